@@ -43,11 +43,9 @@ LOOSE_MARKUP = (
     ("trillion", "*10^12"),
 )
 #: Cut out wherever they stand, one after the other: "day" also goes out of "Monday".
-UNITS = (
-    ("degree", "cm", "centimeter", "meter", "mile")
-    + ("second", "minute", "hour", "day", "week", "month", "year")
-    + ("foot", "feet", "inch", "yard")
-)
+LENGTHS = ("degree", "cm", "centimeter", "meter", "mile")
+TIMES = ("second", "minute", "hour", "day", "week", "month", "year")
+UNITS = (*LENGTHS, *TIMES, "foot", "feet", "inch", "yard")
 UNIT_PATTERNS = tuple(re.compile(rf"{unit}(es)?s? *(\^[0-9]+)?") for unit in UNITS)
 SYMBOLS = (("√", "sqrt"), ("π", "pi"), ("∞", "inf"), ("∪", "U"), ("·", "*"), ("×", "*"))
 NEARLY = 1e-7
