@@ -1,8 +1,8 @@
 """Protocol 1: what the harness and a grader say to each other, one JSON object a line (CONF).
 
 A grader's lines are untrusted. They are checked here by hand, since this runs once per check; a test holds
-these checks equal to ``spec/schemas/protocol.schema.json``. Members that the protocol does not name are ignored,
-so that a later minor version can add some.
+these checks equal to ``spec/schemas/protocol.schema.json``. Members that the protocol does not name are
+ignored, so that a later minor version can add some.
 """
 
 from __future__ import annotations
@@ -37,6 +37,12 @@ class Request:
     fields: Mapping[str, Any]
     options: Mapping[str, Any] = field(default_factory=dict)
 
+    @classmethod
+    def of(cls, message: Mapping[str, Any]) -> Request:
+        """The request that a message without its id is."""
+        fields = {name: message[name] for name in ("gold", "answer", "response") if name in message}
+        return cls(message["op"], fields, message["options"])
+
     def line(self, number: int) -> bytes:
         """The request as a line of ASCII JSON, numbered."""
         message = {"id": number, "op": self.op, **self.fields, "options": self.options}
@@ -45,7 +51,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """What a grader says of itself. `options` maps names to the values that it takes, an empty tuple to any."""
+    """What a grader says of itself. `options` maps names to the values that it takes; none means any."""
 
     name: str
     version: str
@@ -72,8 +78,8 @@ class Reply:
     """What became of one request, whoever is to blame.
 
     `kind` is ``verdict``, ``answer`` or ``parsed`` (then `value` is the verdict's name, the extracted text or
-    None, the list of items), or ``unsupported``, ``error``, ``timeout``, ``crash``, ``executed`` (then `why` says
-    more). `seconds` is wall-clock time.
+    None, the list of items), or ``unsupported``, ``error``, ``timeout``, ``crash`` (then `why` says more).
+    `seconds` is wall-clock time.
     """
 
     kind: str

@@ -1,0 +1,115 @@
+"""Several processes of one grader, asked in parallel; answers come in the order of the questions (RUN)."""
+
+from __future__ import annotations
+
+import queue
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from threading import Condition
+from types import TracebackType
+from typing import Final, TypeVar
+
+from gradespec.protocol import Hello, Reply, Request
+from gradespec.worker import Launch, Limits, Worker
+
+WINDOW: Final = 1000  # questions ahead of the oldest unanswered one; bounds memory on endless input
+AGAIN: Final = ("timeout", "crash")  # what counts only when it happens again, alone in a fresh process
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class Pool:
+    """A context: on entry a first process is started (`StartError` if it fails), on exit all are ended."""
+
+    hello: Hello
+
+    def __init__(self, launch: Launch, limits: Limits, workers: int) -> None:
+        self._workers = tuple(Worker(launch, limits) for _ in range(workers))
+        self._idle: queue.LifoQueue[Worker] = queue.LifoQueue()  # last in, first out: warm ones are preferred
+        self._gate = _Gate()
+        self._closed = False
+
+    def __enter__(self) -> Pool:
+        self.hello = self._workers[0].start()
+        for worker in reversed(self._workers):
+            self._idle.put(worker)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._closed = True
+        for worker in self._workers:
+            worker.close()
+
+    def ask(self, request: Request) -> Reply:
+        """One question, from any thread. A timeout or crash is tried once more while no other check runs."""
+        if why := self.hello.cannot(request):
+            return Reply("unsupported", why=why)
+        worker = self._idle.get()
+        try:
+            with self._gate.shared():
+                reply = worker.ask(request)
+            if reply.kind in AGAIN and not self._closed:
+                with self._gate.alone():
+                    reply = worker.ask(request)
+            return reply
+        finally:
+            self._idle.put(worker)
+
+    def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
+        """`function` of each item, in order, with a thread for each process; items are read when needed."""
+        executor = ThreadPoolExecutor(len(self._workers), thread_name_prefix="gradespec")
+        pending: deque[Future[R]] = deque()
+        try:
+            for item in items:
+                pending.append(executor.submit(function, item))
+                while pending and (pending[0].done() or len(pending) >= WINDOW):
+                    yield pending.popleft().result()
+            while pending:
+                yield pending.popleft().result()
+        except BaseException:
+            self._closed = True
+            executor.shutdown(wait=False, cancel_futures=True)
+            for worker in self._workers:
+                worker.interrupt()
+            raise
+        finally:
+            executor.shutdown()
+
+
+class _Gate:
+    """Lets many through together, or one alone."""
+
+    def __init__(self) -> None:
+        self._changed = Condition()
+        self._inside = 0
+        self._taken = False
+
+    @contextmanager
+    def shared(self) -> Iterator[None]:
+        with self._changed:
+            self._changed.wait_for(lambda: not self._taken)
+            self._inside += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._inside -= 1
+                self._changed.notify_all()
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        with self._changed:
+            self._changed.wait_for(lambda: not self._taken)
+            self._taken = True
+            self._changed.wait_for(lambda: self._inside == 0)
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._taken = False
+                self._changed.notify_all()
