@@ -1,0 +1,65 @@
+"""The command line. Each command lies in a file of its own and is imported only when it is called."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Any, Final
+
+import click
+
+from gradespec import __version__
+
+#: name → (where the command is, what it is for)
+COMMANDS: Final[dict[str, tuple[str, str]]] = {
+    "run": ("gradespec.cli.run:run", "Run graders against the suite and print where they fail."),
+    "grade": ("gradespec.cli.grade:grade", "Grade the rows of a JSON Lines file."),
+    "explain": ("gradespec.cli.explain:explain", "Say how the reference comes to a verdict, with clauses."),
+    "adapters": ("gradespec.cli.adapters:adapters", "List the graders that can be named."),
+    "lint": ("gradespec.cli.lint:lint", "Check case files, and the suite as a whole."),
+    "case": ("gradespec.cli.case:case", "Add cases."),
+    "spec": ("gradespec.cli.spec:spec", "Keep the cases listed beside the clauses of the spec."),
+    "suite": ("gradespec.cli.suite:suite", "Count the suite, or export it for other languages."),
+}
+
+
+class _Commands(click.Group):
+    """A group that knows its commands by name and imports one when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name][0].partition(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, purpose) for name, (_, purpose) in COMMANDS.items()])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS:
+            ctx.fail(f"there is no command {args[0]!r}; the commands are {', '.join(COMMANDS)}")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="gradespec")
+def main() -> None:
+    """The conformance suite for math-answer graders.
+
+    Exit codes: 0 all is well; 1 findings or failed checks; 2 wrong usage or invalid input.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        _speak_utf8(stream)
+
+
+def _speak_utf8(stream: Any) -> None:
+    """Print every answer on every terminal: what its encoding lacks is escaped, never a crash."""
+    if hasattr(stream, "reconfigure"):
+        stream.reconfigure(errors="backslashreplace")

@@ -1,0 +1,166 @@
+"""The corpus in memory: cases, and the checks that they come down to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from gradespec.corpus.texts import CANARY, Text, expand
+
+Op = Literal["verify", "grade", "extract", "parse"]
+Form = Literal["equivalence", "golds", "extraction", "grading", "modes"]
+Side = Literal["accept", "reject", "value"]
+
+CORRECT: Final = "correct"
+INCORRECT: Final = "incorrect"
+UNGRADABLE: Final = "ungradable"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One item of a parsed list: an ``expression`` or a ``string``, in one or more `spellings` that are all right."""
+
+    kind: Literal["expression", "string"]
+    spellings: tuple[Text, ...]
+
+
+#: What a request carries in one field: a text, or a parsed list.
+Payload = Text | tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectVerdict:
+    """`verdict` is ``correct``, ``incorrect`` or ``ungradable``."""
+
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectAnswer:
+    """Any of `spellings`, up to outer white space; none of them means that there is no answer (null)."""
+
+    spellings: tuple[Text, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectParsed:
+    """These items in this order, each in one of its spellings."""
+
+    items: tuple[Item, ...]
+
+
+Expected = ExpectVerdict | ExpectAnswer | ExpectParsed
+
+
+@dataclass(frozen=True)
+class Check:
+    """One question to a grader and what is right.
+
+    `payload` holds the fields of the request (`gold` and `answer`, `gold` and `response`, or `response`), built texts
+    not yet built. `options` is what the request asks for, with `profile` among them where the case names one.
+    """
+
+    id: str
+    op: Op
+    payload: Mapping[str, Payload]
+    expected: Expected
+    clause: str | None
+    options: Mapping[str, Any]
+    file: Path
+    line: int
+    origin: str | None = None
+    why: str | None = None
+    reason: str | None = None
+
+    @property
+    def case(self) -> str:
+        """The id of the case: ``numbers/decimals/fraction-half``."""
+        return self.id.partition("#")[0]
+
+    @property
+    def chapter(self) -> str:
+        """The folder of the case: ``numbers``."""
+        return self.id.partition("/")[0]
+
+    @property
+    def side(self) -> Side:
+        """Whether a grader must say yes, must say no, or must say which."""
+        if isinstance(self.expected, ExpectVerdict):
+            return "accept" if self.expected.verdict == CORRECT else "reject"
+        if isinstance(self.expected, ExpectAnswer):
+            return "value" if self.expected.spellings else "reject"
+        return "value" if self.expected.items else "reject"
+
+    @property
+    def has_canary(self) -> bool:
+        """Whether the request names a file that must not exist afterwards."""
+        return any(CANARY in text for payload in self.payload.values() for text in _strings(payload))
+
+    def request(self, canary: str | None = None) -> dict[str, Any]:
+        """The protocol request without its id: built texts built, ``{{canary}}`` replaced by the path `canary`."""
+        fields = {name: _spelled(value, canary) for name, value in self.payload.items()}
+        return {"op": self.op, **fields, "options": dict(self.options)}
+
+
+@dataclass(frozen=True)
+class Case:
+    """One behaviour from both sides. `id` is the file's chapter and the case's name: ``numbers/decimals/fraction-half``."""
+
+    id: str
+    form: Form
+    clause: str | None
+    checks: tuple[Check, ...]
+    options: Mapping[str, Any]
+    file: Path
+    line: int
+    origin: str | None = None
+    why: str | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """Cases in the order of their files, and the files they come from."""
+
+    cases: tuple[Case, ...]
+    files: tuple[Path, ...] = field(default=(), repr=False)
+
+    @property
+    def checks(self) -> tuple[Check, ...]:
+        """Every check, in the order of the files."""
+        return tuple(check for case in self.cases for check in case.checks)
+
+    def __iter__(self) -> Iterator[Check]:
+        return iter(self.checks)
+
+    def __len__(self) -> int:
+        return sum(len(case.checks) for case in self.cases)
+
+
+def _spelled(payload: Payload, canary: str | None) -> Any:
+    if isinstance(payload, tuple):
+        return [{item.kind: expand(item.spellings[0], canary)} for item in payload]
+    return expand(payload, canary)
+
+
+def _strings(payload: Payload) -> Iterator[str]:
+    """Every plain string that the payload is made of."""
+    for text in (
+        (spelling for item in payload for spelling in item.spellings)
+        if isinstance(payload, tuple)
+        else (payload,)
+    ):
+        yield from _pieces(text)
+
+
+def _pieces(text: Text) -> Iterator[str]:
+    if isinstance(text, str):
+        yield text
+        return
+    for name in text.__slots__:
+        value = getattr(text, name)
+        for part in value if isinstance(value, tuple) else (value,):
+            if not isinstance(part, int):
+                yield from _pieces(part)

@@ -1,0 +1,125 @@
+"""Schema errors in plain words: what is wrong, and what to write instead.
+
+The schemas carry the advice themselves, as ``errorMessage`` beside the rule (editors show the same sentence); what is
+left for this module is to say what was found.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import Any, Final
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError
+
+from gradespec import data
+from gradespec.corpus.problems import Problem
+from gradespec.corpus.source import Place, Source, Unquoted
+
+MAX_SHOWN: Final = 60
+
+
+def problems(source: Source, schema: str) -> Iterator[Problem]:
+    """What the schema `schema` (``cases``, ``known``) finds wrong with `source`."""
+    errors = list(_validator(schema).iter_errors(source.data))
+    mistyped = {tuple(error.absolute_path) for error in errors if error.validator == "type"}
+    for error in errors:
+        if error.validator != "type" and tuple(error.absolute_path) in mistyped:
+            continue  # what is of the wrong kind breaks every other rule too
+        for place, message in _explain(error):
+            yield Problem(source.file, source.line(place), message, case_name(source.data, place))
+
+
+def case_name(document: Any, place: Place) -> str | None:
+    """The id of the case around `place`, or its number where it has none."""
+    if len(place) < 2 or place[0] != "cases" or not isinstance(place[1], int):
+        return None
+    case = document["cases"][place[1]]
+    name = case.get("id") if isinstance(case, dict) else None
+    return name if isinstance(name, str) and name else f"number {place[1] + 1}"
+
+
+@cache
+def _validator(schema: str) -> Draft202012Validator:
+    return Draft202012Validator(data.schema(schema))
+
+
+def _explain(error: ValidationError) -> Iterator[tuple[Place, str]]:
+    place: Place = tuple(error.absolute_path)
+    explain = _KEYS.get(str(error.validator))
+    if explain:
+        yield from explain(error, place)
+    else:
+        yield place, _value(error, place)
+
+
+def _unknown_keys(error: ValidationError, place: Place) -> Iterator[tuple[Place, str]]:
+    allowed = list(_mapping(error.schema).get("properties", {}))
+    for key in error.instance:
+        if key not in allowed:
+            close = difflib.get_close_matches(key, allowed, 1)
+            advice = f"did you mean `{close[0]}`?" if close else "the keys here are " + ", ".join(allowed)
+            yield (*place, key), f"unknown key `{_short(key)}`; {advice}"
+
+
+def _missing_keys(error: ValidationError, place: Place) -> Iterator[tuple[Place, str]]:
+    key = next(key for key in error.validator_value if key not in error.instance and f"'{key}'" in error.message)
+    yield place, f"`{key}` is missing; {_meaning(error, key)}"
+
+
+def _missing_partners(error: ValidationError, place: Place) -> Iterator[tuple[Place, str]]:
+    for key, partners in error.validator_value.items():
+        for partner in partners:
+            if key in error.instance and partner not in error.instance and f"'{partner}'" in error.message:
+                yield (*place, key), f"has `{key}` but no `{partner}`; {_meaning(error, partner)}"
+
+
+def _meaning(error: ValidationError, key: str) -> str:
+    """What to write for a missing key, in the words of the schema."""
+    rule = _resolved(error, _mapping(error.schema).get("properties", {}).get(key, {}))
+    return str(rule.get("errorMessage") or rule.get("description") or f"add it: {key}: …")
+
+
+def _resolved(error: ValidationError, rule: Mapping[str, Any]) -> Mapping[str, Any]:
+    target = str(rule.get("$ref", "")).removeprefix("#/$defs/")
+    if not target:
+        return rule
+    definitions = next(s["$defs"] for s in map(data.schema, _SCHEMAS) if target in s.get("$defs", {}))
+    return {**definitions[target], **rule}
+
+
+def _value(error: ValidationError, place: Place) -> str:
+    name = f"`{place[-1]}`: " if place and isinstance(place[-1], str) else ""
+    wanted = error.validator_value
+    if error.validator == "type" and "string" in wanted and _is_bare(error.instance):
+        raw = repr(error.instance) if isinstance(error.instance, Unquoted) else json.dumps(error.instance)
+        return f"{name}{raw} without quotes is not a text in YAML; write '{raw}'"
+    advice = _mapping(error.schema).get("errorMessage") or "this value is not allowed here"
+    found = "" if error.validator in _SPEAK_FOR_THEMSELVES else f" (found {_short(error.instance)})"
+    return f"{name}{advice}{found}"
+
+
+def _is_bare(value: Any) -> bool:
+    return value is None or isinstance(value, (bool, int, Unquoted))
+
+
+def _short(value: Any) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=repr)
+    return repr(text[:MAX_SHOWN] + "…") if len(text) > MAX_SHOWN else text or "an empty text"
+
+
+def _mapping(schema: Any) -> Mapping[str, Any]:
+    return schema if isinstance(schema, Mapping) else {}
+
+
+_SCHEMAS: Final = ("cases", "known")
+_SPEAK_FOR_THEMSELVES: Final = ("oneOf", "not", "minItems")
+_Explain = Callable[[ValidationError, Place], Iterator[tuple[Place, str]]]
+_KEYS: Final[Mapping[str, _Explain]] = {
+    "additionalProperties": _unknown_keys,
+    "required": _missing_keys,
+    "dependentRequired": _missing_partners,
+}
