@@ -13,7 +13,7 @@ SPEC_VERSION: Final = "1.0"
 
 @cache
 def root() -> Path:
-    """The folder that holds `cases`, `spec` and `adapters`: `gradespec/_data` in a wheel, else the checkout."""
+    """The folder of `cases`, `spec` and `adapters`: `gradespec/_data` in a wheel, else the checkout."""
     here = Path(__file__).resolve()
     packaged = here.parent / "_data"
     return packaged if packaged.is_dir() else here.parents[2]

@@ -20,8 +20,8 @@ from gradespec.corpus.review import review
 def lint(paths: tuple[Path, ...], as_json: bool) -> None:
     """Check case files: PATHS, files or folders, or the whole packaged suite.
 
-    Without PATHS the suite itself is checked too: every clause shown from both sides, and the cases beside the clauses
-    up to date.
+    Without PATHS the suite itself is checked too: every clause shown from both sides, and the cases beside
+    the clauses up to date.
 
     Exit codes: 0 clean; 1 findings about the suite; 2 a file is invalid.
     """

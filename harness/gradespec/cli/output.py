@@ -21,7 +21,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON i
 
 
 def console(stderr: bool = False) -> Console:
-    """A console that prints what it is given: nothing in a text is markup, and no path is broken over lines."""
+    """A console that prints what it is given: nothing is markup, and no path is broken over lines."""
     return Console(stderr=stderr, markup=False, highlight=False, emoji=False, soft_wrap=True)
 
 

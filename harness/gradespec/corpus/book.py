@@ -32,7 +32,7 @@ def blocks(spec: Spec, corpus: Corpus) -> Mapping[str, list[str]]:
     """The lines beside each clause that has cases or a place for them."""
     cases: dict[str, list[Case]] = defaultdict(list)
     for case in corpus.cases:
-        if case.clause in spec.clauses:
+        if case.clause and case.clause in spec.clauses:
             cases[case.clause].append(case)
     wanted = [clause for clause in spec.clauses.values() if clause.block or clause.id in cases]
     return {clause.id: [line for case in cases[clause.id] for line in _case(case)] for clause in wanted}
@@ -122,14 +122,15 @@ def _built(text: Text) -> str:
     if isinstance(text, Repeat):
         return f"{_built(text.unit)} × {text.times}"
     if isinstance(text, Nest):
-        return f"{_built(text.opening)} × {text.times}, {_built(text.core)}, {_built(text.closing)} × {text.times}"
+        opening, core, closing = map(_built, (text.opening, text.core, text.closing))
+        return f"{opening} × {text.times}, {core}, {closing} × {text.times}"
     if isinstance(text, Join):
         return "(" + " + ".join(map(_built, text.parts)) + ")"
     return code(text)
 
 
 def code(text: str) -> str:
-    """A Markdown code span that shows `text` on one line: backticks fenced, invisible characters named, long ones cut."""
+    """A code span with `text` on one line: backticks fenced, invisible characters named, long texts cut."""
     if not text:
         return "(empty)"
     shown = "".join(map(_visible, text[: MAX_SHOWN + 1]))

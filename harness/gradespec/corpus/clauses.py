@@ -13,7 +13,7 @@ from gradespec.corpus.problems import CorpusError, Problem
 
 _HEADING: Final = re.compile(
     r"### (?P<id>[A-Z]{2,8}-[1-9][0-9]{0,3}) "
-    r"\((?:(?P<level>MUST|SHOULD|MAY)(?:, (?:shown by (?P<shown_by>[^()]+)|(?P<aside>informative)))?|informative)\)"
+    r"\((?:(?P<level>MUST|SHOULD|MAY)(?:, shown by (?P<shown_by>[^()]+)|(?P<aside>, informative))?|informative)\)"
 )
 _CLAUSE_LIKE: Final = re.compile(r"#+ *[A-Z]{2,8}-[0-9]")
 _WHY: Final = "*Why:*"
@@ -26,8 +26,8 @@ _FENCE: Final = re.compile(r" {0,3}(```+|~~~+)")
 class Clause:
     """One numbered sentence of the spec. `level` is ``MUST``, ``SHOULD``, ``MAY`` or, informative, empty.
 
-    `shown_by` names the tests of a clause that cases cannot show. `block` is the half-open range of line indexes
-    between the two comments that hold its generated cases, where it has them.
+    `shown_by` names the tests of a clause that cases cannot show. `block` is the half-open range of line
+    indexes between the two comments that hold its generated cases, where it has them.
     """
 
     id: str
@@ -112,7 +112,7 @@ def _clause(
     if not sentence.strip():
         yield Problem(file, start + 1, f"clause {name} says nothing; write its sentence below the heading")
     if not why.strip():
-        yield Problem(file, start + 1, f"clause {name} has no rationale; write a line that begins with {_WHY}")
+        yield Problem(file, start + 1, f"clause {name} has no rationale; begin one with {_WHY}")
     yield Clause(
         id=name,
         level=heading["level"] or "",

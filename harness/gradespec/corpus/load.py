@@ -1,4 +1,4 @@
-"""Case files as a corpus: read, checked by the schema and the rules, built. All problems are reported, not the first."""
+"""Case files as a corpus: read, checked by the schema and the rules, built; every problem is reported."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def load(paths: Sequence[Path] | None = None) -> Corpus:
 def survey(paths: Sequence[Path] | None = None) -> Loaded:
     """Like `load`, but with what is wrong beside what is right.
 
-    Packaged case files name a clause in every case and have their path as chapter. A person's own files need neither,
-    but a clause that they name exists.
+    Packaged case files name a clause in every case and have their path as chapter. A person's own files need
+    neither, but a clause that they name exists.
     """
     files, problems = _files([data.cases_dir()] if paths is None else paths)
     known = read_spec().clauses

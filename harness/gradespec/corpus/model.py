@@ -20,7 +20,7 @@ UNGRADABLE: Final = "ungradable"
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One item of a parsed list: an ``expression`` or a ``string``, in one or more `spellings` that are all right."""
+    """One item of a parsed list: an ``expression`` or a ``string``, in `spellings` that are all right."""
 
     kind: Literal["expression", "string"]
     spellings: tuple[Text, ...]
@@ -58,8 +58,8 @@ Expected = ExpectVerdict | ExpectAnswer | ExpectParsed
 class Check:
     """One question to a grader and what is right.
 
-    `payload` holds the fields of the request (`gold` and `answer`, `gold` and `response`, or `response`), built texts
-    not yet built. `options` is what the request asks for, with `profile` among them where the case names one.
+    `payload` holds the fields of the request (`gold` and `answer`, `gold` and `response`, or `response`), texts
+    unbuilt. `options` is what the request asks for, with `profile` among them where the case names one.
     """
 
     id: str
@@ -99,14 +99,14 @@ class Check:
         return any(CANARY in text for payload in self.payload.values() for text in _strings(payload))
 
     def request(self, canary: str | None = None) -> dict[str, Any]:
-        """The protocol request without its id: built texts built, ``{{canary}}`` replaced by the path `canary`."""
+        """The protocol request without its id: texts built, ``{{canary}}`` replaced by the path `canary`."""
         fields = {name: _spelled(value, canary) for name, value in self.payload.items()}
         return {"op": self.op, **fields, "options": dict(self.options)}
 
 
 @dataclass(frozen=True)
 class Case:
-    """One behaviour from both sides. `id` is the file's chapter and the case's name: ``numbers/decimals/fraction-half``."""
+    """One behaviour from both sides. `id` is chapter and name: ``numbers/decimals/fraction-half``."""
 
     id: str
     form: Form

@@ -11,9 +11,9 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong: `file` and `line` (from 1) say where, `case` in which case, `message` what to write.
+    """One thing that is wrong: `file`, `line` (from 1) and `case` say where, `message` what to write.
 
-    A problem that is not `invalid` is a finding: the file can be used, but the suite is not yet as it should be.
+    A problem that is not `invalid` is a finding: the file can be used, but the suite is not as it should be.
     """
 
     file: Path
@@ -32,7 +32,7 @@ class Problem:
 
 
 class CorpusError(Exception):
-    """Files that cannot be used. `problems` holds every one that was found, in the order of files and lines."""
+    """Files that cannot be used. `problems` holds all that was found, by file and line."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = in_order(problems)

@@ -12,7 +12,7 @@ from gradespec.corpus.clauses import Clause, Spec
 from gradespec.corpus.model import Check, Corpus
 from gradespec.corpus.problems import Problem
 
-_MENTION: Final = re.compile(r"\b(?!UTF)[A-Z]{2,8}-[1-9][0-9]{0,3}\b")
+_MENTION: Final = re.compile(r"\b[A-Z]{2,8}-[1-9][0-9]{0,3}\b")
 
 
 def review(spec: Spec, corpus: Corpus) -> tuple[Problem, ...]:
@@ -45,7 +45,8 @@ def _blocks_are_built(spec: Spec, corpus: Corpus) -> Iterator[Problem]:
 def _mentions_exist(spec: Spec, corpus: Corpus) -> Iterator[Problem]:
     """Every clause id in the prose is that of a clause."""
     prefixes = {clause.partition("-")[0] for clause in spec.clauses}
-    blocks = {(clause.file, line) for clause in spec.clauses.values() if clause.block for line in range(*clause.block)}
+    placed = [clause for clause in spec.clauses.values() if clause.block]
+    blocks = {(clause.file, line) for clause in placed for line in range(*clause.block or ())}
     for file in spec.files:
         for number, line in enumerate(file.read_text(encoding="utf-8", errors="replace").splitlines()):
             for mention in dict.fromkeys(_MENTION.findall(line)):

@@ -1,4 +1,4 @@
-"""What a schema cannot say about case files: names that must be known or unique, and twins that must differ."""
+"""What a schema cannot say about case files: names that exist and are unique, and twins that differ."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from gradespec.corpus.model import Case, Check, Expected, ExpectAnswer, ExpectParsed, Payload
+from gradespec.corpus.model import Case, Check, ExpectAnswer, Expected, ExpectParsed, Payload
 from gradespec.corpus.problems import Problem
 from gradespec.corpus.source import Source
 from gradespec.corpus.texts import MAX_CHARS, Text, size
@@ -17,7 +17,8 @@ def chapter_is_path(source: Source, root: Path) -> Iterator[Problem]:
     """A packaged file's chapter is its path below `root`."""
     path = source.file.resolve().relative_to(root.resolve()).with_suffix("").as_posix()
     if source.data["chapter"] != path:
-        yield Problem(source.file, source.line(("chapter",)), f"the chapter is the file's path; write chapter: {path}")
+        message = f"the chapter is the file's path; write chapter: {path}"
+        yield Problem(source.file, source.line(("chapter",)), message)
 
 
 def clause_is_known(case: Case, known: Collection[str], required: bool) -> Iterator[Problem]:
@@ -50,7 +51,8 @@ def _texts_are_bounded(case: Case) -> Iterator[Problem]:
     for check in case.checks:
         longest = max(map(size, _texts(check)), default=0)
         if longest > MAX_CHARS:
-            yield _problem(case, f"a built text of {longest} characters; at most {MAX_CHARS} are allowed", check)
+            message = f"a built text of {longest} characters; at most {MAX_CHARS} are allowed"
+            yield _problem(case, message, check)
 
 
 def _questions_differ(case: Case) -> Iterator[Problem]:
@@ -71,7 +73,7 @@ def _questions_differ(case: Case) -> Iterator[Problem]:
 def _expectations_differ(case: Case) -> Iterator[Problem]:
     first, *rest = case.checks
     if all(_same(first.expected, check.expected) for check in rest):
-        yield _problem(case, "every entry expects the same; add a near miss with another answer, or with null")
+        yield _problem(case, "every entry expects the same; add a near miss with another answer, or null")
 
 
 _TWIN_RULES: Final[tuple[Callable[[Case], Iterator[Problem]], ...]] = (

@@ -1,7 +1,7 @@
 """Schema errors in plain words: what is wrong, and what to write instead.
 
-The schemas carry the advice themselves, as ``errorMessage`` beside the rule (editors show the same sentence); what is
-left for this module is to say what was found.
+The schemas carry the advice themselves, as ``errorMessage`` beside the rule (editors show the same sentence);
+what is left for this module is to say what was found.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def problems(source: Source, schema: str) -> Iterator[Problem]:
     mistyped = {tuple(error.absolute_path) for error in errors if error.validator == "type"}
     for error in errors:
         if error.validator != "type" and tuple(error.absolute_path) in mistyped:
-            continue  # what is of the wrong kind breaks every other rule too
+            continue  # a value of the wrong kind breaks every other rule too
         for place, message in _explain(error):
             yield Problem(source.file, source.line(place), message, case_name(source.data, place))
 
@@ -58,22 +58,31 @@ def _explain(error: ValidationError) -> Iterator[tuple[Place, str]]:
 
 def _unknown_keys(error: ValidationError, place: Place) -> Iterator[tuple[Place, str]]:
     allowed = list(_mapping(error.schema).get("properties", {}))
-    for key in error.instance:
+    for key, value in _mapping(error.instance).items():
         if key not in allowed:
-            close = difflib.get_close_matches(key, allowed, 1)
-            advice = f"did you mean `{close[0]}`?" if close else "the keys here are " + ", ".join(allowed)
-            yield (*place, key), f"unknown key `{_short(key)}`; {advice}"
+            yield (*place, key), f"unknown key `{_short(key)}`; {_key_advice(key, value, allowed)}"
+
+
+def _key_advice(key: str, value: Any, allowed: list[str]) -> str:
+    if value is None and " " in key.strip():  # {why: one thing, and another}
+        return "it comes from a text with a comma: put that text in single quotes"
+    close = difflib.get_close_matches(key, allowed, 1)
+    return f"did you mean `{close[0]}`?" if close else "the keys here are " + ", ".join(allowed)
 
 
 def _missing_keys(error: ValidationError, place: Place) -> Iterator[tuple[Place, str]]:
-    key = next(key for key in error.validator_value if key not in error.instance and f"'{key}'" in error.message)
-    yield place, f"`{key}` is missing; {_meaning(error, key)}"
+    required: Any = error.validator_value
+    for key in required:
+        if key not in _mapping(error.instance):
+            yield place, f"`{key}` is missing; {_meaning(error, key)}"
 
 
 def _missing_partners(error: ValidationError, place: Place) -> Iterator[tuple[Place, str]]:
-    for key, partners in error.validator_value.items():
-        for partner in partners:
-            if key in error.instance and partner not in error.instance and f"'{partner}'" in error.message:
+    partners: Any = error.validator_value
+    found = _mapping(error.instance)
+    for key in found:
+        for partner in partners.get(key, ()):
+            if partner not in found:
                 yield (*place, key), f"has `{key}` but no `{partner}`; {_meaning(error, partner)}"
 
 
@@ -93,7 +102,7 @@ def _resolved(error: ValidationError, rule: Mapping[str, Any]) -> Mapping[str, A
 
 def _value(error: ValidationError, place: Place) -> str:
     name = f"`{place[-1]}`: " if place and isinstance(place[-1], str) else ""
-    wanted = error.validator_value
+    wanted: Any = error.validator_value
     if error.validator == "type" and "string" in wanted and _is_bare(error.instance):
         raw = repr(error.instance) if isinstance(error.instance, Unquoted) else json.dumps(error.instance)
         return f"{name}{raw} without quotes is not a text in YAML; write '{raw}'"

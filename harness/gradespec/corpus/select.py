@@ -13,14 +13,14 @@ from gradespec.corpus.model import Check
 def matches(pattern: str, check_id: str) -> bool:
     """Whether `pattern` names the check.
 
-    ``*`` stands for anything, ``?`` for one character. A pattern also names everything below it: ``numbers``,
-    ``numbers/decimals`` and ``numbers/decimals/fraction-half`` name all checks of a chapter, a file and a case.
+    ``*`` stands for anything, ``?`` for one character. A pattern also names everything below it: ``numbers`` all
+    checks of a chapter, ``numbers/decimals`` of a file, ``numbers/decimals/fraction-half`` of a case.
     """
     return _compiled(pattern).fullmatch(check_id) is not None
 
 
 def select(checks: Iterable[Check], only: Sequence[str] = (), skip: Sequence[str] = ()) -> tuple[Check, ...]:
-    """The checks that a pattern of `only` names (all, where it is empty) and none of `skip` does, in order."""
+    """The checks that a pattern of `only` names (all, where it is empty) and none of `skip`, in order."""
     return tuple(
         check
         for check in checks

@@ -1,8 +1,8 @@
 """YAML as plain values with the line of each, bounded in size and depth.
 
-Case files come from anywhere, so that a small part of YAML is enough: no tags, no anchors and aliases (which make
-small files explode), no second document. Whatever is neither text, a plain whole number, a truth value nor null stays an
-`Unquoted`, so that `0.50` or `1:30` is reported as the author wrote it instead of being read as something else.
+Case files come from anywhere, and a small part of YAML is enough for them: no tags, no anchors and aliases
+(which make small files explode), no second document. Whatever is neither text, a plain whole number, a truth
+value nor null stays an `Unquoted`, so that `0.50` or `1:30` is reported as written, not read as something else.
 """
 
 from __future__ import annotations
@@ -67,11 +67,11 @@ def read(file: Path) -> Source:
 
 
 def parse(text: str, file: Path) -> Source:
-    """The YAML `text` of `file` as values and lines. Raises `CorpusError` where it is not (our part of) YAML."""
+    """The YAML `text` of `file` as values and lines. Raises `CorpusError` where it is not such YAML."""
     try:
         return _Composer(text, file).source()
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
+        mark: Any = error.problem_mark or error.context_mark
         raise _failure(file, mark.line + 1 if mark else 1, _plainly(error)) from None
     except yaml.YAMLError as error:
         raise _failure(file, 1, f"not valid YAML: {error}") from None
