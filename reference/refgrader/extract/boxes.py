@@ -1,0 +1,206 @@
+r"""Boxes: `\boxed{…}` and its like (EXT-10 to EXT-18)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from refgrader.extract.piece import Piece
+
+_COMMAND: Final = re.compile(r"\\(?:boxed|fbox|framebox)(?![a-zA-Z])\s*")
+_BARE: Final = re.compile(r"boxed(?=\{)(?<![a-zA-Z]boxed)")
+_BRACE: Final = re.compile(r"\\.|[{}]", re.S)
+_UNBRACED: Final = re.compile(r"\\[()\[\]]|\\.|[{}$\s]", re.S)
+
+#: What may stand between two boxes that together are one list; the second pattern must occur.
+_JOIN: Final = re.compile(
+    r"(?:\s|\$|~|\\[()\[\]!,:; ]|\\q?quad\b|\\text\{\s*(?:and|or)\s*\}|[,;&，、；]|\band\b|\bor\b|[和或])*\Z"
+)
+_JOINER: Final = re.compile(r"[,;&，、；和或]|\band\b|\bor\b|\\text")
+_THIN: Final = re.compile(r"\\[,;]")
+_JOIN_MAX: Final = 60
+_NAME: Final = re.compile(r"(?<![A-Za-z\\])([A-Za-z](?:_\{?\w{1,4}\}?)?)\s*=\s*\Z")
+
+_DENIED_BEFORE: Final = re.compile(r"(?:\bnot|n['’]t(?:\s+be)?|\\neq?|≠)[\s$]*\Z", re.I)
+_DENIED_AFTER: Final = re.compile(r"[\s$]*(?:is|was)\s+(?:wrong|incorrect|not\s+(?:the\b|correct|right))", re.I)
+
+#: Boxes that show where an answer would go, not what it is.
+_TEMPLATES: Final = frozenset(
+    "answer,your answer,your final answer,the answer,final answer,the final answer,answer here,your answer here,"
+    "insert answer here,result,your result,final result,...,..,…,ldots,dots,cdots,?,_,__,___".split(",")
+)
+_TEMPLATE_WRAP: Final = re.compile(r"\\(?:text(?:bf|it)?|mathrm|mathbf)\b|[\\{}\[\]<>$()]")
+_TEMPLATE_MAX: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box from `start` to `end` with its content from `inner` to `close`; `end` is -1 where it never closes."""
+
+    start: int
+    end: int
+    inner: int
+    close: int
+
+
+def find(text: str, start: int, end: int) -> list[Box]:
+    """The outermost boxes in order. Each character is looked at a bounded number of times."""
+    boxes: list[Box] = []
+    pattern, at = _COMMAND, start
+    if "boxed{" in text and not _COMMAND.search(text, start, end):
+        pattern = _BARE
+    pairs: dict[int, int] | None = None
+    while command := pattern.search(text, at, end):
+        at = command.end()
+        if not text.startswith("{", at) or at >= end:
+            close, closed = _unbraced_end(text, at, end)
+            boxes.append(Box(command.start(), close if closed else -1, at, close))
+            at = close
+            continue
+        close = _closing(text, at, end) if pairs is None else pairs.get(at, -1)
+        if close < 0:  # Never closed: pair all the braces once, so that no later box searches again.
+            pairs = _pairs(text, at, end) if pairs is None else pairs
+            boxes.append(Box(command.start(), -1, at + 1, end))
+            at += 1
+        else:
+            boxes.append(Box(command.start(), close + 1, at + 1, close))
+            at = close + 1
+    return boxes
+
+
+def pieces(text: str, start: int, end: int, which: str, truncated: str) -> Iterator[Piece | None]:
+    """The boxed answers, the most final first. A None among them says: look no further (EXT-16)."""
+    boxes = find(text, start, end)
+    if boxes and boxes[-1].end < 0:
+        if truncated == "none":
+            yield None
+        else:
+            last = boxes[-1]
+            yield _piece(text, [Box(last.start, end, last.inner, end)], "EXT-16")
+    real = [box for box in boxes if box.end >= 0 and _says_something(text, box)]
+    groups = _groups(text, real)
+    if which == "all" and real:
+        yield _piece(text, real, "EXT-63")
+        return
+    for group in groups if which == "first" else reversed(groups):
+        yield _piece(text, group, "EXT-13" if len(group) > 1 else "EXT-10")
+
+
+def _closing(text: str, opening: int, end: int) -> int:
+    depth = 0
+    for token in _BRACE.finditer(text, opening, end):
+        mark = token[0]
+        if mark == "{":
+            depth += 1
+        elif mark == "}":
+            depth -= 1
+            if not depth:
+                return token.start()
+    return -1
+
+
+def _pairs(text: str, start: int, end: int) -> dict[int, int]:
+    pairs: dict[int, int] = {}
+    stack: list[int] = []
+    for token in _BRACE.finditer(text, start, end):
+        if token[0] == "{":
+            stack.append(token.start())
+        elif token[0] == "}" and stack:
+            pairs[stack.pop()] = token.start()
+    return pairs
+
+
+def _unbraced_end(text: str, at: int, end: int) -> tuple[int, bool]:
+    r"""Where the answer of `\boxed 5` ends (at white space, at the end of the math or of the group around it),
+    and whether its own groups were closed there."""
+    depth = 0
+    for token in _UNBRACED.finditer(text, at, end):
+        mark = token[0]
+        depth += (mark == "{") - (mark == "}")
+        if depth < 0 or (not depth and (mark == "$" or mark.isspace() or mark in (r"\)", r"\]"))):
+            end, depth = token.start(), 0
+            break
+    while end > at and text[end - 1] in ".,;:":
+        end -= 1
+    return end, depth == 0
+
+
+def _says_something(text: str, box: Box) -> bool:
+    if box.close - box.inner <= _TEMPLATE_MAX:
+        plain = _TEMPLATE_WRAP.sub("", text[box.inner : box.close]).strip().lower()
+        if not plain or plain in _TEMPLATES:
+            return text[box.inner : box.close].strip() in (r"\{\}", r"()", r"\text{()}")
+    before = text[max(0, box.start - 20) : box.start]
+    return not _DENIED_BEFORE.search(before) and not _DENIED_AFTER.match(text, box.end, box.end + 60)
+
+
+def _groups(text: str, boxes: list[Box]) -> list[list[Box]]:
+    groups: list[list[Box]] = []
+    for box in boxes:
+        if groups and _joined(text, groups[-1][-1], box):
+            groups[-1].append(box)
+        else:
+            groups.append([box])
+    return groups
+
+
+def _joined(text: str, left: Box, right: Box) -> bool:
+    if right.start - left.end > _JOIN_MAX:
+        return False
+    gap = _NAME.sub("", text[left.end : right.start])
+    return bool(_JOIN.match(gap)) and bool(_JOINER.search(_THIN.sub("", gap)))
+
+
+def _name(text: str, box: Box) -> str:
+    name = _NAME.search(text, max(0, box.start - 20), box.start)
+    return f"{name[1]} = " if name else ""
+
+
+def _piece(text: str, group: list[Box], rule: str) -> Piece:
+    spans = [unwrap(text, box.inner, box.close) for box in group]
+    if len(spans) == 1:
+        (said, start, end), = spans
+        return Piece(said, start, end, rule)
+    names = [_name(text, box) for box in group]
+    if not all(names):
+        names = [""] * len(group)
+    joined = ", ".join(name + said for name, (said, _, _) in zip(names, spans, strict=True))
+    return Piece(joined, group[0].start, group[-1].end, rule)
+
+
+def unwrap(text: str, start: int, end: int) -> tuple[str, int, int]:
+    """The content of a box without inner boxes, math delimiters around all of it, and outer white space."""
+    start, end = trim(text, start, end)
+    for left, right in (("$$", "$$"), ("$", "$"), (r"\(", r"\)"), (r"\[", r"\]")):
+        width = len(left)
+        if end - start > 2 * width and text.startswith(left, start) and text.endswith(right, start, end) \
+                and text.find(left, start + width, end - width) < 0:
+            start, end = trim(text, start + width, end - width)
+    said = text[start:end]
+    if _COMMAND.search(said):
+        said = _without_boxes(said)
+    return said, start, end
+
+
+def trim(text: str, start: int, end: int) -> tuple[int, int]:
+    """The stretch without white space at either end."""
+    said = text[start:end]
+    start += len(said) - len(said.lstrip())
+    return start, max(start, start + len(said.strip()))
+
+
+def _without_boxes(said: str) -> str:
+    pairs = _pairs(said, 0, len(said))
+    kept, at, closings = [], 0, []
+    for command in _COMMAND.finditer(said):
+        kept.append((command.start(), command.end()))
+        if said.startswith("{", command.end()) and command.end() in pairs:
+            kept[-1] = (command.start(), command.end() + 1)
+            closings.append((pairs[command.end()], pairs[command.end()] + 1))
+    parts = []
+    for start, end in sorted(kept + closings):
+        parts.append(said[at:start])
+        at = end
+    return "".join([*parts, said[at:]]).strip()

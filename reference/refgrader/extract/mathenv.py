@@ -1,0 +1,125 @@
+r"""Mathematics set off from prose: `$…$`, `\(…\)`, `\[…\]`, `\begin{align}…` (EXT-30 to EXT-34)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+_DELIMITER: Final = re.compile(r"\\[()\[\]]|\\(?:begin|end)\{([a-z]+)\*?\}|\\.|\$\$|\$|\n[ \t]*\n", re.S)
+_CLOSES: Final = {"$": "$", "$$": "$$", r"\(": r"\)", r"\[": r"\]"}
+#: Environments that are math of themselves. Others (matrices, cases) stand inside math.
+DISPLAYS: Final = frozenset("equation align gather multline eqnarray displaymath math flalign".split())
+
+#: `$5 and $10` is money twice, not the mathematics "5 and": after the number a word, or a digit after the `$`.
+_MONEY: Final = re.compile(r"\d[\d,.]*\s*(?:(?:[A-Za-z]{2,}|[-–/+,;.]|per\b).*)?\s*\Z", re.S)
+_MONEY_SCAN: Final = 200
+
+#: What may stand between two maths that together are one list.
+JOIN: Final = re.compile(r"\s*(?:,|;|，|、|；|&|\band\b|\bor\b|和|或|,\s*and\b|,\s*or\b)\s*\Z")
+_CONDITION: Final = re.compile(
+    r"\b(?:when|where|whenever|for|if|since|because|given|using|with|from|as|let|assuming|of|at|in)\s*\Z", re.I
+)
+_ROW: Final = re.compile(r"\\\\(?:\[[^\]]{0,10}\])?")
+_INNER_BEGIN: Final = re.compile(r"\s*\\begin\{(?:aligned|split|gathered|align\*?)\}")
+_INNER_END: Final = re.compile(r"\\end\{(?:aligned|split|gathered|align\*?)\}\s*\Z")
+_TAIL: Final = " \t\n\r.,;:。，；"
+_SPACES: Final = re.compile(r"(?:\s|\\[,;!: ]|\\q?quad\b|~|&)+")
+
+
+@dataclass(frozen=True, slots=True)
+class Math:
+    """A math environment from `start` to `end` and the stretch inside it that is its last statement."""
+
+    start: int
+    end: int
+    inner: int
+    close: int
+
+
+def find(text: str, start: int, end: int) -> list[Math]:
+    """The math environments in order, none inside another. An opening delimiter that never closes is text."""
+    maths: list[Math] = []
+    opening: re.Match[str] | None = None
+    for token in _DELIMITER.finditer(text, start, end):
+        mark = token[0]
+        if opening is None:
+            opening = token if _opens(token) else None
+        elif _closes(opening, token):
+            if mark == "$" and _is_money(text, opening.end(), token.start(), end):
+                opening = token
+            else:
+                maths.append(Math(opening.start(), token.end(), *_statement(text, opening.end(), token.start())))
+                opening = None
+        elif mark.isspace():
+            opening = None if opening[0] in ("$", r"\(") else opening
+        elif _opens(token) and opening[0] != mark and not mark.startswith("$"):
+            opening = token
+    return [math for math in maths if math.close > math.inner]
+
+
+def _opens(token: re.Match[str]) -> bool:
+    return token[0] in _CLOSES or (token[0].startswith(r"\begin") and token[1] in DISPLAYS)
+
+
+def _closes(opening: re.Match[str], token: re.Match[str]) -> bool:
+    if opening[1]:
+        return token[0].startswith(r"\end") and token[1] == opening[1]
+    return token[0] == _CLOSES[opening[0]]
+
+
+def _is_money(text: str, inner: int, close: int, end: int) -> bool:
+    before, after = text[close - 1 : close], text[close + 1 : close + 2]
+    if inner == close or not text[inner].isdigit() or close + 1 > end:
+        return False
+    if not (before.isspace() or before in "-–/(~" or after.isdigit()):
+        return False
+    return bool(_MONEY.match(text[inner : min(close, inner + _MONEY_SCAN)]))
+
+
+def _statement(text: str, start: int, end: int) -> tuple[int, int]:
+    """The last row of an aligned derivation, else the whole, without outer spacing and full stops (EXT-34)."""
+    begin = _INNER_BEGIN.match(text, start, end)
+    derivation = begin is not None and bool(_INNER_END.search(text, max(start, end - 40), end))
+    if derivation and begin is not None:
+        start, end = begin.end(), text.rindex(r"\end", start, end)
+    if derivation or "&" in text[start:end]:
+        start = _last_row(text, start, end)
+    return tidy(text, start, end)
+
+
+def _last_row(text: str, start: int, end: int) -> int:
+    if r"\begin{" in text[start:end]:  # A matrix has rows of its own.
+        return start
+    for row in _ROW.finditer(text, start, end):
+        if text[row.end() : end].strip(" \t\n\r&"):
+            start = row.end()
+    return start
+
+
+def tidy(text: str, start: int, end: int) -> tuple[int, int]:
+    """The stretch without spacing, a leading relation sign and trailing full stops."""
+    while space := _SPACES.match(text, start, end):
+        start = space.end()
+    while end > start and text[end - 1] in _TAIL and not text.startswith("\\", max(start, end - 2)):
+        end -= 1
+    if text.startswith("=", start) and end > start:
+        return tidy(text, start + 1, end)
+    return start, end
+
+
+def closing_group(text: str, maths: Sequence[Math], last: int) -> list[Math]:
+    """The maths that together with number `last` make one list: joined by commas, "and", "or" only (EXT-32)."""
+    group = [maths[last]]
+    for left in reversed(maths[:last]):
+        gap = text[left.end : group[0].start]
+        if len(gap) > 40 or not JOIN.match(gap):
+            break
+        group.insert(0, left)
+    return group
+
+
+def is_condition(text: str, start: int, math: Math) -> bool:
+    """Whether a word before the math makes it a condition ("when $x = 2$"), not a result."""
+    return bool(_CONDITION.search(text, max(start, math.start - 15), math.start))

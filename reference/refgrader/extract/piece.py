@@ -1,0 +1,24 @@
+"""What the rooms hand to each other: a stretch of the response that may be the answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+LATEX: Final = frozenset({"latex"})
+EXPR: Final = frozenset({"expr"})
+BOTH: Final = LATEX | EXPR
+CHOICE: Final = frozenset({"expr", "string"})
+STRING: Final = frozenset({"string"})
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Text that may be the answer, the stretch of the response that it was taken from (code points), the
+    clause that took it, and the targets under which it counts (EXT-60)."""
+
+    text: str
+    start: int
+    end: int
+    rule: str
+    targets: frozenset[str] = BOTH

@@ -1,0 +1,74 @@
+"""Text → text: one spelling for characters, and the wrappers around a whole answer taken off (READ)."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from refgrader.reading.notation import CHARACTERS, SUBSCRIPTS, SUPERSCRIPTS
+
+_TABLE: Final = str.maketrans(CHARACTERS)
+_SUPERSCRIPT_RUN: Final = re.compile(f"[{''.join(SUPERSCRIPTS)}]+")
+_SUBSCRIPT_RUN: Final = re.compile(f"[{''.join(SUBSCRIPTS)}]+")
+_ENTITIES: Final = (("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"), ("&nbsp;", " "), ("&le;", "<="), ("&ge;", ">="))
+
+#: Wrappers of a whole answer: mathematics delimiters and Markdown's emphasis.
+_WRAPPERS: Final = (("$$", "$$"), ("$", "$"), (r"\(", r"\)"), (r"\[", r"\]"), ("**", "**"), ("__", "__"), ("`", "`"))
+_DOUBLED: Final = re.compile(r"\\\\(?=[a-zA-Z]{2})")
+_MERIDIEM: Final = re.compile(r"(?<=\d)\s*([apAP])\.\s*([mM])\b\.?")
+_LINE_END: Final = re.compile(r"(?<=[\w})\]])[ \t\r]*\n\s*(?=[\w\\({\[-])")
+_LATEX_MATRIX: Final = re.compile(r"(?<!\\)\\begin\b")
+
+
+def clean(text: str) -> str:
+    """`text` with one spelling for every character that has several, without outer wrappers and final punctuation."""
+    if "\x00" in text:
+        text = text.replace("\x00", " ")
+    if not text.isascii():
+        text = text.translate(_TABLE)
+        text = _SUPERSCRIPT_RUN.sub(lambda run: "^{" + _spell(run.group(), SUPERSCRIPTS) + "}", text)
+        text = _SUBSCRIPT_RUN.sub(lambda run: "_{" + _spell(run.group(), SUBSCRIPTS) + "}", text)
+    if "&" in text:
+        for entity, char in _ENTITIES:
+            text = text.replace(entity, char)
+    if "\\\\" in text:
+        text = _single_backslashes(text)
+    if "\n" in text:
+        text = _lines(text)
+    if "." in text:
+        text = _MERIDIEM.sub(r" \1\2", text)
+    return _unwrap(text)
+
+
+def _lines(text: str) -> str:
+    """Line ends separate answers that stand one to a line; elsewhere they are spaces."""
+    if r"\begin" not in text:
+        text = _LINE_END.sub("\x00", text.strip())
+    return text.replace("\n", " ").replace("\x00", "\n")
+
+
+def _spell(run: str, table: dict[str, str]) -> str:
+    return "".join(table[char] for char in run)
+
+
+def _single_backslashes(text: str) -> str:
+    r"""Undo escaping that was done twice (``\\frac``), but not the row ends of a matrix."""
+    if _LATEX_MATRIX.search(text):
+        return text
+    if r"\\begin" in text:
+        return text.replace("\\\\", "\\")
+    return _DOUBLED.sub(r"\\", text)
+
+
+def _unwrap(text: str) -> str:
+    while True:
+        before = text
+        text = text.strip().rstrip(".,;").rstrip() if not text.endswith("...") else text.strip()
+        for opening, closing in _WRAPPERS:
+            inner = len(text) - len(closing)
+            if inner >= len(opening) and text.startswith(opening) and text.endswith(closing):
+                body = text[len(opening) : inner]
+                if opening not in body and closing not in body and not body.endswith("\\"):
+                    text = body
+        if text == before:
+            return text

@@ -1,0 +1,199 @@
+"""The table of notations: what each command, word and sign means. A new command is a row here (READ, grammar.md)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+# --- characters -----------------------------------------------------------------------------------------------
+
+_SUPERSCRIPTS = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿ", "0123456789+-()n", strict=True))
+_SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉₊₋₍₎ₙ", "0123456789+-()n", strict=True))
+SUPERSCRIPTS: Final = _SUPERSCRIPTS
+SUBSCRIPTS: Final = _SUBSCRIPTS
+
+_FRACTIONS = {
+    "½": (1, 2), "⅓": (1, 3), "⅔": (2, 3), "¼": (1, 4), "¾": (3, 4), "⅕": (1, 5), "⅖": (2, 5), "⅗": (3, 5),
+    "⅘": (4, 5), "⅙": (1, 6), "⅚": (5, 6), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8), "⅞": (7, 8), "⅑": (1, 9),
+    "⅒": (1, 10), "⅐": (1, 7),
+}  # fmt: skip
+
+#: Characters that are another spelling of a notation below.
+CHARACTERS: Final[dict[str, str]] = {
+    **{chr(0xFF01 + k): chr(0x21 + k) for k in range(94)},  # full-width ASCII
+    **{char: rf"\frac{{{top}}}{{{bottom}}}" for char, (top, bottom) in _FRACTIONS.items()},
+    **dict.fromkeys("−–—‒﹣", "-"),
+    **dict.fromkeys("\u00a0\u2002\u2003\u2007\u2009\u200a\u202f\u3000\u2005\u2006\u2008\u205f", " "),
+    **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u200e\u200f\u2061\u2062\u2063", ""),
+    **dict.fromkeys("’‘′ʹ", "'"), **dict.fromkeys("“”", '"'), "″": "''",
+    **dict.fromkeys("×✕⨯", r"\times "), **dict.fromkeys("·⋅∙•", r"\cdot "), "÷": r"\div ", "∕": "/", "⁄": "/",
+    "±": r"\pm ", "∓": r"\mp ", "√": r"\sqrt ", "∛": r"\cbrt ", "∜": r"\qdrt ",
+    "≤": r"\le ", "⩽": r"\le ", "≦": r"\le ", "≥": r"\ge ", "⩾": r"\ge ", "≧": r"\ge ", "≠": r"\ne ",
+    "≈": r"\approx ", "≃": r"\approx ", "≅": r"\cong ", "≡": r"\equiv ", "∼": r"\sim ",
+    "∞": r"\infty ", "∪": r"\cup ", "∩": r"\cap ", "∖": r"\setminus ", "∈": r"\in ", "∉": r"\notin ",
+    "∅": r"\emptyset ", "Ø": r"\emptyset ", "⌀": r"\emptyset ", "⊂": r"\subset ", "⊆": r"\subseteq ",
+    "ℝ": r"\mathbb{R}", "ℤ": r"\mathbb{Z}", "ℕ": r"\mathbb{N}", "ℚ": r"\mathbb{Q}", "ℂ": r"\mathbb{C}",
+    "∑": r"\sum ", "∏": r"\prod ", "∫": r"\int ", "∂": r"\partial ",
+    "⇒": r"\Rightarrow ", "⟹": r"\Rightarrow ", "→": r"\to ", "⇔": r"\iff ", "⟺": r"\iff ",
+    "∧": r"\land ", "∨": r"\lor ", "¬": r"\neg ", "∠": r"\angle ", "△": r"\triangle ", "⊥": r"\perp ", "∥": r"\parallel ",
+    "⌊": r"\lfloor ", "⌋": r"\rfloor ", "⌈": r"\lceil ", "⌉": r"\rceil ", "⟨": r"\langle ", "⟩": r"\rangle ",
+    "…": r"\dots ", "⋯": r"\dots ", "°": r"^\circ ", "º": r"^\circ ", "˚": r"^\circ ", "℃": r"^\circ C", "℉": r"^\circ F",
+    "，": ",", "。": ".", "；": ";", "：": ":", "（": "(", "）": ")", "【": "[", "】": "]", "、": ",",
+    "∶": ":", "∣": r"\mid ", "∘": r"\circ ", "％": "%", "＄": "$", "µ": "μ", "ℓ": r"\ell ", "′′": "''",
+    "ⅈ": "i", "ⅇ": "e", "ϕ": "φ", "ϵ": "ε", "ϑ": "θ",
+    "α": r"\alpha ", "β": r"\beta ", "γ": r"\gamma ", "δ": r"\delta ", "ε": r"\epsilon ", "ζ": r"\zeta ",
+    "η": r"\eta ", "θ": r"\theta ", "ι": r"\iota ", "κ": r"\kappa ", "λ": r"\lambda ", "ν": r"\nu ", "ξ": r"\xi ",
+    "π": r"\pi ", "ρ": r"\rho ", "σ": r"\sigma ", "τ": r"\tau ", "υ": r"\upsilon ", "φ": r"\phi ", "χ": r"\chi ",
+    "ψ": r"\psi ", "ω": r"\omega ", "Γ": r"\Gamma ", "Δ": r"\Delta ", "Θ": r"\Theta ", "Λ": r"\Lambda ",
+    "Ξ": r"\Xi ", "Π": r"\Pi ", "Σ": r"\Sigma ", "Φ": r"\Phi ", "Ψ": r"\Psi ", "Ω": r"\Omega ",
+}  # fmt: skip
+CHARACTERS.pop("′′")
+
+# --- symbols --------------------------------------------------------------------------------------------------
+
+GREEK: Final = frozenset(
+    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron rho sigma tau upsilon phi "
+    "chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega".split()
+)
+
+#: Commands and bare words that stand for one symbol. ``π e i ∞`` are constants to the evaluator.
+SYMBOLS: Final[dict[str, str]] = {
+    **{"\\" + name: name for name in GREEK},
+    r"\varepsilon": "epsilon", r"\varphi": "phi", r"\vartheta": "theta", r"\varrho": "rho", r"\varsigma": "sigma",
+    r"\pi": "π", "pi": "π", "PI": "π", "Pi": "π", r"\infty": "∞", "infinity": "∞", "infty": "∞", "inf": "∞", "oo": "∞",
+    r"\ell": "ell", r"\hbar": "hbar", r"\imath": "i", r"\jmath": "j", r"\partial": "partial",
+    r"\emptyset": "∅", r"\varnothing": "∅", r"\O": "∅", r"\aleph": "aleph", r"\Re": "Re", r"\Im": "Im",
+    r"\star": "star", r"\bigstar": "star", r"\dagger": "dagger", r"\nabla": "nabla", r"\square": "square",
+    r"\blacksquare": "square", r"\triangle": "triangle", r"\clubsuit": "club", r"\spadesuit": "spade",
+    r"\heartsuit": "heart", r"\diamondsuit": "diamond", r"\diamond": "diamond", r"\bullet": "bullet",
+    **{name: name for name in GREEK if len(name) > 2},
+}  # fmt: skip
+SYMBOLS[r"\Pi"] = "Pi"
+SYMBOLS["Pi"] = "π"
+
+#: ``\mathbb{R}`` and its kin: the number sets.
+NUMBER_SETS: Final = {"R": "ℝ", "Z": "ℤ", "N": "ℕ", "Q": "ℚ", "C": "ℂ"}
+
+#: Commands that change how their argument looks and nothing else.
+TRANSPARENT: Final = frozenset(
+    rf"\{name}"
+    for name in "mathbf boldsymbol bm mathit mathcal mathscr mathfrak mathsf mathtt boxed fbox underline vec bold "
+    "pmb hat widehat overrightarrow overleftrightarrow ensuremath framebox bcancel smash".split()
+)
+
+#: Commands whose argument is words, not a product of letters.
+TEXTUAL: Final = frozenset(
+    rf"\{name}"
+    for name in "text textbf textit textrm textsf texttt textnormal mbox hbox mathrm rm operatorname emph textsc "
+    "textup mathop unit si".split()
+)
+
+#: Accents that make another symbol of a symbol.
+ACCENTS: Final = {r"\bar": "bar", r"\overline": "bar", r"\tilde": "tilde", r"\widetilde": "tilde", r"\dot": "dot",
+                  r"\ddot": "ddot", r"\check": "check", r"\breve": "breve", r"\overparen": "arc",
+                  r"\wideparen": "arc", r"\overset": "overset"}  # fmt: skip
+
+#: Commands that carry no meaning and take no argument; spacing is dropped by the tokeniser.
+MEANINGLESS: Final = frozenset(
+    rf"\{name}"
+    for name in "left right big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr middle displaystyle textstyle "
+    "scriptstyle scriptscriptstyle limits nolimits mathstrut strut bf it sf tt cal boldmath nonumber notag "
+    "noindent hfill centering par allowbreak nobreak therefore because large Large small tiny huge Huge".split()
+) | {r"\(", r"\)", r"\[", r"\]", r"\/", r"\-", "$"}
+
+SPACES: Final = frozenset({r"\,", r"\;", r"\:", r"\!", r"\>", r"\ ", r"\quad", r"\qquad", "~", r"\enspace", r"\thinspace",
+                           r"\space", r"\thickspace", r"\medspace", r"\negthinspace", r"\nobreakspace"})  # fmt: skip
+
+#: Commands dropped together with their braced argument.
+DROPPED: Final = frozenset({r"\phantom", r"\hphantom", r"\vphantom", r"\label", r"\tag", r"\hspace", r"\vspace", r"\color",
+                            r"\textcolor", r"\hskip", r"\kern", r"\mkern", r"\mskip", r"\raisebox", r"\cite",
+                            r"\ref"})  # fmt: skip
+
+# --- operators ------------------------------------------------------------------------------------------------
+
+#: Relation signs, and what each is called in the tree.
+RELATIONS: Final[dict[str, str]] = {
+    "=": "=", "==": "=", ":=": "=", r"\coloneqq": "=", r"\triangleq": "=", r"\equiv": "≡",
+    "<": "<", r"\lt": "<", ">": ">", r"\gt": ">", "<=": "<=", "=<": "<=", r"\le": "<=", r"\leq": "<=", r"\leqslant": "<=",
+    r"\leqq": "<=", ">=": ">=", "=>=": ">=", r"\ge": ">=", r"\geq": ">=", r"\geqslant": ">=", r"\geqq": ">=",
+    "!=": "!=", "<>": "!=", "/=": "!=", r"\ne": "!=", r"\neq": "!=",
+    r"\approx": "≈", r"\simeq": "≈", r"\thickapprox": "≈", r"\doteq": "≈", "~=": "≈", r"\cong": "≅", r"\sim": "~",
+    r"\in": "∈", r"\notin": "∉", r"\subset": "⊂", r"\subseteq": "⊆", r"\supset": "⊃", r"\supseteq": "⊇",
+    r"\to": "→", r"\rightarrow": "→", r"\longrightarrow": "→", "->": "→", r"\mapsto": "→", r"\perp": "⊥",
+    r"\parallel": "∥", r"\propto": "∝", r"\ll": "≪", r"\gg": "≫", r"\prec": "≺", r"\succ": "≻",
+}  # fmt: skip
+
+IMPLIES: Final = frozenset({r"\Rightarrow", r"\implies", r"\Longrightarrow", "=>", "==>", r"\iff", r"\Leftrightarrow",
+                            r"\Longleftrightarrow", "<=>"})  # fmt: skip
+
+#: Separators of a list, and how they join; words act as the signs do.
+JOINERS: Final[dict[str, str]] = {
+    ",": ",", ";": ",", "\n": ",", "or": "or", "and": "and", r"\lor": "or", r"\vee": "or", r"\land": "and", r"\wedge": "and",
+    "&": "and", r"\&": "and", r"\\": ",", r"\newline": ",",
+}  # fmt: skip
+
+#: Words that open a condition or a remark on the answer before them.
+CONDITIONS: Final = frozenset("where for if when with given whenever provided such".split())
+
+#: Infix operators: sign -> (binding power, head).
+ADDITIVE: Final = {"+": "add", "-": "sub", r"\pm": "pm", r"\mp": "mp", "+-": "pm", "+/-": "pm"}
+MULTIPLICATIVE: Final = {"*": "mul", r"\cdot": "mul", r"\times": "mul", r"\ast": "mul", "/": "div", r"\div": "div",
+                         r"\cdotp": "mul", r"\slash": "div"}  # fmt: skip
+SET_OPERATORS: Final = {r"\cup": "union", r"\bigcup": "union", r"\sqcup": "union", "cup": "union", "union": "union",
+                        r"\cap": "intersect", r"\bigcap": "intersect", "cap": "intersect",
+                        r"\setminus": "minus", r"\backslash": "minus", r"\smallsetminus": "minus"}  # fmt: skip
+
+# --- functions ------------------------------------------------------------------------------------------------
+
+_TRIGONOMETRIC = "sin cos tan cot sec csc".split()
+_HYPERBOLIC = "sinh cosh tanh coth sech csch".split()
+
+#: Spellings of the functions of one argument, with or without a backslash.
+FUNCTIONS: Final[dict[str, str]] = {
+    **{name: name for name in _TRIGONOMETRIC + _HYPERBOLIC},
+    "tg": "tan", "ctg": "cot", "cosec": "csc", "sh": "sinh", "ch": "cosh", "th": "tanh", "cth": "coth",
+    **{prefix + name: "a" + name for name in _TRIGONOMETRIC for prefix in ("a", "arc", "Arc")},
+    **{prefix + name: "a" + name for name in _HYPERBOLIC for prefix in ("a", "arc", "ar")},
+    "arctg": "atan", "arcctg": "acot", "arsh": "asinh",
+    "ln": "ln", "log": "log", "lg": "lg", "exp": "exp", "abs": "abs", "sgn": "sign", "sign": "sign", "arg": "arg",
+    "floor": "floor", "ceil": "ceil", "ceiling": "ceil", "gamma_function": "gamma",
+    "sqrt": "sqrt", "cbrt": "cbrt", "qdrt": "qdrt", "erf": "erf",
+    "det": "det", "max": "max", "min": "min", "gcd": "gcd", "lcm": "lcm", "binomial": "binom", "factorial": "fact",
+    "deg": "degree_of", "dim": "dim", "tr": "trace", "Re": "re", "Im": "im", "conj": "conj", "rank": "rank", "sup": "sup",
+    "inf_": "inf",
+}  # fmt: skip
+#: Only as commands: as bare words they are letters, units or names.
+COMMAND_ONLY: Final = frozenset({"sh", "ch", "th", "lg", "arg", "det", "deg", "dim", "tr", "Re", "Im", "conj", "sup", "tg",
+                                 "inf_", "rank", "gamma_function", "sign", "qdrt"})  # fmt: skip
+
+INVERSES: Final = {name: "a" + name for name in _TRIGONOMETRIC + _HYPERBOLIC}
+
+# --- delimiters -----------------------------------------------------------------------------------------------
+
+#: Opening delimiter -> its closing one, after commands are spelt as signs.
+DELIMITERS: Final = {"(": ")", "[": "]", r"\{": r"\}", r"\langle": r"\rangle", r"\lbrace": r"\rbrace", r"\lbrack": r"\rbrack",
+                     r"\lfloor": r"\rfloor", r"\lceil": r"\rceil", "{": "}", r"\lgroup": r"\rgroup",
+                     r"\lparen": r"\rparen"}  # fmt: skip
+PLAIN_DELIMITER: Final = {r"\lbrace": r"\{", r"\rbrace": r"\}", r"\lbrack": "[", r"\rbrack": "]", r"\lparen": "(",
+                          r"\rparen": ")", r"\lvert": "|", r"\rvert": "|", r"\vert": "|", r"\lVert": r"\|",
+                          r"\rVert": r"\|", r"\Vert": r"\|", r"\bigm": "|"}  # fmt: skip
+
+MATRICES: Final = frozenset({"pmatrix", "bmatrix", "Bmatrix", "vmatrix", "Vmatrix", "matrix", "smallmatrix", "array"})
+CASES: Final = frozenset({"cases", "dcases", "rcases"})
+#: Environments of several lines: a list of what stands on the lines.
+LINES: Final = frozenset({"aligned", "align", "align*", "gathered", "gather", "gather*", "split", "equation", "equation*",
+                          "alignat", "eqnarray", "eqnarray*", "alignedat"})  # fmt: skip
+
+ELLIPSES: Final = frozenset({r"\dots", r"\ldots", r"\cdots", r"\dotsc", r"\dotsb", r"\vdots", r"\ddots", "..."})
+
+# --- words ----------------------------------------------------------------------------------------------------
+
+NUMBER_WORDS: Final = {
+    word: value
+    for value, word in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+        "seventeen eighteen nineteen twenty".split()
+    )
+} | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
+
+#: Words after a numeral that multiply it.
+SCALES: Final = {"hundred": 10**2, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}

@@ -1,0 +1,429 @@
+"""What an operand can be: numerals, symbols, functions, fractions, groups, matrices (READ, grammar.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from flint import fmpq, fmpz
+
+from refgrader.limits import MAX_ELEMENTS, LimitReached, Unreadable
+from refgrader.reading import big_operators, quantities
+from refgrader.reading import notation as table
+from refgrader.reading.tokens import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD
+from refgrader.reading.tree import App, Digits, Given, Group, Listing, Matrix, Node, Num, Quantity, Sym, Text
+
+if TYPE_CHECKING:
+    from refgrader.reading.parser import Parser
+
+_LIST, _ITEM, _CONDITION, _ADD, _MUL, _POWER = 1, 2, 3, 7, 9, 10
+
+
+def operand(parser: Parser) -> Node:
+    """The operand at the parser's position. Raises `Unreadable` where none begins."""
+    token = parser.next()
+    if token.kind == NUMERAL:
+        return quantities.after_numeral(parser, numeral(token.text))
+    if token.kind == SYMBOL:
+        return _symbol(parser, token.text)
+    if token.kind == FUNCTION:
+        return _function(parser, token.text)
+    if token.kind == WORD:
+        return quantities.words(parser, token)
+    rule = _PREFIX.get(token.text) if token.kind == SIGN else None
+    if rule is None:
+        raise Unreadable("it ends too soon" if token.kind == END else f"{token.text!r} does not belong there")
+    return rule(parser, token.text)
+
+
+def numeral(text: str) -> Num:
+    """The number that a plain numeral writes; a decimal keeps the digits that it shows."""
+    whole, dot, decimals = text.partition(".")
+    if not decimals:
+        return Num(fmpq(int(whole or "0")))
+    digits = (whole + decimals).lstrip("0")
+    value = fmpq(int(whole + decimals), fmpz(10) ** len(decimals))
+    return Num(value, Digits(max(len(digits), 1), -len(decimals)))
+
+
+# --- symbols and functions ------------------------------------------------------------------------------------
+
+
+def _symbol(parser: Parser, name: str) -> Node:
+    node: Node = Sym(name)
+    token = parser.peek()
+    if token.kind == NUMERAL and not token.spaced and name not in ("π", "e", "i", "∞") and token.text.isdecimal():
+        before = parser.peek(-2) if parser.position > 1 else token
+        if name in "CP" and before.kind == NUMERAL:
+            return node
+        parser.next()
+        node = Sym(f"{name}_{token.text}")  # x1 in plain text is x with an index
+    while parser.at("_"):
+        parser.next()
+        node = subscripted(parser, node)
+    while parser.take("'"):
+        node = primed(node)
+    assert isinstance(node, Sym)
+    if parser.at("(") and node.name.rstrip("'")[:1] in "fghFGHCP" and node.name not in table.SYMBOLS.values():
+        return _call(parser, node)
+    return node
+
+
+def subscripted(parser: Parser, base: Node) -> Node:
+    """The symbol `base` with the subscript that follows in its name."""
+    if not isinstance(base, Sym):
+        raise Unreadable("a subscript on something that is no symbol")
+    depth, parts = 0, []
+    while True:
+        token = parser.next()
+        if token.kind == END:
+            raise Unreadable("a subscript that does not end")
+        depth += {"{": 1, "}": -1}.get(token.text, 0) if token.kind == SIGN else 0
+        if token.text not in ("{", "}"):
+            parts.append(token.text)
+        if depth <= 0:
+            return Sym(f"{base.name}_{''.join(parts)}")
+
+
+def primed(base: Node) -> Node:
+    """A symbol with a prime in its name; a number with a prime is minutes of arc."""
+    if isinstance(base, Sym):
+        return Sym(base.name + "'")
+    if isinstance(base, Num):
+        return Quantity(base, (("arcminute", 1),))
+    raise Unreadable("a prime on something that is no symbol")
+
+
+def _call(parser: Parser, name: Sym) -> Node:
+    parser.next()
+    arguments = parser.inside("", lambda: parser.expression(_LIST))
+    if not parser.take(")"):
+        raise Unreadable("a bracket that does not close")
+    items = arguments.items if isinstance(arguments, Listing) else (arguments,)
+    if name.name in "CP" and len(items) == 2:
+        return App("binom" if name.name == "C" else "perm", items)
+    return App("call", (name, *items))
+
+
+def _function(parser: Parser, head: str) -> Node:
+    base = index = exponent = None
+    while parser.at("_", "^", "["):
+        sign = parser.next().text
+        if sign == "_":
+            base = parser.argument()
+        elif sign == "^":
+            exponent = _exponent(parser)
+        elif head == "sqrt":
+            index = parser.inside("", lambda: parser.expression(_ITEM))
+            parser.take("]")
+        else:
+            parser.position -= 1
+            break
+    if exponent == Num(fmpq(-1)) and head in table.INVERSES:
+        head, exponent = table.INVERSES[head], None
+    return _apply(parser, head, base, index, exponent)
+
+
+def _apply(parser: Parser, head: str, base: Node | None, index: Node | None, exponent: Node | None) -> Node:
+    arguments = _arguments(parser, head)
+    if head == "sqrt" and index is not None:
+        node: Node = App("root", (index, *arguments))
+    elif head in ("cbrt", "qdrt"):
+        node = App("root", (Num(fmpq(3 if head == "cbrt" else 4)), *arguments))
+    elif head == "log" and base is None and len(arguments) == 2:
+        node = App("log", (arguments[1], arguments[0]))
+    elif head == "log" and base is not None:
+        node = App("log", (base, *arguments))
+    elif head == "lg":
+        node = App("log", (Num(fmpq(10)), *arguments))
+    else:
+        node = App(head, arguments)
+    return node if exponent is None else App("pow", (node, exponent))
+
+
+def _exponent(parser: Parser) -> Node:
+    if parser.at("{"):
+        exponent = parser.argument()
+        minus_one = isinstance(exponent, App) and exponent.head == "neg" and exponent.args[0] == Num(fmpq(1))
+        return Num(fmpq(-1)) if minus_one else exponent
+    negative = parser.take("-")
+    exponent = parser.argument()
+    if negative:
+        return Num(-exponent.value) if isinstance(exponent, Num) else App("neg", (exponent,))
+    return exponent
+
+
+def _arguments(parser: Parser, head: str) -> tuple[Node, ...]:
+    """What a function is applied to: a group, a LaTeX argument, or the product that follows it."""
+    if head == "sqrt" or head in ("cbrt", "qdrt"):
+        return (_grouped(parser) if parser.at("(") else parser.argument(),)
+    if parser.at("(", "{", "["):
+        closing = table.DELIMITERS[parser.next().text]
+        node = parser.inside("", lambda: parser.expression(_LIST))
+        if not parser.take(closing) and parser.peek().kind != END:
+            raise Unreadable("a bracket that does not close")
+        return node.items if isinstance(node, Listing) else (node,)
+    if parser.at("-", "+"):
+        sign = parser.next().text
+        (argument,) = _arguments(parser, head)
+        return (App("neg", (argument,)) if sign == "-" else argument,)
+    factors = [parser.expression(_POWER)]
+    while parser.starts_operand(token := parser.peek(), factors[-1]) and token.kind != FUNCTION:
+        if token.kind == WORD or token.text in ("(", "[", "|"):
+            break
+        factors.append(parser.expression(_POWER))
+    return (factors[0] if len(factors) == 1 else App("mul", tuple(factors)),)
+
+
+def _grouped(parser: Parser) -> Node:
+    parser.next()
+    node = parser.inside("", lambda: parser.expression(_LIST))
+    if not parser.take(")") and parser.peek().kind != END:
+        raise Unreadable("a bracket that does not close")
+    return node
+
+
+# --- groups ---------------------------------------------------------------------------------------------------
+
+
+def _group(parser: Parser, opening: str) -> Node:
+    """Brackets of any kind: around one thing they are redundant, around several a collection."""
+    if parser.take(*_CLOSING_OF[opening]):
+        return Group(opening, parser.peek(-1).text if opening != "]" else "[", ())
+    node = parser.inside("", lambda: parser.expression(_LIST))
+    closing = parser.peek().text
+    if not parser.take(*_CLOSING_OF[opening]):
+        if parser.peek().kind != END:
+            raise Unreadable("a bracket that does not close")
+        closing = table.DELIMITERS.get(opening, ")")
+    items = node.items if isinstance(node, Listing) else (node,)
+    if len(items) == 1 and opening != "]" and closing == table.DELIMITERS[opening]:
+        return node
+    return Group(opening, closing, items)
+
+
+def _set(parser: Parser, _opening: str) -> Node:
+    if parser.take(r"\}"):
+        return Group("{", "}", ())
+    node = parser.inside("such that", lambda: parser.expression(_LIST))
+    if not parser.take(r"\}", "}") and parser.peek().kind != END:
+        raise Unreadable("a set that does not close")
+    return Group("{", "}", node.items if isinstance(node, Listing) else (node,))
+
+
+def _braces(parser: Parser, _opening: str) -> Node:
+    """LaTeX's own braces say nothing; around several things they are a plain-text set."""
+    if parser.take("}"):
+        return _left_script(parser)
+    node = parser.inside("such that", lambda: parser.expression(_LIST))
+    if not parser.take("}", r"\}") and parser.peek().kind != END:
+        raise Unreadable("a brace that does not close")
+    if isinstance(node, Listing) and node.joiner == ",":
+        return Group("{", "}", node.items)
+    return node
+
+
+def _left_script(parser: Parser) -> Node:
+    """``{}_5C_2`` and ``{}^5P_2``; empty braces before anything else say nothing."""
+    if not parser.take("_", "^"):
+        return operand(parser)
+    total = parser.argument()
+    letter = parser.next().text
+    if letter not in ("C", "P") or not parser.take("_"):
+        raise Unreadable("an index on nothing")
+    return App("binom" if letter == "C" else "perm", (total, parser.argument()))
+
+
+def _bars(parser: Parser, opening: str) -> Node:
+    if parser.bar == "close":
+        raise Unreadable("a bar that closes nothing")
+    node = parser.inside("close", lambda: parser.expression(_LIST))
+    if not parser.take(opening):
+        raise Unreadable("a bar that does not close")
+    return App("abs", (node,))
+
+
+def _rounding(parser: Parser, opening: str) -> Node:
+    node = parser.inside("", lambda: parser.expression(_LIST))
+    if not parser.take(table.DELIMITERS[opening]):
+        raise Unreadable("a bracket that does not close")
+    return App("floor" if opening == r"\lfloor" else "ceil", (node,))
+
+
+# --- commands -------------------------------------------------------------------------------------------------
+
+
+def _negative(parser: Parser, _sign: str) -> Node:
+    return App("neg", (parser.expression(_MUL),))
+
+
+def _positive(parser: Parser, _sign: str) -> Node:
+    return parser.expression(_MUL)
+
+
+def _plus_minus(parser: Parser, sign: str) -> Node:
+    return App(table.ADDITIVE[sign], (parser.expression(_MUL),))
+
+
+def _fraction(parser: Parser, _command: str) -> Node:
+    derivative = big_operators.derivative(parser)
+    if derivative is not None:
+        return derivative
+    top = parser.argument(first_digit=True)
+    return App("div", (top, parser.argument(first_digit=True)))
+
+
+def _binomial(parser: Parser, _command: str) -> Node:
+    top = parser.argument(first_digit=True)
+    return App("binom", (top, parser.argument(first_digit=True)))
+
+
+def _number_set(parser: Parser, _command: str) -> Node:
+    name = parser.argument()
+    if not isinstance(name, (Sym, Text)) or name[0].upper() not in table.NUMBER_SETS:
+        raise Unreadable("a number set that has no name")
+    symbol = table.NUMBER_SETS[name[0].upper()]
+    while parser.at("^", "_") and parser.peek(1).text in ("+", "-", "*", "{", "≥", "0") and symbol in "ℝℤℕℚ":
+        parser.next()
+        depth = 0
+        while True:
+            token = parser.next()
+            depth += {"{": 1, "}": -1}.get(token.text, 0)
+            symbol += token.text if token.text not in ("{", "}") else ""
+            if depth <= 0 or token.kind == END:
+                break
+    return Sym(symbol)
+
+
+def _transparent(parser: Parser, _command: str) -> Node:
+    if parser.at("{", "(") or parser.peek().kind != END:
+        node = parser.argument()
+        return _symbol(parser, node.name) if isinstance(node, Sym) and parser.at("_", "'", "(") else node
+    raise Unreadable("a command without its argument")
+
+
+def _accent(parser: Parser, command: str) -> Node:
+    node = parser.argument()
+    if command == r"\overset":
+        return parser.argument()
+    if isinstance(node, Sym):
+        accented = Sym(f"{table.ACCENTS[command]} {node.name}")
+        return subscripted(parser, accented) if parser.take("_") else accented
+    if command == r"\overline" or command == r"\bar":
+        return App("overline", (node,))
+    return node
+
+
+def _ellipsis(_parser: Parser, _command: str) -> Node:
+    return Sym("…")
+
+
+def _named(parser: Parser, command: str) -> Node:
+    """``\\angle ABC`` and ``\\triangle ABC``: a name for what follows."""
+    return App("mul", (Sym(command[1:]), parser.expression(_MUL)))
+
+
+def _currency(parser: Parser, sign: str) -> Node:
+    from refgrader.units import CURRENCIES
+
+    node = parser.expression(_MUL)
+    if isinstance(node, Quantity):
+        node = node.value
+    return Quantity(node, ((CURRENCIES[sign], 1),))
+
+
+def _environment(parser: Parser, begin: str) -> Node:
+    name = begin[len(r"\begin{") : -1]
+    if name == "array" and parser.take("{"):
+        while not parser.take("}"):
+            if parser.next().kind == END:
+                raise Unreadable("an array without its columns")
+    rows = _rows(parser, rf"\end{{{name}}}")
+    if name in table.MATRICES:
+        if len({len(row) for row in rows}) != 1:
+            raise Unreadable("rows of different lengths")
+        return Matrix(name, rows)
+    if name in table.CASES:
+        return App("cases", tuple(_piece(row) for row in rows))
+    if name in table.LINES:
+        return Listing(",", tuple(cell for row in rows for cell in row))
+    raise Unreadable(f"the environment {name!r} is unknown")
+
+
+def _rows(parser: Parser, end: str) -> tuple[tuple[Node, ...], ...]:
+    cell_before, parser.cell = parser.cell, True
+    rows: list[tuple[Node, ...]] = []
+    row: list[Node] = []
+    count = 0
+    while not parser.take(end):
+        if parser.peek().kind == END:
+            raise Unreadable("an environment that does not end")
+        if parser.take("&"):
+            continue
+        if parser.take(r"\\", "\n", r"\hline"):
+            if row:
+                rows.append(tuple(row))
+            row = []
+            continue
+        row.append(parser.inside("", lambda: parser.expression(_LIST)))
+        count += 1
+        if count > MAX_ELEMENTS:
+            raise LimitReached("elements", MAX_ELEMENTS)
+    parser.cell = cell_before
+    if row:
+        rows.append(tuple(row))
+    return tuple(rows)
+
+
+def _piece(row: tuple[Node, ...]) -> Node:
+    if len(row) == 1 and isinstance(row[0], (Given, Listing)):
+        piece = row[0]
+        if isinstance(piece, Given):
+            return piece
+        return Given(piece.items[0], piece.items[-1])
+    if len(row) != 2:
+        raise Unreadable("a piece without its condition")
+    body = row[0].items[0] if isinstance(row[0], Listing) else row[0]
+    return Given(body, row[1])
+
+
+def _subscript_first(parser: Parser, _sign: str) -> Node:
+    parser.position -= 1
+    return _left_script(parser)
+
+
+def _condition_word(parser: Parser, _sign: str) -> Node:
+    raise Unreadable("an operator without what stands before it")
+
+
+Rule = Callable[["Parser", str], Node]
+
+_CLOSING_OF: Final = {"(": (")", "]"), "[": ("]", ")", "["), "]": ("[", "]"), r"\langle": (r"\rangle",), r"\lgroup": (r"\rgroup",)}
+_PREFIX: Final[dict[str, Rule]] = {
+    **dict.fromkeys(("(", "[", r"\langle", "]", r"\lgroup"), _group),
+    r"\{": _set,
+    "{": _braces,
+    **dict.fromkeys(("|", r"\|"), _bars),
+    **dict.fromkeys((r"\lfloor", r"\lceil"), _rounding),
+    "-": _negative,
+    "+": _positive,
+    **dict.fromkeys((r"\pm", r"\mp", "+-", "+/-"), _plus_minus),
+    **dict.fromkeys((r"\frac", r"\dfrac", r"\tfrac", r"\cfrac", r"\sfrac", r"\nicefrac"), _fraction),
+    **dict.fromkeys((r"\binom", r"\dbinom", r"\tbinom"), _binomial),
+    r"\mathbb": _number_set,
+    r"\Bbb": _number_set,
+    **dict.fromkeys(table.TRANSPARENT, _transparent),
+    **dict.fromkeys(table.ACCENTS, _accent),
+    **dict.fromkeys(table.ELLIPSES, _ellipsis),
+    **dict.fromkeys((r"\angle", r"\measuredangle"), _named),
+    **dict.fromkeys(("$", "€", "£", "¥", "₹"), _currency),
+    **dict.fromkeys((rf"\begin{{{name}}}" for name in table.MATRICES | table.CASES | table.LINES), _environment),
+    r"\sum": big_operators.total,
+    r"\prod": big_operators.total,
+    **dict.fromkeys((r"\int", r"\iint", r"\oint"), big_operators.integral),
+    r"\lim": big_operators.limit,
+    "_": _subscript_first,
+}
+
+#: Signs at which a factor may begin without a multiplication sign before it.
+STARTS_FACTOR: Final = frozenset(_PREFIX) - frozenset({"-", "+", r"\pm", r"\mp", "+-", "+/-", "]", "_", r"\{", r"\|"}) - table.ELLIPSES

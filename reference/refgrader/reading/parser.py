@@ -1,0 +1,353 @@
+"""Tokens → tree: an operator-precedence parser driven by the table of notations (READ, grammar.md).
+
+The loop below knows binding powers only; what each sign builds stands in the tables at the end and in `operands`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from refgrader.limits import MAX_DEPTH, MAX_ELEMENTS, LimitReached, Unreadable
+from refgrader.reading import notation as table
+from refgrader.reading import operands, quantities
+from refgrader.reading.tokens import (
+    END,
+    FUNCTION,
+    NUMERAL,
+    SIGN,
+    SYMBOL,
+    THOUSANDS,
+    WORD,
+    Token,
+    tokenize,
+)
+from refgrader.reading.tree import App, Builder, Chain, Given, Listing, Node, Num, Quantity, Sym, Text
+
+LIST, IMPLY, CONDITION, RELATION, SET, MODULO, ADD, RATIO, MUL, POWER, POSTFIX = range(1, 12)
+
+_CLOSERS: Final = frozenset({")", "]", "}", r"\}", r"\rangle", r"\rfloor", r"\rceil", "&"})
+
+
+def parse(text: str, comma: str = THOUSANDS, letter_units: bool = False) -> Node:
+    """The tree of a cleaned answer text.
+
+    `comma` says how a comma between digits is read, `letter_units` whether ``5 m`` may be five metres.
+    Raises `Unreadable` where the text is not in the grammar, `LimitReached` where it is past a bound.
+    """
+    parser = Parser(tokenize(text, comma), letter_units)
+    node = parser.expression(LIST)
+    if parser.peek().kind != END:
+        raise Unreadable(f"{parser.peek().text!r} does not belong there")
+    return node
+
+
+class Parser:
+    """A position in the tokens, with the brackets that are open around it."""
+
+    def __init__(self, tokens: list[Token], letter_units: bool) -> None:
+        self.tokens = tokens
+        self.letter_units = letter_units
+        self.position = 0
+        self.depth = 0
+        #: What ``|`` does here: "" opens, "close" closes an absolute value, "such that" divides a set-builder.
+        self.bar = ""
+        #: Inside a matrix or several lines, ``&`` and ``\\\\`` end a cell.
+        self.cell = False
+        #: Inside an integral, ``d x`` ends the integrand.
+        self.integrand = False
+
+    def peek(self, ahead: int = 0) -> Token:
+        """The token `ahead` places on, the END token past the last."""
+        place = self.position + ahead
+        return self.tokens[place] if place < len(self.tokens) else self.tokens[-1]
+
+    def next(self) -> Token:
+        """The current token, and step over it."""
+        token = self.tokens[self.position]
+        if token.kind != END:
+            self.position += 1
+        return token
+
+    def at(self, *signs: str) -> bool:
+        """Whether the current token is one of these signs."""
+        token = self.tokens[self.position]
+        return token.kind == SIGN and token.text in signs
+
+    def take(self, *signs: str) -> bool:
+        """Step over the current token if it is one of these signs."""
+        if self.at(*signs):
+            self.position += 1
+            return True
+        return False
+
+    def expression(self, power: int) -> Node:
+        """The longest expression here whose operators bind at least as tightly as `power`."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise LimitReached("levels of nesting", MAX_DEPTH)
+        left = operands.operand(self)
+        while True:
+            token = self.tokens[self.position]
+            rule = self.rule(token)
+            if rule is not None:
+                if rule[0] < power:
+                    break
+                left = rule[1](self, left)
+            elif power <= MUL and self.starts_operand(token, left):
+                left = _product(self, left)
+            elif power <= CONDITION and token.kind == WORD and token.text.lower() in table.CONDITIONS:
+                left = _condition(self, left)
+            else:
+                break
+        self.depth -= 1
+        return left
+
+    def rule(self, token: Token) -> tuple[int, Rule] | None:
+        """How the token works between operands here: its binding power and what it builds."""
+        if token.kind != SIGN:
+            return None
+        if token.text == ":" and self.bar != "such that":
+            return RATIO, _ratio
+        if token.text in ("|", r"\mid") and self.bar != "such that":
+            return None
+        if token.text in ("&", r"\\", "\n") and self.cell:
+            return None
+        return _INFIX.get(token.text)
+
+    def starts_operand(self, token: Token, left: Node) -> bool:
+        """Whether an operand begins here, to be multiplied with `left`."""
+        kind = token.kind
+        if kind == SYMBOL:
+            return not (self.integrand and token.text == "d" and self.peek(1).kind == SYMBOL)
+        if kind == FUNCTION:
+            return True
+        if kind == NUMERAL:
+            return not isinstance(left, Num) or quantities.continues(self, left)
+        if kind == WORD:
+            return token.text.lower() not in table.CONDITIONS
+        if kind != SIGN:
+            return False
+        if token.text == "|":
+            return self.bar == ""
+        return token.text in operands.STARTS_FACTOR
+
+    def inside(self, bar: str, read: Callable[[], Node]) -> Node:
+        """`read` with another meaning of ``|``, which is put back afterwards."""
+        before, self.bar = self.bar, bar
+        try:
+            return read()
+        finally:
+            self.bar = before
+
+    def argument(self, first_digit: bool = False) -> Node:
+        r"""A command's argument: a braced group, or one token (`first_digit`: of a numeral, as in ``\frac12``)."""
+        token = self.peek()
+        if self.take("{"):
+            node = self.inside("", lambda: self.expression(LIST))
+            if not self.take("}") and self.peek().kind != END:
+                raise Unreadable("a brace that does not close")
+            return node
+        if token.kind == NUMERAL:
+            self.position += 1
+            if first_digit and len(token.text) > 1 and token.text.isdecimal():
+                self.position -= 1
+                self.tokens[self.position] = Token(NUMERAL, token.text[1:], False)
+                return operands.numeral(token.text[0])
+            return operands.numeral(token.text)
+        if token.kind in (SYMBOL, WORD):
+            self.position += 1
+            return Sym(token.text)
+        return self.expression(POSTFIX)
+
+
+Rule = Callable[[Parser, Node], Node]
+
+
+def _list(parser: Parser, first: Node) -> Node:
+    items, joiner = [first], ","
+    while (token := parser.peek()).text in table.JOINERS and parser.rule(token):
+        parser.next()
+        kind = table.JOINERS[token.text]
+        joiner = kind if kind != "," else joiner
+        following = parser.peek()
+        if following.kind == END or following.text in table.JOINERS or following.text in _CLOSERS:
+            continue
+        if following.kind == WORD and following.text.lower() in table.CONDITIONS:
+            return _condition(parser, items[0] if len(items) == 1 else Listing(joiner, tuple(items)))
+        items.append(parser.expression(LIST + 1))
+        if len(items) > MAX_ELEMENTS:
+            raise LimitReached("elements", MAX_ELEMENTS)
+    return items[0] if len(items) == 1 else Listing(joiner, tuple(items))
+
+
+def _implication(parser: Parser, _premise: Node) -> Node:
+    """What follows is the answer; what it follows from is the way to it."""
+    parser.next()
+    return parser.expression(IMPLY)
+
+
+def _condition(parser: Parser, body: Node) -> Node:
+    parser.next()
+    start = parser.position
+    try:
+        condition = parser.expression(LIST)
+    except LimitReached:
+        raise
+    except Unreadable:
+        parser.position = start
+        words = []
+        while parser.peek().kind != END and parser.peek().text not in _CLOSERS:
+            words.append(parser.next().text)
+        condition = Text(" ".join(words))
+    return Given(body, condition)
+
+
+def _chain(parser: Parser, first: Node) -> Node:
+    signs: list[str] = []
+    items = [first]
+    while (token := parser.peek()).kind == SIGN and (token.text in table.RELATIONS or token.text == r"\not"):
+        parser.next()
+        if token.text == r"\not":
+            sign = {"=": "!=", "∈": "∉"}.get(table.RELATIONS.get(parser.next().text, ""))
+            if sign is None:
+                raise Unreadable(r"\not before a sign that it cannot negate")
+        else:
+            sign = table.RELATIONS[token.text]
+        following = parser.peek()
+        if following.kind == END and sign == "=":
+            break
+        signs.append(sign)
+        items.append(parser.expression(RELATION + 1))
+    return Chain(tuple(signs), tuple(items)) if signs else first
+
+
+def _such_that(parser: Parser, element: Node) -> Node:
+    parser.next()
+    return Builder(element, parser.inside("", lambda: parser.expression(LIST)))
+
+
+def _set_operation(parser: Parser, left: Node) -> Node:
+    head = table.SET_OPERATORS[parser.next().text]
+    return App(head, (left, parser.expression(SET + 1)))
+
+
+def _modulo(parser: Parser, left: Node) -> Node:
+    if parser.next().text == r"\pmod":
+        return App("mod", (left, parser.argument()))
+    return App("mod", (left, parser.expression(MODULO + 1)))
+
+
+def _sum(parser: Parser, first: Node) -> Node:
+    terms = [first]
+    while (token := parser.peek()).kind == SIGN and token.text in table.ADDITIVE:
+        parser.next()
+        head = table.ADDITIVE[token.text]
+        term = parser.expression(ADD + 1)
+        terms.append(term if head == "add" else App("neg" if head == "sub" else head, (term,)))
+    return App("add", tuple(terms))
+
+
+def _ratio(parser: Parser, first: Node) -> Node:
+    terms = [first]
+    while parser.at(":"):
+        parser.next()
+        terms.append(parser.expression(RATIO + 1))
+    return quantities.time_of_day(parser, tuple(terms)) or App("ratio", tuple(terms))
+
+
+def _product(parser: Parser, first: Node) -> Node:
+    factors = [first]
+    while True:
+        token = parser.peek()
+        if token.kind == SIGN and token.text in table.MULTIPLICATIVE:
+            parser.next()
+            right = parser.expression(MUL + 1)
+            if table.MULTIPLICATIVE[token.text] == "div":
+                left = factors[0] if len(factors) == 1 else App("mul", tuple(factors))
+                factors = [App("div", (left, right))]
+                _check_divisions(parser, factors[0])
+            else:
+                factors.append(right)
+        elif parser.starts_operand(token, factors[-1]):
+            joined = quantities.join(parser, factors)
+            if joined is not None:
+                return joined
+            factors.append(parser.expression(MUL + 1))
+        else:
+            return factors[0] if len(factors) == 1 else App("mul", tuple(factors))
+
+
+def _check_divisions(parser: Parser, quotient: Node) -> None:
+    depth, node = 0, quotient
+    while isinstance(node, App) and node.head == "div":
+        depth, node = depth + 1, node.args[0]
+    if depth > MAX_DEPTH:
+        raise LimitReached("levels of nesting", MAX_DEPTH)
+
+
+def _power(parser: Parser, base: Node) -> Node:
+    parser.next()
+    if parser.take(r"\circ"):
+        return quantities.degrees(parser, base)
+    if parser.take(r"\prime"):
+        return operands.primed(base)
+    if parser.at("{") and parser.peek(1).text == r"\circ" and parser.peek(2).text == "}":
+        parser.position += 3
+        return quantities.degrees(parser, base)
+    if parser.at("{") and parser.peek(1).text == r"\prime":
+        parser.argument()
+        return operands.primed(base)
+    if parser.at("{"):
+        exponent = parser.argument()
+        while parser.at("^"):  # towers bind from the right
+            exponent = _power(parser, exponent)
+    elif parser.at("-", "+"):
+        negative = parser.next().text == "-"
+        exponent = parser.expression(POWER)
+        exponent = App("neg", (exponent,)) if negative else exponent
+    else:
+        exponent = parser.expression(POWER)
+    if isinstance(exponent, (Text, Sym)) and str(exponent[0]).lower() in ("th", "st", "nd", "rd"):
+        return base
+    return App("pow", (base, exponent))
+
+
+def _subscript(parser: Parser, base: Node) -> Node:
+    parser.next()
+    if isinstance(base, Sym):
+        return operands.subscripted(parser, base)
+    return quantities.in_base(base, parser.argument())
+
+
+def _postfix(parser: Parser, operand: Node) -> Node:
+    sign = parser.next().text
+    if sign == "%":
+        return App("percent", (operand,))
+    if sign == "'":
+        return operands.primed(operand)
+    if sign == "!" and parser.take("!"):
+        return App("fact2", (operand,))
+    return App("fact", (operand,))
+
+
+def _over(parser: Parser, top: Node) -> Node:
+    r"""``{a \over b}``, ``{n \choose k}``: all of the group before, all of it after."""
+    head = {r"\over": "div", r"\choose": "binom"}[parser.next().text]
+    return App(head, (top, parser.expression(LIST + 1)))
+
+
+_INFIX: Final[dict[str, tuple[int, Rule]]] = {
+    **dict.fromkeys(table.JOINERS, (LIST, _list)),
+    **dict.fromkeys(table.IMPLIES, (IMPLY, _implication)),
+    **dict.fromkeys(("|", r"\mid", ":"), (CONDITION, _such_that)),
+    **dict.fromkeys((*table.RELATIONS, r"\not"), (RELATION, _chain)),
+    **dict.fromkeys(table.SET_OPERATORS, (SET, _set_operation)),
+    **dict.fromkeys((r"\bmod", r"\pmod", r"\mod", "mod"), (MODULO, _modulo)),
+    **dict.fromkeys((r"\over", r"\choose"), (CONDITION, _over)),
+    **dict.fromkeys(table.ADDITIVE, (ADD, _sum)),
+    **dict.fromkeys(table.MULTIPLICATIVE, (MUL, _product)),
+    "^": (POWER, _power),
+    "_": (POSTFIX, _subscript),
+    **dict.fromkeys(("!", "%", "'"), (POSTFIX, _postfix)),
+}

@@ -1,0 +1,279 @@
+"""Numbers with something after them: mixed numbers, number words, units, degrees, bases, time (NUM, UNIT)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from flint import fmpq, fmpz
+
+from refgrader import units
+from refgrader.limits import Unreadable
+from refgrader.reading import notation as table
+from refgrader.reading.tokens import NUMERAL, SIGN, SYMBOL, WORD, Token
+from refgrader.reading.tree import App, Digits, Node, Num, Quantity, Sym, Text
+
+if TYPE_CHECKING:
+    from refgrader.reading.parser import Parser
+
+_POWER_BEFORE: Final = {"square": 2, "sq": 2, "cubic": 3, "cu": 3}
+_POWER_AFTER: Final = {"squared": 2, "cubed": 3}
+_PERCENT: Final = frozenset({"percent", "percentage", "pct"})
+
+
+def after_numeral(parser: Parser, number: Num) -> Node:
+    """What a numeral begins: a mixed number, a repeating decimal, a cut decimal, scientific notation, or itself."""
+    token = parser.peek()
+    if token.kind == NUMERAL and token.spaced and parser.peek(1).text == "/" and parser.peek(2).kind == NUMERAL:
+        top, bottom = token.text, parser.peek(2).text
+        if number.digits is None and top.isdecimal() and bottom.isdecimal() and int(top) < int(bottom):
+            parser.position += 3
+            return _mixed(number, fmpq(int(top), int(bottom)))
+    if token.kind == SIGN and token.text in (r"\frac", r"\dfrac", r"\tfrac", r"\cfrac"):
+        return _mixed_fraction(parser, number)
+    if token.kind == SIGN and number.digits is not None and token.text in (r"\overline", r"\bar", r"\dot"):
+        return _repeating(parser, number)
+    if token.kind == SIGN and number.digits is not None and token.text in table.ELLIPSES:
+        parser.next()
+        return _continued(number)
+    if token.text in ("e", "E") and token.kind == SYMBOL and not token.spaced:
+        return _exponent_notation(parser, number)
+    return number
+
+
+def _mixed(whole: Num, part: fmpq) -> Num:
+    return Num(whole.value + part)
+
+
+def _mixed_fraction(parser: Parser, number: Num) -> Node:
+    from refgrader.reading.operands import operand
+
+    start = parser.position
+    part = operand(parser)
+    if isinstance(part, App) and part.head == "div" and number.digits is None:
+        top, bottom = part.args
+        whole_parts = isinstance(top, Num) and isinstance(bottom, Num) and top.value.q == bottom.value.q == 1
+        if whole_parts and 0 < top[0] < bottom[0] and number.value.q == 1 and not parser.at("^"):
+            return _mixed(number, top[0] / bottom[0])
+    parser.position = start
+    return number
+
+
+def _repeating(parser: Parser, number: Num) -> Node:
+    r"""``0.1\overline{6}``, ``0.\dot{3}``: the exact rational."""
+    start = parser.position
+    parser.next()
+    block = parser.argument()
+    if not isinstance(block, Num) or block.value.q != 1 or number.digits is None:
+        parser.position = start
+        return number
+    length = len(str(block.value))
+    unit = fmpq(1) / fmpz(10) ** -number.digits.exponent
+    return Num(number.value + block.value * unit / (fmpz(10) ** length - 1))
+
+
+_PERIOD: Final = re.compile(r"(\d{1,6}?)\1\1+$|(\d{2,6}?)\2$")
+
+
+def _continued(number: Num) -> Node:
+    """``0.333…``: the repeating decimal where the digits repeat; else the digits are the first of many."""
+    assert number.digits is not None
+    places = -number.digits.exponent
+    decimals = str(number.value * fmpz(10) ** places).zfill(places)[-places:]
+    found = _PERIOD.search(decimals)
+    if found is None or decimals.endswith("0"):
+        return Num(number.value, number.digits._replace(cut=True))
+    block = found[1] or found[2]
+    unit = fmpq(1) / fmpz(10) ** places
+    return Num(number.value + int(block) * unit / (fmpz(10) ** len(block) - 1))
+
+
+def _exponent_notation(parser: Parser, number: Num) -> Node:
+    """``1.5e-3``: read as scientific notation where digits follow at once."""
+    sign = parser.peek(1).text if parser.peek(1).text in ("+", "-") else ""
+    digits = parser.peek(2 if sign else 1)
+    if digits.kind != NUMERAL or digits.spaced or not digits.text.isdecimal() or len(digits.text) > 6:
+        return number
+    parser.position += 3 if sign else 2
+    exponent = int(sign + digits.text)
+    return App("mul", (number, App("pow", (Num(fmpq(10)), Num(fmpq(exponent))))))
+
+
+# --- words ----------------------------------------------------------------------------------------------------
+
+
+def words(parser: Parser, first: Token) -> Node:
+    """A number word, or words that name something."""
+    value = table.NUMBER_WORDS.get(first.text.lower())
+    if value is not None:
+        if value >= 20 and parser.peek().text == "-" and parser.peek(1).text.lower() in table.NUMBER_WORDS:
+            parser.next()
+            value += table.NUMBER_WORDS[parser.next().text.lower()]
+        elif value >= 20 and (small := table.NUMBER_WORDS.get(parser.peek().text.lower(), 99)) < 10:
+            parser.next()
+            value += small
+        return Num(fmpq(value))
+    parts = [first.text]
+    while parser.peek().kind == WORD and parser.peek().text.lower() not in table.CONDITIONS:
+        parts.append(parser.next().text)
+    return Text(" ".join(parts))
+
+
+def continues(_parser: Parser, left: Num) -> bool:
+    """Whether a numeral may follow the number `left`: never, two numbers side by side say nothing."""
+    return False
+
+
+def join(parser: Parser, factors: list[Node]) -> Node | None:
+    """What a word after a product makes of it (a scale, a percentage, a quantity); None where no word follows."""
+    token = parser.peek()
+    if token.kind == SYMBOL:
+        if not parser.letter_units or not token.spaced or token.text not in units.LETTERS or not _closed(factors):
+            return None
+        if not _letter_unit_ends(parser):
+            return None
+    elif token.kind != WORD:
+        return None
+    value = factors[0] if len(factors) == 1 else App("mul", tuple(factors))
+    lower = token.text.lower()
+    if lower in table.SCALES and isinstance(value, (Num, App)):
+        parser.next()
+        return _and_more(parser, App("mul", (value, Num(fmpq(table.SCALES[lower])))))
+    if lower in _PERCENT:
+        parser.next()
+        return App("percent", (value,))
+    if not units.is_known(token.text) and not _closed(factors) and lower not in _POWER_BEFORE:
+        raise Unreadable(f"the word {token.text!r} in a formula")
+    return _and_more(parser, Quantity(value, unit_phrase(parser)))
+
+
+def _and_more(parser: Parser, amount: Node) -> Node:
+    """``3 hours 20 minutes``, ``5 million dollars``: what follows an amount at once."""
+    token = parser.peek()
+    if token.kind == WORD and isinstance(amount, App):
+        return join(parser, [amount]) or amount
+    if token.kind == NUMERAL and isinstance(amount, Quantity):
+        rest = parser.expression(9)
+        if not isinstance(rest, Quantity):
+            raise Unreadable("a number after a unit")
+        return App("add", (amount, rest))
+    return amount
+
+
+def _closed(factors: list[Node]) -> bool:
+    """Whether the factors are a number: no symbols but the constants."""
+    return all(_constant(factor) for factor in factors)
+
+
+def _constant(node: object) -> bool:
+    if isinstance(node, Sym):
+        return node.name in ("π", "e", "i")
+    if isinstance(node, (Num, Quantity)):
+        return True
+    if isinstance(node, App):
+        return all(_constant(arg) for arg in node.args)
+    return False
+
+
+def _letter_unit_ends(parser: Parser) -> bool:
+    """Whether the letters ahead are a unit to the end: ``m``, ``m/s``, ``m/s^2``; not ``m + n``."""
+    place = parser.position
+    texts = [token.text for token in parser.tokens[place : place + 12]]
+    return _LETTER_UNIT.fullmatch(" ".join(texts).strip()) is not None
+
+
+_LETTER_UNIT: Final = re.compile(r"[a-zA-Z](?: \^ (?:\d|\{ \d \}))?(?: (?:/|\\cdot|\*) [a-zA-Z]+(?: \^ (?:\d|\{ \d \}))?)*(?: [)\]},].*)?")
+
+
+def unit_phrase(parser: Parser) -> units.Unit:
+    """The unit at the position: ``cm^2``, ``km/h``, ``square feet``, ``miles per hour``, ``red apples``."""
+    factors: list[tuple[str, int]] = []
+    sign = 1
+    while True:
+        factors.append(_unit_factor(parser, sign))
+        token = parser.peek()
+        after = parser.peek(1)
+        if token.text in ("/", r"\cdot", "*", "-") and after.kind in (WORD, SYMBOL) and units.is_known(after.text):
+            parser.next()
+            sign = -1 if token.text == "/" else 1
+        elif token.kind == WORD and token.text.lower() in ("per", "a", "an", "each") and after.kind in (WORD, SYMBOL):
+            parser.next()
+            sign = -1
+        elif token.kind == WORD and units.is_known(token.text) and units.is_known(factors[-1][0]):
+            sign = 1
+        else:
+            break
+    return tuple(factors)
+
+
+def _unit_factor(parser: Parser, sign: int) -> tuple[str, int]:
+    power = 1
+    token = parser.next()
+    if token.text.lower() in _POWER_BEFORE and parser.peek().kind in (WORD, SYMBOL):
+        power, token = _POWER_BEFORE[token.text.lower()], parser.next()
+    name = units.canonical(token.text)
+    known = units.is_known(token.text)
+    while parser.peek().kind == WORD and not units.is_known(parser.peek().text):
+        lower = parser.peek().text.lower()
+        if lower in ("per", *table.CONDITIONS):
+            break
+        parser.next()
+        if lower in _POWER_AFTER:
+            power = _POWER_AFTER[lower]
+        elif not known:  # "red apples": the noun with what describes it; after a known unit it is a remark
+            name = f"{name} {units.canonical(lower)}"
+    if parser.at("^"):
+        parser.next()
+        exponent = parser.argument()
+        if isinstance(exponent, App) and exponent.head == "neg":
+            exponent, sign = exponent.args[0], -sign
+        if not isinstance(exponent, Num) or exponent.value.q != 1 or abs(exponent.value) > 9:
+            raise Unreadable("a power of a unit that is no whole number")
+        power = int(exponent.value.p)
+    return name, sign * power
+
+
+# --- degrees, bases, time -------------------------------------------------------------------------------------
+
+
+def degrees(parser: Parser, value: Node) -> Node:
+    r"""``30^\circ``, ``30^\circ 15' 20''``, ``20^\circ C``."""
+    token = parser.peek()
+    if token.kind in (SYMBOL, WORD) and token.text in ("C", "F"):
+        parser.next()
+        return Quantity(value, (("celsius" if token.text == "C" else "fahrenheit", 1),))
+    amount: Node = Quantity(value, (("degree", 1),))
+    parts: list[Node] = [amount]
+    for unit, primes in (("arcminute", 1), ("arcsecond", 2)):
+        if parser.peek().kind == NUMERAL and all(parser.peek(k + 1).text in ("'", r"\prime") for k in range(primes)):
+            from refgrader.reading.operands import numeral
+
+            parts.append(Quantity(numeral(parser.next().text), ((unit, 1),)))
+            parser.position += primes
+    return amount if len(parts) == 1 else App("add", tuple(parts))
+
+
+def in_base(number: Node, base: Node) -> Node:
+    """``1011_2``: the digits with the base that they are written in."""
+    if not isinstance(base, Num) or base.value.q != 1 or not 2 <= base.value <= 36:
+        raise Unreadable("a base that is no whole number from 2 to 36")
+    radix = int(base.value.p)
+    if not isinstance(number, Num) or number.value.q != 1:
+        raise Unreadable("digits that are no numeral")
+    try:
+        return App("based", (Num(fmpq(int(str(number.value), radix))), base, number))
+    except ValueError:
+        raise Unreadable(f"a digit that base {radix} does not have") from None
+
+
+def time_of_day(parser: Parser, parts: tuple[Node, ...]) -> Node | None:
+    """``3:30 PM`` as minutes after midnight; None where the parts are a ratio."""
+    token = parser.peek()
+    suffix = token.text.lower() if token.kind == WORD else ""
+    if suffix not in ("am", "pm") or not all(isinstance(part, Num) and part.value.q == 1 for part in parts):
+        return None
+    hour, minute, *_ = [int(part[0].p) for part in parts]
+    if not (1 <= hour <= 12 and 0 <= minute < 60):
+        raise Unreadable("a time that no clock shows")
+    parser.next()
+    return App("time", (Num(fmpq((hour % 12 + (12 if suffix == "pm" else 0)) * 60 + minute)),))

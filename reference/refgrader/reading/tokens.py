@@ -1,0 +1,234 @@
+"""Text → tokens: numerals, symbols, words, functions and signs, spelt one way (READ)."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from refgrader import units
+from refgrader.limits import MAX_CHARACTERS, MAX_DIGITS, MAX_TOKENS, LimitReached
+from refgrader.reading import notation as table
+
+NUMERAL: Final = "numeral"
+SYMBOL: Final = "symbol"
+WORD: Final = "word"
+FUNCTION: Final = "function"
+SIGN: Final = "sign"
+END: Final = "end"
+
+#: How a comma between digits is read: ``1,234`` as one number, as two, or ``1,5`` as a decimal.
+THOUSANDS: Final = "thousands"
+SEPARATOR: Final = "separator"
+DECIMAL: Final = "decimal"
+
+
+class Token(NamedTuple):
+    """`spaced`: white space stood before it. `roman`: it came from ``\\text{}`` or its kin."""
+
+    kind: str
+    text: str
+    spaced: bool = False
+    roman: bool = False
+
+
+_END: Final = Token(END, "")
+
+_GROUPING: Final = r"(?:\{,\}|\\[,!: ]|~|,\\!|[ _'])"
+_SCANNER: Final = {
+    comma: re.compile(
+        r"(?P<space>[ \t\r\f\v]+)"
+        rf"|(?P<numeral>{numeral}\d+(?:\.\d+|\.(?!\.))?|\.\d+)"
+        r"|(?P<command>\\[a-zA-Z]+\*?|\\.)"
+        r"|(?P<word>[^\W\d_]+)"
+        r"|(?P<sign>\.\.\.+|<=>|==>|=>=|<=|=<|>=|=>|==|:=|!=|<>|/=|~=|->|\*\*|\+-|\+/-|.)",
+        re.DOTALL,
+    )
+    for comma, numeral in {
+        THOUSANDS: rf"[1-9]\d{{0,2}}(?:(?:,|{_GROUPING})\d{{3}})+(?!\d)(?:\.\d+)?|",
+        SEPARATOR: rf"[1-9]\d{{0,2}}(?:{_GROUPING}\d{{3}})+(?!\d)(?:\.\d+)?|",
+        DECIMAL: r"[1-9]\d{0,2}(?:(?:\.|[ ]|\\,)\d{3})+,\d+|\d+,\d+|",
+    }.items()
+}
+_OPENING: Final = frozenset({"(", "[", r"\{"})
+_CLOSING: Final = frozenset({")", "]", r"\}"})
+#: Short words that are never a product of letters.
+_SHORT_WORDS: Final = frozenset(
+    "yes no odd the not is it of at by all any nor one two six ten dne to on as an are per day has its red none am pm"
+    " cup cap iff mod".split()
+)
+#: Function names that a run of bare letters may begin with: ``sinx``, ``lnx``.
+_GLUED: Final = re.compile(r"(arcsin|arccos|arctan|sinh|cosh|tanh|sin|cos|tan|cot|sec|csc|sqrt|ln|log|exp)([a-zA-Z]{1,2})$")
+
+
+def tokenize(text: str, comma: str = THOUSANDS) -> list[Token]:
+    """The tokens of a cleaned text, closed by an END token.
+
+    Raises `LimitReached` where the text is too long (LIM).
+    """
+    if len(text) > MAX_CHARACTERS:
+        raise LimitReached("characters", MAX_CHARACTERS)
+    tokens = _Tokenizer(comma, ", " in text).run(text, roman=False)
+    tokens.append(_END)
+    return tokens
+
+
+class _Tokenizer:
+    def __init__(self, comma: str, tight_commas: bool) -> None:
+        self.comma = comma
+        #: Within brackets a tight comma separates, ``(0,100)``, unless other commas there are spaced.
+        self.bracketed = comma if tight_commas or comma != THOUSANDS else SEPARATOR
+        self.depth = 0
+        self.tokens: list[Token] = []
+
+    def run(self, text: str, roman: bool) -> list[Token]:
+        position, spaced, end = 0, roman, len(text)
+        while position < end:
+            found = _SCANNER[self.bracketed if self.depth > 0 else self.comma].match(text, position)
+            assert found is not None  # the last alternative takes any character
+            kind, lexeme, position = found.lastgroup, found.group(), found.end()
+            if kind == "space":
+                spaced = True
+                continue
+            if kind == "numeral":
+                self._numeral(lexeme, spaced)
+            elif kind == "word":
+                self._word(lexeme, spaced, roman, text, position)
+            elif kind == "command":
+                position, spaced = self._command(lexeme, spaced, text, position)
+                continue
+            else:
+                spaced = self._sign(lexeme, spaced)
+                continue
+            spaced = False
+            if len(self.tokens) > MAX_TOKENS:
+                raise LimitReached("tokens", MAX_TOKENS)
+        return self.tokens
+
+    def _add(self, kind: str, text: str, spaced: bool, roman: bool = False) -> None:
+        self.tokens.append(Token(kind, text, spaced, roman))
+
+    def _numeral(self, lexeme: str, spaced: bool) -> None:
+        if self.comma == DECIMAL:
+            lexeme = lexeme.replace(".", "") if "," in lexeme else lexeme
+            lexeme = lexeme.replace(",", ".")
+        if not lexeme.isdecimal():
+            lexeme = "".join(char for char in lexeme if char.isdecimal() or char == ".")
+        if len(lexeme) > MAX_DIGITS:
+            raise LimitReached("digits", MAX_DIGITS)
+        self._add(NUMERAL, lexeme, spaced)
+
+    def _word(self, lexeme: str, spaced: bool, roman: bool, text: str, after: int) -> None:
+        for token in _words(lexeme, spaced, roman, self.tokens[-1] if self.tokens else _END, text[after : after + 1]):
+            self.tokens.append(token)
+
+    def _command(self, lexeme: str, spaced: bool, text: str, position: int) -> tuple[int, bool]:
+        """Add what a command stands for; the new position, and whether white space is pending."""
+        if lexeme in table.SPACES:
+            return position, True
+        if lexeme in table.MEANINGLESS:
+            if lexeme in (r"\left", r"\right") and text[position : position + 1] == ".":
+                position += 1
+            return position, spaced
+        if lexeme in table.TEXTUAL:
+            inner, after = _argument(text, position)
+            if inner is not None:
+                before = self.depth
+                self.run(inner, roman=True)
+                self.depth = before
+                return after, True
+            return position, spaced
+        if lexeme in table.DROPPED:
+            return _argument(text, position)[1], spaced
+        if lexeme in (r"\begin", r"\end"):
+            inner, after = _argument(text, position)
+            self._add(SIGN, f"{lexeme}{{{(inner or '').strip()}}}", spaced)
+            return after, False
+        lexeme = table.PLAIN_DELIMITER.get(lexeme, lexeme)
+        self._count(lexeme)
+        name = lexeme[1:]
+        if lexeme in table.SYMBOLS:
+            self._add(SYMBOL, table.SYMBOLS[lexeme], spaced)
+        elif name in table.FUNCTIONS:
+            self._add(FUNCTION, table.FUNCTIONS[name], spaced)
+        elif lexeme in (r"\$", r"\%", r"\#"):
+            self._add(SIGN, lexeme[1:], spaced)
+        elif lexeme == r"\_":
+            pass
+        elif lexeme == r"\\":
+            self._add(SIGN, lexeme, spaced)
+            if text[position : position + 1] == "[" and (end := text.find("]", position, position + 12)) > 0:
+                position = end + 1 if text[position + 1 : end].rstrip("ptexmc0123456789. ") == "" else position
+        else:
+            self._add(SIGN, lexeme, spaced)
+        return position, False
+
+    def _sign(self, lexeme: str, spaced: bool) -> bool:
+        if lexeme in table.MEANINGLESS or lexeme in "\"`" or lexeme in table.SPACES:
+            return True
+        if lexeme == "**":
+            lexeme = "^"
+        self._count(lexeme)
+        self._add(SIGN, lexeme, spaced)
+        return False
+
+    def _count(self, sign: str) -> None:
+        if sign in _OPENING:
+            self.depth += 1
+        elif sign in _CLOSING:
+            self.depth -= 1
+
+
+def _argument(text: str, position: int) -> tuple[str | None, int]:
+    """The braced argument at `position` and the position after it; None where there is none or it never closes."""
+    while position < len(text) and text[position] == " ":
+        position += 1
+    if text[position : position + 1] != "{":
+        return None, position
+    depth = 0
+    for found in _BRACES.finditer(text, position):
+        depth += {"{": 1, "}": -1}.get(found.group(), 0)
+        if depth == 0:
+            return text[position + 1 : found.start()], found.end()
+    return None, position
+
+
+_BRACES: Final = re.compile(r"\\.|[{}]", re.DOTALL)
+
+
+def _words(run: str, spaced: bool, roman: bool, before: Token, after: str) -> list[Token]:
+    """The tokens of a run of letters: a name that is known, a word, or a product of letters."""
+    lower = run.lower()
+    if lower in table.JOINERS:
+        return [Token(SIGN, lower, spaced)]
+    if run in table.FUNCTIONS and run not in table.COMMAND_ONLY:
+        return [Token(FUNCTION, table.FUNCTIONS[run], spaced)]
+    if len(run) == 1:
+        if roman and not _is_letter_of_formula(run, before):
+            return [Token(WORD, run, spaced, True)]
+        return [Token(SYMBOL, run, spaced, roman)]
+    if run in table.SYMBOLS and not roman:
+        return [Token(SYMBOL, table.SYMBOLS[run], spaced)]
+    if run in table.SET_OPERATORS and not roman:
+        return [Token(SIGN, rf"\{'cup' if run == 'union' else run}", spaced)]
+    if roman or units.is_known(run) and _takes_unit(before) or lower in _SHORT_WORDS:
+        return [Token(WORD, run, spaced, roman)]
+    if lower in table.FUNCTIONS and lower not in table.COMMAND_ONLY and run.istitle():
+        return [Token(FUNCTION, table.FUNCTIONS[lower], spaced)]
+    glued = _GLUED.match(run)
+    if glued:
+        argument = [Token(SYMBOL, letter) for letter in glued[2]]
+        return [Token(FUNCTION, table.FUNCTIONS[glued[1]], spaced), *argument]
+    tight_number = before.kind == NUMERAL and not spaced
+    if (len(run) <= 3 or (tight_number and len(run) <= 5)) and run.isascii():
+        first, *rest = run
+        return [Token(SYMBOL, first, spaced), *(Token(SYMBOL, letter) for letter in rest)]
+    return [Token(WORD, run, spaced, False)]
+
+
+def _is_letter_of_formula(letter: str, before: Token) -> bool:
+    """A single upright letter is a unit after a number, a constant or a name elsewhere."""
+    return letter not in units.LETTERS or not _takes_unit(before)
+
+
+def _takes_unit(before: Token) -> bool:
+    return before.kind in (NUMERAL, WORD) or before.text in (")", "}", "/", r"\cdot", "*", "^", "π", r"\circ", "%")

@@ -1,0 +1,98 @@
+"""What a text says, before it is decided what it means: the tree that the parser builds (READ).
+
+Every node is an immutable tuple. Numbers are exact rationals; a decimal remembers the digits that it showed.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Union
+
+from flint import fmpq
+
+
+class Digits(NamedTuple):
+    """How a decimal was written: its significant digits, and the decimal exponent of the last one."""
+
+    significant: int
+    exponent: int
+    #: The text ended in an ellipsis: the digits are the first ones, not rounded ones.
+    cut: bool = False
+
+
+class Num(NamedTuple):
+    """A numeral. `digits` is None for an integer and for a repeating decimal."""
+
+    value: fmpq
+    digits: Digits | None = None
+
+
+class Sym(NamedTuple):
+    """A symbol, its subscript and primes in the name: ``x``, ``x_1``, ``f'``; constants are ``π``, ``e``, ``i``, ``∞``."""
+
+    name: str
+
+
+class Text(NamedTuple):
+    """Words, in lower case unless the option says otherwise."""
+
+    words: str
+
+
+class App(NamedTuple):
+    """An operation on expressions: ``add``, ``mul``, ``div``, ``pow``, ``sin``, ``sum`` …"""
+
+    head: str
+    args: tuple[Node, ...]
+
+
+class Group(NamedTuple):
+    """Items between delimiters: ``(1, 2]`` is Group("(", "]", (1, 2))."""
+
+    opening: str
+    closing: str
+    items: tuple[Node, ...]
+
+
+class Listing(NamedTuple):
+    """Items side by side; `joiner` is ``,``, ``or`` or ``and``."""
+
+    joiner: str
+    items: tuple[Node, ...]
+
+
+class Chain(NamedTuple):
+    """Relations in a row: ``3 < x <= 4`` is Chain(("<", "<="), (3, x, 4))."""
+
+    signs: tuple[str, ...]
+    items: tuple[Node, ...]
+
+
+class Builder(NamedTuple):
+    """Set-builder notation: ``{ element | condition }``."""
+
+    element: Node
+    condition: Node
+
+
+class Matrix(NamedTuple):
+    """Rows of a matrix; `kind` is the environment: ``pmatrix``, ``vmatrix`` …"""
+
+    kind: str
+    rows: tuple[tuple[Node, ...], ...]
+
+
+class Quantity(NamedTuple):
+    """A value with a unit, as written: factors (name, power)."""
+
+    value: Node
+    unit: tuple[tuple[str, int], ...]
+
+
+class Given(NamedTuple):
+    """A statement with a condition or range after it: ``2k, k in Z``."""
+
+    body: Node
+    condition: Node
+
+
+Node = Union[Num, Sym, Text, App, Group, Listing, Chain, Builder, Matrix, Quantity, Given]

@@ -1,0 +1,209 @@
+"""Units: how they are written, and whether two amounts are one (UNIT).
+
+The names are a table of their own, so that reading an answer needs no units library; `pint` is loaded the first time
+that two *different* units meet, with the definitions below and exact rational factors.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, Final
+
+#: A unit as written: factors (name, power), e.g. (("kilometer", 1), ("hour", -1)).
+Unit = tuple[tuple[str, int], ...]
+
+#: name | definition in pint's language | spellings. An empty definition opens a dimension of its own.
+_ROWS: Final = """
+meter | [length] | m meters metre metres mtr
+kilometer | 1000 meter | km kms kilometers kilometre kilometres
+decimeter | 1/10 meter | dm decimeters decimetre decimetres
+centimeter | 1/100 meter | cm cms centimeters centimetre centimetres
+millimeter | 1/1000 meter | mm millimeters millimetre millimetres
+micrometer | 1/1000000 meter | μm um micrometers micrometre micrometres micron microns
+nanometer | 1/1000000000 meter | nm nanometers nanometre nanometres
+inch | 254/10000 meter | in inches ins
+foot | 12 inch | ft feet
+yard | 36 inch | yd yds yards
+mile | 5280 foot | mi miles
+nautical_mile | 1852 meter | nmi
+light_year | 9460730472580800 meter | ly lightyear lightyears
+hectare | 10000 meter**2 | ha hectares
+acre | 4840 yard**2 | acres
+second | [time] | s sec secs seconds
+millisecond | 1/1000 second | ms milliseconds
+microsecond | 1/1000000 second | μs us microseconds
+nanosecond | 1/1000000000 second | ns nanoseconds
+minute | 60 second | min mins minutes
+hour | 3600 second | h hr hrs hours
+day | 24 hour | days d
+week | 7 day | weeks wk wks
+month | [month] | months
+year | 12 month | years yr yrs
+decade | 10 year | decades
+century | 100 year | centuries
+gram | [mass] | g gm gms grams gramme grammes
+kilogram | 1000 gram | kg kgs kilograms kilogramme kilo kilos
+milligram | 1/1000 gram | mg milligrams
+microgram | 1/1000000 gram | μg mcg micrograms
+tonne | 1000000 gram | t tonnes metric_ton
+pound | 45359237/100000 gram | lb lbs pounds
+ounce | 1/16 pound | oz ounces
+ton | 2000 pound | tons
+liter | 1/1000 meter**3 | l L liters litre litres lt ltr
+milliliter | 1/1000 liter | ml mL milliliters millilitre millilitres cc
+deciliter | 1/10 liter | dl dL deciliters decilitre decilitres
+centiliter | 1/100 liter | cl cL centiliters centilitre centilitres
+gallon | 231 inch**3 | gal gallons
+quart | 1/4 gallon | qt quarts
+pint | 1/8 gallon | pints pt
+cup | 1/16 gallon | cups
+fluid_ounce | 1/128 gallon | floz
+tablespoon | 1/256 gallon | tbsp tablespoons
+teaspoon | 1/768 gallon | tsp teaspoons
+ampere | [current] | A amp amps amperes
+kelvin | [temperature] | K kelvins
+celsius | kelvin; offset: 5463/20 | degC
+fahrenheit | 5/9 * kelvin; offset: 45967/180 | degF
+mole | [substance] | mol moles
+newton | kilogram * meter / second**2 | N newtons
+kilonewton | 1000 newton | kN kilonewtons
+joule | newton * meter | J joules
+kilojoule | 1000 joule | kJ kilojoules
+megajoule | 1000000 joule | MJ megajoules
+calorie | 4184/1000 joule | cal calories
+kilocalorie | 1000 calorie | kcal kilocalories
+electronvolt | 1602176634/10000000000000000000000000000 joule | eV electronvolts
+watt | joule / second | W watts
+kilowatt | 1000 watt | kW kilowatts
+megawatt | 1000000 watt | MW megawatts
+kilowatt_hour | 3600000 joule | kWh
+pascal | newton / meter**2 | Pa pascals
+kilopascal | 1000 pascal | kPa kilopascals
+atmosphere | 101325 pascal | atm atmospheres
+bar | 100000 pascal | bars
+hertz | 1 / second | Hz
+kilohertz | 1000 hertz | kHz
+megahertz | 1000000 hertz | MHz
+coulomb | ampere * second | C coulombs
+volt | watt / ampere | V volts
+millivolt | 1/1000 volt | mV
+milliampere | 1/1000 ampere | mA
+ohm | volt / ampere | Ω ohms Omega
+farad | coulomb / volt | F farads
+tesla | newton / ampere / meter | T teslas
+weber | tesla * meter**2 | Wb
+henry | weber / ampere | henries
+degree | [angle] | degrees deg degs
+arcminute | 1/60 degree | arcminutes
+arcsecond | 1/3600 degree | arcseconds
+revolution | 360 degree | revolutions rev revs
+radian | [radian] | rad rads radians
+steradian | [steradian] | sr steradians
+mph | mile / hour | mph
+kph | kilometer / hour | kph kmh kmph
+knot | 1852 meter / hour | knots
+byte | [information] | bytes B
+bit | 1/8 byte | bits
+kilobyte | 1000 byte | kB KB kilobytes
+megabyte | 1000000 byte | MB megabytes
+gigabyte | 1000000000 byte | GB gigabytes
+dollar | [dollar] | dollars usd USD bucks buck
+cent | 1/100 dollar | cents ¢
+nickel | 5 cent | nickels
+euro | [euro] | euros eur EUR €
+pound_sterling | [sterling] | gbp GBP £
+pence | 1/100 pound_sterling | pennies p
+yen | [yen] | jpy JPY ¥
+yuan | [yuan] | rmb RMB CNY
+rupee | [rupee] | rupees Rs rs INR ₹
+dozen | 12 | dozens
+square_unit | unit**2 | squnits
+unit | [unit] | units
+person | [person] | people persons
+"""
+
+DEFINITIONS: Final[dict[str, str]] = {}
+SPELLINGS: Final[dict[str, str]] = {}
+for _row in _ROWS.strip().splitlines():
+    _name, _definition, _spellings = (part.strip() for part in _row.split("|"))
+    DEFINITIONS[_name] = _definition
+    for _spelling in (_name, *_spellings.split()):
+        SPELLINGS[_spelling] = _name
+
+#: Spellings that are also ordinary variable names when they stand bare.
+LETTERS: Final = frozenset(spelling for spelling in SPELLINGS if len(spelling) == 1)
+
+#: Units that say what is counted, not how much of a quantity there is; written or not, they change nothing.
+CURRENCIES: Final = {"$": "dollar", "€": "euro", "£": "pound_sterling", "¥": "yen", "₹": "rupee"}
+
+
+def canonical(word: str) -> str:
+    """The name of the unit that `word` spells; an unknown noun is a unit of its own, in the singular."""
+    known = SPELLINGS.get(word) or SPELLINGS.get(word.lower())
+    if known:
+        return known
+    noun = word.lower()
+    if noun.endswith("ies") and len(noun) > 4:
+        return noun[:-3] + "y"
+    if noun.endswith(("ches", "shes", "xes", "sses")):
+        return noun[:-2]
+    return noun[:-1] if noun.endswith("s") and not noun.endswith("ss") and len(noun) > 3 else noun
+
+
+def is_known(word: str) -> bool:
+    """Whether `word` spells a unit of the table."""
+    return word in SPELLINGS or (len(word) > 2 and word.lower() in SPELLINGS)
+
+
+def simplified(unit: Unit) -> Unit:
+    """The same unit with like factors merged, in a fixed order."""
+    powers: dict[str, int] = {}
+    for name, power in unit:
+        powers[name] = powers.get(name, 0) + power
+    return tuple(sorted((name, power) for name, power in powers.items() if power))
+
+
+class Conversion(tuple[Fraction, Fraction]):
+    """x of one unit is ``factor * x + offset`` of the other: (factor, offset)."""
+
+    __slots__ = ()
+
+
+def conversion(source: Unit, target: Unit) -> tuple[Fraction, Fraction] | None:
+    """Factor and offset with which an amount in `source` becomes one in `target`; None where they do not agree (UNIT)."""
+    source, target = simplified(source), simplified(target)
+    if source == target:
+        return Fraction(1), Fraction(0)
+    if any(name not in DEFINITIONS for name, _ in source + target):
+        return None
+    return _convert(source, target)
+
+
+@lru_cache(maxsize=256)
+def _convert(source: Unit, target: Unit) -> tuple[Fraction, Fraction] | None:
+    registry = _registry()
+    import pint
+
+    try:
+        start = registry.Quantity(Fraction(0), _spell(source)).to(_spell(target)).magnitude
+        end = registry.Quantity(Fraction(1), _spell(source)).to(_spell(target)).magnitude
+    except (pint.DimensionalityError, pint.OffsetUnitCalculusError):
+        return None
+    return Fraction(end - start), Fraction(start)
+
+
+def _spell(unit: Unit) -> dict[str, int] | Any:
+    from pint.util import UnitsContainer
+
+    return UnitsContainer({name: Fraction(power) for name, power in unit}, non_int_type=Fraction)
+
+
+@lru_cache(maxsize=1)
+def _registry() -> Any:
+    import pint
+
+    registry = pint.UnitRegistry(None, non_int_type=Fraction, cache_folder=None)
+    for name, definition in DEFINITIONS.items():
+        registry.define(f"{name} = {definition}")
+    return registry
