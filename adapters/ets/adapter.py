@@ -5,7 +5,7 @@
 # [tool.gradespec]
 # version = "ac937a7"
 # summary = "ETS grade_answer: the PRM800K grader with its SymPy stage switched off"
-# licence = "none stated"
+# license = "none stated"
 # homepage = "https://github.com/SqueezeAILab/ETS"
 # capabilities = ["verify"]
 #

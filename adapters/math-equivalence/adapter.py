@@ -5,7 +5,7 @@
 # [tool.gradespec]
 # version = "957190f"
 # summary = "context-bench's MathEquivalence: LaTeX rewritten as plain text, then a relative tolerance"
-# licence = "MIT"
+# license = "MIT"
 # homepage = "https://github.com/npow/context-bench"
 # capabilities = ["verify", "grade"]
 #

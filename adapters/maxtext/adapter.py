@@ -5,7 +5,7 @@
 # [tool.gradespec]
 # version = "e591f30"
 # summary = "MaxText's extract_answer: the last <answer> block, the last box in it"
-# licence = "Apache-2.0"
+# license = "Apache-2.0"
 # homepage = "https://github.com/AI-Hypercomputer/maxtext"
 # capabilities = ["extract"]
 #
