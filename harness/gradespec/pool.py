@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from threading import Condition
-from types import TracebackType
 from typing import Final, TypeVar
 
 from gradespec.protocol import Hello, Reply, Request
@@ -22,7 +21,7 @@ R = TypeVar("R")
 
 
 class Pool:
-    """A context: on entry a first process is started (`StartError` if it fails), on exit all are ended."""
+    """Processes of one grader, started when they are needed. `hello` is what the first one said of itself."""
 
     hello: Hello
 
@@ -32,15 +31,14 @@ class Pool:
         self._gate = _Gate()
         self._closed = False
 
-    def __enter__(self) -> Pool:
+    def start(self) -> None:
+        """Start a first process, so that `hello` is known. Raises `StartError`."""
         self.hello = self._workers[0].start()
         for worker in reversed(self._workers):
             self._idle.put(worker)
-        return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def close(self) -> None:
+        """End all processes."""
         self._closed = True
         for worker in self._workers:
             worker.close()

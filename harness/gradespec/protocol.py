@@ -77,9 +77,9 @@ class Hello:
 class Reply:
     """What became of one request, whoever is to blame.
 
-    `kind` is ``verdict``, ``answer`` or ``parsed`` (then `value` is the verdict's name, the extracted text or
-    None, the list of items), or ``unsupported``, ``error``, ``timeout``, ``crash`` (then `why` says more).
-    `seconds` is wall-clock time.
+    `kind` is ``verdict``, ``answer`` or ``parsed`` (then `value` is the verdict's name, the extracted text
+    or None, the list of items), or ``unsupported``, ``error``, ``timeout``, ``crash`` (then `why` says
+    more). `seconds` is wall-clock time.
     """
 
     kind: str

@@ -11,8 +11,9 @@ An adapter imports it by the name ``gradespec_sdk``, whatever environment it run
     from gradespec_sdk import serve
     serve(name="my-grader", version="1.0", verify=lambda gold, answer, options: gold == answer)
 
-Graders print, exit and overflow the stack. None of that may break the conversation: while a grader runs, file
-descriptor 1 is standard error and descriptor 0 is empty, and whatever it raises becomes an ``error`` answer.
+Graders print, exit and overflow the stack. None of that may break the conversation: while a grader runs,
+file descriptor 1 is standard error and descriptor 0 is empty, and whatever it raises becomes an ``error``
+answer.
 """
 
 from __future__ import annotations
@@ -80,9 +81,10 @@ def serve(
     """Answer requests until the harness says stop. Each function also takes the request's options, a dict.
 
     `verify(gold, answer, options)` and `grade(gold, response, options)` return true or false, a reward
-    (positive is correct) or a verdict's name. `extract(response, options)` returns the answer's text or None.
-    `parse(response, options)` returns a list of ``{"expression": text}`` and ``{"string": text}``, and
-    `verify_parsed` compares two such lists. Without `grade`, a response is graded by `extract` and `verify`.
+    (positive is correct) or a verdict's name. `extract(response, options)` returns the answer's text or
+    None. `parse(response, options)` returns a list of ``{"expression": text}`` and ``{"string": text}``,
+    and `verify_parsed` compares two such lists. Without `grade`, a response is graded by `extract` and
+    `verify`.
 
     `options` maps the options that the grader understands to the values that it takes (an empty list: any).
     `backend` names the code that really runs ("upstream", "documented"); `packages` are the distributions

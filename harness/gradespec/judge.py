@@ -1,0 +1,137 @@
+"""From a check and a grader's reply to an outcome, and from outcomes to a score. Pure functions (CONF)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from gradespec.corpus.model import CORRECT, Check, ExpectAnswer, ExpectParsed, ExpectVerdict, Item
+from gradespec.corpus.texts import expand
+from gradespec.protocol import Reply
+
+PASS: Final = "pass"
+FALSE_ACCEPT: Final = "false_accept"
+FALSE_REJECT: Final = "false_reject"
+WRONG_EXTRACTION: Final = "wrong_extraction"
+UNSUPPORTED: Final = "unsupported"
+#: What no verdict came of; a reply's kind by the same name.
+BROKEN: Final = ("error", "timeout", "crash", "executed")
+OUTCOMES: Final = (PASS, FALSE_ACCEPT, FALSE_REJECT, WRONG_EXTRACTION, *BROKEN, UNSUPPORTED)
+#: Outcomes that fail a check. What a grader says that it cannot do is neither passed nor failed.
+FAILED: Final = frozenset(OUTCOMES) - {PASS, UNSUPPORTED}
+SHOWN: Final = 60  # characters of a text in a line of why
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a grader did on one check: `kind` is one of `OUTCOMES`; `seconds` is wall-clock time.
+
+    `side` is ``accept``, ``reject`` or ``value``: what a right grader had to say.
+    """
+
+    check: str
+    side: str
+    kind: str
+    why: str = ""
+    seconds: float = 0.0
+
+    @property
+    def failed(self) -> bool:
+        """Whether the grader is wrong here."""
+        return self.kind in FAILED
+
+
+def judge(check: Check, reply: Reply) -> Outcome:
+    """The outcome of `check`, given what became of it."""
+    kind, why = _kind(check, reply)
+    return Outcome(check.id, check.side, kind, why, reply.seconds)
+
+
+def _kind(check: Check, reply: Reply) -> tuple[str, str]:
+    if reply.kind in BROKEN or reply.kind == UNSUPPORTED:
+        return reply.kind, reply.why
+    expected = check.expected
+    if isinstance(expected, ExpectVerdict):
+        return _verdict(check, expected, reply)
+    if isinstance(expected, ExpectAnswer):
+        right = _is_answer(expected, reply.value)
+        wanted = " or ".join(_shown(expand(s)) for s in expected.spellings) or "nothing"
+    else:
+        right = _is_parsed(expected, reply.value)
+        wanted = _listed([{item.kind: expand(item.spellings[0])} for item in expected.items])
+    got = _listed(reply.value) if isinstance(expected, ExpectParsed) else _shown(reply.value)
+    return (PASS, "") if right else (WRONG_EXTRACTION, f"got {got}, not {wanted}")
+
+
+def _verdict(check: Check, expected: ExpectVerdict, reply: Reply) -> tuple[str, str]:
+    """Only `correct` pays: where it is wrong to pay, `incorrect` and `ungradable` are both right.
+
+    So a grader without a third verdict passes an ungradable gold by answering incorrect.
+    """
+    paid, owed = reply.value == CORRECT, expected.verdict == CORRECT
+    if paid == owed:
+        return PASS, ""
+    request = check.request()
+    given = request.get("answer", request.get("response"))
+    why = f"said {reply.value}: {_shown(given)} for the gold {_shown(request['gold'])}"
+    return (FALSE_ACCEPT if paid else FALSE_REJECT), f"{why} ({reply.why})" if reply.why else why
+
+
+def _is_answer(expected: ExpectAnswer, got: str | None) -> bool:
+    if got is None or not expected.spellings:
+        return got is None and not expected.spellings
+    return any(got.strip() == expand(spelling).strip() for spelling in expected.spellings)
+
+
+def _is_parsed(expected: ExpectParsed, got: Sequence[Mapping[str, str]]) -> bool:
+    return len(got) == len(expected.items) and all(map(_is_item, expected.items, got))
+
+
+def _is_item(expected: Item, got: Mapping[str, str]) -> bool:
+    """Expressions are compared without white space, which no two printers place alike; strings with it."""
+    if expected.kind not in got:
+        return False
+    bare = _without_space if expected.kind == "expression" else str.strip
+    return any(bare(got[expected.kind]) == bare(expand(spelling)) for spelling in expected.spellings)
+
+
+def _without_space(text: str) -> str:
+    return "".join(text.split())
+
+
+def _shown(value: Any) -> str:
+    """A value in one short line."""
+    if value is None:
+        return "nothing"
+    if not isinstance(value, str):
+        return _listed(value)
+    line = ascii(value) if any(not c.isprintable() for c in value[:SHOWN]) else f"'{value}'"
+    return line if len(line) <= SHOWN + 2 else f"{line[:SHOWN]}… ({len(value)} characters)"
+
+
+def _listed(items: Sequence[Mapping[str, str]]) -> str:
+    return "[" + ", ".join(f"{kind} {_shown(text)}" for item in items for kind, text in item.items()) + "]"
+
+
+def twin_score(outcomes: Iterable[Outcome]) -> float | None:
+    """How well a grader tells right from wrong, from 0 to 1; None where nothing can be scored.
+
+    The score of a case is the pass rate of its worse side, of the checks to accept or of those to reject:
+    a grader that always says yes, or always no, scores 0. In a case that asks for values (extraction,
+    parsing), where a constant answer can be right once, every check is a side of its own: the case scores
+    1 or 0. The twin score is the mean over the cases of which the grader supports at least two sides.
+    """
+    cases: defaultdict[str, defaultdict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
+    for outcome in outcomes:
+        if outcome.kind != UNSUPPORTED:
+            case, _, name = outcome.check.partition("#")
+            side = name if outcome.side == "value" else outcome.side
+            cases[case][side].append(outcome.kind == PASS)
+    scores = [
+        min(sum(passed) / len(passed) for passed in sides.values())
+        for sides in cases.values()
+        if len(sides) > 1
+    ]
+    return sum(scores) / len(scores) if scores else None

@@ -1,0 +1,94 @@
+"""Reports as a table: chapters × graders (CONF)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich.table import Table
+
+from gradespec.judge import BROKEN, FALSE_ACCEPT, FALSE_REJECT, PASS, UNSUPPORTED, WRONG_EXTRACTION, Outcome
+from gradespec.judge import twin_score as twin_score_of
+from gradespec.report import Report
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What one grader did in one chapter: how many of `asked` checks had each outcome, and its twin score."""
+
+    asked: int
+    counts: Counter[str]
+    twin_score: float | None
+
+    @classmethod
+    def of(cls, outcomes: Sequence[Outcome]) -> Cell:
+        """The cell that sums up `outcomes`."""
+        return cls(len(outcomes), Counter(outcome.kind for outcome in outcomes), twin_score_of(outcomes))
+
+    @property
+    def supported(self) -> int:
+        """How many checks the grader had an answer to."""
+        return self.asked - self.counts[UNSUPPORTED]
+
+
+def cells(report: Report) -> dict[str, Cell]:
+    """The cells of `report` by chapter, in the order of the suite, and all of it as ``total``."""
+    chapters: dict[str, list[Outcome]] = {}
+    for outcome in report.outcomes:
+        chapters.setdefault(outcome.check.partition("/")[0], []).append(outcome)
+    return {name: Cell.of(found) for name, found in {**chapters, "total": list(report.outcomes)}.items()}
+
+
+def as_json(reports: Iterable[Report]) -> list[dict[str, Any]]:
+    """The matrix as plain JSON values: for each grader its chapters, each with counts and twin score."""
+    return [
+        {
+            "grader": report.title,
+            "chapters": {
+                name: {"asked": cell.asked, **dict(cell.counts), "twin_score": cell.twin_score}
+                for name, cell in cells(report).items()
+            },
+        }
+        for report in reports
+    ]
+
+
+def table(reports: Sequence[Report]) -> Table:
+    """A row for each chapter and grader; the last rows are the whole suite."""
+    made = Table(title_justify="left", header_style="bold", pad_edge=False)
+    made.add_column("chapter")
+    made.add_column("grader")
+    for name in ("pass", "false accepts", "false rejects", "other", "twin score"):
+        made.add_column(name, justify="left" if name == "other" else "right")
+    by_report = [(report, cells(report)) for report in reports]
+    for chapter in dict.fromkeys(name for _, found in by_report for name in found):
+        for first, row in _rows(chapter, by_report):
+            made.add_row(chapter if first else "", *row, style="bold" if chapter == "total" else "")
+        made.add_section()
+    return made
+
+
+def _rows(
+    chapter: str, by_report: Sequence[tuple[Report, dict[str, Cell]]]
+) -> Iterator[tuple[bool, tuple[str, ...]]]:
+    found = [(report, chapters[chapter]) for report, chapters in by_report if chapter in chapters]
+    for index, (report, cell) in enumerate(found):
+        yield (
+            index == 0,
+            (
+                report.title,
+                f"{cell.counts[PASS]}/{cell.supported}",
+                str(cell.counts[FALSE_ACCEPT]),
+                str(cell.counts[FALSE_REJECT]),
+                _other(cell),
+                "–" if cell.twin_score is None else f"{cell.twin_score:.1%}",
+            ),
+        )
+
+
+def _other(cell: Cell) -> str:
+    """What is neither passed nor a wrong verdict, worst first: ``2 timeout, 1 crash, 30 unsupported``."""
+    kinds = (*reversed(BROKEN), WRONG_EXTRACTION, UNSUPPORTED)
+    return ", ".join(f"{cell.counts[kind]} {kind.replace('_', ' ')}" for kind in kinds if cell.counts[kind])

@@ -1,0 +1,147 @@
+"""What a run found, as a value and as a file: one grader, every check, where and when (CONF).
+
+A report that is read back is untrusted: it is checked against ``spec/schemas/report.schema.json`` first.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any, Final
+
+from jsonschema import Draft202012Validator
+
+from gradespec import __version__, data
+from gradespec.corpus.model import Corpus
+from gradespec.judge import Outcome
+from gradespec.protocol import Hello
+from gradespec.worker import Limits
+
+FORMAT: Final = 1
+MAX_BYTES: Final = 200 * 2**20
+
+
+class ReportError(Exception):
+    """A file that is not a report; the message is one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """Which checks were asked: the spec's version, a hash of the case files, how many checks they hold."""
+
+    version: str
+    sha256: str
+    checks: int
+
+    @classmethod
+    def of(cls, corpus: Corpus) -> Suite:
+        """The suite that `corpus` is."""
+        digest = hashlib.sha256()
+        for file in sorted(corpus.files):
+            digest.update(hashlib.sha256(file.read_bytes()).digest())
+        return cls(data.SPEC_VERSION, digest.hexdigest(), len(corpus))
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One grader's outcomes. `asked_as` is the name it was asked for by; `when` is UTC, to the second.
+
+    `environment` holds the versions of what the grader ran on, `harness` those of the harness, its machine
+    and the limits (seconds of wall clock for a check, bytes of memory).
+    """
+
+    asked_as: str
+    name: str
+    version: str
+    backend: str
+    when: str
+    suite: Suite
+    environment: Mapping[str, str]
+    harness: Mapping[str, Any]
+    capabilities: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    outcomes: tuple[Outcome, ...] = field(default=(), repr=False)
+
+    @property
+    def title(self) -> str:
+        """The grader and what of it ran: ``math-verify 0.9.0``, ``ets 1.0 (documented)``."""
+        backend = f" ({self.backend})" if self.backend else ""
+        return f"{self.name} {self.version}{backend}"
+
+
+def report(asked_as: str, hello: Hello, suite: Suite, limits: Limits, outcomes: Iterable[Outcome]) -> Report:
+    """The report of a run that ends now."""
+    return Report(
+        asked_as=asked_as,
+        name=hello.name,
+        version=hello.version,
+        backend=hello.backend,
+        when=datetime.now(timezone.utc).replace(tzinfo=None).isoformat(timespec="seconds") + "Z",
+        suite=suite,
+        environment=hello.environment,
+        harness={
+            "gradespec": __version__,
+            "python": platform.python_version(),
+            "machine": f"{platform.system()} {platform.machine()}",
+            "seconds": limits.seconds,
+            "memory": limits.memory,
+        },
+        capabilities=hello.capabilities,
+        options=tuple(hello.options),
+        outcomes=tuple(outcomes),
+    )
+
+
+def as_json(report: Report) -> dict[str, Any]:
+    """The report as plain JSON values. Times are rounded to a tenth of a millisecond."""
+    head = {"format": FORMAT, **asdict(report)}
+    head["outcomes"] = [_outcome_as_json(outcome) for outcome in report.outcomes]
+    return head
+
+
+def write(report: Report, file: Path) -> None:
+    """Write the report, one outcome a line so that two reports can be compared as text. Raises `OSError`."""
+    head = as_json(report)
+    lines = [json.dumps(outcome, ensure_ascii=True) for outcome in head.pop("outcomes")]
+    opening = json.dumps(head, indent=1)[:-2]
+    body = ",\n".join(f"  {line}" for line in lines)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(f'{opening},\n "outcomes": [\n{body}\n ]\n}}\n', encoding="utf-8")
+
+
+def read(file: Path) -> Report:
+    """The report in `file`. Raises `ReportError`."""
+    try:
+        if file.stat().st_size > MAX_BYTES:
+            raise ReportError(f"{file} is longer than {MAX_BYTES >> 20} MiB")
+        found = json.loads(file.read_bytes())
+    except OSError as error:
+        raise ReportError(f"{file} cannot be read: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        raise ReportError(f"{file} is not JSON: {error}") from error
+    wrong = next(Draft202012Validator(data.schema("report")).iter_errors(found), None)
+    if wrong is not None:
+        raise ReportError(f"{file} is not a report: at {wrong.json_path}: {wrong.message[:200]}")
+    return _from_json(found)
+
+
+def _from_json(found: Mapping[str, Any]) -> Report:
+    return Report(
+        **{name: found[name] for name in ("asked_as", "name", "version", "backend", "when")},
+        suite=Suite(**found["suite"]),
+        environment=found["environment"],
+        harness=found["harness"],
+        capabilities=tuple(found["capabilities"]),
+        options=tuple(found["options"]),
+        outcomes=tuple(Outcome(**outcome) for outcome in found["outcomes"]),
+    )
+
+
+def _outcome_as_json(outcome: Outcome) -> dict[str, Any]:
+    found = {**asdict(outcome), "seconds": round(outcome.seconds, 4)}
+    return {name: value for name, value in found.items() if value != ""}

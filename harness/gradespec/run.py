@@ -1,0 +1,56 @@
+"""Run one grader over checks, and make a report of it (CONF)."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from uuid import uuid4
+
+from gradespec.corpus.model import Check
+from gradespec.environments import Unavailable
+from gradespec.graders import Grader
+from gradespec.judge import Outcome, judge
+from gradespec.pool import Pool
+from gradespec.protocol import Request
+from gradespec.worker import Limits, StartError
+
+
+def cores() -> int:
+    """The processors that this process may use."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+@contextmanager
+def started(grader: Grader, limits: Limits, workers: int) -> Iterator[Pool]:
+    """A pool of `grader`, ready to be asked. Raises `Unavailable` where it does not start."""
+    pool = Pool(grader.launch, limits, workers)
+    try:
+        pool.start()
+        yield pool
+    except StartError as error:
+        raise Unavailable(f"{grader.name} does not start: {error}") from error
+    finally:
+        pool.close()
+
+
+def outcomes(pool: Pool, checks: Iterable[Check]) -> Iterator[Outcome]:
+    """The outcome of every check, in order. Whatever a grader does, none is missing."""
+    with tempfile.TemporaryDirectory(prefix="gradespec-") as folder:
+        yield from pool.map(partial(check_one, pool, Path(folder)), checks)
+
+
+def check_one(pool: Pool, folder: Path, check: Check) -> Outcome:
+    """The outcome of one check; where it carries a payload, `folder` is where that would leave its trace."""
+    if not check.has_canary:
+        return judge(check, pool.ask(Request.of(check.request())))
+    canary = folder / f"canary{uuid4().hex}"
+    reply = pool.ask(Request.of(check.request(str(canary))))
+    if canary.exists():
+        reply = replace(reply, kind="executed", why="it ran code from the text that it was given")
+    return judge(check, reply)
