@@ -40,3 +40,8 @@ def schema(name: str) -> dict[str, Any]:
     path = spec_dir() / "schemas" / f"{name}.schema.json"
     loaded: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return loaded
+
+
+def is_checkout() -> bool:
+    """Whether the data is that of a checkout, which its owner edits, and not that of a wheel."""
+    return root().name != "_data"

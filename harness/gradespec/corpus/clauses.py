@@ -12,8 +12,8 @@ from gradespec import data
 from gradespec.corpus.problems import CorpusError, Problem
 
 _HEADING: Final = re.compile(
-    r"### (?P<id>[A-Z]{2,8}-[1-9][0-9]{0,3}) "
-    r"\((?:(?P<level>MUST|SHOULD|MAY)(?:, shown by (?P<shown_by>[^()]+)|(?P<aside>, informative))?|informative)\)"
+    r"### (?P<id>[A-Z]{2,8}-[1-9][0-9]{0,3}) \((?:informative|"
+    r"(?P<level>MUST|SHOULD|MAY)(?:, shown by (?P<shown_by>[^()]+)|(?P<aside>, informative))?)\)"
 )
 _CLAUSE_LIKE: Final = re.compile(r"#+ *[A-Z]{2,8}-[0-9]")
 _WHY: Final = "*Why:*"

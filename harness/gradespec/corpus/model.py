@@ -58,8 +58,8 @@ Expected = ExpectVerdict | ExpectAnswer | ExpectParsed
 class Check:
     """One question to a grader and what is right.
 
-    `payload` holds the fields of the request (`gold` and `answer`, `gold` and `response`, or `response`), texts
-    unbuilt. `options` is what the request asks for, with `profile` among them where the case names one.
+    `payload` holds the fields of the request: `gold` and `answer`, `gold` and `response`, or `response`, with
+    texts not yet built. `options` is what it asks for, with `profile` among them where the case names one.
     """
 
     id: str

@@ -32,7 +32,8 @@ def _both_sides(spec: Spec, corpus: Corpus) -> Iterator[Problem]:
             yield _finding(clause, f"clause {clause.id} has no {missing} check; add its twin")
 
 
-def _blocks_are_built(spec: Spec, corpus: Corpus) -> Iterator[Problem]:
+def blocks_are_built(spec: Spec, corpus: Corpus) -> Iterator[Problem]:
+    """The cases beside each clause are those of the case files."""
     for clause, wanted in book.blocks(spec, corpus).items():
         found = spec.clauses[clause]
         if found.block is None:
@@ -71,6 +72,6 @@ def _finding(clause: Clause, message: str) -> Problem:
 
 _RULES: Final[tuple[Callable[[Spec, Corpus], Iterator[Problem]], ...]] = (
     _both_sides,
-    _blocks_are_built,
+    blocks_are_built,
     _mentions_exist,
 )

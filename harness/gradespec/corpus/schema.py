@@ -20,6 +20,7 @@ from gradespec.corpus.problems import Problem
 from gradespec.corpus.source import Place, Source, Unquoted
 
 MAX_SHOWN: Final = 60
+_Definitions = Mapping[str, Any]  # the $defs of a schema
 
 
 def problems(source: Source, schema: str) -> Iterator[Problem]:
@@ -29,7 +30,7 @@ def problems(source: Source, schema: str) -> Iterator[Problem]:
     for error in errors:
         if error.validator != "type" and tuple(error.absolute_path) in mistyped:
             continue  # a value of the wrong kind breaks every other rule too
-        for place, message in _explain(error):
+        for place, message in _explain(error, data.schema(schema)["$defs"]):
             yield Problem(source.file, source.line(place), message, case_name(source.data, place))
 
 
@@ -47,20 +48,21 @@ def _validator(schema: str) -> Draft202012Validator:
     return Draft202012Validator(data.schema(schema))
 
 
-def _explain(error: ValidationError) -> Iterator[tuple[Place, str]]:
+def _explain(error: ValidationError, definitions: _Definitions) -> Iterator[tuple[Place, str]]:
+    """Where it is wrong, and how."""
     place: Place = tuple(error.absolute_path)
     explain = _KEYS.get(str(error.validator))
     if explain:
-        yield from explain(error, place)
+        yield from ((place + inside, message) for inside, message in explain(error, definitions))
     else:
         yield place, _value(error, place)
 
 
-def _unknown_keys(error: ValidationError, place: Place) -> Iterator[tuple[Place, str]]:
+def _unknown_keys(error: ValidationError, definitions: _Definitions) -> Iterator[tuple[Place, str]]:
     allowed = list(_mapping(error.schema).get("properties", {}))
     for key, value in _mapping(error.instance).items():
         if key not in allowed:
-            yield (*place, key), f"unknown key `{_short(key)}`; {_key_advice(key, value, allowed)}"
+            yield (key,), f"unknown key `{_short(key)}`; {_key_advice(key, value, allowed)}"
 
 
 def _key_advice(key: str, value: Any, allowed: list[str]) -> str:
@@ -70,34 +72,27 @@ def _key_advice(key: str, value: Any, allowed: list[str]) -> str:
     return f"did you mean `{close[0]}`?" if close else "the keys here are " + ", ".join(allowed)
 
 
-def _missing_keys(error: ValidationError, place: Place) -> Iterator[tuple[Place, str]]:
+def _missing_keys(error: ValidationError, definitions: _Definitions) -> Iterator[tuple[Place, str]]:
     required: Any = error.validator_value
     for key in required:
         if key not in _mapping(error.instance):
-            yield place, f"`{key}` is missing; {_meaning(error, key)}"
+            yield (), f"`{key}` is missing; {_meaning(key, error, definitions)}"
 
 
-def _missing_partners(error: ValidationError, place: Place) -> Iterator[tuple[Place, str]]:
+def _missing_partners(error: ValidationError, definitions: _Definitions) -> Iterator[tuple[Place, str]]:
     partners: Any = error.validator_value
     found = _mapping(error.instance)
     for key in found:
         for partner in partners.get(key, ()):
             if partner not in found:
-                yield (*place, key), f"has `{key}` but no `{partner}`; {_meaning(error, partner)}"
+                yield (key,), f"has `{key}` but no `{partner}`; {_meaning(partner, error, definitions)}"
 
 
-def _meaning(error: ValidationError, key: str) -> str:
+def _meaning(key: str, error: ValidationError, definitions: _Definitions) -> str:
     """What to write for a missing key, in the words of the schema."""
-    rule = _resolved(error, _mapping(error.schema).get("properties", {}).get(key, {}))
-    return str(rule.get("errorMessage") or rule.get("description") or f"add it: {key}: …")
-
-
-def _resolved(error: ValidationError, rule: Mapping[str, Any]) -> Mapping[str, Any]:
+    rule = _mapping(error.schema).get("properties", {}).get(key, {})
     target = str(rule.get("$ref", "")).removeprefix("#/$defs/")
-    if not target:
-        return rule
-    definitions = next(s["$defs"] for s in map(data.schema, _SCHEMAS) if target in s.get("$defs", {}))
-    return {**definitions[target], **rule}
+    return str({**definitions.get(target, {}), **rule}.get("errorMessage", f"add it: {key}: …"))
 
 
 def _value(error: ValidationError, place: Place) -> str:
@@ -124,9 +119,8 @@ def _mapping(schema: Any) -> Mapping[str, Any]:
     return schema if isinstance(schema, Mapping) else {}
 
 
-_SCHEMAS: Final = ("cases", "known")
 _SPEAK_FOR_THEMSELVES: Final = ("oneOf", "not", "minItems")
-_Explain = Callable[[ValidationError, Place], Iterator[tuple[Place, str]]]
+_Explain = Callable[[ValidationError, _Definitions], Iterator[tuple[Place, str]]]
 _KEYS: Final[Mapping[str, _Explain]] = {
     "additionalProperties": _unknown_keys,
     "required": _missing_keys,

@@ -13,8 +13,8 @@ from gradespec.corpus.model import Check
 def matches(pattern: str, check_id: str) -> bool:
     """Whether `pattern` names the check.
 
-    ``*`` stands for anything, ``?`` for one character. A pattern also names everything below it: ``numbers`` all
-    checks of a chapter, ``numbers/decimals`` of a file, ``numbers/decimals/fraction-half`` of a case.
+    ``*`` stands for anything, ``?`` for one character. A pattern also names everything below it: ``numbers``
+    all checks of a chapter, ``numbers/decimals`` of a file, ``numbers/decimals/fraction-half`` of a case.
     """
     return _compiled(pattern).fullmatch(check_id) is not None
 

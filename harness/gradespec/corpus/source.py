@@ -1,8 +1,8 @@
 """YAML as plain values with the line of each, bounded in size and depth.
 
 Case files come from anywhere, and a small part of YAML is enough for them: no tags, no anchors and aliases
-(which make small files explode), no second document. Whatever is neither text, a plain whole number, a truth
-value nor null stays an `Unquoted`, so that `0.50` or `1:30` is reported as written, not read as something else.
+(which make small files explode), no second document. What is neither text, a plain whole number, true, false
+nor null stays an `Unquoted`, so that `0.50` or `1:30` is reported as written, not read as something else.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Source:
 
 def read(file: Path) -> Source:
     """The YAML file as values and lines. Raises `CorpusError` where it cannot be read."""
-    return parse(_text(file), file)
+    return parse(read_text(file), file)
 
 
 def parse(text: str, file: Path) -> Source:
@@ -77,7 +77,7 @@ def parse(text: str, file: Path) -> Source:
         raise _failure(file, 1, f"not valid YAML: {error}") from None
 
 
-def _text(file: Path) -> str:
+def read_text(file: Path) -> str:
     try:
         with file.open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
@@ -147,7 +147,7 @@ class _Composer:
             if event.value in found:
                 raise self.refusal(event, f"the key `{event.value}` is written twice; keep one")
             inside = (*place, event.value)
-            self.lines[inside] = event.start_mark.line + 1
+            self.lines[inside] = _line(event)
             found[event.value] = self.value(next(self.events), inside)
         return found
 
@@ -155,12 +155,17 @@ class _Composer:
         found: list[Any] = []
         while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
             inside = (*place, len(found))
-            self.lines[inside] = event.start_mark.line + 1
+            self.lines[inside] = _line(event)
             found.append(self.value(event, inside))
         return found
 
     def refusal(self, event: Any, message: str) -> CorpusError:
-        return _failure(self.file, event.start_mark.line + 1, message)
+        return _failure(self.file, _line(event), message)
+
+
+def _line(event: Any) -> int:
+    line: int = event.start_mark.line
+    return line + 1
 
 
 def _scalar(event: Any) -> Any:
