@@ -10,7 +10,7 @@
 # homepage = "https://github.com/huggingface/latex2sympy2_extended"
 # capabilities = ["extract", "verify", "grade"]
 # ///
-"""What a user would write in an afternoon: both sides through latex2sympy, and their difference simplified."""
+"""What a user would write in an afternoon: both sides read by latex2sympy, their difference simplified."""
 
 import re
 from importlib.metadata import version

@@ -11,10 +11,10 @@
 # homepage = "https://github.com/EleutherAI/lm-evaluation-harness"
 # capabilities = ["verify", "grade"]
 # ///
-"""The exact match of lm-evaluation-harness's minerva_math task, in the steps that its `process_results` takes.
+"""The exact match of lm-evaluation-harness's minerva_math task, in the steps of its `process_results`.
 
-The task's second figure, math_verify, is left out: that grader has an adapter of its own. An answer is put to it
-in the sentence that the task's examples teach a model; a response without that sentence has no answer.
+The task's second figure, math_verify, is left out: that grader has an adapter of its own. An answer is put
+to it in the sentence that the task's examples teach a model; a response without that sentence has no answer.
 """
 
 import runpy

@@ -5,6 +5,7 @@ name                      grader
 ========================  =============================================================================
 ``reference``             the adapter of that name: ``adapters/<name>/adapter.py``
 ``math-verify@0.7.0``     an adapter with its main package at a version
+``ets@documented``        an adapter with one of two backends; @upstream is the other
 ``./my_adapter.py``       a person's own adapter, a file that calls `serve`
 ``package.rewards:grade`` a callable of (gold, response), importable from the current folder
 ``verify:package.x:same`` a callable of (gold, answer)
@@ -24,7 +25,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from gradespec import data, sdk
+from gradespec import data, sdk, sources
 from gradespec.environments import Needs, Unavailable, at_version, python_for, read_needs
 from gradespec.worker import Launch
 
@@ -92,17 +93,21 @@ def _packaged(name: str) -> Launch:
     found = _NAMED.fullmatch(name)
     assert found is not None
     file = data.adapters_dir() / found["name"] / "adapter.py"
-    needs = read_needs(file)
+    needs, version = read_needs(file), found["version"]
     try:
-        return _adapter(name, file, at_version(needs, found["version"]) if found["version"] else needs)
+        if version in (None, sources.UPSTREAM, sources.DOCUMENTED):
+            return _adapter(name, file, needs, backend=version)
+        return _adapter(name, file, at_version(needs, version))
     except Unavailable as error:
         raise Unavailable(str(error) if str(error).startswith(name) else f"{name}: {error}") from error
 
 
-def _adapter(name: str, file: Path, needs: Needs) -> Launch:
-    python = python_for(name, needs)
+def _adapter(name: str, file: Path, needs: Needs, backend: str | None = None) -> Launch:
+    plain = name.partition("@")[0]
+    source = sources.environment(plain, sources.read_source(needs.about), backend)
+    python = python_for(plain, needs)
     own = str(python) != sys.executable  # then nothing of this environment may shine through
-    environment = {**REPEATABLE, "PYTHONPATH": ""} if own else REPEATABLE
+    environment = {**REPEATABLE, **source, **({"PYTHONPATH": ""} if own else {})}
     return Launch((str(python), sdk.__file__, str(file)), environment=environment)
 
 

@@ -1,0 +1,62 @@
+# /// script
+# requires-python = ">=3.10"
+# dependencies = ["gradespec"]
+#
+# [tool.gradespec]
+# summary = "The reference grader of this suite"
+# license = "Apache-2.0"
+# homepage = "https://github.com/gradespec/gradespec"
+# capabilities = ["extract", "verify", "grade", "parse"]
+# ///
+"""The reference grader, asked over the protocol like any other."""
+
+from importlib.metadata import version
+from typing import Any
+
+import refgrader
+from gradespec_sdk import serve
+from refgrader.options import CHOICES, MAX_PRECISION, PROFILES, TARGETS
+
+Json = dict[str, Any]
+
+OPTIONS: dict[str, list[Any]] = {
+    **{name: list(values) for name, values in CHOICES.items()},
+    "precision": ["significant", "exact", *range(1, MAX_PRECISION + 1)],
+    "targets": list(TARGETS),
+    "answer_tags": [],
+    "profile": list(PROFILES),
+}
+
+
+def judged(verdict: refgrader.Verdict) -> Json:
+    """A verdict with its reason."""
+    return {"verdict": verdict.kind, "reason": verdict.reason}
+
+
+def extract(response: str, options: Json) -> str | None:
+    """The text of the final answer."""
+    found = refgrader.extract(response, options)
+    return None if found is None else found.text
+
+
+def parse(response: str, options: Json) -> list[Any]:
+    """The answer as the modes ask for it, expressions as the reference prints them."""
+    named = {
+        name: options[name] for name in ("targets", "extraction_mode", "fallback_mode") if name in options
+    }
+    rest = {name: value for name, value in options.items() if name not in named}
+    found = refgrader.parse(response, **named, options=rest)
+    return [item if isinstance(item, str) else {"expression": str(item)} for item in found]
+
+
+serve(
+    name="reference",
+    version=version("gradespec"),
+    verify=lambda gold, answer, options: judged(refgrader.verify(gold, answer, options)),
+    verify_parsed=lambda gold, answer, options: judged(refgrader.verify(gold, answer, options)),
+    grade=lambda gold, response, options: judged(refgrader.grade(gold, response, options)),
+    extract=extract,
+    parse=parse,
+    options=OPTIONS,
+    packages=["python-flint", "sympy"],
+)
