@@ -164,17 +164,22 @@ def _make(name: str, folder: Path, needs: Needs) -> None:
     shutil.rmtree(folder, ignore_errors=True)  # what an interrupted installation left
     here = needs.python.contains(platform.python_version(), prereleases=True)
     python = folder / "bin" / "python"
-    _uv(name, "venv", "--python", sys.executable if here else str(needs.python), str(folder))
+    _uv(name, folder, "venv", "--python", sys.executable if here else str(needs.python), str(folder))
     for arguments in (needs.requirements, ("--no-deps", *needs.no_deps) if needs.no_deps else ()):
         if arguments:
-            _uv(name, "pip", "install", "--python", str(python), *map(str, arguments))
+            _uv(name, folder, "pip", "install", "--python", str(python), *map(str, arguments))
     (folder / "ready").touch()
 
 
-def _uv(name: str, *arguments: str) -> None:
+def _uv(name: str, folder: Path, *arguments: str) -> None:
     try:
-        command = [uv.find_uv_bin(), *arguments, "--quiet", "--no-config"]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=INSTALL_SECONDS)
+        done = subprocess.run(
+            [uv.find_uv_bin(), *arguments, "--quiet"],
+            cwd=folder.parent,  # where no project's settings apply, but the user's index does
+            capture_output=True,
+            text=True,
+            timeout=INSTALL_SECONDS,
+        )
     except FileNotFoundError:
         raise Unavailable(f"{name} needs uv to be installed: pip install uv") from None
     except subprocess.TimeoutExpired:

@@ -81,10 +81,10 @@ def serve(
     """Answer requests until the harness says stop. Each function also takes the request's options, a dict.
 
     `verify(gold, answer, options)` and `grade(gold, response, options)` return true or false, a reward
-    (positive is correct) or a verdict's name. `extract(response, options)` returns the answer's text or
-    None. `parse(response, options)` returns a list of ``{"expression": text}`` and ``{"string": text}``,
-    and `verify_parsed` compares two such lists. Without `grade`, a response is graded by `extract` and
-    `verify`.
+    (positive is correct), a verdict's name, or ``{"verdict": name, "reason": text}``. `extract(response,
+    options)` returns the answer's text or None. `parse(response, options)` returns a list of
+    ``{"expression": text}`` and ``{"string": text}``, and `verify_parsed` compares two such lists. Without
+    `grade`, a response is graded by `extract` and `verify`.
 
     `options` maps the options that the grader understands to the values that it takes (an empty list: any).
     `backend` names the code that really runs ("upstream", "documented"); `packages` are the distributions
@@ -141,6 +141,8 @@ def _answerer(functions: Mapping[str, Any], verify_parsed: Any) -> Callable[[Jso
 
 def _judged(value: Any) -> Json:
     """A grader's return value as a verdict: never by bare truth, since the tuple (False, "why") is true."""
+    if isinstance(value, dict):
+        return {"verdict": value["verdict"], "reason": str(value.get("reason", ""))}
     if isinstance(value, str) and value in VERDICTS:
         return {"verdict": value}
     if value is None or isinstance(value, numbers.Real):

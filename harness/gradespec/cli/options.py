@@ -1,0 +1,70 @@
+"""The options that commands which run graders share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import reduce
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import click
+
+from gradespec.run import cores
+from gradespec.worker import Limits
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+GIGABYTE: Final = 10**9
+
+_LIMITS: Final = (
+    click.option(
+        "--timeout",
+        type=click.FloatRange(0, min_open=True),
+        default=Limits().seconds,
+        show_default=True,
+        help="Wall-clock limit of one check, in seconds.",
+    ),
+    click.option(
+        "--memory",
+        type=click.FloatRange(0, min_open=True),
+        default=Limits().memory / GIGABYTE,
+        show_default=True,
+        help="Memory limit of one grader process with its children, in GB.",
+    ),
+    click.option(
+        "--workers",
+        type=click.IntRange(1),
+        default=cores,
+        show_default="number of cores",
+        help="Processes per grader.",
+    ),
+)
+
+
+def limits_options(command: F) -> F:
+    """The options ``--timeout``, ``--memory`` and ``--workers``."""
+    return reduce(lambda made, option: option(made), reversed(_LIMITS), command)
+
+
+def limits(timeout: float, memory: float) -> Limits:
+    """The limits that the options state."""
+    return Limits(seconds=timeout, memory=int(memory * GIGABYTE))
+
+
+def graders_option(default: tuple[str, ...] = ()) -> Callable[[F], F]:
+    """The option ``--grader``, which may be repeated."""
+    return click.option(
+        "--grader",
+        "graders",
+        multiple=True,
+        required=not default,
+        default=default or None,
+        show_default=bool(default),
+        metavar="NAME",
+        help="A grader: reference, math-verify@0.7.0, package.module:function, cmd:./my-grader, ./adapter.py."
+        " May be repeated.",
+    )
+
+
+FILE: Final = click.Path(path_type=Path, dir_okay=False)
+EXISTING: Final = click.Path(path_type=Path, exists=True)

@@ -1,0 +1,87 @@
+"""Known deviations: failures that are expected, so that only what is new fails (CONF).
+
+As in web-platform-tests, the list is exact both ways: a failure that is not on it is new, and a check on
+it that passes fails the gate too, until the list is cleaned. A pattern should therefore name failing
+checks only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from gradespec.corpus import schema
+from gradespec.corpus.problems import CorpusError
+from gradespec.corpus.select import matches
+from gradespec.corpus.source import read
+from gradespec.judge import PASS, Outcome
+
+#: What an outcome is to the gate; ``new`` and ``fixed`` fail it.
+STANDINGS: Final = ("fine", "known", "new", "fixed")
+
+
+@dataclass(frozen=True, slots=True)
+class Deviation:
+    """Checks that a grader is known not to pass, with why. `outcome` None stands for any."""
+
+    checks: tuple[str, ...]
+    reason: str
+    outcome: str | None = None
+    link: str | None = None
+
+    def covers(self, outcome: Outcome) -> bool:
+        """Whether this is about the check of `outcome`."""
+        return any(matches(pattern, outcome.check) for pattern in self.checks)
+
+
+def load(file: Path | None) -> tuple[Deviation, ...]:
+    """The deviations that `file` lists, none without one. Raises `CorpusError`."""
+    if file is None:
+        return ()
+    source = read(file)
+    if problems := tuple(schema.problems(source, "known")):
+        raise CorpusError(problems)
+    return tuple(map(_deviation, source.data["known"]))
+
+
+def standing(outcome: Outcome, known: Sequence[Deviation]) -> tuple[str, str]:
+    """What `outcome` is to the gate (one of `STANDINGS`), and the reason that the list gives."""
+    about = [deviation for deviation in known if deviation.covers(outcome)]
+    if outcome.kind == PASS:
+        return ("fixed", about[0].reason) if about else ("fine", "")
+    for deviation in about:
+        if deviation.outcome in (None, outcome.kind):
+            return "known", deviation.reason
+    return ("new" if outcome.failed else "fine"), ""
+
+
+@dataclass(frozen=True)
+class Gate:
+    """Outcomes by their standing."""
+
+    by_standing: Mapping[str, tuple[Outcome, ...]]
+
+    @classmethod
+    def of(cls, outcomes: Iterable[Outcome], known: Sequence[Deviation]) -> Gate:
+        """The gate that `outcomes` come to."""
+        found: dict[str, list[Outcome]] = {name: [] for name in STANDINGS}
+        for outcome in outcomes:
+            found[standing(outcome, known)[0]].append(outcome)
+        return cls({name: tuple(members) for name, members in found.items()})
+
+    @property
+    def open(self) -> bool:
+        """Whether nothing is new and nothing on the list has been fixed."""
+        return not self.by_standing["new"] and not self.by_standing["fixed"]
+
+
+def _deviation(entry: Mapping[str, Any]) -> Deviation:
+    checks = entry["checks"]
+    return Deviation(
+        checks=(checks,) if isinstance(checks, str) else tuple(checks),
+        reason=entry["reason"],
+        outcome=entry.get("outcome"),
+        link=entry.get("link"),
+    )
