@@ -1,31 +1,32 @@
-"""The bounds of the reference grader: counts, never clocks (LIM). A text past a bound is never accepted."""
+"""The bounds of the reference grader: counts, never clocks (LIM). Past a bound nothing is accepted but identity."""
 
 from __future__ import annotations
 
 from typing import Final
 
-#: Characters of an answer or a gold (LIM-1).
 MAX_CHARACTERS: Final = 10_000
-#: Tokens of an answer or a gold.
 MAX_TOKENS: Final = 4_000
-#: Levels of brackets, fractions, roots and exponents within one another.
-MAX_DEPTH: Final = 50
-#: Digits of one written numeral.
-MAX_DIGITS: Final = 5_000
-#: Bits of an exact rational; larger values are compared as enclosures.
-MAX_BITS: Final = 200_000
-#: Binary exponent of a value compared as an enclosure.
-MAX_EXPONENT: Final = 1 << 32
-#: Terms of a finite sum or product.
-MAX_TERMS: Final = 2_000
-#: Elements of a collection or matrix.
-MAX_ELEMENTS: Final = 500
-#: Plus-minus signs in one expression; each doubles its values.
-MAX_PLUS_MINUS: Final = 4
+MAX_DEPTH: Final = 100
+#: Calls of the parser's loop within one another: operators between the brackets that MAX_DEPTH counts.
+MAX_CALLS: Final = 230
+MAX_DIGITS: Final = 10_000
+#: Binary digits of 10^MAX_DIGITS.
+MAX_BITS: Final = 33_220
+#: Binary digits to which values are told apart that cannot be compared exactly: 300 decimal ones.
+PRECISION: Final = 1_024
+#: Binary magnitude of a value that is only enclosed: 10^(10^15).
+MAX_MAGNITUDE: Final = 3_400_000_000_000_000
+MAX_FACTORIAL: Final = 10_000
+MAX_POWER: Final = 1_000
+MAX_TERMS: Final = 1_000
+MAX_ELEMENTS: Final = 200
+MAX_SIGNS: Final = 64
+MAX_ENTRIES: Final = 400
+MAX_NAMES: Final = 50
 #: Evaluations of the integrand of one definite integral.
-MAX_INTEGRAND: Final = 2_000
-#: Node evaluations that one comparison may spend.
-MAX_STEPS: Final = 100_000
+MAX_INTEGRAND: Final = 1_500
+#: Nodes evaluated in one verdict.
+MAX_STEPS: Final = 60_000
 
 
 class Unreadable(Exception):
@@ -33,7 +34,7 @@ class Unreadable(Exception):
 
 
 class LimitReached(Unreadable):
-    """A bound of this module was met; the message names it (LIM)."""
+    """A bound of this module was met; the message names it as chapter 10 does: ``limit:depth`` (LIM-3)."""
 
-    def __init__(self, what: str, bound: int) -> None:
-        super().__init__(f"over the limit of {bound:,} {what}")
+    def __init__(self, name: str, bound: int) -> None:
+        super().__init__(f"limit:{name} is {bound:,}")

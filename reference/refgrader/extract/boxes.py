@@ -24,12 +24,36 @@ _JOIN_MAX: Final = 60
 _NAME: Final = re.compile(r"(?<![A-Za-z\\])([A-Za-z](?:_\{?\w{1,4}\}?)?)\s*=\s*\Z")
 
 _DENIED_BEFORE: Final = re.compile(r"(?:\bnot|n['’]t(?:\s+be)?|\\neq?|≠)[\s$]*\Z", re.I)
-_DENIED_AFTER: Final = re.compile(r"[\s$]*(?:is|was)\s+(?:wrong|incorrect|not\s+(?:the\b|correct|right))", re.I)
+_DENIED_AFTER: Final = re.compile(
+    r"[\s$]*(?:is|was)\s+(?:wrong|incorrect|not\s+(?:the\b|correct|right))", re.I
+)
 
 #: Boxes that show where an answer would go, not what it is.
 _TEMPLATES: Final = frozenset(
-    "answer,your answer,your final answer,the answer,final answer,the final answer,answer here,your answer here,"
-    "insert answer here,result,your result,final result,...,..,…,ldots,dots,cdots,?,_,__,___".split(",")
+    [
+        "answer",
+        "your answer",
+        "your final answer",
+        "the answer",
+        "final answer",
+        "the final answer",
+        "answer here",
+        "your answer here",
+        "insert answer here",
+        "result",
+        "your result",
+        "final result",
+        "...",
+        "..",
+        "…",
+        "ldots",
+        "dots",
+        "cdots",
+        "?",
+        "_",
+        "__",
+        "___",
+    ]
 )
 _TEMPLATE_WRAP: Final = re.compile(r"\\(?:text(?:bf|it)?|mathrm|mathbf)\b|[\\{}\[\]<>$()]")
 _TEMPLATE_MAX: Final = 60
@@ -161,7 +185,7 @@ def _name(text: str, box: Box) -> str:
 def _piece(text: str, group: list[Box], rule: str) -> Piece:
     spans = [unwrap(text, box.inner, box.close) for box in group]
     if len(spans) == 1:
-        (said, start, end), = spans
+        ((said, start, end),) = spans
         return Piece(said, start, end, rule)
     names = [_name(text, box) for box in group]
     if not all(names):
@@ -175,8 +199,12 @@ def unwrap(text: str, start: int, end: int) -> tuple[str, int, int]:
     start, end = trim(text, start, end)
     for left, right in (("$$", "$$"), ("$", "$"), (r"\(", r"\)"), (r"\[", r"\]")):
         width = len(left)
-        if end - start > 2 * width and text.startswith(left, start) and text.endswith(right, start, end) \
-                and text.find(left, start + width, end - width) < 0:
+        if (
+            end - start > 2 * width
+            and text.startswith(left, start)
+            and text.endswith(right, start, end)
+            and text.find(left, start + width, end - width) < 0
+        ):
             start, end = trim(text, start + width, end - width)
     said = text[start:end]
     if _COMMAND.search(said):

@@ -10,22 +10,27 @@ from typing import Final
 _DELIMITER: Final = re.compile(r"\\[()\[\]]|\\(?:begin|end)\{([a-z]+)\*?\}|\\.|\$\$|\$|\n[ \t]*\n", re.S)
 _CLOSES: Final = {"$": "$", "$$": "$$", r"\(": r"\)", r"\[": r"\]"}
 #: Environments that are math of themselves. Others (matrices, cases) stand inside math.
-DISPLAYS: Final = frozenset("equation align gather multline eqnarray displaymath math flalign".split())
+DISPLAYS: Final = frozenset(
+    ["equation", "align", "gather", "multline", "eqnarray", "displaymath", "math", "flalign"]
+)
 
-#: `$5 and $10` is money twice, not the mathematics "5 and": after the number a word, or a digit after the `$`.
-_MONEY: Final = re.compile(r"\d[\d,.]*\s*(?:(?:[A-Za-z]{2,}|[-–/+,;.]|per\b).*)?\s*\Z", re.S)
-_MONEY_SCAN: Final = 200
+#: `$5 and $10` is money twice, not the mathematics "5 and"; `in $ is 5. $x$` opens with the second sign.
+_PRICE: Final = re.compile(r"\d[\d,.]*\s*[A-Za-z]{2,}")
+_PROSE: Final = re.compile(r"\s+[A-Za-z]{2,}\s+[A-Za-z0-9]")
 
 #: What may stand between two maths that together are one list.
 JOIN: Final = re.compile(r"\s*(?:,|;|，|、|；|&|\band\b|\bor\b|和|或|,\s*and\b|,\s*or\b)\s*\Z")
 _CONDITION: Final = re.compile(
-    r"\b(?:when|where|whenever|for|if|since|because|given|using|with|from|as|let|assuming|of|at|in)\s*\Z", re.I
+    r"\b(?:when|where|whenever|for|if|since|because|given|using|with|from|as|let|assuming|of|at|in)\s*\Z",
+    re.I,
 )
 _ROW: Final = re.compile(r"\\\\(?:\[[^\]]{0,10}\])?")
 _INNER_BEGIN: Final = re.compile(r"\s*\\begin\{(?:aligned|split|gathered|align\*?)\}")
 _INNER_END: Final = re.compile(r"\\end\{(?:aligned|split|gathered|align\*?)\}\s*\Z")
 _TAIL: Final = " \t\n\r.,;:。，；"
-_SPACES: Final = re.compile(r"(?:\s|\\[,;!: ]|\\q?quad\b|~|&)+")
+_LEAD: Final = re.compile(
+    r"(?:\s|\\[,;!: ]|\\q?quad\b|~|&|=|\\(?:implies|therefore|Rightarrow|displaystyle)\b)+"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +52,12 @@ def find(text: str, start: int, end: int) -> list[Math]:
         if opening is None:
             opening = token if _opens(token) else None
         elif _closes(opening, token):
-            if mark == "$" and _is_money(text, opening.end(), token.start(), end):
+            if mark == "$" and _is_money(text, opening.end(), token.start()):
                 opening = token
             else:
-                maths.append(Math(opening.start(), token.end(), *_statement(text, opening.end(), token.start())))
+                maths.append(
+                    Math(opening.start(), token.end(), *_statement(text, opening.end(), token.start()))
+                )
                 opening = None
         elif mark.isspace():
             opening = None if opening[0] in ("$", r"\(") else opening
@@ -69,13 +76,11 @@ def _closes(opening: re.Match[str], token: re.Match[str]) -> bool:
     return token[0] == _CLOSES[opening[0]]
 
 
-def _is_money(text: str, inner: int, close: int, end: int) -> bool:
-    before, after = text[close - 1 : close], text[close + 1 : close + 2]
-    if inner == close or not text[inner].isdigit() or close + 1 > end:
-        return False
-    if not (before.isspace() or before in "-–/(~" or after.isdigit()):
-        return False
-    return bool(_MONEY.match(text[inner : min(close, inner + _MONEY_SCAN)]))
+def _is_money(text: str, inner: int, close: int) -> bool:
+    if text[inner : inner + 1].isdigit():
+        next_is_price = text[close + 1 : close + 2].isdigit()
+        return next_is_price or (text[close - 1].isspace() and bool(_PRICE.match(text, inner, close)))
+    return bool(_PROSE.match(text, inner, close))
 
 
 def _statement(text: str, start: int, end: int) -> tuple[int, int]:
@@ -99,13 +104,11 @@ def _last_row(text: str, start: int, end: int) -> int:
 
 
 def tidy(text: str, start: int, end: int) -> tuple[int, int]:
-    """The stretch without spacing, a leading relation sign and trailing full stops."""
-    while space := _SPACES.match(text, start, end):
-        start = space.end()
-    while end > start and text[end - 1] in _TAIL and not text.startswith("\\", max(start, end - 2)):
+    """The stretch without outer spacing, a leading relation sign and trailing full stops."""
+    if lead := _LEAD.match(text, start, end):
+        start = lead.end()
+    while end > start and text[end - 1] in _TAIL and text[end - 2 : end - 1] != "\\":
         end -= 1
-    if text.startswith("=", start) and end > start:
-        return tidy(text, start + 1, end)
     return start, end
 
 
@@ -113,11 +116,11 @@ def closing_group(text: str, maths: Sequence[Math], last: int) -> list[Math]:
     """The maths that together with number `last` make one list: joined by commas, "and", "or" only (EXT-32)."""
     group = [maths[last]]
     for left in reversed(maths[:last]):
-        gap = text[left.end : group[0].start]
+        gap = text[left.end : group[-1].start]
         if len(gap) > 40 or not JOIN.match(gap):
             break
-        group.insert(0, left)
-    return group
+        group.append(left)
+    return group[::-1]
 
 
 def is_condition(text: str, start: int, math: Math) -> bool:

@@ -13,13 +13,71 @@ from functools import lru_cache
 from typing import Final
 
 #: Elements in which models think aloud; a new one is a row.
-REASONING: Final = ("think", "thinking", "thought", "thoughts", "reasoning", "reason", "scratchpad", "analysis")
+REASONING: Final = (
+    "think",
+    "thinking",
+    "thought",
+    "thoughts",
+    "reasoning",
+    "reason",
+    "scratchpad",
+    "analysis",
+)
 
 #: What a fence must be labelled for its content to be a program, which prints an answer but is not one.
 PROGRAMS: Final = frozenset(
-    "py python python2 python3 sympy sage ipython jupyter c cpp c++ cs csharp java javascript js typescript ts "
-    "go rust rs ruby rb r julia matlab octave mathematica wolfram haskell scala kotlin swift php perl lua lean "
-    "lean4 coq bash sh shell sql html css json yaml xml tool_code code".split()
+    [
+        "py",
+        "python",
+        "python2",
+        "python3",
+        "sympy",
+        "sage",
+        "ipython",
+        "jupyter",
+        "c",
+        "cpp",
+        "c++",
+        "cs",
+        "csharp",
+        "java",
+        "javascript",
+        "js",
+        "typescript",
+        "ts",
+        "go",
+        "rust",
+        "rs",
+        "ruby",
+        "rb",
+        "r",
+        "julia",
+        "matlab",
+        "octave",
+        "mathematica",
+        "wolfram",
+        "haskell",
+        "scala",
+        "kotlin",
+        "swift",
+        "php",
+        "perl",
+        "lua",
+        "lean",
+        "lean4",
+        "coq",
+        "bash",
+        "sh",
+        "shell",
+        "sql",
+        "html",
+        "css",
+        "json",
+        "yaml",
+        "xml",
+        "tool_code",
+        "code",
+    ]
 )
 
 _FENCE: Final = re.compile(r"```")

@@ -85,7 +85,7 @@ class Parser:
         """The longest expression here whose operators bind at least as tightly as `power`."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise LimitReached("levels of nesting", MAX_DEPTH)
+            raise LimitReached("depth", MAX_DEPTH)
         left = operands.operand(self)
         while True:
             token = self.tokens[self.position]
@@ -283,7 +283,7 @@ def _check_divisions(parser: Parser, quotient: Node) -> None:
     while isinstance(node, App) and node.head == "div":
         depth, node = depth + 1, node.args[0]
     if depth > MAX_DEPTH:
-        raise LimitReached("levels of nesting", MAX_DEPTH)
+        raise LimitReached("depth", MAX_DEPTH)
 
 
 def _power(parser: Parser, base: Node) -> Node:

@@ -1,0 +1,95 @@
+"""Response to answer: the final answer that a response gives, if it gives a definite one (spec chapter 2).
+
+scope → boxes → announcements → closing sentences: each room is pure, knows nothing of the rooms after it, and reads
+every character a bounded number of times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from refgrader.extract import bare, boxes, markers, mathenv, output, phrases, plain, scope, sentences
+from refgrader.extract.markers import Closing
+from refgrader.extract.piece import EXPR, LATEX, STRING, Piece
+from refgrader.options import Options
+from refgrader.verdict import Extraction
+
+#: Without a box, the answer stands in this many characters at the end of the scope (EXT-8).
+WINDOW: Final = 20_000
+
+__all__ = ["WINDOW", "candidates", "extract"]
+
+
+def extract(response: str, options: Options) -> Extraction | None:
+    """The final answer of `response`, or none where it gives no definite one (EXT-1).
+
+    Total: every string has a result. Time grows linearly with the length of the response.
+    """
+    piece = next(candidates(response, options), None)
+    return None if piece is None else Extraction(piece.text, piece.start, piece.end, piece.rule)
+
+
+def candidates(response: str, options: Options) -> Iterator[Piece]:
+    """What may be the answer of `response` under the targets of `options`, the most final first (EXT-9)."""
+    wanted = frozenset(options.targets)
+    for piece in _pieces(response, options):
+        if piece is None:
+            return
+        if piece.text.strip() and wanted & piece.targets:
+            yield piece
+
+
+def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
+    """All pieces in order of rank; a None ends the search."""
+    where = scope.find(response, options.answer_tags)
+    if where is None:
+        return
+    text, end = where.text, where.end
+    start = _after_retraction(text, where.start, end)
+    yield from boxes.pieces(text, start, end, options.boxes, options.truncated_box)
+    if where.cut:
+        return
+    close = _closing(text, max(start, _window(text, start, end)), end)
+    if not close.sentences:
+        return
+    yield from markers.pieces(close)
+    yield from _conclusion(close, tagged=where.tagged)
+
+
+def _window(text: str, start: int, end: int) -> int:
+    """Where the closing part begins: at a line break, so that no formula is cut."""
+    if end - start <= WINDOW:
+        return start
+    line = text.find("\n", end - WINDOW, end)
+    return end - WINDOW if line < 0 else line
+
+
+def _after_retraction(text: str, start: int, end: int) -> int:
+    window = max(start, end - WINDOW)
+    said = text[window:end].lower()
+    if any(key in said for key in phrases.RETRACTION_KEYS):
+        for found in phrases.RETRACTION.finditer(text, window, end):
+            start = found.end()
+    return start
+
+
+def _closing(text: str, start: int, end: int) -> Closing:
+    maths = mathenv.find(text, start, end)
+    return Closing(text, start, end, maths, sentences.split(text, start, end, maths))
+
+
+def _conclusion(close: Closing, *, tagged: bool) -> Iterator[Piece | None]:
+    text = close.text
+    if not close.maths and (piece := plain.whole(text, close.start, close.end, tagged=tagged)):
+        yield piece
+        return
+    found = list(plain.closing(text, close.sentences, close.maths))
+    if (found and found[0] is None) or (found and found[0] and phrases.NUMBER_WORD.fullmatch(found[0].text)):
+        printed = output.find(text, close.start, close.end)
+        if printed is not None:
+            yield printed
+            return
+    yield from found
+    for math in reversed(close.maths):
+        yield plain.joined(text, [math], "EXT-30")

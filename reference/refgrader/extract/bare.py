@@ -1,0 +1,199 @@
+"""Text that is an answer and nothing else: mathematics without prose, or the label of a choice (EXT-41, EXT-33)."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from refgrader.extract import mathenv
+
+#: Letters that are no prose: functions, constants, the connectives of lists.
+_NAMES: Final = frozenset(
+    [
+        "sin",
+        "cos",
+        "tan",
+        "cot",
+        "sec",
+        "csc",
+        "arcsin",
+        "arccos",
+        "arctan",
+        "sinh",
+        "cosh",
+        "tanh",
+        "log",
+        "ln",
+        "lg",
+        "exp",
+        "sqrt",
+        "cbrt",
+        "root",
+        "abs",
+        "min",
+        "max",
+        "gcd",
+        "lcm",
+        "mod",
+        "det",
+        "dim",
+        "rank",
+        "ker",
+        "tr",
+        "re",
+        "im",
+        "arg",
+        "floor",
+        "ceil",
+        "sgn",
+        "pi",
+        "inf",
+        "infty",
+        "infinity",
+        "oo",
+        "theta",
+        "alpha",
+        "beta",
+        "gamma",
+        "lambda",
+        "and",
+        "or",
+        "union",
+    ]
+)
+_SHORT_PROSE: Final = frozenset(
+    [
+        "is",
+        "it",
+        "of",
+        "to",
+        "the",
+        "in",
+        "on",
+        "at",
+        "he",
+        "she",
+        "we",
+        "so",
+        "are",
+        "was",
+        "for",
+        "has",
+        "not",
+        "but",
+        "if",
+        "by",
+        "my",
+        "me",
+        "as",
+        "an",
+        "be",
+        "do",
+        "go",
+        "no",
+        "us",
+        "up",
+        "per",
+        "day",
+        "all",
+        "can",
+        "had",
+        "his",
+        "her",
+        "its",
+        "our",
+        "out",
+        "see",
+        "use",
+        "way",
+        "who",
+        "why",
+        "yes",
+        "you",
+        "im",
+        "let",
+        "set",
+        "get",
+        "got",
+        "one",
+        "two",
+        "six",
+        "ten",
+        "am",
+        "pm",
+        "then",
+    ]
+)
+_GROUP: Final = re.compile(
+    r"\\(?:text|mathrm|textbf|mathbf|mbox|operatorname|textit|mathbb|mathcal|begin|end)\*?\s*\{[^{}]*\}"
+)
+_WORD: Final = re.compile(r"\\?[^\W\d_]{2,}['’]?")
+_MATHEMATICS: Final = re.compile(r"[\d\\=<>≤≥≠+*/^√π∞∅(\[{|∪∈−½¼¾-]")
+_LONGEST: Final = 300
+
+_LABEL: Final = re.compile(r"[(\[{]?\s*[A-Ja-j]\s*[)\]}.:：、]?\Z")
+_CHOICE: Final = re.compile(
+    r"(?<![\w\\^_])(?:[(\[]\s*([A-Ja-j])\s*[)\]]|([A-J])\s*[).:：、](?=\s))\s*(?=(\S?))"
+)
+_RELATION: Final = re.compile(r"[<>≤≥≠≈~]|\\(?:leq?|geq?|neq?|lt|gt|approx|sim|equiv|in|to)\b|[:!]=|==|=>")
+_OPERATION: Final = re.compile(r"\d\s*[-+*/×÷·^−x]|\\(?:cdot|times|div|frac|dfrac|tfrac|binom|sqrt)\b|!")
+_COMMAND: Final = re.compile(r"\\[a-zA-Z]+")
+
+
+def prose(said: str) -> list[tuple[int, int]]:
+    """The stretches of the words of prose in `said`, in order."""
+    covered = _GROUP.sub(lambda group: " " * len(group[0]), said) if "\\" in said else said
+    return [word.span() for word in _WORD.finditer(covered) if _is_prose(word[0])]
+
+
+def _is_prose(word: str) -> bool:
+    low = word.lower()
+    if low.startswith("\\") or low in _NAMES:
+        return False
+    return len(low) >= 4 or low in _SHORT_PROSE or not low.isascii()
+
+
+def is_bare(said: str) -> bool:
+    """Whether `said` is one short answer in mathematical notation, without a word of prose."""
+    said = said.strip()
+    if not said or len(said) > _LONGEST or "\n" in said:
+        return False
+    return bool(_MATHEMATICS.search(said) or len(said) == 1) and said not in "-=$+*/\\" and not prose(said)
+
+
+def is_label(said: str) -> bool:
+    """Whether `said` is the label of a choice: `A`, `(b)`, `C.`"""
+    return bool(_LABEL.match(said.strip()))
+
+
+def lists_choices(said: str) -> bool:
+    """Whether `said` goes through the choices, label and content, instead of choosing (EXT-44)."""
+    labels = {
+        (choice[1] or choice[2]).upper()
+        for choice in _CHOICE.finditer(said)
+        if choice[3] and choice[3] not in ",;.)"
+    }
+    return len(labels) > 1
+
+
+def result(text: str, start: int, end: int) -> tuple[int, int]:
+    """The right side of the last `=` where what stands left of it is a calculation or words; else all (EXT-33)."""
+    said = text[start:end]
+    last = said.rfind("=")
+    if last <= 0 or _RELATION.search(said):
+        return start, end
+    left = said[said.rfind("=", 0, last) + 1 : last]
+    if not (_is_calculation(left) or prose(left)) or not said[last + 1 :].strip():
+        return start, end
+    return mathenv.tidy(text, start + last + 1, end)
+
+
+def _is_calculation(said: str) -> bool:
+    if "," in said.replace("{,}", "") and not re.search(r"\d,\d{3}", said):
+        return False
+    said = _GROUP.sub(" ", said)
+    if not _OPERATION.search(said) or not re.search(r"\d", said):
+        return False
+    return not re.search(
+        r"(?<![a-zA-Z])(?!x(?![a-zA-Z]))[a-zA-Z](?![a-zA-Z])", _COMMAND.sub(" ", said)
+    ) and not (re.search(r"\dx|x\s*[-+^=]|[-+]\s*x", said))

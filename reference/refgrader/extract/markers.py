@@ -1,0 +1,199 @@
+"""Announced answers: "the answer is 5", "Answer: 5", "#### 5" (EXT-20 to EXT-28)."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from refgrader.extract import bare, mathenv, phrases, plain, quantity
+from refgrader.extract.mathenv import Math
+from refgrader.extract.piece import CHOICE, EXPR, LATEX, Piece
+
+_OF: Final = r"(?:\s+(?:to|for|of)\b[^.\n:：=]{1,80}?)?"
+_LINK_END: Final = r"(?:\s*[:：])?"
+_HASHES: Final = re.compile(r"^[ \t]*####(?!#)[ \t]*(\S[^\n]{0,120})$", re.M)
+_NUMBERED: Final = re.compile(r"\d{1,2}[.)]\s")
+_HEADING: Final = re.compile(
+    r"^[#*_\s>-]*(?:the\s+)?(?:final\s+)?answer[*_\s:：]*$|^[#*_\s>]*(?:最终)?答案[*_\s:：]*$", re.I | re.M
+)
+_CHOSEN: Final = (
+    re.compile(
+        r"\b(?:option|choice|answer)\s+\(?([A-J])\)?\s+is\s+(?:the\s+)?(?:correct|right|best)\b", re.I
+    ),
+    re.compile(
+        r"\b(?:I(?:['’]ll| will)?|we|to)\s+(?:choose|pick|select)\s+(?:option|choice|answer)?\s*\(?([A-J])\b"
+    ),
+)
+_CHOICE_HERE: Final = re.compile(
+    r"[(\[]([A-Ja-j])[)\]]|([A-J])(?=[.):：,]?(?:\s|\Z|[*\"”])(?!\s*[-+=*/^<>]))"
+)
+_ALTERNATIVE: Final = re.compile(r"\s*(?:,|or\b|and\b|/)\s*[(\[]?[A-J](?![a-z])")
+_MORE: Final = re.compile(r"\s*(?:,|;|and\b|or\b|&|to\b|[-–—]\s)\s*(?:\(|\$|-)?\d", re.I)
+_OPERATOR: Final = re.compile(r"\s*[-+*/^=<>≤≥×÷(!|:]|\s*\\")
+_LOOK_BACK: Final = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """The end of a scope, cut up once: its maths and its sentences, both in order."""
+
+    text: str
+    start: int
+    end: int
+    maths: Sequence[Math]
+    sentences: Sequence[tuple[int, int]]
+
+
+def pieces(close: Closing) -> Iterator[Piece]:
+    """The announced answers, the last first."""
+    for at, rule in sorted(_announcements(close), reverse=True):
+        piece = _hashes(close, at) if rule == "EXT-21" else _read(close, at, rule)
+        if piece is not None:
+            yield piece
+
+
+@lru_cache(maxsize=1)
+def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    rows = []
+    for key, noun, verb in phrases.NOUNS:
+        link = rf"\s*(?:{verb}){_LINK_END}|" if verb else ""
+        rows.append((key, re.compile(rf"(?:{noun}){_OF}[\s*_]*(?:{link}[\s*_]*[:：])", re.I)))
+    return tuple(rows)
+
+
+def _announcements(close: Closing) -> Iterator[tuple[int, str]]:
+    """Where announced answers begin, and the clause that says so."""
+    text, start, end = close.text, close.start, close.end
+    window = text[start:end].lower()
+    for key, pattern in _patterns():
+        if key in window:
+            for found in pattern.finditer(text, start, end):
+                if not phrases.NOT_MINE.search(text, max(start, found.start() - _LOOK_BACK), found.start()):
+                    yield found.end(), "EXT-20"
+    if "####" in window:
+        for found in _HASHES.finditer(text, start, end):
+            yield found.start(1), "EXT-21"
+    for heading in _HEADING.finditer(text, start, end) if "answer" in window or "答案" in window else ():
+        yield heading.end(), "EXT-22"
+    for pattern in _CHOSEN:
+        for found in pattern.finditer(text, start, end):
+            yield found.start(1), "EXT-20"
+
+
+def _hashes(close: Closing, at: int) -> Piece | None:
+    text = close.text
+    line = text.find("\n", at, close.end)
+    first, last = plain.undecorated(text, at, close.end if line < 0 else line)
+    said = text[first:last]
+    if _NUMBERED.match(said) or bare.lists_choices(said):
+        return None
+    if said.startswith("$") and said.endswith("$") and len(said) > 2:
+        first, last, said = first + 1, last - 1, said[1:-1]
+    amount = quantity.QUANTITY.fullmatch(said)
+    if bare.is_label(said) or bare.is_bare(said) or (amount and amount.start() == 0):
+        return plain.value(text, first, last, "EXT-21", EXPR | LATEX)
+    return None
+
+
+def _read(close: Closing, at: int, rule: str) -> Piece | None:
+    """The answer that begins at `at`, if what stands there is one (EXT-23)."""
+    text = close.text
+    sentence_start, sentence_end = _sentence(close, at)
+    if phrases.GRADER_TALK.search(text, sentence_start, sentence_end):
+        return None
+    if filler := phrases.FILLER.match(text, at, close.end):
+        at = filler.end()
+    if at >= close.end:
+        return None
+    if at >= sentence_end:
+        sentence_start, sentence_end = _sentence(close, at)
+    if phrases.NEGATION.match(text, at, sentence_end):
+        instead = phrases.INSTEAD.search(text, at, sentence_end)
+        if instead is None:
+            return None
+        at = instead.end()
+    math = _math_at(close, at)
+    if math is not None:
+        return plain.joined(text, _group(close, math), rule)
+    if text[sentence_start:sentence_end].endswith(("?", "？")):
+        return None
+    return _words(close, at, sentence_end, rule)
+
+
+def _sentence(close: Closing, at: int) -> tuple[int, int]:
+    index = bisect_right(close.sentences, (at, close.end + 1)) - 1
+    start, end = close.sentences[max(index, 0)]
+    if at >= end and index + 1 < len(close.sentences):
+        return close.sentences[index + 1]
+    return start, end
+
+
+def _math_at(close: Closing, at: int) -> int | None:
+    index = bisect_left(close.maths, at, key=lambda math: math.start) if close.maths else 0
+    return index if index < len(close.maths) and close.maths[index].start == at else None
+
+
+def _group(close: Closing, first: int) -> list[Math]:
+    group = [close.maths[first]]
+    for math in close.maths[first + 1 :]:
+        gap = close.text[group[-1].end : math.start]
+        if len(gap) > 40 or not mathenv.JOIN.match(gap):
+            break
+        group.append(math)
+    return group
+
+
+def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
+    text = close.text
+    full = text[at:end]
+    if phrases.HEDGE.search(full) or phrases.REFUSAL.search(full) or bare.lists_choices(full):
+        return None
+    if choice := _CHOICE_HERE.match(text, at, end):
+        if _ALTERNATIVE.match(text, choice.end(), end) and re.search(r"\bor\b", full):
+            return None
+        first, last = plain.undecorated(text, at, end)
+        if not _ALTERNATIVE.match(text, choice.end(), end):
+            last = choice.end()
+        return Piece(text[first:last], first, last, rule, CHOICE)
+    clause = phrases.CLAUSE.search(text, at, end)
+    first, last = plain.undecorated(text, at, clause.start() if clause else end)
+    said = text[first:last]
+    if not said:
+        return None
+    if bare.is_bare(said):
+        return plain.value(text, first, last, rule, EXPR | LATEX if "\\" in said else EXPR)
+    return _sentence_amount(close, first, last, rule)
+
+
+def _sentence_amount(close: Closing, first: int, last: int, rule: str) -> Piece | None:
+    text = close.text
+    inside = [math for math in close.maths if first <= math.start < last]
+    if inside:
+        return (
+            plain.joined(text, _group(close, close.maths.index(inside[0])), rule)
+            if len(inside) == 1
+            else None
+        )
+    amounts = quantity.find(text, first, last)
+    if amounts and amounts[0][0] == first:
+        if len(amounts) > 1 and (_MORE.match(text, amounts[0][1], last) or "=" in text[first:last]):
+            return _equation(text, first, last, rule)
+        return Piece(text[slice(*amounts[0])], *amounts[0], rule, EXPR)
+    if len(amounts) == 1 and not phrases.DENIAL.search(text, first, last):
+        return Piece(text[slice(*amounts[0])], *amounts[0], rule, EXPR)
+    if amounts:
+        return _equation(text, first, last, rule)
+    said = text[first:last]
+    if len(said.split()) <= 4 and "\n" not in said and not phrases.NO_ANSWER.match(said):
+        return Piece(said, first, last, rule, EXPR)
+    return None
+
+
+def _equation(text: str, first: int, last: int, rule: str) -> Piece | None:
+    start, end = bare.result(text, first, last)
+    whole = quantity.QUANTITY.fullmatch(text, start, end)
+    return Piece(text[start:end], start, end, "EXT-33", EXPR) if start > first and whole else None

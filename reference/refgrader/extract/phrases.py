@@ -1,0 +1,152 @@
+"""What people and models say around an answer, as tables; every one is data, none knows about positions.
+
+A new language is a row of `NOUNS`; a new way to retract, refuse or chat is a line in its list.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+
+def _any(*phrases: str) -> re.Pattern[str]:
+    return re.compile(r"(?<!\w)(?:" + "|".join(phrases) + r")(?!\w)", re.I)
+
+
+#: (a fragment in lower case that must occur, the announcing noun, the verb that links it to the answer): EXT-20.
+#: A colon links in every language.
+NOUNS: Final = (
+    (
+        "answer",
+        r"(?<![\w-])answers?",
+        r"is(?!n)|are(?!n)|was(?!n)|equals|comes\s+out\s+to(?:\s+be)?|(?:must|should|will|would)\s+be",
+    ),
+    ("final", r"(?<![\w-])final\s+(?:result|value|solution|output)", r"is(?!n)|are(?!n)|equals"),
+    ("correct", r"(?<![\w-])correct\s+(?:option|choice)", r"is(?!n)"),
+    ("ans", r"(?<![\w-])ans\.?(?=\s*[:=])", r"="),
+    ("答案", r"答案", r"应?[该當]?(?:是|为|為)|等于"),
+    ("结果", r"最[终終][结結]果", r"是|为|為"),
+    ("答", r"(?:答え|答)(?=\s*(?:[:：は]))", r"は"),
+    ("답", r"(?:정답|답)", r"은|는"),
+    ("respuesta", r"(?<!\w)respuesta(?:\s+(?:final|correcta))?", r"es|son"),
+    ("réponse", r"(?<!\w)réponse(?:\s+(?:finale|correcte))?", r"est|sont"),
+    ("antwort", r"(?<!\w)antwort", r"ist|lautet"),
+    ("resposta", r"(?<!\w)resposta(?:\s+(?:final|correta))?", r"é|são"),
+    ("risposta", r"(?<!\w)risposta(?:\s+(?:finale|corretta))?", r"è|sono"),
+    ("ответ", r"(?<!\w)ответ", r"[-—–]|равен|будет"),
+    ("đáp", r"(?<!\w)đáp\s+(?:án|số)(?:\s+(?:đúng|cuối cùng))?", r"là"),
+    ("odpowiedź", r"(?<!\w)odpowiedź", r"to"),
+    ("cevap", r"(?<!\w)cevap", r""),
+    ("jibu", r"(?<!\w)jibu(?:\s+la\s+mwisho)?", r"ni"),
+    ("الجواب", r"(?:الجواب|الإجابة)(?:\s+(?:النهائي|النهائية|الصحيح|الصحيحة))?", r"هو|هي"),
+    ("उत्तर", r"उत्तर", r"है"),
+    ("উত্তর", r"উত্তর", r"হল|হলো"),
+    ("సమాధానం", r"సమాధానం", r""),
+    ("คำตอบ", r"คำตอบ(?:สุดท้าย)?", r"คือ"),
+)
+
+#: Words just before the noun that make it somebody else's answer, or not the final one (EXT-26).
+NOT_MINE: Final = re.compile(
+    r"(?:\b(?:gold(?:en)?|reference|expected|target|official|truth|true|wrong|incorrect|false|first|initial|previous|"
+    r"earlier|common|tempting|naive|partial|intermediate|no|any|an|another|other|each|every|whose|what|which|his|her|"
+    r"student['’]?s?|user['’]?s?|key|possible)|错误|参考|标准)[\s-]+\Z|(?:错误|参考|标准)\Z",
+    re.I,
+)
+
+#: Words between the link and the answer that say nothing.
+FILLER: Final = re.compile(
+    r"(?:[\s*_`\"“:：,]|=(?!=)|\b(?:therefore|thus|hence|simply|just|indeed|now|exactly|approximately|approx\.?|about|around|"
+    r"roughly|clearly|equal\s+to|given\s+by|found\s+to\s+be|the\s+number|option|choice|a\s+total\s+of)\b)+",
+    re.I,
+)
+NEGATION: Final = re.compile(r"not\b|never\b|(?:不是|不)", re.I)
+INSTEAD: Final = re.compile(
+    r"(?:\b(?:but|rather|instead)\b|(?<=,)\s*(?=it['’]?\s?i?s\b))[\s,:]*(?:(?:rather|instead|actually|it\s+is|it['’]s|is)[\s,:]*)*|而是",
+    re.I,
+)
+
+#: Where an announced answer ends inside its sentence (EXT-23).
+CLAUSE: Final = re.compile(
+    r",?\s+(?:because|since|as|which|where|when|whenever|if|so|but|for|with|after|by|from|given|assuming|not|while|"
+    r"that|meaning|i\.e\.|per\s+the)\b|\s+[-–—]+\s+(?=[A-Za-z])|\s*[（(](?=(?:[a-z]{3,}|[A-Z][a-z]+)\s)|,\s+not\b|\.\s*\Z",
+)
+
+#: First words of what is said *about* an answer rather than being one ("the answer is correct").
+NO_ANSWER: Final = re.compile(
+    r"\s*(?:correct|wrong|right|incorrect|clear|obvious|as|below|above|in|given|found|obtained|follows?|that|this|"
+    r"what|known|here|shown|simply|the\s+same|already|unknown|unclear|not|your|my|our|\[|<|\.\.\.)(?!\w)",
+    re.I,
+)
+
+#: A retraction cancels whatever stands before it (EXT-7).
+RETRACTION_KEYS: Final = ("wait", "mistake", "error", "correction", "scratch", "oops", "actually")
+RETRACTION: Final = _any(
+    r"wait[,.!…\s-]+(?:no|that|this|it)(?:['’]?s|\s+is|\s+was)?(?:\s+(?:wrong|incorrect|not\s+right|not\s+correct))?",
+    r"(?:i|we)(?:['’]ve|\s+have)?\s+made\s+an?\s+(?:\w+\s+)?(?:mistake|error)",
+    r"scratch\s+that",
+    r"oops",
+    r"correction\s*:",
+    r"actually,?\s+(?:no|it['’]?s|it\s+is|the\s+answer)",
+)
+
+REFUSAL: Final = _any(
+    r"(?:can(?:no|['’])t|cannot|couldn['’]t|could\s+not|unable\s+to|not\s+able\s+to|not\s+possible\s+to)\s+(?:be\s+)?(?:\w+\s+)?"
+    r"(?:answer|determine|determined|solve|solved|compute|computed|calculate|help|find|assist|provide|tell|say|give|"
+    r"continue|finish|decide|decided)",
+    r"(?:do\s*n[o'’]?t|do\s+not|don['’]t|did\s+not|didn['’]t)\s+(?:know|understand|have\s+(?:enough|an\s+answer))",
+    r"not\s+(?:entirely\s+|quite\s+|completely\s+|really\s+)?(?:sure|certain)",
+    r"(?:not\s+enough|insufficient)\s+information",
+    r"no\s+idea",
+    r"i(?:['’]m|\s+am)\s+sorry",
+    r"unsure",
+)
+
+#: Two answers offered at once (EXT-45).
+HEDGE: Final = _any(
+    r"or\s+(?:maybe|perhaps|possibly|else|could\s+be|is\s+it)",
+    r"maybe",
+    r"perhaps",
+    r"possibly",
+    r"either",
+    r"(?:could|might|may)\s+(?:also\s+)?be",
+    r"或者?(?:可能|也许)",
+)
+
+#: Talk to whoever grades, or about the reference answer (EXT-26).
+GRADER_TALK: Final = _any(
+    r"gr[ae]ders?",
+    r"evaluators?",
+    r"mark\s+(?:this|it|me|my)",
+    r"(?:gold(?:en)?|reference|ground[\s-]truth|target|expected|official|true)\s+(?:answer|solution|label|value)",
+    r"answer\s+key",
+    r"ground[\s-]truth",
+    r"full\s+(?:marks?|credit|score)",
+    r"(?:output|return|print|assign|give)\s+(?:a\s+|the\s+)?(?:score|reward|verdict)",
+    r"(?:score|reward|verdict)\s*(?:[:=]|is|of)",
+    r"ignore\s+(?:all|any|the|previous|prior)",
+    r"any\s+(?:answer|response)\s+is",
+    r"this\s+(?:response|answer|solution)\s+(?:is|should\s+be|must\s+be)\s+(?:correct|right|accepted|marked|graded)",
+)
+
+#: Sentences after the conclusion that do not belong to it (EXT-42).
+ASIDE: Final = re.compile(
+    r"[\s*_#>(]*(?:by\s+the\s+way|btw|p\.?\s?s\b|incidentally|fun\s+fact|on\s+a\s+side\s+note|side\s+note|note|n\.b\.|remark|"
+    r"i?\s*hope\s+(?:this|that)|let\s+me\s+know|feel\s+free|please|thank|good\s+luck|if\s+you\s+(?:have|want|need)|"
+    r"would\s+you|do\s+you|is\s+there\s+anything|for\s+(?:more|further)|disclaimer|source|confidence|check|verification|"
+    r"you\s+can\s+(?:check|verify)|we\s+can\s+(?:check|verify)|see\s+(?:also|step|section)|```|-{3,}|={3,})(?!\w)|"
+    r"[\s*_#>|`~=-]+\Z",
+    re.I,
+)
+
+#: After these words a value is the result, whatever other numbers the sentence holds (EXT-43).
+RESULT: Final = re.compile(
+    r"(?:\b(?:is|are|was|were|be|equals?|gets?|gives?|have|obtain|makes?|but|rather|to|therefore|thus|hence|so|then|"
+    r"therefore|approximately|about|exactly|only)|[=:：≈是为])[\s,*_$]*\Z",
+    re.I,
+)
+DENIAL: Final = re.compile(r"\b(?:not|never|neither|nor|cannot|without)\b|n['’]t\b|不是", re.I)
+
+NUMBER_WORD: Final = _any(
+    r"two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|"
+    r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-[a-z]+)?|hundred|thousand"
+)

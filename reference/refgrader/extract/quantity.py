@@ -1,0 +1,49 @@
+"""A number as prose writes it, with its sign, currency, percent sign and unit."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_GROUPED: Final = r"\d{1,3}(?:(?:,|\{,\}|\\,|[\u00a0\u202f\u2009])\d{3})+(?!\d)"
+_DIGITS: Final = rf"(?:{_GROUPED}|\d+)"
+_NUMBER: Final = rf"(?:{_DIGITS}(?:[.．]\d+)?|\.\d+)"
+_SIGN: Final = r"[-+−–]"
+_MONEY: Final = r"(?:(?:US)?\\?\$|[€£¥₹￥])"
+
+#: Words that may follow a number without being its unit.
+_NOT_UNITS: Final = (
+    "is are was were be been has have had will would can could in on at of to for from by with as if when where which "
+    "who that this these those the a an and or but so not than then because since after before per every each left "
+    "more less fewer total altogether together out it he she they we you i his her their my your there also only "
+    "maybe perhaps times wait however while though plus minus divided multiplied equals x mark note"
+).replace(" ", "|")
+_POWER: Final = r"(?:\^?[23]|[²³])?"
+_WORD_UNIT: Final = (
+    rf"(?:\s|-)(?!(?:{_NOT_UNITS})\b)(?:(?:square|cubic|sq\.?|cu\.?)\s)?[^\W\d_]{{1,20}}{_POWER}"
+    rf"(?:(?:\s+per\s+|\s?/\s?)[^\W\d_]{{1,20}}{_POWER})?"
+)
+_SIGN_UNIT: Final = r"\s?(?:°\s?[CFK]?|\\?%|％|\^\\circ|[€£¥₹元円원])"
+
+QUANTITY: Final = re.compile(
+    rf"(?<![\w.\\^])(?:{_SIGN}(?=\s?(?:\\?[$€£¥₹]|\d|\.\d)))?\s?{_MONEY}?\s?(?:[-−](?=[.\d]))?"
+    rf"{_NUMBER}(?:\s?/\s?{_DIGITS}|\s\d+/\d+|:\d\d(?!\d))?"
+    rf"(?:[eE][-+]?\d+|\s?(?:×|\\times|\*)\s?10\^?(?:\{{?-?\d+\}}?|[⁻⁰¹²³⁴-⁹]+))?"
+    rf"(?:{_SIGN_UNIT}|{_WORD_UNIT})?",
+    re.I,
+)
+
+#: A number that names its noun ("Step 3", "#12") is no amount.
+_NAMING: Final = re.compile(
+    r"(?:\b(?:step|part|problem|question|case|equation|figure|table|no\.)\s?|#\s?)\Z", re.I
+)
+
+
+def find(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """The stretches of the quantities in prose, in order."""
+    spans = []
+    for match in QUANTITY.finditer(text, start, end):
+        at = match.start() + len(match[0]) - len(match[0].lstrip())
+        if not _NAMING.search(text, max(start, at - 12), at):
+            spans.append((at, match.end()))
+    return spans

@@ -1,0 +1,269 @@
+"""Tree → value at a point: one walk over the expression, within a budget of steps (EXPR, LIM)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from flint import acb, arb, fmpq
+
+from refgrader.limits import MAX_INTEGRAND, MAX_STEPS, MAX_TERMS, LimitReached, Unreadable
+from refgrader.numbers import functions
+from refgrader.numbers.functions import Undecided, Undefined, Value, ball
+from refgrader.reading.tree import App, Chain, Given, Matrix, Node, Num, Quantity, Sym, Text
+
+#: Constants, computed at the precision in force.
+_CONSTANTS: Final[dict[str, Callable[[], acb]]] = {
+    "π": acb.pi,
+    "e": lambda: acb(arb.const_e()),
+    "i": lambda: acb(0, 1),
+}
+CONSTANTS: Final = frozenset(_CONSTANTS)
+_ANGLES: Final = {"degree": fmpq(1, 180), "arcminute": fmpq(1, 180 * 60), "arcsecond": fmpq(1, 180 * 3600)}
+#: The name under which a point holds the base of ``\\log`` without a base.
+LOG_BASE: Final = "base of log"
+
+Point = Mapping[str, Value]
+
+
+class Budget:
+    """Steps that one verdict may still spend (LIM)."""
+
+    __slots__ = ("left",)
+
+    def __init__(self, steps: int = MAX_STEPS) -> None:
+        self.left = steps
+
+    def spend(self, steps: int = 1) -> None:
+        """Take `steps`. Raises `LimitReached` where none are left."""
+        self.left -= steps
+        if self.left < 0:
+            raise LimitReached("steps", MAX_STEPS)
+
+
+def evaluate(node: Node, point: Point, budget: Budget) -> Value:
+    """The value of an expression where the symbols have the values of `point`.
+
+    Raises `Undefined` or `Undecided` where it has none, `Unreadable` where it is no expression.
+    """
+    budget.left -= 1
+    if budget.left < 0:
+        raise LimitReached("steps", MAX_STEPS)
+    if isinstance(node, Num):
+        return node.value
+    if isinstance(node, Sym):
+        return _symbol(node.name, point)
+    if isinstance(node, App):
+        return _application(node, point, budget)
+    if isinstance(node, Quantity):
+        return _angle(node, point, budget)
+    if isinstance(node, Matrix) and node.kind == "vmatrix":
+        return _determinant(node, point, budget)
+    raise Unreadable("it is no expression")
+
+
+def _symbol(name: str, point: Point) -> Value:
+    value = point.get(name)
+    if value is not None:
+        return value
+    constant = _CONSTANTS.get(name)
+    if constant is None:
+        raise Undefined
+    return constant()
+
+
+def _application(node: App, point: Point, budget: Budget) -> Value:
+    head, args = node
+    if head == "add":
+        total = evaluate(args[0], point, budget)
+        for arg in args[1:]:
+            total = functions.add(total, evaluate(arg, point, budget))
+        return total
+    if head == "mul":
+        product = evaluate(args[0], point, budget)
+        for arg in args[1:]:
+            product = functions.multiply(product, evaluate(arg, point, budget))
+        return product
+    special = _SPECIAL.get(head)
+    if special is not None:
+        return special(args, point, budget)
+    function = functions.FUNCTIONS.get(head)
+    if function is None:
+        raise Unreadable(f"{head} has no value")
+    try:
+        value: Value = function(*[evaluate(arg, point, budget) for arg in args])
+    except TypeError:
+        raise Unreadable(f"{head} of {len(args)} arguments") from None
+    return value
+
+
+def _angle(node: Quantity, point: Point, budget: Budget) -> Value:
+    (name, exponent), *rest = node.unit
+    if name == "radian" and not rest:
+        return evaluate(node.value, point, budget)
+    if name not in _ANGLES or rest or exponent != 1:
+        raise Unreadable("a unit within an expression")
+    turned = functions.multiply(evaluate(node.value, point, budget), _ANGLES[name])
+    return functions.multiply(turned, acb.pi()) if turned != 0 else functions.ZERO
+
+
+def _power(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
+    if args[0] == Sym("e") and "e" not in point:
+        return functions.FUNCTIONS["exp"](evaluate(args[1], point, budget))  # type: ignore[no-any-return]
+    return functions.power(evaluate(args[0], point, budget), evaluate(args[1], point, budget))
+
+
+def _log(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
+    if len(args) == 2:
+        return functions.log(evaluate(args[0], point, budget), evaluate(args[1], point, budget))
+    base = point.get(LOG_BASE, fmpq(7, 3))
+    return functions.log(base, evaluate(args[0], point, budget))
+
+
+def _bounds(args: tuple[Node, ...], point: Point, budget: Budget) -> tuple[str, int, int]:
+    name, lower, upper = args[0], evaluate(args[1], point, budget), evaluate(args[2], point, budget)
+    if not (functions.is_whole(lower) and functions.is_whole(upper)) or not isinstance(name, Sym):
+        raise Undefined
+    first, last = int(lower.p), int(upper.p)
+    if last - first >= MAX_TERMS:
+        raise LimitReached("terms", MAX_TERMS)
+    return name.name, first, last
+
+
+def _total(step: Callable[[Value, Value], Value], start: Value) -> Callable[..., Value]:
+    def total(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
+        name, first, last = _bounds(args, point, budget)
+        result = start
+        for k in range(first, last + 1):
+            result = step(result, evaluate(args[3], {**point, name: fmpq(k)}, budget))
+        return result
+
+    return total
+
+
+def _integral(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
+    variable = args[0]
+    if not isinstance(variable, Sym):
+        raise Undefined
+    lower, upper = ball(evaluate(args[1], point, budget)), ball(evaluate(args[2], point, budget))
+
+    def integrand(at: acb, analytic: bool) -> acb:
+        here = {**point, variable.name: at}
+        try:
+            if analytic and _meets_cut(args[3], here, budget):
+                return acb("nan")
+            return ball(evaluate(args[3], here, budget))
+        except (Undefined, Undecided, LimitReached):
+            return acb("nan")
+
+    value = acb.integral(integrand, lower, upper, eval_limit=MAX_INTEGRAND)
+    return functions.checked(value)
+
+
+def _meets_cut(node: Node, point: Point, budget: Budget) -> bool:
+    """Whether the expression is not analytic all over the ball: what the integration theorem must know."""
+    if not isinstance(node, App):
+        return False
+    if node.head in _CUT:
+        argument = ball(evaluate(node.args[-1] if node.head != "pow" else node.args[0], point, budget))
+        whole = node.head == "pow" and isinstance(node.args[1], Num) and node.args[1].value.q == 1
+        if not whole and argument.imag.contains(0) and not argument.real > 0:
+            return True
+    return node.head in _NOWHERE or any(_meets_cut(arg, point, budget) for arg in node.args)
+
+
+#: Functions with a cut along the negative axis, and functions that are analytic nowhere.
+_CUT: Final = frozenset({"sqrt", "root", "ln", "log", "pow", "gamma"})
+_NOWHERE: Final = frozenset({"abs", "floor", "ceil", "sign", "max", "min", "mod", "re", "im", "conj", "arg", "cases", "fact",
+                             "asin", "acos", "asec", "acsc", "acosh", "atanh", "acoth", "asech"})  # fmt: skip
+
+
+def _cases(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
+    otherwise = None
+    for piece in args:
+        if not isinstance(piece, Given):
+            raise Unreadable("a piece without its condition")
+        if isinstance(piece.condition, Text):
+            otherwise = piece.body
+        elif holds(piece.condition, point, budget):
+            return evaluate(piece.body, point, budget)
+    if otherwise is None:
+        raise Undefined
+    return evaluate(otherwise, point, budget)
+
+
+def holds(condition: Node, point: Point, budget: Budget) -> bool:
+    """Whether a chain of relations is true at the point. Raises `Unreadable` for any other condition."""
+    if not isinstance(condition, Chain):
+        raise Unreadable("a condition that is no relation")
+    values = [evaluate(item, point, budget) for item in condition.items]
+    return all(_compare(sign, values[k], values[k + 1]) for k, sign in enumerate(condition.signs))
+
+
+def _compare(sign: str, left: Value, right: Value) -> bool:
+    if sign in ("=", "!="):
+        if not (isinstance(left, fmpq) and isinstance(right, fmpq)):
+            if (ball(left) - ball(right)).contains(0):
+                raise Undecided
+            return sign == "!="
+        return (left == right) == (sign == "=")
+    if sign in ("<", ">="):
+        return functions.less(left, right) == (sign == "<")
+    if sign in (">", "<="):
+        return functions.less(right, left) == (sign == ">")
+    raise Unreadable(f"the condition {sign}")
+
+
+def _determinant(matrix: Matrix, point: Point, budget: Budget) -> Value:
+    rows = [[evaluate(cell, point, budget) for cell in row] for row in matrix.rows]
+    return _expand(rows, budget)
+
+
+def _expand(rows: list[list[Value]], budget: Budget) -> Value:
+    if len(rows) != len(rows[0]):
+        raise Unreadable("a determinant of a table that is not square")
+    if len(rows) == 1:
+        return rows[0][0]
+    budget.spend(len(rows))
+    result: Value = functions.ZERO
+    for column, entry in enumerate(rows[0]):
+        minor = [row[:column] + row[column + 1 :] for row in rows[1:]]
+        term = functions.multiply(entry, _expand(minor, budget))
+        result = functions.add(result, term if column % 2 == 0 else -term)
+    return result
+
+
+def _value_of(index: int) -> Callable[..., Value]:
+    return lambda args, point, budget: evaluate(args[index], point, budget)
+
+
+def _ratio(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
+    if len(args) != 2:
+        raise Unreadable("a ratio of more than two numbers")
+    return functions.divide(evaluate(args[0], point, budget), evaluate(args[1], point, budget))
+
+
+def _call(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
+    raise Undefined
+
+
+def _derivative(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
+    from refgrader.numbers.derivative import derivative
+
+    assert isinstance(args[0], Sym)
+    return evaluate(derivative(args[1], args[0].name), point, budget)
+
+
+_SPECIAL: Final[dict[str, Callable[[tuple[Node, ...], Point, Budget], Value]]] = {
+    "pow": _power,
+    "log": _log,
+    "sum": _total(functions.add, functions.ZERO),
+    "prod": _total(functions.multiply, functions.ONE),
+    "int": _integral,
+    "cases": _cases,
+    "based": _value_of(0),
+    "time": _value_of(0),
+    "ratio": _ratio,
+    "call": _call,
+    "derivative": _derivative,
+}

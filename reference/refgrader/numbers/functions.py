@@ -1,0 +1,415 @@
+"""The table of functions: head of an expression → its value, exact where it can be (NUM-17 to NUM-26).
+
+Values are exact rationals (`fmpq`) or complex balls (`acb`). A function that has no value there raises `Undefined`; one
+that the present precision cannot settle raises `Undecided`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, Union
+
+from flint import acb, arb, fmpq, fmpz
+
+from refgrader.limits import MAX_BITS, MAX_FACTORIAL, MAX_MAGNITUDE, LimitReached
+
+Value = Union[fmpq, acb]
+
+
+class Undefined(Exception):
+    """The expression has no value here: a zero denominator, a logarithm of zero."""
+
+
+class Undecided(Exception):
+    """The present precision does not tell; more of it may."""
+
+
+ZERO: Final = fmpq(0)
+ONE: Final = fmpq(1)
+
+
+def ball(value: Value) -> acb:
+    """The value as a complex ball."""
+    return value if isinstance(value, acb) else acb(arb(value))
+
+
+def checked(value: acb) -> acb:
+    """`value`, where it is a number within the bounds."""
+    if not value.is_finite():
+        raise Undecided
+    return value
+
+
+def is_whole(value: Value) -> bool:
+    """Whether the value is exactly an integer."""
+    return isinstance(value, fmpq) and value.q == 1
+
+
+def bits(value: fmpq) -> int:
+    """Binary digits of the larger of numerator and denominator."""
+    return int(max(abs(value.p).bit_length(), value.q.bit_length()))
+
+
+# --- arithmetic -----------------------------------------------------------------------------------------------
+
+
+def add(left: Value, right: Value) -> Value:
+    """left + right."""
+    if isinstance(left, fmpq) and isinstance(right, fmpq):
+        return left + right
+    return ball(left) + ball(right)
+
+
+def multiply(left: Value, right: Value) -> Value:
+    """left · right."""
+    if isinstance(left, fmpq) and isinstance(right, fmpq):
+        product = left * right
+        return product if bits(product) <= 4 * MAX_BITS else ball(product)
+    return ball(left) * ball(right)
+
+
+def divide(left: Value, right: Value) -> Value:
+    """left / right. Raises `Undefined` for a divisor that is zero."""
+    if isinstance(right, fmpq):
+        if right == 0:
+            raise Undefined
+        if isinstance(left, fmpq):
+            return left / right
+    divisor = ball(right)
+    if divisor.contains(0):
+        raise Undefined if divisor.is_zero() else Undecided
+    return ball(left) / divisor
+
+
+def power(base: Value, exponent: Value) -> Value:
+    """base ** exponent; an odd root of a negative real is the real one (NUM-17)."""
+    if isinstance(exponent, fmpq):
+        if isinstance(base, fmpq):
+            return _rational_power(base, exponent)
+        if exponent.q == 1:
+            return _ball_power(base, exponent)
+        if exponent.q % 2 == 1 and is_real(base) and base.real < 0:
+            root = checked((-base) ** ball(exponent))
+            return root if exponent.p % 2 == 0 else -root
+    if isinstance(base, fmpq) and base == 0:
+        if _sign(ball(exponent)) <= 0:
+            raise Undefined
+        return ZERO
+    return _ball_power(ball(base), exponent)
+
+
+def _rational_power(base: fmpq, exponent: fmpq) -> Value:
+    if base == 0:
+        if exponent <= 0:
+            raise Undefined
+        return ZERO
+    if base == 1:
+        return ONE
+    if exponent.q == 1:
+        if abs(exponent) * bits(base) <= 2 * MAX_BITS:
+            return base ** int(exponent.p)
+        if base == -1:
+            return ONE if exponent.p % 2 == 0 else -ONE
+        return _ball_power(ball(base), exponent)
+    if base < 0 and exponent.q % 2 == 1:
+        root = _rational_power(-base, exponent)
+        return root if exponent.p % 2 == 0 else -root
+    exact = _exact_root(base, exponent.q) if base > 0 and exponent.q <= 64 else None
+    return _rational_power(exact, fmpq(exponent.p)) if exact is not None else _ball_power(ball(base), exponent)
+
+
+def _ball_power(base: acb, exponent: Value) -> acb:
+    if base.contains(0) and not (isinstance(exponent, fmpq) and exponent.q == 1 and exponent > 0):
+        raise Undecided
+    _check_magnitude(base, exponent)
+    if isinstance(exponent, fmpq) and exponent.q == 1:
+        return checked(base ** fmpz(exponent.p))
+    return checked(base ** ball(exponent))
+
+
+def _check_magnitude(base: acb, exponent: Value) -> None:
+    size = base.abs_upper()
+    if size.is_zero():
+        return
+    magnitude = abs(size.log()) * ball(exponent).abs_upper()
+    if not magnitude.is_finite() or magnitude.abs_upper() > MAX_MAGNITUDE:
+        raise LimitReached("magnitude", 10**15)
+
+
+def _exact_root(value: fmpq, index: fmpz) -> fmpq | None:
+    top, bottom = value.p.root(int(index)), value.q.root(int(index))
+    return fmpq(top, bottom) if top**index == value.p and bottom**index == value.q else None
+
+
+# --- real or not ----------------------------------------------------------------------------------------------
+
+
+def is_real(value: Value) -> bool:
+    """Whether the value is a real number, as far as the precision tells."""
+    return isinstance(value, fmpq) or value.imag.is_zero() or bool(value.imag.contains(0))
+
+
+def _sign(value: acb) -> int:
+    real = value.real
+    if real > 0:
+        return 1
+    if real < 0:
+        return -1
+    if real.is_zero():
+        return 0
+    raise Undecided
+
+
+def _absolute(value: Value) -> Value:
+    if isinstance(value, fmpq):
+        return abs(value)
+    if value.imag.is_zero():
+        return acb(abs(value.real))
+    return acb((value.real**2 + value.imag**2).sqrt())
+
+
+def _rounded(down: bool) -> Callable[[Value], Value]:
+    def round_(value: Value) -> Value:
+        if isinstance(value, fmpq):
+            return fmpq(value.p // value.q) if down else fmpq(-(-value.p // value.q))
+        found = (value.real.floor() if down else value.real.ceil()).unique_fmpz()
+        if found is None or not is_real(value):
+            raise Undecided
+        return fmpq(found)
+
+    return round_
+
+
+def _signum(value: Value) -> Value:
+    if isinstance(value, fmpq):
+        return fmpq((value > 0) - (value < 0))
+    return fmpq(_sign(value))
+
+
+# --- elementary functions -------------------------------------------------------------------------------------
+
+
+def _sqrt(value: Value) -> Value:
+    if isinstance(value, fmpq):
+        if value >= 0:
+            exact = _exact_root(value, fmpz(2)) if value else ZERO
+            if exact is not None:
+                return exact
+        return ball(value).sqrt()
+    return checked(value.sqrt())
+
+
+def root(index: Value, value: Value) -> Value:
+    """The root with that index."""
+    if not is_whole(index) or index == 0:
+        return power(value, divide(ONE, index))
+    return power(value, 1 / fmpq(index)) if isinstance(index, fmpq) else power(value, divide(ONE, index))
+
+
+def _ln(value: Value) -> Value:
+    if isinstance(value, fmpq):
+        if value == 0:
+            raise Undefined
+        if value == 1:
+            return ZERO
+    argument = ball(value)
+    if argument.contains(0):
+        raise Undecided
+    return checked(argument.log())
+
+
+def log(base: Value, value: Value) -> Value:
+    """The logarithm of `value` to `base`."""
+    return divide(_ln(value), _ln(base))
+
+
+def _exp(value: Value) -> Value:
+    if isinstance(value, fmpq) and value == 0:
+        return ONE
+    argument = ball(value)
+    if abs(argument.real).abs_upper() > MAX_MAGNITUDE:
+        raise LimitReached("magnitude", 10**15)
+    return checked(argument.exp())
+
+
+def _analytic(name: str) -> Callable[[Value], Value]:
+    method = getattr(acb, name)
+
+    def function(value: Value) -> Value:
+        argument = ball(value)
+        if abs(argument.real).abs_upper() > MAX_MAGNITUDE or abs(argument.imag).abs_upper() > MAX_MAGNITUDE:
+            raise LimitReached("magnitude", 10**15)
+        return checked(method(argument))
+
+    return function
+
+
+_SINE, _COSINE = _analytic("sin"), _analytic("cos")
+_SINH, _COSH = _analytic("sinh"), _analytic("cosh")
+
+
+def _quotient(top: Callable[[Value], Value], bottom: Callable[[Value], Value]) -> Callable[[Value], Value]:
+    return lambda value: divide(top(value), bottom(value))
+
+
+def _inverse_of(function: Callable[[Value], Value]) -> Callable[[Value], Value]:
+    return lambda value: function(divide(ONE, value))
+
+
+def _one(_value: Value) -> Value:
+    return ONE
+
+
+_ATAN = _analytic("atan")
+
+
+def _acot(value: Value) -> Value:
+    return acb.pi() / 2 - ball(_ATAN(value))
+
+
+# --- integers -------------------------------------------------------------------------------------------------
+
+
+def _factorial(value: Value) -> Value:
+    if is_whole(value):
+        if value < 0:
+            raise Undefined
+        if value <= MAX_FACTORIAL:
+            return fmpq(fmpz.fac_ui(int(value.p)))
+        raise LimitReached("factorial", MAX_FACTORIAL)
+    return _gamma(add(value, ONE))
+
+
+def _gamma(value: Value) -> Value:
+    argument = ball(value)
+    if abs(argument.real).abs_upper() > 100 * MAX_FACTORIAL:
+        raise LimitReached("factorial", MAX_FACTORIAL)
+    return checked(argument.gamma())
+
+
+def _double_factorial(value: Value) -> Value:
+    if not is_whole(value) or value < -1:
+        raise Undefined
+    if value > MAX_FACTORIAL:
+        raise LimitReached("factorial", MAX_FACTORIAL)
+    product = fmpz(1)
+    for factor in range(int(value.p), 1, -2):
+        product *= factor
+    return fmpq(product)
+
+
+def _falling(top: Value, count: int) -> Value:
+    product: Value = ONE
+    for k in range(count):
+        product = multiply(product, add(top, fmpq(-k)))
+    return product
+
+
+def _permutations(top: Value, count: Value) -> Value:
+    if is_whole(count) and 0 <= count <= 1000:
+        return _falling(top, int(count.p))
+    if is_whole(top) and is_whole(count):
+        raise LimitReached("factorial", MAX_FACTORIAL)
+    return divide(_factorial(top), _factorial(add(top, multiply(fmpq(-1), count))))
+
+
+def _binomial(top: Value, bottom: Value) -> Value:
+    if is_whole(top) and is_whole(bottom):
+        if top > MAX_FACTORIAL:
+            raise LimitReached("factorial", MAX_FACTORIAL)
+        if top >= 0:
+            return fmpq(fmpz.bin_uiui(int(top.p), int(bottom.p))) if 0 <= bottom <= top else ZERO
+    if is_whole(bottom) and 0 <= bottom <= 200:
+        return divide(_falling(top, int(bottom.p)), fmpq(fmpz.fac_ui(int(bottom.p))))
+    rest = add(top, multiply(fmpq(-1), bottom))
+    return divide(_factorial(top), multiply(_factorial(bottom), _factorial(rest)))
+
+
+def _modulo(value: Value, modulus: Value) -> Value:
+    if isinstance(value, fmpq) and isinstance(modulus, fmpq) and modulus != 0:
+        return value - modulus * fmpq((value / modulus).p // (value / modulus).q)
+    raise Undefined
+
+
+def _whole(values: tuple[Value, ...]) -> list[fmpz]:
+    if not all(is_whole(value) for value in values):
+        raise Undefined
+    return [fmpz(value.p) for value in values]
+
+
+def _gcd(*values: Value) -> Value:
+    result = fmpz(0)
+    for value in _whole(values):
+        result = result.gcd(value)
+    return fmpq(result)
+
+
+def _lcm(*values: Value) -> Value:
+    result = fmpz(1)
+    for value in _whole(values):
+        result = result.lcm(value)
+    return fmpq(result)
+
+
+def less(left: Value, right: Value) -> bool:
+    """Whether left < right. Raises `Undecided` where the balls overlap, `Undefined` for complex values."""
+    if isinstance(left, fmpq) and isinstance(right, fmpq):
+        return bool(left < right)
+    if not (is_real(left) and is_real(right)):
+        raise Undefined
+    difference = ball(right).real - ball(left).real
+    if difference > 0:
+        return True
+    if difference <= 0:
+        return False
+    raise Undecided
+
+
+def _extreme(largest: bool) -> Callable[..., Value]:
+    def choose(*values: Value) -> Value:
+        best = values[0]
+        for value in values[1:]:
+            if less(best, value) == largest:
+                best = value
+        return best
+
+    return choose
+
+
+def _part(imaginary: bool) -> Callable[[Value], Value]:
+    def part(value: Value) -> Value:
+        if isinstance(value, fmpq):
+            return ZERO if imaginary else value
+        return acb(value.imag if imaginary else value.real)
+
+    return part
+
+
+def _conjugate(value: Value) -> Value:
+    return value if isinstance(value, fmpq) else value.conjugate()
+
+
+def _argument(value: Value) -> Value:
+    return acb(ball(value).arg())
+
+
+#: Head → function of the values of its arguments. A new function is a row here and in the table of notations.
+FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
+    "neg": lambda value: -value,
+    "percent": lambda value: divide(value, fmpq(100)),
+    "div": divide, "pow": power, "root": root, "sqrt": _sqrt,
+    "ln": _ln, "log": log, "exp": _exp,
+    "sin": _SINE, "cos": _COSINE, "tan": _quotient(_SINE, _COSINE), "cot": _quotient(_COSINE, _SINE),
+    "sec": _quotient(_one, _COSINE), "csc": _quotient(_one, _SINE),
+    "asin": _analytic("asin"), "acos": _analytic("acos"), "atan": _ATAN, "acot": _acot,
+    "asec": _inverse_of(_analytic("acos")), "acsc": _inverse_of(_analytic("asin")),
+    "sinh": _SINH, "cosh": _COSH, "tanh": _quotient(_SINH, _COSH), "coth": _quotient(_COSH, _SINH),
+    "sech": _quotient(_one, _COSH), "csch": _quotient(_one, _SINH),
+    "asinh": _analytic("asinh"), "acosh": _analytic("acosh"), "atanh": _analytic("atanh"),
+    "acoth": _inverse_of(_analytic("atanh")), "asech": _inverse_of(_analytic("acosh")),
+    "acsch": _inverse_of(_analytic("asinh")), "erf": _analytic("erf"), "gamma": _gamma,
+    "abs": _absolute, "sign": _signum, "floor": _rounded(True), "ceil": _rounded(False),
+    "re": _part(False), "im": _part(True), "conj": _conjugate, "arg": _argument,
+    "fact": _factorial, "fact2": _double_factorial, "binom": _binomial, "perm": _permutations,
+    "mod": _modulo, "gcd": _gcd, "lcm": _lcm, "max": _extreme(True), "min": _extreme(False),
+}  # fmt: skip

@@ -1,0 +1,255 @@
+"""Whether two expressions are the same number, or the same function of the same symbols (NUM-3, EXPR-1 to EXPR-5).
+
+*Different* is proved: exact rationals differ, or two enclosures do not meet. *Equal* is agreement of exact rationals at
+points that neither text could foresee, or of enclosures to hundreds of digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Final, NamedTuple
+
+from flint import fmpq
+
+from refgrader.limits import MAX_NAMES, MAX_POWER, PRECISION, LimitReached
+from refgrader.numbers.evaluate import CONSTANTS, LOG_BASE, Budget, Point, evaluate
+from refgrader.numbers.functions import Undecided, Undefined, Value, ball, is_real
+from refgrader.numbers.precision import precision
+from refgrader.reading.tree import App, Builder, Chain, Given, Group, Listing, Matrix, Node, Num, Quantity, Sym
+
+_FIRST_BITS: Final = 128
+#: Guard bits beyond the ones that are compared, then beyond those.
+_SECOND_BITS: Final = (PRECISION + 192, 3 * PRECISION)
+
+#: Intervals from which points are drawn; a function is looked at on each.
+_REGIONS: Final = ((0, 1), (1, 4), (-1, 0), (-4, -1), (4, 25), (-25, -4))
+_ENOUGH: Final = 3
+
+
+def children(node: Node) -> tuple[Node, ...]:
+    """The nodes directly below `node`."""
+    if isinstance(node, App):
+        return node.args
+    if isinstance(node, (Group, Listing, Chain)):
+        return node.items
+    if isinstance(node, Matrix):
+        return tuple(cell for row in node.rows for cell in row)
+    if isinstance(node, Quantity):
+        return (node.value,)
+    if isinstance(node, Builder):
+        return (node.element, node.condition)
+    if isinstance(node, Given):
+        return (node.body, node.condition)
+    return ()
+
+
+class Features(NamedTuple):
+    """What has to be known of an expression before it is evaluated."""
+
+    names: frozenset[str]
+    #: Names that the notation defines for integers only (EXPR-5).
+    integers: frozenset[str]
+    #: Every operation is +, −, ·, / or a whole power.
+    rational: bool
+    #: Bases that its logarithms write: ``e``, ``10``, and "" for none.
+    logarithms: frozenset[str]
+
+
+_RATIONAL: Final = frozenset({"add", "mul", "div", "neg", "pow", "percent", "based", "ratio"})
+_INTEGRAL: Final = frozenset({"fact2", "mod", "gcd", "lcm"})
+_BINDERS: Final = frozenset({"sum", "prod", "int"})
+
+
+@lru_cache(maxsize=512)
+def features(node: Node) -> Features:
+    """The symbols and the kind of an expression."""
+    if isinstance(node, Sym):
+        known = node.name in CONSTANTS
+        return Features(frozenset() if known else frozenset({node.name}), frozenset(), not known, frozenset())
+    if not children(node):
+        return _PLAIN
+    parts = [features(child) for child in children(node)]
+    names = frozenset().union(*(part.names for part in parts))
+    integers = frozenset().union(*(part.integers for part in parts))
+    logarithms = frozenset().union(*(part.logarithms for part in parts))
+    rational = all(part.rational for part in parts)
+    if isinstance(node, App):
+        head, args = node
+        rational = rational and head in _RATIONAL and (head != "pow" or _whole_power(args[1], parts[0].names))
+        if head in ("ln", "log"):
+            logarithms |= {_log_base(node)}
+        if head in _BINDERS and isinstance(args[0], Sym):
+            bound = {args[0].name}
+            if head != "int":
+                integers |= parts[1].names | parts[2].names
+            names -= bound
+            integers -= bound
+        elif head == "pow" and parts[1].names and _negative(args[0]):
+            integers |= parts[1].names
+        elif head in _INTEGRAL:
+            integers |= names
+        elif head == "call":
+            names = frozenset({str(node)})
+    return Features(names, integers, rational, logarithms)
+
+
+_PLAIN: Final = Features(frozenset(), frozenset(), True, frozenset())
+
+
+def _whole_power(exponent: Node, names: frozenset[str]) -> bool:
+    if isinstance(exponent, App) and exponent.head == "neg":
+        exponent = exponent.args[0]
+    if not isinstance(exponent, Num) or exponent.value.q != 1:
+        return False
+    if names and exponent.value > MAX_POWER:
+        raise LimitReached("power", MAX_POWER)
+    return True
+
+
+def _negative(base: Node) -> bool:
+    return isinstance(base, App) and base.head == "neg" and not features(base).names
+
+
+def _log_base(node: App) -> str:
+    if node.head == "ln" or (len(node.args) == 2 and node.args[0] == Sym("e")):
+        return "e"
+    if len(node.args) == 1:
+        return ""
+    return "10" if node.args[0] == Num(fmpq(10)) else "other"
+
+
+def log_base(gold: Features, answer: Features) -> Point:
+    """The base of ``\\log`` without a base, where the other side tells it (EXPR-16)."""
+    for one, other in ((gold, answer), (answer, gold)):
+        if "" in one.logarithms and "" not in other.logarithms:
+            for base in ("e", "10"):
+                if base in other.logarithms and len(other.logarithms) == 1:
+                    with precision(_SECOND_BITS[1]):
+                        return {LOG_BASE: fmpq(10) if base == "10" else _euler()}
+    return {}
+
+
+def _euler() -> Value:
+    return evaluate(Sym("e"), {}, Budget())
+
+
+def same(gold: Node, answer: Node, budget: Budget) -> bool:
+    """Whether the two expressions are equal wherever both are defined.
+
+    Raises `Undefined` where one of them is defined nowhere, `LimitReached` past a bound.
+    """
+    one, other = features(gold), features(answer)
+    base = log_base(one, other)
+    names = one.names | other.names
+    if not names:
+        return same_number(gold, answer, base, budget)
+    if len(names) > MAX_NAMES:
+        raise LimitReached("names", MAX_NAMES)
+    points = sample(gold, answer, one, other)
+    if one.rational and other.rational:
+        return _same_rational(gold, answer, points, budget)
+    return _same_function(gold, answer, [{**base, **point} for point in points], budget)
+
+
+# --- points ---------------------------------------------------------------------------------------------------
+
+
+def sample(gold: Node, answer: Node, one: Features, other: Features) -> list[dict[str, Value]]:
+    """Points drawn from a digest of both texts, so that no text can be made to vanish at them; always the same ones."""
+    seed = blake2b(repr((gold, answer)).encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    numbers = _numbers(int.from_bytes(seed, "big"))
+    names = sorted(one.names | other.names)
+    whole = one.integers | other.integers
+    regions = [[region] * len(names) for region in _REGIONS]
+    regions += [[_REGIONS[next(numbers) % len(_REGIONS)] for _ in names] for _ in range(6 if len(names) > 1 else 2)]
+    return [
+        {
+            name: fmpq(1 + (next(numbers) % 9) + k) if name in whole else _between(*region, next(numbers))
+            for name, region in zip(names, chosen, strict=True)
+        }
+        for k, chosen in enumerate(regions)
+    ]
+
+
+def _between(low: int, high: int, number: int) -> fmpq:
+    denominator = 1009
+    return low + fmpq((high - low) * (1 + number % (denominator - 2)), denominator)
+
+
+def _numbers(state: int) -> Iterator[int]:
+    while True:
+        state = (state * 6364136223846793005 + 1442695040888963407) % (1 << 64)
+        yield state >> 33
+
+
+# --- comparisons ----------------------------------------------------------------------------------------------
+
+
+def same_number(gold: Node, answer: Node, point: Point, budget: Budget) -> bool:
+    """Whether two expressions without symbols have one value. Raises `Undefined` where one has none."""
+    for bits in (_FIRST_BITS, *_SECOND_BITS):
+        with precision(bits):
+            try:
+                left, right = evaluate(gold, point, budget), evaluate(answer, point, budget)
+            except Undecided:
+                continue
+            if isinstance(left, fmpq) and isinstance(right, fmpq):
+                return bool(left == right)
+            difference = ball(left) - ball(right)
+            if not difference.contains(0):
+                return False
+            if bits > _FIRST_BITS and _agree(left, right):
+                return True
+    raise Undefined
+
+
+def _agree(left: Value, right: Value) -> bool:
+    """Whether two enclosures that meet are so small that they agree to PRECISION bits."""
+    difference = abs(ball(left) - ball(right)).abs_upper()
+    size = max(abs(ball(left)).abs_upper(), abs(ball(right)).abs_upper())
+    return bool(difference == 0 or difference < size / 2**PRECISION or (size < 1 and difference < fmpq(1, 2**PRECISION)))
+
+
+def _same_rational(gold: Node, answer: Node, points: list[dict[str, Value]], budget: Budget) -> bool:
+    agreed = 0
+    for point in points:
+        try:
+            with precision(_FIRST_BITS):
+                left, right = evaluate(gold, point, budget), evaluate(answer, point, budget)
+        except (Undefined, Undecided):
+            continue
+        if left != right:
+            return False
+        agreed += 1
+        if agreed == _ENOUGH:
+            return True
+    raise Undefined
+
+
+def _same_function(gold: Node, answer: Node, points: list[dict[str, Value]], budget: Budget) -> bool:
+    real: list[Point] = []
+    complex_: list[Point] = []
+    with precision(_FIRST_BITS):
+        for point in points:
+            try:
+                left, right = evaluate(gold, point, budget), evaluate(answer, point, budget)
+            except (Undefined, Undecided):
+                continue
+            if is_real(left) and is_real(right):
+                if not (ball(left) - ball(right)).contains(0):
+                    return False
+                real.append(point)
+            elif is_real(left) == is_real(right):
+                complex_.append(point)
+    if len(real) >= 2:
+        return all(same_number(gold, answer, point, budget) for point in _ends(real))
+    if len(complex_) < 2:
+        raise Undefined
+    return all(same_number(gold, answer, point, budget) for point in complex_[:3])
+
+
+def _ends(points: list[Point]) -> tuple[Point, ...]:
+    """Points to compare to all digits: where the functions were looked at first and last."""
+    return points[0], points[-1]
