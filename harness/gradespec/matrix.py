@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rich import box
 from rich.table import Table
 
 from gradespec.judge import BROKEN, FALSE_ACCEPT, FALSE_REJECT, PASS, UNSUPPORTED, WRONG_EXTRACTION, Outcome
@@ -57,16 +58,16 @@ def as_json(reports: Iterable[Report]) -> list[dict[str, Any]]:
 
 def table(reports: Sequence[Report]) -> Table:
     """A row for each chapter and grader; the last rows are the whole suite."""
-    made = Table(title_justify="left", header_style="bold", pad_edge=False)
-    made.add_column("chapter")
-    made.add_column("grader")
-    for name in ("pass", "false accepts", "false rejects", "other", "twin score"):
-        made.add_column(name, justify="left" if name == "other" else "right")
+    made = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
+    made.add_column("chapter", no_wrap=True)
+    made.add_column("grader", no_wrap=True)
+    for name in ("pass", "false\naccepts", "false\nrejects", "twin\nscore"):
+        made.add_column(name, justify="right", no_wrap=True)
+    made.add_column("other")
     by_report = [(report, cells(report)) for report in reports]
     for chapter in dict.fromkeys(name for _, found in by_report for name in found):
         for first, row in _rows(chapter, by_report):
             made.add_row(chapter if first else "", *row, style="bold" if chapter == "total" else "")
-        made.add_section()
     return made
 
 
@@ -82,8 +83,8 @@ def _rows(
                 f"{cell.counts[PASS]}/{cell.supported}",
                 str(cell.counts[FALSE_ACCEPT]),
                 str(cell.counts[FALSE_REJECT]),
-                _other(cell),
                 "–" if cell.twin_score is None else f"{cell.twin_score:.1%}",
+                _other(cell),
             ),
         )
 
