@@ -1,7 +1,7 @@
 """Response to answer: the final answer that a response gives, if it gives a definite one (spec chapter 2).
 
-scope → boxes → announcements → closing sentences: each room is pure, knows nothing of the rooms after it, and reads
-every character a bounded number of times.
+scope → boxes → announcements → closing sentences: each room is pure, knows nothing of
+the rooms after it, and reads every character a bounded number of times.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from refgrader.extract import bare, boxes, markers, mathenv, output, phrases, plain, scope, sentences
+from refgrader.extract import boxes, markers, mathenv, output, phrases, plain, scope, sentences
 from refgrader.extract.markers import Closing
-from refgrader.extract.piece import EXPR, LATEX, STRING, Piece
+from refgrader.extract.piece import Piece
 from refgrader.options import Options
 from refgrader.verdict import Extraction
 

@@ -1,4 +1,4 @@
-"""Text that is an answer and nothing else: mathematics without prose, or the label of a choice (EXT-41, EXT-33)."""
+"""Text that is an answer and nothing else: mathematics without prose, or a choice's label (EXT-33, EXT-41)."""
 
 from __future__ import annotations
 
@@ -6,123 +6,22 @@ import re
 from typing import Final
 
 from refgrader.extract import mathenv
+from refgrader.extract.tables import words
 
 #: Letters that are no prose: functions, constants, the connectives of lists.
-_NAMES: Final = frozenset(
-    [
-        "sin",
-        "cos",
-        "tan",
-        "cot",
-        "sec",
-        "csc",
-        "arcsin",
-        "arccos",
-        "arctan",
-        "sinh",
-        "cosh",
-        "tanh",
-        "log",
-        "ln",
-        "lg",
-        "exp",
-        "sqrt",
-        "cbrt",
-        "root",
-        "abs",
-        "min",
-        "max",
-        "gcd",
-        "lcm",
-        "mod",
-        "det",
-        "dim",
-        "rank",
-        "ker",
-        "tr",
-        "re",
-        "im",
-        "arg",
-        "floor",
-        "ceil",
-        "sgn",
-        "pi",
-        "inf",
-        "infty",
-        "infinity",
-        "oo",
-        "theta",
-        "alpha",
-        "beta",
-        "gamma",
-        "lambda",
-        "and",
-        "or",
-        "union",
-    ]
+_NAMES: Final = words(
+    """
+    sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh log ln lg exp sqrt cbrt root abs min max
+    gcd lcm mod det dim rank ker tr re im arg floor ceil sgn pi inf infty infinity oo theta alpha beta
+    gamma lambda and or union
+    """
 )
-_SHORT_PROSE: Final = frozenset(
-    [
-        "is",
-        "it",
-        "of",
-        "to",
-        "the",
-        "in",
-        "on",
-        "at",
-        "he",
-        "she",
-        "we",
-        "so",
-        "are",
-        "was",
-        "for",
-        "has",
-        "not",
-        "but",
-        "if",
-        "by",
-        "my",
-        "me",
-        "as",
-        "an",
-        "be",
-        "do",
-        "go",
-        "no",
-        "us",
-        "up",
-        "per",
-        "day",
-        "all",
-        "can",
-        "had",
-        "his",
-        "her",
-        "its",
-        "our",
-        "out",
-        "see",
-        "use",
-        "way",
-        "who",
-        "why",
-        "yes",
-        "you",
-        "im",
-        "let",
-        "set",
-        "get",
-        "got",
-        "one",
-        "two",
-        "six",
-        "ten",
-        "am",
-        "pm",
-        "then",
-    ]
+_SHORT_PROSE: Final = words(
+    """
+    is it of to the in on at he she we so are was for has not but if by my me as an be do go no us up
+    per day all can had his her its our out see use way who why yes you im let set get got one two six
+    ten am pm then
+    """
 )
 _GROUP: Final = re.compile(
     r"\\(?:text|mathrm|textbf|mathbf|mbox|operatorname|textit|mathbb|mathcal|begin|end)\*?\s*\{[^{}]*\}"
@@ -177,7 +76,7 @@ def lists_choices(said: str) -> bool:
 
 
 def result(text: str, start: int, end: int) -> tuple[int, int]:
-    """The right side of the last `=` where what stands left of it is a calculation or words; else all (EXT-33)."""
+    """The right side of the last `=` where left of it stands a calculation or words; else all (EXT-33)."""
     said = text[start:end]
     last = said.rfind("=")
     if last <= 0 or _RELATION.search(said):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from refgrader.extract.piece import Piece
+from refgrader.extract.tables import words
 
 _COMMAND: Final = re.compile(r"\\(?:boxed|fbox|framebox)(?![a-zA-Z])\s*")
 _BARE: Final = re.compile(r"boxed(?=\{)(?<![a-zA-Z]boxed)")
@@ -29,31 +30,13 @@ _DENIED_AFTER: Final = re.compile(
 )
 
 #: Boxes that show where an answer would go, not what it is.
-_TEMPLATES: Final = frozenset(
-    [
-        "answer",
-        "your answer",
-        "your final answer",
-        "the answer",
-        "final answer",
-        "the final answer",
-        "answer here",
-        "your answer here",
-        "insert answer here",
-        "result",
-        "your result",
-        "final result",
-        "...",
-        "..",
-        "…",
-        "ldots",
-        "dots",
-        "cdots",
-        "?",
-        "_",
-        "__",
-        "___",
-    ]
+_TEMPLATES: Final = words(
+    """
+    answer, your answer, your final answer, the answer, final answer, the final answer, answer here,
+    your answer here, insert answer here, result, your result, final result, ..., .., …, ldots, dots,
+    cdots, ?, _, __, ___
+    """,
+    ",",
 )
 _TEMPLATE_WRAP: Final = re.compile(r"\\(?:text(?:bf|it)?|mathrm|mathbf)\b|[\\{}\[\]<>$()]")
 _TEMPLATE_MAX: Final = 60
@@ -61,7 +44,7 @@ _TEMPLATE_MAX: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A box from `start` to `end` with its content from `inner` to `close`; `end` is -1 where it never closes."""
+    """A box from `start` to `end`, its content from `inner` to `close`; `end` is -1 where it never closes."""
 
     start: int
     end: int
@@ -137,8 +120,7 @@ def _pairs(text: str, start: int, end: int) -> dict[int, int]:
 
 
 def _unbraced_end(text: str, at: int, end: int) -> tuple[int, bool]:
-    r"""Where the answer of `\boxed 5` ends (at white space, at the end of the math or of the group around it),
-    and whether its own groups were closed there."""
+    r"""Where the answer of `\boxed 5` ends, and whether its own groups were closed there (EXT-14)."""
     depth = 0
     for token in _UNBRACED.finditer(text, at, end):
         mark = token[0]

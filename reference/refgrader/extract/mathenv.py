@@ -7,11 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from refgrader.extract.tables import words
+
 _DELIMITER: Final = re.compile(r"\\[()\[\]]|\\(?:begin|end)\{([a-z]+)\*?\}|\\.|\$\$|\$|\n[ \t]*\n", re.S)
 _CLOSES: Final = {"$": "$", "$$": "$$", r"\(": r"\)", r"\[": r"\]"}
 #: Environments that are math of themselves. Others (matrices, cases) stand inside math.
-DISPLAYS: Final = frozenset(
-    ["equation", "align", "gather", "multline", "eqnarray", "displaymath", "math", "flalign"]
+DISPLAYS: Final = words(
+    """
+    equation align gather multline eqnarray displaymath math flalign
+    """
 )
 
 #: `$5 and $10` is money twice, not the mathematics "5 and"; `in $ is 5. $x$` opens with the second sign.
@@ -84,7 +88,7 @@ def _is_money(text: str, inner: int, close: int) -> bool:
 
 
 def _statement(text: str, start: int, end: int) -> tuple[int, int]:
-    """The last row of an aligned derivation, else the whole, without outer spacing and full stops (EXT-34)."""
+    """The last row of an aligned derivation, else all, without outer spacing and full stops (EXT-34)."""
     begin = _INNER_BEGIN.match(text, start, end)
     derivation = begin is not None and bool(_INNER_END.search(text, max(start, end - 40), end))
     if derivation and begin is not None:
@@ -113,7 +117,7 @@ def tidy(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def closing_group(text: str, maths: Sequence[Math], last: int) -> list[Math]:
-    """The maths that together with number `last` make one list: joined by commas, "and", "or" only (EXT-32)."""
+    """The maths that make one list with number `last`: joined by commas, "and", "or" only (EXT-32)."""
     group = [maths[last]]
     for left in reversed(maths[:last]):
         gap = text[left.end : group[-1].start]

@@ -13,7 +13,7 @@ def _any(*phrases: str) -> re.Pattern[str]:
     return re.compile(r"(?<!\w)(?:" + "|".join(phrases) + r")(?!\w)", re.I)
 
 
-#: (a fragment in lower case that must occur, the announcing noun, the verb that links it to the answer): EXT-20.
+#: (a fragment in lower case that must occur, the announcing noun, the verb that links it): EXT-20.
 #: A colon links in every language.
 NOUNS: Final = (
     (

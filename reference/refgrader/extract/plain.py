@@ -68,7 +68,7 @@ def _needed(text: str, start: int, end: int) -> bool:
 
 
 def closing(text: str, sentences: Sequence[Span], maths: Sequence[Math]) -> Iterator[Piece | None]:
-    """What the closing sentences conclude, the last first; a None says that they come to no definite answer."""
+    """What the closing sentences conclude, the last first; a None: they come to no definite answer."""
     waited = 0
     for index in range(len(sentences) - 1, -1, -1):
         start, end = sentences[index]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from refgrader.extract.tables import words
+
 _GROUPED: Final = r"\d{1,3}(?:(?:,|\{,\}|\\,|[\u00a0\u202f\u2009])\d{3})+(?!\d)"
 _DIGITS: Final = rf"(?:{_GROUPED}|\d+)"
 _NUMBER: Final = rf"(?:{_DIGITS}(?:[.．]\d+)?|\.\d+)"
@@ -12,12 +14,17 @@ _SIGN: Final = r"[-+−–]"
 _MONEY: Final = r"(?:(?:US)?\\?\$|[€£¥₹￥])"
 
 #: Words that may follow a number without being its unit.
-_NOT_UNITS: Final = (
-    "is are was were be been has have had will would can could in on at of to for from by with as if when where which "
-    "who that this these those the a an and or but so not than then because since after before per every each left "
-    "more less fewer total altogether together out it he she they we you i his her their my your there also only "
-    "maybe perhaps times wait however while though plus minus divided multiplied equals x mark note"
-).replace(" ", "|")
+_NOT_UNITS: Final = "|".join(
+    words(
+        """
+        is are was were be been has have had will would can could in on at of to for from by with as if when
+        where which who that this these those the a an and or but so not than then because since after before
+        per every each left more less fewer total altogether together out it he she they we you i his her
+        their my your there also only maybe perhaps times wait however while though plus minus divided
+        multiplied equals x mark note
+        """
+    )
+)
 _POWER: Final = r"(?:\^?[23]|[²³])?"
 _WORD_UNIT: Final = (
     rf"(?:\s|-)(?!(?:{_NOT_UNITS})\b)(?:(?:square|cubic|sq\.?|cu\.?)\s)?[^\W\d_]{{1,20}}{_POWER}"

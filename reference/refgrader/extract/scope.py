@@ -1,7 +1,7 @@
 """Where in a response the answer may stand (EXT-2 to EXT-6).
 
-Whatever may not hold the answer is overwritten with spaces, so that positions in the scope are positions in the
-response and no later room has to know about tags or code.
+Whatever may not hold the answer is overwritten with spaces, so that positions in the scope are positions
+in the response and no later room has to know about tags or code.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
+
+from refgrader.extract.tables import words
 
 #: Elements in which models think aloud; a new one is a row.
 REASONING: Final = (
@@ -25,65 +27,27 @@ REASONING: Final = (
 )
 
 #: What a fence must be labelled for its content to be a program, which prints an answer but is not one.
-PROGRAMS: Final = frozenset(
-    [
-        "py",
-        "python",
-        "python2",
-        "python3",
-        "sympy",
-        "sage",
-        "ipython",
-        "jupyter",
-        "c",
-        "cpp",
-        "c++",
-        "cs",
-        "csharp",
-        "java",
-        "javascript",
-        "js",
-        "typescript",
-        "ts",
-        "go",
-        "rust",
-        "rs",
-        "ruby",
-        "rb",
-        "r",
-        "julia",
-        "matlab",
-        "octave",
-        "mathematica",
-        "wolfram",
-        "haskell",
-        "scala",
-        "kotlin",
-        "swift",
-        "php",
-        "perl",
-        "lua",
-        "lean",
-        "lean4",
-        "coq",
-        "bash",
-        "sh",
-        "shell",
-        "sql",
-        "html",
-        "css",
-        "json",
-        "yaml",
-        "xml",
-        "tool_code",
-        "code",
-    ]
+PROGRAMS: Final = words(
+    """
+    py python python2 python3 sympy sage ipython jupyter c cpp c++ cs csharp java javascript js
+    typescript ts go rust rs ruby rb r julia matlab octave mathematica wolfram haskell scala kotlin
+    swift php perl lua lean lean4 coq bash sh shell sql html css json yaml xml tool_code code
+    """
 )
 
 _FENCE: Final = re.compile(r"```")
 _LABEL: Final = re.compile(r"[ \t]*([\w+#-]*)")
-_END: Final = re.compile(r"(?:\s|<\|[\w-]{1,40}\|>|</s>|<eos>|<end_of_turn>)+\Z")
-_END_MARKS: Final = 200
+#: What a serving stack may leave at the end of a response.
+_END_MARKS: Final = (
+    "<|im_end|>",
+    "<|endoftext|>",
+    "<|eot_id|>",
+    "<|end|>",
+    "<|return|>",
+    "</s>",
+    "<eos>",
+    "<end_of_turn>",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,5 +140,10 @@ def _blank(text: str, stretches: Iterable[tuple[int, int]]) -> str:
 
 
 def _strip_end_marks(text: str, start: int, end: int) -> int:
-    tail = _END.search(text, max(start, end - _END_MARKS), end)
-    return tail.start() if tail else end
+    while True:
+        while end > start and text[end - 1].isspace():
+            end -= 1
+        mark = next((mark for mark in _END_MARKS if text.endswith(mark, start, end)), "")
+        if not mark:
+            return end
+        end -= len(mark)

@@ -16,7 +16,7 @@ _ABBREVIATION: Final = re.compile(
 
 
 def split(text: str, start: int, end: int, maths: Sequence[Math]) -> list[tuple[int, int]]:
-    """The stretches of the sentences in order, none blank. A line break ends a sentence, `1.` and `A.` do not."""
+    """The stretches of the sentences in order, none blank. A line break ends one, `1.` and `A.` do not."""
     found: list[tuple[int, int]] = []
     inside = iter(maths)
     math = next(inside, None)
