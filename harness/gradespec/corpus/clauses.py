@@ -90,7 +90,7 @@ def clauses(folder: Path | None = None) -> Mapping[str, Clause]:
 
 
 def _chapter(lines: list[str], file: Path) -> Iterator[Clause | Problem]:
-    starts = [number for number, line in _prose(lines) if line.startswith("#")]
+    starts = [number for number, line in prose(lines) if line.startswith("#")]
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
         heading = _HEADING.fullmatch(lines[start].rstrip())
         if heading:
@@ -140,7 +140,7 @@ def _block(name: str, lines: list[str], start: int, end: int) -> tuple[tuple[int
     return (opens[0] + 1, closes[0]), None
 
 
-def _prose(lines: list[str]) -> Iterator[tuple[int, str]]:
+def prose(lines: list[str]) -> Iterator[tuple[int, str]]:
     """The lines outside fenced code, with their indexes."""
     fence = ""
     for number, line in enumerate(lines):

@@ -1,15 +1,14 @@
-"""The suite as a whole: every clause shown from both sides, and prose that does not drift from its cases."""
+"""The suite as a whole: every clause shown by cases, and prose that does not drift from its cases."""
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from gradespec.corpus import book
-from gradespec.corpus.clauses import Clause, Spec
-from gradespec.corpus.model import Check, Corpus
+from gradespec.corpus.clauses import Clause, Spec, prose
+from gradespec.corpus.model import Corpus
 from gradespec.corpus.problems import Problem
 
 _MENTION: Final = re.compile(r"\b[A-Z]{2,8}-[1-9][0-9]{0,3}\b")
@@ -20,16 +19,13 @@ def review(spec: Spec, corpus: Corpus) -> tuple[Problem, ...]:
     return tuple(finding for rule in _RULES for finding in rule(spec, corpus))
 
 
-def _both_sides(spec: Spec, corpus: Corpus) -> Iterator[Problem]:
-    checks = by_clause(corpus)
+def _clauses_have_cases(spec: Spec, corpus: Corpus) -> Iterator[Problem]:
+    """Each clause has a case, and so an accepting and a rejecting check: no valid case lacks its twin."""
+    shown = {case.clause for case in corpus.cases}
     for clause in spec.clauses.values():
-        sides = {check.side for check in checks.get(clause.id, ())}
-        if clause.needs_cases and not sides:
+        if clause.needs_cases and clause.id not in shown:
             advice = "write a case for it, or head it (MUST, shown by tests/…) or (informative)"
             yield _finding(clause, f"no case shows clause {clause.id}; {advice}")
-        elif clause.needs_cases and "value" not in sides and len(sides) < 2:
-            missing = "rejecting" if "accept" in sides else "accepting"
-            yield _finding(clause, f"clause {clause.id} has no {missing} check; add its twin")
 
 
 def blocks_are_built(spec: Spec, corpus: Corpus) -> Iterator[Problem]:
@@ -49,7 +45,8 @@ def _mentions_exist(spec: Spec, corpus: Corpus) -> Iterator[Problem]:
     placed = [clause for clause in spec.clauses.values() if clause.block]
     blocks = {(clause.file, line) for clause in placed for line in range(*clause.block or ())}
     for file in spec.files:
-        for number, line in enumerate(file.read_text(encoding="utf-8", errors="replace").splitlines()):
+        lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
+        for number, line in prose(lines):
             for mention in dict.fromkeys(_MENTION.findall(line)):
                 known = mention in spec.clauses or mention.partition("-")[0] not in prefixes
                 if not known and (file, number) not in blocks:
@@ -57,21 +54,12 @@ def _mentions_exist(spec: Spec, corpus: Corpus) -> Iterator[Problem]:
                     yield Problem(file, number + 1, message, invalid=False)
 
 
-def by_clause(corpus: Corpus) -> Mapping[str, list[Check]]:
-    """The checks of each clause that a case names."""
-    found: dict[str, list[Check]] = defaultdict(list)
-    for check in corpus:
-        if check.clause:
-            found[check.clause].append(check)
-    return found
-
-
 def _finding(clause: Clause, message: str) -> Problem:
     return Problem(clause.file, clause.line, message, invalid=False)
 
 
 _RULES: Final[tuple[Callable[[Spec, Corpus], Iterator[Problem]], ...]] = (
-    _both_sides,
+    _clauses_have_cases,
     blocks_are_built,
     _mentions_exist,
 )

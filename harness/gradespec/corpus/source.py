@@ -7,6 +7,7 @@ nor null stays an `Unquoted`, so that `0.50` or `1:30` is reported as written, n
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,6 +28,11 @@ _EVENTS: Final = getattr(
 )  # libyaml is ten times faster where it is built in
 _RESOLVERS: Final[Mapping[str, Any]] = yaml.SafeLoader.yaml_implicit_resolvers
 _NULL, _BOOL, _INT = (f"tag:yaml.org,2002:{name}" for name in ("null", "bool", "int"))
+#: LaTeX that double quotes turn into control characters: "\frac" into a form feed, "\times" into a tab.
+_EATEN: Final = re.compile(
+    r"(?<!\\)(?:\\\\)*"
+    r"(\\(?:[abvfe][A-Za-z]+|t(?:imes|an|heta|ext|au|o\b|riangle)|n(?:u|e|eq|ot|abla)\b|r(?:ight|ho)))"
+)
 _ADVICE: Final = {
     "found unknown escape character": r"write LaTeX in single quotes: '\frac{1}{2}'",
     "found character that cannot start any token": "put the text in single quotes",
@@ -108,6 +114,7 @@ class _Composer:
 
     def __init__(self, text: str, file: Path) -> None:
         self.file = file
+        self.text = text
         self.lines: dict[Place, int] = {(): 1}
         self.events: Iterator[Any] = yaml.parse(text, Loader=_EVENTS)
 
@@ -137,6 +144,11 @@ class _Composer:
             return self.mapping(place)
         if isinstance(event, yaml.SequenceStartEvent):
             return self.sequence(place)
+        if eaten := event.style == '"' and _EATEN.search(
+            self.text, event.start_mark.index, event.end_mark.index
+        ):
+            message = f"double quotes eat the backslash of {eaten[1]}; write LaTeX in single quotes"
+            raise self.refusal(event, message)
         return _scalar(event)
 
     def mapping(self, place: Place) -> dict[str, Any]:
