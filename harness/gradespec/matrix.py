@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from rich import box
 from rich.table import Table
@@ -90,6 +90,9 @@ def _rows(
 
 
 def _other(cell: Cell) -> str:
-    """What is neither passed nor a wrong verdict, worst first: ``2 timeout, 1 crash, 30 unsupported``."""
+    """What is neither passed nor a wrong verdict, worst first: ``2 timeout, 5 wrong, 30 n/a``."""
     kinds = (*reversed(BROKEN), WRONG_EXTRACTION, UNSUPPORTED)
-    return ", ".join(f"{cell.counts[kind]} {kind.replace('_', ' ')}" for kind in kinds if cell.counts[kind])
+    return ", ".join(f"{cell.counts[kind]} {_BRIEF.get(kind, kind)}" for kind in kinds if cell.counts[kind])
+
+
+_BRIEF: Final = {WRONG_EXTRACTION: "wrong", UNSUPPORTED: "n/a"}

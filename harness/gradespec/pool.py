@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import queue
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from threading import Condition
@@ -58,7 +58,7 @@ class Pool:
         finally:
             self._idle.put(worker)
 
-    def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
+    def map(self, function: Callable[[T], R], items: Iterable[T]) -> Generator[R, None, None]:
         """`function` of each item, in order, with a thread for each process; items are read when needed."""
         executor = ThreadPoolExecutor(len(self._workers), thread_name_prefix="gradespec")
         pending: deque[Future[R]] = deque()

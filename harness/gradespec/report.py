@@ -23,6 +23,7 @@ from gradespec.protocol import Hello
 from gradespec.worker import Limits
 
 FORMAT: Final = 1
+UNVERSIONED: Final = "unversioned"  # what the SDK says of a callable whose module states no version
 MAX_BYTES: Final = 200 * 2**20
 
 
@@ -70,8 +71,9 @@ class Report:
     @property
     def title(self) -> str:
         """The grader and what of it ran: ``math-verify 0.9.0``, ``ets 1.0 (documented)``."""
+        version = "" if self.version == UNVERSIONED else f" {self.version}"
         backend = f" ({self.backend})" if self.backend else ""
-        return f"{self.name} {self.version}{backend}"
+        return f"{self.name}{version}{backend}"
 
 
 def report(asked_as: str, hello: Hello, suite: Suite, limits: Limits, outcomes: Iterable[Outcome]) -> Report:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import reduce
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -66,5 +66,40 @@ def graders_option(default: tuple[str, ...] = ()) -> Callable[[F], F]:
     )
 
 
+def _one_option(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> dict[str, Any]:
+    """``name=value`` pairs as options: numbers as numbers, the list options split at commas."""
+    options: dict[str, Any] = {}
+    for pair in value:
+        name, separator, text = pair.partition("=")
+        if not separator:
+            raise click.BadParameter(f"{pair!r} is not name=value, such as percent=strict")
+        options[name] = text.split(",") if name in LISTS else int(text) if text.isdecimal() else text
+    return options
+
+
+LISTS: Final = ("targets", "answer_tags")
+
+_CHOICES: Final = (
+    click.option(
+        "--option",
+        "options",
+        multiple=True,
+        metavar="NAME=VALUE",
+        callback=_one_option,
+        help="An option of spec chapter 9, such as percent=strict. May be repeated.",
+    ),
+    click.option("--profile", help="A profile of spec chapter 9: default, strict, lenient."),
+)
+
+
+def choice_options(command: F) -> F:
+    """The options ``--option`` and ``--profile``; `chosen` joins them."""
+    return reduce(lambda made, option: option(made), reversed(_CHOICES), command)
+
+
+def chosen(options: Mapping[str, Any], profile: str | None) -> dict[str, Any]:
+    """The options of a request, with the profile among them."""
+    return {**({"profile": profile} if profile else {}), **options}
+
+
 FILE: Final = click.Path(path_type=Path, dir_okay=False)
-EXISTING: Final = click.Path(path_type=Path, exists=True)

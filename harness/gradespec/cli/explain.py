@@ -1,0 +1,60 @@
+"""`gradespec explain`: how the reference comes to its verdict, clause by clause."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import asdict
+from typing import Any
+
+import click
+
+from gradespec.cli.options import choice_options, chosen
+from gradespec.cli.output import FINDINGS, FINE, console, json_option, print_json
+
+STYLES = {"correct": "bold green", "incorrect": "bold red", "ungradable": "bold yellow"}
+
+
+@click.command()
+@click.option("--gold", required=True, help="The reference answer.")
+@click.option("--response", help="The whole text that a model wrote.")
+@click.option("--answer", help="The final answer alone.")
+@choice_options
+@json_option
+def explain(
+    gold: str,
+    response: str | None,
+    answer: str | None,
+    options: dict[str, Any],
+    profile: str | None,
+    as_json: bool,
+) -> None:
+    """Say how the reference grader comes to its verdict, with the clauses of the spec that it applies.
+
+    Exit codes: 0 correct; 1 incorrect or ungradable; 2 wrong usage.
+    """
+    if (response is None) == (answer is None):
+        raise click.UsageError("give either --response or --answer")
+    verdict = _verdict(gold, response, answer, chosen(options, profile))
+    if as_json:
+        print_json(
+            {"verdict": verdict.kind, "reason": verdict.reason, "trace": list(map(asdict, verdict.trace))}
+        )
+    else:
+        out = console()
+        out.print(f"{verdict.kind}: ", style=STYLES[verdict.kind], end="")
+        out.print(verdict.reason)
+        for step in verdict.trace:
+            out.print(f"  {step.clause:8}", style="cyan", end="")
+            out.print(f" {step.text}")
+    sys.exit(FINE if verdict.correct else FINDINGS)
+
+
+def _verdict(gold: str, response: str | None, answer: str | None, options: dict[str, Any]) -> Any:
+    import refgrader  # only here: no other part of the harness knows the reference but as a grader
+
+    try:
+        if response is not None:
+            return refgrader.grade(gold, response, options)
+        return refgrader.verify(gold, answer, options)
+    except refgrader.OptionError as error:
+        raise click.UsageError(str(error)) from None

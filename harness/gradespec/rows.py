@@ -1,0 +1,87 @@
+"""Rows of {gold, response} from a JSON Lines file, graded by several graders at once, as a stream (CONF)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import tee
+from typing import Any
+
+from gradespec.pool import Pool
+from gradespec.protocol import Reply, Request
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row to grade: its `line` in the file (from 1), its `id` if it has one."""
+
+    line: int
+    id: str
+    gold: str
+    response: str
+
+
+@dataclass(frozen=True, slots=True)
+class BadRow:
+    """A line that is no row, and why."""
+
+    line: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """A row and each grader's reply, in the order of the graders."""
+
+    row: Row
+    replies: tuple[Reply, ...]
+
+    @property
+    def verdicts(self) -> tuple[str, ...]:
+        """What each grader said, or why it said nothing: ``correct``, ``timeout``."""
+        return tuple(reply.value if reply.kind == "verdict" else reply.kind for reply in self.replies)
+
+    @property
+    def differ(self) -> bool:
+        """Whether the graders do not all say the same."""
+        return len(set(self.verdicts)) > 1
+
+
+def read_rows(lines: Iterable[bytes]) -> Iterator[Row | BadRow]:
+    """The rows of a JSON Lines file; blank lines are none."""
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            yield _row(number, line)
+
+
+def _row(number: int, line: bytes) -> Row | BadRow:
+    try:
+        found = json.loads(line)
+    except UnicodeDecodeError:
+        return BadRow(number, "not UTF-8")
+    except (ValueError, RecursionError) as error:
+        return BadRow(number, f"not JSON: {error}")
+    if not isinstance(found, dict):
+        return BadRow(number, "not an object with gold and response")
+    for name in ("gold", "response"):
+        if name not in found:
+            return BadRow(number, f"has no {name!r}; its fields are {', '.join(map(repr, found)) or 'none'}")
+        if not isinstance(found[name], str):
+            return BadRow(number, f"{name!r} is not a text; put {json.dumps(found[name])[:40]} in quotes")
+    return Row(number, str(found.get("id", "")), found["gold"], found["response"])
+
+
+def grade_rows(pools: Sequence[Pool], rows: Iterable[Row], options: Mapping[str, Any]) -> Iterator[Graded]:
+    """Every row with every grader's reply, in order; rows are read as they are needed."""
+    copies = tee(rows, len(pools) + 1)
+    replies = [
+        pool.map(partial(_ask, pool, options), copy) for pool, copy in zip(pools, copies, strict=False)
+    ]
+    for row, *found in zip(copies[-1], *replies, strict=True):
+        yield Graded(row, tuple(found))
+
+
+def _ask(pool: Pool, options: Mapping[str, Any], row: Row) -> Reply:
+    return pool.ask(Request("grade", {"gold": row.gold, "response": row.response}, options))
