@@ -6,7 +6,7 @@
 # version = "1.0"
 # summary = "Baseline: the last box, and its text compared without white space, case and LaTeX layout"
 # license = "Apache-2.0"
-# homepage = "https://en.wikipedia.org/wiki/String_(computer_science)"
+# homepage = "https://github.com/gradespec/gradespec"
 # capabilities = ["extract", "verify", "grade"]
 # ///
 """What any grader should beat: the last box of a response, compared as text."""

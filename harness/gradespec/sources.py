@@ -1,9 +1,10 @@
 """The real code of graders that no package index has: files of a git repository at one commit.
 
-An adapter names them in ``[tool.gradespec.source]``: ``repository`` (its URL), ``commit`` (in full) and
-``files``. They are read out of a clone by that commit, so that whatever else the clone holds or has checked out is of
-no matter, and git's own hashes vouch for them. A clone comes from the network (`fetch`) or lies in the folder
-that ``GRADESPEC_SOURCES`` names, under the repository's name. Only the adapter's own process runs them.
+An adapter names them in ``[tool.gradespec.source]``: `repository` (its URL), `commit` (in full) and
+`files`. They are read out of a clone by that commit: whatever else the clone holds or has checked out is
+of no matter, and git's own hashes vouch for them. A clone comes from the network (`fetch`) or lies in the
+folder that ``GRADESPEC_SOURCES`` names, under the repository's name. Only the adapter's own process runs
+them.
 """
 
 from __future__ import annotations

@@ -1,68 +1,132 @@
-"""`gradespec adapters`: the graders that can be named."""
+"""`gradespec adapters`: the graders that can be named, and how to add one."""
 
 from __future__ import annotations
 
+import re
 import sys
-from typing import Any
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
 
 import click
-from rich import box
-from rich.table import Table
+from rich.text import Text
 
-from gradespec.cli.output import FINE, INVALID, console, json_option, print_json
-from gradespec.environments import Unavailable, environment_folder, unmet
+from gradespec import data, sources
+from gradespec.catalog import NO, ONCE_INSTALLED, Entry, described, tried
+from gradespec.cli.output import INVALID, console, json_option, print_json
+from gradespec.environments import Unavailable
 from gradespec.graders import Adapter
 from gradespec.graders import adapters as packaged
+
+#: The name that the template gives its grader.
+TEMPLATE_NAME: Final = "my-grader"
+_NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_STYLES: Final = {ONCE_INSTALLED: "yellow", NO: "red"}
 
 
 @click.group()
 def adapters() -> None:
-    """The graders that can be named."""
+    """List the graders that can be named, fetch the code of some, write one of your own."""
 
 
 @adapters.command("list")
+@click.option("--try", "start", is_flag=True, help="Start each, installing what it needs, and ask it.")
 @json_option
-def list_adapters(as_json: bool) -> None:
-    """List the packaged adapters: version, licence, what they answer, and where they would run.
+def list_(start: bool, as_json: bool) -> None:
+    """Every packaged grader: version, backend, license, homepage, what it can do, whether it runs here.
 
-    Exit codes: 0; 2 where an adapter's metadata is not right.
+    Without --try this is read from the adapters' metadata, and nothing is started or installed.
+
+    Exit codes: 0; 2 the metadata of an adapter is not right.
     """
-    try:
-        found = [_described(adapter) for adapter in packaged()]
-    except Unavailable as error:
-        console(stderr=True).print(str(error), style="bold red")
-        sys.exit(INVALID)
+    describe = tried if start else described
+    entries = [describe(adapter) for adapter in _packaged()]
     if as_json:
-        print_json(found)
+        print_json([entry.as_json() for entry in entries])
     else:
-        console().print(_table(found))
-    sys.exit(FINE)
+        _print(entries)
 
 
-def _described(adapter: Adapter) -> dict[str, Any]:
-    return {"name": adapter.name, **adapter.needs.about, "runs": _where(adapter)}
+@adapters.command()
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+def fetch(names: tuple[str, ...]) -> None:
+    """Get the real code of graders that no package index has (all of them, if none is named).
+
+    Each is read from its repository at the pinned commit into the user's cache. On a machine without a
+    network, set GRADESPEC_SOURCES to a folder of clones instead.
+
+    Exit codes: 0; 2 a name is wrong, or the code of one cannot be had.
+    """
+    with_source = {adapter.name: source for adapter in _packaged() if (source := _source(adapter))}
+    if unknown := [name for name in names if name not in with_source]:
+        raise click.UsageError(f"{unknown[0]} has no code to fetch; {', '.join(with_source)} have")
+    complete = True
+    for name in names or with_source:
+        try:
+            console().print(f"{name}: {sources.fetch(with_source[name])}")
+        except Unavailable as error:
+            console(stderr=True).print(f"{name}: {error}", style="bold red")
+            complete = False
+    if not complete:
+        sys.exit(INVALID)
 
 
-def _where(adapter: Adapter) -> str:
-    """Where the adapter would run if it were asked for now."""
-    if not (lacking := unmet(adapter.needs)):
-        return "here"
-    if (environment_folder(adapter.name, adapter.needs) / "ready").exists():
-        return "in its own environment"
-    return f"after installing {', '.join(lacking)}"
+@adapters.command()
+@click.argument("name")
+def new(name: str) -> None:
+    """Write NAME.py here: an adapter that runs as it is, to be filled in.
+
+    Exit codes: 0; 2 the name is not one, or the file is already there.
+    """
+    if not _NAME.fullmatch(name):
+        raise click.UsageError(f"{name!r} is not a name; use lower case, digits and hyphens, as in my-grader")
+    file = Path(f"{name}.py")
+    template = (data.adapters_dir() / "template.py").read_text(encoding="utf-8")
+    try:
+        with file.open("x", encoding="utf-8", newline="\n") as stream:
+            stream.write(template.replace(TEMPLATE_NAME, name))
+    except OSError as error:
+        raise click.UsageError(f"{file} cannot be written: {error.strerror}") from None
+    console().print(f"wrote {file}; try it with: gradespec run --grader ./{file}")
 
 
-def _table(found: list[dict[str, Any]]) -> Table:
-    made = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
-    for name in ("name", "version", "licence", "answers", "runs", "about"):
-        made.add_column(name, no_wrap=name in ("name", "version"))
-    for one in found:
-        made.add_row(
-            one["name"],
-            str(one.get("version", "")),
-            str(one.get("license", "")),
-            " ".join(one.get("capabilities", ())),
-            one["runs"],
-            str(one.get("summary", "")),
-        )
-    return made
+def _packaged() -> tuple[Adapter, ...]:
+    try:
+        return packaged()
+    except Unavailable as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _source(adapter: Adapter) -> sources.Source | None:
+    try:
+        return sources.read_source(adapter.needs.about)
+    except Unavailable as error:
+        raise click.UsageError(f"{adapter.name}: {error}") from None
+
+
+def _print(entries: Sequence[Entry]) -> None:
+    out = console()
+    for entry in entries:
+        out.print(_heading(entry))
+        for line in _body(entry):
+            out.print(f"  {line}")
+    if any(entry.backend == sources.DOCUMENTED for entry in entries):
+        out.print("\ndocumented: the behaviour as described; gradespec adapters fetch gets the real code")
+
+
+def _heading(entry: Entry) -> Text:
+    backend = f" ({entry.backend})" if entry.backend not in entry.version else ""
+    runs = "does not run here" if entry.runs == NO else f"runs {entry.runs}"
+    style = _STYLES.get(entry.runs, "green")
+    return Text.assemble((entry.name, "bold cyan"), f" {entry.version}{backend}  ", (runs, style))
+
+
+def _body(entry: Entry) -> list[str]:
+    options = f"options: {', '.join(entry.options)}" if entry.options else "no options"
+    about = (
+        entry.summary,
+        f"can {', '.join(entry.capabilities)}; {options}",
+        f"license: {entry.license}; {entry.homepage}",
+        entry.why,
+    )
+    return [line for line in about if line]
