@@ -47,9 +47,12 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
         return
     text, end = where.text, where.end
     start = _after_retraction(text, where.start, end)
-    yield from boxes.pieces(text, start, end, options.boxes, options.truncated_box)
+    framed = boxes.find(text, start, end)
+    yield from boxes.pieces(text, framed, end, options.boxes, options.truncated_box)
     if where.cut:
         return
+    # No box that counted: those that did not are no text either (EXT-15).
+    text = scope.blank(text, ((box.start, max(box.end, box.close)) for box in framed))
     close = _closing(text, max(start, _window(text, start, end)), end)
     if not close.sentences:
         return

@@ -1,4 +1,4 @@
-"""Text that is an answer and nothing else: mathematics without prose, or a choice's label (EXT-33, EXT-41)."""
+"""Text that is an answer and nothing else: mathematics without prose, or a label (EXT-33, EXT-41)."""
 
 from __future__ import annotations
 
@@ -28,6 +28,9 @@ _GROUP: Final = re.compile(
 )
 _WORD: Final = re.compile(r"\\?[^\W\d_]{2,}['’]?")
 _MATHEMATICS: Final = re.compile(r"[\d\\=<>≤≥≠+*/^√π∞∅(\[{|∪∈−½¼¾-]")
+_SAYS: Final = re.compile(r"[^\W_]|[∞∅½¼¾]")
+#: Ends like a formula that goes on.
+_UNFINISHED: Final = re.compile(r"(?<![\\^])[-=<>+/^(]\Z")
 _LONGEST: Final = 300
 
 _LABEL: Final = re.compile(r"[(\[{]?\s*[A-Ja-j]\s*[)\]}.:：、]?\Z")
@@ -52,12 +55,17 @@ def _is_prose(word: str) -> bool:
     return len(low) >= 4 or low in _SHORT_PROSE or not low.isascii()
 
 
+def says_something(said: str) -> bool:
+    """Whether there is a letter, a digit or a symbol with a value of its own in `said`."""
+    return bool(_SAYS.search(said))
+
+
 def is_bare(said: str) -> bool:
     """Whether `said` is one short answer in mathematical notation, without a word of prose."""
     said = said.strip()
-    if not said or len(said) > _LONGEST or "\n" in said:
+    if not says_something(said) or len(said) > _LONGEST or "\n" in said or _UNFINISHED.search(said):
         return False
-    return bool(_MATHEMATICS.search(said) or len(said) == 1) and said not in "-=$+*/\\" and not prose(said)
+    return bool(_MATHEMATICS.search(said) or len(said) == 1) and not prose(said)
 
 
 def is_label(said: str) -> bool:

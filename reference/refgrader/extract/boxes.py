@@ -77,20 +77,18 @@ def find(text: str, start: int, end: int) -> list[Box]:
     return boxes
 
 
-def pieces(text: str, start: int, end: int, which: str, truncated: str) -> Iterator[Piece | None]:
+def pieces(text: str, boxes: list[Box], end: int, which: str, truncated: str) -> Iterator[Piece | None]:
     """The boxed answers, the most final first. A None among them says: look no further (EXT-16)."""
-    boxes = find(text, start, end)
-    if boxes and boxes[-1].end < 0:
-        if truncated == "none":
-            yield None
-        else:
-            last = boxes[-1]
-            yield _piece(text, [Box(last.start, end, last.inner, end)], "EXT-16")
     real = [box for box in boxes if box.end >= 0 and _says_something(text, box)]
-    groups = _groups(text, real)
+    if boxes and boxes[-1].end < 0:
+        last = Box(boxes[-1].start, end, boxes[-1].inner, end)
+        if truncated == "none" or not _says_something(text, last):
+            yield None
+        yield _piece(text, [last], "EXT-16")
     if which == "all" and real:
-        yield _piece(text, real, "EXT-63")
+        yield _piece(text, real, "EXT-53")
         return
+    groups = _groups(text, real)
     for group in groups if which == "first" else reversed(groups):
         yield _piece(text, group, "EXT-13" if len(group) > 1 else "EXT-10")
 

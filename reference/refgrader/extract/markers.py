@@ -162,7 +162,7 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
     clause = phrases.CLAUSE.search(text, at, end)
     first, last = plain.undecorated(text, at, clause.start() if clause else end)
     said = text[first:last]
-    if not said:
+    if not bare.says_something(said):
         return None
     if bare.is_bare(said):
         return plain.value(text, first, last, rule, EXPR | LATEX if "\\" in said else EXPR)

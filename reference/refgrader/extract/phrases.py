@@ -78,6 +78,12 @@ NO_ANSWER: Final = re.compile(
     re.I,
 )
 
+#: Words of a sentence, which no answer of a few words holds ("I am done", "That is all").
+SENTENCE: Final = _any(
+    r"i|we|you|he|she|it|they|i['’]\w+|am|is|are|was|were|have|has|do|did|will|would|should|let|here|there",
+    r"please|sure|okay|ok|hello",
+)
+
 #: A retraction cancels whatever stands before it (EXT-7).
 RETRACTION_KEYS: Final = ("wait", "mistake", "error", "correction", "scratch", "oops", "actually")
 RETRACTION: Final = _any(
@@ -128,7 +134,7 @@ GRADER_TALK: Final = _any(
     r"this\s+(?:response|answer|solution)\s+(?:is|should\s+be|must\s+be)\s+(?:correct|right|accepted|marked|graded)",
 )
 
-#: Sentences after the conclusion that do not belong to it (EXT-42).
+#: Sentences after the conclusion that do not belong to it (EXT-47).
 ASIDE: Final = re.compile(
     r"[\s*_#>(]*(?:by\s+the\s+way|btw|p\.?\s?s\b|incidentally|fun\s+fact|on\s+a\s+side\s+note|side\s+note|note|n\.b\.|remark|"
     r"i?\s*hope\s+(?:this|that)|let\s+me\s+know|feel\s+free|please|thank|good\s+luck|if\s+you\s+(?:have|want|need)|"

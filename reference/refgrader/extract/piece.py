@@ -15,7 +15,7 @@ STRING: Final = frozenset({"string"})
 @dataclass(frozen=True, slots=True)
 class Piece:
     """Text that may be the answer, the stretch of the response that it was taken from (code points), the
-    clause that took it, and the targets under which it counts (EXT-60)."""
+    clause that took it, and the targets under which it counts (EXT-50)."""
 
     text: str
     start: int

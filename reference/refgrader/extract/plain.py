@@ -27,7 +27,7 @@ def whole(text: str, start: int, end: int, *, tagged: bool) -> Piece | None:
     """The whole scope where it is nothing but one short answer (EXT-40); in an answer tag it may be words."""
     start, end = undecorated(text, start, end)
     said = text[start:end]
-    if not said or "\n" in said or len(said) > 300:
+    if not bare.says_something(said) or "\n" in said or len(said) > 300:
         return None
     if bare.lists_choices(said) or phrases.HEDGE.search(said) or phrases.REFUSAL.search(said):
         return None
@@ -38,14 +38,15 @@ def whole(text: str, start: int, end: int, *, tagged: bool) -> Piece | None:
     words = len(said.split())
     if any(mark.isdigit() for mark in said) or phrases.GRADER_TALK.search(said) or said.endswith("?"):
         return None
-    return Piece(said, start, end, "EXT-40", EXPR) if words <= _TEXT_WORDS or tagged else None
+    short = words <= _TEXT_WORDS and not phrases.SENTENCE.search(said)
+    return Piece(said, start, end, "EXT-40", EXPR) if short or tagged else None
 
 
 def value(text: str, start: int, end: int, rule: str, targets: frozenset[str]) -> Piece | None:
     """The stretch, or the result of the calculation that it shows, as a piece."""
     first, last = bare.result(text, start, end)
     first, last = trim(text, first, last)
-    if first >= last:
+    if not bare.says_something(text[first:last]):
         return None
     return Piece(text[first:last], first, last, "EXT-33" if first > start else rule, targets)
 
@@ -143,7 +144,7 @@ def joined(text: str, group: Sequence[Math], rule: str) -> Piece | None:
 
 
 def targets_of(text: str, math: Math) -> frozenset[str]:
-    """Mathematics counts as an expression too where it is numeric (EXT-60)."""
+    """Mathematics counts as an expression too where it is numeric (EXT-50)."""
     return LATEX if re.search(r"[A-Za-z\\]", text[math.inner : math.close]) else LATEX | EXPR
 
 

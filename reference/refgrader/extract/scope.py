@@ -54,7 +54,7 @@ _END_MARKS: Final = (
 class Scope:
     """The part of a response that may hold the answer: `text` is as long as the response, blank elsewhere.
 
-    `tagged`: the scope is the content of an answer tag. `cut`: an answer tag was opened and never closed.
+    `tagged`: the scope is the content of an answer tag. `cut`: all that there is of answer tags is half of one (EXT-5).
     """
 
     text: str
@@ -66,7 +66,7 @@ class Scope:
 
 def find(response: str, tags: tuple[str, ...]) -> Scope | None:
     """The scope of `response`; none where the model was still thinking when it stopped (EXT-3)."""
-    text, open_tag, element = response, -1, None
+    text, open_tag, element, stray = response, -1, None, False
     if "<" in response:
         hidden: list[tuple[int, int]] = []
         thinking: str | None = None
@@ -79,24 +79,32 @@ def find(response: str, tags: tuple[str, ...]) -> Scope | None:
                         open_tag = tag.end()
                     elif open_tag >= 0:
                         element, open_tag = (open_tag, tag.start()), -1
+                    else:
+                        stray = True
             elif not closing:
                 if thinking is None:
                     thinking, since = name, tag.start()
             elif thinking is None:  # The opening tag was in the prompt: all up to here was thinking.
-                hidden, element, open_tag = [(0, tag.end())], None, -1
+                hidden, element, open_tag, stray = [(0, tag.end())], None, -1, False
             elif thinking == name:
                 hidden.append((since, tag.end()))
                 thinking = None
         if thinking is not None:
             return None
-        text = _blank(response, hidden)
+        text = blank(response, hidden)
     if element is None:
         start, end = 0, len(text)
     else:
         start, end = element
     if "```" in text:
-        text = _blank(text, _programs(text, start, end))
-    return Scope(text, start, _strip_end_marks(text, start, end), element is not None, open_tag >= 0)
+        text = blank(text, _programs(text, start, end))
+    return Scope(
+        text,
+        start,
+        _strip_end_marks(text, start, end),
+        element is not None,
+        element is None and (stray or open_tag >= 0),
+    )
 
 
 @lru_cache(maxsize=32)
@@ -131,7 +139,8 @@ def _programs(text: str, start: int, end: int) -> Iterable[tuple[int, int]]:
         yield opened, end
 
 
-def _blank(text: str, stretches: Iterable[tuple[int, int]]) -> str:
+def blank(text: str, stretches: Iterable[tuple[int, int]]) -> str:
+    """The text with stretches (in order) overwritten by spaces, so that all positions stay what they were."""
     parts, at = [], 0
     for start, end in stretches:
         parts += [text[at:start], " " * (end - start)]
