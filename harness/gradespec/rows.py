@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import partial
 from itertools import tee
@@ -76,11 +77,13 @@ def _row(number: int, line: bytes) -> Row | BadRow:
 def grade_rows(pools: Sequence[Pool], rows: Iterable[Row], options: Mapping[str, Any]) -> Iterator[Graded]:
     """Every row with every grader's reply, in order; rows are read as they are needed."""
     copies = tee(rows, len(pools) + 1)
-    replies = [
-        pool.map(partial(_ask, pool, options), copy) for pool, copy in zip(pools, copies, strict=False)
-    ]
-    for row, *found in zip(copies[-1], *replies, strict=True):
-        yield Graded(row, tuple(found))
+    with ExitStack() as stack:
+        replies = [
+            stack.enter_context(closing(pool.map(partial(_ask, pool, options), copy)))
+            for pool, copy in zip(pools, copies, strict=False)
+        ]
+        for row, *found in zip(copies[-1], *replies, strict=True):
+            yield Graded(row, tuple(found))
 
 
 def _ask(pool: Pool, options: Mapping[str, Any], row: Row) -> Reply:

@@ -29,7 +29,7 @@ TAIL = 200  # characters of a response that a difference shows: its end, where t
 
 @dataclass
 class Tally:
-    """What the rows have come to so far. `seconds` is the time that each grader took, all processes together."""
+    """What the rows have come to so far. `seconds` is what each grader took, all its processes together."""
 
     graders: tuple[str, ...]
     rows: int = 0
