@@ -9,6 +9,10 @@
 # license = "Apache-2.0"
 # homepage = "https://github.com/huggingface/Math-Verify"
 # capabilities = ["extract", "verify", "grade", "parse"]
+# options = [
+#     "precision", "symbols", "set_vs_tuple", "interval_vs_relation",
+#     "targets", "extraction_mode", "fallback_mode", "boxed_match_priority",
+# ]
 # ///
 """Math-Verify, as its README asks it: golds in a math environment, `parse`, `verify`, default timeouts.
 

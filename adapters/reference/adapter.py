@@ -7,6 +7,11 @@
 # license = "Apache-2.0"
 # homepage = "https://github.com/gradespec/gradespec"
 # capabilities = ["extract", "verify", "grade", "parse"]
+# options = [
+#     "profile", "precision", "percent", "units", "order", "form", "decimal_comma", "text_case",
+#     "symbols", "set_vs_tuple", "interval_vs_relation",
+#     "targets", "answer_tags", "boxes", "truncated_box", "extraction_mode", "fallback_mode",
+# ]
 # ///
 """The reference grader, asked over the protocol like any other."""
 
