@@ -127,7 +127,7 @@ def read_hello(found: Mapping[str, Any]) -> Hello:
         capabilities=tuple(capabilities),
         options={name: tuple(values) for name, values in options.items()},
         backend=_name(found, "backend") if "backend" in found else "",
-        environment=dict(environment),
+        environment={one_line(name, MAX_NAME): one_line(v, MAX_NAME) for name, v in environment.items()},
     )
 
 
@@ -177,11 +177,16 @@ def _name(found: Mapping[str, Any], member: str) -> str:
     value = found.get(member)
     if not isinstance(value, str) or not 0 < len(value) <= MAX_NAME:
         raise ProtocolError(f"{member} must be a text of 1 to {MAX_NAME} characters")
-    return value
+    return one_line(value)
 
 
 def _why(found: Mapping[str, Any], member: str) -> str:
     value = found[member]
     if not isinstance(value, str):
         raise ProtocolError(f"{member} must be a text")
-    return " ".join(value.split())[:MAX_WHY]
+    return one_line(value)
+
+
+def one_line(text: str, limit: int = MAX_WHY) -> str:
+    """What a grader said, fit for a terminal: one line of at most `limit` characters, all of them printable."""
+    return "".join(c if c.isprintable() else "�" for c in " ".join(text[: 2 * limit].split())[:limit])

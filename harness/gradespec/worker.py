@@ -27,6 +27,7 @@ from gradespec.protocol import (
     Reply,
     Request,
     message,
+    one_line,
     read_answer,
     read_hello,
     stop,
@@ -35,6 +36,7 @@ from gradespec.protocol import (
 WATCH: Final = 0.05  # seconds between two looks at the grader's memory
 FAMILY: Final = 10  # looks at the process alone for each look at its children too, which is much dearer
 TAIL: Final = 8192  # bytes kept of what a grader prints
+MAX_LAST: Final = 300  # characters shown of the last line that a dead grader printed
 STARTS: Final = 3  # failures in a row after which a grader is not started again
 
 
@@ -263,8 +265,8 @@ class _Process:
         with contextlib.suppress(BlockingIOError):
             self._keep(os.read(self._err, 1 << 16))
         printed = bytes(self._tail).decode("utf-8", "replace").split("\n")
-        last = next((line.strip() for line in reversed(printed) if line.strip()), "")
-        return f"{cause}: {last[:300]}" if last else cause
+        last = next((line for line in reversed(printed) if line.strip()), "")
+        return f"{cause}: {one_line(last, MAX_LAST)}" if last else cause
 
     def signal(self) -> None:
         """Send the end to the process, its group, and what left the group."""

@@ -1,0 +1,136 @@
+"""Conformance checks as pytest items. Imported only where pytest was given a ``--grader``."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from gradespec import data
+from gradespec import known as known_deviations
+from gradespec.corpus import Check, CorpusError, load
+from gradespec.environments import Unavailable
+from gradespec.graders import resolve
+from gradespec.judge import UNSUPPORTED, Outcome
+from gradespec.known import standing
+from gradespec.run import check_one, started
+from gradespec.worker import Limits
+
+CASE_FILES = ".yaml"
+
+
+def install(config: pytest.Config) -> None:
+    """Make `config` collect checks instead of tests, and start the grader."""
+    option = config.option
+    if config.args_source is not pytest.Config.ArgsSource.ARGS or option.cases:
+        config.args = [str(Path(path).absolute()) for path in option.cases or [data.cases_dir()]]
+    try:
+        conformance = Conformance(config)
+    except (Unavailable, CorpusError) as error:
+        raise pytest.UsageError(str(error)) from error
+    config.pluginmanager.register(conformance, "gradespec-checks")
+    if getattr(option, "dist", "no") == "no" or hasattr(config, "workerinput"):
+        config.add_cleanup(conformance.close)
+    else:  # pytest-xdist's controller only hands out the checks; the grader has shown that it starts
+        conformance.close()
+
+
+class Conformance:
+    """The checks of one pytest process, and the grader that they are run against.
+
+    Raises `Unavailable` where there is no such grader, `CorpusError` where the list of known deviations is
+    not right.
+    """
+
+    def __init__(self, config: pytest.Config) -> None:
+        option = config.option
+        self._grader = resolve(option.grader)
+        self._limits = Limits(
+            seconds=option.check_timeout or Limits().seconds,
+            memory=int(option.check_memory * 10**9) if option.check_memory else Limits().memory,
+        )
+        self._known = known_deviations.load(Path(option.known) if option.known else None)
+        self._stack = ExitStack()
+        self._folder = Path(self._stack.enter_context(tempfile.TemporaryDirectory(prefix="gradespec-")))
+        self._pool = self._stack.enter_context(started(self._grader, self._limits, workers=1))
+        hello = self._pool.hello
+        self._title = f"{hello.name} {hello.version} {hello.backend}".rstrip()
+
+    def close(self) -> None:
+        """End the grader's process."""
+        self._stack.close()
+
+    def outcome(self, check: Check) -> tuple[Outcome, str, str]:
+        """The outcome of `check`, its standing, and the reason that the known deviations give."""
+        outcome = check_one(self._pool, self._folder, check)
+        return outcome, *standing(outcome, self._known)
+
+    def pytest_report_header(self) -> str:
+        return f"grader: {self._title}"
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        return True if collection_path.is_file() and collection_path.suffix != CASE_FILES else None
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collect_directory(self, path: Path, parent: pytest.Collector) -> pytest.Collector:
+        """Every folder is just a folder: a package would be imported."""
+        return pytest.Dir.from_parent(parent, path=path)
+
+    def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+        if file_path.suffix != CASE_FILES:
+            return None
+        collected = CaseFile.from_parent(parent, path=file_path)
+        collected.conformance = self
+        return collected
+
+
+class CaseFile(pytest.File):
+    """A file of cases."""
+
+    conformance: Conformance
+
+    def collect(self) -> Iterator[pytest.Item]:
+        try:
+            corpus = load([self.path])
+        except CorpusError as error:
+            raise self.CollectError(str(error)) from error
+        for check in corpus:
+            item = CheckItem.from_parent(self, name=check.id)
+            item.check, item.conformance = check, self.conformance
+            yield item
+
+
+class CheckFailed(AssertionError):  # noqa: N818
+    """A check that the grader did not pass, or passed against expectation; the message is one line."""
+
+
+class CheckItem(pytest.Item):
+    """One check. Its name is the check's id."""
+
+    check: Check
+    conformance: Conformance
+
+    def runtest(self) -> None:
+        outcome, stands, reason = self.conformance.outcome(self.check)
+        self.user_properties += [("outcome", outcome.kind), ("clause", self.check.clause or "")]
+        if outcome.kind == UNSUPPORTED:
+            pytest.skip(outcome.why)
+        if stands == "known":
+            pytest.xfail(f"{reason} ({outcome.kind})")
+        if stands == "fixed":
+            raise CheckFailed(f"passes now; take it off the list of known deviations ({reason})")
+        if stands == "new":
+            raise CheckFailed(f"{outcome.kind.replace('_', ' ')}: {outcome.why}")
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:
+        if isinstance(excinfo.value, CheckFailed):
+            clause = f" [{self.check.clause}]" if self.check.clause else ""
+            return f"{excinfo.value}{clause}"
+        return str(super().repr_failure(excinfo))
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        return self.path, self.check.line - 1, self.name
