@@ -11,10 +11,12 @@
 # homepage = "https://github.com/verl-project/verl"
 # capabilities = ["verify", "grade"]
 # ///
-"""verl's `prime_math.compute_score(output, ground_truth)`, without the packages around it, which need torch.
+r"""verl's `prime_math.compute_score(output, ground_truth)`, without the packages around it, which need torch.
 
 As in an installation that follows verl's own requirements, the ANTLR runtime that SymPy's LaTeX parser wants
-is not there, and the grader does without that parser.
+is not there, and the grader does without that parser. Two things to know of this release: its own SymPy stage
+never runs, since it enters `timeout_limit`, a decorator, as a context manager, and takes the TypeError for an
+answer; and an answer that holds ``\pi`` goes through `eval`, whatever else it holds.
 """
 
 import importlib
