@@ -7,8 +7,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-import yaml
-
 from gradespec.corpus import rules
 from gradespec.corpus.clauses import read_spec
 from gradespec.corpus.load import check_source
@@ -18,6 +16,7 @@ from gradespec.corpus.source import parse, read, read_text
 
 MAX_LINE: Final = 100
 _PLAIN: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_ESCAPES: Final = {"\n": r"\n", "\t": r"\t", '"': r"\"", "\\": r"\\"}
 _SCHEMA: Final = "spec/schemas/cases.schema.json"
 
 
@@ -42,10 +41,16 @@ def append(case: Mapping[str, Any], chapter: str, folder: Path) -> Case:
 
 
 def quote(text: str) -> str:
-    """The text as YAML: bare where it cannot be misread, in single quotes where it fits, else escaped."""
+    """The text as YAML: in single quotes, as LaTeX wants it, or escaped in double quotes where it must be."""
     if text.isprintable():
         return "'" + text.replace("'", "''") + "'"
-    return str(yaml.dump(text, default_style='"', width=float("inf"))).removesuffix("\n")
+    return '"' + "".join(map(_escaped, text)) + '"'
+
+
+def _escaped(char: str) -> str:
+    if char in _ESCAPES:
+        return _ESCAPES[char]
+    return char if char.isprintable() else f"\\U{ord(char):08x}"
 
 
 def _entry(key: str, value: Any) -> list[str]:

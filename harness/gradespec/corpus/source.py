@@ -29,7 +29,7 @@ _EVENTS: Final = getattr(
 _RESOLVERS: Final[Mapping[str, Any]] = yaml.SafeLoader.yaml_implicit_resolvers
 _NULL, _BOOL, _INT = (f"tag:yaml.org,2002:{name}" for name in ("null", "bool", "int"))
 #: LaTeX that double quotes turn into control characters: "\frac" into a form feed, "\times" into a tab.
-_EATEN: Final = re.compile(
+EATEN: Final = re.compile(
     r"(?<!\\)(?:\\\\)*"
     r"(\\(?:[abvfe][A-Za-z]+|t(?:imes|an|heta|ext|au|o\b|riangle)|n(?:u|e|eq|ot|abla)\b|r(?:ight|ho)))"
 )
@@ -144,7 +144,7 @@ class _Composer:
             return self.mapping(place)
         if isinstance(event, yaml.SequenceStartEvent):
             return self.sequence(place)
-        if eaten := event.style == '"' and _EATEN.search(
+        if eaten := event.style == '"' and EATEN.search(
             self.text, event.start_mark.index, event.end_mark.index
         ):
             message = f"double quotes eat the backslash of {eaten[1]}; write LaTeX in single quotes"
