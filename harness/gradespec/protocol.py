@@ -188,5 +188,5 @@ def _why(found: Mapping[str, Any], member: str) -> str:
 
 
 def one_line(text: str, limit: int = MAX_WHY) -> str:
-    """What a grader said, fit for a terminal: one line of at most `limit` characters, all of them printable."""
+    """What a grader said, fit for a terminal: a line of at most `limit` characters, all printable."""
     return "".join(c if c.isprintable() else "�" for c in " ".join(text[: 2 * limit].split())[:limit])
