@@ -40,7 +40,7 @@ backend, score = load(os.environ.get("GRADESPEC_SOURCE"))
 
 serve(
     name="math-equivalence",
-    version=f"957190f ({backend})",
+    version="957190f",
     backend=backend,
     verify=lambda gold, answer, options: score(gold, answer),
     grade=lambda gold, response, options: score(gold, response),

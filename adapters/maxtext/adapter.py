@@ -70,4 +70,4 @@ def extract(response: str, options: dict[str, Any]) -> str | None:
     return None if answer == no_answer else answer
 
 
-serve(name="maxtext", version=f"e591f30 ({backend})", backend=backend, extract=extract)
+serve(name="maxtext", version="e591f30", backend=backend, extract=extract)

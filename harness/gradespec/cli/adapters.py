@@ -115,7 +115,7 @@ def _print(entries: Sequence[Entry]) -> None:
 
 
 def _heading(entry: Entry) -> Text:
-    backend = f" ({entry.backend})" if entry.backend not in entry.version else ""
+    backend = f" ({entry.backend})" if entry.backend else ""
     runs = "does not run here" if entry.runs == NO else f"runs {entry.runs}"
     style = _STYLES.get(entry.runs, "green")
     return Text.assemble((entry.name, "bold cyan"), f" {entry.version}{backend}  ", (runs, style))
