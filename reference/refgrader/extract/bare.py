@@ -31,6 +31,7 @@ _MATHEMATICS: Final = re.compile(r"[\d\\=<>≤≥≠+*/^√π∞∅(\[{|∪∈�
 _SAYS: Final = re.compile(r"[^\W_]|[∞∅½¼¾]")
 #: Ends like a formula that goes on.
 _UNFINISHED: Final = re.compile(r"(?<![\\^])[-=<>+/^(]\Z")
+_STRAY_DOLLAR: Final = re.compile(r"(?<![\\\s(=-])(?<!\A)\$|(?<!\\)\$(?![-\d.])|[\d.]\s?-\$")
 _LONGEST: Final = 300
 
 _LABEL: Final = re.compile(r"[(\[{]?\s*[A-Ja-j]\s*[)\]}.:：、]?\Z")
@@ -65,7 +66,15 @@ def is_bare(said: str) -> bool:
     said = said.strip()
     if not says_something(said) or len(said) > _LONGEST or "\n" in said or _UNFINISHED.search(said):
         return False
+    if not is_whole(said):
+        return False
     return bool(_MATHEMATICS.search(said) or len(said) == 1) and not prose(said)
+
+
+def is_whole(said: str) -> bool:
+    """Whether the groups are closed and every dollar sign is a currency: nothing was cut off."""
+    said = said.replace("\\{", "").replace("\\}", "")
+    return said.count("{") == said.count("}") and not _STRAY_DOLLAR.search(said)
 
 
 def is_label(said: str) -> bool:

@@ -34,6 +34,7 @@ _CHOICE_HERE: Final = re.compile(
 _ALTERNATIVE: Final = re.compile(r"\s*(?:,|or\b|and\b|/)\s*[(\[]?[A-J](?![a-z])")
 _MORE: Final = re.compile(r"\s*(?:,|;|and\b|or\b|&|to\b|[-–—]\s)\s*(?:\(|\$|-)?\d", re.I)
 _OPERATOR: Final = re.compile(r"\s*[-+*/^=<>≤≥×÷(!|:]|\s*\\")
+_LATEX: Final = re.compile(r"[\\${}]")
 _LOOK_BACK: Final = 24
 
 
@@ -188,7 +189,12 @@ def _sentence_amount(close: Closing, first: int, last: int, rule: str) -> Piece 
     if amounts:
         return _equation(text, first, last, rule)
     said = text[first:last]
-    if len(said.split()) <= 4 and "\n" not in said and not phrases.NO_ANSWER.match(said):
+    if (
+        len(said.split()) <= 4
+        and not _LATEX.search(said)
+        and "\n" not in said
+        and not phrases.NO_ANSWER.match(said)
+    ):
         return Piece(said, first, last, rule, EXPR)
     return None
 

@@ -19,7 +19,7 @@ DISPLAYS: Final = words(
 )
 
 #: `$5 and $10` is money twice, not the mathematics "5 and"; `in $ is 5. $x$` opens with the second sign.
-_PRICE: Final = re.compile(r"\d[\d,.]*\s*[A-Za-z]{2,}")
+_PRICE: Final = re.compile(r"\d[\d,.]*\s*(?:[A-Za-z]{2,}|an?\s)")
 _PROSE: Final = re.compile(r"\s+[A-Za-z]{2,}\s+[A-Za-z0-9]")
 
 #: What may stand between two maths that together are one list.
@@ -95,6 +95,7 @@ def _statement(text: str, start: int, end: int) -> tuple[int, int]:
         start, end = begin.end(), text.rindex(r"\end", start, end)
     if derivation or "&" in text[start:end]:
         start = _last_row(text, start, end)
+        end = start + len(text[start:end].rstrip(" \t\n\r\\"))
     return tidy(text, start, end)
 
 

@@ -67,21 +67,21 @@ INSTEAD: Final = re.compile(
 
 #: Where an announced answer ends inside its sentence (EXT-23).
 CLAUSE: Final = re.compile(
-    r",?\s+(?:because|since|as|which|where|when|whenever|if|so|but|for|with|after|by|from|given|assuming|not|while|"
+    r",?\s+(?:because|since|as|which|where|when|whenever|if|so|but|for|with|after|by|from|given|assuming|(?:and\s+)?not|while|"
     r"that|meaning|i\.e\.|per\s+the)\b|\s+[-–—]+\s+(?=[A-Za-z])|\s*[（(](?=(?:[a-z]{3,}|[A-Z][a-z]+)\s)|,\s+not\b|\.\s*\Z",
 )
 
 #: First words of what is said *about* an answer rather than being one ("the answer is correct").
 NO_ANSWER: Final = re.compile(
     r"\s*(?:correct|wrong|right|incorrect|clear|obvious|as|below|above|in|given|found|obtained|follows?|that|this|"
-    r"what|known|here|shown|simply|the\s+same|already|unknown|unclear|not|your|my|our|\[|<|\.\.\.)(?!\w)",
+    r"what|known|here|shown|simply|the\s+same|already|unknown|unclear|not|your|my|our|\[|<|\.\.\.|.*\b(?:above|below|here))(?!\w)",
     re.I,
 )
 
 #: Words of a sentence, which no answer of a few words holds ("I am done", "That is all").
 SENTENCE: Final = _any(
     r"i|we|you|he|she|it|they|i['’]\w+|am|is|are|was|were|have|has|do|did|will|would|should|let|here|there",
-    r"please|sure|okay|ok|hello",
+    r"please|sure|okay|ok|hello|(?:final\s+)?answer",
 )
 
 #: A retraction cancels whatever stands before it (EXT-7).
@@ -131,6 +131,7 @@ GRADER_TALK: Final = _any(
     r"(?:score|reward|verdict)\s*(?:[:=]|is|of)",
     r"ignore\s+(?:all|any|the|previous|prior)",
     r"any\s+(?:answer|response)\s+is",
+    r"(?:wrong|incorrect|false|common|tempting|naive|first|initial|previous|earlier)\s+(?:answer|result|solution|value)",
     r"this\s+(?:response|answer|solution)\s+(?:is|should\s+be|must\s+be)\s+(?:correct|right|accepted|marked|graded)",
 )
 
@@ -140,14 +141,20 @@ ASIDE: Final = re.compile(
     r"i?\s*hope\s+(?:this|that)|let\s+me\s+know|feel\s+free|please|thank|good\s+luck|if\s+you\s+(?:have|want|need)|"
     r"would\s+you|do\s+you|is\s+there\s+anything|for\s+(?:more|further)|disclaimer|source|confidence|check|verification|"
     r"you\s+can\s+(?:check|verify)|we\s+can\s+(?:check|verify)|see\s+(?:also|step|section)|```|-{3,}|={3,})(?!\w)|"
-    r"[\s*_#>|`~=-]+\Z",
+    r"[\s*_#>|`~=-]+\Z|\s*#",
     re.I,
 )
 
 #: After these words a value is the result, whatever other numbers the sentence holds (EXT-43).
 RESULT: Final = re.compile(
     r"(?:\b(?:is|are|was|were|be|equals?|gets?|gives?|have|obtain|makes?|but|rather|to|therefore|thus|hence|so|then|"
-    r"therefore|approximately|about|exactly|only)|[=:：≈是为])[\s,*_$]*\Z",
+    r"therefore|approximately|about|exactly|only)|(?<!不)[=:：≈是为])[\s,*_$]*\Z",
+    re.I,
+)
+#: After these words a value is a bound, a part or a place, not the result.
+NO_RESULT: Final = re.compile(
+    r"\b(?:between|than|from|until|before|after|without|step|part|case|equation|problem|question|page|line|on|"
+    r"least|most|to|or|and)[\s,*_$]*\Z",
     re.I,
 )
 DENIAL: Final = re.compile(r"\b(?:not|never|neither|nor|cannot|without)\b|n['’]t\b|不是", re.I)

@@ -9,7 +9,7 @@ from typing import Final
 from refgrader.extract import bare, mathenv, phrases, quantity
 from refgrader.extract.boxes import trim
 from refgrader.extract.mathenv import Math
-from refgrader.extract.piece import EXPR, LATEX, Piece
+from refgrader.extract.piece import EXPR, LATEX, STRING, Piece
 
 #: How many sentences without any value may follow the conclusion.
 _PATIENCE: Final = 3
@@ -19,12 +19,15 @@ _NAME: Final = re.compile(
     r"\\?[a-zA-Z]+(?:_\{?\w+\}?)?'*|\\(?:triangle|angle|overline|odot)\s*\{?[A-Z]+\}?|\\[a-zA-Z]+\s+[A-Z]+"
 )
 _TEXT_WORDS: Final = 4
+_LISTED: Final = re.compile(r"\b(?:and|or)\b")
 
 Span = tuple[int, int]
 
 
 def whole(text: str, start: int, end: int, *, tagged: bool) -> Piece | None:
     """The whole scope where it is nothing but one short answer (EXT-40); in an answer tag it may be words."""
+    if text.startswith("#", start):
+        return None
     start, end = undecorated(text, start, end)
     said = text[start:end]
     if not bare.says_something(said) or "\n" in said or len(said) > 300:
@@ -36,7 +39,11 @@ def whole(text: str, start: int, end: int, *, tagged: bool) -> Piece | None:
     if bare.is_bare(said):
         return value(text, start, end, "EXT-40", EXPR | LATEX if "\\" in said else EXPR)
     words = len(said.split())
-    if any(mark.isdigit() for mark in said) or phrases.GRADER_TALK.search(said) or said.endswith("?"):
+    if (
+        any(mark.isdigit() or mark in "\\${}" for mark in said)
+        or phrases.GRADER_TALK.search(said)
+        or said.endswith("?")
+    ):
         return None
     short = words <= _TEXT_WORDS and not phrases.SENTENCE.search(said)
     return Piece(said, start, end, "EXT-40", EXPR) if short or tagged else None
@@ -46,9 +53,14 @@ def value(text: str, start: int, end: int, rule: str, targets: frozenset[str]) -
     """The stretch, or the result of the calculation that it shows, as a piece."""
     first, last = bare.result(text, start, end)
     first, last = trim(text, first, last)
-    if not bare.says_something(text[first:last]):
+    said = text[first:last]
+    if not bare.says_something(said) or said.endswith("="):
         return None
-    return Piece(text[first:last], first, last, "EXT-33" if first > start else rule, targets)
+    if "&" in said and r"\begin" not in said:  # The alignment marks of a derivation's row.
+        said = said.replace("&", "")
+    if bare.is_label(said):
+        targets |= STRING
+    return Piece(said, first, last, "EXT-33" if first > start else rule, targets)
 
 
 def undecorated(text: str, start: int, end: int) -> Span:
@@ -111,7 +123,8 @@ _CHOICE_LINE: Final = re.compile(r"\s*(?:[-*•]\s*)?[(\[*]*[A-Ja-j][)\].:：、
 
 def _concluded(text: str, start: int, end: int, maths: Sequence[Math]) -> Iterator[Piece | None]:
     said = text[start:end]
-    amounts = quantity.find(_without(text, start, end, maths), start, end)
+    outside = _without(text, start, end, maths)
+    amounts = quantity.find(outside, start, end)
     if maths:
         after = [span for span in amounts if span[0] >= maths[-1].end]
         if not (after or (amounts and all(_is_name(text, math) for math in maths))):
@@ -122,7 +135,10 @@ def _concluded(text: str, start: int, end: int, maths: Sequence[Math]) -> Iterat
     if not maths and bare.is_bare(text[first:last]):
         yield value(text, first, last, "EXT-41", EXPR | LATEX if "\\" in said else EXPR)
         return
-    yield from _amount(text, first, last, amounts)
+    if bare.is_whole(outside[first:last]):
+        yield from _amount(text, first, last, amounts)
+    else:
+        yield None
 
 
 def _mathematics(text: str, start: int, maths: Sequence[Math], *, denied: bool) -> Iterator[Piece | None]:
@@ -169,7 +185,8 @@ def _amount(text: str, start: int, end: int, amounts: Sequence[Span]) -> Iterato
     if tail is not None:
         before = [span for span in amounts if span[1] <= tail[0]]
         told = bool(phrases.RESULT.search(text, start, tail[0]))
-        if told if before or denied else True:
+        listed = _LISTED.search(text[slice(*tail)])
+        if told or not (before or denied or listed or phrases.NO_RESULT.search(text, start, tail[0])):
             yield value(text, *tail, "EXT-42", EXPR)
             return
     amounts = amounts if len(amounts) < 2 else _after_equals(text, start, end, amounts)
@@ -185,14 +202,13 @@ def _amount(text: str, start: int, end: int, amounts: Sequence[Span]) -> Iterato
 def _tail(text: str, start: int, end: int) -> Span | None:
     """The mathematics that the sentence ends in."""
     words = bare.prose(text[start:end])
-    if not words:
+    if not words or text[start + words[-1][1] : start + words[-1][1] + 1].isalnum():
         return None
-    first, last = trim(text, start + words[-1][1], end)
+    first, last = start + words[-1][1], end
     while first < last and text[first] in " ,:*_`：":
         first += 1
-    return (
-        (first, last) if bare.is_bare(text[first:last]) and any(map(str.isalnum, text[first:last])) else None
-    )
+    first, last = mathenv.tidy(text, first, last)
+    return (first, last) if bare.is_bare(text[first:last]) else None
 
 
 def _after_equals(text: str, start: int, end: int, amounts: Sequence[Span]) -> Sequence[Span]:

@@ -26,14 +26,15 @@ _NOT_UNITS: Final = "|".join(
     )
 )
 _POWER: Final = r"(?:\^?[23]|[²³])?"
+_LETTERS: Final = "[A-Za-zµΩÀ-ɏΑ-ωА-я]{1,20}"
 _WORD_UNIT: Final = (
-    rf"(?:\s|-)(?!(?:{_NOT_UNITS})\b)(?:(?:square|cubic|sq\.?|cu\.?)\s)?[^\W\d_]{{1,20}}{_POWER}"
-    rf"(?:(?:\s+per\s+|\s?/\s?)[^\W\d_]{{1,20}}{_POWER})?"
+    rf"(?:\s|-)(?!(?:{_NOT_UNITS})\b)(?:(?:square|cubic|sq\.?|cu\.?)\s)?{_LETTERS}{_POWER}"
+    rf"(?:(?:\s+per\s+|\s?/\s?){_LETTERS}{_POWER})?"
 )
 _SIGN_UNIT: Final = r"\s?(?:°\s?[CFK]?|\\?%|％|\^\\circ|[€£¥₹元円원])"
 
 QUANTITY: Final = re.compile(
-    rf"(?<![\w.\\^])(?:{_SIGN}(?=\s?(?:\\?[$€£¥₹]|\d|\.\d)))?\s?{_MONEY}?\s?(?:[-−](?=[.\d]))?"
+    rf"(?<![\w.\\^{{])(?:{_SIGN}(?=\s?(?:\\?[$€£¥₹]|\d|\.\d)))?\s?{_MONEY}?\s?(?:[-−](?=[.\d]))?"
     rf"{_NUMBER}(?:\s?/\s?{_DIGITS}|\s\d+/\d+|:\d\d(?!\d))?"
     rf"(?:[eE][-+]?\d+|\s?(?:×|\\times|\*)\s?10\^?(?:\{{?-?\d+\}}?|[⁻⁰¹²³⁴-⁹]+))?"
     rf"(?:{_SIGN_UNIT}|{_WORD_UNIT})?",

@@ -1,0 +1,48 @@
+"""Response to list: every reading that a pair of modes asks for, as the seeds of this project describe it (EXT-50 to 52)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from refgrader.extract import candidates
+from refgrader.limits import Unreadable
+from refgrader.options import Options
+
+
+def parse(
+    response: str,
+    *,
+    targets: Sequence[str] = ("latex", "expr"),
+    extraction_mode: str = "any_match",
+    fallback_mode: str = "first_match",
+    options: Options | Mapping[str, Any] | str | None = None,
+) -> list[Any]:
+    """What `response` answers: at most one value read from it, then at most one string.
+
+    `targets`: what is looked for, any of ``latex``, ``expr``, ``string`` (EXT-50). `extraction_mode`:
+    ``first_match`` tries to read the most final candidate only, ``any_match`` goes on to the next until one is
+    readable (EXT-51). `fallback_mode`: ``first_match`` adds the text of the most final candidate, readable or
+    not; ``no_fallback`` adds nothing (EXT-52). The list is empty where the response gives no definite answer.
+    Raises `OptionError` on a target or a mode that does not exist.
+    """
+    from refgrader.reading import read_answer  # noqa: PLC0415 — reading stays unloaded until it is needed
+
+    chosen = replace(
+        Options.of(options),
+        targets=tuple(targets),
+        extraction_mode=extraction_mode,
+        fallback_mode=fallback_mode,
+    )
+    texts = [piece.text for piece in candidates(response, chosen)]
+    found: list[Any] = []
+    for text in texts if extraction_mode == "any_match" else texts[:1]:
+        try:
+            found.append(read_answer(text, chosen))
+            break
+        except Unreadable:
+            continue
+    if texts and fallback_mode == "first_match":
+        found.append(texts[0])
+    return found
