@@ -39,7 +39,7 @@ cases:
     options: {targets: [latex, expr]}
     gold: '|x|'
     accept: ['`', {answer: '$x$', why: "of\nit"}]
-    reject: [{repeat: '(', times: 3}, {nest: ['[', ']'], core: x, times: 2}, {join: [a, b]}, [{string: s}], '']
+    reject: [{repeat: (, times: 3}, {nest: ['[', ']'], core: x, times: 2}, {join: [a, b]}, [{string: s}], ""]
   - id: golds
     clause: NUM-1
     answer: '5'
