@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Final
 
 CORRECT: Final = "correct"
@@ -18,18 +19,31 @@ class Step:
     text: str
 
 
+def _no_steps() -> tuple[Step, ...]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`kind` is ``correct``, ``incorrect`` or ``ungradable`` (the gold cannot be understood)."""
+    """`kind` is ``correct``, ``incorrect`` or ``ungradable`` (the gold cannot be understood), `clause` the one that decided.
+
+    `trace` works the steps out when it is read.
+    """
 
     kind: str
     reason: str
-    trace: tuple[Step, ...] = ()
+    clause: str = ""
+    _steps: Callable[[], tuple[Step, ...]] = field(default=_no_steps, repr=False, compare=False)
 
     @property
     def correct(self) -> bool:
         """Whether the response gives the gold answer."""
         return self.kind == CORRECT
+
+    @property
+    def trace(self) -> tuple[Step, ...]:
+        """The steps from the texts to the verdict, each with the clause of the spec that it applies."""
+        return self._steps()
 
     def __bool__(self) -> bool:
         return self.correct

@@ -1,0 +1,1 @@
+"""Values compared by kind, each by the rule of its chapter."""

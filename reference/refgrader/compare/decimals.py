@@ -1,0 +1,151 @@
+"""When a rounded decimal stands for a value, and a value for a rounded decimal (NUM-6 to NUM-9, NUM-35)."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from flint import fmpq, fmpz
+
+from refgrader.numbers.evaluate import Budget, evaluate
+from refgrader.numbers.functions import Undecided, Undefined, Value, ball, is_real, is_whole
+from refgrader.numbers.precision import precision
+from refgrader.reading.tree import App, Node, Num
+
+FOR_EXACT_GOLD: Final = 4
+FOR_DECIMAL_GOLD: Final = 3
+#: Digits that double arithmetic gets right.
+DOUBLE_DIGITS: Final = 15
+_BITS: Final = 1_400
+
+
+class Decimal(NamedTuple):
+    """A decimal as written: its value, its significant digits, and the decimal exponent of the last of them."""
+
+    value: fmpq
+    significant: int
+    exponent: int
+
+
+def decimal(node: Node) -> Decimal | None:
+    """The decimal that an expression writes, with its sign, percent sign or power of ten; None for anything else."""
+    if isinstance(node, Num):
+        digits = node.digits
+        return Decimal(node.value, digits.significant if node.value else 0, digits.exponent) if digits else None
+    if not isinstance(node, App):
+        return None
+    if node.head == "neg":
+        inner = decimal(node.args[0])
+        return inner._replace(value=-inner.value) if inner else None
+    if node.head == "percent":
+        return _scaled(decimal(node.args[0]), -2)
+    if node.head == "mul" and len(node.args) == 2:
+        exponent = _power_of_ten(node.args[1])
+        return _scaled(decimal(node.args[0]), exponent) if exponent is not None else None
+    return None
+
+
+def _power_of_ten(node: Node) -> int | None:
+    if isinstance(node, Num) and node.value in (10, 100, 1000, 10**6, 10**9, 10**12):
+        return len(str(node.value)) - 1
+    if isinstance(node, App) and node.head == "pow" and node.args[0] == Num(fmpq(10)):
+        exponent = node.args[1]
+        negative = isinstance(exponent, App) and exponent.head == "neg"
+        exponent = exponent.args[0] if negative and isinstance(exponent, App) else exponent
+        if isinstance(exponent, Num) and is_whole(exponent.value) and abs(exponent.value) < 10_000:
+            return -int(exponent.value.p) if negative else int(exponent.value.p)
+    return None
+
+
+def _scaled(inner: Decimal | None, places: int) -> Decimal | None:
+    if inner is None:
+        return None
+    return Decimal(inner.value * _ten_to(places), inner.significant, inner.exponent + places)
+
+
+def _ten_to(exponent: int) -> fmpq:
+    return fmpq(fmpz(10) ** exponent) if exponent >= 0 else fmpq(1, fmpz(10) ** -exponent)
+
+
+def stands_for(gold: Node, answer: Node, rule: str | int, budget: Budget) -> str | None:
+    """The clause by which one of two different numbers stands for the other; None where none does.
+
+    `rule` is the option ``precision``. Raises `Undefined` where one of the numbers has no value.
+    """
+    gold_decimal, answer_decimal = decimal(gold), decimal(answer)
+    if rule == "exact" or (gold_decimal is None and answer_decimal is None):
+        return None
+    with precision(_BITS):
+        left, right = _value(gold, gold_decimal, budget), _value(answer, answer_decimal, budget)
+        if left is None or right is None:
+            return None
+        if isinstance(rule, int):
+            return "OPT-1" if _same_digits(left, right, rule) else None
+        if gold_decimal is None:
+            assert answer_decimal is not None
+            return _for_exact(left, answer_decimal)
+        if answer_decimal is None:
+            return "NUM-7" if gold_decimal.significant >= FOR_DECIMAL_GOLD and rounds_to(right, gold_decimal) else None
+    longer = answer_decimal.exponent < gold_decimal.exponent and answer_decimal.significant > gold_decimal.significant
+    if gold_decimal.significant >= FOR_DECIMAL_GOLD and longer and rounds_to(right, gold_decimal):
+        return "NUM-7"
+    return None
+
+
+def _value(node: Node, written: Decimal | None, budget: Budget) -> Value | None:
+    if written is not None:
+        return written.value
+    try:
+        value = evaluate(node, {}, budget)
+    except Undecided:
+        raise Undefined from None
+    return value if is_real(value) else None
+
+
+def _for_exact(gold: Value, answer: Decimal) -> str | None:
+    if answer.significant < FOR_EXACT_GOLD or is_whole(gold):
+        return None
+    if answer.significant > DOUBLE_DIGITS:
+        extra = answer.significant - DOUBLE_DIGITS
+        unit = _ten_to(answer.exponent + extra)
+        return "NUM-35" if abs(ball(gold) - ball(answer.value)).abs_upper() < unit else None
+    return "NUM-6" if rounds_to(gold, answer) else None
+
+
+def rounds_to(value: Value, target: Decimal) -> bool:
+    """Whether `value`, rounded at the last digit of `target`, is `target`; a tie goes away from zero or to even."""
+    half = _ten_to(target.exponent) / 2
+    if not isinstance(value, fmpq):
+        difference = abs(ball(value) - ball(target.value))
+        return bool(difference.abs_upper() < half)
+    difference = abs(value - target.value)
+    if difference != half:
+        return bool(difference < half)
+    even = (target.value / _ten_to(target.exponent)).p % 2 == 0
+    return bool(even or abs(target.value) > abs(value))
+
+
+def _same_digits(left: Value, right: Value, digits: int) -> bool:
+    """Whether both round to the same `digits` significant digits."""
+    if isinstance(left, fmpq) and isinstance(right, fmpq):
+        return bool(rounded(left, digits) == rounded(right, digits))
+    values = [rounded(value if isinstance(value, fmpq) else _middle(value), digits) for value in (left, right)]
+    return bool(values[0] == values[1])
+
+
+def _middle(value: Value) -> fmpq:
+    mantissa, exponent = ball(value).real.mid().man_exp()
+    return fmpq(mantissa) * fmpq(2) ** int(exponent)
+
+
+def rounded(value: fmpq, digits: int) -> fmpq:
+    """`value` to `digits` significant digits, half away from zero."""
+    if value == 0:
+        return value
+    size = abs(value)
+    exponent = len(str(size.p)) - len(str(size.q))
+    if size < _ten_to(exponent):
+        exponent -= 1
+    unit = _ten_to(exponent - digits + 1)
+    scaled = size / unit + fmpq(1, 2)
+    whole = fmpq(scaled.p // scaled.q) * unit
+    return whole if value > 0 else -whole

@@ -1,0 +1,81 @@
+"""Equations, inequalities in several symbols, and congruences (REL-1 to REL-3, REL-20, REL-23)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from refgrader.compare.finding import Context, Finding, no, yes
+from refgrader.meaning.values import Named, Relation, Residue, Scalar
+from refgrader.numbers.evaluate import evaluate
+from refgrader.numbers.functions import Undecided, Undefined, Value, ball, divide, is_real, less
+from refgrader.numbers.precision import precision
+from refgrader.numbers.same import features, sample, same
+from refgrader.reading.tree import App, Node, Sym
+
+_REVERSED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
+_BITS: Final = 512
+
+
+def as_relation(value: Named | Relation) -> Relation | None:
+    """A named value as the equation that names it."""
+    if isinstance(value, Relation):
+        return value
+    if isinstance(value.value, Scalar):
+        return Relation("=", Sym(value.name), value.value.node)
+    return None
+
+
+def compare(gold: Relation, answer: Relation, context: Context) -> Finding:
+    """Whether one relation is the other, moved about and multiplied by a number that is not zero (positive for < and >)."""
+    if gold.sign not in _REVERSED or answer.sign not in _REVERSED:
+        same_text = gold == answer
+        return yes("READ-2", "the same relation") if same_text else no("REL-1", "another relation")
+    one, other = _difference(gold), _difference(answer)
+    if features(one).names != features(other).names:
+        return no("REL-1", "relations between different symbols")
+    factor = _constant_factor(one, other, context)
+    if factor is None:
+        return no("REL-2", "neither is a multiple of the other")
+    if gold.sign in ("=", "!="):
+        fits = gold.sign == answer.sign
+    else:
+        with precision(_BITS):
+            negative = less(factor, divide(factor, factor) * 0)
+        fits = (answer.sign if not negative else _REVERSED[answer.sign]) == gold.sign
+    clause = "REL-1" if gold.sign == "=" else "REL-20"
+    return yes(clause, "the same relation, rearranged") if fits else no(clause, "another relation sign")
+
+
+def _difference(relation: Relation) -> Node:
+    return App("add", (relation.left, App("neg", (relation.right,))))
+
+
+def _constant_factor(gold: Node, answer: Node, context: Context) -> Value | None:
+    """The number c with gold = c · answer everywhere; None where there is none or it is zero."""
+    factor: Value | None = None
+    agreed = 0
+    with precision(_BITS):
+        for point in sample(gold, answer, features(gold), features(answer)):
+            try:
+                left, right = evaluate(gold, point, context.budget), evaluate(answer, point, context.budget)
+                quotient = divide(left, right)
+            except (Undefined, Undecided):
+                continue
+            if not is_real(quotient) or ball(quotient).contains(0):
+                return None
+            if factor is None:
+                factor = quotient
+            elif not (ball(factor) - ball(quotient)).contains(0):
+                return None
+            agreed += 1
+    return factor if agreed >= 3 else None
+
+
+def compare_residues(gold: Residue, answer: Residue, context: Context) -> Finding:
+    """Whether two congruences name the same class (REL-23)."""
+    if gold.symbol != answer.symbol:
+        return no("REL-23", "another symbol")
+    modulus = App("div", (App("add", (gold.value, App("neg", (answer.value,)))), gold.modulus))
+    if same(gold.modulus, answer.modulus, context.budget) and same(modulus, App("floor", (modulus,)), context.budget):
+        return yes("REL-23", "the same class of the same modulus")
+    return no("REL-23", "another class or modulus")

@@ -1,0 +1,43 @@
+"""What a comparison finds, and what it needs to know while it compares."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from refgrader.numbers.evaluate import Budget
+from refgrader.options import Options
+from refgrader.verdict import Step
+
+
+class Finding(NamedTuple):
+    """Whether two values are the same answer, the clause that says so, and why in a few words."""
+
+    same: bool
+    clause: str
+    why: str
+
+
+class Context:
+    """The options of one verdict, the budget of steps that it may spend, and its trace where somebody reads it."""
+
+    __slots__ = ("budget", "options", "steps")
+
+    def __init__(self, options: Options, traced: bool = False) -> None:
+        self.options = options
+        self.budget = Budget()
+        self.steps: list[Step] | None = [] if traced else None
+
+    def note(self, clause: str, text: str) -> None:
+        """Add a step to the trace."""
+        if self.steps is not None:
+            self.steps.append(Step(clause, text))
+
+
+def yes(clause: str, why: str) -> Finding:
+    """They are the same answer."""
+    return Finding(True, clause, why)
+
+
+def no(clause: str, why: str) -> Finding:
+    """They are not the same answer."""
+    return Finding(False, clause, why)

@@ -1,0 +1,387 @@
+"""Numbers, quantities and functions (chapters 4 and 5)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flint import fmpq
+
+from refgrader import units
+from refgrader.compare.decimals import stands_for
+from refgrader.compare.finding import Context, Finding, no, yes
+from refgrader.limits import Unreadable
+from refgrader.meaning.values import Scalar
+from refgrader.numbers.evaluate import CONSTANTS, evaluate
+from refgrader.numbers.functions import Undecided, Undefined, ball, is_real
+from refgrader.numbers.precision import precision
+from refgrader.numbers.same import children, features, sample, same
+from refgrader.reading.tree import App, Node, Num, Quantity, Sym
+
+_DEGREES: Final = (("degree", 1),)
+_UNFINISHED: Final = frozenset({"antiderivative", "int", "derivative", "lim"})
+_HALF_DAY: Final = 12 * 60
+
+
+def compare(gold: Scalar, answer: Scalar, context: Context) -> Finding:
+    """Whether two numbers, quantities or functions are the same answer."""
+    if context.options.units == "ignore":
+        gold, answer = Scalar(gold.node), Scalar(answer.node)
+    if gold.unit and answer.unit:
+        return _quantities(gold, answer, context)
+    if gold.unit and context.options.units == "required":
+        return no("OPT-3", "the gold's unit is missing")
+    found = _values(gold.node, answer.node, context)
+    if not found.same and _DEGREES in (gold.unit, answer.unit):
+        return _angles(gold, answer, context) or found
+    if found.same and (gold.unit or answer.unit):
+        context.note("UNIT-1", "the unit stands on one side only and is dropped")
+    return found
+
+
+# --- units ----------------------------------------------------------------------------------------------------
+
+
+def _quantities(gold: Scalar, answer: Scalar, context: Context) -> Finding:
+    if units.simplified(gold.unit) == units.simplified(answer.unit):
+        return _values(gold.node, answer.node, context)
+    there = units.conversion(gold.unit, answer.unit)
+    back = units.conversion(answer.unit, gold.unit)
+    if there is None or back is None:
+        return no("UNIT-2", f"{_spell(answer.unit)} is not a unit of what {_spell(gold.unit)} measures")
+    context.note("UNIT-2", f"{_spell(answer.unit)} is converted to {_spell(gold.unit)}")
+    found = _values(gold.node, _converted(answer.node, back), context)
+    return found if found.same else _values(_converted(gold.node, there), answer.node, context)
+
+
+def _converted(node: Node, conversion: tuple[object, object]) -> Node:
+    factor, offset = (fmpq(part.numerator, part.denominator) for part in conversion)  # type: ignore[attr-defined]
+    scaled = App("mul", (Num(factor), node))
+    return App("add", (scaled, Num(offset))) if offset else scaled
+
+
+def _spell(unit: units.Unit) -> str:
+    return "·".join(name if power == 1 else f"{name}^{power}" for name, power in unit)
+
+
+def _angles(gold: Scalar, answer: Scalar, context: Context) -> Finding | None:
+    """Degrees on one side only: the angle in radians may stand on the other (NUM-20)."""
+    one, other = (Quantity(s.node, s.unit) if s.unit == _DEGREES else s.node for s in (gold, answer))
+    found = _values(one, other, context)
+    return yes("NUM-20", "the same angle in degrees and in radians") if found.same else None
+
+
+# --- values ---------------------------------------------------------------------------------------------------
+
+
+def _values(gold: Node, answer: Node, context: Context) -> Finding:
+    based = _based(gold, answer)
+    if based is not None:
+        return based
+    times = _times(gold, answer)
+    if times is not None:
+        return times
+    if _long_ratio(gold) or _long_ratio(answer):
+        return _ratios(gold, answer, context)
+    if _has_ellipsis(gold) or _has_ellipsis(answer):
+        return _with_ellipsis(gold, answer, context)
+    return _expressions(gold, answer, context)
+
+
+def _expressions(gold: Node, answer: Node, context: Context) -> Finding:
+    constant = _integration_constant(gold)
+    if constant is not None:
+        return _up_to_constant(gold, answer, constant, context)
+    if _unfinished(answer) and not _unfinished(gold):
+        return no("EXPR-22", "an operation that the gold carries out is left undone")
+    if context.options.form == "reduced" and not reduced(answer):
+        return no("OPT-5", "the answer is not in lowest terms")
+    if context.options.symbols == "by_position":
+        answer = _renamed_by_position(gold, answer)
+    try:
+        if same(gold, answer, context.budget):
+            return yes(*_equal_because(gold))
+        if not (features(gold).names or features(answer).names):
+            return _numbers(gold, answer, context)
+    except Undefined:
+        return no("NUM-25", "one of the two has no value")
+    return no("EXPR-2", "not the same function of the same symbols")
+
+
+def _equal_because(gold: Node) -> tuple[str, str]:
+    if features(gold).names:
+        return "EXPR-1", "the same function of the same symbols"
+    return "NUM-3", "the same number"
+
+
+def _numbers(gold: Node, answer: Node, context: Context) -> Finding:
+    clause = stands_for(gold, answer, context.options.precision, context.budget)
+    if clause is not None:
+        return yes(clause, "one is the other rounded to the digits shown")
+    if context.options.percent == "either":
+        found = _percent(gold, answer, context)
+        if found is not None:
+            return found
+    return no("NUM-8", "different numbers")
+
+
+def _percent(gold: Node, answer: Node, context: Context) -> Finding | None:
+    """The number before a percent sign, where the sign stands on one side only (NUM-11)."""
+    gold_before, answer_before = _before_percent(gold), _before_percent(answer)
+    if gold_before is not None and answer_before is None:
+        found = _plain_numbers(gold_before, answer, context)
+    elif answer_before is not None and gold_before is None and _greater_than_one(gold, context):
+        found = _plain_numbers(gold, answer_before, context)
+    else:
+        return None
+    return yes("NUM-11", "the number before the percent sign") if found else None
+
+
+def _plain_numbers(gold: Node, answer: Node, context: Context) -> bool:
+    if same(gold, answer, context.budget):
+        return True
+    return stands_for(gold, answer, context.options.precision, context.budget) is not None
+
+
+def _before_percent(node: Node) -> Node | None:
+    if isinstance(node, App) and node.head == "percent":
+        return node.args[0]
+    if isinstance(node, App) and node.head == "neg":
+        inner = _before_percent(node.args[0])
+        return None if inner is None else App("neg", (inner,))
+    return None
+
+
+def _greater_than_one(node: Node, context: Context) -> bool:
+    with precision(64):
+        try:
+            value = evaluate(node, {}, context.budget)
+        except Undecided:
+            return False
+        return is_real(value) and bool(ball(value).real > 1)
+
+
+# --- special forms --------------------------------------------------------------------------------------------
+
+
+def _based(gold: Node, answer: Node) -> Finding | None:
+    """Numerals with a base: the gold's base is the answer's (NUM-14)."""
+    if not isinstance(gold, App) or gold.head != "based":
+        return None
+    value, base, _ = gold.args
+    if isinstance(answer, App) and answer.head == "based":
+        if answer.args[1] != base:
+            return no("NUM-14", "a numeral in another base")
+        return _alike(answer.args[0] == value, "NUM-14", "the same numeral in the same base")
+    digits = _digits(answer)
+    if digits is None:
+        return no("NUM-14", "no numeral in the gold's base")
+    assert isinstance(base, Num)
+    try:
+        return _alike(Num(fmpq(int(digits, int(base.value.p)))) == value, "NUM-14", "the gold's numeral without its base")
+    except ValueError:
+        return no("NUM-14", "a digit that the gold's base does not have")
+
+
+def _digits(node: Node) -> str | None:
+    """The digits of a bare numeral, letters among them: ``A3`` is read as a product elsewhere."""
+    if isinstance(node, Num) and node.value.q == 1 and node.digits is None and node.value >= 0:
+        return str(node.value)
+    if isinstance(node, Sym) and node.name.replace("_", "").isalnum():
+        return node.name.replace("_", "")
+    if isinstance(node, App) and node.head == "mul":
+        parts = [_digits(arg) for arg in node.args]
+        return "".join(part for part in parts if part) if all(parts) else None
+    return None
+
+
+def _alike(equal: bool, clause: str, why: str) -> Finding:
+    return yes(clause, why) if equal else no(clause, f"not {why}")
+
+
+def _times(gold: Node, answer: Node) -> Finding | None:
+    one, other = _minutes(gold), _minutes(answer)
+    if one is None or other is None or not (_is_time(gold) or _is_time(answer)):
+        return None
+    if _is_time(gold) and _is_time(answer):
+        return _alike(one == other, "NUM-16", "the same time of day")
+    clock = other if _is_time(gold) else one
+    if 60 <= clock < _HALF_DAY + 60:  # twelve hours without AM or PM: the other side tells
+        return _alike((one - other) % _HALF_DAY == 0 or one == other, "NUM-16", "the same time of day")
+    return _alike(one == other, "NUM-16", "the same time of day")
+
+
+def _is_time(node: Node) -> bool:
+    return isinstance(node, App) and node.head == "time"
+
+
+def _minutes(node: Node) -> int | None:
+    if not isinstance(node, App):
+        return None
+    if node.head == "time" and isinstance(node.args[0], Num):
+        return int(node.args[0].value.p)
+    if node.head == "ratio" and len(node.args) == 2:
+        hour, minute = node.args
+        if isinstance(hour, Num) and isinstance(minute, Num) and hour.value.q == minute.value.q == 1:
+            if 0 <= hour.value < 24 and 0 <= minute.value < 60:
+                return int(hour.value.p) * 60 + int(minute.value.p)
+    return None
+
+
+def _long_ratio(node: Node) -> bool:
+    return isinstance(node, App) and node.head == "ratio" and len(node.args) > 2
+
+
+def _ratios(gold: Node, answer: Node, context: Context) -> Finding:
+    if not (isinstance(gold, App) and isinstance(answer, App) and gold.head == answer.head == "ratio"):
+        return no("NUM-12", "a ratio on one side only")
+    if len(gold.args) != len(answer.args):
+        return no("NUM-12", "ratios of different lengths")
+    for k in range(1, len(gold.args)):
+        crossed = (App("mul", (gold.args[k], answer.args[0])), App("mul", (gold.args[0], answer.args[k])))
+        if not same(*crossed, context.budget):
+            return no("NUM-12", "not proportional")
+    return yes("NUM-12", "proportional term by term")
+
+
+def _has_ellipsis(node: Node) -> bool:
+    return node == Sym("…") or any(_has_ellipsis(child) for child in children(node))
+
+
+def _with_ellipsis(gold: Node, answer: Node, context: Context) -> Finding:
+    """Expressions with an ellipsis: what is written must be the same, piece by piece (EXPR-24)."""
+    if gold == answer:
+        return yes("EXPR-24", "the same terms around the same ellipsis")
+    if isinstance(gold, App) and isinstance(answer, App) and gold.head == answer.head and len(gold.args) == len(answer.args):
+        if all(_same_or_ellipsis(*pair, context) for pair in zip(gold.args, answer.args, strict=True)):
+            return yes("EXPR-24", "the same terms around the same ellipsis")
+    return no("EXPR-24", "other terms around the ellipsis")
+
+
+def _same_or_ellipsis(gold: Node, answer: Node, context: Context) -> bool:
+    if _has_ellipsis(gold) or _has_ellipsis(answer):
+        return _with_ellipsis(gold, answer, context).same
+    return same(gold, answer, context.budget)
+
+
+def _unfinished(node: Node) -> bool:
+    if isinstance(node, App) and (node.head in _UNFINISHED or (node.head == "sum" and Sym("∞") in node.args)):
+        return True
+    return any(_unfinished(child) for child in children(node))
+
+
+# --- the constant of integration ------------------------------------------------------------------------------
+
+
+def _integration_constant(node: Node) -> Sym | None:
+    """The lone constant that an antiderivative adds: ``C``, ``c``, ``K``, ``k``, with or without a subscript."""
+    if not isinstance(node, App) or node.head != "add":
+        return None
+    for term in node.args:
+        if isinstance(term, Sym) and term.name.partition("_")[0] in ("C", "c", "K", "k"):
+            others = [features(arg).names for arg in node.args if arg is not term]
+            if any(others) and all(term.name not in names for names in others):
+                return term
+    return None
+
+
+def _up_to_constant(gold: Node, answer: Node, constant: Sym, context: Context) -> Finding:
+    found = _integration_constant(answer)
+    if found is None:
+        return no("EXPR-25", "the constant of integration is missing")
+    one, other = _without(gold, constant), _without(answer, found)
+    points = sample(one, other, features(one), features(other))
+    differences = []
+    with precision(256):
+        for point in points:
+            try:
+                left, right = evaluate(one, point, context.budget), evaluate(other, point, context.budget)
+            except (Undefined, Undecided):
+                continue
+            if is_real(left) and is_real(right):
+                differences.append(ball(left) - ball(right))
+        if len(differences) < 2 or features(one).names != features(other).names:
+            return no("EXPR-25", "not the same function up to a constant")
+        same_everywhere = all((difference - differences[0]).contains(0) for difference in differences)
+    return _alike(same_everywhere, "EXPR-25", "the same function up to the constant of integration")
+
+
+def _without(node: Node, term: Sym) -> Node:
+    assert isinstance(node, App)
+    rest = tuple(arg for arg in node.args if arg is not term and arg != term)
+    return rest[0] if len(rest) == 1 else App("add", rest)
+
+
+# --- options --------------------------------------------------------------------------------------------------
+
+
+def reduced(node: Node) -> bool:
+    """Whether a number is written in lowest terms with no arithmetic left to do (OPT-5)."""
+    if not isinstance(node, App) or features(node).names:
+        return True
+    head, args = node
+    if head in ("neg", "percent", "based", "time"):
+        return reduced(args[0])
+    rational = all(_rational(arg) for arg in args)
+    if head == "div" and rational:
+        top, bottom = args
+        if isinstance(top, App) and top.head == "neg":
+            top = top.args[0]
+        if not (isinstance(top, Num) and isinstance(bottom, Num) and top.value.q == bottom.value.q == 1):
+            return False
+        return bool(top.value.p.gcd(bottom.value.p) == 1 and bottom.value > 1)
+    if head in ("add", "mul", "div", "pow", "fact", "binom") and rational:
+        return head == "mul" and _scientific(node)
+    return all(reduced(arg) for arg in args)
+
+
+def _rational(node: Node) -> bool:
+    if isinstance(node, Num):
+        return True
+    return isinstance(node, App) and features(node).rational and not features(node).names
+
+
+def _scientific(node: App) -> bool:
+    power = node.args[-1]
+    return len(node.args) == 2 and isinstance(power, App) and power.head == "pow" and power.args[0] == Num(fmpq(10))
+
+
+def _renamed_by_position(gold: Node, answer: Node) -> Node:
+    """The answer with its own names replaced by the gold's, in the order of their first appearance (OPT-8)."""
+    ours, theirs = _appearance(gold), _appearance(answer)
+    shared = set(ours) & set(theirs)
+    ours, theirs = [n for n in ours if n not in shared], [n for n in theirs if n not in shared]
+    if len(ours) != len(theirs):
+        return answer
+    return renamed(answer, dict(zip(theirs, ours, strict=True)))
+
+
+def _appearance(node: Node) -> list[str]:
+    if isinstance(node, Sym):
+        return [] if node.name in CONSTANTS else [node.name]
+    names: list[str] = []
+    for child in children(node):
+        names.extend(name for name in _appearance(child) if name not in names)
+    return names
+
+
+def renamed(node: Node, names: dict[str, str]) -> Node:
+    """The expression with symbols renamed."""
+    if isinstance(node, Sym):
+        return Sym(names.get(node.name, node.name))
+    if isinstance(node, App):
+        return App(node.head, tuple(renamed(arg, names) for arg in node.args))
+    if children(node):
+        return _rebuilt(node, names)
+    return node
+
+
+def _rebuilt(node: Node, names: dict[str, str]) -> Node:
+    fields = [
+        tuple(renamed(item, names) for item in field) if isinstance(field, tuple) and field and not isinstance(field[0], (str, tuple))
+        else renamed(field, names) if isinstance(field, (Sym, App, Num)) else field
+        for field in node
+    ]  # fmt: skip
+    try:
+        return type(node)(*fields)
+    except TypeError:
+        raise Unreadable("symbols that cannot be renamed") from None

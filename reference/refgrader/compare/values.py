@@ -1,0 +1,318 @@
+"""Value against value: names, conditions and approximations taken off, then the rule of the gold's kind (READ-1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from refgrader.compare import collections, equations, families, scalars, sets, words
+from refgrader.compare.finding import Context, Finding, no, yes
+from refgrader.limits import Unreadable
+from refgrader.meaning.interpret import interpret, real_set
+from refgrader.meaning.values import (
+    Combined,
+    Conditional,
+    Either,
+    Family,
+    Interval,
+    Items,
+    Named,
+    Reals,
+    Relation,
+    Residue,
+    Scalar,
+    Table,
+    Value,
+    Words,
+)
+from refgrader.numbers.functions import Undefined
+from refgrader.numbers.same import features
+from refgrader.reading.tree import App, Chain, Listing, Node, Sym
+
+
+def compare(gold: Value, answer: Value, context: Context) -> Finding:
+    """Whether `answer` gives what `gold` gives. Raises `LimitReached` past a bound."""
+    try:
+        return _compare(gold, answer, context)
+    except Undefined:
+        return no("NUM-25", "one of the two has no value")
+
+
+def _compare(gold: Value, answer: Value, context: Context) -> Finding:
+    if isinstance(gold, Conditional) or isinstance(answer, Conditional):
+        return _conditional(gold, answer, context)
+    if isinstance(gold, Either):
+        return _first(compare(value, answer, context) for value in gold.values)
+    if isinstance(answer, Either):
+        return _first(compare(gold, value, context) for value in answer.values)
+    if isinstance(gold, Named):
+        return _named(gold, answer, context)
+    if isinstance(answer, Named):
+        return _named_answer(gold, answer, context)
+    return _BY_KIND[type(gold)](gold, answer, context)
+
+
+def _first(findings: Any) -> Finding:
+    found = no("REL-13", "neither of the two values")
+    for found in findings:
+        if found.same:
+            return yes("REL-13", "one of the two values given")
+    return no("REL-13", found.why)
+
+
+# --- conditions and names -------------------------------------------------------------------------------------
+
+
+def _conditional(gold: Value, answer: Value, context: Context) -> Finding:
+    if isinstance(gold, Conditional) and isinstance(answer, Conditional):
+        if not _same_conditions(gold.conditions, answer.conditions, context):
+            return no("REL-25", "another condition")
+        return compare(gold.value, answer.value, context)
+    context.note("REL-25", "a condition on one side only is dropped")
+    one = gold.value if isinstance(gold, Conditional) else gold
+    other = answer.value if isinstance(answer, Conditional) else answer
+    return compare(one, other, context)
+
+
+def _same_conditions(gold: tuple[Node, ...], answer: tuple[Node, ...], context: Context) -> bool:
+    if gold == answer:
+        return True
+    one, other = (nodes[0] if len(nodes) == 1 else Listing("and", nodes) for nodes in (gold, answer))
+    try:
+        return compare(interpret(one), interpret(other), context).same
+    except Unreadable:
+        return False
+
+
+def _named(gold: Named, answer: Value, context: Context) -> Finding:
+    if isinstance(answer, Named):
+        if not _same_name(gold, answer):
+            return no("REL-6", f"{answer.name} is not {gold.name}")
+        return compare(gold.value, _with_parameters(gold, answer), context)
+    if isinstance(answer, Relation):
+        equation = equations.as_relation(gold)
+        if equation is None or not features(equation.right).names:
+            return no("REL-7", "an equation that is not solved")
+        return equations.compare(equation, answer, context)
+    if isinstance(answer, Reals) and answer.variable and gold.name != answer.variable and gold.name:
+        return no("REL-6", f"{answer.variable} is not {gold.name}")
+    context.note("REL-4", f"the answer leaves out what it calls {gold.name}")
+    return compare(gold.value, answer, context)
+
+
+def _same_name(gold: Named, answer: Named) -> bool:
+    if gold.name == answer.name and len(gold.parameters) == len(answer.parameters):
+        return True
+    if gold.name == answer.name:
+        return not (gold.parameters and answer.parameters)
+    y, function = (gold, answer) if gold.name == "y" else (answer, gold)
+    return y.name == "y" and function.name == "f" and len(function.parameters) == 1
+
+
+def _with_parameters(gold: Named, answer: Named) -> Value:
+    """The answer's formula in the gold's name for its bound variable (EXPR-29)."""
+    if gold.parameters == answer.parameters or len(gold.parameters) != len(answer.parameters):
+        return answer.value
+    names = dict(zip(answer.parameters, gold.parameters, strict=True))
+    free = _names(answer.value)
+    if any(name in free and name not in names for name in gold.parameters):
+        return Words("a name used twice")
+    return _renamed(answer.value, names)
+
+
+def _names(value: Value) -> frozenset[str]:
+    return features(value.node).names if isinstance(value, Scalar) else frozenset()
+
+
+def _renamed(value: Value, names: dict[str, str]) -> Value:
+    return Scalar(scalars.renamed(value.node, names), value.unit) if isinstance(value, Scalar) else value
+
+
+def _named_answer(gold: Value, answer: Named, context: Context) -> Finding:
+    if isinstance(gold, Relation):
+        equation = equations.as_relation(answer)
+        if equation is None:
+            return no("REL-3", "a value for an equation")
+        return equations.compare(gold, equation, context)
+    if isinstance(gold, Reals) and gold.variable and answer.name and gold.variable != answer.name:
+        return no("REL-6", f"{answer.name} is not {gold.variable}")
+    if isinstance(answer.value, Scalar) and answer.name in features(answer.value.node).names:
+        return no("REL-8", "the name stands on both sides")
+    context.note("REL-4", f"the answer calls it {answer.name}")
+    return compare(gold, answer.value, context)
+
+
+# --- by kind --------------------------------------------------------------------------------------------------
+
+
+def _scalar(gold: Scalar, answer: Value, context: Context) -> Finding:
+    if isinstance(answer, Items):
+        if any(isinstance(item, Named) for item in answer.items):
+            return no("COL-12", "several values for one")
+        if len(answer.items) == 1 and answer.kind in ("{", ","):
+            return compare(gold, answer.items[0], context)
+        if answer.kind in ("(", "<"):
+            return _unit_vectors(gold, answer, context)
+        return no("COL-12", "several values for one")
+    if isinstance(answer, Table):
+        return _unit_vectors(gold, Items("(", tuple(collections.vector(answer) or ())), context)
+    if isinstance(answer, Family):
+        if features(gold.node).names and not gold.unit:
+            return families.compare(Family((gold.node,), _only(features(gold.node).names, answer.symbol)), answer, context)
+        return no("COL-12", "a family of values for one")
+    if isinstance(answer, Reals):
+        return _point(gold, answer, context)
+    if not isinstance(answer, Scalar):
+        return no("REL-7" if isinstance(answer, (Relation, Residue)) else "TXT-23", "no value")
+    return scalars.compare(gold, answer, context)
+
+
+def _only(names: frozenset[str], otherwise: str) -> str:
+    return next(iter(names)) if len(names) == 1 else otherwise
+
+
+def _unit_vectors(gold: Scalar, answer: Items, context: Context) -> Finding:
+    if not answer.items:
+        return no("COL-12", "several values for one")
+    found = collections.compare(Items("(", answer.items), gold, context, compare)
+    return yes("COL-33", "the same components") if found.same else no("COL-12", "several values for one")
+
+
+def _point(gold: Scalar, answer: Reals, context: Context) -> Finding:
+    members = answer.members
+    if isinstance(members, Interval) and members.low == members.high and members.low_closed and not answer.variable:
+        return compare(gold, Scalar(members.low), context)
+    return no("REL-15", "a range for a value")
+
+
+def _items(gold: Items, answer: Value, context: Context) -> Finding:
+    if gold.kind in ("(", "[") and len(gold.items) == 2 and isinstance(answer, Reals):
+        if context.options.interval_vs_relation == "differ" and answer.variable:
+            return no("OPT-10", "a relation for an interval")
+    if isinstance(answer, Reals) and isinstance(answer.members, Combined) and gold.kind in ("{", ","):
+        ours = real_set(gold)
+        return sets.compare(ours, answer, context) if ours is not None else no("COL-3", "a range for several values")
+    if isinstance(answer, Family):
+        return _family_of_items(gold, answer, context)
+    if all(isinstance(item, Relation) for item in gold.items):
+        return _system(gold, answer, context)
+    if isinstance(answer, (Words, Relation, Residue)):
+        return no("REL-7", "no value")
+    return collections.compare(gold, answer, context, compare)
+
+
+def _family_of_items(gold: Items, answer: Family, context: Context) -> Finding:
+    nodes = tuple(item.node for item in gold.items if isinstance(item, Scalar))
+    if len(nodes) != len(gold.items):
+        return no("EXPR-27", "no family of values")
+    names = frozenset().union(*(features(node).names for node in nodes))
+    return families.compare(Family(nodes, _only(names, answer.symbol)), answer, context)
+
+
+def _system(gold: Items, answer: Value, context: Context) -> Finding:
+    """Several equations: the same ones in any order (REL-24)."""
+    items = answer.items if isinstance(answer, Items) else (answer,)
+    left = list(items)
+    for ours in gold.items:
+        place = next((k for k, theirs in enumerate(left) if compare(ours, theirs, context).same), None)
+        if place is None:
+            return no("REL-24", "an equation of the system is missing")
+        left.pop(place)
+    return no("REL-24", "an equation too many") if left else yes("REL-24", "the same equations")
+
+
+def _table(gold: Table, answer: Value, context: Context) -> Finding:
+    return collections.table(gold, answer, context, compare)
+
+
+def _reals(gold: Reals, answer: Value, context: Context) -> Finding:
+    if isinstance(answer, Words):
+        return _set_in_words(gold, answer, context)
+    other = real_set(answer)
+    if other is None:
+        if isinstance(answer, Scalar) and not answer.unit and not gold.variable:
+            other = Reals(Interval(answer.node, answer.node, True, True))
+        else:
+            return no("REL-17", "not a solved set of numbers")
+    if isinstance(answer, Items) and answer.kind in ("(", "[") and not isinstance(gold.members, (Interval, Combined)):
+        return no("COL-27", "a pair is not empty")
+    if context.options.interval_vs_relation == "differ" and bool(gold.variable) != bool(answer_variable(answer)):
+        return no("OPT-10", "a relation for an interval, or the other way round")
+    if gold.variable and other.variable and gold.variable != other.variable:
+        return no("REL-6", f"{other.variable} is not {gold.variable}")
+    return sets.compare(gold, other, context)
+
+
+def answer_variable(answer: Value) -> str:
+    """The variable in which a set was written as an inequality."""
+    return answer.variable if isinstance(answer, Reals) else ""
+
+
+def _set_in_words(gold: Reals, answer: Words, context: Context) -> Finding:
+    phrase = words.canonical(words.plain(answer.text))
+    if phrase == words.NO_SOLUTION:
+        return sets.compare(gold, Reals(None), context)
+    if phrase == words.ALL_REALS:
+        return sets.compare(gold, _ALL, context)
+    return no("TXT-23", "words that are no set")
+
+
+def _relation(gold: Relation, answer: Value, context: Context) -> Finding:
+    if isinstance(answer, Relation):
+        return equations.compare(gold, answer, context)
+    if isinstance(answer, Reals) and answer.variable:
+        return no("REL-2", "another relation")
+    return no("REL-3", "no equation")
+
+
+def _residue(gold: Residue, answer: Value, context: Context) -> Finding:
+    if isinstance(answer, Residue):
+        return equations.compare_residues(gold, answer, context)
+    return no("REL-23", "no congruence")
+
+
+def _family(gold: Family, answer: Value, context: Context) -> Finding:
+    if isinstance(answer, Family):
+        return families.compare(gold, answer, context)
+    nodes: tuple[Node, ...] = ()
+    if isinstance(answer, Scalar) and not answer.unit:
+        nodes = (answer.node,)
+    elif isinstance(answer, Items) and answer.kind in (",", "{"):
+        nodes = tuple(item.node for item in answer.items if isinstance(item, Scalar))
+        if len(nodes) != len(answer.items):
+            return no("EXPR-27", "no family of values")
+    names = frozenset().union(*(features(node).names for node in nodes)) if nodes else frozenset()
+    if len(names) != 1:
+        return no("EXPR-27", "no family of values")
+    return families.compare(gold, Family(nodes, next(iter(names))), context)
+
+
+def _words(gold: Words, answer: Value, context: Context) -> Finding:
+    match = context.options.text_case == "match"
+    if isinstance(answer, Words):
+        same = words.same_words(gold.text, answer.text, match)
+        return yes("TXT-9", "the same words") if same else no("TXT-9", "other words")
+    if isinstance(answer, Reals):
+        phrase = words.canonical(words.plain(gold.text))
+        known = {words.NO_SOLUTION: Reals(None), words.ALL_REALS: _ALL}.get(phrase)
+        if known is not None:
+            return sets.compare(known, answer, context)
+    return no("TXT-9", "no words")
+
+
+_ALL: Final = Reals(Interval(App("neg", (Sym("∞"),)), Sym("∞"), False, False))
+_BY_KIND: Final[dict[type, Callable[[Any, Value, Context], Finding]]] = {
+    Scalar: _scalar,
+    Items: _items,
+    Table: _table,
+    Reals: _reals,
+    Relation: _relation,
+    Residue: _residue,
+    Family: _family,
+    Words: _words,
+}
+
+
+def is_condition(node: Node) -> bool:
+    """Whether a node states something about a symbol."""
+    return isinstance(node, Chain)

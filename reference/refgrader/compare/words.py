@@ -1,0 +1,135 @@
+"""Text that is no mathematics: words, yes and no, "no solution" and their like (TXT)."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from refgrader.reading.notation import NUMBER_WORDS, TEXTUAL, TRANSPARENT
+
+_WRAPPER: Final = re.compile(r"\\(?:%s)\b\s*" % "|".join(sorted(name[1:] for name in TEXTUAL | TRANSPARENT)))
+_SPACE: Final = re.compile(r"\\[,;:! >]|\\q?quad\b|~|\s+|(?<=\w)-(?=[a-zA-Z])")
+_MARKS: Final = re.compile(r"[\"“”„«»‘’*_`${}]|(?<!\w)'|'(?!\w)|\\left|\\right|^\W*\Z")
+_END: Final = re.compile(r"[.!?,;:\s]+$")
+_ARTICLE: Final = re.compile(r"^(?:the|an|a) (?=\w\w)")
+_ORDINAL_MARK: Final = re.compile(r"(?<=\d)\s*\^?\s*\(?(st|nd|rd|th)\b\)?")
+
+_ORDINALS: Final = {
+    "first": "1st", "second": "2nd", "third": "3rd", "fourth": "4th", "fifth": "5th", "sixth": "6th", "seventh": "7th",
+    "eighth": "8th", "ninth": "9th", "tenth": "10th", "eleventh": "11th", "twelfth": "12th", "thirteenth": "13th",
+    "fourteenth": "14th", "fifteenth": "15th", "sixteenth": "16th", "seventeenth": "17th", "eighteenth": "18th",
+    "nineteenth": "19th", "twentieth": "20th", "thirtieth": "30th", "hundredth": "100th",
+}  # fmt: skip
+_DAYS: Final = {day[:3]: day for day in ("monday tuesday wednesday thursday friday saturday sunday").split()}
+_MONTHS: Final = {
+    month[:3]: month
+    for month in "january february march april may june july august september october november december".split()
+} | {"sept": "september"}
+_LONG: Final = {**_DAYS, **_MONTHS, "tues": "tuesday", "thur": "thursday", "thurs": "thursday"}
+
+#: Phrases that are one answer; the first of each row stands for all (TXT-12 to TXT-14, COL-26).
+_PHRASES: Final = {
+    variant: row[0]
+    for row in (
+        ("no solution", "no solutions", "there is no solution", "there are no solutions", "none", "no real solution",
+         "no real solutions", "has no solution", "empty set", "no such number exists", "no answer"),
+        ("does not exist", "doesn't exist", "doesnt exist", "dne", "d.n.e", "it does not exist", "limit does not exist",
+         "no limit"),
+        ("undefined", "not defined", "is undefined", "is not defined"),
+        ("infinitely many", "infinitely many solutions", "there are infinitely many", "infinite number of solutions",
+         "there are infinitely many solutions", "infinite solutions", "an infinite number of solutions"),
+        ("all real numbers", "all reals", "every real number", "any real number", "set of all real numbers", "real numbers",
+         "all real values", "set of real numbers"),
+    )
+    for variant in row
+}  # fmt: skip
+NO_SOLUTION: Final = "no solution"
+ALL_REALS: Final = "all real numbers"
+
+_TRUTHS: Final = {"yes": True, "true": True, "no": False, "false": False}
+_SHORT_TRUTHS: Final = {"y": True, "t": True, "n": False, "f": False}
+_REMARK: Final = re.compile(r"^(yes|no|true|false)\s*[,.;:!]\s*\S", re.IGNORECASE)
+#: A remark that takes the word back.
+_TURNED: Final = re.compile(r"\b(?:but|not|no|yes|false|true|however|unless|except|maybe|only|if)\b")
+
+
+def plain(text: str, match_case: bool = False) -> str:
+    """A text's words: without markup, quotation marks, final punctuation, a leading article, and letter case."""
+    text = _WRAPPER.sub(" ", text)
+    text = _SPACE.sub(" ", text)
+    text = _MARKS.sub("", text)
+    text = _END.sub("", text.strip())
+    text = " ".join(text.split())
+    if text.startswith("(") and text.endswith(")") and text.count("(") == 1:
+        text = _END.sub("", text[1:-1].strip())
+    lowered = text if match_case else text.lower()
+    lowered = _ORDINAL_MARK.sub(r"\1", lowered)
+    return _ARTICLE.sub("", lowered)
+
+
+def canonical(text: str) -> str:
+    """The phrase that stands for a plain text: one of several spellings, ordinals in digits, names of days whole."""
+    phrase = _PHRASES.get(text)
+    if phrase is not None:
+        return phrase
+    if text.endswith(" does not exist") and len(text.split()) <= 5 and not text.startswith(("if", "it")):
+        return "does not exist"
+    words = [_word(word) for word in text.split(" ")]
+    return " ".join(_date(words))
+
+
+def _word(word: str) -> str:
+    bare = word.rstrip(".,") if word.rstrip(".,") in _LONG else word
+    return _ORDINALS.get(word) or _LONG.get(bare) or word
+
+
+def _date(words: list[str]) -> list[str]:
+    """``4 July``, ``July 4th`` and ``the 4th of July`` in one order."""
+    words = [word for word in words if word != "of" or not any(other in _MONTHS.values() for other in words)]
+    months = [k for k, word in enumerate(words) if word.rstrip(",") in _MONTHS.values()]
+    if len(months) != 1 or len(words) not in (2, 3):
+        return words
+    month = words.pop(months[0]).rstrip(",")
+    day = re.sub(r"(?<=\d)(?:st|nd|rd|th)?,?$", "", words[0])
+    return [month, day, *words[1:]] if day.isdigit() and len(day) <= 2 else [*words[: months[0]], month, *words[months[0] :]]
+
+
+def truth(text: str, gold: bool = False) -> bool | None:
+    """What a yes-or-no text says: the word alone, or before a comma and a remark (TXT-6); None for other texts."""
+    words = plain(text)
+    if words in _TRUTHS:
+        return _TRUTHS[words]
+    if gold:
+        return None
+    if words in _SHORT_TRUTHS:
+        return _SHORT_TRUTHS[words]
+    found = _REMARK.match(words)
+    if found is None or _TURNED.search(words[found.end(1) :]):
+        return None
+    return _TRUTHS[found[1].lower()]
+
+
+def has_words(text: str) -> bool:
+    """Whether a text holds a word of three letters or more that is no command."""
+    return _WORD.search(_COMMAND.sub(" ", _WRAPPER.sub(" ", text))) is not None
+
+
+_COMMAND: Final = re.compile(r"\\[a-zA-Z]+")
+_WORD: Final = re.compile(r"[^\W\d_]{3,}")
+_SEPARATOR: Final = re.compile(r"\s*(?:,\s*and\b|,\s*or\b|[,;]|\band\b|\bor\b|&)\s*")
+
+
+def same_words(gold: str, answer: str, match_case: bool) -> bool:
+    """Whether two texts have the same words in the same order, or list the same texts in any order (TXT-9, TXT-19)."""
+    one, other = plain(gold, match_case), plain(answer, match_case)
+    if not one or not other:
+        return False
+    if canonical(one) == canonical(other):
+        return True
+    ours, theirs = (sorted(canonical(part) for part in _SEPARATOR.split(text)) for text in (one, other))
+    return len(ours) > 1 and ours == theirs and all(part and not part.startswith("not ") for part in ours)
+
+
+def number_of(text: str) -> int | None:
+    """The number that a number word says."""
+    return NUMBER_WORDS.get(plain(text))

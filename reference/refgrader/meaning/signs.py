@@ -1,0 +1,42 @@
+r"""``\pm`` and ``\mp``: the values that an expression with them stands for (COL-17, COL-18)."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from refgrader.limits import MAX_SIGNS, LimitReached
+from refgrader.numbers.same import children
+from refgrader.reading.tree import App, Node
+
+
+def count(node: Node) -> int:
+    r"""How many ``\pm`` and ``\mp`` stand in the expression."""
+    own = 1 if isinstance(node, App) and node.head in ("pm", "mp") else 0
+    return own + sum(count(child) for child in children(node))
+
+
+def expand(node: Node) -> tuple[Node, ...]:
+    r"""The values of `node`, one for each choice of signs; all ``\pm`` go together where there is a ``\mp``."""
+    total = count(node)
+    if total == 0:
+        return (node,)
+    if _has(node, "mp") and _has(node, "pm"):
+        return tuple(_choose(node, iter([sign] * total)) for sign in (1, -1))
+    if 2**total > MAX_SIGNS:
+        raise LimitReached("signs", MAX_SIGNS)
+    return tuple(_choose(node, iter(signs)) for signs in product((1, -1), repeat=total))
+
+
+def _has(node: Node, head: str) -> bool:
+    return (isinstance(node, App) and node.head == head) or any(_has(child, head) for child in children(node))
+
+
+def _choose(node: Node, signs: object) -> Node:
+    if not isinstance(node, App):
+        return node
+    if node.head in ("pm", "mp"):
+        sign = next(signs)  # type: ignore[call-overload]
+        inner = _choose(node.args[0], signs)
+        positive = (sign == 1) == (node.head == "pm")
+        return inner if positive else App("neg", (inner,))
+    return App(node.head, tuple(_choose(arg, signs) for arg in node.args))

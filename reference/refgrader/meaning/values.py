@@ -1,0 +1,108 @@
+"""The kinds of answer that are compared, each by its own rule."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Union
+
+from refgrader.reading.tree import Node
+from refgrader.units import Unit
+
+
+class Scalar(NamedTuple):
+    """A number or a function, with the unit written beside it; no unit is ``()``."""
+
+    node: Node
+    unit: Unit = ()
+
+
+class Items(NamedTuple):
+    """Several answers. `kind` is the bracket around them, ``( [ { <``, or ``,`` for a bare list."""
+
+    kind: str
+    items: tuple[Value, ...]
+
+
+class Table(NamedTuple):
+    """A matrix: rows of equal length."""
+
+    rows: tuple[tuple[Value, ...], ...]
+
+
+class Interval(NamedTuple):
+    """The reals between two ends; a point has equal closed ends."""
+
+    low: Node
+    high: Node
+    low_closed: bool
+    high_closed: bool
+
+
+class Combined(NamedTuple):
+    """Two sets of reals joined by ``union``, ``intersect`` or ``minus``."""
+
+    operation: str
+    left: RealSet
+    right: RealSet
+
+
+RealSet = Union[Interval, Combined, None]
+
+
+class Reals(NamedTuple):
+    """A set of reals; `members` None is the empty set. `relation`: it was written as an inequality in `variable`."""
+
+    members: RealSet
+    variable: str = ""
+
+
+class Named(NamedTuple):
+    """A value with the name that it was given: ``x = 5``, ``f(x) = x^2`` with the parameter ``x``."""
+
+    name: str
+    parameters: tuple[str, ...]
+    value: Value
+
+
+class Relation(NamedTuple):
+    """An equation or inequality that is not solved for one symbol."""
+
+    sign: str
+    left: Node
+    right: Node
+
+
+class Residue(NamedTuple):
+    """A congruence ``symbol ≡ value (mod modulus)``."""
+
+    symbol: Node
+    value: Node
+    modulus: Node
+
+
+class Family(NamedTuple):
+    """The values of expressions as a symbol runs over the integers."""
+
+    members: tuple[Node, ...]
+    symbol: str
+
+
+class Conditional(NamedTuple):
+    """A value with a condition beside it."""
+
+    value: Value
+    conditions: tuple[Node, ...]
+
+
+class Either(NamedTuple):
+    """One value written twice, exactly and approximately; either will do (REL-13)."""
+
+    values: tuple[Value, ...]
+
+
+class Words(NamedTuple):
+    """Text that is no mathematics, as normal words."""
+
+    text: str
+
+
+Value = Union[Scalar, Items, Table, Reals, Named, Relation, Residue, Family, Conditional, Either, Words]

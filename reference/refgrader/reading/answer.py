@@ -1,0 +1,60 @@
+"""One answer that was read: its text, its tree and what that means."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from refgrader.limits import Unreadable
+from refgrader.options import DEFAULT, Options
+from refgrader.reading.clean import clean
+from refgrader.reading.parser import parse
+from refgrader.reading.tokens import DECIMAL, SEPARATOR, THOUSANDS
+from refgrader.reading.tree import Node
+
+if TYPE_CHECKING:
+    from refgrader.meaning.values import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A readable answer: `text` as written, `tree` as parsed. Two answers are compared with `refgrader.verify`."""
+
+    text: str
+    tree: Node = field(repr=False)
+
+    def value(self) -> Value:
+        """Which kind of answer it is. Raises `Unreadable` where its parts do not fit together."""
+        from refgrader.meaning.interpret import interpret
+
+        return interpret(self.tree)
+
+    def to_sympy(self) -> Any:
+        """The answer as a SymPy object, built node by node without evaluating text.
+
+        Raises `Unreadable` where SymPy has no counterpart. Imports SymPy.
+        """
+        from refgrader.sympy_bridge import to_sympy
+
+        return to_sympy(self.tree)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def read_answer(text: str, options: Options = DEFAULT) -> Answer:
+    """Read an answer's text by the default conventions (READ).
+
+    Raises `Unreadable` where the text is not in the grammar, `LimitReached` where it is past a bound.
+    """
+    cleaned = clean(text)
+    if not cleaned:
+        raise Unreadable("it is empty")
+    comma = DECIMAL if options.decimal_comma == "always" else THOUSANDS
+    try:
+        return Answer(text, parse(cleaned, comma))
+    except RecursionError:  # the caller's own stack was nearly full
+        raise Unreadable("limit:depth") from None
+
+
+__all__ = ["DECIMAL", "SEPARATOR", "THOUSANDS", "Answer", "read_answer"]

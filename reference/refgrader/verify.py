@@ -1,0 +1,318 @@
+"""(gold, answer) → verdict: the gold is read first, and guides how the answer is read (READ-1 to READ-3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, Union
+
+from refgrader.compare import choices, words
+from refgrader.compare.finding import Context, Finding, no, yes
+from refgrader.compare.values import compare
+from refgrader.limits import MAX_CHARACTERS, LimitReached, Unreadable
+from refgrader.meaning.interpret import interpret
+from refgrader.meaning.values import Items, Named, Reals, Scalar, Value, Words
+from refgrader.numbers.same import features
+from refgrader.options import Options
+from refgrader.reading.answer import Answer
+from refgrader.reading.clean import clean
+from refgrader.reading.parser import parse
+from refgrader.reading.tokens import DECIMAL, SEPARATOR, THOUSANDS
+from refgrader.reading.tree import App, Listing, Node
+from refgrader.verdict import CORRECT, INCORRECT, UNGRADABLE, Step, Verdict
+
+Parsed = Union[str, Answer]
+_DIGIT_COMMA: Final = re.compile(r"\d(?:,|\{,\})\d")
+_LETTER_AFTER_NUMBER: Final = re.compile(r"[\d})][ ~]*(?:\\[,;: ])*[ ~]*[a-zA-Z]\b|\\frac|[πi]\s?[a-zA-Z]\b")
+
+
+def verify(gold: str | Sequence[Parsed], answer: str | Sequence[Parsed], options: Any = None) -> Verdict:
+    """Whether `answer` is the answer that `gold` is: ``correct``, ``incorrect`` or ``ungradable`` (chapters 3 to 9).
+
+    Both are answer texts, or both are what `parse` returned (COL-36). `options` is an `Options`, a mapping of option
+    names to values, or a profile's name. Raises `TypeError` for other types and `OptionError` for unknown options; no
+    text raises.
+    """
+    chosen = Options.of(options)
+    kind, finding, _ = _verdict(gold, answer, chosen, traced=False)
+    return Verdict(kind, finding.why, finding.clause, _Trace(gold, answer, chosen))
+
+
+class _Trace:
+    """The steps of a verdict, worked out again when somebody reads them: a verdict that nobody questions stays cheap."""
+
+    __slots__ = ("answer", "gold", "options")
+
+    def __init__(self, gold: Any, answer: Any, options: Options) -> None:
+        self.gold, self.answer, self.options = gold, answer, options
+
+    def __call__(self) -> tuple[Step, ...]:
+        return _verdict(self.gold, self.answer, self.options, traced=True)[2]
+
+
+def _verdict(gold: Any, answer: Any, options: Options, traced: bool) -> tuple[str, Finding, tuple[Step, ...]]:
+    context = Context(options, traced)
+    if isinstance(gold, str) and isinstance(answer, str):
+        kind, finding = _texts(gold, answer, context)
+    elif isinstance(gold, (list, tuple)) and isinstance(answer, (list, tuple)):
+        kind, finding = _lists(gold, answer, context)
+    else:
+        raise TypeError("gold and answer are two texts, or two lists from parse")
+    context.note(finding.clause, f"{kind}: {finding.why}")
+    return kind, finding, tuple(context.steps or ())
+
+
+def _lists(gold: Sequence[Parsed], answer: Sequence[Parsed], context: Context) -> tuple[str, Finding]:
+    """Some expression of the one equals some of the other, or some string some string (COL-36, COL-37)."""
+    for ours in gold:
+        for theirs in answer:
+            if isinstance(ours, str) and isinstance(theirs, str):
+                if _string(ours) and _string(ours) == _string(theirs):
+                    return CORRECT, yes("COL-37", "the same string")
+            elif isinstance(ours, Answer) and isinstance(theirs, Answer):
+                kind, finding = _texts(ours.text, theirs.text, context)
+                if kind == CORRECT:
+                    return kind, finding
+    return INCORRECT, no("COL-36", "no expression equals an expression, and no string a string")
+
+
+_SPACE_BESIDE_SIGN: Final = re.compile(r"\s+(?=\W)|(?<=\W)\s+")
+
+
+def _string(text: str) -> str:
+    return _SPACE_BESIDE_SIGN.sub("", " ".join(text.split()))
+
+
+# --- texts ----------------------------------------------------------------------------------------------------
+
+
+def _texts(gold: str, answer: str, context: Context) -> tuple[str, Finding]:
+    identical = " ".join(gold.split()) == " ".join(answer.split())
+    gold_text, answer_text = _cleaned(gold), _cleaned(answer)
+    if not _has_content(gold_text):
+        return UNGRADABLE, no("TXT-20", "the gold is empty")
+    try:
+        finding = _compare_texts(gold_text, answer_text, context)
+    except Ungradable as reason:
+        finding = None
+        why = str(reason)
+    if finding is not None and finding.same:
+        return CORRECT, finding
+    if identical and (finding is None or finding.clause in ("READ-2", "LIM-2", "NUM-25")):
+        return CORRECT, yes("READ-2", "the answer is the gold, character by character")
+    if finding is None:
+        return UNGRADABLE, no("READ-3", f"the gold cannot be read: {why}")
+    return INCORRECT, finding
+
+
+class Ungradable(Exception):
+    """The gold cannot be understood; the message says why."""
+
+
+def _cleaned(text: str) -> str:
+    return clean(text) if len(text) <= MAX_CHARACTERS else text.strip()
+
+
+_CONTENT: Final = re.compile(r"\\(?:text\w*|mathrm|mbox|boxed|operatorname)\b|\\[,;:! ]|\\q?quad|[{}$\s\"'~]")
+
+
+def _has_content(text: str) -> bool:
+    return bool(_CONTENT.sub("", text[: 2 * MAX_CHARACTERS]))
+
+
+def _compare_texts(gold: str, answer: str, context: Context) -> Finding:
+    if not _has_content(answer):
+        return no("TXT-20", "the answer is empty")
+    for rule in (_as_truth, _as_choice):
+        finding = rule(gold, answer, context)
+        if finding is not None:
+            return finding
+    value, node = _read_gold(gold, answer, context)
+    if isinstance(value, Words):
+        return _as_words(gold, answer, value, context)
+    return _as_mathematics(gold, value, node, answer, context)
+
+
+def _as_truth(gold: str, answer: str, _context: Context) -> Finding | None:
+    expected = words.truth(gold, gold=True)
+    if expected is None:
+        return None
+    said = words.truth(answer)
+    if said is None:
+        return no("TXT-6", "neither yes nor no")
+    return yes("TXT-6", "the same word") if said is expected else no("TXT-6", "the opposite")
+
+
+def _as_choice(gold: str, answer: str, context: Context) -> Finding | None:
+    expected = choices.choice(gold)
+    if expected is None:
+        return _content_of_choice(gold, answer, context)
+    if len(expected.letters) == 1 and not expected.content and not expected.letters.isupper():
+        return None
+    said = choices.choice(answer)
+    if expected.content:
+        return _choice_with_content(expected, said, answer, context)
+    if said is None or said.letters.upper() != expected.letters.upper():
+        return no("TXT-1", "another choice, or none")
+    if context.options.text_case == "match" and said.letters != expected.letters:
+        return no("OPT-7", "the letter is in another case")
+    return yes("TXT-1", f"choice {expected.letters}")
+
+
+def _choice_with_content(expected: choices.Choice, said: choices.Choice | None, answer: str, context: Context) -> Finding:
+    if said is None or said.letters == said.content:
+        inner = _texts(expected.content, answer, context)[1]
+        return yes("TXT-3", "the content of the choice") if inner.same else no("TXT-3", "neither the letter nor its content")
+    if said.letters.upper() != expected.letters.upper():
+        return no("TXT-3", "another letter")
+    if said.content and not _texts(expected.content, said.content, context)[1].same:
+        return no("TXT-3", "the letter with other content")
+    return yes("TXT-3", f"choice {expected.letters}")
+
+
+def _content_of_choice(gold: str, answer: str, context: Context) -> Finding | None:
+    """A letter before the content that the gold is (TXT-4)."""
+    said = choices.choice(answer)
+    if said is None or not said.content or len(said.letters) != 1:
+        return None
+    inner = _texts(gold, said.content, context)[1]
+    return yes("TXT-4", "the content, with the letter of its choice") if inner.same else None
+
+
+# --- words ----------------------------------------------------------------------------------------------------
+
+
+def _as_words(gold: str, answer: str, value: Words, context: Context) -> Finding:
+    if words.same_words(gold, answer, context.options.text_case == "match"):
+        return yes("TXT-9", "the same words")
+    found = _read_answers(answer, value, context, gold)
+    for other, _ in found:
+        if not isinstance(other, Words):
+            finding = compare(value, other, context)
+            if finding.same:
+                return finding
+    return no("TXT-9", "other words")
+
+
+# --- mathematics ----------------------------------------------------------------------------------------------
+
+
+def _read_gold(gold: str, answer: str, context: Context) -> tuple[Value, Node | None]:
+    comma = DECIMAL if context.options.decimal_comma == "always" else THOUSANDS
+    try:
+        node = _parse(gold, comma, letter_units=False)
+        return interpret(node), node
+    except LimitReached as limit:
+        raise Ungradable(str(limit)) from None
+    except Unreadable as reason:
+        if words.has_words(gold):
+            return Words(gold), None
+        raise Ungradable(str(reason)) from None
+
+
+def _parse(text: str, comma: str, letter_units: bool) -> Node:
+    try:
+        return parse(text, comma, letter_units)
+    except RecursionError:  # the caller's own stack was nearly full
+        raise Unreadable("limit:depth") from None
+
+
+def _as_mathematics(gold: str, value: Value, node: Node | None, answer: str, context: Context) -> Finding:
+    finding = no("READ-2", "the answer cannot be read")
+    try:
+        for other, tree in _read_answers(answer, value, context, gold):
+            if tree is not None and tree == node and not _refused(tree, context):
+                return yes("LIM-10", "the same expression")
+            found = compare(_guided_gold(gold, value, other), other, context)
+            context.note(found.clause, found.why)
+            if found.same:
+                return found
+            finding = found
+    except LimitReached as limit:
+        return no("LIM-2", str(limit))
+    except Unreadable as reason:
+        return no("READ-2", f"the answer cannot be compared: {reason}")
+    return finding
+
+
+def _refused(tree: Node, context: Context) -> bool:
+    """Whether an option refuses even the gold's own expression."""
+    return context.options.form == "reduced"
+
+
+def _read_answers(answer: str, value: Value, context: Context, gold: str) -> Iterator[tuple[Value, Node | None]]:
+    """The readings of an answer, the usual one first, then those that the gold suggests (READ-1)."""
+    seen: list[Node] = []
+    reason: Unreadable | None = None
+    for comma, letter_units in _conventions(answer, value, context, gold):
+        try:
+            node = _parse(answer, comma, letter_units)
+            if node in seen:
+                continue
+            seen.append(node)
+            yield interpret(node), node
+        except LimitReached:
+            raise
+        except Unreadable as error:
+            reason = reason or error
+    if reason is not None and not seen:
+        if words.has_words(answer):
+            yield Words(answer), None
+        raise reason
+
+
+def _conventions(answer: str, value: Value, context: Context, gold: str) -> Iterator[tuple[str, bool]]:
+    setting = context.options.decimal_comma
+    usual = DECIMAL if setting == "always" else THOUSANDS
+    several = _several(value)
+    if _DIGIT_COMMA.search(answer):
+        if several and setting != "always":
+            yield SEPARATOR, False
+            if ";" in answer and setting == "by_gold":
+                yield DECIMAL, False
+            return
+        yield usual, False
+        if setting == "by_gold" and _not_whole(value):
+            yield DECIMAL, False
+    else:
+        yield usual, False
+    if _unit_of(value) and _LETTER_AFTER_NUMBER.search(answer):
+        yield usual, True
+
+
+def _several(value: Value) -> bool:
+    if isinstance(value, Named):
+        return _several(value.value)
+    return isinstance(value, (Items, Reals))
+
+
+def _not_whole(value: Value) -> bool:
+    """Whether the gold is a single number that is not whole."""
+    if isinstance(value, Named):
+        return _not_whole(value.value)
+    if not isinstance(value, Scalar) or features(value.node).names:
+        return False
+    from refgrader.reading.tree import Num
+
+    return not (isinstance(value.node, Num) and value.node.value.q == 1)
+
+
+def _unit_of(value: Value) -> bool:
+    if isinstance(value, Named):
+        return _unit_of(value.value)
+    if isinstance(value, Items):
+        return any(_unit_of(item) for item in value.items)
+    return isinstance(value, Scalar) and bool(value.unit)
+
+
+def _guided_gold(gold: str, value: Value, answer: Value) -> Value:
+    """The gold, with its letter after a number as the unit that it is where the answer has one (UNIT-11)."""
+    if not _unit_of(answer) or _unit_of(value) or not _LETTER_AFTER_NUMBER.search(gold):
+        return value
+    try:
+        return interpret(_parse(gold, THOUSANDS, letter_units=True))
+    except Unreadable:
+        return value
+
+
+__all__ = ["App", "Listing", "verify"]
