@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from gradespec.corpus import CorpusError, load, survey
+import yaml
+from gradespec.corpus import CorpusError, load, source, survey
 from gradespec.corpus.source import MAX_BYTES, MAX_DEPTH, Unquoted, parse
 from small_suite import CASES, SPEC, Suite
 
@@ -49,8 +50,12 @@ BROKEN = {
 }
 
 
+@pytest.mark.parametrize("events", [source.EVENTS, yaml.SafeLoader], ids=["libyaml", "python"])
 @pytest.mark.parametrize("name", BROKEN)
-def test_a_broken_file_is_one_clear_line(suite: Suite, name: str) -> None:
+def test_a_broken_file_is_one_clear_line(
+    suite: Suite, monkeypatch: pytest.MonkeyPatch, name: str, events: object
+) -> None:
+    monkeypatch.setattr(source, "EVENTS", events)
     text, line, message = BROKEN[name]
     suite.write("own/file.yaml", text)
     result = suite.run("lint", "own/file.yaml")
@@ -227,6 +232,24 @@ class TestSuite:
         suite.run("spec", "build")
         assert suite.run("lint").exit_code == 0
 
+    def test_a_question_that_two_cases_ask(self, suite: Suite) -> None:
+        again = "  - id: again\n    clause: NUM-1\n    gold: '1/2'\n    accept: ['.5']\n    reject: ['2/1']\n"
+        suite.write("cases/numbers/basics.yaml", CASES + again)
+        suite.run("spec", "build")
+        result = suite.run("lint")
+        assert result.exit_code == 1
+        assert result.output.startswith(
+            "cases/numbers/basics.yaml:13: case again: asks the same as numbers/basics/half#reject-1"
+        )
+
+    def test_a_question_that_two_cases_answer_differently(self, suite: Suite) -> None:
+        again = "  - id: again\n    clause: NUM-1\n    gold: '1/2'\n    accept: ['2/1']\n    reject: ['-2']\n"
+        suite.write("cases/numbers/basics.yaml", CASES + again)
+        suite.run("spec", "build")
+        result = suite.run("lint")
+        assert result.exit_code == 2
+        assert "basics.yaml:12: case again: contradicts numbers/basics/half#reject-1" in result.output
+
     def test_a_stale_clause_id_in_the_prose(self, suite: Suite) -> None:
         suite.write("spec/04-numbers.md", SPEC.replace("NUM-1 is easy.", "see NUM-9 and UTF-8."))
         suite.run("spec", "build")
@@ -307,11 +330,11 @@ def test_scalars_are_read_as_written(text: str, value: object) -> None:
 
 
 def test_lines_are_those_of_keys_and_items() -> None:
-    source = parse("a:\n  - b: 1\n    c:\n      [x,\n       y]\n", Path("x.yaml"))
-    assert [source.line(place) for place in [("a",), ("a", 0), ("a", 0, "c"), ("a", 0, "c", 1)]] == [
+    found = parse("a:\n  - b: 1\n    c:\n      [x,\n       y]\n", Path("x.yaml"))
+    assert [found.line(place) for place in [("a",), ("a", 0), ("a", 0, "c"), ("a", 0, "c", 1)]] == [
         1,
         2,
         3,
         5,
     ]
-    assert source.line(("a", 0, "c", 1, "far", "below")) == 5
+    assert found.line(("a", 0, "c", 1, "far", "below")) == 5

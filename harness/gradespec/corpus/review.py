@@ -1,4 +1,4 @@
-"""The suite as a whole: every clause shown by cases, and prose that does not drift from its cases."""
+"""The suite as a whole: every clause has its cases beside it, and no question is asked twice."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from gradespec.corpus import book
+from gradespec.corpus import book, rules
 from gradespec.corpus.clauses import Clause, Spec, prose
-from gradespec.corpus.model import Corpus
+from gradespec.corpus.model import Check, Corpus
 from gradespec.corpus.problems import Problem
 
 _MENTION: Final = re.compile(r"\b[A-Z]{2,8}-[1-9][0-9]{0,3}\b")
@@ -39,6 +39,22 @@ def blocks_are_built(spec: Spec, corpus: Corpus) -> Iterator[Problem]:
             yield _finding(found, f"the cases beside clause {clause} are stale; run: gradespec spec build")
 
 
+def _questions_are_asked_once(spec: Spec, corpus: Corpus) -> Iterator[Problem]:
+    """No two cases ask one thing: the two checks could only fail together, or never both pass."""
+    first: dict[object, Check] = {}
+    for check in corpus:
+        other = first.setdefault(rules.question(check), check)
+        if other.case == check.case:
+            continue  # the rules for one case say so already
+        name = check.case.rpartition("/")[2]
+        if rules.same(other.expected, check.expected):
+            message = f"asks the same as {other.id}; remove one of the two, or vary it"
+            yield Problem(check.file, check.line, message, name, invalid=False)
+        else:
+            message = f"contradicts {other.id}: one question, two expectations; remove one"
+            yield Problem(check.file, check.line, message, name)
+
+
 def _mentions_exist(spec: Spec, corpus: Corpus) -> Iterator[Problem]:
     """Every clause id in the prose is that of a clause."""
     prefixes = {clause.partition("-")[0] for clause in spec.clauses}
@@ -61,5 +77,6 @@ def _finding(clause: Clause, message: str) -> Problem:
 _RULES: Final[tuple[Callable[[Spec, Corpus], Iterator[Problem]], ...]] = (
     _clauses_have_cases,
     blocks_are_built,
+    _questions_are_asked_once,
     _mentions_exist,
 )

@@ -59,12 +59,11 @@ def _questions_differ(case: Case) -> Iterator[Problem]:
     """No question twice: with one expectation it is padding, with two a contradiction."""
     first: dict[object, Check] = {}
     for check in case.checks:
-        question = (check.op, tuple(check.payload.items()), repr(sorted(check.options.items())))
-        other = first.setdefault(question, check)
+        other = first.setdefault(question(check), check)
         if other is check:
             continue
         name = other.id.partition("#")[2]
-        if _same(other.expected, check.expected):
+        if same(other.expected, check.expected):
             yield _problem(case, f"the same as {name}; remove one", check)
         else:
             yield _problem(case, f"contradicts {name}: one question, two expectations; remove one", check)
@@ -72,7 +71,7 @@ def _questions_differ(case: Case) -> Iterator[Problem]:
 
 def _expectations_differ(case: Case) -> Iterator[Problem]:
     first, *rest = case.checks
-    if all(_same(first.expected, check.expected) for check in rest):
+    if all(same(first.expected, check.expected) for check in rest):
         yield _problem(case, "every entry expects the same; add a near miss with another answer, or null")
 
 
@@ -83,7 +82,13 @@ _TWIN_RULES: Final[tuple[Callable[[Case], Iterator[Problem]], ...]] = (
 )
 
 
-def _same(a: Expected, b: Expected) -> bool:
+def question(check: Check) -> object:
+    """What the check asks, for comparison: two checks with one question cannot fail apart."""
+    return check.op, tuple(check.payload.items()), repr(sorted(check.options.items()))
+
+
+def same(a: Expected, b: Expected) -> bool:
+    """Whether two expectations are one, up to the outer white space of answers."""
     return _stripped(a) == _stripped(b)
 
 

@@ -23,7 +23,7 @@ MAX_DEPTH: Final = 30
 #: Where a value stands: the keys and indexes that lead to it.
 Place = tuple[str | int, ...]
 
-_EVENTS: Final = getattr(
+EVENTS: Final = getattr(
     yaml, "CSafeLoader", yaml.SafeLoader
 )  # libyaml is ten times faster where it is built in
 _RESOLVERS: Final[Mapping[str, Any]] = yaml.SafeLoader.yaml_implicit_resolvers
@@ -35,7 +35,7 @@ EATEN: Final = re.compile(
 )
 _ADVICE: Final = {
     "found unknown escape character": r"write LaTeX in single quotes: '\frac{1}{2}'",
-    "found character that cannot start any token": "put the text in single quotes",
+    "found character ": "put the text in single quotes",
     "did not find expected key": "check the indentation and the quotes",
     "mapping values are not allowed": "put the text in single quotes, or check the indentation",
     "did not find expected ',' or": "put the text in single quotes",
@@ -116,7 +116,7 @@ class _Composer:
         self.file = file
         self.text = text
         self.lines: dict[Place, int] = {(): 1}
-        self.events: Iterator[Any] = yaml.parse(text, Loader=_EVENTS)
+        self.events: Iterator[Any] = yaml.parse(text, Loader=EVENTS)
 
     def source(self) -> Source:
         next(self.events)  # the start of the stream
