@@ -11,7 +11,7 @@ from typing import Final
 
 from refgrader.extract import boxes, markers, mathenv, output, phrases, plain, scope, sentences
 from refgrader.extract.markers import Closing
-from refgrader.extract.piece import Piece
+from refgrader.extract.piece import HOLE, Piece
 from refgrader.options import Options
 from refgrader.verdict import Extraction
 
@@ -34,7 +34,7 @@ def candidates(response: str, options: Options) -> Iterator[Piece]:
     """What may be the answer of `response` under the targets of `options`, the most final first (EXT-9)."""
     wanted = frozenset(options.targets)
     for piece in _pieces(response, options):
-        if piece is None:
+        if piece is None or HOLE in piece.text:
             return
         if piece.text.strip() and wanted & piece.targets:
             yield piece
@@ -51,8 +51,7 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
     yield from boxes.pieces(text, framed, end, options.boxes, options.truncated_box)
     if where.cut:
         return
-    # No box that counted: those that did not are no text either (EXT-15).
-    text = scope.blank(text, ((box.start, max(box.end, box.close)) for box in framed))
+    text = scope.blank(text, ((box.start, max(box.end, box.close)) for box in framed), HOLE)
     close = _closing(text, max(start, _window(text, start, end)), end)
     if not close.sentences:
         return

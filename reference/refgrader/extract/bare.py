@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from refgrader.extract import mathenv
+from refgrader.extract.piece import HOLE
 from refgrader.extract.tables import words
 
 #: Letters that are no prose: functions, constants, the connectives of lists.
@@ -72,7 +73,9 @@ def is_bare(said: str) -> bool:
 
 
 def is_whole(said: str) -> bool:
-    """Whether the groups are closed and every dollar sign is a currency: nothing was cut off."""
+    """Whether the groups are closed, every dollar sign is a currency and no box was taken out."""
+    if HOLE in said:
+        return False
     said = said.replace("\\{", "").replace("\\}", "")
     return said.count("{") == said.count("}") and not _STRAY_DOLLAR.search(said)
 

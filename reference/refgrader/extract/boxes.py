@@ -3,9 +3,8 @@ r"""Boxes: `\boxed{…}` and its like (EXT-10 to EXT-18)."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
 from refgrader.extract.piece import Piece
 from refgrader.extract.tables import words
@@ -22,6 +21,8 @@ _JOIN: Final = re.compile(
 _JOINER: Final = re.compile(r"[,;&，、；和或]|\band\b|\bor\b|\\text")
 _THIN: Final = re.compile(r"\\[,;]")
 _JOIN_MAX: Final = 60
+#: Longer lists are read by nobody.
+_LIST_MAX: Final = 1_000
 _NAME: Final = re.compile(r"(?<![A-Za-z\\])([A-Za-z](?:_\{?\w{1,4}\}?)?)\s*=\s*\Z")
 
 _DENIED_BEFORE: Final = re.compile(r"(?:\bnot|n['’]t(?:\s+be)?|\\neq?|≠)[\s$]*\Z", re.I)
@@ -34,7 +35,7 @@ _TEMPLATES: Final = words(
     """
     answer, your answer, your final answer, the answer, final answer, the final answer, answer here,
     your answer here, insert answer here, result, your result, final result, ..., .., …, ldots, dots,
-    cdots, ?, _, __, ___
+    cdots, ?, _, __, ___, boxed, boxed
     """,
     ",",
 )
@@ -42,8 +43,7 @@ _TEMPLATE_WRAP: Final = re.compile(r"\\(?:text(?:bf|it)?|mathrm|mathbf)\b|[\\{}\
 _TEMPLATE_MAX: Final = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """A box from `start` to `end`, its content from `inner` to `close`; `end` is -1 where it never closes."""
 
     start: int
@@ -79,17 +79,19 @@ def find(text: str, start: int, end: int) -> list[Box]:
 
 def pieces(text: str, boxes: list[Box], end: int, which: str, truncated: str) -> Iterator[Piece | None]:
     """The boxed answers, the most final first. A None among them says: look no further (EXT-16)."""
-    real = [box for box in boxes if box.end >= 0 and _says_something(text, box)]
     if boxes and boxes[-1].end < 0:
-        last = Box(boxes[-1].start, end, boxes[-1].inner, end)
+        last = boxes[-1]._replace(end=end)
         if truncated == "none" or not _says_something(text, last):
             yield None
         yield _piece(text, [last], "EXT-16")
-    if which == "all" and real:
-        yield _piece(text, real, "EXT-53")
+    if which == "last":
+        for group in _groups_from_the_end(text, boxes):
+            yield _piece(text, group, "EXT-13" if len(group) > 1 else "EXT-10")
         return
-    groups = _groups(text, real)
-    for group in groups if which == "first" else reversed(groups):
+    groups = list(_groups_from_the_end(text, boxes))[::-1]
+    if which == "all" and groups:
+        yield _piece(text, [box for group in groups for box in group], "EXT-53")
+    for group in groups if which == "first" else ():
         yield _piece(text, group, "EXT-13" if len(group) > 1 else "EXT-10")
 
 
@@ -140,14 +142,18 @@ def _says_something(text: str, box: Box) -> bool:
     return not _DENIED_BEFORE.search(before) and not _DENIED_AFTER.match(text, box.end, box.end + 60)
 
 
-def _groups(text: str, boxes: list[Box]) -> list[list[Box]]:
-    groups: list[list[Box]] = []
-    for box in boxes:
-        if groups and _joined(text, groups[-1][-1], box):
-            groups[-1].append(box)
-        else:
-            groups.append([box])
-    return groups
+def _groups_from_the_end(text: str, boxes: Sequence[Box]) -> Iterator[list[Box]]:
+    """The boxes that say something, the last first, with those joined to one list together and in order."""
+    group: list[Box] = []
+    for box in reversed(boxes):
+        if box.end < 0 or not _says_something(text, box):
+            continue
+        if group and (len(group) == _LIST_MAX or not _joined(text, box, group[-1])):
+            yield group[::-1]
+            group = []
+        group.append(box)
+    if group:
+        yield group[::-1]
 
 
 def _joined(text: str, left: Box, right: Box) -> bool:

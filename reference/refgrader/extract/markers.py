@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,7 +11,7 @@ from typing import Final
 
 from refgrader.extract import bare, mathenv, phrases, plain, quantity
 from refgrader.extract.mathenv import Math
-from refgrader.extract.piece import CHOICE, EXPR, LATEX, Piece
+from refgrader.extract.piece import CHOICE, EXPR, HOLE, LATEX, Piece
 
 _OF: Final = r"(?:\s+(?:to|for|of)\b[^.\n:：=]{1,80}?)?"
 _LINK_END: Final = r"(?:\s*[:：])?"
@@ -134,8 +134,8 @@ def _sentence(close: Closing, at: int) -> tuple[int, int]:
 
 
 def _math_at(close: Closing, at: int) -> int | None:
-    index = bisect_left(close.maths, at, key=lambda math: math.start) if close.maths else 0
-    return index if index < len(close.maths) and close.maths[index].start == at else None
+    here = mathenv.within(close.maths, at, at + 1)
+    return close.maths.index(here[0]) if here else None
 
 
 def _group(close: Closing, first: int) -> list[Math]:
@@ -151,7 +151,7 @@ def _group(close: Closing, first: int) -> list[Math]:
 def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
     text = close.text
     full = text[at:end]
-    if phrases.HEDGE.search(full) or phrases.REFUSAL.search(full) or bare.lists_choices(full):
+    if phrases.HEDGE.search(full) or phrases.REFUSAL.search(full) or bare.lists_choices(full) or HOLE in full:
         return None
     if choice := _CHOICE_HERE.match(text, at, end):
         if _ALTERNATIVE.match(text, choice.end(), end) and re.search(r"\bor\b", full):
@@ -172,7 +172,7 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
 
 def _sentence_amount(close: Closing, first: int, last: int, rule: str) -> Piece | None:
     text = close.text
-    inside = [math for math in close.maths if first <= math.start < last]
+    inside = mathenv.within(close.maths, first, last)
     if inside:
         return (
             plain.joined(text, _group(close, close.maths.index(inside[0])), rule)

@@ -3,6 +3,7 @@ r"""Mathematics set off from prose: `$…$`, `\(…\)`, `\[…\]`, `\begin{align
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -115,6 +116,16 @@ def tidy(text: str, start: int, end: int) -> tuple[int, int]:
     while end > start and text[end - 1] in _TAIL and text[end - 2 : end - 1] != "\\":
         end -= 1
     return start, end
+
+
+def within(maths: Sequence[Math], start: int, end: int) -> Sequence[Math]:
+    """The maths that begin in a stretch."""
+    first = bisect_left(maths, start, key=_start)
+    return maths[first : bisect_left(maths, end, first, key=_start)]
+
+
+def _start(math: Math) -> int:
+    return math.start
 
 
 def closing_group(text: str, maths: Sequence[Math], last: int) -> list[Math]:

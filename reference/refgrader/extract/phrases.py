@@ -159,6 +159,9 @@ NO_RESULT: Final = re.compile(
 )
 DENIAL: Final = re.compile(r"\b(?:not|never|neither|nor|cannot|without)\b|n['’]t\b|不是", re.I)
 
+#: A program: its numbers conclude nothing.
+CODE: Final = re.compile(r"__\w+__|\w\(\s*[\"']|\w\[\s*[\"']|\bimport\s\w|\bprint\(|!=|:=|;\s*\Z|\blambda\b")
+
 NUMBER_WORD: Final = _any(
     r"two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|"
     r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-[a-z]+)?|hundred|thousand"

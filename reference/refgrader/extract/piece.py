@@ -11,6 +11,9 @@ BOTH: Final = LATEX | EXPR
 CHOICE: Final = frozenset({"expr", "string"})
 STRING: Final = frozenset({"string"})
 
+#: What stands in the text in place of a box that does not count (EXT-15): no answer can hold it.
+HOLE: Final = "\ufffc"
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:

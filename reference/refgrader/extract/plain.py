@@ -9,7 +9,7 @@ from typing import Final
 from refgrader.extract import bare, mathenv, phrases, quantity
 from refgrader.extract.boxes import trim
 from refgrader.extract.mathenv import Math
-from refgrader.extract.piece import EXPR, LATEX, STRING, Piece
+from refgrader.extract.piece import EXPR, HOLE, LATEX, STRING, Piece
 
 #: How many sentences without any value may follow the conclusion.
 _PATIENCE: Final = 3
@@ -19,6 +19,8 @@ _NAME: Final = re.compile(
     r"\\?[a-zA-Z]+(?:_\{?\w+\}?)?'*|\\(?:triangle|angle|overline|odot)\s*\{?[A-Z]+\}?|\\[a-zA-Z]+\s+[A-Z]+"
 )
 _TEXT_WORDS: Final = 4
+#: Whatever is longer concludes nothing.
+_SENTENCE_MAX: Final = 2_000
 _LISTED: Final = re.compile(r"\b(?:and|or)\b")
 
 Span = tuple[int, int]
@@ -32,7 +34,7 @@ def whole(text: str, start: int, end: int, *, tagged: bool) -> Piece | None:
     said = text[start:end]
     if not bare.says_something(said) or "\n" in said or len(said) > 300:
         return None
-    if bare.lists_choices(said) or phrases.HEDGE.search(said) or phrases.REFUSAL.search(said):
+    if HOLE in said or bare.lists_choices(said) or phrases.HEDGE.search(said) or phrases.REFUSAL.search(said):
         return None
     if bare.is_label(said):
         return Piece(said, start, end, "EXT-40", frozenset({"expr", "string"}))
@@ -85,6 +87,9 @@ def closing(text: str, sentences: Sequence[Span], maths: Sequence[Math]) -> Iter
     waited = 0
     for index in range(len(sentences) - 1, -1, -1):
         start, end = sentences[index]
+        if end - start > _SENTENCE_MAX:
+            yield None
+            return
         said = text[start:end]
         if phrases.ASIDE.match(said) or phrases.GRADER_TALK.search(said):
             continue
@@ -94,7 +99,7 @@ def closing(text: str, sentences: Sequence[Span], maths: Sequence[Math]) -> Iter
         if _several(text, sentences, index):
             yield None
             return
-        inside = [math for math in maths if start <= math.start < end] if maths else []
+        inside = mathenv.within(maths, start, end)
         found = list(_concluded(text, start, end, inside))
         yield from found
         if found:
@@ -135,7 +140,7 @@ def _concluded(text: str, start: int, end: int, maths: Sequence[Math]) -> Iterat
     if not maths and bare.is_bare(text[first:last]):
         yield value(text, first, last, "EXT-41", EXPR | LATEX if "\\" in said else EXPR)
         return
-    if bare.is_whole(outside[first:last]):
+    if bare.is_whole(outside[first:last]) and not phrases.CODE.search(said):
         yield from _amount(text, first, last, amounts)
     else:
         yield None

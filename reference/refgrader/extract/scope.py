@@ -35,6 +35,10 @@ PROGRAMS: Final = words(
     """
 )
 
+_REASONING_TAG: Final = re.compile(
+    rf"<(?:(/?)({'|'.join(REASONING)})>|\|(begin|end)_of_thought\|>|\|channel\|>(analysis|final)<\|message\|>)",
+    re.I,
+)
 _FENCE: Final = re.compile(r"```")
 _LABEL: Final = re.compile(r"[ \t]*([\w+#-]*)")
 #: What a serving stack may leave at the end of a response.
@@ -54,7 +58,7 @@ _END_MARKS: Final = (
 class Scope:
     """The part of a response that may hold the answer: `text` is as long as the response, blank elsewhere.
 
-    `tagged`: the scope is the content of an answer tag. `cut`: all that there is of answer tags is half of one (EXT-5).
+    `tagged`: the scope is the content of an answer element. `cut`: there is but half of one (EXT-5).
     """
 
     text: str
@@ -66,62 +70,64 @@ class Scope:
 
 def find(response: str, tags: tuple[str, ...]) -> Scope | None:
     """The scope of `response`; none where the model was still thinking when it stopped (EXT-3)."""
-    text, open_tag, element, stray = response, -1, None, False
+    text = response
+    start, end, tagged, cut = 0, len(response), False, False
     if "<" in response:
-        hidden: list[tuple[int, int]] = []
-        thinking: str | None = None
-        since = 0
-        for tag in _tags(tags).finditer(response):
-            name, closing = _kind(tag)
-            if name in tags:
-                if thinking is None:
-                    if not closing:
-                        open_tag = tag.end()
-                    elif open_tag >= 0:
-                        element, open_tag = (open_tag, tag.start()), -1
-                    else:
-                        stray = True
-            elif not closing:
-                if thinking is None:
-                    thinking, since = name, tag.start()
-            elif thinking is None:  # The opening tag was in the prompt: all up to here was thinking.
-                hidden, element, open_tag, stray = [(0, tag.end())], None, -1, False
-            elif thinking == name:
-                hidden.append((since, tag.end()))
-                thinking = None
-        if thinking is not None:
+        hidden = _thoughts(response)
+        if hidden is None:
             return None
         text = blank(response, hidden)
-    if element is None:
-        start, end = 0, len(text)
-    else:
-        start, end = element
+        start, end, tagged, cut = _element(text, tags)
     if "```" in text:
         text = blank(text, _programs(text, start, end))
-    return Scope(
-        text,
-        start,
-        _strip_end_marks(text, start, end),
-        element is not None,
-        element is None and (stray or open_tag >= 0),
-    )
+    return Scope(text, start, _strip_end_marks(text, start, end), tagged, cut)
 
 
-@lru_cache(maxsize=32)
-def _tags(tags: tuple[str, ...]) -> re.Pattern[str]:
-    names = "|".join(map(re.escape, (*REASONING, *tags)))
-    return re.compile(
-        rf"<(?:(/?)({names})>|\|(begin|end)_of_thought\|>|\|channel\|>(analysis|final)<\|message\|>)", re.I
-    )
+def _thoughts(response: str) -> list[tuple[int, int]] | None:
+    """The reasoning elements, tags included; none where the last one never closes."""
+    hidden: list[tuple[int, int]] = []
+    thinking, since = None, 0
+    for tag in _REASONING_TAG.finditer(response):
+        name, closes = _kind(tag)
+        if not closes:
+            if thinking is None:
+                thinking, since = name, tag.start()
+        elif thinking is None:  # The opening tag was in the prompt: all up to here was thinking.
+            hidden = [(0, tag.end())]
+        elif thinking == name:
+            hidden.append((since, tag.end()))
+            thinking = None
+    return hidden if thinking is None else None
 
 
 def _kind(tag: re.Match[str]) -> tuple[str, bool]:
-    """The name of the element that a tag belongs to, and whether the tag closes it."""
+    """The name of the reasoning element that a tag belongs to, and whether the tag closes it."""
     if tag[2] is not None:
         return tag[2].lower(), bool(tag[1])
     if tag[3] is not None:
-        return "begin_of_thought", tag[3].lower() == "end"
+        return "thought", tag[3].lower() == "end"
     return "channel", tag[4].lower() == "final"
+
+
+def _element(text: str, tags: tuple[str, ...]) -> tuple[int, int, bool, bool]:
+    """The content of the last complete answer element, else all; and whether there is but half of one (EXT-5)."""
+    opened, half = -1, False
+    found: tuple[int, int] | None = None
+    for tag in _answer_tag(tags).finditer(text):
+        if not tag[1]:
+            opened = tag.end()
+        elif opened >= 0:
+            found, opened = (opened, tag.start()), -1
+        else:
+            half = True
+    if found is not None:
+        return *found, True, False
+    return 0, len(text), False, half or opened >= 0
+
+
+@lru_cache(maxsize=32)
+def _answer_tag(tags: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(rf"<(/?)(?:{'|'.join(map(re.escape, tags))})>", re.I)
 
 
 def _programs(text: str, start: int, end: int) -> Iterable[tuple[int, int]]:
@@ -139,19 +145,18 @@ def _programs(text: str, start: int, end: int) -> Iterable[tuple[int, int]]:
         yield opened, end
 
 
-def blank(text: str, stretches: Iterable[tuple[int, int]]) -> str:
-    """The text with stretches (in order) overwritten by spaces, so that all positions stay what they were."""
+def blank(text: str, stretches: Iterable[tuple[int, int]], fill: str = " ") -> str:
+    """The text with stretches (in order) overwritten, so that all positions stay what they were."""
     parts, at = [], 0
     for start, end in stretches:
-        parts += [text[at:start], " " * (end - start)]
+        parts += [text[at:start], fill * (end - start)]
         at = end
     return "".join([*parts, text[at:]]) if parts else text
 
 
 def _strip_end_marks(text: str, start: int, end: int) -> int:
     while True:
-        while end > start and text[end - 1].isspace():
-            end -= 1
+        end = start + len(text[start:end].rstrip())
         mark = next((mark for mark in _END_MARKS if text.endswith(mark, start, end)), "")
         if not mark:
             return end
