@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from threading import Condition
+from threading import Condition, Event
 from typing import Final, TypeVar
 
 from gradespec.protocol import Hello, Reply, Request
@@ -26,22 +26,23 @@ class Pool:
     hello: Hello
 
     def __init__(self, launch: Launch, limits: Limits, workers: int) -> None:
-        self._workers = tuple(Worker(launch, limits) for _ in range(workers))
+        self._cancelled = Event()
+        self._workers = tuple(Worker(launch, limits, self._cancelled) for _ in range(workers))
         self._idle: queue.LifoQueue[Worker] = queue.LifoQueue()  # last in, first out: warm ones are preferred
         self._gate = _Gate()
-        self._closed = False
+        for worker in reversed(self._workers):
+            self._idle.put(worker)
 
     def start(self) -> None:
         """Start a first process, so that `hello` is known. Raises `StartError`."""
         self.hello = self._workers[0].start()
-        for worker in reversed(self._workers):
-            self._idle.put(worker)
 
     def close(self) -> None:
-        """End all processes."""
-        self._closed = True
-        for worker in self._workers:
+        """End all processes. Threads that still ask get a crash for an answer."""
+        self._cancelled.set()
+        for worker in [self._idle.get() for _ in self._workers]:  # so that none is in use any more
             worker.close()
+            self._idle.put(worker)
 
     def ask(self, request: Request) -> Reply:
         """One question, from any thread. A timeout or crash is tried once more while no other check runs."""
@@ -51,7 +52,7 @@ class Pool:
         try:
             with self._gate.shared():
                 reply = worker.ask(request)
-            if reply.kind in AGAIN and not self._closed:
+            if reply.kind in AGAIN and not self._cancelled.is_set():
                 with self._gate.alone():
                     reply = worker.ask(request)
             return reply
@@ -70,10 +71,8 @@ class Pool:
             while pending:
                 yield pending.popleft().result()
         except BaseException:
-            self._closed = True
+            self._cancelled.set()
             executor.shutdown(wait=False, cancel_futures=True)
-            for worker in self._workers:
-                worker.interrupt()
             raise
         finally:
             executor.shutdown()

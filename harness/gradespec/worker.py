@@ -15,6 +15,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from threading import Event
 from typing import Any, Final
 
 import psutil
@@ -33,10 +34,12 @@ from gradespec.protocol import (
     stop,
 )
 
-WATCH: Final = 0.05  # seconds between two looks at the grader's memory
+WATCH: Final = 0.05  # seconds between two looks at the grader's memory, and at whether to go on
 FAMILY: Final = 10  # looks at the process alone for each look at its children too, which is much dearer
 TAIL: Final = 8192  # bytes kept of what a grader prints
 MAX_LAST: Final = 300  # characters shown of the last line that a dead grader printed
+GRACE: Final = 0.5  # seconds for a grader to end by itself once it is asked to stop
+INTERRUPTED: Final = "the run was interrupted"
 STARTS: Final = 3  # failures in a row after which a grader is not started again
 
 
@@ -71,11 +74,15 @@ class _Lost(Exception):  # noqa: N818
 
 
 class Worker:
-    """A grader's process that outlives what the grader does to it. Not for use by two threads at once."""
+    """A grader's process that outlives what the grader does to it. Not for use by two threads at once.
 
-    def __init__(self, launch: Launch, limits: Limits) -> None:
+    `cancelled` ends, from any thread, whatever the worker is waiting for.
+    """
+
+    def __init__(self, launch: Launch, limits: Limits, cancelled: Event | None = None) -> None:
         self._launch = launch
         self._limits = limits
+        self._cancelled = cancelled or Event()
         self._process: _Process | None = None
         self._failures = 0
         self._asked = 0
@@ -83,11 +90,13 @@ class Worker:
     def start(self) -> Hello:
         """Start the grader, unless it failed to start too often. Raises `StartError`."""
         self.close()
+        if self._cancelled.is_set():
+            raise StartError(INTERRUPTED)
         if self._failures >= STARTS:
             raise StartError(f"it failed to start {STARTS} times in a row")
         self._failures += 1
         try:
-            self._process = _Process(self._launch, self._limits.memory)
+            self._process = _Process(self._launch, self._limits.memory, self._cancelled)
             hello = read_hello(self._process.exchange(START, 0, self._limits.start_seconds))
         except OSError as error:
             raise StartError(f"{self._launch.command[0]}: {error.strerror or error}") from error
@@ -125,12 +134,8 @@ class Worker:
         """Ask the grader to stop, and end its process."""
         if self._process is not None and not self._process.ended:
             self._process.say(stop(self._asked + 1))
+            self._process.wait(GRACE)
         self.kill()
-
-    def interrupt(self) -> None:
-        """End the grader's process from another thread than the one that asks, which then sees a crash."""
-        if process := self._process:
-            process.signal()
 
     def kill(self) -> None:
         """End the grader's process and everything that it started."""
@@ -142,8 +147,9 @@ class Worker:
 class _Process:
     """A running grader: its pipes, the last of what it printed, and how much memory it may use (bytes)."""
 
-    def __init__(self, launch: Launch, memory: int) -> None:
+    def __init__(self, launch: Launch, memory: int, cancelled: Event) -> None:
         self._memory = memory
+        self._cancelled = cancelled
         self._popen = subprocess.Popen(
             launch.command,
             stdin=subprocess.PIPE,
@@ -184,6 +190,8 @@ class _Process:
                 if (answer := message(found, number)) is not None:
                     return answer
                 self._keep(found)
+            if self._cancelled.is_set():
+                raise _Lost("crash", INTERRUPTED)
             now = time.monotonic()
             if now >= deadline:
                 raise _Lost("timeout", f"no answer within {seconds:g} s")
@@ -268,8 +276,13 @@ class _Process:
         last = next((line for line in reversed(printed) if line.strip()), "")
         return f"{cause}: {one_line(last, MAX_LAST)}" if last else cause
 
-    def signal(self) -> None:
-        """Send the end to the process, its group, and what left the group."""
+    def wait(self, seconds: float) -> None:
+        """Wait for the process to end by itself, at most so long."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._popen.wait(timeout=seconds)
+
+    def kill(self) -> None:
+        """End the process, its group and what left the group, and close its pipes."""
         relatives: list[psutil.Process] = []
         with contextlib.suppress(psutil.Error):
             relatives = psutil.Process(self._popen.pid).children(recursive=True)
@@ -278,10 +291,6 @@ class _Process:
         for relative in relatives:
             with contextlib.suppress(psutil.Error):
                 relative.kill()
-
-    def kill(self) -> None:
-        """End the process with all that it started, and close its pipes."""
-        self.signal()
         self._popen.wait()
         self._selector.close()
         for pipe in self._pipes:

@@ -13,6 +13,7 @@ import sys
 import time
 
 BAD = "bad"
+ORPHAN = ["sleep", "3599.25"]
 _calls = itertools.count(1)
 
 
@@ -88,7 +89,7 @@ def recurses(gold: str, answer: str) -> bool:
 
 def dies_with_a_child(gold: str, answer: str) -> bool:
     if BAD in answer:
-        subprocess.Popen(["sleep", "60"])  # inherits nothing of the protocol, but lives on
+        subprocess.Popen(ORPHAN)  # inherits nothing of the protocol, but lives on
         os._exit(4)
     return right(gold, answer)
 

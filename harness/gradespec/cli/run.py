@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -19,7 +20,7 @@ from gradespec.environments import Unavailable
 from gradespec.graders import resolve
 from gradespec.judge import BROKEN, FALSE_ACCEPT, FALSE_REJECT, WRONG_EXTRACTION, Outcome
 from gradespec.known import Deviation, Gate
-from gradespec.report import Report, Suite
+from gradespec.report import UNVERSIONED, Report, Suite
 from gradespec.run import outcomes, started
 from gradespec.worker import Limits
 
@@ -63,9 +64,13 @@ def run(
     or a grader that cannot be run (the others are run all the same).
     """
     corpus, checks, deviations = _inputs(cases, only, known)
-    reports = list(_reports(graders, corpus, checks, limits(timeout, memory), workers))
-    if out:
-        _write(reports, out)
+    if out and len(graders) > 1 and "{grader}" not in str(out):
+        raise click.UsageError("several graders need a file each: --report 'reports/{grader}.json'")
+    reports = []
+    for found in _reports(graders, corpus, checks, limits(timeout, memory), workers):
+        reports.append(found)
+        if out:
+            _write(found, out)  # at once, so that an interruption loses one grader at most
     gates = [Gate.of(found.outcomes, deviations) for found in reports]
     if as_json:
         print_json(_as_json(reports, gates))
@@ -113,16 +118,14 @@ def _with_progress(name: str, found: Iterator[Outcome], total: int) -> list[Outc
         return list(progress.track(found, total=total, description=name))
 
 
-def _write(reports: Sequence[Report], out: Path) -> None:
-    """Write each report to `out`, in which ``{grader}`` stands for name and version."""
-    if len(reports) > 1 and "{grader}" not in str(out):
-        raise click.UsageError("several graders need a file each: --report 'reports/{grader}.json'")
-    for found in reports:
-        file = Path(str(out).replace("{grader}", f"{found.name.replace('/', '-')}@{found.version}"))
-        try:
-            report.write(found, file)
-        except OSError as error:
-            raise click.UsageError(f"{file} cannot be written: {error.strerror}") from error
+def _write(found: Report, out: Path) -> None:
+    """Write the report to `out`, in which ``{grader}`` stands for name and version."""
+    name = re.sub(r"[^\w.-]", "-", found.name) + (f"@{found.version}" if found.version != UNVERSIONED else "")
+    file = Path(str(out).replace("{grader}", name))
+    try:
+        report.write(found, file)
+    except OSError as error:
+        raise click.UsageError(f"{file} cannot be written: {error.strerror}") from error
 
 
 def _as_json(reports: Sequence[Report], gates: Sequence[Gate]) -> list[dict[str, Any]]:

@@ -1,0 +1,182 @@
+"""`gradespec run` and `gradespec grade`: what they print, write and exit with."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from gradespec import report
+from gradespec.cli import main
+
+HERE = Path(__file__).parent
+CASES = """
+chapter: mine/few
+cases:
+  - id: one
+    gold: '1'
+    accept: ['1', '1.0']
+    reject: ['2']
+  - id: two
+    options: {form: reduced}
+    gold: '1/2'
+    accept: ['1/2']
+    reject: ['2/4']
+"""
+RIGHT, YES = "verify:bad_graders:right", "verify:bad_graders:yes"
+
+
+@pytest.fixture(autouse=True)
+def _here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(HERE)
+
+
+@pytest.fixture
+def cases(tmp_path: Path) -> Path:
+    file = tmp_path / "few.yaml"
+    file.write_text(CASES)
+    return file
+
+
+def call(*arguments: object) -> Result:
+    result = CliRunner(env={"COLUMNS": "120"}).invoke(main, [*map(str, arguments), "--workers", "1"])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
+    return result
+
+
+def test_a_run_prints_the_matrix_and_the_failures(cases: Path) -> None:
+    result = call("run", "--grader", RIGHT, "--grader", YES, "--cases", cases)
+    assert result.exit_code == 1
+    assert "bad_graders:right: 1 failed" in result.stdout
+    assert "false reject     mine/few/one#accept-2  said incorrect: '1.0' for the gold '1'" in result.stdout
+    assert "false accept     mine/few/one#reject-1  said correct: '2' for the gold '1'" in result.stdout
+    assert "2 n/a" in result.stdout
+
+
+def test_select_takes_some_and_a_slip_is_told(cases: Path) -> None:
+    result = call("run", "--grader", RIGHT, "--cases", cases, "--select", "*#reject-*", "--json")
+    assert result.exit_code == 0
+    found = json.loads(result.stdout)[0]["outcomes"]
+    assert [outcome["check"] for outcome in found] == ["mine/few/one#reject-1", "mine/few/two#reject-1"]
+    result = call("run", "--grader", RIGHT, "--cases", cases, "--select", "mine/fwe*")
+    assert result.exit_code == 2
+    assert "no check matches mine/fwe*" in result.stderr
+
+
+def test_known_deviations_gate_a_run(cases: Path, tmp_path: Path) -> None:
+    listed = tmp_path / "known.txt"
+
+    def with_known(checks: str) -> Result:
+        listed.write_text(f"known: [{{checks: '{checks}', reason: 'it compares texts'}}]")
+        return call("run", "--grader", RIGHT, "--cases", cases, "--known", listed)
+
+    assert with_known("mine/few/one#accept-2").exit_code == 0
+    result = with_known("mine/few/one#accept-*")
+    assert result.exit_code == 1
+    assert "mine/few/one#accept-1 passes now; take it off the list" in result.stdout
+
+
+def test_reports_are_written_for_each_grader(cases: Path, tmp_path: Path) -> None:
+    pattern = tmp_path / "reports" / "{grader}.json"
+    call("run", "--grader", RIGHT, "--grader", YES, "--cases", cases, "--report", pattern)
+    written = sorted((tmp_path / "reports").iterdir())
+    assert [file.name for file in written] == ["bad_graders-right.json", "bad_graders-yes.json"]
+    right = report.read(written[0])
+    assert right.asked_as == RIGHT
+    assert right.suite.checks == len(right.outcomes) == 5
+    result = call(
+        "run", "--grader", RIGHT, "--grader", YES, "--cases", cases, "--report", tmp_path / "one.json"
+    )
+    assert result.exit_code == 2
+    assert "several graders need a file each" in result.stderr
+
+
+def test_the_same_cases_have_the_same_hash_wherever_they_lie(cases: Path, tmp_path: Path) -> None:
+    def hashed(file: Path) -> str:
+        (found,) = json.loads(call("run", "--grader", RIGHT, "--cases", file, "--json").stdout)
+        return str(found["suite"]["sha256"])
+
+    moved = tmp_path / "elsewhere.yaml"
+    moved.write_text(CASES)
+    assert hashed(cases) == hashed(moved)
+    moved.write_text(CASES.replace("'2/4'", "'3/4'"))
+    assert hashed(cases) != hashed(moved)
+
+
+def test_invalid_cases_are_named_and_nothing_runs(cases: Path) -> None:
+    cases.write_text("chapter: mine/few\ncases: [{id: one, gold: '1', accept: ['1']}]")
+    result = call("run", "--grader", "no-such", "--cases", cases)
+    assert result.exit_code == 2
+    assert "few.yaml:2: case one:" in result.stderr
+
+
+ROWS = [
+    {"id": "a", "gold": "1", "response": "1"},
+    {"id": "b", "gold": "1", "response": "2"},
+    "not JSON",
+    {"gold": 1, "response": "1"},
+    {"gold": "1"},
+    ["1", "1"],
+    {"gold": "3", "response": "\ud800"},
+]
+
+
+@pytest.fixture
+def rows(tmp_path: Path) -> Path:
+    file = tmp_path / "rows.jsonl"
+    lines = [row if isinstance(row, str) else json.dumps(row) for row in ROWS]
+    file.write_bytes("\n".join([*lines, ""]).encode() + b'{"gold": "\xff"}\n\n')
+    return file
+
+
+def test_rows_are_graded_and_what_is_no_row_is_named(rows: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    result = call("grade", rows, "--grader", "bad_graders:right", "--grader", "bad_graders:yes", "--out", out)
+    assert result.exit_code == 1
+    assert result.stderr.splitlines() == [
+        "line 3: not JSON: Expecting value: line 1 column 1 (char 0)",
+        "line 4: 'gold' is not a text; put 1 in quotes",
+        "line 5: has no 'response'; its fields are 'gold'",
+        "line 6: not an object with gold and response",
+        "line 8: not UTF-8",
+    ]
+    assert "line 2 b: bad_graders:right incorrect, bad_graders:yes correct" in result.stdout
+    assert "bad_graders:right: 33.33% correct" in result.stdout
+    assert "2 on which the graders differ, 5 lines left out" in result.stdout
+    written = [json.loads(line) for line in out.read_text().splitlines()]
+    assert [row["line"] for row in written] == [1, 2, 7]
+    assert written[1] == {
+        "line": 2,
+        "id": "b",
+        "verdicts": {"bad_graders:right": "incorrect", "bad_graders:yes": "correct"},
+    }
+
+
+def test_rows_as_json(rows: Path) -> None:
+    result = call("grade", rows, "--grader", "bad_graders:yes", "--json")
+    summary = json.loads(result.stdout)
+    assert summary["rows"] == 3
+    assert summary["graders"]["bad_graders:yes"]["accuracy"] == 1
+    assert summary["rows_per_second"] > 0
+    assert [bad["line"] for bad in summary["bad_rows"]] == [3, 4, 5, 6, 8]
+
+
+def test_a_grader_that_breaks_on_a_row_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "rows.jsonl"
+    file.write_text('{"gold": "1", "response": "bad"}\n{"gold": "1", "response": "1"}\n')
+    result = call("grade", file, "--grader", "bad_graders:exits")
+    assert result.exit_code == 1
+    assert "50.00% correct" in result.stdout
+    assert "1 crash" in result.stdout
+    file.write_text('{"gold": "1", "response": "1"}\n')
+    assert call("grade", file, "--grader", "bad_graders:exits").exit_code == 0
+    assert call("grade", file, "--grader", "no-such").exit_code == 2
+    assert call("grade", tmp_path / "absent", "--grader", "no-such").exit_code == 2
+
+
+def test_no_rows_are_no_error(tmp_path: Path) -> None:
+    (tmp_path / "rows.jsonl").write_text("\n")
+    result = call("grade", tmp_path / "rows.jsonl", "--grader", "bad_graders:yes")
+    assert result.exit_code == 0
+    assert "0 rows" in result.stdout

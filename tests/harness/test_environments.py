@@ -1,0 +1,130 @@
+"""An adapter's metadata is read, compared with what is here, and made an environment where it must be."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from gradespec import environments
+from gradespec.environments import Needs, Unavailable, at_version, python_for, read_needs, unmet
+
+METADATA = """
+# /// script
+# requires-python = ">=3.8"
+# dependencies = [
+#   "pytest>=1",
+#   "Click[x] == 8.*",
+# ]
+# [tool.gradespec]
+# package = "click"
+# no-deps = ["verl==0.4"]
+# license = "MIT"
+# ///
+import nothing
+"""
+
+
+def needs(tmp_path: Path, *lines: str, text: str | None = None) -> Needs:
+    file = tmp_path / "adapter.py"
+    block = "\n".join(f"# {line}" for line in lines)
+    file.write_text(text if text is not None else f"# /// script\n{block}\n# ///\n")
+    return read_needs(file)
+
+
+def test_the_block_is_read(tmp_path: Path) -> None:
+    found = needs(tmp_path, text=METADATA)
+    assert [str(r) for r in found.requirements] == ["pytest>=1", "Click[x]==8.*"]
+    assert [str(r) for r in found.no_deps] == ["verl==0.4"]
+    assert (str(found.python), found.package, found.about) == (">=3.8", "click", {"license": "MIT"})
+
+
+def test_without_a_block_nothing_is_needed(tmp_path: Path) -> None:
+    assert unmet(needs(tmp_path, text="print('hello')")) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "dependencies = [",
+        "dependencies = ['not a requirement']",
+        "dependencies = [5]",
+        "dependencies = 5",
+        "requires-python = 'three'",
+        "tool = 5",
+    ],
+)
+def test_a_block_that_is_not_right_is_one_clear_line(tmp_path: Path, line: str) -> None:
+    with pytest.raises(Unavailable, match=r"adapter\.py: its inline metadata is not right: "):
+        needs(tmp_path, line)
+
+
+def test_a_version_replaces_that_of_the_main_package_only(tmp_path: Path) -> None:
+    found = at_version(needs(tmp_path, text=METADATA), "9.1")
+    assert [str(r) for r in found.everything] == ["pytest>=1", "Click[x]==9.1", "verl==0.4"]
+
+
+@pytest.mark.parametrize(
+    ("line", "lacking"),
+    [
+        ("dependencies = ['pytest']", []),
+        (f"dependencies = ['pytest=={pytest.__version__}']", []),
+        ("dependencies = ['pytest==1.0']", ["pytest==1.0"]),
+        ("dependencies = ['no-such-package>=2']", ["no-such-package>=2"]),
+        ("dependencies = ['no-such-package; python_version < \"3\"']", []),
+        ("dependencies = ['pytest[no-such-extra]']", ["pytest[no-such-extra]"]),
+        ("requires-python = '<3'", ["Python <3"]),
+        ("tool.gradespec.no-deps = ['no-such-package']", ["no-such-package"]),
+    ],
+)
+def test_what_the_current_interpreter_lacks(tmp_path: Path, line: str, lacking: list[str]) -> None:
+    assert unmet(needs(tmp_path, line)) == lacking
+
+
+def test_an_extra_counts_with_what_it_asks_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wheel = make_wheel(tmp_path, "Provides-Extra: all", 'Requires-Dist: no-such-package; extra == "all"')
+    site = tmp_path / "site"
+    zipfile.ZipFile(wheel).extractall(site)
+    monkeypatch.syspath_prepend(site)
+    assert unmet(needs(tmp_path, "dependencies = ['demo-grader']")) == []
+    assert unmet(needs(tmp_path, "dependencies = ['demo-grader[all]']")) == ["demo-grader[all]"]
+
+
+def make_wheel(folder: Path, *metadata: str) -> Path:
+    """A package of one module that can be installed without a network."""
+    wheel = folder / "demo_grader-1.5-py3-none-any.whl"
+    info = "demo_grader-1.5.dist-info"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        archive.writestr("demo_grader.py", "answer = 42\n")
+        archive.writestr(
+            f"{info}/METADATA",
+            "\n".join(["Metadata-Version: 2.1", "Name: demo-grader", "Version: 1.5", *metadata]),
+        )
+        archive.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        archive.writestr(
+            f"{info}/RECORD", f"demo_grader.py,,\n{info}/METADATA,,\n{info}/WHEEL,,\n{info}/RECORD,,\n"
+        )
+    return wheel
+
+
+def test_an_environment_is_made_once_and_holds_what_was_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("platformdirs.user_cache_path", lambda name: tmp_path / "cache" / name)
+    wanted = needs(tmp_path, f"dependencies = ['demo-grader @ {make_wheel(tmp_path).as_uri()}']")
+    python = python_for("demo", wanted)
+    assert str(python) != sys.executable
+    said = subprocess.check_output([python, "-c", "import demo_grader; print(demo_grader.answer)"], text=True)
+    assert said == "42\n"
+    monkeypatch.setattr(environments, "_make", lambda *_: pytest.fail("it is there already"))
+    assert python_for("demo", wanted) == python
+
+
+def test_what_cannot_be_installed_is_one_clear_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("platformdirs.user_cache_path", lambda name: tmp_path / "cache" / name)
+    absent = (tmp_path / "absent-1.0-py3-none-any.whl").as_uri()
+    with pytest.raises(Unavailable, match="demo cannot be installed: ") as caught:
+        python_for("demo", needs(tmp_path, f"dependencies = ['absent @ {absent}']"))
+    assert "\n" not in str(caught.value)

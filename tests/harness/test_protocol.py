@@ -1,0 +1,150 @@
+"""The hand-written checks of the protocol say what its schema says."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from gradespec import data
+from gradespec.protocol import (
+    ANSWERED_BY,
+    MAX_NAME,
+    START,
+    ProtocolError,
+    Request,
+    message,
+    one_line,
+    read_answer,
+    read_hello,
+    stop,
+)
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+TEXTS = st.sampled_from(
+    ["", "1", "correct", "ungradable", "maybe", "\ud800", "x" * MAX_NAME, "x" * (MAX_NAME + 1)]
+)
+SCALARS = st.one_of(st.none(), st.booleans(), st.integers(0, 9), st.just(0.5), TEXTS)
+ITEMS = st.dictionaries(st.sampled_from(["expression", "string", "other"]), SCALARS, max_size=2)
+VALUES = st.one_of(SCALARS, ITEMS, st.lists(st.one_of(SCALARS, ITEMS), max_size=2))
+ANSWERS = st.dictionaries(
+    st.sampled_from(["verdict", "answer", "parsed", "reason", "unsupported", "error", "other"]),
+    VALUES,
+    max_size=3,
+)
+CAPABILITIES = st.lists(st.one_of(SCALARS, st.sampled_from(["verify", "parse"])), max_size=3)
+HELLOS = st.fixed_dictionaries(
+    {"name": TEXTS, "version": TEXTS, "capabilities": st.one_of(CAPABILITIES, st.just(["grade"]))},
+    optional={
+        "options": st.one_of(
+            SCALARS, st.dictionaries(TEXTS, st.one_of(SCALARS, st.just([1, "a"])), max_size=2)
+        ),
+        "backend": SCALARS,
+        "environment": st.one_of(SCALARS, st.dictionaries(TEXTS, SCALARS, max_size=2)),
+        "error": SCALARS,
+        "more": VALUES,
+    },
+)
+
+
+def validator(definition: str) -> Draft202012Validator:
+    whole = data.schema("protocol")
+    return Draft202012Validator({"$ref": f"#/$defs/{definition}", "$defs": whole["$defs"]})
+
+
+def accepts(read: Any, *arguments: Any) -> bool:
+    try:
+        read(*arguments)
+    except ProtocolError:
+        return False
+    return True
+
+
+@given(ANSWERS, st.sampled_from(sorted(ANSWERED_BY)))
+def test_answers_are_read_as_the_schema_has_them(body: dict[str, Any], op: str) -> None:
+    found = {"id": 7, **body}
+    assert accepts(read_answer, found, op) == validator(f"answer_to_{op}").is_valid(found)
+
+
+@given(HELLOS)
+def test_hellos_are_read_as_the_schema_has_them(body: dict[str, Any]) -> None:
+    found = {"id": 0, **body}
+    assert accepts(read_hello, found) == validator("hello").is_valid(found)
+
+
+REQUESTS = [
+    Request("verify", {"gold": "1", "answer": [{"expression": "1"}, {"string": "\ud800"}]}, {"precision": 3}),
+    Request("grade", {"gold": "1", "response": "\n\x00"}),
+    Request("extract", {"response": ""}),
+    Request("parse", {"response": "$x$"}, {"targets": ["latex"]}),
+]
+
+
+@pytest.mark.parametrize("request_", REQUESTS, ids=lambda request: request.op)
+def test_requests_follow_the_schema(request_: Request) -> None:
+    line = request_.line(7)
+    assert line.endswith(b"\n")
+    assert line.count(b"\n") == 1
+    assert validator("request").is_valid(json.loads(line))
+
+
+@pytest.mark.parametrize("line", [START, stop(3)])
+def test_start_and_stop_follow_the_schema(line: bytes) -> None:
+    assert validator("request").is_valid(json.loads(line))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"rubbish",
+        b"[7]",
+        b'{"id": 8, "verdict": "correct"}',
+        b'{"id": "7"}',
+        b'{"id": 7.0}',
+        b'{"id": true}',
+        b'{"id": 7',
+        b'{"id": 7, "a": "\xff"}',
+        b'{"a":' * 100_000,
+    ],
+)
+def test_other_lines_are_no_answers(line: bytes) -> None:
+    assert message(line, 7) is None
+    assert message(line, 1) is None
+
+
+def test_an_answer_is_known_by_its_number() -> None:
+    assert message(b'{"id": 7, "verdict": "correct"}', 7) == {"id": 7, "verdict": "correct"}
+
+
+def test_what_a_grader_says_is_fit_for_a_terminal() -> None:
+    assert one_line("a\n\x1b[31mred\ud800  b") == "a �[31mred� b"
+    assert len(one_line("x" * 10**6)) == 2000
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({}, ""),
+        ({"precision": 3}, ""),
+        ({"precision": 4}, "its option precision does not take 4"),
+        ({"targets": ["latex"]}, ""),
+        ({"targets": ["latex", "string"]}, "its option targets does not take ['latex', 'string']"),
+        ({"anything": "goes"}, ""),
+        ({"form": "any"}, "it has no option form"),
+    ],
+)
+def test_a_grader_is_not_asked_what_it_cannot_do(options: dict[str, Any], why: str) -> None:
+    hello = read_hello(
+        {
+            "id": 0,
+            "name": "a",
+            "version": "1",
+            "capabilities": ["verify"],
+            "options": {"precision": [1, 3], "targets": ["latex", "expr"], "anything": []},
+        }
+    )
+    assert hello.cannot(Request("verify", {}, options)) == why
+    assert hello.cannot(Request("grade", {}, options)) == "it cannot grade"

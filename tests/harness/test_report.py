@@ -1,0 +1,110 @@
+"""A report survives the file, and a file that is no report is refused in one line."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from gradespec import matrix, report
+from gradespec.judge import Outcome
+from gradespec.protocol import Hello
+from gradespec.report import Report, ReportError, Suite
+from gradespec.worker import Limits
+from rich.console import Console
+
+HELLO = Hello("mine", "1.0", ("verify",), {"form": ("any",)}, "documented", {"python": "3.11"})
+OUTCOMES = (
+    Outcome("numbers/a/b#accept-1", "accept", "pass", "", 0.0012),
+    Outcome("numbers/a/b#reject-1", "reject", "false_accept", "said correct: '\ud800'", 0.5),
+    Outcome("text/a/b#extract-1", "value", "timeout", "no answer within 10 s", 10.0),
+    Outcome("text/a/b#extract-2", "value", "unsupported", "it cannot extract", 0.0),
+)
+
+
+@pytest.fixture
+def made() -> Report:
+    return report.report("mine:grade", HELLO, Suite("1.0", "0" * 64, 4), Limits(), OUTCOMES)
+
+
+def test_a_report_comes_back_as_it_was(made: Report, tmp_path: Path) -> None:
+    file = tmp_path / "deep" / "report.json"
+    report.write(made, file)
+    assert report.read(file) == made
+    report.write(replace(made, outcomes=()), file)
+    assert report.read(file).outcomes == ()
+
+
+def test_one_outcome_a_line(made: Report, tmp_path: Path) -> None:
+    report.write(made, tmp_path / "report.json")
+    lines = [line for line in (tmp_path / "report.json").read_text().splitlines() if '"check"' in line]
+    assert len(lines) == len(OUTCOMES)
+    assert json.loads(lines[0].rstrip(",")) == {
+        "check": "numbers/a/b#accept-1",
+        "side": "accept",
+        "kind": "pass",
+        "seconds": 0.0012,
+    }
+
+
+def test_it_says_what_ran_and_where(made: Report) -> None:
+    assert made.title == "mine 1.0 (documented)"
+    assert replace(made, version=report.UNVERSIONED, backend="").title == "mine"
+    assert made.harness["seconds"] == 10
+    assert made.harness["memory"] == 2 * 10**9
+    assert (made.capabilities, made.options) == (("verify",), ("form",))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "where"),
+    [
+        (lambda found: found.pop("outcomes"), r"'outcomes' is a required property"),
+        (lambda found: found.update(format=2), r"\$\.format"),
+        (lambda found: found.update(more=1), r"at \$: "),
+        (lambda found: found["outcomes"][0].update(kind="splendid"), r"\$\.outcomes\[0\]\.kind"),
+        (lambda found: found["outcomes"][0].update(seconds=-1), r"\$\.outcomes\[0\]\.seconds"),
+        (lambda found: found["outcomes"][1].update(why=5), r"\$\.outcomes\[1\]\.why"),
+        (lambda found: found["suite"].update(sha256="x"), r"\$\.suite\.sha256"),
+        (lambda found: found.update(when="yesterday"), r"\$\.when"),
+    ],
+)
+def test_a_spoilt_report_is_refused(
+    made: Report, tmp_path: Path, spoil: Callable[[dict[str, Any]], object], where: str
+) -> None:
+    found = json.loads(json.dumps(report.as_json(made)))
+    spoil(found)
+    (tmp_path / "report.json").write_text(json.dumps(found))
+    with pytest.raises(ReportError, match=where):
+        report.read(tmp_path / "report.json")
+
+
+@pytest.mark.parametrize("text", ["", "[", "[]", "[" * 100_000, "\udcff"])
+def test_a_file_that_is_no_report_is_refused(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "report.json"
+    file.write_bytes(text.encode("utf-8", "surrogateescape"))
+    with pytest.raises(ReportError, match=r"report\.json is not"):
+        report.read(file)
+    with pytest.raises(ReportError, match="No such file"):
+        report.read(tmp_path / "absent.json")
+
+
+def test_the_matrix_counts_by_chapter(made: Report) -> None:
+    cells = matrix.cells(made)
+    assert list(cells) == ["numbers", "text", "total"]
+    numbers = cells["numbers"]
+    assert (numbers.asked, numbers.counts["false_accept"], numbers.twin_score) == (2, 1, 0.0)
+    assert (cells["text"].supported, cells["text"].twin_score) == (1, None)
+    assert cells["total"].counts.total() == 4
+
+
+def test_the_table_fits_a_terminal_and_shows_every_grader(made: Report) -> None:
+    console = Console(width=100, record=True, file=io.StringIO())
+    console.print(matrix.table([made, replace(made, name="other", backend="")]))
+    lines = console.export_text().splitlines()
+    total = next(line for line in lines if "total" in line)
+    assert total.split() == ["total", "mine", "1.0", "(documented)", "1/3", "1", "0", "0.0%", "1", "timeout,", "1", "n/a"]
+    assert sum("other 1.0" in line for line in lines) == 3

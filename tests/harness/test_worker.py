@@ -1,0 +1,173 @@
+"""A worker outlives its grader; a pool loses nothing and retries what may be an accident."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import bad_graders
+import psutil
+import pytest
+from gradespec import sdk
+from gradespec.graders import Grader
+from gradespec.pool import Pool
+from gradespec.protocol import Reply, Request
+from gradespec.run import started
+from gradespec.worker import STARTS, Launch, Limits, StartError, Worker
+
+HERE = Path(__file__).parent
+LIMITS = Limits(seconds=0.5, memory=3 * 10**8, start_seconds=10)
+
+
+def verify(answer: str, gold: str = "1") -> Request:
+    return Request("verify", {"gold": gold, "answer": answer})
+
+
+def serving(target: str, folder: Path = HERE) -> Launch:
+    return Launch((sys.executable, sdk.__file__, target), folder)
+
+
+def raw(mode: str) -> Launch:
+    return Launch((sys.executable, str(HERE / "raw_grader.py"), mode))
+
+
+@contextmanager
+def worker(launch: Launch) -> Iterator[Worker]:
+    made = Worker(launch, LIMITS)
+    try:
+        yield made
+    finally:
+        made.kill()
+
+
+@contextmanager
+def pool(launch: Launch, workers: int = 1, limits: Limits = LIMITS) -> Iterator[Pool]:
+    with started(Grader("x", launch), limits, workers) as made:
+        yield made
+
+
+def test_a_crash_leaves_no_process_behind() -> None:
+    before = set(psutil.Process().children(recursive=True))
+    with worker(serving("verify:bad_graders:dies_with_a_child")) as one:
+        assert one.ask(verify("bad")).kind == "crash"
+        left = set(psutil.Process().children(recursive=True)) - before
+        assert [process for process in left if process.status() != psutil.STATUS_ZOMBIE] == []
+        assert not [p for p in psutil.process_iter(["cmdline"]) if p.info["cmdline"] == bad_graders.ORPHAN]
+
+
+def test_a_grader_that_does_not_read_is_a_timeout_not_a_deadlock() -> None:
+    with worker(raw("deaf")) as one:
+        assert one.ask(verify("x" * 10**6)).kind == "timeout"
+
+
+def test_long_texts_go_both_ways() -> None:
+    answer = "é" * 10**6
+    with worker(serving("verify:bad_graders:right")) as one:
+        assert one.ask(verify(answer, gold=answer)).value == "correct"
+
+
+def test_a_lone_surrogate_goes_through() -> None:
+    with worker(serving("verify:bad_graders:right")) as one:
+        assert one.ask(verify("\ud800", gold="\ud800")).value == "correct"
+        assert one.ask(verify("\ud800", gold="\udfff")).value == "incorrect"
+
+
+def test_what_cannot_start_is_not_started_for_ever() -> None:
+    with worker(raw("never-starts")) as one:
+        for _ in range(STARTS):
+            with pytest.raises(StartError, match="it exited with code 1: no licence"):
+                one.start()
+        began = time.monotonic()
+        for _ in range(100):
+            reply = one.ask(verify("1"))
+            assert reply.kind == "crash"
+            assert reply.why == f"the grader does not start again: it failed to start {STARTS} times in a row"
+        assert time.monotonic() - began < 0.2
+
+
+def test_a_missing_program_is_a_start_error() -> None:
+    with worker(Launch(("no-such-program",))) as one, pytest.raises(StartError, match="No such file"):
+        one.start()
+
+
+@pytest.fixture
+def accident(tmp_path: Path) -> Launch:
+    """A grader that goes down the first time it is asked about BAD, whatever process it is in."""
+    (tmp_path / "accident.py").write_text(
+        "import os\n"
+        "def verify(gold, answer):\n"
+        "    if answer == 'bad' and not os.path.exists('seen'):\n"
+        "        open('seen', 'w').close()\n"
+        "        os._exit(1)\n"
+        "    return gold == answer\n"
+    )
+    return serving("verify:accident:verify", tmp_path)
+
+
+def test_a_crash_counts_only_when_it_happens_again(accident: Launch) -> None:
+    with pool(accident) as made:
+        assert made.ask(verify("bad", gold="bad")).value == "correct"
+
+
+def test_a_retry_is_alone(accident: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
+    asking: set[int] = set()
+    beside: list[int] = []
+    ask = Worker.ask
+
+    def watched(self: Worker, request: Request) -> Reply:
+        asking.add(id(self))
+        if request.fields["answer"] == "bad":
+            beside.append(len(asking))
+        try:
+            time.sleep(0.01)
+            return ask(self, request)
+        finally:
+            asking.discard(id(self))
+
+    monkeypatch.setattr(Worker, "ask", watched)
+    questions = [verify("1") for _ in range(40)]
+    questions[20] = verify("bad")
+    with pool(accident, workers=4) as made:
+        replies = list(made.map(made.ask, questions))
+    assert [reply.kind for reply in replies] == ["verdict"] * 40
+    assert len(beside) == 2
+    assert beside[1] == 1
+
+
+def test_answers_come_in_the_order_of_the_questions_and_questions_are_read_late() -> None:
+    read: list[int] = []
+
+    def questions() -> Iterator[Request]:
+        for number in range(5000):
+            read.append(number)
+            yield verify(str(number), gold="7")
+
+    with pool(serving("verify:bad_graders:right"), workers=3) as made:
+        replies = made.map(made.ask, questions())
+        first = [next(replies).value for _ in range(10)]
+        assert [index for index, value in enumerate(first) if value == "correct"] == [7]
+        assert len(read) < 5000
+        replies.close()
+
+
+def test_an_interrupted_run_ends_at_once() -> None:
+    threads = threading.active_count()
+    with pool(serving("verify:bad_graders:sleeps"), workers=2, limits=Limits(seconds=60)) as made:
+        replies = made.map(made.ask, [verify("1"), verify("bad"), verify("bad"), verify("bad")])
+        next(replies)
+        began = time.monotonic()
+        replies.close()
+    assert time.monotonic() - began < 5
+    assert threading.active_count() == threads
+
+
+def test_the_harness_costs_less_than_a_millisecond_a_check() -> None:
+    with pool(serving("verify:bad_graders:yes")) as made:
+        list(made.map(made.ask, [verify("1")] * 200))
+        began = time.monotonic()
+        list(made.map(made.ask, [verify("1")] * 2000))
+        assert (time.monotonic() - began) / 2000 < 0.001
