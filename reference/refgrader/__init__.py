@@ -1,12 +1,17 @@
 """The reference grader of GradeSpec: right, bounded and fast.
 
->>> from refgrader import verify
+>>> from refgrader import grade, verify
 >>> verify(r"\\frac{1}{2}", "0.5").correct
+True
+>>> grade("72", r"48 + 24 = \\boxed{72} clips.").correct
 True
 """
 
+from refgrader.grade import extract, grade
 from refgrader.limits import LimitReached, Unreadable
+from refgrader.many import grade_many
 from refgrader.options import OptionError, Options
+from refgrader.parse import parse
 from refgrader.reading import Answer, read_answer
 from refgrader.verdict import Extraction, Step, Verdict
 from refgrader.verify import verify
@@ -20,6 +25,10 @@ __all__ = [
     "Step",
     "Unreadable",
     "Verdict",
+    "extract",
+    "grade",
+    "grade_many",
+    "parse",
     "read_answer",
     "verify",
 ]

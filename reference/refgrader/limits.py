@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+MAX_RESPONSE: Final = 2_000_000
 MAX_CHARACTERS: Final = 10_000
 MAX_TOKENS: Final = 4_000
 MAX_DEPTH: Final = 100

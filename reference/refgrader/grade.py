@@ -1,0 +1,86 @@
+"""(gold, response) → verdict: the answer is extracted from the response, then verified (TERM-2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from refgrader.extract import extract as final_answer
+from refgrader.limits import MAX_RESPONSE, LimitReached
+from refgrader.options import Options
+from refgrader.verdict import INCORRECT, UNGRADABLE, Extraction, Step, Verdict
+from refgrader.verify import verify
+
+#: What is compared with a gold of which only has to be known whether it can be understood.
+_ANY_ANSWER: Final = "0"
+#: Characters of an answer that a reason quotes.
+_QUOTED: Final = 60
+
+
+def extract(response: str, options: Options | Mapping[str, Any] | str | None = None) -> Extraction | None:
+    """The final answer of `response`, or None: it gives no definite one (EXT-1), or is past `limit:response`.
+
+    The span counts code points. `options` is an `Options`, a mapping of option names to values, or a
+    profile's name. Raises `TypeError` for other types and `OptionError` for unknown options; no text raises.
+    """
+    must_be_text("response", response)
+    chosen = Options.of(options)
+    return None if len(response) > MAX_RESPONSE else final_answer(response, chosen)
+
+
+def grade(gold: str, response: str, options: Options | Mapping[str, Any] | str | None = None) -> Verdict:
+    """Whether `response` gives the answer `gold`: ``correct``, ``incorrect`` or ``ungradable`` (TERM-3).
+
+    Reason and trace begin with what was extracted, from which span and by which clause. A response without
+    a definite answer is incorrect (EXT-1); a gold that cannot be understood is ungradable (READ-3). `options`
+    as in `extract`. Raises `TypeError` for other types and `OptionError` for unknown options; no text raises.
+    """
+    must_be_text("gold", gold)
+    chosen = Options.of(options)
+    found = extract(response, chosen)
+    if found is None:
+        return _without_answer(gold, response, chosen)
+    verified = verify(gold, found.text, chosen)
+    reason = f"{_described(found)}: {verified.reason}"
+    return Verdict(verified.kind, reason, verified.clause, _Trace(_step(found), verified))
+
+
+def _without_answer(gold: str, response: str, options: Options) -> Verdict:
+    step = _nothing(response)
+    probed = verify(gold, _ANY_ANSWER, options)
+    if probed.kind == UNGRADABLE:
+        return Verdict(UNGRADABLE, probed.reason, probed.clause, _Trace(step, probed))
+    return Verdict(INCORRECT, step.text, step.clause, _Trace(step, None))
+
+
+@dataclass(frozen=True, slots=True)
+class _Trace:
+    """The extraction's step, then the comparison's, worked out when they are read; the response is let go."""
+
+    extraction: Step
+    comparison: Verdict | None
+
+    def __call__(self) -> tuple[Step, ...]:
+        return (self.extraction, *(() if self.comparison is None else self.comparison.trace))
+
+
+def _step(found: Extraction) -> Step:
+    return Step(found.rule, _described(found))
+
+
+def _nothing(response: str) -> Step:
+    if len(response) > MAX_RESPONSE:
+        return Step("LIM-2", str(LimitReached("response", MAX_RESPONSE)))
+    return Step("EXT-1", "the response gives no definite answer")
+
+
+def _described(found: Extraction) -> str:
+    text = found.text if len(found.text) <= _QUOTED else found.text[: _QUOTED - 1] + "…"
+    return f"the answer is {text!r}, at {found.start} to {found.end} ({found.rule})"
+
+
+def must_be_text(name: str, value: object) -> None:
+    """Raise `TypeError` where `value` is no text."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name} is a text (str), not {type(value).__name__}")
