@@ -27,7 +27,7 @@ _SHORT_PROSE: Final = words(
 _GROUP: Final = re.compile(
     r"\\(?:text|mathrm|textbf|mathbf|mbox|operatorname|textit|mathbb|mathcal|begin|end)\*?\s*\{[^{}]*\}"
 )
-_WORD: Final = re.compile(r"\\?[^\W\d_]{2,}['’]?")
+_WORD: Final = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]+|\\?[^\W\d_]{2,}(?:['’][a-z]{1,2}\b)?")
 _MATHEMATICS: Final = re.compile(r"[\d\\=<>≤≥≠+*/^√π∞∅(\[{|∪∈−½¼¾-]")
 _SAYS: Final = re.compile(r"[^\W_]|[∞∅½¼¾]")
 #: Ends like a formula that goes on.
@@ -51,7 +51,7 @@ def prose(said: str) -> list[tuple[int, int]]:
 
 
 def _is_prose(word: str) -> bool:
-    low = word.lower()
+    low = word.lower().partition("'")[0].partition("’")[0]
     if low.startswith("\\") or low in _NAMES:
         return False
     return len(low) >= 4 or low in _SHORT_PROSE or not low.isascii()

@@ -126,11 +126,13 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
 
 
 def _sentence(close: Closing, at: int) -> tuple[int, int]:
-    index = bisect_right(close.sentences, (at, close.end + 1)) - 1
-    start, end = close.sentences[max(index, 0)]
-    if at >= end and index + 1 < len(close.sentences):
-        return close.sentences[index + 1]
-    return start, end
+    return close.sentences[_index(close, at)]
+
+
+def _index(close: Closing, at: int) -> int:
+    """The number of the sentence that `at` stands in, or of the next one."""
+    index = max(bisect_right(close.sentences, (at, close.end + 1)) - 1, 0)
+    return index + (at >= close.sentences[index][1] and index + 1 < len(close.sentences))
 
 
 def _math_at(close: Closing, at: int) -> int | None:
@@ -166,6 +168,9 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
     if not bare.says_something(said):
         return None
     if bare.is_bare(said):
+        lines = plain.assignments(text, close.sentences, _index(close, at), 1)
+        if len(lines) > 1:
+            return plain.listed(text, lines, rule)
         return plain.value(text, first, last, rule, EXPR | LATEX if "\\" in said else EXPR)
     return _sentence_amount(close, first, last, rule)
 

@@ -24,7 +24,7 @@ _PRICE: Final = re.compile(r"\d[\d,.]*\s*(?:[A-Za-z]{2,}|an?\s)")
 _PROSE: Final = re.compile(r"\s+[A-Za-z]{2,}\s+[A-Za-z0-9]")
 
 #: What may stand between two maths that together are one list.
-JOIN: Final = re.compile(r"\s*(?:,|;|，|、|；|&|\band\b|\bor\b|和|或|,\s*and\b|,\s*or\b)\s*\Z")
+JOIN: Final = re.compile(r"\s*\(?(?:,|;|，|、|；|&|\band\b|\bor\b|和|或|,\s*and\b|,\s*or\b)\s*\Z")
 _CONDITION: Final = re.compile(
     r"\b(?:when|where|whenever|for|if|since|because|given|using|with|from|as|let|assuming|of|at|in)\s*\Z",
     re.I,
@@ -34,7 +34,7 @@ _INNER_BEGIN: Final = re.compile(r"\s*\\begin\{(?:aligned|split|gathered|align\*
 _INNER_END: Final = re.compile(r"\\end\{(?:aligned|split|gathered|align\*?)\}\s*\Z")
 _TAIL: Final = " \t\n\r.,;:。，；"
 _LEAD: Final = re.compile(
-    r"(?:\s|\\[,;!: ]|\\q?quad\b|~|&|=|\\(?:implies|therefore|Rightarrow|displaystyle)\b)+"
+    r"(?:\s|\\[,;!: ]|\\q?quad\b|~|&|=|≈|\\approx\b|\\(?:implies|therefore|Rightarrow|displaystyle)\b)+"
 )
 
 

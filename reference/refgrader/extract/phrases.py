@@ -55,7 +55,7 @@ NOT_MINE: Final = re.compile(
 
 #: Words between the link and the answer that say nothing.
 FILLER: Final = re.compile(
-    r"(?:[\s*_`\"“:：,]|=(?!=)|\b(?:therefore|thus|hence|simply|just|indeed|now|exactly|approximately|approx\.?|about|around|"
+    r"(?:</?[a-z]{1,10}\s*/?>|[\s*_`\"“:：,]|=(?!=)|\b(?:therefore|thus|hence|simply|just|indeed|now|exactly|approximately|approx\.?|about|around|"
     r"roughly|clearly|equal\s+to|given\s+by|found\s+to\s+be|the\s+number|option|choice|a\s+total\s+of)\b)+",
     re.I,
 )
@@ -73,7 +73,7 @@ CLAUSE: Final = re.compile(
 
 #: First words of what is said *about* an answer rather than being one ("the answer is correct").
 NO_ANSWER: Final = re.compile(
-    r"\s*(?:correct|wrong|right|incorrect|clear|obvious|as|below|above|in|given|found|obtained|follows?|that|this|"
+    r"\s*(?!none\b)(?:correct|wrong|right|incorrect|clear|obvious|as|below|above|in|given|found|obtained|follows?|that|this|"
     r"what|known|here|shown|simply|the\s+same|already|unknown|unclear|not|your|my|our|\[|<|\.\.\.|.*\b(?:above|below|here))(?!\w)",
     re.I,
 )
@@ -114,6 +114,7 @@ HEDGE: Final = _any(
     r"perhaps",
     r"possibly",
     r"either",
+    r"depends?\s+(?:up)?on",
     r"(?:could|might|may)\s+(?:also\s+)?be",
     r"或者?(?:可能|也许)",
 )
@@ -151,6 +152,22 @@ RESULT: Final = re.compile(
     r"therefore|approximately|about|exactly|only)|(?<!不)[=:：≈是为])[\s,*_$]*\Z",
     re.I,
 )
+#: The same value once more, rounded: what stands before it is the answer.
+RESTATED: Final = re.compile(
+    r",?\s*(?:\bor|\bwhich\s+is|\bi\.e\.,?|\()\s*(?:about|approximately|approx\.?|roughly|around|≈|\$\\approx)",
+    re.I,
+)
+TOTAL: Final = re.compile(r"\b(?:total|altogether|overall|in\s+all|sum|answer)\b", re.I)
+
+#: Conclusions in words.
+IN_WORDS: Final = re.compile(
+    r"\A(?:yes|no)\b(?=\s*[,.!:]|\s*\Z)|\bno\s+(?:(?:real|integer|positive|such|valid|possible)\s+)*(?:solutions?|roots?)\b|"
+    r"\binfinitely\s+many(?:\s+solutions?)?\b|\bdoes\s+not\s+exist\b|\bundefined\b|\ball\s+real\s+numbers\b|"
+    r"(?<=\bis\s)(?:true|false)\b",
+    re.I,
+)
+IN_DOUBT: Final = re.compile(r"\b(?:if|whether|when|suppose|assume|unless)\b", re.I)
+
 #: After these words a value is a bound, a part or a place, not the result.
 NO_RESULT: Final = re.compile(
     r"\b(?:between|than|from|until|before|after|without|step|part|case|equation|problem|question|page|line|on|"

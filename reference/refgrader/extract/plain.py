@@ -19,8 +19,10 @@ _NAME: Final = re.compile(
     r"\\?[a-zA-Z]+(?:_\{?\w+\}?)?'*|\\(?:triangle|angle|overline|odot)\s*\{?[A-Z]+\}?|\\[a-zA-Z]+\s+[A-Z]+"
 )
 _TEXT_WORDS: Final = 4
+_AND: Final = re.compile(r"[^.;]{0,30}?[\s,](?:and|but|while)\b")
 #: Whatever is longer concludes nothing.
 _SENTENCE_MAX: Final = 2_000
+_ASSIGNMENT: Final = re.compile(r"([A-Za-z](?:_\{?\w+\}?)?)\s*=[^=\n]+")
 _LISTED: Final = re.compile(r"\b(?:and|or)\b")
 
 Span = tuple[int, int]
@@ -39,7 +41,7 @@ def whole(text: str, start: int, end: int, *, tagged: bool) -> Piece | None:
     if bare.is_label(said):
         return Piece(said, start, end, "EXT-40", frozenset({"expr", "string"}))
     if bare.is_bare(said):
-        return value(text, start, end, "EXT-40", EXPR | LATEX if "\\" in said else EXPR)
+        return value(text, *mathenv.tidy(text, start, end), "EXT-40", EXPR | LATEX if "\\" in said else EXPR)
     words = len(said.split())
     if (
         any(mark.isdigit() or mark in "\\${}" for mark in said)
@@ -99,6 +101,9 @@ def closing(text: str, sentences: Sequence[Span], maths: Sequence[Math]) -> Iter
         if _several(text, sentences, index):
             yield None
             return
+        if len(lines := assignments(text, sentences, index, -1)) > 1:
+            yield listed(text, lines, "EXT-41")
+            return
         inside = mathenv.within(maths, start, end)
         found = list(_concluded(text, start, end, inside))
         yield from found
@@ -107,6 +112,24 @@ def closing(text: str, sentences: Sequence[Span], maths: Sequence[Math]) -> Iter
         waited += 1
         if waited >= _PATIENCE:
             return
+
+
+def assignments(text: str, sentences: Sequence[Span], index: int, step: int) -> list[Span]:
+    """The lines from number `index` on, in direction `step`, that give a value each to names of their own."""
+    found: dict[str, Span] = {}
+    while 0 <= index < len(sentences):
+        span = undecorated(text, *sentences[index])
+        given = _ASSIGNMENT.fullmatch(text, *span)
+        if given is None or given[1] in found or not bare.is_bare(text[slice(*span)]):
+            break
+        found[given[1]] = span
+        index += step
+    return list(found.values())[::step]
+
+
+def listed(text: str, lines: Sequence[Span], rule: str) -> Piece:
+    """One piece of several lines."""
+    return Piece(", ".join(text[slice(*line)] for line in lines), lines[0][0], lines[-1][1], rule, EXPR)
 
 
 def _several(text: str, sentences: Sequence[Span], index: int) -> bool:
@@ -127,6 +150,10 @@ _CHOICE_LINE: Final = re.compile(r"\s*(?:[-*•]\s*)?[(\[*]*[A-Ja-j][)\].:：、
 
 
 def _concluded(text: str, start: int, end: int, maths: Sequence[Math]) -> Iterator[Piece | None]:
+    restated = phrases.RESTATED.search(text, start, end)
+    if restated and any(mark.isdigit() for mark in text[start : restated.start()]):
+        end = restated.start()
+        maths = mathenv.within(maths, start, end)
     said = text[start:end]
     outside = _without(text, start, end, maths)
     amounts = quantity.find(outside, start, end)
@@ -139,9 +166,10 @@ def _concluded(text: str, start: int, end: int, maths: Sequence[Math]) -> Iterat
     first, last = undecorated(text, start, end)
     if not maths and bare.is_bare(text[first:last]):
         yield value(text, first, last, "EXT-41", EXPR | LATEX if "\\" in said else EXPR)
-        return
-    if bare.is_whole(outside[first:last]) and not phrases.CODE.search(said):
-        yield from _amount(text, first, last, amounts)
+    elif bare.is_whole(outside[first:last]) and not phrases.CODE.search(said):
+        while last > first and text[last - 1] == "!":
+            last -= 1
+        yield from _amount(text, outside, first, last, amounts)
     else:
         yield None
 
@@ -184,36 +212,75 @@ def _without(text: str, start: int, end: int, maths: Sequence[Math]) -> str:
     return "".join([*parts, text[at:end]])
 
 
-def _amount(text: str, start: int, end: int, amounts: Sequence[Span]) -> Iterator[Piece | None]:
+def _amount(text: str, outside: str, start: int, end: int, spans: Sequence[Span]) -> Iterator[Piece | None]:
+    """What a sentence of prose says: the value that it ends in, its only one, or words (EXT-42, 43, 49)."""
     tail = _tail(text, start, end)
-    denied = phrases.DENIAL.search(text, start, end)
+    denied = bool(phrases.DENIAL.search(text, start, end))
     if tail is not None:
-        before = [span for span in amounts if span[1] <= tail[0]]
+        before = [span for span in spans if span[1] <= tail[0]]
         told = bool(phrases.RESULT.search(text, start, tail[0]))
         listed = _LISTED.search(text[slice(*tail)])
+        if told and _has_rival(text, start, end, before):
+            yield None
+            return
         if told or not (before or denied or listed or phrases.NO_RESULT.search(text, start, tail[0])):
             yield value(text, *tail, "EXT-42", EXPR)
             return
-    amounts = amounts if len(amounts) < 2 else _after_equals(text, start, end, amounts)
-    words = phrases.NUMBER_WORD.findall(text[start:end])
-    if len(amounts) == 1 and not denied and not words:
+    amounts = spans if len(spans) < 2 else _after_equals(text, start, end, spans)
+    words = list(phrases.NUMBER_WORD.finditer(text, start, end))
+    more = quantity.has_more(outside, start, end, spans)
+    if len(amounts) == 1 and not denied and not words and not more:
         yield Piece(text[slice(*amounts[0])], *amounts[0], "EXT-42", EXPR)
-    elif amounts or len(words) > 1 or (words and denied):
+    elif amounts or more or len(words) > 1 or (words and denied):
         yield None
-    elif words and (word := phrases.NUMBER_WORD.search(text, start, end)):
-        yield Piece(word[0], word.start(), word.end(), "EXT-42", EXPR)
+    elif words:
+        yield Piece(words[0][0], *words[0].span(), "EXT-42", EXPR)
+    else:
+        yield from _in_words(text, start, end, denied)
+
+
+def _has_rival(text: str, start: int, end: int, before: Sequence[Span]) -> bool:
+    """Whether an earlier value of the sentence is a result as well ("the GCD is 12 and the LCM is 36")."""
+    return any(
+        phrases.RESULT.search(text, start, first)
+        and _AND.match(text, last, end)
+        and not phrases.TOTAL.search(text, last, end)
+        for first, last in before
+    )
+
+
+def _in_words(text: str, start: int, end: int, denied: bool) -> Iterator[Piece | None]:
+    said = text[start:end]
+    found = list(phrases.IN_WORDS.finditer(said))
+    if len(found) == 1 and not phrases.IN_DOUBT.search(said):
+        first, last = found[0].span()
+        if not (denied and said[first:last].lower() in ("true", "false")):
+            yield Piece(said[first:last], start + first, start + last, "EXT-49", EXPR)
 
 
 def _tail(text: str, start: int, end: int) -> Span | None:
-    """The mathematics that the sentence ends in."""
-    words = bare.prose(text[start:end])
-    if not words or text[start + words[-1][1] : start + words[-1][1] + 1].isalnum():
-        return None
-    first, last = start + words[-1][1], end
-    while first < last and text[first] in " ,:*_`：":
+    """The mathematics that the sentence ends in; after "is" and the like, with up to two words of a unit."""
+    words = [(start + first, start + last) for first, last in bare.prose(text[start:end])]
+    for units in range(min(3, len(words))):
+        at, stop = words[-1 - units][1], words[-units][0] if units else end
+        first, last = _stripped(text, at, stop)
+        if text[at : at + 1].isalnum() or not bare.is_bare(text[first:last]):
+            continue
+        if not units:
+            return None if text[first:last] in ("I", "a") else (first, last)
+        between = text[words[-units][1] : words[-1][0]] + text[words[-1][1] : end]
+        if between.strip() or not text[stop - 1].isspace() or not text[first].isdigit():
+            continue
+        if not phrases.RESULT.search(text, start, first):
+            continue
+        return (first, end) if quantity.may_be_unit(text[slice(*words[-units])]) else (first, last)
+    return None
+
+
+def _stripped(text: str, first: int, last: int) -> Span:
+    while first < last and text[first] in " ,:*_`：)]}>":
         first += 1
-    first, last = mathenv.tidy(text, first, last)
-    return (first, last) if bare.is_bare(text[first:last]) else None
+    return mathenv.tidy(text, first, last)
 
 
 def _after_equals(text: str, start: int, end: int, amounts: Sequence[Span]) -> Sequence[Span]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from refgrader.extract.tables import words
@@ -14,32 +15,32 @@ _SIGN: Final = r"[-+−–]"
 _MONEY: Final = r"(?:(?:US)?\\?\$|[€£¥₹￥])"
 
 #: Words that may follow a number without being its unit.
-_NOT_UNITS: Final = "|".join(
-    words(
-        """
-        is are was were be been has have had will would can could in on at of to for from by with as if when
-        where which who that this these those the a an and or but so not than then because since after before
-        per every each left more less fewer total altogether together out it he she they we you i his her
-        their my your there also only maybe perhaps times wait however while though plus minus divided
-        multiplied equals x mark note
-        """
-    )
+_NO_UNITS: Final = words(
+    """
+    is are was were be been has have had will would can could in on at of to for from by with as if when
+    where which who that this these those the a an and or but so not than then because since after before
+    per every each left more less fewer total altogether together out it he she they we you i his her
+    their my your there also only maybe perhaps times wait however while though plus minus divided
+    multiplied equals x mark note
+    """
 )
 _POWER: Final = r"(?:\^?[23]|[²³])?"
 _LETTERS: Final = "[A-Za-zµΩÀ-ɏΑ-ωА-я]{1,20}"
 _WORD_UNIT: Final = (
-    rf"(?:\s|-)(?!(?:{_NOT_UNITS})\b)(?:(?:square|cubic|sq\.?|cu\.?)\s)?{_LETTERS}{_POWER}"
+    rf"(?:\s|-|(?=[A-Za-z]{{2}}))(?!(?:{'|'.join(sorted(_NO_UNITS))})\b)(?:(?:square|cubic|sq\.?|cu\.?)\s)?{_LETTERS}{_POWER}"
     rf"(?:(?:\s+per\s+|\s?/\s?){_LETTERS}{_POWER})?"
 )
 _SIGN_UNIT: Final = r"\s?(?:°\s?[CFK]?|\\?%|％|\^\\circ|[€£¥₹元円원])"
 
 QUANTITY: Final = re.compile(
-    rf"(?<![\w.\\^{{])(?:{_SIGN}(?=\s?(?:\\?[$€£¥₹]|\d|\.\d)))?\s?{_MONEY}?\s?(?:[-−](?=[.\d]))?"
+    rf"(?<![A-Za-z0-9_.\\^{{])(?:{_SIGN}(?=\s?(?:\\?[$€£¥₹]|\d|\.\d)))?\s?{_MONEY}?\s?(?:[-−](?=[.\d]))?"
     rf"{_NUMBER}(?:\s?/\s?{_DIGITS}|\s\d+/\d+|:\d\d(?!\d))?"
     rf"(?:[eE][-+]?\d+|\s?(?:×|\\times|\*)\s?10\^?(?:\{{?-?\d+\}}?|[⁻⁰¹²³⁴-⁹]+))?"
-    rf"(?:{_SIGN_UNIT}|{_WORD_UNIT})?",
+    rf"(?:{_SIGN_UNIT}|{_WORD_UNIT})?(?![A-Za-z0-9_^\\({{√πα-ω])",
     re.I,
 )
+
+_RUN: Final = re.compile(r"(?<![\d.])\d+")
 
 #: A number that names its noun ("Step 3", "#12") is no amount.
 _NAMING: Final = re.compile(
@@ -55,3 +56,17 @@ def find(text: str, start: int, end: int) -> list[tuple[int, int]]:
         if not _NAMING.search(text, max(start, at - 12), at):
             spans.append((at, match.end()))
     return spans
+
+
+def has_more(text: str, start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether there are digits in the stretch that belong neither to `spans` nor to the name of something."""
+    return any(
+        not any(first <= run.start() < last for first, last in spans)
+        and not _NAMING.search(text, max(start, run.start() - 12), run.start())
+        for run in _RUN.finditer(text, start, end)
+    )
+
+
+def may_be_unit(word: str) -> bool:
+    """Whether a word after a value may be its unit, or the thing that it counts."""
+    return word.lower() not in _NO_UNITS

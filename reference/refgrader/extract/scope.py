@@ -110,7 +110,7 @@ def _kind(tag: re.Match[str]) -> tuple[str, bool]:
 
 
 def _element(text: str, tags: tuple[str, ...]) -> tuple[int, int, bool, bool]:
-    """The content of the last complete answer element, else all; and whether there is but half of one (EXT-5)."""
+    """The content of the last complete answer element, else all; and whether half of one is all there is."""
     opened, half = -1, False
     found: tuple[int, int] | None = None
     for tag in _answer_tag(tags).finditer(text):
