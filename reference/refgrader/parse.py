@@ -1,4 +1,4 @@
-"""Response to list: every reading that a pair of modes asks for, as the seeds of this project describe it (EXT-50 to 52)."""
+"""Response to list: what a pair of modes makes of the candidates (EXT-50 to EXT-52)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def parse(
     not; ``no_fallback`` adds nothing (EXT-52). The list is empty where the response gives no definite answer.
     Raises `OptionError` on a target or a mode that does not exist.
     """
-    from refgrader.reading import read_answer  # noqa: PLC0415 — reading stays unloaded until it is needed
+    from refgrader.reading import read_answer  # Extraction alone does not load the reader.
 
     chosen = replace(
         Options.of(options),

@@ -33,10 +33,12 @@ def extract(response: str, options: Options) -> Extraction | None:
 def candidates(response: str, options: Options) -> Iterator[Piece]:
     """What may be the answer of `response` under the targets of `options`, the most final first (EXT-9)."""
     wanted = frozenset(options.targets)
+    given: set[tuple[int, int]] = set()
     for piece in _pieces(response, options):
         if piece is None or HOLE in piece.text:
             return
-        if piece.text.strip() and wanted & piece.targets:
+        if piece.text.strip() and wanted & piece.targets and (piece.start, piece.end) not in given:
+            given.add((piece.start, piece.end))
             yield piece
 
 

@@ -1,0 +1,53 @@
+"""The time of extraction grows no faster than the length of the response (EXT-62)."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from refgrader.extract import extract
+from refgrader.options import DEFAULT, Options
+
+SMALL, TIMES = 4_000, 32
+#: A linear search needs TIMES as long, a quadratic one TIMES² = 1,024 times; the slack is for the machine.
+SLACK = 10
+
+PIECES = [
+    *("{", "}", "$", "$1$ ", "$1$, ", "\\", "<", "<answer>", "</answer>", "<think>", "</think>"),
+    *(r"\boxed{", r"\boxed ", r"\boxed", r"\boxed{5} ", r"\boxed{5}, ", r"\boxed{} ", "boxed{", r"\fbox{"),
+    *("the answer is ", "the answer of ", "#### 5\n", "####", "Answer:\n", "答案是", "wait, no ", "not "),
+    *(" ", "\n", "\t\n", "5 ", "1,", "5. ", "5 per ", "= 5 ", "(A) ", "- x = 1\n", "**", "x = ", "1="),
+    *("```", "```python\n", "```output\n", "<think></think>", "Note: 5.\n", "#\n", "maybe ", "\0"),
+    *(r"\begin{align}", r"\(", r"\text{", r"\frac{1}{2}", "'", '"', "a", "ab "),
+]
+
+
+def seconds(response: str, options: Options, runs: int) -> float:
+    def once() -> float:
+        start = time.perf_counter()
+        extract(response, options)
+        return time.perf_counter() - start
+
+    return min(once() for _ in range(runs))
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_repeating_a_piece(piece: str) -> None:
+    size = SMALL // len(piece)
+    small = seconds(piece * size, DEFAULT, runs=5)
+    assert seconds(piece * size * TIMES, DEFAULT, runs=2) < SLACK * TIMES * small + 0.01
+
+
+@pytest.mark.parametrize("boxes", ["last", "all", "first"])
+def test_boxes_within_boxes(boxes: str) -> None:
+    options = Options(boxes=boxes)
+    size = SMALL // 8
+    small = seconds(r"\boxed{" * size + "5" + "}" * size, options, runs=5)
+    large = seconds(r"\boxed{" * size * TIMES + "5" + "}" * size * TIMES, options, runs=2)
+    assert large < SLACK * TIMES * small + 0.01
+
+
+def test_a_megabyte_of_prose_before_the_box() -> None:
+    prose = "Natalia sold 48/2 = 24 clips in May, and if 5 < 6 then she sold boxes of them.\n"
+    response = prose * (1_000_000 // len(prose)) + r"\boxed{72}"
+    assert seconds(response, DEFAULT, runs=3) < 0.05
