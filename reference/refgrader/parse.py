@@ -21,8 +21,8 @@ def parse(
 ) -> list[Any]:
     """What `response` answers: at most one value read from it, then at most one string.
 
-    `targets`: what is looked for, any of ``latex``, ``expr``, ``string`` (EXT-50). `extraction_mode`:
-    ``first_match`` tries to read the most final candidate only, ``any_match`` goes on to the next until one is
+    `targets`: any of ``latex``, ``expr``, ``string`` are looked for (EXT-50). `extraction_mode`:
+    ``first_match`` tries to read the most final candidate only, ``any_match`` goes on until one is
     readable (EXT-51). `fallback_mode`: ``first_match`` adds the text of the most final candidate, readable or
     not; ``no_fallback`` adds nothing (EXT-52). The list is empty where the response gives no definite answer.
     Raises `OptionError` on a target or a mode that does not exist.
@@ -35,7 +35,7 @@ def parse(
         extraction_mode=extraction_mode,
         fallback_mode=fallback_mode,
     )
-    texts = [piece.text for piece in candidates(response, chosen)]
+    texts = [piece.text for piece in candidates(response, chosen, chosen.targets)]
     found: list[Any] = []
     for text in texts if extraction_mode == "any_match" else texts[:1]:
         try:

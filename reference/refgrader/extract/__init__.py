@@ -6,12 +6,12 @@ the rooms after it, and reads every character a bounded number of times.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from refgrader.extract import boxes, markers, mathenv, output, phrases, plain, scope, sentences
 from refgrader.extract.markers import Closing
-from refgrader.extract.piece import HOLE, Piece
+from refgrader.extract.piece import ALL, HOLE, Piece
 from refgrader.options import Options
 from refgrader.verdict import Extraction
 
@@ -26,18 +26,21 @@ def extract(response: str, options: Options) -> Extraction | None:
 
     Total: every string has a result. Time grows linearly with the length of the response.
     """
-    piece = next(candidates(response, options), None)
+    piece = next(candidates(response, options, ALL), None)
     return None if piece is None else Extraction(piece.text, piece.start, piece.end, piece.rule)
 
 
-def candidates(response: str, options: Options) -> Iterator[Piece]:
-    """What may be the answer of `response` under the targets of `options`, the most final first (EXT-9)."""
-    wanted = frozenset(options.targets)
+def candidates(response: str, options: Options, targets: Collection[str]) -> Iterator[Piece]:
+    """What may be the answer of `response` under the `targets`, the most final first, each once (EXT-9, EXT-50)."""
     given: set[tuple[int, int]] = set()
     for piece in _pieces(response, options):
         if piece is None or HOLE in piece.text:
             return
-        if piece.text.strip() and wanted & piece.targets and (piece.start, piece.end) not in given:
+        if (
+            piece.text.strip()
+            and not piece.targets.isdisjoint(targets)
+            and (piece.start, piece.end) not in given
+        ):
             given.add((piece.start, piece.end))
             yield piece
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from refgrader.extract import bare, mathenv, phrases, plain, quantity
 from refgrader.extract.mathenv import Math
-from refgrader.extract.piece import CHOICE, EXPR, HOLE, LATEX, Piece
+from refgrader.extract.piece import EXPR, HOLE, LATEX, STRING, Piece
 
 _OF: Final = r"(?:\s+(?:to|for|of)\b[^.\n:：=]{1,80}?)?"
 _LINK_END: Final = r"(?:\s*[:：])?"
@@ -161,7 +161,7 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
         first, last = plain.undecorated(text, at, end)
         if not _ALTERNATIVE.match(text, choice.end(), end):
             last = choice.end()
-        return Piece(text[first:last], first, last, rule, CHOICE)
+        return Piece(text[first:last], first, last, rule, STRING)
     clause = phrases.CLAUSE.search(text, at, end)
     first, last = plain.undecorated(text, at, clause.start() if clause else end)
     said = text[first:last]

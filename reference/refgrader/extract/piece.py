@@ -8,8 +8,8 @@ from typing import Final
 LATEX: Final = frozenset({"latex"})
 EXPR: Final = frozenset({"expr"})
 BOTH: Final = LATEX | EXPR
-CHOICE: Final = frozenset({"expr", "string"})
 STRING: Final = frozenset({"string"})
+ALL: Final = BOTH | STRING
 
 #: What stands in the text in place of a box that does not count (EXT-15): no answer can hold it.
 HOLE: Final = "\ufffc"

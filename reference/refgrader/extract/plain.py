@@ -39,7 +39,7 @@ def whole(text: str, start: int, end: int, *, tagged: bool) -> Piece | None:
     if HOLE in said or bare.lists_choices(said) or phrases.HEDGE.search(said) or phrases.REFUSAL.search(said):
         return None
     if bare.is_label(said):
-        return Piece(said, start, end, "EXT-40", frozenset({"expr", "string"}))
+        return Piece(said, start, end, "EXT-40", STRING)
     if bare.is_bare(said):
         return value(text, *mathenv.tidy(text, start, end), "EXT-40", EXPR | LATEX if "\\" in said else EXPR)
     words = len(said.split())
@@ -62,8 +62,8 @@ def value(text: str, start: int, end: int, rule: str, targets: frozenset[str]) -
         return None
     if "&" in said and r"\begin" not in said:  # The alignment marks of a derivation's row.
         said = said.replace("&", "")
-    if bare.is_label(said):
-        targets |= STRING
+    if targets == EXPR and bare.is_label(said):
+        targets = STRING
     return Piece(said, first, last, "EXT-33" if first > start else rule, targets)
 
 
