@@ -56,19 +56,23 @@ def as_json(reports: Iterable[Report]) -> list[dict[str, Any]]:
     ]
 
 
-def table(reports: Sequence[Report]) -> Table:
-    """A row for each chapter and grader; the last rows are the whole suite."""
+def table(reports: Sequence[Report], totals: bool = False) -> Table:
+    """A row for each chapter and grader; the last rows, with `totals` the only ones, are the whole suite."""
     made = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
     made.add_column("chapter", no_wrap=True)
     made.add_column("grader", no_wrap=True)
     for name in ("pass", "false\naccepts", "false\nrejects", "twin\nscore"):
         made.add_column(name, justify="right", no_wrap=True)
     made.add_column("other")
-    by_report = [(report, cells(report)) for report in reports]
+    by_report = [(report, _totals(cells(report)) if totals else cells(report)) for report in reports]
     for chapter in dict.fromkeys(name for _, found in by_report for name in found):
         for first, row in _rows(chapter, by_report):
             made.add_row(chapter if first else "", *row, style="bold" if chapter == "total" else "")
     return made
+
+
+def _totals(chapters: dict[str, Cell]) -> dict[str, Cell]:
+    return {"total": chapters["total"]}
 
 
 def _rows(

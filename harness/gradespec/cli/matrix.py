@@ -1,0 +1,71 @@
+"""`gradespec matrix`: reports that earlier runs wrote, side by side, on the screen or in a page."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from gradespec import matrix as table
+from gradespec import report
+from gradespec.cli.options import FILE
+from gradespec.cli.output import console, json_option, print_json
+from gradespec.report import Report
+
+OPENING, CLOSING = "<!-- matrix -->", "<!-- /matrix -->"
+WIDE = 160  # columns of a page, which scrolls where a terminal breaks
+
+
+@click.command()
+@click.argument("reports", nargs=-1, required=True, type=FILE)
+@click.option("--totals", is_flag=True, help="The whole suite only: a row for each grader.")
+@click.option("--into", "page", type=FILE, help=f"Write it into a page, between {OPENING} and {CLOSING}.")
+@json_option
+def matrix(reports: tuple[Path, ...], totals: bool, page: Path | None, as_json: bool) -> None:
+    """Print the matrix of REPORTS, the files that `gradespec run --report` wrote.
+
+    Exit codes: 0; 2 a file is not a report, or the page has no place for a matrix.
+    """
+    try:
+        found = [report.read(file) for file in dict.fromkeys(reports)]
+    except report.ReportError as error:
+        raise click.UsageError(str(error)) from None
+    if page:
+        _into(page, block(found, totals))
+    elif as_json:
+        print_json(table.as_json(found))
+    else:
+        console().print(table.table(found, totals))
+
+
+def block(reports: Sequence[Report], totals: bool = False) -> str:
+    """The matrix as Markdown: as a terminal shows it, and below it what was run and when."""
+    terminal = Console(file=io.StringIO(), width=WIDE, markup=False, highlight=False, record=True)
+    terminal.print(table.table(reports, totals))
+    lines = [line.rstrip() for line in terminal.export_text().splitlines()]
+    shown = "\n".join(line for line in lines if line)
+    return f"```text\n{shown}\n```\n\n{_caption(reports)}\n"
+
+
+def _caption(reports: Sequence[Report]) -> str:
+    """Which suite and when; two states of the suite in one matrix do not stay unsaid."""
+    suites = {found.suite.sha256: found.suite for found in reports}.values()
+    named = [f"{suite.checks} checks of spec {suite.version} ({suite.sha256[:8]})" for suite in suites]
+    days = sorted({found.when.partition("T")[0] for found in reports})
+    return f"{', '.join(named)}; run {' to '.join(dict.fromkeys([days[0], days[-1]]))}."
+
+
+def _into(page: Path, wanted: str) -> None:
+    try:
+        text = page.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise click.UsageError(f"{page} cannot be read: {error}") from None
+    before, opened, rest = text.partition(OPENING)
+    _, closed, after = rest.partition(CLOSING)
+    if not opened or not closed:
+        raise click.UsageError(f"{page} has no place for a matrix; add the lines {OPENING} and {CLOSING}")
+    made = f"{before}{OPENING}\n{wanted}{CLOSING}{after}"
+    page.write_text(made, encoding="utf-8", newline="\n")

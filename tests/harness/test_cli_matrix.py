@@ -1,0 +1,109 @@
+"""`gradespec matrix`: what reports say side by side, and the page that shows it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from gradespec.cli import main
+
+HERE = Path(__file__).parent
+CASES = """
+chapter: {0}/few
+cases:
+  - id: one
+    gold: '1'
+    accept: ['1']
+    reject: ['2']
+"""
+PAGE = "# Mine\n\n<!-- matrix -->\nold\n<!-- /matrix -->\n\nthe end\n"
+
+
+def call(*arguments: object) -> Result:
+    result = CliRunner(env={"COLUMNS": "120"}).invoke(main, [*map(str, arguments)])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
+    return result
+
+
+@pytest.fixture(scope="module")
+def reports(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Two graders over two chapters: one that is right, and one that says yes to everything."""
+    folder = tmp_path_factory.mktemp("reports")
+    for chapter in ("words", "numbers"):
+        (folder / "cases" / chapter).mkdir(parents=True)
+        (folder / "cases" / chapter / "few.yaml").write_text(CASES.format(chapter))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(HERE)
+        graders = ("--grader", "verify:bad_graders:right", "--grader", "verify:bad_graders:yes")
+        out = folder / "{grader}.json"
+        call("run", *graders, "--cases", folder / "cases", "--workers", 1, "--report", out)
+    return sorted(folder.glob("*.json"))
+
+
+def rows(shown: str) -> list[list[str]]:
+    return [line.split() for line in shown.splitlines() if "bad_graders:" in line]
+
+
+def test_a_row_for_each_chapter_and_grader(reports: list[Path]) -> None:
+    found = rows(call("matrix", *reports).stdout)
+    assert found == [
+        ["numbers", "bad_graders:right", "2/2", "0", "0", "100.0%"],
+        ["bad_graders:yes", "1/2", "1", "0", "0.0%"],
+        ["words", "bad_graders:right", "2/2", "0", "0", "100.0%"],
+        ["bad_graders:yes", "1/2", "1", "0", "0.0%"],
+        ["total", "bad_graders:right", "4/4", "0", "0", "100.0%"],
+        ["bad_graders:yes", "2/4", "2", "0", "0.0%"],
+    ]
+
+
+def test_totals_are_the_last_rows_alone(reports: list[Path]) -> None:
+    whole, totals = (rows(call("matrix", *reports, *flags).stdout) for flags in ((), ("--totals",)))
+    assert totals == whole[-2:]
+
+
+def test_a_page_takes_it_between_its_marks_and_again(reports: list[Path], tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(PAGE)
+    assert call("matrix", *reports, "--into", page).exit_code == 0
+    once = page.read_text()
+    assert once.startswith("# Mine\n\n<!-- matrix -->\n```text\n")
+    assert once.endswith("<!-- /matrix -->\n\nthe end\n")
+    assert "old" not in once
+    assert len(rows(once)) == 6
+    assert "4 checks of spec" in once
+    call("matrix", *reports, "--into", page)
+    assert page.read_text() == once
+
+
+def test_two_states_of_the_suite_are_told(reports: list[Path], tmp_path: Path) -> None:
+    other = json.loads(reports[0].read_text())
+    other["suite"]["sha256"] = "f" * 64
+    (tmp_path / "other.json").write_text(json.dumps(other))
+    page = tmp_path / "page.md"
+    page.write_text(PAGE)
+    call("matrix", reports[0], tmp_path / "other.json", "--into", page)
+    assert page.read_text().count("4 checks of spec") == 2
+    assert "(ffffffff)" in page.read_text()
+
+
+@pytest.mark.parametrize("content", ["", "{}", "no JSON", '{"format": 1}'])
+def test_what_is_no_report_is_told_in_a_line(content: str, tmp_path: Path) -> None:
+    (tmp_path / "no.json").write_text(content)
+    result = call("matrix", tmp_path / "no.json")
+    assert result.exit_code == 2
+    assert "no.json is not" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    "text", ["no marks", "<!-- matrix --> never closed", "<!-- /matrix -->\n<!-- matrix -->"]
+)
+def test_a_page_without_a_place_is_left_alone(text: str, reports: list[Path], tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(text)
+    result = call("matrix", *reports, "--into", page)
+    assert result.exit_code == 2
+    assert "has no place for a matrix" in result.stderr
+    assert page.read_text() == text
