@@ -117,7 +117,7 @@ pence | 1/100 pound_sterling | pennies p
 yen | [yen] | jpy JPY ¥
 yuan | [yuan] | rmb RMB CNY
 rupee | [rupee] | rupees Rs rs INR ₹
-dozen | 12 | dozens
+milliwatt | 1/1000 watt | mW milliwatts
 square_unit | unit**2 | squnits
 unit | [unit] | units
 person | [person] | people persons
@@ -164,10 +164,9 @@ def simplified(unit: Unit) -> Unit:
     return tuple(sorted((name, power) for name, power in powers.items() if power))
 
 
-class Conversion(tuple[Fraction, Fraction]):
-    """x of one unit is ``factor * x + offset`` of the other: (factor, offset)."""
-
-    __slots__ = ()
+def convertible(unit: Unit) -> bool:
+    """Whether every factor is a unit of the table, not a noun that is counted."""
+    return all(name in DEFINITIONS for name, _ in unit)
 
 
 def conversion(source: Unit, target: Unit) -> tuple[Fraction, Fraction] | None:
@@ -175,7 +174,7 @@ def conversion(source: Unit, target: Unit) -> tuple[Fraction, Fraction] | None:
     source, target = simplified(source), simplified(target)
     if source == target:
         return Fraction(1), Fraction(0)
-    if any(name not in DEFINITIONS for name, _ in source + target):
+    if not convertible(source + target):
         return None
     return _convert(source, target)
 

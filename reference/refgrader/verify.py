@@ -123,7 +123,7 @@ def _has_content(text: str) -> bool:
 def _compare_texts(gold: str, answer: str, context: Context) -> Finding:
     if not _has_content(answer):
         return no("TXT-20", "the answer is empty")
-    for rule in (_as_truth, _as_choice):
+    for rule in (_as_truth, _as_ordinal, _as_choice):
         finding = rule(gold, answer, context)
         if finding is not None:
             return finding
@@ -141,6 +141,18 @@ def _as_truth(gold: str, answer: str, _context: Context) -> Finding | None:
     if said is None:
         return no("TXT-6", "neither yes nor no")
     return yes("TXT-6", "the same word") if said is expected else no("TXT-6", "the opposite")
+
+
+_ORDINAL: Final = re.compile(r"\d+(?:st|nd|rd|th)")
+
+
+def _as_ordinal(gold: str, answer: str, _context: Context) -> Finding | None:
+    """A place in an order is no number: ``4th``, "fourth" (TXT-18)."""
+    expected = words.canonical(words.plain(gold)) if gold[-1:].isalpha() or gold[-1:] in ")}" else ""
+    if not _ORDINAL.fullmatch(expected):
+        return None
+    said = words.canonical(words.plain(answer))
+    return yes("TXT-18", "the same ordinal") if said == expected else no("TXT-18", "another ordinal, or none")
 
 
 def _as_choice(gold: str, answer: str, context: Context) -> Finding | None:
@@ -185,13 +197,27 @@ def _content_of_choice(gold: str, answer: str, context: Context) -> Finding | No
 def _as_words(gold: str, answer: str, value: Words, context: Context) -> Finding:
     if words.same_words(gold, answer, context.options.text_case == "match"):
         return yes("TXT-9", "the same words")
-    found = _read_answers(answer, value, context, gold)
-    for other, _ in found:
-        if not isinstance(other, Words):
+    if _same_pieces(gold, answer, context):
+        return yes("TXT-16", "the same words around the same mathematics")
+    try:
+        for other, _ in _read_answers(answer, value, context, gold):
             finding = compare(value, other, context)
             if finding.same:
                 return finding
+    except LimitReached as limit:
+        return no("LIM-2", str(limit))
+    except Unreadable:
+        pass
     return no("TXT-9", "other words")
+
+
+def _same_pieces(gold: str, answer: str, context: Context) -> bool:
+    """Words as text, and each piece of mathematics between them by its own rule (TXT-16)."""
+    our_words, ours = words.pieces(gold)
+    their_words, theirs = words.pieces(answer)
+    if not ours or our_words != their_words or len(ours) != len(theirs):
+        return False
+    return all(_texts(one, other, context)[0] == CORRECT for one, other in zip(ours, theirs, strict=True))
 
 
 # --- mathematics ----------------------------------------------------------------------------------------------

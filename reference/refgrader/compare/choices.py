@@ -7,13 +7,23 @@ from typing import Final, NamedTuple
 
 from refgrader.reading.notation import TEXTUAL, TRANSPARENT
 
-_MARKUP: Final = re.compile(
-    r"\\(?:%s)\b|\\left|\\right|[{}$*`\"]|\\[,;: !]|\\q?quad\b|~" % "|".join(sorted(n[1:] for n in TEXTUAL | TRANSPARENT))
+_FONTS: Final = r"(?:\\(?:%s)\s*\{\s*)" % "|".join(sorted(name[1:] for name in TEXTUAL | TRANSPARENT))
+_GAP: Final = r"(?:\s|~|\\[,;: !]|\\q?quad|[{}$*])*"
+_CALLED: Final = re.compile(
+    rf"^{_FONTS}*(?:the )?(?:final )?(?:correct )?(?:option|choice|answer)s?(?: is|:)?{_GAP}\s+{_GAP}(?=[({{\[\\]*[A-Za-z]?)", re.IGNORECASE
 )
-_CALLED: Final = re.compile(r"^(?:the )?(?:final )?(?:correct )?(?:option|choice|answer)s?(?: is|:)?\s+(?=\(?[A-Za-z]\b)", re.IGNORECASE)
-_LETTER: Final = re.compile(r"^(?:\(([A-Ja-j])\)|\[([A-Ja-j])\]|([A-Ja-j]))[.):]?$")
-_WITH_CONTENT: Final = re.compile(r"^(?:\(([A-Ja-j])\)\s*[.:]?\s*|([A-J])[.):]\s+|([A-J])[.):](?=\d))(\S.*)$", re.DOTALL)
-_SEVERAL: Final = re.compile(r"^\(?[A-J]\)?(?:(?:\s*(?:,|;|and|&)\s*|\s+|,\s*and\s+)?\(?[A-J]\)?)+\.?$")
+_LETTER: Final = re.compile(
+    rf"^{_GAP}{_FONTS}*{_GAP}(?:\({_GAP}{_FONTS}*{_GAP}([A-Ja-j]){_GAP}\)|\[([A-Ja-j])\]|([A-Ja-j])){_GAP}[.):]?{_GAP}$"
+)
+_WITH_CONTENT: Final = re.compile(
+    rf"^{_FONTS}*(?:\({_GAP}{_FONTS}*([A-Ja-j])\s*\}}*{_GAP}\)\s*[.:]?|([A-J])\s*\}}*[.):](?=\s|\d|~|\\|\$|\}}))\s*\}}*"
+    rf"(?:\s|~|\\[,;: ]|\\q?quad)*(\S.*)$",
+    re.DOTALL,
+)
+_JOIN: Final = r"(?:\s*(?:,|;|\band\b|&)\s*|\s+|,\s*and\s+)?"
+_SEVERAL: Final = re.compile(rf"^(?:\([A-J]\)|[A-J])(?:{_JOIN}(?:\([A-J]\)|[A-J]))+\.?$")
+_SEVERAL_SMALL: Final = re.compile(r"^\(?[a-j]\)?(?:\s*(?:,|;|and|&|,\s*and)\s*\(?[a-j]\)?)+\.?$")
+_MARKUP: Final = re.compile(rf"{_FONTS}|[{{}}$*]|\\[,;: !]|~")
 _ANOTHER: Final = re.compile(r"\([A-J]\)|(?:^|\n)\s*[A-J][.):]")
 
 
@@ -26,15 +36,25 @@ class Choice(NamedTuple):
 
 def choice(text: str) -> Choice | None:
     """The choice that a text names; None where it is no choice."""
-    text = _CALLED.sub("", " ".join(_MARKUP.sub(" ", text).split()) if "\n" not in text else _MARKUP.sub(" ", text).strip())
-    text = text.replace("( ", "(").replace(" )", ")")
+    if len(text) > _LONGEST:
+        return None
+    text = _CALLED.sub("", text.strip())
     found = _LETTER.match(text)
     if found is not None:
         return Choice(next(group for group in found.groups() if group))
     found = _WITH_CONTENT.match(text)
     if found is not None:
-        letter, content = next(group for group in found.groups()[:3] if group), found[4]
-        return None if _ANOTHER.search(content) else Choice(letter, content)
-    if _SEVERAL.match(text):
-        return Choice("".join(sorted(set(re.findall(r"[A-J]", text)))))
+        content = found[3].rstrip()
+        while content.endswith("}") and content.count("}") > content.count("{"):
+            content = content[:-1]
+        return None if not content or _ANOTHER.search(content) else Choice(found[1] or found[2], content)
+    bare = " ".join(_MARKUP.sub("", text).split())
+    if _SEVERAL.match(bare):
+        return Choice("".join(sorted(set(re.findall(r"[A-J]", bare)))))
+    if _SEVERAL_SMALL.match(bare):
+        return Choice("".join(sorted(set(re.findall(r"\b[a-j]\b", bare)))))
     return None
+
+
+#: Characters of the longest text that can name a choice and its content.
+_LONGEST: Final = 1_000

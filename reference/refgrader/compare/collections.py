@@ -8,9 +8,8 @@ from typing import Final
 from flint import fmpq
 
 from refgrader.compare.finding import Context, Finding, no, yes
-from refgrader.limits import Unreadable
 from refgrader.meaning.interpret import ELLIPSIS
-from refgrader.meaning.values import Interval, Items, Named, Reals, Scalar, Table, Value
+from refgrader.meaning.values import LISTS, Items, Named, Reals, Scalar, Table, Value
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.functions import Undecided, Undefined, Value as Number
 from refgrader.numbers.precision import precision
@@ -19,12 +18,25 @@ from refgrader.reading.tree import App, Node, Num
 
 Compare = Callable[[Value, Value, Context], Finding]
 
+
+def _elements(compare_values: Compare) -> Compare:
+    """Inside a collection each collection keeps its kind: ``{1}`` is not 1 there (COL-16)."""
+
+    def compare_elements(gold: Value, answer: Value, context: Context) -> Finding:
+        if isinstance(gold, Items) != isinstance(answer, Items) and not isinstance(gold, Table) and not isinstance(answer, Table):
+            return no("COL-16", "a collection for a value")
+        return compare_values(gold, answer, context)
+
+    return compare_elements
+
+
 _UNIT_VECTORS: Final = ("i", "j", "k")
 _ORDERED: Final = frozenset({"(", "[", "<"})
 
 
 def compare(gold: Items, answer: Value, context: Context, compare_values: Compare) -> Finding:
     """Whether several answers are the gold's several answers, in the gold's sense of order."""
+    compare_values = _elements(compare_values)
     if any(isinstance(item, Named) for item in gold.items):
         return _labels(gold, answer, context, compare_values)
     if gold.kind in _ORDERED:
@@ -69,8 +81,6 @@ def _as_tuple(gold: Items, answer: Value, context: Context) -> Sequence[Value] |
         return None
     if isinstance(answer, Table):
         return vector(answer)
-    if isinstance(answer, Reals) and len(gold.items) == 2:
-        return _as_pair(answer, kind)
     if isinstance(answer, Scalar) and kind in ("(", "<"):
         return _coefficients(answer, len(gold.items), context)
     return None
@@ -84,33 +94,6 @@ def _by_label(items: Items) -> Sequence[Value] | None:
     if len({item.name for item in named}) != len(named):
         return None
     return [item.value for item in named]
-
-
-def _as_pair(answer: Reals, kind: str) -> Sequence[Value] | None:
-    """What can only be an interval, for a pair in the same brackets (COL-4)."""
-    members = answer.members
-    if not isinstance(members, Interval):
-        from refgrader.meaning.values import Combined
-
-        if not isinstance(members, Combined) or members.operation != "intersect":
-            return None
-        left, right = members.left, members.right
-        if not isinstance(left, Interval) or not isinstance(right, Interval):
-            return None
-        low, high = (right, left) if isinstance(left.low, App) and left.low.head == "neg" and _infinite(left.low) else (left, right)
-        if not _infinite(high.low) or not _infinite(low.high):
-            return None
-        members = Interval(low.low, high.high, low.low_closed, high.high_closed)
-    closed = kind == "["
-    if members.low_closed is not closed or members.high_closed is not closed or kind == "<":
-        return None
-    return [Scalar(members.low), Scalar(members.high)]
-
-
-def _infinite(node: Node) -> bool:
-    from refgrader.meaning.interpret import INFINITY, MINUS_INFINITY
-
-    return node in (INFINITY, MINUS_INFINITY)
 
 
 def vector(value: Table) -> Sequence[Value] | None:
@@ -179,10 +162,10 @@ def _as_list(gold: Items, answer: Value, context: Context) -> Sequence[Value] | 
         answer = answer.value
     if isinstance(answer, Items):
         if any(isinstance(item, Named) for item in answer.items):
-            return _by_label(answer) if gold.kind == "," else None
-        if answer.kind in (",", "{"):
+            return _by_label(answer) if gold.kind in LISTS else None
+        if answer.kind in (*LISTS, "{"):
             return answer.items
-        if answer.kind == "(" and (gold.kind == "," or context.options.set_vs_tuple == "same"):
+        if answer.kind == "(" and (gold.kind in LISTS or context.options.set_vs_tuple == "same"):
             return answer.items
         return None
     if isinstance(answer, (Table, Reals)):
@@ -229,6 +212,8 @@ def _as_sets(gold: Sequence[Value], answer: Sequence[Value], context: Context, c
 
 def _labels(gold: Items, answer: Value, context: Context, compare_values: Compare) -> Finding:
     """Values with names: each name has an equal value; without names they count in alphabetical order (COL-13, COL-15)."""
+    if isinstance(answer, Items) and (answer.kind == "or") != (gold.kind == "or"):
+        return no("COL-13", "one of the values, not all of them")
     if not all(isinstance(item, Named) for item in gold.items):
         return _mixed(gold, answer, context, compare_values)
     named = [item for item in gold.items if isinstance(item, Named)]
@@ -289,10 +274,3 @@ def table(gold: Table, answer: Value, context: Context, compare_values: Compare)
             if not compare_values(one, two, context).same:
                 return no("COL-31", "an entry differs")
     return yes("COL-31", "the same entries in the same places")
-
-
-def readable(value: Value) -> Value:
-    """The value, where it can be compared at all."""
-    if isinstance(value, Items) and not value.items:
-        raise Unreadable("an empty collection")
-    return value

@@ -42,7 +42,7 @@ def compare(gold: Scalar, answer: Scalar, context: Context) -> Finding:
 
 
 def _quantities(gold: Scalar, answer: Scalar, context: Context) -> Finding:
-    if units.simplified(gold.unit) == units.simplified(answer.unit):
+    if units.simplified(gold.unit) == units.simplified(answer.unit) or _one_word(gold.unit, answer.unit):
         return _values(gold.node, answer.node, context)
     there = units.conversion(gold.unit, answer.unit)
     back = units.conversion(answer.unit, gold.unit)
@@ -51,6 +51,17 @@ def _quantities(gold: Scalar, answer: Scalar, context: Context) -> Finding:
     context.note("UNIT-2", f"{_spell(answer.unit)} is converted to {_spell(gold.unit)}")
     found = _values(gold.node, _converted(answer.node, back), context)
     return found if found.same else _values(_converted(gold.node, there), answer.node, context)
+
+
+def _one_word(gold: units.Unit, answer: units.Unit) -> bool:
+    """"Pounds" are money or mass, and "degrees" of a scale or an angle, as the other side has it (READ-1)."""
+    return frozenset((gold, answer)) in _ONE_WORD
+
+
+_ONE_WORD: Final = frozenset(
+    frozenset((((one, 1),), ((other, 1),)))
+    for one, other in (("pound", "pound_sterling"), ("degree", "celsius"), ("degree", "fahrenheit"), ("cent", "pence"))
+)
 
 
 def _converted(node: Node, conversion: tuple[object, object]) -> Node:
@@ -74,6 +85,8 @@ def _angles(gold: Scalar, answer: Scalar, context: Context) -> Finding | None:
 
 
 def _values(gold: Node, answer: Node, context: Context) -> Finding:
+    if _is_infinite(gold) or _is_infinite(answer):
+        return _alike(gold == answer, "NUM-25", "the same infinity")
     based = _based(gold, answer)
     if based is not None:
         return based
@@ -85,6 +98,10 @@ def _values(gold: Node, answer: Node, context: Context) -> Finding:
     if _has_ellipsis(gold) or _has_ellipsis(answer):
         return _with_ellipsis(gold, answer, context)
     return _expressions(gold, answer, context)
+
+
+def _is_infinite(node: Node) -> bool:
+    return node == Sym("∞") or (isinstance(node, App) and node.head == "neg" and node.args[0] == Sym("∞"))
 
 
 def _expressions(gold: Node, answer: Node, context: Context) -> Finding:
@@ -319,6 +336,8 @@ def reduced(node: Node) -> bool:
     if not isinstance(node, App) or features(node).names:
         return True
     head, args = node
+    if head == "mixed":
+        return reduced(args[1])
     if head in ("neg", "percent", "based", "time"):
         return reduced(args[0])
     rational = all(_rational(arg) for arg in args)

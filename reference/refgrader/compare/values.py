@@ -10,6 +10,7 @@ from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.limits import Unreadable
 from refgrader.meaning.interpret import interpret, real_set
 from refgrader.meaning.values import (
+    LISTS,
     Combined,
     Conditional,
     Either,
@@ -27,7 +28,7 @@ from refgrader.meaning.values import (
 )
 from refgrader.numbers.functions import Undefined
 from refgrader.numbers.same import features
-from refgrader.reading.tree import App, Chain, Listing, Node, Sym
+from refgrader.reading.tree import App, Listing, Node, Sym
 
 
 def compare(gold: Value, answer: Value, context: Context) -> Finding:
@@ -68,6 +69,8 @@ def _conditional(gold: Value, answer: Value, context: Context) -> Finding:
         if not _same_conditions(gold.conditions, answer.conditions, context):
             return no("REL-25", "another condition")
         return compare(gold.value, answer.value, context)
+    if isinstance(gold, Family) or isinstance(answer, Family):
+        return no("EXPR-27", "a family over other numbers than the integers")
     context.note("REL-25", "a condition on one side only is dropped")
     one = gold.value if isinstance(gold, Conditional) else gold
     other = answer.value if isinstance(answer, Conditional) else answer
@@ -94,6 +97,8 @@ def _named(gold: Named, answer: Value, context: Context) -> Finding:
         if equation is None or not features(equation.right).names:
             return no("REL-7", "an equation that is not solved")
         return equations.compare(equation, answer, context)
+    if isinstance(answer, Items) and any(isinstance(item, Named) for item in answer.items):
+        return no("REL-9", "several unknowns for one")
     if isinstance(answer, Reals) and answer.variable and gold.name != answer.variable and gold.name:
         return no("REL-6", f"{answer.variable} is not {gold.name}")
     context.note("REL-4", f"the answer leaves out what it calls {gold.name}")
@@ -106,7 +111,7 @@ def _same_name(gold: Named, answer: Named) -> bool:
     if gold.name == answer.name:
         return not (gold.parameters and answer.parameters)
     y, function = (gold, answer) if gold.name == "y" else (answer, gold)
-    return y.name == "y" and function.name == "f" and len(function.parameters) == 1
+    return y.name == "y" and len(function.name) == 1 and len(function.parameters) == 1
 
 
 def _with_parameters(gold: Named, answer: Named) -> Value:
@@ -138,6 +143,8 @@ def _named_answer(gold: Value, answer: Named, context: Context) -> Finding:
         return no("REL-6", f"{answer.name} is not {gold.variable}")
     if isinstance(answer.value, Scalar) and answer.name in features(answer.value.node).names:
         return no("REL-8", "the name stands on both sides")
+    if isinstance(gold, Items) and gold.kind not in LISTS and isinstance(answer.value, Items) and answer.value.kind in LISTS:
+        return no("COL-13", "several values of one unknown")
     context.note("REL-4", f"the answer calls it {answer.name}")
     return compare(gold, answer.value, context)
 
@@ -149,7 +156,7 @@ def _scalar(gold: Scalar, answer: Value, context: Context) -> Finding:
     if isinstance(answer, Items):
         if any(isinstance(item, Named) for item in answer.items):
             return no("COL-12", "several values for one")
-        if len(answer.items) == 1 and answer.kind in ("{", ","):
+        if len(answer.items) == 1 and answer.kind in ("{", *LISTS):
             return compare(gold, answer.items[0], context)
         if answer.kind in ("(", "<"):
             return _unit_vectors(gold, answer, context)
@@ -162,9 +169,30 @@ def _scalar(gold: Scalar, answer: Value, context: Context) -> Finding:
         return no("COL-12", "a family of values for one")
     if isinstance(answer, Reals):
         return _point(gold, answer, context)
+    if isinstance(answer, Words):
+        return _scalar_in_words(gold, answer)
+    if isinstance(answer, Relation) and answer.sign == "=" and features(gold.node).names:
+        sides = [compare(gold, Scalar(side), context).same for side in (answer.left, answer.right)]
+        return yes("REL-12", "the last member of a chain of equals") if all(sides) else no("REL-3", "an equation for an expression")
     if not isinstance(answer, Scalar):
         return no("REL-7" if isinstance(answer, (Relation, Residue)) else "TXT-23", "no value")
     return scalars.compare(gold, answer, context)
+
+
+def _scalar_in_words(gold: Scalar, answer: Words) -> Finding:
+    letters = _letters(gold.node)
+    if letters and words.same_words(letters, answer.text, match_case=True):
+        return yes("TXT-15", "the same word")
+    if gold.node == Sym(words.NUMBER_SETS.get(words.canonical(words.plain(answer.text)), "")):
+        return yes("COL-26", "the set of that name")
+    return no("TXT-23", "words for a value")
+
+
+def _letters(node: Node) -> str:
+    """Letters side by side as the word that they may be: ``SAS``."""
+    if isinstance(node, App) and node.head == "mul" and all(isinstance(arg, Sym) and len(arg.name) == 1 for arg in node.args):
+        return "".join(arg.name for arg in node.args if isinstance(arg, Sym))
+    return node.name if isinstance(node, Sym) and len(node.name) == 1 else ""
 
 
 def _only(names: frozenset[str], otherwise: str) -> str:
@@ -189,14 +217,16 @@ def _items(gold: Items, answer: Value, context: Context) -> Finding:
     if gold.kind in ("(", "[") and len(gold.items) == 2 and isinstance(answer, Reals):
         if context.options.interval_vs_relation == "differ" and answer.variable:
             return no("OPT-10", "a relation for an interval")
-    if isinstance(answer, Reals) and isinstance(answer.members, Combined) and gold.kind in ("{", ","):
-        ours = real_set(gold)
+    if isinstance(answer, Reals):
+        ours = real_set(gold) if gold.kind != "," or isinstance(answer.members, Combined) else None
         return sets.compare(ours, answer, context) if ours is not None else no("COL-3", "a range for several values")
+    if gold.kind in ("(", "[", "<") and isinstance(answer, Items) and answer.kind == "{" and len(answer.items) == 1:
+        return compare(gold, answer.items[0], context)
     if isinstance(answer, Family):
         return _family_of_items(gold, answer, context)
     if all(isinstance(item, Relation) for item in gold.items):
         return _system(gold, answer, context)
-    if isinstance(answer, (Words, Relation, Residue)):
+    if isinstance(answer, (Relation, Residue)) or (isinstance(answer, Words) and len(gold.items) > 1):
         return no("REL-7", "no value")
     return collections.compare(gold, answer, context, compare)
 
@@ -268,6 +298,9 @@ def _relation(gold: Relation, answer: Value, context: Context) -> Finding:
 def _residue(gold: Residue, answer: Value, context: Context) -> Finding:
     if isinstance(answer, Residue):
         return equations.compare_residues(gold, answer, context)
+    if isinstance(answer, Family):
+        step = App("mul", (gold.modulus, Sym(answer.symbol)))
+        return families.compare(Family((App("add", (gold.value, step)),), answer.symbol), answer, context)
     return no("REL-23", "no congruence")
 
 
@@ -297,6 +330,9 @@ def _words(gold: Words, answer: Value, context: Context) -> Finding:
         known = {words.NO_SOLUTION: Reals(None), words.ALL_REALS: _ALL}.get(phrase)
         if known is not None:
             return sets.compare(known, answer, context)
+    if isinstance(answer, Scalar) and not answer.unit and (letters := _letters(answer.node)):
+        same = words.same_words(gold.text, letters, match_case=True)
+        return yes("TXT-15", "the same word") if same else no("TXT-15", "other letters")
     return no("TXT-9", "no words")
 
 
@@ -311,8 +347,3 @@ _BY_KIND: Final[dict[type, Callable[[Any, Value, Context], Finding]]] = {
     Family: _family,
     Words: _words,
 }
-
-
-def is_condition(node: Node) -> bool:
-    """Whether a node states something about a symbol."""
-    return isinstance(node, Chain)

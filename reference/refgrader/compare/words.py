@@ -43,6 +43,12 @@ _PHRASES: Final = {
     )
     for variant in row
 }  # fmt: skip
+#: Names of the other number sets.
+NUMBER_SETS: Final = {
+    "all integers": "ℤ", "integers": "ℤ", "set of integers": "ℤ", "set of all integers": "ℤ", "every integer": "ℤ",
+    "all natural numbers": "ℕ", "natural numbers": "ℕ", "all rational numbers": "ℚ", "rational numbers": "ℚ",
+    "all complex numbers": "ℂ", "complex numbers": "ℂ",
+}  # fmt: skip
 NO_SOLUTION: Final = "no solution"
 ALL_REALS: Final = "all real numbers"
 
@@ -133,3 +139,14 @@ def same_words(gold: str, answer: str, match_case: bool) -> bool:
 def number_of(text: str) -> int | None:
     """The number that a number word says."""
     return NUMBER_WORDS.get(plain(text))
+
+
+_PIECES: Final = re.compile(r"(?<![\\\w])[^\W\d_]{2,}(?:[ '-]+[^\W\d_]{2,})*(?!\w)|(?<![\\\w^_{])\ba\b(?= [a-z]{2})")
+
+
+def pieces(text: str) -> tuple[list[str], list[str]]:
+    """A text cut into its words and the mathematics between them, in order (TXT-16)."""
+    text = _END.sub("", _WRAPPER.sub(" ", text).strip()).replace("$", " ")
+    found = [plain(match.group()) for match in _PIECES.finditer(text)]
+    rest = [part.strip(" ,.;:{}~") for part in _PIECES.split(text)]
+    return found, [part for part in rest if part]

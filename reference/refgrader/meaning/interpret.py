@@ -11,6 +11,7 @@ from refgrader import units
 from refgrader.limits import MAX_ELEMENTS, MAX_ENTRIES, LimitReached, Unreadable
 from refgrader.meaning import signs
 from refgrader.meaning.values import (
+    LISTS,
     Combined,
     Conditional,
     Either,
@@ -75,7 +76,7 @@ def _symbol(node: Sym) -> Value:
 def _quantity(node: Quantity) -> Value:
     inner = interpret(node.value)
     unit = units.simplified(node.unit)
-    if isinstance(inner, Items) and inner.kind in (",", "("):
+    if isinstance(inner, Items) and inner.kind in (*LISTS, "("):
         return Items(inner.kind, tuple(_with_unit(item, unit) for item in inner.items))
     return _with_unit(inner, unit)
 
@@ -107,6 +108,10 @@ def _set_operation(node: App) -> Value | None:
 
 def _sum(node: App) -> Value | None:
     parts = [interpret(arg) for arg in node.args] if _composite(node) else []
+    if isinstance(node.args[0], Sym) or any(isinstance(part, Reals) for part in parts):
+        difference = _difference_of_sets(node)
+        if difference is not None:
+            return difference
     if parts and all(isinstance(part, (Table, Items)) for part in parts):
         return _add_vectors(parts)
     if not any(isinstance(part, Scalar) and part.unit for part in parts):
@@ -114,10 +119,32 @@ def _sum(node: App) -> Value | None:
     scalars = [part for part in parts if isinstance(part, Scalar)]
     if len(scalars) != len(parts):
         return None
+    if any(unknown := [part for part in scalars if part.unit and not units.convertible(part.unit)]) and len(unknown) < len(scalars):
+        return Scalar(App("add", tuple(_noun_as_symbol(part) for part in scalars)))  # 2 cost + 5: a name, not a unit
     unit = scalars[-1].unit
+    if all(part.unit in ((), (("degree", 1),)) for part in scalars) and any(_composite(part.node) for part in scalars):
+        return None  # 30° + 360° k: an angle, compared in radians
     if all(not part.unit for part in scalars[:-1]):  # 2 + 3√2 cm
         return Scalar(App("add", tuple(part.node for part in scalars)), unit)
     return _sum_of_quantities(scalars)
+
+
+def _difference_of_sets(node: App) -> Value | None:
+    """``R - {0}``: a set less what a set or braces hold."""
+    first = interpret(node.args[0])
+    if not isinstance(first, Reals) or len(node.args) != 2:
+        return None
+    rest = node.args[1]
+    if not (isinstance(rest, App) and rest.head == "neg" and isinstance(rest.args[0], (Group, App, Sym))):
+        return None
+    removed = real_set(interpret(rest.args[0]))
+    return None if removed is None else Reals(Combined("minus", first.members, removed.members))
+
+
+def _noun_as_symbol(part: Scalar) -> Node:
+    if not part.unit:
+        return part.node
+    return App("mul", (part.node, *(Text(name) for name, _ in part.unit)))
 
 
 def _sum_of_quantities(scalars: list[Scalar]) -> Scalar:
@@ -171,6 +198,9 @@ def _reshaped(like: Value, entries: tuple[Value, ...]) -> Value:
 def _product(node: App) -> Value | None:
     if not _composite(node):
         return None
+    named = _named_collection(node)
+    if named is not None:
+        return named
     parts = [interpret(arg) for arg in node.args]
     vectors = [part for part in parts if isinstance(part, (Table, Items))]
     if len(vectors) == 1 and all(isinstance(part, (Scalar, Table, Items)) for part in parts):
@@ -182,6 +212,19 @@ def _product(node: App) -> Value | None:
         return _reshaped(vectors[0], tuple(Scalar(App("mul", (*factor, entry))) for entry in _entries(vectors[0])))
     if any(isinstance(part, Scalar) and part.unit for part in parts):
         return _product_of_quantities(node, parts)
+    return None
+
+
+def _named_collection(node: App) -> Named | None:
+    """``A(1,2)``, "the point (1,2)": a collection behind what it is called (COL-14, COL-15)."""
+    if node.head != "mul" or len(node.args) != 2 or not isinstance(node.args[1], Group):
+        return None
+    name, group = node.args
+    if isinstance(name, Text):
+        return Named("", (), interpret(group))
+    if isinstance(name, Sym) and name.name[:1].isupper():
+        value = interpret(group)
+        return Named(name.name, (), value) if isinstance(value, (Items, Reals)) else None
     return None
 
 
@@ -201,14 +244,13 @@ def _product_of_quantities(node: App, parts: list[Value]) -> Value | None:
 
 def _negated(node: App) -> Value | None:
     inner = node.args[0]
-    if isinstance(inner, (Matrix, Group)):
-        value = interpret(inner)
-        if isinstance(value, (Table, Items)):
-            return _reshaped(value, tuple(Scalar(App("neg", (entry,))) for entry in _entries(value)))
-    if isinstance(inner, Quantity):
-        value = interpret(inner)
-        if isinstance(value, Scalar):
-            return Scalar(App("neg", (value.node,)), value.unit)
+    if not isinstance(inner, (Matrix, Group, Quantity)) and not _composite(inner):
+        return None
+    value = interpret(inner)
+    if isinstance(value, (Table, Items)):
+        return _reshaped(value, tuple(Scalar(App("neg", (entry,))) for entry in _entries(value)))
+    if isinstance(value, Scalar) and value.unit:
+        return Scalar(App("neg", (value.node,)), value.unit)
     return None
 
 
@@ -242,7 +284,12 @@ def _group(node: Group) -> Value:
     kind = {"(": "(", "[": "[", r"\langle": "<"}.get(node.opening)
     if kind is None:
         raise Unreadable("brackets that mean nothing")
-    return Items(kind, _flat(node.items))
+    if any(signs.count(item) for item in node.items):
+        return Items(",", tuple(interpret(choice) for choice in signs.expand(node)))
+    items = tuple(interpret(item) for item in node.items)
+    if len(items) > MAX_ELEMENTS:
+        raise LimitReached("elements", MAX_ELEMENTS)
+    return Items(kind, items)
 
 
 def _interval(node: Group) -> Interval | None:
@@ -276,7 +323,7 @@ def _flat(nodes: tuple[Node, ...]) -> tuple[Value, ...]:
     values: list[Value] = []
     for node in nodes:
         value = interpret(node)
-        if isinstance(value, Items) and value.kind == ",":
+        if isinstance(value, Items) and value.kind in LISTS:
             values.extend(value.items)
         else:
             values.append(value)
@@ -324,7 +371,49 @@ def _bound_integers(element: Sym, condition: Node) -> Value | None:
         return None
     if not rest:
         return Scalar(whole[0].items[1])  # type: ignore[union-attr]
-    return Conditional(interpret(rest[0] if len(rest) == 1 else Listing("and", tuple(rest))), tuple(whole))
+    given = interpret(rest[0] if len(rest) == 1 else Listing("and", tuple(rest)))
+    bounds = _finite_bounds(given.members) if isinstance(given, Reals) and given.variable == element.name else None
+    if bounds is None:
+        raise Unreadable("a set of integers without an end")
+    low, high = bounds
+    if high - low >= MAX_ELEMENTS:
+        raise LimitReached("elements", MAX_ELEMENTS)
+    if whole[0].items[1] == Sym("ℕ"):  # type: ignore[union-attr]
+        low = max(low, 0)
+    return Items("{", tuple(Scalar(Num(fmpq(k))) for k in range(low, high + 1)))
+
+
+def _finite_bounds(members: RealSet) -> tuple[int, int] | None:
+    """The first and last integer of an interval whose ends are written as numbers."""
+    if isinstance(members, Combined) and members.operation == "intersect":
+        left, right = _ends(members.left), _ends(members.right)
+        ends = [max(pair) if k == 0 else min(pair) for k, pair in enumerate(zip(left, right, strict=True))] if left and right else None
+    else:
+        ends = list(_ends(members) or ())
+    if not ends or None in ends or abs(ends[0]) == _FAR or abs(ends[1]) == _FAR:
+        return None
+    return int(ends[0]), int(ends[1])
+
+
+_FAR: Final = 10**12
+
+
+def _ends(members: RealSet) -> tuple[int, int] | None:
+    if not isinstance(members, Interval):
+        return None
+    low, high = (_plain_integer(end) for end in (members.low, members.high))
+    if low is None or high is None:
+        return None
+    return low + (not members.low_closed and low != -_FAR), high - (not members.high_closed and high != _FAR)
+
+
+def _plain_integer(node: Node) -> int | None:
+    if _infinite(node):
+        return -_FAR if isinstance(node, App) else _FAR
+    if isinstance(node, App) and node.head == "neg":
+        inner = _plain_integer(node.args[0])
+        return None if inner is None else -inner
+    return int(node.value.p) if isinstance(node, Num) and node.value.q == 1 and node.value < _FAR else None
 
 
 def _listing(node: Listing) -> Value:
@@ -332,24 +421,56 @@ def _listing(node: Listing) -> Value:
     body, conditions = _split_conditions(items)
     if conditions:
         return _conditional(body, conditions)
-    values = [interpret(item) for item in items]
+    values = _same_variable([interpret(item) for item in items])
     if all(isinstance(value, Reals) and value.variable for value in values):
         return _joined_inequalities(node.joiner, values)
     if node.joiner == "or" and all(isinstance(value, Reals) for value in values):
         return _union(values)
+    if any(_is_label_group(value) for value in values):
+        return Items(",", tuple(_by_name(list(value.items)) if _is_label_group(value) else value for value in values))  # type: ignore[arg-type, union-attr]
     if any(isinstance(value, Named) for value in values):
-        return _labelled(values)
+        return _labelled("or" if node.joiner == "or" else ",", values)
     if all(isinstance(value, Family) for value in values):
         return _family_union(values)
     if len(values) > MAX_ELEMENTS:
         raise LimitReached("elements", MAX_ELEMENTS)
-    return Items(",", _spread(values))
+    if node.joiner == "and" and all(isinstance(value, Scalar) and value.unit for value in values):
+        total = _mixed_units([value for value in values if isinstance(value, Scalar)])
+        if total is not None:
+            return total
+    return Items("or" if node.joiner == "or" else ",", _spread(values))
+
+
+def _same_variable(values: list[Value]) -> list[Value]:
+    """``x in R, x != 0``: a set that is given to a name, among inequalities in that name, is one of them."""
+    names = {value.variable for value in values if isinstance(value, Reals) and value.variable}
+    return [
+        Reals(value.value.members, value.name)
+        if isinstance(value, Named) and value.name in names and isinstance(value.value, Reals)
+        else value
+        for value in values
+    ]
+
+
+def _mixed_units(scalars: list[Scalar]) -> Value | None:
+    """``1 hour and 30 minutes``: different units of one kind are one amount (UNIT-12)."""
+    if len({scalar.unit for scalar in scalars}) < len(scalars):
+        return None
+    try:
+        return _sum_of_quantities(scalars)
+    except Unreadable:
+        return None
+
+
+def _is_label_group(value: Value) -> bool:
+    """``(x, y) = (1, 2)``, which was read as labels."""
+    return isinstance(value, Items) and len(value.items) > 1 and all(isinstance(item, Named) for item in value.items)
 
 
 def _spread(values: list[Value]) -> tuple[Value, ...]:
     spread: list[Value] = []
     for value in values:
-        if isinstance(value, Items) and value.kind == ",":
+        if isinstance(value, Items) and value.kind in LISTS:
             spread.extend(value.items)
         else:
             spread.append(value)
@@ -381,19 +502,34 @@ def _family_union(values: list[Any]) -> Value:
     return Family(tuple(member for value in values for member in value.members), values[0].symbol)
 
 
-def _labelled(values: list[Value]) -> Value:
+def _labelled(joiner: str, values: list[Value]) -> Value:
     """Values with names: of one unknown they are a list, of several they are labels (COL-9, COL-13)."""
     if isinstance(values[0], Named) and not any(isinstance(value, Named) for value in values[1:]):
         first = values[0]
         return Named(first.name, first.parameters, Items(",", _spread([first.value, *values[1:]])))
     if not all(isinstance(value, Named) for value in values):
-        return Items(",", tuple(values))
+        return Items(joiner, tuple(values))
     named = [value for value in values if isinstance(value, Named)]
     names = [value.name for value in named]
-    if len({_unknown(name) for name in names}) == 1 and (len(set(names)) == 1 or len(set(names)) == len(names)):
-        if len(set(names)) == 1 or all("_" in name for name in names):
-            return Named(_unknown(names[0]), named[0].parameters, Items(",", _spread([value.value for value in named])))
-    return Items(",", tuple(values))
+    if _one_unknown(names):
+        return Named(_unknown(names[0]), named[0].parameters, Items(",", _spread([value.value for value in named])))
+    period = names.index(names[0], 1) if names[0] in names[1:] else len(names)
+    if period < len(names) and names == names[:period] * (len(names) // period):
+        groups = (named[k : k + period] for k in range(0, len(named), period))
+        return Items(",", tuple(_by_name(group) for group in groups))
+    return Items(joiner, tuple(values))
+
+
+def _one_unknown(names: list[str]) -> bool:
+    """``x = 1, x = 2`` or ``x_1 = 1, x_2 = 2``: values of one unknown."""
+    if len({_unknown(name) for name in names}) > 1:
+        return False
+    return len(set(names)) == 1 or (len(set(names)) == len(names) and all("_" in name for name in names))
+
+
+def _by_name(group: list[Named]) -> Items:
+    """Labelled values as the tuple in the alphabetical order of their names."""
+    return Items("(", tuple(item.value for item in sorted(group, key=lambda item: item.name)))
 
 
 def _unknown(name: str) -> str:
@@ -414,7 +550,10 @@ def _chain(node: Chain) -> Value:
     if len(node.signs) == 1:
         left, right = node.items
         if node.signs[0] == "∈":
-            return Named(_name(left) or "", (), interpret(right))
+            value = interpret(right)
+            if isinstance(value, Items) and value.kind in ("(", "["):
+                value = real_set(value) or value
+            return Named(_name(left) or "", (), value)
         if node.signs[0] == "≡" and isinstance(right, App) and right.head == "mod":
             return Residue(left, right.args[0], right.args[1])
         if node.signs[0] == "≡":
@@ -430,11 +569,13 @@ def _equalities(node: Chain) -> Value:
         values = (interpret(exact[0] if len(exact) == 1 else Chain(("=",) * cut, exact)), interpret(last))
         return Either(tuple(value.value if isinstance(value, Named) else value for value in values))
     name = _name(left)
-    if name is None and len(node.items) == 2 and isinstance(last, Sym) and not features(left).names:
-        return Named(last.name, (), interpret(left))
+    if len(node.items) > 2 and all(isinstance(item, Sym) for item in node.items[:-1]) and not features(last).names:
+        return Items(",", tuple(Named(item.name, (), interpret(last)) for item in node.items[:-1] if isinstance(item, Sym)))
+    if name is None and len(node.items) == 2 and (other := _name(last)) is not None and isinstance(last, Sym):
+        return _named(last, other, left)
     if name is not None:
         return _named(left, name, last)
-    if len(node.items) > 2 or not features(left).names:
+    if len(node.items) > 2 or not (features(left).names or features(last).names):
         return interpret(last)
     return _equation(left, last)
 
@@ -458,6 +599,8 @@ def _named(left: Node, name: str, right: Node) -> Value:
     if isinstance(left, App) and left.head == "call":
         parameters = tuple(arg.name for arg in left.args[1:] if isinstance(arg, Sym))
         if len(parameters) == len(left.args) - 1:
+            if all(name.isupper() and name not in features(right).names for name in parameters):
+                return Named(f"{name}({', '.join(parameters)})", (), interpret(right))  # P(A) names a number
             return Named(name, parameters, interpret(right))
     return Named(name, (), interpret(right))
 
@@ -514,7 +657,7 @@ def _solved(node: Chain) -> Reals | None:
     if len(places) != 1 or len(names) != 1:
         return None
     (place,), (name,) = places, names
-    if any(name in features(item).names for k, item in enumerate(node.items) if k != place and not _infinite(item)):
+    if any(features(item).names for k, item in enumerate(node.items) if k != place and not _infinite(item)):
         return None
     members: RealSet = ALL
     for k, sign in enumerate(node.signs):
@@ -528,7 +671,10 @@ def _solved(node: Chain) -> Reals | None:
 
 def _half_line(sign: str, end: Node) -> RealSet:
     if sign == "!=":
-        return Combined("minus", ALL, Interval(end, end, True, True))
+        members: RealSet = ALL
+        for value in signs.expand(end):
+            members = Combined("minus", members, Interval(value, value, True, True))
+        return members
     if sign == "=":
         return Interval(end, end, True, True)
     if sign in ("<", "<="):
@@ -595,7 +741,7 @@ def _as_family(value: Value, symbol: str) -> Value | None:
         return None if inner is None else Named(value.name, (), inner)
     if isinstance(value, Scalar) and not value.unit:
         return Family((value.node,), symbol)
-    if isinstance(value, Items) and value.kind in (",", "{"):
+    if isinstance(value, Items) and value.kind in (*LISTS, "{"):
         if all(isinstance(item, Scalar) and not item.unit for item in value.items):
             return Family(tuple(item.node for item in value.items if isinstance(item, Scalar)), symbol)
     return None
@@ -629,16 +775,18 @@ def real_set(value: Value) -> Reals | None:
         low, high = value.items
         if isinstance(low, Scalar) and isinstance(high, Scalar):
             return Reals(Interval(low.node, high.node, value.kind == "[", value.kind == "["))
-    if isinstance(value, Items) and value.kind in ("{", ","):
-        return _points_and_intervals(value.items)
+    if isinstance(value, Items) and (value.kind == "{" or value.kind in LISTS):
+        return _points_and_intervals(value)
     return None
 
 
-def _points_and_intervals(items: tuple[Value, ...]) -> Reals | None:
+def _points_and_intervals(value: Items) -> Reals | None:
     members: RealSet = None
-    for item in items:
+    for item in value.items:
         if isinstance(item, Scalar) and not item.unit and item != ELLIPSIS:
             part: RealSet = Interval(item.node, item.node, True, True)
+        elif value.kind == "{":
+            return None
         else:
             inner = real_set(item)
             if inner is None:

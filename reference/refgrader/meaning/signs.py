@@ -2,11 +2,12 @@ r"""``\pm`` and ``\mp``: the values that an expression with them stands for (COL
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
 
 from refgrader.limits import MAX_SIGNS, LimitReached
 from refgrader.numbers.same import children
-from refgrader.reading.tree import App, Node
+from refgrader.reading.tree import App, Group, Node
 
 
 def count(node: Node) -> int:
@@ -31,11 +32,13 @@ def _has(node: Node, head: str) -> bool:
     return (isinstance(node, App) and node.head == head) or any(_has(child, head) for child in children(node))
 
 
-def _choose(node: Node, signs: object) -> Node:
+def _choose(node: Node, signs: Iterator[int]) -> Node:
+    if isinstance(node, Group):
+        return node._replace(items=tuple(_choose(item, signs) for item in node.items))
     if not isinstance(node, App):
         return node
     if node.head in ("pm", "mp"):
-        sign = next(signs)  # type: ignore[call-overload]
+        sign = next(signs)
         inner = _choose(node.args[0], signs)
         positive = (sign == 1) == (node.head == "pm")
         return inner if positive else App("neg", (inner,))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Union
+from typing import Final, NamedTuple, Union
 
 from refgrader.reading.tree import Node
 from refgrader.units import Unit
@@ -16,10 +16,14 @@ class Scalar(NamedTuple):
 
 
 class Items(NamedTuple):
-    """Several answers. `kind` is the bracket around them, ``( [ { <``, or ``,`` for a bare list."""
+    """Several answers. `kind` is the bracket around them, ``( [ { <``, or ``,`` and ``or`` for a bare list."""
 
     kind: str
     items: tuple[Value, ...]
+
+
+#: Kinds of Items without brackets.
+LISTS: Final = frozenset({",", "or"})
 
 
 class Table(NamedTuple):

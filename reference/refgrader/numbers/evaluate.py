@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from hashlib import blake2b
 from typing import Final
 
 from flint import acb, arb, fmpq
@@ -26,13 +27,18 @@ LOG_BASE: Final = "base of log"
 Point = Mapping[str, Value]
 
 
-class Budget:
-    """Steps that one verdict may still spend (LIM)."""
+class OutsideCases(Undefined):
+    """No case of a function by cases holds at the point (EXPR-20)."""
 
-    __slots__ = ("left",)
+
+class Budget:
+    """Steps that one verdict may still spend (LIM). While `real`, what is not a real number is undefined (EXPR-4)."""
+
+    __slots__ = ("left", "real")
 
     def __init__(self, steps: int = MAX_STEPS) -> None:
         self.left = steps
+        self.real = False
 
     def spend(self, steps: int = 1) -> None:
         """Take `steps`. Raises `LimitReached` where none are left."""
@@ -53,6 +59,8 @@ def evaluate(node: Node, point: Point, budget: Budget) -> Value:
         return node.value
     if isinstance(node, Sym):
         return _symbol(node.name, point)
+    if isinstance(node, Text):
+        return _symbol(node.words, point)
     if isinstance(node, App):
         return _application(node, point, budget)
     if isinstance(node, Quantity):
@@ -94,6 +102,8 @@ def _application(node: App, point: Point, budget: Budget) -> Value:
         value: Value = function(*[evaluate(arg, point, budget) for arg in args])
     except TypeError:
         raise Unreadable(f"{head} of {len(args)} arguments") from None
+    if budget.real and not functions.is_real(value):
+        raise Undefined
     return value
 
 
@@ -109,8 +119,12 @@ def _angle(node: Quantity, point: Point, budget: Budget) -> Value:
 
 def _power(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
     if args[0] == Sym("e") and "e" not in point:
-        return functions.FUNCTIONS["exp"](evaluate(args[1], point, budget))  # type: ignore[no-any-return]
-    return functions.power(evaluate(args[0], point, budget), evaluate(args[1], point, budget))
+        value: Value = functions.FUNCTIONS["exp"](evaluate(args[1], point, budget))
+    else:
+        value = functions.power(evaluate(args[0], point, budget), evaluate(args[1], point, budget))
+    if budget.real and not functions.is_real(value):
+        raise Undefined
+    return value
 
 
 def _log(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
@@ -188,7 +202,7 @@ def _cases(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
         elif holds(piece.condition, point, budget):
             return evaluate(piece.body, point, budget)
     if otherwise is None:
-        raise Undefined
+        raise OutsideCases
     return evaluate(otherwise, point, budget)
 
 
@@ -244,7 +258,38 @@ def _ratio(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
 
 
 def _call(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
-    raise Undefined
+    """An unknown function: a number drawn from its name and the exact values of its arguments."""
+    values = [evaluate(arg, point, budget) for arg in args[1:]]
+    if not isinstance(args[0], Sym) or not all(isinstance(value, fmpq) for value in values):
+        raise Undefined
+    digest = blake2b(repr((args[0].name, [str(value) for value in values])).encode("utf-8", "surrogatepass"), digest_size=4)
+    return fmpq(int.from_bytes(digest.digest(), "big"), 1_000_003)
+
+
+def _at(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
+    assert isinstance(args[0], Sym)
+    return evaluate(args[2], {**point, args[0].name: evaluate(args[1], point, budget)}, budget)
+
+
+#: How near a limit's point is looked at: its value is then known to fewer digits than that (NUM-29).
+_NEAR: Final = fmpq(1, 10**60)
+_LIMIT_RADIUS: Final = arb(0, fmpq(1, 10**40))
+
+
+def _limit(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
+    """The value beside the point, on both sides, as a ball that is sure to hold a limit that is approached like a power."""
+    variable, target, body = args
+    assert isinstance(variable, Sym)
+    if target == Sym("∞") or target == App("neg", (Sym("∞"),)):
+        far = 1 / _NEAR if target == Sym("∞") else -1 / _NEAR
+        places = [far, 2 * far]
+    else:
+        at = evaluate(target, point, budget)
+        places = [functions.add(at, _NEAR), functions.add(at, -_NEAR)]
+    one, other = (ball(evaluate(body, {**point, variable.name: place}, budget)) for place in places)
+    if abs(one - other).abs_upper() > fmpq(1, 10**45) * (1 + abs(one).abs_upper()):
+        raise Undefined
+    return one + acb(_LIMIT_RADIUS * (1 + abs(one).abs_upper()))
 
 
 def _derivative(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
@@ -266,4 +311,6 @@ _SPECIAL: Final[dict[str, Callable[[tuple[Node, ...], Point, Budget], Value]]] =
     "ratio": _ratio,
     "call": _call,
     "derivative": _derivative,
+    "at": _at,
+    "lim": _limit,
 }

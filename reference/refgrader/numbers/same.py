@@ -14,13 +14,16 @@ from typing import Final, NamedTuple
 from flint import fmpq
 
 from refgrader.limits import MAX_NAMES, MAX_POWER, PRECISION, LimitReached
-from refgrader.numbers.evaluate import CONSTANTS, LOG_BASE, Budget, Point, evaluate
+from refgrader.numbers.evaluate import CONSTANTS, LOG_BASE, Budget, OutsideCases, Point, evaluate
 from refgrader.numbers.functions import Undecided, Undefined, Value, ball, is_real
 from refgrader.numbers.precision import precision
-from refgrader.reading.tree import App, Builder, Chain, Given, Group, Listing, Matrix, Node, Num, Quantity, Sym
+from refgrader.reading.tree import App, Builder, Chain, Given, Group, Listing, Matrix, Node, Num, Quantity, Sym, Text
 
 _FIRST_BITS: Final = 128
 #: Guard bits beyond the ones that are compared, then beyond those.
+#: For an integral or a limit: the precision to compute with, and the bits in which it must agree.
+_ROUGH_BITS: Final = 160
+_ROUGH_AGREEMENT: Final = 50
 _SECOND_BITS: Final = (PRECISION + 192, 3 * PRECISION)
 
 #: Intervals from which points are drawn; a function is looked at on each.
@@ -55,19 +58,27 @@ class Features(NamedTuple):
     rational: bool
     #: Bases that its logarithms write: ``e``, ``10``, and "" for none.
     logarithms: frozenset[str]
+    #: It holds an integral or a limit, whose value is an enclosure of fewer digits.
+    rough: bool = False
+    #: Numbers at which its cases change.
+    breaks: frozenset[fmpq] = frozenset()
 
 
 _RATIONAL: Final = frozenset({"add", "mul", "div", "neg", "pow", "percent", "based", "ratio"})
 _INTEGRAL: Final = frozenset({"fact2", "mod", "gcd", "lcm"})
-_BINDERS: Final = frozenset({"sum", "prod", "int"})
+_BINDERS: Final = frozenset({"sum", "prod", "int", "at", "lim"})
+_ROUGH: Final = frozenset({"int", "lim"})
+_NO_NAMES: Final = frozenset({"∞", "…", "∅", "ℝ", "ℤ", "ℕ", "ℚ", "ℂ"})
 
 
 @lru_cache(maxsize=512)
 def features(node: Node) -> Features:
     """The symbols and the kind of an expression."""
     if isinstance(node, Sym):
-        known = node.name in CONSTANTS
+        known = node.name in CONSTANTS or node.name in _NO_NAMES
         return Features(frozenset() if known else frozenset({node.name}), frozenset(), not known, frozenset())
+    if isinstance(node, Text):
+        return Features(frozenset({node.words}), frozenset(), True, frozenset())
     if not children(node):
         return _PLAIN
     parts = [features(child) for child in children(node)]
@@ -82,7 +93,7 @@ def features(node: Node) -> Features:
             logarithms |= {_log_base(node)}
         if head in _BINDERS and isinstance(args[0], Sym):
             bound = {args[0].name}
-            if head != "int":
+            if head in ("sum", "prod"):
                 integers |= parts[1].names | parts[2].names
             names -= bound
             integers -= bound
@@ -90,9 +101,21 @@ def features(node: Node) -> Features:
             integers |= parts[1].names
         elif head in _INTEGRAL:
             integers |= names
-        elif head == "call":
-            names = frozenset({str(node)})
-    return Features(names, integers, rational, logarithms)
+        elif head == "call" and isinstance(args[0], Sym):
+            names -= {args[0].name}
+    rough = any(part.rough for part in parts) or (isinstance(node, App) and node.head in _ROUGH)
+    breaks = frozenset().union(*(part.breaks for part in parts))
+    if isinstance(node, Given):
+        breaks |= _numbers_in(node.condition)
+    return Features(names, integers, rational, logarithms, rough, breaks)
+
+
+def _numbers_in(node: Node) -> frozenset[fmpq]:
+    if isinstance(node, Num):
+        return frozenset({node.value})
+    if isinstance(node, App) and node.head == "neg" and isinstance(node.args[0], Num):
+        return frozenset({-node.args[0].value})
+    return frozenset().union(*(_numbers_in(child) for child in children(node)))
 
 
 _PLAIN: Final = Features(frozenset(), frozenset(), True, frozenset())
@@ -144,13 +167,14 @@ def same(gold: Node, answer: Node, budget: Budget) -> bool:
     base = log_base(one, other)
     names = one.names | other.names
     if not names:
-        return same_number(gold, answer, base, budget)
+        return same_number(gold, answer, base, budget, one.rough or other.rough)
     if len(names) > MAX_NAMES:
         raise LimitReached("names", MAX_NAMES)
     points = sample(gold, answer, one, other)
     if one.rational and other.rational:
         return _same_rational(gold, answer, points, budget)
-    return _same_function(gold, answer, [{**base, **point} for point in points], budget)
+    points += special_points(names, one, other)
+    return _same_function(gold, answer, [{**base, **point} for point in points], budget, one.rough or other.rough)
 
 
 # --- points ---------------------------------------------------------------------------------------------------
@@ -173,6 +197,18 @@ def sample(gold: Node, answer: Node, one: Features, other: Features) -> list[dic
     ]
 
 
+def special_points(names: frozenset[str], one: Features, other: Features) -> list[dict[str, Value]]:
+    """Points where functions with steps, cases or narrow domains show: whole numbers, far ones, the ends of cases."""
+    whole = one.integers | other.integers
+    values = [fmpq(0), fmpq(1), fmpq(2), fmpq(-1), fmpq(-3), fmpq(6), fmpq(47, 8), fmpq(1234, 7), fmpq(-1234, 7), fmpq(54321, 10)]
+    for number in sorted((one.breaks | other.breaks) - set(values))[:8]:
+        values += [number, number + fmpq(1, 2), number - fmpq(1, 2)]
+    return [
+        {name: abs(value.p) % 9 + fmpq(1) if name in whole else value + (k if value.q > 1 else 0) for k, name in enumerate(sorted(names))}
+        for value in values
+    ]
+
+
 def _between(low: int, high: int, number: int) -> fmpq:
     denominator = 1009
     return low + fmpq((high - low) * (1 + number % (denominator - 2)), denominator)
@@ -187,9 +223,12 @@ def _numbers(state: int) -> Iterator[int]:
 # --- comparisons ----------------------------------------------------------------------------------------------
 
 
-def same_number(gold: Node, answer: Node, point: Point, budget: Budget) -> bool:
-    """Whether two expressions without symbols have one value. Raises `Undefined` where one has none."""
-    for bits in (_FIRST_BITS, *_SECOND_BITS):
+def same_number(gold: Node, answer: Node, point: Point, budget: Budget, rough: bool = False) -> bool:
+    """Whether two expressions without symbols have one value. Raises `Undefined` where one has none.
+
+    `rough`: an integral or a limit is among them, and agreement to the digits that are known of it is enough.
+    """
+    for bits in (_ROUGH_BITS,) if rough else (_FIRST_BITS, *_SECOND_BITS):
         with precision(bits):
             try:
                 left, right = evaluate(gold, point, budget), evaluate(answer, point, budget)
@@ -200,16 +239,17 @@ def same_number(gold: Node, answer: Node, point: Point, budget: Budget) -> bool:
             difference = ball(left) - ball(right)
             if not difference.contains(0):
                 return False
-            if bits > _FIRST_BITS and _agree(left, right):
-                return True
+            if rough or bits > _FIRST_BITS:
+                if _agree(left, right, _ROUGH_AGREEMENT if rough else PRECISION):
+                    return True
     raise Undefined
 
 
-def _agree(left: Value, right: Value) -> bool:
-    """Whether two enclosures that meet are so small that they agree to PRECISION bits."""
+def _agree(left: Value, right: Value, bits: int) -> bool:
+    """Whether two enclosures that meet are so small that they agree to that many bits."""
     difference = abs(ball(left) - ball(right)).abs_upper()
     size = max(abs(ball(left)).abs_upper(), abs(ball(right)).abs_upper())
-    return bool(difference == 0 or difference < size / 2**PRECISION or (size < 1 and difference < fmpq(1, 2**PRECISION)))
+    return bool(difference == 0 or difference < size / 2**bits or (size < 1 and difference < fmpq(1, 2**bits)))
 
 
 def _same_rational(gold: Node, answer: Node, points: list[dict[str, Value]], budget: Budget) -> bool:
@@ -228,26 +268,44 @@ def _same_rational(gold: Node, answer: Node, points: list[dict[str, Value]], bud
     raise Undefined
 
 
-def _same_function(gold: Node, answer: Node, points: list[dict[str, Value]], budget: Budget) -> bool:
-    real: list[Point] = []
-    complex_: list[Point] = []
-    with precision(_FIRST_BITS):
+def _same_function(gold: Node, answer: Node, points: list[Point], budget: Budget, rough: bool) -> bool:
+    """Agreement as real functions wherever both are defined; of complex ones where they are real nowhere (EXPR-4)."""
+    for budget.real in (True, False):
+        agreed = _agreeing(gold, answer, points, budget, rough)
+        if agreed is None:
+            return False
+        if len(agreed) >= 2:
+            return rough or all(same_number(gold, answer, point, budget) for point in _ends(agreed))
+    raise Undefined
+
+
+def _agreeing(gold: Node, answer: Node, points: list[Point], budget: Budget, rough: bool) -> list[Point] | None:
+    """The points where both are defined and agree; None where they differ at one."""
+    agreed: list[Point] = []
+    with precision(_ROUGH_BITS if rough else _FIRST_BITS):
         for point in points:
-            try:
-                left, right = evaluate(gold, point, budget), evaluate(answer, point, budget)
-            except (Undefined, Undecided):
+            left, right = _value_at(gold, point, budget), _value_at(answer, point, budget)
+            if (left is _OUTSIDE) != (right is _OUTSIDE) and left is not None and right is not None:
+                return None
+            if left is None or right is None or left is _OUTSIDE or right is _OUTSIDE:
                 continue
-            if is_real(left) and is_real(right):
-                if not (ball(left) - ball(right)).contains(0):
-                    return False
-                real.append(point)
-            elif is_real(left) == is_real(right):
-                complex_.append(point)
-    if len(real) >= 2:
-        return all(same_number(gold, answer, point, budget) for point in _ends(real))
-    if len(complex_) < 2:
-        raise Undefined
-    return all(same_number(gold, answer, point, budget) for point in complex_[:3])
+            if not (ball(left) - ball(right)).contains(0):
+                return None
+            agreed.append(point)
+    return agreed
+
+
+_OUTSIDE: Final = fmpq(0, 1) + 0
+
+
+def _value_at(node: Node, point: Point, budget: Budget) -> Value | None:
+    """The value at a point; None where there is none, `_OUTSIDE` where no case of the function holds."""
+    try:
+        return evaluate(node, point, budget)
+    except OutsideCases:
+        return _OUTSIDE
+    except (Undefined, Undecided):
+        return None
 
 
 def _ends(points: list[Point]) -> tuple[Point, ...]:

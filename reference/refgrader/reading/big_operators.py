@@ -58,7 +58,10 @@ def limit(parser: Parser, _command: str) -> Node:
 
 def derivative(parser: Parser) -> Node | None:
     r"""``\frac{d}{dx} body`` as (variable, body), where the fraction at the position is that operator."""
-    texts = [parser.peek(k).text for k in range(7)]
+    texts = [parser.peek(k).text for k in range(8)]
+    if texts[0] == "{" and texts[1] == "d" and texts[3:6] == ["}", "{", "d"] and texts[7] == "}" and texts[2].isalpha():
+        parser.position += 8
+        return Sym(texts[2] + "'")  # dy/dx is y'
     if texts[:3] not in (["{", "d", "}"], ["{", "partial", "}"]) or texts[3] != "{" or texts[6] != "}":
         return None
     if texts[4] != texts[1] or parser.peek(5).kind != SYMBOL:

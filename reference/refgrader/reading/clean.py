@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from typing import Final
+from unicodedata import normalize
 
 from refgrader.reading.notation import CHARACTERS, SUBSCRIPTS, SUPERSCRIPTS
 
 _TABLE: Final = str.maketrans(CHARACTERS)
 _SUPERSCRIPT_RUN: Final = re.compile(f"[{''.join(SUPERSCRIPTS)}]+")
 _SUBSCRIPT_RUN: Final = re.compile(f"[{''.join(SUBSCRIPTS)}]+")
-_ENTITIES: Final = (("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"), ("&nbsp;", " "), ("&le;", "<="), ("&ge;", ">="))
+_MATHEMATICAL: Final = re.compile("[\U0001d400-\U0001d7ff]")
+_ENTITY: Final = re.compile(r"&#?\w{1,8};")
 
 #: Wrappers of a whole answer: mathematics delimiters and Markdown's emphasis.
-_WRAPPERS: Final = (("$$", "$$"), ("$", "$"), (r"\(", r"\)"), (r"\[", r"\]"), ("**", "**"), ("__", "__"), ("`", "`"))
+_WRAPPERS: Final = (("$$", "$$"), ("$", "$"), (r"\(", r"\)"), (r"\[", r"\]"), ("**", "**"), ("__", "__"), ("`", "`"),
+                    ("*", "*"))  # fmt: skip
+_ESCAPED_SPACE: Final = re.compile(r"(?<!\\)\\(?:\s|$)")
 _DOUBLED: Final = re.compile(r"\\\\(?=[a-zA-Z]{2})")
-_MERIDIEM: Final = re.compile(r"(?<=\d)\s*([apAP])\.\s*([mM])\b\.?")
-_LINE_END: Final = re.compile(r"(?<=[\w})\]])[ \t\r]*\n\s*(?=[\w\\({\[-])")
+_MERIDIEM: Final = re.compile(r"\b([apAP])\.\s?([mM])\b\.?")
+_BRACED_SIGN: Final = re.compile(r"(?<![\^_])\{([-+=<>*:/])\}")
+_LINE_END: Final = re.compile(r"(?<=[\w})\]])[ \t\r]*\n\s*(?=[\w\\(\[-])")
 _LATEX_MATRIX: Final = re.compile(r"(?<!\\)\\begin\b")
 
 
@@ -24,19 +30,23 @@ def clean(text: str) -> str:
     """`text` with one spelling for every character that has several, without outer wrappers and final punctuation."""
     if "\x00" in text:
         text = text.replace("\x00", " ")
+    if "&" in text:
+        text = _ENTITY.sub(lambda entity: unescape(entity.group()), text)
     if not text.isascii():
+        text = _MATHEMATICAL.sub(lambda letter: normalize("NFKC", letter.group()), text)
+        text = text.replace("=\u0338", "≠").replace("<\u0338", r"\nless ").replace(">\u0338", r"\ngtr ")
         text = text.translate(_TABLE)
         text = _SUPERSCRIPT_RUN.sub(lambda run: "^{" + _spell(run.group(), SUPERSCRIPTS) + "}", text)
         text = _SUBSCRIPT_RUN.sub(lambda run: "_{" + _spell(run.group(), SUBSCRIPTS) + "}", text)
-    if "&" in text:
-        for entity, char in _ENTITIES:
-            text = text.replace(entity, char)
     if "\\\\" in text:
         text = _single_backslashes(text)
     if "\n" in text:
         text = _lines(text)
     if "." in text:
-        text = _MERIDIEM.sub(r" \1\2", text)
+        text = _MERIDIEM.sub(r"\1\2", text)
+    if "}" in text:
+        text = _BRACED_SIGN.sub(r"\1", text)
+    text = _ESCAPED_SPACE.sub(" ", text)
     return _unwrap(text)
 
 
@@ -63,7 +73,7 @@ def _single_backslashes(text: str) -> str:
 def _unwrap(text: str) -> str:
     while True:
         before = text
-        text = text.strip().rstrip(".,;").rstrip() if not text.endswith("...") else text.strip()
+        text = text.strip().rstrip(".,;:").rstrip() if not text.endswith("...") else text.strip()
         for opening, closing in _WRAPPERS:
             inner = len(text) - len(closing)
             if inner >= len(opening) and text.startswith(opening) and text.endswith(closing):

@@ -23,7 +23,8 @@ CHARACTERS: Final[dict[str, str]] = {
     **{char: rf"\frac{{{top}}}{{{bottom}}}" for char, (top, bottom) in _FRACTIONS.items()},
     **dict.fromkeys("−–—‒﹣", "-"),
     **dict.fromkeys("\u00a0\u2002\u2003\u2007\u2009\u200a\u202f\u3000\u2005\u2006\u2008\u205f", " "),
-    **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u200e\u200f\u2061\u2062\u2063", ""),
+    **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u200e\u200f\u2061\u2062\u2063\u2064\u00ad", ""),
+    **dict.fromkeys("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069", ""),
     **dict.fromkeys("’‘′ʹ", "'"), **dict.fromkeys("“”", '"'), "″": "''",
     **dict.fromkeys("×✕⨯", r"\times "), **dict.fromkeys("·⋅∙•", r"\cdot "), "÷": r"\div ", "∕": "/", "⁄": "/",
     "±": r"\pm ", "∓": r"\mp ", "√": r"\sqrt ", "∛": r"\cbrt ", "∜": r"\qdrt ",
@@ -60,7 +61,8 @@ SYMBOLS: Final[dict[str, str]] = {
     **{"\\" + name: name for name in GREEK},
     r"\varepsilon": "epsilon", r"\varphi": "phi", r"\vartheta": "theta", r"\varrho": "rho", r"\varsigma": "sigma",
     r"\pi": "π", "pi": "π", "PI": "π", "Pi": "π", r"\infty": "∞", "infinity": "∞", "infty": "∞", "inf": "∞", "oo": "∞",
-    r"\ell": "ell", r"\hbar": "hbar", r"\imath": "i", r"\jmath": "j", r"\partial": "partial",
+    r"\ell": "l", r"\hbar": "hbar", r"\imath": "i", r"\jmath": "j", r"\partial": "partial",
+    r"\R": "ℝ", r"\Z": "ℤ", r"\N": "ℕ", r"\Q": "ℚ", r"\C": "ℂ", r"\reals": "ℝ",
     r"\emptyset": "∅", r"\varnothing": "∅", r"\O": "∅", r"\aleph": "aleph", r"\Re": "Re", r"\Im": "Im",
     r"\star": "star", r"\bigstar": "star", r"\dagger": "dagger", r"\nabla": "nabla", r"\square": "square",
     r"\blacksquare": "square", r"\triangle": "triangle", r"\clubsuit": "club", r"\spadesuit": "spade",
@@ -196,4 +198,4 @@ NUMBER_WORDS: Final = {
 } | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
 
 #: Words after a numeral that multiply it.
-SCALES: Final = {"hundred": 10**2, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+SCALES: Final = {"dozen": 12, "hundred": 10**2, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}

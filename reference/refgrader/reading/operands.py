@@ -11,7 +11,8 @@ from refgrader.limits import MAX_ELEMENTS, LimitReached, Unreadable
 from refgrader.reading import big_operators, quantities
 from refgrader.reading import notation as table
 from refgrader.reading.tokens import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD
-from refgrader.reading.tree import App, Digits, Given, Group, Listing, Matrix, Node, Num, Quantity, Sym, Text
+from refgrader.units import CURRENCIES
+from refgrader.reading.tree import App, Chain, Digits, Given, Group, Listing, Matrix, Node, Num, Quantity, Sym, Text
 
 if TYPE_CHECKING:
     from refgrader.reading.parser import Parser
@@ -23,7 +24,7 @@ def operand(parser: Parser) -> Node:
     """The operand at the parser's position. Raises `Unreadable` where none begins."""
     token = parser.next()
     if token.kind == NUMERAL:
-        return quantities.after_numeral(parser, numeral(token.text))
+        return quantities.after_numeral(parser, numeral(token.text), token.text)
     if token.kind == SYMBOL:
         return _symbol(parser, token.text)
     if token.kind == FUNCTION:
@@ -40,9 +41,9 @@ def numeral(text: str) -> Num:
     """The number that a plain numeral writes; a decimal keeps the digits that it shows."""
     whole, dot, decimals = text.partition(".")
     if not decimals:
-        return Num(fmpq(int(whole or "0")))
+        return Num(fmpq(fmpz(whole or "0")))
     digits = (whole + decimals).lstrip("0")
-    value = fmpq(int(whole + decimals), fmpz(10) ** len(decimals))
+    value = fmpq(fmpz(whole + decimals), fmpz(10) ** len(decimals))
     return Num(value, Digits(max(len(digits), 1), -len(decimals)))
 
 
@@ -64,6 +65,11 @@ def _symbol(parser: Parser, name: str) -> Node:
     while parser.take("'"):
         node = primed(node)
     assert isinstance(node, Sym)
+    if node.name in "fgh" and [parser.peek(k).text for k in range(6)] == ["^", "{", "-", "1", "}", "("]:
+        parser.position += 5
+        node = Sym(node.name + "^-1")
+    if node.name == "Gamma" and parser.at("("):
+        return App("gamma", (_grouped(parser),))
     if parser.at("(") and node.name.rstrip("'")[:1] in "fghFGHCP" and node.name not in table.SYMBOLS.values():
         return _call(parser, node)
     return node
@@ -96,7 +102,7 @@ def primed(base: Node) -> Node:
 
 def _call(parser: Parser, name: Sym) -> Node:
     parser.next()
-    arguments = parser.inside("", lambda: parser.expression(_LIST))
+    arguments = parser.bracketed("")
     if not parser.take(")"):
         raise Unreadable("a bracket that does not close")
     items = arguments.items if isinstance(arguments, Listing) else (arguments,)
@@ -114,7 +120,7 @@ def _function(parser: Parser, head: str) -> Node:
         elif sign == "^":
             exponent = _exponent(parser)
         elif head == "sqrt":
-            index = parser.inside("", lambda: parser.expression(_ITEM))
+            index = parser.bracketed("", _ITEM)
             parser.take("]")
         else:
             parser.position -= 1
@@ -157,9 +163,9 @@ def _arguments(parser: Parser, head: str) -> tuple[Node, ...]:
     """What a function is applied to: a group, a LaTeX argument, or the product that follows it."""
     if head == "sqrt" or head in ("cbrt", "qdrt"):
         return (_grouped(parser) if parser.at("(") else parser.argument(),)
-    if parser.at("(", "{", "["):
+    if parser.at("(", "{", "[", r"\{"):
         closing = table.DELIMITERS[parser.next().text]
-        node = parser.inside("", lambda: parser.expression(_LIST))
+        node = parser.bracketed("")
         if not parser.take(closing) and parser.peek().kind != END:
             raise Unreadable("a bracket that does not close")
         return node.items if isinstance(node, Listing) else (node,)
@@ -177,7 +183,7 @@ def _arguments(parser: Parser, head: str) -> tuple[Node, ...]:
 
 def _grouped(parser: Parser) -> Node:
     parser.next()
-    node = parser.inside("", lambda: parser.expression(_LIST))
+    node = parser.bracketed("")
     if not parser.take(")") and parser.peek().kind != END:
         raise Unreadable("a bracket that does not close")
     return node
@@ -188,9 +194,9 @@ def _grouped(parser: Parser) -> Node:
 
 def _group(parser: Parser, opening: str) -> Node:
     """Brackets of any kind: around one thing they are redundant, around several a collection."""
-    if parser.take(*_CLOSING_OF[opening]):
-        return Group(opening, parser.peek(-1).text if opening != "]" else "[", ())
-    node = parser.inside("", lambda: parser.expression(_LIST))
+    if parser.take(table.DELIMITERS.get(opening, "[")):
+        return Group(opening, table.DELIMITERS.get(opening, "["), ())
+    node = parser.bracketed("", square=opening in "[]")
     closing = parser.peek().text
     if not parser.take(*_CLOSING_OF[opening]):
         if parser.peek().kind != END:
@@ -205,7 +211,7 @@ def _group(parser: Parser, opening: str) -> Node:
 def _set(parser: Parser, _opening: str) -> Node:
     if parser.take(r"\}"):
         return Group("{", "}", ())
-    node = parser.inside("such that", lambda: parser.expression(_LIST))
+    node = parser.bracketed("such that")
     if not parser.take(r"\}", "}") and parser.peek().kind != END:
         raise Unreadable("a set that does not close")
     return Group("{", "}", node.items if isinstance(node, Listing) else (node,))
@@ -215,7 +221,7 @@ def _braces(parser: Parser, _opening: str) -> Node:
     """LaTeX's own braces say nothing; around several things they are a plain-text set."""
     if parser.take("}"):
         return _left_script(parser)
-    node = parser.inside("such that", lambda: parser.expression(_LIST))
+    node = parser.bracketed("such that")
     if not parser.take("}", r"\}") and parser.peek().kind != END:
         raise Unreadable("a brace that does not close")
     if isinstance(node, Listing) and node.joiner == ",":
@@ -237,14 +243,24 @@ def _left_script(parser: Parser) -> Node:
 def _bars(parser: Parser, opening: str) -> Node:
     if parser.bar == "close":
         raise Unreadable("a bar that closes nothing")
-    node = parser.inside("close", lambda: parser.expression(_LIST))
+    node = parser.bracketed("close")
     if not parser.take(opening):
         raise Unreadable("a bar that does not close")
-    return App("abs", (node,))
+    return Matrix("vmatrix", node.rows) if isinstance(node, Matrix) else App("abs", (node,))
+
+
+def _angle(parser: Parser, _sign: str) -> Node:
+    """``<1, 2>`` as plain text has it."""
+    items = [parser.expression(_CONDITION + 2)]
+    while parser.take(","):
+        items.append(parser.expression(_CONDITION + 2))
+    if len(items) < 2 or not parser.take(">"):
+        raise Unreadable("an angle bracket that does not close")
+    return Group(r"\langle", r"\rangle", tuple(items))
 
 
 def _rounding(parser: Parser, opening: str) -> Node:
-    node = parser.inside("", lambda: parser.expression(_LIST))
+    node = parser.bracketed("")
     if not parser.take(table.DELIMITERS[opening]):
         raise Unreadable("a bracket that does not close")
     return App("floor" if opening == r"\lfloor" else "ceil", (node,))
@@ -295,9 +311,11 @@ def _number_set(parser: Parser, _command: str) -> Node:
     return Sym(symbol)
 
 
-def _transparent(parser: Parser, _command: str) -> Node:
+def _transparent(parser: Parser, command: str) -> Node:
     if parser.at("{", "(") or parser.peek().kind != END:
         node = parser.argument()
+        if command == r"\mathbf" and isinstance(node, Sym) and node.name in table.NUMBER_SETS:
+            return Sym(table.NUMBER_SETS[node.name])
         return _symbol(parser, node.name) if isinstance(node, Sym) and parser.at("_", "'", "(") else node
     raise Unreadable("a command without its argument")
 
@@ -306,6 +324,8 @@ def _accent(parser: Parser, command: str) -> Node:
     node = parser.argument()
     if command == r"\overset":
         return parser.argument()
+    if node == Sym("i") and command in (r"\overline", r"\bar"):
+        return App("conj", (node,))
     if isinstance(node, Sym):
         accented = Sym(f"{table.ACCENTS[command]} {node.name}")
         return subscripted(parser, accented) if parser.take("_") else accented
@@ -324,12 +344,11 @@ def _named(parser: Parser, command: str) -> Node:
 
 
 def _currency(parser: Parser, sign: str) -> Node:
-    from refgrader.units import CURRENCIES
-
     node = parser.expression(_MUL)
+    currency = (CURRENCIES[sign], 1)
     if isinstance(node, Quantity):
-        node = node.value
-    return Quantity(node, ((CURRENCIES[sign], 1),))
+        return Quantity(node.value, (currency, *(factor for factor in node.unit if factor != currency)))
+    return Quantity(node, (currency,))
 
 
 def _environment(parser: Parser, begin: str) -> Node:
@@ -338,16 +357,33 @@ def _environment(parser: Parser, begin: str) -> Node:
         while not parser.take("}"):
             if parser.next().kind == END:
                 raise Unreadable("an array without its columns")
+    if name in table.LINES:
+        return _lines(parser, rf"\end{{{name}}}")
     rows = _rows(parser, rf"\end{{{name}}}")
     if name in table.MATRICES:
         if len({len(row) for row in rows}) != 1:
             raise Unreadable("rows of different lengths")
         return Matrix(name, rows)
     if name in table.CASES:
+        if all(len(row) == 1 and isinstance(row[0], Chain) for row in rows):
+            return Listing("and", tuple(row[0] for row in rows))
         return App("cases", tuple(_piece(row) for row in rows))
-    if name in table.LINES:
-        return Listing(",", tuple(cell for row in rows for cell in row))
     raise Unreadable(f"the environment {name!r} is unknown")
+
+
+def _lines(parser: Parser, end: str) -> Node:
+    """Lines laid out at ``&``: what they hold, ``&`` left out."""
+    close = next((k for k in range(parser.position, len(parser.tokens)) if parser.tokens[k].text == end), None)
+    if close is None:
+        raise Unreadable("an environment that does not end")
+    held = [token for token in parser.tokens[parser.position : close] if token.text != "&"]
+    while held and held[-1].text == r"\\":
+        held.pop()
+    parser.tokens[parser.position : close] = held
+    node = parser.bracketed("")
+    if not parser.take(end):
+        raise Unreadable("an environment with something left over")
+    return node
 
 
 def _rows(parser: Parser, end: str) -> tuple[tuple[Node, ...], ...]:
@@ -365,7 +401,9 @@ def _rows(parser: Parser, end: str) -> tuple[tuple[Node, ...], ...]:
                 rows.append(tuple(row))
             row = []
             continue
-        row.append(parser.inside("", lambda: parser.expression(_LIST)))
+        while parser.peek().kind == WORD and parser.peek().text.lower() in table.CONDITIONS:
+            parser.next()
+        row.append(parser.bracketed(""))
         count += 1
         if count > MAX_ELEMENTS:
             raise LimitReached("elements", MAX_ELEMENTS)
@@ -398,7 +436,7 @@ def _condition_word(parser: Parser, _sign: str) -> Node:
 
 Rule = Callable[["Parser", str], Node]
 
-_CLOSING_OF: Final = {"(": (")", "]"), "[": ("]", ")", "["), "]": ("[", "]"), r"\langle": (r"\rangle",), r"\lgroup": (r"\rgroup",)}
+_CLOSING_OF: Final = {"(": (")", "]"), "[": ("]", ")", "["), "]": ("[", "]", ")"), r"\langle": (r"\rangle",), r"\lgroup": (r"\rgroup",)}
 _PREFIX: Final[dict[str, Rule]] = {
     **dict.fromkeys(("(", "[", r"\langle", "]", r"\lgroup"), _group),
     r"\{": _set,
@@ -416,7 +454,8 @@ _PREFIX: Final[dict[str, Rule]] = {
     **dict.fromkeys(table.ACCENTS, _accent),
     **dict.fromkeys(table.ELLIPSES, _ellipsis),
     **dict.fromkeys((r"\angle", r"\measuredangle"), _named),
-    **dict.fromkeys(("$", "€", "£", "¥", "₹"), _currency),
+    **dict.fromkeys(CURRENCIES, _currency),
+    "<": _angle,
     **dict.fromkeys((rf"\begin{{{name}}}" for name in table.MATRICES | table.CASES | table.LINES), _environment),
     r"\sum": big_operators.total,
     r"\prod": big_operators.total,
@@ -426,4 +465,4 @@ _PREFIX: Final[dict[str, Rule]] = {
 }
 
 #: Signs at which a factor may begin without a multiplication sign before it.
-STARTS_FACTOR: Final = frozenset(_PREFIX) - frozenset({"-", "+", r"\pm", r"\mp", "+-", "+/-", "]", "_", r"\{", r"\|"}) - table.ELLIPSES
+STARTS_FACTOR: Final = frozenset(_PREFIX) - {"-", "+", r"\pm", r"\mp", "+-", "+/-", "]", "_", r"\|", "<", *CURRENCIES}

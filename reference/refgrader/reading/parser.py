@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from refgrader.limits import MAX_DEPTH, MAX_ELEMENTS, LimitReached, Unreadable
+from refgrader.limits import MAX_CALLS, MAX_DEPTH, MAX_ELEMENTS, LimitReached, Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading import operands, quantities
 from refgrader.reading.tokens import (
@@ -22,6 +22,7 @@ from refgrader.reading.tokens import (
     Token,
     tokenize,
 )
+from refgrader.units import CURRENCIES
 from refgrader.reading.tree import App, Builder, Chain, Given, Listing, Node, Num, Quantity, Sym, Text
 
 LIST, IMPLY, CONDITION, RELATION, SET, MODULO, ADD, RATIO, MUL, POWER, POSTFIX = range(1, 12)
@@ -35,7 +36,11 @@ def parse(text: str, comma: str = THOUSANDS, letter_units: bool = False) -> Node
     `comma` says how a comma between digits is read, `letter_units` whether ``5 m`` may be five metres.
     Raises `Unreadable` where the text is not in the grammar, `LimitReached` where it is past a bound.
     """
+    based = quantities.numeral_with_base(text)
+    if based is not None:
+        return based
     parser = Parser(tokenize(text, comma), letter_units)
+    parser.take("=", r"\approx", ":=")  # copied from the end of a derivation (NUM-33)
     node = parser.expression(LIST)
     if parser.peek().kind != END:
         raise Unreadable(f"{parser.peek().text!r} does not belong there")
@@ -49,11 +54,14 @@ class Parser:
         self.tokens = tokens
         self.letter_units = letter_units
         self.position = 0
+        self.calls = 0
         self.depth = 0
         #: What ``|`` does here: "" opens, "close" closes an absolute value, "such that" divides a set-builder.
         self.bar = ""
         #: Inside a matrix or several lines, ``&`` and ``\\\\`` end a cell.
         self.cell = False
+        #: Inside square brackets of an interval, ``[`` closes as in ``]3, 4[``.
+        self.square = False
         #: Inside an integral, ``d x`` ends the integrand.
         self.integrand = False
 
@@ -83,8 +91,8 @@ class Parser:
 
     def expression(self, power: int) -> Node:
         """The longest expression here whose operators bind at least as tightly as `power`."""
-        self.depth += 1
-        if self.depth > MAX_DEPTH:
+        self.calls += 1
+        if self.calls > MAX_CALLS:
             raise LimitReached("depth", MAX_DEPTH)
         left = operands.operand(self)
         while True:
@@ -100,7 +108,7 @@ class Parser:
                 left = _condition(self, left)
             else:
                 break
-        self.depth -= 1
+        self.calls -= 1
         return left
 
     def rule(self, token: Token) -> tuple[int, Rule] | None:
@@ -109,6 +117,8 @@ class Parser:
             return None
         if token.text == ":" and self.bar != "such that":
             return RATIO, _ratio
+        if token.text == "|" and self.peek(1).text == "_":
+            return CONDITION, _evaluated_at
         if token.text in ("|", r"\mid") and self.bar != "such that":
             return None
         if token.text in ("&", r"\\", "\n") and self.cell:
@@ -125,26 +135,31 @@ class Parser:
         if kind == NUMERAL:
             return not isinstance(left, Num) or quantities.continues(self, left)
         if kind == WORD:
-            return token.text.lower() not in table.CONDITIONS
+            return token.text.lower() not in table.CONDITIONS and token.text.lower() not in ("am", "pm", "mod")
         if kind != SIGN:
             return False
         if token.text == "|":
-            return self.bar == ""
+            return self.bar == "" and self.peek(1).text != "_"
+        if token.text == "[" and self.square:
+            return False
         return token.text in operands.STARTS_FACTOR
 
-    def inside(self, bar: str, read: Callable[[], Node]) -> Node:
-        """`read` with another meaning of ``|``, which is put back afterwards."""
-        before, self.bar = self.bar, bar
-        try:
-            return read()
-        finally:
-            self.bar = before
+    def bracketed(self, bar: str, power: int = LIST, square: bool = False) -> Node:
+        """An expression between brackets, where ``|`` and ``[`` mean what they mean there."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise LimitReached("depth", MAX_DEPTH)
+        before, self.bar, self.square = (self.bar, self.square), bar, square
+        node = self.expression(power)
+        self.bar, self.square = before
+        self.depth -= 1
+        return node
 
     def argument(self, first_digit: bool = False) -> Node:
         r"""A command's argument: a braced group, or one token (`first_digit`: of a numeral, as in ``\frac12``)."""
         token = self.peek()
         if self.take("{"):
-            node = self.inside("", lambda: self.expression(LIST))
+            node = self.bracketed("")
             if not self.take("}") and self.peek().kind != END:
                 raise Unreadable("a brace that does not close")
             return node
@@ -171,7 +186,9 @@ def _list(parser: Parser, first: Node) -> Node:
         kind = table.JOINERS[token.text]
         joiner = kind if kind != "," else joiner
         following = parser.peek()
-        if following.kind == END or following.text in table.JOINERS or following.text in _CLOSERS:
+        if following.kind == END or following.text in _CLOSERS:
+            continue
+        if table.JOINERS.get(following.text, ",") != "," or following.text in ("\n", r"\\"):
             continue
         if following.kind == WORD and following.text.lower() in table.CONDITIONS:
             return _condition(parser, items[0] if len(items) == 1 else Listing(joiner, tuple(items)))
@@ -214,17 +231,23 @@ def _chain(parser: Parser, first: Node) -> Node:
                 raise Unreadable(r"\not before a sign that it cannot negate")
         else:
             sign = table.RELATIONS[token.text]
-        following = parser.peek()
-        if following.kind == END and sign == "=":
-            break
         signs.append(sign)
         items.append(parser.expression(RELATION + 1))
-    return Chain(tuple(signs), tuple(items)) if signs else first
+    return Chain(tuple(signs), tuple(items))
 
 
 def _such_that(parser: Parser, element: Node) -> Node:
     parser.next()
-    return Builder(element, parser.inside("", lambda: parser.expression(LIST)))
+    return Builder(element, parser.bracketed(""))
+
+
+def _evaluated_at(parser: Parser, body: Node) -> Node:
+    """``f(x) |_{x=2}``: (variable, value, body)."""
+    parser.position += 2
+    place = parser.argument()
+    if not isinstance(place, Chain) or place.signs != ("=",) or not isinstance(place.items[0], Sym):
+        raise Unreadable("a bar without its place")
+    return App("at", (place.items[0], place.items[1], body))
 
 
 def _set_operation(parser: Parser, left: Node) -> Node:
@@ -253,6 +276,8 @@ def _ratio(parser: Parser, first: Node) -> Node:
     while parser.at(":"):
         parser.next()
         terms.append(parser.expression(RATIO + 1))
+    if isinstance(first, Text) and len(terms) == 2:  # "Domain: [1, 2)"
+        return Chain(("=",), tuple(terms))
     return quantities.time_of_day(parser, tuple(terms)) or App("ratio", tuple(terms))
 
 
@@ -262,6 +287,8 @@ def _product(parser: Parser, first: Node) -> Node:
         token = parser.peek()
         if token.kind == SIGN and token.text in table.MULTIPLICATIVE:
             parser.next()
+            if table.MULTIPLICATIVE[token.text] == "div" and quantities.unit_ahead(parser, factors):
+                return quantities.per(parser, factors)
             right = parser.expression(MUL + 1)
             if table.MULTIPLICATIVE[token.text] == "div":
                 left = factors[0] if len(factors) == 1 else App("mul", tuple(factors))
@@ -273,7 +300,12 @@ def _product(parser: Parser, first: Node) -> Node:
             joined = quantities.join(parser, factors)
             if joined is not None:
                 return joined
+            if isinstance(factors[-1], Text) and not parser.at("(", "[", r"\{", "]"):
+                raise Unreadable("words before a formula")
             factors.append(parser.expression(MUL + 1))
+            unit = quantities.unit_of(factors[-1])
+            if unit and len(factors) > 1 and quantities.closed(factors[:-1]):
+                return Quantity(factors[0] if len(factors) == 2 else App("mul", tuple(factors[:-1])), unit)
         else:
             return factors[0] if len(factors) == 1 else App("mul", tuple(factors))
 
@@ -295,9 +327,13 @@ def _power(parser: Parser, base: Node) -> Node:
     if parser.at("{") and parser.peek(1).text == r"\circ" and parser.peek(2).text == "}":
         parser.position += 3
         return quantities.degrees(parser, base)
-    if parser.at("{") and parser.peek(1).text == r"\prime":
-        parser.argument()
-        return operands.primed(base)
+    if parser.at("{") and parser.peek(1).text in (r"\prime", "'"):
+        primes = 0
+        while not parser.take("}"):
+            if not parser.take(r"\prime", "'"):
+                raise Unreadable("an exponent of primes and more")
+            base, primes = operands.primed(base), primes + 1
+        return base
     if parser.at("{"):
         exponent = parser.argument()
         while parser.at("^"):  # towers bind from the right
@@ -306,8 +342,14 @@ def _power(parser: Parser, base: Node) -> Node:
         negative = parser.next().text == "-"
         exponent = parser.expression(POWER)
         exponent = App("neg", (exponent,)) if negative else exponent
+    elif parser.peek().kind == SYMBOL:
+        exponent = Sym(parser.next().text)
+        if parser.at("^"):
+            exponent = _power(parser, exponent)
     else:
         exponent = parser.expression(POWER)
+    if isinstance(base, Sym) and base.name[:2] == "C_" and isinstance(exponent, (Num, Sym)):
+        return quantities.combinations(base, exponent)
     if isinstance(exponent, (Text, Sym)) and str(exponent[0]).lower() in ("th", "st", "nd", "rd"):
         return base
     return App("pow", (base, exponent))
@@ -350,4 +392,5 @@ _INFIX: Final[dict[str, tuple[int, Rule]]] = {
     "^": (POWER, _power),
     "_": (POSTFIX, _subscript),
     **dict.fromkeys(("!", "%", "'"), (POSTFIX, _postfix)),
+    **dict.fromkeys((*CURRENCIES, "¢"), (MUL, quantities.money)),
 }

@@ -18,21 +18,31 @@ if TYPE_CHECKING:
 
 _POWER_BEFORE: Final = {"square": 2, "sq": 2, "cubic": 3, "cu": 3}
 _POWER_AFTER: Final = {"squared": 2, "cubed": 3}
+#: Words that are no noun: what follows a number as one of these is not what it counts (TXT-21, TXT-23, NUM-34).
+_NEVER_A_UNIT: Final = frozenset(
+    "is was are were be not no nor or and but wrong right incorrect correct false true maybe perhaps possibly probably "
+    "halves half thirds quarters fourths fifths sixths sevenths eighths ninths tenths hundredths thousandths th st nd rd "
+    "than because since so thus hence though although unless except instead rather to from by minus plus times "
+    "divided if then else never invalid would could should may might can will only it this that these those "
+    "what which who why how yes".split()
+)
 _PERCENT: Final = frozenset({"percent", "percentage", "pct"})
 
 
-def after_numeral(parser: Parser, number: Num) -> Node:
+def after_numeral(parser: Parser, number: Num, text: str) -> Node:
     """What a numeral begins: a mixed number, a repeating decimal, a cut decimal, scientific notation, or itself."""
     token = parser.peek()
     if token.kind == NUMERAL and token.spaced and parser.peek(1).text == "/" and parser.peek(2).kind == NUMERAL:
         top, bottom = token.text, parser.peek(2).text
         if number.digits is None and top.isdecimal() and bottom.isdecimal() and int(top) < int(bottom):
             parser.position += 3
-            return _mixed(number, fmpq(int(top), int(bottom)))
+            return App("mixed", (number, App("div", (Num(fmpq(int(top))), Num(fmpq(int(bottom)))))))
     if token.kind == SIGN and token.text in (r"\frac", r"\dfrac", r"\tfrac", r"\cfrac"):
         return _mixed_fraction(parser, number)
-    if token.kind == SIGN and number.digits is not None and token.text in (r"\overline", r"\bar", r"\dot"):
-        return _repeating(parser, number)
+    if "." in text and not token.spaced and token.text in (r"\overline", r"\bar", r"\dot", "("):
+        repeating = _repeating(parser, number, len(text.partition(".")[2]))
+        if repeating is not None:
+            return repeating
     if token.kind == SIGN and number.digits is not None and token.text in table.ELLIPSES:
         parser.next()
         return _continued(number)
@@ -41,38 +51,63 @@ def after_numeral(parser: Parser, number: Num) -> Node:
     return number
 
 
-def _mixed(whole: Num, part: fmpq) -> Num:
-    return Num(whole.value + part)
-
-
 def _mixed_fraction(parser: Parser, number: Num) -> Node:
+    """An integer before a proper fraction of integers; before any other fraction of integers it says nothing (NUM-10)."""
     from refgrader.reading.operands import operand
 
     start = parser.position
     part = operand(parser)
     if isinstance(part, App) and part.head == "div" and number.digits is None:
         top, bottom = part.args
-        whole_parts = isinstance(top, Num) and isinstance(bottom, Num) and top.value.q == bottom.value.q == 1
-        if whole_parts and 0 < top[0] < bottom[0] and number.value.q == 1 and not parser.at("^"):
-            return _mixed(number, top[0] / bottom[0])
+        if isinstance(top, Num) and isinstance(bottom, Num) and top.value.q == bottom.value.q == 1:
+            if 0 < top.value < bottom.value:
+                if not parser.at("^") or parser.peek(1).text in (r"\circ", "{"):
+                    return App("mixed", (number, part))
+            else:
+                raise Unreadable("an integer before a fraction that is not proper")
     parser.position = start
     return number
 
 
-def _repeating(parser: Parser, number: Num) -> Node:
-    r"""``0.1\overline{6}``, ``0.\dot{3}``: the exact rational."""
+def _repeating(parser: Parser, number: Num, places: int) -> Num | None:
+    r"""``0.1\overline{6}``, ``0.\dot{1}4285\dot{7}``, ``0.(3)``: the exact rational; None where it is none (NUM-30)."""
     start = parser.position
-    parser.next()
-    block = parser.argument()
-    if not isinstance(block, Num) or block.value.q != 1 or number.digits is None:
+    block = _barred(parser) if parser.take(r"\overline", r"\bar") else _bracketed_block(parser) if parser.at("(") else _dotted(parser)
+    if not block:
         parser.position = start
-        return number
-    length = len(str(block.value))
-    unit = fmpq(1) / fmpz(10) ** -number.digits.exponent
-    return Num(number.value + block.value * unit / (fmpz(10) ** length - 1))
+        return None
+    unit = fmpq(1, fmpz(10) ** places)
+    return Num(number.value + fmpz(block) * unit / (fmpz(10) ** len(block) - 1))
 
 
-_PERIOD: Final = re.compile(r"(\d{1,6}?)\1\1+$|(\d{2,6}?)\2$")
+def _block(parser: Parser, closing: str) -> str:
+    token = parser.next()
+    return token.text if token.kind == NUMERAL and token.text.isdecimal() and parser.take(closing) else ""
+
+
+def _barred(parser: Parser) -> str:
+    if parser.take("{"):
+        return _block(parser, "}")
+    token = parser.next()
+    return token.text if token.kind == NUMERAL and len(token.text) == 1 else ""
+
+
+def _bracketed_block(parser: Parser) -> str:
+    parser.next()
+    return _block(parser, ")")
+
+
+def _dotted(parser: Parser) -> str:
+    """A dot over the only digit that repeats, or over the first and the last."""
+    digits = ""
+    while parser.take(r"\dot"):
+        digits += _barred(parser)
+        if parser.peek().kind == NUMERAL and parser.peek(1).text == r"\dot":
+            digits += parser.next().text
+    return digits
+
+
+_PERIOD: Final = re.compile(r"(\d{1,6}?)\1\1+$")
 
 
 def _continued(number: Num) -> Node:
@@ -83,7 +118,7 @@ def _continued(number: Num) -> Node:
     found = _PERIOD.search(decimals)
     if found is None or decimals.endswith("0"):
         return Num(number.value, number.digits._replace(cut=True))
-    block = found[1] or found[2]
+    block = found[1]
     unit = fmpq(1) / fmpz(10) ** places
     return Num(number.value + int(block) * unit / (fmpz(10) ** len(block) - 1))
 
@@ -128,7 +163,7 @@ def join(parser: Parser, factors: list[Node]) -> Node | None:
     """What a word after a product makes of it (a scale, a percentage, a quantity); None where no word follows."""
     token = parser.peek()
     if token.kind == SYMBOL:
-        if not parser.letter_units or not token.spaced or token.text not in units.LETTERS or not _closed(factors):
+        if not parser.letter_units or token.text not in units.LETTERS or not closed(factors):
             return None
         if not _letter_unit_ends(parser):
             return None
@@ -142,7 +177,12 @@ def join(parser: Parser, factors: list[Node]) -> Node | None:
     if lower in _PERCENT:
         parser.next()
         return App("percent", (value,))
-    if not units.is_known(token.text) and not _closed(factors) and lower not in _POWER_BEFORE:
+    if lower in _POWER_AFTER:
+        parser.next()
+        return App("pow", (value, Num(fmpq(_POWER_AFTER[lower]))))
+    if lower in _NEVER_A_UNIT:
+        raise Unreadable(f"the word {token.text!r} after a number")
+    if not units.is_known(token.text) and not closed(factors) and lower not in _POWER_BEFORE:
         raise Unreadable(f"the word {token.text!r} in a formula")
     return _and_more(parser, Quantity(value, unit_phrase(parser)))
 
@@ -160,7 +200,7 @@ def _and_more(parser: Parser, amount: Node) -> Node:
     return amount
 
 
-def _closed(factors: list[Node]) -> bool:
+def closed(factors: list[Node]) -> bool:
     """Whether the factors are a number: no symbols but the constants."""
     return all(_constant(factor) for factor in factors)
 
@@ -189,6 +229,9 @@ def unit_phrase(parser: Parser) -> units.Unit:
     """The unit at the position: ``cm^2``, ``km/h``, ``square feet``, ``miles per hour``, ``red apples``."""
     factors: list[tuple[str, int]] = []
     sign = 1
+    if parser.peek().text.lower() == "per":
+        parser.next()
+        sign = -1
     while True:
         factors.append(_unit_factor(parser, sign))
         token = parser.peek()
@@ -217,20 +260,85 @@ def _unit_factor(parser: Parser, sign: int) -> tuple[str, int]:
         lower = parser.peek().text.lower()
         if lower in ("per", *table.CONDITIONS):
             break
+        if lower in _NEVER_A_UNIT:
+            raise Unreadable(f"the word {lower!r} in a unit")
+        if name == "degree" and lower in ("celsius", "fahrenheit"):
+            name = lower
         parser.next()
         if lower in _POWER_AFTER:
             power = _POWER_AFTER[lower]
         elif not known:  # "red apples": the noun with what describes it; after a known unit it is a remark
             name = f"{name} {units.canonical(lower)}"
+    if name == "degree" and parser.peek().text in ("celsius", "Celsius", "fahrenheit", "Fahrenheit", "C", "F"):
+        name = "celsius" if parser.next().text[0] in "cC" else "fahrenheit"
     if parser.at("^"):
         parser.next()
+        negative = parser.take("-")
         exponent = parser.argument()
+        if negative:
+            exponent = App("neg", (exponent,))
         if isinstance(exponent, App) and exponent.head == "neg":
             exponent, sign = exponent.args[0], -sign
         if not isinstance(exponent, Num) or exponent.value.q != 1 or abs(exponent.value) > 9:
             raise Unreadable("a power of a unit that is no whole number")
         power = int(exponent.value.p)
     return name, sign * power
+
+
+def unit_ahead(parser: Parser, factors: list[Node]) -> bool:
+    """Whether a unit in words follows a slash after an amount: ``\\$3/\\text{hour}``."""
+    return parser.peek().kind == WORD and units.is_known(parser.peek().text) and closed(factors)
+
+
+def per(parser: Parser, factors: list[Node]) -> Node:
+    """An amount for each unit that follows."""
+    value = factors[0] if len(factors) == 1 else App("mul", tuple(factors))
+    below = tuple((name, -power) for name, power in unit_phrase(parser))
+    return Quantity(value.value, value.unit + below) if isinstance(value, Quantity) else Quantity(value, below)
+
+
+def unit_of(node: Node) -> units.Unit:
+    r"""The unit that a fraction of upright words is, as ``\frac{\text{km}}{\text{h}}``; empty where it is none."""
+    if not (isinstance(node, App) and node.head == "div" and any(isinstance(arg, (Text, App)) for arg in node.args)):
+        return ()
+    top, bottom = (_unit_part(arg) for arg in node.args)
+    if not top or not bottom:
+        return ()
+    return top + tuple((name, -power) for name, power in bottom)
+
+
+def _unit_part(node: Node) -> units.Unit:
+    if isinstance(node, Text):
+        return ((units.canonical(node.words), 1),) if units.is_known(node.words) else ()
+    if isinstance(node, Sym):
+        return ((units.canonical(node.name), 1),) if node.name in units.LETTERS else ()
+    if isinstance(node, App) and node.head == "pow" and isinstance(node.args[1], Num) and node.args[1].value.q == 1:
+        return tuple((name, power * int(node.args[1].value.p)) for name, power in _unit_part(node.args[0]))
+    if isinstance(node, App) and node.head == "mul":
+        parts = [_unit_part(arg) for arg in node.args]
+        return tuple(factor for part in parts for factor in part) if all(parts) else ()
+    return ()
+
+
+def money(parser: Parser, amount: Node) -> Node:
+    """A currency sign behind its amount: ``12 €``, ``75¢``."""
+    sign = parser.next().text
+    if not closed([amount]):
+        raise Unreadable("a currency sign behind a formula")
+    return Quantity(amount, (("cent" if sign == "¢" else units.CURRENCIES[sign], 1),))
+
+
+def combinations(base: Sym, upper: Node) -> Node:
+    """``C_5^2``: the larger of the two is the number of things (NUM-22)."""
+    lower_text = base.name[2:]
+    lower: Node = Num(fmpq(fmpz(lower_text))) if lower_text.isdecimal() else Sym(lower_text)
+    if isinstance(upper, Num) and isinstance(lower, Num) and upper.value > lower.value:
+        return App("binom", (upper, lower))
+    if isinstance(upper, Sym) and isinstance(lower, Num):
+        return App("pow", (base, upper))
+    if isinstance(upper, Num) and lower_text == "1":
+        return App("pow", (base, upper))
+    return App("binom", (lower, upper))
 
 
 # --- degrees, bases, time -------------------------------------------------------------------------------------
@@ -245,12 +353,45 @@ def degrees(parser: Parser, value: Node) -> Node:
     amount: Node = Quantity(value, (("degree", 1),))
     parts: list[Node] = [amount]
     for unit, primes in (("arcminute", 1), ("arcsecond", 2)):
-        if parser.peek().kind == NUMERAL and all(parser.peek(k + 1).text in ("'", r"\prime") for k in range(primes)):
+        width = _primes_ahead(parser, primes)
+        if parser.peek().kind == NUMERAL and width:
             from refgrader.reading.operands import numeral
 
             parts.append(Quantity(numeral(parser.next().text), ((unit, 1),)))
-            parser.position += primes
+            parser.position += width
     return amount if len(parts) == 1 else App("add", tuple(parts))
+
+
+def _primes_ahead(parser: Parser, primes: int) -> int:
+    """How many tokens after a numeral write that many primes; 0 where they do not."""
+    texts = [parser.peek(k + 1).text for k in range(primes + 3)]
+    marks = ["'" if text == r"\prime" else text for text in texts]
+    for form in (["'"] * primes, ["^", *["'"] * primes], ["^", "{", *["'"] * primes, "}"]):
+        if marks[: len(form)] == form:
+            return len(form)
+    return 0
+
+
+_WITH_BASE: Final = re.compile(r"(?:\\(?:text|mathrm|textrm|mathtt)\s*)?[({]*([0-9A-Za-z ]+?)[)}]*_\{?(?:\\text\{)?(\d{1,2})\}*")
+
+
+def numeral_with_base(text: str) -> Node | None:
+    r"""A whole answer that is a numeral with its base: ``1011_2``, ``\text{A3}_{16}``; None for anything else (NUM-14)."""
+    if "_" not in text:
+        return None
+    found = _WITH_BASE.fullmatch(text)
+    if found is None:
+        return None
+    digits, base = found[1].replace(" ", ""), int(found[2])
+    if not 2 <= base <= 36 or (not digits[0].isdecimal() and (len(digits) < 2 or base <= 10)):
+        return None
+    try:
+        value = int(digits, base)
+    except ValueError:
+        if digits.isdecimal():
+            raise Unreadable(f"a digit that base {base} does not have") from None
+        return None
+    return App("based", (Num(fmpq(value)), Num(fmpq(base)), Text(digits.upper())))
 
 
 def in_base(number: Node, base: Node) -> Node:

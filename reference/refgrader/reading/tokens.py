@@ -3,32 +3,20 @@
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
+from typing import Final
 
 from refgrader import units
 from refgrader.limits import MAX_CHARACTERS, MAX_DIGITS, MAX_TOKENS, LimitReached
 from refgrader.reading import notation as table
+from refgrader.reading import phrases
+from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
 
-NUMERAL: Final = "numeral"
-SYMBOL: Final = "symbol"
-WORD: Final = "word"
-FUNCTION: Final = "function"
-SIGN: Final = "sign"
-END: Final = "end"
+__all__ = ["DECIMAL", "END", "FUNCTION", "NUMERAL", "SEPARATOR", "SIGN", "SYMBOL", "THOUSANDS", "WORD", "Token", "tokenize"]
 
 #: How a comma between digits is read: ``1,234`` as one number, as two, or ``1,5`` as a decimal.
 THOUSANDS: Final = "thousands"
 SEPARATOR: Final = "separator"
 DECIMAL: Final = "decimal"
-
-
-class Token(NamedTuple):
-    """`spaced`: white space stood before it. `roman`: it came from ``\\text{}`` or its kin."""
-
-    kind: str
-    text: str
-    spaced: bool = False
-    roman: bool = False
 
 
 _END: Final = Token(END, "")
@@ -54,7 +42,7 @@ _CLOSING: Final = frozenset({")", "]", r"\}"})
 #: Short words that are never a product of letters.
 _SHORT_WORDS: Final = frozenset(
     "yes no odd the not is it of at by all any nor one two six ten dne to on as an are per day has its red none am pm"
-    " cup cap iff mod".split()
+    " cup cap iff mod sq cu".split()
 )
 #: Function names that a run of bare letters may begin with: ``sinx``, ``lnx``.
 _GLUED: Final = re.compile(r"(arcsin|arccos|arctan|sinh|cosh|tanh|sin|cos|tan|cot|sec|csc|sqrt|ln|log|exp)([a-zA-Z]{1,2})$")
@@ -69,7 +57,7 @@ def tokenize(text: str, comma: str = THOUSANDS) -> list[Token]:
         raise LimitReached("characters", MAX_CHARACTERS)
     tokens = _Tokenizer(comma, ", " in text).run(text, roman=False)
     tokens.append(_END)
-    return tokens
+    return phrases.rewrite(tokens) if any(token.kind == WORD or token.text in phrases.NOTABLE for token in tokens) else tokens
 
 
 class _Tokenizer:
@@ -118,7 +106,7 @@ class _Tokenizer:
         self._add(NUMERAL, lexeme, spaced)
 
     def _word(self, lexeme: str, spaced: bool, roman: bool, text: str, after: int) -> None:
-        for token in _words(lexeme, spaced, roman, self.tokens[-1] if self.tokens else _END, text[after : after + 1]):
+        for token in _words(lexeme, spaced, roman, self.tokens[-1] if self.tokens else _END, text[after:after + 40]):
             self.tokens.append(token)
 
     def _command(self, lexeme: str, spaced: bool, text: str, position: int) -> tuple[int, bool]:
@@ -150,10 +138,8 @@ class _Tokenizer:
             self._add(SYMBOL, table.SYMBOLS[lexeme], spaced)
         elif name in table.FUNCTIONS:
             self._add(FUNCTION, table.FUNCTIONS[name], spaced)
-        elif lexeme in (r"\$", r"\%", r"\#"):
-            self._add(SIGN, lexeme[1:], spaced)
-        elif lexeme == r"\_":
-            pass
+        elif lexeme in _SIGNS:
+            self._add(SIGN, _SIGNS[lexeme], spaced)
         elif lexeme == r"\\":
             self._add(SIGN, lexeme, spaced)
             if text[position : position + 1] == "[" and (end := text.find("]", position, position + 12)) > 0:
@@ -192,6 +178,8 @@ def _argument(text: str, position: int) -> tuple[str | None, int]:
     return None, position
 
 
+#: Commands that stand for one plain sign.
+_SIGNS: Final = {r"\$": "$", r"\%": "%", r"\#": "#", r"\colon": ":", r"\pounds": "£", r"\euro": "€", r"\yen": "¥"}
 _BRACES: Final = re.compile(r"\\.|[{}]", re.DOTALL)
 
 
@@ -200,20 +188,27 @@ def _words(run: str, spaced: bool, roman: bool, before: Token, after: str) -> li
     lower = run.lower()
     if lower in table.JOINERS:
         return [Token(SIGN, lower, spaced)]
-    if run in table.FUNCTIONS and run not in table.COMMAND_ONLY:
-        return [Token(FUNCTION, table.FUNCTIONS[run], spaced)]
     if len(run) == 1:
         if roman and not _is_letter_of_formula(run, before):
             return [Token(WORD, run, spaced, True)]
         return [Token(SYMBOL, run, spaced, roman)]
-    if run in table.SYMBOLS and not roman:
+    if units.is_known(run) and _takes_unit(before) and not (run in table.FUNCTIONS and _is_applied(after)):
+        return [Token(WORD, run, spaced, roman)]
+    if run in table.FUNCTIONS and (run not in table.COMMAND_ONLY or (roman and _is_applied(after))):
+        return [Token(FUNCTION, table.FUNCTIONS[run], spaced)]
+    if run in table.SYMBOLS and (not roman or table.SYMBOLS[run] == "∞"):
         return [Token(SYMBOL, table.SYMBOLS[run], spaced)]
     if run in table.SET_OPERATORS and not roman:
         return [Token(SIGN, rf"\{'cup' if run == 'union' else run}", spaced)]
-    if roman or units.is_known(run) and _takes_unit(before) or lower in _SHORT_WORDS:
+    if roman or (lower in _SHORT_WORDS and _stands_alone(spaced, before, after)):
         return [Token(WORD, run, spaced, roman)]
     if lower in table.FUNCTIONS and lower not in table.COMMAND_ONLY and run.istitle():
         return [Token(FUNCTION, table.FUNCTIONS[lower], spaced)]
+    return _letters(run, spaced, before)
+
+
+def _letters(run: str, spaced: bool, before: Token) -> list[Token]:
+    """A function and its argument without a space, a product of a few letters, or else a word."""
     glued = _GLUED.match(run)
     if glued:
         argument = [Token(SYMBOL, letter) for letter in glued[2]]
@@ -225,9 +220,19 @@ def _words(run: str, spaced: bool, roman: bool, before: Token, after: str) -> li
     return [Token(WORD, run, spaced, False)]
 
 
+def _stands_alone(spaced: bool, before: Token, after: str) -> bool:
+    return (spaced or before.kind == END) and not after[:1].isalnum()
+
+
+def _is_applied(after: str) -> bool:
+    """Whether what follows a function's name can be its argument."""
+    following = after.lstrip(" ~}")
+    return following[:1].isalnum() or following[:1] in ("(", "{", "\\", "[", "^", "_")
+
+
 def _is_letter_of_formula(letter: str, before: Token) -> bool:
-    """A single upright letter is a unit after a number, a constant or a name elsewhere."""
-    return letter not in units.LETTERS or not _takes_unit(before)
+    """A single upright letter is a unit after a number, a constant or a name elsewhere; an upright d is a differential."""
+    return letter == "d" or letter not in units.LETTERS or not _takes_unit(before)
 
 
 def _takes_unit(before: Token) -> bool:

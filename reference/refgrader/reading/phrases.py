@@ -1,0 +1,120 @@
+"""Words that are notation: "is at least" for ≥, "3 to 4" for 3:4, "about 5" for 5 (NUM-34, REL-26)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from refgrader.reading import notation as table
+from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
+
+#: Phrases that are a sign, the longest first.
+_SIGNS: Final[tuple[tuple[tuple[str, ...], str], ...]] = tuple(
+    sorted(
+        ((tuple(words.split()), sign) for words, sign in {
+            "is equal to": "=", "are equal to": "=", "equals": "=", "equal to": "=", "is": "=", "are": "=",
+            "is at least": ">=", "is at most": "<=", "is no less than": ">=", "is no more than": "<=",
+            "is less than": "<", "is greater than": ">", "is more than": ">", "is not equal to": "!=",
+            "is less than or equal to": "<=", "is greater than or equal to": ">=", "is approximately": "=",
+            "is about": "=", "to": ":", "union": r"\cup", "times": "*", "plus": "+", "minus": "-",
+            "divided by": "/", "over": "/",
+        }.items()),
+        key=lambda row: -len(row[0]),
+    )
+)  # fmt: skip
+#: Words that only introduce a value, dropped where one begins.
+_INTRODUCTIONS: Final = tuple(
+    tuple(words.split())
+    for words in (
+        "the final answer is", "the correct answer is", "the answer is", "final answer is", "answer is", "the final answer",
+        "the answer", "final answer", "answer", "a total of", "total of", "about", "approximately", "approx", "exactly", "roughly",
+        "around", "nearly", "just", "only",
+    )
+)  # fmt: skip
+#: Signs that make a rewriting worth a look, beside words.
+NOTABLE: Final = frozenset({"x", "X", "U"})
+
+
+def rewrite(tokens: list[Token]) -> list[Token]:
+    """The tokens with words that are notation as the signs that they mean."""
+    out: list[Token] = []
+    position = 0
+    while position < len(tokens):
+        step = _step(tokens, position, out)
+        position += step if step else 1
+        if not step:
+            out.append(tokens[position - 1])
+    return out
+
+
+def _step(tokens: list[Token], position: int, out: list[Token]) -> int:
+    """How many tokens a rewriting consumed; 0 where none applies."""
+    token = tokens[position]
+    if token.kind == WORD:
+        return _phrase(tokens, position, out) or _hyphen(tokens, position, out)
+    before = out[-1] if out else Token(END, "")
+    after = tokens[position + 1] if position + 1 < len(tokens) else token
+    if token.kind == SYMBOL:
+        if token.text in ("x", "X") and before.kind == NUMERAL and after.kind == NUMERAL:
+            out.append(Token(SIGN, "*", token.spaced))
+            return 1
+        if token.text == "U" and before.text in (")", "]", "[", r"\}") and after.text in ("(", "[", "]", r"\{"):
+            out.append(Token(SIGN, r"\cup", token.spaced))
+            return 1
+        if token.text == "a" and after.kind == WORD and after.text.lower() in (*table.SCALES, "dozen"):
+            out.append(Token(NUMERAL, "1", token.spaced))
+            return 1
+    if token.text == "." and token.kind == SIGN and before.kind == WORD:
+        return 1
+    return 0
+
+
+def _phrase(tokens: list[Token], position: int, out: list[Token]) -> int:
+    before = out[-1] if out else Token(END, "")
+    if before.kind in (END, SIGN) and before.text not in (")", "]", "}", r"\}", "%", "!"):
+        for words in _INTRODUCTIONS:
+            if _matches(tokens, position, words) and _begins_value(tokens[position + len(words)]):
+                extra = 1 if tokens[position + len(words)].text == ":" else 0
+                return len(words) + extra
+        if before.kind == END:
+            return 0
+    for words, sign in _SIGNS:
+        if _matches(tokens, position, words) and _begins_value(tokens[position + len(words)]) and before.kind != WORD:
+            out.append(Token(SIGN, sign, True))
+            return len(words)
+    return 0
+
+
+def _matches(tokens: list[Token], position: int, words: tuple[str, ...]) -> bool:
+    found = tokens[position : position + len(words)]
+    return len(found) == len(words) and all(token.text.lower() == word for token, word in zip(found, words, strict=True))
+
+
+def _begins_value(token: Token) -> bool:
+    """Whether a value, and no further word, begins here."""
+    if token.kind in (NUMERAL, SYMBOL, FUNCTION):
+        return True
+    if token.kind == WORD:
+        return token.text.lower() in table.NUMBER_WORDS
+    return token.kind == SIGN and (token.text in ("(", "[", "{", r"\{", "-", "+", "|", "$", ":", "<") or token.text[:1] == "\\")
+
+
+def _hyphen(tokens: list[Token], position: int, out: list[Token]) -> int:
+    """``right-angled``: words joined by hyphens are one."""
+    token = tokens[position]
+    if token.text.lower() in table.NUMBER_WORDS or token.roman and len(token.text) < 3:
+        return 0
+    joined, step = token.text, 1
+    while (
+        position + step + 1 < len(tokens)
+        and tokens[position + step].text == "-"
+        and not tokens[position + step].spaced
+        and tokens[position + step + 1].kind == WORD
+        and not tokens[position + step + 1].spaced
+        and len(joined) > 2
+    ):
+        joined += "-" + tokens[position + step + 1].text
+        step += 2
+    if step == 1:
+        return 0
+    out.append(token._replace(text=joined))
+    return step
