@@ -47,9 +47,10 @@ kilogram | 1000 gram | kg kgs kilograms kilogramme kilo kilos
 milligram | 1/1000 gram | mg milligrams
 microgram | 1/1000000 gram | μg mcg micrograms
 tonne | 1000000 gram | t tonnes metric_ton
-pound | 45359237/100000 gram | lb lbs pounds
-ounce | 1/16 pound | oz ounces
-ton | 2000 pound | tons
+lb | 45359237/100000 gram | lbs
+pound | lb | pounds
+ounce | 1/16 lb | oz ounces
+ton | 2000 lb | tons
 liter | 1/1000 meter**3 | l L liters litre litres lt ltr
 milliliter | 1/1000 liter | ml mL milliliters millilitre millilitres cc
 deciliter | 1/10 liter | dl dL deciliters decilitre decilitres

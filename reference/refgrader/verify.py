@@ -23,6 +23,8 @@ from refgrader.verdict import CORRECT, INCORRECT, UNGRADABLE, Step, Verdict
 
 Parsed = Union[str, Answer]
 _DIGIT_COMMA: Final = re.compile(r"\d(?:,|\{,\})\d")
+#: Separators beside which a comma between digits can be a decimal one (COL-20).
+_OTHER_SEPARATOR: Final = re.compile(r";|\bor\b|\band\b")
 _LETTER_AFTER_NUMBER: Final = re.compile(r"[\d})][ ~]*(?:\\[,;: ])*[ ~]*[a-zA-Z]\b|\\frac|[πi]\s?[a-zA-Z]\b")
 
 
@@ -293,8 +295,8 @@ def _conventions(answer: str, value: Value, context: Context, gold: str) -> Iter
     several = _several(value)
     if _DIGIT_COMMA.search(answer):
         if several and setting != "always":
-            yield SEPARATOR, False
-            if ";" in answer and setting == "by_gold":
+            yield (THOUSANDS if _DIGIT_COMMA.search(gold) else SEPARATOR), False
+            if setting == "by_gold" and _OTHER_SEPARATOR.search(answer):
                 yield DECIMAL, False
             return
         yield usual, False

@@ -47,7 +47,8 @@ def choice(text: str) -> Choice | None:
         content = found[3].rstrip()
         while content.endswith("}") and content.count("}") > content.count("{"):
             content = content[:-1]
-        return None if not content or _ANOTHER.search(content) else Choice(found[1] or found[2], content)
+        if content and not _ANOTHER.search(content):
+            return Choice(found[1] or found[2], content)
     bare = " ".join(_MARKUP.sub("", text).split())
     if _SEVERAL.match(bare):
         return Choice("".join(sorted(set(re.findall(r"[A-J]", bare)))))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from flint import fmpq
@@ -15,6 +16,7 @@ from refgrader.numbers.evaluate import CONSTANTS, evaluate
 from refgrader.numbers.functions import Undecided, Undefined, ball, is_real
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import children, features, sample, same
+from refgrader.reading.notation import NUMBER_SETS
 from refgrader.reading.tree import App, Node, Num, Quantity, Sym
 
 _DEGREES: Final = (("degree", 1),)
@@ -87,6 +89,8 @@ def _angles(gold: Scalar, answer: Scalar, context: Context) -> Finding | None:
 def _values(gold: Node, answer: Node, context: Context) -> Finding:
     if _is_infinite(gold) or _is_infinite(answer):
         return _alike(gold == answer, "NUM-25", "the same infinity")
+    if isinstance(gold, Sym) and gold.name in NUMBER_SETS.values():
+        return _alike(gold == answer, "COL-26", "the same set of numbers")
     based = _based(gold, answer)
     if based is not None:
         return based
@@ -121,7 +125,32 @@ def _expressions(gold: Node, answer: Node, context: Context) -> Finding:
             return _numbers(gold, answer, context)
     except Undefined:
         return no("NUM-25", "one of the two has no value")
+    if _bound_names_aside(gold, answer):
+        return yes("EXPR-21", "the same but for the name of the index")
     return no("EXPR-2", "not the same function of the same symbols")
+
+
+def _bound_names_aside(gold: Node, answer: Node) -> bool:
+    """Whether two expressions are one up to the names of their indices, in subscripts too (EXPR-21)."""
+    return _has_index(gold) and _has_index(answer) and _indexed(gold, 0) == _indexed(answer, 0)
+
+
+def _has_index(node: Node) -> bool:
+    return (isinstance(node, App) and node.head in ("sum", "prod")) or any(_has_index(child) for child in children(node))
+
+
+def _indexed(node: Node, depth: int) -> Node:
+    if isinstance(node, App) and node.head in ("sum", "prod") and isinstance(node.args[0], Sym):
+        index = re.compile(rf"(?<![a-zA-Z]){re.escape(node.args[0].name)}(?![a-zA-Z])")
+        return App(node.head, tuple(_substituted(_indexed(arg, depth + 1), index, f"#{depth}") for arg in node.args))
+    return App(node.head, tuple(_indexed(arg, depth) for arg in node.args)) if isinstance(node, App) else node
+
+
+def _substituted(node: Node, index: re.Pattern[str], name: str) -> Node:
+    if isinstance(node, Sym):
+        base, bar, subscript = node.name.partition("_")
+        return Sym(index.sub(name, base) + bar + index.sub(name, subscript))
+    return App(node.head, tuple(_substituted(arg, index, name) for arg in node.args)) if isinstance(node, App) else node
 
 
 def _equal_because(gold: Node) -> tuple[str, str]:

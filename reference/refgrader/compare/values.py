@@ -143,6 +143,8 @@ def _named_answer(gold: Value, answer: Named, context: Context) -> Finding:
         return no("REL-6", f"{answer.name} is not {gold.variable}")
     if isinstance(answer.value, Scalar) and answer.name in features(answer.value.node).names:
         return no("REL-8", "the name stands on both sides")
+    if isinstance(gold, Items) and any(isinstance(item, Named) for item in gold.items):
+        return no("COL-13", "one unknown for several")
     if isinstance(gold, Items) and gold.kind not in LISTS and isinstance(answer.value, Items) and answer.value.kind in LISTS:
         return no("COL-13", "several values of one unknown")
     context.note("REL-4", f"the answer calls it {answer.name}")
@@ -190,7 +192,7 @@ def _scalar_in_words(gold: Scalar, answer: Words) -> Finding:
 
 def _letters(node: Node) -> str:
     """Letters side by side as the word that they may be: ``SAS``."""
-    if isinstance(node, App) and node.head == "mul" and all(isinstance(arg, Sym) and len(arg.name) == 1 for arg in node.args):
+    if isinstance(node, App) and node.head == "mul" and len(node.args) <= 3 and all(isinstance(arg, Sym) and len(arg.name) == 1 for arg in node.args):
         return "".join(arg.name for arg in node.args if isinstance(arg, Sym))
     return node.name if isinstance(node, Sym) and len(node.name) == 1 else ""
 
@@ -220,6 +222,8 @@ def _items(gold: Items, answer: Value, context: Context) -> Finding:
     if isinstance(answer, Reals):
         ours = real_set(gold) if gold.kind != "," or isinstance(answer.members, Combined) else None
         return sets.compare(ours, answer, context) if ours is not None else no("COL-3", "a range for several values")
+    if gold.kind == "{" and isinstance(answer, Items) and answer.kind == "[" and len(set(answer.items)) == 1:
+        return compare(gold, answer.items[0], context)  # [1, 1] is the set of that point
     if gold.kind in ("(", "[", "<") and isinstance(answer, Items) and answer.kind == "{" and len(answer.items) == 1:
         return compare(gold, answer.items[0], context)
     if isinstance(answer, Family):
@@ -241,6 +245,8 @@ def _family_of_items(gold: Items, answer: Family, context: Context) -> Finding:
 
 def _system(gold: Items, answer: Value, context: Context) -> Finding:
     """Several equations: the same ones in any order (REL-24)."""
+    if isinstance(answer, Items) and (answer.kind == "or") != (gold.kind == "or"):
+        return no("REL-24", "one of the equations, not all of them")
     items = answer.items if isinstance(answer, Items) else (answer,)
     left = list(items)
     for ours in gold.items:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -29,6 +30,7 @@ from refgrader.meaning.values import (
     Words,
 )
 from refgrader.numbers.same import features
+from refgrader.reading.notation import NAMES_OF_COLLECTIONS
 from refgrader.reading.tree import (
     App,
     Builder,
@@ -221,6 +223,8 @@ def _named_collection(node: App) -> Named | None:
         return None
     name, group = node.args
     if isinstance(name, Text):
+        if not set(name.words.lower().split()) <= NAMES_OF_COLLECTIONS:
+            raise Unreadable("words before a collection")
         return Named("", (), interpret(group))
     if isinstance(name, Sym) and name.name[:1].isupper():
         value = interpret(group)
@@ -622,7 +626,7 @@ def _name(node: Node) -> str | None:
             return inner
         if node.head == "mul":
             return _letters(node)
-        if node.head == "derivative":
+        if node.head in ("derivative", "union", "intersect", "minus"):
             return repr(node)
     return None
 
@@ -751,9 +755,14 @@ def _says_integer(condition: Node) -> bool:
     return isinstance(condition, Text) or bool(_integer_symbols((condition,)))
 
 
+_INTEGER_IN_WORDS: Final = re.compile(r"\bintegers? ([a-zA-Z])$|^([a-zA-Z]) (?:is |= )?(?:an? )?integers?$")
+
+
 def _integer_symbols(conditions: tuple[Node, ...]) -> frozenset[str]:
     found = set()
     for condition in conditions:
+        if isinstance(condition, Text):
+            found |= {name for pair in _INTEGER_IN_WORDS.findall(condition.words) for name in pair if name}
         if isinstance(condition, Chain) and condition.signs == ("∈",) and condition.items[1] in (Sym("ℤ"), Sym("Z")):
             subjects = condition.items[0]
             for subject in subjects.items if isinstance(subjects, Listing) else (subjects,):

@@ -19,9 +19,10 @@ _ENTITY: Final = re.compile(r"&#?\w{1,8};")
 _WRAPPERS: Final = (("$$", "$$"), ("$", "$"), (r"\(", r"\)"), (r"\[", r"\]"), ("**", "**"), ("__", "__"), ("`", "`"),
                     ("*", "*"))  # fmt: skip
 _ESCAPED_SPACE: Final = re.compile(r"(?<!\\)\\(?:\s|$)")
+_FINAL: Final = frozenset(".,;:")
 _DOUBLED: Final = re.compile(r"\\\\(?=[a-zA-Z]{2})")
 _MERIDIEM: Final = re.compile(r"\b([apAP])\.\s?([mM])\b\.?")
-_BRACED_SIGN: Final = re.compile(r"(?<![\^_])\{([-+=<>*:/])\}")
+_BRACED_SIGN: Final = re.compile(r"(?<![\^_a-zA-Z])\{([-+=<>*:/])\}")
 _LINE_END: Final = re.compile(r"(?<=[\w})\]])[ \t\r]*\n\s*(?=[\w\\(\[-])")
 _LATEX_MATRIX: Final = re.compile(r"(?<!\\)\\begin\b")
 
@@ -73,7 +74,9 @@ def _single_backslashes(text: str) -> str:
 def _unwrap(text: str) -> str:
     while True:
         before = text
-        text = text.strip().rstrip(".,;:").rstrip() if not text.endswith("...") else text.strip()
+        text = text.strip()
+        if text[-1:] in _FINAL and not text.endswith("...") and text[-2:-1] != "\\":
+            text = text[:-1].rstrip()
         for opening, closing in _WRAPPERS:
             inner = len(text) - len(closing)
             if inner >= len(opening) and text.startswith(opening) and text.endswith(closing):

@@ -136,6 +136,14 @@ JOINERS: Final[dict[str, str]] = {
 #: Words that open a condition or a remark on the answer before them.
 CONDITIONS: Final = frozenset("where for if when with given whenever provided such".split())
 
+#: Words in a condition that say nothing about which.
+FILLERS: Final = frozenset("all any every each some both that the".split())
+#: Words for a collection, which may stand before it (COL-14).
+NAMES_OF_COLLECTIONS: Final = frozenset(
+    "the a an point points domain range interval set solution solutions vertex vertices center centre coordinates coordinate "
+    "vector ordered pair pairs triple roots root matrix answer focus foci intercept intercepts is are of all values".split()
+)
+
 #: Infix operators: sign -> (binding power, head).
 ADDITIVE: Final = {"+": "add", "-": "sub", r"\pm": "pm", r"\mp": "mp", "+-": "pm", "+/-": "pm"}
 MULTIPLICATIVE: Final = {"*": "mul", r"\cdot": "mul", r"\times": "mul", r"\ast": "mul", "/": "div", r"\div": "div",

@@ -104,7 +104,7 @@ class Parser:
                 left = rule[1](self, left)
             elif power <= MUL and self.starts_operand(token, left):
                 left = _product(self, left)
-            elif power <= CONDITION and token.kind == WORD and token.text.lower() in table.CONDITIONS:
+            elif power <= CONDITION and self.opens_condition(token):
                 left = _condition(self, left)
             else:
                 break
@@ -125,6 +125,12 @@ class Parser:
             return None
         return _INFIX.get(token.text)
 
+    def opens_condition(self, token: Token) -> bool:
+        """Whether a condition begins here: "where x > 0", with or without brackets."""
+        if token.text == "(":
+            token = self.peek(1)
+        return token.kind == WORD and token.text.lower() in table.CONDITIONS
+
     def starts_operand(self, token: Token, left: Node) -> bool:
         """Whether an operand begins here, to be multiplied with `left`."""
         kind = token.kind
@@ -140,7 +146,7 @@ class Parser:
             return False
         if token.text == "|":
             return self.bar == "" and self.peek(1).text != "_"
-        if token.text == "[" and self.square:
+        if (token.text == "[" and self.square) or (token.text == "(" and self.opens_condition(token)):
             return False
         return token.text in operands.STARTS_FACTOR
 
@@ -190,7 +196,7 @@ def _list(parser: Parser, first: Node) -> Node:
             continue
         if table.JOINERS.get(following.text, ",") != "," or following.text in ("\n", r"\\"):
             continue
-        if following.kind == WORD and following.text.lower() in table.CONDITIONS:
+        if parser.opens_condition(following):
             return _condition(parser, items[0] if len(items) == 1 else Listing(joiner, tuple(items)))
         items.append(parser.expression(LIST + 1))
         if len(items) > MAX_ELEMENTS:
@@ -205,7 +211,9 @@ def _implication(parser: Parser, _premise: Node) -> Node:
 
 
 def _condition(parser: Parser, body: Node) -> Node:
-    parser.next()
+    bracket = parser.take("(")
+    while parser.peek().kind == WORD and parser.peek().text.lower() in table.CONDITIONS | table.FILLERS:
+        parser.next()
     start = parser.position
     try:
         condition = parser.expression(LIST)
@@ -213,11 +221,21 @@ def _condition(parser: Parser, body: Node) -> Node:
         raise
     except Unreadable:
         parser.position = start
-        words = []
-        while parser.peek().kind != END and parser.peek().text not in _CLOSERS:
-            words.append(parser.next().text)
-        condition = Text(" ".join(words))
+        condition = Text(" ".join(_rest(parser)))
+    if bracket and not parser.take(")"):
+        raise Unreadable("a bracket that does not close")
     return Given(body, condition)
+
+
+def _rest(parser: Parser) -> list[str]:
+    """The texts of the tokens up to where the brackets around them close."""
+    depth, texts = 0, []
+    while parser.peek().kind != END:
+        depth += {"(": 1, "{": 1, "[": 1, ")": -1, "}": -1, "]": -1}.get(parser.peek().text, 0)
+        if depth < 0:
+            break
+        texts.append(parser.next().text)
+    return texts
 
 
 def _chain(parser: Parser, first: Node) -> Node:
@@ -329,6 +347,7 @@ def _power(parser: Parser, base: Node) -> Node:
         return quantities.degrees(parser, base)
     if parser.at("{") and parser.peek(1).text in (r"\prime", "'"):
         primes = 0
+        parser.next()
         while not parser.take("}"):
             if not parser.take(r"\prime", "'"):
                 raise Unreadable("an exponent of primes and more")

@@ -31,7 +31,9 @@ _INTRODUCTIONS: Final = tuple(
     )
 )  # fmt: skip
 #: Signs that make a rewriting worth a look, beside words.
-NOTABLE: Final = frozenset({"x", "X", "U"})
+NOTABLE: Final = frozenset({"x", "X", "U", r"\quad"})
+_ENDS: Final = frozenset({")", "]", "}", r"\}", "!", "%"})
+_BEGINS: Final = frozenset({"(", "[", r"\{", r"\frac", r"\dfrac", r"\tfrac", "-"})
 
 
 def rewrite(tokens: list[Token]) -> list[Token]:
@@ -49,10 +51,19 @@ def rewrite(tokens: list[Token]) -> list[Token]:
 def _step(tokens: list[Token], position: int, out: list[Token]) -> int:
     """How many tokens a rewriting consumed; 0 where none applies."""
     token = tokens[position]
-    if token.kind == WORD:
-        return _phrase(tokens, position, out) or _hyphen(tokens, position, out)
+    if token.kind == WORD or token.text == "a":
+        step = _phrase(tokens, position, out)
+        if step or token.kind == WORD:
+            return step or _hyphen(tokens, position, out)
     before = out[-1] if out else Token(END, "")
     after = tokens[position + 1] if position + 1 < len(tokens) else token
+    if token.text == r"\quad":
+        separates = (before.kind in (NUMERAL, SYMBOL) or before.text in _ENDS) and (
+            after.kind in (NUMERAL, SYMBOL, FUNCTION) or after.text in _BEGINS
+        )
+        if separates:
+            out.append(Token(SIGN, ",", True))
+        return 1
     if token.kind == SYMBOL:
         if token.text in ("x", "X") and before.kind == NUMERAL and after.kind == NUMERAL:
             out.append(Token(SIGN, "*", token.spaced))

@@ -34,7 +34,7 @@ _SCANNER: Final = {
     for comma, numeral in {
         THOUSANDS: rf"[1-9]\d{{0,2}}(?:(?:,|{_GROUPING})\d{{3}})+(?!\d)(?:\.\d+)?|",
         SEPARATOR: rf"[1-9]\d{{0,2}}(?:{_GROUPING}\d{{3}})+(?!\d)(?:\.\d+)?|",
-        DECIMAL: r"[1-9]\d{0,2}(?:(?:\.|[ ]|\\,)\d{3})+,\d+|\d+,\d+|",
+        DECIMAL: r"[1-9]\d{0,2}(?:(?:\.|[ ]|\\,)\d{3})+,\d+|\d+(?:,|\{,\})\d+|",
     }.items()
 }
 _OPENING: Final = frozenset({"(", "[", r"\{"})
@@ -97,6 +97,7 @@ class _Tokenizer:
 
     def _numeral(self, lexeme: str, spaced: bool) -> None:
         if self.comma == DECIMAL:
+            lexeme = lexeme.replace("{,}", ",")
             lexeme = lexeme.replace(".", "") if "," in lexeme else lexeme
             lexeme = lexeme.replace(",", ".")
         if not lexeme.isdecimal():
@@ -111,6 +112,9 @@ class _Tokenizer:
 
     def _command(self, lexeme: str, spaced: bool, text: str, position: int) -> tuple[int, bool]:
         """Add what a command stands for; the new position, and whether white space is pending."""
+        if lexeme in (r"\quad", r"\qquad"):
+            self._add(SIGN, r"\quad", spaced)
+            return position, True
         if lexeme in table.SPACES:
             return position, True
         if lexeme in table.MEANINGLESS:
@@ -119,6 +123,9 @@ class _Tokenizer:
             return position, spaced
         if lexeme in table.TEXTUAL:
             inner, after = _argument(text, position)
+            if inner in table.FUNCTIONS and not (units.is_known(inner) and self.tokens and _takes_unit(self.tokens[-1])):
+                self._add(FUNCTION, table.FUNCTIONS[inner], spaced)
+                return after, False
             if inner is not None:
                 before = self.depth
                 self.run(inner, roman=True)
@@ -200,7 +207,9 @@ def _words(run: str, spaced: bool, roman: bool, before: Token, after: str) -> li
         return [Token(SYMBOL, table.SYMBOLS[run], spaced)]
     if run in table.SET_OPERATORS and not roman:
         return [Token(SIGN, rf"\{'cup' if run == 'union' else run}", spaced)]
-    if roman or (lower in _SHORT_WORDS and _stands_alone(spaced, before, after)):
+    if roman or lower in ("am", "pm") and before.kind == NUMERAL or lower in table.NUMBER_WORDS and not after[:1].isalnum():
+        return [Token(WORD, run, spaced, roman)]
+    if (lower in _SHORT_WORDS and _stands_alone(spaced, before, after)):
         return [Token(WORD, run, spaced, roman)]
     if lower in table.FUNCTIONS and lower not in table.COMMAND_ONLY and run.istitle():
         return [Token(FUNCTION, table.FUNCTIONS[lower], spaced)]
@@ -236,4 +245,4 @@ def _is_letter_of_formula(letter: str, before: Token) -> bool:
 
 
 def _takes_unit(before: Token) -> bool:
-    return before.kind in (NUMERAL, WORD) or before.text in (")", "}", "/", r"\cdot", "*", "^", "π", r"\circ", "%")
+    return before.kind in (NUMERAL, WORD) or before.text in (")", "}", "/", ".", r"\cdot", "*", "^", "π", r"\circ", "%")
