@@ -26,6 +26,7 @@ from gradespec.worker import Limits
 
 #: Failures in the order in which a reader wants them: what should never happen first.
 WORST_FIRST = (*reversed(BROKEN), FALSE_ACCEPT, FALSE_REJECT, WRONG_EXTRACTION)
+WIDE = 110  # columns of a matrix that goes into a file
 BRIEF = 10  # failures shown of each kind, unless all are asked for
 
 
@@ -144,7 +145,7 @@ def _as_json(reports: Sequence[Report], gates: Sequence[Gate]) -> list[dict[str,
 def _print(reports: Sequence[Report], gates: Sequence[Gate], limit: int | None) -> None:
     out = console()
     if reports:
-        out.print(matrix.table(reports))
+        out.print(matrix.table(reports), width=out.width if out.is_terminal else max(out.width, WIDE))
     for found, gate in zip(reports, gates, strict=True):
         new, known, fixed = (gate.by_standing[name] for name in ("new", "known", "fixed"))
         if new:
