@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from refgrader.extract import boxes, markers, mathenv, output, phrases, plain, scope, sentences
+from refgrader.extract import boxes, markers, mathenv, output, phrases, plain, scope, sentences, whole
 from refgrader.extract.markers import Closing
 from refgrader.extract.piece import ALL, HOLE, Piece
+from refgrader.extract.value import joined
 from refgrader.options import Options
 from refgrader.verdict import Extraction
 
@@ -31,17 +32,14 @@ def extract(response: str, options: Options) -> Extraction | None:
 
 
 def candidates(response: str, options: Options, targets: Collection[str]) -> Iterator[Piece]:
-    """What may be the answer of `response` under the `targets`, the most final first, each once (EXT-9, EXT-50)."""
+    """What may be the answer of `response` under `targets`, the most final first, each once (EXT-9)."""
     given: set[tuple[int, int]] = set()
     for piece in _pieces(response, options):
         if piece is None or HOLE in piece.text:
             return
-        if (
-            piece.text.strip()
-            and not piece.targets.isdisjoint(targets)
-            and (piece.start, piece.end) not in given
-        ):
-            given.add((piece.start, piece.end))
+        place = piece.start, piece.end
+        if piece.text.strip() and place not in given and not piece.targets.isdisjoint(targets):
+            given.add(place)
             yield piece
 
 
@@ -88,15 +86,18 @@ def _closing(text: str, start: int, end: int) -> Closing:
 
 def _conclusion(close: Closing, *, tagged: bool) -> Iterator[Piece | None]:
     text = close.text
-    if not close.maths and (piece := plain.whole(text, close.start, close.end, tagged=tagged)):
+    if not close.maths and (piece := whole.short(text, close.start, close.end)):
         yield piece
         return
     found = list(plain.closing(text, close.sentences, close.maths))
-    if (found and found[0] is None) or (found and found[0] and phrases.NUMBER_WORD.fullmatch(found[0].text)):
+    if found and (found[0] is None or phrases.NUMBER_WORD.fullmatch(found[0].text)):
         printed = output.find(text, close.start, close.end)
         if printed is not None:
             yield printed
             return
+    if tagged and (not found or found[0] is None) and (piece := whole.content(text, close.start, close.end)):
+        yield piece
+        return
     yield from found
     for math in reversed(close.maths):
-        yield plain.joined(text, [math], "EXT-30")
+        yield joined(text, [math], "EXT-30")

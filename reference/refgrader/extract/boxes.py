@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from refgrader.extract.piece import Piece
+from refgrader.extract.piece import Piece, trim
 from refgrader.extract.tables import words
 
 _COMMAND: Final = re.compile(r"\\(?:boxed|fbox|framebox)(?![a-zA-Z])\s*")
@@ -196,13 +196,6 @@ def unwrap(text: str, start: int, end: int) -> tuple[str, int, int]:
     if _COMMAND.search(said):
         said = _without_boxes(said)
     return said, start, end
-
-
-def trim(text: str, start: int, end: int) -> tuple[int, int]:
-    """The stretch without white space at either end."""
-    said = text[start:end]
-    start += len(said) - len(said.lstrip())
-    return start, max(start, start + len(said.strip()))
 
 
 def _without_boxes(said: str) -> str:

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from refgrader.extract import bare, mathenv, phrases, plain, quantity
+from refgrader.extract import bare, lines, mathenv, phrases, quantity
 from refgrader.extract.mathenv import Math
-from refgrader.extract.piece import EXPR, HOLE, LATEX, STRING, Piece
+from refgrader.extract.piece import EXPR, HOLE, LATEX, STRING, Piece, Span
+from refgrader.extract.value import joined, value, written
 
 _OF: Final = r"(?:\s+(?:to|for|of)\b[^.\n:：=]{1,80}?)?"
 _LINK_END: Final = r"(?:\s*[:：])?"
@@ -33,9 +34,10 @@ _CHOICE_HERE: Final = re.compile(
 )
 _ALTERNATIVE: Final = re.compile(r"\s*(?:,|or\b|and\b|/)\s*[(\[]?[A-J](?![a-z])")
 _MORE: Final = re.compile(r"\s*(?:,|;|and\b|or\b|&|to\b|[-–—]\s)\s*(?:\(|\$|-)?\d", re.I)
-_OPERATOR: Final = re.compile(r"\s*[-+*/^=<>≤≥×÷(!|:]|\s*\\")
 _LATEX: Final = re.compile(r"[\\${}]")
+_OR: Final = re.compile(r"\bor\b")
 _LOOK_BACK: Final = 24
+_MOST_WORDS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class Closing:
     start: int
     end: int
     maths: Sequence[Math]
-    sentences: Sequence[tuple[int, int]]
+    sentences: Sequence[Span]
 
 
 def pieces(close: Closing) -> Iterator[Piece]:
@@ -88,7 +90,7 @@ def _announcements(close: Closing) -> Iterator[tuple[int, str]]:
 def _hashes(close: Closing, at: int) -> Piece | None:
     text = close.text
     line = text.find("\n", at, close.end)
-    first, last = plain.undecorated(text, at, close.end if line < 0 else line)
+    first, last = lines.undecorated(text, at, close.end if line < 0 else line)
     said = text[first:last]
     if _NUMBERED.match(said) or bare.lists_choices(said):
         return None
@@ -96,7 +98,7 @@ def _hashes(close: Closing, at: int) -> Piece | None:
         first, last, said = first + 1, last - 1, said[1:-1]
     amount = quantity.QUANTITY.fullmatch(said)
     if bare.is_label(said) or bare.is_bare(said) or (amount and amount.start() == 0):
-        return plain.value(text, first, last, "EXT-21", EXPR | LATEX)
+        return value(text, first, last, "EXT-21", EXPR | LATEX)
     return None
 
 
@@ -119,13 +121,13 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
         at = instead.end()
     math = _math_at(close, at)
     if math is not None:
-        return plain.joined(text, _group(close, math), rule)
+        return joined(text, _group(close, math), rule)
     if text[sentence_start:sentence_end].endswith(("?", "？")):
         return None
     return _words(close, at, sentence_end, rule)
 
 
-def _sentence(close: Closing, at: int) -> tuple[int, int]:
+def _sentence(close: Closing, at: int) -> Span:
     return close.sentences[_index(close, at)]
 
 
@@ -151,60 +153,61 @@ def _group(close: Closing, first: int) -> list[Math]:
 
 
 def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
+    """The announced answer that is not set off: a choice, a formula, an amount or a few words."""
     text = close.text
     full = text[at:end]
     if phrases.HEDGE.search(full) or phrases.REFUSAL.search(full) or bare.lists_choices(full) or HOLE in full:
         return None
     if choice := _CHOICE_HERE.match(text, at, end):
-        if _ALTERNATIVE.match(text, choice.end(), end) and re.search(r"\bor\b", full):
-            return None
-        first, last = plain.undecorated(text, at, end)
-        if not _ALTERNATIVE.match(text, choice.end(), end):
-            last = choice.end()
-        return Piece(text[first:last], first, last, rule, STRING)
+        return _choice(text, at, choice.end(), end, rule)
     clause = phrases.CLAUSE.search(text, at, end)
-    first, last = plain.undecorated(text, at, clause.start() if clause else end)
+    first, last = lines.undecorated(text, at, clause.start() if clause else end)
     said = text[first:last]
     if not bare.says_something(said):
         return None
     if bare.is_bare(said):
-        lines = plain.assignments(text, close.sentences, _index(close, at), 1)
-        if len(lines) > 1:
-            return plain.listed(text, lines, rule)
-        return plain.value(text, first, last, rule, EXPR | LATEX if "\\" in said else EXPR)
-    return _sentence_amount(close, first, last, rule)
-
-
-def _sentence_amount(close: Closing, first: int, last: int, rule: str) -> Piece | None:
-    text = close.text
+        rows = lines.assignments(text, close.sentences, _index(close, at), 1)
+        return (
+            lines.listed(text, rows, rule) if len(rows) > 1 else value(text, first, last, rule, written(said))
+        )
     inside = mathenv.within(close.maths, first, last)
     if inside:
-        return (
-            plain.joined(text, _group(close, close.maths.index(inside[0])), rule)
-            if len(inside) == 1
-            else None
-        )
+        return joined(text, inside, rule) if len(inside) == 1 else None
+    return _amount(text, first, last, rule)
+
+
+def _choice(text: str, first: int, last: int, end: int, rule: str) -> Piece | None:
+    """The label of a choice, or all the labels where several are joined by commas or "and" (EXT-28)."""
+    if _ALTERNATIVE.match(text, last, end):
+        if _OR.search(text, last, end):
+            return None
+        first, last = lines.undecorated(text, first, end)
+    return Piece(text[first:last], first, last, rule, STRING)
+
+
+def _amount(text: str, first: int, last: int, rule: str) -> Piece | None:
+    """The amount that begins the stretch, its only one, or the result of its equation; else a few words."""
     amounts = quantity.find(text, first, last)
-    if amounts and amounts[0][0] == first:
-        if len(amounts) > 1 and (_MORE.match(text, amounts[0][1], last) or "=" in text[first:last]):
-            return _equation(text, first, last, rule)
+    if not amounts:
+        return _few_words(text, first, last, rule)
+    leads = amounts[0][0] == first
+    more = _MORE.match(text, amounts[0][1], last) or "=" in text[first:last]
+    if (leads and not (len(amounts) > 1 and more)) or (
+        len(amounts) == 1 and not phrases.DENIAL.search(text, first, last)
+    ):
         return Piece(text[slice(*amounts[0])], *amounts[0], rule, EXPR)
-    if len(amounts) == 1 and not phrases.DENIAL.search(text, first, last):
-        return Piece(text[slice(*amounts[0])], *amounts[0], rule, EXPR)
-    if amounts:
-        return _equation(text, first, last, rule)
+    start, end = bare.result(text, first, last)
+    single = quantity.QUANTITY.fullmatch(text, start, end)
+    return Piece(text[start:end], start, end, "EXT-33", EXPR) if start > first and single else None
+
+
+def _few_words(text: str, first: int, last: int, rule: str) -> Piece | None:
     said = text[first:last]
     if (
-        len(said.split()) <= 4
-        and not _LATEX.search(said)
-        and "\n" not in said
-        and not phrases.NO_ANSWER.match(said)
+        len(said.split()) > _MOST_WORDS
+        or "\n" in said
+        or _LATEX.search(said)
+        or phrases.NO_ANSWER.match(said)
     ):
-        return Piece(said, first, last, rule, EXPR)
-    return None
-
-
-def _equation(text: str, first: int, last: int, rule: str) -> Piece | None:
-    start, end = bare.result(text, first, last)
-    whole = quantity.QUANTITY.fullmatch(text, start, end)
-    return Piece(text[start:end], start, end, "EXT-33", EXPR) if start > first and whole else None
+        return None
+    return Piece(said, first, last, rule, EXPR)

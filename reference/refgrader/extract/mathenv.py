@@ -13,11 +13,7 @@ from refgrader.extract.tables import words
 _DELIMITER: Final = re.compile(r"\\[()\[\]]|\\(?:begin|end)\{([a-z]+)\*?\}|\\.|\$\$|\$|\n[ \t]*\n", re.S)
 _CLOSES: Final = {"$": "$", "$$": "$$", r"\(": r"\)", r"\[": r"\]"}
 #: Environments that are math of themselves. Others (matrices, cases) stand inside math.
-DISPLAYS: Final = words(
-    """
-    equation align gather multline eqnarray displaymath math flalign
-    """
-)
+DISPLAYS: Final = words("equation align gather multline eqnarray displaymath math flalign")
 
 #: `$5 and $10` is money twice, not the mathematics "5 and"; `in $ is 5. $x$` opens with the second sign.
 _PRICE: Final = re.compile(r"\d[\d,.]*\s*(?:[A-Za-z]{2,}|an?\s)")
@@ -26,7 +22,7 @@ _PROSE: Final = re.compile(r"\s+[A-Za-z]{2,}\s+[A-Za-z0-9]")
 #: What may stand between two maths that together are one list.
 JOIN: Final = re.compile(r"\s*\(?(?:,|;|，|、|；|&|\band\b|\bor\b|和|或|,\s*and\b|,\s*or\b)\s*\Z")
 _CONDITION: Final = re.compile(
-    r"\b(?:when|where|whenever|for|if|since|because|given|using|with|from|as|let|assuming|of|at|in)\s*\Z",
+    r"\b(?:when|where|whenever|for|if|since|because|given|assuming|let|using)\s*\Z",
     re.I,
 )
 _ROW: Final = re.compile(r"\\\\(?:\[[^\]]{0,10}\])?")
@@ -95,8 +91,8 @@ def _statement(text: str, start: int, end: int) -> tuple[int, int]:
     if derivation and begin is not None:
         start, end = begin.end(), text.rindex(r"\end", start, end)
     if derivation or "&" in text[start:end]:
+        end = start + len(text[start:end].rstrip(" \t\n\r\\&"))
         start = _last_row(text, start, end)
-        end = start + len(text[start:end].rstrip(" \t\n\r\\"))
     return tidy(text, start, end)
 
 
@@ -104,8 +100,7 @@ def _last_row(text: str, start: int, end: int) -> int:
     if r"\begin{" in text[start:end]:  # A matrix has rows of its own.
         return start
     for row in _ROW.finditer(text, start, end):
-        if text[row.end() : end].strip(" \t\n\r&"):
-            start = row.end()
+        start = row.end()
     return start
 
 

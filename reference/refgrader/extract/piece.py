@@ -15,6 +15,9 @@ ALL: Final = BOTH | STRING
 HOLE: Final = "\ufffc"
 
 
+Span = tuple[int, int]
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
     """Text that may be the answer, the stretch of the response that it was taken from (code points), the
@@ -25,3 +28,10 @@ class Piece:
     end: int
     rule: str
     targets: frozenset[str] = BOTH
+
+
+def trim(text: str, start: int, end: int) -> tuple[int, int]:
+    """The stretch without white space at either end."""
+    said = text[start:end]
+    start += len(said) - len(said.lstrip())
+    return start, max(start, start + len(said.strip()))

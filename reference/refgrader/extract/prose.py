@@ -1,0 +1,91 @@
+"""What a sentence of prose says: the value that it ends in, its only one, or words (EXT-42, 43, 49)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from refgrader.extract import bare, mathenv, phrases, quantity
+from refgrader.extract.piece import EXPR, Piece, Span
+from refgrader.extract.value import value
+
+_AND: Final = re.compile(r"[^.;]{0,30}?[\s,](?:and|but|while)\b")
+_LISTED: Final = re.compile(r"\b(?:and|or)\b")
+
+
+def says(text: str, outside: str, start: int, end: int, spans: Sequence[Span]) -> Iterator[Piece | None]:
+    """The one value of the sentence; a None for several. `outside` is the text without its maths."""
+    tail = _tail(text, start, end)
+    denied = bool(phrases.DENIAL.search(text, start, end))
+    if tail is not None:
+        before = [span for span in spans if span[1] <= tail[0]]
+        told = bool(phrases.RESULT.search(text, start, tail[0]))
+        listed = _LISTED.search(text[slice(*tail)])
+        if told and _has_rival(text, start, end, before):
+            yield None
+            return
+        if told or not (before or denied or listed or phrases.NO_RESULT.search(text, start, tail[0])):
+            yield value(text, *tail, "EXT-42", EXPR)
+            return
+    amounts = spans if len(spans) < 2 else _after_equals(text, start, end, spans)
+    words = list(phrases.NUMBER_WORD.finditer(text, start, end))
+    more = quantity.has_more(outside, start, end, spans)
+    if len(amounts) == 1 and not denied and not words and not more:
+        yield Piece(text[slice(*amounts[0])], *amounts[0], "EXT-42", EXPR)
+    elif amounts or more or len(words) > 1 or (words and denied):
+        yield None
+    elif words:
+        yield Piece(words[0][0], *words[0].span(), "EXT-42", EXPR)
+    else:
+        yield from _in_words(text, start, end, denied)
+
+
+def _has_rival(text: str, start: int, end: int, before: Sequence[Span]) -> bool:
+    """Whether an earlier value of the sentence is a result as well ("the GCD is 12 and the LCM is 36")."""
+    return any(
+        phrases.RESULT.search(text, start, first)
+        and _AND.match(text, last, end)
+        and not phrases.TOTAL.search(text, last, end)
+        for first, last in before
+    )
+
+
+def _in_words(text: str, start: int, end: int, denied: bool) -> Iterator[Piece | None]:
+    said = text[start:end]
+    found = list(phrases.IN_WORDS.finditer(said))
+    if len(found) == 1 and not phrases.IN_DOUBT.search(said):
+        first, last = found[0].span()
+        if not (denied and said[first:last].lower() in ("true", "false")):
+            yield Piece(said[first:last], start + first, start + last, "EXT-49", EXPR)
+
+
+def _tail(text: str, start: int, end: int) -> Span | None:
+    """The mathematics that the sentence ends in; after "is" and the like, with up to two words of a unit."""
+    words = [(start + first, start + last) for first, last in bare.prose(text[start:end])]
+    for units in range(min(3, len(words))):
+        at, stop = words[-1 - units][1], words[-units][0] if units else end
+        first, last = _stripped(text, at, stop)
+        if text[at : at + 1].isalnum() or not bare.is_bare(text[first:last]):
+            continue
+        if not units:
+            return None if text[first:last] in ("I", "a") else (first, last)
+        between = text[words[-units][1] : words[-1][0]] + text[words[-1][1] : end]
+        if between.strip() or not text[stop - 1].isspace() or not text[first].isdigit():
+            continue
+        if not phrases.RESULT.search(text, start, first):
+            continue
+        return (first, end) if quantity.may_be_unit(text[slice(*words[-units])]) else (first, last)
+    return None
+
+
+def _stripped(text: str, first: int, last: int) -> Span:
+    while first < last and text[first] in " ,:*_`：)]}>":
+        first += 1
+    return mathenv.tidy(text, first, last)
+
+
+def _after_equals(text: str, start: int, end: int, amounts: Sequence[Span]) -> Sequence[Span]:
+    equals = text.rfind("=", start, end)
+    after = [span for span in amounts if span[0] > equals]
+    return after if equals >= 0 and len(after) == 1 else amounts
