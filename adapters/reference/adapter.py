@@ -54,11 +54,18 @@ def parse(response: str, options: Json) -> list[Any]:
     return [item if isinstance(item, str) else {"expression": str(item)} for item in found]
 
 
+def read(items: list[dict[str, str]]) -> list[Any]:
+    """A parsed list as `parse` would have returned it."""
+    return [
+        item["string"] if "string" in item else refgrader.read_answer(item["expression"]) for item in items
+    ]
+
+
 serve(
     name="reference",
     version=version("gradespec"),
     verify=lambda gold, answer, options: judged(refgrader.verify(gold, answer, options)),
-    verify_parsed=lambda gold, answer, options: judged(refgrader.verify(gold, answer, options)),
+    verify_parsed=lambda gold, answer, options: judged(refgrader.verify(read(gold), read(answer), options)),
     grade=lambda gold, response, options: judged(refgrader.grade(gold, response, options)),
     extract=extract,
     parse=parse,

@@ -32,9 +32,11 @@ def explain(
 
     Exit codes: 0 correct; 1 incorrect or ungradable; 2 wrong usage.
     """
-    if (response is None) == (answer is None):
+    given = {"grade": response, "verify": answer}
+    asked = [(op, text) for op, text in given.items() if text is not None]
+    if len(asked) != 1:
         raise click.UsageError("give either --response or --answer")
-    verdict = _verdict(gold, response, answer, chosen(options, profile))
+    verdict = _verdict(*asked[0], gold, chosen(options, profile))
     if as_json:
         print_json(
             {"verdict": verdict.kind, "reason": verdict.reason, "trace": list(map(asdict, verdict.trace))}
@@ -49,12 +51,11 @@ def explain(
     sys.exit(FINE if verdict.correct else FINDINGS)
 
 
-def _verdict(gold: str, response: str | None, answer: str | None, options: dict[str, Any]) -> Any:
+def _verdict(op: str, text: str, gold: str, options: dict[str, Any]) -> Any:
     import refgrader  # only here: no other part of the harness knows the reference but as a grader
 
+    judge = {"grade": refgrader.grade, "verify": refgrader.verify}[op]
     try:
-        if response is not None:
-            return refgrader.grade(gold, response, options)
-        return refgrader.verify(gold, answer, options)
+        return judge(gold, text, options)
     except refgrader.OptionError as error:
         raise click.UsageError(str(error)) from None
