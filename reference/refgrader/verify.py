@@ -233,9 +233,25 @@ def _read_gold(gold: str, answer: str, context: Context) -> tuple[Value, Node | 
     except LimitReached as limit:
         raise Ungradable(str(limit)) from None
     except Unreadable as reason:
-        if words.has_words(gold):
+        if _is_text(gold, comma):
             return Words(gold), None
         raise Ungradable(str(reason)) from None
+
+
+def _is_text(text: str, comma: str) -> bool:
+    """Whether a text is words, with mathematics between them that can be read, and nothing else."""
+    if not words.has_words(text):
+        return False
+    for piece in words.pieces(text)[1]:
+        try:
+            _parse(piece, comma, letter_units=False)
+        except Unreadable:
+            if any(char not in _PUNCTUATION for char in piece):
+                return False
+    return True
+
+
+_PUNCTUATION: Final = frozenset(" ,.;:!?'-()&/")
 
 
 def _parse(text: str, comma: str, letter_units: bool) -> Node:

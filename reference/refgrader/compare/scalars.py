@@ -318,20 +318,25 @@ def _unfinished(node: Node) -> bool:
 # --- the constant of integration ------------------------------------------------------------------------------
 
 
-def _integration_constant(node: Node) -> Sym | None:
-    """The lone constant that an antiderivative adds: ``C``, ``c``, ``K``, ``k``, with or without a subscript."""
+def _integration_constant(node: Node, used: frozenset[str] = frozenset()) -> Sym | None:
+    """The lone constant that an antiderivative adds: ``C``, ``c``, ``K``, ``k``, with or without a subscript.
+
+    `used` are the names of the gold's function, from which a constant of the answer is told apart.
+    """
     if not isinstance(node, App) or node.head != "add":
         return None
     for term in node.args:
         if isinstance(term, Sym) and term.name.partition("_")[0] in ("C", "c", "K", "k"):
-            others = [features(arg).names for arg in node.args if arg is not term]
-            if any(others) and all(term.name not in names for names in others):
-                return term
+            others = frozenset().union(*(features(arg).names for arg in node.args if arg is not term))
+            ambiguous = term.name[0].islower() and len(others) > 1 and not others <= used
+            if term.name in others or not others or term.name in used or ambiguous:
+                continue
+            return term
     return None
 
 
 def _up_to_constant(gold: Node, answer: Node, constant: Sym, context: Context) -> Finding:
-    found = _integration_constant(answer)
+    found = _integration_constant(answer, features(_without(gold, constant)).names)
     if found is None:
         return no("EXPR-25", "the constant of integration is missing")
     one, other = _without(gold, constant), _without(answer, found)

@@ -579,9 +579,15 @@ def _equalities(node: Chain) -> Value:
         return _named(last, other, left)
     if name is not None:
         return _named(left, name, last)
+    if len(node.items) == 2 and _bare(left) and not features(last).names:
+        return Relation("=", left, last)  # 0 = 0 names nothing and works nothing out
     if len(node.items) > 2 or not (features(left).names or features(last).names):
         return interpret(last)
     return _equation(left, last)
+
+
+def _bare(node: Node) -> bool:
+    return isinstance(node, Num) or (isinstance(node, App) and node.head == "neg" and isinstance(node.args[0], Num))
 
 
 def _equation(left: Node, right: Node) -> Value:

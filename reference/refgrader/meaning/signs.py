@@ -6,14 +6,18 @@ from collections.abc import Iterator
 from itertools import product
 
 from refgrader.limits import MAX_SIGNS, LimitReached
-from refgrader.numbers.same import children
 from refgrader.reading.tree import App, Group, Node
+
+
+def _inside(node: Node) -> tuple[Node, ...]:
+    """Where the signs of an expression are looked for."""
+    return node.args if isinstance(node, App) else node.items if isinstance(node, Group) else ()
 
 
 def count(node: Node) -> int:
     r"""How many ``\pm`` and ``\mp`` stand in the expression."""
     own = 1 if isinstance(node, App) and node.head in ("pm", "mp") else 0
-    return own + sum(count(child) for child in children(node))
+    return own + sum(count(child) for child in _inside(node))
 
 
 def expand(node: Node) -> tuple[Node, ...]:
@@ -29,7 +33,7 @@ def expand(node: Node) -> tuple[Node, ...]:
 
 
 def _has(node: Node, head: str) -> bool:
-    return (isinstance(node, App) and node.head == head) or any(_has(child, head) for child in children(node))
+    return (isinstance(node, App) and node.head == head) or any(_has(child, head) for child in _inside(node))
 
 
 def _choose(node: Node, signs: Iterator[int]) -> Node:

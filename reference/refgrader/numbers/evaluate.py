@@ -8,7 +8,7 @@ from typing import Final
 
 from flint import acb, arb, fmpq
 
-from refgrader.limits import MAX_INTEGRAND, MAX_STEPS, MAX_TERMS, LimitReached, Unreadable
+from refgrader.limits import MAX_INTEGRAND, MAX_STEPS, MAX_TERMS, PRECISION, LimitReached, Unreadable
 from refgrader.numbers import functions
 from refgrader.numbers.functions import Undecided, Undefined, Value, ball
 from refgrader.reading.tree import App, Chain, Given, Matrix, Node, Num, Quantity, Sym, Text
@@ -32,13 +32,18 @@ class OutsideCases(Undefined):
 
 
 class Budget:
-    """Steps that one verdict may still spend (LIM). While `real`, what is not a real number is undefined (EXPR-4)."""
+    """Steps that one verdict may still spend (LIM).
 
-    __slots__ = ("left", "real")
+    While `real`, what is not a real number is undefined (EXPR-4). While `exacting`, a term that is lost beside a larger
+    one for want of digits is a limit met, not a term that may be left out (LIM-7).
+    """
+
+    __slots__ = ("exacting", "left", "real")
 
     def __init__(self, steps: int = MAX_STEPS) -> None:
         self.left = steps
         self.real = False
+        self.exacting = False
 
     def spend(self, steps: int = 1) -> None:
         """Take `steps`. Raises `LimitReached` where none are left."""
@@ -83,10 +88,7 @@ def _symbol(name: str, point: Point) -> Value:
 def _application(node: App, point: Point, budget: Budget) -> Value:
     head, args = node
     if head == "add":
-        total = evaluate(args[0], point, budget)
-        for arg in args[1:]:
-            total = functions.add(total, evaluate(arg, point, budget))
-        return total
+        return _sum(args, point, budget)
     if head == "mul":
         product = evaluate(args[0], point, budget)
         for arg in args[1:]:
@@ -105,6 +107,19 @@ def _application(node: App, point: Point, budget: Budget) -> Value:
     if budget.real and not functions.is_real(value):
         raise Undefined
     return value
+
+
+def _sum(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
+    terms = [evaluate(arg, point, budget) for arg in args]
+    total = terms[0]
+    for term in terms[1:]:
+        total = functions.add(total, term)
+    if budget.exacting and not isinstance(total, fmpq):
+        sizes = [abs(ball(term)) for term in terms]
+        largest = max(size.abs_upper() for size in sizes)
+        if any(size > 0 and size < largest / 2**PRECISION for size in sizes):
+            raise LimitReached("precision", 300)
+    return total
 
 
 def _angle(node: Quantity, point: Point, budget: Budget) -> Value:

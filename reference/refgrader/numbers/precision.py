@@ -20,8 +20,8 @@ def precision(bits: int) -> Iterator[None]:
     """Compute with `bits` bits inside the block; one thread at a time."""
     with _LOCK:
         before = ctx.prec
-        ctx.prec = bits
         try:
+            ctx.prec = bits
             yield
         finally:
             ctx.prec = before

@@ -229,11 +229,14 @@ def same_number(gold: Node, answer: Node, point: Point, budget: Budget, rough: b
     `rough`: an integral or a limit is among them, and agreement to the digits that are known of it is enough.
     """
     for bits in (_ROUGH_BITS,) if rough else (_FIRST_BITS, *_SECOND_BITS):
+        budget.exacting = bits > _FIRST_BITS and not rough
         with precision(bits):
             try:
                 left, right = evaluate(gold, point, budget), evaluate(answer, point, budget)
             except Undecided:
                 continue
+            finally:
+                budget.exacting = False
             if isinstance(left, fmpq) and isinstance(right, fmpq):
                 return bool(left == right)
             difference = ball(left) - ball(right)
@@ -260,7 +263,10 @@ def _same_rational(gold: Node, answer: Node, points: list[dict[str, Value]], bud
                 left, right = evaluate(gold, point, budget), evaluate(answer, point, budget)
         except (Undefined, Undecided):
             continue
-        if left != right:
+        if isinstance(left, fmpq) and isinstance(right, fmpq):
+            if left != right:
+                return False
+        elif not same_number(gold, answer, point, budget):
             return False
         agreed += 1
         if agreed == _ENOUGH:
@@ -275,7 +281,7 @@ def _same_function(gold: Node, answer: Node, points: list[Point], budget: Budget
         if agreed is None:
             return False
         if len(agreed) >= 2:
-            return rough or all(same_number(gold, answer, point, budget) for point in _ends(agreed))
+            return rough or all(same_number(gold, answer, point, budget) for point in _nearest(agreed))
     raise Undefined
 
 
@@ -308,6 +314,6 @@ def _value_at(node: Node, point: Point, budget: Budget) -> Value | None:
         return None
 
 
-def _ends(points: list[Point]) -> tuple[Point, ...]:
-    """Points to compare to all digits: where the functions were looked at first and last."""
-    return points[0], points[-1]
+def _nearest(points: list[Point]) -> tuple[Point, ...]:
+    """Points to compare to all digits: the first two, which lie near the origin."""
+    return points[0], points[1]

@@ -182,10 +182,9 @@ INVERSES: Final = {name: "a" + name for name in _TRIGONOMETRIC + _HYPERBOLIC}
 #: Opening delimiter -> its closing one, after commands are spelt as signs.
 DELIMITERS: Final = {"(": ")", "[": "]", r"\{": r"\}", r"\langle": r"\rangle", r"\lbrace": r"\rbrace", r"\lbrack": r"\rbrack",
                      r"\lfloor": r"\rfloor", r"\lceil": r"\rceil", "{": "}", r"\lgroup": r"\rgroup",
-                     r"\lparen": r"\rparen"}  # fmt: skip
+                     r"\lparen": r"\rparen", r"\lvert": r"\rvert", r"\lVert": r"\rVert"}  # fmt: skip
 PLAIN_DELIMITER: Final = {r"\lbrace": r"\{", r"\rbrace": r"\}", r"\lbrack": "[", r"\rbrack": "]", r"\lparen": "(",
-                          r"\rparen": ")", r"\lvert": "|", r"\rvert": "|", r"\vert": "|", r"\lVert": r"\|",
-                          r"\rVert": r"\|", r"\Vert": r"\|", r"\bigm": "|"}  # fmt: skip
+                          r"\rparen": ")", r"\vert": "|", r"\Vert": r"\|", r"\bigm": "|"}  # fmt: skip
 
 MATRICES: Final = frozenset({"pmatrix", "bmatrix", "Bmatrix", "vmatrix", "Vmatrix", "matrix", "smallmatrix", "array"})
 CASES: Final = frozenset({"cases", "dcases", "rcases"})

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from flint import fmpq, fmpz
 
-from refgrader.limits import MAX_ELEMENTS, LimitReached, Unreadable
+from refgrader.limits import MAX_ENTRIES, LimitReached, Unreadable
 from refgrader.reading import big_operators, quantities
 from refgrader.reading import notation as table
 from refgrader.reading.tokens import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD
@@ -241,10 +241,13 @@ def _left_script(parser: Parser) -> Node:
 
 
 def _bars(parser: Parser, opening: str) -> Node:
-    if parser.bar == "close":
+    if opening in table.DELIMITERS:
+        node, closing = parser.bracketed(""), table.DELIMITERS[opening]
+    elif parser.bar == "close":
         raise Unreadable("a bar that closes nothing")
-    node = parser.bracketed("close")
-    if not parser.take(opening):
+    else:
+        node, closing = parser.bracketed("close"), opening
+    if not parser.take(closing):
         raise Unreadable("a bar that does not close")
     return Matrix("vmatrix", node.rows) if isinstance(node, Matrix) else App("abs", (node,))
 
@@ -405,8 +408,8 @@ def _rows(parser: Parser, end: str) -> tuple[tuple[Node, ...], ...]:
             parser.next()
         row.append(parser.bracketed(""))
         count += 1
-        if count > MAX_ELEMENTS:
-            raise LimitReached("elements", MAX_ELEMENTS)
+        if count > MAX_ENTRIES:
+            raise LimitReached("entries", MAX_ENTRIES)
     parser.cell = cell_before
     if row:
         rows.append(tuple(row))
@@ -441,7 +444,7 @@ _PREFIX: Final[dict[str, Rule]] = {
     **dict.fromkeys(("(", "[", r"\langle", "]", r"\lgroup"), _group),
     r"\{": _set,
     "{": _braces,
-    **dict.fromkeys(("|", r"\|"), _bars),
+    **dict.fromkeys(("|", r"\|", r"\lvert", r"\lVert"), _bars),
     **dict.fromkeys((r"\lfloor", r"\lceil"), _rounding),
     "-": _negative,
     "+": _positive,

@@ -27,7 +27,7 @@ from refgrader.reading.tree import App, Builder, Chain, Given, Listing, Node, Nu
 
 LIST, IMPLY, CONDITION, RELATION, SET, MODULO, ADD, RATIO, MUL, POWER, POSTFIX = range(1, 12)
 
-_CLOSERS: Final = frozenset({")", "]", "}", r"\}", r"\rangle", r"\rfloor", r"\rceil", "&"})
+_CLOSERS: Final = frozenset({")", "]", "}", r"\}", r"\rangle", r"\rfloor", r"\rceil", r"\rvert", "&"})
 
 
 def parse(text: str, comma: str = THOUSANDS, letter_units: bool = False) -> Node:
@@ -95,7 +95,7 @@ class Parser:
         if self.calls > MAX_CALLS:
             raise LimitReached("depth", MAX_DEPTH)
         left = operands.operand(self)
-        while True:
+        for _ in range(MAX_DEPTH):
             token = self.tokens[self.position]
             rule = self.rule(token)
             if rule is not None:
@@ -108,6 +108,8 @@ class Parser:
                 left = _condition(self, left)
             else:
                 break
+        else:
+            raise LimitReached("depth", MAX_DEPTH)
         self.calls -= 1
         return left
 
@@ -117,7 +119,7 @@ class Parser:
             return None
         if token.text == ":" and self.bar != "such that":
             return RATIO, _ratio
-        if token.text == "|" and self.peek(1).text == "_":
+        if token.text in ("|", r"\rvert") and self.peek(1).text == "_":
             return CONDITION, _evaluated_at
         if token.text in ("|", r"\mid") and self.bar != "such that":
             return None
@@ -383,6 +385,9 @@ def _subscript(parser: Parser, base: Node) -> Node:
 
 def _postfix(parser: Parser, operand: Node) -> Node:
     sign = parser.next().text
+    bracketed = parser.peek(-2).text in (")", "]", r"\}")
+    if sign == "!" and not bracketed and isinstance(operand, App) and operand.head in ("pow", "fact", "fact2"):
+        raise Unreadable("a factorial behind a power or a factorial needs brackets")
     if sign == "%":
         return App("percent", (operand,))
     if sign == "'":

@@ -117,9 +117,9 @@ class _Tokenizer:
             return position, True
         if lexeme in table.SPACES:
             return position, True
+        if lexeme in (r"\left", r"\right"):
+            return self._stretched(lexeme, spaced, text, position)
         if lexeme in table.MEANINGLESS:
-            if lexeme in (r"\left", r"\right") and text[position : position + 1] == ".":
-                position += 1
             return position, spaced
         if lexeme in table.TEXTUAL:
             inner, after = _argument(text, position)
@@ -154,6 +154,16 @@ class _Tokenizer:
         else:
             self._add(SIGN, lexeme, spaced)
         return position, False
+
+    def _stretched(self, lexeme: str, spaced: bool, text: str, position: int) -> tuple[int, bool]:
+        r"""``\left`` and ``\right``: before a dot they draw nothing, before a bar they say which way it faces."""
+        following = text[position : position + 1]
+        if following == ".":
+            return position + 1, spaced
+        if following == "|":
+            self._add(SIGN, r"\lvert" if lexeme == r"\left" else r"\rvert", spaced)
+            return position + 1, False
+        return position, spaced
 
     def _sign(self, lexeme: str, spaced: bool) -> bool:
         if lexeme in table.MEANINGLESS or lexeme in "\"`" or lexeme in table.SPACES:
