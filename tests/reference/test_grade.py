@@ -1,0 +1,211 @@
+"""`grade`: extraction, then comparison, both named in reason and trace; `grade_many`: that for a stream."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import refgrader
+from examples import Pair, sample
+from refgrader.limits import MAX_RESPONSE
+
+RESPONSE = r"48 + 24 = 72, so she sold \boxed{72} clips. Have a nice day!"
+
+
+def test_the_reason_names_the_answer_its_span_and_the_clause_of_extraction() -> None:
+    verdict = refgrader.grade("72", RESPONSE)
+    start = RESPONSE.index("72}")
+    assert verdict.kind == "correct"
+    assert all(part in verdict.reason for part in ("'72'", f"{start} to {start + 2}", "EXT-10"))
+
+
+def test_the_trace_is_the_extraction_and_then_the_comparison() -> None:
+    first, *rest = refgrader.grade("73", RESPONSE).trace
+    assert first.clause == "EXT-10"
+    assert "'72'" in first.text
+    assert tuple(rest) == refgrader.verify("73", "72").trace
+
+
+def test_a_long_answer_is_quoted_in_part() -> None:
+    verdict = refgrader.grade("72", r"\boxed{" + "+".join(["1"] * 900) + "}")
+    assert verdict.kind == "incorrect"
+    assert len(verdict.reason) < 300
+
+
+def test_a_response_without_an_answer_is_incorrect_by_a_clause_of_extraction() -> None:
+    verdict = refgrader.grade("72", "Let me think about the clips.")
+    assert (verdict.kind, verdict.clause) == ("incorrect", "EXT-1")
+    assert [step.clause for step in verdict.trace] == ["EXT-1"]
+
+
+@pytest.mark.parametrize("gold", ["", "  ", r"\frac{1}{", "(1+2"])
+@pytest.mark.parametrize("response", [r"So it is \boxed{72}.", "Let me think about it.", ""])
+def test_a_gold_that_cannot_be_understood_is_ungradable_whatever_the_response(
+    gold: str, response: str
+) -> None:
+    verdict = refgrader.grade(gold, response)
+    assert verdict.kind == "ungradable"
+    assert verdict.trace[0].clause.startswith("EXT")
+
+
+def test_a_gold_that_cannot_be_read_takes_itself() -> None:
+    assert refgrader.grade("(1+2", r"\boxed{(1+2}").correct
+
+
+def test_options_reach_both_halves() -> None:
+    truncated = r"So the answer is \boxed{50\%"
+    assert not refgrader.grade("1/2", truncated).correct
+    assert refgrader.grade("1/2", truncated, {"truncated_box": "take"}).correct
+    assert refgrader.grade("50", r"\boxed{50\%}").correct
+    assert not refgrader.grade("50", r"\boxed{50\%}", "strict").correct
+
+
+def test_a_response_past_the_limit_has_no_answer_and_the_reason_says_so() -> None:
+    within = r"\boxed{72}".rjust(MAX_RESPONSE)
+    assert refgrader.grade("72", within).correct
+    assert refgrader.extract(" " + within) is None
+    assert "limit:response" in refgrader.grade("72", " " + within).reason
+
+
+def test_a_verdict_holds_the_answer_and_not_the_response() -> None:
+    response = "So. " * 100_000 + RESPONSE
+    assert len(pickle.dumps(refgrader.grade("72", response))) < 2_000
+
+
+def test_extract_gives_the_span_of_the_text() -> None:
+    found = refgrader.extract(RESPONSE)
+    assert found is not None
+    assert found.text == RESPONSE[found.start : found.end] == "72"
+
+
+# --- many ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def many() -> list[Pair]:
+    """Pairs for several chunks, the answers boxed."""
+    return [(gold, rf"So it is \boxed{{{answer}}}.") for gold, answer in sample(300) * 2]
+
+
+@pytest.mark.parametrize("workers", [1, 2, None])
+def test_many_are_graded_as_each_alone_and_in_order(workers: int | None, many: list[Pair]) -> None:
+    expected = [refgrader.grade(gold, response) for gold, response in many]
+    found = list(refgrader.grade_many(many, workers=workers))
+    assert found == expected
+    assert [verdict.trace for verdict in found[:20]] == [verdict.trace for verdict in expected[:20]]
+
+
+def test_no_pairs_give_no_verdicts() -> None:
+    assert list(refgrader.grade_many([])) == []
+
+
+def test_options_hold_for_all() -> None:
+    pairs = [("50", r"\boxed{50\%}")] * 3
+    assert [verdict.correct for verdict in refgrader.grade_many(pairs, "strict")] == [False] * 3
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_stream_without_end_is_read_a_little_ahead(workers: int) -> None:
+    read = 0
+
+    def endless() -> Iterator[Pair]:
+        nonlocal read
+        for read in itertools.count(1):
+            yield str(read), rf"\boxed{{{read}}}"
+
+    verdicts = refgrader.grade_many(endless(), workers=workers)
+    assert all(verdict.correct for verdict in itertools.islice(verdicts, 1000))
+    assert read < 6_000
+    verdicts.close()  # type: ignore[attr-defined]
+
+
+def test_long_responses_make_small_chunks() -> None:
+    """Of megabytes, a few are held at once, not hundreds."""
+    read = 0
+
+    def endless() -> Iterator[Pair]:
+        nonlocal read
+        for number in itertools.count(1):
+            read = number
+            yield "5", "word " * 200_000 + r"\boxed{5}"
+
+    verdicts = refgrader.grade_many(endless(), workers=2)
+    assert next(verdicts).correct
+    assert read <= 10
+    verdicts.close()  # type: ignore[attr-defined]
+
+
+def test_few_pairs_start_no_process() -> None:
+    code = (
+        "import sys, refgrader; print(len(list(refgrader.grade_many([('5', '5')] * 50, workers=8))),"
+        " 'multiprocessing' in sys.modules)"
+    )
+    assert subprocess.check_output([sys.executable, "-c", code], text=True).split() == ["50", "False"]
+
+
+def test_a_wrong_pair_is_named_and_those_before_it_are_graded() -> None:
+    verdicts = refgrader.grade_many([("5", "5"), ("5", None)], workers=1)  # type: ignore[list-item]
+    assert next(verdicts).correct
+    with pytest.raises(TypeError, match="response of pair 1 "):
+        next(verdicts)
+
+
+@pytest.mark.parametrize("workers", [0, -1, 1.5, True, "2"])
+def test_workers_is_a_number_of_processes(workers: object) -> None:
+    with pytest.raises(ValueError, match="workers"):
+        refgrader.grade_many([], workers=workers)  # type: ignore[arg-type]
+
+
+def test_an_unknown_option_is_an_error_before_anything_is_graded() -> None:
+    with pytest.raises(refgrader.OptionError):
+        refgrader.grade_many([("5", "5")], {"precission": 3})
+
+
+ENDLESS = """
+import itertools, refgrader
+if __name__ == "__main__":
+    pairs = (("5", r"so it is \\boxed{5}") for _ in itertools.count())
+    for number, verdict in enumerate(refgrader.grade_many(pairs, workers=2)):
+        if number == 2000:
+            print("graded", flush=True)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a process group to interrupt")
+def test_an_interrupt_ends_the_workers_quietly(tmp_path: Path) -> None:
+    """Ctrl-C reaches all processes of a terminal; only the caller's own traceback is seen, nobody stays."""
+    script = tmp_path / "endless.py"
+    script.write_text(ENDLESS)
+    process = subprocess.Popen(
+        [sys.executable, str(script)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "graded\n"
+    os.killpg(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=20)
+    assert errors.count("Traceback") == 1
+    assert errors.rstrip().endswith("KeyboardInterrupt")
+    assert _group_is_gone(process.pid)
+
+
+def _group_is_gone(group: int, seconds: float = 5) -> bool:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.05)
+    return False
