@@ -19,11 +19,16 @@ def undecorated(text: str, start: int, end: int) -> Span:
     """The stretch without Markdown, quotation marks, a bullet and the punctuation of its end."""
     if bullet := _BULLET.match(text, start, end):
         start = bullet.end()
-    while start < end and text[start] in _DECORATION and not text.startswith((".", "'"), start):
+    while start < end and text[start] in _DECORATION and not _begins(text, start):
         start += 1
     while end > start and text[end - 1] in _DECORATION and not _needed(text, start, end):
         end -= 1
     return start, end
+
+
+def _begins(text: str, start: int) -> bool:
+    """Whether the first mark belongs to the answer: `.5`, `'`."""
+    return text[start] == "'" or (text[start] == "." and text[start + 1 : start + 2].isdigit())
 
 
 def _needed(text: str, start: int, end: int) -> bool:

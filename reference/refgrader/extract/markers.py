@@ -190,6 +190,8 @@ def _amount(text: str, first: int, last: int, rule: str) -> Piece | None:
     amounts = quantity.find(text, first, last)
     if not amounts:
         return _few_words(text, first, last, rule)
+    if phrases.BOUND.search(text, first, amounts[0][0]):
+        return None
     leads = amounts[0][0] == first
     more = _MORE.match(text, amounts[0][1], last) or "=" in text[first:last]
     if (leads and not (len(amounts) > 1 and more)) or (

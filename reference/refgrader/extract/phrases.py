@@ -25,6 +25,7 @@ NOUNS: Final = (
     ("correct", r"(?<![\w-])correct\s+(?:option|choice)", r"is(?!n)"),
     ("ans", r"(?<![\w-])ans\.?(?=\s*[:=])", r"="),
     ("答案", r"答案", r"应?[该當]?(?:是|为|為)|等于"),
+    ("选", r"(?:故|应)?选", r""),
     ("结果", r"最[终終][结結]果", r"是|为|為"),
     ("答", r"(?:答え|答)(?=\s*(?:[:：は]))", r"は"),
     ("답", r"(?:정답|답)", r"은|는"),
@@ -55,8 +56,9 @@ NOT_MINE: Final = re.compile(
 
 #: Words between the link and the answer that say nothing.
 FILLER: Final = re.compile(
-    r"(?:</?[a-z]{1,10}\s*/?>|[\s*_`\"“:：,]|=(?!=)|\b(?:therefore|thus|hence|simply|just|indeed|now|exactly|approximately|approx\.?|about|around|"
-    r"roughly|clearly|equal\s+to|given\s+by|found\s+to\s+be|the\s+number|option|choice|a\s+total\s+of)\b)+",
+    r"(?:</?[a-z]{1,10}\s*/?>|[\s*_`\"“:：,~≈]|=(?!=)|\b(?:therefore|thus|hence|simply|just|indeed|now|exactly|clearly|"
+    r"approximately|approx|about|around|roughly|equal\s+to|given\s+by|found\s+to\s+be|the\s+number|option|choice|"
+    r"la\s+opción|opción|a\s+total\s+of)\b(?:(?<=approx)\.)?)+",
     re.I,
 )
 NEGATION: Final = re.compile(r"not\b|never\b|(?:不是|不)", re.I)
@@ -154,7 +156,7 @@ RESULT: Final = re.compile(
 )
 #: The same value once more, rounded: what stands before it is the answer.
 RESTATED: Final = re.compile(
-    r",?\s*(?:\bor|\bwhich\s+is|\bi\.e\.,?|\()\s*(?:about|approximately|approx\.?|roughly|around|≈|\$\\approx)",
+    r",?\s*(?:\bor|\bwhich\s+is|\bi\.e\.,?|\()\s*(?:about|approximately|approx\b\.?|roughly|around|≈|\$\\approx)",
     re.I,
 )
 TOTAL: Final = re.compile(r"\b(?:total|altogether|overall|in\s+all|sum|answer)\b", re.I)
@@ -172,6 +174,12 @@ IN_DOUBT: Final = re.compile(r"\b(?:if|whether|when|suppose|assume|unless)\b", r
 NO_RESULT: Final = re.compile(
     r"\b(?:between|than|from|until|before|after|without|step|part|case|equation|problem|question|page|line|on|"
     r"least|most|to|or|and)[\s,*_$]*\Z",
+    re.I,
+)
+#: A value after these words is a bound or an exception: not definite.
+BOUND: Final = re.compile(
+    r"\b(?:at\s+(?:least|most)|(?:more|less|greater|fewer|larger|smaller|higher|lower|other)\s+than|between|"
+    r"except|excluding|unless)\b[^.;]{0,12}\Z",
     re.I,
 )
 DENIAL: Final = re.compile(r"\b(?:not|never|neither|nor|cannot|without)\b|n['’]t\b|不是", re.I)

@@ -17,6 +17,7 @@ _NAME: Final = re.compile(
     r"(?!\\(?:pi|infty|emptyset|varnothing)\b)\\?[a-zA-Z]+(?:_\{?\w+\}?)?'*|"
     r"\\(?:triangle|angle|overline|odot)\s*\{?[A-Z]+\}?|\\[a-zA-Z]+\s+[A-Z]+"
 )
+_PLAIN_NUMBER: Final = re.compile(r"[-+\d.,/{}%$ ]+")
 #: Whatever is longer concludes nothing.
 _SENTENCE_MAX: Final = 2_000
 
@@ -77,13 +78,22 @@ def _concluded(text: str, start: int, end: int, maths: Sequence[Math]) -> Iterat
 
 
 def _mathematics(text: str, start: int, maths: Sequence[Math], *, denied: bool) -> Iterator[Piece | None]:
+    """The last formula that is neither a name nor a condition, and those joined to it (EXT-30, 32, 35)."""
     telling = [math for math in maths if not mathenv.is_condition(text, start, math)] or list(maths)
     named = [math for math in telling if not _is_name(text, math)] or telling
     group = mathenv.closing_group(text, maths, maths.index(named[-1]))
-    if denied and not phrases.RESULT.search(text, start, group[0].start):
+    told = [math for math in named if phrases.RESULT.search(text, start, math.start)]
+    rivals = [math for math in named if math not in group and _is_number(text, math)]
+    if rivals and _is_number(text, group[-1]) and group[0] not in told:
+        group = told if len(told) == 1 else []
+    if not group or (denied and group[0] not in told):
         yield None
     else:
         yield joined(text, group, "EXT-30")
+
+
+def _is_number(text: str, math: Math) -> bool:
+    return bool(_PLAIN_NUMBER.fullmatch(text, math.inner, math.close))
 
 
 def _is_name(text: str, math: Math) -> bool:

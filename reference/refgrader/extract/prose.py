@@ -25,13 +25,18 @@ def says(text: str, outside: str, start: int, end: int, spans: Sequence[Span]) -
         if told and _has_rival(text, start, end, before):
             yield None
             return
+        if not told and phrases.BOUND.search(text, start, tail[0]):
+            yield None
+            return
         if told or not (before or denied or listed or phrases.NO_RESULT.search(text, start, tail[0])):
             yield value(text, *tail, "EXT-42", EXPR)
             return
     amounts = spans if len(spans) < 2 else _after_equals(text, start, end, spans)
     words = list(phrases.NUMBER_WORD.finditer(text, start, end))
     more = quantity.has_more(outside, start, end, spans)
-    if len(amounts) == 1 and not denied and not words and not more:
+    if len(amounts) == 1 and phrases.BOUND.search(text, start, amounts[0][0]):
+        yield None
+    elif len(amounts) == 1 and not denied and not words and not more:
         yield Piece(text[slice(*amounts[0])], *amounts[0], "EXT-42", EXPR)
     elif amounts or more or len(words) > 1 or (words and denied):
         yield None
