@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -54,7 +53,6 @@ class Conformance:
         )
         self._known = known_deviations.load(Path(option.known) if option.known else None)
         self._stack = ExitStack()
-        self._folder = Path(self._stack.enter_context(tempfile.TemporaryDirectory(prefix="gradespec-")))
         self._pool = self._stack.enter_context(started(self._grader, self._limits, workers=1))
         hello = self._pool.hello
         self._title = f"{hello.name} {hello.version} {hello.backend}".rstrip()
@@ -65,7 +63,7 @@ class Conformance:
 
     def outcome(self, check: Check) -> tuple[Outcome, str, str]:
         """The outcome of `check`, its standing, and the reason that the known deviations give."""
-        outcome = check_one(self._pool, self._folder, check)
+        outcome = check_one(self._pool, check)
         return outcome, *standing(outcome, self._known)
 
     def pytest_report_header(self) -> str:
