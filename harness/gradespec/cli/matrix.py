@@ -25,12 +25,12 @@ WIDE = 160  # columns of a page, which scrolls where a terminal breaks
 @click.option("--into", "page", type=FILE, help=f"Write it into a page, between {OPENING} and {CLOSING}.")
 @json_option
 def matrix(reports: tuple[Path, ...], totals: bool, page: Path | None, as_json: bool) -> None:
-    """Print the matrix of REPORTS, the files that `gradespec run --report` wrote.
+    """Print the matrix of REPORTS, the files that `gradespec run --report` wrote, by name.
 
     Exit codes: 0; 2 a file is not a report, or the page has no place for a matrix.
     """
     try:
-        found = [report.read(file) for file in dict.fromkeys(reports)]
+        found = sorted(map(report.read, reports), key=lambda found: found.title.lower())
     except report.ReportError as error:
         raise click.UsageError(str(error)) from None
     if page:

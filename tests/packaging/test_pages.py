@@ -1,0 +1,104 @@
+"""What the pages tell people to type and to write is right: commands exist, code runs, cases are valid."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+from gradespec.cli import main
+from gradespec.known import load as load_known
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = ("README.md", "CONTRIBUTING.md", "adapters/README.md", "spec/README.md", "reports/matrix.md")
+
+pytestmark = pytest.mark.skipif(not (ROOT / "README.md").is_file(), reason="reads the pages of a checkout")
+
+
+def fences(page: str, language: str) -> list[str]:
+    """The code blocks of a page in one language, with the indentation of a list item taken off."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    found = re.findall(rf"(?ms)^( *)```{language}\n(.*?)^\1```", text)
+    return [re.sub(rf"(?m)^{indent}", "", body) for indent, body in found]
+
+
+def commands() -> Iterator[tuple[str, str]]:
+    """Every `gradespec` command of the pages, in a code block or in the middle of a sentence."""
+    for page in PAGES:
+        text = (ROOT / page).read_text(encoding="utf-8")
+        lines = [line for body in fences(page, "sh") for line in re.split(r"\n|&&", body)]
+        for line in lines + re.findall(r"`(gradespec [^`]+)`", text.replace("\n", " ")):
+            if re.match(r"\s*(\.venv/bin/)?gradespec ", line):
+                yield page, line.strip()
+
+
+@pytest.mark.parametrize(("page", "line"), sorted(set(commands())))
+def test_every_command_and_option_of_the_pages_exists(page: str, line: str) -> None:
+    words = shlex.split(line, comments=True)[1:]
+    command: click.Command = main
+    context = click.Context(main)
+    while isinstance(command, click.Group) and words and not words[0].startswith("-"):
+        found = command.get_command(context, words.pop(0))
+        assert found, f"{page}: {line}"
+        command = found
+    known = {name for parameter in command.params for name in parameter.opts}
+    assert {word for word in words if word.startswith("--")} <= known | {"--help"}, f"{page}: {line}"
+
+
+def test_the_first_page_shows_code_that_runs() -> None:
+    (code,) = fences("README.md", "python")
+    exec(compile(code, "README.md", "exec"), {})
+
+
+def test_the_cases_that_the_pages_show_are_valid(tmp_path: Path) -> None:
+    (first,) = (body for body in fences("README.md", "yaml") if "cases:" in body)
+    (second,) = (body for body in fences("CONTRIBUTING.md", "yaml") if "accept:" in body)
+    (tmp_path / "one.yaml").write_text(first)
+    (tmp_path / "two.yaml").write_text(f"chapter: two\ncases:\n{second}")
+    result = CliRunner().invoke(main, ["lint", str(tmp_path)])
+    assert result.exit_code == 0, result.output
+    assert "2 cases, 11 checks: clean" in result.output
+
+
+def test_the_list_of_known_deviations_that_the_first_page_shows_is_valid(tmp_path: Path) -> None:
+    (known,) = (body for body in fences("README.md", "yaml") if "known:" in body)
+    (tmp_path / "known.yaml").write_text(known)
+    assert len(load_known(tmp_path / "known.yaml")) == 2
+
+
+def test_ci_runs_the_test_command_of_the_first_page() -> None:
+    (setup,) = (body for body in fences("README.md", "sh") if "pass the tests" in body)
+    *_, command = setup.strip().rpartition(".venv/bin/")
+    assert command == "pytest -n 2"
+    assert 'step pytest -n "$workers"' in (ROOT / ".ci/run").read_text()
+    assert 'workers="${WORKERS:-2}"' in (ROOT / ".ci/run").read_text()
+
+
+@pytest.mark.parametrize(("page", "flags"), [("README.md", ["--totals"]), ("reports/matrix.md", [])])
+def test_the_published_figures_are_those_of_the_published_reports(
+    page: str, flags: list[str], tmp_path: Path
+) -> None:
+    files = [str(file) for file in (ROOT / "reports").glob("*@*.json")]
+    if not files:
+        pytest.skip("no reports are published")
+    shown = (ROOT / page).read_text(encoding="utf-8")
+    fresh = tmp_path / "page.md"
+    fresh.write_text(shown, encoding="utf-8")
+    result = CliRunner().invoke(main, ["matrix", *files, *flags, "--into", str(fresh)])
+    assert result.exit_code == 0, result.output
+    assert fresh.read_text(encoding="utf-8").split() == shown.split(), (
+        "see CONTRIBUTING, the published figures"
+    )
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_somewhere(page: str) -> None:
+    text = re.sub(r"(?ms)^ *```.*?^ *```", "", (ROOT / page).read_text(encoding="utf-8"))
+    targets = re.findall(r"\]\(([^)#]+)[^)]*\)", text)
+    local = [target for target in targets if "://" not in target]
+    missing = [target for target in local if not (ROOT / page).parent.joinpath(target).exists()]
+    assert missing == []
