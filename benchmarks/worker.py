@@ -1,0 +1,49 @@
+"""One peer in a process of its own: ``python -m benchmarks.worker PEER``; inputs and timings are JSON Lines.
+
+In: ``[op, gold, text]``. Out, for each: ``[seconds, verdict, peak]``, where `peak` is the peak memory so far in
+bytes. Nothing but the question stands between the two readings of the clock.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+import warnings
+from time import perf_counter
+
+from benchmarks import peers
+
+#: Address space in bytes: a peer that wants more gets a MemoryError and not this machine.
+MEMORY = 6 * 2**30
+#: Asked before the clock counts: a grader in a training run is warm.
+WARM = [("2", "2"), (r"\frac{2}{3}", "2/3"), ("x^2-x", "x(x-1)"), (r"\{1,2\}", r"\{2,1\}"), (r"\sqrt{8}", r"2\sqrt{2}")]
+
+
+def main(peer: str) -> None:
+    """Answer the inputs on standard input, each as soon as the one before is answered."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    warnings.simplefilter("ignore")
+    out = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # what a peer prints is no timing
+    functions = peers.load(peer)
+    for gold, answer in WARM:
+        functions["verify"](gold, answer)
+        functions["grade"](gold, rf"So the answer is $\boxed{{{answer}}}$.")
+    print("[]", file=out, flush=True)
+    for line in sys.stdin:  # one at a time: what waits is no memory of the peer's
+        op, gold, text = json.loads(line)
+        ask = functions[op]
+        start = perf_counter()
+        try:
+            verdict = ask(gold, text)
+        except Exception as error:
+            verdict = type(error).__name__
+        seconds = perf_counter() - start
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+        print(json.dumps([seconds, str(verdict), peak]), file=out, flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
