@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from refgrader.extract import extract as final_answer
@@ -54,12 +53,13 @@ def _without_answer(gold: str, response: str, options: Options) -> Verdict:
     return Verdict(INCORRECT, step.text, step.clause, _Trace(step, None))
 
 
-@dataclass(frozen=True, slots=True)
 class _Trace:
     """The extraction's step, then the comparison's, worked out when they are read; the response is let go."""
 
-    extraction: Step
-    comparison: Verdict | None
+    __slots__ = ("comparison", "extraction")
+
+    def __init__(self, extraction: Step, comparison: Verdict | None) -> None:
+        self.extraction, self.comparison = extraction, comparison
 
     def __call__(self) -> tuple[Step, ...]:
         return (self.extraction, *(() if self.comparison is None else self.comparison.trace))

@@ -18,6 +18,9 @@ class Step:
     clause: str
     text: str
 
+    def __reduce__(self) -> tuple[type[Step], tuple[str, str]]:
+        return Step, (self.clause, self.text)
+
 
 def _no_steps() -> tuple[Step, ...]:
     return ()
@@ -25,9 +28,9 @@ def _no_steps() -> tuple[Step, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`kind` is ``correct``, ``incorrect`` or ``ungradable`` (the gold cannot be understood), `clause` the one that decided.
+    """`kind` is ``correct``, ``incorrect`` or ``ungradable`` (the gold cannot be understood).
 
-    `trace` works the steps out when it is read.
+    `clause` is the one that decided. `trace` works the steps out when it is read.
     """
 
     kind: str
@@ -48,10 +51,14 @@ class Verdict:
     def __bool__(self) -> bool:
         return self.correct
 
+    def __reduce__(self) -> tuple[type[Verdict], tuple[str, str, str, Callable[[], tuple[Step, ...]]]]:
+        # Verdicts come back from workers by the million, and dataclasses with slots are slow to restore.
+        return Verdict, (self.kind, self.reason, self.clause, self._steps)
+
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """The final answer found in a response: its text, its span there (code points) and the EXT clause that found it."""
+    """The final answer in a response: its text, its span (code points) and the EXT clause that found it."""
 
     text: str
     start: int

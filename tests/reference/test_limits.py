@@ -61,7 +61,7 @@ def test_the_counts_are_those_of_chapter_10() -> None:
 
 def test_every_limit_of_chapter_10_is_tested() -> None:
     """But two, past which nothing is met: values that agree to the precision are equal, and a power with
-    more digits is enclosed (LIM-7); a numeral with more digits has more characters than an answer may have."""
+    more digits is enclosed (LIM-7); a longer numeral has more characters than an answer may have."""
     assert set(STATED) - set(PAST) == {"response", "precision", "digits"}
 
 
