@@ -15,11 +15,11 @@ Unit = tuple[tuple[str, int], ...]
 
 #: name | definition in pint's language | spellings. An empty definition opens a dimension of its own.
 _ROWS: Final = """
-meter | [length] | m meters metre metres mtr
-kilometer | 1000 meter | km kms kilometers kilometre kilometres
+meter | [length] | m meters metre metres mtr 米
+kilometer | 1000 meter | km kms kilometers kilometre kilometres 千米 公里
 decimeter | 1/10 meter | dm decimeters decimetre decimetres
-centimeter | 1/100 meter | cm cms centimeters centimetre centimetres
-millimeter | 1/1000 meter | mm millimeters millimetre millimetres
+centimeter | 1/100 meter | cm cms centimeters centimetre centimetres 厘米
+millimeter | 1/1000 meter | mm millimeters millimetre millimetres 毫米
 micrometer | 1/1000000 meter | μm um micrometers micrometre micrometres micron microns
 nanometer | 1/1000000000 meter | nm nanometers nanometre nanometres
 inch | 254/10000 meter | in inches ins
@@ -30,20 +30,20 @@ nautical_mile | 1852 meter | nmi
 light_year | 9460730472580800 meter | ly lightyear lightyears
 hectare | 10000 meter**2 | ha hectares
 acre | 4840 yard**2 | acres
-second | [time] | s sec secs seconds
+second | [time] | s sec secs seconds 秒
 millisecond | 1/1000 second | ms milliseconds
 microsecond | 1/1000000 second | μs us microseconds
 nanosecond | 1/1000000000 second | ns nanoseconds
-minute | 60 second | min mins minutes
-hour | 3600 second | h hr hrs hours
-day | 24 hour | days d
+minute | 60 second | min mins minutes 分钟
+hour | 3600 second | h hr hrs hours 小时
+day | 24 hour | days d 天
 week | 7 day | weeks wk wks
 month | [month] | months
-year | 12 month | years yr yrs
+year | 12 month | years yr yrs 年 岁
 decade | 10 year | decades
 century | 100 year | centuries
-gram | [mass] | g gm gms grams gramme grammes
-kilogram | 1000 gram | kg kgs kilograms kilogramme kilo kilos
+gram | [mass] | g gm gms grams gramme grammes 克
+kilogram | 1000 gram | kg kgs kilograms kilogramme kilo kilos 千克 公斤
 milligram | 1/1000 gram | mg milligrams
 microgram | 1/1000000 gram | μg mcg micrograms
 tonne | 1000000 gram | t tonnes metric_ton
@@ -95,7 +95,7 @@ farad | coulomb / volt | F farads
 tesla | newton / ampere / meter | T teslas
 weber | tesla * meter**2 | Wb
 henry | weber / ampere | henries
-degree | [angle] | degrees deg degs
+degree | [angle] | degrees deg degs 度
 arcminute | 1/60 degree | arcminutes
 arcsecond | 1/3600 degree | arcseconds
 revolution | 360 degree | revolutions rev revs
@@ -116,7 +116,7 @@ euro | [euro] | euros eur EUR €
 pound_sterling | [sterling] | gbp GBP £
 pence | 1/100 pound_sterling | pennies p
 yen | [yen] | jpy JPY ¥
-yuan | [yuan] | rmb RMB CNY
+yuan | [yuan] | rmb RMB CNY 元
 rupee | [rupee] | rupees Rs rs INR ₹
 milliwatt | 1/1000 watt | mW milliwatts
 square_unit | unit**2 | squnits

@@ -149,7 +149,7 @@ def _unordered(gold: Items, answer: Value, context: Context, compare_values: Com
         return no("COL-3", "another kind of collection")
     if ELLIPSIS in gold.items or ELLIPSIS in items:
         return _in_order(gold.items, items, context, compare_values, "COL-21")
-    if gold.kind == "{":
+    if gold.kind in ("{", "or"):
         return _as_sets(gold.items, items, context, compare_values)
     ordered = isinstance(answer, Items) and (answer.kind == "(" or any(isinstance(item, Named) for item in answer.items))
     if (context.options.order == "strict" or ordered) and context.options.order != "any":

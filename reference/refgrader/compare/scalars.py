@@ -20,6 +20,7 @@ from refgrader.reading.notation import NUMBER_SETS
 from refgrader.reading.tree import App, Node, Num, Quantity, Sym
 
 _DEGREES: Final = (("degree", 1),)
+_RADIANS: Final = (("radian", 1),)
 _UNFINISHED: Final = frozenset({"antiderivative", "int", "derivative", "lim"})
 _HALF_DAY: Final = 12 * 60
 
@@ -46,6 +47,8 @@ def compare(gold: Scalar, answer: Scalar, context: Context) -> Finding:
 def _quantities(gold: Scalar, answer: Scalar, context: Context) -> Finding:
     if units.simplified(gold.unit) == units.simplified(answer.unit) or _one_word(gold.unit, answer.unit):
         return _values(gold.node, answer.node, context)
+    if {gold.unit, answer.unit} == {_DEGREES, _RADIANS}:
+        return _angles(gold, answer, context) or no("NUM-20", "another angle")
     there = units.conversion(gold.unit, answer.unit)
     back = units.conversion(answer.unit, gold.unit)
     if there is None or back is None:

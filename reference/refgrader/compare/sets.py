@@ -36,6 +36,7 @@ def compare(gold: Reals, answer: Reals, context: Context) -> Finding:
     if any(features(end).names - {"∞"} for end in ends):
         return _symbolic(one, other, context)
     line = _Line(ends, context)
+    one, other = line.settled(one), line.settled(other)
     for piece in range(line.pieces):
         if line.holds(one, piece) != line.holds(other, piece):
             return no("COL-22", f"the sets differ {line.describe(piece)}")
@@ -89,6 +90,17 @@ class _Line:
             closed = (piece != low or members.low_closed) and (piece != high or members.high_closed)
             return closed and low <= high
         return low < piece < high
+
+    def settled(self, members: RealSet) -> RealSet:
+        """The set with its commas decided: conditions that hold together, or else one by one (``x < 1, x > 3``)."""
+        if not isinstance(members, Combined):
+            return members
+        left, right = self.settled(members.left), self.settled(members.right)
+        if members.operation != "comma":
+            return Combined(members.operation, left, right)
+        together = Combined("intersect", left, right)
+        empty = not any(self.holds(together, piece) for piece in range(self.pieces))
+        return Combined("union", left, right) if empty else together
 
     def _place(self, end: Node, _infinite: int) -> int:
         if _is_infinite(end):

@@ -32,7 +32,8 @@ _PHRASES: Final = {
     variant: row[0]
     for row in (
         ("no solution", "no solutions", "there is no solution", "there are no solutions", "none", "no real solution",
-         "no real solutions", "has no solution", "empty set", "no such number exists", "no answer"),
+         "no real solutions", "has no solution", "no solution exists", "no solutions exist", "no real solution exists",
+         "no real solutions exist", "there are no real solutions", "there is no real solution", "empty set", "no such number exists", "no answer"),
         ("does not exist", "doesn't exist", "doesnt exist", "dne", "d.n.e", "it does not exist", "limit does not exist",
          "no limit"),
         ("undefined", "not defined", "is undefined", "is not defined"),

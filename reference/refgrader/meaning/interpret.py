@@ -485,7 +485,7 @@ def _joined_inequalities(joiner: str, values: list[Any]) -> Value:
     names = {value.variable for value in values}
     if len(names) > 1:
         return Items(",", tuple(values))
-    operation = "union" if joiner == "or" else "intersect"
+    operation = {"or": "union", "and": "intersect"}.get(joiner, "comma")
     members: RealSet = values[0].members
     for value in values[1:]:
         members = Combined(operation, members, value.members)
@@ -643,8 +643,6 @@ def _letters(node: App) -> str | None:
         names = [arg.name for arg in node.args if isinstance(arg, Sym)]
         if names[0] in ("angle", "triangle", "measuredangle") or all(name[:1].isupper() for name in names):
             return "".join(names)
-        if len(names) == 2 and names[0].isalpha() and names[1] in ("x", "t", "n") and names[0] not in ("x", "y", "a", "b", "c"):
-            return names[0]
     if isinstance(node.args[0], Sym) and node.args[0].name in ("angle", "measuredangle") and len(node.args) == 2:
         return f"angle {_name(node.args[1]) or ''}"
     return None

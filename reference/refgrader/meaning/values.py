@@ -42,7 +42,7 @@ class Interval(NamedTuple):
 
 
 class Combined(NamedTuple):
-    """Two sets of reals joined by ``union``, ``intersect`` or ``minus``."""
+    """Two sets of reals joined by ``union``, ``intersect``, ``minus``, or by a ``comma`` that may mean either."""
 
     operation: str
     left: RealSet

@@ -70,9 +70,21 @@ def _symbol(parser: Parser, name: str) -> Node:
         node = Sym(node.name + "^-1")
     if node.name == "Gamma" and parser.at("("):
         return App("gamma", (_grouped(parser),))
+    if parser.at("(") and _is_definition(parser):
+        return _call(parser, node)
     if parser.at("(") and node.name.rstrip("'")[:1] in "fghFGHCP" and node.name not in table.SYMBOLS.values():
         return _call(parser, node)
     return node
+
+
+def _is_definition(parser: Parser) -> bool:
+    """Whether the text begins with a letter, names in brackets, and an equals sign: ``x(t) = …`` (READ-29)."""
+    if parser.position != 1:
+        return False
+    place = 1
+    while parser.peek(place).kind == SYMBOL and parser.peek(place + 1).text == ",":
+        place += 2
+    return parser.peek(place).kind == SYMBOL and parser.peek(place + 1).text == ")" and parser.peek(place + 2).text == "="
 
 
 def subscripted(parser: Parser, base: Node) -> Node:
@@ -212,8 +224,11 @@ def _set(parser: Parser, _opening: str) -> Node:
     if parser.take(r"\}"):
         return Group("{", "}", ())
     node = parser.bracketed("such that")
-    if not parser.take(r"\}", "}") and parser.peek().kind != END:
-        raise Unreadable("a set that does not close")
+    if not parser.take(r"\}", "}"):
+        if parser.peek().kind != END:
+            raise Unreadable("a set that does not close")
+        if isinstance(node, Matrix):  # a brace before the lines of a system
+            return Listing("and", tuple(cell for row in node.rows for cell in row))
     return Group("{", "}", node.items if isinstance(node, Listing) else (node,))
 
 

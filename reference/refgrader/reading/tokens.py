@@ -44,6 +44,8 @@ _SHORT_WORDS: Final = frozenset(
     "yes no odd the not is it of at by all any nor one two six ten dne to on as an are per day has its red none am pm"
     " cup cap iff mod sq cu".split()
 )
+#: Characters from here on write words, not formulas.
+_CJK: Final = "\u2e80"
 #: Function names that a run of bare letters may begin with: ``sinx``, ``lnx``.
 _GLUED: Final = re.compile(r"(arcsin|arccos|arctan|sinh|cosh|tanh|sin|cos|tan|cot|sec|csc|sqrt|ln|log|exp)([a-zA-Z]{1,2})$")
 
@@ -205,6 +207,8 @@ def _words(run: str, spaced: bool, roman: bool, before: Token, after: str) -> li
     lower = run.lower()
     if lower in table.JOINERS:
         return [Token(SIGN, lower, spaced)]
+    if run[0] > _CJK:
+        return [Token(WORD, run, spaced, True)]
     if len(run) == 1:
         if roman and not _is_letter_of_formula(run, before):
             return [Token(WORD, run, spaced, True)]
