@@ -118,6 +118,8 @@ def read_hello(found: Mapping[str, Any]) -> Hello:
     options = found.get("options", {})
     if not isinstance(options, dict) or not all(isinstance(values, list) for values in options.values()):
         raise ProtocolError("options must map names to lists of values")
+    if any(len(name) > MAX_NAME for name in options):
+        raise ProtocolError(f"an option's name must have at most {MAX_NAME} characters")
     environment = found.get("environment", {})
     if not isinstance(environment, dict) or not all(map(_is_str, environment.values())):
         raise ProtocolError("environment must map names to versions")
