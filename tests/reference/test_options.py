@@ -108,7 +108,9 @@ def test_a_mode_of_parse_that_does_not_exist_is_an_error(mode: str) -> None:
         refgrader.parse("5", **{mode: "best_match"})  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("options", [5, b"strict", [("percent", "strict", 1)], object()], ids=["int", "bytes", "list", "object"])
+@pytest.mark.parametrize(
+    "options", [5, b"strict", [("percent", "strict", 1)], object()], ids=["int", "bytes", "list", "object"]
+)
 def test_options_of_another_type_are_an_error(options: object) -> None:
     with pytest.raises((TypeError, ValueError)):
         refgrader.verify("5", "5", options)
