@@ -118,9 +118,7 @@ serve(
     verify=lambda gold, answer, options: verdict(
         parsed(in_math(gold), options), parsed(in_math(answer), options), options
     ),
-    grade=lambda gold, response, options: verdict(
-        parsed(in_math(gold), options), parsed(response, options), options
-    ),
+    grade=lambda gold, response, options: verdict(parsed(in_math(gold), options), parsed(response, options), options),
     extract=extract,
     parse=parse,
     verify_parsed=lambda gold, answer, options: verdict(built(gold), built(answer), options),

@@ -46,9 +46,7 @@ def extract(response: str, options: Json) -> str | None:
 
 def parse(response: str, options: Json) -> list[Any]:
     """The answer as the modes ask for it, expressions as the reference prints them."""
-    named = {
-        name: options[name] for name in ("targets", "extraction_mode", "fallback_mode") if name in options
-    }
+    named = {name: options[name] for name in ("targets", "extraction_mode", "fallback_mode") if name in options}
     rest = {name: value for name, value in options.items() if name not in named}
     found = refgrader.parse(response, **named, options=rest)
     return [item if isinstance(item, str) else {"expression": str(item)} for item in found]
@@ -56,9 +54,7 @@ def parse(response: str, options: Json) -> list[Any]:
 
 def read(items: list[dict[str, str]]) -> list[Any]:
     """A parsed list as `parse` would have returned it."""
-    return [
-        item["string"] if "string" in item else refgrader.read_answer(item["expression"]) for item in items
-    ]
+    return [item["string"] if "string" in item else refgrader.read_answer(item["expression"]) for item in items]
 
 
 serve(

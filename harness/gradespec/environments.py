@@ -37,7 +37,7 @@ _BLOCK: Final = re.compile(r"(?m)^# /// script$\s(?P<content>(^#(| .*)$\s)+)^# /
 INSTALL_SECONDS: Final = 1800
 
 
-class Unavailable(Exception):  # noqa: N818
+class Unavailable(Exception):
     """A grader that cannot be run here. The message is one line and says what to do."""
 
 

@@ -129,9 +129,5 @@ def twin_score(outcomes: Iterable[Outcome]) -> float | None:
             case, _, name = outcome.check.partition("#")
             side = name if outcome.side == "value" else outcome.side
             cases[case][side].append(outcome.kind == PASS)
-    scores = [
-        min(sum(passed) / len(passed) for passed in sides.values())
-        for sides in cases.values()
-        if len(sides) > 1
-    ]
+    scores = [min(sum(passed) / len(passed) for passed in sides.values()) for sides in cases.values() if len(sides) > 1]
     return sum(scores) / len(scores) if scores else None

@@ -75,9 +75,7 @@ def _totals(chapters: dict[str, Cell]) -> dict[str, Cell]:
     return {"total": chapters["total"]}
 
 
-def _rows(
-    chapter: str, by_report: Sequence[tuple[Report, dict[str, Cell]]]
-) -> Iterator[tuple[bool, tuple[str, ...]]]:
+def _rows(chapter: str, by_report: Sequence[tuple[Report, dict[str, Cell]]]) -> Iterator[tuple[bool, tuple[str, ...]]]:
     found = [(report, chapters[chapter]) for report, chapters in by_report if chapter in chapters]
     for index, (report, cell) in enumerate(found):
         yield (

@@ -102,7 +102,7 @@ class CaseFile(pytest.File):
             yield item
 
 
-class CheckFailed(AssertionError):  # noqa: N818
+class CheckFailed(AssertionError):
     """A check that the grader did not pass, or passed against expectation; the message is one line."""
 
 

@@ -48,7 +48,7 @@ if TYPE_CHECKING:  # spelled so that Python 3.8 never evaluates them
     Judge = Callable[[Any, Any, Json], Any]
 
 
-class Unsupported(Exception):  # noqa: N818 (an answer, not an error)
+class Unsupported(Exception):
     """Raised by an adapter's function when the grader has no way to do what was asked; the text says why."""
 
 
@@ -253,14 +253,10 @@ def _callable(target: str) -> Callable[..., Any]:
     except ModuleNotFoundError as error:
         missing = error.name or module_name
         if module_name == missing or module_name.startswith(missing + "."):
-            raise LoadError(
-                f"there is no module {missing!r}; run in the folder that holds it, or install it"
-            ) from None
+            raise LoadError(f"there is no module {missing!r}; run in the folder that holds it, or install it") from None
         raise LoadError(f"module {module_name!r} needs {missing!r}; install that first") from None
     except BaseException as error:
-        raise LoadError(
-            f"importing {module_name!r} failed: {type(error).__name__}: {_line(error)}"
-        ) from error
+        raise LoadError(f"importing {module_name!r} failed: {type(error).__name__}: {_line(error)}") from error
     for name in path.split("."):
         if not hasattr(found, name):
             raise LoadError(f"{module_name!r} has no {name!r}{_close(name, dir(found))}")

@@ -65,7 +65,7 @@ class StartError(Exception):
     """A grader that does not start; the message is one line."""
 
 
-class _Lost(Exception):  # noqa: N818
+class _Lost(Exception):
     """The conversation is over: `kind` is ``timeout``, ``crash`` or ``error``. The process must be killed."""
 
     def __init__(self, kind: str, why: str) -> None:

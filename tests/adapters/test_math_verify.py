@@ -61,9 +61,7 @@ def test_strict_is_both_symbols_and_sets(worker: Worker) -> None:
     assert verify(worker, "x+1", "y+1") == "incorrect"
     assert verify(worker, "x+1", "y+1", symbols="by_position", set_vs_tuple="same") == "correct"
     assert verify(worker, "x+1", "y+1", symbols="strict") == "incorrect"
-    assert verify(worker, "x+1", "y+1", symbols="by_position", set_vs_tuple="differ").startswith(
-        "unsupported"
-    )
+    assert verify(worker, "x+1", "y+1", symbols="by_position", set_vs_tuple="differ").startswith("unsupported")
 
 
 def test_relations_and_sets(worker: Worker) -> None:
@@ -82,9 +80,7 @@ def test_relations_and_sets(worker: Worker) -> None:
         ("any_match", "first_match", [{"expression": "x + y"}, {"string": "E=mc^"}]),
     ],
 )
-def test_modes(
-    worker: Worker, extraction_mode: str, fallback_mode: str, parsed: list[dict[str, str]]
-) -> None:
+def test_modes(worker: Worker, extraction_mode: str, fallback_mode: str, parsed: list[dict[str, str]]) -> None:
     reply = ask(worker, "parse", MIXED, extraction_mode=extraction_mode, fallback_mode=fallback_mode)
     assert reply.value == parsed
 

@@ -129,9 +129,7 @@ def test_the_summary_tells_which_was_which(cases: Path) -> None:
     result = CliRunner(env={"COLUMNS": "200"}).invoke(main, ["run", *named, "--cases", str(cases), *limits])
     assert result.exit_code == 1
     totals = result.stdout[result.stdout.index("total") :].splitlines()[:5]
-    for line, name, others in zip(
-        totals, graders, ["1 timeout", "1 crash", "1 crash", "", "2 error"], strict=True
-    ):
+    for line, name, others in zip(totals, graders, ["1 timeout", "1 crash", "1 crash", "", "2 error"], strict=True):
         assert f"bad_graders:{name} " in line
         assert line.rstrip().endswith(others or "100.0%")
     assert "mine/few/one#reject-2  no answer within 0.5 s" in result.stdout

@@ -85,9 +85,7 @@ def test_reports_are_written_for_each_grader(cases: Path, tmp_path: Path) -> Non
     right = report.read(written[0])
     assert right.asked_as == RIGHT
     assert right.suite.checks == len(right.outcomes) == 5
-    result = call(
-        "run", "--grader", RIGHT, "--grader", YES, "--cases", cases, "--report", tmp_path / "one.json"
-    )
+    result = call("run", "--grader", RIGHT, "--grader", YES, "--cases", cases, "--report", tmp_path / "one.json")
     assert result.exit_code == 2
     assert "several graders need a file each" in result.stderr
 

@@ -103,15 +103,11 @@ def make_wheel(folder: Path, *metadata: str) -> Path:
             "\n".join(["Metadata-Version: 2.1", "Name: demo-grader", "Version: 1.5", *metadata]),
         )
         archive.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
-        archive.writestr(
-            f"{info}/RECORD", f"demo_grader.py,,\n{info}/METADATA,,\n{info}/WHEEL,,\n{info}/RECORD,,\n"
-        )
+        archive.writestr(f"{info}/RECORD", f"demo_grader.py,,\n{info}/METADATA,,\n{info}/WHEEL,,\n{info}/RECORD,,\n")
     return wheel
 
 
-def test_an_environment_is_made_once_and_holds_what_was_asked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_environment_is_made_once_and_holds_what_was_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("platformdirs.user_cache_path", lambda name: tmp_path / "cache" / name)
     wanted = needs(tmp_path, f"dependencies = ['demo-grader @ {make_wheel(tmp_path).as_uri()}']")
     python = python_for("demo", wanted)

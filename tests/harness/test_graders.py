@@ -47,9 +47,7 @@ CASES = "chapter: mine/few\ncases: [{id: one, gold: '1', accept: ['1'], reject: 
         ("breaks:grade", "importing 'breaks' failed: SyntaxError"),
     ],
 )
-def test_one_line_says_what_to_do(
-    name: str, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_line_says_what_to_do(name: str, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "few.yaml").write_text(CASES)
     (tmp_path / "needs_more.py").write_text("import no_such_package")
     (tmp_path / "breaks.py").write_text("def grade(gold response)")

@@ -23,9 +23,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-TEXTS = st.sampled_from(
-    ["", "1", "correct", "ungradable", "maybe", "\ud800", "x" * MAX_NAME, "x" * (MAX_NAME + 1)]
-)
+TEXTS = st.sampled_from(["", "1", "correct", "ungradable", "maybe", "\ud800", "x" * MAX_NAME, "x" * (MAX_NAME + 1)])
 SCALARS = st.one_of(st.none(), st.booleans(), st.integers(0, 9), st.just(0.5), TEXTS)
 ITEMS = st.dictionaries(st.sampled_from(["expression", "string", "other"]), SCALARS, max_size=2)
 VALUES = st.one_of(SCALARS, ITEMS, st.lists(st.one_of(SCALARS, ITEMS), max_size=2))
@@ -38,9 +36,7 @@ CAPABILITIES = st.lists(st.one_of(SCALARS, st.sampled_from(["verify", "parse"]))
 HELLOS = st.fixed_dictionaries(
     {"name": TEXTS, "version": TEXTS, "capabilities": st.one_of(CAPABILITIES, st.just(["grade"]))},
     optional={
-        "options": st.one_of(
-            SCALARS, st.dictionaries(TEXTS, st.one_of(SCALARS, st.just([1, "a"])), max_size=2)
-        ),
+        "options": st.one_of(SCALARS, st.dictionaries(TEXTS, st.one_of(SCALARS, st.just([1, "a"])), max_size=2)),
         "backend": SCALARS,
         "environment": st.one_of(SCALARS, st.dictionaries(TEXTS, SCALARS, max_size=2)),
         "error": SCALARS,

@@ -135,9 +135,7 @@ def test_what_cannot_run_is_one_line(folder: Path, arguments: list[str], line: s
 
 
 def test_invalid_cases_are_collection_errors(folder: Path) -> None:
-    (folder / "cases" / "few.yaml").write_text(
-        "chapter: mine/few\ncases: [{id: one, gold: '1', accept: ['1']}]"
-    )
+    (folder / "cases" / "few.yaml").write_text("chapter: mine/few\ncases: [{id: one, gold: '1', accept: ['1']}]")
     code, said = run(folder, RIGHT, "--cases=cases")
     assert code == 2
     assert "few.yaml:2: case one:" in said

@@ -38,9 +38,7 @@ def explain(
         raise click.UsageError("give either --response or --answer")
     verdict = _verdict(*asked[0], gold, chosen(options, profile))
     if as_json:
-        print_json(
-            {"verdict": verdict.kind, "reason": verdict.reason, "trace": list(map(asdict, verdict.trace))}
-        )
+        print_json({"verdict": verdict.kind, "reason": verdict.reason, "trace": list(map(asdict, verdict.trace))})
     else:
         out = console()
         out.print(f"{verdict.kind}: ", style=STYLES[verdict.kind], end="")

@@ -61,9 +61,7 @@ class Tally:
 @click.command()
 @click.argument("file", type=click.File("rb"))
 @graders_option(default=("reference",))
-@click.option(
-    "--out", type=click.File("w", encoding="utf-8"), help="Write each row's verdicts as JSON Lines."
-)
+@click.option("--out", type=click.File("w", encoding="utf-8"), help="Write each row's verdicts as JSON Lines.")
 @choice_options
 @limits_options
 @json_option
@@ -204,8 +202,4 @@ def _print_difference(out: Console, graders: Sequence[str], graded: Graded) -> N
     said = ", ".join(f"{name} {verdict}" for name, verdict in zip(graders, graded.verdicts, strict=True))
     out.print(f": {said}")
     out.print(f"  gold      {row.gold}")
-    out.print(
-        f"  response  …{row.response[-TAIL:]!r}"
-        if len(row.response) > TAIL
-        else f"  response  {row.response!r}"
-    )
+    out.print(f"  response  …{row.response[-TAIL:]!r}" if len(row.response) > TAIL else f"  response  {row.response!r}")

@@ -32,14 +32,10 @@ BRIEF = 10  # failures shown of each kind, unless all are asked for
 
 @click.command()
 @graders_option()
-@click.option(
-    "--cases", type=click.Path(path_type=Path), multiple=True, help="Your own case files or folders."
-)
+@click.option("--cases", type=click.Path(path_type=Path), multiple=True, help="Your own case files or folders.")
 @click.option("--select", "only", multiple=True, metavar="GLOB", help="Only the checks whose ids match.")
 @click.option("--known", type=FILE, help="A list of known deviations; only what is not on it fails.")
-@click.option(
-    "--report", "out", type=FILE, help="Write the report; with several graders, {grader} is its name."
-)
+@click.option("--report", "out", type=FILE, help="Write the report; with several graders, {grader} is its name.")
 @click.option("--failures", "all_failures", is_flag=True, help="Print every failure, not the first few.")
 @limits_options
 @json_option
