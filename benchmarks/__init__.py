@@ -1,1 +1,1 @@
-"""Speed and memory of the reference grader, every figure a ratio to a peer in the same run: ``python -m benchmarks``."""
+"""Speed and memory of the reference grader, beside its peers in the same run: ``python -m benchmarks``."""

@@ -59,12 +59,16 @@ def _false_accepts(report: Report) -> float:
     return float(report["false_accepts"] + report["hostile"]["false_accepts"])
 
 
+def met(bar: Bar, value: float) -> bool:
+    """Whether `value` reaches the bar."""
+    return value >= bar.bar if bar.at_least else value <= bar.bar
+
+
 def judged(report: Report) -> list[dict[str, Any]]:
     """Every bar with what was measured and whether it is met."""
     rows = []
     for bar in BARS:
         value = bar.measure(report)
-        met = value >= bar.bar if bar.at_least else value <= bar.bar
         wanted = f"{'at least' if bar.at_least else 'at most'} {bar.bar:g} {bar.unit}".strip()
-        rows.append({"what": bar.what, "bar": wanted, "measured": f"{value:g} {bar.unit}".strip(), "met": met})
+        rows.append({"what": bar.what, "bar": wanted, "measured": f"{value:g} {bar.unit}".strip(), "met": met(bar, value)})
     return rows

@@ -56,11 +56,7 @@ def _medians(runs: Sequence[Run]) -> list[float | None]:
 
 def curve(runs: Sequence[Run], sizes: Sequence[int]) -> list[list[float]]:
     """Points (size, milliseconds) of the inputs that were answered."""
-    return [
-        [size, _ms(seconds)]
-        for size, seconds in zip(sizes, _medians(runs), strict=True)
-        if seconds is not None
-    ]
+    return [[size, _ms(seconds)] for size, seconds in zip(sizes, _medians(runs), strict=True) if seconds is not None]
 
 
 def growth(points: Sequence[Sequence[float]], start: float) -> float:

@@ -1,4 +1,4 @@
-"""Who is measured: the reference, and its peers asked exactly as their adapters ask them, without the protocol between."""
+"""Who is measured: the reference, and its peers asked as their adapters ask them, without the protocol between."""
 
 from __future__ import annotations
 

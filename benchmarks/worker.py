@@ -18,7 +18,20 @@ from benchmarks import peers
 #: Address space in bytes: a peer that wants more gets a MemoryError and not this machine.
 MEMORY = 6 * 2**30
 #: Asked before the clock counts: a grader in a training run is warm.
-WARM = [("2", "2"), (r"\frac{2}{3}", "2/3"), ("x^2-x", "x(x-1)"), (r"\{1,2\}", r"\{2,1\}"), (r"\sqrt{8}", r"2\sqrt{2}")]
+WARM = (
+    ("2", "2"),
+    (r"\frac{2}{3}", "2/3"),
+    ("x^2-x", "x(x-1)"),
+    (r"\{1,2\}", r"\{2,1\}"),
+    (r"\sqrt{8}", r"2\sqrt{2}"),
+    (r"2 \text{ m}", r"200 \text{ cm}"),
+    (r"\int_0^1 x dx", r"\frac{1}{2}"),
+)
+RESPONSES = (
+    r"So the answer is $\boxed{%s}$.",
+    "```python\nprint(2)\n```\nWe find $x$. **The answer** is $%s$.",
+    "It is %s.",
+)
 
 
 def main(peer: str) -> None:
@@ -30,7 +43,8 @@ def main(peer: str) -> None:
     functions = peers.load(peer)
     for gold, answer in WARM:
         functions["verify"](gold, answer)
-        functions["grade"](gold, rf"So the answer is $\boxed{{{answer}}}$.")
+        for response in RESPONSES:
+            functions["grade"](gold, response % answer)
     print("[]", file=out, flush=True)
     for line in sys.stdin:  # one at a time: what waits is no memory of the peer's
         op, gold, text = json.loads(line)

@@ -10,6 +10,7 @@ from typing import TypeVar
 from gradespec import corpus
 from gradespec.corpus import Check, ExpectVerdict
 
+from benchmarks.hostile import EXPENSIVE, REPEATED
 from benchmarks.measure import Input
 
 SAMPLE = Path(__file__).parent / "data" / "gsm8k_sample.jsonl"
@@ -110,33 +111,3 @@ def _every_side(text: str) -> Iterator[Input]:
     yield Input("grade", "7", rf"So it is \boxed{{{text}}}.")
     for gold, answer in (("x+1", text), ("(1,2)", text), (text, f"{text} + 1")):
         yield Input("verify", gold, answer)
-
-
-#: Over and over, to 300, 9,000 and 1,000,000 characters.
-REPEATED = (
-    "(", "[", "{", r"\{", "|", r"\left(", r"\frac{", r"\frac{1}{", r"\sqrt{", r"\boxed{", r"\text{", "$", "$$", r"\(",
-    "-", "+", "!", "^", "_", "^2", "_1", "'", "%", "9^", "2^{", "1/", "1,", "1, ", "1 ", "1 or ", "x=1,", "x<", "1:", "=1",
-    r"\pm 1", r"\pm 1,", r"x\cdot", "x", "x_1 ", "sin ", r"\sin ", r"\sum_{k=1}^{9}", r"\int_0^1 ", r"\begin{pmatrix}",
-    r"1 & ", r"1 \\ ", r"(0,1) \cup ", "0.", "9", "1e9", "five ", "million ", " km", " and ", "the answer is ",
-    "The final answer is: ", "#### ", "**", "Answer: **", "<think>", "</think>", "<answer>", "<answer>7</answer>",
-    r"\boxed{7} ", "$7$ ", "\n", "\t ", "\\", r"\\", r"\,", "½", "²", "√", "∞", "⁻¹", "\u200b", "\u202e", "\ud800", "́",
-    "😀", "\x00", "&lt;", "~", "°", "ﷺ", "1{,}", "A. ", "(A)", "{{canary}}",
-)  # fmt: skip
-#: Short texts that ask for much work.
-EXPENSIVE = (
-    "9^{9^{9^{9}}}", "9^{9^9} - 9^{9^9}", "10^{-10^{10}}", "(10^9)!", "((3!)!)!", "9999!/9998!", r"\binom{10^9}{10^8}",
-    "1/2004! - 1/2006!", r"\sum_{k=1}^{1000} \frac{1}{k!}", r"\sum_{i=1}^{999} \sum_{j=1}^{999} \sin(ij)",
-    r"\prod_{k=1}^{1000} (1 + \frac{1}{k^2})", r"\int_0^{1000} \sin(x^3) dx", r"\int_0^1 \sin(1/x) dx",
-    r"\int_{-1}^{1} \frac{1}{x} dx", r"\int_0^1 \int_0^1 \int_0^1 e^{xyz} dx dy dz", r"\sin(10^{10^{14}})", r"e^{e^{e^{e}}}",
-    r"\ln(10^{10^{14}})", r"\left(1+\frac{1}{10^{9}}\right)^{10^{9}}", "(x+y+z+1)^{999}", "x^{1000000}", "(x^{999})^{999}",
-    "*".join(["(x+1)^{99}"] * 99), "+".join(f"{k}^x" for k in range(1, 300)), "x^{" * 60 + "x" + "}" * 60,
-    r"\sqrt{1+" * 60 + "x" + "}" * 60, r"\frac{1}{1+" * 45 + "x" + "}" * 45, r"\sin(" * 60 + "x" + ")" * 60,
-    " + ".join("abcdfghjklmnopqrstuvwxyzABCDEFGHJKLMNOPQRSTUVWXYZ"), r"\cdot ".join(f"(x_{{{k}}}+1)" for k in range(49)),
-    r"\{" + ",".join(rf"\sqrt{{{k}}}" for k in range(200)) + r"\}", ", ".join(f"x={k}" for k in range(200)),
-    r" \cup ".join(rf"(\sqrt{{{2 * k}}}, \sqrt{{{2 * k + 1}}})" for k in range(100)), r" \pm ".join("123456"),
-    r"\begin{vmatrix}" + r"\\".join("&".join(f"x+{i * j}" for j in range(14)) for i in range(14)) + r"\end{vmatrix}",
-    r"\begin{pmatrix}" + r"\\".join("&".join(rf"\sqrt{{{i}}}" for _ in range(20)) for i in range(20)) + r"\end{pmatrix}",
-    r"\frac{d}{dx} " * 20 + "e^{x^2}", r"\lim_{x \to 0} \frac{\sin x - x}{x^{30}}", "0." + "3" * 9000, "7" * 9999,
-    "9" * 4000 + "/" + "7" * 4000, "1e999999", "1e-999999 km", "5 " + "kilo" * 900 + "metres", r"x \equiv 3 \pmod{10^{99}}",
-    "__import__('os').system('touch {{canary}}')", r"\input{/etc/passwd}", r"\def\x{\x\x}\x",
-)  # fmt: skip
