@@ -117,6 +117,9 @@ def test_without_paths_it_runs_the_packaged_cases_and_only_those(folder: Path) -
     assert "test_mine" not in said
     assert "numbers/decimals/fraction-half#accept-1" in said
     assert "mine/few" not in said
+    said = run(folder, RIGHT, "--collect-only", "-q", ".")[1]
+    assert "test_mine" not in said
+    assert "mine/few/one#accept-1" in said
 
 
 @pytest.mark.parametrize(
