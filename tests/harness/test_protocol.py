@@ -19,13 +19,24 @@ from gradespec.protocol import (
     read_hello,
     stop,
 )
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 TEXTS = st.sampled_from(["", "1", "correct", "ungradable", "maybe", "\ud800", "x" * MAX_NAME, "x" * (MAX_NAME + 1)])
 SCALARS = st.one_of(st.none(), st.booleans(), st.integers(0, 9), st.just(0.5), TEXTS)
-ITEMS = st.dictionaries(st.sampled_from(["expression", "string", "other"]), SCALARS, max_size=2)
+ITEMS = st.sampled_from(
+    [
+        {"expression": "x"},
+        {"string": ""},
+        {"expression": "x", "string": "y"},
+        {"expression": "x", "other": "y"},
+        {"other": "x"},
+        {"expression": 1},
+        {"string": None},
+        {},
+    ]
+)
 VALUES = st.one_of(SCALARS, ITEMS, st.lists(st.one_of(SCALARS, ITEMS), max_size=2))
 ANSWERS = st.dictionaries(
     st.sampled_from(["verdict", "answer", "parsed", "reason", "unsupported", "error", "other"]),
@@ -58,12 +69,14 @@ def accepts(read: Any, *arguments: Any) -> bool:
     return True
 
 
+@settings(max_examples=1000)
 @given(ANSWERS, st.sampled_from(sorted(ANSWERED_BY)))
 def test_answers_are_read_as_the_schema_has_them(body: dict[str, Any], op: str) -> None:
     found = {"id": 7, **body}
     assert accepts(read_answer, found, op) == validator(f"answer_to_{op}").is_valid(found)
 
 
+@settings(max_examples=1000)
 @given(HELLOS)
 def test_hellos_are_read_as_the_schema_has_them(body: dict[str, Any]) -> None:
     found = {"id": 0, **body}
