@@ -69,8 +69,11 @@ def accepts(read: Any, *arguments: Any) -> bool:
     return True
 
 
+PARSED = st.fixed_dictionaries({"parsed": st.lists(ITEMS, max_size=2)})
+
+
 @settings(max_examples=1000)
-@given(ANSWERS, st.sampled_from(sorted(ANSWERED_BY)))
+@given(ANSWERS | PARSED, st.sampled_from(sorted(ANSWERED_BY)))
 def test_answers_are_read_as_the_schema_has_them(body: dict[str, Any], op: str) -> None:
     found = {"id": 7, **body}
     assert accepts(read_answer, found, op) == validator(f"answer_to_{op}").is_valid(found)
