@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -117,7 +118,7 @@ def test_a_verdict_is_never_mere_truth(cases: Path) -> None:
     ],
 )
 def test_a_command_that_misbehaves(cases: Path, mode: str, kind: str, why: str) -> None:
-    result = run(cases, f"cmd:python {HERE / 'raw_grader.py'} {mode}", "--json")
+    result = run(cases, f"cmd:{sys.executable} {HERE / 'raw_grader.py'} {mode}", "--json")
     assert kinds(result) == {**PASSED, "one#reject-2": kind}
     assert outcomes(result)["one#reject-2"].get("why", "").startswith(why)
 
