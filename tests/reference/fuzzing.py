@@ -1,0 +1,145 @@
+"""Texts nobody meant: bytes, splices and mutated case texts, each from a number alone, and what they do."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Final
+
+import refgrader
+from examples import pairs, texts
+from refgrader.options import CHOICES, PROFILES
+
+SEED: Final = 20_240_229
+#: Inputs that are made and tried together; a chunk depends on its number alone.
+CHUNK: Final = 1_000
+#: How bytes become text, and what becomes of bytes that are none.
+_DECODINGS: Final = (("latin-1", "strict"), ("utf-8", "surrogateescape"), ("utf-16-le", "replace"), ("cp437", "strict"))
+_SPLICED: Final = [
+    *"0123456789xyeidC+-*/=<>^_(){}[]|!%$&,;:.' \n√π∞≤×²½°−±∪\u200b\ud800\x00\x85\u202e，（）",
+    *(r"\frac", r"\sqrt", r"\left", r"\right", r"\{", r"\}", r"\text{", r"\boxed{", r"\pm", r"\\", r"\infty"),
+    *(r"\begin{pmatrix}", r"\end{pmatrix}", r"\begin{cases}", r"\end{cases}", r"\sum_{k=1}^", r"\int_0^1", "dx"),
+    *(r"\log", r"\binom", r"\in", r"\mathbb{R}", r"\overline", r"^\circ", "!", " or ", " and ", "cm", " hours"),
+    *("<answer>", "</answer>", "<think>", "</think>", "The answer is ", "#### ", "```", "(A) ", "10^{9}", "\\"),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A gold and an answer, which is also taken for a response, under these options."""
+
+    gold: str
+    answer: str
+    options: Any
+
+
+@dataclass(slots=True)
+class Report:
+    """What inputs did."""
+
+    tried: int = 0
+    #: Exceptions, by type and place: the shortest input of each, and the message.
+    raised: dict[str, tuple[Input, str]] = field(default_factory=dict)
+    #: Pairs that were taken for the same though written differently, under the default options.
+    accepted: list[tuple[str, str]] = field(default_factory=list)
+    #: Processor seconds of the slowest input, and that input.
+    slowest: tuple[float, Input | None] = (0.0, None)
+
+    def add(self, other: Report) -> None:
+        """Take what another report says into this one."""
+        self.tried += other.tried
+        self.accepted += other.accepted
+        self.slowest = max(self.slowest, other.slowest, key=lambda entry: entry[0])
+        for place, (found, message) in other.raised.items():
+            self.note(place, found, message)
+
+    def note(self, place: str, found: Input, message: str) -> None:
+        """Keep the shorter of two inputs that raise in one place."""
+        kept = self.raised.get(place)
+        if kept is None or len(found.gold) + len(found.answer) < len(kept[0].gold) + len(kept[0].answer):
+            self.raised[place] = (found, message)
+
+
+def try_chunk(number: int) -> Report:
+    """Grade, verify and extract every input of a chunk."""
+    report = Report()
+    for found in inputs(number):
+        report.tried += 1
+        start = time.process_time()
+        try:
+            verdict = refgrader.verify(found.gold, found.answer, found.options)
+            refgrader.grade(found.gold, found.answer, found.options)
+            refgrader.extract(found.answer, found.options)
+        except Exception as error:
+            report.note(_place(error), found, str(error)[:200])
+            continue
+        report.slowest = max(report.slowest, (time.process_time() - start, found), key=lambda entry: entry[0])
+        if verdict.correct and found.options is None and found.gold.split() != found.answer.split():
+            report.accepted.append((found.gold, found.answer))
+    return report
+
+
+def _place(error: Exception) -> str:
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} at {last.filename.rpartition('refgrader')[2]}:{last.lineno}"
+
+
+# --- inputs ---------------------------------------------------------------------------------------------------
+
+
+def inputs(number: int) -> Iterator[Input]:
+    """The inputs of a chunk, always the same."""
+    random = Random(SEED + number)
+    for _ in range(CHUNK):
+        gold, answer = random.choice(pairs())
+        kind = random.random()
+        if kind < 0.1:
+            answer = _noise(random)
+        elif kind < 0.2:
+            answer = _splice(random)
+        elif kind < 0.5:
+            answer = _mutant(gold, random)
+        elif kind < 0.9:
+            answer = _mutant(answer, random)
+        if random.random() < 0.3:
+            gold = _mutant(gold, random)
+        yield Input(gold, answer, _options(random))
+
+
+def _noise(random: Random) -> str:
+    return random.randbytes(random.randrange(1, 60)).decode(*random.choice(_DECODINGS))
+
+
+def _splice(random: Random) -> str:
+    return "".join(random.choices(_SPLICED, k=random.randrange(1, 20)))
+
+
+def _mutant(text: str, random: Random) -> str:
+    for _ in range(random.choice((1, 1, 2, 3))):
+        start = random.randrange(len(text) + 1)
+        end = min(len(text), start + random.randrange(6))
+        kind = random.random()
+        if kind < 0.25:
+            middle = ""
+        elif kind < 0.5:
+            other = random.choice(texts())
+            middle = other[random.randrange(len(other) + 1) :][:6]
+        elif kind < 0.98:
+            middle = text[start:end] + random.choice(_SPLICED)
+        else:
+            middle = text[start:end] * random.choice((2, 20, 200, 2_000))
+        text = text[:start] + middle + text[end:]
+    return text
+
+
+def _options(random: Random) -> Any:
+    kind = random.random()
+    if kind < 0.8:
+        return None
+    if kind < 0.9:
+        return random.choice(list(PROFILES))
+    name = random.choice(list(CHOICES))
+    return {name: random.choice(CHOICES[name]), "precision": random.choice(("significant", "exact", 3))}

@@ -1,0 +1,86 @@
+"""An independent opinion on pairs: latex2sympy2_extended reads, SymPy evaluates. Run as a program, since it may hang.
+
+Reads a JSON list of pairs from standard input; prints one line each: ``same``, ``different`` or ``no opinion``.
+It has an opinion on plain formulas only: notations in which the two conventions differ on purpose (percent, units,
+bases, lists, `\\log` of no base, constants of integration) are none of its business.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import sys
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+SECONDS = 3
+#: One formula, of letters that stand alone, numbers and the commands below.
+_COMMANDS = r"frac|dfrac|tfrac|sqrt|cdot|times|pi|left|right|sin|cos|tan|ln|alpha|beta|theta"
+PLAIN = re.compile(
+    rf"(?:\\(?:{_COMMANDS})(?![a-zA-Z])|\d+(?:\.\d+)?|(?<![a-zA-Z])[a-hj-z](?![a-zA-Z])|[ {{}}()^+*/-])+"
+)
+#: A power of several characters without braces, two numbers side by side, a letter that may be a function or an e.
+UNSURE = re.compile(r"\^\s*\d\d|\d\s+\d|[a-z]\s*\(|\d\s*/\s*\d+\s*[a-zA-Z\\(]|\*\*|[)}]\s*\d|\d\s*e|\^\s*-|\^\s*\w\s*\^|\be\b")
+
+
+def opinion(gold: str, answer: str) -> str:
+    """What SymPy thinks of a pair."""
+    if not within_competence(gold, answer):
+        return "no opinion"
+    try:
+        return _compared(_read(gold), _read(answer), rounded="." in gold + answer)
+    except Exception:  # out of time, or whatever it cannot read
+        return "no opinion"
+
+
+def within_competence(gold: str, answer: str) -> bool:
+    """Whether both are plain formulas."""
+    texts = (_bare(gold), _bare(answer))
+    return all(PLAIN.fullmatch(text) and not UNSURE.search(text) for text in texts)
+
+
+def _bare(text: str) -> str:
+    return text.strip().strip("$").strip()
+
+
+def _read(text: str) -> Any:
+    from latex2sympy2_extended import latex2sympy
+
+    return latex2sympy(_bare(text))
+
+
+def _compared(one: Any, other: Any, rounded: bool) -> str:
+    import sympy
+
+    if not all(isinstance(side, sympy.Expr) for side in (one, other)):
+        return "no opinion"
+    symbols = sorted(one.free_symbols | other.free_symbols, key=str)
+    tolerance = 0.006 if rounded else 1e-9
+    opinions = set()
+    for shift in range(3):
+        point = {symbol: sympy.Rational(7 + 4 * k + 3 * shift, 5 + shift) for k, symbol in enumerate(symbols)}
+        left, right = (complex(side.subs(point).evalf(30)) for side in (one, other))
+        size = max(abs(left), abs(right))
+        opinions.add(abs(left - right) <= tolerance * size)
+    return "same" if opinions == {True} else "different"
+
+
+def _out_of_time(_number: int, _frame: object) -> None:
+    raise TimeoutError
+
+
+def main(pairs: Sequence[Sequence[str]]) -> None:
+    """Print an opinion for each pair."""
+    warnings.simplefilter("ignore")
+    signal.signal(signal.SIGALRM, _out_of_time)
+    for gold, answer in pairs:
+        signal.alarm(SECONDS)
+        said = opinion(gold, answer)
+        signal.alarm(0)
+        print(said, flush=True)
+
+
+if __name__ == "__main__":
+    main(json.load(sys.stdin))

@@ -1,0 +1,108 @@
+"""Random and mutated texts: none raises, none is slow, and what is accepted is what an independent oracle accepts.
+
+``GRADESPEC_FUZZ`` is the number of inputs; the default is small, and CI tries 200,000.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import pytest
+from fuzzing import CHUNK, SEED, Report, inputs, try_chunk
+from oracle import within_competence
+
+SIZE: Final = int(os.environ.get("GRADESPEC_FUZZ", "5000"))
+#: From here on a pool of processes is worth its start.
+_POOLED: Final = 20_000
+#: Processor seconds. The bar of the benchmark is a quarter of a second; machines of CI are slow.
+_SLOW: Final = 1.5
+#: One in so many inputs: pairs that the oracle is asked about.
+_AUDITED: Final = 50
+
+#: Pairs on which the reference and the oracle differ, and why the reference is right.
+DISAGREEMENTS: Final[tuple[tuple[str, str], ...]] = ()
+
+
+@pytest.fixture(scope="module")
+def report() -> Report:
+    """All inputs, tried."""
+    chunks = range(max(1, SIZE // CHUNK))
+    total = Report()
+    if SIZE < _POOLED:
+        for number in chunks:
+            total.add(try_chunk(number))
+        return total
+    with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
+        for part in pool.map(try_chunk, chunks):
+            total.add(part)
+    return total
+
+
+def test_no_input_raises(report: Report) -> None:
+    assert report.tried >= min(SIZE, CHUNK)
+    assert not report.raised
+
+
+def test_no_input_is_slow(report: Report) -> None:
+    seconds, slowest = report.slowest
+    assert seconds < _SLOW, slowest
+
+
+def test_the_inputs_are_the_same_on_every_run() -> None:
+    assert list(islice(inputs(3), 50)) == list(islice(inputs(3), 50))
+    assert list(islice(inputs(3), 50)) != list(islice(inputs(4), 50))
+
+
+def test_what_is_accepted_is_what_the_oracle_accepts(report: Report) -> None:
+    assert len(report.accepted) > report.tried / 100, "hardly anything is accepted: nothing is audited"
+    pairs = sorted({pair for pair in report.accepted if within_competence(*pair)})
+    audited = Random(SEED).sample(pairs, min(len(pairs), SIZE // _AUDITED))
+    opinions = _ask(audited)
+    differ = [pair for pair, said in zip(audited, opinions, strict=True) if said == "different"]
+    assert not [pair for pair in differ if not _listed(*pair)]
+    assert opinions.count("same") > len(audited) / 2, "the oracle hardly ever has an opinion"
+
+
+def _listed(gold: str, answer: str) -> bool:
+    return any(re.fullmatch(pattern, f"{gold} | {answer}") for pattern, _ in DISAGREEMENTS)
+
+
+def test_the_oracle_tells_same_from_different() -> None:
+    expected = {
+        (r"\frac{1}{2}", "0.5"): "same",
+        ("(x+1)^{2}", "x^{2} + 2x + 1"): "same",
+        (r"\sin{x}", r"\cos{x}"): "different",
+        (r"\frac{1}{2}", r"\frac{2}{1}"): "different",
+        ("x + 1", "y + 1"): "different",
+        ("3", "3.05"): "different",
+        ("5", "5 cm"): "no opinion",
+        (r"10\%", "0.1"): "no opinion",
+    }
+    assert _ask(list(expected)) == list(expected.values())
+
+
+def _ask(pairs: list[tuple[str, str]]) -> list[str]:
+    """The oracle's opinions; one that hangs for good has none, nor those after it."""
+    try:
+        done = subprocess.run(
+            [sys.executable, str(Path(__file__).with_name("oracle.py"))],
+            input=json.dumps(pairs),
+            capture_output=True,
+            text=True,
+            timeout=60 + len(pairs) / 10,
+            check=True,
+        ).stdout
+    except subprocess.TimeoutExpired as late:
+        done = (late.stdout or b"").decode()
+    said = done.splitlines()
+    return said + ["no opinion"] * (len(pairs) - len(said))
