@@ -70,5 +70,6 @@ def judged(report: Report) -> list[dict[str, Any]]:
     for bar in BARS:
         value = bar.measure(report)
         wanted = f"{'at least' if bar.at_least else 'at most'} {bar.bar:g} {bar.unit}".strip()
-        rows.append({"what": bar.what, "bar": wanted, "measured": f"{value:g} {bar.unit}".strip(), "met": met(bar, value)})
+        shown = f"{value:g} {bar.unit}".strip()
+        rows.append({"what": bar.what, "bar": wanted, "measured": shown, "met": met(bar, value)})
     return rows

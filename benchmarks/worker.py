@@ -11,6 +11,7 @@ import os
 import resource
 import sys
 import warnings
+from pathlib import Path
 from time import perf_counter
 
 from benchmarks import peers
@@ -55,8 +56,17 @@ def main(peer: str) -> None:
         except Exception as error:
             verdict = type(error).__name__
         seconds = perf_counter() - start
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-        print(json.dumps([seconds, str(verdict), peak]), file=out, flush=True)
+        print(json.dumps([seconds, str(verdict), peak_memory()]), file=out, flush=True)
+
+
+def peak_memory() -> int:
+    """Peak resident memory of this process in bytes; getrusage would count that of the process it was forked from."""
+    try:
+        status = Path("/proc/self/status").read_text()
+    except OSError:
+        scale = 1 if sys.platform == "darwin" else 1024
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * scale
+    return int(status.partition("VmHWM:")[2].split()[0]) * 1024
 
 
 if __name__ == "__main__":
