@@ -38,4 +38,5 @@ class LimitReached(Unreadable):
     """A bound of this module was met; the message names it as chapter 10 does: ``limit:depth`` (LIM-3)."""
 
     def __init__(self, name: str, bound: int) -> None:
+        self.name = name
         super().__init__(f"limit:{name} is {bound:,}")

@@ -112,7 +112,5 @@ DEFAULT: Final = Options()
 PROFILES: Final[Mapping[str, Options]] = {
     "default": DEFAULT,
     "strict": Options(percent="strict", units="required", interval_vs_relation="differ"),
-    "lenient": Options(
-        precision=3, order="any", symbols="by_position", set_vs_tuple="same", truncated_box="take"
-    ),
+    "lenient": Options(precision=3, order="any", symbols="by_position", set_vs_tuple="same", truncated_box="take"),
 }

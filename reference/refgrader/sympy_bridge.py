@@ -65,7 +65,7 @@ def _no_counterpart(what: str) -> Callable[..., Any]:
     return refuse
 
 
-# --- numbers and symbols ----------------------------------------------------------------------------------
+# --- numbers and symbols -----------------------------------------------------------------------------------
 
 
 def _number(node: Num, _bound: Bound) -> Any:
@@ -102,7 +102,7 @@ def _quantity(node: Quantity, bound: Bound) -> Any:
     return _multiply(_convert(node.value, bound), sp.Rational(1, _ANGLES[name]), sp.pi)
 
 
-# --- operations -------------------------------------------------------------------------------------------
+# --- operations --------------------------------------------------------------------------------------------
 
 
 def _application(node: App, bound: Bound) -> Any:
@@ -222,7 +222,7 @@ _OPERATIONS: Final[dict[str, Callable[..., Any]]] = {
 }  # fmt: skip
 
 
-# --- operators with a bound variable, and others that read their arguments themselves ---------------------
+# --- operators with a bound variable, and others that read their arguments themselves ----------------------
 
 
 def _over_range(operator: Any) -> Callable[[tuple[Node, ...], Bound], Any]:
@@ -299,7 +299,7 @@ _BINDING: Final[dict[str, Callable[[tuple[Node, ...], Bound], Any]]] = {
 }  # fmt: skip
 
 
-# --- collections ------------------------------------------------------------------------------------------
+# --- collections -------------------------------------------------------------------------------------------
 
 
 def _group(node: Group, bound: Bound) -> Any:
@@ -411,7 +411,7 @@ def _members(node: Node) -> tuple[Node, ...]:
     return node.items if isinstance(node, Listing) else (node,)
 
 
-# --- relations --------------------------------------------------------------------------------------------
+# --- relations ---------------------------------------------------------------------------------------------
 
 
 def _chain(node: Chain, bound: Bound) -> Any:

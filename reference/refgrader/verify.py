@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, Union
+from typing import Any, Final
 
 from refgrader.compare import choices, words
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.compare.values import compare
 from refgrader.limits import MAX_CHARACTERS, LimitReached, Unreadable
-from refgrader.meaning.interpret import interpret
+from refgrader.meaning import interpret
 from refgrader.meaning.values import Items, Named, Reals, Scalar, Value, Words
 from refgrader.numbers.same import features
 from refgrader.options import Options
@@ -21,7 +21,7 @@ from refgrader.reading.tokens import DECIMAL, SEPARATOR, THOUSANDS
 from refgrader.reading.tree import App, Listing, Node
 from refgrader.verdict import CORRECT, INCORRECT, UNGRADABLE, Step, Verdict
 
-Parsed = Union[str, Answer]
+Parsed = str | Answer
 _DIGIT_COMMA: Final = re.compile(r"\d(?:,|\{,\})\d")
 #: Separators beside which a comma between digits can be a decimal one (COL-20).
 _OTHER_SEPARATOR: Final = re.compile(r";|\bor\b|\band\b")
@@ -85,12 +85,14 @@ def _string(text: str) -> str:
     return _SPACE_BESIDE_SIGN.sub("", " ".join(text.split()))
 
 
-# --- texts ----------------------------------------------------------------------------------------------------
+# --- texts -------------------------------------------------------------------------------------------------
 
 
 def _texts(gold: str, answer: str, context: Context) -> tuple[str, Finding]:
     identical = " ".join(gold.split()) == " ".join(answer.split())
-    gold_text, answer_text = _cleaned(gold), _cleaned(answer)
+    if len(gold) > MAX_CHARACTERS or len(answer) > MAX_CHARACTERS:
+        return _too_long(gold, answer, identical)
+    gold_text, answer_text = clean(gold), clean(answer)
     if not _has_content(gold_text):
         return UNGRADABLE, no("TXT-20", "the gold is empty")
     try:
@@ -107,29 +109,35 @@ def _texts(gold: str, answer: str, context: Context) -> tuple[str, Finding]:
     return INCORRECT, finding
 
 
+def _too_long(gold: str, answer: str, identical: bool) -> tuple[str, Finding]:
+    """Past the limit of characters only identity is left (LIM-2)."""
+    limit = LimitReached("characters", MAX_CHARACTERS)
+    if identical:
+        return CORRECT, yes("READ-2", "the answer is the gold, character by character")
+    if len(gold) > MAX_CHARACTERS:
+        return UNGRADABLE, no("READ-3", f"the gold cannot be read: {limit}")
+    return INCORRECT, no("LIM-2", str(limit))
+
+
 class Ungradable(Exception):
     """The gold cannot be understood; the message says why."""
-
-
-def _cleaned(text: str) -> str:
-    return clean(text) if len(text) <= MAX_CHARACTERS else text.strip()
 
 
 _CONTENT: Final = re.compile(r"\\(?:text\w*|mathrm|mbox|boxed|operatorname)\b|\\[,;:! ]|\\q?quad|[{}$\s\"'~]")
 
 
 def _has_content(text: str) -> bool:
-    return bool(_CONTENT.sub("", text[: 2 * MAX_CHARACTERS]))
+    return bool(_CONTENT.sub("", text))
 
 
-def _compare_texts(gold: str, answer: str, context: Context) -> Finding:
+def _compare_texts(gold: str, answer: str, context: Context, is_content: bool = False) -> Finding:
     if not _has_content(answer):
         return no("TXT-20", "the answer is empty")
-    for rule in (_as_truth, _as_ordinal, _as_choice):
+    for rule in () if is_content else (_as_truth, _as_ordinal, _as_choice):
         finding = rule(gold, answer, context)
         if finding is not None:
             return finding
-    value, node = _read_gold(gold, answer, context)
+    value, node = _read_gold(gold, context)
     if isinstance(value, Words):
         return _as_words(gold, answer, value, context)
     return _as_mathematics(gold, value, node, answer, context)
@@ -173,15 +181,29 @@ def _as_choice(gold: str, answer: str, context: Context) -> Finding | None:
     return yes("TXT-1", f"choice {expected.letters}")
 
 
-def _choice_with_content(expected: choices.Choice, said: choices.Choice | None, answer: str, context: Context) -> Finding:
+def _choice_with_content(
+    expected: choices.Choice, said: choices.Choice | None, answer: str, context: Context
+) -> Finding:
     if said is None or said.letters == said.content:
-        inner = _texts(expected.content, answer, context)[1]
-        return yes("TXT-3", "the content of the choice") if inner.same else no("TXT-3", "neither the letter nor its content")
+        inner = _content(expected.content, answer, context)
+        return (
+            yes("TXT-3", "the content of the choice")
+            if inner.same
+            else no("TXT-3", "neither the letter nor its content")
+        )
     if said.letters.upper() != expected.letters.upper():
         return no("TXT-3", "another letter")
-    if said.content and not _texts(expected.content, said.content, context)[1].same:
+    if said.content and not _content(expected.content, said.content, context).same:
         return no("TXT-3", "the letter with other content")
     return yes("TXT-3", f"choice {expected.letters}")
+
+
+def _content(gold: str, answer: str, context: Context) -> Finding:
+    """What stands behind the letter of a choice, compared as an answer of its own."""
+    try:
+        return _compare_texts(clean(gold), clean(answer), context, is_content=True)
+    except Ungradable as reason:
+        return no("READ-3", str(reason))
 
 
 def _content_of_choice(gold: str, answer: str, context: Context) -> Finding | None:
@@ -189,11 +211,11 @@ def _content_of_choice(gold: str, answer: str, context: Context) -> Finding | No
     said = choices.choice(answer)
     if said is None or not said.content or len(said.letters) != 1:
         return None
-    inner = _texts(gold, said.content, context)[1]
+    inner = _content(gold, said.content, context)
     return yes("TXT-4", "the content, with the letter of its choice") if inner.same else None
 
 
-# --- words ----------------------------------------------------------------------------------------------------
+# --- words -------------------------------------------------------------------------------------------------
 
 
 def _as_words(gold: str, answer: str, value: Words, context: Context) -> Finding:
@@ -217,15 +239,24 @@ def _same_pieces(gold: str, answer: str, context: Context) -> bool:
     """Words as text, and each piece of mathematics between them by its own rule (TXT-16)."""
     our_words, ours = words.pieces(gold)
     their_words, theirs = words.pieces(answer)
-    if not ours or our_words != their_words or len(ours) != len(theirs):
+    if not ours or not our_words or our_words != their_words or len(ours) != len(theirs):
         return False
-    return all(_texts(one, other, context)[0] == CORRECT for one, other in zip(ours, theirs, strict=True))
+    return all(_same_mathematics(one, other, context) for one, other in zip(ours, theirs, strict=True))
 
 
-# --- mathematics ----------------------------------------------------------------------------------------------
+def _same_mathematics(gold: str, answer: str, context: Context) -> bool:
+    """Whether two texts without words between them are the same answer."""
+    try:
+        value, node = _read_gold(gold, context)
+    except Ungradable:
+        return gold == answer
+    return not isinstance(value, Words) and _as_mathematics(gold, value, node, answer, context).same
 
 
-def _read_gold(gold: str, answer: str, context: Context) -> tuple[Value, Node | None]:
+# --- mathematics -------------------------------------------------------------------------------------------
+
+
+def _read_gold(gold: str, context: Context) -> tuple[Value, Node | None]:
     comma = DECIMAL if context.options.decimal_comma == "always" else THOUSANDS
     try:
         node = _parse(gold, comma, letter_units=False)

@@ -7,10 +7,12 @@ from typing import Final, NamedTuple
 
 from refgrader.reading.notation import TEXTUAL, TRANSPARENT
 
-_FONTS: Final = r"(?:\\(?:%s)\s*\{\s*)" % "|".join(sorted(name[1:] for name in TEXTUAL | TRANSPARENT))
+_FONT_NAMES: Final = "|".join(sorted(name[1:] for name in TEXTUAL | TRANSPARENT))
+_FONTS: Final = rf"(?:\\(?:{_FONT_NAMES})\s*\{{\s*)"
 _GAP: Final = r"(?:\s|~|\\[,;: !]|\\q?quad|[{}$*])*"
 _CALLED: Final = re.compile(
-    rf"^{_FONTS}*(?:the )?(?:final )?(?:correct )?(?:option|choice|answer)s?(?: is|:)?{_GAP}\s+{_GAP}(?=[({{\[\\]*[A-Za-z]?)", re.IGNORECASE
+    rf"^{_FONTS}*(?:the )?(?:final )?(?:correct )?(?:option|choice|answer)s?(?: is|:)?{_GAP}\s+{_GAP}(?=[({{\[\\]*[A-Za-z]?)",
+    re.IGNORECASE,
 )
 _LETTER: Final = re.compile(
     rf"^{_GAP}{_FONTS}*{_GAP}(?:\({_GAP}{_FONTS}*{_GAP}([A-Ja-j]){_GAP}\)|\[([A-Ja-j])\]|([A-Ja-j])){_GAP}[.):]?{_GAP}$"

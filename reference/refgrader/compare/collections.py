@@ -8,13 +8,14 @@ from typing import Final
 from flint import fmpq
 
 from refgrader.compare.finding import Context, Finding, no, yes
-from refgrader.meaning.interpret import ELLIPSIS
+from refgrader.meaning.sets import ELLIPSIS
 from refgrader.meaning.values import LISTS, Items, Named, Reals, Scalar, Table, Value
 from refgrader.numbers.evaluate import evaluate
-from refgrader.numbers.functions import Undecided, Undefined, Value as Number
+from refgrader.numbers.functions import Undecided, Undefined
+from refgrader.numbers.functions import Value as Number
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import features
-from refgrader.reading.tree import App, Node, Num
+from refgrader.reading.tree import Node, Num, Sym, children, mapped
 
 Compare = Callable[[Value, Value, Context], Finding]
 
@@ -23,7 +24,11 @@ def _elements(compare_values: Compare) -> Compare:
     """Inside a collection each collection keeps its kind: ``{1}`` is not 1 there (COL-16)."""
 
     def compare_elements(gold: Value, answer: Value, context: Context) -> Finding:
-        if isinstance(gold, Items) != isinstance(answer, Items) and not isinstance(gold, Table) and not isinstance(answer, Table):
+        if (
+            isinstance(gold, Items) != isinstance(answer, Items)
+            and not isinstance(gold, Table)
+            and not isinstance(answer, Table)
+        ):
             return no("COL-16", "a collection for a value")
         return compare_values(gold, answer, context)
 
@@ -44,7 +49,7 @@ def compare(gold: Items, answer: Value, context: Context, compare_values: Compar
     return _unordered(gold, answer, context, compare_values)
 
 
-# --- tuples ---------------------------------------------------------------------------------------------------
+# --- tuples ------------------------------------------------------------------------------------------------
 
 
 def _tuple(gold: Items, answer: Value, context: Context, compare_values: Compare) -> Finding:
@@ -121,26 +126,21 @@ def _coefficients(answer: Scalar, length: int, context: Context) -> Sequence[Val
         return None
     if all(isinstance(unit, fmpq) for unit in units):
         return [Scalar(Num(unit)) for unit in units]
-    return [Scalar(App("add", (_at(answer.node, name),))) for name in _UNIT_VECTORS[:length]]
+    return [Scalar(_at(answer.node, name)) for name in _UNIT_VECTORS[:length]]
 
 
 def _at(node: Node, name: str) -> Node:
     """The expression with one unit vector set to 1 and the others to 0."""
-    from refgrader.reading.tree import Sym
-
     if isinstance(node, Sym) and node.name in _UNIT_VECTORS:
         return Num(fmpq(1 if node.name == name else 0))
-    return App(node.head, tuple(_at(arg, name) for arg in node.args)) if isinstance(node, App) else node
+    return mapped(node, lambda child: _at(child, name))
 
 
 def _mentions(node: Node, name: str) -> bool:
-    from refgrader.numbers.same import children
-    from refgrader.reading.tree import Sym
-
     return node == Sym(name) or any(_mentions(child, name) for child in children(node))
 
 
-# --- lists and sets -------------------------------------------------------------------------------------------
+# --- lists and sets ----------------------------------------------------------------------------------------
 
 
 def _unordered(gold: Items, answer: Value, context: Context, compare_values: Compare) -> Finding:
@@ -151,7 +151,9 @@ def _unordered(gold: Items, answer: Value, context: Context, compare_values: Com
         return _in_order(gold.items, items, context, compare_values, "COL-21")
     if gold.kind in ("{", "or"):
         return _as_sets(gold.items, items, context, compare_values)
-    ordered = isinstance(answer, Items) and (answer.kind == "(" or any(isinstance(item, Named) for item in answer.items))
+    ordered = isinstance(answer, Items) and (
+        answer.kind == "(" or any(isinstance(item, Named) for item in answer.items)
+    )
     if (context.options.order == "strict" or ordered) and context.options.order != "any":
         return _in_order(gold.items, items, context, compare_values, "COL-11" if ordered else "OPT-4")
     return _matched(gold.items, items, context, compare_values)
@@ -173,7 +175,9 @@ def _as_list(gold: Items, answer: Value, context: Context) -> Sequence[Value] | 
     return [answer]
 
 
-def _in_order(gold: Sequence[Value], answer: Sequence[Value], context: Context, compare_values: Compare, clause: str) -> Finding:
+def _in_order(
+    gold: Sequence[Value], answer: Sequence[Value], context: Context, compare_values: Compare, clause: str
+) -> Finding:
     if len(gold) != len(answer):
         return no(clause, f"{len(answer)} values for {len(gold)}")
     for place, (ours, theirs) in enumerate(zip(gold, answer, strict=True), 1):
@@ -207,7 +211,7 @@ def _as_sets(gold: Sequence[Value], answer: Sequence[Value], context: Context, c
     return yes("COL-10", "the same elements")
 
 
-# --- labels ---------------------------------------------------------------------------------------------------
+# --- labels ------------------------------------------------------------------------------------------------
 
 
 def _labels(gold: Items, answer: Value, context: Context, compare_values: Compare) -> Finding:
@@ -232,7 +236,9 @@ def _label_by_label(gold: list[Named], answer: Items, context: Context, compare_
     if sorted(item.name for item in gold) != sorted(item.name for item in theirs):
         return no("COL-13", "other labels")
     for item in gold:
-        if not any(item.name == other.name and compare_values(item.value, other.value, context).same for other in theirs):
+        if not any(
+            item.name == other.name and compare_values(item.value, other.value, context).same for other in theirs
+        ):
             return no("COL-13", f"{item.name} has another value")
     return yes("COL-13", "each label has the same value")
 
@@ -243,7 +249,7 @@ def _mixed(gold: Items, answer: Value, context: Context, compare_values: Compare
     return _matched(gold.items, answer.items, context, compare_values)
 
 
-# --- matrices -------------------------------------------------------------------------------------------------
+# --- matrices ----------------------------------------------------------------------------------------------
 
 
 def as_table(value: Value) -> Table | None:

@@ -9,7 +9,7 @@ from refgrader.meaning.values import Named, Relation, Residue, Scalar
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.functions import Undecided, Undefined, Value, ball, divide, is_real, less
 from refgrader.numbers.precision import precision
-from refgrader.numbers.same import features, sample, same
+from refgrader.numbers.same import features, same, sample
 from refgrader.reading.tree import App, Node, Sym
 
 _REVERSED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}

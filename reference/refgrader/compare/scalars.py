@@ -8,16 +8,15 @@ from typing import Final
 from flint import fmpq
 
 from refgrader import units
-from refgrader.compare.decimals import stands_for
+from refgrader.numbers.decimals import stands_for
 from refgrader.compare.finding import Context, Finding, no, yes
-from refgrader.limits import Unreadable
 from refgrader.meaning.values import Scalar
 from refgrader.numbers.evaluate import CONSTANTS, evaluate
 from refgrader.numbers.functions import Undecided, Undefined, ball, is_real
 from refgrader.numbers.precision import precision
-from refgrader.numbers.same import children, features, sample, same
+from refgrader.numbers.same import features, same, sample
 from refgrader.reading.notation import NUMBER_SETS
-from refgrader.reading.tree import App, Node, Num, Quantity, Sym
+from refgrader.reading.tree import App, Node, Num, Quantity, Sym, children, mapped
 
 _DEGREES: Final = (("degree", 1),)
 _RADIANS: Final = (("radian", 1),)
@@ -41,7 +40,7 @@ def compare(gold: Scalar, answer: Scalar, context: Context) -> Finding:
     return found
 
 
-# --- units ----------------------------------------------------------------------------------------------------
+# --- units -------------------------------------------------------------------------------------------------
 
 
 def _quantities(gold: Scalar, answer: Scalar, context: Context) -> Finding:
@@ -59,13 +58,18 @@ def _quantities(gold: Scalar, answer: Scalar, context: Context) -> Finding:
 
 
 def _one_word(gold: units.Unit, answer: units.Unit) -> bool:
-    """"Pounds" are money or mass, and "degrees" of a scale or an angle, as the other side has it (READ-1)."""
+    """ "Pounds" are money or mass, and "degrees" of a scale or an angle, as the other side has it (READ-1)."""
     return frozenset((gold, answer)) in _ONE_WORD
 
 
 _ONE_WORD: Final = frozenset(
     frozenset((((one, 1),), ((other, 1),)))
-    for one, other in (("pound", "pound_sterling"), ("degree", "celsius"), ("degree", "fahrenheit"), ("cent", "pence"))
+    for one, other in (
+        ("pound", "pound_sterling"),
+        ("degree", "celsius"),
+        ("degree", "fahrenheit"),
+        ("cent", "pence"),
+    )
 )
 
 
@@ -86,7 +90,7 @@ def _angles(gold: Scalar, answer: Scalar, context: Context) -> Finding | None:
     return yes("NUM-20", "the same angle in degrees and in radians") if found.same else None
 
 
-# --- values ---------------------------------------------------------------------------------------------------
+# --- values ------------------------------------------------------------------------------------------------
 
 
 def _values(gold: Node, answer: Node, context: Context) -> Finding:
@@ -139,21 +143,23 @@ def _bound_names_aside(gold: Node, answer: Node) -> bool:
 
 
 def _has_index(node: Node) -> bool:
-    return (isinstance(node, App) and node.head in ("sum", "prod")) or any(_has_index(child) for child in children(node))
+    return (isinstance(node, App) and node.head in ("sum", "prod")) or any(
+        _has_index(child) for child in children(node)
+    )
 
 
 def _indexed(node: Node, depth: int) -> Node:
     if isinstance(node, App) and node.head in ("sum", "prod") and isinstance(node.args[0], Sym):
         index = re.compile(rf"(?<![a-zA-Z]){re.escape(node.args[0].name)}(?![a-zA-Z])")
         return App(node.head, tuple(_substituted(_indexed(arg, depth + 1), index, f"#{depth}") for arg in node.args))
-    return App(node.head, tuple(_indexed(arg, depth) for arg in node.args)) if isinstance(node, App) else node
+    return mapped(node, lambda child: _indexed(child, depth))
 
 
 def _substituted(node: Node, index: re.Pattern[str], name: str) -> Node:
     if isinstance(node, Sym):
         base, bar, subscript = node.name.partition("_")
         return Sym(index.sub(name, base) + bar + index.sub(name, subscript))
-    return App(node.head, tuple(_substituted(arg, index, name) for arg in node.args)) if isinstance(node, App) else node
+    return mapped(node, lambda child: _substituted(child, index, name))
 
 
 def _equal_because(gold: Node) -> tuple[str, str]:
@@ -209,7 +215,7 @@ def _greater_than_one(node: Node, context: Context) -> bool:
         return is_real(value) and bool(ball(value).real > 1)
 
 
-# --- special forms --------------------------------------------------------------------------------------------
+# --- special forms -----------------------------------------------------------------------------------------
 
 
 def _based(gold: Node, answer: Node) -> Finding | None:
@@ -226,7 +232,11 @@ def _based(gold: Node, answer: Node) -> Finding | None:
         return no("NUM-14", "no numeral in the gold's base")
     assert isinstance(base, Num)
     try:
-        return _alike(Num(fmpq(int(digits, int(base.value.p)))) == value, "NUM-14", "the gold's numeral without its base")
+        return _alike(
+            Num(fmpq(int(digits, int(base.value.p)))) == value,
+            "NUM-14",
+            "the gold's numeral without its base",
+        )
     except ValueError:
         return no("NUM-14", "a digit that the gold's base does not have")
 
@@ -300,9 +310,13 @@ def _with_ellipsis(gold: Node, answer: Node, context: Context) -> Finding:
     """Expressions with an ellipsis: what is written must be the same, piece by piece (EXPR-24)."""
     if gold == answer:
         return yes("EXPR-24", "the same terms around the same ellipsis")
-    if isinstance(gold, App) and isinstance(answer, App) and gold.head == answer.head and len(gold.args) == len(answer.args):
-        if all(_same_or_ellipsis(*pair, context) for pair in zip(gold.args, answer.args, strict=True)):
-            return yes("EXPR-24", "the same terms around the same ellipsis")
+    if (
+        isinstance(gold, App)
+        and isinstance(answer, App)
+        and gold.head == answer.head
+        and len(gold.args) == len(answer.args)
+    ) and all(_same_or_ellipsis(*pair, context) for pair in zip(gold.args, answer.args, strict=True)):
+        return yes("EXPR-24", "the same terms around the same ellipsis")
     return no("EXPR-24", "other terms around the ellipsis")
 
 
@@ -318,7 +332,7 @@ def _unfinished(node: Node) -> bool:
     return any(_unfinished(child) for child in children(node))
 
 
-# --- the constant of integration ------------------------------------------------------------------------------
+# --- the constant of integration ---------------------------------------------------------------------------
 
 
 def _integration_constant(node: Node, used: frozenset[str] = frozenset()) -> Sym | None:
@@ -365,7 +379,7 @@ def _without(node: Node, term: Sym) -> Node:
     return rest[0] if len(rest) == 1 else App("add", rest)
 
 
-# --- options --------------------------------------------------------------------------------------------------
+# --- options -----------------------------------------------------------------------------------------------
 
 
 def reduced(node: Node) -> bool:
@@ -424,20 +438,4 @@ def renamed(node: Node, names: dict[str, str]) -> Node:
     """The expression with symbols renamed."""
     if isinstance(node, Sym):
         return Sym(names.get(node.name, node.name))
-    if isinstance(node, App):
-        return App(node.head, tuple(renamed(arg, names) for arg in node.args))
-    if children(node):
-        return _rebuilt(node, names)
-    return node
-
-
-def _rebuilt(node: Node, names: dict[str, str]) -> Node:
-    fields = [
-        tuple(renamed(item, names) for item in field) if isinstance(field, tuple) and field and not isinstance(field[0], (str, tuple))
-        else renamed(field, names) if isinstance(field, (Sym, App, Num)) else field
-        for field in node
-    ]  # fmt: skip
-    try:
-        return type(node)(*fields)
-    except TypeError:
-        raise Unreadable("symbols that cannot be renamed") from None
+    return mapped(node, lambda child: renamed(child, names))

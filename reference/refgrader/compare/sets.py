@@ -86,7 +86,7 @@ class _Line:
         if isinstance(members, Combined):
             return _JOIN[members.operation](self.holds(members.left, piece), self.holds(members.right, piece))
         low, high = self._place(members.low, -1), self._place(members.high, self.pieces)
-        if piece == low or piece == high:
+        if piece in (low, high):
             closed = (piece != low or members.low_closed) and (piece != high or members.high_closed)
             return closed and low <= high
         return low < piece < high
@@ -151,7 +151,9 @@ def _parts(members: RealSet) -> Iterator[tuple[str, Interval]]:
 def _same_part(one: tuple[str, Interval], other: tuple[str, Interval], context: Context) -> bool:
     if one[0] != other[0] or one[1][2:] != other[1][2:]:
         return False
-    return all(left == right or _same_end(left, right, context) for left, right in zip(one[1][:2], other[1][:2], strict=True))
+    return all(
+        left == right or _same_end(left, right, context) for left, right in zip(one[1][:2], other[1][:2], strict=True)
+    )
 
 
 def _same_end(left: Node, right: Node, context: Context) -> bool:

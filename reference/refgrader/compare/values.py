@@ -8,7 +8,8 @@ from typing import Any, Final
 from refgrader.compare import collections, equations, families, scalars, sets, words
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.limits import Unreadable
-from refgrader.meaning.interpret import interpret, real_set
+from refgrader.meaning import interpret
+from refgrader.meaning.sets import real_set
 from refgrader.meaning.values import (
     LISTS,
     Combined,
@@ -61,7 +62,7 @@ def _first(findings: Any) -> Finding:
     return no("REL-13", found.why)
 
 
-# --- conditions and names -------------------------------------------------------------------------------------
+# --- conditions and names ----------------------------------------------------------------------------------
 
 
 def _conditional(gold: Value, answer: Value, context: Context) -> Finding:
@@ -145,13 +146,18 @@ def _named_answer(gold: Value, answer: Named, context: Context) -> Finding:
         return no("REL-8", "the name stands on both sides")
     if isinstance(gold, Items) and any(isinstance(item, Named) for item in gold.items):
         return no("COL-13", "one unknown for several")
-    if isinstance(gold, Items) and gold.kind not in LISTS and isinstance(answer.value, Items) and answer.value.kind in LISTS:
+    if (
+        isinstance(gold, Items)
+        and gold.kind not in LISTS
+        and isinstance(answer.value, Items)
+        and answer.value.kind in LISTS
+    ):
         return no("COL-13", "several values of one unknown")
     context.note("REL-4", f"the answer calls it {answer.name}")
     return compare(gold, answer.value, context)
 
 
-# --- by kind --------------------------------------------------------------------------------------------------
+# --- by kind -----------------------------------------------------------------------------------------------
 
 
 def _scalar(gold: Scalar, answer: Value, context: Context) -> Finding:
@@ -167,7 +173,9 @@ def _scalar(gold: Scalar, answer: Value, context: Context) -> Finding:
         return _unit_vectors(gold, Items("(", tuple(collections.vector(answer) or ())), context)
     if isinstance(answer, Family):
         if features(gold.node).names and not gold.unit:
-            return families.compare(Family((gold.node,), _only(features(gold.node).names, answer.symbol)), answer, context)
+            return families.compare(
+                Family((gold.node,), _only(features(gold.node).names, answer.symbol)), answer, context
+            )
         return no("COL-12", "a family of values for one")
     if isinstance(answer, Reals):
         return _point(gold, answer, context)
@@ -175,7 +183,11 @@ def _scalar(gold: Scalar, answer: Value, context: Context) -> Finding:
         return _scalar_in_words(gold, answer)
     if isinstance(answer, Relation) and answer.sign == "=" and features(gold.node).names:
         sides = [compare(gold, Scalar(side), context).same for side in (answer.left, answer.right)]
-        return yes("REL-12", "the last member of a chain of equals") if all(sides) else no("REL-3", "an equation for an expression")
+        return (
+            yes("REL-12", "the last member of a chain of equals")
+            if all(sides)
+            else no("REL-3", "an equation for an expression")
+        )
     if not isinstance(answer, Scalar):
         return no("REL-7" if isinstance(answer, (Relation, Residue)) else "TXT-23", "no value")
     return scalars.compare(gold, answer, context)
@@ -192,7 +204,12 @@ def _scalar_in_words(gold: Scalar, answer: Words) -> Finding:
 
 def _letters(node: Node) -> str:
     """Letters side by side as the word that they may be: ``SAS``."""
-    if isinstance(node, App) and node.head == "mul" and len(node.args) <= 3 and all(isinstance(arg, Sym) and len(arg.name) == 1 for arg in node.args):
+    if (
+        isinstance(node, App)
+        and node.head == "mul"
+        and len(node.args) <= 3
+        and all(isinstance(arg, Sym) and len(arg.name) == 1 for arg in node.args)
+    ):
         return "".join(arg.name for arg in node.args if isinstance(arg, Sym))
     return node.name if isinstance(node, Sym) and len(node.name) == 1 else ""
 

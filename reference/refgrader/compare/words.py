@@ -7,7 +7,7 @@ from typing import Final
 
 from refgrader.reading.notation import NUMBER_WORDS, TEXTUAL, TRANSPARENT
 
-_WRAPPER: Final = re.compile(r"\\(?:%s)\b\s*" % "|".join(sorted(name[1:] for name in TEXTUAL | TRANSPARENT)))
+_WRAPPER: Final = re.compile(r"\\(?:{})\b\s*".format("|".join(sorted(name[1:] for name in TEXTUAL | TRANSPARENT))))
 _SPACE: Final = re.compile(r"\\[,;:! >]|\\q?quad\b|~|\s+|(?<=\w)-(?=[a-zA-Z])")
 _MARKS: Final = re.compile(r"[\"“”„«»‘’*_`${}]|(?<!\w)'|'(?!\w)|\\left|\\right|^\W*\Z")
 _END: Final = re.compile(r"[.!?,;:\s]+$")
@@ -20,10 +20,23 @@ _ORDINALS: Final = {
     "fourteenth": "14th", "fifteenth": "15th", "sixteenth": "16th", "seventeenth": "17th", "eighteenth": "18th",
     "nineteenth": "19th", "twentieth": "20th", "thirtieth": "30th", "hundredth": "100th",
 }  # fmt: skip
-_DAYS: Final = {day[:3]: day for day in ("monday tuesday wednesday thursday friday saturday sunday").split()}
+_DAYS: Final = {day[:3]: day for day in ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]}
 _MONTHS: Final = {
     month[:3]: month
-    for month in "january february march april may june july august september october november december".split()
+    for month in [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ]
 } | {"sept": "september"}
 _LONG: Final = {**_DAYS, **_MONTHS, "tues": "tuesday", "thur": "thursday", "thurs": "thursday"}
 
@@ -98,7 +111,11 @@ def _date(words: list[str]) -> list[str]:
         return words
     month = words.pop(months[0]).rstrip(",")
     day = re.sub(r"(?<=\d)(?:st|nd|rd|th)?,?$", "", words[0])
-    return [month, day, *words[1:]] if day.isdigit() and len(day) <= 2 else [*words[: months[0]], month, *words[months[0] :]]
+    return (
+        [month, day, *words[1:]]
+        if day.isdigit() and len(day) <= 2
+        else [*words[: months[0]], month, *words[months[0] :]]
+    )
 
 
 def truth(text: str, gold: bool = False) -> bool | None:

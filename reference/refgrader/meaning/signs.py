@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from refgrader.limits import MAX_SIGNS, LimitReached
-from refgrader.reading.tree import App, Group, Node
+from refgrader.reading.tree import App, Group, Node, mapped
 
 
 def _inside(node: Node) -> tuple[Node, ...]:
@@ -37,13 +37,10 @@ def _has(node: Node, head: str) -> bool:
 
 
 def _choose(node: Node, signs: Iterator[int]) -> Node:
-    if isinstance(node, Group):
-        return node._replace(items=tuple(_choose(item, signs) for item in node.items))
-    if not isinstance(node, App):
+    if not isinstance(node, (App, Group)):
         return node
-    if node.head in ("pm", "mp"):
-        sign = next(signs)
+    if isinstance(node, App) and node.head in ("pm", "mp"):
+        positive = (next(signs) == 1) == (node.head == "pm")
         inner = _choose(node.args[0], signs)
-        positive = (sign == 1) == (node.head == "pm")
         return inner if positive else App("neg", (inner,))
-    return App(node.head, tuple(_choose(arg, signs) for arg in node.args))
+    return mapped(node, lambda child: _choose(child, signs))

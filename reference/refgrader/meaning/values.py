@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, Union
+from typing import Final, NamedTuple
 
 from refgrader.reading.tree import Node
 from refgrader.units import Unit
@@ -49,7 +49,7 @@ class Combined(NamedTuple):
     right: RealSet
 
 
-RealSet = Union[Interval, Combined, None]
+RealSet = Interval | Combined | None
 
 
 class Reals(NamedTuple):
@@ -109,4 +109,4 @@ class Words(NamedTuple):
     text: str
 
 
-Value = Union[Scalar, Items, Table, Reals, Named, Relation, Residue, Family, Conditional, Either, Words]
+Value = Scalar | Items | Table | Reals | Named | Relation | Residue | Family | Conditional | Either | Words

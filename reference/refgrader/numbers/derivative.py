@@ -72,9 +72,7 @@ def derivative(node: Node, name: str) -> Node:
     if head == "add":
         return App("add", tuple(derivative(arg, name) for arg in args))
     if head == "mul":
-        terms = [
-            _mul(*args[:k], derivative(arg, name), *args[k + 1 :]) for k, arg in enumerate(args)
-        ]
+        terms = [_mul(*args[:k], derivative(arg, name), *args[k + 1 :]) for k, arg in enumerate(args)]
         return App("add", tuple(terms))
     if head == "div":
         top, bottom = args

@@ -235,7 +235,7 @@ def _compare(sign: str, left: Value, right: Value) -> bool:
             if (ball(left) - ball(right)).contains(0):
                 raise Undecided
             return sign == "!="
-        return (left == right) == (sign == "=")
+        return bool(left == right) == (sign == "=")
     if sign in ("<", ">="):
         return functions.less(left, right) == (sign == "<")
     if sign in (">", "<="):
@@ -277,7 +277,9 @@ def _call(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
     values = [evaluate(arg, point, budget) for arg in args[1:]]
     if not isinstance(args[0], Sym) or not all(isinstance(value, fmpq) for value in values):
         raise Undefined
-    digest = blake2b(repr((args[0].name, [str(value) for value in values])).encode("utf-8", "surrogatepass"), digest_size=4)
+    digest = blake2b(
+        repr((args[0].name, [str(value) for value in values])).encode("utf-8", "surrogatepass"), digest_size=4
+    )
     return fmpq(int.from_bytes(digest.digest(), "big"), 1_000_003)
 
 

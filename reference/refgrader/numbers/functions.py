@@ -7,13 +7,13 @@ that the present precision cannot settle raises `Undecided`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, Union
+from typing import Any, Final, TypeAlias
 
 from flint import acb, arb, fmpq, fmpz
 
 from refgrader.limits import MAX_BITS, MAX_FACTORIAL, MAX_MAGNITUDE, LimitReached
 
-Value = Union[fmpq, acb]
+Value: TypeAlias = "fmpq | acb"
 
 
 class Undefined(Exception):
@@ -50,7 +50,7 @@ def bits(value: fmpq) -> int:
     return int(max(abs(value.p).bit_length(), value.q.bit_length()))
 
 
-# --- arithmetic -----------------------------------------------------------------------------------------------
+# --- arithmetic --------------------------------------------------------------------------------------------
 
 
 def add(left: Value, right: Value) -> Value:
@@ -141,7 +141,7 @@ def _exact_root(value: fmpq, index: fmpz) -> fmpq | None:
     return fmpq(top, bottom) if top**index == value.p and bottom**index == value.q else None
 
 
-# --- real or not ----------------------------------------------------------------------------------------------
+# --- real or not -------------------------------------------------------------------------------------------
 
 
 def is_real(value: Value) -> bool:
@@ -186,7 +186,7 @@ def _signum(value: Value) -> Value:
     return fmpq(_sign(value))
 
 
-# --- elementary functions -------------------------------------------------------------------------------------
+# --- elementary functions ----------------------------------------------------------------------------------
 
 
 def _sqrt(value: Value) -> Value:
@@ -267,7 +267,7 @@ def _acot(value: Value) -> Value:
     return acb.pi() / 2 - ball(_ATAN(value))
 
 
-# --- integers -------------------------------------------------------------------------------------------------
+# --- integers ----------------------------------------------------------------------------------------------
 
 
 def _factorial(value: Value) -> Value:
@@ -306,9 +306,11 @@ def _falling(top: Value, count: int) -> Value:
 
 
 def _permutations(top: Value, count: Value) -> Value:
-    if is_whole(count) and 0 <= count <= 1000:
+    if is_whole(count) and count < 0:
+        raise Undefined
+    if is_whole(count) and count <= 1000:
         return _falling(top, int(count.p))
-    if is_whole(top) and is_whole(count):
+    if is_whole(count):
         raise LimitReached("factorial", MAX_FACTORIAL)
     return divide(_factorial(top), _factorial(add(top, multiply(fmpq(-1), count))))
 

@@ -15,9 +15,9 @@ from flint import fmpq
 
 from refgrader.limits import MAX_NAMES, MAX_POWER, PRECISION, LimitReached
 from refgrader.numbers.evaluate import CONSTANTS, LOG_BASE, Budget, OutsideCases, Point, evaluate
-from refgrader.numbers.functions import Undecided, Undefined, Value, ball, is_real
+from refgrader.numbers.functions import Undecided, Undefined, Value, ball
 from refgrader.numbers.precision import precision
-from refgrader.reading.tree import App, Builder, Chain, Given, Group, Listing, Matrix, Node, Num, Quantity, Sym, Text
+from refgrader.reading.tree import App, Given, Node, Num, Sym, Text, children
 
 _FIRST_BITS: Final = 128
 #: Guard bits beyond the ones that are compared, then beyond those.
@@ -29,23 +29,6 @@ _SECOND_BITS: Final = (PRECISION + 192, 3 * PRECISION)
 #: Intervals from which points are drawn; a function is looked at on each.
 _REGIONS: Final = ((0, 1), (1, 4), (-1, 0), (-4, -1), (4, 25), (-25, -4))
 _ENOUGH: Final = 3
-
-
-def children(node: Node) -> tuple[Node, ...]:
-    """The nodes directly below `node`."""
-    if isinstance(node, App):
-        return node.args
-    if isinstance(node, (Group, Listing, Chain)):
-        return node.items
-    if isinstance(node, Matrix):
-        return tuple(cell for row in node.rows for cell in row)
-    if isinstance(node, Quantity):
-        return (node.value,)
-    if isinstance(node, Builder):
-        return (node.element, node.condition)
-    if isinstance(node, Given):
-        return (node.body, node.condition)
-    return ()
 
 
 class Features(NamedTuple):
@@ -177,7 +160,7 @@ def same(gold: Node, answer: Node, budget: Budget) -> bool:
     return _same_function(gold, answer, [{**base, **point} for point in points], budget, one.rough or other.rough)
 
 
-# --- points ---------------------------------------------------------------------------------------------------
+# --- points ------------------------------------------------------------------------------------------------
 
 
 def sample(gold: Node, answer: Node, one: Features, other: Features) -> list[dict[str, Value]]:
@@ -200,11 +183,25 @@ def sample(gold: Node, answer: Node, one: Features, other: Features) -> list[dic
 def special_points(names: frozenset[str], one: Features, other: Features) -> list[dict[str, Value]]:
     """Points where functions with steps, cases or narrow domains show: whole numbers, far ones, the ends of cases."""
     whole = one.integers | other.integers
-    values = [fmpq(0), fmpq(1), fmpq(2), fmpq(-1), fmpq(-3), fmpq(6), fmpq(47, 8), fmpq(1234, 7), fmpq(-1234, 7), fmpq(54321, 10)]
+    values = [
+        fmpq(0),
+        fmpq(1),
+        fmpq(2),
+        fmpq(-1),
+        fmpq(-3),
+        fmpq(6),
+        fmpq(47, 8),
+        fmpq(1234, 7),
+        fmpq(-1234, 7),
+        fmpq(54321, 10),
+    ]
     for number in sorted((one.breaks | other.breaks) - set(values))[:8]:
         values += [number, number + fmpq(1, 2), number - fmpq(1, 2)]
     return [
-        {name: abs(value.p) % 9 + fmpq(1) if name in whole else value + (k if value.q > 1 else 0) for k, name in enumerate(sorted(names))}
+        {
+            name: abs(value.p) % 9 + fmpq(1) if name in whole else value + (k if value.q > 1 else 0)
+            for k, name in enumerate(sorted(names))
+        }
         for value in values
     ]
 
@@ -220,7 +217,7 @@ def _numbers(state: int) -> Iterator[int]:
         yield state >> 33
 
 
-# --- comparisons ----------------------------------------------------------------------------------------------
+# --- comparisons -------------------------------------------------------------------------------------------
 
 
 def same_number(gold: Node, answer: Node, point: Point, budget: Budget, rough: bool = False) -> bool:
@@ -242,9 +239,8 @@ def same_number(gold: Node, answer: Node, point: Point, budget: Budget, rough: b
             difference = ball(left) - ball(right)
             if not difference.contains(0):
                 return False
-            if rough or bits > _FIRST_BITS:
-                if _agree(left, right, _ROUGH_AGREEMENT if rough else PRECISION):
-                    return True
+            if rough and _agree(left, right, _ROUGH_AGREEMENT) or bits > _FIRST_BITS and _agree(left, right, PRECISION):
+                return True
     raise Undefined
 
 
@@ -286,19 +282,39 @@ def _same_function(gold: Node, answer: Node, points: list[Point], budget: Budget
 
 
 def _agreeing(gold: Node, answer: Node, points: list[Point], budget: Budget, rough: bool) -> list[Point] | None:
-    """The points where both are defined and agree; None where they differ at one."""
+    """The points where both are defined and agree; None where they differ at one.
+
+    Raises `LimitReached` where bounds leave none of the points that stand for all others.
+    """
     agreed: list[Point] = []
+    general, met = 0, None
     with precision(_ROUGH_BITS if rough else _FIRST_BITS):
-        for point in points:
-            left, right = _value_at(gold, point, budget), _value_at(answer, point, budget)
-            if (left is _OUTSIDE) != (right is _OUTSIDE) and left is not None and right is not None:
-                return None
-            if left is None or right is None or left is _OUTSIDE or right is _OUTSIDE:
+        for k, point in enumerate(points):
+            try:
+                found = _agree_at(gold, answer, point, budget)
+            except LimitReached as limit:
+                if limit.name == "steps":
+                    raise
+                met = limit
                 continue
-            if not (ball(left) - ball(right)).contains(0):
+            if found is False:
                 return None
-            agreed.append(point)
+            if found:
+                agreed.append(point)
+                general += k < len(_REGIONS)
+    if met is not None and general < 2:
+        raise met
     return agreed
+
+
+def _agree_at(gold: Node, answer: Node, point: Point, budget: Budget) -> bool | None:
+    """Whether the values at a point agree as far as the precision tells; None where one of them has none."""
+    left, right = _value_at(gold, point, budget), _value_at(answer, point, budget)
+    if left is None or right is None:
+        return None
+    if left is _OUTSIDE or right is _OUTSIDE:
+        return None if left is right else False
+    return bool((ball(left) - ball(right)).contains(0))
 
 
 _OUTSIDE: Final = fmpq(0, 1) + 0

@@ -25,7 +25,7 @@ class Answer:
 
     def value(self) -> Value:
         """Which kind of answer it is. Raises `Unreadable` where its parts do not fit together."""
-        from refgrader.meaning.interpret import interpret
+        from refgrader.meaning import interpret
 
         return interpret(self.tree)
 

@@ -20,6 +20,10 @@ _WRAPPERS: Final = (("$$", "$$"), ("$", "$"), (r"\(", r"\)"), (r"\[", r"\]"), ("
                     ("*", "*"))  # fmt: skip
 _ESCAPED_SPACE: Final = re.compile(r"(?<!\\)\\(?:\s|$)")
 _FINAL: Final = frozenset(".,;:")
+_LEADING: Final = re.compile(r"(?:\\[,;:! ]|\\q?quad\b|~|\\(?:display|text|script)style\b|\s)+")
+_TRAILING: Final = (r"\,", r"\;", r"\:", r"\!", r"\quad", r"\qquad", "~")
+_BRACE: Final = re.compile(r"\\.|[{}]", re.DOTALL)
+_BOXES: Final = (r"\boxed{", r"\fbox{")
 _DOUBLED: Final = re.compile(r"\\\\(?=[a-zA-Z]{2})")
 _MERIDIEM: Final = re.compile(r"\b([apAP])\.\s?([mM])\b\.?")
 _BRACED_SIGN: Final = re.compile(r"(?<![\^_a-zA-Z])\{([-+=<>*:/])\}")
@@ -71,10 +75,31 @@ def _single_backslashes(text: str) -> str:
     return _DOUBLED.sub(r"\\", text)
 
 
+def _trimmed(text: str) -> str:
+    """The text without spacing and size commands at its ends."""
+    leading = _LEADING.match(text)
+    text = (text[leading.end() :] if leading else text).rstrip()
+    while text.endswith(_TRAILING) and not text.endswith("\\\\" + text[-1]):
+        text = text[: -1 if text[-1] == "~" else text.rindex("\\") - len(text)].rstrip()
+    return text
+
+
+def _unboxed(text: str) -> str:
+    """What a box around the whole answer holds."""
+    if not text.startswith(_BOXES) or not text.endswith("}"):
+        return text
+    depth = 0
+    for found in _BRACE.finditer(text):
+        depth += {"{": 1, "}": -1}.get(found.group(), 0)
+        if depth == 0 and found.group() == "}":
+            return text[text.index("{") + 1 : -1].strip() if found.end() == len(text) else text
+    return text
+
+
 def _unwrap(text: str) -> str:
     while True:
         before = text
-        text = text.strip()
+        text = _unboxed(_trimmed(text))
         if text[-1:] in _FINAL and not text.endswith("...") and text[-2:-1] != "\\":
             text = text[:-1].rstrip()
         for opening, closing in _WRAPPERS:

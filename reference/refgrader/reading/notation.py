@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-# --- characters -----------------------------------------------------------------------------------------------
+# --- characters --------------------------------------------------------------------------------------------
 
 _SUPERSCRIPTS = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿ", "0123456789+-()n", strict=True))
 _SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉₊₋₍₎ₙ", "0123456789+-()n", strict=True))
@@ -49,11 +49,45 @@ CHARACTERS: Final[dict[str, str]] = {
 }  # fmt: skip
 CHARACTERS.pop("′′")
 
-# --- symbols --------------------------------------------------------------------------------------------------
+# --- symbols -----------------------------------------------------------------------------------------------
 
 GREEK: Final = frozenset(
-    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron rho sigma tau upsilon phi "
-    "chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega".split()
+    [
+        "alpha",
+        "beta",
+        "gamma",
+        "delta",
+        "epsilon",
+        "zeta",
+        "eta",
+        "theta",
+        "iota",
+        "kappa",
+        "lambda",
+        "mu",
+        "nu",
+        "xi",
+        "omicron",
+        "rho",
+        "sigma",
+        "tau",
+        "upsilon",
+        "phi",
+        "chi",
+        "psi",
+        "omega",
+        "Gamma",
+        "Delta",
+        "Theta",
+        "Lambda",
+        "Xi",
+        "Pi",
+        "Sigma",
+        "Upsilon",
+        "Phi",
+        "Psi",
+        "Omega",
+    ]
 )
 
 #: Commands and bare words that stand for one symbol. ``π e i ∞`` are constants to the evaluator.
@@ -78,15 +112,56 @@ NUMBER_SETS: Final = {"R": "ℝ", "Z": "ℤ", "N": "ℕ", "Q": "ℚ", "C": "ℂ"
 #: Commands that change how their argument looks and nothing else.
 TRANSPARENT: Final = frozenset(
     rf"\{name}"
-    for name in "mathbf boldsymbol bm mathit mathcal mathscr mathfrak mathsf mathtt boxed fbox underline vec bold "
-    "pmb hat widehat overrightarrow overleftrightarrow ensuremath framebox bcancel smash".split()
+    for name in [
+        "mathbf",
+        "boldsymbol",
+        "bm",
+        "mathit",
+        "mathcal",
+        "mathscr",
+        "mathfrak",
+        "mathsf",
+        "mathtt",
+        "boxed",
+        "fbox",
+        "underline",
+        "vec",
+        "bold",
+        "pmb",
+        "hat",
+        "widehat",
+        "overrightarrow",
+        "overleftrightarrow",
+        "ensuremath",
+        "framebox",
+        "bcancel",
+        "smash",
+    ]
 )
 
 #: Commands whose argument is words, not a product of letters.
 TEXTUAL: Final = frozenset(
     rf"\{name}"
-    for name in "text textbf textit textrm textsf texttt textnormal mbox hbox mathrm rm operatorname emph textsc "
-    "textup mathop unit si".split()
+    for name in [
+        "text",
+        "textbf",
+        "textit",
+        "textrm",
+        "textsf",
+        "texttt",
+        "textnormal",
+        "mbox",
+        "hbox",
+        "mathrm",
+        "rm",
+        "operatorname",
+        "emph",
+        "textsc",
+        "textup",
+        "mathop",
+        "unit",
+        "si",
+    ]
 )
 
 #: Accents that make another symbol of a symbol.
@@ -97,9 +172,53 @@ ACCENTS: Final = {r"\bar": "bar", r"\overline": "bar", r"\tilde": "tilde", r"\wi
 #: Commands that carry no meaning and take no argument; spacing is dropped by the tokeniser.
 MEANINGLESS: Final = frozenset(
     rf"\{name}"
-    for name in "left right big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr middle displaystyle textstyle "
-    "scriptstyle scriptscriptstyle limits nolimits mathstrut strut bf it sf tt cal boldmath nonumber notag "
-    "noindent hfill centering par allowbreak nobreak therefore because large Large small tiny huge Huge".split()
+    for name in [
+        "left",
+        "right",
+        "big",
+        "Big",
+        "bigg",
+        "Bigg",
+        "bigl",
+        "bigr",
+        "Bigl",
+        "Bigr",
+        "biggl",
+        "biggr",
+        "Biggl",
+        "Biggr",
+        "middle",
+        "displaystyle",
+        "textstyle",
+        "scriptstyle",
+        "scriptscriptstyle",
+        "limits",
+        "nolimits",
+        "mathstrut",
+        "strut",
+        "bf",
+        "it",
+        "sf",
+        "tt",
+        "cal",
+        "boldmath",
+        "nonumber",
+        "notag",
+        "noindent",
+        "hfill",
+        "centering",
+        "par",
+        "allowbreak",
+        "nobreak",
+        "therefore",
+        "because",
+        "large",
+        "Large",
+        "small",
+        "tiny",
+        "huge",
+        "Huge",
+    ]
 ) | {r"\(", r"\)", r"\[", r"\]", r"\/", r"\-", "$"}
 
 SPACES: Final = frozenset({r"\,", r"\;", r"\:", r"\!", r"\>", r"\ ", r"\quad", r"\qquad", "~", r"\enspace", r"\thinspace",
@@ -110,7 +229,7 @@ DROPPED: Final = frozenset({r"\phantom", r"\hphantom", r"\vphantom", r"\label", 
                             r"\textcolor", r"\hskip", r"\kern", r"\mkern", r"\mskip", r"\raisebox", r"\cite",
                             r"\ref"})  # fmt: skip
 
-# --- operators ------------------------------------------------------------------------------------------------
+# --- operators ---------------------------------------------------------------------------------------------
 
 #: Relation signs, and what each is called in the tree.
 RELATIONS: Final[dict[str, str]] = {
@@ -134,14 +253,49 @@ JOINERS: Final[dict[str, str]] = {
 }  # fmt: skip
 
 #: Words that open a condition or a remark on the answer before them.
-CONDITIONS: Final = frozenset("where for if when with given whenever provided such".split())
+CONDITIONS: Final = frozenset(["where", "for", "if", "when", "with", "given", "whenever", "provided", "such"])
 
 #: Words in a condition that say nothing about which.
-FILLERS: Final = frozenset("all any every each some both that the".split())
+FILLERS: Final = frozenset(["all", "any", "every", "each", "some", "both", "that", "the"])
 #: Words for a collection, which may stand before it (COL-14).
 NAMES_OF_COLLECTIONS: Final = frozenset(
-    "the a an point points domain range interval set solution solutions vertex vertices center centre coordinates coordinate "
-    "vector ordered pair pairs triple roots root matrix answer focus foci intercept intercepts is are of all values".split()
+    [
+        "the",
+        "a",
+        "an",
+        "point",
+        "points",
+        "domain",
+        "range",
+        "interval",
+        "set",
+        "solution",
+        "solutions",
+        "vertex",
+        "vertices",
+        "center",
+        "centre",
+        "coordinates",
+        "coordinate",
+        "vector",
+        "ordered",
+        "pair",
+        "pairs",
+        "triple",
+        "roots",
+        "root",
+        "matrix",
+        "answer",
+        "focus",
+        "foci",
+        "intercept",
+        "intercepts",
+        "is",
+        "are",
+        "of",
+        "all",
+        "values",
+    ]
 )
 
 #: Infix operators: sign -> (binding power, head).
@@ -152,10 +306,10 @@ SET_OPERATORS: Final = {r"\cup": "union", r"\bigcup": "union", r"\sqcup": "union
                         r"\cap": "intersect", r"\bigcap": "intersect", "cap": "intersect",
                         r"\setminus": "minus", r"\backslash": "minus", r"\smallsetminus": "minus"}  # fmt: skip
 
-# --- functions ------------------------------------------------------------------------------------------------
+# --- functions ---------------------------------------------------------------------------------------------
 
-_TRIGONOMETRIC = "sin cos tan cot sec csc".split()
-_HYPERBOLIC = "sinh cosh tanh coth sech csch".split()
+_TRIGONOMETRIC = ["sin", "cos", "tan", "cot", "sec", "csc"]
+_HYPERBOLIC = ["sinh", "cosh", "tanh", "coth", "sech", "csch"]
 
 #: Spellings of the functions of one argument, with or without a backslash.
 FUNCTIONS: Final[dict[str, str]] = {
@@ -177,7 +331,7 @@ COMMAND_ONLY: Final = frozenset({"sh", "ch", "th", "lg", "arg", "det", "deg", "d
 
 INVERSES: Final = {name: "a" + name for name in _TRIGONOMETRIC + _HYPERBOLIC}
 
-# --- delimiters -----------------------------------------------------------------------------------------------
+# --- delimiters --------------------------------------------------------------------------------------------
 
 #: Opening delimiter -> its closing one, after commands are spelt as signs.
 DELIMITERS: Final = {"(": ")", "[": "]", r"\{": r"\}", r"\langle": r"\rangle", r"\lbrace": r"\rbrace", r"\lbrack": r"\rbrack",
@@ -194,15 +348,43 @@ LINES: Final = frozenset({"aligned", "align", "align*", "gathered", "gather", "g
 
 ELLIPSES: Final = frozenset({r"\dots", r"\ldots", r"\cdots", r"\dotsc", r"\dotsb", r"\vdots", r"\ddots", "..."})
 
-# --- words ----------------------------------------------------------------------------------------------------
+# --- words -------------------------------------------------------------------------------------------------
 
 NUMBER_WORDS: Final = {
     word: value
     for value, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen twenty".split()
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+            "twenty",
+        ]
     )
 } | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
 
 #: Words after a numeral that multiply it.
-SCALES: Final = {"dozen": 12, "hundred": 10**2, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+SCALES: Final = {
+    "dozen": 12,
+    "hundred": 10**2,
+    "thousand": 10**3,
+    "million": 10**6,
+    "billion": 10**9,
+    "trillion": 10**12,
+}

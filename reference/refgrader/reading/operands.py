@@ -11,8 +11,21 @@ from refgrader.limits import MAX_ENTRIES, LimitReached, Unreadable
 from refgrader.reading import big_operators, quantities
 from refgrader.reading import notation as table
 from refgrader.reading.tokens import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD
+from refgrader.reading.tree import (
+    App,
+    Chain,
+    Digits,
+    Given,
+    Group,
+    Listing,
+    Matrix,
+    Node,
+    Num,
+    Quantity,
+    Sym,
+    Text,
+)
 from refgrader.units import CURRENCIES
-from refgrader.reading.tree import App, Chain, Digits, Given, Group, Listing, Matrix, Node, Num, Quantity, Sym, Text
 
 if TYPE_CHECKING:
     from refgrader.reading.parser import Parser
@@ -39,7 +52,7 @@ def operand(parser: Parser) -> Node:
 
 def numeral(text: str) -> Num:
     """The number that a plain numeral writes; a decimal keeps the digits that it shows."""
-    whole, dot, decimals = text.partition(".")
+    whole, _dot, decimals = text.partition(".")
     if not decimals:
         return Num(fmpq(fmpz(whole or "0")))
     digits = (whole + decimals).lstrip("0")
@@ -47,7 +60,7 @@ def numeral(text: str) -> Num:
     return Num(value, Digits(max(len(digits), 1), -len(decimals)))
 
 
-# --- symbols and functions ------------------------------------------------------------------------------------
+# --- symbols and functions ---------------------------------------------------------------------------------
 
 
 def _symbol(parser: Parser, name: str) -> Node:
@@ -62,7 +75,7 @@ def _symbol(parser: Parser, name: str) -> Node:
     while parser.at("_"):
         parser.next()
         node = subscripted(parser, node)
-    while parser.take("'"):
+    while parser.take("'") or _exponent_of_primes(parser):
         node = primed(node)
     assert isinstance(node, Sym)
     if node.name in "fgh" and [parser.peek(k).text for k in range(6)] == ["^", "{", "-", "1", "}", "("]:
@@ -70,21 +83,50 @@ def _symbol(parser: Parser, name: str) -> Node:
         node = Sym(node.name + "^-1")
     if node.name == "Gamma" and parser.at("("):
         return App("gamma", (_grouped(parser),))
-    if parser.at("(") and _is_definition(parser):
+    if parser.at("(", "[") and _is_definition(parser):
         return _call(parser, node)
     if parser.at("(") and node.name.rstrip("'")[:1] in "fghFGHCP" and node.name not in table.SYMBOLS.values():
         return _call(parser, node)
     return node
 
 
+def _exponent_of_primes(parser: Parser) -> bool:
+    r"""Step over one prime of ``^\prime`` or ``^{\prime\prime}``; the last one takes the braces along."""
+    if not parser.at("^"):
+        return False
+    texts = [parser.peek(k).text for k in range(1, 6)]
+    if texts[0] == r"\prime":
+        parser.position += 2
+        return True
+    count = 0
+    while count < 3 and texts[1 + count] in (r"\prime", "'"):
+        count += 1
+    if texts[0] != "{" or count == 0 or texts[1 + count] != "}":
+        return False
+    if count == 1:
+        parser.position += 4
+    else:
+        del parser.tokens[parser.position + 2]
+    return True
+
+
 def _is_definition(parser: Parser) -> bool:
     """Whether the text begins with a letter, names in brackets, and an equals sign: ``x(t) = …`` (READ-29)."""
-    if parser.position != 1:
+    at_start = parser.position == 1 or (parser.position <= 4 and parser.tokens[0].text in table.TRANSPARENT)
+    if not at_start:
         return False
-    place = 1
-    while parser.peek(place).kind == SYMBOL and parser.peek(place + 1).text == ",":
-        place += 2
-    return parser.peek(place).kind == SYMBOL and parser.peek(place + 1).text == ")" and parser.peek(place + 2).text == "="
+    place, depth, plain = 0, 0, True
+    while True:
+        token = parser.peek(place)
+        if token.kind == END:
+            return False
+        depth += {"(": 1, "[": 1, ")": -1, "]": -1}.get(token.text, 0)
+        if depth == 0:
+            break
+        plain = plain and (token.kind == SYMBOL or token.text in ("(", ","))
+        place += 1
+    name = parser.peek(-1)
+    return parser.peek(place + 1).text == "=" and (plain or name.text.isupper())
 
 
 def subscripted(parser: Parser, base: Node) -> Node:
@@ -113,9 +155,9 @@ def primed(base: Node) -> Node:
 
 
 def _call(parser: Parser, name: Sym) -> Node:
-    parser.next()
-    arguments = parser.bracketed("")
-    if not parser.take(")"):
+    closing = table.DELIMITERS[parser.next().text]
+    arguments = parser.bracketed("such that" if name.name in "PE" else "")
+    if not parser.take(closing):
         raise Unreadable("a bracket that does not close")
     items = arguments.items if isinstance(arguments, Listing) else (arguments,)
     if name.name in "CP" and len(items) == 2:
@@ -178,8 +220,7 @@ def _arguments(parser: Parser, head: str) -> tuple[Node, ...]:
     if parser.at("(", "{", "[", r"\{"):
         closing = table.DELIMITERS[parser.next().text]
         node = parser.bracketed("")
-        if not parser.take(closing) and parser.peek().kind != END:
-            raise Unreadable("a bracket that does not close")
+        parser.close(closing)
         return node.items if isinstance(node, Listing) else (node,)
     if parser.at("-", "+"):
         sign = parser.next().text
@@ -196,12 +237,11 @@ def _arguments(parser: Parser, head: str) -> tuple[Node, ...]:
 def _grouped(parser: Parser) -> Node:
     parser.next()
     node = parser.bracketed("")
-    if not parser.take(")") and parser.peek().kind != END:
-        raise Unreadable("a bracket that does not close")
+    parser.close(")")
     return node
 
 
-# --- groups ---------------------------------------------------------------------------------------------------
+# --- groups ------------------------------------------------------------------------------------------------
 
 
 def _group(parser: Parser, opening: str) -> Node:
@@ -211,9 +251,8 @@ def _group(parser: Parser, opening: str) -> Node:
     node = parser.bracketed("", square=opening in "[]")
     closing = parser.peek().text
     if not parser.take(*_CLOSING_OF[opening]):
-        if parser.peek().kind != END:
-            raise Unreadable("a bracket that does not close")
-        closing = table.DELIMITERS.get(opening, ")")
+        parser.close()
+        closing = table.DELIMITERS.get(opening, "[")
     items = node.items if isinstance(node, Listing) else (node,)
     if len(items) == 1 and opening != "]" and closing == table.DELIMITERS[opening]:
         return node
@@ -225,11 +264,16 @@ def _set(parser: Parser, _opening: str) -> Node:
         return Group("{", "}", ())
     node = parser.bracketed("such that")
     if not parser.take(r"\}", "}"):
-        if parser.peek().kind != END:
-            raise Unreadable("a set that does not close")
-        if isinstance(node, Matrix):  # a brace before the lines of a system
-            return Listing("and", tuple(cell for row in node.rows for cell in row))
+        if isinstance(node, Matrix):  # a brace before the lines of a system, or the cases of a function
+            return _braced_lines(node)
+        parser.close()
     return Group("{", "}", node.items if isinstance(node, Listing) else (node,))
+
+
+def _braced_lines(lines: Matrix) -> Node:
+    if len(lines.rows[0]) == 2:
+        return App("cases", tuple(_piece(row) for row in lines.rows))
+    return Listing("and", tuple(cell for row in lines.rows for cell in row))
 
 
 def _braces(parser: Parser, _opening: str) -> Node:
@@ -237,7 +281,7 @@ def _braces(parser: Parser, _opening: str) -> Node:
     if parser.take("}"):
         return _left_script(parser)
     node = parser.bracketed("such that")
-    if not parser.take("}", r"\}") and parser.peek().kind != END:
+    if not parser.take("}", r"\}"):
         raise Unreadable("a brace that does not close")
     if isinstance(node, Listing) and node.joiner == ",":
         return Group("{", "}", node.items)
@@ -284,7 +328,7 @@ def _rounding(parser: Parser, opening: str) -> Node:
     return App("floor" if opening == r"\lfloor" else "ceil", (node,))
 
 
-# --- commands -------------------------------------------------------------------------------------------------
+# --- commands ----------------------------------------------------------------------------------------------
 
 
 def _negative(parser: Parser, _sign: str) -> Node:
@@ -315,6 +359,8 @@ def _binomial(parser: Parser, _command: str) -> Node:
 def _number_set(parser: Parser, _command: str) -> Node:
     name = parser.argument()
     if not isinstance(name, (Sym, Text)) or name[0].upper() not in table.NUMBER_SETS:
+        if isinstance(name, Sym):  # an expectation, a probability: a letter in that font
+            return _symbol(parser, name.name)
         raise Unreadable("a number set that has no name")
     symbol = table.NUMBER_SETS[name[0].upper()]
     while parser.at("^", "_") and parser.peek(1).text in ("+", "-", "*", "{", "≥", "0") and symbol in "ℝℤℕℚ":
@@ -454,7 +500,13 @@ def _condition_word(parser: Parser, _sign: str) -> Node:
 
 Rule = Callable[["Parser", str], Node]
 
-_CLOSING_OF: Final = {"(": (")", "]"), "[": ("]", ")", "["), "]": ("[", "]", ")"), r"\langle": (r"\rangle",), r"\lgroup": (r"\rgroup",)}
+_CLOSING_OF: Final = {
+    "(": (")", "]"),
+    "[": ("]", ")", "["),
+    "]": ("[", "]", ")"),
+    r"\langle": (r"\rangle",),
+    r"\lgroup": (r"\rgroup",),
+}
 _PREFIX: Final[dict[str, Rule]] = {
     **dict.fromkeys(("(", "[", r"\langle", "]", r"\lgroup"), _group),
     r"\{": _set,
@@ -483,4 +535,16 @@ _PREFIX: Final[dict[str, Rule]] = {
 }
 
 #: Signs at which a factor may begin without a multiplication sign before it.
-STARTS_FACTOR: Final = frozenset(_PREFIX) - {"-", "+", r"\pm", r"\mp", "+-", "+/-", "]", "_", r"\|", "<", *CURRENCIES}
+STARTS_FACTOR: Final = frozenset(_PREFIX) - {
+    "-",
+    "+",
+    r"\pm",
+    r"\mp",
+    "+-",
+    "+/-",
+    "]",
+    "_",
+    r"\|",
+    "<",
+    *CURRENCIES,
+}

@@ -22,11 +22,13 @@ from refgrader.reading.tokens import (
     Token,
     tokenize,
 )
-from refgrader.units import CURRENCIES
 from refgrader.reading.tree import App, Builder, Chain, Given, Listing, Node, Num, Quantity, Sym, Text
+from refgrader.units import CURRENCIES
 
 LIST, IMPLY, CONDITION, RELATION, SET, MODULO, ADD, RATIO, MUL, POWER, POSTFIX = range(1, 12)
 
+#: Relations that say something of a symbol, and can never be a factor.
+_CONDITIONS: Final = frozenset({"∈", "∉", "<", ">", "<=", ">=", "!="})
 _CLOSERS: Final = frozenset({")", "]", "}", r"\}", r"\rangle", r"\rfloor", r"\rceil", r"\rvert", "&"})
 
 
@@ -39,20 +41,26 @@ def parse(text: str, comma: str = THOUSANDS, letter_units: bool = False) -> Node
     based = quantities.numeral_with_base(text)
     if based is not None:
         return based
-    parser = Parser(tokenize(text, comma), letter_units)
+    parser = Parser(tokenize(text, comma), letter_units, text.count(r"\left") > text.count(r"\right"))
     parser.take("=", r"\approx", ":=")  # copied from the end of a derivation (NUM-33)
     node = parser.expression(LIST)
     if parser.peek().kind != END:
         raise Unreadable(f"{parser.peek().text!r} does not belong there")
+    for condition in parser.conditions:
+        node = Given(node, condition)
     return node
 
 
 class Parser:
     """A position in the tokens, with the brackets that are open around it."""
 
-    def __init__(self, tokens: list[Token], letter_units: bool) -> None:
+    def __init__(self, tokens: list[Token], letter_units: bool, open_left: bool) -> None:
         self.tokens = tokens
         self.letter_units = letter_units
+        #: A ``\\left`` lacks its ``\\right``: the end of the text closes its bracket (READ-15).
+        self.open_left = open_left
+        #: Conditions in round brackets behind a formula: ``2k\\pi (k \\in Z)``.
+        self.conditions: list[Node] = []
         self.position = 0
         self.calls = 0
         self.depth = 0
@@ -88,6 +96,11 @@ class Parser:
             self.position += 1
             return True
         return False
+
+    def close(self, *signs: str) -> None:
+        """Step over a closing bracket. Raises `Unreadable` where it is missing."""
+        if not self.take(*signs) and not (self.open_left and self.peek().kind == END):
+            raise Unreadable("a bracket that does not close")
 
     def expression(self, power: int) -> Node:
         """The longest expression here whose operators bind at least as tightly as `power`."""
@@ -143,7 +156,11 @@ class Parser:
         if kind == NUMERAL:
             return not isinstance(left, Num) or quantities.continues(self, left)
         if kind == WORD:
-            return token.text.lower() not in table.CONDITIONS and token.text.lower() not in ("am", "pm", "mod")
+            return token.text.lower() not in table.CONDITIONS and token.text.lower() not in (
+                "am",
+                "pm",
+                "mod",
+            )
         if kind != SIGN:
             return False
         if token.text == "|":
@@ -322,7 +339,11 @@ def _product(parser: Parser, first: Node) -> Node:
                 return joined
             if isinstance(factors[-1], Text) and not parser.at("(", "[", r"\{", "]"):
                 raise Unreadable("words before a formula")
-            factors.append(parser.expression(MUL + 1))
+            factor = parser.expression(MUL + 1)
+            if isinstance(factor, Chain) and set(factor.signs) <= _CONDITIONS:
+                parser.conditions.append(factor)
+                continue
+            factors.append(factor)
             unit = quantities.unit_of(factors[-1])
             if unit and len(factors) > 1 and quantities.closed(factors[:-1]):
                 return Quantity(factors[0] if len(factors) == 2 else App("mul", tuple(factors[:-1])), unit)
@@ -369,7 +390,7 @@ def _power(parser: Parser, base: Node) -> Node:
             exponent = _power(parser, exponent)
     else:
         exponent = parser.expression(POWER)
-    if isinstance(base, Sym) and base.name[:2] == "C_" and isinstance(exponent, (Num, Sym)):
+    if isinstance(base, Sym) and base.name[:2] == "C_" and isinstance(exponent, (Num, Sym, App)):
         return quantities.combinations(base, exponent)
     if isinstance(exponent, (Text, Sym)) and str(exponent[0]).lower() in ("th", "st", "nd", "rd"):
         return base

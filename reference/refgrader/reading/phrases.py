@@ -97,7 +97,9 @@ def _phrase(tokens: list[Token], position: int, out: list[Token]) -> int:
 
 def _matches(tokens: list[Token], position: int, words: tuple[str, ...]) -> bool:
     found = tokens[position : position + len(words)]
-    return len(found) == len(words) and all(token.text.lower() == word for token, word in zip(found, words, strict=True))
+    return len(found) == len(words) and all(
+        token.text.lower() == word for token, word in zip(found, words, strict=True)
+    )
 
 
 def _begins_value(token: Token) -> bool:
@@ -106,13 +108,15 @@ def _begins_value(token: Token) -> bool:
         return True
     if token.kind == WORD:
         return token.text.lower() in table.NUMBER_WORDS
-    return token.kind == SIGN and (token.text in ("(", "[", "{", r"\{", "-", "+", "|", "$", ":", "<") or token.text[:1] == "\\")
+    return token.kind == SIGN and (
+        token.text in ("(", "[", "{", r"\{", "-", "+", "|", "$", ":", "<") or token.text[:1] == "\\"
+    )
 
 
 def _hyphen(tokens: list[Token], position: int, out: list[Token]) -> int:
     """``right-angled``: words joined by hyphens are one."""
     token = tokens[position]
-    if token.text.lower() in table.NUMBER_WORDS or token.roman and len(token.text) < 3:
+    if token.text.lower() in table.NUMBER_WORDS or (token.roman and len(token.text) < 3):
         return 0
     joined, step = token.text, 1
     while (

@@ -11,7 +11,7 @@ from refgrader import units
 from refgrader.limits import Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading.tokens import NUMERAL, SIGN, SYMBOL, WORD, Token
-from refgrader.reading.tree import App, Digits, Node, Num, Quantity, Sym, Text
+from refgrader.reading.tree import App, Node, Num, Quantity, Sym, Text
 
 if TYPE_CHECKING:
     from refgrader.reading.parser import Parser
@@ -20,11 +20,89 @@ _POWER_BEFORE: Final = {"square": 2, "sq": 2, "cubic": 3, "cu": 3}
 _POWER_AFTER: Final = {"squared": 2, "cubed": 3}
 #: Words that are no noun: what follows a number as one of these is not what it counts (TXT-21, TXT-23, NUM-34).
 _NEVER_A_UNIT: Final = frozenset(
-    "is was are were be not no nor or and but wrong right incorrect correct false true maybe perhaps possibly probably "
-    "halves half thirds quarters fourths fifths sixths sevenths eighths ninths tenths hundredths thousandths th st nd rd "
-    "than because since so thus hence though although unless except instead rather to from by minus plus times "
-    "divided if then else never invalid would could should may might can will only it this that these those "
-    "what which who why how yes".split()
+    [
+        "is",
+        "was",
+        "are",
+        "were",
+        "be",
+        "not",
+        "no",
+        "nor",
+        "or",
+        "and",
+        "but",
+        "wrong",
+        "right",
+        "incorrect",
+        "correct",
+        "false",
+        "true",
+        "maybe",
+        "perhaps",
+        "possibly",
+        "probably",
+        "halves",
+        "half",
+        "thirds",
+        "quarters",
+        "fourths",
+        "fifths",
+        "sixths",
+        "sevenths",
+        "eighths",
+        "ninths",
+        "tenths",
+        "hundredths",
+        "thousandths",
+        "th",
+        "st",
+        "nd",
+        "rd",
+        "than",
+        "because",
+        "since",
+        "so",
+        "thus",
+        "hence",
+        "though",
+        "although",
+        "unless",
+        "except",
+        "instead",
+        "rather",
+        "to",
+        "from",
+        "by",
+        "minus",
+        "plus",
+        "times",
+        "divided",
+        "if",
+        "then",
+        "else",
+        "never",
+        "invalid",
+        "would",
+        "could",
+        "should",
+        "may",
+        "might",
+        "can",
+        "will",
+        "only",
+        "it",
+        "this",
+        "that",
+        "these",
+        "those",
+        "what",
+        "which",
+        "who",
+        "why",
+        "how",
+        "yes",
+    ]
 )
 _PERCENT: Final = frozenset({"percent", "percentage", "pct"})
 
@@ -72,7 +150,13 @@ def _mixed_fraction(parser: Parser, number: Num) -> Node:
 def _repeating(parser: Parser, number: Num, places: int) -> Num | None:
     r"""``0.1\overline{6}``, ``0.\dot{1}4285\dot{7}``, ``0.(3)``: the exact rational; None where it is none (NUM-30)."""
     start = parser.position
-    block = _barred(parser) if parser.take(r"\overline", r"\bar") else _bracketed_block(parser) if parser.at("(") else _dotted(parser)
+    block = (
+        _barred(parser)
+        if parser.take(r"\overline", r"\bar")
+        else _bracketed_block(parser)
+        if parser.at("(")
+        else _dotted(parser)
+    )
     if not block:
         parser.position = start
         return None
@@ -134,7 +218,7 @@ def _exponent_notation(parser: Parser, number: Num) -> Node:
     return App("mul", (number, App("pow", (Num(fmpq(10)), Num(fmpq(exponent))))))
 
 
-# --- words ----------------------------------------------------------------------------------------------------
+# --- words -------------------------------------------------------------------------------------------------
 
 
 def words(parser: Parser, first: Token) -> Node:
@@ -222,7 +306,9 @@ def _letter_unit_ends(parser: Parser) -> bool:
     return _LETTER_UNIT.fullmatch(" ".join(texts).strip()) is not None
 
 
-_LETTER_UNIT: Final = re.compile(r"[a-zA-Z](?: \^ (?:\d|\{ \d \}))?(?: (?:/|\\cdot|\*) [a-zA-Z]+(?: \^ (?:\d|\{ \d \}))?)*(?: [)\]},].*)?")
+_LETTER_UNIT: Final = re.compile(
+    r"[a-zA-Z](?: \^ (?:\d|\{ \d \}))?(?: (?:/|\\cdot|\*) [a-zA-Z]+(?: \^ (?:\d|\{ \d \}))?)*(?: [)\]},].*)?"
+)
 
 
 def unit_phrase(parser: Parser) -> units.Unit:
@@ -269,7 +355,14 @@ def _unit_factor(parser: Parser, sign: int) -> tuple[str, int]:
             power = _POWER_AFTER[lower]
         elif not known:  # "red apples": the noun with what describes it; after a known unit it is a remark
             name = f"{name} {units.canonical(lower)}"
-    if name == "degree" and parser.peek().text in ("celsius", "Celsius", "fahrenheit", "Fahrenheit", "C", "F"):
+    if name == "degree" and parser.peek().text in (
+        "celsius",
+        "Celsius",
+        "fahrenheit",
+        "Fahrenheit",
+        "C",
+        "F",
+    ):
         name = "celsius" if parser.next().text[0] in "cC" else "fahrenheit"
     if parser.at("^"):
         parser.next()
@@ -331,17 +424,17 @@ def money(parser: Parser, amount: Node) -> Node:
 def combinations(base: Sym, upper: Node) -> Node:
     """``C_5^2``: the larger of the two is the number of things (NUM-22)."""
     lower_text = base.name[2:]
-    lower: Node = Num(fmpq(fmpz(lower_text))) if lower_text.isdecimal() else Sym(lower_text)
+    from refgrader.reading.parser import parse
+
+    lower = parse(lower_text)
     if isinstance(upper, Num) and isinstance(lower, Num) and upper.value > lower.value:
         return App("binom", (upper, lower))
-    if isinstance(upper, Sym) and isinstance(lower, Num):
-        return App("pow", (base, upper))
-    if isinstance(upper, Num) and lower_text == "1":
+    if lower_text == "1":
         return App("pow", (base, upper))
     return App("binom", (lower, upper))
 
 
-# --- degrees, bases, time -------------------------------------------------------------------------------------
+# --- degrees, bases, time ----------------------------------------------------------------------------------
 
 
 def degrees(parser: Parser, value: Node) -> Node:
@@ -372,7 +465,9 @@ def _primes_ahead(parser: Parser, primes: int) -> int:
     return 0
 
 
-_WITH_BASE: Final = re.compile(r"(?:\\(?:text|mathrm|textrm|mathtt)\s*)?[({]*([0-9A-Za-z ]+?)[)}]*_\{?(?:\\text\{)?(\d{1,2})\}*")
+_WITH_BASE: Final = re.compile(
+    r"(?:\\(?:text|mathrm|textrm|mathtt)\s*)?[({]*([0-9A-Za-z ]+?)[)}]*_\{?(?:\\text\{)?(\d{1,2})\}*"
+)
 
 
 def numeral_with_base(text: str) -> Node | None:
@@ -413,7 +508,7 @@ def time_of_day(parser: Parser, parts: tuple[Node, ...]) -> Node | None:
     suffix = token.text.lower() if token.kind == WORD else ""
     if suffix not in ("am", "pm") or not all(isinstance(part, Num) and part.value.q == 1 for part in parts):
         return None
-    hour, minute, *_ = [int(part[0].p) for part in parts]
+    hour, minute, *_ = [int(part.value.p) for part in parts if isinstance(part, Num)]
     if not (1 <= hour <= 12 and 0 <= minute < 60):
         raise Unreadable("a time that no clock shows")
     parser.next()

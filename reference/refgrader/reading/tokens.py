@@ -6,12 +6,24 @@ import re
 from typing import Final
 
 from refgrader import units
-from refgrader.limits import MAX_CHARACTERS, MAX_DIGITS, MAX_TOKENS, LimitReached
+from refgrader.limits import MAX_CHARACTERS, MAX_TOKENS, LimitReached
 from refgrader.reading import notation as table
 from refgrader.reading import phrases
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
 
-__all__ = ["DECIMAL", "END", "FUNCTION", "NUMERAL", "SEPARATOR", "SIGN", "SYMBOL", "THOUSANDS", "WORD", "Token", "tokenize"]
+__all__ = [
+    "DECIMAL",
+    "END",
+    "FUNCTION",
+    "NUMERAL",
+    "SEPARATOR",
+    "SIGN",
+    "SYMBOL",
+    "THOUSANDS",
+    "WORD",
+    "Token",
+    "tokenize",
+]
 
 #: How a comma between digits is read: ``1,234`` as one number, as two, or ``1,5`` as a decimal.
 THOUSANDS: Final = "thousands"
@@ -26,7 +38,7 @@ _SCANNER: Final = {
     comma: re.compile(
         r"(?P<space>[ \t\r\f\v]+)"
         rf"|(?P<numeral>{numeral}\d+(?:\.\d+|\.(?!\.))?|\.\d+)"
-        r"|(?P<command>\\[a-zA-Z]+\*?|\\.)"
+        r"|(?P<command>\\(?:operatorname|hspace|vspace)\*|\\[a-zA-Z]+|\\.)"
         r"|(?P<word>[^\W\d_]+)"
         r"|(?P<sign>\.\.\.+|<=>|==>|=>=|<=|=<|>=|=>|==|:=|!=|<>|/=|~=|->|\*\*|\+-|\+/-|.)",
         re.DOTALL,
@@ -41,13 +53,52 @@ _OPENING: Final = frozenset({"(", "[", r"\{"})
 _CLOSING: Final = frozenset({")", "]", r"\}"})
 #: Short words that are never a product of letters.
 _SHORT_WORDS: Final = frozenset(
-    "yes no odd the not is it of at by all any nor one two six ten dne to on as an are per day has its red none am pm"
-    " cup cap iff mod sq cu".split()
+    [
+        "yes",
+        "no",
+        "odd",
+        "the",
+        "not",
+        "is",
+        "it",
+        "of",
+        "at",
+        "by",
+        "all",
+        "any",
+        "nor",
+        "one",
+        "two",
+        "six",
+        "ten",
+        "dne",
+        "to",
+        "on",
+        "as",
+        "an",
+        "are",
+        "per",
+        "day",
+        "has",
+        "its",
+        "red",
+        "none",
+        "am",
+        "pm",
+        "cup",
+        "cap",
+        "iff",
+        "mod",
+        "sq",
+        "cu",
+    ]
 )
 #: Characters from here on write words, not formulas.
 _CJK: Final = "\u2e80"
 #: Function names that a run of bare letters may begin with: ``sinx``, ``lnx``.
-_GLUED: Final = re.compile(r"(arcsin|arccos|arctan|sinh|cosh|tanh|sin|cos|tan|cot|sec|csc|sqrt|ln|log|exp)([a-zA-Z]{1,2})$")
+_GLUED: Final = re.compile(
+    r"(arcsin|arccos|arctan|sinh|cosh|tanh|sin|cos|tan|cot|sec|csc|sqrt|ln|log|exp)([a-zA-Z]{1,2})$"
+)
 
 
 def tokenize(text: str, comma: str = THOUSANDS) -> list[Token]:
@@ -59,7 +110,11 @@ def tokenize(text: str, comma: str = THOUSANDS) -> list[Token]:
         raise LimitReached("characters", MAX_CHARACTERS)
     tokens = _Tokenizer(comma, ", " in text).run(text, roman=False)
     tokens.append(_END)
-    return phrases.rewrite(tokens) if any(token.kind == WORD or token.text in phrases.NOTABLE for token in tokens) else tokens
+    return (
+        phrases.rewrite(tokens)
+        if any(token.kind == WORD or token.text in phrases.NOTABLE for token in tokens)
+        else tokens
+    )
 
 
 class _Tokenizer:
@@ -104,12 +159,10 @@ class _Tokenizer:
             lexeme = lexeme.replace(",", ".")
         if not lexeme.isdecimal():
             lexeme = "".join(char for char in lexeme if char.isdecimal() or char == ".")
-        if len(lexeme) > MAX_DIGITS:
-            raise LimitReached("digits", MAX_DIGITS)
         self._add(NUMERAL, lexeme, spaced)
 
     def _word(self, lexeme: str, spaced: bool, roman: bool, text: str, after: int) -> None:
-        for token in _words(lexeme, spaced, roman, self.tokens[-1] if self.tokens else _END, text[after:after + 40]):
+        for token in _words(lexeme, spaced, roman, self.tokens[-1] if self.tokens else _END, text[after : after + 40]):
             self.tokens.append(token)
 
     def _command(self, lexeme: str, spaced: bool, text: str, position: int) -> tuple[int, bool]:
@@ -125,7 +178,9 @@ class _Tokenizer:
             return position, spaced
         if lexeme in table.TEXTUAL:
             inner, after = _argument(text, position)
-            if inner in table.FUNCTIONS and not (units.is_known(inner) and self.tokens and _takes_unit(self.tokens[-1])):
+            if inner in table.FUNCTIONS and not (
+                units.is_known(inner) and self.tokens and _takes_unit(self.tokens[-1])
+            ):
                 self._add(FUNCTION, table.FUNCTIONS[inner], spaced)
                 return after, False
             if inner is not None:
@@ -168,7 +223,7 @@ class _Tokenizer:
         return position, spaced
 
     def _sign(self, lexeme: str, spaced: bool) -> bool:
-        if lexeme in table.MEANINGLESS or lexeme in "\"`" or lexeme in table.SPACES:
+        if lexeme in table.MEANINGLESS or lexeme in '"`' or lexeme in table.SPACES:
             return True
         if lexeme == "**":
             lexeme = "^"
@@ -198,7 +253,15 @@ def _argument(text: str, position: int) -> tuple[str | None, int]:
 
 
 #: Commands that stand for one plain sign.
-_SIGNS: Final = {r"\$": "$", r"\%": "%", r"\#": "#", r"\colon": ":", r"\pounds": "£", r"\euro": "€", r"\yen": "¥"}
+_SIGNS: Final = {
+    r"\$": "$",
+    r"\%": "%",
+    r"\#": "#",
+    r"\colon": ":",
+    r"\pounds": "£",
+    r"\euro": "€",
+    r"\yen": "¥",
+}
 _BRACES: Final = re.compile(r"\\.|[{}]", re.DOTALL)
 
 
@@ -213,7 +276,7 @@ def _words(run: str, spaced: bool, roman: bool, before: Token, after: str) -> li
         if roman and not _is_letter_of_formula(run, before):
             return [Token(WORD, run, spaced, True)]
         return [Token(SYMBOL, run, spaced, roman)]
-    if units.is_known(run) and _takes_unit(before) and not (run in table.FUNCTIONS and _is_applied(after)):
+    if units.is_known(run) and _takes_unit(before) and (roman or _reads_as_unit(run, spaced, before, after)) and not (run in table.FUNCTIONS and _is_applied(after)):
         return [Token(WORD, run, spaced, roman)]
     if run in table.FUNCTIONS and (run not in table.COMMAND_ONLY or (roman and _is_applied(after))):
         return [Token(FUNCTION, table.FUNCTIONS[run], spaced)]
@@ -221,9 +284,13 @@ def _words(run: str, spaced: bool, roman: bool, before: Token, after: str) -> li
         return [Token(SYMBOL, table.SYMBOLS[run], spaced)]
     if run in table.SET_OPERATORS and not roman:
         return [Token(SIGN, rf"\{'cup' if run == 'union' else run}", spaced)]
-    if roman or lower in ("am", "pm") and before.kind == NUMERAL or lower in table.NUMBER_WORDS and not after[:1].isalnum():
+    if (
+        roman
+        or (lower in ("am", "pm") and before.kind == NUMERAL)
+        or (lower in table.NUMBER_WORDS and not after[:1].isalnum())
+    ):
         return [Token(WORD, run, spaced, roman)]
-    if (lower in _SHORT_WORDS and _stands_alone(spaced, before, after)):
+    if lower in _SHORT_WORDS and _stands_alone(spaced, before, after):
         return [Token(WORD, run, spaced, roman)]
     if lower in table.FUNCTIONS and lower not in table.COMMAND_ONLY and run.istitle():
         return [Token(FUNCTION, table.FUNCTIONS[lower], spaced)]
@@ -234,17 +301,26 @@ def _letters(run: str, spaced: bool, before: Token) -> list[Token]:
     """A function and its argument without a space, a product of a few letters, or else a word."""
     glued = _GLUED.match(run)
     if glued:
-        argument = [Token(SYMBOL, letter) for letter in glued[2]]
+        argument = [Token(SYMBOL, letter) for letter in str(glued[2])]
         return [Token(FUNCTION, table.FUNCTIONS[glued[1]], spaced), *argument]
     tight_number = before.kind == NUMERAL and not spaced
     if (len(run) <= 3 or (tight_number and len(run) <= 5)) and run.isascii():
-        first, *rest = run
-        return [Token(SYMBOL, first, spaced), *(Token(SYMBOL, letter) for letter in rest)]
+        return [Token(SYMBOL, run[0], spaced), *(Token(SYMBOL, letter) for letter in run[1:])]
     return [Token(WORD, run, spaced, False)]
 
 
 def _stands_alone(spaced: bool, before: Token, after: str) -> bool:
-    return (spaced or before.kind == END) and not after[:1].isalnum()
+    return (spaced or before.kind == END) and after[:1] in _ENDS_OF_WORDS
+
+
+def _reads_as_unit(run: str, spaced: bool, before: Token, after: str) -> bool:
+    """Whether bare letters after a number are a unit: ``5 cm``; ``mg`` and its like may be a product as well."""
+    if run not in units.AMBIGUOUS:
+        return True
+    return spaced and before.kind == NUMERAL and after.lstrip(" .$}").strip() == ""
+
+
+_ENDS_OF_WORDS: Final = frozenset(("", *" ,.;:!?)}~$"))
 
 
 def _is_applied(after: str) -> bool:
@@ -259,4 +335,15 @@ def _is_letter_of_formula(letter: str, before: Token) -> bool:
 
 
 def _takes_unit(before: Token) -> bool:
-    return before.kind in (NUMERAL, WORD) or before.text in (")", "}", "/", ".", r"\cdot", "*", "^", "π", r"\circ", "%")
+    return before.kind in (NUMERAL, WORD) or before.text in (
+        ")",
+        "}",
+        "/",
+        ".",
+        r"\cdot",
+        "*",
+        "^",
+        "π",
+        r"\circ",
+        "%",
+    )

@@ -5,7 +5,8 @@ Every node is an immutable tuple. Numbers are exact rationals; a decimal remembe
 
 from __future__ import annotations
 
-from typing import NamedTuple, Union
+from collections.abc import Callable
+from typing import NamedTuple
 
 from flint import fmpq
 
@@ -95,4 +96,38 @@ class Given(NamedTuple):
     condition: Node
 
 
-Node = Union[Num, Sym, Text, App, Group, Listing, Chain, Builder, Matrix, Quantity, Given]
+Node = Num | Sym | Text | App | Group | Listing | Chain | Builder | Matrix | Quantity | Given
+
+
+def children(node: Node) -> tuple[Node, ...]:
+    """The nodes directly below `node`."""
+    if isinstance(node, App):
+        return node.args
+    if isinstance(node, (Group, Listing, Chain)):
+        return node.items
+    if isinstance(node, Matrix):
+        return tuple(cell for row in node.rows for cell in row)
+    if isinstance(node, Quantity):
+        return (node.value,)
+    if isinstance(node, Builder):
+        return (node.element, node.condition)
+    if isinstance(node, Given):
+        return (node.body, node.condition)
+    return ()
+
+
+def mapped(node: Node, change: Callable[[Node], Node]) -> Node:
+    """`node` with each node directly below it changed."""
+    if isinstance(node, App):
+        return App(node.head, tuple(change(arg) for arg in node.args))
+    if isinstance(node, (Group, Listing, Chain)):
+        return node._replace(items=tuple(change(item) for item in node.items))
+    if isinstance(node, Matrix):
+        return node._replace(rows=tuple(tuple(change(cell) for cell in row) for row in node.rows))
+    if isinstance(node, Quantity):
+        return node._replace(value=change(node.value))
+    if isinstance(node, Builder):
+        return Builder(change(node.element), change(node.condition))
+    if isinstance(node, Given):
+        return Given(change(node.body), change(node.condition))
+    return node

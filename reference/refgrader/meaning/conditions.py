@@ -1,0 +1,106 @@
+"""Conditions beside an answer, and the families that a condition over the integers makes (REL-25, EXPR-27)."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from refgrader.meaning.dispatch import interpret, reads
+from refgrader.meaning.values import (
+    LISTS,
+    Conditional,
+    Family,
+    Items,
+    Named,
+    Scalar,
+    Value,
+)
+from refgrader.numbers.same import features
+from refgrader.reading.tree import Chain, Given, Group, Listing, Node, Sym, Text
+
+
+def split_conditions(items: tuple[Node, ...]) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
+    """The items that give values, and those that only say what a symbol in them is."""
+    for cut in range(1, len(items)):
+        body = items[:cut]
+        if all(_is_condition(item, body) for item in items[cut:]):
+            return body, items[cut:]
+    return items, ()
+
+
+def _is_condition(item: Node, body: tuple[Node, ...]) -> bool:
+    if isinstance(item, Text):
+        return False
+    if not isinstance(item, Chain) or not set(item.signs) <= {"∈", "<", ">", "<=", ">=", "!=", "=", "∉"}:
+        return False
+    if set(item.signs) == {"="}:
+        return len(item.items) == 2 and isinstance(item.items[1], Listing)
+    subject = next((part for part in item.items if isinstance(part, Sym)), None)
+    if subject is None:
+        return False
+    if item.signs[0] in ("∈", "∉") and isinstance(item.items[1], Sym):
+        return all(not isinstance(part, Chain) or part.signs[0] not in ("∈", "<", ">", "<=", ">=") for part in body)
+    return any(_about(part, subject.name) for part in body)
+
+
+def _about(part: Node, name: str) -> bool:
+    """Whether a value, not itself a solved relation for that symbol, speaks of the symbol."""
+    if isinstance(part, Chain):
+        return (
+            part.signs[0] == "="
+            and part.items[0] != Sym(name)
+            and any(name in features(item).names for item in part.items)
+        )
+    return not isinstance(part, (Group, Text)) and name in features(part).names
+
+
+@reads(Given)
+def _given(node: Given) -> Value:
+    condition = node.condition
+    conditions = condition.items if isinstance(condition, Listing) and condition.joiner != "or" else (condition,)
+    body = node.body.items if isinstance(node.body, Listing) and node.body.joiner == "," else (node.body,)
+    values, more = split_conditions(body)
+    return conditional(values, (*more, *conditions))
+
+
+def conditional(body: tuple[Node, ...], conditions: tuple[Node, ...]) -> Value:
+    node = body[0] if len(body) == 1 else Listing(",", body)
+    integers = integer_symbols(conditions) & features(node).names
+    if len(integers) == 1 and all(_says_integer(condition) for condition in conditions):
+        (symbol,) = integers
+        family = _as_family(interpret(node), symbol)
+        if family is not None:
+            return family
+    return Conditional(interpret(node), conditions)
+
+
+def _as_family(value: Value, symbol: str) -> Value | None:
+    if isinstance(value, Named) and not value.parameters:
+        inner = _as_family(value.value, symbol)
+        return None if inner is None else Named(value.name, (), inner)
+    if isinstance(value, Scalar) and not value.unit:
+        return Family((value.node,), symbol)
+    if isinstance(value, Items) and value.kind in (*LISTS, "{"):
+        if all(isinstance(item, Scalar) and not item.unit for item in value.items):
+            return Family(tuple(item.node for item in value.items if isinstance(item, Scalar)), symbol)
+    return None
+
+
+def _says_integer(condition: Node) -> bool:
+    return isinstance(condition, Text) or bool(integer_symbols((condition,)))
+
+
+_INTEGER_IN_WORDS: Final = re.compile(r"\bintegers? ([a-zA-Z])$|^([a-zA-Z]) (?:is |= )?(?:an? )?integers?$")
+
+
+def integer_symbols(conditions: tuple[Node, ...]) -> frozenset[str]:
+    found = set()
+    for condition in conditions:
+        if isinstance(condition, Text):
+            found |= {name for pair in _INTEGER_IN_WORDS.findall(condition.words) for name in pair if name}
+        if isinstance(condition, Chain) and condition.signs == ("∈",) and condition.items[1] in (Sym("ℤ"), Sym("Z")):
+            subjects = condition.items[0]
+            for subject in subjects.items if isinstance(subjects, Listing) else (subjects,):
+                if isinstance(subject, Sym):
+                    found.add(subject.name)
+    return frozenset(found)

@@ -1,0 +1,27 @@
+"""Tree → value: the table of node types, which the other rooms of this folder fill (READ-1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+from refgrader.meaning.values import Value
+from refgrader.reading.tree import Node
+
+_KINDS: Final[dict[type, Callable[[Any], Value]]] = {}
+Reader = TypeVar("Reader", bound=Callable[[Any], Value])
+
+
+def interpret(node: Node) -> Value:
+    """The value that a tree gives. Raises `Unreadable` where it gives none."""
+    return _KINDS[type(node)](node)
+
+
+def reads(kind: type) -> Callable[[Reader], Reader]:
+    """Register the function below as what reads nodes of that type."""
+
+    def register(function: Reader) -> Reader:
+        _KINDS[kind] = function
+        return function
+
+    return register

@@ -1,0 +1,147 @@
+"""Answers side by side: bare lists, values of one unknown, labelled values, joined inequalities (COL, REL)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeGuard
+
+from refgrader.limits import MAX_ELEMENTS, LimitReached, Unreadable
+from refgrader.meaning.arithmetic import sum_of_quantities
+from refgrader.meaning.conditions import conditional, split_conditions
+from refgrader.meaning.dispatch import interpret, reads
+from refgrader.meaning.values import (
+    LISTS,
+    Combined,
+    Family,
+    Items,
+    Named,
+    Reals,
+    RealSet,
+    Scalar,
+    Value,
+)
+from refgrader.reading.tree import Listing
+
+
+@reads(Listing)
+def _listing(node: Listing) -> Value:
+    items = node.items
+    body, conditions = split_conditions(items)
+    if conditions:
+        return conditional(body, conditions)
+    values = _same_variable([interpret(item) for item in items])
+    if all(isinstance(value, Reals) and value.variable for value in values):
+        return _joined_inequalities(node.joiner, values)
+    if node.joiner == "or" and all(isinstance(value, Reals) for value in values):
+        return _union(values)
+    if any(_is_label_group(value) for value in values):
+        return Items(",", tuple(_by_name(value.items) if _is_label_group(value) else value for value in values))
+    if any(isinstance(value, Named) for value in values):
+        return _labelled("or" if node.joiner == "or" else ",", values)
+    if all(isinstance(value, Family) for value in values):
+        return _family_union(values)
+    if len(values) > MAX_ELEMENTS:
+        raise LimitReached("elements", MAX_ELEMENTS)
+    if node.joiner == "and" and all(isinstance(value, Scalar) and value.unit for value in values):
+        total = _mixed_units([value for value in values if isinstance(value, Scalar)])
+        if total is not None:
+            return total
+    return Items("or" if node.joiner == "or" else ",", spread(values))
+
+
+def _same_variable(values: list[Value]) -> list[Value]:
+    """``x in R, x != 0``: a set that is given to a name, among inequalities in that name, is one of them."""
+    names = {value.variable for value in values if isinstance(value, Reals) and value.variable}
+    return [
+        Reals(value.value.members, value.name)
+        if isinstance(value, Named) and value.name in names and isinstance(value.value, Reals)
+        else value
+        for value in values
+    ]
+
+
+def _mixed_units(scalars: list[Scalar]) -> Value | None:
+    """``1 hour and 30 minutes``: different units of one kind are one amount (UNIT-12)."""
+    if len({scalar.unit for scalar in scalars}) < len(scalars):
+        return None
+    try:
+        return sum_of_quantities(scalars)
+    except Unreadable:
+        return None
+
+
+def _is_label_group(value: Value) -> TypeGuard[Items]:
+    """``(x, y) = (1, 2)``, which was read as labels."""
+    return isinstance(value, Items) and len(value.items) > 1 and all(isinstance(item, Named) for item in value.items)
+
+
+def spread(values: list[Value]) -> tuple[Value, ...]:
+    spread: list[Value] = []
+    for value in values:
+        if isinstance(value, Items) and value.kind in LISTS:
+            spread.extend(value.items)
+        else:
+            spread.append(value)
+    return tuple(spread)
+
+
+def _joined_inequalities(joiner: str, values: list[Any]) -> Value:
+    names = {value.variable for value in values}
+    if len(names) > 1:
+        return Items(",", tuple(values))
+    operation = {"or": "union", "and": "intersect"}.get(joiner, "comma")
+    members: RealSet = values[0].members
+    for value in values[1:]:
+        members = Combined(operation, members, value.members)
+    return Reals(members, values[0].variable)
+
+
+def _union(values: list[Any]) -> Value:
+    members: RealSet = values[0].members
+    for value in values[1:]:
+        members = Combined("union", members, value.members)
+    return Reals(members, values[0].variable)
+
+
+def _family_union(values: list[Any]) -> Value:
+    names = {value.symbol for value in values}
+    if len(names) > 1:
+        raise Unreadable("families over several integers")
+    return Family(tuple(member for value in values for member in value.members), values[0].symbol)
+
+
+def _labelled(joiner: str, values: list[Value]) -> Value:
+    """Values with names: of one unknown they are a list, of several they are labels (COL-9, COL-13)."""
+    if isinstance(values[0], Named) and not any(isinstance(value, Named) for value in values[1:]):
+        first = values[0]
+        return Named(first.name, first.parameters, Items(",", spread([first.value, *values[1:]])))
+    if not all(isinstance(value, Named) for value in values):
+        return Items(joiner, tuple(values))
+    named = [value for value in values if isinstance(value, Named)]
+    names = [value.name for value in named]
+    if _one_unknown(names):
+        return Named(_unknown(names[0]), named[0].parameters, Items(",", spread([value.value for value in named])))
+    period = names.index(names[0], 1) if names[0] in names[1:] else len(names)
+    if period < len(names) and names == names[:period] * (len(names) // period):
+        groups = (named[k : k + period] for k in range(0, len(named), period))
+        return Items(",", tuple(_by_name(group) for group in groups))
+    return Items(joiner, tuple(values))
+
+
+def _one_unknown(names: list[str]) -> bool:
+    """``x = 1, x = 2`` or ``x_1 = 1, x_2 = 2``: values of one unknown."""
+    if len({_unknown(name) for name in names}) > 1:
+        return False
+    return len(set(names)) == 1 or (len(set(names)) == len(names) and all("_" in name for name in names))
+
+
+def _by_name(group: Sequence[Value]) -> Items:
+    """Labelled values as the tuple in the alphabetical order of their names."""
+    named = [item for item in group if isinstance(item, Named)]
+    return Items("(", tuple(item.value for item in sorted(named, key=lambda item: item.name)))
+
+
+def _unknown(name: str) -> str:
+    """The unknown of which ``x_1`` is a numbered value."""
+    base, _, index = name.partition("_")
+    return base if index.replace(",", "").isdigit() else name

@@ -1,0 +1,176 @@
+"""Relations in a row: what is named, what is solved, what is only stated (REL)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flint import fmpq
+
+from refgrader.meaning import signs
+from refgrader.meaning.dispatch import interpret, reads
+from refgrader.meaning.sets import ALL, INFINITY, MINUS_INFINITY, is_infinite, real_set
+from refgrader.meaning.values import (
+    Combined,
+    Either,
+    Interval,
+    Items,
+    Named,
+    Reals,
+    RealSet,
+    Relation,
+    Residue,
+    Value,
+)
+from refgrader.numbers.same import features
+from refgrader.reading.tree import App, Chain, Group, Node, Num, Sym, Text
+
+_FLIPPED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
+
+
+@reads(Chain)
+def _chain(node: Chain) -> Value:
+    kinds = set(node.signs)
+    if kinds <= {"=", "≈"}:
+        return _equalities(node)
+    if kinds <= {"<", ">", "<=", ">=", "!="} or kinds <= {"<", ">", "<=", ">=", "="}:
+        return _inequality(node)
+    if len(node.signs) == 1:
+        left, right = node.items
+        if node.signs[0] == "∈":
+            value = interpret(right)
+            if isinstance(value, Items) and value.kind in ("(", "["):
+                value = real_set(value) or value
+            return Named(_name(left) or "", (), value)
+        if node.signs[0] == "≡" and isinstance(right, App) and right.head == "mod":
+            return Residue(left, right.args[0], right.args[1])
+        if node.signs[0] == "≡":
+            return _equalities(Chain(("=",), node.items))
+    return Relation(" ".join(node.signs), App("tuple", node.items), Num(fmpq(0)))
+
+
+def _equalities(node: Chain) -> Value:
+    left, last = node.items[0], node.items[-1]
+    cut = next((k for k, sign in enumerate(node.signs) if sign == "≈"), None)
+    if cut is not None and not (cut == 0 and len(node.items) == 2 and _name(left) is not None):
+        exact = node.items[: cut + 1]
+        values = (interpret(exact[0] if len(exact) == 1 else Chain(("=",) * cut, exact)), interpret(last))
+        return Either(tuple(value.value if isinstance(value, Named) else value for value in values))
+    name = _name(left)
+    if len(node.items) > 2 and all(isinstance(item, Sym) for item in node.items[:-1]) and not features(last).names:
+        return Items(
+            ",",
+            tuple(Named(item.name, (), interpret(last)) for item in node.items[:-1] if isinstance(item, Sym)),
+        )
+    if name is None and len(node.items) == 2 and (other := _name(last)) is not None and isinstance(last, Sym):
+        return _named(last, other, left)
+    if name is not None:
+        return _named(left, name, last)
+    if len(node.items) == 2 and _bare(left) and not features(last).names:
+        return Relation("=", left, last)  # 0 = 0 names nothing and works nothing out
+    if len(node.items) > 2 or not (features(left).names or features(last).names):
+        return interpret(last)
+    return _equation(left, last)
+
+
+def _bare(node: Node) -> bool:
+    return isinstance(node, Num) or (isinstance(node, App) and node.head == "neg" and isinstance(node.args[0], Num))
+
+
+def _equation(left: Node, right: Node) -> Value:
+    if isinstance(left, Group) and isinstance(right, Group) and len(left.items) == len(right.items):
+        pairs = zip(left.items, right.items, strict=True)
+        if all(isinstance(name, Sym) for name in left.items):
+            return Items(",", tuple(Named(name.name, (), interpret(value)) for name, value in pairs))
+    if signs.count(left) + signs.count(right):
+        values = signs.expand(App("div", (left, right)))
+        return Items(",", tuple(Relation("=", *value.args) for value in values))
+    return Relation("=", left, right)
+
+
+def _named(left: Node, name: str, right: Node) -> Value:
+    if isinstance(left, Sym):
+        base, _, index = name.partition("_")
+        parameter = (index,) if len(index) == 1 and index.isalpha() and index in features(right).names else ()
+        return Named(base if parameter else name, parameter, interpret(right))
+    if isinstance(left, App) and left.head == "call":
+        parameters = tuple(arg.name for arg in left.args[1:] if isinstance(arg, Sym))
+        if len(parameters) == len(left.args) - 1:
+            if all(name.isupper() and name not in features(right).names for name in parameters):
+                return Named(f"{name}({', '.join(parameters)})", (), interpret(right))  # P(A) names a number
+            return Named(name, parameters, interpret(right))
+    return Named(name, (), interpret(right))
+
+
+def _name(node: Node) -> str | None:
+    """What the left side of an equation calls its right side; None where it is no mere name."""
+    if isinstance(node, Sym):
+        return None if node.name in ("∞", "∅") else node.name
+    if isinstance(node, Text):
+        return node.words.lower()
+    if isinstance(node, App):
+        if node.head == "call" and isinstance(node.args[0], Sym):
+            if all(isinstance(arg, Sym) for arg in node.args[1:]):
+                return node.args[0].name
+            return f"{node.args[0].name}({', '.join(map(repr, node.args[1:]))})"
+        if node.head == "pow" and isinstance(node.args[0], Sym) and node.args[0].name in "fgh":
+            return f"{node.args[0].name}^{node.args[1]!r}"
+        if node.head in ("abs", "overline") and (inner := _name(node.args[0])) is not None:
+            return inner
+        if node.head == "mul":
+            return _letters(node)
+        if node.head in ("derivative", "union", "intersect", "minus"):
+            return repr(node)
+    return None
+
+
+def _letters(node: App) -> str | None:
+    """``AB``, ``\\angle ABC``, ``v(t)``: letters side by side that name one thing."""
+    if all(isinstance(arg, Sym) for arg in node.args):
+        names = [arg.name for arg in node.args if isinstance(arg, Sym)]
+        if names[0] in ("angle", "triangle", "measuredangle") or all(name[:1].isupper() for name in names):
+            return "".join(names)
+    if isinstance(node.args[0], Sym) and node.args[0].name in ("angle", "measuredangle") and len(node.args) == 2:
+        return f"angle {_name(node.args[1]) or ''}"
+    return None
+
+
+def _inequality(node: Chain) -> Value:
+    solved = _solved(node)
+    if solved is not None:
+        return solved
+    if len(node.signs) == 1:
+        return Relation(node.signs[0], *node.items)
+    parts = tuple(Relation(sign, node.items[k], node.items[k + 1]) for k, sign in enumerate(node.signs))
+    return Items(",", parts)
+
+
+def _solved(node: Chain) -> Reals | None:
+    """``3 < x <= 4``: the interval, where one symbol alone is compared with numbers (REL-15)."""
+    places = [k for k, item in enumerate(node.items) if isinstance(item, Sym) and not is_infinite(item)]
+    names = {item.name for item in node.items if isinstance(item, Sym) and not is_infinite(item)}
+    if len(places) != 1 or len(names) != 1:
+        return None
+    (place,), (name,) = places, names
+    if any(features(item).names for k, item in enumerate(node.items) if k != place and not is_infinite(item)):
+        return None
+    members: RealSet = ALL
+    for k, sign in enumerate(node.signs):
+        if place not in (k, k + 1):
+            continue
+        other = node.items[k + 1] if place == k else node.items[k]
+        part = _half_line(sign if place == k else _FLIPPED[sign], other)
+        members = part if members == ALL else Combined("intersect", members, part)
+    return Reals(members, name)
+
+
+def _half_line(sign: str, end: Node) -> RealSet:
+    if sign == "!=":
+        members: RealSet = ALL
+        for value in signs.expand(end):
+            members = Combined("minus", members, Interval(value, value, True, True))
+        return members
+    if sign == "=":
+        return Interval(end, end, True, True)
+    if sign in ("<", "<="):
+        return Interval(MINUS_INFINITY, end, False, sign == "<=")
+    return Interval(end, INFINITY, sign == ">=", False)
