@@ -8,6 +8,7 @@ bases, lists, `\\log` of no base, constants of integration) are none of its busi
 from __future__ import annotations
 
 import json
+import math
 import re
 import signal
 import sys
@@ -21,8 +22,15 @@ _COMMANDS = r"frac|dfrac|tfrac|sqrt|cdot|times|pi|left|right|sin|cos|tan|ln|alph
 PLAIN = re.compile(
     rf"(?:\\(?:{_COMMANDS})(?![a-zA-Z])|\d+(?:\.\d+)?|(?<![a-zA-Z])[a-hj-z](?![a-zA-Z])|[ {{}}()^+*/-])+"
 )
-#: A power of several characters without braces, two numbers side by side, a letter that may be a function or an e.
-UNSURE = re.compile(r"\^\s*\d\d|\d\s+\d|[a-z]\s*\(|\d\s*/\s*\d+\s*[a-zA-Z\\(]|\*\*|[)}]\s*\d|\d\s*e|\^\s*-|\^\s*\w\s*\^|\be\b")
+#: What the two read differently, or one of them not at all.
+UNSURE = re.compile(
+    r"\^\s*\d\d|\^\s*-|\^\s*\w\s*\^|\*\*"  # exponents without braces, towers
+    r"|\d\s+\d|[)}]\s*\d|\(\s*\d+\s*\)|\d\s*\{|\d\s*x\s*\d"  # numbers side by side, the letter x for "times"
+    r"|[a-z]\s*\(|\d\s*e|\be\b"  # a letter that may be a function, an e that may be a power of ten
+    r"|\d\s*/\s*\d+\s*[a-zA-Z\\(]"  # 1/2x
+    r"|\\(?:sin|cos|tan|ln)[^(){}]*\\(?:cdot|times)"  # where the argument of a function ends
+    r"|\(\s*-\s*\d+\s*\)\s*\^\s*\{?[^\d]"  # symbols that are integers (EXPR-5)
+)
 
 
 def opinion(gold: str, answer: str) -> str:
@@ -63,6 +71,8 @@ def _compared(one: Any, other: Any, rounded: bool) -> str:
         point = {symbol: sympy.Rational(7 + 4 * k + 3 * shift, 5 + shift) for k, symbol in enumerate(symbols)}
         left, right = (complex(side.subs(point).evalf(30)) for side in (one, other))
         size = max(abs(left), abs(right))
+        if not math.isfinite(size):
+            return "no opinion"
         opinions.add(abs(left - right) <= tolerance * size)
     return "same" if opinions == {True} else "different"
 
