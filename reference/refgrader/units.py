@@ -6,6 +6,8 @@ that two *different* units meet, with the definitions below and exact rational f
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final
@@ -136,7 +138,9 @@ for _row in _ROWS.strip().splitlines():
 LETTERS: Final = frozenset(spelling for spelling in SPELLINGS if len(spelling) == 1)
 
 #: Short spellings that are also products of common symbols: set upright they are units, bare only after a spaced number.
-AMBIGUOUS: Final = frozenset("mg gm hr ms mn nm at ha ns lt cl dl cc pt um us ls in cal bar atm eV mA mV Pa Wb".split())
+AMBIGUOUS: Final = frozenset(
+    "mg gm hr ms mn nm at ha ns lt cl dl cc pt um us ls in cal bar atm eV mA mV Pa Wb".split()
+)
 
 #: Units that say what is counted, not how much of a quantity there is; written or not, they change nothing.
 CURRENCIES: Final = {"$": "dollar", "€": "euro", "£": "pound_sterling", "¥": "yen", "₹": "rupee"}
@@ -185,9 +189,9 @@ def conversion(source: Unit, target: Unit) -> tuple[Fraction, Fraction] | None:
 
 @lru_cache(maxsize=256)
 def _convert(source: Unit, target: Unit) -> tuple[Fraction, Fraction] | None:
-    registry = _registry()
     import pint
 
+    registry = _registry(frozenset(name for name, _ in source + target))
     try:
         start = registry.Quantity(Fraction(0), _spell(source)).to(_spell(target)).magnitude
         end = registry.Quantity(Fraction(1), _spell(source)).to(_spell(target)).magnitude
@@ -196,17 +200,28 @@ def _convert(source: Unit, target: Unit) -> tuple[Fraction, Fraction] | None:
     return Fraction(end - start), Fraction(start)
 
 
-def _spell(unit: Unit) -> dict[str, int] | Any:
+def _spell(unit: Unit) -> Any:
     from pint.util import UnitsContainer
 
     return UnitsContainer({name: Fraction(power) for name, power in unit}, non_int_type=Fraction)
 
 
-@lru_cache(maxsize=1)
-def _registry() -> Any:
+def _registry(names: frozenset[str]) -> Any:
+    """A registry of these units and those that define them: the whole table would take longer than the verdict."""
     import pint
 
     registry = pint.UnitRegistry(None, non_int_type=Fraction, cache_folder=None)
-    for name, definition in DEFINITIONS.items():
-        registry.define(f"{name} = {definition}")
+    needed: list[str] = []
+    _collect(names, needed)
+    for name in needed:
+        registry.define(f"{name} = {DEFINITIONS[name]}")
     return registry
+
+
+def _collect(names: Iterable[str], needed: list[str]) -> None:
+    for name in sorted(names):
+        if name not in needed:
+            _collect(
+                (word for word in re.findall(r"(?<!\[)\b[a-z_]+", DEFINITIONS[name]) if word in DEFINITIONS), needed
+            )
+            needed.append(name)

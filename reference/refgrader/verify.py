@@ -25,6 +25,8 @@ Parsed = str | Answer
 _DIGIT_COMMA: Final = re.compile(r"\d(?:,|\{,\})\d")
 #: Separators beside which a comma between digits can be a decimal one (COL-20).
 _OTHER_SEPARATOR: Final = re.compile(r";|\bor\b|\band\b")
+#: Letters that can hardly be anything but a unit: ``m/s``, ``g/L``.
+_COMPOUND_UNIT: Final = re.compile(r"[\d})]\s*(?:m|g|N|J|W|C)\s?/\s?(?:s|h|L|g|m|C|A|K)\b")
 _LETTER_AFTER_NUMBER: Final = re.compile(r"[\d})][ ~]*(?:\\[,;: ])*[ ~]*[a-zA-Z]\b|\\frac|[πi]\s?[a-zA-Z]\b")
 
 
@@ -306,8 +308,44 @@ def _as_mathematics(gold: str, value: Value, node: Node | None, answer: str, con
     except LimitReached as limit:
         return no("LIM-2", str(limit))
     except Unreadable as reason:
-        return no("READ-2", f"the answer cannot be compared: {reason}")
-    return finding
+        finding = no("READ-2", f"the answer cannot be compared: {reason}")
+    return _without_brackets(gold, answer, value, node, context) or finding
+
+
+_IN_BRACKETS: Final = re.compile(r"(.*[^\s(\[,])\s+\(([^()]+)\)", re.DOTALL)
+_REASON: Final = re.compile(r"(?:\\text\{)?\s*(?:since|because|as|from|using|by)\b")
+
+
+def _without_brackets(gold: str, answer: str, value: Value, node: Node | None, context: Context) -> Finding | None:
+    """An answer with a remark in brackets: its unit, the reason, or the same value once more."""
+    found = _IN_BRACKETS.fullmatch(answer)
+    if found is None or (not words.has_words(found[2]) and not _is_number(found[2])):
+        return None
+    main, remark = found.groups()
+    if _REASON.match(remark):
+        return _alone(gold, value, node, main, context)
+    if words.has_words(remark) and (finding := _alone(gold, value, node, f"{main} {remark}", context)):
+        return finding
+    both = _alone(gold, value, node, main, context) and _alone(gold, value, node, remark.removeprefix("or "), context)
+    return yes("COL-12", "the same value twice") if both else None
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return not features(_parse(text, THOUSANDS, letter_units=False)).names
+    except Unreadable:
+        return False
+
+
+def _alone(gold: str, value: Value, node: Node | None, answer: str, context: Context) -> Finding | None:
+    """The finding for a part of the answer, where it is the gold's answer."""
+    try:
+        for other, tree in _read_answers(answer, value, context, gold):
+            if (tree is not None and tree == node) or compare(value, other, context).same:
+                return yes("NUM-3", "the same answer, with a remark in brackets")
+    except Unreadable:
+        return None
+    return None
 
 
 def _refused(tree: Node, context: Context) -> bool:
@@ -351,7 +389,7 @@ def _conventions(answer: str, value: Value, context: Context, gold: str) -> Iter
             yield DECIMAL, False
     else:
         yield usual, False
-    if _unit_of(value) and _LETTER_AFTER_NUMBER.search(answer):
+    if (_unit_of(value) and _LETTER_AFTER_NUMBER.search(answer)) or _COMPOUND_UNIT.search(answer):
         yield usual, True
 
 

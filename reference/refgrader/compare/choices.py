@@ -14,11 +14,13 @@ _CALLED: Final = re.compile(
     rf"^{_FONTS}*(?:the )?(?:final )?(?:correct )?(?:option|choice|answer)s?(?: is|:)?{_GAP}\s+{_GAP}(?=[({{\[\\]*[A-Za-z]?)",
     re.IGNORECASE,
 )
+_CALLED_IN_CHINESE: Final = re.compile(r"^(?:【答案】|答案(?:是|为)?|故?应?选(?:择)?)\s*[:：]?\s*")
+_REASON: Final = re.compile(r"(?<=^[A-J]),?\s+(?:because|since|as)\b.*$", re.DOTALL)
 _LETTER: Final = re.compile(
     rf"^{_GAP}{_FONTS}*{_GAP}(?:\({_GAP}{_FONTS}*{_GAP}([A-Ja-j]){_GAP}\)|\[([A-Ja-j])\]|([A-Ja-j])){_GAP}[.):]?{_GAP}$"
 )
 _WITH_CONTENT: Final = re.compile(
-    rf"^{_FONTS}*(?:\({_GAP}{_FONTS}*([A-Ja-j])\s*\}}*{_GAP}\)\s*[.:]?|([A-J])\s*\}}*[.):](?=\s|\d|~|\\|\$|\}}))\s*\}}*"
+    rf"^{_FONTS}*(?:\({_GAP}{_FONTS}*([A-Ja-j])\s*\}}*{_GAP}\)\s*[.:]?|([A-J])\s*\}}*(?:[.):](?=\s|\d|~|\\|\$|\}})|\s+-(?=\s)))\s*\}}*"
     rf"(?:\s|~|\\[,;: ]|\\q?quad)*(\S.*)$",
     re.DOTALL,
 )
@@ -40,7 +42,7 @@ def choice(text: str) -> Choice | None:
     """The choice that a text names; None where it is no choice."""
     if len(text) > _LONGEST:
         return None
-    text = _CALLED.sub("", text.strip())
+    text = _REASON.sub("", _CALLED_IN_CHINESE.sub("", _CALLED.sub("", text.strip())))
     found = _LETTER.match(text)
     if found is not None:
         return Choice(next(group for group in found.groups() if group))
@@ -52,11 +54,10 @@ def choice(text: str) -> Choice | None:
         if content and not _ANOTHER.search(content):
             return Choice(found[1] or found[2], content)
     bare = " ".join(_MARKUP.sub("", text).split())
-    if _SEVERAL.match(bare):
-        return Choice("".join(sorted(set(re.findall(r"[A-J]", bare)))))
+    letters = re.findall(r"[A-J]", bare) if _SEVERAL.match(bare) else []
     if _SEVERAL_SMALL.match(bare):
-        return Choice("".join(sorted(set(re.findall(r"\b[a-j]\b", bare)))))
-    return None
+        letters = re.findall(r"\b[a-j]\b", bare)
+    return Choice("".join(sorted(letters))) if letters and len(set(letters)) == len(letters) else None
 
 
 #: Characters of the longest text that can name a choice and its content.

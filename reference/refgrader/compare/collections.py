@@ -224,7 +224,7 @@ def _labels(gold: Items, answer: Value, context: Context, compare_values: Compar
     if isinstance(answer, Items) and answer.items and all(isinstance(item, Named) for item in answer.items):
         found = _label_by_label(named, answer, context, compare_values)
         return found
-    if isinstance(answer, Items) and answer.kind in ("(", ","):
+    if isinstance(answer, Items) and answer.kind in ("(", "<", ","):
         points = all(isinstance(item.value, Items) for item in named)
         ordered = named if points else sorted(named, key=lambda item: item.name)
         return _in_order([item.value for item in ordered], answer.items, context, compare_values, "COL-13")

@@ -8,9 +8,9 @@ from typing import Final
 from flint import fmpq
 
 from refgrader import units
-from refgrader.numbers.decimals import stands_for
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.meaning.values import Scalar
+from refgrader.numbers.decimals import stands_for
 from refgrader.numbers.evaluate import CONSTANTS, evaluate
 from refgrader.numbers.functions import Undecided, Undefined, ball, is_real
 from refgrader.numbers.precision import precision
@@ -28,6 +28,10 @@ def compare(gold: Scalar, answer: Scalar, context: Context) -> Finding:
     """Whether two numbers, quantities or functions are the same answer."""
     if context.options.units == "ignore":
         gold, answer = Scalar(gold.node), Scalar(answer.node)
+    if (gold.unit and _before_percent(answer.node) is not None) or (
+        answer.unit and _before_percent(gold.node) is not None
+    ):
+        return no("UNIT-2", "a percentage for an amount in a unit")
     if gold.unit and answer.unit:
         return _quantities(gold, answer, context)
     if gold.unit and context.options.units == "required":
@@ -69,6 +73,7 @@ _ONE_WORD: Final = frozenset(
         ("degree", "celsius"),
         ("degree", "fahrenheit"),
         ("cent", "pence"),
+        ("yen", "yuan"),
     )
 )
 
@@ -104,7 +109,7 @@ def _values(gold: Node, answer: Node, context: Context) -> Finding:
     times = _times(gold, answer)
     if times is not None:
         return times
-    if _long_ratio(gold) or _long_ratio(answer):
+    if _long_ratio(gold) or _long_ratio(answer) or _zero_ratio(gold):
         return _ratios(gold, answer, context)
     if _has_ellipsis(gold) or _has_ellipsis(answer):
         return _with_ellipsis(gold, answer, context)
@@ -290,11 +295,17 @@ def _long_ratio(node: Node) -> bool:
     return isinstance(node, App) and node.head == "ratio" and len(node.args) > 2
 
 
+def _zero_ratio(node: Node) -> bool:
+    return isinstance(node, App) and node.head == "ratio" and node.args[0] == Num(fmpq(0))
+
+
 def _ratios(gold: Node, answer: Node, context: Context) -> Finding:
     if not (isinstance(gold, App) and isinstance(answer, App) and gold.head == answer.head == "ratio"):
         return no("NUM-12", "a ratio on one side only")
     if len(gold.args) != len(answer.args):
         return no("NUM-12", "ratios of different lengths")
+    if _zero_ratio(gold):
+        return _alike(gold.args == answer.args, "NUM-12", "the same ratio")
     for k in range(1, len(gold.args)):
         crossed = (App("mul", (gold.args[k], answer.args[0])), App("mul", (gold.args[0], answer.args[k])))
         if not same(*crossed, context.budget):

@@ -26,10 +26,11 @@ from refgrader.meaning.values import (
     Table,
     Value,
     Words,
+    mapped,
 )
 from refgrader.numbers.functions import Undefined
 from refgrader.numbers.same import features
-from refgrader.reading.tree import App, Listing, Node, Sym
+from refgrader.reading.tree import App, Chain, Listing, Node, Sym
 
 
 def compare(gold: Value, answer: Value, context: Context) -> Finding:
@@ -67,15 +68,34 @@ def _first(findings: Any) -> Finding:
 
 def _conditional(gold: Value, answer: Value, context: Context) -> Finding:
     if isinstance(gold, Conditional) and isinstance(answer, Conditional):
-        if not _same_conditions(gold.conditions, answer.conditions, context):
+        other = _with_parameter(gold, answer)
+        if not _same_conditions(gold.conditions, other.conditions, context):
             return no("REL-25", "another condition")
-        return compare(gold.value, answer.value, context)
+        return compare(gold.value, other.value, context)
     if isinstance(gold, Family) or isinstance(answer, Family):
         return no("EXPR-27", "a family over other numbers than the integers")
     context.note("REL-25", "a condition on one side only is dropped")
     one = gold.value if isinstance(gold, Conditional) else gold
     other = answer.value if isinstance(answer, Conditional) else answer
     return compare(one, other, context)
+
+
+def _with_parameter(gold: Conditional, answer: Conditional) -> Conditional:
+    """The answer in the gold's name for a parameter that runs over a set: ``k in Z`` for ``n in Z``."""
+    one, other = _parameter(gold), _parameter(answer)
+    if one is None or other is None or one == other:
+        return answer
+    names = {other: one}
+    conditions = tuple(scalars.renamed(condition, names) for condition in answer.conditions)
+    return Conditional(mapped(answer.value, lambda node: scalars.renamed(node, names)), conditions)
+
+
+def _parameter(value: Conditional) -> str | None:
+    if len(value.conditions) != 1 or not isinstance(value.conditions[0], Chain):
+        return None
+    (condition,) = value.conditions
+    subject = condition.items[0] if isinstance(condition, Chain) and condition.signs == ("∈",) else None
+    return subject.name if isinstance(subject, Sym) else None
 
 
 def _same_conditions(gold: tuple[Node, ...], answer: tuple[Node, ...], context: Context) -> bool:
@@ -91,7 +111,7 @@ def _same_conditions(gold: tuple[Node, ...], answer: tuple[Node, ...], context: 
 def _named(gold: Named, answer: Value, context: Context) -> Finding:
     if isinstance(answer, Named):
         if not _same_name(gold, answer):
-            return no("REL-6", f"{answer.name} is not {gold.name}")
+            return _same_equation(gold, answer, context) or no("REL-6", f"{answer.name} is not {gold.name}")
         return compare(gold.value, _with_parameters(gold, answer), context)
     if isinstance(answer, Relation):
         equation = equations.as_relation(gold)
@@ -106,13 +126,24 @@ def _named(gold: Named, answer: Value, context: Context) -> Finding:
     return compare(gold.value, answer, context)
 
 
+def _same_equation(gold: Named, answer: Named, context: Context) -> Finding | None:
+    """``p = q`` is ``q = p``: one equation solved for different symbols (REL-1)."""
+    one, other = equations.as_relation(gold), equations.as_relation(answer)
+    if gold.parameters or answer.parameters or one is None or other is None:
+        return None
+    if gold.name not in features(other.right).names or answer.name not in features(one.right).names:
+        return None
+    found = equations.compare(one, other, context)
+    return found if found.same else None
+
+
 def _same_name(gold: Named, answer: Named) -> bool:
     if gold.name == answer.name and len(gold.parameters) == len(answer.parameters):
         return True
     if gold.name == answer.name:
         return not (gold.parameters and answer.parameters)
     y, function = (gold, answer) if gold.name == "y" else (answer, gold)
-    return y.name == "y" and len(function.name) == 1 and len(function.parameters) == 1
+    return y.name == "y" and function.name[1:] in ("", "^-1") and len(function.parameters) == 1
 
 
 def _with_parameters(gold: Named, answer: Named) -> Value:
@@ -131,7 +162,7 @@ def _names(value: Value) -> frozenset[str]:
 
 
 def _renamed(value: Value, names: dict[str, str]) -> Value:
-    return Scalar(scalars.renamed(value.node, names), value.unit) if isinstance(value, Scalar) else value
+    return mapped(value, lambda node: scalars.renamed(node, names))
 
 
 def _named_answer(gold: Value, answer: Named, context: Context) -> Finding:
@@ -164,6 +195,8 @@ def _scalar(gold: Scalar, answer: Value, context: Context) -> Finding:
     if isinstance(answer, Items):
         if any(isinstance(item, Named) for item in answer.items):
             return no("COL-12", "several values for one")
+        if answer.kind == "or" and all(compare(gold, item, context).same for item in answer.items):
+            return yes("COL-12", "the same value in each form")
         if len(answer.items) == 1 and answer.kind in ("{", *LISTS):
             return compare(gold, answer.items[0], context)
         if answer.kind in ("(", "<"):
@@ -182,15 +215,24 @@ def _scalar(gold: Scalar, answer: Value, context: Context) -> Finding:
     if isinstance(answer, Words):
         return _scalar_in_words(gold, answer)
     if isinstance(answer, Relation) and answer.sign == "=" and features(gold.node).names:
+        if not features(answer.right).names:
+            return no("REL-7", "an equation that is not solved")
         sides = [compare(gold, Scalar(side), context).same for side in (answer.left, answer.right)]
         return (
             yes("REL-12", "the last member of a chain of equals")
             if all(sides)
             else no("REL-3", "an equation for an expression")
         )
+    if isinstance(answer, Relation) and answer.sign == "=" and _names_a_quantity(answer):
+        return compare(gold, Scalar(answer.right), context)
     if not isinstance(answer, Scalar):
         return no("REL-7" if isinstance(answer, (Relation, Residue)) else "TXT-23", "no value")
     return scalars.compare(gold, answer, context)
+
+
+def _names_a_quantity(answer: Relation) -> bool:
+    """``a + b = 5``, ``xy = 6``: a combination of several unknowns is what was asked for, not an equation to solve."""
+    return len(features(answer.left).names) > 1 and not features(answer.right).names
 
 
 def _scalar_in_words(gold: Scalar, answer: Words) -> Finding:
@@ -321,6 +363,10 @@ def _relation(gold: Relation, answer: Value, context: Context) -> Finding:
 def _residue(gold: Residue, answer: Value, context: Context) -> Finding:
     if isinstance(answer, Residue):
         return equations.compare_residues(gold, answer, context)
+    if isinstance(answer, Scalar) and not answer.unit and len(features(answer.node).names) == 1:
+        answer = Family((answer.node,), next(iter(features(answer.node).names)))
+    if isinstance(answer, Scalar) and isinstance(answer.node, App) and answer.node.head == "mod":
+        return equations.compare_residues(gold, Residue(gold.symbol, *answer.node.args), context)
     if isinstance(answer, Family):
         step = App("mul", (gold.modulus, Sym(answer.symbol)))
         return families.compare(Family((App("add", (gold.value, step)),), answer.symbol), answer, context)

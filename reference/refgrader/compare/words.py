@@ -11,6 +11,12 @@ _WRAPPER: Final = re.compile(r"\\(?:{})\b\s*".format("|".join(sorted(name[1:] fo
 _SPACE: Final = re.compile(r"\\[,;:! >]|\\q?quad\b|~|\s+|(?<=\w)-(?=[a-zA-Z])")
 _MARKS: Final = re.compile(r"[\"“”„«»‘’*_`${}]|(?<!\w)'|'(?!\w)|\\left|\\right|^\W*\Z")
 _END: Final = re.compile(r"[.!?,;:\s]+$")
+_INTRODUCTION: Final = re.compile(
+    r"^(?:(?:so |thus |hence |therefore )?,? ?(?:the )?(?:final |correct )?(?:answer|result|conclusion)(?: is|:)|it is|this is|it's|"
+    r"(?:the|this) (?:statement|claim|proposition|assertion) is)\s+"
+)
+_HAS_NO_SOLUTION: Final = re.compile(r"^(?:the |this )?(?:\w+ ){1,3}ha(?:s|ve) no (?:real )?solutions?$")
+_IS_UNDEFINED: Final = re.compile(r"^(?:the )?(?:\w+ ){1,3}is (?:undefined|not defined)$")
 _ARTICLE: Final = re.compile(r"^(?:the|an|a) (?=\w\w)")
 _ORDINAL_MARK: Final = re.compile(r"(?<=\d)\s*\^?\s*\(?(st|nd|rd|th)\b\)?")
 
@@ -23,20 +29,7 @@ _ORDINALS: Final = {
 _DAYS: Final = {day[:3]: day for day in ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]}
 _MONTHS: Final = {
     month[:3]: month
-    for month in [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ]
+    for month in "january february march april may june july august september october november december".split()
 } | {"sept": "september"}
 _LONG: Final = {**_DAYS, **_MONTHS, "tues": "tuesday", "thur": "thursday", "thurs": "thursday"}
 
@@ -73,6 +66,9 @@ _REMARK: Final = re.compile(r"^(yes|no|true|false)\s*[,.;:!]\s*\S", re.IGNORECAS
 _TURNED: Final = re.compile(r"\b(?:but|not|no|yes|false|true|however|unless|except|maybe|only|if)\b")
 
 
+_TURNED_FROM_NO: Final = re.compile(r"\b(?:but|yes|true|however|unless|except|maybe|only|if|no|false)\b")
+
+
 def plain(text: str, match_case: bool = False) -> str:
     """A text's words: without markup, quotation marks, final punctuation, a leading article, and letter case."""
     text = _WRAPPER.sub(" ", text)
@@ -84,7 +80,7 @@ def plain(text: str, match_case: bool = False) -> str:
         text = _END.sub("", text[1:-1].strip())
     lowered = text if match_case else text.lower()
     lowered = _ORDINAL_MARK.sub(r"\1", lowered)
-    return _ARTICLE.sub("", lowered)
+    return _ARTICLE.sub("", _INTRODUCTION.sub("", lowered))
 
 
 def canonical(text: str) -> str:
@@ -94,6 +90,10 @@ def canonical(text: str) -> str:
         return phrase
     if text.endswith(" does not exist") and len(text.split()) <= 5 and not text.startswith(("if", "it")):
         return "does not exist"
+    if _HAS_NO_SOLUTION.match(text):
+        return NO_SOLUTION
+    if _IS_UNDEFINED.match(text):
+        return "undefined"
     words = [_word(word) for word in text.split(" ")]
     return " ".join(_date(words))
 
@@ -128,9 +128,11 @@ def truth(text: str, gold: bool = False) -> bool | None:
     if words in _SHORT_TRUTHS:
         return _SHORT_TRUTHS[words]
     found = _REMARK.match(words)
-    if found is None or _TURNED.search(words[found.end(1) :]):
+    if found is None:
         return None
-    return _TRUTHS[found[1].lower()]
+    said = _TRUTHS[found[1].lower()]
+    turned = _TURNED if said else _TURNED_FROM_NO
+    return None if turned.search(words[found.end(1) :]) else said
 
 
 def has_words(text: str) -> bool:

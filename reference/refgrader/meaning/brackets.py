@@ -96,7 +96,7 @@ def _built(node: Builder) -> Value:
             return found
         if isinstance(given, Named) and given.name == element.name:
             given = given.value
-            return given if isinstance(given, (Reals, Items)) else Items("{", (given,))
+            return given if isinstance(given, (Reals, Items, Family)) else Items("{", (given,))
         if isinstance(given, Reals) and given.variable == element.name:
             return Reals(given.members)
         if isinstance(given, Conditional) and isinstance(given.value, Reals):

@@ -42,7 +42,7 @@ def _listing(node: Listing) -> Value:
         return _family_union(values)
     if len(values) > MAX_ELEMENTS:
         raise LimitReached("elements", MAX_ELEMENTS)
-    if node.joiner == "and" and all(isinstance(value, Scalar) and value.unit for value in values):
+    if node.joiner != "or" and all(isinstance(value, Scalar) and value.unit for value in values):
         total = _mixed_units([value for value in values if isinstance(value, Scalar)])
         if total is not None:
             return total

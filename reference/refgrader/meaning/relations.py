@@ -6,6 +6,7 @@ from typing import Final
 
 from flint import fmpq
 
+from refgrader.limits import Unreadable
 from refgrader.meaning import signs
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.sets import ALL, INFINITY, MINUS_INFINITY, is_infinite, real_set
@@ -21,8 +22,12 @@ from refgrader.meaning.values import (
     Residue,
     Value,
 )
-from refgrader.numbers.same import features
-from refgrader.reading.tree import App, Chain, Group, Node, Num, Sym, Text
+from refgrader.numbers.decimals import decimal, rounds_to
+from refgrader.numbers.evaluate import Budget, evaluate
+from refgrader.numbers.functions import Undecided, Undefined
+from refgrader.numbers.precision import precision
+from refgrader.numbers.same import features, same
+from refgrader.reading.tree import App, Chain, Group, Node, Num, Sym, Text, children
 
 _FLIPPED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
 
@@ -55,21 +60,51 @@ def _equalities(node: Chain) -> Value:
         exact = node.items[: cut + 1]
         values = (interpret(exact[0] if len(exact) == 1 else Chain(("=",) * cut, exact)), interpret(last))
         return Either(tuple(value.value if isinstance(value, Named) else value for value in values))
-    name = _name(left)
     if len(node.items) > 2 and all(isinstance(item, Sym) for item in node.items[:-1]) and not features(last).names:
         return Items(
-            ",",
-            tuple(Named(item.name, (), interpret(last)) for item in node.items[:-1] if isinstance(item, Sym)),
+            ",", tuple(Named(item.name, (), interpret(last)) for item in node.items[:-1] if isinstance(item, Sym))
         )
+    name = _name(left)
     if name is None and len(node.items) == 2 and (other := _name(last)) is not None and isinstance(last, Sym):
         return _named(last, other, left)
-    if name is not None:
+    if name is not None and not (len(node.items) > 2 and isinstance(last, Sym)):
         return _named(left, name, last)
-    if len(node.items) == 2 and _bare(left) and not features(last).names:
+    if len(node.items) == 2 and left == last and _bare(left):
         return Relation("=", left, last)  # 0 = 0 names nothing and works nothing out
-    if len(node.items) > 2 or not (features(left).names or features(last).names):
-        return interpret(last)
-    return _equation(left, last)
+    if len(node.items) == 2 and (features(left).names or features(last).names):
+        return _equation(left, last)
+    return _worked_out(node.items)
+
+
+def _worked_out(members: tuple[Node, ...]) -> Value:
+    """A calculation in steps gives its last member, in any of its forms; members that differ are a system (REL-12)."""
+    last = members[-1]
+    forms = [interpret(last)]
+    for member in members[:-1]:
+        same_as_last = _same_step(member, last)
+        if same_as_last is False:
+            if any(features(item).names for item in members):
+                pairs = zip(members, members[1:], strict=False)
+                return Items(",", tuple(Relation("=", left, right) for left, right in pairs))
+            raise Unreadable("a chain of equals whose members differ")
+        if same_as_last and decimal(last) is not None:
+            forms.append(interpret(member))
+    return forms[0] if len(forms) == 1 else Either(tuple(forms))
+
+
+def _same_step(member: Node, last: Node) -> bool | None:
+    """Whether a step is its result, or the result rounded; None where that cannot be told."""
+    budget = Budget()
+    try:
+        if same(member, last, budget):
+            return True
+        shown = decimal(last)
+        if shown is None or shown.significant < 2 or features(member).names:
+            return False
+        with precision(512):
+            return rounds_to(evaluate(member, {}, budget), shown)
+    except (Undefined, Undecided, Unreadable):
+        return None
 
 
 def _bare(node: Node) -> bool:
@@ -101,6 +136,12 @@ def _named(left: Node, name: str, right: Node) -> Value:
     return Named(name, (), interpret(right))
 
 
+#: Operations on names whose value an equation gives, rather than a condition on the names.
+_QUANTITIES: Final = frozenset(
+    "det trace rank dim gcd lcm antiderivative int lim sin cos tan cot sec csc".split()
+)
+
+
 def _name(node: Node) -> str | None:
     """What the left side of an equation calls its right side; None where it is no mere name."""
     if isinstance(node, Sym):
@@ -114,8 +155,12 @@ def _name(node: Node) -> str | None:
             return f"{node.args[0].name}({', '.join(map(repr, node.args[1:]))})"
         if node.head == "pow" and isinstance(node.args[0], Sym) and node.args[0].name in "fgh":
             return f"{node.args[0].name}^{node.args[1]!r}"
-        if node.head in ("abs", "overline") and (inner := _name(node.args[0])) is not None:
-            return inner
+        if node.head in ("abs", "overline"):
+            return _length(node)
+        if node.head in _QUANTITIES and features(node).names:
+            return repr(node)
+        if node.head == "pow" and isinstance(node.args[0], Sym) and node.args[0].name.isupper():
+            return _matrix_power(node)
         if node.head == "mul":
             return _letters(node)
         if node.head in ("derivative", "union", "intersect", "minus"):
@@ -123,8 +168,32 @@ def _name(node: Node) -> str | None:
     return None
 
 
+def _length(node: App) -> str | None:
+    """``|AB|``, ``|a+b|``: a length, but not ``|x|``, which leaves x open."""
+    (inner,) = node.args
+    if isinstance(inner, Sym):
+        return f"|{inner.name}|" if inner.name not in ("x", "y", "t") or node.head == "overline" else None
+    if isinstance(inner, App) and inner.head == "add" and len(features(inner).names) > 1 and not _numbers(inner):
+        return repr(node)
+    return _name(inner)
+
+
+def _numbers(node: Node) -> bool:
+    return isinstance(node, Num) or any(_numbers(child) for child in children(node))
+
+
+def _matrix_power(node: App) -> str | None:
+    """``A^{-1}``, ``A^T``, ``A^n``: what is done to a matrix."""
+    exponent = node.args[1]
+    if exponent in (App("neg", (Num(fmpq(1)),)), Sym("T"), Sym("n"), Sym("k")):
+        return repr(node)
+    return None
+
+
 def _letters(node: App) -> str | None:
     """``AB``, ``\\angle ABC``, ``v(t)``: letters side by side that name one thing."""
+    if isinstance(node.args[0], Text) and len(node.args) == 2:  # Var(X)
+        return repr(node)
     if all(isinstance(arg, Sym) for arg in node.args):
         names = [arg.name for arg in node.args if isinstance(arg, Sym)]
         if names[0] in ("angle", "triangle", "measuredangle") or all(name[:1].isupper() for name in names):

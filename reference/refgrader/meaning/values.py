@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from refgrader.reading.tree import Node
@@ -110,3 +111,28 @@ class Words(NamedTuple):
 
 
 Value = Scalar | Items | Table | Reals | Named | Relation | Residue | Family | Conditional | Either | Words
+
+
+def mapped(value: Value, change: Callable[[Node], Node]) -> Value:
+    """The value with each expression in it changed; values without expressions, and conditions, as they are."""
+    if isinstance(value, Scalar):
+        return Scalar(change(value.node), value.unit)
+    if isinstance(value, Items):
+        return Items(value.kind, tuple(mapped(item, change) for item in value.items))
+    if isinstance(value, Table):
+        return Table(tuple(tuple(mapped(cell, change) for cell in row) for row in value.rows))
+    if isinstance(value, Reals):
+        return value._replace(members=_mapped_set(value.members, change))
+    if isinstance(value, Named):
+        return value._replace(value=mapped(value.value, change))
+    if isinstance(value, Relation):
+        return Relation(value.sign, change(value.left), change(value.right))
+    return value
+
+
+def _mapped_set(members: RealSet, change: Callable[[Node], Node]) -> RealSet:
+    if isinstance(members, Interval):
+        return members._replace(low=change(members.low), high=change(members.high))
+    if isinstance(members, Combined):
+        return Combined(members.operation, _mapped_set(members.left, change), _mapped_set(members.right, change))
+    return None

@@ -283,6 +283,14 @@ def _call(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
     return fmpq(int.from_bytes(digest.digest(), "big"), 1_000_003)
 
 
+def _overline(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
+    """The conjugate of a number; of an expression in symbols it is a quantity of its own (READ-7)."""
+    value = evaluate(args[0], point, budget)
+    if not point:
+        return value if isinstance(value, fmpq) else value.conjugate()
+    return _call((Sym("overline"), args[0]), point, budget)
+
+
 def _at(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
     assert isinstance(args[0], Sym)
     return evaluate(args[2], {**point, args[0].name: evaluate(args[1], point, budget)}, budget)
@@ -327,6 +335,7 @@ _SPECIAL: Final[dict[str, Callable[[tuple[Node, ...], Point, Budget], Value]]] =
     "time": _value_of(0),
     "ratio": _ratio,
     "call": _call,
+    "overline": _overline,
     "derivative": _derivative,
     "at": _at,
     "lim": _limit,

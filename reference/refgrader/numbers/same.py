@@ -239,7 +239,9 @@ def same_number(gold: Node, answer: Node, point: Point, budget: Budget, rough: b
             difference = ball(left) - ball(right)
             if not difference.contains(0):
                 return False
-            if rough and _agree(left, right, _ROUGH_AGREEMENT) or bits > _FIRST_BITS and _agree(left, right, PRECISION):
+            if (rough and _agree(left, right, _ROUGH_AGREEMENT)) or (
+                bits > _FIRST_BITS and _agree(left, right, PRECISION)
+            ):
                 return True
     raise Undefined
 

@@ -27,6 +27,10 @@ _BOXES: Final = (r"\boxed{", r"\fbox{")
 _DOUBLED: Final = re.compile(r"\\\\(?=[a-zA-Z]{2})")
 _MERIDIEM: Final = re.compile(r"\b([apAP])\.\s?([mM])\b\.?")
 _BRACED_SIGN: Final = re.compile(r"(?<![\^_a-zA-Z])\{([-+=<>*:/])\}")
+#: One dollar sign before an amount is money, not a delimiter that lost its fellow.
+_LONE_DOLLAR: Final = re.compile(r"[-+]?\s?\$\s?\d[\d,.]*")
+#: A remark after the answer that says nothing of its value.
+_REMARK: Final = re.compile(r",\s*(?:which is|as (?:required|desired|expected|claimed|wanted))\b[^,]*$")
 _LINE_END: Final = re.compile(r"(?<=[\w})\]])[ \t\r]*\n\s*(?=[\w\\(\[-])")
 _LATEX_MATRIX: Final = re.compile(r"(?<!\\)\\begin\b")
 
@@ -47,6 +51,12 @@ def clean(text: str) -> str:
         text = _single_backslashes(text)
     if "\n" in text:
         text = _lines(text)
+    if "{}^" in text:
+        text = text.replace("{}^", "^")
+    if text.count("$") == 1 and _LONE_DOLLAR.fullmatch(text.strip()):
+        text = text.replace("$", r"\$")
+    if "," in text:
+        text = _REMARK.sub("", text)
     if "." in text:
         text = _MERIDIEM.sub(r"\1\2", text)
     if "}" in text:

@@ -39,7 +39,7 @@ CHARACTERS: Final[dict[str, str]] = {
     "⌊": r"\lfloor ", "⌋": r"\rfloor ", "⌈": r"\lceil ", "⌉": r"\rceil ", "⟨": r"\langle ", "⟩": r"\rangle ",
     "…": r"\dots ", "⋯": r"\dots ", "°": r"^\circ ", "º": r"^\circ ", "˚": r"^\circ ", "℃": r"^\circ C", "℉": r"^\circ F",
     "，": ",", "。": ".", "；": ";", "：": ":", "（": "(", "）": ")", "【": "[", "】": "]", "、": ",",
-    "∶": ":", "∣": r"\mid ", "∘": r"\circ ", "％": "%", "＄": "$", "µ": "μ", "ℓ": r"\ell ", "′′": "''",
+    "∶": ":", "∣": r"\mid ", "∘": r"\circ ", "％": "%", "＄": "$", "￥": "¥", "￡": "£", "µ": "μ", "ℓ": r"\ell ", "′′": "''",
     "ⅈ": "i", "ⅇ": "e", "ϕ": "φ", "ϵ": "ε", "ϑ": "θ",
     "α": r"\alpha ", "β": r"\beta ", "γ": r"\gamma ", "δ": r"\delta ", "ε": r"\epsilon ", "ζ": r"\zeta ",
     "η": r"\eta ", "θ": r"\theta ", "ι": r"\iota ", "κ": r"\kappa ", "λ": r"\lambda ", "ν": r"\nu ", "ξ": r"\xi ",
@@ -52,42 +52,10 @@ CHARACTERS.pop("′′")
 # --- symbols -----------------------------------------------------------------------------------------------
 
 GREEK: Final = frozenset(
-    [
-        "alpha",
-        "beta",
-        "gamma",
-        "delta",
-        "epsilon",
-        "zeta",
-        "eta",
-        "theta",
-        "iota",
-        "kappa",
-        "lambda",
-        "mu",
-        "nu",
-        "xi",
-        "omicron",
-        "rho",
-        "sigma",
-        "tau",
-        "upsilon",
-        "phi",
-        "chi",
-        "psi",
-        "omega",
-        "Gamma",
-        "Delta",
-        "Theta",
-        "Lambda",
-        "Xi",
-        "Pi",
-        "Sigma",
-        "Upsilon",
-        "Phi",
-        "Psi",
-        "Omega",
-    ]
+    (
+        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron rho sigma tau "
+        "upsilon phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega"
+    ).split()
 )
 
 #: Commands and bare words that stand for one symbol. ``π e i ∞`` are constants to the evaluator.
@@ -99,7 +67,7 @@ SYMBOLS: Final[dict[str, str]] = {
     r"\R": "ℝ", r"\Z": "ℤ", r"\N": "ℕ", r"\Q": "ℚ", r"\C": "ℂ", r"\reals": "ℝ",
     r"\emptyset": "∅", r"\varnothing": "∅", r"\O": "∅", r"\aleph": "aleph", r"\Re": "Re", r"\Im": "Im",
     r"\star": "star", r"\bigstar": "star", r"\dagger": "dagger", r"\nabla": "nabla", r"\square": "square",
-    r"\blacksquare": "square", r"\triangle": "triangle", r"\clubsuit": "club", r"\spadesuit": "spade",
+    r"\blacksquare": "square", r"\clubsuit": "club", r"\spadesuit": "spade",
     r"\heartsuit": "heart", r"\diamondsuit": "diamond", r"\diamond": "diamond", r"\bullet": "bullet",
     **{name: name for name in GREEK if len(name) > 2},
 }  # fmt: skip
@@ -112,56 +80,19 @@ NUMBER_SETS: Final = {"R": "ℝ", "Z": "ℤ", "N": "ℕ", "Q": "ℚ", "C": "ℂ"
 #: Commands that change how their argument looks and nothing else.
 TRANSPARENT: Final = frozenset(
     rf"\{name}"
-    for name in [
-        "mathbf",
-        "boldsymbol",
-        "bm",
-        "mathit",
-        "mathcal",
-        "mathscr",
-        "mathfrak",
-        "mathsf",
-        "mathtt",
-        "boxed",
-        "fbox",
-        "underline",
-        "vec",
-        "bold",
-        "pmb",
-        "hat",
-        "widehat",
-        "overrightarrow",
-        "overleftrightarrow",
-        "ensuremath",
-        "framebox",
-        "bcancel",
-        "smash",
-    ]
+    for name in (
+        "mathbf boldsymbol bm mathit mathcal mathscr mathfrak mathsf mathtt boxed fbox underline vec bold pmb "
+        "hat widehat overrightarrow overleftrightarrow ensuremath framebox bcancel smash"
+    ).split()
 )
 
 #: Commands whose argument is words, not a product of letters.
 TEXTUAL: Final = frozenset(
     rf"\{name}"
-    for name in [
-        "text",
-        "textbf",
-        "textit",
-        "textrm",
-        "textsf",
-        "texttt",
-        "textnormal",
-        "mbox",
-        "hbox",
-        "mathrm",
-        "rm",
-        "operatorname",
-        "emph",
-        "textsc",
-        "textup",
-        "mathop",
-        "unit",
-        "si",
-    ]
+    for name in (
+        "text textbf textit textrm textsf texttt textnormal mbox hbox mathrm rm operatorname emph textsc "
+        "textup mathop unit si"
+    ).split()
 )
 
 #: Accents that make another symbol of a symbol.
@@ -172,53 +103,12 @@ ACCENTS: Final = {r"\bar": "bar", r"\overline": "bar", r"\tilde": "tilde", r"\wi
 #: Commands that carry no meaning and take no argument; spacing is dropped by the tokeniser.
 MEANINGLESS: Final = frozenset(
     rf"\{name}"
-    for name in [
-        "left",
-        "right",
-        "big",
-        "Big",
-        "bigg",
-        "Bigg",
-        "bigl",
-        "bigr",
-        "Bigl",
-        "Bigr",
-        "biggl",
-        "biggr",
-        "Biggl",
-        "Biggr",
-        "middle",
-        "displaystyle",
-        "textstyle",
-        "scriptstyle",
-        "scriptscriptstyle",
-        "limits",
-        "nolimits",
-        "mathstrut",
-        "strut",
-        "bf",
-        "it",
-        "sf",
-        "tt",
-        "cal",
-        "boldmath",
-        "nonumber",
-        "notag",
-        "noindent",
-        "hfill",
-        "centering",
-        "par",
-        "allowbreak",
-        "nobreak",
-        "therefore",
-        "because",
-        "large",
-        "Large",
-        "small",
-        "tiny",
-        "huge",
-        "Huge",
-    ]
+    for name in (
+        "left right big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr middle displaystyle "
+        "textstyle scriptstyle scriptscriptstyle limits nolimits mathstrut strut bf it sf tt cal boldmath "
+        "nonumber notag noindent hfill centering par allowbreak nobreak because large Large small "
+        "tiny huge Huge"
+    ).split()
 ) | {r"\(", r"\)", r"\[", r"\]", r"\/", r"\-", "$"}
 
 SPACES: Final = frozenset({r"\,", r"\;", r"\:", r"\!", r"\>", r"\ ", r"\quad", r"\qquad", "~", r"\enspace", r"\thinspace",
@@ -244,7 +134,7 @@ RELATIONS: Final[dict[str, str]] = {
 }  # fmt: skip
 
 IMPLIES: Final = frozenset({r"\Rightarrow", r"\implies", r"\Longrightarrow", "=>", "==>", r"\iff", r"\Leftrightarrow",
-                            r"\Longleftrightarrow", "<=>"})  # fmt: skip
+                            r"\Longleftrightarrow", "<=>", r"\therefore"})  # fmt: skip
 
 #: Separators of a list, and how they join; words act as the signs do.
 JOINERS: Final[dict[str, str]] = {
@@ -253,49 +143,17 @@ JOINERS: Final[dict[str, str]] = {
 }  # fmt: skip
 
 #: Words that open a condition or a remark on the answer before them.
-CONDITIONS: Final = frozenset(["where", "for", "if", "when", "with", "given", "whenever", "provided", "such"])
+CONDITIONS: Final = frozenset("where for if when with given whenever provided such".split())
 
 #: Words in a condition that say nothing about which.
-FILLERS: Final = frozenset(["all", "any", "every", "each", "some", "both", "that", "the"])
+FILLERS: Final = frozenset("all any every each some both that the".split())
 #: Words for a collection, which may stand before it (COL-14).
 NAMES_OF_COLLECTIONS: Final = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "point",
-        "points",
-        "domain",
-        "range",
-        "interval",
-        "set",
-        "solution",
-        "solutions",
-        "vertex",
-        "vertices",
-        "center",
-        "centre",
-        "coordinates",
-        "coordinate",
-        "vector",
-        "ordered",
-        "pair",
-        "pairs",
-        "triple",
-        "roots",
-        "root",
-        "matrix",
-        "answer",
-        "focus",
-        "foci",
-        "intercept",
-        "intercepts",
-        "is",
-        "are",
-        "of",
-        "all",
-        "values",
-    ]
+    (
+        "the a an point points domain range interval set solution solutions vertex vertices center centre "
+        "coordinates coordinate vector ordered pair pairs triple roots root matrix answer focus foci "
+        "intercept intercepts is are of all values"
+    ).split()
 )
 
 #: Infix operators: sign -> (binding power, head).
@@ -353,35 +211,31 @@ ELLIPSES: Final = frozenset({r"\dots", r"\ldots", r"\cdots", r"\dotsc", r"\dotsb
 NUMBER_WORDS: Final = {
     word: value
     for value, word in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-            "twenty",
-        ]
+        (
+            "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+            "sixteen seventeen eighteen nineteen twenty"
+        ).split()
     )
 } | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
+
+#: Words for the parts of a whole, by how many make one.
+PARTS: Final = {
+    "half": 2, "halves": 2, "third": 3, "thirds": 3, "quarter": 4, "quarters": 4, "fourth": 4, "fourths": 4, "fifth": 5,
+    "fifths": 5, "sixth": 6, "sixths": 6, "seventh": 7, "sevenths": 7, "eighth": 8, "eighths": 8, "ninth": 9, "ninths": 9,
+    "tenth": 10, "tenths": 10,
+}  # fmt: skip
 
 #: Words after a numeral that multiply it.
 SCALES: Final = {
     "dozen": 12,
+    "score": 20,
+    "gross": 144,
+    "lakh": 10**5,
+    "crore": 10**7,
+    "百": 100,
+    "千": 1000,
+    "万": 10**4,
+    "亿": 10**8,
     "hundred": 10**2,
     "thousand": 10**3,
     "million": 10**6,

@@ -13,6 +13,7 @@ from refgrader.reading import notation as table
 from refgrader.reading.tokens import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD
 from refgrader.reading.tree import (
     App,
+    Builder,
     Chain,
     Digits,
     Given,
@@ -160,9 +161,19 @@ def _call(parser: Parser, name: Sym) -> Node:
     if not parser.take(closing):
         raise Unreadable("a bracket that does not close")
     items = arguments.items if isinstance(arguments, Listing) else (arguments,)
-    if name.name in "CP" and len(items) == 2:
+    if name.name in "CP" and len(items) == 2 and closing == ")":
+        if not _counts(items):
+            return App("mul", (name, Group("(", ")", items)))
         return App("binom" if name.name == "C" else "perm", items)
     return App("call", (name, *items))
+
+
+def _counts(items: tuple[Node, ...]) -> bool:
+    """Whether two numbers can be how many are chosen of how many; otherwise ``P(1, 2)`` is a point."""
+    top, chosen = items
+    if isinstance(top, Num) and isinstance(chosen, Num):
+        return bool(top.value.q == chosen.value.q == 1 and top.value >= chosen.value)
+    return not any(isinstance(item, App) and item.head == "neg" for item in items)
 
 
 def _function(parser: Parser, head: str) -> Node:
@@ -283,6 +294,8 @@ def _braces(parser: Parser, _opening: str) -> Node:
     node = parser.bracketed("such that")
     if not parser.take("}", r"\}"):
         raise Unreadable("a brace that does not close")
+    if isinstance(node, Builder):
+        return Group("{", "}", (node,))
     if isinstance(node, Listing) and node.joiner == ",":
         return Group("{", "}", node.items)
     return node
@@ -393,8 +406,9 @@ def _accent(parser: Parser, command: str) -> Node:
     if isinstance(node, Sym):
         accented = Sym(f"{table.ACCENTS[command]} {node.name}")
         return subscripted(parser, accented) if parser.take("_") else accented
-    if command == r"\overline" or command == r"\bar":
-        return App("overline", (node,))
+    if command in (r"\overline", r"\bar"):
+        segment = isinstance(node, App) and all(isinstance(arg, Sym) and arg.name.isupper() for arg in node.args)
+        return node if segment else App("overline", (node,))
     return node
 
 
@@ -403,8 +417,13 @@ def _ellipsis(_parser: Parser, _command: str) -> Node:
 
 
 def _named(parser: Parser, command: str) -> Node:
-    """``\\angle ABC`` and ``\\triangle ABC``: a name for what follows."""
-    return App("mul", (Sym(command[1:]), parser.expression(_MUL)))
+    """``\\angle ABC`` and ``\\triangle ABC``: one name, whose letters keep their order."""
+    letters = []
+    while parser.peek().kind == SYMBOL:
+        letters.append(parser.next().text)
+    if not letters:
+        return App("mul", (Sym(command[1:]), parser.expression(_MUL)))
+    return Sym(f"{command[1:]} {''.join(letters)}")
 
 
 def _currency(parser: Parser, sign: str) -> Node:
@@ -523,7 +542,7 @@ _PREFIX: Final[dict[str, Rule]] = {
     **dict.fromkeys(table.TRANSPARENT, _transparent),
     **dict.fromkeys(table.ACCENTS, _accent),
     **dict.fromkeys(table.ELLIPSES, _ellipsis),
-    **dict.fromkeys((r"\angle", r"\measuredangle"), _named),
+    **dict.fromkeys((r"\angle", r"\measuredangle", r"\triangle"), _named),
     **dict.fromkeys(CURRENCIES, _currency),
     "<": _angle,
     **dict.fromkeys((rf"\begin{{{name}}}" for name in table.MATRICES | table.CASES | table.LINES), _environment),

@@ -392,6 +392,8 @@ def _power(parser: Parser, base: Node) -> Node:
         exponent = parser.expression(POWER)
     if isinstance(base, Sym) and base.name[:2] == "C_" and isinstance(exponent, (Num, Sym, App)):
         return quantities.combinations(base, exponent)
+    if exponent == Sym("o") and quantities.closed([base]):
+        return quantities.degrees(parser, base)
     if isinstance(exponent, (Text, Sym)) and str(exponent[0]).lower() in ("th", "st", "nd", "rd"):
         return base
     return App("pow", (base, exponent))

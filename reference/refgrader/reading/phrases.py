@@ -27,9 +27,11 @@ _INTRODUCTIONS: Final = tuple(
     for words in (
         "the final answer is", "the correct answer is", "the answer is", "final answer is", "answer is", "the final answer",
         "the answer", "final answer", "answer", "a total of", "total of", "about", "approximately", "approx", "exactly", "roughly",
-        "around", "nearly", "just", "only",
+        "around", "nearly", "just", "only", "therefore", "thus", "hence", "so",
     )
 )  # fmt: skip
+#: Signs that a phrase may have words before: "the total is 18".
+_AFTER_WORDS: Final = frozenset({"=", "<", ">", "<=", ">="})
 #: Signs that make a rewriting worth a look, beside words.
 NOTABLE: Final = frozenset({"x", "X", "U", r"\quad"})
 _ENDS: Final = frozenset({")", "]", "}", r"\}", "!", "%"})
@@ -83,13 +85,17 @@ def _phrase(tokens: list[Token], position: int, out: list[Token]) -> int:
     before = out[-1] if out else Token(END, "")
     if before.kind in (END, SIGN) and before.text not in (")", "]", "}", r"\}", "%", "!"):
         for words in _INTRODUCTIONS:
-            if _matches(tokens, position, words) and _begins_value(tokens[position + len(words)]):
-                extra = 1 if tokens[position + len(words)].text == ":" else 0
+            if _matches(tokens, position, words) and _begins_answer(tokens, position + len(words)):
+                extra = 1 if tokens[position + len(words)].text in (":", ",") else 0
                 return len(words) + extra
         if before.kind == END:
             return 0
     for words, sign in _SIGNS:
-        if _matches(tokens, position, words) and _begins_value(tokens[position + len(words)]) and before.kind != WORD:
+        if (
+            _matches(tokens, position, words)
+            and _begins_value(tokens[position + len(words)])
+            and (before.kind != WORD or sign in _AFTER_WORDS)
+        ):
             out.append(Token(SIGN, sign, True))
             return len(words)
     return 0
@@ -102,6 +108,14 @@ def _matches(tokens: list[Token], position: int, words: tuple[str, ...]) -> bool
     )
 
 
+def _begins_answer(tokens: list[Token], position: int) -> bool:
+    """Whether a value begins here, or another introduction to one: "so the answer is 5"."""
+    token = tokens[position]
+    if token.text == ",":
+        token = tokens[position + 1]
+    return _begins_value(token) or any(_matches(tokens, position, words) for words in _INTRODUCTIONS)
+
+
 def _begins_value(token: Token) -> bool:
     """Whether a value, and no further word, begins here."""
     if token.kind in (NUMERAL, SYMBOL, FUNCTION):
@@ -109,7 +123,7 @@ def _begins_value(token: Token) -> bool:
     if token.kind == WORD:
         return token.text.lower() in table.NUMBER_WORDS
     return token.kind == SIGN and (
-        token.text in ("(", "[", "{", r"\{", "-", "+", "|", "$", ":", "<") or token.text[:1] == "\\"
+        token.text in ("(", "[", "{", r"\{", "-", "+", "|", "$", "€", "£", "¥", ":", "<") or token.text[:1] == "\\"
     )
 
 

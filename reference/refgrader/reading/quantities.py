@@ -10,7 +10,7 @@ from flint import fmpq, fmpz
 from refgrader import units
 from refgrader.limits import Unreadable
 from refgrader.reading import notation as table
-from refgrader.reading.tokens import NUMERAL, SIGN, SYMBOL, WORD, Token
+from refgrader.reading.token import END, NUMERAL, SIGN, SYMBOL, WORD, Token
 from refgrader.reading.tree import App, Node, Num, Quantity, Sym, Text
 
 if TYPE_CHECKING:
@@ -20,89 +20,13 @@ _POWER_BEFORE: Final = {"square": 2, "sq": 2, "cubic": 3, "cu": 3}
 _POWER_AFTER: Final = {"squared": 2, "cubed": 3}
 #: Words that are no noun: what follows a number as one of these is not what it counts (TXT-21, TXT-23, NUM-34).
 _NEVER_A_UNIT: Final = frozenset(
-    [
-        "is",
-        "was",
-        "are",
-        "were",
-        "be",
-        "not",
-        "no",
-        "nor",
-        "or",
-        "and",
-        "but",
-        "wrong",
-        "right",
-        "incorrect",
-        "correct",
-        "false",
-        "true",
-        "maybe",
-        "perhaps",
-        "possibly",
-        "probably",
-        "halves",
-        "half",
-        "thirds",
-        "quarters",
-        "fourths",
-        "fifths",
-        "sixths",
-        "sevenths",
-        "eighths",
-        "ninths",
-        "tenths",
-        "hundredths",
-        "thousandths",
-        "th",
-        "st",
-        "nd",
-        "rd",
-        "than",
-        "because",
-        "since",
-        "so",
-        "thus",
-        "hence",
-        "though",
-        "although",
-        "unless",
-        "except",
-        "instead",
-        "rather",
-        "to",
-        "from",
-        "by",
-        "minus",
-        "plus",
-        "times",
-        "divided",
-        "if",
-        "then",
-        "else",
-        "never",
-        "invalid",
-        "would",
-        "could",
-        "should",
-        "may",
-        "might",
-        "can",
-        "will",
-        "only",
-        "it",
-        "this",
-        "that",
-        "these",
-        "those",
-        "what",
-        "which",
-        "who",
-        "why",
-        "how",
-        "yes",
-    ]
+    (
+        "is was are were be not no nor or and but wrong right incorrect correct false true maybe perhaps "
+        "possibly probably halves half thirds quarters fourths fifths sixths sevenths eighths ninths tenths "
+        "hundredths thousandths th st nd rd than because since so thus hence though although unless except "
+        "instead rather to from by minus plus times divided if then else never invalid would could should may "
+        "might can will only it this that these those what which who why how yes"
+    ).split()
 )
 _PERCENT: Final = frozenset({"percent", "percentage", "pct"})
 
@@ -124,6 +48,13 @@ def after_numeral(parser: Parser, number: Num, text: str) -> Node:
     if token.kind == SIGN and number.digits is not None and token.text in table.ELLIPSES:
         parser.next()
         return _continued(number)
+    if (
+        token.kind == WORD
+        and token.text.lower() in ("am", "pm")
+        and number.digits is None
+        and parser.peek(-2).text != ":"
+    ):
+        return time_of_day(parser, (number, Num(fmpq(0)))) or number
     if token.text in ("e", "E") and token.kind == SYMBOL and not token.spaced:
         return _exponent_notation(parser, number)
     return number
@@ -222,20 +153,51 @@ def _exponent_notation(parser: Parser, number: Num) -> Node:
 
 
 def words(parser: Parser, first: Token) -> Node:
-    """A number word, or words that name something."""
-    value = table.NUMBER_WORDS.get(first.text.lower())
-    if value is not None:
-        if value >= 20 and parser.peek().text == "-" and parser.peek(1).text.lower() in table.NUMBER_WORDS:
-            parser.next()
-            value += table.NUMBER_WORDS[parser.next().text.lower()]
-        elif value >= 20 and (small := table.NUMBER_WORDS.get(parser.peek().text.lower(), 99)) < 10:
-            parser.next()
-            value += small
-        return Num(fmpq(value))
+    """A number in words, a currency before its amount, or words that name something."""
+    number = _cardinal(parser, first)
+    if number is not None:
+        return number
+    if first.text in _CURRENCY_CODES and parser.peek().kind == NUMERAL:
+        return Quantity(parser.expression(_FACTOR), ((units.canonical(first.text), 1),))
     parts = [first.text]
     while parser.peek().kind == WORD and parser.peek().text.lower() not in table.CONDITIONS:
         parts.append(parser.next().text)
     return Text(" ".join(parts))
+
+
+_FACTOR: Final = 9
+_CURRENCY_CODES: Final = frozenset("USD EUR GBP JPY CNY RMB INR Rs Rs.".split())
+
+
+def _cardinal(parser: Parser, first: Token) -> Node | None:
+    """``forty-two``, ``one hundred and twenty``, ``three fourths``, ``half``; None for other words (NUM-15)."""
+    word = first.text.lower()
+    if word == "half" and parser.peek().kind == END:
+        return App("div", (Num(fmpq(1)), Num(fmpq(2))))
+    if word not in table.NUMBER_WORDS:
+        return None
+    total, group = 0, table.NUMBER_WORDS[word]
+    while True:
+        ahead = 1 if parser.peek().text in ("-", "and") else 0
+        word = parser.peek(ahead).text.lower()
+        small = table.NUMBER_WORDS.get(word)
+        if small is not None and (
+            (small < 10 <= group % 100 and group % 10 == 0) or (group % 100 == 0 and group and small < 100)
+        ):
+            group += small
+        elif word == "hundred" and not ahead and 0 < group < 100:
+            group *= 100
+        elif word in _THOUSANDS and not ahead and group:
+            total, group = total + group * table.SCALES[word], 0
+        elif word in table.PARTS and parser.peek().text != "and" and not total:
+            parser.position += ahead + 1
+            return App("div", (Num(fmpq(group)), Num(fmpq(table.PARTS[word]))))
+        else:
+            return Num(fmpq(total + group))
+        parser.position += ahead + 1
+
+
+_THOUSANDS: Final = frozenset({"thousand", "million", "billion", "trillion"})
 
 
 def continues(_parser: Parser, left: Num) -> bool:
@@ -258,8 +220,8 @@ def join(parser: Parser, factors: list[Node]) -> Node | None:
     if lower in table.SCALES and isinstance(value, (Num, App)):
         parser.next()
         return _and_more(parser, App("mul", (value, Num(fmpq(table.SCALES[lower])))))
-    if lower in _PERCENT:
-        parser.next()
+    if lower in _PERCENT or (lower == "per" and parser.peek(1).text.lower() == "cent"):
+        parser.position += 1 if lower in _PERCENT else 2
         return App("percent", (value,))
     if lower in _POWER_AFTER:
         parser.next()
@@ -318,6 +280,8 @@ def unit_phrase(parser: Parser) -> units.Unit:
     if parser.peek().text.lower() == "per":
         parser.next()
         sign = -1
+        if parser.peek().kind not in (WORD, SYMBOL):
+            raise Unreadable("a rate without its unit")
     while True:
         factors.append(_unit_factor(parser, sign))
         token = parser.peek()
@@ -465,6 +429,7 @@ def _primes_ahead(parser: Parser, primes: int) -> int:
     return 0
 
 
+_BASE_IN_WORDS: Final = re.compile(r"([0-9A-Z]+)\s*\(?\s*(?:\\text\{\s*)?(?:in )?base[ -]?(\d{1,2})\s*\}?\s*\)?")
 _WITH_BASE: Final = re.compile(
     r"(?:\\(?:text|mathrm|textrm|mathtt)\s*)?[({]*([0-9A-Za-z ]+?)[)}]*_\{?(?:\\text\{)?(\d{1,2})\}*"
 )
@@ -472,9 +437,9 @@ _WITH_BASE: Final = re.compile(
 
 def numeral_with_base(text: str) -> Node | None:
     r"""A whole answer that is a numeral with its base: ``1011_2``, ``\text{A3}_{16}``; None for anything else (NUM-14)."""
-    if "_" not in text:
+    if "_" not in text and "base" not in text:
         return None
-    found = _WITH_BASE.fullmatch(text)
+    found = _WITH_BASE.fullmatch(text) or _BASE_IN_WORDS.fullmatch(text)
     if found is None:
         return None
     digits, base = found[1].replace(" ", ""), int(found[2])

@@ -11,19 +11,7 @@ from refgrader.reading import notation as table
 from refgrader.reading import phrases
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
 
-__all__ = [
-    "DECIMAL",
-    "END",
-    "FUNCTION",
-    "NUMERAL",
-    "SEPARATOR",
-    "SIGN",
-    "SYMBOL",
-    "THOUSANDS",
-    "WORD",
-    "Token",
-    "tokenize",
-]
+__all__ = "DECIMAL END FUNCTION NUMERAL SEPARATOR SIGN SYMBOL THOUSANDS WORD Token tokenize".split()
 
 #: How a comma between digits is read: ``1,234`` as one number, as two, or ``1,5`` as a decimal.
 THOUSANDS: Final = "thousands"
@@ -53,45 +41,10 @@ _OPENING: Final = frozenset({"(", "[", r"\{"})
 _CLOSING: Final = frozenset({")", "]", r"\}"})
 #: Short words that are never a product of letters.
 _SHORT_WORDS: Final = frozenset(
-    [
-        "yes",
-        "no",
-        "odd",
-        "the",
-        "not",
-        "is",
-        "it",
-        "of",
-        "at",
-        "by",
-        "all",
-        "any",
-        "nor",
-        "one",
-        "two",
-        "six",
-        "ten",
-        "dne",
-        "to",
-        "on",
-        "as",
-        "an",
-        "are",
-        "per",
-        "day",
-        "has",
-        "its",
-        "red",
-        "none",
-        "am",
-        "pm",
-        "cup",
-        "cap",
-        "iff",
-        "mod",
-        "sq",
-        "cu",
-    ]
+    (
+        "yes no odd the not is it of at by all any nor one two six ten dne to on as an are per day has its "
+        "red none am pm cup cap iff mod sq cu"
+    ).split()
 )
 #: Characters from here on write words, not formulas.
 _CJK: Final = "\u2e80"
@@ -172,6 +125,10 @@ class _Tokenizer:
             return position, True
         if lexeme in table.SPACES:
             return position, True
+        if lexeme in (r"\degree", r"\textdegree"):
+            self._add(SIGN, "^", spaced)
+            self._add(SIGN, r"\circ", False)
+            return position, False
         if lexeme in (r"\left", r"\right"):
             return self._stretched(lexeme, spaced, text, position)
         if lexeme in table.MEANINGLESS:
@@ -271,12 +228,17 @@ def _words(run: str, spaced: bool, roman: bool, before: Token, after: str) -> li
     if lower in table.JOINERS:
         return [Token(SIGN, lower, spaced)]
     if run[0] > _CJK:
-        return [Token(WORD, run, spaced, True)]
+        return _chinese(run, spaced)
     if len(run) == 1:
         if roman and not _is_letter_of_formula(run, before):
             return [Token(WORD, run, spaced, True)]
         return [Token(SYMBOL, run, spaced, roman)]
-    if units.is_known(run) and _takes_unit(before) and (roman or _reads_as_unit(run, spaced, before, after)) and not (run in table.FUNCTIONS and _is_applied(after)):
+    if (
+        units.is_known(run)
+        and _takes_unit(before)
+        and (roman or _reads_as_unit(run, spaced, before, after))
+        and not (run in table.FUNCTIONS and _is_applied(after))
+    ):
         return [Token(WORD, run, spaced, roman)]
     if run in table.FUNCTIONS and (run not in table.COMMAND_ONLY or (roman and _is_applied(after))):
         return [Token(FUNCTION, table.FUNCTIONS[run], spaced)]
@@ -295,6 +257,13 @@ def _words(run: str, spaced: bool, roman: bool, before: Token, after: str) -> li
     if lower in table.FUNCTIONS and lower not in table.COMMAND_ONLY and run.istitle():
         return [Token(FUNCTION, table.FUNCTIONS[lower], spaced)]
     return _letters(run, spaced, before)
+
+
+def _chinese(run: str, spaced: bool) -> list[Token]:
+    """Characters that write words; those that multiply a number are words of their own."""
+    cut = next((k for k, char in enumerate(run) if char not in table.SCALES), len(run))
+    parts = [*run[:cut], run[cut:]]
+    return [Token(WORD, part, spaced, True) for part in parts if part]
 
 
 def _letters(run: str, spaced: bool, before: Token) -> list[Token]:
