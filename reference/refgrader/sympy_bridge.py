@@ -328,7 +328,7 @@ def _interval(node: Group, bound: Bound) -> Any:
     low, high = (_convert(end, bound) for end in node.items)
     left_open = node.opening != "[" or low in _INFINITIES
     right_open = node.closing != "]" or high in _INFINITIES
-    return sp.Basic.__new__(sp.Interval, low, high, sp.sympify(left_open), sp.sympify(right_open))
+    return sp.Basic.__new__(sp.Interval, low, high, sp.true if left_open else sp.false, sp.true if right_open else sp.false)
 
 
 def _braced(node: Group, bound: Bound) -> Any:

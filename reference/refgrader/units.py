@@ -138,9 +138,7 @@ for _row in _ROWS.strip().splitlines():
 LETTERS: Final = frozenset(spelling for spelling in SPELLINGS if len(spelling) == 1)
 
 #: Short spellings that are also products of common symbols: set upright they are units, bare only after a spaced number.
-AMBIGUOUS: Final = frozenset(
-    "mg gm hr ms mn nm at ha ns lt cl dl cc pt um us ls in cal bar atm eV mA mV Pa Wb".split()
-)
+AMBIGUOUS: Final = frozenset("mg gm hr ms mn nm at ha ns lt cl dl cc pt um us ls in cal bar atm eV mA mV Pa Wb".split())
 
 #: Units that say what is counted, not how much of a quantity there is; written or not, they change nothing.
 CURRENCIES: Final = {"$": "dollar", "€": "euro", "£": "pound_sterling", "¥": "yen", "₹": "rupee"}

@@ -300,7 +300,9 @@ def _as_mathematics(gold: str, value: Value, node: Node | None, answer: str, con
         for other, tree in _read_answers(answer, value, context, gold):
             if tree is not None and tree == node and not _refused(tree, context):
                 return yes("LIM-10", "the same expression")
-            found = compare(_guided_gold(gold, value, other), other, context)
+            found = compare(value, other, context)
+            if not found.same and (guided := _guided_gold(gold, value, other)) is not value:
+                found = compare(guided, other, context)
             context.note(found.clause, found.why)
             if found.same:
                 return found

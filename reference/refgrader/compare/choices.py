@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from refgrader.reading.notation import TEXTUAL, TRANSPARENT
+from refgrader.reading.notation import TEXTUAL
 
-_FONT_NAMES: Final = "|".join(sorted(name[1:] for name in TEXTUAL | TRANSPARENT))
+_FONT_NAMES: Final = "|".join(sorted(name[1:] for name in TEXTUAL | {r"\mathbf", r"\boldsymbol", r"\bm", r"\boxed"}))
 _FONTS: Final = rf"(?:\\(?:{_FONT_NAMES})\s*\{{\s*)"
 _GAP: Final = r"(?:\s|~|\\[,;: !]|\\q?quad|[{}$*])*"
 _CALLED: Final = re.compile(

@@ -8,6 +8,7 @@ from typing import Final
 from flint import fmpq
 
 from refgrader.compare.finding import Context, Finding, no, yes
+from refgrader.meaning.lists import is_statement
 from refgrader.meaning.sets import ELLIPSIS
 from refgrader.meaning.values import LISTS, Items, Named, Reals, Scalar, Table, Value
 from refgrader.numbers.evaluate import evaluate
@@ -42,7 +43,9 @@ _ORDERED: Final = frozenset({"(", "[", "<"})
 def compare(gold: Items, answer: Value, context: Context, compare_values: Compare) -> Finding:
     """Whether several answers are the gold's several answers, in the gold's sense of order."""
     compare_values = _elements(compare_values)
-    if any(isinstance(item, Named) for item in gold.items):
+    if gold.kind == "{|" and isinstance(answer, Items) and answer.kind == "{|":
+        return _in_order(gold.items, answer.items, context, compare_values, "REL-22")
+    if any(is_statement(item) for item in gold.items):
         return _labels(gold, answer, context, compare_values)
     if gold.kind in _ORDERED:
         return _tuple(gold, answer, context, compare_values)
@@ -216,7 +219,7 @@ def _as_sets(gold: Sequence[Value], answer: Sequence[Value], context: Context, c
 
 def _labels(gold: Items, answer: Value, context: Context, compare_values: Compare) -> Finding:
     """Values with names: each name has an equal value; without names they count in alphabetical order (COL-13, COL-15)."""
-    if isinstance(answer, Items) and (answer.kind == "or") != (gold.kind == "or"):
+    if isinstance(answer, Items) and _other_joiner(gold, answer):
         return no("COL-13", "one of the values, not all of them")
     if not all(isinstance(item, Named) for item in gold.items):
         return _mixed(gold, answer, context, compare_values)
@@ -229,6 +232,13 @@ def _labels(gold: Items, answer: Value, context: Context, compare_values: Compar
         ordered = named if points else sorted(named, key=lambda item: item.name)
         return _in_order([item.value for item in ordered], answer.items, context, compare_values, "COL-13")
     return no("COL-13", "the labelled values are missing")
+
+
+def _other_joiner(gold: Items, answer: Items) -> bool:
+    """Whether one side says "or" and the other "and"; labels that a comma joins hold together."""
+    labels = all(isinstance(item, Named) for item in gold.items)
+    together = {"and", ","} if labels else {"and"}
+    return {gold.kind, answer.kind} & {"or"} != set() and bool({gold.kind, answer.kind} & together)
 
 
 def _label_by_label(gold: list[Named], answer: Items, context: Context, compare_values: Compare) -> Finding:
@@ -246,6 +256,8 @@ def _label_by_label(gold: list[Named], answer: Items, context: Context, compare_
 def _mixed(gold: Items, answer: Value, context: Context, compare_values: Compare) -> Finding:
     if not isinstance(answer, Items):
         return no("COL-12", "one value for several")
+    if _other_joiner(gold, answer):
+        return no("COL-13", "one of the statements, not all of them")
     return _matched(gold.items, answer.items, context, compare_values)
 
 

@@ -43,6 +43,11 @@ def compare(gold: Reals, answer: Reals, context: Context) -> Finding:
     return yes("COL-22", "the same set of numbers")
 
 
+def is_empty(value: Reals, context: Context) -> bool:
+    """Whether a set holds nothing."""
+    return compare(Reals(None), value, context).same
+
+
 def _ends(members: RealSet) -> Iterator[Node]:
     if isinstance(members, Interval):
         yield members.low

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from flint import fmpq
+
 from refgrader.compare import collections, equations, families, scalars, sets, words
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.limits import Unreadable
@@ -30,7 +32,7 @@ from refgrader.meaning.values import (
 )
 from refgrader.numbers.functions import Undefined
 from refgrader.numbers.same import features
-from refgrader.reading.tree import App, Chain, Listing, Node, Sym
+from refgrader.reading.tree import App, Chain, Listing, Node, Num, Sym, children
 
 
 def compare(gold: Value, answer: Value, context: Context) -> Finding:
@@ -205,7 +207,7 @@ def _scalar(gold: Scalar, answer: Value, context: Context) -> Finding:
     if isinstance(answer, Table):
         return _unit_vectors(gold, Items("(", tuple(collections.vector(answer) or ())), context)
     if isinstance(answer, Family):
-        if features(gold.node).names and not gold.unit:
+        if features(gold.node).names and not gold.unit and features(gold.node).names <= _INTEGER_LETTERS:
             return families.compare(
                 Family((gold.node,), _only(features(gold.node).names, answer.symbol)), answer, context
             )
@@ -232,7 +234,14 @@ def _scalar(gold: Scalar, answer: Value, context: Context) -> Finding:
 
 def _names_a_quantity(answer: Relation) -> bool:
     """``a + b = 5``, ``xy = 6``: a combination of several unknowns is what was asked for, not an equation to solve."""
-    return len(features(answer.left).names) > 1 and not features(answer.right).names
+    several = len(features(answer.left).names) > 1 and not features(answer.right).names
+    return several and answer.right != Num(fmpq(0)) and not _has_power(answer.left)
+
+
+def _has_power(node: Node) -> bool:
+    return (isinstance(node, App) and node.head in ("pow", "sqrt")) or any(
+        _has_power(child) for child in children(node)
+    )
 
 
 def _scalar_in_words(gold: Scalar, answer: Words) -> Finding:
@@ -280,14 +289,19 @@ def _items(gold: Items, answer: Value, context: Context) -> Finding:
             return no("OPT-10", "a relation for an interval")
     if isinstance(answer, Reals):
         ours = real_set(gold) if gold.kind != "," or isinstance(answer.members, Combined) else None
-        return sets.compare(ours, answer, context) if ours is not None else no("COL-3", "a range for several values")
+        if ours is None:
+            return no("COL-3", "a range for several values")
+        found = sets.compare(ours, answer, context)
+        if found.same and gold.kind in ("(", "[") and sets.is_empty(answer, context):
+            return no("COL-27", "a pair is not empty")
+        return found
     if gold.kind == "{" and isinstance(answer, Items) and answer.kind == "[" and len(set(answer.items)) == 1:
         return compare(gold, answer.items[0], context)  # [1, 1] is the set of that point
     if gold.kind in ("(", "[", "<") and isinstance(answer, Items) and answer.kind == "{" and len(answer.items) == 1:
         return compare(gold, answer.items[0], context)
     if isinstance(answer, Family):
         return _family_of_items(gold, answer, context)
-    if all(isinstance(item, Relation) for item in gold.items):
+    if gold.items and all(isinstance(item, Relation) for item in gold.items):
         return _system(gold, answer, context)
     if isinstance(answer, (Relation, Residue)) or (isinstance(answer, Words) and len(gold.items) > 1):
         return no("REL-7", "no value")
@@ -304,7 +318,7 @@ def _family_of_items(gold: Items, answer: Family, context: Context) -> Finding:
 
 def _system(gold: Items, answer: Value, context: Context) -> Finding:
     """Several equations: the same ones in any order (REL-24)."""
-    if isinstance(answer, Items) and (answer.kind == "or") != (gold.kind == "or"):
+    if isinstance(answer, Items) and {gold.kind, answer.kind} == {"or", "and"}:
         return no("REL-24", "one of the equations, not all of them")
     items = answer.items if isinstance(answer, Items) else (answer,)
     left = list(items)
@@ -384,7 +398,7 @@ def _family(gold: Family, answer: Value, context: Context) -> Finding:
         if len(nodes) != len(answer.items):
             return no("EXPR-27", "no family of values")
     names = frozenset().union(*(features(node).names for node in nodes)) if nodes else frozenset()
-    if len(names) != 1:
+    if len(names) != 1 or not names <= _INTEGER_LETTERS:
         return no("EXPR-27", "no family of values")
     return families.compare(gold, Family(nodes, next(iter(names))), context)
 
@@ -405,6 +419,8 @@ def _words(gold: Words, answer: Value, context: Context) -> Finding:
     return no("TXT-9", "no words")
 
 
+#: Letters that may stand for any integer without it being said.
+_INTEGER_LETTERS: Final = frozenset("kmnljtzpqrs")
 _ALL: Final = Reals(Interval(App("neg", (Sym("∞"),)), Sym("∞"), False, False))
 _BY_KIND: Final[dict[type, Callable[[Any, Value, Context], Finding]]] = {
     Scalar: _scalar,

@@ -9,7 +9,7 @@ from typing import Final
 from refgrader.extract import bare
 from refgrader.extract.piece import EXPR, Piece, Span
 
-_DECORATION: Final = " \t\n\r*_`#>\"“”'’.。!,;:"
+_DECORATION: Final = " \t\n\r*_`#>\"“”'’.。．!,;:"
 _BULLET: Final = re.compile(r"\s*(?:[-*•+]\s+|\d{1,2}[.)]\s+)")
 _ASSIGNMENT: Final = re.compile(r"([A-Za-z](?:_\{?\w+\}?)?)\s*=[^=\n]+")
 _CHOICE_LINE: Final = re.compile(r"\s*(?:[-*•]\s*)?[(\[*]*[A-Ja-j][)\].:：、*]+\s*\S")

@@ -33,6 +33,11 @@ _CHOICE_HERE: Final = re.compile(
     r"[(\[]([A-Ja-j])[)\]]|([A-J])(?=[.):：,]?(?:\s|\Z|[*\"”])(?!\s*[-+=*/^<>]))"
 )
 _ALTERNATIVE: Final = re.compile(r"\s*(?:,|or\b|and\b|/)\s*[(\[]?[A-J](?![a-z])")
+#: After a label, the content of the choice begins; a verb or a preposition says something about it.
+_CONTENT: Final = re.compile(
+    r"[.):：]?\s+(?=[-$\\(\dA-Z√]|(?!(?:is|are|was|has|have|and|or|as|because|since|for|with|by|from|in|on|to|which|that|"
+    r"but|not|if|when|would|will|can|gives?|matches|satisfies|represents|best)\b)[a-z]+(?:\s+[a-z]+){0,3}[.*]*\Z)"
+)
 _MORE: Final = re.compile(r"\s*(?:,|;|and\b|or\b|&|to\b|[-–—]\s)\s*(?:\(|\$|-)?\d", re.I)
 _LATEX: Final = re.compile(r"[\\${}]")
 _OR: Final = re.compile(r"\bor\b")
@@ -177,11 +182,14 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
 
 
 def _choice(text: str, first: int, last: int, end: int, rule: str) -> Piece | None:
-    """The label of a choice, or all the labels where several are joined by commas or "and" (EXT-28)."""
+    """The label of a choice with its content, or all the labels where several are joined by commas or "and" (EXT-28)."""
     if _ALTERNATIVE.match(text, last, end):
         if _OR.search(text, last, end):
             return None
         first, last = lines.undecorated(text, first, end)
+    elif content := _CONTENT.match(text, last, end):
+        clause = phrases.CLAUSE.search(text, content.end(), end)
+        first, last = lines.undecorated(text, first, clause.start() if clause else end)
     return Piece(text[first:last], first, last, rule, STRING)
 
 

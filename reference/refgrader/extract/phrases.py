@@ -22,10 +22,11 @@ NOUNS: Final = (
         r"is(?!n)|are(?!n)|was(?!n)|equals|comes\s+out\s+to(?:\s+be)?|(?:must|should|will|would)\s+be",
     ),
     ("final", r"(?<![\w-])final\s+(?:result|value|solution|output)", r"is(?!n)|are(?!n)|equals"),
-    ("correct", r"(?<![\w-])correct\s+(?:option|choice)", r"is(?!n)"),
+    ("correct", r"(?<![\w-])correct\s+(?:option|choice|statement)s?", r"is(?!n)|are(?!n)"),
     ("ans", r"(?<![\w-])ans\.?(?=\s*[:=])", r"="),
     ("答案", r"答案", r"应?[该當]?(?:是|为|為)|等于"),
-    ("选", r"(?:故|应)?选", r""),
+    ("答案】", r"答案】", r"(?=\S)"),
+    ("选", r"(?:故|应)*选(?:择|项)?", r"(?=[(（]?[A-J])"),
     ("结果", r"最[终終][结結]果", r"是|为|為"),
     ("答", r"(?:答え|答)(?=\s*(?:[:：は]))", r"は"),
     ("답", r"(?:정답|답)", r"은|는"),
@@ -70,7 +71,7 @@ INSTEAD: Final = re.compile(
 #: Where an announced answer ends inside its sentence (EXT-23).
 CLAUSE: Final = re.compile(
     r",?\s+(?:because|since|as|which|where|when|whenever|if|so|but|for|with|after|by|from|given|assuming|(?:and\s+)?not|while|"
-    r"that|meaning|i\.e\.|per\s+the)\b|\s+[-–—]+\s+(?=[A-Za-z])|\s*[（(](?=(?:[a-z]{3,}|[A-Z][a-z]+)\s)|,\s+not\b|\.\s*\Z",
+    r"that|meaning|i\.e\.|per\s+the)\b|\s+[-–—]+\s+(?=[A-Za-z])|\s*[（(](?=(?:[a-z]{3,}|[A-Z][a-z]+)\s)|,\s+not\b|【|\.\s*\Z",
 )
 
 #: First words of what is said *about* an answer rather than being one ("the answer is correct").
@@ -165,9 +166,18 @@ TOTAL: Final = re.compile(r"\b(?:total|altogether|overall|in\s+all|sum|answer)\b
 IN_WORDS: Final = re.compile(
     r"\A(?:yes|no)\b(?=\s*[,.!:]|\s*\Z)|\bno\s+(?:(?:real|integer|positive|such|valid|possible)\s+)*(?:solutions?|roots?)\b|"
     r"\binfinitely\s+many(?:\s+solutions?)?\b|\bdoes\s+not\s+exist\b|\bundefined\b|\ball\s+real\s+numbers\b|"
-    r"(?<=\bis\s)(?:true|false)\b",
+    r"(?:(?<=\bis\s)|(?<=\bis\s[*_\"“])|(?<=\bis\s\*\*))(?:true|false)\b",
     re.I,
 )
+#: A sentence that begins with its verdict: whatever numbers follow are the reasons (EXT-49).
+VERDICT: Final = re.compile(
+    r"[\s*_>\"“]*(yes|no|true|false)(?=[*_\"”]*(?:\s*[,.!:;—–]|\s-|\s*\Z))"
+    r"(?!\W+(?:wait|let|here|sure|of\s+course|certainly|(?:i|we|you)\s+can|i['’]ll|that['’]s\s+(?:right|correct)))"
+    r"(?!\W+(?:it|that|this|the\s+\w+)(?:['’]s|\s+(?:is|was|should\s+be))\s+[*$\\(]*\d)(?!\.\s*\d)",
+    re.I,
+)
+#: What a sentence that concludes begins with.
+CONCLUDES: Final = re.compile(r"[\s*_>]*(?:so|thus|therefore|hence|consequently|in\s+conclusion|finally)\b", re.I)
 IN_DOUBT: Final = re.compile(r"\b(?:if|whether|when|suppose|assume|unless)\b", re.I)
 
 #: After these words a value is a bound, a part or a place, not the result.

@@ -8,7 +8,7 @@ from typing import Final
 
 from refgrader.extract import bare, lines, mathenv, phrases, prose, quantity
 from refgrader.extract.mathenv import Math
-from refgrader.extract.piece import Piece, Span
+from refgrader.extract.piece import EXPR, Piece, Span
 from refgrader.extract.value import joined, value, written
 
 #: How many sentences without any value may follow the conclusion.
@@ -24,6 +24,7 @@ _SENTENCE_MAX: Final = 2_000
 
 def closing(text: str, sentences: Sequence[Span], maths: Sequence[Math]) -> Iterator[Piece | None]:
     """What the closing sentences conclude, the last first; a None: they come to no definite answer."""
+    opening = _verdict(text, *sentences[0])
     waited = 0
     for index in range(len(sentences) - 1, -1, -1):
         start, end = sentences[index]
@@ -36,6 +37,9 @@ def closing(text: str, sentences: Sequence[Span], maths: Sequence[Math]) -> Iter
         if phrases.REFUSAL.search(said) or phrases.HEDGE.search(said) or said.endswith(("?", "？")):
             yield None
             return
+        if verdict := _verdict(text, start, end):
+            yield verdict
+            return
         if lines.several(text, sentences, index):
             yield None
             return
@@ -44,12 +48,19 @@ def closing(text: str, sentences: Sequence[Span], maths: Sequence[Math]) -> Iter
             return
         inside = mathenv.within(maths, start, end)
         found = list(_concluded(text, start, end, inside))
-        yield from found
-        if found:
+        if found and (opening is None or phrases.CONCLUDES.match(said)):
+            yield from found
             return
         waited += 1
-        if waited >= _PATIENCE:
-            return
+        if waited >= _PATIENCE or found:
+            break
+    if opening is not None:
+        yield opening
+
+
+def _verdict(text: str, start: int, end: int) -> Piece | None:
+    said = phrases.VERDICT.match(text, start, end)
+    return Piece(said[1], *said.span(1), "EXT-49", EXPR) if said else None
 
 
 def _concluded(text: str, start: int, end: int, maths: Sequence[Math]) -> Iterator[Piece | None]:

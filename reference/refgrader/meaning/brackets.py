@@ -101,12 +101,12 @@ def _built(node: Builder) -> Value:
             return Reals(given.members)
         if isinstance(given, Conditional) and isinstance(given.value, Reals):
             return Reals(given.value.members)
-        raise Unreadable("a set whose condition is not solved")
+        return Items("{|", (Scalar(element), given))
     integers = integer_symbols((condition,))
     if len(integers) == 1:
         (symbol,) = integers
         return Family(signs.expand(element), symbol)
-    raise Unreadable("a set whose condition is not solved")
+    return Items("{|", (interpret(element), interpret(condition)))
 
 
 def _bound_integers(element: Sym, condition: Node) -> Value | None:

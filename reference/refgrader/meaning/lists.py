@@ -13,10 +13,12 @@ from refgrader.meaning.values import (
     LISTS,
     Combined,
     Family,
+    Interval,
     Items,
     Named,
     Reals,
     RealSet,
+    Relation,
     Scalar,
     Value,
 )
@@ -37,7 +39,7 @@ def _listing(node: Listing) -> Value:
     if any(_is_label_group(value) for value in values):
         return Items(",", tuple(_by_name(value.items) if _is_label_group(value) else value for value in values))
     if any(isinstance(value, Named) for value in values):
-        return _labelled("or" if node.joiner == "or" else ",", values)
+        return _labelled(node.joiner, values)
     if all(isinstance(value, Family) for value in values):
         return _family_union(values)
     if len(values) > MAX_ELEMENTS:
@@ -46,7 +48,7 @@ def _listing(node: Listing) -> Value:
         total = _mixed_units([value for value in values if isinstance(value, Scalar)])
         if total is not None:
             return total
-    return Items("or" if node.joiner == "or" else ",", spread(values))
+    return Items(node.joiner, spread(values))
 
 
 def _same_variable(values: list[Value]) -> list[Value]:
@@ -55,6 +57,8 @@ def _same_variable(values: list[Value]) -> list[Value]:
     return [
         Reals(value.value.members, value.name)
         if isinstance(value, Named) and value.name in names and isinstance(value.value, Reals)
+        else Reals(Interval(value.value.node, value.value.node, True, True), value.name)
+        if isinstance(value, Named) and value.name in names and isinstance(value.value, Scalar) and not value.value.unit
         else value
         for value in values
     ]
@@ -112,7 +116,7 @@ def _family_union(values: list[Any]) -> Value:
 
 def _labelled(joiner: str, values: list[Value]) -> Value:
     """Values with names: of one unknown they are a list, of several they are labels (COL-9, COL-13)."""
-    if isinstance(values[0], Named) and not any(isinstance(value, Named) for value in values[1:]):
+    if isinstance(values[0], Named) and not any(is_statement(value) for value in values[1:]):
         first = values[0]
         return Named(first.name, first.parameters, Items(",", spread([first.value, *values[1:]])))
     if not all(isinstance(value, Named) for value in values):
@@ -126,6 +130,11 @@ def _labelled(joiner: str, values: list[Value]) -> Value:
         groups = (named[k : k + period] for k in range(0, len(named), period))
         return Items(",", tuple(_by_name(group) for group in groups))
     return Items(joiner, tuple(values))
+
+
+def is_statement(value: Value) -> bool:
+    """Whether a value says something of a name, rather than being one."""
+    return isinstance(value, (Named, Relation)) or (isinstance(value, Reals) and bool(value.variable))
 
 
 def _one_unknown(names: list[str]) -> bool:

@@ -23,11 +23,11 @@ from refgrader.meaning.values import (
     Value,
 )
 from refgrader.numbers.decimals import decimal, rounds_to
-from refgrader.numbers.evaluate import Budget, evaluate
+from refgrader.numbers.evaluate import CONSTANTS, Budget, evaluate
 from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import features, same
-from refgrader.reading.tree import App, Chain, Group, Node, Num, Sym, Text, children
+from refgrader.reading.tree import App, Chain, Group, Node, Num, Sym, Text, children, spelled
 
 _FLIPPED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
 
@@ -58,6 +58,8 @@ def _equalities(node: Chain) -> Value:
     cut = next((k for k, sign in enumerate(node.signs) if sign == "≈"), None)
     if cut is not None and not (cut == 0 and len(node.items) == 2 and _name(left) is not None):
         exact = node.items[: cut + 1]
+        if _same_step(exact[-1], last) is False:
+            raise Unreadable("an approximation of something else")
         values = (interpret(exact[0] if len(exact) == 1 else Chain(("=",) * cut, exact)), interpret(last))
         return Either(tuple(value.value if isinstance(value, Named) else value for value in values))
     if len(node.items) > 2 and all(isinstance(item, Sym) for item in node.items[:-1]) and not features(last).names:
@@ -67,6 +69,10 @@ def _equalities(node: Chain) -> Value:
     name = _name(left)
     if name is None and len(node.items) == 2 and (other := _name(last)) is not None and isinstance(last, Sym):
         return _named(last, other, left)
+    if isinstance(left, App) and left.head == "mul" and len(features(last).names) > 1 and len(left.args) > 1:
+        return (
+            _equation(left, last) if all(isinstance(arg, Sym) for arg in left.args) else _named(left, name or "", last)
+        )
     if name is not None and not (len(node.items) > 2 and isinstance(last, Sym)):
         return _named(left, name, last)
     if len(node.items) == 2 and left == last and _bare(left):
@@ -138,33 +144,33 @@ def _named(left: Node, name: str, right: Node) -> Value:
 
 #: Operations on names whose value an equation gives, rather than a condition on the names.
 _QUANTITIES: Final = frozenset(
-    "det trace rank dim gcd lcm antiderivative int lim sin cos tan cot sec csc".split()
+    "det trace rank dim re im gcd lcm antiderivative int lim sin cos tan cot sec csc".split()
 )
 
 
 def _name(node: Node) -> str | None:
     """What the left side of an equation calls its right side; None where it is no mere name."""
     if isinstance(node, Sym):
-        return None if node.name in ("∞", "∅") else node.name
+        return None if node.name in ("∞", "∅", *CONSTANTS) else node.name
     if isinstance(node, Text):
         return node.words.lower()
     if isinstance(node, App):
         if node.head == "call" and isinstance(node.args[0], Sym):
             if all(isinstance(arg, Sym) for arg in node.args[1:]):
                 return node.args[0].name
-            return f"{node.args[0].name}({', '.join(map(repr, node.args[1:]))})"
+            return f"{node.args[0].name}({', '.join(map(spelled, node.args[1:]))})"
         if node.head == "pow" and isinstance(node.args[0], Sym) and node.args[0].name in "fgh":
-            return f"{node.args[0].name}^{node.args[1]!r}"
+            return f"{node.args[0].name}^{spelled(node.args[1])}"
         if node.head in ("abs", "overline"):
             return _length(node)
         if node.head in _QUANTITIES and features(node).names:
-            return repr(node)
+            return spelled(node)
         if node.head == "pow" and isinstance(node.args[0], Sym) and node.args[0].name.isupper():
             return _matrix_power(node)
         if node.head == "mul":
             return _letters(node)
         if node.head in ("derivative", "union", "intersect", "minus"):
-            return repr(node)
+            return spelled(node)
     return None
 
 
@@ -174,7 +180,7 @@ def _length(node: App) -> str | None:
     if isinstance(inner, Sym):
         return f"|{inner.name}|" if inner.name not in ("x", "y", "t") or node.head == "overline" else None
     if isinstance(inner, App) and inner.head == "add" and len(features(inner).names) > 1 and not _numbers(inner):
-        return repr(node)
+        return spelled(node)
     return _name(inner)
 
 
@@ -186,14 +192,14 @@ def _matrix_power(node: App) -> str | None:
     """``A^{-1}``, ``A^T``, ``A^n``: what is done to a matrix."""
     exponent = node.args[1]
     if exponent in (App("neg", (Num(fmpq(1)),)), Sym("T"), Sym("n"), Sym("k")):
-        return repr(node)
+        return spelled(node)
     return None
 
 
 def _letters(node: App) -> str | None:
     """``AB``, ``\\angle ABC``, ``v(t)``: letters side by side that name one thing."""
     if isinstance(node.args[0], Text) and len(node.args) == 2:  # Var(X)
-        return repr(node)
+        return spelled(node)
     if all(isinstance(arg, Sym) for arg in node.args):
         names = [arg.name for arg in node.args if isinstance(arg, Sym)]
         if names[0] in ("angle", "triangle", "measuredangle") or all(name[:1].isupper() for name in names):
@@ -204,7 +210,7 @@ def _letters(node: App) -> str | None:
 
 
 def _inequality(node: Chain) -> Value:
-    solved = _solved(node)
+    solved = _solved(node) or _absolute(node)
     if solved is not None:
         return solved
     if len(node.signs) == 1:
@@ -220,7 +226,8 @@ def _solved(node: Chain) -> Reals | None:
     if len(places) != 1 or len(names) != 1:
         return None
     (place,), (name,) = places, names
-    if any(features(item).names for k, item in enumerate(node.items) if k != place and not is_infinite(item)):
+    others = [item for k, item in enumerate(node.items) if k != place and not is_infinite(item)]
+    if any(features(item).names & (_VARIABLES | {name}) for item in others):
         return None
     members: RealSet = ALL
     for k, sign in enumerate(node.signs):
@@ -230,6 +237,27 @@ def _solved(node: Chain) -> Reals | None:
         part = _half_line(sign if place == k else _FLIPPED[sign], other)
         members = part if members == ALL else Combined("intersect", members, part)
     return Reals(members, name)
+
+
+#: Letters that are rarely a parameter: an inequality between two of them is a region, not a range.
+_VARIABLES: Final = frozenset("xyzt")
+
+
+def _absolute(node: Chain) -> Reals | None:
+    """``|x| < 2`` and its kin, which are as good as solved."""
+    if len(node.items) != 2 or node.signs[0] not in ("<", "<=", ">", ">="):
+        return None
+    (left, right), sign = node.items, node.signs[0]
+    if isinstance(right, App) and right.head == "abs":
+        left, right, sign = right, left, _FLIPPED[sign]
+    if not (isinstance(left, App) and left.head == "abs" and isinstance(left.args[0], Sym)) or features(right).names:
+        return None
+    closed = sign in ("<=", ">=")
+    minus = App("neg", (right,))
+    if sign[0] == "<":
+        return Reals(Interval(minus, right, closed, closed), left.args[0].name)
+    outside = (Interval(MINUS_INFINITY, minus, False, closed), Interval(right, INFINITY, closed, False))
+    return Reals(Combined("union", *outside), left.args[0].name)
 
 
 def _half_line(sign: str, end: Node) -> RealSet:

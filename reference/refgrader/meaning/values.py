@@ -17,14 +17,14 @@ class Scalar(NamedTuple):
 
 
 class Items(NamedTuple):
-    """Several answers. `kind` is the bracket around them, ``( [ { <``, or ``,`` and ``or`` for a bare list."""
+    """Several answers. `kind` is the bracket around them, ``( [ { <``, or ``,``, ``and``, ``or`` for a bare list."""
 
     kind: str
     items: tuple[Value, ...]
 
 
 #: Kinds of Items without brackets.
-LISTS: Final = frozenset({",", "or"})
+LISTS: Final = frozenset({",", "or", "and"})
 
 
 class Table(NamedTuple):

@@ -283,6 +283,15 @@ def _call(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
     return fmpq(int.from_bytes(digest.digest(), "big"), 1_000_003)
 
 
+def _cross(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
+    """A product of vectors: a number drawn from both, times −1 when they are exchanged."""
+    left, right = (evaluate(arg, point, budget) for arg in args)
+    if not (isinstance(left, fmpq) and isinstance(right, fmpq)) or left == right:
+        raise Undefined
+    value = _call((Sym("×"), Num(min(left, right)), Num(max(left, right))), point, budget)
+    return value if left < right else -value
+
+
 def _overline(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
     """The conjugate of a number; of an expression in symbols it is a quantity of its own (READ-7)."""
     value = evaluate(args[0], point, budget)
@@ -336,6 +345,7 @@ _SPECIAL: Final[dict[str, Callable[[tuple[Node, ...], Point, Budget], Value]]] =
     "ratio": _ratio,
     "call": _call,
     "overline": _overline,
+    "cross": _cross,
     "derivative": _derivative,
     "at": _at,
     "lim": _limit,

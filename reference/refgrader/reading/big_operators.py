@@ -59,6 +59,9 @@ def limit(parser: Parser, _command: str) -> Node:
 def derivative(parser: Parser) -> Node | None:
     r"""``\frac{d}{dx} body`` as (variable, body), where the fraction at the position is that operator."""
     texts = [parser.peek(k).text for k in range(8)]
+    if texts[:2] == ["{", "partial"] and texts[3:6] == ["}", "{", "partial"] and texts[7] == "}" and texts[2].isalpha():
+        parser.position += 8
+        return Sym(f"{texts[2]}_{texts[6]}")  # a partial derivative is written z_x as well
     if texts[0] == "{" and texts[1] == "d" and texts[3:6] == ["}", "{", "d"] and texts[7] == "}" and texts[2].isalpha():
         parser.position += 8
         return Sym(texts[2] + "'")  # dy/dx is y'

@@ -19,6 +19,8 @@ _ENTITY: Final = re.compile(r"&#?\w{1,8};")
 _WRAPPERS: Final = (("$$", "$$"), ("$", "$"), (r"\(", r"\)"), (r"\[", r"\]"), ("**", "**"), ("__", "__"), ("`", "`"),
                     ("*", "*"))  # fmt: skip
 _ESCAPED_SPACE: Final = re.compile(r"(?<!\\)\\(?:\s|$)")
+#: Endings whose last sign belongs to a command.
+_KEPT: Final = (r"\.", r"\,", r"\;", r"\:", r"\right.", r"\left.")
 _FINAL: Final = frozenset(".,;:")
 _LEADING: Final = re.compile(r"(?:\\[,;:! ]|\\q?quad\b|~|\\(?:display|text|script)style\b|\s)+")
 _TRAILING: Final = (r"\,", r"\;", r"\:", r"\!", r"\quad", r"\qquad", "~")
@@ -110,7 +112,7 @@ def _unwrap(text: str) -> str:
     while True:
         before = text
         text = _unboxed(_trimmed(text))
-        if text[-1:] in _FINAL and not text.endswith("...") and text[-2:-1] != "\\":
+        if text[-1:] in _FINAL and not text.endswith("...") and not text.endswith(_KEPT):
             text = text[:-1].rstrip()
         for opening, closing in _WRAPPERS:
             inner = len(text) - len(closing)

@@ -22,7 +22,7 @@ CHARACTERS: Final[dict[str, str]] = {
     **{chr(0xFF01 + k): chr(0x21 + k) for k in range(94)},  # full-width ASCII
     **{char: rf"\frac{{{top}}}{{{bottom}}}" for char, (top, bottom) in _FRACTIONS.items()},
     **dict.fromkeys("−–—‒﹣", "-"),
-    **dict.fromkeys("\u00a0\u2002\u2003\u2007\u2009\u200a\u202f\u3000\u2005\u2006\u2008\u205f", " "),
+    **dict.fromkeys("\u00a0\u2002\u2003\u2007\u2009\u200a\u202f\u3000\u2005\u2006\u2008\u205f\u0085\u2028\u2029", " "),
     **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u200e\u200f\u2061\u2062\u2063\u2064\u00ad", ""),
     **dict.fromkeys("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069", ""),
     **dict.fromkeys("’‘′ʹ", "'"), **dict.fromkeys("“”", '"'), "″": "''",
@@ -65,7 +65,7 @@ SYMBOLS: Final[dict[str, str]] = {
     r"\pi": "π", "pi": "π", "PI": "π", "Pi": "π", r"\infty": "∞", "infinity": "∞", "infty": "∞", "inf": "∞", "oo": "∞",
     r"\ell": "l", r"\hbar": "hbar", r"\imath": "i", r"\jmath": "j", r"\partial": "partial",
     r"\R": "ℝ", r"\Z": "ℤ", r"\N": "ℕ", r"\Q": "ℚ", r"\C": "ℂ", r"\reals": "ℝ",
-    r"\emptyset": "∅", r"\varnothing": "∅", r"\O": "∅", r"\aleph": "aleph", r"\Re": "Re", r"\Im": "Im",
+    r"\emptyset": "∅", r"\varnothing": "∅", r"\O": "∅", r"\aleph": "aleph",
     r"\star": "star", r"\bigstar": "star", r"\dagger": "dagger", r"\nabla": "nabla", r"\square": "square",
     r"\blacksquare": "square", r"\clubsuit": "club", r"\spadesuit": "spade",
     r"\heartsuit": "heart", r"\diamondsuit": "diamond", r"\diamond": "diamond", r"\bullet": "bullet",
@@ -81,7 +81,7 @@ NUMBER_SETS: Final = {"R": "ℝ", "Z": "ℤ", "N": "ℕ", "Q": "ℚ", "C": "ℂ"
 TRANSPARENT: Final = frozenset(
     rf"\{name}"
     for name in (
-        "mathbf boldsymbol bm mathit mathcal mathscr mathfrak mathsf mathtt boxed fbox underline vec bold pmb "
+        "mathbf boldsymbol bm mathit mathcal mathscr mathfrak mathsf mathtt boxed fbox underline bold pmb "
         "hat widehat overrightarrow overleftrightarrow ensuremath framebox bcancel smash"
     ).split()
 )
@@ -96,7 +96,7 @@ TEXTUAL: Final = frozenset(
 )
 
 #: Accents that make another symbol of a symbol.
-ACCENTS: Final = {r"\bar": "bar", r"\overline": "bar", r"\tilde": "tilde", r"\widetilde": "tilde", r"\dot": "dot",
+ACCENTS: Final = {r"\hat": "hat", r"\widehat": "hat", r"\vec": "vec", r"\overrightarrow": "vec", r"\bar": "bar", r"\overline": "bar", r"\tilde": "tilde", r"\widetilde": "tilde", r"\dot": "dot",
                   r"\ddot": "ddot", r"\check": "check", r"\breve": "breve", r"\overparen": "arc",
                   r"\wideparen": "arc", r"\overset": "overset"}  # fmt: skip
 
@@ -178,11 +178,13 @@ FUNCTIONS: Final[dict[str, str]] = {
     "arctg": "atan", "arcctg": "acot", "arsh": "asinh",
     "ln": "ln", "log": "log", "lg": "lg", "exp": "exp", "abs": "abs", "sgn": "sign", "sign": "sign", "arg": "arg",
     "floor": "floor", "ceil": "ceil", "ceiling": "ceil", "gamma_function": "gamma",
-    "sqrt": "sqrt", "cbrt": "cbrt", "qdrt": "qdrt", "erf": "erf",
+    "sqrt": "sqrt", "cbrt": "cbrt", "qdrt": "qdrt", "erf": "erf", "cis": "cis",
     "det": "det", "max": "max", "min": "min", "gcd": "gcd", "lcm": "lcm", "binomial": "binom", "factorial": "fact",
     "deg": "degree_of", "dim": "dim", "tr": "trace", "Re": "re", "Im": "im", "conj": "conj", "rank": "rank", "sup": "sup",
     "inf_": "inf",
 }  # fmt: skip
+#: Letters that are functions before a bracket, whatever else letters there are (READ-29).
+CALLED: Final = frozenset({"Phi", "zeta", "psi", "Psi", "delta"})
 #: Only as commands: as bare words they are letters, units or names.
 COMMAND_ONLY: Final = frozenset({"sh", "ch", "th", "lg", "arg", "det", "deg", "dim", "tr", "Re", "Im", "conj", "sup", "tg",
                                  "inf_", "rank", "gamma_function", "sign", "qdrt"})  # fmt: skip

@@ -69,7 +69,7 @@ def _symbol(parser: Parser, name: str) -> Node:
     token = parser.peek()
     if token.kind == NUMERAL and not token.spaced and name not in ("π", "e", "i", "∞") and token.text.isdecimal():
         before = parser.peek(-2) if parser.position > 1 else token
-        if name in "CP" and before.kind == NUMERAL:
+        if (name in "CP" and before.kind == NUMERAL) or _symbolic_power(parser):
             return node
         parser.next()
         node = Sym(f"{name}_{token.text}")  # x1 in plain text is x with an index
@@ -86,9 +86,25 @@ def _symbol(parser: Parser, name: str) -> Node:
         return App("gamma", (_grouped(parser),))
     if parser.at("(", "[") and _is_definition(parser):
         return _call(parser, node)
-    if parser.at("(") and node.name.rstrip("'")[:1] in "fghFGHCP" and node.name not in table.SYMBOLS.values():
+    if parser.at("(") and node.name in table.CALLED:
+        return _call(parser, node)
+    if parser.at("(") and (node.name.rstrip("'").partition("_")[0] in ("f", "f^-1") or _chooses(parser, node.name)):
         return _call(parser, node)
     return node
+
+
+def _symbolic_power(parser: Parser) -> bool:
+    """Whether the numeral ahead has a power with a symbol in it: ``n2^{n-1}`` is a product, ``x1^2`` has an index."""
+    if parser.peek(1).text != "^":
+        return False
+    place = 2
+    while parser.peek(place).kind not in (END,) and parser.peek(place).text not in ("}", ")"):
+        if parser.peek(place).kind == SYMBOL:
+            return True
+        if parser.peek(2).text not in ("{", "("):
+            return False
+        place += 1
+    return False
 
 
 def _exponent_of_primes(parser: Parser) -> bool:
@@ -109,6 +125,22 @@ def _exponent_of_primes(parser: Parser) -> bool:
     else:
         del parser.tokens[parser.position + 2]
     return True
+
+
+def _chooses(parser: Parser, name: str) -> bool:
+    """Whether ``C(n, k)``, ``P(n, k)`` or ``P(A | B)`` begins here, rather than a product."""
+    if name not in ("C", "P"):
+        return False
+    depth, place = 0, 0
+    while parser.peek(place).kind != END:
+        token = parser.peek(place)
+        depth += {"(": 1, ")": -1}.get(token.text, 0)
+        if depth == 0:
+            return False
+        if depth == 1 and token.text in (",", "|", r"\mid", r"\cap", r"\cup", ">", "<", "="):
+            return True
+        place += 1
+    return False
 
 
 def _is_definition(parser: Parser) -> bool:
@@ -403,6 +435,10 @@ def _accent(parser: Parser, command: str) -> Node:
         return parser.argument()
     if node == Sym("i") and command in (r"\overline", r"\bar"):
         return App("conj", (node,))
+    if command in (r"\vec", r"\overrightarrow"):
+        return _vector(parser, node)
+    if node in (Sym("i"), Sym("j"), Sym("k")) and table.ACCENTS[command] == "hat":
+        return node
     if isinstance(node, Sym):
         accented = Sym(f"{table.ACCENTS[command]} {node.name}")
         return subscripted(parser, accented) if parser.take("_") else accented
@@ -410,6 +446,17 @@ def _accent(parser: Parser, command: str) -> Node:
         segment = isinstance(node, App) and all(isinstance(arg, Sym) and arg.name.isupper() for arg in node.args)
         return node if segment else App("overline", (node,))
     return node
+
+
+def _vector(parser: Parser, node: Node) -> Node:
+    """An arrow over one letter is a font; over two points it is a name with a direction: BA is the opposite of AB."""
+    if isinstance(node, Sym):
+        return _symbol(parser, node.name) if parser.at("_", "'", "(") else node
+    letters = [arg.name for arg in node.args if isinstance(arg, Sym)] if isinstance(node, App) else []
+    if len(letters) != 2 or not isinstance(node, App) or len(node.args) != 2:
+        return node
+    name = Sym(f"vec {''.join(sorted(letters))}")
+    return name if letters == sorted(letters) else App("neg", (name,))
 
 
 def _ellipsis(_parser: Parser, _command: str) -> Node:

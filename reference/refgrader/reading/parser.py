@@ -27,6 +27,7 @@ from refgrader.units import CURRENCIES
 
 LIST, IMPLY, CONDITION, RELATION, SET, MODULO, ADD, RATIO, MUL, POWER, POSTFIX = range(1, 12)
 
+_VECTORS: Final = frozenset({r"\vec", r"\overrightarrow", r"\mathbf", r"\boldsymbol", "nabla"})
 #: Relations that say something of a symbol, and can never be a factor.
 _CONDITIONS: Final = frozenset({"∈", "∉", "<", ">", "<=", ">=", "!="})
 _CLOSERS: Final = frozenset({")", "]", "}", r"\}", r"\rangle", r"\rfloor", r"\rceil", r"\rvert", "&"})
@@ -59,6 +60,8 @@ class Parser:
         self.letter_units = letter_units
         #: A ``\\left`` lacks its ``\\right``: the end of the text closes its bracket (READ-15).
         self.open_left = open_left
+        #: Vectors are among the symbols, so that × is not ·.
+        self.vectors = any(token.text in _VECTORS for token in tokens)
         #: Conditions in round brackets behind a formula: ``2k\\pi (k \\in Z)``.
         self.conditions: list[Node] = []
         self.position = 0
@@ -163,6 +166,8 @@ class Parser:
             )
         if kind != SIGN:
             return False
+        if token.text in ("{", r"\{") and isinstance(left, Num) and self.peek(1).kind == NUMERAL:
+            raise Unreadable("braces between digits")
         if token.text == "|":
             return self.bar == "" and self.peek(1).text != "_"
         if (token.text == "[" and self.square) or (token.text == "(" and self.opens_condition(token)):
@@ -185,7 +190,7 @@ class Parser:
         token = self.peek()
         if self.take("{"):
             node = self.bracketed("")
-            if not self.take("}") and self.peek().kind != END:
+            if not self.take("}"):
                 raise Unreadable("a brace that does not close")
             return node
         if token.kind == NUMERAL:
@@ -212,6 +217,8 @@ def _list(parser: Parser, first: Node) -> Node:
         joiner = kind if kind != "," else joiner
         following = parser.peek()
         if following.kind == END or following.text in _CLOSERS:
+            if kind != ",":
+                raise Unreadable(f"nothing after {token.text!r}")
             continue
         if table.JOINERS.get(following.text, ",") != "," or following.text in ("\n", r"\\"):
             continue
@@ -331,6 +338,8 @@ def _product(parser: Parser, first: Node) -> Node:
                 left = factors[0] if len(factors) == 1 else App("mul", tuple(factors))
                 factors = [App("div", (left, right))]
                 _check_divisions(parser, factors[0])
+            elif token.text == r"\times" and parser.vectors and not quantities.closed([right]):
+                factors = [App("cross", (factors[0] if len(factors) == 1 else App("mul", tuple(factors)), right))]
             else:
                 factors.append(right)
         elif parser.starts_operand(token, factors[-1]):
@@ -368,6 +377,16 @@ def _power(parser: Parser, base: Node) -> Node:
     if parser.at("{") and parser.peek(1).text == r"\circ" and parser.peek(2).text == "}":
         parser.position += 3
         return quantities.degrees(parser, base)
+    if isinstance(base, Sym) and [parser.peek(k).text for k in (0, 1, 3, 4)] == ["{", "(", ")", "}"]:
+        order = parser.peek(2).text  # y^{(4)}: a derivative of that order
+        parser.position += 5
+        return Sym(f"{base.name}^({order})")
+    if parser.at("*") and not parser.starts_operand(parser.peek(1), base) and isinstance(base, Sym):
+        parser.next()
+        return Sym(base.name + "*")
+    if parser.at("{") and parser.peek(1).text == "*" and parser.peek(2).text == "}" and isinstance(base, Sym):
+        parser.position += 3
+        return Sym(base.name + "*")
     if parser.at("{") and parser.peek(1).text in (r"\prime", "'"):
         primes = 0
         parser.next()

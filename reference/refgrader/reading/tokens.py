@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from refgrader import units
-from refgrader.limits import MAX_CHARACTERS, MAX_TOKENS, LimitReached
+from refgrader.limits import MAX_CHARACTERS, MAX_TOKENS, LimitReached, Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading import phrases
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
@@ -24,17 +24,17 @@ _END: Final = Token(END, "")
 _GROUPING: Final = r"(?:\{,\}|\\[,!: ]|~|,\\!|[ _'])"
 _SCANNER: Final = {
     comma: re.compile(
-        r"(?P<space>[ \t\r\f\v]+)"
-        rf"|(?P<numeral>{numeral}\d+(?:\.\d+|\.(?!\.))?|\.\d+)"
+        r"(?P<space>[ \t\r\f\v\x1c-\x1f\x85]+)"
+        rf"|(?P<numeral>{numeral}[0-9]+(?:\.[0-9]+|\.(?!\.))?|\.[0-9]+)"
         r"|(?P<command>\\(?:operatorname|hspace|vspace)\*|\\[a-zA-Z]+|\\.)"
         r"|(?P<word>[^\W\d_]+)"
         r"|(?P<sign>\.\.\.+|<=>|==>|=>=|<=|=<|>=|=>|==|:=|!=|<>|/=|~=|->|\*\*|\+-|\+/-|.)",
         re.DOTALL,
     )
     for comma, numeral in {
-        THOUSANDS: rf"[1-9]\d{{0,2}}(?:(?:,|{_GROUPING})\d{{3}})+(?!\d)(?:\.\d+)?|",
-        SEPARATOR: rf"[1-9]\d{{0,2}}(?:{_GROUPING}\d{{3}})+(?!\d)(?:\.\d+)?|",
-        DECIMAL: r"[1-9]\d{0,2}(?:(?:\.|[ ]|\\,)\d{3})+,\d+|\d+(?:,|\{,\})\d+|",
+        THOUSANDS: rf"[1-9][0-9]{{0,2}}(?:(?:,|{_GROUPING})[0-9]{{3}})+(?![0-9])(?:\.[0-9]+)?|",
+        SEPARATOR: rf"[1-9][0-9]{{0,2}}(?:{_GROUPING}[0-9]{{3}})+(?![0-9])(?:\.[0-9]+)?|",
+        DECIMAL: r"[1-9][0-9]{0,2}(?:(?:\.|[ ]|\\,)[0-9]{3})+,[0-9]+|[0-9]+(?:,|\{,\})[0-9]+|",
     }.items()
 }
 _OPENING: Final = frozenset({"(", "[", r"\{"})
@@ -172,6 +172,8 @@ class _Tokenizer:
     def _stretched(self, lexeme: str, spaced: bool, text: str, position: int) -> tuple[int, bool]:
         r"""``\left`` and ``\right``: before a dot they draw nothing, before a bar they say which way it faces."""
         following = text[position : position + 1]
+        if not following:
+            raise Unreadable(f"{lexeme} without its bracket")
         if following == ".":
             return position + 1, spaced
         if following == "|":
@@ -252,7 +254,7 @@ def _words(run: str, spaced: bool, roman: bool, before: Token, after: str) -> li
         or (lower in table.NUMBER_WORDS and not after[:1].isalnum())
     ):
         return [Token(WORD, run, spaced, roman)]
-    if lower in _SHORT_WORDS and _stands_alone(spaced, before, after):
+    if lower in _SHORT_WORDS and _stands_alone(run, spaced, before, after):
         return [Token(WORD, run, spaced, roman)]
     if lower in table.FUNCTIONS and lower not in table.COMMAND_ONLY and run.istitle():
         return [Token(FUNCTION, table.FUNCTIONS[lower], spaced)]
@@ -278,8 +280,9 @@ def _letters(run: str, spaced: bool, before: Token) -> list[Token]:
     return [Token(WORD, run, spaced, False)]
 
 
-def _stands_alone(spaced: bool, before: Token, after: str) -> bool:
-    return (spaced or before.kind == END) and after[:1] in _ENDS_OF_WORDS
+def _stands_alone(run: str, spaced: bool, before: Token, after: str) -> bool:
+    at_start = before.kind == END and not spaced
+    return (spaced or (at_start and run not in _LETTERS_AT_START)) and after[:1] in _ENDS_OF_WORDS
 
 
 def _reads_as_unit(run: str, spaced: bool, before: Token, after: str) -> bool:
@@ -289,6 +292,8 @@ def _reads_as_unit(run: str, spaced: bool, before: Token, after: str) -> bool:
     return spaced and before.kind == NUMERAL and after.lstrip(" .$}").strip() == ""
 
 
+#: Words that begin no answer, while their letters may.
+_LETTERS_AT_START: Final = frozenset({"at", "as", "is", "it", "by", "on", "an", "to", "of"})
 _ENDS_OF_WORDS: Final = frozenset(("", *" ,.;:!?)}~$"))
 
 

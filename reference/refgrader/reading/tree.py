@@ -131,3 +131,15 @@ def mapped(node: Node, change: Callable[[Node], Node]) -> Node:
     if isinstance(node, Given):
         return Given(change(node.body), change(node.condition))
     return node
+
+
+def spelled(node: Node) -> str:
+    """A node in a short form for people to read, as a name or in a reason."""
+    if isinstance(node, Num):
+        return str(node.value)
+    if isinstance(node, Sym):
+        return node.name
+    if isinstance(node, Text):
+        return node.words
+    inside = ", ".join(spelled(child) for child in children(node))
+    return f"{node.head}({inside})" if isinstance(node, App) else f"({inside})"
