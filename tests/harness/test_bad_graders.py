@@ -126,14 +126,14 @@ def test_a_command_that_misbehaves(cases: Path, mode: str, kind: str, why: str) 
 def test_the_summary_tells_which_was_which(cases: Path) -> None:
     graders = ["sleeps", "exits", "allocates", "prints", "raises_every_third"]
     named = [part for name in graders for part in ("--grader", f"verify:bad_graders:{name}")]
-    limits = ["--timeout", "0.5", "--memory", "0.3", "--workers", "1"]
+    limits = ["--timeout", "2", "--memory", "0.3", "--workers", "1"]
     result = CliRunner(env={"COLUMNS": "200"}).invoke(main, ["run", *named, "--cases", str(cases), *limits])
     assert result.exit_code == 1
     totals = result.stdout[result.stdout.index("total") :].splitlines()[:5]
     for line, name, others in zip(totals, graders, ["1 timeout", "1 crash", "1 crash", "", "2 error"], strict=True):
         assert f"bad_graders:{name} " in line
         assert line.rstrip().endswith(others or "100.0%")
-    assert "mine/few/one#reject-2  no answer within 0.5 s" in result.stdout
+    assert "mine/few/one#reject-2  no answer within 2 s" in result.stdout
 
 
 def test_an_executed_payload_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
