@@ -210,6 +210,7 @@ _OPERATIONS: Final[dict[str, Callable[..., Any]]] = {
     **{name: _unevaluated(getattr(sp, name)) for name in _SAME_NAME},
     "add": _add, "mul": _multiply, "neg": _negative, "div": _divide, "pow": _power,
     "mixed": _mixed, "ratio": _ratio, "log": _log, "perm": _permutations, "acot": _acot,
+    "cis": lambda angle: sp.exp(_multiply(sp.I, angle), evaluate=False), "cross": _no_counterpart("a product of vectors"),
     "percent": lambda value: _divide(value, sp.Integer(100)),
     "sqrt": lambda value: _power(value, sp.Rational(1, 2)),
     "root": lambda index, value: _power(value, _divide(sp.Integer(1), index)),
@@ -328,7 +329,8 @@ def _interval(node: Group, bound: Bound) -> Any:
     low, high = (_convert(end, bound) for end in node.items)
     left_open = node.opening != "[" or low in _INFINITIES
     right_open = node.closing != "]" or high in _INFINITIES
-    return sp.Basic.__new__(sp.Interval, low, high, sp.true if left_open else sp.false, sp.true if right_open else sp.false)
+    opens = [sp.true if is_open else sp.false for is_open in (left_open, right_open)]
+    return sp.Basic.__new__(sp.Interval, low, high, *opens)
 
 
 def _braced(node: Group, bound: Bound) -> Any:

@@ -14,7 +14,7 @@ import pytest
 import yaml
 from gradespec import corpus
 from gradespec.corpus import CORRECT, INCORRECT, ExpectVerdict
-from oracle import DIFFERENT, SAME, Oracle
+from independent import DIFFERENT, SAME, Oracle
 
 LISTED = yaml.safe_load((Path(__file__).parent / "disagreements.yaml").read_text(encoding="utf-8"))
 REASONS = {check: entry["why"] for entry in LISTED for check in entry["checks"]}

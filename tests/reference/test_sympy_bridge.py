@@ -35,6 +35,8 @@ EXPRESSIONS = {
     r"\sqrt[3]{x}": x ** sp.Rational(1, 3),
     "e^{2x}": sp.exp(2 * x),
     r"e^{i\pi}": sp.Integer(-1),
+    r"2\operatorname{cis}\frac{\pi}{2}": 2 * sp.I,
+    r"2 \times 3": sp.Integer(6),
     r"\ln x": sp.log(x),
     r"\log_2 8": sp.Integer(3),
     r"\frac{\log 8}{\log 2}": sp.Integer(3),
