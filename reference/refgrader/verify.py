@@ -135,7 +135,7 @@ def _has_content(text: str) -> bool:
 def _compare_texts(gold: str, answer: str, context: Context, is_content: bool = False) -> Finding:
     if not _has_content(answer):
         return no("TXT-20", "the answer is empty")
-    for rule in () if is_content else (_as_truth, _as_ordinal, _as_choice):
+    for rule in () if is_content else (_as_truth, _as_date, _as_ordinal, _as_choice):
         finding = rule(gold, answer, context)
         if finding is not None:
             return finding
@@ -153,6 +153,16 @@ def _as_truth(gold: str, answer: str, _context: Context) -> Finding | None:
     if said is None:
         return no("TXT-6", "neither yes nor no")
     return yes("TXT-6", "the same word") if said is expected else no("TXT-6", "the opposite")
+
+
+_DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+def _as_date(gold: str, answer: str, _context: Context) -> Finding | None:
+    """A date in digits is no difference of numbers (TXT-17)."""
+    if not _DATE.fullmatch(gold):
+        return None
+    return yes("TXT-17", "the same date") if words.plain(answer) == gold else no("TXT-17", "another date")
 
 
 _ORDINAL: Final = re.compile(r"\d+(?:st|nd|rd|th)")
@@ -279,11 +289,12 @@ def _is_text(text: str, comma: str) -> bool:
         try:
             _parse(piece, comma, letter_units=False)
         except Unreadable:
-            if any(char not in _PUNCTUATION for char in piece):
+            if any(char not in _PUNCTUATION for char in _COMMAND.sub("", piece)):
                 return False
     return True
 
 
+_COMMAND: Final = re.compile(r"\\[a-zA-Z]+")
 _PUNCTUATION: Final = frozenset(" ,.;:!?'-()&/")
 
 
@@ -318,6 +329,9 @@ _IN_BRACKETS: Final = re.compile(r"(.*[^\s(\[,])\s+\(([^()]+)\)", re.DOTALL)
 _REASON: Final = re.compile(r"(?:\\text\{)?\s*(?:since|because|as|from|using|by)\b")
 
 
+_ANOTHER_ANSWER: Final = re.compile(r"\b(?:answer|not|but|wrong|however|should)\b")
+
+
 def _without_brackets(gold: str, answer: str, value: Value, node: Node | None, context: Context) -> Finding | None:
     """An answer with a remark in brackets: its unit, the reason, or the same value once more."""
     found = _IN_BRACKETS.fullmatch(answer)
@@ -325,6 +339,8 @@ def _without_brackets(gold: str, answer: str, value: Value, node: Node | None, c
         return None
     main, remark = found.groups()
     if _REASON.match(remark):
+        if _ANOTHER_ANSWER.search(remark):
+            return None
         return _alone(gold, value, node, main, context)
     if words.has_words(remark) and (finding := _alone(gold, value, node, f"{main} {remark}", context)):
         return finding

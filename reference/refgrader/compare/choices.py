@@ -16,6 +16,7 @@ _CALLED: Final = re.compile(
 )
 _CALLED_IN_CHINESE: Final = re.compile(r"^(?:【答案】|答案(?:是|为)?|故?应?选(?:择)?)\s*[:：]?\s*")
 _REASON: Final = re.compile(r"(?<=^[A-J]),?\s+(?:because|since|as)\b.*$", re.DOTALL)
+_TAKEN_BACK: Final = re.compile(r"\b(?:[A-J]|wrong|incorrect|not|false|but|however)\b")
 _LETTER: Final = re.compile(
     rf"^{_GAP}{_FONTS}*{_GAP}(?:\({_GAP}{_FONTS}*{_GAP}([A-Ja-j]){_GAP}\)|\[([A-Ja-j])\]|([A-Ja-j])){_GAP}[.):]?{_GAP}$"
 )
@@ -38,11 +39,19 @@ class Choice(NamedTuple):
     content: str = ""
 
 
+def _without_reason(text: str) -> str:
+    """The letter before a reason that speaks of no other letter and takes nothing back."""
+    found = _REASON.search(text)
+    if found is None or _TAKEN_BACK.search(found.group()):
+        return text
+    return text[: found.start()]
+
+
 def choice(text: str) -> Choice | None:
     """The choice that a text names; None where it is no choice."""
     if len(text) > _LONGEST:
         return None
-    text = _REASON.sub("", _CALLED_IN_CHINESE.sub("", _CALLED.sub("", text.strip())))
+    text = _without_reason(_CALLED_IN_CHINESE.sub("", _CALLED.sub("", text.strip())))
     found = _LETTER.match(text)
     if found is not None:
         return Choice(next(group for group in found.groups() if group))
@@ -51,7 +60,7 @@ def choice(text: str) -> Choice | None:
         content = found[3].rstrip()
         while content.endswith("}") and content.count("}") > content.count("{"):
             content = content[:-1]
-        if content and not _ANOTHER.search(content):
+        if content and not _ANOTHER.search(content) and not (len(content) == 1 and found[0].rstrip()[1:2] == " "):
             return Choice(found[1] or found[2], content)
     bare = " ".join(_MARKUP.sub("", text).split())
     letters = re.findall(r"[A-J]", bare) if _SEVERAL.match(bare) else []

@@ -79,7 +79,7 @@ def _as_tuple(gold: Items, answer: Value, context: Context) -> Sequence[Value] |
         answer = answer.value
     if isinstance(answer, Items):
         if any(isinstance(item, Named) for item in answer.items):
-            return _by_label(answer) if kind in ("(", "<") else None
+            return _by_label(answer) if kind in ("(", "<") and answer.kind != "or" else None
         if answer.kind == kind or {answer.kind, kind} == {"(", "<"}:
             return answer.items
         if answer.kind == "," and kind != "[":

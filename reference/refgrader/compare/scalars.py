@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import permutations
 from typing import Final
 
 from flint import fmpq
@@ -137,9 +138,40 @@ def _expressions(gold: Node, answer: Node, context: Context) -> Finding:
             return _numbers(gold, answer, context)
     except Undefined:
         return no("NUM-25", "one of the two has no value")
+    if _constants_aside(gold, answer, context):
+        return yes("EXPR-26", "the same but for the names of arbitrary constants")
     if _bound_names_aside(gold, answer):
         return yes("EXPR-21", "the same but for the name of the index")
     return no("EXPR-2", "not the same function of the same symbols")
+
+
+_ARBITRARY: Final = re.compile(r"C(?:_\d)?|c_\d")
+_ALSO_ARBITRARY: Final = re.compile(r"[CcKkAB](?:_\d)?")
+_MAX_CONSTANTS: Final = 3
+
+
+def _is_angle(node: Node, name: str) -> bool:
+    """Whether the symbol stands in a trigonometric function: the angle C of a triangle is no arbitrary constant."""
+    if (
+        isinstance(node, App)
+        and node.head in ("sin", "cos", "tan", "cot", "sec", "csc")
+        and name in features(node).names
+    ):
+        return True
+    return any(_is_angle(child, name) for child in children(node))
+
+
+def _constants_aside(gold: Node, answer: Node, context: Context) -> bool:
+    """Whether two expressions are one up to the names of arbitrary constants, each for one other (EXPR-26)."""
+    one, other = features(gold).names, features(answer).names
+    ours = sorted(name for name in one if _ARBITRARY.fullmatch(name) and not _is_angle(gold, name))
+    theirs = sorted(name for name in other if _ALSO_ARBITRARY.fullmatch(name) and name not in one - set(ours))
+    if not ours or len(ours) != len(theirs) or len(ours) > _MAX_CONSTANTS or one == set(ours):
+        return False
+    return any(
+        same(gold, renamed(answer, dict(zip(theirs, order, strict=True))), context.budget)
+        for order in permutations(ours)
+    )
 
 
 def _bound_names_aside(gold: Node, answer: Node) -> bool:

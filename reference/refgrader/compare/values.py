@@ -181,7 +181,7 @@ def _named_answer(gold: Value, answer: Named, context: Context) -> Finding:
         return no("COL-13", "one unknown for several")
     if (
         isinstance(gold, Items)
-        and gold.kind not in LISTS
+        and gold.kind not in (*LISTS, "{")
         and isinstance(answer.value, Items)
         and answer.value.kind in LISTS
     ):

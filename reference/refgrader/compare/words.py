@@ -80,7 +80,7 @@ def plain(text: str, match_case: bool = False) -> str:
         text = _END.sub("", text[1:-1].strip())
     lowered = text if match_case else text.lower()
     lowered = _ORDINAL_MARK.sub(r"\1", lowered)
-    return _ARTICLE.sub("", _INTRODUCTION.sub("", lowered))
+    return _ARTICLE.sub("", _INTRODUCTION.sub("", lowered)).removesuffix(" only")
 
 
 def canonical(text: str) -> str:
@@ -152,6 +152,8 @@ def same_words(gold: str, answer: str, match_case: bool) -> bool:
         return False
     if canonical(one) == canonical(other):
         return True
+    if (" or " in one and " and " in other) or (" and " in one and " or " in other):
+        return False
     ours, theirs = (sorted(canonical(part) for part in _SEPARATOR.split(text)) for text in (one, other))
     return len(ours) > 1 and ours == theirs and all(part and not part.startswith("not ") for part in ours)
 

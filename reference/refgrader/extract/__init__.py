@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from refgrader.extract import boxes, markers, mathenv, output, phrases, plain, scope, sentences, whole
+from refgrader.extract import boxes, markers, mathenv, output, phrases, plain, scope, sentences, turns, whole
 from refgrader.extract.markers import Closing
 from refgrader.extract.piece import ALL, HOLE, Piece
 from refgrader.extract.value import joined
@@ -33,6 +33,18 @@ def extract(response: str, options: Options) -> Extraction | None:
 
 def candidates(response: str, options: Options, targets: Collection[str]) -> Iterator[Piece]:
     """What may be the answer of `response` under `targets`, the most final first, each once (EXT-9)."""
+    return _candidates(_own(response, options), options, targets)
+
+
+def _own(response: str, options: Options) -> str:
+    """The response up to where it runs on into another turn, if it has given an answer by then (EXT-55)."""
+    for end in turns.ends(response, scope.thoughts(response)[0]):
+        if any(_candidates(response[:end], options, ALL)):
+            return response[:end]
+    return response
+
+
+def _candidates(response: str, options: Options, targets: Collection[str]) -> Iterator[Piece]:
     given: set[tuple[int, int]] = set()
     for piece in _pieces(response, options):
         if piece is None or HOLE in piece.text:

@@ -32,7 +32,7 @@ _MATHEMATICS: Final = re.compile(r"[\d\\=<>≤≥≠+*/^√π∞∅(\[{|∪∈�
 _SAYS: Final = re.compile(r"[^\W_]|[∞∅½¼¾]")
 #: Ends like a formula that goes on.
 _UNFINISHED: Final = re.compile(r"(?<![\\^])[-=<>+/^(]\Z")
-_STRAY_DOLLAR: Final = re.compile(r"(?<![\\\s(=-])(?<!\A)\$|(?<!\\)\$(?![-\d.])|[\d.]\s?-\$")
+_STRAY_DOLLAR: Final = re.compile(r"(?<![\\\s(=*_-])(?<!\A)\$|(?<!\\)\$(?![-\d.])|[\d.]\s?-\$")
 _LONGEST: Final = 300
 
 _LABEL: Final = re.compile(r"[(\[{]?\s*[A-Ja-j]\s*[)\]}.:：、]?\Z")

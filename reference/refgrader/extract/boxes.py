@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from refgrader.extract.piece import Piece, trim
+from refgrader.extract.quantity import LARGE, SMALL
 from refgrader.extract.tables import words
 
 _COMMAND: Final = re.compile(r"\\(?:boxed|fbox|framebox)(?![a-zA-Z])\s*")
@@ -19,6 +20,10 @@ _JOIN: Final = re.compile(
     r"(?:\s|\$|~|\\[()\[\]!,:; ]|\\q?quad\b|\\text\{\s*(?:and|or)\s*\}|[,;&，、；]|\band\b|\bor\b|[和或])*\Z"
 )
 _JOINER: Final = re.compile(r"[,;&，、；和或]|\band\b|\bor\b|\\text")
+#: Between and after two boxes that together are one amount in two units.
+_LARGER: Final = re.compile(rf"[\s$~]*(?:\\text\{{\s*)?({LARGE})\b[\s$}},]*(?:and\b)?[\s$~]*\Z")
+_SMALLER: Final = re.compile(rf"[\s$~]*(?:\\text\{{\s*)?({SMALL})\b")
+_COUNT: Final = re.compile(r"\s*\d[\d,.]*\s*")
 _THIN: Final = re.compile(r"\\[,;]")
 _JOIN_MAX: Final = 60
 #: Longer lists are read by nobody.
@@ -85,6 +90,8 @@ def pieces(text: str, boxes: list[Box], end: int, which: str, truncated: str) ->
             yield None
         yield _piece(text, [last], "EXT-16")
     if which == "last":
+        if amount := _amount(text, boxes):
+            yield amount
         for group in _groups_from_the_end(text, boxes):
             yield _piece(text, group, "EXT-13" if len(group) > 1 else "EXT-10")
         return
@@ -154,6 +161,20 @@ def _groups_from_the_end(text: str, boxes: Sequence[Box]) -> Iterator[list[Box]]
         group.append(box)
     if group:
         yield group[::-1]
+
+
+def _amount(text: str, boxes: Sequence[Box]) -> Piece | None:
+    """The one amount that the last two boxes give in two units: hours in the one and minutes in the other."""
+    if len(boxes) < 2:
+        return None
+    left, right = boxes[-2:]
+    large = right.start - left.end <= _JOIN_MAX and _LARGER.match(text, left.end, right.start)
+    small = _SMALLER.match(text, right.end, right.end + _JOIN_MAX)
+    counts = [text[box.inner : box.close] for box in (left, right)]
+    if not (large and small and large[1] != small[1] and all(map(_COUNT.fullmatch, counts))):
+        return None
+    said = f"{counts[0].strip()} {large[1]} {counts[1].strip()} {small[1]}"
+    return Piece(said, left.inner, small.end(1), "EXT-13")
 
 
 def _joined(text: str, left: Box, right: Box) -> bool:

@@ -35,7 +35,7 @@ _CHOICE_HERE: Final = re.compile(
 _ALTERNATIVE: Final = re.compile(r"\s*(?:,|or\b|and\b|/)\s*[(\[]?[A-J](?![a-z])")
 #: After a label, the content of the choice begins; a verb or a preposition says something about it.
 _CONTENT: Final = re.compile(
-    r"[.):：]?\s+(?=[-$\\(\dA-Z√]|(?!(?:is|are|was|has|have|and|or|as|because|since|for|with|by|from|in|on|to|which|that|"
+    r"(?:[.):：]|(?<=[)\]]))\s+(?=[-$\\(\dA-Z√]|(?!(?:is|are|was|has|have|and|or|as|because|since|for|with|by|from|in|on|to|which|that|"
     r"but|not|if|when|would|will|can|gives?|matches|satisfies|represents|best)\b)[a-z]+(?:\s+[a-z]+){0,3}[.*]*\Z)"
 )
 _MORE: Final = re.compile(r"\s*(?:,|;|and\b|or\b|&|to\b|[-–—]\s)\s*(?:\(|\$|-)?\d", re.I)

@@ -173,7 +173,7 @@ IN_WORDS: Final = re.compile(
 VERDICT: Final = re.compile(
     r"[\s*_>\"“]*(yes|no|true|false)(?=[*_\"”]*(?:\s*[,.!:;—–]|\s-|\s*\Z))"
     r"(?!\W+(?:wait|let|here|sure|of\s+course|certainly|(?:i|we|you)\s+can|i['’]ll|that['’]s\s+(?:right|correct)))"
-    r"(?!\W+(?:it|that|this|the\s+\w+)(?:['’]s|\s+(?:is|was|should\s+be))\s+[*$\\(]*\d)(?!\.\s*\d)",
+    r"(?!\W+(?:it|that|this|the\s+\w+)(?:['’]s|\s+(?:is|was|should\s+be))\s+[*$\\(]*\d)",
     re.I,
 )
 #: What a sentence that concludes begins with.

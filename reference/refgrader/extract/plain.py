@@ -59,7 +59,7 @@ def closing(text: str, sentences: Sequence[Span], maths: Sequence[Math]) -> Iter
 
 
 def _verdict(text: str, start: int, end: int) -> Piece | None:
-    said = phrases.VERDICT.match(text, start, end)
+    said = phrases.VERDICT.match(text, start)
     return Piece(said[1], *said.span(1), "EXT-49", EXPR) if said else None
 
 
@@ -73,6 +73,10 @@ def _concluded(text: str, start: int, end: int, maths: Sequence[Math]) -> Iterat
     amounts = quantity.find(outside, start, end)
     if maths:
         after = [span for span in amounts if span[0] >= maths[-1].end]
+        marked = [math for math in maths if not _is_name(text, math)]
+        if len(marked) == 1 and _is_number(text, marked[0]) and _leads(text, start, marked[0], after):
+            yield joined(text, marked, "EXT-56")
+            return
         if not (after or (amounts and all(_is_name(text, math) for math in maths))):
             yield from _mathematics(text, start, maths, denied=bool(phrases.DENIAL.search(said)))
             return
@@ -101,6 +105,13 @@ def _mathematics(text: str, start: int, maths: Sequence[Math], *, denied: bool) 
         yield None
     else:
         yield joined(text, group, "EXT-30")
+
+
+def _leads(text: str, start: int, math: Math, after: Sequence[Span]) -> bool:
+    """Whether a formula is the result although amounts in plain text follow: none of them is told as one."""
+    if not after or mathenv.is_condition(text, start, math) or phrases.NO_RESULT.search(text, start, math.start):
+        return False
+    return not any(phrases.RESULT.search(text, math.end, first) for first, _ in after)
 
 
 def _is_number(text: str, math: Math) -> bool:

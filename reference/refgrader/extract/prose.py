@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from refgrader.extract import bare, mathenv, phrases, quantity
+from refgrader.extract import bare, emphasis, mathenv, phrases, quantity
 from refgrader.extract.piece import EXPR, Piece, Span
 from refgrader.extract.value import value
 
@@ -34,10 +34,13 @@ def says(text: str, outside: str, start: int, end: int, spans: Sequence[Span]) -
     amounts = spans if len(spans) < 2 else _after_equals(text, start, end, spans)
     words = list(phrases.NUMBER_WORD.finditer(text, start, end))
     more = quantity.has_more(outside, start, end, spans)
+    marked = None if denied else emphasis.bold(text, start, end) or emphasis.price(text, start, amounts)
     if len(amounts) == 1 and phrases.BOUND.search(text, start, amounts[0][0]):
         yield None
     elif len(amounts) == 1 and not denied and not words and not more:
         yield Piece(text[slice(*amounts[0])], *amounts[0], "EXT-42", EXPR)
+    elif marked is not None:
+        yield marked
     elif amounts or more or len(words) > 1 or (words and denied):
         yield None
     elif words:

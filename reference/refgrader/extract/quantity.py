@@ -33,19 +33,19 @@ _WORD_UNIT: Final = (
 _SIGN_UNIT: Final = r"\s?(?:°\s?[CFK]?|\\?%|％|\^\\circ|[€£¥₹元円원])"
 
 #: One amount in two units: "2 hours and 30 minutes".
-_LARGE: Final = (
+LARGE: Final = (
     r"(?:days?|hours?|hrs?|minutes?|mins?|weeks?|months?|years?|feet|foot|ft|pounds?|lbs?|dollars?|degrees?)"
 )
-_SMALL: Final = (
+SMALL: Final = (
     r"(?:hours?|hrs?|minutes?|mins?|seconds?|secs?|days?|weeks?|months?|inch(?:es)?|in|ounces?|oz|cents?)"
 )
-_COMPOUND: Final = rf"(?:(?<=[a-z])(?:,\s?|\s)(?:and\s)?{_NUMBER}\s?{_SMALL}\b){{1,2}}"
+_COMPOUND: Final = rf"(?:(?<=[a-z])(?:,\s?|\s)(?:and\s)?{_NUMBER}\s?{SMALL}\b){{1,2}}"
 
 QUANTITY: Final = re.compile(
     rf"(?<![A-Za-z0-9_.\\^{{])(?:{_SIGN}(?=\s?(?:\\?[$€£¥₹]|\d|\.\d)))?\s?{_MONEY}?\s?(?:[-−](?=[.\d]))?"
     rf"{_NUMBER}(?:\s?/\s?{_DIGITS}|\s\d+/\d+|:\d\d(?!\d))?"
     rf"(?:[eE][-+]?\d+|\s?(?:×|\\times|\*)\s?10\^?(?:\{{?-?\d+\}}?|[⁻⁰¹²³⁴-⁹]+))?"
-    rf"(?:\s?{_LARGE}{_COMPOUND}|{_SIGN_UNIT}|{_WORD_UNIT})?(?![A-Za-z0-9_^\\({{√πα-ω])",
+    rf"(?:\s?{LARGE}{_COMPOUND}|{_SIGN_UNIT}|{_WORD_UNIT})?(?![A-Za-z0-9_^\\({{√πα-ω])",
     re.I,
 )
 

@@ -73,8 +73,8 @@ def find(response: str, tags: tuple[str, ...]) -> Scope | None:
     text = response
     start, end, tagged, cut = 0, len(response), False, False
     if "<" in response:
-        hidden = _thoughts(response)
-        if hidden is None:
+        hidden, unfinished = thoughts(response)
+        if unfinished:
             return None
         text = blank(response, hidden)
         start, end, tagged, cut = _element(text, tags)
@@ -83,8 +83,8 @@ def find(response: str, tags: tuple[str, ...]) -> Scope | None:
     return Scope(text, start, _strip_end_marks(text, start, end), tagged, cut)
 
 
-def _thoughts(response: str) -> list[tuple[int, int]] | None:
-    """The reasoning elements, tags included; none where the last one never closes."""
+def thoughts(response: str) -> tuple[list[tuple[int, int]], bool]:
+    """The closed reasoning elements, tags included, and whether the last one never closes."""
     hidden: list[tuple[int, int]] = []
     thinking, since = None, 0
     for tag in _REASONING_TAG.finditer(response):
@@ -97,7 +97,7 @@ def _thoughts(response: str) -> list[tuple[int, int]] | None:
         elif thinking == name:
             hidden.append((since, tag.end()))
             thinking = None
-    return hidden if thinking is None else None
+    return hidden, thinking is not None
 
 
 def _kind(tag: re.Match[str]) -> tuple[str, bool]:

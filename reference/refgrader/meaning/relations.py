@@ -27,6 +27,7 @@ from refgrader.numbers.evaluate import CONSTANTS, Budget, evaluate
 from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import features, same
+from refgrader.reading.notation import DENIALS
 from refgrader.reading.tree import App, Chain, Group, Node, Num, Sym, Text, children, spelled
 
 _FLIPPED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
@@ -53,10 +54,14 @@ def _chain(node: Chain) -> Value:
     return Relation(" ".join(node.signs), App("tuple", node.items), Num(fmpq(0)))
 
 
+def _is_label(node: Node) -> bool:
+    return _name(node) is not None and not (isinstance(node, Sym) and node.name in CONSTANTS)
+
+
 def _equalities(node: Chain) -> Value:
     left, last = node.items[0], node.items[-1]
     cut = next((k for k, sign in enumerate(node.signs) if sign == "≈"), None)
-    if cut is not None and not (cut == 0 and len(node.items) == 2 and _name(left) is not None):
+    if cut is not None and not (cut == 0 and len(node.items) == 2 and _is_label(left)):
         exact = node.items[: cut + 1]
         if _same_step(exact[-1], last) is False:
             raise Unreadable("an approximation of something else")
@@ -67,8 +72,8 @@ def _equalities(node: Chain) -> Value:
             ",", tuple(Named(item.name, (), interpret(last)) for item in node.items[:-1] if isinstance(item, Sym))
         )
     name = _name(left)
-    if name is None and len(node.items) == 2 and (other := _name(last)) is not None and isinstance(last, Sym):
-        return _named(last, other, left)
+    if name is None and len(node.items) == 2 and isinstance(last, Sym) and last.name not in CONSTANTS:
+        return _named(last, last.name, left)
     if isinstance(left, App) and left.head == "mul" and len(features(last).names) > 1 and len(left.args) > 1:
         return (
             _equation(left, last) if all(isinstance(arg, Sym) for arg in left.args) else _named(left, name or "", last)
@@ -151,9 +156,12 @@ _QUANTITIES: Final = frozenset(
 def _name(node: Node) -> str | None:
     """What the left side of an equation calls its right side; None where it is no mere name."""
     if isinstance(node, Sym):
-        return None if node.name in ("∞", "∅", *CONSTANTS) else node.name
+        return None if node.name in ("∞", "∅") else node.name
     if isinstance(node, Text):
-        return node.words.lower()
+        words = node.words.lower()
+        if DENIALS & set(words.split()) or any(char.isdecimal() for char in words):
+            raise Unreadable("words that say something else of the value")
+        return words
     if isinstance(node, App):
         if node.head == "call" and isinstance(node.args[0], Sym):
             if all(isinstance(arg, Sym) for arg in node.args[1:]):
@@ -221,11 +229,12 @@ def _inequality(node: Chain) -> Value:
 
 def _solved(node: Chain) -> Reals | None:
     """``3 < x <= 4``: the interval, where one symbol alone is compared with numbers (REL-15)."""
-    places = [k for k, item in enumerate(node.items) if isinstance(item, Sym) and not is_infinite(item)]
-    names = {item.name for item in node.items if isinstance(item, Sym) and not is_infinite(item)}
-    if len(places) != 1 or len(names) != 1:
+    symbols = {k: item.name for k, item in enumerate(node.items) if isinstance(item, Sym) and not is_infinite(item)}
+    if len(symbols) > 1:  # x > a: the unknown, and a parameter
+        symbols = {k: name for k, name in symbols.items() if name in _VARIABLES}
+    if len(symbols) != 1:
         return None
-    (place,), (name,) = places, names
+    ((place, name),) = symbols.items()
     others = [item for k, item in enumerate(node.items) if k != place and not is_infinite(item)]
     if any(features(item).names & (_VARIABLES | {name}) for item in others):
         return None

@@ -85,7 +85,7 @@ def features(node: Node) -> Features:
         elif head in _INTEGRAL:
             integers |= names
         elif head == "call" and isinstance(args[0], Sym):
-            names -= {args[0].name}
+            names = names - {args[0].name} | {f"{args[0].name}()"}
     rough = any(part.rough for part in parts) or (isinstance(node, App) and node.head in _ROUGH)
     breaks = frozenset().union(*(part.breaks for part in parts))
     if isinstance(node, Given):
@@ -171,13 +171,14 @@ def sample(gold: Node, answer: Node, one: Features, other: Features) -> list[dic
     whole = one.integers | other.integers
     regions = [[region] * len(names) for region in _REGIONS]
     regions += [[_REGIONS[next(numbers) % len(_REGIONS)] for _ in names] for _ in range(6 if len(names) > 1 else 2)]
-    return [
+    points = [
         {
             name: fmpq(1 + (next(numbers) % 9) + k) if name in whole else _between(*region, next(numbers))
             for name, region in zip(names, chosen, strict=True)
         }
         for k, chosen in enumerate(regions)
     ]
+    return [_positive(point) for point in points]
 
 
 def special_points(names: frozenset[str], one: Features, other: Features) -> list[dict[str, Value]]:
@@ -204,6 +205,14 @@ def special_points(names: frozenset[str], one: Features, other: Features) -> lis
         }
         for value in values
     ]
+
+
+#: Symbols of quantities that are never negative: a standard deviation, a constant of nature.
+_POSITIVE: Final = frozenset({"sigma", "hbar"})
+
+
+def _positive(point: dict[str, Value]) -> dict[str, Value]:
+    return {name: abs(value) if name.partition("_")[0] in _POSITIVE else value for name, value in point.items()}
 
 
 def _between(low: int, high: int, number: int) -> fmpq:

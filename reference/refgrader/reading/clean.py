@@ -12,7 +12,7 @@ from refgrader.reading.notation import CHARACTERS, SUBSCRIPTS, SUPERSCRIPTS
 _TABLE: Final = str.maketrans(CHARACTERS)
 _SUPERSCRIPT_RUN: Final = re.compile(f"[{''.join(SUPERSCRIPTS)}]+")
 _SUBSCRIPT_RUN: Final = re.compile(f"[{''.join(SUBSCRIPTS)}]+")
-_MATHEMATICAL: Final = re.compile("[\U0001d400-\U0001d7ff]")
+_MATHEMATICAL: Final = re.compile("[\U0001d400-\U0001d7ff\u3380-\u33df]")
 _ENTITY: Final = re.compile(r"&#?\w{1,8};")
 
 #: Wrappers of a whole answer: mathematics delimiters and Markdown's emphasis.
@@ -32,7 +32,10 @@ _BRACED_SIGN: Final = re.compile(r"(?<![\^_a-zA-Z])\{([-+=<>*:/])\}")
 #: One dollar sign before an amount is money, not a delimiter that lost its fellow.
 _LONE_DOLLAR: Final = re.compile(r"[-+]?\s?\$\s?\d[\d,.]*")
 #: A remark after the answer that says nothing of its value.
-_REMARK: Final = re.compile(r",\s*(?:which is|as (?:required|desired|expected|claimed|wanted))\b[^,]*$")
+_REMARK: Final = re.compile(
+    r",\s*(?:which is (?:the|our|my) (?:final |required |desired )?(?:answer|result|solution)|as (?:required|desired|expected|claimed))\s*\Z"
+)
+_OLD_FONT: Final = re.compile(r"\{\\rm\s+([^{}]*)\}")
 _LINE_END: Final = re.compile(r"(?<=[\w})\]])[ \t\r]*\n\s*(?=[\w\\(\[-])")
 _LATEX_MATRIX: Final = re.compile(r"(?<!\\)\\begin\b")
 
@@ -53,6 +56,8 @@ def clean(text: str) -> str:
         text = _single_backslashes(text)
     if "\n" in text:
         text = _lines(text)
+    if r"{\rm" in text:
+        text = _OLD_FONT.sub(r"\\text{\1}", text)
     if "{}^" in text:
         text = text.replace("{}^", "^")
     if text.count("$") == 1 and _LONE_DOLLAR.fullmatch(text.strip()):

@@ -156,6 +156,14 @@ NAMES_OF_COLLECTIONS: Final = frozenset(
     ).split()
 )
 
+#: Words that turn what they stand before, or speak about the answer instead of giving it (TXT-21, TXT-22, NUM-34).
+DENIALS: Final = frozenset(
+    (
+        "not no never neither wrong incorrect false gold reference target expected rubric reciprocal inverse opposite negative "
+        "negation half twice double triple square cube except without instead isn't aren't doesn't don't cannot than less more"
+    ).split()
+)
+
 #: Infix operators: sign -> (binding power, head).
 ADDITIVE: Final = {"+": "add", "-": "sub", r"\pm": "pm", r"\mp": "mp", "+-": "pm", "+/-": "pm"}
 MULTIPLICATIVE: Final = {"*": "mul", r"\cdot": "mul", r"\times": "mul", r"\ast": "mul", "/": "div", r"\div": "div",
@@ -219,6 +227,9 @@ NUMBER_WORDS: Final = {
         ).split()
     )
 } | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
+
+#: Codes that may stand before an amount of money.
+CURRENCY_CODES: Final = frozenset("USD EUR GBP JPY CNY RMB INR".split())
 
 #: Words for the parts of a whole, by how many make one.
 PARTS: Final = {

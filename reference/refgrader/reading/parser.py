@@ -43,7 +43,7 @@ def parse(text: str, comma: str = THOUSANDS, letter_units: bool = False) -> Node
     if based is not None:
         return based
     parser = Parser(tokenize(text, comma), letter_units, text.count(r"\left") > text.count(r"\right"))
-    parser.take("=", r"\approx", ":=")  # copied from the end of a derivation (NUM-33)
+    parser.take("=", r"\approx", ":=", r"\to", *table.IMPLIES)  # copied from the end of a derivation (NUM-33)
     node = parser.expression(LIST)
     if parser.peek().kind != END:
         raise Unreadable(f"{parser.peek().text!r} does not belong there")

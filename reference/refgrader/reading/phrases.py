@@ -16,7 +16,7 @@ _SIGNS: Final[tuple[tuple[tuple[str, ...], str], ...]] = tuple(
             "is less than": "<", "is greater than": ">", "is more than": ">", "is not equal to": "!=",
             "is less than or equal to": "<=", "is greater than or equal to": ">=", "is approximately": "=",
             "is about": "=", "to": ":", "union": r"\cup", "times": "*", "plus": "+", "minus": "-",
-            "divided by": "/", "over": "/",
+            "divided by": "/", "over": "/", "negative": "-",
         }.items()),
         key=lambda row: -len(row[0]),
     )
@@ -88,7 +88,11 @@ def _phrase(tokens: list[Token], position: int, out: list[Token]) -> int:
             if _matches(tokens, position, words) and _begins_answer(tokens, position + len(words)):
                 extra = 1 if tokens[position + len(words)].text in (":", ",") else 0
                 return len(words) + extra
-        if before.kind == END:
+        if (
+            before.kind == END
+            and not _matches(tokens, position, ("negative",))
+            and not _matches(tokens, position, ("minus",))
+        ):
             return 0
     for words, sign in _SIGNS:
         if (

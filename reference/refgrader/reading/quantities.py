@@ -24,8 +24,10 @@ _NEVER_A_UNIT: Final = frozenset(
         "is was are were be not no nor or and but wrong right incorrect correct false true maybe perhaps "
         "possibly probably halves half thirds quarters fourths fifths sixths sevenths eighths ninths tenths "
         "hundredths thousandths th st nd rd than because since so thus hence though although unless except "
-        "instead rather to from by minus plus times divided if then else never invalid would could should may "
-        "might can will only it this that these those what which who why how yes"
+        "instead rather to from by minus plus divided if then else never invalid would could should may "
+        "might can will only it this that these those what which who why how yes "
+        "below above under less fewer more negative positive least most at until reciprocal base doubled halved tripled "
+        "inverse negated unsure infinitely point kilo hexadecimal binary octal decimal quadrillion first third last away"
     ).split()
 )
 _PERCENT: Final = frozenset({"percent", "percentage", "pct"})
@@ -157,7 +159,7 @@ def words(parser: Parser, first: Token) -> Node:
     number = _cardinal(parser, first)
     if number is not None:
         return number
-    if first.text in _CURRENCY_CODES and parser.peek().kind == NUMERAL:
+    if first.text in table.CURRENCY_CODES and parser.peek().kind == NUMERAL:
         return Quantity(parser.expression(_FACTOR), ((units.canonical(first.text), 1),))
     parts = [first.text]
     while parser.peek().kind == WORD and parser.peek().text.lower() not in table.CONDITIONS:
@@ -166,7 +168,6 @@ def words(parser: Parser, first: Token) -> Node:
 
 
 _FACTOR: Final = 9
-_CURRENCY_CODES: Final = frozenset("USD EUR GBP JPY CNY RMB INR Rs Rs.".split())
 
 
 def _cardinal(parser: Parser, first: Token) -> Node | None:
@@ -226,7 +227,7 @@ def join(parser: Parser, factors: list[Node]) -> Node | None:
     if lower in _POWER_AFTER:
         parser.next()
         return App("pow", (value, Num(fmpq(_POWER_AFTER[lower]))))
-    if lower in _NEVER_A_UNIT:
+    if lower in _NEVER_A_UNIT or lower in table.NUMBER_WORDS or (lower.endswith("ths") and not units.is_known(lower)):
         raise Unreadable(f"the word {token.text!r} after a number")
     if not units.is_known(token.text) and not closed(factors) and lower not in _POWER_BEFORE:
         raise Unreadable(f"the word {token.text!r} in a formula")

@@ -155,7 +155,9 @@ class _Tokenizer:
         lexeme = table.PLAIN_DELIMITER.get(lexeme, lexeme)
         self._count(lexeme)
         name = lexeme[1:]
-        if lexeme in table.SYMBOLS:
+        if lexeme == r"\Omega" and self.tokens and self.tokens[-1].kind == NUMERAL:
+            self._add(WORD, "ohm", spaced)
+        elif lexeme in table.SYMBOLS:
             self._add(SYMBOL, table.SYMBOLS[lexeme], spaced)
         elif name in table.FUNCTIONS:
             self._add(FUNCTION, table.FUNCTIONS[name], spaced)
@@ -235,6 +237,8 @@ def _words(run: str, spaced: bool, roman: bool, before: Token, after: str) -> li
         if roman and not _is_letter_of_formula(run, before):
             return [Token(WORD, run, spaced, True)]
         return [Token(SYMBOL, run, spaced, roman)]
+    if run in table.CURRENCY_CODES:
+        return [Token(WORD, run, spaced, roman)]
     if (
         units.is_known(run)
         and _takes_unit(before)
