@@ -36,7 +36,7 @@ from refgrader.reading.tree import (
     Text,
     children,
 )
-from refgrader.units import CURRENCIES
+from refgrader.units import CURRENCIES, canonical
 
 # --- the page, read ----------------------------------------------------------------------------------------
 
@@ -135,6 +135,7 @@ TABLES: Final[dict[str, Mapping[str, Any] | frozenset[str]]] = {
     "part-word": notation.PARTS,
     "scale-word": notation.SCALES,
     "currency-sign": CURRENCIES,
+    "currency-code": notation.CURRENCY_CODES,
     "delimiter": notation.DELIMITERS,
     "delimiter-command": notation.PLAIN_DELIMITER,
     "matrix-environment": notation.MATRICES,
@@ -429,11 +430,12 @@ SHORTEST: Final[dict[str, Shortest]] = {
     "LINES": lambda name, _: (_environment(name, r"y &> 0"), _POSITIVE),
     "ELLIPSES": lambda sign, _: (f"x, {sign}", Listing(",", (X, Sym("…")))),
     "NUMBER_WORDS": lambda word, value: (word, Num(fmpq(value))),
+    "CURRENCY_CODES": lambda code, _: (f"{code} 5", Quantity(Num(fmpq(5)), ((canonical(code), 1),))),
     "PARTS": lambda word, value: (f"three {word}", App("div", (Num(fmpq(3)), Num(fmpq(value))))),
     "SCALES": lambda word, value: (f"2 {word}", App("mul", (Num(fmpq(2)), Num(fmpq(value))))),
 }  # fmt: skip
 #: Tables with a test of their own below.
-_OTHERWISE: Final = {"CHARACTERS", "NAMES_OF_COLLECTIONS"}
+_OTHERWISE: Final = {"CHARACTERS", "NAMES_OF_COLLECTIONS", "DENIALS"}
 
 
 def _rows(name: str) -> list[tuple[str, Any]]:
@@ -472,6 +474,12 @@ def test_a_bare_name_is_a_function_unless_it_needs_its_backslash(name: str) -> N
 def test_the_name_of_a_collection_adds_nothing(name: str) -> None:
     assert refgrader.verify("(1, 2)", rf"\text{{the {name}}} (1, 2)").correct
     assert not refgrader.verify("(1, 2)", rf"\text{{the {name}}} (2, 1)").correct
+
+
+@pytest.mark.parametrize("word", sorted(notation.DENIALS))
+def test_a_word_that_denies_is_never_dropped(word: str) -> None:
+    assert not refgrader.verify("5", f"{word} 5").correct
+    assert not refgrader.verify("5", rf"\text{{{word} the value}} = 5").correct
 
 
 @pytest.mark.parametrize("sign", sorted(CURRENCIES))
