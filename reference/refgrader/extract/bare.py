@@ -36,9 +36,7 @@ _STRAY_DOLLAR: Final = re.compile(r"(?<![\\\s(=*_-])(?<!\A)\$|(?<!\\)\$(?![-\d.]
 _LONGEST: Final = 300
 
 _LABEL: Final = re.compile(r"[(\[{]?\s*[A-Ja-j]\s*[)\]}.:：、]?\Z")
-_CHOICE: Final = re.compile(
-    r"(?<![\w\\^_])(?:[(\[]\s*([A-Ja-j])\s*[)\]]|([A-J])\s*[).:：、](?=\s))\s*(?=(\S?))"
-)
+_CHOICE: Final = re.compile(r"(?<![\w\\^_])(?:[(\[]\s*([A-Ja-j])\s*[)\]]|([A-J])\s*[).:：、](?=\s))\s*(?=(\S?))")
 _RELATION: Final = re.compile(r"[<>≤≥≠≈~]|\\(?:leq?|geq?|neq?|lt|gt|approx|sim|equiv|in|to)\b|[:!]=|==|=>")
 _OPERATION: Final = re.compile(r"\d\s*[-+*/×÷·^−x]|\\(?:cdot|times|div|frac|dfrac|tfrac|binom|sqrt)\b|!")
 _COMMAND: Final = re.compile(r"\\[a-zA-Z]+")
@@ -88,9 +86,7 @@ def is_label(said: str) -> bool:
 def lists_choices(said: str) -> bool:
     """Whether `said` goes through the choices, label and content, instead of choosing (EXT-44)."""
     labels = {
-        (choice[1] or choice[2]).upper()
-        for choice in _CHOICE.finditer(said)
-        if choice[3] and choice[3] not in ",;.)"
+        (choice[1] or choice[2]).upper() for choice in _CHOICE.finditer(said) if choice[3] and choice[3] not in ",;.)"
     }
     return len(labels) > 1
 
@@ -113,6 +109,6 @@ def _is_calculation(said: str) -> bool:
     said = _GROUP.sub(" ", said)
     if not _OPERATION.search(said) or not re.search(r"\d", said):
         return False
-    return not re.search(
-        r"(?<![a-zA-Z])(?!x(?![a-zA-Z]))[a-zA-Z](?![a-zA-Z])", _COMMAND.sub(" ", said)
-    ) and not (re.search(r"\dx|x\s*[-+^=]|[-+]\s*x", said))
+    return not re.search(r"(?<![a-zA-Z])(?!x(?![a-zA-Z]))[a-zA-Z](?![a-zA-Z])", _COMMAND.sub(" ", said)) and not (
+        re.search(r"\dx|x\s*[-+^=]|[-+]\s*x", said)
+    )

@@ -31,9 +31,7 @@ _LIST_MAX: Final = 1_000
 _NAME: Final = re.compile(r"(?<![A-Za-z\\])([A-Za-z](?:_\{?\w{1,4}\}?)?)\s*=\s*\Z")
 
 _DENIED_BEFORE: Final = re.compile(r"(?:\bnot|n['’]t(?:\s+be)?|\\neq?|≠)[\s$]*\Z", re.I)
-_DENIED_AFTER: Final = re.compile(
-    r"[\s$]*(?:is|was)\s+(?:wrong|incorrect|not\s+(?:the\b|correct|right))", re.I
-)
+_DENIED_AFTER: Final = re.compile(r"[\s$]*(?:is|was)\s+(?:wrong|incorrect|not\s+(?:the\b|correct|right))", re.I)
 
 #: Boxes that show where an answer would go, not what it is.
 _TEMPLATES: Final = words(

@@ -13,8 +13,7 @@ from refgrader.extract.value import value, written
 _BOLD: Final = re.compile(r"(?P<mark>\*\*|__)(?=\S)(?P<said>(?:(?!\*\*|__).){1,120})(?P=mark)")
 _MARKS: Final = ("**", "__")
 _PRICE: Final = re.compile(r"[-−]?\s?(?:(?:US)?\\?\$|[€£¥₹￥])")
-#: Before a price, words that make it a means or a part; after it, words that make it a rate.
-_NOT_RESULT: Final = re.compile(r"\b(?:with|for|from|at|in|on|by|per|of|than|and|or|has|had|between|under|over)\s+\Z", re.I)
+#: After a price, words that make it a rate.
 _RATE: Final = re.compile(r"\s?(?:/|per\b|an?\b|each\b|every\b|apiece\b|and\b|or\b|to\b|-)", re.I)
 _MOST_WORDS: Final = 4
 
@@ -40,7 +39,7 @@ def _is_value(text: str, start: int, bold: re.Match[str]) -> bool:
     first, last = lines.undecorated(text, *bold.span("said"))
     said = text[first:last]
     if bare.is_label(said) or bare.is_bare(said) or quantity.QUANTITY.fullmatch(said):
-        return not _NOT_RESULT.search(text, max(start, bold.start() - 12), bold.start())
+        return not phrases.MEANS.search(text, max(start, bold.start() - 12), bold.start())
     told = phrases.RESULT.search(text, max(start, bold.start() - 20), bold.start())
     return bool(told) and len(said.split()) <= _MOST_WORDS and not phrases.NO_ANSWER.match(said)
 
@@ -51,6 +50,6 @@ def price(text: str, start: int, amounts: Sequence[Span]) -> Piece | None:
     if len(prices) != 1 or phrases.IN_DOUBT.search(text, start, prices[0][0]):
         return None
     ((first, last),) = prices
-    if _NOT_RESULT.search(text, max(start, first - 12), first) or _RATE.match(text, last):
+    if phrases.MEANS.search(text, max(start, first - 12), first) or _RATE.match(text, last):
         return None
     return Piece(text[first:last], first, last, "EXT-56", EXPR)

@@ -22,16 +22,10 @@ _HEADING: Final = re.compile(
     r"^[#*_\s>-]*(?:the\s+)?(?:final\s+)?answer[*_\s:：]*$|^[#*_\s>]*(?:最终)?答案[*_\s:：]*$", re.I | re.M
 )
 _CHOSEN: Final = (
-    re.compile(
-        r"\b(?:option|choice|answer)\s+\(?([A-J])\)?\s+is\s+(?:the\s+)?(?:correct|right|best)\b", re.I
-    ),
-    re.compile(
-        r"\b(?:I(?:['’]ll| will)?|we|to)\s+(?:choose|pick|select)\s+(?:option|choice|answer)?\s*\(?([A-J])\b"
-    ),
+    re.compile(r"\b(?:option|choice|answer)\s+\(?([A-J])\)?\s+is\s+(?:the\s+)?(?:correct|right|best)\b", re.I),
+    re.compile(r"\b(?:I(?:['’]ll| will)?|we|to)\s+(?:choose|pick|select)\s+(?:option|choice|answer)?\s*\(?([A-J])\b"),
 )
-_CHOICE_HERE: Final = re.compile(
-    r"[(\[]([A-Ja-j])[)\]]|([A-J])(?=[.):：,]?(?:\s|\Z|[*\"”])(?!\s*[-+=*/^<>]))"
-)
+_CHOICE_HERE: Final = re.compile(r"[(\[]([A-Ja-j])[)\]]|([A-J])(?=[.):：,]?(?:\s|\Z|[*\"”])(?!\s*[-+=*/^<>]))")
 _ALTERNATIVE: Final = re.compile(r"\s*(?:,|or\b|and\b|/)\s*[(\[]?[A-J](?![a-z])")
 #: After a label, the content of the choice begins; a verb or a preposition says something about it.
 _CONTENT: Final = re.compile(
@@ -172,9 +166,7 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
         return None
     if bare.is_bare(said):
         rows = lines.assignments(text, close.sentences, _index(close, at), 1)
-        return (
-            lines.listed(text, rows, rule) if len(rows) > 1 else value(text, first, last, rule, written(said))
-        )
+        return lines.listed(text, rows, rule) if len(rows) > 1 else value(text, first, last, rule, written(said))
     inside = mathenv.within(close.maths, first, last)
     if inside:
         return joined(text, inside, rule) if len(inside) == 1 else None
@@ -182,7 +174,7 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
 
 
 def _choice(text: str, first: int, last: int, end: int, rule: str) -> Piece | None:
-    """The label of a choice with its content, or all the labels where several are joined by commas or "and" (EXT-28)."""
+    """The label of a choice with its content, or the labels that commas or "and" join (EXT-28)."""
     if _ALTERNATIVE.match(text, last, end):
         if _OR.search(text, last, end):
             return None
@@ -213,11 +205,6 @@ def _amount(text: str, first: int, last: int, rule: str) -> Piece | None:
 
 def _few_words(text: str, first: int, last: int, rule: str) -> Piece | None:
     said = text[first:last]
-    if (
-        len(said.split()) > _MOST_WORDS
-        or "\n" in said
-        or _LATEX.search(said)
-        or phrases.NO_ANSWER.match(said)
-    ):
+    if len(said.split()) > _MOST_WORDS or "\n" in said or _LATEX.search(said) or phrases.NO_ANSWER.match(said):
         return None
     return Piece(said, first, last, rule, EXPR)

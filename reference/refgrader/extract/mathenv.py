@@ -56,9 +56,7 @@ def find(text: str, start: int, end: int) -> list[Math]:
             if mark == "$" and _is_money(text, opening.end(), token.start()):
                 opening = token
             else:
-                maths.append(
-                    Math(opening.start(), token.end(), *_statement(text, opening.end(), token.start()))
-                )
+                maths.append(Math(opening.start(), token.end(), *_statement(text, opening.end(), token.start())))
                 opening = None
         elif mark.isspace():
             opening = None if opening[0] in ("$", r"\(") else opening

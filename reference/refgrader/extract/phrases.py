@@ -26,7 +26,7 @@ NOUNS: Final = (
     ("ans", r"(?<![\w-])ans\.?(?=\s*[:=])", r"="),
     ("答案", r"答案", r"应?[该當]?(?:是|为|為)|等于"),
     ("答案】", r"答案】", r"(?=\S)"),
-    ("选", r"(?:故|应)*选(?:择|项)?", r"(?=[(（]?[A-J])"),
+    ("选", r"(?:故|应)*选(?:择|项)?", r"(?=[(（]?[A-J]+[)）]?[ \t]*(?:[。．.,，；\n]|\Z))"),
     ("结果", r"最[终終][结結]果", r"是|为|為"),
     ("答", r"(?:答え|答)(?=\s*(?:[:：は]))", r"は"),
     ("답", r"(?:정답|답)", r"은|는"),
@@ -186,13 +186,19 @@ NO_RESULT: Final = re.compile(
     r"least|most|to|or|and)[\s,*_$]*\Z",
     re.I,
 )
+#: After these words a value is a means, a part or a measure of the result.
+MEANS: Final = re.compile(
+    r"\b(?:with|for|from|at|in|on|by|per|of|than|and|or|has|had|between|under|over|after|within|every|each)"
+    r"(?:\s+(?:the|a|his|her|their|its|all))?[\s*_]+\Z",
+    re.I,
+)
 #: A value after these words is a bound or an exception: not definite.
 BOUND: Final = re.compile(
     r"\b(?:at\s+(?:least|most)|(?:more|less|greater|fewer|larger|smaller|higher|lower|other)\s+than|between|"
     r"except|excluding|unless)\b[^.;]{0,12}\Z",
     re.I,
 )
-DENIAL: Final = re.compile(r"\b(?:not|never|neither|nor|cannot|without)\b|n['’]t\b|不是", re.I)
+DENIAL: Final = re.compile(r"\b(?:not|nobody|no\s+one|none|never|neither|nor|cannot|without)\b|n['’]t\b|不是", re.I)
 
 #: A program: its numbers conclude nothing.
 CODE: Final = re.compile(r"__\w+__|\w\(\s*[\"']|\w\[\s*[\"']|\bimport\s\w|\bprint\(|!=|:=|;\s*\Z|\blambda\b")

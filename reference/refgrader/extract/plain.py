@@ -108,10 +108,10 @@ def _mathematics(text: str, start: int, maths: Sequence[Math], *, denied: bool) 
 
 
 def _leads(text: str, start: int, math: Math, after: Sequence[Span]) -> bool:
-    """Whether a formula is the result although amounts in plain text follow: none of them is told as one."""
-    if not after or mathenv.is_condition(text, start, math) or phrases.NO_RESULT.search(text, start, math.start):
+    """Whether a formula is the result although amounts in plain text follow: they only measure it."""
+    if not after or mathenv.is_condition(text, start, math) or phrases.MEANS.search(text, start, math.start):
         return False
-    return not any(phrases.RESULT.search(text, math.end, first) for first, _ in after)
+    return all(phrases.MEANS.search(text, math.end, first) for first, _ in after)
 
 
 def _is_number(text: str, math: Math) -> bool:

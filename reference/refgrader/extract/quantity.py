@@ -33,12 +33,8 @@ _WORD_UNIT: Final = (
 _SIGN_UNIT: Final = r"\s?(?:°\s?[CFK]?|\\?%|％|\^\\circ|[€£¥₹元円원])"
 
 #: One amount in two units: "2 hours and 30 minutes".
-LARGE: Final = (
-    r"(?:days?|hours?|hrs?|minutes?|mins?|weeks?|months?|years?|feet|foot|ft|pounds?|lbs?|dollars?|degrees?)"
-)
-SMALL: Final = (
-    r"(?:hours?|hrs?|minutes?|mins?|seconds?|secs?|days?|weeks?|months?|inch(?:es)?|in|ounces?|oz|cents?)"
-)
+LARGE: Final = r"(?:days?|hours?|hrs?|minutes?|mins?|weeks?|months?|years?|feet|foot|ft|pounds?|lbs?|dollars?|degrees?)"
+SMALL: Final = r"(?:hours?|hrs?|minutes?|mins?|seconds?|secs?|days?|weeks?|months?|inch(?:es)?|in|ounces?|oz|cents?)"
 _COMPOUND: Final = rf"(?:(?<=[a-z])(?:,\s?|\s)(?:and\s)?{_NUMBER}\s?{SMALL}\b){{1,2}}"
 
 QUANTITY: Final = re.compile(
@@ -52,9 +48,7 @@ QUANTITY: Final = re.compile(
 _RUN: Final = re.compile(r"(?<![\d.])\d+")
 
 #: A number that names its noun ("Step 3", "#12") is no amount.
-_NAMING: Final = re.compile(
-    r"(?:\b(?:step|part|problem|question|case|equation|figure|table|no\.)\s?|#\s?)\Z", re.I
-)
+_NAMING: Final = re.compile(r"(?:\b(?:step|part|problem|question|case|equation|figure|table|no\.)\s?|#\s?)\Z", re.I)
 
 
 def find(text: str, start: int, end: int) -> list[tuple[int, int]]:
