@@ -16,7 +16,19 @@ from refgrader.reading import Answer, read_answer
 from refgrader.verdict import Extraction, Step, Verdict
 from refgrader.verify import verify
 
-__all__ = (
-    "Answer Extraction LimitReached OptionError Options Step Unreadable Verdict extract grade grade_many "
-    "parse read_answer verify"
-).split()
+__all__ = [
+    "Answer",
+    "Extraction",
+    "LimitReached",
+    "OptionError",
+    "Options",
+    "Step",
+    "Unreadable",
+    "Verdict",
+    "extract",
+    "grade",
+    "grade_many",
+    "parse",
+    "read_answer",
+    "verify",
+]

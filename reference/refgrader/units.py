@@ -137,7 +137,7 @@ for _row in _ROWS.strip().splitlines():
 #: Spellings that are also ordinary variable names when they stand bare.
 LETTERS: Final = frozenset(spelling for spelling in SPELLINGS if len(spelling) == 1)
 
-#: Short spellings that are also products of common symbols: set upright they are units, bare only after a spaced number.
+#: Short spellings that are also products of common symbols: upright they are units, bare only after a spaced number.
 AMBIGUOUS: Final = frozenset("mg gm hr ms mn nm at ha ns lt cl dl cc pt um us ls in cal bar atm eV mA mV Pa Wb".split())
 
 #: Units that say what is counted, not how much of a quantity there is; written or not, they change nothing.
@@ -176,7 +176,7 @@ def convertible(unit: Unit) -> bool:
 
 
 def conversion(source: Unit, target: Unit) -> tuple[Fraction, Fraction] | None:
-    """Factor and offset with which an amount in `source` becomes one in `target`; None where they do not agree (UNIT)."""
+    """Factor and offset with which an amount in `source` becomes one in `target`; None where they disagree (UNIT)."""
     source, target = simplified(source), simplified(target)
     if source == target:
         return Fraction(1), Fraction(0)

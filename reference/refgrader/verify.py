@@ -43,7 +43,7 @@ def verify(gold: str | Sequence[Parsed], answer: str | Sequence[Parsed], options
 
 
 class _Trace:
-    """The steps of a verdict, worked out again when somebody reads them: a verdict that nobody questions stays cheap."""
+    """The steps of a verdict, worked out when somebody reads them: a verdict that nobody asks about is cheap."""
 
     __slots__ = ("answer", "gold", "options")
 

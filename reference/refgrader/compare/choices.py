@@ -11,7 +11,8 @@ _FONT_NAMES: Final = "|".join(sorted(name[1:] for name in TEXTUAL | {r"\mathbf",
 _FONTS: Final = rf"(?:\\(?:{_FONT_NAMES})\s*\{{\s*)"
 _GAP: Final = r"(?:\s|~|\\[,;: !]|\\q?quad|[{}$*])*"
 _CALLED: Final = re.compile(
-    rf"^{_FONTS}*(?:the )?(?:final )?(?:correct )?(?:option|choice|answer)s?(?: is|:)?{_GAP}\s+{_GAP}(?=[({{\[\\]*[A-Za-z]?)",
+    rf"^{_FONTS}*(?:the )?(?:final )?(?:correct )?(?:option|choice|answer)s?(?: is|:)?"
+    rf"{_GAP}\s+{_GAP}(?=[({{\[\\]*[A-Za-z]?)",
     re.IGNORECASE,
 )
 _CALLED_IN_CHINESE: Final = re.compile(r"^(?:【答案】|答案(?:是|为)?|故?应?选(?:择)?)\s*[:：]?\s*")

@@ -218,7 +218,7 @@ def _as_sets(gold: Sequence[Value], answer: Sequence[Value], context: Context, c
 
 
 def _labels(gold: Items, answer: Value, context: Context, compare_values: Compare) -> Finding:
-    """Values with names: each name has an equal value; without names they count in alphabetical order (COL-13, COL-15)."""
+    """Values with names: each name has an equal value; else they count in alphabetical order (COL-13, COL-15)."""
     if isinstance(answer, Items) and _other_joiner(gold, answer):
         return no("COL-13", "one of the values, not all of them")
     if not all(isinstance(item, Named) for item in gold.items):

@@ -26,7 +26,7 @@ def as_relation(value: Named | Relation) -> Relation | None:
 
 
 def compare(gold: Relation, answer: Relation, context: Context) -> Finding:
-    """Whether one relation is the other, moved about and multiplied by a number that is not zero (positive for < and >)."""
+    """Whether one relation is the other, moved about and times a number that is not zero (positive for < and >)."""
     if gold.sign not in _REVERSED or answer.sign not in _REVERSED:
         same_text = gold == answer
         return yes("READ-2", "the same relation") if same_text else no("REL-1", "another relation")

@@ -317,9 +317,10 @@ def _minutes(node: Node) -> int | None:
         return int(node.args[0].value.p)
     if node.head == "ratio" and len(node.args) == 2:
         hour, minute = node.args
-        if isinstance(hour, Num) and isinstance(minute, Num) and hour.value.q == minute.value.q == 1:
-            if 0 <= hour.value < 24 and 0 <= minute.value < 60:
-                return int(hour.value.p) * 60 + int(minute.value.p)
+        if not (isinstance(hour, Num) and isinstance(minute, Num) and hour.value.q == minute.value.q == 1):
+            return None
+        if 0 <= hour.value < 24 and 0 <= minute.value < 60:
+            return int(hour.value.p) * 60 + int(minute.value.p)
     return None
 
 

@@ -70,10 +70,10 @@ def _first(findings: Any) -> Finding:
 
 def _conditional(gold: Value, answer: Value, context: Context) -> Finding:
     if isinstance(gold, Conditional) and isinstance(answer, Conditional):
-        other = _with_parameter(gold, answer)
-        if not _same_conditions(gold.conditions, other.conditions, context):
+        renamed = _with_parameter(gold, answer)
+        if not _same_conditions(gold.conditions, renamed.conditions, context):
             return no("REL-25", "another condition")
-        return compare(gold.value, other.value, context)
+        return compare(gold.value, renamed.value, context)
     if isinstance(gold, Family) or isinstance(answer, Family):
         return no("EXPR-27", "a family over other numbers than the integers")
     context.note("REL-25", "a condition on one side only is dropped")
@@ -284,9 +284,9 @@ def _point(gold: Scalar, answer: Reals, context: Context) -> Finding:
 
 
 def _items(gold: Items, answer: Value, context: Context) -> Finding:
-    if gold.kind in ("(", "[") and len(gold.items) == 2 and isinstance(answer, Reals):
-        if context.options.interval_vs_relation == "differ" and answer.variable:
-            return no("OPT-10", "a relation for an interval")
+    pair = gold.kind in ("(", "[") and len(gold.items) == 2
+    if pair and context.options.interval_vs_relation == "differ" and isinstance(answer, Reals) and answer.variable:
+        return no("OPT-10", "a relation for an interval")
     if isinstance(answer, Reals):
         ours = real_set(gold) if gold.kind != "," or isinstance(answer.members, Combined) else None
         if ours is None:

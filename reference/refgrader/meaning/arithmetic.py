@@ -158,7 +158,11 @@ def _add_vectors(parts: list[Value]) -> Value | None:
 
 
 def _entries(value: Value) -> tuple[Node, ...]:
-    items = value.items if isinstance(value, Items) else tuple(cell for row in value.rows for cell in row)
+    items: tuple[Value, ...] = ()
+    if isinstance(value, Items):
+        items = value.items
+    elif isinstance(value, Table):
+        items = tuple(cell for row in value.rows for cell in row)
     if not all(isinstance(item, Scalar) for item in items):
         raise Unreadable("arithmetic on what is no vector")
     return tuple(item.node for item in items if isinstance(item, Scalar))

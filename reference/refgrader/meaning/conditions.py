@@ -81,8 +81,8 @@ def _as_family(value: Value, symbol: str) -> Value | None:
     if isinstance(value, Scalar) and not value.unit:
         return Family((value.node,), symbol)
     if isinstance(value, Items) and value.kind in (*LISTS, "{"):
-        if all(isinstance(item, Scalar) and not item.unit for item in value.items):
-            return Family(tuple(item.node for item in value.items if isinstance(item, Scalar)), symbol)
+        nodes = tuple(item.node for item in value.items if isinstance(item, Scalar) and not item.unit)
+        return Family(nodes, symbol) if len(nodes) == len(value.items) else None
     return None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 from flint import fmpq
@@ -95,7 +96,7 @@ def _worked_out(members: tuple[Node, ...]) -> Value:
         same_as_last = _same_step(member, last)
         if same_as_last is False:
             if any(features(item).names for item in members):
-                pairs = zip(members, members[1:], strict=False)
+                pairs = pairwise(members)
                 return Items(",", tuple(Relation("=", left, right) for left, right in pairs))
             raise Unreadable("a chain of equals whose members differ")
         if same_as_last and decimal(last) is not None:
@@ -125,11 +126,13 @@ def _bare(node: Node) -> bool:
 def _equation(left: Node, right: Node) -> Value:
     if isinstance(left, Group) and isinstance(right, Group) and len(left.items) == len(right.items):
         pairs = zip(left.items, right.items, strict=True)
-        if all(isinstance(name, Sym) for name in left.items):
-            return Items(",", tuple(Named(name.name, (), interpret(value)) for name, value in pairs))
+        named = [Named(name.name, (), interpret(value)) for name, value in pairs if isinstance(name, Sym)]
+        if len(named) == len(left.items):
+            return Items(",", tuple(named))
     if signs.count(left) + signs.count(right):
-        values = signs.expand(App("div", (left, right)))
-        return Items(",", tuple(Relation("=", *value.args) for value in values))
+        pair = Group("(", ")", (left, right))
+        values = (value for value in signs.expand(pair) if isinstance(value, Group))
+        return Items(",", tuple(Relation("=", *value.items) for value in values))
     return Relation("=", left, right)
 
 

@@ -203,8 +203,12 @@ def _meets_cut(node: Node, point: Point, budget: Budget) -> bool:
 
 #: Functions with a cut along the negative axis, and functions that are analytic nowhere.
 _CUT: Final = frozenset({"sqrt", "root", "ln", "log", "pow", "gamma"})
-_NOWHERE: Final = frozenset({"abs", "floor", "ceil", "sign", "max", "min", "mod", "re", "im", "conj", "arg", "cases", "fact",
-                             "asin", "acos", "asec", "acsc", "acosh", "atanh", "acoth", "asech"})  # fmt: skip
+_NOWHERE: Final = frozenset(
+    (
+        "abs floor ceil sign max min mod re im conj arg cases fact asin acos asec acsc acosh atanh acoth asech "
+        "cross call overline"
+    ).split()
+)
 
 
 def _cases(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
@@ -311,7 +315,7 @@ _LIMIT_RADIUS: Final = arb(0, fmpq(1, 10**40))
 
 
 def _limit(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
-    """The value beside the point, on both sides, as a ball that is sure to hold a limit that is approached like a power."""
+    """The value beside the point, on both sides, as a ball that holds a limit approached like a power."""
     variable, target, body = args
     assert isinstance(variable, Sym)
     if target == Sym("∞") or target == App("neg", (Sym("∞"),)):

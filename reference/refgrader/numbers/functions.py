@@ -413,5 +413,6 @@ FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
     "abs": _absolute, "sign": _signum, "floor": _rounded(True), "ceil": _rounded(False),
     "re": _part(False), "im": _part(True), "conj": _conjugate, "arg": _argument,
     "fact": _factorial, "fact2": _double_factorial, "binom": _binomial, "perm": _permutations,
-    "cis": lambda value: checked((ball(value) * acb(0, 1)).exp()), "mixed": add, "overline": _conjugate, "mod": _modulo, "gcd": _gcd, "lcm": _lcm, "max": _extreme(True), "min": _extreme(False),
+    "cis": lambda value: checked((ball(value) * acb(0, 1)).exp()), "mixed": add, "overline": _conjugate,
+    "mod": _modulo, "gcd": _gcd, "lcm": _lcm, "max": _extreme(True), "min": _extreme(False),
 }  # fmt: skip

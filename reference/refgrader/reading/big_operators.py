@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from refgrader.limits import Unreadable
-from refgrader.reading.tokens import SYMBOL
+from refgrader.reading.token import SYMBOL
 from refgrader.reading.tree import App, Chain, Node, Sym
 
 if TYPE_CHECKING:

@@ -33,7 +33,8 @@ _BRACED_SIGN: Final = re.compile(r"(?<![\^_a-zA-Z])\{([-+=<>*:/])\}")
 _LONE_DOLLAR: Final = re.compile(r"[-+]?\s?\$\s?\d[\d,.]*")
 #: A remark after the answer that says nothing of its value.
 _REMARK: Final = re.compile(
-    r",\s*(?:which is (?:the|our|my) (?:final |required |desired )?(?:answer|result|solution)|as (?:required|desired|expected|claimed))\s*\Z"
+    r",\s*(?:which is (?:the|our|my) (?:final |required |desired )?(?:answer|result|solution)"
+    r"|as (?:required|desired|expected|claimed))\s*\Z"
 )
 _OLD_FONT: Final = re.compile(r"\{\\rm\s+([^{}]*)\}")
 _LINE_END: Final = re.compile(r"(?<=[\w})\]])[ \t\r]*\n\s*(?=[\w\\(\[-])")

@@ -40,7 +40,7 @@ CHARACTERS: Final[dict[str, str]] = {
     "…": r"\dots ", "⋯": r"\dots ", "°": r"^\circ ", "º": r"^\circ ", "˚": r"^\circ ", "℃": r"^\circ C", "℉": r"^\circ F",
     "，": ",", "。": ".", "；": ";", "：": ":", "（": "(", "）": ")", "【": "[", "】": "]", "、": ",",
     "∶": ":", "∣": r"\mid ", "∘": r"\circ ", "％": "%", "＄": "$", "￥": "¥", "￡": "£", "µ": "μ", "ℓ": r"\ell ", "′′": "''",
-    "ⅈ": "i", "ⅇ": "e", "ϕ": "φ", "ϵ": "ε", "ϑ": "θ",
+    "ⅈ": "i", "ⅇ": "e", "ϕ": r"\phi ", "ϵ": r"\epsilon ", "ϑ": r"\theta ",
     "α": r"\alpha ", "β": r"\beta ", "γ": r"\gamma ", "δ": r"\delta ", "ε": r"\epsilon ", "ζ": r"\zeta ",
     "η": r"\eta ", "θ": r"\theta ", "ι": r"\iota ", "κ": r"\kappa ", "λ": r"\lambda ", "ν": r"\nu ", "ξ": r"\xi ",
     "π": r"\pi ", "ρ": r"\rho ", "σ": r"\sigma ", "τ": r"\tau ", "υ": r"\upsilon ", "φ": r"\phi ", "χ": r"\chi ",
@@ -82,7 +82,7 @@ TRANSPARENT: Final = frozenset(
     rf"\{name}"
     for name in (
         "mathbf boldsymbol bm mathit mathcal mathscr mathfrak mathsf mathtt boxed fbox underline bold pmb "
-        "hat widehat overrightarrow overleftrightarrow ensuremath framebox bcancel smash"
+        "overrightarrow overleftrightarrow ensuremath framebox bcancel smash"
     ).split()
 )
 
@@ -150,7 +150,7 @@ FILLERS: Final = frozenset("all any every each some both that the".split())
 #: Words for a collection, which may stand before it (COL-14).
 NAMES_OF_COLLECTIONS: Final = frozenset(
     (
-        "the a an point points domain range interval set solution solutions vertex vertices center centre "
+        "the an point points domain range interval set solution solutions vertex vertices center centre "
         "coordinates coordinate vector ordered pair pairs triple roots root matrix answer focus foci "
         "intercept intercepts is are of all values"
     ).split()
@@ -185,17 +185,17 @@ FUNCTIONS: Final[dict[str, str]] = {
     **{prefix + name: "a" + name for name in _HYPERBOLIC for prefix in ("a", "arc", "ar")},
     "arctg": "atan", "arcctg": "acot", "arsh": "asinh",
     "ln": "ln", "log": "log", "lg": "lg", "exp": "exp", "abs": "abs", "sgn": "sign", "sign": "sign", "arg": "arg",
-    "floor": "floor", "ceil": "ceil", "ceiling": "ceil", "gamma_function": "gamma",
+    "floor": "floor", "ceil": "ceil", "ceiling": "ceil",
     "sqrt": "sqrt", "cbrt": "cbrt", "qdrt": "qdrt", "erf": "erf", "cis": "cis",
     "det": "det", "max": "max", "min": "min", "gcd": "gcd", "lcm": "lcm", "binomial": "binom", "factorial": "fact",
     "deg": "degree_of", "dim": "dim", "tr": "trace", "Re": "re", "Im": "im", "conj": "conj", "rank": "rank", "sup": "sup",
-    "inf_": "inf",
+
 }  # fmt: skip
 #: Letters that are functions before a bracket, whatever else letters there are (READ-29).
 CALLED: Final = frozenset({"Phi", "zeta", "psi", "Psi", "delta"})
 #: Only as commands: as bare words they are letters, units or names.
 COMMAND_ONLY: Final = frozenset({"sh", "ch", "th", "lg", "arg", "det", "deg", "dim", "tr", "Re", "Im", "conj", "sup", "tg",
-                                 "inf_", "rank", "gamma_function", "sign", "qdrt"})  # fmt: skip
+                                 "rank", "sign", "qdrt"})  # fmt: skip
 
 INVERSES: Final = {name: "a" + name for name in _TRIGONOMETRIC + _HYPERBOLIC}
 
@@ -206,7 +206,7 @@ DELIMITERS: Final = {"(": ")", "[": "]", r"\{": r"\}", r"\langle": r"\rangle", r
                      r"\lfloor": r"\rfloor", r"\lceil": r"\rceil", "{": "}", r"\lgroup": r"\rgroup",
                      r"\lparen": r"\rparen", r"\lvert": r"\rvert", r"\lVert": r"\rVert"}  # fmt: skip
 PLAIN_DELIMITER: Final = {r"\lbrace": r"\{", r"\rbrace": r"\}", r"\lbrack": "[", r"\rbrack": "]", r"\lparen": "(",
-                          r"\rparen": ")", r"\vert": "|", r"\Vert": r"\|", r"\bigm": "|"}  # fmt: skip
+                          r"\rparen": ")", r"\vert": "|", r"\Vert": r"\|"}  # fmt: skip
 
 MATRICES: Final = frozenset({"pmatrix", "bmatrix", "Bmatrix", "vmatrix", "Vmatrix", "matrix", "smallmatrix", "array"})
 CASES: Final = frozenset({"cases", "dcases", "rcases"})

@@ -10,7 +10,7 @@ from flint import fmpq, fmpz
 from refgrader.limits import MAX_ENTRIES, LimitReached, Unreadable
 from refgrader.reading import big_operators, quantities
 from refgrader.reading import notation as table
-from refgrader.reading.tokens import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD
+from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD
 from refgrader.reading.tree import (
     App,
     Builder,

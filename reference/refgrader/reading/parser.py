@@ -11,17 +11,8 @@ from typing import Final
 from refgrader.limits import MAX_CALLS, MAX_DEPTH, MAX_ELEMENTS, LimitReached, Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading import operands, quantities
-from refgrader.reading.tokens import (
-    END,
-    FUNCTION,
-    NUMERAL,
-    SIGN,
-    SYMBOL,
-    THOUSANDS,
-    WORD,
-    Token,
-    tokenize,
-)
+from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
+from refgrader.reading.tokens import THOUSANDS, tokenize
 from refgrader.reading.tree import App, Builder, Chain, Given, Listing, Node, Num, Quantity, Sym, Text
 from refgrader.units import CURRENCIES
 
@@ -247,7 +238,10 @@ def _condition(parser: Parser, body: Node) -> Node:
         raise
     except Unreadable:
         parser.position = start
-        condition = Text(" ".join(_rest(parser)))
+        rest = _rest(parser)
+        if "else" in rest:  # not a condition on the answer, but a choice between two
+            raise Unreadable("a choice between two answers") from None
+        condition = Text(" ".join(rest))
     if bracket and not parser.take(")"):
         raise Unreadable("a bracket that does not close")
     return Given(body, condition)

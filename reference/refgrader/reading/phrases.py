@@ -25,9 +25,9 @@ _SIGNS: Final[tuple[tuple[tuple[str, ...], str], ...]] = tuple(
 _INTRODUCTIONS: Final = tuple(
     tuple(words.split())
     for words in (
-        "the final answer is", "the correct answer is", "the answer is", "final answer is", "answer is", "the final answer",
-        "the answer", "final answer", "answer", "a total of", "total of", "about", "approximately", "approx", "exactly", "roughly",
-        "around", "nearly", "just", "only", "therefore", "thus", "hence", "so",
+        "the final answer is", "the correct answer is", "the answer is", "final answer is", "answer is",
+        "the final answer", "the answer", "final answer", "answer", "a total of", "total of", "about", "approximately",
+        "approx", "exactly", "roughly", "around", "nearly", "just", "only", "therefore", "thus", "hence", "so",
     )
 )  # fmt: skip
 #: Signs that a phrase may have words before: "the total is 18".

@@ -26,8 +26,9 @@ _NEVER_A_UNIT: Final = frozenset(
         "hundredths thousandths th st nd rd than because since so thus hence though although unless except "
         "instead rather to from by minus plus divided if then else never invalid would could should may "
         "might can will only it this that these those what which who why how yes "
-        "below above under less fewer more negative positive least most at until reciprocal base doubled halved tripled "
-        "inverse negated unsure infinitely point kilo hexadecimal binary octal decimal quadrillion first third last away"
+        "below above under less fewer more negative positive least most at until reciprocal base doubled halved "
+        "tripled inverse negated unsure infinitely point kilo hexadecimal binary octal decimal quadrillion first third "
+        "last away"
     ).split()
 )
 _PERCENT: Final = frozenset({"percent", "percentage", "pct"})
@@ -63,7 +64,7 @@ def after_numeral(parser: Parser, number: Num, text: str) -> Node:
 
 
 def _mixed_fraction(parser: Parser, number: Num) -> Node:
-    """An integer before a proper fraction of integers; before any other fraction of integers it says nothing (NUM-10)."""
+    """An integer before a proper fraction of integers; before another fraction of integers it says nothing (NUM-10)."""
     from refgrader.reading.operands import operand
 
     start = parser.position
@@ -437,7 +438,7 @@ _WITH_BASE: Final = re.compile(
 
 
 def numeral_with_base(text: str) -> Node | None:
-    r"""A whole answer that is a numeral with its base: ``1011_2``, ``\text{A3}_{16}``; None for anything else (NUM-14)."""
+    r"""A whole answer that is a numeral with its base: ``1011_2``, ``\text{A3}_{16}``; None for others (NUM-14)."""
     if "_" not in text and "base" not in text:
         return None
     found = _WITH_BASE.fullmatch(text) or _BASE_IN_WORDS.fullmatch(text)

@@ -21,7 +21,7 @@ DECIMAL: Final = "decimal"
 
 _END: Final = Token(END, "")
 
-_GROUPING: Final = r"(?:\{,\}|\\[,!: ]|~|,\\!|[ _'])"
+_GROUPING: Final = r"(?:\{,\}|\\[, ]|~|,\\!| )"
 _SCANNER: Final = {
     comma: re.compile(
         r"(?P<space>[ \t\r\f\v\x1c-\x1f\x85]+)"
@@ -43,7 +43,7 @@ _CLOSING: Final = frozenset({")", "]", r"\}"})
 _SHORT_WORDS: Final = frozenset(
     (
         "yes no odd the not is it of at by all any nor one two six ten dne to on as an are per day has its "
-        "red none am pm cup cap iff mod sq cu"
+        "red none am pm cup cap iff mod sq cu for if so"
     ).split()
 )
 #: Characters from here on write words, not formulas.
@@ -308,7 +308,7 @@ def _is_applied(after: str) -> bool:
 
 
 def _is_letter_of_formula(letter: str, before: Token) -> bool:
-    """A single upright letter is a unit after a number, a constant or a name elsewhere; an upright d is a differential."""
+    """A single upright letter is a unit after a number, a name elsewhere; an upright d is a differential."""
     return letter == "d" or letter not in units.LETTERS or not _takes_unit(before)
 
 

@@ -28,7 +28,7 @@ class Num(NamedTuple):
 
 
 class Sym(NamedTuple):
-    """A symbol, its subscript and primes in the name: ``x``, ``x_1``, ``f'``; constants are ``π``, ``e``, ``i``, ``∞``."""
+    """A symbol, its subscript and primes in the name: ``x``, ``x_1``, ``f'``; constants are ``π e i ∞``."""
 
     name: str
 
