@@ -51,7 +51,7 @@ CHARACTERS.pop("′′")
 
 # --- symbols -----------------------------------------------------------------------------------------------
 
-GREEK: Final = frozenset(
+GREEK: Final = tuple(
     (
         "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron rho sigma tau "
         "upsilon phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega"
