@@ -12,7 +12,7 @@ from refgrader.extract.piece import EXPR, Piece, Span
 _DECORATION: Final = " \t\n\r*_`#>\"“”'’.。．!,;:"
 _BULLET: Final = re.compile(r"\s*(?:[-*•+]\s+|\d{1,2}[.)]\s+)")
 _ASSIGNMENT: Final = re.compile(r"([A-Za-z](?:_\{?\w+\}?)?)\s*=[^=\n]+")
-_CHOICE_LINE: Final = re.compile(r"\s*(?:[-*•]\s*)?[(\[*]*[A-Ja-j][)\].:：、*]+\s*\S")
+_CHOICE_LINE: Final = re.compile(r"\s*(?:[-*•]\s*)?[(\[*]*[A-Ja-j][)\].:：、*]+\s*[^\s*]")
 
 
 def undecorated(text: str, start: int, end: int) -> Span:
@@ -61,6 +61,8 @@ def several(text: str, sentences: Sequence[Span], index: int) -> bool:
     if bare.lists_choices(text[start:end]):
         return True
     if not index:
+        return False
+    if "\n\n" in text[sentences[index - 1][1] : start] and bare.is_label(text[start:end].strip("*_ ")):
         return False
     both = [text[slice(*undecorated(text, *sentences[at]))] for at in (index - 1, index)]
     if all(_CHOICE_LINE.match(text[slice(*sentences[at])]) for at in (index - 1, index)):

@@ -141,10 +141,10 @@ GRADER_TALK: Final = _any(
 
 #: Sentences after the conclusion that do not belong to it (EXT-47).
 ASIDE: Final = re.compile(
-    r"[\s*_#>(]*(?:by\s+the\s+way|btw|p\.?\s?s\b|incidentally|fun\s+fact|on\s+a\s+side\s+note|side\s+note|note|n\.b\.|remark|"
+    r"[\s*_#>(✅✓✔☑🔍👉💡-]*(?:by\s+the\s+way|btw|p\.?\s?s\b|incidentally|fun\s+fact|on\s+a\s+side\s+note|side\s+note|note|n\.b\.|remark|"
     r"i?\s*hope\s+(?:this|that)|let\s+me\s+know|feel\s+free|please|thank|good\s+luck|if\s+you\s+(?:have|want|need)|"
     r"would\s+you|do\s+you|is\s+there\s+anything|for\s+(?:more|further)|disclaimer|source|confidence|check|verification|"
-    r"you\s+can\s+(?:check|verify)|we\s+can\s+(?:check|verify)|see\s+(?:also|step|section)|```|-{3,}|={3,})(?!\w)|"
+    r"you\s+can\s+(?:check|verify)|we\s+can\s+(?:check|verify)|see\s+(?:also|step|section)|to\s+(?:check|verify|confirm|double)|(?:let['’]s|let\s+us)\s+(?:check|verify|confirm|double)|double[-\s]check|sanity\s+check|```|-{3,}|={3,})(?!\w)|"
     r"[\s*_#>|`~=-]+\Z|\s*#",
     re.I,
 )
@@ -152,15 +152,38 @@ ASIDE: Final = re.compile(
 #: After these words a value is the result, whatever other numbers the sentence holds (EXT-43).
 RESULT: Final = re.compile(
     r"(?:\b(?:is|are|was|were|be|equals?|gets?|gives?|have|obtain|makes?|but|rather|to|therefore|thus|hence|so|then|"
-    r"therefore|approximately|about|exactly|only)|(?<!不)[=:：≈是为])[\s,*_$]*\Z",
+    r"therefore|approximately|about|exactly|only)(?<!\d\sto)|(?<!不)[=:：≈是为])[\s,*_$]*\Z",
     re.I,
 )
 #: The same value once more, rounded: what stands before it is the answer.
 RESTATED: Final = re.compile(
-    r",?\s*(?:\bor|\bwhich\s+is|\bi\.e\.,?|\()\s*(?:about|approximately|approx\b\.?|roughly|around|≈|\$\\approx)",
+    r",?\s*(?:\bor|\bwhich\s+is|\bi\.e\.,?|\()\s*(?:about|approximately|approx\b\.?|roughly|around|equivalently|≈|\$\\approx)|"
+    r",?\s*\(?\b(?:i\.e\.|in\s+other\s+words)",
     re.I,
 )
 TOTAL: Final = re.compile(r"\b(?:total|altogether|overall|in\s+all|sum|answer)\b", re.I)
+
+#: The closing clause of a sentence begins after these words.
+CLOSING_CLAUSE: Final = re.compile(
+    r"(?:[,;–—]\s*(?:and\s+)?|\band\s+)(?:so|thus|therefore|hence)\b(?!\s+(?:that|many|much|far|on|are|is|do|does)\b),?\s*",
+    re.I,
+)
+#: What a sentence says of its result after it: a reason in brackets, or where it is attained.
+POSTSCRIPT: Final = re.compile(
+    r"\s\((?:[a-z]{2,}\b|[^()]*\d\s*(?:[+×*/=·]|\s[-−])\s*[$\d])[^()]*\)[.\s*]*\Z|"
+    r"(?:,|,?\s+and\s+(?:it|this)(?:['’]s|\s+is)?|,?\s+which\s+is)\s+(?:attained|achieved|reached)\s|"
+    r",?(?<!ed)(?<!rs)(?<!ns)(?<!ly)\s+(?:when|where|if)\s+\$?[A-Za-z]\s*=",
+    re.I,
+)
+#: Words that no sentence ends in: it was cut off.
+CUT_OFF: Final = re.compile(
+    r"\b(?:leaving|is|are|was|were|the|an|of|to|and|or|with|then|so|gives?|equals?|for|by|from|which|that|because|since|we|"
+    r"she|he|they|her|his|their)\s*\Z"
+)
+#: A heading below which the answer is checked or remarked upon.
+APPENDIX: Final = re.compile(
+    r"[\s#*_✅✓✔]*(?:verification|check|checking|sanity\s+check|notes?|remarks?)[\s:*_]*\Z", re.I
+)
 
 #: Conclusions in words.
 IN_WORDS: Final = re.compile(
@@ -186,12 +209,12 @@ NO_RESULT: Final = re.compile(
     r"least|most|to|or|and)[\s,*_$]*\Z",
     re.I,
 )
+_MEASURES: Final = r"with|for|from|at|in|on|by|per|of|under|over|after|within|during|every|each"
+_ITS: Final = r"(?:\s+(?:the|an?|his|her|their|its|all|those|these|this|that|original|first|last|next))*[\s*_]+\Z"
+#: After these words a value measures the result.
+MEASURE: Final = re.compile(rf"\b(?:{_MEASURES}){_ITS}", re.I)
 #: After these words a value is a means, a part or a measure of the result.
-MEANS: Final = re.compile(
-    r"\b(?:with|for|from|at|in|on|by|per|of|than|and|or|has|had|between|under|over|after|within|every|each)"
-    r"(?:\s+(?:the|a|his|her|their|its|all))?[\s*_]+\Z",
-    re.I,
-)
+MEANS: Final = re.compile(rf"\b(?:{_MEASURES}|than|and|or|has|had|between){_ITS}", re.I)
 #: A value after these words is a bound or an exception: not definite.
 BOUND: Final = re.compile(
     r"\b(?:at\s+(?:least|most)|(?:more|less|greater|fewer|larger|smaller|higher|lower|other)\s+than|between|"

@@ -25,6 +25,7 @@ _SENTENCE_MAX: Final = 2_000
 def closing(text: str, sentences: Sequence[Span], maths: Sequence[Math]) -> Iterator[Piece | None]:
     """What the closing sentences conclude, the last first; a None: they come to no definite answer."""
     opening = _verdict(text, *sentences[0])
+    sentences = _without_appendix(text, sentences)
     waited = 0
     for index in range(len(sentences) - 1, -1, -1):
         start, end = sentences[index]
@@ -34,7 +35,8 @@ def closing(text: str, sentences: Sequence[Span], maths: Sequence[Math]) -> Iter
         said = text[start:end]
         if phrases.ASIDE.match(said) or phrases.GRADER_TALK.search(said):
             continue
-        if phrases.REFUSAL.search(said) or phrases.HEDGE.search(said) or said.endswith(("?", "？")):
+        cut_off = index == len(sentences) - 1 and phrases.CUT_OFF.search(said)
+        if cut_off or phrases.REFUSAL.search(said) or phrases.HEDGE.search(said) or said.endswith(("?", "？")):
             yield None
             return
         if verdict := _verdict(text, start, end):
@@ -46,6 +48,12 @@ def closing(text: str, sentences: Sequence[Span], maths: Sequence[Math]) -> Iter
         if len(rows := lines.assignments(text, sentences, index, -1)) > 1:
             yield lines.listed(text, rows, "EXT-41")
             return
+        if said.startswith("|"):
+            cell = _last_cell(text, start, end)
+            if cell is None:
+                yield None
+                return
+            start, end = cell
         inside = mathenv.within(maths, start, end)
         found = list(_concluded(text, start, end, inside))
         if found and (opening is None or phrases.CONCLUDES.match(said)):
@@ -63,11 +71,29 @@ def _verdict(text: str, start: int, end: int) -> Piece | None:
     return Piece(said[1], *said.span(1), "EXT-49", EXPR) if said else None
 
 
+def _without_appendix(text: str, sentences: Sequence[Span]) -> Sequence[Span]:
+    """The sentences before a heading below which the answer is only checked or remarked upon (EXT-47)."""
+    for index in range(1, len(sentences)):
+        if phrases.APPENDIX.match(text, *sentences[index]):
+            return sentences[:index]
+    return sentences
+
+
+def _last_cell(text: str, start: int, end: int) -> Span | None:
+    """The last cell of a table's row, if the row is that of the total (EXT-43)."""
+    row = text[start:end].rstrip("| ")
+    if not phrases.TOTAL.search(row) or row.rfind("|") <= 0:
+        return None
+    return start + row.rindex("|") + 1, start + len(row)
+
+
 def _concluded(text: str, start: int, end: int, maths: Sequence[Math]) -> Iterator[Piece | None]:
-    restated = phrases.RESTATED.search(text, start, end)
+    restated = phrases.RESTATED.search(text, start, end) or phrases.POSTSCRIPT.search(text, start, end)
     if restated and any(mark.isdigit() for mark in text[start : restated.start()]):
         end = restated.start()
         maths = mathenv.within(maths, start, end)
+    start = _closing_clause(text, start, end)
+    maths = mathenv.within(maths, start, end)
     said = text[start:end]
     outside = _without(text, start, end, maths)
     amounts = quantity.find(outside, start, end)
@@ -90,6 +116,14 @@ def _concluded(text: str, start: int, end: int, maths: Sequence[Math]) -> Iterat
         yield from prose.says(text, outside, first, last, amounts)
     else:
         yield None
+
+
+def _closing_clause(text: str, start: int, end: int) -> int:
+    """Where the clause begins that concludes the sentence ("…, so she has 5 left"), if it holds a value."""
+    for so in phrases.CLOSING_CLAUSE.finditer(text, start, end):
+        if any(mark.isdigit() for mark in text[so.end() : end]):
+            start = so.end()
+    return start
 
 
 def _mathematics(text: str, start: int, maths: Sequence[Math], *, denied: bool) -> Iterator[Piece | None]:

@@ -11,6 +11,9 @@ from refgrader.extract.piece import EXPR, Piece, Span
 from refgrader.extract.value import value
 
 _AND: Final = re.compile(r"[^.;]{0,30}?[\s,](?:and|but|while)\b")
+_HAS: Final = re.compile(r"\bhas\s+\Z")
+#: "1 in 6" and the like, up to the second number.
+_RATIO: Final = re.compile(r"\d[\d.,]*\s+(?:in|(?:out\s+)?of|by|per)\s+", re.I)
 _LISTED: Final = re.compile(r"\b(?:and|or)\b")
 
 
@@ -34,19 +37,37 @@ def says(text: str, outside: str, start: int, end: int, spans: Sequence[Span]) -
     amounts = spans if len(spans) < 2 else _after_equals(text, start, end, spans)
     words = list(phrases.NUMBER_WORD.finditer(text, start, end))
     more = quantity.has_more(outside, start, end, spans)
-    marked = None if denied else emphasis.bold(text, start, end) or emphasis.price(text, start, amounts)
+    marked = None if denied else emphasis.bold(text, start, end)
+    if marked is None and not denied and not more and len(amounts) > 1:
+        marked = emphasis.price(text, start, amounts) or _measured(text, start, end, spans)
     if len(amounts) == 1 and phrases.BOUND.search(text, start, amounts[0][0]):
         yield None
-    elif len(amounts) == 1 and not denied and not words and not more:
-        yield Piece(text[slice(*amounts[0])], *amounts[0], "EXT-42", EXPR)
     elif marked is not None:
         yield marked
+    elif len(amounts) == 1 and not denied and not words and not more:
+        yield Piece(text[slice(*amounts[0])], *amounts[0], "EXT-42", EXPR)
     elif amounts or more or len(words) > 1 or (words and denied):
         yield None
     elif words:
         yield Piece(words[0][0], *words[0].span(), "EXT-42", EXPR)
     else:
         yield from _in_words(text, start, end, denied)
+
+
+def _measured(text: str, start: int, end: int, spans: Sequence[Span]) -> Piece | None:
+    """The amount that is told as the result, where all that follow only measure it ("has 12 in 3 boxes")."""
+    equals = text.rfind("=", start, end)
+    after = [span for span in spans if span[0] > equals]
+    if not after or sum(bool(phrases.RESULT.search(text, start, first)) for first, _ in spans if first <= equals) > 1:
+        return None
+    told = phrases.RESULT.search(text, start, after[0][0]) or _HAS.search(text, start, after[0][0])
+    if (
+        not told
+        or (len(after) > 1 and _RATIO.fullmatch(text, after[0][0], after[1][0]))
+        or not all(phrases.MEASURE.search(text, after[0][1], first) for first, _ in after[1:])
+    ):
+        return None
+    return Piece(text[slice(*after[0])], *after[0], "EXT-42", EXPR)
 
 
 def _has_rival(text: str, start: int, end: int, before: Sequence[Span]) -> bool:
