@@ -135,7 +135,7 @@ def _has_content(text: str) -> bool:
 def _compare_texts(gold: str, answer: str, context: Context, is_content: bool = False) -> Finding:
     if not _has_content(answer):
         return no("TXT-20", "the answer is empty")
-    for rule in () if is_content else (_as_truth, _as_date, _as_ordinal, _as_choice):
+    for rule in (_as_integers,) if is_content else (_as_integers, _as_truth, _as_date, _as_ordinal, _as_choice):
         finding = rule(gold, answer, context)
         if finding is not None:
             return finding
@@ -143,6 +143,16 @@ def _compare_texts(gold: str, answer: str, context: Context, is_content: bool = 
     if isinstance(value, Words):
         return _as_words(gold, answer, value, context)
     return _as_mathematics(gold, value, node, answer, context)
+
+
+_INTEGER: Final = re.compile(r"-?[0-9]{1,15}")
+
+
+def _as_integers(gold: str, answer: str, _context: Context) -> Finding | None:
+    """Two plain integers, as most pairs of most datasets are, need no reading."""
+    if _INTEGER.fullmatch(gold) and _INTEGER.fullmatch(answer):
+        return yes("NUM-3", "the same number") if int(gold) == int(answer) else no("NUM-3", "different numbers")
+    return None
 
 
 def _as_truth(gold: str, answer: str, _context: Context) -> Finding | None:
