@@ -116,6 +116,11 @@ def in_fresh_interpreter(code: str, *arguments: str) -> str:
     command = [sys.executable, "-c", code, *arguments]
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     done = subprocess.run(
-        command, capture_output=True, text=True, cwd=ROOT, check=True, env={**environment, "PYTHONPYCACHEPREFIX": _CACHE}
+        command,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=True,
+        env={**environment, "PYTHONPYCACHEPREFIX": _CACHE},
     )
     return done.stdout
