@@ -62,6 +62,8 @@ cases:
 """
 
 BUILT = r"""<!-- cases:NUM-1 -->
+<details><summary>5 cases, 15 checks</summary>
+
 - [numbers/basics/equal](../cases/numbers/basics.yaml); gold `|x|`; under profile strict, targets latex expr; a\_b and \*c\* \$d\$ \<!-- e
   - accepts `` ` `` · `$x$` (of it)
   - rejects `(` × 3 · `[` × 2, `x`, `]` × 2 · (`a` + `b`) · [string `s`] · (empty)
@@ -77,6 +79,8 @@ BUILT = r"""<!-- cases:NUM-1 -->
 - [numbers/basics/modes](../cases/numbers/basics.yaml)
   - `a` under targets expr gives []
   - `a` gives [expression `x+y` or `y+x`, string `a`]
+
+</details>
 <!-- /cases -->
 """  # noqa: E501
 
@@ -89,6 +93,22 @@ def test_every_form_is_listed_and_building_again_changes_nothing(suite: Suite) -
     assert built == SPEC.replace("<!-- cases:NUM-1 -->\n<!-- /cases -->\n", BUILT)
     result = suite.run("spec", "build")
     assert (result.exit_code, result.output) == (0, "the spec is up to date\n")
+
+
+def test_a_single_case_is_folded_and_what_it_holds_is_still_markdown(suite: Suite) -> None:
+    suite.run("spec", "build")
+    built = (suite.root / "spec/04-numbers.md").read_text(encoding="utf-8")
+    html = [token.content for token in MarkdownIt("commonmark").parse(built) if token.type == "html_block"]
+    assert any("<details><summary>1 case, 4 checks</summary>" in text for text in html)
+    assert any("</details>" in text for text in html)
+    assert "1/2" in spans(built)
+
+
+def test_a_clause_without_cases_has_nothing_to_unfold(suite: Suite) -> None:
+    suite.write("spec/05-more.md", SPEC.replace("NUM-1", "NUM-2"))
+    suite.run("spec", "build")
+    more = (suite.root / "spec/05-more.md").read_text(encoding="utf-8")
+    assert more == SPEC.replace("NUM-1", "NUM-2")
 
 
 def test_check_writes_nothing(suite: Suite) -> None:

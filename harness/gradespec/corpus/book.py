@@ -35,7 +35,7 @@ def blocks(spec: Spec, corpus: Corpus) -> Mapping[str, list[str]]:
         if case.clause and case.clause in spec.clauses:
             cases[case.clause].append(case)
     wanted = [clause for clause in spec.clauses.values() if clause.block or clause.id in cases]
-    return {clause.id: [line for case in cases[clause.id] for line in _case(case)] for clause in wanted}
+    return {clause.id: _folded(cases[clause.id]) for clause in wanted}
 
 
 def current(clause: Clause) -> list[str]:
@@ -61,6 +61,20 @@ def _write(file: Path, spec: Spec, wanted: Mapping[str, list[str]]) -> bool:
         return False
     file.write_text(after, encoding="utf-8", newline="\n")
     return True
+
+
+def _folded(cases: Sequence[Case]) -> list[str]:
+    """The cases behind their number, so that the prose can be read without them; Markdown wants the empty lines."""
+    if not cases:
+        return []
+    checks = sum(len(case.checks) for case in cases)
+    size = f"{_count(len(cases), 'case')}, {_count(checks, 'check')}"
+    listed = (line for case in cases for line in _case(case))
+    return [f"<details><summary>{size}</summary>", "", *listed, "", "</details>"]
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _case(case: Case) -> Iterator[str]:
