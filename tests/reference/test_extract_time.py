@@ -19,6 +19,18 @@ PIECES = [
     *(" ", "\n", "\t\n", "5 ", "1,", "5. ", "5 per ", "= 5 ", "(A) ", "- x = 1\n", "**", "x = ", "1="),
     *("```", "```python\n", "```output\n", "<think></think>", "Note: 5.\n", "#\n", "maybe ", "\0"),
     *(r"\begin{align}", r"\(", r"\text{", r"\frac{1}{2}", "'", '"', "a", "ab "),
+    *(
+        "\nQ: ",
+        "\nUser: the answer is 5.",
+        "<|im_end|>",
+        "Yes, ",
+        "so 5, so ",
+        "**5** ",
+        "$5 for ",
+        "|",
+        "| total | 5 |\n",
+    ),
+    *("Check:\n", "(a + 5) ", "5, i.e. ", "has 5 in ", r"\boxed{5} hours and ", "The answer is (D) 5 "),
 ]
 
 

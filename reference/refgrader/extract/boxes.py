@@ -11,8 +11,12 @@ from refgrader.extract.quantity import LARGE, SMALL
 from refgrader.extract.tables import words
 
 _COMMAND: Final = re.compile(r"\\(?:boxed|fbox|framebox)(?![a-zA-Z])\s*")
+#: A box; where its content is free of braces and commands, up to its end.
+_FRAME: Final = re.compile(rf"{_COMMAND.pattern}(?:\{{[^{{}}\\]*\}})?")
 _BARE: Final = re.compile(r"boxed(?=\{)(?<![a-zA-Z]boxed)")
-_BRACE: Final = re.compile(r"\\.|[{}]", re.S)
+_BRACE: Final = re.compile(r"\\[\\{}]|[{}]")
+_FRAMED: Final = re.compile(rf"{_COMMAND.pattern}\{{")
+_TOKEN: Final = re.compile(rf"{_COMMAND.pattern}\{{?|{_BRACE.pattern}")
 _UNBRACED: Final = re.compile(r"\\[()\[\]]|\\.|[{}$\s]", re.S)
 
 #: What may stand between two boxes that together are one list; the second pattern must occur.
@@ -56,27 +60,33 @@ class Box(NamedTuple):
 
 
 def find(text: str, start: int, end: int) -> list[Box]:
-    """The outermost boxes in order. Each character is looked at a bounded number of times."""
+    """The outermost boxes in order, unclosed ones only at the end: one before others is a slip (EXT-16).
+
+    Each character is looked at a bounded number of times.
+    """
     boxes: list[Box] = []
-    pattern, at = _COMMAND, start
-    if "boxed{" in text and not _COMMAND.search(text, start, end):
+    pattern, done, unclosed = _FRAME, start, -1
+    if "boxed{" in text and not _FRAME.search(text, start, end):
         pattern = _BARE
-    pairs: dict[int, int] | None = None
-    while command := pattern.search(text, at, end):
-        at = command.end()
-        if not text.startswith("{", at) or at >= end:
-            close, closed = _unbraced_end(text, at, end)
-            boxes.append(Box(command.start(), close if closed else -1, at, close))
-            at = close
-            continue
-        close = _closing(text, at, end) if pairs is None else pairs.get(at, -1)
-        if close < 0:  # Never closed: pair all the braces once, so that no later box searches again.
-            pairs = _pairs(text, at, end) if pairs is None else pairs
-            boxes.append(Box(command.start(), -1, at + 1, end))
-            at += 1
+    pairs: dict[int, int] = {}
+    paired = False  # Whether all the braces are in `pairs`: no box searches again for what is not there.
+    while frame := pattern.search(text, done, end):
+        first, at = frame.span()
+        if text[at - 1] == "}":
+            boxes.append(Box(first, at, text.index("{", first) + 1, at - 1))
+            done = at
+        elif at >= end or text[at] != "{":
+            done, closed = _unbraced_end(text, at, end)
+            boxes.append(Box(first, done if closed else -1, at, done))
         else:
-            boxes.append(Box(command.start(), close + 1, at + 1, close))
-            at = close + 1
+            pairs = pairs if paired else _pairs(text, at, end)
+            close = pairs.get(at, -1)
+            paired = paired or close < 0
+            unclosed, done = (first, at + 1) if close < 0 else (unclosed, close + 1)
+            if close >= 0:
+                boxes.append(Box(first, close + 1, at + 1, close))
+    if unclosed >= 0 and not (boxes and boxes[-1].start > unclosed):
+        boxes.append(Box(unclosed, -1, text.index("{", unclosed) + 1, end))
     return boxes
 
 
@@ -100,27 +110,18 @@ def pieces(text: str, boxes: list[Box], end: int, which: str, truncated: str) ->
         yield _piece(text, group, "EXT-13" if len(group) > 1 else "EXT-10")
 
 
-def _closing(text: str, opening: int, end: int) -> int:
-    depth = 0
+def _pairs(text: str, opening: int, end: int) -> dict[int, int]:
+    """Where braces that open close, as far as to the end of the first one's group; else to the end."""
+    pairs: dict[int, int] = {}
+    stack: list[int] = []
     for token in _BRACE.finditer(text, opening, end):
         mark = token[0]
         if mark == "{":
-            depth += 1
-        elif mark == "}":
-            depth -= 1
-            if not depth:
-                return token.start()
-    return -1
-
-
-def _pairs(text: str, start: int, end: int) -> dict[int, int]:
-    pairs: dict[int, int] = {}
-    stack: list[int] = []
-    for token in _BRACE.finditer(text, start, end):
-        if token[0] == "{":
             stack.append(token.start())
-        elif token[0] == "}" and stack:
+        elif mark == "}" and stack:
             pairs[stack.pop()] = token.start()
+            if not stack:
+                break
     return pairs
 
 
@@ -218,15 +219,22 @@ def unwrap(text: str, start: int, end: int) -> tuple[str, int, int]:
 
 
 def _without_boxes(said: str) -> str:
-    pairs = _pairs(said, 0, len(said))
-    kept, at, closings = [], 0, []
-    for command in _COMMAND.finditer(said):
-        kept.append((command.start(), command.end()))
-        if said.startswith("{", command.end()) and command.end() in pairs:
-            kept[-1] = (command.start(), command.end() + 1)
-            closings.append((pairs[command.end()], pairs[command.end()] + 1))
-    parts = []
-    for start, end in sorted(kept + closings):
-        parts.append(said[at:start])
-        at = end
+    rest, count = _FRAMED.subn("", said)
+    if "{" not in rest and "\\" not in rest and rest.count("}") == count:  # All the braces are of boxes.
+        return rest.replace("}", "").strip()
+    parts, at = [], 0
+    frames: list[bool] = []  # Of every brace that is open, whether it is a box's.
+    for token in _TOKEN.finditer(said):
+        mark = token[0]
+        if mark == "{":
+            frames.append(False)
+        elif mark == "}":
+            if frames and frames.pop():
+                parts.append(said[at : token.start()])
+                at = token.end()
+        elif len(mark) > 2:
+            parts.append(said[at : token.start()])
+            at = token.end()
+            if mark[-1] == "{":
+                frames.append(True)
     return "".join([*parts, said[at:]]).strip()

@@ -149,6 +149,9 @@ def blank(text: str, stretches: Iterable[tuple[int, int]], fill: str = " ") -> s
     """The text with stretches (in order) overwritten, so that all positions stay what they were."""
     parts, at = [], 0
     for start, end in stretches:
+        if end <= at:
+            continue
+        start = max(start, at)
         parts += [text[at:start], fill * (end - start)]
         at = end
     return "".join([*parts, text[at:]]) if parts else text
