@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from refgrader.compare import choices, words
+from refgrader.compare.describe import describe
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.compare.values import compare
 from refgrader.limits import MAX_CHARACTERS, LimitReached, Unreadable
@@ -140,6 +141,8 @@ def _compare_texts(gold: str, answer: str, context: Context, is_content: bool = 
         if finding is not None:
             return finding
     value, node = _read_gold(gold, context)
+    if context.steps is not None:
+        context.note("READ-3", f"the gold is read as {describe(value)}")
     if isinstance(value, Words):
         return _as_words(gold, answer, value, context)
     return _as_mathematics(gold, value, node, answer, context)
@@ -321,10 +324,11 @@ def _as_mathematics(gold: str, value: Value, node: Node | None, answer: str, con
         for other, tree in _read_answers(answer, value, context, gold):
             if tree is not None and tree == node and not _refused(tree, context):
                 return yes("LIM-10", "the same expression")
+            if context.steps is not None:
+                context.note("READ-1", f"the answer is read as {describe(other)}")
             found = compare(value, other, context)
             if not found.same and (guided := _guided_gold(gold, value, other)) is not value:
                 found = compare(guided, other, context)
-            context.note(found.clause, found.why)
             if found.same:
                 return found
             finding = found

@@ -9,6 +9,7 @@ from typing import Final
 from flint import fmpq
 
 from refgrader import units
+from refgrader.compare.describe import unit_in_words
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.meaning.values import Scalar
 from refgrader.numbers.decimals import stands_for
@@ -56,8 +57,8 @@ def _quantities(gold: Scalar, answer: Scalar, context: Context) -> Finding:
     there = units.conversion(gold.unit, answer.unit)
     back = units.conversion(answer.unit, gold.unit)
     if there is None or back is None:
-        return no("UNIT-2", f"{_spell(answer.unit)} is not a unit of what {_spell(gold.unit)} measures")
-    context.note("UNIT-2", f"{_spell(answer.unit)} is converted to {_spell(gold.unit)}")
+        return no("UNIT-2", f"{unit_in_words(answer.unit)} is not a unit of what {unit_in_words(gold.unit)} measures")
+    context.note("UNIT-2", f"{unit_in_words(answer.unit)} is converted to {unit_in_words(gold.unit)}")
     found = _values(gold.node, _converted(answer.node, back), context)
     return found if found.same else _values(_converted(gold.node, there), answer.node, context)
 
@@ -83,10 +84,6 @@ def _converted(node: Node, conversion: tuple[object, object]) -> Node:
     factor, offset = (fmpq(part.numerator, part.denominator) for part in conversion)  # type: ignore[attr-defined]
     scaled = App("mul", (Num(factor), node))
     return App("add", (scaled, Num(offset))) if offset else scaled
-
-
-def _spell(unit: units.Unit) -> str:
-    return "·".join(name if power == 1 else f"{name}^{power}" for name, power in unit)
 
 
 def _angles(gold: Scalar, answer: Scalar, context: Context) -> Finding | None:

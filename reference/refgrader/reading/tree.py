@@ -136,10 +136,29 @@ def mapped(node: Node, change: Callable[[Node], Node]) -> Node:
 def spelled(node: Node) -> str:
     """A node in a short form for people to read, as a name or in a reason."""
     if isinstance(node, Num):
-        return str(node.value)
+        return str(node.value) if node.digits is None else _decimal(node.value, -node.digits.exponent)
     if isinstance(node, Sym):
         return node.name
     if isinstance(node, Text):
         return node.words
+    if isinstance(node, App):
+        return _operation(node)
     inside = ", ".join(spelled(child) for child in children(node))
-    return f"{node.head}({inside})" if isinstance(node, App) else f"({inside})"
+    return f"{node.opening}{inside}{node.closing}" if isinstance(node, Group) else f"({inside})"
+
+
+def _decimal(value: fmpq, places: int) -> str:
+    digits = str(abs(value * 10**places)).zfill(places + 1)
+    return f"{'-' if value < 0 else ''}{digits[:-places]}.{digits[-places:]}"
+
+
+_JOINED = {"add": " + ", "mul": "·", "div": "/", "pow": "^", "ratio": ":", "mixed": " "}
+
+
+def _operation(node: App) -> str:
+    parts = [f"({spelled(arg)})" if isinstance(arg, App) and arg.head in _JOINED else spelled(arg) for arg in node.args]
+    if node.head in _JOINED:
+        return _JOINED[node.head].join(parts).replace("+ -", "- ")
+    if node.head == "neg":
+        return f"-{parts[0]}"
+    return f"{parts[0]}%" if node.head == "percent" else f"{node.head}({', '.join(parts)})"
