@@ -9,8 +9,8 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import choices
-from string import ascii_lowercase
 from tempfile import gettempdir
+from typing import Final
 
 from gradespec.corpus.model import Check
 from gradespec.environments import Unavailable
@@ -19,6 +19,10 @@ from gradespec.judge import Outcome, judge
 from gradespec.pool import Pool
 from gradespec.protocol import Request
 from gradespec.worker import Limits, StartError
+
+#: What a payload's name is drawn from: no digits and no vowels, so that graders which look for numbers, names
+#: (``e``, ``pi``) or words find the same ones in every run.
+LETTERS: Final = "bcfghjkmpqrsvwxz"
 
 
 def cores() -> int:
@@ -49,8 +53,7 @@ def check_one(pool: Pool, check: Check) -> Outcome:
     """The outcome of one check. A text that is code would leave a file behind if the grader ran it."""
     if not check.has_canary:
         return judge(check, pool.ask(Request.of(check.request())))
-    # Letters alone, so that graders which look for numbers find the same ones in every run.
-    canary = Path(gettempdir(), "gradespec" + "".join(choices(ascii_lowercase, k=16)))
+    canary = Path(gettempdir(), "".join(choices(LETTERS, k=24)))
     reply = pool.ask(Request.of(check.request(str(canary))))
     if canary.exists():
         with suppress(OSError):
