@@ -39,7 +39,8 @@ def candidates(response: str, options: Options, targets: Collection[str]) -> Ite
 def _own(response: str, options: Options) -> str:
     """The response up to where it runs on into another turn, if it has given an answer by then (EXT-55)."""
     for end in turns.ends(response, scope.thoughts(response)[0]):
-        if any(_candidates(response[:end], options, ALL)):
+        introduces = response[:end].rstrip().endswith((":", "："))
+        if not introduces and any(_candidates(response[:end], options, ALL)):
             return response[:end]
     return response
 

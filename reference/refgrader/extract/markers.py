@@ -22,7 +22,10 @@ _HEADING: Final = re.compile(
     r"^[#*_\s>-]*(?:the\s+)?(?:final\s+)?answer[*_\s:：]*$|^[#*_\s>]*(?:最终)?答案[*_\s:：]*$", re.I | re.M
 )
 _CHOSEN: Final = (
-    re.compile(r"\b(?:option|choice|answer)\s+\(?([A-J])\)?\s+is\s+(?:the\s+)?(?:correct|right|best)\b", re.I),
+    re.compile(r"\b(?:option|choice|answer)\s+(\(?[A-J])\)?\s+is\s+(?:the\s+)?(?:correct|right|best)\b", re.I),
+    re.compile(
+        r"(?<![\w-])(\(?[A-J])\)?\s+is\s+(?:therefore\s+)?the\s+(?:correct|right|best)\s+(?:answer|option|choice)\b"
+    ),
     re.compile(r"\b(?:I(?:['’]ll| will)?|we|to)\s+(?:choose|pick|select)\s+(?:option|choice|answer)?\s*\(?([A-J])\b"),
 )
 _CHOICE_HERE: Final = re.compile(r"[(\[]([A-Ja-j])[)\]]|([A-J])(?=[.):：,]?(?:\s|\Z|[*\"”])(?!\s*[-+=*/^<>]))")

@@ -20,14 +20,15 @@ _PRICE: Final = re.compile(r"\d[\d,.]*\s*(?:[A-Za-z]{2,}|an?\s)")
 _PROSE: Final = re.compile(r"\s+[A-Za-z]{2,}\s+[A-Za-z0-9]")
 
 #: What may stand between two maths that together are one list.
-JOIN: Final = re.compile(r"\s*\(?(?:,|;|，|、|；|&|\band\b|\bor\b|和|或|,\s*and\b|,\s*or\b)\s*\Z")
+JOIN: Final = re.compile(r"\s*(?:,|;|，|、|；|&|\band\b|\bor\b|和|或|,\s*and\b|,\s*or\b)\s*\Z")
 _CONDITION: Final = re.compile(
-    r"\b(?:when|where|whenever|for|if|since|because|given|assuming|let|using)\s*\Z",
+    r"\b(?:when|where|whenever|for|if|since|because|given|assuming|let|using|for\s+(?:all|every|any|each|some))\s*\Z",
     re.I,
 )
 _ROW: Final = re.compile(r"\\\\(?:\[[^\]]{0,10}\])?")
 _INNER_BEGIN: Final = re.compile(r"\s*\\begin\{(?:aligned|split|gathered|align\*?)\}")
 _INNER_END: Final = re.compile(r"\\end\{(?:aligned|split|gathered|align\*?)\}\s*\Z")
+_QED: Final = re.compile(r"\\(?:blacksquare|square|Box|qed|checkmark)")
 _TAIL: Final = " \t\n\r.,;:。，；"
 _LEAD: Final = re.compile(
     r"(?:\s|\\[,;!: ]|\\q?quad\b|~|&|=|≈|\\approx\b|\\(?:implies|therefore|Rightarrow|displaystyle)\b)+"
@@ -62,7 +63,7 @@ def find(text: str, start: int, end: int) -> list[Math]:
             opening = None if opening[0] in ("$", r"\(") else opening
         elif _opens(token) and opening[0] != mark and not mark.startswith("$"):
             opening = token
-    return [math for math in maths if math.close > math.inner]
+    return [math for math in maths if math.close > math.inner and not _QED.fullmatch(text, math.inner, math.close)]
 
 
 def _opens(token: re.Match[str]) -> bool:

@@ -21,7 +21,7 @@ NOUNS: Final = (
         r"(?<![\w-])answers?",
         r"is(?!n)|are(?!n)|was(?!n)|equals|comes\s+out\s+to(?:\s+be)?|(?:must|should|will|would)\s+be",
     ),
-    ("final", r"(?<![\w-])final\s+(?:result|value|solution|output)", r"is(?!n)|are(?!n)|equals"),
+    ("final", r"(?<![\w-])final\s+(?:result|value|solution|output|choice)", r"is(?!n)|are(?!n)|equals"),
     ("correct", r"(?<![\w-])correct\s+(?:option|choice|statement)s?", r"is(?!n)|are(?!n)"),
     ("ans", r"(?<![\w-])ans\.?(?=\s*[:=])", r"="),
     ("答案", r"答案", r"应?[该當]?(?:是|为|為)|等于"),
@@ -145,7 +145,7 @@ ASIDE: Final = re.compile(
     r"i?\s*hope\s+(?:this|that)|let\s+me\s+know|feel\s+free|please|thank|good\s+luck|if\s+you\s+(?:have|want|need)|"
     r"would\s+you|do\s+you|is\s+there\s+anything|for\s+(?:more|further)|disclaimer|source|confidence|check|verification|"
     r"you\s+can\s+(?:check|verify)|we\s+can\s+(?:check|verify)|see\s+(?:also|step|section)|to\s+(?:check|verify|confirm|double)|(?:let['’]s|let\s+us)\s+(?:check|verify|confirm|double)|double[-\s]check|sanity\s+check|```|-{3,}|={3,})(?!\w)|"
-    r"[\s*_#>|`~=-]+\Z|\s*#",
+    r"[\s*_#>|`~=-]+\Z|\s*#|\$?\s*\\(?:blacksquare|square|Box|qed)\s*\$?\s*\Z",
     re.I,
 )
 
@@ -170,7 +170,7 @@ CLOSING_CLAUSE: Final = re.compile(
 )
 #: What a sentence says of its result after it: a reason in brackets, or where it is attained.
 POSTSCRIPT: Final = re.compile(
-    r"\s\((?:[a-z]{2,}\b|[^()]*\d\s*(?:[+×*/=·]|\s[-−])\s*[$\d])[^()]*\)[.\s*]*\Z|"
+    r"\s\((?:≈?\s?\d[\d.]*\s?\\?%|[a-z]{2,}\b|[^()]*\d\s*(?:[+×*/=·]|\s[-−])\s*[$\d])[^()]*\)[.\s*]*\Z|"
     r"(?:,|,?\s+and\s+(?:it|this)(?:['’]s|\s+is)?|,?\s+which\s+is)\s+(?:attained|achieved|reached)\s|"
     r",?(?<!ed)(?<!rs)(?<!ns)(?<!ly)\s+(?:when|where|if)\s+\$?[A-Za-z]\s*=",
     re.I,

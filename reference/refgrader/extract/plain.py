@@ -131,6 +131,7 @@ def _mathematics(text: str, start: int, maths: Sequence[Math], *, denied: bool) 
     telling = [math for math in maths if not mathenv.is_condition(text, start, math)] or list(maths)
     named = [math for math in telling if not _is_name(text, math)] or telling
     group = mathenv.closing_group(text, maths, maths.index(named[-1]))
+    group = [math for math in group if math in telling] or group
     told = [math for math in named if phrases.RESULT.search(text, start, math.start)]
     rivals = [math for math in named if math not in group and _is_number(text, math)]
     if rivals and _is_number(text, group[-1]) and group[0] not in told:

@@ -13,7 +13,7 @@ from refgrader.extract.value import value
 _AND: Final = re.compile(r"[^.;]{0,30}?[\s,](?:and|but|while)\b")
 _HAS: Final = re.compile(r"\bhas\s+\Z")
 #: "1 in 6" and the like, up to the second number.
-_RATIO: Final = re.compile(r"\d[\d.,]*\s+(?:in|(?:out\s+)?of|by|per)\s+", re.I)
+_RATIO: Final = re.compile(r"\d[\d.,]*\s+(?:in|(?:out\s+)?of|by|per)\s+\d", re.I)
 _LISTED: Final = re.compile(r"\b(?:and|or)\b")
 
 
@@ -55,19 +55,17 @@ def says(text: str, outside: str, start: int, end: int, spans: Sequence[Span]) -
 
 
 def _measured(text: str, start: int, end: int, spans: Sequence[Span]) -> Piece | None:
-    """The amount that is told as the result, where all that follow only measure it ("has 12 in 3 boxes")."""
+    """The amount that is told as the result, where all others only measure it ("has 12 in 3 boxes")."""
     equals = text.rfind("=", start, end)
     after = [span for span in spans if span[0] > equals]
     if not after or sum(bool(phrases.RESULT.search(text, start, first)) for first, _ in spans if first <= equals) > 1:
         return None
-    told = phrases.RESULT.search(text, start, after[0][0]) or _HAS.search(text, start, after[0][0])
-    if (
-        not told
-        or (len(after) > 1 and _RATIO.fullmatch(text, after[0][0], after[1][0]))
-        or not all(phrases.MEASURE.search(text, after[0][1], first) for first, _ in after[1:])
-    ):
+    results = [span for span in after if not phrases.MEASURE.search(text, start, span[0])]
+    if len(results) != 1 or _RATIO.match(text, results[0][0], end):
         return None
-    return Piece(text[slice(*after[0])], *after[0], "EXT-42", EXPR)
+    ((first, last),) = results
+    told = phrases.RESULT.search(text, start, first) or _HAS.search(text, start, first)
+    return Piece(text[first:last], first, last, "EXT-42", EXPR) if told else None
 
 
 def _has_rival(text: str, start: int, end: int, before: Sequence[Span]) -> bool:

@@ -39,6 +39,8 @@ _REASONING_TAG: Final = re.compile(
     rf"<(?:(/?)({'|'.join(REASONING)})>|\|(begin|end)_of_thought\|>|\|channel\|>(analysis|final)<\|message\|>)",
     re.I,
 )
+#: A calculator's note in GSM8K, with the currency before it: "$<<3*5=15>>15".
+_CALCULATION: Final = re.compile(r"\$?<<[^<>\n]{1,80}>>")
 _FENCE: Final = re.compile(r"```")
 _LABEL: Final = re.compile(r"[ \t]*([\w+#-]*)")
 #: What a serving stack may leave at the end of a response.
@@ -78,6 +80,8 @@ def find(response: str, tags: tuple[str, ...]) -> Scope | None:
             return None
         text = blank(response, hidden)
         start, end, tagged, cut = _element(text, tags)
+    if "<<" in text:
+        text = blank(text, (note.span() for note in _CALCULATION.finditer(text)))
     if "```" in text:
         text = blank(text, _programs(text, start, end))
     return Scope(text, start, _strip_end_marks(text, start, end), tagged, cut)
