@@ -5,6 +5,7 @@
 # [tool.gradespec]
 # version = "0.9.0"
 # package = "math-verify"
+# releases = ["0.8.0", "0.7.0", "0.6.1", "0.5.2"]
 # summary = "Math-Verify, Hugging Face's grader: answers found by regular expressions, compared with SymPy"
 # license = "Apache-2.0"
 # homepage = "https://github.com/huggingface/Math-Verify"

@@ -58,6 +58,15 @@ def adapters() -> tuple[Adapter, ...]:
     return tuple(Adapter(file.parent.name, file, read_needs(file)) for file in files)
 
 
+def everything() -> tuple[str, ...]:
+    """Every packaged adapter, and the other `releases` that its metadata names. Raises `Unavailable`."""
+    return tuple(name for adapter in adapters() for name in (adapter.name, *_releases(adapter)))
+
+
+def _releases(adapter: Adapter) -> tuple[str, ...]:
+    return tuple(f"{adapter.name}@{release}" for release in adapter.needs.about.get("releases", ()))
+
+
 def resolve(name: str) -> Grader:
     """The grader called `name`, its environment made where it needs one. Raises `Unavailable`."""
     for matches, launch in _KINDS:

@@ -9,20 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
+from gradespec import data
 from gradespec.corpus import schema
 from gradespec.corpus.problems import CorpusError
 from gradespec.corpus.select import matches
-from gradespec.corpus.source import read
+from gradespec.corpus.source import Source, read
 from gradespec.judge import PASS, Outcome
 
 #: What an outcome is to the gate; ``new`` and ``fixed`` fail it.
 STANDINGS: Final = ("fine", "known", "new", "fixed")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Deviation:
     """Checks that a grader is known not to pass, with why. `outcome` None stands for any."""
 
@@ -33,17 +35,34 @@ class Deviation:
 
     def covers(self, outcome: Outcome) -> bool:
         """Whether this is about the check of `outcome`."""
-        return any(matches(pattern, outcome.check) for pattern in self.checks)
+        return outcome.check in self._ids or any(matches(pattern, outcome.check) for pattern in self._globs)
+
+    @cached_property
+    def _ids(self) -> frozenset[str]:
+        """The patterns that are ids: lists of thousands are mostly these, and are looked up for every check."""
+        return frozenset(filter(_is_id, self.checks))
+
+    @cached_property
+    def _globs(self) -> tuple[str, ...]:
+        return tuple(pattern for pattern in self.checks if not _is_id(pattern))
 
 
 def load(file: Path | None) -> tuple[Deviation, ...]:
     """The deviations that `file` lists, none without one. Raises `CorpusError`."""
-    if file is None:
-        return ()
-    source = read(file)
+    return () if file is None else deviations(read(file))
+
+
+def deviations(source: Source) -> tuple[Deviation, ...]:
+    """The deviations of a list that was read, in its order. Raises `CorpusError`."""
     if problems := tuple(schema.problems(source, "known")):
         raise CorpusError(problems)
     return tuple(map(_deviation, source.data["known"]))
+
+
+def packaged(grader: str) -> Path | None:
+    """The list that comes with an adapter, about the release that it pins: `grader` is its name without an @."""
+    files = data.adapters_dir().glob("*/known.yaml")
+    return next((file for file in files if file.parent.name == grader), None)
 
 
 def standing(outcome: Outcome, known: Sequence[Deviation]) -> tuple[str, str]:
@@ -75,6 +94,10 @@ class Gate:
     def open(self) -> bool:
         """Whether nothing is new and nothing on the list has been fixed."""
         return not self.by_standing["new"] and not self.by_standing["fixed"]
+
+
+def _is_id(pattern: str) -> bool:
+    return "#" in pattern and not any(sign in pattern for sign in "*?[")
 
 
 def _deviation(entry: Mapping[str, Any]) -> Deviation:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import platform
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timezone
@@ -69,6 +70,12 @@ class Report:
     outcomes: tuple[Outcome, ...] = field(default=(), repr=False)
 
     @property
+    def filename(self) -> str:
+        """The grader's name and version as part of a file's name: ``math-verify@0.9.0``."""
+        version = "" if self.version == UNVERSIONED else f"@{self.version}"
+        return re.sub(r"[^\w.+@-]", "-", self.name + version)
+
+    @property
     def title(self) -> str:
         """The grader and what of it ran: ``math-verify 0.9.0``, ``ets 1.0 (documented)``."""
         version = "" if self.version == UNVERSIONED else f" {self.version}"
@@ -83,7 +90,7 @@ def report(asked_as: str, hello: Hello, suite: Suite, limits: Limits, outcomes: 
         name=hello.name,
         version=hello.version,
         backend=hello.backend,
-        when=datetime.now(timezone.utc).replace(tzinfo=None).isoformat(timespec="seconds") + "Z",
+        when=now(),
         suite=suite,
         environment=hello.environment,
         harness={
@@ -99,6 +106,11 @@ def report(asked_as: str, hello: Hello, suite: Suite, limits: Limits, outcomes: 
     )
 
 
+def now() -> str:
+    """The time as reports state it: UTC, to the second."""
+    return datetime.now(timezone.utc).replace(tzinfo=None).isoformat(timespec="seconds") + "Z"
+
+
 def as_json(report: Report) -> dict[str, Any]:
     """The report as plain JSON values. Times are rounded to a tenth of a millisecond."""
     head = {"format": FORMAT, **asdict(report)}
@@ -107,13 +119,18 @@ def as_json(report: Report) -> dict[str, Any]:
 
 
 def write(report: Report, file: Path) -> None:
-    """Write the report, one outcome a line so that two reports can be compared as text. Raises `OSError`."""
+    """Write the report, one outcome a line so that two reports can be compared as text. Raises `OSError`.
+
+    The file is whole or not there, however the run ends.
+    """
     head = as_json(report)
     lines = [json.dumps(outcome, ensure_ascii=True) for outcome in head.pop("outcomes")]
     opening = json.dumps(head, indent=1)[:-2]
     body = ",\n".join(f"  {line}" for line in lines)
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(f'{opening},\n "outcomes": [\n{body}\n ]\n}}\n', encoding="utf-8")
+    unfinished = file.with_name(f"{file.name}.part")
+    unfinished.write_text(f'{opening},\n "outcomes": [\n{body}\n ]\n}}\n', encoding="utf-8")
+    unfinished.replace(file)
 
 
 def read(file: Path) -> Report:

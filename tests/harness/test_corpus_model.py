@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 from gradespec.corpus import (
     Check,
-    CorpusError,
     ExpectAnswer,
     ExpectParsed,
     ExpectVerdict,
@@ -18,7 +16,6 @@ from gradespec.corpus import (
     matches,
     select,
 )
-from gradespec.corpus.known import load_known
 from gradespec.corpus.texts import MAX_CHARS, Join, Nest, Repeat, read_text, size, write_text
 from small_suite import Suite
 
@@ -186,36 +183,3 @@ def test_select(checks: dict[str, Check]) -> None:
     assert names(["own/forms/golds"], ["*#ungradable-*"]) == ["gradable-1"]
     assert len(names([], [])) == len(checks)
     assert names([], ["own"]) == []
-
-
-class TestKnown:
-    def test_the_first_deviation_that_covers_an_outcome(self, tmp_path: Path) -> None:
-        file = tmp_path / "known.yaml"
-        file.write_text(
-            "grader: g 1.0\n"
-            "known:\n"
-            "  - {checks: 'numbers/*#accept-1', outcome: timeout, reason: 'it hangs'}\n"
-            "  - {checks: [numbers/a, numbers/b], reason: 'no numbers', link: 'https://example.org/1'}\n",
-            encoding="utf-8",
-        )
-        known = load_known(file)
-
-        def reason(check: str, outcome: str) -> str | None:
-            found = known.find(check, outcome)
-            return found.reason if found else None
-
-        assert reason("numbers/c/x#accept-1", "timeout") == "it hangs"
-        assert reason("numbers/c/x#accept-1", "crash") is None
-        assert reason("numbers/b/x#accept-1", "crash") == "no numbers"
-        assert reason("numbers/c/x#accept-2", "timeout") is None
-        assert [(d.line, d.link) for d in known.deviations] == [(3, None), (4, "https://example.org/1")]
-
-    def test_all_that_is_wrong_is_raised(self, tmp_path: Path) -> None:
-        file = tmp_path / "known.yaml"
-        file.write_text("known:\n  - {checks: a}\n  - {reason: b}\n", encoding="utf-8")
-        with pytest.raises(CorpusError) as caught:
-            load_known(file)
-        assert [(p.line, p.message.split(";")[0]) for p in caught.value.problems] == [
-            (2, "`reason` is missing"),
-            (3, "`checks` is missing"),
-        ]

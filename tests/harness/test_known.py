@@ -72,6 +72,17 @@ def test_a_list_is_read(tmp_path: Path) -> None:
     assert known.load(None) == ()
 
 
+def test_all_that_is_wrong_with_a_list_is_raised(tmp_path: Path) -> None:
+    file = tmp_path / "known.yaml"
+    file.write_text("known:\n  - {checks: a}\n  - {reason: b}\n")
+    with pytest.raises(CorpusError) as caught:
+        known.load(file)
+    assert [(problem.line, problem.message.split(";")[0]) for problem in caught.value.problems] == [
+        (2, "`reason` is missing"),
+        (3, "`checks` is missing"),
+    ]
+
+
 @pytest.mark.parametrize(
     "text", ["", "known: 5", "known: [{checks: a}]", "known: [{checks: a, reason: b, outcome: pass}]"]
 )

@@ -52,12 +52,11 @@ def limits(timeout: float, memory: float) -> Limits:
 
 
 def graders_option(default: tuple[str, ...] = ()) -> Callable[[F], F]:
-    """The option ``--grader``, which may be repeated."""
+    """The option ``--grader``, which may be repeated; where there is no default, it may be missing."""
     return click.option(
         "--grader",
         "graders",
         multiple=True,
-        required=not default,
         default=default or None,
         show_default=bool(default),
         metavar="NAME",
@@ -75,6 +74,12 @@ def _one_option(ctx: click.Context, param: click.Parameter, value: tuple[str, ..
             raise click.BadParameter(f"{pair!r} is not name=value, such as percent=strict")
         options[name] = text.split(",") if name in LISTS else int(text) if text.isdecimal() else text
     return options
+
+
+def cases_option(command: F) -> F:
+    """The option ``--cases``, which may be repeated."""
+    kind = click.Path(path_type=Path)
+    return click.option("--cases", type=kind, multiple=True, help="Your own case files or folders.")(command)
 
 
 LISTS: Final = ("targets", "answer_tags")

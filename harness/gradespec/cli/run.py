@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from gradespec import known as known_deviations
 from gradespec import matrix, report
-from gradespec.cli.options import FILE, graders_option, limits, limits_options
+from gradespec.cli.options import FILE, cases_option, graders_option, limits, limits_options
 from gradespec.cli.output import FINDINGS, FINE, INVALID, console, json_option, print_json, stop
+from gradespec.cli.running import file_of, report_of
 from gradespec.corpus import Check, Corpus, CorpusError, load, select
 from gradespec.environments import Unavailable
-from gradespec.graders import resolve
+from gradespec.graders import everything
 from gradespec.judge import BROKEN, FALSE_ACCEPT, FALSE_REJECT, WRONG_EXTRACTION, Outcome
 from gradespec.known import Deviation, Gate
-from gradespec.report import UNVERSIONED, Report, Suite
-from gradespec.run import outcomes, started
+from gradespec.report import Report, Suite
 from gradespec.worker import Limits
 
 #: Failures in the order in which a reader wants them: what should never happen first.
@@ -32,19 +30,23 @@ BRIEF = 10  # failures shown of each kind, unless all are asked for
 
 @click.command()
 @graders_option()
-@click.option("--cases", type=click.Path(path_type=Path), multiple=True, help="Your own case files or folders.")
+@click.option("--all", "everyone", is_flag=True, help="Every packaged grader, in every release that its adapter names.")
+@cases_option
 @click.option("--select", "only", multiple=True, metavar="GLOB", help="Only the checks whose ids match.")
 @click.option("--known", type=FILE, help="A list of known deviations; only what is not on it fails.")
 @click.option("--report", "out", type=FILE, help="Write the report; with several graders, {grader} is its name.")
+@click.option("--resume", is_flag=True, help="Take the reports of --report that are there from the same run.")
 @click.option("--failures", "all_failures", is_flag=True, help="Print every failure, not the first few.")
 @limits_options
 @json_option
 def run(
     graders: tuple[str, ...],
+    everyone: bool,
     cases: tuple[Path, ...],
     only: tuple[str, ...],
     known: Path | None,
     out: Path | None,
+    resume: bool,
     all_failures: bool,
     timeout: float,
     memory: float,
@@ -60,15 +62,15 @@ def run(
     Exit codes: 0 all checks passed, or failed as known; 1 some did not; 2 wrong usage, invalid case files,
     or a grader that cannot be run (the others are run all the same).
     """
-    corpus, checks, deviations = _inputs(cases, only, known)
+    graders = _graders(graders, everyone)
+    corpus, checks, deviations = _inputs(graders, cases, only, known)
     if out and len(graders) > 1 and "{grader}" not in str(out):
         raise click.UsageError("several graders need a file each: --report 'reports/{grader}.json'")
-    reports = []
-    for found in _reports(graders, corpus, checks, limits(timeout, memory), workers):
-        reports.append(found)
-        if out:
-            _write(found, out)  # at once, so that an interruption loses one grader at most
-    gates = [Gate.of(found.outcomes, deviations) for found in reports]
+    if resume and not out:
+        raise click.UsageError("nothing to resume: name the reports, as in --report 'reports/{grader}.json'")
+    bounds = limits(timeout, memory)
+    reports = list(_reports(graders, Suite.of(corpus), checks, bounds, workers, out, resume))
+    gates = [Gate.of(found.outcomes, deviations[found.asked_as]) for found in reports]
     if as_json:
         print_json(_as_json(reports, gates))
     else:
@@ -78,13 +80,25 @@ def run(
     sys.exit(FINE if all(gate.open for gate in gates) else FINDINGS)
 
 
+def _graders(named: tuple[str, ...], everyone: bool) -> tuple[str, ...]:
+    """The graders that are asked for, each once."""
+    try:
+        found = tuple(dict.fromkeys(named + (everything() if everyone else ())))
+    except Unavailable as error:
+        raise click.UsageError(str(error)) from None
+    if not found:
+        raise click.UsageError("name a grader with --grader NAME, or take every packaged one with --all")
+    return found
+
+
 def _inputs(
-    cases: tuple[Path, ...], only: tuple[str, ...], known: Path | None
-) -> tuple[Corpus, tuple[Check, ...], tuple[Deviation, ...]]:
+    graders: Sequence[str], cases: tuple[Path, ...], only: tuple[str, ...], known: Path | None
+) -> tuple[Corpus, tuple[Check, ...], Mapping[str, tuple[Deviation, ...]]]:
+    """The suite, the checks to ask, and what is known of each grader: by `known`, or by the list packaged with it."""
     try:
         corpus = load(cases or None)
         checks = select(corpus, only)
-        deviations = known_deviations.load(known)
+        deviations = {name: known_deviations.load(known or known_deviations.packaged(name)) for name in graders}
     except CorpusError as error:
         stop(error.problems)
     if not checks:
@@ -93,32 +107,30 @@ def _inputs(
 
 
 def _reports(
-    graders: Sequence[str], corpus: Corpus, checks: Sequence[Check], bounds: Limits, workers: int
+    graders: Sequence[str],
+    suite: Suite,
+    checks: Sequence[Check],
+    bounds: Limits,
+    workers: int,
+    out: Path | None,
+    resume: bool,
 ) -> Iterator[Report]:
-    """A report for every grader that can be run; the rest are named on standard error."""
-    err = console(stderr=True)
-    suite = Suite.of(corpus)
+    """A report for every grader that can be run; the rest are named on standard error.
+
+    Each is written at once, so that an interruption loses one grader at most.
+    """
     for name in graders:
         try:
-            grader = resolve(name)
-            with started(grader, bounds, workers) as pool:
-                found = _with_progress(name, outcomes(pool, checks), len(checks))
-                yield report.report(name, pool.hello, suite, bounds, found)
+            found = report_of(name, suite, checks, bounds, workers, earlier=out if resume else None)
         except Unavailable as error:
-            err.print(str(error), style="bold red")
+            console(stderr=True).print(str(error), style="bold red")
+            continue
+        if out:
+            _write(found, file_of(found, out))
+        yield found
 
 
-def _with_progress(name: str, found: Iterator[Outcome], total: int) -> list[Outcome]:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    err = console(stderr=True)
-    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
-        return list(progress.track(found, total=total, description=name))
-
-
-def _write(found: Report, out: Path) -> None:
-    """Write the report to `out`, in which ``{grader}`` stands for name and version."""
-    name = re.sub(r"[^\w.-]", "-", found.name) + (f"@{found.version}" if found.version != UNVERSIONED else "")
-    file = Path(str(out).replace("{grader}", name))
+def _write(found: Report, file: Path) -> None:
     try:
         report.write(found, file)
     except OSError as error:

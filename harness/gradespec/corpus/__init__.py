@@ -1,4 +1,4 @@
-"""The corpus: case files as checks, the clauses they show, and what is known to deviate."""
+"""The corpus: case files as checks, and the clauses they show."""
 
 from gradespec.corpus.clauses import Clause, Spec, clauses, read_spec
 from gradespec.corpus.load import Loaded, load, survey

@@ -1,0 +1,158 @@
+"""`gradespec run --all`: a report of every packaged grader, whatever one of them does, and none of them twice."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from gradespec import data
+from gradespec.cli import main
+from gradespec.graders import everything
+from gradespec.run import outcomes
+
+CASES = "chapter: mine/few\ncases: [{id: one, gold: '1', accept: ['1', '1.0'], reject: ['2']}]\n"
+ADAPTER = """# /// script
+# dependencies = [{needs}]
+#
+# [tool.gradespec]
+# version = "9.9"
+# ///
+from pathlib import Path
+from gradespec_sdk import serve
+
+def verify(gold, answer, options):
+    with Path(__file__).with_name("asked").open("a") as log:
+        log.write(answer + "\\n")
+    return answer == {says}
+
+serve(name={name!r}, version="9.9", verify=verify)
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Four adapters: two that run, one that cannot be installed and one that does not start."""
+    root = tmp_path / "adapters"
+    put(root, "all-well", "gold")
+    put(root, "installs-nowhere", "gold", needs='"nothing @ file:///no/such/nothing-1.0-py3-none-any.whl"')
+    put(root, "starts-never", "gold")
+    (root / "starts-never" / "adapter.py").write_text("raise SystemExit('out of order')")
+    put(root, "yes", "answer")
+    monkeypatch.setattr(data, "adapters_dir", lambda: root)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "few.yaml").write_text(CASES)
+    return root
+
+
+def put(root: Path, name: str, says: str, needs: str = "") -> None:
+    (root / name).mkdir(parents=True)
+    (root / name / "adapter.py").write_text(ADAPTER.format(name=name, says=says, needs=needs))
+
+
+def run(*arguments: object) -> Result:
+    fixed = ["run", "--all", "--cases", "few.yaml", "--workers", "1", "--report", "reports/{grader}.json"]
+    return CliRunner(env={"COLUMNS": "120"}).invoke(main, [*fixed, *map(str, arguments)])
+
+
+def asked(folder: Path) -> dict[str, int]:
+    """How many checks each adapter was asked, since the last time."""
+    found = {}
+    for log in sorted(folder.glob("*/asked")):
+        found[log.parent.name] = len(log.read_text().splitlines())
+        log.unlink()
+    return found
+
+
+def test_every_grader_has_a_report_or_a_reason(folder: Path) -> None:
+    result = run()
+    assert result.exit_code == 2
+    assert sorted(file.name for file in Path("reports").iterdir()) == ["all-well@9.9.json", "yes@9.9.json"]
+    first, second = result.stderr.splitlines()
+    assert first.startswith("installs-nowhere cannot be installed: ")
+    assert second.startswith("starts-never does not start: ")
+    assert "out of order" in second
+    assert "yes 9.9: 1 failed" in result.stdout
+    assert asked(folder) == {"all-well": 3, "yes": 3}
+
+
+def test_what_is_there_is_not_run_again(folder: Path) -> None:
+    before = run().stdout
+    asked(folder)
+    written = {file: file.read_bytes() for file in Path("reports").iterdir()}
+    result = run("--resume")
+    assert result.stdout == before
+    assert result.exit_code == 2
+    assert asked(folder) == {}
+    assert {file: file.read_bytes() for file in Path("reports").iterdir()} == written
+    run()
+    assert asked(folder) == {"all-well": 3, "yes": 3}
+
+
+def test_an_interrupted_run_goes_on_where_it_was(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        runs = iter([False, True])
+
+        def interrupted(*arguments: object) -> object:
+            if next(runs):
+                raise KeyboardInterrupt
+            return outcomes(*arguments)  # type: ignore[arg-type]
+
+        patch.setattr("gradespec.cli.running.outcomes", interrupted)
+        assert run().exit_code == 1
+    assert [file.name for file in Path("reports").iterdir()] == ["all-well@9.9.json"]
+    asked(folder)
+    run("--resume")
+    assert asked(folder) == {"yes": 3}
+    assert len(list(Path("reports").iterdir())) == 2
+
+
+@pytest.mark.parametrize("key", ["version", "backend", "suite", "capabilities", "environment"])
+def test_a_report_of_another_run_is_not_taken(folder: Path, key: str) -> None:
+    run()
+    asked(folder)
+    file = Path("reports/yes@9.9.json")
+    found = json.loads(file.read_text())
+    other = {"suite": {**found["suite"], "sha256": "0" * 64}, "capabilities": [], "environment": {"python": "2.7"}}
+    file.write_text(json.dumps({**found, key: other.get(key, "other")}))
+    run("--resume")
+    assert asked(folder) == {"yes": 3}
+    assert json.loads(file.read_text())[key] == found[key]
+
+
+def test_nor_is_one_that_is_broken_or_of_other_checks_or_limits(folder: Path) -> None:
+    run("--select", "*#accept-*")
+    Path("reports/yes@9.9.json").write_text("{")
+    asked(folder)
+    run("--resume", "--select", "*#accept-*")
+    assert asked(folder) == {"yes": 2}
+    run("--resume")
+    assert asked(folder) == {"all-well": 3, "yes": 3}
+    run("--resume", "--timeout", 5)
+    assert asked(folder) == {"all-well": 3, "yes": 3}
+
+
+def test_the_list_that_comes_with_an_adapter_is_what_is_known_of_it(folder: Path) -> None:
+    only = ["run", "--grader", "yes", "--cases", "few.yaml", "--workers", "1"]
+    (folder / "yes" / "known.yaml").write_text("known: [{checks: 'mine/few/one#reject-1', reason: kind}]")
+    result = CliRunner().invoke(main, only)
+    assert result.exit_code == 0
+    assert "yes 9.9: 1 failed as known" in result.stdout
+    Path("mine.yaml").write_text("known: []")
+    assert CliRunner().invoke(main, [*only, "--known", "mine.yaml"]).exit_code == 1
+
+
+def test_everything_is_every_adapter_and_the_releases_that_it_names(folder: Path) -> None:
+    file = folder / "yes" / "adapter.py"
+    file.write_text(file.read_text().replace('# version = "9.9"', '# version = "9.9"\n# releases = ["8", "7"]'))
+    assert everything() == ("all-well", "installs-nowhere", "starts-never", "yes", "yes@8", "yes@7")
+
+
+def test_slips_are_told(folder: Path) -> None:
+    result = CliRunner().invoke(main, ["run"])
+    assert (result.exit_code, "name a grader with --grader NAME" in result.stderr) == (2, True)
+    result = CliRunner().invoke(main, ["run", "--grader", "yes", "--cases", "few.yaml", "--resume"])
+    assert (result.exit_code, "nothing to resume" in result.stderr) == (2, True)
+    assert asked(folder) == {}
