@@ -66,7 +66,7 @@ def grade_answer(given: str | None, truth: str | None) -> bool:
 # The strict form: the normaliser that was published with the MATH data set.
 
 
-class _GivesUp(Exception):  # noqa: N818 (an outcome, not a fault)
+class _GivesUp(Exception): (an outcome, not a fault)
     """The text has a form that the strict normaliser fails on; it then leaves the text alone."""
 
 

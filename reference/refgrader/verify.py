@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from refgrader import units
 from refgrader.compare import choices, words
 from refgrader.compare.describe import describe
 from refgrader.compare.finding import Context, Finding, no, yes
@@ -349,14 +350,16 @@ _ANOTHER_ANSWER: Final = re.compile(r"\b(?:answer|not|but|wrong|however|should)\
 def _without_brackets(gold: str, answer: str, value: Value, node: Node | None, context: Context) -> Finding | None:
     """An answer with a remark in brackets: its unit, the reason, or the same value once more."""
     found = _IN_BRACKETS.fullmatch(answer)
-    if found is None or (not words.has_words(found[2]) and not _is_number(found[2])):
+    if found is None or not (words.has_words(found[2]) or units.is_known(found[2]) or _is_number(found[2])):
         return None
     main, remark = found.groups()
     if _REASON.match(remark):
         if _ANOTHER_ANSWER.search(remark):
             return None
         return _alone(gold, value, node, main, context)
-    if words.has_words(remark) and (finding := _alone(gold, value, node, f"{main} {remark}", context)):
+    if (words.has_words(remark) or units.is_known(remark)) and (
+        finding := _alone(gold, value, node, f"{main} {remark}", context)
+    ):
         return finding
     both = _alone(gold, value, node, main, context) and _alone(gold, value, node, remark.removeprefix("or "), context)
     return yes("COL-12", "the same value twice") if both else None

@@ -284,6 +284,8 @@ def table(gold: Table, answer: Value, context: Context, compare_values: Compare)
         entries = vector(gold)
         if entries is None:
             return no("COL-31", "no matrix of that shape")
+        if isinstance(answer, Items) and answer.kind == "[":  # as programs print a vector
+            answer = Items("(", answer.items)
         return _tuple(Items("(", tuple(entries)), answer, context, compare_values)
     if [len(row) for row in gold.rows] != [len(row) for row in other.rows]:
         return no("COL-31", "another shape")

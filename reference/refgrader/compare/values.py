@@ -11,7 +11,7 @@ from refgrader.compare import collections, equations, families, scalars, sets, w
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
-from refgrader.meaning.sets import real_set
+from refgrader.meaning.sets import ALL, INFINITY, MINUS_INFINITY, real_set
 from refgrader.meaning.values import (
     LISTS,
     Combined,
@@ -361,9 +361,22 @@ def _set_in_words(gold: Reals, answer: Words, context: Context) -> Finding:
     phrase = words.canonical(words.plain(answer.text))
     if phrase == words.NO_SOLUTION:
         return sets.compare(gold, Reals(None), context)
+    known = _sets_in_words(phrase)
+    return no("TXT-23", "words that are no set") if known is None else sets.compare(gold, known, context)
+
+
+def _sets_in_words(phrase: str) -> Reals | None:
+    """Sets of reals that are said in words: all of them, one half, all but some."""
     if phrase == words.ALL_REALS:
-        return sets.compare(gold, _ALL, context)
-    return no("TXT-23", "words that are no set")
+        return _ALL
+    if phrase in words.HALF_LINES:
+        positive, with_zero = words.HALF_LINES[phrase]
+        zero = Num(fmpq(0))
+        half = (
+            Interval(zero, INFINITY, with_zero, False) if positive else Interval(MINUS_INFINITY, zero, False, with_zero)
+        )
+        return Reals(half)
+    return None
 
 
 def _relation(gold: Relation, answer: Value, context: Context) -> Finding:
@@ -421,7 +434,7 @@ def _words(gold: Words, answer: Value, context: Context) -> Finding:
 
 #: Letters that may stand for any integer without it being said.
 _INTEGER_LETTERS: Final = frozenset("kmnljtzpqrs")
-_ALL: Final = Reals(Interval(App("neg", (Sym("∞"),)), Sym("∞"), False, False))
+_ALL: Final = Reals(ALL)
 _BY_KIND: Final[dict[type, Callable[[Any, Value, Context], Finding]]] = {
     Scalar: _scalar,
     Items: _items,

@@ -56,6 +56,18 @@ NUMBER_SETS: Final = {
     "all natural numbers": "ℕ", "natural numbers": "ℕ", "all rational numbers": "ℚ", "rational numbers": "ℚ",
     "all complex numbers": "ℂ", "complex numbers": "ℂ",
 }  # fmt: skip
+#: Half lines in words: (positive side, zero belongs to it).
+HALF_LINES: Final = {
+    f"{start}{side} {numbers}": ends
+    for start in ("", "all ", "set of ", "set of all ")
+    for side, ends in {
+        "positive": (True, False),
+        "negative": (False, False),
+        "nonnegative": (True, True),
+        "non negative": (True, True),
+    }.items()
+    for numbers in ("real numbers", "reals")
+}
 NO_SOLUTION: Final = "no solution"
 ALL_REALS: Final = "all real numbers"
 

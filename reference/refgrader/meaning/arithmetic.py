@@ -49,7 +49,7 @@ def _symbol(node: Sym) -> Value:
 @reads(Quantity)
 def _quantity(node: Quantity) -> Value:
     inner = interpret(node.value)
-    unit = units.simplified(node.unit)
+    unit = tuple(factor for factor in units.simplified(node.unit) if factor[0] != "unit")  # "units" name none
     if isinstance(inner, Items) and inner.kind in (*LISTS, "("):
         return Items(inner.kind, tuple(_with_unit(item, unit) for item in inner.items))
     return _with_unit(inner, unit)

@@ -28,7 +28,7 @@ from refgrader.numbers.evaluate import CONSTANTS, Budget, evaluate
 from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import features, same
-from refgrader.reading.notation import DENIALS
+from refgrader.reading.notation import DENIALS, NUMBER_SETS
 from refgrader.reading.tree import App, Chain, Group, Node, Num, Sym, Text, children, spelled
 
 _FLIPPED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
@@ -44,6 +44,8 @@ def _chain(node: Chain) -> Value:
     if len(node.signs) == 1:
         left, right = node.items
         if node.signs[0] == "∈":
+            if isinstance(right, Sym) and right.name in NUMBER_SETS:  # x in R, as plain text has it
+                right = Sym(NUMBER_SETS[right.name])
             value = interpret(right)
             if isinstance(value, Items) and value.kind in ("(", "["):
                 value = real_set(value) or value
@@ -213,6 +215,8 @@ def _letters(node: App) -> str | None:
         return spelled(node)
     if all(isinstance(arg, Sym) for arg in node.args):
         names = [arg.name for arg in node.args if isinstance(arg, Sym)]
+        if names[0] == "nabla" and len(names) == 2:
+            return " ".join(names)
         if names[0] in ("angle", "triangle", "measuredangle") or all(name[:1].isupper() for name in names):
             return "".join(names)
     if isinstance(node.args[0], Sym) and node.args[0].name in ("angle", "measuredangle") and len(node.args) == 2:

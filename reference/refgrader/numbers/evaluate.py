@@ -11,6 +11,7 @@ from flint import acb, arb, fmpq
 from refgrader.limits import MAX_INTEGRAND, MAX_STEPS, MAX_TERMS, PRECISION, LimitReached, Unreadable
 from refgrader.numbers import functions
 from refgrader.numbers.functions import Undecided, Undefined, Value, ball
+from refgrader.numbers.precision import precision
 from refgrader.reading.tree import App, Chain, Given, Matrix, Node, Num, Quantity, Sym, Text
 
 #: Constants, computed at the precision in force.
@@ -311,6 +312,8 @@ def _at(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
 
 #: How near a limit's point is looked at: its value is then known to fewer digits than that (NUM-29).
 _NEAR: Final = fmpq(1, 10**60)
+#: Bits in which a limit is looked at: so near its point much cancels.
+_LIMIT_BITS: Final = 1_400
 _LIMIT_RADIUS: Final = arb(0, fmpq(1, 10**40))
 
 
@@ -324,7 +327,8 @@ def _limit(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
     else:
         at = evaluate(target, point, budget)
         places = [functions.add(at, _NEAR), functions.add(at, -_NEAR)]
-    one, other = (ball(evaluate(body, {**point, variable.name: place}, budget)) for place in places)
+    with precision(_LIMIT_BITS):
+        one, other = (ball(evaluate(body, {**point, variable.name: place}, budget)) for place in places)
     if abs(one - other).abs_upper() > fmpq(1, 10**45) * (1 + abs(one).abs_upper()):
         raise Undefined
     return one + acb(_LIMIT_RADIUS * (1 + abs(one).abs_upper()))

@@ -67,7 +67,7 @@ SYMBOLS: Final[dict[str, str]] = {
     r"\R": "ℝ", r"\Z": "ℤ", r"\N": "ℕ", r"\Q": "ℚ", r"\C": "ℂ", r"\reals": "ℝ",
     r"\emptyset": "∅", r"\varnothing": "∅", r"\O": "∅", r"\aleph": "aleph",
     r"\star": "star", r"\bigstar": "star", r"\dagger": "dagger", r"\nabla": "nabla", r"\square": "square",
-    r"\blacksquare": "square", r"\clubsuit": "club", r"\spadesuit": "spade",
+    r"\clubsuit": "club", r"\spadesuit": "spade",
     r"\heartsuit": "heart", r"\diamondsuit": "diamond", r"\diamond": "diamond", r"\bullet": "bullet",
     **{name: name for name in GREEK if len(name) > 2},
 }  # fmt: skip

@@ -145,7 +145,9 @@ def _chooses(parser: Parser, name: str) -> bool:
 
 def _is_definition(parser: Parser) -> bool:
     """Whether the text begins with a letter, names in brackets, and an equals sign: ``x(t) = …`` (READ-29)."""
-    at_start = parser.position == 1 or (parser.position <= 4 and parser.tokens[0].text in table.TRANSPARENT)
+    at_start = parser.position == 1 or (
+        parser.position <= 4 and parser.tokens[0].text in table.TRANSPARENT | {r"\mathbb"}
+    )
     if not at_start:
         return False
     place, depth, plain = 0, 0, True

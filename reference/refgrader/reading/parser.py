@@ -336,6 +336,8 @@ def _product(parser: Parser, first: Node) -> Node:
                 factors = [App("cross", (factors[0] if len(factors) == 1 else App("mul", tuple(factors)), right))]
             else:
                 factors.append(right)
+        elif token.kind == NUMERAL and quantities.counts(factors):  # 10C3
+            factors[-2:] = [quantities.chosen(factors[-2], factors[-1], operands.operand(parser))]
         elif parser.starts_operand(token, factors[-1]):
             joined = quantities.join(parser, factors)
             if joined is not None:

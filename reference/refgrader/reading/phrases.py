@@ -26,7 +26,8 @@ _INTRODUCTIONS: Final = tuple(
     tuple(words.split())
     for words in (
         "the final answer is", "the correct answer is", "the answer is", "final answer is", "answer is",
-        "the final answer", "the answer", "final answer", "answer", "a total of", "total of", "about", "approximately",
+        "the final answer", "the answer", "final answer", "answer", "the value of",
+        "a total of", "total of", "about", "approximately",
         "approx", "exactly", "roughly", "around", "nearly", "just", "only", "therefore", "thus", "hence", "so",
     )
 )  # fmt: skip

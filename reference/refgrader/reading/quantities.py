@@ -400,6 +400,16 @@ def combinations(base: Sym, upper: Node) -> Node:
     return App("binom", (lower, upper))
 
 
+def counts(factors: list[Node]) -> bool:
+    """Whether a number and C or P stand last: ``10C`` before the 3 of ``10C3``."""
+    return len(factors) > 1 and factors[-1] in (Sym("C"), Sym("P")) and isinstance(factors[-2], Num)
+
+
+def chosen(total: Node, letter: Node, count: Node) -> Node:
+    """``10C3`` and ``10P3``: combinations and permutations (NUM-22)."""
+    return App("binom" if letter == Sym("C") else "perm", (total, count))
+
+
 # --- degrees, bases, time ----------------------------------------------------------------------------------
 
 
