@@ -66,8 +66,8 @@ def grade_answer(given: str | None, truth: str | None) -> bool:
 # The strict form: the normaliser that was published with the MATH data set.
 
 
-class _GivesUp(Exception): (an outcome, not a fault)
-    """The text has a form that the strict normaliser fails on; it then leaves the text alone."""
+class _GivesUp(Exception):
+    """An outcome, not a fault: the text has a form that the strict normaliser fails on; it then leaves the text alone."""
 
 
 def strict_form(text: str | None) -> str | None:

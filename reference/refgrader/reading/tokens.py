@@ -87,6 +87,9 @@ class _Tokenizer:
             if kind == "space":
                 spaced = True
                 continue
+            if kind == "numeral" and " " in lexeme and self.tokens and self.tokens[-1].text in _TAKES_ONE:
+                lexeme = lexeme.partition(" ")[0]  # the argument ends here: \\log_5 125
+                position = found.start() + len(lexeme)
             if kind == "numeral":
                 self._numeral(lexeme, spaced)
             elif kind == "word":
@@ -213,6 +216,8 @@ def _argument(text: str, position: int) -> tuple[str | None, int]:
     return None, position
 
 
+#: Signs whose argument is the next numeral alone.
+_TAKES_ONE: Final = frozenset({"_", "^", r"\frac", r"\dfrac", r"\tfrac", r"\cfrac", r"\binom", r"\dbinom", r"\tbinom"})
 #: Commands that stand for one plain sign.
 _SIGNS: Final = {
     r"\$": "$",
