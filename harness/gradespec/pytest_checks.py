@@ -51,7 +51,8 @@ class Conformance:
             seconds=option.check_timeout or Limits().seconds,
             memory=int(option.check_memory * 10**9) if option.check_memory else Limits().memory,
         )
-        self._known = known_deviations.load(Path(option.known) if option.known else known_deviations.packaged(option.grader))
+        known = Path(option.known) if option.known else known_deviations.packaged(option.grader)
+        self._known = known_deviations.load(known)
         self._stack = ExitStack()
         self._pool = self._stack.enter_context(started(self._grader, self._limits, workers=1))
         hello = self._pool.hello

@@ -1,0 +1,53 @@
+"""The lists that come with adapters: what they name exists, fails as they say, and is said to be intended."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from gradespec import known
+from gradespec.catalog import ONCE_INSTALLED, described
+from gradespec.corpus import Corpus, load, matches
+from gradespec.graders import Adapter, adapters, resolve
+from gradespec.known import Gate
+from gradespec.run import outcomes, started
+from gradespec.worker import Limits
+
+WITH_LISTS = [adapter for adapter in adapters() if known.packaged(adapter.name)]
+
+with_a_list = pytest.mark.parametrize("adapter", WITH_LISTS, ids=lambda adapter: str(adapter.name))
+
+
+@cache
+def corpus() -> Corpus:
+    return load(None)
+
+
+def test_some_adapters_have_a_list_and_a_release_of_one_has_none() -> None:
+    assert {"math-verify", "mathruler"} <= {adapter.name for adapter in WITH_LISTS}
+    assert known.packaged("math-verify@0.7.0") is None
+    assert known.packaged("cmd:../math-verify") is None
+
+
+@with_a_list
+def test_it_names_checks_and_who_says_that_it_is_intended(adapter: Adapter) -> None:
+    listed = known.load(known.packaged(adapter.name))
+    assert listed
+    for deviation in listed:
+        assert deviation.link
+        assert deviation.outcome
+        for pattern in deviation.checks:
+            assert any(matches(pattern, check.id) for check in corpus()), pattern
+
+
+@with_a_list
+def test_it_holds(adapter: Adapter) -> None:
+    if described(adapter).runs == ONCE_INSTALLED:
+        pytest.skip(f"{adapter.name} has no environment here")
+    listed = known.load(known.packaged(adapter.name))
+    patterns = [pattern for deviation in listed for pattern in deviation.checks]
+    checks = [check for check in corpus() if any(matches(pattern, check.id) for pattern in patterns)]
+    with started(resolve(adapter.name), Limits(seconds=60), workers=1) as pool:
+        gate = Gate.of(outcomes(pool, checks), listed)
+    assert gate.open, gate.by_standing
+    assert len(gate.by_standing["known"]) == len(checks)
