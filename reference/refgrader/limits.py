@@ -12,7 +12,7 @@ MAX_DEPTH: Final = 100
 MAX_CALLS: Final = 230
 MAX_DIGITS: Final = 10_000
 #: Binary digits of 10^MAX_DIGITS.
-MAX_BITS: Final = 33_220
+MAX_BITS: Final = MAX_DIGITS * 3_322 // 1_000
 #: Binary digits to which values are told apart that cannot be compared exactly: 300 decimal ones.
 PRECISION: Final = 1_024
 #: Binary magnitude of a value that is only enclosed: 10^(10^15).

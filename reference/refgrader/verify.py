@@ -20,13 +20,15 @@ from refgrader.reading.answer import Answer
 from refgrader.reading.clean import clean
 from refgrader.reading.parser import parse
 from refgrader.reading.tokens import DECIMAL, SEPARATOR, THOUSANDS
-from refgrader.reading.tree import App, Listing, Node
+from refgrader.reading.tree import Node
 from refgrader.verdict import CORRECT, INCORRECT, UNGRADABLE, Step, Verdict
 
 Parsed = str | Answer
 _DIGIT_COMMA: Final = re.compile(r"\d(?:,|\{,\})\d")
 #: Separators beside which a comma between digits can be a decimal one (COL-20).
 _OTHER_SEPARATOR: Final = re.compile(r";|\bor\b|\band\b")
+#: Short units that may be products of symbols: ``mg`` beside a gold without a unit.
+_SHORT_UNIT: Final = re.compile(rf"(?<![\\a-zA-Z])(?:{'|'.join(sorted(units.AMBIGUOUS))})(?![a-zA-Z])")
 #: Letters that can hardly be anything but a unit: ``m/s``, ``g/L``.
 _COMPOUND_UNIT: Final = re.compile(r"[\d})]\s*(?:m|g|N|J|W|C)\s?/\s?(?:s|h|L|g|m|C|A|K)\b")
 _LETTER_AFTER_NUMBER: Final = re.compile(r"[\d})][ ~]*(?:\\[,;: ])*[ ~]*[a-zA-Z]\b|\\frac|[πi]\s?[a-zA-Z]\b")
@@ -392,9 +394,9 @@ def _read_answers(answer: str, value: Value, context: Context, gold: str) -> Ite
     """The readings of an answer, the usual one first, then those that the gold suggests (READ-1)."""
     seen: list[Node] = []
     reason: Unreadable | None = None
-    for comma, letter_units in _conventions(answer, value, context, gold):
+    for text, comma, letter_units in _conventions(answer, value, context, gold):
         try:
-            node = _parse(answer, comma, letter_units)
+            node = _parse(text, comma, letter_units)
             if node in seen:
                 continue
             seen.append(node)
@@ -409,23 +411,26 @@ def _read_answers(answer: str, value: Value, context: Context, gold: str) -> Ite
         raise reason
 
 
-def _conventions(answer: str, value: Value, context: Context, gold: str) -> Iterator[tuple[str, bool]]:
+def _conventions(answer: str, value: Value, context: Context, gold: str) -> Iterator[tuple[str, str, bool]]:
     setting = context.options.decimal_comma
     usual = DECIMAL if setting == "always" else THOUSANDS
     several = _several(value)
     if _DIGIT_COMMA.search(answer):
         if several and setting != "always":
-            yield (THOUSANDS if _DIGIT_COMMA.search(gold) else SEPARATOR), False
+            yield answer, (THOUSANDS if _DIGIT_COMMA.search(gold) else SEPARATOR), False
             if setting == "by_gold" and _OTHER_SEPARATOR.search(answer):
-                yield DECIMAL, False
+                yield answer, DECIMAL, False
             return
-        yield usual, False
+        yield answer, usual, False
         if setting == "by_gold" and _not_whole(value):
-            yield DECIMAL, False
+            yield answer, DECIMAL, False
     else:
-        yield usual, False
+        yield answer, usual, False
     if (_unit_of(value) and _LETTER_AFTER_NUMBER.search(answer)) or _COMPOUND_UNIT.search(answer):
-        yield usual, True
+        yield answer, usual, True
+    apart = _SHORT_UNIT.sub(lambda letters: " ".join(letters.group()), answer)
+    if apart != answer and not _unit_of(value):
+        yield apart, usual, False
 
 
 def _several(value: Value) -> bool:
@@ -461,6 +466,3 @@ def _guided_gold(gold: str, value: Value, answer: Value) -> Value:
         return interpret(_parse(gold, THOUSANDS, letter_units=True))
     except Unreadable:
         return value
-
-
-__all__ = ["App", "Listing", "verify"]

@@ -15,7 +15,7 @@ from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.numbers.functions import Value as Number
 from refgrader.numbers.precision import precision
-from refgrader.numbers.same import features
+from refgrader.numbers.same import features, same
 from refgrader.reading.tree import Node, Num, Sym, children, mapped
 
 Compare = Callable[[Value, Value, Context], Finding]
@@ -116,7 +116,11 @@ def vector(value: Table) -> Sequence[Value] | None:
 def _coefficients(answer: Scalar, length: int, context: Context) -> Sequence[Value] | None:
     """``3i - k`` as the vector of its coefficients (COL-33)."""
     names = features(answer.node).names | ({"i"} if _mentions(answer.node, "i") else set())
-    if length > 3 or not names or not names <= set(_UNIT_VECTORS[: max(length, 2)]) or names == {"i"}:
+    if length > 3 or not names & {"j", "k"}:
+        return None
+    if not names <= set(_UNIT_VECTORS):
+        return _symbolic_coefficients(answer.node, length, context)
+    if not names <= set(_UNIT_VECTORS[: max(length, 2)]):
         return None
     zero: dict[str, Number] = {name: fmpq(0) for name in _UNIT_VECTORS}
     with precision(256):
@@ -130,6 +134,16 @@ def _coefficients(answer: Scalar, length: int, context: Context) -> Sequence[Val
     if all(isinstance(unit, fmpq) for unit in units):
         return [Scalar(Num(unit)) for unit in units]
     return [Scalar(_at(answer.node, name)) for name in _UNIT_VECTORS[:length]]
+
+
+def _symbolic_coefficients(node: Node, length: int, context: Context) -> Sequence[Value] | None:
+    """``2x i + 3y j``: the components with symbols, where nothing is left without a unit vector."""
+    try:
+        if not same(_at(node, ""), Num(fmpq(0)), context.budget):
+            return None
+    except Undefined:
+        return None
+    return [Scalar(_at(node, name)) for name in _UNIT_VECTORS[:length]]
 
 
 def _at(node: Node, name: str) -> Node:

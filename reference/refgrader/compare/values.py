@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from flint import fmpq
 
@@ -295,6 +295,8 @@ def _items(gold: Items, answer: Value, context: Context) -> Finding:
         if found.same and gold.kind in ("(", "[") and sets.is_empty(answer, context):
             return no("COL-27", "a pair is not empty")
         return found
+    if gold.kind == "(" and isinstance(answer, Scalar) and _is_count(node := answer.node):
+        answer = Items("(", tuple(Scalar(arg) for arg in node.args))  # P(5, 2) is a point here
     if gold.kind == "{" and isinstance(answer, Items) and answer.kind == "[" and len(set(answer.items)) == 1:
         return compare(gold, answer.items[0], context)  # [1, 1] is the set of that point
     if gold.kind in ("(", "[", "<") and isinstance(answer, Items) and answer.kind == "{" and len(answer.items) == 1:
@@ -306,6 +308,11 @@ def _items(gold: Items, answer: Value, context: Context) -> Finding:
     if isinstance(answer, (Relation, Residue)) or (isinstance(answer, Words) and len(gold.items) > 1):
         return no("REL-7", "no value")
     return collections.compare(gold, answer, context, compare)
+
+
+def _is_count(node: Node) -> TypeGuard[App]:
+    """Whether a node was read as a number of choices, which a letter before a pair may be as well."""
+    return isinstance(node, App) and node.head in ("binom", "perm")
 
 
 def _family_of_items(gold: Items, answer: Family, context: Context) -> Finding:

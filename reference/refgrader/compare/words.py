@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from refgrader.reading.notation import NUMBER_WORDS, TEXTUAL, TRANSPARENT
+from refgrader.reading.notation import TEXTUAL, TRANSPARENT
 
 _WRAPPER: Final = re.compile(r"\\(?:{})\b\s*".format("|".join(sorted(name[1:] for name in TEXTUAL | TRANSPARENT))))
 _SPACE: Final = re.compile(r"\\[,;:! >]|\\q?quad\b|~|\s+|(?<=\w)-(?=[a-zA-Z])")
@@ -168,11 +168,6 @@ def same_words(gold: str, answer: str, match_case: bool) -> bool:
         return False
     ours, theirs = (sorted(canonical(part) for part in _SEPARATOR.split(text)) for text in (one, other))
     return len(ours) > 1 and ours == theirs and all(part and not part.startswith("not ") for part in ours)
-
-
-def number_of(text: str) -> int | None:
-    """The number that a number word says."""
-    return NUMBER_WORDS.get(plain(text))
 
 
 _PIECES: Final = re.compile(r"(?<![\\\w])[^\W\d_]{2,}(?:[ '-]+[^\W\d_]{2,})*(?!\w)|(?<![\\\w^_{])\ba\b(?= [a-z]{2})")

@@ -92,7 +92,7 @@ def spread(values: list[Value]) -> tuple[Value, ...]:
 def _joined_inequalities(joiner: str, values: list[Any]) -> Value:
     names = {value.variable for value in values}
     if len(names) > 1:
-        return Items(",", tuple(values))
+        return Items(joiner, tuple(values))
     operation = {"or": "union", "and": "intersect"}.get(joiner, "comma")
     members: RealSet = values[0].members
     for value in values[1:]:

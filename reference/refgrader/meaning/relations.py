@@ -141,7 +141,8 @@ def _equation(left: Node, right: Node) -> Value:
 def _named(left: Node, name: str, right: Node) -> Value:
     if isinstance(left, Sym):
         base, _, index = name.partition("_")
-        parameter = (index,) if len(index) == 1 and index.isalpha() and index in features(right).names else ()
+        runs = len(index) == 1 and index.isalpha() and index not in "xyz"  # z_x is a partial derivative
+        parameter = (index,) if runs and index in features(right).names else ()
         return Named(base if parameter else name, parameter, interpret(right))
     if isinstance(left, App) and left.head == "call":
         parameters = tuple(arg.name for arg in left.args[1:] if isinstance(arg, Sym))

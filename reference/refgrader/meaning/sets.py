@@ -34,6 +34,8 @@ def real_set(value: Value) -> Reals | None:
 
 
 def _points_and_intervals(value: Items) -> Reals | None:
+    if len({item.variable for item in value.items if isinstance(item, Reals)}) > 1:
+        return None  # statements about different unknowns
     members: RealSet = None
     for item in value.items:
         if isinstance(item, Scalar) and not item.unit and item != ELLIPSIS:

@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from flint import fmpq, fmpz
+from flint import fmpq
 
-from refgrader.limits import MAX_ENTRIES, LimitReached, Unreadable
-from refgrader.reading import big_operators, quantities
+from refgrader.limits import Unreadable
+from refgrader.reading import big_operators, environments, numerals
 from refgrader.reading import notation as table
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD
 from refgrader.reading.tree import (
     App,
     Builder,
-    Chain,
-    Digits,
-    Given,
     Group,
     Listing,
     Matrix,
@@ -38,27 +35,17 @@ def operand(parser: Parser) -> Node:
     """The operand at the parser's position. Raises `Unreadable` where none begins."""
     token = parser.next()
     if token.kind == NUMERAL:
-        return quantities.after_numeral(parser, numeral(token.text), token.text)
+        return numerals.after_numeral(parser, numerals.numeral(token.text), token.text)
     if token.kind == SYMBOL:
         return _symbol(parser, token.text)
     if token.kind == FUNCTION:
         return _function(parser, token.text)
     if token.kind == WORD:
-        return quantities.words(parser, token)
+        return numerals.words(parser, token)
     rule = _PREFIX.get(token.text) if token.kind == SIGN else None
     if rule is None:
         raise Unreadable("it ends too soon" if token.kind == END else f"{token.text!r} does not belong there")
     return rule(parser, token.text)
-
-
-def numeral(text: str) -> Num:
-    """The number that a plain numeral writes; a decimal keeps the digits that it shows."""
-    whole, _dot, decimals = text.partition(".")
-    if not decimals:
-        return Num(fmpq(fmpz(whole or "0")))
-    digits = (whole + decimals).lstrip("0")
-    value = fmpq(fmpz(whole + decimals), fmpz(10) ** len(decimals))
-    return Num(value, Digits(max(len(digits), 1), -len(decimals)))
 
 
 # --- symbols and functions ---------------------------------------------------------------------------------
@@ -310,15 +297,9 @@ def _set(parser: Parser, _opening: str) -> Node:
     node = parser.bracketed("such that")
     if not parser.take(r"\}", "}"):
         if isinstance(node, Matrix):  # a brace before the lines of a system, or the cases of a function
-            return _braced_lines(node)
+            return environments.braced_lines(node)
         parser.close()
     return Group("{", "}", node.items if isinstance(node, Listing) else (node,))
-
-
-def _braced_lines(lines: Matrix) -> Node:
-    if len(lines.rows[0]) == 2:
-        return App("cases", tuple(_piece(row) for row in lines.rows))
-    return Listing("and", tuple(cell for row in lines.rows for cell in row))
 
 
 def _braces(parser: Parser, _opening: str) -> Node:
@@ -483,87 +464,9 @@ def _currency(parser: Parser, sign: str) -> Node:
     return Quantity(node, (currency,))
 
 
-def _environment(parser: Parser, begin: str) -> Node:
-    name = begin[len(r"\begin{") : -1]
-    if name == "array" and parser.take("{"):
-        while not parser.take("}"):
-            if parser.next().kind == END:
-                raise Unreadable("an array without its columns")
-    if name in table.LINES:
-        return _lines(parser, rf"\end{{{name}}}")
-    rows = _rows(parser, rf"\end{{{name}}}")
-    if name in table.MATRICES:
-        if len({len(row) for row in rows}) != 1:
-            raise Unreadable("rows of different lengths")
-        return Matrix(name, rows)
-    if name in table.CASES:
-        if all(len(row) == 1 and isinstance(row[0], Chain) for row in rows):
-            return Listing("and", tuple(row[0] for row in rows))
-        return App("cases", tuple(_piece(row) for row in rows))
-    raise Unreadable(f"the environment {name!r} is unknown")
-
-
-def _lines(parser: Parser, end: str) -> Node:
-    """Lines laid out at ``&``: what they hold, ``&`` left out."""
-    close = next((k for k in range(parser.position, len(parser.tokens)) if parser.tokens[k].text == end), None)
-    if close is None:
-        raise Unreadable("an environment that does not end")
-    held = [token for token in parser.tokens[parser.position : close] if token.text != "&"]
-    while held and held[-1].text == r"\\":
-        held.pop()
-    parser.tokens[parser.position : close] = held
-    node = parser.bracketed("")
-    if not parser.take(end):
-        raise Unreadable("an environment with something left over")
-    return node
-
-
-def _rows(parser: Parser, end: str) -> tuple[tuple[Node, ...], ...]:
-    cell_before, parser.cell = parser.cell, True
-    rows: list[tuple[Node, ...]] = []
-    row: list[Node] = []
-    count = 0
-    while not parser.take(end):
-        if parser.peek().kind == END:
-            raise Unreadable("an environment that does not end")
-        if parser.take("&"):
-            continue
-        if parser.take(r"\\", "\n", r"\hline"):
-            if row:
-                rows.append(tuple(row))
-            row = []
-            continue
-        while parser.peek().kind == WORD and parser.peek().text.lower() in table.CONDITIONS:
-            parser.next()
-        row.append(parser.bracketed(""))
-        count += 1
-        if count > MAX_ENTRIES:
-            raise LimitReached("entries", MAX_ENTRIES)
-    parser.cell = cell_before
-    if row:
-        rows.append(tuple(row))
-    return tuple(rows)
-
-
-def _piece(row: tuple[Node, ...]) -> Node:
-    if len(row) == 1 and isinstance(row[0], (Given, Listing)):
-        piece = row[0]
-        if isinstance(piece, Given):
-            return piece
-        return Given(piece.items[0], piece.items[-1])
-    if len(row) != 2:
-        raise Unreadable("a piece without its condition")
-    body = row[0].items[0] if isinstance(row[0], Listing) else row[0]
-    return Given(body, row[1])
-
-
 def _subscript_first(parser: Parser, _sign: str) -> Node:
     parser.position -= 1
     return _left_script(parser)
-
-
-def _condition_word(parser: Parser, _sign: str) -> Node:
-    raise Unreadable("an operator without what stands before it")
 
 
 Rule = Callable[["Parser", str], Node]
@@ -594,7 +497,9 @@ _PREFIX: Final[dict[str, Rule]] = {
     **dict.fromkeys((r"\angle", r"\measuredangle", r"\triangle"), _named),
     **dict.fromkeys(CURRENCIES, _currency),
     "<": _angle,
-    **dict.fromkeys((rf"\begin{{{name}}}" for name in table.MATRICES | table.CASES | table.LINES), _environment),
+    **dict.fromkeys(
+        (rf"\begin{{{name}}}" for name in table.MATRICES | table.CASES | table.LINES), environments.environment
+    ),
     r"\sum": big_operators.total,
     r"\prod": big_operators.total,
     **dict.fromkeys((r"\int", r"\iint", r"\oint"), big_operators.integral),

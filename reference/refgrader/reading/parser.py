@@ -10,7 +10,7 @@ from typing import Final
 
 from refgrader.limits import MAX_CALLS, MAX_DEPTH, MAX_ELEMENTS, LimitReached, Unreadable
 from refgrader.reading import notation as table
-from refgrader.reading import operands, quantities
+from refgrader.reading import numerals, operands, quantities
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
 from refgrader.reading.tokens import THOUSANDS, tokenize
 from refgrader.reading.tree import App, Builder, Chain, Given, Listing, Node, Num, Quantity, Sym, Text
@@ -30,7 +30,7 @@ def parse(text: str, comma: str = THOUSANDS, letter_units: bool = False) -> Node
     `comma` says how a comma between digits is read, `letter_units` whether ``5 m`` may be five metres.
     Raises `Unreadable` where the text is not in the grammar, `LimitReached` where it is past a bound.
     """
-    based = quantities.numeral_with_base(text)
+    based = numerals.numeral_with_base(text)
     if based is not None:
         return based
     parser = Parser(tokenize(text, comma), letter_units, text.count(r"\left") > text.count(r"\right"))
@@ -91,6 +91,10 @@ class Parser:
             return True
         return False
 
+    def operand(self) -> Node:
+        """The operand here, without what operators after it would make of it."""
+        return operands.operand(self)
+
     def close(self, *signs: str) -> None:
         """Step over a closing bracket. Raises `Unreadable` where it is missing."""
         if not self.take(*signs) and not (self.open_left and self.peek().kind == END):
@@ -128,6 +132,8 @@ class Parser:
             return RATIO, _ratio
         if token.text in ("|", r"\rvert") and self.peek(1).text == "_":
             return CONDITION, _evaluated_at
+        if token.text == r"\lvert" and self.bar == "such that":
+            return CONDITION, _such_that
         if token.text in ("|", r"\mid") and self.bar != "such that":
             return None
         if token.text in ("&", r"\\", "\n") and self.cell:
@@ -148,7 +154,7 @@ class Parser:
         if kind == FUNCTION:
             return True
         if kind == NUMERAL:
-            return not isinstance(left, Num) or quantities.continues(self, left)
+            return not isinstance(left, Num)  # two numbers side by side say nothing
         if kind == WORD:
             return token.text.lower() not in table.CONDITIONS and token.text.lower() not in (
                 "am",
@@ -189,8 +195,8 @@ class Parser:
             if first_digit and len(token.text) > 1 and token.text.isdecimal():
                 self.position -= 1
                 self.tokens[self.position] = Token(NUMERAL, token.text[1:], False)
-                return operands.numeral(token.text[0])
-            return operands.numeral(token.text)
+                return numerals.numeral(token.text[0])
+            return numerals.numeral(token.text)
         if token.kind in (SYMBOL, WORD):
             self.position += 1
             return Sym(token.text)
@@ -316,7 +322,7 @@ def _ratio(parser: Parser, first: Node) -> Node:
         terms.append(parser.expression(RATIO + 1))
     if isinstance(first, Text) and len(terms) == 2:  # "Domain: [1, 2)"
         return Chain(("=",), tuple(terms))
-    return quantities.time_of_day(parser, tuple(terms)) or App("ratio", tuple(terms))
+    return numerals.time_of_day(parser, tuple(terms)) or App("ratio", tuple(terms))
 
 
 def _product(parser: Parser, first: Node) -> Node:
@@ -418,7 +424,7 @@ def _subscript(parser: Parser, base: Node) -> Node:
     parser.next()
     if isinstance(base, Sym):
         return operands.subscripted(parser, base)
-    return quantities.in_base(base, parser.argument())
+    return numerals.in_base(base, parser.argument())
 
 
 def _postfix(parser: Parser, operand: Node) -> Node:

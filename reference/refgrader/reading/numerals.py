@@ -1,0 +1,241 @@
+"""Numerals and what they begin: mixed numbers, repeating decimals, number words, bases, times (NUM)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from flint import fmpq, fmpz
+
+from refgrader import units
+from refgrader.limits import Unreadable
+from refgrader.reading import notation as table
+from refgrader.reading.token import END, NUMERAL, SIGN, SYMBOL, WORD, Token
+from refgrader.reading.tree import App, Digits, Node, Num, Quantity, Text
+
+if TYPE_CHECKING:
+    from refgrader.reading.parser import Parser
+
+
+def numeral(text: str) -> Num:
+    """The number that a plain numeral writes; a decimal keeps the digits that it shows."""
+    whole, _dot, decimals = text.partition(".")
+    if not decimals:
+        return Num(fmpq(fmpz(whole or "0")))
+    digits = (whole + decimals).lstrip("0")
+    value = fmpq(fmpz(whole + decimals), fmpz(10) ** len(decimals))
+    return Num(value, Digits(max(len(digits), 1), -len(decimals)))
+
+
+def after_numeral(parser: Parser, number: Num, text: str) -> Node:
+    """What a numeral begins: a mixed number, a repeating decimal, a cut decimal, scientific notation, or itself."""
+    token = parser.peek()
+    if token.kind == NUMERAL and token.spaced and parser.peek(1).text == "/" and parser.peek(2).kind == NUMERAL:
+        top, bottom = token.text, parser.peek(2).text
+        if number.digits is None and top.isdecimal() and bottom.isdecimal() and int(top) < int(bottom):
+            parser.position += 3
+            return App("mixed", (number, App("div", (Num(fmpq(int(top))), Num(fmpq(int(bottom)))))))
+    if token.kind == SIGN and token.text in (r"\frac", r"\dfrac", r"\tfrac", r"\cfrac"):
+        return _mixed_fraction(parser, number)
+    if "." in text and not token.spaced and token.text in (r"\overline", r"\bar", r"\dot", "("):
+        repeating = _repeating(parser, number, len(text.partition(".")[2]))
+        if repeating is not None:
+            return repeating
+    if token.kind == SIGN and number.digits is not None and token.text in table.ELLIPSES:
+        parser.next()
+        return _continued(number)
+    if (
+        token.kind == WORD
+        and token.text.lower() in ("am", "pm")
+        and number.digits is None
+        and parser.peek(-2).text != ":"
+    ):
+        return time_of_day(parser, (number, Num(fmpq(0)))) or number
+    if token.text in ("e", "E") and token.kind == SYMBOL and not token.spaced:
+        return _exponent_notation(parser, number)
+    return number
+
+
+def _mixed_fraction(parser: Parser, number: Num) -> Node:
+    """An integer before a proper fraction of integers; before another fraction of integers it says nothing (NUM-10)."""
+    start = parser.position
+    part = parser.operand()
+    if isinstance(part, App) and part.head == "div" and number.digits is None:
+        top, bottom = part.args
+        if isinstance(top, Num) and isinstance(bottom, Num) and top.value.q == bottom.value.q == 1:
+            if 0 < top.value < bottom.value:
+                if not parser.at("^") or parser.peek(1).text in (r"\circ", "{"):
+                    return App("mixed", (number, part))
+            else:
+                raise Unreadable("an integer before a fraction that is not proper")
+    parser.position = start
+    return number
+
+
+def _repeating(parser: Parser, number: Num, places: int) -> Num | None:
+    r"""``0.1\overline{6}``, ``0.\dot{1}4285\dot{7}``, ``0.(3)``: the exact rational; None where it is none (NUM-30)."""
+    start = parser.position
+    block = (
+        _barred(parser)
+        if parser.take(r"\overline", r"\bar")
+        else _bracketed_block(parser)
+        if parser.at("(")
+        else _dotted(parser)
+    )
+    if not block:
+        parser.position = start
+        return None
+    unit = fmpq(1, fmpz(10) ** places)
+    return Num(number.value + fmpz(block) * unit / (fmpz(10) ** len(block) - 1))
+
+
+def _block(parser: Parser, closing: str) -> str:
+    token = parser.next()
+    return token.text if token.kind == NUMERAL and token.text.isdecimal() and parser.take(closing) else ""
+
+
+def _barred(parser: Parser) -> str:
+    if parser.take("{"):
+        return _block(parser, "}")
+    token = parser.next()
+    return token.text if token.kind == NUMERAL and len(token.text) == 1 else ""
+
+
+def _bracketed_block(parser: Parser) -> str:
+    parser.next()
+    return _block(parser, ")")
+
+
+def _dotted(parser: Parser) -> str:
+    """A dot over the only digit that repeats, or over the first and the last."""
+    digits = ""
+    while parser.take(r"\dot"):
+        digits += _barred(parser)
+        if parser.peek().kind == NUMERAL and parser.peek(1).text == r"\dot":
+            digits += parser.next().text
+    return digits
+
+
+_PERIOD: Final = re.compile(r"(\d{1,6}?)\1\1+$")
+
+
+def _continued(number: Num) -> Node:
+    """``0.333…``: the repeating decimal where the digits repeat; else the digits are the first of many."""
+    assert number.digits is not None
+    places = -number.digits.exponent
+    decimals = str(number.value * fmpz(10) ** places).zfill(places)[-places:]
+    found = _PERIOD.search(decimals)
+    if found is None or decimals.endswith("0"):
+        return Num(number.value, number.digits._replace(cut=True))
+    block = found[1]
+    unit = fmpq(1) / fmpz(10) ** places
+    return Num(number.value + int(block) * unit / (fmpz(10) ** len(block) - 1))
+
+
+def _exponent_notation(parser: Parser, number: Num) -> Node:
+    """``1.5e-3``: read as scientific notation where digits follow at once."""
+    sign = parser.peek(1).text if parser.peek(1).text in ("+", "-") else ""
+    digits = parser.peek(2 if sign else 1)
+    if digits.kind != NUMERAL or digits.spaced or not digits.text.isdecimal() or len(digits.text) > 6:
+        return number
+    parser.position += 3 if sign else 2
+    exponent = int(sign + digits.text)
+    return App("mul", (number, App("pow", (Num(fmpq(10)), Num(fmpq(exponent))))))
+
+
+def words(parser: Parser, first: Token) -> Node:
+    """A number in words, a currency before its amount, or words that name something."""
+    number = _cardinal(parser, first)
+    if number is not None:
+        return number
+    if first.text in table.CURRENCY_CODES and parser.peek().kind == NUMERAL:
+        return Quantity(parser.expression(_FACTOR), ((units.canonical(first.text), 1),))
+    parts = [first.text]
+    while parser.peek().kind == WORD and parser.peek().text.lower() not in table.CONDITIONS:
+        parts.append(parser.next().text)
+    return Text(" ".join(parts))
+
+
+_FACTOR: Final = 9
+
+
+def _cardinal(parser: Parser, first: Token) -> Node | None:
+    """``forty-two``, ``one hundred and twenty``, ``three fourths``, ``half``; None for other words (NUM-15)."""
+    word = first.text.lower()
+    if word == "half" and parser.peek().kind == END:
+        return App("div", (Num(fmpq(1)), Num(fmpq(2))))
+    if word not in table.NUMBER_WORDS:
+        return None
+    total, group = 0, table.NUMBER_WORDS[word]
+    while True:
+        ahead = 1 if parser.peek().text in ("-", "and") else 0
+        word = parser.peek(ahead).text.lower()
+        small = table.NUMBER_WORDS.get(word)
+        if small is not None and (
+            (small < 10 <= group % 100 and group % 10 == 0) or (group % 100 == 0 and group and small < 100)
+        ):
+            group += small
+        elif word == "hundred" and not ahead and 0 < group < 100:
+            group *= 100
+        elif word in _THOUSANDS and not ahead and group:
+            total, group = total + group * table.SCALES[word], 0
+        elif word in table.PARTS and parser.peek().text != "and" and not total:
+            parser.position += ahead + 1
+            return App("div", (Num(fmpq(group)), Num(fmpq(table.PARTS[word]))))
+        else:
+            return Num(fmpq(total + group))
+        parser.position += ahead + 1
+
+
+_THOUSANDS: Final = frozenset({"thousand", "million", "billion", "trillion"})
+
+
+_BASE_IN_WORDS: Final = re.compile(r"([0-9A-Z]+)\s*\(?\s*(?:\\text\{\s*)?(?:in )?base[ -]?(\d{1,2})\s*\}?\s*\)?")
+_WITH_BASE: Final = re.compile(
+    r"(?:\\(?:text|mathrm|textrm|mathtt)\s*)?[({]*([0-9A-Za-z ]+?)[)}]*_\{?(?:\\text\{)?(\d{1,2})\}*"
+)
+
+
+def numeral_with_base(text: str) -> Node | None:
+    r"""A whole answer that is a numeral with its base: ``1011_2``, ``\text{A3}_{16}``; None for others (NUM-14)."""
+    if "_" not in text and "base" not in text:
+        return None
+    found = _WITH_BASE.fullmatch(text) or _BASE_IN_WORDS.fullmatch(text)
+    if found is None:
+        return None
+    digits, base = found[1].replace(" ", ""), int(found[2])
+    if not 2 <= base <= 36 or (not digits[0].isdecimal() and (len(digits) < 2 or base <= 10)):
+        return None
+    try:
+        value = int(digits, base)
+    except ValueError:
+        if digits.isdecimal():
+            raise Unreadable(f"a digit that base {base} does not have") from None
+        return None
+    return App("based", (Num(fmpq(value)), Num(fmpq(base)), Text(digits.upper())))
+
+
+def in_base(number: Node, base: Node) -> Node:
+    """``1011_2``: the digits with the base that they are written in."""
+    if not isinstance(base, Num) or base.value.q != 1 or not 2 <= base.value <= 36:
+        raise Unreadable("a base that is no whole number from 2 to 36")
+    radix = int(base.value.p)
+    if not isinstance(number, Num) or number.value.q != 1:
+        raise Unreadable("digits that are no numeral")
+    try:
+        return App("based", (Num(fmpq(int(str(number.value), radix))), base, number))
+    except ValueError:
+        raise Unreadable(f"a digit that base {radix} does not have") from None
+
+
+def time_of_day(parser: Parser, parts: tuple[Node, ...]) -> Node | None:
+    """``3:30 PM`` as minutes after midnight; None where the parts are a ratio."""
+    token = parser.peek()
+    suffix = token.text.lower() if token.kind == WORD else ""
+    if suffix not in ("am", "pm") or not all(isinstance(part, Num) and part.value.q == 1 for part in parts):
+        return None
+    hour, minute, *_ = [int(part.value.p) for part in parts if isinstance(part, Num)]
+    if not (1 <= hour <= 12 and 0 <= minute < 60):
+        raise Unreadable("a time that no clock shows")
+    parser.next()
+    return App("time", (Num(fmpq((hour % 12 + (12 if suffix == "pm" else 0)) * 60 + minute)),))
