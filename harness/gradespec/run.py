@@ -49,11 +49,17 @@ def outcomes(pool: Pool, checks: Iterable[Check]) -> Iterator[Outcome]:
     yield from pool.map(partial(check_one, pool), checks)
 
 
+def trace_folder() -> Path:
+    """Where a payload would leave its trace: a path of letters whatever TMPDIR says, for the same reason."""
+    shared = Path("/tmp")
+    return shared if os.access(shared, os.W_OK | os.X_OK) else Path(gettempdir())
+
+
 def check_one(pool: Pool, check: Check) -> Outcome:
     """The outcome of one check. A text that is code would leave a file behind if the grader ran it."""
     if not check.has_canary:
         return judge(check, pool.ask(Request.of(check.request())))
-    canary = Path(gettempdir(), "".join(choices(LETTERS, k=24)))
+    canary = trace_folder() / "".join(choices(LETTERS, k=24))
     reply = pool.ask(Request.of(check.request(str(canary))))
     if canary.exists():
         with suppress(OSError):
