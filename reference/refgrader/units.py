@@ -7,7 +7,7 @@ that two *different* units meet, with the definitions below and exact rational f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+import threading
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final
@@ -185,16 +185,22 @@ def conversion(source: Unit, target: Unit) -> tuple[Fraction, Fraction] | None:
     return _convert(source, target)
 
 
+_LOCK: Final = threading.Lock()
+
+
 @lru_cache(maxsize=256)
 def _convert(source: Unit, target: Unit) -> tuple[Fraction, Fraction] | None:
     import pint
 
-    registry = _registry(frozenset(name for name, _ in source + target))
-    try:
-        start = registry.Quantity(Fraction(0), _spell(source)).to(_spell(target)).magnitude
-        end = registry.Quantity(Fraction(1), _spell(source)).to(_spell(target)).magnitude
-    except (pint.DimensionalityError, pint.OffsetUnitCalculusError):
-        return None
+    with _LOCK:
+        registry = _registry()
+        for name, _ in source + target:
+            _define(registry, name)
+        try:
+            start = registry.Quantity(Fraction(0), _spell(source)).to(_spell(target)).magnitude
+            end = registry.Quantity(Fraction(1), _spell(source)).to(_spell(target)).magnitude
+        except (pint.DimensionalityError, pint.OffsetUnitCalculusError):
+            return None
     return Fraction(end - start), Fraction(start)
 
 
@@ -204,22 +210,19 @@ def _spell(unit: Unit) -> Any:
     return UnitsContainer({name: Fraction(power) for name, power in unit}, non_int_type=Fraction)
 
 
-def _registry(names: frozenset[str]) -> Any:
-    """A registry of these units and those that define them: the whole table would take longer than the verdict."""
+@lru_cache(maxsize=1)
+def _registry() -> Any:
+    """A registry that knows no unit yet: the whole table would take longer than most verdicts."""
     import pint
 
-    registry = pint.UnitRegistry(None, non_int_type=Fraction, cache_folder=None)
-    needed: list[str] = []
-    _collect(names, needed)
-    for name in needed:
-        registry.define(f"{name} = {DEFINITIONS[name]}")
-    return registry
+    return pint.UnitRegistry(None, non_int_type=Fraction, cache_folder=None)
 
 
-def _collect(names: Iterable[str], needed: list[str]) -> None:
-    for name in sorted(names):
-        if name not in needed:
-            _collect(
-                (word for word in re.findall(r"(?<!\[)\b[a-z_]+", DEFINITIONS[name]) if word in DEFINITIONS), needed
-            )
-            needed.append(name)
+def _define(registry: Any, name: str) -> None:
+    """Make a unit of the table known, after those that define it."""
+    if name in registry._units:
+        return
+    for word in re.findall(r"(?<!\[)\b[a-z_]+", DEFINITIONS[name]):
+        if word in DEFINITIONS:
+            _define(registry, word)
+    registry.define(f"{name} = {DEFINITIONS[name]}")

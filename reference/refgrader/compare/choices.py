@@ -50,7 +50,7 @@ def _without_reason(text: str) -> str:
 
 def choice(text: str) -> Choice | None:
     """The choice that a text names; None where it is no choice."""
-    if len(text) > _LONGEST:
+    if len(text) > _LONGEST or text[:1] in _NO_CHOICE:
         return None
     text = _without_reason(_CALLED_IN_CHINESE.sub("", _CALLED.sub("", text.strip())))
     found = _LETTER.match(text)
@@ -70,5 +70,7 @@ def choice(text: str) -> Choice | None:
     return Choice("".join(sorted(letters))) if letters and len(set(letters)) == len(letters) else None
 
 
+#: What a text that names a choice does not begin with.
+_NO_CHOICE: Final = frozenset("0123456789-+.|xyz")
 #: Characters of the longest text that can name a choice and its content.
 _LONGEST: Final = 1_000

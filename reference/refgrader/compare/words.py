@@ -73,6 +73,7 @@ ALL_REALS: Final = "all real numbers"
 
 _TRUTHS: Final = {"yes": True, "true": True, "no": False, "false": False}
 _SHORT_TRUTHS: Final = {"y": True, "t": True, "n": False, "f": False}
+_TRUTH: Final = re.compile(r"yes|no|true|false", re.IGNORECASE)
 _REMARK: Final = re.compile(r"^(yes|no|true|false)\s*[,.;:!]\s*\S", re.IGNORECASE)
 #: A remark that takes the word back.
 _TURNED: Final = re.compile(r"\b(?:but|not|no|yes|false|true|however|unless|except|maybe|only|if)\b")
@@ -132,6 +133,8 @@ def _date(words: list[str]) -> list[str]:
 
 def truth(text: str, gold: bool = False) -> bool | None:
     """What a yes-or-no text says: the word alone, or before a comma and a remark (TXT-6); None for other texts."""
+    if gold and _TRUTH.search(text) is None:
+        return None
     words = plain(text)
     if words in _TRUTHS:
         return _TRUTHS[words]

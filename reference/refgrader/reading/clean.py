@@ -18,6 +18,7 @@ _ENTITY: Final = re.compile(r"&#?\w{1,8};")
 #: Wrappers of a whole answer: mathematics delimiters and Markdown's emphasis.
 _WRAPPERS: Final = (("$$", "$$"), ("$", "$"), (r"\(", r"\)"), (r"\[", r"\]"), ("**", "**"), ("__", "__"), ("`", "`"),
                     ("*", "*"))  # fmt: skip
+_WRAPPED: Final = frozenset(opening[0] for opening, _ in _WRAPPERS)
 _ESCAPED_SPACE: Final = re.compile(r"(?<!\\)\\(?:\s|$)")
 #: Endings whose last sign belongs to a command.
 _KEPT: Final = (r"\.", r"\,", r"\;", r"\:", r"\right.", r"\left.")
@@ -69,7 +70,8 @@ def clean(text: str) -> str:
         text = _MERIDIEM.sub(r"\1\2", text)
     if "}" in text:
         text = _BRACED_SIGN.sub(r"\1", text)
-    text = _ESCAPED_SPACE.sub(" ", text)
+    if "\\ " in text or "\\\n" in text or text.endswith("\\"):
+        text = _ESCAPED_SPACE.sub(" ", text)
     return _unwrap(text)
 
 
@@ -120,7 +122,7 @@ def _unwrap(text: str) -> str:
         text = _unboxed(_trimmed(text))
         if text[-1:] in _FINAL and not text.endswith("...") and not text.endswith(_KEPT):
             text = text[:-1].rstrip()
-        for opening, closing in _WRAPPERS:
+        for opening, closing in _WRAPPERS if text[:1] in _WRAPPED else ():
             inner = len(text) - len(closing)
             if inner >= len(opening) and text.startswith(opening) and text.endswith(closing):
                 body = text[len(opening) : inner]
