@@ -67,7 +67,7 @@ def grade_answer(given: str | None, truth: str | None) -> bool:
 
 
 class _GivesUp(Exception):
-    """An outcome, not a fault: the text has a form that the strict normaliser fails on; it then leaves the text alone."""
+    """The text has a form that the strict normaliser fails on; it then leaves the text alone."""
 
 
 def strict_form(text: str | None) -> str | None:
