@@ -16,7 +16,8 @@ _TURN: Final = re.compile(
 )
 #: What of it must occur for there to be one.
 _KEYS: Final = (
-    *("|", "_of_turn>", "<eos>", "[INST]", "Q", "Problem", "Human", "User", "Instruction"),
+    *("<|", "_of_turn>", "<eos>", "[INST]", "Q:", "Q：", "Q*", "Q_", "Q ", "Q\t", "Question", "Problem", "Human"),
+    *("User", "Instruction"),
     *("问", "题", "用户"),
 )
 #: Each place that is tried costs one more reading; a response that has more than these is no conversation.
