@@ -70,7 +70,7 @@ def _compared(one: Any, other: Any, rounded: bool) -> str:
     for shift in range(3):
         point = {symbol: sympy.Rational(7 + 4 * k + 3 * shift, 5 + shift) for k, symbol in enumerate(symbols)}
         left, right = (complex(side.subs(point).evalf(30)) for side in (one, other))
-        size = max(abs(left), abs(right))
+        size = max(abs(left), abs(right), 1e-15)  # thirty digits of a value that is nought leave a little
         if not math.isfinite(size):
             return "no opinion"
         opinions.add(abs(left - right) <= tolerance * size)

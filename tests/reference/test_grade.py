@@ -170,8 +170,10 @@ def test_an_unknown_option_is_an_error_before_anything_is_graded() -> None:
 
 
 ENDLESS = """
-import itertools, refgrader
+import itertools, refgrader, signal
 if __name__ == "__main__":
+    # a shell starts what it puts in the background with SIGINT ignored, and children inherit that
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     pairs = (("5", r"so it is \\boxed{5}") for _ in itertools.count())
     for number, verdict in enumerate(refgrader.grade_many(pairs, workers=2)):
         if number == 2000:

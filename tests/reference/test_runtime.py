@@ -138,7 +138,7 @@ IMPORTS = frozenset(
 IMPORTS_OF = {
     "many.py": {"os", "signal", "concurrent", "multiprocessing"},  # the caller's choice of RUN-10
     "numbers/precision.py": {"os", "threading"},  # a lock around python-flint's one precision
-    "units.py": {"pint"},  # loaded where both sides carry units
+    "units.py": {"pint", "threading"},  # loaded where both sides carry units; one thread at a time fills the registry
     "sympy_bridge.py": {"sympy"},  # the way out: no verdict passes it
 }
 #: Functions that no module calls by name, and methods of other libraries that none calls.

@@ -15,6 +15,7 @@ _CALLED: Final = re.compile(
     rf"{_GAP}\s+{_GAP}(?=[({{\[\\]*[A-Za-z]?)",
     re.IGNORECASE,
 )
+_BLANKS: Final = re.compile(r"[ \t]+")
 _CALLED_IN_CHINESE: Final = re.compile(r"^(?:【答案】|答案(?:是|为)?|故?应?选(?:择)?)\s*[:：]?\s*")
 _REASON: Final = re.compile(r"(?<=^[A-J]),?\s+(?:because|since|as)\b.*$", re.DOTALL)
 _TAKEN_BACK: Final = re.compile(r"\b(?:[A-J]|wrong|incorrect|not|false|but|however)\b")
@@ -52,7 +53,7 @@ def choice(text: str) -> Choice | None:
     """The choice that a text names; None where it is no choice."""
     if len(text) > _LONGEST or text[:1] in _NO_CHOICE:
         return None
-    text = _without_reason(_CALLED_IN_CHINESE.sub("", _CALLED.sub("", text.strip())))
+    text = _without_reason(_CALLED_IN_CHINESE.sub("", _CALLED.sub("", _BLANKS.sub(" ", text.strip()))))
     found = _LETTER.match(text)
     if found is not None:
         return Choice(next(group for group in found.groups() if group))

@@ -183,7 +183,7 @@ def _integral(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
             if analytic and _meets_cut(args[3], here, budget):
                 return acb("nan")
             return ball(evaluate(args[3], here, budget))
-        except (Undefined, Undecided, LimitReached):
+        except (Undefined, Undecided, Unreadable):  # nothing may be raised through the library
             return acb("nan")
 
     value = acb.integral(integrand, lower, upper, eval_limit=MAX_INTEGRAND)
