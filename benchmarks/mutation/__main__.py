@@ -26,14 +26,18 @@ REPORTS = ROOT / "reports"
 @click.option("--sample", type=click.IntRange(min=1), default=420, show_default=True, help="Mutants to try.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Which mutants, and the order of the checks.")
 @click.option("--again", is_flag=True, help="Only the survivors of the last report: prints, writes nothing.")
+@click.option("--page", is_flag=True, help="Only write mutation.md again, after a change to survivors.yaml.")
 @click.option(
     "--output",
     type=click.Path(file_okay=False, path_type=Path),
     default=REPORTS,
     help="Folder of mutation.json and mutation.md (reports/ by default).",
 )
-def main(sample: int, seed: int, again: bool, output: Path) -> None:
-    """Change the reference grader in small ways, and see whether the cases notice. About half an hour."""
+def main(sample: int, seed: int, again: bool, page: bool, output: Path) -> None:
+    """Change the reference grader in small ways, and see whether the cases notice. Takes minutes."""
+    if page:
+        report.write(_last(output), output)
+        return
     console = Console(stderr=True, highlight=False)
     began = time.monotonic()
     court = Court(PACKAGE, corpus.load().checks, seed)
