@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import resource
+import signal
 import time
 import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, TextIO
 
 import refgrader
 from examples import pairs, texts
@@ -63,10 +67,39 @@ class Report:
             self.raised[place] = (found, message)
 
 
+class Trier:
+    """Tries chunks in a process of its own, which dies where an input takes too much; the input stays in `folder`."""
+
+    #: Processor seconds and bytes of address space, for one input.
+    SECONDS: Final = 20
+    BYTES: Final = 4 * 10**9
+    trying: TextIO
+
+    @classmethod
+    def begin(cls, folder: Path) -> None:
+        """Bound this process."""
+        resource.setrlimit(resource.RLIMIT_AS, (cls.BYTES, cls.BYTES))
+        cls.trying = (folder / str(os.getpid())).open("w", encoding="utf-8", errors="backslashreplace")
+
+    @classmethod
+    def note(cls, found: Input) -> None:
+        """Write down what is tried next, and wind the clock."""
+        cls.trying.seek(0)
+        cls.trying.write(f"{found!r}\n")
+        cls.trying.flush()
+        signal.setitimer(signal.ITIMER_PROF, cls.SECONDS)
+
+    @classmethod
+    def under_trial(cls, folder: Path) -> list[str]:
+        """What each process was trying when it ended."""
+        return [file.read_text(encoding="utf-8").partition("\n")[0] for file in folder.iterdir()]
+
+
 def try_chunk(number: int) -> Report:
     """Grade, verify and extract every input of a chunk."""
     report = Report()
     for found in inputs(number):
+        Trier.note(found)
         report.tried += 1
         start = time.process_time()
         try:

@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
@@ -18,12 +19,10 @@ from random import Random
 from typing import Final
 
 import pytest
-from fuzzing import CHUNK, SEED, Report, inputs, try_chunk
+from fuzzing import CHUNK, SEED, Report, Trier, inputs, try_chunk
 from oracle import within_competence
 
 SIZE: Final = int(os.environ.get("GRADESPEC_FUZZ", "5000"))
-#: From here on a pool of processes is worth its start.
-_POOLED: Final = 20_000
 #: Processor seconds. The bar of the benchmark is a quarter of a second; machines of CI are slow.
 _SLOW: Final = 1.5
 #: One in so many inputs: pairs that the oracle is asked about.
@@ -37,17 +36,18 @@ DISAGREEMENTS: Final[tuple[tuple[str, str], ...]] = (
 
 
 @pytest.fixture(scope="module")
-def report() -> Report:
-    """All inputs, tried."""
+def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
+    """All inputs, tried; one that takes the time or the memory of the machine fails by name."""
     chunks = range(max(1, SIZE // CHUNK))
+    folder = tmp_path_factory.mktemp("under-trial")
     total = Report()
-    if SIZE < _POOLED:
-        for number in chunks:
-            total.add(try_chunk(number))
-        return total
-    with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
-        for part in pool.map(try_chunk, chunks):
-            total.add(part)
+    spawn = get_context("spawn")
+    with ProcessPoolExecutor(os.cpu_count(), mp_context=spawn, initializer=Trier.begin, initargs=(folder,)) as pool:
+        try:
+            for part in pool.map(try_chunk, chunks):
+                total.add(part)
+        except BrokenProcessPool:
+            pytest.fail("a process died; under trial were\n" + "\n".join(Trier.under_trial(folder)), pytrace=False)
     return total
 
 

@@ -16,6 +16,8 @@ FOR_DECIMAL_GOLD: Final = 3
 #: Digits that double arithmetic gets right.
 DOUBLE_DIGITS: Final = 15
 _BITS: Final = 1_400
+#: Accuracy from which the middle of an enclosure stands for the value.
+_KNOWN_BITS: Final = 64
 
 
 class Decimal(NamedTuple):
@@ -126,13 +128,26 @@ def rounds_to(value: Value, target: Decimal) -> bool:
 
 def _same_digits(left: Value, right: Value, digits: int) -> bool:
     """Whether both round to the same `digits` significant digits."""
+    if not _same_size(left, right):
+        return False
+    return bool(rounded(_middle(left), digits) == rounded(_middle(right), digits))
+
+
+def _same_size(left: Value, right: Value) -> bool:
+    """Whether neither is twice the other, both being known well: then the digits of one are no more than the other's.
+
+    Without this a ball such as 2^(10^12), a few bytes long, would be written out.
+    """
     if isinstance(left, fmpq) and isinstance(right, fmpq):
-        return bool(rounded(left, digits) == rounded(right, digits))
-    values = [rounded(value if isinstance(value, fmpq) else _middle(value), digits) for value in (left, right)]
-    return bool(values[0] == values[1])
+        return True
+    sizes = [abs(ball(value).real) for value in (left, right)]
+    known = all(size == 0 or size.rel_accuracy_bits() >= _KNOWN_BITS for size in sizes)
+    return known and not (sizes[0] * 2 < sizes[1] or sizes[1] * 2 < sizes[0])
 
 
 def _middle(value: Value) -> fmpq:
+    if isinstance(value, fmpq):
+        return value
     mantissa, exponent = ball(value).real.mid().man_exp()
     return fmpq(mantissa) * fmpq(2) ** int(exponent)
 
