@@ -14,7 +14,7 @@ from refgrader.compare.values import compare
 from refgrader.limits import MAX_CHARACTERS, LimitReached, Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning.values import Items, Named, Reals, Scalar, Value, Words
-from refgrader.numbers.same import features
+from refgrader.numbers.features import features
 from refgrader.options import Options
 from refgrader.reading.answer import Answer
 from refgrader.reading.clean import clean

@@ -12,10 +12,11 @@ from refgrader.meaning.lists import is_statement
 from refgrader.meaning.sets import ELLIPSIS
 from refgrader.meaning.values import LISTS, Items, Named, Reals, Scalar, Table, Value
 from refgrader.numbers.evaluate import evaluate
+from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.numbers.functions import Value as Number
 from refgrader.numbers.precision import precision
-from refgrader.numbers.same import features, same
+from refgrader.numbers.same import same
 from refgrader.reading.tree import Node, Num, Sym, children, mapped
 
 Compare = Callable[[Value, Value, Context], Finding]

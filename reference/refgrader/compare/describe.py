@@ -23,7 +23,7 @@ from refgrader.meaning.values import (
     Words,
 )
 from refgrader.numbers.decimals import decimal
-from refgrader.numbers.same import features
+from refgrader.numbers.features import features
 from refgrader.reading.tree import spelled
 
 #: Characters of an expression that a trace quotes.

@@ -7,9 +7,11 @@ from typing import Final
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.meaning.values import Named, Relation, Residue, Scalar
 from refgrader.numbers.evaluate import evaluate
+from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, Value, ball, divide, is_real, less
+from refgrader.numbers.points import Points
 from refgrader.numbers.precision import precision
-from refgrader.numbers.same import features, same, sample
+from refgrader.numbers.same import same
 from refgrader.reading.tree import App, Node, Sym
 
 _REVERSED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
@@ -55,7 +57,7 @@ def _constant_factor(gold: Node, answer: Node, context: Context) -> Value | None
     factor: Value | None = None
     agreed = 0
     with precision(_BITS):
-        for point in sample(gold, answer, features(gold), features(answer)):
+        for point in Points(gold, answer, features(gold), features(answer)).drawn():
             try:
                 left, right = evaluate(gold, point, context.budget), evaluate(answer, point, context.budget)
                 quotient = divide(left, right)

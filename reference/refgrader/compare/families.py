@@ -12,9 +12,9 @@ from refgrader.limits import PRECISION
 from refgrader.meaning import signs
 from refgrader.meaning.values import Family
 from refgrader.numbers.evaluate import evaluate
+from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, Value, ball, is_real
 from refgrader.numbers.precision import precision
-from refgrader.numbers.same import features
 from refgrader.reading.tree import Node
 
 _BITS: Final = PRECISION + 256

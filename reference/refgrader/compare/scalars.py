@@ -14,9 +14,11 @@ from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.meaning.values import Scalar
 from refgrader.numbers.decimals import stands_for
 from refgrader.numbers.evaluate import CONSTANTS, evaluate
+from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, ball, is_real
+from refgrader.numbers.points import Points
 from refgrader.numbers.precision import precision
-from refgrader.numbers.same import features, same, sample
+from refgrader.numbers.same import same
 from refgrader.reading.notation import NUMBER_SETS
 from refgrader.reading.tree import App, Node, Num, Quantity, Sym, children, mapped
 
@@ -398,7 +400,7 @@ def _up_to_constant(gold: Node, answer: Node, constant: Sym, context: Context) -
     if found is None:
         return no("EXPR-25", "the constant of integration is missing")
     one, other = _without(gold, constant), _without(answer, found)
-    points = sample(one, other, features(one), features(other))
+    points = Points(one, other, features(one), features(other)).drawn()
     differences = []
     with precision(256):
         for point in points:

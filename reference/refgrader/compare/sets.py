@@ -14,9 +14,10 @@ from flint import fmpq
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.meaning.values import Combined, Interval, Reals, RealSet
 from refgrader.numbers.evaluate import evaluate
+from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, Value, ball, is_real
 from refgrader.numbers.precision import precision
-from refgrader.numbers.same import features, same
+from refgrader.numbers.same import same
 from refgrader.reading.tree import App, Node, Sym
 
 _INFINITY: Final = Sym("∞")

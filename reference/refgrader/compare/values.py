@@ -30,8 +30,8 @@ from refgrader.meaning.values import (
     Words,
     mapped,
 )
+from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undefined
-from refgrader.numbers.same import features
 from refgrader.reading.tree import App, Chain, Listing, Node, Num, Sym, children
 
 

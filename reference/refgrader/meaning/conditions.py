@@ -15,7 +15,7 @@ from refgrader.meaning.values import (
     Scalar,
     Value,
 )
-from refgrader.numbers.same import features
+from refgrader.numbers.features import features
 from refgrader.reading.tree import Chain, Given, Group, Listing, Node, Sym, Text
 
 

@@ -25,9 +25,10 @@ from refgrader.meaning.values import (
 )
 from refgrader.numbers.decimals import decimal, rounds_to
 from refgrader.numbers.evaluate import CONSTANTS, Budget, evaluate
+from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.numbers.precision import precision
-from refgrader.numbers.same import features, same
+from refgrader.numbers.same import same
 from refgrader.reading.notation import DENIALS, NUMBER_SETS
 from refgrader.reading.tree import App, Chain, Group, Node, Num, Sym, Text, children, spelled
 

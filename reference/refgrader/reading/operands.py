@@ -256,7 +256,9 @@ def _arguments(parser: Parser, head: str) -> tuple[Node, ...]:
         return node.items if isinstance(node, Listing) else (node,)
     if parser.at("-", "+"):
         sign = parser.next().text
-        (argument,) = _arguments(parser, head)
+        argument, *others = _arguments(parser, head)
+        if others:
+            raise Unreadable("a sign before several arguments")
         return (App("neg", (argument,)) if sign == "-" else argument,)
     factors = [parser.expression(_POWER)]
     while parser.starts_operand(token := parser.peek(), factors[-1]) and token.kind != FUNCTION:

@@ -110,7 +110,7 @@ class _Tokenizer:
 
     def _numeral(self, lexeme: str, spaced: bool) -> None:
         if self.comma == DECIMAL:
-            lexeme = lexeme.replace("{,}", ",")
+            lexeme = lexeme.replace("{,}", ",").replace("\\,", "")
             lexeme = lexeme.replace(".", "") if "," in lexeme else lexeme
             lexeme = lexeme.replace(",", ".")
         if not lexeme.isdecimal():

@@ -1,0 +1,108 @@
+"""What has to be known of an expression before it is evaluated: its symbols, and what kind of function it is."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from flint import fmpq
+
+from refgrader.limits import MAX_POWER, LimitReached
+from refgrader.numbers.evaluate import CONSTANTS
+from refgrader.reading.tree import App, Given, Node, Num, Sym, Text, children
+
+
+class Features(NamedTuple):
+    """What has to be known of an expression before it is evaluated."""
+
+    names: frozenset[str]
+    #: Names that the notation defines for integers only (EXPR-5).
+    integers: frozenset[str]
+    #: Every operation is +, −, ·, / or a whole power.
+    rational: bool
+    #: Bases that its logarithms write: ``e``, ``10``, and "" for none.
+    logarithms: frozenset[str]
+    #: It holds an integral or a limit, whose value is an enclosure of fewer digits.
+    rough: bool = False
+    #: Numbers at which its cases change.
+    breaks: frozenset[fmpq] = frozenset()
+
+
+_RATIONAL: Final = frozenset({"add", "mul", "div", "neg", "pow", "percent", "based", "ratio"})
+_INTEGRAL: Final = frozenset({"fact2", "mod", "gcd", "lcm"})
+_BINDERS: Final = frozenset({"sum", "prod", "int", "at", "lim"})
+_ROUGH: Final = frozenset({"int", "lim"})
+_NO_NAMES: Final = frozenset({"∞", "…", "∅", "ℝ", "ℤ", "ℕ", "ℚ", "ℂ"})
+
+
+@lru_cache(maxsize=512)
+def features(node: Node) -> Features:
+    """The symbols and the kind of an expression."""
+    if isinstance(node, Sym):
+        known = node.name in CONSTANTS or node.name in _NO_NAMES
+        return Features(frozenset() if known else frozenset({node.name}), frozenset(), not known, frozenset())
+    if isinstance(node, Text):
+        return Features(frozenset({node.words}), frozenset(), True, frozenset())
+    if not children(node):
+        return _PLAIN
+    parts = [features(child) for child in children(node)]
+    names = frozenset().union(*(part.names for part in parts))
+    integers = frozenset().union(*(part.integers for part in parts))
+    logarithms = frozenset().union(*(part.logarithms for part in parts))
+    rational = all(part.rational for part in parts)
+    if isinstance(node, App):
+        head, args = node
+        rational = rational and head in _RATIONAL and (head != "pow" or _whole_power(args[1], parts[0].names))
+        if head in ("ln", "log"):
+            logarithms |= {_log_base(node)}
+        if head in _BINDERS and isinstance(args[0], Sym):
+            bound = {args[0].name}
+            if head in ("sum", "prod"):
+                integers |= parts[1].names | parts[2].names
+            names -= bound
+            integers -= bound
+        elif head == "pow" and parts[1].names and _negative(args[0]):
+            integers |= parts[1].names
+        elif head in _INTEGRAL:
+            integers |= names
+        elif head == "call" and isinstance(args[0], Sym):
+            names = names - {args[0].name} | {f"{args[0].name}()"}
+    rough = any(part.rough for part in parts) or (isinstance(node, App) and node.head in _ROUGH)
+    breaks = frozenset().union(*(part.breaks for part in parts))
+    if isinstance(node, Given):
+        breaks |= numbers_in(node.condition)
+    return Features(names, integers, rational, logarithms, rough, breaks)
+
+
+def numbers_in(node: Node) -> frozenset[fmpq]:
+    """The numbers that an expression writes, with their signs."""
+    if isinstance(node, Num):
+        return frozenset({node.value})
+    if isinstance(node, App) and node.head == "neg" and isinstance(node.args[0], Num):
+        return frozenset({-node.args[0].value})
+    return frozenset().union(*(numbers_in(child) for child in children(node)))
+
+
+_PLAIN: Final = Features(frozenset(), frozenset(), True, frozenset())
+
+
+def _whole_power(exponent: Node, names: frozenset[str]) -> bool:
+    if isinstance(exponent, App) and exponent.head == "neg":
+        exponent = exponent.args[0]
+    if not isinstance(exponent, Num) or exponent.value.q != 1:
+        return False
+    if names and exponent.value > MAX_POWER:
+        raise LimitReached("power", MAX_POWER)
+    return True
+
+
+def _negative(base: Node) -> bool:
+    return isinstance(base, App) and base.head == "neg" and not features(base).names
+
+
+def _log_base(node: App) -> str:
+    if node.head == "ln" or (len(node.args) == 2 and node.args[0] == Sym("e")):
+        return "e"
+    if len(node.args) == 1:
+        return ""
+    return "10" if node.args[0] == Num(fmpq(10)) else "other"

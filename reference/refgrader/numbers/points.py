@@ -1,0 +1,102 @@
+"""Where two functions are looked at (EXPR-1, EXPR-4).
+
+*Drawn* points come from a digest of both texts, each name's value independent of the others', so that no text can be
+made to agree at them: they are what equality rests on. *Telling* points are known to everybody: they may refute, and
+prove nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import blake2b
+from typing import Final
+
+from flint import fmpq
+
+from refgrader.numbers.evaluate import Point
+from refgrader.numbers.features import Features, numbers_in
+from refgrader.reading.tree import Node
+
+#: Intervals from which points are drawn, near the origin; a function is looked at on each.
+_NEAR: Final = ((0, 1), (1, 4), (-1, 0), (-4, -1), (4, 25), (-25, -4))
+#: And away from it, where the domain of some begins.
+_FAR: Final = ((5, 6), (150, 200), (-200, -150), (5_000, 6_000))
+#: Points drawn around the numbers that the texts write, for a function that has a value nowhere else.
+_AROUND: Final = 24
+_CENTRES: Final = 8
+_WHOLE: Final = tuple(map(fmpq, (0, 1, 2, -1, -3, 6)))
+#: Cases end there: so many ends are looked at.
+_ENDS: Final = 8
+#: Symbols of quantities that are never negative: a standard deviation, a constant of nature.
+_POSITIVE: Final = frozenset({"sigma", "hbar"})
+
+
+class Points:
+    """The points for two expressions, each series made as it is read; the same expressions have the same points."""
+
+    def __init__(self, gold: Node, answer: Node, one: Features, other: Features) -> None:
+        self._nodes = gold, answer
+        self._names = sorted(one.names | other.names)
+        self._integers = one.integers | other.integers
+        self._ends = sorted((one.breaks | other.breaks) - set(_WHOLE))[:_ENDS]
+        seed = blake2b(repr((gold, answer)).encode("utf-8", "surrogatepass"), digest_size=8).digest()
+        self._digest = _numbers(int.from_bytes(seed, "big"))
+
+    def drawn(self) -> Iterator[Point]:
+        """Points all over the line, of each name in the same interval, then in intervals of its own."""
+        several = len(self._names) > 1
+        for interval in _NEAR:
+            yield self._point([interval] * len(self._names))
+        for _ in range(6 if several else 2):
+            yield self._point([_NEAR[next(self._digest) % len(_NEAR)] for _ in self._names])
+        for interval in _FAR:
+            yield self._point([interval] * len(self._names))
+
+    def around(self) -> Iterator[Point]:
+        """Points drawn near the numbers that the texts write, and near their quotients."""
+        written = sorted(frozenset().union(*(numbers_in(node) for node in self._nodes)))[:_CENTRES]
+        centres = [*written, *(one / other for one in written for other in written if other not in (0, 1, one))]
+        if not centres:
+            return
+        for k in range(_AROUND):
+            sign, width = (-1 if k % 3 == 2 else 1), fmpq(1, 1 + k % 4)
+            beside = self._point([(-1, 1)] * len(self._names))
+            yield {
+                name: value
+                if name in self._integers
+                else _signed(name, sign * centres[next(self._digest) % len(centres)] + width * value)
+                for name, value in beside.items()
+            }
+
+    def telling(self) -> Iterator[Point]:
+        """Whole numbers, where functions with steps show, and the ends of cases with what lies beside them."""
+        for value in _WHOLE:
+            yield self._everywhere(value)
+        for end in self._ends:
+            yield from (self._everywhere(end + beside) for beside in (0, fmpq(1, 2), fmpq(-1, 2)))
+
+    def _point(self, intervals: list[tuple[int, int]]) -> dict[str, fmpq]:
+        return {
+            name: fmpq(1 + next(self._digest) % 14)
+            if name in self._integers
+            else _signed(name, _between(*interval, next(self._digest)))
+            for name, interval in zip(self._names, intervals, strict=True)
+        }
+
+    def _everywhere(self, value: fmpq) -> Point:
+        return {name: abs(value.p) % 9 + fmpq(1) if name in self._integers else value for name in self._names}
+
+
+def _signed(name: str, value: fmpq) -> fmpq:
+    return abs(value) if name.partition("_")[0] in _POSITIVE else value
+
+
+def _between(low: int, high: int, number: int) -> fmpq:
+    denominator = 1009
+    return low + fmpq((high - low) * (1 + number % (denominator - 2)), denominator)
+
+
+def _numbers(state: int) -> Iterator[int]:
+    while True:
+        state = (state * 6364136223846793005 + 1442695040888963407) % (1 << 64)
+        yield state >> 33
