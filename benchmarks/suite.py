@@ -27,7 +27,10 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Plan:
-    """How much is measured. `slow`: inputs for peers that are only sampled; `hostile`: hostile inputs for peers."""
+    """How much is measured. `slow`: inputs for peers that are only sampled; `hostile`: hostile inputs for peers.
+
+    `graded`: pairs of one run of `grade_many`.
+    """
 
     runs: int = 5
     pairs: int | None = None
@@ -37,7 +40,7 @@ class Plan:
     own_hostile: int | None = None
     longest: int = workloads.MEGABYTE
     largest: int = 8_000
-    copies: int = 30
+    graded: int = 200_000
     limit: float = LIMIT
 
 
@@ -51,7 +54,7 @@ QUICK = Plan(
     own_hostile=40,
     longest=16_000,
     largest=128,
-    copies=1,
+    graded=1_000,
     limit=4.0,
 )
 
@@ -207,13 +210,14 @@ def _imports(plan: Plan) -> dict[str, Any]:
 
 
 def _many(responses: list[Input], plan: Plan) -> dict[str, Any]:
+    copies = -(-plan.graded // len(responses))  # long enough for the start of a process not to be what is measured
     with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
         json.dump([(asked.gold, asked.text) for asked in responses], file)
         file.flush()
         took: dict[int, list[float]] = {1: [], 2: []}
         for _ in range(plan.runs):
             for workers in took:
-                arguments = (file.name, str(plan.copies), str(workers))
+                arguments = (file.name, str(copies), str(workers))
                 took[workers].append(float(measure.in_fresh_interpreter(_MANY, *arguments)))
     speedup = median(one / two for one, two in zip(took[1], took[2], strict=True))
-    return {"pairs": len(responses) * plan.copies, "speedup": round(speedup, 2)}
+    return {"pairs": len(responses) * copies, "speedup": round(speedup, 2)}

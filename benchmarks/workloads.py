@@ -56,8 +56,16 @@ def responses(file: Path = SAMPLE) -> list[Input]:
 def lengths(largest: int = MEGABYTE) -> list[Input]:
     """Responses of 1 KB, 2 KB, 4 KB … to `largest` characters: real prose and programs, then the answer."""
     prose = "\n".join(question.text.replace("boxed", "mbox") for question in responses())
+    return [Input("grade", "18", _ended(prose, size), "correct") for size in _doubling(KILOBYTE, largest)]
+
+
+def _ended(prose: str, size: int) -> str:
+    """`size` characters of `prose`, repeated as needed, with an answer outside of any program."""
     ending = "\nSo the answer is $\\boxed{18}$."
-    return [Input("grade", "18", _cut(prose, size - len(ending)) + ending) for size in _doubling(KILOBYTE, largest)]
+    text = _cut(prose, size - len(ending))
+    if text.count("```") % 2:
+        ending = "\n```" + ending
+    return text[: size - len(ending)] + ending
 
 
 def sizes(largest: int = 8_000) -> list[Input]:

@@ -41,38 +41,55 @@ def grade(gold: str, response: str, options: Options | Mapping[str, Any] | str |
     if found is None:
         return _without_answer(gold, response, chosen)
     verified = verify(gold, found.text, chosen)
-    reason = f"{_described(found)}: {verified.reason}"
-    return Verdict(verified.kind, reason, verified.clause, _Trace(_step(found), verified))
+    described = _described(found)
+    trace = _Trace(found.rule, described, gold, found.text, chosen)
+    return Verdict(verified.kind, f"{described}: {verified.reason}", verified.clause, trace)
 
 
 def _without_answer(gold: str, response: str, options: Options) -> Verdict:
-    step = _nothing(response)
+    rule, described = _nothing(response)
     probed = verify(gold, _ANY_ANSWER, options)
     if probed.kind == UNGRADABLE:
-        return Verdict(UNGRADABLE, probed.reason, probed.clause, _Trace(step, probed))
-    return Verdict(INCORRECT, step.text, step.clause, _Trace(step, None))
+        return Verdict(UNGRADABLE, probed.reason, probed.clause, _Trace(rule, described, gold, _ANY_ANSWER, options))
+    return Verdict(INCORRECT, described, rule, _Trace(rule, described, gold, None, options))
 
 
 class _Trace:
     """The extraction's step, then the comparison's, worked out when they are read; the response is let go."""
 
-    __slots__ = ("comparison", "extraction")
+    __slots__ = ("answer", "described", "gold", "options", "rule")
 
-    def __init__(self, extraction: Step, comparison: Verdict | None) -> None:
-        self.extraction, self.comparison = extraction, comparison
+    def __init__(self, rule: str, described: str, gold: str, answer: str | None, options: Options) -> None:
+        self.rule, self.described, self.gold, self.answer, self.options = rule, described, gold, answer, options
 
     def __call__(self) -> tuple[Step, ...]:
-        return (self.extraction, *(() if self.comparison is None else self.comparison.trace))
+        extraction = Step(self.rule, self.described)
+        if self.answer is None:
+            return (extraction,)
+        return (extraction, *verify(self.gold, self.answer, self.options).trace)
 
 
-def _step(found: Extraction) -> Step:
-    return Step(found.rule, _described(found))
+#: A verdict of `grade` on its way between processes: all of it that who asked does not have.
+Parcel = tuple[str, str, str, str, str, str | None]
 
 
-def _nothing(response: str) -> Step:
+def pack(verdict: Verdict) -> Parcel:
+    """A verdict of `grade` as plain texts: they travel at a fraction of what objects cost."""
+    trace = verdict.steps
+    assert isinstance(trace, _Trace)
+    return verdict.kind, verdict.reason, verdict.clause, trace.rule, trace.described, trace.answer
+
+
+def unpack(parcel: Parcel, gold: str, options: Options) -> Verdict:
+    """The verdict that was packed, on this gold under these options."""
+    kind, reason, clause, rule, described, answer = parcel
+    return Verdict(kind, reason, clause, _Trace(rule, described, gold, answer, options))
+
+
+def _nothing(response: str) -> tuple[str, str]:
     if len(response) > MAX_RESPONSE:
-        return Step("LIM-2", str(LimitReached("response", MAX_RESPONSE)))
-    return Step("EXT-1", "the response gives no definite answer")
+        return "LIM-2", str(LimitReached("response", MAX_RESPONSE))
+    return "EXT-1", "the response gives no definite answer"
 
 
 def _described(found: Extraction) -> str:

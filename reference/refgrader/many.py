@@ -1,28 +1,26 @@
-"""Many pairs on several cores: chunks of a stream go to worker processes, verdicts come back in order."""
+"""Many pairs on several cores: chunks of a stream are graded here and in other processes; verdicts come in order."""
 
 from __future__ import annotations
 
 import os
+import sys
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from refgrader.grade import grade, must_be_text
 from refgrader.options import Options
 from refgrader.verdict import Verdict
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor, Future
+from refgrader.worker import Chunk, Place, Worker
 
 Pair = tuple[str, str]
-Chunk = list[Pair]
 
 #: A chunk ends with so many pairs, or with the pair that brings it to so many characters.
-_PAIRS: Final = 256
-_CHARACTERS: Final = 1_000_000
-#: Chunks on the way for each worker: one in work, one waiting, one done; more would only take memory.
-_AHEAD: Final = 3
+_PAIRS: Final = 128
+_CHARACTERS: Final = 100_000
+#: Chunks of which the verdicts wait for those before them, for each process; more would only take memory.
+_WAITING: Final = 16
 
 
 def grade_many(
@@ -33,11 +31,11 @@ def grade_many(
     """The verdict of `grade` for every (gold, response) of `pairs`, in their order.
 
     `pairs` may be a stream without end: it is read a few chunks ahead, and so much is held in memory.
-    `workers` is a number of processes, by default one for each core that this process may use; with 1, or
-    where all pairs fit one chunk, everything happens here. Workers are spawned, never forked, so threads,
+    `workers` is a number of processes, this one among them, by default one for each core that it may use; with 1,
+    or where all pairs fit one chunk, everything happens here. The others are spawned, never forked, so threads,
     locks and devices of the caller do not matter; a script has to guard its start with
-    ``if __name__ == "__main__":`` as for any such process. Closing the iterator, or an exception such as
-    KeyboardInterrupt, ends the workers.
+    ``if __name__ == "__main__":`` as for any such process. What one was to grade that is killed is graded here.
+    Closing the iterator, or an exception such as KeyboardInterrupt, ends them.
 
     Raises `OptionError` and `ValueError` (workers) when called, `TypeError` on reaching a pair that is none.
     """
@@ -49,35 +47,42 @@ def grade_many(
 
 
 def _graded(pairs: Iterator[Pair], options: Options, workers: int) -> Iterator[Verdict]:
-    if workers == 1:
+    if workers == 1 or not _may_start_processes():
         for gold, response in pairs:
             yield grade(gold, response, options)
         return
-    chunks = _chunks(pairs)
-    first = list(islice(chunks, 2))
+    places = (Place(chunk, options) for chunk in _chunks(pairs))
+    first = list(islice(places, 2))
     if len(first) < 2:
-        for chunk in first:
-            yield from _grade_chunk(chunk, options)
+        for place in first:
+            place.grade()
+            yield from place.wait()
         return
-    with _pool(workers) as pool:
-        try:
-            yield from _in_order(pool, chain(first, chunks), options, workers * _AHEAD)
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+    others: list[Worker] = []
+    try:
+        others += (Worker(options) for _ in range(workers - 1))
+        yield from _in_order(chain(first, places), others)
+    finally:
+        for worker in others:
+            worker.end()
 
 
-def _in_order(pool: Executor, chunks: Iterator[Chunk], options: Options, ahead: int) -> Iterator[Verdict]:
-    waiting: deque[Future[list[Verdict]]] = deque()
-    for chunk in chunks:
-        waiting.append(pool.submit(_grade_chunk, chunk, options))
-        if len(waiting) == ahead:
-            yield from waiting.popleft().result()
-    while waiting:
-        yield from waiting.popleft().result()
-
-
-def _grade_chunk(chunk: Chunk, options: Options) -> list[Verdict]:
-    return [grade(gold, response, options) for gold, response in chunk]
+def _in_order(places: Iterator[Place], others: list[Worker]) -> Iterator[Verdict]:
+    """What the others have no room for is graded here: sending a pair and waiting for it is work as well."""
+    waiting: deque[Place] = deque()
+    for place in places:
+        waiting.append(place)
+        worker = next((worker for worker in others if worker.has_room), None)
+        if worker is None:
+            place.grade()
+        else:
+            worker.send(place)
+        for worker in others:
+            worker.collect()
+        while waiting and (waiting[0].verdicts is not None or len(waiting) > _WAITING * len(others)):
+            yield from waiting.popleft().wait()
+    for place in waiting:
+        yield from place.wait()
 
 
 def _checked(pairs: Iterable[Pair]) -> Iterator[Pair]:
@@ -103,20 +108,10 @@ def _chunks(pairs: Iterator[Pair]) -> Iterator[Chunk]:
         yield chunk
 
 
-def _pool(workers: int) -> Executor:
-    # Imported here: it takes as long as the whole grader, and one verdict does without.
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    spawn = get_context("spawn")
-    return ProcessPoolExecutor(workers, mp_context=spawn, initializer=_leave_interrupts_to_parent)
-
-
-def _leave_interrupts_to_parent() -> None:
-    """In a worker: Ctrl-C reaches every process of the terminal, and the parent ends its workers itself."""
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _may_start_processes() -> bool:
+    """Whether this is no daemon of `multiprocessing`, such as a worker of its pools: those can have no children."""
+    multiprocessing = sys.modules.get("multiprocessing.process")
+    return multiprocessing is None or not multiprocessing.current_process().daemon
 
 
 def _cores() -> int:

@@ -11,7 +11,7 @@ from refgrader.compare import choices, words
 from refgrader.compare.describe import describe
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.compare.values import compare
-from refgrader.limits import MAX_CHARACTERS, LimitReached, Unreadable
+from refgrader.limits import MAX_CHARACTERS, MAX_DEPTH, LimitReached, Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning.values import Items, Named, Reals, Scalar, Value, Words
 from refgrader.numbers.features import features
@@ -106,9 +106,11 @@ def _texts(gold: str, answer: str, context: Context) -> tuple[str, Finding]:
     except Ungradable as reason:
         finding = None
         why = str(reason)
+    except RecursionError:  # a tree at the limit of depth, or a caller whose own stack is nearly full
+        finding = no("LIM-5", str(LimitReached("depth", MAX_DEPTH)))
     if finding is not None and finding.same:
         return CORRECT, finding
-    if identical and (finding is None or finding.clause in ("READ-2", "LIM-2", "NUM-25")):
+    if identical and (finding is None or finding.clause in ("READ-2", "LIM-2", "LIM-5", "NUM-25")):
         return CORRECT, yes("READ-2", "the answer is the gold, character by character")
     if finding is None:
         return UNGRADABLE, no("READ-3", f"the gold cannot be read: {why}")
@@ -172,13 +174,16 @@ def _as_truth(gold: str, answer: str, _context: Context) -> Finding | None:
 
 
 _DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
+#: Markup stands around words; between digits it is a sign.
+_SIGN_WITHIN: Final = re.compile(r"\d\s*[*_\"'`]+\s*\d")
 
 
 def _as_date(gold: str, answer: str, _context: Context) -> Finding | None:
     """A date in digits is no difference of numbers (TXT-17)."""
     if not _DATE.fullmatch(gold):
         return None
-    return yes("TXT-17", "the same date") if words.plain(answer) == gold else no("TXT-17", "another date")
+    same_date = words.plain(answer) == gold and not _SIGN_WITHIN.search(answer)
+    return yes("TXT-17", "the same date") if same_date else no("TXT-17", "another date")
 
 
 _ORDINAL: Final = re.compile(r"\d+(?:st|nd|rd|th)")

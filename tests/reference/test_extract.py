@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from refgrader.extract import WINDOW, extract, scope
+from refgrader.extract import extract, scope
 from refgrader.options import DEFAULT, Options
 
 SPEC = Path(__file__).parents[2] / "spec" / "02-extraction.md"
@@ -180,6 +180,6 @@ def test_every_rule_is_a_clause_of_the_spec() -> None:
 
 def test_an_announcement_counts_to_the_edge_of_the_window() -> None:
     announced = "The answer is 5."
-    filler = " word" * (WINDOW // 5)
-    assert extract(f"x\n{announced}{filler[: WINDOW - len(announced) - 1]}", DEFAULT) is not None
+    filler = " word" * (scope.WINDOW // 5)
+    assert extract(f"x\n{announced}{filler[: scope.WINDOW - len(announced) - 1]}", DEFAULT) is not None
     assert extract(f"x\n{announced}{filler}{filler}", DEFAULT) is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import multiprocessing
 import os
 import pickle
 import signal
@@ -167,6 +168,25 @@ def test_workers_is_a_number_of_processes(workers: object) -> None:
 def test_an_unknown_option_is_an_error_before_anything_is_graded() -> None:
     with pytest.raises(refgrader.OptionError):
         refgrader.grade_many([("5", "5")], {"precission": 3})
+
+
+def test_a_worker_that_is_killed_loses_nothing(many: list[Pair]) -> None:
+    pairs = many * 5
+    verdicts = refgrader.grade_many(pairs, workers=2)
+    first = next(verdicts)
+    for child in multiprocessing.active_children():
+        child.kill()
+    found = [first, *verdicts]
+    assert found == [refgrader.grade(gold, response) for gold, response in pairs]
+
+
+def _graded_by_a_pool(pairs: list[Pair]) -> int:
+    return sum(verdict.correct for verdict in refgrader.grade_many(pairs, workers=2))
+
+
+def test_in_a_process_that_may_start_none_everything_happens_there() -> None:
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert pool.apply(_graded_by_a_pool, ([("5", r"\boxed{5}")] * 300,)) == 300
 
 
 ENDLESS = """

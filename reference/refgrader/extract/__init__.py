@@ -7,7 +7,6 @@ the rooms after it, and reads every character a bounded number of times.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Final
 
 from refgrader.extract import boxes, markers, mathenv, output, phrases, plain, scope, sentences, turns, whole
 from refgrader.extract.markers import Closing
@@ -16,10 +15,7 @@ from refgrader.extract.value import joined
 from refgrader.options import Options
 from refgrader.verdict import Extraction
 
-#: Without a box, the answer stands in this many characters at the end of the scope (EXT-8).
-WINDOW: Final = 20_000
-
-__all__ = ["WINDOW", "candidates", "extract"]
+__all__ = ["candidates", "extract"]
 
 
 def extract(response: str, options: Options) -> Extraction | None:
@@ -38,7 +34,7 @@ def candidates(response: str, options: Options, targets: Collection[str]) -> Ite
 
 def _own(response: str, options: Options) -> str:
     """The response up to where it runs on into another turn, if it has given an answer by then (EXT-55)."""
-    for end in turns.ends(response, scope.thoughts(response)[0]):
+    for end in turns.ends(response, lambda: scope.thoughts(response)[0]):
         introduces = response[:end].rstrip().endswith((":", "："))
         if not introduces and any(_candidates(response[:end], options, ALL)):
             return response[:end]
@@ -63,7 +59,7 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
         return
     text, end = where.text, where.end
     start = _after_retraction(text, where.start, end)
-    framed = boxes.find(text, start, end)
+    framed = boxes.find(text, max(start, where.since), end)
     yield from boxes.pieces(text, framed, end, options.boxes, options.truncated_box)
     if where.cut:
         return
@@ -77,14 +73,14 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
 
 def _window(text: str, start: int, end: int) -> int:
     """Where the closing part begins: at a line break, so that no formula is cut."""
-    if end - start <= WINDOW:
+    if end - start <= scope.WINDOW:
         return start
-    line = text.find("\n", end - WINDOW, end)
-    return end - WINDOW if line < 0 else line
+    line = text.find("\n", end - scope.WINDOW, end)
+    return end - scope.WINDOW if line < 0 else line
 
 
 def _after_retraction(text: str, start: int, end: int) -> int:
-    window = max(start, end - WINDOW)
+    window = max(start, end - scope.WINDOW)
     said = text[window:end].lower()
     if any(key in said for key in phrases.RETRACTION_KEYS):
         for found in phrases.RETRACTION.finditer(text, window, end):

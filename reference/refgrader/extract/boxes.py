@@ -66,7 +66,7 @@ def find(text: str, start: int, end: int) -> list[Box]:
     """
     boxes: list[Box] = []
     pattern, done, unclosed = _FRAME, start, -1
-    if "boxed{" in text and not _FRAME.search(text, start, end):
+    if text.find("boxed{", start, end) >= 0 and not _FRAME.search(text, start, end):
         pattern = _BARE
     pairs: dict[int, int] = {}
     paired = False  # Whether all the braces are in `pairs`: no box searches again for what is not there.

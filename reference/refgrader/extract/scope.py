@@ -41,8 +41,13 @@ _REASONING_TAG: Final = re.compile(
 )
 #: A calculator's note in GSM8K, with the currency before it: "$<<3*5=15>>15".
 _CALCULATION: Final = re.compile(r"\$?<<[^<>\n]{1,80}>>")
+_CALCULATION_MAX: Final = 85
 _FENCE: Final = re.compile(r"```")
 _LABEL: Final = re.compile(r"[ \t]*([\w+#-]*)")
+#: Without a box, the answer stands in this many characters at the end of the scope (EXT-8).
+WINDOW: Final = 20_000
+#: No box is written without one of these.
+_BOXES: Final = ("boxed", "fbox", "framebox")
 #: What a serving stack may leave at the end of a response.
 _END_MARKS: Final = (
     "<|im_end|>",
@@ -60,12 +65,15 @@ _END_MARKS: Final = (
 class Scope:
     """The part of a response that may hold the answer: `text` is as long as the response, blank elsewhere.
 
-    `tagged`: the scope is the content of an answer element. `cut`: there is but half of one (EXT-5).
+    Before `since` there is no box, and nothing that is near enough to the end for another answer: what may not hold
+    an answer is left there as it was. `tagged`: the scope is the content of an answer element. `cut`: there is but
+    half of one (EXT-5).
     """
 
     text: str
     start: int
     end: int
+    since: int
     tagged: bool = False
     cut: bool = False
 
@@ -80,11 +88,23 @@ def find(response: str, tags: tuple[str, ...]) -> Scope | None:
             return None
         text = blank(response, hidden)
         start, end, tagged, cut = _element(text, tags)
-    if "<<" in text:
-        text = blank(text, (note.span() for note in _CALCULATION.finditer(text)))
+    since = _since(text, start, _strip_end_marks(text, start, end))
+    visible = _visible(text, start, end, since)
+    last = _strip_end_marks(visible, start, end)
+    if since > max(start, last - WINDOW):  # What was hidden stood at the end: the closing part begins earlier.
+        since = start
+        visible = _visible(text, start, end, since)
+    return Scope(visible, start, last, since, tagged, cut)
+
+
+def _visible(text: str, start: int, end: int, since: int) -> str:
+    """The text without calculator's notes and programs, from `since` on."""
+    if "<" in text and "<<" in text:
+        notes = _CALCULATION.finditer(text, max(0, since - _CALCULATION_MAX))
+        text = blank(text, (note.span() for note in notes))
     if "```" in text:
-        text = blank(text, _programs(text, start, end))
-    return Scope(text, start, _strip_end_marks(text, start, end), tagged, cut)
+        text = blank(text, _programs(text, start, end, since))
+    return text
 
 
 def thoughts(response: str) -> tuple[list[tuple[int, int]], bool]:
@@ -134,19 +154,23 @@ def _answer_tag(tags: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"<(/?)(?:{'|'.join(map(re.escape, tags))})>", re.I)
 
 
-def _programs(text: str, start: int, end: int) -> Iterable[tuple[int, int]]:
-    """The fenced programs; one that never closes goes on to the end (EXT-6)."""
-    opened, program = -1, False
-    for fence in _FENCE.finditer(text, start, end):
-        if opened < 0:
-            label = _LABEL.match(text, fence.end(), end)
-            opened, program = fence.start(), bool(label) and label[1].lower() in PROGRAMS  # type: ignore[index]
-        else:
-            if program:
-                yield opened, fence.end()
-            opened = -1
-    if opened >= 0 and program:
-        yield opened, end
+def _since(text: str, start: int, end: int) -> int:
+    """Where the first box is, or the closing part if that is earlier."""
+    found = (text.find(key, start, end) for key in _BOXES)
+    return min([max(start, end - WINDOW), *(max(start, at - 1) for at in found if at >= 0)])
+
+
+def _programs(text: str, start: int, end: int, since: int) -> Iterable[tuple[int, int]]:
+    """The fenced programs that end after `since`; one that never closes goes on to the end (EXT-6)."""
+    fences = [fence.start() for fence in _FENCE.finditer(text, start, end)]
+    for opened, closed in zip(fences[::2], [*fences[1::2], end], strict=False):
+        if closed >= since and _label(text, opened, end) in PROGRAMS:
+            yield opened, min(closed + len("```"), end)
+
+
+def _label(text: str, fence: int, end: int) -> str:
+    found = _LABEL.match(text, fence + len("```"), end)
+    return found[1].lower() if found else ""
 
 
 def blank(text: str, stretches: Iterable[tuple[int, int]], fill: str = " ") -> str:

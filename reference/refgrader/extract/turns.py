@@ -3,36 +3,45 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from heapq import merge
 from typing import Final
 
 from refgrader.extract.piece import Span
 
-_TURN: Final = re.compile(
-    r"<(?:\|(?:im_end|im_start|endoftext|end_of_text|eot_id|start_header_id|end|user)\||(?:end|start)_of_turn|eos)>"
-    r"|\[INST\]"
-    r"|\n[ \t]*(?:[#*_>]+[ \t]*)?(?:Q|Question|Problem|Human|User|问题|问|题目|用户)[*_]*[ \t]*[:：]"
-    r"|\n[ \t]*#+[ \t]*Instructions?\b"
-)
-#: What of it must occur for there to be one.
-_KEYS: Final = (
-    *("<|", "_of_turn>", "<eos>", "[INST]", "Q:", "Q：", "Q*", "Q_", "Q ", "Q\t", "Question", "Problem", "Human"),
-    *("User", "Instruction"),
-    *("问", "题", "用户"),
+#: How a turn begins, after what must occur in a text for the pattern to be looked for at all: single characters are
+#: found fastest. Each pattern has one first character, so that a long text is searched at the speed of that character.
+_TURNS: Final = (
+    (
+        ("<",),
+        re.compile(
+            r"<(?:\|(?:im_end|im_start|endoftext|end_of_text|eot_id|start_header_id|end|user)\|"
+            r"|(?:end|start)_of_turn|eos)>"
+        ),
+    ),
+    (("[",), re.compile(r"\[INST\]")),
+    (
+        ("Q", "Problem", "Human", "User", "问", "题", "户"),
+        re.compile(
+            r"\n[ \t]*(?:[#*_>]+[ \t]*)?(?:Q|Question|Problem|Human|User|问题|问|题目|用户)[*_]*[ \t]*[:：]"
+        ),
+    ),
+    (("Instruction",), re.compile(r"\n[ \t]*#+[ \t]*Instructions?\b")),
 )
 #: Each place that is tried costs one more reading; a response that has more than these is no conversation.
 _MOST: Final = 4
 
 
-def ends(text: str, hidden: Sequence[Span]) -> Iterator[int]:
-    """The first places outside of `hidden` (in order) where another turn begins."""
-    if not any(key in text for key in _KEYS):
-        return
-    stretch, tried = 0, 0
-    for turn in _TURN.finditer(text):
-        while stretch < len(hidden) and hidden[stretch][1] <= turn.start():
-            stretch += 1
-        if stretch < len(hidden) and hidden[stretch][0] <= turn.start():
+def ends(text: str, hidden: Callable[[], Sequence[Span]]) -> Iterator[int]:
+    """The first places where another turn begins, but for those within what `hidden` says (in order) is thought."""
+    series = [pattern.finditer(text) for keys, pattern in _TURNS if any(key in text for key in keys)]
+    stretches: Sequence[Span] | None = None
+    at = tried = 0
+    for turn in merge(*series, key=re.Match.start):
+        stretches = hidden() if stretches is None else stretches
+        while at < len(stretches) and stretches[at][1] <= turn.start():
+            at += 1
+        if at < len(stretches) and stretches[at][0] <= turn.start():
             continue
         yield turn.start()
         tried += 1

@@ -3,6 +3,7 @@ r"""``\pm`` and ``\mp``: the values that an expression with them stands for (COL
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import product
 
 from refgrader.limits import MAX_SIGNS, LimitReached
@@ -43,4 +44,4 @@ def _choose(node: Node, signs: Iterator[int]) -> Node:
         positive = (next(signs) == 1) == (node.head == "pm")
         inner = _choose(node.args[0], signs)
         return inner if positive else App("neg", (inner,))
-    return mapped(node, lambda child: _choose(child, signs))
+    return mapped(node, partial(_choose, signs=signs))

@@ -118,12 +118,13 @@ def children(node: Node) -> tuple[Node, ...]:
 
 def mapped(node: Node, change: Callable[[Node], Node]) -> Node:
     """`node` with each node directly below it changed."""
+    # `map` and not a generator: `change` mostly comes back here, and each frame of a level counts in a deep tree.
     if isinstance(node, App):
-        return App(node.head, tuple(change(arg) for arg in node.args))
+        return App(node.head, tuple(map(change, node.args)))
     if isinstance(node, (Group, Listing, Chain)):
-        return node._replace(items=tuple(change(item) for item in node.items))
+        return node._replace(items=tuple(map(change, node.items)))
     if isinstance(node, Matrix):
-        return node._replace(rows=tuple(tuple(change(cell) for cell in row) for row in node.rows))
+        return node._replace(rows=tuple(tuple(map(change, row)) for row in node.rows))
     if isinstance(node, Quantity):
         return node._replace(value=change(node.value))
     if isinstance(node, Builder):
