@@ -28,7 +28,8 @@ SHOWN: Final = 60  # characters of a text in a line of why
 class Outcome:
     """What a grader did on one check: `kind` is one of `OUTCOMES`; `seconds` is wall-clock time.
 
-    `side` is ``accept``, ``reject`` or ``value``: what a right grader had to say.
+    `side` is ``accept``, ``reject`` or ``value``: what a right grader had to say. `clause` is the one that the check
+    tests, empty where its case names none.
     """
 
     check: str
@@ -36,6 +37,7 @@ class Outcome:
     kind: str
     why: str = ""
     seconds: float = 0.0
+    clause: str = ""
 
     @property
     def failed(self) -> bool:
@@ -46,7 +48,7 @@ class Outcome:
 def judge(check: Check, reply: Reply) -> Outcome:
     """The outcome of `check`, given what became of it."""
     kind, why = _kind(check, reply)
-    return Outcome(check.id, check.side, kind, why, reply.seconds)
+    return Outcome(check.id, check.side, kind, why, reply.seconds, check.clause or "")
 
 
 def _kind(check: Check, reply: Reply) -> tuple[str, str]:

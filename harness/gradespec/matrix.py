@@ -1,4 +1,4 @@
-"""Reports as a table: chapters × graders (CONF)."""
+"""Reports as a table: chapters × graders, then the levels of conformance × graders (CONF-2)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,13 @@ from typing import Any, Final
 from rich import box
 from rich.table import Table
 
+from gradespec import corpus
 from gradespec.judge import BROKEN, FALSE_ACCEPT, FALSE_REJECT, PASS, UNSUPPORTED, WRONG_EXTRACTION, Outcome
 from gradespec.judge import twin_score as twin_score_of
 from gradespec.report import Report
+
+#: In the order in which a claim adds them.
+LEVELS: Final = ("MUST", "SHOULD", "MAY")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,37 +46,50 @@ def cells(report: Report) -> dict[str, Cell]:
     return {name: Cell.of(found) for name, found in {**chapters, "total": list(report.outcomes)}.items()}
 
 
+def levels(report: Report) -> dict[str, Cell]:
+    """The cells of `report` by the level of the clause that a check tests: ``MUST``, ``SHOULD``, ``MAY``."""
+    known = corpus.clauses()
+    found: dict[str, list[Outcome]] = {level: [] for level in LEVELS}
+    for outcome in report.outcomes:
+        clause = known.get(outcome.clause)
+        if clause is not None and clause.level:
+            found[clause.level].append(outcome)
+    return {level: Cell.of(outcomes) for level, outcomes in found.items() if outcomes}
+
+
 def as_json(reports: Iterable[Report]) -> list[dict[str, Any]]:
-    """The matrix as plain JSON values: for each grader its chapters, each with counts and twin score."""
+    """The matrix as plain JSON values: for each grader its chapters and its levels, each with counts and twin score."""
     return [
-        {
-            "grader": report.title,
-            "chapters": {
-                name: {"asked": cell.asked, **dict(cell.counts), "twin_score": cell.twin_score}
-                for name, cell in cells(report).items()
-            },
-        }
+        {"grader": report.title, "chapters": _counted(cells(report)), "levels": _counted(levels(report))}
         for report in reports
     ]
 
 
+def _counted(found: dict[str, Cell]) -> dict[str, Any]:
+    return {
+        name: {"asked": cell.asked, **dict(cell.counts), "twin_score": cell.twin_score} for name, cell in found.items()
+    }
+
+
 def table(reports: Sequence[Report], totals: bool = False) -> Table:
-    """A row for each chapter and grader; the last rows, with `totals` the only ones, are the whole suite."""
+    """A row for each chapter and grader, then for each level; the last ones, with `totals` alone, are the whole suite."""
     made = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
     made.add_column("chapter", no_wrap=True)
     made.add_column("grader", no_wrap=True)
     for name in ("pass", "false\naccepts", "false\nrejects", "twin\nscore"):
         made.add_column(name, justify="right", no_wrap=True)
     made.add_column("other")
-    by_report = [(report, _totals(cells(report)) if totals else cells(report)) for report in reports]
+    by_report = [(report, _shown(report, totals)) for report in reports]
     for chapter in dict.fromkeys(name for _, found in by_report for name in found):
         for first, row in _rows(chapter, by_report):
             made.add_row(chapter if first else "", *row, style="bold" if chapter == "total" else "")
     return made
 
 
-def _totals(chapters: dict[str, Cell]) -> dict[str, Cell]:
-    return {"total": chapters["total"]}
+def _shown(report: Report, totals: bool) -> dict[str, Cell]:
+    chapters = cells(report)
+    total = chapters.pop("total")
+    return {"total": total} if totals else {**chapters, **levels(report), "total": total}
 
 
 def _rows(chapter: str, by_report: Sequence[tuple[Report, dict[str, Cell]]]) -> Iterator[tuple[bool, tuple[str, ...]]]:

@@ -15,6 +15,7 @@ chapter: {0}/few
 cases:
   - id: one
     gold: '1'
+    clause: {1}
     accept: ['1']
     reject: ['2']
 """
@@ -31,9 +32,9 @@ def call(*arguments: object) -> Result:
 def reports(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     """Two graders over two chapters: one that is right, and one that says yes to everything."""
     folder = tmp_path_factory.mktemp("reports")
-    for chapter in ("words", "numbers"):
+    for chapter, clause in (("words", "TXT-17"), ("numbers", "NUM-3")):
         (folder / "cases" / chapter).mkdir(parents=True)
-        (folder / "cases" / chapter / "few.yaml").write_text(CASES.format(chapter))
+        (folder / "cases" / chapter / "few.yaml").write_text(CASES.format(chapter, clause))
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(HERE)
         graders = ("--grader", "verify:bad_graders:right", "--grader", "verify:bad_graders:yes")
@@ -46,12 +47,16 @@ def rows(shown: str) -> list[list[str]]:
     return [line.split() for line in shown.splitlines() if "bad_graders:" in line]
 
 
-def test_a_row_for_each_chapter_and_grader(reports: list[Path]) -> None:
+def test_a_row_for_each_chapter_level_and_grader(reports: list[Path]) -> None:
     found = rows(call("matrix", *reports).stdout)
     assert found == [
         ["numbers", "bad_graders:right", "2/2", "0", "0", "100.0%"],
         ["bad_graders:yes", "1/2", "1", "0", "0.0%"],
         ["words", "bad_graders:right", "2/2", "0", "0", "100.0%"],
+        ["bad_graders:yes", "1/2", "1", "0", "0.0%"],
+        ["MUST", "bad_graders:right", "2/2", "0", "0", "100.0%"],
+        ["bad_graders:yes", "1/2", "1", "0", "0.0%"],
+        ["SHOULD", "bad_graders:right", "2/2", "0", "0", "100.0%"],
         ["bad_graders:yes", "1/2", "1", "0", "0.0%"],
         ["total", "bad_graders:right", "4/4", "0", "0", "100.0%"],
         ["bad_graders:yes", "2/4", "2", "0", "0.0%"],
@@ -71,7 +76,7 @@ def test_a_page_takes_it_between_its_marks_and_again(reports: list[Path], tmp_pa
     assert once.startswith("# Mine\n\n<!-- matrix -->\n```text\n")
     assert once.endswith("<!-- /matrix -->\n\nthe end\n")
     assert "old" not in once
-    assert len(rows(once)) == 6
+    assert len(rows(once)) == 10
     assert "4 checks of spec" in once
     call("matrix", *reports, "--into", page)
     assert page.read_text() == once
