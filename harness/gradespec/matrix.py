@@ -72,7 +72,7 @@ def _counted(found: dict[str, Cell]) -> dict[str, Any]:
 
 
 def table(reports: Sequence[Report], totals: bool = False) -> Table:
-    """A row for each chapter and grader, then for each level; the last ones, with `totals` alone, are the whole suite."""
+    """A row for each chapter and grader, then for each level; the last, with `totals` alone, are the whole suite."""
     made = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
     made.add_column("chapter", no_wrap=True)
     made.add_column("grader", no_wrap=True)
