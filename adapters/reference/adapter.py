@@ -21,6 +21,7 @@ from typing import Any
 import refgrader
 from gradespec_sdk import serve
 from refgrader.options import CHOICES, MAX_PRECISION, PROFILES, TARGETS
+from refgrader.verify import FAULT
 
 Json = dict[str, Any]
 
@@ -34,7 +35,9 @@ OPTIONS: dict[str, list[Any]] = {
 
 
 def judged(verdict: refgrader.Verdict) -> Json:
-    """A verdict with its reason."""
+    """A verdict with its reason. A fault of the grader, which its users are spared, is an error here."""
+    if verdict.clause == FAULT:
+        raise RuntimeError(verdict.reason)
     return {"verdict": verdict.kind, "reason": verdict.reason}
 
 

@@ -24,6 +24,8 @@ from refgrader.reading.tree import Node
 from refgrader.verdict import CORRECT, INCORRECT, UNGRADABLE, Step, Verdict
 
 Parsed = str | Answer
+#: The clause of a verdict on which the grader itself failed: nothing is accepted, and nothing raised.
+FAULT: Final = "RUN-4"
 _DIGIT_COMMA: Final = re.compile(r"\d(?:,|\{,\})\d")
 #: Separators beside which a comma between digits can be a decimal one (COL-20).
 _OTHER_SEPARATOR: Final = re.compile(r";|\bor\b|\band\b")
@@ -108,9 +110,11 @@ def _texts(gold: str, answer: str, context: Context) -> tuple[str, Finding]:
         why = str(reason)
     except RecursionError:  # a tree at the limit of depth, or a caller whose own stack is nearly full
         finding = no("LIM-5", str(LimitReached("depth", MAX_DEPTH)))
+    except Exception as fault:  # a bug of this package must not end the run that a reward belongs to
+        finding = no(FAULT, f"a fault of the grader, please report it: {fault!r}")
     if finding is not None and finding.same:
         return CORRECT, finding
-    if identical and (finding is None or finding.clause in ("READ-2", "LIM-2", "LIM-5", "NUM-25")):
+    if identical and (finding is None or finding.clause in ("READ-2", "LIM-2", "LIM-5", "NUM-25", FAULT)):
         return CORRECT, yes("READ-2", "the answer is the gold, character by character")
     if finding is None:
         return UNGRADABLE, no("READ-3", f"the gold cannot be read: {why}")

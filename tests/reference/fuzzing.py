@@ -16,6 +16,7 @@ from typing import Any, Final, TextIO
 import refgrader
 from examples import pairs, texts
 from refgrader.options import CHOICES, PROFILES
+from refgrader.verify import FAULT
 
 SEED: Final = 20_240_229
 #: Inputs that are made and tried together; a chunk depends on its number alone.
@@ -104,6 +105,8 @@ def try_chunk(number: int) -> Report:
         start = time.process_time()
         try:
             verdict = refgrader.verify(found.gold, found.answer, found.options)
+            if verdict.clause == FAULT:
+                report.note(verdict.reason, found, "a fault that verify kept to itself")
             refgrader.grade(found.gold, found.answer, found.options)
             refgrader.extract(found.answer, found.options)
         except Exception as error:

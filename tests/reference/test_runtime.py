@@ -31,6 +31,7 @@ import refgrader
 from examples import Outcome, Pair, outcome, outcomes, sample
 from hypothesis import given
 from hypothesis import strategies as st
+from refgrader.verify import FAULT
 
 PACKAGE = Path(refgrader.__file__).parent
 #: Any code points, lone surrogates among them; and texts that begin like answers.
@@ -73,10 +74,20 @@ def test_no_text_raises(gold: str, answer: str) -> None:
     kinds = {"correct", "incorrect", "ungradable"}
     assert refgrader.verify(gold, answer).kind in kinds
     assert refgrader.verify(answer, answer).kind in kinds
+    assert refgrader.verify(gold, answer).clause != FAULT
     assert refgrader.grade(gold, answer).kind in kinds
     found = refgrader.extract(answer)
     assert found is None or answer[found.start : found.end]
     assert isinstance(refgrader.parse(answer, targets=["latex", "expr", "string"]), list)
+
+
+def test_a_fault_of_the_grader_is_told_and_not_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor is anything accepted but what is identical, and the harness still hears of it."""
+    monkeypatch.setattr(sys.modules["refgrader.verify"], "compare", lambda *_: 1 // 0)
+    verdict = refgrader.verify("x+1", "1+x")
+    assert (verdict.kind, verdict.clause) == ("incorrect", FAULT)
+    assert "ZeroDivisionError" in verdict.reason
+    assert refgrader.verify("x+1", "x+1").correct
 
 
 @given(ALMOST_ANSWERS, ALMOST_ANSWERS)

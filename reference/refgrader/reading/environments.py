@@ -85,6 +85,8 @@ def _rows(parser: Parser, end: str) -> tuple[tuple[Node, ...], ...]:
     parser.cell = cell_before
     if row:
         rows.append(tuple(row))
+    if not rows:
+        raise Unreadable("an environment that holds nothing")
     return tuple(rows)
 
 
