@@ -9,14 +9,14 @@ MAX_CHARACTERS: Final = 10_000
 MAX_TOKENS: Final = 4_000
 MAX_DEPTH: Final = 100
 #: Calls of the parser's loop within one another: operators between the brackets that MAX_DEPTH counts.
-MAX_CALLS: Final = 230
+MAX_CALLS: Final = 310
 MAX_DIGITS: Final = 10_000
 #: Binary digits of 10^MAX_DIGITS.
 MAX_BITS: Final = MAX_DIGITS * 3_322 // 1_000
 #: Binary digits to which values are told apart that cannot be compared exactly: 300 decimal ones.
 PRECISION: Final = 1_024
-#: Binary magnitude of a value that is only enclosed: 10^(10^15).
-MAX_MAGNITUDE: Final = 3_400_000_000_000_000
+#: Natural logarithm of a value that is only enclosed: of 10^(10^15).
+MAX_MAGNITUDE: Final = 2_302_585_092_994_046
 MAX_FACTORIAL: Final = 10_000
 MAX_POWER: Final = 1_000
 MAX_TERMS: Final = 1_000

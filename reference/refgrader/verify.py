@@ -35,6 +35,9 @@ _SHORT_UNIT: Final = re.compile(rf"(?<![\\a-zA-Z])(?:{'|'.join(sorted(units.AMBI
 _COMPOUND_UNIT: Final = re.compile(r"[\d})]\s*(?:m|g|N|J|W|C)\s?/\s?(?:s|h|L|g|m|C|A|K)\b")
 _LETTER_AFTER_NUMBER: Final = re.compile(r"[\d})][ ~]*(?:\\[,;: ])*[ ~]*[a-zA-Z]\b|\\frac|[πi]\s?[a-zA-Z]\b")
 
+#: Units side by side after a number: ``12 kg m/s^2``, ``5 N m``.
+_UNIT_LETTERS: Final = re.compile(r"[\d})]\s*[a-zA-Z]{1,3}(?:[ ~]|\\[,;: ])+[a-zA-Z]\b")
+
 
 def verify(gold: str | Sequence[Parsed], answer: str | Sequence[Parsed], options: Any = None) -> Verdict:
     """Whether `answer` is the answer that `gold` is: ``correct``, ``incorrect`` or ``ungradable`` (chapters 3 to 9).
@@ -97,7 +100,7 @@ def _string(text: str) -> str:
 
 
 def _texts(gold: str, answer: str, context: Context) -> tuple[str, Finding]:
-    identical = " ".join(gold.split()) == " ".join(answer.split())
+    identical = gold == answer or " ".join(gold.split()) == " ".join(answer.split())
     if len(gold) > MAX_CHARACTERS or len(answer) > MAX_CHARACTERS:
         return _too_long(gold, answer, identical)
     gold_text, answer_text = clean(gold), clean(answer)
@@ -435,7 +438,8 @@ def _conventions(answer: str, value: Value, context: Context, gold: str) -> Iter
             yield answer, DECIMAL, False
     else:
         yield answer, usual, False
-    if (_unit_of(value) and _LETTER_AFTER_NUMBER.search(answer)) or _COMPOUND_UNIT.search(answer):
+    letters = _LETTER_AFTER_NUMBER.search(answer) or _UNIT_LETTERS.search(answer)
+    if (_unit_of(value) and letters) or _COMPOUND_UNIT.search(answer):
         yield answer, usual, True
     apart = _SHORT_UNIT.sub(lambda letters: " ".join(letters.group()), answer)
     if apart != answer and not _unit_of(value):

@@ -160,7 +160,15 @@ def _with_parameters(gold: Named, answer: Named) -> Value:
 
 
 def _names(value: Value) -> frozenset[str]:
-    return features(value.node).names if isinstance(value, Scalar) else frozenset()
+    """Every name in a value, whatever it is made of."""
+    found: set[str] = set()
+
+    def collect(node: Node) -> Node:
+        found.update(features(node).names)
+        return node
+
+    mapped(value, collect)
+    return frozenset(found)
 
 
 def _renamed(value: Value, names: dict[str, str]) -> Value:

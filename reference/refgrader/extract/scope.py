@@ -88,9 +88,11 @@ def find(response: str, tags: tuple[str, ...]) -> Scope | None:
             return None
         text = blank(response, hidden)
         start, end, tagged, cut = _element(text, tags)
-    since = _since(text, start, _strip_end_marks(text, start, end))
+    last = _strip_end_marks(text, start, end)
+    since = _since(text, start, last)
     visible = _visible(text, start, end, since)
-    last = _strip_end_marks(visible, start, end)
+    if visible is not text:
+        last = _strip_end_marks(visible, start, end)
     if since > max(start, last - WINDOW):  # What was hidden stood at the end: the closing part begins earlier.
         since = start
         visible = _visible(text, start, end, since)
@@ -156,6 +158,8 @@ def _answer_tag(tags: tuple[str, ...]) -> re.Pattern[str]:
 
 def _since(text: str, start: int, end: int) -> int:
     """Where the first box is, or the closing part if that is earlier."""
+    if end - start <= WINDOW:
+        return start
     found = (text.find(key, start, end) for key in _BOXES)
     return min([max(start, end - WINDOW), *(max(start, at - 1) for at in found if at >= 0)])
 
@@ -186,9 +190,8 @@ def blank(text: str, stretches: Iterable[tuple[int, int]], fill: str = " ") -> s
 
 
 def _strip_end_marks(text: str, start: int, end: int) -> int:
-    while True:
-        end = start + len(text[start:end].rstrip())
-        mark = next((mark for mark in _END_MARKS if text.endswith(mark, start, end)), "")
-        if not mark:
-            return end
-        end -= len(mark)
+    end = start + len(text[start:end].rstrip())
+    while text.endswith(_END_MARKS, start, end):
+        mark = next(mark for mark in _END_MARKS if text.endswith(mark, start, end))
+        end = start + len(text[start : end - len(mark)].rstrip())
+    return end

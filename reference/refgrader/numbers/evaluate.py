@@ -46,7 +46,7 @@ class Budget:
         self.real = False
         self.exacting = False
 
-    def spend(self, steps: int = 1) -> None:
+    def spend(self, steps: int) -> None:
         """Take `steps`. Raises `LimitReached` where none are left."""
         self.left -= steps
         if self.left < 0:

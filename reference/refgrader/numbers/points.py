@@ -7,9 +7,10 @@ prove nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import blake2b
-from typing import Final
+from itertools import pairwise
+from typing import Any, Final
 
 from flint import fmpq
 
@@ -17,13 +18,16 @@ from refgrader.numbers.evaluate import Point
 from refgrader.numbers.features import Features, numbers_in
 from refgrader.reading.tree import Node
 
+Interval = tuple[Any, Any]  # of fmpq or int
+
 #: Intervals from which points are drawn, near the origin; a function is looked at on each.
-_NEAR: Final = ((0, 1), (1, 4), (-1, 0), (-4, -1), (4, 25), (-25, -4))
+_NEAR: Final[tuple[Interval, ...]] = ((0, 1), (1, 4), (-1, 0), (-4, -1), (4, 25), (-25, -4))
 #: And away from it, where the domain of some begins.
-_FAR: Final = ((5, 6), (150, 200), (-200, -150), (5_000, 6_000))
+_FAR: Final[tuple[Interval, ...]] = ((5, 6), (150, 200), (-200, -150), (5_000, 6_000))
 #: Points drawn around the numbers that the texts write, for a function that has a value nowhere else.
-_AROUND: Final = 24
-_CENTRES: Final = 8
+_AROUND: Final = 48
+#: The numbers that are looked at for it, and the quotients of two.
+_CENTRES: Final = 6
 _WHOLE: Final = tuple(map(fmpq, (0, 1, 2, -1, -3, 6)))
 #: Cases end there: so many ends are looked at.
 _ENDS: Final = 8
@@ -53,20 +57,14 @@ class Points:
             yield self._point([interval] * len(self._names))
 
     def around(self) -> Iterator[Point]:
-        """Points drawn near the numbers that the texts write, and near their quotients."""
-        written = sorted(frozenset().union(*(numbers_in(node) for node in self._nodes)))[:_CENTRES]
-        centres = [*written, *(one / other for one in written for other in written if other not in (0, 1, one))]
-        if not centres:
-            return
-        for k in range(_AROUND):
-            sign, width = (-1 if k % 3 == 2 else 1), fmpq(1, 1 + k % 4)
-            beside = self._point([(-1, 1)] * len(self._names))
-            yield {
-                name: value
-                if name in self._integers
-                else _signed(name, sign * centres[next(self._digest) % len(centres)] + width * value)
-                for name, value in beside.items()
-            }
+        """Points between and beside the numbers that the texts write, their quotients and the opposites of both.
+
+        A name that is alone is put into one interval after the other, several names into any.
+        """
+        intervals = _beside(frozenset().union(*(numbers_in(node) for node in self._nodes)))
+        for k in range(_AROUND if intervals else 0):
+            alone = len(self._names) == 1
+            yield self._point([intervals[(k if alone else next(self._digest)) % len(intervals)] for _ in self._names])
 
     def telling(self) -> Iterator[Point]:
         """Whole numbers, where functions with steps show, and the ends of cases with what lies beside them."""
@@ -75,7 +73,7 @@ class Points:
         for end in self._ends:
             yield from (self._everywhere(end + beside) for beside in (0, fmpq(1, 2), fmpq(-1, 2)))
 
-    def _point(self, intervals: list[tuple[int, int]]) -> dict[str, fmpq]:
+    def _point(self, intervals: Sequence[Interval]) -> Point:
         return {
             name: fmpq(1 + next(self._digest) % 14)
             if name in self._integers
@@ -87,11 +85,26 @@ class Points:
         return {name: abs(value.p) % 9 + fmpq(1) if name in self._integers else value for name in self._names}
 
 
+def _beside(written: frozenset[fmpq]) -> list[Interval]:
+    """Between neighbouring numbers, and one to each side; a quotient by q is where a function of q·x changes."""
+    numbers = sorted({abs(number) for number in written} - {fmpq(0)})[:_CENTRES]
+    quotients = [(one / other, 1 / other) for one in numbers for other in numbers if other > 1 and one != other]
+    centres = [(number, fmpq(1)) for number in numbers] + quotients[:_CENTRES]
+    ends = sorted({sign * number for number, _ in centres for sign in (1, -1)} | {fmpq(0)})
+    beside = [
+        (min(sign * number, sign * number + side * width), max(sign * number, sign * number + side * width))
+        for number, width in centres
+        for sign in (1, -1)
+        for side in (1, -1)
+    ]
+    return [*pairwise(ends), *beside]
+
+
 def _signed(name: str, value: fmpq) -> fmpq:
     return abs(value) if name.partition("_")[0] in _POSITIVE else value
 
 
-def _between(low: int, high: int, number: int) -> fmpq:
+def _between(low: fmpq, high: fmpq, number: int) -> fmpq:
     denominator = 1009
     return low + fmpq((high - low) * (1 + number % (denominator - 2)), denominator)
 

@@ -87,18 +87,23 @@ def same_number(gold: Node, answer: Node, point: Point, budget: Budget, rough: b
             difference = ball(left) - ball(right)
             if not difference.contains(0):
                 return False
-            if (rough and _agree(left, right, _ROUGH_AGREEMENT)) or (
-                bits > _FIRST_BITS and _agree(left, right, PRECISION)
-            ):
+            if rough:
+                agree = _agree(left, right, _ROUGH_AGREEMENT, near_zero=True)
+            else:
+                agree = bits > _FIRST_BITS and _agree(left, right, PRECISION, near_zero=bits == _SECOND_BITS[-1])
+            if agree:
                 return True
     raise Undefined
 
 
-def _agree(left: Value, right: Value, bits: int) -> bool:
-    """Whether two enclosures that meet are so small that they agree to that many bits."""
+def _agree(left: Value, right: Value, bits: int, near_zero: bool) -> bool:
+    """Whether two enclosures that meet are so small that they agree to that many bits.
+
+    Zero has no first digit: where `near_zero`, of values below one so many bits after the point are enough.
+    """
     difference = abs(ball(left) - ball(right)).abs_upper()
     size = max(abs(ball(left)).abs_upper(), abs(ball(right)).abs_upper())
-    return bool(difference == 0 or difference < size / 2**bits or (size < 1 and difference < fmpq(1, 2**bits)))
+    return bool(difference < size / 2**bits or (near_zero and size < 1 and difference < fmpq(1, 2**bits)))
 
 
 def _same_rational(gold: Node, answer: Node, points: Points, budget: Budget) -> bool:

@@ -29,6 +29,8 @@ _BRACE: Final = re.compile(r"\\.|[{}]", re.DOTALL)
 _BOXES: Final = (r"\boxed{", r"\fbox{")
 _DOUBLED: Final = re.compile(r"\\\\(?=[a-zA-Z]{2})")
 _MERIDIEM: Final = re.compile(r"\b([apAP])\.\s?([mM])\b\.?")
+#: A numeral or a word, as most golds are: there is nothing to clean.
+_PLAIN: Final = re.compile(r"-?[0-9a-zA-Z]+(?:\.[0-9]+)?")
 _BRACED_SIGN: Final = re.compile(r"(?<![\^_a-zA-Z])\{([-+=<>*:/])\}")
 #: One dollar sign before an amount is money, not a delimiter that lost its fellow.
 _LONE_DOLLAR: Final = re.compile(r"[-+]?\s?\$\s?\d[\d,.]*")
@@ -44,6 +46,8 @@ _LATEX_MATRIX: Final = re.compile(r"(?<!\\)\\begin\b")
 
 def clean(text: str) -> str:
     """`text` with one spelling for every character that has several, without outer wrappers and final punctuation."""
+    if _PLAIN.fullmatch(text):
+        return text
     if "\x00" in text:
         text = text.replace("\x00", " ")
     if "&" in text:
@@ -100,7 +104,7 @@ def _trimmed(text: str) -> str:
     leading = _LEADING.match(text)
     text = (text[leading.end() :] if leading else text).rstrip()
     while text.endswith(_TRAILING) and not text.endswith("\\\\" + text[-1]):
-        text = text[: -1 if text[-1] == "~" else text.rindex("\\") - len(text)].rstrip()
+        text = text[: -1 if text[-1] == "~" else text.rindex("\\")].rstrip()
     return text
 
 

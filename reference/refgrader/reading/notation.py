@@ -19,7 +19,7 @@ _FRACTIONS = {
 
 #: Characters that are another spelling of a notation below.
 CHARACTERS: Final[dict[str, str]] = {
-    **{chr(0xFF01 + k): chr(0x21 + k) for k in range(94)},  # full-width ASCII
+    **{chr(0xFF01 + k): chr(0x21 + k) for k in range(93)},  # full-width ASCII, but for ～, a range
     **{char: rf"\frac{{{top}}}{{{bottom}}}" for char, (top, bottom) in _FRACTIONS.items()},
     **dict.fromkeys("−–—‒﹣", "-"),
     **dict.fromkeys("\u00a0\u2002\u2003\u2007\u2009\u200a\u202f\u3000\u2005\u2006\u2008\u205f\u0085\u2028\u2029", " "),

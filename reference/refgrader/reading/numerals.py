@@ -10,7 +10,7 @@ from flint import fmpq, fmpz
 from refgrader import units
 from refgrader.limits import Unreadable
 from refgrader.reading import notation as table
-from refgrader.reading.token import END, NUMERAL, SIGN, SYMBOL, WORD, Token
+from refgrader.reading.token import END, NUMERAL, SIGN, WORD, Token
 from refgrader.reading.tree import App, Digits, Node, Num, Quantity, Text
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def after_numeral(parser: Parser, number: Num, text: str) -> Node:
         and parser.peek(-2).text != ":"
     ):
         return time_of_day(parser, (number, Num(fmpq(0)))) or number
-    if token.text in ("e", "E") and token.kind == SYMBOL and not token.spaced:
+    if token.text in ("e", "E") and not token.spaced:
         return _exponent_notation(parser, number)
     return number
 
@@ -171,9 +171,7 @@ def _cardinal(parser: Parser, first: Token) -> Node | None:
         ahead = 1 if parser.peek().text in ("-", "and") else 0
         word = parser.peek(ahead).text.lower()
         small = table.NUMBER_WORDS.get(word)
-        if small is not None and (
-            (small < 10 <= group % 100 and group % 10 == 0) or (group % 100 == 0 and group and small < 100)
-        ):
+        if small and _continues(total, group, small, joined=parser.peek().text == "and"):
             group += small
         elif word == "hundred" and not ahead and 0 < group < 100:
             group *= 100
@@ -185,6 +183,13 @@ def _cardinal(parser: Parser, first: Token) -> Node | None:
         else:
             return Num(fmpq(total + group))
         parser.position += ahead + 1
+
+
+def _continues(total: int, group: int, small: int, joined: bool) -> bool:
+    """Whether a numeral word goes on: ``twenty`` with ``three``, a hundred or a thousand with what "and" may join."""
+    if group % 100:
+        return not joined and small < 10 < group % 100 and group % 10 == 0
+    return small < 100 and bool(group or total)
 
 
 _THOUSANDS: Final = frozenset({"thousand", "million", "billion", "trillion"})

@@ -86,7 +86,7 @@ def _symbolic_power(parser: Parser) -> bool:
         return False
     place = 2
     while parser.peek(place).kind not in (END,) and parser.peek(place).text not in ("}", ")"):
-        if parser.peek(place).kind == SYMBOL:
+        if parser.peek(place).kind in (SYMBOL, WORD):
             return True
         if parser.peek(2).text not in ("{", "("):
             return False
@@ -133,7 +133,7 @@ def _chooses(parser: Parser, name: str) -> bool:
 def _is_definition(parser: Parser) -> bool:
     """Whether the text begins with a letter, names in brackets, and an equals sign: ``x(t) = …`` (READ-29)."""
     at_start = parser.position == 1 or (
-        parser.position <= 4 and parser.tokens[0].text in table.TRANSPARENT | {r"\mathbb"}
+        parser.position <= 4 and parser.tokens[0].text in table.TRANSPARENT | {r"\mathbb", r"\vec"}
     )
     if not at_start:
         return False
@@ -173,6 +173,8 @@ def primed(base: Node) -> Node:
         return Sym(base.name + "'")
     if isinstance(base, Num):
         return Quantity(base, (("arcminute", 1),))
+    if isinstance(base, Quantity) and base.unit == (("arcminute", 1),):
+        return Quantity(base.value, (("arcsecond", 1),))
     raise Unreadable("a prime on something that is no symbol")
 
 
@@ -296,10 +298,11 @@ def _group(parser: Parser, opening: str) -> Node:
 def _set(parser: Parser, _opening: str) -> Node:
     if parser.take(r"\}"):
         return Group("{", "}", ())
+    lines = parser.at(*environments.BEGINNINGS)
     node = parser.bracketed("such that")
     if not parser.take(r"\}", "}"):
-        if isinstance(node, Matrix):  # a brace before the lines of a system, or the cases of a function
-            return environments.braced_lines(node)
+        if lines:  # a brace before the lines of a system, or the cases of a function
+            return environments.braced_lines(node) if isinstance(node, Matrix) else node
         parser.close()
     return Group("{", "}", node.items if isinstance(node, Listing) else (node,))
 
@@ -436,7 +439,7 @@ def _accent(parser: Parser, command: str) -> Node:
 def _vector(parser: Parser, node: Node) -> Node:
     """An arrow over one letter is a font; over two points it is a name with a direction: BA is the opposite of AB."""
     if isinstance(node, Sym):
-        return _symbol(parser, node.name) if parser.at("_", "'", "(") else node
+        return _symbol(parser, node.name)
     letters = [arg.name for arg in node.args if isinstance(arg, Sym)] if isinstance(node, App) else []
     if len(letters) != 2 or not isinstance(node, App) or len(node.args) != 2:
         return node

@@ -307,7 +307,7 @@ def _modulo(parser: Parser, left: Node) -> Node:
 
 def _sum(parser: Parser, first: Node) -> Node:
     terms = [first]
-    while (token := parser.peek()).kind == SIGN and token.text in table.ADDITIVE:
+    while (token := parser.peek()).text in table.ADDITIVE:
         parser.next()
         head = table.ADDITIVE[token.text]
         term = parser.expression(ADD + 1)
@@ -390,12 +390,11 @@ def _power(parser: Parser, base: Node) -> Node:
         parser.position += 3
         return Sym(base.name + "*")
     if parser.at("{") and parser.peek(1).text in (r"\prime", "'"):
-        primes = 0
         parser.next()
         while not parser.take("}"):
             if not parser.take(r"\prime", "'"):
                 raise Unreadable("an exponent of primes and more")
-            base, primes = operands.primed(base), primes + 1
+            base = operands.primed(base)
         return base
     if parser.at("{"):
         exponent = parser.argument()
@@ -444,7 +443,7 @@ def _postfix(parser: Parser, operand: Node) -> Node:
 def _over(parser: Parser, top: Node) -> Node:
     r"""``{a \over b}``, ``{n \choose k}``: all of the group before, all of it after."""
     head = {r"\over": "div", r"\choose": "binom"}[parser.next().text]
-    return App(head, (top, parser.expression(LIST + 1)))
+    return App(head, (top, parser.expression(LIST)))
 
 
 _INFIX: Final[dict[str, tuple[int, Rule]]] = {
@@ -454,7 +453,7 @@ _INFIX: Final[dict[str, tuple[int, Rule]]] = {
     **dict.fromkeys((*table.RELATIONS, r"\not"), (RELATION, _chain)),
     **dict.fromkeys(table.SET_OPERATORS, (SET, _set_operation)),
     **dict.fromkeys((r"\bmod", r"\pmod", r"\mod", "mod"), (MODULO, _modulo)),
-    **dict.fromkeys((r"\over", r"\choose"), (CONDITION, _over)),
+    **dict.fromkeys((r"\over", r"\choose"), (LIST, _over)),
     **dict.fromkeys(table.ADDITIVE, (ADD, _sum)),
     **dict.fromkeys(table.MULTIPLICATIVE, (MUL, _product)),
     "^": (POWER, _power),

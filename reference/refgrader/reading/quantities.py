@@ -102,7 +102,7 @@ def _letter_unit_ends(parser: Parser) -> bool:
 
 
 _LETTER_UNIT: Final = re.compile(
-    r"[a-zA-Z](?: \^ (?:\d|\{ \d \}))?(?: (?:/|\\cdot|\*) [a-zA-Z]+(?: \^ (?:\d|\{ \d \}))?)*(?: [)\]},].*)?"
+    r"[a-zA-Z](?: \^ (?:\d|\{ \d \}))?(?:(?: (?:/|\\cdot|\*))? [a-zA-Z]+(?: \^ (?:\d|\{ \d \}))?)*(?: [)\]},].*)?"
 )
 
 

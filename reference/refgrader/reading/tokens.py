@@ -92,6 +92,9 @@ class _Tokenizer:
                 position = found.start() + len(lexeme)
             if kind == "numeral":
                 self._numeral(lexeme, spaced)
+            elif kind == "word" and (joined := _hyphenated(text, found.start(), position)):
+                self._add(WORD, joined, spaced, roman)
+                position = found.start() + len(joined)
             elif kind == "word":
                 self._word(lexeme, spaced, roman, text, position)
             elif kind == "command":
@@ -299,6 +302,23 @@ def _reads_as_unit(run: str, spaced: bool, before: Token, after: str) -> bool:
     if run not in units.AMBIGUOUS:
         return True
     return spaced and before.kind == NUMERAL and after.lstrip(" .$}").strip() == ""
+
+
+#: Words that hyphens join to one, the parts being short as they may: ``non-negative``, ``mother-in-law``.
+_HYPHENATED: Final = re.compile(r"(?<![\\\w-])[a-zA-Z]{2,}(?:-[a-zA-Z]{2,})+(?![\w-])")
+_LONG_PART: Final = 4
+
+
+def _hyphenated(text: str, start: int, end: int) -> str:
+    """The word that hyphens join here; empty where they may subtract: numbers, units and functions have names too."""
+    found = _HYPHENATED.match(text, start) if text[end : end + 1] == "-" else None
+    if found is None:
+        return ""
+    parts = found[0].split("-")
+    named = [part in table.FUNCTIONS or part in table.SYMBOLS for part in parts]
+    measured = [units.is_known(part) or part.lower() in table.NUMBER_WORDS for part in parts]
+    formula = any(named) or (any(measured) if len(parts) == 2 else all(measured))
+    return "" if formula or max(map(len, parts)) < _LONG_PART - (len(parts) > 2) else found[0]
 
 
 #: Words that begin no answer, while their letters may.
