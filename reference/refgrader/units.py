@@ -146,9 +146,12 @@ CURRENCIES: Final = {"$": "dollar", "€": "euro", "£": "pound_sterling", "¥":
 
 def canonical(word: str) -> str:
     """The name of the unit that `word` spells; an unknown noun is a unit of its own, in the singular."""
-    known = SPELLINGS.get(word) or SPELLINGS.get(word.lower())
+    mega = len(word) == 2 and word[0] == "M"  # Mm is not mm, while Cm and KM can be nothing else
+    known = SPELLINGS.get(word) or (None if mega else SPELLINGS.get(word.lower()))
     if known:
         return known
+    if mega:
+        return word
     noun = word.lower()
     if noun.endswith("ies") and len(noun) > 4:
         return noun[:-3] + "y"

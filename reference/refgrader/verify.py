@@ -442,7 +442,7 @@ def _conventions(answer: str, value: Value, context: Context, gold: str) -> Iter
     if (_unit_of(value) and letters) or _COMPOUND_UNIT.search(answer):
         yield answer, usual, True
     apart = _SHORT_UNIT.sub(lambda letters: " ".join(letters.group()), answer)
-    if apart != answer and not _unit_of(value):
+    if apart != answer:
         yield apart, usual, False
 
 

@@ -9,12 +9,15 @@ from refgrader.reading.notation import TEXTUAL
 
 _FONT_NAMES: Final = "|".join(sorted(name[1:] for name in TEXTUAL | {r"\mathbf", r"\boldsymbol", r"\bm", r"\boxed"}))
 _FONTS: Final = rf"(?:\\(?:{_FONT_NAMES})\s*\{{\s*)"
-_GAP: Final = r"(?:\s|~|\\[,;: !]|\\q?quad|[{}$*])*"
+#: Bounded, since two of them can share what stands between them in as many ways as it is long.
+_GAP: Final = r"(?:\s|~|\\[,;: !]|\\q?quad|[{}$*]){0,12}"
 _CALLED: Final = re.compile(
     rf"^{_FONTS}*(?:the )?(?:final )?(?:correct )?(?:option|choice|answer)s?(?: is|:)?"
     rf"{_GAP}\s+{_GAP}(?=[({{\[\\]*[A-Za-z]?)",
     re.IGNORECASE,
 )
+#: What says nothing around a whole text.
+_AROUND: Final = "$*~ \t\n\r\f\v"
 _BLANKS: Final = re.compile(r"[ \t]+")
 _CALLED_IN_CHINESE: Final = re.compile(r"^(?:【答案】|答案(?:是|为)?|故?应?选(?:择)?)\s*[:：]?\s*")
 _REASON: Final = re.compile(r"(?<=^[A-J]),?\s+(?:because|since|as)\b.*$", re.DOTALL)
@@ -31,6 +34,8 @@ _JOIN: Final = r"(?:\s*(?:,|;|\band\b|&)\s*|\s+|,\s*and\s+)?"
 _SEVERAL: Final = re.compile(rf"^(?:\([A-J]\)|[A-J])(?:{_JOIN}(?:\([A-J]\)|[A-J]))+\.?$")
 _SEVERAL_SMALL: Final = re.compile(r"^\(?[a-j]\)?(?:\s*(?:,|;|and|&|,\s*and)\s*\(?[a-j]\)?)+\.?$")
 _MARKUP: Final = re.compile(rf"{_FONTS}|[{{}}$*]|\\[,;: !]|~")
+#: What a text that names a choice does not begin with.
+_NO_CHOICE: Final = frozenset("0123456789-+.|xyz")
 _ANOTHER: Final = re.compile(r"\([A-J]\)|(?:^|\n)\s*[A-J][.):]")
 
 
@@ -51,9 +56,9 @@ def _without_reason(text: str) -> str:
 
 def choice(text: str) -> Choice | None:
     """The choice that a text names; None where it is no choice."""
-    if len(text) > _LONGEST or text[:1] in _NO_CHOICE:
+    if text[:1] in _NO_CHOICE:
         return None
-    text = _without_reason(_CALLED_IN_CHINESE.sub("", _CALLED.sub("", _BLANKS.sub(" ", text.strip()))))
+    text = _without_reason(_CALLED_IN_CHINESE.sub("", _CALLED.sub("", _BLANKS.sub(" ", text.strip(_AROUND)))))
     found = _LETTER.match(text)
     if found is not None:
         return Choice(next(group for group in found.groups() if group))
@@ -69,9 +74,3 @@ def choice(text: str) -> Choice | None:
     if _SEVERAL_SMALL.match(bare):
         letters = re.findall(r"\b[a-j]\b", bare)
     return Choice("".join(sorted(letters))) if letters and len(set(letters)) == len(letters) else None
-
-
-#: What a text that names a choice does not begin with.
-_NO_CHOICE: Final = frozenset("0123456789-+.|xyz")
-#: Characters of the longest text that can name a choice and its content.
-_LONGEST: Final = 1_000

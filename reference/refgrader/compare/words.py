@@ -113,7 +113,8 @@ def canonical(text: str) -> str:
 
 def _word(word: str) -> str:
     bare = word.rstrip(".,") if word.rstrip(".,") in _LONG else word
-    return _ORDINALS.get(word) or _LONG.get(bare) or word
+    comma = "," if word.endswith(",") else ""
+    return _ORDINALS.get(word) or (_LONG[bare] + comma if bare in _LONG else word)
 
 
 def _date(words: list[str]) -> list[str]:

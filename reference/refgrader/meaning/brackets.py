@@ -61,7 +61,7 @@ def _braced(node: Group) -> Value:
         return Reals(None)
     if len(node.items) == 1 and isinstance(node.items[0], Builder):
         return _built(node.items[0])
-    if len(node.items) > 1 and isinstance(node.items[0], Builder):
+    if isinstance(node.items[0], Builder):
         first = node.items[0]
         return _built(Builder(first.element, Listing("and", (first.condition, *node.items[1:]))))
     return Items("{", _flat(node.items))

@@ -30,7 +30,7 @@ from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same
 from refgrader.reading.notation import DENIALS, NUMBER_SETS
-from refgrader.reading.tree import App, Chain, Group, Node, Num, Sym, Text, children, spelled
+from refgrader.reading.tree import App, Chain, Group, Matrix, Node, Num, Sym, Text, children, spelled
 
 _FLIPPED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
 
@@ -79,9 +79,8 @@ def _equalities(node: Chain) -> Value:
     if name is None and len(node.items) == 2 and isinstance(last, Sym) and last.name not in CONSTANTS:
         return _named(last, last.name, left)
     if isinstance(left, App) and left.head == "mul" and len(features(last).names) > 1 and len(left.args) > 1:
-        return (
-            _equation(left, last) if all(isinstance(arg, Sym) for arg in left.args) else _named(left, name or "", last)
-        )
+        is_product = all(isinstance(arg, Sym) for arg in left.args) and not isinstance(last, (Group, Matrix))
+        return _equation(left, last) if is_product else _named(left, name or "", last)
     if name is not None and not (len(node.items) > 2 and isinstance(last, Sym)):
         return _named(left, name, last)
     if len(node.items) == 2 and left == last and _bare(left):
