@@ -27,14 +27,16 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Plan:
-    """How much is measured. `slow`: inputs for peers that are only sampled; `hostile`: hostile inputs for peers.
+    """How much is measured.
 
-    `graded`: pairs of one run of `grade_many`.
+    `sampled`: inputs for Math-Verify, evenly spread over those for the reference, `slow`: for peers that are slower or
+    no other opinion; `hostile`: hostile inputs for Math-Verify; `graded`: pairs of one run of `grade_many`.
     """
 
     runs: int = 5
     pairs: int | None = None
     responses: int | None = None
+    sampled: int = 1_500
     slow: int = 300
     hostile: int = 150
     own_hostile: int | None = None
@@ -114,16 +116,18 @@ def _interleaved(
 
 
 def _compared(inputs: list[Input], plan: Plan, say: Say) -> tuple[dict[str, Any], int]:
-    """Figures of all peers on the same inputs (the slow ones on a sample), and the reference's false accepts."""
-    places = workloads.thinned(range(len(inputs)), plan.slow)
-    sample = [inputs[place] for place in places]
-    whole, sampled = (REFERENCE, MATH_VERIFY, STRINGS), (UNTIMED, SIMPLIFY)
-    runs = _interleaved({**dict.fromkeys(whole, inputs), **dict.fromkeys(sampled, sample)}, plan, say)
+    """Figures of all peers, each on its share of the inputs, and the reference's false accepts on all of them."""
+    shares = {REFERENCE: len(inputs), MATH_VERIFY: plan.sampled, STRINGS: len(inputs)}
+    shares |= dict.fromkeys((UNTIMED, SIMPLIFY), plan.slow)
+    places = {peer: workloads.thinned(range(len(inputs)), share) for peer, share in shares.items()}
+    runs = _interleaved({peer: [inputs[place] for place in places[peer]] for peer in places}, plan, say)
     reference = runs[REFERENCE]
-    part = [Run(tuple(run.timings[place] for place in places)) for run in reference]
-    found = {peer: figures.of_peer(runs[peer], reference) for peer in whole}
-    found |= {peer: figures.of_peer(runs[peer], part) for peer in sampled}
+    found = {peer: figures.of_peer(runs[peer], [_part(run, places[peer]) for run in reference]) for peer in places}
     return found, _false_accepts(inputs, reference[0])
+
+
+def _part(run: Run, places: Sequence[int]) -> Run:
+    return Run(tuple(run.timings[place] for place in places))
 
 
 def _false_accepts(inputs: Sequence[Input], run: Run) -> int:
@@ -145,7 +149,7 @@ def _hostile(plan: Plan, say: Say) -> dict[str, Any]:
     runs = _interleaved({REFERENCE: inputs}, plan, say)[REFERENCE]
     places = workloads.thinned(range(len(inputs)), plan.hostile)
     theirs = _interleaved({MATH_VERIFY: [inputs[place] for place in places]}, plan, say, runs=1)[MATH_VERIFY]
-    part = [Run(tuple(runs[0].timings[place] for place in places))]
+    part = [_part(runs[0], places)]
     slowest = max(range(len(inputs)), key=lambda place: _seconds(runs[0], place))
     asked = inputs[slowest]
     return {
