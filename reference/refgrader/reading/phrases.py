@@ -57,7 +57,7 @@ def _step(tokens: list[Token], position: int, out: list[Token]) -> int:
     if token.kind == WORD or token.text == "a":
         step = _phrase(tokens, position, out)
         if step or token.kind == WORD:
-            return step or _hyphen(tokens, position, out)
+            return step
     before = out[-1] if out else Token(END, "")
     after = tokens[position + 1] if position + 1 < len(tokens) else token
     if token.text == r"\quad":
@@ -132,23 +132,3 @@ def _begins_value(token: Token) -> bool:
     )
 
 
-def _hyphen(tokens: list[Token], position: int, out: list[Token]) -> int:
-    """``right-angled``: words joined by hyphens are one."""
-    token = tokens[position]
-    if token.text.lower() in table.NUMBER_WORDS or (token.roman and len(token.text) < 3):
-        return 0
-    joined, step = token.text, 1
-    while (
-        position + step + 1 < len(tokens)
-        and tokens[position + step].text == "-"
-        and not tokens[position + step].spaced
-        and tokens[position + step + 1].kind == WORD
-        and not tokens[position + step + 1].spaced
-        and len(joined) > 2
-    ):
-        joined += "-" + tokens[position + step + 1].text
-        step += 2
-    if step == 1:
-        return 0
-    out.append(token._replace(text=joined))
-    return step

@@ -318,6 +318,8 @@ def _hyphenated(text: str, start: int, end: int) -> str:
     named = [part in table.FUNCTIONS or part in table.SYMBOLS for part in parts]
     measured = [units.is_known(part) or part.lower() in table.NUMBER_WORDS for part in parts]
     formula = any(named) or (any(measured) if len(parts) == 2 else all(measured))
+    if parts[0].lower() == "non":
+        return found[0]
     return "" if formula or max(map(len, parts)) < _LONG_PART - (len(parts) > 2) else found[0]
 
 
