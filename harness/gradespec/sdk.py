@@ -93,6 +93,9 @@ def serve(
     if grade is None and extract is not None and verify is not None:
         grade = _extract_then_verify(extract, verify)
     functions = {"verify": verify, "grade": grade, "extract": extract, "parse": parse}
+    for option, values in (options or {}).items():
+        if isinstance(values, str):
+            raise TypeError(f"options: {option} has a list of the values that it takes, not {values!r}")
     hello = {
         "name": name,
         "version": str(version),
@@ -149,7 +152,8 @@ def _judged(value: Any) -> Json:
         return {"verdict": "correct" if value is not None and float(value) > 0 else "incorrect"}
     if str(value) in ("True", "False"):  # the truths of NumPy and SymPy
         return {"verdict": "correct" if str(value) == "True" else "incorrect"}
-    raise TypeError(f"the grader returned {_a(type(value).__name__)}, not true or false")
+    said = repr(value) if isinstance(value, str) and len(value) <= 40 else _a(type(value).__name__)
+    raise TypeError(f"the grader returned {said}, not true or false, a number, or one of {', '.join(VERDICTS)}")
 
 
 def _extracted(value: Any) -> Json:

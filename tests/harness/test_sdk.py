@@ -146,6 +146,11 @@ def test_what_is_no_verdict(value: object) -> None:
         sdk._judged(value)
 
 
+def test_values_of_an_option_are_a_list() -> None:
+    with pytest.raises(TypeError, match="percent has a list"):
+        sdk.serve(name="g", version="1", verify=lambda *_: True, options={"percent": "strict"})
+
+
 @pytest.mark.parametrize("name", ["numpy", "sympy"])
 def test_the_truths_of_other_libraries(name: str) -> None:
     library = pytest.importorskip(name)

@@ -32,7 +32,7 @@ BRIEF = 10  # failures shown of each kind, unless all are asked for
 @graders_option()
 @click.option("--all", "everyone", is_flag=True, help="Every packaged grader, in every release that its adapter names.")
 @cases_option
-@click.option("--select", "only", multiple=True, metavar="GLOB", help="Only the checks whose ids match.")
+@click.option("--select", "only", multiple=True, metavar="GLOB", help="Only checks whose ids match. May be repeated.")
 @click.option("--known", type=FILE, help="A list of known deviations; only what is not on it fails.")
 @click.option("--report", "out", type=FILE, help="Write the report; with several graders, {grader} is its name.")
 @click.option("--resume", is_flag=True, help="Take the reports of --report that are there from the same run.")
