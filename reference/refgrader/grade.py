@@ -75,7 +75,7 @@ Parcel = tuple[str, str, str, str, str, str | None]
 
 def pack(verdict: Verdict) -> Parcel:
     """A verdict of `grade` as plain texts: they travel at a fraction of what objects cost."""
-    trace = verdict.steps
+    trace = verdict._steps
     assert isinstance(trace, _Trace)
     return verdict.kind, verdict.reason, verdict.clause, trace.rule, trace.described, trace.answer
 

@@ -19,7 +19,7 @@ Pair = tuple[str, str]
 #: A chunk ends with so many pairs, or with the pair that brings it to so many characters.
 _PAIRS: Final = 128
 _CHARACTERS: Final = 100_000
-#: Chunks of which the verdicts wait for those before them, for each process; more would only take memory.
+#: Chunks of which the verdicts wait for those before them, for each other process; more would only take memory.
 _WAITING: Final = 16
 
 
@@ -30,7 +30,8 @@ def grade_many(
 ) -> Iterator[Verdict]:
     """The verdict of `grade` for every (gold, response) of `pairs`, in their order.
 
-    `pairs` may be a stream without end: it is read a few chunks ahead, and so much is held in memory.
+    `pairs` may be a stream without end: it is read up to some two thousand pairs (or sixteen megabytes) ahead for
+    each other process, and so much is held in memory.
     `workers` is a number of processes, this one among them, by default one for each core that it may use; with 1,
     or where all pairs fit one chunk, everything happens here. The others are spawned, never forked, so threads,
     locks and devices of the caller do not matter; a script has to guard its start with
@@ -51,20 +52,23 @@ def _graded(pairs: Iterator[Pair], options: Options, workers: int) -> Iterator[V
         for gold, response in pairs:
             yield grade(gold, response, options)
         return
-    places = (Place(chunk, options) for chunk in _chunks(pairs))
+    failures: list[Exception] = []
+    places = (Place(chunk, options) for chunk in _chunks(_until_failure(pairs, failures)))
     first = list(islice(places, 2))
     if len(first) < 2:
         for place in first:
             place.grade()
             yield from place.wait()
-        return
-    others: list[Worker] = []
-    try:
-        others += (Worker(options) for _ in range(workers - 1))
-        yield from _in_order(chain(first, places), others)
-    finally:
-        for worker in others:
-            worker.end()
+    else:
+        others: list[Worker] = []
+        try:
+            others += (Worker(options) for _ in range(workers - 1))
+            yield from _in_order(chain(first, places), others)
+        finally:
+            for worker in others:
+                worker.end()
+    if failures:
+        raise failures[0]
 
 
 def _in_order(places: Iterator[Place], others: list[Worker]) -> Iterator[Verdict]:
@@ -83,6 +87,14 @@ def _in_order(places: Iterator[Place], others: list[Worker]) -> Iterator[Verdict
             yield from waiting.popleft().wait()
     for place in waiting:
         yield from place.wait()
+
+
+def _until_failure(pairs: Iterator[Pair], failures: list[Exception]) -> Iterator[Pair]:
+    """The pairs before one that is none: they are graded before anybody hears of it."""
+    try:
+        yield from pairs
+    except Exception as failure:
+        failures.append(failure)
 
 
 def _checked(pairs: Iterable[Pair]) -> Iterator[Pair]:

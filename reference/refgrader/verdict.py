@@ -30,13 +30,13 @@ def _no_steps() -> tuple[Step, ...]:
 class Verdict:
     """`kind` is ``correct``, ``incorrect`` or ``ungradable`` (the gold cannot be understood).
 
-    `clause` is the one that decided. `trace` works the `steps` out when it is read.
+    `clause` is the one that decided. `trace` works the steps out when it is read.
     """
 
     kind: str
     reason: str
     clause: str = ""
-    steps: Callable[[], tuple[Step, ...]] = field(default=_no_steps, repr=False, compare=False)
+    _steps: Callable[[], tuple[Step, ...]] = field(default=_no_steps, repr=False, compare=False)
 
     @property
     def correct(self) -> bool:
@@ -46,14 +46,14 @@ class Verdict:
     @property
     def trace(self) -> tuple[Step, ...]:
         """The steps from the texts to the verdict, each with the clause of the spec that it applies."""
-        return self.steps()
+        return self._steps()
 
     def __bool__(self) -> bool:
         return self.correct
 
     def __reduce__(self) -> tuple[type[Verdict], tuple[str, str, str, Callable[[], tuple[Step, ...]]]]:
-        # Verdicts travel between processes by the million, and dataclasses with slots are slow to restore.
-        return Verdict, (self.kind, self.reason, self.clause, self.steps)
+        # Callers send verdicts between processes by the million, and dataclasses with slots are slow to restore.
+        return Verdict, (self.kind, self.reason, self.clause, self._steps)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from refgrader import units
@@ -24,7 +25,7 @@ from refgrader.reading.tree import Node
 from refgrader.verdict import CORRECT, INCORRECT, UNGRADABLE, Step, Verdict
 
 Parsed = str | Answer
-#: The clause of a verdict on which the grader itself failed: nothing is accepted, and nothing raised.
+#: The clause of a verdict at which the comparison itself failed: only what is identical is accepted.
 FAULT: Final = "RUN-4"
 _DIGIT_COMMA: Final = re.compile(r"\d(?:,|\{,\})\d")
 #: Separators beside which a comma between digits can be a decimal one (COL-20).
@@ -34,7 +35,6 @@ _SHORT_UNIT: Final = re.compile(rf"(?<![\\a-zA-Z])(?:{'|'.join(sorted(units.AMBI
 #: Letters that can hardly be anything but a unit: ``m/s``, ``g/L``.
 _COMPOUND_UNIT: Final = re.compile(r"[\d})]\s*(?:m|g|N|J|W|C)\s?/\s?(?:s|h|L|g|m|C|A|K)\b")
 _LETTER_AFTER_NUMBER: Final = re.compile(r"[\d})][ ~]*(?:\\[,;: ])*[ ~]*[a-zA-Z]\b|\\frac|[πi]\s?[a-zA-Z]\b")
-
 #: Units side by side after a number: ``12 kg m/s^2``, ``5 N m``.
 _UNIT_LETTERS: Final = re.compile(r"[\d})]\s*[a-zA-Z]{1,3}(?:[ ~]|\\[,;: ])+[a-zA-Z]\b")
 
@@ -103,10 +103,10 @@ def _texts(gold: str, answer: str, context: Context) -> tuple[str, Finding]:
     identical = gold == answer or " ".join(gold.split()) == " ".join(answer.split())
     if len(gold) > MAX_CHARACTERS or len(answer) > MAX_CHARACTERS:
         return _too_long(gold, answer, identical)
-    gold_text, answer_text = clean(gold), clean(answer)
-    if not _has_content(gold_text):
-        return UNGRADABLE, no("TXT-20", "the gold is empty")
     try:
+        gold_text, answer_text = clean(gold), clean(answer)
+        if not _has_content(gold_text):
+            return UNGRADABLE, no("TXT-20", "the gold is empty")
         finding = _compare_texts(gold_text, answer_text, context)
     except Ungradable as reason:
         finding = None
@@ -115,9 +115,10 @@ def _texts(gold: str, answer: str, context: Context) -> tuple[str, Finding]:
         finding = no("LIM-5", str(LimitReached("depth", MAX_DEPTH)))
     except Exception as fault:  # a bug of this package must not end the run that a reward belongs to
         finding = no(FAULT, f"a fault of the grader, please report it: {fault!r}")
+        return (CORRECT if identical else INCORRECT), finding
     if finding is not None and finding.same:
         return CORRECT, finding
-    if identical and (finding is None or finding.clause in ("READ-2", "LIM-2", "LIM-5", "NUM-25", FAULT)):
+    if identical and (finding is None or finding.clause in ("READ-2", "LIM-2", "LIM-5", "NUM-25")):
         return CORRECT, yes("READ-2", "the answer is the gold, character by character")
     if finding is None:
         return UNGRADABLE, no("READ-3", f"the gold cannot be read: {why}")
@@ -299,14 +300,23 @@ def _same_mathematics(gold: str, answer: str, context: Context) -> bool:
 def _read_gold(gold: str, context: Context) -> tuple[Value, Node | None]:
     comma = DECIMAL if context.options.decimal_comma == "always" else THOUSANDS
     try:
-        node = _parse(gold, comma, letter_units=False)
-        return interpret(node), node
+        return _read_short(gold, comma) if len(gold) <= _SHORT else _read(gold, comma)
     except LimitReached as limit:
         raise Ungradable(str(limit)) from None
     except Unreadable as reason:
         if _is_text(gold, comma):
             return Words(gold), None
         raise Ungradable(str(reason)) from None
+
+
+def _read(gold: str, comma: str) -> tuple[Value, Node]:
+    node = _parse(gold, comma, letter_units=False)
+    return interpret(node), node
+
+
+#: Many answers meet one gold: the last short ones are not read again.
+_SHORT: Final = 200
+_read_short = lru_cache(maxsize=1024)(_read)
 
 
 def _is_text(text: str, comma: str) -> bool:

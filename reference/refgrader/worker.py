@@ -73,8 +73,14 @@ class Worker:
 
     def collect(self) -> None:
         """Take what has come back, without waiting."""
-        while self._sent and self._connection.poll():
+        while self._sent and self._has_more():
             self.receive()
+
+    def _has_more(self) -> bool:
+        try:
+            return self._connection.poll()
+        except OSError:
+            return True  # it is lost: `receive` will see
 
     def receive(self) -> None:
         """Take the next verdicts, waiting for them."""
@@ -93,8 +99,8 @@ class Worker:
             self._sent.popleft().grade()
 
     def end(self) -> None:
-        """End the process, whatever it is doing."""
-        self._process.terminate()
+        """End the process, whatever it is doing, and whatever the caller's main module has it do with SIGTERM."""
+        self._process.kill()
         self._process.join()
         self._connection.close()
 

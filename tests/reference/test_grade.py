@@ -152,10 +152,12 @@ def test_few_pairs_start_no_process() -> None:
     assert subprocess.check_output([sys.executable, "-c", code], text=True).split() == ["50", "False"]
 
 
-def test_a_wrong_pair_is_named_and_those_before_it_are_graded() -> None:
-    verdicts = refgrader.grade_many([("5", "5"), ("5", None)], workers=1)  # type: ignore[list-item]
-    assert next(verdicts).correct
-    with pytest.raises(TypeError, match="response of pair 1 "):
+@pytest.mark.parametrize(("workers", "before"), [(1, 1), (2, 1), (2, 1_000)])
+def test_a_wrong_pair_is_named_and_those_before_it_are_graded(workers: int, before: int) -> None:
+    pairs = [*[("5", "5")] * before, ("5", None)]
+    verdicts = refgrader.grade_many(pairs, workers=workers)  # type: ignore[arg-type]
+    assert all(next(verdicts).correct for _ in range(before))
+    with pytest.raises(TypeError, match=f"response of pair {before} "):
         next(verdicts)
 
 
@@ -171,12 +173,14 @@ def test_an_unknown_option_is_an_error_before_anything_is_graded() -> None:
 
 
 def test_a_worker_that_is_killed_loses_nothing(many: list[Pair]) -> None:
-    pairs = many * 5
+    pairs = many * 20
     verdicts = refgrader.grade_many(pairs, workers=2)
-    first = next(verdicts)
-    for child in multiprocessing.active_children():
+    found = list(itertools.islice(verdicts, len(pairs) // 2))
+    children = multiprocessing.active_children()
+    assert children
+    for child in children:
         child.kill()
-    found = [first, *verdicts]
+    found += verdicts
     assert found == [refgrader.grade(gold, response) for gold, response in pairs]
 
 

@@ -16,8 +16,6 @@ _CALLED: Final = re.compile(
     rf"{_GAP}\s+{_GAP}(?=[({{\[\\]*[A-Za-z]?)",
     re.IGNORECASE,
 )
-#: What says nothing around a whole text.
-_AROUND: Final = "$*~ \t\n\r\f\v"
 _BLANKS: Final = re.compile(r"[ \t]+")
 _CALLED_IN_CHINESE: Final = re.compile(r"^(?:【答案】|答案(?:是|为)?|故?应?选(?:择)?)\s*[:：]?\s*")
 _REASON: Final = re.compile(r"(?<=^[A-J]),?\s+(?:because|since|as)\b.*$", re.DOTALL)
@@ -54,11 +52,20 @@ def _without_reason(text: str) -> str:
     return text[: found.start()]
 
 
+def _inside(text: str) -> str:
+    """A text without what says nothing around it."""
+    while text and (text[-1] in "$*~" or text[-1].isspace()):
+        text = text.rstrip().rstrip("$*~")
+    while text and (text[0] in "$*~" or text[0].isspace()):
+        text = text.lstrip().lstrip("$*~")
+    return text
+
+
 def choice(text: str) -> Choice | None:
     """The choice that a text names; None where it is no choice."""
     if text[:1] in _NO_CHOICE:
         return None
-    text = _without_reason(_CALLED_IN_CHINESE.sub("", _CALLED.sub("", _BLANKS.sub(" ", text.strip(_AROUND)))))
+    text = _without_reason(_CALLED_IN_CHINESE.sub("", _CALLED.sub("", _BLANKS.sub(" ", _inside(text)))))
     found = _LETTER.match(text)
     if found is not None:
         return Choice(next(group for group in found.groups() if group))

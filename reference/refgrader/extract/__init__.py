@@ -82,7 +82,7 @@ def _window(text: str, start: int, end: int) -> int:
 def _after_retraction(text: str, start: int, end: int) -> int:
     window = max(start, end - scope.WINDOW)
     said = text[window:end].lower()
-    if any(key in said for key in phrases.RETRACTION_KEYS):
+    if any(map(said.__contains__, phrases.RETRACTION_KEYS)):
         for found in phrases.RETRACTION.finditer(text, window, end):
             start = found.end()
     return start

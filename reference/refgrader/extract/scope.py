@@ -46,8 +46,9 @@ _FENCE: Final = re.compile(r"```")
 _LABEL: Final = re.compile(r"[ \t]*([\w+#-]*)")
 #: Without a box, the answer stands in this many characters at the end of the scope (EXT-8).
 WINDOW: Final = 20_000
-#: No box is written without one of these.
-_BOXES: Final = ("boxed", "fbox", "framebox")
+#: A box begins so, or, in a text that has none of these, with a name that lost its backslash (EXT-14).
+_BOX: Final = re.compile(r"\\(?:boxed|fbox|framebox)(?![a-zA-Z])")
+_BARE_BOX: Final = "boxed{"
 #: What a serving stack may leave at the end of a response.
 _END_MARKS: Final = (
     "<|im_end|>",
@@ -96,6 +97,7 @@ def find(response: str, tags: tuple[str, ...]) -> Scope | None:
     if since > max(start, last - WINDOW):  # What was hidden stood at the end: the closing part begins earlier.
         since = start
         visible = _visible(text, start, end, since)
+        last = _strip_end_marks(visible, start, end)
     return Scope(visible, start, last, since, tagged, cut)
 
 
@@ -160,8 +162,9 @@ def _since(text: str, start: int, end: int) -> int:
     """Where the first box is, or the closing part if that is earlier."""
     if end - start <= WINDOW:
         return start
-    found = (text.find(key, start, end) for key in _BOXES)
-    return min([max(start, end - WINDOW), *(max(start, at - 1) for at in found if at >= 0)])
+    box = _BOX.search(text, start, end)
+    first = box.start() if box else text.find(_BARE_BOX, start, end)
+    return max(start, end - WINDOW) if first < 0 else min(first, end - WINDOW)
 
 
 def _programs(text: str, start: int, end: int, since: int) -> Iterable[tuple[int, int]]:

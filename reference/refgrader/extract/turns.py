@@ -34,7 +34,7 @@ _MOST: Final = 4
 
 def ends(text: str, hidden: Callable[[], Sequence[Span]]) -> Iterator[int]:
     """The first places where another turn begins, but for those within what `hidden` says (in order) is thought."""
-    series = [pattern.finditer(text) for keys, pattern in _TURNS if any(key in text for key in keys)]
+    series = [pattern.finditer(text) for keys, pattern in _TURNS if any(map(text.__contains__, keys))]
     if not series:
         return
     stretches: Sequence[Span] | None = None

@@ -1,4 +1,4 @@
-"""What has to be known of an expression before it is evaluated: its symbols, and what kind of function it is."""
+"""An expression before it is evaluated: its symbols, and what kind of function it is."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ _POSITIVE: Final = frozenset({"sigma", "hbar"})
 
 
 class Points:
-    """The points for two expressions, each series made as it is read; the same expressions have the same points."""
+    """The points for two expressions, the same ones in every process; a series that is asked for again goes on."""
 
     def __init__(self, gold: Node, answer: Node, one: Features, other: Features) -> None:
         self._nodes = gold, answer

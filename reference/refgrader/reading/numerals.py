@@ -168,10 +168,11 @@ def _cardinal(parser: Parser, first: Token) -> Node | None:
         return None
     total, group = 0, table.NUMBER_WORDS[word]
     while True:
-        ahead = 1 if parser.peek().text in ("-", "and") else 0
+        joiner = parser.peek().text if _joins(parser) else ""
+        ahead = 1 if joiner else 0
         word = parser.peek(ahead).text.lower()
         small = table.NUMBER_WORDS.get(word)
-        if small and _continues(total, group, small, joined=parser.peek().text == "and"):
+        if small and _continues(total, group, small, joiner):
             group += small
         elif word == "hundred" and not ahead and 0 < group < 100:
             group *= 100
@@ -185,11 +186,17 @@ def _cardinal(parser: Parser, first: Token) -> Node | None:
         parser.position += ahead + 1
 
 
-def _continues(total: int, group: int, small: int, joined: bool) -> bool:
-    """Whether a numeral word goes on: ``twenty`` with ``three``, a hundred or a thousand with what "and" may join."""
+def _joins(parser: Parser) -> bool:
+    """Whether "and" or a hyphen comes next; a minus has spaces around it."""
+    token = parser.peek()
+    return token.text == "and" or (token.text == "-" and not token.spaced and not parser.peek(1).spaced)
+
+
+def _continues(total: int, group: int, small: int, joiner: str) -> bool:
+    """Whether a numeral word goes on: ``twenty-three``, and a hundred or a thousand with what "and" may join."""
     if group % 100:
-        return not joined and small < 10 < group % 100 and group % 10 == 0
-    return small < 100 and bool(group or total)
+        return joiner != "and" and small < 10 < group % 100 and group % 10 == 0
+    return joiner != "-" and small < 100 and bool(group or total)
 
 
 _THOUSANDS: Final = frozenset({"thousand", "million", "billion", "trillion"})

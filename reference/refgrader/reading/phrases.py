@@ -130,5 +130,3 @@ def _begins_value(token: Token) -> bool:
     return token.kind == SIGN and (
         token.text in ("(", "[", "{", r"\{", "-", "+", "|", "$", "€", "£", "¥", ":", "<") or token.text[:1] == "\\"
     )
-
-

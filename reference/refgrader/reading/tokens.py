@@ -304,23 +304,29 @@ def _reads_as_unit(run: str, spaced: bool, before: Token, after: str) -> bool:
     return spaced and before.kind == NUMERAL and after.lstrip(" .$}").strip() == ""
 
 
-#: Words that hyphens join to one, the parts being short as they may: ``non-negative``, ``mother-in-law``.
-_HYPHENATED: Final = re.compile(r"(?<![\\\w-])[a-zA-Z]{2,}(?:-[a-zA-Z]{2,})+(?![\w-])")
-_LONG_PART: Final = 4
+#: What may be words that hyphens join to one, and not what is calculated with.
+_HYPHENATED: Final = re.compile(r"(?<![\\\w-])[a-zA-Z]{2,}(?:-[a-zA-Z]{2,})+(?!\s*[\w+=*^/<>(-])")
+_VOWELS: Final = frozenset("aeiouAEIOU")
 
 
 def _hyphenated(text: str, start: int, end: int) -> str:
-    """The word that hyphens join here; empty where they may subtract: numbers, units and functions have names too."""
+    """The word that hyphens join here, ``right-angled``, ``one-to-one``; empty where they may subtract."""
     found = _HYPHENATED.match(text, start) if text[end : end + 1] == "-" else None
-    if found is None:
+    if found is None or text[:start].rstrip()[-1:] in tuple("+-=*^/<>("):
         return ""
     parts = found[0].split("-")
-    named = [part in table.FUNCTIONS or part in table.SYMBOLS for part in parts]
-    measured = [units.is_known(part) or part.lower() in table.NUMBER_WORDS for part in parts]
-    formula = any(named) or (any(measured) if len(parts) == 2 else all(measured))
     if parts[0].lower() == "non":
         return found[0]
-    return "" if formula or max(map(len, parts)) < _LONG_PART - (len(parts) > 2) else found[0]
+    named = [part in table.FUNCTIONS or part in table.SYMBOLS for part in parts]
+    measured = [units.is_known(part) or part.lower() in table.NUMBER_WORDS for part in parts]
+    if any(named) or (any(measured) if len(parts) == 2 else all(measured)):
+        return ""
+    return found[0] if any(_is_spelled(part, 4 if len(parts) == 2 else 3) for part in parts) else ""
+
+
+def _is_spelled(part: str, least: int) -> bool:
+    """Whether letters look like a word: ``abc`` and ``xyz`` are products."""
+    return len(part) >= least and not _VOWELS.isdisjoint(part) and sorted(part) != list(part)
 
 
 #: Words that begin no answer, while their letters may.

@@ -26,6 +26,9 @@ class Num(NamedTuple):
     value: fmpq
     digits: Digits | None = None
 
+    def __hash__(self) -> int:
+        return hash((int(self.value.p), int(self.value.q)))  # python-flint's own goes by way of a Fraction
+
 
 class Sym(NamedTuple):
     """A symbol, its subscript and primes in the name: ``x``, ``x_1``, ``f'``; constants are ``π e i ∞``."""
