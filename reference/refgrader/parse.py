@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from refgrader.extract import candidates
+from refgrader.grade import must_be_text
 from refgrader.limits import Unreadable
 from refgrader.options import Options
 
@@ -25,10 +26,11 @@ def parse(
     ``first_match`` tries to read the most final candidate only, ``any_match`` goes on until one is
     readable (EXT-51). `fallback_mode`: ``first_match`` adds the text of the most final candidate, readable or
     not; ``no_fallback`` adds nothing (EXT-52). The list is empty where the response gives no definite answer.
-    Raises `OptionError` on a target or a mode that does not exist.
+    Raises `TypeError` where `response` is no text, `OptionError` on a target or a mode that does not exist.
     """
     from refgrader.reading import read_answer  # Extraction alone does not load the reader.
 
+    must_be_text("response", response)
     chosen = replace(
         Options.of(options),
         targets=tuple(targets),

@@ -305,7 +305,7 @@ def _reads_as_unit(run: str, spaced: bool, before: Token, after: str) -> bool:
 
 
 #: What may be words that hyphens join to one, and not what is calculated with.
-_HYPHENATED: Final = re.compile(r"(?<![\\\w-])[a-zA-Z]{2,}(?:-[a-zA-Z]{2,})+(?!\s*[\w+=*^/<>(-])")
+_HYPHENATED: Final = re.compile(r"(?<![\\\w-])[a-zA-Z]{2,}(?:-[a-zA-Z]{2,})+(?![\w-])(?!\s*[\d+=*^/<>(])")
 _VOWELS: Final = frozenset("aeiouAEIOU")
 
 
