@@ -16,11 +16,11 @@ from refgrader.worker import Chunk, Place, Worker
 
 Pair = tuple[str, str]
 
-#: A chunk ends with so many pairs, or with the pair that brings it to so many characters.
-_PAIRS: Final = 128
-_CHARACTERS: Final = 100_000
+#: A chunk ends with so many pairs, or with the pair that brings it to so many characters: some of them lie in a pipe.
+_PAIRS: Final = 64
+_CHARACTERS: Final = 45_000
 #: Chunks of which the verdicts wait for those before them, for each other process; more would only take memory.
-_WAITING: Final = 16
+_WAITING: Final = 32
 
 
 def grade_many(

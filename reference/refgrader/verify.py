@@ -162,13 +162,21 @@ def _compare_texts(gold: str, answer: str, context: Context, is_content: bool = 
 
 
 _INTEGER: Final = re.compile(r"-?[0-9]{1,15}")
+_DECIMAL: Final = re.compile(r"(-?[0-9]{1,15})\.([0-9]{1,15})")
 
 
-def _as_integers(gold: str, answer: str, _context: Context) -> Finding | None:
-    """Two plain integers, as most pairs of most datasets are, need no reading."""
-    if _INTEGER.fullmatch(gold) and _INTEGER.fullmatch(answer):
+def _as_integers(gold: str, answer: str, context: Context) -> Finding | None:
+    """An integer and a plain numeral, as most pairs of most datasets are, need no reading."""
+    if not _INTEGER.fullmatch(gold):
+        return None
+    if _INTEGER.fullmatch(answer):
         return yes("NUM-3", "the same number") if int(gold) == int(answer) else no("NUM-3", "different numbers")
-    return None
+    options = context.options
+    decimal = _DECIMAL.fullmatch(answer)
+    if decimal is None or isinstance(options.precision, int) or options.decimal_comma == "always":
+        return None
+    same = int(gold) == int(decimal[1]) and not decimal[2].strip("0")
+    return yes("NUM-3", "the same number") if same else no("NUM-8", "different numbers")
 
 
 def _as_truth(gold: str, answer: str, _context: Context) -> Finding | None:

@@ -111,20 +111,20 @@ def _serve(connection: Connection, options: Options) -> None:
 
     # Ctrl-C reaches every process of the terminal, and the sender ends its workers itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    chunks: SimpleQueue[Chunk | None] = SimpleQueue()
-    # What is sent is read while other chunks are graded: neither side ever waits for the other to read.
-    Thread(target=_read, args=(connection, chunks), daemon=True).start()
-    while (chunk := chunks.get()) is not None:
-        parcels = [pack(grade(gold, response, options)) for gold, response in chunk]
+    parcels: SimpleQueue[list[Parcel]] = SimpleQueue()
+    # Verdicts are sent while other chunks are graded: neither side ever waits for the other to read.
+    Thread(target=_send, args=(connection, parcels), daemon=True).start()
+    while True:
         try:
-            connection.send(parcels)
-        except OSError:
+            chunk: Chunk = connection.recv()
+        except (EOFError, OSError):
             return
+        parcels.put([pack(grade(gold, response, options)) for gold, response in chunk])
 
 
-def _read(connection: Connection, chunks: SimpleQueue[Chunk | None]) -> None:
+def _send(connection: Connection, parcels: SimpleQueue[list[Parcel]]) -> None:
     try:
         while True:
-            chunks.put(connection.recv())
-    except (EOFError, OSError):
-        chunks.put(None)
+            connection.send(parcels.get())
+    except OSError:
+        return

@@ -193,8 +193,19 @@ def blank(text: str, stretches: Iterable[tuple[int, int]], fill: str = " ") -> s
 
 
 def _strip_end_marks(text: str, start: int, end: int) -> int:
-    end = start + len(text[start:end].rstrip())
+    end = _strip(text, start, end)
     while text.endswith(_END_MARKS, start, end):
         mark = next(mark for mark in _END_MARKS if text.endswith(mark, start, end))
-        end = start + len(text[start : end - len(mark)].rstrip())
+        end = _strip(text, start, end - len(mark))
+    return end
+
+
+def _strip(text: str, start: int, end: int) -> int:
+    """The end of a stretch without white space there; a long text is not copied for it."""
+    while end > start:
+        tail = text[max(start, end - 256) : end]
+        kept = len(tail.rstrip())
+        end -= len(tail) - kept
+        if kept:
+            break
     return end
