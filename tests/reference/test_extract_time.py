@@ -15,7 +15,7 @@ SLACK = 10
 PIECES = [
     *("{", "}", "$", "$1$ ", "$1$, ", "\\", "<", "<answer>", "</answer>", "<think>", "</think>"),
     *(r"\boxed{", r"\boxed ", r"\boxed", r"\boxed{5} ", r"\boxed{5}, ", r"\boxed{} ", "boxed{", r"\fbox{"),
-    *("the answer is ", "the answer of ", "#### 5\n", "####", "Answer:\n", "答案是", "wait, no ", "not "),
+    *("the answer is ", "the answer of ", "#### 5\n", "####", "Answer:\n", "答案是", "【答案】", "wait, no ", "not "),
     *(" ", "\n", "\t\n", "5 ", "1,", "5. ", "5 per ", "= 5 ", "(A) ", "- x = 1\n", "**", "x = ", "1="),
     *("```", "```python\n", "```output\n", "<think></think>", "Note: 5.\n", "#\n", "maybe ", "\0"),
     *(r"\begin{align}", r"\(", r"\text{", r"\frac{1}{2}", "'", '"', "a", "ab "),

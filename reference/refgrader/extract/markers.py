@@ -40,6 +40,8 @@ _LATEX: Final = re.compile(r"[\\${}]")
 _OR: Final = re.compile(r"\bor\b")
 _LOOK_BACK: Final = 24
 _MOST_WORDS: Final = 4
+#: Announcements that are read, the last ones: each may be read up to the end of its sentence.
+_MOST_ANNOUNCED: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ class Closing:
 
 def pieces(close: Closing) -> Iterator[Piece]:
     """The announced answers, the last first."""
-    for at, rule in sorted(_announcements(close), reverse=True):
+    for at, rule in sorted(_announcements(close), reverse=True)[:_MOST_ANNOUNCED]:
         piece = _hashes(close, at) if rule == "EXT-21" else _read(close, at, rule)
         if piece is not None:
             yield piece
