@@ -30,8 +30,8 @@ def grade_many(
 ) -> Iterator[Verdict]:
     """The verdict of `grade` for every (gold, response) of `pairs`, in their order.
 
-    `pairs` may be a stream without end: it is read up to some two thousand pairs (or sixteen megabytes) ahead for
-    each other process, and so much is held in memory.
+    `pairs` may be a stream without end: for each other process it is read some two thousand pairs ahead, fewer
+    where responses are long (of megabytes some thirty), and so much is held in memory.
     `workers` is a number of processes, this one among them, by default one for each core that it may use; with 1,
     or where all pairs fit one chunk, everything happens here. The others are spawned, never forked, so threads,
     locks and devices of the caller do not matter; a script has to guard its start with

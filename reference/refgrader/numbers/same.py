@@ -191,4 +191,3 @@ def _value_at(node: Node, point: Point, budget: Budget) -> Value | None:
         return _OUTSIDE
     except (Undefined, Undecided):
         return None
-
