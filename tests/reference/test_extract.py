@@ -178,6 +178,16 @@ def test_every_rule_is_a_clause_of_the_spec() -> None:
     assert named <= clauses
 
 
+@pytest.mark.parametrize("box", ["boxed{5}", r"\boxed{5}"])
+def test_a_box_counts_far_from_the_end_of_a_response_whose_first_box_is_printed_by_a_program(box: str) -> None:
+    filler = "word " * scope.WINDOW
+    program = "```python\nprint(r'\\boxed{6}')\n```\n"
+    for response in (f"So {box}.\n{program}{filler}", f"{program}So {box}.\n{filler}"):
+        found = extract(response, DEFAULT)
+        assert found is not None
+        assert found.text == "5"
+
+
 def test_an_announcement_counts_to_the_edge_of_the_window() -> None:
     announced = "The answer is 5."
     filler = " word" * (scope.WINDOW // 5)

@@ -90,12 +90,13 @@ def find(response: str, tags: tuple[str, ...]) -> Scope | None:
         text = blank(response, hidden)
         start, end, tagged, cut = _element(text, tags)
     last = _strip_end_marks(text, start, end)
-    since = _since(text, start, last)
+    box = _first_box(text, start, last)
+    since = max(start, min(box, last - WINDOW))
     visible = _visible(text, start, end, since)
     if visible is not text:
         last = _strip_end_marks(visible, start, end)
-    if since > max(start, last - WINDOW):  # What was hidden stood at the end: the closing part begins earlier.
-        since = start
+    if since > max(start, last - WINDOW) or not visible.startswith(text[box : box + 1], box):
+        since = start  # What was hidden stood at the end, and the closing part begins earlier; or it was the box.
         visible = _visible(text, start, end, since)
         last = _strip_end_marks(visible, start, end)
     return Scope(visible, start, last, since, tagged, cut)
@@ -158,13 +159,13 @@ def _answer_tag(tags: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"<(/?)(?:{'|'.join(map(re.escape, tags))})>", re.I)
 
 
-def _since(text: str, start: int, end: int) -> int:
-    """Where the first box is, or the closing part if that is earlier."""
+def _first_box(text: str, start: int, end: int) -> int:
+    """Where the first box of a long text is, or its end; a short one is not searched for it."""
     if end - start <= WINDOW:
-        return start
-    box = _BOX.search(text, start, end)
-    first = box.start() if box else text.find(_BARE_BOX, start, end)
-    return max(start, end - WINDOW) if first < 0 else min(first, end - WINDOW)
+        return end
+    found = _BOX.search(text, start, end)
+    bare = -1 if found else text.find(_BARE_BOX, start, end)
+    return found.start() if found else bare if bare >= 0 else end
 
 
 def _programs(text: str, start: int, end: int, since: int) -> Iterable[tuple[int, int]]:
