@@ -29,7 +29,7 @@ class Outcome:
     """What a grader did on one check: `kind` is one of `OUTCOMES`; `seconds` is wall-clock time.
 
     `side` is ``accept``, ``reject`` or ``value``: what a right grader had to say. `clause` is the one that the check
-    tests, empty where its case names none.
+    tests, empty where its case names none. `digest` is the check's, empty in reports that do not state it.
     """
 
     check: str
@@ -38,6 +38,7 @@ class Outcome:
     why: str = ""
     seconds: float = 0.0
     clause: str = ""
+    digest: str = ""
 
     @property
     def failed(self) -> bool:
@@ -48,7 +49,7 @@ class Outcome:
 def judge(check: Check, reply: Reply) -> Outcome:
     """The outcome of `check`, given what became of it."""
     kind, why = _kind(check, reply)
-    return Outcome(check.id, check.side, kind, why, reply.seconds, check.clause or "")
+    return Outcome(check.id, check.side, kind, why, reply.seconds, check.clause or "", check.digest)
 
 
 def _kind(check: Check, reply: Reply) -> tuple[str, str]:

@@ -21,6 +21,7 @@ from gradespec import __version__, data
 from gradespec.corpus.model import Corpus
 from gradespec.judge import Outcome
 from gradespec.protocol import Hello
+from gradespec.sources import UPSTREAM
 from gradespec.worker import Limits
 
 FORMAT: Final = 1
@@ -71,9 +72,10 @@ class Report:
 
     @property
     def filename(self) -> str:
-        """The grader's name and version as part of a file's name: ``math-verify@0.9.0``."""
+        """The grader's name and version as part of a file's name: ``math-verify@0.9.0``, ``ets@1.0+documented``."""
         version = "" if self.version == UNVERSIONED else f"@{self.version}"
-        return re.sub(r"[^\w.+@-]", "-", self.name + version)
+        backend = "" if self.backend in ("", UPSTREAM) else f"+{self.backend}"
+        return re.sub(r"[^\w.+@-]", "-", self.name + version + backend)
 
     @property
     def title(self) -> str:
@@ -123,14 +125,24 @@ def write(report: Report, file: Path) -> None:
 
     The file is whole or not there, however the run ends.
     """
+    write_unfinished(report, file).replace(file)
+
+
+def unfinished(file: Path) -> Path:
+    """Where the outcomes of a run that has not ended are, whose report will be `file`."""
+    return file.with_name(f"{file.name}.part")
+
+
+def write_unfinished(report: Report, file: Path) -> Path:
+    """Write what there is of the report beside `file`, until `write` puts the whole one in its place."""
     head = as_json(report)
     lines = [json.dumps(outcome, ensure_ascii=True) for outcome in head.pop("outcomes")]
     opening = json.dumps(head, indent=1)[:-2]
     body = ",\n".join(f"  {line}" for line in lines)
     file.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = file.with_name(f"{file.name}.part")
-    unfinished.write_text(f'{opening},\n "outcomes": [\n{body}\n ]\n}}\n', encoding="utf-8")
-    unfinished.replace(file)
+    part = unfinished(file)
+    part.write_text(f'{opening},\n "outcomes": [\n{body}\n ]\n}}\n', encoding="utf-8")
+    return part
 
 
 def read(file: Path) -> Report:

@@ -25,6 +25,7 @@ if __name__ == "__main__" and sys.path and sys.path[0] == os.path.dirname(os.pat
     del sys.path[0]  # this folder's modules must never shadow those of the grader
 
 import difflib
+import hashlib
 import importlib
 import inspect
 import io
@@ -32,15 +33,18 @@ import json
 import numbers
 import platform
 import runpy
+import sysconfig
 from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as installed_version
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 PROTOCOL = 1
 VERDICTS = ("correct", "incorrect", "ungradable")
 CAPABILITIES = ("extract", "verify", "grade", "parse")
 MAX_ERROR = 2000  # characters of an error's text
+DIGITS = 12  # of a digest
 
 if TYPE_CHECKING:  # spelled so that Python 3.8 never evaluates them
     Item = dict[str, str]
@@ -101,7 +105,7 @@ def serve(
         "version": str(version),
         "capabilities": [op for op in CAPABILITIES if functions[op] is not None],
         "options": {option: list(values) for option, values in (options or {}).items()},
-        "environment": {"python": platform.python_version(), **_versions(packages)},
+        "environment": {"python": platform.python_version(), **_versions(packages), "code": _own_code()},
     }
     if backend:
         hello["backend"] = backend
@@ -124,6 +128,19 @@ def _versions(packages: Sequence[str]) -> dict[str, str]:
         except PackageNotFoundError:
             found[package] = "absent"
     return found
+
+
+def _own_code() -> str:
+    """A digest of the code that no version vouches for: of loaded files that belong to no installed package."""
+    installed = tuple({os.path.join(sysconfig.get_path(name), "") for name in ("stdlib", "purelib", "platlib")})
+    modules = [vars(module) for module in list(sys.modules.values()) if isinstance(module, ModuleType)]
+    files = {str(names.get("__file__")) for names in modules}
+    own = sorted(file for file in files if not file.startswith(installed) and os.path.isfile(file))
+    digest = hashlib.sha256()
+    for file in own:
+        with open(file, "rb") as code:
+            digest.update(hashlib.sha256(code.read()).digest())
+    return digest.hexdigest()[:DIGITS]
 
 
 # ---- one request, one answer ----

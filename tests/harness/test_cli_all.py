@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from click.testing import CliRunner, Result
 from gradespec import data
 from gradespec.cli import main
 from gradespec.graders import everything
+from gradespec.judge import Outcome
 from gradespec.run import outcomes
 
 CASES = "chapter: mine/few\ncases: [{id: one, gold: '1', accept: ['1', '1.0'], reject: ['2']}]\n"
@@ -93,29 +96,71 @@ def test_what_is_there_is_not_run_again(folder: Path) -> None:
 
 def test_an_interrupted_run_goes_on_where_it_was(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        runs = iter([False, True])
+        told = count(1)
 
-        def interrupted(*arguments: object) -> object:
-            if next(runs):
-                raise KeyboardInterrupt
-            return outcomes(*arguments)  # type: ignore[arg-type]
+        def interrupted(*arguments: object) -> Iterator[Outcome]:
+            for outcome in outcomes(*arguments):  # type: ignore[arg-type]
+                if next(told) == 6:  # the last of the second grader
+                    raise KeyboardInterrupt
+                yield outcome
 
         patch.setattr("gradespec.cli.running.outcomes", interrupted)
         assert run().exit_code == 1
-    assert [file.name for file in Path("reports").iterdir()] == ["all-well@9.9.json"]
+    assert sorted(file.name for file in Path("reports").iterdir()) == ["all-well@9.9.json", "yes@9.9.json.part"]
     asked(folder)
     run("--resume")
+    assert asked(folder) == {"yes": 1}
+    assert sorted(file.name for file in Path("reports").iterdir()) == ["all-well@9.9.json", "yes@9.9.json"]
+    assert [outcome["kind"] for outcome in outcomes_of("yes")] == ["pass", "pass", "false_accept"]
+
+
+def test_a_long_run_is_saved_and_told_of_on_its_way(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gradespec.cli.running.EVERY", 0)
+    saved = []
+    monkeypatch.setattr("gradespec.report.write_unfinished", lambda found, file: saved.append(len(found.outcomes)))
+    monkeypatch.setattr("gradespec.report.write", lambda found, file: None)
+    assert "all-well: 2 of 3 checks" in run().stderr
+    assert saved == [1, 2, 3, 1, 2, 3]
+
+
+def test_what_changed_is_asked_again_and_nothing_else(folder: Path) -> None:
+    run()
+    asked(folder)
+    Path("few.yaml").write_text(CASES.replace("'1.0'", "'01', '2/2'"))
+    run("--resume")
+    assert asked(folder) == {"all-well": 2, "yes": 2}
+    fresh = {"asked": run().exit_code, "outcomes": outcomes_of("yes")}
+    Path("few.yaml").write_text("# The same checks.\n" + CASES.replace("'1.0'", "'01', '2/2'"))
+    asked(folder)
+    run("--resume")
+    assert asked(folder) == {}
+    assert [{**outcome, "seconds": 0} for outcome in outcomes_of("yes")] == [
+        {**outcome, "seconds": 0} for outcome in fresh["outcomes"]
+    ]
+    assert json.loads(Path("reports/yes@9.9.json").read_text())["suite"]["checks"] == 4
+
+
+def test_a_grader_that_changed_is_asked_again(folder: Path) -> None:
+    run()
+    asked(folder)
+    with (folder / "yes" / "adapter.py").open("a") as file:
+        file.write("# changed\n")
+    run("--resume")
     assert asked(folder) == {"yes": 3}
-    assert len(list(Path("reports").iterdir())) == 2
 
 
-@pytest.mark.parametrize("key", ["version", "backend", "suite", "capabilities", "environment"])
+def outcomes_of(name: str) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = json.loads(Path(f"reports/{name}@9.9.json").read_text())["outcomes"]
+    return found
+
+
+@pytest.mark.parametrize("key", ["version", "backend", "capabilities", "environment"])
 def test_a_report_of_another_run_is_not_taken(folder: Path, key: str) -> None:
     run()
     asked(folder)
     file = Path("reports/yes@9.9.json")
     found = json.loads(file.read_text())
-    other = {"suite": {**found["suite"], "sha256": "0" * 64}, "capabilities": [], "environment": {"python": "2.7"}}
+    other = {"capabilities": [], "environment": {"python": "2.7"}}
     file.write_text(json.dumps({**found, key: other.get(key, "other")}))
     run("--resume")
     assert asked(folder) == {"yes": 3}
@@ -129,7 +174,7 @@ def test_nor_is_one_that_is_broken_or_of_other_checks_or_limits(folder: Path) ->
     run("--resume", "--select", "*#accept-*")
     assert asked(folder) == {"yes": 2}
     run("--resume")
-    assert asked(folder) == {"all-well": 3, "yes": 3}
+    assert asked(folder) == {"all-well": 1, "yes": 1}
     run("--resume", "--timeout", 5)
     assert asked(folder) == {"all-well": 3, "yes": 3}
 

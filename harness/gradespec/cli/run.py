@@ -13,7 +13,7 @@ from gradespec import known as known_deviations
 from gradespec import matrix, report
 from gradespec.cli.options import FILE, cases_option, graders_option, limits, limits_options
 from gradespec.cli.output import FINDINGS, FINE, INVALID, console, json_option, print_json, stop
-from gradespec.cli.running import file_of, report_of
+from gradespec.cli.running import report_of
 from gradespec.corpus import Check, Corpus, CorpusError, load, select
 from gradespec.environments import Unavailable
 from gradespec.graders import everything
@@ -35,7 +35,7 @@ BRIEF = 10  # failures shown of each kind, unless all are asked for
 @click.option("--select", "only", multiple=True, metavar="GLOB", help="Only checks whose ids match. May be repeated.")
 @click.option("--known", type=FILE, help="A list of known deviations; only what is not on it fails.")
 @click.option("--report", "out", type=FILE, help="Write the report; with several graders, {grader} is its name.")
-@click.option("--resume", is_flag=True, help="Take the reports of --report that are there from the same run.")
+@click.option("--resume", is_flag=True, help="Ask only what the files of --report do not tell.")
 @click.option("--failures", "all_failures", is_flag=True, help="Print every failure, not the first few.")
 @limits_options
 @json_option
@@ -117,24 +117,15 @@ def _reports(
 ) -> Iterator[Report]:
     """A report for every grader that can be run; the rest are named on standard error.
 
-    Each is written at once, so that an interruption loses one grader at most.
+    Each is written at once, and what there is of it every minute: an interruption loses no more than that.
     """
     for name in graders:
         try:
-            found = report_of(name, suite, checks, bounds, workers, earlier=out if resume else None)
+            yield report_of(name, suite, checks, bounds, workers, out, resume)
         except Unavailable as error:
             console(stderr=True).print(str(error), style="bold red")
-            continue
-        if out:
-            _write(found, file_of(found, out))
-        yield found
-
-
-def _write(found: Report, file: Path) -> None:
-    try:
-        report.write(found, file)
-    except OSError as error:
-        raise click.UsageError(f"{file} cannot be written: {error.strerror}") from error
+        except OSError as error:
+            raise click.UsageError(f"{error.filename} cannot be written: {error.strerror}") from error
 
 
 def _as_json(reports: Sequence[Report], gates: Sequence[Gate]) -> list[dict[str, Any]]:
@@ -170,6 +161,7 @@ def _print_failures(failures: Sequence[Outcome], limit: int | None) -> None:
     for kind in WORST_FIRST:
         found = [outcome for outcome in failures if outcome.kind == kind]
         for outcome in found[:limit]:
-            out.print(f"  {kind.replace('_', ' '):16} {outcome.check}  {outcome.why}")
+            clause = f" ({outcome.clause})" if outcome.clause else ""
+            out.print(f"  {kind.replace('_', ' '):16} {outcome.check}{clause}  {outcome.why}")
         if limit is not None and len(found) > limit:
             out.print(f"  {'':16} … and {len(found) - limit} more; --failures prints all", style="dim")

@@ -1,10 +1,13 @@
-"""What the commands that run graders share: a report of each, with progress, and which reports are there already."""
+"""What the commands that run graders share: a report of each, saved as it grows, and what earlier ones told."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -12,44 +15,107 @@ from gradespec import report
 from gradespec.cli.output import console
 from gradespec.corpus import Check
 from gradespec.graders import resolve
-from gradespec.judge import Outcome
 from gradespec.report import Report, ReportError, Suite
 from gradespec.run import outcomes, started
 from gradespec.worker import Limits
 
+EVERY: Final = 60.0  # seconds after which a run is saved again, and told of where there is no terminal
+
 
 def report_of(
-    name: str, suite: Suite, checks: Sequence[Check], bounds: Limits, workers: int, earlier: Path | None = None
+    name: str,
+    suite: Suite,
+    checks: Sequence[Check],
+    bounds: Limits,
+    workers: int,
+    out: Path | None = None,
+    resume: bool = False,
 ) -> Report:
-    """The report of the grader called `name`. Raises `Unavailable` where it cannot be run.
+    """The report of the grader called `name`, written to `out`. Raises `Unavailable` where it cannot be run, `OSError`.
 
-    `earlier` is a file, in which ``{grader}`` stands for the grader's name and version. The report in it is
-    taken where it is of the same run: the same suite and checks, grader, version, backend, limits and platform.
+    In `out`, ``{grader}`` stands for the grader's name and version. With `resume`, a check that an earlier report
+    there has an outcome of, finished or not, is not asked again: a report of the same grader, version, backend,
+    code, packages, limits and platform.
     """
     with started(resolve(name), bounds, workers) as pool:
         empty = report.report(name, pool.hello, suite, bounds, ())
-        if earlier and (found := _same_run(file_of(empty, earlier), empty, checks)):
-            return found
-        found = replace(empty, outcomes=tuple(_with_progress(name, outcomes(pool, checks), len(checks))))
-        return replace(found, when=report.now())
+        file = Path(str(out).replace("{grader}", empty.filename)) if out else None
+        earlier = _earlier(file, empty) if file and resume else ()
+        told = {(outcome.check, outcome.digest): outcome for found in earlier for outcome in found.outcomes}
+        known = {check.id: told[key] for check in checks if (key := (check.id, check.digest)) in told}
+
+        def so_far() -> Report:
+            there = tuple(known[check.id] for check in checks if check.id in known)
+            return replace(empty, outcomes=there, when=report.now())
+
+        missing = [check for check in checks if check.id not in known]
+        if not missing and (same := _unchanged(so_far(), earlier)):
+            return same
+        with _saved(so_far, file) as save, _progress(name, len(known), len(checks)) as advance:
+            for outcome in outcomes(pool, missing):
+                known[outcome.check] = outcome
+                advance()
+                save()
+        found = so_far()
+        if file:
+            report.write(found, file)
+        return found
 
 
-def file_of(found: Report, pattern: Path) -> Path:
-    """The file that `pattern` names for the report: ``{grader}`` stands for the grader's name and version."""
-    return Path(str(pattern).replace("{grader}", found.filename))
+def _earlier(file: Path, empty: Report) -> tuple[Report, ...]:
+    """The reports on the grader that are there, a finished one before what an interrupted run left."""
+    return tuple(_read((file, report.unfinished(file)), empty))
 
 
-def _same_run(file: Path, empty: Report, checks: Sequence[Check]) -> Report | None:
+def _read(files: Sequence[Path], empty: Report) -> Iterator[Report]:
+    for file in files:
+        try:
+            found = report.read(file)
+        except ReportError:  # there is none, or none that can be used
+            continue
+        if replace(found, when=empty.when, suite=empty.suite, outcomes=()) == empty:
+            yield found
+
+
+def _unchanged(found: Report, earlier: Sequence[Report]) -> Report | None:
+    """The earlier report that says what `found` says, and when."""
+    return next((report for report in earlier if replace(found, when=report.when) == report), None)
+
+
+@contextmanager
+def _saved(so_far: Callable[[], Report], file: Path | None) -> Iterator[Callable[[], None]]:
+    """Something to call often: it writes what there is beside `file` at times, and so does an interruption."""
+    last = time.monotonic()
+
+    def save() -> None:
+        nonlocal last
+        if file and time.monotonic() - last > EVERY:
+            report.write_unfinished(so_far(), file)
+            last = time.monotonic()
+
     try:
-        found = report.read(file)
-    except ReportError:  # there is none, or none that can be used
-        return None
-    same = replace(found, when=empty.when, outcomes=()) == empty
-    return found if same and [outcome.check for outcome in found.outcomes] == [check.id for check in checks] else None
+        yield save
+    except BaseException:
+        if file:
+            report.write_unfinished(so_far(), file)
+        raise
 
 
-def _with_progress(name: str, found: Iterator[Outcome], total: int) -> list[Outcome]:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+@contextmanager
+def _progress(name: str, done: int, total: int) -> Iterator[Callable[[], None]]:
+    """Something to call for each outcome: a bar on a terminal, elsewhere a line at times."""
     err = console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    last = time.monotonic()
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
-        return list(progress.track(found, total=total, description=name))
+        task = progress.add_task(name, total=total, completed=done)
+
+        def advance() -> None:
+            nonlocal done, last
+            done += 1
+            progress.advance(task)
+            if not err.is_terminal and time.monotonic() - last > EVERY:
+                last = time.monotonic()
+                err.print(f"{name}: {done:,} of {total:,} checks")
+
+        yield advance

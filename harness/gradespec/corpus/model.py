@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -97,6 +98,12 @@ class Check:
     def has_canary(self) -> bool:
         """Whether the request names a file that must not exist afterwards."""
         return any(CANARY in text for payload in self.payload.values() for text in _strings(payload))
+
+    @property
+    def digest(self) -> str:
+        """Another one for whatever is asked, held to be right or tested otherwise: 12 hexadecimal digits."""
+        told = (self.op, sorted(self.payload.items()), self.expected, self.clause, sorted(self.options.items()))
+        return sha256(repr(told).encode()).hexdigest()[:12]
 
     def request(self, canary: str | None = None) -> dict[str, Any]:
         """The protocol request without its id: texts built, ``{{canary}}`` replaced by the path `canary`."""
