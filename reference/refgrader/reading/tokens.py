@@ -46,6 +46,17 @@ _SHORT_WORDS: Final = frozenset(
         "red none am pm cup cap iff mod sq cu for if so"
     ).split()
 )
+#: Nouns, and what stands before them, that behind a number are words, too short or too like a function to be told
+#: from a product of letters by their looks.
+_SHORT_NOUNS: Final = frozenset(
+    """
+    ant ants arm axe bag bar bat bed bee bid big box boy bug bun bus cab can car cat CD CDs cog cop cot cots cow cub
+    dam dig dog dot DVD eel egg elf fan fig fin fox fun gas gem gum gun guy hat hen hog hot hut ice ink inn jar jet
+    job jug key kid kit lap leg lid lip log logs man map mat men mop mph mud mug new nun nut oak oar old owl own pad
+    pan paw PC PCs pea pen pet pie pig pin pit pot pts pub pup rag rat red rib rod row RPM rpm rug run set ski sky son
+    sow tab tag tea tie tin tip toe ton top toy tub TV TVs van wax web wet wig win WPM wpm yak
+    """.split()
+)
 #: Characters from here on write words, not formulas.
 _CJK: Final = "\u2e80"
 #: Function names that a run of bare letters may begin with: ``sinx``, ``lnx``.
@@ -268,6 +279,8 @@ def _words(run: str, spaced: bool, roman: bool, before: Token, after: str) -> li
         return [Token(WORD, run, spaced, roman)]
     if lower in _SHORT_WORDS and _stands_alone(run, spaced, before, after):
         return [Token(WORD, run, spaced, roman)]
+    if spaced and run in _SHORT_NOUNS and before.kind in (NUMERAL, WORD) and after[:1] in _ENDS_OF_WORDS:
+        return [Token(WORD, run, spaced, roman)]
     if lower in table.FUNCTIONS and lower not in table.COMMAND_ONLY and run.istitle():
         return [Token(FUNCTION, table.FUNCTIONS[lower], spaced)]
     return _letters(run, spaced, before)
@@ -305,7 +318,7 @@ def _reads_as_unit(run: str, spaced: bool, before: Token, after: str) -> bool:
 
 
 #: What may be words that hyphens join to one, and not what is calculated with.
-_HYPHENATED: Final = re.compile(r"(?<![\\\w-])[a-zA-Z]{2,}(?:-[a-zA-Z]{2,})+(?![\w-])(?!\s*[\d+=*^/<>(])")
+_HYPHENATED: Final = re.compile(r"(?<![\\\w-])[a-zA-Z]+(?:-[a-zA-Z]{2,})+(?![\w-])(?!\s*[\d+=*^/<>(])")
 _VOWELS: Final = frozenset("aeiouAEIOU")
 
 
@@ -317,11 +330,13 @@ def _hyphenated(text: str, start: int, end: int) -> str:
     parts = found[0].split("-")
     if parts[0].lower() == "non":
         return found[0]
-    named = [part in table.FUNCTIONS or part in table.SYMBOLS for part in parts]
+    if len(parts[0]) == 1:  # x-intercepts, T-shirts
+        del parts[0]
+    named = [part in table.FUNCTIONS or part in table.SYMBOLS or _GLUED.match(part) for part in parts]
     measured = [units.is_known(part) or part.lower() in table.NUMBER_WORDS for part in parts]
-    if any(named) or (any(measured) if len(parts) == 2 else all(measured)):
+    if any(named) or (any(measured) if len(parts) < 3 else all(measured)):
         return ""
-    return found[0] if any(_is_spelled(part, 4 if len(parts) == 2 else 3) for part in parts) else ""
+    return found[0] if any(_is_spelled(part, 4 if len(parts) < 3 else 3) for part in parts) else ""
 
 
 def _is_spelled(part: str, least: int) -> bool:
