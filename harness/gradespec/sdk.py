@@ -135,12 +135,14 @@ def _own_code() -> str:
     installed = tuple({os.path.join(sysconfig.get_path(name), "") for name in ("stdlib", "purelib", "platlib")})
     modules = [vars(module) for module in list(sys.modules.values()) if isinstance(module, ModuleType)]
     files = {str(names.get("__file__")) for names in modules}
-    own = sorted(file for file in files if not file.startswith(installed) and os.path.isfile(file))
-    digest = hashlib.sha256()
-    for file in own:
-        with open(file, "rb") as code:
-            digest.update(hashlib.sha256(code.read()).digest())
-    return digest.hexdigest()[:DIGITS]
+    own = [file for file in files if not file.startswith(installed) and os.path.isfile(file)]
+    digests = sorted(map(_digest, own))  # wherever the files lie
+    return hashlib.sha256("".join(digests).encode()).hexdigest()[:DIGITS]
+
+
+def _digest(file: str) -> str:
+    with open(file, "rb") as code:
+        return hashlib.sha256(code.read()).hexdigest()
 
 
 # ---- one request, one answer ----
