@@ -89,7 +89,7 @@ def _after_retraction(text: str, start: int, end: int) -> int:
 
 
 def _closing(text: str, start: int, end: int) -> Closing:
-    maths = mathenv.find(text, start, end)
+    text, maths = mathenv.unglued(text, mathenv.find(text, start, end))
     return Closing(text, start, end, maths, sentences.split(text, start, end, maths))
 
 
