@@ -102,14 +102,18 @@ def _tail(text: str, start: int, end: int) -> Span | None:
             continue
         if not phrases.RESULT.search(text, start, first):
             continue
-        return (first, end) if quantity.may_be_unit(text[slice(*words[-units])]) else (first, last)
+        unit = text[last:stop].isspace() and quantity.may_be_unit(text[slice(*words[-units])])
+        return (first, end) if unit else (first, last)
     return None
 
 
 def _stripped(text: str, first: int, last: int) -> Span:
     while first < last and text[first] in " ,:*_`：)]}>":
         first += 1
-    return mathenv.tidy(text, first, last)
+    first, last = mathenv.tidy(text, first, last)
+    while text.endswith(("**", "__"), first, last):
+        last -= 2
+    return first, last
 
 
 def _after_equals(text: str, start: int, end: int, amounts: Sequence[Span]) -> Sequence[Span]:
