@@ -26,9 +26,9 @@ _CONDITION: Final = re.compile(
     re.I,
 )
 #: A formula that is the rest of what stands before it: the power of a unit, a factor of a number.
-_GLUED: Final = re.compile(r"(?:(?<=[A-Za-z\d)])\s?(?=(?:\$|\\\()\s?\^)|(?<=\d)(?=(?:\$|\\\()[\\A-Za-z]))(\$(?!\$)|\\\()")
-#: A formula that is the rest of what stands before it: the power of a unit, a factor of a number.
-_GLUED: Final = re.compile(r"(?:(?<=[A-Za-z\d)])\s?(?=(?:\$|\\\()\s?\^)|(?<=\d)(?=(?:\$|\\\()[\\A-Za-z]))(\$(?!\$)|\\\()")
+_GLUED: Final = re.compile(
+    r"(?:(?<=[A-Za-z\d)])|(?<=[A-Za-z\d)]\s))(\$|\\\()(?=\s?\^)|(?<=\d)(\$|\\\()(?=[A-Za-z\\])"
+)
 _ROW: Final = re.compile(r"\\\\(?:\[[^\]]{0,10}\])?")
 _INNER_BEGIN: Final = re.compile(r"\s*\\begin\{(?:aligned|split|gathered|align\*?)\}")
 _INNER_END: Final = re.compile(r"\\end\{(?:aligned|split|gathered|align\*?)\}\s*\Z")
@@ -124,29 +124,11 @@ def unglued(text: str, maths: Sequence[Math]) -> tuple[str, Sequence[Math]]:
     apart: list[Math] = []
     parts, at = [], 0
     for math in maths:
-        glued = _GLUED.match(text, max(math.start - 1, 0)) or _GLUED.match(text, math.start)
-        if glued is None or glued.end(1) == math.end or glued.start(1) != math.start:
+        glued = _GLUED.match(text, math.start)
+        if glued is None:
             apart.append(math)
             continue
-        size = len(glued[1])
-        parts += [text[at : math.start], text[math.start + size : math.end - size], " " * (2 * size)]
-        at = math.end
-    return ("".join([*parts, text[at:]]), apart) if parts else (text, maths)
-
-
-def unglued(text: str, maths: Sequence[Math]) -> tuple[str, Sequence[Math]]:
-    r"""Without the delimiters of formulas that are no formula of their own: `36 cm$^2$`, `45$^\circ$` (EXT-31).
-
-    All positions but those within such a formula stay what they were.
-    """
-    apart: list[Math] = []
-    parts, at = [], 0
-    for math in maths:
-        glued = _GLUED.match(text, max(math.start - 1, 0)) or _GLUED.match(text, math.start)
-        if glued is None or glued.end(1) == math.end or glued.start(1) != math.start:
-            apart.append(math)
-            continue
-        size = len(glued[1])
+        size = len(glued[0])
         parts += [text[at : math.start], text[math.start + size : math.end - size], " " * (2 * size)]
         at = math.end
     return ("".join([*parts, text[at:]]), apart) if parts else (text, maths)
