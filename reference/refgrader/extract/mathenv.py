@@ -22,9 +22,13 @@ _PROSE: Final = re.compile(r"\s+[A-Za-z]{2,}\s+[A-Za-z0-9]")
 #: What may stand between two maths that together are one list.
 JOIN: Final = re.compile(r"\s*(?:,|;|，|、|；|&|\band\b|\bor\b|和|或|,\s*and\b|,\s*or\b)\s*\Z")
 _CONDITION: Final = re.compile(
-    r"\b(?:when|where|whenever|for|if|since|because|given|assuming|let|using|for\s+(?:all|every|any|each|some))\s*\Z",
+    r"\b(?:when|where|whenever|for|if|since|because|given|assuming|let|using|for\s+(?:all|every|any|each|some)|"
+    r"(?:solutions?|roots?|zeros?)\s+(?:to|of)|divisible\s+by(?:\s+both)?)\s*\Z",
     re.I,
 )
+_PLACE: Final = re.compile(r"\b(?:at|with)\s*\Z", re.I)
+_AMONG: Final = re.compile(r"\b(?:among|out\s+of)(?:\s+(?:the|all|these|those))*\s*\Z", re.I)
+_AND: Final = re.compile(r"\s*,?\s*and\s*\Z")
 #: A formula that is the rest of what stands before it: the power of a unit, a factor of a number.
 _GLUED: Final = re.compile(
     r"(?:(?<=[A-Za-z\d)])|(?<=[A-Za-z\d)]\s))(\$|\\\()(?=\s?\^)|(?<=\d)(\$|\\\()(?=[A-Za-z\\])"
@@ -157,4 +161,17 @@ def closing_group(text: str, maths: Sequence[Math], last: int) -> list[Math]:
 
 def is_condition(text: str, start: int, math: Math) -> bool:
     """Whether a word before the math makes it a condition ("when $x = 2$"), not a result."""
-    return bool(_CONDITION.search(text, max(start, math.start - 15), math.start))
+    return bool(_CONDITION.search(text, max(start, math.start - 24), math.start))
+
+
+def is_circumstance(text: str, start: int, math: Math) -> bool:
+    """Whether the math says where or with what a value is attained, if one was told ("at $x = 2$")."""
+    start = max(start, math.start - 24)
+    if _AMONG.search(text, start, math.start):
+        return True
+    return "=" in text[math.inner : math.close] and bool(_PLACE.search(text, start, math.start))
+
+
+def goes_on(text: str, left: Math, right: Math) -> bool:
+    """Whether the right math continues what the left one says ("with $a = 3$ and $b = 6$")."""
+    return right.start - left.end < 10 and bool(_AND.match(text, left.end, right.start))

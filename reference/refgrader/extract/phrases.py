@@ -150,7 +150,9 @@ ASIDE: Final = re.compile(
     r"[\s*_#>(✅✓✔☑🔍👉💡-]*(?:by\s+the\s+way|btw|p\.?\s?s\b|incidentally|fun\s+fact|on\s+a\s+side\s+note|side\s+note|note|n\.b\.|remark|"
     r"i?\s*hope\s+(?:this|that)|let\s+me\s+know|feel\s+free|please|thank|good\s+luck|if\s+you\s+(?:have|want|need)|"
     r"would\s+you|do\s+you|is\s+there\s+anything|for\s+(?:more|further)|disclaimer|source|confidence|check|verification|"
-    r"you\s+can\s+(?:check|verify)|we\s+can\s+(?:check|verify)|see\s+(?:also|step|section)|to\s+(?:check|verify|confirm|double)|(?:let['’]s|let\s+us)\s+(?:check|verify|confirm|double)|double[-\s]check|sanity\s+check|```|-{3,}|={3,})(?!\w)|"
+    r"you\s+can\s+(?:check|verify)|we\s+can\s+(?:check|verify)|see\s+(?:also|step|section)|to\s+(?:check|verify|confirm|double)|(?:let['’]s|let\s+us)\s+(?:check|verify|confirm|double)|we\s+verify|"
+    r"equality\s+(?:holds|occurs|is\s+(?:attained|achieved|reached))|"
+    r"(?:indeed|substituting\s+back|plugging\s+(?:it\s+)?back\s+in)[,:]?\s+(?:\$|\\\()?\s?[-(]?\d[^=\n]{0,80}=(?=\W*\w)|double[-\s]check|sanity\s+check|```|-{3,}|={3,})(?!\w)|"
     r"[\s*_#>|`~=-]+\Z|\s*#|\$?\s*\\(?:blacksquare|square|Box|qed)\s*\$?\s*\Z",
     re.I,
 )
@@ -178,9 +180,25 @@ CLOSING_CLAUSE: Final = re.compile(
 POSTSCRIPT: Final = re.compile(
     r"\s\((?:≈?\s?\d[\d.]*\s?\\?%|[a-z]{2,}\b|[^()]*\d\s*(?:[+×*/=·]|\s[-−])\s*[$\d])[^()]*\)[.\s*]*\Z|"
     r"(?:,|,?\s+and\s+(?:it|this)(?:['’]s|\s+is)?|,?\s+which\s+is)\s+(?:attained|achieved|reached)\s|"
+    r"(?:,?\s+(?:and|which)\s+(?:occurs|happens)|,?\s+occurring)\s+(?:at|when|for|if)\s|"
+    r",?\s+(?:as\s+)?compared\s+(?:to|with)\s+\S{0,3}\d\S*(?:\s+[A-Za-z]+){0,4}\W*\Z|"
     r",?(?<!ed)(?<!rs)(?<!ns)(?<!ly)\s+(?:when|where|if)\s+\$?[A-Za-z]\s*=",
     re.I,
 )
+#: The reason for a value that was told, up to the end of the sentence.
+REASON: Final = re.compile(
+    r",?(?<!\bbut)(?<!\band)\s+(?:because|since|where\s+the)\s[^,;]*(?:,\d[^,;]*)*\Z",
+    re.I,
+)
+#: What an amount is needed for: "2 weeks to save $80".
+PURPOSE: Final = re.compile(
+    r"\b(?:needs?|needed|takes?|took|requires?|required|spends?|spent|costs?)\s[^\d;,]{0,40}\d[^;]{0,80}?"
+    r"(\s+to\s+(?:buy|save|make|have|earn|finish|complete|reach|fill|raise|afford|cover|sell|bake|cook|build|read|"
+    r"paint|produce|feed|serve|drive|travel|get|collect)\s[^,;]*(?:,\d[^,;]*)*\Z)",
+    re.I,
+)
+#: A value so introduced is told, too.
+EXTREME: Final = re.compile(r"\b(?:minimum|maximum|value)\s+of\s*\Z", re.I)
 #: Words that no sentence ends in: it was cut off.
 CUT_OFF: Final = re.compile(
     r"\b(?:leaving|is|are|was|were|the|an|of|to|and|or|with|then|so|gives?|equals?|for|by|from|which|that|because|since|we|"
@@ -227,7 +245,11 @@ BOUND: Final = re.compile(
     r"except|excluding|unless)\b[^.;]{0,12}\Z",
     re.I,
 )
-DENIAL: Final = re.compile(r"\b(?:not|nobody|no\s+one|none|never|neither|nor|cannot|without)\b|n['’]t\b|不是", re.I)
+DENIAL: Final = re.compile(
+    r"\b(?:not|nobody|no\s+one|none|never|neither|nor|cannot|without|extraneous|"
+    r"(?:we|must)\s+(?:\w+\s+)?(?:discard|reject|exclude|eliminate|rule\s+out|disregard))\b|n['’]t\b|不是",
+    re.I,
+)
 
 #: A program: its numbers conclude nothing.
 CODE: Final = re.compile(r"__\w+__|\w\(\s*[\"']|\w\[\s*[\"']|\bimport\s\w|\bprint\(|!=|:=|;\s*\Z|\blambda\b")

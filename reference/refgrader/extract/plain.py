@@ -15,7 +15,8 @@ from refgrader.extract.value import joined, value, written
 _PATIENCE: Final = 3
 _NAME: Final = re.compile(
     r"(?!\\(?:pi|infty|emptyset|varnothing)\b)\\?[a-zA-Z]+(?:_\{?\w+\}?)?'*|"
-    r"\\(?:triangle|angle|overline|odot)\s*\{?[A-Z]+\}?|\\[a-zA-Z]+\s+[A-Z]+"
+    r"\\(?:triangle|angle|overline|odot)\s*\{?[A-Z]+\}?|\\[a-zA-Z]+\s+[A-Z]+|"
+    r"\(\s*[a-zA-Z](?:\s*,\s*[a-zA-Z])+\s*\)"
 )
 _PLAIN_NUMBER: Final = re.compile(r"[-+\d.,/{}%$ ]+")
 #: Whatever is longer concludes nothing.
@@ -93,6 +94,7 @@ def _concluded(text: str, start: int, end: int, maths: Sequence[Math]) -> Iterat
         end = restated.start()
         maths = mathenv.within(maths, start, end)
     start = _closing_clause(text, start, end)
+    end = _main_clause(text, start, end, maths)
     maths = mathenv.within(maths, start, end)
     said = text[start:end]
     outside = _without(text, start, end, maths)
@@ -103,7 +105,7 @@ def _concluded(text: str, start: int, end: int, maths: Sequence[Math]) -> Iterat
         if len(marked) == 1 and _is_number(text, marked[0]) and _leads(text, start, marked[0], after):
             yield joined(text, marked, "EXT-56")
             return
-        if not (after or (amounts and all(_is_name(text, math) for math in maths))):
+        if not (after or (amounts and _say_nothing(text, start, maths, amounts[-1][0]))):
             yield from _mathematics(text, start, maths, denied=bool(phrases.DENIAL.search(said)))
             return
         amounts = after or amounts
@@ -126,14 +128,53 @@ def _closing_clause(text: str, start: int, end: int) -> int:
     return start
 
 
+def _main_clause(text: str, start: int, end: int, maths: Sequence[Math]) -> int:
+    """Where the clause ends that tells the value: before its reason or its purpose (EXT-35, EXT-42)."""
+    if purpose := phrases.PURPOSE.search(text, start, end):
+        return purpose.start(1)
+    reason = phrases.REASON.search(text, start, end)
+    if reason is None:
+        return end
+    formulas = (math.start for math in mathenv.within(maths, start, reason.start()))
+    values = (*formulas, *(first for first, _ in quantity.find(text, start, reason.start())))
+    return reason.start() if any(_is_told(text, start, at) for at in values) else end
+
+
+def _is_told(text: str, start: int, at: int) -> bool:
+    return bool(phrases.RESULT.search(text, start, at) or phrases.EXTREME.search(text, start, at))
+
+
+def _say_nothing(text: str, start: int, maths: Sequence[Math], value: int) -> bool:
+    """Whether the maths are but names, or say where the value in plain text is attained."""
+    return all(
+        _is_name(text, math)
+        or (mathenv.is_circumstance(text, start, math) and value < math.start and _is_told(text, start, value))
+        for math in maths
+    )
+
+
+def _telling(text: str, start: int, maths: Sequence[Math]) -> Sequence[Math]:
+    """The maths that are no conditions, and not where or with what a value is attained that was told before."""
+    telling: list[Math] = []
+    told = aside = False
+    for index, math in enumerate(maths):
+        joins = aside and math is maths[-1] and mathenv.goes_on(text, maths[index - 1], math)
+        aside = joins or mathenv.is_condition(text, start, math)
+        aside = aside or (told and mathenv.is_circumstance(text, start, math))
+        if not aside:
+            telling.append(math)
+            told = told or _is_told(text, start, math.start) or _gives_number(text, math)
+    return telling or maths
+
+
 def _mathematics(text: str, start: int, maths: Sequence[Math], *, denied: bool) -> Iterator[Piece | None]:
     """The last formula that is neither a name nor a condition, and those joined to it (EXT-30, 32, 35)."""
-    telling = [math for math in maths if not mathenv.is_condition(text, start, math)] or list(maths)
+    telling = _telling(text, start, maths)
     named = [math for math in telling if not _is_name(text, math)] or telling
     group = mathenv.closing_group(text, maths, maths.index(named[-1]))
     group = [math for math in group if math in telling] or group
     told = [math for math in named if phrases.RESULT.search(text, start, math.start)]
-    rivals = [math for math in named if math not in group and _is_number(text, math)]
+    rivals = [math for math in named if math not in group and (_is_number(text, math) or _gives_number(text, math))]
     if rivals and _is_number(text, group[-1]) and group[0] not in told:
         group = told if len(told) == 1 else []
     if not group or (denied and group[0] not in told):
@@ -151,6 +192,12 @@ def _leads(text: str, start: int, math: Math, after: Sequence[Span]) -> bool:
 
 def _is_number(text: str, math: Math) -> bool:
     return bool(_PLAIN_NUMBER.fullmatch(text, math.inner, math.close))
+
+
+def _gives_number(text: str, math: Math) -> bool:
+    """Whether the math is a calculation with its result (`3! = 6`)."""
+    first, last = bare.result(text, math.inner, math.close)
+    return first > math.inner and bool(_PLAIN_NUMBER.fullmatch(text, first, last))
 
 
 def _is_name(text: str, math: Math) -> bool:
