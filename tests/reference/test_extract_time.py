@@ -21,6 +21,8 @@ PIECES = [
     *(r"\begin{align}", r"\(", r"\text{", r"\frac{1}{2}", "'", '"', "a", "ab "),
     *(
         "\nQ: ",
+        "\nProblem 2: ",
+        "</s> ",
         "\nUser: the answer is 5.",
         "<|im_end|>",
         "Yes, ",

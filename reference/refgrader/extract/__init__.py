@@ -17,6 +17,9 @@ from refgrader.verdict import Extraction
 
 __all__ = ["candidates", "extract"]
 
+#: The clauses of answers that are boxed or announced.
+_MARKED = ("EXT-1", "EXT-2")
+
 
 def extract(response: str, options: Options) -> Extraction | None:
     """The final answer of `response`, or none where it gives no definite one (EXT-1).
@@ -34,9 +37,11 @@ def candidates(response: str, options: Options, targets: Collection[str]) -> Ite
 
 def _own(response: str, options: Options) -> str:
     """The response up to where it runs on into another turn, if it has given an answer by then (EXT-55)."""
-    for end in turns.ends(response, lambda: scope.thoughts(response)[0]):
-        introduces = response[:end].rstrip().endswith((":", "："))
-        if not introduces and any(_candidates(response[:end], options, ALL)):
+    for end, surely in turns.ends(response, lambda: scope.thoughts(response)[0]):
+        if response[:end].rstrip().endswith((":", "：")):
+            continue
+        given = next(_candidates(response[:end], options, ALL), None)
+        if given is not None and (surely or given.rule.startswith(_MARKED)):
             return response[:end]
     return response
 
