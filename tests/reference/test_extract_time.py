@@ -33,7 +33,7 @@ PIECES = [
         "| total | 5 |\n",
     ),
     *("Check:\n", "(a + 5) ", "5, i.e. ", "has 5 in ", r"\boxed{5} hours and ", "The answer is (D) 5 "),
-    *("5$x$", "needs 5 to buy ", "is 5 because ", "$1$ with $a=1$ and "),
+    *("5$x$", "needs 5 to buy ", "is 5 because ", "let me redo ", "actually, it's ", "$1$ with $a=1$ and "),
 ]
 
 

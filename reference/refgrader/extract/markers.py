@@ -38,7 +38,7 @@ _CONTENT: Final = re.compile(
 _MORE: Final = re.compile(r"\s*(?:,|;|and\b|or\b|&|to\b|[-–—]\s)\s*(?:\(|\$|-)?\d", re.I)
 _LATEX: Final = re.compile(r"[\\${}]")
 _OR: Final = re.compile(r"\bor\b")
-_LOOK_BACK: Final = 24
+_LOOK_BACK: Final = 48
 _MOST_WORDS: Final = 4
 #: Announcements that are read, the last ones: each may be read up to the end of its sentence.
 _MOST_ANNOUNCED: Final = 50

@@ -51,7 +51,9 @@ NOUNS: Final = (
 NOT_MINE: Final = re.compile(
     r"(?:\b(?:gold(?:en)?|reference|expected|target|official|truth|true|wrong|incorrect|false|first|initial|previous|"
     r"earlier|common|tempting|naive|partial|intermediate|no|any|an|another|other|each|every|whose|what|which|his|her|"
-    r"student['’]?s?|user['’]?s?|key|possible)|错误|参考|标准)[\s-]+\Z|(?:错误|参考|标准)\Z",
+    r"student['’]?s?|user['’]?s?|key|possible)|错误|参考|标准)[\s-]+\Z|(?:错误|参考|标准)\Z|"
+    r"\b(?:one|you|people|many|some|someone|students)\s+(?:might|may|could|would)\s+(?:\w+\s+)?"
+    r"(?:think|say|guess|expect|assume|believe|conclude|suppose)(?:\s+that)?(?:\s+the)?\s+\Z",
     re.I,
 )
 
@@ -88,14 +90,31 @@ SENTENCE: Final = _any(
 )
 
 #: A retraction cancels whatever stands before it (EXT-7).
-RETRACTION_KEYS: Final = ("wait", "mistake", "error", "correction", "scratch", "oops", "actually")
+RETRACTION_KEYS: Final = (
+    *("wait", "mistake", "error", "correction", "scratch", "oops", "actually"),
+    *("hold on", "let me re", "let us re", "be right", "be correct", "not right", "not correct", "wrong", "incorrect"),
+)
+_WRONG: Final = r"(?:wrong|incorrect|not\s+(?:right|correct)|mistaken)"
+#: After "wait, that" or "actually, it": the answer is confirmed or explained, not withdrawn.
+_CONFIRMED: Final = (
+    r"(?:['’]?s|\s+is|\s+was|\s+does|\s+seems|\s+looks)?\s+(?:(?:indeed|also|still|all|exactly|just|quite|perfectly)\s+)?"
+    r"(?:(?:right|correct|consistent|fine|ok(?:ay)?|good|true|valid|matches|agrees|checks\s+out|makes\s+sense|easy|simple|"
+    r"clear|obvious|(?:well[\s-])?known)\b|works(?=\s*[.!,])|an?\s+(?:well|known|standard|simple|classic|nice)\b)"
+)
 RETRACTION: Final = _any(
-    r"wait[,.!…\s-]+(?:no|that|this|it)(?:['’]?s|\s+is|\s+was)?(?:\s+(?:wrong|incorrect|not\s+right|not\s+correct))?",
+    rf"wait[,.!…\s-]+(?:no|(?:that|this|it)(?!{_CONFIRMED})(?:['’]?s|\s+is|\s+was)?(?:\s+{_WRONG})?)",
     r"(?:i|we)(?:['’]ve|\s+have)?\s+made\s+an?\s+(?:\w+\s+)?(?:mistake|error)",
     r"scratch\s+that",
     r"oops",
     r"correction\s*:",
-    r"actually,?\s+(?:no|it['’]?s|it\s+is|the\s+answer)",
+    rf"(?<!is\s)(?<!are\s)(?<!was\s)actually,?\s+(?:no(?=\W*[,.!—–-])|it(?:['’]?s|\s+is)(?!{_CONFIRMED})|"
+    rf"the\s+answer(?!{_CONFIRMED}))",
+    r"hold\s+on(?=\s*[,.!…—–-])",
+    r"let\s+(?:me|us)\s+(?:recalculate|recompute|recount|redo|reconsider|re-?evaluate)(?=[^\n]{0,200}?\d)",
+    r"(?<![\w,]\s)that\s+can(?:['’]t|not|\s+not)\s+be\s+(?:right|correct)",
+    r"(?<![\w,]\s)(?:(?:hmm|no|oh|but)[,.!…\s]+)?that(?:['’]s|\s+is)\s+not\s+(?:right|correct)(?=\s*(?:[.!,…—–-]|\Z))",
+    r"(?:hmm|no|oh)[,.!…\s]+that(?:['’]s|\s+is)\s+(?:wrong|incorrect)",
+    rf"(?:the|my)\s+(?:above|previous|earlier)(?:\s+(?:answer|result|solution|calculation|computation|value))?\s+(?:is|was)\s+{_WRONG}",
 )
 
 REFUSAL: Final = _any(
@@ -173,7 +192,8 @@ TOTAL: Final = re.compile(r"\b(?:total|altogether|overall|in\s+all|sum|answer)\b
 
 #: The closing clause of a sentence begins after these words.
 CLOSING_CLAUSE: Final = re.compile(
-    r"(?:[,;–—]\s*(?:and\s+)?|\band\s+)(?:so|thus|therefore|hence)\b(?!\s+(?:that|many|much|far|on|are|is|do|does)\b),?\s*",
+    r"(?:[,;–—]\s*(?:and\s+)?|\band\s+)(?:so|thus|therefore|hence)\b(?!\s+(?:that|many|much|far|on|are|is|do|does)\b),?\s*|"
+    r",\s*but\s+(?:(?:it|that)['’]s|(?:it|that|the\s+answer)\s+is)\s+(?:actually|really|in\s+fact)\s+",
     re.I,
 )
 #: What a sentence says of its result after it: a reason in brackets, or where it is attained.

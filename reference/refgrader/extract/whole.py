@@ -22,7 +22,8 @@ def short(text: str, start: int, end: int) -> Piece | None:
         return Piece(said, *line, "EXT-40", STRING)
     if bare.is_bare(said):
         return value(text, *mathenv.tidy(text, *line), "EXT-40", written(said))
-    wordy = any(mark.isdigit() or mark in "\\${}?" for mark in said) or phrases.SENTENCE.search(said)
+    rest = text[start - 1 : start].isalnum()  # Of a sentence that retracted.
+    wordy = rest or any(mark.isdigit() or mark in "\\${}?" for mark in said) or phrases.SENTENCE.search(said)
     return None if wordy or len(said.split()) > _MOST_WORDS else Piece(said, *line, "EXT-40", EXPR)
 
 
