@@ -14,7 +14,8 @@ from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import EXPR, HOLE, LATEX, STRING, Piece, Span
 from refgrader.extract.value import joined, value, written
 
-_OF: Final = r"(?:\s+(?:to|for|of)\b[^.\n:：=]{1,80}?)?"
+#: What the answer is to; a question in quotation marks is passed over whole.
+_OF: Final = r"(?:\s+(?:to|for|of)\b(?:[^.\n:：=\"“]|[\"“][^\"”\n]{1,120}[\"”]){1,80}?)?"
 _LINK_END: Final = r"(?:\s*[:：])?"
 _HASHES: Final = re.compile(r"^[ \t]*####(?!#)[ \t]*(\S[^\n]{0,120})$", re.M)
 _NUMBERED: Final = re.compile(r"\d{1,2}[.)]\s")
@@ -26,16 +27,21 @@ _CHOSEN: Final = (
     re.compile(
         r"(?<![\w-])(\(?[A-J])\)?\s+is\s+(?:therefore\s+)?the\s+(?:correct|right|best)\s+(?:answer|option|choice)\b"
     ),
+    re.compile(r"\b(?:[Tt]herefore|[Tt]hus|[Hh]ence|[Ss]o),?\s+(\(?[A-J])\)?\s+is\s+(?:the\s+)?(?:correct|right)(?=\s*[.!]?\s*(?:\n|\Z))"),
     re.compile(r"\b(?:I(?:['’]ll| will)?|we|to)\s+(?:choose|pick|select)\s+(?:option|choice|answer)?\s*\(?([A-J])\b"),
 )
 _CHOICE_HERE: Final = re.compile(r"[(\[]([A-Ja-j])[)\]]|([A-J])(?=[.):：,]?(?:\s|\Z|[*\"”])(?!\s*[-+=*/^<>]))")
-_ALTERNATIVE: Final = re.compile(r"\s*(?:,|or\b|and\b|/)\s*[(\[]?[A-J](?![a-z])")
+_ALTERNATIVE: Final = re.compile(r"[)\].]?\s*(?:,|or\b|and\b|/)\s*[(\[]?[A-J](?![a-z])")
 #: After a label, the content of the choice begins; a verb or a preposition says something about it.
 _CONTENT: Final = re.compile(
     r"(?:[.):：]|(?<=[)\]]))\s+(?=[-$\\(\dA-Z√]|(?!(?:is|are|was|has|have|and|or|as|because|since|for|with|by|from|in|on|to|which|that|"
     r"but|not|if|when|would|will|can|gives?|matches|satisfies|represents|best)\b)[a-z]+(?:\s+[a-z]+){0,3}[.*]*\Z)"
 )
+#: After a label, why it was chosen: other labels may be discussed there.
+_REASON: Final = re.compile(r",?\s+(?:because|since)\b")
 _MORE: Final = re.compile(r"\s*(?:,|;|and\b|or\b|&|to\b|[-–—]\s)\s*(?:\(|\$|-)?\d", re.I)
+#: After the first formula of an announced sentence: its value follows ("the value of $a$ is 5").
+_LINK: Final = re.compile(r"\b(?:is|are|was|equals?)\b")
 _LATEX: Final = re.compile(r"[\\${}]")
 _OR: Final = re.compile(r"\bor\b")
 _LOOK_BACK: Final = 48
@@ -159,10 +165,13 @@ def _group(close: Closing, first: int) -> list[Math]:
 def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
     """The announced answer that is not set off: a choice, a formula, an amount or a few words."""
     text = close.text
+    choice = _CHOICE_HERE.match(text, at, end)
+    if choice and (reason := _REASON.match(text, choice.end(), end)):
+        end = reason.start()
     full = text[at:end]
     if phrases.HEDGE.search(full) or phrases.REFUSAL.search(full) or bare.lists_choices(full) or HOLE in full:
         return None
-    if choice := _CHOICE_HERE.match(text, at, end):
+    if choice:
         return _choice(text, at, choice.end(), end, rule)
     clause = phrases.CLAUSE.search(text, at, end)
     first, last = lines.undecorated(text, at, clause.start() if clause else end)
@@ -174,7 +183,8 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
         return lines.listed(text, rows, rule) if len(rows) > 1 else value(text, first, last, rule, written(said))
     inside = mathenv.within(close.maths, first, last)
     if inside:
-        return joined(text, inside, rule) if len(inside) == 1 else None
+        goes_on = len(inside) > 1 or _LINK.search(text, inside[0].end, last)
+        return None if goes_on else joined(text, inside, rule)
     return _amount(text, first, last, rule)
 
 
