@@ -18,6 +18,8 @@ from refgrader.extract.value import joined, value, written
 _OF: Final = r"(?:\s+(?:to|for|of)\b(?:[^.\n:：=\"“]|[\"“][^\"”\n]{1,120}[\"”]){1,80}?)?"
 _LINK_END: Final = r"(?:\s*[:：])?"
 _HASHES: Final = re.compile(r"^[ \t]*####(?!#)[ \t]*(\S[^\n]{0,120})$", re.M)
+#: The last word of an age or a measure, behind its unit.
+_AGE: Final = re.compile(r"(?<=[a-z]) (?:old|long|tall|wide|high|deep)\Z")
 _NUMBERED: Final = re.compile(r"\d{1,2}[.)]\s")
 _HEADING: Final = re.compile(
     r"^[#*_\s>-]*(?:the\s+)?(?:final\s+)?answer[*_\s:：]*$|^[#*_\s>]*(?:最终)?答案[*_\s:：]*$", re.I | re.M
@@ -106,7 +108,7 @@ def _hashes(close: Closing, at: int) -> Piece | None:
         return None
     if said.startswith("$") and said.endswith("$") and len(said) > 2:
         first, last, said = first + 1, last - 1, said[1:-1]
-    amount = quantity.QUANTITY.fullmatch(said)
+    amount = quantity.QUANTITY.fullmatch(_AGE.sub("", said))
     if bare.is_label(said) or bare.is_bare(said) or (amount and amount.start() == 0):
         return value(text, first, last, "EXT-21", EXPR | LATEX)
     return None

@@ -39,7 +39,7 @@ _INNER_END: Final = re.compile(r"\\end\{(?:aligned|split|gathered|align\*?)\}\s*
 _QED: Final = re.compile(r"\\(?:blacksquare|square|Box|qed|checkmark)")
 _TAIL: Final = " \t\n\r.,;:。，；"
 _LEAD: Final = re.compile(
-    r"(?:\s|\\[,;!: ]|\\q?quad\b|~|&|=|≈|\\approx\b|\\(?:implies|therefore|Rightarrow|displaystyle)\b)+"
+    r"(?:\s|\\[,;!: ]|\\q?quad\b|~|&|=>|=|≈|[∴⇒→]|\\approx\b|\\(?:implies|therefore|Rightarrow|displaystyle)\b)+"
 )
 
 

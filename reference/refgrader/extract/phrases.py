@@ -19,11 +19,12 @@ NOUNS: Final = (
     (
         "answer",
         r"(?<![\w-])answers?",
-        r"is(?!n)|are(?!n)|was(?!n)|equals|comes\s+out\s+to(?:\s+be)?|(?:must|should|will|would)\s+be",
+        r"is(?!n)|are(?!n)|was(?!n)|equals|comes\s+out\s+to(?:\s+be)?|(?:must|should|will|would)\s+be|[-–—](?=\s+[\d$])",
     ),
     ("final", r"(?<![\w-])final\s+(?:result|value|solution|output|choice)", r"is(?!n)|are(?!n)|equals"),
     ("correct", r"(?<![\w-])correct\s+(?:option|choice|statement)s?", r"is(?!n)|are(?!n)"),
     ("ans", r"(?<![\w-])ans\.?(?=\s*[:=])", r"="),
+    ("ans.", r"(?<![\w-])ans\.", r"(?=\s*[-$\\]?\d)"),
     ("答案", r"答案", r"应?[该當]?(?:是|为|為)|等于"),
     ("答案】", r"答案】", r"(?=\S)"),
     ("选", r"(?:故|应)*选(?:择|项)?", r"(?=[(（]?[A-J]+[)）]?[ \t]*(?:[。．.,，；\n]|\Z))"),
@@ -193,6 +194,8 @@ TOTAL: Final = re.compile(r"\b(?:total|altogether|overall|in\s+all|sum|answer)\b
 #: The closing clause of a sentence begins after these words.
 CLOSING_CLAUSE: Final = re.compile(
     r"(?:[,;–—]\s*(?:and\s+)?|\band\s+)(?:so|thus|therefore|hence)\b(?!\s+(?:that|many|much|far|on|are|is|do|does)\b),?\s*|"
+    r",\s*(?:for|making|giving|yielding|which\s+makes)\s+(?:an?\s+(?:grand\s+)?total\s+of\s+|"
+    r"(?=\$?\d[\d,.]*(?:\s+[a-z]+){0,2}\s+(?:in\s+all|in\s+total|altogether)\W*\Z))|"
     r",\s*but\s+(?:(?:it|that)['’]s|(?:it|that|the\s+answer)\s+is)\s+(?:actually|really|in\s+fact)\s+",
     re.I,
 )
@@ -269,6 +272,17 @@ DENIAL: Final = re.compile(
     r"\b(?:not|nobody|no\s+one|none|never|neither|nor|cannot|without|extraneous|"
     r"(?:we|must)\s+(?:\w+\s+)?(?:discard|reject|exclude|eliminate|rule\s+out|disregard))\b|n['’]t\b|不是",
     re.I,
+)
+
+#: What is denied of those that were counted, behind their number and noun ("17 students do not play"): no denial.
+OF_THOSE: Final = re.compile(
+    r"(?:\s+\w+){0,3}?(?:\s+(?:who|that)(?:\s+\w+)?\s+(?:do|did|does|are|were|have|had|will|can|could)|"
+    r"\s+(?:do|did)(?!\s*n[o'’]t\s+(?:suffice|fit|work|satisfy|equal|divide|match|give|exist|add|make|count)))\s*(?:not|n['’]t)",
+    re.I,
+)
+#: Behind these words a number word names those who were known before ("the three girls").
+KNOWN: Final = re.compile(
+    r"\b(?:the|these|those|all|both|his|her|their|its|our)(?:\s+(?:first|last|other|next))?\s+\Z", re.I
 )
 
 #: A program: its numbers conclude nothing.

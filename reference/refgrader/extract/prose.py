@@ -14,13 +14,18 @@ _AND: Final = re.compile(r"[^.;]{0,30}?[\s,](?:and|but|while)\b")
 _HAS: Final = re.compile(r"\bhas\s+\Z")
 #: "1 in 6" and the like, up to the second number.
 _RATIO: Final = re.compile(r"\d[\d.,]*\s+(?:in|(?:out\s+)?of|by|per)\s+\d", re.I)
+#: What looks like a formula and is none: a short word of prose before a number ("ate 1"), a noun ("762 M&Ms").
+_NO_FORMULA: Final = re.compile(
+    r"(?!(?:sin|cos|tan|cot|sec|csc|log|ln|lg|exp|gcd|lcm|max|min|det|arg|mod|pi)\b)[a-z]{2,3}\s\d|"
+    rf"[$\d.,]+\s{quantity.LETTER_WORD}"
+)
 _LISTED: Final = re.compile(r"\b(?:and|or)\b")
 
 
 def says(text: str, outside: str, start: int, end: int, spans: Sequence[Span]) -> Iterator[Piece | None]:
     """The one value of the sentence; a None for several. `outside` is the text without its maths."""
     tail = _tail(text, start, end)
-    denied = bool(phrases.DENIAL.search(text, start, end))
+    denied = _is_denied(text, start, end, spans)
     if tail is not None:
         before = [span for span in spans if span[1] <= tail[0]]
         told = bool(phrases.RESULT.search(text, start, tail[0]))
@@ -35,7 +40,7 @@ def says(text: str, outside: str, start: int, end: int, spans: Sequence[Span]) -
             yield value(text, *tail, "EXT-42", EXPR)
             return
     amounts = spans if len(spans) < 2 else _after_equals(text, start, end, spans)
-    words = list(phrases.NUMBER_WORD.finditer(text, start, end))
+    words = _number_words(text, start, end)
     more = quantity.has_more(outside, start, end, spans)
     marked = None if denied else emphasis.bold(text, start, end)
     if marked is None and not denied and not more and len(amounts) > 1:
@@ -52,6 +57,21 @@ def says(text: str, outside: str, start: int, end: int, spans: Sequence[Span]) -
         yield Piece(words[0][0], *words[0].span(), "EXT-42", EXPR)
     else:
         yield from _in_words(text, start, end, denied)
+
+
+def _is_denied(text: str, start: int, end: int, spans: Sequence[Span]) -> bool:
+    """Whether the sentence denies something, other than of those that it counts."""
+    denials = phrases.DENIAL.finditer(text, start, end)
+    if len(spans) != 1:
+        return any(denials)
+    counted = phrases.OF_THOSE.match(text, spans[0][1], end)
+    return any(counted is None or counted.end() != denial.end() for denial in denials)
+
+
+def _number_words(text: str, start: int, end: int) -> list[re.Match[str]]:
+    """The numbers in words, but for those that name who or what is known ("the three girls")."""
+    words = phrases.NUMBER_WORD.finditer(text, start, end)
+    return [word for word in words if not phrases.KNOWN.search(text, max(start, word.start() - 16), word.start())]
 
 
 def _measured(text: str, start: int, end: int, spans: Sequence[Span]) -> Piece | None:
@@ -96,7 +116,8 @@ def _tail(text: str, start: int, end: int) -> Span | None:
         if text[at : at + 1].isalnum() or not bare.is_bare(text[first:last]):
             continue
         if not units:
-            return None if text[first:last] in ("I", "a") else (first, last)
+            no_formula = text[first:last] in ("I", "a") or _NO_FORMULA.match(text, first, last)
+            return None if no_formula else (first, last)
         between = text[words[-units][1] : words[-1][0]] + text[words[-1][1] : end]
         if between.strip() or not text[stop - 1].isspace() or not text[first].isdigit():
             continue

@@ -26,8 +26,11 @@ _NO_UNITS: Final = words(
 )
 _POWER: Final = r"(?:\^?[23]|[²³])?"
 _LETTERS: Final = "[A-Za-zµΩÀ-ɏΑ-ωА-я]{1,20}"
+#: A single letter that goes on is no unit: "e-mails", "M&Ms".
+LETTER_WORD: Final = "[A-Za-z](?:-(?!hour|met|sec)[A-Za-z]{3}|['’&][A-Za-z]{2})"
 _WORD_UNIT: Final = (
-    rf"(?:\s|-|(?=[A-Za-z]{{2}}))(?!(?:{'|'.join(sorted(_NO_UNITS))})\b)(?:(?:square|cubic|sq\.?|cu\.?)\s)?{_LETTERS}{_POWER}"
+    rf"(?:\s|-|(?=[A-Za-z]{{2}}))(?!(?:{'|'.join(sorted(_NO_UNITS))})\b|{LETTER_WORD})"
+    rf"(?:(?:square|cubic|sq\.?|cu\.?)\s)?{_LETTERS}{_POWER}"
     rf"(?:(?:\s+per\s+|\s?/\s?){_LETTERS}{_POWER})?"
 )
 _SIGN_UNIT: Final = r"\s?(?:°\s?[CFK]?|\\?%|％|\^\\circ|[€£¥₹元円원])"

@@ -10,6 +10,7 @@ from refgrader.extract import bare
 from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import EXPR, LATEX, STRING, Piece, trim
 
+_ALIGNMENT: Final = re.compile(r"&(?![A-Za-z])|(?<![A-Za-z])&")
 _SYMBOLIC: Final = re.compile(r"[A-Za-z\\]")
 
 
@@ -26,7 +27,7 @@ def value(text: str, start: int, end: int, rule: str, targets: frozenset[str]) -
     if not bare.says_something(said) or said.endswith("="):
         return None
     if "&" in said and r"\begin" not in said:  # The alignment marks of a derivation's row.
-        said = said.replace("&", "")
+        said = _ALIGNMENT.sub("", said)
     if targets == EXPR and bare.is_label(said):
         targets = STRING
     return Piece(said, first, last, "EXT-33" if first > start else rule, targets)
