@@ -180,7 +180,7 @@ ASIDE: Final = re.compile(
 #: After these words a value is the result, whatever other numbers the sentence holds (EXT-43).
 RESULT: Final = re.compile(
     r"(?:\b(?:is|are|was|were|be|equals?|gets?|gives?|have|obtain|makes?|but|rather|to|therefore|thus|hence|so|then|"
-    r"therefore|approximately|about|exactly|only)(?<!\d\sto)|(?<!不)[=:：≈是为])[\s,*_$]*\Z",
+    r"therefore|approximately|about|exactly|only)(?<!\d\sto)(?<![ap]m\sto)|(?<!不)[=:：≈是为])[\s,*_$]*\Z",
     re.I,
 )
 #: The same value once more, rounded: what stands before it is the answer.
@@ -217,7 +217,8 @@ REASON: Final = re.compile(
 PURPOSE: Final = re.compile(
     r"\b(?:needs?|needed|takes?|took|requires?|required|spends?|spent|costs?)\s[^\d;,]{0,40}\d[^;]{0,80}?"
     r"(\s+to\s+(?:buy|save|make|have|earn|finish|complete|reach|fill|raise|afford|cover|sell|bake|cook|build|read|"
-    r"paint|produce|feed|serve|drive|travel|get|collect)\s[^,;]*(?:,\d[^,;]*)*\Z)",
+    r"paint|produce|feed|serve|drive|travel|get|collect|dig|blink|swim|speak|peel|last|satisfy|move|walk|run|write|plant|"
+    r"wash|clean|eat|drink|pack|type|grow|climb|catch|fold|pick|mow|pass)\s[^,;]*(?:,\d[^,;]*)*\Z)",
     re.I,
 )
 #: A value so introduced is told, too.

@@ -11,6 +11,7 @@ from refgrader.extract.piece import EXPR, Piece, Span
 from refgrader.extract.value import value
 
 _AND: Final = re.compile(r"[^.;]{0,30}?[\s,](?:and|but|while)\b")
+_DIGIT: Final = re.compile(r"\d")
 _HAS: Final = re.compile(r"\bhas\s+\Z")
 #: "1 in 6" and the like, up to the second number.
 _RATIO: Final = re.compile(r"\d[\d.,]*\s+(?:in|(?:out\s+)?of|by|per)\s+\d", re.I)
@@ -132,9 +133,9 @@ def _stripped(text: str, first: int, last: int) -> Span:
     while first < last and text[first] in " ,:*_`：)]}>":
         first += 1
     first, last = mathenv.tidy(text, first, last)
-    while text.endswith(("**", "__"), first, last):
-        last -= 2
-    return first, last
+    mark = text[max(first - 2, 0) : first]
+    closing = text.find(mark, first, last) if mark in ("**", "__") else -1
+    return (first, closing) if closing > first and not _DIGIT.search(text, closing, last) else (first, last)
 
 
 def _after_equals(text: str, start: int, end: int, amounts: Sequence[Span]) -> Sequence[Span]:
