@@ -40,7 +40,7 @@ _CONTENT: Final = re.compile(
     r"but|not|if|when|would|will|can|gives?|matches|satisfies|represents|best)\b)[a-z]+(?:\s+[a-z]+){0,3}[.*]*\Z)"
 )
 #: After a label, why it was chosen: other labels may be discussed there.
-_REASON: Final = re.compile(r",?\s+(?:because|since)\b")
+_REASON: Final = re.compile(r",?\s+(?:because|since)\b(?!.{0,300}?[,;]\s+or\s+\(?[A-J]\b)")
 _MORE: Final = re.compile(r"\s*(?:,|;|and\b|or\b|&|to\b|[-–—]\s)\s*(?:\(|\$|-)?\d", re.I)
 #: After the first formula of an announced sentence: its value follows ("the value of $a$ is 5").
 _LINK: Final = re.compile(r"\b(?:is|are|was|equals?)\b")

@@ -100,7 +100,7 @@ _WRONG: Final = r"(?:wrong|incorrect|not\s+(?:right|correct)|mistaken)"
 _CONFIRMED: Final = (
     r"(?:['’]?s|\s+is|\s+was|\s+does|\s+seems|\s+looks)?\s+(?:(?:indeed|also|still|all|exactly|just|quite|perfectly)\s+)?"
     r"(?:(?:right|correct|consistent|fine|ok(?:ay)?|good|true|valid|matches|agrees|checks\s+out|makes\s+sense|easy|simple|"
-    r"clear|obvious|(?:well[\s-])?known)\b|works(?=\s*[.!,])|an?\s+(?:well|known|standard|simple|classic|nice)\b)"
+    r"clear|obvious|(?:well[\s-])?known)\b|works(?=\s*[.!,])|an?\s+(?:well|known|standard|simple|classic|nice)\b)(?!\s*\?)"
 )
 RETRACTION: Final = _any(
     rf"wait[,.!…\s-]+(?:no|(?:that|this|it)(?!{_CONFIRMED})(?:['’]?s|\s+is|\s+was)?(?:\s+{_WRONG})?)",
@@ -218,7 +218,7 @@ PURPOSE: Final = re.compile(
     r"\b(?:needs?|needed|takes?|took|requires?|required|spends?|spent|costs?)\s[^\d;,]{0,40}\d[^;]{0,80}?"
     r"(\s+to\s+(?:buy|save|make|have|earn|finish|complete|reach|fill|raise|afford|cover|sell|bake|cook|build|read|"
     r"paint|produce|feed|serve|drive|travel|get|collect|dig|blink|swim|speak|peel|last|satisfy|move|walk|run|write|plant|"
-    r"wash|clean|eat|drink|pack|type|grow|climb|catch|fold|pick|mow|pass)\s[^,;]*(?:,\d[^,;]*)*\Z)",
+    r"wash|clean|eat|drink|pack|type|grow|climb|catch|fold|pick|mow|pass)\s(?![^;]*\sto\s)[^,;]*(?:,\d[^,;]*)*\Z)",
     re.I,
 )
 #: A value so introduced is told, too.

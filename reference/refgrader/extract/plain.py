@@ -154,14 +154,20 @@ def _say_nothing(text: str, start: int, maths: Sequence[Math], value: int) -> bo
 
 
 def _telling(text: str, start: int, maths: Sequence[Math]) -> Sequence[Math]:
-    """The maths that are no conditions, and not where or with what a value is attained that was told before."""
+    """The maths that are no conditions, and not where or with what a value is attained that was told before.
+
+    None where a value is told for each of several places.
+    """
     telling: list[Math] = []
-    told = aside = False
+    told = aside = placed = False
     for index, math in enumerate(maths):
         joins = aside and math is maths[-1] and mathenv.goes_on(text, maths[index - 1], math)
         aside = joins or mathenv.is_condition(text, start, math)
-        aside = aside or (told and mathenv.is_circumstance(text, start, math))
+        if not aside and told and mathenv.is_circumstance(text, start, math):
+            aside = placed = True
         if not aside:
+            if placed:
+                return []
             telling.append(math)
             told = told or _is_told(text, start, math.start) or _gives_number(text, math)
     return telling or maths
@@ -170,6 +176,9 @@ def _telling(text: str, start: int, maths: Sequence[Math]) -> Sequence[Math]:
 def _mathematics(text: str, start: int, maths: Sequence[Math], *, denied: bool) -> Iterator[Piece | None]:
     """The last formula that is neither a name nor a condition, and those joined to it (EXT-30, 32, 35)."""
     telling = _telling(text, start, maths)
+    if not telling:
+        yield None
+        return
     named = [math for math in telling if not _is_name(text, math)] or telling
     group = mathenv.closing_group(text, maths, maths.index(named[-1]))
     group = [math for math in group if math in telling] or group
