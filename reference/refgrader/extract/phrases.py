@@ -93,7 +93,7 @@ SENTENCE: Final = _any(
 #: A retraction cancels whatever stands before it (EXT-7).
 RETRACTION_KEYS: Final = (
     *("wait", "mistake", "error", "correction", "scratch", "oops", "actually"),
-    *("hold on", "let me re", "let us re", "be right", "be correct", "not right", "not correct", "wrong", "incorrect"),
+    *("hold on", "let me re", "be right", "be correct", "not right", "not correct", "wrong", "incorrect"),
 )
 _WRONG: Final = r"(?:wrong|incorrect|not\s+(?:right|correct)|mistaken)"
 #: After "wait, that" or "actually, it": the answer is confirmed or explained, not withdrawn.
@@ -111,7 +111,7 @@ RETRACTION: Final = _any(
     rf"(?<!is\s)(?<!are\s)(?<!was\s)actually,?\s+(?:no(?=\W*[,.!—–-])|it(?:['’]?s|\s+is)(?!{_CONFIRMED})|"
     rf"the\s+answer(?!{_CONFIRMED}))",
     r"hold\s+on(?=\s*[,.!…—–-])",
-    r"let\s+(?:me|us)\s+(?:recalculate|recompute|recount|redo|reconsider|re-?evaluate)(?=[^\n]{0,200}?\d)",
+    r"let\s+me\s+(?:recalculate|recompute|recount|redo|reconsider|re-?evaluate)(?=[^\n]{0,200}?\d)",
     r"(?<![\w,]\s)that\s+can(?:['’]t|not|\s+not)\s+be\s+(?:right|correct)",
     r"(?<![\w,]\s)(?:(?:hmm|no|oh|but)[,.!…\s]+)?that(?:['’]s|\s+is)\s+not\s+(?:right|correct)(?=\s*(?:[.!,…—–-]|\Z))",
     r"(?:hmm|no|oh)[,.!…\s]+that(?:['’]s|\s+is)\s+(?:wrong|incorrect)",
