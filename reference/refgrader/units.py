@@ -165,6 +165,20 @@ def is_known(word: str) -> bool:
     return word in SPELLINGS or (len(word) > 2 and word.lower() in SPELLINGS)
 
 
+#: Begins the name of a factor that is no unit, but a remark on the amount: ``5 m/s east``, ``3 years older``.
+REMARK: Final = ", "
+
+
+def remarked(unit: Unit) -> Unit:
+    """The factors that are remarks on the amount."""
+    return tuple(factor for factor in unit if factor[0].startswith(REMARK))
+
+
+def measured(unit: Unit) -> Unit:
+    """The unit without the remarks behind it."""
+    return tuple(factor for factor in unit if not factor[0].startswith(REMARK))
+
+
 def simplified(unit: Unit) -> Unit:
     """The same unit with like factors merged, in a fixed order."""
     powers: dict[str, int] = {}
@@ -174,13 +188,13 @@ def simplified(unit: Unit) -> Unit:
 
 
 def convertible(unit: Unit) -> bool:
-    """Whether every factor is a unit of the table, not a noun that is counted."""
-    return all(name in DEFINITIONS for name, _ in unit)
+    """Whether every factor is a unit of the table, or a remark on one, not a noun that is counted."""
+    return all(name in DEFINITIONS for name, _ in measured(unit))
 
 
 def conversion(source: Unit, target: Unit) -> tuple[Fraction, Fraction] | None:
     """Factor and offset with which an amount in `source` becomes one in `target`; None where they disagree (UNIT)."""
-    source, target = simplified(source), simplified(target)
+    source, target = simplified(measured(source)), simplified(measured(target))
     if source == target:
         return Fraction(1), Fraction(0)
     if not convertible(source + target):

@@ -32,6 +32,11 @@ def compare(gold: Scalar, answer: Scalar, context: Context) -> Finding:
     """Whether two numbers, quantities or functions are the same answer."""
     if context.options.units == "ignore":
         gold, answer = Scalar(gold.node), Scalar(answer.node)
+    ours, theirs = units.remarked(gold.unit), units.remarked(answer.unit)
+    if ours or theirs:
+        if ours and theirs and ours != theirs:
+            return no("UNIT-8", f"{unit_in_words(ours)} is not {unit_in_words(theirs)}")
+        gold, answer = (Scalar(side.node, units.measured(side.unit)) for side in (gold, answer))
     if (gold.unit and _before_percent(answer.node) is not None) or (
         answer.unit and _before_percent(gold.node) is not None
     ):

@@ -125,7 +125,10 @@ def _noun_as_symbol(part: Scalar) -> Node:
 
 
 def sum_of_quantities(scalars: list[Scalar]) -> Scalar:
-    unit = scalars[0].unit
+    remarks = {remark for scalar in scalars if (remark := units.remarked(scalar.unit))}
+    if len(remarks) > 1:
+        raise Unreadable("a sum of amounts with different remarks")
+    unit = units.measured(scalars[0].unit) + (remarks.pop() if remarks else ())
     terms: list[Node] = []
     for scalar in scalars:
         found = units.conversion(scalar.unit, unit)

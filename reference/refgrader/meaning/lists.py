@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeGuard
 
+from refgrader import units
 from refgrader.limits import MAX_ELEMENTS, LimitReached, Unreadable
 from refgrader.meaning.arithmetic import sum_of_quantities
 from refgrader.meaning.conditions import conditional, split_conditions
@@ -66,7 +67,7 @@ def _same_variable(values: list[Value]) -> list[Value]:
 
 def _mixed_units(scalars: list[Scalar]) -> Value | None:
     """``1 hour and 30 minutes``: different units of one kind are one amount (UNIT-12)."""
-    if len({scalar.unit for scalar in scalars}) < len(scalars):
+    if len({units.measured(scalar.unit) for scalar in scalars}) < len(scalars):
         return None
     try:
         return sum_of_quantities(scalars)

@@ -25,13 +25,27 @@ _NEVER_A_UNIT: Final = frozenset(
         "is was are were be not no nor or and but wrong right incorrect correct false true maybe perhaps "
         "possibly probably halves half thirds quarters fourths fifths sixths sevenths eighths ninths tenths "
         "hundredths thousandths th st nd rd than because since so thus hence though although unless except "
-        "instead rather to from by minus plus divided if then else never invalid would could should may "
+        "instead rather to from by minus plus divided if then else never would could should may "
         "might can will only it this that these those what which who why how yes "
-        "below above under less fewer more negative positive least most at until reciprocal base doubled halved "
+        "below above under less fewer more least most at until reciprocal base doubled halved "
         "tripled inverse negated unsure infinitely point kilo hexadecimal binary octal decimal quadrillion first third "
-        "last away"
+        "last away thousands millions billions trillions hundreds dozens debt debts deficit loss overdrawn "
+        "fails failed contradicts violates satisfies works holds refuted disproved ruled inadmissible infeasible"
     ).split()
 )
+#: Words that describe the noun after them and are none themselves: ``12 positive integers``, not ``12 positive``.
+_NEVER_THE_LAST: Final = frozenset(
+    (
+        "positive negative rejected excluded discarded unknown imaginary undefined extraneous impossible irrational "
+        "complex invalid"
+    ).split()
+)
+#: Words that multiply or divide, and none of which can follow a unit: ``4 dollars million`` (NUM-15).
+_MULTIPLIERS: Final = frozenset((*table.SCALES, *table.PARTS)) - {"score", "gross"}
+#: Words between an amount and what it is for each of: ``12 hours a day``.
+_PER: Final = frozenset({"per", "a", "an", "each"})
+#: Words with which a remark begins that has no noun in it: ``3 miles from home``.
+_PREPOSITIONS: Final = frozenset({"of", "from", "away", "to"})
 _PERCENT: Final = frozenset({"percent", "percentage", "pct"})
 
 
@@ -59,8 +73,17 @@ def join(parser: Parser, factors: list[Node]) -> Node | None:
     if lower in _POWER_AFTER:
         parser.next()
         return App("pow", (value, Num(fmpq(_POWER_AFTER[lower]))))
-    if lower in _NEVER_A_UNIT or lower in table.NUMBER_WORDS or (lower.endswith("ths") and not units.is_known(lower)):
+    if (
+        (lower in _NEVER_A_UNIT and not _more_of(parser))
+        or lower in table.NUMBER_WORDS
+        or (lower.endswith("ths") and not units.is_known(lower))
+    ):
         raise Unreadable(f"the word {token.text!r} after a number")
+    if isinstance(value, App) and value.head == "percent" and not units.is_known(token.text):
+        words = []
+        while _describes(parser):
+            words.append(units.canonical(parser.next().text))
+        return Quantity(value, _remark(words))
     if not units.is_known(token.text) and not closed(factors) and lower not in _POWER_BEFORE:
         raise Unreadable(f"the word {token.text!r} in a formula")
     return _and_more(parser, Quantity(value, unit_phrase(parser)))
@@ -71,7 +94,9 @@ def _and_more(parser: Parser, amount: Node) -> Node:
     token = parser.peek()
     if token.kind == WORD and isinstance(amount, App):
         return join(parser, [amount]) or amount
-    if token.kind == NUMERAL and isinstance(amount, Quantity):
+    if isinstance(amount, Quantity) and (token.kind == NUMERAL or token.text.lower() in table.NUMBER_WORDS):
+        if units.remarked(amount.unit):
+            raise Unreadable("a number after a remark")
         rest = parser.expression(9)
         if not isinstance(rest, Quantity):
             raise Unreadable("a number after a unit")
@@ -116,13 +141,13 @@ def unit_phrase(parser: Parser) -> units.Unit:
         if parser.peek().kind not in (WORD, SYMBOL):
             raise Unreadable("a rate without its unit")
     while True:
-        factors.append(_unit_factor(parser, sign))
+        factors += _unit_factor(parser, sign)
         token = parser.peek()
         after = parser.peek(1)
         if token.text in ("/", r"\cdot", "*", "-") and after.kind in (WORD, SYMBOL) and units.is_known(after.text):
             parser.next()
             sign = -1 if token.text == "/" else 1
-        elif token.kind == WORD and token.text.lower() in ("per", "a", "an", "each") and after.kind in (WORD, SYMBOL):
+        elif _per_ahead(parser) or (token.text.lower() == "per" and after.kind == SYMBOL):
             parser.next()
             sign = -1
         elif token.kind == WORD and units.is_known(token.text) and units.is_known(factors[-1][0]):
@@ -132,26 +157,41 @@ def unit_phrase(parser: Parser) -> units.Unit:
     return tuple(factors)
 
 
-def _unit_factor(parser: Parser, sign: int) -> tuple[str, int]:
+def _per_ahead(parser: Parser) -> bool:
+    """Whether an amount is for each of what follows: ``per hour``, ``an hour``, ``a day``."""
+    after = parser.peek(1)
+    return parser.peek().text.lower() in _PER and after.kind == WORD and after.text.lower() not in table.CONDITIONS
+
+
+def _more_of(parser: Parser) -> bool:
+    """Whether "more" stands before what is counted: ``12 more days``, not ``12 more`` or ``12 more than``."""
+    after = parser.peek(1)
+    return parser.peek().text.lower() == "more" and after.kind == WORD and after.text.lower() not in _NEVER_A_UNIT
+
+
+def _unit_factor(parser: Parser, sign: int) -> units.Unit:
+    """One factor of a unit, with its power, and the remark behind it (UNIT-8)."""
     power = 1
+    more = [parser.next().text.lower()] if _more_of(parser) else []
+    remark: list[str] = []
     token = parser.next()
     if token.text.lower() in _POWER_BEFORE and parser.peek().kind in (WORD, SYMBOL):
         power, token = _POWER_BEFORE[token.text.lower()], parser.next()
     name = units.canonical(token.text)
     known = units.is_known(token.text)
-    while parser.peek().kind == WORD and not units.is_known(parser.peek().text):
-        lower = parser.peek().text.lower()
-        if lower in ("per", *table.CONDITIONS):
-            break
-        if lower in _NEVER_A_UNIT:
-            raise Unreadable(f"the word {lower!r} in a unit")
-        if name == "degree" and lower in ("celsius", "fahrenheit"):
-            name = lower
-        parser.next()
+    lower = token.text.lower()
+    while _describes(parser):
+        lower = parser.next().text.lower()
         if lower in _POWER_AFTER:
             power = _POWER_AFTER[lower]
-        elif not known:  # "red apples": the noun with what describes it; after a known unit it is a remark
+        elif name == "degree" and lower in ("celsius", "fahrenheit"):
+            name = lower
+        elif known or remark or lower in _PREPOSITIONS:  # after a known unit it is a remark
+            remark.append(units.canonical(lower))
+        else:  # "red apples": the noun with what describes it
             name = f"{name} {units.canonical(lower)}"
+    if lower in _NEVER_THE_LAST:
+        raise Unreadable(f"the word {lower!r} in the place of a noun")
     if name == "degree" and parser.peek().text in (
         "celsius",
         "Celsius",
@@ -162,17 +202,40 @@ def _unit_factor(parser: Parser, sign: int) -> tuple[str, int]:
     ):
         name = "celsius" if parser.next().text[0] in "cC" else "fahrenheit"
     if parser.at("^"):
-        parser.next()
-        negative = parser.take("-")
-        exponent = parser.argument()
-        if negative:
-            exponent = App("neg", (exponent,))
-        if isinstance(exponent, App) and exponent.head == "neg":
-            exponent, sign = exponent.args[0], -sign
-        if not isinstance(exponent, Num) or exponent.value.q != 1 or abs(exponent.value) > 9:
-            raise Unreadable("a power of a unit that is no whole number")
-        power = int(exponent.value.p)
-    return name, sign * power
+        power, sign = _exponent(parser, sign)
+    return ((name, sign * power), *_remark(more + remark))
+
+
+def _remark(words: list[str]) -> units.Unit:
+    """What words say of an amount without being its unit, as a factor."""
+    return ((units.REMARK + " ".join(words), 1),) if words else ()
+
+
+def _describes(parser: Parser) -> bool:
+    """Whether a word follows that goes with the unit or noun before it. Raises `Unreadable` where it undoes it."""
+    token = parser.peek()
+    lower = token.text.lower()
+    if token.kind != WORD or units.is_known(token.text) or lower in table.CONDITIONS or lower in table.NUMBER_WORDS:
+        return False
+    if lower == "per" or _per_ahead(parser):
+        return False
+    if (lower in _NEVER_A_UNIT and lower not in _PREPOSITIONS) or lower in _MULTIPLIERS:
+        raise Unreadable(f"the word {lower!r} in a unit")
+    return True
+
+
+def _exponent(parser: Parser, sign: int) -> tuple[int, int]:
+    """The power behind a unit, and the sign that it leaves."""
+    parser.next()
+    negative = parser.take("-")
+    exponent = parser.argument()
+    if negative:
+        exponent = App("neg", (exponent,))
+    if isinstance(exponent, App) and exponent.head == "neg":
+        exponent, sign = exponent.args[0], -sign
+    if not isinstance(exponent, Num) or exponent.value.q != 1 or abs(exponent.value) > 9:
+        raise Unreadable("a power of a unit that is no whole number")
+    return int(exponent.value.p), sign
 
 
 def unit_ahead(parser: Parser, factors: list[Node]) -> bool:
