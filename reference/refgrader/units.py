@@ -69,7 +69,10 @@ kelvin | [temperature] | K kelvins
 celsius | kelvin; offset: 5463/20 | degC
 fahrenheit | 5/9 * kelvin; offset: 45967/180 | degF
 mole | [substance] | mol moles
+millimole | 1/1000 mole | mmol millimoles
+molar | 1000 mole / meter**3 | M
 newton | kilogram * meter / second**2 | N newtons
+newton_meter | newton * meter | Nm
 kilonewton | 1000 newton | kN kilonewtons
 joule | newton * meter | J joules
 kilojoule | 1000 joule | kJ kilojoules
@@ -77,9 +80,13 @@ megajoule | 1000000 joule | MJ megajoules
 calorie | 4184/1000 joule | cal calories
 kilocalorie | 1000 calorie | kcal kilocalories
 electronvolt | 1602176634/10000000000000000000000000000 joule | eV electronvolts
+kiloelectronvolt | 1000 electronvolt | keV
+megaelectronvolt | 1000000 electronvolt | MeV
+gigaelectronvolt | 1000000000 electronvolt | GeV
 watt | joule / second | W watts
 kilowatt | 1000 watt | kW kilowatts
 megawatt | 1000000 watt | MW megawatts
+gigawatt | 1000000000 watt | GW gigawatts
 kilowatt_hour | 3600000 joule | kWh
 pascal | newton / meter**2 | Pa pascals
 kilopascal | 1000 pascal | kPa kilopascals
@@ -88,13 +95,25 @@ bar | 100000 pascal | bars
 hertz | 1 / second | Hz
 kilohertz | 1000 hertz | kHz
 megahertz | 1000000 hertz | MHz
+gigahertz | 1000000000 hertz | GHz gigahertz
 coulomb | ampere * second | C coulombs
+millicoulomb | 1/1000 coulomb | mC millicoulombs
+microcoulomb | 1/1000000 coulomb | μC microcoulombs
+nanocoulomb | 1/1000000000 coulomb | nC nanocoulombs
 volt | watt / ampere | V volts
 millivolt | 1/1000 volt | mV
+kilovolt | 1000 volt | kV kilovolts
 milliampere | 1/1000 ampere | mA
+microampere | 1/1000000 ampere | μA microamps microamperes
 ohm | volt / ampere | Ω ohms Omega
+kiloohm | 1000 ohm | kΩ kiloohms kilohm kilohms
+megaohm | 1000000 ohm | MΩ megaohms megohm megohms
 farad | coulomb / volt | F farads
+microfarad | 1/1000000 farad | μF microfarads
+nanofarad | 1/1000000000 farad | nF nanofarads
+picofarad | 1/1000000000000 farad | pF picofarads
 tesla | newton / ampere / meter | T teslas
+millitesla | 1/1000 tesla | mT milliteslas
 weber | tesla * meter**2 | Wb
 henry | weber / ampere | henries
 degree | [angle] | degrees deg degs 度
@@ -105,6 +124,7 @@ radian | [radian] | rad rads radians
 steradian | [steradian] | sr steradians
 mph | mile / hour | mph
 kph | kilometer / hour | kph kmh kmph
+mpg | mile / gallon | mpg
 knot | 1852 meter / hour | knots
 byte | [information] | bytes B
 bit | 1/8 byte | bits
@@ -124,6 +144,9 @@ milliwatt | 1/1000 watt | mW milliwatts
 square_unit | unit**2 | squnits
 unit | [unit] | units
 person | [person] | people persons
+beat | [beat] | beats
+bpm | beat / minute | bpm
+decibel | [decibel] | dB decibels
 """
 
 DEFINITIONS: Final[dict[str, str]] = {}
@@ -138,7 +161,12 @@ for _row in _ROWS.strip().splitlines():
 LETTERS: Final = frozenset(spelling for spelling in SPELLINGS if len(spelling) == 1)
 
 #: Short spellings that are also products of common symbols: upright they are units, bare only after a spaced number.
-AMBIGUOUS: Final = frozenset("mg gm hr ms mn nm at ha ns lt cl dl cc pt um us ls in cal bar atm eV mA mV Pa Wb".split())
+AMBIGUOUS: Final = frozenset(
+    (
+        "mg gm hr ms mn nm at ha ns lt cl dl cc pt um us ls in cal bar atm eV mA mV Pa Wb "
+        "Nm GW mC nC kV nF pF mT mpg bpm dB"
+    ).split()
+)
 
 #: Units that say what is counted, not how much of a quantity there is; written or not, they change nothing.
 CURRENCIES: Final = {"$": "dollar", "€": "euro", "£": "pound_sterling", "¥": "yen", "₹": "rupee"}
@@ -177,6 +205,12 @@ def remarked(unit: Unit) -> Unit:
 def measured(unit: Unit) -> Unit:
     """The unit without the remarks behind it."""
     return tuple(factor for factor in unit if not factor[0].startswith(REMARK))
+
+
+def behind_money(factor: tuple[str, int]) -> tuple[str, int]:
+    """A noun behind a price is a remark: ``\\$3 each``; what the price is for, and a unit, stay what they are."""
+    name, power = factor
+    return (REMARK + name, 1) if power > 0 and name not in DEFINITIONS and not name.startswith(REMARK) else factor
 
 
 def simplified(unit: Unit) -> Unit:

@@ -61,6 +61,9 @@ def _quantities(gold: Scalar, answer: Scalar, context: Context) -> Finding:
         return _values(gold.node, answer.node, context)
     if {gold.unit, answer.unit} == {_DEGREES, _RADIANS}:
         return _angles(gold, answer, context) or no("NUM-20", "another angle")
+    if _is_price(gold.unit) and _is_price(answer.unit) and (len(gold.unit) == 1) is not (len(answer.unit) == 1):
+        gold, answer = (Scalar(side.node, _paid(side.unit)) for side in (gold, answer))
+        return _quantities(gold, answer, context)
     there = units.conversion(gold.unit, answer.unit)
     back = units.conversion(answer.unit, gold.unit)
     if there is None or back is None:
@@ -68,6 +71,20 @@ def _quantities(gold: Scalar, answer: Scalar, context: Context) -> Finding:
     context.note("UNIT-2", f"{unit_in_words(answer.unit)} is converted to {unit_in_words(gold.unit)}")
     found = _values(gold.node, _converted(answer.node, back), context)
     return found if found.same else _values(_converted(gold.node, there), answer.node, context)
+
+
+_MONEY: Final = frozenset({"cent", *units.CURRENCIES.values()})
+
+
+def _paid(unit: units.Unit) -> units.Unit:
+    """The unit without what it is for each of."""
+    return tuple(factor for factor in unit if factor[1] > 0)
+
+
+def _is_price(unit: units.Unit) -> bool:
+    """Whether an amount is money, or money for each of something: ``\\$15``, ``\\$15 per hour`` (UNIT-7)."""
+    paid = _paid(unit)
+    return len(paid) == 1 and paid[0][0] in _MONEY and paid[0][1] == 1
 
 
 def _one_word(gold: units.Unit, answer: units.Unit) -> bool:

@@ -32,8 +32,12 @@ _MERIDIEM: Final = re.compile(r"\b([apAP])\.\s?([mM])\b\.?")
 #: A numeral or a word, as most golds are: there is nothing to clean.
 _PLAIN: Final = re.compile(r"-?[0-9a-zA-Z]+(?:\.[0-9]+)?")
 _BRACED_SIGN: Final = re.compile(r"(?<![\^_a-zA-Z])\{([-+=<>*:/])\}")
-#: One dollar sign before an amount is money, not a delimiter that lost its fellow.
-_LONE_DOLLAR: Final = re.compile(r"[-+]?\s?\$\s?\d[\d,.]*")
+#: One dollar sign before an amount, and what that is for, is money, not a delimiter that lost its fellow.
+_LONE_DOLLAR: Final = re.compile(
+    r"[-+]?\s?\$\s?\d[\d,.]*"
+    r"(?:\s*(?:/\s*(?:\\text\s*\{\s*)?[a-zA-Z]{2}"
+    r"|(?:\\text\s*\{\s*)?(?:per|each|an?|hundred|thousand|[mb]illion)\b)[a-zA-Z }]*)?"
+)
 #: A remark after the answer that says nothing of its value.
 _REMARK: Final = re.compile(
     r",\s*(?:which is (?:the|our|my) (?:final |required |desired )?(?:answer|result|solution)"

@@ -23,7 +23,7 @@ from refgrader.reading.tree import (
     Sym,
     Text,
 )
-from refgrader.units import CURRENCIES
+from refgrader.units import CURRENCIES, behind_money
 
 if TYPE_CHECKING:
     from refgrader.reading.parser import Parser
@@ -465,7 +465,7 @@ def _currency(parser: Parser, sign: str) -> Node:
     node = parser.expression(_MUL)
     currency = (CURRENCIES[sign], 1)
     if isinstance(node, Quantity):
-        return Quantity(node.value, (currency, *(factor for factor in node.unit if factor != currency)))
+        return Quantity(node.value, (currency, *(behind_money(factor) for factor in node.unit if factor != currency)))
     return Quantity(node, (currency,))
 
 

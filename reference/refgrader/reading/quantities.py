@@ -79,8 +79,9 @@ def join(parser: Parser, factors: list[Node]) -> Node | None:
         or (lower.endswith("ths") and not units.is_known(lower))
     ):
         raise Unreadable(f"the word {token.text!r} after a number")
-    if isinstance(value, App) and value.head == "percent" and not units.is_known(token.text):
-        words = []
+    measured = isinstance(value, Quantity) or (isinstance(value, App) and value.head == "percent")
+    if measured and not units.is_known(lower) and lower not in _POWER_BEFORE and _describes(parser):
+        words = [units.canonical(parser.next().text)]
         while _describes(parser):
             words.append(units.canonical(parser.next().text))
         return Quantity(value, _remark(words))
@@ -135,7 +136,7 @@ def unit_phrase(parser: Parser) -> units.Unit:
     """The unit at the position: ``cm^2``, ``km/h``, ``square feet``, ``miles per hour``, ``red apples``."""
     factors: list[tuple[str, int]] = []
     sign = 1
-    if parser.peek().text.lower() == "per":
+    if parser.peek().text.lower() == "per" or _per_ahead(parser):
         parser.next()
         sign = -1
         if parser.peek().kind not in (WORD, SYMBOL):
