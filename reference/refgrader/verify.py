@@ -14,6 +14,7 @@ from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.compare.values import compare
 from refgrader.limits import MAX_CHARACTERS, MAX_DEPTH, LimitReached, Unreadable
 from refgrader.meaning import interpret
+from refgrader.meaning.relations import without_unit
 from refgrader.meaning.values import Items, Named, Reals, Scalar, Value, Words
 from refgrader.numbers.features import features
 from refgrader.options import Options
@@ -21,7 +22,8 @@ from refgrader.reading.answer import Answer
 from refgrader.reading.clean import clean
 from refgrader.reading.parser import parse
 from refgrader.reading.tokens import DECIMAL, SEPARATOR, THOUSANDS
-from refgrader.reading.tree import Node
+from refgrader.reading.tree import Chain, Node
+from refgrader.reading.upright import upright
 from refgrader.verdict import CORRECT, INCORRECT, UNGRADABLE, Step, Verdict
 
 Parsed = str | Answer
@@ -32,6 +34,8 @@ _DIGIT_COMMA: Final = re.compile(r"\d(?:,|\{,\})\d")
 _OTHER_SEPARATOR: Final = re.compile(r";|\bor\b|\band\b")
 #: Short units that may be products of symbols: ``mg`` beside a gold without a unit.
 _SHORT_UNIT: Final = re.compile(rf"(?<![\\a-zA-Z])(?:{'|'.join(sorted(units.AMBIGUOUS))})(?![a-zA-Z])")
+#: Letters that are set upright are no product.
+_UPRIGHT: Final = re.compile(r"\\(?:text|mathrm)\b")
 #: Letters that can hardly be anything but a unit: ``m/s``, ``g/L``.
 _COMPOUND_UNIT: Final = re.compile(r"[\d})]\s*(?:m|g|N|J|W|C)\s?/\s?(?:s|h|L|g|m|C|A|K)\b")
 _LETTER_AFTER_NUMBER: Final = re.compile(r"[\d})][ ~]*(?:\\[,;: ])*[ ~]*[a-zA-Z]\b|\\frac|[πi]\s?[a-zA-Z]\b")
@@ -312,6 +316,8 @@ def _read_gold(gold: str, context: Context) -> tuple[Value, Node | None]:
     except LimitReached as limit:
         raise Ungradable(str(limit)) from None
     except Unreadable as reason:
+        if text := upright(gold):
+            return _read_gold(text, context)
         if _is_text(gold, comma):
             return Words(gold), None
         raise Ungradable(str(reason)) from None
@@ -357,6 +363,8 @@ def _as_mathematics(gold: str, value: Value, node: Node | None, answer: str, con
         for other, tree in _read_answers(answer, value, context, gold):
             if tree is not None and tree == node and not _refused(tree, context):
                 return yes("LIM-10", "the same expression")
+            if isinstance(node, Chain) and isinstance(tree, Chain) and (bounds := _bounds(node, tree, context)):
+                return bounds
             if context.steps is not None:
                 context.note("READ-1", f"the answer is read as {describe(other)}")
             found = compare(value, other, context)
@@ -370,6 +378,16 @@ def _as_mathematics(gold: str, value: Value, node: Node | None, answer: str, con
     except Unreadable as reason:
         finding = no("READ-2", f"the answer cannot be compared: {reason}")
     return _without_brackets(gold, answer, value, node, context) or finding
+
+
+def _bounds(gold: Chain, answer: Chain, context: Context) -> Finding | None:
+    """Inequalities with a unit behind the last bound of one of them or of both; None for others (UNIT-1)."""
+    (ours, unit), (theirs, other) = without_unit(gold), without_unit(answer)
+    if not (unit or other) or (context.options.units == "required" and unit != other):
+        return None
+    if unit and other and unit != other and context.options.units != "ignore":
+        return no("UNIT-2", "the bounds are in different units")
+    return compare(interpret(ours), interpret(theirs), context)
 
 
 _IN_BRACKETS: Final = re.compile(r"(.*[^\s(\[,])\s+\(([^()]+)\)", re.DOTALL)
@@ -456,10 +474,13 @@ def _conventions(answer: str, value: Value, context: Context, gold: str) -> Iter
             yield answer, DECIMAL, False
     else:
         yield answer, usual, False
+    measured = _unit_of(value)
     letters = _LETTER_AFTER_NUMBER.search(answer) or _UNIT_LETTERS.search(answer)
-    if (_unit_of(value) and letters) or _COMPOUND_UNIT.search(answer):
+    if (measured and letters) or _COMPOUND_UNIT.search(answer):
         yield answer, usual, True
-    apart = _SHORT_UNIT.sub(lambda letters: " ".join(letters.group()), answer)
+    if measured and (text := upright(answer)):
+        yield text, usual, False
+    apart = answer if _UPRIGHT.search(answer) else _SHORT_UNIT.sub(lambda letters: " ".join(letters.group()), answer)
     if apart != answer:
         yield apart, usual, False
 
@@ -491,9 +512,12 @@ def _unit_of(value: Value) -> bool:
 
 def _guided_gold(gold: str, value: Value, answer: Value) -> Value:
     """The gold, with its letter after a number as the unit that it is where the answer has one (UNIT-11)."""
-    if not _unit_of(answer) or _unit_of(value) or not _LETTER_AFTER_NUMBER.search(gold):
+    if not _unit_of(answer) or (_unit_of(value) and not (isinstance(value, Scalar) and features(value.node).names)):
+        return value
+    text = upright(gold)
+    if not text and (_unit_of(value) or not _LETTER_AFTER_NUMBER.search(gold)):
         return value
     try:
-        return interpret(_parse(gold, THOUSANDS, letter_units=True))
+        return interpret(_parse(text or gold, THOUSANDS, letter_units=True))
     except Unreadable:
         return value

@@ -30,7 +30,8 @@ from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same
 from refgrader.reading.notation import DENIALS, NUMBER_SETS
-from refgrader.reading.tree import App, Chain, Group, Matrix, Node, Num, Sym, Text, children, spelled
+from refgrader.reading.tree import App, Chain, Group, Matrix, Node, Num, Quantity, Sym, Text, children, spelled
+from refgrader.units import Unit, simplified
 
 _FLIPPED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
 
@@ -56,6 +57,17 @@ def _chain(node: Chain) -> Value:
         if node.signs[0] == "≡":
             return _equalities(Chain(("=",), node.items))
     return Relation(" ".join(node.signs), App("tuple", node.items), Num(fmpq(0)))
+
+
+def without_unit(node: Chain) -> tuple[Chain, Unit]:
+    """``5 < t < 10 seconds``: the inequality without the unit of its bounds, and that unit, () for none (UNIT-1)."""
+    found = {simplified(item.unit) for item in node.items if isinstance(item, Quantity)}
+    if len(found) != 1 or not set(node.signs) <= {"<", ">", "<=", ">="}:
+        return node, ()
+    if not isinstance(next(item for item in reversed(node.items) if not isinstance(item, Sym)), Quantity):
+        return node, ()  # 5 cm < x < 10
+    bounds = tuple(item.value if isinstance(item, Quantity) else item for item in node.items)
+    return Chain(node.signs, bounds), found.pop()
 
 
 def _is_label(node: Node) -> bool:

@@ -16,7 +16,7 @@ _SIGNS: Final[tuple[tuple[tuple[str, ...], str], ...]] = tuple(
             "is less than": "<", "is greater than": ">", "is more than": ">", "is not equal to": "!=",
             "is less than or equal to": "<=", "is greater than or equal to": ">=", "is approximately": "=",
             "is about": "=", "to": ":", "union": r"\cup", "times": "*", "plus": "+", "minus": "-",
-            "divided by": "/", "over": "/", "negative": "-",
+            "divided by": "/", "over": "/", "out of": "/", "negative": "-",
         }.items()),
         key=lambda row: -len(row[0]),
     )
@@ -31,6 +31,8 @@ _INTRODUCTIONS: Final = tuple(
         "approx", "exactly", "roughly", "around", "nearly", "just", "only", "therefore", "thus", "hence", "so",
     )
 )  # fmt: skip
+#: Words behind an amount that only say that nothing is left out, dropped at the end.
+_ALTOGETHER: Final = (("in", "total"), ("in", "all"), ("altogether",), ("total",))
 #: Signs that a phrase may have words before: "the total is 18".
 _AFTER_WORDS: Final = frozenset({"=", "<", ">", "<=", ">="})
 #: Signs that make a rewriting worth a look, beside words.
@@ -95,6 +97,10 @@ def _phrase(tokens: list[Token], position: int, out: list[Token]) -> int:
             and not _matches(tokens, position, ("minus",))
         ):
             return 0
+    if before.kind in (NUMERAL, WORD) or before.text in _ENDS:
+        for words in _ALTOGETHER:
+            if _matches(tokens, position, words) and tokens[position + len(words)].kind == END:
+                return len(words)
     for words, sign in _SIGNS:
         if (
             _matches(tokens, position, words)

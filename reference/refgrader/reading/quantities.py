@@ -29,7 +29,7 @@ _NEVER_A_UNIT: Final = frozenset(
         "might can will only it this that these those what which who why how yes "
         "below above under less fewer more least most at until reciprocal base doubled halved "
         "tripled inverse negated unsure infinitely point kilo hexadecimal binary octal decimal quadrillion first third "
-        "last away thousands millions billions trillions hundreds dozens debt debts deficit loss overdrawn "
+        "last away old out thousands millions billions trillions hundreds dozens debt debts deficit loss overdrawn "
         "fails failed contradicts violates satisfies works holds refuted disproved ruled inadmissible infeasible"
     ).split()
 )
@@ -44,8 +44,8 @@ _NEVER_THE_LAST: Final = frozenset(
 _MULTIPLIERS: Final = frozenset((*table.SCALES, *table.PARTS)) - {"score", "gross"}
 #: Words between an amount and what it is for each of: ``12 hours a day``.
 _PER: Final = frozenset({"per", "a", "an", "each"})
-#: Words with which a remark begins that has no noun in it: ``3 miles from home``.
-_PREPOSITIONS: Final = frozenset({"of", "from", "away", "to"})
+#: Words with which a remark begins, behind a unit or a noun only: ``3 miles from home``, ``12 years old``.
+_BEGINS_REMARK: Final = frozenset({"of", "from", "away", "to", "old", "out"})
 _PERCENT: Final = frozenset({"percent", "percentage", "pct"})
 
 
@@ -87,7 +87,25 @@ def join(parser: Parser, factors: list[Node]) -> Node | None:
         return Quantity(value, _remark(words))
     if not units.is_known(token.text) and not closed(factors) and lower not in _POWER_BEFORE:
         raise Unreadable(f"the word {token.text!r} in a formula")
-    return _and_more(parser, Quantity(value, unit_phrase(parser)))
+    amount = Quantity(value, unit_phrase(parser))
+    _skip_names(parser, amount.unit[-1][0])
+    return _and_more(parser, amount)
+
+
+def _skip_names(parser: Parser, last: str) -> None:
+    """Step over what the things that are counted are called: ``12 values of n``, ``12 triples (a, b, c)`` (UNIT-8)."""
+    rest = parser.tokens[parser.position :][:_MAX_NAMES]
+    if len(rest) == _MAX_NAMES or parser.peek(-1).kind != WORD:
+        return
+    names = "".join("x" if token.kind == SYMBOL else token.text for token in rest)
+    of_what = names == "x" and last.startswith(units.REMARK) and last.endswith("of")
+    if of_what or _TUPLE.fullmatch(names):
+        parser.position += len(rest) - 1
+
+
+#: More tokens than names take.
+_MAX_NAMES: Final = 14
+_TUPLE: Final = re.compile(r"\((?:x,)+x\)")
 
 
 def _and_more(parser: Parser, amount: Node) -> Node:
@@ -148,6 +166,8 @@ def unit_phrase(parser: Parser) -> units.Unit:
         if token.text in ("/", r"\cdot", "*", "-") and after.kind in (WORD, SYMBOL) and units.is_known(after.text):
             parser.next()
             sign = -1 if token.text == "/" else 1
+        elif token.text == "/" and after.text == "(" and units.is_known(parser.peek(2).text):
+            return (*factors, *_below(parser))
         elif _per_ahead(parser) or (token.text.lower() == "per" and after.kind == SYMBOL):
             parser.next()
             sign = -1
@@ -155,6 +175,18 @@ def unit_phrase(parser: Parser) -> units.Unit:
             sign = 1
         else:
             break
+    return tuple(factors)
+
+
+def _below(parser: Parser) -> units.Unit:
+    """Units in brackets below a slash: ``J/(mol K)``."""
+    parser.position += 2
+    factors: list[tuple[str, int]] = []
+    while parser.peek().kind in (WORD, SYMBOL) and units.is_known(parser.peek().text):
+        factors += _unit_factor(parser, -1)
+        parser.take(r"\cdot", "*")
+    if not parser.take(")"):
+        raise Unreadable("units in brackets that do not close")
     return tuple(factors)
 
 
@@ -187,7 +219,7 @@ def _unit_factor(parser: Parser, sign: int) -> units.Unit:
             power = _POWER_AFTER[lower]
         elif name == "degree" and lower in ("celsius", "fahrenheit"):
             name = lower
-        elif known or remark or lower in _PREPOSITIONS:  # after a known unit it is a remark
+        elif known or remark or lower in _BEGINS_REMARK:  # after a known unit it is a remark
             remark.append(units.canonical(lower))
         else:  # "red apples": the noun with what describes it
             name = f"{name} {units.canonical(lower)}"
@@ -220,7 +252,7 @@ def _describes(parser: Parser) -> bool:
         return False
     if lower == "per" or _per_ahead(parser):
         return False
-    if (lower in _NEVER_A_UNIT and lower not in _PREPOSITIONS) or lower in _MULTIPLIERS:
+    if (lower in _NEVER_A_UNIT and lower not in _BEGINS_REMARK) or lower in _MULTIPLIERS:
         raise Unreadable(f"the word {lower!r} in a unit")
     return True
 
@@ -263,7 +295,8 @@ def unit_of(node: Node) -> units.Unit:
 
 def _unit_part(node: Node) -> units.Unit:
     if isinstance(node, Text):
-        return ((units.canonical(node.words), 1),) if units.is_known(node.words) else ()
+        names = node.words.split()
+        return tuple((units.canonical(name), 1) for name in names) if all(map(units.is_known, names)) else ()
     if isinstance(node, Sym):
         return ((units.canonical(node.name), 1),) if node.name in units.LETTERS else ()
     if isinstance(node, App) and node.head == "pow" and isinstance(node.args[1], Num) and node.args[1].value.q == 1:

@@ -43,7 +43,7 @@ _CLOSING: Final = frozenset({")", "]", r"\}"})
 _SHORT_WORDS: Final = frozenset(
     (
         "yes no odd the not is it of at by all any nor one two six ten dne to on as an are per day has its "
-        "red none am pm cup cap iff mod sq cu for if so"
+        "red none am pm cup cap iff mod sq cu for if so old out"
     ).split()
 )
 #: Nouns, and what stands before them, that behind a number are words, too short or too like a function to be told
@@ -57,6 +57,8 @@ _SHORT_NOUNS: Final = frozenset(
     sow tab tag tea tie tin tip toe ton top toy tub TV TVs van wax web wet wig win WPM wpm yak
     """.split()
 )
+#: What makes a word of "in": ``12 in total``.
+_IN_ALL: Final = re.compile(r"\s+(?:total|all)\b")
 #: Characters from here on write words, not formulas.
 _CJK: Final = "\u2e80"
 #: Function names that a run of bare letters may begin with: ``sinx``, ``lnx``.
@@ -159,6 +161,7 @@ class _Tokenizer:
                 return after, False
             if inner is not None:
                 before = self.depth
+                inner = self._prefixed(inner)
                 self.run(inner, roman=True)
                 self.depth = before
                 return after, True
@@ -174,6 +177,8 @@ class _Tokenizer:
         name = lexeme[1:]
         if lexeme == r"\Omega" and self.tokens and self.tokens[-1].kind == NUMERAL:
             self._add(WORD, "ohm", spaced)
+        elif lexeme == r"\Omega" and self.tokens and self.tokens[-1].roman and self.tokens[-1].text in ("k", "M"):
+            self._add(WORD, self.tokens.pop().text + "Ω", True, True)
         elif lexeme in table.SYMBOLS:
             self._add(SYMBOL, table.SYMBOLS[lexeme], spaced)
         elif name in table.FUNCTIONS:
@@ -187,6 +192,15 @@ class _Tokenizer:
         else:
             self._add(SIGN, lexeme, spaced)
         return position, False
+
+    def _prefixed(self, inner: str) -> str:
+        r"""The upright unit with the ``\\mu`` before it, which then is no symbol: ``\\mu\\text{m}``."""
+        if len(self.tokens) < 2 or self.tokens[-1].text != "mu" or not units.is_known("μ" + inner.strip()):
+            return inner
+        if not _takes_unit(self.tokens[-2]):
+            return inner
+        self.tokens.pop()
+        return "μ" + inner.strip()
 
     def _stretched(self, lexeme: str, spaced: bool, text: str, position: int) -> tuple[int, bool]:
         r"""``\left`` and ``\right``: before a dot they draw nothing, before a bar they say which way it faces."""
@@ -262,7 +276,7 @@ def _words(run: str, spaced: bool, roman: bool, before: Token, after: str) -> li
         units.is_known(run)
         and _takes_unit(before)
         and (roman or _reads_as_unit(run, spaced, before, after))
-        and not (run in table.FUNCTIONS and _is_applied(after))
+        and not (run in table.FUNCTIONS and _is_applied(after) and not _is_measure(spaced, roman, before, after))
     ):
         return [Token(WORD, run, spaced, roman)]
     if run in table.FUNCTIONS and (run not in table.COMMAND_ONLY or (roman and _is_applied(after))):
@@ -277,7 +291,9 @@ def _words(run: str, spaced: bool, roman: bool, before: Token, after: str) -> li
         or (lower in table.NUMBER_WORDS and not after[:1].isalnum())
     ):
         return [Token(WORD, run, spaced, roman)]
-    if lower in _SHORT_WORDS and _stands_alone(run, spaced, before, after):
+    if (lower in _SHORT_WORDS and _stands_alone(run, spaced, before, after)) or (
+        lower == "in" and spaced and _IN_ALL.match(after)
+    ):
         return [Token(WORD, run, spaced, roman)]
     if spaced and run in _SHORT_NOUNS and before.kind in (NUMERAL, WORD) and after[:1] in _ENDS_OF_WORDS:
         return [Token(WORD, run, spaced, roman)]
@@ -314,7 +330,23 @@ def _reads_as_unit(run: str, spaced: bool, before: Token, after: str) -> bool:
     """Whether bare letters after a number are a unit: ``5 cm``; ``mg`` and its like may be a product as well."""
     if run not in units.AMBIGUOUS:
         return True
-    return spaced and before.kind == NUMERAL and after.lstrip(" .$}").strip() == ""
+    if not spaced or (before.kind != NUMERAL and before.text.lower() not in _BEFORE_A_UNIT):
+        return False
+    if run == "in" and after[:1] == "^":
+        after = _AREA.sub("", after)
+    return after.lstrip(" .$}").strip() == "" or (run == "hr" and _SMALLER_UNIT.match(after) is not None)
+
+
+def _is_measure(spaced: bool, roman: bool, before: Token, after: str) -> bool:
+    """Whether ``min`` and ``sec`` are times before what could be their argument: ``3 min 20 sec``, ``m/sec^2``."""
+    return (roman and before.text == "/") or (spaced and _SMALLER_UNIT.match(after) is not None)
+
+
+#: Words after which letters are a unit: ``24 sq in``, ``15 dollars per hr``.
+_BEFORE_A_UNIT: Final = frozenset({"sq", "square", "cu", "cubic", "per", "an"})
+_AREA: Final = re.compile(r"\^(?:[23]|\{[23]\})")
+#: A smaller unit of time, with its number, that goes on with an amount: ``2 hr 15 min``, ``3 min 20 sec``.
+_SMALLER_UNIT: Final = re.compile(r"\s*\d{1,2}\s*(?:min|mins|minutes|sec|secs|seconds)\b")
 
 
 #: What may be words that hyphens join to one, and not what is calculated with.
