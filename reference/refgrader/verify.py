@@ -18,6 +18,7 @@ from refgrader.meaning.relations import without_unit
 from refgrader.meaning.values import Items, Named, Reals, Scalar, Value, Words
 from refgrader.numbers.features import features
 from refgrader.options import Options
+from refgrader.reading import remarks
 from refgrader.reading.answer import Answer
 from refgrader.reading.clean import clean
 from refgrader.reading.parser import parse
@@ -377,7 +378,7 @@ def _as_mathematics(gold: str, value: Value, node: Node | None, answer: str, con
         return no("LIM-2", str(limit))
     except Unreadable as reason:
         finding = no("READ-2", f"the answer cannot be compared: {reason}")
-    return _without_brackets(gold, answer, value, node, context) or finding
+    return _with_remark(gold, answer, value, node, context) or finding
 
 
 def _bounds(gold: Chain, answer: Chain, context: Context) -> Finding | None:
@@ -390,36 +391,14 @@ def _bounds(gold: Chain, answer: Chain, context: Context) -> Finding | None:
     return compare(interpret(ours), interpret(theirs), context)
 
 
-_IN_BRACKETS: Final = re.compile(r"(.*[^\s(\[,])\s+\(([^()]+)\)", re.DOTALL)
-_REASON: Final = re.compile(r"(?:\\text\{)?\s*(?:since|because|as|from|using|by)\b")
-
-
-_ANOTHER_ANSWER: Final = re.compile(r"\b(?:answer|not|but|wrong|however|should)\b")
-
-
-def _without_brackets(gold: str, answer: str, value: Value, node: Node | None, context: Context) -> Finding | None:
-    """An answer with a remark in brackets: its unit, the reason, or the same value once more."""
-    found = _IN_BRACKETS.fullmatch(answer)
-    if found is None or not (words.has_words(found[2]) or units.is_known(found[2]) or _is_number(found[2])):
-        return None
-    main, remark = found.groups()
-    if _REASON.match(remark):
-        if _ANOTHER_ANSWER.search(remark):
-            return None
-        return _alone(gold, value, node, main, context)
-    if (words.has_words(remark) or units.is_known(remark)) and (
-        finding := _alone(gold, value, node, f"{main} {remark}", context)
-    ):
-        return finding
-    both = _alone(gold, value, node, main, context) and _alone(gold, value, node, remark.removeprefix("or "), context)
-    return yes("COL-12", "the same value twice") if both else None
-
-
-def _is_number(text: str) -> bool:
-    try:
-        return not features(_parse(text, THOUSANDS, letter_units=False)).names
-    except Unreadable:
-        return False
+def _with_remark(gold: str, answer: str, value: Value, node: Node | None, context: Context) -> Finding | None:
+    """The finding for an answer with a remark, where it is the gold's answer without it (TXT-24)."""
+    for reading in remarks.readings(answer):
+        if all(_alone(gold, value, node, text, context) for text in reading.said) and not (
+            reading.dropped and _alone(gold, value, node, reading.dropped, context)
+        ):
+            return yes("TXT-24", "the same answer, with a remark")
+    return None
 
 
 def _alone(gold: str, value: Value, node: Node | None, answer: str, context: Context) -> Finding | None:
@@ -427,7 +406,7 @@ def _alone(gold: str, value: Value, node: Node | None, answer: str, context: Con
     try:
         for other, tree in _read_answers(answer, value, context, gold):
             if (tree is not None and tree == node) or compare(value, other, context).same:
-                return yes("NUM-3", "the same answer, with a remark in brackets")
+                return yes("NUM-3", "the same answer")
     except Unreadable:
         return None
     return None

@@ -7,6 +7,7 @@ from typing import Final
 
 from flint import fmpq
 
+from refgrader import units
 from refgrader.limits import Unreadable
 from refgrader.meaning import signs
 from refgrader.meaning.dispatch import interpret, reads
@@ -79,9 +80,9 @@ def _equalities(node: Chain) -> Value:
     cut = next((k for k, sign in enumerate(node.signs) if sign == "≈"), None)
     if cut is not None and not (cut == 0 and len(node.items) == 2 and _is_label(left)):
         exact = node.items[: cut + 1]
-        if _same_step(exact[-1], last) is False:
-            raise Unreadable("an approximation of something else")
-        values = (interpret(exact[0] if len(exact) == 1 else Chain(("=",) * cut, exact)), interpret(last))
+        digits = _digits_that_agree(exact[-1], last)
+        given = exact[0] if len(exact) == 1 else Chain(("=",) * cut, exact)
+        values = [interpret(side) for side in ((given, last) if digits > 1 else (given,))]
         return Either(tuple(value.value if isinstance(value, Named) else value for value in values))
     if len(node.items) > 2 and all(isinstance(item, Sym) for item in node.items[:-1]) and not features(last).names:
         return Items(
@@ -116,6 +117,41 @@ def _worked_out(members: tuple[Node, ...]) -> Value:
         if same_as_last and decimal(last) is not None:
             forms.append(interpret(member))
     return forms[0] if len(forms) == 1 else Either(tuple(forms))
+
+
+def _digits_that_agree(exact: Node, shown: Node) -> int:
+    """To how many digits the second approximates the first: what shows but one is no answer of its own (REL-13).
+
+    Raises `Unreadable` where it approximates something else.
+    """
+    if isinstance(exact, Quantity) and isinstance(shown, Quantity):
+        found = units.conversion(exact.unit, shown.unit)
+        factor = found[0] if found and not found[1] else None
+        if factor is None:
+            raise Unreadable("an approximation in another unit")
+        return _digits_that_agree(
+            App("mul", (Num(fmpq(factor.numerator, factor.denominator)), exact.value)), shown.value
+        )
+    if isinstance(exact, Quantity) or isinstance(shown, Quantity):
+        bare = [side.value if isinstance(side, Quantity) else side for side in (exact, shown)]
+        return _digits_that_agree(bare[0], bare[1])
+    if isinstance(exact, Group) and isinstance(shown, Group) and len(exact.items) == len(shown.items):
+        return min(map(_digits_that_agree, exact.items, shown.items), default=0)
+    if isinstance(exact, Group) or isinstance(shown, Group) or is_infinite(shown):
+        raise Unreadable("an approximation of something else")
+    if _same_step(exact, shown) is not False:
+        return _ALL_DIGITS
+    written = decimal(shown, whole=True)
+    try:
+        with precision(512):
+            if written is None or features(exact).names or not rounds_to(evaluate(exact, {}, Budget()), written):
+                raise Unreadable("an approximation of something else")
+    except (Undefined, Undecided):
+        raise Unreadable("an approximation of what has no value") from None
+    return written.significant
+
+
+_ALL_DIGITS: Final = 99
 
 
 def _same_step(member: Node, last: Node) -> bool | None:

@@ -28,21 +28,26 @@ class Decimal(NamedTuple):
     exponent: int
 
 
-def decimal(node: Node) -> Decimal | None:
-    """The decimal that an expression writes, with its sign, percent sign or power of ten; None for anything else."""
+def decimal(node: Node, whole: bool = False) -> Decimal | None:
+    """The decimal that an expression writes, with its sign, percent sign or power of ten; None for anything else.
+
+    `whole`: an integer is one as well, as it is behind an approximation sign.
+    """
     if isinstance(node, Num):
         digits = node.digits
-        return Decimal(node.value, digits.significant if node.value else 0, digits.exponent) if digits else None
+        if digits is None:
+            return Decimal(node.value, len(str(abs(node.value))), 0) if whole and is_whole(node.value) else None
+        return Decimal(node.value, digits.significant if node.value else 0, digits.exponent)
     if not isinstance(node, App):
         return None
     if node.head == "neg":
-        inner = decimal(node.args[0])
+        inner = decimal(node.args[0], whole)
         return inner._replace(value=-inner.value) if inner else None
     if node.head == "percent":
-        return _scaled(decimal(node.args[0]), -2)
+        return _scaled(decimal(node.args[0], whole), -2)
     if node.head == "mul" and len(node.args) == 2:
         exponent = _power_of_ten(node.args[1])
-        return _scaled(decimal(node.args[0]), exponent) if exponent is not None else None
+        return _scaled(decimal(node.args[0], whole), exponent) if exponent is not None else None
     return None
 
 

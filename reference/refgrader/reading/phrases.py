@@ -86,7 +86,7 @@ def _step(tokens: list[Token], position: int, out: list[Token]) -> int:
 
 def _phrase(tokens: list[Token], position: int, out: list[Token]) -> int:
     before = out[-1] if out else Token(END, "")
-    if before.kind in (END, SIGN) and before.text not in (")", "]", "}", r"\}", "%", "!"):
+    if before.kind in (END, SIGN) and before.text not in _ENDS and not _opens_remark(out):
         for words in _INTRODUCTIONS:
             if _matches(tokens, position, words) and _begins_answer(tokens, position + len(words)):
                 extra = 1 if tokens[position + len(words)].text in (":", ",") else 0
@@ -110,6 +110,11 @@ def _phrase(tokens: list[Token], position: int, out: list[Token]) -> int:
             out.append(Token(SIGN, sign, True))
             return len(words)
     return 0
+
+
+def _opens_remark(out: list[Token]) -> bool:
+    """Whether a bracket was opened behind a value: "3 (about 4)" is no product."""
+    return len(out) > 1 and out[-1].text == "(" and (out[-2].kind == NUMERAL or out[-2].text in _ENDS)
 
 
 def _matches(tokens: list[Token], position: int, words: tuple[str, ...]) -> bool:

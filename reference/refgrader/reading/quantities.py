@@ -30,7 +30,8 @@ _NEVER_A_UNIT: Final = frozenset(
         "below above under less fewer more least most at until reciprocal base doubled halved "
         "tripled inverse negated unsure infinitely point kilo hexadecimal binary octal decimal quadrillion first third "
         "last away old out thousands millions billions trillions hundreds dozens debt debts deficit loss overdrawn "
-        "fails failed contradicts violates satisfies works holds refuted disproved ruled inadmissible infeasible"
+        "fails failed contradicts violates satisfies works holds refuted disproved ruled inadmissible infeasible "
+        "reject discard spurious ignored guess guessed twice thrice tens"
     ).split()
 )
 #: Words that describe the noun after them and are none themselves: ``12 positive integers``, not ``12 positive``.
@@ -197,9 +198,9 @@ def _per_ahead(parser: Parser) -> bool:
 
 
 def _more_of(parser: Parser) -> bool:
-    """Whether "more" stands before what is counted: ``12 more days``, not ``12 more`` or ``12 more than``."""
+    """Whether "more" or "old" stands before what is counted: ``12 more days``, not ``12 more`` or ``12 more than``."""
     after = parser.peek(1)
-    return parser.peek().text.lower() == "more" and after.kind == WORD and after.text.lower() not in _NEVER_A_UNIT
+    return parser.peek().text.lower() in ("more", "old") and after.kind == WORD and after.text.lower() not in _NEVER_A_UNIT
 
 
 def _unit_factor(parser: Parser, sign: int) -> units.Unit:
