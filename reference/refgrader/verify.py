@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from refgrader import units
-from refgrader.compare import choices, words
+from refgrader.compare import choices, sets_in_words, words
 from refgrader.compare.describe import describe
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.compare.values import compare
@@ -312,6 +312,8 @@ def _same_mathematics(gold: str, answer: str, context: Context) -> bool:
 
 def _read_gold(gold: str, context: Context) -> tuple[Value, Node | None]:
     comma = DECIMAL if context.options.decimal_comma == "always" else THOUSANDS
+    if sets_in_words.may_begin(gold) and sets_in_words.said(gold) is not None:
+        return Words(gold), None
     try:
         return _read_short(gold, comma) if len(gold) <= _SHORT else _read(gold, comma)
     except LimitReached as limit:
@@ -432,6 +434,8 @@ def _read_answers(answer: str, value: Value, context: Context, gold: str) -> Ite
             raise
         except Unreadable as error:
             reason = reason or error
+    if seen and sets_in_words.may_begin(answer):
+        yield Words(answer), None
     if reason is not None and not seen:
         if words.has_words(answer):
             yield Words(answer), None

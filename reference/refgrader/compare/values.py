@@ -7,11 +7,11 @@ from typing import Any, Final, TypeGuard
 
 from flint import fmpq
 
-from refgrader.compare import collections, equations, families, scalars, sets, words
+from refgrader.compare import collections, equations, families, scalars, sets, sets_in_words, words
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
-from refgrader.meaning.sets import ALL, INFINITY, MINUS_INFINITY, real_set
+from refgrader.meaning.sets import real_set
 from refgrader.meaning.values import (
     LISTS,
     Combined,
@@ -256,7 +256,7 @@ def _scalar_in_words(gold: Scalar, answer: Words) -> Finding:
     letters = _letters(gold.node)
     if letters and words.same_words(letters, answer.text, match_case=True):
         return yes("TXT-15", "the same word")
-    if gold.node == Sym(words.NUMBER_SETS.get(words.canonical(words.plain(answer.text)), "")):
+    if isinstance(gold.node, Sym) and Scalar(gold.node) == sets_in_words.said(answer.text):
         return yes("COL-26", "the set of that name")
     return no("TXT-23", "words for a value")
 
@@ -351,7 +351,7 @@ def _table(gold: Table, answer: Value, context: Context) -> Finding:
 
 def _reals(gold: Reals, answer: Value, context: Context) -> Finding:
     if isinstance(answer, Words):
-        return _set_in_words(gold, answer, context)
+        return _in_words(gold, answer, context) or no("TXT-23", "words that are no set")
     other = real_set(answer)
     if other is None:
         if isinstance(answer, Scalar) and not answer.unit and not gold.variable:
@@ -372,26 +372,15 @@ def answer_variable(answer: Value) -> str:
     return answer.variable if isinstance(answer, Reals) else ""
 
 
-def _set_in_words(gold: Reals, answer: Words, context: Context) -> Finding:
-    phrase = words.canonical(words.plain(answer.text))
-    if phrase == words.NO_SOLUTION:
-        return sets.compare(gold, Reals(None), context)
-    known = _sets_in_words(phrase)
-    return no("TXT-23", "words that are no set") if known is None else sets.compare(gold, known, context)
-
-
-def _sets_in_words(phrase: str) -> Reals | None:
-    """Sets of reals that are said in words: all of them, one half, all but some."""
-    if phrase == words.ALL_REALS:
-        return _ALL
-    if phrase in words.HALF_LINES:
-        positive, with_zero = words.HALF_LINES[phrase]
-        zero = Num(fmpq(0))
-        half = (
-            Interval(zero, INFINITY, with_zero, False) if positive else Interval(MINUS_INFINITY, zero, False, with_zero)
-        )
-        return Reals(half)
-    return None
+def _in_words(gold: Value, answer: Value, context: Context) -> Finding | None:
+    """Two sets of numbers, one or both said in words; None where the words say none (COL-26)."""
+    one, other = (sets_in_words.said(side.text) if isinstance(side, Words) else side for side in (gold, answer))
+    if one is None or other is None:
+        return None
+    for ours, theirs in ((one, other), (other, one)):
+        if isinstance(ours, Conditional) and not isinstance(theirs, Conditional) and not answer_variable(theirs):
+            return no("COL-26", "integers for real numbers, or the other way round")
+    return compare(one, other, context)
 
 
 def _relation(gold: Relation, answer: Value, context: Context) -> Finding:
@@ -434,13 +423,13 @@ def _family(gold: Family, answer: Value, context: Context) -> Finding:
 def _words(gold: Words, answer: Value, context: Context) -> Finding:
     match = context.options.text_case == "match"
     if isinstance(answer, Words):
-        same = words.same_words(gold.text, answer.text, match)
-        return yes("TXT-9", "the same words") if same else no("TXT-9", "other words")
-    if isinstance(answer, Reals):
-        phrase = words.canonical(words.plain(gold.text))
-        known = {words.NO_SOLUTION: Reals(None), words.ALL_REALS: _ALL}.get(phrase)
-        if known is not None:
-            return sets.compare(known, answer, context)
+        if words.same_words(gold.text, answer.text, match):
+            return yes("TXT-9", "the same words")
+        return _in_words(gold, answer, context) or no("TXT-9", "other words")
+    if isinstance(answer, (Reals, Conditional)) or (isinstance(answer, Scalar) and isinstance(answer.node, Sym)):
+        found = _in_words(gold, answer, context)
+        if found is not None:
+            return found
     if isinstance(answer, Scalar) and not answer.unit and (letters := _letters(answer.node)):
         same = words.same_words(gold.text, letters, match_case=True)
         return yes("TXT-15", "the same word") if same else no("TXT-15", "other letters")
@@ -449,7 +438,6 @@ def _words(gold: Words, answer: Value, context: Context) -> Finding:
 
 #: Letters that may stand for any integer without it being said.
 _INTEGER_LETTERS: Final = frozenset("kmnljtzpqrs")
-_ALL: Final = Reals(ALL)
 _BY_KIND: Final[dict[type, Callable[[Any, Value, Context], Finding]]] = {
     Scalar: _scalar,
     Items: _items,

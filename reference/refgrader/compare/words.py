@@ -16,6 +16,7 @@ _INTRODUCTION: Final = re.compile(
     r"(?:the|this) (?:statement|claim|proposition|assertion) is)\s+"
 )
 _HAS_NO_SOLUTION: Final = re.compile(r"^(?:the |this )?(?:\w+ ){1,3}ha(?:s|ve) no (?:real )?solutions?$")
+_NO_SUCH_THING: Final = re.compile(r"^(?:there (?:is|are) )?no such \w+(?: exists?)?$")
 _IS_UNDEFINED: Final = re.compile(r"^(?:the )?(?:\w+ ){1,3}is (?:undefined|not defined)$")
 _ARTICLE: Final = re.compile(r"^(?:the|an|a) (?=\w\w)")
 _ORDINAL_MARK: Final = re.compile(r"(?<=\d)\s*\^?\s*\(?(st|nd|rd|th)\b\)?")
@@ -50,8 +51,13 @@ _PHRASES: Final = {
     )
     for variant in row
 }  # fmt: skip
+_NUMBERS: Final = ("", "all ", "set of ", "set of all ")
 #: Names of the other number sets.
 NUMBER_SETS: Final = {
+    f"{start}{side} integers": f"ℤ{mark}"
+    for start in _NUMBERS
+    for side, mark in (("positive", "+"), ("negative", "-"), ("nonnegative", "≥0"), ("non negative", "≥0"))
+} | {
     "all integers": "ℤ", "integers": "ℤ", "set of integers": "ℤ", "set of all integers": "ℤ", "every integer": "ℤ",
     "all natural numbers": "ℕ", "natural numbers": "ℕ", "all rational numbers": "ℚ", "rational numbers": "ℚ",
     "all complex numbers": "ℂ", "complex numbers": "ℂ",
@@ -59,7 +65,7 @@ NUMBER_SETS: Final = {
 #: Half lines in words: (positive side, zero belongs to it).
 HALF_LINES: Final = {
     f"{start}{side} {numbers}": ends
-    for start in ("", "all ", "set of ", "set of all ")
+    for start in _NUMBERS
     for side, ends in {
         "positive": (True, False),
         "negative": (False, False),
@@ -103,7 +109,7 @@ def canonical(text: str) -> str:
         return phrase
     if text.endswith(" does not exist") and len(text.split()) <= 5 and not text.startswith(("if", "it")):
         return "does not exist"
-    if _HAS_NO_SOLUTION.match(text):
+    if _HAS_NO_SOLUTION.match(text) or _NO_SUCH_THING.match(text):
         return NO_SOLUTION
     if _IS_UNDEFINED.match(text):
         return "undefined"

@@ -31,6 +31,7 @@ _SYMBOLS: Final = {"∅": Reals(None), "ℝ": Reals(ALL)}
 _HALVES: Final = {
     "ℝ+": Interval(Num(fmpq(0)), INFINITY, False, False),
     "ℝ-": Interval(MINUS_INFINITY, Num(fmpq(0)), False, False),
+    "ℝ≥0": Interval(Num(fmpq(0)), INFINITY, True, False),
 }
 
 

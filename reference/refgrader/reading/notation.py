@@ -62,7 +62,7 @@ GREEK: Final = tuple(
 SYMBOLS: Final[dict[str, str]] = {
     **{"\\" + name: name for name in GREEK},
     r"\varepsilon": "epsilon", r"\varphi": "phi", r"\vartheta": "theta", r"\varrho": "rho", r"\varsigma": "sigma",
-    r"\pi": "π", "pi": "π", "PI": "π", "Pi": "π", r"\infty": "∞", "infinity": "∞", "infty": "∞", "inf": "∞", "oo": "∞",
+    r"\pi": "π", "pi": "π", "PI": "π", "Pi": "π", r"\infty": "∞", "infinity": "∞", "Infinity": "∞", "infty": "∞", "inf": "∞", "oo": "∞",
     r"\ell": "l", r"\hbar": "hbar", r"\imath": "i", r"\jmath": "j", r"\partial": "partial",
     r"\R": "ℝ", r"\Z": "ℤ", r"\N": "ℕ", r"\Q": "ℚ", r"\C": "ℂ", r"\reals": "ℝ",
     r"\emptyset": "∅", r"\varnothing": "∅", r"\O": "∅", r"\aleph": "aleph",
@@ -76,6 +76,8 @@ SYMBOLS["Pi"] = "π"
 
 #: ``\mathbb{R}`` and its kin: the number sets.
 NUMBER_SETS: Final = {"R": "ℝ", "Z": "ℤ", "N": "ℕ", "Q": "ℚ", "C": "ℂ"}
+#: Marks behind a number set that say the same part of it.
+SAME_SETS: Final = {">0": "+", "<0": "-", r"\ge0": "≥0", r"\geq0": "≥0", r"\geqslant0": "≥0", ">=0": "≥0"}
 
 #: Commands that change how their argument looks and nothing else.
 TRANSPARENT: Final = frozenset(

@@ -405,7 +405,7 @@ def _number_set(parser: Parser, _command: str) -> Node:
             symbol += token.text if token.text not in ("{", "}") else ""
             if depth <= 0 or token.kind == END:
                 break
-    return Sym(symbol)
+    return Sym(symbol[0] + table.SAME_SETS.get(symbol[1:], symbol[1:]))
 
 
 def _transparent(parser: Parser, command: str) -> Node:
