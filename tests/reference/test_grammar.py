@@ -391,6 +391,7 @@ SHORTEST: Final[dict[str, Shortest]] = {
     "GREEK": lambda name, _: ("\\" + name, Sym(name)),
     "SYMBOLS": lambda name, meaning: (name, Sym(meaning)),
     "NUMBER_SETS": lambda letter, meaning: (rf"\mathbb{{{letter}}}", Sym(meaning)),
+    "SAME_SETS": lambda mark, meaning: (rf"\mathbb{{Z}}_{{{mark}}}", Sym("ℤ" + meaning)),
     "TRANSPARENT": lambda command, _: (rf"{command}{{x}}", X),
     "TEXTUAL": lambda command, _: (rf"{command}{{apples}}", Text("apples")),
     "ACCENTS": lambda command, name: _accented(command, name),
@@ -485,7 +486,7 @@ _PLACES: Final = (
     r"\frac{d}{%s x}", "x %s> y",
 )  # fmt: skip
 #: Spellings that are no notation by themselves.
-_NO_NOTATION: Final = frozenset({*'"#@`~$?', r"\neg "})
+_NO_NOTATION: Final = frozenset({*'"#@`~$?', r"\neg ", r"\checkmark ", r"\blacksquare "})
 
 
 def _tree(text: str) -> Node | None:

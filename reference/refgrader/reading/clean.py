@@ -24,7 +24,7 @@ _ESCAPED_SPACE: Final = re.compile(r"(?<!\\)\\(?:\s|$)")
 _KEPT: Final = (r"\.", r"\,", r"\;", r"\:", r"\right.", r"\left.")
 _FINAL: Final = frozenset(".,;:")
 _LEADING: Final = re.compile(r"(?:\\[,;:! ]|\\q?quad\b|~|\\(?:display|text|script)style\b|\s)+")
-_TRAILING: Final = (r"\,", r"\;", r"\:", r"\!", r"\quad", r"\qquad", "~")
+_TRAILING: Final = (r"\,", r"\;", r"\:", r"\!", r"\quad", r"\qquad", r"\checkmark", r"\blacksquare", r"\qed", "~")
 _BRACE: Final = re.compile(r"\\.|[{}]", re.DOTALL)
 _BOXES: Final = (r"\boxed{", r"\fbox{")
 _DOUBLED: Final = re.compile(r"\\\\(?=[a-zA-Z]{2})")
@@ -43,6 +43,8 @@ _REMARK: Final = re.compile(
     r",\s*(?:which is (?:the|our|my) (?:final |required |desired )?(?:answer|result|solution)"
     r"|as (?:required|desired|expected|claimed))\s*\Z"
 )
+#: A mark of alignment that lost its environment.
+_ALIGNED: Final = re.compile(r"&\s?=|=\s?&(?=\s)")
 _OLD_FONT: Final = re.compile(r"\{\\rm\s+([^{}]*)\}")
 _LINE_END: Final = re.compile(r"(?<=[\w})\]])[ \t\r]*\n\s*(?=[\w\\(\[-])")
 _LATEX_MATRIX: Final = re.compile(r"(?<!\\)\\begin\b")
@@ -70,6 +72,8 @@ def clean(text: str) -> str:
         text = _OLD_FONT.sub(r"\\text{\1}", text)
     if "{}^" in text:
         text = text.replace("{}^", "^")
+    if "&" in text and r"\begin" not in text:
+        text = _ALIGNED.sub("=", text)
     if text.count("$") == 1 and _LONE_DOLLAR.fullmatch(text.strip()):
         text = text.replace("$", r"\$")
     if "," in text:
@@ -108,7 +112,10 @@ def _trimmed(text: str) -> str:
     leading = _LEADING.match(text)
     text = (text[leading.end() :] if leading else text).rstrip()
     while text.endswith(_TRAILING) and not text.endswith("\\\\" + text[-1]):
-        text = text[: -1 if text[-1] == "~" else text.rindex("\\")].rstrip()
+        kept = text[: -1 if text[-1] == "~" else text.rindex("\\")].rstrip()
+        if not kept:  # a tick of its own is an answer
+            break
+        text = kept
     return text
 
 

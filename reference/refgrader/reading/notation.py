@@ -39,7 +39,7 @@ CHARACTERS: Final[dict[str, str]] = {
     "⌊": r"\lfloor ", "⌋": r"\rfloor ", "⌈": r"\lceil ", "⌉": r"\rceil ", "⟨": r"\langle ", "⟩": r"\rangle ",
     "…": r"\dots ", "⋯": r"\dots ", "°": r"^\circ ", "º": r"^\circ ", "˚": r"^\circ ", "℃": r"^\circ C", "℉": r"^\circ F",
     "，": ",", "。": ".", "；": ";", "：": ":", "（": "(", "）": ")", "【": "[", "】": "]", "、": ",",
-    "∶": ":", "∣": r"\mid ", "∘": r"\circ ", "％": "%", "＄": "$", "￥": "¥", "￡": "£", "µ": "μ", "ℓ": r"\ell ", "′′": "''",
+    **dict.fromkeys("✓✔", r"\checkmark "), **dict.fromkeys("∎■", r"\blacksquare "), "∶": ":", "∣": r"\mid ", "∘": r"\circ ", "％": "%", "＄": "$", "￥": "¥", "￡": "£", "µ": "μ", "ℓ": r"\ell ", "′′": "''",
     "ⅈ": "i", "ⅇ": "e", "ϕ": r"\phi ", "ϵ": r"\epsilon ", "ϑ": r"\theta ",
     "α": r"\alpha ", "β": r"\beta ", "γ": r"\gamma ", "δ": r"\delta ", "ε": r"\epsilon ", "ζ": r"\zeta ",
     "η": r"\eta ", "θ": r"\theta ", "ι": r"\iota ", "κ": r"\kappa ", "λ": r"\lambda ", "ν": r"\nu ", "ξ": r"\xi ",

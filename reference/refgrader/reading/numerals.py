@@ -182,8 +182,17 @@ def _cardinal(parser: Parser, first: Token) -> Node | None:
             parser.position += ahead + 1
             return App("div", (Num(fmpq(group)), Num(fmpq(table.PARTS[word]))))
         else:
-            return Num(fmpq(total + group))
+            return _and_a_part(parser, Num(fmpq(total + group)))
         parser.position += ahead + 1
+
+
+def _and_a_part(parser: Parser, whole: Num) -> Node:
+    """``two and a half``; the number alone where no part of one follows."""
+    part = table.PARTS.get(parser.peek(2).text.lower())
+    if part is None or parser.peek().text != "and" or parser.peek(1).text.lower() not in ("a", "one"):
+        return whole
+    parser.position += 3
+    return App("mixed", (whole, App("div", (Num(fmpq(1)), Num(fmpq(part))))))
 
 
 def _joins(parser: Parser) -> bool:

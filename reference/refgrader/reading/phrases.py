@@ -33,6 +33,12 @@ _INTRODUCTIONS: Final = tuple(
 )  # fmt: skip
 #: Words behind an amount that only say that nothing is left out, dropped at the end.
 _ALTOGETHER: Final = (("in", "total"), ("in", "all"), ("altogether",), ("total",))
+#: Roots in words, of the one numeral that ends a text.
+_ROOTS: Final = tuple(
+    (tuple(f"{article}{name} root of".split()), function)
+    for article in ("", "the ")
+    for name, function in (("square", "sqrt"), ("cube", "cbrt"))
+)
 #: Signs that a phrase may have words before: "the total is 18".
 _AFTER_WORDS: Final = frozenset({"=", "<", ">", "<=", ">="})
 #: Signs that make a rewriting worth a look, beside words.
@@ -86,6 +92,13 @@ def _step(tokens: list[Token], position: int, out: list[Token]) -> int:
 
 def _phrase(tokens: list[Token], position: int, out: list[Token]) -> int:
     before = out[-1] if out else Token(END, "")
+    for words, function in _ROOTS if before.kind in (END, SIGN) else ():
+        if _matches(tokens, position, words) and [token.kind for token in tokens[position + len(words) :]] == [
+            NUMERAL,
+            END,
+        ]:
+            out.append(Token(FUNCTION, function, True))
+            return len(words)
     if before.kind in (END, SIGN) and before.text not in _ENDS and not _opens_remark(out):
         for words in _INTRODUCTIONS:
             if _matches(tokens, position, words) and _begins_answer(tokens, position + len(words)):
