@@ -34,20 +34,32 @@ _MONTHS: Final = {
 } | {"sept": "september"}
 _LONG: Final = {**_DAYS, **_MONTHS, "tues": "tuesday", "thur": "thursday", "thurs": "thursday"}
 
-#: Phrases that are one answer; the first of each row stands for all (TXT-12 to TXT-14, COL-26).
+#: Phrases that are one answer; the first of each row stands for all (TXT-11 to TXT-14, COL-26).
 _PHRASES: Final = {
     variant: row[0]
     for row in (
         ("no solution", "no solutions", "there is no solution", "there are no solutions", "none", "no real solution",
          "no real solutions", "has no solution", "no solution exists", "no solutions exist", "no real solution exists",
-         "no real solutions exist", "there are no real solutions", "there is no real solution", "empty set", "no such number exists", "no answer"),
+         "no real solutions exist", "no real roots", "there are no real roots", "there are no real solutions", "there is no real solution", "empty set", "no such number exists", "no answer"),
         ("does not exist", "doesn't exist", "doesnt exist", "dne", "d.n.e", "it does not exist", "limit does not exist",
          "no limit"),
         ("undefined", "not defined", "is undefined", "is not defined"),
         ("infinitely many", "infinitely many solutions", "there are infinitely many", "infinite number of solutions",
-         "there are infinitely many solutions", "infinite solutions", "an infinite number of solutions"),
+         "there are infinitely many solutions", "infinite solutions", "an infinite number of solutions", "infinite"),
         ("all real numbers", "all reals", "every real number", "any real number", "set of all real numbers", "real numbers",
          "all real values", "set of real numbers"),
+        ("cannot be determined", "can't be determined", "it cannot be determined", "it can't be determined",
+         "cannot be determined from the given information", "cannot be determined from the information given"),
+        ("right triangle", "right angled triangle"),
+        *((shape, f"{shape} triangle") for shape in ("isosceles", "equilateral", "scalene")),
+        *((parity, f"{parity} function", f"function is {parity}", f"f is {parity}") for parity in ("odd", "even")),
+        *((f"{verb}es", f"{verb}ent", f"it {verb}es",
+           *(f"{thing} {end}" for thing in ("series", "integral", "sequence") for end in (f"{verb}es", f"is {verb}ent")))
+          for verb in ("converg", "diverg")),
+        *((f"quadrant {roman}", f"{ordinal} quadrant", f"{number} quadrant", f"quadrant {number[0]}", f"q{roman}")
+          for roman, ordinal, number in (("i", "first", "1st"), ("ii", "second", "2nd"), ("iii", "third", "3rd"),
+                                         ("iv", "fourth", "4th"))),
+        *((day, f"on {day}") for day in _DAYS.values()),
     )
     for variant in row
 }  # fmt: skip
