@@ -19,6 +19,7 @@ _TEXT: Final = re.compile(r"\\text\{([^{}]*)\}")
 _FIRST: Final = re.compile(
     r"(?:the )?(?:set of )?(?:all|any|every|each|real)\b|(?:there (?:is|are) )?no such\b", re.IGNORECASE
 )
+_INITIALS: Final = frozenset("tsaernTSAERN\\")
 _SET: Final = re.compile(
     r"(?:the )?(?:set of )?(?:(?P<all>all|any|every|each) )?"
     r"(?P<kind>(?:real (?:numbers?|values?)|reals?|integers?|numbers|values)\b)?(?: of\b)? ?"
@@ -39,7 +40,7 @@ _INTEGERS: Final = frozenset("nmkjl")
 
 def may_begin(text: str) -> bool:
     """Whether a text begins as the words for a set do, which can be operands as well: ``all reals except -2``."""
-    return _FIRST.match(text.removeprefix(r"\text{")) is not None
+    return text[:1] in _INITIALS and _FIRST.match(text.removeprefix(r"\text{")) is not None
 
 
 def said(text: str) -> Value | None:
