@@ -199,8 +199,10 @@ def _per_ahead(parser: Parser) -> bool:
 
 def _more_of(parser: Parser) -> bool:
     """Whether "more" or "old" stands before what is counted: ``12 more days``, not ``12 more`` or ``12 more than``."""
+    if parser.peek().text.lower() not in ("more", "old"):
+        return False
     after = parser.peek(1)
-    return parser.peek().text.lower() in ("more", "old") and after.kind == WORD and after.text.lower() not in _NEVER_A_UNIT
+    return after.kind == WORD and after.text.lower() not in _NEVER_A_UNIT
 
 
 def _unit_factor(parser: Parser, sign: int) -> units.Unit:
