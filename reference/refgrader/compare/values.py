@@ -32,6 +32,7 @@ from refgrader.meaning.values import (
 )
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undefined
+from refgrader.numbers.same import same
 from refgrader.reading.tree import App, Chain, Listing, Node, Num, Sym, children
 
 
@@ -235,9 +236,16 @@ def _scalar(gold: Scalar, answer: Value, context: Context) -> Finding:
         )
     if isinstance(answer, Relation) and answer.sign == "=" and _names_a_quantity(answer):
         return compare(gold, Scalar(answer.right), context)
+    if isinstance(answer, Residue) and _has_modulus(gold.node, answer.modulus, context):
+        return compare(gold, Scalar(answer.value), context)
     if not isinstance(answer, Scalar):
         return no("REL-7" if isinstance(answer, (Relation, Residue)) else "TXT-23", "no value")
     return scalars.compare(gold, answer, context)
+
+
+def _has_modulus(node: Node, modulus: Node, context: Context) -> bool:
+    """Whether a node is a remainder of that modulus."""
+    return isinstance(node, App) and node.head == "mod" and same(node.args[1], modulus, context.budget)
 
 
 def _names_a_quantity(answer: Relation) -> bool:

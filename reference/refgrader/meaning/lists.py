@@ -23,12 +23,12 @@ from refgrader.meaning.values import (
     Scalar,
     Value,
 )
-from refgrader.reading.tree import Listing
+from refgrader.reading.tree import App, Chain, Listing, Node, Text
 
 
 @reads(Listing)
 def _listing(node: Listing) -> Value:
-    items = node.items
+    items = _congruences(node.items)
     body, conditions = split_conditions(items)
     if conditions:
         return conditional(body, conditions)
@@ -50,6 +50,25 @@ def _listing(node: Listing) -> Value:
         if total is not None:
             return total
     return Items(node.joiner, spread(values))
+
+
+def _congruences(items: tuple[Node, ...]) -> tuple[Node, ...]:
+    """``x ≡ 1, 4 (mod 5)``: a modulus behind the last of several values is that of all (REL-23)."""
+    first = items[0]
+    if not isinstance(first, Chain) or first.signs != ("≡",):
+        return items
+    symbol = first.items[0]
+    values = [item.items[1] if isinstance(item, Chain) and item[:1] == (("≡",),) and item.items[0] == symbol else item
+              for item in items]  # fmt: skip
+    *others, last = values
+    if not isinstance(last, App) or last.head != "mod" or any(_has_modulus(value) for value in others):
+        return items
+    return tuple(Chain(("≡",), (symbol, App("mod", (value, last.args[1])))) for value in (*others, last.args[0]))
+
+
+def _has_modulus(value: Node) -> bool:
+    """Whether a value has a modulus of its own, or is no value at all."""
+    return isinstance(value, (Chain, Listing, Text)) or (isinstance(value, App) and value.head == "mod")
 
 
 def _same_variable(values: list[Value]) -> list[Value]:

@@ -54,7 +54,8 @@ def _chain(node: Chain) -> Value:
                 value = real_set(value) or value
             return Named(_name(left) or "", (), value)
         if node.signs[0] == "≡" and isinstance(right, App) and right.head == "mod":
-            return Residue(left, right.args[0], right.args[1])
+            residues = tuple(Residue(left, value, right.args[1]) for value in signs.expand(right.args[0]))
+            return residues[0] if len(residues) == 1 else Items("or", residues)
         if node.signs[0] == "≡":
             return _equalities(Chain(("=",), node.items))
     return Relation(" ".join(node.signs), App("tuple", node.items), Num(fmpq(0)))

@@ -174,6 +174,10 @@ SET_OPERATORS: Final = {r"\cup": "union", r"\bigcup": "union", r"\sqcup": "union
                         r"\cap": "intersect", r"\bigcap": "intersect", "cap": "intersect",
                         r"\setminus": "minus", r"\backslash": "minus", r"\smallsetminus": "minus"}  # fmt: skip
 
+#: Signs before a modulus, and how much behind them it is: an argument or a sum.
+MODULI: Final = {r"\pmod": "argument", r"\pod": "argument", r"\bmod": "sum", r"\mod": "sum", "mod": "sum",
+                 "modulo": "sum"}  # fmt: skip
+
 # --- functions ---------------------------------------------------------------------------------------------
 
 _TRIGONOMETRIC = ["sin", "cos", "tan", "cot", "sec", "csc"]

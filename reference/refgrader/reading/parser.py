@@ -138,6 +138,8 @@ class Parser:
             return None
         if token.text in ("&", r"\\", "\n") and self.cell:
             return None
+        if token.text == "(":
+            return (MODULO, _modulo) if self.opens_modulus(token) else None
         return _INFIX.get(token.text)
 
     def opens_condition(self, token: Token) -> bool:
@@ -145,6 +147,10 @@ class Parser:
         if token.text == "(":
             token = self.peek(1)
         return token.kind == WORD and token.text.lower() in table.CONDITIONS
+
+    def opens_modulus(self, token: Token) -> bool:
+        """Whether a modulus in brackets begins here: ``(mod 4)``."""
+        return token.text == "(" and self.peek(1).text in table.MODULI
 
     def starts_operand(self, token: Token, left: Node) -> bool:
         """Whether an operand begins here, to be multiplied with `left`."""
@@ -156,18 +162,16 @@ class Parser:
         if kind == NUMERAL:
             return not isinstance(left, Num)  # two numbers side by side say nothing
         if kind == WORD:
-            return token.text.lower() not in table.CONDITIONS and token.text.lower() not in (
-                "am",
-                "pm",
-                "mod",
-            )
+            return token.text.lower() not in table.CONDITIONS and token.text.lower() not in ("am", "pm")
         if kind != SIGN:
             return False
         if token.text in ("{", r"\{") and isinstance(left, Num) and self.peek(1).kind == NUMERAL:
             raise Unreadable("braces between digits")
         if token.text == "|":
             return self.bar == "" and self.peek(1).text != "_"
-        if (token.text == "[" and self.square) or (token.text == "(" and self.opens_condition(token)):
+        if token.text == "(" and (self.opens_condition(token) or self.opens_modulus(token)):
+            return False
+        if token.text == "[" and self.square:
             return False
         return token.text in operands.STARTS_FACTOR
 
@@ -300,9 +304,11 @@ def _set_operation(parser: Parser, left: Node) -> Node:
 
 
 def _modulo(parser: Parser, left: Node) -> Node:
-    if parser.next().text == r"\pmod":
-        return App("mod", (left, parser.argument()))
-    return App("mod", (left, parser.expression(MODULO + 1)))
+    bracket = parser.take("(")
+    modulus = parser.argument() if table.MODULI[parser.next().text] == "argument" else parser.expression(MODULO + 1)
+    if bracket:
+        parser.close(")")
+    return App("mod", (left, modulus))
 
 
 def _sum(parser: Parser, first: Node) -> Node:
@@ -452,7 +458,7 @@ _INFIX: Final[dict[str, tuple[int, Rule]]] = {
     **dict.fromkeys(("|", r"\mid", ":"), (CONDITION, _such_that)),
     **dict.fromkeys((*table.RELATIONS, r"\not"), (RELATION, _chain)),
     **dict.fromkeys(table.SET_OPERATORS, (SET, _set_operation)),
-    **dict.fromkeys((r"\bmod", r"\pmod", r"\mod", "mod"), (MODULO, _modulo)),
+    **dict.fromkeys(table.MODULI, (MODULO, _modulo)),
     **dict.fromkeys((r"\over", r"\choose"), (LIST, _over)),
     **dict.fromkeys(table.ADDITIVE, (ADD, _sum)),
     **dict.fromkeys(table.MULTIPLICATIVE, (MUL, _product)),

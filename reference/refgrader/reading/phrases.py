@@ -70,7 +70,7 @@ def _step(tokens: list[Token], position: int, out: list[Token]) -> int:
     after = tokens[position + 1] if position + 1 < len(tokens) else token
     if token.text == r"\quad":
         separates = (before.kind in (NUMERAL, SYMBOL) or before.text in _ENDS) and (
-            after.kind in (NUMERAL, SYMBOL, FUNCTION) or after.text in _BEGINS
+            after.kind in (NUMERAL, SYMBOL, FUNCTION) or (after.text in _BEGINS and not _modulus(tokens, position + 1))
         )
         if separates:
             out.append(Token(SIGN, ",", True))
@@ -88,6 +88,11 @@ def _step(tokens: list[Token], position: int, out: list[Token]) -> int:
     if token.text == "." and token.kind == SIGN and before.kind == WORD:
         return 1
     return 0
+
+
+def _modulus(tokens: list[Token], position: int) -> bool:
+    """Whether a bracket opens a modulus, which belongs to what is before it: ``(mod 4)``."""
+    return tokens[position].text == "(" and tokens[position + 1].text in table.MODULI
 
 
 def _phrase(tokens: list[Token], position: int, out: list[Token]) -> int:

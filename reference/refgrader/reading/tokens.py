@@ -43,7 +43,7 @@ _CLOSING: Final = frozenset({")", "]", r"\}"})
 _SHORT_WORDS: Final = frozenset(
     (
         "yes no odd the not is it of at by all any nor one two six ten dne to on as an are per day has its "
-        "red none am pm cup cap iff mod sq cu for if so old out"
+        "red none am pm cup cap iff sq cu for if so old out"
     ).split()
 )
 #: Nouns, and what stands before them, that behind a number are words, too short or too like a function to be told
@@ -262,7 +262,7 @@ _BRACES: Final = re.compile(r"\\.|[{}]", re.DOTALL)
 def _words(run: str, spaced: bool, roman: bool, before: Token, after: str) -> list[Token]:
     """The tokens of a run of letters: a name that is known, a word, or a product of letters."""
     lower = run.lower()
-    if lower in table.JOINERS:
+    if lower in table.JOINERS or lower in table.MODULI:
         return [Token(SIGN, lower, spaced)]
     if run[0] > _CJK:
         return _chinese(run, spaced)
