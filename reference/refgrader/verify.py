@@ -11,7 +11,7 @@ from refgrader import units
 from refgrader.compare import choices, sets_in_words, words
 from refgrader.compare.describe import describe
 from refgrader.compare.finding import Context, Finding, no, yes
-from refgrader.compare.values import compare
+from refgrader.compare.values import compare_answers
 from refgrader.limits import MAX_CHARACTERS, MAX_DEPTH, LimitReached, Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning.relations import without_unit
@@ -279,7 +279,7 @@ def _as_words(gold: str, answer: str, value: Words, context: Context) -> Finding
         return yes("TXT-16", "the same words around the same mathematics")
     try:
         for other, _ in _read_answers(answer, value, context, gold):
-            finding = compare(value, other, context)
+            finding = compare_answers(value, other, context)
             if finding.same:
                 return finding
     except LimitReached as limit:
@@ -370,9 +370,9 @@ def _as_mathematics(gold: str, value: Value, node: Node | None, answer: str, con
                 return bounds
             if context.steps is not None:
                 context.note("READ-1", f"the answer is read as {describe(other)}")
-            found = compare(value, other, context)
+            found = compare_answers(value, other, context)
             if not found.same and (guided := _guided_gold(gold, value, other)) is not value:
-                found = compare(guided, other, context)
+                found = compare_answers(guided, other, context)
             if found.same:
                 return found
             finding = found
@@ -390,7 +390,7 @@ def _bounds(gold: Chain, answer: Chain, context: Context) -> Finding | None:
         return None
     if unit and other and unit != other and context.options.units != "ignore":
         return no("UNIT-2", "the bounds are in different units")
-    return compare(interpret(ours), interpret(theirs), context)
+    return compare_answers(interpret(ours), interpret(theirs), context)
 
 
 def _with_remark(gold: str, answer: str, value: Value, node: Node | None, context: Context) -> Finding | None:
@@ -407,7 +407,7 @@ def _alone(gold: str, value: Value, node: Node | None, answer: str, context: Con
     """The finding for a part of the answer, where it is the gold's answer."""
     try:
         for other, tree in _read_answers(answer, value, context, gold):
-            if (tree is not None and tree == node) or compare(value, other, context).same:
+            if (tree is not None and tree == node) or compare_answers(value, other, context).same:
                 return yes("NUM-3", "the same answer")
     except Unreadable:
         return None

@@ -83,7 +83,7 @@ def test_no_text_raises(gold: str, answer: str) -> None:
 
 def test_a_fault_of_the_grader_is_told_and_not_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor is anything accepted but what is identical, and the harness still hears of it."""
-    monkeypatch.setattr(sys.modules["refgrader.verify"], "compare", lambda *_: 1 // 0)
+    monkeypatch.setattr(sys.modules["refgrader.verify"], "compare_answers", lambda *_: 1 // 0)
     verdict = refgrader.verify("x+1", "1+x")
     assert (verdict.kind, verdict.clause) == ("incorrect", FAULT)
     assert "ZeroDivisionError" in verdict.reason

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from flint import fmpq
+from flint import acb, fmpq
 
 from refgrader.compare.finding import Context, Finding, no, yes
+from refgrader.compare.scalars import renamed
 from refgrader.limits import PRECISION
 from refgrader.meaning import signs
-from refgrader.meaning.values import Family
+from refgrader.meaning.values import LISTS, Family, Items, Named, Scalar
+from refgrader.meaning.values import Value as Meaning
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, Value, ball, is_real
 from refgrader.numbers.precision import precision
-from refgrader.reading.tree import Node
+from refgrader.numbers.same import same
+from refgrader.reading.tree import App, Node, Quantity, Sym, children
 
 _BITS: Final = PRECISION + 256
 #: Members of a family that are looked up in the other: more than any period that people write.
@@ -62,6 +65,90 @@ def _progression(node: Node, symbol: str, context: Context) -> Iterator[_Progres
                 yield _Progression(values[start], _minus(values[start + stride], values[start]))
             return
     raise Undefined
+
+
+# --- families that do not say so ---------------------------------------------------------------------------
+
+#: Letters that are an integer beside π or degrees, without it being said.
+_INTEGERS: Final = frozenset("kmn")
+
+
+def unsaid(gold: Meaning, answer: Meaning, context: Context) -> Finding | None:
+    """Two families of angles where neither says that its letter is an integer (EXPR-27); None where they are none.
+
+    A formula may have that form as well: `180°(n-2)`, the angles of a polygon, is not `180°n`. So a shift needs a
+    sign that the letter counts nothing: two letters, several families, or a start that no count has.
+    """
+    one, other = _angles(gold), _angles(answer)
+    if one is None or other is None or _name(gold) not in ("", _name(answer) or _name(gold)):
+        return None
+    with precision(_BITS):
+        try:
+            starts = [_start(part) for family in (one, other) for part in _progressions(family, context)]
+        except (Undecided, Undefined):
+            return None
+    if not any(starts):
+        alike = len(one.members) == len(other.members) == 1 and _renamed(one, other, context)
+        return yes("EXPR-27", "the same multiples under another letter") if alike else None
+    sums = any(len(family.members) > 1 or _is_sum(family.members[0]) for family in (one, other))
+    if one.symbol != other.symbol or (sums and "fraction" in starts):
+        return compare(one, other, context)
+    return None
+
+
+def _renamed(gold: Family, answer: Family, context: Context) -> bool:
+    """Whether two formulas are one but for the letter."""
+    again = renamed(answer.members[0], {answer.symbol: gold.symbol})
+    return gold.symbol != answer.symbol and same(gold.members[0], again, context.budget)
+
+
+def _name(value: Meaning) -> str:
+    return value.name if isinstance(value, Named) else ""
+
+
+def _is_sum(node: Node) -> bool:
+    return isinstance(node, App) and node.head == "add"
+
+
+def _start(progression: _Progression) -> str:
+    """Where a progression starts: at a multiple of its step (empty), at one of π, or at a fraction of π."""
+    zero = _Progression(fmpq(0), progression.step)
+    if _member(ball(progression.start), zero):
+        return ""
+    return "multiple" if _member(ball(progression.start), zero._replace(step=acb.pi())) else "fraction"
+
+
+def _angles(value: Meaning) -> Family | None:
+    """The multiples of π or of degrees by one integer letter, added to a number or not."""
+    if isinstance(value, Named):
+        if value.parameters or value.name[:1].isupper():
+            return None
+        value = value.value
+    items = value.items if isinstance(value, Items) and value.kind in LISTS else (value,)
+    members = tuple(item.node for item in items if isinstance(item, Scalar) and not item.unit)
+    if not members or len(members) != len(items):
+        return None
+    names = features(members[0]).names
+    if len(names) != 1 or not names <= _INTEGERS or any(features(node).names != names for node in members):
+        return None
+    (symbol,) = names
+    return Family(members, symbol) if all(_turns(node, symbol) for node in members) else None
+
+
+def _turns(node: Node, symbol: str) -> bool:
+    """Whether the symbol stands in a product with π or with degrees."""
+    if isinstance(node, App) and node.head in ("add", "neg"):
+        return any(_turns(term, symbol) for term in node.args)
+    product = isinstance(node, (App, Quantity)) and (isinstance(node, Quantity) or node.head in ("mul", "div"))
+    return product and symbol in features(node).names and _has_turn(node)
+
+
+def _has_turn(node: Node) -> bool:
+    degrees = isinstance(node, Quantity) and node.unit == (("degree", 1),)
+    return degrees or node == Sym("π") or any(_has_turn(child) for child in children(node))
+
+
+# --- progressions ------------------------------------------------------------------------------------------
 
 
 def _minus(left: Value, right: Value) -> Value:

@@ -36,6 +36,12 @@ from refgrader.numbers.same import same
 from refgrader.reading.tree import App, Chain, Listing, Node, Num, Sym, children
 
 
+def compare_answers(gold: Value, answer: Value, context: Context) -> Finding:
+    """Whether a whole answer gives what the gold gives; only as a whole it may be a family without saying so."""
+    found = compare(gold, answer, context)
+    return found if found.same else families.unsaid(gold, answer, context) or found
+
+
 def compare(gold: Value, answer: Value, context: Context) -> Finding:
     """Whether `answer` gives what `gold` gives. Raises `LimitReached` past a bound."""
     try:

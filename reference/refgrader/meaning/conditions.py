@@ -71,7 +71,13 @@ def conditional(body: tuple[Node, ...], conditions: tuple[Node, ...]) -> Value:
         family = _as_family(interpret(node), symbol)
         if family is not None:
             return family
-    return Conditional(interpret(node), conditions)
+    return Conditional(interpret(node), tuple(_in_signs(condition) for condition in conditions))
+
+
+def _in_signs(condition: Node) -> Node:
+    """ "k is an integer" as it is written in signs."""
+    names = integer_symbols((condition,)) if isinstance(condition, Text) else frozenset()
+    return Chain(("∈",), (Sym(next(iter(names))), Sym("ℤ"))) if len(names) == 1 else condition
 
 
 def _as_family(value: Value, symbol: str) -> Value | None:
@@ -90,7 +96,7 @@ def _says_integer(condition: Node) -> bool:
     return isinstance(condition, Text) or bool(integer_symbols((condition,)))
 
 
-_INTEGER_IN_WORDS: Final = re.compile(r"\bintegers? ([a-zA-Z])$|^([a-zA-Z]) (?:is |= )?(?:an? )?integers?$")
+_INTEGER_IN_WORDS: Final = re.compile(r"\bintegers? ([a-zA-Z])$|^([a-zA-Z]) (?:is |= )?(?:(?:an?|any) )?integers?$")
 
 
 def integer_symbols(conditions: tuple[Node, ...]) -> frozenset[str]:
