@@ -9,6 +9,7 @@ from typing import Final
 from flint import fmpq
 
 from refgrader import units
+from refgrader.compare import series
 from refgrader.compare.describe import unit_in_words
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.meaning.values import Scalar
@@ -146,13 +147,16 @@ def _expressions(gold: Node, answer: Node, context: Context) -> Finding:
     constant = _integration_constant(gold)
     if constant is not None:
         return _up_to_constant(gold, answer, constant, context)
-    if _unfinished(answer) and not _unfinished(gold):
+    unfinished = _unfinished(answer)
+    if unfinished and not _unfinished(gold):
         return no("EXPR-22", "an operation that the gold carries out is left undone")
     if context.options.form == "reduced" and not reduced(answer):
         return no("OPT-5", "the answer is not in lowest terms")
     if context.options.symbols == "by_position":
         answer = _renamed_by_position(gold, answer)
     try:
+        if unfinished and series.has_series(gold):
+            return _alike(series.same_series(gold, answer, context), "EXPR-23", "the same terms")
         if same(gold, answer, context.budget):
             return yes(*_equal_because(gold))
         if not (features(gold).names or features(answer).names):
@@ -392,7 +396,7 @@ def _same_or_ellipsis(gold: Node, answer: Node, context: Context) -> bool:
 
 
 def _unfinished(node: Node) -> bool:
-    if isinstance(node, App) and (node.head in _UNFINISHED or (node.head == "sum" and Sym("∞") in node.args)):
+    if isinstance(node, App) and (node.head in _UNFINISHED or (node.head in ("sum", "prod") and Sym("∞") in node.args)):
         return True
     return any(_unfinished(child) for child in children(node))
 
