@@ -29,6 +29,7 @@ from refgrader.reading.tree import (
     Quantity,
     Sym,
     Text,
+    is_otherwise,
 )
 
 #: Names that an operator around the node binds: there ``i`` is an index and not the imaginary unit.
@@ -274,8 +275,7 @@ def _cases(args: tuple[Node, ...], bound: Bound) -> Any:
     for piece in args:
         if not isinstance(piece, Given):
             raise Unreadable("a piece without its condition")
-        otherwise = isinstance(piece.condition, Text)
-        condition = sp.true if otherwise else _convert(piece.condition, bound)
+        condition = sp.true if is_otherwise(piece.condition) else _convert(piece.condition, bound)
         pieces.append((_convert(piece.body, bound), condition))
     return sp.Piecewise(*pieces, evaluate=False)
 

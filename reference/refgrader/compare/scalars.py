@@ -9,7 +9,7 @@ from typing import Final
 from flint import fmpq
 
 from refgrader import units
-from refgrader.compare import series
+from refgrader.compare import pieces, series
 from refgrader.compare.describe import unit_in_words
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.meaning.values import Scalar
@@ -154,6 +154,8 @@ def _expressions(gold: Node, answer: Node, context: Context) -> Finding:
         return no("OPT-5", "the answer is not in lowest terms")
     if context.options.symbols == "by_position":
         answer = _renamed_by_position(gold, answer)
+    if pieces.has_words(gold) or pieces.has_words(answer):
+        return _alike(pieces.same_pieces(gold, answer, context), "EXPR-20", "the same values under the same conditions")
     try:
         if unfinished and series.has_series(gold):
             return _alike(series.same_series(gold, answer, context), "EXPR-23", "the same terms")

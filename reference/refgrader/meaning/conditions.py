@@ -16,7 +16,7 @@ from refgrader.meaning.values import (
     Value,
 )
 from refgrader.numbers.features import features
-from refgrader.reading.tree import Chain, Given, Group, Listing, Node, Sym, Text
+from refgrader.reading.tree import App, Chain, Given, Group, Listing, Node, Sym, Text, is_otherwise
 
 
 def split_conditions(items: tuple[Node, ...]) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
@@ -56,11 +56,51 @@ def _about(part: Node, name: str) -> bool:
 
 @reads(Given)
 def _given(node: Given) -> Value:
+    cases = _cases(node)
+    if cases is not None:
+        return interpret(cases)
     condition = node.condition
     conditions = condition.items if isinstance(condition, Listing) and condition.joiner != "or" else (condition,)
     body = node.body.items if isinstance(node.body, Listing) and node.body.joiner == "," else (node.body,)
     values, more = split_conditions(body)
     return conditional(values, (*more, *conditions))
+
+
+def _cases(node: Given) -> Node | None:
+    """``x+1 if x<0, x^2 if x>=0``: a function by cases in plain text (EXPR-20); None where it is something else."""
+    pieces = _pieces(node)
+    if len(pieces) < 2 or not all(_chooses(piece.condition) for piece in pieces):
+        return None
+    bodies = [piece.body for piece in pieces]
+    name = bodies[0].items[0] if isinstance(bodies[0], Chain) and bodies[0].signs == ("=",) else None
+    if name is not None:  # f(x) = …, once or before each piece
+        bodies = [body.items[1] if isinstance(body, Chain) and body[:1] == (("=",),) and body.items[0] == name else body
+                  for body in bodies]  # fmt: skip
+    if any(isinstance(body, (Chain, Listing, Text)) for body in bodies):
+        return None
+    cases = App("cases", tuple(Given(body, piece.condition) for body, piece in zip(bodies, pieces, strict=True)))
+    return cases if name is None else Chain(("=",), (name, cases))
+
+
+def _pieces(node: Given) -> list[Given]:
+    """The pieces that follow each other, each in the list behind the condition of the one before."""
+    pieces = []
+    while (
+        isinstance(node.condition, Listing)
+        and node.condition.joiner != "or"
+        and len(node.condition.items) == 2
+        and isinstance(following := node.condition.items[1], Given)
+    ):
+        pieces.append(Given(node.body, node.condition.items[0]))
+        node = following
+    return [*pieces, node]
+
+
+def _chooses(condition: Node) -> bool:
+    """Whether a condition can tell a piece from another: a relation between values, or "otherwise"."""
+    if is_otherwise(condition):
+        return True
+    return isinstance(condition, Chain) and set(condition.signs) <= {"<", ">", "<=", ">=", "=", "!=", "≡"}
 
 
 def conditional(body: tuple[Node, ...], conditions: tuple[Node, ...]) -> Value:

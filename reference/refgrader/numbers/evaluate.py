@@ -12,7 +12,7 @@ from refgrader.limits import MAX_INTEGRAND, MAX_STEPS, MAX_TERMS, PRECISION, Lim
 from refgrader.numbers import functions
 from refgrader.numbers.functions import Undecided, Undefined, Value, ball
 from refgrader.numbers.precision import precision
-from refgrader.reading.tree import App, Chain, Given, Matrix, Node, Num, Quantity, Sym, Text
+from refgrader.reading.tree import App, Chain, Given, Matrix, Node, Num, Quantity, Sym, Text, is_otherwise
 
 #: Constants, computed at the precision in force.
 _CONSTANTS: Final[dict[str, Callable[[], acb]]] = {
@@ -217,7 +217,7 @@ def _cases(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
     for piece in args:
         if not isinstance(piece, Given):
             raise Unreadable("a piece without its condition")
-        if isinstance(piece.condition, Text):
+        if is_otherwise(piece.condition):
             otherwise = piece.body
         elif holds(piece.condition, point, budget):
             return evaluate(piece.body, point, budget)
@@ -230,8 +230,18 @@ def holds(condition: Node, point: Point, budget: Budget) -> bool:
     """Whether a chain of relations is true at the point. Raises `Unreadable` for any other condition."""
     if not isinstance(condition, Chain):
         raise Unreadable("a condition that is no relation")
+    if condition.signs == ("≡",):
+        condition = _divisibility(*condition.items)
     values = [evaluate(item, point, budget) for item in condition.items]
     return all(_compare(sign, values[k], values[k + 1]) for k, sign in enumerate(condition.signs))
+
+
+def _divisibility(left: Node, right: Node) -> Chain:
+    """``a ≡ b (mod m)``: m divides the difference."""
+    if not isinstance(right, App) or right.head != "mod":
+        raise Unreadable("the condition ≡")
+    difference = App("add", (left, App("neg", (right.args[0],))))
+    return Chain(("=",), (App("mod", (difference, right.args[1])), Num(fmpq(0))))
 
 
 def _compare(sign: str, left: Value, right: Value) -> bool:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from flint import fmpq
+
 from refgrader.limits import MAX_ENTRIES, LimitReached, Unreadable
 from refgrader.reading import notation as table
-from refgrader.reading.token import END, WORD
-from refgrader.reading.tree import App, Chain, Given, Listing, Matrix, Node
+from refgrader.reading.token import END, SYMBOL, WORD
+from refgrader.reading.tree import App, Chain, Given, Listing, Matrix, Node, Num, Sym, Text
 
 if TYPE_CHECKING:
     from refgrader.reading.parser import Parser
@@ -34,7 +36,7 @@ def environment(parser: Parser, begin: str) -> Node:
                 raise Unreadable("an array without its columns")
     if name in table.LINES:
         return _lines(parser, rf"\end{{{name}}}")
-    rows = _rows(parser, rf"\end{{{name}}}")
+    rows = _rows(parser, rf"\end{{{name}}}", name in table.CASES)
     if name in table.MATRICES:
         if len({len(row) for row in rows}) != 1:
             raise Unreadable("rows of different lengths")
@@ -61,7 +63,7 @@ def _lines(parser: Parser, end: str) -> Node:
     return node
 
 
-def _rows(parser: Parser, end: str) -> tuple[tuple[Node, ...], ...]:
+def _rows(parser: Parser, end: str, conditions: bool) -> tuple[tuple[Node, ...], ...]:
     cell_before, parser.cell = parser.cell, True
     rows: list[tuple[Node, ...]] = []
     row: list[Node] = []
@@ -78,7 +80,7 @@ def _rows(parser: Parser, end: str) -> tuple[tuple[Node, ...], ...]:
             continue
         while parser.peek().kind == WORD and parser.peek().text.lower() in table.CONDITIONS:
             parser.next()
-        row.append(parser.bracketed(""))
+        row.append(condition(parser) if conditions and row else parser.bracketed(""))
         count += 1
         if count > MAX_ENTRIES:
             raise LimitReached("entries", MAX_ENTRIES)
@@ -88,6 +90,42 @@ def _rows(parser: Parser, end: str) -> tuple[tuple[Node, ...], ...]:
     if not rows:
         raise Unreadable("an environment that holds nothing")
     return tuple(rows)
+
+
+def condition(parser: Parser) -> Node:
+    """The condition of a piece: a remainder, a formula, or else words up to the end of its cell."""
+    remainder = parity(parser)
+    if remainder is not None:
+        parser.take(",", ".")
+        return remainder
+    before = parser.position, parser.depth, parser.bar, parser.square
+    try:
+        return parser.bracketed("")
+    except Unreadable:
+        parser.position, parser.depth, parser.bar, parser.square = before
+    words = []
+    while not (parser.at("&", r"\\", "\n") or parser.peek().text.startswith(r"\end{") or parser.peek().kind == END):
+        words.append(parser.next().text)
+    return Text(" ".join(words))
+
+
+def parity(parser: Parser) -> Node | None:
+    """``n is even``, ``odd n``: the remainder of n by two; None, and nothing read, where it is another condition."""
+    position = parser.position
+    tokens = [parser.peek(k) for k in range(3)]
+    if tokens[0].kind == SYMBOL and tokens[1].text.lower() in ("is", "="):
+        del tokens[1]
+        position += 1
+    kinds, texts = [token.kind for token in tokens[:2]], [token.text.lower() for token in tokens[:2]]
+    symbol = kinds.index(SYMBOL) if sorted(kinds) == [SYMBOL, WORD] else 0
+    if sorted(kinds) != [SYMBOL, WORD] or texts[1 - symbol] not in _REMAINDERS:
+        return None
+    parser.position = position + 2
+    remainder = App("mod", (Sym(tokens[symbol].text), Num(fmpq(2))))
+    return Chain(("=",), (remainder, Num(fmpq(_REMAINDERS[texts[1 - symbol]]))))
+
+
+_REMAINDERS: Final = {"even": 0, "odd": 1}
 
 
 def piece(row: tuple[Node, ...]) -> Node:

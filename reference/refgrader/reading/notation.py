@@ -147,6 +147,10 @@ JOINERS: Final[dict[str, str]] = {
 #: Words that open a condition or a remark on the answer before them.
 CONDITIONS: Final = frozenset("where for if when with given whenever provided such".split())
 
+#: Words for all that the conditions before them leave over.
+OTHERWISE: Final = frozenset("otherwise else elsewhere".split())
+
+
 #: Words in a condition that say nothing about which.
 FILLERS: Final = frozenset("all any every each some both that the".split())
 #: Words for a collection, which may stand before it (COL-14).

@@ -291,7 +291,7 @@ def _group(parser: Parser, opening: str) -> Node:
         closing = table.DELIMITERS.get(opening, "[")
     items = node.items if isinstance(node, Listing) else (node,)
     if len(items) == 1 and opening != "]" and closing == table.DELIMITERS[opening]:
-        return node
+        return _call(parser, node) if isinstance(node, Sym) and "∘" in node.name and parser.at("(") else node
     return Group(opening, closing, items)
 
 

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import Final
 
 from refgrader.limits import MAX_CALLS, MAX_DEPTH, MAX_ELEMENTS, LimitReached, Unreadable
+from refgrader.reading import environments, numerals, operands, quantities
 from refgrader.reading import notation as table
-from refgrader.reading import numerals, operands, quantities
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
 from refgrader.reading.tokens import THOUSANDS, tokenize
 from refgrader.reading.tree import App, Builder, Chain, Given, Listing, Node, Num, Quantity, Sym, Text
@@ -146,7 +146,7 @@ class Parser:
         """Whether a condition begins here: "where x > 0", with or without brackets."""
         if token.text == "(":
             token = self.peek(1)
-        return token.kind == WORD and token.text.lower() in table.CONDITIONS
+        return token.kind == WORD and token.text.lower() in table.CONDITIONS | table.OTHERWISE
 
     def opens_modulus(self, token: Token) -> bool:
         """Whether a modulus in brackets begins here: ``(mod 4)``."""
@@ -162,7 +162,7 @@ class Parser:
         if kind == NUMERAL:
             return not isinstance(left, Num)  # two numbers side by side say nothing
         if kind == WORD:
-            return token.text.lower() not in table.CONDITIONS and token.text.lower() not in ("am", "pm")
+            return token.text.lower() not in table.CONDITIONS | table.OTHERWISE | {"am", "pm"}
         if kind != SIGN:
             return False
         if token.text in ("{", r"\{") and isinstance(left, Num) and self.peek(1).kind == NUMERAL:
@@ -238,12 +238,15 @@ def _implication(parser: Parser, _premise: Node) -> Node:
 
 
 def _condition(parser: Parser, body: Node) -> Node:
+    if parser.peek().text.lower() in table.OTHERWISE:
+        return Given(body, Text(parser.next().text.lower()))
     bracket = parser.take("(")
     while parser.peek().kind == WORD and parser.peek().text.lower() in table.CONDITIONS | table.FILLERS:
         parser.next()
     start = parser.position
     try:
-        condition = parser.expression(LIST)
+        remainder = environments.parity(parser)
+        condition = parser.expression(LIST) if remainder is None else _list(parser, remainder)
     except LimitReached:
         raise
     except Unreadable:
@@ -432,6 +435,15 @@ def _subscript(parser: Parser, base: Node) -> Node:
     return numerals.in_base(base, parser.argument())
 
 
+def _composition(parser: Parser, outer: Node) -> Node:
+    r"""``f \circ g``: one name for a function made of two."""
+    parser.next()
+    inner = parser.next()
+    if not isinstance(outer, Sym) or inner.kind != SYMBOL:
+        raise Unreadable("a ring between what are no functions")
+    return Sym(f"{outer.name}∘{inner.text}")
+
+
 def _postfix(parser: Parser, operand: Node) -> Node:
     sign = parser.next().text
     bracketed = parser.peek(-2).text in (")", "]", r"\}")
@@ -464,6 +476,7 @@ _INFIX: Final[dict[str, tuple[int, Rule]]] = {
     **dict.fromkeys(table.MULTIPLICATIVE, (MUL, _product)),
     "^": (POWER, _power),
     "_": (POSTFIX, _subscript),
+    r"\circ": (POSTFIX, _composition),
     **dict.fromkeys(("!", "%", "'"), (POSTFIX, _postfix)),
     **dict.fromkeys((*CURRENCIES, "¢"), (MUL, quantities.money)),
 }

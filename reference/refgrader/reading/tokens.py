@@ -279,6 +279,10 @@ def _words(run: str, spaced: bool, roman: bool, before: Token, after: str) -> li
         and not (run in table.FUNCTIONS and _is_applied(after) and not _is_measure(spaced, roman, before, after))
     ):
         return [Token(WORD, run, spaced, roman)]
+    if run == "log" and _BASE.match(after):
+        return [Token(FUNCTION, "log", spaced), Token(SIGN, "_", False)]
+    if run == "tg" and _ANGLE.match(after):
+        return [Token(FUNCTION, "tan", spaced)]
     if run in table.FUNCTIONS and (run not in table.COMMAND_ONLY or (roman and _is_applied(after))):
         return [Token(FUNCTION, table.FUNCTIONS[run], spaced)]
     if run in table.SYMBOLS and (not roman or table.SYMBOLS[run] == "∞"):
@@ -300,6 +304,11 @@ def _words(run: str, spaced: bool, roman: bool, before: Token, after: str) -> li
     if lower in table.FUNCTIONS and lower not in table.COMMAND_ONLY and run.istitle():
         return [Token(FUNCTION, table.FUNCTIONS[lower], spaced)]
     return _letters(run, spaced, before)
+
+
+#: The base that a program writes behind its logarithm, ``log2(x)``; what bare ``tg`` is applied to.
+_BASE: Final = re.compile(r"(?:2|10)(?:\(| +[a-zA-Z0-9(\\])")
+_ANGLE: Final = re.compile(r" +(?:[a-zA-Z0-9]\b|\\(?:alpha|beta|gamma|theta|phi|varphi|frac)\b)")
 
 
 def _chinese(run: str, spaced: bool) -> list[Token]:

@@ -6,9 +6,11 @@ Every node is an immutable tuple. Numbers are exact rationals; a decimal remembe
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from flint import fmpq
+
+from refgrader.reading.notation import OTHERWISE
 
 
 class Digits(NamedTuple):
@@ -100,6 +102,15 @@ class Given(NamedTuple):
 
 
 Node = Num | Sym | Text | App | Group | Listing | Chain | Builder | Matrix | Quantity | Given
+
+
+def is_otherwise(condition: Node) -> bool:
+    """Whether a condition is all that the ones before it leave over: "otherwise", "else", "in all other cases"."""
+    return isinstance(condition, Text) and not _OTHERWISE.isdisjoint(condition.words.lower().split())
+
+
+#: The last two begin the Chinese words.
+_OTHERWISE: Final = OTHERWISE | {"other", "其", "否"}
 
 
 def children(node: Node) -> tuple[Node, ...]:
