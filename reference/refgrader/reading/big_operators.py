@@ -2,7 +2,7 @@ r"""Sums, products, integrals, limits and derivatives: operators with a bound va
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from refgrader.limits import Unreadable
 from refgrader.reading.token import SYMBOL
@@ -56,15 +56,60 @@ def limit(parser: Parser, _command: str) -> Node:
     return App("lim", (lower.items[0], lower.items[1], body))
 
 
+def plain_derivative(parser: Parser) -> Node | None:
+    """``dy/dx``, where its first sign has just been read."""
+    return _quotient(parser, -1, "", "/", "")
+
+
+def _quotient(parser: Parser, place: int, *around: str) -> Node | None:
+    """``dy/dx`` as y' and ``∂z/∂x`` as z_x, with `around` before, between and behind; None for all else."""
+    opening, middle, closing = around
+    place = _past(parser, place, opening)
+    sign = parser.peek(place).text
+    order, place = _order(parser, place + 1)
+    function = parser.peek(place)
+    place = _past(parser, place + 1, middle)
+    if sign not in ("d", "partial") or function.kind != SYMBOL or parser.peek(place).text != sign:
+        return None
+    variable = parser.peek(place + 1)
+    again, place = _order(parser, place + 2)
+    place = _past(parser, place, closing)
+    if variable.kind != SYMBOL or order != again or place > _LONGEST:
+        return None
+    parser.position += place
+    return Sym(function.text + "'" * order if sign == "d" else f"{function.text}_{variable.text * order}")
+
+
+#: More tokens than any such quotient has: what is not as expected puts the place beyond them.
+_LONGEST: Final = 20
+
+
+def _past(parser: Parser, place: int, signs: str) -> int:
+    """The place behind these signs, or beyond all places where they do not stand here."""
+    for sign in signs:
+        place = place + 1 if parser.peek(place).text == sign else 2 * _LONGEST
+    return place
+
+
+def _order(parser: Parser, place: int) -> tuple[int, int]:
+    """The order that an exponent gives a derivative, 1 without one, and the place behind it."""
+    texts = [parser.peek(place + k).text for k in range(4)]
+    if texts[0] == "^" and texts[1] in _ORDERS:
+        return int(texts[1]), place + 2
+    if texts[:2] == ["^", "{"] and texts[2] in _ORDERS and texts[3] == "}":
+        return int(texts[2]), place + 4
+    return 1, place
+
+
+_ORDERS: Final = frozenset("2345")
+
+
 def derivative(parser: Parser) -> Node | None:
     r"""``\frac{d}{dx} body`` as (variable, body), where the fraction at the position is that operator."""
-    texts = [parser.peek(k).text for k in range(8)]
-    if texts[:2] == ["{", "partial"] and texts[3:6] == ["}", "{", "partial"] and texts[7] == "}" and texts[2].isalpha():
-        parser.position += 8
-        return Sym(f"{texts[2]}_{texts[6]}")  # a partial derivative is written z_x as well
-    if texts[0] == "{" and texts[1] == "d" and texts[3:6] == ["}", "{", "d"] and texts[7] == "}" and texts[2].isalpha():
-        parser.position += 8
-        return Sym(texts[2] + "'")  # dy/dx is y'
+    quotient = _quotient(parser, 0, "{", "}{", "}")
+    if quotient is not None:
+        return quotient
+    texts = [parser.peek(k).text for k in range(7)]
     if texts[:3] not in (["{", "d", "}"], ["{", "partial", "}"]) or texts[3] != "{" or texts[6] != "}":
         return None
     if texts[4] != texts[1] or parser.peek(5).kind != SYMBOL:

@@ -37,7 +37,8 @@ def operand(parser: Parser) -> Node:
     if token.kind == NUMERAL:
         return numerals.after_numeral(parser, numerals.numeral(token.text), token.text)
     if token.kind == SYMBOL:
-        return _symbol(parser, token.text)
+        differential = big_operators.plain_derivative(parser) if token.text in ("d", "partial") else None
+        return differential or _symbol(parser, token.text)
     if token.kind == FUNCTION:
         return _function(parser, token.text)
     if token.kind == WORD:
@@ -132,7 +133,10 @@ def _chooses(parser: Parser, name: str) -> bool:
 
 def _is_definition(parser: Parser) -> bool:
     """Whether the text begins with a letter, names in brackets, and an equals sign: ``x(t) = …`` (READ-29)."""
-    at_start = parser.position == 1 or (
+    primes = 0
+    while parser.peek(-1 - primes).text == "'" and primes < parser.position:
+        primes += 1
+    at_start = parser.position == 1 + primes or (
         parser.position <= 4 and parser.tokens[0].text in table.TRANSPARENT | {r"\mathbb", r"\vec"}
     )
     if not at_start:
