@@ -56,6 +56,7 @@ def _constant_factor(gold: Node, answer: Node, context: Context) -> Value | None
     """The number c with gold = c · answer everywhere; None where there is none or it is zero."""
     factor: Value | None = None
     agreed = 0
+    sides = set()
     with precision(_BITS):
         for point in Points(gold, answer, features(gold), features(answer)).drawn():
             try:
@@ -70,7 +71,8 @@ def _constant_factor(gold: Node, answer: Node, context: Context) -> Value | None
             elif not (ball(factor) - ball(quotient)).contains(0):
                 return None
             agreed += 1
-    return factor if agreed >= 3 else None
+            sides.add(str(left))
+    return factor if agreed >= 3 and len(sides) > 1 else None  # a constant is never nought: no equation
 
 
 def compare_residues(gold: Residue, answer: Residue, context: Context) -> Finding:

@@ -77,7 +77,13 @@ def _quotient(parser: Parser, place: int, *around: str) -> Node | None:
     if variable.kind != SYMBOL or order != again or place > _LONGEST:
         return None
     parser.position += place
-    return Sym(function.text + "'" * order if sign == "d" else f"{function.text}_{variable.text * order}")
+    if sign == "d":
+        return Sym(function.text + "'" * order + ("" if variable.text in _OF_PRIMES else f"_{variable.text}"))
+    return Sym(f"{function.text}_{variable.text * order}")
+
+
+#: The variables by which a prime is understood to differentiate.
+_OF_PRIMES: Final = ("x", "t")
 
 
 #: More tokens than any such quotient has: what is not as expected puts the place beyond them.
