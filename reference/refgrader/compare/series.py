@@ -72,7 +72,7 @@ def _operation(node: App) -> _Operation:
     assert isinstance(index, Sym)
     name = re.compile(rf"(?<![a-zA-Z]){re.escape(index.name)}(?![a-zA-Z])")
     term = _in_subscripts(term, name)
-    if node.head != "int" and not _indexed(term):
+    if node.head != "int" and not _indexed(term) and lower != App("neg", (Sym("∞"),)):
         return _Operation(node, (upper,), _put(term, index.name, App("add", (Sym(_INDEX), lower))))
     return _Operation(node, (lower, upper), _put(term, index.name, Sym(_INDEX)))
 

@@ -327,9 +327,17 @@ def _items(gold: Items, answer: Value, context: Context) -> Finding:
         return _family_of_items(gold, answer, context)
     if gold.items and all(isinstance(item, Relation) for item in gold.items):
         return _system(gold, answer, context)
+    if isinstance(answer, Items) and _other_classes(gold, answer):
+        return no("REL-24", "one of the congruences, not all of them")
     if isinstance(answer, (Relation, Residue)) or (isinstance(answer, Words) and len(gold.items) > 1):
         return no("REL-7", "no value")
     return collections.compare(gold, answer, context, compare)
+
+
+def _other_classes(gold: Items, answer: Items) -> bool:
+    """Whether one side says "or" of congruences of several moduli, and the other that all of them hold."""
+    moduli = {item.modulus for item in gold.items if isinstance(item, Residue)}
+    return len(moduli) > 1 and (gold.kind == "or") != (answer.kind == "or")
 
 
 def _is_count(node: Node) -> TypeGuard[App]:
