@@ -63,11 +63,16 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
     if where is None:
         return
     text, end = where.text, where.end
-    start = _after_retraction(text, where.start, end)
-    framed = boxes.find(text, max(start, where.since), end)
+    framed = boxes.find(text, max(where.start, where.since), end)
+    first = framed[0].start if framed else where.start
+    start = _after_retraction(text, first, end)  # what was retracted before the first box is no box
+    if start > first:
+        framed = boxes.find(text, max(start, where.since), end)
     yield from boxes.pieces(text, framed, end, options.boxes, options.truncated_box)
     if where.cut:
         return
+    if framed:
+        start = _after_retraction(text, where.start, end)
     text = scope.blank(text, ((box.start, max(box.end, box.close)) for box in framed), HOLE)
     close = _closing(text, max(start, _window(text, start, end)), end)
     if not close.sentences:
