@@ -31,14 +31,16 @@ _NEVER_A_UNIT: Final = frozenset(
         "tripled inverse negated unsure infinitely point kilo hexadecimal binary octal decimal quadrillion first third "
         "last away old out thousands millions billions trillions hundreds dozens debt debts deficit loss overdrawn "
         "fails failed contradicts violates satisfies works holds refuted disproved ruled inadmissible infeasible "
-        "reject discard spurious ignored guess guessed twice thrice tens"
+        "reject discard spurious ignored guess guessed twice thrice tens down owed hardly barely almost "
+        "nearly onward onwards lacking nonexistent uncertain unlikely doubtful hypothetical overestimate underestimate "
+        "inverted reversed"
     ).split()
 )
 #: Words that describe the noun after them and are none themselves: ``12 positive integers``, not ``12 positive``.
 _NEVER_THE_LAST: Final = frozenset(
     (
         "positive negative rejected excluded discarded unknown imaginary undefined extraneous impossible irrational "
-        "complex invalid"
+        "complex invalid big hot new red wet fun short smaller"
     ).split()
 )
 #: Words that multiply or divide, and none of which can follow a unit: ``4 dollars million`` (NUM-15).
@@ -85,6 +87,8 @@ def join(parser: Parser, factors: list[Node]) -> Node | None:
         words = [units.canonical(parser.next().text)]
         while _describes(parser):
             words.append(units.canonical(parser.next().text))
+        if words[-1] in _NEVER_THE_LAST:
+            raise Unreadable(f"the word {words[-1]!r} behind an amount")
         return Quantity(value, _remark(words))
     if not units.is_known(token.text) and not closed(factors) and lower not in _POWER_BEFORE:
         raise Unreadable(f"the word {token.text!r} in a formula")
@@ -194,7 +198,13 @@ def _below(parser: Parser) -> units.Unit:
 def _per_ahead(parser: Parser) -> bool:
     """Whether an amount is for each of what follows: ``per hour``, ``an hour``, ``a day``."""
     after = parser.peek(1)
-    return parser.peek().text.lower() in _PER and after.kind == WORD and after.text.lower() not in table.CONDITIONS
+    lower = after.text.lower()
+    return (
+        parser.peek().text.lower() in _PER
+        and after.kind == WORD
+        and lower not in table.CONDITIONS
+        and lower not in _NEVER_A_UNIT
+    )
 
 
 def _more_of(parser: Parser) -> bool:

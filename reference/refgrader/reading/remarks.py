@@ -10,7 +10,7 @@ from refgrader import units
 from refgrader.limits import Unreadable
 from refgrader.meaning import signs
 from refgrader.numbers.features import features
-from refgrader.reading.notation import SCALES
+from refgrader.reading.notation import NUMBER_WORDS, SCALES
 from refgrader.reading.parser import parse
 from refgrader.reading.tree import App, Num
 
@@ -37,6 +37,11 @@ _BEHIND: Final = (" only", " is the only solution", " is the only answer", " is 
 _PEOPLE: Final = frozenset(("people", "persons", "men", "women", "children"))
 _SCALES: Final = frozenset((*SCALES, "percent", "%", r"\%"))
 _REASON: Final = re.compile(r"(?:since|because|as|from|using|by)\b")
+#: What begins like a reason and is none: "as a lower bound", "from below".
+_NO_REASON: Final = re.compile(
+    r"(?:as (?:an?|well|opposed|many|much|far|long|log)|from (?:below|above|now|which|here|the (?:left|right)))\b"
+)
+_RELATED: Final = re.compile(r"[<>=≤≥≠]|\\(?:[lg]eq?|neq?|leqslant|geqslant|in|mid|equiv)(?![a-zA-Z])")
 _BARE_REASON: Final = re.compile(r",? (?:since|because)\b")
 #: What no reason and no noun says: another answer, or that this is none.
 _ANOTHER_ANSWER: Final = re.compile(
@@ -68,10 +73,8 @@ def readings(answer: str) -> Iterator[Reading]:
     if bracketed is not None:
         yield from _in_brackets(*bracketed)
         return
-    if reason := _BARE_REASON.search(text):
-        words = text[reason.end() :]
-        if not _ANOTHER_ANSWER.search(words) and not _OF_ONE_NAME.search(words):
-            yield Reading((text[: reason.start()],))
+    if (reason := _BARE_REASON.search(text)) and _is_reason(text[reason.end() :]):
+        yield Reading((text[: reason.start()],))
     for ending in _BEHIND:
         if text.endswith(ending):
             yield Reading((text.removesuffix(ending),))
@@ -95,8 +98,8 @@ def _bracketed(text: str) -> tuple[str, str] | None:
 
 def _in_brackets(main: str, remark: str) -> Iterator[Reading]:
     """What an answer says with a remark in brackets."""
-    if _REASON.match(remark):
-        if not _ANOTHER_ANSWER.search(remark):
+    if reason := _REASON.match(remark):
+        if not _NO_REASON.match(remark) and _is_reason(remark[reason.end() :]):
             yield Reading((main,))
         return
     if remark.lower() in _PLAIN:
@@ -109,13 +112,22 @@ def _in_brackets(main: str, remark: str) -> Iterator[Reading]:
     rest = rest[about.end() :] if about else rest
     if about or again or _has_letters(rest) or _SHOWS_DIGITS.fullmatch(rest):
         yield Reading((main, rest))
-    if (about or _SHOWS_DIGITS.fullmatch(rest)) and _IS_EXACT.search(main):
+    if (about or (not again and _SHOWS_DIGITS.fullmatch(rest))) and _IS_EXACT.search(main):
         yield Reading((f"{main} \\approx {rest}",))
     dropped = next((remark.removesuffix(end) for end in _DROPPED if remark.endswith(end)), "") or next(
-        (remark.removeprefix(start) for start in _DROPPING if remark.startswith(start)), ""
+        (remark.removeprefix(start) for start in _DROPPING if remark.startswith(start) and _OF_ONE_NAME.search(remark)),
+        "",
     )
     if _is_one_number(main) and _is_one_number(dropped):
         yield Reading((main,), dropped)
+
+
+def _is_reason(words: str) -> bool:
+    """Whether words give a reason and no other answer: a number in them is related to something, and no name to it."""
+    if _ANOTHER_ANSWER.search(words) or _OF_ONE_NAME.search(words):
+        return False
+    names_number = any(char.isdigit() for char in words) or not NUMBER_WORDS.keys().isdisjoint(words.lower().split())
+    return not names_number or bool(_RELATED.search(words))
 
 
 def _is_counted(remark: str) -> bool:
