@@ -19,7 +19,7 @@ _AMOUNT: Final = re.compile(
     r"([a-zA-ZμΩ](?:[a-zA-ZμΩ */~()]|\\cdot|\\[,;: ]|\^\{?-?\d\}?)*)"
 )
 _FEET: Final = re.compile(r"(\d{1,9})\s?'\s*(\d{1,9})\s?(?:\"|'')?")
-_GREEK: Final = re.compile(r"\\(mu|Omega)(?: |(?![a-zA-Z]))")
+_GREEK: Final = re.compile(r"\\(mu|Omega)(?: +|(?![a-zA-Z]))")
 _NAMES: Final = re.compile(r"\\cdot|([a-zA-ZμΩ]+)")
 #: Milliseconds are never below the line, while metres and seconds side by side lose their space.
 _PER_SECOND: Final = re.compile(r"\bms(?=\^\{?-)")
