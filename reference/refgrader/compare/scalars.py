@@ -157,7 +157,9 @@ def _expressions(gold: Node, answer: Node, context: Context) -> Finding:
     if pieces.has_words(gold) or pieces.has_words(answer):
         return _alike(pieces.same_pieces(gold, answer, context), "EXPR-20", "the same values under the same conditions")
     try:
-        if unfinished and series.has_series(gold):
+        if not features(gold).rational and series.has_series(gold):
+            if not unfinished:
+                return no("NUM-25", "the gold has no value")
             return _alike(series.same_series(gold, answer, context), "EXPR-23", "the same terms")
         if same(gold, answer, context.budget):
             return yes(*_equal_because(gold))
