@@ -100,7 +100,14 @@ def _after_retraction(text: str, start: int, end: int) -> int:
 
 def _closing(text: str, start: int, end: int) -> Closing:
     text, maths = mathenv.unglued(text, mathenv.find(text, start, end))
-    return Closing(text, start, end, maths, sentences.split(text, start, end, maths))
+    found = sentences.split(text, start, end, maths)
+    said = text[start:end].lower()
+    if any(map(said.__contains__, phrases.WITHDRAWN_KEYS)):
+        withdrawn = [index for index, span in enumerate(found) if phrases.WITHDRAWN.search(text, *span)]
+        if withdrawn:
+            start = found[withdrawn[-1]][1]
+            found, maths = found[withdrawn[-1] + 1 :], mathenv.within(maths, start, end)
+    return Closing(text, start, end, maths, found)
 
 
 def _conclusion(close: Closing, *, tagged: bool) -> Iterator[Piece | None]:
@@ -119,4 +126,6 @@ def _conclusion(close: Closing, *, tagged: bool) -> Iterator[Piece | None]:
         return
     yield from found
     for math in reversed(close.maths):
+        if phrases.ASIDE.match(text, *markers.sentence(close, math.start)):
+            continue
         yield joined(text, [math], "EXT-30")

@@ -67,7 +67,7 @@ def pieces(close: Closing) -> Iterator[Piece]:
     """The announced answers, the last first."""
     for at, rule in sorted(_announcements(close), reverse=True)[:_MOST_ANNOUNCED]:
         piece = _hashes(close, at) if rule == "EXT-21" else _read(close, at, rule)
-        if piece is not None:
+        if piece is not None and not phrases.UNDONE.match(close.text, piece.end, sentence(close, piece.end - 1)[1]):
             yield piece
 
 
@@ -117,7 +117,7 @@ def _hashes(close: Closing, at: int) -> Piece | None:
 def _read(close: Closing, at: int, rule: str) -> Piece | None:
     """The answer that begins at `at`, if what stands there is one (EXT-23)."""
     text = close.text
-    sentence_start, sentence_end = _sentence(close, at)
+    sentence_start, sentence_end = sentence(close, at)
     if phrases.GRADER_TALK.search(text, sentence_start, sentence_end):
         return None
     if filler := phrases.FILLER.match(text, at, close.end):
@@ -125,7 +125,7 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
     if at >= close.end:
         return None
     if at >= sentence_end:
-        sentence_start, sentence_end = _sentence(close, at)
+        sentence_start, sentence_end = sentence(close, at)
     if phrases.NEGATION.match(text, at, sentence_end):
         instead = phrases.INSTEAD.search(text, at, sentence_end)
         if instead is None:
@@ -139,7 +139,8 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
     return _words(close, at, sentence_end, rule)
 
 
-def _sentence(close: Closing, at: int) -> Span:
+def sentence(close: Closing, at: int) -> Span:
+    """The sentence that `at` stands in, or the next one."""
     return close.sentences[_index(close, at)]
 
 

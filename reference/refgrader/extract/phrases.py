@@ -54,7 +54,8 @@ NOT_MINE: Final = re.compile(
     r"earlier|common|tempting|naive|partial|intermediate|no|any|an|another|other|each|every|whose|what|which|his|her|"
     r"student['’]?s?|user['’]?s?|key|possible)|错误|参考|标准)[\s-]+\Z|(?:错误|参考|标准)\Z|"
     r"\b(?:one|you|people|many|some|someone|students)\s+(?:might|may|could|would)\s+(?:\w+\s+)?"
-    r"(?:think|say|guess|expect|assume|believe|conclude|suppose)(?:\s+that)?(?:\s+the)?\s+\Z",
+    r"(?:think|say|guess|expect|assume|believe|conclude|suppose)(?:\s+that)?(?:\s+the)?\s+\Z|"
+    r"\b(?:naively|at\s+first\s+(?:glance|sight)),?(?:\s+the)?\s+\Z",
     re.I,
 )
 
@@ -74,7 +75,7 @@ INSTEAD: Final = re.compile(
 #: Where an announced answer ends inside its sentence (EXT-23).
 CLAUSE: Final = re.compile(
     r",?\s+(?:because|since|as|which|where|when|whenever|if|so|but|for|with|after|by|from|given|assuming|(?:and\s+)?not|while|"
-    r"that|meaning|i\.e\.|per\s+the)\b|\s+[-–—]+\s+(?=[A-Za-z])|\s*[（(](?=(?:[a-z]{3,}|[A-Z][a-z]+)\s)|,\s+not\b|【|\.\s*\Z",
+    r"that|meaning|i\.e\.|per\s+the)\b|\s+[-–—]+\s+(?=[A-Za-z]{2}|[aAI]\s)|\s*[（(](?=(?:[a-z]{3,}|[A-Z][a-z]+)\s)|,\s+not\b|【|\.\s*\Z",
 )
 
 #: First words of what is said *about* an answer rather than being one ("the answer is correct").
@@ -118,6 +119,38 @@ RETRACTION: Final = _any(
     rf"(?:the|my)\s+(?:above|previous|earlier)(?:\s+(?:answer|result|solution|calculation|computation|value))?\s+(?:is|was)\s+{_WRONG}",
 )
 
+#: A closing sentence that withdraws what stands before it and in it (EXT-7).
+WITHDRAWN_KEYS: Final = (
+    *("wrong", "incorrect", "mistaken", "not right", "not correct"),
+    *("no wait", "no, wait", "second thought", "sorry", "hmm"),
+)
+WITHDRAWN: Final = _any(
+    r"(?<!\w\s)no,?\s+wait(?=\s*[,.!…—–-])",
+    r"(?<!i['’]m\s)(?<!am\s)sorry(?=\s*[,:—–-]?\s*(?:(?:it|the\s+answer|that)(?:['’]s|\s+is)\s+)?[*$\\(]*\d)",
+    r"hmm[,.!…\s]+no(?=\s*[,.!…—–-])",
+    r"on\s+second\s+thoughts?",
+    rf"(?:this|that|the|my|our)\s+(?:(?:above|whole)\s+)?(?:answer|result|calculation|computation|value|solution|reasoning)\s+"
+    rf"(?:is|was)\s+{_WRONG}",
+    rf"(?:i|we)\s+(?:now\s+)?(?:think|believe|fear)\s+(?:that\s+)?(?:that|this|it)(?:['’]s|\s+is|\s+was)\s+{_WRONG}",
+    rf"(?:that|this|it)(?:['’]s|\s+is|\s+was)\s+{_WRONG}\s+though",
+)
+#: What undoes a value, directly behind it in its sentence (EXT-20, EXT-45).
+UNDONE: Final = re.compile(
+    r"[\s$*_\\)\]]*(?:"
+    rf",?\s*(?:which|(?:but|though|although)\s+(?:that|this|it))(?:['’]s|\s+is|\s+was)\s+(?:clearly\s+|obviously\s+)?{_WRONG}|"
+    r",?\s*but\s+(?:actually|really|(?:it|that)(?:['’]s|\s+is))(?:\s+(?:actually|really|in\s+fact))?[\s$*(\\-]*\d|"
+    r",\s*(?:sorry|no|oops|i\s+mean|or\s+rather)\b(?=[\s,:]*[$\\(*-]*\d)|"
+    r",?\s*\(?(?:doubled|halved|tripled|squared|rejected|extraneous|impossible|discarded|invalid)\b|"
+    r"only\s+(?:if|when)\s|if\s+(?:the\s+)?\S{1,12}\s+(?:were|had)\s|"
+    r"(?:if|when)\s[^.;]{1,60}?(?:,|\band\b)[^.;\d]{0,20}\d[^.;]{0,40}?\b(?:if|when|otherwise)\b|"
+    r"(?:would\s+be|is|was)\s+(?:(?:clearly|obviously|therefore|thus|also)\s+)?"
+    rf"(?:{_WRONG}|impossible|invalid|extraneous|rejected|excluded|ruled\s+out|too\s+(?:large|small|big|high|low|many|few|much)\b|"
+    r"not\s+(?:an?\s+|the\s+)?(?:valid\s+)?(?:solution|root|answer|possible|allowed|valid))|"
+    r"(?:leads?\s+)?to\s+an?\s+contradiction|fails\b|does\s+not\s+(?:work|satisfy)|doesn['’]t\s+(?:work|satisfy)"
+    r")|(?<=\dfails)\W*\Z|(?<=\d\sfails)\W*\Z",
+    re.I,
+)
+
 REFUSAL: Final = _any(
     r"(?:can(?:no|['’])t|cannot|couldn['’]t|could\s+not|unable\s+to|not\s+able\s+to|not\s+possible\s+to)\s+(?:be\s+)?(?:\w+\s+)?"
     r"(?:answer|determine|determined|solve|solved|compute|computed|calculate|help|find|assist|provide|tell|say|give|"
@@ -142,7 +175,8 @@ HEDGE: Final = _any(
     r"或者?(?:可能|也许)",
 )
 
-#: Talk to whoever grades, or about the reference answer (EXT-26).
+_NO_TURN: Final = r"(?![^.]{0,200}?\b(?:but|yet|however|actually|in\s+fact)\b[^.]{0,80}?\d)"
+#: Talk to whoever grades, or about the reference answer or somebody else's (EXT-26).
 GRADER_TALK: Final = _any(
     r"(?<!\d(?:st|nd|rd|th)[\s-])(?<!(?:irst|cond|hird|urth|ifth|ixth|enth|ghth|inth)[\s-])gr[ae]ders?",
     r"evaluators?",
@@ -163,6 +197,17 @@ GRADER_TALK: Final = _any(
     r"(?:wrong|incorrect|false|tempting|naive)\s+(?:answer|result|solution|value)",
     r"(?:common|first|initial|previous|earlier)\s+(?:answer|result|solution)",
     r"this\s+(?:response|answer|solution)\s+(?:is|should\s+be|must\s+be)\s+(?:correct|right|accepted|marked|graded)",
+    # What others think, or is but supposed, unless the sentence turns to what is so.
+    rf"(?:tempting|easy)\s+to\s+(?:say|think|answer|guess|conclude|assume){_NO_TURN}",
+    r"(?<!\d\s)(?:one|you|people|many|some|someone|students|they)\s+(?:might|may|could|would)\s+(?:\w+\s+)?"
+    rf"(?:think|say|guess|expect|assume|believe|conclude|suppose|answer){_NO_TURN}",
+    rf"(?:naively|at\s+first\s+(?:glance|sight)),?(?:\s+it\s+(?:seems|looks))?(?:\s+(?:that|like))?\s+the\s+answer{_NO_TURN}",
+    r"(?<!\bi\s)(?:suppose|assume|imagine|pretend)\s+(?:that\s+)?the\s+answer",
+    rf"(?:earlier|previously),?\s+(?:i|we)(?:\s+have|\s+had)?\s+(?:said|wrote|claimed|thought){_NO_TURN}",
+    r"if\s+the\s+answer\s+(?:is|was|were)\s+[$\\(]*\d",
+    r"(?:students?|users?|teachers?)['’]s?\s+(?:final\s+)?answer(?=\s*(?:is|was|[:：]))",
+    rf"(?:solution\s+manual|textbook|answer\s+sheet)\s+(?:says|claims){_NO_TURN}",
+    r"the\s+first\s+value\s+is",
 )
 
 #: Sentences after the conclusion that do not belong to it (EXT-47).
@@ -180,7 +225,8 @@ ASIDE: Final = re.compile(
 #: After these words a value is the result, whatever other numbers the sentence holds (EXT-43).
 RESULT: Final = re.compile(
     r"(?:\b(?:is|are|was|were|be|equals?|gets?|gives?|have|obtain|makes?|but|rather|to|therefore|thus|hence|so|then|"
-    r"therefore|approximately|about|exactly|only)(?<!\d\sto)(?<![ap]m\sto)|(?<!不)[=:：≈是为])[\s,*_$]*\Z",
+    r"therefore|approximately|about|exactly|only)(?<!\d\sto)(?<![ap]m\sto)"
+    r"(?<!not\sbe)(?<!n['’]t\sbe)(?<!never\sbe)|(?<!不)[=:：≈是为])[\s,*_$]*\Z",
     re.I,
 )
 #: The same value once more, rounded: what stands before it is the answer.
@@ -205,7 +251,8 @@ POSTSCRIPT: Final = re.compile(
     r"(?:,|,?\s+and\s+(?:it|this)(?:['’]s|\s+is)?|,?\s+which\s+is)\s+(?:attained|achieved|reached)\s|"
     r"(?:,?\s+(?:and|which)\s+(?:occurs|happens)|,?\s+occurring)\s+(?:at|when|for|if)\s|"
     r",?\s+(?:as\s+)?compared\s+(?:to|with)\s+\S{0,3}\d\S*(?:\s+[A-Za-z]+){0,4}\W*\Z|"
-    r",?(?<!ed)(?<!rs)(?<!ns)(?<!ly)\s+(?:when|where|if)\s+\$?[A-Za-z]\s*=",
+    r",?(?<!ed)(?<!rs)(?<!ns)(?<!ly)\s+(?:when|where|if)\s+\$?[A-Za-z]\s*=|"
+    r"(?<=\d)\s+at\s+[A-Za-z]\s*=",
     re.I,
 )
 #: The reason for a value that was told, up to the end of the sentence.
@@ -271,14 +318,16 @@ BOUND: Final = re.compile(
 )
 DENIAL: Final = re.compile(
     r"\b(?:not|nobody|no\s+one|none|never|neither|nor|cannot|without|extraneous|"
-    r"(?:we|must)\s+(?:\w+\s+)?(?:discard|reject|exclude|eliminate|rule\s+out|disregard))\b|n['’]t\b|不是",
+    r"(?:we|must)\s+(?:\w+\s+)?(?:discard|reject|exclude|eliminate|rule\s+out|disregard)|"
+    r"(?:we|i)(?:['’]ve|\s+have)\s+(?:discarded|rejected|excluded|eliminated|ruled\s+out))\b|n['’]t\b|不是",
     re.I,
 )
 
 #: What is denied of those that were counted, behind their number and noun ("17 students do not play"): no denial.
 OF_THOSE: Final = re.compile(
-    r"(?:\s+\w+){0,3}?(?:\s+(?:who|that)(?:\s+\w+)?\s+(?:do|did|does|are|were|have|had|will|can|could)|"
-    r"\s+(?:do|did)(?!\s*n[o'’]t\s+(?:suffice|fit|work|satisfy|equal|divide|match|give|exist|add|make|count)))\s*(?:not|n['’]t)",
+    r"(?:\s+\w+){0,3}?(?:\s+(?:who|that)(?:\s+\w+)?\s+(?:do|did|does|are|were|have|had|will|can|could)"
+    r"(?<!that\sdo)(?<!that\sdid)|\s+that\s+(?:do|did)(?!\s*n[o'’]t\s+work)|"
+    r"\s+(?:do|did)(?!\s*n[o'’]t\s+(?:suffice|fit|work|satisfy|equal|divide|match|give|exist|add|make|count)))\s*(?:not|n['’]t)(?!\w)(?![^.;]{0,80}?,\s*(?:so|and|but|while)\b)",
     re.I,
 )
 #: Behind these words a number word names those who were known before ("the three girls").

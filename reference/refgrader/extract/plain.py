@@ -57,6 +57,9 @@ def closing(text: str, sentences: Sequence[Span], maths: Sequence[Math]) -> Iter
             start, end = cell
         inside = mathenv.within(maths, start, end)
         found = list(_concluded(text, start, end, inside))
+        if found and found[0] and phrases.UNDONE.match(text, found[0].end, sentences[index][1]):
+            yield None
+            return
         if found and (opening is None or phrases.CONCLUDES.match(said)):
             yield from found
             return
@@ -147,10 +150,13 @@ def _is_told(text: str, start: int, at: int) -> bool:
 def _say_nothing(text: str, start: int, maths: Sequence[Math], value: int) -> bool:
     """Whether the maths are but names, or say where the value in plain text is attained."""
     return all(
-        _is_name(text, math)
-        or (mathenv.is_circumstance(text, start, math) and value < math.start and _is_told(text, start, value))
+        _is_name(text, math) or (value < math.start and _is_aside(text, start, math) and _is_told(text, start, value))
         for math in maths
     )
+
+
+def _is_aside(text: str, start: int, math: Math) -> bool:
+    return mathenv.is_circumstance(text, start, math) or mathenv.is_condition(text, start, math)
 
 
 def _telling(text: str, start: int, maths: Sequence[Math]) -> Sequence[Math]:
