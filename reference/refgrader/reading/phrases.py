@@ -39,6 +39,10 @@ _ROOTS: Final = tuple(
     for article in ("", "the ")
     for name, function in (("square", "sqrt"), ("cube", "cbrt"))
 )
+#: The first words of all that is rewritten.
+_BEGINNINGS: Final = frozenset(
+    words[0] for words in (*(row[0] for row in (*_SIGNS, *_ROOTS)), *_INTRODUCTIONS, *_ALTOGETHER)
+)
 #: Signs that a phrase may have words before: "the total is 18".
 _AFTER_WORDS: Final = frozenset({"=", "<", ">", "<=", ">="})
 #: Signs that make a rewriting worth a look, beside words.
@@ -96,6 +100,8 @@ def _modulus(tokens: list[Token], position: int) -> bool:
 
 
 def _phrase(tokens: list[Token], position: int, out: list[Token]) -> int:
+    if tokens[position].text.lower() not in _BEGINNINGS:
+        return 0
     before = out[-1] if out else Token(END, "")
     for words, function in _ROOTS if before.kind in (END, SIGN) else ():
         if _matches(tokens, position, words) and [token.kind for token in tokens[position + len(words) :]] == [
