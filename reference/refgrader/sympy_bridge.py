@@ -17,6 +17,7 @@ import sympy as sp
 from refgrader.limits import Unreadable
 from refgrader.meaning import signs
 from refgrader.reading.tree import (
+    MODULAR,
     App,
     Builder,
     Chain,
@@ -219,7 +220,8 @@ _OPERATIONS: Final[dict[str, Callable[..., Any]]] = {
     "ln": _unevaluated(sp.log), "abs": _unevaluated(sp.Abs), "ceil": _unevaluated(sp.ceiling),
     "conj": _unevaluated(sp.conjugate), "overline": _unevaluated(sp.conjugate),
     "fact": _unevaluated(sp.factorial), "fact2": _unevaluated(sp.factorial2),
-    "binom": _unevaluated(sp.binomial), "mod": _unevaluated(sp.Mod), "max": _unevaluated(sp.Max),
+    "binom": _unevaluated(sp.binomial), "mod": _unevaluated(sp.Mod), "residue": _unevaluated(sp.Mod),
+    "max": _unevaluated(sp.Max),
     "min": _unevaluated(sp.Min), "gcd": _of_integers(sp.igcd), "lcm": _of_integers(sp.ilcm),
     "det": sp.Determinant, "trace": sp.Trace,
 }  # fmt: skip
@@ -439,7 +441,7 @@ def _member(element: Any, of: Any) -> Any:
 
 
 def _congruence(left: Node, right: Node, bound: Bound) -> Any:
-    if not isinstance(right, App) or right.head != "mod":
+    if not isinstance(right, App) or right.head not in MODULAR:
         return _equal(_convert(left, bound), _convert(right, bound))
     residue, modulus = (_convert(arg, bound) for arg in right.args)
     value = _convert(left, bound)

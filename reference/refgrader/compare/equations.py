@@ -77,7 +77,7 @@ def _constant_factor(gold: Node, answer: Node, context: Context) -> Value | None
 
 def compare_residues(gold: Residue, answer: Residue, context: Context) -> Finding:
     """Whether two congruences name the same class (REL-23)."""
-    if gold.symbol != answer.symbol:
+    if gold.symbol != answer.symbol and gold.symbol is not None and answer.symbol is not None:
         return no("REL-23", "another symbol")
     modulus = App("div", (App("add", (gold.value, App("neg", (answer.value,)))), gold.modulus))
     if same(gold.modulus, answer.modulus, context.budget) and same(modulus, App("floor", (modulus,)), context.budget):

@@ -2,21 +2,50 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeGuard
+
+from flint import fmpq
 
 from refgrader.compare.finding import Context
 from refgrader.numbers.functions import Undefined
 from refgrader.numbers.same import same
 from refgrader.reading.notation import CONDITIONS
-from refgrader.reading.tree import App, Chain, Given, Node, Text, is_otherwise
+from refgrader.reading.tree import MODULAR, App, Chain, Given, Node, Num, Sym, Text, children, is_otherwise
 
 _EVALUATED: Final = frozenset({"<", ">", "<=", ">=", "=", "!=", "≡"})
+_OTHERWISE: Final = Text("otherwise")
 _SILENT: Final = CONDITIONS | {"is", "are", "a", "an", "the", ",", ".", "="}
 
 
-def has_words(node: Node) -> bool:
-    """Whether a function by cases has a condition that cannot be evaluated: words, or membership."""
-    return isinstance(node, App) and node.head == "cases" and not all(map(_is_evaluated, node.args))
+def by_condition(gold: Node, answer: Node) -> bool:
+    """Whether two functions are compared condition by condition, since points would not tell them apart.
+
+    Words cannot be evaluated, and no few integers show a modulus. Parity shows at any, so that a formula without
+    cases may be compared with it.
+    """
+    sides = [node for node in (gold, answer) if _has_cases(node)]
+    if not sides:
+        return False
+    if not all(_is_evaluated(piece) for node in sides for piece in node.args):
+        return True
+    conditions = [piece.condition for node in sides for piece in node.args if isinstance(piece, Given)]
+    moduli = [condition for condition in conditions if _has_modulus(condition)]
+    if not moduli or len(sides) == 2:
+        return bool(moduli)
+    return not all(map(_is_parity, moduli)) or _has_modulus(answer if sides[0] is gold else gold)
+
+
+def _has_cases(node: Node) -> TypeGuard[App]:
+    return isinstance(node, App) and node.head == "cases"
+
+
+def _has_modulus(node: Node) -> bool:
+    return (isinstance(node, App) and node.head in MODULAR) or any(map(_has_modulus, children(node)))
+
+
+def _is_parity(condition: Node) -> bool:
+    congruence = _congruence(condition)
+    return congruence is not None and congruence[2] == 2
 
 
 def _is_evaluated(piece: Node) -> bool:
@@ -32,15 +61,62 @@ def same_pieces(gold: Node, answer: Node, context: Context) -> bool:
 
 
 def _by_condition(node: Node) -> dict[Node, Node]:
-    pieces = node.args if isinstance(node, App) and node.head == "cases" else ()
-    found = {_spelled(piece.condition): piece.body for piece in pieces if isinstance(piece, Given)}
-    return found if len(found) == len(pieces) else {}  # two values under one condition
+    pieces = [piece for piece in node.args if isinstance(piece, Given)] if _has_cases(node) else []
+    conditions = [_spelled(piece.condition) for piece in pieces]
+    found = {key: piece.body for key, piece in zip(_completed(conditions), pieces, strict=True)}
+    whole = _has_cases(node) and len(found) == len(node.args)
+    return found if whole else {}  # two values under one condition
+
+
+def _completed(conditions: list[Node]) -> list[Node]:
+    """The conditions, with the one class that all the others of a modulus leave over for "otherwise"."""
+    *others, last = conditions or [_OTHERWISE]
+    classes = [_congruence(condition) for condition in others]
+    if last != _OTHERWISE or not classes or classes[0] is None:
+        return conditions
+    symbol, _, modulus = classes[0]
+    residues = {found[1] for found in classes if found is not None and (found[0], found[2]) == (symbol, modulus)}
+    if not len(residues) == len(classes) == modulus - 1:
+        return conditions
+    left = next(k for k in range(modulus) if k not in residues)
+    return [*others, _class(symbol, left, modulus)]
+
+
+def _congruence(condition: Node) -> tuple[Sym, int, int] | None:
+    """The symbol, the least residue and the modulus that a condition names: ``n ≡ 5 (mod 3)``, ``n mod 3 = 2``."""
+    if not isinstance(condition, Chain) or condition.signs not in (("≡",), ("=",)):
+        return None
+    left, right = condition.items
+    operation = isinstance(left, App) and left.head == "mod" and condition.signs == ("=",)
+    if isinstance(left, App) and operation:
+        symbol, residue, modulus = left.args[0], _whole(right), _whole(left.args[1])
+    elif isinstance(right, App) and right.head in MODULAR and (right.head == "residue" or condition.signs == ("≡",)):
+        symbol, residue, modulus = left, _whole(right.args[0]), _whole(right.args[1])
+    else:
+        return None
+    if not isinstance(symbol, Sym) or residue is None or modulus is None or modulus < 2:
+        return None
+    return None if operation and not 0 <= residue < modulus else (symbol, residue % modulus, modulus)
+
+
+def _whole(node: Node) -> int | None:
+    if isinstance(node, App) and node.head == "neg":
+        value = _whole(node.args[0])
+        return None if value is None else -value
+    return int(node.value.p) if isinstance(node, Num) and node.value.q == 1 else None
+
+
+def _class(symbol: Sym, residue: int, modulus: int) -> Node:
+    return Chain(("≡",), (symbol, App("residue", (Num(fmpq(residue)), Num(fmpq(modulus))))))
 
 
 def _spelled(condition: Node) -> Node:
     """A condition without the words that say nothing about which."""
     if is_otherwise(condition):
-        return Text("otherwise")
+        return _OTHERWISE
+    congruence = _congruence(condition)
+    if congruence is not None:
+        return _class(*congruence)
     if not isinstance(condition, Text):
         return condition
     return Text(" ".join(word for word in condition.words.split() if word.lower() not in _SILENT))

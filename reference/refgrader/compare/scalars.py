@@ -154,7 +154,7 @@ def _expressions(gold: Node, answer: Node, context: Context) -> Finding:
         return no("OPT-5", "the answer is not in lowest terms")
     if context.options.symbols == "by_position":
         answer = _renamed_by_position(gold, answer)
-    if pieces.has_words(gold) or pieces.has_words(answer):
+    if pieces.by_condition(gold, answer):
         return _alike(pieces.same_pieces(gold, answer, context), "EXPR-20", "the same values under the same conditions")
     try:
         if not features(gold).rational and series.has_series(gold):

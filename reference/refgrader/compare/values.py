@@ -419,7 +419,7 @@ def _residue(gold: Residue, answer: Value, context: Context) -> Finding:
     if isinstance(answer, Scalar) and not answer.unit and len(features(answer.node).names) == 1:
         answer = Family((answer.node,), next(iter(features(answer.node).names)))
     if isinstance(answer, Scalar) and isinstance(answer.node, App) and answer.node.head == "mod":
-        return equations.compare_residues(gold, Residue(gold.symbol, *answer.node.args), context)
+        return equations.compare_residues(gold, Residue(None, *answer.node.args), context)
     if isinstance(answer, Family):
         step = App("mul", (gold.modulus, Sym(answer.symbol)))
         return families.compare(Family((App("add", (gold.value, step)),), answer.symbol), answer, context)

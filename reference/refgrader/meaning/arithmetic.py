@@ -11,6 +11,7 @@ from refgrader import units
 from refgrader.limits import MAX_ENTRIES, LimitReached, Unreadable
 from refgrader.meaning import signs
 from refgrader.meaning.dispatch import interpret, reads
+from refgrader.meaning.relations import residues
 from refgrader.meaning.sets import ALL, INFINITY, MINUS_INFINITY, real_set
 from refgrader.meaning.values import (
     LISTS,
@@ -265,6 +266,17 @@ def _text(node: Text) -> Value:
     return Words(node.words)
 
 
+def _residue(node: App) -> Value:
+    """``2 (mod 5)``: a class of numbers and none of them (REL-23)."""
+    value = interpret(node.args[0])
+    if isinstance(value, Items) and all(isinstance(item, Scalar) for item in value.items):
+        classes = (App("residue", (item.node, node.args[1])) for item in value.items if isinstance(item, Scalar))
+        return Items(value.kind, tuple(residues(None, each) for each in classes))
+    if not isinstance(value, Scalar) or value.unit:
+        raise Unreadable("a modulus behind what is no number")
+    return residues(None, node)
+
+
 _HEADS: Final[dict[str, Callable[[App], Value | None]]] = {
     **dict.fromkeys(("union", "intersect", "minus"), _set_operation),
     "add": _sum,
@@ -272,4 +284,5 @@ _HEADS: Final[dict[str, Callable[[App], Value | None]]] = {
     "div": _product,
     "neg": _negated,
     "pow": _transposed,
+    "residue": _residue,
 }

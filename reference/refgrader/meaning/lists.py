@@ -23,7 +23,7 @@ from refgrader.meaning.values import (
     Scalar,
     Value,
 )
-from refgrader.reading.tree import App, Chain, Listing, Node, Text
+from refgrader.reading.tree import MODULAR, App, Chain, Listing, Node, Text
 
 
 @reads(Listing)
@@ -54,21 +54,23 @@ def _listing(node: Listing) -> Value:
 
 def _congruences(items: tuple[Node, ...]) -> tuple[Node, ...]:
     """``x ≡ 1, 4 (mod 5)``: a modulus behind the last of several values is that of all (REL-23)."""
-    first = items[0]
+    first, last = items[0], items[-1]
+    if isinstance(last, App) and last.head == "residue" and not any(map(_has_modulus, items[:-1])):
+        return (*(App("residue", (value, last.args[1])) for value in items[:-1]), last)  # 1, 4 (mod 5)
     if not isinstance(first, Chain) or first.signs != ("≡",):
         return items
     symbol = first.items[0]
     values = [item.items[1] if isinstance(item, Chain) and item[:1] == (("≡",),) and item.items[0] == symbol else item
               for item in items]  # fmt: skip
     *others, last = values
-    if not isinstance(last, App) or last.head != "mod" or any(_has_modulus(value) for value in others):
+    if not isinstance(last, App) or last.head not in MODULAR or any(_has_modulus(value) for value in others):
         return items
     return tuple(Chain(("≡",), (symbol, App("mod", (value, last.args[1])))) for value in (*others, last.args[0]))
 
 
 def _has_modulus(value: Node) -> bool:
     """Whether a value has a modulus of its own, or is no value at all."""
-    return isinstance(value, (Chain, Listing, Text)) or (isinstance(value, App) and value.head == "mod")
+    return isinstance(value, (Chain, Listing, Text)) or (isinstance(value, App) and value.head in MODULAR)
 
 
 def _same_variable(values: list[Value]) -> list[Value]:

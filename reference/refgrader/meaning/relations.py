@@ -31,7 +31,7 @@ from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same
 from refgrader.reading.notation import DENIALS, NUMBER_SETS
-from refgrader.reading.tree import App, Chain, Group, Matrix, Node, Num, Quantity, Sym, Text, children, spelled
+from refgrader.reading.tree import MODULAR, App, Chain, Group, Matrix, Node, Num, Quantity, Sym, Text, children, spelled
 from refgrader.units import Unit, simplified
 
 _FLIPPED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
@@ -41,6 +41,9 @@ _FLIPPED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "
 def _chain(node: Chain) -> Value:
     kinds = set(node.signs)
     if kinds <= {"=", "≈"}:
+        left, right = node.items[0], node.items[-1]
+        if len(node.signs) == 1 and isinstance(left, Sym) and isinstance(right, App) and right.head == "residue":
+            return residues(left, right)  # n = 3 (mod 4)
         return _equalities(node)
     if kinds <= {"<", ">", "<=", ">=", "!="} or kinds <= {"<", ">", "<=", ">=", "="}:
         return _inequality(node)
@@ -53,12 +56,17 @@ def _chain(node: Chain) -> Value:
             if isinstance(value, Items) and value.kind in ("(", "["):
                 value = real_set(value) or value
             return Named(_name(left) or "", (), value)
-        if node.signs[0] == "≡" and isinstance(right, App) and right.head == "mod":
-            residues = tuple(Residue(left, value, right.args[1]) for value in signs.expand(right.args[0]))
-            return residues[0] if len(residues) == 1 else Items("or", residues)
+        if node.signs[0] == "≡" and isinstance(right, App) and right.head in MODULAR:
+            return residues(left, right)
         if node.signs[0] == "≡":
             return _equalities(Chain(("=",), node.items))
     return Relation(" ".join(node.signs), App("tuple", node.items), Num(fmpq(0)))
+
+
+def residues(symbol: Node | None, node: App) -> Value:
+    """The class, or for ``±1 (mod 5)`` the classes, of a value with its modulus."""
+    found = tuple(Residue(symbol, value, node.args[1]) for value in signs.expand(node.args[0]))
+    return found[0] if len(found) == 1 else Items("or", found)
 
 
 def without_unit(node: Chain) -> tuple[Chain, Unit]:

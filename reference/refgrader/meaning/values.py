@@ -77,9 +77,9 @@ class Relation(NamedTuple):
 
 
 class Residue(NamedTuple):
-    """A congruence ``symbol ≡ value (mod modulus)``."""
+    """A congruence ``symbol ≡ value (mod modulus)``; the symbol is None where only the class is written."""
 
-    symbol: Node
+    symbol: Node | None
     value: Node
     modulus: Node
 

@@ -12,7 +12,7 @@ from refgrader.limits import MAX_INTEGRAND, MAX_STEPS, MAX_TERMS, PRECISION, Lim
 from refgrader.numbers import functions
 from refgrader.numbers.functions import Undecided, Undefined, Value, ball
 from refgrader.numbers.precision import precision
-from refgrader.reading.tree import App, Chain, Given, Matrix, Node, Num, Quantity, Sym, Text, is_otherwise
+from refgrader.reading.tree import MODULAR, App, Chain, Given, Matrix, Node, Num, Quantity, Sym, Text, is_otherwise
 
 #: Constants, computed at the precision in force.
 _CONSTANTS: Final[dict[str, Callable[[], acb]]] = {
@@ -238,7 +238,7 @@ def holds(condition: Node, point: Point, budget: Budget) -> bool:
 
 def _divisibility(left: Node, right: Node) -> Chain:
     """``a ≡ b (mod m)``: m divides the difference."""
-    if not isinstance(right, App) or right.head != "mod":
+    if not isinstance(right, App) or right.head not in MODULAR:
         raise Unreadable("the condition ≡")
     difference = App("add", (left, App("neg", (right.args[0],))))
     return Chain(("=",), (App("mod", (difference, right.args[1])), Num(fmpq(0))))

@@ -181,6 +181,8 @@ SET_OPERATORS: Final = {r"\cup": "union", r"\bigcup": "union", r"\sqcup": "union
 #: Signs before a modulus, and how much behind them it is: an argument or a sum.
 MODULI: Final = {r"\pmod": "argument", r"\pod": "argument", r"\bmod": "sum", r"\mod": "sum", "mod": "sum",
                  "modulo": "sum"}  # fmt: skip
+#: Signs of a class and of no operation, without brackets too.
+CLASSES: Final = frozenset({r"\pmod", r"\pod"})
 
 # --- functions ---------------------------------------------------------------------------------------------
 

@@ -308,10 +308,11 @@ def _set_operation(parser: Parser, left: Node) -> Node:
 
 def _modulo(parser: Parser, left: Node) -> Node:
     bracket = parser.take("(")
-    modulus = parser.argument() if table.MODULI[parser.next().text] == "argument" else parser.expression(MODULO + 1)
+    sign = parser.next().text
+    modulus = parser.argument() if table.MODULI[sign] == "argument" else parser.expression(MODULO + 1)
     if bracket:
         parser.close(")")
-    return App("mod", (left, modulus))
+    return App("residue" if bracket or sign in table.CLASSES else "mod", (left, modulus))
 
 
 def _sum(parser: Parser, first: Node) -> Node:

@@ -104,6 +104,10 @@ class Given(NamedTuple):
 Node = Num | Sym | Text | App | Group | Listing | Chain | Builder | Matrix | Quantity | Given
 
 
+#: The heads of the remainder ``17 mod 5`` and the class ``2 (mod 5)``.
+MODULAR: Final = frozenset({"mod", "residue"})
+
+
 def is_otherwise(condition: Node) -> bool:
     """Whether a condition is all that the ones before it leave over: "otherwise", "else", "in all other cases"."""
     return isinstance(condition, Text) and not _OTHERWISE.isdisjoint(condition.words.lower().split())
