@@ -60,6 +60,14 @@ def said(text: str) -> Value | None:
     return _described(" ".join(_TEXT.sub(r" \1 ", text).replace("$", " ").split()))
 
 
+def says_real(text: str) -> bool:
+    """Whether a text speaks of real numbers by that name."""
+    return _REAL.search(text) is not None
+
+
+_REAL: Final = re.compile(r"\breals?\b", re.IGNORECASE)
+
+
 def _described(text: str) -> Value | None:
     """``all real numbers except 2``, ``all integers n ≥ 3``: a kind of number and what is said of it."""
     found = _SET.match(text) if _FIRST.match(text) else None

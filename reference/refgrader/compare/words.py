@@ -16,7 +16,11 @@ _INTRODUCTION: Final = re.compile(
     r"(?:the|this) (?:statement|claim|proposition|assertion) is)\s+"
 )
 _HAS_NO_SOLUTION: Final = re.compile(r"^(?:the |this )?(?:\w+ ){1,3}ha(?:s|ve) no (?:real )?solutions?$")
-_NO_SUCH_THING: Final = re.compile(r"^(?:there (?:is|are) )?no such \w+(?: exists?)?$")
+_THINGS: Final = (
+    "number integer value function solution triple pair set point prime polynomial sequence triangle root real matrix "
+    "tuple quadruple graph"
+).split()
+_NO_SUCH_THING: Final = re.compile(rf"^(?:there (?:is|are) )?no such (?:(?:{'|'.join(_THINGS)})s?|[a-z])(?: exists?)?$")
 _IS_UNDEFINED: Final = re.compile(r"^(?:the )?(?:\w+ ){1,3}is (?:undefined|not defined)$")
 _ARTICLE: Final = re.compile(r"^(?:the|an|a) (?=\w\w)")
 _ORDINAL_MARK: Final = re.compile(r"(?<=\d)\s*\^?\s*\(?(st|nd|rd|th)\b\)?")
