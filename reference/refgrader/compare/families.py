@@ -11,14 +11,14 @@ from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.compare.scalars import renamed
 from refgrader.limits import PRECISION
 from refgrader.meaning import signs
-from refgrader.meaning.values import LISTS, Family, Items, Named, Scalar
+from refgrader.meaning.values import LISTS, Conditional, Family, Items, Named, Scalar
 from refgrader.meaning.values import Value as Meaning
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, Value, ball, is_real
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same
-from refgrader.reading.tree import App, Node, Quantity, Sym, children
+from refgrader.reading.tree import App, Node, Quantity, Sym, Text, children
 
 _BITS: Final = PRECISION + 256
 #: Members of a family that are looked up in the other: more than any period that people write.
@@ -133,6 +133,12 @@ def _angles(value: Meaning) -> Family | None:
         return None
     (symbol,) = names
     return Family(members, symbol) if all(_turns(node, symbol) for node in members) else None
+
+
+def is_restricted(value: Conditional) -> bool:
+    """Whether multiples of π or of degrees are said to be those of some integers only: "for odd integers k"."""
+    words = [condition.words for condition in value.conditions if isinstance(condition, Text)]
+    return any("integer" in each for each in words) and _angles(value.value) is not None
 
 
 def _turns(node: Node, symbol: str) -> bool:

@@ -83,6 +83,8 @@ def _conditional(gold: Value, answer: Value, context: Context) -> Finding:
         return compare(gold.value, renamed.value, context)
     if isinstance(gold, Family) or isinstance(answer, Family):
         return no("EXPR-27", "a family over other numbers than the integers")
+    if any(isinstance(side, Conditional) and families.is_restricted(side) for side in (gold, answer)):
+        return no("EXPR-27", "a family over other numbers than the integers")
     context.note("REL-25", "a condition on one side only is dropped")
     one = gold.value if isinstance(gold, Conditional) else gold
     other = answer.value if isinstance(answer, Conditional) else answer
@@ -397,6 +399,9 @@ def answer_variable(answer: Value) -> str:
 def _in_words(gold: Value, answer: Value, context: Context) -> Finding | None:
     """Two sets of numbers, one or both said in words; None where the words say none (COL-26)."""
     one, other = (sets_in_words.said(side.text) if isinstance(side, Words) else side for side in (gold, answer))
+    real = any(isinstance(side, Words) and sets_in_words.says_real(side.text) for side in (gold, answer))
+    if real and (isinstance(one, Conditional) or isinstance(other, Conditional)):
+        return no("COL-26", "integers for real numbers, or the other way round")
     if one is None or other is None:
         return None
     for ours, theirs in ((one, other), (other, one)):

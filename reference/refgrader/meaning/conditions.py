@@ -136,7 +136,10 @@ def _says_integer(condition: Node) -> bool:
     return isinstance(condition, Text) or bool(integer_symbols((condition,)))
 
 
-_INTEGER_IN_WORDS: Final = re.compile(r"\bintegers? ([a-zA-Z])$|^([a-zA-Z]) (?:is |= )?(?:(?:an?|any) )?integers?$")
+_INTEGER_IN_WORDS: Final = re.compile(
+    r"^(?:(?:for|where|with|over|as|and|all|any|every|each|some|arbitrary|an?|the) )*integers? ([a-zA-Z])$"
+    r"|^([a-zA-Z]) (?:is |= )?(?:(?:an?|any) )?integers?$"
+)
 
 
 def integer_symbols(conditions: tuple[Node, ...]) -> frozenset[str]:
