@@ -39,7 +39,28 @@ from refgrader.reading.tree import App, Chain, Listing, Node, Num, Sym, children
 def compare_answers(gold: Value, answer: Value, context: Context) -> Finding:
     """Whether a whole answer gives what the gold gives; only as a whole it may be a family without saying so."""
     found = compare(gold, answer, context)
-    return found if found.same else families.unsaid(gold, answer, context) or found
+    if found.same:
+        return found
+    return families.unsaid(gold, answer, context) or _with_primes(gold, answer, context) or found
+
+
+def _with_primes(gold: Value, answer: Value, context: Context) -> Finding | None:
+    """A prime on one side differentiates by the x or t of the other side's quotients: y' is dy/dx, or dy/dt."""
+    ours, theirs = _all_names(gold), _all_names(answer)
+    quotients = {name for name in ours ^ theirs if name.endswith(("'_x", "'_t"))}
+    primes = {name[:-2]: name for name in quotients if name[:-2] in (theirs if name in ours else ours)}
+    if len({name[-2:] for name in quotients}) != 1 or not primes:
+        return None
+    return compare(_all_renamed(gold, primes), _all_renamed(answer, primes), context)
+
+
+def _all_names(value: Value) -> frozenset[str]:
+    return _names(value) | ({value.name} if isinstance(value, Named) else set())
+
+
+def _all_renamed(value: Value, names: dict[str, str]) -> Value:
+    value = _renamed(value, names)
+    return value._replace(name=names.get(value.name, value.name)) if isinstance(value, Named) else value
 
 
 def compare(gold: Value, answer: Value, context: Context) -> Finding:

@@ -62,7 +62,7 @@ def plain_derivative(parser: Parser) -> Node | None:
 
 
 def _quotient(parser: Parser, place: int, *around: str) -> Node | None:
-    """``dy/dx`` as y' and ``∂z/∂x`` as z_x, with `around` before, between and behind; None for all else."""
+    """``dy/dx`` as y'_x and ``∂z/∂x`` as z_x, with `around` before, between and behind; None for all else."""
     opening, middle, closing = around
     place = _past(parser, place, opening)
     sign = parser.peek(place).text
@@ -78,12 +78,9 @@ def _quotient(parser: Parser, place: int, *around: str) -> Node | None:
         return None
     parser.position += place
     if sign == "d":
-        return Sym(function.text + "'" * order + ("" if variable.text in _OF_PRIMES else f"_{variable.text}"))
+        primes = "'" * order
+        return Sym(f"{function.text}{primes}_{variable.text}")
     return Sym(f"{function.text}_{variable.text * order}")
-
-
-#: The variables by which a prime is understood to differentiate.
-_OF_PRIMES: Final = ("x", "t")
 
 
 #: More tokens than any such quotient has: what is not as expected puts the place beyond them.
