@@ -40,7 +40,7 @@ _INTEGERS: Final = frozenset("nmkjl")
 
 def may_begin(text: str) -> bool:
     """Whether a text begins as the words for a set do, which can be operands as well: ``all reals except -2``."""
-    return text[:1] in _INITIALS and _FIRST.match(text.removeprefix(r"\text{")) is not None
+    return text[:1] in _INITIALS and _FIRST.match(" ".join(text.removeprefix(r"\text{").split())) is not None
 
 
 def said(text: str) -> Value | None:
