@@ -25,7 +25,8 @@ PLAIN = re.compile(
 #: What the two read differently, or one of them not at all.
 UNSURE = re.compile(
     r"\^\s*\d\d|\^\s*-|\^\s*\w\s*\^|\*\*"  # exponents without braces, towers
-    r"|\d\s+\d|[)}]\s*\d|\(\s*\d+\s*\)|\d\s*\{|\d\s*x\s*\d"  # numbers side by side, the letter x for "times"
+    r"|\d\s+\d|[)}]\s*\d|\d\s*\{|\d\s*x\s*\d"  # numbers side by side, the letter x for "times"
+    r"|\(\s*[\d.]+\s*(?:/\s*\d+\s*)?\)"  # a number in brackets: a factor, or the same value once more
     r"|[a-z]\s*\(|\d\s*e|\be\b"  # a letter that may be a function, an e that may be a power of ten
     r"|\d\s*/\s*\d+\s*[a-zA-Z\\(]"  # 1/2x
     r"|\\(?:sin|cos|tan|ln)[^(){}]*\\(?:cdot|times)"  # where the argument of a function ends
