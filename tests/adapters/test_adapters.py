@@ -5,20 +5,14 @@ A grader whose environment is not there is skipped; GRADESPEC_TEST_INSTALL=1 has
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import closing
-from functools import cache
 
 import pytest
-from gradespec.catalog import ONCE_INSTALLED, described
-from gradespec.environments import Unavailable
-from gradespec.graders import Adapter, adapters, resolve
+from at_hand import ADAPTERS, why_not
+from gradespec.graders import Adapter, resolve
 from gradespec.protocol import Request
 from gradespec.worker import Limits, Worker
-
-INSTALL = "GRADESPEC_TEST_INSTALL"
-ADAPTERS = {adapter.name: adapter for adapter in adapters()}
 
 #: How a response must give its answer for graders that do not look into boxes.
 SENTENCES = {
@@ -33,18 +27,6 @@ COMPUTING = {
     *("evalscope-math", "latex2sympy", "lm-eval-minerva-math", "math-verify", "mathruler", "reference"),
     *("trl-accuracy", "verl-prime-math"),
 }
-
-
-@cache
-def why_not(name: str) -> str:
-    """Why the grader cannot be asked here; empty when it can."""
-    if not os.environ.get(INSTALL) and described(ADAPTERS[name]).runs == ONCE_INSTALLED:
-        return f"{name} has no environment here; {INSTALL}=1 makes it"
-    try:
-        resolve(name)
-    except Unavailable as error:
-        return str(error)
-    return ""
 
 
 def that(capability: str) -> pytest.MarkDecorator:

@@ -25,19 +25,16 @@ from typing import Any
 
 import pytest
 import yaml
+from at_hand import ADAPTERS, why_not
 from gradespec import sources
-from gradespec.catalog import ONCE_INSTALLED, described
 from gradespec.corpus import load
 from gradespec.corpus.clauses import Clause, read_spec
 from gradespec.corpus.model import CORRECT, INCORRECT, Check
-from gradespec.environments import Unavailable
-from gradespec.graders import Grader, adapters, resolve
+from gradespec.graders import resolve
 from gradespec.judge import FALSE_ACCEPT, FALSE_REJECT, WRONG_EXTRACTION, judge
 from gradespec.protocol import Request
 from gradespec.worker import Limits, Worker
 
-INSTALL = "GRADESPEC_TEST_INSTALL"
-ADAPTERS = {adapter.name: adapter for adapter in adapters()}
 ENOUGH = 3  # confirmed failures of every grader
 SECONDS = 120
 #: Begins the lines that are ours, since graders print.
@@ -158,26 +155,14 @@ def test_a_text_that_is_not_the_one_of_the_check_is_noticed() -> None:
 # ---- what the graders say ----
 
 
-@cache
-def why_not(name: str) -> str:
-    """Why the grader cannot be asked here; empty when it can."""
-    if not os.environ.get(INSTALL) and described(ADAPTERS[name]).runs == ONCE_INSTALLED:
-        return f"{name} has no environment here; {INSTALL}=1 makes it"
-    try:
-        found(name)
-    except Unavailable as error:
-        return str(error)
-    return ""
-
-
-def found(name: str) -> Grader:
-    """The grader, the real one where the adapter has another backend too. Raises `Unavailable`."""
+def real(name: str) -> str:
+    """The grader's name, that of the real one where the adapter has another backend too."""
     has_source = sources.read_source(ADAPTERS[name].needs.about) is not None
-    return resolve(f"{name}@{sources.UPSTREAM}" if has_source else name)
+    return f"{name}@{sources.UPSTREAM}" if has_source else name
 
 
 def skip_unless_here(name: str) -> None:
-    if why := why_not(name):
+    if why := why_not(real(name)):
         pytest.skip(why)
 
 
@@ -200,7 +185,7 @@ def given(name: str) -> dict[str, str]:
     The interpreter and its environment are all that is the harness's. It runs in the folder of the grader's
     sources, as in a clone, or else in an empty one, where nothing of this repository can be imported by chance.
     """
-    launch, confirmed = found(name).launch, CONFIRMED[name]
+    launch, confirmed = resolve(real(name)).launch, CONFIRMED[name]
     source = sources.read_source(ADAPTERS[name].needs.about)
     with TemporaryDirectory() as empty:
         done = subprocess.run(
@@ -228,7 +213,7 @@ def program(confirmed: Confirmed) -> str:
 def harnessed(name: str) -> dict[str, tuple[str, object]]:
     """The kind of the outcome of each check, and what the adapter answered."""
     outcomes = {}
-    with closing(Worker(found(name).launch, Limits(seconds=60))) as worker:
+    with closing(Worker(resolve(real(name)).launch, Limits(seconds=60))) as worker:
         for failure in CONFIRMED[name].failures:
             check = checks()[failure.check]
             reply = worker.ask(Request.of(check.request()))

@@ -40,7 +40,7 @@ def report_of(
     with started(resolve(name), bounds, workers) as pool:
         empty = report.report(name, pool.hello, suite, bounds, ())
         file = Path(str(out).replace("{grader}", empty.filename)) if out else None
-        earlier = _earlier(file, empty) if file and resume else ()
+        earlier = tuple(_earlier(file, empty)) if file and resume else ()
         told = {(outcome.check, outcome.digest): outcome for found in earlier for outcome in found.outcomes}
         known = {check.id: told[key] for check in checks if (key := (check.id, check.digest)) in told}
 
@@ -62,15 +62,11 @@ def report_of(
         return found
 
 
-def _earlier(file: Path, empty: Report) -> tuple[Report, ...]:
+def _earlier(file: Path, empty: Report) -> Iterator[Report]:
     """The reports on the grader that are there, a finished one before what an interrupted run left."""
-    return tuple(_read((file, report.unfinished(file)), empty))
-
-
-def _read(files: Sequence[Path], empty: Report) -> Iterator[Report]:
-    for file in files:
+    for place in (file, report.unfinished(file)):
         try:
-            found = report.read(file)
+            found = report.read(place)
         except ReportError:  # there is none, or none that can be used
             continue
         if replace(found, when=empty.when, suite=empty.suite, outcomes=()) == empty:
@@ -79,19 +75,31 @@ def _read(files: Sequence[Path], empty: Report) -> Iterator[Report]:
 
 def _unchanged(found: Report, earlier: Sequence[Report]) -> Report | None:
     """The earlier report that says what `found` says, and when."""
-    return next((report for report in earlier if replace(found, when=report.when) == report), None)
+    return next((other for other in earlier if replace(found, when=other.when) == other), None)
+
+
+def _due() -> Callable[[], bool]:
+    """Something that is true once in `EVERY` seconds, from now on."""
+    last = time.monotonic()
+
+    def due() -> bool:
+        nonlocal last
+        if time.monotonic() - last <= EVERY:
+            return False
+        last = time.monotonic()
+        return True
+
+    return due
 
 
 @contextmanager
 def _saved(so_far: Callable[[], Report], file: Path | None) -> Iterator[Callable[[], None]]:
     """Something to call often: it writes what there is beside `file` at times, and so does an interruption."""
-    last = time.monotonic()
+    due = _due()
 
     def save() -> None:
-        nonlocal last
-        if file and time.monotonic() - last > EVERY:
+        if file and due():
             report.write_unfinished(so_far(), file)
-            last = time.monotonic()
 
     try:
         yield save
@@ -106,16 +114,15 @@ def _progress(name: str, done: int, total: int) -> Iterator[Callable[[], None]]:
     """Something to call for each outcome: a bar on a terminal, elsewhere a line at times."""
     err = console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    last = time.monotonic()
+    due = _due()
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
         task = progress.add_task(name, total=total, completed=done)
 
         def advance() -> None:
-            nonlocal done, last
+            nonlocal done
             done += 1
             progress.advance(task)
-            if not err.is_terminal and time.monotonic() - last > EVERY:
-                last = time.monotonic()
+            if not err.is_terminal and due():
                 err.print(f"{name}: {done:,} of {total:,} checks")
 
         yield advance

@@ -7,12 +7,10 @@ from typing import Final, TypeGuard
 from flint import fmpq
 
 from refgrader.compare.finding import Context
-from refgrader.numbers.functions import Undefined
-from refgrader.numbers.same import same
+from refgrader.numbers.same import surely_same
 from refgrader.reading.notation import CONDITIONS
-from refgrader.reading.tree import MODULAR, App, Chain, Given, Node, Num, Sym, Text, children, is_otherwise
+from refgrader.reading.tree import MODULAR, App, Chain, Given, Node, Num, Sym, Text, children, is_decided, is_otherwise
 
-_EVALUATED: Final = frozenset({"<", ">", "<=", ">=", "=", "!=", "≡"})
 _OTHERWISE: Final = Text("otherwise")
 _SILENT: Final = CONDITIONS | {"is", "are", "a", "an", "the", ",", ".", "="}
 
@@ -49,15 +47,17 @@ def _is_parity(condition: Node) -> bool:
 
 
 def _is_evaluated(piece: Node) -> bool:
-    if not isinstance(piece, Given) or is_otherwise(piece.condition):
-        return True
-    return isinstance(piece.condition, Chain) and set(piece.condition.signs) <= _EVALUATED
+    return not isinstance(piece, Given) or is_decided(piece.condition)
 
 
 def same_pieces(gold: Node, answer: Node, context: Context) -> bool:
     """Whether two functions have the same conditions, and under each the same value."""
     ours, theirs = _by_condition(gold), _by_condition(answer)
-    return bool(ours) and ours.keys() == theirs.keys() and all(_equal(ours[key], theirs[key], context) for key in ours)
+    return (
+        bool(ours)
+        and ours.keys() == theirs.keys()
+        and all(ours[key] == theirs[key] or surely_same(ours[key], theirs[key], context.budget) for key in ours)
+    )
 
 
 def _by_condition(node: Node) -> dict[Node, Node]:
@@ -120,10 +120,3 @@ def _spelled(condition: Node) -> Node:
     if not isinstance(condition, Text):
         return condition
     return Text(" ".join(word for word in condition.words.split() if word.lower() not in _SILENT))
-
-
-def _equal(gold: Node, answer: Node, context: Context) -> bool:
-    try:
-        return gold == answer or same(gold, answer, context.budget)
-    except Undefined:
-        return False

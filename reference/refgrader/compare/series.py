@@ -9,8 +9,7 @@ from typing import Final, NamedTuple
 from flint import fmpq
 
 from refgrader.compare.finding import Context
-from refgrader.numbers.functions import Undefined
-from refgrader.numbers.same import same
+from refgrader.numbers.same import same, surely_same
 from refgrader.reading.tree import App, Node, Num, Sym, children, mapped
 
 #: Stands for the index, which has no name of its own.
@@ -108,26 +107,19 @@ def _factor(gold: _Operation, answer: _Operation, context: Context) -> Node | No
     if gold.node.head != answer.node.head or not _same_bounds(gold, answer, context):
         return None
     if gold.node.head == "prod":
-        return Num(fmpq(1)) if _equal(gold.term, answer.term, context) else None
+        return Num(fmpq(1)) if surely_same(gold.term, answer.term, context.budget) else None
     for place in _PLACES:
         factor = App("div", (_at(answer.term, place), _at(gold.term, place)))
-        if _equal(answer.term, App("mul", (factor, gold.term)), context):
+        if surely_same(answer.term, App("mul", (factor, gold.term)), context.budget):
             return factor
     return None
 
 
 def _same_bounds(gold: _Operation, answer: _Operation, context: Context) -> bool:
     return len(gold.bounds) == len(answer.bounds) and all(
-        one == other or (Sym("∞") not in (one, other) and _equal(one, other, context))
+        one == other or (Sym("∞") not in (one, other) and surely_same(one, other, context.budget))
         for one, other in zip(gold.bounds, answer.bounds, strict=True)
     )
-
-
-def _equal(left: Node, right: Node, context: Context) -> bool:
-    try:
-        return same(left, right, context.budget)
-    except Undefined:
-        return False
 
 
 def _replaced(node: Node, values: dict[Node, Node]) -> Node:

@@ -17,7 +17,7 @@ from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, Value, ball, is_real
 from refgrader.numbers.precision import precision
-from refgrader.numbers.same import same
+from refgrader.numbers.same import surely_same
 from refgrader.reading.tree import App, Node, Sym
 
 _INFINITY: Final = Sym("∞")
@@ -163,9 +163,4 @@ def _same_part(one: tuple[str, Interval], other: tuple[str, Interval], context: 
 
 
 def _same_end(left: Node, right: Node, context: Context) -> bool:
-    if _is_infinite(left) or _is_infinite(right):
-        return False
-    try:
-        return same(left, right, context.budget)
-    except Undefined:
-        return False
+    return not (_is_infinite(left) or _is_infinite(right)) and surely_same(left, right, context.budget)

@@ -7,6 +7,7 @@ the rooms after it, and reads every character a bounded number of times.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from typing import Final
 
 from refgrader.extract import boxes, markers, mathenv, output, phrases, plain, scope, sentences, turns, whole
 from refgrader.extract.markers import Closing
@@ -18,7 +19,7 @@ from refgrader.verdict import Extraction
 __all__ = ["candidates", "extract"]
 
 #: The clauses of answers that are boxed or announced.
-_MARKED = ("EXT-1", "EXT-2")
+_MARKED: Final = ("EXT-1", "EXT-2")
 
 
 def extract(response: str, options: Options) -> Extraction | None:

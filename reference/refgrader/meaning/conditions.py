@@ -16,7 +16,7 @@ from refgrader.meaning.values import (
     Value,
 )
 from refgrader.numbers.features import features
-from refgrader.reading.tree import App, Chain, Given, Group, Listing, Node, Sym, Text, is_otherwise
+from refgrader.reading.tree import App, Chain, Given, Group, Listing, Node, Sym, Text, is_decided
 
 
 def split_conditions(items: tuple[Node, ...]) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
@@ -69,7 +69,7 @@ def _given(node: Given) -> Value:
 def _cases(node: Given) -> Node | None:
     """``x+1 if x<0, x^2 if x>=0``: a function by cases in plain text (EXPR-20); None where it is something else."""
     pieces = _pieces(node)
-    if len(pieces) < 2 or not all(_chooses(piece.condition) for piece in pieces):
+    if len(pieces) < 2 or not all(is_decided(piece.condition) for piece in pieces):
         return None
     bodies = [piece.body for piece in pieces]
     name = bodies[0].items[0] if isinstance(bodies[0], Chain) and bodies[0].signs == ("=",) else None
@@ -94,13 +94,6 @@ def _pieces(node: Given) -> list[Given]:
         pieces.append(Given(node.body, node.condition.items[0]))
         node = following
     return [*pieces, node]
-
-
-def _chooses(condition: Node) -> bool:
-    """Whether a condition can tell a piece from another: a relation between values, or "otherwise"."""
-    if is_otherwise(condition):
-        return True
-    return isinstance(condition, Chain) and set(condition.signs) <= {"<", ">", "<=", ">=", "=", "!=", "≡"}
 
 
 def conditional(body: tuple[Node, ...], conditions: tuple[Node, ...]) -> Value:

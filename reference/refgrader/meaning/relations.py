@@ -32,7 +32,6 @@ from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same
 from refgrader.reading.notation import DENIALS, NUMBER_SETS
 from refgrader.reading.tree import MODULAR, App, Chain, Group, Matrix, Node, Num, Quantity, Sym, Text, children, spelled
-from refgrader.units import Unit, simplified
 
 _FLIPPED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
 
@@ -69,9 +68,9 @@ def residues(symbol: Node | None, node: App) -> Value:
     return found[0] if len(found) == 1 else Items("or", found)
 
 
-def without_unit(node: Chain) -> tuple[Chain, Unit]:
+def without_unit(node: Chain) -> tuple[Chain, units.Unit]:
     """``5 < t < 10 seconds``: the inequality without the unit of its bounds, and that unit, () for none (UNIT-1)."""
-    found = {simplified(item.unit) for item in node.items if isinstance(item, Quantity)}
+    found = {units.simplified(item.unit) for item in node.items if isinstance(item, Quantity)}
     if len(found) != 1 or not set(node.signs) <= {"<", ">", "<=", ">="}:
         return node, ()
     if not isinstance(next(item for item in reversed(node.items) if not isinstance(item, Sym)), Quantity):

@@ -65,6 +65,14 @@ def same(gold: Node, answer: Node, budget: Budget) -> bool:
     return _same_function(gold, answer, points, base, budget, one.rough or other.rough)
 
 
+def surely_same(gold: Node, answer: Node, budget: Budget) -> bool:
+    """Whether the two are `same`; not where one of them is defined nowhere. Raises `LimitReached` past a bound."""
+    try:
+        return same(gold, answer, budget)
+    except Undefined:
+        return False
+
+
 # --- comparisons -------------------------------------------------------------------------------------------
 
 

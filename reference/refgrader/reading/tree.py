@@ -113,6 +113,12 @@ def is_otherwise(condition: Node) -> bool:
     return isinstance(condition, Text) and not _OTHERWISE.isdisjoint(condition.words.lower().split())
 
 
+def is_decided(condition: Node) -> bool:
+    """Whether values decide a condition: a relation between them, or "otherwise"; words and membership are not."""
+    return is_otherwise(condition) or (isinstance(condition, Chain) and set(condition.signs) <= _DECIDED)
+
+
+_DECIDED: Final = frozenset({"<", ">", "<=", ">=", "=", "!=", "≡"})
 #: The last two begin the Chinese words.
 _OTHERWISE: Final = OTHERWISE | {"other", "其", "否"}
 
