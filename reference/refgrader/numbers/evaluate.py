@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from hashlib import blake2b
 from typing import Final
 
@@ -12,7 +12,20 @@ from refgrader.limits import MAX_INTEGRAND, MAX_STEPS, MAX_TERMS, PRECISION, Lim
 from refgrader.numbers import functions
 from refgrader.numbers.functions import Undecided, Undefined, Value, ball
 from refgrader.numbers.precision import precision
-from refgrader.reading.tree import MODULAR, App, Chain, Given, Matrix, Node, Num, Quantity, Sym, Text, is_otherwise
+from refgrader.reading.tree import (
+    MODULAR,
+    App,
+    Chain,
+    Given,
+    Matrix,
+    Node,
+    Num,
+    Quantity,
+    Sym,
+    Text,
+    children,
+    is_otherwise,
+)
 
 #: Constants, computed at the precision in force.
 _CONSTANTS: Final[dict[str, Callable[[], acb]]] = {
@@ -36,15 +49,17 @@ class Budget:
     """Steps that one verdict may still spend (LIM).
 
     While `real`, what is not a real number is undefined (EXPR-4). While `exacting`, a term that is lost beside a larger
-    one for want of digits is a limit met, not a term that may be left out (LIM-7).
+    one for want of digits is a limit met, not a term that may be left out (LIM-7). `free`: names that the
+    compared expressions leave open; a sum whose bounds they turn around has no value (EXPR-21).
     """
 
-    __slots__ = ("exacting", "left", "real")
+    __slots__ = ("exacting", "free", "left", "real")
 
     def __init__(self, steps: int = MAX_STEPS) -> None:
         self.left = steps
         self.real = False
         self.exacting = False
+        self.free: frozenset[str] = frozenset()
 
     def spend(self, steps: int) -> None:
         """Take `steps`. Raises `LimitReached` where none are left."""
@@ -63,12 +78,12 @@ def evaluate(node: Node, point: Point, budget: Budget) -> Value:
         raise LimitReached("steps", MAX_STEPS)
     if isinstance(node, Num):
         return node.value
-    if isinstance(node, Sym):
-        return _symbol(node.name, point)
-    if isinstance(node, Text):
-        return _symbol(node.words, point)
     if isinstance(node, App):
-        return _application(node, point, budget)
+        head, args = node
+        special = _SPECIAL.get(head)
+        return special(args, point, budget) if special is not None else _application(head, args, point, budget)
+    if isinstance(node, (Sym, Text)):
+        return _symbol(node[0], point)
     if isinstance(node, Quantity):
         return _angle(node, point, budget)
     if isinstance(node, Matrix) and node.kind == "vmatrix":
@@ -86,18 +101,7 @@ def _symbol(name: str, point: Point) -> Value:
     return constant()
 
 
-def _application(node: App, point: Point, budget: Budget) -> Value:
-    head, args = node
-    if head == "add":
-        return _sum(args, point, budget)
-    if head == "mul":
-        product = evaluate(args[0], point, budget)
-        for arg in args[1:]:
-            product = functions.multiply(product, evaluate(arg, point, budget))
-        return product
-    special = _SPECIAL.get(head)
-    if special is not None:
-        return special(args, point, budget)
+def _application(head: str, args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
     function = functions.FUNCTIONS.get(head)
     if function is None:
         raise Unreadable(f"{head} has no value")
@@ -110,11 +114,16 @@ def _application(node: App, point: Point, budget: Budget) -> Value:
     return value
 
 
+def _product(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
+    product = evaluate(args[0], point, budget)
+    for arg in args[1:]:
+        product = functions.multiply(product, evaluate(arg, point, budget))
+    return product
+
+
 def _sum(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
     terms = [evaluate(arg, point, budget) for arg in args]
-    total = terms[0]
-    for term in terms[1:]:
-        total = functions.add(total, term)
+    total = sum(terms[1:], terms[0])
     if budget.exacting and not isinstance(total, fmpq):
         sizes = [abs(ball(term)) for term in terms]
         largest = max(size.abs_upper() for size in sizes)
@@ -157,7 +166,16 @@ def _bounds(args: tuple[Node, ...], point: Point, budget: Budget) -> tuple[str, 
     first, last = int(lower.p), int(upper.p)
     if last - first >= MAX_TERMS:
         raise LimitReached("terms", MAX_TERMS)
+    if last < first - 1 and not budget.free.isdisjoint(_names(args[1:3])):
+        raise Undefined
     return name.name, first, last
+
+
+def _names(nodes: tuple[Node, ...]) -> Iterator[str]:
+    for node in nodes:
+        if isinstance(node, Sym):
+            yield node.name
+        yield from _names(children(node))
 
 
 def _total(step: Callable[[Value, Value], Value], start: Value) -> Callable[..., Value]:
@@ -352,6 +370,8 @@ def _derivative(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
 
 
 _SPECIAL: Final[dict[str, Callable[[tuple[Node, ...], Point, Budget], Value]]] = {
+    "add": _sum,
+    "mul": _product,
     "pow": _power,
     "log": _log,
     "sum": _total(functions.add, functions.ZERO),

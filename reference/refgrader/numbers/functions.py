@@ -30,7 +30,7 @@ ONE: Final = fmpq(1)
 
 def ball(value: Value) -> acb:
     """The value as a complex ball."""
-    return value if isinstance(value, acb) else acb(arb(value))
+    return value if isinstance(value, acb) else acb(value)
 
 
 def checked(value: acb) -> acb:
@@ -47,7 +47,7 @@ def is_whole(value: Value) -> bool:
 
 def bits(value: fmpq) -> int:
     """Binary digits of the larger of numerator and denominator."""
-    return int(max(abs(value.p).bit_length(), value.q.bit_length()))
+    return int(value.height_bits())
 
 
 # --- arithmetic --------------------------------------------------------------------------------------------
@@ -55,17 +55,15 @@ def bits(value: fmpq) -> int:
 
 def add(left: Value, right: Value) -> Value:
     """left + right."""
-    if isinstance(left, fmpq) and isinstance(right, fmpq):
-        return left + right
-    return ball(left) + ball(right)
+    return left + right
 
 
 def multiply(left: Value, right: Value) -> Value:
     """left · right."""
-    if isinstance(left, fmpq) and isinstance(right, fmpq):
-        product = left * right
-        return product if bits(product) <= 4 * MAX_BITS else ball(product)
-    return ball(left) * ball(right)
+    product = left * right
+    if isinstance(product, fmpq) and bits(product) > 4 * MAX_BITS:
+        return ball(product)
+    return product
 
 
 def divide(left: Value, right: Value) -> Value:
@@ -73,12 +71,9 @@ def divide(left: Value, right: Value) -> Value:
     if isinstance(right, fmpq):
         if right == 0:
             raise Undefined
-        if isinstance(left, fmpq):
-            return left / right
-    divisor = ball(right)
-    if divisor.contains(0):
-        raise Undefined if divisor.is_zero() else Undecided
-    return ball(left) / divisor
+    elif right.contains(0):
+        raise Undefined if right.is_zero() else Undecided
+    return left / right
 
 
 def power(base: Value, exponent: Value) -> Value:
@@ -232,12 +227,16 @@ def _exp(value: Value) -> Value:
     return checked(argument.exp())
 
 
+def _reach(part: arb) -> arb:
+    return abs(part).abs_upper()
+
+
 def _analytic(name: str) -> Callable[[Value], Value]:
     method = getattr(acb, name)
 
     def function(value: Value) -> Value:
         argument = ball(value)
-        if abs(argument.real).abs_upper() > MAX_MAGNITUDE or abs(argument.imag).abs_upper() > MAX_MAGNITUDE:
+        if argument.abs_upper() > MAX_MAGNITUDE and max(map(_reach, (argument.real, argument.imag))) > MAX_MAGNITUDE:
             raise LimitReached("magnitude", 10**15)
         return checked(method(argument))
 

@@ -16,7 +16,7 @@ from flint import fmpq
 
 from refgrader.numbers.evaluate import Point
 from refgrader.numbers.features import Features, numbers_in
-from refgrader.reading.tree import Node
+from refgrader.reading.tree import App, Node, Num, Sym
 
 Interval = tuple[Any, Any]  # of fmpq or int
 
@@ -24,6 +24,9 @@ Interval = tuple[Any, Any]  # of fmpq or int
 _NEAR: Final[tuple[Interval, ...]] = ((0, 1), (1, 4), (-1, 0), (-4, -1), (4, 25), (-25, -4))
 #: And away from it, where the domain of some begins.
 _FAR: Final[tuple[Interval, ...]] = ((5, 6), (150, 200), (-200, -150), (5_000, 6_000))
+#: Points of an interval that are drawn: all that are so many parts of it, but its ends.
+_GRAIN: Final = fmpq(1009)
+_PLACES: Final = 1007
 #: Points drawn around the numbers that the texts write, for a function that has a value nowhere else.
 _AROUND: Final = 48
 #: The numbers that are looked at for it, and the quotients of two.
@@ -42,8 +45,9 @@ class Points:
         self._nodes = gold, answer
         self._names = sorted(one.names | other.names)
         self._integers = one.integers | other.integers
-        self._ends = sorted((one.breaks | other.breaks) - set(_WHOLE))[:_ENDS]
-        seed = blake2b(repr((gold, answer)).encode("utf-8", "surrogatepass"), digest_size=8).digest()
+        self._positive = {name for name in self._names if name.partition("_")[0] in _POSITIVE}
+        self._ends = sorted((one.breaks | other.breaks).difference(_WHOLE))[:_ENDS] if one.breaks or other.breaks else []
+        seed = blake2b(f"{_written(gold)}\0{_written(answer)}".encode("utf-8", "surrogatepass"), digest_size=8).digest()
         self._digest = _numbers(int.from_bytes(seed, "big"))
 
     def drawn(self) -> Iterator[Point]:
@@ -77,12 +81,24 @@ class Points:
         return {
             name: fmpq(1 + next(self._digest) % 14)
             if name in self._integers
-            else _signed(name, _between(*interval, next(self._digest)))
+            else self._signed(name, _between(*interval, next(self._digest)))
             for name, interval in zip(self._names, intervals, strict=True)
         }
 
+    def _signed(self, name: str, value: fmpq) -> fmpq:
+        return abs(value) if name in self._positive else value
+
     def _everywhere(self, value: fmpq) -> Point:
         return {name: abs(value.p) % 9 + fmpq(1) if name in self._integers else value for name in self._names}
+
+
+def _written(node: Node) -> str:
+    """Everything that an expression says, in a form that is quick to make."""
+    if isinstance(node, App):
+        return f"{node.head}({','.join(map(_written, node.args))})"
+    if isinstance(node, Sym):
+        return node.name
+    return str(node.value) if isinstance(node, Num) else repr(node)
 
 
 def _beside(written: frozenset[fmpq]) -> list[Interval]:
@@ -100,13 +116,8 @@ def _beside(written: frozenset[fmpq]) -> list[Interval]:
     return [*pairwise(ends), *beside]
 
 
-def _signed(name: str, value: fmpq) -> fmpq:
-    return abs(value) if name.partition("_")[0] in _POSITIVE else value
-
-
 def _between(low: fmpq, high: fmpq, number: int) -> fmpq:
-    denominator = 1009
-    return low + fmpq((high - low) * (1 + number % (denominator - 2)), denominator)
+    return low + (high - low) * (1 + number % _PLACES) / _GRAIN
 
 
 def _numbers(state: int) -> Iterator[int]:

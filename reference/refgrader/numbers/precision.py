@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Final
 
 from flint import ctx
@@ -15,13 +13,19 @@ if hasattr(os, "register_at_fork"):  # a child must not inherit a lock that anot
     os.register_at_fork(before=_LOCK.acquire, after_in_parent=_LOCK.release, after_in_child=_LOCK.release)
 
 
-@contextmanager
-def precision(bits: int) -> Iterator[None]:
+class precision:  # noqa: N801 - a block that is entered a dozen times for a pair: no generator behind it
     """Compute with `bits` bits inside the block; one thread at a time."""
-    with _LOCK:
-        before = ctx.prec
-        try:
-            ctx.prec = bits
-            yield
-        finally:
-            ctx.prec = before
+
+    __slots__ = ("before", "bits")
+
+    def __init__(self, bits: int) -> None:
+        self.bits = bits
+
+    def __enter__(self) -> None:
+        _LOCK.acquire()
+        self.before = ctx.prec
+        ctx.prec = self.bits
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        ctx.prec = self.before
+        _LOCK.release()
