@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from refgrader import units
-from refgrader.compare import choices, sets_in_words, words
+from refgrader.compare import sets_in_words, textual, words
 from refgrader.compare.describe import describe
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.compare.values import compare_answers
@@ -101,6 +101,24 @@ def _string(text: str) -> str:
     return _SPACE_BESIDE_SIGN.sub("", " ".join(text.split()))
 
 
+class _Gold(NamedTuple):
+    """What is known of a gold before it is read: its cleaned text, and the rules that it asks of an answer."""
+
+    text: str
+    rules: tuple[textual.Rule, ...]
+
+
+def _prepared(gold: str) -> _Gold:
+    text = clean(gold)
+    return _Gold(text, textual.rules(text))
+
+
+#: Many answers meet one gold: what the last short ones say is not worked out again.
+_SHORT: Final = 200
+_REMEMBERED: Final = 1024
+_prepared_short = lru_cache(maxsize=_REMEMBERED)(_prepared)
+
+
 # --- texts -------------------------------------------------------------------------------------------------
 
 
@@ -109,10 +127,10 @@ def _texts(gold: str, answer: str, context: Context) -> tuple[str, Finding]:
     if len(gold) > MAX_CHARACTERS or len(answer) > MAX_CHARACTERS:
         return _too_long(gold, answer, identical)
     try:
-        gold_text, answer_text = clean(gold), clean(answer)
-        if not _has_content(gold_text):
+        prepared = _prepared_short(gold) if len(gold) <= _SHORT else _prepared(gold)
+        if not _has_content(prepared.text):
             return UNGRADABLE, no("TXT-20", "the gold is empty")
-        finding = _compare_texts(gold_text, answer_text, context)
+        finding = _compare_texts(prepared, clean(answer), context)
     except Ungradable as reason:
         finding = None
         why = str(reason)
@@ -151,122 +169,31 @@ def _has_content(text: str) -> bool:
     return bool(_CONTENT.sub("", text))
 
 
-def _compare_texts(gold: str, answer: str, context: Context, is_content: bool = False) -> Finding:
+def _compare_texts(gold: _Gold, answer: str, context: Context) -> Finding:
     if not _has_content(answer):
         return no("TXT-20", "the answer is empty")
-    for rule in (_as_integers,) if is_content else (_as_integers, _as_truth, _as_date, _as_ordinal, _as_choice):
-        finding = rule(gold, answer, context)
+    for rule in gold.rules:
+        finding = rule(answer, context, _compare_contents)
         if finding is not None:
             return finding
+    return _compare_read(gold.text, answer, context)
+
+
+def _compare_contents(gold: str, answer: str, context: Context) -> Finding:
+    """What stands behind the letter of a choice, compared as an answer of its own."""
+    try:
+        return _compare_read(clean(gold), clean(answer), context)
+    except Ungradable as reason:
+        return no("READ-3", str(reason))
+
+
+def _compare_read(gold: str, answer: str, context: Context) -> Finding:
     value, node = _read_gold(gold, context)
     if context.steps is not None:
         context.note("READ-3", f"the gold is read as {describe(value)}")
     if isinstance(value, Words):
         return _as_words(gold, answer, value, context)
     return _as_mathematics(gold, value, node, answer, context)
-
-
-_INTEGER: Final = re.compile(r"-?[0-9]{1,15}")
-_DECIMAL: Final = re.compile(r"(-?[0-9]{1,15})\.([0-9]{1,15})")
-
-
-def _as_integers(gold: str, answer: str, context: Context) -> Finding | None:
-    """An integer and a plain numeral, as most pairs of most datasets are, need no reading."""
-    if not _INTEGER.fullmatch(gold):
-        return None
-    if _INTEGER.fullmatch(answer):
-        return yes("NUM-3", "the same number") if int(gold) == int(answer) else no("NUM-3", "different numbers")
-    options = context.options
-    decimal = _DECIMAL.fullmatch(answer)
-    if decimal is None or isinstance(options.precision, int) or options.decimal_comma == "always":
-        return None
-    same = int(gold) == int(decimal[1]) and not decimal[2].strip("0")
-    return yes("NUM-3", "the same number") if same else no("NUM-8", "different numbers")
-
-
-def _as_truth(gold: str, answer: str, _context: Context) -> Finding | None:
-    expected = words.truth(gold, gold=True)
-    if expected is None:
-        return None
-    said = words.truth(answer)
-    if said is None:
-        return no("TXT-6", "neither yes nor no")
-    return yes("TXT-6", "the same word") if said is expected else no("TXT-6", "the opposite")
-
-
-_DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
-#: Markup stands around words; between digits it is a sign.
-_SIGN_WITHIN: Final = re.compile(r"\d\s*[*_\"'`]+\s*\d")
-
-
-def _as_date(gold: str, answer: str, _context: Context) -> Finding | None:
-    """A date in digits is no difference of numbers (TXT-17)."""
-    if not _DATE.fullmatch(gold):
-        return None
-    same_date = words.plain(answer) == gold and not _SIGN_WITHIN.search(answer)
-    return yes("TXT-17", "the same date") if same_date else no("TXT-17", "another date")
-
-
-_ORDINAL: Final = re.compile(r"\d+(?:st|nd|rd|th)")
-
-
-def _as_ordinal(gold: str, answer: str, _context: Context) -> Finding | None:
-    """A place in an order is no number: ``4th``, "fourth" (TXT-18)."""
-    expected = words.canonical(words.plain(gold)) if gold[-1:].isalpha() or gold[-1:] in ")}" else ""
-    if not _ORDINAL.fullmatch(expected):
-        return None
-    said = words.canonical(words.plain(answer))
-    return yes("TXT-18", "the same ordinal") if said == expected else no("TXT-18", "another ordinal, or none")
-
-
-def _as_choice(gold: str, answer: str, context: Context) -> Finding | None:
-    expected = choices.choice(gold)
-    if expected is None:
-        return _content_of_choice(gold, answer, context)
-    if len(expected.letters) == 1 and not expected.content and not expected.letters.isupper():
-        return None
-    said = choices.choice(answer)
-    if expected.content:
-        return _choice_with_content(expected, said, answer, context)
-    if said is None or said.letters.upper() != expected.letters.upper():
-        return no("TXT-1", "another choice, or none")
-    if context.options.text_case == "match" and said.letters != expected.letters:
-        return no("OPT-7", "the letter is in another case")
-    return yes("TXT-1", f"choice {expected.letters}")
-
-
-def _choice_with_content(
-    expected: choices.Choice, said: choices.Choice | None, answer: str, context: Context
-) -> Finding:
-    if said is None or said.letters == said.content:
-        inner = _content(expected.content, answer, context)
-        return (
-            yes("TXT-3", "the content of the choice")
-            if inner.same
-            else no("TXT-3", "neither the letter nor its content")
-        )
-    if said.letters.upper() != expected.letters.upper():
-        return no("TXT-3", "another letter")
-    if said.content and not _content(expected.content, said.content, context).same:
-        return no("TXT-3", "the letter with other content")
-    return yes("TXT-3", f"choice {expected.letters}")
-
-
-def _content(gold: str, answer: str, context: Context) -> Finding:
-    """What stands behind the letter of a choice, compared as an answer of its own."""
-    try:
-        return _compare_texts(clean(gold), clean(answer), context, is_content=True)
-    except Ungradable as reason:
-        return no("READ-3", str(reason))
-
-
-def _content_of_choice(gold: str, answer: str, context: Context) -> Finding | None:
-    """A letter before the content that the gold is (TXT-4)."""
-    said = choices.choice(answer)
-    if said is None or not said.content or len(said.letters) != 1:
-        return None
-    inner = _content(gold, said.content, context)
-    return yes("TXT-4", "the content, with the letter of its choice") if inner.same else None
 
 
 # --- words -------------------------------------------------------------------------------------------------
@@ -312,28 +239,26 @@ def _same_mathematics(gold: str, answer: str, context: Context) -> bool:
 
 def _read_gold(gold: str, context: Context) -> tuple[Value, Node | None]:
     comma = DECIMAL if context.options.decimal_comma == "always" else THOUSANDS
+    return _read_short(gold, comma) if len(gold) <= _SHORT else _read(gold, comma)
+
+
+def _read(gold: str, comma: str) -> tuple[Value, Node | None]:
     if sets_in_words.may_begin(gold) and sets_in_words.said(gold) is not None:
         return Words(gold), None
     try:
-        return _read_short(gold, comma) if len(gold) <= _SHORT else _read(gold, comma)
+        node = _parse(gold, comma, letter_units=False)
+        return interpret(node), node
     except LimitReached as limit:
         raise Ungradable(str(limit)) from None
     except Unreadable as reason:
         if text := upright(gold):
-            return _read_gold(text, context)
+            return _read(text, comma)
         if _is_text(gold, comma):
             return Words(gold), None
         raise Ungradable(str(reason)) from None
 
 
-def _read(gold: str, comma: str) -> tuple[Value, Node]:
-    node = _parse(gold, comma, letter_units=False)
-    return interpret(node), node
-
-
-#: Many answers meet one gold: the last short ones are not read again.
-_SHORT: Final = 200
-_read_short = lru_cache(maxsize=1024)(_read)
+_read_short = lru_cache(maxsize=_REMEMBERED)(_read)
 
 
 def _is_text(text: str, comma: str) -> bool:

@@ -21,11 +21,12 @@ from refgrader.numbers.points import Points
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same
 from refgrader.reading.notation import NUMBER_SETS
-from refgrader.reading.tree import App, Node, Num, Quantity, Sym, children, mapped
+from refgrader.reading.tree import App, Node, Num, Quantity, Sym, children, mapped, vocabulary
 
 _DEGREES: Final = (("degree", 1),)
 _RADIANS: Final = (("radian", 1),)
 _UNFINISHED: Final = frozenset({"antiderivative", "int", "derivative", "lim"})
+_MAYBE_UNFINISHED: Final = _UNFINISHED | {"sum", "prod"}
 _HALF_DAY: Final = 12 * 60
 
 
@@ -147,7 +148,7 @@ def _expressions(gold: Node, answer: Node, context: Context) -> Finding:
     constant = _integration_constant(gold)
     if constant is not None:
         return _up_to_constant(gold, answer, constant, context)
-    unfinished = _unfinished(answer)
+    unfinished = not _MAYBE_UNFINISHED.isdisjoint(vocabulary(answer)) and _unfinished(answer)
     if unfinished and not _unfinished(gold):
         return no("EXPR-22", "an operation that the gold carries out is left undone")
     if context.options.form == "reduced" and not reduced(answer):
@@ -205,17 +206,16 @@ def _constants_aside(gold: Node, answer: Node, context: Context) -> bool:
 
 def _bound_names_aside(gold: Node, answer: Node) -> bool:
     """Whether two expressions are one up to the names of their indices, in subscripts too (EXPR-21)."""
-    return _has_index(gold) and _has_index(answer) and _indexed(gold, 0) == _indexed(answer, 0)
+    if _INDEXED.isdisjoint(vocabulary(gold)) or _INDEXED.isdisjoint(vocabulary(answer)):
+        return False
+    return _indexed(gold, 0) == _indexed(answer, 0)
 
 
-def _has_index(node: Node) -> bool:
-    return (isinstance(node, App) and node.head in ("sum", "prod")) or any(
-        _has_index(child) for child in children(node)
-    )
+_INDEXED: Final = frozenset({"sum", "prod"})
 
 
 def _indexed(node: Node, depth: int) -> Node:
-    if isinstance(node, App) and node.head in ("sum", "prod") and isinstance(node.args[0], Sym):
+    if isinstance(node, App) and node.head in _INDEXED and isinstance(node.args[0], Sym):
         index = re.compile(rf"(?<![a-zA-Z]){re.escape(node.args[0].name)}(?![a-zA-Z])")
         return App(node.head, tuple(_substituted(_indexed(arg, depth + 1), index, f"#{depth}") for arg in node.args))
     return mapped(node, lambda child: _indexed(child, depth))
@@ -376,7 +376,7 @@ def _ratios(gold: Node, answer: Node, context: Context) -> Finding:
 
 
 def _has_ellipsis(node: Node) -> bool:
-    return node == Sym("…") or any(_has_ellipsis(child) for child in children(node))
+    return "…" in vocabulary(node)
 
 
 def _with_ellipsis(gold: Node, answer: Node, context: Context) -> Finding:
@@ -402,7 +402,7 @@ def _same_or_ellipsis(gold: Node, answer: Node, context: Context) -> bool:
 def _unfinished(node: Node) -> bool:
     if isinstance(node, App) and (node.head in _UNFINISHED or (node.head in ("sum", "prod") and Sym("∞") in node.args)):
         return True
-    return any(_unfinished(child) for child in children(node))
+    return any(map(_unfinished, children(node)))
 
 
 # --- the constant of integration ---------------------------------------------------------------------------

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from itertools import product
+from typing import Final
 
 from refgrader.limits import MAX_SIGNS, LimitReached
-from refgrader.reading.tree import App, Group, Node, mapped
+from refgrader.reading.tree import App, Group, Node, mapped, vocabulary
+
+
+_SIGNS: Final = frozenset({"pm", "mp"})
 
 
 def _inside(node: Node) -> tuple[Node, ...]:
@@ -17,8 +21,12 @@ def _inside(node: Node) -> tuple[Node, ...]:
 
 def count(node: Node) -> int:
     r"""How many ``\pm`` and ``\mp`` stand in the expression."""
-    own = 1 if isinstance(node, App) and node.head in ("pm", "mp") else 0
-    return own + sum(count(child) for child in _inside(node))
+    return 0 if _SIGNS.isdisjoint(vocabulary(node)) else _count(node)
+
+
+def _count(node: Node) -> int:
+    own = 1 if isinstance(node, App) and node.head in _SIGNS else 0
+    return own + sum(map(_count, _inside(node)))
 
 
 def expand(node: Node) -> tuple[Node, ...]:

@@ -35,43 +35,68 @@ _ROUGH: Final = frozenset({"int", "lim"})
 _NO_NAMES: Final = frozenset({"∞", "…", "∅", "ℝ", "ℤ", "ℕ", "ℚ", "ℂ"})
 
 
-@lru_cache(maxsize=512)
 def features(node: Node) -> Features:
     """The symbols and the kind of an expression."""
+    return _PLAIN if isinstance(node, Num) else _remembered(node)
+
+
+def _features(node: Node) -> Features:
+    if isinstance(node, Num):
+        return _PLAIN
+    if isinstance(node, App):
+        return _of_operation(node, [_features(arg) for arg in node.args])
     if isinstance(node, Sym):
         known = node.name in CONSTANTS or node.name in _NO_NAMES
         return Features(frozenset() if known else frozenset({node.name}), frozenset(), not known, frozenset())
     if isinstance(node, Text):
         return Features(frozenset({node.words}), frozenset(), True, frozenset())
-    if not children(node):
-        return _PLAIN
-    parts = [features(child) for child in children(node)]
-    names = frozenset().union(*(part.names for part in parts))
-    integers = frozenset().union(*(part.integers for part in parts))
-    logarithms = frozenset().union(*(part.logarithms for part in parts))
-    rational = all(part.rational for part in parts)
-    if isinstance(node, App):
-        head, args = node
-        rational = rational and head in _RATIONAL and (head != "pow" or _whole_power(args[1], parts[0].names))
-        if head in ("ln", "log"):
-            logarithms |= {_log_base(node)}
-        if head in _BINDERS and isinstance(args[0], Sym):
-            bound = {args[0].name}
-            if head in ("sum", "prod"):
-                integers |= parts[1].names | parts[2].names
-            names -= bound
-            integers -= bound
-        elif head == "pow" and parts[1].names and _negative(args[0]):
-            integers |= parts[1].names
-        elif head in _INTEGRAL:
-            integers |= names
-        elif head == "call" and isinstance(args[0], Sym):
-            names = names - {args[0].name} | {f"{args[0].name}()"}
-    rough = any(part.rough for part in parts) or (isinstance(node, App) and node.head in _ROUGH)
-    breaks = frozenset().union(*(part.breaks for part in parts))
+    together = _together([_features(child) for child in children(node)])
     if isinstance(node, Given):
-        breaks |= numbers_in(node.condition)
-    return Features(names, integers, rational, logarithms, rough, breaks)
+        return together._replace(breaks=together.breaks | numbers_in(node.condition))
+    return together
+
+
+#: Comparisons ask for one expression several times; keeping those within it as well would hash each of them.
+_remembered = lru_cache(maxsize=512)(_features)
+
+
+def _together(parts: list[Features]) -> Features:
+    """What holds of several expressions side by side."""
+    told = [part for part in parts if part is not _PLAIN]
+    if len(told) < 2:
+        return told[0] if told else _PLAIN
+    names, integers, rational, logarithms, rough, breaks = zip(*told, strict=True)
+    return Features(
+        frozenset().union(*names),
+        frozenset().union(*integers),
+        all(rational),
+        frozenset().union(*logarithms),
+        any(rough),
+        frozenset().union(*breaks),
+    )
+
+
+def _of_operation(node: App, parts: list[Features]) -> Features:
+    head, args = node
+    together = _together(parts)
+    if together.rational and head in _RATIONAL and (head != "pow" or _whole_power(args[1], parts[0].names)):
+        return together
+    names, integers, _, logarithms, rough, breaks = together
+    if head in ("ln", "log"):
+        logarithms |= {_log_base(node)}
+    if head in _BINDERS and isinstance(args[0], Sym):
+        bound = {args[0].name}
+        if head in ("sum", "prod"):
+            integers |= parts[1].names | parts[2].names
+        names -= bound
+        integers -= bound
+    elif head == "pow" and parts[1].names and _negative(args[0]):
+        integers |= parts[1].names
+    elif head in _INTEGRAL:
+        integers |= names
+    elif head == "call" and isinstance(args[0], Sym):
+        names = names - {args[0].name} | {f"{args[0].name}()"}
+    return Features(names, integers, False, logarithms, rough or head in _ROUGH, breaks)
 
 
 def numbers_in(node: Node) -> frozenset[fmpq]:

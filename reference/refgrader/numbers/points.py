@@ -46,7 +46,8 @@ class Points:
         self._names = sorted(one.names | other.names)
         self._integers = one.integers | other.integers
         self._positive = {name for name in self._names if name.partition("_")[0] in _POSITIVE}
-        self._ends = sorted((one.breaks | other.breaks).difference(_WHOLE))[:_ENDS] if one.breaks or other.breaks else []
+        breaks = one.breaks | other.breaks
+        self._ends = sorted(breaks.difference(_WHOLE))[:_ENDS] if breaks else []  # hashing a rational takes its time
         seed = blake2b(f"{_written(gold)}\0{_written(answer)}".encode("utf-8", "surrogatepass"), digest_size=8).digest()
         self._digest = _numbers(int.from_bytes(seed, "big"))
 

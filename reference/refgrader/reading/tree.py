@@ -140,6 +140,22 @@ def children(node: Node) -> tuple[Node, ...]:
     return ()
 
 
+def vocabulary(node: Node) -> set[str]:
+    """The heads and the names in a tree: what is not among them need not be looked for."""
+    found: set[str] = set()
+    left = [node]
+    while left:
+        node = left.pop()
+        if isinstance(node, App):
+            found.add(node.head)
+            left.extend(node.args)
+        elif isinstance(node, Sym):
+            found.add(node.name)
+        elif not isinstance(node, Num):
+            left.extend(children(node))
+    return found
+
+
 def mapped(node: Node, change: Callable[[Node], Node]) -> Node:
     """`node` with each node directly below it changed."""
     # `map` and not a generator: `change` mostly comes back here, and each frame of a level counts in a deep tree.
