@@ -10,7 +10,6 @@ from typing import Final
 from refgrader.limits import MAX_SIGNS, LimitReached
 from refgrader.reading.tree import App, Group, Node, mapped, vocabulary
 
-
 _SIGNS: Final = frozenset({"pm", "mp"})
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from flint import fmpq, fmpz
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 
 def numeral(text: str) -> Num:
     """The number that a plain numeral writes; a decimal keeps the digits that it shows."""
+    return _short_numeral(text) if len(text) <= _SHORT else _numeral(text)
+
+
+def _numeral(text: str) -> Num:
     whole, _dot, decimals = text.partition(".")
     if not decimals:
         return Num(fmpq(fmpz(whole or "0")))
@@ -27,9 +32,16 @@ def numeral(text: str) -> Num:
     return Num(value, Digits(max(len(digits), 1), -len(decimals)))
 
 
+#: Most numerals are short, and the same ones.
+_SHORT: Final = 12
+_short_numeral = lru_cache(maxsize=512)(_numeral)
+
+
 def after_numeral(parser: Parser, number: Num, text: str) -> Node:
     """What a numeral begins: a mixed number, a repeating decimal, a cut decimal, scientific notation, or itself."""
     token = parser.peek()
+    if token.kind == END:
+        return number
     if token.kind == NUMERAL and token.spaced and parser.peek(1).text == "/" and parser.peek(2).kind == NUMERAL:
         top, bottom = token.text, parser.peek(2).text
         if number.digits is None and top.isdecimal() and bottom.isdecimal() and int(top) < int(bottom):

@@ -55,6 +55,8 @@ def operand(parser: Parser) -> Node:
 def _symbol(parser: Parser, name: str) -> Node:
     node: Node = Sym(name)
     token = parser.peek()
+    if token.kind != NUMERAL and token.text not in _BEHIND_NAMES:
+        return node
     if token.kind == NUMERAL and not token.spaced and name not in ("π", "e", "i", "∞") and token.text.isdecimal():
         before = parser.peek(-2) if parser.position > 1 else token
         if (name in "CP" and before.kind == NUMERAL) or _symbolic_power(parser):
@@ -79,6 +81,10 @@ def _symbol(parser: Parser, name: str) -> Node:
     if parser.at("(") and (node.name.rstrip("'").partition("_")[0] in ("f", "f^-1") or _chooses(parser, node.name)):
         return _call(parser, node)
     return node
+
+
+#: Signs that may belong to the name before them.
+_BEHIND_NAMES: Final = frozenset("_'^([")
 
 
 def _symbolic_power(parser: Parser) -> bool:

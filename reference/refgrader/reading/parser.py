@@ -21,6 +21,12 @@ LIST, IMPLY, CONDITION, RELATION, SET, MODULO, ADD, RATIO, MUL, POWER, POSTFIX =
 _VECTORS: Final = frozenset({r"\vec", r"\overrightarrow", r"\mathbf", r"\boldsymbol", "nabla"})
 #: Relations that say something of a symbol, and can never be a factor.
 _CONDITIONS: Final = frozenset({"∈", "∉", "<", ">", "<=", ">=", "!="})
+#: Where every expression ends, the end of the text among them.
+_ENDS: Final = frozenset({"", ")", "}"})
+#: Signs that work between operands in some places only.
+_BY_PLACE: Final = frozenset({":", "|", r"\rvert", r"\lvert", r"\mid", "&", r"\\", "\n", "("})
+_OPENS_CONDITION: Final = table.CONDITIONS | table.OTHERWISE
+_NO_FACTORS: Final = _OPENS_CONDITION | {"am", "pm"}
 _CLOSERS: Final = frozenset({")", "]", "}", r"\}", r"\rangle", r"\rfloor", r"\rceil", r"\rvert", "&"})
 
 
@@ -52,7 +58,7 @@ class Parser:
         #: A ``\\left`` lacks its ``\\right``: the end of the text closes its bracket (READ-15).
         self.open_left = open_left
         #: Vectors are among the symbols, so that × is not ·.
-        self.vectors = any(token.text in _VECTORS for token in tokens)
+        self.vectors = not _VECTORS.isdisjoint([token.text for token in tokens])
         #: Conditions in round brackets behind a formula: ``2k\\pi (k \\in Z)``.
         self.conditions: list[Node] = []
         self.position = 0
@@ -69,6 +75,8 @@ class Parser:
 
     def peek(self, ahead: int = 0) -> Token:
         """The token `ahead` places on, the END token past the last."""
+        if not ahead:
+            return self.tokens[self.position]
         place = self.position + ahead
         return self.tokens[place] if place < len(self.tokens) else self.tokens[-1]
 
@@ -108,7 +116,9 @@ class Parser:
         left = operands.operand(self)
         for _ in range(MAX_DEPTH):
             token = self.tokens[self.position]
-            rule = self.rule(token)
+            if token.text in _ENDS:
+                break
+            rule = self.rule(token) if token.kind == SIGN else None
             if rule is not None:
                 if rule[0] < power:
                     break
@@ -125,9 +135,9 @@ class Parser:
         return left
 
     def rule(self, token: Token) -> tuple[int, Rule] | None:
-        """How the token works between operands here: its binding power and what it builds."""
-        if token.kind != SIGN:
-            return None
+        """How the sign works between operands here: its binding power and what it builds."""
+        if token.text not in _BY_PLACE:
+            return _INFIX.get(token.text)
         if token.text == ":" and self.bar != "such that":
             return RATIO, _ratio
         if token.text in ("|", r"\rvert") and self.peek(1).text == "_":
@@ -146,7 +156,7 @@ class Parser:
         """Whether a condition begins here: "where x > 0", with or without brackets."""
         if token.text == "(":
             token = self.peek(1)
-        return token.kind == WORD and token.text.lower() in table.CONDITIONS | table.OTHERWISE
+        return token.kind == WORD and token.text.lower() in _OPENS_CONDITION
 
     def opens_modulus(self, token: Token) -> bool:
         """Whether a modulus in brackets begins here: ``(mod 4)``."""
@@ -162,8 +172,8 @@ class Parser:
         if kind == NUMERAL:
             return not isinstance(left, Num)  # two numbers side by side say nothing
         if kind == WORD:
-            return token.text.lower() not in table.CONDITIONS | table.OTHERWISE | {"am", "pm"}
-        if kind != SIGN:
+            return token.text.lower() not in _NO_FACTORS
+        if kind != SIGN or token.text not in operands.STARTS_FACTOR:
             return False
         if token.text in ("{", r"\{") and isinstance(left, Num) and self.peek(1).kind == NUMERAL:
             raise Unreadable("braces between digits")
@@ -171,9 +181,7 @@ class Parser:
             return self.bar == "" and self.peek(1).text != "_"
         if token.text == "(" and (self.opens_condition(token) or self.opens_modulus(token)):
             return False
-        if token.text == "[" and self.square:
-            return False
-        return token.text in operands.STARTS_FACTOR
+        return token.text != "[" or not self.square
 
     def bracketed(self, bar: str, power: int = LIST, square: bool = False) -> Node:
         """An expression between brackets, where ``|`` and ``[`` mean what they mean there."""

@@ -2,51 +2,53 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeAlias
 
 from refgrader.reading import notation as table
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
 
-#: Phrases that are a sign, the longest first.
-_SIGNS: Final[tuple[tuple[tuple[str, ...], str], ...]] = tuple(
-    sorted(
-        ((tuple(words.split()), sign) for words, sign in {
-            "is equal to": "=", "are equal to": "=", "equals": "=", "equal to": "=", "is": "=", "are": "=",
-            "is at least": ">=", "is at most": "<=", "is no less than": ">=", "is no more than": "<=",
-            "is less than": "<", "is greater than": ">", "is more than": ">", "is not equal to": "!=",
-            "is less than or equal to": "<=", "is greater than or equal to": ">=", "is approximately": "=",
-            "is about": "=", "to": ":", "union": r"\cup", "times": "*", "plus": "+", "minus": "-",
-            "divided by": "/", "over": "/", "out of": "/", "negative": "-",
-        }.items()),
-        key=lambda row: -len(row[0]),
-    )
-)  # fmt: skip
+Phrases: TypeAlias = dict[str, list[tuple[tuple[str, ...], str]]]
+
+
+def _phrases(meanings: dict[str, str]) -> Phrases:
+    """First word → the phrases that it begins and what each means, the longest first."""
+    found: Phrases = {}
+    for phrase, meaning in sorted(meanings.items(), key=lambda row: -len(row[0].split())):
+        words = tuple(phrase.split())
+        found.setdefault(words[0], []).append((words, meaning))
+    return found
+
+
+#: Phrases that are a sign.
+_SIGNS: Final = _phrases({
+    "is equal to": "=", "are equal to": "=", "equals": "=", "equal to": "=", "is": "=", "are": "=",
+    "is at least": ">=", "is at most": "<=", "is no less than": ">=", "is no more than": "<=",
+    "is less than": "<", "is greater than": ">", "is more than": ">", "is not equal to": "!=",
+    "is less than or equal to": "<=", "is greater than or equal to": ">=", "is approximately": "=",
+    "is about": "=", "to": ":", "union": r"\cup", "times": "*", "plus": "+", "minus": "-",
+    "divided by": "/", "over": "/", "out of": "/", "negative": "-",
+})  # fmt: skip
 #: Words that only introduce a value, dropped where one begins.
-_INTRODUCTIONS: Final = tuple(
-    tuple(words.split())
-    for words in (
-        "the final answer is", "the correct answer is", "the answer is", "final answer is", "answer is",
-        "the final answer", "the answer", "final answer", "answer", "the value of",
-        "a total of", "total of", "about", "approximately",
-        "approx", "exactly", "roughly", "around", "nearly", "just", "only", "therefore", "thus", "hence", "so",
-    )
-)  # fmt: skip
+_INTRODUCTIONS: Final = _phrases(dict.fromkeys((
+    "the final answer is", "the correct answer is", "the answer is", "final answer is", "answer is",
+    "the final answer", "the answer", "final answer", "answer", "the value of",
+    "a total of", "total of", "about", "approximately",
+    "approx", "exactly", "roughly", "around", "nearly", "just", "only", "therefore", "thus", "hence", "so",
+), ""))  # fmt: skip
 #: Words behind an amount that only say that nothing is left out, dropped at the end.
-_ALTOGETHER: Final = (("in", "total"), ("in", "all"), ("altogether",), ("total",))
+_ALTOGETHER: Final = _phrases(dict.fromkeys(("in total", "in all", "altogether", "total"), ""))
 #: Roots in words, of the one numeral that ends a text.
-_ROOTS: Final = tuple(
-    (tuple(f"{article}{name} root of".split()), function)
+_ROOTS: Final = _phrases({
+    f"{article}{name} root of": function
     for article in ("", "the ")
     for name, function in (("square", "sqrt"), ("cube", "cbrt"))
-)
+})  # fmt: skip
 #: The first words of all that is rewritten.
-_BEGINNINGS: Final = frozenset(
-    words[0] for words in (*(row[0] for row in (*_SIGNS, *_ROOTS)), *_INTRODUCTIONS, *_ALTOGETHER)
-)
+_BEGINNINGS: Final = frozenset({*_SIGNS, *_INTRODUCTIONS, *_ALTOGETHER, *_ROOTS})
+#: Tokens that are no words and may be rewritten.
+_REWRITTEN: Final = frozenset({"a", "x", "X", "U", r"\quad", "."})
 #: Signs that a phrase may have words before: "the total is 18".
 _AFTER_WORDS: Final = frozenset({"=", "<", ">", "<=", ">="})
-#: Signs that make a rewriting worth a look, beside words.
-NOTABLE: Final = frozenset({"x", "X", "U", r"\quad"})
 _ENDS: Final = frozenset({")", "]", "}", r"\}", "!", "%"})
 _BEGINS: Final = frozenset({"(", "[", r"\{", r"\frac", r"\dfrac", r"\tfrac", "-"})
 
@@ -56,10 +58,11 @@ def rewrite(tokens: list[Token]) -> list[Token]:
     out: list[Token] = []
     position = 0
     while position < len(tokens):
-        step = _step(tokens, position, out)
-        position += step if step else 1
+        token = tokens[position]
+        step = _step(tokens, position, out) if token.kind == WORD or token.text in _REWRITTEN else 0
+        position += step or 1
         if not step:
-            out.append(tokens[position - 1])
+            out.append(token)
     return out
 
 
@@ -100,10 +103,11 @@ def _modulus(tokens: list[Token], position: int) -> bool:
 
 
 def _phrase(tokens: list[Token], position: int, out: list[Token]) -> int:
-    if tokens[position].text.lower() not in _BEGINNINGS:
+    first = tokens[position].text.lower()
+    if first not in _BEGINNINGS:
         return 0
     before = out[-1] if out else Token(END, "")
-    for words, function in _ROOTS if before.kind in (END, SIGN) else ():
+    for words, function in _ROOTS.get(first, ()) if before.kind in (END, SIGN) else ():
         if _matches(tokens, position, words) and [token.kind for token in tokens[position + len(words) :]] == [
             NUMERAL,
             END,
@@ -111,21 +115,17 @@ def _phrase(tokens: list[Token], position: int, out: list[Token]) -> int:
             out.append(Token(FUNCTION, function, True))
             return len(words)
     if before.kind in (END, SIGN) and before.text not in _ENDS and not _opens_remark(out):
-        for words in _INTRODUCTIONS:
+        for words, _ in _INTRODUCTIONS.get(first, ()):
             if _matches(tokens, position, words) and _begins_answer(tokens, position + len(words)):
                 extra = 1 if tokens[position + len(words)].text in (":", ",") else 0
                 return len(words) + extra
-        if (
-            before.kind == END
-            and not _matches(tokens, position, ("negative",))
-            and not _matches(tokens, position, ("minus",))
-        ):
+        if before.kind == END and first not in ("negative", "minus"):
             return 0
     if before.kind in (NUMERAL, WORD) or before.text in _ENDS:
-        for words in _ALTOGETHER:
+        for words, _ in _ALTOGETHER.get(first, ()):
             if _matches(tokens, position, words) and tokens[position + len(words)].kind == END:
                 return len(words)
-    for words, sign in _SIGNS:
+    for words, sign in _SIGNS.get(first, ()):
         if (
             _matches(tokens, position, words)
             and _begins_value(tokens[position + len(words)])
@@ -142,10 +142,7 @@ def _opens_remark(out: list[Token]) -> bool:
 
 
 def _matches(tokens: list[Token], position: int, words: tuple[str, ...]) -> bool:
-    found = tokens[position : position + len(words)]
-    return len(found) == len(words) and all(
-        token.text.lower() == word for token, word in zip(found, words, strict=True)
-    )
+    return tuple([token.text.lower() for token in tokens[position : position + len(words)]]) == words
 
 
 def _begins_answer(tokens: list[Token], position: int) -> bool:
@@ -153,7 +150,8 @@ def _begins_answer(tokens: list[Token], position: int) -> bool:
     token = tokens[position]
     if token.text == ",":
         token = tokens[position + 1]
-    return _begins_value(token) or any(_matches(tokens, position, words) for words in _INTRODUCTIONS)
+    introductions = _INTRODUCTIONS.get(tokens[position].text.lower(), ())
+    return _begins_value(token) or any(_matches(tokens, position, words) for words, _ in introductions)
 
 
 def _begins_value(token: Token) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from refgrader import units
@@ -22,7 +23,7 @@ DECIMAL: Final = "decimal"
 _END: Final = Token(END, "")
 
 _GROUPING: Final = r"(?:\{,\}|\\[, ]|~|,\\!| )"
-_SCANNER: Final = {
+_LEXEME: Final = {
     comma: re.compile(
         r"(?P<space>[ \t\r\f\v\x1c-\x1f\x85]+)"
         rf"|(?P<numeral>{numeral}[0-9]+(?:\.[0-9]+|\.(?!\.))?|\.[0-9]+)"
@@ -30,15 +31,17 @@ _SCANNER: Final = {
         r"|(?P<word>[^\W\d_]+)"
         r"|(?P<sign>\.\.\.+|<=>|==>|=>=|<=|=<|>=|=>|==|:=|!=|<>|/=|~=|->|\*\*|\+-|\+/-|.)",
         re.DOTALL,
-    )
+    ).match
     for comma, numeral in {
         THOUSANDS: rf"[1-9][0-9]{{0,2}}(?:(?:,|{_GROUPING})[0-9]{{3}})+(?![0-9])(?:\.[0-9]+)?|",
         SEPARATOR: rf"[1-9][0-9]{{0,2}}(?:{_GROUPING}[0-9]{{3}})+(?![0-9])(?:\.[0-9]+)?|",
         DECIMAL: r"[1-9][0-9]{0,2}(?:(?:\.|[ ]|\\,)[0-9]{3})+,[0-9]+|[0-9]+(?:,|\{,\})[0-9]+|",
     }.items()
 }
-_OPENING: Final = frozenset({"(", "[", r"\{"})
-_CLOSING: Final = frozenset({")", "]", r"\}"})
+#: How much deeper in brackets a sign leads.
+_DEPTHS: Final = {"(": 1, "[": 1, r"\{": 1, ")": -1, "]": -1, r"\}": -1}
+#: What no token stands for.
+_NO_SIGNS: Final = frozenset({'"', "`"}) | table.MEANINGLESS | table.SPACES
 #: Short words that are never a product of letters.
 _SHORT_WORDS: Final = frozenset(
     (
@@ -76,27 +79,27 @@ def tokenize(text: str, comma: str = THOUSANDS) -> list[Token]:
         raise LimitReached("characters", MAX_CHARACTERS)
     tokens = _Tokenizer(comma, ", " in text).run(text, roman=False)
     tokens.append(_END)
-    return (
-        phrases.rewrite(tokens)
-        if any(token.kind == WORD or token.text in phrases.NOTABLE for token in tokens)
-        else tokens
-    )
+    return phrases.rewrite(tokens)
 
 
 class _Tokenizer:
     def __init__(self, comma: str, tight_commas: bool) -> None:
         self.comma = comma
+        self.lexeme = _LEXEME[comma]
         #: Within brackets a tight comma separates, ``(0,100)``, unless other commas there are spaced.
-        self.bracketed = comma if tight_commas or comma != THOUSANDS else SEPARATOR
+        self.lexeme_in_brackets = _LEXEME[comma if tight_commas or comma != THOUSANDS else SEPARATOR]
         self.depth = 0
         self.tokens: list[Token] = []
 
     def run(self, text: str, roman: bool) -> list[Token]:
         position, spaced, end = 0, roman, len(text)
         while position < end:
-            found = _SCANNER[self.bracketed if self.depth > 0 else self.comma].match(text, position)
+            found = (self.lexeme_in_brackets if self.depth > 0 else self.lexeme)(text, position)
             assert found is not None  # the last alternative takes any character
-            kind, lexeme, position = found.lastgroup, found.group(), found.end()
+            kind, lexeme, position = found.lastgroup, found[0], found.end()
+            if kind == "sign":
+                spaced = self._sign(lexeme, spaced)
+                continue
             if kind == "space":
                 spaced = True
                 continue
@@ -110,11 +113,8 @@ class _Tokenizer:
                 position = found.start() + len(joined)
             elif kind == "word":
                 self._word(lexeme, spaced, roman, text, position)
-            elif kind == "command":
-                position, spaced = self._command(lexeme, spaced, text, position)
-                continue
             else:
-                spaced = self._sign(lexeme, spaced)
+                position, spaced = self._command(lexeme, spaced, text, position)
                 continue
             spaced = False
             if len(self.tokens) > MAX_TOKENS:
@@ -134,11 +134,15 @@ class _Tokenizer:
         self._add(NUMERAL, lexeme, spaced)
 
     def _word(self, lexeme: str, spaced: bool, roman: bool, text: str, after: int) -> None:
-        for token in _words(lexeme, spaced, roman, self.tokens[-1] if self.tokens else _END, text[after : after + 40]):
-            self.tokens.append(token)
+        before = self.tokens[-1] if self.tokens else _END
+        self.tokens += _words(lexeme, spaced, roman, before, text[after : after + 40])
 
     def _command(self, lexeme: str, spaced: bool, text: str, position: int) -> tuple[int, bool]:
         """Add what a command stands for; the new position, and whether white space is pending."""
+        plain = _COMMANDS.get(lexeme)
+        if plain is not None:
+            self._add(*plain, spaced)
+            return position, False
         if lexeme in (r"\quad", r"\qquad"):
             self._add(SIGN, r"\quad", spaced)
             return position, True
@@ -173,18 +177,9 @@ class _Tokenizer:
             self._add(SIGN, f"{lexeme}{{{(inner or '').strip()}}}", spaced)
             return after, False
         lexeme = table.PLAIN_DELIMITER.get(lexeme, lexeme)
-        self._count(lexeme)
-        name = lexeme[1:]
-        if lexeme == r"\Omega" and self.tokens and self.tokens[-1].kind == NUMERAL:
-            self._add(WORD, "ohm", spaced)
-        elif lexeme == r"\Omega" and self.tokens and self.tokens[-1].roman and self.tokens[-1].text in ("k", "M"):
-            self._add(WORD, self.tokens.pop().text + "Ω", True, True)
-        elif lexeme in table.SYMBOLS:
-            self._add(SYMBOL, table.SYMBOLS[lexeme], spaced)
-        elif name in table.FUNCTIONS:
-            self._add(FUNCTION, table.FUNCTIONS[name], spaced)
-        elif lexeme in _SIGNS:
-            self._add(SIGN, _SIGNS[lexeme], spaced)
+        self.depth += _DEPTHS.get(lexeme, 0)
+        if lexeme == r"\Omega":
+            self._omega(spaced)
         elif lexeme == r"\\":
             self._add(SIGN, lexeme, spaced)
             if text[position : position + 1] == "[" and (end := text.find("]", position, position + 12)) > 0:
@@ -192,6 +187,16 @@ class _Tokenizer:
         else:
             self._add(SIGN, lexeme, spaced)
         return position, False
+
+    def _omega(self, spaced: bool) -> None:
+        """A letter, or behind a number the ohm."""
+        before = self.tokens[-1] if self.tokens else _END
+        if before.kind == NUMERAL:
+            self._add(WORD, "ohm", spaced)
+        elif before.roman and before.text in ("k", "M"):
+            self._add(WORD, self.tokens.pop().text + "Ω", True, True)
+        else:
+            self._add(SYMBOL, table.SYMBOLS[r"\Omega"], spaced)
 
     def _prefixed(self, inner: str) -> str:
         r"""The upright unit with the ``\\mu`` before it, which then is no symbol: ``\\mu\\text{m}``."""
@@ -215,19 +220,19 @@ class _Tokenizer:
         return position, spaced
 
     def _sign(self, lexeme: str, spaced: bool) -> bool:
-        if lexeme in table.MEANINGLESS or lexeme in '"`' or lexeme in table.SPACES:
+        if lexeme in _NO_SIGNS:
             return True
         if lexeme == "**":
             lexeme = "^"
-        self._count(lexeme)
-        self._add(SIGN, lexeme, spaced)
+        self.depth += _DEPTHS.get(lexeme, 0)
+        self.tokens.append(_sign_token(lexeme, spaced))
         return False
 
-    def _count(self, sign: str) -> None:
-        if sign in _OPENING:
-            self.depth += 1
-        elif sign in _CLOSING:
-            self.depth -= 1
+
+@lru_cache(maxsize=256)
+def _sign_token(sign: str, spaced: bool) -> Token:
+    """There are few signs: their tokens are not made again."""
+    return Token(SIGN, sign, spaced)
 
 
 def _argument(text: str, position: int) -> tuple[str | None, int]:
@@ -246,15 +251,18 @@ def _argument(text: str, position: int) -> tuple[str | None, int]:
 
 #: Signs whose argument is the next numeral alone.
 _TAKES_ONE: Final = frozenset({"_", "^", r"\frac", r"\dfrac", r"\tfrac", r"\cfrac", r"\binom", r"\dbinom", r"\tbinom"})
-#: Commands that stand for one plain sign.
-_SIGNS: Final = {
-    r"\$": "$",
-    r"\%": "%",
-    r"\#": "#",
-    r"\colon": ":",
-    r"\pounds": "£",
-    r"\euro": "€",
-    r"\yen": "¥",
+#: Commands that stand for one token wherever they are: its kind and its text.
+_COMMANDS: Final = {
+    **{rf"\{name}": (FUNCTION, function) for name, function in table.FUNCTIONS.items()},
+    **{name: (SYMBOL, symbol) for name, symbol in table.SYMBOLS.items() if name[0] == "\\" and name != r"\Omega"},
+    **{name: (SIGN, name) for name in (*(_TAKES_ONE - {"_", "^"}), r"\cdot", r"\times", r"\pm")},
+    r"\$": (SIGN, "$"),
+    r"\%": (SIGN, "%"),
+    r"\#": (SIGN, "#"),
+    r"\colon": (SIGN, ":"),
+    r"\pounds": (SIGN, "£"),
+    r"\euro": (SIGN, "€"),
+    r"\yen": (SIGN, "¥"),
 }
 _BRACES: Final = re.compile(r"\\.|[{}]", re.DOTALL)
 

@@ -1,0 +1,112 @@
+"""Golds whose text decides, before anything is read: integers, yes and no, dates, ordinals, letters of choices.
+
+Many answers meet one gold. So a gold's rules are worked out from it alone, and then asked for each answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import Final, TypeAlias
+
+from refgrader.compare import choices, words
+from refgrader.compare.finding import Context, Finding, no, yes
+
+#: How the contents of two choices are compared: as answers of their own.
+Contents: TypeAlias = Callable[[str, str, Context], Finding]
+#: The finding for an answer; None where the rule has none.
+Rule: TypeAlias = Callable[[str, Context, Contents], Finding | None]
+
+_INTEGER: Final = re.compile(r"-?[0-9]{1,15}")
+_DECIMAL: Final = re.compile(r"(-?[0-9]{1,15})\.([0-9]{1,15})")
+_DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
+#: Markup stands around words; between digits it is a sign.
+_SIGN_WITHIN: Final = re.compile(r"\d\s*[*_\"'`]+\s*\d")
+_ORDINAL: Final = re.compile(r"\d+(?:st|nd|rd|th)")
+
+
+def rules(gold: str) -> tuple[Rule, ...]:
+    """The rules that hold for a cleaned gold, in the order in which they are asked."""
+    found: list[Rule] = []
+    if _INTEGER.fullmatch(gold):
+        found.append(partial(_integer, int(gold)))
+    truth = words.truth(gold, gold=True)
+    if truth is not None:
+        found.append(partial(_truth, truth))
+    if _DATE.fullmatch(gold):
+        found.append(partial(_date, gold))
+    ordinal = words.canonical(words.plain(gold)) if gold[-1:].isalpha() or gold[-1:] in ")}" else ""
+    if _ORDINAL.fullmatch(ordinal):
+        found.append(partial(_ordinal, ordinal))
+    choice = choices.choice(gold)
+    if choice is None:
+        found.append(partial(_content_of_choice, gold))
+    elif len(choice.letters) > 1 or choice.content or choice.letters.isupper():
+        found.append(partial(_choice_with_content if choice.content else _choice, choice))
+    return tuple(found)
+
+
+def _integer(gold: int, answer: str, context: Context, _contents: Contents) -> Finding | None:
+    """An integer and a plain numeral, as most pairs of most datasets are, need no reading."""
+    if _INTEGER.fullmatch(answer):
+        return yes("NUM-3", "the same number") if gold == int(answer) else no("NUM-3", "different numbers")
+    options = context.options
+    decimal = _DECIMAL.fullmatch(answer)
+    if decimal is None or isinstance(options.precision, int) or options.decimal_comma == "always":
+        return None
+    same = gold == int(decimal[1]) and not decimal[2].strip("0")
+    return yes("NUM-3", "the same number") if same else no("NUM-8", "different numbers")
+
+
+def _truth(gold: bool, answer: str, _context: Context, _contents: Contents) -> Finding:
+    said = words.truth(answer)
+    if said is None:
+        return no("TXT-6", "neither yes nor no")
+    return yes("TXT-6", "the same word") if said is gold else no("TXT-6", "the opposite")
+
+
+def _date(gold: str, answer: str, _context: Context, _contents: Contents) -> Finding:
+    """A date in digits is no difference of numbers (TXT-17)."""
+    same_date = words.plain(answer) == gold and not _SIGN_WITHIN.search(answer)
+    return yes("TXT-17", "the same date") if same_date else no("TXT-17", "another date")
+
+
+def _ordinal(gold: str, answer: str, _context: Context, _contents: Contents) -> Finding:
+    """A place in an order is no number: ``4th``, "fourth" (TXT-18)."""
+    said = words.canonical(words.plain(answer))
+    return yes("TXT-18", "the same ordinal") if said == gold else no("TXT-18", "another ordinal, or none")
+
+
+# --- choices -----------------------------------------------------------------------------------------------
+
+
+def _choice(gold: choices.Choice, answer: str, context: Context, _contents: Contents) -> Finding:
+    said = choices.choice(answer)
+    if said is None or said.letters.upper() != gold.letters.upper():
+        return no("TXT-1", "another choice, or none")
+    if context.options.text_case == "match" and said.letters != gold.letters:
+        return no("OPT-7", "the letter is in another case")
+    return yes("TXT-1", f"choice {gold.letters}")
+
+
+def _choice_with_content(gold: choices.Choice, answer: str, context: Context, contents: Contents) -> Finding:
+    said = choices.choice(answer)
+    if said is None or said.letters == said.content:
+        if contents(gold.content, answer, context).same:
+            return yes("TXT-3", "the content of the choice")
+        return no("TXT-3", "neither the letter nor its content")
+    if said.letters.upper() != gold.letters.upper():
+        return no("TXT-3", "another letter")
+    if said.content and not contents(gold.content, said.content, context).same:
+        return no("TXT-3", "the letter with other content")
+    return yes("TXT-3", f"choice {gold.letters}")
+
+
+def _content_of_choice(gold: str, answer: str, context: Context, contents: Contents) -> Finding | None:
+    """A letter before the content that the gold is (TXT-4)."""
+    said = choices.choice(answer)
+    if said is None or not said.content or len(said.letters) != 1:
+        return None
+    found = contents(gold, said.content, context)
+    return yes("TXT-4", "the content, with the letter of its choice") if found.same else None
