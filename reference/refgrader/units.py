@@ -10,7 +10,7 @@ import re
 import threading
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 #: A unit as written: factors (name, power), e.g. (("kilometer", 1), ("hour", -1)).
 Unit = tuple[tuple[str, int], ...]
@@ -226,11 +226,22 @@ def convertible(unit: Unit) -> bool:
     return all(name in DEFINITIONS for name, _ in measured(unit))
 
 
-def conversion(source: Unit, target: Unit) -> tuple[Fraction, Fraction] | None:
-    """Factor and offset with which an amount in `source` becomes one in `target`; None where they disagree (UNIT)."""
+class Conversion(NamedTuple):
+    """An amount in one unit, times `factor` and plus `offset`, is the amount in another."""
+
+    factor: Fraction
+    offset: Fraction
+
+    def inverse(self) -> Conversion:
+        """From the other unit to the one."""
+        return Conversion(1 / self.factor, -self.offset / self.factor)
+
+
+def conversion(source: Unit, target: Unit) -> Conversion | None:
+    """How an amount in `source` becomes one in `target`; None where they measure different things (UNIT)."""
     source, target = simplified(measured(source)), simplified(measured(target))
     if source == target:
-        return Fraction(1), Fraction(0)
+        return Conversion(Fraction(1), Fraction(0))
     if not convertible(source + target):
         return None
     return _convert(source, target)
@@ -239,8 +250,8 @@ def conversion(source: Unit, target: Unit) -> tuple[Fraction, Fraction] | None:
 _LOCK: Final = threading.Lock()
 
 
-@lru_cache(maxsize=256)
-def _convert(source: Unit, target: Unit) -> tuple[Fraction, Fraction] | None:
+@lru_cache(maxsize=512)
+def _convert(source: Unit, target: Unit) -> Conversion | None:
     import pint
 
     with _LOCK:
@@ -248,11 +259,12 @@ def _convert(source: Unit, target: Unit) -> tuple[Fraction, Fraction] | None:
         for name, _ in source + target:
             _define(registry, name)
         try:
-            start = registry.Quantity(Fraction(0), _spell(source)).to(_spell(target)).magnitude
-            end = registry.Quantity(Fraction(1), _spell(source)).to(_spell(target)).magnitude
+            one = registry.convert(Fraction(1), _spell(source), _spell(target))
+            shifted = any("offset" in DEFINITIONS[name] for name, _ in source + target)
+            nought = registry.convert(Fraction(0), _spell(source), _spell(target)) if shifted else 0
         except (pint.DimensionalityError, pint.OffsetUnitCalculusError):
             return None
-    return Fraction(end - start), Fraction(start)
+    return Conversion(Fraction(one - nought), Fraction(nought))
 
 
 def _spell(unit: Unit) -> Any:

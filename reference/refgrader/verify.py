@@ -76,8 +76,10 @@ def _verdict(gold: Any, answer: Any, options: Options, traced: bool) -> tuple[st
         kind, finding = _lists(gold, answer, context)
     else:
         raise TypeError("gold and answer are two texts, or two lists from parse")
+    if context.steps is None:
+        return kind, finding, ()
     context.note(finding.clause, f"{kind}: {finding.why}")
-    return kind, finding, tuple(context.steps or ())
+    return kind, finding, tuple(context.steps)
 
 
 def _lists(gold: Sequence[Parsed], answer: Sequence[Parsed], context: Context) -> tuple[str, Finding]:
@@ -123,7 +125,7 @@ _prepared_short = lru_cache(maxsize=_REMEMBERED)(_prepared)
 
 
 def _texts(gold: str, answer: str, context: Context) -> tuple[str, Finding]:
-    identical = gold == answer or " ".join(gold.split()) == " ".join(answer.split())
+    identical = gold == answer or gold.split() == answer.split()
     if len(gold) > MAX_CHARACTERS or len(answer) > MAX_CHARACTERS:
         return _too_long(gold, answer, identical)
     try:
@@ -162,11 +164,11 @@ class Ungradable(Exception):
     """The gold cannot be understood; the message says why."""
 
 
-_CONTENT: Final = re.compile(r"\\(?:text\w*|mathrm|mbox|boxed|operatorname)\b|\\[,;:! ]|\\q?quad|[{}$\s\"'~]")
+_EMPTY: Final = re.compile(r"(?:\\(?:text\w*|mathrm|mbox|boxed|operatorname)\b|\\[,;:! ]|\\q?quad|[{}$\s\"'~])*")
 
 
 def _has_content(text: str) -> bool:
-    return bool(_CONTENT.sub("", text))
+    return _EMPTY.fullmatch(text) is None
 
 
 def _compare_texts(gold: _Gold, answer: str, context: Context) -> Finding:
@@ -371,7 +373,7 @@ def _conventions(answer: str, value: Value, context: Context, gold: str) -> Iter
     setting = context.options.decimal_comma
     usual = DECIMAL if setting == "always" else THOUSANDS
     several = _several(value)
-    if _DIGIT_COMMA.search(answer):
+    if "," in answer and _DIGIT_COMMA.search(answer):
         if several and setting != "always":
             yield answer, (THOUSANDS if _DIGIT_COMMA.search(gold) else SEPARATOR), False
             if setting == "by_gold" and _OTHER_SEPARATOR.search(answer):
@@ -383,8 +385,9 @@ def _conventions(answer: str, value: Value, context: Context, gold: str) -> Iter
     else:
         yield answer, usual, False
     measured = _unit_of(value)
-    letters = _LETTER_AFTER_NUMBER.search(answer) or _UNIT_LETTERS.search(answer)
-    if (measured and letters) or _COMPOUND_UNIT.search(answer):
+    if (measured and (_LETTER_AFTER_NUMBER.search(answer) or _UNIT_LETTERS.search(answer))) or (
+        "/" in answer and _COMPOUND_UNIT.search(answer)
+    ):
         yield answer, usual, True
     if measured and (text := upright(answer)):
         yield text, usual, False

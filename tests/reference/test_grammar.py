@@ -537,12 +537,16 @@ def test_a_character_that_is_a_space(character: str) -> None:
 # --- words that are signs ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("words", "sign"), phrases._SIGNS, ids=[" ".join(words) for words, _ in phrases._SIGNS])
-def test_words_for_a_sign(words: tuple[str, ...], sign: str) -> None:
-    assert read(f"x {' '.join(words)} y") == read(f"x {sign} y")
+def _rows(table: phrases.Phrases) -> list[tuple[str, str]]:
+    return [(" ".join(words), meaning) for rows in table.values() for words, meaning in rows]
 
 
-@pytest.mark.parametrize("words", [_param("INTRODUCTIONS", " ".join(words)) for words in phrases._INTRODUCTIONS])
+@pytest.mark.parametrize(("words", "sign"), _rows(phrases._SIGNS), ids=[words for words, _ in _rows(phrases._SIGNS)])
+def test_words_for_a_sign(words: str, sign: str) -> None:
+    assert read(f"x {words} y") == read(f"x {sign} y")
+
+
+@pytest.mark.parametrize("words", [_param("INTRODUCTIONS", words) for words, _ in _rows(phrases._INTRODUCTIONS)])
 def test_words_that_introduce_a_value(words: str) -> None:
     assert read(f"{words} 5") == read("5")
 

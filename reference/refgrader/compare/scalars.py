@@ -67,11 +67,10 @@ def _quantities(gold: Scalar, answer: Scalar, context: Context) -> Finding:
         gold, answer = (Scalar(side.node, _paid(side.unit)) for side in (gold, answer))
         return _quantities(gold, answer, context)
     there = units.conversion(gold.unit, answer.unit)
-    back = units.conversion(answer.unit, gold.unit)
-    if there is None or back is None:
+    if there is None:
         return no("UNIT-2", f"{unit_in_words(answer.unit)} is not a unit of what {unit_in_words(gold.unit)} measures")
     context.note("UNIT-2", f"{unit_in_words(answer.unit)} is converted to {unit_in_words(gold.unit)}")
-    found = _values(gold.node, _converted(answer.node, back), context)
+    found = _values(gold.node, _converted(answer.node, there.inverse()), context)
     return found if found.same else _values(_converted(gold.node, there), answer.node, context)
 
 
@@ -106,8 +105,8 @@ _ONE_WORD: Final = frozenset(
 )
 
 
-def _converted(node: Node, conversion: tuple[object, object]) -> Node:
-    factor, offset = (fmpq(part.numerator, part.denominator) for part in conversion)  # type: ignore[attr-defined]
+def _converted(node: Node, conversion: units.Conversion) -> Node:
+    factor, offset = (fmpq(part.numerator, part.denominator) for part in conversion)
     scaled = App("mul", (Num(factor), node))
     return App("add", (scaled, Num(offset))) if offset else scaled
 

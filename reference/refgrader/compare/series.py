@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from flint import fmpq
 
 from refgrader.compare.finding import Context
+from refgrader.numbers.functions import Undefined
 from refgrader.numbers.same import same, surely_same
 from refgrader.reading.tree import App, Node, Num, Sym, children, mapped
 
@@ -110,8 +111,10 @@ def _factor(gold: _Operation, answer: _Operation, context: Context) -> Node | No
         return Num(fmpq(1)) if surely_same(gold.term, answer.term, context.budget) else None
     for place in _PLACES:
         factor = App("div", (_at(answer.term, place), _at(gold.term, place)))
-        if surely_same(answer.term, App("mul", (factor, gold.term)), context.budget):
-            return factor
+        try:
+            return factor if same(answer.term, App("mul", (factor, gold.term)), context.budget) else None
+        except Undefined:  # both are nought there
+            continue
     return None
 
 

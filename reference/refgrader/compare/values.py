@@ -191,6 +191,8 @@ def _with_parameters(gold: Named, answer: Named) -> Value:
 
 def _names(value: Value) -> frozenset[str]:
     """Every name in a value, whatever it is made of."""
+    if isinstance(value, Scalar):
+        return features(value.node).names
     found: set[str] = set()
 
     def collect(node: Node) -> Node:

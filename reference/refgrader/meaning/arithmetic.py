@@ -134,9 +134,9 @@ def sum_of_quantities(scalars: list[Scalar]) -> Scalar:
     terms: list[Node] = []
     for scalar in scalars:
         found = units.conversion(scalar.unit, unit)
-        if found is None or found[1]:
+        if found is None or found.offset:
             raise Unreadable("a sum of units that do not agree")
-        factor = Num(fmpq(found[0].numerator, found[0].denominator))
+        factor = Num(fmpq(found.factor.numerator, found.factor.denominator))
         terms.append(App("mul", (factor, _plain(scalar.node))))
     return Scalar(App("add", tuple(terms)), unit)
 

@@ -134,7 +134,7 @@ def _digits_that_agree(exact: Node, shown: Node) -> int:
     """
     if isinstance(exact, Quantity) and isinstance(shown, Quantity):
         found = units.conversion(exact.unit, shown.unit)
-        factor = found[0] if found and not found[1] else None
+        factor = found.factor if found and not found.offset else None
         if factor is None:
             raise Unreadable("an approximation in another unit")
         return _digits_that_agree(

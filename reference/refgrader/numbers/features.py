@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from flint import fmpq
@@ -37,7 +36,20 @@ _NO_NAMES: Final = frozenset({"∞", "…", "∅", "ℝ", "ℤ", "ℕ", "ℚ", "
 
 def features(node: Node) -> Features:
     """The symbols and the kind of an expression."""
-    return _PLAIN if isinstance(node, Num) else _remembered(node)
+    if isinstance(node, Num):
+        return _PLAIN
+    global _recent
+    for known, found in _recent:
+        if known is node:
+            return found
+    found = _features(node)
+    _recent = ((node, found), *_recent[: _MOST - 1])
+    return found
+
+
+#: What comparisons ask for several times in a row; to hash a tree takes as long as to look at it.
+_recent: tuple[tuple[Node, Features], ...] = ()
+_MOST: Final = 8
 
 
 def _features(node: Node) -> Features:
@@ -54,10 +66,6 @@ def _features(node: Node) -> Features:
     if isinstance(node, Given):
         return together._replace(breaks=together.breaks | numbers_in(node.condition))
     return together
-
-
-#: Comparisons ask for one expression several times; keeping those within it as well would hash each of them.
-_remembered = lru_cache(maxsize=512)(_features)
 
 
 def _together(parts: list[Features]) -> Features:
