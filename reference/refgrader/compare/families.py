@@ -79,7 +79,8 @@ def unsaid(gold: Meaning, answer: Meaning, context: Context) -> Finding | None:
     A formula may have that form as well: `180°(n-2)`, the angles of a polygon, is not `180°n`. So a shift needs a
     sign that the letter counts nothing: two letters, several families, or a start that no count has.
     """
-    one, other = _angles(gold), _angles(answer)
+    one = _angles(gold)
+    other = _angles(answer) if one is not None else None
     if one is None or other is None or _name(gold) not in ("", _name(answer) or _name(gold)):
         return None
     with precision(_BITS):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Final
 
@@ -363,10 +364,16 @@ def _limit(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
 
 
 def _derivative(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
+    assert isinstance(args[0], Sym)
+    return evaluate(_derived(args[1], args[0].name), point, budget)
+
+
+@lru_cache(maxsize=16)
+def _derived(body: Node, name: str) -> Node:
+    """The derivative, worked out once for all points."""
     from refgrader.numbers.derivative import derivative
 
-    assert isinstance(args[0], Sym)
-    return evaluate(derivative(args[1], args[0].name), point, budget)
+    return derivative(body, name)
 
 
 _SPECIAL: Final[dict[str, Callable[[tuple[Node, ...], Point, Budget], Value]]] = {

@@ -21,6 +21,8 @@ class Features(NamedTuple):
     rational: bool
     #: Bases that its logarithms write: ``e``, ``10``, and "" for none.
     logarithms: frozenset[str]
+    #: Every operation is analytic wherever it is defined: agreement on an interval is agreement (EXPR-1).
+    smooth: bool
     #: It holds an integral or a limit, whose value is an enclosure of fewer digits.
     rough: bool = False
     #: Numbers at which its cases change.
@@ -28,6 +30,12 @@ class Features(NamedTuple):
 
 
 _RATIONAL: Final = frozenset({"add", "mul", "div", "neg", "pow", "percent", "based", "ratio"})
+_SMOOTH: Final = _RATIONAL | frozenset(
+    (
+        "sqrt root exp ln log sin cos tan cot sec csc asin acos atan acot asec acsc "
+        "sinh cosh tanh coth sech csch asinh acosh atanh acoth asech acsch erf derivative"
+    ).split()
+)
 _INTEGRAL: Final = frozenset({"fact2", "mod", "gcd", "lcm"})
 _BINDERS: Final = frozenset({"sum", "prod", "int", "at", "lim"})
 _ROUGH: Final = frozenset({"int", "lim"})
@@ -59,9 +67,9 @@ def _features(node: Node) -> Features:
         return _of_operation(node, [_features(arg) for arg in node.args])
     if isinstance(node, Sym):
         known = node.name in CONSTANTS or node.name in _NO_NAMES
-        return Features(frozenset() if known else frozenset({node.name}), frozenset(), not known, frozenset())
+        return Features(frozenset() if known else frozenset({node.name}), frozenset(), not known, frozenset(), True)
     if isinstance(node, Text):
-        return Features(frozenset({node.words}), frozenset(), True, frozenset())
+        return Features(frozenset({node.words}), frozenset(), True, frozenset(), True)
     together = _together([_features(child) for child in children(node)])
     if isinstance(node, Given):
         return together._replace(breaks=together.breaks | numbers_in(node.condition))
@@ -73,12 +81,13 @@ def _together(parts: list[Features]) -> Features:
     told = [part for part in parts if part is not _PLAIN]
     if len(told) < 2:
         return told[0] if told else _PLAIN
-    names, integers, rational, logarithms, rough, breaks = zip(*told, strict=True)
+    names, integers, rational, logarithms, smooth, rough, breaks = zip(*told, strict=True)
     return Features(
         frozenset().union(*names),
         frozenset().union(*integers),
         all(rational),
         frozenset().union(*logarithms),
+        all(smooth),
         any(rough),
         frozenset().union(*breaks),
     )
@@ -89,7 +98,7 @@ def _of_operation(node: App, parts: list[Features]) -> Features:
     together = _together(parts)
     if together.rational and head in _RATIONAL and (head != "pow" or _whole_power(args[1], parts[0].names)):
         return together
-    names, integers, _, logarithms, rough, breaks = together
+    names, integers, _, logarithms, smooth, rough, breaks = together
     if head in ("ln", "log"):
         logarithms |= {_log_base(node)}
     if head in _BINDERS and isinstance(args[0], Sym):
@@ -104,7 +113,7 @@ def _of_operation(node: App, parts: list[Features]) -> Features:
         integers |= names
     elif head == "call" and isinstance(args[0], Sym):
         names = names - {args[0].name} | {f"{args[0].name}()"}
-    return Features(names, integers, False, logarithms, rough or head in _ROUGH, breaks)
+    return Features(names, integers, False, logarithms, smooth and head in _SMOOTH, rough or head in _ROUGH, breaks)
 
 
 def numbers_in(node: Node) -> frozenset[fmpq]:
@@ -116,7 +125,7 @@ def numbers_in(node: Node) -> frozenset[fmpq]:
     return frozenset().union(*(numbers_in(child) for child in children(node)))
 
 
-_PLAIN: Final = Features(frozenset(), frozenset(), True, frozenset())
+_PLAIN: Final = Features(frozenset(), frozenset(), True, frozenset(), True)
 
 
 def _whole_power(exponent: Node, names: frozenset[str]) -> bool:

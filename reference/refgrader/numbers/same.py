@@ -63,7 +63,8 @@ def same(gold: Node, answer: Node, budget: Budget) -> bool:
     points = Points(gold, answer, one, other)
     if one.rational and other.rational:
         return _same_rational(gold, answer, points, budget)
-    return _same_function(gold, answer, points, base, budget, one.rough or other.rough)
+    telling = () if one.smooth and other.smooth else points.telling()
+    return _same_function(gold, answer, points, telling, base, budget, one.rough or other.rough)
 
 
 def surely_same(gold: Node, answer: Node, budget: Budget) -> bool:
@@ -77,12 +78,20 @@ def surely_same(gold: Node, answer: Node, budget: Budget) -> bool:
 # --- comparisons -------------------------------------------------------------------------------------------
 
 
-def same_number(gold: Node, answer: Node, point: Point, budget: Budget, rough: bool = False) -> bool:
+def same_number(
+    gold: Node,
+    answer: Node,
+    point: Point,
+    budget: Budget,
+    rough: bool = False,
+    precisions: tuple[int, ...] = (_FIRST_BITS, *_SECOND_BITS),
+) -> bool:
     """Whether two expressions without symbols have one value. Raises `Undefined` where one has none.
 
     `rough`: an integral or a limit is among them, and agreement to the digits that are known of it is enough.
+    `precisions`: the bits to compute with, one after the other until they tell.
     """
-    for bits in (_ROUGH_BITS,) if rough else (_FIRST_BITS, *_SECOND_BITS):
+    for bits in (_ROUGH_BITS,) if rough else precisions:
         budget.exacting = bits > _FIRST_BITS and not rough
         with precision(bits):
             try:
@@ -134,9 +143,11 @@ def _same_rational(gold: Node, answer: Node, points: Points, budget: Budget) -> 
     raise Undefined
 
 
-def _same_function(gold: Node, answer: Node, points: Points, base: Point, budget: Budget, rough: bool) -> bool:
+def _same_function(
+    gold: Node, answer: Node, points: Points, telling: Iterable[Point], base: Point, budget: Budget, rough: bool
+) -> bool:
     """Agreement as real functions wherever both are defined; of complex ones where they are real nowhere (EXPR-4)."""
-    drawn, telling = list(points.drawn()), list(points.telling())
+    drawn, telling = list(points.drawn()), list(telling)
     for budget.real in (True, False):
         with precision(_ROUGH_BITS if rough else _FIRST_BITS):
             found = _look(gold, answer, drawn, base, budget)
@@ -146,7 +157,9 @@ def _same_function(gold: Node, answer: Node, points: Points, base: Point, budget
                 return False
         if len(found.agreed) >= _ENOUGH_ENCLOSED:
             nearest = found.agreed[:_ENOUGH_ENCLOSED]
-            return rough or all(same_number(gold, answer, point, budget) for point in nearest)
+            return rough or all(
+                same_number(gold, answer, point, budget, precisions=_SECOND_BITS) for point in nearest
+            )
         if found.limit is not None:
             raise found.limit
     raise Undefined
