@@ -32,6 +32,8 @@ _JOIN: Final = r"(?:\s*(?:,|;|\band\b|&)\s*|\s+|,\s*and\s+)?"
 _SEVERAL: Final = re.compile(rf"^(?:\([A-J]\)|[A-J])(?:{_JOIN}(?:\([A-J]\)|[A-J]))+\.?$")
 _SEVERAL_SMALL: Final = re.compile(r"^\(?[a-j]\)?(?:\s*(?:,|;|and|&|,\s*and)\s*\(?[a-j]\)?)+\.?$")
 _MARKUP: Final = re.compile(rf"{_FONTS}|[{{}}$*]|\\[,;: !]|~")
+#: A letter that is no part of a word, or capitals side by side, as every text that names a choice has.
+_STANDS_ALONE: Final = re.compile(r"(?<![a-zA-Z])(?:[A-J]+|[a-j])(?![a-zA-Z])")
 #: What a text that names a choice does not begin with.
 _NO_CHOICE: Final = frozenset("0123456789-+.|xyz")
 _ANOTHER: Final = re.compile(r"\([A-J]\)|(?:^|\n)\s*[A-J][.):]")
@@ -63,7 +65,7 @@ def _inside(text: str) -> str:
 
 def choice(text: str) -> Choice | None:
     """The choice that a text names; None where it is no choice."""
-    if text[:1] in _NO_CHOICE:
+    if text[:1] in _NO_CHOICE or not _STANDS_ALONE.search(text):
         return None
     text = _without_reason(_CALLED_IN_CHINESE.sub("", _CALLED.sub("", _BLANKS.sub(" ", _inside(text)))))
     found = _LETTER.match(text)

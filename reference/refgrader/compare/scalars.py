@@ -134,20 +134,21 @@ def _values(gold: Node, answer: Node, context: Context) -> Finding:
         return times
     if _long_ratio(gold) or _long_ratio(answer) or _zero_ratio(gold):
         return _ratios(gold, answer, context)
-    if _has_ellipsis(gold) or _has_ellipsis(answer):
+    said = vocabulary(gold, answer)
+    if "…" in said:
         return _with_ellipsis(gold, answer, context)
-    return _expressions(gold, answer, context)
+    return _expressions(gold, answer, said, context)
 
 
 def _is_infinite(node: Node) -> bool:
     return node == Sym("∞") or (isinstance(node, App) and node.head == "neg" and node.args[0] == Sym("∞"))
 
 
-def _expressions(gold: Node, answer: Node, context: Context) -> Finding:
+def _expressions(gold: Node, answer: Node, said: set[str], context: Context) -> Finding:
     constant = _integration_constant(gold)
     if constant is not None:
         return _up_to_constant(gold, answer, constant, context)
-    unfinished = not _MAYBE_UNFINISHED.isdisjoint(vocabulary(answer)) and _unfinished(answer)
+    unfinished = not _MAYBE_UNFINISHED.isdisjoint(said) and _unfinished(answer)
     if unfinished and not _unfinished(gold):
         return no("EXPR-22", "an operation that the gold carries out is left undone")
     if context.options.form == "reduced" and not reduced(answer):
@@ -169,7 +170,7 @@ def _expressions(gold: Node, answer: Node, context: Context) -> Finding:
         return no("NUM-25", "one of the two has no value")
     if _constants_aside(gold, answer, context):
         return yes("EXPR-26", "the same but for the names of arbitrary constants")
-    if _bound_names_aside(gold, answer):
+    if not _INDEXED.isdisjoint(said) and _bound_names_aside(gold, answer):
         return yes("EXPR-21", "the same but for the name of the index")
     return no("EXPR-2", "not the same function of the same symbols")
 
@@ -205,8 +206,6 @@ def _constants_aside(gold: Node, answer: Node, context: Context) -> bool:
 
 def _bound_names_aside(gold: Node, answer: Node) -> bool:
     """Whether two expressions are one up to the names of their indices, in subscripts too (EXPR-21)."""
-    if _INDEXED.isdisjoint(vocabulary(gold)) or _INDEXED.isdisjoint(vocabulary(answer)):
-        return False
     return _indexed(gold, 0) == _indexed(answer, 0)
 
 
@@ -374,10 +373,6 @@ def _ratios(gold: Node, answer: Node, context: Context) -> Finding:
     return yes("NUM-12", "proportional term by term")
 
 
-def _has_ellipsis(node: Node) -> bool:
-    return "…" in vocabulary(node)
-
-
 def _with_ellipsis(gold: Node, answer: Node, context: Context) -> Finding:
     """Expressions with an ellipsis: what is written must be the same, piece by piece (EXPR-24)."""
     if gold == answer:
@@ -393,7 +388,7 @@ def _with_ellipsis(gold: Node, answer: Node, context: Context) -> Finding:
 
 
 def _same_or_ellipsis(gold: Node, answer: Node, context: Context) -> bool:
-    if _has_ellipsis(gold) or _has_ellipsis(answer):
+    if "…" in vocabulary(gold, answer):
         return _with_ellipsis(gold, answer, context).same
     return same(gold, answer, context.budget)
 

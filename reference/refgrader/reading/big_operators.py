@@ -69,7 +69,7 @@ def _quotient(parser: Parser, place: int, *around: str) -> Node | None:
     order, place = _order(parser, place + 1)
     function = parser.peek(place)
     place = _past(parser, place + 1, middle)
-    if sign not in ("d", "partial") or function.kind != SYMBOL or parser.peek(place).text != sign:
+    if sign not in _DIFFERENTIALS or function.kind != SYMBOL or parser.peek(place).text != sign:
         return None
     variable = parser.peek(place + 1)
     again, place = _order(parser, place + 2)
@@ -104,16 +104,19 @@ def _order(parser: Parser, place: int) -> tuple[int, int]:
     return 1, place
 
 
+_DIFFERENTIALS: Final = frozenset({"d", "partial"})
 _ORDERS: Final = frozenset("2345")
 
 
 def derivative(parser: Parser) -> Node | None:
     r"""``\frac{d}{dx} body`` as (variable, body), where the fraction at the position is that operator."""
+    if parser.peek(1).text not in _DIFFERENTIALS:
+        return None
     quotient = _quotient(parser, 0, "{", "}{", "}")
     if quotient is not None:
         return quotient
     texts = [parser.peek(k).text for k in range(7)]
-    if texts[:3] not in (["{", "d", "}"], ["{", "partial", "}"]) or texts[3] != "{" or texts[6] != "}":
+    if texts[0] != "{" or texts[2:4] != ["}", "{"] or texts[6] != "}":
         return None
     if texts[4] != texts[1] or parser.peek(5).kind != SYMBOL:
         return None

@@ -31,6 +31,8 @@ _DOUBLED: Final = re.compile(r"\\\\(?=[a-zA-Z]{2})")
 _MERIDIEM: Final = re.compile(r"\b([apAP])\.\s?([mM])\b\.?")
 #: A numeral or a word, as most golds are: there is nothing to clean.
 _PLAIN: Final = re.compile(r"-?[0-9a-zA-Z]+(?:\.[0-9]+)?")
+#: Nothing stands around it: no spacing command ends in such a letter.
+_BARE: Final = re.compile(r"[0-9a-zA-Z(-].*[0-9abcxyz)]", re.DOTALL)
 _BRACED_SIGN: Final = re.compile(r"(?<![\^_a-zA-Z])\{([-+=<>*:/])\}")
 #: One dollar sign before an amount, and what that is for, is money, not a delimiter that lost its fellow.
 _LONE_DOLLAR: Final = re.compile(
@@ -84,7 +86,7 @@ def clean(text: str) -> str:
         text = _BRACED_SIGN.sub(r"\1", text)
     if "\\ " in text or "\\\n" in text or text.endswith("\\"):
         text = _ESCAPED_SPACE.sub(" ", text)
-    return _unwrap(text)
+    return text if _BARE.fullmatch(text) else _unwrap(text)
 
 
 def _lines(text: str) -> str:

@@ -140,10 +140,10 @@ def children(node: Node) -> tuple[Node, ...]:
     return ()
 
 
-def vocabulary(node: Node) -> set[str]:
-    """The heads and the names in a tree: what is not among them need not be looked for."""
+def vocabulary(*nodes: Node) -> set[str]:
+    """The heads and the names in some trees: what is not among them need not be looked for."""
     found: set[str] = set()
-    left = [node]
+    left = list(nodes)
     while left:
         node = left.pop()
         if isinstance(node, App):
