@@ -18,7 +18,7 @@ from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, Value, ball, is_real
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same
-from refgrader.reading.tree import App, Node, Quantity, Sym, Text, children
+from refgrader.reading.tree import App, Node, Quantity, Sym, Text, children, vocabulary
 
 _BITS: Final = PRECISION + 256
 #: Members of a family that are looked up in the other: more than any period that people write.
@@ -119,6 +119,9 @@ def _start(progression: _Progression) -> str:
     return "multiple" if _member(ball(progression.start), zero._replace(step=acb.pi())) else "fraction"
 
 
+_TURNS: Final = frozenset({"π", "degree"})
+
+
 def _angles(value: Meaning) -> Family | None:
     """The multiples of π or of degrees by one integer letter, added to a number or not."""
     if isinstance(value, Named):
@@ -127,7 +130,7 @@ def _angles(value: Meaning) -> Family | None:
         value = value.value
     items = value.items if isinstance(value, Items) and value.kind in LISTS else (value,)
     members = tuple(item.node for item in items if isinstance(item, Scalar) and not item.unit)
-    if not members or len(members) != len(items):
+    if not members or len(members) != len(items) or _TURNS.isdisjoint(vocabulary(*members)):
         return None
     names = features(members[0]).names
     if len(names) != 1 or not names <= _INTEGERS or any(features(node).names != names for node in members):

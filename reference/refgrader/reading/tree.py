@@ -141,7 +141,7 @@ def children(node: Node) -> tuple[Node, ...]:
 
 
 def vocabulary(*nodes: Node) -> set[str]:
-    """The heads and the names in some trees: what is not among them need not be looked for."""
+    """The heads, names and units in some trees: what is not among them need not be looked for."""
     found: set[str] = set()
     left = list(nodes)
     while left:
@@ -152,6 +152,8 @@ def vocabulary(*nodes: Node) -> set[str]:
         elif isinstance(node, Sym):
             found.add(node.name)
         elif not isinstance(node, Num):
+            if isinstance(node, Quantity):
+                found.update(name for name, _ in node.unit)
             left.extend(children(node))
     return found
 
