@@ -29,8 +29,9 @@ Say = Callable[[str], None]
 class Plan:
     """How much is measured.
 
-    `sampled`: inputs for Math-Verify, evenly spread over those for the reference, `slow`: for peers that are slower or
-    no other opinion; `hostile`: hostile inputs for Math-Verify; `graded`: pairs of one run of `grade_many`.
+    Math-Verify is asked every pair. `sampled`: the responses that it is asked, evenly spread over those for the
+    reference; `slow`: the inputs for a peer that no bar is about; `hostile`: hostile inputs for Math-Verify; `graded`:
+    pairs of one run of `grade_many`.
     """
 
     runs: int = 5
@@ -67,10 +68,10 @@ def measured(plan: Plan, file: Path, say: Say) -> dict[str, Any]:
     pairs = workloads.thinned(workloads.pairs(), plan.pairs or 10**9)
     responses = workloads.thinned(workloads.responses(file), plan.responses or 10**9)
     say("verify: the pairs of the suite")
-    report["verify"], accepted = _compared(pairs, plan, say)
+    report["verify"], accepted = _compared(pairs, len(pairs), plan, say)
     report["false_accepts"] = accepted
     say("grade: model responses")
-    report["grade"], _ = _compared(responses, plan, say)
+    report["grade"], _ = _compared(responses, plan.sampled, plan, say)
     say("growth with length")
     report["length"] = _grown(workloads.lengths(plan.longest), plan, say)
     say("growth with the size of the answer")
@@ -115,10 +116,10 @@ def _interleaved(
     return found
 
 
-def _compared(inputs: list[Input], plan: Plan, say: Say) -> tuple[dict[str, Any], int]:
+def _compared(inputs: list[Input], sampled: int, plan: Plan, say: Say) -> tuple[dict[str, Any], int]:
     """Figures of all peers, each on its share of the inputs, and the reference's false accepts on all of them."""
-    shares = {REFERENCE: len(inputs), MATH_VERIFY: plan.sampled, STRINGS: len(inputs)}
-    shares |= dict.fromkeys((UNTIMED, SIMPLIFY), plan.slow)
+    shares = {REFERENCE: len(inputs), MATH_VERIFY: sampled, UNTIMED: sampled, STRINGS: len(inputs)}
+    shares[SIMPLIFY] = plan.slow
     places = {peer: workloads.thinned(range(len(inputs)), share) for peer, share in shares.items()}
     runs = _interleaved({peer: [inputs[place] for place in places[peer]] for peer in places}, plan, say)
     reference = runs[REFERENCE]
