@@ -28,8 +28,8 @@ inch | 254/10000 meter | in inches ins
 foot | 12 inch | ft feet
 yard | 36 inch | yd yds yards
 mile | 5280 foot | mi miles
-nautical_mile | 1852 meter | nmi
-light_year | 9460730472580800 meter | ly lightyear lightyears
+nautical_mile | 1852 meter | nmi nautical_miles
+light_year | 9460730472580800 meter | ly lightyear lightyears light_years
 hectare | 10000 meter**2 | ha hectares
 acre | 4840 yard**2 | acres
 second | [time] | s sec secs seconds 秒
@@ -48,7 +48,7 @@ gram | [mass] | g gm gms grams gramme grammes 克
 kilogram | 1000 gram | kg kgs kilograms kilogramme kilo kilos 千克 公斤
 milligram | 1/1000 gram | mg milligrams
 microgram | 1/1000000 gram | μg mcg micrograms
-tonne | 1000000 gram | t tonnes metric_ton
+tonne | 1000000 gram | t tonnes metric_ton metric_tons
 lb | 45359237/100000 gram | lbs
 pound | lb | pounds
 ounce | 1/16 lb | oz ounces
@@ -79,7 +79,7 @@ kilojoule | 1000 joule | kJ kilojoules
 megajoule | 1000000 joule | MJ megajoules
 calorie | 4184/1000 joule | cal calories
 kilocalorie | 1000 calorie | kcal kilocalories
-electronvolt | 1602176634/10000000000000000000000000000 joule | eV electronvolts
+electronvolt | 1602176634/10000000000000000000000000000 joule | eV electronvolts electron_volt electron_volts
 kiloelectronvolt | 1000 electronvolt | keV
 megaelectronvolt | 1000000 electronvolt | MeV
 gigaelectronvolt | 1000000000 electronvolt | GeV

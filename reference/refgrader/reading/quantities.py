@@ -223,9 +223,10 @@ def _unit_factor(parser: Parser, sign: int) -> units.Unit:
     token = parser.next()
     if token.text.lower() in _POWER_BEFORE and parser.peek().kind in (WORD, SYMBOL):
         power, token = _POWER_BEFORE[token.text.lower()], parser.next()
-    name = units.canonical(token.text)
-    known = units.is_known(token.text)
-    lower = token.text.lower()
+    text = _of_two_words(parser, token.text)
+    name = units.canonical(text)
+    known = units.is_known(text)
+    lower = text.lower()
     while _describes(parser):
         lower = parser.next().text.lower()
         if lower in _POWER_AFTER:
@@ -250,6 +251,17 @@ def _unit_factor(parser: Parser, sign: int) -> units.Unit:
     if parser.at("^"):
         power, sign = _exponent(parser, sign)
     return ((name, sign * power), *_remark(more + remark))
+
+
+def _of_two_words(parser: Parser, first: str) -> str:
+    """The word, or the unit that it makes with the word behind it: ``light years``, ``electron-volts``."""
+    place = 1 if parser.at("-") else 0
+    second = parser.peek(place)
+    joined = f"{first}_{second.text}".lower()
+    if second.kind != WORD or not units.is_known(joined):
+        return first
+    parser.position += place + 1
+    return joined
 
 
 def _remark(words: list[str]) -> units.Unit:
