@@ -147,7 +147,40 @@ person | [person] | people persons
 beat | [beat] | beats
 bpm | beat / minute | bpm
 decibel | [decibel] | dB decibels
+angstrom | 1/10 nanometer | Å angstroms
+torr | 101325/760 pascal | torrs Torr mmHg
+rpm | revolution / minute | RPM
 """
+#: unit | its sign | the prefixes that it has beside those of the rows above
+_SCALED: Final = """
+pascal | Pa | m M G
+joule | J | p n μ m G
+newton | N | n μ m M
+watt | W | p n μ
+volt | V | n μ M
+ampere | A | p n k
+coulomb | C | p
+farad | F | m
+tesla | T | n μ
+henry | H | n μ m
+second | s | f p
+gram | g | p n
+meter | m | f
+hertz | Hz | T
+ohm | Ω | μ m G
+electronvolt | eV | m
+mole | mol | p n μ k
+molar | M | n μ m
+liter | L | n
+kelvin | K | m
+bar | bar | m
+weber | Wb | m
+"""
+_PREFIXES: Final = {
+    "f": ("femto", "1/1000000000000000"), "p": ("pico", "1/1000000000000"), "n": ("nano", "1/1000000000"),
+    "μ": ("micro", "1/1000000"), "m": ("milli", "1/1000"), "k": ("kilo", "1000"), "M": ("mega", "1000000"),
+    "G": ("giga", "1000000000"), "T": ("tera", "1000000000000"),
+}  # fmt: skip
 
 DEFINITIONS: Final[dict[str, str]] = {}
 SPELLINGS: Final[dict[str, str]] = {}
@@ -156,6 +189,14 @@ for _row in _ROWS.strip().splitlines():
     DEFINITIONS[_name] = _definition
     for _spelling in (_name, *_spellings.split()):
         SPELLINGS[_spelling] = _name
+_SHORT_SCALED: Final[list[str]] = []
+for _row in _SCALED.strip().splitlines():
+    _name, _sign, _prefixes = (part.strip() for part in _row.split("|"))
+    for _prefix in _prefixes.split():
+        _word, _factor = _PREFIXES[_prefix]
+        DEFINITIONS[_word + _name] = f"{_factor} {_name}"
+        SPELLINGS.update(dict.fromkeys((_prefix + _sign, _word + _name, f"{_word}{_name}s"), _word + _name))
+        _SHORT_SCALED.append(_prefix + _sign)
 
 #: Spellings that are also ordinary variable names when they stand bare.
 LETTERS: Final = frozenset(spelling for spelling in SPELLINGS if len(spelling) == 1)
@@ -166,7 +207,7 @@ AMBIGUOUS: Final = frozenset(
         "mg gm hr ms mn nm at ha ns lt cl dl cc pt um us ls in cal bar atm eV mA mV Pa Wb "
         "Nm GW mC nC kV nF pF mT mpg bpm dB"
     ).split()
-)
+).union(_SHORT_SCALED)
 
 #: Units that say what is counted, not how much of a quantity there is; written or not, they change nothing.
 CURRENCIES: Final = {"$": "dollar", "€": "euro", "£": "pound_sterling", "¥": "yen", "₹": "rupee"}

@@ -33,6 +33,8 @@ FAULT: Final = "RUN-4"
 _DIGIT_COMMA: Final = re.compile(r"\d(?:,|\{,\})\d")
 #: Separators beside which a comma between digits can be a decimal one (COL-20).
 _OTHER_SEPARATOR: Final = re.compile(r";|\bor\b|\band\b")
+#: A pair of numbers is none, whatever comma it has.
+_BRACKETED: Final = re.compile(r"\s*(?:\\left\s*)?(?:[(\[]|\\\{)")
 #: Short units that may be products of symbols: ``mg`` beside a gold without a unit.
 _SHORT_UNIT: Final = re.compile(rf"(?<![\\a-zA-Z])(?:{'|'.join(sorted(units.AMBIGUOUS))})(?![a-zA-Z])")
 #: Letters that are set upright are no product.
@@ -380,7 +382,7 @@ def _conventions(answer: str, value: Value, context: Context, gold: str) -> Iter
                 yield answer, DECIMAL, False
             return
         yield answer, usual, False
-        if setting == "by_gold" and _not_whole(value):
+        if setting == "by_gold" and _not_whole(value) and not _BRACKETED.match(answer):
             yield answer, DECIMAL, False
     else:
         yield answer, usual, False

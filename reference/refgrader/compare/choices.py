@@ -19,7 +19,12 @@ _CALLED: Final = re.compile(
 _BLANKS: Final = re.compile(r"[ \t]+")
 _CALLED_IN_CHINESE: Final = re.compile(r"^(?:【答案】|答案(?:是|为)?|故?应?选(?:择)?)\s*[:：]?\s*")
 _REASON: Final = re.compile(r"(?<=^[A-J]),?\s+(?:because|since|as)\b.*$", re.DOTALL)
-_TAKEN_BACK: Final = re.compile(r"\b(?:[A-J]|wrong|incorrect|not|false|but|however)\b")
+_TAKEN_BACK: Final = re.compile(r"\b(?:[A-J]|wrong|incorrect|not|false|but|however)\b|n['’]t\b")
+_DENIES: Final = re.compile(
+    r"^(?:is|was|isn['’]t|wasn['’]t|cannot|can['’]t)\b|\b(?:wrong|incorrect|the answer is|maybe)\b|"
+    r"(?:[,;]|\bor\b)\s*\(?[A-Ja-j][.):](?=\s|$)|[,;]\s*\(?[B-J]\)?\W*$",
+    re.IGNORECASE,
+)
 _LETTER: Final = re.compile(
     rf"^{_GAP}{_FONTS}*{_GAP}(?:\({_GAP}{_FONTS}*{_GAP}([A-Ja-j]){_GAP}\)|\[([A-Ja-j])\]|([A-Ja-j])){_GAP}[.):]?{_GAP}$"
 )
@@ -44,6 +49,11 @@ class Choice(NamedTuple):
 
     letters: str
     content: str = ""
+
+
+def is_taken_back(content: str) -> bool:
+    """Whether what stands behind a letter denies it or names other letters, instead of being its content."""
+    return _DENIES.search(content) is not None
 
 
 def _without_reason(text: str) -> str:

@@ -55,7 +55,7 @@ def _progressions(family: Family, context: Context) -> Iterator[_Progression]:
 
 
 def _progression(node: Node, symbol: str, context: Context) -> Iterator[_Progression]:
-    values = [evaluate(node, {symbol: fmpq(k)}, context.budget) for k in range(6)]
+    values = [evaluate(node, {symbol: fmpq(k)}, context.budget) for k in range(-2, 4)]  # |k| is no progression
     if not all(is_real(value) for value in values):
         raise Undefined
     for stride in (1, 2):

@@ -147,7 +147,10 @@ def _is_infinite(node: Node) -> bool:
 def _expressions(gold: Node, answer: Node, said: set[str], context: Context) -> Finding:
     constant = _integration_constant(gold)
     if constant is not None:
-        return _up_to_constant(gold, answer, constant, context)
+        found = _up_to_constant(gold, answer, constant, context)
+        if found.same or not _constants_aside(gold, answer, context):
+            return found
+        return yes("EXPR-26", "the same but for the names of arbitrary constants")
     unfinished = not _MAYBE_UNFINISHED.isdisjoint(said) and _unfinished(answer)
     if unfinished and not _unfinished(gold):
         return no("EXPR-22", "an operation that the gold carries out is left undone")
@@ -168,7 +171,7 @@ def _expressions(gold: Node, answer: Node, said: set[str], context: Context) -> 
             return _numbers(gold, answer, context)
     except Undefined:
         return no("NUM-25", "one of the two has no value")
-    if _constants_aside(gold, answer, context):
+    if _constants_aside(gold, answer, context) or _constants_aside(answer, gold, context):
         return yes("EXPR-26", "the same but for the names of arbitrary constants")
     if not _INDEXED.isdisjoint(said) and _bound_names_aside(gold, answer):
         return yes("EXPR-21", "the same but for the name of the index")

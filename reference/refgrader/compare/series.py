@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from flint import fmpq
 
 from refgrader.compare.finding import Context
+from refgrader.numbers.features import BINDERS
 from refgrader.numbers.functions import Undefined
 from refgrader.numbers.same import same, surely_same
 from refgrader.reading.tree import App, Node, Num, Sym, children, mapped
@@ -18,6 +19,7 @@ _INDEX: Final = "#"
 #: Values of the index at which two terms are divided, to find the factor between them.
 _PLACES: Final = (fmpq(1), fmpq(2))
 _MOST: Final = 4
+_OWN: Final = BINDERS | {"derivative"}
 
 
 class _Operation(NamedTuple):
@@ -93,6 +95,8 @@ def _put(node: Node, name: str, value: Node) -> Node:
     """The expression with a value in the place of a symbol."""
     if isinstance(node, Sym):
         return value if node.name == name else node
+    if isinstance(node, App) and node.head in _OWN and node.args[0] == Sym(name):
+        return node  # a name of its own there
     return mapped(node, lambda child: _put(child, name, value))
 
 

@@ -87,6 +87,8 @@ def _choice(gold: choices.Choice, answer: str, context: Context, _contents: Cont
         return no("TXT-1", "another choice, or none")
     if context.options.text_case == "match" and said.letters != gold.letters:
         return no("OPT-7", "the letter is in another case")
+    if choices.is_taken_back(said.content):
+        return no("TXT-1", "the choice is taken back, or others are named as well")
     return yes("TXT-1", f"choice {gold.letters}")
 
 

@@ -98,10 +98,10 @@ _SHORT_TRUTHS: Final = {"y": True, "t": True, "n": False, "f": False}
 _TRUTH: Final = re.compile(r"yes|no|true|false", re.IGNORECASE)
 _REMARK: Final = re.compile(r"^(yes|no|true|false)\s*[,.;:!]\s*\S", re.IGNORECASE)
 #: A remark that takes the word back.
-_TURNED: Final = re.compile(r"\b(?:but|not|no|yes|false|true|however|unless|except|maybe|only|if)\b")
+_TURNED: Final = re.compile(r"\b(?:but|nope|wrong|incorrect|wait|not|no|yes|false|true|however|unless|except|maybe|only|if)\b")
 
 
-_TURNED_FROM_NO: Final = re.compile(r"\b(?:but|yes|true|however|unless|except|maybe|only|if|no|false)\b")
+_TURNED_FROM_NO: Final = re.compile(r"\b(?:but|correct|wait|it (?:is|does)(?=\W*$)|yes|true|however|unless|except|maybe|only|if|no|false)\b")
 
 
 def plain(text: str, match_case: bool = False) -> str:
@@ -190,7 +190,7 @@ def same_words(gold: str, answer: str, match_case: bool) -> bool:
         return False
     if canonical(one) == canonical(other):
         return True
-    if (" or " in one and " and " in other) or (" and " in one and " or " in other):
+    if (" or " in one) != (" or " in other):
         return False
     ours, theirs = (sorted(canonical(part) for part in _SEPARATOR.split(text)) for text in (one, other))
     return len(ours) > 1 and ours == theirs and all(part and not part.startswith("not ") for part in ours)

@@ -21,7 +21,7 @@ _SHORT_PROSE: Final = words(
     """
     is it of to the in on at he she we so are was for has not but if by my me as an be do go no us up
     per day all can had his her its our out see use way who why yes you im let set get got one two six
-    ten am pm then him did yet too ago old
+    ten am pm then him did yet too ago old odd any may new now add ate won ran put own few buy pay
     """
 )
 _GROUP: Final = re.compile(

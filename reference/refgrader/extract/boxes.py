@@ -34,8 +34,15 @@ _JOIN_MAX: Final = 60
 _LIST_MAX: Final = 1_000
 _NAME: Final = re.compile(r"(?<![A-Za-z\\])([A-Za-z](?:_\{?\w{1,4}\}?)?)\s*=\s*\Z")
 
-_DENIED_BEFORE: Final = re.compile(r"(?:\bnot|n['’]t(?:\s+be)?|\\neq?|≠)[\s$]*\Z", re.I)
-_DENIED_AFTER: Final = re.compile(r"[\s$]*(?:is|was)\s+(?:wrong|incorrect|not\s+(?:the\b|correct|right))", re.I)
+_DENIED_BEFORE: Final = re.compile(
+    r"(?:\b(?:can)?not(?:\s+be)?|n['’]t(?:\s+be)?|\\neq?|≠|\\(?:(?:x|b)?cancel|h?phantom)\{|"
+    r"\b(?:wrong|incorrect)\s+(?:answer|value|result)\s*(?:is|[:：])|\b(?:mistake|error)\s+is)[\s$]*\Z",
+    re.I,
+)
+_DENIED_AFTER: Final = re.compile(
+    r"[\s$]*(?:(?:is|was)\s+(?:an?\s+)?(?:wrong|incorrect|not\s+(?:the\b|correct|right))|\((?:wrong|incorrect)\))",
+    re.I,
+)
 
 #: Boxes that show where an answer would go, not what it is.
 _TEMPLATES: Final = words(
@@ -144,7 +151,7 @@ def _says_something(text: str, box: Box) -> bool:
         plain = _TEMPLATE_WRAP.sub("", text[box.inner : box.close]).strip().lower()
         if not plain or plain in _TEMPLATES:
             return text[box.inner : box.close].strip() in (r"\{\}", r"()", r"\text{()}")
-    before = text[max(0, box.start - 20) : box.start]
+    before = text[max(0, box.start - 40) : box.start]
     return not _DENIED_BEFORE.search(before) and not _DENIED_AFTER.match(text, box.end, box.end + 60)
 
 

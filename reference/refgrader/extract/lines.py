@@ -50,6 +50,11 @@ def assignments(text: str, sentences: Sequence[Span], index: int, step: int) -> 
     return list(found.values())[::step]
 
 
+def is_listed(text: str, sentences: Sequence[Span], index: int) -> bool:
+    """Whether the line is an item of a list that goes on below it."""
+    return all(place < len(sentences) and _BULLET.match(text, *sentences[place]) for place in (index, index + 1))
+
+
 def listed(text: str, lines: Sequence[Span], rule: str) -> Piece:
     """One piece of several lines."""
     return Piece(", ".join(text[slice(*line)] for line in lines), lines[0][0], lines[-1][1], rule, EXPR)

@@ -45,6 +45,9 @@ _MORE: Final = re.compile(r"\s*(?:,|;|and\b|or\b|&|to\b|[-–—]\s)\s*(?:\(|\$|
 #: After the first formula of an announced sentence: its value follows ("the value of $a$ is 5").
 _LINK: Final = re.compile(r"\b(?:is|are|was|equals?)\b")
 _LATEX: Final = re.compile(r"[\\${}]")
+#: What takes a part or a multiple of the next number: ``$\\frac34$ of $80$``.
+_OF_MORE: Final = re.compile(r"\s+of\s+[$\\]?[\d$(]")
+_COLON: Final = re.compile(r"[:：][\s*_]*\Z")
 _OR: Final = re.compile(r"\bor\b")
 _LOOK_BACK: Final = 48
 _MOST_WORDS: Final = 4
@@ -133,7 +136,8 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
         at = instead.end()
     math = _math_at(close, at)
     if math is not None:
-        return joined(text, _group(close, math), rule)
+        group = _group(close, math)
+        return None if _OF_MORE.match(text, group[-1].end, sentence_end) else joined(text, group, rule)
     if text[sentence_start:sentence_end].endswith(("?", "？")):
         return None
     return _words(close, at, sentence_end, rule)
@@ -178,17 +182,21 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
         return _choice(text, at, choice.end(), end, rule)
     clause = phrases.CLAUSE.search(text, at, end)
     first, last = lines.undecorated(text, at, clause.start() if clause else end)
+    if text[last - 1 : last] == "!" and not _COLON.search(text, close.start, at):
+        last -= 1  # a sentence is called out, and no factorial
     said = text[first:last]
     if not bare.says_something(said):
         return None
     if bare.is_bare(said):
+        if lines.is_listed(text, close.sentences, _index(close, at)):
+            return None
         rows = lines.assignments(text, close.sentences, _index(close, at), 1)
         return lines.listed(text, rows, rule) if len(rows) > 1 else value(text, first, last, rule, written(said))
     inside = mathenv.within(close.maths, first, last)
     if inside:
         goes_on = len(inside) > 1 or _LINK.search(text, inside[0].end, last)
         return None if goes_on else joined(text, inside, rule)
-    return _amount(text, first, last, rule)
+    return _amount(text, first, last, end, rule)
 
 
 def _choice(text: str, first: int, last: int, end: int, rule: str) -> Piece | None:
@@ -203,10 +211,15 @@ def _choice(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
     return Piece(text[first:last], first, last, rule, STRING)
 
 
-def _amount(text: str, first: int, last: int, rule: str) -> Piece | None:
+def _amount(text: str, first: int, last: int, end: int, rule: str) -> Piece | None:
     """The amount that begins the stretch, its only one, or the result of its equation; else a few words."""
     amounts = quantity.find(text, first, last)
     if not amounts:
+        return _few_words(text, first, last, rule)
+    if phrases.CHANGED.search(text, first, amounts[0][0]) or phrases.GOES_ON.match(text, amounts[0][1], last):
+        restated = phrases.RESULT_BEHIND.search(text, amounts[0][1], end)
+        if restated and quantity.QUANTITY.fullmatch(text, *restated.span(1)):
+            return Piece(restated[1], *restated.span(1), rule, EXPR)
         return _few_words(text, first, last, rule)
     if phrases.BOUND.search(text, first, amounts[0][0]):
         return None

@@ -13,7 +13,7 @@ from refgrader.extract.tables import words
 _DELIMITER: Final = re.compile(r"\\[()\[\]]|\\(?:begin|end)\{([a-z]+)\*?\}|\\.|\$\$|\$|\n[ \t]*\n", re.S)
 _CLOSES: Final = {"$": "$", "$$": "$$", r"\(": r"\)", r"\[": r"\]"}
 #: Environments that are math of themselves. Others (matrices, cases) stand inside math.
-DISPLAYS: Final = words("equation align gather multline eqnarray displaymath math flalign")
+DISPLAYS: Final = words("equation align aligned gather gathered multline eqnarray displaymath math flalign")
 
 #: `$5 and $10` is money twice, not the mathematics "5 and"; `in $ is 5. $x$` opens with the second sign.
 _PRICE: Final = re.compile(r"\d[\d,.]*\s*(?:[A-Za-z]{2,}|an?\s)")

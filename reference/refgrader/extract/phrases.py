@@ -94,7 +94,9 @@ SENTENCE: Final = _any(
 #: A retraction cancels whatever stands before it (EXT-7).
 RETRACTION_KEYS: Final = (
     *("wait", "mistake", "error", "correction", "scratch", "oops", "actually"),
+    *("actual answer", "apolog", "take that back", "i meant"),
     *("hold on", "let me re", "be right", "be correct", "not right", "not correct", "wrong", "incorrect"),
+    *("look right", "correct my"),
 )
 _WRONG: Final = r"(?:wrong|incorrect|not\s+(?:right|correct)|mistaken)"
 #: After "wait, that" or "actually, it": the answer is confirmed or explained, not withdrawn.
@@ -106,7 +108,12 @@ _CONFIRMED: Final = (
 RETRACTION: Final = _any(
     rf"wait[,.!…\s-]+(?:no|(?:that|this|it)(?!{_CONFIRMED})(?:['’]?s|\s+is|\s+was)?(?:\s+{_WRONG})?)",
     r"(?:i|we)(?:['’]ve|\s+have)?\s+made\s+an?\s+(?:\w+\s+)?(?:mistake|error)",
-    r"scratch\s+that",
+    r"(?<!\w\s)no,?\s+wait(?=\s*[,.!…—–-])",
+    r"scratch\s+that|(?:i\s+)?take\s+that\s+back|sorry,?\s+i\s+meant",
+    r"(?:that|this|it)\s+does(?:n['’]t|\s+not)\s+(?:look|seem|sound)\s+right",
+    r"the\s+actual\s+answer\s+(?:is|should\s+be)",
+    r"(?:need|have|want)\s+to\s+correct\s+my\s+(?:answer|solution|result)",
+    r"apologies\s+for\s+the\s+(?:confusion|mistake|error)|(?:i|my)\s+apologi[sz]e\s+for\s+the\s+(?:confusion|mistake|error)",
     r"oops",
     r"correction\s*:",
     rf"(?<!is\s)(?<!are\s)(?<!was\s)actually,?\s+(?:no(?=\W*[,.!—–-])|it(?:['’]?s|\s+is)(?!{_CONFIRMED})|"
@@ -173,6 +180,8 @@ HEDGE: Final = _any(
     r"depends?\s+(?:up)?on",
     r"(?:could|might|may)\s+(?:also\s+)?be",
     r"或者?(?:可能|也许)",
+    r"(?:oder|или|ou)\s+[$\\(]*\d",
+    r"(?<=\d)或者?\d",
 )
 
 _NO_TURN: Final = r"(?![^.]{0,200}?\b(?:but|yet|however|actually|in\s+fact)\b[^.]{0,80}?\d)"
@@ -208,6 +217,15 @@ GRADER_TALK: Final = _any(
     r"(?:students?|users?|teachers?)['’]s?\s+(?:final\s+)?answer(?=\s*(?:is|was|[:：]))",
     rf"(?:solution\s+manual|textbook|answer\s+sheet)\s+(?:says|claims){_NO_TURN}",
     r"the\s+first\s+value\s+is",
+    # What is denied, doubted or claimed.
+    r"(?:let['’]?s|let\s+us)\s+(?:say|guess|assume|suppose|pretend)\s+(?:that\s+)?the\s+answer",
+    r"(?:do|does|did)(?:n['’]?t|\s+not)\s+(?:really\s+)?(?:think|believe)\s+(?:that\s+)?the\s+answer",
+    r"(?:doubt|whether|unless|claiming)\s+(?:that\s+)?the\s+answer",
+    r"(?:(?:not|n['’]t)\s+(?:true|the\s+case)|is\s+false|it['’]s\s+false|not\s+(?:say|conclude))\s+that\s+the\s+answer",
+    rf"(?:mistake|error)\s+(?:is|would\s+be)\s+to\s+(?:say|think|answer|conclude){_NO_TURN}",
+    rf"tempted\s+to\s+(?:say|think|answer|guess|conclude|assume){_NO_TURN}",
+    rf"\w+\s+(?:says|claims|thinks|claimed)\s+(?:that\s+)?the\s+answer{_NO_TURN}",
+    rf"i\s+(?:was\s+told|(?:initially|first|originally)\s+(?:said|thought|wrote|got))\s+(?:that\s+)?the\s+answer{_NO_TURN}",
 )
 
 #: Sentences after the conclusion that do not belong to it (EXT-47).
@@ -216,7 +234,8 @@ ASIDE: Final = re.compile(
     r"i?\s*hope\s+(?:this|that)|let\s+me\s+know|feel\s+free|please|thank|good\s+luck|if\s+you\s+(?:have|want|need)|"
     r"would\s+you|do\s+you|is\s+there\s+anything|for\s+(?:more|further)|disclaimer|source|confidence|check|verification|"
     r"you\s+can\s+(?:check|verify)|we\s+can\s+(?:check|verify)|see\s+(?:also|step|section)|to\s+(?:check|verify|confirm|double)|(?:let['’]s|let\s+us)\s+(?:check|verify|confirm|double)|we\s+verify|"
-    r"equality\s+(?:holds|occurs|is\s+(?:attained|achieved|reached))|"
+    r"(?:time(?:\s+taken)?|difficulty)\s*:|page\s+\d|©|copyright|next\s+(?:question|problem)|similar\s+(?:question|problem)|"
+    r"this\s+took\s+me|equality\s+(?:holds|occurs|is\s+(?:attained|achieved|reached))|"
     r"(?:indeed|substituting\s+back|plugging\s+(?:it\s+)?back\s+in)[,:]?\s+(?:\$|\\\()?\s?[-(]?\d[^=\n]{0,80}=(?=\W*\w)|double[-\s]check|sanity\s+check|```|-{3,}|={3,})(?!\w)|"
     r"[\s*_#>|`~=-]+\Z|\s*#|\$?\s*\\(?:blacksquare|square|Box|qed)\s*\$?\s*\Z",
     re.I,
@@ -247,7 +266,12 @@ CLOSING_CLAUSE: Final = re.compile(
 )
 #: What a sentence says of its result after it: a reason in brackets, or where it is attained.
 POSTSCRIPT: Final = re.compile(
-    r"\s\((?:≈?\s?\d[\d.]*\s?\\?%|[a-z]{2,}\b|[^()]*\d\s*(?:[+×*/=·]|\s[-−])\s*[$\d])[^()]*\)[.\s*]*\Z|"
+    r"\s\((?:≈?\s?\d[\d.]*\s?\\?%|[a-z]{2,}\b|[^()]*\d\s*(?:[+×*/=·]|\s[-−])\s*[$\d]|"
+    r"\$?\d(?![^()]*\b(?:total|altogether|all|overall|including|or|not|actually)\b))[^()]*\)[.\s*]*\Z|"
+    r",?\s+(?:including|instead\s+of|rather\s+than)\s|"
+    r",\s+which\s+(?:is|are|was)\s[^,;]*\b(?:more|less|fewer|greater|smaller|larger|times|half|twice)\b|"
+    r",?\s+(?:when\s+)?(?:rounded|correct|accurate)\s+to\s|"
+    r"(?<=\d)\s+(?:when|if)\s[^,;]*\bdivided\s+by\s|"
     r"(?:,|,?\s+and\s+(?:it|this)(?:['’]s|\s+is)?|,?\s+which\s+is)\s+(?:attained|achieved|reached)\s|"
     r"(?:,?\s+(?:and|which)\s+(?:occurs|happens)|,?\s+occurring)\s+(?:at|when|for|if)\s|"
     r",?\s+(?:as\s+)?compared\s+(?:to|with)\s+\S{0,3}\d\S*(?:\s+[A-Za-z]+){0,4}\W*\Z|"
@@ -304,7 +328,7 @@ NO_RESULT: Final = re.compile(
     r"least|most|to|or|and)[\s,*_$]*\Z",
     re.I,
 )
-_MEASURES: Final = r"with|for|from|at|in|on|by|per|of|under|over|after|within|during|every|each"
+_MEASURES: Final = r"with|for|from|at|in|on|by|per|of|under|over|below|above|after|within|during|every|each"
 _ITS: Final = r"(?:\s+(?:the|an?|his|her|their|its|all|those|these|this|that|original|first|last|next))*[\s*_]+\Z"
 #: After these words a value measures the result.
 MEASURE: Final = re.compile(rf"\b(?:{_MEASURES}){_ITS}", re.I)
@@ -313,13 +337,37 @@ MEANS: Final = re.compile(rf"\b(?:{_MEASURES}|than|and|or|has|had|between){_ITS}
 #: A value after these words is a bound or an exception: not definite.
 BOUND: Final = re.compile(
     r"\b(?:at\s+(?:least|most)|(?:more|less|greater|fewer|larger|smaller|higher|lower|other)\s+than|between|"
-    r"except|excluding|unless)\b[^.;]{0,12}\Z",
+    r"except|excluding|unless|up\s+to|no\s+(?:more|less|fewer)\s+than|mindestens|höchstens|al\s+menos|como\s+máximo|"
+    r"au\s+(?:moins|plus)|pelo\s+menos|no\s+máximo|не\s+(?:менее|более))\b[^.;]{0,12}\Z|(?:至少|至多|最多|最少)[^。]{0,4}\Z",
+    re.I,
+)
+#: Before an announced number: something is done with it, or it is but a bound or a place.
+CHANGED: Final = re.compile(
+    r"(?:\b(?:half|twice|thrice|double|triple|up\s+to|nowhere\s+near|hardly|barely|no\s+longer|close\s+to|over|under|above|below|"
+    r"on\s+page|in\s+section|formula|figure|"
+    r"(?:half|third|quarter|square|cube|root|reciprocal|inverse|opposite|negative|multiple|factor|divisor|number|digit|power|"
+    r"logarithm|factorial|remainder|sum|product|difference|quotient|average|mean)s?\s+(?:of|when|between))\b|[<>≤≥])[^\d]{0,20}\Z",
+    re.I,
+)
+#: Behind an announced number: it is calculated with, or it is but a bound.
+GOES_ON: Final = re.compile(
+    r"\s*(?:(?:times|plus|minus|divided|multiplied|increased|decreased|reduced|raised|choose|mod|per\s+cent)\b|over\s+\d|"
+    r"(?<=choose)\s+\d|(?:more|less|fewer|greater|smaller)\s+than\b|less\s+\d|(?:out\s+)?of\s+(?:the\s+)?[$\d]|"
+    r"in\s+\d|by\s+\d|or\s+(?:more|less|fewer|greater|higher|lower|above|below)\b|at\s+(?:most|least)\b|"
+    r"and\s+a\s+(?:half|third|quarter)\b|with\s+(?:an?\s+)?remainder\b|\+|[–—-]\s?(?:no\b|\d))",
+    re.I,
+)
+#: The result that a sentence gives behind what was calculated.
+RESULT_BEHIND: Final = re.compile(
+    r",?\s+(?:which\s+(?:is|equals|gives|makes|comes\s+to)|i\.e\.,?|that\s+is,?|that['’]s|so(?:\s+it\s+is)?|=)\s+"
+    r"((?:\\?[$€£])?-?\d[^,;:!?]{0,40}?)[.!\s*]*\Z",
     re.I,
 )
 DENIAL: Final = re.compile(
     r"\b(?:not|nobody|no\s+one|none|never|neither|nor|cannot|without|extraneous|"
     r"(?:we|must)\s+(?:\w+\s+)?(?:discard|reject|exclude|eliminate|rule\s+out|disregard)|"
-    r"(?:we|i)(?:['’]ve|\s+have)\s+(?:discarded|rejected|excluded|eliminated|ruled\s+out))\b|n['’]t\b|不是",
+    r"(?:we|i)(?:['’]ve|\s+have)\s+(?:discarded|rejected|excluded|eliminated|ruled\s+out)|"
+    r"nicht|kein\w*|no\s+(?:es|son)|n['’]est\s+pas|ne\s+sont\s+pas|não|non\s+è|не|нет)\b|n['’]t\b|不是|ではな|ではありません|아니",
     re.I,
 )
 

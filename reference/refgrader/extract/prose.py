@@ -12,6 +12,7 @@ from refgrader.extract.value import value
 
 _AND: Final = re.compile(r"[^.;]{0,30}?[\s,](?:and|but|while)\b")
 _DIGIT: Final = re.compile(r"\d")
+_ADJECTIVE: Final = re.compile(r"\d[\d.,]*-[a-z]+", re.I)
 _HAS: Final = re.compile(r"\bhas\s+\Z")
 #: "1 in 6" and the like, up to the second number.
 _RATIO: Final = re.compile(r"\d[\d.,]*\s+(?:in|(?:out\s+)?of|by|per)\s+\d", re.I)
@@ -26,6 +27,10 @@ _LISTED: Final = re.compile(r"\b(?:and|or)\b")
 def says(text: str, outside: str, start: int, end: int, spans: Sequence[Span]) -> Iterator[Piece | None]:
     """The one value of the sentence; a None for several. `outside` is the text without its maths."""
     tail = _tail(text, start, end)
+    if tail is not None:
+        tail = quantity.signed(text, tail[0]), tail[1]
+    more = quantity.has_more(outside, start, end, spans)
+    spans = _without_adjectives(text, spans)
     denied = _is_denied(text, start, end, spans)
     if tail is not None:
         before = [span for span in spans if span[1] <= tail[0]]
@@ -42,7 +47,6 @@ def says(text: str, outside: str, start: int, end: int, spans: Sequence[Span]) -
             return
     amounts = spans if len(spans) < 2 else _after_equals(text, start, end, spans)
     words = _number_words(text, start, end)
-    more = quantity.has_more(outside, start, end, spans)
     marked = None if denied else emphasis.bold(text, start, end)
     if marked is None and not denied and not more and len(amounts) > 1:
         marked = emphasis.price(text, start, amounts) or _measured(text, start, end, spans)
@@ -58,6 +62,13 @@ def says(text: str, outside: str, start: int, end: int, spans: Sequence[Span]) -
         yield Piece(words[0][0], *words[0].span(), "EXT-42", EXPR)
     else:
         yield from _in_words(text, start, end, denied)
+
+
+def _without_adjectives(text: str, spans: Sequence[Span]) -> Sequence[Span]:
+    """The amounts without those that only describe another's thing: "her 9-kilometer walk takes 204 minutes"."""
+    if len(spans) < 2:
+        return spans
+    return [span for span in spans if not _ADJECTIVE.fullmatch(text, *span)] or spans
 
 
 def _is_denied(text: str, start: int, end: int, spans: Sequence[Span]) -> bool:

@@ -50,6 +50,13 @@ QUANTITY: Final = re.compile(
 
 _RUN: Final = re.compile(r"(?<![\d.])\d+")
 
+#: Words that turn the sign of the amount behind them: "is minus 6", not "20 minus 6".
+_NEGATED: Final = re.compile(
+    r"(?:\b(?:is|are|was|were|be|equals?|to|gets?|gives?|of|or|and|so|about|exactly)[\s*]|[=:：][\s*]*|\n\s*|\A\s*)"
+    r"(?P<sign>(?:minus|negative)\s)\Z",
+    re.I,
+)
+
 #: A number that names its noun ("Step 3", "#12") is no amount.
 _NAMING: Final = re.compile(r"(?:\b(?:step|part|problem|question|case|equation|figure|table|no\.)\s?|#\s?)\Z", re.I)
 
@@ -58,10 +65,16 @@ def find(text: str, start: int, end: int) -> list[tuple[int, int]]:
     """The stretches of the quantities in prose, in order."""
     spans = []
     for match in QUANTITY.finditer(text, start, end):
-        at = match.start() + len(match[0]) - len(match[0].lstrip())
+        at = signed(text, match.start() + len(match[0]) - len(match[0].lstrip()))
         if not _NAMING.search(text, max(start, at - 12), at):
             spans.append((at, match.end()))
     return spans
+
+
+def signed(text: str, at: int) -> int:
+    """Where the number at `at` begins with its sign in words."""
+    sign = _NEGATED.search(text, max(0, at - 24), at) if text[at - 1 : at] == " " else None
+    return sign.start("sign") if sign else at
 
 
 def has_more(text: str, start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:

@@ -42,6 +42,8 @@ _REASONING_TAG: Final = re.compile(
 #: A calculator's note in GSM8K, with the currency before it: "$<<3*5=15>>15".
 _CALCULATION: Final = re.compile(r"\$?<<[^<>\n]{1,80}>>")
 _CALCULATION_MAX: Final = 85
+#: What Markdown strikes out was taken back.
+_STRUCK: Final = re.compile(r"~~(?=\S)[^~\n]{1,80}~~")
 _FENCE: Final = re.compile(r"```")
 _LABEL: Final = re.compile(r"[ \t]*([\w+#-]*)")
 #: Without a box, the answer stands in this many characters at the end of the scope (EXT-8).
@@ -107,6 +109,8 @@ def _visible(text: str, start: int, end: int, since: int) -> str:
     if "<" in text and "<<" in text:
         notes = _CALCULATION.finditer(text, max(0, since - _CALCULATION_MAX))
         text = blank(text, (note.span() for note in notes))
+    if "~~" in text:
+        text = blank(text, (struck.span() for struck in _STRUCK.finditer(text, max(0, since - _CALCULATION_MAX))))
     if "```" in text:
         text = blank(text, _programs(text, start, end, since))
     return text

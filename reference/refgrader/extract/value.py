@@ -11,6 +11,7 @@ from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import EXPR, LATEX, STRING, Piece, trim
 
 _ALIGNMENT: Final = re.compile(r"&(?![A-Za-z])|(?<![A-Za-z])&")
+_EMPHASIS: Final = frozenset("*_")
 _SYMBOLIC: Final = re.compile(r"[A-Za-z\\]")
 
 
@@ -26,11 +27,18 @@ def value(text: str, start: int, end: int, rule: str, targets: frozenset[str]) -
     said = text[first:last]
     if not bare.says_something(said) or said.endswith("="):
         return None
+    if first and text[first - 1] in _EMPHASIS and text[first - 1] in said:
+        said = _unmarked(said, text[first - 1])
     if "&" in said and r"\begin" not in said:  # The alignment marks of a derivation's row.
         said = _ALIGNMENT.sub("", said)
     if targets == EXPR and bare.is_label(said):
         targets = STRING
     return Piece(said, first, last, "EXT-33" if first > start else rule, targets)
+
+
+def _unmarked(said: str, mark: str) -> str:
+    """The value without the Markdown in it, whose first mark stands before it: ``*n* = **14**``."""
+    return said.replace(2 * mark, "").replace(mark, "", 1)
 
 
 def joined(text: str, group: Sequence[Math], rule: str) -> Piece | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from refgrader.limits import Unreadable
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.values import (
     LISTS,
@@ -16,7 +17,20 @@ from refgrader.meaning.values import (
     Value,
 )
 from refgrader.numbers.features import features
-from refgrader.reading.tree import App, Chain, Given, Group, Listing, Node, Sym, Text, is_decided
+from refgrader.reading.notation import CONDITIONS
+from refgrader.reading.tree import (
+    App,
+    Chain,
+    Given,
+    Group,
+    Listing,
+    Node,
+    Sym,
+    Text,
+    children,
+    is_decided,
+    is_otherwise,
+)
 
 
 def split_conditions(items: tuple[Node, ...]) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
@@ -60,10 +74,26 @@ def _given(node: Given) -> Value:
     if cases is not None:
         return interpret(cases)
     condition = node.condition
+    if _chooses(condition):
+        raise Unreadable("a choice between two answers")
     conditions = condition.items if isinstance(condition, Listing) and condition.joiner != "or" else (condition,)
     body = node.body.items if isinstance(node.body, Listing) and node.body.joiner == "," else (node.body,)
     values, more = split_conditions(body)
     return conditional(values, (*more, *conditions))
+
+
+def _chooses(condition: Node) -> bool:
+    """Whether a condition goes on with another answer: ``5 if x > 0 else 6``, "5 for even n, 6 for odd"."""
+    if is_otherwise(condition):
+        return not condition.words.isalpha() if isinstance(condition, Text) else False
+    if isinstance(condition, Text):
+        said = condition.words.lower().split()
+        return not CONDITIONS.isdisjoint(said) and any(word.isdecimal() for word in said)
+    if isinstance(condition, Listing) and any(
+        isinstance(item, Given) and not isinstance(item.body, (Chain, Text)) for item in condition.items
+    ):
+        return True
+    return any(is_otherwise(child) or _chooses(child) for child in children(condition))
 
 
 def _cases(node: Given) -> Node | None:

@@ -7,6 +7,7 @@ from typing import Any, TypeGuard
 
 from refgrader import units
 from refgrader.limits import MAX_ELEMENTS, LimitReached, Unreadable
+from refgrader.meaning import signs
 from refgrader.meaning.arithmetic import sum_of_quantities
 from refgrader.meaning.conditions import conditional, split_conditions
 from refgrader.meaning.dispatch import interpret, reads
@@ -28,6 +29,9 @@ from refgrader.reading.tree import MODULAR, App, Chain, Listing, Node, Text
 
 @reads(Listing)
 def _listing(node: Listing) -> Value:
+    excluded = _excluded(node.items)
+    if excluded:
+        return interpret(Listing("and", excluded))
     items = _congruences(node.items)
     body, conditions = split_conditions(items)
     if conditions:
@@ -50,6 +54,15 @@ def _listing(node: Listing) -> Value:
         if total is not None:
             return total
     return Items(node.joiner, spread(values))
+
+
+def _excluded(items: tuple[Node, ...]) -> tuple[Node, ...]:
+    r"""``x \ne 0, 1``: each of several values that a name does not have; empty for all else (REL-15)."""
+    first, *rest = items
+    if not isinstance(first, Chain) or first.signs != ("!=",) or any(isinstance(item, (Chain, Text)) for item in rest):
+        return ()
+    values = [value for item in (first.items[1], *rest) for value in signs.expand(item)]
+    return tuple(Chain(("!=",), (first.items[0], value)) for value in values) if len(values) > 1 else ()
 
 
 def _congruences(items: tuple[Node, ...]) -> tuple[Node, ...]:

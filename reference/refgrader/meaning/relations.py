@@ -22,6 +22,7 @@ from refgrader.meaning.values import (
     RealSet,
     Relation,
     Residue,
+    Scalar,
     Value,
 )
 from refgrader.numbers.decimals import decimal, rounds_to
@@ -54,6 +55,8 @@ def _chain(node: Chain) -> Value:
             value = interpret(right)
             if isinstance(value, Items) and value.kind in ("(", "["):
                 value = real_set(value) or value
+            if isinstance(value, Scalar) and isinstance(right, Sym) and right.name.isascii():
+                return Relation("∈", left, right)  # of a set that has a name only
             return Named(_name(left) or "", (), value)
         if node.signs[0] == "≡" and isinstance(right, App) and right.head in MODULAR:
             return residues(left, right)
@@ -103,12 +106,19 @@ def _equalities(node: Chain) -> Value:
         is_product = all(isinstance(arg, Sym) for arg in left.args) and not isinstance(last, (Group, Matrix))
         return _equation(left, last) if is_product else _named(left, name or "", last)
     if name is not None and not (len(node.items) > 2 and isinstance(last, Sym)):
+        if any(_differ(member, last) for member in node.items[1:-1]):
+            raise Unreadable("a chain of equals whose members differ")
         return _named(left, name, last)
     if len(node.items) == 2 and left == last and _bare(left):
         return Relation("=", left, last)  # 0 = 0 names nothing and works nothing out
     if len(node.items) == 2 and (features(left).names or features(last).names):
         return _equation(left, last)
     return _worked_out(node.items)
+
+
+def _differ(member: Node, last: Node) -> bool:
+    """Whether two numbers of a chain are not the same, rounded or not (REL-12)."""
+    return not (features(member).names or features(last).names) and _same_step(member, last) is False
 
 
 def _worked_out(members: tuple[Node, ...]) -> Value:

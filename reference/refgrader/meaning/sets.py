@@ -36,6 +36,9 @@ def real_set(value: Value) -> Reals | None:
 def _points_and_intervals(value: Items) -> Reals | None:
     if len({item.variable for item in value.items if isinstance(item, Reals)}) > 1:
         return None  # statements about different unknowns
+    ranges = [item for item in value.items if isinstance(item, Reals) and item.variable]
+    if ranges and any(isinstance(item, Scalar) for item in value.items):
+        return None  # x > 2, 5
     members: RealSet = None
     for item in value.items:
         if isinstance(item, Scalar) and not item.unit and item != ELLIPSIS:

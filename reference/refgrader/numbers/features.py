@@ -6,8 +6,10 @@ from typing import Final, NamedTuple
 
 from flint import fmpq
 
-from refgrader.limits import MAX_POWER, LimitReached
-from refgrader.numbers.evaluate import CONSTANTS
+from refgrader.limits import MAX_POWER, LimitReached, Unreadable
+from refgrader.numbers.evaluate import CONSTANTS, Budget, evaluate
+from refgrader.numbers.functions import Undecided, Undefined
+from refgrader.numbers.precision import precision
 from refgrader.reading.tree import App, Given, Node, Num, Sym, Text, children
 
 
@@ -37,7 +39,8 @@ _SMOOTH: Final = _RATIONAL | frozenset(
     ).split()
 )
 _INTEGRAL: Final = frozenset({"fact2", "mod", "gcd", "lcm"})
-_BINDERS: Final = frozenset({"sum", "prod", "int", "at", "lim"})
+#: Operations with a name of their own, their first argument.
+BINDERS: Final = frozenset({"sum", "prod", "int", "at", "lim"})
 _ROUGH: Final = frozenset({"int", "lim"})
 _NO_NAMES: Final = frozenset({"∞", "…", "∅", "ℝ", "ℤ", "ℕ", "ℚ", "ℂ"})
 
@@ -72,7 +75,7 @@ def _features(node: Node) -> Features:
         return Features(frozenset({node.words}), frozenset(), True, frozenset(), True)
     together = _together([_features(child) for child in children(node)])
     if isinstance(node, Given):
-        return together._replace(breaks=together.breaks | numbers_in(node.condition))
+        return together._replace(breaks=together.breaks | numbers_in(node.condition) | _ends(node.condition))
     return together
 
 
@@ -101,7 +104,7 @@ def _of_operation(node: App, parts: list[Features]) -> Features:
     names, integers, _, logarithms, smooth, rough, breaks = together
     if head in ("ln", "log"):
         logarithms |= {_log_base(node)}
-    if head in _BINDERS and isinstance(args[0], Sym):
+    if head in BINDERS and isinstance(args[0], Sym):
         bound = {args[0].name}
         if head in ("sum", "prod"):
             integers |= parts[1].names | parts[2].names
@@ -113,7 +116,28 @@ def _of_operation(node: App, parts: list[Features]) -> Features:
         integers |= names
     elif head == "call" and isinstance(args[0], Sym):
         names = names - {args[0].name} | {f"{args[0].name}()"}
-    return Features(names, integers, False, logarithms, smooth and head in _SMOOTH, rough or head in _ROUGH, breaks)
+    smooth = smooth and head in _SMOOTH and not (head == "sqrt" and _is_power(args[0]))
+    return Features(names, integers, False, logarithms, smooth, rough or head in _ROUGH, breaks)
+
+
+def _is_power(node: Node) -> bool:
+    """Whether the root of the expression may have a kink: that of a square is an absolute value."""
+    return isinstance(node, App) and node.head == "pow"
+
+
+def _ends(condition: Node) -> frozenset[fmpq]:
+    """Where the numbers are, nearly, that a condition compares with: ``x < \\frac{\\pi}{2}``."""
+    found = set()
+    for item in children(condition):
+        if isinstance(item, Num) or _features(item).names:
+            continue
+        try:
+            with precision(64):
+                value = evaluate(item, {}, Budget(1_000))
+            found.add(value if isinstance(value, fmpq) else fmpq(round(float(value.real.mid()) * 2**20), 2**20))
+        except (Undefined, Undecided, LimitReached, Unreadable, OverflowError, ValueError):
+            continue
+    return frozenset(found)
 
 
 def numbers_in(node: Node) -> frozenset[fmpq]:

@@ -31,7 +31,7 @@ _PLACES: Final = 1007
 _AROUND: Final = 48
 #: The numbers that are looked at for it, and the quotients of two.
 _CENTRES: Final = 6
-_WHOLE: Final = tuple(map(fmpq, (0, 1, 2, -1, -3, 6)))
+_WHOLE: Final = tuple(map(fmpq, (0, 1, 2, -1, -3, 6, 3, 4, 5, 7, 8, 9, 10, -2)))
 #: Cases end there: so many ends are looked at.
 _ENDS: Final = 8
 #: Symbols of quantities that are never negative: a standard deviation, a constant of nature.
@@ -47,7 +47,7 @@ class Points:
         self._integers = one.integers | other.integers
         self._positive = {name for name in self._names if name.partition("_")[0] in _POSITIVE}
         breaks = one.breaks | other.breaks
-        self._ends = sorted(breaks.difference(_WHOLE))[:_ENDS] if breaks else []  # hashing a rational takes its time
+        self._ends = sorted(breaks)[:_ENDS] if breaks else []  # hashing a rational takes its time
         seed = blake2b(f"{_written(gold)}\0{_written(answer)}".encode("utf-8", "surrogatepass"), digest_size=8).digest()
         self._digest = _numbers(int.from_bytes(seed, "big"))
 
@@ -72,15 +72,21 @@ class Points:
             yield self._point([intervals[(k if alone else next(self._digest)) % len(intervals)] for _ in self._names])
 
     def telling(self) -> Iterator[Point]:
-        """Whole numbers, where functions with steps show, and the ends of cases with what lies beside them."""
+        """Whole numbers, where functions with steps show, and the ends of cases with what lies beside and between them.
+
+        Then points around the numbers that the texts write, since steps and kinks are near them.
+        """
         for value in _WHOLE:
             yield self._everywhere(value)
         for end in self._ends:
             yield from (self._everywhere(end + beside) for beside in (0, fmpq(1, 2), fmpq(-1, 2)))
+        for one, other in pairwise(self._ends):
+            yield self._everywhere((one + other) / 2)
+        yield from self.around()
 
     def _point(self, intervals: Sequence[Interval]) -> Point:
         return {
-            name: fmpq(1 + next(self._digest) % 14)
+            name: fmpq(_integer(interval, next(self._digest)))
             if name in self._integers
             else self._signed(name, _between(*interval, next(self._digest)))
             for name, interval in zip(self._names, intervals, strict=True)
@@ -115,6 +121,11 @@ def _beside(written: frozenset[fmpq]) -> list[Interval]:
         for side in (1, -1)
     ]
     return [*pairwise(ends), *beside]
+
+
+def _integer(interval: Interval, number: int) -> int:
+    """A small number, or where the points are far out a larger one: a remainder by 15 is no identity."""
+    return 15 + number % 26 if interval in _FAR else 1 + number % 14
 
 
 def _between(low: fmpq, high: fmpq, number: int) -> fmpq:

@@ -84,7 +84,7 @@ TRANSPARENT: Final = frozenset(
     rf"\{name}"
     for name in (
         "mathbf boldsymbol bm mathit mathcal mathscr mathfrak mathsf mathtt boxed fbox underline bold pmb "
-        "overrightarrow overleftrightarrow ensuremath framebox bcancel smash"
+        "overrightarrow overleftrightarrow ensuremath framebox smash"
     ).split()
 )
 

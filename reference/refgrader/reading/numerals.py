@@ -63,6 +63,8 @@ def after_numeral(parser: Parser, number: Num, text: str) -> Node:
         and parser.peek(-2).text != ":"
     ):
         return time_of_day(parser, (number, Num(fmpq(0)))) or number
+    if token.text == "and" and number.digits is None:
+        return _and_a_part(parser, number)
     if token.text in ("e", "E") and not token.spaced:
         return _exponent_notation(parser, number)
     return number
@@ -94,7 +96,7 @@ def _repeating(parser: Parser, number: Num, places: int) -> Num | None:
         if parser.at("(")
         else _dotted(parser)
     )
-    if not block:
+    if not block.isdecimal():
         parser.position = start
         return None
     unit = fmpq(1, fmpz(10) ** places)
@@ -237,7 +239,7 @@ def numeral_with_base(text: str) -> Node | None:
     if found is None:
         return None
     digits, base = found[1].replace(" ", ""), int(found[2])
-    if not 2 <= base <= 36 or (not digits[0].isdecimal() and (len(digits) < 2 or base <= 10)):
+    if not digits or not 2 <= base <= 36 or (not digits[0].isdecimal() and (len(digits) < 2 or base <= 10)):
         return None
     try:
         value = int(digits, base)

@@ -22,6 +22,7 @@ from refgrader.reading.tree import (
     Quantity,
     Sym,
     Text,
+    children,
 )
 from refgrader.units import CURRENCIES, behind_money
 
@@ -441,7 +442,8 @@ def _accent(parser: Parser, command: str) -> Node:
         accented = Sym(f"{table.ACCENTS[command]} {node.name}")
         return subscripted(parser, accented) if parser.take("_") else accented
     if command in (r"\overline", r"\bar"):
-        segment = isinstance(node, App) and all(isinstance(arg, Sym) and arg.name.isupper() for arg in node.args)
+        segment = isinstance(node, App) and node.head == "mul"
+        segment = segment and all(isinstance(arg, Sym) and arg.name.isupper() for arg in children(node))
         return node if segment else App("overline", (node,))
     return node
 
@@ -466,6 +468,8 @@ def _named(parser: Parser, command: str) -> Node:
     letters = []
     while parser.peek().kind == SYMBOL:
         letters.append(parser.next().text)
+    if not letters and command == r"\angle" and (parser.peek(-2).kind == NUMERAL or parser.peek(-2).text in (")", "}")):
+        return App("cis", (parser.expression(_POWER),))  # a phasor
     if not letters:
         return App("mul", (Sym(command[1:]), parser.expression(_MUL)))
     return Sym(f"{command[1:]} {''.join(letters)}")

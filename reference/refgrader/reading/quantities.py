@@ -33,7 +33,7 @@ _NEVER_A_UNIT: Final = frozenset(
         "fails failed contradicts violates satisfies works holds refuted disproved ruled inadmissible infeasible "
         "reject discard spurious ignored guess guessed twice thrice tens down owed hardly barely almost "
         "nearly onward onwards lacking nonexistent uncertain unlikely doubtful hypothetical overestimate underestimate "
-        "inverted reversed"
+        "inverted reversed none neither without nope oops mistake opposite typo grand googol myriad"
     ).split()
 )
 #: Words that describe the noun after them and are none themselves: ``12 positive integers``, not ``12 positive``.

@@ -193,7 +193,7 @@ class _Tokenizer:
         before = self.tokens[-1] if self.tokens else _END
         if before.kind == NUMERAL:
             self._add(WORD, "ohm", spaced)
-        elif before.roman and before.text in ("k", "M"):
+        elif before.roman and before.text in ("k", "M", "m", "μ", "G"):
             self._add(WORD, self.tokens.pop().text + "Ω", True, True)
         else:
             self._add(SYMBOL, table.SYMBOLS[r"\Omega"], spaced)
@@ -256,6 +256,7 @@ _COMMANDS: Final = {
     **{rf"\{name}": (FUNCTION, function) for name, function in table.FUNCTIONS.items()},
     **{name: (SYMBOL, symbol) for name, symbol in table.SYMBOLS.items() if name[0] == "\\" and name != r"\Omega"},
     **{name: (SIGN, name) for name in (*(_TAKES_ONE - {"_", "^"}), r"\cdot", r"\times", r"\pm")},
+    r"\AA": (WORD, "Å"),
     r"\$": (SIGN, "$"),
     r"\%": (SIGN, "%"),
     r"\#": (SIGN, "#"),

@@ -186,6 +186,9 @@ def spelled(node: Node) -> str:
         return node.words
     if isinstance(node, App):
         return _operation(node)
+    if isinstance(node, Chain):
+        first, *others = map(spelled, node.items)
+        return first + "".join(f" {sign} {item}" for sign, item in zip(node.signs, others, strict=True))
     inside = ", ".join(spelled(child) for child in children(node))
     return f"{node.opening}{inside}{node.closing}" if isinstance(node, Group) else f"({inside})"
 
