@@ -326,6 +326,8 @@ def _alike(equal: bool, clause: str, why: str) -> Finding:
 
 def _times(gold: Node, answer: Node) -> Finding | None:
     one, other = _minutes(gold), _minutes(answer)
+    if one != other and _shows_clock(gold, in_lowest_terms=False) and _shows_clock(answer):
+        return no("NUM-16", "another time of day")
     if one is None or other is None or not (_is_time(gold) or _is_time(answer)):
         return None
     if _is_time(gold) and _is_time(answer):
@@ -334,6 +336,14 @@ def _times(gold: Node, answer: Node) -> Finding | None:
     if 60 <= clock < _HALF_DAY + 60:  # twelve hours without AM or PM: the other side tells
         return _alike((one - other) % _HALF_DAY == 0 or one == other, "NUM-16", "the same time of day")
     return _alike(one == other, "NUM-16", "the same time of day")
+
+
+def _shows_clock(node: Node, in_lowest_terms: bool = True) -> bool:
+    """Whether a ratio looks like a time as well: minutes of two digits; a ratio is mostly given in lowest terms."""
+    if not isinstance(node, App) or node.head != "ratio" or _minutes(node) is None:
+        return False
+    hour, minute = (arg.value.p for arg in node.args if isinstance(arg, Num))
+    return bool(1 <= hour <= 12 and minute >= 10 and (in_lowest_terms or hour.gcd(minute) > 1))
 
 
 def _is_time(node: Node) -> bool:

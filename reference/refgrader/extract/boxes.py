@@ -34,6 +34,8 @@ _JOIN_MAX: Final = 60
 _LIST_MAX: Final = 1_000
 _NAME: Final = re.compile(r"(?<![A-Za-z\\])([A-Za-z](?:_\{?\w{1,4}\}?)?)\s*=\s*\Z")
 
+#: How the words that deny a box directly before it end; then the whole phrase is looked at.
+_DENIAL_ENDS: Final = ("not", "be", "n't", "n’t", "\\ne", "\\neq", "≠", "{", "is", ":", "：")
 _DENIED_BEFORE: Final = re.compile(
     r"(?:\b(?:can)?not(?:\s+be)?|n['’]t(?:\s+be)?|\\neq?|≠|\\(?:(?:x|b)?cancel|h?phantom)\{|"
     r"\b(?:wrong|incorrect)\s+(?:answer|value|result)\s*(?:is|[:：])|\b(?:mistake|error)\s+is)[\s$]*\Z",
@@ -152,7 +154,9 @@ def _says_something(text: str, box: Box) -> bool:
         if not plain or plain in _TEMPLATES:
             return text[box.inner : box.close].strip() in (r"\{\}", r"()", r"\text{()}")
     before = text[max(0, box.start - 40) : box.start]
-    return not _DENIED_BEFORE.search(before) and not _DENIED_AFTER.match(text, box.end, box.end + 60)
+    if before.rstrip("$ \t\n").lower().endswith(_DENIAL_ENDS) and _DENIED_BEFORE.search(before):
+        return False
+    return not _DENIED_AFTER.match(text, box.end, box.end + 60)
 
 
 def _groups_from_the_end(text: str, boxes: Sequence[Box]) -> Iterator[list[Box]]:

@@ -25,6 +25,8 @@ class Features(NamedTuple):
     logarithms: frozenset[str]
     #: Every operation is analytic wherever it is defined: agreement on an interval is agreement (EXPR-1).
     smooth: bool
+    #: It has steps or kinks where the numbers that it writes lead: absolute values, floors, cases.
+    kinked: bool = False
     #: It holds an integral or a limit, whose value is an enclosure of fewer digits.
     rough: bool = False
     #: Numbers at which its cases change.
@@ -38,6 +40,7 @@ _SMOOTH: Final = _RATIONAL | frozenset(
         "sinh cosh tanh coth sech csch asinh acosh atanh acoth asech acsch erf derivative"
     ).split()
 )
+_KINKED: Final = frozenset("abs floor ceil sign mod max min gcd lcm cases".split())
 _INTEGRAL: Final = frozenset({"fact2", "mod", "gcd", "lcm"})
 #: Operations with a name of their own, their first argument.
 BINDERS: Final = frozenset({"sum", "prod", "int", "at", "lim"})
@@ -84,13 +87,14 @@ def _together(parts: list[Features]) -> Features:
     told = [part for part in parts if part is not _PLAIN]
     if len(told) < 2:
         return told[0] if told else _PLAIN
-    names, integers, rational, logarithms, smooth, rough, breaks = zip(*told, strict=True)
+    names, integers, rational, logarithms, smooth, kinked, rough, breaks = zip(*told, strict=True)
     return Features(
         frozenset().union(*names),
         frozenset().union(*integers),
         all(rational),
         frozenset().union(*logarithms),
         all(smooth),
+        any(kinked),
         any(rough),
         frozenset().union(*breaks),
     )
@@ -101,7 +105,7 @@ def _of_operation(node: App, parts: list[Features]) -> Features:
     together = _together(parts)
     if together.rational and head in _RATIONAL and (head != "pow" or _whole_power(args[1], parts[0].names)):
         return together
-    names, integers, _, logarithms, smooth, rough, breaks = together
+    names, integers, _, logarithms, smooth, kinked, rough, breaks = together
     if head in ("ln", "log"):
         logarithms |= {_log_base(node)}
     if head in BINDERS and isinstance(args[0], Sym):
@@ -116,8 +120,9 @@ def _of_operation(node: App, parts: list[Features]) -> Features:
         integers |= names
     elif head == "call" and isinstance(args[0], Sym):
         names = names - {args[0].name} | {f"{args[0].name}()"}
-    smooth = smooth and head in _SMOOTH and not (head == "sqrt" and _is_power(args[0]))
-    return Features(names, integers, False, logarithms, smooth, rough or head in _ROUGH, breaks)
+    kinked = kinked or head in _KINKED or (head == "sqrt" and _is_power(args[0]))
+    smooth = smooth and head in _SMOOTH and not kinked
+    return Features(names, integers, False, logarithms, smooth, kinked, rough or head in _ROUGH, breaks)
 
 
 def _is_power(node: Node) -> bool:

@@ -31,7 +31,8 @@ _PLACES: Final = 1007
 _AROUND: Final = 48
 #: The numbers that are looked at for it, and the quotients of two.
 _CENTRES: Final = 6
-_WHOLE: Final = tuple(map(fmpq, (0, 1, 2, -1, -3, 6, 3, 4, 5, 7, 8, 9, 10, -2)))
+_WHOLE: Final = tuple(map(fmpq, (0, 1, 2, -1, -3, 6)))
+_MORE_WHOLE: Final = tuple(map(fmpq, (3, 4, 5, 7, 8, 9, 10, -2)))
 #: Cases end there: so many ends are looked at.
 _ENDS: Final = 8
 #: Symbols of quantities that are never negative: a standard deviation, a constant of nature.
@@ -72,11 +73,16 @@ class Points:
             yield self._point([intervals[(k if alone else next(self._digest)) % len(intervals)] for _ in self._names])
 
     def telling(self) -> Iterator[Point]:
-        """Whole numbers, where functions with steps show, and the ends of cases with what lies beside and between them.
-
-        Then points around the numbers that the texts write, since steps and kinks are near them.
-        """
+        """Whole numbers, where what is defined for them differs from what lies between them."""
         for value in _WHOLE:
+            yield self._everywhere(value)
+
+    def kinks(self) -> Iterator[Point]:
+        """Where steps and kinks show: more whole numbers, the ends of cases with what lies beside and between them.
+
+        Then points around the numbers that the texts write.
+        """
+        for value in _MORE_WHOLE:
             yield self._everywhere(value)
         for end in self._ends:
             yield from (self._everywhere(end + beside) for beside in (0, fmpq(1, 2), fmpq(-1, 2)))
@@ -124,8 +130,8 @@ def _beside(written: frozenset[fmpq]) -> list[Interval]:
 
 
 def _integer(interval: Interval, number: int) -> int:
-    """A small number, or where the points are far out a larger one: a remainder by 15 is no identity."""
-    return 15 + number % 26 if interval in _FAR else 1 + number % 14
+    """A small number, or a larger one for the last points, since a remainder by 15 is no identity."""
+    return 1 + number % 14 if interval in _NEAR or interval in _FAR[:-1] else 15 + number % 26
 
 
 def _between(low: fmpq, high: fmpq, number: int) -> fmpq:

@@ -63,7 +63,9 @@ def same(gold: Node, answer: Node, budget: Budget) -> bool:
     points = Points(gold, answer, one, other)
     if one.rational and other.rational:
         return _same_rational(gold, answer, points, budget)
-    telling = () if one.smooth and other.smooth else points.telling()  # without steps there is nothing to tell
+    telling: Iterable[Point] = () if one.smooth and other.smooth else points.telling()
+    if one.kinked or other.kinked:
+        telling = chain(telling, points.kinks())
     return _same_function(gold, answer, points, telling, base, budget, one.rough or other.rough)
 
 
