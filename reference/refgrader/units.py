@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import threading
+from collections import Counter
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
@@ -293,6 +294,30 @@ _LOCK: Final = threading.Lock()
 
 @lru_cache(maxsize=512)
 def _convert(source: Unit, target: Unit) -> Conversion | None:
+    if any("offset" in DEFINITIONS[name] for name, _ in source + target):
+        return _on_a_scale(source, target)
+    factor, dimensions = Fraction(1), Counter[str]()
+    for unit, side in ((source, 1), (target, -1)):
+        for name, power in unit:
+            size, base = _in_base_units(name)
+            factor *= size ** (side * power)
+            for dimension, exponent in base:
+                dimensions[dimension] += side * power * exponent
+    return None if any(dimensions.values()) else Conversion(factor, Fraction(0))
+
+
+@lru_cache(maxsize=512)
+def _in_base_units(name: str) -> tuple[Fraction, tuple[tuple[str, int], ...]]:
+    """How many of its base units a unit is, and the powers of these."""
+    with _LOCK:
+        registry = _registry()
+        _define(registry, name)
+        quantity = registry.Quantity(Fraction(1), _spell(((name, 1),))).to_root_units()
+        return Fraction(quantity.magnitude), tuple((str(base), int(power)) for base, power in quantity.unit_items())
+
+
+def _on_a_scale(source: Unit, target: Unit) -> Conversion | None:
+    """Temperatures, whose scales have zeros of their own (UNIT-6)."""
     import pint
 
     with _LOCK:
@@ -300,9 +325,7 @@ def _convert(source: Unit, target: Unit) -> Conversion | None:
         for name, _ in source + target:
             _define(registry, name)
         try:
-            one = registry.convert(Fraction(1), _spell(source), _spell(target))
-            shifted = any("offset" in DEFINITIONS[name] for name, _ in source + target)
-            nought = registry.convert(Fraction(0), _spell(source), _spell(target)) if shifted else 0
+            one, nought = (registry.convert(Fraction(k), _spell(source), _spell(target)) for k in (1, 0))
         except (pint.DimensionalityError, pint.OffsetUnitCalculusError):
             return None
     return Conversion(Fraction(one - nought), Fraction(nought))

@@ -197,6 +197,8 @@ def _is_angle(node: Node, name: str) -> bool:
 def _constants_aside(gold: Node, answer: Node, context: Context) -> bool:
     """Whether two expressions are one up to the names of arbitrary constants, each for one other (EXPR-26)."""
     one, other = features(gold).names, features(answer).names
+    if not any(name[0] in "Cc" for name in one):
+        return False
     ours = sorted(name for name in one if _ARBITRARY.fullmatch(name) and not _is_angle(gold, name))
     theirs = sorted(name for name in other if _ALSO_ARBITRARY.fullmatch(name) and name not in one - set(ours))
     if not ours or len(ours) != len(theirs) or len(ours) > _MAX_CONSTANTS or one == set(ours):

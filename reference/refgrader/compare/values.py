@@ -47,6 +47,8 @@ def compare_answers(gold: Value, answer: Value, context: Context) -> Finding:
 def _with_primes(gold: Value, answer: Value, context: Context) -> Finding | None:
     """A prime on one side differentiates by the x or t of the other side's quotients: y' is dy/dx, or dy/dt."""
     ours, theirs = _all_names(gold), _all_names(answer)
+    if ours == theirs:
+        return None
     quotients = {name for name in ours ^ theirs if name.endswith(("'_x", "'_t"))}
     primes = {name[:-2]: name for name in quotients if name[:-2] in (theirs if name in ours else ours)}
     if len({name[-2:] for name in quotients}) != 1 or not primes:

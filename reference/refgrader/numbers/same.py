@@ -7,7 +7,7 @@ points that neither text could foresee, or of enclosures to hundreds of digits.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import chain
+from itertools import chain, tee
 from typing import Final, NamedTuple
 
 from flint import fmpq
@@ -149,19 +149,16 @@ def _same_function(
     gold: Node, answer: Node, points: Points, telling: Iterable[Point], base: Point, budget: Budget, rough: bool
 ) -> bool:
     """Agreement as real functions wherever both are defined; of complex ones where they are real nowhere (EXPR-4)."""
-    drawn, telling = list(points.drawn()), list(telling)
-    for budget.real in (True, False):
+    for budget.real, drawn, told in zip((True, False), tee(points.drawn()), tee(telling), strict=True):
         with precision(_ROUGH_BITS if rough else _FIRST_BITS):
             found = _look(gold, answer, drawn, base, budget)
             if not found.differ and len(found.agreed) < _ENOUGH_ENCLOSED and found.limit is None:
                 found = _look(gold, answer, points.around(), base, budget)
-            if found.differ or _look(gold, answer, telling, base, budget).differ:
+            if found.differ or _look(gold, answer, told, base, budget).differ:
                 return False
         if len(found.agreed) >= _ENOUGH_ENCLOSED:
             nearest = found.agreed[:_ENOUGH_ENCLOSED]
-            return rough or all(
-                same_number(gold, answer, point, budget, precisions=_SECOND_BITS) for point in nearest
-            )
+            return rough or all(same_number(gold, answer, point, budget, precisions=_SECOND_BITS) for point in nearest)
         if found.limit is not None:
             raise found.limit
     raise Undefined
