@@ -84,8 +84,8 @@ def _given(node: Given) -> Value:
 
 def _chooses(condition: Node) -> bool:
     """Whether a condition goes on with another answer: ``5 if x > 0 else 6``, "5 for even n, 6 for odd"."""
-    if is_otherwise(condition):
-        return not condition.words.isalpha() if isinstance(condition, Text) else False
+    if isinstance(condition, Text) and is_otherwise(condition):
+        return not condition.words.isalpha()  # more than that one word
     if isinstance(condition, Text):
         said = condition.words.lower().split()
         return not CONDITIONS.isdisjoint(said) and any(word.isdecimal() for word in said)
