@@ -9,8 +9,24 @@ import re
 from typing import Final
 
 
+def _alternatives(*phrases: str) -> str:
+    return r"(?<!\w)(?:" + "|".join(phrases) + r")(?!\w)"
+
+
 def _any(*phrases: str) -> re.Pattern[str]:
-    return re.compile(r"(?<!\w)(?:" + "|".join(phrases) + r")(?!\w)", re.I)
+    return re.compile(_alternatives(*phrases), re.I)
+
+
+#: The long lists, of which most responses need none.
+_SOURCES: Final[dict[str, str]] = {}
+
+
+def __getattr__(name: str) -> re.Pattern[str]:
+    """Compile a long list when it is first looked for: importing has to be quick."""
+    if name not in _SOURCES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = re.compile(_SOURCES[name], re.I)
+    return found
 
 
 #: (a fragment in lower case that must occur, the announcing noun, the verb that links it): EXT-20.
@@ -105,7 +121,8 @@ _CONFIRMED: Final = (
     r"(?:(?:right|correct|consistent|fine|ok(?:ay)?|good|true|valid|matches|agrees|checks\s+out|makes\s+sense|easy|simple|"
     r"clear|obvious|(?:well[\s-])?known)\b|works(?=\s*[.!,])|an?\s+(?:well|known|standard|simple|classic|nice)\b)(?!\s*\?)"
 )
-RETRACTION: Final = _any(
+RETRACTION: re.Pattern[str]
+_SOURCES["RETRACTION"] = _alternatives(
     rf"wait[,.!…\s-]+(?:no|(?:that|this|it)(?!{_CONFIRMED})(?:['’]?s|\s+is|\s+was)?(?:\s+{_WRONG})?)",
     r"(?:i|we)(?:['’]ve|\s+have)?\s+made\s+an?\s+(?:\w+\s+)?(?:mistake|error)",
     r"(?<!\w\s)no,?\s+wait(?=\s*[,.!…—–-])",
@@ -131,7 +148,8 @@ WITHDRAWN_KEYS: Final = (
     *("wrong", "incorrect", "mistaken", "not right", "not correct"),
     *("no wait", "no, wait", "second thought", "sorry", "hmm"),
 )
-WITHDRAWN: Final = _any(
+WITHDRAWN: re.Pattern[str]
+_SOURCES["WITHDRAWN"] = _alternatives(
     r"(?<!\w\s)no,?\s+wait(?=\s*[,.!…—–-])",
     r"(?<!i['’]m\s)(?<!am\s)sorry(?=\s*[,:—–-]?\s*(?:(?:it|the\s+answer|that)(?:['’]s|\s+is)\s+)?[*$\\(]*\d)",
     r"hmm[,.!…\s]+no(?=\s*[,.!…—–-])",
@@ -158,7 +176,8 @@ UNDONE: Final = re.compile(
     re.I,
 )
 
-REFUSAL: Final = _any(
+REFUSAL: re.Pattern[str]
+_SOURCES["REFUSAL"] = _alternatives(
     r"(?:can(?:no|['’])t|cannot|couldn['’]t|could\s+not|unable\s+to|not\s+able\s+to|not\s+possible\s+to)\s+(?:be\s+)?(?:\w+\s+)?"
     r"(?:answer|determine|determined|solve|solved|compute|computed|calculate|help|find|assist|provide|tell|say|give|"
     r"continue|finish|decide|decided)",
@@ -171,7 +190,8 @@ REFUSAL: Final = _any(
 )
 
 #: Two answers offered at once (EXT-45).
-HEDGE: Final = _any(
+HEDGE: re.Pattern[str]
+_SOURCES["HEDGE"] = _alternatives(
     r"or\s+(?:maybe|perhaps|possibly|else|could\s+be|is\s+it)",
     r"maybe",
     r"perhaps",
@@ -186,7 +206,8 @@ HEDGE: Final = _any(
 
 _NO_TURN: Final = r"(?![^.]{0,200}?\b(?:but|yet|however|actually|in\s+fact)\b[^.]{0,80}?\d)"
 #: Talk to whoever grades, or about the reference answer or somebody else's (EXT-26).
-GRADER_TALK: Final = _any(
+GRADER_TALK: re.Pattern[str]
+_SOURCES["GRADER_TALK"] = _alternatives(
     r"(?<!\d(?:st|nd|rd|th)[\s-])(?<!(?:irst|cond|hird|urth|ifth|ixth|enth|ghth|inth)[\s-])gr[ae]ders?",
     r"evaluators?",
     r"mark\s+(?:this|it|me|my)",
