@@ -6,6 +6,7 @@ A new language is a row of `NOUNS`; a new way to retract, refuse or chat is a li
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 
@@ -22,11 +23,15 @@ _SOURCES: Final[dict[str, str]] = {}
 
 
 def __getattr__(name: str) -> re.Pattern[str]:
-    """Compile a long list when it is first looked for: importing has to be quick."""
+    """A long list, compiled when it is first looked for: importing has to be quick."""
     if name not in _SOURCES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = globals()[name] = re.compile(_SOURCES[name], re.I)
-    return found
+    return _compiled(name)
+
+
+@lru_cache(maxsize=8)
+def _compiled(name: str) -> re.Pattern[str]:
+    return re.compile(_SOURCES[name], re.I)
 
 
 #: (a fragment in lower case that must occur, the announcing noun, the verb that links it): EXT-20.
