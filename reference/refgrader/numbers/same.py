@@ -54,12 +54,11 @@ def same(gold: Node, answer: Node, budget: Budget) -> bool:
     """
     one, other = features(gold), features(answer)
     base = log_base(one, other)
-    names = one.names | other.names
+    budget.free = names = one.names | other.names
     if not names:
         return same_number(gold, answer, base, budget, one.rough or other.rough)
     if len(names) > MAX_NAMES:
         raise LimitReached("names", MAX_NAMES)
-    budget.free = names
     points = Points(gold, answer, one, other)
     if one.rational and other.rational:
         return _same_rational(gold, answer, points, budget)
