@@ -10,7 +10,7 @@ from flint import fmpq
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.meaning.lists import is_statement
 from refgrader.meaning.sets import ELLIPSIS
-from refgrader.meaning.values import LISTS, Items, Named, Reals, Scalar, Table, Value
+from refgrader.meaning.values import LISTS, Items, Named, Reals, Scalar, Table, Value, Words
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined
@@ -44,6 +44,8 @@ _ORDERED: Final = frozenset({"(", "[", "<"})
 def compare(gold: Items, answer: Value, context: Context, compare_values: Compare) -> Finding:
     """Whether several answers are the gold's several answers, in the gold's sense of order."""
     compare_values = _elements(compare_values)
+    if isinstance(answer, Items) and (gold.kind == "or") != (answer.kind == "or") and _are_names(gold):
+        return no("COL-7", "one of them, not all of them")
     if gold.kind == "{|" and isinstance(answer, Items) and answer.kind == "{|":
         return _in_order(gold.items, answer.items, context, compare_values, "REL-22")
     if any(is_statement(item) for item in gold.items):
@@ -249,6 +251,17 @@ def _labels(gold: Items, answer: Value, context: Context, compare_values: Compar
     return no("COL-13", "the labelled values are missing")
 
 
+def _are_names(value: Items) -> bool:
+    """Whether letters, words or statements about several unknowns are listed, of which "or" chooses."""
+    if all(isinstance(item, Reals) and item.variable for item in value.items):
+        return True
+    return value.kind in LISTS and all(isinstance(item, Words) or _is_letter(item) for item in value.items)
+
+
+def _is_letter(value: Value) -> bool:
+    return isinstance(value, Scalar) and isinstance(value.node, Sym) and bool(features(value.node).names)
+
+
 def _other_joiner(gold: Items, answer: Items) -> bool:
     """Whether one side says "or" and the other "and"; labels that a comma joins hold together."""
     labels = all(isinstance(item, Named) for item in gold.items)
@@ -271,8 +284,6 @@ def _label_by_label(gold: list[Named], answer: Items, context: Context, compare_
 def _mixed(gold: Items, answer: Value, context: Context, compare_values: Compare) -> Finding:
     if not isinstance(answer, Items):
         return no("COL-12", "one value for several")
-    if _other_joiner(gold, answer):
-        return no("COL-13", "one of the statements, not all of them")
     return _matched(gold.items, answer.items, context, compare_values)
 
 

@@ -356,8 +356,6 @@ def _items(gold: Items, answer: Value, context: Context) -> Finding:
         return _system(gold, answer, context)
     if isinstance(answer, Items) and _other_classes(gold, answer):
         return no("REL-24", "one of the congruences, not all of them")
-    if isinstance(answer, Items) and (gold.kind == "or") != (answer.kind == "or") and _are_names(gold):
-        return no("COL-7", "one of them, not all of them")
     if isinstance(answer, (Relation, Residue)) or (isinstance(answer, Words) and len(gold.items) > 1):
         return no("REL-7", "no value")
     return collections.compare(gold, answer, context, compare)
@@ -367,17 +365,6 @@ def _other_classes(gold: Items, answer: Items) -> bool:
     """Whether one side says "or" of congruences of several moduli, and the other that all of them hold."""
     moduli = {item.modulus for item in gold.items if isinstance(item, Residue)}
     return len(moduli) > 1 and (gold.kind == "or") != (answer.kind == "or")
-
-
-def _are_names(value: Items) -> bool:
-    """Whether letters, words or statements about several unknowns are listed, of which "or" chooses."""
-    if all(isinstance(item, Reals) and item.variable for item in value.items):
-        return True
-    return value.kind in LISTS and all(isinstance(item, Words) or _is_letter(item) for item in value.items)
-
-
-def _is_letter(value: Value) -> bool:
-    return isinstance(value, Scalar) and isinstance(value.node, Sym) and bool(features(value.node).names)
 
 
 def _is_count(node: Node) -> TypeGuard[App]:

@@ -27,7 +27,7 @@ _FAR: Final[tuple[Interval, ...]] = ((5, 6), (150, 200), (-200, -150), (5_000, 6
 #: Points of an interval that are drawn: all that are so many parts of it, but its ends.
 _GRAIN: Final = fmpq(1009)
 _PLACES: Final = 1007
-#: Points drawn around the numbers that the texts write, for a function that has a value nowhere else.
+#: Points drawn around the numbers that the texts write, for a function with kinks or with a value nowhere else.
 _AROUND: Final = 48
 #: The numbers that are looked at for it, and the quotients of two.
 _CENTRES: Final = 6
@@ -47,8 +47,7 @@ class Points:
         self._names = sorted(one.names | other.names)
         self._integers = one.integers | other.integers
         self._positive = {name for name in self._names if name.partition("_")[0] in _POSITIVE}
-        breaks = one.breaks | other.breaks
-        self._ends = sorted(breaks)[:_ENDS] if breaks else []  # hashing a rational takes its time
+        self._ends = sorted(one.breaks | other.breaks)[:_ENDS]
         seed = blake2b(f"{_written(gold)}\0{_written(answer)}".encode("utf-8", "surrogatepass"), digest_size=8).digest()
         self._digest = _numbers(int.from_bytes(seed, "big"))
 
