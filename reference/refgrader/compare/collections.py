@@ -13,8 +13,7 @@ from refgrader.meaning.sets import ELLIPSIS
 from refgrader.meaning.values import LISTS, Items, Named, Reals, Scalar, Table, Value, Words
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
-from refgrader.numbers.functions import Undecided, Undefined
-from refgrader.numbers.functions import Value as Number
+from refgrader.numbers.functions import Number, Undecided, Undefined
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same
 from refgrader.reading.tree import Node, Num, Sym, children, mapped

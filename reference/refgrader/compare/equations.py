@@ -8,7 +8,7 @@ from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.meaning.values import Named, Relation, Residue, Scalar
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
-from refgrader.numbers.functions import Undecided, Undefined, Value, ball, divide, is_real, less
+from refgrader.numbers.functions import Number, Undecided, Undefined, ball, divide, is_real, less
 from refgrader.numbers.points import Points
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same
@@ -52,9 +52,9 @@ def _difference(relation: Relation) -> Node:
     return App("add", (relation.left, App("neg", (relation.right,))))
 
 
-def _constant_factor(gold: Node, answer: Node, context: Context) -> Value | None:
+def _constant_factor(gold: Node, answer: Node, context: Context) -> Number | None:
     """The number c with gold = c · answer everywhere; None where there is none or it is zero."""
-    factor: Value | None = None
+    factor: Number | None = None
     agreed = 0
     sides = set()
     with precision(_BITS):

@@ -11,11 +11,10 @@ from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.compare.scalars import renamed
 from refgrader.limits import PRECISION
 from refgrader.meaning import signs
-from refgrader.meaning.values import LISTS, Conditional, Family, Items, Named, Scalar
-from refgrader.meaning.values import Value as Meaning
+from refgrader.meaning.values import LISTS, Conditional, Family, Items, Named, Scalar, Value
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
-from refgrader.numbers.functions import Undecided, Undefined, Value, ball, is_real
+from refgrader.numbers.functions import Number, Undecided, Undefined, ball, is_real
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same
 from refgrader.reading.tree import App, Node, Quantity, Sym, Text, children, vocabulary
@@ -28,8 +27,8 @@ _MEMBERS: Final = 24
 class _Progression(NamedTuple):
     """The numbers start + step · k for all integers k."""
 
-    start: Value
-    step: Value
+    start: Number
+    step: Number
 
 
 def compare(gold: Family, answer: Family, context: Context) -> Finding:
@@ -73,7 +72,7 @@ def _progression(node: Node, symbol: str, context: Context) -> Iterator[_Progres
 _INTEGERS: Final = frozenset("kmn")
 
 
-def unsaid(gold: Meaning, answer: Meaning, context: Context) -> Finding | None:
+def unsaid(gold: Value, answer: Value, context: Context) -> Finding | None:
     """Two families of angles where neither says that its letter is an integer (EXPR-27); None where they are none.
 
     A formula may have that form as well: `180°(n-2)`, the angles of a polygon, is not `180°n`. So a shift needs a
@@ -103,7 +102,7 @@ def _renamed(gold: Family, answer: Family, context: Context) -> bool:
     return gold.symbol != answer.symbol and same(gold.members[0], again, context.budget)
 
 
-def _name(value: Meaning) -> str:
+def _name(value: Value) -> str:
     return value.name if isinstance(value, Named) else ""
 
 
@@ -122,7 +121,7 @@ def _start(progression: _Progression) -> str:
 _TURNS: Final = frozenset({"π", "degree"})
 
 
-def _angles(value: Meaning) -> Family | None:
+def _angles(value: Value) -> Family | None:
     """The multiples of π or of degrees by one integer letter, added to a number or not."""
     if isinstance(value, Named):
         if value.parameters or value.name[:1].isupper():
@@ -161,11 +160,11 @@ def _has_turn(node: Node) -> bool:
 # --- progressions ------------------------------------------------------------------------------------------
 
 
-def _minus(left: Value, right: Value) -> Value:
+def _minus(left: Number, right: Number) -> Number:
     return left - right if isinstance(left, fmpq) and isinstance(right, fmpq) else ball(left) - ball(right)
 
 
-def _equal(left: Value, right: Value) -> bool:
+def _equal(left: Number, right: Number) -> bool:
     return bool(ball(_minus(left, right)).contains(0))
 
 
@@ -178,7 +177,7 @@ def _within(ours: list[_Progression], theirs: list[_Progression]) -> bool:
     return True
 
 
-def _member(value: Value, progression: _Progression) -> bool:
+def _member(value: Number, progression: _Progression) -> bool:
     step = ball(progression.step)
     if step.contains(0):
         return _equal(value, progression.start)

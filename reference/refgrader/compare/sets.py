@@ -15,7 +15,7 @@ from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.meaning.values import Combined, Interval, Reals, RealSet
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
-from refgrader.numbers.functions import Undecided, Undefined, Value, ball, is_real
+from refgrader.numbers.functions import Number, Undecided, Undefined, ball, is_real
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import surely_same
 from refgrader.reading.tree import App, Node, Sym
@@ -62,7 +62,7 @@ class _Line:
     """The real line cut at some ends: piece 2k+1 is the k-th end, the pieces before and after it the stretches."""
 
     def __init__(self, ends: list[Node], context: Context) -> None:
-        self.values: dict[Node, Value] = {}
+        self.values: dict[Node, Number] = {}
         finite = []
         with precision(_BITS):
             for end in ends:
@@ -122,7 +122,7 @@ def _is_infinite(node: Node) -> bool:
     return node == _INFINITY or (isinstance(node, App) and node.head == "neg" and node.args[0] == _INFINITY)
 
 
-def _real_value(node: Node, context: Context) -> Value:
+def _real_value(node: Node, context: Context) -> Number:
     try:
         value = evaluate(node, {}, context.budget)
     except Undecided:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from flint import fmpq, fmpz
 
 from refgrader.numbers.evaluate import Budget, evaluate
-from refgrader.numbers.functions import Undecided, Undefined, Value, ball, is_real, is_whole
+from refgrader.numbers.functions import Number, Undecided, Undefined, ball, is_real, is_whole
 from refgrader.numbers.precision import precision
 from refgrader.reading.tree import App, Node, Num
 
@@ -98,7 +98,7 @@ def stands_for(gold: Node, answer: Node, rule: str | int, budget: Budget) -> str
     return None
 
 
-def _value(node: Node, written: Decimal | None, budget: Budget) -> Value | None:
+def _value(node: Node, written: Decimal | None, budget: Budget) -> Number | None:
     if written is not None:
         return written.value
     try:
@@ -108,7 +108,7 @@ def _value(node: Node, written: Decimal | None, budget: Budget) -> Value | None:
     return value if is_real(value) else None
 
 
-def _for_exact(gold: Value, answer: Decimal) -> str | None:
+def _for_exact(gold: Number, answer: Decimal) -> str | None:
     if answer.significant < FOR_EXACT_GOLD or is_whole(gold):
         return None
     if answer.significant > DOUBLE_DIGITS:
@@ -118,7 +118,7 @@ def _for_exact(gold: Value, answer: Decimal) -> str | None:
     return "NUM-6" if rounds_to(gold, answer) else None
 
 
-def rounds_to(value: Value, target: Decimal) -> bool:
+def rounds_to(value: Number, target: Decimal) -> bool:
     """Whether `value`, rounded at the last digit of `target`, is `target`; a tie goes away from zero or to even."""
     half = _ten_to(target.exponent) / 2
     if not isinstance(value, fmpq):
@@ -131,14 +131,14 @@ def rounds_to(value: Value, target: Decimal) -> bool:
     return bool(even or abs(target.value) > abs(value))
 
 
-def _same_digits(left: Value, right: Value, digits: int) -> bool:
+def _same_digits(left: Number, right: Number, digits: int) -> bool:
     """Whether both round to the same `digits` significant digits."""
     if not _same_size(left, right):
         return False
     return bool(rounded(_middle(left), digits) == rounded(_middle(right), digits))
 
 
-def _same_size(left: Value, right: Value) -> bool:
+def _same_size(left: Number, right: Number) -> bool:
     """Whether neither is twice the other, both being known well: then the digits of one are no more than the other's.
 
     Without this a ball such as 2^(10^12), a few bytes long, would be written out.
@@ -150,7 +150,7 @@ def _same_size(left: Value, right: Value) -> bool:
     return known and not (sizes[0] * 2 < sizes[1] or sizes[1] * 2 < sizes[0])
 
 
-def _middle(value: Value) -> fmpq:
+def _middle(value: Number) -> fmpq:
     if isinstance(value, fmpq):
         return value
     mantissa, exponent = ball(value).real.mid().man_exp()

@@ -11,7 +11,7 @@ from flint import acb, arb, fmpq
 
 from refgrader.limits import MAX_INTEGRAND, MAX_STEPS, MAX_TERMS, PRECISION, LimitReached, Unreadable
 from refgrader.numbers import functions
-from refgrader.numbers.functions import Undecided, Undefined, Value, ball
+from refgrader.numbers.functions import Number, Undecided, Undefined, ball
 from refgrader.numbers.precision import precision
 from refgrader.reading.tree import (
     MODULAR,
@@ -39,7 +39,7 @@ _ANGLES: Final = {"degree": fmpq(1, 180), "arcminute": fmpq(1, 180 * 60), "arcse
 #: The name under which a point holds the base of ``\\log`` without a base.
 LOG_BASE: Final = "base of log"
 
-Point = Mapping[str, Value]
+Point = Mapping[str, Number]
 
 
 class OutsideCases(Undefined):
@@ -69,7 +69,7 @@ class Budget:
             raise LimitReached("steps", MAX_STEPS)
 
 
-def evaluate(node: Node, point: Point, budget: Budget) -> Value:
+def evaluate(node: Node, point: Point, budget: Budget) -> Number:
     """The value of an expression where the symbols have the values of `point`.
 
     Raises `Undefined` or `Undecided` where it has none, `Unreadable` where it is no expression.
@@ -92,7 +92,7 @@ def evaluate(node: Node, point: Point, budget: Budget) -> Value:
     raise Unreadable("it is no expression")
 
 
-def _symbol(name: str, point: Point) -> Value:
+def _symbol(name: str, point: Point) -> Number:
     value = point.get(name)
     if value is not None:
         return value
@@ -102,12 +102,12 @@ def _symbol(name: str, point: Point) -> Value:
     return constant()
 
 
-def _application(head: str, args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
+def _application(head: str, args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     function = functions.FUNCTIONS.get(head)
     if function is None:
         raise Unreadable(f"{head} has no value")
     try:
-        value: Value = function(*[evaluate(arg, point, budget) for arg in args])
+        value: Number = function(*[evaluate(arg, point, budget) for arg in args])
     except TypeError:
         raise Unreadable(f"{head} of {len(args)} arguments") from None
     if budget.real and not functions.is_real(value):
@@ -115,14 +115,14 @@ def _application(head: str, args: tuple[Node, ...], point: Point, budget: Budget
     return value
 
 
-def _product(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
+def _product(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     product = evaluate(args[0], point, budget)
     for arg in args[1:]:
         product = functions.multiply(product, evaluate(arg, point, budget))
     return product
 
 
-def _sum(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
+def _sum(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     terms = [evaluate(arg, point, budget) for arg in args]
     total = sum(terms[1:], terms[0])
     if budget.exacting and not isinstance(total, fmpq):
@@ -133,7 +133,7 @@ def _sum(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
     return total
 
 
-def _angle(node: Quantity, point: Point, budget: Budget) -> Value:
+def _angle(node: Quantity, point: Point, budget: Budget) -> Number:
     (name, exponent), *rest = node.unit
     if name == "radian" and not rest:
         return evaluate(node.value, point, budget)
@@ -143,9 +143,9 @@ def _angle(node: Quantity, point: Point, budget: Budget) -> Value:
     return functions.multiply(turned, acb.pi()) if turned != 0 else functions.ZERO
 
 
-def _power(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
+def _power(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     if args[0] == Sym("e") and "e" not in point:
-        value: Value = functions.FUNCTIONS["exp"](evaluate(args[1], point, budget))
+        value: Number = functions.FUNCTIONS["exp"](evaluate(args[1], point, budget))
     else:
         value = functions.power(evaluate(args[0], point, budget), evaluate(args[1], point, budget))
     if budget.real and not functions.is_real(value):
@@ -153,7 +153,7 @@ def _power(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
     return value
 
 
-def _log(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
+def _log(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     if len(args) == 2:
         return functions.log(evaluate(args[0], point, budget), evaluate(args[1], point, budget))
     base = point.get(LOG_BASE, fmpq(7, 3))
@@ -179,8 +179,8 @@ def _names(nodes: tuple[Node, ...]) -> Iterator[str]:
         yield from _names(children(node))
 
 
-def _total(step: Callable[[Value, Value], Value], start: Value) -> Callable[..., Value]:
-    def total(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
+def _total(step: Callable[[Number, Number], Number], start: Number) -> Callable[..., Number]:
+    def total(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
         name, first, last = _bounds(args, point, budget)
         result = start
         for k in range(first, last + 1):
@@ -190,7 +190,7 @@ def _total(step: Callable[[Value, Value], Value], start: Value) -> Callable[...,
     return total
 
 
-def _integral(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
+def _integral(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     variable = args[0]
     if not isinstance(variable, Sym):
         raise Undefined
@@ -231,7 +231,7 @@ _NOWHERE: Final = frozenset(
 )
 
 
-def _cases(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
+def _cases(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     otherwise = None
     for piece in args:
         if not isinstance(piece, Given):
@@ -263,7 +263,7 @@ def _divisibility(left: Node, right: Node) -> Chain:
     return Chain(("=",), (App("mod", (difference, right.args[1])), Num(fmpq(0))))
 
 
-def _compare(sign: str, left: Value, right: Value) -> bool:
+def _compare(sign: str, left: Number, right: Number) -> bool:
     if sign in ("=", "!="):
         if not (isinstance(left, fmpq) and isinstance(right, fmpq)):
             if (ball(left) - ball(right)).contains(0):
@@ -277,18 +277,18 @@ def _compare(sign: str, left: Value, right: Value) -> bool:
     raise Unreadable(f"the condition {sign}")
 
 
-def _determinant(matrix: Matrix, point: Point, budget: Budget) -> Value:
+def _determinant(matrix: Matrix, point: Point, budget: Budget) -> Number:
     rows = [[evaluate(cell, point, budget) for cell in row] for row in matrix.rows]
     return _expand(rows, budget)
 
 
-def _expand(rows: list[list[Value]], budget: Budget) -> Value:
+def _expand(rows: list[list[Number]], budget: Budget) -> Number:
     if len(rows) != len(rows[0]):
         raise Unreadable("a determinant of a table that is not square")
     if len(rows) == 1:
         return rows[0][0]
     budget.spend(len(rows))
-    result: Value = functions.ZERO
+    result: Number = functions.ZERO
     for column, entry in enumerate(rows[0]):
         minor = [row[:column] + row[column + 1 :] for row in rows[1:]]
         term = functions.multiply(entry, _expand(minor, budget))
@@ -296,17 +296,17 @@ def _expand(rows: list[list[Value]], budget: Budget) -> Value:
     return result
 
 
-def _value_of(index: int) -> Callable[..., Value]:
+def _value_of(index: int) -> Callable[..., Number]:
     return lambda args, point, budget: evaluate(args[index], point, budget)
 
 
-def _ratio(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
+def _ratio(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     if len(args) != 2:
         raise Unreadable("a ratio of more than two numbers")
     return functions.divide(evaluate(args[0], point, budget), evaluate(args[1], point, budget))
 
 
-def _call(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
+def _call(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     """An unknown function: a number drawn from its name and the exact values of its arguments."""
     values = [evaluate(arg, point, budget) for arg in args[1:]]
     if not isinstance(args[0], Sym) or not all(isinstance(value, fmpq) for value in values):
@@ -317,7 +317,7 @@ def _call(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
     return fmpq(int.from_bytes(digest.digest(), "big"), 1_000_003)
 
 
-def _cross(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
+def _cross(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     """A product of vectors: a number drawn from both, times −1 when they are exchanged."""
     left, right = (evaluate(arg, point, budget) for arg in args)
     if not (isinstance(left, fmpq) and isinstance(right, fmpq)) or left == right:
@@ -326,7 +326,7 @@ def _cross(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
     return value if left < right else -value
 
 
-def _overline(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
+def _overline(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     """The conjugate of a number; of an expression in symbols it is a quantity of its own (READ-7)."""
     value = evaluate(args[0], point, budget)
     if not point:
@@ -334,7 +334,7 @@ def _overline(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
     return _call((Sym("overline"), args[0]), point, budget)
 
 
-def _at(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
+def _at(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     assert isinstance(args[0], Sym)
     return evaluate(args[2], {**point, args[0].name: evaluate(args[1], point, budget)}, budget)
 
@@ -346,7 +346,7 @@ _LIMIT_BITS: Final = 1_400
 _LIMIT_RADIUS: Final = arb(0, fmpq(1, 10**40))
 
 
-def _limit(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
+def _limit(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     """The value beside the point, on both sides, as a ball that holds a limit approached like a power."""
     variable, target, body = args
     assert isinstance(variable, Sym)
@@ -363,7 +363,7 @@ def _limit(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
     return one + acb(_LIMIT_RADIUS * (1 + abs(one).abs_upper()))
 
 
-def _derivative(args: tuple[Node, ...], point: Point, budget: Budget) -> Value:
+def _derivative(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     assert isinstance(args[0], Sym)
     return evaluate(_derived(args[1], args[0].name), point, budget)
 
@@ -376,7 +376,7 @@ def _derived(body: Node, name: str) -> Node:
     return derivative(body, name)
 
 
-_SPECIAL: Final[dict[str, Callable[[tuple[Node, ...], Point, Budget], Value]]] = {
+_SPECIAL: Final[dict[str, Callable[[tuple[Node, ...], Point, Budget], Number]]] = {
     "add": _sum,
     "mul": _product,
     "pow": _power,

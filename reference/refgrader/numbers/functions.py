@@ -13,7 +13,8 @@ from flint import acb, arb, fmpq, fmpz
 
 from refgrader.limits import MAX_BITS, MAX_FACTORIAL, MAX_MAGNITUDE, LimitReached
 
-Value: TypeAlias = "fmpq | acb"
+#: What an expression may be worth at a point; `Value` is what a whole answer means (meaning.values).
+Number: TypeAlias = "fmpq | acb"
 
 
 class Undefined(Exception):
@@ -28,7 +29,7 @@ ZERO: Final = fmpq(0)
 ONE: Final = fmpq(1)
 
 
-def ball(value: Value) -> acb:
+def ball(value: Number) -> acb:
     """The value as a complex ball."""
     return value if isinstance(value, acb) else acb(value)
 
@@ -40,7 +41,7 @@ def checked(value: acb) -> acb:
     return value
 
 
-def is_whole(value: Value) -> bool:
+def is_whole(value: Number) -> bool:
     """Whether the value is exactly an integer."""
     return isinstance(value, fmpq) and value.q == 1
 
@@ -53,12 +54,12 @@ def bits(value: fmpq) -> int:
 # --- arithmetic --------------------------------------------------------------------------------------------
 
 
-def add(left: Value, right: Value) -> Value:
+def add(left: Number, right: Number) -> Number:
     """left + right."""
     return left + right
 
 
-def multiply(left: Value, right: Value) -> Value:
+def multiply(left: Number, right: Number) -> Number:
     """left · right."""
     product = left * right
     if isinstance(product, fmpq) and bits(product) > 4 * MAX_BITS:
@@ -66,7 +67,7 @@ def multiply(left: Value, right: Value) -> Value:
     return product
 
 
-def divide(left: Value, right: Value) -> Value:
+def divide(left: Number, right: Number) -> Number:
     """left / right. Raises `Undefined` for a divisor that is zero."""
     if isinstance(right, fmpq):
         if right == 0:
@@ -76,7 +77,7 @@ def divide(left: Value, right: Value) -> Value:
     return left / right
 
 
-def power(base: Value, exponent: Value) -> Value:
+def power(base: Number, exponent: Number) -> Number:
     """base ** exponent; an odd root of a negative real is the real one (NUM-17)."""
     if isinstance(exponent, fmpq):
         if isinstance(base, fmpq):
@@ -93,7 +94,7 @@ def power(base: Value, exponent: Value) -> Value:
     return _ball_power(ball(base), exponent)
 
 
-def _rational_power(base: fmpq, exponent: fmpq) -> Value:
+def _rational_power(base: fmpq, exponent: fmpq) -> Number:
     if base == 0:
         if exponent <= 0:
             raise Undefined
@@ -113,7 +114,7 @@ def _rational_power(base: fmpq, exponent: fmpq) -> Value:
     return _rational_power(exact, fmpq(exponent.p)) if exact is not None else _ball_power(ball(base), exponent)
 
 
-def _ball_power(base: acb, exponent: Value) -> acb:
+def _ball_power(base: acb, exponent: Number) -> acb:
     if base.contains(0) and not (isinstance(exponent, fmpq) and exponent.q == 1 and exponent > 0):
         raise Undecided
     _check_magnitude(base, exponent)
@@ -122,7 +123,7 @@ def _ball_power(base: acb, exponent: Value) -> acb:
     return checked(base ** ball(exponent))
 
 
-def _check_magnitude(base: acb, exponent: Value) -> None:
+def _check_magnitude(base: acb, exponent: Number) -> None:
     size = base.abs_upper()
     if size.is_zero():
         return
@@ -139,7 +140,7 @@ def _exact_root(value: fmpq, index: fmpz) -> fmpq | None:
 # --- real or not -------------------------------------------------------------------------------------------
 
 
-def is_real(value: Value) -> bool:
+def is_real(value: Number) -> bool:
     """Whether the value is a real number, as far as the precision tells."""
     return isinstance(value, fmpq) or value.imag.is_zero() or bool(value.imag.contains(0))
 
@@ -155,7 +156,7 @@ def _sign(value: acb) -> int:
     raise Undecided
 
 
-def _absolute(value: Value) -> Value:
+def _absolute(value: Number) -> Number:
     if isinstance(value, fmpq):
         return abs(value)
     if value.imag.is_zero():
@@ -163,8 +164,8 @@ def _absolute(value: Value) -> Value:
     return acb((value.real**2 + value.imag**2).sqrt())
 
 
-def _rounded(down: bool) -> Callable[[Value], Value]:
-    def round_(value: Value) -> Value:
+def _rounded(down: bool) -> Callable[[Number], Number]:
+    def round_(value: Number) -> Number:
         if isinstance(value, fmpq):
             return fmpq(value.p // value.q) if down else fmpq(-(-value.p // value.q))
         found = (value.real.floor() if down else value.real.ceil()).unique_fmpz()
@@ -175,7 +176,7 @@ def _rounded(down: bool) -> Callable[[Value], Value]:
     return round_
 
 
-def _signum(value: Value) -> Value:
+def _signum(value: Number) -> Number:
     if isinstance(value, fmpq):
         return fmpq((value > 0) - (value < 0))
     return fmpq(_sign(value))
@@ -184,7 +185,7 @@ def _signum(value: Value) -> Value:
 # --- elementary functions ----------------------------------------------------------------------------------
 
 
-def _sqrt(value: Value) -> Value:
+def _sqrt(value: Number) -> Number:
     if isinstance(value, fmpq):
         if value >= 0:
             exact = _exact_root(value, fmpz(2)) if value else ZERO
@@ -194,14 +195,14 @@ def _sqrt(value: Value) -> Value:
     return checked(value.sqrt())
 
 
-def root(index: Value, value: Value) -> Value:
+def root(index: Number, value: Number) -> Number:
     """The root with that index."""
     if not is_whole(index) or index == 0:
         return power(value, divide(ONE, index))
     return power(value, 1 / fmpq(index)) if isinstance(index, fmpq) else power(value, divide(ONE, index))
 
 
-def _ln(value: Value) -> Value:
+def _ln(value: Number) -> Number:
     if isinstance(value, fmpq):
         if value == 0:
             raise Undefined
@@ -213,12 +214,12 @@ def _ln(value: Value) -> Value:
     return checked(argument.log())
 
 
-def log(base: Value, value: Value) -> Value:
+def log(base: Number, value: Number) -> Number:
     """The logarithm of `value` to `base`."""
     return divide(_ln(value), _ln(base))
 
 
-def _exp(value: Value) -> Value:
+def _exp(value: Number) -> Number:
     if isinstance(value, fmpq) and value == 0:
         return ONE
     argument = ball(value)
@@ -231,10 +232,10 @@ def _reach(part: arb) -> arb:
     return abs(part).abs_upper()
 
 
-def _analytic(name: str) -> Callable[[Value], Value]:
+def _analytic(name: str) -> Callable[[Number], Number]:
     method = getattr(acb, name)
 
-    def function(value: Value) -> Value:
+    def function(value: Number) -> Number:
         argument = ball(value)
         if argument.abs_upper() > MAX_MAGNITUDE and max(map(_reach, (argument.real, argument.imag))) > MAX_MAGNITUDE:
             raise LimitReached("magnitude", 10**15)
@@ -247,29 +248,29 @@ _SINE, _COSINE = _analytic("sin"), _analytic("cos")
 _SINH, _COSH = _analytic("sinh"), _analytic("cosh")
 
 
-def _quotient(top: Callable[[Value], Value], bottom: Callable[[Value], Value]) -> Callable[[Value], Value]:
+def _quotient(top: Callable[[Number], Number], bottom: Callable[[Number], Number]) -> Callable[[Number], Number]:
     return lambda value: divide(top(value), bottom(value))
 
 
-def _inverse_of(function: Callable[[Value], Value]) -> Callable[[Value], Value]:
+def _inverse_of(function: Callable[[Number], Number]) -> Callable[[Number], Number]:
     return lambda value: function(divide(ONE, value))
 
 
-def _one(_value: Value) -> Value:
+def _one(_value: Number) -> Number:
     return ONE
 
 
 _ATAN = _analytic("atan")
 
 
-def _acot(value: Value) -> Value:
+def _acot(value: Number) -> Number:
     return acb.pi() / 2 - ball(_ATAN(value))
 
 
 # --- integers ----------------------------------------------------------------------------------------------
 
 
-def _factorial(value: Value) -> Value:
+def _factorial(value: Number) -> Number:
     if is_whole(value):
         if value < 0:
             raise Undefined
@@ -279,14 +280,14 @@ def _factorial(value: Value) -> Value:
     return _gamma(add(value, ONE))
 
 
-def _gamma(value: Value) -> Value:
+def _gamma(value: Number) -> Number:
     argument = ball(value)
     if abs(argument.real).abs_upper() > 100 * MAX_FACTORIAL:
         raise LimitReached("factorial", MAX_FACTORIAL)
     return checked(argument.gamma())
 
 
-def _double_factorial(value: Value) -> Value:
+def _double_factorial(value: Number) -> Number:
     if not is_whole(value) or value < -1:
         raise Undefined
     if value > MAX_FACTORIAL:
@@ -297,14 +298,14 @@ def _double_factorial(value: Value) -> Value:
     return fmpq(product)
 
 
-def _falling(top: Value, count: int) -> Value:
-    product: Value = ONE
+def _falling(top: Number, count: int) -> Number:
+    product: Number = ONE
     for k in range(count):
         product = multiply(product, add(top, fmpq(-k)))
     return product
 
 
-def _permutations(top: Value, count: Value) -> Value:
+def _permutations(top: Number, count: Number) -> Number:
     if is_whole(count) and count < 0:
         raise Undefined
     if is_whole(count) and count <= 1000:
@@ -314,7 +315,7 @@ def _permutations(top: Value, count: Value) -> Value:
     return divide(_factorial(top), _factorial(add(top, multiply(fmpq(-1), count))))
 
 
-def _binomial(top: Value, bottom: Value) -> Value:
+def _binomial(top: Number, bottom: Number) -> Number:
     if is_whole(top) and is_whole(bottom):
         if top > MAX_FACTORIAL:
             raise LimitReached("factorial", MAX_FACTORIAL)
@@ -326,33 +327,33 @@ def _binomial(top: Value, bottom: Value) -> Value:
     return divide(_factorial(top), multiply(_factorial(bottom), _factorial(rest)))
 
 
-def _modulo(value: Value, modulus: Value) -> Value:
+def _modulo(value: Number, modulus: Number) -> Number:
     if isinstance(value, fmpq) and isinstance(modulus, fmpq) and modulus != 0:
         return value - modulus * fmpq((value / modulus).p // (value / modulus).q)
     raise Undefined
 
 
-def _whole(values: tuple[Value, ...]) -> list[fmpz]:
+def _whole(values: tuple[Number, ...]) -> list[fmpz]:
     if not all(is_whole(value) for value in values):
         raise Undefined
     return [fmpz(value.p) for value in values]
 
 
-def _gcd(*values: Value) -> Value:
+def _gcd(*values: Number) -> Number:
     result = fmpz(0)
     for value in _whole(values):
         result = result.gcd(value)
     return fmpq(result)
 
 
-def _lcm(*values: Value) -> Value:
+def _lcm(*values: Number) -> Number:
     result = fmpz(1)
     for value in _whole(values):
         result = result.lcm(value)
     return fmpq(result)
 
 
-def less(left: Value, right: Value) -> bool:
+def less(left: Number, right: Number) -> bool:
     """Whether left < right. Raises `Undecided` where the balls overlap, `Undefined` for complex values."""
     if isinstance(left, fmpq) and isinstance(right, fmpq):
         return bool(left < right)
@@ -366,8 +367,8 @@ def less(left: Value, right: Value) -> bool:
     raise Undecided
 
 
-def _extreme(largest: bool) -> Callable[..., Value]:
-    def choose(*values: Value) -> Value:
+def _extreme(largest: bool) -> Callable[..., Number]:
+    def choose(*values: Number) -> Number:
         best = values[0]
         for value in values[1:]:
             if less(best, value) == largest:
@@ -377,8 +378,8 @@ def _extreme(largest: bool) -> Callable[..., Value]:
     return choose
 
 
-def _part(imaginary: bool) -> Callable[[Value], Value]:
-    def part(value: Value) -> Value:
+def _part(imaginary: bool) -> Callable[[Number], Number]:
+    def part(value: Number) -> Number:
         if isinstance(value, fmpq):
             return ZERO if imaginary else value
         return acb(value.imag if imaginary else value.real)
@@ -386,11 +387,11 @@ def _part(imaginary: bool) -> Callable[[Value], Value]:
     return part
 
 
-def _conjugate(value: Value) -> Value:
+def _conjugate(value: Number) -> Number:
     return value if isinstance(value, fmpq) else value.conjugate()
 
 
-def _argument(value: Value) -> Value:
+def _argument(value: Number) -> Number:
     return acb(ball(value).arg())
 
 

@@ -15,7 +15,7 @@ from flint import fmpq
 from refgrader.limits import MAX_NAMES, PRECISION, LimitReached
 from refgrader.numbers.evaluate import LOG_BASE, Budget, OutsideCases, Point, evaluate
 from refgrader.numbers.features import Features, features
-from refgrader.numbers.functions import Undecided, Undefined, Value, ball
+from refgrader.numbers.functions import Number, Undecided, Undefined, ball
 from refgrader.numbers.points import Points
 from refgrader.numbers.precision import precision
 from refgrader.reading.tree import Node, Sym
@@ -43,7 +43,7 @@ def log_base(gold: Features, answer: Features) -> Point:
     return {}
 
 
-def _euler() -> Value:
+def _euler() -> Number:
     return evaluate(Sym("e"), {}, Budget())
 
 
@@ -115,7 +115,7 @@ def same_number(
     raise Undefined
 
 
-def _agree(left: Value, right: Value, bits: int, near_zero: bool) -> bool:
+def _agree(left: Number, right: Number, bits: int, near_zero: bool) -> bool:
     """Whether two enclosures that meet are so small that they agree to that many bits.
 
     Zero has no first digit: where `near_zero`, of values below one so many bits after the point are enough.
@@ -203,7 +203,7 @@ def _agree_at(gold: Node, answer: Node, point: Point, budget: Budget) -> bool | 
 _OUTSIDE: Final = fmpq(0, 1) + 0
 
 
-def _value_at(node: Node, point: Point, budget: Budget) -> Value | None:
+def _value_at(node: Node, point: Point, budget: Budget) -> Number | None:
     """The value at a point; None where there is none, `_OUTSIDE` where no case of the function holds."""
     try:
         return evaluate(node, point, budget)
