@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from refgrader import lexicon
+
 # --- characters --------------------------------------------------------------------------------------------
 
 _SUPERSCRIPTS = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿ", "0123456789+-()n", strict=True))
@@ -145,30 +147,15 @@ JOINERS: Final[dict[str, str]] = {
 }  # fmt: skip
 
 #: Words that open a condition or a remark on the answer before them.
-CONDITIONS: Final = frozenset("where for if when with given whenever provided such".split())
-
+CONDITIONS: Final = lexicon.words("condition")
 #: Words for all that the conditions before them leave over.
-OTHERWISE: Final = frozenset("otherwise else elsewhere".split())
-
-
+OTHERWISE: Final = lexicon.words("otherwise")
 #: Words in a condition that say nothing about which.
-FILLERS: Final = frozenset("all any every each some both that the".split())
+FILLERS: Final = lexicon.words("filler")
 #: Words for a collection, which may stand before it (COL-14).
-NAMES_OF_COLLECTIONS: Final = frozenset(
-    (
-        "the an point points domain range interval set solution solutions vertex vertices center centre "
-        "coordinates coordinate vector ordered pair pairs triple roots root matrix answer focus foci "
-        "intercept intercepts is are of all values"
-    ).split()
-)
-
+NAMES_OF_COLLECTIONS: Final = lexicon.words("collection")
 #: Words that turn what they stand before, or speak about the answer instead of giving it (TXT-21, TXT-22, NUM-34).
-DENIALS: Final = frozenset(
-    (
-        "not no never neither wrong incorrect false gold reference target expected rubric reciprocal inverse opposite negative "
-        "negation half twice double triple square cube except without instead isn't aren't doesn't don't cannot than less more"
-    ).split()
-)
+DENIALS: Final = lexicon.words("turns")
 
 #: Infix operators: sign -> (binding power, head).
 ADDITIVE: Final = {"+": "add", "-": "sub", r"\pm": "pm", r"\mp": "mp", "+-": "pm", "+/-": "pm"}
@@ -230,40 +217,13 @@ ELLIPSES: Final = frozenset({r"\dots", r"\ldots", r"\cdots", r"\dotsc", r"\dotsb
 
 # --- words -------------------------------------------------------------------------------------------------
 
-NUMBER_WORDS: Final = {
-    word: value
-    for value, word in enumerate(
-        (
-            "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-            "sixteen seventeen eighteen nineteen twenty"
-        ).split()
-    )
-} | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
+NUMBER_WORDS: Final = {word: int(value) for word, value in lexicon.table("number word").items()}
 
 #: Codes that may stand before an amount of money.
 CURRENCY_CODES: Final = frozenset("USD EUR GBP JPY CNY RMB INR".split())
 
 #: Words for the parts of a whole, by how many make one.
-PARTS: Final = {
-    "half": 2, "halves": 2, "third": 3, "thirds": 3, "quarter": 4, "quarters": 4, "fourth": 4, "fourths": 4, "fifth": 5,
-    "fifths": 5, "sixth": 6, "sixths": 6, "seventh": 7, "sevenths": 7, "eighth": 8, "eighths": 8, "ninth": 9, "ninths": 9,
-    "tenth": 10, "tenths": 10,
-}  # fmt: skip
+PARTS: Final = {word: int(value) for word, value in lexicon.table("part").items()}
 
 #: Words after a numeral that multiply it.
-SCALES: Final = {
-    "dozen": 12,
-    "score": 20,
-    "gross": 144,
-    "lakh": 10**5,
-    "crore": 10**7,
-    "百": 100,
-    "千": 1000,
-    "万": 10**4,
-    "亿": 10**8,
-    "hundred": 10**2,
-    "thousand": 10**3,
-    "million": 10**6,
-    "billion": 10**9,
-    "trillion": 10**12,
-}
+SCALES: Final = {word: int(value) for word, value in lexicon.table("scale").items()}

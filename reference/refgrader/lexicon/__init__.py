@@ -1,0 +1,76 @@
+"""The words that reading, comparing and extracting go by, kept as data in ``english.txt``.
+
+A category is a heading in brackets; under it stand its entries, and behind ``#`` what is not obvious about them:
+
+    [scale]                        # table("scale")["million"] == "10^6"
+    million = 10^6
+
+    [no solution]                  # rows("no solution")[0] == ("none", "there is no solution")
+    none | there is no solution    # two entries, spelt ``|`` where one row holds them
+
+    [function word]                # "the" in words("function word")
+    the of and
+
+Which reader a category is meant for is its caller's to know: nothing is said twice, and a missing category is an error
+when the module that asks for it is imported.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Final
+
+_FILE: Final = os.path.join(os.path.dirname(__file__), "english.txt")
+_COMMENT: Final = re.compile(r"(?:^|\s)#.*")
+
+
+def words(category: str) -> frozenset[str]:
+    """Every word of a category, however its lines are broken; of entries with a value the words that have one."""
+    return frozenset(word for line in _lines(category) for word in line.partition(" = ")[0].split() if word != "|")
+
+
+def phrases(category: str) -> tuple[str, ...]:
+    """The entries of a category, in the order of the file: a line, or what stands between the ``|`` of a line."""
+    return tuple(entry for row in rows(category) for entry in row)
+
+
+def rows(category: str) -> tuple[tuple[str, ...], ...]:
+    """The lines of a category, each as its entries: spellings of one thing, the one that stands for all first."""
+    return tuple(tuple(entry.strip() for entry in line.split("|")) for line in _lines(category))
+
+
+def table(category: str) -> Mapping[str, str]:
+    """The entries ``key = value``; an entry without a value has the empty one. Several keys share one behind ``|``."""
+    pairs = (line.partition(" = ") for line in _lines(category))
+    return MappingProxyType({key.strip(): value.strip() for keys, _, value in pairs for key in keys.split("|")})
+
+
+def categories() -> tuple[str, ...]:
+    """The headings of the file, in its order."""
+    return tuple(_sections())
+
+
+def _lines(category: str) -> tuple[str, ...]:
+    return _sections()[category]
+
+
+@lru_cache(maxsize=1)
+def _sections() -> dict[str, tuple[str, ...]]:
+    """Heading -> the lines below it, without comments and empty lines. Raises `ValueError` for a heading twice."""
+    with open(_FILE, encoding="utf-8") as file:
+        text = file.read()
+    found: dict[str, list[str]] = {}
+    lines: list[str] = []
+    for line in text.splitlines():
+        line = _COMMENT.sub("", line).strip() if "#" in line else line.strip()
+        if line.startswith("[") and line.endswith("]"):
+            if line[1:-1] in found:
+                raise ValueError(f"two categories are called {line[1:-1]!r}")
+            lines = found[line[1:-1]] = []
+        elif line:
+            lines.append(line)
+    return {name: tuple(entries) for name, entries in found.items()}

@@ -1,0 +1,39 @@
+"""The words are data: read once, found by category, and none listed twice where it says the same."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+import refgrader
+from refgrader import lexicon
+
+REFERENCE = Path(refgrader.__file__).parent
+
+
+def test_readers() -> None:
+    assert "where" in lexicon.words("condition")
+    assert lexicon.table("number word")["twelve"] == "12"
+    assert lexicon.table("part")["halves"] == lexicon.table("part")["half"] == "2"
+    assert lexicon.words("part") >= {"half", "halves"}
+    assert not lexicon.words("part") & {"|", "=", "2"}
+
+
+def test_a_category_that_is_not_there_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        lexicon.words("a category that nobody wrote")
+
+
+@pytest.mark.parametrize("category", lexicon.categories())
+def test_nothing_is_listed_twice(category: str) -> None:
+    listed = [entry.partition(" = ")[0] for entry in lexicon.phrases(category)]
+    assert listed, "an empty category"
+    assert [entry for entry, times in Counter(listed).items() if times > 1] == []
+
+
+def test_every_category_is_asked_for() -> None:
+    sources = "\n".join(file.read_text(encoding="utf-8") for file in REFERENCE.rglob("*.py"))
+    asked = set(re.findall(r"(?:words|phrases|rows|table|lexicon)\w*\(\s*\"([\w ,'-]+)\"", sources))
+    assert [category for category in lexicon.categories() if category not in asked] == []
