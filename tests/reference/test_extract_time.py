@@ -66,3 +66,13 @@ def test_a_megabyte_of_prose_before_the_box() -> None:
     prose = "Natalia sold 48/2 = 24 clips in May, and if 5 < 6 then she sold boxes of them.\n"
     response = prose * (1_000_000 // len(prose)) + r"\boxed{72}"
     assert seconds(response, DEFAULT, runs=3) < 0.05
+
+
+@pytest.mark.parametrize("gap", ["\n", " ", "*"])
+@pytest.mark.parametrize("keyword", ["final result", "答案"])
+def test_a_keyword_beside_a_long_gap(keyword: str, gap: str) -> None:
+    """What links an announcement to its answer was searched once more from every place in the gap between them."""
+    size = 600 // len(gap)
+    small = seconds(keyword + gap * size + "x answer", DEFAULT, runs=5)
+    large = seconds(keyword + gap * size * TIMES + "x answer", DEFAULT, runs=2)
+    assert large < SLACK * TIMES * small + 0.01

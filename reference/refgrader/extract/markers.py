@@ -22,7 +22,7 @@ _HASHES: Final = re.compile(r"^[ \t]*####(?!#)[ \t]*(\S[^\n]{0,120})$", re.M)
 _AGE: Final = re.compile(r"(?<=[a-z]) (?:old|long|tall|wide|high|deep)\Z")
 _NUMBERED: Final = re.compile(r"\d{1,2}[.)]\s")
 _HEADING: Final = re.compile(
-    r"^[#*_\s>-]*(?:the\s+)?(?:final\s+)?answer[*_\s:：]*$|^[#*_\s>]*(?:最终)?答案[*_\s:：]*$", re.I | re.M
+    r"^[#*_ \t>-]*(?:the\s+)?(?:final\s+)?answer[*_\s:：]*$|^[#*_ \t>]*(?:最终)?答案[*_\s:：]*$", re.I | re.M
 )
 _CHOSEN: Final = (
     re.compile(r"\b(?:option|choice|answer)\s+(\(?[A-J])\)?\s+is\s+(?:the\s+)?(?:correct|right|best)\b", re.I),
@@ -78,8 +78,8 @@ def pieces(close: Closing) -> Iterator[Piece]:
 def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     rows = []
     for key, noun, verb in phrases.NOUNS:
-        link = rf"\s*(?:{verb}){_LINK_END}|" if verb else ""
-        rows.append((key, re.compile(rf"(?:{noun}){_OF}[\s*_]*(?:{link}[\s*_]*[:：])", re.I)))
+        link = rf"(?:{verb}){_LINK_END}|" if verb else ""
+        rows.append((key, re.compile(rf"(?:{noun}){_OF}[\s*_]*(?:{link}[:：])", re.I)))
     return tuple(rows)
 
 
