@@ -14,7 +14,7 @@ from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.compare.values import compare_answers
 from refgrader.limits import MAX_CHARACTERS, MAX_DEPTH, LimitReached, Unreadable
 from refgrader.meaning import interpret
-from refgrader.meaning.relations import without_unit
+from refgrader.meaning.inequalities import without_unit
 from refgrader.meaning.values import Items, Named, Reals, Scalar, Value, Words
 from refgrader.numbers.features import features
 from refgrader.options import Options

@@ -23,7 +23,7 @@ def as_relation(value: Named | Relation) -> Relation | None:
     if isinstance(value, Relation):
         return value
     if isinstance(value.value, Scalar):
-        return Relation("=", Sym(value.name), value.value.node)
+        return Relation("=", value.written or Sym(value.name), value.value.node)
     return None
 
 

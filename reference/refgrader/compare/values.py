@@ -11,6 +11,7 @@ from refgrader.compare import collections, equations, families, scalars, sets, s
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
+from refgrader.meaning.names import is_combination, is_ratio
 from refgrader.meaning.sets import real_set
 from refgrader.meaning.values import (
     LISTS,
@@ -33,7 +34,7 @@ from refgrader.meaning.values import (
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undefined
 from refgrader.numbers.same import same
-from refgrader.reading.tree import App, Chain, Listing, Node, Num, Sym, children
+from refgrader.reading.tree import App, Chain, Listing, Node, Num, Sym
 
 
 def compare_answers(gold: Value, answer: Value, context: Context) -> Finding:
@@ -282,15 +283,8 @@ def _has_modulus(node: Node, modulus: Node, context: Context) -> bool:
 
 
 def _names_a_quantity(answer: Relation) -> bool:
-    """``a + b = 5``, ``xy = 6``: a combination of several unknowns is what was asked for, not an equation to solve."""
-    several = len(features(answer.left).names) > 1 and not features(answer.right).names
-    return several and answer.right != Num(fmpq(0)) and not _has_power(answer.left)
-
-
-def _has_power(node: Node) -> bool:
-    return (isinstance(node, App) and node.head in ("pow", "sqrt")) or any(
-        _has_power(child) for child in children(node)
-    )
+    """``m + n = 204``: the sum that was asked for, where a bare number was (REL-7)."""
+    return is_combination(answer.left) and not features(answer.right).names and answer.right != Num(fmpq(0))
 
 
 def _scalar_in_words(gold: Scalar, answer: Words) -> Finding:
@@ -440,7 +434,7 @@ def _relation(gold: Relation, answer: Value, context: Context) -> Finding:
         return equations.compare(gold, answer, context)
     if isinstance(answer, Reals) and answer.variable:
         return no("REL-2", "another relation")
-    if isinstance(answer, Scalar) and gold.sign == "=" and _names_a_quantity(gold):
+    if isinstance(answer, Scalar) and gold.sign == "=" and is_ratio(gold.left) and not features(gold.right).names:
         return compare(Scalar(gold.right), answer, context)
     return no("REL-3", "no equation")
 

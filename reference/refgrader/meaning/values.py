@@ -66,6 +66,8 @@ class Named(NamedTuple):
     name: str
     parameters: tuple[str, ...]
     value: Value
+    #: The name as it is written, where it is more than a symbol: ``\\sin A``.
+    written: Node | None = None
 
 
 class Relation(NamedTuple):

@@ -1,0 +1,92 @@
+"""Calculations written out: steps joined by ``=``, and values with their approximations (REL-12, REL-13)."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Final
+
+from flint import fmpq
+
+from refgrader import units
+from refgrader.limits import Unreadable
+from refgrader.meaning.dispatch import interpret
+from refgrader.meaning.sets import is_infinite
+from refgrader.meaning.values import Either, Items, Relation, Value
+from refgrader.numbers.decimals import decimal, rounds_to
+from refgrader.numbers.evaluate import Budget, evaluate
+from refgrader.numbers.features import features
+from refgrader.numbers.functions import Undecided, Undefined
+from refgrader.numbers.precision import precision
+from refgrader.numbers.same import same
+from refgrader.reading.tree import App, Group, Node, Num, Quantity
+
+
+def differ(member: Node, last: Node) -> bool:
+    """Whether two numbers of a chain are not the same, rounded or not (REL-12)."""
+    return not (features(member).names or features(last).names) and _same_step(member, last) is False
+
+
+def worked_out(members: tuple[Node, ...]) -> Value:
+    """A calculation in steps gives its last member, in any of its forms; members that differ are a system (REL-12)."""
+    last = members[-1]
+    forms = [interpret(last)]
+    for member in members[:-1]:
+        same_as_last = _same_step(member, last)
+        if same_as_last is False:
+            if any(features(item).names for item in members):
+                pairs = pairwise(members)
+                return Items(",", tuple(Relation("=", left, right) for left, right in pairs))
+            raise Unreadable("a chain of equals whose members differ")
+        if same_as_last and decimal(last) is not None:
+            forms.append(interpret(member))
+    return forms[0] if len(forms) == 1 else Either(tuple(forms))
+
+
+def digits_that_agree(exact: Node, shown: Node) -> int:
+    """To how many digits the second approximates the first: what shows but one is no answer of its own (REL-13).
+
+    Raises `Unreadable` where it approximates something else.
+    """
+    if isinstance(exact, Quantity) and isinstance(shown, Quantity):
+        found = units.conversion(exact.unit, shown.unit)
+        factor = found.factor if found and not found.offset else None
+        if factor is None:
+            raise Unreadable("an approximation in another unit")
+        return digits_that_agree(
+            App("mul", (Num(fmpq(factor.numerator, factor.denominator)), exact.value)), shown.value
+        )
+    if isinstance(exact, Quantity) or isinstance(shown, Quantity):
+        bare = [side.value if isinstance(side, Quantity) else side for side in (exact, shown)]
+        return digits_that_agree(bare[0], bare[1])
+    if isinstance(exact, Group) and isinstance(shown, Group) and len(exact.items) == len(shown.items):
+        return min(map(digits_that_agree, exact.items, shown.items), default=0)
+    if isinstance(exact, Group) or isinstance(shown, Group) or is_infinite(shown):
+        raise Unreadable("an approximation of something else")
+    if _same_step(exact, shown) is not False:
+        return _ALL_DIGITS
+    written = decimal(shown, whole=True)
+    try:
+        with precision(512):
+            if written is None or features(exact).names or not rounds_to(evaluate(exact, {}, Budget()), written):
+                raise Unreadable("an approximation of something else")
+    except (Undefined, Undecided):
+        raise Unreadable("an approximation of what has no value") from None
+    return written.significant
+
+
+_ALL_DIGITS: Final = 99
+
+
+def _same_step(member: Node, last: Node) -> bool | None:
+    """Whether a step is its result, or the result rounded; None where that cannot be told."""
+    budget = Budget()
+    try:
+        if same(member, last, budget):
+            return True
+        shown = decimal(last)
+        if shown is None or shown.significant < 2 or features(member).names:
+            return False
+        with precision(512):
+            return rounds_to(evaluate(member, {}, budget), shown)
+    except (Undefined, Undecided, Unreadable):
+        return None

@@ -1,0 +1,153 @@
+"""What an equation only calls its value: names, which an answer may leave out (REL-4, REL-5, EXPR-30).
+
+``AB = 5`` gives the length that it calls AB. ``x + y = 3`` calls nothing 3: it is a condition on two symbols, and 3
+is no answer to it. What is neither a name nor one of the few forms below is a condition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import NoneType
+from typing import Final
+
+from flint import fmpq
+
+from refgrader.limits import Unreadable
+from refgrader.numbers.evaluate import CONSTANTS
+from refgrader.numbers.features import features
+from refgrader.reading.notation import DENIALS
+from refgrader.reading.tree import App, Group, Matrix, Node, Num, Sym, Text, spelled
+
+#: Letters that are unknowns or coordinates: ``|x| = 5`` is to be solved, ``|a| = 5`` may be the length of a vector.
+UNKNOWNS: Final = frozenset("xyzt")
+
+
+def name_of(left: Node, right: Node | None = None) -> str | None:
+    """What the left side of an equation calls its right side; None where it is no mere name.
+
+    Raises `Unreadable` for words that say something else of the value: "not", "at least 3".
+    """
+    if isinstance(left, Sym):
+        return None if left.name in ("∞", "∅") else left.name
+    if isinstance(left, Text):
+        words = left.words.lower()
+        if DENIALS & set(words.split()) or any(char.isdecimal() for char in words):
+            raise Unreadable("words that say something else of the value")
+        return words
+    if not isinstance(left, App):
+        return None
+    if left.head == "pow":
+        return spelled(left) if isinstance(right, Matrix) and _is_matrix_power(left) else None
+    if left.head == "mul" and all(isinstance(arg, Sym) for arg in left.args) and _is_formula(right):
+        return None  # PV = nRT: a law between its symbols
+    called = _BY_HEAD.get(left.head)
+    return called(left) if called is not None else None
+
+
+def _is_formula(node: Node | None) -> bool:
+    return not isinstance(node, (Group, Matrix, NoneType)) and len(features(node).names) > 1
+
+
+def is_label(node: Node) -> bool:
+    """Whether a node names something that has no value of its own, as π has."""
+    return name_of(node) is not None and not (isinstance(node, Sym) and node.name in CONSTANTS)
+
+
+def is_combination(node: Node) -> bool:
+    """``m + n``, ``PA + PB``, ``ab``: names of which a bare number may be the sum, product or quotient (REL-7)."""
+    return isinstance(node, App) and node.head in _JOINED and len(features(node).names) > 1 and _are_names(node)
+
+
+def is_ratio(node: Node) -> bool:
+    """``a/b``, ``a : b``: two names of which a number is the ratio (REL-7)."""
+    return isinstance(node, App) and node.head in ("div", "ratio") and is_combination(node)
+
+
+_JOINED: Final = frozenset({"add", "mul", "div", "ratio"})
+
+
+def _are_names(node: Node) -> bool:
+    if isinstance(node, App) and node.head in _JOINED:
+        return all(map(_are_names, node.args))
+    return is_label(node) and _is_closed(node)
+
+
+def _is_closed(node: Node) -> bool:
+    return UNKNOWNS.isdisjoint(features(node).names)
+
+
+def _is_matrix_power(node: App) -> bool:
+    """``A^{-1}``, ``A^T``, ``A^n``: what is done to a matrix."""
+    base, exponent = node.args
+    whose = isinstance(base, Sym) and base.name.isupper()
+    return whose and exponent in (App("neg", (Num(fmpq(1)),)), Sym("T"), Sym("n"), Sym("k"))
+
+
+# --- by operation ------------------------------------------------------------------------------------------
+
+
+def _function(node: App) -> str | None:
+    """``f(x)`` defines f; ``f(2)`` and ``P(A | B)`` are values."""
+    function, *arguments = node.args
+    if not isinstance(function, Sym):
+        return None
+    if all(isinstance(argument, Sym) for argument in arguments):
+        return function.name
+    return f"{function.name}({', '.join(map(spelled, arguments))})"
+
+
+def _mean(node: App) -> str | None:
+    """``\\overline{x}``, the mean of x, or ``\\overline{AB}``, a length."""
+    (inner,) = node.args
+    return f"|{inner.name}|" if isinstance(inner, Sym) else _length(node)
+
+
+def _length(node: App) -> str | None:
+    """``|AB|``, ``|a + b|`` of vectors: a length, but not ``|x|`` or ``|a + 1|``, which are to be solved."""
+    (inner,) = node.args
+    if isinstance(inner, Sym):
+        return f"|{inner.name}|" if _is_closed(inner) else None
+    if isinstance(inner, App) and inner.head == "add":
+        return spelled(node) if is_combination(inner) else None
+    return name_of(inner)
+
+
+def _value(node: App) -> str | None:
+    """``\\det A``, ``\\sin A``, ``\\gcd(a, b)``: a value, but not ``\\sin x``, which is to be solved."""
+    return spelled(node) if features(node).names and _is_closed(node) else None
+
+
+def _bound(node: App) -> str | None:
+    """``\\lim_{x \\to a} f(x)``, ``\\int f(x) dx``: the letter is its own."""
+    return spelled(node) if features(node).names else None
+
+
+def _letters(node: App) -> str | None:
+    """``AB``, ``\\angle ABC``, ``\\nabla f``: letters side by side that name one thing."""
+    first, *others = node.args
+    if len(others) == 1:
+        if isinstance(first, Text) or (isinstance(first, Sym) and isinstance(others[0], Group)):
+            return spelled(node)  # Var(X), F_{X,Y}(x, y)
+        if isinstance(first, Sym) and first.name in _BEFORE_A_NAME:
+            return f"{_BEFORE_A_NAME[first.name]} {name_of(others[0]) or ''}"
+        if first == Sym("m") and isinstance(others[0], Sym) and others[0].name.startswith("angle "):
+            return others[0].name
+    names = [arg.name for arg in node.args if isinstance(arg, Sym)]
+    if len(names) == len(node.args) and (
+        names[0] in ("triangle", *_BEFORE_A_NAME) or all(each[:1].isupper() for each in names)
+    ):
+        return "".join(names)
+    return None
+
+
+_BEFORE_A_NAME: Final = {"nabla": "nabla", "angle": "angle", "measuredangle": "angle"}
+
+_BY_HEAD: Final[dict[str, Callable[[App], str | None]]] = {
+    "call": _function,
+    "overline": _mean,
+    "abs": _length,
+    "mul": _letters,
+    **dict.fromkeys(("derivative", "union", "intersect", "minus"), spelled),
+    **dict.fromkeys("det trace rank dim re im gcd lcm sin cos tan cot sec csc".split(), _value),
+    **dict.fromkeys(("antiderivative", "int", "lim"), _bound),
+}
