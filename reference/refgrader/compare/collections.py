@@ -40,7 +40,7 @@ _UNIT_VECTORS: Final = ("i", "j", "k")
 _ORDERED: Final = frozenset({"(", "[", "<"})
 
 
-def compare(gold: Items, answer: Value, context: Context, compare_values: Compare) -> Finding:
+def compare_items(gold: Items, answer: Value, context: Context, compare_values: Compare) -> Finding:
     """Whether several answers are the gold's several answers, in the gold's sense of order."""
     compare_values = _elements(compare_values)
     if isinstance(answer, Items) and (gold.kind == "or") != (answer.kind == "or") and _are_names(gold):
@@ -60,7 +60,7 @@ def compare(gold: Items, answer: Value, context: Context, compare_values: Compar
 def _tuple(gold: Items, answer: Value, context: Context, compare_values: Compare) -> Finding:
     nested = as_table(gold)
     if nested is not None and isinstance(answer, Table):
-        return table(nested, answer, context, compare_values)
+        return compare_tables(nested, answer, context, compare_values)
     items = _as_tuple(gold, answer, context)
     if items is None:
         return no("COL-3", "another kind of collection")
@@ -300,7 +300,7 @@ def as_table(value: Value) -> Table | None:
     return None
 
 
-def table(gold: Table, answer: Value, context: Context, compare_values: Compare) -> Finding:
+def compare_tables(gold: Table, answer: Value, context: Context, compare_values: Compare) -> Finding:
     """Whether two matrices have one shape and equal entries; a tuple has no shape (COL-31, COL-32)."""
     if isinstance(answer, Named):
         answer = answer.value

@@ -27,7 +27,7 @@ def as_relation(value: Named | Relation) -> Relation | None:
     return None
 
 
-def compare(gold: Relation, answer: Relation, context: Context) -> Finding:
+def compare_relations(gold: Relation, answer: Relation, context: Context) -> Finding:
     """Whether one relation is the other, moved about and times a number that is not zero (positive for < and >)."""
     if gold.sign not in _REVERSED or answer.sign not in _REVERSED:
         same_text = gold == answer

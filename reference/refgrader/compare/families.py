@@ -31,7 +31,7 @@ class _Progression(NamedTuple):
     step: Number
 
 
-def compare(gold: Family, answer: Family, context: Context) -> Finding:
+def compare_families(gold: Family, answer: Family, context: Context) -> Finding:
     """Whether two families have the same values."""
     with precision(_BITS):
         try:
@@ -72,7 +72,7 @@ def _progression(node: Node, symbol: str, context: Context) -> Iterator[_Progres
 _INTEGERS: Final = frozenset("kmn")
 
 
-def unsaid(gold: Value, answer: Value, context: Context) -> Finding | None:
+def unsaid_families(gold: Value, answer: Value, context: Context) -> Finding | None:
     """Two families of angles where neither says that its letter is an integer (EXPR-27); None where they are none.
 
     A formula may have that form as well: `180°(n-2)`, the angles of a polygon, is not `180°n`. So a shift needs a
@@ -92,7 +92,7 @@ def unsaid(gold: Value, answer: Value, context: Context) -> Finding | None:
         return yes("EXPR-27", "the same multiples under another letter") if alike else None
     sums = any(len(family.members) > 1 or _is_sum(family.members[0]) for family in (one, other))
     if one.symbol != other.symbol or (sums and "fraction" in starts):
-        return compare(one, other, context)
+        return compare_families(one, other, context)
     return None
 
 

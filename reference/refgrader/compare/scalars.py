@@ -9,7 +9,7 @@ from typing import Final
 from flint import fmpq
 
 from refgrader import units
-from refgrader.compare import pieces, series
+from refgrader.compare import piecewise, series
 from refgrader.compare.describe import unit_in_words
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.meaning.values import Scalar
@@ -30,7 +30,7 @@ _INDEXED: Final = frozenset({"sum", "prod"})
 _HALF_DAY: Final = 12 * 60
 
 
-def compare(gold: Scalar, answer: Scalar, context: Context) -> Finding:
+def compare_scalars(gold: Scalar, answer: Scalar, context: Context) -> Finding:
     """Whether two numbers, quantities or functions are the same answer."""
     if context.options.units == "ignore":
         gold, answer = Scalar(gold.node), Scalar(answer.node)
@@ -158,8 +158,10 @@ def _expressions(gold: Node, answer: Node, said: set[str], context: Context) -> 
         return no("OPT-5", "the answer is not in lowest terms")
     if context.options.symbols == "by_position":
         answer = _renamed_by_position(gold, answer)
-    if pieces.by_condition(gold, answer):
-        return _alike(pieces.same_pieces(gold, answer, context), "EXPR-20", "the same values under the same conditions")
+    if piecewise.by_condition(gold, answer):
+        return _alike(
+            piecewise.same_pieces(gold, answer, context), "EXPR-20", "the same values under the same conditions"
+        )
     try:
         if not features(gold).rational and series.has_series(gold):
             if not unfinished:

@@ -30,7 +30,7 @@ _JOIN: Final[dict[str, Callable[[bool, bool], bool]]] = {
 }
 
 
-def compare(gold: Reals, answer: Reals, context: Context) -> Finding:
+def compare_sets(gold: Reals, answer: Reals, context: Context) -> Finding:
     """Whether two sets hold the same numbers."""
     one, other = gold.members, answer.members
     ends = [*_ends(one), *_ends(other)]
@@ -46,7 +46,7 @@ def compare(gold: Reals, answer: Reals, context: Context) -> Finding:
 
 def is_empty(value: Reals, context: Context) -> bool:
     """Whether a set holds nothing."""
-    return compare(Reals(None), value, context).same
+    return compare_sets(Reals(None), value, context).same
 
 
 def _ends(members: RealSet) -> Iterator[Node]:

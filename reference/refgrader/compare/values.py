@@ -7,8 +7,13 @@ from typing import Any, Final, TypeGuard
 
 from flint import fmpq
 
-from refgrader.compare import collections, equations, families, scalars, sets, sets_in_words, words
+from refgrader.compare import sets_in_words, words
+from refgrader.compare.collections import compare_items, compare_tables, vector
+from refgrader.compare.equations import as_relation, compare_relations, compare_residues
+from refgrader.compare.families import compare_families, is_restricted, unsaid_families
 from refgrader.compare.finding import Context, Finding, no, yes
+from refgrader.compare.scalars import compare_scalars, renamed
+from refgrader.compare.sets import compare_sets, is_empty
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning.names import is_combination, is_ratio
@@ -39,10 +44,10 @@ from refgrader.reading.tree import App, Chain, Listing, Node, Num, Sym
 
 def compare_answers(gold: Value, answer: Value, context: Context) -> Finding:
     """Whether a whole answer gives what the gold gives; only as a whole it may be a family without saying so."""
-    found = compare(gold, answer, context)
+    found = compare_values(gold, answer, context)
     if found.same:
         return found
-    return families.unsaid(gold, answer, context) or _with_primes(gold, answer, context) or found
+    return unsaid_families(gold, answer, context) or _with_primes(gold, answer, context) or found
 
 
 def _with_primes(gold: Value, answer: Value, context: Context) -> Finding | None:
@@ -54,7 +59,7 @@ def _with_primes(gold: Value, answer: Value, context: Context) -> Finding | None
     primes = {name[:-2]: name for name in quotients if name[:-2] in (theirs if name in ours else ours)}
     if len({name[-2:] for name in quotients}) != 1 or not primes:
         return None
-    return compare(_all_renamed(gold, primes), _all_renamed(answer, primes), context)
+    return compare_values(_all_renamed(gold, primes), _all_renamed(answer, primes), context)
 
 
 def _all_names(value: Value) -> frozenset[str]:
@@ -66,7 +71,7 @@ def _all_renamed(value: Value, names: dict[str, str]) -> Value:
     return value._replace(name=names.get(value.name, value.name)) if isinstance(value, Named) else value
 
 
-def compare(gold: Value, answer: Value, context: Context) -> Finding:
+def compare_values(gold: Value, answer: Value, context: Context) -> Finding:
     """Whether `answer` gives what `gold` gives. Raises `LimitReached` past a bound."""
     try:
         return _compare(gold, answer, context)
@@ -78,9 +83,9 @@ def _compare(gold: Value, answer: Value, context: Context) -> Finding:
     if isinstance(gold, Conditional) or isinstance(answer, Conditional):
         return _conditional(gold, answer, context)
     if isinstance(gold, Either):
-        return _first(compare(value, answer, context) for value in gold.values)
+        return _first(compare_values(value, answer, context) for value in gold.values)
     if isinstance(answer, Either):
-        return _first(compare(gold, value, context) for value in answer.values)
+        return _first(compare_values(gold, value, context) for value in answer.values)
     if isinstance(gold, Named):
         return _named(gold, answer, context)
     if isinstance(answer, Named):
@@ -101,18 +106,18 @@ def _first(findings: Any) -> Finding:
 
 def _conditional(gold: Value, answer: Value, context: Context) -> Finding:
     if isinstance(gold, Conditional) and isinstance(answer, Conditional):
-        renamed = _with_parameter(gold, answer)
-        if not _same_conditions(gold.conditions, renamed.conditions, context):
+        theirs = _with_parameter(gold, answer)
+        if not _same_conditions(gold.conditions, theirs.conditions, context):
             return no("REL-25", "another condition")
-        return compare(gold.value, renamed.value, context)
+        return compare_values(gold.value, theirs.value, context)
     if isinstance(gold, Family) or isinstance(answer, Family):
         return no("EXPR-27", "a family over other numbers than the integers")
-    if any(isinstance(side, Conditional) and families.is_restricted(side) for side in (gold, answer)):
+    if any(isinstance(side, Conditional) and is_restricted(side) for side in (gold, answer)):
         return no("EXPR-27", "a family over other numbers than the integers")
     context.note("REL-25", "a condition on one side only is dropped")
     one = gold.value if isinstance(gold, Conditional) else gold
     other = answer.value if isinstance(answer, Conditional) else answer
-    return compare(one, other, context)
+    return compare_values(one, other, context)
 
 
 def _with_parameter(gold: Conditional, answer: Conditional) -> Conditional:
@@ -121,8 +126,8 @@ def _with_parameter(gold: Conditional, answer: Conditional) -> Conditional:
     if one is None or other is None or one == other:
         return answer
     names = {other: one}
-    conditions = tuple(scalars.renamed(condition, names) for condition in answer.conditions)
-    return Conditional(mapped(answer.value, lambda node: scalars.renamed(node, names)), conditions)
+    conditions = tuple(renamed(condition, names) for condition in answer.conditions)
+    return Conditional(mapped(answer.value, lambda node: renamed(node, names)), conditions)
 
 
 def _parameter(value: Conditional) -> str | None:
@@ -138,7 +143,7 @@ def _same_conditions(gold: tuple[Node, ...], answer: tuple[Node, ...], context: 
         return True
     one, other = (nodes[0] if len(nodes) == 1 else Listing("and", nodes) for nodes in (gold, answer))
     try:
-        return compare(interpret(one), interpret(other), context).same
+        return compare_values(interpret(one), interpret(other), context).same
     except Unreadable:
         return False
 
@@ -147,28 +152,28 @@ def _named(gold: Named, answer: Value, context: Context) -> Finding:
     if isinstance(answer, Named):
         if not _same_name(gold, answer):
             return _same_equation(gold, answer, context) or no("REL-6", f"{answer.name} is not {gold.name}")
-        return compare(gold.value, _with_parameters(gold, answer), context)
+        return compare_values(gold.value, _with_parameters(gold, answer), context)
     if isinstance(answer, Relation):
-        equation = equations.as_relation(gold)
+        equation = as_relation(gold)
         if equation is None or not features(equation.right).names:
             return no("REL-7", "an equation that is not solved")
-        return equations.compare(equation, answer, context)
+        return compare_relations(equation, answer, context)
     if isinstance(answer, Items) and any(isinstance(item, Named) for item in answer.items):
         return no("REL-9", "several unknowns for one")
     if isinstance(answer, Reals) and answer.variable and gold.name != answer.variable and gold.name:
         return no("REL-6", f"{answer.variable} is not {gold.name}")
     context.note("REL-4", f"the answer leaves out what it calls {gold.name}")
-    return compare(gold.value, answer, context)
+    return compare_values(gold.value, answer, context)
 
 
 def _same_equation(gold: Named, answer: Named, context: Context) -> Finding | None:
     """``p = q`` is ``q = p``: one equation solved for different symbols (REL-1)."""
-    one, other = equations.as_relation(gold), equations.as_relation(answer)
+    one, other = as_relation(gold), as_relation(answer)
     if gold.parameters or answer.parameters or one is None or other is None:
         return None
     if gold.name not in features(other.right).names or answer.name not in features(one.right).names:
         return None
-    found = equations.compare(one, other, context)
+    found = compare_relations(one, other, context)
     return found if found.same else None
 
 
@@ -207,15 +212,15 @@ def _names(value: Value) -> frozenset[str]:
 
 
 def _renamed(value: Value, names: dict[str, str]) -> Value:
-    return mapped(value, lambda node: scalars.renamed(node, names))
+    return mapped(value, lambda node: renamed(node, names))
 
 
 def _named_answer(gold: Value, answer: Named, context: Context) -> Finding:
     if isinstance(gold, Relation):
-        equation = equations.as_relation(answer)
+        equation = as_relation(answer)
         if equation is None:
             return no("REL-3", "a value for an equation")
-        return equations.compare(gold, equation, context)
+        return compare_relations(gold, equation, context)
     if isinstance(gold, Reals) and gold.variable and answer.name and gold.variable != answer.name:
         return no("REL-6", f"{answer.name} is not {gold.variable}")
     if isinstance(answer.value, Scalar) and answer.name in features(answer.value.node).names:
@@ -230,7 +235,7 @@ def _named_answer(gold: Value, answer: Named, context: Context) -> Finding:
     ):
         return no("COL-13", "several values of one unknown")
     context.note("REL-4", f"the answer calls it {answer.name}")
-    return compare(gold, answer.value, context)
+    return compare_values(gold, answer.value, context)
 
 
 # --- by kind -----------------------------------------------------------------------------------------------
@@ -240,18 +245,18 @@ def _scalar(gold: Scalar, answer: Value, context: Context) -> Finding:
     if isinstance(answer, Items):
         if any(isinstance(item, Named) for item in answer.items):
             return no("COL-12", "several values for one")
-        if answer.kind == "or" and all(compare(gold, item, context).same for item in answer.items):
+        if answer.kind == "or" and all(compare_values(gold, item, context).same for item in answer.items):
             return yes("COL-12", "the same value in each form")
         if len(answer.items) == 1 and answer.kind in ("{", *LISTS):
-            return compare(gold, answer.items[0], context)
+            return compare_values(gold, answer.items[0], context)
         if answer.kind in ("(", "<"):
             return _unit_vectors(gold, answer, context)
         return no("COL-12", "several values for one")
     if isinstance(answer, Table):
-        return _unit_vectors(gold, Items("(", tuple(collections.vector(answer) or ())), context)
+        return _unit_vectors(gold, Items("(", tuple(vector(answer) or ())), context)
     if isinstance(answer, Family):
         if features(gold.node).names and not gold.unit and features(gold.node).names <= _INTEGER_LETTERS:
-            return families.compare(
+            return compare_families(
                 Family((gold.node,), _only(features(gold.node).names, answer.symbol)), answer, context
             )
         return no("COL-12", "a family of values for one")
@@ -262,19 +267,19 @@ def _scalar(gold: Scalar, answer: Value, context: Context) -> Finding:
     if isinstance(answer, Relation) and answer.sign == "=" and features(gold.node).names:
         if not features(answer.right).names:
             return no("REL-7", "an equation that is not solved")
-        sides = [compare(gold, Scalar(side), context).same for side in (answer.left, answer.right)]
+        sides = [compare_values(gold, Scalar(side), context).same for side in (answer.left, answer.right)]
         return (
             yes("REL-12", "the last member of a chain of equals")
             if all(sides)
             else no("REL-3", "an equation for an expression")
         )
     if isinstance(answer, Relation) and answer.sign == "=" and _names_a_quantity(answer):
-        return compare(gold, Scalar(answer.right), context)
+        return compare_values(gold, Scalar(answer.right), context)
     if isinstance(answer, Residue) and _has_modulus(gold.node, answer.modulus, context):
-        return compare(gold, Scalar(answer.value), context)
+        return compare_values(gold, Scalar(answer.value), context)
     if not isinstance(answer, Scalar):
         return no("REL-7" if isinstance(answer, (Relation, Residue)) else "TXT-23", "no value")
-    return scalars.compare(gold, answer, context)
+    return compare_scalars(gold, answer, context)
 
 
 def _has_modulus(node: Node, modulus: Node, context: Context) -> bool:
@@ -315,14 +320,14 @@ def _only(names: frozenset[str], otherwise: str) -> str:
 def _unit_vectors(gold: Scalar, answer: Items, context: Context) -> Finding:
     if not answer.items:
         return no("COL-12", "several values for one")
-    found = collections.compare(Items("(", answer.items), gold, context, compare)
+    found = compare_items(Items("(", answer.items), gold, context, compare_values)
     return yes("COL-33", "the same components") if found.same else no("COL-12", "several values for one")
 
 
 def _point(gold: Scalar, answer: Reals, context: Context) -> Finding:
     members = answer.members
     if isinstance(members, Interval) and members.low == members.high and members.low_closed and not answer.variable:
-        return compare(gold, Scalar(members.low), context)
+        return compare_values(gold, Scalar(members.low), context)
     return no("REL-15", "a range for a value")
 
 
@@ -334,16 +339,16 @@ def _items(gold: Items, answer: Value, context: Context) -> Finding:
         ours = real_set(gold) if gold.kind != "," or isinstance(answer.members, Combined) else None
         if ours is None:
             return no("COL-3", "a range for several values")
-        found = sets.compare(ours, answer, context)
-        if found.same and gold.kind in ("(", "[") and sets.is_empty(answer, context):
+        found = compare_sets(ours, answer, context)
+        if found.same and gold.kind in ("(", "[") and is_empty(answer, context):
             return no("COL-27", "a pair is not empty")
         return found
     if gold.kind == "(" and isinstance(answer, Scalar) and _is_count(node := answer.node):
         answer = Items("(", tuple(Scalar(arg) for arg in node.args))  # P(5, 2) is a point here
     if gold.kind == "{" and isinstance(answer, Items) and answer.kind == "[" and len(set(answer.items)) == 1:
-        return compare(gold, answer.items[0], context)  # [1, 1] is the set of that point
+        return compare_values(gold, answer.items[0], context)  # [1, 1] is the set of that point
     if gold.kind in ("(", "[", "<") and isinstance(answer, Items) and answer.kind == "{" and len(answer.items) == 1:
-        return compare(gold, answer.items[0], context)
+        return compare_values(gold, answer.items[0], context)
     if isinstance(answer, Family):
         return _family_of_items(gold, answer, context)
     if gold.items and all(isinstance(item, Relation) for item in gold.items):
@@ -352,7 +357,7 @@ def _items(gold: Items, answer: Value, context: Context) -> Finding:
         return no("REL-24", "one of the congruences, not all of them")
     if isinstance(answer, (Relation, Residue)) or (isinstance(answer, Words) and len(gold.items) > 1):
         return no("REL-7", "no value")
-    return collections.compare(gold, answer, context, compare)
+    return compare_items(gold, answer, context, compare_values)
 
 
 def _other_classes(gold: Items, answer: Items) -> bool:
@@ -371,7 +376,7 @@ def _family_of_items(gold: Items, answer: Family, context: Context) -> Finding:
     if len(nodes) != len(gold.items):
         return no("EXPR-27", "no family of values")
     names = frozenset().union(*(features(node).names for node in nodes))
-    return families.compare(Family(nodes, _only(names, answer.symbol)), answer, context)
+    return compare_families(Family(nodes, _only(names, answer.symbol)), answer, context)
 
 
 def _system(gold: Items, answer: Value, context: Context) -> Finding:
@@ -381,7 +386,7 @@ def _system(gold: Items, answer: Value, context: Context) -> Finding:
     items = answer.items if isinstance(answer, Items) else (answer,)
     left = list(items)
     for ours in gold.items:
-        place = next((k for k, theirs in enumerate(left) if compare(ours, theirs, context).same), None)
+        place = next((k for k, theirs in enumerate(left) if compare_values(ours, theirs, context).same), None)
         if place is None:
             return no("REL-24", "an equation of the system is missing")
         left.pop(place)
@@ -389,7 +394,7 @@ def _system(gold: Items, answer: Value, context: Context) -> Finding:
 
 
 def _table(gold: Table, answer: Value, context: Context) -> Finding:
-    return collections.table(gold, answer, context, compare)
+    return compare_tables(gold, answer, context, compare_values)
 
 
 def _reals(gold: Reals, answer: Value, context: Context) -> Finding:
@@ -407,7 +412,7 @@ def _reals(gold: Reals, answer: Value, context: Context) -> Finding:
         return no("OPT-10", "a relation for an interval, or the other way round")
     if gold.variable and other.variable and gold.variable != other.variable:
         return no("REL-6", f"{other.variable} is not {gold.variable}")
-    return sets.compare(gold, other, context)
+    return compare_sets(gold, other, context)
 
 
 def answer_variable(answer: Value) -> str:
@@ -426,35 +431,35 @@ def _in_words(gold: Value, answer: Value, context: Context) -> Finding | None:
     for ours, theirs in ((one, other), (other, one)):
         if isinstance(ours, Conditional) and not isinstance(theirs, Conditional) and not answer_variable(theirs):
             return no("COL-26", "integers for real numbers, or the other way round")
-    return compare(one, other, context)
+    return compare_values(one, other, context)
 
 
 def _relation(gold: Relation, answer: Value, context: Context) -> Finding:
     if isinstance(answer, Relation):
-        return equations.compare(gold, answer, context)
+        return compare_relations(gold, answer, context)
     if isinstance(answer, Reals) and answer.variable:
         return no("REL-2", "another relation")
     if isinstance(answer, Scalar) and gold.sign == "=" and is_ratio(gold.left) and not features(gold.right).names:
-        return compare(Scalar(gold.right), answer, context)
+        return compare_values(Scalar(gold.right), answer, context)
     return no("REL-3", "no equation")
 
 
 def _residue(gold: Residue, answer: Value, context: Context) -> Finding:
     if isinstance(answer, Residue):
-        return equations.compare_residues(gold, answer, context)
+        return compare_residues(gold, answer, context)
     if isinstance(answer, Scalar) and not answer.unit and len(features(answer.node).names) == 1:
         answer = Family((answer.node,), next(iter(features(answer.node).names)))
     if isinstance(answer, Scalar) and isinstance(answer.node, App) and answer.node.head == "mod":
-        return equations.compare_residues(gold, Residue(None, *answer.node.args), context)
+        return compare_residues(gold, Residue(None, *answer.node.args), context)
     if isinstance(answer, Family):
         step = App("mul", (gold.modulus, Sym(answer.symbol)))
-        return families.compare(Family((App("add", (gold.value, step)),), answer.symbol), answer, context)
+        return compare_families(Family((App("add", (gold.value, step)),), answer.symbol), answer, context)
     return no("REL-23", "no congruence")
 
 
 def _family(gold: Family, answer: Value, context: Context) -> Finding:
     if isinstance(answer, Family):
-        return families.compare(gold, answer, context)
+        return compare_families(gold, answer, context)
     nodes: tuple[Node, ...] = ()
     if isinstance(answer, Scalar) and not answer.unit:
         nodes = (answer.node,)
@@ -465,7 +470,7 @@ def _family(gold: Family, answer: Value, context: Context) -> Finding:
     names = frozenset().union(*(features(node).names for node in nodes)) if nodes else frozenset()
     if len(names) != 1 or not names <= _INTEGER_LETTERS:
         return no("EXPR-27", "no family of values")
-    return families.compare(gold, Family(nodes, next(iter(names))), context)
+    return compare_families(gold, Family(nodes, next(iter(names))), context)
 
 
 def _words(gold: Words, answer: Value, context: Context) -> Finding:
