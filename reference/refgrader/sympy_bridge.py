@@ -366,9 +366,7 @@ def _integer(condition: Node) -> str:
 
 def _family(members: tuple[Node, ...], integer: str, bound: Bound) -> Any:
     index = sp.Symbol(integer)
-    images = [
-        sp.ImageSet(sp.Lambda(index, value), sp.S.Integers) for value in _each(members, bound | {integer})
-    ]
+    images = [sp.ImageSet(sp.Lambda(index, value), sp.S.Integers) for value in _each(members, bound | {integer})]
     return images[0] if len(images) == 1 else sp.Union(*images, evaluate=False)
 
 

@@ -12,10 +12,11 @@ from refgrader.compare import sets_in_words, textual, words
 from refgrader.compare.describe import describe
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.compare.values import compare_answers
-from refgrader.limits import MAX_CHARACTERS, MAX_DEPTH, LimitReached, Unreadable
+from refgrader.limits import MAX_CHARACTERS, MAX_DEPTH, MAX_WORK, LimitReached, Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning.inequalities import without_unit
 from refgrader.meaning.values import Items, Named, Reals, Scalar, Value, Words
+from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features
 from refgrader.options import Options
 from refgrader.reading import remarks
@@ -138,6 +139,8 @@ def _texts(gold: str, answer: str, context: Context) -> tuple[str, Finding]:
     except Ungradable as reason:
         finding = None
         why = str(reason)
+    except LimitReached as limit:
+        finding = no("LIM-2", str(limit))
     except RecursionError:  # a tree at the limit of depth, or a caller whose own stack is nearly full
         finding = no("LIM-5", str(LimitReached("depth", MAX_DEPTH)))
     except Exception as fault:  # a bug of this package must not end the run that a reward belongs to
@@ -244,27 +247,49 @@ def _same_mathematics(gold: str, answer: str, context: Context) -> bool:
 
 
 def _read_gold(gold: str, context: Context) -> tuple[Value, Node | None]:
+    """What a gold says. Its reading costs the same whether it is remembered or not (LIM-13)."""
+    context.budget.begin().spend(0)
     comma = DECIMAL if context.options.decimal_comma == "always" else THOUSANDS
-    return _read_short(gold, comma) if len(gold) <= _SHORT else _read(gold, comma)
+    found = _read_short(gold, comma) if len(gold) <= _SHORT else _read_apart(gold, comma)
+    context.budget.charge(found.steps)
+    if isinstance(found.what, Ungradable):
+        raise found.what
+    return found.what
 
 
-def _read(gold: str, comma: str) -> tuple[Value, Node | None]:
-    if sets_in_words.may_begin(gold) and sets_in_words.said(gold) is not None:
+class _Reading(NamedTuple):
+    """The value and the tree of a gold, or why it has none; and the steps that it took to tell."""
+
+    what: tuple[Value, Node | None] | Ungradable
+    steps: int
+
+
+def _read_apart(gold: str, comma: str) -> _Reading:
+    budget = Budget()
+    try:
+        what: tuple[Value, Node | None] | Ungradable = _read(gold, comma, budget)
+    except Ungradable as reason:
+        what = reason
+    return _Reading(what, MAX_WORK - budget.remaining)
+
+
+def _read(gold: str, comma: str, budget: Budget) -> tuple[Value, Node | None]:
+    if sets_in_words.may_begin(gold) and sets_in_words.said(gold, budget) is not None:
         return Words(gold), None
     try:
         node = _parse(gold, comma, letter_units=False)
-        return interpret(node), node
+        return interpret(node, budget), node
     except LimitReached as limit:
         raise Ungradable(str(limit)) from None
     except Unreadable as reason:
         if text := upright(gold):
-            return _read(text, comma)
+            return _read(text, comma, budget)
         if _is_text(gold, comma):
             return Words(gold), None
         raise Ungradable(str(reason)) from None
 
 
-_read_short = lru_cache(maxsize=_REMEMBERED)(_read)
+_read_short = lru_cache(maxsize=_REMEMBERED)(_read_apart)
 
 
 def _is_text(text: str, comma: str) -> bool:
@@ -302,7 +327,7 @@ def _as_mathematics(gold: str, value: Value, node: Node | None, answer: str, con
             if context.steps is not None:
                 context.note("READ-1", f"the answer is read as {describe(other)}")
             found = compare_answers(value, other, context)
-            if not found.same and (guided := _guided_gold(gold, value, other)) is not value:
+            if not found.same and (guided := _guided_gold(gold, value, other, context)) is not value:
                 found = compare_answers(guided, other, context)
             if found.same:
                 return found
@@ -321,7 +346,7 @@ def _bounds(gold: Chain, answer: Chain, context: Context) -> Finding | None:
         return None
     if unit and other and unit != other and context.options.units != "ignore":
         return no("UNIT-2", "the bounds are in different units")
-    return compare_answers(interpret(ours), interpret(theirs), context)
+    return compare_answers(interpret(ours, context.budget), interpret(theirs, context.budget), context)
 
 
 def _with_remark(gold: str, answer: str, value: Value, node: Node | None, context: Context) -> Finding | None:
@@ -360,7 +385,7 @@ def _read_answers(answer: str, value: Value, context: Context, gold: str) -> Ite
             if node in seen:
                 continue
             seen.append(node)
-            yield interpret(node), node
+            yield interpret(node, context.budget), node
         except LimitReached:
             raise
         except Unreadable as error:
@@ -425,7 +450,7 @@ def _unit_of(value: Value) -> bool:
     return isinstance(value, Scalar) and bool(value.unit)
 
 
-def _guided_gold(gold: str, value: Value, answer: Value) -> Value:
+def _guided_gold(gold: str, value: Value, answer: Value, context: Context) -> Value:
     """The gold, with its letter after a number as the unit that it is where the answer has one (UNIT-11)."""
     if not _unit_of(answer) or (_unit_of(value) and not (isinstance(value, Scalar) and features(value.node).names)):
         return value
@@ -433,6 +458,6 @@ def _guided_gold(gold: str, value: Value, answer: Value) -> Value:
     if not text and (_unit_of(value) or not _LETTER_AFTER_NUMBER.search(gold)):
         return value
     try:
-        return interpret(_parse(text or gold, THOUSANDS, letter_units=True))
+        return interpret(_parse(text or gold, THOUSANDS, letter_units=True), context.budget)
     except Unreadable:
         return value

@@ -27,6 +27,7 @@ COUNTS: Final = {
     "entries": limits.MAX_ENTRIES,
     "names": limits.MAX_NAMES,
     "steps": limits.MAX_STEPS,
+    "work": limits.MAX_WORK,
 }
 ROW: Final = re.compile(r"\| `limit:(\w+)` \|.*\| ([\d,]+|10\^15) \|$", re.MULTILINE)
 STATED: Final = {
@@ -35,6 +36,8 @@ STATED: Final = {
 }
 
 _PM: Final = r"\pm 1" * 7
+#: From 0 to 59, each in thousands of steps.
+_SUMS: Final = [rf"{k - 999}+\sum_{{n=1}}^{{999}}\sqrt{{(n+{k}-{k})^2}}/n" for k in range(60)]
 #: One answer past each limit that is met while an answer is read or compared; the gold is within all.
 PAST: Final = {
     "characters": ("5", "5" + " " * 9_000 + "+" + " " * 9_000 + "x"),
@@ -52,6 +55,7 @@ PAST: Final = {
     ),
     "names": ("x", "+".join(f"x_{{{k}}}" for k in range(51))),
     "steps": ("5", r"\sum_{a=1}^{999} \sum_{b=1}^{999} a b"),
+    "work": ("(" + ", ".join(map(str, range(60))) + ")", "(" + ", ".join(_SUMS) + ")"),
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from refgrader.numbers.evaluate import Budget
+from refgrader.numbers.budget import Budget
 from refgrader.options import Options
 from refgrader.verdict import Step
 

@@ -12,6 +12,7 @@ from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning.sets import ALL, INFINITY, MINUS_INFINITY
 from refgrader.meaning.values import Conditional, Interval, Reals, Scalar, Value
+from refgrader.numbers.budget import Budget
 from refgrader.reading.parser import parse
 from refgrader.reading.tree import Chain, Num, Sym
 
@@ -43,7 +44,7 @@ def may_begin(text: str) -> bool:
     return text[:1] in _INITIALS and _FIRST.match(" ".join(text.removeprefix(r"\text{").split())) is not None
 
 
-def said(text: str) -> Value | None:
+def said(text: str, budget: Budget) -> Value | None:
     """The set that a text says; None where it says none."""
     phrase = words.canonical(words.plain(text))
     if phrase == words.NO_SOLUTION:
@@ -57,7 +58,7 @@ def said(text: str) -> Value | None:
         return Reals(Interval(*ends))
     if phrase in words.NUMBER_SETS:
         return Scalar(Sym(words.NUMBER_SETS[phrase]))
-    return _described(" ".join(_TEXT.sub(r" \1 ", text).replace("$", " ").split()))
+    return _described(" ".join(_TEXT.sub(r" \1 ", text).replace("$", " ").split()), budget)
 
 
 def says_real(text: str) -> bool:
@@ -68,7 +69,7 @@ def says_real(text: str) -> bool:
 _REAL: Final = re.compile(r"\breals?\b", re.IGNORECASE)
 
 
-def _described(text: str) -> Value | None:
+def _described(text: str, budget: Budget) -> Value | None:
     """``all real numbers except 2``, ``all integers n ≥ 3``: a kind of number and what is said of it."""
     found = _SET.match(text) if _FIRST.match(text) else None
     if found is None or not (found["all"] or found["kind"]):
@@ -76,7 +77,7 @@ def _described(text: str) -> Value | None:
     rest, name, integers = text[found.end() :], found["name"] or "", (found["kind"] or "").startswith(("i", "I"))
     if excepted := _EXCEPT.match(rest):
         left_out = _NAMED.sub("", re.sub(r",? (?:and|or) ", ", ", rest[excepted.end() :]))
-        value = None if integers else _read(rf"\mathbb{{R}} \setminus \{{{left_out}\}}")
+        value = None if integers else _read(rf"\mathbb{{R}} \setminus \{{{left_out}\}}", budget)
         return Reals(value.members, name) if isinstance(value, Reals) else None
     condition = rest[such.end() :] if (such := _SUCH_THAT.match(rest)) else rest
     for phrase, sign in _SIGNS.items():
@@ -84,7 +85,7 @@ def _described(text: str) -> Value | None:
             condition = sign + condition.removeprefix(phrase)
             break
     bare = _SIGN.match(condition)
-    value = _read(f"{name or 'x'} {condition}" if bare else condition)
+    value = _read(f"{name or 'x'} {condition}" if bare else condition, budget)
     if not isinstance(value, Reals) or not value.variable or (name and value.variable != name):
         return None
     if not integers:
@@ -94,8 +95,8 @@ def _described(text: str) -> Value | None:
     return Conditional(value, (Chain(("∈",), (Sym(value.variable), Sym("ℤ"))),))
 
 
-def _read(text: str) -> Value | None:
+def _read(text: str, budget: Budget) -> Value | None:
     try:
-        return interpret(parse(text))
+        return interpret(parse(text), budget)
     except Unreadable:
         return None

@@ -143,7 +143,7 @@ def _same_conditions(gold: tuple[Node, ...], answer: tuple[Node, ...], context: 
         return True
     one, other = (nodes[0] if len(nodes) == 1 else Listing("and", nodes) for nodes in (gold, answer))
     try:
-        return compare_values(interpret(one), interpret(other), context).same
+        return compare_values(interpret(one, context.budget), interpret(other, context.budget), context).same
     except Unreadable:
         return False
 
@@ -263,7 +263,7 @@ def _scalar(gold: Scalar, answer: Value, context: Context) -> Finding:
     if isinstance(answer, Reals):
         return _point(gold, answer, context)
     if isinstance(answer, Words):
-        return _scalar_in_words(gold, answer)
+        return _scalar_in_words(gold, answer, context)
     if isinstance(answer, Relation) and answer.sign == "=" and features(gold.node).names:
         if not features(answer.right).names:
             return no("REL-7", "an equation that is not solved")
@@ -292,11 +292,11 @@ def _names_a_quantity(answer: Relation) -> bool:
     return is_combination(answer.left) and not features(answer.right).names and answer.right != Num(fmpq(0))
 
 
-def _scalar_in_words(gold: Scalar, answer: Words) -> Finding:
+def _scalar_in_words(gold: Scalar, answer: Words, context: Context) -> Finding:
     letters = _letters(gold.node)
     if letters and words.same_words(letters, answer.text, match_case=True):
         return yes("TXT-15", "the same word")
-    if isinstance(gold.node, Sym) and Scalar(gold.node) == sets_in_words.said(answer.text):
+    if isinstance(gold.node, Sym) and Scalar(gold.node) == sets_in_words.said(answer.text, context.budget):
         return yes("COL-26", "the set of that name")
     return no("TXT-23", "words for a value")
 
@@ -422,7 +422,9 @@ def answer_variable(answer: Value) -> str:
 
 def _in_words(gold: Value, answer: Value, context: Context) -> Finding | None:
     """Two sets of numbers, one or both said in words; None where the words say none (COL-26)."""
-    one, other = (sets_in_words.said(side.text) if isinstance(side, Words) else side for side in (gold, answer))
+    one, other = (
+        sets_in_words.said(side.text, context.budget) if isinstance(side, Words) else side for side in (gold, answer)
+    )
     real = any(isinstance(side, Words) and sets_in_words.says_real(side.text) for side in (gold, answer))
     if real and (isinstance(one, Conditional) or isinstance(other, Conditional)):
         return no("COL-26", "integers for real numbers, or the other way round")

@@ -98,10 +98,14 @@ _SHORT_TRUTHS: Final = {"y": True, "t": True, "n": False, "f": False}
 _TRUTH: Final = re.compile(r"yes|no|true|false", re.IGNORECASE)
 _REMARK: Final = re.compile(r"^(yes|no|true|false)\s*[,.;:!]\s*\S", re.IGNORECASE)
 #: A remark that takes the word back.
-_TURNED: Final = re.compile(r"\b(?:but|nope|wrong|incorrect|wait|not|no|yes|false|true|however|unless|except|maybe|only|if)\b")
+_TURNED: Final = re.compile(
+    r"\b(?:but|nope|wrong|incorrect|wait|not|no|yes|false|true|however|unless|except|maybe|only|if)\b"
+)
 
 
-_TURNED_FROM_NO: Final = re.compile(r"\b(?:but|correct|wait|it (?:is|does)(?=\W*$)|yes|true|however|unless|except|maybe|only|if|no|false)\b")
+_TURNED_FROM_NO: Final = re.compile(
+    r"\b(?:but|correct|wait|it (?:is|does)(?=\W*$)|yes|true|however|unless|except|maybe|only|if|no|false)\b"
+)
 
 
 def plain(text: str, match_case: bool = False) -> str:

@@ -29,7 +29,9 @@ _CHOSEN: Final = (
     re.compile(
         r"(?<![\w-])(\(?[A-J])\)?\s+is\s+(?:therefore\s+)?the\s+(?:correct|right|best)\s+(?:answer|option|choice)\b"
     ),
-    re.compile(r"\b(?:[Tt]herefore|[Tt]hus|[Hh]ence|[Ss]o),?\s+(\(?[A-J])\)?\s+is\s+(?:the\s+)?(?:correct|right)(?=\s*[.!]?\s*(?:\n|\Z))"),
+    re.compile(
+        r"\b(?:[Tt]herefore|[Tt]hus|[Hh]ence|[Ss]o),?\s+(\(?[A-J])\)?\s+is\s+(?:the\s+)?(?:correct|right)(?=\s*[.!]?\s*(?:\n|\Z))"
+    ),
     re.compile(r"\b(?:I(?:['’]ll| will)?|we|to)\s+(?:choose|pick|select)\s+(?:option|choice|answer)?\s*\(?([A-J])\b"),
 )
 _CHOICE_HERE: Final = re.compile(r"[(\[]([A-Ja-j])[)\]]|([A-J])(?=[.):：,]?(?:\s|\Z|[*\"”])(?!\s*[-+=*/^<>]))")

@@ -25,6 +25,7 @@ from refgrader.meaning.values import (
     Value,
     Words,
 )
+from refgrader.numbers.budget import Budget
 from refgrader.reading.notation import NAMES_OF_COLLECTIONS
 from refgrader.reading.tree import App, Group, Matrix, Node, Num, Quantity, Sym, Text
 
@@ -37,20 +38,20 @@ _HALVES: Final = {
 
 
 @reads(Num)
-def _number(node: Node) -> Value:
+def _number(node: Node, _budget: Budget) -> Value:
     return Scalar(node)
 
 
 @reads(Sym)
-def _symbol(node: Sym) -> Value:
+def _symbol(node: Sym, _budget: Budget) -> Value:
     if node.name in _HALVES:
         return Reals(_HALVES[node.name])
     return _SYMBOLS.get(node.name) or Scalar(node)
 
 
 @reads(Quantity)
-def _quantity(node: Quantity) -> Value:
-    inner = interpret(node.value)
+def _quantity(node: Quantity, budget: Budget) -> Value:
+    inner = interpret(node.value, budget)
     unit = tuple(factor for factor in units.simplified(node.unit) if factor[0] != "unit")  # "units" name none
     if isinstance(inner, Items) and inner.kind in (*LISTS, "("):
         return Items(inner.kind, tuple(_with_unit(item, unit) for item in inner.items))
@@ -64,29 +65,29 @@ def _with_unit(value: Value, unit: units.Unit) -> Value:
 
 
 @reads(App)
-def _application(node: App) -> Value:
+def _application(node: App, budget: Budget) -> Value:
     special = _HEADS.get(node.head)
     if special is not None:
-        found = special(node)
+        found = special(node, budget)
         if found is not None:
             return found
     if signs.count(node):
         values = signs.expand(node)
-        return Items(",", tuple(interpret(value) for value in values))
+        return Items(",", tuple(interpret(value, budget) for value in values))
     return Scalar(node)
 
 
-def _set_operation(node: App) -> Value | None:
-    left, right = (real_set(interpret(arg)) for arg in node.args)
+def _set_operation(node: App, budget: Budget) -> Value | None:
+    left, right = (real_set(interpret(arg, budget)) for arg in node.args)
     if left is None or right is None:
         return None
     return Reals(Combined(node.head, left.members, right.members))
 
 
-def _sum(node: App) -> Value | None:
-    parts = [interpret(arg) for arg in node.args] if _composite(node) else []
+def _sum(node: App, budget: Budget) -> Value | None:
+    parts = [interpret(arg, budget) for arg in node.args] if _composite(node) else []
     if isinstance(node.args[0], Sym) or any(isinstance(part, Reals) for part in parts):
-        difference = _difference_of_sets(node)
+        difference = _difference_of_sets(node, budget)
         if difference is not None:
             return difference
     if parts and all(isinstance(part, (Table, Items)) for part in parts):
@@ -108,15 +109,15 @@ def _sum(node: App) -> Value | None:
     return sum_of_quantities(scalars)
 
 
-def _difference_of_sets(node: App) -> Value | None:
+def _difference_of_sets(node: App, budget: Budget) -> Value | None:
     """``R - {0}``: a set less what a set or braces hold."""
-    first = interpret(node.args[0])
+    first = interpret(node.args[0], budget)
     if not isinstance(first, Reals) or len(node.args) != 2:
         return None
     rest = node.args[1]
     if not (isinstance(rest, App) and rest.head == "neg" and isinstance(rest.args[0], (Group, App, Sym))):
         return None
-    removed = real_set(interpret(rest.args[0]))
+    removed = real_set(interpret(rest.args[0], budget))
     return None if removed is None else Reals(Combined("minus", first.members, removed.members))
 
 
@@ -181,13 +182,13 @@ def _reshaped(like: Value, entries: tuple[Value, ...]) -> Value:
     return Table(tuple(entries[k : k + width] for k in range(0, len(entries), width)))
 
 
-def _product(node: App) -> Value | None:
+def _product(node: App, budget: Budget) -> Value | None:
     if not _composite(node):
         return None
-    named = _named_collection(node)
+    named = _named_collection(node, budget)
     if named is not None:
         return named
-    parts = [interpret(arg) for arg in node.args]
+    parts = [interpret(arg, budget) for arg in node.args]
     vectors = [part for part in parts if isinstance(part, (Table, Items))]
     if len(vectors) == 1 and all(isinstance(part, (Scalar, Table, Items)) for part in parts):
         factor = tuple(part.node for part in parts if isinstance(part, Scalar))
@@ -201,7 +202,7 @@ def _product(node: App) -> Value | None:
     return None
 
 
-def _named_collection(node: App) -> Named | None:
+def _named_collection(node: App, budget: Budget) -> Named | None:
     """``A(1,2)``, "the point (1,2)": a collection behind what it is called (COL-14, COL-15)."""
     if node.head != "mul" or len(node.args) != 2 or not isinstance(node.args[1], Group):
         return None
@@ -209,9 +210,9 @@ def _named_collection(node: App) -> Named | None:
     if isinstance(name, Text):
         if not set(name.words.lower().split()) <= NAMES_OF_COLLECTIONS:
             raise Unreadable("words before a collection")
-        return Named("", (), interpret(group))
+        return Named("", (), interpret(group, budget))
     if isinstance(name, Sym) and name.name[:1].isupper():
-        value = interpret(group)
+        value = interpret(group, budget)
         return Named(name.name, (), value) if isinstance(value, (Items, Reals)) else None
     return None
 
@@ -230,11 +231,11 @@ def _product_of_quantities(node: App, parts: list[Value]) -> Value | None:
     return Scalar(App(node.head, tuple(nodes)), units.simplified(unit))
 
 
-def _negated(node: App) -> Value | None:
+def _negated(node: App, budget: Budget) -> Value | None:
     inner = node.args[0]
     if not isinstance(inner, (Matrix, Group, Quantity)) and not _composite(inner):
         return None
-    value = interpret(inner)
+    value = interpret(inner, budget)
     if isinstance(value, (Table, Items)):
         return _reshaped(value, tuple(Scalar(App("neg", (entry,))) for entry in _entries(value)))
     if isinstance(value, Scalar) and value.unit:
@@ -242,10 +243,10 @@ def _negated(node: App) -> Value | None:
     return None
 
 
-def _transposed(node: App) -> Value | None:
+def _transposed(node: App, budget: Budget) -> Value | None:
     base, exponent = node.args
     if isinstance(base, (Matrix, Group)) and exponent in (Sym("T"), Sym("top"), Text("T")):
-        value = interpret(base)
+        value = interpret(base, budget)
         if isinstance(value, Table):
             return Table(tuple(zip(*value.rows, strict=True)))
         return value
@@ -253,22 +254,22 @@ def _transposed(node: App) -> Value | None:
 
 
 @reads(Matrix)
-def _matrix(node: Matrix) -> Value:
+def _matrix(node: Matrix, budget: Budget) -> Value:
     if node.kind == "vmatrix":
         return Scalar(node)
     if sum(len(row) for row in node.rows) > MAX_ENTRIES:
         raise LimitReached("entries", MAX_ENTRIES)
-    return Table(tuple(tuple(interpret(cell) for cell in row) for row in node.rows))
+    return Table(tuple(tuple(interpret(cell, budget) for cell in row) for row in node.rows))
 
 
 @reads(Text)
-def _text(node: Text) -> Value:
+def _text(node: Text, _budget: Budget) -> Value:
     return Words(node.words)
 
 
-def _residue(node: App) -> Value:
+def _residue(node: App, budget: Budget) -> Value:
     """``2 (mod 5)``: a class of numbers and none of them (REL-23)."""
-    value = interpret(node.args[0])
+    value = interpret(node.args[0], budget)
     if isinstance(value, Items) and all(isinstance(item, Scalar) for item in value.items):
         classes = (App("residue", (item.node, node.args[1])) for item in value.items if isinstance(item, Scalar))
         return Items(value.kind, tuple(residues(None, each) for each in classes))
@@ -277,7 +278,7 @@ def _residue(node: App) -> Value:
     return residues(None, node)
 
 
-_HEADS: Final[dict[str, Callable[[App], Value | None]]] = {
+_HEADS: Final[dict[str, Callable[[App, Budget], Value | None]]] = {
     **dict.fromkeys(("union", "intersect", "minus"), _set_operation),
     "add": _sum,
     "mul": _product,

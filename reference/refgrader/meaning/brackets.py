@@ -24,13 +24,14 @@ from refgrader.meaning.values import (
     Scalar,
     Value,
 )
+from refgrader.numbers.budget import Budget
 from refgrader.reading.tree import App, Builder, Chain, Group, Listing, Node, Num, Sym, Text
 
 
 @reads(Group)
-def _group(node: Group) -> Value:
+def _group(node: Group, budget: Budget) -> Value:
     if node.opening == "{":
-        return _braced(node)
+        return _braced(node, budget)
     interval = _interval(node)
     if interval is not None:
         return Reals(interval)
@@ -38,8 +39,8 @@ def _group(node: Group) -> Value:
     if kind is None:
         raise Unreadable("brackets that mean nothing")
     if any(signs.count(item) for item in node.items):
-        return Items(",", tuple(interpret(choice) for choice in signs.expand(node)))
-    items = tuple(interpret(item) for item in node.items)
+        return Items(",", tuple(interpret(choice, budget) for choice in signs.expand(node)))
+    items = tuple(interpret(item, budget) for item in node.items)
     if len(items) > MAX_ELEMENTS:
         raise LimitReached("elements", MAX_ELEMENTS)
     return Items(kind, items)
@@ -56,22 +57,22 @@ def _interval(node: Group) -> Interval | None:
     return Interval(low, high, node.opening == "[", node.closing == "]")
 
 
-def _braced(node: Group) -> Value:
+def _braced(node: Group, budget: Budget) -> Value:
     if not node.items:
         return Reals(None)
     if len(node.items) == 1 and isinstance(node.items[0], Builder):
-        return _built(node.items[0])
+        return _built(node.items[0], budget)
     if isinstance(node.items[0], Builder):
         first = node.items[0]
-        return _built(Builder(first.element, Listing("and", (first.condition, *node.items[1:]))))
-    return Items("{", _flat(node.items))
+        return _built(Builder(first.element, Listing("and", (first.condition, *node.items[1:]))), budget)
+    return Items("{", _flat(node.items, budget))
 
 
-def _flat(nodes: tuple[Node, ...]) -> tuple[Value, ...]:
+def _flat(nodes: tuple[Node, ...], budget: Budget) -> tuple[Value, ...]:
     """The items, with the values of ``±`` among them side by side."""
     values: list[Value] = []
     for node in nodes:
-        value = interpret(node)
+        value = interpret(node, budget)
         if isinstance(value, Items) and value.kind in LISTS:
             values.extend(value.items)
         else:
@@ -81,7 +82,7 @@ def _flat(nodes: tuple[Node, ...]) -> tuple[Value, ...]:
     return tuple(values)
 
 
-def _built(node: Builder) -> Value:
+def _built(node: Builder, budget: Budget) -> Value:
     """``{x | condition}``: the set that its condition describes (REL-22, COL-29, COL-30)."""
     element, condition = node.element, node.condition
     if isinstance(element, Chain) and element.signs == ("∈",) and isinstance(element.items[0], Sym):
@@ -90,8 +91,8 @@ def _built(node: Builder) -> Value:
         if domain in (Sym("ℤ"), Sym("ℕ"), Sym("ℚ"), Sym("ℂ")) or domain != Sym("ℝ"):
             condition = Listing("and", (Chain(("∈",), (element, domain)), condition))
     if isinstance(element, Sym):
-        given = interpret(condition)
-        found = _bound_integers(element, condition)
+        given = interpret(condition, budget)
+        found = _bound_integers(element, condition, budget)
         if found is not None:
             return found
         if isinstance(given, Named) and given.name == element.name:
@@ -106,10 +107,10 @@ def _built(node: Builder) -> Value:
     if len(integers) == 1:
         (symbol,) = integers
         return Family(signs.expand(element), symbol)
-    return Items("{|", (interpret(element), interpret(condition)))
+    return Items("{|", (interpret(element, budget), interpret(condition, budget)))
 
 
-def _bound_integers(element: Sym, condition: Node) -> Value | None:
+def _bound_integers(element: Sym, condition: Node, budget: Budget) -> Value | None:
     """``{n | n in Z, 1 <= n <= 3}`` is the finite set that it describes."""
     parts = condition.items if isinstance(condition, Listing) else (condition,)
     whole = [
@@ -122,7 +123,7 @@ def _bound_integers(element: Sym, condition: Node) -> Value | None:
         return None
     if not rest:
         return Scalar(whole[0].items[1])
-    given = interpret(rest[0] if len(rest) == 1 else Listing("and", tuple(rest)))
+    given = interpret(rest[0] if len(rest) == 1 else Listing("and", tuple(rest)), budget)
     bounds = _finite_bounds(given.members) if isinstance(given, Reals) and given.variable == element.name else None
     if bounds is None:
         raise Unreadable("a set of integers without an end")
@@ -172,5 +173,5 @@ def _plain_integer(node: Node) -> int | None:
 
 
 @reads(Builder)
-def _outside_braces(_node: Builder) -> Value:
+def _outside_braces(_node: Builder, _budget: Budget) -> Value:
     raise Unreadable("a condition outside a set")

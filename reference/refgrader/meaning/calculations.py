@@ -8,12 +8,13 @@ from typing import Final
 from flint import fmpq
 
 from refgrader import units
-from refgrader.limits import Unreadable
+from refgrader.limits import LimitReached, Unreadable
 from refgrader.meaning.dispatch import interpret
 from refgrader.meaning.sets import is_infinite
 from refgrader.meaning.values import Either, Items, Relation, Value
+from refgrader.numbers.budget import Budget
 from refgrader.numbers.decimals import decimal, rounds_to
-from refgrader.numbers.evaluate import Budget, evaluate
+from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.numbers.precision import precision
@@ -21,28 +22,28 @@ from refgrader.numbers.same import same
 from refgrader.reading.tree import App, Group, Node, Num, Quantity
 
 
-def differ(member: Node, last: Node) -> bool:
+def differ(member: Node, last: Node, budget: Budget) -> bool:
     """Whether two numbers of a chain are not the same, rounded or not (REL-12)."""
-    return not (features(member).names or features(last).names) and _same_step(member, last) is False
+    return not (features(member).names or features(last).names) and _same_step(member, last, budget) is False
 
 
-def worked_out(members: tuple[Node, ...]) -> Value:
+def worked_out(members: tuple[Node, ...], budget: Budget) -> Value:
     """A calculation in steps gives its last member, in any of its forms; members that differ are a system (REL-12)."""
     last = members[-1]
-    forms = [interpret(last)]
+    forms = [interpret(last, budget)]
     for member in members[:-1]:
-        same_as_last = _same_step(member, last)
+        same_as_last = _same_step(member, last, budget)
         if same_as_last is False:
             if any(features(item).names for item in members):
                 pairs = pairwise(members)
                 return Items(",", tuple(Relation("=", left, right) for left, right in pairs))
             raise Unreadable("a chain of equals whose members differ")
         if same_as_last and decimal(last) is not None:
-            forms.append(interpret(member))
+            forms.append(interpret(member, budget))
     return forms[0] if len(forms) == 1 else Either(tuple(forms))
 
 
-def digits_that_agree(exact: Node, shown: Node) -> int:
+def digits_that_agree(exact: Node, shown: Node, budget: Budget) -> int:
     """To how many digits the second approximates the first: what shows but one is no answer of its own (REL-13).
 
     Raises `Unreadable` where it approximates something else.
@@ -52,22 +53,22 @@ def digits_that_agree(exact: Node, shown: Node) -> int:
         factor = found.factor if found and not found.offset else None
         if factor is None:
             raise Unreadable("an approximation in another unit")
-        return digits_that_agree(
-            App("mul", (Num(fmpq(factor.numerator, factor.denominator)), exact.value)), shown.value
-        )
+        scaled = App("mul", (Num(fmpq(factor.numerator, factor.denominator)), exact.value))
+        return digits_that_agree(scaled, shown.value, budget)
     if isinstance(exact, Quantity) or isinstance(shown, Quantity):
         bare = [side.value if isinstance(side, Quantity) else side for side in (exact, shown)]
-        return digits_that_agree(bare[0], bare[1])
+        return digits_that_agree(bare[0], bare[1], budget)
     if isinstance(exact, Group) and isinstance(shown, Group) and len(exact.items) == len(shown.items):
-        return min(map(digits_that_agree, exact.items, shown.items), default=0)
+        pairs = zip(exact.items, shown.items, strict=True)
+        return min((digits_that_agree(one, other, budget) for one, other in pairs), default=0)
     if isinstance(exact, Group) or isinstance(shown, Group) or is_infinite(shown):
         raise Unreadable("an approximation of something else")
-    if _same_step(exact, shown) is not False:
+    if _same_step(exact, shown, budget) is not False:
         return _ALL_DIGITS
     written = decimal(shown, whole=True)
     try:
         with precision(512):
-            if written is None or features(exact).names or not rounds_to(evaluate(exact, {}, Budget()), written):
+            if written is None or features(exact).names or not rounds_to(evaluate(exact, {}, budget.begin()), written):
                 raise Unreadable("an approximation of something else")
     except (Undefined, Undecided):
         raise Unreadable("an approximation of what has no value") from None
@@ -77,9 +78,8 @@ def digits_that_agree(exact: Node, shown: Node) -> int:
 _ALL_DIGITS: Final = 99
 
 
-def _same_step(member: Node, last: Node) -> bool | None:
+def _same_step(member: Node, last: Node, budget: Budget) -> bool | None:
     """Whether a step is its result, or the result rounded; None where that cannot be told."""
-    budget = Budget()
     try:
         if same(member, last, budget):
             return True
@@ -88,5 +88,7 @@ def _same_step(member: Node, last: Node) -> bool | None:
             return False
         with precision(512):
             return rounds_to(evaluate(member, {}, budget), shown)
+    except LimitReached:
+        raise
     except (Undefined, Undecided, Unreadable):
         return None

@@ -16,6 +16,7 @@ from refgrader.meaning.values import (
     Scalar,
     Value,
 )
+from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features
 from refgrader.reading.notation import CONDITIONS
 from refgrader.reading.tree import (
@@ -69,17 +70,17 @@ def _about(part: Node, name: str) -> bool:
 
 
 @reads(Given)
-def _given(node: Given) -> Value:
+def _given(node: Given, budget: Budget) -> Value:
     cases = _cases(node)
     if cases is not None:
-        return interpret(cases)
+        return interpret(cases, budget)
     condition = node.condition
     if _chooses(condition):
         raise Unreadable("a choice between two answers")
     conditions = condition.items if isinstance(condition, Listing) and condition.joiner != "or" else (condition,)
     body = node.body.items if isinstance(node.body, Listing) and node.body.joiner == "," else (node.body,)
     values, more = split_conditions(body)
-    return conditional(values, (*more, *conditions))
+    return conditional(values, (*more, *conditions), budget)
 
 
 def _chooses(condition: Node) -> bool:
@@ -126,15 +127,15 @@ def _pieces(node: Given) -> list[Given]:
     return [*pieces, node]
 
 
-def conditional(body: tuple[Node, ...], conditions: tuple[Node, ...]) -> Value:
+def conditional(body: tuple[Node, ...], conditions: tuple[Node, ...], budget: Budget) -> Value:
     node = body[0] if len(body) == 1 else Listing(",", body)
     integers = integer_symbols(conditions) & features(node).names
     if len(integers) == 1 and all(_says_integer(condition) for condition in conditions):
         (symbol,) = integers
-        family = _as_family(interpret(node), symbol)
+        family = _as_family(interpret(node, budget), symbol)
         if family is not None:
             return family
-    return Conditional(interpret(node), tuple(_in_signs(condition) for condition in conditions))
+    return Conditional(interpret(node, budget), tuple(_in_signs(condition) for condition in conditions))
 
 
 def _in_signs(condition: Node) -> Node:

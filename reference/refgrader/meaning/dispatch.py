@@ -6,15 +6,16 @@ from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 from refgrader.meaning.values import Value
+from refgrader.numbers.budget import Budget
 from refgrader.reading.tree import Node
 
-_KINDS: Final[dict[type, Callable[[Any], Value]]] = {}
-Reader = TypeVar("Reader", bound=Callable[[Any], Value])
+_KINDS: Final[dict[type, Callable[[Any, Budget], Value]]] = {}
+Reader = TypeVar("Reader", bound=Callable[[Any, Budget], Value])
 
 
-def interpret(node: Node) -> Value:
-    """The value that a tree gives. Raises `Unreadable` where it gives none."""
-    return _KINDS[type(node)](node)
+def interpret(node: Node, budget: Budget) -> Value:
+    """The value that a tree gives. Raises `Unreadable` where it gives none, `LimitReached` past a bound."""
+    return _KINDS[type(node)](node, budget)
 
 
 def reads(kind: type) -> Callable[[Reader], Reader]:

@@ -24,19 +24,20 @@ from refgrader.meaning.values import (
     Scalar,
     Value,
 )
+from refgrader.numbers.budget import Budget
 from refgrader.reading.tree import MODULAR, App, Chain, Listing, Node, Text
 
 
 @reads(Listing)
-def _listing(node: Listing) -> Value:
+def _listing(node: Listing, budget: Budget) -> Value:
     excluded = _excluded(node.items)
     if excluded:
-        return interpret(Listing("and", excluded))
+        return interpret(Listing("and", excluded), budget)
     items = _congruences(node.items)
     body, conditions = split_conditions(items)
     if conditions:
-        return conditional(body, conditions)
-    values = _same_variable([interpret(item) for item in items])
+        return conditional(body, conditions, budget)
+    values = _same_variable([interpret(item, budget) for item in items])
     if all(isinstance(value, Reals) and value.variable for value in values):
         return _joined_inequalities(node.joiner, values)
     if node.joiner == "or" and all(isinstance(value, Reals) for value in values):

@@ -12,6 +12,7 @@ from refgrader.meaning.inequalities import inequality
 from refgrader.meaning.names import is_label, name_of
 from refgrader.meaning.sets import real_set
 from refgrader.meaning.values import Either, Items, Named, Relation, Residue, Scalar, Value
+from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import CONSTANTS
 from refgrader.numbers.features import features
 from refgrader.reading.notation import NUMBER_SETS
@@ -19,27 +20,27 @@ from refgrader.reading.tree import MODULAR, App, Chain, Group, Listing, Node, Nu
 
 
 @reads(Chain)
-def _chain(node: Chain) -> Value:
+def _chain(node: Chain, budget: Budget) -> Value:
     kinds = set(node.signs)
     if kinds <= {"=", "≈"}:
-        return _equalities(node)
+        return _equalities(node, budget)
     if kinds <= {"<", ">", "<=", ">=", "!="} or kinds <= {"<", ">", "<=", ">=", "="}:
         return inequality(node)
     if kinds == {"∈"} and len(node.items) == 2:
-        return _membership(*node.items)
+        return _membership(*node.items, budget)
     if kinds == {"≡"} and len(node.items) == 2:
         left, right = node.items
         if isinstance(right, App) and right.head in MODULAR:
             return residues(left, right)
-        return _equation(left, right)
+        return _equation(left, right, budget)
     return Relation(" ".join(node.signs), App("tuple", node.items), Num(fmpq(0)))
 
 
-def _membership(left: Node, right: Node) -> Value:
+def _membership(left: Node, right: Node, budget: Budget) -> Value:
     """``x ∈ {1, 2}``: the set, under the name of its members; of anything else that is in a set, a statement."""
     if isinstance(right, Sym) and right.name in NUMBER_SETS:  # x in R, as plain text has it
         right = Sym(NUMBER_SETS[right.name])
-    value = interpret(right)
+    value = interpret(right, budget)
     if isinstance(value, Items) and value.kind in ("(", "["):
         value = real_set(value) or value
     if isinstance(value, Scalar) and isinstance(right, Sym) and right.name.isascii():
@@ -54,56 +55,57 @@ def residues(symbol: Node | None, node: App) -> Value:
     return found[0] if len(found) == 1 else Items("or", found)
 
 
-def _equalities(node: Chain) -> Value:
+def _equalities(node: Chain, budget: Budget) -> Value:
     left, last = node.items[0], node.items[-1]
     if len(node.items) == 2:
-        return _equation(left, last) if node.signs == ("=",) or is_label(left) else _approximated(node, 0)
+        exact = node.signs == ("=",) or is_label(left)
+        return _equation(left, last, budget) if exact else _approximated(node, 0, budget)
     if "≈" in node.signs:
-        return _approximated(node, node.signs.index("≈"))
+        return _approximated(node, node.signs.index("≈"), budget)
     symbols = [item.name for item in node.items[:-1] if isinstance(item, Sym)]
     if len(symbols) == len(node.items) - 1 and not features(last).names:  # x = y = 1
-        return Items(",", tuple(Named(symbol, (), interpret(last)) for symbol in symbols))
+        return Items(",", tuple(Named(symbol, (), interpret(last, budget)) for symbol in symbols))
     called = name_of(left, last)
     if called is None or isinstance(last, Sym):
-        return worked_out(node.items)
-    if any(differ(member, last) for member in node.items[1:-1]):
+        return worked_out(node.items, budget)
+    if any(differ(member, last, budget) for member in node.items[1:-1]):
         raise Unreadable("a chain of equals whose members differ")
-    return _named(left, called, last)
+    return _named(left, called, last, budget)
 
 
-def _approximated(node: Chain, cut: int) -> Value:
+def _approximated(node: Chain, cut: int, budget: Budget) -> Value:
     """``x = √2 ≈ 1.414``: either value will do, but an approximation to one digit (REL-13)."""
     exact, last = node.items[: cut + 1], node.items[-1]
-    digits = digits_that_agree(exact[-1], last)
+    digits = digits_that_agree(exact[-1], last, budget)
     given = exact[0] if len(exact) == 1 else Chain(("=",) * cut, exact)
-    values = [interpret(side) for side in ((given, last) if digits > 1 else (given,))]
+    values = [interpret(side, budget) for side in ((given, last) if digits > 1 else (given,))]
     return Either(tuple(value.value if isinstance(value, Named) else value for value in values))
 
 
-def _equation(left: Node, right: Node) -> Value:
+def _equation(left: Node, right: Node, budget: Budget) -> Value:
     if isinstance(left, Sym) and isinstance(right, App) and right.head == "residue":
         return residues(left, right)  # n = 3 (mod 4)
     called = name_of(left, right)
     if called is not None:
-        return _named(left, called, right)
+        return _named(left, called, right, budget)
     if isinstance(right, Sym) and right.name not in CONSTANTS:
-        return _named(right, right.name, left)
+        return _named(right, right.name, left, budget)
     if left == right and _is_numeral(left):
         return Relation("=", left, right)  # 0 = 0 names nothing and works nothing out
     if features(left).names or features(right).names:
-        return _stated(left, right)
-    return worked_out((left, right))
+        return _stated(left, right, budget)
+    return worked_out((left, right), budget)
 
 
 def _is_numeral(node: Node) -> bool:
     return isinstance(node, Num) or (isinstance(node, App) and node.head == "neg" and isinstance(node.args[0], Num))
 
 
-def _stated(left: Node, right: Node) -> Value:
+def _stated(left: Node, right: Node, budget: Budget) -> Value:
     """An equation that names nothing; of tuples of symbols the labels, and with ``±`` each of its equations."""
     if isinstance(left, Group) and isinstance(right, Group) and len(left.items) == len(right.items):
         pairs = zip(left.items, right.items, strict=True)
-        named = [Named(name.name, (), interpret(value)) for name, value in pairs if isinstance(name, Sym)]
+        named = [Named(name.name, (), interpret(value, budget)) for name, value in pairs if isinstance(name, Sym)]
         if len(named) == len(left.items):
             return Items(",", tuple(named))
     if signs.count(left) + signs.count(right):
@@ -113,16 +115,16 @@ def _stated(left: Node, right: Node) -> Value:
     return Relation("=", left, right)
 
 
-def _named(left: Node, name: str, right: Node) -> Value:
+def _named(left: Node, name: str, right: Node, budget: Budget) -> Value:
     if isinstance(left, Sym):
         base, _, index = name.partition("_")
         runs = len(index) == 1 and index.isalpha() and index not in "xyz"  # z_x is a partial derivative
         parameter = (index,) if runs and index in features(right).names else ()
-        return Named(base if parameter else name, parameter, interpret(right))
+        return Named(base if parameter else name, parameter, interpret(right, budget))
     if isinstance(left, App) and left.head == "call":
         parameters = tuple(arg.name for arg in left.args[1:] if isinstance(arg, Sym))
         if len(parameters) == len(left.args) - 1:
             if all(name.isupper() and name not in features(right).names for name in parameters):
-                return Named(f"{name}({', '.join(parameters)})", (), interpret(right))  # P(A) names a number
-            return Named(name, parameters, interpret(right))
-    return Named(name, (), interpret(right), left)
+                return Named(f"{name}({', '.join(parameters)})", (), interpret(right, budget))  # P(A) names a number
+            return Named(name, parameters, interpret(right, budget))
+    return Named(name, (), interpret(right, budget), left)

@@ -6,7 +6,8 @@ from typing import Final, NamedTuple
 
 from flint import fmpq, fmpz
 
-from refgrader.numbers.evaluate import Budget, evaluate
+from refgrader.numbers.budget import Budget
+from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.functions import Number, Undecided, Undefined, ball, is_real, is_whole
 from refgrader.numbers.precision import precision
 from refgrader.reading.tree import App, Node, Num

@@ -9,8 +9,9 @@ from typing import Final
 
 from flint import acb, arb, fmpq
 
-from refgrader.limits import MAX_INTEGRAND, MAX_STEPS, MAX_TERMS, PRECISION, LimitReached, Unreadable
+from refgrader.limits import MAX_INTEGRAND, MAX_TERMS, PRECISION, LimitReached, Unreadable
 from refgrader.numbers import functions
+from refgrader.numbers.budget import Budget
 from refgrader.numbers.functions import Number, Undecided, Undefined, ball
 from refgrader.numbers.precision import precision
 from refgrader.reading.tree import (
@@ -46,29 +47,6 @@ class OutsideCases(Undefined):
     """No case of a function by cases holds at the point (EXPR-20)."""
 
 
-class Budget:
-    """Steps that one verdict may still spend (LIM).
-
-    While `real`, what is not a real number is undefined (EXPR-4). While `exacting`, a term that is lost beside a larger
-    one for want of digits is a limit met, not a term that may be left out (LIM-7). `free`: names that the
-    compared expressions leave open; a sum whose bounds they turn around has no value (EXPR-21).
-    """
-
-    __slots__ = ("exacting", "free", "left", "real")
-
-    def __init__(self, steps: int = MAX_STEPS) -> None:
-        self.left = steps
-        self.real = False
-        self.exacting = False
-        self.free: frozenset[str] = frozenset()
-
-    def spend(self, steps: int) -> None:
-        """Take `steps`. Raises `LimitReached` where none are left."""
-        self.left -= steps
-        if self.left < 0:
-            raise LimitReached("steps", MAX_STEPS)
-
-
 def evaluate(node: Node, point: Point, budget: Budget) -> Number:
     """The value of an expression where the symbols have the values of `point`.
 
@@ -76,7 +54,7 @@ def evaluate(node: Node, point: Point, budget: Budget) -> Number:
     """
     budget.left -= 1
     if budget.left < 0:
-        raise LimitReached("steps", MAX_STEPS)
+        raise budget.spent()
     if isinstance(node, Num):
         return node.value
     if isinstance(node, App):

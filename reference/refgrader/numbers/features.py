@@ -7,7 +7,8 @@ from typing import Final, NamedTuple
 from flint import fmpq
 
 from refgrader.limits import MAX_POWER, LimitReached, Unreadable
-from refgrader.numbers.evaluate import CONSTANTS, Budget, evaluate
+from refgrader.numbers.budget import Budget
+from refgrader.numbers.evaluate import CONSTANTS, evaluate
 from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.numbers.precision import precision
 from refgrader.reading.tree import App, Given, Node, Num, Sym, Text, children

@@ -13,7 +13,8 @@ from typing import Final, NamedTuple
 from flint import fmpq
 
 from refgrader.limits import MAX_NAMES, PRECISION, LimitReached
-from refgrader.numbers.evaluate import LOG_BASE, Budget, OutsideCases, Point, evaluate
+from refgrader.numbers.budget import Budget
+from refgrader.numbers.evaluate import LOG_BASE, OutsideCases, Point, evaluate
 from refgrader.numbers.features import Features, features
 from refgrader.numbers.functions import Number, Undecided, Undefined, ball
 from refgrader.numbers.points import Points
@@ -52,6 +53,7 @@ def same(gold: Node, answer: Node, budget: Budget) -> bool:
 
     Raises `Undefined` where one of them is defined nowhere, `LimitReached` past a bound.
     """
+    budget.begin()
     one, other = features(gold), features(answer)
     base = log_base(one, other)
     budget.free = names = one.names | other.names

@@ -26,8 +26,9 @@ class Answer:
     def value(self) -> Value:
         """Which kind of answer it is. Raises `Unreadable` where its parts do not fit together."""
         from refgrader.meaning import interpret
+        from refgrader.numbers.budget import Budget
 
-        return interpret(self.tree)
+        return interpret(self.tree, Budget())
 
     def to_sympy(self) -> Any:
         """The answer as a SymPy object, built node by node without evaluating text.
