@@ -45,7 +45,7 @@ def adapter(request: pytest.FixtureRequest) -> Adapter:
 
 @pytest.fixture(scope="module")
 def worker(adapter: Adapter) -> Iterator[Worker]:
-    with closing(Worker(resolve(adapter.name).launch, Limits(seconds=60))) as found:
+    with closing(Worker(resolve(adapter.name).launch, Limits(seconds=600))) as found:
         yield found
 
 

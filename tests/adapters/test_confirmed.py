@@ -36,7 +36,7 @@ from gradespec.protocol import Request
 from gradespec.worker import Limits, Worker
 
 ENOUGH = 3  # confirmed failures of every grader
-SECONDS = 120
+SECONDS = 600
 #: Begins the lines that are ours, since graders print.
 MARK = "gives "
 #: What graders want around a text: a gold in mathematics, an answer in the sentence that it is looked for in.
@@ -213,7 +213,7 @@ def program(confirmed: Confirmed) -> str:
 def harnessed(name: str) -> dict[str, tuple[str, object]]:
     """The kind of the outcome of each check, and what the adapter answered."""
     outcomes = {}
-    with closing(Worker(resolve(real(name)).launch, Limits(seconds=60))) as worker:
+    with closing(Worker(resolve(real(name)).launch, Limits(seconds=600))) as worker:
         for failure in CONFIRMED[name].failures:
             check = checks()[failure.check]
             reply = worker.ask(Request.of(check.request()))

@@ -47,7 +47,7 @@ def test_it_holds(adapter: Adapter) -> None:
     listed = known.load(known.packaged(adapter.name))
     patterns = [pattern for deviation in listed for pattern in deviation.checks]
     checks = [check for check in corpus() if any(matches(pattern, check.id) for pattern in patterns)]
-    with started(resolve(adapter.name), Limits(seconds=60), workers=1) as pool:
+    with started(resolve(adapter.name), Limits(seconds=600), workers=1) as pool:
         gate = Gate.of(outcomes(pool, checks), listed)
     assert gate.open, gate.by_standing
     assert len(gate.by_standing["known"]) == len(checks)

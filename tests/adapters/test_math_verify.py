@@ -23,7 +23,7 @@ MIXED = "$x + y$ $E=mc^$"
 
 @pytest.fixture(scope="module")
 def worker() -> Iterator[Worker]:
-    with closing(Worker(resolve("math-verify").launch, Limits(seconds=60))) as found:
+    with closing(Worker(resolve("math-verify").launch, Limits(seconds=600))) as found:
         yield found
 
 
@@ -122,7 +122,7 @@ def test_an_older_release_says_what_it_lacks() -> None:
     needs = at_version(read_needs(data.adapters_dir() / "math-verify" / "adapter.py"), "0.5.2")
     if not (environment_folder("math-verify", needs) / "ready").exists():
         pytest.skip("math-verify 0.5.2 has no environment here")
-    with closing(Worker(resolve("math-verify@0.5.2").launch, Limits(seconds=60))) as old:
+    with closing(Worker(resolve("math-verify@0.5.2").launch, Limits(seconds=600))) as old:
         hello: Hello = old.start()
         assert hello.version == "0.5.2"
         assert verify(old, "1/2", "0.5") == "correct"

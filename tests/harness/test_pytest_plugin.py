@@ -45,7 +45,7 @@ def run(folder: Path, *arguments: str) -> tuple[int, str]:
         env={**os.environ, "PYTHONPATH": str(HERE), "COLUMNS": "200"},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
     )
     return done.returncode, done.stdout + done.stderr
 
@@ -106,9 +106,9 @@ def test_known_deviations_gate(folder: Path) -> None:
 def test_a_hang_fails_its_item_only(folder: Path) -> None:
     (folder / "cases" / "few.yaml").write_text(CASES.replace("'3'", "bad"))
     grader = "--grader=verify:bad_graders:sleeps"
-    code, said = run(folder, grader, "--cases=cases", "--check-timeout=0.3")
+    code, said = run(folder, grader, "--cases=cases", "--check-timeout=2")
     assert code == 1
-    assert "timeout: no answer within 0.3 s" in said
+    assert "timeout: no answer within 2 s" in said
     assert "2 failed, 2 passed, 2 skipped" in said
 
 

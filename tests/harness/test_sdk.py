@@ -25,7 +25,7 @@ def talk(target: str, *requests: dict[str, Any], folder: Path) -> list[dict[str,
         capture_output=True,
         text=True,
         cwd=folder,
-        timeout=20,
+        timeout=300,
     )
     return [json.loads(line) for line in done.stdout.splitlines()]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import threading
 import time
@@ -16,13 +17,14 @@ import pytest
 from gradespec import sdk
 from gradespec.graders import Grader
 from gradespec.pool import Pool
-from gradespec.protocol import Reply, Request
+from gradespec.protocol import START, Reply, Request
 from gradespec.run import started
 from gradespec.worker import STARTS, Launch, Limits, StartError, Worker
 
 HERE = Path(__file__).parent
-LIMITS = Limits(seconds=0.5, memory=3 * 10**8, start_seconds=10)
-PATIENT = replace(LIMITS, seconds=10)  # where a busy machine takes its time
+#: Out of the way of a busy machine; and short, for a check that is to overrun it.
+LIMITS = Limits(seconds=60, memory=3 * 10**8, start_seconds=60)
+SHORT = replace(LIMITS, seconds=0.5)
 
 
 def verify(answer: str, gold: str = "1") -> Request:
@@ -63,8 +65,8 @@ def test_a_crash_leaves_no_process_behind(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def soon(holds: Callable[[], bool]) -> bool:
-    """Whether it holds within two seconds: a killed process takes its time to be gone on a busy machine."""
-    deadline = time.monotonic() + 2
+    """Whether it holds after a while: a killed process takes its time to be gone on a busy machine."""
+    deadline = time.monotonic() + 60
     while not holds() and time.monotonic() < deadline:
         time.sleep(0.02)
     return holds()
@@ -87,13 +89,13 @@ def alive(processes: Iterable[psutil.Process]) -> list[psutil.Process]:
 
 
 def test_a_grader_that_does_not_read_is_a_timeout_not_a_deadlock() -> None:
-    with worker(raw("deaf")) as one:
+    with worker(raw("deaf"), SHORT) as one:
         assert one.ask(verify("x" * 10**6)).kind == "timeout"
 
 
 def test_long_texts_go_both_ways() -> None:
     answer = "é" * 10**6
-    with worker(serving("verify:bad_graders:right"), PATIENT) as one:
+    with worker(serving("verify:bad_graders:right")) as one:
         assert one.ask(verify(answer, gold=answer)).value == "correct"
 
 
@@ -103,17 +105,16 @@ def test_a_lone_surrogate_goes_through() -> None:
         assert one.ask(verify("\ud800", gold="\udfff")).value == "incorrect"
 
 
-def test_what_cannot_start_is_not_started_for_ever() -> None:
+def test_what_cannot_start_is_not_started_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     with worker(raw("never-starts")) as one:
         for _ in range(STARTS):
             with pytest.raises(StartError, match="it exited with code 1: no licence"):
                 one.start()
-        began = time.monotonic()
+        monkeypatch.setattr("gradespec.worker._Process", None)  # no process is made any more
         for _ in range(100):
             reply = one.ask(verify("1"))
             assert reply.kind == "crash"
             assert reply.why == f"the grader does not start again: it failed to start {STARTS} times in a row"
-        assert time.monotonic() - began < 0.2
 
 
 def test_a_missing_program_is_a_start_error() -> None:
@@ -183,18 +184,38 @@ def test_answers_come_in_the_order_of_the_questions_and_questions_are_read_late(
 
 def test_an_interrupted_run_ends_at_once() -> None:
     threads = threading.active_count()
-    with pool(serving("verify:bad_graders:sleeps"), workers=2, limits=Limits(seconds=60)) as made:
+    limits = Limits(seconds=3000)
+    with pool(serving("verify:bad_graders:sleeps"), workers=2, limits=limits) as made:
         replies = made.map(made.ask, [verify("1"), verify("bad"), verify("bad"), verify("bad")])
         next(replies)
         began = time.monotonic()
         replies.close()
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < limits.seconds / 50
     assert threading.active_count() == threads
 
 
-def test_the_harness_costs_less_than_a_millisecond_a_check() -> None:
-    with pool(serving("verify:bad_graders:yes")) as made:
-        list(made.map(made.ask, [verify("1")] * 200))
-        began = time.monotonic()
-        list(made.map(made.ask, [verify("1")] * 2000))
-        assert (time.monotonic() - began) / 2000 < 0.001
+def test_the_harness_costs_little_beside_the_exchange_itself() -> None:
+    """A check through the pool takes a few times as long as the same two lines through two bare pipes."""
+    launch, count = serving("verify:bad_graders:yes"), 500
+    bare = subprocess.Popen(launch.command, cwd=HERE, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert bare.stdin is not None
+    assert bare.stdout is not None
+    to, back = bare.stdin, bare.stdout
+
+    def exchanged(line: bytes) -> bytes:
+        to.write(line)
+        to.flush()
+        return back.readline()
+
+    with bare, pool(launch) as made:
+        exchanged(START)
+        ratios = []
+        for _ in range(5):  # each beside the other, so that a busy machine is busy for both
+            began = time.perf_counter()
+            list(made.map(made.ask, [verify("1")] * count))
+            between = time.perf_counter()
+            for number in range(count):
+                exchanged(verify("1").line(number))
+            ratios.append((between - began) / (time.perf_counter() - between))
+        to.close()
+    assert min(ratios) < 20

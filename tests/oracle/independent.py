@@ -7,9 +7,11 @@ compare), ``undecided``, ``timeout``.
 
 from __future__ import annotations
 
+import math
 import multiprocessing
 import re
 import resource
+import time
 import warnings
 from collections.abc import Callable
 from multiprocessing.connection import Connection
@@ -17,6 +19,8 @@ from typing import Any
 
 SAME, DIFFERENT, UNREAD, KINDS, UNDECIDED, TIMEOUT = "same", "different", "unread", "kinds", "undecided", "timeout"
 MEMORY = 3 * 2**30
+#: Wall-clock seconds for a processor second, before a process that does nothing is taken for dead.
+BUSY = 30
 #: Decimal digits of an evaluation; of these AGREED must be the same.
 DIGITS, AGREED = 130, 110
 WORDS = re.compile(r"\\(?:text|mathrm|mbox|operatorname)|(?<![\\a-zA-Z])[a-zA-Z]{3,}")
@@ -26,9 +30,9 @@ POINTS = ((13, 7), (-17, 11), (29, 5), (3, 23), (-31, 3), (-5, 37), (211, 4))
 
 
 class Oracle:
-    """A worker process that answers; one that overruns `seconds` is killed and replaced."""
+    """A worker process that answers; one that overruns `seconds` of the processor dies and is replaced."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: int) -> None:
         self.seconds = seconds
         self._context = multiprocessing.get_context("spawn")
         self._start()
@@ -44,9 +48,9 @@ class Oracle:
         """What the oracle says of the pair."""
         self._pipe.send((gold, answer))
         try:
-            if self._pipe.poll(self.seconds):
+            if self._pipe.poll(self.seconds * BUSY):
                 return str(self._pipe.recv())
-        except (EOFError, ConnectionResetError):  # out of memory
+        except (EOFError, ConnectionResetError):  # out of time or memory
             pass
         self.__exit__()
         self._start()
@@ -54,20 +58,23 @@ class Oracle:
 
     def _start(self) -> None:
         self._pipe, theirs = self._context.Pipe()
-        self._process = self._context.Process(target=_serve, args=(theirs,), daemon=True)
+        self._process = self._context.Process(target=_serve, args=(theirs, self.seconds), daemon=True)
         self._process.start()
         theirs.close()
         self._pipe.recv()  # loaded: the clock of a check does not tick while SymPy is imported
 
 
-def _serve(pipe: Connection) -> None:
+def _serve(pipe: Connection, seconds: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     warnings.simplefilter("ignore")
     import latex2sympy2_extended  # noqa: F401
 
     pipe.send("ready")
     while True:
-        pipe.send(opinion(*pipe.recv()))
+        pair = pipe.recv()
+        spent = math.ceil(time.process_time())
+        resource.setrlimit(resource.RLIMIT_CPU, (spent + seconds, resource.RLIM_INFINITY))  # SIGXCPU ends the process
+        pipe.send(opinion(*pair))
 
 
 def opinion(gold: str, answer: str) -> str:

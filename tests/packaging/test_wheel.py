@@ -28,7 +28,7 @@ pytestmark = pytest.mark.skipif(not (ROOT / "pyproject.toml").is_file(), reason=
 def built(target: str, folder: Path) -> Path:
     """The distribution of this checkout, built without a network."""
     command = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(folder)]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=120)
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=600)
     (made,) = folder.iterdir()
     return made
 
@@ -65,7 +65,7 @@ def test_the_source_distribution_builds_the_same_wheel(wheel: Path, tmp_path: Pa
 def environment(wheel: Path, folder: Path, python: str) -> Path:
     """The `bin` of a fresh virtual environment with nothing in it but the wheel and what that needs."""
     tool = uv.find_uv_bin()
-    quiet = {"capture_output": True, "text": True, "timeout": 300}
+    quiet = {"capture_output": True, "text": True, "timeout": 900}
     subprocess.run([tool, "venv", "--python", python, str(folder)], check=True, **quiet)
     install = [tool, "pip", "install", "--python", str(folder / "bin" / "python"), str(wheel)]
     done = subprocess.run(install, **quiet)
@@ -83,7 +83,7 @@ def check(bin: Path, folder: Path) -> None:
     env = {**inherited, "PATH": f"{bin}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "200"}
 
     def said(*command: str, code: int = 0) -> str:
-        done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=120)
+        done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=600)
         assert done.returncode == code, f"{' '.join(command)}\n{done.stdout[-3000:]}\n{done.stderr[-3000:]}"
         return done.stdout
 

@@ -23,8 +23,8 @@ from fuzzing import CHUNK, SEED, Report, Trier, inputs, try_chunk
 from oracle import within_competence
 
 SIZE: Final = int(os.environ.get("GRADESPEC_FUZZ", "5000"))
-#: Processor seconds. The bar of the benchmark is a quarter of a second; machines of CI are slow.
-_SLOW: Final = 1.5
+#: How many times as long as the yardstick of 25 ms an input may take: six times what the benchmark allows.
+_SLOW: Final = 60
 #: One in so many inputs: pairs that the oracle is asked about.
 _AUDITED: Final = 50
 
@@ -59,8 +59,8 @@ def test_no_input_raises(report: Report) -> None:
 
 
 def test_no_input_is_slow(report: Report) -> None:
-    seconds, slowest = report.slowest
-    assert seconds < _SLOW, slowest
+    ratio, slowest = report.slowest
+    assert ratio < _SLOW, slowest
 
 
 def test_the_inputs_are_the_same_on_every_run() -> None:
@@ -104,7 +104,7 @@ def _ask(pairs: list[tuple[str, str]]) -> list[str]:
             input=json.dumps(pairs),
             capture_output=True,
             text=True,
-            timeout=60 + len(pairs) / 10,
+            timeout=600 + len(pairs),
             check=True,
         ).stdout
     except subprocess.TimeoutExpired as late:

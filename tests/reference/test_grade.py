@@ -220,13 +220,13 @@ def test_an_interrupt_ends_the_workers_quietly(tmp_path: Path) -> None:
     assert process.stdout is not None
     assert process.stdout.readline() == "graded\n"
     os.killpg(process.pid, signal.SIGINT)
-    _, errors = process.communicate(timeout=20)
+    _, errors = process.communicate(timeout=300)
     assert errors.count("Traceback") == 1
     assert errors.rstrip().endswith("KeyboardInterrupt")
     assert _group_is_gone(process.pid)
 
 
-def _group_is_gone(group: int, seconds: float = 5) -> bool:
+def _group_is_gone(group: int, seconds: float = 60) -> bool:
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         try:
