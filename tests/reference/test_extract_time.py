@@ -64,8 +64,8 @@ def test_boxes_within_boxes(boxes: str) -> None:
 
 def test_a_megabyte_of_prose_before_the_box() -> None:
     prose = "Natalia sold 48/2 = 24 clips in May, and if 5 < 6 then she sold boxes of them.\n"
-    response = prose * (1_000_000 // len(prose)) + r"\boxed{72}"
-    assert seconds(response, DEFAULT, runs=3) < 0.05
+    long, short = (prose * (size // len(prose)) + r"\boxed{72}" for size in (1_000_000, 1_000_000 // TIMES))
+    assert seconds(long, DEFAULT, runs=2) < SLACK * TIMES * seconds(short, DEFAULT, runs=5)
 
 
 @pytest.mark.parametrize("gap", ["\n", " ", "*"])
