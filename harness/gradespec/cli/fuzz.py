@@ -1,0 +1,186 @@
+"""`gradespec fuzz`: answers whose truth is known by construction, without end."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count as counted
+from pathlib import Path
+from typing import Final
+
+import click
+from rich.console import Group
+from rich.live import Live
+from rich.text import Text
+
+from gradespec.cli.options import FILE, graders_option, limits, limits_options
+from gradespec.cli.output import FINDINGS, FINE, INVALID, console, json_option, print_json
+from gradespec.environments import Unavailable
+from gradespec.fuzz import result, session
+from gradespec.fuzz.engine import Selection
+from gradespec.fuzz.model import NotAsked
+from gradespec.fuzz.result import Result
+from gradespec.fuzz.session import Tally
+from gradespec.graders import resolve
+from gradespec.judge import FALSE_ACCEPT, FALSE_REJECT
+from gradespec.run import started
+from gradespec.worker import Limits
+
+COUNT: Final = 10_000  # pairs, where neither a number nor a time is asked for
+REFRESH: Final = 4  # times a second that a terminal shows where it stands
+EVERY: Final = 60.0  # seconds between two lines of progress where there is no terminal
+MOST: Final = 12  # groups of failures shown while it runs
+
+
+@click.command()
+@graders_option()
+@click.option("--count", type=click.IntRange(1), help=f"How many pairs to ask; {COUNT:,} without --minutes.")
+@click.option("--minutes", type=click.FloatRange(0, min_open=True), help="How long to ask.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Another one asks other pairs.")
+@click.option("--pair", "only", type=click.IntRange(0), help="Only the pair of this number.")
+@click.option("--select", multiple=True, metavar="GLOB", help="Only kinds, operators, clauses that match; repeatable.")
+@click.option("--report", "out", type=FILE, help="Write all of it as JSON; {grader} is the grader's name.")
+@click.option("--coverage", is_flag=True, help="Also print how much of the grammar was generated, and what was not.")
+@limits_options
+@json_option
+def fuzz(
+    graders: tuple[str, ...],
+    count: int | None,
+    minutes: float | None,
+    seed: int,
+    only: int | None,
+    select: tuple[str, ...],
+    out: Path | None,
+    coverage: bool,
+    timeout: float,
+    memory: float,
+    workers: int,
+    as_json: bool,
+) -> None:
+    """Ask graders pairs of a gold and an answer whose equality or difference is known by construction.
+
+    An object is drawn and written twice, the second time in another form or after a mistake that models make. What a
+    grader gets wrong is shrunk to the smallest pair of its sort, and printed as a case for `cases/`. The same seed asks
+    the same pairs on any machine.
+
+    Exit codes: 0 nothing was wrong; 1 something was; 2 wrong usage, or a grader that cannot be run.
+    """
+    if not graders:
+        raise click.UsageError("name a grader with --grader NAME")
+    if out and len(graders) > 1 and "{grader}" not in str(out):
+        raise click.UsageError("several graders need a file each: --report 'fuzz-{grader}.json'")
+    asking = _Asking(seed, only, count, minutes, Selection(select))
+    results = list(_results(graders, asking, limits(timeout, memory), workers, out))
+    if as_json:
+        print_json([result.as_json(found) for found in results])
+    else:
+        for found in results:
+            _print(found, coverage)
+    if len(results) < len(graders):
+        sys.exit(INVALID)
+    sys.exit(FINDINGS if any(found.tally.failed for found in results) else FINE)
+
+
+class _Asking:
+    """Which pairs to ask."""
+
+    def __init__(
+        self, seed: int, only: int | None, count: int | None, minutes: float | None, selection: Selection
+    ) -> None:
+        self.seed = seed
+        self.selection = selection
+        self._only = only
+        self._minutes = minutes
+        self.count = 1 if only is not None else count or (None if minutes else COUNT)
+
+    def indices(self) -> Iterator[int]:
+        """The numbers of the pairs, until the time is over."""
+        if self._only is not None:
+            yield self._only
+            return
+        until = time.monotonic() + 60 * self._minutes if self._minutes else float("inf")
+        for index in counted() if self.count is None else range(self.count):
+            if time.monotonic() > until:
+                return
+            yield index
+
+
+def _results(
+    graders: tuple[str, ...], asking: _Asking, bounds: Limits, workers: int, out: Path | None
+) -> Iterator[Result]:
+    """The result with every grader that can be run; the rest are named on standard error."""
+    for name in graders:
+        try:
+            found = _result(name, asking, bounds, workers)
+            if out:
+                _write(found, Path(str(out).replace("{grader}", f"{found.hello.name}@{found.hello.version}")))
+            yield found
+        except Unavailable as error:
+            console(stderr=True).print(str(error), style="bold red")
+        except NotAsked as error:
+            raise click.UsageError(str(error)) from error
+        except OSError as error:
+            raise click.UsageError(f"{error.filename} cannot be written: {error.strerror}") from error
+
+
+def _result(name: str, asking: _Asking, bounds: Limits, workers: int) -> Result:
+    """What a session with the grader finds; an interruption ends the asking, and what was found is told."""
+    began = time.monotonic()
+    with started(resolve(name), bounds, workers) as pool:
+        tally = Tally()
+        with _progress(name, tally, asking.count) as show:
+            for index, pair, outcome in session.asked(pool, asking.seed, asking.indices(), asking.selection):
+                tally.add(index, pair, outcome)
+                show()
+        seconds = time.monotonic() - began
+        failures = session.shrunk(tally.failures, session.asker(pool), asking.selection)
+        return Result(name, pool.hello, asking.seed, asking.selection, seconds, tally, failures)
+
+
+def _write(found: Result, file: Path) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(result.as_json(found), indent=1) + "\n", encoding="utf-8")
+
+
+@contextmanager
+def _progress(name: str, tally: Tally, count: int | None) -> Iterator[Callable[[], None]]:
+    """Something to call for each pair: a terminal shows the counts as they grow, elsewhere a line tells them."""
+    err = console(stderr=True)
+    began = last = time.monotonic()
+    every = 1 / REFRESH if err.is_terminal else EVERY
+
+    def standing() -> Text:
+        rate = tally.asked / max(time.monotonic() - began, 1e-9)
+        of = f" of {count:,}" if count else ""
+        wrong = f"{tally.outcomes[FALSE_ACCEPT]:,} false accepts, {tally.outcomes[FALSE_REJECT]:,} false rejects"
+        return Text(f"{name}: {tally.asked:,}{of} pairs, {rate:,.0f}/s, {wrong}")
+
+    with Live(console=err, auto_refresh=False, transient=True) as live:
+
+        def show() -> None:
+            nonlocal last
+            if time.monotonic() - last < every:
+                return
+            last = time.monotonic()
+            if err.is_terminal:
+                live.update(Group(standing(), result.groups(tally, MOST), result.table(tally)), refresh=True)
+            else:
+                err.print(standing())
+
+        yield show
+
+
+def _print(found: Result, coverage: bool) -> None:
+    out = console()
+    out.print(result.table(found.tally))
+    if coverage:
+        out.print(result.covered(found.tally))
+    for line in result.lines(found, found.worst_first()):
+        out.print(line)
+    asked, failed = found.tally.asked, found.tally.failed
+    speed = f"{asked:,} pairs in {found.seconds:.1f} s, {asked / max(found.seconds, 1e-9):,.0f}/s"
+    sorts = f" of {len(found.failures)} sorts" if failed else ""
+    out.print(f"{found.title}: {speed}, {failed:,} wrong{sorts}", style="bold")

@@ -1,0 +1,78 @@
+"""The numbers that stand in collections and at the ends of intervals, as formulas, and how they go wrong."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Final
+
+from gradespec.fuzz.choices import Choices
+from gradespec.fuzz.formulas import PI, Formula, Number, apart, formula, over, sqrt, times, value
+from gradespec.fuzz.kinds.numbers import decimal, places, signed
+from gradespec.fuzz.model import NotAsked
+from gradespec.fuzz.pen import Pen
+
+Elements = tuple[Formula, ...]
+
+_SURDS: Final = (2, 3, 5, 6, 7, 10, 11, 13)
+
+
+def element(choices: Choices) -> Formula:
+    """A number: mostly an integer or a fraction, at times with a root or with pi."""
+    sort = choices.below(8)
+    if sort < 4:
+        return formula(choices.below(choices.pick((10, 100))) * choices.pick((1, -1)))
+    if sort < 6:
+        return formula(Fraction(choices.small(), choices.between(2, 9)))
+    irrational = sqrt(choices.pick(_SURDS)) if sort == 6 else PI
+    return over(times(choices.small(), irrational), choices.between(1, 4))
+
+
+def elements(choices: Choices, low: int, high: int) -> Elements:
+    """Different numbers, from `low` to `high` of them."""
+    found = choices.some(choices.between(low, high), lambda: element(choices))
+    if len(found) < low or not all_apart(found):
+        raise NotAsked("too few different numbers")
+    return found
+
+
+def all_apart(items: Elements) -> bool:
+    """Whether no two of the numbers are equal."""
+    values = [value(item) for item in items]
+    return all(apart(one, other) for place, one in enumerate(values) for other in values[:place])
+
+
+def size(one: Formula) -> Any:
+    """The value, to sort by."""
+    found = value(one)
+    return found.numerator / found.denominator if isinstance(found, Fraction) else float(found)
+
+
+def same(one: Formula, other: Formula) -> bool:
+    """Whether two numbers are one."""
+    return not apart(value(one), value(other))
+
+
+def changed(one: Formula, choices: Choices) -> Formula:
+    """Another number, near in writing."""
+    if isinstance(one, Number):
+        number = one.value
+        reciprocal = 1 / number if number else number + 2
+        return formula(choices.pick((number + 1, number - 1, -number, number * 10, reciprocal)))
+    return choices.pick((times(2, one), -one, times(Fraction(1, 2), one)))
+
+
+def changed_at(items: Elements, place: int, choices: Choices) -> Elements:
+    """The numbers with another one at that place."""
+    return (*items[:place], changed(items[place], choices), *items[place + 1 :])
+
+
+def written(one: Formula, pen: Pen) -> str:
+    """The number, at times as a decimal or unreduced."""
+    if isinstance(one, Number) and one.value.denominator in (2, 4, 5, 8) and pen.choices.chance(3):
+        return signed(pen, one.value, decimal(abs(one.value), places(one.value)))
+    return pen.write(one)
+
+
+def listed(items: Elements, pen: Pen) -> str:
+    """The numbers with commas."""
+    return pen.listed([written(item, pen) for item in items])
