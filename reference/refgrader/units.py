@@ -13,6 +13,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
+from refgrader import lexicon
+
 #: A unit as written: factors (name, power), e.g. (("kilometer", 1), ("hour", -1)).
 Unit = tuple[tuple[str, int], ...]
 
@@ -214,20 +216,30 @@ AMBIGUOUS: Final = frozenset(
 CURRENCIES: Final = {"$": "dollar", "€": "euro", "£": "pound_sterling", "¥": "yen", "₹": "rupee"}
 
 
+_SINGULARS: Final = lexicon.table("irregular plural")
+_NOUNS: Final = lexicon.words("counted noun")
+#: How a plural ends -> how its singular does, where nothing else is known of the noun.
+_ENDINGS: Final = (("ies", "y"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"), ("sses", "ss"), ("s", ""))
+
+
 def canonical(word: str) -> str:
     """The name of the unit that `word` spells; an unknown noun is a unit of its own, in the singular."""
     mega = len(word) == 2 and word[0] == "M"  # Mm is not mm, while Cm and KM can be nothing else
     known = SPELLINGS.get(word) or (None if mega else SPELLINGS.get(word.lower()))
-    if known:
-        return known
-    if mega:
-        return word
-    noun = word.lower()
-    if noun.endswith("ies") and len(noun) > 4:
-        return noun[:-3] + "y"
-    if noun.endswith(("ches", "shes", "xes", "sses")):
-        return noun[:-2]
-    return noun[:-1] if noun.endswith("s") and not noun.endswith("ss") and len(noun) > 3 else noun
+    return known or (word if mega else singular(word.lower()))
+
+
+@lru_cache(maxsize=1024)
+def singular(noun: str) -> str:
+    """The singular of a noun: the one that is listed, or else the one that its ending gives."""
+    if noun in _NOUNS or noun in _SINGULARS:
+        return _SINGULARS.get(noun, noun)
+    if not noun.endswith("s") or noun.endswith("ss") or len(noun) < 4:
+        return noun
+    found = [noun.removesuffix(plural) + ending for plural, ending in _ENDINGS if noun.endswith(plural)]
+    if noun.endswith("es"):
+        found.append(noun[:-2])
+    return next((name for name in found if name in _NOUNS), found[0])
 
 
 def is_known(word: str) -> bool:
@@ -256,11 +268,19 @@ def behind_money(factor: tuple[str, int]) -> tuple[str, int]:
 
 
 def simplified(unit: Unit) -> Unit:
-    """The same unit with like factors merged, in a fixed order."""
+    """The same unit with like factors merged, in a fixed order, and its nouns in the singular."""
     powers: dict[str, int] = {}
     for name, power in unit:
+        name = name if name in DEFINITIONS else _in_singular(name)
         powers[name] = powers.get(name, 0) + power
     return tuple(sorted((name, power) for name, power in powers.items() if power))
+
+
+@lru_cache(maxsize=1024)
+def _in_singular(words: str) -> str:
+    """``red apples`` as ``red apple``: the same noun in whatever number."""
+    start, words = (REMARK, words.removeprefix(REMARK)) if words.startswith(REMARK) else ("", words)
+    return start + " ".join(map(canonical, words.split(" ")))
 
 
 def convertible(unit: Unit) -> bool:

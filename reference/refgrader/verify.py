@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from refgrader import units
-from refgrader.compare import sets_in_words, textual, words
+from refgrader.compare import sets_in_words, strangers, textual, words
 from refgrader.compare.describe import describe
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.compare.values import compare_answers
@@ -379,11 +379,14 @@ def _read_answers(answer: str, value: Value, context: Context, gold: str) -> Ite
     """The readings of an answer, the usual one first, then those that the gold suggests (READ-1)."""
     seen: list[Node] = []
     reason: Unreadable | None = None
+    worded = strangers.has_words(answer)
     for text, comma, letter_units in _conventions(answer, value, context, gold):
         try:
             node = _parse(text, comma, letter_units)
             if node in seen:
                 continue
+            if worded and (word := strangers.stranger(node, gold)):
+                raise Unreadable(f"nothing says what the word {word!r} means there")
             seen.append(node)
             yield interpret(node, context.budget), node
         except LimitReached:

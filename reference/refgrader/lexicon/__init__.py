@@ -28,9 +28,10 @@ _FILE: Final = os.path.join(os.path.dirname(__file__), "english.txt")
 _COMMENT: Final = re.compile(r"(?:^|\s)#.*")
 
 
-def words(category: str) -> frozenset[str]:
-    """Every word of a category, however its lines are broken; of entries with a value the words that have one."""
-    return frozenset(word for line in _lines(category) for word in line.partition(" = ")[0].split() if word != "|")
+def words(*categories: str) -> frozenset[str]:
+    """Every word of some categories, however their lines are broken; of entries with a value the words alone."""
+    lines = (line for category in categories for line in _lines(category))
+    return frozenset(word for line in lines for word in line.partition(" = ")[0].split() if word != "|")
 
 
 def phrases(category: str) -> tuple[str, ...]:

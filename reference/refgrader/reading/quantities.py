@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from flint import fmpq
 
-from refgrader import units
+from refgrader import lexicon, units
 from refgrader.limits import Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading import numerals
@@ -19,36 +19,18 @@ if TYPE_CHECKING:
 
 _POWER_BEFORE: Final = {"square": 2, "sq": 2, "cubic": 3, "cu": 3}
 _POWER_AFTER: Final = {"squared": 2, "cubed": 3}
-#: Words that are no noun: what follows a number as one of these is not what it counts (TXT-21, TXT-23, NUM-34).
-_NEVER_A_UNIT: Final = frozenset(
-    (
-        "is was are were be not no nor or and but wrong right incorrect correct false true maybe perhaps "
-        "possibly probably halves half thirds quarters fourths fifths sixths sevenths eighths ninths tenths "
-        "hundredths thousandths th st nd rd than because since so thus hence though although unless except "
-        "instead rather to from by minus plus divided if then else never would could should may "
-        "might can will only it this that these those what which who why how yes "
-        "below above under less fewer more least most at until reciprocal base doubled halved "
-        "tripled inverse negated unsure infinitely point kilo hexadecimal binary octal decimal quadrillion first third "
-        "last away old out thousands millions billions trillions hundreds dozens debt debts deficit loss overdrawn "
-        "fails failed contradicts violates satisfies works holds refuted disproved ruled inadmissible infeasible "
-        "reject discard spurious ignored guess guessed twice thrice tens down owed hardly barely almost "
-        "nearly onward onwards lacking nonexistent uncertain unlikely doubtful hypothetical overestimate underestimate "
-        "inverted reversed none neither without nope oops mistake opposite typo grand googol myriad"
-    ).split()
-)
-#: Words that describe the noun after them and are none themselves: ``12 positive integers``, not ``12 positive``.
-_NEVER_THE_LAST: Final = frozenset(
-    (
-        "positive negative rejected excluded discarded unknown imaginary undefined extraneous impossible irrational "
-        "complex invalid big hot new red wet fun short smaller"
-    ).split()
-)
+#: Words that are no noun and stand beside none: "12 of", "12 is wrong", "12 halves" (TXT-21, TXT-23, NUM-34).
+_NEVER_A_NOUN: Final = (
+    lexicon.words("function word", "doubt", "part", "scale without a value") | {f"{scale}s" for scale in table.SCALES}
+) - {"in", *lexicon.words("rate")}
+#: Words that describe a noun after them and are none themselves: ``12 positive integers``, not ``12 negative``.
+_NEVER_THE_LAST: Final = lexicon.words("denial", "turn")
 #: Words that multiply or divide, and none of which can follow a unit: ``4 dollars million`` (NUM-15).
 _MULTIPLIERS: Final = frozenset((*table.SCALES, *table.PARTS)) - {"score", "gross"}
 #: Words between an amount and what it is for each of: ``12 hours a day``.
-_PER: Final = frozenset({"per", "a", "an", "each"})
+_PER: Final = lexicon.words("rate")
 #: Words with which a remark begins, behind a unit or a noun only: ``3 miles from home``, ``12 years old``.
-_BEGINS_REMARK: Final = frozenset({"of", "from", "away", "to", "old", "out"})
+_BEGINS_REMARK: Final = lexicon.words("begins a remark", "determiner", "remark")
 _PERCENT: Final = frozenset({"percent", "percentage", "pct"})
 
 
@@ -76,17 +58,13 @@ def join(parser: Parser, factors: list[Node]) -> Node | None:
     if lower in _POWER_AFTER:
         parser.next()
         return App("pow", (value, Num(fmpq(_POWER_AFTER[lower]))))
-    if (
-        (lower in _NEVER_A_UNIT and not _more_of(parser))
-        or lower in table.NUMBER_WORDS
-        or (lower.endswith("ths") and not units.is_known(lower))
-    ):
-        raise Unreadable(f"the word {token.text!r} after a number")
     measured = isinstance(value, Quantity) or (isinstance(value, App) and value.head == "percent")
+    if (lower in _NEVER_A_NOUN and not measured and not _more_of(parser)) or lower in table.NUMBER_WORDS:
+        raise Unreadable(f"the word {token.text!r} after a number")
     if measured and not units.is_known(lower) and lower not in _POWER_BEFORE and _describes(parser):
-        words = [units.canonical(parser.next().text)]
+        words = [parser.next().text.lower()]
         while _describes(parser):
-            words.append(units.canonical(parser.next().text))
+            words.append(parser.next().text.lower())
         if words[-1] in _NEVER_THE_LAST:
             raise Unreadable(f"the word {words[-1]!r} behind an amount")
         return Quantity(value, _remark(words))
@@ -203,7 +181,7 @@ def _per_ahead(parser: Parser) -> bool:
         parser.peek().text.lower() in _PER
         and after.kind == WORD
         and lower not in table.CONDITIONS
-        and lower not in _NEVER_A_UNIT
+        and lower not in _NEVER_A_NOUN
     )
 
 
@@ -212,7 +190,7 @@ def _more_of(parser: Parser) -> bool:
     if parser.peek().text.lower() not in ("more", "old"):
         return False
     after = parser.peek(1)
-    return after.kind == WORD and after.text.lower() not in _NEVER_A_UNIT
+    return after.kind == WORD and after.text.lower() not in _NEVER_A_NOUN
 
 
 def _unit_factor(parser: Parser, sign: int) -> units.Unit:
@@ -224,9 +202,9 @@ def _unit_factor(parser: Parser, sign: int) -> units.Unit:
     if token.text.lower() in _POWER_BEFORE and parser.peek().kind in (WORD, SYMBOL):
         power, token = _POWER_BEFORE[token.text.lower()], parser.next()
     text = _of_two_words(parser, token.text)
-    name = units.canonical(text)
     known = units.is_known(text)
     lower = text.lower()
+    name = units.canonical(text) if known else text
     while _describes(parser):
         lower = parser.next().text.lower()
         if lower in _POWER_AFTER:
@@ -234,9 +212,9 @@ def _unit_factor(parser: Parser, sign: int) -> units.Unit:
         elif name == "degree" and lower in ("celsius", "fahrenheit"):
             name = lower
         elif known or remark or lower in _BEGINS_REMARK:  # after a known unit it is a remark
-            remark.append(units.canonical(lower))
+            remark.append(lower)
         else:  # "red apples": the noun with what describes it
-            name = f"{name} {units.canonical(lower)}"
+            name = f"{name} {lower}"
     if lower in _NEVER_THE_LAST:
         raise Unreadable(f"the word {lower!r} in the place of a noun")
     if name == "degree" and parser.peek().text in (
@@ -277,7 +255,7 @@ def _describes(parser: Parser) -> bool:
         return False
     if lower == "per" or _per_ahead(parser):
         return False
-    if (lower in _NEVER_A_UNIT and lower not in _BEGINS_REMARK) or lower in _MULTIPLIERS:
+    if (lower in _NEVER_A_NOUN and lower not in _BEGINS_REMARK) or lower in _MULTIPLIERS:
         raise Unreadable(f"the word {lower!r} in a unit")
     return True
 

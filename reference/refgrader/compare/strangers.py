@@ -1,0 +1,127 @@
+"""Words of an answer that nothing explains: not the lexicon, not a unit, not the number that they agree with (UNIT-8).
+
+``12 vans`` counts vans, and nobody has to know what a van is. ``12 untrue``, ``12 van`` and ``12 dismissed`` say
+something that is not understood, and so does ``the bogus total is 12``. The gold is not asked here: a word that it has
+as well, in whatever number, is no stranger to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from refgrader import lexicon, units
+from refgrader.reading.tree import App, Node, Num, Quantity, Text, children
+
+_IRREGULAR: Final = lexicon.words("irregular plural")
+_NOUNS: Final = lexicon.words("counted noun")
+_CLASSIFIERS: Final = lexicon.words("classifier")
+_REMARKS: Final = lexicon.words("remark")
+_PREPOSITIONS: Final = lexicon.words("begins a remark")
+_NAMES: Final = lexicon.words("name of a value", "number word", "collection")
+_CONDITIONS: Final = lexicon.words("condition", "otherwise", "filler")
+#: How a word ends in s that is no plural: glass, bus, this.
+_NO_PLURAL: Final = ("ss", "us", "is")
+#: A noun has this many words before it that describe it, and no more.
+_MAX_BEFORE: Final = 3
+_SHORTEST_PLURAL: Final = 4
+
+
+#: Two letters side by side, that are no command.
+_WORD: Final = re.compile(r"(?<![\\a-zA-Z])[^\W\d_]{2,}")
+
+_LETTERS: Final = re.compile(r"[^\W\d_]+")
+
+
+def has_words(text: str) -> bool:
+    """Whether a text has letters side by side, without which there is nothing to look for."""
+    return _WORD.search(text) is not None
+
+
+def stranger(tree: Node, gold: str) -> str | None:
+    """A word in the tree of an answer that nothing explains and the gold does not have; None where there is none."""
+    return next((word for word in strangers(tree) if units.canonical(word) not in _words_of(gold)), None)
+
+
+@lru_cache(maxsize=256)
+def _words_of(gold: str) -> frozenset[str]:
+    return frozenset(units.canonical(word) for word in _LETTERS.findall(gold))
+
+
+def strangers(tree: Node) -> Iterator[str]:
+    """The words in a tree that nothing explains."""
+    left = [tree]
+    while left:
+        node = left.pop()
+        if isinstance(node, Text):
+            yield from (word for word in node.words.lower().split() if not _is_explained(word))
+        elif isinstance(node, Quantity):
+            yield from _beside(node)
+        left.extend(children(node))
+
+
+def _is_explained(word: str) -> bool:
+    """Whether a word can stand in the name of a value or in a condition."""
+    return (
+        not word.isalpha()
+        or len(word) == 1
+        or word in _NAMES
+        or word in _CONDITIONS
+        or word in _NOUNS
+        or units.is_known(word)
+        or is_plural(word)
+        or not word.isascii()
+    )
+
+
+def _beside(amount: Quantity) -> Iterator[str]:
+    """The words behind an amount that do not go with it."""
+    for name, power in amount.unit:
+        if name.startswith(units.REMARK):
+            yield from _in_remark(name.removeprefix(units.REMARK).split(), amount.value)
+        elif name not in units.DEFINITIONS:
+            words = name.lower().split()
+            if not (words[-1] in _NOUNS if power < 0 else _is_counted(words, amount.value)):
+                yield from words
+
+
+def _in_remark(words: list[str], value: Node) -> Iterator[str]:
+    """``east``, ``of flour``, ``dollar bills``: what follows a preposition may be anything."""
+    known = next((k for k, word in enumerate(words) if word not in _REMARKS), len(words))
+    rest = words[known:]
+    if rest and rest[0] not in _PREPOSITIONS and not _is_counted(rest, value):
+        yield from rest
+
+
+def _is_counted(words: list[str], value: Node) -> bool:
+    """Whether the last word is a noun that agrees with the value in number, and the others describe it."""
+    *before, noun = words
+    noun = noun.rpartition("-")[2]  # x-intercepts
+    if len(before) > _MAX_BEFORE or any(is_plural(word) and word not in _NOUNS for word in before):
+        return False
+    if before and before[-1].endswith("ly") and before[-1] not in _NOUNS:
+        return False  # an adverb goes with a verb: "12 clearly lies"
+    one = _is_at_most_one(value)
+    return (one is not None and noun in _NOUNS) or (one is not True and is_plural(noun)) or noun[0] in _CLASSIFIERS
+
+
+def _is_at_most_one(value: Node) -> bool | None:
+    """True for one, False for a part of it, which takes a noun in either number, and None for all else."""
+    if isinstance(value, App) and value.head == "neg":
+        return _is_at_most_one(value.args[0])
+    if isinstance(value, App) and value.head == "div":
+        top, bottom = value.args
+        small = isinstance(top, Num) and isinstance(bottom, Num) and 0 < abs(top.value) < abs(bottom.value)
+        return False if small else None
+    if not isinstance(value, Num) or not 0 < abs(value.value) <= 1:
+        return None
+    return bool(abs(value.value) == 1)
+
+
+def is_plural(word: str) -> bool:
+    """Whether a word is the plural of a noun, by its ending or by the list of those that have another."""
+    return word in _IRREGULAR or (
+        len(word) >= _SHORTEST_PLURAL and word.endswith("s") and not word.endswith(_NO_PLURAL) and word[:-1].isalpha()
+    )
