@@ -7,12 +7,12 @@ True
 True
 """
 
+from refgrader.answer import Answer, read_answer
 from refgrader.grade import extract, grade
 from refgrader.limits import LimitReached, Unreadable
 from refgrader.many import grade_many
 from refgrader.options import OptionError, Options
 from refgrader.parse import parse
-from refgrader.reading import Answer, read_answer
 from refgrader.verdict import Extraction, Step, Verdict
 from refgrader.verify import verify
 

@@ -28,7 +28,7 @@ def parse(
     not; ``no_fallback`` adds nothing (EXT-52). The list is empty where the response gives no definite answer.
     Raises `TypeError` where `response` is no text, `OptionError` on a target or a mode that does not exist.
     """
-    from refgrader.reading import read_answer  # Extraction alone does not load the reader.
+    from refgrader.answer import read_answer  # Extraction alone does not load the reader.
 
     must_be_text("response", response)
     chosen = replace(

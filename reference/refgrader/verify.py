@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from refgrader import units
+from refgrader.answer import Answer
 from refgrader.compare import sets_in_words, strangers, textual, words
 from refgrader.compare.describe import describe
 from refgrader.compare.finding import Context, Finding, no, yes
@@ -20,7 +21,6 @@ from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features
 from refgrader.options import Options
 from refgrader.reading import remarks
-from refgrader.reading.answer import Answer
 from refgrader.reading.clean import clean
 from refgrader.reading.parser import parse
 from refgrader.reading.tokens import DECIMAL, SEPARATOR, THOUSANDS

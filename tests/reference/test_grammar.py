@@ -18,7 +18,7 @@ from flint import fmpq
 from gradespec import data
 from gradespec.corpus import CORRECT, ExpectVerdict, clauses, survey
 from refgrader.limits import Unreadable
-from refgrader.reading import big_operators, notation, operands, parser, phrases, tree
+from refgrader.reading import levels, notation, operands, parser, phrases, tree
 from refgrader.reading.clean import clean
 from refgrader.reading.token import SIGN, Token
 from refgrader.reading.tree import (
@@ -280,7 +280,8 @@ def test_every_example_is_a_gold_or_an_accepted_answer_of_its_check() -> None:
 
 #: Where a head is no literal: the file, the expression, and the heads that it can be.
 _HEADS_OF: Final[dict[tuple[str, str], set[str]]] = {
-    ("parser", "head"): {"div", "binom", *notation.SET_OPERATORS.values(), *notation.ADDITIVE.values()} - {"sub"},
+    ("parser", "head"): {"div", "binom", "perm", *notation.SET_OPERATORS.values(), *notation.ADDITIVE.values()}
+    - {"sub"},
     ("operands", "head"): set(notation.FUNCTIONS.values()) - {"lg", "cbrt", "qdrt"}
     - {notation.FUNCTIONS[name] for table, name in UNREACHED if table == "FUNCTIONS" and name in notation.FUNCTIONS},
     ("operands", "table.ADDITIVE[sign]"): {"pm", "mp"},
@@ -409,6 +410,8 @@ SHORTEST: Final[dict[str, Shortest]] = {
     "ADDITIVE": lambda sign, meaning: (f"x {sign} y", _added(meaning)),
     "MULTIPLICATIVE": lambda sign, meaning: (f"x {sign} y", App(meaning, (X, Y))),
     "SET_OPERATORS": lambda sign, meaning: (f"x {sign} y", App(meaning, (X, Y))),
+    "FRACTIONS": lambda command, _: (f"{command} xy", App("div", (X, Y))),
+    "BINOMIALS": lambda command, _: (f"{command} xy", App("binom", (X, Y))),
     "MODULI": lambda sign, _: (f"x {sign} y", App("residue" if sign in notation.CLASSES else "mod", (X, Y))),
     "CLASSES": lambda sign, _: (f"x {sign} y", App("residue", (X, Y))),
     "FUNCTIONS": lambda name, meaning: (rf"\{name}{{x}}", _applied(meaning)),
@@ -578,20 +581,10 @@ def _all_signs(name: str) -> set[str]:
 
 
 def test_the_levels_are_those_of_the_parser() -> None:
-    powers = {name: value for name, value in vars(parser).items() if name.isupper() and type(value) is int}
-    bounds = {name for name in powers if name.startswith("MAX_")}
-    assert {level.name: level.power for level in LEVELS} == {k: v for k, v in powers.items() if k not in bounds}
+    powers = {name: value for name, value in vars(levels).items() if name.isupper()}
+    assert {level.name: level.power for level in LEVELS} == powers
     assert [level.power for level in LEVELS] == sorted(level.power for level in LEVELS)
     assert {level.production for level in LEVELS} <= set(PRODUCTIONS)
-
-
-@pytest.mark.parametrize("module", [operands, big_operators], ids=["operands", "big_operators"])
-def test_levels_that_other_files_repeat(module: Any) -> None:
-    repeated = {
-        name[1:]: value for name, value in vars(module).items() if re.fullmatch("_[A-Z]+", name) and type(value) is int
-    }
-    for name in repeated.keys() & {level.name for level in LEVELS}:
-        assert repeated[name] == getattr(parser, name)
 
 
 def test_the_signs_of_each_level_are_those_of_the_parser() -> None:
@@ -601,7 +594,7 @@ def test_the_signs_of_each_level_are_those_of_the_parser() -> None:
     for sign in signs:
         for bar in ("", "such that"):
             for following in ("x", "_"):
-                state = parser.Parser([Token(SIGN, sign), Token(SIGN, following)], letter_units=False, open_left=False)
+                state = parser.Parser((Token(SIGN, sign), Token(SIGN, following)))
                 state.bar = bar
                 rule = state.rule(state.peek())
                 found |= {(sign, rule[0])} if rule else set()

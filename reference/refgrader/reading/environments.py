@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from flint import fmpq
 
 from refgrader.limits import MAX_ENTRIES, LimitReached, Unreadable
 from refgrader.reading import notation as table
+from refgrader.reading.cursor import Cursor
 from refgrader.reading.token import END, SYMBOL, WORD
 from refgrader.reading.tree import App, Chain, Given, Listing, Matrix, Node, Num, Sym, Text
 
-if TYPE_CHECKING:
-    from refgrader.reading.parser import Parser
-
-
-_LIST: Final = 1
 #: The tokens that open an environment of the table.
 BEGINNINGS: Final = tuple(rf"\begin{{{name}}}" for name in sorted(table.MATRICES | table.CASES | table.LINES))
 
@@ -27,16 +23,16 @@ def braced_lines(lines: Matrix) -> Node:
     return Listing("and", tuple(cell for row in lines.rows for cell in row))
 
 
-def environment(parser: Parser, begin: str) -> Node:
+def environment(cursor: Cursor, begin: str) -> Node:
     """What an environment holds. Raises `Unreadable` where it never ends or its rows do not fit."""
     name = begin[len(r"\begin{") : -1]
-    if name == "array" and parser.take("{"):
-        while not parser.take("}"):
-            if parser.next().kind == END:
+    if name == "array" and cursor.take("{"):
+        while not cursor.take("}"):
+            if cursor.next().kind == END:
                 raise Unreadable("an array without its columns")
     if name in table.LINES:
-        return _lines(parser, rf"\end{{{name}}}")
-    rows = _rows(parser, rf"\end{{{name}}}", name in table.CASES)
+        return _lines(cursor, rf"\end{{{name}}}")
+    rows = _rows(cursor, rf"\end{{{name}}}", name in table.CASES)
     if name in table.MATRICES:
         if len({len(row) for row in rows}) != 1:
             raise Unreadable("rows of different lengths")
@@ -48,43 +44,38 @@ def environment(parser: Parser, begin: str) -> Node:
     raise Unreadable(f"the environment {name!r} is unknown")
 
 
-def _lines(parser: Parser, end: str) -> Node:
-    """Lines laid out at ``&``: what they hold, ``&`` left out."""
-    close = next((k for k in range(parser.position, len(parser.tokens)) if parser.tokens[k].text == end), None)
-    if close is None:
-        raise Unreadable("an environment that does not end")
-    held = [token for token in parser.tokens[parser.position : close] if token.text != "&"]
-    while held and held[-1].text == r"\\":
-        held.pop()
-    parser.tokens[parser.position : close] = held
-    node = parser.bracketed("")
-    if not parser.take(end):
+def _lines(cursor: Cursor, end: str) -> Node:
+    """Lines laid out at ``&``, which the tokens do not show there: what they hold."""
+    before, cursor.cell = cursor.cell, False
+    node = cursor.bracketed("")
+    cursor.cell = before
+    if not cursor.take(end):
         raise Unreadable("an environment with something left over")
     return node
 
 
-def _rows(parser: Parser, end: str, conditions: bool) -> tuple[tuple[Node, ...], ...]:
-    cell_before, parser.cell = parser.cell, True
+def _rows(cursor: Cursor, end: str, conditions: bool) -> tuple[tuple[Node, ...], ...]:
+    cell_before, cursor.cell = cursor.cell, True
     rows: list[tuple[Node, ...]] = []
     row: list[Node] = []
     count = 0
-    while not parser.take(end):
-        if parser.peek().kind == END:
+    while not cursor.take(end):
+        if cursor.peek().kind == END:
             raise Unreadable("an environment that does not end")
-        if parser.take("&"):
+        if cursor.take("&"):
             continue
-        if parser.take(r"\\", "\n", r"\hline"):
+        if cursor.take(r"\\", "\n", r"\hline"):
             if row:
                 rows.append(tuple(row))
             row = []
             continue
-        while parser.peek().kind == WORD and parser.peek().text.lower() in table.CONDITIONS:
-            parser.next()
-        row.append(condition(parser) if conditions and row else parser.bracketed(""))
+        while cursor.peek().kind == WORD and cursor.peek().text.lower() in table.CONDITIONS:
+            cursor.next()
+        row.append(condition(cursor) if conditions and row else cursor.bracketed(""))
         count += 1
         if count > MAX_ENTRIES:
             raise LimitReached("entries", MAX_ENTRIES)
-    parser.cell = cell_before
+    cursor.cell = cell_before
     if row:
         rows.append(tuple(row))
     if not rows:
@@ -92,37 +83,36 @@ def _rows(parser: Parser, end: str, conditions: bool) -> tuple[tuple[Node, ...],
     return tuple(rows)
 
 
-def condition(parser: Parser) -> Node:
+def _formula(cursor: Cursor) -> Node:
+    return cursor.bracketed("")
+
+
+def condition(cursor: Cursor) -> Node:
     """The condition of a piece: a remainder, a formula, or else words up to the end of its cell."""
-    remainder = parity(parser)
+    remainder = parity(cursor)
     if remainder is not None:
-        parser.take(",", ".")
+        cursor.take(",", ".")
         return remainder
-    before = parser.position, parser.depth, parser.bar, parser.square
-    try:
-        return parser.bracketed("")
-    except Unreadable:
-        parser.position, parser.depth, parser.bar, parser.square = before
+    formula = cursor.attempt(_formula)
+    if formula is not None:
+        return formula
     words = []
-    while not (parser.at("&", r"\\", "\n") or parser.peek().text.startswith(r"\end{") or parser.peek().kind == END):
-        words.append(parser.next().text)
+    while not (cursor.at("&", r"\\", "\n") or cursor.peek().text.startswith(r"\end{") or cursor.peek().kind == END):
+        words.append(cursor.next().text)
     return Text(" ".join(words))
 
 
-def parity(parser: Parser) -> Node | None:
+def parity(cursor: Cursor) -> Node | None:
     """``n is even``, ``odd n``: the remainder of n by two; None, and nothing read, where it is another condition."""
-    position = parser.position
-    tokens = [parser.peek(k) for k in range(3)]
-    if tokens[0].kind == SYMBOL and tokens[1].text.lower() in ("is", "="):
-        del tokens[1]
-        position += 1
-    kinds, texts = [token.kind for token in tokens[:2]], [token.text.lower() for token in tokens[:2]]
-    symbol = kinds.index(SYMBOL) if sorted(kinds) == [SYMBOL, WORD] else 0
-    if sorted(kinds) != [SYMBOL, WORD] or texts[1 - symbol] not in _REMAINDERS:
+    first, second, third = (cursor.peek(ahead) for ahead in range(3))
+    linked = first.kind == SYMBOL and second.text.lower() in ("is", "=")
+    second = third if linked else second
+    symbol, word = (first, second) if first.kind == SYMBOL else (second, first)
+    if symbol.kind != SYMBOL or word.kind != WORD or word.text.lower() not in _REMAINDERS:
         return None
-    parser.position = position + 2
-    remainder = App("mod", (Sym(tokens[symbol].text), Num(fmpq(2))))
-    return Chain(("=",), (remainder, Num(fmpq(_REMAINDERS[texts[1 - symbol]]))))
+    cursor.skip(3 if linked else 2)
+    remainder = App("mod", (Sym(symbol.text), Num(fmpq(2))))
+    return Chain(("=",), (remainder, Num(fmpq(_REMAINDERS[word.text.lower()]))))
 
 
 _REMAINDERS: Final = {"even": 0, "odd": 1}

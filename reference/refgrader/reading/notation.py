@@ -213,6 +213,9 @@ CASES: Final = frozenset({"cases", "dcases", "rcases"})
 LINES: Final = frozenset({"aligned", "align", "align*", "gathered", "gather", "gather*", "split", "equation", "equation*",
                           "alignat", "eqnarray", "eqnarray*", "alignedat"})  # fmt: skip
 
+#: Commands of a fraction and of a binomial coefficient: of a numeral without braces each takes two digits (READ-13).
+FRACTIONS: Final = frozenset({r"\frac", r"\dfrac", r"\tfrac", r"\cfrac", r"\sfrac", r"\nicefrac"})
+BINOMIALS: Final = frozenset({r"\binom", r"\dbinom", r"\tbinom"})
 ELLIPSES: Final = frozenset({r"\dots", r"\ldots", r"\cdots", r"\dotsc", r"\dotsb", r"\vdots", r"\ddots", "..."})
 
 # --- words -------------------------------------------------------------------------------------------------

@@ -3,130 +3,137 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from flint import fmpq, fmpz
 
 from refgrader import units
 from refgrader.limits import Unreadable
 from refgrader.reading import notation as table
+from refgrader.reading.cursor import Cursor
+from refgrader.reading.levels import MUL
 from refgrader.reading.token import END, NUMERAL, SIGN, WORD, Token
-from refgrader.reading.tree import App, Digits, Node, Num, Quantity, Text
-
-if TYPE_CHECKING:
-    from refgrader.reading.parser import Parser
+from refgrader.reading.tree import App, Node, Num, Quantity, Text
 
 
-def numeral(text: str) -> Num:
-    """The number that a plain numeral writes; a decimal keeps the digits that it shows."""
-    return _short_numeral(text) if len(text) <= _SHORT else _numeral(text)
-
-
-def _numeral(text: str) -> Num:
-    whole, _dot, decimals = text.partition(".")
-    if not decimals:
-        return Num(fmpq(fmpz(whole or "0")))
-    digits = (whole + decimals).lstrip("0")
-    value = fmpq(fmpz(whole + decimals), fmpz(10) ** len(decimals))
-    return Num(value, Digits(max(len(digits), 1), -len(decimals)))
-
-
-#: Most numerals are short, and the same ones.
-_SHORT: Final = 12
-_short_numeral = lru_cache(maxsize=512)(_numeral)
-
-
-def after_numeral(parser: Parser, number: Num, text: str) -> Node:
+def after_numeral(cursor: Cursor, number: Num, text: str) -> Node:
     """What a numeral begins: a mixed number, a repeating decimal, a cut decimal, scientific notation, or itself."""
-    token = parser.peek()
+    token = cursor.peek()
     if token.kind == END:
         return number
-    if token.kind == NUMERAL and token.spaced and parser.peek(1).text == "/" and parser.peek(2).kind == NUMERAL:
-        top, bottom = token.text, parser.peek(2).text
+    if token.kind == NUMERAL and token.spaced and cursor.peek(1).text == "/" and cursor.peek(2).kind == NUMERAL:
+        top, bottom = token.text, cursor.peek(2).text
         if number.digits is None and top.isdecimal() and bottom.isdecimal() and int(top) < int(bottom):
-            parser.position += 3
+            cursor.skip(3)
             return App("mixed", (number, App("div", (Num(fmpq(int(top))), Num(fmpq(int(bottom)))))))
-    if token.kind == SIGN and token.text in (r"\frac", r"\dfrac", r"\tfrac", r"\cfrac"):
-        return _mixed_fraction(parser, number)
+    if token.kind == SIGN and token.text in table.FRACTIONS:
+        return _mixed_fraction(cursor, number)
     if "." in text and not token.spaced and token.text in (r"\overline", r"\bar", r"\dot", "("):
-        repeating = _repeating(parser, number, len(text.partition(".")[2]))
+        repeating = _repeating(cursor, number, len(text.partition(".")[2]))
         if repeating is not None:
             return repeating
     if token.kind == SIGN and number.digits is not None and token.text in table.ELLIPSES:
-        parser.next()
+        cursor.next()
         return _continued(number)
     if (
         token.kind == WORD
         and token.text.lower() in ("am", "pm")
         and number.digits is None
-        and parser.peek(-2).text != ":"
+        and cursor.peek(-2).text != ":"
     ):
-        return time_of_day(parser, (number, Num(fmpq(0)))) or number
+        return time_of_day(cursor, (number, Num(fmpq(0)))) or number
     if token.text == "and" and number.digits is None:
-        return _and_a_part(parser, number)
+        return _and_a_part(cursor, number)
     if token.text in ("e", "E") and not token.spaced:
-        return _exponent_notation(parser, number)
+        return _exponent_notation(cursor, number)
     return number
 
 
-def _mixed_fraction(parser: Parser, number: Num) -> Node:
+def _mixed_fraction(cursor: Cursor, number: Num) -> Node:
     """An integer before a proper fraction of integers; before another fraction of integers it says nothing (NUM-10)."""
-    start = parser.position
-    part = parser.operand()
-    if isinstance(part, App) and part.head == "div" and number.digits is None:
-        top, bottom = part.args
-        if isinstance(top, Num) and isinstance(bottom, Num) and top.value.q == bottom.value.q == 1:
-            if 0 < top.value < bottom.value:
-                if not parser.at("^") or parser.peek(1).text in (r"\circ", "{"):
-                    return App("mixed", (number, part))
-            else:
-                raise Unreadable("an integer before a fraction that is not proper")
-    parser.position = start
-    return number
+    if number.digits is not None or not _is_fraction_of_numerals(cursor):
+        return number
+    part = cursor.attempt(_fraction_of_integers)
+    if part is None:
+        return number
+    if not _is_proper(part):
+        raise Unreadable("an integer before a fraction that is not proper")
+    return App("mixed", (number, part))
 
 
-def _repeating(parser: Parser, number: Num, places: int) -> Num | None:
+def _is_fraction_of_numerals(cursor: Cursor) -> bool:
+    """Whether nothing but brackets stands around the two numerals of the fraction ahead.
+
+    Only such a one is read to see what it is: of others, one within the other, each level would be read twice.
+    """
+    place = found = 0
+    while found < 2:
+        place += 1
+        token = cursor.peek(place)
+        if token.kind == NUMERAL:
+            found += 1 if cursor.peek(place - 1).text == "{" else len(token.text)
+        elif token.text not in _AROUND_NUMERALS:
+            return False
+    return True
+
+
+_AROUND_NUMERALS: Final = table.TRANSPARENT | {"{", "}", "(", ")"}
+
+
+def _fraction_of_integers(cursor: Cursor) -> App | None:
+    part = cursor.operand()
+    if not isinstance(part, App) or part.head != "div":
+        return None
+    if not all(isinstance(term, Num) and term.value.q == 1 for term in part.args):
+        return None
+    raised = cursor.at("^") and cursor.peek(1).text not in (r"\circ", "{")
+    return None if raised and _is_proper(part) else part
+
+
+def _is_proper(fraction: App) -> bool:
+    top, bottom = fraction.args
+    return isinstance(top, Num) and isinstance(bottom, Num) and 0 < top.value < bottom.value
+
+
+def _repeating(cursor: Cursor, number: Num, places: int) -> Num | None:
     r"""``0.1\overline{6}``, ``0.\dot{1}4285\dot{7}``, ``0.(3)``: the exact rational; None where it is none (NUM-30)."""
-    start = parser.position
-    block = (
-        _barred(parser)
-        if parser.take(r"\overline", r"\bar")
-        else _bracketed_block(parser)
-        if parser.at("(")
-        else _dotted(parser)
-    )
-    if not block.isdecimal():
-        parser.position = start
+    block = cursor.attempt(_repetend)
+    if block is None:
         return None
     unit = fmpq(1, fmpz(10) ** places)
     return Num(number.value + fmpz(block) * unit / (fmpz(10) ** len(block) - 1))
 
 
-def _block(parser: Parser, closing: str) -> str:
-    token = parser.next()
-    return token.text if token.kind == NUMERAL and token.text.isdecimal() and parser.take(closing) else ""
+def _repetend(cursor: Cursor) -> str | None:
+    """The digits that repeat, as they are marked; None where they are not digits."""
+    if cursor.take(r"\overline", r"\bar"):
+        digits = _barred(cursor)
+    elif cursor.take("("):
+        digits = _block(cursor, ")")
+    else:
+        digits = _dotted(cursor)
+    return digits if digits.isdecimal() else None
 
 
-def _barred(parser: Parser) -> str:
-    if parser.take("{"):
-        return _block(parser, "}")
-    token = parser.next()
+def _block(cursor: Cursor, closing: str) -> str:
+    token = cursor.next()
+    return token.text if token.kind == NUMERAL and token.text.isdecimal() and cursor.take(closing) else ""
+
+
+def _barred(cursor: Cursor) -> str:
+    if cursor.take("{"):
+        return _block(cursor, "}")
+    token = cursor.next()
     return token.text if token.kind == NUMERAL and len(token.text) == 1 else ""
 
 
-def _bracketed_block(parser: Parser) -> str:
-    parser.next()
-    return _block(parser, ")")
-
-
-def _dotted(parser: Parser) -> str:
+def _dotted(cursor: Cursor) -> str:
     """A dot over the only digit that repeats, or over the first and the last."""
     digits = ""
-    while parser.take(r"\dot"):
-        digits += _barred(parser)
-        if parser.peek().kind == NUMERAL and parser.peek(1).text == r"\dot":
-            digits += parser.next().text
+    while cursor.take(r"\dot"):
+        digits += _barred(cursor)
+        if cursor.peek().kind == NUMERAL and cursor.peek(1).text == r"\dot":
+            digits += cursor.next().text
     return digits
 
 
@@ -146,45 +153,44 @@ def _continued(number: Num) -> Node:
     return Num(number.value + int(block) * unit / (fmpz(10) ** len(block) - 1))
 
 
-def _exponent_notation(parser: Parser, number: Num) -> Node:
+def _exponent_notation(cursor: Cursor, number: Num) -> Node:
     """``1.5e-3``: read as scientific notation where digits follow at once."""
-    sign = parser.peek(1).text if parser.peek(1).text in ("+", "-") else ""
-    digits = parser.peek(2 if sign else 1)
+    sign = cursor.peek(1).text if cursor.peek(1).text in ("+", "-") else ""
+    digits = cursor.peek(2 if sign else 1)
     if digits.kind != NUMERAL or digits.spaced or not digits.text.isdecimal() or len(digits.text) > 6:
         return number
-    parser.position += 3 if sign else 2
+    cursor.skip(3 if sign else 2)
     exponent = int(sign + digits.text)
     return App("mul", (number, App("pow", (Num(fmpq(10)), Num(fmpq(exponent))))))
 
 
-def words(parser: Parser, first: Token) -> Node:
+def words(cursor: Cursor, first: Token) -> Node:
     """A number in words, a currency before its amount, or words that name something."""
-    number = _cardinal(parser, first)
+    number = _cardinal(cursor, first)
     if number is not None:
         return number
-    if first.text in table.CURRENCY_CODES and parser.peek().kind == NUMERAL:
-        return Quantity(parser.expression(_FACTOR), ((units.canonical(first.text), 1),))
+    if first.text in table.CURRENCY_CODES and cursor.peek().kind == NUMERAL:
+        return Quantity(cursor.expression(MUL), ((units.canonical(first.text), 1),))
     parts = [first.text]
-    while parser.peek().kind == WORD and parser.peek().text.lower() not in table.CONDITIONS:
-        parts.append(parser.next().text)
+    while cursor.peek().kind == WORD and cursor.peek().text.lower() not in table.CONDITIONS:
+        parts.append(cursor.next().text)
     return Text(" ".join(parts))
 
 
-_FACTOR: Final = 9
 
 
-def _cardinal(parser: Parser, first: Token) -> Node | None:
+def _cardinal(cursor: Cursor, first: Token) -> Node | None:
     """``forty-two``, ``one hundred and twenty``, ``three fourths``, ``half``; None for other words (NUM-15)."""
     word = first.text.lower()
-    if word == "half" and parser.peek().kind == END:
+    if word == "half" and cursor.peek().kind == END:
         return App("div", (Num(fmpq(1)), Num(fmpq(2))))
     if word not in table.NUMBER_WORDS:
         return None
     total, group = 0, table.NUMBER_WORDS[word]
     while True:
-        joiner = parser.peek().text if _joins(parser) else ""
+        joiner = cursor.peek().text if _joins(cursor) else ""
         ahead = 1 if joiner else 0
-        word = parser.peek(ahead).text.lower()
+        word = cursor.peek(ahead).text.lower()
         small = table.NUMBER_WORDS.get(word)
         if small and _continues(total, group, small, joiner):
             group += small
@@ -192,27 +198,27 @@ def _cardinal(parser: Parser, first: Token) -> Node | None:
             group *= 100
         elif word in _THOUSANDS and not ahead and group:
             total, group = total + group * table.SCALES[word], 0
-        elif word in table.PARTS and parser.peek().text != "and" and not total:
-            parser.position += ahead + 1
+        elif word in table.PARTS and cursor.peek().text != "and" and not total:
+            cursor.skip(ahead + 1)
             return App("div", (Num(fmpq(group)), Num(fmpq(table.PARTS[word]))))
         else:
-            return _and_a_part(parser, Num(fmpq(total + group)))
-        parser.position += ahead + 1
+            return _and_a_part(cursor, Num(fmpq(total + group)))
+        cursor.skip(ahead + 1)
 
 
-def _and_a_part(parser: Parser, whole: Num) -> Node:
+def _and_a_part(cursor: Cursor, whole: Num) -> Node:
     """``two and a half``; the number alone where no part of one follows."""
-    part = table.PARTS.get(parser.peek(2).text.lower())
-    if part is None or parser.peek().text != "and" or parser.peek(1).text.lower() not in ("a", "one"):
+    part = table.PARTS.get(cursor.peek(2).text.lower())
+    if part is None or cursor.peek().text != "and" or cursor.peek(1).text.lower() not in ("a", "one"):
         return whole
-    parser.position += 3
+    cursor.skip(3)
     return App("mixed", (whole, App("div", (Num(fmpq(1)), Num(fmpq(part))))))
 
 
-def _joins(parser: Parser) -> bool:
+def _joins(cursor: Cursor) -> bool:
     """Whether "and" or a hyphen comes next; a minus has spaces around it."""
-    token = parser.peek()
-    return token.text == "and" or (token.text == "-" and not token.spaced and not parser.peek(1).spaced)
+    token = cursor.peek()
+    return token.text == "and" or (token.text == "-" and not token.spaced and not cursor.peek(1).spaced)
 
 
 def _continues(total: int, group: int, small: int, joiner: str) -> bool:
@@ -263,14 +269,14 @@ def in_base(number: Node, base: Node) -> Node:
         raise Unreadable(f"a digit that base {radix} does not have") from None
 
 
-def time_of_day(parser: Parser, parts: tuple[Node, ...]) -> Node | None:
+def time_of_day(cursor: Cursor, parts: tuple[Node, ...]) -> Node | None:
     """``3:30 PM`` as minutes after midnight; None where the parts are a ratio."""
-    token = parser.peek()
+    token = cursor.peek()
     suffix = token.text.lower() if token.kind == WORD else ""
     if suffix not in ("am", "pm") or not all(isinstance(part, Num) and part.value.q == 1 for part in parts):
         return None
     hour, minute, *_ = [int(part.value.p) for part in parts if isinstance(part, Num)]
     if not (1 <= hour <= 12 and 0 <= minute < 60):
         raise Unreadable("a time that no clock shows")
-    parser.next()
+    cursor.next()
     return App("time", (Num(fmpq((hour % 12 + (12 if suffix == "pm" else 0)) * 60 + minute)),))

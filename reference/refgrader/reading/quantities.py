@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from flint import fmpq
 
 from refgrader import lexicon, units
 from refgrader.limits import Unreadable
 from refgrader.reading import notation as table
-from refgrader.reading import numerals
+from refgrader.reading.cursor import Cursor
+from refgrader.reading.levels import MUL
 from refgrader.reading.token import NUMERAL, SYMBOL, WORD
-from refgrader.reading.tree import App, Node, Num, Quantity, Sym, Text
-
-if TYPE_CHECKING:
-    from refgrader.reading.parser import Parser
+from refgrader.reading.tree import App, Node, Num, Quantity, Sym, Text, numeral
 
 _POWER_BEFORE: Final = {"square": 2, "sq": 2, "cubic": 3, "cu": 3}
 _POWER_AFTER: Final = {"squared": 2, "cubed": 3}
@@ -37,53 +35,53 @@ _PERCENT: Final = frozenset({"percent", "percentage", "pct"})
 # --- words -------------------------------------------------------------------------------------------------
 
 
-def join(parser: Parser, factors: list[Node]) -> Node | None:
+def join(cursor: Cursor, factors: list[Node]) -> Node | None:
     """What a word after a product makes of it (a scale, a percentage, a quantity); None where no word follows."""
-    token = parser.peek()
+    token = cursor.peek()
     if token.kind == SYMBOL:
-        if not parser.letter_units or token.text not in units.LETTERS or not closed(factors):
+        if not cursor.letter_units or token.text not in units.LETTERS or not closed(factors):
             return None
-        if not _letter_unit_ends(parser):
+        if not _letter_unit_ends(cursor):
             return None
     elif token.kind != WORD:
         return None
     value = factors[0] if len(factors) == 1 else App("mul", tuple(factors))
     lower = token.text.lower()
     if lower in table.SCALES and isinstance(value, (Num, App)):
-        parser.next()
-        return _and_more(parser, App("mul", (value, Num(fmpq(table.SCALES[lower])))))
-    if lower in _PERCENT or (lower == "per" and parser.peek(1).text.lower() == "cent"):
-        parser.position += 1 if lower in _PERCENT else 2
+        cursor.next()
+        return _and_more(cursor, App("mul", (value, Num(fmpq(table.SCALES[lower])))))
+    if lower in _PERCENT or (lower == "per" and cursor.peek(1).text.lower() == "cent"):
+        cursor.skip(1 if lower in _PERCENT else 2)
         return App("percent", (value,))
     if lower in _POWER_AFTER:
-        parser.next()
+        cursor.next()
         return App("pow", (value, Num(fmpq(_POWER_AFTER[lower]))))
     measured = isinstance(value, Quantity) or (isinstance(value, App) and value.head == "percent")
-    if (lower in _NEVER_A_NOUN and not measured and not _more_of(parser)) or lower in table.NUMBER_WORDS:
+    if (lower in _NEVER_A_NOUN and not measured and not _more_of(cursor)) or lower in table.NUMBER_WORDS:
         raise Unreadable(f"the word {token.text!r} after a number")
-    if measured and not units.is_known(lower) and lower not in _POWER_BEFORE and _describes(parser):
-        words = [parser.next().text.lower()]
-        while _describes(parser):
-            words.append(parser.next().text.lower())
+    if measured and not units.is_known(lower) and lower not in _POWER_BEFORE and _describes(cursor):
+        words = [cursor.next().text.lower()]
+        while _describes(cursor):
+            words.append(cursor.next().text.lower())
         if words[-1] in _NEVER_THE_LAST:
             raise Unreadable(f"the word {words[-1]!r} behind an amount")
         return Quantity(value, _remark(words))
     if not units.is_known(token.text) and not closed(factors) and lower not in _POWER_BEFORE:
         raise Unreadable(f"the word {token.text!r} in a formula")
-    amount = Quantity(value, unit_phrase(parser))
-    _skip_names(parser, amount.unit[-1][0])
-    return _and_more(parser, amount)
+    amount = Quantity(value, unit_phrase(cursor))
+    _skip_names(cursor, amount.unit[-1][0])
+    return _and_more(cursor, amount)
 
 
-def _skip_names(parser: Parser, last: str) -> None:
+def _skip_names(cursor: Cursor, last: str) -> None:
     """Step over what the things that are counted are called: ``12 values of n``, ``12 triples (a, b, c)`` (UNIT-8)."""
-    rest = parser.tokens[parser.position :][:_MAX_NAMES]
-    if len(rest) == _MAX_NAMES or parser.peek(-1).kind != WORD:
+    rest = cursor.tokens[cursor.position :][:_MAX_NAMES]
+    if len(rest) == _MAX_NAMES or cursor.peek(-1).kind != WORD:
         return
     names = "".join("x" if token.kind == SYMBOL else token.text for token in rest)
     of_what = names == "x" and last.startswith(units.REMARK) and last.endswith("of")
     if of_what or _TUPLE.fullmatch(names):
-        parser.position += len(rest) - 1
+        cursor.skip(len(rest) - 1)
 
 
 #: More tokens than names take.
@@ -91,15 +89,15 @@ _MAX_NAMES: Final = 14
 _TUPLE: Final = re.compile(r"\((?:x,)+x\)")
 
 
-def _and_more(parser: Parser, amount: Node) -> Node:
+def _and_more(cursor: Cursor, amount: Node) -> Node:
     """``3 hours 20 minutes``, ``5 million dollars``: what follows an amount at once."""
-    token = parser.peek()
+    token = cursor.peek()
     if token.kind == WORD and isinstance(amount, App):
-        return join(parser, [amount]) or amount
+        return join(cursor, [amount]) or amount
     if isinstance(amount, Quantity) and (token.kind == NUMERAL or token.text.lower() in table.NUMBER_WORDS):
         if units.remarked(amount.unit):
             raise Unreadable("a number after a remark")
-        rest = parser.expression(9)
+        rest = cursor.expression(MUL)
         if not isinstance(rest, Quantity):
             raise Unreadable("a number after a unit")
         return App("add", (amount, rest))
@@ -121,10 +119,10 @@ def _constant(node: object) -> bool:
     return False
 
 
-def _letter_unit_ends(parser: Parser) -> bool:
+def _letter_unit_ends(cursor: Cursor) -> bool:
     """Whether the letters ahead are a unit to the end: ``m``, ``m/s``, ``m/s^2``; not ``m + n``."""
-    place = parser.position
-    texts = [token.text for token in parser.tokens[place : place + 12]]
+    place = cursor.position
+    texts = [token.text for token in cursor.tokens[place : place + 12]]
     return _LETTER_UNIT.fullmatch(" ".join(texts).strip()) is not None
 
 
@@ -133,26 +131,26 @@ _LETTER_UNIT: Final = re.compile(
 )
 
 
-def unit_phrase(parser: Parser) -> units.Unit:
+def unit_phrase(cursor: Cursor) -> units.Unit:
     """The unit at the position: ``cm^2``, ``km/h``, ``square feet``, ``miles per hour``, ``red apples``."""
     factors: list[tuple[str, int]] = []
     sign = 1
-    if parser.peek().text.lower() == "per" or _per_ahead(parser):
-        parser.next()
+    if cursor.peek().text.lower() == "per" or _per_ahead(cursor):
+        cursor.next()
         sign = -1
-        if parser.peek().kind not in (WORD, SYMBOL):
+        if cursor.peek().kind not in (WORD, SYMBOL):
             raise Unreadable("a rate without its unit")
     while True:
-        factors += _unit_factor(parser, sign)
-        token = parser.peek()
-        after = parser.peek(1)
+        factors += _unit_factor(cursor, sign)
+        token = cursor.peek()
+        after = cursor.peek(1)
         if token.text in ("/", r"\cdot", "*", "-") and after.kind in (WORD, SYMBOL) and units.is_known(after.text):
-            parser.next()
+            cursor.next()
             sign = -1 if token.text == "/" else 1
-        elif token.text == "/" and after.text == "(" and units.is_known(parser.peek(2).text):
-            return (*factors, *_below(parser))
-        elif _per_ahead(parser) or (token.text.lower() == "per" and after.kind == SYMBOL):
-            parser.next()
+        elif token.text == "/" and after.text == "(" and units.is_known(cursor.peek(2).text):
+            return (*factors, *_below(cursor))
+        elif _per_ahead(cursor) or (token.text.lower() == "per" and after.kind == SYMBOL):
+            cursor.next()
             sign = -1
         elif token.kind == WORD and units.is_known(token.text) and units.is_known(factors[-1][0]):
             sign = 1
@@ -161,52 +159,52 @@ def unit_phrase(parser: Parser) -> units.Unit:
     return tuple(factors)
 
 
-def _below(parser: Parser) -> units.Unit:
+def _below(cursor: Cursor) -> units.Unit:
     """Units in brackets below a slash: ``J/(mol K)``."""
-    parser.position += 2
+    cursor.skip(2)
     factors: list[tuple[str, int]] = []
-    while parser.peek().kind in (WORD, SYMBOL) and units.is_known(parser.peek().text):
-        factors += _unit_factor(parser, -1)
-        parser.take(r"\cdot", "*")
-    if not parser.take(")"):
+    while cursor.peek().kind in (WORD, SYMBOL) and units.is_known(cursor.peek().text):
+        factors += _unit_factor(cursor, -1)
+        cursor.take(r"\cdot", "*")
+    if not cursor.take(")"):
         raise Unreadable("units in brackets that do not close")
     return tuple(factors)
 
 
-def _per_ahead(parser: Parser) -> bool:
+def _per_ahead(cursor: Cursor) -> bool:
     """Whether an amount is for each of what follows: ``per hour``, ``an hour``, ``a day``."""
-    after = parser.peek(1)
+    after = cursor.peek(1)
     lower = after.text.lower()
     return (
-        parser.peek().text.lower() in _PER
+        cursor.peek().text.lower() in _PER
         and after.kind == WORD
         and lower not in table.CONDITIONS
         and lower not in _NEVER_A_NOUN
     )
 
 
-def _more_of(parser: Parser) -> bool:
+def _more_of(cursor: Cursor) -> bool:
     """Whether "more" or "old" stands before what is counted: ``12 more days``, not ``12 more`` or ``12 more than``."""
-    if parser.peek().text.lower() not in ("more", "old"):
+    if cursor.peek().text.lower() not in ("more", "old"):
         return False
-    after = parser.peek(1)
+    after = cursor.peek(1)
     return after.kind == WORD and after.text.lower() not in _NEVER_A_NOUN
 
 
-def _unit_factor(parser: Parser, sign: int) -> units.Unit:
+def _unit_factor(cursor: Cursor, sign: int) -> units.Unit:
     """One factor of a unit, with its power, and the remark behind it (UNIT-8)."""
     power = 1
-    more = [parser.next().text.lower()] if _more_of(parser) else []
+    more = [cursor.next().text.lower()] if _more_of(cursor) else []
     remark: list[str] = []
-    token = parser.next()
-    if token.text.lower() in _POWER_BEFORE and parser.peek().kind in (WORD, SYMBOL):
-        power, token = _POWER_BEFORE[token.text.lower()], parser.next()
-    text = _of_two_words(parser, token.text)
+    token = cursor.next()
+    if token.text.lower() in _POWER_BEFORE and cursor.peek().kind in (WORD, SYMBOL):
+        power, token = _POWER_BEFORE[token.text.lower()], cursor.next()
+    text = _of_two_words(cursor, token.text)
     known = units.is_known(text)
     lower = text.lower()
     name = units.canonical(text) if known else text
-    while _describes(parser):
-        lower = parser.next().text.lower()
+    while _describes(cursor):
+        lower = cursor.next().text.lower()
         if lower in _POWER_AFTER:
             power = _POWER_AFTER[lower]
         elif name == "degree" and lower in ("celsius", "fahrenheit"):
@@ -217,7 +215,7 @@ def _unit_factor(parser: Parser, sign: int) -> units.Unit:
             name = f"{name} {lower}"
     if lower in _NEVER_THE_LAST:
         raise Unreadable(f"the word {lower!r} in the place of a noun")
-    if name == "degree" and parser.peek().text in (
+    if name == "degree" and cursor.peek().text in (
         "celsius",
         "Celsius",
         "fahrenheit",
@@ -225,20 +223,20 @@ def _unit_factor(parser: Parser, sign: int) -> units.Unit:
         "C",
         "F",
     ):
-        name = "celsius" if parser.next().text[0] in "cC" else "fahrenheit"
-    if parser.at("^"):
-        power, sign = _exponent(parser, sign)
+        name = "celsius" if cursor.next().text[0] in "cC" else "fahrenheit"
+    if cursor.at("^"):
+        power, sign = _exponent(cursor, sign)
     return ((name, sign * power), *_remark(more + remark))
 
 
-def _of_two_words(parser: Parser, first: str) -> str:
+def _of_two_words(cursor: Cursor, first: str) -> str:
     """The word, or the unit that it makes with the word behind it: ``light years``, ``electron-volts``."""
-    place = 1 if parser.at("-") else 0
-    second = parser.peek(place)
+    place = 1 if cursor.at("-") else 0
+    second = cursor.peek(place)
     joined = f"{first}_{second.text}".lower()
     if second.kind != WORD or not units.is_known(joined):
         return first
-    parser.position += place + 1
+    cursor.skip(place + 1)
     return joined
 
 
@@ -247,24 +245,24 @@ def _remark(words: list[str]) -> units.Unit:
     return ((units.REMARK + " ".join(words), 1),) if words else ()
 
 
-def _describes(parser: Parser) -> bool:
+def _describes(cursor: Cursor) -> bool:
     """Whether a word follows that goes with the unit or noun before it. Raises `Unreadable` where it undoes it."""
-    token = parser.peek()
+    token = cursor.peek()
     lower = token.text.lower()
     if token.kind != WORD or units.is_known(token.text) or lower in table.CONDITIONS or lower in table.NUMBER_WORDS:
         return False
-    if lower == "per" or _per_ahead(parser):
+    if lower == "per" or _per_ahead(cursor):
         return False
     if (lower in _NEVER_A_NOUN and lower not in _BEGINS_REMARK) or lower in _MULTIPLIERS:
         raise Unreadable(f"the word {lower!r} in a unit")
     return True
 
 
-def _exponent(parser: Parser, sign: int) -> tuple[int, int]:
+def _exponent(cursor: Cursor, sign: int) -> tuple[int, int]:
     """The power behind a unit, and the sign that it leaves."""
-    parser.next()
-    negative = parser.take("-")
-    exponent = parser.argument()
+    cursor.next()
+    negative = cursor.take("-")
+    exponent = cursor.argument()
     if negative:
         exponent = App("neg", (exponent,))
     if isinstance(exponent, App) and exponent.head == "neg":
@@ -274,15 +272,15 @@ def _exponent(parser: Parser, sign: int) -> tuple[int, int]:
     return int(exponent.value.p), sign
 
 
-def unit_ahead(parser: Parser, factors: list[Node]) -> bool:
+def unit_ahead(cursor: Cursor, factors: list[Node]) -> bool:
     """Whether a unit in words follows a slash after an amount: ``\\$3/\\text{hour}``."""
-    return parser.peek().kind == WORD and units.is_known(parser.peek().text) and closed(factors)
+    return cursor.peek().kind == WORD and units.is_known(cursor.peek().text) and closed(factors)
 
 
-def per(parser: Parser, factors: list[Node]) -> Node:
+def per(cursor: Cursor, factors: list[Node]) -> Node:
     """An amount for each unit that follows."""
     value = factors[0] if len(factors) == 1 else App("mul", tuple(factors))
-    below = tuple((name, -power) for name, power in unit_phrase(parser))
+    below = tuple((name, -power) for name, power in unit_phrase(cursor))
     return Quantity(value.value, value.unit + below) if isinstance(value, Quantity) else Quantity(value, below)
 
 
@@ -310,59 +308,36 @@ def _unit_part(node: Node) -> units.Unit:
     return ()
 
 
-def money(parser: Parser, amount: Node) -> Node:
+def money(cursor: Cursor, amount: Node) -> Node:
     """A currency sign behind its amount: ``12 €``, ``75¢``."""
-    sign = parser.next().text
+    sign = cursor.next().text
     if not closed([amount]):
         raise Unreadable("a currency sign behind a formula")
     return Quantity(amount, (("cent" if sign == "¢" else units.CURRENCIES[sign], 1),))
 
 
-def combinations(base: Sym, upper: Node) -> Node:
-    """``C_5^2``: the larger of the two is the number of things (NUM-22)."""
-    lower_text = base.name[2:]
-    from refgrader.reading.parser import parse
-
-    lower = parse(lower_text)
-    if isinstance(upper, Num) and isinstance(lower, Num) and upper.value > lower.value:
-        return App("binom", (upper, lower))
-    if lower_text == "1":
-        return App("pow", (base, upper))
-    return App("binom", (lower, upper))
-
-
-def counts(factors: list[Node]) -> bool:
-    """Whether a number and C or P stand last: ``10C`` before the 3 of ``10C3``."""
-    return len(factors) > 1 and factors[-1] in (Sym("C"), Sym("P")) and isinstance(factors[-2], Num)
-
-
-def chosen(total: Node, letter: Node, count: Node) -> Node:
-    """``10C3`` and ``10P3``: combinations and permutations (NUM-22)."""
-    return App("binom" if letter == Sym("C") else "perm", (total, count))
-
-
 # --- degrees, bases, time ----------------------------------------------------------------------------------
 
 
-def degrees(parser: Parser, value: Node) -> Node:
+def degrees(cursor: Cursor, value: Node) -> Node:
     r"""``30^\circ``, ``30^\circ 15' 20''``, ``20^\circ C``."""
-    token = parser.peek()
+    token = cursor.peek()
     if token.kind in (SYMBOL, WORD) and token.text in ("C", "F"):
-        parser.next()
+        cursor.next()
         return Quantity(value, (("celsius" if token.text == "C" else "fahrenheit", 1),))
     amount: Node = Quantity(value, (("degree", 1),))
     parts: list[Node] = [amount]
     for unit, primes in (("arcminute", 1), ("arcsecond", 2)):
-        width = _primes_ahead(parser, primes)
-        if parser.peek().kind == NUMERAL and width:
-            parts.append(Quantity(numerals.numeral(parser.next().text), ((unit, 1),)))
-            parser.position += width
+        width = _primes_ahead(cursor, primes)
+        if cursor.peek().kind == NUMERAL and width:
+            parts.append(Quantity(numeral(cursor.next().text), ((unit, 1),)))
+            cursor.skip(width)
     return amount if len(parts) == 1 else App("add", tuple(parts))
 
 
-def _primes_ahead(parser: Parser, primes: int) -> int:
+def _primes_ahead(cursor: Cursor, primes: int) -> int:
     """How many tokens after a numeral write that many primes; 0 where they do not."""
-    texts = [parser.peek(k + 1).text for k in range(primes + 3)]
+    texts = [cursor.peek(k + 1).text for k in range(primes + 3)]
     marks = ["'" if text == r"\prime" else text for text in texts]
     for form in (["'"] * primes, ["^", *["'"] * primes], ["^", "{", *["'"] * primes, "}"]):
         if marks[: len(form)] == form:

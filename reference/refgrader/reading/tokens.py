@@ -70,7 +70,7 @@ _GLUED: Final = re.compile(
 )
 
 
-def tokenize(text: str, comma: str = THOUSANDS) -> list[Token]:
+def tokenize(text: str, comma: str = THOUSANDS) -> tuple[Token, ...]:
     """The tokens of a cleaned text, closed by an END token.
 
     Raises `LimitReached` where the text is too long (LIM).
@@ -79,7 +79,7 @@ def tokenize(text: str, comma: str = THOUSANDS) -> list[Token]:
         raise LimitReached("characters", MAX_CHARACTERS)
     tokens = _Tokenizer(comma, ", " in text).run(text, roman=False)
     tokens.append(_END)
-    return phrases.rewrite(tokens)
+    return tuple(phrases.rewrite(tokens))
 
 
 class _Tokenizer:
@@ -89,6 +89,11 @@ class _Tokenizer:
         #: Within brackets a tight comma separates, ``(0,100)``, unless other commas there are spaced.
         self.lexeme_in_brackets = _LEXEME[comma if tight_commas or comma != THOUSANDS else SEPARATOR]
         self.depth = 0
+        #: Of each brace that is open, whether it holds the first argument of a fraction; and of the last that closed.
+        self.braces: list[bool] = []
+        self.closed_first = False
+        #: The environments that are open.
+        self.environments: list[str] = []
         self.tokens: list[Token] = []
 
     def run(self, text: str, roman: bool) -> list[Token]:
@@ -103,10 +108,10 @@ class _Tokenizer:
             if kind == "space":
                 spaced = True
                 continue
-            if kind == "numeral" and " " in lexeme and self.tokens and self.tokens[-1].text in _TAKES_ONE:
-                lexeme = lexeme.partition(" ")[0]  # the argument ends here: \\log_5 125
-                position = found.start() + len(lexeme)
             if kind == "numeral":
+                if len(lexeme) > 1 and self.tokens:
+                    lexeme = self._within_argument(lexeme)
+                    position = found.start() + len(lexeme)
                 self._numeral(lexeme, spaced)
             elif kind == "word" and (joined := _hyphenated(text, found.start(), position)):
                 self._add(WORD, joined, spaced, roman)
@@ -124,6 +129,22 @@ class _Tokenizer:
     def _add(self, kind: str, text: str, spaced: bool, roman: bool = False) -> None:
         self.tokens.append(Token(kind, text, spaced, roman))
 
+    def _within_argument(self, lexeme: str) -> str:
+        r"""As much of a numeral as belongs to the arguments that it begins: ``\log_5 125``, ``\frac12,345``."""
+        before = self.tokens[-1]
+        if before.text in ("_", "^"):
+            return lexeme.partition(" ")[0]
+        if before.text in _TAKES_DIGITS:
+            digits = 2
+        elif before.text == "}":
+            digits = int(self.closed_first)
+        else:
+            first = before.kind == SYMBOL or (before.kind == NUMERAL and len(before.text) == 1)
+            digits = int(first and len(self.tokens) > 1 and self.tokens[-2].text in _TAKES_DIGITS)
+        if not digits or lexeme[0] == ".":
+            return lexeme
+        return lexeme[: digits if lexeme[:digits].isdecimal() else 1]
+
     def _numeral(self, lexeme: str, spaced: bool) -> None:
         if self.comma == DECIMAL:
             lexeme = lexeme.replace("{,}", ",").replace("\\,", "")
@@ -140,7 +161,7 @@ class _Tokenizer:
     def _command(self, lexeme: str, spaced: bool, text: str, position: int) -> tuple[int, bool]:
         """Add what a command stands for; the new position, and whether white space is pending."""
         plain = _COMMANDS.get(lexeme)
-        if plain is not None:
+        if plain is not None and lexeme not in _MAY_BE_UNITS:
             self._add(*plain, spaced)
             return position, False
         if lexeme in (r"\quad", r"\qquad"):
@@ -156,30 +177,40 @@ class _Tokenizer:
             return self._stretched(lexeme, spaced, text, position)
         if lexeme in table.MEANINGLESS:
             return position, spaced
+        if lexeme == r"\mu" and (unit := _MICRO.match(text, position)) and self._is_unit("μ" + unit[1]):
+            self._add(WORD, "μ" + unit[1], spaced, True)
+            return unit.end(), True
         if lexeme in table.TEXTUAL:
+            ohm = _OHM.match(text, position)
+            if ohm and self.tokens and _takes_unit(self.tokens[-1]):
+                self._add(WORD, ohm[1] + "Ω", spaced, True)
+                return ohm.end(), False
             inner, after = _argument(text, position)
-            if inner in table.FUNCTIONS and not (
-                units.is_known(inner) and self.tokens and _takes_unit(self.tokens[-1])
-            ):
+            if inner is None:
+                return position, spaced
+            if inner in table.FUNCTIONS and not self._is_unit(inner):
                 self._add(FUNCTION, table.FUNCTIONS[inner], spaced)
                 return after, False
-            if inner is not None:
-                before = self.depth
-                inner = self._prefixed(inner)
-                self.run(inner, roman=True)
-                self.depth = before
-                return after, True
-            return position, spaced
+            before = self.depth
+            self.run(inner, roman=True)
+            self.depth = before
+            return after, True
         if lexeme in table.DROPPED:
             return _argument(text, position)[1], spaced
         if lexeme in (r"\begin", r"\end"):
             inner, after = _argument(text, position)
-            self._add(SIGN, f"{lexeme}{{{(inner or '').strip()}}}", spaced)
+            name = (inner or "").strip()
+            if lexeme == r"\begin":
+                self.environments.append(name)
+            elif self.environments:
+                self.environments.pop()
+            self._add(SIGN, f"{lexeme}{{{name}}}", spaced)
             return after, False
         lexeme = table.PLAIN_DELIMITER.get(lexeme, lexeme)
         self.depth += _DEPTHS.get(lexeme, 0)
-        if lexeme == r"\Omega":
-            self._omega(spaced)
+        if lexeme in _MAY_BE_UNITS:
+            is_ohm = lexeme == r"\Omega" and bool(self.tokens) and self.tokens[-1].kind == NUMERAL
+            self._add(*((WORD, "ohm") if is_ohm else (SYMBOL, table.SYMBOLS[lexeme])), spaced)
         elif lexeme == r"\\":
             self._add(SIGN, lexeme, spaced)
             if text[position : position + 1] == "[" and (end := text.find("]", position, position + 12)) > 0:
@@ -188,24 +219,9 @@ class _Tokenizer:
             self._add(SIGN, lexeme, spaced)
         return position, False
 
-    def _omega(self, spaced: bool) -> None:
-        """A letter, or behind a number the ohm."""
-        before = self.tokens[-1] if self.tokens else _END
-        if before.kind == NUMERAL:
-            self._add(WORD, "ohm", spaced)
-        elif before.roman and before.text in ("k", "M", "m", "μ", "G"):
-            self._add(WORD, self.tokens.pop().text + "Ω", True, True)
-        else:
-            self._add(SYMBOL, table.SYMBOLS[r"\Omega"], spaced)
-
-    def _prefixed(self, inner: str) -> str:
-        r"""The upright unit with the ``\\mu`` before it, which then is no symbol: ``\\mu\\text{m}``."""
-        if len(self.tokens) < 2 or self.tokens[-1].text != "mu" or not units.is_known("μ" + inner.strip()):
-            return inner
-        if not _takes_unit(self.tokens[-2]):
-            return inner
-        self.tokens.pop()
-        return "μ" + inner.strip()
+    def _is_unit(self, name: str) -> bool:
+        """Whether a name is that of a unit, where one may stand."""
+        return units.is_known(name) and bool(self.tokens) and _takes_unit(self.tokens[-1])
 
     def _stretched(self, lexeme: str, spaced: bool, text: str, position: int) -> tuple[int, bool]:
         r"""``\left`` and ``\right``: before a dot they draw nothing, before a bar they say which way it faces."""
@@ -220,10 +236,14 @@ class _Tokenizer:
         return position, spaced
 
     def _sign(self, lexeme: str, spaced: bool) -> bool:
-        if lexeme in _NO_SIGNS:
-            return True
+        if lexeme in _NO_SIGNS or (lexeme == "&" and self.environments and self.environments[-1] in table.LINES):
+            return True  # lines are only laid out at &
         if lexeme == "**":
             lexeme = "^"
+        if lexeme == "{":
+            self.braces.append(bool(self.tokens) and self.tokens[-1].text in _TAKES_DIGITS)
+        elif lexeme == "}":
+            self.closed_first = bool(self.braces) and self.braces.pop()
         self.depth += _DEPTHS.get(lexeme, 0)
         self.tokens.append(_sign_token(lexeme, spaced))
         return False
@@ -233,6 +253,11 @@ class _Tokenizer:
 def _sign_token(sign: str, spaced: bool) -> Token:
     """There are few signs: their tokens are not made again."""
     return Token(SIGN, sign, spaced)
+
+
+#: Upright units with their prefix before them, or behind a prefix: ``\\mu\\text{m}``, ``\\text{k}\\Omega``.
+_MICRO: Final = re.compile(rf"\s*\\(?:{'|'.join(name[1:] for name in table.TEXTUAL)})\s*\{{\s*([a-zA-Z]+)\s*\}}")
+_OHM: Final = re.compile(r"\s*\{\s*([kMmμG])\s*\}\s*(?:\\[,;:!])*\\Omega(?![a-zA-Z])")
 
 
 def _argument(text: str, position: int) -> tuple[str | None, int]:
@@ -249,13 +274,15 @@ def _argument(text: str, position: int) -> tuple[str | None, int]:
     return None, position
 
 
-#: Signs whose argument is the next numeral alone.
-_TAKES_ONE: Final = frozenset({"_", "^", r"\frac", r"\dfrac", r"\tfrac", r"\cfrac", r"\binom", r"\dbinom", r"\tbinom"})
+#: Commands of two arguments, of which one without braces is a single digit.
+_TAKES_DIGITS: Final = frozenset({*table.FRACTIONS, *table.BINOMIALS})
+#: Letters that beside a number or an upright unit are one themselves.
+_MAY_BE_UNITS: Final = frozenset({r"\mu", r"\Omega"})
 #: Commands that stand for one token wherever they are: its kind and its text.
 _COMMANDS: Final = {
     **{rf"\{name}": (FUNCTION, function) for name, function in table.FUNCTIONS.items()},
-    **{name: (SYMBOL, symbol) for name, symbol in table.SYMBOLS.items() if name[0] == "\\" and name != r"\Omega"},
-    **{name: (SIGN, name) for name in (*(_TAKES_ONE - {"_", "^"}), r"\cdot", r"\times", r"\pm")},
+    **{name: (SYMBOL, symbol) for name, symbol in table.SYMBOLS.items() if name[0] == "\\"},
+    **{name: (SIGN, name) for name in (*_TAKES_DIGITS, r"\cdot", r"\times", r"\pm")},
     r"\AA": (WORD, "Å"),
     r"\$": (SIGN, "$"),
     r"\%": (SIGN, "%"),

@@ -6,9 +6,10 @@ Every node is an immutable tuple. Numbers are exact rationals; a decimal remembe
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final, NamedTuple
 
-from flint import fmpq
+from flint import fmpq, fmpz
 
 from refgrader.reading.notation import OTHERWISE
 
@@ -30,6 +31,25 @@ class Num(NamedTuple):
 
     def __hash__(self) -> int:
         return hash((int(self.value.p), int(self.value.q)))  # python-flint's own goes by way of a Fraction
+
+
+def numeral(text: str) -> Num:
+    """The number that a plain numeral writes; a decimal keeps the digits that it shows."""
+    return _short_numeral(text) if len(text) <= _SHORT else _numeral(text)
+
+
+def _numeral(text: str) -> Num:
+    whole, _dot, decimals = text.partition(".")
+    if not decimals:
+        return Num(fmpq(fmpz(whole or "0")))
+    digits = (whole + decimals).lstrip("0")
+    value = fmpq(fmpz(whole + decimals), fmpz(10) ** len(decimals))
+    return Num(value, Digits(max(len(digits), 1), -len(decimals)))
+
+
+#: Most numerals are short, and the same ones.
+_SHORT: Final = 12
+_short_numeral = lru_cache(maxsize=512)(_numeral)
 
 
 class Sym(NamedTuple):

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from refgrader.limits import Unreadable
+from refgrader.meaning import interpret
+from refgrader.meaning.values import Value
+from refgrader.numbers.budget import Budget
 from refgrader.options import DEFAULT, Options
 from refgrader.reading.clean import clean
 from refgrader.reading.parser import parse
-from refgrader.reading.tokens import DECIMAL, SEPARATOR, THOUSANDS
+from refgrader.reading.tokens import DECIMAL, THOUSANDS
 from refgrader.reading.tree import Node
-
-if TYPE_CHECKING:
-    from refgrader.meaning.values import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,6 @@ class Answer:
 
     def value(self) -> Value:
         """Which kind of answer it is. Raises `Unreadable` where its parts do not fit together."""
-        from refgrader.meaning import interpret
-        from refgrader.numbers.budget import Budget
-
         return interpret(self.tree, Budget())
 
     def to_sympy(self) -> Any:
@@ -56,6 +53,3 @@ def read_answer(text: str, options: Options = DEFAULT) -> Answer:
         return Answer(text, parse(cleaned, comma))
     except RecursionError:  # the caller's own stack was nearly full
         raise Unreadable("limit:depth") from None
-
-
-__all__ = ["DECIMAL", "SEPARATOR", "THOUSANDS", "Answer", "read_answer"]

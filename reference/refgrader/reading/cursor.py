@@ -1,0 +1,184 @@
+"""A place in the tokens, and all that reading changes: every rule of the grammar is given one (READ, grammar.md).
+
+The tokens never change. What does is named in one tuple, so that a reading that fails can be undone as a whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Final, TypeVar
+
+from refgrader.limits import MAX_DEPTH, LimitReached, Unreadable
+from refgrader.reading import notation as table
+from refgrader.reading.levels import LIST, POSTFIX
+from refgrader.reading.token import END, NUMERAL, SIGN, SYMBOL, WORD, Token
+from refgrader.reading.tree import Node, Sym, numeral
+
+Found = TypeVar("Found")
+
+#: All that reading changes: `attempt` restores these and needs to restore nothing else.
+CHANGING: Final = ("position", "token", "calls", "depth", "bar", "square", "cell", "integrand", "conditions")
+_state: Final = attrgetter(*CHANGING)
+_OPENS_CONDITION: Final = table.CONDITIONS | table.OTHERWISE
+#: Commands whose expressions mean vectors, so that × is not ·.
+_VECTORS: Final = frozenset({r"\vec", r"\overrightarrow", r"\mathbf", r"\boldsymbol", "nabla"})
+
+
+class Cursor:
+    """A position in the tokens, with the brackets that are open around it."""
+
+    __slots__ = ("letter_units", "open_left", "tokens", "vectors", *CHANGING)
+
+    def __init__(self, tokens: tuple[Token, ...], letter_units: bool = False, open_left: bool = False) -> None:
+        self.tokens: Final = tokens
+        #: ``5 m`` may be five metres.
+        self.letter_units: Final = letter_units
+        #: A ``\\left`` lacks its ``\\right``: the end of the text closes its bracket (READ-15).
+        self.open_left: Final = open_left
+        #: Vectors are among the symbols, so that × is not ·.
+        self.vectors: Final = not _VECTORS.isdisjoint([token.text for token in tokens])
+        self.position = 0
+        #: The token at the position, or what is left of it: ``9`` where the 4 of ``\\frac49`` has been read.
+        self.token = tokens[0]
+        self.calls = 0
+        self.depth = 0
+        #: What ``|`` does here: "" opens, "close" closes an absolute value, "such that" divides a set-builder.
+        self.bar = ""
+        #: Inside square brackets of an interval, ``[`` closes as in ``]3, 4[``.
+        self.square = False
+        #: Inside a matrix or several lines, ``&`` and ``\\\\`` end a cell.
+        self.cell = False
+        #: Inside an integral, ``d x`` ends the integrand.
+        self.integrand = False
+        #: Conditions in round brackets behind a formula: ``2k\\pi (k \\in Z)``.
+        self.conditions: tuple[Node, ...] = ()
+
+    # --- what the whole grammar adds -----------------------------------------------------------------------
+
+    def expression(self, power: int) -> Node:
+        """The longest expression here whose operators bind at least as tightly as `power`."""
+        raise NotImplementedError
+
+    def operand(self) -> Node:
+        """The operand here, without what operators after it would make of it."""
+        raise NotImplementedError
+
+    def starts_operand(self, token: Token, left: Node) -> bool:
+        """Whether an operand begins with `token`, here or one place on, to be multiplied with `left`."""
+        raise NotImplementedError
+
+    # --- looking and stepping ------------------------------------------------------------------------------
+
+    def peek(self, ahead: int = 0) -> Token:
+        """The token `ahead` places on, the END token past the last."""
+        if not ahead:
+            return self.token
+        place = self.position + ahead
+        return self.tokens[place] if place < len(self.tokens) else self.tokens[-1]
+
+    def texts(self, count: int) -> list[str]:
+        """The texts of the next tokens."""
+        return [self.peek(ahead).text for ahead in range(count)]
+
+    def skip(self, count: int) -> None:
+        """Step over `count` tokens, at most to the end."""
+        self.position = min(self.position + count, len(self.tokens) - 1)
+        self.token = self.tokens[self.position]
+
+    def next(self) -> Token:
+        """The current token, and step over it."""
+        token = self.token
+        if token.kind != END:
+            self.position += 1
+            self.token = self.tokens[self.position]
+        return token
+
+    def at(self, *signs: str) -> bool:
+        """Whether the current token is one of these signs."""
+        return self.token.text in signs and self.token.kind == SIGN
+
+    def take(self, *signs: str) -> bool:
+        """Step over the current token if it is one of these signs."""
+        if self.token.text in signs and self.token.kind == SIGN:
+            self.position += 1
+            self.token = self.tokens[self.position]
+            return True
+        return False
+
+    def take_all(self, *texts: str) -> bool:
+        """Step over these texts if they come next, one after the other."""
+        if self.token.text != texts[0] or any(self.peek(k).text != text for k, text in enumerate(texts)):
+            return False
+        self.skip(len(texts))
+        return True
+
+    def close(self, *signs: str) -> None:
+        """Step over a closing bracket. Raises `Unreadable` where it is missing."""
+        if not self.take(*signs) and not (self.open_left and self.token.kind == END):
+            raise Unreadable("a bracket that does not close")
+
+    def attempt(self, rule: Callable[[Cursor], Found]) -> Found | None:
+        """What `rule` reads here; None, and nothing is changed, where it finds nothing or cannot read it."""
+        before = _state(self)
+        try:
+            found: Found | None = rule(self)
+        except LimitReached:
+            raise
+        except Unreadable:
+            found = None
+        if found is None:
+            for name, value in zip(CHANGING, before, strict=True):
+                setattr(self, name, value)
+        return found
+
+    def opens_condition(self, token: Token) -> bool:
+        """Whether a condition begins here: "where x > 0", with or without brackets."""
+        if token.text == "(":
+            token = self.peek(1)
+        return token.kind == WORD and token.text.lower() in _OPENS_CONDITION
+
+    def opens_modulus(self, token: Token) -> bool:
+        """Whether a modulus in brackets begins here: ``(mod 4)``."""
+        return token.text == "(" and self.peek(1).text in table.MODULI
+
+    def ends_cell(self, token: Token) -> bool:
+        """Whether a cell ends with this token: in a matrix ``&`` and the ends of lines do not join."""
+        return self.cell and token.text in ("&", r"\\", "\n")
+
+    # --- what many rules read ------------------------------------------------------------------------------
+
+    def bracketed(self, bar: str, power: int = LIST, square: bool = False) -> Node:
+        """An expression between brackets, where ``|`` and ``[`` mean what they mean there."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise LimitReached("depth", MAX_DEPTH)
+        before, self.bar, self.square = (self.bar, self.square), bar, square
+        node = self.expression(power)
+        self.bar, self.square = before
+        self.depth -= 1
+        return node
+
+    def argument(self) -> Node:
+        """A command's argument: a braced group, one numeral, symbol or word, or an operand."""
+        token = self.token
+        if self.take("{"):
+            node = self.bracketed("")
+            if not self.take("}"):
+                raise Unreadable("a brace that does not close")
+            return node
+        if token.kind == NUMERAL:
+            return numeral(self.next().text)
+        if token.kind in (SYMBOL, WORD):
+            return Sym(self.next().text)
+        return self.expression(POSTFIX)
+
+    def digit_argument(self) -> Node:
+        r"""An argument that is one digit of a numeral without braces: the 1, and then the 2, of ``\frac12``."""
+        digit, rest = self.token.text[:1], self.token.text[1:]
+        if self.token.kind != NUMERAL or not rest:
+            return self.argument()
+        if not digit.isdecimal():
+            raise Unreadable("a point where a digit is taken")
+        self.token = Token(NUMERAL, rest)
+        return numeral(digit)

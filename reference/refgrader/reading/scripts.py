@@ -1,0 +1,112 @@
+"""What stands raised or lowered behind an operand: powers, primes, degrees, subscripts (READ-24, READ-25, READ-33)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from refgrader.limits import Unreadable
+from refgrader.reading import numerals, quantities
+from refgrader.reading.cursor import Cursor
+from refgrader.reading.levels import POWER
+from refgrader.reading.token import END, SIGN, SYMBOL
+from refgrader.reading.tree import App, Node, Num, Quantity, Sym, Text
+
+#: Endings of ordinal numbers, which as an exponent say nothing: ``4^{th}`` (TXT-18).
+_ORDINAL: Final = frozenset({"th", "st", "nd", "rd"})
+
+#: Signs that may be a subscript without braces, and functions that may not, since braces belong to them.
+_INDICES: Final = frozenset({"+", "-", "*", r"\ast", r"\circ", r"\perp", r"\parallel"})
+_ROOTS: Final = frozenset({"sqrt", "cbrt", "qdrt"})
+
+
+def power(cursor: Cursor, base: Node) -> Node:
+    """What the sign ``^`` makes of the operand before it."""
+    primes = cursor.attempt(raised_primes)
+    if primes is not None:
+        return primed(base, primes)
+    cursor.next()
+    if cursor.take(r"\circ") or cursor.take_all("{", r"\circ", "}"):
+        return quantities.degrees(cursor, base)
+    name = _raised_name(cursor, base) if isinstance(base, Sym) else None
+    if name is not None:
+        return name
+    raised = exponent(cursor)
+    if raised == Sym("o") and quantities.closed([base]):
+        return quantities.degrees(cursor, base)
+    if isinstance(raised, (Text, Sym)) and raised[0].lower() in _ORDINAL:
+        return base
+    return App("pow", (base, raised))
+
+
+def exponent(cursor: Cursor) -> Node:
+    """The exponent behind ``^``: braces, one name, or an operand with its sign; towers bind from the right."""
+    if cursor.at("-", "+"):
+        sign = cursor.next().text
+        operand = cursor.expression(POWER)
+        return App("neg", (operand,)) if sign == "-" else operand
+    if cursor.token.kind == SYMBOL:
+        name: Node = Sym(cursor.next().text)
+        return power(cursor, name) if cursor.at("^") else name
+    if not cursor.at("{"):
+        return cursor.expression(POWER)
+    group = cursor.argument()
+    while cursor.at("^"):
+        group = power(cursor, group)
+    return group
+
+
+def _raised_name(cursor: Cursor, base: Sym) -> Sym | None:
+    """``y^{(4)}``, a derivative of that order, and ``x^*``: other names; None where a power begins."""
+    order = cursor.peek(2).text
+    if cursor.take_all("{", "(", order, ")", "}"):
+        return Sym(f"{base.name}^({order})")
+    starred = cursor.at("*") and not cursor.starts_operand(cursor.peek(1), base)
+    if cursor.take_all("{", "*", "}") or (starred and cursor.take("*")):
+        return Sym(base.name + "*")
+    return None
+
+
+def raised_primes(cursor: Cursor) -> int | None:
+    r"""How many primes an exponent is: ``^\prime``, ``^{\prime\prime}``; None where it is anything else."""
+    if not cursor.take("^"):
+        return None
+    braces = cursor.take("{")
+    primes = 0
+    while cursor.take(r"\prime") or (braces and cursor.take("'")):
+        primes += 1
+    return primes if primes and (not braces or cursor.take("}")) else None
+
+
+def primed(base: Node, primes: int) -> Node:
+    """A symbol with primes in its name; a number with one is minutes of arc, with two seconds."""
+    if isinstance(base, Sym):
+        return Sym(base.name + "'" * primes)
+    marks = ["arcminute", "arcsecond"]
+    if isinstance(base, Quantity) and base.unit == (("arcminute", 1),):
+        base, primes = base.value, primes + 1
+    if not isinstance(base, Num) or primes > len(marks):
+        raise Unreadable("a prime on something that is no symbol")
+    return Quantity(base, ((marks[primes - 1], 1),))
+
+
+def subscript(cursor: Cursor, base: Node) -> Node:
+    """What the sign ``_`` makes of the operand before it: a part of its name, or the base of a numeral."""
+    cursor.next()
+    return subscripted(cursor, base) if isinstance(base, Sym) else numerals.in_base(base, cursor.argument())
+
+
+def subscripted(cursor: Cursor, base: Sym) -> Sym:
+    """The symbol `base` with the subscript that follows in its name: braces and all in them, or one token."""
+    first = cursor.token
+    if first.text in _ROOTS or (first.kind == SIGN and first.text != "{" and first.text not in _INDICES):
+        raise Unreadable(f"{first.text!r} as a subscript without braces")
+    depth, parts = 0, []
+    while True:
+        token = cursor.next()
+        if token.kind == END:
+            raise Unreadable("a subscript that does not end")
+        depth += {"{": 1, "}": -1}.get(token.text, 0) if token.kind == SIGN else 0
+        if token.text not in ("{", "}"):
+            parts.append(token.text)
+        if depth <= 0:
+            return Sym(f"{base.name}_{''.join(parts)}")
