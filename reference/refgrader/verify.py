@@ -7,23 +7,21 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from refgrader import units
 from refgrader.answer import Answer
 from refgrader.compare import sets_in_words, strangers, textual, words
 from refgrader.compare.describe import describe
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.compare.values import compare_answers
+from refgrader.conventions import Pair, readings_of_answer, readings_of_gold, usual_comma
 from refgrader.limits import MAX_CHARACTERS, MAX_DEPTH, MAX_WORK, LimitReached, Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning.inequalities import without_unit
-from refgrader.meaning.values import Items, Named, Reals, Scalar, Value, Words
+from refgrader.meaning.values import Value, Words
 from refgrader.numbers.budget import Budget
-from refgrader.numbers.features import features
 from refgrader.options import Options
 from refgrader.reading import remarks
 from refgrader.reading.clean import clean
 from refgrader.reading.parser import parse
-from refgrader.reading.tokens import DECIMAL, SEPARATOR, THOUSANDS
 from refgrader.reading.tree import Chain, Node
 from refgrader.reading.upright import upright
 from refgrader.verdict import CORRECT, INCORRECT, UNGRADABLE, Step, Verdict
@@ -31,20 +29,6 @@ from refgrader.verdict import CORRECT, INCORRECT, UNGRADABLE, Step, Verdict
 Parsed = str | Answer
 #: The clause of a verdict at which the comparison itself failed: only what is identical is accepted.
 FAULT: Final = "RUN-4"
-_DIGIT_COMMA: Final = re.compile(r"\d(?:,|\{,\})\d")
-#: Separators beside which a comma between digits can be a decimal one (COL-20).
-_OTHER_SEPARATOR: Final = re.compile(r";|\bor\b|\band\b")
-#: A pair of numbers is none, whatever comma it has.
-_BRACKETED: Final = re.compile(r"\s*(?:\\left\s*)?(?:[(\[]|\\\{)")
-#: Short units that may be products of symbols: ``mg`` beside a gold without a unit.
-_SHORT_UNIT: Final = re.compile(rf"(?<![\\a-zA-Z])(?:{'|'.join(sorted(units.AMBIGUOUS))})(?![a-zA-Z])")
-#: Letters that are set upright are no product.
-_UPRIGHT: Final = re.compile(r"\\(?:text|mathrm)\b")
-#: Letters that can hardly be anything but a unit: ``m/s``, ``g/L``.
-_COMPOUND_UNIT: Final = re.compile(r"[\d})]\s*(?:m|g|N|J|W|C)\s?/\s?(?:s|h|L|g|m|C|A|K)\b")
-_LETTER_AFTER_NUMBER: Final = re.compile(r"[\d})][ ~]*(?:\\[,;: ])*[ ~]*[a-zA-Z]\b|\\frac|[πi]\s?[a-zA-Z]\b")
-#: Units side by side after a number: ``12 kg m/s^2``, ``5 N m``.
-_UNIT_LETTERS: Final = re.compile(r"[\d})]\s*[a-zA-Z]{1,3}(?:[ ~]|\\[,;: ])+[a-zA-Z]\b")
 
 
 def verify(gold: str | Sequence[Parsed], answer: str | Sequence[Parsed], options: Any = None) -> Verdict:
@@ -249,7 +233,7 @@ def _same_mathematics(gold: str, answer: str, context: Context) -> bool:
 def _read_gold(gold: str, context: Context) -> tuple[Value, Node | None]:
     """What a gold says. Its reading costs the same whether it is remembered or not (LIM-13)."""
     context.budget.begin().spend(0)
-    comma = DECIMAL if context.options.decimal_comma == "always" else THOUSANDS
+    comma = usual_comma(context.options)
     found = _read_short(gold, comma) if len(gold) <= _SHORT else _read_apart(gold, comma)
     context.budget.charge(found.steps)
     if isinstance(found.what, Ungradable):
@@ -327,8 +311,8 @@ def _as_mathematics(gold: str, value: Value, node: Node | None, answer: str, con
             if context.steps is not None:
                 context.note("READ-1", f"the answer is read as {describe(other)}")
             found = compare_answers(value, other, context)
-            if not found.same and (guided := _guided_gold(gold, value, other, context)) is not value:
-                found = compare_answers(guided, other, context)
+            if not found.same:
+                found = _guided(gold, value, other, context) or found
             if found.same:
                 return found
             finding = found
@@ -337,6 +321,18 @@ def _as_mathematics(gold: str, value: Value, node: Node | None, answer: str, con
     except Unreadable as reason:
         finding = no("READ-2", f"the answer cannot be compared: {reason}")
     return _with_remark(gold, answer, value, node, context) or finding
+
+
+def _guided(gold: str, value: Value, answer: Value, context: Context) -> Finding | None:
+    """The finding for the gold's other reading, where the answer asks for one."""
+    for reading in readings_of_gold(gold, value, answer):
+        try:
+            return compare_answers(interpret(_parse(*reading), context.budget), answer, context)
+        except LimitReached:
+            raise
+        except Unreadable:
+            continue
+    return None
 
 
 def _bounds(gold: Chain, answer: Chain, context: Context) -> Finding | None:
@@ -380,9 +376,9 @@ def _read_answers(answer: str, value: Value, context: Context, gold: str) -> Ite
     seen: list[Node] = []
     reason: Unreadable | None = None
     worded = strangers.has_words(answer)
-    for text, comma, letter_units in _conventions(answer, value, context, gold):
+    for reading in readings_of_answer(Pair(gold, value, answer), context.options):
         try:
-            node = _parse(text, comma, letter_units)
+            node = _parse(*reading)
             if node in seen:
                 continue
             if worded and (word := strangers.stranger(node, gold)):
@@ -399,68 +395,3 @@ def _read_answers(answer: str, value: Value, context: Context, gold: str) -> Ite
         if words.has_words(answer):
             yield Words(answer), None
         raise reason
-
-
-def _conventions(answer: str, value: Value, context: Context, gold: str) -> Iterator[tuple[str, str, bool]]:
-    setting = context.options.decimal_comma
-    usual = DECIMAL if setting == "always" else THOUSANDS
-    several = _several(value)
-    if "," in answer and _DIGIT_COMMA.search(answer):
-        if several and setting != "always":
-            yield answer, (THOUSANDS if _DIGIT_COMMA.search(gold) else SEPARATOR), False
-            if setting == "by_gold" and _OTHER_SEPARATOR.search(answer):
-                yield answer, DECIMAL, False
-            return
-        yield answer, usual, False
-        if setting == "by_gold" and _not_whole(value) and not _BRACKETED.match(answer):
-            yield answer, DECIMAL, False
-    else:
-        yield answer, usual, False
-    measured = _unit_of(value)
-    if (measured and (_LETTER_AFTER_NUMBER.search(answer) or _UNIT_LETTERS.search(answer))) or (
-        "/" in answer and _COMPOUND_UNIT.search(answer)
-    ):
-        yield answer, usual, True
-    if measured and (text := upright(answer)):
-        yield text, usual, False
-    apart = answer if _UPRIGHT.search(answer) else _SHORT_UNIT.sub(lambda letters: " ".join(letters.group()), answer)
-    if apart != answer:
-        yield apart, usual, False
-
-
-def _several(value: Value) -> bool:
-    if isinstance(value, Named):
-        return _several(value.value)
-    return isinstance(value, (Items, Reals))
-
-
-def _not_whole(value: Value) -> bool:
-    """Whether the gold is a single number that is not whole."""
-    if isinstance(value, Named):
-        return _not_whole(value.value)
-    if not isinstance(value, Scalar) or features(value.node).names:
-        return False
-    from refgrader.reading.tree import Num
-
-    return not (isinstance(value.node, Num) and value.node.value.q == 1)
-
-
-def _unit_of(value: Value) -> bool:
-    if isinstance(value, Named):
-        return _unit_of(value.value)
-    if isinstance(value, Items):
-        return any(_unit_of(item) for item in value.items)
-    return isinstance(value, Scalar) and bool(value.unit)
-
-
-def _guided_gold(gold: str, value: Value, answer: Value, context: Context) -> Value:
-    """The gold, with its letter after a number as the unit that it is where the answer has one (UNIT-11)."""
-    if not _unit_of(answer) or (_unit_of(value) and not (isinstance(value, Scalar) and features(value.node).names)):
-        return value
-    text = upright(gold)
-    if not text and (_unit_of(value) or not _LETTER_AFTER_NUMBER.search(gold)):
-        return value
-    try:
-        return interpret(_parse(text or gold, THOUSANDS, letter_units=True), context.budget)
-    except Unreadable:
-        return value

@@ -1,0 +1,148 @@
+"""Which readings a text has besides the usual one, and what on the other side asks for them (READ-1).
+
+An answer is read in the usual way first, and then in each way of the table below that its gold asks for: ``3,14`` as
+a decimal beside the gold 3.14, ``5 m`` as metres beside ``5 \\text{ m}``. A gold has but one other reading: its
+letters are units where the answer has a unit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
+
+from refgrader import units
+from refgrader.meaning.values import Items, Named, Reals, Scalar, Value
+from refgrader.numbers.features import features
+from refgrader.options import Options
+from refgrader.reading.tokens import DECIMAL, SEPARATOR, THOUSANDS
+from refgrader.reading.tree import Num
+from refgrader.reading.upright import upright
+
+
+class Reading(NamedTuple):
+    """A text and how it is read: what a comma between digits is, and whether a letter behind a number is a unit."""
+
+    text: str
+    comma: str
+    letter_units: bool = False
+
+
+class Pair(NamedTuple):
+    """The gold, as text and as it was read, and an answer that is to be read beside it."""
+
+    gold: str
+    value: Value
+    answer: str
+
+
+def usual_comma(options: Options) -> str:
+    """What a comma between digits is where nothing else asks: nothing, or by an option the decimal point."""
+    return DECIMAL if options.decimal_comma == "always" else THOUSANDS
+
+
+def readings_of_answer(pair: Pair, options: Options) -> Iterator[Reading]:
+    """How the answer may be read, the usual way first."""
+    comma = usual_comma(options)
+    if _is_several(pair.value) and comma == THOUSANDS and not _DIGIT_COMMA.search(pair.gold):
+        comma = SEPARATOR  # COL-20: the gold groups no digits, so a comma stands between its values
+    yield Reading(pair.answer, comma)
+    for row in _OTHERS:
+        if row.asked(pair, options) and (text := row.text(pair.answer)):
+            yield Reading(text, row.comma or comma, row.letter_units)
+
+
+def readings_of_gold(gold: str, value: Value, answer: Value) -> Iterator[Reading]:
+    """The gold with its letters as units, where the answer has a unit and the gold none, or symbols too (UNIT-11)."""
+    if is_measured(answer) and (not is_measured(value) or (isinstance(value, Scalar) and features(value.node).names)):
+        yield Reading(upright(gold) or gold, THOUSANDS, letter_units=True)
+
+
+# --- what asks for another reading -------------------------------------------------------------------------
+
+
+class _Other(NamedTuple):
+    """A clause, whether a pair asks for its reading, and the reading: of which text, and by which conventions."""
+
+    clause: str
+    asked: Callable[[Pair, Options], bool]
+    text: Callable[[str], str] = str
+    comma: str = ""
+    letter_units: bool = False
+
+
+_DIGIT_COMMA: Final = re.compile(r"\d(?:,|\{,\})\d")
+#: Separators beside which a comma between digits can be a decimal one.
+_OTHER_SEPARATOR: Final = re.compile(r";|\bor\b|\band\b")
+#: A pair of numbers is none, whatever comma it has.
+_BRACKETED: Final = re.compile(r"\s*(?:\\left\s*)?(?:[(\[]|\\\{)")
+
+
+def _has_decimal_comma(pair: Pair, options: Options) -> bool:
+    """``3,14`` beside 3.14; ``1,5; 2,5`` beside several values."""
+    if options.decimal_comma != "by_gold" or "," not in pair.answer or not _DIGIT_COMMA.search(pair.answer):
+        return False
+    if _is_several(pair.value):
+        return _OTHER_SEPARATOR.search(pair.answer) is not None
+    return _is_not_whole(pair.value) and not _BRACKETED.match(pair.answer)
+
+
+def _is_beside_a_unit(pair: Pair, options: Options) -> bool:
+    return is_measured(pair.value)
+
+
+#: Letters that can hardly be anything but a unit: ``m/s``, ``g/L``.
+_COMPOUND_UNIT: Final = re.compile(r"[\d})]\s*(?:m|g|N|J|W|C)\s?/\s?(?:s|h|L|g|m|C|A|K)\b")
+
+
+def _has_compound_unit(pair: Pair, options: Options) -> bool:
+    return "/" in pair.answer and _COMPOUND_UNIT.search(pair.answer) is not None
+
+
+def _has_symbols(pair: Pair, options: Options) -> bool:
+    return not is_measured(pair.value)
+
+
+#: Short units that may be products of symbols: ``mg`` beside a gold without a unit.
+_SHORT_UNIT: Final = re.compile(rf"(?<![\\a-zA-Z])(?:{'|'.join(sorted(units.AMBIGUOUS))})(?![a-zA-Z])")
+#: Letters that are set upright are no product.
+_UPRIGHT: Final = re.compile(r"\\(?:text|mathrm)\b")
+
+
+def _apart(answer: str) -> str:
+    """The answer with the letters of its short units side by side; empty where it has none."""
+    apart = _SHORT_UNIT.sub(lambda letters: " ".join(letters.group()), answer)
+    return "" if apart == answer or _UPRIGHT.search(answer) else apart
+
+
+_OTHERS: Final = (
+    _Other("COL-20", _has_decimal_comma, comma=DECIMAL),
+    _Other("UNIT-11", _is_beside_a_unit, lambda answer: upright(answer) or answer, letter_units=True),
+    _Other("UNIT-1", _has_compound_unit, letter_units=True),
+    _Other("UNIT-11", _has_symbols, _apart),
+)
+
+
+# --- what a gold is ----------------------------------------------------------------------------------------
+
+
+def _is_several(value: Value) -> bool:
+    return isinstance(value.value if isinstance(value, Named) else value, (Items, Reals))
+
+
+def _is_not_whole(value: Value) -> bool:
+    """Whether the gold is a single number that is not whole."""
+    if isinstance(value, Named):
+        value = value.value
+    if not isinstance(value, Scalar) or features(value.node).names:
+        return False
+    return not (isinstance(value.node, Num) and value.node.value.q == 1)
+
+
+def is_measured(value: Value) -> bool:
+    """Whether a value, or one of several, has a unit."""
+    if isinstance(value, Named):
+        return is_measured(value.value)
+    if isinstance(value, Items):
+        return any(map(is_measured, value.items))
+    return isinstance(value, Scalar) and bool(value.unit)
