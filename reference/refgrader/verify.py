@@ -15,14 +15,13 @@ from refgrader.compare.values import compare_answers
 from refgrader.conventions import Pair, readings_of_answer, readings_of_gold, usual_comma
 from refgrader.limits import MAX_CHARACTERS, MAX_DEPTH, MAX_WORK, LimitReached, Unreadable
 from refgrader.meaning import interpret
-from refgrader.meaning.inequalities import without_unit
 from refgrader.meaning.values import Value, Words
 from refgrader.numbers.budget import Budget
 from refgrader.options import Options
 from refgrader.reading import remarks
 from refgrader.reading.clean import clean
 from refgrader.reading.parser import parse
-from refgrader.reading.tree import Chain, Node
+from refgrader.reading.tree import Node
 from refgrader.reading.upright import upright
 from refgrader.verdict import CORRECT, INCORRECT, UNGRADABLE, Step, Verdict
 
@@ -304,10 +303,8 @@ def _as_mathematics(gold: str, value: Value, node: Node | None, answer: str, con
     finding = no("READ-2", "the answer cannot be read")
     try:
         for other, tree in _read_answers(answer, value, context, gold):
-            if tree is not None and tree == node and not _refused(tree, context):
+            if tree is not None and tree == node and context.options.form != "reduced":
                 return yes("LIM-10", "the same expression")
-            if isinstance(node, Chain) and isinstance(tree, Chain) and (bounds := _bounds(node, tree, context)):
-                return bounds
             if context.steps is not None:
                 context.note("READ-1", f"the answer is read as {describe(other)}")
             found = compare_answers(value, other, context)
@@ -335,16 +332,6 @@ def _guided(gold: str, value: Value, answer: Value, context: Context) -> Finding
     return None
 
 
-def _bounds(gold: Chain, answer: Chain, context: Context) -> Finding | None:
-    """Inequalities with a unit behind the last bound of one of them or of both; None for others (UNIT-1)."""
-    (ours, unit), (theirs, other) = without_unit(gold), without_unit(answer)
-    if not (unit or other) or (context.options.units == "required" and unit != other):
-        return None
-    if unit and other and unit != other and context.options.units != "ignore":
-        return no("UNIT-2", "the bounds are in different units")
-    return compare_answers(interpret(ours, context.budget), interpret(theirs, context.budget), context)
-
-
 def _with_remark(gold: str, answer: str, value: Value, node: Node | None, context: Context) -> Finding | None:
     """The finding for an answer with a remark, where it is the gold's answer without it (TXT-24)."""
     for reading in remarks.readings(answer):
@@ -364,11 +351,6 @@ def _alone(gold: str, value: Value, node: Node | None, answer: str, context: Con
     except Unreadable:
         return None
     return None
-
-
-def _refused(tree: Node, context: Context) -> bool:
-    """Whether an option refuses even the gold's own expression."""
-    return context.options.form == "reduced"
 
 
 def _read_answers(answer: str, value: Value, context: Context, gold: str) -> Iterator[tuple[Value, Node | None]]:

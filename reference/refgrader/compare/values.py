@@ -412,7 +412,14 @@ def _reals(gold: Reals, answer: Value, context: Context) -> Finding:
         return no("OPT-10", "a relation for an interval, or the other way round")
     if gold.variable and other.variable and gold.variable != other.variable:
         return no("REL-6", f"{other.variable} is not {gold.variable}")
+    if gold.unit != other.unit and _units_matter(gold, other, context):
+        return no("UNIT-2", "the bounds are in other units")
     return compare_sets(gold, other, context)
+
+
+def _units_matter(gold: Reals, answer: Reals, context: Context) -> bool:
+    both = bool(gold.unit and answer.unit)
+    return context.options.units == "required" or (both and context.options.units != "ignore")
 
 
 def answer_variable(answer: Value) -> str:

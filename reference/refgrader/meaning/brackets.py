@@ -99,9 +99,9 @@ def _built(node: Builder, budget: Budget) -> Value:
             given = given.value
             return given if isinstance(given, (Reals, Items, Family)) else Items("{", (given,))
         if isinstance(given, Reals) and given.variable == element.name:
-            return Reals(given.members)
+            return given._replace(variable="")
         if isinstance(given, Conditional) and isinstance(given.value, Reals):
-            return Reals(given.value.members)
+            return given.value._replace(variable="")
         return Items("{|", (Scalar(element), given))
     integers = integer_symbols((condition,))
     if len(integers) == 1:

@@ -17,19 +17,18 @@ FLIPPED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!
 
 
 def inequality(node: Chain) -> Value:
-    solved = _solved(node) or _absolute(node)
+    bounds, unit = _without_unit(node)
+    solved = _solved(bounds) or _absolute(bounds)
     if solved is not None:
-        return solved
-    if len(node.signs) == 1:
-        return Relation(node.signs[0], *node.items)
+        return solved._replace(unit=unit)
     parts = tuple(Relation(sign, node.items[k], node.items[k + 1]) for k, sign in enumerate(node.signs))
-    return Items(",", parts)
+    return parts[0] if len(parts) == 1 else Items(",", parts)
 
 
 def _solved(node: Chain) -> Reals | None:
     """``3 < x <= 4``: the interval, where one symbol alone is compared with numbers (REL-15)."""
     symbols = {k: item.name for k, item in enumerate(node.items) if isinstance(item, Sym) and not is_infinite(item)}
-    if len(symbols) > 1:  # x > a: the unknown, and a parameter
+    if len(symbols) > 1:  # x > a: the unknown, and a parameter; x > y is a region
         symbols = {k: name for k, name in symbols.items() if name in UNKNOWNS}
     if len(symbols) != 1:
         return None
@@ -45,9 +44,6 @@ def _solved(node: Chain) -> Reals | None:
         part = _half_line(sign if place == k else FLIPPED[sign], other)
         members = part if members == ALL else Combined("intersect", members, part)
     return Reals(members, name)
-
-
-#: Letters that are rarely a parameter: an inequality between two of them is a region, not a range.
 
 
 def _absolute(node: Chain) -> Reals | None:
@@ -80,10 +76,10 @@ def _half_line(sign: str, end: Node) -> RealSet:
     return Interval(end, INFINITY, sign == ">=", False)
 
 
-def without_unit(node: Chain) -> tuple[Chain, units.Unit]:
+def _without_unit(node: Chain) -> tuple[Chain, units.Unit]:
     """``5 < t < 10 seconds``: the inequality without the unit of its bounds, and that unit, () for none (UNIT-1)."""
     found = {units.simplified(item.unit) for item in node.items if isinstance(item, Quantity)}
-    if len(found) != 1 or not set(node.signs) <= {"<", ">", "<=", ">="}:
+    if len(found) != 1:
         return node, ()
     if not isinstance(next(item for item in reversed(node.items) if not isinstance(item, Sym)), Quantity):
         return node, ()  # 5 cm < x < 10

@@ -129,11 +129,13 @@ def _joined_inequalities(joiner: str, values: list[Any]) -> Value:
     names = {value.variable for value in values}
     if len(names) > 1:
         return Items(joiner, tuple(values))
+    if len({value.unit for value in values}) > 1:
+        raise Unreadable("bounds in different units")
     operation = {"or": "union", "and": "intersect"}.get(joiner, "comma")
     members: RealSet = values[0].members
     for value in values[1:]:
         members = Combined(operation, members, value.members)
-    return Reals(members, values[0].variable)
+    return Reals(members, values[0].variable, values[0].unit)
 
 
 def _union(values: list[Any]) -> Value:

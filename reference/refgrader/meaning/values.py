@@ -54,10 +54,13 @@ RealSet = Interval | Combined | None
 
 
 class Reals(NamedTuple):
-    """A set of reals; `members` None is the empty set. `relation`: it was written as an inequality in `variable`."""
+    """A set of reals; `members` None is the empty set."""
 
     members: RealSet
+    #: The symbol in which it was written as an inequality.
     variable: str = ""
+    #: The unit behind the bounds of that inequality.
+    unit: Unit = ()
 
 
 class Named(NamedTuple):
