@@ -26,7 +26,7 @@ MAX_ENTRIES: Final = 400
 MAX_NAMES: Final = 50
 #: Evaluations of the integrand of one definite integral.
 MAX_INTEGRAND: Final = 1_500
-#: Nodes evaluated in one comparison, and in one verdict.
+#: Operations in one comparison, and in one verdict.
 MAX_STEPS: Final = 60_000
 MAX_WORK: Final = 180_000
 

@@ -10,11 +10,18 @@ from refgrader.limits import MAX_STEPS, MAX_WORK, LimitReached
 from refgrader.numbers.functions import Number
 
 #: Bits of an exact value from which arithmetic with it takes longer than a step.
-_LONG: Final = 1_500
+LONG: Final = 1_500
+#: Functions that take longer than a step, and longer again for each bit of precision: how many times as long as a sine.
+PRICES: Final = {
+    **dict.fromkeys("ln log exp sin cos sinh cosh asin acos atan acot cis arg".split(), 1),
+    **dict.fromkeys("tan cot sec csc asec acsc tanh coth sech csch asinh acosh atanh acoth asech acsch".split(), 2),
+    **dict.fromkeys("fact fact2 binom perm gamma".split(), 10),
+    "erf": 30,
+}
 
 
 class Budget:
-    """The steps that one verdict may still take: one for each node that is evaluated, more for what takes longer.
+    """The steps that one verdict may still take: one for each operation that is carried out, more for long ones.
 
     `left` are those of the comparison at hand, `rest` those of the verdict beyond it; `begin` turns to the next
     comparison, so that neither many members nor many elements make a verdict dearer than `MAX_WORK`.
@@ -61,11 +68,11 @@ class Budget:
         """The limit that is met where no steps are left."""
         return LimitReached("steps", MAX_STEPS) if self.rest > 0 else LimitReached("work", MAX_WORK)
 
-    def weigh(self, value: Number) -> None:
-        """Take the steps that arithmetic with so long an exact value costs: it grows as the square of its digits."""
-        if isinstance(value, fmpq) and (bits := value.height_bits()) > _LONG:
+    def weigh(self, left: Number, right: Number) -> None:
+        """Take the steps that arithmetic with two exact values costs where they are long: in proportion to both."""
+        if isinstance(left, fmpq) and isinstance(right, fmpq) and (bits := left.height_bits()) > LONG:
             self.long = True
-            self.spend(int(bits * bits >> 21))
+            self.spend(int(bits * right.height_bits() >> 21))
 
     def refine(self, price: int) -> None:
         """Take the steps for a function whose digits are computed one after the other, at the precision in force."""

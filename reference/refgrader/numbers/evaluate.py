@@ -7,11 +7,11 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import Final
 
-from flint import acb, arb, fmpq
+from flint import acb, arb, ctx, fmpq
 
 from refgrader.limits import MAX_INTEGRAND, MAX_TERMS, PRECISION, LimitReached, Unreadable
 from refgrader.numbers import functions
-from refgrader.numbers.budget import Budget
+from refgrader.numbers.budget import LONG, PRICES, Budget
 from refgrader.numbers.functions import Number, Undecided, Undefined, ball
 from refgrader.numbers.precision import precision
 from refgrader.reading.tree import (
@@ -52,12 +52,12 @@ def evaluate(node: Node, point: Point, budget: Budget) -> Number:
 
     Raises `Undefined` or `Undecided` where it has none, `Unreadable` where it is no expression.
     """
-    budget.left -= 1
-    if budget.left < 0:
-        raise budget.spent()
     if isinstance(node, Num):
         return node.value
     if isinstance(node, App):
+        budget.left -= 1
+        if budget.left < 0:
+            raise budget.spent()
         head, args = node
         special = _SPECIAL.get(head)
         return special(args, point, budget) if special is not None else _application(head, args, point, budget)
@@ -84,10 +84,15 @@ def _application(head: str, args: tuple[Node, ...], point: Point, budget: Budget
     function = functions.FUNCTIONS.get(head)
     if function is None:
         raise Unreadable(f"{head} has no value")
+    price = PRICES.get(head)
+    if price is not None:
+        budget.refine(price)
     try:
         value: Number = function(*[evaluate(arg, point, budget) for arg in args])
     except TypeError:
         raise Unreadable(f"{head} of {len(args)} arguments") from None
+    if price is not None or budget.long:
+        budget.weigh(value, value)
     if budget.real and not functions.is_real(value):
         raise Undefined
     return value
@@ -95,14 +100,23 @@ def _application(head: str, args: tuple[Node, ...], point: Point, budget: Budget
 
 def _product(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     product = evaluate(args[0], point, budget)
+    budget.left -= len(args) - 2
     for arg in args[1:]:
-        product = functions.multiply(product, evaluate(arg, point, budget))
+        factor = evaluate(arg, point, budget)
+        product = functions.multiply(product, factor)
+        if budget.long:
+            budget.weigh(product, factor)
     return product
 
 
 def _sum(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     terms = [evaluate(arg, point, budget) for arg in args]
-    total = sum(terms[1:], terms[0])
+    total = terms[0]
+    budget.left -= len(args) - 2
+    for term in terms[1:]:
+        total = total + term
+        if budget.long:
+            budget.weigh(total, term)
     if budget.exacting and not isinstance(total, fmpq):
         sizes = [abs(ball(term)) for term in terms]
         largest = max(size.abs_upper() for size in sizes)
@@ -122,10 +136,16 @@ def _angle(node: Quantity, point: Point, budget: Budget) -> Number:
 
 
 def _power(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
-    if args[0] == Sym("e") and "e" not in point:
-        value: Number = functions.FUNCTIONS["exp"](evaluate(args[1], point, budget))
+    base, exponent = args
+    if isinstance(base, Sym) and base.name == "e" and "e" not in point:
+        value: Number = functions.FUNCTIONS["exp"](evaluate(exponent, point, budget))
     else:
-        value = functions.power(evaluate(args[0], point, budget), evaluate(args[1], point, budget))
+        value = functions.power(evaluate(base, point, budget), evaluate(exponent, point, budget))
+    if isinstance(value, fmpq):
+        if value.height_bits() > LONG:
+            budget.weigh(value, value)
+        return value
+    budget.refine(1)
     if budget.real and not functions.is_real(value):
         raise Undefined
     return value
@@ -157,12 +177,32 @@ def _names(nodes: tuple[Node, ...]) -> Iterator[str]:
         yield from _names(children(node))
 
 
+def _once(special: Callable[..., Number]) -> Callable[..., Number]:
+    """What holds no symbol is worked out once in a verdict at each precision, in however many elements it stands."""
+
+    def value(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
+        if point:
+            return special(args, point, budget)
+        key = special, args, ctx.prec, budget.real
+        found = budget.known.get(key)
+        if found is None:
+            found = budget.known[key] = special(args, point, budget)
+        return found
+
+    return value
+
+
 def _total(step: Callable[[Number, Number], Number], start: Number) -> Callable[..., Number]:
     def total(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
         name, first, last = _bounds(args, point, budget)
         result = start
+        here = dict(point)
         for k in range(first, last + 1):
-            result = step(result, evaluate(args[3], {**point, name: fmpq(k)}, budget))
+            here[name] = fmpq(k)
+            term = evaluate(args[3], here, budget)
+            result = step(result, term)
+            budget.spend(1)
+            budget.weigh(result, term)
         return result
 
     return total
@@ -177,6 +217,7 @@ def _integral(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     def integrand(at: acb, analytic: bool) -> acb:
         here = {**point, variable.name: at}
         try:
+            budget.spend(1)
             if analytic and _meets_cut(args[3], here, budget):
                 return acb("nan")
             return ball(evaluate(args[3], here, budget))
@@ -184,6 +225,7 @@ def _integral(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
             return acb("nan")
 
     value = acb.integral(integrand, lower, upper, eval_limit=MAX_INTEGRAND)
+    budget.spend(0)  # what the integrand could not raise
     return functions.checked(value)
 
 
@@ -359,9 +401,9 @@ _SPECIAL: Final[dict[str, Callable[[tuple[Node, ...], Point, Budget], Number]]] 
     "mul": _product,
     "pow": _power,
     "log": _log,
-    "sum": _total(functions.add, functions.ZERO),
-    "prod": _total(functions.multiply, functions.ONE),
-    "int": _integral,
+    "sum": _once(_total(functions.add, functions.ZERO)),
+    "prod": _once(_total(functions.multiply, functions.ONE)),
+    "int": _once(_integral),
     "cases": _cases,
     "based": _value_of(0),
     "time": _value_of(0),
@@ -371,5 +413,5 @@ _SPECIAL: Final[dict[str, Callable[[tuple[Node, ...], Point, Budget], Number]]] 
     "cross": _cross,
     "derivative": _derivative,
     "at": _at,
-    "lim": _limit,
+    "lim": _once(_limit),
 }

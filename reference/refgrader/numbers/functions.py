@@ -94,7 +94,13 @@ def power(base: Number, exponent: Number) -> Number:
     return _ball_power(ball(base), exponent)
 
 
+#: A power that is surely within the bounds, and needs no look at them.
+_SHORT_POWER, _SHORT_BASE = 100, 300
+
+
 def _rational_power(base: fmpq, exponent: fmpq) -> Number:
+    if exponent.q == 1 and 0 < (whole := int(exponent.p)) <= _SHORT_POWER and base.height_bits() <= _SHORT_BASE:
+        return base**whole
     if base == 0:
         if exponent <= 0:
             raise Undefined
@@ -187,11 +193,10 @@ def _signum(value: Number) -> Number:
 
 def _sqrt(value: Number) -> Number:
     if isinstance(value, fmpq):
-        if value >= 0:
-            exact = _exact_root(value, fmpz(2)) if value else ZERO
-            if exact is not None:
-                return exact
-        return ball(value).sqrt()
+        top, bottom = value.p, value.q
+        if top.is_square() and bottom.is_square():
+            return fmpq(top.isqrt(), bottom.isqrt())
+        return acb(value).sqrt()
     return checked(value.sqrt())
 
 
