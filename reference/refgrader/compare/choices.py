@@ -29,8 +29,8 @@ _LETTER: Final = re.compile(
     rf"^{_GAP}{_FONTS}*{_GAP}(?:\({_GAP}{_FONTS}*{_GAP}([A-Ja-j]){_GAP}\)|\[([A-Ja-j])\]|([A-Ja-j])){_GAP}[.):]?{_GAP}$"
 )
 _WITH_CONTENT: Final = re.compile(
-    rf"^{_FONTS}*(?:\({_GAP}{_FONTS}*([A-Ja-j])\s*\}}*{_GAP}\)\s*[.:]?|([A-J])\s*\}}*(?:[.):](?=\s|\d|~|\\|\$|\}})|\s+-(?=\s)))\s*\}}*"
-    rf"(?:\s|~|\\[,;: ]|\\q?quad)*(\S.*)$",
+    rf"^{_FONTS}*(?:\({_GAP}{_FONTS}*([A-Ja-j])\s*\}}*{_GAP}\)(?:\s*[.:])?|([A-J])\s*(?:\}}+\s*)?(?:[.):](?=\s|\d|~|\\|\$|\}})|(?<=\s)-(?=\s)))"
+    rf"(?:\s|\}}|~|\\[,;: ]|\\q?quad)*(\S.*)$",
     re.DOTALL,
 )
 _JOIN: Final = r"(?:\s*(?:,|;|\band\b|&)\s*|\s+|,\s*and\s+)?"
@@ -41,7 +41,7 @@ _MARKUP: Final = re.compile(rf"{_FONTS}|[{{}}$*]|\\[,;: !]|~")
 _STANDS_ALONE: Final = re.compile(r"(?<![a-zA-Z])(?:[A-J]+|[a-j])(?![a-zA-Z])")
 #: What a text that names a choice does not begin with.
 _NO_CHOICE: Final = frozenset("0123456789-+.|xyz")
-_ANOTHER: Final = re.compile(r"\([A-J]\)|(?:^|\n)\s*[A-J][.):]")
+_ANOTHER: Final = re.compile(r"\([A-J]\)|(?:^|\n)[ \t]*[A-J][.):]")
 
 
 class Choice(NamedTuple):

@@ -10,7 +10,7 @@ from refgrader.reading.notation import TEXTUAL, TRANSPARENT
 _WRAPPER: Final = re.compile(r"\\(?:{})\b\s*".format("|".join(sorted(name[1:] for name in TEXTUAL | TRANSPARENT))))
 _SPACE: Final = re.compile(r"\\[,;:! >]|\\q?quad\b|~|\s+|(?<=\w)-(?=[a-zA-Z])")
 _MARKS: Final = re.compile(r"[\"“”„«»‘’*_`${}]|(?<!\w)'|'(?!\w)|\\left|\\right|^\W*\Z")
-_END: Final = re.compile(r"[.!?,;:\s]+$")
+_END: Final = re.compile(r"(?<![.!?,;:\s])[.!?,;:\s]+$")
 _INTRODUCTION: Final = re.compile(
     r"^(?:(?:so |thus |hence |therefore )?,? ?(?:the )?(?:final |correct )?(?:answer|result|conclusion)(?: is|:)|it is|this is|it's|"
     r"(?:the|this) (?:statement|claim|proposition|assertion) is)\s+"
@@ -23,7 +23,7 @@ _THINGS: Final = (
 _NO_SUCH_THING: Final = re.compile(rf"^(?:there (?:is|are) )?no such (?:(?:{'|'.join(_THINGS)})s?|[a-z])(?: exists?)?$")
 _IS_UNDEFINED: Final = re.compile(r"^(?:the )?(?:\w+ ){1,3}is (?:undefined|not defined)$")
 _ARTICLE: Final = re.compile(r"^(?:the|an|a) (?=\w\w)")
-_ORDINAL_MARK: Final = re.compile(r"(?<=\d)\s*\^?\s*\(?(st|nd|rd|th)\b\)?")
+_ORDINAL_MARK: Final = re.compile(r"(?<=\d)\s*(?:\^\s*)?\(?(st|nd|rd|th)\b\)?")
 
 _ORDINALS: Final = {
     "first": "1st", "second": "2nd", "third": "3rd", "fourth": "4th", "fifth": "5th", "sixth": "6th", "seventh": "7th",
@@ -184,7 +184,7 @@ def has_words(text: str) -> bool:
 
 _COMMAND: Final = re.compile(r"\\[a-zA-Z]+")
 _WORD: Final = re.compile(r"[^\W\d_]{3,}")
-_SEPARATOR: Final = re.compile(r"\s*(?:,\s*and\b|,\s*or\b|[,;]|\band\b|\bor\b|&)\s*")
+_SEPARATOR: Final = re.compile(r"(?:(?<!\s)\s+)?(?:,\s*and\b|,\s*or\b|[,;]|\band\b|\bor\b|&)\s*")
 
 
 def same_words(gold: str, answer: str, match_case: bool) -> bool:

@@ -25,7 +25,7 @@ _JOIN: Final = re.compile(
 )
 _JOINER: Final = re.compile(r"[,;&，、；和或]|\band\b|\bor\b|\\text")
 #: Between and after two boxes that together are one amount in two units.
-_LARGER: Final = re.compile(rf"[\s$~]*(?:\\text\{{\s*)?({LARGE})\b[\s$}},]*(?:and\b)?[\s$~]*\Z")
+_LARGER: Final = re.compile(rf"[\s$~]*(?:\\text\{{\s*)?({LARGE})\b[\s$~}},]*(?:and\b[\s$~]*)?\Z")
 _SMALLER: Final = re.compile(rf"[\s$~]*(?:\\text\{{\s*)?({SMALL})\b")
 _COUNT: Final = re.compile(r"\s*\d[\d,.]*\s*")
 _THIN: Final = re.compile(r"\\[,;]")

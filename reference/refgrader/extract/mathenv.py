@@ -28,7 +28,7 @@ _CONDITION: Final = re.compile(
 )
 _PLACE: Final = re.compile(r"\b(?:at|with)\s*\Z", re.I)
 _AMONG: Final = re.compile(r"\b(?:among|out\s+of)(?:\s+(?:the|all|these|those))*\s*\Z", re.I)
-_AND: Final = re.compile(r"\s*,?\s*and\s*\Z")
+_AND: Final = re.compile(r"\s*(?:,\s*)?and\s*\Z")
 #: A formula that is the rest of what stands before it: the power of a unit, a factor of a number.
 _GLUED: Final = re.compile(r"(?:(?<=[A-Za-z\d)])|(?<=[A-Za-z\d)]\s))(\$|\\\()(?=\s?\^)|(?<=\d)(\$|\\\()(?=[A-Za-z\\])")
 _ROW: Final = re.compile(r"\\\\(?:\[[^\]]{0,10}\])?")

@@ -8,7 +8,7 @@ from typing import Final
 from refgrader.extract import bare
 from refgrader.extract.piece import EXPR, Piece
 
-_BLOCK: Final = re.compile(r"```[ \t]*(?:output|stdout|result|text)?[ \t]*\n")
+_BLOCK: Final = re.compile(r"```[ \t]*(?:(?:output|stdout|result|text)[ \t]*)?\n")
 
 
 def find(text: str, start: int, end: int) -> Piece | None:

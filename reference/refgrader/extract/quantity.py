@@ -52,7 +52,7 @@ _RUN: Final = re.compile(r"(?<![\d.])\d+")
 
 #: Words that turn the sign of the amount behind them: "is minus 6", not "20 minus 6".
 _NEGATED: Final = re.compile(
-    r"(?:\b(?:is|are|was|were|be|equals?|to|gets?|gives?|of|or|and|so|about|exactly)[\s*]|[=:：][\s*]*|\n\s*|\A\s*)"
+    r"(?:\b(?:is|are|was|were|be|equals?|to|gets?|gives?|of|or|and|so|about|exactly)[\s*]|[=:：][\s*]*|\n[ \t]*|\A\s*)"
     r"(?P<sign>(?:minus|negative)\s)\Z",
     re.I,
 )

@@ -10,7 +10,7 @@ from refgrader.extract.mathenv import Math
 
 _BOUNDARY: Final = re.compile(r"(?<=[.!?…])[\"'”’)*_]*(?=\s|\Z)|(?<=[。！？])|\n")
 _ABBREVIATION: Final = re.compile(
-    r"(?:\b(?:e\.g|i\.e|approx|vs|dr|mr|mrs|ms|st|eq|fig|sq|cu|[ap]\.m|no)|^\s*\d{1,2}|^[\s*•-]*[A-Z])\.\Z",
+    r"(?:\b(?:e\.g|i\.e|approx|vs|dr|mr|mrs|ms|st|eq|fig|sq|cu|[ap]\.m|no)|^[ \t]*\d{1,2}|^[ \t*•-]*[A-Z])\.\Z",
     re.I | re.M,
 )
 

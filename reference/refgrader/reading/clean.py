@@ -47,7 +47,7 @@ _REMARK: Final = re.compile(
 )
 #: A mark of alignment that lost its environment.
 _ALIGNED: Final = re.compile(r"&\s?=|=\s?&(?=\s)")
-_OLD_FONT: Final = re.compile(r"\{\\rm\s+([^{}]*)\}")
+_OLD_FONT: Final = re.compile(r"\{\\rm\s([^{}]*)\}")
 _LINE_END: Final = re.compile(r"(?<=[\w})\]])[ \t\r]*\n\s*(?=[\w\\(\[-])")
 _LATEX_MATRIX: Final = re.compile(r"(?<!\\)\\begin\b")
 
