@@ -176,8 +176,9 @@ def _imports(path: Path) -> set[str]:
         if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "refgrader":
             module = (node.module or "").partition(".")[2]
             below = Path(reading.__file__).parents[1].joinpath(*module.split(".")) if module else path.parents[1]
-            submodules = {alias.name for alias in node.names if below.joinpath(alias.name + ".py").exists()}
-            found |= {f"{module}.{name}".lstrip(".") for name in submodules} or {module}
+            names = {name.name for name in node.names}
+            modules = {name for name in names if any(below.glob(f"{name}.py")) or (below / name).is_dir()}
+            found |= {f"{module}.{name}".lstrip(".") for name in modules} or {module}
     return found
 
 

@@ -52,33 +52,62 @@ def operand(cursor: Cursor) -> Node:
 
 
 def _symbol(cursor: Cursor, name: str) -> Node:
-    node = Sym(name)
     token = cursor.token
-    if token.kind != NUMERAL and token.text not in _BEHIND_NAMES:
-        return node
-    if token.kind == NUMERAL and not token.spaced and name not in ("π", "e", "i", "∞") and token.text.isdecimal():
-        before = cursor.peek(-2) if cursor.position > 1 else token
-        if (name in "CP" and before.kind == NUMERAL) or _symbolic_power(cursor):
-            return node
-        cursor.next()
-        node = Sym(f"{name}_{token.text}")  # x1 in plain text is x with an index
-    if name == "C" and cursor.at("_") and (combinations := cursor.attempt(_combinations)):
+    if token.kind == NUMERAL:
+        return _indexed(cursor, name)
+    if token.text not in _BEHIND_NAMES:
+        return Sym(name)
+    if name == "C" and token.text == "_" and (combinations := cursor.attempt(_combinations)):
         return combinations
+    return _named_value(cursor, _whole_name(cursor, Sym(name)))
+
+
+def _indexed(cursor: Cursor, name: str) -> Node:
+    """A symbol with digits directly behind it, its index as in ``x1``, unless they raise: ``n2^{n-1}``, ``10C3``."""
+    token = cursor.token
+    if token.spaced or name in _CONSTANTS or not token.text.isdecimal():
+        return Sym(name)
+    if (name in "CP" and cursor.peek(-2).kind == NUMERAL) or _symbolic_power(cursor):
+        return Sym(name)
+    indexed = Sym(f"{name}_{cursor.next().text}")
+    return _named_value(cursor, _whole_name(cursor, indexed)) if cursor.token.text in _BEHIND_NAMES else indexed
+
+
+def _whole_name(cursor: Cursor, name: Sym) -> Sym:
+    """The name with the subscripts and primes behind it; of f, g and h with the mark of the inverse."""
     while cursor.take("_"):
-        node = scripts.subscripted(cursor, node)
+        name = scripts.subscripted(cursor, name)
     while primes := 1 if cursor.take("'") else cursor.attempt(scripts.raised_primes):
-        node = Sym(node.name + "'" * primes)
-    if node.name in "fgh" and cursor.peek(5).text == "(" and cursor.take_all("^", "{", "-", "1", "}"):
-        node = Sym(node.name + "^-1")
-    if node.name == "Gamma" and cursor.at("("):
+        name = Sym(name.name + "'" * primes)
+    if name.name in "fgh" and cursor.peek(5).text == "(" and cursor.take_all("^", "{", "-", "1", "}"):
+        name = Sym(name.name + "^-1")
+    return name
+
+
+def _named_value(cursor: Cursor, name: Sym) -> Node:
+    """A name, or the value in brackets behind it of the function that it names (READ-29)."""
+    if not cursor.at("(", "["):
+        return name
+    if _is_definition(cursor):
+        return _call(cursor, name)
+    if cursor.at("["):
+        return name
+    if name.name == "Gamma":
         return App("gamma", (_grouped(cursor),))
-    if cursor.at("(", "[") and _is_definition(cursor):
-        return _call(cursor, node)
-    if cursor.at("(") and node.name in table.CALLED:
-        return _call(cursor, node)
-    if cursor.at("(") and (node.name.rstrip("'").partition("_")[0] in ("f", "f^-1") or _chooses(cursor, node.name)):
-        return _call(cursor, node)
-    return node
+    function = name.name in table.CALLED or name.name.rstrip("'").partition("_")[0] in ("f", "f^-1")
+    if function or _chooses(cursor, name.name) or (name.name not in _CONSTANTS and _is_place(cursor)):
+        return _call(cursor, name)
+    return name
+
+
+#: Letters that are numbers: digits behind them, and a number in brackets, multiply them.
+_CONSTANTS: Final = frozenset({"π", "e", "i", "∞"})
+
+
+def _is_place(cursor: Cursor) -> bool:
+    """Whether the brackets ahead hold one numeral, as in ``I(0)``: nobody writes a product with a number like that."""
+    place = 2 if cursor.peek(1).text in ("-", "+") else 1
+    return cursor.peek(place).kind == NUMERAL and cursor.peek(place + 1).text == ")"
 
 
 def _combinations(cursor: Cursor) -> Node | None:
