@@ -16,6 +16,8 @@ import sympy as sp
 
 from refgrader.limits import Unreadable
 from refgrader.meaning import signs
+from refgrader.numbers.formulas import filled
+from refgrader.operations import OPERATIONS
 from refgrader.reading.tree import (
     MODULAR,
     App,
@@ -61,7 +63,7 @@ def _each(nodes: tuple[Node, ...], bound: Bound) -> Iterator[Any]:
 
 
 def _no_counterpart(what: str) -> Callable[..., Any]:
-    def refuse(*_: Any) -> Any:
+    def refuse(*_: Any, **__: Any) -> Any:
         raise Unreadable(f"SymPy has no counterpart of {what}")
 
     return refuse
@@ -114,17 +116,18 @@ def _application(node: App, bound: Bound) -> Any:
     values = signs.expand(node)
     if values[0] != node:
         return sp.FiniteSet(*(_convert(value, bound) for value in values), evaluate=False)
-    operation = _OPERATIONS.get(node.head)
-    if operation is None:
-        raise Unreadable(f"SymPy has no counterpart of {node.head}")
+    if node.head == "log" and len(node.args) == 1:
+        return _divide(*(sp.log(value, evaluate=False) for value in (_convert(node.args[0], bound), LOG_BASE)))
+    row = OPERATIONS.get(node.head)
+    build = _BUILT.get(node.head)
+    if row is None or not (build or row.sympy or row.definition) or (row.arity and len(node.args) != row.arity):
+        raise Unreadable(f"SymPy has no counterpart of {node.head} of {len(node.args)} arguments")
+    if not (build or row.sympy):
+        return _convert(filled(row.definition, node.args), bound)
     args = [_convert(arg, bound) for arg in node.args]
     if not all(isinstance(arg, (sp.Expr, sp.MatrixBase)) for arg in args):
         raise Unreadable(f"{node.head} of what is no expression")
-    return operation(*args)
-
-
-def _unevaluated(function: Any) -> Callable[..., Any]:
-    return lambda *args: function(*args, evaluate=False)
+    return build(*args) if build else getattr(sp, row.sympy)(*args, evaluate=False)
 
 
 def _is_matrix(value: Any) -> bool:
@@ -169,21 +172,6 @@ def _power(base: Any, exponent: Any) -> Any:
     return sp.Pow(base, exponent, evaluate=False)
 
 
-def _mixed(whole: Any, part: Any) -> Any:
-    return whole + part if _exact(whole) and _exact(part) else _add(whole, part)
-
-
-def _ratio(*terms: Any) -> Any:
-    if len(terms) != 2:
-        raise Unreadable("SymPy has no counterpart of a ratio of more than two terms")
-    return _divide(*terms)
-
-
-def _log(*args: Any) -> Any:
-    base, value = args if len(args) == 2 else (LOG_BASE, *args)
-    return _divide(sp.log(value, evaluate=False), sp.log(base, evaluate=False))
-
-
 def _of_integers(function: Any) -> Callable[..., Any]:
     def operation(*args: Any) -> Any:
         if not all(isinstance(arg, sp.Integer) for arg in args):
@@ -193,83 +181,42 @@ def _of_integers(function: Any) -> Callable[..., Any]:
     return operation
 
 
-def _acot(value: Any) -> Any:
-    """From 0 to π, and not SymPy's `acot`, which jumps at 0."""
-    return _add(_divide(sp.pi, sp.Integer(2)), _negative(sp.atan(value, evaluate=False)))
-
-
-def _permutations(total: Any, chosen: Any) -> Any:
-    return sp.FallingFactorial(total, chosen, evaluate=False)
-
-
-_SAME_NAME: Final = (
-    *("sin", "cos", "tan", "cot", "sec", "csc", "asin", "acos", "atan", "asec", "acsc"),
-    *("sinh", "cosh", "tanh", "coth", "sech", "csch", "asinh", "acosh", "atanh", "acoth", "asech", "acsch"),
-    *("exp", "erf", "gamma", "sign", "floor", "re", "im", "arg"),
-)
-#: Head → what SymPy makes of its arguments. A new function is a row here.
-_OPERATIONS: Final[dict[str, Callable[..., Any]]] = {
-    **{name: _unevaluated(getattr(sp, name)) for name in _SAME_NAME},
+#: Head → what to build of its arguments where it is not a function of SymPy that is called unevaluated.
+_BUILT: Final[dict[str, Callable[..., Any]]] = {
     "add": _add, "mul": _multiply, "neg": _negative, "div": _divide, "pow": _power,
-    "mixed": _mixed, "ratio": _ratio, "log": _log, "perm": _permutations, "acot": _acot,
-    "cis": lambda angle: sp.exp(_multiply(sp.I, angle), evaluate=False),
-    "cross": _no_counterpart("a product of vectors"),
-    "percent": lambda value: _divide(value, sp.Integer(100)),
-    "sqrt": lambda value: _power(value, sp.Rational(1, 2)),
-    "root": lambda index, value: _power(value, _divide(sp.Integer(1), index)),
-    "ln": _unevaluated(sp.log), "abs": _unevaluated(sp.Abs), "ceil": _unevaluated(sp.ceiling),
-    "conj": _unevaluated(sp.conjugate), "overline": _unevaluated(sp.conjugate),
-    "fact": _unevaluated(sp.factorial), "fact2": _unevaluated(sp.factorial2),
-    "binom": _unevaluated(sp.binomial), "mod": _unevaluated(sp.Mod), "residue": _unevaluated(sp.Mod),
-    "max": _unevaluated(sp.Max),
-    "min": _unevaluated(sp.Min), "gcd": _of_integers(sp.igcd), "lcm": _of_integers(sp.ilcm),
-    "det": sp.Determinant, "trace": sp.Trace,
+    "mixed": lambda whole, part: whole + part if _exact(whole) and _exact(part) else _add(whole, part),
+    "gcd": _of_integers(sp.igcd), "lcm": _of_integers(sp.ilcm), "det": sp.Determinant, "trace": sp.Trace,
 }  # fmt: skip
 
 
 # --- operators with a bound variable, and others that read their arguments themselves ----------------------
 
-
-def _over_range(operator: Any) -> Callable[[tuple[Node, ...], Bound], Any]:
-    def build(args: tuple[Node, ...], bound: Bound) -> Any:
-        variable, low, high, body = args
-        name = _bound_name(variable)
-        ends = (_convert(low, bound), _convert(high, bound))
-        return operator(_convert(body, bound | {name}), (sp.Symbol(name), *ends))
-
-    return build
+Convert = Callable[[tuple[Node, ...], Bound], Any]
 
 
-def _bound_name(variable: Node) -> str:
-    if not isinstance(variable, Sym):
+def _binding(build: Callable[..., Any]) -> Convert:
+    """`build` of the last argument, in which the first one is a bound name, of that name, and of those between them."""
+
+    def convert(args: tuple[Node, ...], bound: Bound) -> Any:
+        name, *between, body = args
+        own = _name(name)
+        return build(_convert(body, bound | {own}), sp.Symbol(own), *(_convert(arg, bound) for arg in between))
+
+    return convert
+
+
+def _name(node: Node) -> str:
+    if not isinstance(node, Sym):
         raise Unreadable("a bound variable that is no symbol")
-    return variable.name
+    return node.name
 
 
-def _antiderivative(args: tuple[Node, ...], bound: Bound) -> Any:
-    name = _bound_name(args[0])
-    return sp.Integral(_convert(args[1], bound | {name}), sp.Symbol(name))
-
-
-def _derivative(args: tuple[Node, ...], bound: Bound) -> Any:
-    name = _bound_name(args[0])
-    return sp.Derivative(_convert(args[1], bound | {name}), sp.Symbol(name), evaluate=False)
-
-
-def _limit(args: tuple[Node, ...], bound: Bound) -> Any:
-    name = _bound_name(args[0])
-    point = _convert(args[1], bound)
-    side = "+" if point in _INFINITIES else "+-"
-    return sp.Limit(_convert(args[2], bound | {name}), sp.Symbol(name), point, side)
-
-
-def _at(args: tuple[Node, ...], bound: Bound) -> Any:
-    name = _bound_name(args[0])
-    return sp.Subs(_convert(args[2], bound | {name}), sp.Symbol(name), _convert(args[1], bound))
+def _limit(body: Any, name: Any, point: Any) -> Any:
+    return sp.Limit(body, name, point, "+" if point in _INFINITIES else "+-")
 
 
 def _call(args: tuple[Node, ...], bound: Bound) -> Any:
-    return sp.Function(_bound_name(args[0]))(*(_convert(arg, bound) for arg in args[1:]))
+    return sp.Function(_name(args[0]))(*(_convert(arg, bound) for arg in args[1:]))
 
 
 def _cases(args: tuple[Node, ...], bound: Bound) -> Any:
@@ -282,7 +229,7 @@ def _cases(args: tuple[Node, ...], bound: Bound) -> Any:
     return sp.Piecewise(*pieces, evaluate=False)
 
 
-def _set_operation(function: Any) -> Callable[[tuple[Node, ...], Bound], Any]:
+def _set_operation(function: Any) -> Convert:
     return lambda args, bound: function(*(_as_set(arg, bound) for arg in args), evaluate=False)
 
 
@@ -293,10 +240,15 @@ def _as_set(node: Node, bound: Bound) -> Any:
     return _convert(node, bound)
 
 
-_BINDING: Final[dict[str, Callable[[tuple[Node, ...], Bound], Any]]] = {
-    "sum": _over_range(sp.Sum), "prod": _over_range(sp.Product), "int": _over_range(sp.Integral),
+_BINDING: Final[dict[str, Convert]] = {
+    "sum": _binding(lambda body, name, *ends: sp.Sum(body, (name, *ends))),
+    "prod": _binding(lambda body, name, *ends: sp.Product(body, (name, *ends))),
+    "int": _binding(lambda body, name, *ends: sp.Integral(body, (name, *ends))),
+    "antiderivative": _binding(sp.Integral),
+    "derivative": _binding(lambda body, name: sp.Derivative(body, name, evaluate=False)),
+    "lim": _binding(_limit),
+    "at": _binding(sp.Subs),
     "based": lambda args, bound: _convert(args[0], bound),
-    "antiderivative": _antiderivative, "derivative": _derivative, "lim": _limit, "at": _at,
     "call": _call, "cases": _cases,
     "union": _set_operation(sp.Union), "intersect": _set_operation(sp.Intersection),
     "minus": _set_operation(sp.Complement),
@@ -386,7 +338,7 @@ def _listing(node: Listing, bound: Bound) -> Any:
         return sp.Union(*values, evaluate=False)
     first, *rest = values
     if isinstance(first, sp.Eq) and not any(isinstance(value, sp.logic.boolalg.Boolean) for value in rest):
-        return _member(first.lhs, sp.FiniteSet(first.rhs, *rest, evaluate=False))  # x = 1, 2
+        return _equal(first.lhs, sp.FiniteSet(first.rhs, *rest, evaluate=False))  # x = 1, 2
     return sp.FiniteSet(*values, evaluate=False)
 
 
@@ -401,7 +353,7 @@ def _given(node: Given, bound: Bound) -> Any:
     integer = _integer(node.condition)
     if integer and isinstance(node.body, Chain) and node.body.signs == ("=",):
         name, value = node.body.items
-        return _member(_convert(name, bound), _family(_members(value), integer, bound))
+        return sp.Contains(_convert(name, bound), _family(_members(value), integer, bound), evaluate=False)
     if integer:
         return _family(_members(node.body), integer, bound)
     body, condition = _convert(node.body, bound), _convert(node.condition, bound)
@@ -424,18 +376,14 @@ def _chain(node: Chain, bound: Bound) -> Any:
         _as_set(item, bound) if sign in ("∈", "∉") else _convert(item, bound)
         for sign, item in zip(("", *node.signs), node.items, strict=True)
     ]
-    links = [_RELATIONS[sign](values[k], values[k + 1]) for k, sign in enumerate(node.signs)]
+    links = [_RELATIONS[sign](*values[k : k + 2], evaluate=False) for k, sign in enumerate(node.signs)]
     return links[0] if len(links) == 1 else sp.And(*links, evaluate=False)
 
 
-def _equal(left: Any, right: Any) -> Any:
+def _equal(left: Any, right: Any, evaluate: bool = False) -> Any:
     if isinstance(right, sp.FiniteSet) and isinstance(left, sp.Expr):  # x = ±3
-        return _member(left, right)
-    return sp.Eq(left, right, evaluate=False)
-
-
-def _member(element: Any, of: Any) -> Any:
-    return sp.Contains(element, of, evaluate=False)
+        return sp.Contains(left, right, evaluate=evaluate)
+    return sp.Eq(left, right, evaluate=evaluate)
 
 
 def _congruence(left: Node, right: Node, bound: Bound) -> Any:
@@ -446,10 +394,9 @@ def _congruence(left: Node, right: Node, bound: Bound) -> Any:
     return _equal(sp.Mod(value, modulus, evaluate=False), sp.Mod(residue, modulus, evaluate=False))
 
 
-_RELATIONS: Final[dict[str, Callable[[Any, Any], Any]]] = {
-    "=": _equal, "!=": _unevaluated(sp.Ne),
-    "<": _unevaluated(sp.Lt), "<=": _unevaluated(sp.Le), ">": _unevaluated(sp.Gt), ">=": _unevaluated(sp.Ge),
-    "∈": _member, "∉": lambda left, right: sp.Not(_member(left, right), evaluate=False),
+_RELATIONS: Final[dict[str, Callable[..., Any]]] = {
+    "=": _equal, "!=": sp.Ne, "<": sp.Lt, "<=": sp.Le, ">": sp.Gt, ">=": sp.Ge, "∈": sp.Contains,
+    "∉": lambda element, of, evaluate: sp.Not(sp.Contains(element, of, evaluate=evaluate), evaluate=evaluate),
     **{sign: _no_counterpart(f"the relation {sign}") for sign in "≈≅~≡⊂⊆⊃⊇→⊥∥∝≪≫≺≻"},
 }  # fmt: skip
 

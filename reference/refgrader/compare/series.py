@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 from flint import fmpq
 
 from refgrader.compare.finding import Context
-from refgrader.numbers.features import BINDERS
 from refgrader.numbers.functions import Undefined
 from refgrader.numbers.same import same, surely_same
+from refgrader.operations import BINDERS
 from refgrader.reading.tree import App, Node, Num, Sym, children, mapped
 
 #: Stands for the index, which has no name of its own.

@@ -11,13 +11,6 @@ from refgrader.numbers.functions import Number
 
 #: Bits of an exact value from which arithmetic with it takes longer than a step.
 LONG: Final = 1_500
-#: Functions that take longer than a step, and longer again for each bit of precision: how many times as long as a sine.
-PRICES: Final = {
-    **dict.fromkeys("ln log exp sin cos sinh cosh asin acos atan acot cis arg".split(), 1),
-    **dict.fromkeys("tan cot sec csc asec acsc tanh coth sech csch asinh acosh atanh acoth asech acsch".split(), 2),
-    **dict.fromkeys("fact fact2 binom perm gamma".split(), 10),
-    "erf": 30,
-}
 
 
 class Budget:

@@ -3,17 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
 from hashlib import blake2b
 from typing import Final
 
-from flint import acb, arb, ctx, fmpq
+from flint import acb, acb_mat, arb, ctx, fmpq, fmpq_mat
 
 from refgrader.limits import MAX_INTEGRAND, MAX_TERMS, PRECISION, LimitReached, Unreadable
-from refgrader.numbers import functions
-from refgrader.numbers.budget import LONG, PRICES, Budget
-from refgrader.numbers.functions import Number, Undecided, Undefined, ball
+from refgrader.numbers.budget import LONG, Budget
+from refgrader.numbers.derivative import derivative
+from refgrader.numbers.formulas import LETTERS, formula
+from refgrader.numbers.functions import (
+    ONE,
+    ZERO,
+    Number,
+    Undecided,
+    Undefined,
+    add,
+    ball,
+    checked,
+    equal,
+    is_real,
+    is_whole,
+    less,
+    multiply,
+    nowhere,
+    power,
+)
 from refgrader.numbers.precision import precision
+from refgrader.operations import KINKED, OPERATIONS, ROWS
 from refgrader.reading.tree import (
     MODULAR,
     App,
@@ -59,8 +76,8 @@ def evaluate(node: Node, point: Point, budget: Budget) -> Number:
         if budget.left < 0:
             raise budget.spent()
         head, args = node
-        special = _SPECIAL.get(head)
-        return special(args, point, budget) if special is not None else _application(head, args, point, budget)
+        walk = _WALKS.get(head)
+        return walk(args, point, budget) if walk is not None else _application(head, args, point, budget)
     if isinstance(node, (Sym, Text)):
         return _symbol(node[0], point)
     if isinstance(node, Quantity):
@@ -81,21 +98,37 @@ def _symbol(name: str, point: Point) -> Number:
 
 
 def _application(head: str, args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
-    function = functions.FUNCTIONS.get(head)
-    if function is None:
+    known = _VALUES.get(head)
+    if known is None:
         raise Unreadable(f"{head} has no value")
-    price = PRICES.get(head)
-    if price is not None:
+    arity, price, function, definition = known
+    if arity and len(args) != arity:
+        raise Unreadable(f"{head} of {len(args)} arguments")
+    if price:
         budget.refine(price)
-    try:
-        value: Number = function(*[evaluate(arg, point, budget) for arg in args])
-    except TypeError:
-        raise Unreadable(f"{head} of {len(args)} arguments") from None
-    if price is not None or budget.long:
+    values = [evaluate(arg, point, budget) for arg in args]
+    if function is not None:
+        value = function(*values)
+    else:
+        value = evaluate(formula(definition), dict(zip(LETTERS, values, strict=False)), budget)
+    if price or budget.long:
         budget.weigh(value, value)
-    if budget.real and not functions.is_real(value):
+    return _real(value, budget)
+
+
+def _real(value: Number, budget: Budget) -> Number:
+    if budget.real and not is_real(value):
         raise Undefined
     return value
+
+
+#: Head → how many arguments it takes, its price, its value at theirs, and the formula of it where there is no other.
+_VALUES: Final = {
+    row.head: (row.arity, row.price, row.value, row.definition) for row in ROWS if row.value or row.definition
+}
+
+
+# --- arithmetic --------------------------------------------------------------------------------------------
 
 
 def _product(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
@@ -103,7 +136,7 @@ def _product(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     budget.left -= len(args) - 2
     for arg in args[1:]:
         factor = evaluate(arg, point, budget)
-        product = functions.multiply(product, factor)
+        product = multiply(product, factor)
         if budget.long:
             budget.weigh(product, factor)
     return product
@@ -125,42 +158,61 @@ def _sum(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     return total
 
 
+def _power(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
+    base, exponent = args
+    if isinstance(base, Sym) and base.name == "e" and "e" not in point:
+        return _application("exp", args[1:], point, budget)
+    value = power(evaluate(base, point, budget), evaluate(exponent, point, budget))
+    if isinstance(value, fmpq):
+        if value.height_bits() > LONG:
+            budget.weigh(value, value)
+        return value
+    budget.refine(1)
+    return _real(value, budget)
+
+
+def _log(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
+    """A logarithm that writes no base has the one of the point."""
+    if len(args) == 1:
+        args = (Num(_SOME_BASE), *args) if LOG_BASE not in point else (Sym(LOG_BASE), *args)
+    return _application("log", args, point, budget)
+
+
+#: What depends on a base that is nowhere told has no value that anything else could have.
+_SOME_BASE: Final = fmpq(7, 3)
+
+
 def _angle(node: Quantity, point: Point, budget: Budget) -> Number:
     (name, exponent), *rest = node.unit
     if name == "radian" and not rest:
         return evaluate(node.value, point, budget)
     if name not in _ANGLES or rest or exponent != 1:
         raise Unreadable("a unit within an expression")
-    turned = functions.multiply(evaluate(node.value, point, budget), _ANGLES[name])
-    return functions.multiply(turned, acb.pi()) if turned != 0 else functions.ZERO
+    turned = multiply(evaluate(node.value, point, budget), _ANGLES[name])
+    return multiply(turned, acb.pi()) if turned != 0 else ZERO
 
 
-def _power(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
-    base, exponent = args
-    if isinstance(base, Sym) and base.name == "e" and "e" not in point:
-        value: Number = functions.FUNCTIONS["exp"](evaluate(exponent, point, budget))
-    else:
-        value = functions.power(evaluate(base, point, budget), evaluate(exponent, point, budget))
-    if isinstance(value, fmpq):
-        if value.height_bits() > LONG:
-            budget.weigh(value, value)
-        return value
-    budget.refine(1)
-    if budget.real and not functions.is_real(value):
-        raise Undefined
-    return value
+def _determinant(matrix: Matrix, point: Point, budget: Budget) -> Number:
+    size = len(matrix.rows)
+    if len(matrix.rows[0]) != size:
+        raise Unreadable("a determinant of a table that is not square")
+    budget.spend(size * size)
+    cells = [evaluate(cell, point, budget) for row in matrix.rows for cell in row]
+    if all(isinstance(cell, fmpq) for cell in cells):
+        return fmpq_mat(size, size, cells).det()
+    return checked(acb_mat(size, size, list(map(ball, cells))).det())
 
 
-def _log(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
-    if len(args) == 2:
-        return functions.log(evaluate(args[0], point, budget), evaluate(args[1], point, budget))
-    base = point.get(LOG_BASE, fmpq(7, 3))
-    return functions.log(base, evaluate(args[0], point, budget))
+def _first(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
+    return evaluate(args[0], point, budget)
+
+
+# --- operations with a name of their own -------------------------------------------------------------------
 
 
 def _bounds(args: tuple[Node, ...], point: Point, budget: Budget) -> tuple[str, int, int]:
     name, lower, upper = args[0], evaluate(args[1], point, budget), evaluate(args[2], point, budget)
-    if not (functions.is_whole(lower) and functions.is_whole(upper)) or not isinstance(name, Sym):
+    if not (is_whole(lower) and is_whole(upper)) or not isinstance(name, Sym):
         raise Undefined
     first, last = int(lower.p), int(upper.p)
     if last - first >= MAX_TERMS:
@@ -226,29 +278,59 @@ def _integral(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
 
     value = acb.integral(integrand, lower, upper, eval_limit=MAX_INTEGRAND)
     budget.spend(0)  # what the integrand could not raise
-    return functions.checked(value)
+    return checked(value)
 
 
 def _meets_cut(node: Node, point: Point, budget: Budget) -> bool:
     """Whether the expression is not analytic all over the ball: what the integration theorem must know."""
     if not isinstance(node, App):
         return False
-    if node.head in _CUT:
-        argument = ball(evaluate(node.args[-1] if node.head != "pow" else node.args[0], point, budget))
-        whole = node.head == "pow" and isinstance(node.args[1], Num) and node.args[1].value.q == 1
-        if not whole and argument.imag.contains(0) and not argument.real > 0:
-            return True
-    return node.head in _NOWHERE or any(_meets_cut(arg, point, budget) for arg in node.args)
+    row = OPERATIONS.get(node.head)
+    if row is None or row.kind == KINKED or any(_meets_cut(arg, point, budget) for arg in node.args):
+        return True
+    if row.definition and row.cut is nowhere:
+        values = (evaluate(arg, point, budget) for arg in node.args)
+        return _meets_cut(formula(row.definition), dict(zip(LETTERS, values, strict=False)), budget)
+    if row.head == "pow" and isinstance(node.args[1], Num) and node.args[1].value.q == 1:
+        return False
+    return row.cut is not nowhere and row.cut(ball(evaluate(node.args[0], point, budget)))
 
 
-#: Functions with a cut along the negative axis, and functions that are analytic nowhere.
-_CUT: Final = frozenset({"sqrt", "root", "ln", "log", "pow", "gamma"})
-_NOWHERE: Final = frozenset(
-    (
-        "abs floor ceil sign max min mod re im conj arg cases fact asin acos asec acsc acosh atanh acoth asech "
-        "cross call overline"
-    ).split()
-)
+def _at(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
+    assert isinstance(args[0], Sym)
+    return evaluate(args[2], {**point, args[0].name: evaluate(args[1], point, budget)}, budget)
+
+
+#: How near a limit's point is looked at: its value is then known to fewer digits than that (NUM-29).
+_NEAR: Final = fmpq(1, 10**60)
+#: Bits in which a limit is looked at: so near its point much cancels.
+_LIMIT_BITS: Final = 1_400
+_LIMIT_RADIUS: Final = arb(0, fmpq(1, 10**40))
+
+
+def _limit(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
+    """The value beside the point, on both sides, as a ball that holds a limit approached like a power."""
+    variable, target, body = args
+    assert isinstance(variable, Sym)
+    if target == Sym("∞") or target == App("neg", (Sym("∞"),)):
+        far = 1 / _NEAR if target == Sym("∞") else -1 / _NEAR
+        places = [far, 2 * far]
+    else:
+        at = evaluate(target, point, budget)
+        places = [add(at, _NEAR), add(at, -_NEAR)]
+    with precision(_LIMIT_BITS):
+        one, other = (ball(evaluate(body, {**point, variable.name: place}, budget)) for place in places)
+    if abs(one - other).abs_upper() > fmpq(1, 10**45) * (1 + abs(one).abs_upper()):
+        raise Undefined
+    return one + acb(_LIMIT_RADIUS * (1 + abs(one).abs_upper()))
+
+
+def _derivative(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
+    assert isinstance(args[0], Sym)
+    return evaluate(derivative(args[1], args[0].name), point, budget)
+
+
+# --- cases -------------------------------------------------------------------------------------------------
 
 
 def _cases(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
@@ -258,21 +340,21 @@ def _cases(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
             raise Unreadable("a piece without its condition")
         if is_otherwise(piece.condition):
             otherwise = piece.body
-        elif holds(piece.condition, point, budget):
+        elif _holds(piece.condition, point, budget):
             return evaluate(piece.body, point, budget)
     if otherwise is None:
         raise OutsideCases
     return evaluate(otherwise, point, budget)
 
 
-def holds(condition: Node, point: Point, budget: Budget) -> bool:
+def _holds(condition: Node, point: Point, budget: Budget) -> bool:
     """Whether a chain of relations is true at the point. Raises `Unreadable` for any other condition."""
-    if not isinstance(condition, Chain):
-        raise Unreadable("a condition that is no relation")
-    if condition.signs == ("≡",):
+    if isinstance(condition, Chain) and condition.signs == ("≡",):
         condition = _divisibility(*condition.items)
+    if not isinstance(condition, Chain) or not _HOLDS.keys() >= set(condition.signs):
+        raise Unreadable("a condition that no values decide")
     values = [evaluate(item, point, budget) for item in condition.items]
-    return all(_compare(sign, values[k], values[k + 1]) for k, sign in enumerate(condition.signs))
+    return all(_HOLDS[sign](*values[k : k + 2]) for k, sign in enumerate(condition.signs))
 
 
 def _divisibility(left: Node, right: Node) -> Chain:
@@ -280,50 +362,20 @@ def _divisibility(left: Node, right: Node) -> Chain:
     if not isinstance(right, App) or right.head not in MODULAR:
         raise Unreadable("the condition ≡")
     difference = App("add", (left, App("neg", (right.args[0],))))
-    return Chain(("=",), (App("mod", (difference, right.args[1])), Num(fmpq(0))))
+    return Chain(("=",), (App("mod", (difference, right.args[1])), Num(ZERO)))
 
 
-def _compare(sign: str, left: Number, right: Number) -> bool:
-    if sign in ("=", "!="):
-        if not (isinstance(left, fmpq) and isinstance(right, fmpq)):
-            if (ball(left) - ball(right)).contains(0):
-                raise Undecided
-            return sign == "!="
-        return bool(left == right) == (sign == "=")
-    if sign in ("<", ">="):
-        return functions.less(left, right) == (sign == "<")
-    if sign in (">", "<="):
-        return functions.less(right, left) == (sign == ">")
-    raise Unreadable(f"the condition {sign}")
+_HOLDS: Final[dict[str, Callable[[Number, Number], bool]]] = {
+    "=": equal,
+    "!=": lambda left, right: not equal(left, right),
+    "<": less,
+    ">=": lambda left, right: not less(left, right),
+    ">": lambda left, right: less(right, left),
+    "<=": lambda left, right: not less(right, left),
+}
 
 
-def _determinant(matrix: Matrix, point: Point, budget: Budget) -> Number:
-    rows = [[evaluate(cell, point, budget) for cell in row] for row in matrix.rows]
-    return _expand(rows, budget)
-
-
-def _expand(rows: list[list[Number]], budget: Budget) -> Number:
-    if len(rows) != len(rows[0]):
-        raise Unreadable("a determinant of a table that is not square")
-    if len(rows) == 1:
-        return rows[0][0]
-    budget.spend(len(rows))
-    result: Number = functions.ZERO
-    for column, entry in enumerate(rows[0]):
-        minor = [row[:column] + row[column + 1 :] for row in rows[1:]]
-        term = functions.multiply(entry, _expand(minor, budget))
-        result = functions.add(result, term if column % 2 == 0 else -term)
-    return result
-
-
-def _value_of(index: int) -> Callable[..., Number]:
-    return lambda args, point, budget: evaluate(args[index], point, budget)
-
-
-def _ratio(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
-    if len(args) != 2:
-        raise Unreadable("a ratio of more than two numbers")
-    return functions.divide(evaluate(args[0], point, budget), evaluate(args[1], point, budget))
+# --- operations whose value nothing tells ------------------------------------------------------------------
 
 
 def _call(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
@@ -348,70 +400,24 @@ def _cross(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
 
 def _overline(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     """The conjugate of a number; of an expression in symbols it is a quantity of its own (READ-7)."""
-    value = evaluate(args[0], point, budget)
-    if not point:
-        return value if isinstance(value, fmpq) else value.conjugate()
-    return _call((Sym("overline"), args[0]), point, budget)
+    return _call((Sym("overline"), *args), point, budget) if point else _application("conj", args, point, budget)
 
 
-def _at(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
-    assert isinstance(args[0], Sym)
-    return evaluate(args[2], {**point, args[0].name: evaluate(args[1], point, budget)}, budget)
-
-
-#: How near a limit's point is looked at: its value is then known to fewer digits than that (NUM-29).
-_NEAR: Final = fmpq(1, 10**60)
-#: Bits in which a limit is looked at: so near its point much cancels.
-_LIMIT_BITS: Final = 1_400
-_LIMIT_RADIUS: Final = arb(0, fmpq(1, 10**40))
-
-
-def _limit(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
-    """The value beside the point, on both sides, as a ball that holds a limit approached like a power."""
-    variable, target, body = args
-    assert isinstance(variable, Sym)
-    if target == Sym("∞") or target == App("neg", (Sym("∞"),)):
-        far = 1 / _NEAR if target == Sym("∞") else -1 / _NEAR
-        places = [far, 2 * far]
-    else:
-        at = evaluate(target, point, budget)
-        places = [functions.add(at, _NEAR), functions.add(at, -_NEAR)]
-    with precision(_LIMIT_BITS):
-        one, other = (ball(evaluate(body, {**point, variable.name: place}, budget)) for place in places)
-    if abs(one - other).abs_upper() > fmpq(1, 10**45) * (1 + abs(one).abs_upper()):
-        raise Undefined
-    return one + acb(_LIMIT_RADIUS * (1 + abs(one).abs_upper()))
-
-
-def _derivative(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
-    assert isinstance(args[0], Sym)
-    return evaluate(_derived(args[1], args[0].name), point, budget)
-
-
-@lru_cache(maxsize=16)
-def _derived(body: Node, name: str) -> Node:
-    """The derivative, worked out once for all points."""
-    from refgrader.numbers.derivative import derivative
-
-    return derivative(body, name)
-
-
-_SPECIAL: Final[dict[str, Callable[[tuple[Node, ...], Point, Budget], Number]]] = {
+#: Head → the value of an operation that reads its arguments itself.
+_WALKS: Final[dict[str, Callable[[tuple[Node, ...], Point, Budget], Number]]] = {
     "add": _sum,
     "mul": _product,
     "pow": _power,
     "log": _log,
-    "sum": _once(_total(functions.add, functions.ZERO)),
-    "prod": _once(_total(functions.multiply, functions.ONE)),
+    "based": _first,
+    "sum": _once(_total(add, ZERO)),
+    "prod": _once(_total(multiply, ONE)),
     "int": _once(_integral),
-    "cases": _cases,
-    "based": _value_of(0),
-    "time": _value_of(0),
-    "ratio": _ratio,
-    "call": _call,
-    "overline": _overline,
-    "cross": _cross,
-    "derivative": _derivative,
-    "at": _at,
     "lim": _once(_limit),
+    "at": _at,
+    "derivative": _derivative,
+    "cases": _cases,
+    "call": _call,
+    "cross": _cross,
+    "overline": _overline,
 }

@@ -11,6 +11,7 @@ from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import CONSTANTS, evaluate
 from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.numbers.precision import precision
+from refgrader.operations import BINDERS, INDEXED, OF_INTEGERS, RATIONALS, ROUGH, SMOOTH, STEPPED
 from refgrader.reading.tree import App, Given, Node, Num, Sym, Text, children
 
 
@@ -34,18 +35,6 @@ class Features(NamedTuple):
     breaks: frozenset[fmpq] = frozenset()
 
 
-_RATIONAL: Final = frozenset({"add", "mul", "div", "neg", "pow", "percent", "based", "ratio"})
-_SMOOTH: Final = _RATIONAL | frozenset(
-    (
-        "sqrt root exp ln log sin cos tan cot sec csc asin acos atan acot asec acsc "
-        "sinh cosh tanh coth sech csch asinh acosh atanh acoth asech acsch erf derivative"
-    ).split()
-)
-_KINKED: Final = frozenset("abs floor ceil sign mod max min gcd lcm cases".split())
-_INTEGRAL: Final = frozenset({"fact2", "mod", "gcd", "lcm"})
-#: Operations with a name of their own, their first argument.
-BINDERS: Final = frozenset({"sum", "prod", "int", "at", "lim"})
-_ROUGH: Final = frozenset({"int", "lim"})
 _NO_NAMES: Final = frozenset({"∞", "…", "∅", "ℝ", "ℤ", "ℕ", "ℚ", "ℂ"})
 
 
@@ -104,26 +93,26 @@ def _together(parts: list[Features]) -> Features:
 def _of_operation(node: App, parts: list[Features]) -> Features:
     head, args = node
     together = _together(parts)
-    if together.rational and head in _RATIONAL and (head != "pow" or _whole_power(args[1], parts[0].names)):
+    if together.rational and head in RATIONALS and (head != "pow" or _whole_power(args[1], parts[0].names)):
         return together
     names, integers, _, logarithms, smooth, kinked, rough, breaks = together
     if head in ("ln", "log"):
         logarithms |= {_log_base(node)}
     if head in BINDERS and isinstance(args[0], Sym):
         bound = {args[0].name}
-        if head in ("sum", "prod"):
+        if head in INDEXED:
             integers |= parts[1].names | parts[2].names
         names -= bound
         integers -= bound
     elif head == "pow" and parts[1].names and _negative(args[0]):
         integers |= parts[1].names
-    elif head in _INTEGRAL:
+    elif head in OF_INTEGERS:
         integers |= names
     elif head == "call" and isinstance(args[0], Sym):
         names = names - {args[0].name} | {f"{args[0].name}()"}
-    kinked = kinked or head in _KINKED or (head == "sqrt" and _is_power(args[0]))
-    smooth = smooth and head in _SMOOTH and not kinked
-    return Features(names, integers, False, logarithms, smooth, kinked, rough or head in _ROUGH, breaks)
+    kinked = kinked or head in STEPPED or (head == "sqrt" and _is_power(args[0]))
+    smooth = smooth and head in SMOOTH and not kinked
+    return Features(names, integers, False, logarithms, smooth, kinked, rough or head in ROUGH, breaks)
 
 
 def _is_power(node: Node) -> bool:

@@ -1,13 +1,14 @@
-"""The table of functions: head of an expression → its value, exact where it can be (NUM-17 to NUM-26).
+"""Arithmetic on numbers, exact where it can be, and what the table of operations is made of (NUM-17 to NUM-26).
 
-Values are exact rationals (`fmpq`) or complex balls (`acb`). A function that has no value there raises `Undefined`; one
-that the present precision cannot settle raises `Undecided`.
+A number is an exact rational (`fmpq`) or a complex ball (`acb`). A function that has no value there raises `Undefined`;
+one that the present precision cannot settle raises `Undecided`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias
+from functools import reduce
+from typing import Final, TypeAlias
 
 from flint import acb, arb, fmpq, fmpz
 
@@ -88,7 +89,7 @@ def power(base: Number, exponent: Number) -> Number:
             root = checked((-base) ** ball(exponent))
             return root if exponent.p % 2 == 0 else -root
     if isinstance(base, fmpq) and base == 0:
-        if _sign(ball(exponent)) <= 0:
+        if sign(exponent) <= 0:
             raise Undefined
         return ZERO
     return _ball_power(ball(base), exponent)
@@ -151,211 +152,13 @@ def is_real(value: Number) -> bool:
     return isinstance(value, fmpq) or value.imag.is_zero() or bool(value.imag.contains(0))
 
 
-def _sign(value: acb) -> int:
-    real = value.real
-    if real > 0:
-        return 1
-    if real < 0:
-        return -1
-    if real.is_zero():
-        return 0
-    raise Undecided
-
-
-def _absolute(value: Number) -> Number:
-    if isinstance(value, fmpq):
-        return abs(value)
-    if value.imag.is_zero():
-        return acb(abs(value.real))
-    return acb((value.real**2 + value.imag**2).sqrt())
-
-
-def _rounded(down: bool) -> Callable[[Number], Number]:
-    def round_(value: Number) -> Number:
-        if isinstance(value, fmpq):
-            return fmpq(value.p // value.q) if down else fmpq(-(-value.p // value.q))
-        found = (value.real.floor() if down else value.real.ceil()).unique_fmpz()
-        if found is None or not is_real(value):
-            raise Undecided
-        return fmpq(found)
-
-    return round_
-
-
-def _signum(value: Number) -> Number:
-    if isinstance(value, fmpq):
-        return fmpq((value > 0) - (value < 0))
-    return fmpq(_sign(value))
-
-
-# --- elementary functions ----------------------------------------------------------------------------------
-
-
-def _sqrt(value: Number) -> Number:
-    if isinstance(value, fmpq):
-        top, bottom = value.p, value.q
-        if top.is_square() and bottom.is_square():
-            return fmpq(top.isqrt(), bottom.isqrt())
-        return acb(value).sqrt()
-    return checked(value.sqrt())
-
-
-def root(index: Number, value: Number) -> Number:
-    """The root with that index."""
-    if not is_whole(index) or index == 0:
-        return power(value, divide(ONE, index))
-    return power(value, 1 / fmpq(index)) if isinstance(index, fmpq) else power(value, divide(ONE, index))
-
-
-def _ln(value: Number) -> Number:
-    if isinstance(value, fmpq):
-        if value == 0:
-            raise Undefined
-        if value == 1:
-            return ZERO
-    argument = ball(value)
-    if argument.contains(0):
+def equal(left: Number, right: Number) -> bool:
+    """Whether the two are equal. Raises `Undecided` where balls overlap."""
+    if isinstance(left, fmpq) and isinstance(right, fmpq):
+        return bool(left == right)
+    if (ball(left) - ball(right)).contains(0):
         raise Undecided
-    return checked(argument.log())
-
-
-def log(base: Number, value: Number) -> Number:
-    """The logarithm of `value` to `base`."""
-    return divide(_ln(value), _ln(base))
-
-
-def _exp(value: Number) -> Number:
-    if isinstance(value, fmpq) and value == 0:
-        return ONE
-    argument = ball(value)
-    if abs(argument.real).abs_upper() > MAX_MAGNITUDE:
-        raise LimitReached("magnitude", 10**15)
-    return checked(argument.exp())
-
-
-def _reach(part: arb) -> arb:
-    return abs(part).abs_upper()
-
-
-def _analytic(name: str) -> Callable[[Number], Number]:
-    method = getattr(acb, name)
-
-    def function(value: Number) -> Number:
-        argument = ball(value)
-        if argument.abs_upper() > MAX_MAGNITUDE and max(map(_reach, (argument.real, argument.imag))) > MAX_MAGNITUDE:
-            raise LimitReached("magnitude", 10**15)
-        return checked(method(argument))
-
-    return function
-
-
-_SINE, _COSINE = _analytic("sin"), _analytic("cos")
-_SINH, _COSH = _analytic("sinh"), _analytic("cosh")
-
-
-def _quotient(top: Callable[[Number], Number], bottom: Callable[[Number], Number]) -> Callable[[Number], Number]:
-    return lambda value: divide(top(value), bottom(value))
-
-
-def _inverse_of(function: Callable[[Number], Number]) -> Callable[[Number], Number]:
-    return lambda value: function(divide(ONE, value))
-
-
-def _one(_value: Number) -> Number:
-    return ONE
-
-
-_ATAN = _analytic("atan")
-
-
-def _acot(value: Number) -> Number:
-    return acb.pi() / 2 - ball(_ATAN(value))
-
-
-# --- integers ----------------------------------------------------------------------------------------------
-
-
-def _factorial(value: Number) -> Number:
-    if is_whole(value):
-        if value < 0:
-            raise Undefined
-        if value <= MAX_FACTORIAL:
-            return fmpq(fmpz.fac_ui(int(value.p)))
-        raise LimitReached("factorial", MAX_FACTORIAL)
-    return _gamma(add(value, ONE))
-
-
-def _gamma(value: Number) -> Number:
-    argument = ball(value)
-    if abs(argument.real).abs_upper() > 100 * MAX_FACTORIAL:
-        raise LimitReached("factorial", MAX_FACTORIAL)
-    return checked(argument.gamma())
-
-
-def _double_factorial(value: Number) -> Number:
-    if not is_whole(value) or value < -1:
-        raise Undefined
-    if value > MAX_FACTORIAL:
-        raise LimitReached("factorial", MAX_FACTORIAL)
-    product = fmpz(1)
-    for factor in range(int(value.p), 1, -2):
-        product *= factor
-    return fmpq(product)
-
-
-def _falling(top: Number, count: int) -> Number:
-    product: Number = ONE
-    for k in range(count):
-        product = multiply(product, add(top, fmpq(-k)))
-    return product
-
-
-def _permutations(top: Number, count: Number) -> Number:
-    if is_whole(count) and count < 0:
-        raise Undefined
-    if is_whole(count) and count <= 1000:
-        return _falling(top, int(count.p))
-    if is_whole(count):
-        raise LimitReached("factorial", MAX_FACTORIAL)
-    return divide(_factorial(top), _factorial(add(top, multiply(fmpq(-1), count))))
-
-
-def _binomial(top: Number, bottom: Number) -> Number:
-    if is_whole(top) and is_whole(bottom):
-        if top > MAX_FACTORIAL:
-            raise LimitReached("factorial", MAX_FACTORIAL)
-        if top >= 0:
-            return fmpq(fmpz.bin_uiui(int(top.p), int(bottom.p))) if 0 <= bottom <= top else ZERO
-    if is_whole(bottom) and 0 <= bottom <= 200:
-        return divide(_falling(top, int(bottom.p)), fmpq(fmpz.fac_ui(int(bottom.p))))
-    rest = add(top, multiply(fmpq(-1), bottom))
-    return divide(_factorial(top), multiply(_factorial(bottom), _factorial(rest)))
-
-
-def _modulo(value: Number, modulus: Number) -> Number:
-    if isinstance(value, fmpq) and isinstance(modulus, fmpq) and modulus != 0:
-        return value - modulus * fmpq((value / modulus).p // (value / modulus).q)
-    raise Undefined
-
-
-def _whole(values: tuple[Number, ...]) -> list[fmpz]:
-    if not all(is_whole(value) for value in values):
-        raise Undefined
-    return [fmpz(value.p) for value in values]
-
-
-def _gcd(*values: Number) -> Number:
-    result = fmpz(0)
-    for value in _whole(values):
-        result = result.gcd(value)
-    return fmpq(result)
-
-
-def _lcm(*values: Number) -> Number:
-    result = fmpz(1)
-    for value in _whole(values):
-        result = result.lcm(value)
-    return fmpq(result)
+    return False
 
 
 def less(left: Number, right: Number) -> bool:
@@ -372,7 +175,43 @@ def less(left: Number, right: Number) -> bool:
     raise Undecided
 
 
-def _extreme(largest: bool) -> Callable[..., Number]:
+def sign(value: Number) -> fmpq:
+    """1, 0 or −1 as the value is positive, zero or negative."""
+    if isinstance(value, acb):
+        if not is_real(value):
+            raise Undefined
+        value = value.real
+    if value > 0:
+        return ONE
+    if value < 0:
+        return -ONE
+    if value == 0:
+        return ZERO
+    raise Undecided
+
+
+def absolute(value: Number) -> Number:
+    """The distance from zero."""
+    if isinstance(value, fmpq):
+        return abs(value)
+    if value.imag.is_zero():
+        return acb(abs(value.real))
+    return acb((value.real**2 + value.imag**2).sqrt())
+
+
+def floor(value: Number) -> Number:
+    """The largest integer that is not above the value."""
+    if isinstance(value, fmpq):
+        return fmpq(value.p // value.q)
+    found = value.real.floor().unique_fmpz()
+    if found is None or not is_real(value):
+        raise Undecided
+    return fmpq(found)
+
+
+def extreme(largest: bool) -> Callable[..., Number]:
+    """The largest of several values, or the smallest."""
+
     def choose(*values: Number) -> Number:
         best = values[0]
         for value in values[1:]:
@@ -383,41 +222,239 @@ def _extreme(largest: bool) -> Callable[..., Number]:
     return choose
 
 
-def _part(imaginary: bool) -> Callable[[Number], Number]:
-    def part(value: Number) -> Number:
-        if isinstance(value, fmpq):
-            return ZERO if imaginary else value
-        return acb(value.imag if imaginary else value.real)
+# --- what rows are made of ---------------------------------------------------------------------------------
 
-    return part
+Exact = Callable[..., "fmpq | None"]
+Enclosed = Callable[..., Number]
 
 
-def _conjugate(value: Number) -> Number:
-    return value if isinstance(value, fmpq) else value.conjugate()
+def exact_first(exact: Exact, enclosed: Enclosed) -> Enclosed:
+    """The value as `exact` gives it at exact numbers; where it gives none, and elsewhere, as `enclosed` does."""
+
+    def value(*values: Number) -> Number:
+        for one in values:
+            if not isinstance(one, fmpq):
+                return enclosed(*values)
+        found = exact(*values)
+        return enclosed(*values) if found is None else found
+
+    return value
 
 
-def _argument(value: Number) -> Number:
+def undefined(*_values: Number) -> Number:
+    """The value of an operation on exact numbers at any others."""
+    raise Undefined
+
+
+def at(place: int, value: int) -> Exact:
+    """Exact at one place only: the exponential function is 1 at 0."""
+    known = fmpq(value)
+    return lambda number: known if number == place else None
+
+
+def analytic(method: Callable[[acb], acb]) -> Enclosed:
+    """A function of a ball, which the library encloses."""
+
+    def function(value: Number) -> Number:
+        argument = ball(value)
+        if argument.abs_upper() > MAX_MAGNITUDE and max(map(_reach, (argument.real, argument.imag))) > MAX_MAGNITUDE:
+            raise LimitReached("magnitude", 10**15)
+        return checked(method(argument))
+
+    return function
+
+
+def _reach(part: arb) -> arb:
+    return abs(part).abs_upper()
+
+
+def itself(value: Number) -> Number:
+    """The value as it is."""
+    return value
+
+
+def one(_value: Number) -> Number:
+    """1, whatever the value."""
+    return ONE
+
+
+def negative(value: Number) -> Number:
+    """The opposite."""
+    return -value
+
+
+def argument(value: Number) -> Number:
+    """The angle of a complex number with the positive axis. Raises `Undefined` for zero."""
+    if value == 0:
+        raise Undefined
     return acb(ball(value).arg())
 
 
-#: Head → function of the values of its arguments. A new function is a row here and in the table of notations.
-FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
-    "neg": lambda value: -value,
-    "percent": lambda value: divide(value, fmpq(100)),
-    "div": divide, "pow": power, "root": root, "sqrt": _sqrt,
-    "ln": _ln, "log": log, "exp": _exp,
-    "sin": _SINE, "cos": _COSINE, "tan": _quotient(_SINE, _COSINE), "cot": _quotient(_COSINE, _SINE),
-    "sec": _quotient(_one, _COSINE), "csc": _quotient(_one, _SINE),
-    "asin": _analytic("asin"), "acos": _analytic("acos"), "atan": _ATAN, "acot": _acot,
-    "asec": _inverse_of(_analytic("acos")), "acsc": _inverse_of(_analytic("asin")),
-    "sinh": _SINH, "cosh": _COSH, "tanh": _quotient(_SINH, _COSH), "coth": _quotient(_COSH, _SINH),
-    "sech": _quotient(_one, _COSH), "csch": _quotient(_one, _SINH),
-    "asinh": _analytic("asinh"), "acosh": _analytic("acosh"), "atanh": _analytic("atanh"),
-    "acoth": _inverse_of(_analytic("atanh")), "asech": _inverse_of(_analytic("acosh")),
-    "acsch": _inverse_of(_analytic("asinh")), "erf": _analytic("erf"), "gamma": _gamma,
-    "abs": _absolute, "sign": _signum, "floor": _rounded(True), "ceil": _rounded(False),
-    "re": _part(False), "im": _part(True), "conj": _conjugate, "arg": _argument,
-    "fact": _factorial, "fact2": _double_factorial, "binom": _binomial, "perm": _permutations,
-    "cis": lambda value: checked((ball(value) * acb(0, 1)).exp()), "mixed": add, "overline": _conjugate,
-    "mod": _modulo, "gcd": _gcd, "lcm": _lcm, "max": _extreme(True), "min": _extreme(False),
-}  # fmt: skip
+def quotient(top: Enclosed, bottom: Enclosed) -> Enclosed:
+    """One function over another; undefined where the other one is zero."""
+    return lambda value: divide(top(value), bottom(value))
+
+
+SINE, COSINE = analytic(acb.sin), analytic(acb.cos)
+SINH, COSH = analytic(acb.sinh), analytic(acb.cosh)
+
+# Where a function of a ball may be not analytic.
+
+
+def nowhere(_argument: acb) -> bool:
+    """There is no such place."""
+    return False
+
+
+def everywhere(_argument: acb) -> bool:
+    """Any place is one: ``|z|`` is analytic nowhere."""
+    return True
+
+
+def below_zero(argument: acb) -> bool:
+    """From −∞ to 0, as for a logarithm."""
+    return bool(argument.imag.contains(0)) and not argument.real > 0
+
+
+def below_one(argument: acb) -> bool:
+    """From −∞ to 1, as for an inverse hyperbolic cosine."""
+    return bool(argument.imag.contains(0)) and not argument.real > 1
+
+
+def beyond_one(argument: acb) -> bool:
+    """From −∞ to −1 and from 1 to ∞, as for an inverse sine."""
+    return bool(argument.imag.contains(0)) and not abs(argument.real) < 1
+
+
+def beyond_i(argument: acb) -> bool:
+    """The same on the imaginary axis, as for an inverse tangent."""
+    return bool(argument.real.contains(0)) and not abs(argument.imag) < 1
+
+
+# --- roots and logarithms ----------------------------------------------------------------------------------
+
+
+def exact_sqrt(value: fmpq) -> fmpq | None:
+    """The square root of the square of a rational."""
+    top, bottom = value.p, value.q
+    return fmpq(top.isqrt(), bottom.isqrt()) if top.is_square() and bottom.is_square() else None
+
+
+def enclosed_sqrt(value: Number) -> Number:
+    """The principal square root."""
+    return checked(ball(value).sqrt())
+
+
+def root(index: Number, value: Number) -> Number:
+    """The root with that index."""
+    return power(value, divide(ONE, index))
+
+
+def exact_ln(value: fmpq) -> fmpq | None:
+    """The logarithm of 1."""
+    if value == 0:
+        raise Undefined
+    return ZERO if value == 1 else None
+
+
+def enclosed_ln(value: Number) -> Number:
+    """The principal natural logarithm."""
+    argument = ball(value)
+    if argument.contains(0):
+        raise Undecided
+    return checked(argument.log())
+
+
+_ln = exact_first(exact_ln, enclosed_ln)
+
+
+def log(base: Number, value: Number) -> Number:
+    """The logarithm of `value` to `base`."""
+    return divide(_ln(value), _ln(base))
+
+
+def enclosed_exp(value: Number) -> Number:
+    """The exponential function."""
+    argument = ball(value)
+    if abs(argument.real).abs_upper() > MAX_MAGNITUDE:
+        raise LimitReached("magnitude", 10**15)
+    return checked(argument.exp())
+
+
+# --- integers ----------------------------------------------------------------------------------------------
+
+
+def gamma(value: Number) -> Number:
+    """The gamma function, which continues the factorials."""
+    argument = ball(value)
+    if abs(argument.real).abs_upper() > 100 * MAX_FACTORIAL:
+        raise LimitReached("factorial", MAX_FACTORIAL)
+    return checked(argument.gamma())
+
+
+def factorial(value: Number) -> Number:
+    """n!, and by way of the gamma function that of what is no integer."""
+    if not is_whole(value):
+        return gamma(add(value, ONE))
+    return fmpq(fmpz.fac_ui(_small(value, 0)))
+
+
+def double_factorial(value: fmpq) -> fmpq:
+    """n!! = n (n − 2) (n − 4) …"""
+    product = fmpz(1)
+    for factor in range(_small(value, -1), 1, -2):
+        product *= factor
+    return fmpq(product)
+
+
+def _small(value: Number, least: int) -> int:
+    """An integer from `least` to the bound."""
+    if not is_whole(value) or value < least:
+        raise Undefined
+    if value > MAX_FACTORIAL:
+        raise LimitReached("factorial", MAX_FACTORIAL)
+    return int(value.p)
+
+
+def _falling(top: Number, count: int) -> Number:
+    product: Number = ONE
+    for k in range(count):
+        product = multiply(product, add(top, fmpq(-k)))
+    return product
+
+
+def permutations(top: Number, count: Number) -> Number:
+    """How many ways there are to put so many of `top` things in a row."""
+    if not is_whole(count):
+        return divide(factorial(top), factorial(add(top, -count)))
+    if count > 1000:
+        raise LimitReached("factorial", MAX_FACTORIAL)
+    return _falling(top, _small(count, 0))
+
+
+def binomial(top: Number, bottom: Number) -> Number:
+    """How many ways there are to choose so many of `top` things."""
+    if is_whole(bottom) and is_whole(top) and top >= 0:
+        if top > MAX_FACTORIAL:
+            raise LimitReached("factorial", MAX_FACTORIAL)
+        return fmpq(fmpz.bin_uiui(int(top.p), int(bottom.p))) if 0 <= bottom <= top else ZERO
+    if is_whole(bottom) and 0 <= bottom <= 200:
+        return divide(_falling(top, int(bottom.p)), factorial(bottom))
+    return divide(factorial(top), multiply(factorial(bottom), factorial(add(top, -bottom))))
+
+
+def modulo(value: fmpq, modulus: fmpq) -> fmpq:
+    """The remainder, of the sign of the modulus."""
+    quotient_ = divide(value, modulus)
+    return value - modulus * floor(quotient_)
+
+
+def of_integers(step: Callable[[fmpz, fmpz], fmpz]) -> Exact:
+    """One integer of several, by steps: their greatest common divisor."""
+
+    def function(*values: fmpq) -> fmpq:
+        if not all(map(is_whole, values)):
+            raise Undefined
+        return fmpq(reduce(step, [value.p for value in values]))
+
+    return function

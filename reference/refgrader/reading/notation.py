@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from refgrader import lexicon
+from refgrader import lexicon, operations
 
 # --- characters --------------------------------------------------------------------------------------------
 
@@ -173,30 +173,12 @@ CLASSES: Final = frozenset({r"\pmod", r"\pod"})
 
 # --- functions ---------------------------------------------------------------------------------------------
 
-_TRIGONOMETRIC = ["sin", "cos", "tan", "cot", "sec", "csc"]
-_HYPERBOLIC = ["sinh", "cosh", "tanh", "coth", "sech", "csch"]
-
-#: Spellings of the functions of one argument, with or without a backslash.
-FUNCTIONS: Final[dict[str, str]] = {
-    **{name: name for name in _TRIGONOMETRIC + _HYPERBOLIC},
-    "tg": "tan", "ctg": "cot", "cosec": "csc", "sh": "sinh", "ch": "cosh", "th": "tanh", "cth": "coth",
-    **{prefix + name: "a" + name for name in _TRIGONOMETRIC for prefix in ("a", "arc", "Arc")},
-    **{prefix + name: "a" + name for name in _HYPERBOLIC for prefix in ("a", "arc", "ar")},
-    "arctg": "atan", "arcctg": "acot", "arsh": "asinh",
-    "ln": "ln", "log": "log", "lg": "lg", "exp": "exp", "abs": "abs", "sgn": "sign", "sign": "sign", "arg": "arg",
-    "floor": "floor", "ceil": "ceil", "ceiling": "ceil",
-    "sqrt": "sqrt", "cbrt": "cbrt", "qdrt": "qdrt", "erf": "erf", "cis": "cis",
-    "det": "det", "max": "max", "min": "min", "gcd": "gcd", "lcm": "lcm", "binomial": "binom", "factorial": "fact",
-    "deg": "degree_of", "dim": "dim", "tr": "trace", "Re": "re", "Im": "im", "conj": "conj", "rank": "rank", "sup": "sup",
-
-}  # fmt: skip
+#: Spellings of functions before their argument, with or without a backslash: rows of the table of operations.
+FUNCTIONS: Final[dict[str, str]] = operations.FUNCTIONS
+COMMAND_ONLY: Final = operations.COMMAND_ONLY
+INVERSES: Final = operations.INVERSES
 #: Letters that are functions before a bracket, whatever else letters there are (READ-29).
 CALLED: Final = frozenset({"Phi", "zeta", "psi", "Psi", "delta"})
-#: Only as commands: as bare words they are letters, units or names.
-COMMAND_ONLY: Final = frozenset({"sh", "ch", "th", "lg", "arg", "det", "deg", "dim", "tr", "Re", "Im", "conj", "sup", "tg",
-                                 "rank", "sign", "qdrt"})  # fmt: skip
-
-INVERSES: Final = {name: "a" + name for name in _TRIGONOMETRIC + _HYPERBOLIC}
 
 # --- delimiters --------------------------------------------------------------------------------------------
 
