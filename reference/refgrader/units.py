@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from refgrader import lexicon
+from refgrader.lexicon.nouns import singular
 
 #: A unit as written: factors (name, power), e.g. (("kilometer", 1), ("hour", -1)).
 Unit = tuple[tuple[str, int], ...]
@@ -216,30 +216,11 @@ AMBIGUOUS: Final = frozenset(
 CURRENCIES: Final = {"$": "dollar", "€": "euro", "£": "pound_sterling", "¥": "yen", "₹": "rupee"}
 
 
-_SINGULARS: Final = lexicon.table("irregular plural")
-_NOUNS: Final = lexicon.words("counted noun")
-#: How a plural ends -> how its singular does, where nothing else is known of the noun.
-_ENDINGS: Final = (("ies", "y"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"), ("sses", "ss"), ("s", ""))
-
-
 def canonical(word: str) -> str:
     """The name of the unit that `word` spells; an unknown noun is a unit of its own, in the singular."""
     mega = len(word) == 2 and word[0] == "M"  # Mm is not mm, while Cm and KM can be nothing else
     known = SPELLINGS.get(word) or (None if mega else SPELLINGS.get(word.lower()))
     return known or (word if mega else singular(word.lower()))
-
-
-@lru_cache(maxsize=1024)
-def singular(noun: str) -> str:
-    """The singular of a noun: the one that is listed, or else the one that its ending gives."""
-    if noun in _NOUNS or noun in _SINGULARS:
-        return _SINGULARS.get(noun, noun)
-    if not noun.endswith("s") or noun.endswith("ss") or len(noun) < 4:
-        return noun
-    found = [noun.removesuffix(plural) + ending for plural, ending in _ENDINGS if noun.endswith(plural)]
-    if noun.endswith("es"):
-        found.append(noun[:-2])
-    return next((name for name in found if name in _NOUNS), found[0])
 
 
 def is_known(word: str) -> bool:

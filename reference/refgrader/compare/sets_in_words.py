@@ -7,6 +7,7 @@ from typing import Final
 
 from flint import fmpq
 
+from refgrader import lexicon
 from refgrader.compare import words
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
@@ -30,10 +31,7 @@ _SET: Final = re.compile(
 _EXCEPT: Final = re.compile(r"(?:except|other than|excluding|besides|but)(?: for| when| at)? ")
 _NAMED: Final = re.compile(r"[a-zA-Z] ?(?:=|\\ne(?:q)?\b) ?")
 _SUCH_THAT: Final = re.compile(r"(?:such that|with|where|for which|that are|which are) ")
-_SIGNS: Final = {
-    "greater than or equal to": r"\ge", "more than or equal to": r"\ge", "at least": r"\ge", "greater than": ">",
-    "more than": ">", "less than or equal to": r"\le", "at most": r"\le", "less than": "<",
-}  # fmt: skip
+_SIGNS: Final = lexicon.table("relation")
 _SIGN: Final = re.compile(r"(?:=|<|>|\\(?:[lg]e|ne|[lg]eq|neq|leqslant|geqslant)\b)")
 #: Letters that stand for integers where a set of integers is said.
 _INTEGERS: Final = frozenset("nmkjl")
@@ -52,7 +50,8 @@ def said(text: str, budget: Budget) -> Value | None:
     if phrase == words.ALL_REALS:
         return Reals(ALL)
     if phrase in words.HALF_LINES:
-        positive, with_zero = words.HALF_LINES[phrase]
+        side = words.HALF_LINES[phrase]
+        positive, with_zero = side != "<", side == ">="
         zero = Num(fmpq(0))
         ends = (zero, INFINITY, with_zero, False) if positive else (MINUS_INFINITY, zero, False, with_zero)
         return Reals(Interval(*ends))
@@ -63,10 +62,7 @@ def said(text: str, budget: Budget) -> Value | None:
 
 def says_real(text: str) -> bool:
     """Whether a text speaks of real numbers by that name."""
-    return _REAL.search(text) is not None
-
-
-_REAL: Final = re.compile(r"\breals?\b", re.IGNORECASE)
+    return not {"real", "reals"}.isdisjoint(words.plain(text).split())
 
 
 def _described(text: str, budget: Budget) -> Value | None:
@@ -76,14 +72,22 @@ def _described(text: str, budget: Budget) -> Value | None:
         return None
     rest, name, integers = text[found.end() :], found["name"] or "", (found["kind"] or "").startswith(("i", "I"))
     if excepted := _EXCEPT.match(rest):
-        left_out = _NAMED.sub("", re.sub(r",? (?:and|or) ", ", ", rest[excepted.end() :]))
-        value = None if integers else _read(rf"\mathbb{{R}} \setminus \{{{left_out}\}}", budget)
-        return Reals(value.members, name) if isinstance(value, Reals) else None
-    condition = rest[such.end() :] if (such := _SUCH_THAT.match(rest)) else rest
-    for phrase, sign in _SIGNS.items():
-        if condition.startswith(phrase):
-            condition = sign + condition.removeprefix(phrase)
-            break
+        return None if integers else _all_but(rest[excepted.end() :], name, budget)
+    such = _SUCH_THAT.match(rest)
+    return _all_with(rest[such.end() :] if such else rest, name, integers, budget)
+
+
+def _all_but(left_out: str, name: str, budget: Budget) -> Value | None:
+    """The real numbers without some: ``-2 and 2``, ``x = 0``."""
+    numbers = _NAMED.sub("", re.sub(r",? (?:and|or) ", ", ", left_out))
+    value = _read(rf"\mathbb{{R}} \setminus \{{{numbers}\}}", budget)
+    return Reals(value.members, name) if isinstance(value, Reals) else None
+
+
+def _all_with(condition: str, name: str, integers: bool, budget: Budget) -> Value | None:
+    """The numbers that a condition is true of: ``at least 3``, ``n ≥ 3``."""
+    phrase = next((phrase for phrase in _SIGNS if condition.startswith(phrase)), "")
+    condition = _SIGNS.get(phrase, "") + condition.removeprefix(phrase)
     bare = _SIGN.match(condition)
     value = _read(f"{name or 'x'} {condition}" if bare else condition, budget)
     if not isinstance(value, Reals) or not value.variable or (name and value.variable != name):

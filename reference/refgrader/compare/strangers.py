@@ -13,20 +13,16 @@ from functools import lru_cache
 from typing import Final
 
 from refgrader import lexicon, units
+from refgrader.lexicon.nouns import KNOWN, is_plural
 from refgrader.reading.tree import App, Node, Num, Quantity, Text, children
 
-_IRREGULAR: Final = lexicon.words("irregular plural")
-_NOUNS: Final = lexicon.words("counted noun")
 _CLASSIFIERS: Final = lexicon.words("classifier")
 _REMARKS: Final = lexicon.words("remark")
 _PREPOSITIONS: Final = lexicon.words("begins a remark")
 _NAMES: Final = lexicon.words("name of a value", "number word", "collection")
 _CONDITIONS: Final = lexicon.words("condition", "otherwise", "filler")
-#: How a word ends in s that is no plural: glass, bus, this.
-_NO_PLURAL: Final = ("ss", "us", "is")
 #: A noun has this many words before it that describe it, and no more.
 _MAX_BEFORE: Final = 3
-_SHORTEST_PLURAL: Final = 4
 
 
 #: Two letters side by side, that are no command.
@@ -69,7 +65,7 @@ def _is_explained(word: str) -> bool:
         or len(word) == 1
         or word in _NAMES
         or word in _CONDITIONS
-        or word in _NOUNS
+        or word in KNOWN
         or units.is_known(word)
         or is_plural(word)
         or not word.isascii()
@@ -83,7 +79,7 @@ def _beside(amount: Quantity) -> Iterator[str]:
             yield from _in_remark(name.removeprefix(units.REMARK).split(), amount.value)
         elif name not in units.DEFINITIONS:
             words = name.lower().split()
-            if not (words[-1] in _NOUNS if power < 0 else _is_counted(words, amount.value)):
+            if not (words[-1] in KNOWN if power < 0 else _is_counted(words, amount.value)):
                 yield from words
 
 
@@ -99,12 +95,12 @@ def _is_counted(words: list[str], value: Node) -> bool:
     """Whether the last word is a noun that agrees with the value in number, and the others describe it."""
     *before, noun = words
     noun = noun.rpartition("-")[2]  # x-intercepts
-    if len(before) > _MAX_BEFORE or any(is_plural(word) and word not in _NOUNS for word in before):
+    if len(before) > _MAX_BEFORE or any(is_plural(word) and word not in KNOWN for word in before):
         return False
-    if before and before[-1].endswith("ly") and before[-1] not in _NOUNS:
+    if before and before[-1].endswith("ly") and before[-1] not in KNOWN:
         return False  # an adverb goes with a verb: "12 clearly lies"
     one = _is_at_most_one(value)
-    return (one is not None and noun in _NOUNS) or (one is not True and is_plural(noun)) or noun[0] in _CLASSIFIERS
+    return (one is not None and noun in KNOWN) or (one is not True and is_plural(noun)) or noun[0] in _CLASSIFIERS
 
 
 def _is_at_most_one(value: Node) -> bool | None:
@@ -118,10 +114,3 @@ def _is_at_most_one(value: Node) -> bool | None:
     if not isinstance(value, Num) or not 0 < abs(value.value) <= 1:
         return None
     return bool(abs(value.value) == 1)
-
-
-def is_plural(word: str) -> bool:
-    """Whether a word is the plural of a noun, by its ending or by the list of those that have another."""
-    return word in _IRREGULAR or (
-        len(word) >= _SHORTEST_PLURAL and word.endswith("s") and not word.endswith(_NO_PLURAL) and word[:-1].isalpha()
-    )

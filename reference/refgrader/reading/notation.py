@@ -155,7 +155,7 @@ FILLERS: Final = lexicon.words("filler")
 #: Words for a collection, which may stand before it (COL-14).
 NAMES_OF_COLLECTIONS: Final = lexicon.words("collection")
 #: Words that turn what they stand before, or speak about the answer instead of giving it (TXT-21, TXT-22, NUM-34).
-DENIALS: Final = lexicon.words("denial", "doubt", "turn", "grader")
+DENIALS: Final = lexicon.words("denial", "rejection", "doubt", "turn", "grader")
 
 #: Infix operators: sign -> (binding power, head).
 ADDITIVE: Final = {"+": "add", "-": "sub", r"\pm": "pm", r"\mp": "mp", "+-": "pm", "+/-": "pm"}

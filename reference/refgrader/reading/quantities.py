@@ -22,7 +22,7 @@ _NEVER_A_NOUN: Final = (
     lexicon.words("function word", "doubt", "part", "scale without a value") | {f"{scale}s" for scale in table.SCALES}
 ) - {"in", *lexicon.words("rate")}
 #: Words that describe a noun after them and are none themselves: ``12 positive integers``, not ``12 negative``.
-_NEVER_THE_LAST: Final = lexicon.words("denial", "turn")
+_NEVER_THE_LAST: Final = lexicon.words("denial", "rejection", "turn")
 #: Words that multiply or divide, and none of which can follow a unit: ``4 dollars million`` (NUM-15).
 _MULTIPLIERS: Final = frozenset((*table.SCALES, *table.PARTS)) - {"score", "gross"}
 #: Words between an amount and what it is for each of: ``12 hours a day``.
