@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from refgrader.answer import Answer
-from refgrader.compare import sets_in_words, strangers, textual, words
+from refgrader.compare import remarks, sets_in_words, strangers, textual, words
 from refgrader.compare.describe import describe
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.compare.values import compare_answers
@@ -18,7 +18,6 @@ from refgrader.meaning import interpret
 from refgrader.meaning.values import Value, Words
 from refgrader.numbers.budget import Budget
 from refgrader.options import Options
-from refgrader.reading import remarks
 from refgrader.reading.clean import clean
 from refgrader.reading.parser import parse
 from refgrader.reading.tree import Node

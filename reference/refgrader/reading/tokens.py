@@ -9,7 +9,7 @@ from typing import Final
 from refgrader import units
 from refgrader.limits import MAX_CHARACTERS, MAX_TOKENS, LimitReached, Unreadable
 from refgrader.reading import notation as table
-from refgrader.reading import phrases
+from refgrader.reading import wording
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
 
 __all__ = "DECIMAL END FUNCTION NUMERAL SEPARATOR SIGN SYMBOL THOUSANDS WORD Token tokenize".split()
@@ -79,7 +79,7 @@ def tokenize(text: str, comma: str = THOUSANDS) -> tuple[Token, ...]:
         raise LimitReached("characters", MAX_CHARACTERS)
     tokens = _Tokenizer(comma, ", " in text).run(text, roman=False)
     tokens.append(_END)
-    return tuple(phrases.rewrite(tokens))
+    return tuple(wording.rewrite(tokens))
 
 
 class _Tokenizer:
