@@ -106,7 +106,7 @@ def _made(kind: Kind, choices: Choices) -> Pair:
     equal = not choices.chance(2)
     operator = choices.pick(_operators(kind, equal))
     ending = choices.pick(ENDINGS) if choices.chance(RESPONSES) else None
-    thing = kind.draw(choices)
+    thing = (operator.draw or kind.draw)(choices)
     gold = _gold(kind, thing, choices)
     given = _given(kind, operator, thing, choices)
     if gold.text.split() == given.text.split() and not (equal and ending):

@@ -189,12 +189,12 @@ def plus(*terms: Term) -> Formula:
 
 
 def times(*factors: Term) -> Formula:
-    """The product of the factors that are not 1; 0 where one of them is."""
+    """The product of the factors, with their numbers multiplied."""
     parts = [part for factor in factors for part in _factors(formula(factor))]
-    if Number(Fraction(0)) in parts:
-        return Number(Fraction(0))
-    kept = tuple(part for part in parts if part != Number(Fraction(1)))
-    return Product(kept) if len(kept) > 1 else kept[0] if kept else Number(Fraction(1))
+    number = prod((part.value for part in parts if isinstance(part, Number)), start=Fraction(1))
+    others = tuple(part for part in parts if not isinstance(part, Number))
+    kept = others if number == 1 and others else (Number(number), *others) if number else (Number(number),)
+    return Product(kept) if len(kept) > 1 else kept[0]
 
 
 def power(base: Term, exponent: int) -> Formula:
@@ -391,6 +391,12 @@ def apart(one: Any, other: Any) -> bool:
     if MP.isinf(one) or MP.isinf(other):
         return bool(one != other)
     return bool(abs(one - other) > MP.mpf(10) ** -DIGITS * (1 + abs(one) + abs(other)))
+
+
+def distant(one: Any, other: Any) -> bool:
+    """Whether two values differ by a thousandth of their size, so that neither is the other rounded."""
+    one, other = _alike(one, other)
+    return bool(abs(one - other) * 1000 > max(abs(one), abs(other)))
 
 
 #: Coordinates of the points at which formulas are compared: signs, sizes and fractions that no formula prefers.

@@ -21,8 +21,8 @@ class NotAsked(Exception):
 Family = Literal["scalar", "math", "words"]
 
 
-#: What a way of writing is for: `ANY` text, a right or wrong `ANSWER` but no gold, or a `RIGHT` answer alone, since it
-#: leaves out what only the gold tells.
+#: What a way of writing is for: `ANY` text, a right or wrong `ANSWER` but no gold, or a `RIGHT` answer alone, since a
+#: wrong one has no such form, or it leaves out what only the gold tells.
 Use = Literal["any", "answer", "right"]
 ANY: Final = "any"
 ANSWER: Final = "answer"
@@ -31,12 +31,16 @@ RIGHT: Final = "right"
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to write an object, another form of it included; raises `Unwritable` where it has none for the object."""
+    """A way to write an object, another form of it included; raises `Unwritable` where it has none for the object.
+
+    Where it fits few objects of its kind, `draw` draws one that it fits; so with a `Slip`.
+    """
 
     name: str
     clause: str
     write: Callable[[Any, Pen], str]
     use: Use = ANY
+    draw: Callable[[Choices], Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,7 @@ class Mistake:
     name: str
     clause: str
     change: Callable[[Any, Choices], Any]
+    draw: Callable[[Choices], Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,7 @@ class Slip:
     name: str
     clause: str
     write: Callable[[Any, Pen], str]
+    draw: Callable[[Choices], Any] | None = None
 
 
 Operator = Way | Mistake | Slip

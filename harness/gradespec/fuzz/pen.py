@@ -139,6 +139,8 @@ class Pen:
         """Whether two factors side by side can only be read as their product."""
         if before[-1] in "|!" or after[0] in "|-−" or after[0].isdigit() or "√" in before:
             return False
+        if isinstance(factors[0], Name) and len(factors[0].name) > 1:
+            return False
         if isinstance(factors[0], Call | Log) or isinstance(factors[1], Call | Log | Number):
             return False
         if before[-1].isdigit():  # no mixed number, and no numeral with an exponent: 2e^x is 2 e^x
@@ -168,9 +170,9 @@ class Pen:
                 return self.sign("call power", name, self.write(one.exponent), inside), MULTIPLIED
         base = self._at_least(WHOLE, one.base)
         exponent = self.write(one.exponent)
-        if self.dialect == UNICODE and all(c in RAISED for c in exponent) and len(base) < 12:
+        if self.dialect == UNICODE and all(c in RAISED for c in exponent):
             return self.sign("short power", base, "".join(RAISED[c] for c in exponent)), RAISED_TO
-        short = len(exponent) == 1 or (self.dialect == PLAIN and exponent.isdigit())
+        short = (self.latex and len(exponent) == 1) or (self.dialect == PLAIN and exponent.isdigit())
         return self.sign("short power" if short else "power", base, exponent), RAISED_TO
 
     def _root(self, one: Root) -> tuple[str, int]:

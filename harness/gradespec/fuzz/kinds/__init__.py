@@ -1,10 +1,34 @@
-"""The kinds of answers, a chapter of the spec to a file."""
+"""The kinds of answers, a chapter of the spec to a file or two."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from gradespec.fuzz.kinds import numbers, tuples
+from gradespec.fuzz.kinds import (
+    constants,
+    functions,
+    identities,
+    intervals,
+    measures,
+    numbers,
+    polynomials,
+    relations,
+    rounded,
+    tuples,
+    words,
+)
 from gradespec.fuzz.model import Kind
 
-KINDS: Final[tuple[Kind, ...]] = (*numbers.KINDS, *tuples.KINDS)
+KINDS: Final[tuple[Kind, ...]] = (
+    *numbers.KINDS,
+    *rounded.KINDS,
+    *constants.KINDS,
+    *measures.KINDS,
+    *polynomials.KINDS,
+    *identities.KINDS,
+    *functions.KINDS,
+    *relations.KINDS,
+    *tuples.KINDS,
+    *intervals.KINDS,
+    *words.KINDS,
+)

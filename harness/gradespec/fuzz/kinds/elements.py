@@ -52,6 +52,15 @@ def same(one: Formula, other: Formula) -> bool:
     return not apart(value(one), value(other))
 
 
+def differ_as_sets(one: Elements, other: Elements) -> bool:
+    """Whether some number is in one of the two and not in the other."""
+    return not (_within(one, other) and _within(other, one))
+
+
+def _within(one: Elements, other: Elements) -> bool:
+    return all(any(same(item, found) for found in other) for item in one)
+
+
 def changed(one: Formula, choices: Choices) -> Formula:
     """Another number, near in writing."""
     if isinstance(one, Number):

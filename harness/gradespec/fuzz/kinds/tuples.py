@@ -13,6 +13,7 @@ from gradespec.fuzz.kinds.elements import (
     Elements,
     changed,
     changed_at,
+    differ_as_sets,
     element,
     elements,
     listed,
@@ -51,14 +52,6 @@ def _signs(items: Elements, choices: Choices) -> Elements:
 
 def _differ_in_order(one: Elements, other: Elements) -> bool:
     return len(one) != len(other) or not all(map(same, one, other))
-
-
-def _differ_as_sets(one: Elements, other: Elements) -> bool:
-    return not (_within(one, other) and _within(other, one))
-
-
-def _within(one: Elements, other: Elements) -> bool:
-    return all(any(same(item, found) for found in other) for item in one)
 
 
 # --- tuples ------------------------------------------------------------------------------------------------
@@ -217,7 +210,7 @@ _SET: Final = Kind(
         Slip("one of several", "COL-12", _one_alone),
         Slip("complement", "COL-9", _not_in),
     ),
-    _differ_as_sets,
+    differ_as_sets,
 )
 
 _LIST: Final = Kind(
@@ -246,7 +239,7 @@ _LIST: Final = Kind(
         Slip("value said twice", "COL-7", _twice),
         Slip("complement", "COL-9", _not_in),
     ),
-    _differ_as_sets,
+    differ_as_sets,
 )
 
 
@@ -301,7 +294,7 @@ _PLUS_MINUS: Final = Kind(
         Mistake("sign of the centre", "COL-17", lambda pair, drawn: Around(times(-1, pair.centre), pair.distance)),
     ),
     (Slip("one of the signs", "COL-17", lambda pair, pen: pen.write(pen.choices.pick(pair.both))),),
-    lambda one, other: _differ_as_sets(one.both, other.both),
+    lambda one, other: differ_as_sets(one.both, other.both),
 )
 
 

@@ -1,0 +1,401 @@
+"""Functions and families: definitions, antiderivatives, general and periodic solutions, cases, sums (chapter 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Final
+
+from gradespec.fuzz.choices import Choices
+from gradespec.fuzz.formulas import (
+    PI,
+    Formula,
+    Name,
+    Sum,
+    apart,
+    cos,
+    differ,
+    exp,
+    formula,
+    over,
+    plus,
+    power,
+    renamed,
+    sin,
+    times,
+    value,
+)
+from gradespec.fuzz.kinds.polynomials import Polynomial
+from gradespec.fuzz.model import ANSWER, RIGHT, Kind, Mistake, NotAsked, Slip, Way
+from gradespec.fuzz.pen import Pen, Unwritable
+
+X: Final = Name("x")
+
+
+def polynomial(choices: Choices, low: int = 1) -> Polynomial:
+    """A polynomial in x of a degree from `low` to 3, of two terms or three."""
+    degrees = choices.some(choices.between(1, 2), lambda: choices.between(low, 3))
+    terms = [((degree,), Fraction(choices.small())) for degree in degrees]
+    return Polynomial.of(("x",), [*terms, ((0,), Fraction(choices.small()))])
+
+
+def _off(one: Polynomial, choices: Choices) -> Polynomial:
+    """The polynomial with another coefficient at its highest term."""
+    (exponents, coefficient), *rest = one.terms
+    other = choices.pick((coefficient + 1, -coefficient, coefficient * 2))
+    return Polynomial.of(one.names, [(exponents, other), *rest])
+
+
+# --- definitions -------------------------------------------------------------------------------------------
+
+
+def _defined(head: str, variable: str = "x", inside: str | None = None) -> Callable[[Polynomial, Pen], str]:
+    """A definition ``head = …`` with the formula in that variable."""
+
+    def write(one: Polynomial, pen: Pen) -> str:
+        return head + pen.sign("equals") + pen.write(renamed(one.formula(), {"x": inside or variable}))
+
+    return write
+
+
+def _in_other_variable(one: Polynomial, pen: Pen) -> str:
+    name = pen.choices.pick(("t", "z", "u"))
+    return _defined(f"f({name})", name)(one, pen)
+
+
+def _half_renamed(one: Polynomial, pen: Pen) -> str:
+    return _defined("f(t)", inside="x")(one, pen)
+
+
+def _bare(one: Polynomial, pen: Pen) -> str:
+    return pen.write(one.formula())
+
+
+def _bare_renamed(one: Polynomial, pen: Pen) -> str:
+    return pen.write(renamed(one.formula(), {"x": "t"}))
+
+
+_DEFINITION: Final = Kind(
+    "definition",
+    "math",
+    polynomial,
+    (
+        Way("definition", "EXPR-30", _defined("f(x)")),
+        Way("other variable", "EXPR-29", _in_other_variable, ANSWER),
+        Way("right side alone", "EXPR-30", _bare, ANSWER),
+        Way("named y", "EXPR-31", _defined("y"), RIGHT),
+    ),
+    (Mistake("coefficient", "EXPR-2", _off),),
+    (
+        Slip("other function", "EXPR-31", _defined("g(x)")),
+        Slip("derivative", "EXPR-31", _defined("f'(x)")),
+        Slip("inverse function", "EXPR-31", _defined("f^{-1}(x)")),
+        Slip("half renamed", "EXPR-29", _half_renamed),
+        Slip("bare in another variable", "EXPR-29", _bare_renamed),
+    ),
+    lambda one, other: differ(one.formula(), other.formula()),
+)
+
+
+# --- antiderivatives ---------------------------------------------------------------------------------------
+
+
+def _draw_antiderivative(choices: Choices) -> Sum:
+    inner = times(choices.pick((1, 2, 3)), X)
+    terms: list[Formula] = [power(X, choices.between(1, 4))]
+    terms.append(choices.pick((sin(inner), cos(inner), exp(inner), power(X, 5))))
+    return Sum(tuple(over(times(choices.small(), term), choices.pick((1, 1, 2, 3))) for term in terms))
+
+
+def _with_constant(*names: str) -> Callable[[Formula, Pen], str]:
+    return lambda one, pen: pen.write(plus(one, Name(pen.choices.pick(names))))
+
+
+def _number_absorbed(one: Formula, pen: Pen) -> str:
+    return pen.write(plus(one, pen.choices.between(1, 9), Name("C")))
+
+
+def _varies(one: Formula) -> bool:
+    values = [value(one, {"x": Fraction(number)}) for number in (-2, 1, 3)]
+    return any(apart(values[0], other) for other in values[1:])
+
+
+_ANTIDERIVATIVE: Final = Kind(
+    "antiderivative",
+    "math",
+    _draw_antiderivative,
+    (
+        Way("constant C", "EXPR-25", _with_constant("C")),
+        Way("other constant", "EXPR-25", _with_constant("c", "K", "C_1"), ANSWER),
+        Way("constant first", "EXPR-12", lambda one, pen: pen.write(plus(Name("C"), one)), ANSWER),
+        Way("number absorbed", "EXPR-25", _number_absorbed, ANSWER),
+    ),
+    (
+        Mistake("coefficient", "EXPR-2", lambda one, choices: plus(one, times(choices.small(), X))),
+        Mistake("sign", "EXPR-2", lambda one, choices: plus(*(times(-1, term) for term in one.terms))),
+    ),
+    (
+        Slip("constant lost", "EXPR-25", lambda one, pen: pen.write(one)),
+        Slip("constant as a factor", "EXPR-25", lambda one, pen: "C(" + pen.write(one) + ")"),
+        Slip("symbol for the constant", "EXPR-25", lambda one, pen: pen.write(plus(one, Name("y")))),
+        Slip("constant times x", "EXPR-25", lambda one, pen: pen.write(plus(one, times(Name("C"), X)))),
+    ),
+    lambda one, other: _varies(plus(one, times(-1, other))),
+)
+
+
+# --- general solutions -------------------------------------------------------------------------------------
+
+Rates = tuple[int, int]
+
+
+def _solution(first: str, second: str) -> Callable[[Rates, Pen], str]:
+    """The general solution with these names for its constants."""
+
+    def write(rates: Rates, pen: Pen) -> str:
+        names = [pen.subscripted(name[0], name[1:]) if name[1:] else name for name in (first, second)]
+        return pen.write(plus(*(times(Name(name), exp(times(k, X))) for name, k in zip(names, rates, strict=True))))
+
+    return write
+
+
+def _one_rate_off(rates: Rates, choices: Choices) -> Rates:
+    return rates[0], rates[1] + choices.pick((10, 11))
+
+
+_SOLUTION: Final = Kind(
+    "general solution",
+    "math",
+    lambda choices: choices.pick(((1, -1), (1, 2), (2, -2), (3, -1), (2, 3), (-1, -2))),
+    (
+        Way("numbered constants", "EXPR-26", _solution("C1", "C2")),
+        Way("constants exchanged", "EXPR-26", _solution("C2", "C1"), ANSWER),
+        Way("lettered constants", "EXPR-26", _solution("A", "B"), ANSWER),
+        Way("small constants", "EXPR-26", _solution("c1", "c2"), ANSWER),
+    ),
+    (
+        Mistake("exponent", "EXPR-26", _one_rate_off),
+        Mistake("signs of the exponents", "EXPR-26", lambda rates, choices: (-rates[0], -rates[1])),
+    ),
+    (
+        Slip("one constant for two", "EXPR-26", _solution("C1", "C1")),
+        Slip("constants lost", "EXPR-26", lambda rates, pen: pen.write(plus(*(exp(times(k, X)) for k in rates)))),
+        Slip("one term lost", "EXPR-26", lambda rates, pen: pen.write(times(Name("C_1"), exp(times(rates[0], X))))),
+    ),
+    lambda one, other: set(one) != set(other),
+)
+
+
+# --- periodic solutions ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """``offset + k period`` for every integer k, both in multiples of pi."""
+
+    offset: Fraction
+    period: Fraction
+
+
+def _pi(turns: Fraction) -> Formula:
+    return over(times(turns.numerator, PI), turns.denominator)
+
+
+def _family(name: str, sign: int = 1) -> Callable[[Family, Pen], str]:
+    def write(one: Family, pen: Pen) -> str:
+        term = over(times(sign * one.period.numerator, Name(name), PI), one.period.denominator)
+        text = pen.write(plus(_pi(one.offset), term))
+        return f"{text}, {name}{pen.sign('element')}{pen.sign('integers')}"
+
+    return write
+
+
+def _shifted(one: Family, pen: Pen) -> str:
+    shift = pen.choices.pick((1, -1, 2)) * one.period
+    return _family("k")(replace(one, offset=one.offset + shift), pen)
+
+
+def _two_families(one: Family, pen: Pen) -> str:
+    """Every second value, and those between."""
+    twice = replace(one, period=2 * one.period)
+    between = replace(twice, offset=one.offset + one.period)
+    tail = f", k{pen.sign('element')}{pen.sign('integers')}"
+    texts = [_family("k")(part, pen).removesuffix(tail) for part in (twice, between)]
+    return pen.sign("or").join(texts) + tail
+
+
+def _families_differ(one: Family, other: Family) -> bool:
+    return one.period != other.period or (one.offset - other.offset) % one.period != 0
+
+
+_FAMILY: Final = Kind(
+    "periodic solution",
+    "math",
+    lambda choices: Family(Fraction(choices.small(), choices.pick((2, 3, 4, 6))), Fraction(choices.pick((1, 2)))),
+    (
+        Way("family", "EXPR-27", _family("k")),
+        Way("other integer", "EXPR-27", _family("n"), ANSWER),
+        Way("other direction", "EXPR-27", _family("k", -1), ANSWER),
+        Way("shifted by a period", "EXPR-27", _shifted, ANSWER),
+        Way("two families", "EXPR-28", _two_families, ANSWER),
+    ),
+    (
+        Mistake("period doubled", "EXPR-27", lambda one, choices: replace(one, period=one.period * 2)),
+        Mistake("period halved", "EXPR-27", lambda one, choices: replace(one, period=one.period / 2)),
+        Mistake("offset", "EXPR-27", lambda one, choices: replace(one, offset=one.offset + Fraction(1, 12))),
+        Mistake("sign of the offset", "EXPR-27", lambda one, choices: replace(one, offset=-one.offset)),
+    ),
+    (Slip("one value", "EXPR-27", lambda one, pen: pen.write(_pi(one.offset))),),
+    _families_differ,
+)
+
+
+# --- functions by cases ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """One formula below a number, another above; the number belongs to the side that `closed_above` says."""
+
+    below: Polynomial
+    above: Polynomial
+    at: Fraction
+    closed_above: bool = True
+
+    @property
+    def jump(self) -> bool:
+        """Whether the formulas differ where they meet."""
+        point = {"x": self.at}
+        return apart(value(self.below.formula(), point), value(self.above.formula(), point))
+
+
+def _draw_pieces(choices: Choices) -> Pieces:
+    found = Pieces(polynomial(choices), polynomial(choices), Fraction(choices.small()), choices.chance(2))
+    if found.below == found.above:
+        raise NotAsked("one formula")
+    return found
+
+
+def _rows(one: Pieces, pen: Pen) -> list[tuple[str, str]]:
+    low, high = ("less", "at least") if one.closed_above else ("at most", "more")
+    return [
+        (pen.write(piece.formula()), f"x{pen.sign(sign)}{pen.write(one.at)}")
+        for piece, sign in ((one.below, low), (one.above, high))
+    ]
+
+
+def _cases(one: Pieces, pen: Pen) -> str:
+    return pen.sign("cases", pen.sign("row").join(pen.sign("case", *row) for row in _rows(one, pen)))
+
+
+def _cases_turned(one: Pieces, pen: Pen) -> str:
+    return pen.sign("cases", pen.sign("row").join(pen.sign("case", *row) for row in _rows(one, pen)[::-1]))
+
+
+def _cases_in_words(one: Pieces, pen: Pen) -> str:
+    if pen.latex:
+        raise Unwritable("for plain text")
+    return ", ".join(f"{text} if {condition}" for text, condition in _rows(one, pen))
+
+
+def _one_case(one: Pieces, pen: Pen) -> str:
+    return pen.write(one.above.formula())
+
+
+def _case_lost(one: Pieces, pen: Pen) -> str:
+    return pen.sign("cases", pen.sign("case", *_rows(one, pen)[0]))
+
+
+def _pieces_differ(one: Pieces, other: Pieces) -> bool:
+    """Compared where each has its first formula, its second, and where they meet."""
+    return (one.below, one.above, one.at) != (other.below, other.above, other.at) or one.jump
+
+
+def _other_side(one: Pieces, choices: Choices) -> Pieces:
+    return replace(one, closed_above=not one.closed_above)
+
+
+_CASES: Final = Kind(
+    "function by cases",
+    "math",
+    _draw_pieces,
+    (
+        Way("cases", "EXPR-20", _cases),
+        Way("cases in another order", "EXPR-20", _cases_turned),
+        Way("cases in words", "EXPR-20", _cases_in_words, ANSWER),
+    ),
+    (
+        Mistake("formulas exchanged", "EXPR-20", lambda one, choices: replace(one, below=one.above, above=one.below)),
+        Mistake("formula changed", "EXPR-20", lambda one, choices: replace(one, above=_off(one.above, choices))),
+        Mistake("meeting point", "EXPR-20", lambda one, choices: replace(one, at=one.at + 1)),
+        Mistake("side of the meeting point", "EXPR-20", _other_side),
+    ),
+    (Slip("one case", "EXPR-20", _one_case), Slip("case lost", "EXPR-20", _case_lost)),
+    _pieces_differ,
+)
+
+
+# --- sums --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """The sum of ``step k + start`` for k from `low` to `high`, or of its square."""
+
+    low: int
+    high: int
+    step: int
+    start: int
+    exponent: int
+
+    def term(self, k: Formula) -> Formula:
+        """The term of that index."""
+        return power(plus(times(self.step, k), self.start), self.exponent)
+
+    @property
+    def number(self) -> Fraction:
+        """What it comes to."""
+        return sum((value(self.term(formula(k))) for k in range(self.low, self.high + 1)), Fraction(0))
+
+
+def _draw_total(choices: Choices) -> Total:
+    low = choices.between(0, 3)
+    step, start = choices.between(1, 3), choices.between(0, 3)
+    return Total(low, low + choices.between(2, 5), step, start, choices.between(1, 2))
+
+
+def _sigma(name: str, shift: int = 0) -> Callable[[Total, Pen], str]:
+    def write(one: Total, pen: Pen) -> str:
+        term = one.term(plus(Name(name), -shift))
+        bounds = (name, str(one.low + shift), str(one.high + shift))
+        return pen.sign("sum", *bounds, pen.factor(term))
+
+    return write
+
+
+def _written_out(one: Total, pen: Pen) -> str:
+    return pen.write(plus(*(value(one.term(formula(k))) for k in range(one.low, one.high + 1))))
+
+
+_SUM: Final = Kind(
+    "sum",
+    "math",
+    _draw_total,
+    (
+        Way("sum", "NUM-27", _sigma("k")),
+        Way("other index", "EXPR-21", _sigma("j"), ANSWER),
+        Way("shifted index", "EXPR-21", _sigma("n", 1), ANSWER),
+        Way("written out", "NUM-27", _written_out, ANSWER),
+        Way("value", "NUM-27", lambda one, pen: pen.write(one.number), ANSWER),
+    ),
+    (
+        Mistake("upper bound", "NUM-27", lambda one, choices: replace(one, high=one.high + choices.pick((1, -1)))),
+        Mistake("lower bound", "NUM-27", lambda one, choices: replace(one, low=one.low + 1)),
+        Mistake("term", "NUM-27", lambda one, choices: replace(one, start=one.start + 1)),
+    ),
+    (),
+    lambda one, other: one.number != other.number,
+)
+
+KINDS: Final = (_DEFINITION, _ANTIDERIVATIVE, _SOLUTION, _FAMILY, _CASES, _SUM)

@@ -1,0 +1,238 @@
+"""Elementary functions: the identities that hold, and what only looks like one (EXPR-3, EXPR-4, EXPR-15 to EXPR-19).
+
+A row of a table says what is equal for all u and v, or what a model takes for equal; u and v are drawn. What is only
+taken for equal is asked where a point proves that it is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from gradespec.fuzz.choices import Choices
+from gradespec.fuzz.formulas import (
+    PI,
+    Binomial,
+    Call,
+    E,
+    Formula,
+    Log,
+    Name,
+    Number,
+    Product,
+    Sum,
+    absolute,
+    agree,
+    arcsin,
+    arctan,
+    cos,
+    cosh,
+    differ,
+    exp,
+    fact,
+    formula,
+    ln,
+    plus,
+    rebuilt,
+    sin,
+    sinh,
+    sqrt,
+    tan,
+    times,
+)
+from gradespec.fuzz.model import RIGHT, Kind, Mistake, NotAsked, Slip, Way
+from gradespec.fuzz.pen import Pen
+
+Forms = tuple[Formula, ...]
+
+N: Final = Name("n")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Forms of u and v: equal ones in a table of identities; in a table of mistakes the right one and the wrong."""
+
+    name: str
+    clause: str
+    forms: Callable[[Formula, Formula], Forms]
+
+
+#: What is equal wherever both sides are defined.
+IDENTITIES: Final = (
+    Row("double sine", "EXPR-17", lambda u, v: (sin(times(2, u)), 2 * sin(u) * cos(u))),
+    Row("double cosine", "EXPR-17", lambda u, v: (cos(times(2, u)), 1 - 2 * sin(u) ** 2, 2 * cos(u) ** 2 - 1)),
+    Row("pythagoras", "EXPR-17", lambda u, v: (sin(u) ** 2, 1 - cos(u) ** 2, (1 - cos(times(2, u))) / 2)),
+    Row("tangent", "EXPR-17", lambda u, v: (tan(u), sin(u) / cos(u))),
+    Row("secant squared", "EXPR-17", lambda u, v: (1 + tan(u) ** 2, 1 / cos(u) ** 2)),
+    Row("sine of a sum", "EXPR-17", lambda u, v: (sin(plus(u, v)), sin(u) * cos(v) + cos(u) * sin(v))),
+    Row("cosine of a sum", "EXPR-17", lambda u, v: (cos(plus(u, v)), cos(u) * cos(v) - sin(u) * sin(v))),
+    Row("shifted sine", "EXPR-17", lambda u, v: (cos(u), sin(plus(u, PI / 2)), -cos(plus(u, PI)))),
+    Row("odd and even", "EXPR-17", lambda u, v: (sin(u) + cos(v), cos(times(-1, v)) - sin(times(-1, u)))),
+    Row("hyperbolic", "EXPR-17", lambda u, v: (sinh(u), (exp(u) - exp(times(-1, u))) / 2)),
+    Row("hyperbolic pythagoras", "EXPR-17", lambda u, v: (cosh(u) ** 2, 1 + sinh(u) ** 2)),
+    Row("exponential of a sum", "EXPR-15", lambda u, v: (exp(plus(u, v)), exp(u) * exp(v))),
+    Row("negative exponent", "EXPR-15", lambda u, v: (exp(times(-1, u)), 1 / exp(u))),
+    Row("power of a power", "EXPR-15", lambda u, v: (exp(times(3, u)), exp(u) ** 3)),
+    Row("base two", "EXPR-15", lambda u, v: (formula(2) ** plus(u, 1), 2 * formula(2) ** u)),
+    Row("logarithm of a product", "EXPR-15", lambda u, v: (ln(times(6, exp(u))), ln(6) + u, ln(2) + ln(3) + u)),
+    Row("logarithm of a quotient", "EXPR-15", lambda u, v: (ln(u) - ln(v), ln(u / v))),
+    Row("logarithm of a power", "EXPR-15", lambda u, v: (ln(u**2), 2 * ln(absolute(u)))),
+    Row("change of base", "EXPR-15", lambda u, v: (Log(2, u), ln(u) / ln(2))),
+    Row("logarithm undone", "EXPR-15", lambda u, v: (plus(u, v), ln(exp(plus(u, v))), ln(exp(u)) + v)),
+    Row("root of a square", "EXPR-4", lambda u, v: (sqrt(u**2), absolute(u))),
+    Row("root as a power", "EXPR-15", lambda u, v: (sqrt(u), u ** Fraction(1, 2))),
+    Row("root of a product", "EXPR-15", lambda u, v: (sqrt(times(4, u)), 2 * sqrt(u))),
+    Row("rationalised", "EXPR-1", lambda u, v: (1 / sqrt(u), sqrt(u) / u)),
+    Row("conjugate", "EXPR-1", lambda u, v: (sqrt(plus(u, 1)) - sqrt(u), 1 / (sqrt(plus(u, 1)) + sqrt(u)))),
+    Row("absolute value of a product", "EXPR-19", lambda u, v: (absolute(times(-2, u)), 2 * absolute(u))),
+    Row("absolute value of a square", "EXPR-19", lambda u, v: (absolute(u) ** 2, u**2)),
+    Row("binomial of two", "EXPR-18", lambda u, v: (Binomial(N, formula(2)), N * (N - 1) / 2)),
+    Row("factorial step", "EXPR-18", lambda u, v: (fact(N + 1), (N + 1) * fact(N))),
+    Row("factorials cancelled", "EXPR-18", lambda u, v: (fact(N) / fact(N - 2), N * (N - 1))),
+)
+
+#: What models take for equal: right and wrong.
+FALSE_FRIENDS: Final = (
+    Row("sine by factors", "EXPR-17", lambda u, v: (sin(times(2, u)), 2 * sin(u))),
+    Row("sine by terms", "EXPR-17", lambda u, v: (sin(plus(u, v)), sin(u) + sin(v))),
+    Row("square inside", "READ-28", lambda u, v: (sin(u) ** 2, sin(u**2))),
+    Row("double cosine turned", "EXPR-17", lambda u, v: (cos(times(2, u)), 2 * sin(u) ** 2 - 1)),
+    Row("cosine for sine", "EXPR-17", lambda u, v: (sin(u), cos(u))),
+    Row("inverse for reciprocal", "READ-28", lambda u, v: (arcsin(u), 1 / sin(u))),
+    Row("arctangent by quotient", "NUM-19", lambda u, v: (arctan(u), arcsin(u))),
+    Row("sine undone", "EXPR-3", lambda u, v: (arcsin(sin(u)), u)),
+    Row("logarithm by terms", "EXPR-15", lambda u, v: (ln(plus(absolute(u), 1)), ln(absolute(u)) + ln(1))),
+    Row("product of logarithms", "EXPR-15", lambda u, v: (ln(u**2), ln(absolute(u)) ** 2)),
+    Row("quotient of logarithms", "EXPR-15", lambda u, v: (ln(absolute(u)) / ln(3), ln(absolute(u) / 3))),
+    Row("other base", "NUM-18", lambda u, v: (Log(2, absolute(u)), ln(absolute(u)))),
+    Row("exponential by terms", "EXPR-15", lambda u, v: (exp(plus(u, v)), exp(u) + exp(v))),
+    Row("exponents multiplied", "EXPR-15", lambda u, v: (exp(u) * exp(v), exp(u * v))),
+    Row("sign of an exponent", "EXPR-15", lambda u, v: (exp(u), exp(times(-1, u)))),
+    Row("power of a sum", "EXPR-15", lambda u, v: (plus(u, v) ** 2, u**2 + v**2)),
+    Row("root by terms", "EXPR-15", lambda u, v: (sqrt(u**2 + 9), absolute(u) + 3)),
+    Row("reciprocal by terms", "EXPR-15", lambda u, v: (1 / plus(u, v), 1 / u + 1 / v)),
+    Row("positive only: root", "EXPR-4", lambda u, v: (sqrt(u**2), u)),
+    Row("positive only: absolute value", "EXPR-3", lambda u, v: (absolute(u), u)),
+    Row("positive only: product", "EXPR-3", lambda u, v: (absolute(u) * absolute(v), u * v)),
+    Row("positive only: cube", "EXPR-3", lambda u, v: (absolute(u) ** 3, u**3)),
+    Row("integers only", "EXPR-3", lambda u, v: (u, u + sin(times(PI, u)))),
+    Row("small only", "EXPR-3", lambda u, v: (sin(u), u)),
+    Row("large only", "EXPR-3", lambda u, v: (sqrt(u**2 + 1), absolute(u))),
+    Row("permutation for combination", "EXPR-18", lambda u, v: (Binomial(N, formula(2)), N * (N - 1))),
+    Row("factorial by factors", "EXPR-18", lambda u, v: (fact(times(2, N)), 2 * fact(N))),
+    Row("e for ten", "EXPR-11", lambda u, v: (E**u, formula(10) ** u)),
+)
+
+
+# --- drawing -----------------------------------------------------------------------------------------------
+
+
+def _inside(choices: Choices, name: str) -> Formula:
+    """A symbol, or something of the first degree in it."""
+    symbol = Name(name)
+    scaled = times(choices.pick((1, 1, 2, 3, 5, -1, -2)), symbol)
+    return plus(scaled, choices.pick((0, 0, 1, -1, 2, -3))) if choices.chance(2) else scaled
+
+
+def _draw_from(row: Row) -> Callable[[Choices], Forms]:
+    def draw(choices: Choices) -> Forms:
+        two = choices.chance(2)
+        first, second = ("x", "y") if two else (choices.pick(("x", "t")),) * 2
+        outside = choices.pick((1, 1, 2, 3, -1))
+        return tuple(times(outside, form) for form in row.forms(_inside(choices, first), _inside(choices, second)))
+
+    return draw
+
+
+def _draw(choices: Choices) -> Forms:
+    return _draw_from(choices.pick(IDENTITIES))(choices)
+
+
+def _first(forms: Forms, pen: Pen) -> str:
+    return pen.write(forms[0])
+
+
+def _another(forms: Forms, pen: Pen) -> str:
+    other = pen.choices.pick(forms[1:])
+    if not agree(forms[0], other):
+        raise NotAsked("they are nowhere defined together")
+    return pen.write(other)
+
+
+def _wrong(forms: Forms, pen: Pen) -> str:
+    if not differ(forms[0], forms[1]):
+        raise NotAsked("no point that proves it")
+    return pen.write(forms[1])
+
+
+# --- mistakes at some place of the tree --------------------------------------------------------------------
+
+
+def _somewhere(change: Callable[[Formula, Choices], Formula | None]) -> Callable[[Forms, Choices], Forms | None]:
+    """The first form with one of its nodes changed: one of those that `change` has an answer for."""
+
+    def changed(forms: Forms, choices: Choices) -> Forms | None:
+        left = choices.below(8)
+        done = False
+
+        def walk(node: Formula) -> Formula:
+            nonlocal left, done
+            made = None if done else change(node, choices)
+            if made is None:
+                return rebuilt(node, walk)
+            left -= 1
+            if left > 0:
+                return rebuilt(node, walk)
+            done = True
+            return made
+
+        made = walk(forms[0])
+        return (made,) if done else None
+
+    return changed
+
+
+def _number_off(node: Formula, choices: Choices) -> Formula | None:
+    return formula(node.value + 1) if isinstance(node, Number) and node.value != -1 else None
+
+
+def _term_negated(node: Formula, choices: Choices) -> Formula | None:
+    return Sum((*node.terms[:-1], -node.terms[-1])) if isinstance(node, Sum) else None
+
+
+def _factor_lost(node: Formula, choices: Choices) -> Formula | None:
+    return times(*node.factors[1:]) if isinstance(node, Product) and node.factors[1:] else None
+
+
+def _other_function(node: Formula, choices: Choices) -> Formula | None:
+    if not isinstance(node, Call) or node.function not in _NEIGHBOURS:
+        return None
+    return Call(_NEIGHBOURS[node.function], node.inside)
+
+
+_NEIGHBOURS: Final = {"sin": "cos", "cos": "sin", "tan": "sin", "sinh": "cosh", "cosh": "sinh", "ln": "exp"}
+
+_MISTAKES: Final = (
+    Mistake("number off by one", "EXPR-2", _somewhere(_number_off)),
+    Mistake("sign of a term", "EXPR-2", _somewhere(_term_negated)),
+    Mistake("factor lost", "EXPR-2", _somewhere(_factor_lost)),
+    Mistake("other function", "EXPR-17", _somewhere(_other_function)),
+    Mistake("sign", "EXPR-2", lambda forms, choices: (-forms[0],)),
+)
+
+KINDS: Final = (
+    Kind(
+        "function",
+        "math",
+        _draw,
+        (
+            Way("as it is", "EXPR-1", _first),
+            *(Way(row.name, row.clause, _another, RIGHT, _draw_from(row)) for row in IDENTITIES),
+        ),
+        _MISTAKES,
+        tuple(Slip(row.name, row.clause, _wrong, _draw_from(row)) for row in FALSE_FRIENDS),
+        lambda one, other: differ(one[0], other[0]),
+    ),
+)
