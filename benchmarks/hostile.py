@@ -1,7 +1,9 @@
-"""Texts made to be expensive: units that are written over and over, and short texts that ask for much work."""
+"""Texts made to be expensive: units that are written over and over, short texts that ask for much work, and keywords
+beside a repetition, which is searched once more from each of its places where a pattern is not linear."""
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Final
 
 #: Over and over, to 300, 9,000 and 1,000,000 characters.
@@ -21,6 +23,8 @@ _LETTERS: Final = "abcdfghjklmnopqrstuvwxyzABCDEFGHJKLMNOPQRSTUVWXYZ"
 _SQUARE: Final = r"\\".join("&".join(f"x+{row * column}" for column in range(14)) for row in range(14))
 _ROOTS: Final = r"\\".join("&".join(rf"\sqrt{{{row}}}" for _ in range(20)) for row in range(20))
 
+_SUMS: Final = (r"\sum_{k=1}^{999}\sqrt{k^2+1}", r"\int_0^{9}\sin(x^3)dx", r"\sqrt{2+\sqrt{3}}^{99}")
+
 EXPENSIVE: Final = (
     # numbers
     *("9^{9^{9^{9}}}", "9^{9^9} - 9^{9^9}", "10^{-10^{10}}", "(10^9)!", "((3!)!)!", "9999!/9998!"),
@@ -32,6 +36,9 @@ EXPENSIVE: Final = (
     *(r"\prod_{k=1}^{1000} (1 + \frac{1}{k^2})", r"\int_0^{1000} \sin(x^3) dx", r"\int_0^1 \sin(1/x) dx"),
     *(r"\int_{-1}^{1} \frac{1}{x} dx", r"\int_0^1 \int_0^1 \int_0^1 e^{xyz} dx dy dz"),
     *(r"\frac{d}{dx} " * 20 + "e^{x^2}", r"\lim_{x \to 0} \frac{\sin x - x}{x^{30}}"),
+    # many within the counts, each of which asks for work of its own: one budget is for all of them
+    *(link.join([unit] * 200) for unit in _SUMS for link in ("=", ",", "+", "<", r" \text{ or } ")),
+    *(r"\begin{pmatrix}" + r"\\".join("&".join([unit] * 10) for _ in range(10)) + r"\end{pmatrix}" for unit in _SUMS),
     # expressions
     *("(x+y+z+1)^{999}", "x^{1000000}", "(x^{999})^{999}", "*".join(["(x+1)^{99}"] * 99)),
     *("+".join(f"{k}^x" for k in range(1, 300)), "x^{" * 60 + "x" + "}" * 60, " + ".join(_LETTERS)),
@@ -45,4 +52,20 @@ EXPENSIVE: Final = (
     *("1e-999999 km", "5 " + "kilo" * 900 + "metres"),
     # payloads
     *("__import__('os').system('touch {{canary}}')", r"\input{/etc/passwd}", r"\def\x{\x\x}\x"),
+)
+
+#: What announces, ends, retracts or takes up an answer; and what may stand between it and the answer.
+KEYWORDS: Final = (
+    *("final result", "the answer is", "Final Answer:", "Answer:", "####", "答案", "答案是", "【答案】", "so", "hence"),
+    *("wait", "no,", "correction:", "not", "is it", "i.e.", "in total", "(A)", "**Answer**", r"\boxed", "<answer>"),
+    *("Note", "Check:", "because", "x =", "= 5", "5 per", "if", "or", "Q:", "User:", "```", "##", ">"),
+)
+GAPS: Final = (
+    *("\n", " ", "\t", "\r\n", "*", "_", "#", ">", "-", ":", "：", ".", ",", "=", "$"),
+    *("**", "* ", "\n\n- ", "a", "a ", "5 "),
+)
+#: A keyword, a gap of 19,900 characters, and an end that fails what was hoped for; in both orders of the first two.
+BESIDE: Final = (
+    *((keyword, gap, "x answer") for keyword, gap in product(KEYWORDS, GAPS)),
+    *(("", gap, f"{keyword} x") for keyword, gap in product(KEYWORDS, GAPS)),
 )

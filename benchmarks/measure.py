@@ -8,7 +8,8 @@ import select
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -26,18 +27,28 @@ class Input(NamedTuple):
 
 
 class Timing(NamedTuple):
-    """One answer: `seconds` it took, and the process's peak memory until then in bytes."""
+    """One answer: processor `seconds` it took, the process's peak memory until then in bytes, the yardstick in it."""
 
     seconds: float
     verdict: str
     peak: int
+    unit: float = 1e-3
+
+    @property
+    def units(self) -> float:
+        """The time as a ratio to the yardstick's in the same process."""
+        return self.seconds / self.unit
 
 
 @dataclass(frozen=True)
 class Run:
-    """The timings of one run, None for an input at which the process had to be killed or died."""
+    """The timings of one run, None for an input at which the process had to be killed or died.
+
+    `loaded`: the memory in bytes of a process that is warm and was asked nothing yet.
+    """
 
     timings: tuple[Timing | None, ...]
+    loaded: int = 0
 
     @property
     def peak(self) -> int:
@@ -51,15 +62,17 @@ class Run:
 
 
 def run(peer: str, inputs: Sequence[Input], limit: float) -> Run:
-    """One run of `inputs` in order; an input may take `limit` seconds."""
+    """One run of `inputs` in order; an input may take `limit` seconds of wall clock."""
     timings: list[Timing | None] = []
+    loaded = 0
     while len(timings) < len(inputs):
-        timings += _until_killed(peer, inputs[len(timings) :], limit)
-    return Run(tuple(timings))
+        loaded, found = _until_killed(peer, inputs[len(timings) :], limit)
+        timings += found
+    return Run(tuple(timings), loaded)
 
 
-def _until_killed(peer: str, inputs: Sequence[Input], limit: float) -> list[Timing | None]:
-    """The timings until all inputs are answered, or until one ends the process: then None is the last."""
+def _until_killed(peer: str, inputs: Sequence[Input], limit: float) -> tuple[int, list[Timing | None]]:
+    """Memory when loaded, and the timings until all inputs are answered or one ends the process: None is the last."""
     with tempfile.TemporaryFile("w+", encoding="utf-8") as questions:
         questions.writelines(json.dumps(asked[:3]) + "\n" for asked in inputs)
         questions.seek(0)
@@ -74,18 +87,20 @@ def _until_killed(peer: str, inputs: Sequence[Input], limit: float) -> list[Timi
     timings: list[Timing | None] = []
     try:
         lines = _Lines(process.stdout)
-        if lines.next(limit + 120) is None:  # importing and warming up
+        first = lines.next(limit + 120)  # importing and warming up
+        if first is None:
             raise RuntimeError(f"{peer} cannot be loaded here")
+        unit, loaded = json.loads(first)
         while len(timings) < len(inputs):
             line = lines.next(limit)
-            timings.append(None if line is None else Timing(*json.loads(line)))
+            timings.append(None if line is None else Timing(*json.loads(line), unit))
             if line is None:
                 break
     finally:
         process.kill()
         process.wait()
         process.stdout.close()
-    return timings
+    return loaded, timings
 
 
 class _Lines:
@@ -107,7 +122,7 @@ class _Lines:
         return line
 
 
-#: Byte code of the run: a machine that never keeps any would measure the compiler.
+#: Byte code of the run, as an installation leaves it: a machine that never keeps any would measure the compiler.
 _CACHE = os.path.join(tempfile.gettempdir(), f"gradespec-benchmarks-{os.getpid()}")
 
 
@@ -124,3 +139,15 @@ def in_fresh_interpreter(code: str, *arguments: str) -> str:
         env={**environment, "PYTHONPYCACHEPREFIX": _CACHE},
     )
     return done.stdout
+
+
+@contextmanager
+def busy_machine() -> Iterator[None]:
+    """A machine on which every core has something else to do."""
+    loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(os.cpu_count() or 1)]
+    try:
+        yield
+    finally:
+        for loop in loops:
+            loop.kill()
+            loop.wait()

@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 import platform
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks import figures, measure, peers, workloads
+from benchmarks import figures, measure, peers, workloads, yardstick
 from benchmarks.measure import Input, Run
 from benchmarks.peers import MATH_VERIFY, REFERENCE, SIMPLIFY, STRINGS, UNTIMED
 
@@ -22,6 +23,9 @@ LIMIT = 15.0
 PACKAGES = ("gradespec", "math-verify", "latex2sympy2_extended", "sympy", "python-flint")
 FORBIDDEN = ("sympy", "pint", "latex2sympy2_extended")
 
+#: More than there is of anything.
+ALL = 10**9
+
 Say = Callable[[str], None]
 
 
@@ -29,21 +33,24 @@ Say = Callable[[str], None]
 class Plan:
     """How much is measured.
 
-    Math-Verify is asked every pair. `sampled`: the responses that it is asked, evenly spread over those for the
-    reference; `slow`: the inputs for a peer that no bar is about; `hostile`: hostile inputs for Math-Verify; `graded`:
-    pairs of one run of `grade_many`.
+    `runs` of the reference, and of every grader where that is soon done; `theirs` of the peers where it is a matter of
+    minutes: all pairs of the suite, texts that grow. Math-Verify is asked every pair of the suite. `sampled`: the
+    responses that it is asked, evenly spread over those for the reference; `slow`: the inputs for a peer that no bar is
+    about; `hostile`: hostile inputs for Math-Verify; `graded`: pairs of one run of `grade_many`.
     """
 
     runs: int = 5
+    theirs: int = 1
     pairs: int | None = None
+    golds: int | None = None
     responses: int | None = None
     sampled: int = 1_500
     slow: int = 300
-    hostile: int = 150
+    hostile: int = 80
     own_hostile: int | None = None
     longest: int = workloads.MEGABYTE
     largest: int = 8_000
-    graded: int = 200_000
+    graded: int = 100_000
     limit: float = LIMIT
 
 
@@ -51,6 +58,7 @@ class Plan:
 QUICK = Plan(
     runs=1,
     pairs=20,
+    golds=20,
     responses=8,
     slow=5,
     hostile=3,
@@ -62,24 +70,42 @@ QUICK = Plan(
 )
 
 
-def measured(plan: Plan, file: Path, say: Say) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Files:
+    """What is read beside the suite: responses, and golds."""
+
+    responses: Path = workloads.SAMPLE
+    golds: Path = workloads.GOLDS
+
+
+def measured(plan: Plan, files: Files, say: Say) -> dict[str, Any]:
     """Every figure, as the report holds them."""
     report: dict[str, Any] = {"taken": _circumstances(plan)}
-    pairs = workloads.thinned(workloads.pairs(), plan.pairs or 10**9)
-    responses = workloads.thinned(workloads.responses(file), plan.responses or 10**9)
+    pairs = workloads.thinned(workloads.pairs(), plan.pairs or ALL)
+    responses = workloads.thinned(workloads.responses(files.responses), plan.responses or ALL)
     say("verify: the pairs of the suite")
-    report["verify"], accepted = _compared(pairs, len(pairs), plan, say)
+    everyone = {REFERENCE: ALL, MATH_VERIFY: ALL, UNTIMED: ALL, STRINGS: ALL, SIMPLIFY: plan.slow}
+    report["verify"], accepted = _compared(pairs, everyone, plan, say, theirs=plan.theirs)
     report["false_accepts"] = accepted
+    warm = workloads.warming()
+    for name, title, inputs in (
+        ("neighbours", "verify: neighbouring golds, each met once", workloads.neighbours(files.golds)),
+        ("otherwise", "verify: each gold against itself, written otherwise", workloads.written_otherwise(files.golds)),
+    ):
+        say(title)
+        report[name] = _on_golds(workloads.thinned(inputs, plan.golds or ALL), warm, plan, say)
     say("grade: model responses")
-    report["grade"], _ = _compared(responses, plan.sampled, plan, say)
+    some = {REFERENCE: ALL, MATH_VERIFY: plan.sampled, UNTIMED: plan.sampled, STRINGS: ALL, SIMPLIFY: plan.slow}
+    report["grade"], _ = _compared(responses, some, plan, say)
     say("growth with length")
     report["length"] = _grown(workloads.lengths(plan.longest), plan, say)
     say("growth with the size of the answer")
     report["size"] = _grown(workloads.sizes(plan.largest), plan, say)
     say("hostile inputs")
     report["hostile"] = _hostile(plan, say)
-    say("imports")
+    say("imports and first use")
     report["import"] = _imports(plan)
+    report["first_use"] = _first_use(pairs, responses, plan)
     say("grade_many")
     report["grade_many"] = _many(responses, plan)
     return report
@@ -91,7 +117,9 @@ def _circumstances(plan: Plan) -> dict[str, Any]:
         "python": platform.python_version(),
         "machine": f"{platform.system()} {platform.machine()}",
         "runs": plan.runs,
-        "quick": plan == QUICK,
+        "theirs": plan.theirs,
+        "quick": plan.pairs is not None,
+        "unit_ms": round(yardstick.unit() * 1e3, 3),
         "packages": dict(_versions()),
     }
 
@@ -105,30 +133,50 @@ def _versions() -> Iterator[tuple[str, str]]:
 
 
 def _interleaved(
-    work: dict[str, Sequence[Input]], plan: Plan, say: Say, runs: int | None = None
+    work: Mapping[str, Sequence[Input]], plan: Plan, say: Say, theirs: int | None = None
 ) -> dict[str, list[Run]]:
-    """The runs of each peer over its inputs, one of each in turn."""
+    """The runs of each peer over its inputs, one of each in turn; `theirs`: how many of the slow peers."""
     found: dict[str, list[Run]] = {peer: [] for peer in work}
-    for number in range(runs or plan.runs):
+    for number in range(plan.runs):
         for peer, inputs in work.items():
-            say(f"  run {number + 1}: {peer}, {len(inputs)} inputs")
-            found[peer].append(measure.run(peer, inputs, plan.limit))
+            if peer in (REFERENCE, STRINGS) or number < (theirs or plan.runs):
+                say(f"  run {number + 1}: {peer}, {len(inputs)} inputs")
+                found[peer].append(measure.run(peer, inputs, plan.limit))
     return found
 
 
-def _compared(inputs: list[Input], sampled: int, plan: Plan, say: Say) -> tuple[dict[str, Any], int]:
+def _compared(
+    inputs: list[Input], shares: dict[str, int], plan: Plan, say: Say, theirs: int | None = None
+) -> tuple[dict[str, Any], int]:
     """Figures of all peers, each on its share of the inputs, and the reference's false accepts on all of them."""
-    shares = {REFERENCE: len(inputs), MATH_VERIFY: sampled, UNTIMED: sampled, STRINGS: len(inputs)}
-    shares[SIMPLIFY] = plan.slow
     places = {peer: workloads.thinned(range(len(inputs)), share) for peer, share in shares.items()}
-    runs = _interleaved({peer: [inputs[place] for place in places[peer]] for peer in places}, plan, say)
+    work = {peer: [inputs[place] for place in places[peer]] for peer in places}
+    runs = _interleaved(work, plan, say, theirs)
     reference = runs[REFERENCE]
     found = {peer: figures.of_peer(runs[peer], [_part(run, places[peer]) for run in reference]) for peer in places}
     return found, _false_accepts(inputs, reference[0])
 
 
+def _on_golds(inputs: list[Input], warm: list[Input], plan: Plan, say: Say) -> dict[str, Any]:
+    """Figures on golds that a warm process meets for the first time: each half of the inputs in its own process."""
+    half = -(-len(inputs) // 2)
+    found: dict[str, list[Run]] = {}
+    for part in (inputs[:half], inputs[half:]):
+        work = {peer: [*warm, *part] for peer in (REFERENCE, MATH_VERIFY, UNTIMED, STRINGS)}
+        for peer, runs in _interleaved(work, plan, say, plan.theirs).items():
+            halves = [Run(run.timings[len(warm) :], run.loaded) for run in runs]
+            before = found.get(peer, [Run(())] * len(halves))
+            joined = zip(before, halves, strict=True)
+            found[peer] = [Run(one.timings + other.timings, other.loaded) for one, other in joined]
+    report = {peer: figures.of_peer(runs, found[REFERENCE]) for peer, runs in found.items()}
+    for peer, runs in found.items():
+        said = [timing.verdict for timing in runs[0].timings if timing is not None]
+        report[peer]["accepted"] = sum(verdict in ("correct", "True", "1.0") for verdict in said)
+    return report
+
+
 def _part(run: Run, places: Sequence[int]) -> Run:
-    return Run(tuple(run.timings[place] for place in places))
+    return Run(tuple(run.timings[place] for place in places), run.loaded)
 
 
 def _false_accepts(inputs: Sequence[Input], run: Run) -> int:
@@ -139,18 +187,18 @@ def _false_accepts(inputs: Sequence[Input], run: Run) -> int:
 
 
 def _grown(inputs: list[Input], plan: Plan, say: Say) -> dict[str, Any]:
-    runs = _interleaved(dict.fromkeys((REFERENCE, MATH_VERIFY, STRINGS), inputs), plan, say)
+    runs = _interleaved(dict.fromkeys((REFERENCE, MATH_VERIFY, STRINGS), inputs), plan, say, plan.theirs)
     sizes = [len(asked.text) for asked in inputs]
     return {peer: figures.curve(runs[peer], sizes) for peer in runs}
 
 
 def _hostile(plan: Plan, say: Say) -> dict[str, Any]:
     """The reference on all hostile inputs, Math-Verify on a sample and once: each may take it to its limits."""
-    inputs = workloads.thinned(workloads.hostile(), plan.own_hostile or 10**9)
-    runs = _interleaved({REFERENCE: inputs}, plan, say)[REFERENCE]
+    inputs = workloads.thinned(workloads.hostile(), plan.own_hostile or ALL)
     places = workloads.thinned(range(len(inputs)), plan.hostile)
-    theirs = _interleaved({MATH_VERIFY: [inputs[place] for place in places]}, plan, say, runs=1)[MATH_VERIFY]
-    part = [_part(runs[0], places)]
+    work = {REFERENCE: inputs, MATH_VERIFY: [inputs[place] for place in places]}
+    runs, theirs = _interleaved(work, replace(plan, runs=min(plan.runs, 3)), say, theirs=1).values()
+    part = [_part(run, places) for run in runs]
     slowest = max(range(len(inputs)), key=lambda place: _seconds(runs[0], place))
     asked = inputs[slowest]
     return {
@@ -170,16 +218,27 @@ def _seconds(run: Run, place: int) -> float:
 
 _IMPORT = """
 import sys, time, importlib
-start = time.perf_counter()
+start, spent = time.perf_counter(), time.process_time()
 importlib.import_module(sys.argv[1])
-print(time.perf_counter() - start, *(name for name in sys.argv[2:] if name in sys.modules))
+print(time.process_time() - spent, time.perf_counter() - start, *(name for name in sys.argv[2:] if name in sys.modules))
 """
-#: The library of units is loaded when two quantities meet for the first time.
-_FIRST_UNIT = """
-import time, refgrader
-start = time.perf_counter()
-refgrader.verify("1 m", "100 cm")
-print(time.perf_counter() - start)
+#: What the same questions take that were asked for the first time, and then again, after so many others that no gold
+#: is remembered: the rest is what was compiled, loaded or worked out when it was first needed.
+_FIRST_USE = """
+import json, sys, time
+from benchmarks import yardstick
+import refgrader
+questions = json.load(open(sys.argv[1], encoding="utf-8"))
+ask = {"verify": refgrader.verify, "grade": refgrader.grade}
+def timed():
+    took = []
+    for op, gold, text in questions:
+        start = time.process_time()
+        ask[op](gold, text)
+        took.append(time.process_time() - start)
+    return took
+first, again = timed(), timed()
+print(json.dumps([yardstick.unit(), first, again]))
 """
 _MANY = """
 import json, sys, time
@@ -194,35 +253,78 @@ if __name__ == "__main__":
 
 
 def _imports(plan: Plan) -> dict[str, Any]:
-    seconds: dict[str, list[float]] = {peer: [] for peer in peers.MODULES}
-    loaded: set[str] = set()
+    """Imports in fresh processes: their processor time, and their wall-clock time while all cores are busy."""
     for module in peers.MODULES.values():  # the first import of a machine compiles
         measure.in_fresh_interpreter(_IMPORT, module, *FORBIDDEN)
-    for _ in range(plan.runs):
-        for peer, module in peers.MODULES.items():
-            took, *names = measure.in_fresh_interpreter(_IMPORT, module, *FORBIDDEN).split()
-            seconds[peer].append(float(took))
-            loaded |= set(names) if peer == REFERENCE else set()
-    ratio = median(theirs / ours for theirs, ours in zip(seconds[MATH_VERIFY], seconds[REFERENCE], strict=True))
-    milliseconds = {peer: round(median(took) * 1e3, 1) for peer, took in seconds.items()}
-    first = median(float(measure.in_fresh_interpreter(_FIRST_UNIT)) for _ in range(plan.runs))
+    cold, _, loaded = _imported(plan)
+    with measure.busy_machine():
+        _, under_load, _ = _imported(plan)
     return {
-        "ms": milliseconds,
-        "ratio": round(ratio, 1),
+        "ms": {peer: round(median(took) * 1e3, 1) for peer, took in cold.items()},
+        "ms_under_load": {peer: round(median(took) * 1e3, 1) for peer, took in under_load.items()},
+        "share": _share(cold),
+        "share_under_load": _share(under_load),
+        "units": round(median(cold[REFERENCE]) / yardstick.unit(), 1),
         "loaded": sorted(loaded),
-        "first_unit_ms": round(first * 1e3, 1),
     }
+
+
+Seconds = dict[str, list[float]]
+
+
+def _imported(plan: Plan) -> tuple[Seconds, Seconds, set[str]]:
+    """Seconds of each import, three for each run, of the processor and of the clock; and what it must not bring."""
+    spent: Seconds = {peer: [] for peer in peers.MODULES}
+    waited: Seconds = {peer: [] for peer in peers.MODULES}
+    loaded: set[str] = set()
+    for _ in range(3 * plan.runs):
+        for peer, module in peers.MODULES.items():
+            own, wall, *names = measure.in_fresh_interpreter(_IMPORT, module, *FORBIDDEN).split()
+            spent[peer].append(float(own))
+            waited[peer].append(float(wall))
+            loaded |= set(names) if peer == REFERENCE else set()
+    return spent, waited, loaded
+
+
+def _share(seconds: Seconds) -> float:
+    """The reference's import as a share of Math-Verify's."""
+    return round(median(seconds[REFERENCE]) / median(seconds[MATH_VERIFY]), 3)
+
+
+def _first_use(pairs: list[Input], responses: list[Input], plan: Plan) -> dict[str, Any]:
+    """What is left for the first use, in all: one question for each gold of the suite, and the responses."""
+    asked = [*{asked.gold: asked for asked in pairs}.values(), *responses]
+    runs = []
+    with _as_json([asked[:3] for asked in asked]) as file:
+        for _ in range(plan.runs):
+            runs.append(json.loads(measure.in_fresh_interpreter(_FIRST_USE, file)))
+    more = [(median(first[k] - again[k] for _, first, again in runs), question) for k, question in enumerate(asked)]
+    total = sum(seconds for seconds, _ in more)
+    dearest = sorted(more, key=lambda entry: -entry[0])[:5]
+    return {
+        "questions": len(asked),
+        "ms": round(total * 1e3, 1),
+        "units": round(total / median(unit for unit, *_ in runs), 1),
+        "dearest": [{"ms": round(took * 1e3, 1), "gold": q.gold[:60], "text": q.text[:60]} for took, q in dearest],
+    }
+
+
+@contextmanager
+def _as_json(value: Any) -> Iterator[str]:
+    """The name of a file that holds the value as JSON."""
+    with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
+        json.dump(value, file)
+        file.flush()
+        yield file.name
 
 
 def _many(responses: list[Input], plan: Plan) -> dict[str, Any]:
     copies = -(-plan.graded // len(responses))  # long enough for the start of a process not to be what is measured
-    with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
-        json.dump([(asked.gold, asked.text) for asked in responses], file)
-        file.flush()
+    with _as_json([(asked.gold, asked.text) for asked in responses]) as file:
         took: dict[int, list[float]] = {1: [], 2: []}
         for _ in range(plan.runs):
             for workers in took:
-                arguments = (file.name, str(copies), str(workers))
+                arguments = (file, str(copies), str(workers))
                 took[workers].append(float(measure.in_fresh_interpreter(_MANY, *arguments)))
     speedup = median(one / two for one, two in zip(took[1], took[2], strict=True))
     return {"pairs": len(responses) * copies, "speedup": round(speedup, 2)}

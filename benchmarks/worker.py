@@ -1,7 +1,8 @@
 """One peer in a process of its own: ``python -m benchmarks.worker PEER``; inputs and timings are JSON Lines.
 
-In: ``[op, gold, text]``. Out, for each: ``[seconds, verdict, peak]``, where `peak` is the peak memory so far in
-bytes. Nothing but the question stands between the two readings of the clock.
+In: ``[op, gold, text]``. Out, once it is warm: ``[unit, peak]``, the yardstick's time in this process; then for each
+input ``[seconds, verdict, peak]``. Seconds are those of the processor, so that what runs beside takes nothing of them;
+`peak` is the peak memory so far in bytes. Nothing but the question stands between the two readings of the clock.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ import resource
 import sys
 import warnings
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
-from benchmarks import peers
+from benchmarks import peers, yardstick
 
 #: Address space in bytes: a peer that wants more gets a MemoryError and not this machine.
 MEMORY = 6 * 2**30
@@ -46,16 +47,16 @@ def main(peer: str) -> None:
         functions["verify"](gold, answer)
         for response in RESPONSES:
             functions["grade"](gold, response % answer)
-    print("[]", file=out, flush=True)
+    print(json.dumps([yardstick.unit(), peak_memory()]), file=out, flush=True)
     for line in sys.stdin:  # one at a time: what waits is no memory of the peer's
         op, gold, text = json.loads(line)
         ask = functions[op]
-        start = perf_counter()
+        start = process_time()
         try:
             verdict = ask(gold, text)
         except Exception as error:
             verdict = type(error).__name__
-        seconds = perf_counter() - start
+        seconds = process_time() - start
         print(json.dumps([seconds, str(verdict), peak_memory()]), file=out, flush=True)
 
 

@@ -1,19 +1,23 @@
-"""What the graders are asked: the suite's pairs, real responses, texts that grow, and hostile ones."""
+"""What the graders are asked: the suite's pairs, real golds and responses, texts that grow, and hostile ones."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
+from random import Random
 from typing import TypeVar
 
 from gradespec import corpus
 from gradespec.corpus import Check, ExpectVerdict
 
-from benchmarks.hostile import EXPENSIVE, REPEATED
+from benchmarks.hostile import BESIDE, EXPENSIVE, REPEATED
 from benchmarks.measure import Input
+from benchmarks.rewriting import rewritten
 
 SAMPLE = Path(__file__).parent / "data" / "gsm8k_sample.jsonl"
+GOLDS = Path(__file__).parent / "data" / "golds_sample.jsonl"
 #: The chapters that are made of hostile inputs.
 HOSTILE_CHAPTERS = ("limits", "runtime")
 KILOBYTE, MEGABYTE = 10**3, 10**6
@@ -48,6 +52,35 @@ def responses(file: Path = SAMPLE) -> list[Input]:
     """Gold and whole response of every row of a JSON Lines file."""
     rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     return [Input("grade", row["gold"], row["response"]) for row in rows]
+
+
+# --- golds ----------------------------------------------------------------------------------------------------
+
+
+def golds(file: Path = GOLDS) -> list[str]:
+    """The golds of a JSON Lines file, in its order."""
+    return [json.loads(line)["gold"] for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+def neighbours(file: Path = GOLDS) -> list[Input]:
+    """Each gold with the next one for an answer, those at even places first.
+
+    So each half of them meets no text twice, neither as a gold nor as an answer: nothing of a text is known before.
+    """
+    texts = golds(file)
+    asked = [Input("verify", gold, other) for gold, other in pairwise(texts)]
+    return asked[::2] + asked[1::2]
+
+
+def written_otherwise(file: Path = GOLDS) -> list[Input]:
+    """Each gold with itself in another typography for an answer, the same one on every run."""
+    random = Random(10)
+    return [Input("verify", gold, rewritten(gold, random), "correct") for gold in golds(file)]
+
+
+def warming(count: int = 200) -> list[Input]:
+    """Pairs of the suite, so that the code is warm and the golds are not."""
+    return thinned(pairs(), count)
 
 
 # --- growth ---------------------------------------------------------------------------------------------------
@@ -105,7 +138,13 @@ def hostile() -> list[Input]:
     ]
     short = [*EXPENSIVE, *(_cut(unit, length) for unit in REPEATED for length in (300, 9_000))]
     long = [_cut(unit, MEGABYTE) for unit in REPEATED]
-    return [*suite, *(q for text in short for q in _every_side(text)), *(q for text in long for q in _sides(text))]
+    beside = [begun + _cut(unit, 19_900) + end for begun, unit, end in BESIDE]
+    return [
+        *suite,
+        *(q for text in short for q in _every_side(text)),
+        *(q for text in long for q in _sides(text)),
+        *(Input("grade", "5", text) for text in beside),
+    ]
 
 
 def _sides(text: str) -> Iterator[Input]:
