@@ -71,13 +71,18 @@ def run(peer: str, inputs: Sequence[Input], limit: float) -> Run:
     return Run(tuple(timings), loaded)
 
 
+def command(peer: str) -> list[str]:
+    """What starts the process of a peer."""
+    return [sys.executable, "-m", "benchmarks.worker", peer]
+
+
 def _until_killed(peer: str, inputs: Sequence[Input], limit: float) -> tuple[int, list[Timing | None]]:
     """Memory when loaded, and the timings until all inputs are answered or one ends the process: None is the last."""
     with tempfile.TemporaryFile("w+", encoding="utf-8") as questions:
         questions.writelines(json.dumps(asked[:3]) + "\n" for asked in inputs)
         questions.seek(0)
         process = subprocess.Popen(
-            [sys.executable, "-m", "benchmarks.worker", peer],
+            command(peer),
             stdin=questions,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

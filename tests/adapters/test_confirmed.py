@@ -27,13 +27,13 @@ import pytest
 import yaml
 from at_hand import ADAPTERS, why_not
 from gradespec import sources
-from gradespec.corpus import load
 from gradespec.corpus.clauses import Clause, read_spec
 from gradespec.corpus.model import CORRECT, INCORRECT, Check
 from gradespec.graders import resolve
 from gradespec.judge import FALSE_ACCEPT, FALSE_REJECT, WRONG_EXTRACTION, judge
 from gradespec.protocol import Request
 from gradespec.worker import Limits, Worker
+from packaged import corpus
 
 ENOUGH = 3  # confirmed failures of every grader
 SECONDS = 600
@@ -104,7 +104,7 @@ each_failure = pytest.mark.parametrize("failure", FAILURES, ids=str)
 @cache
 def checks() -> Mapping[str, Check]:
     """The checks of the suite by id."""
-    return {check.id: check for check in load(None)}
+    return {check.id: check for check in corpus()}
 
 
 @cache

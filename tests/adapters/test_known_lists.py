@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 from gradespec import known
 from gradespec.catalog import ONCE_INSTALLED, described
-from gradespec.corpus import Corpus, load, matches
+from gradespec.corpus import matches
 from gradespec.graders import Adapter, adapters, resolve
 from gradespec.known import Gate
 from gradespec.run import outcomes, started
 from gradespec.worker import Limits
+from packaged import corpus
 
 WITH_LISTS = [adapter for adapter in adapters() if known.packaged(adapter.name)]
 
 with_a_list = pytest.mark.parametrize("adapter", WITH_LISTS, ids=lambda adapter: str(adapter.name))
-
-
-@cache
-def corpus() -> Corpus:
-    return load(None)
 
 
 def test_some_adapters_have_a_list_and_a_release_of_one_has_none() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import Any
 
 import pytest
@@ -56,6 +57,7 @@ HELLOS = st.fixed_dictionaries(
 )
 
 
+@cache
 def validator(definition: str) -> Draft202012Validator:
     whole = data.schema("protocol")
     return Draft202012Validator({"$ref": f"#/$defs/{definition}", "$defs": whole["$defs"]})

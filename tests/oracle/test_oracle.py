@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 import yaml
-from gradespec import corpus
 from gradespec.corpus import CORRECT, INCORRECT, ExpectVerdict
 from independent import DIFFERENT, SAME, Oracle
+from packaged import corpus
 
 LISTED = yaml.safe_load((Path(__file__).parent / "disagreements.yaml").read_text(encoding="utf-8"))
 REASONS = {check: entry["why"] for entry in LISTED for check in entry["checks"]}
@@ -35,7 +35,7 @@ def questions():
 
 
 def _questions():
-    for check in corpus.load():
+    for check in corpus():
         request = check.request()
         texts = isinstance(request.get("gold"), str) and isinstance(request.get("answer"), str)
         decided = isinstance(check.expected, ExpectVerdict) and check.expected.verdict in AGREES

@@ -74,10 +74,11 @@ def test_ci_runs_the_test_command_of_the_first_page() -> None:
     (setup,) = (body for body in fences("README.md", "sh") if "pass the tests" in body)
     *_, command = setup.strip().rpartition(".venv/bin/")
     assert command == "pytest -n 2"
-    assert 'step pytest -n "$workers"' in (ROOT / ".ci/run").read_text()
+    assert """step pytest -n "$workers" -m 'long or not long'""" in (ROOT / ".ci/run").read_text()
     assert 'workers="${WORKERS:-2}"' in (ROOT / ".ci/run").read_text()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("page", "flags"), [("README.md", ["--totals"]), ("reports/matrix.md", [])])
 def test_the_published_figures_are_those_of_the_published_reports(
     page: str, flags: list[str], tmp_path: Path

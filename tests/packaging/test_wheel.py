@@ -98,6 +98,7 @@ def check(bin: Path, folder: Path) -> None:
     assert "math-verify" in said("gradespec", "adapters", "list")
 
 
+@pytest.mark.long
 def test_the_installed_wheel_works_from_any_folder(wheel: Path, tmp_path: Path) -> None:
     check(environment(wheel, tmp_path / "venv", sys.executable), tmp_path / "elsewhere")
 
@@ -108,6 +109,7 @@ def working(python: str) -> bool:
     return bool(found) and subprocess.run([found or "", "-c", ""], capture_output=True).returncode == 0
 
 
+@pytest.mark.long
 @pytest.mark.skipif(
     not os.environ.get("GRADESPEC_PYTHONS"), reason="set GRADESPEC_PYTHONS=1: minutes, not seconds"
 )

@@ -23,10 +23,10 @@ _SHORT = 300
 @cache
 def pairs() -> tuple[Pair, ...]:
     """Every short gold of the case files with an answer or response beside it."""
-    from gradespec.corpus import survey
+    from packaged import corpus
 
     found: list[Pair] = []
-    for check in survey().corpus:
+    for check in corpus():
         request = check.request(canary="canary")
         gold, other = request.get("gold"), request.get("answer", request.get("response"))
         if isinstance(gold, str) and isinstance(other, str) and len(gold) + len(other) < _SHORT:

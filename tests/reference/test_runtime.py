@@ -542,7 +542,7 @@ PROCESSES = {"multiprocessing", "concurrent.futures.process", "asyncio", "subpro
 
 def test_import_is_light(tmp_path: Path) -> None:
     """No large library; and less than SymPy alone takes, which every other grader that does mathematics imports."""
-    runs = [[_import_of(module, tmp_path) for module in ("refgrader", "sympy")] for _ in range(4)]
+    runs = [[_import_of(module, tmp_path) for module in ("refgrader", "sympy")] for _ in range(3)]
     ours, theirs = zip(*runs[1:], strict=True)  # the first one compiles
     assert not ours[0][1] & (HEAVYWEIGHTS | PROCESSES)
     assert min(seconds for seconds, _ in ours) < min(seconds for seconds, _ in theirs)
