@@ -19,6 +19,7 @@ from gradespec import data
 from gradespec.corpus import CORRECT, ExpectVerdict, clauses
 from packaged import corpus
 from refgrader.limits import Unreadable
+from refgrader.operations import OPERATIONS
 from refgrader.reading import levels, notation, operands, parser, phrases, tree
 from refgrader.reading.clean import clean
 from refgrader.reading.token import SIGN, Token
@@ -315,6 +316,7 @@ def test_every_node_and_head_is_written_by_a_production() -> None:
     written = {name for entry in ENTRIES.values() for name in entry.builds}
     heads = buildable()
     assert kinds - written == set()
+    assert heads <= OPERATIONS.keys()
     assert heads - written - set(_meanings("function-name").values()) == set()
     assert written - kinds - heads == set(), "written by no part of the parser"
 

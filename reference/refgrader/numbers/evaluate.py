@@ -293,7 +293,10 @@ def _meets_cut(node: Node, point: Point, budget: Budget) -> bool:
         return _meets_cut(formula(row.definition), dict(zip(LETTERS, values, strict=False)), budget)
     if row.head == "pow" and isinstance(node.args[1], Num) and node.args[1].value.q == 1:
         return False
-    return row.cut is not nowhere and row.cut(ball(evaluate(node.args[0], point, budget)))
+    if row.cut is nowhere:
+        return False
+    argument = evaluate(node.args[0], point, budget)
+    return isinstance(argument, acb) and row.cut(argument)  # what is exact is no function of the variable
 
 
 def _at(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
