@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from refgrader import units
+from refgrader import lexicon, units
 from refgrader.limits import Unreadable
 from refgrader.meaning import signs
 from refgrader.numbers.features import features
-from refgrader.reading.notation import NUMBER_WORDS, SCALES
+from refgrader.reading.notation import NUMBER_WORDS
 from refgrader.reading.parser import parse
 from refgrader.reading.tree import App, Num
 
@@ -22,46 +22,39 @@ class Reading(NamedTuple):
     dropped: str = ""
 
 
+def _phrases(category: str) -> tuple[str, ...]:
+    """The phrases of a category, the longest first."""
+    return tuple(sorted(lexicon.phrases(category), key=len, reverse=True))
+
+
+def _after(phrases: tuple[str, ...], text: str) -> str | None:
+    """What stands in a text after the phrase that begins it; None where none of them does, as a whole."""
+    rests = (text.removeprefix(phrase) for phrase in phrases if text.startswith(phrase))
+    return next((rest.removeprefix(" ") for rest in rests if not rest[:1].isalpha()), None)
+
+
 #: What every answer with a remark has.
 _TRACE: Final = re.compile(r"\)[\s}]*\Z|,|\b(?:or|since|because|only|is|both|either)\b")
 _TEXT: Final = re.compile(r"\\text\{([^{}]*)\}")
-#: What may be said of a value without saying another.
-_PLAIN: Final = frozenset(
-    (
-        "answer, the answer, final answer, the final answer, our answer, my answer, exact, exactly, simplified, "
-        "rounded, as required, as desired, as expected, only, valid, total, in total, each, minimum, maximum"
-    ).split(", ")
-)
-_BEHIND: Final = (" only", " is the only solution", " is the only answer", " is the solution", " is the answer")
-#: Nouns that are counted and have another plural.
-_PEOPLE: Final = frozenset(("people", "persons", "men", "women", "children"))
-_SCALES: Final = frozenset((*SCALES, "percent", "%", r"\%"))
-_REASON: Final = re.compile(r"(?:since|because|as|from|using|by)\b")
-#: What begins like a reason and is none: "as a lower bound", "from below".
-_NO_REASON: Final = re.compile(
-    r"(?:as (?:an?|well|opposed|many|much|far|long|log)|from (?:below|above|now|which|here|the (?:left|right)))\b"
-)
-_RELATED: Final = re.compile(r"[<>=≤≥≠]|\\(?:[lg]eq?|neq?|leqslant|geqslant|in|mid|equiv)(?![a-zA-Z])")
+_PLAIN: Final = frozenset(lexicon.phrases("plain remark"))
+_BEHIND: Final = tuple(f" {phrase}" for phrase in lexicon.phrases("says it is the answer"))
+_PAIRED: Final = (("either ", " or "), ("both ", " and "))
+_REASONS: Final = lexicon.words("reason")
+_NO_REASON: Final = _phrases("no reason")
 _BARE_REASON: Final = re.compile(r",? (?:since|because)\b")
-#: What no reason and no noun says: another answer, or that this is none.
-_ANOTHER_ANSWER: Final = re.compile(
-    r"\b(?:answers?|not|no|or|but|wrong|however|should|instead|unless|maybe|cannot|fails?|contradicts?|false|impossible"
-    r"|negatives?|opposites?|reciprocals?|inverses?|extraneous|reject\w*|discard\w*|exclud\w*|invalid|guess\w*)\b|n't\b"
-)
-_AGAIN: Final = re.compile(r"(?:or|i\.e\.,?|that is,?|which is|=) ?")
-_APPROXIMATELY: Final = re.compile(r"(?:\\approx|approximately\b|approx\b\.?|about\b|roughly\b|around\b) ?")
+_RELATED: Final = re.compile(r"[<>=≤≥≠]|\\(?:[lg]eq?|neq?|leqslant|geqslant|in|mid|equiv)(?![a-zA-Z])")
+#: What no reason says: another answer, or that this is none.
+_ANOTHER_ANSWER: Final = lexicon.words("denial", "rejection", "contrast", "doubt") | {"answer", "answers"}
+_AGAIN: Final = _phrases("again")
+_APPROXIMATELY: Final = _phrases("approximately")
 _SHOWS_DIGITS: Final = re.compile(r"-?\d*\.\d+|-?\d+(?:\.\d+)? ?\\?%")
 #: What no bare letter has, of which a number is the value and not a rounding.
 _IS_EXACT: Final = re.compile(r"\d|\\pi\b|\be\b")
 _JOINER: Final = re.compile(r",? or |, ?")
-_DROPPED: Final = tuple(
-    f" {verb} {word}"
-    for verb in ("is", "was")
-    for word in ("extraneous", "an extraneous root", "an extraneous solution", "rejected", "discarded", "excluded",
-                 "not valid", "invalid", "impossible", "not a solution")
-)  # fmt: skip
-_DROPPING: Final = ("reject ", "rejecting ", "discard ", "discarding ", "excluding ")
+_DROPPED: Final = tuple(f" {verb} {phrase}" for phrase in _phrases("says it is dropped") for verb in ("is", "was"))
+_DROPPING: Final = tuple(f"{word} " for word in lexicon.words("drops"))
 _OF_ONE_NAME: Final = re.compile(r"[a-zA-Z] ?= ?")
+_WORD: Final = re.compile(r"[a-z]+(?:'t)?")
 
 
 def readings(answer: str) -> Iterator[Reading]:
@@ -70,22 +63,12 @@ def readings(answer: str) -> Iterator[Reading]:
         return
     text = " ".join(_TEXT.sub(r" \1 ", answer).split())
     bracketed = _bracketed(text)
-    if bracketed is not None:
-        yield from _in_brackets(*bracketed)
-        return
-    if (reason := _BARE_REASON.search(text)) and _is_reason(text[reason.end() :]):
-        yield Reading((text[: reason.start()],))
-    for ending in _BEHIND:
-        if text.endswith(ending):
-            yield Reading((text.removesuffix(ending),))
-    for opening, joiner in (("either ", " or "), ("both ", " and ")):
-        if text.startswith(opening) and joiner in text:
-            yield Reading((text.removeprefix(opening),))
-    *_, joined = [None, *_JOINER.finditer(text)]
-    if joined is not None and _IS_EXACT.search(text[: joined.start()]):
-        main, rest = text[: joined.start()], text[joined.end() :]
-        if (sign := _APPROXIMATELY.match(rest)) or ("or" in joined[0] and _SHOWS_DIGITS.fullmatch(rest)):
-            yield Reading((f"{main} \\approx {rest[sign.end() if sign else 0 :]}",))
+    if bracketed is None:
+        for rule in _WITHOUT_BRACKETS:
+            yield from rule(text)
+    else:
+        for rule_of_two in _IN_BRACKETS:
+            yield from rule_of_two(*bracketed)
 
 
 def _bracketed(text: str) -> tuple[str, str] | None:
@@ -96,54 +79,96 @@ def _bracketed(text: str) -> tuple[str, str] | None:
     return main.removesuffix(r"\quad"), remark.strip()
 
 
-def _in_brackets(main: str, remark: str) -> Iterator[Reading]:
-    """What an answer says with a remark in brackets."""
-    if reason := _REASON.match(remark):
-        if not _NO_REASON.match(remark) and _is_reason(remark[reason.end() :]):
-            yield Reading((main,))
-        return
+# --- without brackets --------------------------------------------------------------------------------------
+
+
+def _bare_reason(text: str) -> Iterator[Reading]:
+    """``x = 2, since x > 0``."""
+    if (reason := _BARE_REASON.search(text)) and _is_reason(text[reason.end() :]):
+        yield Reading((text[: reason.start()],))
+
+
+def _is_the_answer(text: str) -> Iterator[Reading]:
+    """``x = 2 is the only solution``."""
+    yield from (Reading((text.removesuffix(ending),)) for ending in _BEHIND if text.endswith(ending))
+
+
+def _pair(text: str) -> Iterator[Reading]:
+    """``either 2 or 3``, ``both 2 and 3``."""
+    for opening, joiner in _PAIRED:
+        if text.startswith(opening) and joiner in text:
+            yield Reading((text.removeprefix(opening),))
+
+
+def _rounded(text: str) -> Iterator[Reading]:
+    """``\\sqrt{2}, about 1.414``: the last of several is the value of what stands before it."""
+    joined = list(_JOINER.finditer(text))[-1:]
+    for place in joined if joined and _IS_EXACT.search(text[: joined[0].start()]) else ():
+        main, rest = text[: place.start()], text[place.end() :]
+        about = _after(_APPROXIMATELY, rest)
+        if about is not None or ("or" in place[0] and _SHOWS_DIGITS.fullmatch(rest)):
+            yield Reading((f"{main} \\approx {rest if about is None else about}",))
+
+
+_WITHOUT_BRACKETS: Final = (_bare_reason, _is_the_answer, _pair, _rounded)
+
+# --- in brackets -------------------------------------------------------------------------------------------
+
+
+def _reason(main: str, remark: str) -> Iterator[Reading]:
+    """``10 (since 7 + 3 = 10)``."""
+    word, _, words = remark.partition(" ")
+    if word in _REASONS and _after(_NO_REASON, remark) is None and _is_reason(words):
+        yield Reading((main,))
+
+
+def _plain(main: str, remark: str) -> Iterator[Reading]:
+    """``5 (final answer)``."""
     if remark.lower() in _PLAIN:
         yield Reading((main,))
-    if _is_counted(remark) and not _ANOTHER_ANSWER.search(remark.lower()):
+
+
+def _counted(main: str, remark: str) -> Iterator[Reading]:
+    """``5 (apples)`` as ``5 apples``: whether they are counted is the same question in brackets."""
+    words = remark.split()
+    if units.is_known(remark) or all(word.isalpha() and len(word) > 1 for word in words) or remark in ("%", r"\%"):
         yield Reading((f"{main} {remark}",))
-    again = _AGAIN.match(remark)
-    rest = remark[again.end() :] if again else remark
-    about = _APPROXIMATELY.match(rest)
-    rest = rest[about.end() :] if about else rest
-    if about or again or _has_letters(rest) or _SHOWS_DIGITS.fullmatch(rest):
+
+
+def _again(main: str, remark: str) -> Iterator[Reading]:
+    """``\\frac{1}{2} (or 0.5)``, ``\\sqrt{2} (about 1.414)``: the same value a second time."""
+    if remark.partition(" ")[0] in _REASONS:
+        return
+    again = _after(_AGAIN, remark)
+    rest = remark if again is None else again
+    about = _after(_APPROXIMATELY, rest)
+    rest = rest if about is None else about
+    digits = _SHOWS_DIGITS.fullmatch(rest)
+    if again is not None or about is not None or digits or any(char.isalpha() for char in rest):
         yield Reading((main, rest))
-    if (about or (not again and _SHOWS_DIGITS.fullmatch(rest))) and _IS_EXACT.search(main):
+    if (about is not None or (digits and again is None)) and _IS_EXACT.search(main):
         yield Reading((f"{main} \\approx {rest}",))
-    dropped = next((remark.removesuffix(end) for end in _DROPPED if remark.endswith(end)), "") or next(
-        (remark.removeprefix(start) for start in _DROPPING if remark.startswith(start) and _OF_ONE_NAME.search(remark)),
-        "",
-    )
+
+
+def _dropped_root(main: str, remark: str) -> Iterator[Reading]:
+    """``x = 2 (x = -1 is extraneous)``."""
+    behind = next((remark.removesuffix(end) for end in _DROPPED if remark.endswith(end)), "")
+    before = next((remark.removeprefix(start) for start in _DROPPING if remark.startswith(start)), "")
+    dropped = behind or (before if _OF_ONE_NAME.search(before) else "")
     if _is_one_number(main) and _is_one_number(dropped):
         yield Reading((main,), dropped)
 
 
+_IN_BRACKETS: Final = (_reason, _plain, _counted, _again, _dropped_root)
+
+
 def _is_reason(words: str) -> bool:
     """Whether words give a reason and no other answer: a number in them is related to something, and no name to it."""
-    if _ANOTHER_ANSWER.search(words) or _OF_ONE_NAME.search(words):
+    said = set(_WORD.findall(words.lower()))
+    if not _ANOTHER_ANSWER.isdisjoint(said) or any(word.endswith("n't") for word in said) or _OF_ONE_NAME.search(words):
         return False
-    names_number = any(char.isdigit() for char in words) or not NUMBER_WORDS.keys().isdisjoint(words.lower().split())
+    names_number = any(char.isdigit() for char in words) or not NUMBER_WORDS.keys().isdisjoint(said)
     return not names_number or bool(_RELATED.search(words))
-
-
-def _is_counted(remark: str) -> bool:
-    """Whether a remark can be a unit, or the plural of what is counted."""
-    words = remark.lower().split()
-    if not words or units.is_known(remark) or all(units.is_known(word) for word in words):
-        return bool(words)
-    if remark.lower() in _SCALES:
-        return True
-    last = words[-1]
-    plural = last in _PEOPLE or (len(last) > 3 and last.endswith("s") and not last.endswith(("ss", "us")))
-    return plural and all(word.isalpha() for word in words)
-
-
-def _has_letters(text: str) -> bool:
-    return any(char.isalpha() for char in text)
 
 
 def _is_one_number(text: str) -> bool:
