@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
+from refgrader import lexicon
 from refgrader.reading import notation as table
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
 
+#: First word → the phrases that it begins and what each means, the longest first.
 Phrases: TypeAlias = dict[str, list[tuple[tuple[str, ...], str]]]
+#: What a rule makes of the tokens from a place on: tokens to put there, and how many it has read; None for nothing.
+Step: TypeAlias = tuple[tuple[Token, ...], int] | None
 
 
-def _phrases(meanings: dict[str, str]) -> Phrases:
-    """First word → the phrases that it begins and what each means, the longest first."""
+def _phrases(meanings: Mapping[str, str]) -> Phrases:
     found: Phrases = {}
     for phrase, meaning in sorted(meanings.items(), key=lambda row: -len(row[0].split())):
         words = tuple(phrase.split())
@@ -20,37 +24,21 @@ def _phrases(meanings: dict[str, str]) -> Phrases:
 
 
 #: Phrases that are a sign.
-_SIGNS: Final = _phrases({
-    "is equal to": "=", "are equal to": "=", "equals": "=", "equal to": "=", "is": "=", "are": "=",
-    "is at least": ">=", "is at most": "<=", "is no less than": ">=", "is no more than": "<=",
-    "is less than": "<", "is greater than": ">", "is more than": ">", "is not equal to": "!=",
-    "is less than or equal to": "<=", "is greater than or equal to": ">=", "is approximately": "=",
-    "is about": "=", "to": ":", "union": r"\cup", "times": "*", "plus": "+", "minus": "-",
-    "divided by": "/", "over": "/", "out of": "/", "negative": "-",
-})  # fmt: skip
+SIGNS: Final = _phrases(lexicon.table("sign"))
 #: Words that only introduce a value, dropped where one begins.
-_INTRODUCTIONS: Final = _phrases(dict.fromkeys((
-    "the final answer is", "the correct answer is", "the answer is", "final answer is", "answer is",
-    "the final answer", "the answer", "final answer", "answer", "the value of",
-    "a total of", "total of", "about", "approximately",
-    "approx", "exactly", "roughly", "around", "nearly", "just", "only", "therefore", "thus", "hence", "so",
-), ""))  # fmt: skip
+INTRODUCTIONS: Final = _phrases(dict.fromkeys(lexicon.phrases("introduction"), ""))
 #: Words behind an amount that only say that nothing is left out, dropped at the end.
-_ALTOGETHER: Final = _phrases(dict.fromkeys(("in total", "in all", "altogether", "total"), ""))
-#: Roots in words, of the one numeral that ends a text.
-_ROOTS: Final = _phrases({
-    f"{article}{name} root of": function
-    for article in ("", "the ")
-    for name, function in (("square", "sqrt"), ("cube", "cbrt"))
-})  # fmt: skip
+_ALTOGETHER: Final = _phrases(dict.fromkeys(lexicon.phrases("altogether"), ""))
+_ROOTS: Final = _phrases(lexicon.table("root"))
 #: The first words of all that is rewritten.
-_BEGINNINGS: Final = frozenset({*_SIGNS, *_INTRODUCTIONS, *_ALTOGETHER, *_ROOTS})
-#: Tokens that are no words and may be rewritten.
-_REWRITTEN: Final = frozenset({"a", "x", "X", "U", r"\quad", "."})
+_BEGINNINGS: Final = frozenset({*SIGNS, *INTRODUCTIONS, *_ALTOGETHER, *_ROOTS})
 #: Signs that a phrase may have words before: "the total is 18".
 _AFTER_WORDS: Final = frozenset({"=", "<", ">", "<=", ">="})
+_OPERATORS_AT_THE_START: Final = frozenset({"negative", "minus"})
 _ENDS: Final = frozenset({")", "]", "}", r"\}", "!", "%"})
 _BEGINS: Final = frozenset({"(", "[", r"\{", r"\frac", r"\dfrac", r"\tfrac", "-"})
+_BEGINS_VALUE: Final = frozenset(("(", "[", "{", r"\{", "-", "+", "|", "$", "€", "£", "¥", ":", "<"))
+_NOTHING: Final = Token(END, "")
 
 
 def rewrite(tokens: list[Token]) -> list[Token]:
@@ -59,42 +47,127 @@ def rewrite(tokens: list[Token]) -> list[Token]:
     position = 0
     while position < len(tokens):
         token = tokens[position]
-        step = _step(tokens, position, out) if token.kind == WORD or token.text in _REWRITTEN else 0
-        position += step or 1
-        if not step:
-            out.append(token)
+        rules = _PHRASES if token.kind == WORD else _RULES.get(token.text, ())
+        step = next((step for rule in rules if (step := rule(tokens, position, out))), None)
+        made, read = step or ((token,), 1)
+        out += made
+        position += read
     return out
 
 
-def _step(tokens: list[Token], position: int, out: list[Token]) -> int:
-    """How many tokens a rewriting consumed; 0 where none applies."""
-    token = tokens[position]
-    if token.kind == WORD or token.text == "a":
-        step = _phrase(tokens, position, out)
-        if step or token.kind == WORD:
-            return step
-    before = out[-1] if out else Token(END, "")
-    after = tokens[position + 1] if position + 1 < len(tokens) else token
-    if token.text == r"\quad":
-        separates = (before.kind in (NUMERAL, SYMBOL) or before.text in _ENDS) and (
-            after.kind in (NUMERAL, SYMBOL, FUNCTION) or (after.text in _BEGINS and not _modulus(tokens, position + 1))
-        )
-        if separates:
-            out.append(Token(SIGN, ",", True))
-        return 1
-    if token.kind == SYMBOL:
-        if token.text in ("x", "X") and before.kind == NUMERAL and after.kind == NUMERAL:
-            out.append(Token(SIGN, "*", token.spaced))
-            return 1
-        if token.text == "U" and before.text in (")", "]", "[", r"\}") and after.text in ("(", "[", "]", r"\{"):
-            out.append(Token(SIGN, r"\cup", token.spaced))
-            return 1
-        if token.text == "a" and after.kind == WORD and after.text.lower() in (*table.SCALES, "dozen"):
-            out.append(Token(NUMERAL, "1", token.spaced))
-            return 1
-    if token.text == "." and token.kind == SIGN and before.kind == WORD:
-        return 1
-    return 0
+# --- phrases -----------------------------------------------------------------------------------------------
+
+
+def _root(tokens: list[Token], position: int, out: list[Token]) -> Step:
+    """``the square root of 3``: of a single numeral, at the end."""
+    found = _found(_ROOTS, tokens, position) if _last(out).kind in (END, SIGN) else None
+    if found is None:
+        return None
+    kinds = [token.kind for token in tokens[position + found[0] :]]
+    return ((Token(FUNCTION, found[1], True),), found[0]) if kinds == [NUMERAL, END] else None
+
+
+def _introduction(tokens: list[Token], position: int, out: list[Token]) -> Step:
+    """``about 5``, ``so the answer is: 5``: nothing, where a value begins behind it."""
+    before = _last(out)
+    if before.kind not in (END, SIGN) or before.text in _ENDS or _opens_remark(out):
+        return None
+    for words, _ in INTRODUCTIONS.get(tokens[position].text.lower(), ()):
+        behind = position + len(words)
+        if _matches(tokens, position, words) and _begins_answer(tokens, behind):
+            return (), len(words) + (tokens[behind].text in (":", ","))
+    return None
+
+
+def _altogether(tokens: list[Token], position: int, out: list[Token]) -> Step:
+    """``12 in total``: nothing, at the end."""
+    before = _last(out)
+    found = _found(_ALTOGETHER, tokens, position) if before.kind in (NUMERAL, WORD) or before.text in _ENDS else None
+    return ((), found[0]) if found and tokens[position + found[0]].kind == END else None
+
+
+def _sign(tokens: list[Token], position: int, out: list[Token]) -> Step:
+    """``x is at least 3``, ``3 to 4``: a sign, where a value begins behind it."""
+    before = _last(out)
+    first = tokens[position].text.lower()
+    if before.kind == END and first not in _OPERATORS_AT_THE_START:
+        return None
+    for words, sign in SIGNS.get(first, ()):
+        behind = position + len(words)
+        fits = before.kind != WORD or sign in _AFTER_WORDS
+        if fits and _matches(tokens, position, words) and _begins_value(tokens[behind]):
+            return (Token(SIGN, sign, True),), len(words)
+    return None
+
+
+def _phrase(tokens: list[Token], position: int, out: list[Token]) -> Step:
+    """What a word, or the words that it begins, is written for."""
+    if tokens[position].text.lower() not in _BEGINNINGS:
+        return None
+    rules = (_root, _introduction, _altogether, _sign)
+    return next((step for rule in rules if (step := rule(tokens, position, out))), None)
+
+
+# --- letters and signs -------------------------------------------------------------------------------------
+
+
+def _gap(tokens: list[Token], position: int, out: list[Token]) -> Step:
+    """A wide gap separates two values, as a comma does."""
+    before, after = _last(out), tokens[position + 1] if position + 1 < len(tokens) else tokens[position]
+    opens = after.text in _BEGINS and not _modulus(tokens, position + 1)
+    begins = opens or after.kind in (NUMERAL, SYMBOL, FUNCTION)
+    separates = begins and (before.kind in (NUMERAL, SYMBOL) or before.text in _ENDS)
+    return ((Token(SIGN, ",", True),) if separates else ()), 1
+
+
+def _times(tokens: list[Token], position: int, out: list[Token]) -> Step:
+    """``2 x 3``: a cross between numerals."""
+    between = _last(out).kind == NUMERAL and tokens[position + 1].kind == NUMERAL
+    return ((Token(SIGN, "*", tokens[position].spaced),), 1) if between else None
+
+
+def _union(tokens: list[Token], position: int, out: list[Token]) -> Step:
+    """``(0, 1) U (2, 3)``: a letter between brackets."""
+    between = _last(out).text in (")", "]", "[", r"\}") and tokens[position + 1].text in ("(", "[", "]", r"\{")
+    return ((Token(SIGN, r"\cup", tokens[position].spaced),), 1) if between else None
+
+
+def _one(tokens: list[Token], position: int, _out: list[Token]) -> Step:
+    """``a dozen``, ``a million``: one of them."""
+    after = tokens[position + 1] if tokens[position].kind == SYMBOL else _NOTHING
+    return ((Token(NUMERAL, "1", tokens[position].spaced),), 1) if after.kind == WORD and _is_scale(after) else None
+
+
+def _full_stop(tokens: list[Token], position: int, out: list[Token]) -> Step:
+    """A full stop behind a word, as ``sq. ft.`` has it, says nothing."""
+    return ((), 1) if tokens[position].kind == SIGN and _last(out).kind == WORD else None
+
+
+_PHRASES: Final = (_phrase,)
+#: Tokens that are no words and may be rewritten.
+_RULES: Final[dict[str, tuple[Callable[[list[Token], int, list[Token]], Step], ...]]] = {
+    r"\quad": (_gap,), "x": (_times,), "X": (_times,), "U": (_union,), "a": (_phrase, _one), ".": (_full_stop,),
+}  # fmt: skip
+
+# --- looking around ----------------------------------------------------------------------------------------
+
+
+def _last(out: list[Token]) -> Token:
+    return out[-1] if out else _NOTHING
+
+
+def _found(phrases: Phrases, tokens: list[Token], position: int) -> tuple[int, str] | None:
+    """How many words of a table's phrase stand here, and what it means."""
+    rows = phrases.get(tokens[position].text.lower(), ())
+    return next(((len(words), meaning) for words, meaning in rows if _matches(tokens, position, words)), None)
+
+
+def _matches(tokens: list[Token], position: int, words: tuple[str, ...]) -> bool:
+    return tuple([token.text.lower() for token in tokens[position : position + len(words)]]) == words
+
+
+def _is_scale(token: Token) -> bool:
+    return token.text.lower() in table.SCALES
 
 
 def _modulus(tokens: list[Token], position: int) -> bool:
@@ -102,47 +175,9 @@ def _modulus(tokens: list[Token], position: int) -> bool:
     return tokens[position].text == "(" and tokens[position + 1].text in table.MODULI
 
 
-def _phrase(tokens: list[Token], position: int, out: list[Token]) -> int:
-    first = tokens[position].text.lower()
-    if first not in _BEGINNINGS:
-        return 0
-    before = out[-1] if out else Token(END, "")
-    for words, function in _ROOTS.get(first, ()) if before.kind in (END, SIGN) else ():
-        if _matches(tokens, position, words) and [token.kind for token in tokens[position + len(words) :]] == [
-            NUMERAL,
-            END,
-        ]:
-            out.append(Token(FUNCTION, function, True))
-            return len(words)
-    if before.kind in (END, SIGN) and before.text not in _ENDS and not _opens_remark(out):
-        for words, _ in _INTRODUCTIONS.get(first, ()):
-            if _matches(tokens, position, words) and _begins_answer(tokens, position + len(words)):
-                extra = 1 if tokens[position + len(words)].text in (":", ",") else 0
-                return len(words) + extra
-        if before.kind == END and first not in ("negative", "minus"):
-            return 0
-    if before.kind in (NUMERAL, WORD) or before.text in _ENDS:
-        for words, _ in _ALTOGETHER.get(first, ()):
-            if _matches(tokens, position, words) and tokens[position + len(words)].kind == END:
-                return len(words)
-    for words, sign in _SIGNS.get(first, ()):
-        if (
-            _matches(tokens, position, words)
-            and _begins_value(tokens[position + len(words)])
-            and (before.kind != WORD or sign in _AFTER_WORDS)
-        ):
-            out.append(Token(SIGN, sign, True))
-            return len(words)
-    return 0
-
-
 def _opens_remark(out: list[Token]) -> bool:
     """Whether a bracket was opened behind a value: "3 (about 4)" is no product."""
     return len(out) > 1 and out[-1].text == "(" and (out[-2].kind == NUMERAL or out[-2].text in _ENDS)
-
-
-def _matches(tokens: list[Token], position: int, words: tuple[str, ...]) -> bool:
-    return tuple([token.text.lower() for token in tokens[position : position + len(words)]]) == words
 
 
 def _begins_answer(tokens: list[Token], position: int) -> bool:
@@ -150,16 +185,12 @@ def _begins_answer(tokens: list[Token], position: int) -> bool:
     token = tokens[position]
     if token.text == ",":
         token = tokens[position + 1]
-    introductions = _INTRODUCTIONS.get(tokens[position].text.lower(), ())
-    return _begins_value(token) or any(_matches(tokens, position, words) for words, _ in introductions)
+    return _begins_value(token) or _found(INTRODUCTIONS, tokens, position) is not None
 
 
 def _begins_value(token: Token) -> bool:
     """Whether a value, and no further word, begins here."""
-    if token.kind in (NUMERAL, SYMBOL, FUNCTION):
-        return True
     if token.kind == WORD:
         return token.text.lower() in table.NUMBER_WORDS
-    return token.kind == SIGN and (
-        token.text in ("(", "[", "{", r"\{", "-", "+", "|", "$", "€", "£", "¥", ":", "<") or token.text[:1] == "\\"
-    )
+    sign = token.kind == SIGN and (token.text in _BEGINS_VALUE or token.text[:1] == "\\")
+    return sign or token.kind in (NUMERAL, SYMBOL, FUNCTION)
