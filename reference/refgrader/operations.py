@@ -214,6 +214,10 @@ INVERSES: Final = {row.head: row.inverse for row in ROWS if row.inverse}
 
 RATIONALS: Final = _heads(lambda row: row.kind == RATIONAL)
 SMOOTH: Final = _heads(lambda row: row.kind in (RATIONAL, ANALYTIC))
+#: Operations that are analytic on a domain in one piece: what holds of them for some numbers holds for all (EXPR-3).
+WHOLE_LINE: Final = _heads(
+    lambda row: row.kind == RATIONAL or (row.kind == ANALYTIC and row.cut is f.nowhere and not row.definition)
+)
 STEPPED: Final = _heads(lambda row: row.kind == KINKED)
 OF_INTEGERS: Final = _heads(lambda row: row.whole)
 BINDERS: Final = _heads(lambda row: row.binds)

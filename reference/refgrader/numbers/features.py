@@ -11,7 +11,7 @@ from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import CONSTANTS, evaluate
 from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.numbers.precision import precision
-from refgrader.operations import BINDERS, INDEXED, OF_INTEGERS, RATIONALS, ROUGH, SMOOTH, STEPPED
+from refgrader.operations import BINDERS, INDEXED, OF_INTEGERS, RATIONALS, ROUGH, SMOOTH, STEPPED, WHOLE_LINE
 from refgrader.reading.tree import App, Given, Node, Num, Sym, Text, children
 
 
@@ -33,6 +33,9 @@ class Features(NamedTuple):
     rough: bool = False
     #: Numbers at which its cases change.
     breaks: frozenset[fmpq] = frozenset()
+    #: It has a root, a logarithm, an absolute value … of its symbols, or integers among them: what holds for some of
+    #: their values, as the positive or the odd ones, may not hold for others (EXPR-3).
+    branched: bool = False
 
 
 _NO_NAMES: Final = frozenset({"∞", "…", "∅", "ℝ", "ℤ", "ℕ", "ℚ", "ℂ"})
@@ -77,7 +80,7 @@ def _together(parts: list[Features]) -> Features:
     told = [part for part in parts if part is not _PLAIN]
     if len(told) < 2:
         return told[0] if told else _PLAIN
-    names, integers, rational, logarithms, smooth, kinked, rough, breaks = zip(*told, strict=True)
+    names, integers, rational, logarithms, smooth, kinked, rough, breaks, branched = zip(*told, strict=True)
     return Features(
         frozenset().union(*names),
         frozenset().union(*integers),
@@ -87,6 +90,7 @@ def _together(parts: list[Features]) -> Features:
         any(kinked),
         any(rough),
         frozenset().union(*breaks),
+        any(branched),
     )
 
 
@@ -95,7 +99,8 @@ def _of_operation(node: App, parts: list[Features]) -> Features:
     together = _together(parts)
     if together.rational and head in RATIONALS and (head != "pow" or _whole_power(args[1], parts[0].names)):
         return together
-    names, integers, _, logarithms, smooth, kinked, rough, breaks = together
+    names, integers, _, logarithms, smooth, kinked, rough, breaks, branched = together
+    branched = branched or bool(names and (head not in WHOLE_LINE or _is_root(node, parts)))
     if head in ("ln", "log"):
         logarithms |= {_log_base(node)}
     if head in BINDERS and isinstance(args[0], Sym):
@@ -112,7 +117,13 @@ def _of_operation(node: App, parts: list[Features]) -> Features:
         names = names - {args[0].name} | {f"{args[0].name}()"}
     kinked = kinked or head in STEPPED or (head == "sqrt" and _is_power(args[0]))
     smooth = smooth and head in SMOOTH and not kinked
-    return Features(names, integers, False, logarithms, smooth, kinked, rough or head in ROUGH, breaks)
+    rough, branched = rough or head in ROUGH, branched or bool(integers)
+    return Features(names, integers, False, logarithms, smooth, kinked, rough, breaks, branched)
+
+
+def _is_root(node: App, parts: list[Features]) -> bool:
+    """Whether an operation is a power that is defined for positive bases only, or as a root is."""
+    return node.head == "pow" and bool(parts[0].names) and not _whole_power(node.args[1], frozenset())
 
 
 def _is_power(node: Node) -> bool:

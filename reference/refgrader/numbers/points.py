@@ -1,32 +1,35 @@
-"""Where two functions are looked at (EXPR-1, EXPR-4).
+"""Where two functions are looked at (EXPR-1, EXPR-3, EXPR-4).
 
-*Drawn* points come from a digest of both texts, each name's value independent of the others', so that no text can be
-made to agree at them: they are what equality rests on. *Telling* points are known to everybody: they may refute, and
-prove nothing.
+*Drawn* points come from a digest of both expressions, so that neither can be made to agree at them: they are what
+equality rests on. Names enter the digest by the place where each first appears, so that renaming moves no point. Where
+an identity may hold for some signs only, as ``\\sqrt{x^2} = x`` does, there are points for every combination of signs.
+*Telling* points are known to everybody: they may refute, and prove nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
-from itertools import pairwise
+from itertools import chain, pairwise, product
 from typing import Any, Final
 
-from flint import fmpq
+from flint import fmpq, fmpz
 
-from refgrader.numbers.evaluate import Point
+from refgrader.numbers.evaluate import CONSTANTS, Point
 from refgrader.numbers.features import Features, numbers_in
-from refgrader.reading.tree import App, Node, Num, Sym
+from refgrader.reading.tree import App, Node, Num, Sym, Text
 
 Interval = tuple[Any, Any]  # of fmpq or int
+Signs = tuple[bool, ...]
 
-#: Intervals from which points are drawn, near the origin; a function is looked at on each.
-_NEAR: Final[tuple[Interval, ...]] = ((0, 1), (1, 4), (-1, 0), (-4, -1), (4, 25), (-25, -4))
-#: And away from it, where the domain of some begins.
-_FAR: Final[tuple[Interval, ...]] = ((5, 6), (150, 200), (-200, -150), (5_000, 6_000))
-#: Points of an interval that are drawn: all that are so many parts of it, but its ends.
-_GRAIN: Final = fmpq(1009)
-_PLACES: Final = 1007
+#: Sizes of the values that are drawn: near the origin, and away from it, where the domain of some begins.
+_NEAR: Final[tuple[Interval, ...]] = ((0, 1), (1, 4), (4, 25))
+_FAR: Final[tuple[Interval, ...]] = ((150, 200), (5_000, 6_000), (10**6, 10**9))
+_SIZES: Final = (*_NEAR, *_FAR)
+#: Where functions are looked at whose identities hold everywhere if they hold in one place: on both sides of zero.
+_ONE_PIECE: Final[tuple[Interval, ...]] = ((0, 1), (-4, -1), (1, 4), (-1, 0), (4, 25), (-25, -4))
+#: So many symbols have each combination of their signs; of more, each two symbols have each combination of theirs.
+_ALL_SIGNS: Final = 4
 #: Points drawn around the numbers that the texts write, for a function with kinks or with a value nowhere else.
 _AROUND: Final = 48
 #: The numbers that are looked at for it, and the quotients of two.
@@ -35,8 +38,9 @@ _WHOLE: Final = tuple(map(fmpq, (0, 1, 2, -1, -3, 6)))
 _MORE_WHOLE: Final = tuple(map(fmpq, (3, 4, 5, 7, 8, 9, 10, -2)))
 #: Cases end there: so many ends are looked at.
 _ENDS: Final = 8
-#: Symbols of quantities that are never negative: a standard deviation, a constant of nature.
-_POSITIVE: Final = frozenset({"sigma", "hbar"})
+#: Bits of the denominator of the points: a prime, so that no period that an expression can write divides them all.
+_GRAIN: Final = 31
+_COARSE_GRAIN: Final = 16
 
 
 class Points:
@@ -44,22 +48,43 @@ class Points:
 
     def __init__(self, gold: Node, answer: Node, one: Features, other: Features) -> None:
         self._nodes = gold, answer
-        self._names = sorted(one.names | other.names)
+        places: dict[str, int] = {}
+        written = f"{_written(gold, places)}\0{_written(answer, places)}"
+        self._names = sorted(one.names | other.names, key=lambda name: places.get(name.removesuffix("()"), 0))
         self._integers = one.integers | other.integers
-        self._positive = {name for name in self._names if name.partition("_")[0] in _POSITIVE}
+        self._branched = one.branched or other.branched
         self._ends = sorted(one.breaks | other.breaks)[:_ENDS]
-        seed = blake2b(f"{_written(gold)}\0{_written(answer)}".encode("utf-8", "surrogatepass"), digest_size=8).digest()
-        self._digest = _numbers(int.from_bytes(seed, "big"))
+        digest = blake2b(written.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+        self._digest = _numbers(int.from_bytes(digest, "big"))
+        self._grain = _grain(next(self._digest), exact=one.rational and other.rational)
 
     def drawn(self) -> Iterator[Point]:
-        """Points all over the line, of each name in the same interval, then in intervals of its own."""
+        """Points all over the line: of each combination of signs, where some may not agree with the others."""
+        return self._in_all_signs() if self._branched else self._on_both_sides()
+
+    def _on_both_sides(self) -> Iterator[Point]:
+        for interval in _ONE_PIECE:
+            yield self._point([interval] * len(self._names))
+        for _ in range(6 if len(self._names) > 1 else 0):
+            yield self._point([_ONE_PIECE[next(self._digest) % len(_ONE_PIECE)] for _ in self._names])
+        for size in _FAR:
+            yield self._point([size] * len(self._names))
+
+    def _in_all_signs(self) -> Iterator[Point]:
+        """Each combination of signs near the origin, then each with sizes of their own, then each far away."""
         several = len(self._names) > 1
-        for interval in _NEAR:
-            yield self._point([interval] * len(self._names))
-        for _ in range(6 if several else 2):
-            yield self._point([_NEAR[next(self._digest) % len(_NEAR)] for _ in self._names])
-        for interval in _FAR:
-            yield self._point([interval] * len(self._names))
+        combinations = list(_combinations(len(self._names)))
+        for sizes in (_NEAR[:1], _NEAR[1:2], _NEAR, *([_SIZES] if several else ()), *((size,) for size in _FAR)):
+            for signs in combinations:
+                yield self._point([_signed(sizes[next(self._digest) % len(sizes)], positive) for positive in signs])
+
+    def beside(self, point: Point) -> Iterator[Point]:
+        """Points so near to one where both are defined that they are most likely defined there as well."""
+        for nearness in (8, 64, 512):
+            yield {
+                name: point[name] if name in self._integers else point[name] * (1 + self._fraction() / nearness)
+                for name in self._names
+            }
 
     def around(self) -> Iterator[Point]:
         """Points between and beside the numbers that the texts write, their quotients and the opposites of both.
@@ -91,26 +116,56 @@ class Points:
 
     def _point(self, intervals: Sequence[Interval]) -> Point:
         return {
-            name: fmpq(_integer(interval, next(self._digest)))
-            if name in self._integers
-            else self._signed(name, _between(*interval, next(self._digest)))
+            name: self._integer(interval) if name in self._integers else self._between(*interval)
             for name, interval in zip(self._names, intervals, strict=True)
         }
 
-    def _signed(self, name: str, value: fmpq) -> fmpq:
-        return abs(value) if name in self._positive else value
+    def _between(self, low: fmpq, high: fmpq) -> fmpq:
+        return low + (high - low) * self._fraction()
+
+    def _fraction(self) -> fmpq:
+        return fmpq(1 + next(self._digest) % (self._grain - 1), self._grain)
+
+    def _integer(self, interval: Interval) -> fmpq:
+        """A whole number of about that size; negative only where signs may matter, since most formulas count from 1."""
+        low, high = sorted(abs(fmpq(end)) for end in interval)
+        several = 14 if high <= 4 else max(int((high - low).floor()), 36)
+        value = fmpq(low.floor() + 1 + next(self._digest) % several)
+        return -value if self._branched and interval[0] < 0 else value
 
     def _everywhere(self, value: fmpq) -> Point:
         return {name: abs(value.p) % 9 + fmpq(1) if name in self._integers else value for name in self._names}
 
 
-def _written(node: Node) -> str:
-    """Everything that an expression says, in a form that is quick to make."""
-    if isinstance(node, App):
-        return f"{node.head}({','.join(map(_written, node.args))})"
-    if isinstance(node, Sym):
-        return node.name
-    return str(node.value) if isinstance(node, Num) else repr(node)
+def signs_of(point: Point) -> Signs:
+    """Which of the values at a point are positive."""
+    return tuple(value > 0 for value in point.values())
+
+
+def _combinations(count: int) -> Iterable[Signs]:
+    """Signs for so many symbols: all combinations, or such that each two symbols are seen in all four of theirs."""
+    if count <= _ALL_SIGNS:
+        return product((True, False), repeat=count)
+    halves = [tuple(bool(place >> bit & 1) for place in range(count)) for bit in range((count - 1).bit_length())]
+    return chain.from_iterable((signs, tuple(not sign for sign in signs)) for signs in [(True,) * count, *halves])
+
+
+def _signed(size: Interval, positive: bool) -> Interval:
+    return size if positive else (-size[1], -size[0])
+
+
+def _written(part: Any, places: dict[str, int]) -> str:
+    """Everything that an expression says, its names by the place of their first appearance."""
+    if isinstance(part, App):
+        return f"{part.head}({','.join([_written(arg, places) for arg in part.args])})"
+    if isinstance(part, (Sym, Text)):
+        name = part[0]
+        return name if name in CONSTANTS else f"#{places.setdefault(name, len(places))}"
+    if isinstance(part, Num):
+        return str(part.value)
+    if isinstance(part, tuple):
+        return f"{type(part).__name__}({','.join([_written(item, places) for item in part])})"
+    return str(part)
 
 
 def _beside(written: frozenset[fmpq]) -> list[Interval]:
@@ -128,13 +183,14 @@ def _beside(written: frozenset[fmpq]) -> list[Interval]:
     return [*pairwise(ends), *beside]
 
 
-def _integer(interval: Interval, number: int) -> int:
-    """A small number, or a larger one for the last points, since a remainder by 15 is no identity."""
-    return 1 + number % 14 if interval in _NEAR or interval in _FAR[:-1] else 15 + number % 26
-
-
-def _between(low: fmpq, high: fmpq, number: int) -> fmpq:
-    return low + (high - low) * (1 + number % _PLACES) / _GRAIN
+def _grain(number: int, exact: bool) -> int:
+    """The denominator of the points; of those for exact arithmetic a short one."""
+    if exact:
+        return 1 << _COARSE_GRAIN | number % (1 << _COARSE_GRAIN) | 1
+    grain = fmpz(1 << _GRAIN | number | 1)
+    while not grain.is_prime():
+        grain += 2
+    return int(grain)
 
 
 def _numbers(state: int) -> Iterator[int]:

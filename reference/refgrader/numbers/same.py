@@ -17,7 +17,7 @@ from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import LOG_BASE, OutsideCases, Point, evaluate
 from refgrader.numbers.features import Features, features
 from refgrader.numbers.functions import Number, Undecided, Undefined, ball
-from refgrader.numbers.points import Points
+from refgrader.numbers.points import Points, Signs, signs_of
 from refgrader.numbers.precision import precision
 from refgrader.reading.tree import Node, Sym
 
@@ -28,9 +28,12 @@ _ROUGH_AGREEMENT: Final = 50
 #: Guard bits beyond the ones that are compared, then beyond those.
 _SECOND_BITS: Final = (PRECISION + 192, 3 * PRECISION)
 
-#: Drawn points at which rational functions agree exactly, and others to all digits, to be the same.
-_ENOUGH: Final = 3
-_ENOUGH_ENCLOSED: Final = 2
+#: Drawn points at which rational functions agree exactly to be the same.
+_ENOUGH_EXACT: Final = 3
+#: Those at which others are looked at whose identities hold everywhere if they hold in one place.
+_IN_ONE_PIECE: Final = 4
+#: Those at which they must have been compared, of each combination of signs where they were compared at all.
+_ENOUGH: Final = 2
 
 
 def log_base(gold: Features, answer: Features) -> Point:
@@ -64,10 +67,26 @@ def same(gold: Node, answer: Node, budget: Budget) -> bool:
     points = Points(gold, answer, one, other)
     if one.rational and other.rational:
         return _same_rational(gold, answer, points, budget)
-    telling: Iterable[Point] = () if one.smooth and other.smooth else points.telling()
+    smooth = one.smooth and other.smooth and not (one.integers or other.integers)
+    telling: Iterable[Point] = () if smooth else points.telling()
     if one.kinked or other.kinked:
         telling = chain(telling, points.kinks())
-    return _same_function(gold, answer, points, telling, base, budget, one.rough or other.rough)
+    return _same_function(gold, answer, points, telling, base, budget, _kind(one, other))
+
+
+class _Kind(NamedTuple):
+    """How two functions are looked at: at points of all signs or not, to how many bits, and whether that is all."""
+
+    branched: bool
+    bits: int
+    rough: bool
+
+
+def _kind(one: Features, other: Features) -> _Kind:
+    rough, kinked = one.rough or other.rough, one.kinked or other.kinked
+    # Steps and kinks may be as low as they are far away: no two points are enough to compare to all digits.
+    bits = _ROUGH_BITS if rough else _SECOND_BITS[0] if kinked else _FIRST_BITS
+    return _Kind(one.branched or other.branched, bits, rough)
 
 
 def surely_same(gold: Node, answer: Node, budget: Budget) -> bool:
@@ -141,55 +160,69 @@ def _same_rational(gold: Node, answer: Node, points: Points, budget: Budget) -> 
         elif not same_number(gold, answer, point, budget):
             return False
         agreed += 1
-        if agreed == _ENOUGH:
+        if agreed == _ENOUGH_EXACT:
             return True
     raise Undefined
 
 
 def _same_function(
-    gold: Node, answer: Node, points: Points, telling: Iterable[Point], base: Point, budget: Budget, rough: bool
+    gold: Node, answer: Node, points: Points, telling: Iterable[Point], base: Point, budget: Budget, kind: _Kind
 ) -> bool:
-    """Agreement as real functions wherever both are defined; of complex ones where they are real nowhere (EXPR-4)."""
+    """Agreement as real functions wherever both are defined; of complex ones where they are real nowhere (EXPR-4).
+
+    What counts are the points that were compared, with each combination of the symbols' signs where any was: `_ENOUGH`
+    of them, or nothing is decided.
+    """
     for budget.real, drawn, told in zip((True, False), tee(points.drawn()), tee(telling), strict=True):
-        with precision(_ROUGH_BITS if rough else _FIRST_BITS):
-            found = _look(gold, answer, drawn, base, budget)
-            if not found.differ and len(found.agreed) < _ENOUGH_ENCLOSED and found.limit is None:
-                found = _look(gold, answer, points.around(), base, budget)
-            if found.differ or _look(gold, answer, told, base, budget).differ:
+        look = _Look(gold, answer, base, budget, kind.branched)
+        with precision(kind.bits):
+            if not look.agrees(drawn, None if kind.branched else _IN_ONE_PIECE):
                 return False
-        if len(found.agreed) >= _ENOUGH_ENCLOSED:
-            nearest = found.agreed[:_ENOUGH_ENCLOSED]
-            return rough or all(same_number(gold, answer, point, budget, precisions=_SECOND_BITS) for point in nearest)
-        if found.limit is not None:
-            raise found.limit
+            if not look.agreed and look.limit is None and not look.agrees(points.around()):
+                return False
+            lonely = [found[0] for found in look.agreed.values() if len(found) < _ENOUGH]
+            if not all(look.agrees(points.beside(point)) for point in lonely) or not look.agrees(told, count=False):
+                return False
+        if look.agreed:
+            if any(len(found) < _ENOUGH for found in look.agreed.values()):
+                raise look.limit or Undefined
+            return kind.rough or all(
+                same_number(gold, answer, {**base, **found[0]}, budget, precisions=_SECOND_BITS)
+                for found in look.agreed.values()
+            )
+        if look.limit is not None:
+            raise look.limit
     raise Undefined
 
 
-class _Looked(NamedTuple):
-    """The points where both are defined and agree, whether they differ at one, and the limit that one met."""
+class _Look:
+    """What was seen at the points so far: those where both are defined and agree, by their signs, and a limit met."""
 
-    agreed: list[Point]
-    differ: bool
-    limit: LimitReached | None
+    def __init__(self, gold: Node, answer: Node, base: Point, budget: Budget, by_signs: bool) -> None:
+        self._sides = gold, answer
+        self._base, self._budget, self._by_signs = base, budget, by_signs
+        self.agreed: dict[Signs, list[Point]] = {}
+        self.limit: LimitReached | None = None
 
-
-def _look(gold: Node, answer: Node, points: Iterable[Point], base: Point, budget: Budget) -> _Looked:
-    agreed: list[Point] = []
-    met = None
-    for point in points:
-        here = {**base, **point}
-        try:
-            found = _agree_at(gold, answer, here, budget)
-        except LimitReached as limit:
-            if limit.name == "steps":
-                raise
-            met = limit
-            continue
-        if found is False:
-            return _Looked(agreed, True, met)
-        if found:
-            agreed.append(here)
-    return _Looked(agreed, False, met)
+    def agrees(self, points: Iterable[Point], enough: int | None = None, count: bool = True) -> bool:
+        """Whether the two differ at none of the points, or of `enough` of them; these are counted if `count`."""
+        seen = 0
+        for point in points:
+            try:
+                found = _agree_at(*self._sides, {**self._base, **point}, self._budget)
+            except LimitReached as limit:
+                if limit.name in ("steps", "work"):
+                    raise
+                self.limit = limit
+                continue
+            if found is False:
+                return False
+            if found and count:
+                self.agreed.setdefault(signs_of(point) if self._by_signs else (), []).append(point)
+                seen += 1
+                if seen == enough:
+                    break
+        return True
 
 
 def _agree_at(gold: Node, answer: Node, point: Point, budget: Budget) -> bool | None:
