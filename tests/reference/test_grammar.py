@@ -20,7 +20,7 @@ from gradespec.corpus import CORRECT, ExpectVerdict, clauses
 from packaged import corpus
 from refgrader.limits import Unreadable
 from refgrader.operations import OPERATIONS
-from refgrader.reading import levels, notation, operands, parser, tree, wording
+from refgrader.reading import notation, operands, operators, parser, tree, wording
 from refgrader.reading.clean import clean
 from refgrader.reading.token import SIGN, Token
 from refgrader.reading.tree import (
@@ -118,17 +118,17 @@ ENTRIES: Final = _entries()
 TABLES: Final[dict[str, Mapping[str, Any] | frozenset[str]]] = {
     "superscript": notation.SUPERSCRIPTS,
     "subscript-character": notation.SUBSCRIPTS,
-    "joiner": notation.JOINERS,
-    "implication-sign": notation.IMPLIES,
+    "joiner": operators.JOINERS.spellings,
+    "implication-sign": operators.IMPLICATIONS.spellings,
     "condition-word": notation.CONDITIONS,
     "otherwise-word": notation.OTHERWISE,
     "filler": notation.FILLERS,
     "collection-name": notation.NAMES_OF_COLLECTIONS,
-    "relation-sign": notation.RELATIONS,
-    "modulo-sign": notation.MODULI,
-    "set-sign": notation.SET_OPERATORS,
-    "add-sign": notation.ADDITIVE,
-    "multiply-sign": notation.MULTIPLICATIVE,
+    "relation-sign": operators.RELATIONS.spellings,
+    "modulo-sign": operators.MODULI.spellings,
+    "set-sign": operators.SETS.spellings,
+    "add-sign": operators.SUMS.spellings,
+    "multiply-sign": operators.PRODUCTS.spellings,
     "function-name": notation.FUNCTIONS,
     "command-only": notation.COMMAND_ONLY,
     "called-name": notation.CALLED,
@@ -282,11 +282,12 @@ def test_every_example_is_a_gold_or_an_accepted_answer_of_its_check() -> None:
 
 #: Where a head is no literal: the file, the expression, and the heads that it can be.
 _HEADS_OF: Final[dict[tuple[str, str], set[str]]] = {
-    ("parser", "head"): {"div", "binom", "perm", *notation.SET_OPERATORS.values(), *notation.ADDITIVE.values()}
+    ("parser", "head"): {"div", "binom", *operators.SETS.spellings.values(), *operators.SUMS.spellings.values()}
     - {"sub"},
+    ("parser", "_COUNTS[factors[-1]]"): {"binom", "perm"},
     ("operands", "head"): set(notation.FUNCTIONS.values()) - {"lg", "cbrt", "qdrt"}
     - {notation.FUNCTIONS[name] for table, name in UNREACHED if table == "FUNCTIONS" and name in notation.FUNCTIONS},
-    ("operands", "table.ADDITIVE[sign]"): {"pm", "mp"},
+    ("operands", "BOTH_SIGNS.spellings[sign]"): {"pm", "mp"},
 }  # fmt: skip
 
 
@@ -326,6 +327,20 @@ def test_every_sign_of_the_parser_stands_in_the_grammar(sign: str) -> None:
     if sign.startswith(r"\begin{"):
         sign = sign[len(r"\begin{") : -1]
     assert any(sign in _terminals(body) for body in PRODUCTIONS.values())
+
+
+@pytest.mark.parametrize("operator", operators.OPERATORS, ids=[row.production for row in operators.OPERATORS])
+def test_a_row_of_the_operators_is_a_production_with_all_its_signs(operator: operators.Operator) -> None:
+    shown = _all_signs(operator.production).union(*map(_all_signs, _references(PRODUCTIONS[operator.production])))
+    assert {sign.removeprefix("\\begin{").removesuffix("}") or "}" for sign in operator.spellings} <= shown
+    assert operator.arity or operator.production == "ellipsis"
+
+
+def test_every_rule_reads_a_row_and_every_row_has_one_rule() -> None:
+    productions = {True: set(), False: set()}
+    for operator in operators.OPERATORS:
+        productions[operator.left > 0].add(operator.production)
+    assert productions == {True: set(parser._RULES), False: set(operands._RULES)}
 
 
 # --- the tables --------------------------------------------------------------------------------------------
@@ -408,19 +423,18 @@ SHORTEST: Final[dict[str, Shortest]] = {
     "MEANINGLESS": lambda command, _: (f"x + {command} y", _SUM),
     "SPACES": lambda command, _: (f"x +{command} y", _SUM),
     "DROPPED": lambda command, _: (rf"x + {command}{{z}} y", _SUM),
-    "RELATIONS": lambda sign, meaning: (f"x {sign} y", Chain((meaning,), (X, Y))),
-    "IMPLIES": lambda sign, _: (f"x {sign} y", Y),
-    "JOINERS": lambda sign, meaning: (f"x {sign} y", Listing(meaning, (X, Y))),
+    "operators.RELATIONS": lambda sign, meaning: (f"x {sign} y", Chain((meaning,), (X, Y))),
+    "operators.IMPLICATIONS": lambda sign, _: (f"x {sign} y", Y),
+    "operators.JOINERS": lambda sign, meaning: (f"x {sign} y", Listing(meaning, (X, Y))),
     "CONDITIONS": lambda word, _: (rf"x \text{{ {word} }} y > 0", Given(X, _POSITIVE)),
     "OTHERWISE": lambda word, _: (rf"x \text{{ {word} }}", Given(X, Text(word))),
     "FILLERS": lambda word, _: (rf"x \text{{ for {word} }} y > 0", Given(X, _POSITIVE)),
-    "ADDITIVE": lambda sign, meaning: (f"x {sign} y", _added(meaning)),
-    "MULTIPLICATIVE": lambda sign, meaning: (f"x {sign} y", App(meaning, (X, Y))),
-    "SET_OPERATORS": lambda sign, meaning: (f"x {sign} y", App(meaning, (X, Y))),
+    "operators.SUMS": lambda sign, meaning: (f"x {sign} y", _added(meaning)),
+    "operators.PRODUCTS": lambda sign, meaning: (f"x {sign} y", App(meaning, (X, Y))),
+    "operators.SETS": lambda sign, meaning: (f"x {sign} y", App(meaning, (X, Y))),
     "FRACTIONS": lambda command, _: (f"{command} xy", App("div", (X, Y))),
     "BINOMIALS": lambda command, _: (f"{command} xy", App("binom", (X, Y))),
-    "MODULI": lambda sign, _: (f"x {sign} y", App("residue" if sign in notation.CLASSES else "mod", (X, Y))),
-    "CLASSES": lambda sign, _: (f"x {sign} y", App("residue", (X, Y))),
+    "operators.MODULI": lambda sign, takes: (f"x {sign} y", App("residue" if takes == "argument" else "mod", (X, Y))),
     "FUNCTIONS": lambda name, meaning: (rf"\{name}{{x}}", _applied(meaning)),
     "COMMAND_ONLY": lambda name, _: (rf"\text{{{name}(x)}}", _applied(notation.FUNCTIONS[name])),
     "CALLED": lambda name, _: (f"\\{name}(x)", App("call", (Sym(name), X))),
@@ -440,14 +454,19 @@ SHORTEST: Final[dict[str, Shortest]] = {
 _OTHERWISE: Final = {"CHARACTERS", "NAMES_OF_COLLECTIONS", "DENIALS"}
 
 
+def operators_of(name: str) -> Mapping[str, str]:
+    row: operators.Operator = getattr(operators, name.partition(".")[2])
+    return row.spellings
+
+
 def _rows(name: str) -> list[tuple[str, Any]]:
-    table = getattr(notation, name)
+    table = operators_of(name) if name.startswith("operators.") else getattr(notation, name)
     return list(table.items()) if isinstance(table, Mapping) else [(row, row) for row in sorted(table)]
 
 
 def test_every_table_of_notations_is_tried() -> None:
     tables = {name for name in vars(notation) if name.isupper() and not name.startswith("_")}
-    assert tables == set(SHORTEST) | _OTHERWISE
+    assert tables == {name for name in SHORTEST if "." not in name} | _OTHERWISE
 
 
 def _tried() -> Iterator[Any]:
@@ -584,7 +603,7 @@ def _all_signs(name: str) -> set[str]:
 
 
 def test_the_levels_are_those_of_the_parser() -> None:
-    powers = {name: value for name, value in vars(levels).items() if name.isupper()}
+    powers = {name: value for name, value in vars(operators).items() if name.isupper() and type(value) is int}
     assert {level.name: level.power for level in LEVELS} == powers
     assert [level.power for level in LEVELS] == sorted(level.power for level in LEVELS)
     assert {level.production for level in LEVELS} <= set(PRODUCTIONS)
@@ -599,7 +618,7 @@ def test_the_signs_of_each_level_are_those_of_the_parser() -> None:
             for following in ("x", "_"):
                 state = parser.Parser((Token(SIGN, sign), Token(SIGN, following)))
                 state.bar = bar
-                rule = state.rule(state.peek())
+                rule = state.rule()
                 found |= {(sign, rule[0])} if rule else set()
     assert stated == found
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from refgrader.limits import Unreadable
 from refgrader.reading.cursor import Cursor
-from refgrader.reading.levels import ADD, MUL
+from refgrader.reading.operators import ADD, MUL
 from refgrader.reading.token import SYMBOL
 from refgrader.reading.tree import App, Chain, Node, Sym
 

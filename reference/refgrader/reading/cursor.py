@@ -11,9 +11,9 @@ from typing import Final, TypeVar
 
 from refgrader.limits import MAX_DEPTH, LimitReached, Unreadable
 from refgrader.reading import notation as table
-from refgrader.reading.levels import LIST, POSTFIX
-from refgrader.reading.token import END, NUMERAL, SIGN, SYMBOL, WORD, Token
-from refgrader.reading.tree import Node, Sym, numeral
+from refgrader.reading.operators import LIST, MODULI, POSTFIX, STARTS_FACTOR
+from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
+from refgrader.reading.tree import Node, Num, Sym, numeral
 
 Found = TypeVar("Found")
 
@@ -21,6 +21,8 @@ Found = TypeVar("Found")
 CHANGING: Final = ("position", "token", "calls", "depth", "bar", "square", "cell", "integrand", "conditions")
 _state: Final = attrgetter(*CHANGING)
 _OPENS_CONDITION: Final = table.CONDITIONS | table.OTHERWISE
+#: Words that are no factor behind a number.
+_NO_FACTORS: Final = _OPENS_CONDITION | {"am", "pm"}
 #: Commands whose expressions mean vectors, so that × is not ·.
 _VECTORS: Final = frozenset({r"\vec", r"\overrightarrow", r"\mathbf", r"\boldsymbol", "nabla"})
 
@@ -62,10 +64,6 @@ class Cursor:
 
     def operand(self) -> Node:
         """The operand here, without what operators after it would make of it."""
-        raise NotImplementedError
-
-    def starts_operand(self, token: Token, left: Node) -> bool:
-        """Whether an operand begins with `token`, here or one place on, to be multiplied with `left`."""
         raise NotImplementedError
 
     # --- looking and stepping ------------------------------------------------------------------------------
@@ -132,6 +130,29 @@ class Cursor:
                 setattr(self, name, value)
         return found
 
+    def starts_operand(self, token: Token, left: Node) -> bool:
+        """Whether an operand begins with `token`, here or one place on, to be multiplied with `left`."""
+        kind = token.kind
+        if kind == SYMBOL:
+            return not (self.integrand and token.text == "d" and self.peek(1).kind == SYMBOL)
+        if kind == FUNCTION:
+            return True
+        if kind == NUMERAL:
+            return not isinstance(left, Num)  # two numbers side by side say nothing
+        if kind == WORD:
+            return token.text.lower() not in _NO_FACTORS
+        return kind == SIGN and token.text in STARTS_FACTOR and self._starts_factor(token.text, left)
+
+    def _starts_factor(self, sign: str, left: Node) -> bool:
+        """Whether a sign that may begin a factor does so behind `left`."""
+        if sign in ("{", r"\{") and isinstance(left, Num) and self.peek(1).kind == NUMERAL:
+            raise Unreadable("braces between digits")
+        if sign == "|":
+            return self.bar == "" and self.peek(1).text != "_"
+        if sign == "(":
+            return not self.opens_condition(self.token) and not self.opens_modulus(self.token)
+        return sign != "[" or not self.square
+
     def opens_condition(self, token: Token) -> bool:
         """Whether a condition begins here: "where x > 0", with or without brackets."""
         if token.text == "(":
@@ -140,7 +161,7 @@ class Cursor:
 
     def opens_modulus(self, token: Token) -> bool:
         """Whether a modulus in brackets begins here: ``(mod 4)``."""
-        return token.text == "(" and self.peek(1).text in table.MODULI
+        return token.text == "(" and self.peek(1).text in MODULI.spellings
 
     def ends_cell(self, token: Token) -> bool:
         """Whether a cell ends with this token: in a matrix ``&`` and the ends of lines do not join."""

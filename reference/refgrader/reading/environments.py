@@ -9,11 +9,9 @@ from flint import fmpq
 from refgrader.limits import MAX_ENTRIES, LimitReached, Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading.cursor import Cursor
+from refgrader.reading.operators import MATRICES
 from refgrader.reading.token import END, SYMBOL, WORD
 from refgrader.reading.tree import App, Chain, Given, Listing, Matrix, Node, Num, Sym, Text
-
-#: The tokens that open an environment of the table.
-BEGINNINGS: Final = tuple(rf"\begin{{{name}}}" for name in sorted(table.MATRICES | table.CASES | table.LINES))
 
 
 def braced_lines(lines: Matrix) -> Node:
@@ -23,43 +21,47 @@ def braced_lines(lines: Matrix) -> Node:
     return Listing("and", tuple(cell for row in lines.rows for cell in row))
 
 
-def environment(cursor: Cursor, begin: str) -> Node:
-    """What an environment holds. Raises `Unreadable` where it never ends or its rows do not fit."""
-    name = begin[len(r"\begin{") : -1]
-    if name == "array" and cursor.take("{"):
+def matrix(cursor: Cursor, begin: str) -> Node:
+    """The rows of a matrix. Raises `Unreadable` where they are of different lengths."""
+    kind = MATRICES.spellings[begin]
+    if kind == "array" and cursor.take("{"):
         while not cursor.take("}"):
             if cursor.next().kind == END:
                 raise Unreadable("an array without its columns")
-    if name in table.LINES:
-        return _lines(cursor, rf"\end{{{name}}}")
-    rows = _rows(cursor, rf"\end{{{name}}}", name in table.CASES)
-    if name in table.MATRICES:
-        if len({len(row) for row in rows}) != 1:
-            raise Unreadable("rows of different lengths")
-        return Matrix(name, rows)
-    if name in table.CASES:
-        if all(len(row) == 1 and isinstance(row[0], Chain) for row in rows):
-            return Listing("and", tuple(row[0] for row in rows))
-        return App("cases", tuple(piece(row) for row in rows))
-    raise Unreadable(f"the environment {name!r} is unknown")
+    rows = _rows(cursor, begin, conditions=False)
+    if len({len(row) for row in rows}) != 1:
+        raise Unreadable("rows of different lengths")
+    return Matrix(kind, rows)
 
 
-def _lines(cursor: Cursor, end: str) -> Node:
+def cases(cursor: Cursor, begin: str) -> Node:
+    """A function by its cases, or where each row is a relation the equations of a system."""
+    rows = _rows(cursor, begin, conditions=True)
+    if all(len(row) == 1 and isinstance(row[0], Chain) for row in rows):
+        return Listing("and", tuple(row[0] for row in rows))
+    return App("cases", tuple(piece(row) for row in rows))
+
+
+def lines(cursor: Cursor, begin: str) -> Node:
     """Lines laid out at ``&``, which the tokens do not show there: what they hold."""
     before, cursor.cell = cursor.cell, False
     node = cursor.bracketed("")
     cursor.cell = before
-    if not cursor.take(end):
+    if not cursor.take(_end(begin)):
         raise Unreadable("an environment with something left over")
     return node
 
 
-def _rows(cursor: Cursor, end: str, conditions: bool) -> tuple[tuple[Node, ...], ...]:
+def _end(begin: str) -> str:
+    return begin.replace(r"\begin", r"\end", 1)
+
+
+def _rows(cursor: Cursor, begin: str, conditions: bool) -> tuple[tuple[Node, ...], ...]:
     cell_before, cursor.cell = cursor.cell, True
     rows: list[tuple[Node, ...]] = []
     row: list[Node] = []
     count = 0
-    while not cursor.take(end):
+    while not cursor.take(_end(begin)):
         if cursor.peek().kind == END:
             raise Unreadable("an environment that does not end")
         if cursor.take("&"):

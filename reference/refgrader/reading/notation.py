@@ -123,28 +123,7 @@ DROPPED: Final = frozenset({r"\phantom", r"\hphantom", r"\vphantom", r"\label", 
                             r"\textcolor", r"\hskip", r"\kern", r"\mkern", r"\mskip", r"\raisebox", r"\cite",
                             r"\ref"})  # fmt: skip
 
-# --- operators ---------------------------------------------------------------------------------------------
-
-#: Relation signs, and what each is called in the tree.
-RELATIONS: Final[dict[str, str]] = {
-    "=": "=", "==": "=", ":=": "=", r"\coloneqq": "=", r"\triangleq": "=", r"\equiv": "≡",
-    "<": "<", r"\lt": "<", ">": ">", r"\gt": ">", "<=": "<=", "=<": "<=", r"\le": "<=", r"\leq": "<=", r"\leqslant": "<=",
-    r"\leqq": "<=", ">=": ">=", "=>=": ">=", r"\ge": ">=", r"\geq": ">=", r"\geqslant": ">=", r"\geqq": ">=",
-    "!=": "!=", "<>": "!=", "/=": "!=", r"\ne": "!=", r"\neq": "!=",
-    r"\approx": "≈", r"\simeq": "≈", r"\thickapprox": "≈", r"\doteq": "≈", "~=": "≈", r"\cong": "≅", r"\sim": "~",
-    r"\in": "∈", r"\notin": "∉", r"\subset": "⊂", r"\subseteq": "⊆", r"\supset": "⊃", r"\supseteq": "⊇",
-    r"\to": "→", r"\rightarrow": "→", r"\longrightarrow": "→", "->": "→", r"\mapsto": "→", r"\perp": "⊥",
-    r"\parallel": "∥", r"\propto": "∝", r"\ll": "≪", r"\gg": "≫", r"\prec": "≺", r"\succ": "≻",
-}  # fmt: skip
-
-IMPLIES: Final = frozenset({r"\Rightarrow", r"\implies", r"\Longrightarrow", "=>", "==>", r"\iff", r"\Leftrightarrow",
-                            r"\Longleftrightarrow", "<=>", r"\therefore"})  # fmt: skip
-
-#: Separators of a list, and how they join; words act as the signs do.
-JOINERS: Final[dict[str, str]] = {
-    ",": ",", ";": ",", "\n": ",", "or": "or", "and": "and", r"\lor": "or", r"\vee": "or", r"\land": "and", r"\wedge": "and",
-    "&": "and", r"\&": "and", r"\\": ",", r"\newline": ",",
-}  # fmt: skip
+# --- words in conditions and denials -----------------------------------------------------------------------
 
 #: Words that open a condition or a remark on the answer before them.
 CONDITIONS: Final = lexicon.words("condition")
@@ -156,20 +135,6 @@ FILLERS: Final = lexicon.words("filler")
 NAMES_OF_COLLECTIONS: Final = lexicon.words("collection")
 #: Words that turn what they stand before, or speak about the answer instead of giving it (TXT-21, TXT-22, NUM-34).
 DENIALS: Final = lexicon.words("denial", "rejection", "doubt", "turn", "grader")
-
-#: Infix operators: sign -> (binding power, head).
-ADDITIVE: Final = {"+": "add", "-": "sub", r"\pm": "pm", r"\mp": "mp", "+-": "pm", "+/-": "pm"}
-MULTIPLICATIVE: Final = {"*": "mul", r"\cdot": "mul", r"\times": "mul", r"\ast": "mul", "/": "div", r"\div": "div",
-                         r"\cdotp": "mul", r"\slash": "div"}  # fmt: skip
-SET_OPERATORS: Final = {r"\cup": "union", r"\bigcup": "union", r"\sqcup": "union", "cup": "union", "union": "union",
-                        r"\cap": "intersect", r"\bigcap": "intersect", "cap": "intersect",
-                        r"\setminus": "minus", r"\backslash": "minus", r"\smallsetminus": "minus"}  # fmt: skip
-
-#: Signs before a modulus, and how much behind them it is: an argument or a sum.
-MODULI: Final = {r"\pmod": "argument", r"\pod": "argument", r"\bmod": "sum", r"\mod": "sum", "mod": "sum",
-                 "modulo": "sum"}  # fmt: skip
-#: Signs of a class and of no operation, without brackets too.
-CLASSES: Final = frozenset({r"\pmod", r"\pod"})
 
 # --- functions ---------------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from refgrader.limits import Unreadable
 from refgrader.reading import big_operators, environments, numerals, scripts
 from refgrader.reading import notation as table
 from refgrader.reading.cursor import Cursor
-from refgrader.reading.levels import LIST, MUL, POWER, RELATION
+from refgrader.reading.operators import BOTH_SIGNS, LIST, MUL, OPERATORS, PLAIN_ANGLES, POWER, SIGNS
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD
 from refgrader.reading.tree import (
     App,
@@ -299,7 +299,7 @@ def _group(cursor: Cursor, opening: str) -> Node:
 def _set(cursor: Cursor, _opening: str) -> Node:
     if cursor.take(r"\}"):
         return Group("{", "}", ())
-    lines = cursor.at(*environments.BEGINNINGS)
+    lines = cursor.token.text.startswith(r"\begin{")
     node = cursor.bracketed("such that")
     if not cursor.take(r"\}", "}"):
         if lines:  # a brace before the lines of a system, or the cases of a function
@@ -347,11 +347,13 @@ def _bars(cursor: Cursor, opening: str) -> Node:
     return Matrix("vmatrix", node.rows) if isinstance(node, Matrix) else App("abs", (node,))
 
 
-def _angle(cursor: Cursor, _sign: str) -> Node:
-    """``<1, 2>`` as plain text has it."""
-    items = [cursor.expression(RELATION + 1)]
+def _angle(cursor: Cursor, sign: str) -> Node:
+    """``\\langle 1, 2\\rangle``, and ``<1, 2>`` as plain text has it."""
+    if sign != "<":
+        return _group(cursor, sign)
+    items = [cursor.expression(PLAIN_ANGLES.right)]
     while cursor.take(","):
-        items.append(cursor.expression(RELATION + 1))
+        items.append(cursor.expression(PLAIN_ANGLES.right))
     if len(items) < 2 or not cursor.take(">"):
         raise Unreadable("an angle bracket that does not close")
     return Group(r"\langle", r"\rangle", tuple(items))
@@ -367,16 +369,13 @@ def _rounding(cursor: Cursor, opening: str) -> Node:
 # --- commands ----------------------------------------------------------------------------------------------
 
 
-def _negative(cursor: Cursor, _sign: str) -> Node:
-    return App("neg", (cursor.expression(MUL),))
-
-
-def _positive(cursor: Cursor, _sign: str) -> Node:
-    return cursor.expression(MUL)
+def _signed(cursor: Cursor, sign: str) -> Node:
+    operand = cursor.expression(SIGNS.right)
+    return App("neg", (operand,)) if sign == "-" else operand
 
 
 def _plus_minus(cursor: Cursor, sign: str) -> Node:
-    return App(table.ADDITIVE[sign], (cursor.expression(MUL),))
+    return App(BOTH_SIGNS.spellings[sign], (cursor.expression(BOTH_SIGNS.right),))
 
 
 def _fraction(cursor: Cursor, _command: str) -> Node:
@@ -477,6 +476,7 @@ def _currency(cursor: Cursor, sign: str) -> Node:
 
 Rule = Callable[[Cursor, str], Node]
 
+#: What closes a bracket that may be closed by another shape.
 _CLOSING_OF: Final = {
     "(": (")", "]"),
     "[": ("]", ")", "["),
@@ -484,46 +484,34 @@ _CLOSING_OF: Final = {
     r"\langle": (r"\rangle",),
     r"\lgroup": (r"\rgroup",),
 }
-_PREFIX: Final[dict[str, Rule]] = {
-    **dict.fromkeys(("(", "[", r"\langle", "]", r"\lgroup"), _group),
-    r"\{": _set,
-    "{": _braces,
-    **dict.fromkeys(("|", r"\|", r"\lvert", r"\lVert"), _bars),
-    **dict.fromkeys((r"\lfloor", r"\lceil"), _rounding),
-    "-": _negative,
-    "+": _positive,
-    **dict.fromkeys((r"\pm", r"\mp", "+-", "+/-"), _plus_minus),
-    **dict.fromkeys(table.FRACTIONS, _fraction),
-    **dict.fromkeys(table.BINOMIALS, _binomial),
-    r"\mathbb": _number_set,
-    r"\Bbb": _number_set,
-    **dict.fromkeys(table.TRANSPARENT, _transparent),
-    **dict.fromkeys(table.ACCENTS, _accent),
-    **dict.fromkeys(table.ELLIPSES, _ellipsis),
-    **dict.fromkeys((r"\angle", r"\measuredangle", r"\triangle"), _named),
-    **dict.fromkeys(CURRENCIES, _currency),
-    "<": _angle,
-    **dict.fromkeys(
-        (rf"\begin{{{name}}}" for name in table.MATRICES | table.CASES | table.LINES), environments.environment
-    ),
-    r"\sum": big_operators.total,
-    r"\prod": big_operators.total,
-    **dict.fromkeys((r"\int", r"\iint", r"\oint"), big_operators.integral),
-    r"\lim": big_operators.limit,
-    "_": _permutation,
+#: Production -> the rule that reads it, its sign having been read.
+_RULES: Final[dict[str, Rule]] = {
+    "group": _group,
+    "tuple": _group,
+    "interval": _group,
+    "set": _set,
+    "braces": _braces,
+    "absolute-value": _bars,
+    "rounding": _rounding,
+    "angle": _angle,
+    "signed": _signed,
+    "plus-minus": _plus_minus,
+    "currency": _currency,
+    "left-script": _permutation,
+    "fraction": _fraction,
+    "binomial": _binomial,
+    "number-set": _number_set,
+    "transparent": _transparent,
+    "accent": _accent,
+    "ellipsis": _ellipsis,
+    "named": _named,
+    "matrix": environments.matrix,
+    "cases": environments.cases,
+    "lines": environments.lines,
+    "total": big_operators.total,
+    "integral": big_operators.integral,
+    "limit": big_operators.limit,
 }
-
-#: Signs at which a factor may begin without a multiplication sign before it.
-STARTS_FACTOR: Final = frozenset(_PREFIX) - {
-    "-",
-    "+",
-    r"\pm",
-    r"\mp",
-    "+-",
-    "+/-",
-    "]",
-    "_",
-    r"\|",
-    "<",
-    *CURRENCIES,
+_PREFIX: Final[dict[str, Rule]] = {
+    sign: _RULES[operator.production] for operator in OPERATORS if not operator.left for sign in operator.spellings
 }

@@ -1,6 +1,6 @@
-"""Tokens → tree: an operator-precedence parser driven by the table of notations (READ, grammar.md).
+"""Tokens → tree: an operator-precedence parser driven by the tables of operators and notations (READ, grammar.md).
 
-The loop below knows binding powers only; what each sign builds stands in the tables at the end and in `operands`.
+The loop in `Parser.expression` knows how tightly operators bind; what each builds is a rule below or in `operands`.
 """
 
 from __future__ import annotations
@@ -9,22 +9,20 @@ from collections.abc import Callable
 from typing import Final
 
 from refgrader.limits import MAX_CALLS, MAX_DEPTH, MAX_ELEMENTS, LimitReached, Unreadable
-from refgrader.reading import environments, numerals, operands, quantities, scripts
+from refgrader.reading import environments, numerals, operands, operators, quantities, scripts
 from refgrader.reading import notation as table
 from refgrader.reading.cursor import Cursor
-from refgrader.reading.levels import ADD, CONDITION, IMPLY, LIST, MODULO, MUL, POSTFIX, POWER, RATIO, RELATION, SET
-from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
+from refgrader.reading.operators import CONDITION, JOINERS, LIST, MODULI, MUL, PRODUCTS, RELATIONS, SUMS, Operator
+from refgrader.reading.token import END, NUMERAL, SIGN, SYMBOL, WORD
 from refgrader.reading.tokens import THOUSANDS, tokenize
-from refgrader.reading.tree import App, Builder, Chain, Given, Listing, Node, Num, Quantity, Sym, Text
-from refgrader.units import CURRENCIES
+from refgrader.reading.tree import App, Builder, Chain, Given, Listing, Node, Num, Quantity, Sym, Text, product
+
+Rule = Callable[[Cursor, Node], Node]
 
 #: Relations that say something of a symbol, and can never be a factor.
 _CONDITIONS: Final = frozenset({"∈", "∉", "<", ">", "<=", ">=", "!="})
 #: Where every expression ends, the end of the text among them.
 _ENDS: Final = frozenset({"", ")", "}"})
-#: Signs that work between operands in some places only.
-_BY_PLACE: Final = frozenset({":", "|", r"\rvert", r"\lvert", r"\mid", "&", r"\\", "\n", "("})
-_NO_FACTORS: Final = table.CONDITIONS | table.OTHERWISE | {"am", "pm"}
 _CLOSERS: Final = frozenset({")", "]", "}", r"\}", r"\rangle", r"\rfloor", r"\rceil", r"\rvert", "&"})
 
 
@@ -38,7 +36,7 @@ def parse(text: str, comma: str = THOUSANDS, letter_units: bool = False) -> Node
     if based is not None:
         return based
     cursor = Parser(tokenize(text, comma), letter_units, text.count(r"\left") > text.count(r"\right"))
-    cursor.take("=", r"\approx", ":=", r"\to", *table.IMPLIES)  # copied from the end of a derivation (NUM-33)
+    cursor.take("=", r"\approx", ":=", r"\to", *operators.IMPLICATIONS.spellings)  # copied from a derivation (NUM-33)
     node = cursor.expression(LIST)
     if cursor.token.kind != END:
         raise Unreadable(f"{cursor.token.text!r} does not belong there")
@@ -64,7 +62,7 @@ class Parser(Cursor):
             token = self.token
             if token.text in _ENDS:
                 break
-            rule = self.rule(token) if token.kind == SIGN else None
+            rule = self.rule() if token.kind == SIGN else None
             if rule is not None:
                 if rule[0] < power:
                     break
@@ -80,77 +78,47 @@ class Parser(Cursor):
         self.calls -= 1
         return left
 
-    def rule(self, token: Token) -> tuple[int, Rule] | None:
-        """How the sign works between operands here: its binding power and what it builds."""
-        if token.text not in _BY_PLACE:
-            return _INFIX.get(token.text)
-        if token.text == ":" and self.bar != "such that":
-            return RATIO, _ratio
-        if token.text in ("|", r"\rvert") and self.peek(1).text == "_":
-            return CONDITION, _evaluated_at
-        if token.text == r"\lvert" and self.bar == "such that":
-            return CONDITION, _such_that
-        if token.text in ("|", r"\mid") and self.bar != "such that":
-            return None
-        if self.ends_cell(token):
-            return None
-        if token.text == "(":
-            return (MODULO, _modulo) if self.opens_modulus(token) else None
-        return _INFIX.get(token.text)
-
-    def starts_operand(self, token: Token, left: Node) -> bool:
-        kind = token.kind
-        if kind == SYMBOL:
-            return not (self.integrand and token.text == "d" and self.peek(1).kind == SYMBOL)
-        if kind == FUNCTION:
-            return True
-        if kind == NUMERAL:
-            return not isinstance(left, Num)  # two numbers side by side say nothing
-        if kind == WORD:
-            return token.text.lower() not in _NO_FACTORS
-        if kind != SIGN or token.text not in operands.STARTS_FACTOR:
-            return False
-        if token.text in ("{", r"\{") and isinstance(left, Num) and self.peek(1).kind == NUMERAL:
-            raise Unreadable("braces between digits")
-        if token.text == "|":
-            return self.bar == "" and self.peek(1).text != "_"
-        if token.text == "(" and (self.opens_condition(token) or self.opens_modulus(token)):
-            return False
-        return token.text != "[" or not self.square
+    def rule(self) -> tuple[int, Rule] | None:
+        """How the sign here works behind an operand: how tightly it binds, and what it builds."""
+        text = self.token.text
+        return _BY_PLACE[text](self) if text in _BY_PLACE else _INFIX.get(text)
 
 
-Rule = Callable[[Parser, Node], Node]
+# --- lists and what they hold ------------------------------------------------------------------------------
 
 
 def _list(cursor: Cursor, first: Node) -> Node:
     items, joiner = [first], ","
-    while (token := cursor.peek()).text in table.JOINERS and not cursor.ends_cell(token):
-        cursor.next()
-        kind = table.JOINERS[token.text]
+    while (kind := JOINERS.spellings.get(cursor.token.text)) and not cursor.ends_cell(cursor.token):
+        sign = cursor.next().text
         joiner = kind if kind != "," else joiner
-        following = cursor.peek()
+        following = cursor.token
         if following.kind == END or following.text in _CLOSERS or following.text.startswith(r"\end{"):
             if kind != ",":
-                raise Unreadable(f"nothing after {token.text!r}")
+                raise Unreadable(f"nothing after {sign!r}")
+        elif JOINERS.spellings.get(following.text, ",") != "," or following.text in ("\n", r"\\"):
             continue
-        if table.JOINERS.get(following.text, ",") != "," or following.text in ("\n", r"\\"):
-            continue
-        if cursor.opens_condition(following):
-            return _condition(cursor, items[0] if len(items) == 1 else Listing(joiner, tuple(items)))
-        items.append(cursor.expression(LIST + 1))
-        if len(items) > MAX_ELEMENTS:
-            raise LimitReached("elements", MAX_ELEMENTS)
+        elif cursor.opens_condition(following):
+            return _condition(cursor, _listed(joiner, items))
+        else:
+            items.append(cursor.expression(JOINERS.right))
+            if len(items) > MAX_ELEMENTS:
+                raise LimitReached("elements", MAX_ELEMENTS)
+    return _listed(joiner, items)
+
+
+def _listed(joiner: str, items: list[Node]) -> Node:
     return items[0] if len(items) == 1 else Listing(joiner, tuple(items))
 
 
 def _implication(cursor: Cursor, _premise: Node) -> Node:
     """What follows is the answer; what it follows from is the way to it."""
     cursor.next()
-    return cursor.expression(IMPLY)
+    return cursor.expression(operators.IMPLICATIONS.right)
 
 
 def _condition(cursor: Cursor, body: Node) -> Node:
-    if cursor.peek().text.lower() in table.OTHERWISE:
+    if cursor.token.text.lower() in table.OTHERWISE:
         return Given(body, Text(cursor.next().text.lower()))
     bracket = cursor.take("(")
     while cursor.token.kind == WORD and cursor.token.text.lower() in table.CONDITIONS | table.FILLERS:
@@ -174,28 +142,12 @@ def _formula(cursor: Cursor) -> Node:
 def _rest(cursor: Cursor) -> list[str]:
     """The texts of the tokens up to where the brackets around them close."""
     depth, texts = 0, []
-    while cursor.peek().kind != END:
-        depth += {"(": 1, "{": 1, "[": 1, ")": -1, "}": -1, "]": -1}.get(cursor.peek().text, 0)
+    while cursor.token.kind != END:
+        depth += {"(": 1, "{": 1, "[": 1, ")": -1, "}": -1, "]": -1}.get(cursor.token.text, 0)
         if depth < 0:
             break
         texts.append(cursor.next().text)
     return texts
-
-
-def _chain(cursor: Cursor, first: Node) -> Node:
-    signs: list[str] = []
-    items = [first]
-    while (token := cursor.peek()).kind == SIGN and (token.text in table.RELATIONS or token.text == r"\not"):
-        cursor.next()
-        if token.text == r"\not":
-            sign = {"=": "!=", "∈": "∉"}.get(table.RELATIONS.get(cursor.next().text, ""))
-            if sign is None:
-                raise Unreadable(r"\not before a sign that it cannot negate")
-        else:
-            sign = table.RELATIONS[token.text]
-        signs.append(sign)
-        items.append(cursor.expression(RELATION + 1))
-    return Chain(tuple(signs), tuple(items))
 
 
 def _such_that(cursor: Cursor, element: Node) -> Node:
@@ -212,88 +164,112 @@ def _evaluated_at(cursor: Cursor, body: Node) -> Node:
     return App("at", (place.items[0], place.items[1], body))
 
 
+def _over(cursor: Cursor, top: Node) -> Node:
+    r"""``{a \over b}``, ``{n \choose k}``: all of the group before, all of it after."""
+    head = operators.OVER.spellings[cursor.next().text]
+    return App(head, (top, cursor.expression(operators.OVER.right)))
+
+
+def _chain(cursor: Cursor, first: Node) -> Node:
+    signs: list[str] = []
+    items = [first]
+    while cursor.at(*RELATIONS.spellings, r"\not"):
+        sign = RELATIONS.spellings.get(cursor.next().text)
+        if sign is None:
+            sign = {"=": "!=", "∈": "∉"}.get(RELATIONS.spellings.get(cursor.next().text, ""))
+            if sign is None:
+                raise Unreadable(r"\not before a sign that it cannot negate")
+        signs.append(sign)
+        items.append(cursor.expression(RELATIONS.right))
+    return Chain(tuple(signs), tuple(items))
+
+
+# --- operations --------------------------------------------------------------------------------------------
+
+
 def _set_operation(cursor: Cursor, left: Node) -> Node:
-    head = table.SET_OPERATORS[cursor.next().text]
-    return App(head, (left, cursor.expression(SET + 1)))
+    head = operators.SETS.spellings[cursor.next().text]
+    return App(head, (left, cursor.expression(operators.SETS.right)))
 
 
 def _modulo(cursor: Cursor, left: Node) -> Node:
     bracket = cursor.take("(")
-    sign = cursor.next().text
-    modulus = cursor.argument() if table.MODULI[sign] == "argument" else cursor.expression(MODULO + 1)
+    takes_argument = MODULI.spellings[cursor.next().text] == "argument"
+    modulus = cursor.argument() if takes_argument else cursor.expression(MODULI.right)
     if bracket:
         cursor.close(")")
-    return App("residue" if bracket or sign in table.CLASSES else "mod", (left, modulus))
+    return App("residue" if bracket or takes_argument else "mod", (left, modulus))
 
 
 def _sum(cursor: Cursor, first: Node) -> Node:
     terms = [first]
-    while (token := cursor.peek()).text in table.ADDITIVE:
+    while head := SUMS.spellings.get(cursor.token.text):
         cursor.next()
-        head = table.ADDITIVE[token.text]
-        term = cursor.expression(ADD + 1)
+        term = cursor.expression(SUMS.right)
         terms.append(term if head == "add" else App("neg" if head == "sub" else head, (term,)))
     return App("add", tuple(terms))
 
 
 def _ratio(cursor: Cursor, first: Node) -> Node:
     terms = [first]
-    while cursor.at(":"):
-        cursor.next()
-        terms.append(cursor.expression(RATIO + 1))
+    while cursor.take(":"):
+        terms.append(cursor.expression(operators.RATIOS.right))
     if isinstance(first, Text) and len(terms) == 2:  # "Domain: [1, 2)"
         return Chain(("=",), tuple(terms))
     return numerals.time_of_day(cursor, tuple(terms)) or App("ratio", tuple(terms))
 
 
 def _product(cursor: Cursor, first: Node) -> Node:
-    factors = [first]
+    factors, divisions = [first], 0
     while True:
-        token = cursor.peek()
-        if token.kind == SIGN and token.text in table.MULTIPLICATIVE:
+        token = cursor.token
+        head = PRODUCTS.spellings.get(token.text) if token.kind == SIGN else None
+        if head == "div":
             cursor.next()
-            if table.MULTIPLICATIVE[token.text] == "div" and quantities.unit_ahead(cursor, factors):
+            divisions += 1
+            if divisions > MAX_DEPTH:
+                raise LimitReached("depth", MAX_DEPTH)
+            if quantities.unit_ahead(cursor, factors):
                 return quantities.per(cursor, factors)
-            right = cursor.expression(MUL + 1)
-            if table.MULTIPLICATIVE[token.text] == "div":
-                left = factors[0] if len(factors) == 1 else App("mul", tuple(factors))
-                factors = [App("div", (left, right))]
-                _check_divisions(cursor, factors[0])
-            elif token.text == r"\times" and cursor.vectors and not quantities.closed([right]):
-                factors = [App("cross", (factors[0] if len(factors) == 1 else App("mul", tuple(factors)), right))]
-            else:
-                factors.append(right)
-        elif token.kind == NUMERAL and factors[-1] in _COUNTS and len(factors) > 1 and isinstance(factors[-2], Num):
-            head = "binom" if factors[-1] == Sym("C") else "perm"  # 10C3, 10P3
-            factors[-2:] = [App(head, (factors[-2], cursor.operand()))]
+            factors = [App("div", (product(factors), cursor.expression(PRODUCTS.right)))]
+        elif head is not None:
+            factors = _multiplied(cursor, factors)
+        elif token.kind == NUMERAL and len(factors) > 1 and factors[-1] in _COUNTS and isinstance(factors[-2], Num):
+            factors[-2:] = [App(_COUNTS[factors[-1]], (factors[-2], cursor.operand()))]
         elif cursor.starts_operand(token, factors[-1]):
-            joined = quantities.join(cursor, factors)
-            if joined is not None:
-                return joined
-            if isinstance(factors[-1], Text) and not cursor.at("(", "[", r"\{", "]"):
-                raise Unreadable("words before a formula")
-            factor = cursor.expression(MUL + 1)
-            if isinstance(factor, Chain) and set(factor.signs) <= _CONDITIONS:
-                cursor.conditions += (factor,)
-                continue
-            factors.append(factor)
-            unit = quantities.unit_of(factors[-1])
-            if unit and len(factors) > 1 and quantities.closed(factors[:-1]):
-                return Quantity(factors[0] if len(factors) == 2 else App("mul", tuple(factors[:-1])), unit)
+            amount = quantities.join(cursor, factors) or _beside(cursor, factors)
+            if amount is not None:
+                return amount
         else:
-            return factors[0] if len(factors) == 1 else App("mul", tuple(factors))
+            return product(factors)
 
 
-#: Letters between two numbers that count choices (NUM-22).
-_COUNTS: Final = (Sym("C"), Sym("P"))
+#: Letters between two numbers that count choices, ``10C3`` and ``10P3`` (NUM-22).
+_COUNTS: Final[dict[Node, str]] = {Sym("C"): "binom", Sym("P"): "perm"}
 
 
-def _check_divisions(cursor: Cursor, quotient: Node) -> None:
-    depth, node = 0, quotient
-    while isinstance(node, App) and node.head == "div":
-        depth, node = depth + 1, node.args[0]
-    if depth > MAX_DEPTH:
-        raise LimitReached("depth", MAX_DEPTH)
+def _multiplied(cursor: Cursor, factors: list[Node]) -> list[Node]:
+    """The factors with the one behind a sign of multiplication, which between vectors is that of their product."""
+    sign = cursor.next().text
+    factor = cursor.expression(PRODUCTS.right)
+    if sign == r"\times" and cursor.vectors and not quantities.closed([factor]):
+        return [App("cross", (product(factors), factor))]
+    return [*factors, factor]
+
+
+def _beside(cursor: Cursor, factors: list[Node]) -> Node | None:
+    """Add the factor that stands beside the others without a sign; the amount where it is their unit, else None."""
+    if isinstance(factors[-1], Text) and not cursor.at("(", "[", r"\{", "]"):
+        raise Unreadable("words before a formula")
+    factor = cursor.expression(PRODUCTS.right)
+    if isinstance(factor, Chain) and set(factor.signs) <= _CONDITIONS:
+        cursor.conditions += (factor,)
+        return None
+    unit = quantities.unit_of(factor)
+    if unit and quantities.closed(factors):
+        return Quantity(product(factors), unit)
+    factors.append(factor)
+    return None
 
 
 def _composition(cursor: Cursor, outer: Node) -> Node:
@@ -306,38 +282,66 @@ def _composition(cursor: Cursor, outer: Node) -> Node:
 
 
 def _postfix(cursor: Cursor, operand: Node) -> Node:
+    bracketed = cursor.peek(-1).text in (")", "]", r"\}")
     sign = cursor.next().text
-    bracketed = cursor.peek(-2).text in (")", "]", r"\}")
     if sign == "!" and not bracketed and isinstance(operand, App) and operand.head in ("pow", "fact", "fact2"):
         raise Unreadable("a factorial behind a power or a factorial needs brackets")
     if sign == "%":
         return App("percent", (operand,))
     if sign == "'":
         return scripts.primed(operand, 1)
-    if sign == "!" and cursor.take("!"):
-        return App("fact2", (operand,))
-    return App("fact", (operand,))
+    return App("fact2" if cursor.take("!") else "fact", (operand,))
 
 
-def _over(cursor: Cursor, top: Node) -> Node:
-    r"""``{a \over b}``, ``{n \choose k}``: all of the group before, all of it after."""
-    head = {r"\over": "div", r"\choose": "binom"}[cursor.next().text]
-    return App(head, (top, cursor.expression(LIST)))
+# --- the tables --------------------------------------------------------------------------------------------
+
+#: Production -> the rule that reads what stands behind an operand.
+_RULES: Final[dict[str, Rule]] = {
+    "list": _list,
+    "over": _over,
+    "implication": _implication,
+    "such-that": _such_that,
+    "evaluated-at": _evaluated_at,
+    "relation-chain": _chain,
+    "set-operation": _set_operation,
+    "modulo": _modulo,
+    "sum": _sum,
+    "ratio": _ratio,
+    "product": _product,
+    "amount": quantities.money,
+    "power": scripts.power,
+    "subscript-sign": scripts.subscript,
+    "composition-sign": _composition,
+    "postfix-sign": _postfix,
+}
 
 
-_INFIX: Final[dict[str, tuple[int, Rule]]] = {
-    **dict.fromkeys(table.JOINERS, (LIST, _list)),
-    **dict.fromkeys(table.IMPLIES, (IMPLY, _implication)),
-    **dict.fromkeys(("|", r"\mid", ":"), (CONDITION, _such_that)),
-    **dict.fromkeys((*table.RELATIONS, r"\not"), (RELATION, _chain)),
-    **dict.fromkeys(table.SET_OPERATORS, (SET, _set_operation)),
-    **dict.fromkeys(table.MODULI, (MODULO, _modulo)),
-    **dict.fromkeys((r"\over", r"\choose"), (LIST, _over)),
-    **dict.fromkeys(table.ADDITIVE, (ADD, _sum)),
-    **dict.fromkeys(table.MULTIPLICATIVE, (MUL, _product)),
-    "^": (POWER, scripts.power),
-    "_": (POSTFIX, scripts.subscript),
-    r"\circ": (POSTFIX, _composition),
-    **dict.fromkeys(("!", "%", "'"), (POSTFIX, _postfix)),
-    **dict.fromkeys((*CURRENCIES, "¢"), (MUL, quantities.money)),
+def _bound(operator: Operator) -> tuple[int, Rule]:
+    return operator.left, _RULES[operator.production]
+
+
+_INFIX: Final = {
+    sign: _bound(operator) for operator in operators.OPERATORS if operator.left for sign in operator.spellings
+}
+_AT: Final = _bound(operators.PLACED)
+_SUCH_THAT: Final = _bound(operators.SUCH_THAT)
+
+
+def _divides(cursor: Cursor) -> tuple[int, Rule] | None:
+    return _SUCH_THAT if cursor.bar == "such that" else None
+
+
+def _joins(cursor: Cursor) -> tuple[int, Rule] | None:
+    return None if cursor.ends_cell(cursor.token) else _bound(JOINERS)
+
+
+#: Signs that work behind an operand in some places only.
+_BY_PLACE: Final[dict[str, Callable[[Cursor], tuple[int, Rule] | None]]] = {
+    ":": lambda cursor: _divides(cursor) or _bound(operators.RATIOS),
+    "|": lambda cursor: _AT if cursor.peek(1).text == "_" else _divides(cursor),
+    r"\rvert": lambda cursor: _AT if cursor.peek(1).text == "_" else None,
+    r"\mid": _divides,
+    r"\lvert": _divides,
+    **dict.fromkeys(("&", r"\\", "\n"), _joins),
+    "(": lambda cursor: _bound(MODULI) if cursor.opens_modulus(cursor.token) else None,
 }

@@ -11,7 +11,7 @@ from refgrader import lexicon, units
 from refgrader.limits import Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading.cursor import Cursor
-from refgrader.reading.levels import MUL
+from refgrader.reading.operators import MUL
 from refgrader.reading.token import NUMERAL, SYMBOL, WORD
 from refgrader.reading.tree import App, Node, Num, Quantity, Sym, Text, numeral
 

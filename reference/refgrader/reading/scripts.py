@@ -7,7 +7,7 @@ from typing import Final
 from refgrader.limits import Unreadable
 from refgrader.reading import numerals, quantities
 from refgrader.reading.cursor import Cursor
-from refgrader.reading.levels import POWER
+from refgrader.reading.operators import POWER
 from refgrader.reading.token import END, SIGN, SYMBOL
 from refgrader.reading.tree import App, Node, Num, Quantity, Sym, Text
 

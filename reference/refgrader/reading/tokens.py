@@ -10,6 +10,7 @@ from refgrader import units
 from refgrader.limits import MAX_CHARACTERS, MAX_TOKENS, LimitReached, Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading import wording
+from refgrader.reading.operators import JOINERS, MODULI, SETS
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
 
 __all__ = "DECIMAL END FUNCTION NUMERAL SEPARATOR SIGN SYMBOL THOUSANDS WORD Token tokenize".split()
@@ -298,7 +299,7 @@ _BRACES: Final = re.compile(r"\\.|[{}]", re.DOTALL)
 def _words(run: str, spaced: bool, roman: bool, before: Token, after: str) -> list[Token]:
     """The tokens of a run of letters: a name that is known, a word, or a product of letters."""
     lower = run.lower()
-    if lower in table.JOINERS or lower in table.MODULI:
+    if lower in JOINERS.spellings or lower in MODULI.spellings:
         return [Token(SIGN, lower, spaced)]
     if run[0] > _CJK:
         return _chinese(run, spaced)
@@ -323,7 +324,7 @@ def _words(run: str, spaced: bool, roman: bool, before: Token, after: str) -> li
         return [Token(FUNCTION, table.FUNCTIONS[run], spaced)]
     if run in table.SYMBOLS and (not roman or table.SYMBOLS[run] == "∞"):
         return [Token(SYMBOL, table.SYMBOLS[run], spaced)]
-    if run in table.SET_OPERATORS and not roman:
+    if run in SETS.spellings and not roman:
         return [Token(SIGN, rf"\{'cup' if run == 'union' else run}", spaced)]
     if (
         roman

@@ -5,7 +5,7 @@ Every node is an immutable tuple. Numbers are exact rationals; a decimal remembe
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -69,6 +69,11 @@ class App(NamedTuple):
 
     head: str
     args: tuple[Node, ...]
+
+
+def product(factors: Sequence[Node]) -> Node:
+    """Some factors multiplied, one by itself."""
+    return factors[0] if len(factors) == 1 else App("mul", tuple(factors))
 
 
 class Group(NamedTuple):

@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 from refgrader import lexicon
 from refgrader.reading import notation as table
+from refgrader.reading.operators import MODULI
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
 
 #: First word → the phrases that it begins and what each means, the longest first.
@@ -172,7 +173,7 @@ def _is_scale(token: Token) -> bool:
 
 def _modulus(tokens: list[Token], position: int) -> bool:
     """Whether a bracket opens a modulus, which belongs to what is before it: ``(mod 4)``."""
-    return tokens[position].text == "(" and tokens[position + 1].text in table.MODULI
+    return tokens[position].text == "(" and tokens[position + 1].text in MODULI.spellings
 
 
 def _opens_remark(out: list[Token]) -> bool:
