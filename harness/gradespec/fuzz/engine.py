@@ -9,11 +9,11 @@ from typing import Any, Final
 
 from gradespec.fuzz.choices import Choices
 from gradespec.fuzz.dress import DRESSES, PLAIN_DRESSES, Dress
-from gradespec.fuzz.formulas import Undefined
 from gradespec.fuzz.kinds import KINDS
 from gradespec.fuzz.model import ANY, RIGHT, Kind, NotAsked, Operator, Pair, Slip, Way
 from gradespec.fuzz.pen import Pen, Unwritable
 from gradespec.fuzz.responses import ENDINGS, respond
+from gradespec.fuzz.values import Undefined
 
 ATTEMPTS: Final = 40  # at a pair of one kind, before another kind is drawn
 ROUNDS: Final = 100  # kinds that are tried, before the grammar is held to be unable to make a wanted pair

@@ -21,7 +21,6 @@ from gradespec.fuzz.formulas import (
     Quotient,
     Root,
     Sum,
-    Wrapped,
     formula,
     over,
     times,
@@ -202,9 +201,6 @@ class Pen:
     def _binomial(self, one: Binomial) -> tuple[str, int]:
         return self.sign("binomial", self.write(one.n), self.write(one.k)), RAISED_TO
 
-    def _wrapped(self, one: Wrapped) -> tuple[str, int]:
-        return self.sign("bracket", self.write(one.inside)), WHOLE
-
     # --- names ---------------------------------------------------------------------------------------------
 
     def subscripted(self, name: str, index: str) -> str:
@@ -245,5 +241,4 @@ _WRITERS: Final[dict[type[Formula], Callable[..., tuple[str, int]]]] = {
     Call: Pen._call,
     Log: Pen._log,
     Binomial: Pen._binomial,
-    Wrapped: Pen._wrapped,
 }

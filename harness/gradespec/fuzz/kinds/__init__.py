@@ -6,6 +6,7 @@ from typing import Final
 
 from gradespec.fuzz.kinds import (
     constants,
+    families,
     functions,
     identities,
     intervals,
@@ -27,6 +28,7 @@ KINDS: Final[tuple[Kind, ...]] = (
     *polynomials.KINDS,
     *identities.KINDS,
     *functions.KINDS,
+    *families.KINDS,
     *relations.KINDS,
     *tuples.KINDS,
     *intervals.KINDS,

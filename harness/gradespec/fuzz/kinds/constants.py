@@ -19,7 +19,6 @@ from gradespec.fuzz.formulas import (
     Quotient,
     Root,
     cos,
-    distant,
     exp,
     fact,
     formula,
@@ -31,10 +30,10 @@ from gradespec.fuzz.formulas import (
     sqrt,
     tan,
     times,
-    value,
 )
 from gradespec.fuzz.model import ANSWER, Kind, Mistake, Slip, Way
 from gradespec.fuzz.pen import Pen, Unwritable
+from gradespec.fuzz.values import distant, value
 
 # --- radicals ----------------------------------------------------------------------------------------------
 

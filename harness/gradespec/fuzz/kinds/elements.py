@@ -6,10 +6,11 @@ from fractions import Fraction
 from typing import Any, Final
 
 from gradespec.fuzz.choices import Choices
-from gradespec.fuzz.formulas import PI, Formula, Number, apart, formula, over, sqrt, times, value
+from gradespec.fuzz.formulas import PI, Formula, Number, formula, over, sqrt, times
 from gradespec.fuzz.kinds.numbers import decimal, places, signed
 from gradespec.fuzz.model import NotAsked
 from gradespec.fuzz.pen import Pen
+from gradespec.fuzz.values import apart, value
 
 Elements = tuple[Formula, ...]
 

@@ -1,4 +1,4 @@
-"""Functions and families: definitions, antiderivatives, general and periodic solutions, cases, sums (chapter 5)."""
+"""Functions and families: definitions, antiderivatives, functions by cases, sums (chapter 5)."""
 
 from __future__ import annotations
 
@@ -8,27 +8,11 @@ from fractions import Fraction
 from typing import Final
 
 from gradespec.fuzz.choices import Choices
-from gradespec.fuzz.formulas import (
-    PI,
-    Formula,
-    Name,
-    Sum,
-    apart,
-    cos,
-    differ,
-    exp,
-    formula,
-    over,
-    plus,
-    power,
-    renamed,
-    sin,
-    times,
-    value,
-)
+from gradespec.fuzz.formulas import Formula, Name, Sum, cos, exp, formula, over, plus, power, renamed, sin, times
 from gradespec.fuzz.kinds.polynomials import Polynomial
 from gradespec.fuzz.model import ANSWER, RIGHT, Kind, Mistake, NotAsked, Slip, Way
 from gradespec.fuzz.pen import Pen, Unwritable
+from gradespec.fuzz.values import apart, differ, value
 
 X: Final = Name("x")
 
@@ -142,112 +126,6 @@ _ANTIDERIVATIVE: Final = Kind(
         Slip("constant times x", "EXPR-25", lambda one, pen: pen.write(plus(one, times(Name("C"), X)))),
     ),
     lambda one, other: _varies(plus(one, times(-1, other))),
-)
-
-
-# --- general solutions -------------------------------------------------------------------------------------
-
-Rates = tuple[int, int]
-
-
-def _solution(first: str, second: str) -> Callable[[Rates, Pen], str]:
-    """The general solution with these names for its constants."""
-
-    def write(rates: Rates, pen: Pen) -> str:
-        names = [pen.subscripted(name[0], name[1:]) if name[1:] else name for name in (first, second)]
-        return pen.write(plus(*(times(Name(name), exp(times(k, X))) for name, k in zip(names, rates, strict=True))))
-
-    return write
-
-
-def _one_rate_off(rates: Rates, choices: Choices) -> Rates:
-    return rates[0], rates[1] + choices.pick((10, 11))
-
-
-_SOLUTION: Final = Kind(
-    "general solution",
-    "math",
-    lambda choices: choices.pick(((1, -1), (1, 2), (2, -2), (3, -1), (2, 3), (-1, -2))),
-    (
-        Way("numbered constants", "EXPR-26", _solution("C1", "C2")),
-        Way("constants exchanged", "EXPR-26", _solution("C2", "C1"), ANSWER),
-        Way("lettered constants", "EXPR-26", _solution("A", "B"), ANSWER),
-        Way("small constants", "EXPR-26", _solution("c1", "c2"), ANSWER),
-    ),
-    (
-        Mistake("exponent", "EXPR-26", _one_rate_off),
-        Mistake("signs of the exponents", "EXPR-26", lambda rates, choices: (-rates[0], -rates[1])),
-    ),
-    (
-        Slip("one constant for two", "EXPR-26", _solution("C1", "C1")),
-        Slip("constants lost", "EXPR-26", lambda rates, pen: pen.write(plus(*(exp(times(k, X)) for k in rates)))),
-        Slip("one term lost", "EXPR-26", lambda rates, pen: pen.write(times(Name("C_1"), exp(times(rates[0], X))))),
-    ),
-    lambda one, other: set(one) != set(other),
-)
-
-
-# --- periodic solutions ------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Family:
-    """``offset + k period`` for every integer k, both in multiples of pi."""
-
-    offset: Fraction
-    period: Fraction
-
-
-def _pi(turns: Fraction) -> Formula:
-    return over(times(turns.numerator, PI), turns.denominator)
-
-
-def _family(name: str, sign: int = 1) -> Callable[[Family, Pen], str]:
-    def write(one: Family, pen: Pen) -> str:
-        term = over(times(sign * one.period.numerator, Name(name), PI), one.period.denominator)
-        text = pen.write(plus(_pi(one.offset), term))
-        return f"{text}, {name}{pen.sign('element')}{pen.sign('integers')}"
-
-    return write
-
-
-def _shifted(one: Family, pen: Pen) -> str:
-    shift = pen.choices.pick((1, -1, 2)) * one.period
-    return _family("k")(replace(one, offset=one.offset + shift), pen)
-
-
-def _two_families(one: Family, pen: Pen) -> str:
-    """Every second value, and those between."""
-    twice = replace(one, period=2 * one.period)
-    between = replace(twice, offset=one.offset + one.period)
-    tail = f", k{pen.sign('element')}{pen.sign('integers')}"
-    texts = [_family("k")(part, pen).removesuffix(tail) for part in (twice, between)]
-    return pen.sign("or").join(texts) + tail
-
-
-def _families_differ(one: Family, other: Family) -> bool:
-    return one.period != other.period or (one.offset - other.offset) % one.period != 0
-
-
-_FAMILY: Final = Kind(
-    "periodic solution",
-    "math",
-    lambda choices: Family(Fraction(choices.small(), choices.pick((2, 3, 4, 6))), Fraction(choices.pick((1, 2)))),
-    (
-        Way("family", "EXPR-27", _family("k")),
-        Way("other integer", "EXPR-27", _family("n"), ANSWER),
-        Way("other direction", "EXPR-27", _family("k", -1), ANSWER),
-        Way("shifted by a period", "EXPR-27", _shifted, ANSWER),
-        Way("two families", "EXPR-28", _two_families, ANSWER),
-    ),
-    (
-        Mistake("period doubled", "EXPR-27", lambda one, choices: replace(one, period=one.period * 2)),
-        Mistake("period halved", "EXPR-27", lambda one, choices: replace(one, period=one.period / 2)),
-        Mistake("offset", "EXPR-27", lambda one, choices: replace(one, offset=one.offset + Fraction(1, 12))),
-        Mistake("sign of the offset", "EXPR-27", lambda one, choices: replace(one, offset=-one.offset)),
-    ),
-    (Slip("one value", "EXPR-27", lambda one, pen: pen.write(_pi(one.offset))),),
-    _families_differ,
 )
 
 
@@ -398,4 +276,4 @@ _SUM: Final = Kind(
     lambda one, other: one.number != other.number,
 )
 
-KINDS: Final = (_DEFINITION, _ANTIDERIVATIVE, _SOLUTION, _FAMILY, _CASES, _SUM)
+KINDS: Final = (_DEFINITION, _ANTIDERIVATIVE, _CASES, _SUM)

@@ -24,12 +24,10 @@ from gradespec.fuzz.formulas import (
     Product,
     Sum,
     absolute,
-    agree,
     arcsin,
     arctan,
     cos,
     cosh,
-    differ,
     exp,
     fact,
     formula,
@@ -44,6 +42,7 @@ from gradespec.fuzz.formulas import (
 )
 from gradespec.fuzz.model import RIGHT, Kind, Mistake, NotAsked, Slip, Way
 from gradespec.fuzz.pen import Pen
+from gradespec.fuzz.values import agree, differ
 
 Forms = tuple[Formula, ...]
 

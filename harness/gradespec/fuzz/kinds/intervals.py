@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from gradespec.fuzz.choices import Choices
-from gradespec.fuzz.formulas import Formula, apart, formula, value
+from gradespec.fuzz.formulas import Formula, formula
 from gradespec.fuzz.kinds.elements import (
     Elements,
     changed,
@@ -23,6 +23,7 @@ from gradespec.fuzz.kinds.elements import (
 )
 from gradespec.fuzz.model import ANSWER, Kind, Mistake, Slip, Way
 from gradespec.fuzz.pen import Pen, Unwritable
+from gradespec.fuzz.values import apart, value
 
 
 @dataclass(frozen=True, slots=True)

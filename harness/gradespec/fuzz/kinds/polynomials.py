@@ -10,9 +10,10 @@ from math import lcm
 from typing import Final
 
 from gradespec.fuzz.choices import Choices
-from gradespec.fuzz.formulas import Formula, Name, differ, formula, over, plus, power, times, value
+from gradespec.fuzz.formulas import Formula, Name, formula, over, plus, power, times
 from gradespec.fuzz.model import ANSWER, Kind, Mistake, NotAsked, Slip, Way
 from gradespec.fuzz.pen import Pen, Unwritable
+from gradespec.fuzz.values import differ, value
 
 #: Symbols that stand together in one polynomial; none spells a word with its neighbours.
 ALPHABETS: Final = (("x",), ("x",), ("x", "y"), ("a", "b"), ("t",), ("n",), ("x", "y", "z"), ("p", "q"))

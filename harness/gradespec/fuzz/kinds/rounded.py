@@ -8,10 +8,11 @@ from math import gcd
 from typing import Any, Final
 
 from gradespec.fuzz.choices import Choices
-from gradespec.fuzz.formulas import MP, PI, E, Formula, distant, formula, ln, over, sqrt, times, value
+from gradespec.fuzz.formulas import PI, E, Formula, formula, ln, over, sqrt, times
 from gradespec.fuzz.kinds.numbers import MISTAKES, decimal, places, signed
 from gradespec.fuzz.model import ANSWER, RIGHT, Kind, Mistake, NotAsked, Slip, Way
 from gradespec.fuzz.pen import Pen, Unwritable
+from gradespec.fuzz.values import MP, distant, value
 
 # --- roundings of exact values -----------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from gradespec.fuzz.choices import Choices
-from gradespec.fuzz.formulas import Formula, Number, formula, plus, times, value
+from gradespec.fuzz.formulas import Formula, Number, formula, plus, times
 from gradespec.fuzz.kinds.elements import (
     Elements,
     changed,
@@ -23,6 +23,7 @@ from gradespec.fuzz.kinds.elements import (
 )
 from gradespec.fuzz.model import ANSWER, Kind, Mistake, NotAsked, Slip, Way
 from gradespec.fuzz.pen import Pen, Unwritable
+from gradespec.fuzz.values import value
 
 # --- mistakes about any row of numbers ---------------------------------------------------------------------
 
