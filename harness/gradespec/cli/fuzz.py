@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count as counted
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 import click
 from rich.console import Group
@@ -21,6 +21,7 @@ from gradespec.cli.output import FINDINGS, FINE, INVALID, console, json_option, 
 from gradespec.environments import Unavailable
 from gradespec.fuzz import result, session
 from gradespec.fuzz.engine import Selection
+from gradespec.fuzz.golds import read_golds
 from gradespec.fuzz.model import NotAsked
 from gradespec.fuzz.result import Result
 from gradespec.fuzz.session import Tally
@@ -42,6 +43,7 @@ MOST: Final = 12  # groups of failures shown while it runs
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Another one asks other pairs.")
 @click.option("--pair", "only", type=click.IntRange(0), help="Only the pair of this number.")
 @click.option("--select", multiple=True, metavar="GLOB", help="Only kinds, operators, clauses that match; repeatable.")
+@click.option("--from", "source", type=click.File("r", encoding="utf-8"), help="Golds of your own, one a line.")
 @click.option("--report", "out", type=FILE, help="Write all of it as JSON; {grader} is the grader's name.")
 @click.option("--coverage", is_flag=True, help="Also print how much of the grammar was generated, and what was not.")
 @limits_options
@@ -53,6 +55,7 @@ def fuzz(
     seed: int,
     only: int | None,
     select: tuple[str, ...],
+    source: IO[str] | None,
     out: Path | None,
     coverage: bool,
     timeout: float,
@@ -64,7 +67,8 @@ def fuzz(
 
     An object is drawn and written twice, the second time in another form or after a mistake that models make. What a
     grader gets wrong is shrunk to the smallest pair of its sort, and printed as a case for `cases/`. The same seed asks
-    the same pairs on any machine.
+    the same pairs on any machine. --from takes golds of your own (text, or JSON Lines with a gold each) and asks about
+    these, as far as it can tell what they are.
 
     Exit codes: 0 nothing was wrong; 1 something was; 2 wrong usage, or a grader that cannot be run.
     """
@@ -72,7 +76,10 @@ def fuzz(
         raise click.UsageError("name a grader with --grader NAME")
     if out and len(graders) > 1 and "{grader}" not in str(out):
         raise click.UsageError("several graders need a file each: --report 'fuzz-{grader}.json'")
-    asking = _Asking(seed, only, count, minutes, Selection(select))
+    golds = tuple(read_golds(source)) if source else ()
+    if source and not golds:
+        raise click.UsageError(f"there is no gold in {source.name}")
+    asking = _Asking(seed, only, count, minutes, Selection(select, golds), source.name if source else "")
     results = list(_results(graders, asking, limits(timeout, memory), workers, out))
     if as_json:
         print_json([result.as_json(found) for found in results])
@@ -88,10 +95,17 @@ class _Asking:
     """Which pairs to ask."""
 
     def __init__(
-        self, seed: int, only: int | None, count: int | None, minutes: float | None, selection: Selection
+        self,
+        seed: int,
+        only: int | None,
+        count: int | None,
+        minutes: float | None,
+        selection: Selection,
+        source: str,
     ) -> None:
         self.seed = seed
         self.selection = selection
+        self.source = source
         self._only = only
         self._minutes = minutes
         self.count = 1 if only is not None else count or (None if minutes else COUNT)
@@ -137,7 +151,7 @@ def _result(name: str, asking: _Asking, bounds: Limits, workers: int) -> Result:
                 show()
         seconds = time.monotonic() - began
         failures = session.shrunk(tally.failures, session.asker(pool), asking.selection)
-        return Result(name, pool.hello, asking.seed, asking.selection, seconds, tally, failures)
+        return Result(name, pool.hello, asking.seed, asking.selection, seconds, tally, failures, asking.source)
 
 
 def _write(found: Result, file: Path) -> None:

@@ -9,10 +9,11 @@ from typing import Any, Final
 
 from gradespec.fuzz.choices import Choices
 from gradespec.fuzz.dress import DRESSES, PLAIN_DRESSES, Dress
+from gradespec.fuzz.golds import Gold
 from gradespec.fuzz.kinds import KINDS
 from gradespec.fuzz.model import ANY, RIGHT, Kind, NotAsked, Operator, Pair, Slip, Way
 from gradespec.fuzz.pen import Pen, Unwritable
-from gradespec.fuzz.responses import ENDINGS, respond
+from gradespec.fuzz.responses import can_be_boxed, respond
 from gradespec.fuzz.values import Undefined
 
 ATTEMPTS: Final = 40  # at a pair of one kind, before another kind is drawn
@@ -22,17 +23,22 @@ RESPONSES: Final = 5  # one pair in so many is asked as a whole response
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Which pairs are wanted: those whose kind, operator or clause one of the globs matches; without globs, all."""
+    """Which pairs are wanted: those whose kind, operator, ending or clause one of the globs matches; without any, all.
+
+    With `golds` they are about these alone, whatever their kinds.
+    """
 
     globs: tuple[str, ...] = ()
+    golds: tuple[Gold, ...] = ()
 
     def takes(self, pair: Pair) -> bool:
         """Whether the pair is wanted."""
         return not self.globs or any(self._names(name) for name in (pair.kind, pair.operator, pair.ending, pair.clause))
 
-    def kinds(self) -> tuple[Kind, ...]:
-        """The kinds to draw from: those that match, or all where no glob names one."""
-        return tuple(kind for kind in KINDS if self._names(kind.name)) or KINDS
+    @property
+    def subjects(self) -> tuple[Kind | Gold, ...]:
+        """What to draw from: the golds; else the kinds that match, or all where no glob names one."""
+        return self.golds or tuple(kind for kind in KINDS if self._names(kind.name)) or KINDS
 
     def _names(self, name: str) -> bool:
         """Whether a glob matches the name, or is its plural: `intervals` is the kind ``interval``."""
@@ -51,12 +57,12 @@ def pairs(seed: int, indices: Iterable[int], selection: Selection = EVERYTHING) 
 
 def pair(choices: Choices, selection: Selection = EVERYTHING) -> Pair:
     """The first wanted pair that the choices make. Raises `NotAsked` where the selection names nothing."""
-    kinds = selection.kinds()
+    subjects = selection.subjects
     for _ in range(ROUNDS):
-        place = choices.below(len(kinds))
+        place = choices.below(len(subjects))
         for _ in range(ATTEMPTS):
             start = len(choices.made)
-            found = _attempt(kinds[place], choices)
+            found = _attempt(subjects[place], choices)
             if found and selection.takes(found):
                 return replace(found, made=(place, *choices.made[start:]))
     raise NotAsked(f"no pair is of the kind, by the operator or for the clause {' or '.join(selection.globs)}")
@@ -65,19 +71,19 @@ def pair(choices: Choices, selection: Selection = EVERYTHING) -> Pair:
 def replayed(made: Iterable[int], selection: Selection = EVERYTHING) -> Pair | None:
     """The pair that exactly these choices make; None where they make none."""
     choices = Choices.replayed(made)
-    found = _attempt(choices.pick(selection.kinds()), choices)
+    found = _attempt(choices.pick(selection.subjects), choices)
     return replace(found, made=tuple(choices.made)) if found and selection.takes(found) else None
 
 
 def twin(pair: Pair, selection: Selection = EVERYTHING) -> Pair | None:
     """A pair with the same gold and the other truth, made from the same object; None where there is none."""
+    if pair.ending and not pair.equal:
+        return replace(pair, given=rf"\boxed{{{pair.gold}}}", equal=True) if can_be_boxed(pair.gold) else None
     place, equal, _, *rest = pair.made
-    plain_rest = (0, *rest[2:]) if pair.op == "grade" else rest
-    for operator in range(len(_operators(selection.kinds()[place], not equal))):
-        for flipped, tail in ((1 - equal, rest), (0, rest), (1 - equal, plain_rest)):
-            found = replayed((place, flipped, operator, *tail), selection)
-            if found and found.gold == pair.gold and found.equal != pair.equal and found.op == pair.op:
-                return found
+    for operator in range(len(_operators(_kind(selection.subjects[place]), not equal))):
+        found = replayed((place, 1 - equal, operator, *rest), selection)
+        if found and (found.gold, found.op, found.equal) == (pair.gold, pair.op, not pair.equal):
+            return found
     return None
 
 
@@ -94,22 +100,32 @@ class _Text:
     notations: frozenset[str]
 
 
-def _attempt(kind: Kind, choices: Choices) -> Pair | None:
+def _kind(subject: Kind | Gold) -> Kind:
+    return subject.kind if isinstance(subject, Gold) else subject
+
+
+def _attempt(subject: Kind | Gold, choices: Choices) -> Pair | None:
     try:
-        return _made(kind, choices)
+        return _made(subject, choices)
     except (NotAsked, Unwritable, Undefined):
         return None
 
 
-def _made(kind: Kind, choices: Choices) -> Pair:
-    """What the choices make of the kind. `twin` knows their order: equal or not, operator, response or not, ending."""
+def _made(subject: Kind | Gold, choices: Choices) -> Pair:
+    """What the choices make of it. Others know their order: equal or not, operator, response or not."""
+    kind = _kind(subject)
     equal = not choices.chance(2)
     operator = choices.pick(_operators(kind, equal))
-    ending = choices.pick(ENDINGS) if choices.chance(RESPONSES) else None
-    thing = (operator.draw or kind.draw)(choices)
-    gold = _gold(kind, thing, choices)
+    responds = choices.chance(RESPONSES)
+    if isinstance(subject, Gold):
+        if operator.draw:
+            raise NotAsked("an operator for other objects")
+        thing, gold = subject.thing, _Text(subject.text, (), frozenset())
+    else:
+        thing = (operator.draw or kind.draw)(choices)
+        gold = _gold(kind, thing, choices)
     given = _given(kind, operator, thing, choices)
-    if gold.text.split() == given.text.split() and not (equal and ending):
+    if gold.text.split() == given.text.split() and not (equal and responds):
         raise NotAsked("one text")
     found = Pair(
         kind.name,
@@ -121,7 +137,7 @@ def _made(kind: Kind, choices: Choices) -> Pair:
         also=(*gold.clauses, *given.clauses),
         notations=gold.notations | given.notations,
     )
-    return respond(found, kind, ending, choices) if ending else found
+    return respond(found, choices) if responds else found
 
 
 def _gold(kind: Kind, thing: Any, choices: Choices) -> _Text:

@@ -5,7 +5,7 @@ They are built with Python's own signs: ``sin(x) ** 2 + 1`` is a `Sum` of a `Pow
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
@@ -218,6 +218,13 @@ def parts(one: Formula) -> tuple[Formula, ...]:
             return (inside,)
         case _:
             return ()
+
+
+def nodes(one: Formula) -> Iterator[Formula]:
+    """The node and all below it, from the top."""
+    yield one
+    for part in parts(one):
+        yield from nodes(part)
 
 
 def rebuilt(one: Formula, change: Callable[[Formula], Formula]) -> Formula:

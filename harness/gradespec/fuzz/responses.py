@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from gradespec.fuzz.choices import Choices
-from gradespec.fuzz.model import Kind, NotAsked, Pair
+from gradespec.fuzz.model import NotAsked, Pair
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
     """How a response ends: ``<r>`` is the reasoning, ``<a>`` the answer, ``<n>`` another number.
 
-    `gives` says whether the response gives the answer; `simple`, that only a single number may stand there.
+    `gives` says whether the response gives the answer; `simple`, that only one number or letter may stand there.
     """
 
     name: str
@@ -65,6 +65,8 @@ ENDINGS: Final = (
     Ending("two offered", "EXT-45", "<r>\nThe answer is <a> or <n>.", gives=False, simple=True),
 )
 
+_BOXES: Final = tuple(ending for ending in ENDINGS if not ending.simple)
+_OF_NUMBERS: Final = frozenset("0123456789./")
 STEPS: Final = (
     "",
     "First we add <n> and <n>.",
@@ -77,12 +79,11 @@ STEPS: Final = (
 )
 
 
-def respond(pair: Pair, kind: Kind, ending: Ending, choices: Choices) -> Pair:
-    """The pair as a gold and a response with the ending. Raises `NotAsked` where the answer does not fit into one."""
-    if not _can_be_boxed(pair.given):
+def respond(pair: Pair, choices: Choices) -> Pair:
+    """The pair as a gold and a response. Raises `NotAsked` where the answer does not fit into one."""
+    if not can_be_boxed(pair.given):
         raise NotAsked("no text for a box")
-    if ending.simple and not (kind.family == "scalar" and _is_simple(pair.given)):
-        raise NotAsked("no text for the ending")
+    ending = choices.pick(ENDINGS if _is_simple(pair.given) else _BOXES)
     text = _filled(ending.text.replace("<r>", _reasoning(choices)), pair, choices).replace("<a>", pair.given)
     return replace(
         pair,
@@ -109,11 +110,12 @@ def _filled(text: str, pair: Pair, choices: Choices) -> str:
 
 
 def _is_simple(text: str) -> bool:
-    """Whether the text is one short numeral, which any ending can hold."""
-    return text.lstrip("-").isdigit() and len(text) < 5
+    """Whether the text is one short number or a letter, which any ending can hold."""
+    number = text.removeprefix("-")
+    return text in "ABCDE" or (len(text) < 8 and number[0].isdigit() and set(number) <= _OF_NUMBERS and text[-1] != ".")
 
 
-def _can_be_boxed(text: str) -> bool:
+def can_be_boxed(text: str) -> bool:
     """Whether a box holds the text as it is: nothing that opens or closes something else."""
     taken = any(sign in text for sign in ("boxed", "<", "\n", "$", r"\(", r"\["))
     return text.count("{") == text.count("}") and not taken

@@ -116,7 +116,7 @@ def shrunk(failures: dict[Group, list[Failure]], ask: Callable[[Pair], Outcome],
 def _bare(failure: Failure, ask: Callable[[Pair], Outcome], selection: Selection) -> Failure:
     if failure.pair.op != "grade":
         return failure
-    place, equal, operator, _, _, *rest = failure.pair.made
+    place, equal, operator, _, *rest = failure.pair.made
     bare = engine.replayed((place, equal, operator, 0, *rest), selection)
     if bare is None or bare.equal != failure.pair.equal:
         return failure

@@ -156,18 +156,22 @@ def distant(one: Any, other: Any) -> bool:
 
 #: Coordinates of the points at which formulas are compared: signs, sizes and fractions that no formula prefers.
 _COORDINATES: Final = tuple(map(Fraction, ("3/7", "-5/3", "19/8", "-2/11", "37/5", "-61/7")))
+_WHOLE: Final = tuple(map(Fraction, (3, 5, 2, 8, 11, 4)))
 _STEPS: Final = (0, 1, 3)
 
 
 def points(over: frozenset[str]) -> list[dict[str, Fraction]]:
-    """Points to compare at: for one symbol every coordinate, for more several combinations of them."""
+    """Points to compare at: for one symbol every coordinate, for more several combinations; n is a whole number."""
     if not over:
         return [{}]
     ordered = sorted(over)
     size = len(_COORDINATES)
     shifts = _STEPS if len(ordered) > 1 else (0,)
     return [
-        {name: _COORDINATES[(start + place * (shift + 1)) % size] for place, name in enumerate(ordered)}
+        {
+            name: (_WHOLE if name == "n" else _COORDINATES)[(start + place * (shift + 1)) % size]
+            for place, name in enumerate(ordered)
+        }
         for start, shift in product(range(size), shifts)
     ]
 

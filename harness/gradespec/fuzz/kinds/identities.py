@@ -32,6 +32,7 @@ from gradespec.fuzz.formulas import (
     fact,
     formula,
     ln,
+    nodes,
     plus,
     rebuilt,
     sin,
@@ -145,10 +146,6 @@ def _draw_from(row: Row) -> Callable[[Choices], Forms]:
     return draw
 
 
-def _draw(choices: Choices) -> Forms:
-    return _draw_from(choices.pick(IDENTITIES))(choices)
-
-
 def _first(forms: Forms, pen: Pen) -> str:
     return pen.write(forms[0])
 
@@ -169,43 +166,37 @@ def _wrong(forms: Forms, pen: Pen) -> str:
 # --- mistakes at some place of the tree --------------------------------------------------------------------
 
 
-def _somewhere(change: Callable[[Formula, Choices], Formula | None]) -> Callable[[Forms, Choices], Forms | None]:
-    """The first form with one of its nodes changed: one of those that `change` has an answer for."""
+def _somewhere(change: Callable[[Formula], Formula | None]) -> Callable[[Forms, Choices], Forms | None]:
+    """The first form with one of its nodes changed: one of those that `change` has something else for."""
 
     def changed(forms: Forms, choices: Choices) -> Forms | None:
-        left = choices.below(8)
-        done = False
+        count = sum(change(node) is not None for node in nodes(forms[0]))
+        if not count:
+            return None
+        turns = iter((False,) * choices.below(count) + (True,))
 
         def walk(node: Formula) -> Formula:
-            nonlocal left, done
-            made = None if done else change(node, choices)
-            if made is None:
-                return rebuilt(node, walk)
-            left -= 1
-            if left > 0:
-                return rebuilt(node, walk)
-            done = True
-            return made
+            made = change(node)
+            return made if made is not None and next(turns, False) else rebuilt(node, walk)
 
-        made = walk(forms[0])
-        return (made,) if done else None
+        return (walk(forms[0]),)
 
     return changed
 
 
-def _number_off(node: Formula, choices: Choices) -> Formula | None:
+def _number_off(node: Formula) -> Formula | None:
     return formula(node.value + 1) if isinstance(node, Number) and node.value != -1 else None
 
 
-def _term_negated(node: Formula, choices: Choices) -> Formula | None:
+def _term_negated(node: Formula) -> Formula | None:
     return Sum((*node.terms[:-1], -node.terms[-1])) if isinstance(node, Sum) else None
 
 
-def _factor_lost(node: Formula, choices: Choices) -> Formula | None:
+def _factor_lost(node: Formula) -> Formula | None:
     return times(*node.factors[1:]) if isinstance(node, Product) and node.factors[1:] else None
 
 
-def _other_function(node: Formula, choices: Choices) -> Formula | None:
+def _other_function(node: Formula) -> Formula | None:
     if not isinstance(node, Call) or node.function not in _NEIGHBOURS:
         return None
     return Call(_NEIGHBOURS[node.function], node.inside)
@@ -221,17 +212,29 @@ _MISTAKES: Final = (
     Mistake("sign", "EXPR-2", lambda forms, choices: (-forms[0],)),
 )
 
-KINDS: Final = (
-    Kind(
-        "function",
+#: Kinds by the clauses of their rows.
+_NAMES: Final = {
+    "trigonometric function": ("EXPR-17", "READ-28", "NUM-19"),
+    "factorial or binomial": ("EXPR-18",),
+    "elementary function": ("EXPR-1", "EXPR-3", "EXPR-4", "EXPR-11", "EXPR-15", "EXPR-19", "NUM-18"),
+}
+
+
+def _kind(name: str, clauses: tuple[str, ...]) -> Kind:
+    rows = tuple(row for row in IDENTITIES if row.clause in clauses)
+    mistakes = _MISTAKES if "EXPR-18" not in clauses else tuple(one for one in _MISTAKES if one.clause == "EXPR-2")
+    return Kind(
+        name,
         "math",
-        _draw,
+        lambda choices: _draw_from(choices.pick(rows))(choices),
         (
             Way("as it is", "EXPR-1", _first),
-            *(Way(row.name, row.clause, _another, RIGHT, _draw_from(row)) for row in IDENTITIES),
+            *(Way(row.name, row.clause, _another, RIGHT, _draw_from(row)) for row in rows),
         ),
-        _MISTAKES,
-        tuple(Slip(row.name, row.clause, _wrong, _draw_from(row)) for row in FALSE_FRIENDS),
+        mistakes,
+        tuple(Slip(row.name, row.clause, _wrong, _draw_from(row)) for row in FALSE_FRIENDS if row.clause in clauses),
         lambda one, other: differ(one[0], other[0]),
-    ),
-)
+    )
+
+
+KINDS: Final = tuple(_kind(name, clauses) for name, clauses in _NAMES.items())

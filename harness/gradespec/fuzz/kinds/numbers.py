@@ -310,8 +310,12 @@ MISTAKES: Final = (
 )
 
 
-def _beside(text: Callable[[str, str], str], of: Callable[[Fraction], Fraction]) -> Callable[[Fraction, Pen], str]:
-    return lambda number, pen: text(pen.write(number), pen.write(of(number)))
+#: Those that make a decimal of a decimal, and an integer of an integer.
+_OF_DECIMALS: Final = tuple(one for one in MISTAKES if one.name not in ("denominator off by one", "off by one"))
+_OF_INTEGERS: Final = tuple(one for one in MISTAKES if one.name not in ("denominator off by one", "reciprocal"))
+
+#: What a double does not tell apart.
+_LAST_DIGIT: Final = Mistake("last digit", "NUM-23", lambda number, choices: number + choices.between(1, 3))
 
 
 def _said_of(*templates: str) -> Callable[[Fraction, Pen], str]:
@@ -332,12 +336,6 @@ def _both_signs(number: Fraction, pen: Pen) -> str:
 def _no_solution_yet(number: Fraction, pen: Pen) -> str:
     factor = pen.choices.between(2, 9)
     return f"{factor}x" + pen.sign("equals") + pen.write(number * factor)
-
-
-def _times_symbol(number: Fraction, pen: Pen) -> str:
-    if number == 0:
-        raise Unwritable("0 times x is 0")
-    return pen.write(number * formula(1) if number == 1 else number) + (r" \cdot x" if pen.latex else "*x")
 
 
 def _integral(number: Fraction, pen: Pen) -> str:
@@ -365,6 +363,10 @@ SLIPS: Final = (
 
 def _draw_integer(choices: Choices) -> Fraction:
     return Fraction(choices.whole() * choices.pick((1, 1, -1)))
+
+
+def _draw_thousands(choices: Choices) -> Fraction:
+    return Fraction(choices.between(1, 99), choices.pick((1, 2, 10))) * choices.pick((1000, 10**6))
 
 
 def _draw_large(choices: Choices) -> Fraction:
@@ -408,14 +410,14 @@ _EXACT_INTEGER: Final = (
     Way("power of ten", "NUM-13", _science, ANSWER),
     Way("hundredfold percent", "NUM-11", _percent, ANSWER),
     Way("words", "NUM-15", _words, ANSWER),
-    Way("thousands in words", "NUM-15", _large_words, ANSWER),
+    Way("thousands in words", "NUM-15", _large_words, ANSWER, _draw_thousands),
     Way("sum", "NUM-3", _sum, ANSWER),
     Way("product", "NUM-3", _product, ANSWER),
     Way("quotient", "NUM-5", _quotient, ANSWER),
     Way("root of a square", "NUM-17", _root_of_square, ANSWER),
     Way("absolute value", "NUM-26", _absolute, ANSWER),
     Way("floor or ceiling", "NUM-26", _rounded_down, ANSWER),
-    Way("count", "NUM-22", _counted, ANSWER),
+    Way("count", "NUM-22", _counted, ANSWER, lambda choices: Fraction(choices.pick(sorted(_COUNTS)))),
 )
 _EXACT_FRACTION: Final = (
     Way("sign above or below", "NUM-5", _sign_inside, ANSWER),
@@ -431,8 +433,8 @@ _EXACT_FRACTION: Final = (
 )
 
 KINDS: Final = (
-    Kind("integer", "scalar", _draw_integer, (_NUMERAL, *_EXACT_INTEGER), MISTAKES, SLIPS, _not_hundredfold),
-    Kind("large integer", "scalar", _draw_large, (_NUMERAL,), MISTAKES, SLIPS, _not_hundredfold),
+    Kind("integer", "scalar", _draw_integer, (_NUMERAL, *_EXACT_INTEGER), _OF_INTEGERS, SLIPS, _not_hundredfold),
+    Kind("large integer", "scalar", _draw_large, (_NUMERAL,), (*_OF_INTEGERS, _LAST_DIGIT), SLIPS, _not_hundredfold),
     Kind(
         "fraction",
         "scalar",
@@ -446,8 +448,8 @@ KINDS: Final = (
         "decimal",
         "scalar",
         _draw_decimal,
-        (_DECIMAL, Way("fraction", "NUM-3", _fraction, ANSWER), *_EXACT_FRACTION[2:]),
-        MISTAKES,
+        (_DECIMAL, Way("fraction", "NUM-3", _fraction, ANSWER), *_EXACT_FRACTION[4:]),
+        _OF_DECIMALS,
         SLIPS,
         _differ_decimals,
     ),
