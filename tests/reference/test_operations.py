@@ -317,7 +317,7 @@ def test_the_grammar_page_lists_the_spellings_of_functions() -> None:
 MADE_UP: Final = r"""
     Operation("hav", "hav haversine", kind=ANALYTIC, definition=r"\frac{1-\cos u}{2}"),
     Operation("lam", "lam", "lm", kind=ANALYTIC, price=1, exact=f.at(0, 0), enclosed=f.analytic(acb.log1p),
-              cut=lambda u: f.below_zero(u + 1), derivative=(r"\frac{1}{1+u}",), definition=r"\ln(1+u)"),
+              cut=f.off_reals(lambda x: x > -1), derivative=(r"\frac{1}{1+u}",), definition=r"\ln(1+u)"),
 """
 ASKED: Final = r"""
 import refgrader, sympy

@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from typing import Final
 
 from flint import acb, acb_mat, arb, ctx, fmpq, fmpq_mat
 
 from refgrader.limits import MAX_INTEGRAND, MAX_TERMS, PRECISION, LimitReached, Unreadable
+from refgrader.numbers import functions as f
 from refgrader.numbers.budget import LONG, Budget
 from refgrader.numbers.derivative import derivative
 from refgrader.numbers.formulas import LETTERS, formula
-from refgrader.numbers.functions import (
-    ONE,
-    ZERO,
-    Number,
-    Undecided,
-    Undefined,
-    add,
-    ball,
-    checked,
-    equal,
-    is_real,
-    is_whole,
-    less,
-    multiply,
-    nowhere,
-    power,
-)
+from refgrader.numbers.functions import Number, Undecided, Undefined, ball
 from refgrader.numbers.precision import precision
 from refgrader.operations import KINKED, OPERATIONS, ROWS
 from refgrader.reading.tree import (
@@ -42,8 +27,8 @@ from refgrader.reading.tree import (
     Quantity,
     Sym,
     Text,
-    children,
     is_otherwise,
+    vocabulary,
 )
 
 #: Constants, computed at the precision in force.
@@ -117,7 +102,7 @@ def _application(head: str, args: tuple[Node, ...], point: Point, budget: Budget
 
 
 def _real(value: Number, budget: Budget) -> Number:
-    if budget.real and not is_real(value):
+    if budget.real and not f.is_real(value):
         raise Undefined
     return value
 
@@ -136,7 +121,7 @@ def _product(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     budget.left -= len(args) - 2
     for arg in args[1:]:
         factor = evaluate(arg, point, budget)
-        product = multiply(product, factor)
+        product = f.multiply(product, factor)
         if budget.long:
             budget.weigh(product, factor)
     return product
@@ -162,7 +147,7 @@ def _power(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     base, exponent = args
     if isinstance(base, Sym) and base.name == "e" and "e" not in point:
         return _application("exp", args[1:], point, budget)
-    value = power(evaluate(base, point, budget), evaluate(exponent, point, budget))
+    value = f.power(evaluate(base, point, budget), evaluate(exponent, point, budget))
     if isinstance(value, fmpq):
         if value.height_bits() > LONG:
             budget.weigh(value, value)
@@ -188,8 +173,8 @@ def _angle(node: Quantity, point: Point, budget: Budget) -> Number:
         return evaluate(node.value, point, budget)
     if name not in _ANGLES or rest or exponent != 1:
         raise Unreadable("a unit within an expression")
-    turned = multiply(evaluate(node.value, point, budget), _ANGLES[name])
-    return multiply(turned, acb.pi()) if turned != 0 else ZERO
+    turned = f.multiply(evaluate(node.value, point, budget), _ANGLES[name])
+    return f.multiply(turned, acb.pi()) if turned != 0 else f.ZERO
 
 
 def _determinant(matrix: Matrix, point: Point, budget: Budget) -> Number:
@@ -200,11 +185,7 @@ def _determinant(matrix: Matrix, point: Point, budget: Budget) -> Number:
     cells = [evaluate(cell, point, budget) for row in matrix.rows for cell in row]
     if all(isinstance(cell, fmpq) for cell in cells):
         return fmpq_mat(size, size, cells).det()
-    return checked(acb_mat(size, size, list(map(ball, cells))).det())
-
-
-def _first(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
-    return evaluate(args[0], point, budget)
+    return f.checked(acb_mat(size, size, list(map(ball, cells))).det())
 
 
 # --- operations with a name of their own -------------------------------------------------------------------
@@ -212,21 +193,14 @@ def _first(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
 
 def _bounds(args: tuple[Node, ...], point: Point, budget: Budget) -> tuple[str, int, int]:
     name, lower, upper = args[0], evaluate(args[1], point, budget), evaluate(args[2], point, budget)
-    if not (is_whole(lower) and is_whole(upper)) or not isinstance(name, Sym):
+    if not (f.is_whole(lower) and f.is_whole(upper)) or not isinstance(name, Sym):
         raise Undefined
     first, last = int(lower.p), int(upper.p)
     if last - first >= MAX_TERMS:
         raise LimitReached("terms", MAX_TERMS)
-    if last < first - 1 and not budget.free.isdisjoint(_names(args[1:3])):
+    if last < first - 1 and not budget.free.isdisjoint(vocabulary(*args[1:3])):
         raise Undefined
     return name.name, first, last
-
-
-def _names(nodes: tuple[Node, ...]) -> Iterator[str]:
-    for node in nodes:
-        if isinstance(node, Sym):
-            yield node.name
-        yield from _names(children(node))
 
 
 def _once(special: Callable[..., Number]) -> Callable[..., Number]:
@@ -278,7 +252,7 @@ def _integral(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
 
     value = acb.integral(integrand, lower, upper, eval_limit=MAX_INTEGRAND)
     budget.spend(0)  # what the integrand could not raise
-    return checked(value)
+    return f.checked(value)
 
 
 def _meets_cut(node: Node, point: Point, budget: Budget) -> bool:
@@ -288,12 +262,12 @@ def _meets_cut(node: Node, point: Point, budget: Budget) -> bool:
     row = OPERATIONS.get(node.head)
     if row is None or row.kind == KINKED or any(_meets_cut(arg, point, budget) for arg in node.args):
         return True
-    if row.definition and row.cut is nowhere:
+    if row.definition and row.cut is f.nowhere:
         values = (evaluate(arg, point, budget) for arg in node.args)
         return _meets_cut(formula(row.definition), dict(zip(LETTERS, values, strict=False)), budget)
     if row.head == "pow" and isinstance(node.args[1], Num) and node.args[1].value.q == 1:
         return False
-    if row.cut is nowhere:
+    if row.cut is f.nowhere:
         return False
     argument = evaluate(node.args[0], point, budget)
     return isinstance(argument, acb) and row.cut(argument)  # what is exact is no function of the variable
@@ -320,7 +294,7 @@ def _limit(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
         places = [far, 2 * far]
     else:
         at = evaluate(target, point, budget)
-        places = [add(at, _NEAR), add(at, -_NEAR)]
+        places = [f.add(at, _NEAR), f.add(at, -_NEAR)]
     with precision(_LIMIT_BITS):
         one, other = (ball(evaluate(body, {**point, variable.name: place}, budget)) for place in places)
     if abs(one - other).abs_upper() > fmpq(1, 10**45) * (1 + abs(one).abs_upper()):
@@ -365,16 +339,16 @@ def _divisibility(left: Node, right: Node) -> Chain:
     if not isinstance(right, App) or right.head not in MODULAR:
         raise Unreadable("the condition ≡")
     difference = App("add", (left, App("neg", (right.args[0],))))
-    return Chain(("=",), (App("mod", (difference, right.args[1])), Num(ZERO)))
+    return Chain(("=",), (App("mod", (difference, right.args[1])), Num(f.ZERO)))
 
 
 _HOLDS: Final[dict[str, Callable[[Number, Number], bool]]] = {
-    "=": equal,
-    "!=": lambda left, right: not equal(left, right),
-    "<": less,
-    ">=": lambda left, right: not less(left, right),
-    ">": lambda left, right: less(right, left),
-    "<=": lambda left, right: not less(right, left),
+    "=": f.equal,
+    "!=": lambda left, right: not f.equal(left, right),
+    "<": f.less,
+    ">=": lambda left, right: not f.less(left, right),
+    ">": lambda left, right: f.less(right, left),
+    "<=": lambda left, right: not f.less(right, left),
 }
 
 
@@ -412,9 +386,9 @@ _WALKS: Final[dict[str, Callable[[tuple[Node, ...], Point, Budget], Number]]] = 
     "mul": _product,
     "pow": _power,
     "log": _log,
-    "based": _first,
-    "sum": _once(_total(add, ZERO)),
-    "prod": _once(_total(multiply, ONE)),
+    "based": lambda args, point, budget: evaluate(args[0], point, budget),
+    "sum": _once(_total(f.add, f.ZERO)),
+    "prod": _once(_total(f.multiply, f.ONE)),
     "int": _once(_integral),
     "lim": _once(_limit),
     "at": _at,

@@ -103,22 +103,27 @@ def _of_operation(node: App, parts: list[Features]) -> Features:
     branched = branched or bool(names and (head not in WHOLE_LINE or _is_root(node, parts)))
     if head in ("ln", "log"):
         logarithms |= {_log_base(node)}
-    if head in BINDERS and isinstance(args[0], Sym):
-        bound = {args[0].name}
-        if head in INDEXED:
-            integers |= parts[1].names | parts[2].names
-        names -= bound
-        integers -= bound
-    elif head == "pow" and parts[1].names and _negative(args[0]):
-        integers |= parts[1].names
-    elif head in OF_INTEGERS:
-        integers |= names
-    elif head == "call" and isinstance(args[0], Sym):
-        names = names - {args[0].name} | {f"{args[0].name}()"}
+    names, integers = _open_names(node, parts, names, integers)
     kinked = kinked or head in STEPPED or (head == "sqrt" and _is_power(args[0]))
     smooth = smooth and head in SMOOTH and not kinked
     rough, branched = rough or head in ROUGH, branched or bool(integers)
     return Features(names, integers, False, logarithms, smooth, kinked, rough, breaks, branched)
+
+
+def _open_names(
+    node: App, parts: list[Features], names: frozenset[str], integers: frozenset[str]
+) -> tuple[frozenset[str], frozenset[str]]:
+    """The names that an operation leaves open, and which of them stand for integers."""
+    head, first = node.head, node.args[0]
+    if head in BINDERS and isinstance(first, Sym):
+        if head in INDEXED:
+            integers |= parts[1].names | parts[2].names
+        return names - {first.name}, integers - {first.name}
+    if head == "call" and isinstance(first, Sym):
+        return names - {first.name} | {f"{first.name}()"}, integers
+    if head == "pow" and parts[1].names and _negative(first):
+        return names, integers | parts[1].names
+    return names, integers | names if head in OF_INTEGERS else integers
 
 
 def _is_root(node: App, parts: list[Features]) -> bool:

@@ -47,11 +47,6 @@ def is_whole(value: Number) -> bool:
     return isinstance(value, fmpq) and value.q == 1
 
 
-def bits(value: fmpq) -> int:
-    """Binary digits of the larger of numerator and denominator."""
-    return int(value.height_bits())
-
-
 # --- arithmetic --------------------------------------------------------------------------------------------
 
 
@@ -63,7 +58,7 @@ def add(left: Number, right: Number) -> Number:
 def multiply(left: Number, right: Number) -> Number:
     """left · right."""
     product = left * right
-    if isinstance(product, fmpq) and bits(product) > 4 * MAX_BITS:
+    if isinstance(product, fmpq) and product.height_bits() > 4 * MAX_BITS:
         return ball(product)
     return product
 
@@ -109,7 +104,7 @@ def _rational_power(base: fmpq, exponent: fmpq) -> Number:
     if base == 1:
         return ONE
     if exponent.q == 1:
-        if abs(exponent) * bits(base) <= 2 * MAX_BITS:
+        if abs(exponent) * base.height_bits() <= 2 * MAX_BITS:
             return base ** int(exponent.p)
         if base == -1:
             return ONE if exponent.p % 2 == 0 else -ONE
@@ -209,17 +204,9 @@ def floor(value: Number) -> Number:
     return fmpq(found)
 
 
-def extreme(largest: bool) -> Callable[..., Number]:
-    """The largest of several values, or the smallest."""
-
-    def choose(*values: Number) -> Number:
-        best = values[0]
-        for value in values[1:]:
-            if less(best, value) == largest:
-                best = value
-        return best
-
-    return choose
+def larger(left: Number, right: Number) -> Number:
+    """The larger of two values."""
+    return right if less(left, right) else left
 
 
 # --- what rows are made of ---------------------------------------------------------------------------------
@@ -268,33 +255,6 @@ def _reach(part: arb) -> arb:
     return abs(part).abs_upper()
 
 
-def itself(value: Number) -> Number:
-    """The value as it is."""
-    return value
-
-
-def one(_value: Number) -> Number:
-    """1, whatever the value."""
-    return ONE
-
-
-def negative(value: Number) -> Number:
-    """The opposite."""
-    return -value
-
-
-def argument(value: Number) -> Number:
-    """The angle of a complex number with the positive axis. Raises `Undefined` for zero."""
-    if value == 0:
-        raise Undefined
-    return acb(ball(value).arg())
-
-
-def quotient(top: Enclosed, bottom: Enclosed) -> Enclosed:
-    """One function over another; undefined where the other one is zero."""
-    return lambda value: divide(top(value), bottom(value))
-
-
 SINE, COSINE = analytic(acb.sin), analytic(acb.cos)
 SINH, COSH = analytic(acb.sinh), analytic(acb.cosh)
 
@@ -311,24 +271,14 @@ def everywhere(_argument: acb) -> bool:
     return True
 
 
-def below_zero(argument: acb) -> bool:
-    """From −∞ to 0, as for a logarithm."""
-    return bool(argument.imag.contains(0)) and not argument.real > 0
+def off_reals(besides: Callable[[arb], bool]) -> Callable[[acb], bool]:
+    """All real numbers are, besides some: a logarithm is cut from −∞ to 0, and analytic at what is positive."""
+    return lambda argument: bool(argument.imag.contains(0)) and not besides(argument.real)
 
 
-def below_one(argument: acb) -> bool:
-    """From −∞ to 1, as for an inverse hyperbolic cosine."""
-    return bool(argument.imag.contains(0)) and not argument.real > 1
-
-
-def beyond_one(argument: acb) -> bool:
-    """From −∞ to −1 and from 1 to ∞, as for an inverse sine."""
-    return bool(argument.imag.contains(0)) and not abs(argument.real) < 1
-
-
-def beyond_i(argument: acb) -> bool:
-    """The same on the imaginary axis, as for an inverse tangent."""
-    return bool(argument.real.contains(0)) and not abs(argument.imag) < 1
+def off_imaginaries(besides: Callable[[arb], bool]) -> Callable[[acb], bool]:
+    """The same on the imaginary axis."""
+    return lambda argument: bool(argument.real.contains(0)) and not besides(argument.imag)
 
 
 # --- roots and logarithms ----------------------------------------------------------------------------------
@@ -458,3 +408,10 @@ def of_integers(step: Callable[[fmpz, fmpz], fmpz]) -> Exact:
         return fmpq(reduce(step, [value.p for value in values]))
 
     return function
+
+
+def argument(value: Number) -> Number:
+    """The angle of a complex number with the positive axis."""
+    if value == 0:
+        raise Undefined
+    return acb(ball(value).arg())
