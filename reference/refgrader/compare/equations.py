@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from refgrader.compare import matrices
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.meaning.values import Named, Relation, Residue, Scalar
 from refgrader.numbers.evaluate import evaluate
@@ -35,6 +36,8 @@ def compare_relations(gold: Relation, answer: Relation, context: Context) -> Fin
     one, other = _difference(gold), _difference(answer)
     if features(one).names != features(other).names:
         return no("REL-1", "relations between different symbols")
+    if matrices.has_matrices(one, other):
+        return _ordered(gold, one, other, context)
     factor = _constant_factor(one, other, context)
     if factor is None:
         return no("REL-2", "neither is a multiple of the other")
@@ -46,6 +49,14 @@ def compare_relations(gold: Relation, answer: Relation, context: Context) -> Fin
         fits = (answer.sign if not negative else _REVERSED[answer.sign]) == gold.sign
     clause = "REL-1" if gold.sign == "=" else "REL-20"
     return yes(clause, "the same relation, rearranged") if fits else no(clause, "another relation sign")
+
+
+def _ordered(gold: Relation, one: Node, other: Node, context: Context) -> Finding:
+    """``A^TAx = A^Tb``: of matrices an equation is itself with its sides exchanged, or its terms moved across."""
+    alike = any(matrices.same_words(one, side, context) for side in (other, App("neg", (other,))))
+    if gold.sign == "=" and alike:
+        return yes("EXPR-32", "the same equation, with the factors in their order")
+    return no("EXPR-32", "not the same factors in the same order")
 
 
 def _difference(relation: Relation) -> Node:

@@ -9,7 +9,7 @@ from typing import Final
 from flint import fmpq
 
 from refgrader import units
-from refgrader.compare import piecewise, series
+from refgrader.compare import matrices, piecewise, series
 from refgrader.compare.describe import unit_in_words
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.meaning.values import Scalar
@@ -145,6 +145,8 @@ def _is_infinite(node: Node) -> bool:
 
 
 def _expressions(gold: Node, answer: Node, said: set[str], context: Context) -> Finding:
+    if matrices.has_matrices(gold, answer):
+        return _alike(matrices.same_words(gold, answer, context), "EXPR-32", "the same factors in the same order")
     constant = _integration_constant(gold)
     if constant is not None:
         found = _up_to_constant(gold, answer, constant, context)
