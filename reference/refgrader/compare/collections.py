@@ -235,7 +235,7 @@ def _as_sets(gold: Sequence[Value], answer: Sequence[Value], context: Context, c
 
 def _labels(gold: Items, answer: Value, context: Context, compare_values: Compare) -> Finding:
     """Values with names: each name has an equal value; else they count in alphabetical order (COL-13, COL-15)."""
-    if isinstance(answer, Items) and _other_joiner(gold, answer):
+    if isinstance(answer, Items) and (gold.kind == "or") != (answer.kind == "or"):
         return no("COL-13", "one of the values, not all of them")
     if not all(isinstance(item, Named) for item in gold.items):
         return _mixed(gold, answer, context, compare_values)
@@ -259,13 +259,6 @@ def _are_names(value: Items) -> bool:
 
 def _is_letter(value: Value) -> bool:
     return isinstance(value, Scalar) and isinstance(value.node, Sym) and bool(features(value.node).names)
-
-
-def _other_joiner(gold: Items, answer: Items) -> bool:
-    """Whether one side says "or" and the other "and"; labels that a comma joins hold together."""
-    labels = all(isinstance(item, Named) for item in gold.items)
-    together = {"and", ","} if labels else {"and"}
-    return {gold.kind, answer.kind} & {"or"} != set() and bool({gold.kind, answer.kind} & together)
 
 
 def _label_by_label(gold: list[Named], answer: Items, context: Context, compare_values: Compare) -> Finding:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from flint import acb, fmpq
 
 from refgrader.compare.finding import Context, Finding, no, yes
-from refgrader.compare.scalars import renamed
+from refgrader.compare.substitution import renamed
 from refgrader.limits import PRECISION
 from refgrader.meaning import signs
 from refgrader.meaning.values import LISTS, Conditional, Family, Items, Named, Scalar, Value

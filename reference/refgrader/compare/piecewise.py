@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Final, TypeGuard
 
 from flint import fmpq
 
 from refgrader.compare.finding import Context
-from refgrader.numbers.same import surely_same
+from refgrader.compare.sets import Line, ends_of
+from refgrader.compare.substitution import substituted
+from refgrader.limits import Unreadable
+from refgrader.meaning import interpret
+from refgrader.meaning.values import Interval, Named, Reals, Scalar
+from refgrader.numbers.functions import Undefined
+from refgrader.numbers.same import same, surely_same
 from refgrader.reading.notation import CONDITIONS
 from refgrader.reading.tree import MODULAR, App, Chain, Given, Node, Num, Sym, Text, children, is_decided, is_otherwise
 
@@ -31,6 +38,43 @@ def by_condition(gold: Node, answer: Node) -> bool:
     if not moduli or len(sides) == 2:
         return bool(moduli)
     return not all(map(_is_parity, moduli)) or _has_modulus(answer if sides[0] is gold else gold)
+
+
+def contradicts_itself(node: Node, context: Context) -> bool:
+    """Whether a function has two values at one place: ``1 if x < 2, 3 if x > 1``. Only "otherwise" gives way."""
+    if not _has_cases(node):
+        return any(contradicts_itself(child, context) for child in children(node))
+    rows = [(where, piece.body) for piece in node.args if isinstance(piece, Given)
+            and (where := _range(piece.condition, context))]  # fmt: skip
+    return any(_differ(*pair, context) for pair in combinations(rows, 2))
+
+
+def _range(condition: Node, context: Context) -> Reals | None:
+    """Where an inequality in one symbol holds."""
+    if not isinstance(condition, Chain) or not is_decided(condition):
+        return None
+    try:
+        found = interpret(condition, context.budget)
+    except Unreadable:
+        return None
+    if isinstance(found, Named) and isinstance(found.value, Scalar):  # x = 0
+        found = Reals(Interval(found.value.node, found.value.node, True, True), found.name)
+    return found if isinstance(found, Reals) and found.variable else None
+
+
+def _differ(one: tuple[Reals, Node], other: tuple[Reals, Node], context: Context) -> bool:
+    (ours, body), (theirs, again) = one, other
+    if ours.variable != theirs.variable:
+        return False
+    try:
+        line = Line((*ends_of(ours.members), *ends_of(theirs.members)), {}, context)
+        for end in line.common(ours.members, theirs.members):
+            at = {} if end is None else {ours.variable: end}
+            if not same(substituted(body, at), substituted(again, at), context.budget.begin()):
+                return True
+    except Undefined:
+        return False
+    return False
 
 
 def _has_cases(node: Node) -> TypeGuard[App]:

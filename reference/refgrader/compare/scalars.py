@@ -12,6 +12,7 @@ from refgrader import units
 from refgrader.compare import matrices, piecewise, series
 from refgrader.compare.describe import unit_in_words
 from refgrader.compare.finding import Context, Finding, no, yes
+from refgrader.compare.substitution import renamed
 from refgrader.meaning.values import Scalar
 from refgrader.numbers.decimals import stands_for
 from refgrader.numbers.evaluate import CONSTANTS, evaluate
@@ -160,6 +161,8 @@ def _expressions(gold: Node, answer: Node, said: set[str], context: Context) -> 
         return no("OPT-5", "the answer is not in lowest terms")
     if context.options.symbols == "by_position":
         answer = _renamed_by_position(gold, answer)
+    if "cases" in said and any(piecewise.contradicts_itself(side, context) for side in (gold, answer)):
+        return no("EXPR-20", "two of the cases give different values at one place")
     if piecewise.by_condition(gold, answer):
         return _alike(
             piecewise.same_pieces(gold, answer, context), "EXPR-20", "the same values under the same conditions"
@@ -511,10 +514,3 @@ def _appearance(node: Node) -> list[str]:
     for child in children(node):
         names.extend(name for name in _appearance(child) if name not in names)
     return names
-
-
-def renamed(node: Node, names: dict[str, str]) -> Node:
-    """The expression with symbols renamed."""
-    if isinstance(node, Sym):
-        return Sym(names.get(node.name, node.name))
-    return mapped(node, lambda child: renamed(child, names))

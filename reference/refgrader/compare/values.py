@@ -12,8 +12,9 @@ from refgrader.compare.collections import compare_items, compare_tables, vector
 from refgrader.compare.equations import as_relation, compare_relations, compare_residues
 from refgrader.compare.families import compare_families, is_restricted, unsaid_families
 from refgrader.compare.finding import Context, Finding, no, yes
-from refgrader.compare.scalars import compare_scalars, renamed
+from refgrader.compare.scalars import compare_scalars
 from refgrader.compare.sets import compare_sets, is_empty
+from refgrader.compare.substitution import renamed
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning.names import is_combination, is_ratio
@@ -381,7 +382,7 @@ def _family_of_items(gold: Items, answer: Family, context: Context) -> Finding:
 
 def _system(gold: Items, answer: Value, context: Context) -> Finding:
     """Several equations: the same ones in any order (REL-24)."""
-    if isinstance(answer, Items) and {gold.kind, answer.kind} == {"or", "and"}:
+    if isinstance(answer, Items) and (gold.kind == "or") != (answer.kind == "or"):
         return no("REL-24", "one of the equations, not all of them")
     items = answer.items if isinstance(answer, Items) else (answer,)
     left = list(items)

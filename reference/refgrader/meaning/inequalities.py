@@ -42,8 +42,18 @@ def _solved(node: Chain) -> Reals | None:
             continue
         other = node.items[k + 1] if place == k else node.items[k]
         part = _half_line(sign if place == k else FLIPPED[sign], other)
-        members = part if members == ALL else Combined("intersect", members, part)
+        members = part if members == ALL else _both(members, part)
     return Reals(members, name)
+
+
+def _both(left: RealSet, right: RealSet) -> RealSet:
+    """``a < x`` and ``x <= b``: the interval, where the one has no upper end and the other no lower end."""
+    if isinstance(left, Interval) and isinstance(right, Interval):
+        if left.high == INFINITY and right.low == MINUS_INFINITY:
+            return Interval(left.low, right.high, left.low_closed, right.high_closed)
+        if left.low == MINUS_INFINITY and right.high == INFINITY:
+            return Interval(right.low, left.high, right.low_closed, left.high_closed)
+    return Combined("intersect", left, right)
 
 
 def _absolute(node: Chain) -> Reals | None:
