@@ -129,6 +129,8 @@ class CheckItem(pytest.Item):
         if isinstance(excinfo.value, CheckFailed):
             clause = f" [{self.check.clause}]" if self.check.clause else ""
             return f"{excinfo.value}{clause}"
+        if isinstance(excinfo.value, pytest.xfail.Exception):
+            return str(excinfo.value)  # pytest would lay out its traceback, a fifth of a second for nobody to see
         return str(super().repr_failure(excinfo))
 
     def reportinfo(self) -> tuple[Path, int, str]:
