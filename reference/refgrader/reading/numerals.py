@@ -13,40 +13,50 @@ from refgrader.reading import notation as table
 from refgrader.reading.cursor import Cursor
 from refgrader.reading.operators import MUL
 from refgrader.reading.token import END, NUMERAL, SIGN, WORD, Token
-from refgrader.reading.tree import App, Node, Num, Quantity, Text
+from refgrader.reading.tree import App, Node, Num, Quantity, Text, numeral
 
 
 def after_numeral(cursor: Cursor, number: Num, text: str) -> Node:
     """What a numeral begins: a mixed number, a repeating decimal, a cut decimal, scientific notation, or itself."""
-    token = cursor.peek()
+    token = cursor.token
     if token.kind == END:
         return number
-    if token.kind == NUMERAL and token.spaced and cursor.peek(1).text == "/" and cursor.peek(2).kind == NUMERAL:
-        top, bottom = token.text, cursor.peek(2).text
-        if number.digits is None and top.isdecimal() and bottom.isdecimal() and int(top) < int(bottom):
-            cursor.skip(3)
-            return App("mixed", (number, App("div", (Num(fmpq(int(top))), Num(fmpq(int(bottom)))))))
+    if token.kind == NUMERAL:
+        return _mixed_with_slash(cursor, number) if token.spaced else number
     if token.kind == SIGN and token.text in table.FRACTIONS:
         return _mixed_fraction(cursor, number)
-    if "." in text and not token.spaced and token.text in (r"\overline", r"\bar", r"\dot", "("):
-        repeating = _repeating(cursor, number, len(text.partition(".")[2]))
-        if repeating is not None:
-            return repeating
-    if token.kind == SIGN and number.digits is not None and token.text in table.ELLIPSES:
-        cursor.next()
-        return _continued(number)
-    if (
-        token.kind == WORD
-        and token.text.lower() in ("am", "pm")
-        and number.digits is None
-        and cursor.peek(-2).text != ":"
-    ):
-        return time_of_day(cursor, (number, Num(fmpq(0)))) or number
-    if token.text == "and" and number.digits is None:
-        return _and_a_part(cursor, number)
     if token.text in ("e", "E") and not token.spaced:
         return _exponent_notation(cursor, number)
+    return _decimal(cursor, number, text) if "." in text else _integer(cursor, number)
+
+
+def _integer(cursor: Cursor, number: Num) -> Node:
+    """What an integer and a word make: ``3 pm``, ``two and a half``."""
+    word = cursor.token.text.lower()
+    if word in ("am", "pm") and cursor.token.kind == WORD and cursor.peek(-2).text != ":":
+        return time_of_day(cursor, (number, Num(fmpq(0)))) or number
+    return _and_a_part(cursor, number) if word == "and" else number
+
+
+def _decimal(cursor: Cursor, number: Num, text: str) -> Node:
+    """What a decimal and the marks behind it make: ``0.1\\overline{6}``, ``0.333\\ldots``."""
+    if not cursor.token.spaced and cursor.token.text in (r"\overline", r"\bar", r"\dot", "("):
+        return _repeating(cursor, number, len(text.partition(".")[2])) or number
+    if number.digits is not None and cursor.take(*table.ELLIPSES):
+        return _continued(number)
     return number
+
+
+def _mixed_with_slash(cursor: Cursor, number: Num) -> Node:
+    """``1 1/2``; the number alone where no proper fraction of integers follows."""
+    top, sign, bottom = (cursor.peek(ahead) for ahead in range(3))
+    if sign.text != "/" or not top.text.isdecimal() or not bottom.text.isdecimal() or number.digits is not None:
+        return number
+    part = App("div", (numeral(top.text), numeral(bottom.text)))
+    if not _is_proper(part):
+        return number
+    cursor.skip(3)
+    return App("mixed", (number, part))
 
 
 def _mixed_fraction(cursor: Cursor, number: Num) -> Node:

@@ -1,0 +1,222 @@
+"""A run of letters → tokens: a name that is known, a unit, a word, or else a product of letters (READ, UNIT-3, TXT)."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from refgrader import lexicon, units
+from refgrader.reading import notation as table
+from refgrader.reading.operators import JOINERS, MODULI, SETS, SUMS
+from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
+
+#: Words too short to be told from a product of letters by their looks: anywhere, and behind a number or another word.
+_SHORT_WORDS: Final = lexicon.words("short word")
+_SHORT_NOUNS: Final = lexicon.words("short noun")
+#: Characters from here on write words, not formulas.
+_CJK: Final = "\u2e80"
+#: Function names that a run of bare letters may begin with: ``sinx``, ``lnx``.
+_GLUED: Final = tuple("arcsin arccos arctan sinh cosh tanh sin cos tan cot sec csc sqrt ln log exp".split())
+
+
+class Run(NamedTuple):
+    """Some letters, whether white space stood before them and whether they are upright, and what stands around them."""
+
+    text: str
+    spaced: bool
+    roman: bool
+    before: Token
+    after: str
+
+    def word(self) -> list[Token]:
+        """The run as a word."""
+        return [Token(WORD, self.text, self.spaced, self.roman)]
+
+
+def tokens_of(run: Run) -> list[Token]:
+    """The tokens of a run of letters."""
+    if len(run.text) == 1 and run.text < _CJK:
+        return [_letter(run)]
+    for rule in _RULES:
+        found = rule(run)
+        if found:
+            return found
+    return _letters(run)
+
+
+def _letter(run: Run) -> Token:
+    """A symbol, or where it is upright behind a number a unit; an upright d is a differential."""
+    is_unit = run.roman and run.text != "d" and run.text in units.LETTERS and takes_unit(run.before)
+    return Token(WORD if is_unit else SYMBOL, run.text, run.spaced, run.roman)
+
+
+def _sign(run: Run) -> list[Token] | None:
+    """A word that joins, or stands before a modulus."""
+    lower = run.text.lower()
+    return [Token(SIGN, lower, run.spaced)] if lower in JOINERS.spellings or lower in MODULI.spellings else None
+
+
+def _chinese(run: Run) -> list[Token] | None:
+    """Characters that write words; those that multiply a number are words of their own."""
+    if run.text[0] < _CJK:
+        return None
+    cut = next((k for k, char in enumerate(run.text) if char not in table.SCALES), len(run.text))
+    parts = [*run.text[:cut], run.text[cut:]]
+    return [Token(WORD, part, run.spaced, True) for part in parts if part]
+
+
+def _unit(run: Run) -> list[Token] | None:
+    """A currency code, or a unit where one may stand, unless it is a function of what follows: ``3 min(x, y)``."""
+    if run.text in table.CURRENCY_CODES:
+        return run.word()
+    if not units.is_known(run.text) or not takes_unit(run.before) or not (run.roman or _reads_as_unit(run)):
+        return None
+    is_function = run.text in table.FUNCTIONS and _is_applied(run.after) and not _is_measure(run)
+    return None if is_function else run.word()
+
+
+def _function(run: Run) -> list[Token] | None:
+    """The name of a function; as a program or a school writes it, ``log2(x)``, ``tg x``, only before its argument."""
+    text, after = run.text, run.after
+    behind = after.removeprefix("10" if after.startswith("10") else "2")
+    if text == "log" and behind != after and behind[:1] in ("(", " ") and _is_applied(behind):
+        return [Token(FUNCTION, "log", run.spaced), Token(SIGN, "_", False)]
+    if text == "tg" and after[:1] == " " and _is_angle(after.lstrip(" ")):
+        return [Token(FUNCTION, "tan", run.spaced)]
+    if text in table.FUNCTIONS and (text not in table.COMMAND_ONLY or (run.roman and _is_applied(after))):
+        return [Token(FUNCTION, table.FUNCTIONS[text], run.spaced)]
+    return None
+
+
+def _is_angle(argument: str) -> bool:
+    """Whether an argument is a letter, a digit or a command of an angle."""
+    greek = argument.startswith((r"\alpha", r"\beta", r"\gamma", r"\theta", r"\phi", r"\varphi", r"\frac"))
+    return greek or (argument[:1].isalnum() and not argument[1:2].isalnum())
+
+
+def _named(run: Run) -> list[Token] | None:
+    """The name of a symbol, or of an operation with sets."""
+    if run.text in table.SYMBOLS and (not run.roman or table.SYMBOLS[run.text] == "∞"):
+        return [Token(SYMBOL, table.SYMBOLS[run.text], run.spaced)]
+    if run.text in SETS.spellings and not run.roman:
+        return [Token(SIGN, r"\cup" if run.text == "union" else rf"\{run.text}", run.spaced)]
+    return None
+
+
+def _word(run: Run) -> list[Token] | None:
+    """What is a word wherever it stands: upright, a number, or the half of a day behind one."""
+    lower = run.text.lower()
+    is_word = run.roman or (lower in ("am", "pm") and run.before.kind == NUMERAL)
+    return run.word() if is_word or (lower in table.NUMBER_WORDS and not run.after[:1].isalnum()) else None
+
+
+def _short_word(run: Run) -> list[Token] | None:
+    """Two or three letters that by themselves are a word: not behind a sign, as in ``ax + by``."""
+    lower = run.text.lower()
+    if lower == "in" and run.spaced and run.after.split()[:1] in (["total"], ["all"]):
+        return run.word()
+    if run.after[:1] not in _ENDS_OF_WORDS or run.before.text in SUMS.spellings:
+        return None
+    if lower in _SHORT_WORDS and (run.spaced or (run.before.kind == END and run.text not in _LETTERS_AT_START)):
+        return run.word()
+    counted = run.spaced and run.before.kind in (NUMERAL, WORD) and run.text in _SHORT_NOUNS
+    return run.word() if counted else None
+
+
+def _capital(run: Run) -> list[Token] | None:
+    """A function that begins with a capital."""
+    lower = run.text.lower()
+    known = run.text.istitle() and lower in table.FUNCTIONS and lower not in table.COMMAND_ONLY
+    return [Token(FUNCTION, table.FUNCTIONS[lower], run.spaced)] if known else None
+
+
+#: In this order: the first that finds tokens has them.
+_RULES: Final = (_sign, _chinese, _unit, _function, _named, _word, _short_word, _capital)
+
+
+def _letters(run: Run) -> list[Token]:
+    """A function and its argument without a space, a product of a few letters, or else a word."""
+    text = run.text
+    function = _glued(text)
+    if function:
+        argument = [Token(SYMBOL, letter) for letter in text[len(function) :]]
+        return [Token(FUNCTION, table.FUNCTIONS[function], run.spaced), *argument]
+    tight_number = run.before.kind == NUMERAL and not run.spaced
+    if (len(text) <= 3 or (tight_number and len(text) <= 5)) and text.isascii():
+        return [Token(SYMBOL, text[0], run.spaced), *(Token(SYMBOL, letter) for letter in text[1:])]
+    return [Token(WORD, text, run.spaced, False)]
+
+
+def _glued(text: str) -> str:
+    """The function that begins a run and has one or two letters for its argument: ``sinx``; empty where none does."""
+    function = next((name for name in _GLUED if text.startswith(name)), text)
+    return function if 0 < len(text) - len(function) <= 2 and text.isascii() else ""
+
+
+def _reads_as_unit(run: Run) -> bool:
+    """Whether bare letters after a number are a unit: ``5 cm``; ``mg`` and its like may be a product as well."""
+    text, after, before = run.text, run.after, run.before
+    if text not in units.AMBIGUOUS:
+        return True
+    if not run.spaced or (before.kind != NUMERAL and before.text.lower() not in _BEFORE_A_UNIT):
+        return False
+    if text == "in" and after[:1] == "^":
+        after = after.removeprefix("^{2}").removeprefix("^{3}").removeprefix("^2").removeprefix("^3")
+    return after.lstrip(" .$}").strip() == "" or (text == "hr" and _SMALLER_UNIT.match(after) is not None)
+
+
+def _is_measure(run: Run) -> bool:
+    """Whether ``min`` and ``sec`` are times before what could be their argument: ``3 min 20 sec``, ``m/sec^2``."""
+    return (run.roman and run.before.text == "/") or (run.spaced and _SMALLER_UNIT.match(run.after) is not None)
+
+
+#: Words after which letters are a unit: ``24 sq in``, ``15 dollars per hr``.
+_BEFORE_A_UNIT: Final = frozenset({"sq", "square", "cu", "cubic", "per", "an"})
+#: A smaller unit of time, with its number, that goes on with an amount: ``2 hr 15 min``, ``3 min 20 sec``.
+_SMALLER_UNIT: Final = re.compile(r"\s*\d{1,2}\s*(?:min|mins|minutes|sec|secs|seconds)\b")
+
+
+#: What may be words that hyphens join to one, and not what is calculated with.
+_HYPHENATED: Final = re.compile(r"(?<![\\\w-])[a-zA-Z]+(?:-[a-zA-Z]{2,})+(?![\w-])(?!\s*[\d+=*^/<>(])")
+_VOWELS: Final = frozenset("aeiouAEIOU")
+
+
+def hyphenated(text: str, start: int, end: int) -> str:
+    """The word that hyphens join here, ``right-angled``, ``one-to-one``; empty where they may subtract."""
+    found = _HYPHENATED.match(text, start) if text[end : end + 1] == "-" else None
+    if found is None or text[:start].rstrip()[-1:] in tuple("+-=*^/<>("):
+        return ""
+    parts = found[0].split("-")
+    if parts[0].lower() == "non":
+        return found[0]
+    if len(parts[0]) == 1:  # x-intercepts, T-shirts
+        del parts[0]
+    named = [part in table.FUNCTIONS or part in table.SYMBOLS or _glued(part) for part in parts]
+    measured = [units.is_known(part) or part.lower() in table.NUMBER_WORDS for part in parts]
+    if any(named) or (any(measured) if len(parts) < 3 else all(measured)):
+        return ""
+    return found[0] if any(_is_spelled(part, 4 if len(parts) < 3 else 3) for part in parts) else ""
+
+
+def _is_spelled(part: str, least: int) -> bool:
+    """Whether letters look like a word: ``abc`` and ``xyz`` are products."""
+    return len(part) >= least and not _VOWELS.isdisjoint(part) and sorted(part) != list(part)
+
+
+#: Words that begin no answer, while their letters may.
+_LETTERS_AT_START: Final = frozenset({"at", "as", "is", "it", "by", "on", "an", "to", "of"})
+_ENDS_OF_WORDS: Final = frozenset(("", *" ,.;:!?)}~$"))
+
+
+def _is_applied(after: str) -> bool:
+    """Whether what follows a function's name can be its argument."""
+    following = after.lstrip(" ~}")
+    return following[:1].isalnum() or following[:1] in ("(", "{", "\\", "[", "^", "_")
+
+
+def takes_unit(before: Token) -> bool:
+    """Whether a unit may stand behind a token."""
+    return before.kind in (NUMERAL, WORD) or before.text in _BEFORE_ANY_UNIT
+
+
+_BEFORE_ANY_UNIT: Final = frozenset({")", "}", "/", ".", r"\cdot", "*", "^", "π", r"\circ", "%"})
