@@ -40,6 +40,8 @@ class Operation(NamedTuple):
     commands: str = ""
     #: Spellings that write the first argument too: ``lg`` is the logarithm to the base 10.
     fixed: Mapping[str, int] = {}
+    #: Its argument is the next token or what stands in braces, as LaTeX has it: ``\sqrt 2x`` is ``\sqrt{2}x``.
+    tight: bool = False
     #: What stands between the arguments where people are told of it.
     sign: str = ""
     #: How many arguments it takes, or `ANY`.
@@ -95,10 +97,10 @@ ROWS: Final[tuple[Operation, ...]] = (
     Operation("time", enclosed=lambda u: u),
     Operation("pm"), Operation("mp"),
     # --- roots, powers, logarithms
-    Operation("sqrt", "sqrt", kind=ANALYTIC, exact=f.exact_sqrt, enclosed=f.enclosed_sqrt, cut=_CUT_BELOW_ZERO,
-              definition="u^{1/2}", derivative=(r"\frac{1}{2\sqrt u}",)),
-    Operation("root", "cbrt", "qdrt", fixed={"cbrt": 3, "qdrt": 4}, arity=2, kind=ANALYTIC, enclosed=f.root,
-              definition="v^{1/u}"),
+    Operation("sqrt", "sqrt", tight=True, kind=ANALYTIC, exact=f.exact_sqrt, enclosed=f.enclosed_sqrt,
+              cut=_CUT_BELOW_ZERO, definition="u^{1/2}", derivative=(r"\frac{1}{2\sqrt u}",)),
+    Operation("root", "cbrt", "qdrt", fixed={"cbrt": 3, "qdrt": 4}, tight=True, arity=2, kind=ANALYTIC,
+              enclosed=f.root, definition="v^{1/u}"),
     Operation("exp", "exp", kind=ANALYTIC, price=1, exact=f.at(0, 1), enclosed=f.enclosed_exp, derivative=(r"\exp u",),
               sympy="exp"),
     Operation("ln", "ln", kind=ANALYTIC, price=1, exact=f.exact_ln, enclosed=f.enclosed_ln, cut=_CUT_BELOW_ZERO,
@@ -218,6 +220,12 @@ FUNCTIONS: Final = {name: head for row in ROWS for name, head in _spellings(row)
 COMMAND_ONLY: Final = frozenset(name for row in ROWS for name in row.commands.split())
 #: Spelling that writes the first argument too → the operation, and that argument.
 FIXED: Final = {name: (row.head, first) for row in ROWS for name, first in row.fixed.items()}
+#: Spellings whose argument is the next token alone.
+TIGHT: Final = frozenset(name for row in ROWS if row.tight for name in _spellings(row))
+#: Spellings of analytic functions that letters may follow without a space, ``sinx``, the longest first.
+GLUED: Final = tuple(
+    sorted((name for row in ROWS if row.kind == ANALYTIC for name in row.names.split()), key=len, reverse=True)
+)
 INVERSES: Final = {row.head: row.inverse for row in ROWS if row.inverse}
 
 RATIONALS: Final = _heads(lambda row: row.kind == RATIONAL)

@@ -21,13 +21,12 @@ from refgrader.numbers.functions import Undecided, Undefined, ball, is_real
 from refgrader.numbers.points import Points
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same
+from refgrader.operations import INDEXED, UNFINISHED
 from refgrader.reading.notation import NUMBER_SETS
 from refgrader.reading.tree import App, Node, Num, Quantity, Sym, children, mapped, vocabulary
 
 _DEGREES: Final = (("degree", 1),)
 _RADIANS: Final = (("radian", 1),)
-_UNFINISHED: Final = frozenset({"antiderivative", "int", "derivative", "lim"})
-_INDEXED: Final = frozenset({"sum", "prod"})
 _HALF_DAY: Final = 12 * 60
 
 
@@ -154,7 +153,7 @@ def _expressions(gold: Node, answer: Node, said: set[str], context: Context) -> 
         if found.same or not _constants_aside(gold, answer, context):
             return found
         return yes("EXPR-26", "the same but for the names of arbitrary constants")
-    unfinished = not said.isdisjoint(_UNFINISHED | _INDEXED) and _unfinished(answer)
+    unfinished = not said.isdisjoint(UNFINISHED | INDEXED) and _unfinished(answer)
     if unfinished and not _unfinished(gold):
         return no("EXPR-22", "an operation that the gold carries out is left undone")
     if context.options.form == "reduced" and not reduced(answer):
@@ -180,7 +179,7 @@ def _expressions(gold: Node, answer: Node, said: set[str], context: Context) -> 
         return no("NUM-25", "one of the two has no value")
     if _constants_aside(gold, answer, context) or _constants_aside(answer, gold, context):
         return yes("EXPR-26", "the same but for the names of arbitrary constants")
-    if not said.isdisjoint(_INDEXED) and _indexed(gold, 0) == _indexed(answer, 0):
+    if not said.isdisjoint(INDEXED) and _indexed(gold, 0) == _indexed(answer, 0):
         return yes("EXPR-21", "the same but for the name of the index")
     return no("EXPR-2", "not the same function of the same symbols")
 
@@ -218,7 +217,7 @@ def _constants_aside(gold: Node, answer: Node, context: Context) -> bool:
 
 def _indexed(node: Node, depth: int) -> Node:
     """The expression with one name for each of its indices, in subscripts too (EXPR-21)."""
-    if isinstance(node, App) and node.head in _INDEXED and isinstance(node.args[0], Sym):
+    if isinstance(node, App) and node.head in INDEXED and isinstance(node.args[0], Sym):
         index = re.compile(rf"(?<![a-zA-Z]){re.escape(node.args[0].name)}(?![a-zA-Z])")
         return App(node.head, tuple(_substituted(_indexed(arg, depth + 1), index, f"#{depth}") for arg in node.args))
     return mapped(node, lambda child: _indexed(child, depth))
@@ -409,7 +408,7 @@ def _same_or_ellipsis(gold: Node, answer: Node, context: Context) -> bool:
 
 
 def _unfinished(node: Node) -> bool:
-    if isinstance(node, App) and (node.head in _UNFINISHED or (node.head in _INDEXED and Sym("∞") in node.args)):
+    if isinstance(node, App) and (node.head in UNFINISHED or (node.head in INDEXED and Sym("∞") in node.args)):
         return True
     return any(map(_unfinished, children(node)))
 

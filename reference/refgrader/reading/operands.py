@@ -8,6 +8,7 @@ from typing import Final
 from flint import fmpq
 
 from refgrader.limits import Unreadable
+from refgrader.operations import FIXED, TIGHT
 from refgrader.reading import big_operators, environments, numerals, scripts
 from refgrader.reading import notation as table
 from refgrader.reading.cursor import Cursor
@@ -223,14 +224,13 @@ def _apply(cursor: Cursor, head: str, base: Node | None, index: Node | None, exp
     arguments = _arguments(cursor, head)
     if head == "sqrt" and index is not None:
         node: Node = App("root", (index, *arguments))
-    elif head in ("cbrt", "qdrt"):
-        node = App("root", (Num(fmpq(3 if head == "cbrt" else 4)), *arguments))
+    elif head in FIXED:
+        operation, first = FIXED[head]
+        node = App(operation, (Num(fmpq(first)), *arguments))
     elif head == "log" and base is None and len(arguments) == 2:
         node = App("log", (arguments[1], arguments[0]))
     elif head == "log" and base is not None:
         node = App("log", (base, *arguments))
-    elif head == "lg":
-        node = App("log", (Num(fmpq(10)), *arguments))
     else:
         node = App(head, arguments)
     return node if exponent is None else App("pow", (node, exponent))
@@ -250,7 +250,7 @@ def _exponent(cursor: Cursor) -> Node:
 
 def _arguments(cursor: Cursor, head: str) -> tuple[Node, ...]:
     """What a function is applied to: a group, a LaTeX argument, or the product that follows it."""
-    if head == "sqrt" or head in ("cbrt", "qdrt"):
+    if head in TIGHT:
         return (_grouped(cursor) if cursor.at("(") else cursor.argument(),)
     if cursor.at("(", "{", "[", r"\{"):
         closing = table.DELIMITERS[cursor.next().text]

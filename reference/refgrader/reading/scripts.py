@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from refgrader.limits import Unreadable
+from refgrader.operations import TIGHT
 from refgrader.reading import numerals, quantities
 from refgrader.reading.cursor import Cursor
 from refgrader.reading.operators import POWER
@@ -14,9 +15,8 @@ from refgrader.reading.tree import App, Node, Num, Quantity, Sym, Text
 #: Endings of ordinal numbers, which as an exponent say nothing: ``4^{th}`` (TXT-18).
 _ORDINAL: Final = frozenset({"th", "st", "nd", "rd"})
 
-#: Signs that may be a subscript without braces, and functions that may not, since braces belong to them.
+#: Signs that may be a subscript without braces.
 _INDICES: Final = frozenset({"+", "-", "*", r"\ast", r"\circ", r"\perp", r"\parallel"})
-_ROOTS: Final = frozenset({"sqrt", "cbrt", "qdrt"})
 
 
 def power(cursor: Cursor, base: Node) -> Node:
@@ -98,7 +98,7 @@ def subscript(cursor: Cursor, base: Node) -> Node:
 def subscripted(cursor: Cursor, base: Sym) -> Sym:
     """The symbol `base` with the subscript that follows in its name: braces and all in them, or one token."""
     first = cursor.token
-    if first.text in _ROOTS or (first.kind == SIGN and first.text != "{" and first.text not in _INDICES):
+    if first.text in TIGHT or (first.kind == SIGN and first.text != "{" and first.text not in _INDICES):
         raise Unreadable(f"{first.text!r} as a subscript without braces")
     depth, parts = 0, []
     while True:
