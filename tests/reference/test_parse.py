@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-import refgrader.reading
 from refgrader.limits import Unreadable
 from refgrader.options import OptionError
 from refgrader.parse import parse
@@ -24,7 +23,7 @@ def tried(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             raise Unreadable("an exponent is missing")
         return (text,)
 
-    monkeypatch.setattr(refgrader.reading, "read_answer", read_answer)
+    monkeypatch.setattr("refgrader.answer.read_answer", read_answer)
     return texts
 
 

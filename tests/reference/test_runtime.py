@@ -143,10 +143,11 @@ IMPORTS = frozenset(
         "functools",
         "hashlib",
     }
-    | {"heapq", "html", "itertools", "math", "re", "typing", "unicodedata"}
+    | {"heapq", "html", "itertools", "math", "operator", "re", "types", "typing", "unicodedata"}
 )
 #: Modules that stand apart: what each may import besides.
 IMPORTS_OF = {
+    "lexicon/__init__.py": {"os"},  # where its file of words lies
     "many.py": {"os", "sys"},  # which processes there are and may be
     "worker.py": {"multiprocessing", "queue", "signal", "threading"},  # the caller's choice of RUN-10
     "numbers/precision.py": {"os", "threading"},  # a lock around python-flint's one precision
@@ -157,6 +158,12 @@ IMPORTS_OF = {
 FUNCTIONS = frozenset(
     {"eval", "exec", "compile", "open", "input", "print", "__import__", "breakpoint", "globals", "setattr"}
 )
+#: Calls that stand apart: which module may make them all the same.
+FUNCTIONS_OF = {
+    "lexicon/__init__.py": {"open"},  # its file of words, when the modules that ask for them are imported
+    "reading/cursor.py": {"setattr"},  # of the cursor itself, to put it back
+    "reading/operators.py": {"globals"},  # its own table, read when it is imported
+}
 METHODS = frozenset(
     {"sympify", "parse_expr", "simplify", "lambdify", "system", "popen", "Popen", "getLogger", "seed"}
     | {"setrecursionlimit", "setlocale", "set_int_max_str_digits", "setswitchinterval"}
@@ -200,7 +207,8 @@ def _is_for_types(node: ast.AST) -> bool:
 
 @pytest.mark.parametrize("name", MODULES)
 def test_a_module_calls_nothing_that_evaluates_prints_or_sets_a_global(name: str) -> None:
-    assert not [call for node in _nodes(name) for call in _forbidden(node)]
+    found = {call for node in _nodes(name) for call in _forbidden(node)}
+    assert not found - FUNCTIONS_OF.get(name, set())
 
 
 #: Grades the pairs once, so that all that is loaded late is there; then again, with every event noted.
