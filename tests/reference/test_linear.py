@@ -63,6 +63,11 @@ for module in [module for name, module in sys.modules.items() if name.startswith
     for name, value in list(vars(module).items()):
         if hasattr(value, "cache_info") and not value.__wrapped__.__code__.co_argcount:
             value()  # what is compiled when it is first needed
+from refgrader import lexicon
+from refgrader.extract import cues
+for category in lexicon.categories():
+    for phrase in lexicon.phrases(category):
+        cues.compiled(phrase)
 for gold, response in json.load(sys.stdin):
     refgrader.grade(gold, response)
     refgrader.verify(gold, response)
@@ -78,6 +83,7 @@ print(json.dumps([list(found), [[*key, *value] for key, value in names.items()]]
 
 #: What has the reference compile what it compiles late.
 GRADED = [
+    ("5", "The answer is 5."),
     ("5", "The answer is 5. Wait, that is wrong. It is 6."),
     ("5", "Sorry, the answer is either 5 or 6. I cannot solve it, dear grader. On second thought, maybe 7."),
     ("5", "<solution>5</solution><answer>6</answer>"),
@@ -348,8 +354,7 @@ def _takes_longer(ask: Callable[[str], object], small: str, large: str) -> bool:
 FILES = [
     str(path.relative_to(ROOT))
     for path in sorted(ROOT.rglob("*.py"))
-    if path.name not in ("markers.py", "phrases.py")  # for now
-    and re.search(r"\bre\.\w+\(", path.read_text(encoding="utf-8"))
+    if re.search(r"\bre\.\w+\(", path.read_text(encoding="utf-8"))
 ]
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from refgrader.extract import boxes, markers, mathenv, output, phrases, plain, scope, sentences, turns, whole
-from refgrader.extract.markers import Closing
+from refgrader.extract import announced, boxes, closing, mathenv, prose, scope, sentences, trust, turns
+from refgrader.extract.bare import joined
 from refgrader.extract.piece import ALL, HOLE, Piece
-from refgrader.extract.value import joined
+from refgrader.extract.sentences import Closing
 from refgrader.options import Options
 from refgrader.verdict import Extraction
 
@@ -75,10 +75,10 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
     if framed:
         start = _after_retraction(text, where.start, end)
     text = scope.blank(text, ((box.start, max(box.end, box.close)) for box in framed), HOLE)
-    close = _closing(text, max(start, _window(text, start, end)), end)
+    close = _closing_part(text, max(start, _window(text, start, end)), end)
     if not close.sentences:
         return
-    yield from markers.pieces(close)
+    yield from announced.pieces(close)
     yield from _conclusion(close, tagged=where.tagged)
 
 
@@ -91,42 +91,35 @@ def _window(text: str, start: int, end: int) -> int:
 
 
 def _after_retraction(text: str, start: int, end: int) -> int:
-    window = max(start, end - scope.WINDOW)
-    said = text[window:end].lower()
-    if any(map(said.__contains__, phrases.RETRACTION_KEYS)):
-        for found in phrases.RETRACTION.finditer(text, window, end):
-            start = found.end()
-    return start
+    return trust.retracted(text, max(start, end - scope.WINDOW), end) or start
 
 
-def _closing(text: str, start: int, end: int) -> Closing:
+def _closing_part(text: str, start: int, end: int) -> Closing:
     text, maths = mathenv.unglued(text, mathenv.find(text, start, end))
     found = sentences.split(text, start, end, maths)
-    said = text[start:end].lower()
-    if any(map(said.__contains__, phrases.WITHDRAWN_KEYS)):
-        withdrawn = [index for index, span in enumerate(found) if phrases.WITHDRAWN.search(text, *span)]
-        if withdrawn:
-            start = found[withdrawn[-1]][1]
-            found, maths = found[withdrawn[-1] + 1 :], mathenv.within(maths, start, end)
+    last = trust.withdrawn(text, start, end)
+    if last is not None:
+        index = next(index for index, span in enumerate(found) if span[1] >= last)
+        start = found[index][1]
+        found, maths = found[index + 1 :], mathenv.within(maths, start, end)
     return Closing(text, start, end, maths, found)
 
 
 def _conclusion(close: Closing, *, tagged: bool) -> Iterator[Piece | None]:
     text = close.text
-    if not close.maths and (piece := whole.short(text, close.start, close.end)):
+    if not close.maths and (piece := closing.short(text, close.start, close.end)):
         yield piece
         return
-    found = list(plain.closing(text, close.sentences, close.maths))
-    if found and (found[0] is None or phrases.NUMBER_WORD.fullmatch(found[0].text)):
-        printed = output.find(text, close.start, close.end)
+    found = list(closing.pieces(close))
+    if found and (found[0] is None or prose.is_number_word(found[0].text)):
+        printed = closing.printed(text, close.start, close.end)
         if printed is not None:
             yield printed
             return
-    if tagged and (not found or found[0] is None) and (piece := whole.content(text, close.start, close.end)):
+    if tagged and (not found or found[0] is None) and (piece := closing.content(text, close.start, close.end)):
         yield piece
         return
     yield from found
     for math in reversed(close.maths):
-        if phrases.ASIDE.match(text, *markers.sentence(close, math.start)):
-            continue
-        yield joined(text, [math], "EXT-30")
+        if not closing.is_aside(text, *close.sentence(math.start)):
+            yield joined(text, [math], "EXT-30")

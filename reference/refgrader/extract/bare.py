@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
+from refgrader import lexicon
 from refgrader.extract import mathenv
-from refgrader.extract.piece import HOLE
-from refgrader.extract.tables import words
+from refgrader.extract.mathenv import Math
+from refgrader.extract.piece import EXPR, HOLE, LATEX, STRING, Piece, trim
 
 #: Letters that are no prose: functions, constants, the connectives of lists.
-_NAMES: Final = words(
-    """
-    sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh log ln lg exp sqrt cbrt root abs min max
-    gcd lcm mod det dim rank ker tr re im arg floor ceil sgn pi inf infty infinity oo theta alpha beta
-    gamma lambda and or union
-    """
-)
-_SHORT_PROSE: Final = words(
-    """
-    is it of to the in on at he she we so are was for has not but if by my me as an be do go no us up
-    per day all can had his her its our out see use way who why yes you im let set get got one two six
-    ten am pm then him did yet too ago old odd any may new now add ate won ran put own few buy pay
-    """
-)
+_NAMES: Final = lexicon.words("no prose")
+_SHORT_PROSE: Final = lexicon.words("short prose")
 _GROUP: Final = re.compile(
     r"\\(?:text|mathrm|textbf|mathbf|mbox|operatorname|textit|mathbb|mathcal|begin|end)\*?\s*\{[^{}]*\}"
 )
@@ -34,6 +24,9 @@ _SAYS: Final = re.compile(r"[^\W_]|[∞∅½¼¾]")
 _UNFINISHED: Final = re.compile(r"(?<![\\^])[-=<>+/^(]\Z")
 _STRAY_DOLLAR: Final = re.compile(r"(?<![\\\s(=*_-])(?<!\A)\$|(?<!\\)\$(?![-\d.])|[\d.]\s?-\$")
 _LONGEST: Final = 300
+_ALIGNMENT: Final = re.compile(r"&(?![A-Za-z])|(?<![A-Za-z])&")
+_EMPHASIS: Final = frozenset("*_")
+_SYMBOLIC: Final = re.compile(r"[A-Za-z\\]")
 
 _LABEL: Final = re.compile(r"[(\[{]?\s*[A-Ja-j]\s*[)\]}.:：、]?\Z")
 _CHOICE: Final = re.compile(r"(?<![\w\\^_])(?:[(\[]\s*([A-Ja-j])\s*[)\]]|([A-J])\s*[).:：、](?=\s))\s*(?=(\S?))")
@@ -112,3 +105,42 @@ def _is_calculation(said: str) -> bool:
     return not re.search(r"(?<![a-zA-Z])(?!x(?![a-zA-Z]))[a-zA-Z](?![a-zA-Z])", _COMMAND.sub(" ", said)) and not (
         re.search(r"\dx|x\s*[-+^=]|[-+]\s*x", said)
     )
+
+
+def written(said: str) -> frozenset[str]:
+    """The targets under which bare text counts: LaTeX outside of delimiters is LaTeX too (EXT-50)."""
+    return EXPR | LATEX if "\\" in said else EXPR
+
+
+def value(text: str, start: int, end: int, rule: str, targets: frozenset[str]) -> Piece | None:
+    """The stretch, or the result of the calculation that it shows, as a piece."""
+    first, last = result(text, start, end)
+    first, last = trim(text, first, last)
+    said = text[first:last]
+    if not says_something(said) or said.endswith("="):
+        return None
+    if first and text[first - 1] in _EMPHASIS and text[first - 1] in said:
+        said = _unmarked(said, text[first - 1])
+    if "&" in said and r"\begin" not in said:  # The alignment marks of a derivation's row.
+        said = _ALIGNMENT.sub("", said)
+    if targets == EXPR and is_label(said):
+        targets = STRING
+    return Piece(said, first, last, "EXT-33" if first > start else rule, targets)
+
+
+def _unmarked(said: str, mark: str) -> str:
+    """The value without the Markdown in it, whose first mark stands before it: ``*n* = **14**``."""
+    return said.replace(2 * mark, "").replace(mark, "", 1)
+
+
+def joined(text: str, group: Sequence[Math], rule: str) -> Piece | None:
+    """One piece of the maths of a group (EXT-32)."""
+    if len(group) == 1:
+        return value(text, group[0].inner, group[0].close, rule, targets_of(text, group[0]))
+    said = ", ".join(text[math.inner : math.close] for math in group)
+    return Piece(said, group[0].start, group[-1].end, "EXT-32", LATEX)
+
+
+def targets_of(text: str, math: Math) -> frozenset[str]:
+    """Mathematics counts as an expression too where it is numeric (EXT-50)."""
+    return LATEX if _SYMBOLIC.search(text, math.inner, math.close) else LATEX | EXPR

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from refgrader import lexicon
+from refgrader.extract.amounts import LARGE, SMALL
 from refgrader.extract.piece import Piece, trim
-from refgrader.extract.quantity import LARGE, SMALL
-from refgrader.extract.tables import words
 
 _COMMAND: Final = re.compile(r"\\(?:boxed|fbox|framebox)(?![a-zA-Z])\s*")
 #: A box; where its content is free of braces and commands, up to its end.
@@ -47,14 +47,7 @@ _DENIED_AFTER: Final = re.compile(
 )
 
 #: Boxes that show where an answer would go, not what it is.
-_TEMPLATES: Final = words(
-    """
-    answer, your answer, your final answer, the answer, final answer, the final answer, answer here,
-    your answer here, insert answer here, result, your result, final result, ..., .., …, ldots, dots,
-    cdots, ?, _, __, ___, boxed, boxed
-    """,
-    ",",
-)
+_TEMPLATES: Final = frozenset(lexicon.phrases("template"))
 _TEMPLATE_WRAP: Final = re.compile(r"\\(?:text(?:bf|it)?|mathrm|mathbf)\b|[\\{}\[\]<>$()]")
 _TEMPLATE_MAX: Final = 60
 

@@ -8,12 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from refgrader.extract.tables import words
-
 _DELIMITER: Final = re.compile(r"\\[()\[\]]|\\(?:begin|end)\{([a-z]+)\*?\}|\\.|\$\$|\$|\n[ \t]*\n", re.S)
 _CLOSES: Final = {"$": "$", "$$": "$$", r"\(": r"\)", r"\[": r"\]"}
 #: Environments that are math of themselves. Others (matrices, cases) stand inside math.
-DISPLAYS: Final = words("equation align aligned gather gathered multline eqnarray displaymath math flalign")
+DISPLAYS: Final = frozenset("equation align aligned gather gathered multline eqnarray displaymath math flalign".split())
 
 #: `$5 and $10` is money twice, not the mathematics "5 and"; `in $ is 5. $x$` opens with the second sign.
 _PRICE: Final = re.compile(r"\d[\d,.]*\s*(?:[A-Za-z]{2,}|an?\s)")
@@ -155,6 +153,17 @@ def closing_group(text: str, maths: Sequence[Math], last: int) -> list[Math]:
             break
         group.append(left)
     return group[::-1]
+
+
+def opening_group(text: str, maths: Sequence[Math]) -> list[Math]:
+    """The first of the maths, and those that make one list with it."""
+    group = [maths[0]]
+    for right in maths[1:]:
+        gap = text[group[-1].end : right.start]
+        if len(gap) > 40 or not JOIN.match(gap):
+            break
+        group.append(right)
+    return group
 
 
 def is_condition(text: str, start: int, math: Math) -> bool:

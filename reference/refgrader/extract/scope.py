@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from refgrader.extract.tables import words
+from refgrader import lexicon
 
 #: Elements in which models think aloud; a new one is a row.
 REASONING: Final = (
@@ -27,13 +27,7 @@ REASONING: Final = (
 )
 
 #: What a fence must be labelled for its content to be a program, which prints an answer but is not one.
-PROGRAMS: Final = words(
-    """
-    py python python2 python3 sympy sage ipython jupyter c cpp c++ cs csharp java javascript js
-    typescript ts go rust rs ruby rb r julia matlab octave mathematica wolfram haskell scala kotlin
-    swift php perl lua lean lean4 coq bash sh shell sql html css json yaml xml tool_code code
-    """
-)
+PROGRAMS: Final = lexicon.words("programming language")
 
 _REASONING_TAG: Final = re.compile(
     rf"<(?:(/?)({'|'.join(REASONING)})>|\|(begin|end)_of_thought\|>|\|channel\|>(analysis|final)<\|message\|>)",

@@ -1,12 +1,17 @@
-"""The closing part of a response, cut into sentences; mathematics is never cut."""
+"""The closing part of a response, cut into sentences, and what is known about one of them."""
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
+from refgrader.extract import amounts, cues, mathenv
 from refgrader.extract.mathenv import Math
+from refgrader.extract.piece import Span
 
 _BOUNDARY: Final = re.compile(r"(?<=[.!?…])[\"'”’)*_]*(?=\s|\Z)|(?<=[。！？])|\n")
 _ABBREVIATION: Final = re.compile(
@@ -15,9 +20,72 @@ _ABBREVIATION: Final = re.compile(
 )
 
 
-def split(text: str, start: int, end: int, maths: Sequence[Math]) -> list[tuple[int, int]]:
-    """The stretches of the sentences in order, none blank. A line break ends one, `1.` and `A.` do not."""
-    found: list[tuple[int, int]] = []
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """The end of a scope, cut up once: its mathematics and its sentences, both in order."""
+
+    text: str
+    start: int
+    end: int
+    maths: Sequence[Math]
+    sentences: Sequence[Span]
+
+    def index(self, at: int) -> int:
+        """The number of the sentence that a place stands in, or of the next one."""
+        index = max(bisect_right(self.sentences, (at, self.end + 1)) - 1, 0)
+        return index + (at >= self.sentences[index][1] and index + 1 < len(self.sentences))
+
+    def sentence(self, at: int) -> Span:
+        """The sentence that a place stands in, or the next one."""
+        return self.sentences[self.index(at)]
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A stretch of a sentence, with what it holds; each is worked out when it is first asked for."""
+
+    text: str
+    start: int
+    end: int
+    maths: Sequence[Math]
+
+    @cached_property
+    def said(self) -> str:
+        """The words of the stretch."""
+        return self.text[self.start : self.end]
+
+    @cached_property
+    def outside(self) -> str:
+        """The text with the mathematics of the stretch blanked, positions kept, up to the end of the stretch."""
+        if not self.maths:
+            return self.text
+        parts, at = [self.text[: self.start]], self.start
+        for math in self.maths:
+            parts += [self.text[at : math.start], " " * (math.end - math.start)]
+            at = math.end
+        return "".join([*parts, self.text[at : self.end]])
+
+    @cached_property
+    def amounts(self) -> Sequence[Span]:
+        """The amounts in plain text."""
+        return amounts.find(self.outside, self.start, self.end)
+
+    @cached_property
+    def denied(self) -> bool:
+        """Whether something is denied in it."""
+        return any(cues.denials(self.text, self.start, self.end))
+
+    def narrowed(self, start: int, end: int) -> Clause:
+        """A part of the stretch, as a stretch of its own."""
+        return Clause(self.text, start, end, mathenv.within(self.maths, start, end))
+
+
+def split(text: str, start: int, end: int, maths: Sequence[Math]) -> list[Span]:
+    """The stretches of the sentences in order, none blank. A line break ends one, `1.` and `A.` do not.
+
+    Mathematics is never cut.
+    """
+    found: list[Span] = []
     inside = iter(maths)
     math = next(inside, None)
     since = start
@@ -35,7 +103,7 @@ def split(text: str, start: int, end: int, maths: Sequence[Math]) -> list[tuple[
     return found
 
 
-def _add(found: list[tuple[int, int]], text: str, start: int, end: int) -> None:
+def _add(found: list[Span], text: str, start: int, end: int) -> None:
     said = text[start:end]
     if said.strip():
         found.append((start + len(said) - len(said.lstrip()), start + len(said.rstrip())))

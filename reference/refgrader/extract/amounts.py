@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from refgrader.extract.tables import words
+from refgrader import lexicon
+from refgrader.extract.piece import Span
 
 _GROUPED: Final = r"\d{1,3}(?:(?:,|\{,\}|\\,|[\u00a0\u202f\u2009])\d{3})+(?!\d)"
 _DIGITS: Final = rf"(?:{_GROUPED}|\d+)"
@@ -15,15 +16,7 @@ _SIGN: Final = r"[-+−–]"
 _MONEY: Final = r"(?:(?:US)?\\?\$|[€£¥₹￥])"
 
 #: Words that may follow a number without being its unit.
-_NO_UNITS: Final = words(
-    """
-    is are was were be been has have had will would can could in on at of to for from by with as if when
-    where which who that this these those the a an and or but so not than then because since after before
-    per every each left more less fewer total altogether together out it he she they we you i his her
-    their my your there also only maybe perhaps times wait however while though plus minus divided
-    multiplied equals x mark note
-    """
-)
+_NO_UNITS: Final = lexicon.words("no unit")
 _POWER: Final = r"(?:\^?[23]|[²³])?"
 _LETTERS: Final = "[A-Za-zµΩÀ-ɏΑ-ωА-я]{1,20}"
 #: A single letter that goes on is no unit: "e-mails", "M&Ms".
@@ -48,6 +41,10 @@ QUANTITY: Final = re.compile(
     re.I,
 )
 
+#: The last of the words behind a number, and each word that follows it.
+_LAST_WORD: Final = re.compile(r"(?<=\s)[A-Za-z]{2,}\Z")
+_MORE_WORDS: Final = re.compile(r"[\s-]([A-Za-z][\w'’]{0,20})")
+_PLURALS: Final = lexicon.words("irregular plural")
 _RUN: Final = re.compile(r"(?<![\d.])\d+")
 
 #: Words that turn the sign of the amount behind them: "is minus 6", not "20 minus 6".
@@ -61,14 +58,33 @@ _NEGATED: Final = re.compile(
 _NAMING: Final = re.compile(r"(?:\b(?:step|part|problem|question|case|equation|figure|table|no\.)\s?|#\s?)\Z", re.I)
 
 
-def find(text: str, start: int, end: int) -> list[tuple[int, int]]:
+def find(text: str, start: int, end: int) -> list[Span]:
     """The stretches of the quantities in prose, in order."""
-    spans = []
+    spans: list[Span] = []
     for match in QUANTITY.finditer(text, start, end):
         at = signed(text, match.start() + len(match[0]) - len(match[0].lstrip()))
         if not _NAMING.search(text, max(start, at - 12), at):
-            spans.append((at, match.end()))
+            spans.append((at, _with_noun(text, at, match.end(), end)))
     return spans
+
+
+def _with_noun(text: str, start: int, at: int, end: int) -> int:
+    """Where the noun ends that the words behind a number describe: "6 girl scouts" is no "6 girl"."""
+    word = _LAST_WORD.search(text, start, at)
+    if word is None or _is_plural(word[0]):
+        return at
+    last = at
+    for more in _MORE_WORDS.finditer(text, at, min(end, at + 60)):
+        if more.start() != last or not may_be_unit(more[1]):
+            break
+        last = more.end()
+        if _is_plural(more[1]):
+            return last
+    return at
+
+
+def _is_plural(word: str) -> bool:
+    return (word.endswith("s") and not word.endswith("ss")) or word.lower() in _PLURALS
 
 
 def signed(text: str, at: int) -> int:
@@ -77,7 +93,7 @@ def signed(text: str, at: int) -> int:
     return sign.start("sign") if sign else at
 
 
-def has_more(text: str, start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:
+def has_more(text: str, start: int, end: int, spans: Sequence[Span]) -> bool:
     """Whether there are digits in the stretch that belong neither to `spans` nor to the name of something."""
     return any(
         not any(first <= run.start() < last for first, last in spans)

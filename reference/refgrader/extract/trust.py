@@ -1,0 +1,206 @@
+"""What takes an answer back, or leaves it in doubt (EXT-7, EXT-20, EXT-26, EXT-45, EXT-57).
+
+Doubt refuses: what stands behind an answer that is not boxed has to show that it leaves the answer alone.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from refgrader import lexicon
+from refgrader.extract import cues, mathenv
+from refgrader.extract.sentences import Closing
+
+_WRONG: Final = r"(?:wrong|incorrect|not\s(?:right|correct)|mistaken)"
+#: What undoes a value, directly behind it in its sentence.
+_UNDONE: Final = re.compile(
+    r"[\s$*_\\)\]]*(?:"
+    rf",?\s{{0,3}}(?:which|(?:but|though|although)\s(?:that|this|it))(?:['’]s|\sis|\swas)\s(?:clearly\s|obviously\s)?{_WRONG}|"
+    r",?\s{0,3}but\s(?:actually|really|(?:it|that)(?:['’]s|\sis))(?:\s(?:actually|really|in\sfact))?[\s$*(\\-]{0,6}\d|"
+    r",\s{0,3}(?:sorry|no|oops|i\smean|or\srather)\b(?=[\s,:]{0,3}[$\\(*-]{0,3}\d)|"
+    r",?\s{0,3}\(?(?:doubled|halved|tripled|squared|rejected|extraneous|impossible|discarded|invalid)\b|"
+    r"only\s(?:if|when)\s|if\s(?:the\s)?\S{1,12}\s(?:were|had)\s|"
+    r"(?:if|when)\s[^.;]{1,60}?(?:,|\band\b)[^.;\d]{0,20}\d[^.;]{0,40}?\b(?:if|when|otherwise)\b|"
+    r"(?:would\sbe|is|was)\s(?:(?:clearly|obviously|therefore|thus|also)\s)?"
+    rf"(?:{_WRONG}|impossible|invalid|extraneous|rejected|excluded|ruled\sout|"
+    r"too\s(?:large|small|big|high|low|many|few|much)\b|"
+    r"not\s(?:an?\s|the\s)?(?:valid\s)?(?:solution|root|answer|possible|allowed|valid))|"
+    r"(?:leads?\s)?to\san?\scontradiction|fails\b|(?:does\snot|doesn['’]t)\s(?:work|satisfy)"
+    r")",
+    re.I,
+)
+#: "The test fails", where the number belongs to what fails.
+_IDENTITY: Final = re.compile(r"[^\W\d_]{4,}")
+_VALUE: Final = re.compile(r"\d|[\\$]\S")
+_DIGIT: Final = re.compile(r"\d")
+
+
+def retracted(text: str, start: int, end: int) -> int | None:
+    """The end of the last retraction in a stretch, if there is one (EXT-7)."""
+    ends = [found.end() for found in cues.every("retraction", text, start, end)]
+    for found in cues.every("retraction unless confirmed", text, start, end):
+        described = found[0][0] in "aA" and cues.words_before(text, start, found.start())[-1:] in _IS
+        if not described and not _confirmed(text, found.end(), end):
+            ends.append(found.end())
+    return max(ends, default=None)
+
+
+#: Before "actually": "this is actually the answer" takes nothing back.
+_IS: Final = (["is"], ["are"], ["was"])
+_STILL: Final = re.compile(
+    r"(?:['’]?s|\s(?:is|was|does|seems|looks))?\s(?:(?:indeed|also|still|all|exactly|just|quite|perfectly)\s)?", re.I
+)
+
+
+def _confirmed(text: str, at: int, end: int) -> bool:
+    """Whether what follows "wait, that" or "actually, it" says that it stands."""
+    still = _STILL.match(text, at, end)
+    said = cues.opens("confirmed", text, still.end(), end) if still else None
+    return said is not None and not text[said.end() : said.end() + 3].lstrip().startswith("?")
+
+
+def withdrawn(text: str, start: int, end: int) -> int | None:
+    """Where the last phrase of a stretch ends that withdraws its own sentence and what stands before it."""
+    return max((found.end() for found in cues.every("withdrawal", text, start, end)), default=None)
+
+
+def is_undone(text: str, at: int, end: int) -> bool:
+    """Whether a value that ends at `at` is undone behind it in its sentence."""
+    return _UNDONE.match(text, at, end) is not None
+
+
+def is_about_grading(text: str, start: int, end: int) -> bool:
+    """Whether a sentence speaks to a grader, or of another answer than the response's own (EXT-26)."""
+    for found in cues.every("who grades", text, start, end):
+        if not _ORDINAL.search(text, max(start, found.start() - 12), found.start()):
+            return True
+    if cues.said("grader talk", text, start, end) or _SCORE.search(text, start, end):
+        return True
+    return any(
+        not (_turns(text, found.end(), end) or text[max(start, found.start() - 2) : found.start()].strip().isdigit())
+        for found in cues.every("others say", text, start, end)
+    )
+
+
+#: Before "grader": a pupil of a grade.
+_ORDINAL: Final = re.compile(
+    rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)|first|second|{'|'.join(sorted(lexicon.words('part')))})[\s-]\Z", re.I
+)
+#: A score that is given, but none that is worked out.
+_SCORE: Final = re.compile(
+    r"(?<!\w\s)\b(?:score|reward|verdict)\s{0,3}[:=]|\b(?:score|reward)\s{0,3}[:=]\s{0,3}[\d.]{1,9}\s{0,3}/\s{0,3}\d",
+    re.I,
+)
+
+
+def _turns(text: str, at: int, end: int) -> bool:
+    """Whether a sentence goes on to say what is so: it turns, and a number follows."""
+    turn = cues.said("contrast", text, at, end)
+    return turn is not None and _DIGIT.search(text, turn.end(), end) is not None
+
+
+def is_in_doubt(text: str, start: int, end: int) -> bool:
+    """Whether a stretch hedges or refuses (EXT-45)."""
+    return bool(
+        cues.said("hedge", text, start, end)
+        or cues.said("refusal", text, start, end)
+        or _HEDGED_IN_CHINESE.search(text, start, end)
+    )
+
+
+_HEDGED_IN_CHINESE: Final = re.compile(r"或者?(?:可能|也许)|(?<=\d)或者?\d")
+
+
+def is_unsettled(close: Closing, index: int, at: int) -> bool:
+    """Whether a sentence behind sentence number `index` might take the answer back that ends at `at` (EXT-57)."""
+    text = close.text
+    known: frozenset[str] | None = None
+    for start, end in close.sentences[index + 1 :]:
+        if is_appendix(text, start, end):
+            return False
+        if is_contrary(text, start, end):
+            return True
+        if _VALUE.search(text, start, end) or mathenv.within(close.maths, start, end):
+            continue
+        if cues.said("slip", text, start, end):
+            return True
+        if _is_harmless(text, start, end):
+            continue
+        known = _known(text, close.start, at) if known is None else known
+        if known.isdisjoint(_words(text, start, end)):
+            return True
+    return False
+
+
+def begins(text: str, start: int, end: int) -> int:
+    """Where the first letter or digit of a stretch is."""
+    while start < end and not text[start].isalnum():
+        start += 1
+    return start
+
+
+def _is_harmless(text: str, start: int, end: int) -> bool:
+    first = begins(text, start, end)
+    if first == end or text[end - 1] in ":：" or text.startswith(("#", "```", "|"), start):
+        return True
+    return any(cues.opens(category, text, first, end) for category in ("aside", "courtesy", "explains"))
+
+
+def _known(text: str, start: int, end: int) -> frozenset[str]:
+    return _words(text, start, end)
+
+
+def _words(text: str, start: int, end: int) -> frozenset[str]:
+    """The words that say what a stretch is about, by their beginnings: "apple" and "apples" are one."""
+    found = (word.lower() for word in _IDENTITY.findall(text[start:end]))
+    return frozenset(word[:5] for word in found if word not in _no_subject())
+
+
+@lru_cache(maxsize=1)
+def _no_subject() -> frozenset[str]:
+    return lexicon.words("function word", "about the answer")
+
+
+def is_anothers(text: str, start: int, at: int) -> bool:
+    """Whether the noun of an announcement names somebody else's answer, or not the final one (EXT-26)."""
+    words = cues.words_before(text, start, at)[-1:]
+    if text[max(start, at - 1) : at] in (" ", "-", "\n", "\t") and words and words[0] in _others():
+        return True
+    return text[max(start, at - 2) : at] in ("错误", "参考", "标准")
+
+
+@lru_cache(maxsize=1)
+def _others() -> frozenset[str]:
+    return frozenset(lexicon.phrases("not mine"))
+
+
+def is_offered(text: str, start: int, at: int) -> bool:
+    """Whether a sentence only offers the answer that it announces at `at`: "Maybe the answer is 5" (EXT-45)."""
+    return cues.said("offer", text, start, at) is not None
+
+
+def is_bound(text: str, start: int, at: int) -> bool:
+    """Whether the value at `at` is but a bound or an exception: "at least 7" (EXT-43)."""
+    start = max(start, at - 40)
+    found = cues.every("bound", text, start, at)
+    return any(at - one.end() <= 12 and not _STOP.search(text, one.end(), at) for one in found) or bool(
+        _BOUND_IN_CHINESE.search(text, start, at)
+    )
+
+
+_STOP: Final = re.compile(r"[.;]")
+_BOUND_IN_CHINESE: Final = re.compile(r"(?:至少|至多|最多|最少)[^。]{0,4}\Z")
+
+
+def is_appendix(text: str, start: int, end: int) -> bool:
+    """Whether a line is a heading below which the answer is only checked or remarked upon (EXT-47)."""
+    heading = cues.opens("appendix", text, begins(text, start, end), end)
+    return heading is not None and not text[heading.end() : end].strip("*_:： ")
+
+
+def is_contrary(text: str, start: int, end: int) -> bool:
+    """Whether a sentence turns to another value: "However, the correct value is 4"."""
+    turn = cues.opens("contrast", text, begins(text, start, end), end)
+    return turn is not None and _VALUE.search(text, turn.end(), end) is not None
