@@ -149,7 +149,7 @@ def _patterns(noun: str, verb: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """The pattern of a noun, and that of its link: a verb, or a colon."""
     link = rf"(?<![A-Za-z])(?:{verb})(?:\s{{0,9}}[:：])?|" if verb else ""
     name = re.compile(noun, re.I)
-    return name, re.compile(rf"[\s*_]*(?:{link}[:：])", re.I)
+    return name, re.compile(rf"(?<![\s*_])[\s*_]*(?:{link}[:：])", re.I)
 
 
 def _announcements(close: Closing) -> Iterator[tuple[int, str]]:

@@ -87,7 +87,7 @@ _NEEDS: Final = "|".join(sorted(lexicon.words("needs")))
 #: What an amount is needed for: "2 weeks to save $80".
 _PURPOSE: Final = re.compile(
     rf"\b(?:{_NEEDS})\s[^\d;,]{{0,40}}\d[^;]{{0,80}}?"
-    r"(\s+to\s(?!(?:be|\d))[a-z]{2,12}\s(?![^;]{0,200}\sto\s)[^,;]{0,200}(?:,\d[^,;]{0,200})?\Z)",
+    r"(\sto\s(?!be\s)[a-z]{2,12}\s(?!.*\sto\s)[^,;]*(?:,\d[^,;]*)?\Z)",
     re.I,
 )
 #: A value so introduced is told, too.

@@ -97,7 +97,7 @@ _SCORE: Final = re.compile(
 
 def _turns(text: str, at: int, end: int) -> bool:
     """Whether a sentence goes on to say what is so: it turns, and a number follows."""
-    turn = cues.said("contrast", text, at, end)
+    turn = cues.said("turns to another", text, at, end)
     return turn is not None and _DIGIT.search(text, turn.end(), end) is not None
 
 
@@ -202,5 +202,5 @@ def is_appendix(text: str, start: int, end: int) -> bool:
 
 def is_contrary(text: str, start: int, end: int) -> bool:
     """Whether a sentence turns to another value: "However, the correct value is 4"."""
-    turn = cues.opens("contrast", text, begins(text, start, end), end)
+    turn = cues.opens("turns to another", text, begins(text, start, end), end)
     return turn is not None and _VALUE.search(text, turn.end(), end) is not None
