@@ -28,7 +28,7 @@ MAX_NAMES: Final = 50
 MAX_INTEGRAND: Final = 1_500
 #: Operations in one comparison, and in one verdict.
 MAX_STEPS: Final = 60_000
-MAX_WORK: Final = 180_000
+MAX_WORK: Final = 165_000
 
 
 class Unreadable(Exception):

@@ -7,12 +7,10 @@ from typing import Final
 from refgrader.compare import matrices
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.meaning.values import Named, Relation, Residue, Scalar
-from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
-from refgrader.numbers.functions import Number, Undecided, Undefined, ball, divide, is_real, less
-from refgrader.numbers.points import Points
+from refgrader.numbers.functions import Number, ball, divide, is_real, less
 from refgrader.numbers.precision import precision
-from refgrader.numbers.same import same
+from refgrader.numbers.same import same, steady
 from refgrader.reading.tree import App, Node, Sym
 
 _REVERSED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
@@ -65,25 +63,11 @@ def _difference(relation: Relation) -> Node:
 
 def _constant_factor(gold: Node, answer: Node, context: Context) -> Number | None:
     """The number c with gold = c · answer everywhere; None where there is none or it is zero."""
-    factor: Number | None = None
-    agreed = 0
-    sides = set()
-    with precision(_BITS):
-        for point in Points(gold, answer, features(gold), features(answer)).drawn():
-            try:
-                left, right = evaluate(gold, point, context.budget), evaluate(answer, point, context.budget)
-                quotient = divide(left, right)
-            except (Undefined, Undecided):
-                continue
-            if not is_real(quotient) or ball(quotient).contains(0):
-                return None
-            if factor is None:
-                factor = quotient
-            elif not (ball(factor) - ball(quotient)).contains(0):
-                return None
-            agreed += 1
-            sides.add(str(left))
-    return factor if agreed >= 3 and len(sides) > 1 else None  # a constant is never nought: no equation
+    factor = steady(gold, answer, divide, context.budget)
+    if factor is None or not is_real(factor) or ball(factor).contains(0):
+        return None
+    constant = steady(gold, gold, lambda left, _: left, context.budget) is not None
+    return None if constant else factor  # a constant is never nought: no equation
 
 
 def compare_residues(gold: Residue, answer: Residue, context: Context) -> Finding:

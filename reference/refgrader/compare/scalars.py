@@ -18,9 +18,8 @@ from refgrader.numbers.decimals import stands_for
 from refgrader.numbers.evaluate import CONSTANTS, evaluate
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, ball, is_real
-from refgrader.numbers.points import Points
 from refgrader.numbers.precision import precision
-from refgrader.numbers.same import same
+from refgrader.numbers.same import same, steady
 from refgrader.operations import INDEXED, UNFINISHED
 from refgrader.reading.notation import NUMBER_SETS
 from refgrader.reading.tree import App, Node, Num, Quantity, Sym, children, mapped, vocabulary
@@ -438,19 +437,9 @@ def _up_to_constant(gold: Node, answer: Node, constant: Sym, context: Context) -
     if found is None:
         return no("EXPR-25", "the constant of integration is missing")
     one, other = _without(gold, constant), _without(answer, found)
-    points = Points(one, other, features(one), features(other)).drawn()
-    differences = []
-    with precision(256):
-        for point in points:
-            try:
-                left, right = evaluate(one, point, context.budget), evaluate(other, point, context.budget)
-            except (Undefined, Undecided):
-                continue
-            if is_real(left) and is_real(right):
-                differences.append(ball(left) - ball(right))
-        if len(differences) < 2 or features(one).names != features(other).names:
-            return no("EXPR-25", "not the same function up to a constant")
-        same_everywhere = all((difference - differences[0]).contains(0) for difference in differences)
+    same_names = features(one).names == features(other).names
+    apart = steady(one, other, lambda left, right: ball(left) - ball(right), context.budget) if same_names else None
+    same_everywhere = apart is not None and is_real(apart)
     return _alike(same_everywhere, "EXPR-25", "the same function up to the constant of integration")
 
 

@@ -33,7 +33,9 @@ _WHOLE: Final = {
 }
 _SET_PREFIXES: Final = ("", *(f"{start} " for start in lexicon.phrases("all of a set")))
 #: Names of the other number sets, and of half lines by the side of nought that they are.
-NUMBER_SETS: Final = {start + name: sign for start in _SET_PREFIXES for name, sign in lexicon.table("number set").items()}
+NUMBER_SETS: Final = {
+    start + name: sign for start in _SET_PREFIXES for name, sign in lexicon.table("number set").items()
+}
 HALF_LINES: Final = {start + name: sign for start in _SET_PREFIXES for name, sign in lexicon.table("half line").items()}
 NO_SOLUTION: Final = "no solution"
 ALL_REALS: Final = "all real numbers"

@@ -207,7 +207,7 @@ def _once(special: Callable[..., Number]) -> Callable[..., Number]:
     """What holds no symbol is worked out once in a verdict at each precision, in however many elements it stands."""
 
     def value(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
-        if point:
+        if point and (LOG_BASE in point or any(name in point for name in _names(args[1:]))):
             return special(args, point, budget)
         key = special, args, ctx.prec, budget.real
         found = budget.known.get(key)
@@ -360,10 +360,9 @@ def _call(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     values = [evaluate(arg, point, budget) for arg in args[1:]]
     if not isinstance(args[0], Sym) or not all(isinstance(value, fmpq) for value in values):
         raise Undefined
-    digest = blake2b(
-        repr((args[0].name, [str(value) for value in values])).encode("utf-8", "surrogatepass"), digest_size=4
-    )
-    return fmpq(int.from_bytes(digest.digest(), "big"), 1_000_003)
+    written = repr((args[0].name, [str(value) for value in values])).encode("utf-8", "surrogatepass")
+    top, bottom = divmod(int.from_bytes(blake2b(written, digest_size=8).digest(), "big"), 2**31)
+    return fmpq(top - 2**32, bottom | 1)  # of either sign
 
 
 def _cross(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:

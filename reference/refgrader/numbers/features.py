@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Final, NamedTuple
 
 from flint import fmpq
 
-from refgrader.limits import MAX_POWER, LimitReached, Unreadable
-from refgrader.numbers.budget import Budget
-from refgrader.numbers.evaluate import CONSTANTS, evaluate
-from refgrader.numbers.functions import Undecided, Undefined
-from refgrader.numbers.precision import precision
+from refgrader.limits import MAX_POWER, LimitReached
+from refgrader.numbers.evaluate import CONSTANTS
 from refgrader.operations import BINDERS, INDEXED, OF_INTEGERS, RATIONALS, ROUGH, SMOOTH, STEPPED, WHOLE_LINE
 from refgrader.reading.tree import App, Given, Node, Num, Sym, Text, children
 
@@ -31,8 +29,8 @@ class Features(NamedTuple):
     kinked: bool = False
     #: It holds an integral or a limit, whose value is an enclosure of fewer digits.
     rough: bool = False
-    #: Numbers at which its cases change.
-    breaks: frozenset[fmpq] = frozenset()
+    #: The constants in the conditions of its cases.
+    breaks: tuple[Node, ...] = ()
     #: It has a root, a logarithm, an absolute value … of its symbols, or integers among them: what holds for some of
     #: their values, as the positive or the odd ones, may not hold for others (EXPR-3).
     branched: bool = False
@@ -71,7 +69,7 @@ def _features(node: Node) -> Features:
         return Features(frozenset({node.words}), frozenset(), True, frozenset(), True)
     together = _together([_features(child) for child in children(node)])
     if isinstance(node, Given):
-        return together._replace(breaks=together.breaks | numbers_in(node.condition) | _ends(node.condition))
+        return together._replace(breaks=(*together.breaks, *constants_in(node.condition)))
     return together
 
 
@@ -89,7 +87,7 @@ def _together(parts: list[Features]) -> Features:
         all(smooth),
         any(kinked),
         any(rough),
-        frozenset().union(*breaks),
+        tuple(chain.from_iterable(breaks)),
         any(branched),
     )
 
@@ -136,28 +134,20 @@ def _is_power(node: Node) -> bool:
     return isinstance(node, App) and node.head == "pow"
 
 
-def _ends(condition: Node) -> frozenset[fmpq]:
-    """Where the numbers are, nearly, that a condition compares with: ``x < \\frac{\\pi}{2}``."""
-    found = set()
-    for item in children(condition):
-        if isinstance(item, Num) or _features(item).names:
-            continue
-        try:
-            with precision(64):
-                value = evaluate(item, {}, Budget(1_000))
-            found.add(value if isinstance(value, fmpq) else fmpq(round(float(value.real.mid()) * 2**20), 2**20))
-        except (Undefined, Undecided, LimitReached, Unreadable, OverflowError, ValueError):
-            continue
-    return frozenset(found)
+def constants_in(node: Node) -> list[Node]:
+    """The largest parts of an expression that hold no symbol: ``\\frac{\\pi}{2}`` and 3 of ``3x < \\frac{\\pi}{2}``."""
+    return _constants(node)[1]
 
 
-def numbers_in(node: Node) -> frozenset[fmpq]:
-    """The numbers that an expression writes, with their signs."""
-    if isinstance(node, Num):
-        return frozenset({node.value})
-    if isinstance(node, App) and node.head == "neg" and isinstance(node.args[0], Num):
-        return frozenset({-node.args[0].value})
-    return frozenset().union(*(numbers_in(child) for child in children(node)))
+def _constants(node: Node) -> tuple[bool, list[Node]]:
+    """Whether an expression is constant itself, and the largest constants in it."""
+    inner = [_constants(child) for child in children(node)]
+    found = [constant for _, constants in inner for constant in constants]
+    if isinstance(node, Num) or (isinstance(node, Sym) and node.name in CONSTANTS):
+        return True, [node]
+    if isinstance(node, App) and all(constant for constant, _ in inner):
+        return True, [node]
+    return False, found
 
 
 _PLAIN: Final = Features(frozenset(), frozenset(), True, frozenset(), True)

@@ -10,13 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
-from itertools import chain, pairwise, product
+from itertools import chain, islice, pairwise, product
 from typing import Any, Final
 
 from flint import fmpq, fmpz
 
-from refgrader.numbers.evaluate import CONSTANTS, Point
-from refgrader.numbers.features import Features, numbers_in
+from refgrader.limits import LimitReached, Unreadable
+from refgrader.numbers.budget import Budget
+from refgrader.numbers.evaluate import CONSTANTS, Point, evaluate
+from refgrader.numbers.features import Features, constants_in
+from refgrader.numbers.functions import Undecided, Undefined
+from refgrader.numbers.precision import precision
 from refgrader.reading.tree import App, Node, Num, Sym, Text
 
 Interval = tuple[Any, Any]  # of fmpq or int
@@ -32,8 +36,10 @@ _ONE_PIECE: Final[tuple[Interval, ...]] = ((0, 1), (-4, -1), (1, 4), (-1, 0), (4
 _ALL_SIGNS: Final = 4
 #: Points drawn around the numbers that the texts write, for a function with kinks or with a value nowhere else.
 _AROUND: Final = 48
-#: The numbers that are looked at for it, and the quotients of two.
-_CENTRES: Final = 6
+#: The numbers that are looked at for it, the least and the largest, and the quotients of two.
+_LEAST, _LARGEST, _QUOTIENTS = 4, 2, 6
+#: The constants of a text that are worked out to find them.
+_CONSTANTS: Final = 40
 _WHOLE: Final = tuple(map(fmpq, (0, 1, 2, -1, -3, 6)))
 _MORE_WHOLE: Final = tuple(map(fmpq, (3, 4, 5, 7, 8, 9, 10, -2)))
 #: Cases end there: so many ends are looked at.
@@ -46,14 +52,15 @@ _COARSE_GRAIN: Final = 16
 class Points:
     """The points for two expressions, the same ones in every process; a series that is asked for again goes on."""
 
-    def __init__(self, gold: Node, answer: Node, one: Features, other: Features) -> None:
+    def __init__(self, gold: Node, answer: Node, one: Features, other: Features, budget: Budget) -> None:
         self._nodes = gold, answer
         places: dict[str, int] = {}
         written = f"{_written(gold, places)}\0{_written(answer, places)}"
         self._names = sorted(one.names | other.names, key=lambda name: places.get(name.removesuffix("()"), 0))
         self._integers = one.integers | other.integers
         self._branched = one.branched or other.branched
-        self._ends = sorted(one.breaks | other.breaks)[:_ENDS]
+        self._budget = budget
+        self._breaks = (*one.breaks, *other.breaks)
         digest = blake2b(written.encode("utf-8", "surrogatepass"), digest_size=8).digest()
         self._digest = _numbers(int.from_bytes(digest, "big"))
         self._grain = _grain(next(self._digest), exact=one.rational and other.rational)
@@ -91,7 +98,7 @@ class Points:
 
         A name that is alone is put into one interval after the other, several names into any.
         """
-        intervals = _beside(frozenset().union(*(numbers_in(node) for node in self._nodes)))
+        intervals = _beside(self._near(chain.from_iterable(map(constants_in, self._nodes))))
         for k in range(_AROUND if intervals else 0):
             alone = len(self._names) == 1
             yield self._point([intervals[(k if alone else next(self._digest)) % len(intervals)] for _ in self._names])
@@ -108,11 +115,27 @@ class Points:
         """
         for value in _MORE_WHOLE:
             yield self._everywhere(value)
-        for end in self._ends:
+        ends = sorted(self._near(self._breaks))[:_ENDS]
+        for end in ends:
             yield from (self._everywhere(end + beside) for beside in (0, fmpq(1, 2), fmpq(-1, 2)))
-        for one, other in pairwise(self._ends):
+        for one, other in pairwise(ends):
             yield self._everywhere((one + other) / 2)
         yield from self.around()
+
+    def _near(self, constants: Iterable[Node]) -> set[fmpq]:
+        """Rational numbers that are the constants, or nearly: ``\\frac{\\pi}{2}`` to twenty bits."""
+        found = set()
+        for constant in islice(constants, _CONSTANTS):
+            try:
+                with precision(64):
+                    value = evaluate(constant, {}, self._budget)
+                found.add(value if isinstance(value, fmpq) else fmpq(round(float(value.real.mid()) * 2**20), 2**20))
+            except LimitReached as limit:
+                if limit.name in ("steps", "work"):
+                    raise
+            except (Undefined, Undecided, Unreadable, OverflowError, ValueError):
+                continue
+        return found
 
     def _point(self, intervals: Sequence[Interval]) -> Point:
         return {
@@ -168,11 +191,12 @@ def _written(part: Any, places: dict[str, int]) -> str:
     return str(part)
 
 
-def _beside(written: frozenset[fmpq]) -> list[Interval]:
+def _beside(written: set[fmpq]) -> list[Interval]:
     """Between neighbouring numbers, and one to each side; a quotient by q is where a function of q·x changes."""
-    numbers = sorted({abs(number) for number in written} - {fmpq(0)})[:_CENTRES]
+    numbers = sorted({abs(number) for number in written} - {fmpq(0)})
+    numbers = numbers[:_LEAST] + numbers[_LEAST:][-_LARGEST:]
     quotients = [(one / other, 1 / other) for one in numbers for other in numbers if other > 1 and one != other]
-    centres = [(number, fmpq(1)) for number in numbers] + quotients[:_CENTRES]
+    centres = [(number, fmpq(1)) for number in numbers] + quotients[:_QUOTIENTS]
     ends = sorted({sign * number for number, _ in centres for sign in (1, -1)} | {fmpq(0)})
     beside = [
         (min(sign * number, sign * number + side * width), max(sign * number, sign * number + side * width))

@@ -6,9 +6,9 @@ points that neither text could foresee, or of enclosures to hundreds of digits.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import chain, tee
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from itertools import tee
+from typing import Final
 
 from flint import fmpq
 
@@ -28,11 +28,9 @@ _ROUGH_AGREEMENT: Final = 50
 #: Guard bits beyond the ones that are compared, then beyond those.
 _SECOND_BITS: Final = (PRECISION + 192, 3 * PRECISION)
 
-#: Drawn points at which rational functions agree exactly to be the same.
-_ENOUGH_EXACT: Final = 3
-#: Those at which others are looked at whose identities hold everywhere if they hold in one place.
-_IN_ONE_PIECE: Final = 4
-#: Those at which they must have been compared, of each combination of signs where they were compared at all.
+#: Drawn points at which functions agree to be the same whose identities hold everywhere if they hold in one place.
+_ENOUGH_IN_ONE_PIECE: Final = 3
+#: Those at which others must have been compared, of each combination of signs where they were compared at all.
 _ENOUGH: Final = 2
 
 
@@ -58,35 +56,34 @@ def same(gold: Node, answer: Node, budget: Budget) -> bool:
     """
     budget.begin()
     one, other = features(gold), features(answer)
-    base = log_base(one, other)
-    budget.free = names = one.names | other.names
-    if not names:
-        return same_number(gold, answer, base, budget, one.rough or other.rough)
-    if len(names) > MAX_NAMES:
-        raise LimitReached("names", MAX_NAMES)
-    points = Points(gold, answer, one, other)
-    if one.rational and other.rational:
-        return _same_rational(gold, answer, points, budget)
-    smooth = one.smooth and other.smooth and not (one.integers or other.integers)
-    telling: Iterable[Point] = () if smooth else points.telling()
-    if one.kinked or other.kinked:
-        telling = chain(telling, points.kinks())
-    return _same_function(gold, answer, points, telling, base, budget, _kind(one, other))
+    budget.free = one.names | other.names
+    if not budget.free:
+        return same_number(gold, answer, log_base(one, other), budget, one.rough or other.rough)
+    look = _Look(gold, answer, budget, _meet)
+    if not look.everywhere():
+        return False
+    if look.exact or look.rough:
+        return True
+    firsts = [{**look.base, **points[0]} for points in look.agreed.values()]
+    return all(same_number(gold, answer, point, budget, precisions=_SECOND_BITS) for point in firsts)
 
 
-class _Kind(NamedTuple):
-    """How two functions are looked at: at points of all signs or not, to how many bits, and whether that is all."""
+def steady(gold: Node, answer: Node, combine: Callable[[Number, Number], Number], budget: Budget) -> Number | None:
+    """What `combine` makes of the values of the two, if that is one number wherever both are defined; None otherwise.
 
-    branched: bool
-    bits: int
-    rough: bool
+    Raises `LimitReached` past a bound.
+    """
+    made: list[Number] = []
 
+    def agree(left: Number, right: Number) -> bool:
+        made.append(combine(left, right))
+        return _meet(made[0], made[-1])
 
-def _kind(one: Features, other: Features) -> _Kind:
-    rough, kinked = one.rough or other.rough, one.kinked or other.kinked
-    # Steps and kinks may be as low as they are far away: no two points are enough to compare to all digits.
-    bits = _ROUGH_BITS if rough else _SECOND_BITS[0] if kinked else _FIRST_BITS
-    return _Kind(one.branched or other.branched, bits, rough)
+    budget.begin()
+    try:
+        return made[0] if _Look(gold, answer, budget, agree, _SECOND_BITS[0]).everywhere() else None
+    except Undefined:
+        return None
 
 
 def surely_same(gold: Node, answer: Node, budget: Budget) -> bool:
@@ -146,93 +143,98 @@ def _agree(left: Number, right: Number, bits: int, near_zero: bool) -> bool:
     return bool(difference < size / 2**bits or (near_zero and size < 1 and difference < fmpq(1, 2**bits)))
 
 
-def _same_rational(gold: Node, answer: Node, points: Points, budget: Budget) -> bool:
-    agreed = 0
-    for point in chain(points.drawn(), points.around()):
-        try:
-            with precision(_FIRST_BITS):
-                left, right = evaluate(gold, point, budget), evaluate(answer, point, budget)
-        except (Undefined, Undecided):
-            continue
-        if isinstance(left, fmpq) and isinstance(right, fmpq):
-            if left != right:
-                return False
-        elif not same_number(gold, answer, point, budget):
-            return False
-        agreed += 1
-        if agreed == _ENOUGH_EXACT:
-            return True
-    raise Undefined
-
-
-def _same_function(
-    gold: Node, answer: Node, points: Points, telling: Iterable[Point], base: Point, budget: Budget, kind: _Kind
-) -> bool:
-    """Agreement as real functions wherever both are defined; of complex ones where they are real nowhere (EXPR-4).
-
-    What counts are the points that were compared, with each combination of the symbols' signs where any was: `_ENOUGH`
-    of them, or nothing is decided.
-    """
-    for budget.real, drawn, told in zip((True, False), tee(points.drawn()), tee(telling), strict=True):
-        look = _Look(gold, answer, base, budget, kind.branched)
-        with precision(kind.bits):
-            if not look.agrees(drawn, None if kind.branched else _IN_ONE_PIECE):
-                return False
-            if not look.agreed and look.limit is None and not look.agrees(points.around()):
-                return False
-            lonely = [found[0] for found in look.agreed.values() if len(found) < _ENOUGH]
-            if not all(look.agrees(points.beside(point)) for point in lonely) or not look.agrees(told, count=False):
-                return False
-        if look.agreed:
-            if any(len(found) < _ENOUGH for found in look.agreed.values()):
-                raise look.limit or Undefined
-            return kind.rough or all(
-                same_number(gold, answer, {**base, **found[0]}, budget, precisions=_SECOND_BITS)
-                for found in look.agreed.values()
-            )
-        if look.limit is not None:
-            raise look.limit
-    raise Undefined
+def _meet(left: Number, right: Number) -> bool:
+    if isinstance(left, fmpq) and isinstance(right, fmpq):
+        return bool(left == right)
+    return bool((ball(left) - ball(right)).contains(0))
 
 
 class _Look:
-    """What was seen at the points so far: those where both are defined and agree, by their signs, and a limit met."""
+    """Two functions, and the points at which both were seen to be defined and to agree, by their signs."""
 
-    def __init__(self, gold: Node, answer: Node, base: Point, budget: Budget, by_signs: bool) -> None:
-        self._sides = gold, answer
-        self._base, self._budget, self._by_signs = base, budget, by_signs
+    def __init__(
+        self, gold: Node, answer: Node, budget: Budget, agree: Callable[[Number, Number], bool], bits: int = _FIRST_BITS
+    ) -> None:
+        one, other = features(gold), features(answer)
+        if len(one.names | other.names) > MAX_NAMES:
+            raise LimitReached("names", MAX_NAMES)
+        self._sides, self._budget, self._agree = (gold, answer), budget, agree
+        self._points = Points(gold, answer, one, other, budget)
+        self._branched = one.branched or other.branched
+        self._enough = None if self._branched else _ENOUGH_IN_ONE_PIECE
+        self._kinked = one.kinked or other.kinked
+        self._smooth = one.smooth and other.smooth and not (one.integers or other.integers)
+        self.base = log_base(one, other)
+        self.rough = one.rough or other.rough
+        # Steps and kinks may be as low as they are far away: no few points are enough to compare to all digits.
+        self._bits = _ROUGH_BITS if self.rough else _SECOND_BITS[0] if self._kinked else bits
+        self.exact = one.rational and other.rational
         self.agreed: dict[Signs, list[Point]] = {}
-        self.limit: LimitReached | None = None
+        self._limit: LimitReached | None = None
 
-    def agrees(self, points: Iterable[Point], enough: int | None = None, count: bool = True) -> bool:
+    def everywhere(self) -> bool:
+        """Agreement as real functions wherever both are defined; of complex ones where they are real nowhere (EXPR-4).
+
+        What counts are the points that were compared: with each combination of signs where any was, `_ENOUGH` of them.
+        Raises `Undefined` where that is too few, `LimitReached` where a bound was in the way.
+        """
+        drawn, told = (tee(points) for points in (self._points.drawn(), self._told()))
+        for which, self._budget.real in enumerate((True, False)):
+            with precision(self._bits):
+                if not (self._agree_at(drawn[which], self._enough) and self._agree_around()):
+                    return False
+                if not self._agree_at(told[which], count=False):
+                    return False
+            if self.agreed and all(len(points) >= _ENOUGH for points in self.agreed.values()):
+                return True
+            if self._limit or self.agreed:
+                break
+        raise self._limit or Undefined
+
+    def _told(self) -> Iterator[Point]:
+        if not self._smooth:
+            yield from self._points.telling()
+        if self._kinked:
+            yield from self._points.kinks()
+
+    def _agree_around(self) -> bool:
+        """Agreement beside points that are alone with their signs; around the texts' numbers, if there are none."""
+        if not (self.agreed or self._limit or self._agree_at(self._points.around())):
+            return False
+        alone = [points[0] for points in self.agreed.values() if len(points) < _ENOUGH]
+        return all(self._agree_at(self._points.beside(point)) for point in alone)
+
+    def _agree_at(self, points: Iterable[Point], enough: int | None = None, count: bool = True) -> bool:
         """Whether the two differ at none of the points, or of `enough` of them; these are counted if `count`."""
-        seen = 0
         for point in points:
             try:
-                found = _agree_at(*self._sides, {**self._base, **point}, self._budget)
+                agree = self._compared({**self.base, **point} if self.base else point)
             except LimitReached as limit:
                 if limit.name in ("steps", "work"):
                     raise
-                self.limit = limit
+                self._limit = limit
                 continue
-            if found is False:
+            if agree is False:
                 return False
-            if found and count:
-                self.agreed.setdefault(signs_of(point) if self._by_signs else (), []).append(point)
-                seen += 1
-                if seen == enough:
+            if agree and count:
+                seen = self.agreed.setdefault(signs_of(point) if self._branched else (), [])
+                seen.append(point)
+                if len(seen) == enough:
                     break
         return True
 
-
-def _agree_at(gold: Node, answer: Node, point: Point, budget: Budget) -> bool | None:
-    """Whether the values at a point agree as far as the precision tells; None where one of them has none."""
-    left, right = _value_at(gold, point, budget), _value_at(answer, point, budget)
-    if left is None or right is None:
-        return None
-    if left is _OUTSIDE or right is _OUTSIDE:
-        return None if left is right else False
-    return bool((ball(left) - ball(right)).contains(0))
+    def _compared(self, point: Point) -> bool | None:
+        """Whether the values at a point agree as far as the precision tells; None where one of them has none."""
+        left, right = (_value_at(side, point, self._budget) for side in self._sides)
+        if left is None or right is None:
+            return None
+        if left is _OUTSIDE or right is _OUTSIDE:
+            return None if left is right else False
+        self.exact = self.exact and isinstance(left, fmpq) and isinstance(right, fmpq)
+        try:
+            return self._agree(left, right)
+        except (Undefined, Undecided):
+            return None
 
 
 _OUTSIDE: Final = fmpq(0, 1) + 0
