@@ -207,7 +207,7 @@ def _once(special: Callable[..., Number]) -> Callable[..., Number]:
     """What holds no symbol is worked out once in a verdict at each precision, in however many elements it stands."""
 
     def value(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
-        if point and (LOG_BASE in point or any(name in point for name in _names(args[1:]))):
+        if point and (LOG_BASE in point or not vocabulary(*args[1:]).isdisjoint(point)):
             return special(args, point, budget)
         key = special, args, ctx.prec, budget.real
         found = budget.known.get(key)
