@@ -46,7 +46,7 @@ def _with_symbols(gold: RealSet, answer: RealSet, ends: tuple[Node, ...], contex
     """Sets whose ends have symbols are put in order at points, at each of which they must be the same."""
     told = 0
     node = App("tuple", ends)
-    for point in _in_many_orders(Points(node, node, features(node), features(node)).drawn()):
+    for point in _in_many_orders(Points(node, node, features(node), features(node), context.budget).drawn()):
         try:
             line = Line(ends, point, context)
         except Undefined:

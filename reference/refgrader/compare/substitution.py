@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from refgrader.numbers.features import BINDERS
+from refgrader.operations import BINDERS
 from refgrader.reading.tree import App, Node, Sym, mapped
 
 _OWN = BINDERS | {"derivative"}
