@@ -19,7 +19,7 @@ from gradespec import data
 from gradespec.corpus import CORRECT, ExpectVerdict, clauses
 from packaged import corpus
 from refgrader.limits import Unreadable
-from refgrader.operations import OPERATIONS
+from refgrader.operations import FIXED, OPERATIONS
 from refgrader.reading import notation, operands, operators, parser, tree, wording
 from refgrader.reading.clean import clean
 from refgrader.reading.token import SIGN, Token
@@ -285,7 +285,8 @@ _HEADS_OF: Final[dict[tuple[str, str], set[str]]] = {
     ("parser", "head"): {"div", "binom", *operators.SETS.spellings.values(), *operators.SUMS.spellings.values()}
     - {"sub"},
     ("parser", "_COUNTS[factors[-1]]"): {"binom", "perm"},
-    ("operands", "head"): set(notation.FUNCTIONS.values()) - {"lg", "cbrt", "qdrt"}
+    ("operands", "operation"): {head for head, _ in FIXED.values()},
+    ("operands", "head"): set(notation.FUNCTIONS.values()) - FIXED.keys()
     - {notation.FUNCTIONS[name] for table, name in UNREACHED if table == "FUNCTIONS" and name in notation.FUNCTIONS},
     ("operands", "BOTH_SIGNS.spellings[sign]"): {"pm", "mp"},
 }  # fmt: skip
