@@ -30,6 +30,10 @@ _PER: Final = lexicon.words("rate")
 #: Words with which a remark begins, behind a unit or a noun only: ``3 miles from home``, ``12 years old``.
 _BEGINS_REMARK: Final = lexicon.words("begins a remark", "determiner", "remark")
 _PERCENT: Final = frozenset({"percent", "percentage", "pct"})
+_SCALES_OF_DEGREES: Final = {
+    **dict.fromkeys(("celsius", "Celsius", "C"), "celsius"),
+    **dict.fromkeys(("fahrenheit", "Fahrenheit", "F"), "fahrenheit"),
+}
 
 
 # --- words -------------------------------------------------------------------------------------------------
@@ -38,15 +42,27 @@ _PERCENT: Final = frozenset({"percent", "percentage", "pct"})
 def join(cursor: Cursor, factors: list[Node]) -> Node | None:
     """What a word after a product makes of it (a scale, a percentage, a quantity); None where no word follows."""
     token = cursor.peek()
-    if token.kind == SYMBOL:
-        if not cursor.letter_units or token.text not in units.LETTERS or not closed(factors):
-            return None
-        if not _letter_unit_ends(cursor):
-            return None
-    elif token.kind != WORD:
+    if token.kind != WORD and not _is_letter_unit(cursor, factors):
         return None
     value = factors[0] if len(factors) == 1 else App("mul", tuple(factors))
-    lower = token.text.lower()
+    return _scaled(cursor, value) or _with_remark(cursor, value) or _measured(cursor, value)
+
+
+def _is_letter_unit(cursor: Cursor, factors: list[Node]) -> bool:
+    """Whether a letter is a unit here: ``5 m`` where units are looked for."""
+    token = cursor.peek()
+    return (
+        token.kind == SYMBOL
+        and cursor.letter_units
+        and token.text in units.LETTERS
+        and closed(factors)
+        and _letter_unit_ends(cursor)
+    )
+
+
+def _scaled(cursor: Cursor, value: Node) -> Node | None:
+    """``3 million``, ``50 percent``, ``5 squared``: what a word multiplies its number by, or does with it."""
+    lower = cursor.peek().text.lower()
     if lower in table.SCALES and isinstance(value, (Num, App)):
         cursor.next()
         return _and_more(cursor, App("mul", (value, Num(fmpq(table.SCALES[lower])))))
@@ -56,18 +72,28 @@ def join(cursor: Cursor, factors: list[Node]) -> Node | None:
     if lower in _POWER_AFTER:
         cursor.next()
         return App("pow", (value, Num(fmpq(_POWER_AFTER[lower]))))
-    measured = isinstance(value, Quantity) or (isinstance(value, App) and value.head == "percent")
-    if (lower in _NEVER_A_NOUN and not measured and not _more_of(cursor)) or lower in table.NUMBER_WORDS:
-        raise Unreadable(f"the word {token.text!r} after a number")
-    if measured and not units.is_known(lower) and lower not in _POWER_BEFORE and _describes(cursor):
-        words = [cursor.next().text.lower()]
-        while _describes(cursor):
-            words.append(cursor.next().text.lower())
-        if words[-1] in _NEVER_THE_LAST:
-            raise Unreadable(f"the word {words[-1]!r} behind an amount")
-        return Quantity(value, _remark(words))
-    if not units.is_known(token.text) and not closed(factors) and lower not in _POWER_BEFORE:
-        raise Unreadable(f"the word {token.text!r} in a formula")
+    return None
+
+
+def _with_remark(cursor: Cursor, value: Node) -> Node | None:
+    """``20% increase``, ``\\$10 profit``: an amount, and words behind it that are no unit."""
+    lower = cursor.peek().text.lower()
+    amount = isinstance(value, Quantity) or (isinstance(value, App) and value.head == "percent")
+    if (lower in _NEVER_A_NOUN and not amount and not _more_of(cursor)) or lower in table.NUMBER_WORDS:
+        raise Unreadable(f"the word {lower!r} after a number")
+    words: list[str] = []
+    while amount and lower not in _POWER_BEFORE and _describes(cursor):
+        words.append(cursor.next().text.lower())
+    if words and words[-1] in _NEVER_THE_LAST:
+        raise Unreadable(f"the word {words[-1]!r} behind an amount")
+    return Quantity(value, _remark(words)) if words else None
+
+
+def _measured(cursor: Cursor, value: Node) -> Node:
+    """``5 cm``, ``12 red apples``: a number and its unit, or what it counts."""
+    word = cursor.peek().text
+    if not units.is_known(word) and not closed([value]) and word.lower() not in _POWER_BEFORE:
+        raise Unreadable(f"the word {word!r} in a formula")
     amount = Quantity(value, unit_phrase(cursor))
     _skip_names(cursor, amount.unit[-1][0])
     return _and_more(cursor, amount)
@@ -207,7 +233,7 @@ def _unit_factor(cursor: Cursor, sign: int) -> units.Unit:
         lower = cursor.next().text.lower()
         if lower in _POWER_AFTER:
             power = _POWER_AFTER[lower]
-        elif name == "degree" and lower in ("celsius", "fahrenheit"):
+        elif name == "degree" and lower in _SCALES_OF_DEGREES:
             name = lower
         elif known or remark or lower in _BEGINS_REMARK:  # after a known unit it is a remark
             remark.append(lower)
@@ -215,15 +241,8 @@ def _unit_factor(cursor: Cursor, sign: int) -> units.Unit:
             name = f"{name} {lower}"
     if lower in _NEVER_THE_LAST:
         raise Unreadable(f"the word {lower!r} in the place of a noun")
-    if name == "degree" and cursor.peek().text in (
-        "celsius",
-        "Celsius",
-        "fahrenheit",
-        "Fahrenheit",
-        "C",
-        "F",
-    ):
-        name = "celsius" if cursor.next().text[0] in "cC" else "fahrenheit"
+    if name == "degree" and cursor.peek().text in _SCALES_OF_DEGREES:
+        name = _SCALES_OF_DEGREES[cursor.next().text]
     if cursor.at("^"):
         power, sign = _exponent(cursor, sign)
     return ((name, sign * power), *_remark(more + remark))
@@ -324,7 +343,7 @@ def degrees(cursor: Cursor, value: Node) -> Node:
     token = cursor.peek()
     if token.kind in (SYMBOL, WORD) and token.text in ("C", "F"):
         cursor.next()
-        return Quantity(value, (("celsius" if token.text == "C" else "fahrenheit", 1),))
+        return Quantity(value, ((_SCALES_OF_DEGREES[token.text], 1),))
     amount: Node = Quantity(value, (("degree", 1),))
     parts: list[Node] = [amount]
     for unit, primes in (("arcminute", 1), ("arcsecond", 2)):
