@@ -45,6 +45,7 @@ _BARE_REASON: Final = re.compile(r",? (?:since|because)\b")
 _RELATED: Final = re.compile(r"[<>=≤≥≠]|\\(?:[lg]eq?|neq?|leqslant|geqslant|in|mid|equiv)(?![a-zA-Z])")
 #: What no reason says: another answer, or that this is none.
 _ANOTHER_ANSWER: Final = lexicon.words("denial", "rejection", "contrast", "doubt") | {"answer", "answers"}
+_ABOUT_THE_ANSWER: Final = lexicon.words("about the answer")
 _AGAIN: Final = _phrases("again")
 _APPROXIMATELY: Final = _phrases("approximately")
 _SHOWS_DIGITS: Final = re.compile(r"-?\d*\.\d+|-?\d+(?:\.\d+)? ?\\?%")
@@ -167,8 +168,10 @@ def _is_reason(words: str) -> bool:
     said = set(_WORD.findall(words.lower()))
     if not _ANOTHER_ANSWER.isdisjoint(said) or any(word.endswith("n't") for word in said) or _OF_ONE_NAME.search(words):
         return False
+    if _RELATED.search(words):
+        return True
     names_number = any(char.isdigit() for char in words) or not NUMBER_WORDS.keys().isdisjoint(said)
-    return not names_number or bool(_RELATED.search(words))
+    return not names_number and _ABOUT_THE_ANSWER.isdisjoint(said)
 
 
 def _is_one_number(text: str) -> bool:

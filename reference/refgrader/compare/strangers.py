@@ -13,14 +13,17 @@ from functools import lru_cache
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.lexicon.nouns import KNOWN, is_plural
-from refgrader.reading.tree import App, Node, Num, Quantity, Text, children
+from refgrader.lexicon.nouns import KNOWN, is_plural, singular
+from refgrader.reading.notation import DENIALS, NUMBER_WORDS
+from refgrader.reading.tree import App, Node, Num, Quantity, Sym, Text, children
 
 _CLASSIFIERS: Final = lexicon.words("classifier")
 _REMARKS: Final = lexicon.words("remark")
-_PREPOSITIONS: Final = lexicon.words("begins a remark")
+_PREPOSITIONS: Final = lexicon.words("says of what")
 _NAMES: Final = lexicon.words("name of a value", "number word", "collection")
 _CONDITIONS: Final = lexicon.words("condition", "otherwise", "filler")
+#: Number words whose plural counts something else: "12 twos"; zeros are things.
+_ONES: Final = frozenset(NUMBER_WORDS) - {"zero"}
 #: A noun has this many words before it that describe it, and no more.
 _MAX_BEFORE: Final = 3
 
@@ -53,33 +56,46 @@ def strangers(tree: Node) -> Iterator[str]:
         node = left.pop()
         if isinstance(node, Text):
             yield from (word for word in node.words.lower().split() if not _is_explained(word))
+        elif isinstance(node, Sym):
+            yield from _in_name(node.name)
         elif isinstance(node, Quantity):
-            yield from _beside(node)
-        left.extend(children(node))
+            unit = node.unit
+            while isinstance(node.value, Quantity):  # 12 full weeks
+                node = node.value
+                unit = node.unit + unit
+            yield from _beside(unit, node.value)
+        if not (isinstance(node, App) and node.head == "based"):  # its digits are a text
+            left.extend(children(node))
 
 
 def _is_explained(word: str) -> bool:
-    """Whether a word can stand in the name of a value or in a condition."""
-    return (
-        not word.isalpha()
-        or len(word) == 1
-        or word in _NAMES
-        or word in _CONDITIONS
-        or word in KNOWN
-        or units.is_known(word)
-        or is_plural(word)
-        or not word.isascii()
+    """Whether a word can stand in the name of a value or in a condition; a number in words says something else."""
+    if not word.isascii() or len(word) == 1 or not word.isalnum():
+        return not word.isdecimal()
+    return word.isalpha() and (
+        word in _NAMES or word in _CONDITIONS or word in KNOWN or units.is_known(word) or is_plural(word)
     )
 
 
-def _beside(amount: Quantity) -> Iterator[str]:
+def _in_name(name: str) -> Iterator[str]:
+    """The words in the index of a name that deny it: ``x_{\\text{rejected}}``."""
+    _, _, index = name.partition("_")
+    yield from (word for word in index.split() if word in DENIALS)
+
+
+def _beside(unit: units.Unit, value: Node) -> Iterator[str]:
     """The words behind an amount that do not go with it."""
-    for name, power in amount.unit:
+    for place, (name, power) in enumerate(unit):
         if name.startswith(units.REMARK):
-            yield from _in_remark(name.removeprefix(units.REMARK).split(), amount.value)
+            yield from _in_remark(name.removeprefix(units.REMARK).split(), value)
         elif name not in units.DEFINITIONS:
             words = name.lower().split()
-            if not (words[-1] in KNOWN if power < 0 else _is_counted(words, amount.value)):
+            before_a_unit = any(other in units.DEFINITIONS and sign > 0 for other, sign in unit[place + 1 : place + 2])
+            if power < 0:
+                explained = words[-1] in KNOWN
+            else:
+                explained = _describe(words) if before_a_unit else _is_counted(words, value)
+            if not explained:
                 yield from words
 
 
@@ -95,12 +111,17 @@ def _is_counted(words: list[str], value: Node) -> bool:
     """Whether the last word is a noun that agrees with the value in number, and the others describe it."""
     *before, noun = words
     noun = noun.rpartition("-")[2]  # x-intercepts
-    if len(before) > _MAX_BEFORE or any(is_plural(word) and word not in KNOWN for word in before):
+    if not _describe(before) or singular(noun) in _ONES:
         return False
-    if before and before[-1].endswith("ly") and before[-1] not in KNOWN:
-        return False  # an adverb goes with a verb: "12 clearly lies"
     one = _is_at_most_one(value)
     return (one is not None and noun in KNOWN) or (one is not True and is_plural(noun)) or noun[0] in _CLASSIFIERS
+
+
+def _describe(words: list[str]) -> bool:
+    """Whether words can describe the noun behind them: no plural among them, and no adverb last, as verbs have."""
+    if len(words) > _MAX_BEFORE or any(is_plural(word) and word not in KNOWN for word in words):
+        return False
+    return not words or not words[-1].endswith("ly") or words[-1] in KNOWN
 
 
 def _is_at_most_one(value: Node) -> bool | None:

@@ -76,9 +76,10 @@ def _scaled(cursor: Cursor, value: Node) -> Node | None:
 
 
 def _with_remark(cursor: Cursor, value: Node) -> Node | None:
-    """``20% increase``, ``\\$10 profit``: an amount, and words behind it that are no unit."""
+    """``20% increase``, ``1/2 of the class``: an amount or a part, and words behind it that are no unit."""
     lower = cursor.peek().text.lower()
-    amount = isinstance(value, Quantity) or (isinstance(value, App) and value.head == "percent")
+    part = isinstance(value, App) and (value.head == "percent" or (value.head == "div" and lower == "of"))
+    amount = part or isinstance(value, Quantity)
     if (lower in _NEVER_A_NOUN and not amount and not _more_of(cursor)) or lower in table.NUMBER_WORDS:
         raise Unreadable(f"the word {lower!r} after a number")
     words: list[str] = []
