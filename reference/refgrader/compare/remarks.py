@@ -45,7 +45,7 @@ _BARE_REASON: Final = re.compile(r",? (?:since|because)\b")
 _RELATED: Final = re.compile(r"[<>=≤≥≠]|\\(?:[lg]eq?|neq?|leqslant|geqslant|in|mid|equiv)(?![a-zA-Z])")
 #: What no reason says: another answer, or that this is none.
 _ANOTHER_ANSWER: Final = lexicon.words("denial", "rejection", "contrast", "doubt") | {"answer", "answers"}
-_ABOUT_THE_ANSWER: Final = lexicon.words("about the answer")
+_ABOUT_THE_ANSWER: Final = lexicon.words("says it of the answer")
 _AGAIN: Final = _phrases("again")
 _APPROXIMATELY: Final = _phrases("approximately")
 _SHOWS_DIGITS: Final = re.compile(r"-?\d*\.\d+|-?\d+(?:\.\d+)? ?\\?%")
