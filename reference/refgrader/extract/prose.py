@@ -212,7 +212,8 @@ def _tail(text: str, start: int, end: int) -> Span | None:
         if not cues.tells(text, start, first):
             continue
         unit = text[last:stop].isspace() and amounts.may_be_unit(text[slice(*words[-units])])
-        return (first, end) if unit else (first, last)
+        found = amounts.find(text, first, end) if unit else []
+        return found[0] if len(found) == 1 and found[0][0] == first else (first, end) if unit else (first, last)
     return None
 
 

@@ -110,7 +110,7 @@ def is_in_doubt(text: str, start: int, end: int) -> bool:
     )
 
 
-_HEDGED_IN_CHINESE: Final = re.compile(r"或者?(?:可能|也许)|(?<=\d)或者?\d")
+_HEDGED_IN_CHINESE: Final = re.compile(r"或者?(?:可能|也许)|(?:可能|也许|大概)(?:是|为)|(?<=\d)或者?\d")
 
 
 def is_unsettled(close: Closing, index: int, at: int) -> bool:
@@ -178,7 +178,7 @@ def _others() -> frozenset[str]:
 
 def is_offered(text: str, start: int, at: int) -> bool:
     """Whether a sentence only offers the answer that it announces at `at`: "Maybe the answer is 5" (EXT-45)."""
-    return cues.said("offer", text, start, at) is not None
+    return cues.said("offer", text, start, at) is not None or text[max(start, at - 4) : at].startswith(("可能", "也许"))
 
 
 def is_bound(text: str, start: int, at: int) -> bool:
@@ -200,7 +200,12 @@ def is_appendix(text: str, start: int, end: int) -> bool:
     return heading is not None and not text[heading.end() : end].strip("*_:： ")
 
 
+#: The same in languages that put no space behind a word.
+_TURNS: Final = ("但", "不过", "然而", "可是", "其实", "しかし", "でも", "하지만", "그러나")
+
+
 def is_contrary(text: str, start: int, end: int) -> bool:
     """Whether a sentence turns to another value: "However, the correct value is 4"."""
-    turn = cues.opens("turns to another", text, begins(text, start, end), end)
-    return turn is not None and _VALUE.search(text, turn.end(), end) is not None
+    first = begins(text, start, end)
+    turns = cues.opens("turns to another", text, first, end) or text.startswith(_TURNS, first, end)
+    return bool(turns) and _VALUE.search(text, first, end) is not None
