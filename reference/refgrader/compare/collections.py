@@ -8,6 +8,7 @@ from typing import Final
 from flint import fmpq
 
 from refgrader.compare.finding import Context, Finding, no, yes
+from refgrader.compare.substitution import substituted
 from refgrader.meaning.lists import is_statement
 from refgrader.meaning.sets import ELLIPSIS
 from refgrader.meaning.values import LISTS, Items, Named, Reals, Scalar, Table, Value, Words
@@ -16,7 +17,7 @@ from refgrader.numbers.features import features
 from refgrader.numbers.functions import Number, Undecided, Undefined
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same
-from refgrader.reading.tree import Node, Num, Sym, children, mapped
+from refgrader.reading.tree import Node, Num, Sym, children
 
 Compare = Callable[[Value, Value, Context], Finding]
 
@@ -150,9 +151,7 @@ def _symbolic_coefficients(node: Node, length: int, context: Context) -> Sequenc
 
 def _at(node: Node, name: str) -> Node:
     """The expression with one unit vector set to 1 and the others to 0."""
-    if isinstance(node, Sym) and node.name in _UNIT_VECTORS:
-        return Num(fmpq(1 if node.name == name else 0))
-    return mapped(node, lambda child: _at(child, name))
+    return substituted(node, {vector: Num(fmpq(vector == name)) for vector in _UNIT_VECTORS})
 
 
 def _mentions(node: Node, name: str) -> bool:

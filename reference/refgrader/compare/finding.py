@@ -41,3 +41,8 @@ def yes(clause: str, why: str) -> Finding:
 def no(clause: str, why: str) -> Finding:
     """They are not the same answer."""
     return Finding(False, clause, why)
+
+
+def alike(equal: bool, clause: str, why: str) -> Finding:
+    """They are the same answer, or not, by the same clause."""
+    return yes(clause, why) if equal else no(clause, f"not {why}")

@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 from flint import fmpq
 
 from refgrader.compare.finding import Context
+from refgrader.compare.substitution import substituted
 from refgrader.numbers.functions import Undefined
 from refgrader.numbers.same import same, surely_same
-from refgrader.operations import BINDERS
 from refgrader.reading.tree import App, Node, Num, Sym, children, mapped
 
 #: Stands for the index, which has no name of its own.
@@ -19,7 +19,6 @@ _INDEX: Final = "#"
 #: Values of the index at which two terms are divided, to find the factor between them.
 _PLACES: Final = (fmpq(1), fmpq(2))
 _MOST: Final = 4
-_OWN: Final = BINDERS | {"derivative"}
 
 
 class _Operation(NamedTuple):
@@ -75,8 +74,8 @@ def _operation(node: App) -> _Operation:
     name = re.compile(rf"(?<![a-zA-Z]){re.escape(index.name)}(?![a-zA-Z])")
     term = _in_subscripts(term, name)
     if node.head != "int" and not _indexed(term) and lower != App("neg", (Sym("∞"),)):
-        return _Operation(node, (upper,), _put(term, index.name, App("add", (Sym(_INDEX), lower))))
-    return _Operation(node, (lower, upper), _put(term, index.name, Sym(_INDEX)))
+        return _Operation(node, (upper,), substituted(term, {index.name: App("add", (Sym(_INDEX), lower))}))
+    return _Operation(node, (lower, upper), substituted(term, {index.name: Sym(_INDEX)}))
 
 
 def _in_subscripts(node: Node, name: re.Pattern[str]) -> Node:
@@ -89,15 +88,6 @@ def _in_subscripts(node: Node, name: re.Pattern[str]) -> Node:
 
 def _indexed(node: Node) -> bool:
     return (isinstance(node, Sym) and _INDEX in node.name) or any(_indexed(child) for child in children(node))
-
-
-def _put(node: Node, name: str, value: Node) -> Node:
-    """The expression with a value in the place of a symbol."""
-    if isinstance(node, Sym):
-        return value if node.name == name else node
-    if isinstance(node, App) and node.head in _OWN and node.args[0] == Sym(name):
-        return node  # a name of its own there
-    return mapped(node, lambda child: _put(child, name, value))
 
 
 def _at(term: Node, place: fmpq) -> Node:

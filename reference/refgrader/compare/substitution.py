@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
+from refgrader.numbers.evaluate import CONSTANTS
 from refgrader.operations import BINDERS
-from refgrader.reading.tree import App, Node, Sym, mapped
+from refgrader.reading.tree import App, Node, Sym, children, mapped
 
-_OWN = BINDERS | {"derivative"}
+_OWN: Final = BINDERS | {"derivative"}
 
 
 def substituted(node: Node, values: Mapping[str, Node]) -> Node:
@@ -24,3 +26,22 @@ def renamed(node: Node, names: Mapping[str, str]) -> Node:
     if isinstance(node, Sym):
         return Sym(names.get(node.name, node.name))
     return mapped(node, lambda child: renamed(child, names))
+
+
+def renamed_by_position(gold: Node, answer: Node) -> Node:
+    """The answer with its own names replaced by the gold's, in the order of their first appearance (OPT-8)."""
+    ours, theirs = _appearance(gold), _appearance(answer)
+    shared = set(ours) & set(theirs)
+    ours, theirs = [n for n in ours if n not in shared], [n for n in theirs if n not in shared]
+    if len(ours) != len(theirs):
+        return answer
+    return renamed(answer, dict(zip(theirs, ours, strict=True)))
+
+
+def _appearance(node: Node) -> list[str]:
+    if isinstance(node, Sym):
+        return [] if node.name in CONSTANTS else [node.name]
+    names: list[str] = []
+    for child in children(node):
+        names.extend(name for name in _appearance(child) if name not in names)
+    return names
