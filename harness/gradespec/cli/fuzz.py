@@ -145,12 +145,20 @@ def _result(name: str, asking: _Asking, bounds: Limits, workers: int) -> Result:
     began = time.monotonic()
     with started(resolve(name), bounds, workers) as pool:
         tally = Tally()
+        interrupted = False
         with _progress(name, tally, asking.count) as show:
-            for index, pair, outcome in session.asked(pool, asking.seed, asking.indices(), asking.selection):
-                tally.add(index, pair, outcome)
-                show()
+            try:
+                for index, pair, outcome in session.asked(pool, asking.seed, asking.indices(), asking.selection):
+                    tally.add(index, pair, outcome)
+                    show()
+            except KeyboardInterrupt:  # the processes are gone with it
+                interrupted = True
         seconds = time.monotonic() - began
-        failures = session.shrunk(tally.failures, session.asker(pool), asking.selection)
+        failures = (
+            session.smallest(tally.failures)
+            if interrupted
+            else session.shrunk(tally.failures, session.asker(pool), asking.selection)
+        )
         return Result(name, pool.hello, asking.seed, asking.selection, seconds, tally, failures, asking.source)
 
 

@@ -25,12 +25,12 @@ def reachable() -> dict[str, frozenset[str]]:
                 for sign, ways in signs.items()
                 for place in range(1, len(ways) + 1)
             ]
-            + [f"dress {dress.name}" for dress in DRESSES[1:]]
+            + [f"dress {dress.name}" for dress in DRESSES]
         ),
         "clauses": frozenset(
             [operator.clause for _, operator in operators]
             + [ending.clause for ending in ENDINGS]
-            + [dress.clause for dress in DRESSES[1:]]
+            + [dress.clause for dress in DRESSES]
         ),
     }
 

@@ -47,9 +47,8 @@ def _is_bare(text: str, pen: Pen) -> bool:
 
 _NOT_BARE: Final = ("=", ",", r"\text", "%", "$", r"\pm", ":", "°", "circ", r"\math", " ", "_")
 
-#: Golds and slips wear one of the first; the very first is none.
+#: What golds and slips wear.
 PLAIN_DRESSES: Final = (
-    Dress("bare", "TXT-8", "%s"),
     Dress("dollars", "READ-5", "$%s$", _MATH, _is_latex),
     Dress("round delimiters", "READ-5", r"\(%s\)", _MATH, _is_latex),
     Dress("square delimiters", "READ-5", r"\[ %s \]", _MATH, _is_latex),

@@ -167,8 +167,8 @@ def _dressed(
 ) -> _Text:
     pen = Pen.drawn(choices)
     text = write(thing, pen)
-    dress = choices.pick(dresses) if choices.chance(2) else DRESSES[0]
-    if not dress.goes_with(kind.family, text, pen):
+    dress = choices.pick(dresses) if choices.chance(2) else None
+    if dress is None or not dress.goes_with(kind.family, text, pen):
         return _Text(text, clauses, frozenset(pen.used))
     notations = frozenset((*pen.used, f"dress {dress.name}"))
     return _Text(dress.text.replace("%s", text), (*clauses, dress.clause), notations)

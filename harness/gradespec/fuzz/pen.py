@@ -152,7 +152,8 @@ class Pen:
         if self.latex:
             above, below = self.write(one.top), self.write(one.bottom)
             short = len(above) == len(below) == 1 and above.isdigit() and below.isdigit()
-            return self.sign("short fraction" if short and self.choices.chance(3) else "fraction", above, below), WHOLE
+            sign = "short fraction" if short and self.choices.chance(3) else "fraction"
+            return self.sign(sign, above, below), RAISED_TO
         if isinstance(one.top, Number) and isinstance(one.bottom, Number) and self.dialect == UNICODE:
             vulgar = VULGAR.get((int(one.top.value), int(one.bottom.value)))
             if vulgar and self.choices.chance(2):
@@ -185,7 +186,10 @@ class Pen:
     def _call(self, one: Call) -> tuple[str, int]:
         function = one.function
         if function in ("abs", "floor", "ceil"):
-            return self.sign(function, self.write(one.inside)), WHOLE
+            inside = self.write(one.inside)
+            if "|" in inside and function == "abs":
+                raise Unwritable("bars within bars")
+            return self.sign(function, inside), WHOLE
         if function == "factorial":
             return self.sign("factorial", self._at_least(WHOLE, one.inside)), RAISED_TO
         if function == "exp":

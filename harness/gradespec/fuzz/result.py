@@ -70,7 +70,8 @@ def as_json(result: Result) -> dict[str, Any]:
         "pairs": tally.asked,
         "seconds": round(result.seconds, 1),
         "outcomes": dict(sorted(tally.outcomes.items())),
-        "kinds": {name: dict(sorted(counts.items())) for name, counts in by_kind(tally).items()},
+        "kinds": {name: dict(sorted(counts.items())) for name, counts in _grouped(tally.by_kind).items()},
+        "sides": {name: dict(sorted(counts.items())) for name, counts in _with_total(_grouped(tally.sides)).items()},
         "failures": [_failure_as_json(result, failure) for failure in result.worst_first()],
         "coverage": coverage.as_json(tally),
     }
@@ -92,18 +93,22 @@ def _failure_as_json(result: Result, failure: Failure) -> dict[str, Any]:
     }
 
 
-def by_kind(tally: Tally) -> dict[str, Counter[str]]:
-    """The outcomes of each kind of answer, by name."""
+def _grouped(counts: Counter[tuple[str, str]]) -> dict[str, Counter[str]]:
+    """What was counted of each kind of answer, by its name."""
     found: dict[str, Counter[str]] = {}
-    for (name, outcome), count in sorted(tally.by_kind.items()):
-        found.setdefault(name, Counter())[outcome] = count
+    for (name, what), count in sorted(counts.items()):
+        found.setdefault(name, Counter())[what] = count
     return found
+
+
+def _with_total(counts: dict[str, Counter[str]]) -> dict[str, Counter[str]]:
+    return {**counts, "total": sum(counts.values(), Counter())}
 
 
 def table(tally: Tally) -> Table:
     """A row for each kind of answer."""
     made = _table("kind", "pairs", "false\naccepts", "false\nrejects", "other", "n/a")
-    for name, counts in (*by_kind(tally).items(), ("total", tally.outcomes)):
+    for name, counts in _with_total(_grouped(tally.by_kind)).items():
         other = sum(counts[kind] for kind in BROKEN)
         cells = (sum(counts.values()), counts[FALSE_ACCEPT], counts[FALSE_REJECT], other, counts[UNSUPPORTED])
         made.add_row(name, *(f"{cell:,}" if cell else "·" for cell in cells), style="bold" if name == "total" else "")

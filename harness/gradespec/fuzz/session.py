@@ -11,7 +11,7 @@ from gradespec.fuzz import engine
 from gradespec.fuzz.engine import EVERYTHING, Selection
 from gradespec.fuzz.model import Pair
 from gradespec.fuzz.shrink import Shrinker
-from gradespec.judge import FAILED, Outcome
+from gradespec.judge import FAILED, UNSUPPORTED, Outcome
 from gradespec.pool import Pool
 from gradespec.run import check_one, outcomes
 
@@ -56,6 +56,7 @@ class Tally:
     asked: int = 0
     outcomes: Counter[str] = field(default_factory=Counter)
     by_kind: Counter[tuple[str, str]] = field(default_factory=Counter)
+    sides: Counter[tuple[str, str]] = field(default_factory=Counter)
     by_group: Counter[Group] = field(default_factory=Counter)
     generated: dict[str, Counter[str]] = field(default_factory=lambda: {sort: Counter() for sort in SORTS})
     failures: dict[Group, list[Failure]] = field(default_factory=dict)
@@ -65,6 +66,8 @@ class Tally:
         self.asked += 1
         self.outcomes[outcome.kind] += 1
         self.by_kind[pair.kind, outcome.kind] += 1
+        if outcome.kind != UNSUPPORTED:
+            self.sides[pair.kind, outcome.side] += 1
         self.by_group[outcome.kind, pair.subject, pair.clause] += 1
         for sort, names in generated(pair).items():
             self.generated[sort].update(names)
@@ -99,6 +102,11 @@ def asked(
         yield (*made.popleft(), outcome)
 
 
+def smallest(failures: dict[Group, list[Failure]]) -> list[Failure]:
+    """The smallest failure of each group as it was found; the smallest first."""
+    return sorted((found[0] for found in failures.values()), key=lambda failure: failure.pair.size)
+
+
 def shrunk(failures: dict[Group, list[Failure]], ask: Callable[[Pair], Outcome], selection: Selection) -> list[Failure]:
     """One failure of each group, the smallest that can be found; the smallest first.
 
@@ -106,10 +114,10 @@ def shrunk(failures: dict[Group, list[Failure]], ask: Callable[[Pair], Outcome],
     """
     found: dict[Group, Failure] = {}
     for group in failures.values():
-        smallest = _shrunk(_bare(group[0], ask, selection), ask, selection)
-        known = found.get(smallest.group)
-        if known is None or smallest.pair.size < known.pair.size:
-            found[smallest.group] = smallest
+        failure = _shrunk(_bare(group[0], ask, selection), ask, selection)
+        known = found.get(failure.group)
+        if known is None or failure.pair.size < known.pair.size:
+            found[failure.group] = failure
     return sorted(found.values(), key=lambda failure: failure.pair.size)
 
 
@@ -125,8 +133,8 @@ def _bare(failure: Failure, ask: Callable[[Pair], Outcome], selection: Selection
 
 
 def _shrunk(failure: Failure, ask: Callable[[Pair], Outcome], selection: Selection) -> Failure:
-    smallest = Shrinker(lambda pair: ask(pair).kind == failure.outcome.kind, selection).shrunk(failure.pair)
-    return replace(failure, pair=smallest, outcome=ask(smallest))
+    pair = Shrinker(lambda pair: ask(pair).kind == failure.outcome.kind, selection).shrunk(failure.pair)
+    return replace(failure, pair=pair, outcome=ask(pair))
 
 
 def asker(pool: Pool) -> Callable[[Pair], Outcome]:

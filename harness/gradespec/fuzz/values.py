@@ -157,6 +157,7 @@ def distant(one: Any, other: Any) -> bool:
 #: Coordinates of the points at which formulas are compared: signs, sizes and fractions that no formula prefers.
 _COORDINATES: Final = tuple(map(Fraction, ("3/7", "-5/3", "19/8", "-2/11", "37/5", "-61/7")))
 _WHOLE: Final = tuple(map(Fraction, (3, 5, 2, 8, 11, 4)))
+ENOUGH: Final = 3  # points at which equals are compared
 _STEPS: Final = (0, 1, 3)
 
 
@@ -188,7 +189,7 @@ def differ(one: Formula, other: Formula) -> bool:
 
 
 def agree(one: Formula, other: Formula) -> bool:
-    """Whether no point tells them apart, and they are defined together somewhere: construction checked by numbers."""
+    """Whether no point of a few tells them apart where both are defined: construction checked by numbers."""
     together = 0
     for point in points(symbols(one) | symbols(other)):
         try:
@@ -197,4 +198,19 @@ def agree(one: Formula, other: Formula) -> bool:
         except Undefined:
             continue
         together += 1
+        if together == ENOUGH:
+            break
     return together > 0
+
+
+def defined(one: Formula) -> bool:
+    """Whether there is a point at which the formula has a value."""
+    return any(_has_value(one, point) for point in points(symbols(one)))
+
+
+def _has_value(one: Formula, point: Mapping[str, Fraction]) -> bool:
+    try:
+        value(one, point)
+    except Undefined:
+        return False
+    return True

@@ -15,6 +15,7 @@ from gradespec.fuzz.kinds import (
     polynomials,
     relations,
     rounded,
+    trees,
     tuples,
     words,
 )
@@ -27,6 +28,7 @@ KINDS: Final[tuple[Kind, ...]] = (
     *measures.KINDS,
     *polynomials.KINDS,
     *identities.KINDS,
+    *trees.KINDS,
     *functions.KINDS,
     *families.KINDS,
     *relations.KINDS,

@@ -32,15 +32,14 @@ from gradespec.fuzz.formulas import (
     fact,
     formula,
     ln,
-    nodes,
     plus,
-    rebuilt,
     sin,
     sinh,
     sqrt,
     tan,
     times,
 )
+from gradespec.fuzz.kinds.trees import Change, changed_at
 from gradespec.fuzz.model import RIGHT, Kind, Mistake, NotAsked, Slip, Way
 from gradespec.fuzz.pen import Pen
 from gradespec.fuzz.values import agree, differ
@@ -166,20 +165,12 @@ def _wrong(forms: Forms, pen: Pen) -> str:
 # --- mistakes at some place of the tree --------------------------------------------------------------------
 
 
-def _somewhere(change: Callable[[Formula], Formula | None]) -> Callable[[Forms, Choices], Forms | None]:
-    """The first form with one of its nodes changed: one of those that `change` has something else for."""
+def _somewhere(change: Change) -> Callable[[Forms, Choices], Forms | None]:
+    """The first form with one of its nodes changed."""
 
     def changed(forms: Forms, choices: Choices) -> Forms | None:
-        count = sum(change(node) is not None for node in nodes(forms[0]))
-        if not count:
-            return None
-        turns = iter((False,) * choices.below(count) + (True,))
-
-        def walk(node: Formula) -> Formula:
-            made = change(node)
-            return made if made is not None and next(turns, False) else rebuilt(node, walk)
-
-        return (walk(forms[0]),)
+        made = changed_at(forms[0], change, choices)
+        return None if made is None else (made,)
 
     return changed
 
