@@ -6,6 +6,7 @@ import re
 from typing import Final, NamedTuple
 
 from refgrader import lexicon, units
+from refgrader.operations import GLUED
 from refgrader.reading import notation as table
 from refgrader.reading.operators import JOINERS, MODULI, SETS, SUMS
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
@@ -15,8 +16,6 @@ _SHORT_WORDS: Final = lexicon.words("short word")
 _SHORT_NOUNS: Final = lexicon.words("short noun")
 #: Characters from here on write words, not formulas.
 _CJK: Final = "\u2e80"
-#: Function names that a run of bare letters may begin with: ``sinx``, ``lnx``.
-_GLUED: Final = tuple("arcsin arccos arctan sinh cosh tanh sin cos tan cot sec csc sqrt ln log exp".split())
 
 
 class Run(NamedTuple):
@@ -149,7 +148,7 @@ def _letters(run: Run) -> list[Token]:
 
 def _glued(text: str) -> str:
     """The function that begins a run and has one or two letters for its argument: ``sinx``; empty where none does."""
-    function = next((name for name in _GLUED if text.startswith(name)), text)
+    function = next((name for name in GLUED if text.startswith(name)), text)
     return function if 0 < len(text) - len(function) <= 2 and text.isascii() else ""
 
 
