@@ -68,9 +68,7 @@ def test_a_file_that_the_commit_lacks_leaves_nothing_behind(
     assert not more.folder.exists()
 
 
-def test_fetch_takes_the_commit_from_its_address(
-    clones: Path, source: Source, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_fetch_takes_the_commit_from_its_address(clones: Path, source: Source, monkeypatch: pytest.MonkeyPatch) -> None:
     stand_in_for_the_network(clones / "grader", monkeypatch)
     assert (sources.fetch(source) / "deep" / "code.py").read_text() == "wanted"
 
@@ -151,9 +149,7 @@ def in_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         ("maxtext", Request("extract", {"response": "<answer>down</answer>"}), ("up", "down")),
     ],
 )
-def test_the_backend_that_is_named_is_the_one_that_ran(
-    name: str, request_: Request, answers: tuple[str, str]
-) -> None:
+def test_the_backend_that_is_named_is_the_one_that_ran(name: str, request_: Request, answers: tuple[str, str]) -> None:
     upstream, documented = answers
     assert asked(name, request_) == ("upstream", upstream)
     assert asked(f"{name}@upstream", request_) == ("upstream", upstream)

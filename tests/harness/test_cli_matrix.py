@@ -102,9 +102,7 @@ def test_what_is_no_report_is_told_in_a_line(content: str, tmp_path: Path) -> No
     assert "Traceback" not in result.stderr
 
 
-@pytest.mark.parametrize(
-    "text", ["no marks", "<!-- matrix --> never closed", "<!-- /matrix -->\n<!-- matrix -->"]
-)
+@pytest.mark.parametrize("text", ["no marks", "<!-- matrix --> never closed", "<!-- /matrix -->\n<!-- matrix -->"])
 def test_a_page_without_a_place_is_left_alone(text: str, reports: list[Path], tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(text)

@@ -266,9 +266,7 @@ class TestNewCase:
             )
         )
 
-    def test_the_cases_of_a_wheel_are_not_changed(
-        self, suite: Suite, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_the_cases_of_a_wheel_are_not_changed(self, suite: Suite, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(data, "is_checkout", lambda: False)
         result = suite.run("case", "new", *self.FLAGS, "--accept", "1/3", "--reject", "3")
         assert result.exit_code == 2
@@ -293,9 +291,7 @@ class TestCommandLine:
         assert modules == "[]"
         assert any("lint" in line and "Check case files" in line for line in help_)
 
-    @pytest.mark.parametrize(
-        "command", ["run", "grade", "explain", "adapters", "lint", "case", "spec", "suite"]
-    )
+    @pytest.mark.parametrize("command", ["run", "grade", "explain", "adapters", "lint", "case", "spec", "suite"])
     def test_every_command_of_the_table_has_help(self, suite: Suite, command: str) -> None:
         result = suite.run(command, "--help")
         assert result.exit_code == 0
@@ -308,9 +304,7 @@ class TestCommandLine:
     def test_an_unknown_command_names_the_known_ones(self, suite: Suite) -> None:
         assert "the commands are run, matrix, known, fuzz, grade" in suite.run("rnu").output
 
-    def test_no_colour_in_a_pipe_or_with_no_color(
-        self, suite: Suite, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_no_colour_in_a_pipe_or_with_no_color(self, suite: Suite, monkeypatch: pytest.MonkeyPatch) -> None:
         suite.write("own/a.yaml", "")
         monkeypatch.setenv("FORCE_COLOR", "1")
         assert "\x1b[" in suite.run("lint", "own").output

@@ -222,13 +222,9 @@ class TestSuite:
         assert result.exit_code == 1
         assert "spec/05-more.md:3: no case shows clause NUM-2" in result.output
 
-    @pytest.mark.parametrize(
-        "heading", ["(MUST, shown by tests/test_it.py)", "(informative)", "(MAY, informative)"]
-    )
+    @pytest.mark.parametrize("heading", ["(MUST, shown by tests/test_it.py)", "(informative)", "(MAY, informative)"])
     def test_a_clause_that_needs_no_cases(self, suite: Suite, heading: str) -> None:
-        suite.write(
-            "spec/05-more.md", SPEC.replace("NUM-1 (MUST)", f"NUM-2 {heading}").replace("NUM-1", "NUM-2")
-        )
+        suite.write("spec/05-more.md", SPEC.replace("NUM-1 (MUST)", f"NUM-2 {heading}").replace("NUM-1", "NUM-2"))
         suite.run("spec", "build")
         assert suite.run("lint").exit_code == 0
 
@@ -263,9 +259,7 @@ class TestSuite:
         for command in (["lint"], ["spec", "build"], ["spec", "build", "--check"]):
             result = suite.run(*command)
             assert result.exit_code == 1
-            assert (
-                "clause NUM-1 has no place for its cases; add the lines <!-- cases:NUM-1 -->" in result.output
-            )
+            assert "clause NUM-1 has no place for its cases; add the lines <!-- cases:NUM-1 -->" in result.output
 
     @pytest.mark.parametrize(
         ("old", "new", "message"),
@@ -290,9 +284,7 @@ class TestSuite:
             assert message in result.output
 
     def test_a_clause_heading_in_a_code_fence_is_an_example(self, suite: Suite) -> None:
-        suite.write(
-            "spec/04-numbers.md", SPEC + "\n```\n### NUM-7 (MUST)\n```\n\n~~~md\n### NUM-8\n```\n~~~\n"
-        )
+        suite.write("spec/04-numbers.md", SPEC + "\n```\n### NUM-7 (MUST)\n```\n\n~~~md\n### NUM-8\n```\n~~~\n")
         suite.run("spec", "build")
         assert suite.run("lint").exit_code == 0
 

@@ -185,9 +185,7 @@ BAD_KNOWN = [
 
 
 def case_file(case: str) -> Source:
-    text = (
-        case if case.startswith("- ") else "- id: a\n" + "\n".join(f"  {line}" for line in case.splitlines())
-    )
+    text = case if case.startswith("- ") else "- id: a\n" + "\n".join(f"  {line}" for line in case.splitlines())
     return parse(f"chapter: a/b\ncases:\n{text}\n", Path("a.yaml"))
 
 
@@ -202,9 +200,7 @@ def lists_that_are_too_long() -> Iterator[tuple[str, Any]]:
         "cases",
         {
             **file,
-            "cases": [
-                {"id": "a", "answer": "1", "golds": dict.fromkeys(("ungradable", "gradable"), thousand)}
-            ],
+            "cases": [{"id": "a", "answer": "1", "golds": dict.fromkeys(("ungradable", "gradable"), thousand)}],
         },
     )
     yield "cases", {**file, "cases": [{"id": "a", "extract": thousand}]}
@@ -256,9 +252,7 @@ def test_a_nameless_case_is_named_by_its_number() -> None:
 
 def test_a_long_value_is_cut() -> None:
     (problem,) = schema.problems(
-        case_file(
-            f"clause: {'x' * 10000}\nextract: [{{response: a, answer: b}}, {{response: c, answer: null}}]"
-        ),
+        case_file(f"clause: {'x' * 10000}\nextract: [{{response: a, answer: b}}, {{response: c, answer: null}}]"),
         "cases",
     )
     assert len(problem.message) < 200
@@ -277,9 +271,7 @@ def rules(schema: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         named = bool(path) and path[-1] in ("properties", "$defs")
         if key in RULES and not named:
             yield (*path, key)
-        if key in ("if", "oneOf", "not", "looksBuilt", "dependentRequired") and not (
-            named and key != "looksBuilt"
-        ):
+        if key in ("if", "oneOf", "not", "looksBuilt", "dependentRequired") and not (named and key != "looksBuilt"):
             continue
         if isinstance(value, (dict, list)) and key not in ("enum", "required"):
             yield from rules(value, (*path, key))
@@ -312,12 +304,7 @@ def test_every_rule_of_the_schema_is_broken_by_an_example(name: str) -> None:
     documents = [source.data for source in sources[name]]
     documents += [document for schema, document in lists_that_are_too_long() if schema == name]
     validator = Draft202012Validator(root)
-    seen = {
-        path
-        for document in documents
-        for error in validator.iter_errors(document)
-        for path in broken(error, root)
-    }
+    seen = {path for document in documents for error in validator.iter_errors(document) for path in broken(error, root)}
     assert sorted(map(str, set(rules(root)) - seen)) == []
 
 
@@ -340,11 +327,7 @@ def test_the_schemas_explain_themselves_to_an_editor(name: str) -> None:
     root = data.schema(name)
     Draft202012Validator.check_schema(root)
     definitions = root["$defs"]
-    bare = [
-        key
-        for key, value in definitions.items()
-        if "title" not in value and key not in ("options", "looksBuilt")
-    ]
+    bare = [key for key, value in definitions.items() if "title" not in value and key not in ("options", "looksBuilt")]
     assert bare == []
     for key, rule in definitions.get("case", {}).get("properties", {}).items():
         meaning = {**definitions.get(rule.get("$ref", "").removeprefix("#/$defs/"), {}), **rule}

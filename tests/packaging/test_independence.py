@@ -49,9 +49,7 @@ def imports(file: Path) -> Iterator[str]:
 
 def files(package: Path, importing: str) -> set[str]:
     """The files of `package` that import, or name, the package `importing`."""
-    return {
-        file.relative_to(package).as_posix() for file in package.rglob("*.py") if importing in imports(file)
-    }
+    return {file.relative_to(package).as_posix() for file in package.rglob("*.py") if importing in imports(file)}
 
 
 def test_the_check_sees_imports_of_every_kind(tmp_path: Path) -> None:

@@ -80,9 +80,7 @@ def test_ci_runs_the_test_command_of_the_first_page() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(("page", "flags"), [("README.md", ["--totals"]), ("reports/matrix.md", [])])
-def test_the_published_figures_are_those_of_the_published_reports(
-    page: str, flags: list[str], tmp_path: Path
-) -> None:
+def test_the_published_figures_are_those_of_the_published_reports(page: str, flags: list[str], tmp_path: Path) -> None:
     files = [str(file) for file in (ROOT / "reports").glob("*@*.json")]
     if not files:
         pytest.skip("no reports are published")
@@ -91,9 +89,7 @@ def test_the_published_figures_are_those_of_the_published_reports(
     fresh.write_text(shown, encoding="utf-8")
     result = CliRunner().invoke(main, ["matrix", *files, *flags, "--into", str(fresh)])
     assert result.exit_code == 0, result.output
-    assert fresh.read_text(encoding="utf-8").split() == shown.split(), (
-        "see CONTRIBUTING, the published figures"
-    )
+    assert fresh.read_text(encoding="utf-8").split() == shown.split(), "see CONTRIBUTING, the published figures"
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -77,9 +77,7 @@ def check(bin: Path, folder: Path) -> None:
     """Use the installed package from `folder`, as somebody does who has no checkout."""
     folder.mkdir()
     (folder / "mine.py").write_text(MINE)
-    inherited = {
-        name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "PYTHON"))
-    }
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "PYTHON"))}
     env = {**inherited, "PATH": f"{bin}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "200"}
 
     def said(*command: str, code: int = 0) -> str:
@@ -110,9 +108,7 @@ def working(python: str) -> bool:
 
 
 @pytest.mark.long
-@pytest.mark.skipif(
-    not os.environ.get("GRADESPEC_PYTHONS"), reason="set GRADESPEC_PYTHONS=1: minutes, not seconds"
-)
+@pytest.mark.skipif(not os.environ.get("GRADESPEC_PYTHONS"), reason="set GRADESPEC_PYTHONS=1: minutes, not seconds")
 @pytest.mark.parametrize("version", ["3.10", "3.11", "3.12", "3.13"])
 def test_every_python_that_is_found(version: str, wheel: Path, tmp_path: Path) -> None:
     if not working(f"python{version}"):

@@ -49,9 +49,7 @@ def test_a_response_without_an_answer_is_incorrect_by_a_clause_of_extraction() -
 
 @pytest.mark.parametrize("gold", ["", "  ", r"\frac{1}{", "(1+2"])
 @pytest.mark.parametrize("response", [r"So it is \boxed{72}.", "Let me think about it.", ""])
-def test_a_gold_that_cannot_be_understood_is_ungradable_whatever_the_response(
-    gold: str, response: str
-) -> None:
+def test_a_gold_that_cannot_be_understood_is_ungradable_whatever_the_response(gold: str, response: str) -> None:
     verdict = refgrader.grade(gold, response)
     assert verdict.kind == "ungradable"
     assert verdict.trace[0].clause.startswith("EXT")

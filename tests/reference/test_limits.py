@@ -84,9 +84,7 @@ def _raised() -> set[str]:
     return {
         str(call.args[0].value)
         for call in calls
-        if isinstance(call.func, ast.Name)
-        and call.func.id == "LimitReached"
-        and isinstance(call.args[0], ast.Constant)
+        if isinstance(call.func, ast.Name) and call.func.id == "LimitReached" and isinstance(call.args[0], ast.Constant)
     }
 
 

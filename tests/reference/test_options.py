@@ -68,9 +68,7 @@ def test_the_profiles_are_those_of_chapter_9(profile: str) -> None:
     ],
     ids=["name", "value", "number", "list", "profile", "profile-alone"],
 )
-def test_what_does_not_exist_is_an_error_that_names_what_does(
-    entry: str, options: object, named: str
-) -> None:
+def test_what_does_not_exist_is_an_error_that_names_what_does(entry: str, options: object, named: str) -> None:
     with pytest.raises(OptionError, match=named):
         ENTRIES[entry](options)
 

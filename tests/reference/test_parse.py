@@ -62,9 +62,7 @@ def test_options_reach_extraction() -> None:
     assert parse(r"\boxed{1} then \boxed{2}", options={"boxes": "first"}) == [("1",), "1"]
 
 
-@pytest.mark.parametrize(
-    "wrong", [{"targets": ("tex",)}, {"extraction_mode": "all"}, {"fallback_mode": "none"}]
-)
+@pytest.mark.parametrize("wrong", [{"targets": ("tex",)}, {"extraction_mode": "all"}, {"fallback_mode": "none"}])
 def test_unknown_modes_are_errors(wrong: dict[str, Any]) -> None:
     with pytest.raises(OptionError):
         parse("5", **wrong)

@@ -310,9 +310,7 @@ def test_the_same_in_another_process(method: str, some: list[Pair], expected: li
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork")
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
-def test_the_same_in_a_fork_amid_the_verdicts_of_other_threads(
-    some: list[Pair], expected: list[Outcome]
-) -> None:
+def test_the_same_in_a_fork_amid_the_verdicts_of_other_threads(some: list[Pair], expected: list[Outcome]) -> None:
     """A lock that another thread holds at the moment of the fork is not held for ever in the child."""
     busy = True
 
@@ -575,9 +573,7 @@ def _import_of(module: str, byte_code: Path) -> tuple[float, set[str]]:
 # --- processes ---------------------------------------------------------------------------------------------
 
 
-def _python(
-    *arguments: str, pairs: list[Pair] | None = None, cwd: Path | None = None, **environment: str
-) -> str:
+def _python(*arguments: str, pairs: list[Pair] | None = None, cwd: Path | None = None, **environment: str) -> str:
     """What Python prints, run with these arguments beside the tests, with `pairs` on its standard input."""
     here = {"PYTHONPATH": str(Path(__file__).parent), "PYTHONIOENCODING": "utf-8"}
     done = subprocess.run(
