@@ -31,7 +31,7 @@ _MAX_BEFORE: Final = 3
 #: Two letters side by side, that are no command.
 _WORD: Final = re.compile(r"(?<![\\a-zA-Z])[^\W\d_]{2,}")
 
-_LETTERS: Final = re.compile(r"[^\W\d_]+")
+_RUNS: Final = re.compile(r"[^\W\d_]+|\d+")
 
 
 def has_words(text: str) -> bool:
@@ -46,7 +46,7 @@ def stranger(tree: Node, gold: str) -> str | None:
 
 @lru_cache(maxsize=256)
 def _words_of(gold: str) -> frozenset[str]:
-    return frozenset(units.canonical(word) for word in _LETTERS.findall(gold))
+    return frozenset(units.canonical(word) for word in _RUNS.findall(gold))
 
 
 def strangers(tree: Node) -> Iterator[str]:
