@@ -226,6 +226,8 @@ TIGHT: Final = frozenset(name for row in ROWS if row.tight for name in _spelling
 GLUED: Final = tuple(
     sorted((name for row in ROWS if row.kind == ANALYTIC for name in row.names.split()), key=len, reverse=True)
 )
+#: Head → what stands between its arguments where people are told of it.
+BETWEEN: Final = {row.head: row.sign for row in ROWS if row.sign}
 INVERSES: Final = {row.head: row.inverse for row in ROWS if row.inverse}
 
 RATIONALS: Final = _heads(lambda row: row.kind == RATIONAL)

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from flint import fmpq, fmpz
 
+from refgrader.operations import BETWEEN
 from refgrader.reading.notation import OTHERWISE
 
 
@@ -223,13 +224,10 @@ def _decimal(value: fmpq, places: int) -> str:
     return f"{'-' if value < 0 else ''}{digits[:-places]}.{digits[-places:]}"
 
 
-_JOINED = {"add": " + ", "mul": "·", "div": "/", "pow": "^", "ratio": ":", "mixed": " "}
-
-
 def _operation(node: App) -> str:
-    parts = [f"({spelled(arg)})" if isinstance(arg, App) and arg.head in _JOINED else spelled(arg) for arg in node.args]
-    if node.head in _JOINED:
-        return _JOINED[node.head].join(parts).replace("+ -", "- ")
+    parts = [f"({spelled(arg)})" if isinstance(arg, App) and arg.head in BETWEEN else spelled(arg) for arg in node.args]
+    if node.head in BETWEEN:
+        return BETWEEN[node.head].join(parts).replace("+ -", "- ")
     if node.head == "neg":
         return f"-{parts[0]}"
     return f"{parts[0]}%" if node.head == "percent" else f"{node.head}({', '.join(parts)})"
