@@ -243,44 +243,51 @@ def _named_answer(gold: Value, answer: Named, context: Context) -> Finding:
 
 
 def _scalar(gold: Scalar, answer: Value, context: Context) -> Finding:
-    if isinstance(answer, Items):
-        if any(isinstance(item, Named) for item in answer.items):
-            return no("COL-12", "several values for one")
-        if answer.kind == "or" and all(compare_values(gold, item, context).same for item in answer.items):
-            return yes("COL-12", "the same value in each form")
-        if len(answer.items) == 1 and answer.kind in ("{", *LISTS):
-            return compare_values(gold, answer.items[0], context)
-        if answer.kind in ("(", "<"):
-            return _unit_vectors(gold, answer, context)
+    return _FOR_SCALAR[type(answer)](gold, answer, context)
+
+
+def _items_for_scalar(gold: Scalar, answer: Items, context: Context) -> Finding:
+    """One value, perhaps in brackets or in several forms, or a vector as the sum of its components."""
+    if any(isinstance(item, Named) for item in answer.items):
         return no("COL-12", "several values for one")
-    if isinstance(answer, Table):
-        return _unit_vectors(gold, Items("(", tuple(vector(answer) or ())), context)
-    if isinstance(answer, Family):
-        if features(gold.node).names and not gold.unit and features(gold.node).names <= _INTEGER_LETTERS:
-            return compare_families(
-                Family((gold.node,), _only(features(gold.node).names, answer.symbol)), answer, context
-            )
-        return no("COL-12", "a family of values for one")
-    if isinstance(answer, Reals):
-        return _point(gold, answer, context)
-    if isinstance(answer, Words):
-        return _scalar_in_words(gold, answer, context)
-    if isinstance(answer, Relation) and answer.sign == "=" and features(gold.node).names:
-        if not features(answer.right).names:
-            return no("REL-7", "an equation that is not solved")
-        sides = [compare_values(gold, Scalar(side), context).same for side in (answer.left, answer.right)]
-        return (
-            yes("REL-12", "the last member of a chain of equals")
-            if all(sides)
-            else no("REL-3", "an equation for an expression")
-        )
-    if isinstance(answer, Relation) and answer.sign == "=" and _names_a_quantity(answer):
-        return compare_values(gold, Scalar(answer.right), context)
-    if isinstance(answer, Residue) and _has_modulus(gold.node, answer.modulus, context):
+    if answer.kind == "or" and all(compare_values(gold, item, context).same for item in answer.items):
+        return yes("COL-12", "the same value in each form")
+    if len(answer.items) == 1 and answer.kind in ("{", *LISTS):
+        return compare_values(gold, answer.items[0], context)
+    if answer.kind in ("(", "<"):
+        return _unit_vectors(gold, answer, context)
+    return no("COL-12", "several values for one")
+
+
+def _table_for_scalar(gold: Scalar, answer: Table, context: Context) -> Finding:
+    return _unit_vectors(gold, Items("(", tuple(vector(answer) or ())), context)
+
+
+def _family_for_scalar(gold: Scalar, answer: Family, context: Context) -> Finding:
+    names = features(gold.node).names
+    if names and not gold.unit and names <= _INTEGER_LETTERS:
+        return compare_families(Family((gold.node,), _only(names, answer.symbol)), answer, context)
+    return no("COL-12", "a family of values for one")
+
+
+def _relation_for_scalar(gold: Scalar, answer: Relation, context: Context) -> Finding:
+    if answer.sign != "=":
+        return no("REL-7", "no value")
+    if not features(gold.node).names:
+        if _names_a_quantity(answer):
+            return compare_values(gold, Scalar(answer.right), context)
+        return no("REL-7", "an equation that is not solved")
+    if not features(answer.right).names:
+        return no("REL-7", "an equation that is not solved")
+    if all(compare_values(gold, Scalar(side), context).same for side in (answer.left, answer.right)):
+        return yes("REL-12", "the last member of a chain of equals")
+    return no("REL-3", "an equation for an expression")
+
+
+def _residue_for_scalar(gold: Scalar, answer: Residue, context: Context) -> Finding:
+    if _has_modulus(gold.node, answer.modulus, context):
         return compare_values(gold, Scalar(answer.value), context)
-    if not isinstance(answer, Scalar):
-        return no("REL-7" if isinstance(answer, (Relation, Residue)) else "TXT-23", "no value")
-    return compare_scalars(gold, answer, context)
+    return no("REL-7", "a class of numbers for one")
 
 
 def _has_modulus(node: Node, modulus: Node, context: Context) -> bool:
@@ -293,7 +300,7 @@ def _names_a_quantity(answer: Relation) -> bool:
     return is_combination(answer.left) and not features(answer.right).names and answer.right != Num(fmpq(0))
 
 
-def _scalar_in_words(gold: Scalar, answer: Words, context: Context) -> Finding:
+def _words_for_scalar(gold: Scalar, answer: Words, context: Context) -> Finding:
     letters = _letters(gold.node)
     if letters and words.same_words(letters, answer.text, match_case=True):
         return yes("TXT-15", "the same word")
@@ -333,23 +340,9 @@ def _point(gold: Scalar, answer: Reals, context: Context) -> Finding:
 
 
 def _items(gold: Items, answer: Value, context: Context) -> Finding:
-    pair = gold.kind in ("(", "[") and len(gold.items) == 2
-    if pair and context.options.interval_vs_relation == "differ" and isinstance(answer, Reals) and answer.variable:
-        return no("OPT-10", "a relation for an interval")
     if isinstance(answer, Reals):
-        ours = real_set(gold) if gold.kind != "," or isinstance(answer.members, Combined) else None
-        if ours is None:
-            return no("COL-3", "a range for several values")
-        found = compare_sets(ours, answer, context)
-        if found.same and gold.kind in ("(", "[") and is_empty(answer, context):
-            return no("COL-27", "a pair is not empty")
-        return found
-    if gold.kind == "(" and isinstance(answer, Scalar) and _is_count(node := answer.node):
-        answer = Items("(", tuple(Scalar(arg) for arg in node.args))  # P(5, 2) is a point here
-    if gold.kind == "{" and isinstance(answer, Items) and answer.kind == "[" and len(set(answer.items)) == 1:
-        return compare_values(gold, answer.items[0], context)  # [1, 1] is the set of that point
-    if gold.kind in ("(", "[", "<") and isinstance(answer, Items) and answer.kind == "{" and len(answer.items) == 1:
-        return compare_values(gold, answer.items[0], context)
+        return _set_for_items(gold, answer, context)
+    answer = _as_written(gold, answer)
     if isinstance(answer, Family):
         return _family_of_items(gold, answer, context)
     if gold.items and all(isinstance(item, Relation) for item in gold.items):
@@ -359,6 +352,36 @@ def _items(gold: Items, answer: Value, context: Context) -> Finding:
     if isinstance(answer, (Relation, Residue)) or (isinstance(answer, Words) and len(gold.items) > 1):
         return no("REL-7", "no value")
     return compare_items(gold, answer, context, compare_values)
+
+
+def _set_for_items(gold: Items, answer: Reals, context: Context) -> Finding:
+    """A set of reals for a pair, which may be an interval, or for a list of intervals and points."""
+    if answer.variable and context.options.interval_vs_relation == "differ" and _is_pair(gold):
+        return no("OPT-10", "a relation for an interval")
+    ours = real_set(gold) if gold.kind != "," or isinstance(answer.members, Combined) else None
+    if ours is None:
+        return no("COL-3", "a range for several values")
+    found = compare_sets(ours, answer, context)
+    if found.same and gold.kind in ("(", "[") and is_empty(answer, context):
+        return no("COL-27", "a pair is not empty")
+    return found
+
+
+def _is_pair(gold: Items) -> bool:
+    return gold.kind in ("(", "[") and len(gold.items) == 2
+
+
+def _as_written(gold: Items, answer: Value) -> Value:
+    """The answer in the gold's notation: ``P(5, 2)`` as a point, ``[1, 1]`` as the set of 1, ``{(1, 2)}`` as a pair."""
+    if gold.kind == "(" and isinstance(answer, Scalar) and _is_count(node := answer.node):
+        return Items("(", tuple(Scalar(arg) for arg in node.args))
+    if not isinstance(answer, Items):
+        return answer
+    if gold.kind == "{" and answer.kind == "[" and len(set(answer.items)) == 1:
+        return answer.items[0]
+    if gold.kind in ("(", "[", "<") and answer.kind == "{" and len(answer.items) == 1:
+        return _as_written(gold, answer.items[0])
+    return answer
 
 
 def _other_classes(gold: Items, answer: Items) -> bool:
@@ -501,6 +524,16 @@ def _words(gold: Words, answer: Value, context: Context) -> Finding:
 
 #: Letters that may stand for any integer without it being said.
 _INTEGER_LETTERS: Final = frozenset("kmnljtzpqrs")
+_FOR_SCALAR: Final[dict[type, Callable[[Scalar, Any, Context], Finding]]] = {
+    Scalar: compare_scalars,
+    Items: _items_for_scalar,
+    Table: _table_for_scalar,
+    Reals: _point,
+    Relation: _relation_for_scalar,
+    Residue: _residue_for_scalar,
+    Family: _family_for_scalar,
+    Words: _words_for_scalar,
+}
 _BY_KIND: Final[dict[type, Callable[[Any, Value, Context], Finding]]] = {
     Scalar: _scalar,
     Items: _items,
