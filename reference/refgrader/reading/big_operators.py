@@ -39,6 +39,8 @@ def integral(cursor: Cursor, _command: str) -> Node:
     if cursor.next().text != "d" or cursor.peek().kind != SYMBOL:
         raise Unreadable("an integral without its variable")
     variable = Sym(cursor.next().text)
+    if (lower is None) != (upper is None):
+        raise Unreadable("an integral with one bound")
     if lower is None or upper is None:
         return App("antiderivative", (variable, body))
     return App("int", (variable, lower, upper, body))
@@ -46,9 +48,9 @@ def integral(cursor: Cursor, _command: str) -> Node:
 
 def limit(cursor: Cursor, _command: str) -> Node:
     r"""``\lim_{x \to a} body``: (variable, point, body)."""
-    lower, _ = _bounds(cursor)
+    lower, upper = _bounds(cursor)
     body = cursor.expression(MUL)
-    if not isinstance(lower, Chain) or lower.signs != ("→",) or not isinstance(lower.items[0], Sym):
+    if not isinstance(lower, Chain) or lower.signs != ("→",) or upper or not isinstance(lower.items[0], Sym):
         raise Unreadable("a limit without its point")
     return App("lim", (lower.items[0], lower.items[1], body))
 

@@ -60,12 +60,18 @@ def _rows(cursor: Cursor, begin: str, conditions: bool) -> tuple[tuple[Node, ...
     cell_before, cursor.cell = cursor.cell, True
     rows: list[tuple[Node, ...]] = []
     row: list[Node] = []
-    count = 0
+    count, divided = 0, False
     while not cursor.take(_end(begin)):
         if cursor.peek().kind == END:
             raise Unreadable("an environment that does not end")
         if cursor.take("&"):
+            if not conditions and (divided or not row):
+                raise Unreadable("a cell that is empty")
+            divided = True
             continue
+        if divided and not conditions and cursor.at(r"\\", "\n"):
+            raise Unreadable("a cell that is empty")
+        divided = False
         if cursor.take(r"\\", "\n", r"\hline"):
             if row:
                 rows.append(tuple(row))

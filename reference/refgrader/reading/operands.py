@@ -25,7 +25,6 @@ from refgrader.reading.tree import (
     Quantity,
     Sym,
     Text,
-    children,
     numeral,
 )
 from refgrader.units import CURRENCIES, behind_money
@@ -70,6 +69,8 @@ def _indexed(cursor: Cursor, name: str) -> Node:
         return Sym(name)
     if (name in "CP" and cursor.peek(-2).kind == NUMERAL) or _symbolic_power(cursor):
         return Sym(name)
+    if name in "xbo" and cursor.peek(-2).text == "0":
+        raise Unreadable("a numeral as programs write it")  # 0x1F
     indexed = Sym(f"{name}_{cursor.next().text}")
     return _named_value(cursor, _whole_name(cursor, indexed)) if cursor.token.text in _BEHIND_NAMES else indexed
 
@@ -212,7 +213,7 @@ def _function(cursor: Cursor, head: str) -> Node:
             exponent = _exponent(cursor)
         elif head == "sqrt" and cursor.take("["):
             index = cursor.bracketed("", LIST + 1)
-            cursor.take("]")
+            cursor.close("]")
         else:
             break
     if exponent == Num(fmpq(-1)) and head in table.INVERSES:
@@ -221,6 +222,8 @@ def _function(cursor: Cursor, head: str) -> Node:
 
 
 def _apply(cursor: Cursor, head: str, base: Node | None, index: Node | None, exponent: Node | None) -> Node:
+    if base is not None and head != "log":
+        raise Unreadable(f"a subscript that says nothing of {head!r}")
     arguments = _arguments(cursor, head)
     if head == "sqrt" and index is not None:
         node: Node = App("root", (index, *arguments))
@@ -422,6 +425,8 @@ def _transparent(cursor: Cursor, command: str) -> Node:
 def _accent(cursor: Cursor, command: str) -> Node:
     node = cursor.argument()
     if command == r"\overset":
+        if isinstance(node, (Num, App)):
+            raise Unreadable("a value above another")
         return cursor.argument()
     if node == Sym("i") and command in (r"\overline", r"\bar"):
         return App("conj", (node,))
@@ -432,11 +437,12 @@ def _accent(cursor: Cursor, command: str) -> Node:
     if isinstance(node, Sym):
         accented = Sym(f"{table.ACCENTS[command]} {node.name}")
         return scripts.subscripted(cursor, accented) if cursor.take("_") else accented
+    points = node.args if isinstance(node, App) and node.head == "mul" else ()
+    if points and all(isinstance(point, Sym) and point.name.isupper() for point in points):
+        return node  # a segment or an arc between them
     if command in (r"\overline", r"\bar"):
-        segment = isinstance(node, App) and node.head == "mul"
-        segment = segment and all(isinstance(arg, Sym) and arg.name.isupper() for arg in children(node))
-        return node if segment else App("overline", (node,))
-    return node
+        return App("overline", (node,))
+    raise Unreadable("an accent on something that is no name")
 
 
 def _vector(cursor: Cursor, node: Node) -> Node:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from refgrader.limits import Unreadable
+from refgrader.limits import MAX_DEPTH, LimitReached, Unreadable
 from refgrader.operations import TIGHT
 from refgrader.reading import numerals, quantities
 from refgrader.reading.cursor import Cursor
@@ -100,13 +100,23 @@ def subscripted(cursor: Cursor, base: Sym) -> Sym:
     first = cursor.token
     if first.text in TIGHT or (first.kind == SIGN and first.text != "{" and first.text not in _INDICES):
         raise Unreadable(f"{first.text!r} as a subscript without braces")
-    depth, parts = 0, []
-    while True:
-        token = cursor.next()
-        if token.kind == END:
-            raise Unreadable("a subscript that does not end")
-        depth += {"{": 1, "}": -1}.get(token.text, 0) if token.kind == SIGN else 0
-        if token.text not in ("{", "}"):
-            parts.append(token.text)
-        if depth <= 0:
-            return Sym(f"{base.name}_{''.join(parts)}")
+    name = f"{base.name}_"
+    for part in _subscript_parts(cursor):
+        name += f" {part}" if name[-1].isdecimal() and part[0].isdecimal() else part
+    return Sym(name)
+
+
+def _subscript_parts(cursor: Cursor, depth: int = 0) -> list[str]:
+    """The texts of one token or of a group, in which braces around one token say nothing."""
+    if depth > MAX_DEPTH:
+        raise LimitReached("depth", MAX_DEPTH)
+    token = cursor.next()
+    if token.kind == END:
+        raise Unreadable("a subscript that does not end")
+    if token.text != "{":
+        return [token.text]
+    parts: list[str] = []
+    while not cursor.take("}"):
+        inner = _subscript_parts(cursor, depth + 1)
+        parts += inner if len(inner) == 1 else ["{", *inner, "}"]
+    return parts

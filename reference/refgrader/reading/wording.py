@@ -122,8 +122,9 @@ def _gap(tokens: list[Token], position: int, out: list[Token]) -> Step:
 
 
 def _times(tokens: list[Token], position: int, out: list[Token]) -> Step:
-    """``2 x 3``: a cross between numerals."""
-    between = _last(out).kind == NUMERAL and tokens[position + 1].kind == NUMERAL
+    """``2 x 3``: a cross between numerals; ``0x10`` is a numeral as programs write it."""
+    hexadecimal = _last(out).text == "0" and not tokens[position].spaced
+    between = not hexadecimal and _last(out).kind == NUMERAL and tokens[position + 1].kind == NUMERAL
     return ((Token(SIGN, "*", tokens[position].spaced),), 1) if between else None
 
 
