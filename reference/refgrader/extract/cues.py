@@ -38,24 +38,23 @@ def said(category: str, text: str, start: int, end: int) -> re.Match[str] | None
 def every(category: str, text: str, start: int, end: int) -> Iterator[re.Match[str]]:
     """Where the phrases of a category stand in a stretch, phrase by phrase."""
     stretch = text[start:end].lower()
-    for keys, phrase in _phrases(category):
-        if any(map(stretch.__contains__, keys)):
-            yield from compiled(phrase).finditer(text, start, end)
+    for phrase in dict.fromkeys([phrase for key, phrase in _phrases(category) if key in stretch]):
+        yield from compiled(phrase).finditer(text, start, end)
 
 
 def opens(category: str, text: str, start: int, end: int) -> re.Match[str] | None:
     """The phrase of a category that a stretch begins with."""
     stretch = text[start : start + 60].lower()
-    for keys, phrase in _phrases(category):
-        if any(map(stretch.__contains__, keys)) and (found := compiled(phrase).match(text, start, end)):
+    for phrase in dict.fromkeys([phrase for key, phrase in _phrases(category) if key in stretch]):
+        if found := compiled(phrase).match(text, start, end):
             return found
     return None
 
 
 @lru_cache(maxsize=64)
-def _phrases(category: str) -> tuple[tuple[tuple[str, ...], str], ...]:
-    """The phrases, each with words of which one occurs wherever it does."""
-    return tuple((keys(phrase), phrase) for phrase in lexicon.phrases(category))
+def _phrases(category: str) -> tuple[tuple[str, str], ...]:
+    """The phrases, behind each of some words of which one occurs wherever the phrase does."""
+    return tuple((key, phrase) for phrase in lexicon.phrases(category) for key in keys(phrase))
 
 
 def keys(phrase: str) -> tuple[str, ...]:
