@@ -66,9 +66,6 @@ _MORE: Final = re.compile(r"\s*(?:,|;|and\b|or\b|&|to\b|[-–—]\s)\s{0,9}(?:\(
 _OF_MORE: Final = re.compile(r"\s{1,9}of\s{1,9}[$\\]?[\d$(]")
 #: After the first formula of an announced sentence: its value follows ("the value of $a$ is 5").
 _LINK: Final = re.compile(r"\b(?:is|are|was|were|equals?)\b")
-_LATEX: Final = re.compile(r"[\\${}]")
-_COLON: Final = re.compile(r"[:：][\s*_]*\Z")
-_OR: Final = re.compile(r"\bor\b")
 #: Words between the link and the answer that say nothing.
 _FILLER: Final = re.compile(
     r"(?:</?[a-z]{1,10}\s?/?>|[\s*_`\"“:：,~≈]|=(?!=)|\b(?:therefore|thus|hence|simply|just|indeed|now|exactly|clearly|"
@@ -88,34 +85,15 @@ _CLAUSE: Final = re.compile(
     r"(?:and\s)?not|while|that|meaning|i\.e\.|per\sthe)\b|\s[-–—]{1,3}\s(?=[A-Za-z]{2}|[aAI]\s)|"
     r"[（(](?=(?:[a-z]{3,}|[A-Z][a-z]+)\s)|【|\.\s{0,9}\Z",
 )
-#: First words of what is said *about* an answer rather than being one ("the answer is correct").
-_NO_ANSWER: Final = re.compile(
-    r"(?!none\b)(?:correct|wrong|right|incorrect|clear|obvious|as|below|above|in|given|found|obtained|follows?|that|this|"
-    r"what|known|here|shown|simply|the\ssame|already|unknown|unclear|not|your|my|our|\[|<|\.\.\.|.*\b(?:above|below|here))(?!\w)",
-    re.I,
-)
-#: Before an announced number: something is done with it, or it is but a bound or a place.
-_CHANGED: Final = re.compile(
-    r"(?:\b(?:half|twice|thrice|double|triple|up\sto|nowhere\snear|hardly|barely|no\slonger|close\sto|over|under|above|below|"
-    r"on\spage|in\ssection|formula|figure|"
-    r"(?:half|third|quarter|square|cube|root|reciprocal|inverse|opposite|negative|multiple|factor|divisor|number|digit|power|"
-    r"logarithm|factorial|remainder|sum|product|difference|quotient|average|mean)s?\s(?:of|when|between))\b|[<>≤≥])[^\d]{0,20}\Z",
-    re.I,
-)
-#: Behind an announced number: it is calculated with, or it is but a bound.
-_GOES_ON: Final = re.compile(
-    r"\s{0,9}(?:(?:times|plus|minus|divided|multiplied|increased|decreased|reduced|raised|choose|mod|per\scent)\b|over\s\d|"
-    r"(?<=choose)\s\d|(?:more|less|fewer|greater|smaller)\sthan\b|less\s\d|(?:out\s)?of\s(?:the\s)?[$\d]|"
-    r"in\s\d|by\s\d|or\s(?:more|less|fewer|greater|higher|lower|above|below)\b|at\s(?:most|least)\b|"
-    r"and\sa\s(?:half|third|quarter)\b|with\s(?:an?\s)?remainder\b|\+|[–—-]\s?(?:no\b|\d))",
-    re.I,
-)
+#: "5 + 3", "5 - no, 4", "10 choose 3".
+_DASH: Final = re.compile(r"\+|[–—-]\s?(?:no\b|\d)")
 #: The result that a sentence gives behind what was calculated.
 _RESULT_BEHIND: Final = re.compile(
     r",?\s{1,9}(?:which\s(?:is|equals|gives|makes|comes\sto)|i\.e\.,?|that\sis,?|that['’]s|so(?:\sit\sis)?|=)\s{1,9}"
     r"((?:\\?[$€£])?-?\d[^,;:!?]{0,40}?)[.!\s*]{0,9}\Z",
     re.I,
 )
+_NO_WORDS: Final = frozenset("\\${}\n")
 _MOST_WORDS: Final = 4
 #: Announcements that are read, the last ones: each may be read up to the end of its sentence.
 _MOST_ANNOUNCED: Final = 50
@@ -237,7 +215,7 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
         return _choice(text, at, choice.end(), end, rule)
     clause = _CLAUSE.search(text, at, end)
     first, last = lines.undecorated(text, at, clause.start() if clause else end)
-    if text[last - 1 : last] == "!" and not _COLON.search(text, max(close.start, at - 9), at):
+    if text[last - 1 : last] == "!" and not text[max(close.start, at - 9) : at].rstrip(" \n*_").endswith((":", "：")):
         last -= 1  # a sentence is called out, and no factorial
     said = text[first:last]
     if not bare.says_something(said):
@@ -257,7 +235,7 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
 def _choice(text: str, first: int, last: int, end: int, rule: str) -> Piece | None:
     """The label of a choice with its content, or the labels that commas or "and" join (EXT-28)."""
     if _ALTERNATIVE.match(text, last, end):
-        if _OR.search(text, last, end):
+        if "or" in text[last:end].split():
             return None
         first, last = lines.undecorated(text, first, end)
     elif content := _CONTENT.match(text, last, end):
@@ -271,7 +249,7 @@ def _amount(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
     found = amounts.find(text, first, last)
     if not found:
         return _few_words(text, first, last, rule)
-    if _CHANGED.search(text, first, found[0][0]) or _GOES_ON.match(text, found[0][1], last):
+    if _is_changed(text, first, *found[0], last):
         restated = _RESULT_BEHIND.search(text, found[0][1], end)
         if restated and amounts.QUANTITY.fullmatch(text, *restated.span(1)):
             return Piece(restated[1], *restated.span(1), rule, EXPR)
@@ -290,11 +268,23 @@ def _amount(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
 
 def _few_words(text: str, first: int, last: int, rule: str) -> Piece | None:
     said = text[first:last]
-    if len(said.split()) > _MOST_WORDS or "\n" in said or _LATEX.search(said) or is_no_answer(said):
+    if len(said.split()) > _MOST_WORDS or not _NO_WORDS.isdisjoint(said) or is_no_answer(said):
         return None
     return Piece(said, first, last, rule, EXPR)
 
 
 def is_no_answer(said: str) -> bool:
     """Whether words speak of an answer rather than being one ("the answer is correct")."""
-    return _NO_ANSWER.match(said) is not None
+    low = said.lower()
+    elsewhere = "\n" not in said and not {"above", "below", "here"}.isdisjoint(low.replace(".", " ").split())
+    opened = cues.opens("said of an answer", said, 0, len(said)) is not None
+    return low.startswith(("[", "<", "...")) or elsewhere or opened
+
+
+def _is_changed(text: str, start: int, first: int, last: int, end: int) -> bool:
+    """Whether the number from `first` to `last` is calculated with, or is but a bound or a place."""
+    compared = first > start and text[first - 1] in "<>≤≥"
+    if compared or cues.near("changes a number", text, start, first, 20):
+        return True
+    behind = text[last:end].lstrip()
+    return _DASH.match(behind) is not None or cues.opens("goes on", text, end - len(behind), end) is not None

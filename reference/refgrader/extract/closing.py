@@ -91,7 +91,7 @@ _PURPOSE: Final = re.compile(
     re.I,
 )
 #: A value so introduced is told, too.
-_EXTREME: Final = re.compile(r"\b(?:minimum|maximum|value)\s+of\s*\Z", re.I)
+_EXTREME: Final = (["minimum", "of"], ["maximum", "of"], ["value", "of"])
 #: A program: its numbers conclude nothing.
 _CODE: Final = re.compile(r"__\w+__|\w\(\s?[\"']|\w\[\s?[\"']|\bimport\s\w|\bprint\(|!=|:=|;\s?\Z|\blambda\b")
 _BLOCK: Final = re.compile(r"```[ \t]*(?:(?:output|stdout|result|text)[ \t]*)?\n")
@@ -309,7 +309,7 @@ def _end_of_telling(clause: Clause) -> int:
 
 
 def _is_told(text: str, start: int, at: int) -> bool:
-    return cues.tells(text, start, at) or bool(_EXTREME.search(text, max(start, at - 24), at))
+    return cues.tells(text, start, at) or cues.words_before(text, start, at)[-2:] in _EXTREME
 
 
 def _say_nothing(clause: Clause, value: int) -> bool:
@@ -358,10 +358,14 @@ def _mathematics(clause: Clause) -> Found:
     group = mathenv.closing_group(text, maths, maths.index(named[-1]))
     group = [math for math in group if math in telling] or group
     told = [math for math in named if cues.tells(text, start, math.start)]
-    rivals = [math for math in named if math not in group and (_is_number(text, math) or _gives_number(text, math))]
-    if rivals and _is_number(text, group[-1]) and group[0] not in told:
+    if group[0] not in told and _is_number(text, group[-1]) and _has_rivals(text, named, group):
         group = told if len(told) == 1 else []
     yield None if not group or (clause.denied and group[0] not in told) else joined(text, group, "EXT-30")
+
+
+def _has_rivals(text: str, maths: Sequence[Math], group: Sequence[Math]) -> bool:
+    """Whether another of the maths gives a number, too."""
+    return any(math not in group and (_is_number(text, math) or _gives_number(text, math)) for math in maths)
 
 
 def _is_number(text: str, math: Math) -> bool:

@@ -25,6 +25,7 @@ _SIGNS: Final = {
 _NOT: Final = re.compile(r"n['’]t\b|不是|ではな|아니", re.I)
 _WORDS: Final = re.compile(r"[^\W_]+(?:'[^\W\d_]+)?")
 _RELATIONS: Final = ("=", ":", "：", "≈", "是", "为")
+_STOPS: Final = frozenset(".;")
 _PAUSE: Final = r"(?=\s{0,9}(?:[,.!?…:;—–-]|\Z))"
 _BEFORE: Final = {"^": r"(?<!\w\s)", "^^": r"(?<![\w,]\s)"}
 _GAP: Final = r",?\s{1,9}"
@@ -102,6 +103,12 @@ def _way(slot: str) -> str:
         ways = [way for phrase in lexicon.phrases(slot[1:-1].replace("_", " ")) for way in phrase.split("/")]
     escaped = (re.escape(way).replace("_", r"\s{1,9}").replace("'", "['’]") for way in ways)
     return f"(?:{'|'.join(escaped)})"
+
+
+def near(category: str, text: str, start: int, at: int, distance: int) -> bool:
+    """Whether a phrase of a category stands before a place, within a distance and in the same part of a sentence."""
+    found = every(category, text, max(start, at - 40), at)
+    return any(at - one.end() <= distance and not _STOPS.intersection(text[one.end() : at]) for one in found)
 
 
 def denials(text: str, start: int, end: int) -> Iterator[int]:

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from refgrader.extract import cues
+
 _DELIMITER: Final = re.compile(r"\\[()\[\]]|\\(?:begin|end)\{([a-z]+)\*?\}|\\.|\$\$|\$|\n[ \t]*\n", re.S)
 _CLOSES: Final = {"$": "$", "$$": "$$", r"\(": r"\)", r"\[": r"\]"}
 #: Environments that are math of themselves. Others (matrices, cases) stand inside math.
@@ -19,14 +21,9 @@ _PROSE: Final = re.compile(r"\s+[A-Za-z]{2,}\s+[A-Za-z0-9]")
 
 #: What may stand between two maths that together are one list.
 JOIN: Final = re.compile(r"\s*(?:,|;|，|、|；|&|\band\b|\bor\b|和|或|,\s*and\b|,\s*or\b)\s*\Z")
-_CONDITION: Final = re.compile(
-    r"\b(?:when|where|whenever|for|if|since|because|given|assuming|let|using|for\s+(?:all|every|any|each|some)|"
-    r"(?:solutions?|roots?|zeros?)\s+(?:to|of)|divisible\s+by(?:\s+both)?)\s*\Z",
-    re.I,
-)
-_PLACE: Final = re.compile(r"\b(?:at|with)\s*\Z", re.I)
-_AMONG: Final = re.compile(r"\b(?:among|out\s+of)(?:\s+(?:the|all|these|those))*\s*\Z", re.I)
-_AND: Final = re.compile(r"\s*(?:,\s*)?and\s*\Z")
+_CONDITION: Final = frozenset("when where whenever for if since because given assuming let using".split())
+_QUANTIFIER: Final = frozenset("all every any each some".split())
+_SOLUTIONS: Final = frozenset("solution solutions root roots zero zeros".split())
 #: A formula that is the rest of what stands before it: the power of a unit, a factor of a number.
 _GLUED: Final = re.compile(r"(?:(?<=[A-Za-z\d)])|(?<=[A-Za-z\d)]\s))(\$|\\\()(?=\s?\^)|(?<=\d)(\$|\\\()(?=[A-Za-z\\])")
 _ROW: Final = re.compile(r"\\\\(?:\[[^\]]{0,10}\])?")
@@ -168,17 +165,25 @@ def opening_group(text: str, maths: Sequence[Math]) -> list[Math]:
 
 def is_condition(text: str, start: int, math: Math) -> bool:
     """Whether a word before the math makes it a condition ("when $x = 2$"), not a result."""
-    return bool(_CONDITION.search(text, max(start, math.start - 24), math.start))
+    *_, two, one = ["", "", *cues.words_before(text, start, math.start)]
+    return (
+        one in _CONDITION
+        or (one in _QUANTIFIER and two == "for")
+        or (one in ("to", "of") and two in _SOLUTIONS)
+        or (two, one) in (("divisible", "by"), ("by", "both"))
+    )
 
 
 def is_circumstance(text: str, start: int, math: Math) -> bool:
     """Whether the math says where or with what a value is attained, if one was told ("at $x = 2$")."""
-    start = max(start, math.start - 24)
-    if _AMONG.search(text, start, math.start):
-        return True
-    return "=" in text[math.inner : math.close] and bool(_PLACE.search(text, start, math.start))
+    words = cues.words_before(text, start, math.start)
+    if words and words[-1] in ("at", "with"):
+        return "=" in text[math.inner : math.close]
+    while words and words[-1] in ("the", "all", "these", "those"):
+        words.pop()
+    return words[-1:] == ["among"] or words[-2:] == ["out", "of"]
 
 
 def goes_on(text: str, left: Math, right: Math) -> bool:
     """Whether the right math continues what the left one says ("with $a = 3$ and $b = 6$")."""
-    return right.start - left.end < 10 and bool(_AND.match(text, left.end, right.start))
+    return right.start - left.end < 10 and text[left.end : right.start].strip(" ,\n") == "and"
