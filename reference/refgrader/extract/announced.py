@@ -90,7 +90,7 @@ _DASH: Final = re.compile(r"\+|[–—-]\s?(?:no\b|\d)")
 #: The result that a sentence gives behind what was calculated.
 _RESULT_BEHIND: Final = re.compile(
     r",?\s{1,9}(?:which\s(?:is|equals|gives|makes|comes\sto)|i\.e\.,?|that\sis,?|that['’]s|so(?:\sit\sis)?|=)\s{1,9}"
-    r"((?:\\?[$€£])?-?\d[^,;:!?]{0,40}?)[.!\s*]{0,9}\Z",
+    r"((?:\\?[$€£])?-?\d[^,;:!?=\n]{0,40}?)[.!\s*]{0,9}\Z",
     re.I,
 )
 _NO_WORDS: Final = frozenset("\\${}\n")
