@@ -11,6 +11,7 @@ from gradespec.fuzz.kinds import (
     identities,
     intervals,
     measures,
+    nested,
     numbers,
     polynomials,
     relations,
@@ -33,6 +34,7 @@ KINDS: Final[tuple[Kind, ...]] = (
     *families.KINDS,
     *relations.KINDS,
     *tuples.KINDS,
+    *nested.KINDS,
     *intervals.KINDS,
     *words.KINDS,
 )
