@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 from gradespec import corpus
+from gradespec.fuzz import engine
 from rich.console import Console
 
 from benchmarks.mutation import mutants, report
@@ -26,6 +27,7 @@ REPORTS = ROOT / "reports"
 @click.option("--sample", type=click.IntRange(min=1), default=420, show_default=True, help="Mutants to try.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Which mutants, and the order of the checks.")
 @click.option("--again", is_flag=True, help="Only the survivors of the last report: prints, writes nothing.")
+@click.option("--fuzz", type=click.IntRange(min=1), help="So many pairs of `gradespec fuzz` in place of the cases.")
 @click.option("--page", is_flag=True, help="Only write mutation.md again, after a change to survivors.yaml.")
 @click.option(
     "--output",
@@ -33,14 +35,14 @@ REPORTS = ROOT / "reports"
     default=REPORTS,
     help="Folder of mutation.json and mutation.md (reports/ by default).",
 )
-def main(sample: int, seed: int, again: bool, page: bool, output: Path) -> None:
+def main(sample: int, seed: int, again: bool, fuzz: int | None, page: bool, output: Path) -> None:
     """Change the reference grader in small ways, and see whether the cases notice. Takes minutes."""
     if page:
         report.write(_last(output), output)
         return
     console = Console(stderr=True, highlight=False)
     began = time.monotonic()
-    court = Court(PACKAGE, corpus.load().checks, seed)
+    court = Court(PACKAGE, _pairs(seed, fuzz) if fuzz else corpus.load().checks, seed)
     if court.baseline.failed:
         console.print(f"not asked, since the unchanged grader fails them: {', '.join(sorted(court.baseline.failed))}")
     console.print(f"{court.asked} checks, {time.monotonic() - began:.0f} s")
@@ -60,6 +62,11 @@ def main(sample: int, seed: int, again: bool, page: bool, output: Path) -> None:
     if not again:
         report.write(found, output)
     Console().print(report.summary(found))
+
+
+def _pairs(seed: int, count: int) -> list[corpus.Check]:
+    """Pairs whose truth is known by construction, as checks."""
+    return [pair.check(index) for index, pair in engine.pairs(seed, range(count))]
 
 
 def _last(output: Path) -> dict[str, Any]:
