@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from refgrader.extract import announced, boxes, closing, mathenv, prose, scope, sentences, trust, turns
+from refgrader.extract import announced, boxes, closing, mathenv, prose, scope, sentences, trust
 from refgrader.extract.bare import joined
 from refgrader.extract.piece import ALL, HOLE, Piece
 from refgrader.extract.sentences import Closing
@@ -38,7 +38,7 @@ def candidates(response: str, options: Options, targets: Collection[str]) -> Ite
 
 def _own(response: str, options: Options) -> str:
     """The response up to where it runs on into another turn, if it has given an answer by then (EXT-55)."""
-    for end, surely in turns.ends(response, lambda: scope.thoughts(response)[0]):
+    for end, surely in scope.turns(response):
         if response[:end].rstrip().endswith((":", "：")):
             continue
         given = next(_candidates(response[:end], options, ALL), None)

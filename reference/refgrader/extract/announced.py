@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from refgrader import lexicon
-from refgrader.extract import amounts, bare, cues, lines, mathenv, trust
+from refgrader.extract import amounts, bare, cues, mathenv, trust
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.piece import EXPR, HOLE, LATEX, STRING, Piece
 from refgrader.extract.sentences import Closing
@@ -164,7 +164,7 @@ def _linked(text: str, at: int, end: int, link: re.Pattern[str]) -> int | None:
 def _hashes(close: Closing, at: int) -> Piece | None:
     text = close.text
     line = text.find("\n", at, close.end)
-    first, last = lines.undecorated(text, at, close.end if line < 0 else line)
+    first, last = bare.undecorated(text, at, close.end if line < 0 else line)
     said = text[first:last]
     if _NUMBERED.match(said) or bare.lists_choices(said):
         return None
@@ -214,17 +214,17 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
     if choice:
         return _choice(text, at, choice.end(), end, rule)
     clause = _CLAUSE.search(text, at, end)
-    first, last = lines.undecorated(text, at, clause.start() if clause else end)
+    first, last = bare.undecorated(text, at, clause.start() if clause else end)
     if text[last - 1 : last] == "!" and not text[max(close.start, at - 9) : at].rstrip(" \n*_").endswith((":", "：")):
         last -= 1  # a sentence is called out, and no factorial
     said = text[first:last]
     if not bare.says_something(said):
         return None
     if bare.is_bare(said):
-        if lines.is_listed(text, close.sentences, close.index(at)):
+        if bare.is_listed(text, close.sentences, close.index(at)):
             return None
-        rows = lines.assignments(text, close.sentences, close.index(at), 1)
-        return lines.listed(text, rows, rule) if len(rows) > 1 else value(text, first, last, rule, written(said))
+        rows = bare.assignments(text, close.sentences, close.index(at), 1)
+        return bare.listed(text, rows, rule) if len(rows) > 1 else value(text, first, last, rule, written(said))
     inside = mathenv.within(close.maths, first, last)
     if inside:
         goes_on = len(inside) > 1 or _LINK.search(text, inside[0].end, last)
@@ -237,10 +237,10 @@ def _choice(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
     if _ALTERNATIVE.match(text, last, end):
         if "or" in text[last:end].split():
             return None
-        first, last = lines.undecorated(text, first, end)
+        first, last = bare.undecorated(text, first, end)
     elif content := _CONTENT.match(text, last, end):
         clause = _CLAUSE.search(text, content.end(), end)
-        first, last = lines.undecorated(text, first, clause.start() if clause else end)
+        first, last = bare.undecorated(text, first, clause.start() if clause else end)
     return Piece(text[first:last], first, last, rule, STRING)
 
 

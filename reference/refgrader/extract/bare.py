@@ -1,4 +1,4 @@
-"""Text that is an answer and nothing else: mathematics without prose, or a label (EXT-33, EXT-41)."""
+"""Text that is an answer and nothing else: mathematics without prose, a label, a line (EXT-33, EXT-41 to EXT-44)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 from refgrader import lexicon
 from refgrader.extract import mathenv
 from refgrader.extract.mathenv import Math
-from refgrader.extract.piece import EXPR, HOLE, LATEX, STRING, Piece, trim
+from refgrader.extract.piece import EXPR, HOLE, LATEX, STRING, Piece, Span, trim
 
 #: Letters that are no prose: functions, constants, the connectives of lists.
 _NAMES: Final = lexicon.words("no prose")
@@ -33,6 +33,11 @@ _CHOICE: Final = re.compile(r"(?<![\w\\^_])(?:[(\[]\s*([A-Ja-j])\s*[)\]]|([A-J])
 _RELATION: Final = re.compile(r"[<>≤≥≠≈~]|\\(?:leq?|geq?|neq?|lt|gt|approx|sim|equiv|in|to)\b|[:!]=|==|=>")
 _OPERATION: Final = re.compile(r"\d\s*[-+*/×÷·^−x]|\\(?:cdot|times|div|frac|dfrac|tfrac|binom|sqrt)\b|!")
 _COMMAND: Final = re.compile(r"\\[a-zA-Z]+")
+
+_DECORATION: Final = " \t\n\r*_`#>\"“”'’.。．!,;:"
+_BULLET: Final = re.compile(r"\s*(?:[-*•+]\s+|\d{1,2}[.)]\s+)")
+_ASSIGNMENT: Final = re.compile(r"([A-Za-z](?:_\{?\w+\}?)?)\s*=[^=\n]+")
+_CHOICE_LINE: Final = re.compile(r"\s*(?:[-*•]\s*)?[(\[*]*[A-Ja-j][)\].:：、*]+\s*[^\s*]")
 
 
 def prose(said: str) -> list[tuple[int, int]]:
@@ -144,3 +149,64 @@ def joined(text: str, group: Sequence[Math], rule: str) -> Piece | None:
 def targets_of(text: str, math: Math) -> frozenset[str]:
     """Mathematics counts as an expression too where it is numeric (EXT-50)."""
     return LATEX if _SYMBOLIC.search(text, math.inner, math.close) else LATEX | EXPR
+
+
+def undecorated(text: str, start: int, end: int) -> Span:
+    """The stretch without Markdown, quotation marks, a bullet and the punctuation of its end."""
+    if bullet := _BULLET.match(text, start, end):
+        start = bullet.end()
+    while start < end and text[start] in _DECORATION and not _begins(text, start):
+        start += 1
+    while end > start and text[end - 1] in _DECORATION and not _needed(text, start, end):
+        end -= 1
+    return start, end
+
+
+def _begins(text: str, start: int) -> bool:
+    """Whether the first mark belongs to the answer: `.5`, `'`."""
+    return text[start] == "'" or (text[start] == "." and text[start + 1 : start + 2].isdigit())
+
+
+def _needed(text: str, start: int, end: int) -> bool:
+    r"""Whether the last mark belongs to the answer: `f'`, `\!`."""
+    mark, before = text[end - 1], text[end - 2 : end - 1] if end - 2 >= start else ""
+    return before == "\\" or (mark in "'!" and before.isalnum() and (mark == "'" or before.isdigit()))
+
+
+def assignments(text: str, sentences: Sequence[Span], index: int, step: int) -> list[Span]:
+    """The lines from number `index` on, in direction `step`, that give a value each to names of their own."""
+    found: dict[str, Span] = {}
+    while 0 <= index < len(sentences):
+        span = undecorated(text, *sentences[index])
+        given = _ASSIGNMENT.fullmatch(text, *span)
+        if given is None or given[1] in found or not is_bare(text[slice(*span)]):
+            break
+        found[given[1]] = span
+        index += step
+    return list(found.values())[::step]
+
+
+def is_listed(text: str, sentences: Sequence[Span], index: int) -> bool:
+    """Whether the line is an item of a list that goes on below it."""
+    return all(place < len(sentences) and _BULLET.match(text, *sentences[place]) for place in (index, index + 1))
+
+
+def listed(text: str, lines: Sequence[Span], rule: str) -> Piece:
+    """One piece of several lines."""
+    return Piece(", ".join(text[slice(*line)] for line in lines), lines[0][0], lines[-1][1], rule, EXPR)
+
+
+def several(text: str, sentences: Sequence[Span], index: int) -> bool:
+    """Whether the line belongs to a list of choices or of bare answers (EXT-43, EXT-44)."""
+    start, end = sentences[index]
+    if lists_choices(text[start:end]):
+        return True
+    if not index:
+        return False
+    if "\n\n" in text[sentences[index - 1][1] : start] and is_label(text[start:end].strip("*_ ")):
+        return False
+    both = [text[slice(*undecorated(text, *sentences[at]))] for at in (index - 1, index)]
+    if all(_CHOICE_LINE.match(text[slice(*sentences[at])]) for at in (index - 1, index)):
+        return True
+    separate = "\n" in text[sentences[index - 1][1] : start]
+    return separate and all(is_bare(said) and "=" not in said and "$" not in said for said in both)

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from refgrader import lexicon
-from refgrader.extract import amounts, bare, cues, lines, mathenv, trust
+from refgrader.extract import amounts, bare, cues, mathenv, trust
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import EXPR, HOLE, STRING, Piece, Span
@@ -119,7 +119,7 @@ class Sentence(Clause):
     @cached_property
     def assigned(self) -> Sequence[Span]:
         """The lines up to this one that give a value each to names of their own."""
-        return lines.assignments(self.text, self.close.sentences, self.index, -1)
+        return bare.assignments(self.text, self.close.sentences, self.index, -1)
 
     @cached_property
     def main(self) -> Clause:
@@ -161,7 +161,7 @@ class Sentence(Clause):
     @cached_property
     def undecorated(self) -> Span:
         """Its main clause without Markdown, a bullet and the punctuation of its end."""
-        return lines.undecorated(self.text, self.main.start, self.main.end)
+        return bare.undecorated(self.text, self.main.start, self.main.end)
 
 
 class Rule(NamedTuple):
@@ -208,8 +208,8 @@ SENTENCE: Final = (
     Rule("EXT-45", lambda s: s.index == len(s.close.sentences) - 1 and _CUT_OFF.search(s.said), none),
     Rule("EXT-45", lambda s: s.said.endswith(("?", "？")) or trust.is_in_doubt(s.text, s.start, s.end), none),
     Rule("EXT-49", lambda s: _VERDICT.match(s.text, s.start), lambda s: _verdict(s.text, s.start)),
-    Rule("EXT-44", lambda s: lines.several(s.text, s.close.sentences, s.index), none),
-    Rule("EXT-41", lambda s: len(s.assigned) > 1, _take(lambda s: lines.listed(s.text, s.assigned, "EXT-41"))),
+    Rule("EXT-44", lambda s: bare.several(s.text, s.close.sentences, s.index), none),
+    Rule("EXT-41", lambda s: len(s.assigned) > 1, _take(lambda s: bare.listed(s.text, s.assigned, "EXT-41"))),
     Rule("EXT-43", lambda s: s.said.startswith("|") and not s.cell, none),
 )
 #: What its main clause concludes.
@@ -407,7 +407,7 @@ def content(text: str, start: int, end: int) -> Piece | None:
 
 def _definite_line(text: str, start: int, end: int) -> Span | None:
     """The stretch without its decoration, where it is one line that neither hedges nor lists nor asks."""
-    first, last = lines.undecorated(text, start, end)
+    first, last = bare.undecorated(text, start, end)
     said = text[first:last]
     if not bare.says_something(said) or "\n" in said or len(said) > _LONGEST or text.startswith("#", start):
         return None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from refgrader.extract import amounts, announced, bare, cues, lines, mathenv, trust
+from refgrader.extract import amounts, announced, bare, cues, mathenv, trust
 from refgrader.extract.bare import value, written
 from refgrader.extract.piece import EXPR, STRING, Piece, Span
 
@@ -233,7 +233,7 @@ def _bold(text: str, start: int, end: int) -> Piece | None:
     found = [said for said in _BOLD.finditer(text, start, end) if _is_value(text, start, said)]
     if len(found) != 1:
         return None
-    first, last = lines.undecorated(text, *found[0].span("said"))
+    first, last = bare.undecorated(text, *found[0].span("said"))
     said = text[first:last]
     targets = STRING if bare.is_label(said) else written(said)
     return (
@@ -246,7 +246,7 @@ def _bold(text: str, start: int, end: int) -> Piece | None:
 def _is_value(text: str, start: int, bold: re.Match[str]) -> bool:
     if bold["said"].endswith((":", "：")):
         return False
-    first, last = lines.undecorated(text, *bold.span("said"))
+    first, last = bare.undecorated(text, *bold.span("said"))
     said = text[first:last]
     if bare.is_label(said) or bare.is_bare(said) or amounts.QUANTITY.fullmatch(said):
         return not _means(text, max(start, bold.start() - 12), bold.start())
