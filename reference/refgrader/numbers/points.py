@@ -44,7 +44,8 @@ _WHOLE: Final = tuple(map(fmpq, (0, 1, 2, -1, -3, 6)))
 _MORE_WHOLE: Final = tuple(map(fmpq, (3, 4, 5, 7, 8, 9, 10, -2)))
 #: Cases end there: so many ends are looked at.
 _ENDS: Final = 8
-#: Bits of the denominator of the points: a prime, so that no period that an expression can write divides them all.
+#: Bits of the denominator of the points: a prime, so that no period that an expression can write divides them all; a
+#: shorter one that need not be prime will do for exact arithmetic.
 _GRAIN: Final = 31
 _COARSE_GRAIN: Final = 16
 
@@ -63,11 +64,16 @@ class Points:
         self._breaks = (*one.breaks, *other.breaks)
         digest = blake2b(written.encode("utf-8", "surrogatepass"), digest_size=8).digest()
         self._digest = _numbers(int.from_bytes(digest, "big"))
-        self._grain = _grain(next(self._digest), exact=one.rational and other.rational)
+        self._exact = one.rational and other.rational
+        self._grain = 1 << _COARSE_GRAIN | next(self._digest) % (1 << _COARSE_GRAIN) | 1
 
     def drawn(self) -> Iterator[Point]:
         """Points all over the line: of each combination of signs, where some may not agree with the others."""
-        return self._in_all_signs() if self._branched else self._on_both_sides()
+        points = self._in_all_signs() if self._branched else self._on_both_sides()
+        yield next(points)  # most functions that differ do so at once: what is dear to make comes after it
+        if not self._exact:
+            self._grain = _prime(1 << _GRAIN | next(self._digest))
+        yield from points
 
     def _on_both_sides(self) -> Iterator[Point]:
         for interval in _ONE_PIECE:
@@ -207,14 +213,11 @@ def _beside(written: set[fmpq]) -> list[Interval]:
     return [*pairwise(ends), *beside]
 
 
-def _grain(number: int, exact: bool) -> int:
-    """The denominator of the points; of those for exact arithmetic a short one."""
-    if exact:
-        return 1 << _COARSE_GRAIN | number % (1 << _COARSE_GRAIN) | 1
-    grain = fmpz(1 << _GRAIN | number | 1)
-    while not grain.is_prime():
-        grain += 2
-    return int(grain)
+def _prime(least: int) -> int:
+    found = fmpz(least | 1)
+    while not found.is_prime():
+        found += 2
+    return int(found)
 
 
 def _numbers(state: int) -> Iterator[int]:

@@ -7,7 +7,6 @@ points that neither text could foresee, or of enclosures to hundreds of digits.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import tee
 from typing import Final
 
 from flint import fmpq
@@ -178,12 +177,11 @@ class _Look:
         What counts are the points that were compared: with each combination of signs where any was, `_ENOUGH` of them.
         Raises `Undefined` where that is too few, `LimitReached` where a bound was in the way.
         """
-        drawn, told = (tee(points) for points in (self._points.drawn(), self._told()))
-        for which, self._budget.real in enumerate((True, False)):
+        for self._budget.real in (True, False):
             with precision(self._bits):
-                if not (self._agree_at(drawn[which], self._enough) and self._agree_around()):
+                if not (self._agree_at(self._points.drawn(), self._enough) and self._agree_around()):
                     return False
-                if not self._agree_at(told[which], count=False):
+                if not ((self._smooth and not self._kinked) or self._agree_at(self._told(), count=False)):
                     return False
             if self.agreed and all(len(points) >= _ENOUGH for points in self.agreed.values()):
                 return True
@@ -225,8 +223,12 @@ class _Look:
 
     def _compared(self, point: Point) -> bool | None:
         """Whether the values at a point agree as far as the precision tells; None where one of them has none."""
-        left, right = (_value_at(side, point, self._budget) for side in self._sides)
-        if left is None or right is None:
+        gold, answer = self._sides
+        left = _value_at(gold, point, self._budget)
+        if left is None:
+            return None
+        right = _value_at(answer, point, self._budget)
+        if right is None:
             return None
         if left is _OUTSIDE or right is _OUTSIDE:
             return None if left is right else False
