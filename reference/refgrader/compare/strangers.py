@@ -31,7 +31,7 @@ _MAX_BEFORE: Final = 3
 #: Two letters side by side, that are no command.
 _WORD: Final = re.compile(r"(?<![\\a-zA-Z])[^\W\d_]{2,}")
 
-_RUNS: Final = re.compile(r"[^\W\d_]+|\d+")
+_RUNS: Final = re.compile(r"[^\W\d_]+")
 
 
 def has_words(text: str) -> bool:
@@ -41,7 +41,12 @@ def has_words(text: str) -> bool:
 
 def stranger(tree: Node, gold: str) -> str | None:
     """A word in the tree of an answer that nothing explains and the gold does not have; None where there is none."""
-    return next((word for word in strangers(tree) if units.canonical(word) not in _words_of(gold)), None)
+    return next((word for word in strangers(tree) if not _is_in(gold, word)), None)
+
+
+def _is_in(gold: str, word: str) -> bool:
+    """Whether the gold has a word, in whatever number, or the digits, which may be part of its own: ``\\frac12``."""
+    return word in gold if word.isdecimal() else units.canonical(word) in _words_of(gold)
 
 
 @lru_cache(maxsize=256)
