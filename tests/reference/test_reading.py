@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -80,6 +81,31 @@ def test_only_the_cursor_moves_itself() -> None:
 def test_numerals_before_fractions_within_one_another_are_read_once() -> None:
     deep = parse(r"2\frac{" * 60 + "x" + "}{3}" * 60)
     assert deep == parse(r"2 \cdot \frac{" * 60 + "x" + "}{3}" * 60)
+
+
+@pytest.mark.parametrize(
+    ("opening", "inner", "closing"),
+    [("C_1^{", "x", "}"), ("C_2^{", "x,1", "}"), ("C_2^{", ")", "}"), (r"1\frac{1}{(", "2", ")}"),
+     (r"2\frac{", "x", "}{3}"), ("C_{", "x", "}^2"), ("x if (", "]", ")"), (r"\begin{cases}1&", "]", r"\end{cases}"),
+     ("0.1(", "x", ")")],
+)  # fmt: skip
+def test_nothing_is_read_twice_on_each_level(opening: str, inner: str, closing: str) -> None:
+    class Counting(Parser):
+        __slots__ = ()
+        calls_in_all = 0
+
+        def expression(self, power: int) -> Node:
+            Counting.calls_in_all += 1
+            return super().expression(power)
+
+    calls = []
+    for levels in (10, 20):
+        Counting.calls_in_all = 0
+        cursor = Counting(tokenize(opening * levels + inner + closing * levels))
+        with contextlib.suppress(Unreadable):
+            cursor.expression(1)
+        calls.append(Counting.calls_in_all)
+    assert calls[1] <= 4 * calls[0] + 20
 
 
 def _golds() -> list[str]:

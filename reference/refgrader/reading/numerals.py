@@ -76,18 +76,20 @@ def _is_fraction_of_numerals(cursor: Cursor) -> bool:
 
     Only such a one is read to see what it is: of others, one within the other, each level would be read twice.
     """
-    place = found = 0
-    while found < 2:
+    place = found = depth = 0
+    while found < 2 or depth > 0:
         place += 1
         token = cursor.peek(place)
         if token.kind == NUMERAL:
-            found += 1 if cursor.peek(place - 1).text == "{" else len(token.text)
-        elif token.text not in _AROUND_NUMERALS:
+            found += 1 if depth else len(token.text)
+        elif token.text in _BRACKETS or token.text in table.TRANSPARENT:
+            depth += _BRACKETS.get(token.text, 0)
+        else:
             return False
     return True
 
 
-_AROUND_NUMERALS: Final = table.TRANSPARENT | {"{", "}", "(", ")"}
+_BRACKETS: Final = {"{": 1, "}": -1, "(": 1, ")": -1}
 
 
 def _fraction_of_integers(cursor: Cursor) -> App | None:

@@ -57,7 +57,7 @@ def _symbol(cursor: Cursor, name: str) -> Node:
         return _indexed(cursor, name)
     if token.text not in _BEHIND_NAMES:
         return Sym(name)
-    if name == "C" and token.text == "_" and (combinations := cursor.attempt(_combinations)):
+    if name == "C" and token.text == "_" and (combinations := _combinations(cursor)):
         return combinations
     return _named_value(cursor, _whole_name(cursor, Sym(name)))
 
@@ -114,17 +114,28 @@ def _is_place(cursor: Cursor) -> bool:
 
 def _combinations(cursor: Cursor) -> Node | None:
     """``C_5^2``: the larger of two numbers is how many things there are (NUM-22); None where C is a name."""
-    cursor.next()
-    lower = cursor.argument()
-    upper = scripts.exponent(cursor) if cursor.take("^") else None
-    if not isinstance(upper, (Num, Sym, App)):
+    start = cursor.position + 1
+    lower = cursor.attempt(_lower_of_two)
+    if lower is None:
         return None
+    name = "".join(token.text for token in cursor.tokens[start : cursor.position] if token.text not in ("{", "}"))
+    cursor.next()
+    upper = scripts.exponent(cursor)
     if isinstance(upper, Num) and isinstance(lower, Num) and upper.value > lower.value:
         return App("binom", (upper, lower))
-    return App("binom", (lower, upper)) if lower != Num(fmpq(1)) else None
+    counts = isinstance(upper, (Num, Sym, App)) and lower != Num(fmpq(1))
+    return App("binom", (lower, upper)) if counts else App("pow", (Sym(f"C_{name}"), upper))
 
 
+def _lower_of_two(cursor: Cursor) -> Node | None:
+    """The subscript before an exponent that is no prime or mark; of the exponent nothing is read, lest it be twice."""
+    cursor.next()
+    lower = cursor.argument()
+    raised = cursor.texts(3)
+    return lower if raised[0] == "^" and _MARKS.isdisjoint(raised[1 : 3 if raised[1] == "{" else 2]) else None
 
+
+_MARKS: Final = frozenset({r"\prime", "'", r"\circ", "*"})
 #: Signs that may belong to the name before them.
 _BEHIND_NAMES: Final = frozenset("_'^([")
 
