@@ -29,6 +29,7 @@ from refgrader.numbers.budget import Budget
 from refgrader.reading.notation import NAMES_OF_COLLECTIONS
 from refgrader.reading.tree import App, Group, Matrix, Node, Num, Quantity, Sym, Text
 
+_DEGREES: Final = (("degree", 1),)
 _SYMBOLS: Final = {"∅": Reals(None), "ℝ": Reals(ALL)}
 _HALVES: Final = {
     "ℝ+": Interval(Num(fmpq(0)), INFINITY, False, False),
@@ -92,20 +93,22 @@ def _sum(node: App, budget: Budget) -> Value | None:
             return difference
     if parts and all(isinstance(part, (Table, Items)) for part in parts):
         return _add_vectors(parts)
-    if not any(isinstance(part, Scalar) and part.unit for part in parts):
-        return None
     scalars = [part for part in parts if isinstance(part, Scalar)]
-    if len(scalars) != len(parts):
+    return _sum_of_amounts(scalars) if len(scalars) == len(parts) else None
+
+
+def _sum_of_amounts(scalars: list[Scalar]) -> Scalar | None:
+    """Amounts in one unit or in several; None where no unit is added up."""
+    measured = [scalar for scalar in scalars if scalar.unit]
+    nouns = [scalar for scalar in measured if not units.convertible(scalar.unit)]
+    if not measured:
         return None
-    if any(unknown := [part for part in scalars if part.unit and not units.convertible(part.unit)]) and len(
-        unknown
-    ) < len(scalars):
-        return Scalar(App("add", tuple(_noun_as_symbol(part) for part in scalars)))  # 2 cost + 5: a name, not a unit
-    unit = scalars[-1].unit
-    if all(part.unit in ((), (("degree", 1),)) for part in scalars) and any(_composite(part.node) for part in scalars):
+    if 0 < len(nouns) < len(scalars):
+        return Scalar(App("add", tuple(_noun_as_symbol(scalar) for scalar in scalars)))  # 2 cost + 5: a name, no unit
+    if {scalar.unit for scalar in measured} == {_DEGREES} and any(_composite(scalar.node) for scalar in scalars):
         return None  # 30° + 360° k: an angle, compared in radians
-    if all(not part.unit for part in scalars[:-1]):  # 2 + 3√2 cm
-        return Scalar(App("add", tuple(part.node for part in scalars)), unit)
+    if measured == scalars[-1:]:  # 2 + 3√2 cm
+        return Scalar(App("add", tuple(scalar.node for scalar in scalars)), scalars[-1].unit)
     return sum_of_quantities(scalars)
 
 

@@ -48,16 +48,8 @@ def digits_that_agree(exact: Node, shown: Node, budget: Budget) -> int:
 
     Raises `Unreadable` where it approximates something else.
     """
-    if isinstance(exact, Quantity) and isinstance(shown, Quantity):
-        found = units.conversion(exact.unit, shown.unit)
-        factor = found.factor if found and not found.offset else None
-        if factor is None:
-            raise Unreadable("an approximation in another unit")
-        scaled = App("mul", (Num(fmpq(factor.numerator, factor.denominator)), exact.value))
-        return digits_that_agree(scaled, shown.value, budget)
     if isinstance(exact, Quantity) or isinstance(shown, Quantity):
-        bare = [side.value if isinstance(side, Quantity) else side for side in (exact, shown)]
-        return digits_that_agree(bare[0], bare[1], budget)
+        return digits_that_agree(*_in_one_unit(exact, shown), budget)
     if isinstance(exact, Group) and isinstance(shown, Group) and len(exact.items) == len(shown.items):
         pairs = zip(exact.items, shown.items, strict=True)
         return min((digits_that_agree(one, other, budget) for one, other in pairs), default=0)
@@ -73,6 +65,17 @@ def digits_that_agree(exact: Node, shown: Node, budget: Budget) -> int:
     except (Undefined, Undecided):
         raise Unreadable("an approximation of what has no value") from None
     return written.significant
+
+
+def _in_one_unit(exact: Node, shown: Node) -> tuple[Node, Node]:
+    """The two values without their units, the first converted to the second's; a unit on one side only is dropped."""
+    one, other = (side.value if isinstance(side, Quantity) else side for side in (exact, shown))
+    if not (isinstance(exact, Quantity) and isinstance(shown, Quantity)):
+        return one, other
+    found = units.conversion(exact.unit, shown.unit)
+    if found is None or found.offset:
+        raise Unreadable("an approximation in another unit")
+    return App("mul", (Num(fmpq(found.factor.numerator, found.factor.denominator)), one)), other
 
 
 _ALL_DIGITS: Final = 99

@@ -37,24 +37,24 @@ def _listing(node: Listing, budget: Budget) -> Value:
     body, conditions = split_conditions(items)
     if conditions:
         return conditional(body, conditions, budget)
-    values = _same_variable([interpret(item, budget) for item in items])
-    if all(isinstance(value, Reals) and value.variable for value in values):
-        return _joined_inequalities(node.joiner, values)
-    if node.joiner == "or" and all(isinstance(value, Reals) for value in values):
-        return _union(values)
-    if any(_is_label_group(value) for value in values):
+    return _joined(node.joiner, _same_variable([interpret(item, budget) for item in items]))
+
+
+def _joined(joiner: str, values: list[Value]) -> Value:
+    """Values side by side, by what they are: ranges, labels, families, amounts, or a mere list."""
+    ranges = [value for value in values if isinstance(value, Reals)]
+    if len(ranges) == len(values) and (joiner == "or" or all(value.variable for value in ranges)):
+        return _joined_ranges(joiner, ranges)
+    if any(map(_is_label_group, values)):
         return Items(",", tuple(_by_name(value.items) if _is_label_group(value) else value for value in values))
     if any(isinstance(value, Named) for value in values):
-        return _labelled(node.joiner, values)
+        return _labelled(joiner, values)
     if all(isinstance(value, Family) for value in values):
         return _family_union(values)
     if len(values) > MAX_ELEMENTS:
         raise LimitReached("elements", MAX_ELEMENTS)
-    if node.joiner != "or" and all(isinstance(value, Scalar) and value.unit for value in values):
-        total = _mixed_units([value for value in values if isinstance(value, Scalar)])
-        if total is not None:
-            return total
-    return Items(node.joiner, spread(values))
+    total = None if joiner == "or" else _mixed_units(values)
+    return total or Items(joiner, spread(values))
 
 
 def _excluded(items: tuple[Node, ...]) -> tuple[Node, ...]:
@@ -100,9 +100,10 @@ def _same_variable(values: list[Value]) -> list[Value]:
     ]
 
 
-def _mixed_units(scalars: list[Scalar]) -> Value | None:
+def _mixed_units(values: list[Value]) -> Value | None:
     """``1 hour and 30 minutes``: different units of one kind are one amount (UNIT-12)."""
-    if len({units.measured(scalar.unit) for scalar in scalars}) < len(scalars):
+    scalars = [value for value in values if isinstance(value, Scalar) and value.unit]
+    if len(scalars) < len(values) or len({units.measured(scalar.unit) for scalar in scalars}) < len(scalars):
         return None
     try:
         return sum_of_quantities(scalars)
@@ -125,9 +126,10 @@ def spread(values: list[Value]) -> tuple[Value, ...]:
     return tuple(spread)
 
 
-def _joined_inequalities(joiner: str, values: list[Any]) -> Value:
+def _joined_ranges(joiner: str, values: list[Reals]) -> Value:
+    """``x < 1 or x > 3``, ``[0, 1] or [2, 3]``: one set, unless the inequalities are in several unknowns."""
     names = {value.variable for value in values}
-    if len(names) > 1:
+    if len(names) > 1 and "" not in names:
         return Items(joiner, tuple(values))
     if len({value.unit for value in values}) > 1:
         raise Unreadable("bounds in different units")
@@ -136,13 +138,6 @@ def _joined_inequalities(joiner: str, values: list[Any]) -> Value:
     for value in values[1:]:
         members = Combined(operation, members, value.members)
     return Reals(members, values[0].variable, values[0].unit)
-
-
-def _union(values: list[Any]) -> Value:
-    members: RealSet = values[0].members
-    for value in values[1:]:
-        members = Combined("union", members, value.members)
-    return Reals(members, values[0].variable)
 
 
 def _family_union(values: list[Any]) -> Value:
