@@ -33,6 +33,7 @@ from gradespec.worker import Limits
 COUNT: Final = 10_000  # pairs, where neither a number nor a time is asked for
 REFRESH: Final = 4  # times a second that a terminal shows where it stands
 EVERY: Final = 60.0  # seconds between two lines of progress where there is no terminal
+LEAST: Final = 60.0  # seconds for shrinking, which may take as long as asking did
 MOST: Final = 12  # groups of failures shown while it runs
 
 
@@ -157,7 +158,7 @@ def _result(name: str, asking: _Asking, bounds: Limits, workers: int) -> Result:
         failures = (
             session.smallest(tally.failures)
             if interrupted
-            else session.shrunk(tally.failures, session.asker(pool), asking.selection)
+            else session.shrunk(tally.failures, session.asker(pool), asking.selection, max(LEAST, seconds))
         )
         return Result(name, pool.hello, asking.seed, asking.selection, seconds, tally, failures, asking.source)
 

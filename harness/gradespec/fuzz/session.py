@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -107,14 +108,17 @@ def smallest(failures: dict[Group, list[Failure]]) -> list[Failure]:
     return sorted((found[0] for found in failures.values()), key=lambda failure: failure.pair.size)
 
 
-def shrunk(failures: dict[Group, list[Failure]], ask: Callable[[Pair], Outcome], selection: Selection) -> list[Failure]:
-    """One failure of each group, the smallest that can be found; the smallest first.
+def shrunk(
+    failures: dict[Group, list[Failure]], ask: Callable[[Pair], Outcome], selection: Selection, seconds: float
+) -> list[Failure]:
+    """One failure of each group, the smallest that can be found in the time for all; the smallest first.
 
     What fails as a response and fails no less as a bare answer is counted as the latter.
     """
+    deadline = time.monotonic() + seconds
     found: dict[Group, Failure] = {}
     for group in failures.values():
-        failure = _shrunk(_bare(group[0], ask, selection), ask, selection)
+        failure = _shrunk(_bare(group[0], ask, selection), ask, selection, deadline)
         known = found.get(failure.group)
         if known is None or failure.pair.size < known.pair.size:
             found[failure.group] = failure
@@ -132,8 +136,10 @@ def _bare(failure: Failure, ask: Callable[[Pair], Outcome], selection: Selection
     return replace(failure, pair=bare, outcome=outcome) if outcome.kind == failure.outcome.kind else failure
 
 
-def _shrunk(failure: Failure, ask: Callable[[Pair], Outcome], selection: Selection) -> Failure:
-    pair = Shrinker(lambda pair: ask(pair).kind == failure.outcome.kind, selection).shrunk(failure.pair)
+def _shrunk(failure: Failure, ask: Callable[[Pair], Outcome], selection: Selection, deadline: float) -> Failure:
+    pair = Shrinker(lambda pair: ask(pair).kind == failure.outcome.kind, selection, deadline).shrunk(failure.pair)
+    if pair is failure.pair:
+        return failure
     return replace(failure, pair=pair, outcome=ask(pair))
 
 

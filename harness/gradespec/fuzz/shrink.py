@@ -6,6 +6,7 @@ whatever comes out is a pair of the grammar, with a truth as certain as before.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -23,15 +24,16 @@ Made = tuple[int, ...]
 
 @dataclass
 class Shrinker:
-    """Shrinks one failure: `still_fails` asks the grader."""
+    """Shrinks one failure: `still_fails` asks the grader. Until `deadline`, of the monotonic clock, at the latest."""
 
     still_fails: Callable[[Pair], bool]
     selection: Selection = EVERYTHING
+    deadline: float = math.inf
     asked: int = 0
 
     def shrunk(self, pair: Pair) -> Pair:
         """The smallest pair found that fails like this one."""
-        self._until = time.monotonic() + SECONDS
+        self._until = min(self.deadline, time.monotonic() + SECONDS)
         self._seen: set[Made] = set()
         best = pair
         while (better := self._better(best)) is not None:

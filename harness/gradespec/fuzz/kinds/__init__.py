@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from gradespec.fuzz.kinds import (
+    amounts,
     constants,
     families,
     functions,
@@ -18,6 +19,7 @@ from gradespec.fuzz.kinds import (
     rounded,
     trees,
     tuples,
+    vectors,
     words,
 )
 from gradespec.fuzz.model import Kind
@@ -27,6 +29,7 @@ KINDS: Final[tuple[Kind, ...]] = (
     *rounded.KINDS,
     *constants.KINDS,
     *measures.KINDS,
+    *amounts.KINDS,
     *polynomials.KINDS,
     *identities.KINDS,
     *trees.KINDS,
@@ -34,6 +37,7 @@ KINDS: Final[tuple[Kind, ...]] = (
     *families.KINDS,
     *relations.KINDS,
     *tuples.KINDS,
+    *vectors.KINDS,
     *nested.KINDS,
     *intervals.KINDS,
     *words.KINDS,
