@@ -243,7 +243,7 @@ def _integral(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     def integrand(at: acb, analytic: bool) -> acb:
         here = {**point, variable.name: at}
         try:
-            budget.spend(1)
+            budget.refine(5)  # a node of the quadrature has as many digits
             if analytic and _meets_cut(args[3], here, budget):
                 return acb("nan")
             return ball(evaluate(args[3], here, budget))
