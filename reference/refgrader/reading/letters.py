@@ -148,8 +148,10 @@ def _letters(run: Run) -> list[Token]:
 
 def _glued(text: str) -> str:
     """The function that begins a run and has one or two letters for its argument: ``sinx``; empty where none does."""
-    function = next((name for name in GLUED if text.startswith(name)), text)
-    return function if 0 < len(text) - len(function) <= 2 and text.isascii() else ""
+    for length in (2, 1):
+        if text[:-length] in GLUED and text.isascii():
+            return text[:-length]
+    return ""
 
 
 def _reads_as_unit(run: Run) -> bool:

@@ -21,6 +21,8 @@ Rule = Callable[[Cursor, Node], Node]
 
 #: Relations that say something of a symbol, and can never be a factor.
 _CONDITIONS: Final = frozenset({"∈", "∉", "<", ">", "<=", ">=", "!="})
+#: Signs before an answer that were copied from the end of a derivation (NUM-33).
+_COPIED: Final = ("=", r"\approx", ":=", r"\to", *operators.IMPLICATIONS.spellings)
 #: Where every expression ends, the end of the text among them.
 _ENDS: Final = frozenset({"", ")", "}"})
 _CLOSERS: Final = frozenset({")", "]", "}", r"\}", r"\rangle", r"\rfloor", r"\rceil", r"\rvert", "&"})
@@ -36,7 +38,7 @@ def parse(text: str, comma: str = THOUSANDS, letter_units: bool = False) -> Node
     if based is not None:
         return based
     cursor = Parser(tokenize(text, comma), letter_units, text.count(r"\left") > text.count(r"\right"))
-    cursor.take("=", r"\approx", ":=", r"\to", *operators.IMPLICATIONS.spellings)  # copied from a derivation (NUM-33)
+    cursor.take(*_COPIED)
     node = cursor.expression(LIST)
     if cursor.token.kind != END:
         raise Unreadable(f"{cursor.token.text!r} does not belong there")
@@ -173,7 +175,7 @@ def _over(cursor: Cursor, top: Node) -> Node:
 def _chain(cursor: Cursor, first: Node) -> Node:
     signs: list[str] = []
     items = [first]
-    while cursor.at(*RELATIONS.spellings, r"\not"):
+    while cursor.token.text in RELATIONS.spellings or cursor.at(r"\not"):
         sign = RELATIONS.spellings.get(cursor.next().text)
         if sign is None:
             sign = {"=": "!=", "∈": "∉"}.get(RELATIONS.spellings.get(cursor.next().text, ""))

@@ -48,7 +48,11 @@ def rewrite(tokens: list[Token]) -> list[Token]:
     position = 0
     while position < len(tokens):
         token = tokens[position]
-        rules = _PHRASES if token.kind == WORD else _RULES.get(token.text, ())
+        rules = _PHRASES if token.kind == WORD else _RULES.get(token.text)
+        if rules is None:
+            out.append(token)
+            position += 1
+            continue
         step = next((step for rule in rules if (step := rule(tokens, position, out))), None)
         made, read = step or ((token,), 1)
         out += made
