@@ -38,7 +38,9 @@ class Selection:
     @property
     def subjects(self) -> tuple[Kind | Gold, ...]:
         """What to draw from: the golds; else the kinds that match, or all where no glob names one."""
-        return self.golds or tuple(kind for kind in KINDS if self._names(kind.name)) or KINDS
+        if self.golds or not self.globs:
+            return self.golds or KINDS
+        return tuple(kind for kind in KINDS if self._names(kind.name)) or KINDS
 
     def _names(self, name: str) -> bool:
         """Whether a glob matches the name, or is its plural: `intervals` is the kind ``interval``."""
