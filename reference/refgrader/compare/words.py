@@ -67,6 +67,7 @@ def plain(text: str, match_case: bool = False) -> str:
 
 def canonical(text: str) -> str:
     """The phrase that stands for a plain text: one of several spellings, ordinals in digits, names of days whole."""
+    text = text.replace("doesn't ", "does not ").replace("can't ", "cannot ")
     found = _SAME_ANSWER.get(text) or _of_a_thing(text)
     return found or " ".join(_in_one_order([_whole(word) for word in text.split(" ")]))
 
@@ -138,7 +139,7 @@ def same_words(gold: str, answer: str, match_case: bool) -> bool:
     return len(ours) > 1 and ours == theirs and all(part and not part.startswith("not ") for part in ours)
 
 
-_PIECES: Final = re.compile(r"(?<![\\\w])[^\W\d_]{2,}(?:[ '-]+[^\W\d_]{2,})*(?!\w)|(?<![\\\w^_{])\ba\b(?= [a-z]{2})")
+_PIECES: Final = re.compile(r"(?<![\\\w])[^\W\d_]{2,}(?:'t|[ '-]+[^\W\d_]{2,})*(?!\w)|(?<![\\\w^_{])\ba\b(?= [a-z]{2})")
 
 
 def pieces(text: str) -> tuple[list[str], list[str]]:
