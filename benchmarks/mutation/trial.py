@@ -151,7 +151,7 @@ class Court:
 
 def _outside_modules() -> list[str]:
     """What the package imports of others: the same for every mutant, and imported once."""
-    return ["flint", "pint", "decimal", "fractions", "unicodedata"]
+    return ["flint", "decimal", "fractions", "unicodedata"]
 
 
 def _grader(package: Path, mutant: Mutant | None) -> Callable[[Any], Reply]:

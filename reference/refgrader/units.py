@@ -1,17 +1,14 @@
 """Units: how they are written, and whether two amounts are one (UNIT).
 
-The names are a table of their own, so that reading an answer needs no units library; `pint` is loaded the first time
-that two *different* units meet, with the definitions below and exact rational factors.
+The sizes of units are worked out ahead, in ``lexicon/units.txt``, so that no verdict needs a units library.
 """
 
 from __future__ import annotations
 
-import re
-import threading
 from collections import Counter
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from refgrader import lexicon
 from refgrader.lexicon.nouns import singular
@@ -19,23 +16,22 @@ from refgrader.lexicon.nouns import singular
 #: A unit as written: factors (name, power), e.g. (("kilometer", 1), ("hour", -1)).
 Unit = tuple[tuple[str, int], ...]
 
-_PREFIXES: Final = {
-    "f": ("femto", "1/1000000000000000"), "p": ("pico", "1/1000000000000"), "n": ("nano", "1/1000000000"),
-    "μ": ("micro", "1/1000000"), "m": ("milli", "1/1000"), "k": ("kilo", "1000"), "M": ("mega", "1000000"),
-    "G": ("giga", "1000000000"), "T": ("tera", "1000000000000"),
+PREFIXES: Final = {
+    "f": "femto", "p": "pico", "n": "nano", "μ": "micro", "m": "milli",
+    "k": "kilo", "M": "mega", "G": "giga", "T": "tera",
 }  # fmt: skip
 
-DEFINITIONS: Final[dict[str, str]] = {}
+#: The units that there are: how much of which base units each is, ``kilojoule`` ``1000000 gram meter^2 second^-2``.
+SIZES: Final = lexicon.table("size of a unit")
+_ZEROS: Final = lexicon.table("zero of a scale")
 SPELLINGS: Final[dict[str, str]] = {}
-for _name, _definition, _spellings in lexicon.rows("unit"):
-    DEFINITIONS[_name] = _definition
+for _name, _, _spellings in lexicon.rows("unit"):
     SPELLINGS.update(dict.fromkeys((_name, *_spellings.split()), _name))
 _SHORT_SCALED: Final[list[str]] = []
 for _name, _sign, _prefixes in lexicon.rows("prefixed unit"):
     for _prefix in _prefixes.split():
-        _word, _factor = _PREFIXES[_prefix]
-        DEFINITIONS[_word + _name] = f"{_factor} {_name}"
-        SPELLINGS.update(dict.fromkeys((_prefix + _sign, _word + _name, f"{_word}{_name}s"), _word + _name))
+        _scaled = PREFIXES[_prefix] + _name
+        SPELLINGS.update(dict.fromkeys((_prefix + _sign, _scaled, f"{_scaled}s"), _scaled))
         _SHORT_SCALED.append(_prefix + _sign)
 
 #: Spellings that are also ordinary variable names when they stand bare.
@@ -77,14 +73,14 @@ def measured(unit: Unit) -> Unit:
 def behind_money(factor: tuple[str, int]) -> tuple[str, int]:
     """A noun behind a price is a remark: ``\\$3 each``; what the price is for, and a unit, stay what they are."""
     name, power = factor
-    return (REMARK + name, 1) if power > 0 and name not in DEFINITIONS and not name.startswith(REMARK) else factor
+    return (REMARK + name, 1) if power > 0 and name not in SIZES and not name.startswith(REMARK) else factor
 
 
 def simplified(unit: Unit) -> Unit:
     """The same unit with like factors merged, in a fixed order, and its nouns in the singular."""
     powers: dict[str, int] = {}
     for name, power in unit:
-        name = name if name in DEFINITIONS else _in_singular(name)
+        name = name if name in SIZES else _in_singular(name)
         powers[name] = powers.get(name, 0) + power
     return tuple(sorted((name, power) for name, power in powers.items() if power))
 
@@ -98,7 +94,7 @@ def _in_singular(words: str) -> str:
 
 def convertible(unit: Unit) -> bool:
     """Whether every factor is a unit of the table, or a remark on one, not a noun that is counted."""
-    return all(name in DEFINITIONS for name, _ in measured(unit))
+    return all(name in SIZES for name, _ in measured(unit))
 
 
 class Conversion(NamedTuple):
@@ -122,67 +118,26 @@ def conversion(source: Unit, target: Unit) -> Conversion | None:
     return _convert(source, target)
 
 
-_LOCK: Final = threading.Lock()
-
-
 @lru_cache(maxsize=512)
 def _convert(source: Unit, target: Unit) -> Conversion | None:
-    if any("offset" in DEFINITIONS[name] for name, _ in source + target):
-        return _on_a_scale(source, target)
-    factor, dimensions = Fraction(1), Counter[str]()
-    for unit, side in ((source, 1), (target, -1)):
-        for name, power in unit:
-            size, base = _in_base_units(name)
-            factor *= size ** (side * power)
-            for dimension, exponent in base:
-                dimensions[dimension] += side * power * exponent
-    return None if any(dimensions.values()) else Conversion(factor, Fraction(0))
+    (size, base, zero), (other_size, other_base, other_zero) = map(_in_base_units, (source, target))
+    if base != other_base or zero is None or other_zero is None:
+        return None
+    return Conversion(size / other_size, (zero - other_zero) / other_size)
 
 
 @lru_cache(maxsize=512)
-def _in_base_units(name: str) -> tuple[Fraction, tuple[tuple[str, int], ...]]:
-    """How many of its base units a unit is, and the powers of these."""
-    with _LOCK:
-        registry = _registry()
-        _define(registry, name)
-        quantity = registry.Quantity(Fraction(1), _spell(((name, 1),))).to_root_units()
-        return Fraction(quantity.magnitude), tuple((str(base), int(power)) for base, power in quantity.unit_items())
+def _in_base_units(unit: Unit) -> tuple[Fraction, Unit, Fraction | None]:
+    """How many of its base units a unit is, these, and where its zero lies.
 
-
-def _on_a_scale(source: Unit, target: Unit) -> Conversion | None:
-    """Temperatures, whose scales have zeros of their own (UNIT-6)."""
-    import pint
-
-    with _LOCK:
-        registry = _registry()
-        for name, _ in source + target:
-            _define(registry, name)
-        try:
-            one, nought = (registry.convert(Fraction(k), _spell(source), _spell(target)) for k in (1, 0))
-        except (pint.DimensionalityError, pint.OffsetUnitCalculusError):
-            return None
-    return Conversion(Fraction(one - nought), Fraction(nought))
-
-
-def _spell(unit: Unit) -> Any:
-    from pint.util import UnitsContainer
-
-    return UnitsContainer({name: Fraction(power) for name, power in unit}, non_int_type=Fraction)
-
-
-@lru_cache(maxsize=1)
-def _registry() -> Any:
-    """A registry that knows no unit yet: the whole table would take longer than most verdicts."""
-    import pint
-
-    return pint.UnitRegistry(None, non_int_type=Fraction, cache_folder=None)
-
-
-def _define(registry: Any, name: str) -> None:
-    """Make a unit of the table known, after those that define it."""
-    if name in registry._units:
-        return
-    for word in re.findall(r"(?<!\[)\b[a-z_]+", DEFINITIONS[name]):
-        if word in DEFINITIONS:
-            _define(registry, word)
-    registry.define(f"{name} = {DEFINITIONS[name]}")
+    A scale with a zero of its own stands alone (UNIT-6): in ``°C^2`` and ``°C/s``, the zero lies nowhere.
+    """
+    size, powers = Fraction(1), Counter[str]()
+    for name, power in unit:
+        number, *bases = SIZES[name].split()
+        size *= Fraction(number) ** power
+        for base, _, exponent in (base.partition("^") for base in bases):
+            powers[base] += power * int(exponent or 1)
+    zeros = [Fraction(_ZEROS[name]) for name, _ in unit if name in _ZEROS]
+    zero = Fraction(0) if not zeros else zeros[0] if len(unit) == 1 and unit[0][1] == 1 else None
+    return size, tuple(sorted((base, power) for base, power in powers.items() if power)), zero

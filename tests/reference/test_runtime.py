@@ -147,11 +147,10 @@ IMPORTS = frozenset(
 )
 #: Modules that stand apart: what each may import besides.
 IMPORTS_OF = {
-    "lexicon/__init__.py": {"os"},  # where its file of words lies
+    "lexicon/__init__.py": {"os"},  # where its files of words lie
     "many.py": {"os", "sys"},  # which processes there are and may be
     "worker.py": {"multiprocessing", "queue", "signal", "threading"},  # the caller's choice of RUN-10
     "numbers/precision.py": {"os", "threading"},  # a lock around python-flint's one precision
-    "units.py": {"pint", "threading"},  # loaded where both sides carry units; one thread at a time fills the registry
     "sympy_bridge.py": {"sympy"},  # the way out: no verdict passes it
 }
 #: Functions that no module calls by name, and methods of other libraries that none calls.
@@ -160,7 +159,7 @@ FUNCTIONS = frozenset(
 )
 #: Calls that stand apart: which module may make them all the same.
 FUNCTIONS_OF = {
-    "lexicon/__init__.py": {"open"},  # its file of words, when the modules that ask for them are imported
+    "lexicon/__init__.py": {"open"},  # its files of words, when the modules that ask for them are imported
     "reading/cursor.py": {"setattr"},  # of the cursor itself, to put it back
     "reading/operators.py": {"globals"},  # its own table, read when it is imported
 }
@@ -554,10 +553,12 @@ def test_import_is_light(tmp_path: Path) -> None:
     assert min(seconds for seconds, _ in ours) < min(seconds for seconds, _ in theirs)
 
 
-def test_no_plain_verdict_loads_the_heavyweights() -> None:
+@pytest.mark.parametrize(
+    ("gold", "response"), [("1/2", r"so \boxed{0.5}"), ("5 m", "500 cm"), ("300.15 K", r"27 ^\circ C")]
+)
+def test_no_verdict_loads_the_heavyweights(gold: str, response: str) -> None:
     code = (
-        "import sys, refgrader\n"
-        r"print(refgrader.grade('1/2', 'so \\boxed{0.5}').correct,"
+        f"import sys, refgrader; print(refgrader.grade({gold!r}, {response!r}).correct,"
         f" sorted({HEAVYWEIGHTS!r} & set(sys.modules)))"
     )
     assert _python("-c", code).strip() == "True []"

@@ -93,9 +93,9 @@ def _beside(unit: units.Unit, value: Node) -> Iterator[str]:
     for place, (name, power) in enumerate(unit):
         if name.startswith(units.REMARK):
             yield from _in_remark(name.removeprefix(units.REMARK).split(), value)
-        elif name not in units.DEFINITIONS:
+        elif name not in units.SIZES:
             words = name.lower().split()
-            before_a_unit = any(other in units.DEFINITIONS and sign > 0 for other, sign in unit[place + 1 : place + 2])
+            before_a_unit = any(other in units.SIZES and sign > 0 for other, sign in unit[place + 1 : place + 2])
             if power < 0:
                 explained = words[-1] in KNOWN
             else:

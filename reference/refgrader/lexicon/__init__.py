@@ -1,5 +1,7 @@
 """The words that reading, comparing and extracting go by, kept as data in ``english.txt``.
 
+What follows from its units is worked out ahead in ``units.txt``, in the same form.
+
 A category is a heading in brackets; under it stand its entries, and behind ``#`` what is not obvious about them:
 
     [scale]                        # table("scale")["million"] == "10^6"
@@ -24,7 +26,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-_FILE: Final = os.path.join(os.path.dirname(__file__), "english.txt")
+_FILES: Final = tuple(os.path.join(os.path.dirname(__file__), name) for name in ("english.txt", "units.txt"))
 _COMMENT: Final = re.compile(r"(?:^|\s)#.*")
 
 
@@ -51,7 +53,7 @@ def table(category: str) -> Mapping[str, str]:
 
 
 def categories() -> tuple[str, ...]:
-    """The headings of the file, in its order."""
+    """The headings of the files, in their order."""
     return tuple(_sections())
 
 
@@ -62,11 +64,13 @@ def _lines(category: str) -> tuple[str, ...]:
 @lru_cache(maxsize=1)
 def _sections() -> dict[str, tuple[str, ...]]:
     """Heading -> the lines below it, without comments and empty lines. Raises `ValueError` for a heading twice."""
-    with open(_FILE, encoding="utf-8") as file:
-        text = file.read()
+    text = []
+    for name in _FILES:
+        with open(name, encoding="utf-8") as file:
+            text += file.read().splitlines()
     found: dict[str, list[str]] = {}
     lines: list[str] = []
-    for line in text.splitlines():
+    for line in text:
         line = _COMMENT.sub("", line).strip() if "#" in line else line.strip()
         if line.startswith("[") and line.endswith("]"):
             if line[1:-1] in found:

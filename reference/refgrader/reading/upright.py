@@ -53,4 +53,4 @@ _HOURS_AND_SECONDS: Final = frozenset("h hr hrs hour hours s sec seconds".split(
 
 
 def _are_units(texts: Iterable[str]) -> bool:
-    return all(units.canonical(name) in units.DEFINITIONS for text in texts for name in _NAMES.findall(text) if name)
+    return all(units.canonical(name) in units.SIZES for text in texts for name in _NAMES.findall(text) if name)
