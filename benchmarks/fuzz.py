@@ -22,19 +22,19 @@ FOLDER: Final = REPORTS / "fuzz"
 #: How many pairs each grader is asked: as many as it answers in some minutes on two cores.
 PAIRS: Final = {
     "reference": 1_000_000,
-    "exact-match": 20_000,
-    "math-equivalence": 20_000,
-    "lm-eval-hendrycks-math": 20_000,
-    "verl-math-dapo": 20_000,
-    "verl-math-reward": 20_000,
-    "verl-prime-math": 5_000,
-    "mathruler": 5_000,
-    "ets": 5_000,
-    "math-verify": 5_000,
-    "trl-accuracy": 5_000,
-    "lm-eval-minerva-math": 5_000,
-    "evalscope-math": 3_000,
-    "latex2sympy": 3_000,
+    "verl-math-reward": 10_000,
+    "verl-math-dapo": 10_000,
+    "math-verify": 2_000,
+    "ets": 2_000,
+    "trl-accuracy": 1_000,
+    "verl-prime-math": 1_000,
+    "exact-match": 10_000,
+    "math-equivalence": 10_000,
+    "lm-eval-hendrycks-math": 10_000,
+    "lm-eval-minerva-math": 1_000,
+    "mathruler": 1_000,
+    "evalscope-math": 1_000,
+    "latex2sympy": 1_000,
 }
 SHOWN: Final = 12  # false accepts of a grader that the page shows
 _GRADESPEC: Final = "from gradespec.cli import main; main()"

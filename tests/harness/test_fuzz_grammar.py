@@ -49,7 +49,7 @@ def test_nearly_all_of_it_is_generated_in_a_few_thousand_pairs() -> None:
     assert found["kinds"] == known["kinds"]
     for sort in known:
         assert found[sort] <= known[sort]
-        assert len(found[sort]) > 0.9 * len(known[sort])
+        assert len(found[sort]) > 0.8 * len(known[sort])
 
 
 def test_it_imports_nothing_of_the_reference() -> None:

@@ -95,11 +95,12 @@ def _operators(kind: Kind, equal: bool) -> Sequence[Operator]:
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """A text, what it rests on and what it is written with."""
+    """A text, the clauses that it rests on, and the signs that it is written with, by which pen."""
 
     text: str
-    clauses: tuple[str, ...]
-    notations: frozenset[str]
+    clauses: tuple[str, ...] = ()
+    notations: frozenset[str] = frozenset()
+    pen: Pen | None = None
 
 
 def _kind(subject: Kind | Gold) -> Kind:
@@ -122,11 +123,11 @@ def _made(subject: Kind | Gold, choices: Choices) -> Pair:
     if isinstance(subject, Gold):
         if operator.draw:
             raise NotAsked("an operator for other objects")
-        thing, gold = subject.thing, _Text(subject.text, (), frozenset())
+        thing, gold = subject.thing, _Text(subject.text)
     else:
         thing = (operator.draw or kind.draw)(choices)
         gold = _gold(kind, thing, choices)
-    given = _given(kind, operator, thing, choices)
+    given = _given(kind, operator, thing, choices, gold.pen)
     if gold.text.split() == given.text.split() and not (equal and responds):
         raise NotAsked("one text")
     found = Pair(
@@ -144,33 +145,34 @@ def _made(subject: Kind | Gold, choices: Choices) -> Pair:
 
 def _gold(kind: Kind, thing: Any, choices: Choices) -> _Text:
     way = choices.pick([way for way in kind.ways if way.use == ANY])
-    return _dressed(kind, way.write, thing, choices, PLAIN_DRESSES, (way.clause,))
+    return _dressed(kind, way.write, thing, Pen.drawn(choices), PLAIN_DRESSES, (way.clause,))
 
 
-def _given(kind: Kind, operator: Operator, thing: Any, choices: Choices) -> _Text:
+def _given(kind: Kind, operator: Operator, thing: Any, choices: Choices, like: Pen | None) -> _Text:
+    """The answer, written with a pen of its own or with one like that of the gold."""
+    pen = Pen.drawn(choices, like)
     if isinstance(operator, Way):
-        return _dressed(kind, operator.write, thing, choices, DRESSES, ())
+        return _dressed(kind, operator.write, thing, pen, DRESSES, ())
     if isinstance(operator, Slip):
-        return _dressed(kind, operator.write, thing, choices, PLAIN_DRESSES, ())
+        return _dressed(kind, operator.write, thing, pen, PLAIN_DRESSES, ())
     other = operator.change(thing, choices)
     if other is None or not kind.differ(thing, other):
         raise NotAsked("no difference that is certain")
     way = choices.pick([way for way in kind.ways if way.use != RIGHT])
-    return _dressed(kind, way.write, other, choices, DRESSES, (way.clause,))
+    return _dressed(kind, way.write, other, pen, DRESSES, (way.clause,))
 
 
 def _dressed(
     kind: Kind,
     write: Callable[[Any, Pen], str],
     thing: Any,
-    choices: Choices,
+    pen: Pen,
     dresses: Sequence[Dress],
     clauses: tuple[str, ...],
 ) -> _Text:
-    pen = Pen.drawn(choices)
     text = write(thing, pen)
-    dress = choices.pick(dresses) if choices.chance(2) else None
+    dress = pen.choices.pick(dresses) if pen.choices.chance(2) else None
     if dress is None or not dress.goes_with(kind.family, text, pen):
-        return _Text(text, clauses, frozenset(pen.used))
+        return _Text(text, clauses, frozenset(pen.used), pen)
     notations = frozenset((*pen.used, f"dress {dress.name}"))
-    return _Text(dress.text.replace("%s", text), (*clauses, dress.clause), notations)
+    return _Text(dress.text.replace("%s", text), (*clauses, dress.clause), notations, pen)

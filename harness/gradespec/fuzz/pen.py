@@ -45,8 +45,10 @@ class Pen:
     _habits: dict[str, str] = field(default_factory=dict)
 
     @classmethod
-    def drawn(cls, choices: Choices) -> Pen:
-        """A pen of any dialect; most write LaTeX."""
+    def drawn(cls, choices: Choices, like: Pen | None = None) -> Pen:
+        """A pen of any dialect, mostly of LaTeX; one in three has the dialect and habits of the one it is `like`."""
+        if like and choices.chance(3):
+            return cls(choices, like.dialect, _habits=dict(like._habits))
         return cls(choices, choices.pick((LATEX, LATEX, LATEX, *DIALECTS)))
 
     @property
