@@ -103,16 +103,20 @@ def _has_symbols(pair: Pair, options: Options) -> bool:
     return not is_measured(pair.value)
 
 
-#: Short units that may be products of symbols: ``mg`` beside a gold without a unit.
-_SHORT_UNIT: Final = re.compile(rf"(?<![\\a-zA-Z])(?:{'|'.join(sorted(units.AMBIGUOUS))})(?![a-zA-Z])")
+_LETTERS: Final = re.compile(r"(?<![\\a-zA-Z])[a-zA-ZμΩ]{2,}")
 #: Letters that are set upright are no product.
 _UPRIGHT: Final = re.compile(r"\\(?:text|mathrm)\b")
 
 
 def _apart(answer: str) -> str:
     """The answer with the letters of its short units side by side; empty where it has none."""
-    apart = _SHORT_UNIT.sub(lambda letters: " ".join(letters.group()), answer)
+    apart = _LETTERS.sub(_letters_apart, answer)
     return "" if apart == answer or _UPRIGHT.search(answer) else apart
+
+
+def _letters_apart(run: re.Match[str]) -> str:
+    """Letters that are a short unit may be a product of symbols: ``mg`` beside a gold without a unit."""
+    return " ".join(run[0]) if run[0] in units.AMBIGUOUS else run[0]
 
 
 _OTHERS: Final = (

@@ -6,9 +6,10 @@ The sizes of units are worked out ahead, in ``lexicon/units.txt``, so that no ve
 from __future__ import annotations
 
 from collections import Counter
-from fractions import Fraction
 from functools import lru_cache
 from typing import Final, NamedTuple
+
+from flint import fmpq
 
 from refgrader import lexicon
 from refgrader.lexicon.nouns import singular
@@ -100,8 +101,8 @@ def convertible(unit: Unit) -> bool:
 class Conversion(NamedTuple):
     """An amount in one unit, times `factor` and plus `offset`, is the amount in another."""
 
-    factor: Fraction
-    offset: Fraction
+    factor: fmpq
+    offset: fmpq
 
     def inverse(self) -> Conversion:
         """From the other unit to the one."""
@@ -112,7 +113,7 @@ def conversion(source: Unit, target: Unit) -> Conversion | None:
     """How an amount in `source` becomes one in `target`; None where they measure different things (UNIT)."""
     source, target = simplified(measured(source)), simplified(measured(target))
     if source == target:
-        return Conversion(Fraction(1), Fraction(0))
+        return Conversion(fmpq(1), fmpq(0))
     if not convertible(source + target):
         return None
     return _convert(source, target)
@@ -127,17 +128,17 @@ def _convert(source: Unit, target: Unit) -> Conversion | None:
 
 
 @lru_cache(maxsize=512)
-def _in_base_units(unit: Unit) -> tuple[Fraction, Unit, Fraction | None]:
+def _in_base_units(unit: Unit) -> tuple[fmpq, Unit, fmpq | None]:
     """How many of its base units a unit is, these, and where its zero lies.
 
     A scale with a zero of its own stands alone (UNIT-6): in ``°C^2`` and ``°C/s``, the zero lies nowhere.
     """
-    size, powers = Fraction(1), Counter[str]()
+    size, powers = fmpq(1), Counter[str]()
     for name, power in unit:
         number, *bases = SIZES[name].split()
-        size *= Fraction(number) ** power
+        size *= fmpq(number) ** power
         for base, _, exponent in (base.partition("^") for base in bases):
             powers[base] += power * int(exponent or 1)
-    zeros = [Fraction(_ZEROS[name]) for name, _ in unit if name in _ZEROS]
-    zero = Fraction(0) if not zeros else zeros[0] if len(unit) == 1 and unit[0][1] == 1 else None
+    zeros = [fmpq(_ZEROS[name]) for name, _ in unit if name in _ZEROS]
+    zero = fmpq(0) if not zeros else zeros[0] if len(unit) == 1 and unit[0][1] == 1 else None
     return size, tuple(sorted((base, power) for base, power in powers.items() if power)), zero

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from queue import SimpleQueue
-from threading import Thread
 from typing import TYPE_CHECKING, Final
 
 from refgrader.grade import Parcel, grade, pack, unpack
@@ -13,6 +11,7 @@ from refgrader.verdict import Verdict
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
+    from queue import SimpleQueue
 
 Chunk = list[tuple[str, str]]
 
@@ -108,6 +107,8 @@ class Worker:
 def _serve(connection: Connection, options: Options) -> None:
     """In the other process: grade what comes until the sender is gone."""
     import signal
+    from queue import SimpleQueue
+    from threading import Thread
 
     # Ctrl-C reaches every process of the terminal, and the sender ends its workers itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -139,7 +139,6 @@ IMPORTS = frozenset(
         "contextlib",
         "dataclasses",
         "flint",
-        "fractions",
         "functools",
         "hashlib",
     }

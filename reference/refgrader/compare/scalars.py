@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from flint import fmpq
-
 from refgrader import units
 from refgrader.compare.approximations import before_percent
 from refgrader.compare.describe import unit_in_words
@@ -96,9 +94,8 @@ _ONE_WORD: Final = frozenset(
 
 
 def _converted(node: Node, conversion: units.Conversion) -> Node:
-    factor, offset = (fmpq(part.numerator, part.denominator) for part in conversion)
-    scaled = App("mul", (Num(factor), node))
-    return App("add", (scaled, Num(offset))) if offset else scaled
+    scaled = App("mul", (Num(conversion.factor), node))
+    return App("add", (scaled, Num(conversion.offset))) if conversion.offset else scaled
 
 
 def _angles(gold: Scalar, answer: Scalar, context: Context) -> Finding | None:

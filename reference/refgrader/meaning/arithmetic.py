@@ -140,7 +140,7 @@ def sum_of_quantities(scalars: list[Scalar]) -> Scalar:
         found = units.conversion(scalar.unit, unit)
         if found is None or found.offset:
             raise Unreadable("a sum of units that do not agree")
-        factor = Num(fmpq(found.factor.numerator, found.factor.denominator))
+        factor = Num(found.factor)
         terms.append(App("mul", (factor, _plain(scalar.node))))
     return Scalar(App("add", tuple(terms)), unit)
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Final
 
-from flint import fmpq
-
 from refgrader import units
 from refgrader.limits import LimitReached, Unreadable
 from refgrader.meaning.dispatch import interpret
@@ -75,7 +73,7 @@ def _in_one_unit(exact: Node, shown: Node) -> tuple[Node, Node]:
     found = units.conversion(exact.unit, shown.unit)
     if found is None or found.offset:
         raise Unreadable("an approximation in another unit")
-    return App("mul", (Num(fmpq(found.factor.numerator, found.factor.denominator)), one)), other
+    return App("mul", (Num(found.factor), one)), other
 
 
 _ALL_DIGITS: Final = 99

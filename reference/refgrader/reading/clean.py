@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from html import unescape
 from typing import Final
 from unicodedata import normalize
 
@@ -59,7 +58,7 @@ def clean(text: str) -> str:
     if "\x00" in text:
         text = text.replace("\x00", " ")
     if "&" in text:
-        text = _ENTITY.sub(lambda entity: unescape(entity.group()), text)
+        text = _ENTITY.sub(_unescaped, text)
     if not text.isascii():
         text = _MATHEMATICAL.sub(lambda letter: normalize("NFKC", letter.group()), text)
         text = text.replace("=\u0338", "≠").replace("<\u0338", r"\nless ").replace(">\u0338", r"\ngtr ")
@@ -94,6 +93,12 @@ def _lines(text: str) -> str:
     if r"\begin" not in text:
         text = _LINE_END.sub("\x00", text.strip())
     return text.replace("\n", " ").replace("\x00", "\n")
+
+
+def _unescaped(entity: re.Match[str]) -> str:
+    from html import unescape  # its table of names is large, and entities are rare
+
+    return unescape(entity.group())
 
 
 def _spell(run: str, table: dict[str, str]) -> str:
