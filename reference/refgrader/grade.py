@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from refgrader.extract import extract as final_answer
 from refgrader.limits import MAX_RESPONSE, LimitReached
 from refgrader.options import Options
 from refgrader.verdict import INCORRECT, UNGRADABLE, Extraction, Step, Verdict
@@ -24,12 +25,7 @@ def extract(response: str, options: Options | Mapping[str, Any] | str | None = N
     """
     must_be_text("response", response)
     chosen = Options.of(options)
-    if len(response) > MAX_RESPONSE:
-        return None
-    # Imported here: a quarter of what importing the grader takes, and who only verifies answers does without.
-    from refgrader.extract import extract as final_answer
-
-    return final_answer(response, chosen)
+    return None if len(response) > MAX_RESPONSE else final_answer(response, chosen)
 
 
 def grade(gold: str, response: str, options: Options | Mapping[str, Any] | str | None = None) -> Verdict:

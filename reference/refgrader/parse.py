@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from refgrader.answer import read_answer
+from refgrader.extract import candidates
 from refgrader.grade import must_be_text
 from refgrader.limits import Unreadable
 from refgrader.options import Options
@@ -28,7 +28,7 @@ def parse(
     not; ``no_fallback`` adds nothing (EXT-52). The list is empty where the response gives no definite answer.
     Raises `TypeError` where `response` is no text, `OptionError` on a target or a mode that does not exist.
     """
-    from refgrader.extract import candidates  # imported late, as in `refgrader.grade`
+    from refgrader.answer import read_answer  # Extraction alone does not load the reader.
 
     must_be_text("response", response)
     chosen = replace(

@@ -1,0 +1,120 @@
+"""The rooms through which a response goes, in their order (spec chapter 2).
+
+scope → boxes → announcements → closing sentences: each room is pure, knows nothing of
+the rooms after it, and reads every character a bounded number of times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from refgrader.extract import announced, boxes, closing, mathenv, prose, scope, sentences, trust
+from refgrader.extract.bare import joined
+from refgrader.extract.piece import ALL, HOLE, Piece
+from refgrader.extract.sentences import Closing
+from refgrader.options import Options
+from refgrader.verdict import Extraction
+
+#: The clauses of answers that are boxed or announced.
+_MARKED: Final = ("EXT-1", "EXT-2")
+
+
+def extract(response: str, options: Options) -> Extraction | None:
+    """The piece that is the most final, as the package's `extract` gives it."""
+    piece = next(candidates(response, options, ALL), None)
+    return None if piece is None else Extraction(piece.text, piece.start, piece.end, piece.rule)
+
+
+def candidates(response: str, options: Options, targets: Collection[str]) -> Iterator[Piece]:
+    """The pieces that are found, as the package's `candidates` gives them."""
+    return _candidates(_own(response, options), options, targets)
+
+
+def _own(response: str, options: Options) -> str:
+    """The response up to where it runs on into another turn, if it has given an answer by then (EXT-55)."""
+    for end, surely in scope.turns(response):
+        if response[:end].rstrip().endswith((":", "：")):
+            continue
+        given = next(_candidates(response[:end], options, ALL), None)
+        if given is not None and (surely or given.rule.startswith(_MARKED)):
+            return response[:end]
+    return response
+
+
+def _candidates(response: str, options: Options, targets: Collection[str]) -> Iterator[Piece]:
+    given: set[tuple[int, int]] = set()
+    for piece in _pieces(response, options):
+        if piece is None or HOLE in piece.text:
+            return
+        place = piece.start, piece.end
+        if piece.text.strip() and place not in given and not piece.targets.isdisjoint(targets):
+            given.add(place)
+            yield piece
+
+
+def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
+    """All pieces in order of rank; a None ends the search."""
+    where = scope.find(response, options.answer_tags)
+    if where is None:
+        return
+    text, end = where.text, where.end
+    framed = boxes.find(text, max(where.start, where.since), end)
+    first = framed[0].start if framed else where.start
+    start = _after_retraction(text, first, end)  # what was retracted before the first box is no box
+    if start > first:
+        framed = boxes.find(text, max(start, where.since), end)
+    yield from boxes.pieces(text, framed, end, options.boxes, options.truncated_box)
+    if where.cut:
+        return
+    if framed:
+        start = _after_retraction(text, where.start, end)
+    text = scope.blank(text, ((box.start, max(box.end, box.close)) for box in framed), HOLE)
+    close = _closing_part(text, max(start, _window(text, start, end)), end)
+    if not close.sentences:
+        return
+    yield from announced.pieces(close)
+    yield from _conclusion(close, tagged=where.tagged)
+
+
+def _window(text: str, start: int, end: int) -> int:
+    """Where the closing part begins: at a line break, so that no formula is cut."""
+    if end - start <= scope.WINDOW:
+        return start
+    line = text.find("\n", end - scope.WINDOW, end)
+    return end - scope.WINDOW if line < 0 else line
+
+
+def _after_retraction(text: str, start: int, end: int) -> int:
+    return trust.retracted(text, max(start, end - scope.WINDOW), end) or start
+
+
+def _closing_part(text: str, start: int, end: int) -> Closing:
+    text, maths = mathenv.unglued(text, mathenv.find(text, start, end))
+    found = sentences.split(text, start, end, maths)
+    last = trust.withdrawn(text, start, end)
+    if last is not None:
+        index = next(index for index, span in enumerate(found) if span[1] >= last)
+        start = found[index][1]
+        found, maths = found[index + 1 :], mathenv.within(maths, start, end)
+    return Closing(text, start, end, maths, found)
+
+
+def _conclusion(close: Closing, *, tagged: bool) -> Iterator[Piece | None]:
+    text = close.text
+    if not close.maths and (piece := closing.short(text, close.start, close.end)):
+        yield piece
+        return
+    found = list(closing.pieces(close))
+    if found and (found[0] is None or prose.is_number_word(found[0].text)):
+        printed = closing.printed(text, close.start, close.end)
+        if printed is not None:
+            yield printed
+            return
+    if tagged and (not found or found[0] is None) and (piece := closing.content(text, close.start, close.end)):
+        yield piece
+        return
+    yield from found
+    for math in reversed(close.maths):
+        if not closing.is_aside(text, *close.sentence(math.start)):
+            yield joined(text, [math], "EXT-30")
