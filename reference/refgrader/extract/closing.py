@@ -84,12 +84,10 @@ _CLOSING_CLAUSE: Final = re.compile(
 #: The reason for a value that was told, up to the end of the sentence.
 _REASON: Final = re.compile(r"(?<!\bbut)(?<!\band)\s(?:because|since|where\sthe)\s(?!.*?[,;](?!\d))", re.I | re.S)
 _NEEDS: Final = "|".join(sorted(lexicon.words("needs")))
-#: What an amount is needed for: "2 weeks to save $80".
-_PURPOSE: Final = re.compile(
-    rf"\b(?:{_NEEDS})\s[^\d;,]{{0,40}}\d[^;]{{0,80}}?"
-    r"(\sto\s(?!be\s)[a-z]{2,12}\s(?!.*\sto\s)[^,;]*(?:,\d[^,;]*)?\Z)",
-    re.I,
-)
+#: An amount that is needed for what follows: "he needs 2 weeks".
+_NEEDED: Final = re.compile(rf"\b(?:{_NEEDS})\s[^\d;,]{{0,40}}\d[^;]{{0,80}}\Z", re.I)
+#: What an amount is needed for, after "to": "2 weeks to save $80".
+_PURPOSE: Final = re.compile(r"(?!be\s)[a-z]{2,12}\s[^,;]*(?:,\d[^,;]*)?", re.I)
 #: A value so introduced is told, too.
 _EXTREME: Final = (["minimum", "of"], ["maximum", "of"], ["value", "of"])
 #: A program: its numbers conclude nothing.
@@ -298,8 +296,9 @@ def _is_prose(s: Sentence) -> bool:
 def _end_of_telling(clause: Clause) -> int:
     """Where the clause ends that tells the value: before its reason or its purpose (EXT-35, EXT-42)."""
     text, start, end = clause.text, clause.start, clause.end
-    if purpose := _PURPOSE.search(text, start, end):
-        return purpose.start(1)
+    to = text.rfind(" to ", start, end)
+    if to >= 0 and _PURPOSE.fullmatch(text, to + len(" to "), end) and _NEEDED.search(text, start, to):
+        return to
     reason = _REASON.search(text, start, end)
     if reason is None:
         return end
