@@ -24,11 +24,10 @@ def test_a_planted_fault_is_found(fault: str) -> None:
             return
 
 
-def test_the_first_thousand_pairs_find_most_of_them() -> None:
-    found = {
-        fault
-        for _, pair in engine.pairs(1, range(1000))
-        for fault, grader in FAULTS.items()
-        if pair.op == "verify" and grader(pair.gold, pair.given) != pair.equal
-    }
+def test_the_first_few_hundred_pairs_find_most_of_them() -> None:
+    found = set[str]()
+    for _, pair in engine.pairs(1, range(300)):
+        for fault in FAULTS.keys() - found if pair.op == "verify" else ():
+            if FAULTS[fault](pair.gold, pair.given) != pair.equal:
+                found.add(fault)
     assert len(found) > len(FAULTS) // 2

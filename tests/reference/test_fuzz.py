@@ -22,7 +22,7 @@ import pytest
 from fuzzing import CHUNK, SEED, Report, Trier, inputs, try_chunk
 from oracle import within_competence
 
-SIZE: Final = int(os.environ.get("GRADESPEC_FUZZ", "2000"))
+SIZE: Final = int(os.environ.get("GRADESPEC_FUZZ", "1000"))
 #: How many times as long as the yardstick of 25 ms an input may take: six times what the benchmark allows.
 _SLOW: Final = 60
 #: One in so many inputs: pairs that the oracle is asked about.

@@ -359,7 +359,7 @@ FILES = [
 
 
 #: Long enough for a quadratic search to take dozens of times as long as a plain one.
-SIZE = 4_000
+SIZE = 2_000
 
 
 def _grown(file: str, size: int) -> dict[str, str]:

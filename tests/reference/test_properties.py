@@ -17,8 +17,9 @@ from refgrader import Unreadable
 
 RANDOM = st.randoms(use_true_random=False)
 STYLE = st.sampled_from(STYLES)
-#: Formulas are compared by evaluation, which takes longer than reading a number.
-SOME = settings(max_examples=150)
+#: What is most likely to find a mistake, and what takes longest.
+MORE = settings(max_examples=settings().max_examples * 3 // 2)
+LESS = settings(max_examples=settings().max_examples // 2)
 
 
 def same(gold: str, answer: str) -> bool:
@@ -30,7 +31,7 @@ def same(gold: str, answer: str) -> bool:
 
 
 @given(FORMULAS, RANDOM, STYLE, STYLE)
-@SOME
+@MORE
 def test_a_formula_is_every_equivalent_rewriting(formula: Formula, random: Random, one: Style, other: Style) -> None:
     again = rewritten(formula, random)
     assume(close(formula, again))
@@ -38,7 +39,7 @@ def test_a_formula_is_every_equivalent_rewriting(formula: Formula, random: Rando
 
 
 @given(FORMULAS, RANDOM, STYLE, STYLE)
-@SOME
+@MORE
 def test_a_formula_is_no_perturbation(formula: Formula, random: Random, one: Style, other: Style) -> None:
     wrong = perturbed(formula, random)
     assume(far_apart(formula, wrong))
@@ -46,7 +47,7 @@ def test_a_formula_is_no_perturbation(formula: Formula, random: Random, one: Sty
 
 
 @given(FORMULAS, RANDOM, st.booleans())
-@SOME
+@MORE
 def test_sameness_of_exact_formulas_is_symmetric(formula: Formula, random: Random, right: bool) -> None:
     other = rewritten(formula if right else perturbed(formula, random), random)
     one, two = latex(formula), latex(other)
@@ -55,7 +56,7 @@ def test_sameness_of_exact_formulas_is_symmetric(formula: Formula, random: Rando
 
 
 @given(FORMULAS, RANDOM, RANDOM, STYLE)
-@settings(max_examples=60)
+@LESS
 def test_sameness_of_three_is_transitive(formula: Formula, first: Random, second: Random, style: Style) -> None:
     one, two = rewritten(formula, first), rewritten(formula, second)
     assume(close(one, two))
@@ -63,7 +64,7 @@ def test_sameness_of_three_is_transitive(formula: Formula, first: Random, second
 
 
 @given(FORMULAS, FORMULAS, RANDOM)
-@settings(max_examples=60)
+@LESS
 def test_a_pair_is_compared_element_by_element(one: Formula, two: Formula, random: Random) -> None:
     gold = f"({latex(one)}, {latex(two)})"
     again = f"({latex(rewritten(one, random))}, {latex(rewritten(two, random))})"
