@@ -12,11 +12,14 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from refgrader import units
+from refgrader.limits import Unreadable
 from refgrader.meaning.values import Items, Named, Reals, Scalar, Value
+from refgrader.numbers.budget import Budget
+from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
+from refgrader.numbers.functions import Undecided, Undefined, is_whole
 from refgrader.options import Options
 from refgrader.reading.tokens import DECIMAL, SEPARATOR, THOUSANDS
-from refgrader.reading.tree import Num
 from refgrader.reading.upright import upright
 
 
@@ -135,12 +138,16 @@ def _is_several(value: Value) -> bool:
 
 
 def _is_not_whole(value: Value) -> bool:
-    """Whether the gold is a single number that is not whole."""
+    """Whether the gold is a single number that is not whole, however it is written: -7 and 3! are."""
     if isinstance(value, Named):
         value = value.value
     if not isinstance(value, Scalar) or features(value.node).names:
         return False
-    return not (isinstance(value.node, Num) and value.node.value.q == 1)
+    try:
+        number = evaluate(value.node, {}, Budget())
+    except (Undefined, Undecided, Unreadable):  # in doubt the comma groups thousands
+        return False
+    return not is_whole(number)
 
 
 def is_measured(value: Value) -> bool:
