@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from refgrader import lexicon, units
+from refgrader.lexicon.nouns import KNOWN, is_plural
 from refgrader.limits import Unreadable
 from refgrader.meaning import signs
 from refgrader.numbers.features import features
@@ -56,6 +57,7 @@ _DROPPED: Final = tuple(f" {verb} {phrase}" for phrase in _phrases("says it is d
 _DROPPING: Final = tuple(f"{word} " for word in lexicon.words("drops"))
 _OF_ONE_NAME: Final = re.compile(r"[a-zA-Z] ?= ?")
 _WORD: Final = re.compile(r"[a-z]+(?:'t)?")
+_AMOUNT: Final = re.compile(r"[0-9][0-9,./]*")
 
 
 def readings(answer: str) -> Iterator[Reading]:
@@ -78,6 +80,14 @@ def _bracketed(text: str) -> tuple[str, str] | None:
     if not text.endswith(")") or not space or ")" in remark or not remark.strip() or main[-1:] in ("", "(", "[", ","):
         return None
     return main.removesuffix(r"\quad"), remark.strip()
+
+
+def counted(gold: str) -> str:
+    """The gold ``8 (pencils)`` as ``8 pencils``, which is how some datasets write what they count (UNIT-8)."""
+    amount, noun = _bracketed(gold) or ("", "")
+    last = noun.lower().rpartition(" ")[2]
+    is_noun = noun.replace(" ", "").isalpha() and (units.is_known(noun) or is_plural(last) or last in KNOWN)
+    return f"{amount} {noun}" if is_noun and _AMOUNT.fullmatch(amount) else gold
 
 
 # --- without brackets --------------------------------------------------------------------------------------
