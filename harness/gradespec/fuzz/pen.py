@@ -189,7 +189,7 @@ class Pen:
         function = one.function
         if function in ("abs", "floor", "ceil"):
             inside = self.write(one.inside)
-            if "|" in inside and function == "abs":
+            if function == "abs" and ("|" in inside or "vert" in inside):
                 raise Unwritable("bars within bars")
             return self.sign(function, inside), WHOLE
         if function == "factorial":
