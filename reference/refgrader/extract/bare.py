@@ -19,7 +19,7 @@ _GROUP: Final = re.compile(
 )
 _WORD: Final = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]+|\\?[^\W\d_]{2,}(?:['’][a-z]{1,2}\b)?")
 _MATHEMATICS: Final = re.compile(r"[\d\\=<>≤≥≠+*/^√π∞∅(\[{|∪∈−½¼¾-]")
-_SAYS: Final = re.compile(r"[^\W_]|[∞∅½¼¾]")
+_SAYS: Final = re.compile(r"[^\W_]|[∞∅½¼¾]|\\\{\s{0,3}\\\}")
 #: Ends like a formula that goes on.
 _UNFINISHED: Final = re.compile(r"(?<![\\^])[-=<>+/^(]\Z")
 _STRAY_DOLLAR: Final = re.compile(r"(?<![\\\s(=*_-])(?<!\A)\$|(?<!\\)\$(?![-\d.])|[\d.]\s?-\$")

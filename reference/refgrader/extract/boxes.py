@@ -144,8 +144,9 @@ def _unbraced_end(text: str, at: int, end: int) -> tuple[int, bool]:
 def _says_something(text: str, box: Box) -> bool:
     if box.close - box.inner <= _TEMPLATE_MAX:
         plain = _TEMPLATE_WRAP.sub("", text[box.inner : box.close]).strip().lower()
-        if not plain or plain in _TEMPLATES:
-            return text[box.inner : box.close].strip() in (r"\{\}", r"()", r"\text{()}")
+        empty = not plain or plain in _TEMPLATES
+        if empty and text[box.inner : box.close].strip() not in (r"\{\}", r"()", r"\text{()}"):
+            return False
     before = text[max(0, box.start - 40) : box.start]
     if before.rstrip("$ \t\n").lower().endswith(_DENIAL_ENDS) and _DENIED_BEFORE.search(before):
         return False
