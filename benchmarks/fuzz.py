@@ -73,8 +73,8 @@ def _lines(reports: Sequence[dict[str, Any]]) -> Iterator[str]:
     for report in reports:
         yield _total(report)
     yield ""
-    yield "The rates are of the pairs that had to be rejected, or accepted, and that the grader has an answer to. Every kind,"
-    yield "way and mistake has the same weight here, the rare ones with the common: these are no rates of a dataset."
+    yield "The rates are of the pairs that had to be rejected, or accepted, and that the grader has an answer to. Every"
+    yield "kind, way and mistake has the same weight, the rare ones with the common: these are no rates of a dataset."
     yield ""
     yield "## By kind of answer"
     for report in reports:
