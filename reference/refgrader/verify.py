@@ -112,9 +112,11 @@ _prepared_short = lru_cache(maxsize=_REMEMBERED)(_prepared)
 def _texts(gold: str, answer: str, context: Context) -> tuple[str, Finding]:
     """The gold as it is written; then, where brackets hold what it counts, without them (UNIT-8)."""
     kind, finding = _as_written(gold, answer, context)
-    if kind != CORRECT and gold.endswith(")") and len(gold) <= _SHORT and (amount := remarks.counted(gold)) != gold:
-        again, found = _as_written(amount, answer, context)
-        return (again, found) if again == CORRECT or kind == UNGRADABLE else (kind, finding)
+    if kind != CORRECT and "(" in gold and len(gold) <= _SHORT:
+        text = clean(gold)
+        if (amount := remarks.counted(text)) != text:
+            again, found = _as_written(amount, answer, context)
+            return (again, found) if again == CORRECT or kind == UNGRADABLE else (kind, finding)
     return kind, finding
 
 
