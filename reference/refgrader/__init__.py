@@ -8,6 +8,7 @@ True
 """
 
 from refgrader.answer import Answer, read_answer
+from refgrader.check_gold import GoldCheck, check_gold
 from refgrader.grade import extract, grade
 from refgrader.limits import LimitReached, Unreadable
 from refgrader.many import grade_many
@@ -19,12 +20,14 @@ from refgrader.verify import verify
 __all__ = [
     "Answer",
     "Extraction",
+    "GoldCheck",
     "LimitReached",
     "OptionError",
     "Options",
     "Step",
     "Unreadable",
     "Verdict",
+    "check_gold",
     "extract",
     "grade",
     "grade_many",

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from refgrader.conventions import Reading, usual_comma
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning.values import Value
 from refgrader.numbers.budget import Budget
 from refgrader.options import DEFAULT, Options
 from refgrader.reading.clean import clean
-from refgrader.reading.parser import parse
-from refgrader.reading.tokens import DECIMAL, THOUSANDS
 from refgrader.reading.tree import Node
 
 
@@ -48,8 +47,4 @@ def read_answer(text: str, options: Options = DEFAULT) -> Answer:
     cleaned = clean(text)
     if not cleaned:
         raise Unreadable("it is empty")
-    comma = DECIMAL if options.decimal_comma == "always" else THOUSANDS
-    try:
-        return Answer(text, parse(cleaned, comma))
-    except RecursionError:  # the caller's own stack was nearly full
-        raise Unreadable("limit:depth") from None
+    return Answer(text, Reading(cleaned, usual_comma(options)).tree())

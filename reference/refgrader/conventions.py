@@ -1,6 +1,6 @@
 """Which readings a text has besides the usual one, and what on the other side asks for them (READ-1).
 
-An answer is read in the usual way first, and then in each way of the table below that its gold asks for: ``3,14`` as
+An answer is read in the usual way first, and then in each of the ways below that its gold asks for: ``3,14`` as
 a decimal beside the gold 3.14, ``5 m`` as metres beside ``5 \\text{ m}``. A gold has but one other reading: its
 letters are units where the answer has a unit.
 """
@@ -8,19 +8,20 @@ letters are units where the answer has a unit.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from refgrader import units
 from refgrader.limits import Unreadable
-from refgrader.meaning.values import Items, Named, Reals, Scalar, Value
+from refgrader.meaning.values import Items, Reals, Scalar, Value, unnamed
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, is_whole
 from refgrader.options import Options
+from refgrader.reading.parser import parse
 from refgrader.reading.tokens import DECIMAL, SEPARATOR, THOUSANDS
-from refgrader.reading.upright import upright
+from refgrader.reading.tree import Node
 
 
 class Reading(NamedTuple):
@@ -29,6 +30,13 @@ class Reading(NamedTuple):
     text: str
     comma: str
     letter_units: bool = False
+
+    def tree(self) -> Node:
+        """What the text says. Raises `Unreadable` where it is not in the grammar, `LimitReached` past a bound."""
+        try:
+            return parse(*self)
+        except RecursionError:  # the caller's own stack was nearly full
+            raise Unreadable("limit:depth") from None
 
 
 class Pair(NamedTuple):
@@ -50,28 +58,23 @@ def readings_of_answer(pair: Pair, options: Options) -> Iterator[Reading]:
     if _is_several(pair.value) and comma == THOUSANDS and not _DIGIT_COMMA.search(pair.gold):
         comma = SEPARATOR  # COL-20: the gold groups no digits, so a comma stands between its values
     yield Reading(pair.answer, comma)
-    for row in _OTHERS:
-        if row.asked(pair, options) and (text := row.text(pair.answer)):
-            yield Reading(text, row.comma or comma, row.letter_units)
+    if _has_decimal_comma(pair, options):
+        yield Reading(pair.answer, DECIMAL)
+    measured = is_measured(pair.value)
+    if measured or ("/" in pair.answer and _COMPOUND_UNIT.search(pair.answer)):
+        yield Reading(pair.answer, comma, letter_units=True)
+    if not measured and (apart := _apart(pair.answer)):
+        yield Reading(apart, comma)
 
 
-def readings_of_gold(gold: str, value: Value, answer: Value) -> Iterator[Reading]:
+def reading_of_gold(gold: str, value: Value, answer: Value) -> Reading | None:
     """The gold with its letters as units, where the answer has a unit and the gold none, or symbols too (UNIT-11)."""
     if is_measured(answer) and (not is_measured(value) or (isinstance(value, Scalar) and features(value.node).names)):
-        yield Reading(upright(gold) or gold, THOUSANDS, letter_units=True)
+        return Reading(gold, THOUSANDS, letter_units=True)
+    return None
 
 
 # --- what asks for another reading -------------------------------------------------------------------------
-
-
-class _Other(NamedTuple):
-    """A clause, whether a pair asks for its reading, and the reading: of which text, and by which conventions."""
-
-    clause: str
-    asked: Callable[[Pair, Options], bool]
-    text: Callable[[str], str] = str
-    comma: str = ""
-    letter_units: bool = False
 
 
 _DIGIT_COMMA: Final = re.compile(r"\d(?:,|\{,\})\d")
@@ -90,22 +93,8 @@ def _has_decimal_comma(pair: Pair, options: Options) -> bool:
     return _is_not_whole(pair.value) and not _BRACKETED.match(pair.answer)
 
 
-def _is_beside_a_unit(pair: Pair, options: Options) -> bool:
-    return is_measured(pair.value)
-
-
 #: Letters that can hardly be anything but a unit: ``m/s``, ``g/L``.
 _COMPOUND_UNIT: Final = re.compile(r"[\d})]\s*(?:m|g|N|J|W|C)\s?/\s?(?:s|h|L|g|m|C|A|K)\b")
-
-
-def _has_compound_unit(pair: Pair, options: Options) -> bool:
-    return "/" in pair.answer and _COMPOUND_UNIT.search(pair.answer) is not None
-
-
-def _has_symbols(pair: Pair, options: Options) -> bool:
-    return not is_measured(pair.value)
-
-
 _LETTERS: Final = re.compile(r"(?<![\\a-zA-Z])[a-zA-ZμΩ]{2,}")
 #: Letters that are set upright are no product.
 _UPRIGHT: Final = re.compile(r"\\(?:text|mathrm)\b")
@@ -122,25 +111,16 @@ def _letters_apart(run: re.Match[str]) -> str:
     return " ".join(run[0]) if run[0] in units.AMBIGUOUS else run[0]
 
 
-_OTHERS: Final = (
-    _Other("COL-20", _has_decimal_comma, comma=DECIMAL),
-    _Other("UNIT-11", _is_beside_a_unit, lambda answer: upright(answer) or answer, letter_units=True),
-    _Other("UNIT-1", _has_compound_unit, letter_units=True),
-    _Other("UNIT-11", _has_symbols, _apart),
-)
-
-
 # --- what a gold is ----------------------------------------------------------------------------------------
 
 
 def _is_several(value: Value) -> bool:
-    return isinstance(value.value if isinstance(value, Named) else value, (Items, Reals))
+    return isinstance(unnamed(value), (Items, Reals))
 
 
 def _is_not_whole(value: Value) -> bool:
     """Whether the gold is a single number that is not whole, however it is written: -7 and 3! are."""
-    if isinstance(value, Named):
-        value = value.value
+    value = unnamed(value)
     if not isinstance(value, Scalar) or features(value.node).names:
         return False
     try:
@@ -152,8 +132,7 @@ def _is_not_whole(value: Value) -> bool:
 
 def is_measured(value: Value) -> bool:
     """Whether a value, or one of several, has a unit."""
-    if isinstance(value, Named):
-        return is_measured(value.value)
+    value = unnamed(value)
     if isinstance(value, Items):
         return any(map(is_measured, value.items))
     return isinstance(value, Scalar) and bool(value.unit)

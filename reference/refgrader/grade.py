@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final
 
 from refgrader.extract import extract as final_answer
+from refgrader.golds import Gold
 from refgrader.limits import MAX_RESPONSE, LimitReached
 from refgrader.options import Options
 from refgrader.verdict import INCORRECT, UNGRADABLE, Extraction, Step, Verdict
@@ -28,45 +30,37 @@ def extract(response: str, options: Options | Mapping[str, Any] | str | None = N
     return None if len(response) > MAX_RESPONSE else final_answer(response, chosen)
 
 
-def grade(gold: str, response: str, options: Options | Mapping[str, Any] | str | None = None) -> Verdict:
+def grade(gold: Gold, response: str, options: Options | Mapping[str, Any] | str | None = None) -> Verdict:
     """Whether `response` gives the answer `gold`: ``correct``, ``incorrect`` or ``ungradable`` (TERM-3).
 
     Reason and trace begin with what was extracted, from which span and by which clause. A response without
-    a definite answer is incorrect (EXT-1); a gold that cannot be understood is ungradable (READ-3). `options`
-    as in `extract`. Raises `TypeError` for other types and `OptionError` for unknown options; no text raises.
+    a definite answer is incorrect (EXT-1); a gold that cannot be understood is ungradable (READ-3). Golds are as
+    in `verify`, `options` as in `extract`. Raises `TypeError` for other types and `OptionError` for unknown options;
+    no text raises.
     """
-    must_be_text("gold", gold)
     chosen = Options.of(options)
     found = extract(response, chosen)
     if found is None:
         return _without_answer(gold, response, chosen)
     verified = verify(gold, found.text, chosen)
     described = _described(found)
-    trace = _Trace(found.rule, described, gold, found.text, chosen)
-    return Verdict(verified.kind, f"{described}: {verified.reason}", verified.clause, trace)
+    steps = partial(_steps, found.rule, described, gold, found.text, chosen)
+    return Verdict(verified.kind, f"{described}: {verified.reason}", verified.clause, steps)
 
 
-def _without_answer(gold: str, response: str, options: Options) -> Verdict:
+def _without_answer(gold: Gold, response: str, options: Options) -> Verdict:
     rule, described = _nothing(response)
     probed = verify(gold, _ANY_ANSWER, options)
     if probed.kind == UNGRADABLE:
-        return Verdict(UNGRADABLE, probed.reason, probed.clause, _Trace(rule, described, gold, _ANY_ANSWER, options))
-    return Verdict(INCORRECT, described, rule, _Trace(rule, described, gold, None, options))
+        steps = partial(_steps, rule, described, gold, _ANY_ANSWER, options)
+        return Verdict(UNGRADABLE, probed.reason, probed.clause, steps)
+    return Verdict(INCORRECT, described, rule, partial(_steps, rule, described, gold, None, options))
 
 
-class _Trace:
+def _steps(rule: str, described: str, gold: Gold, answer: str | None, options: Options) -> tuple[Step, ...]:
     """The extraction's step, then the comparison's, worked out when they are read; the response is let go."""
-
-    __slots__ = ("answer", "described", "gold", "options", "rule")
-
-    def __init__(self, rule: str, described: str, gold: str, answer: str | None, options: Options) -> None:
-        self.rule, self.described, self.gold, self.answer, self.options = rule, described, gold, answer, options
-
-    def __call__(self) -> tuple[Step, ...]:
-        extraction = Step(self.rule, self.described)
-        if self.answer is None:
-            return (extraction,)
-        return (extraction, *verify(self.gold, self.answer, self.options).trace)
+    compared = () if answer is None else verify(gold, answer, options).trace
+    return (Step(rule, described), *compared)
 
 
 #: A verdict of `grade` on its way between processes: all of it that who asked does not have.
@@ -75,15 +69,15 @@ Parcel = tuple[str, str, str, str, str, str | None]
 
 def pack(verdict: Verdict) -> Parcel:
     """A verdict of `grade` as plain texts: they travel at a fraction of what objects cost."""
-    trace = verdict._steps
-    assert isinstance(trace, _Trace)
-    return verdict.kind, verdict.reason, verdict.clause, trace.rule, trace.described, trace.answer
+    assert isinstance(verdict._steps, partial)
+    rule, described, _, answer, _ = verdict._steps.args
+    return verdict.kind, verdict.reason, verdict.clause, rule, described, answer
 
 
-def unpack(parcel: Parcel, gold: str, options: Options) -> Verdict:
+def unpack(parcel: Parcel, gold: Gold, options: Options) -> Verdict:
     """The verdict that was packed, on this gold under these options."""
     kind, reason, clause, rule, described, answer = parcel
-    return Verdict(kind, reason, clause, _Trace(rule, described, gold, answer, options))
+    return Verdict(kind, reason, clause, partial(_steps, rule, described, gold, answer, options))
 
 
 def _nothing(response: str) -> tuple[str, str]:

@@ -9,12 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
 from typing import Any, Final
 
+from refgrader.golds import Gold, must_be_gold
 from refgrader.grade import grade, must_be_text
 from refgrader.options import Options
 from refgrader.verdict import Verdict
 from refgrader.worker import Chunk, Place, Worker
 
-Pair = tuple[str, str]
+Pair = tuple[Gold, str]
 
 #: A chunk ends with so many pairs, or with the pair that brings it to so many characters: some of them lie in a pipe.
 _PAIRS: Final = 64
@@ -102,7 +103,7 @@ def _checked(pairs: Iterable[Pair]) -> Iterator[Pair]:
         if not isinstance(pair, (tuple, list)) or len(pair) != 2:
             raise TypeError(f"pair {number} is not a gold and a response: {type(pair).__name__}")
         gold, response = pair
-        must_be_text(f"gold of pair {number}", gold)
+        must_be_gold(f"gold of pair {number}", gold)
         must_be_text(f"response of pair {number}", response)
         yield gold, response
 
@@ -112,7 +113,7 @@ def _chunks(pairs: Iterator[Pair]) -> Iterator[Chunk]:
     characters = 0
     for gold, response in pairs:
         chunk.append((gold, response))
-        characters += len(gold) + len(response)
+        characters += len(gold if isinstance(gold, str) else str(gold)) + len(response)
         if len(chunk) == _PAIRS or characters >= _CHARACTERS:
             yield chunk
             chunk, characters = [], 0

@@ -3,31 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
-#: The allowed values of every option that is a plain choice; the first is the default.
-CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
-    "percent": ("either", "strict"),
-    "units": ("lenient", "required", "ignore"),
-    "order": ("by_kind", "any", "strict"),
-    "form": ("any", "reduced"),
-    "decimal_comma": ("by_gold", "never", "always"),
-    "text_case": ("ignore", "match"),
-    "boxes": ("last", "all", "first"),
-    "truncated_box": ("none", "take"),
-    "symbols": ("strict", "by_position"),
-    "set_vs_tuple": ("differ", "same"),
-    "interval_vs_relation": ("same", "differ"),
-    "extraction_mode": ("any_match", "first_match"),
-    "fallback_mode": ("first_match", "no_fallback"),
-}
 TARGETS: Final = ("latex", "expr", "string")
 MAX_PRECISION: Final = 50
 
 
 class OptionError(ValueError):
     """An option that does not exist, or a value that it does not take; the message names what is allowed."""
+
+
+def _one_of(*allowed: str) -> Any:
+    """An option that is a plain choice; the first is the default."""
+    return field(default=allowed[0], metadata={"allowed": allowed})
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,21 +28,21 @@ class Options:
     """
 
     precision: str | int = "significant"
-    percent: str = "either"
-    units: str = "lenient"
-    order: str = "by_kind"
-    form: str = "any"
-    decimal_comma: str = "by_gold"
-    text_case: str = "ignore"
+    percent: str = _one_of("either", "strict")
+    units: str = _one_of("lenient", "required", "ignore")
+    order: str = _one_of("by_kind", "any", "strict")
+    form: str = _one_of("any", "reduced")
+    decimal_comma: str = _one_of("by_gold", "never", "always")
+    text_case: str = _one_of("ignore", "match")
     targets: tuple[str, ...] = ("latex", "expr")
     answer_tags: tuple[str, ...] = ("answer",)
-    boxes: str = "last"
-    truncated_box: str = "none"
-    symbols: str = "strict"
-    set_vs_tuple: str = "differ"
-    interval_vs_relation: str = "same"
-    extraction_mode: str = "any_match"
-    fallback_mode: str = "first_match"
+    boxes: str = _one_of("last", "all", "first")
+    truncated_box: str = _one_of("none", "take")
+    symbols: str = _one_of("strict", "by_position")
+    set_vs_tuple: str = _one_of("differ", "same")
+    interval_vs_relation: str = _one_of("same", "differ")
+    extraction_mode: str = _one_of("any_match", "first_match")
+    fallback_mode: str = _one_of("first_match", "no_fallback")
 
     def __post_init__(self) -> None:
         for name, allowed in CHOICES.items():
@@ -78,10 +67,9 @@ class Options:
             return _profile(source)
         values = dict(source)
         base = _profile(values.pop("profile", "default"))
-        unknown = values.keys() - {field.name for field in fields(cls)}
-        if unknown:
-            known = ", ".join(field.name for field in fields(cls))
-            raise OptionError(f"unknown option {min(unknown)!r}; the options are {known}")
+        known = [option.name for option in fields(cls)]
+        if unknown := values.keys() - set(known):
+            raise OptionError(f"unknown option {min(unknown)!r}; the options are {', '.join(known)}")
         return replace(base, **values)
 
 
@@ -108,6 +96,10 @@ def _profile(name: object) -> Options:
     return PROFILES[str(name)]
 
 
+#: The allowed values of every option that is a plain choice; the first is the default.
+CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
+    option.name: option.metadata["allowed"] for option in fields(Options) if option.metadata
+}
 DEFAULT: Final = Options()
 PROFILES: Final[Mapping[str, Options]] = {
     "default": DEFAULT,

@@ -4,70 +4,68 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from contextlib import suppress
+from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple
 
+from refgrader import golds, sentence
 from refgrader.answer import Answer
 from refgrader.compare import remarks, sets_in_words, strangers, textual, words
 from refgrader.compare.describe import describe
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.compare.values import compare_answers
-from refgrader.conventions import Pair, readings_of_answer, readings_of_gold, usual_comma
+from refgrader.conventions import Pair, Reading, is_measured, reading_of_gold, readings_of_answer, usual_comma
 from refgrader.limits import MAX_CHARACTERS, MAX_DEPTH, MAX_WORK, LimitReached, Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning.values import Value, Words
 from refgrader.numbers.budget import Budget
-from refgrader.options import Options
+from refgrader.options import DEFAULT, Options
 from refgrader.reading.clean import clean
-from refgrader.reading.parser import parse
 from refgrader.reading.tree import Node
-from refgrader.reading.upright import upright
 from refgrader.verdict import CORRECT, INCORRECT, UNGRADABLE, Step, Verdict
 
 Parsed = str | Answer
 #: The clause of a verdict at which the comparison itself failed: only what is identical is accepted.
 FAULT: Final = "RUN-4"
+#: The clause of a finding about a gold in words.
+OTHER_WORDS: Final = "TXT-9"
+IDENTICAL: Final = "the answer is the gold, character by character"
 
 
-def verify(gold: str | Sequence[Parsed], answer: str | Sequence[Parsed], options: Any = None) -> Verdict:
+def verify(gold: golds.Gold | Sequence[Parsed], answer: str | Sequence[Parsed], options: Any = None) -> Verdict:
     """Whether `answer` is the answer that `gold` is: ``correct``, ``incorrect`` or ``ungradable`` (chapters 3 to 9).
 
-    Both are answer texts, or both are what `parse` returned (COL-36). `options` is an `Options`, a mapping of option
-    names to values, or a profile's name. Raises `TypeError` for other types and `OptionError` for unknown options; no
-    text raises.
+    A gold is whatever datasets have for one: a text, a number, a truth value, or a list of which any will do
+    (chapter 13); an answer is a text. Or both are what `parse` returned (COL-36). `options` is an `Options`, a mapping
+    of option names to values, or a profile's name. Raises `TypeError` for other types and `OptionError` for unknown
+    options; no text raises.
     """
     chosen = Options.of(options)
-    kind, finding, _ = _verdict(gold, answer, chosen, traced=False)
-    return Verdict(kind, finding.why, finding.clause, _Trace(gold, answer, chosen))
+    kind, finding = _judged(gold, answer, Context(chosen))
+    return Verdict(kind, finding.why, finding.clause, partial(_steps, gold, answer, chosen))
 
 
-class _Trace:
+def _steps(gold: Any, answer: Any, options: Options) -> tuple[Step, ...]:
     """The steps of a verdict, worked out when somebody reads them: a verdict that nobody asks about is cheap."""
-
-    __slots__ = ("answer", "gold", "options")
-
-    def __init__(self, gold: Any, answer: Any, options: Options) -> None:
-        self.gold, self.answer, self.options = gold, answer, options
-
-    def __call__(self) -> tuple[Step, ...]:
-        return _verdict(self.gold, self.answer, self.options, traced=True)[2]
-
-
-def _verdict(gold: Any, answer: Any, options: Options, traced: bool) -> tuple[str, Finding, tuple[Step, ...]]:
-    context = Context(options, traced)
-    if isinstance(gold, str) and isinstance(answer, str):
-        kind, finding = _texts(gold, answer, context)
-    elif isinstance(gold, (list, tuple)) and isinstance(answer, (list, tuple)):
-        kind, finding = _lists(gold, answer, context)
-    else:
-        raise TypeError("gold and answer are two texts, or two lists from parse")
-    if context.steps is None:
-        return kind, finding, ()
+    steps: list[Step] = []
+    context = Context(options, steps)
+    kind, finding = _judged(gold, answer, context)
     context.note(finding.clause, f"{kind}: {finding.why}")
-    return kind, finding, tuple(context.steps)
+    return tuple(steps)
 
 
-def _lists(gold: Sequence[Parsed], answer: Sequence[Parsed], context: Context) -> tuple[str, Finding]:
+Judged = tuple[str, Finding]
+
+
+def _judged(gold: Any, answer: Any, context: Context) -> Judged:
+    if isinstance(answer, str):
+        return _texts(gold, answer, context) if isinstance(gold, str) else _any(gold, answer, context)
+    if isinstance(gold, (list, tuple)) and isinstance(answer, (list, tuple)):
+        return _lists(gold, answer, context)
+    raise TypeError("an answer is a text, or both gold and answer are lists from parse")
+
+
+def _lists(gold: Sequence[Parsed], answer: Sequence[Parsed], context: Context) -> Judged:
     """Some expression of the one equals some of the other, or some string some string (COL-36, COL-37)."""
     for ours in gold:
         for theirs in answer:
@@ -95,8 +93,20 @@ class _Gold(NamedTuple):
     rules: tuple[textual.Rule, ...]
 
 
+class Ungradable(Exception):
+    """The gold cannot be understood; the message says why, and `clause` where that is told."""
+
+    def __init__(self, why: str = "", clause: str = "READ-3") -> None:
+        self.clause = clause
+        super().__init__(why)
+
+
 def _prepared(gold: str) -> _Gold:
+    if len(gold) > MAX_CHARACTERS:
+        raise Ungradable(str(LimitReached("characters", MAX_CHARACTERS)))
     text = clean(gold)
+    if not _has_content(text):
+        raise Ungradable("it is empty", "TXT-20")
     return _Gold(text, textual.rules(text))
 
 
@@ -109,57 +119,82 @@ _prepared_short = lru_cache(maxsize=_REMEMBERED)(_prepared)
 # --- texts -------------------------------------------------------------------------------------------------
 
 
-def _texts(gold: str, answer: str, context: Context) -> tuple[str, Finding]:
-    """The gold as it is written; then, where brackets hold what it counts, without them (UNIT-8)."""
-    kind, finding = _as_written(gold, answer, context)
-    if kind != CORRECT and "(" in gold and len(gold) <= _SHORT:
-        text = clean(gold)
-        if (amount := remarks.counted(text)) != text:
-            again, found = _as_written(amount, answer, context)
-            return (again, found) if again == CORRECT or kind == UNGRADABLE else (kind, finding)
+def _any(gold: golds.Gold, answer: str, context: Context) -> Judged:
+    """Any of several golds will do; where none does, one that cannot be understood may have been the one (GOLD-5)."""
+    try:
+        texts = golds.texts(gold)
+    except ValueError as reason:
+        return UNGRADABLE, no("GOLD-5", str(reason))
+    judged: list[Judged] = []
+    for text in texts:
+        judged.append(_texts(text, answer, context))
+        if judged[-1][0] == CORRECT:
+            return judged[-1]
+    return next((each for each in judged if each[0] == UNGRADABLE), judged[-1])
+
+
+def _texts(gold: str, answer: str, context: Context) -> Judged:
+    """The answer as it is written; then, where it is a sentence, what the sentence gives (READ-34)."""
+    kind, finding = _with_gold(gold, answer, context)
+    if kind == INCORRECT and (said := sentence.answer(answer)):
+        context.note("READ-34", f"the sentence gives {said!r}")
+        again, found = _with_gold(gold, said, context)
+        return (again, found) if again == CORRECT else (kind, finding)
     return kind, finding
 
 
-def _as_written(gold: str, answer: str, context: Context) -> tuple[str, Finding]:
-    identical = gold == answer or gold.split() == answer.split()
-    if len(gold) > MAX_CHARACTERS or len(answer) > MAX_CHARACTERS:
-        return _too_long(gold, answer, identical)
+def _with_gold(gold: str, answer: str, context: Context) -> Judged:
+    """The gold as it is written; then the answer in it, where it holds more than one (GOLD-1 to GOLD-4)."""
+    inside = golds.inside(gold)
+    if inside.marked:
+        context.note("GOLD-1", f"the gold marks {inside.marked!r} as its answer")
+    kind, finding = _as_written(inside.marked or gold, answer, context)
+    if kind == CORRECT:
+        return kind, finding
+    if inside.marked:
+        return (CORRECT, yes("READ-2", IDENTICAL)) if _is_identical(gold, answer) else (kind, finding)
+    for form in inside.forms:
+        context.note("GOLD-2", f"the gold is read as {form!r}")
+        again, found = _as_written(form, answer, context)
+        if again == CORRECT:
+            return again, found
+        if found.clause != OTHER_WORDS and (kind == UNGRADABLE or finding.clause == OTHER_WORDS):
+            kind, finding = again, found
+    if unsure := inside.unsure(read=finding.clause != OTHER_WORDS and kind != UNGRADABLE):
+        return UNGRADABLE, no("GOLD-4", unsure)
+    return kind, finding
+
+
+def _is_identical(gold: str, answer: str) -> bool:
+    return gold == answer or gold.split() == answer.split()
+
+
+#: The clauses of findings that say nothing of what the answer is: there only what is identical is accepted.
+_UNTOLD: Final = ("READ-2", "READ-3", "LIM-2", "LIM-5", "NUM-25", FAULT)
+
+
+def _as_written(gold: str, answer: str, context: Context) -> Judged:
+    kind, finding = _compared(gold, answer, context)
+    if kind != CORRECT and finding.clause in _UNTOLD and _is_identical(gold, answer):
+        return CORRECT, finding if finding.clause == FAULT else yes("READ-2", IDENTICAL)
+    return kind, finding
+
+
+def _compared(gold: str, answer: str, context: Context) -> Judged:
     try:
         prepared = _prepared_short(gold) if len(gold) <= _SHORT else _prepared(gold)
-        if not _has_content(prepared.text):
-            return UNGRADABLE, no("TXT-20", "the gold is empty")
+        if len(answer) > MAX_CHARACTERS:
+            raise LimitReached("characters", MAX_CHARACTERS)
         finding = _compare_texts(prepared, clean(answer), context)
     except Ungradable as reason:
-        finding = None
-        why = str(reason)
+        return UNGRADABLE, no(reason.clause, f"the gold cannot be read: {reason}")
     except LimitReached as limit:
         finding = no("LIM-2", str(limit))
     except RecursionError:  # a tree at the limit of depth, or a caller whose own stack is nearly full
         finding = no("LIM-5", str(LimitReached("depth", MAX_DEPTH)))
     except Exception as fault:  # a bug of this package must not end the run that a reward belongs to
         finding = no(FAULT, f"a fault of the grader, please report it: {fault!r}")
-        return (CORRECT if identical else INCORRECT), finding
-    if finding is not None and finding.same:
-        return CORRECT, finding
-    if identical and (finding is None or finding.clause in ("READ-2", "LIM-2", "LIM-5", "NUM-25")):
-        return CORRECT, yes("READ-2", "the answer is the gold, character by character")
-    if finding is None:
-        return UNGRADABLE, no("READ-3", f"the gold cannot be read: {why}")
-    return INCORRECT, finding
-
-
-def _too_long(gold: str, answer: str, identical: bool) -> tuple[str, Finding]:
-    """Past the limit of characters only identity is left (LIM-2)."""
-    limit = LimitReached("characters", MAX_CHARACTERS)
-    if identical:
-        return CORRECT, yes("READ-2", "the answer is the gold, character by character")
-    if len(gold) > MAX_CHARACTERS:
-        return UNGRADABLE, no("READ-3", f"the gold cannot be read: {limit}")
-    return INCORRECT, no("LIM-2", str(limit))
-
-
-class Ungradable(Exception):
-    """The gold cannot be understood; the message says why."""
+    return (CORRECT if finding.same else INCORRECT), finding
 
 
 _EMPTY: Final = re.compile(r"(?:\\(?:text\w*|mathrm|mbox|boxed|operatorname)\b|\\[,;:! ]|\\q?quad|[{}$\s\"'~])*")
@@ -189,33 +224,28 @@ def _compare_contents(gold: str, answer: str, context: Context) -> Finding:
         return no("READ-3", str(reason))
 
 
-def _compare_read(gold: str, answer: str, context: Context) -> Finding:
-    value, node = _read_gold(gold, context)
+def _compare_read(text: str, answer: str, context: Context) -> Finding:
+    gold = _read_gold(text, context)
     if context.steps is not None:
-        context.note("READ-3", f"the gold is read as {describe(value)}")
-    if isinstance(value, Words):
-        return _as_words(gold, answer, value, context)
-    return _as_mathematics(gold, value, node, answer, context)
+        context.note("READ-3", f"the gold is read as {describe(gold.value)}")
+    return (_as_words if isinstance(gold.value, Words) else _as_mathematics)(gold, answer, context)
 
 
 # --- words -------------------------------------------------------------------------------------------------
 
 
-def _as_words(gold: str, answer: str, value: Words, context: Context) -> Finding:
-    if words.same_words(gold, answer, context.options.text_case == "match"):
-        return yes("TXT-9", "the same words")
-    if _same_pieces(gold, answer, context):
+def _as_words(gold: _Read, answer: str, context: Context) -> Finding:
+    if words.same_words(gold.text, answer, context.options.text_case == "match"):
+        return yes(OTHER_WORDS, "the same words")
+    if _same_pieces(gold.text, answer, context):
         return yes("TXT-16", "the same words around the same mathematics")
     try:
-        for other, _ in _read_answers(answer, value, context, gold):
-            finding = compare_answers(value, other, context)
-            if finding.same:
-                return finding
+        found = (compare_answers(gold.value, other, context) for other, _ in _read_answers(gold, answer, context))
+        return next((finding for finding in found if finding.same), no(OTHER_WORDS, "other words"))
     except LimitReached as limit:
         return no("LIM-2", str(limit))
     except Unreadable:
-        pass
-    return no("TXT-9", "other words")
+        return no(OTHER_WORDS, "other words")
 
 
 def _same_pieces(gold: str, answer: str, context: Context) -> bool:
@@ -227,58 +257,67 @@ def _same_pieces(gold: str, answer: str, context: Context) -> bool:
     return all(_same_mathematics(one, other, context) for one, other in zip(ours, theirs, strict=True))
 
 
-def _same_mathematics(gold: str, answer: str, context: Context) -> bool:
+def _same_mathematics(text: str, answer: str, context: Context) -> bool:
     """Whether two texts without words between them are the same answer."""
     try:
-        value, node = _read_gold(gold, context)
+        gold = _read_gold(text, context)
     except Ungradable:
-        return gold == answer
-    return not isinstance(value, Words) and _as_mathematics(gold, value, node, answer, context).same
+        return text == answer
+    return not isinstance(gold.value, Words) and _as_mathematics(gold, answer, context).same
 
 
 # --- mathematics -------------------------------------------------------------------------------------------
 
 
-def _read_gold(gold: str, context: Context) -> tuple[Value, Node | None]:
+class _Read(NamedTuple):
+    """A gold that was read: its text, the value and, where it is no words, the tree."""
+
+    text: str
+    value: Value
+    node: Node | None = None
+
+
+def _read_gold(gold: str, context: Context) -> _Read:
     """What a gold says. Its reading costs the same whether it is remembered or not (LIM-13)."""
     context.budget.begin().spend(0)
-    comma = usual_comma(context.options)
-    found = _read_short(gold, comma) if len(gold) <= _SHORT else _read_apart(gold, comma)
-    context.budget.charge(found.steps)
-    if isinstance(found.what, Ungradable):
-        raise found.what
-    return found.what
+    found, steps = (_read_short if len(gold) <= _SHORT else _read_apart)(gold, usual_comma(context.options))
+    context.budget.charge(steps)
+    if isinstance(found, Ungradable):
+        raise found
+    return found
 
 
-class _Reading(NamedTuple):
-    """The value and the tree of a gold, or why it has none; and the steps that it took to tell."""
-
-    what: tuple[Value, Node | None] | Ungradable
-    steps: int
+def read(gold: str) -> Value:
+    """What the text of a gold says by the default options. Raises `Ungradable` where nobody can say."""
+    return _read_gold(_prepared(gold).text, Context(DEFAULT)).value
 
 
-def _read_apart(gold: str, comma: str) -> _Reading:
+def _read_apart(gold: str, comma: str) -> tuple[_Read | Ungradable, int]:
+    """What a gold says, or why it says nothing; and the steps that it took to tell."""
     budget = Budget()
+    found: _Read | Ungradable
     try:
-        what: tuple[Value, Node | None] | Ungradable = _read(gold, comma, budget)
+        found = _read(gold, comma, budget)
     except Ungradable as reason:
-        what = reason
-    return _Reading(what, MAX_WORK - budget.remaining)
+        found = reason
+    return found, MAX_WORK - budget.remaining
 
 
-def _read(gold: str, comma: str, budget: Budget) -> tuple[Value, Node | None]:
+def _read(gold: str, comma: str, budget: Budget) -> _Read:
     if sets_in_words.may_begin(gold) and sets_in_words.said(gold, budget) is not None:
-        return Words(gold), None
+        return _Read(gold, Words(gold))
     try:
-        node = _parse(gold, comma, letter_units=False)
-        return interpret(node, budget), node
+        node = Reading(gold, comma).tree()
+        return _Read(gold, interpret(node, budget), node)
     except LimitReached as limit:
         raise Ungradable(str(limit)) from None
     except Unreadable as reason:
-        if text := upright(gold):
-            return _read(text, comma, budget)
+        with suppress(Unreadable):
+            node = Reading(gold, comma, letter_units=True).tree()
+            if is_measured(value := interpret(node, budget)):
+                return _Read(gold, value, node)
         if _is_text(gold, comma):
-            return Words(gold), None
+            return _Read(gold, Words(gold))
         raise Ungradable(str(reason)) from None
 
 
@@ -291,7 +330,7 @@ def _is_text(text: str, comma: str) -> bool:
         return False
     for piece in words.pieces(text)[1]:
         try:
-            _parse(piece, comma, letter_units=False)
+            Reading(piece, comma).tree()
         except Unreadable:
             if any(char not in _PUNCTUATION for char in _COMMAND.sub("", piece)):
                 return False
@@ -302,78 +341,70 @@ _COMMAND: Final = re.compile(r"\\[a-zA-Z]+")
 _PUNCTUATION: Final = frozenset(" ,.;:!?'-()&/")
 
 
-def _parse(text: str, comma: str, letter_units: bool) -> Node:
-    try:
-        return parse(text, comma, letter_units)
-    except RecursionError:  # the caller's own stack was nearly full
-        raise Unreadable("limit:depth") from None
-
-
-def _as_mathematics(gold: str, value: Value, node: Node | None, answer: str, context: Context) -> Finding:
+def _as_mathematics(gold: _Read, answer: str, context: Context) -> Finding:
     finding = no("READ-2", "the answer cannot be read")
     try:
-        for other, tree in _read_answers(answer, value, context, gold):
-            if tree is not None and tree == node and context.options.form != "reduced":
-                return yes("LIM-10", "the same expression")
-            if context.steps is not None:
-                context.note("READ-1", f"the answer is read as {describe(other)}")
-            found = compare_answers(value, other, context)
-            if not found.same:
-                found = _guided(gold, value, other, context) or found
-            if found.same:
-                return found
-            finding = found
+        for finding in _findings(gold, answer, context):
+            if finding.same:
+                return finding
     except LimitReached as limit:
         return no("LIM-2", str(limit))
     except Unreadable as reason:
         finding = no("READ-2", f"the answer cannot be compared: {reason}")
-    return _with_remark(gold, answer, value, node, context) or finding
+    if any(_with_remark(gold, reading, context) for reading in remarks.readings(answer)):
+        return yes("TXT-24", "the same answer, with a remark")
+    return finding
 
 
-def _guided(gold: str, value: Value, answer: Value, context: Context) -> Finding | None:
-    """The finding for the gold's other reading, where the answer asks for one."""
-    for reading in readings_of_gold(gold, value, answer):
-        try:
-            return compare_answers(interpret(_parse(*reading), context.budget), answer, context)
-        except LimitReached:
-            raise
-        except Unreadable:
+def _findings(gold: _Read, answer: str, context: Context) -> Iterator[Finding]:
+    """What is found of each reading of an answer."""
+    for value, node in _read_answers(gold, answer, context):
+        if node is not None and node == gold.node and context.options.form != "reduced":
+            yield yes("LIM-10", "the same expression")
             continue
-    return None
+        if context.steps is not None:
+            context.note("READ-1", f"the answer is read as {describe(value)}")
+        found = compare_answers(gold.value, value, context)
+        if not found.same and (other := reading_of_gold(gold.text, gold.value, value)) is not None:
+            found = _guided(other, value, context) or found
+        yield found
 
 
-def _with_remark(gold: str, answer: str, value: Value, node: Node | None, context: Context) -> Finding | None:
-    """The finding for an answer with a remark, where it is the gold's answer without it (TXT-24)."""
-    for reading in remarks.readings(answer):
-        if all(_alone(gold, value, node, text, context) for text in reading.said) and not (
-            reading.dropped and _alone(gold, value, node, reading.dropped, context)
-        ):
-            return yes("TXT-24", "the same answer, with a remark")
-    return None
-
-
-def _alone(gold: str, value: Value, node: Node | None, answer: str, context: Context) -> Finding | None:
-    """The finding for a part of the answer, where it is the gold's answer."""
+def _guided(gold: Reading, answer: Value, context: Context) -> Finding | None:
+    """The finding for the gold's other reading, for which the answer asks."""
     try:
-        for other, tree in _read_answers(answer, value, context, gold):
-            if (tree is not None and tree == node) or compare_answers(value, other, context).same:
-                return yes("NUM-3", "the same answer")
+        return compare_answers(interpret(gold.tree(), context.budget), answer, context)
+    except LimitReached:
+        raise
     except Unreadable:
         return None
-    return None
 
 
-def _read_answers(answer: str, value: Value, context: Context, gold: str) -> Iterator[tuple[Value, Node | None]]:
+def _with_remark(gold: _Read, reading: remarks.Reading, context: Context) -> bool:
+    """Whether an answer with a remark is the gold's answer without it (TXT-24)."""
+    dropped = bool(reading.dropped) and _alone(gold, reading.dropped, context)
+    return not dropped and all(_alone(gold, text, context) for text in reading.said)
+
+
+def _alone(gold: _Read, answer: str, context: Context) -> bool:
+    """Whether a part of the answer is the gold's answer."""
+    try:
+        return any(finding.same for finding in _findings(gold, answer, context))
+    except Unreadable:
+        return False
+
+
+def _read_answers(gold: _Read, answer: str, context: Context) -> Iterator[tuple[Value, Node | None]]:
     """The readings of an answer, the usual one first, then those that the gold suggests (READ-1)."""
     seen: list[Node] = []
     reason: Unreadable | None = None
-    worded = strangers.has_words(answer)
-    for reading in readings_of_answer(Pair(gold, value, answer), context.options):
+    worded = words.has_words(answer, letters=2)
+    for reading in readings_of_answer(Pair(gold.text, gold.value, answer), context.options):
         try:
-            node = _parse(*reading)
+            node = reading.tree()
             if node in seen:
                 continue
-            if worded and (word := strangers.stranger(node, gold)):
+            if worded and (word := strangers.stranger(node, gold.text)):
                 raise Unreadable(f"nothing says what the word {word!r} means there")
             seen.append(node)
             yield interpret(node, context.budget), node

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Final
 
+from refgrader.golds import Gold
 from refgrader.grade import Parcel, grade, pack, unpack
 from refgrader.options import Options
 from refgrader.verdict import Verdict
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from queue import SimpleQueue
 
-Chunk = list[tuple[str, str]]
+Chunk = list[tuple[Gold, str]]
 
 #: Chunks on the way to a worker: one in work, the others waiting, so that it never waits for its sender.
 AHEAD: Final = 4

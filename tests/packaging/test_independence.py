@@ -13,8 +13,8 @@ import refgrader
 
 REFERENCE = Path(refgrader.__file__).parent
 HARNESS = Path(gradespec.__file__).parent
-#: The one command that shows how the reference thinks, and so has to know it.
-MAY_ASK = {"cli/explain.py"}
+#: What shows how the reference thinks or reads, and so has to know it: `explain`, and the look at a dataset's golds.
+MAY_ASK = {"cli/explain.py", "golds.py"}
 
 #: Imports all of refgrader and grades, in an interpreter in which gradespec cannot be imported.
 ALONE = """

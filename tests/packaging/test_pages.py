@@ -14,7 +14,14 @@ from gradespec.cli import main
 from gradespec.known import load as load_known
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ("README.md", "CONTRIBUTING.md", "adapters/README.md", "spec/README.md", "reports/matrix.md")
+PAGES = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "adapters/README.md",
+    "spec/README.md",
+    "reports/matrix.md",
+    "cases/wild/README.md",
+)
 
 pytestmark = pytest.mark.skipif(not (ROOT / "README.md").is_file(), reason="reads the pages of a checkout")
 

@@ -32,6 +32,7 @@ UNSURE = re.compile(
     r"|\d\s*/\s*\d+\s*[a-zA-Z\\(]"  # 1/2x
     r"|\\(?:sin|cos|tan|ln)[^(){}]*\\(?:cdot|times)"  # where the argument of a function ends
     r"|\(\s*-\s*\d+\s*\)\s*\^\s*\{?[^\d]"  # symbols that are integers (EXPR-5)
+    r"|[\d})]\s*[a-z]\s*/\s*[a-z]"  # a quotient of letters, which may be a unit (UNIT-5)
 )
 
 

@@ -11,7 +11,7 @@ from typing import Final
 import mpmath
 import pytest
 import refgrader
-from gradespec import corpus
+from packaged import corpus
 from refgrader.limits import MAX_STEPS, MAX_WORK
 from refgrader.numbers import budget
 from refgrader.numbers.features import features
@@ -27,7 +27,7 @@ _NAMES: Final = "abpquvwxyz"
 
 
 def _pairs() -> Iterator[tuple[str, str]]:
-    for check in corpus.load():
+    for check in corpus():
         asked = check.request(canary="")
         if check.id.startswith("expressions/") and asked["op"] == "verify" and not asked["options"]:
             yield asked["gold"], asked["answer"]

@@ -1,6 +1,7 @@
 """Random and mutated texts: none raises, none is slow, and what is accepted is what an independent oracle accepts.
 
-``GRADESPEC_FUZZ`` is the number of inputs; the default is small, and CI tries 200,000.
+``GRADESPEC_FUZZ`` is the number of inputs; the default is small, and CI tries 200,000. The oracle, which takes SymPy
+and a process of its own, is asked with the long tests.
 """
 
 from __future__ import annotations
@@ -33,7 +34,6 @@ DISAGREEMENTS: Final[tuple[tuple[str, str], ...]] = (
     (r"1 \| x1\^0", "EXPR-8: x1 is the symbol x_1, whose power 0 is 1; the oracle multiplies x by 1^0"),
     (r"0 \| 0\(\+3\)", "READ-21: a number before a bracket multiplies it; the oracle takes it for a function's name"),
     (r".*10\^\{400\}.* \| .*10\^\{400\}.*", "LIM-7: equal to all digits; the oracle's fewer digits cancel"),
-    (r"(.+) \| \1 ?(m/h|m/s|km/h)", "UNIT-1 and UNIT-5: a compound unit on one side only is dropped"),
 )
 
 
@@ -68,6 +68,7 @@ def test_the_inputs_are_the_same_on_every_run() -> None:
     assert list(islice(inputs(3), 50)) != list(islice(inputs(4), 50))
 
 
+@pytest.mark.long
 def test_what_is_accepted_is_what_the_oracle_accepts(report: Report) -> None:
     assert len(report.accepted) > report.tried / 100, "hardly anything is accepted: nothing is audited"
     pairs = sorted({pair for pair in report.accepted if within_competence(*pair)})
@@ -82,6 +83,7 @@ def _listed(gold: str, answer: str) -> bool:
     return any(re.fullmatch(pattern, f"{gold} | {answer}") for pattern, _ in DISAGREEMENTS)
 
 
+@pytest.mark.long
 def test_the_oracle_tells_same_from_different() -> None:
     expected = {
         (r"\frac{1}{2}", "0.5"): "same",

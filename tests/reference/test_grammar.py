@@ -285,10 +285,9 @@ _HEADS_OF: Final[dict[tuple[str, str], set[str]]] = {
     ("parser", "head"): {"div", "binom", *operators.SETS.spellings.values(), *operators.SUMS.spellings.values()}
     - {"sub"},
     ("parser", "_COUNTS[factors[-1]]"): {"binom", "perm"},
-    ("operands", "operation"): {head for head, _ in FIXED.values()},
-    ("operands", "head"): set(notation.FUNCTIONS.values()) - FIXED.keys()
+    ("operands", "head"): {*notation.FUNCTIONS.values(), *(head for head, _ in FIXED.values()), "neg", "pm", "mp"}
+    - FIXED.keys()
     - {notation.FUNCTIONS[name] for table, name in UNREACHED if table == "FUNCTIONS" and name in notation.FUNCTIONS},
-    ("operands", "BOTH_SIGNS.spellings[sign]"): {"pm", "mp"},
 }  # fmt: skip
 
 

@@ -11,6 +11,12 @@ import pytest
 import refgrader
 from gradespec import data
 from refgrader import limits
+from refgrader.compare.finding import Context
+from refgrader.compare.values import compare_values
+from refgrader.meaning import interpret
+from refgrader.numbers.budget import Budget
+from refgrader.options import DEFAULT
+from refgrader.reading.parser import parse
 
 #: Chapter 10's name of each limit, where the package keeps its count.
 COUNTS: Final = {
@@ -140,3 +146,12 @@ def test_a_gold_past_a_limit_takes_itself(name: str) -> None:
 def test_a_limit_begins_where_it_says(gold: str, within: str, past: str) -> None:
     assert refgrader.verify(gold, within).correct
     assert "limit:" in refgrader.verify(gold, past).reason
+
+
+def test_relations_between_numbers_are_told_apart_without_working_them_out() -> None:
+    """LIM-1: of two chains of integrals each relation meets each; none says anything of a symbol."""
+    chain = "<".join([r"\int_0^9\sin(x^3)dx"] * 40)
+    gold, answer = (interpret(parse(text), Budget()) for text in (chain, f"{chain}+1"))
+    context = Context(DEFAULT)
+    assert not compare_values(gold, answer, context).same
+    assert limits.MAX_WORK - context.budget.remaining < 40

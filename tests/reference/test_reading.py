@@ -55,7 +55,7 @@ def test_what_a_cursor_changes_is_all_that_an_attempt_restores() -> None:
 def test_an_attempt_that_cannot_read_leaves_nothing_behind() -> None:
     cursor = Parser(tokenize(r"\frac49 x (y \in Z) + [2, |z"))
     before = [getattr(cursor, name) for name in CHANGING]
-    assert cursor.attempt(lambda cursor: cursor.bracketed("close", square=True)) is None
+    assert cursor.attempt(lambda cursor: cursor.bracketed(bar="close", square=True)) is None
     assert [getattr(cursor, name) for name in CHANGING] == before
     assert cursor.attempt(lambda cursor: cursor.next()) == cursor.tokens[0]
 
@@ -94,9 +94,9 @@ def test_nothing_is_read_twice_on_each_level(opening: str, inner: str, closing: 
         __slots__ = ()
         calls_in_all = 0
 
-        def expression(self, power: int) -> Node:
+        def expression(self, power: int, left: Node | None = None) -> Node:
             Counting.calls_in_all += 1
-            return super().expression(power)
+            return super().expression(power, left)
 
     calls = []
     for levels in (10, 20):

@@ -75,7 +75,7 @@ COLLECTIONS = {
     r"\mathbb{R} \setminus \{\pm 2\}": sp.Complement(sp.S.Reals, sp.FiniteSet(2, -2)),
     r"\emptyset": sp.EmptySet,
     r"\mathbb{Z}": sp.S.Integers,
-    r"\{x \mid x > 3\}": sp.ConditionSet(x, x > 3, sp.S.Reals),
+    r"\{x \mid x > 3\}": sp.Interval.open(3, sp.oo),
     r"\{2k \mid k \in \mathbb{Z}\}": sp.ImageSet(sp.Lambda(k, 2 * k), sp.S.Integers),
     r"\begin{pmatrix} 1 & 2 \\ 3 & 4 \end{pmatrix}": sp.ImmutableMatrix([[1, 2], [3, 4]]),
     r"2\begin{pmatrix} 1 \\ 2 \end{pmatrix}": sp.ImmutableMatrix([[2], [4]]),
@@ -87,17 +87,19 @@ RELATIONS = {
     "f(x) = x^2": sp.Eq(sp.Function("f")(x), x**2),
     "x + y > 3": x + y > 3,
     r"x \ne 2": sp.Ne(x, 2),
-    r"3 < x \le 4": sp.And(sp.Lt(3, x, evaluate=False), x <= 4),
+    r"3 < x \le 4": sp.And(x > 3, x <= 4),
     "x < 1 or x > 3": sp.Or(x < 1, x > 3),
-    "x = 1 or x = 2": sp.Or(sp.Eq(x, 1), sp.Eq(x, 2)),
-    "x = 1, x = 2": sp.Or(sp.Eq(x, 1), sp.Eq(x, 2)),
+    "x = 1 or x = 2": sp.Contains(x, sp.FiniteSet(1, 2), evaluate=False),
+    "x = 1, x = 2": sp.Contains(x, sp.FiniteSet(1, 2), evaluate=False),
+    r"x = \sqrt{2} \approx 1.414": sp.sqrt(2),
+    "x + y = 1 or x - y = 1": sp.Or(sp.Eq(x + y, 1), sp.Eq(x - y, 1)),
     "x = 1, y = 2": sp.And(sp.Eq(x, 1), sp.Eq(y, 2)),
     r"x = \pm 3": sp.Contains(x, sp.FiniteSet(3, -3), evaluate=False),
     r"x \in (1, 2)": sp.Contains(x, sp.Interval.open(1, 2), evaluate=False),
     r"x \notin \{1, 2\}": sp.Not(sp.Contains(x, sp.FiniteSet(1, 2), evaluate=False)),
     r"x \equiv 3 \pmod{5}": sp.Eq(sp.Mod(x, 5), 3),
 }
-NO_COUNTERPART = ["no solution", "5 cm", r"1, 2, \dots, n", r"a \perp b", "3:4:5", r"\pi \approx 3.14"]
+NO_COUNTERPART = ["no solution", "5 cm", r"1, 2, \dots, n", r"a \perp b", "3:4:5", r"a \parallel b"]
 
 
 def evaluated(text):

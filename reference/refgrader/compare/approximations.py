@@ -5,7 +5,7 @@ from __future__ import annotations
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.numbers.decimals import stands_for
 from refgrader.numbers.evaluate import evaluate
-from refgrader.numbers.functions import Undecided, ball, is_real
+from refgrader.numbers.functions import Undecided, ball
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same
 from refgrader.reading.tree import App, Node
@@ -43,12 +43,9 @@ def _plain_numbers(gold: Node, answer: Node, context: Context) -> bool:
 
 def before_percent(node: Node) -> Node | None:
     """What stands before a percent sign; None where there is none."""
-    if isinstance(node, App) and node.head == "percent":
-        return node.args[0]
-    if isinstance(node, App) and node.head == "neg":
-        inner = before_percent(node.args[0])
-        return None if inner is None else App("neg", (inner,))
-    return None
+    if isinstance(node, App) and node.head == "neg" and (inner := before_percent(node.args[0])):
+        return App("neg", (inner,))
+    return node.args[0] if isinstance(node, App) and node.head == "percent" else None
 
 
 def _greater_than_one(node: Node, context: Context) -> bool:
@@ -57,4 +54,4 @@ def _greater_than_one(node: Node, context: Context) -> bool:
             value = evaluate(node, {}, context.budget)
         except Undecided:
             return False
-        return is_real(value) and bool(ball(value).real > 1)
+        return bool(ball(value).real > 1)

@@ -1,47 +1,35 @@
-"""Letters of choices: ``A``, ``(A)``, ``\\textbf{(A) }5``, ``AC`` (TXT-1 to TXT-5)."""
+r"""Letters of choices: ``A``, ``(A)``, ``\textbf{(A) }5``, ``AC`` (TXT-1 to TXT-5)."""
 
 from __future__ import annotations
 
 import re
 from typing import Final, NamedTuple
 
+from refgrader import lexicon
+from refgrader.compare.remarks import takes_back
 from refgrader.reading.notation import TEXTUAL
 
 _FONT_NAMES: Final = "|".join(sorted(name[1:] for name in TEXTUAL | {r"\mathbf", r"\boldsymbol", r"\bm", r"\boxed"}))
-_FONTS: Final = rf"(?:\\(?:{_FONT_NAMES})\s*\{{\s*)"
-#: Bounded, since two of them can share what stands between them in as many ways as it is long.
-_GAP: Final = r"(?:\s|~|\\[,;: !]|\\q?quad|[{}$*]){0,12}"
-_CALLED: Final = re.compile(
-    rf"^{_FONTS}*(?:the )?(?:final )?(?:correct )?(?:option|choice|answer)s?(?: is|:)?"
-    rf"{_GAP}\s+{_GAP}(?=[({{\[\\]*[A-Za-z]?)",
-    re.IGNORECASE,
-)
-_BLANKS: Final = re.compile(r"[ \t]+")
-_CALLED_IN_CHINESE: Final = re.compile(r"^(?:【答案】|答案(?:是|为)?|故?应?选(?:择)?)\s*[:：]?\s*")
-_REASON: Final = re.compile(r"(?<=^[A-J]),?\s+(?:because|since|as)\b.*$", re.DOTALL)
-_TAKEN_BACK: Final = re.compile(r"\b(?:[A-J]|wrong|incorrect|not|false|but|however)\b|n['’]t\b")
-_DENIES: Final = re.compile(
-    r"^(?:is|was|isn['’]t|wasn['’]t|cannot|can['’]t)\b|\b(?:wrong|incorrect|the answer is|maybe)\b|"
-    r"(?:[,;]|\bor\b)\s*\(?[A-Ja-j][.):](?=\s|$)|[,;]\s*\(?[B-J]\)?\W*$",
-    re.IGNORECASE,
-)
-_LETTER: Final = re.compile(
-    rf"^{_GAP}{_FONTS}*{_GAP}(?:\({_GAP}{_FONTS}*{_GAP}([A-Ja-j]){_GAP}\)|\[([A-Ja-j])\]|([A-Ja-j])){_GAP}[.):]?{_GAP}$"
-)
+_MARK: Final = rf"\\(?:{_FONT_NAMES})\s*\{{|\\[,;: !]|\\q?quad\b|[{{}}$*~]"
+_MARKUP: Final = re.compile(_MARK)
+#: How every text that names a choice begins.
+_BEGINS: Final = re.compile(rf"(?:{_MARK}|[\s(\[])*(?:[a-j]|[A-J]+)(?![a-zA-Z])")
+#: A letter that is no part of a word, or capitals side by side.
+_TICKED: Final = re.compile(r"[(\[] ?([A-Ja-j]) ?[)\]]|(?<![a-zA-Z])([A-J]+|[a-j])(?![a-zA-Z])")
 _WITH_CONTENT: Final = re.compile(
-    rf"^{_FONTS}*(?:\({_GAP}{_FONTS}*([A-Ja-j])\s*\}}*{_GAP}\)(?:\s*[.:])?|([A-J])\s*(?:\}}+\s*)?(?:[.):](?=\s|\d|~|\\|\$|\}})|(?<=\s)-(?=\s)))"
-    rf"(?:\s|\}}|~|\\[,;: ]|\\q?quad)*(\S.*)$",
+    rf"(?:{_MARK})*(?:\((?:{_MARK}|\s)*([A-Ja-j])(?:{_MARK}|\s)*\)\s*[.:]?|"
+    rf"([A-J])[\s}}]*(?:[.):](?=[\s\d~\\$}}])|(?<=\s)-(?=\s)))(?:\\[,;: ]|\\q?quad\b|[\s}}~])*(\S.*)\Z",
     re.DOTALL,
 )
-_JOIN: Final = r"(?:\s*(?:,|;|\band\b|&)\s*|\s+|,\s*and\s+)?"
-_SEVERAL: Final = re.compile(rf"^(?:\([A-J]\)|[A-J])(?:{_JOIN}(?:\([A-J]\)|[A-J]))+\.?$")
-_SEVERAL_SMALL: Final = re.compile(r"^\(?[a-j]\)?(?:\s*(?:,|;|and|&|,\s*and)\s*\(?[a-j]\)?)+\.?$")
-_MARKUP: Final = re.compile(rf"{_FONTS}|[{{}}$*]|\\[,;: !]|~")
-#: A letter that is no part of a word, or capitals side by side, as every text that names a choice has.
-_STANDS_ALONE: Final = re.compile(r"(?<![a-zA-Z])(?:[A-J]+|[a-j])(?![a-zA-Z])")
-#: What a text that names a choice does not begin with.
-_NO_CHOICE: Final = frozenset("0123456789-+.|xyz")
-_ANOTHER: Final = re.compile(r"\([A-J]\)|(?:^|\n)[ \t]*[A-J][.):]")
+#: What is no content of a choice: it names another letter, or denies this one.
+_NO_CONTENT: Final = re.compile(
+    r"\([A-J]\)|(?:^|\n)[ \t]*[A-J][.):]|(?:[,;]|\bor\b)\s*\(?[A-Ja-j][.):](?=\s|$)|[,;]\s*\(?[B-J]\)?\W*$|"
+    r"\A(?:is|was|isn['’]t|wasn['’]t|cannot|can['’]t)\b|\b(?:wrong|incorrect|the answer is|maybe)\b",
+    re.IGNORECASE,
+)
+_REASONS: Final = lexicon.words("reason")
+_CALLED: Final = lexicon.words("calls a choice")
+_CALLED_IN_CHINESE: Final = "【】答案是为故应选择:： "
 
 
 class Choice(NamedTuple):
@@ -51,45 +39,48 @@ class Choice(NamedTuple):
     content: str = ""
 
 
-def is_taken_back(content: str) -> bool:
-    """Whether what stands behind a letter denies it or names other letters, instead of being its content."""
-    return _DENIES.search(content) is not None
+def choice(text: str) -> Choice | None:
+    """The choice that a text names; None where it is no choice, or where one is named and taken back."""
+    text = _without_announcement(text)
+    if not _BEGINS.match(text):
+        return None
+    text = _without_reason(text)
+    letters = _ticked(" ".join(_MARKUP.sub(" ", text).split()))
+    if letters:
+        return Choice(letters)
+    found = _WITH_CONTENT.match(text)
+    if found is None:
+        return None
+    content = found[3].rstrip("$*~ \t\n")
+    while content.endswith("}") and content.count("}") > content.count("{"):
+        content = content[:-1]
+    is_difference = len(content) == 1 and "-" in text[: found.start(3)]
+    return (
+        None if not content or is_difference or _NO_CONTENT.search(content) else Choice(found[1] or found[2], content)
+    )
+
+
+def _without_announcement(text: str) -> str:
+    """``C`` of ``The correct answer is C``."""
+    text = text.strip("$*~ \t\n").lstrip(_CALLED_IN_CHINESE)
+    first, _, rest = text.partition(" ")
+    return _without_announcement(rest) if rest and first.rstrip(":").lower() in _CALLED else text
 
 
 def _without_reason(text: str) -> str:
-    """The letter before a reason that speaks of no other letter and takes nothing back."""
-    found = _REASON.search(text)
-    if found is None or _TAKEN_BACK.search(found.group()):
+    """``C`` of ``C, because 7 is prime``, unless the reason names a choice itself."""
+    letter, *reason = text.split(maxsplit=2)
+    if len(letter.rstrip(",")) > 1 or len(reason) < 2 or reason[0] not in _REASONS or takes_back(reason[1]):
         return text
-    return text[: found.start()]
+    return text if any(several.isupper() for _, several in _TICKED.findall(reason[1])) else letter.rstrip(",")
 
 
-def _inside(text: str) -> str:
-    """A text without what says nothing around it."""
-    while text and (text[-1] in "$*~" or text[-1].isspace()):
-        text = text.rstrip().rstrip("$*~")
-    while text and (text[0] in "$*~" or text[0].isspace()):
-        text = text.lstrip().lstrip("$*~")
-    return text
-
-
-def choice(text: str) -> Choice | None:
-    """The choice that a text names; None where it is no choice."""
-    if text[:1] in _NO_CHOICE or not _STANDS_ALONE.search(text):
-        return None
-    text = _without_reason(_CALLED_IN_CHINESE.sub("", _CALLED.sub("", _BLANKS.sub(" ", _inside(text)))))
-    found = _LETTER.match(text)
-    if found is not None:
-        return Choice(next(group for group in found.groups() if group))
-    found = _WITH_CONTENT.match(text)
-    if found is not None:
-        content = found[3].rstrip()
-        while content.endswith("}") and content.count("}") > content.count("{"):
-            content = content[:-1]
-        if content and not _ANOTHER.search(content) and not (len(content) == 1 and found[0].rstrip()[1:2] == " "):
-            return Choice(found[1] or found[2], content)
-    bare = " ".join(_MARKUP.sub("", text).split())
-    letters = re.findall(r"[A-J]", bare) if _SEVERAL.match(bare) else []
-    if _SEVERAL_SMALL.match(bare):
-        letters = re.findall(r"\b[a-j]\b", bare)
-    return Choice("".join(sorted(letters))) if letters and len(set(letters)) == len(letters) else None
+def _ticked(bare: str) -> str:
+    """The letters of a text that has nothing else: one, or several of one case, each of which is there once."""
+    letters = "".join(one or several for one, several in _TICKED.findall(bare))
+    between = _TICKED.sub(" ", bare).replace("and", ",")
+    if len(letters) == 1:
+        return letters if between.strip() in ("", ".", ")", ":") else ""
+    separated = letters.isupper() or (letters.islower() and sum(map(between.count, ",;&")) >= len(letters) - 1)
+    is_list = separated and not between.strip(" ,;&.") and len(set(letters)) == len(letters)
+    return "".join(sorted(letters)) if is_list else ""

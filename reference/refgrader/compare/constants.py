@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import permutations
 from typing import Final
 
@@ -11,24 +10,26 @@ from refgrader.compare.substitution import renamed
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import ball, is_real
 from refgrader.numbers.same import same, steady
-from refgrader.reading.tree import App, Node, Sym, children
+from refgrader.operations import INVERSES
+from refgrader.reading.tree import App, Node, Sym, within
 
-# --- arbitrary constants -----------------------------------------------------------------------------------
-
-_ARBITRARY: Final = re.compile(r"C(?:_\d)?|c_\d")
-_ALSO_ARBITRARY: Final = re.compile(r"[CcKkAB](?:_\d)?")
 _MAX_CONSTANTS: Final = 3
+#: Functions of angles, which a hyperbolic sine is not.
+_TRIGONOMETRIC: Final = frozenset(head for head in INVERSES if not head.endswith("h"))
+
+
+def _is_arbitrary(name: str, in_gold: bool) -> bool:
+    """``C``, ``C_1``, ``c_1``; beside such a gold ``c``, ``A``, ``B``, ``K`` and ``k`` as well."""
+    letter, _, index = name.partition("_")
+    is_one = letter in ("C", "c", "K", "k", "A", "B") and (not index or (len(index) == 1 and index.isdecimal()))
+    return is_one and (not in_gold or letter == "C" or (letter == "c" and bool(index)))
 
 
 def _is_angle(node: Node, name: str) -> bool:
     """Whether the symbol stands in a trigonometric function: the angle C of a triangle is no arbitrary constant."""
-    if (
-        isinstance(node, App)
-        and node.head in ("sin", "cos", "tan", "cot", "sec", "csc")
-        and name in features(node).names
-    ):
-        return True
-    return any(_is_angle(child, name) for child in children(node))
+    return any(
+        isinstance(part, App) and part.head in _TRIGONOMETRIC and name in features(part).names for part in within(node)
+    )
 
 
 def same_but_for_constants(gold: Node, answer: Node, context: Context) -> bool:
@@ -39,11 +40,9 @@ def same_but_for_constants(gold: Node, answer: Node, context: Context) -> bool:
 def _constants_aside(gold: Node, answer: Node, context: Context) -> bool:
     """Whether two expressions are one up to the names of arbitrary constants, each for one other (EXPR-26)."""
     one, other = features(gold).names, features(answer).names
-    if not any(name[0] in "Cc" for name in one):
-        return False
-    ours = sorted(name for name in one if _ARBITRARY.fullmatch(name) and not _is_angle(gold, name))
-    theirs = sorted(name for name in other if _ALSO_ARBITRARY.fullmatch(name) and name not in one - set(ours))
-    if not ours or len(ours) != len(theirs) or len(ours) > _MAX_CONSTANTS or one == set(ours):
+    ours = [name for name in sorted(one) if _is_arbitrary(name, in_gold=True) and not _is_angle(gold, name)]
+    theirs = [name for name in sorted(other) if _is_arbitrary(name, in_gold=False) and name not in one.difference(ours)]
+    if not 0 < len(ours) == len(theirs) <= _MAX_CONSTANTS or len(ours) == len(one):
         return False
     return any(
         same(gold, renamed(answer, dict(zip(theirs, order, strict=True))), context.budget)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Final
 
@@ -10,14 +9,14 @@ from refgrader.compare import constants, matrices, numerals, piecewise, series
 from refgrader.compare.approximations import compare_approximately
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.compare.lowest_terms import reduced
-from refgrader.compare.substitution import renamed_by_position
+from refgrader.compare.substitution import renamed_by_position, with_own_indices
 from refgrader.meaning.sets import is_infinite
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undefined
 from refgrader.numbers.same import same
 from refgrader.operations import INDEXED, UNFINISHED
 from refgrader.reading.notation import NUMBER_SETS
-from refgrader.reading.tree import App, Node, Sym, children, mapped, vocabulary
+from refgrader.reading.tree import App, Node, Sym, children, vocabulary, within
 
 
 def compare_expressions(gold: Node, answer: Node, context: Context) -> Finding:
@@ -45,8 +44,6 @@ def _functions(gold: Node, answer: Node, said: set[str], context: Context) -> Fi
         return compare_approximately(gold, answer, context)
     if constants.same_but_for_constants(gold, answer, context):
         return yes("EXPR-26", "the same but for the names of arbitrary constants")
-    if not said.isdisjoint(INDEXED) and _indexed(gold, 0) == _indexed(answer, 0):
-        return yes("EXPR-21", "the same but for the name of the index")
     return no("EXPR-2", "not the same function of the same symbols")
 
 
@@ -66,7 +63,7 @@ def _number_set(gold: Node, answer: Node, context: Context) -> Finding | None:
 def _matrices(gold: Node, answer: Node, context: Context) -> Finding | None:
     if not matrices.has_matrices(gold, answer):
         return None
-    return alike(matrices.same_words(gold, answer, context), "EXPR-32", "the same factors in the same order")
+    return alike(matrices.same_for_matrices(gold, answer, context), "EXPR-32", "the same factors in the same order")
 
 
 def _left_undone(gold: Node, answer: Node, context: Context) -> Finding | None:
@@ -76,9 +73,10 @@ def _left_undone(gold: Node, answer: Node, context: Context) -> Finding | None:
 
 def _is_undone(node: Node) -> bool:
     """Whether an integral, a derivative, a limit or a sum without end stands in an expression."""
-    if isinstance(node, App) and (node.head in UNFINISHED or (node.head in INDEXED and Sym("∞") in node.args)):
-        return True
-    return any(map(_is_undone, children(node)))
+    said = vocabulary(node)
+    return not said.isdisjoint(UNFINISHED) or any(
+        isinstance(part, App) and part.head in INDEXED and Sym("∞") in part.args for part in within(node)
+    )
 
 
 def _form(gold: Node, answer: Node, context: Context) -> Finding | None:
@@ -97,31 +95,30 @@ def _cases(gold: Node, answer: Node, context: Context) -> Finding | None:
 
 
 def _series(gold: Node, answer: Node, context: Context) -> Finding | None:
+    if with_own_indices(gold) == with_own_indices(answer):
+        return yes("EXPR-21", "the same but for the name of the index")
     if not series.has_series(gold):
         return None
-    if not _is_undone(answer):
-        return no("NUM-25", "the gold has no value")
     return alike(series.same_series(gold, answer, context), "EXPR-23", "the same terms")
 
 
 def _with_ellipsis(gold: Node, answer: Node, context: Context) -> Finding:
-    """Expressions with an ellipsis: what is written must be the same, piece by piece (EXPR-24)."""
+    return alike(_same_around(gold, answer, context), "EXPR-24", "the same terms around the same ellipsis")
+
+
+def _same_around(gold: Node, answer: Node, context: Context) -> bool:
+    """Whether what is written around an ellipsis is the same, piece by piece."""
     if gold == answer:
-        return yes("EXPR-24", "the same terms around the same ellipsis")
-    if (
-        isinstance(gold, App)
-        and isinstance(answer, App)
-        and gold.head == answer.head
-        and len(gold.args) == len(answer.args)
-    ) and all(_same_or_ellipsis(*pair, context) for pair in zip(gold.args, answer.args, strict=True)):
-        return yes("EXPR-24", "the same terms around the same ellipsis")
-    return no("EXPR-24", "other terms around the ellipsis")
-
-
-def _same_or_ellipsis(gold: Node, answer: Node, context: Context) -> bool:
-    if "…" in vocabulary(gold, answer):
-        return _with_ellipsis(gold, answer, context).same
-    return same(gold, answer, context.budget)
+        return True
+    if "…" not in vocabulary(gold, answer):
+        return same(gold, answer, context.budget)
+    ours, theirs = children(gold), children(answer)
+    is_one_operation = isinstance(gold, App) and isinstance(answer, App) and gold.head == answer.head
+    return (
+        is_one_operation
+        and len(ours) == len(theirs)
+        and all(_same_around(one, other, context) for one, other in zip(ours, theirs, strict=True))
+    )
 
 
 _SETS: Final = frozenset(NUMBER_SETS.values())
@@ -141,21 +138,3 @@ _RULES: Final[tuple[tuple[frozenset[str] | None, _Rule], ...]] = (
     (frozenset({"cases"}), _cases),
     (INDEXED | {"int"}, _series),
 )
-
-
-# --- indices -----------------------------------------------------------------------------------------------
-
-
-def _indexed(node: Node, depth: int) -> Node:
-    """The expression with one name for each of its indices, in subscripts too (EXPR-21)."""
-    if isinstance(node, App) and node.head in INDEXED and isinstance(node.args[0], Sym):
-        index = re.compile(rf"(?<![a-zA-Z]){re.escape(node.args[0].name)}(?![a-zA-Z])")
-        return App(node.head, tuple(_substituted(_indexed(arg, depth + 1), index, f"#{depth}") for arg in node.args))
-    return mapped(node, lambda child: _indexed(child, depth))
-
-
-def _substituted(node: Node, index: re.Pattern[str], name: str) -> Node:
-    if isinstance(node, Sym):
-        base, bar, subscript = node.name.partition("_")
-        return Sym(index.sub(name, base) + bar + index.sub(name, subscript))
-    return mapped(node, lambda child: _substituted(child, index, name))

@@ -7,17 +7,17 @@ from typing import Final, NamedTuple
 
 from flint import acb, fmpq
 
-from refgrader.compare.finding import Context, Finding, no, yes
+from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.compare.substitution import renamed
 from refgrader.limits import PRECISION
 from refgrader.meaning import signs
 from refgrader.meaning.values import LISTS, Conditional, Family, Items, Named, Scalar, Value
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
-from refgrader.numbers.functions import Number, Undecided, Undefined, ball, is_real
+from refgrader.numbers.functions import Undecided, Undefined, ball
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same
-from refgrader.reading.tree import App, Node, Quantity, Sym, Text, children, vocabulary
+from refgrader.reading.tree import App, Node, Quantity, Text, vocabulary
 
 _BITS: Final = PRECISION + 256
 #: Members of a family that are looked up in the other: more than any period that people write.
@@ -27,8 +27,8 @@ _MEMBERS: Final = 24
 class _Progression(NamedTuple):
     """The numbers start + step · k for all integers k."""
 
-    start: Number
-    step: Number
+    start: acb
+    step: acb
 
 
 def compare_families(gold: Family, answer: Family, context: Context) -> Finding:
@@ -39,29 +39,23 @@ def compare_families(gold: Family, answer: Family, context: Context) -> Finding:
             theirs = list(_progressions(answer, context))
         except (Undecided, Undefined):
             return no("EXPR-27", "a family without values")
-        if _within(ours, theirs) and _within(theirs, ours):
-            return yes("EXPR-27", "the same values over the integers")
-    return no("EXPR-27", "other values over the integers")
+        return alike(_within(ours, theirs) and _within(theirs, ours), "EXPR-27", "the same values over the integers")
 
 
 def _progressions(family: Family, context: Context) -> Iterator[_Progression]:
     """The arithmetic progressions that make up a family: one a member, or two where the sign alternates."""
     for member in family.members:
         for node in signs.expand(member):
-            if features(node).names - {family.symbol}:
-                raise Undefined
             yield from _progression(node, family.symbol, context)
 
 
 def _progression(node: Node, symbol: str, context: Context) -> Iterator[_Progression]:
-    values = [evaluate(node, {symbol: fmpq(k)}, context.budget) for k in range(-2, 4)]  # |k| is no progression
-    if not all(is_real(value) for value in values):
-        raise Undefined
+    # From below nought, where |k| is seen to be no progression.
+    values = [ball(evaluate(node, {symbol: fmpq(k)}, context.budget)) for k in range(-2, 4)]
     for stride in (1, 2):
-        if all(_equal(_minus(values[k + stride], values[k]), _minus(values[k + 2 * stride], values[k + stride]))
-               for k in range(6 - 2 * stride)):  # fmt: skip
-            for start in range(stride):
-                yield _Progression(values[start], _minus(values[start + stride], values[start]))
+        steps = [after - before for before, after in zip(values, values[stride:], strict=False)]
+        if all((after - before).contains(0) for before, after in zip(steps, steps[stride:], strict=False)):
+            yield from map(_Progression, values[:stride], steps[:stride])
             return
     raise Undefined
 
@@ -79,108 +73,85 @@ def unsaid_families(gold: Value, answer: Value, context: Context) -> Finding | N
     sign that the letter counts nothing: two letters, several families, or a start that no count has.
     """
     one = _angles(gold)
-    other = _angles(answer) if one is not None else None
-    if one is None or other is None or _name(gold) not in ("", _name(answer) or _name(gold)):
+    other = _angles(answer) if one else None
+    if (
+        one is None
+        or other is None
+        or (isinstance(gold, Named) and isinstance(answer, Named) and gold.name != answer.name)
+    ):
         return None
     with precision(_BITS):
         try:
             starts = [_start(part) for family in (one, other) for part in _progressions(family, context)]
         except (Undecided, Undefined):
             return None
+    members = [node for family in (one, other) for node in family.members]
     if not any(starts):
-        alike = len(one.members) == len(other.members) == 1 and _renamed(one, other, context)
-        return yes("EXPR-27", "the same multiples under another letter") if alike else None
-    sums = any(len(family.members) > 1 or _is_sum(family.members[0]) for family in (one, other))
-    if one.symbol != other.symbol or (sums and "fraction" in starts):
-        return compare_families(one, other, context)
-    return None
-
-
-def _renamed(gold: Family, answer: Family, context: Context) -> bool:
-    """Whether two formulas are one but for the letter."""
-    again = renamed(answer.members[0], {answer.symbol: gold.symbol})
-    return gold.symbol != answer.symbol and same(gold.members[0], again, context.budget)
-
-
-def _name(value: Value) -> str:
-    return value.name if isinstance(value, Named) else ""
-
-
-def _is_sum(node: Node) -> bool:
-    return isinstance(node, App) and node.head == "add"
+        again = renamed(other.members[0], {other.symbol: one.symbol})
+        same_formula = len(members) == 2 and same(one.members[0], again, context.budget)
+        return yes("EXPR-27", "the same multiples under another letter") if same_formula else None
+    is_shift = "fraction" in starts and any(isinstance(node, App) and node.head == "add" for node in members)
+    return compare_families(one, other, context) if is_shift or one.symbol != other.symbol else None
 
 
 def _start(progression: _Progression) -> str:
     """Where a progression starts: at a multiple of its step (empty), at one of π, or at a fraction of π."""
-    zero = _Progression(fmpq(0), progression.step)
-    if _member(ball(progression.start), zero):
+    zero = _Progression(acb(0), progression.step)
+    if _member(progression.start, zero):
         return ""
-    return "multiple" if _member(ball(progression.start), zero._replace(step=acb.pi())) else "fraction"
+    return "multiple" if _member(progression.start, zero._replace(step=acb.pi())) else "fraction"
 
 
 _TURNS: Final = frozenset({"π", "degree"})
+#: Letters that may stand for any integer without it being said.
+_INTEGER_LETTERS: Final = frozenset("kmnljtzpqrs")
+
+
+def family_of(value: Value, any_letter: bool = False) -> Family | None:
+    """One value or several as the family that they may be: numbers without units, and one letter among them."""
+    if isinstance(value, Family):
+        return value
+    items = value.items if isinstance(value, Items) and value.kind in ("{", *LISTS) else (value,)
+    members = tuple(item.node for item in items if isinstance(item, Scalar) and not item.unit)
+    names = {name for node in members for name in features(node).names}
+    if len(names) != 1 or len(members) != len(items) or not (any_letter or names <= _INTEGER_LETTERS):
+        return None
+    return Family(members, names.pop())
 
 
 def _angles(value: Value) -> Family | None:
     """The multiples of π or of degrees by one integer letter, added to a number or not."""
-    if isinstance(value, Named):
-        if value.parameters or value.name[:1].isupper():
-            return None
-        value = value.value
-    items = value.items if isinstance(value, Items) and value.kind in LISTS else (value,)
-    members = tuple(item.node for item in items if isinstance(item, Scalar) and not item.unit)
-    if not members or len(members) != len(items) or _TURNS.isdisjoint(vocabulary(*members)):
-        return None
-    names = features(members[0]).names
-    if len(names) != 1 or not names <= _INTEGERS or any(features(node).names != names for node in members):
-        return None
-    (symbol,) = names
-    return Family(members, symbol) if all(_turns(node, symbol) for node in members) else None
+    family = family_of(value.value if isinstance(value, Named) else value)
+    is_family = family and family.symbol in _INTEGERS and all(_turns(node, family.symbol) for node in family.members)
+    return family if is_family else None
 
 
-def is_restricted(value: Conditional) -> bool:
+def is_restricted(value: Value) -> bool:
     """Whether multiples of π or of degrees are said to be those of some integers only: "for odd integers k"."""
-    words = [condition.words for condition in value.conditions if isinstance(condition, Text)]
-    return any("integer" in each for each in words) and _angles(value.value) is not None
+    return (
+        isinstance(value, Conditional)
+        and _angles(value.value) is not None
+        and any(isinstance(condition, Text) and "integer" in condition.words for condition in value.conditions)
+    )
 
 
 def _turns(node: Node, symbol: str) -> bool:
     """Whether the symbol stands in a product with π or with degrees."""
     if isinstance(node, App) and node.head in ("add", "neg"):
         return any(_turns(term, symbol) for term in node.args)
-    product = isinstance(node, (App, Quantity)) and (isinstance(node, Quantity) or node.head in ("mul", "div"))
-    return product and symbol in features(node).names and _has_turn(node)
-
-
-def _has_turn(node: Node) -> bool:
-    degrees = isinstance(node, Quantity) and node.unit == (("degree", 1),)
-    return degrees or node == Sym("π") or any(_has_turn(child) for child in children(node))
+    is_product = isinstance(node, Quantity) or (isinstance(node, App) and node.head in ("mul", "div"))
+    return is_product and symbol in features(node).names and not _TURNS.isdisjoint(vocabulary(node))
 
 
 # --- progressions ------------------------------------------------------------------------------------------
 
 
-def _minus(left: Number, right: Number) -> Number:
-    return left - right if isinstance(left, fmpq) and isinstance(right, fmpq) else ball(left) - ball(right)
-
-
-def _equal(left: Number, right: Number) -> bool:
-    return bool(ball(_minus(left, right)).contains(0))
-
-
 def _within(ours: list[_Progression], theirs: list[_Progression]) -> bool:
-    for progression in ours:
-        for k in range(_MEMBERS):
-            value = ball(progression.start) + ball(progression.step) * k
-            if not any(_member(value, other) for other in theirs):
-                return False
-    return True
+    values = (progression.start + progression.step * k for progression in ours for k in range(_MEMBERS))
+    return all(any(_member(value, other) for other in theirs) for value in values)
 
 
-def _member(value: Number, progression: _Progression) -> bool:
-    step = ball(progression.step)
-    if step.contains(0):
-        return _equal(value, progression.start)
-    place = (ball(value) - ball(progression.start)) / step
+def _member(value: acb, progression: _Progression) -> bool:
+    place = (value - progression.start) / progression.step
     nearest = (place.real + fmpq(1, 2)).floor().unique_fmpz()
     return nearest is not None and bool((place - nearest).contains(0))

@@ -22,10 +22,10 @@ class Context:
 
     __slots__ = ("budget", "options", "steps")
 
-    def __init__(self, options: Options, traced: bool = False) -> None:
+    def __init__(self, options: Options, steps: list[Step] | None = None) -> None:
         self.options = options
         self.budget = Budget()
-        self.steps: list[Step] | None = [] if traced else None
+        self.steps = steps
 
     def note(self, clause: str, text: str) -> None:
         """Add a step to the trace."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from math import gcd
+
 from flint import fmpq
 
 from refgrader.numbers.features import features
-from refgrader.reading.tree import App, Node, Num
+from refgrader.reading.tree import App, Node, Num, spelled
 
 
 def reduced(node: Node) -> bool:
@@ -13,29 +15,16 @@ def reduced(node: Node) -> bool:
     if not isinstance(node, App) or features(node).names:
         return True
     head, args = node
-    if head == "mixed":
-        return reduced(args[1])
-    if head in ("neg", "percent", "based", "time"):
-        return reduced(args[0])
-    rational = all(_rational(arg) for arg in args)
-    if head == "div" and rational:
-        top, bottom = args
-        if isinstance(top, App) and top.head == "neg":
-            top = top.args[0]
-        if not (isinstance(top, Num) and isinstance(bottom, Num) and top.value.q == bottom.value.q == 1):
-            return False
-        return bool(top.value.p.gcd(bottom.value.p) == 1 and bottom.value > 1)
-    if head in ("add", "mul", "div", "pow", "fact", "binom") and rational:
-        return head == "mul" and _scientific(node)
-    return all(reduced(arg) for arg in args)
+    if head in ("add", "mul", "div", "pow", "fact", "binom") and all(features(arg).rational for arg in args):
+        return _is_fraction(args) if head == "div" else head == "mul" and _is_scientific(args[-1])
+    return all(map(reduced, args))
 
 
-def _rational(node: Node) -> bool:
-    if isinstance(node, Num):
-        return True
-    return isinstance(node, App) and features(node).rational and not features(node).names
+def _is_fraction(args: tuple[Node, ...]) -> bool:
+    top, bottom = map(spelled, args)
+    is_whole = top.removeprefix("-").isdecimal() and bottom.isdecimal()
+    return is_whole and int(bottom) > 1 and gcd(int(top), int(bottom)) == 1
 
 
-def _scientific(node: App) -> bool:
-    power = node.args[-1]
-    return len(node.args) == 2 and isinstance(power, App) and power.head == "pow" and power.args[0] == Num(fmpq(10))
+def _is_scientific(factor: Node) -> bool:
+    return isinstance(factor, App) and factor.head == "pow" and factor.args[0] == Num(fmpq(10))

@@ -2,127 +2,100 @@ r"""Letters that stand for matrices or operators: the order of their factors cou
 
 Nothing in ``AB`` says that A is a matrix. A transpose says so, as in ``A^TB``, an inverse that stands before another
 capital letter, around one or of several, ``A^{-1}B``, ``PDP^{-1}`` and ``(AB)^{-1}``, or the hats of two operators.
-Expressions with such letters are compared as sums of words, each with a number before it: ``(A+2BC)^T`` has the words
-``A^T`` and ``C^TB^T``.
+Expressions with such letters are the same where they are for matrices that neither of them could foresee.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
+from functools import reduce
+from hashlib import blake2b
 from itertools import pairwise
-from typing import Final, NamedTuple
+from operator import add, mul
+from typing import Final
 
-from flint import fmpq
+from flint import acb_mat, fmpq
 
 from refgrader.compare.finding import Context
-from refgrader.numbers.evaluate import CONSTANTS
-from refgrader.numbers.same import same
-from refgrader.reading.tree import App, Node, Num, Sym, children, vocabulary
+from refgrader.numbers.evaluate import CONSTANTS, evaluate
+from refgrader.numbers.features import features
+from refgrader.numbers.functions import Undecided, Undefined, ball
+from refgrader.numbers.precision import precision
+from refgrader.reading.tree import App, Node, Num, Sym, vocabulary, within
 
-#: Words of one expression, and the factors of a power that is written out.
-_MAX_WORDS: Final = 100
-_MAX_POWER: Final = 8
 _TRANSPOSED: Final = (Sym("T"), Sym("top"), Sym("dagger"))
 _MINUS_ONE: Final = App("neg", (Num(fmpq(1)),))
-
-
-class _Letter(NamedTuple):
-    """A factor that cannot change places: a symbol, or the words of a sum, and what is done to it."""
-
-    of: Hashable
-    transposed: bool = False
-    inverted: bool = False
-
-
-_Word = tuple[_Letter, ...]
-#: The number before each word.
-_Sum = dict[_Word, Node]
+#: No identity of so short products holds for all matrices of that size, and not for all matrices.
+_SIZE: Final = 4
+_MAX_POWER: Final = 8
+_BITS: Final = 512
+#: Entries are below one: they are nought where they are so small.
+_NOUGHT: Final = fmpq(1, 2**128)
 
 
 class _Unfit(Exception):
-    """An expression that is no sum of words within the bounds."""
+    """An expression that has no value for matrices."""
 
 
 def has_matrices(*nodes: Node) -> bool:
     """Whether something in these expressions says that their letters are matrices."""
-    said = vocabulary(*nodes)
-    return any(map(_is_capital_name, said)) and any(_says_matrix(node) for node in nodes)
+    if not any(map(_is_capital_name, vocabulary(*nodes))):
+        return False
+    return any(_says_matrix(part) for node in nodes for part in within(node) if isinstance(part, App))
 
 
-def same_words(gold: Node, answer: Node, context: Context) -> bool:
-    """Whether two expressions have the same words with the same numbers before them."""
+def same_for_matrices(gold: Node, answer: Node, context: Context) -> bool:
+    """Whether two expressions have the same value for matrices that they could not foresee."""
     if gold == answer:
         return True
-    transposed = any(map(_has_transpose, (gold, answer)))
-    try:
-        one, other = (_Reader(transposed).words(side) for side in (gold, answer))
-    except _Unfit:
-        return False
-    nothing = Num(fmpq(0))
-    return all(
-        same(one.get(word, nothing), other.get(word, nothing), context.budget.begin()) for word in {**one, **other}
-    )
+    matrices = _Matrices(gold, answer, context)
+    with precision(_BITS):
+        try:
+            difference = matrices.value(gold) - matrices.value(answer)
+        except (_Unfit, Undefined, Undecided, ZeroDivisionError):
+            return False
+        return all(entry.contains(0) and entry.abs_upper() < _NOUGHT for entry in difference.entries())
 
 
 # --- what says so ------------------------------------------------------------------------------------------
 
 
-def _says_matrix(node: Node) -> bool:
-    if not isinstance(node, App):
-        return any(map(_says_matrix, children(node)))
-    if node.head == "pow" and (_is_transpose(node) or _is_inverse_of_several(node)):
-        return True
-    if node.head == "mul" and (_has_ordered_inverse(node.args) or _has_operators(node.args) or _has_vector(node.args)):
-        return True
-    return any(map(_says_matrix, node.args))
-
-
-def _is_transpose(node: App) -> bool:
-    base, exponent = node.args
-    return exponent in _TRANSPOSED and any(map(_is_capital, _factors(base)))
+def _says_matrix(node: App) -> bool:
+    if node.head == "pow":
+        base, exponent = node.args
+        capitals = sum(map(_is_capital, _factors(base)))
+        return (exponent in _TRANSPOSED and capitals > 0) or (exponent == _MINUS_ONE and capitals > 1)
+    return node.head == "mul" and (
+        _has_ordered_inverse(node.args) or _has_operators(node.args) or _has_vector(node.args)
+    )
 
 
 def _has_vector(factors: tuple[Node, ...]) -> bool:
     """``x^Ty``: a small letter with a transpose, before another letter; ``p^T(1-p)`` is a power."""
     return any(
-        isinstance(factor, App)
-        and factor.head == "pow"
-        and factor.args[1] in _TRANSPOSED
-        and isinstance(following, Sym)
-        and isinstance(factor.args[0], Sym)
+        isinstance(following, Sym) and _is_transpose(factor) and isinstance(factor.args[0], Sym)
         for factor, following in pairwise(factors)
+        if isinstance(factor, App)
     )
 
 
-def _is_inverse_of_several(node: App) -> bool:
-    """``(AB)^{-1}``, ``(A+B)^{-1}``, and not ``A^{-1}``."""
-    base = _inverted(node)
-    return isinstance(base, App) and sum(map(_is_capital, _factors(base))) > 1
-
-
-def _has_transpose(node: Node) -> bool:
-    return (isinstance(node, App) and node.head == "pow" and node.args[1] in _TRANSPOSED) or any(
-        map(_has_transpose, children(node))
-    )
+def _is_transpose(node: Node) -> bool:
+    return isinstance(node, App) and node.head == "pow" and node.args[1] in _TRANSPOSED
 
 
 def _has_ordered_inverse(factors: tuple[Node, ...]) -> bool:
     """``A^{-1}B``, ``ABA^{-1}``: an inverse before another capital, or one of a letter that is there as well."""
-    capitals = {part for factor in factors for part in _factors(factor) if _is_capital(part)}
-    for factor, following in [*pairwise(factors), (factors[-1], None)]:
-        base = _inverted(factor)
-        if base is None or not _is_capital(base):
-            continue
-        alone = [part for other in factors if other is not factor for part in _factors(other)]
-        if base in alone or (following is not None and not capitals.isdisjoint(_factors(following))):
-            return True
+    parts = [list(_factors(factor)) for factor in factors]
+    for factor, following in zip(factors, [*parts[1:], []], strict=True):
+        if isinstance(factor, App) and factor.head == "pow" and factor.args[1] == _MINUS_ONE:
+            base = factor.args[0]
+            if _is_capital(base) and (any(map(_is_capital, following)) or any(base in part for part in parts)):
+                return True
     return False
 
 
 def _has_operators(factors: tuple[Node, ...]) -> bool:
-    hats = {
-        factor for factor in factors if isinstance(factor, Sym) and factor.name[:4] == "hat " and _is_capital(factor)
-    }
+    hats = {factor for factor in factors if _is_capital(factor) and isinstance(factor, Sym) and "hat " in factor.name}
     return len(hats) > 1
 
 
@@ -134,10 +107,6 @@ def _factors(node: Node) -> Iterator[Node]:
         yield node
 
 
-def _inverted(node: Node) -> Node | None:
-    return node.args[0] if isinstance(node, App) and node.head == "pow" and node.args[1] == _MINUS_ONE else None
-
-
 def _is_capital(node: Node) -> bool:
     return isinstance(node, Sym) and _is_capital_name(node.name)
 
@@ -147,89 +116,57 @@ def _is_capital_name(name: str) -> bool:
     return len(letter) == 1 and letter.isupper()
 
 
-# --- words -------------------------------------------------------------------------------------------------
+# --- values ------------------------------------------------------------------------------------------------
 
 
-class _Reader:
-    """Turns a tree into its sum of words. Beside a transpose small letters are vectors: ``X^Ty``."""
+class _Matrices:
+    """A matrix for each letter, from a digest of both expressions. Beside a transpose small letters have one too."""
 
-    def __init__(self, small: bool) -> None:
-        self._small = small
+    def __init__(self, gold: Node, answer: Node, context: Context) -> None:
+        self._small = any(_is_transpose(part) for side in (gold, answer) for part in within(side))
+        self._digest, self._budget = f"{gold} {answer}", context.budget.begin()
 
-    def words(self, node: Node) -> _Sum:
-        """The words of an expression. Raises `_Unfit` where it is none of them."""
-        if not self._has_letters(node):
-            return {(): node}
+    def value(self, node: Node) -> acb_mat:
+        """The value of an expression. Raises `_Unfit` where it has none."""
+        self._budget.spend(_SIZE**3)
+        if not any(map(self._is_letter, within(node))):
+            return self._number(node)
         if isinstance(node, Sym):
-            return {(_Letter(node),): Num(fmpq(1))}
-        if not isinstance(node, App):
+            return self._drawn(node.name)
+        if not isinstance(node, App) or node.head not in ("add", "mul", "neg", "div", "pow"):
             raise _Unfit
-        if node.head == "add":
-            return _added([self.words(arg) for arg in node.args])
-        if node.head == "neg":
-            return _times({(): _MINUS_ONE}, self.words(node.args[0]))
-        if node.head == "mul":
-            product: _Sum = {(): Num(fmpq(1))}
-            for arg in node.args:
-                product = _times(product, self.words(arg))
-            return product
-        if node.head == "div" and not self._has_letters(node.args[1]):
-            return _times({(): App("div", (Num(fmpq(1)), node.args[1]))}, self.words(node.args[0]))
         if node.head == "pow":
             return self._power(*node.args)
-        raise _Unfit
+        values = list(map(self.value, node.args))
+        if node.head == "div":
+            if any(map(self._is_letter, within(node.args[1]))):
+                raise _Unfit
+            return values[0] * values[1].inv()
+        return -values[0] if node.head == "neg" else reduce(add if node.head == "add" else mul, values)
 
-    def _power(self, base: Node, exponent: Node) -> _Sum:
-        words = self.words(base)
+    def _power(self, base: Node, exponent: Node) -> acb_mat:
+        value = self.value(base)
         if exponent in _TRANSPOSED:
-            return {tuple(letter._replace(transposed=not letter.transposed) for letter in reversed(word)): number
-                    for word, number in words.items()}  # fmt: skip
-        if exponent == _MINUS_ONE:
-            return _inverse(words)
+            return value.transpose()
+        if exponent == _MINUS_ONE:  # X of X^TX may be no square, and then that has an inverse of which nothing is known
+            is_known = base in _factors(base) or not any(map(_is_transpose, within(base)))
+            return (value if is_known else value + self._drawn("")).inv()
         if not (isinstance(exponent, Num) and exponent.value.q == 1 and 1 <= exponent.value <= _MAX_POWER):
             raise _Unfit
-        power = words
-        for _ in range(int(exponent.value.p) - 1):
-            power = _times(power, words)
-        return power
+        return reduce(mul, [value] * int(exponent.value.p))
 
-    def _has_letters(self, node: Node) -> bool:
-        if isinstance(node, Sym):
-            small = self._small and len(node.name) == 1 and node.name.isascii() and node.name not in CONSTANTS
-            return small or _is_capital(node)
-        return any(map(self._has_letters, children(node)))
+    def _is_letter(self, node: Node) -> bool:
+        name = node.name if isinstance(node, Sym) and node.name not in CONSTANTS else ""
+        return _is_capital(node) or (self._small and len(name) == 1 and name.isascii())
 
+    def _number(self, node: Node) -> acb_mat:
+        point = {name: fmpq(*self._digits(name)[:2]) for name in features(node).names}
+        value = ball(evaluate(node, point, self._budget))
+        return acb_mat(_SIZE, _SIZE, [value if row == column else 0 for row in range(_SIZE) for column in range(_SIZE)])
 
-def _added(sums: list[_Sum]) -> _Sum:
-    total: _Sum = {}
-    for words in sums:
-        for word, number in words.items():
-            total[word] = App("add", (total[word], number)) if word in total else number
-    return total
+    def _drawn(self, name: str) -> acb_mat:
+        return acb_mat(_SIZE, _SIZE, [ball(fmpq(digits, 1 << 32)) for digits in self._digits(name)])
 
-
-def _times(left: _Sum, right: _Sum) -> _Sum:
-    if len(left) * len(right) > _MAX_WORDS:
-        raise _Unfit
-    return _added(
-        [
-            {_joined(one, other): App("mul", (number, factor))}
-            for one, number in left.items()
-            for other, factor in right.items()
-        ]
-    )
-
-
-def _joined(left: _Word, right: _Word) -> _Word:
-    """Two words side by side, without the letters that meet their own inverse there."""
-    while left and right and left[-1] == right[0]._replace(inverted=not right[0].inverted):
-        left, right = left[:-1], right[1:]
-    return left + right
-
-
-def _inverse(words: _Sum) -> _Sum:
-    ((word, number), *others) = words.items()
-    if not others and (len(word) == 1 or not any(letter.transposed for letter in word)):  # X of X^TX may be no square
-        turned = tuple(letter._replace(inverted=not letter.inverted) for letter in reversed(word))
-        return {turned: App("div", (Num(fmpq(1)), number))}
-    return {(_Letter(frozenset(words.items()), inverted=True),): Num(fmpq(1))}
+    def _digits(self, name: str) -> list[int]:
+        drawn = blake2b(f"{self._digest} {name}".encode("utf-8", "surrogatepass")).digest()
+        return [1 + int.from_bytes(drawn[k : k + 4], "big") for k in range(0, len(drawn), 4)]

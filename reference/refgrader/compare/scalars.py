@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from refgrader import units
+from refgrader import lexicon, units
 from refgrader.compare.approximations import before_percent
 from refgrader.compare.describe import unit_in_words
 from refgrader.compare.expressions import compare_expressions
@@ -51,7 +51,7 @@ def _quantities(gold: Scalar, answer: Scalar, context: Context) -> Finding:
         return compare_expressions(gold.node, answer.node, context)
     if {gold.unit, answer.unit} == {_DEGREES, _RADIANS}:
         return _angles(gold, answer, context) or no("NUM-20", "another angle")
-    if _is_price(gold.unit) and _is_price(answer.unit) and (len(gold.unit) == 1) is not (len(answer.unit) == 1):
+    if _is_price(gold.unit) and (len(gold.unit) == 1) is not (len(answer.unit) == 1):
         gold, answer = (Scalar(side.node, _paid(side.unit)) for side in (gold, answer))
         return _quantities(gold, answer, context)
     there = units.conversion(gold.unit, answer.unit)
@@ -73,29 +73,23 @@ def _paid(unit: units.Unit) -> units.Unit:
 def _is_price(unit: units.Unit) -> bool:
     """Whether an amount is money, or money for each of something: ``\\$15``, ``\\$15 per hour`` (UNIT-7)."""
     paid = _paid(unit)
-    return len(paid) == 1 and paid[0][0] in _MONEY and paid[0][1] == 1
+    return len(paid) == 1 and paid[0][0] in _MONEY
+
+
+_ONE_WORD: Final = lexicon.table("one word for two units")
 
 
 def _one_word(gold: units.Unit, answer: units.Unit) -> bool:
     """ "Pounds" are money or mass, and "degrees" of a scale or an angle, as the other side has it (READ-1)."""
-    return frozenset((gold, answer)) in _ONE_WORD
-
-
-_ONE_WORD: Final = frozenset(
-    frozenset((((one, 1),), ((other, 1),)))
-    for one, other in (
-        ("pound", "pound_sterling"),
-        ("degree", "celsius"),
-        ("degree", "fahrenheit"),
-        ("cent", "pence"),
-        ("yen", "yuan"),
-    )
-)
+    if [power for _, power in gold + answer] != [1, 1]:
+        return False
+    (one, _), (other, _) = gold + answer
+    return _ONE_WORD.get(one) == other or _ONE_WORD.get(other) == one
 
 
 def _converted(node: Node, conversion: units.Conversion) -> Node:
     scaled = App("mul", (Num(conversion.factor), node))
-    return App("add", (scaled, Num(conversion.offset))) if conversion.offset else scaled
+    return App("add", (scaled, Num(conversion.offset)))
 
 
 def _angles(gold: Scalar, answer: Scalar, context: Context) -> Finding | None:

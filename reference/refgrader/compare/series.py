@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from flint import fmpq
 
 from refgrader.compare.finding import Context
-from refgrader.compare.substitution import substituted
+from refgrader.compare.substitution import substituted, with_index, with_own_indices
+from refgrader.meaning.sets import MINUS_INFINITY
 from refgrader.numbers.functions import Undefined
 from refgrader.numbers.same import same, surely_same
-from refgrader.reading.tree import App, Node, Num, Sym, children, mapped
+from refgrader.operations import INDEXED
+from refgrader.reading.tree import App, Node, Num, Sym, children, mapped, vocabulary, within
 
-#: Stands for the index, which has no name of its own.
-_INDEX: Final = "#"
+#: The index, which has no name of its own.
+_INDEX: Final = Sym("#0")
 #: Values of the index at which two terms are divided, to find the factor between them.
 _PLACES: Final = (fmpq(1), fmpq(2))
 _MOST: Final = 4
@@ -39,62 +40,38 @@ def same_series(gold: Node, answer: Node, context: Context) -> bool:
     ours, theirs = ([_operation(node) for node in _series(side)] for side in (gold, answer))
     if not 0 < len(ours) <= _MOST or not 0 < len(theirs) <= _MOST:
         return False
-    values: dict[Node, Node] = {}
-    for k, one in enumerate(ours):
-        values.setdefault(one.node, Sym(f"{_INDEX}{k}"))
+    values: dict[Node, Node] = {one.node: Sym(f"#{k}") for k, one in enumerate(ours)}
     for other in theirs:
-        for one in ours:
-            factor = None if other.node in values else _factor(one, other, context)
-            if factor is not None:
-                values[other.node] = App("mul", (factor, values[one.node]))
         if other.node not in values:
-            return False
+            fits = ((one, factor) for one in ours if (factor := _factor(one, other, context)) is not None)
+            one, factor = next(fits, (None, None))
+            if one is None or factor is None:
+                return False
+            values[other.node] = App("mul", (factor, values[one.node]))
     return same(_replaced(gold, values), _replaced(answer, values), context.budget)
 
 
 def _series(node: Node) -> Iterator[App]:
     if isinstance(node, App):
-        if node.head in ("sum", "prod") and Sym("∞") in node.args[1:3]:
-            yield node
-            return
-        if node.head == "int" and _calls(node.args[3]):
+        endless = node.head in INDEXED and Sym("∞") in node.args[1:3]
+        if endless or (node.head == "int" and "call" in vocabulary(node.args[3])):
             yield node
             return
     for child in children(node):
         yield from _series(child)
 
 
-def _calls(node: Node) -> bool:
-    return (isinstance(node, App) and node.head == "call") or any(_calls(child) for child in children(node))
-
-
 def _operation(node: App) -> _Operation:
-    index, lower, upper, term = node.args
-    assert isinstance(index, Sym)
-    name = re.compile(rf"(?<![a-zA-Z]){re.escape(index.name)}(?![a-zA-Z])")
-    term = _in_subscripts(term, name)
-    if node.head != "int" and not _indexed(term) and lower != App("neg", (Sym("∞"),)):
-        return _Operation(node, (upper,), substituted(term, {index.name: App("add", (Sym(_INDEX), lower))}))
-    return _Operation(node, (lower, upper), substituted(term, {index.name: Sym(_INDEX)}))
-
-
-def _in_subscripts(node: Node, name: re.Pattern[str]) -> Node:
-    """The term with its index in subscripts, ``a_n``, under the one name."""
-    if isinstance(node, Sym):
-        base, bar, subscript = node.name.partition("_")
-        return Sym(base + bar + name.sub(_INDEX, subscript))
-    return mapped(node, lambda child: _in_subscripts(child, name))
-
-
-def _indexed(node: Node) -> bool:
-    return (isinstance(node, Sym) and _INDEX in node.name) or any(_indexed(child) for child in children(node))
+    _, lower, upper, term = children(with_own_indices(node))
+    names = {part.name for part in within(term) if isinstance(part, Sym)} - {_INDEX.name}
+    if node.head != "int" and not any(_INDEX.name in name for name in names) and lower != MINUS_INFINITY:
+        return _Operation(node, (upper,), substituted(term, {_INDEX.name: App("add", (_INDEX, lower))}))
+    return _Operation(node, (lower, upper), term)
 
 
 def _at(term: Node, place: fmpq) -> Node:
     """The term where the index has a value, in subscripts too."""
-    if isinstance(term, Sym):
-        return Num(place) if term.name == _INDEX else Sym(term.name.replace(_INDEX, str(place)))
-    return mapped(term, lambda child: _at(child, place))
+    return substituted(with_index(term, _INDEX.name, str(place)), {str(place): Num(place)})
 
 
 def _factor(gold: _Operation, answer: _Operation, context: Context) -> Node | None:

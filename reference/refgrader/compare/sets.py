@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cmp_to_key
+from operator import and_, or_, sub
 from typing import Final
-
-from flint import fmpq
 
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.meaning.sets import is_infinite
@@ -24,12 +23,6 @@ from refgrader.reading.tree import App, Node
 
 _BITS: Final = 1_400
 _SHIFTS: Final = 6
-
-_JOIN: Final[dict[str, Callable[[bool, bool], bool]]] = {
-    "union": lambda left, right: left or right,
-    "intersect": lambda left, right: left and right,
-    "minus": lambda left, right: left and not right,
-}
 
 
 def compare_sets(gold: Reals, answer: Reals, context: Context) -> Finding:
@@ -54,7 +47,7 @@ def _with_symbols(gold: RealSet, answer: RealSet, ends: tuple[Node, ...], contex
         where = line.difference(gold, answer)
         if where:
             return no("COL-22", f"the sets differ {where}")
-        told += not line.is_empty(gold)
+        told += bool(line.pieces(gold))
     return yes("COL-22", "the same set of numbers") if told > 2 else no("COL-22", "sets that cannot be put in order")
 
 
@@ -91,67 +84,50 @@ class Line:
             for end in ends:
                 if not is_infinite(end) and end not in self._values:
                     self._values[end] = _real_value(end, point, context)
-            finite = sorted(self._values, key=cmp_to_key(self._order))
             self._places: dict[Node, int] = {}
-            place = -1
-            for k, end in enumerate(finite):
-                if k == 0 or self._order(finite[k - 1], end) != 0:
-                    place += 1
-                self._places[end] = 2 * place + 1
-        self._pieces = 2 * (place + 1) + 1
+            place, last = -1, None
+            for end in sorted(self._values, key=cmp_to_key(self._order)):
+                place += 2 if last is None or self._order(last, end) else 0
+                self._places[end], last = place, end
+        self._length = place + 2
 
     def _order(self, left: Node, right: Node) -> int:
-        one, other = self._values[left], self._values[right]
-        if isinstance(one, fmpq) and isinstance(other, fmpq):
-            return int(one > other) - int(one < other)
-        difference = ball(one).real - ball(other).real
+        difference = ball(self._values[left]).real - ball(self._values[right]).real
         return 1 if difference > 0 else -1 if difference < 0 else 0
+
+    def pieces(self, members: RealSet) -> frozenset[int]:
+        """The pieces of the line that a set holds."""
+        if members is None:
+            return frozenset()
+        if isinstance(members, Interval):
+            start = self._place(members.low) + (not members.low_closed)
+            return frozenset(range(max(start, 0), min(self._place(members.high) + members.high_closed, self._length)))
+        left, right = self.pieces(members.left), self.pieces(members.right)
+        if members.operation == "comma":  # both, or else one by one: x < 1, x > 3
+            return left & right or left | right
+        return _JOINED[members.operation](left, right)
 
     def difference(self, gold: RealSet, answer: RealSet) -> str:
         """Where only one of two sets holds the line; empty where they are the same."""
-        one, other = self._settled(gold), self._settled(answer)
-        for piece in range(self._pieces):
-            if self._holds(one, piece) != self._holds(other, piece):
-                return "at an end" if piece % 2 else "between two ends"
-        return ""
-
-    def is_empty(self, members: RealSet) -> bool:
-        """Whether a set holds nothing of the line."""
-        return not any(self._holds(members, piece) for piece in range(self._pieces))
+        differing = self.pieces(gold) ^ self.pieces(answer)
+        return "" if not differing else "at an end" if min(differing) % 2 else "between two ends"
 
     def common(self, one: RealSet, other: RealSet) -> Iterator[Node | None]:
         """What two sets share: each end in both, and None for a stretch between two ends."""
-        at = {place: end for end, place in self._places.items()}
-        for piece in range(self._pieces):
-            if self._holds(one, piece) and self._holds(other, piece):
-                yield at.get(piece)
-
-    def _holds(self, members: RealSet, piece: int) -> bool:
-        """Whether the set holds that piece of the line."""
-        if members is None:
-            return False
-        if isinstance(members, Combined):
-            return _JOIN[members.operation](self._holds(members.left, piece), self._holds(members.right, piece))
-        low, high = self._place(members.low), self._place(members.high)
-        if piece in (low, high):
-            closed = (piece != low or members.low_closed) and (piece != high or members.high_closed)
-            return closed and low <= high
-        return low < piece < high
-
-    def _settled(self, members: RealSet) -> RealSet:
-        """The set with its commas decided: conditions that hold together, or else one by one (``x < 1, x > 3``)."""
-        if not isinstance(members, Combined):
-            return members
-        left, right = self._settled(members.left), self._settled(members.right)
-        if members.operation != "comma":
-            return Combined(members.operation, left, right)
-        together = Combined("intersect", left, right)
-        return Combined("union", left, right) if self.is_empty(together) else together
+        ends = {place: end for end, place in self._places.items()}
+        return map(ends.get, sorted(self.pieces(one) & self.pieces(other)))
 
     def _place(self, end: Node) -> int:
         if is_infinite(end):
-            return -1 if isinstance(end, App) else self._pieces
+            return -1 if isinstance(end, App) else self._length
         return self._places[end]
+
+
+_JOINED: Final[dict[str, Callable[[frozenset[int], frozenset[int]], frozenset[int]]]] = {
+    "union": or_,
+    "intersect": and_,
+    "minus": sub,
+}
 
 
 def _real_value(node: Node, point: Point, context: Context) -> Number:

@@ -2,101 +2,90 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
-
-from flint import fmpq
 
 from refgrader import lexicon
 from refgrader.compare import words
+from refgrader.compare.words import after
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
-from refgrader.meaning.sets import ALL, INFINITY, MINUS_INFINITY
-from refgrader.meaning.values import Conditional, Interval, Reals, Scalar, Value
+from refgrader.meaning.values import Conditional, Reals, Value
 from refgrader.numbers.budget import Budget
 from refgrader.reading.parser import parse
-from refgrader.reading.tree import Chain, Num, Sym
+from refgrader.reading.tree import Chain, Sym
 
-_TEXT: Final = re.compile(r"\\text\{([^{}]*)\}")
-_FIRST: Final = re.compile(
-    r"(?:the )?(?:set of )?(?:all|any|every|each|real)\b|(?:there (?:is|are) )?no such\b", re.IGNORECASE
-)
-_INITIALS: Final = frozenset("tsaernTSAERN\\")
-_SET: Final = re.compile(
-    r"(?:the )?(?:set of )?(?:(?P<all>all|any|every|each) )?"
-    r"(?P<kind>(?:real (?:numbers?|values?)|reals?|integers?|numbers|values)\b)?(?: of\b)? ?"
-    r"(?P<name>[a-zA-Z](?= (?:except|other|excluding|besides|such|with|where|that|which|greater|less|more|at)\b))? ?",
-    re.IGNORECASE,
-)
-_EXCEPT: Final = re.compile(r"(?:except|other than|excluding|besides|but)(?: for| when| at)? ")
-_NAMED: Final = re.compile(r"[a-zA-Z] ?(?:=|\\ne(?:q)?\b) ?")
-_SUCH_THAT: Final = re.compile(r"(?:such that|with|where|for which|that are|which are) ")
+_NOTATION: Final = lexicon.table("set in words")
+_BEFORE_A_SET: Final = lexicon.phrases("before a set")
+_OPENING: Final = lexicon.words("opens a set")
+_CHOOSES: Final = lexicon.words("chooses numbers")
 _SIGNS: Final = lexicon.table("relation")
-_SIGN: Final = re.compile(r"(?:=|<|>|\\(?:[lg]e|ne|[lg]eq|neq|leqslant|geqslant)\b)")
+_RELATED: Final = ("=", "<", ">", r"\le", r"\ge", r"\ne", *_SIGNS)
+_LEAVES_OUT: Final = lexicon.phrases("leaves out")
+_SUCH_THAT: Final = lexicon.phrases("such that")
+#: Characters within which such words begin.
+_START: Final = 60
+_INITIALS: Final = frozenset("tsaernTSAERN\\")
 #: Letters that stand for integers where a set of integers is said.
 _INTEGERS: Final = frozenset("nmkjl")
 
 
 def may_begin(text: str) -> bool:
     """Whether a text begins as the words for a set do, which can be operands as well: ``all reals except -2``."""
-    return text[:1] in _INITIALS and _FIRST.match(" ".join(text.removeprefix(r"\text{").split())) is not None
+    if text[:1] not in _INITIALS:
+        return False
+    start = (word.rstrip("},.") for word in text[:_START].removeprefix(r"\text{").lower().split())
+    telling = [word for word in start if word not in ("the", "set", "of", "there", "is", "are")]
+    return telling[:1] in [[word] for word in _CHOOSES] or telling[:2] == ["no", "such"]
 
 
 def said(text: str, budget: Budget) -> Value | None:
     """The set that a text says; None where it says none."""
     phrase = words.canonical(words.plain(text))
-    if phrase == words.NO_SOLUTION:
-        return Reals(None)
-    if phrase == words.ALL_REALS:
-        return Reals(ALL)
-    if phrase in words.HALF_LINES:
-        side = words.HALF_LINES[phrase]
-        positive, with_zero = side != "<", side == ">="
-        zero = Num(fmpq(0))
-        ends = (zero, INFINITY, with_zero, False) if positive else (MINUS_INFINITY, zero, False, with_zero)
-        return Reals(Interval(*ends))
-    if phrase in words.NUMBER_SETS:
-        return Scalar(Sym(words.NUMBER_SETS[phrase]))
-    return _described(" ".join(_TEXT.sub(r" \1 ", text).replace("$", " ").split()), budget)
+    notation = _NOTATION.get(phrase) or _NOTATION.get(after(_BEFORE_A_SET, phrase) or "")
+    return _read(notation, budget) if notation else _described(words.without_command(text.replace("$", " ")), budget)
 
 
 def says_real(text: str) -> bool:
     """Whether a text speaks of real numbers by that name."""
-    return not {"real", "reals"}.isdisjoint(words.plain(text).split())
+    return not {"real", "reals"}.isdisjoint(words.spoken(text))
 
 
 def _described(text: str, budget: Budget) -> Value | None:
     """``all real numbers except 2``, ``all integers n ≥ 3``: a kind of number and what is said of it."""
-    found = _SET.match(text) if _FIRST.match(text) else None
-    if found is None or not (found["all"] or found["kind"]):
+    if not may_begin(text):
         return None
-    rest, name, integers = text[found.end() :], found["name"] or "", (found["kind"] or "").startswith(("i", "I"))
-    if excepted := _EXCEPT.match(rest):
-        return None if integers else _all_but(rest[excepted.end() :], name, budget)
-    such = _SUCH_THAT.match(rest)
-    return _all_with(rest[such.end() :] if such else rest, name, integers, budget)
+    said = text.split(" ")
+    start = next((k for k, word in enumerate(said) if word.lower() not in _OPENING), len(said))
+    integers = any(word.lower().startswith("integer") for word in said[:start])
+    rest, name = " ".join(said[start:]), ""
+    if len(said[start : start + 1]) == 1 and after((*_LEAVES_OUT, *_SUCH_THAT, *_SIGNS), " ".join(said[start + 1 :])):
+        name, _, rest = rest.partition(" ")
+    left_out = after(_LEAVES_OUT, rest)
+    if left_out is not None:
+        return None if integers else _all_but(left_out, name, budget)
+    condition = after(_SUCH_THAT, rest)
+    return _all_with(rest if condition is None else condition, name, integers, budget)
 
 
 def _all_but(left_out: str, name: str, budget: Budget) -> Value | None:
     """The real numbers without some: ``-2 and 2``, ``x = 0``."""
-    numbers = _NAMED.sub("", re.sub(r",? (?:and|or) ", ", ", left_out))
-    value = _read(rf"\mathbb{{R}} \setminus \{{{numbers}\}}", budget)
+    numbers = (part.rpartition("=")[2] for part in left_out.replace(" and ", ",").replace(" or ", ",").split(","))
+    value = _read(rf"\mathbb{{R}} \setminus \{{{','.join(filter(None, numbers))}\}}", budget)
     return Reals(value.members, name) if isinstance(value, Reals) else None
 
 
 def _all_with(condition: str, name: str, integers: bool, budget: Budget) -> Value | None:
     """The numbers that a condition is true of: ``at least 3``, ``n ≥ 3``."""
+    is_bare = condition.startswith(_RELATED)
     phrase = next((phrase for phrase in _SIGNS if condition.startswith(phrase)), "")
     condition = _SIGNS.get(phrase, "") + condition.removeprefix(phrase)
-    bare = _SIGN.match(condition)
-    value = _read(f"{name or 'x'} {condition}" if bare else condition, budget)
-    if not isinstance(value, Reals) or not value.variable or (name and value.variable != name):
+    value = _read(f"{name or 'x'} {condition}" if is_bare else condition, budget)
+    if not isinstance(value, Reals) or not value.variable or name not in ("", value.variable):
         return None
-    if not integers:
-        return value if name or not bare else Reals(value.members)
-    if (bare and not name) or value.variable not in _INTEGERS:
-        return None
-    return Conditional(value, (Chain(("∈",), (Sym(value.variable), Sym("ℤ"))),))
+    if integers:
+        is_whole = Chain(("∈",), (Sym(value.variable), Sym("ℤ")))
+        return Conditional(value, (is_whole,)) if value.variable in _INTEGERS else None
+    return Reals(value.members) if is_bare and not name else value
 
 
 def _read(text: str, budget: Budget) -> Value | None:

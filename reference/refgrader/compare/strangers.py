@@ -7,12 +7,14 @@ as well, in whatever number, is no stranger to it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
+from flint import fmpq
+
 from refgrader import lexicon, units
+from refgrader.compare.words import spoken
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.reading.notation import DENIALS, NUMBER_WORDS
 from refgrader.reading.tree import App, Node, Num, Quantity, Sym, Text, children
@@ -28,17 +30,6 @@ _ONES: Final = frozenset(NUMBER_WORDS) - {"zero"}
 _MAX_BEFORE: Final = 3
 
 
-#: Two letters side by side, that are no command.
-_WORD: Final = re.compile(r"(?<![\\a-zA-Z])[^\W\d_]{2,}")
-
-_RUNS: Final = re.compile(r"[^\W\d_]+")
-
-
-def has_words(text: str) -> bool:
-    """Whether a text has letters side by side, without which there is nothing to look for."""
-    return _WORD.search(text) is not None
-
-
 def stranger(tree: Node, gold: str) -> str | None:
     """A word in the tree of an answer that nothing explains and the gold does not have; None where there is none."""
     return next((word for word in strangers(tree) if not _is_in(gold, word)), None)
@@ -51,7 +42,7 @@ def _is_in(gold: str, word: str) -> bool:
 
 @lru_cache(maxsize=256)
 def _words_of(gold: str) -> frozenset[str]:
-    return frozenset(units.canonical(word) for word in _RUNS.findall(gold))
+    return frozenset(units.canonical(word.lstrip("\\")) for word in spoken(gold))
 
 
 def strangers(tree: Node) -> Iterator[str]:
@@ -69,8 +60,7 @@ def strangers(tree: Node) -> Iterator[str]:
                 node = node.value
                 unit = node.unit + unit
             yield from _beside(unit, node.value)
-        if not (isinstance(node, App) and node.head == "based"):  # its digits are a text
-            left.extend(children(node))
+        left.extend(children(node))
 
 
 def _is_explained(word: str) -> bool:
@@ -118,8 +108,9 @@ def _is_counted(words: list[str], value: Node) -> bool:
     noun = noun.rpartition("-")[2]  # x-intercepts
     if not _describe(before) or singular(noun) in _ONES:
         return False
-    one = _is_at_most_one(value)
-    return (one is not None and noun in KNOWN) or (one is not True and is_plural(noun)) or noun[0] in _CLASSIFIERS
+    size = _size(value)
+    is_one_or_part = size is not None and 0 < size <= 1
+    return (is_one_or_part and noun in KNOWN) or (size != 1 and is_plural(noun)) or noun[0] in _CLASSIFIERS
 
 
 def _describe(words: list[str]) -> bool:
@@ -129,14 +120,11 @@ def _describe(words: list[str]) -> bool:
     return not words or not words[-1].endswith("ly") or words[-1] in KNOWN
 
 
-def _is_at_most_one(value: Node) -> bool | None:
-    """True for one, False for a part of it, which takes a noun in either number, and None for all else."""
+def _size(value: Node) -> fmpq | None:
+    """How much an amount is, where it is written as a number or as a fraction: of one and less a noun may be one."""
     if isinstance(value, App) and value.head == "neg":
-        return _is_at_most_one(value.args[0])
+        value = value.args[0]
     if isinstance(value, App) and value.head == "div":
-        top, bottom = value.args
-        small = isinstance(top, Num) and isinstance(bottom, Num) and 0 < abs(top.value) < abs(bottom.value)
-        return False if small else None
-    if not isinstance(value, Num) or not 0 < abs(value.value) <= 1:
-        return None
-    return bool(abs(value.value) == 1)
+        top, bottom = map(_size, value.args)
+        return top / bottom if top is not None and bottom else None
+    return abs(value.value) if isinstance(value, Num) else None

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
 from refgrader.numbers.evaluate import CONSTANTS
 from refgrader.operations import BINDERS
-from refgrader.reading.tree import App, Node, Sym, children, mapped
+from refgrader.reading.tree import App, Node, Sym, mapped, within
 
+#: What may be an index in a name: ``n`` of ``a_n+1``.
+_RUN: Final = re.compile(r"#?[^\W_]+")
 _OWN: Final = BINDERS | {"derivative"}
 
 
@@ -28,6 +31,22 @@ def renamed(node: Node, names: Mapping[str, str]) -> Node:
     return mapped(node, lambda child: renamed(child, names))
 
 
+def with_own_indices(node: Node, depth: int = 0) -> Node:
+    """The expression with one name for each of its bound symbols, in subscripts too: ``#0`` for the outermost."""
+    if isinstance(node, App) and node.head in BINDERS and isinstance(node.args[0], Sym):
+        index, own = node.args[0].name, f"#{depth}"
+        args = (with_own_indices(with_index(arg, index, own), depth + 1) for arg in node.args)
+        return App(node.head, tuple(args))
+    return mapped(node, lambda child: with_own_indices(child, depth))
+
+
+def with_index(node: Node, index: str, other: str) -> Node:
+    """The expression with something else for an index, in subscripts too: ``a_{n+1}``."""
+    if isinstance(node, Sym):
+        return Sym(_RUN.sub(lambda run: other if run[0] == index else run[0], node.name))
+    return mapped(node, lambda child: with_index(child, index, other))
+
+
 def renamed_by_position(gold: Node, answer: Node) -> Node:
     """The answer with its own names replaced by the gold's, in the order of their first appearance (OPT-8)."""
     ours, theirs = _appearance(gold), _appearance(answer)
@@ -39,9 +58,5 @@ def renamed_by_position(gold: Node, answer: Node) -> Node:
 
 
 def _appearance(node: Node) -> list[str]:
-    if isinstance(node, Sym):
-        return [] if node.name in CONSTANTS else [node.name]
-    names: list[str] = []
-    for child in children(node):
-        names.extend(name for name in _appearance(child) if name not in names)
-    return names
+    names = (part.name for part in within(node) if isinstance(part, Sym))
+    return [name for name in dict.fromkeys(names) if name not in CONSTANTS]

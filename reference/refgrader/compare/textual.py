@@ -11,52 +11,51 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from refgrader.compare import choices, words
-from refgrader.compare.finding import Context, Finding, no, yes
+from refgrader.compare.finding import Context, Finding, alike, no, yes
 
 #: How the contents of two choices are compared: as answers of their own.
 Contents: TypeAlias = Callable[[str, str, Context], Finding]
 #: The finding for an answer; None where the rule has none.
 Rule: TypeAlias = Callable[[str, Context, Contents], Finding | None]
 
-_INTEGER: Final = re.compile(r"-?[0-9]{1,15}")
-_DECIMAL: Final = re.compile(r"(-?[0-9]{1,15})\.([0-9]{1,15})")
-_DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
-#: Markup stands around words; between digits it is a sign.
-_SIGN_WITHIN: Final = re.compile(r"\d\s*[*_\"'`]+\s*\d")
-_ORDINAL: Final = re.compile(r"\d+(?:st|nd|rd|th)")
+#: An integer, or a decimal, of so few digits that nothing about them is in question.
+_NUMERAL: Final = re.compile(r"(-?[0-9]{1,15})(?:\.([0-9]{1,15}))?")
+#: Characters of ``24^{\\text{th}}``, and of more in words.
+_LONGEST_ORDINAL: Final = 40
+_ENDINGS: Final = ("st", "nd", "rd", "th")
 
 
 def rules(gold: str) -> tuple[Rule, ...]:
     """The rules that hold for a cleaned gold, in the order in which they are asked."""
     found: list[Rule] = []
-    if _INTEGER.fullmatch(gold):
+    numeral = _NUMERAL.fullmatch(gold)
+    if numeral and not numeral[2]:
         found.append(partial(_integer, int(gold)))
     truth = words.truth(gold, gold=True)
     if truth is not None:
         found.append(partial(_truth, truth))
-    if _DATE.fullmatch(gold):
+    parts = gold.split("-")
+    if [len(part) for part in parts] == [4, 2, 2] and all(map(str.isdecimal, parts)):
         found.append(partial(_date, gold))
-    ordinal = words.canonical(words.plain(gold)) if gold[-1:].isalpha() or gold[-1:] in ")}" else ""
-    if _ORDINAL.fullmatch(ordinal):
+    ordinal = words.canonical(words.plain(gold)) if len(gold) <= _LONGEST_ORDINAL and not gold[-1:].isdecimal() else ""
+    if ordinal.endswith(_ENDINGS) and ordinal[:-2].isdecimal():
         found.append(partial(_ordinal, ordinal))
     choice = choices.choice(gold)
     if choice is None:
         found.append(partial(_content_of_choice, gold))
     elif len(choice.letters) > 1 or choice.content or choice.letters.isupper():
-        found.append(partial(_choice_with_content if choice.content else _choice, choice))
+        found.append(partial(_choice, choice))
     return tuple(found)
 
 
 def _integer(gold: int, answer: str, context: Context, _contents: Contents) -> Finding | None:
     """An integer and a plain numeral, as most pairs of most datasets are, need no reading."""
-    if _INTEGER.fullmatch(answer):
-        return yes("NUM-3", "the same number") if gold == int(answer) else no("NUM-3", "different numbers")
+    numeral = _NUMERAL.fullmatch(answer)
     options = context.options
-    decimal = _DECIMAL.fullmatch(answer)
-    if decimal is None or isinstance(options.precision, int) or options.decimal_comma == "always":
+    if numeral is None or (numeral[2] and (isinstance(options.precision, int) or options.decimal_comma == "always")):
         return None
-    same = gold == int(decimal[1]) and not decimal[2].strip("0")
-    return yes("NUM-3", "the same number") if same else no("NUM-8", "different numbers")
+    same = gold == int(numeral[1]) and not (numeral[2] or "").strip("0")
+    return yes("NUM-3", "the same number") if same else no("NUM-3", "different numbers")
 
 
 def _truth(gold: bool, answer: str, _context: Context, _contents: Contents) -> Finding:
@@ -68,7 +67,7 @@ def _truth(gold: bool, answer: str, _context: Context, _contents: Contents) -> F
 
 def _date(gold: str, answer: str, _context: Context, _contents: Contents) -> Finding:
     """A date in digits is no difference of numbers (TXT-17)."""
-    same_date = words.plain(answer) == gold and not _SIGN_WITHIN.search(answer)
+    same_date = gold in answer and words.plain(answer) == gold
     return yes("TXT-17", "the same date") if same_date else no("TXT-17", "another date")
 
 
@@ -81,28 +80,19 @@ def _ordinal(gold: str, answer: str, _context: Context, _contents: Contents) -> 
 # --- choices -----------------------------------------------------------------------------------------------
 
 
-def _choice(gold: choices.Choice, answer: str, context: Context, _contents: Contents) -> Finding:
+def _choice(gold: choices.Choice, answer: str, context: Context, contents: Contents) -> Finding:
+    """The letter, and of a gold that has it the content alone; what contradicts either is wrong (TXT-1 to TXT-3)."""
     said = choices.choice(answer)
-    if said is None or said.letters.upper() != gold.letters.upper():
-        return no("TXT-1", "another choice, or none")
+    if said is None:
+        alone = bool(gold.content) and contents(gold.content, answer, context).same
+        return alike(alone, "TXT-3", "the content of the choice")
+    if said.letters.upper() != gold.letters.upper():
+        return no("TXT-1", "another choice")
     if context.options.text_case == "match" and said.letters != gold.letters:
         return no("OPT-7", "the letter is in another case")
-    if choices.is_taken_back(said.content):
-        return no("TXT-1", "the choice is taken back, or others are named as well")
-    return yes("TXT-1", f"choice {gold.letters}")
-
-
-def _choice_with_content(gold: choices.Choice, answer: str, context: Context, contents: Contents) -> Finding:
-    said = choices.choice(answer)
-    if said is None or said.letters == said.content:
-        if contents(gold.content, answer, context).same:
-            return yes("TXT-3", "the content of the choice")
-        return no("TXT-3", "neither the letter nor its content")
-    if said.letters.upper() != gold.letters.upper():
-        return no("TXT-3", "another letter")
-    if said.content and not contents(gold.content, said.content, context).same:
+    if gold.content and said.content and not contents(gold.content, said.content, context).same:
         return no("TXT-3", "the letter with other content")
-    return yes("TXT-3", f"choice {gold.letters}")
+    return yes("TXT-1", f"choice {gold.letters}")
 
 
 def _content_of_choice(gold: str, answer: str, context: Context, contents: Contents) -> Finding | None:

@@ -1,17 +1,18 @@
-"""Value against value: names, conditions and approximations taken off, then the rule of the gold's kind (READ-1)."""
+"""Value against value: names and conditions taken off, then the rule of the gold's kind (READ-1)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, TypeGuard
+from itertools import product
+from typing import Any, Final, NamedTuple
 
 from flint import fmpq
 
 from refgrader.compare import sets_in_words, words
-from refgrader.compare.collections import compare_items, compare_tables, vector
+from refgrader.compare.collections import as_table, coefficients, compare_items, compare_tables, vector
 from refgrader.compare.equations import as_relation, compare_relations, compare_residues
-from refgrader.compare.families import compare_families, is_restricted, unsaid_families
-from refgrader.compare.finding import Context, Finding, no, yes
+from refgrader.compare.families import compare_families, family_of, is_restricted, unsaid_families
+from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.compare.scalars import compare_scalars
 from refgrader.compare.sets import compare_sets, is_empty
 from refgrader.compare.substitution import renamed
@@ -21,7 +22,6 @@ from refgrader.meaning.names import is_combination, is_ratio
 from refgrader.meaning.sets import real_set
 from refgrader.meaning.values import (
     LISTS,
-    Combined,
     Conditional,
     Either,
     Family,
@@ -36,6 +36,7 @@ from refgrader.meaning.values import (
     Value,
     Words,
     mapped,
+    unnamed,
 )
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undefined
@@ -53,53 +54,37 @@ def compare_answers(gold: Value, answer: Value, context: Context) -> Finding:
 
 def _with_primes(gold: Value, answer: Value, context: Context) -> Finding | None:
     """A prime on one side differentiates by the x or t of the other side's quotients: y' is dy/dx, or dy/dt."""
-    ours, theirs = _all_names(gold), _all_names(answer)
-    if ours == theirs:
+    quotients = {name for name in _names(gold) ^ _names(answer) if name.endswith(("'_x", "'_t"))}
+    if len({name[-2:] for name in quotients}) != 1:
         return None
-    quotients = {name for name in ours ^ theirs if name.endswith(("'_x", "'_t"))}
-    primes = {name[:-2]: name for name in quotients if name[:-2] in (theirs if name in ours else ours)}
-    if len({name[-2:] for name in quotients}) != 1 or not primes:
-        return None
-    return compare_values(_all_renamed(gold, primes), _all_renamed(answer, primes), context)
-
-
-def _all_names(value: Value) -> frozenset[str]:
-    return _names(value) | ({value.name} if isinstance(value, Named) else set())
-
-
-def _all_renamed(value: Value, names: dict[str, str]) -> Value:
-    value = _renamed(value, names)
-    return value._replace(name=names.get(value.name, value.name)) if isinstance(value, Named) else value
+    primes = {name: name[:-2] for name in quotients}
+    return compare_values(_renamed(gold, primes), _renamed(answer, primes), context)
 
 
 def compare_values(gold: Value, answer: Value, context: Context) -> Finding:
     """Whether `answer` gives what `gold` gives. Raises `LimitReached` past a bound."""
     try:
-        return _compare(gold, answer, context)
+        if type(gold) is type(answer) and (rule := _COMPARED.get(type(gold))):
+            return rule(gold, answer, context)
+        return _of_two_kinds(gold, answer, context)
     except Undefined:
         return no("NUM-25", "one of the two has no value")
 
 
-def _compare(gold: Value, answer: Value, context: Context) -> Finding:
+def _of_two_kinds(gold: Value, answer: Value, context: Context) -> Finding:
     if isinstance(gold, Conditional) or isinstance(answer, Conditional):
         return _conditional(gold, answer, context)
-    if isinstance(gold, Either):
-        return _first(compare_values(value, answer, context) for value in gold.values)
-    if isinstance(answer, Either):
-        return _first(compare_values(gold, value, context) for value in answer.values)
+    if isinstance(gold, Either) or isinstance(answer, Either):
+        ours, theirs = (side.values if isinstance(side, Either) else (side,) for side in (gold, answer))
+        found = any(compare_values(*pair, context).same for pair in product(ours, theirs))
+        return alike(found, "REL-13", "one of the two values given")
     if isinstance(gold, Named):
         return _named(gold, answer, context)
     if isinstance(answer, Named):
         return _named_answer(gold, answer, context)
-    return _BY_KIND[type(gold)](gold, answer, context)
-
-
-def _first(findings: Any) -> Finding:
-    found = no("REL-13", "neither of the two values")
-    for found in findings:
-        if found.same:
-            return yes("REL-13", "one of the two values given")
-    return no("REL-13", found.why)
+    row = _SEEN.get((type(gold), type(answer)), _OTHER_KIND)
+    seen = row.how(gold, answer, context)
+    return no(row.clause, row.why) if seen is None else compare_values(*seen, context)
 
 
 # --- conditions and names ----------------------------------------------------------------------------------
@@ -111,40 +96,31 @@ def _conditional(gold: Value, answer: Value, context: Context) -> Finding:
         if not _same_conditions(gold.conditions, theirs.conditions, context):
             return no("REL-25", "another condition")
         return compare_values(gold.value, theirs.value, context)
-    if isinstance(gold, Family) or isinstance(answer, Family):
-        return no("EXPR-27", "a family over other numbers than the integers")
-    if any(isinstance(side, Conditional) and is_restricted(side) for side in (gold, answer)):
+    if any(isinstance(unnamed(side), Family) or is_restricted(side) for side in (gold, answer)):
         return no("EXPR-27", "a family over other numbers than the integers")
     context.note("REL-25", "a condition on one side only is dropped")
-    one = gold.value if isinstance(gold, Conditional) else gold
-    other = answer.value if isinstance(answer, Conditional) else answer
+    one, other = (side.value if isinstance(side, Conditional) else side for side in (gold, answer))
     return compare_values(one, other, context)
 
 
 def _with_parameter(gold: Conditional, answer: Conditional) -> Conditional:
     """The answer in the gold's name for a parameter that runs over a set: ``k in Z`` for ``n in Z``."""
-    one, other = _parameter(gold), _parameter(answer)
-    if one is None or other is None or one == other:
-        return answer
-    names = {other: one}
+    names = dict(zip(_parameters(answer), _parameters(gold), strict=False))
     conditions = tuple(renamed(condition, names) for condition in answer.conditions)
-    return Conditional(mapped(answer.value, lambda node: renamed(node, names)), conditions)
+    return Conditional(_renamed(answer.value, names), conditions)
 
 
-def _parameter(value: Conditional) -> str | None:
-    if len(value.conditions) != 1 or not isinstance(value.conditions[0], Chain):
-        return None
-    (condition,) = value.conditions
-    subject = condition.items[0] if isinstance(condition, Chain) and condition.signs == ("∈",) else None
-    return subject.name if isinstance(subject, Sym) else None
+def _parameters(value: Conditional) -> list[str]:
+    members = (each.items[0] for each in value.conditions if isinstance(each, Chain) and each.signs == ("∈",))
+    return [member.name for member in members if isinstance(member, Sym)]
 
 
 def _same_conditions(gold: tuple[Node, ...], answer: tuple[Node, ...], context: Context) -> bool:
     if gold == answer:
         return True
-    one, other = (nodes[0] if len(nodes) == 1 else Listing("and", nodes) for nodes in (gold, answer))
     try:
-        return compare_values(interpret(one, context.budget), interpret(other, context.budget), context).same
+        one, other = (interpret(Listing("and", nodes), context.budget) for nodes in (gold, answer))
+        return compare_values(one, other, context).same
     except Unreadable:
         return False
 
@@ -161,7 +137,7 @@ def _named(gold: Named, answer: Value, context: Context) -> Finding:
         return compare_relations(equation, answer, context)
     if isinstance(answer, Items) and any(isinstance(item, Named) for item in answer.items):
         return no("REL-9", "several unknowns for one")
-    if isinstance(answer, Reals) and answer.variable and gold.name != answer.variable and gold.name:
+    if isinstance(answer, Reals) and answer.variable not in ("", gold.name):
         return no("REL-6", f"{answer.variable} is not {gold.name}")
     context.note("REL-4", f"the answer leaves out what it calls {gold.name}")
     return compare_values(gold.value, answer, context)
@@ -170,19 +146,13 @@ def _named(gold: Named, answer: Value, context: Context) -> Finding:
 def _same_equation(gold: Named, answer: Named, context: Context) -> Finding | None:
     """``p = q`` is ``q = p``: one equation solved for different symbols (REL-1)."""
     one, other = as_relation(gold), as_relation(answer)
-    if gold.parameters or answer.parameters or one is None or other is None:
-        return None
-    if gold.name not in features(other.right).names or answer.name not in features(one.right).names:
-        return None
-    found = compare_relations(one, other, context)
-    return found if found.same else None
+    found = compare_relations(one, other, context) if one and other else None
+    return found if found and found.same else None
 
 
 def _same_name(gold: Named, answer: Named) -> bool:
-    if gold.name == answer.name and len(gold.parameters) == len(answer.parameters):
-        return True
     if gold.name == answer.name:
-        return not (gold.parameters and answer.parameters)
+        return len(gold.parameters) == len(answer.parameters) or not (gold.parameters and answer.parameters)
     y, function = (gold, answer) if gold.name == "y" else (answer, gold)
     return y.name == "y" and function.name[1:] in ("", "^-1") and len(function.parameters) == 1
 
@@ -200,9 +170,7 @@ def _with_parameters(gold: Named, answer: Named) -> Value:
 
 def _names(value: Value) -> frozenset[str]:
     """Every name in a value, whatever it is made of."""
-    if isinstance(value, Scalar):
-        return features(value.node).names
-    found: set[str] = set()
+    found = {value.name} if isinstance(value, Named) else set()
 
     def collect(node: Node) -> Node:
         found.update(features(node).names)
@@ -213,334 +181,244 @@ def _names(value: Value) -> frozenset[str]:
 
 
 def _renamed(value: Value, names: dict[str, str]) -> Value:
-    return mapped(value, lambda node: renamed(node, names))
+    value = mapped(value, lambda node: renamed(node, names))
+    return value._replace(name=names.get(value.name, value.name)) if isinstance(value, Named) else value
 
 
 def _named_answer(gold: Value, answer: Named, context: Context) -> Finding:
     if isinstance(gold, Relation):
         equation = as_relation(answer)
-        if equation is None:
-            return no("REL-3", "a value for an equation")
-        return compare_relations(gold, equation, context)
-    if isinstance(gold, Reals) and gold.variable and answer.name and gold.variable != answer.name:
+        return compare_relations(gold, equation, context) if equation else no("REL-3", "a value for an equation")
+    if isinstance(gold, Reals) and gold.variable not in ("", answer.name):
         return no("REL-6", f"{answer.name} is not {gold.variable}")
     if isinstance(answer.value, Scalar) and answer.name in features(answer.value.node).names:
         return no("REL-8", "the name stands on both sides")
-    if isinstance(gold, Items) and any(isinstance(item, Named) for item in gold.items):
-        return no("COL-13", "one unknown for several")
-    if (
-        isinstance(gold, Items)
-        and gold.kind not in (*LISTS, "{")
-        and isinstance(answer.value, Items)
-        and answer.value.kind in LISTS
-    ):
-        return no("COL-13", "several values of one unknown")
+    if isinstance(gold, Items):
+        if any(isinstance(item, Named) for item in gold.items):
+            return no("COL-13", "one unknown for several")
+        if gold.kind not in (*LISTS, "{") and isinstance(answer.value, Items) and answer.value.kind in LISTS:
+            return no("COL-13", "several values of one unknown")
     context.note("REL-4", f"the answer calls it {answer.name}")
     return compare_values(gold, answer.value, context)
 
 
-# --- by kind -----------------------------------------------------------------------------------------------
+# --- two of one kind ---------------------------------------------------------------------------------------
 
 
-def _scalar(gold: Scalar, answer: Value, context: Context) -> Finding:
-    return _FOR_SCALAR[type(answer)](gold, answer, context)
+def _items(gold: Items, answer: Items, context: Context) -> Finding:
+    return compare_items(gold, answer, context, _same_values(context))
 
 
-def _items_for_scalar(gold: Scalar, answer: Items, context: Context) -> Finding:
-    """One value, perhaps in brackets or in several forms, or a vector as the sum of its components."""
-    if any(isinstance(item, Named) for item in answer.items):
-        return no("COL-12", "several values for one")
-    if answer.kind == "or" and all(compare_values(gold, item, context).same for item in answer.items):
-        return yes("COL-12", "the same value in each form")
+def _tables(gold: Table, answer: Table, context: Context) -> Finding:
+    return compare_tables(gold, answer, _same_values(context))
+
+
+def _same_values(context: Context) -> Callable[[Value, Value], bool]:
+    return lambda gold, answer: compare_values(gold, answer, context).same
+
+
+def _sets(gold: Reals, answer: Reals, context: Context) -> Finding:
+    options = context.options
+    if options.interval_vs_relation == "differ" and bool(gold.variable) != bool(answer.variable):
+        return no("OPT-10", "a relation for an interval, or the other way round")
+    if gold.variable and answer.variable and gold.variable != answer.variable:
+        return no("REL-6", f"{answer.variable} is not {gold.variable}")
+    both = bool(gold.unit and answer.unit) and options.units != "ignore"
+    if gold.unit != answer.unit and (both or options.units == "required"):
+        return no("UNIT-2", "the bounds are in other units")
+    return compare_sets(gold, answer, context)
+
+
+def _texts(gold: Words, answer: Words, context: Context) -> Finding:
+    if words.same_words(gold.text, answer.text, context.options.text_case == "match"):
+        return yes("TXT-9", "the same words")
+    seen = _as_said(gold, answer, context)
+    return compare_values(*seen, context) if seen else no("TXT-9", "other words")
+
+
+_COMPARED: Final[dict[type, Callable[[Any, Any, Context], Finding]]] = {
+    Scalar: compare_scalars,
+    Items: _items,
+    Table: _tables,
+    Reals: _sets,
+    Relation: compare_relations,
+    Residue: compare_residues,
+    Family: compare_families,
+    Words: _texts,
+}
+
+# --- two of different kinds --------------------------------------------------------------------------------
+
+#: The gold and the answer as two of one kind; None where one cannot be seen as the other.
+_Pair = tuple[Value, Value] | None
+
+
+def _one_of_items(gold: Scalar, answer: Items, context: Context) -> _Pair:
+    """One value, perhaps in brackets or in several forms, or a vector as the sum of its components (COL-33)."""
+    if answer.kind == "or":
+        return Items("or", (gold,)), answer
     if len(answer.items) == 1 and answer.kind in ("{", *LISTS):
-        return compare_values(gold, answer.items[0], context)
-    if answer.kind in ("(", "<"):
-        return _unit_vectors(gold, answer, context)
-    return no("COL-12", "several values for one")
+        return gold, answer.items[0]
+    components = coefficients(gold, len(answer.items), context)
+    return (Items("(", components), answer) if components and answer.kind in ("(", "<") else None
 
 
-def _table_for_scalar(gold: Scalar, answer: Table, context: Context) -> Finding:
-    return _unit_vectors(gold, Items("(", tuple(vector(answer) or ())), context)
+def _one_of_table(gold: Scalar, answer: Table, _: Context) -> _Pair:
+    entries = vector(answer)
+    return (gold, Items("(", entries)) if entries else None
 
 
-def _family_for_scalar(gold: Scalar, answer: Family, context: Context) -> Finding:
-    names = features(gold.node).names
-    if names and not gold.unit and names <= _INTEGER_LETTERS:
-        return compare_families(Family((gold.node,), _only(names, answer.symbol)), answer, context)
-    return no("COL-12", "a family of values for one")
+def _point(gold: Scalar, answer: Reals, _: Context) -> _Pair:
+    members = answer.members
+    if isinstance(members, Interval) and members.low == members.high and members.low_closed and not answer.variable:
+        return gold, Scalar(members.low)
+    return None
 
 
-def _relation_for_scalar(gold: Scalar, answer: Relation, context: Context) -> Finding:
+def _sides(gold: Scalar, answer: Relation, _: Context) -> _Pair:
+    """``m + n = 204`` for a bare 204 (REL-7), or each side of an equation, which must be the gold (REL-12)."""
     if answer.sign != "=":
-        return no("REL-7", "no value")
-    if not features(gold.node).names:
-        if _names_a_quantity(answer):
-            return compare_values(gold, Scalar(answer.right), context)
-        return no("REL-7", "an equation that is not solved")
-    if not features(answer.right).names:
-        return no("REL-7", "an equation that is not solved")
-    if all(compare_values(gold, Scalar(side), context).same for side in (answer.left, answer.right)):
-        return yes("REL-12", "the last member of a chain of equals")
-    return no("REL-3", "an equation for an expression")
+        return None
+    if features(gold.node).names:
+        return gold, Items("or", (Scalar(answer.left), Scalar(answer.right)))
+    is_total = is_combination(answer.left) and answer.right != Num(fmpq(0))
+    return (gold, Scalar(answer.right)) if is_total else None
 
 
-def _residue_for_scalar(gold: Scalar, answer: Residue, context: Context) -> Finding:
-    if _has_modulus(gold.node, answer.modulus, context):
-        return compare_values(gold, Scalar(answer.value), context)
-    return no("REL-7", "a class of numbers for one")
+def _remainder(gold: Scalar, answer: Residue, context: Context) -> _Pair:
+    """``17 mod 5`` and ``2 (mod 5)``."""
+    node = gold.node
+    is_remainder = isinstance(node, App) and node.head == "mod" and same(node.args[1], answer.modulus, context.budget)
+    return (gold, Scalar(answer.value)) if is_remainder else None
 
 
-def _has_modulus(node: Node, modulus: Node, context: Context) -> bool:
-    """Whether a node is a remainder of that modulus."""
-    return isinstance(node, App) and node.head == "mod" and same(node.args[1], modulus, context.budget)
+def _as_families(gold: Value, answer: Value, _: Context) -> _Pair:
+    one, other = family_of(gold), family_of(answer)
+    return (one, other) if one and other else None
 
 
-def _names_a_quantity(answer: Relation) -> bool:
-    """``m + n = 204``: the sum that was asked for, where a bare number was (REL-7)."""
-    return is_combination(answer.left) and not features(answer.right).names and answer.right != Num(fmpq(0))
+def _as_tuple_or_list(gold: Items, answer: Scalar, context: Context) -> _Pair:
+    """``P(5, 2)`` as a point, ``3i - k`` as a vector (COL-33), and else one value as a list of it."""
+    if gold.kind not in ("(", "<"):
+        return (gold, Items(gold.kind, (answer,))) if gold.kind != "[" else None
+    if isinstance(answer.node, App) and answer.node.head in ("binom", "perm"):
+        return gold, Items("(", tuple(map(Scalar, answer.node.args)))
+    components = coefficients(answer, len(gold.items), context)
+    return (gold, Items("(", components)) if components else None
 
 
-def _words_for_scalar(gold: Scalar, answer: Words, context: Context) -> Finding:
-    letters = _letters(gold.node)
-    if letters and words.same_words(letters, answer.text, match_case=True):
-        return yes("TXT-15", "the same word")
-    if isinstance(gold.node, Sym) and Scalar(gold.node) == sets_in_words.said(answer.text, context.budget):
-        return yes("COL-26", "the set of that name")
-    return no("TXT-23", "words for a value")
+def _rows(gold: Items, answer: Table, _: Context) -> _Pair:
+    table, entries = as_table(gold), vector(answer)
+    if table is not None:
+        return table, answer
+    return (gold, Items(gold.kind, entries)) if entries and gold.kind in ("(", "[", "<") else None
+
+
+def _row_of_gold(gold: Table, answer: Items | Scalar, _: Context) -> _Pair:
+    if isinstance(answer, Items) and (table := as_table(answer)):
+        return gold, table
+    entries = vector(gold)
+    kind = "[" if isinstance(answer, Items) and answer.kind == "[" else "("  # as programs print a vector
+    return (Items(kind, entries), answer) if entries else None
+
+
+def _as_sets(gold: Value, answer: Value, context: Context) -> _Pair:
+    """Several values beside a set as the set that they can be: a pair as an interval, which is not empty (COL-27)."""
+    for one, other in ((gold, answer), (answer, gold)):
+        if isinstance(one, Items) and one.kind in ("(", "[") and isinstance(other, Reals) and is_empty(other, context):
+            return None
+    ours, theirs = real_set(gold), real_set(answer)
+    return (ours, theirs) if ours and theirs else None
+
+
+def _as_point(gold: Reals, answer: Scalar, _: Context) -> _Pair:
+    if answer.unit or gold.variable:
+        return None
+    return gold, Reals(Interval(answer.node, answer.node, True, True))
+
+
+def _ratio(gold: Relation, answer: Scalar, _: Context) -> _Pair:
+    """A gold that is a ratio of two names, ``a : b = 2``, and the ratio (REL-7)."""
+    is_named = gold.sign == "=" and is_ratio(gold.left) and not features(gold.right).names
+    return (Scalar(gold.right), answer) if is_named else None
+
+
+def _class(gold: Residue, answer: Scalar, context: Context) -> _Pair:
+    """``17 mod 5``, or ``5k + 2``, for a class of numbers."""
+    if isinstance(answer.node, App) and answer.node.head == "mod":
+        return gold, Residue(None, *answer.node.args)
+    family = family_of(answer, any_letter=True)
+    return _multiples(gold, family, context) if family else None
+
+
+def _multiples(gold: Residue, answer: Family, _: Context) -> _Pair:
+    step = App("mul", (gold.modulus, Sym(answer.symbol)))
+    return Family((App("add", (gold.value, step)),), answer.symbol), answer
+
+
+def _as_word(gold: Value, answer: Value, context: Context) -> _Pair:
+    """A word that was read as a product of its letters, ``SAS``, or the name of a set for its sign (COL-26)."""
+    text, value = (gold, answer) if isinstance(gold, Words) else (answer, gold)
+    if not (isinstance(text, Words) and isinstance(value, Scalar)) or value.unit:
+        return None
+    letters = _letters(value.node)
+    is_word = bool(letters) and words.same_words(text.text, letters, match_case=True)
+    return (value, value) if is_word or value == sets_in_words.said(text.text, context.budget) else None
 
 
 def _letters(node: Node) -> str:
     """Letters side by side as the word that they may be: ``SAS``."""
-    if (
-        isinstance(node, App)
-        and node.head == "mul"
-        and len(node.args) <= 3
-        and all(isinstance(arg, Sym) and len(arg.name) == 1 for arg in node.args)
-    ):
-        return "".join(arg.name for arg in node.args if isinstance(arg, Sym))
-    return node.name if isinstance(node, Sym) and len(node.name) == 1 else ""
+    args = node.args if isinstance(node, App) and node.head == "mul" else (node,)
+    names = [arg.name for arg in args if isinstance(arg, Sym) and len(arg.name) == 1]
+    return "".join(names) if len(names) == len(args) <= 3 else ""
 
 
-def _only(names: frozenset[str], otherwise: str) -> str:
-    return next(iter(names)) if len(names) == 1 else otherwise
-
-
-def _unit_vectors(gold: Scalar, answer: Items, context: Context) -> Finding:
-    if not answer.items:
-        return no("COL-12", "several values for one")
-    found = compare_items(Items("(", answer.items), gold, context, compare_values)
-    return yes("COL-33", "the same components") if found.same else no("COL-12", "several values for one")
-
-
-def _point(gold: Scalar, answer: Reals, context: Context) -> Finding:
-    members = answer.members
-    if isinstance(members, Interval) and members.low == members.high and members.low_closed and not answer.variable:
-        return compare_values(gold, Scalar(members.low), context)
-    return no("REL-15", "a range for a value")
-
-
-def _items(gold: Items, answer: Value, context: Context) -> Finding:
-    if isinstance(answer, Reals):
-        return _set_for_items(gold, answer, context)
-    answer = _as_written(gold, answer)
-    if isinstance(answer, Family):
-        return _family_of_items(gold, answer, context)
-    if gold.items and all(isinstance(item, Relation) for item in gold.items):
-        return _system(gold, answer, context)
-    if isinstance(answer, Items) and _other_classes(gold, answer):
-        return no("REL-24", "one of the congruences, not all of them")
-    if isinstance(answer, (Relation, Residue)) or (isinstance(answer, Words) and len(gold.items) > 1):
-        return no("REL-7", "no value")
-    return compare_items(gold, answer, context, compare_values)
-
-
-def _set_for_items(gold: Items, answer: Reals, context: Context) -> Finding:
-    """A set of reals for a pair, which may be an interval, or for a list of intervals and points."""
-    if answer.variable and context.options.interval_vs_relation == "differ" and _is_pair(gold):
-        return no("OPT-10", "a relation for an interval")
-    ours = real_set(gold) if gold.kind != "," or isinstance(answer.members, Combined) else None
-    if ours is None:
-        return no("COL-3", "a range for several values")
-    found = compare_sets(ours, answer, context)
-    if found.same and gold.kind in ("(", "[") and is_empty(answer, context):
-        return no("COL-27", "a pair is not empty")
-    return found
-
-
-def _is_pair(gold: Items) -> bool:
-    return gold.kind in ("(", "[") and len(gold.items) == 2
-
-
-def _as_written(gold: Items, answer: Value) -> Value:
-    """The answer in the gold's notation: ``P(5, 2)`` as a point, ``[1, 1]`` as the set of 1, ``{(1, 2)}`` as a pair."""
-    if gold.kind == "(" and isinstance(answer, Scalar) and _is_count(node := answer.node):
-        return Items("(", tuple(Scalar(arg) for arg in node.args))
-    if not isinstance(answer, Items):
-        return answer
-    if gold.kind == "{" and answer.kind == "[" and len(set(answer.items)) == 1:
-        return answer.items[0]
-    if gold.kind in ("(", "[", "<") and answer.kind == "{" and len(answer.items) == 1:
-        return _as_written(gold, answer.items[0])
-    return answer
-
-
-def _other_classes(gold: Items, answer: Items) -> bool:
-    """Whether one side says "or" of congruences of several moduli, and the other that all of them hold."""
-    moduli = {item.modulus for item in gold.items if isinstance(item, Residue)}
-    return len(moduli) > 1 and (gold.kind == "or") != (answer.kind == "or")
-
-
-def _is_count(node: Node) -> TypeGuard[App]:
-    """Whether a node was read as a number of choices, which a letter before a pair may be as well."""
-    return isinstance(node, App) and node.head in ("binom", "perm")
-
-
-def _family_of_items(gold: Items, answer: Family, context: Context) -> Finding:
-    nodes = tuple(item.node for item in gold.items if isinstance(item, Scalar))
-    if len(nodes) != len(gold.items):
-        return no("EXPR-27", "no family of values")
-    names = frozenset().union(*(features(node).names for node in nodes))
-    return compare_families(Family(nodes, _only(names, answer.symbol)), answer, context)
-
-
-def _system(gold: Items, answer: Value, context: Context) -> Finding:
-    """Several equations: the same ones in any order (REL-24)."""
-    if isinstance(answer, Items) and (gold.kind == "or") != (answer.kind == "or"):
-        return no("REL-24", "one of the equations, not all of them")
-    items = answer.items if isinstance(answer, Items) else (answer,)
-    left = list(items)
-    for ours in gold.items:
-        place = next((k for k, theirs in enumerate(left) if compare_values(ours, theirs, context).same), None)
-        if place is None:
-            return no("REL-24", "an equation of the system is missing")
-        left.pop(place)
-    return no("REL-24", "an equation too many") if left else yes("REL-24", "the same equations")
-
-
-def _table(gold: Table, answer: Value, context: Context) -> Finding:
-    return compare_tables(gold, answer, context, compare_values)
-
-
-def _reals(gold: Reals, answer: Value, context: Context) -> Finding:
-    if isinstance(answer, Words):
-        return _in_words(gold, answer, context) or no("TXT-23", "words that are no set")
-    other = real_set(answer)
-    if other is None:
-        if isinstance(answer, Scalar) and not answer.unit and not gold.variable:
-            other = Reals(Interval(answer.node, answer.node, True, True))
-        else:
-            return no("REL-17", "not a solved set of numbers")
-    if isinstance(answer, Items) and answer.kind in ("(", "[") and not isinstance(gold.members, (Interval, Combined)):
-        return no("COL-27", "a pair is not empty")
-    if context.options.interval_vs_relation == "differ" and bool(gold.variable) != bool(answer_variable(answer)):
-        return no("OPT-10", "a relation for an interval, or the other way round")
-    if gold.variable and other.variable and gold.variable != other.variable:
-        return no("REL-6", f"{other.variable} is not {gold.variable}")
-    if gold.unit != other.unit and _units_matter(gold, other, context):
-        return no("UNIT-2", "the bounds are in other units")
-    return compare_sets(gold, other, context)
-
-
-def _units_matter(gold: Reals, answer: Reals, context: Context) -> bool:
-    both = bool(gold.unit and answer.unit)
-    return context.options.units == "required" or (both and context.options.units != "ignore")
-
-
-def answer_variable(answer: Value) -> str:
-    """The variable in which a set was written as an inequality."""
-    return answer.variable if isinstance(answer, Reals) else ""
-
-
-def _in_words(gold: Value, answer: Value, context: Context) -> Finding | None:
-    """Two sets of numbers, one or both said in words; None where the words say none (COL-26)."""
-    one, other = (
-        sets_in_words.said(side.text, context.budget) if isinstance(side, Words) else side for side in (gold, answer)
-    )
-    real = any(isinstance(side, Words) and sets_in_words.says_real(side.text) for side in (gold, answer))
-    if real and (isinstance(one, Conditional) or isinstance(other, Conditional)):
-        return no("COL-26", "integers for real numbers, or the other way round")
+def _as_said(gold: Value, answer: Value, context: Context) -> _Pair:
+    """Two sets of numbers, one or both said in words (COL-26)."""
+    texts = [side.text for side in (gold, answer) if isinstance(side, Words)]
+    one, other = (sets_in_words.said(s.text, context.budget) if isinstance(s, Words) else s for s in (gold, answer))
     if one is None or other is None:
         return None
-    for ours, theirs in ((one, other), (other, one)):
-        if isinstance(ours, Conditional) and not isinstance(theirs, Conditional) and not answer_variable(theirs):
-            return no("COL-26", "integers for real numbers, or the other way round")
-    return compare_values(one, other, context)
+    for ours, theirs in ((one, other), (other, one)):  # integers are no real numbers
+        whole = isinstance(ours, Conditional)
+        if whole and (any(map(sets_in_words.says_real, texts)) or not (
+            isinstance(theirs, Conditional) or (isinstance(theirs, Reals) and theirs.variable)
+        )):  # fmt: skip
+            return None
+    return one, other
 
 
-def _relation(gold: Relation, answer: Value, context: Context) -> Finding:
-    if isinstance(answer, Relation):
-        return compare_relations(gold, answer, context)
-    if isinstance(answer, Reals) and answer.variable:
-        return no("REL-2", "another relation")
-    if isinstance(answer, Scalar) and gold.sign == "=" and is_ratio(gold.left) and not features(gold.right).names:
-        return compare_values(Scalar(gold.right), answer, context)
-    return no("REL-3", "no equation")
+class _Seen(NamedTuple):
+    """How a gold and an answer of another kind are seen as two of one kind; and the clause where they are not."""
+
+    how: Callable[[Any, Any, Context], _Pair]
+    clause: str
+    why: str
 
 
-def _residue(gold: Residue, answer: Value, context: Context) -> Finding:
-    if isinstance(answer, Residue):
-        return compare_residues(gold, answer, context)
-    if isinstance(answer, Scalar) and not answer.unit and len(features(answer.node).names) == 1:
-        answer = Family((answer.node,), next(iter(features(answer.node).names)))
-    if isinstance(answer, Scalar) and isinstance(answer.node, App) and answer.node.head == "mod":
-        return compare_residues(gold, Residue(None, *answer.node.args), context)
-    if isinstance(answer, Family):
-        step = App("mul", (gold.modulus, Sym(answer.symbol)))
-        return compare_families(Family((App("add", (gold.value, step)),), answer.symbol), answer, context)
-    return no("REL-23", "no congruence")
-
-
-def _family(gold: Family, answer: Value, context: Context) -> Finding:
-    if isinstance(answer, Family):
-        return compare_families(gold, answer, context)
-    nodes: tuple[Node, ...] = ()
-    if isinstance(answer, Scalar) and not answer.unit:
-        nodes = (answer.node,)
-    elif isinstance(answer, Items) and answer.kind in (",", "{"):
-        nodes = tuple(item.node for item in answer.items if isinstance(item, Scalar))
-        if len(nodes) != len(answer.items):
-            return no("EXPR-27", "no family of values")
-    names = frozenset().union(*(features(node).names for node in nodes)) if nodes else frozenset()
-    if len(names) != 1 or not names <= _INTEGER_LETTERS:
-        return no("EXPR-27", "no family of values")
-    return compare_families(gold, Family(nodes, next(iter(names))), context)
-
-
-def _words(gold: Words, answer: Value, context: Context) -> Finding:
-    match = context.options.text_case == "match"
-    if isinstance(answer, Words):
-        if words.same_words(gold.text, answer.text, match):
-            return yes("TXT-9", "the same words")
-        return _in_words(gold, answer, context) or no("TXT-9", "other words")
-    if isinstance(answer, (Reals, Conditional)) or (isinstance(answer, Scalar) and isinstance(answer.node, Sym)):
-        found = _in_words(gold, answer, context)
-        if found is not None:
-            return found
-    if isinstance(answer, Scalar) and not answer.unit and (letters := _letters(answer.node)):
-        same = words.same_words(gold.text, letters, match_case=True)
-        return yes("TXT-15", "the same word") if same else no("TXT-15", "other letters")
-    return no("TXT-9", "no words")
-
-
-#: Letters that may stand for any integer without it being said.
-_INTEGER_LETTERS: Final = frozenset("kmnljtzpqrs")
-_FOR_SCALAR: Final[dict[type, Callable[[Scalar, Any, Context], Finding]]] = {
-    Scalar: compare_scalars,
-    Items: _items_for_scalar,
-    Table: _table_for_scalar,
-    Reals: _point,
-    Relation: _relation_for_scalar,
-    Residue: _residue_for_scalar,
-    Family: _family_for_scalar,
-    Words: _words_for_scalar,
-}
-_BY_KIND: Final[dict[type, Callable[[Any, Value, Context], Finding]]] = {
-    Scalar: _scalar,
-    Items: _items,
-    Table: _table,
-    Reals: _reals,
-    Relation: _relation,
-    Residue: _residue,
-    Family: _family,
-    Words: _words,
+_OTHER_KIND: Final = _Seen(lambda gold, answer, context: None, "READ-1", "another kind of answer")
+_SEEN: Final[dict[tuple[type, type], _Seen]] = {
+    (Scalar, Items): _Seen(_one_of_items, "COL-12", "several values for one"),
+    (Scalar, Table): _Seen(_one_of_table, "COL-12", "several values for one"),
+    (Scalar, Reals): _Seen(_point, "REL-15", "a range for a value"),
+    (Scalar, Relation): _Seen(_sides, "REL-7", "a relation for a value"),
+    (Scalar, Residue): _Seen(_remainder, "REL-7", "a class of numbers for one"),
+    (Scalar, Family): _Seen(_as_families, "COL-12", "a family of values for one"),
+    (Scalar, Words): _Seen(_as_word, "TXT-23", "words for a value"),
+    (Items, Scalar): _Seen(_as_tuple_or_list, "COL-3", "another kind of collection"),
+    (Items, Table): _Seen(_rows, "COL-3", "another kind of collection"),
+    (Items, Reals): _Seen(_as_sets, "COL-3", "a range for several values"),
+    (Items, Family): _Seen(_as_families, "EXPR-27", "no family of values"),
+    (Table, Items): _Seen(_row_of_gold, "COL-31", "no matrix of that shape"),
+    (Table, Scalar): _Seen(_row_of_gold, "COL-31", "no matrix of that shape"),
+    (Reals, Words): _Seen(_as_said, "TXT-23", "words that are no such set"),
+    (Reals, Items): _Seen(_as_sets, "REL-17", "no set of numbers"),
+    (Reals, Scalar): _Seen(_as_point, "REL-17", "a value for a range"),
+    (Relation, Scalar): _Seen(_ratio, "REL-3", "no equation"),
+    (Residue, Scalar): _Seen(_class, "REL-23", "no congruence"),
+    (Residue, Family): _Seen(_multiples, "REL-23", "no congruence"),
+    (Family, Scalar): _Seen(_as_families, "EXPR-27", "no family of values"),
+    (Family, Items): _Seen(_as_families, "EXPR-27", "no family of values"),
+    (Words, Scalar): _Seen(_as_word, "TXT-15", "other letters"),
+    (Words, Reals): _Seen(_as_said, "TXT-9", "no words"),
 }

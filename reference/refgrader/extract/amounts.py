@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from refgrader import lexicon
+from refgrader.extract import cues
 from refgrader.extract.piece import Span
+from refgrader.lexicon.nouns import is_plural
 
 _GROUPED: Final = r"\d{1,3}(?:(?:,|\{,\}|\\,|[\u00a0\u202f\u2009])\d{3})+(?!\d)"
 _DIGITS: Final = rf"(?:{_GROUPED}|\d+)"
@@ -41,21 +43,9 @@ QUANTITY: Final = re.compile(
     re.I,
 )
 
-#: The last of the words behind a number, and each word that follows it.
-_LAST_WORD: Final = re.compile(r"(?<=\s)[A-Za-z]{2,}\Z")
+#: Each word that follows the words behind a number.
 _MORE_WORDS: Final = re.compile(r"[\s-]([A-Za-z][\w'’]{0,20})")
-_PLURALS: Final = lexicon.words("irregular plural")
-_RUN: Final = re.compile(r"(?<![\d.])\d+")
-
-#: Words that turn the sign of the amount behind them: "is minus 6", not "20 minus 6".
-_NEGATED: Final = re.compile(
-    r"(?:\b(?:is|are|was|were|be|equals?|to|gets?|gives?|of|or|and|so|about|exactly)[\s*]|[=:：][\s*]*|\n[ \t]*|\A\s*)"
-    r"(?P<sign>(?:minus|negative)\s)\Z",
-    re.I,
-)
-
-#: A number that names its noun ("Step 3", "#12") is no amount.
-_NAMING: Final = re.compile(r"(?:\b(?:step|part|problem|question|case|equation|figure|table|no\.)\s?|#\s?)\Z", re.I)
+_BEFORE_A_SIGN: Final = (["of"], ["or"], ["and"])
 
 
 def find(text: str, start: int, end: int) -> list[Span]:
@@ -63,42 +53,50 @@ def find(text: str, start: int, end: int) -> list[Span]:
     spans: list[Span] = []
     for match in QUANTITY.finditer(text, start, end):
         at = signed(text, match.start() + len(match[0]) - len(match[0].lstrip()))
-        if not _NAMING.search(text, max(start, at - 12), at):
+        if not _is_name(text, start, at):
             spans.append((at, _with_noun(text, at, match.end(), end)))
     return spans
 
 
 def _with_noun(text: str, start: int, at: int, end: int) -> int:
     """Where the noun ends that the words behind a number describe: "6 girl scouts" is no "6 girl"."""
-    word = _LAST_WORD.search(text, start, at)
-    if word is None or _is_plural(word[0]):
+    word = text[start:at].split()[-1]
+    if not word.isalpha() or len(word) == at - start or is_plural(word.lower()):
         return at
     last = at
     for more in _MORE_WORDS.finditer(text, at, min(end, at + 60)):
         if more.start() != last or not may_be_unit(more[1]):
             break
         last = more.end()
-        if _is_plural(more[1]):
+        if is_plural(more[1].lower()):
             return last
     return at
 
 
-def _is_plural(word: str) -> bool:
-    return (word.endswith("s") and not word.endswith("ss")) or word.lower() in _PLURALS
-
-
 def signed(text: str, at: int) -> int:
-    """Where the number at `at` begins with its sign in words."""
-    sign = _NEGATED.search(text, max(0, at - 24), at) if text[at - 1 : at] == " " else None
-    return sign.start("sign") if sign else at
+    """Where the number at `at` begins with its sign in words: "is minus 6", but not "20 minus 6"."""
+    sign = cues.words_before(text, max(0, at - 24), at)[-1:]
+    if text[at - 1 : at] != " " or sign not in (["minus"], ["negative"]):
+        return at
+    first = at - 1 - len(sign[0])
+    begins = not text[max(0, at - 24) : first].rpartition("\n")[2].strip()
+    joined = cues.words_before(text, 0, first)[-1:] in _BEFORE_A_SIGN
+    return first if begins or joined or cues.tells(text, 0, first) else at
+
+
+def _is_name(text: str, start: int, at: int) -> bool:
+    """Whether the number at `at` names its noun, and is no amount: "Step 3", "#12"."""
+    return text[at - 1 : at] == "#" or not cues.among("numbered").isdisjoint(cues.words_before(text, start, at)[-1:])
 
 
 def has_more(text: str, start: int, end: int, spans: Sequence[Span]) -> bool:
     """Whether there are digits in the stretch that belong neither to `spans` nor to the name of something."""
     return any(
-        not any(first <= run.start() < last for first, last in spans)
-        and not _NAMING.search(text, max(start, run.start() - 12), run.start())
-        for run in _RUN.finditer(text, start, end)
+        text[at].isdecimal()
+        and not (at > start and (text[at - 1].isdecimal() or text[at - 1] == "."))
+        and not any(first <= at < last for first, last in spans)
+        and not _is_name(text, start, at)
+        for at in range(start, end)
     )
 
 

@@ -13,86 +13,17 @@ from refgrader.extract.bare import joined, value, written
 from refgrader.extract.piece import EXPR, HOLE, LATEX, STRING, Piece
 from refgrader.extract.sentences import Closing
 
-#: (what occurs, the announcing noun, the verb that links it) where the lexicon's notation does not do.
-_NOUNS: Final = (
-    (
-        "answer",
-        r"(?<![\w-])answers?",
-        r"is(?!n)|are(?!n)|was(?!n)|equals|comes\s{1,9}out\s{1,9}to(?:\s{1,9}be)?|"
-        r"(?:must|should|will|would)\s{1,9}be|[-–—](?=\s{1,9}[\d$])",
-    ),
-    ("ans", r"(?<![\w-])ans\.?(?=\s{0,9}[:=])", r"="),
-    ("ans.", r"(?<![\w-])ans\.", r"(?=[-$\\]?\d)"),
-    ("答案", r"答案", r"应?[该當]?(?:是|为|為)|等于"),
-    ("答案】", r"答案】", r"(?=\S)"),
-    ("选", r"选(?:择|项)?", r"(?=[(（]?[A-J]+[)）]?[ \t]*(?:[。．.,，；\n]|\Z))"),
-    ("答", r"(?:答え|答)(?=\s{0,9}[:：は])", r"は"),
-)
 #: What the answer is to, up to its link; a question in quotation marks is passed over whole.
 _OF: Final = re.compile(
     r"\s{1,9}(?:to|for|of)\b([^.\n:：=\"“]{1,80})(?:[\"“][^\"”\n]{1,120}[\"”]([^.\n:：=\"“]{0,80}))?"
 )
-_HASHES: Final = re.compile(r"^[ \t]*####(?!#)[ \t]*(\S[^\n]{0,120})$", re.M)
-#: The last word of an age or a measure, behind its unit.
-_AGE: Final = re.compile(r"(?<=[a-z]) (?:old|long|tall|wide|high|deep)\Z")
-_NUMBERED: Final = re.compile(r"\d{1,2}[.)]\s")
-_HEADING: Final = re.compile(
-    r"^[#*_ \t>-]*(?:(?:the\s{1,9})?(?:final\s{1,9})?answer|(?:最终)?答案)[*_\s:：]*$", re.I | re.M
-)
-_CHOSEN: Final = (
-    re.compile(
-        r"\b(?:option|choice|answer)\s{1,9}(\(?[A-J])\)?\s{1,9}is\s{1,9}(?:the\s{1,9})?(?:correct|right|best)\b", re.I
-    ),
-    re.compile(
-        r"(?<![\w-])(\(?[A-J])\)?\s{1,9}is\s{1,9}(?:therefore\s{1,9})?the\s{1,9}(?:correct|right|best)\s{1,9}(?:answer|option|choice)\b|"
-        r"\b(?:[Tt]herefore|[Tt]hus|[Hh]ence|[Ss]o),?\s{1,9}(\(?[A-J])\)?\s{1,9}is\s{1,9}(?:the\s{1,9})?(?:correct|right)"
-        r"(?=\s{0,9}[.!]?[ \t]{0,9}(?:\n|\Z))|"
-        r"\b(?:I(?:['’]ll| will)?|we|to)\s{1,9}(?:choose|pick|select)\s{1,9}"
-        r"(?:(?:option|choice|answer)\s{1,9})?\(?([A-J])\b"
-    ),
-)
 _CHOICE_HERE: Final = re.compile(r"[(\[]([A-Ja-j])[)\]]|([A-J])(?=[.):：,]?(?:\s|\Z|[*\"”])(?!\s{0,9}[-+=*/^<>]))")
-_ALTERNATIVE: Final = re.compile(r"[)\].]?\s*(?:,|or\b|and\b|/)\s*[(\[]?[A-J](?![a-z])")
-#: After a label, the content of the choice begins; a verb or a preposition says something about it.
-_CONTENT: Final = re.compile(
-    r"(?:[.):：]|(?<=[)\]]))\s+(?=[-$\\(\dA-Z√]|(?!(?:is|are|was|has|have|and|or|as|because|since|for|with|by|from|in|on|to|which|that|"
-    r"but|not|if|when|would|will|can|gives?|matches|satisfies|represents|best)\b)[a-z]+(?:\s+[a-z]+){0,3}[.*]*\Z)"
-)
-#: After a label, why it was chosen: other labels may be discussed there.
-_REASON: Final = re.compile(r",?\s+(?:because|since)\b(?!.{0,300}?[,;]\s+or\s+\(?[A-J]\b)")
-#: Behind the amount that an announced sentence begins with: other amounts follow that belong to it.
-_MORE: Final = re.compile(r"\s*(?:,|;|and\b|or\b|&|to\b|[-–—]\s)\s{0,9}(?:\(|\$|-)?\d", re.I)
-#: What takes a part or a multiple of the next number: ``$\\frac34$ of $80$``.
-_OF_MORE: Final = re.compile(r"\s{1,9}of\s{1,9}[$\\]?[\d$(]")
-#: After the first formula of an announced sentence: its value follows ("the value of $a$ is 5").
-_LINK: Final = re.compile(r"\b(?:is|are|was|were|equals?)\b")
-#: Words between the link and the answer that say nothing.
-_FILLER: Final = re.compile(
-    r"(?:</?[a-z]{1,10}\s?/?>|[\s*_`\"“:：,~≈]|=(?!=)|\b(?:therefore|thus|hence|simply|just|indeed|now|exactly|clearly|"
-    r"approximately|approx|about|around|roughly|equal\sto|given\sby|found\sto\sbe|the\snumber|option|choice|"
-    r"la\sopción|opción|a\stotal\sof)\b(?:(?<=approx)\.)?)+",
-    re.I,
-)
-_NEGATION: Final = re.compile(r"not\b|never\b|(?:不是|不)", re.I)
-_INSTEAD: Final = re.compile(
-    r"(?:\b(?:but|rather|instead)\b|(?<=,)\s{0,9}(?=it['’]?\s?i?s\b))[\s,:]*"
-    r"(?:(?:rather|instead|actually|it\s+is|it['’]s|is)\b[\s,:]*)*|而是",
-    re.I,
-)
-#: Where an announced answer ends inside its sentence (EXT-23).
-_CLAUSE: Final = re.compile(
-    r",?\s{1,9}(?:because|since|as|which|where|when|whenever|if|so|but|for|with|after|by|from|given|assuming|"
-    r"(?:and\s)?not|while|that|meaning|i\.e\.|per\sthe)\b|\s[-–—]{1,3}\s(?=[A-Za-z]{2}|[aAI]\s)|"
-    r"[（(](?=(?:[a-z]{3,}|[A-Z][a-z]+)\s)|【|\.\s{0,9}\Z",
-)
-#: "5 + 3", "5 - no, 4", "10 choose 3".
-_DASH: Final = re.compile(r"\+|[–—-]\s?(?:no\b|\d)")
-#: The result that a sentence gives behind what was calculated.
-_RESULT_BEHIND: Final = re.compile(
-    r",?\s{1,9}(?:which\s(?:is|equals|gives|makes|comes\sto)|i\.e\.,?|that\sis,?|that['’]s|so(?:\sit\sis)?|=)\s{1,9}"
-    r"((?:\\?[$€£])?-?\d[^,;:!?=\n]{0,40}?)[.!\s*]{0,9}\Z",
-    re.I,
-)
+#: A remark begins behind a dash, or in brackets that no formula stands in.
+_REMARK: Final = re.compile(r"\s[-–—]{1,3}\s(?=[A-Za-z]{2}|[aAI]\s)|[（(](?=(?:[a-z]{3,}|[A-Z][a-z]+)\s)|【")
+_HASHES: Final = "####"
+_HEADINGS: Final = frozenset(lexicon.phrases("answer heading"))
+#: Marks between the link and the answer, and tags, that say nothing.
+_MARKS: Final = re.compile(r"(?:</?[a-z]{1,10}\s?/?>|[\s*_`\"“:：,~≈]|=(?!=))+", re.I)
 _NO_WORDS: Final = frozenset("\\${}\n")
 _MOST_WORDS: Final = 4
 #: Announcements that are read, the last ones: each may be read up to the end of its sentence.
@@ -113,42 +44,35 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
 
 @lru_cache(maxsize=1)
 def _nouns() -> tuple[tuple[tuple[str, ...], str, str], ...]:
-    """What occurs in a text where a noun does, the noun, and what links it to the answer."""
-    rows: list[tuple[tuple[str, ...], str, str]] = [((key,), noun, verb) for key, noun, verb in _NOUNS]
-    for phrase, verbs in lexicon.table("announcement").items():
-        rows.append((cues.keys(phrase), rf"(?<![\w-]){cues.source(phrase)}(?!\w)", cues.source(verbs)))
-    for phrase, verbs in lexicon.table("announcement without spaces").items():
-        rows.append(((phrase.split()[0],), cues.source(phrase), cues.source(verbs)))
-    return tuple(rows)
+    """What occurs in a text where a noun does, the noun, and the verbs that link it to the answer."""
+    return tuple((cues.keys(noun), noun, verbs) for noun, verbs in lexicon.table("announcement").items())
 
 
 @lru_cache(maxsize=64)
-def _patterns(noun: str, verb: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """The pattern of a noun, and that of its link: a verb, or a colon."""
-    link = rf"(?<![A-Za-z])(?:{verb})(?:\s{{0,9}}[:：])?|" if verb else ""
-    name = re.compile(noun, re.I)
-    return name, re.compile(rf"(?<![\s*_])[\s*_]*(?:{link}[:：])", re.I)
+def _link(verbs: str) -> re.Pattern[str]:
+    """What links a noun to the answer: one of its verbs, a colon, or a dash before a number."""
+    whole = r"(?![a-z])" if verbs[:1].isascii() and verbs[:1].isalpha() else ""
+    verb = rf"(?<![A-Za-z]){cues.source(verbs)}{whole}(?:\s{{0,9}}[:：])?|" if verbs else ""
+    return re.compile(rf"(?<![\s*_])[\s*_]*(?:{verb}[:：]|[-–—](?=\s{{1,9}}[\d$]))", re.I)
 
 
 def _announcements(close: Closing) -> Iterator[tuple[int, str]]:
     """Where announced answers begin, and the clause that says so."""
     text, start, end = close.text, close.start, close.end
     window = text[start:end].lower()
-    for keys, noun, verb in _nouns():
+    for keys, noun, verbs in _nouns():
         if any(map(window.__contains__, keys)):
-            name, link = _patterns(noun, verb)
-            for found in name.finditer(text, start, end):
-                at = _linked(text, found.end(), end, link)
+            for found in cues.compiled(noun).finditer(text, start, end):
+                at = _linked(text, found.end(), end, _link(verbs))
                 if at is not None and not trust.is_anothers(text, start, found.start()):
                     yield at, "EXT-20"
-    if "####" in window:
-        for found in _HASHES.finditer(text, start, end):
-            yield found.start(1), "EXT-21"
-    for heading in _HEADING.finditer(text, start, end) if "answer" in window or "答案" in window else ():
-        yield heading.end(), "EXT-22"
-    for pattern in _CHOSEN:
-        for found in pattern.finditer(text, start, end):
-            yield found.start(found.lastindex or 0), "EXT-20"
+    for found in cues.every("chosen", text, start, end):
+        yield found.start(1), "EXT-20"
+    for first, last in close.sentences:
+        if text.startswith(_HASHES, first) and not text.startswith("#", first + len(_HASHES)):
+            yield first + len(_HASHES), "EXT-21"
+        elif text[first:last].strip("#*_ \t>-:：").lower() in _HEADINGS:
+            yield last, "EXT-22"
 
 
 def _linked(text: str, at: int, end: int, link: re.Pattern[str]) -> int | None:
@@ -166,55 +90,76 @@ def _hashes(close: Closing, at: int) -> Piece | None:
     line = text.find("\n", at, close.end)
     first, last = bare.undecorated(text, at, close.end if line < 0 else line)
     said = text[first:last]
-    if _NUMBERED.match(said) or bare.lists_choices(said):
+    if bare.lists_choices(said):
         return None
     if said.startswith("$") and said.endswith("$") and len(said) > 2:
         first, last, said = first + 1, last - 1, said[1:-1]
-    amount = amounts.QUANTITY.fullmatch(_AGE.sub("", said))
-    if bare.is_label(said) or bare.is_bare(said) or (amount and amount.start() == 0):
-        return value(text, first, last, "EXT-21", EXPR | LATEX)
-    return None
+    amount = amounts.QUANTITY.match(said)
+    alone = amount is not None and said[amount.end() :].strip() in {"", *cues.among("remark")}
+    return (
+        value(text, first, last, "EXT-21", EXPR | LATEX) if alone or bare.is_label(said) or bare.is_bare(said) else None
+    )
 
 
 def _read(close: Closing, at: int, rule: str) -> Piece | None:
     """The answer that begins at `at`, if what stands there is one (EXT-23)."""
     text = close.text
     start, end = close.sentence(at)
-    if trust.is_about_grading(text, start, end) or trust.is_offered(text, start, at):
+    if trust.is_about_grading(text, start, end) or cues.said("offer", text, start, at):
         return None
-    if filler := _FILLER.match(text, at, close.end):
-        at = filler.end()
+    at = _past(text, at, close.end, "says nothing")
     if at >= close.end:
         return None
     if at >= end:
         start, end = close.sentence(at)
-    if _NEGATION.match(text, at, end):
-        instead = _INSTEAD.search(text, at, end)
+    if cues.opens("not so", text, at, end):
+        instead = cues.said("in its place", text, at, end)
         if instead is None:
             return None
-        at = instead.end()
+        at = _past(text, instead.end(), end, "in its place")
     maths = mathenv.within(close.maths, at, close.end)
     if maths and maths[0].start == at:
-        group = mathenv.opening_group(text, maths)
-        return None if _OF_MORE.match(text, group[-1].end, end) else joined(text, group, rule)
+        group = mathenv.group(text, maths, 0, 1)
+        return None if _goes_on(text, group[-1].end, end) else joined(text, group, rule)
     if text[start:end].endswith(("?", "？")):
         return None
     return _words(close, at, end, rule)
+
+
+def _past(text: str, at: int, end: int, category: str) -> int:
+    """Where what begins at `at` is behind marks and the words of a category."""
+    found: re.Match[str] | None = None
+    while found := _MARKS.match(text, at, end) or cues.opens(category, text, at, end):
+        at = found.end()
+    return at
+
+
+def _goes_on(text: str, at: int, end: int) -> bool:
+    """Whether what ends at `at` is calculated with, or is but a bound."""
+    while text[at : at + 1].isspace():
+        at += 1
+    return cues.opens("goes on", text, at, end) is not None
+
+
+def _clause(text: str, start: int, end: int) -> int:
+    """Where the announced answer ends inside its sentence, before reasons and remarks (EXT-23)."""
+    found = [found.start() for found in cues.every("ends the answer", text, start + 1, end)]
+    found += [found.start() for found in _REMARK.finditer(text, start, end)]
+    return min(found, default=end)
 
 
 def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
     """The announced answer that is not set off: a choice, a formula, an amount or a few words."""
     text = close.text
     choice = _CHOICE_HERE.match(text, at, end)
-    if choice and (reason := _REASON.match(text, choice.end(), end)):
-        end = reason.start()
+    if choice and cues.opens("because", text, _past(text, choice.end(), end, "not so"), end):
+        end = choice.end() if cues.said("or another choice", text, choice.end(), end) is None else end
     full = text[at:end]
     if HOLE in full or trust.is_in_doubt(text, at, end) or bare.lists_choices(full):
         return None
     if choice:
         return _choice(text, at, choice.end(), end, rule)
-    clause = _CLAUSE.search(text, at, end)
-    first, last = bare.undecorated(text, at, clause.start() if clause else end)
+    first, last = bare.undecorated(text, at, _clause(text, at, end))
     if text[last - 1 : last] == "!" and not text[max(close.start, at - 9) : at].rstrip(" \n*_").endswith((":", "：")):
         last -= 1  # a sentence is called out, and no factorial
     said = text[first:last]
@@ -227,21 +172,31 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
         return bare.listed(text, rows, rule) if len(rows) > 1 else value(text, first, last, rule, written(said))
     inside = mathenv.within(close.maths, first, last)
     if inside:
-        goes_on = len(inside) > 1 or _LINK.search(text, inside[0].end, last)
+        goes_on = len(inside) > 1 or not cues.among("link").isdisjoint(text[inside[0].end : last].split())
         return None if goes_on else joined(text, inside, rule)
     return _amount(text, first, last, end, rule)
 
 
 def _choice(text: str, first: int, last: int, end: int, rule: str) -> Piece | None:
     """The label of a choice with its content, or the labels that commas or "and" join (EXT-28)."""
-    if _ALTERNATIVE.match(text, last, end):
+    joiner, other = [*text[last:end].lstrip(")].").replace(",", " , ").replace("/", " / ").split(), "", ""][:2]
+    if joiner in (",", "/", "and", "or") and bare.is_label(other.rstrip(",.")) and other.strip("([)],.").isupper():
         if "or" in text[last:end].split():
             return None
         first, last = bare.undecorated(text, first, end)
-    elif content := _CONTENT.match(text, last, end):
-        clause = _CLAUSE.search(text, content.end(), end)
-        first, last = bare.undecorated(text, first, clause.start() if clause else end)
+    elif _has_content(text, last, end):
+        first, last = bare.undecorated(text, first, _clause(text, last + 1, end))
     return Piece(text[first:last], first, last, rule, STRING)
+
+
+def _has_content(text: str, at: int, end: int) -> bool:
+    """Whether the content of the choice follows its label; a verb or a preposition says something about it."""
+    said = text[at:end].lstrip(".):：")
+    if not said[:1].isspace() or (len(said) == end - at and text[at - 1] not in ")]"):
+        return False
+    first, *more = [*said.split(), ""]
+    formula = first[:1].isupper() or first[:1].isdigit() or first[:1] in tuple("-$\\(√")
+    return formula or (first.isalpha() and first not in cues.among("said of a choice") and len(more) <= _MOST_WORDS)
 
 
 def _amount(text: str, first: int, last: int, end: int, rule: str) -> Piece | None:
@@ -250,15 +205,16 @@ def _amount(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
     if not found:
         return _few_words(text, first, last, rule)
     if _is_changed(text, first, *found[0], last):
-        restated = _RESULT_BEHIND.search(text, found[0][1], end)
-        if restated and amounts.QUANTITY.fullmatch(text, *restated.span(1)):
-            return Piece(restated[1], *restated.span(1), rule, EXPR)
+        for behind in cues.every("result behind", text, found[0][1], end):
+            restated = bare.undecorated(text, behind.end(), end)
+            if amounts.QUANTITY.fullmatch(text, *restated):
+                return Piece(text[slice(*restated)], *restated, rule, EXPR)
         return _few_words(text, first, last, rule)
     if trust.is_bound(text, first, found[0][0]):
         return None
     leads = found[0][0] == first
-    more = _MORE.match(text, found[0][1], last) or "=" in text[first:last]
-    alone = len(found) == 1 and not any(cues.denials(text, first, last))
+    more = cues.opens("more", text, _past(text, found[0][1], last, "not so"), last) or "=" in text[first:last]
+    alone = len(found) == 1 and not cues.said("denied in a sentence", text, first, last)
     if alone or (leads and not (len(found) > 1 and more)):
         return Piece(text[slice(*found[0])], *found[0], rule, EXPR)
     start, end = bare.result(text, first, last)
@@ -286,5 +242,4 @@ def _is_changed(text: str, start: int, first: int, last: int, end: int) -> bool:
     compared = first > start and text[first - 1] in "<>≤≥"
     if compared or cues.near("changes a number", text, start, first, 20):
         return True
-    behind = text[last:end].lstrip()
-    return _DASH.match(behind) is not None or cues.opens("goes on", text, end - len(behind), end) is not None
+    return _goes_on(text, last, end)

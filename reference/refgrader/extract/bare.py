@@ -17,27 +17,28 @@ _SHORT_PROSE: Final = lexicon.words("short prose")
 _GROUP: Final = re.compile(
     r"\\(?:text|mathrm|textbf|mathbf|mbox|operatorname|textit|mathbb|mathcal|begin|end)\*?\s*\{[^{}]*\}"
 )
-_WORD: Final = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]+|\\?[^\W\d_]{2,}(?:['’][a-z]{1,2}\b)?")
-_MATHEMATICS: Final = re.compile(r"[\d\\=<>≤≥≠+*/^√π∞∅(\[{|∪∈−½¼¾-]")
-_SAYS: Final = re.compile(r"[^\W_]|[∞∅½¼¾]|\\\{\s{0,3}\\\}")
+#: Letters side by side; raised and lowered characters and Greek letters are those of formulas.
+_WORD: Final = re.compile(
+    r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]+|\\?[^\W\d_²³¹\u2070-\u209f\u0370-\u03ff]{2,}(?:['’][a-z]{1,2}\b)?"
+)
+_MATHEMATICS: Final = frozenset("0123456789\\=<>≤≥≠+*/^√π∞∅([{|∪∈−½¼¾-")
 #: Ends like a formula that goes on.
-_UNFINISHED: Final = re.compile(r"(?<![\\^])[-=<>+/^(]\Z")
+_UNFINISHED: Final = tuple("-=<>+/^(")
 _STRAY_DOLLAR: Final = re.compile(r"(?<![\\\s(=*_-])(?<!\A)\$|(?<!\\)\$(?![-\d.])|[\d.]\s?-\$")
 _LONGEST: Final = 300
 _ALIGNMENT: Final = re.compile(r"&(?![A-Za-z])|(?<![A-Za-z])&")
 _EMPHASIS: Final = frozenset("*_")
-_SYMBOLIC: Final = re.compile(r"[A-Za-z\\]")
 
 _LABEL: Final = re.compile(r"[(\[{]?\s*[A-Ja-j]\s*[)\]}.:：、]?\Z")
 _CHOICE: Final = re.compile(r"(?<![\w\\^_])(?:[(\[]\s*([A-Ja-j])\s*[)\]]|([A-J])\s*[).:：、](?=\s))\s*(?=(\S?))")
 _RELATION: Final = re.compile(r"[<>≤≥≠≈~]|\\(?:leq?|geq?|neq?|lt|gt|approx|sim|equiv|in|to)\b|[:!]=|==|=>")
 _OPERATION: Final = re.compile(r"\d\s*[-+*/×÷·^−x]|\\(?:cdot|times|div|frac|dfrac|tfrac|binom|sqrt)\b|!")
-_COMMAND: Final = re.compile(r"\\[a-zA-Z]+")
+#: A letter that stands for something: no name of a command, and no x between numbers, which is a times sign.
+_VARIABLE: Final = re.compile(r"(?<![\\a-zA-Z])(?!x\s?\$?\d)[a-zA-Z](?![a-zA-Z])")
 
 _DECORATION: Final = " \t\n\r*_`#>\"“”'’.。．!,;:"
 _BULLET: Final = re.compile(r"\s*(?:[-*•+]\s+|\d{1,2}[.)]\s+)")
 _ASSIGNMENT: Final = re.compile(r"([A-Za-z](?:_\{?\w+\}?)?)\s*=[^=\n]+")
-_CHOICE_LINE: Final = re.compile(r"\s*(?:[-*•]\s*)?[(\[*]*[A-Ja-j][)\].:：、*]+\s*[^\s*]")
 
 
 def prose(said: str) -> list[tuple[int, int]]:
@@ -55,17 +56,16 @@ def _is_prose(word: str) -> bool:
 
 def says_something(said: str) -> bool:
     """Whether there is a letter, a digit or a symbol with a value of its own in `said`."""
-    return bool(_SAYS.search(said))
+    return any(mark.isalnum() or mark in "∞∅" for mark in said) or r"\{\}" in "".join(said.split())
 
 
 def is_bare(said: str) -> bool:
     """Whether `said` is one short answer in mathematical notation, without a word of prose."""
     said = said.strip()
-    if not says_something(said) or len(said) > _LONGEST or "\n" in said or _UNFINISHED.search(said):
+    unfinished = said.endswith(_UNFINISHED) and not said.endswith("\\", 0, -1) and not said.endswith("^", 0, -1)
+    if not says_something(said) or len(said) > _LONGEST or "\n" in said or unfinished or not is_whole(said):
         return False
-    if not is_whole(said):
-        return False
-    return bool(_MATHEMATICS.search(said) or len(said) == 1) and not prose(said)
+    return (len(said) == 1 or not _MATHEMATICS.isdisjoint(said)) and not prose(said)
 
 
 def is_whole(said: str) -> bool:
@@ -102,14 +102,8 @@ def result(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _is_calculation(said: str) -> bool:
-    if "," in said.replace("{,}", "") and not re.search(r"\d,\d{3}", said):
-        return False
     said = _GROUP.sub(" ", said)
-    if not _OPERATION.search(said) or not re.search(r"\d", said):
-        return False
-    return not re.search(r"(?<![a-zA-Z])(?!x(?![a-zA-Z]))[a-zA-Z](?![a-zA-Z])", _COMMAND.sub(" ", said)) and not (
-        re.search(r"\dx|x\s*[-+^=]|[-+]\s*x", said)
-    )
+    return bool(_OPERATION.search(said)) and any(map(str.isdigit, said)) and not _VARIABLE.search(said)
 
 
 def written(said: str) -> frozenset[str]:
@@ -148,7 +142,7 @@ def joined(text: str, group: Sequence[Math], rule: str) -> Piece | None:
 
 def targets_of(text: str, math: Math) -> frozenset[str]:
     """Mathematics counts as an expression too where it is numeric (EXT-50)."""
-    return LATEX if _SYMBOLIC.search(text, math.inner, math.close) else LATEX | EXPR
+    return LATEX if any(mark.isalpha() or mark == "\\" for mark in text[math.inner : math.close]) else LATEX | EXPR
 
 
 def undecorated(text: str, start: int, end: int) -> Span:
@@ -199,14 +193,13 @@ def listed(text: str, lines: Sequence[Span], rule: str) -> Piece:
 def several(text: str, sentences: Sequence[Span], index: int) -> bool:
     """Whether the line belongs to a list of choices or of bare answers (EXT-43, EXT-44)."""
     start, end = sentences[index]
-    if lists_choices(text[start:end]):
-        return True
     if not index:
+        return lists_choices(text[start:end])
+    before = sentences[index - 1]
+    if "\n\n" in text[before[1] : start] and is_label(text[start:end].strip("*_ ")):
         return False
-    if "\n\n" in text[sentences[index - 1][1] : start] and is_label(text[start:end].strip("*_ ")):
-        return False
-    both = [text[slice(*undecorated(text, *sentences[at]))] for at in (index - 1, index)]
-    if all(_CHOICE_LINE.match(text[slice(*sentences[at])]) for at in (index - 1, index)):
+    if lists_choices(text[before[0] : end]):
         return True
-    separate = "\n" in text[sentences[index - 1][1] : start]
+    both = [text[slice(*undecorated(text, *sentences[at]))] for at in (index - 1, index)]
+    separate = "\n" in text[before[1] : start]
     return separate and all(is_bare(said) and "=" not in said and "$" not in said for said in both)

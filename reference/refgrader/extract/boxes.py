@@ -7,49 +7,32 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from refgrader import lexicon
-from refgrader.extract.amounts import LARGE, SMALL
+from refgrader.extract import cues
+from refgrader.extract.amounts import QUANTITY
 from refgrader.extract.piece import Piece, trim
 
-_COMMAND: Final = re.compile(r"\\(?:boxed|fbox|framebox)(?![a-zA-Z])\s*")
-#: A box; where its content is free of braces and commands, up to its end.
-_FRAME: Final = re.compile(rf"{_COMMAND.pattern}(?:\{{[^{{}}\\]*\}})?")
-_BARE: Final = re.compile(r"boxed(?=\{)(?<![a-zA-Z]boxed)")
-_BRACE: Final = re.compile(r"\\[\\{}]|[{}]")
-_FRAMED: Final = re.compile(rf"{_COMMAND.pattern}\{{")
-_TOKEN: Final = re.compile(rf"{_COMMAND.pattern}\{{?|{_BRACE.pattern}")
+_FRAME: Final = re.compile(r"\\(?:boxed|fbox|framebox)(?![a-zA-Z])|(?<![a-zA-Z])boxed(?=\{)")
+#: A frame with the brace behind it, and its content where that is free of braces and commands; or another brace.
+_TOKEN: Final = re.compile(
+    rf"(?P<frame>(?:{_FRAME.pattern})\s*)(?P<braced>\{{(?P<plain>[^{{}}\\]*\}})?)?|\\[\\{{}}]|[{{}}]"
+)
+_OPENING: Final = re.compile(rf"(?:{_FRAME.pattern})\s*\{{")
 _UNBRACED: Final = re.compile(r"\\[()\[\]]|\\.|[{}$\s]", re.S)
 
-#: What may stand between two boxes that together are one list; the second pattern must occur.
-_JOIN: Final = re.compile(
-    r"(?:\s|\$|~|\\[()\[\]!,:; ]|\\q?quad\b|\\text\{\s*(?:and|or)\s*\}|[,;&，、；]|\band\b|\bor\b|[和或])*\Z"
-)
-_JOINER: Final = re.compile(r"[,;&，、；和或]|\band\b|\bor\b|\\text")
-#: Between and after two boxes that together are one amount in two units.
-_LARGER: Final = re.compile(rf"[\s$~]*(?:\\text\{{\s*)?({LARGE})\b[\s$~}},]*(?:and\b[\s$~]*)?\Z")
-_SMALLER: Final = re.compile(rf"[\s$~]*(?:\\text\{{\s*)?({SMALL})\b")
-_COUNT: Final = re.compile(r"\s*\d[\d,.]*\s*")
-_THIN: Final = re.compile(r"\\[,;]")
+#: What says nothing between two boxes that together are one list, and what joins them.
+_SPACING: Final = re.compile(r"[\s$~{}]|\\[()\[\]!,:; ]|\\(?:q?quad\b|text(?=\{))")
+_JOINERS: Final = ("", "and", "or", "和", "或")
+_NAME: Final = re.compile(r"(?<![A-Za-z\\])([A-Za-z](?:_\{?\w{1,4}\}?)?)\s*=\s*\Z")
 _JOIN_MAX: Final = 60
 #: Longer lists are read by nobody.
 _LIST_MAX: Final = 1_000
-_NAME: Final = re.compile(r"(?<![A-Za-z\\])([A-Za-z](?:_\{?\w{1,4}\}?)?)\s*=\s*\Z")
-
-#: How the words that deny a box directly before it end; then the whole phrase is looked at.
-_DENIAL_ENDS: Final = ("not", "be", "n't", "n’t", "\\ne", "\\neq", "≠", "{", "is", ":", "：")
-_DENIED_BEFORE: Final = re.compile(
-    r"(?:\b(?:can)?not(?:\s+be)?|n['’]t(?:\s+be)?|\\neq?|≠|\\(?:(?:x|b)?cancel|h?phantom)\{|"
-    r"\b(?:wrong|incorrect)\s+(?:answer|value|result)\s*(?:is|[:：])|\b(?:mistake|error)\s+is)[\s$]*\Z",
-    re.I,
-)
-_DENIED_AFTER: Final = re.compile(
-    r"[\s$]*(?:(?:is|was)\s+(?:an?\s+)?(?:wrong|incorrect|not\s+(?:the\b|correct|right))|\((?:wrong|incorrect)\))",
-    re.I,
-)
 
 #: Boxes that show where an answer would go, not what it is.
 _TEMPLATES: Final = frozenset(lexicon.phrases("template"))
 _TEMPLATE_WRAP: Final = re.compile(r"\\(?:text(?:bf|it)?|mathrm|mathbf)\b|[\\{}\[\]<>$()]")
 _TEMPLATE_MAX: Final = 60
+#: Braces and brackets that hold nothing and are an answer.
+_EMPTY_SETS: Final = (r"\{\}", r"()", r"\text{()}")
 
 
 class Box(NamedTuple):
@@ -62,34 +45,34 @@ class Box(NamedTuple):
 
 
 def find(text: str, start: int, end: int) -> list[Box]:
-    """The outermost boxes in order, unclosed ones only at the end: one before others is a slip (EXT-16).
-
-    Each character is looked at a bounded number of times.
-    """
-    boxes: list[Box] = []
-    pattern, done, unclosed = _FRAME, start, -1
-    if text.find("boxed{", start, end) >= 0 and not _FRAME.search(text, start, end):
-        pattern = _BARE
-    pairs: dict[int, int] = {}
-    paired = False  # Whether all the braces are in `pairs`: no box searches again for what is not there.
-    while frame := pattern.search(text, done, end):
-        first, at = frame.span()
-        if text[at - 1] == "}":
-            boxes.append(Box(first, at, text.index("{", first) + 1, at - 1))
-            done = at
-        elif at >= end or text[at] != "{":
+    """The outermost boxes in order, unclosed ones only at the end: one before others is a slip (EXT-16)."""
+    boxes: list[tuple[int, int, int, int]] = []
+    opened: list[tuple[int, int]] = []  # Of every brace that is open, where its box begins and where it does; -1: none.
+    first = _FRAME.search(text, start, end)
+    done = 0
+    for token in _TOKEN.finditer(text, first.start(), end) if first else ():
+        at = token.end()
+        if token.start() < done:
+            continue
+        if token["plain"]:
+            boxes.append((token.start(), at, token.start("plain"), at - 1))
+        elif token["braced"]:
+            opened.append((token.start(), at))
+        elif token["frame"]:
             done, closed = _unbraced_end(text, at, end)
-            boxes.append(Box(first, done if closed else -1, at, done))
-        else:
-            pairs = pairs if paired else _pairs(text, at, end)
-            close = pairs.get(at, -1)
-            paired = paired or close < 0
-            unclosed, done = (first, at + 1) if close < 0 else (unclosed, close + 1)
-            if close >= 0:
-                boxes.append(Box(first, close + 1, at + 1, close))
-    if unclosed >= 0 and not (boxes and boxes[-1].start > unclosed):
-        boxes.append(Box(unclosed, -1, text.index("{", unclosed) + 1, end))
-    return boxes
+            boxes.append((token.start(), done if closed else -1, at, done))
+        elif token[0] == "{":
+            opened.append((-1, at))
+        elif token[0] == "}" and opened:
+            begin, inner = opened.pop()
+            if begin >= 0:
+                while boxes and boxes[-1][0] > begin:
+                    boxes.pop()
+                boxes.append((begin, at, inner, at - 1))
+    unclosed = next(((begin, -1, inner, end) for begin, inner in reversed(opened) if begin >= 0), None)
+    if unclosed and not (boxes and boxes[-1][0] > unclosed[0]):
+        boxes.append(unclosed)
+    return [Box(*box) for box in boxes]
 
 
 def pieces(text: str, boxes: list[Box], end: int, which: str, truncated: str) -> Iterator[Piece | None]:
@@ -99,32 +82,15 @@ def pieces(text: str, boxes: list[Box], end: int, which: str, truncated: str) ->
         if truncated == "none" or not _says_something(text, last):
             yield None
         yield _piece(text, [last], "EXT-16")
-    if which == "last":
-        if amount := _amount(text, boxes):
-            yield amount
-        for group in _groups_from_the_end(text, boxes):
-            yield _piece(text, group, "EXT-13" if len(group) > 1 else "EXT-10")
-        return
-    groups = list(_groups_from_the_end(text, boxes))[::-1]
-    if which == "all" and groups:
-        yield _piece(text, [box for group in groups for box in group], "EXT-53")
-    for group in groups if which == "first" else ():
+    if which == "last" and (amount := _amount(text, boxes[-2:])):
+        yield amount
+    groups = _groups_from_the_end(text, boxes)
+    if which != "last":
+        groups = reversed(list(groups))
+    if which == "all" and (every := [box for group in groups for box in group]):
+        yield _piece(text, every, "EXT-53")
+    for group in groups:
         yield _piece(text, group, "EXT-13" if len(group) > 1 else "EXT-10")
-
-
-def _pairs(text: str, opening: int, end: int) -> dict[int, int]:
-    """Where braces that open close, as far as to the end of the first one's group; else to the end."""
-    pairs: dict[int, int] = {}
-    stack: list[int] = []
-    for token in _BRACE.finditer(text, opening, end):
-        mark = token[0]
-        if mark == "{":
-            stack.append(token.start())
-        elif mark == "}" and stack:
-            pairs[stack.pop()] = token.start()
-            if not stack:
-                break
-    return pairs
 
 
 def _unbraced_end(text: str, at: int, end: int) -> tuple[int, bool]:
@@ -142,15 +108,17 @@ def _unbraced_end(text: str, at: int, end: int) -> tuple[int, bool]:
 
 
 def _says_something(text: str, box: Box) -> bool:
+    """Whether a box holds more than a template, and is not denied on the spot (EXT-15, EXT-17)."""
     if box.close - box.inner <= _TEMPLATE_MAX:
-        plain = _TEMPLATE_WRAP.sub("", text[box.inner : box.close]).strip().lower()
-        empty = not plain or plain in _TEMPLATES
-        if empty and text[box.inner : box.close].strip() not in (r"\{\}", r"()", r"\text{()}"):
+        said, _, _ = unwrap(text, box.inner, box.close)
+        plain = _TEMPLATE_WRAP.sub("", said).strip().lower()
+        if (not plain or plain in _TEMPLATES) and "".join(said.split()) not in _EMPTY_SETS:
             return False
-    before = text[max(0, box.start - 40) : box.start]
-    if before.rstrip("$ \t\n").lower().endswith(_DENIAL_ENDS) and _DENIED_BEFORE.search(before):
-        return False
-    return not _DENIED_AFTER.match(text, box.end, box.end + 60)
+    after = box.end
+    while text[after : after + 1] in tuple(" \t\n$"):
+        after += 1
+    denied = cues.near("denies what follows", text, 0, box.start, 4)
+    return not (denied or cues.opens("denies what it follows", text, after, after + 60))
 
 
 def _groups_from_the_end(text: str, boxes: Sequence[Box]) -> Iterator[list[Box]]:
@@ -168,24 +136,27 @@ def _groups_from_the_end(text: str, boxes: Sequence[Box]) -> Iterator[list[Box]]
 
 
 def _amount(text: str, boxes: Sequence[Box]) -> Piece | None:
-    """The one amount that the last two boxes give in two units: hours in the one and minutes in the other."""
-    if len(boxes) < 2:
+    """The one amount that two boxes give in two units: hours in the one and minutes in the other."""
+    if len(boxes) < 2 or boxes[1].start - boxes[0].end > _JOIN_MAX:
         return None
-    left, right = boxes[-2:]
-    large = right.start - left.end <= _JOIN_MAX and _LARGER.match(text, left.end, right.start)
-    small = _SMALLER.match(text, right.end, right.end + _JOIN_MAX)
-    counts = [text[box.inner : box.close] for box in (left, right)]
-    if not (large and small and large[1] != small[1] and all(map(_COUNT.fullmatch, counts))):
+    left, right = boxes
+    gap, behind = text[left.end : right.start], text[right.end : right.end + _JOIN_MAX]
+    large = [word for word in _SPACING.sub(" ", gap).replace(",", " ").split() if word != "and"]
+    small = _SPACING.sub(" ", behind).rstrip(".").split()[:1]
+    if large == small or len(large) != 1 or not small:
         return None
-    said = f"{counts[0].strip()} {large[1]} {counts[1].strip()} {small[1]}"
-    return Piece(said, left.inner, small.end(1), "EXT-13")
+    unit = small[0].rstrip(".,;")
+    said = f"{text[left.inner : left.close].strip()} {large[0]} {text[right.inner : right.close].strip()} {unit}"
+    return (
+        Piece(said, left.inner, text.index(unit, right.end) + len(unit), "EXT-13") if QUANTITY.fullmatch(said) else None
+    )
 
 
 def _joined(text: str, left: Box, right: Box) -> bool:
     if right.start - left.end > _JOIN_MAX:
         return False
-    gap = _NAME.sub("", text[left.end : right.start])
-    return bool(_JOIN.match(gap)) and bool(_JOINER.search(_THIN.sub("", gap)))
+    gap = _SPACING.sub("", _NAME.sub("", text[left.end : right.start]))
+    return gap != "" and gap.strip(",;&，、；") in _JOINERS
 
 
 def _name(text: str, box: Box) -> str:
@@ -196,8 +167,7 @@ def _name(text: str, box: Box) -> str:
 def _piece(text: str, group: list[Box], rule: str) -> Piece:
     spans = [unwrap(text, box.inner, box.close) for box in group]
     if len(spans) == 1:
-        ((said, start, end),) = spans
-        return Piece(said, start, end, rule)
+        return Piece(*spans[0], rule)
     names = [_name(text, box) for box in group]
     if not all(names):
         names = [""] * len(group)
@@ -209,37 +179,28 @@ def unwrap(text: str, start: int, end: int) -> tuple[str, int, int]:
     """The content of a box without inner boxes, math delimiters around all of it, and outer white space."""
     start, end = trim(text, start, end)
     for left, right in (("$$", "$$"), ("$", "$"), (r"\(", r"\)"), (r"\[", r"\]")):
-        width = len(left)
-        if (
-            end - start > 2 * width
-            and text.startswith(left, start)
-            and text.endswith(right, start, end)
-            and text.find(left, start + width, end - width) < 0
-        ):
-            start, end = trim(text, start + width, end - width)
-    said = text[start:end]
-    if _COMMAND.search(said):
-        said = _without_boxes(said)
-    return said, start, end
+        inner, close = start + len(left), end - len(right)
+        wrapped = text.startswith(left, start) and text.endswith(right, start, end)
+        if inner < close and wrapped and text.find(left, inner, close) < 0:
+            start, end = trim(text, inner, close)
+    return _without_boxes(text[start:end]), start, end
 
 
 def _without_boxes(said: str) -> str:
-    rest, count = _FRAMED.subn("", said)
+    rest, count = _OPENING.subn("", said)
     if "{" not in rest and "\\" not in rest and rest.count("}") == count:  # All the braces are of boxes.
         return rest.replace("}", "").strip()
     parts, at = [], 0
-    frames: list[bool] = []  # Of every brace that is open, whether it is a box's.
-    for token in _TOKEN.finditer(said):
-        mark = token[0]
-        if mark == "{":
-            frames.append(False)
-        elif mark == "}":
-            if frames and frames.pop():
-                parts.append(said[at : token.start()])
-                at = token.end()
-        elif len(mark) > 2:
-            parts.append(said[at : token.start()])
-            at = token.end()
-            if mark[-1] == "{":
-                frames.append(True)
+    framed: list[bool] = []  # Of every brace that is open, whether it is a box's.
+    for token in _TOKEN.finditer(said) if _FRAME.search(said) else ():
+        first, last = token.span()
+        if token["plain"]:
+            parts += [said[at:first], said[token.start("plain") : last - 1]]
+            at = last
+        elif token["frame"] or (token[0] == "}" and framed and framed.pop()):
+            parts.append(said[at:first])
+            at = last
+            framed += [True] * (token["braced"] is not None)
+        elif token[0] == "{":
+            framed.append(False)
     return "".join([*parts, said[at:]]).strip()

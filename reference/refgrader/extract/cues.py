@@ -13,22 +13,37 @@ from typing import Final
 
 from refgrader import lexicon
 
-#: The signs of the notation that stand for more than a word.
+#: What stands before a phrase, as its first sign says.
+_BEFORE: Final = {
+    "^": r"(?<!\w\s)(?<!\w,\s)",
+    "^^": r"(?<![\w,]\s)",
+    ";": r"(?<=[,;–—]\s)",
+    "N": r"(?<=\d\s)",
+}
+#: The signs of the notation that stand for more than a word, and for those that precede a word: the gap before that.
 _SIGNS: Final = {
     ",": r"[\s,.!…:;—–-]{1,9}",
-    "*": r"[\w'’]{1,30}",
-    "...": r"[^.;\n]{0,40}?",
+    "...": r"[^,;\n]{0,80}?",
+    "N...": r"[^;\n\d]{0,40}\d[^;\n]{0,80}?",
     "N": r"(?=[\s*$\\(]{0,6}-?\d)",
     "N+": r"(?=[^\n]{0,200}?\d)",
-    "^": r"(?<!\w\s)(?<!\w,\s)",
+    ":": r"\s{0,9}[:=]",
+    ".": r"[\W_]{0,9}\Z",
+    ">": r"(?=",
 }
-_NOT: Final = re.compile(r"n['’]t\b|不是|ではな|아니", re.I)
+_WAYS: Final = {
+    "*": r"[\w'’]{1,30}",
+    "A": r"((?-i:[A-J]+)|[(（][A-J])[)）]?",
+    "x=": r"\$?[A-Za-z]\s?=",
+    "N/N": r"\d[\d.]{0,9}\s?/\s?\d",
+}
+_PAUSE: Final = r"(?=[ \t*_\"”]{0,9}(?:[,.!?…:;—–。．，；\n-]|\Z))"
+_GAP: Final = r",?\s{1,9}"
+#: From here on scripts put no space between words, or none behind what is joined to one: Arabic, Hindi, Chinese.
+_UNSPACED: Final = "\u0600"
 _WORDS: Final = re.compile(r"[^\W_]+(?:'[^\W\d_]+)?")
 _RELATIONS: Final = ("=", ":", "：", "≈", "是", "为")
 _STOPS: Final = frozenset(".;")
-_PAUSE: Final = r"(?=\s{0,9}(?:[,.!?…:;—–-]|\Z))"
-_BEFORE: Final = {"^": r"(?<!\w\s)", "^^": r"(?<![\w,]\s)"}
-_GAP: Final = r",?\s{1,9}"
 
 
 def said(category: str, text: str, start: int, end: int) -> re.Match[str] | None:
@@ -38,18 +53,32 @@ def said(category: str, text: str, start: int, end: int) -> re.Match[str] | None
 
 def every(category: str, text: str, start: int, end: int) -> Iterator[re.Match[str]]:
     """Where the phrases of a category stand in a stretch, phrase by phrase."""
-    stretch = text[start:end].lower()
-    for phrase in dict.fromkeys([phrase for key, phrase in _phrases(category) if key in stretch]):
+    for phrase in _occurring(category, text[start:end]):
         yield from compiled(phrase).finditer(text, start, end)
 
 
 def opens(category: str, text: str, start: int, end: int) -> re.Match[str] | None:
     """The phrase of a category that a stretch begins with."""
-    stretch = text[start : start + 60].lower()
-    for phrase in dict.fromkeys([phrase for key, phrase in _phrases(category) if key in stretch]):
-        if found := compiled(phrase).match(text, start, end):
-            return found
-    return None
+    found = (compiled(phrase).match(text, start, end) for phrase in _occurring(category, text[start : start + 60]))
+    return next(filter(None, found), None)
+
+
+def begins(category: str, text: str, start: int, end: int) -> re.Match[str] | None:
+    """The phrase of a category that a stretch begins with, behind marks that are no words."""
+    return opens(category, text, _first(text, start, end), end)
+
+
+def _first(text: str, start: int, end: int) -> int:
+    """Where the first letter or digit of a stretch is."""
+    while start < end and not text[start].isalnum():
+        start += 1
+    return start
+
+
+def _occurring(category: str, stretch: str) -> list[str]:
+    """The phrases of which a word occurs in a stretch."""
+    stretch = stretch.lower()
+    return list(dict.fromkeys([phrase for key, phrase in _phrases(category) if key in stretch]))
 
 
 @lru_cache(maxsize=64)
@@ -60,63 +89,60 @@ def _phrases(category: str) -> tuple[tuple[str, str], ...]:
 
 def keys(phrase: str) -> tuple[str, ...]:
     """Words of which one occurs wherever a phrase does."""
-    slots = [slot for slot in phrase.split() if slot[0].isalnum()] or [""]
-    ways = [tuple(_key(way) for way in slot.split("/")) for slot in slots if slot not in _SIGNS]
-    return max(ways, key=lambda words: min(map(len, words)))
-
-
-def _key(way: str) -> str:
-    return max(way.replace("'", "_").split("_"), key=len)
+    slots = [slot for slot in phrase.split() if slot[0] not in "[!" and slot not in {**_SIGNS, **_WAYS, **_BEFORE}]
+    ways = [tuple(max(way.replace("'", "_").split("_"), key=len) for way in _members(slot)) for slot in slots]
+    return max(ways, key=lambda words: min(map(len, words)), default=("",))
 
 
 @lru_cache(maxsize=1024)
 def compiled(phrase: str) -> re.Pattern[str]:
     """The pattern of a phrase, compiled once."""
-    whole = "" if phrase.endswith((" ,", " N", " N+")) else r"(?!\w)"
-    return re.compile(rf"(?<!\w){source(phrase)}{whole}", re.I)
+    before = r"(?<!\w)" if phrase[0] < _UNSPACED and phrase[0] not in "\\≠+" else ""
+    ends_in_word = phrase.split()[-1] not in _SIGNS and phrase[-1] < _UNSPACED and phrase[-1] not in "=:≈≠-–—+(){"
+    return re.compile(before + source(phrase) + (r"(?!\w)" if ends_in_word else ""), re.I)
 
 
 def source(phrase: str) -> str:
     """The source of a phrase's pattern. It begins with a word, and every gap in it is bounded: so it is linear."""
-    built, gap = "", ""
     slots = phrase.split()
-    for at, slot in enumerate(slots):
-        if slot in _BEFORE:
-            built += _BEFORE[slot]
-        elif slot == "," and at == len(slots) - 1:
-            built += _PAUSE
-        elif slot in (",", "N", "N+", "..."):
-            built, gap = built + _SIGNS[slot], "" if slot == "," else gap
+    built, gap = _BEFORE.get(slots[0], ""), ""
+    for slot in slots[bool(built) :]:
+        if slot == ",":
+            built, gap = built + _SIGNS[slot], ""
+        elif slot in _SIGNS:
+            built += _SIGNS[slot]
+        elif slot.startswith("!"):
+            built += rf"(?!{gap}{_way(slot[1:])}(?!\w))"
         elif slot.startswith("["):
             built += rf"(?:{gap}{_way(slot[1:-1])})?" if gap else rf"(?:{_way(slot[1:-1])}{_GAP})?"
         else:
             built, gap = built + gap + _way(slot), _GAP
-    return built
+    if slots[-1] == ",":
+        built = built.removesuffix(_SIGNS[","]) + _PAUSE
+    return built + ")" * slots.count(">")
 
 
 def _way(slot: str) -> str:
     """One of several words, or a phrase of another category."""
-    if slot == "*":
-        return _SIGNS["*"]
-    ways = slot.split("/")
-    if slot.startswith("{"):
-        ways = [way for phrase in lexicon.phrases(slot[1:-1].replace("_", " ")) for way in phrase.split("/")]
-    escaped = (re.escape(way).replace("_", r"\s{1,9}").replace("'", "['’]") for way in ways)
+    if slot in _WAYS:
+        return _WAYS[slot]
+    escaped = (re.escape(way).replace("_", r"\s{1,9}").replace("'", "['’]") for way in _members(slot))
     return f"(?:{'|'.join(escaped)})"
+
+
+def _members(slot: str) -> list[str]:
+    """The ways of a slot, with those of the categories that it names."""
+    found: list[str] = []
+    for way in slot.split("/"):
+        named = lexicon.phrases(way[1:-1].replace("_", " ")) if way.startswith("{") else ()
+        found += [one for phrase in named for one in phrase.split("/")] or [way]
+    return found
 
 
 def near(category: str, text: str, start: int, at: int, distance: int) -> bool:
     """Whether a phrase of a category stands before a place, within a distance and in the same part of a sentence."""
     found = every(category, text, max(start, at - 40), at)
     return any(at - one.end() <= distance and not _STOPS.intersection(text[one.end() : at]) for one in found)
-
-
-def denials(text: str, start: int, end: int) -> Iterator[int]:
-    """Where the words end that deny something in a stretch."""
-    for found in every("denied in a sentence", text, start, end):
-        yield found.end()
-    for found in _NOT.finditer(text, start, end):
-        yield found.end()
 
 
 def words_before(text: str, start: int, at: int) -> list[str]:

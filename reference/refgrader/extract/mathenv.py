@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from refgrader.extract import cues
+from refgrader.extract.piece import trim
 
 _DELIMITER: Final = re.compile(r"\\[()\[\]]|\\(?:begin|end)\{([a-z]+)\*?\}|\\.|\$\$|\$|\n[ \t]*\n", re.S)
 _CLOSES: Final = {"$": "$", "$$": "$$", r"\(": r"\)", r"\[": r"\]"}
@@ -16,20 +17,18 @@ _CLOSES: Final = {"$": "$", "$$": "$$", r"\(": r"\)", r"\[": r"\]"}
 DISPLAYS: Final = frozenset("equation align aligned gather gathered multline eqnarray displaymath math flalign".split())
 
 #: `$5 and $10` is money twice, not the mathematics "5 and"; `in $ is 5. $x$` opens with the second sign.
-_PRICE: Final = re.compile(r"\d[\d,.]*\s*(?:[A-Za-z]{2,}|an?\s)")
-_PROSE: Final = re.compile(r"\s+[A-Za-z]{2,}\s+[A-Za-z0-9]")
+_PROSE: Final = re.compile(r"(?:\d[\d,.]*|\s)\s*(?:[A-Za-z]{2,}|an?\b)")
 
 #: What may stand between two maths that together are one list.
-JOIN: Final = re.compile(r"\s*(?:,|;|，|、|；|&|\band\b|\bor\b|和|或|,\s*and\b|,\s*or\b)\s*\Z")
-_CONDITION: Final = frozenset("when where whenever for if since because given assuming let using".split())
-_QUANTIFIER: Final = frozenset("all every any each some".split())
-_SOLUTIONS: Final = frozenset("solution solutions root roots zero zeros".split())
+_JOINS: Final = frozenset({",", ";", "，", "、", "；", "&", "and", "or", "和", "或", ", and", ", or"})
+_GAP: Final = 40
+#: How far from a formula the words before it may stand: for a comma and a space, but not for a word between.
+_NEAR: Final = 2
 #: A formula that is the rest of what stands before it: the power of a unit, a factor of a number.
 _GLUED: Final = re.compile(r"(?:(?<=[A-Za-z\d)])|(?<=[A-Za-z\d)]\s))(\$|\\\()(?=\s?\^)|(?<=\d)(\$|\\\()(?=[A-Za-z\\])")
 _ROW: Final = re.compile(r"\\\\(?:\[[^\]]{0,10}\])?")
-_INNER_BEGIN: Final = re.compile(r"\s*\\begin\{(?:aligned|split|gathered|align\*?)\}")
-_INNER_END: Final = re.compile(r"\\end\{(?:aligned|split|gathered|align\*?)\}\s*\Z")
-_QED: Final = re.compile(r"\\(?:blacksquare|square|Box|qed|checkmark)")
+_INNER: Final = re.compile(r"\\(?:begin|end)\{(?:aligned|split|gathered|align\*?)\}\s*")
+_QED: Final = frozenset({r"\blacksquare", r"\square", r"\Box", r"\qed", r"\checkmark"})
 _TAIL: Final = " \t\n\r.,;:。，；"
 _LEAD: Final = re.compile(
     r"(?:\s|\\[,;!: ]|\\q?quad\b|~|&|=>|=|≈|[∴⇒→]|\\approx\b|\\(?:implies|therefore|Rightarrow|displaystyle)\b)+"
@@ -64,7 +63,7 @@ def find(text: str, start: int, end: int) -> list[Math]:
             opening = None if opening[0] in ("$", r"\(") else opening
         elif _opens(token) and opening[0] != mark and not mark.startswith("$"):
             opening = token
-    return [math for math in maths if math.close > math.inner and not _QED.fullmatch(text, math.inner, math.close)]
+    return [math for math in maths if math.close > math.inner and text[math.inner : math.close] not in _QED]
 
 
 def _opens(token: re.Match[str]) -> bool:
@@ -78,18 +77,19 @@ def _closes(opening: re.Match[str], token: re.Match[str]) -> bool:
 
 
 def _is_money(text: str, inner: int, close: int) -> bool:
-    if text[inner : inner + 1].isdigit():
-        next_is_price = text[close + 1 : close + 2].isdigit()
-        return next_is_price or (text[close - 1].isspace() and bool(_PRICE.match(text, inner, close)))
-    return bool(_PROSE.match(text, inner, close))
+    if text[inner : inner + 1].isdigit() and text[close + 1 : close + 2].isdigit():
+        return True
+    outer = text[inner : inner + 1].isspace() or text[close - 1].isspace()
+    return outer and _PROSE.match(text, inner, close) is not None
 
 
 def _statement(text: str, start: int, end: int) -> tuple[int, int]:
     """The last row of an aligned derivation, else all, without outer spacing and full stops (EXT-34)."""
-    begin = _INNER_BEGIN.match(text, start, end)
-    derivation = begin is not None and bool(_INNER_END.search(text, max(start, end - 40), end))
-    if derivation and begin is not None:
-        start, end = begin.end(), text.rindex(r"\end", start, end)
+    start, end = trim(text, start, end)
+    marks = list(_INNER.finditer(text, start, end))
+    derivation = len(marks) > 1 and marks[0].start() == start and marks[-1].end() == end
+    if derivation:
+        start, end = marks[0].end(), marks[-1].start()
     if derivation or "&" in text[start:end]:
         end = start + len(text[start:end].rstrip(" \t\n\r\\&"))
         start = _last_row(text, start, end)
@@ -141,47 +141,27 @@ def _start(math: Math) -> int:
     return math.start
 
 
-def closing_group(text: str, maths: Sequence[Math], last: int) -> list[Math]:
-    """The maths that make one list with number `last`: joined by commas, "and", "or" only (EXT-32)."""
-    group = [maths[last]]
-    for left in reversed(maths[:last]):
-        gap = text[left.end : group[-1].start]
-        if len(gap) > 40 or not JOIN.match(gap):
+def group(text: str, maths: Sequence[Math], at: int, step: int) -> list[Math]:
+    """The maths that make one list with number `at`, before or behind it: commas, "and", "or" join them (EXT-32)."""
+    found = [maths[at]]
+    for math in maths[at + step :: step]:
+        left, right = sorted((found[-1], math), key=_start)
+        if right.start - left.end > _GAP or " ".join(text[left.end : right.start].split()) not in _JOINS:
             break
-        group.append(left)
-    return group[::-1]
-
-
-def opening_group(text: str, maths: Sequence[Math]) -> list[Math]:
-    """The first of the maths, and those that make one list with it."""
-    group = [maths[0]]
-    for right in maths[1:]:
-        gap = text[group[-1].end : right.start]
-        if len(gap) > 40 or not JOIN.match(gap):
-            break
-        group.append(right)
-    return group
+        found.append(math)
+    return found[::step]
 
 
 def is_condition(text: str, start: int, math: Math) -> bool:
     """Whether a word before the math makes it a condition ("when $x = 2$"), not a result."""
-    *_, two, one = ["", "", *cues.words_before(text, start, math.start)]
-    return (
-        one in _CONDITION
-        or (one in _QUANTIFIER and two == "for")
-        or (one in ("to", "of") and two in _SOLUTIONS)
-        or (two, one) in (("divisible", "by"), ("by", "both"))
-    )
+    return cues.near("states a condition", text, start, math.start, _NEAR)
 
 
 def is_circumstance(text: str, start: int, math: Math) -> bool:
     """Whether the math says where or with what a value is attained, if one was told ("at $x = 2$")."""
-    words = cues.words_before(text, start, math.start)
-    if words and words[-1] in ("at", "with"):
-        return "=" in text[math.inner : math.close]
-    while words and words[-1] in ("the", "all", "these", "those"):
-        words.pop()
-    return words[-1:] == ["among"] or words[-2:] == ["out", "of"]
+    if cues.near("from which", text, start, math.start, _NEAR):
+        return True
+    return "=" in text[math.inner : math.close] and cues.near("at or with", text, start, math.start, _NEAR)
 
 
 def goes_on(text: str, left: Math, right: Math) -> bool:

@@ -35,3 +35,8 @@ def trim(text: str, start: int, end: int) -> tuple[int, int]:
     said = text[start:end]
     start += len(said) - len(said.lstrip())
     return start, max(start, start + len(said.strip()))
+
+
+def has_digit(text: str, start: int, end: int) -> bool:
+    """Whether there is a digit in the stretch."""
+    return any(map(str.isdecimal, text[start:end]))

@@ -8,51 +8,23 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from refgrader import lexicon
 from refgrader.extract import amounts, announced, bare, cues, mathenv, trust
 from refgrader.extract.bare import value, written
-from refgrader.extract.piece import EXPR, STRING, Piece, Span
+from refgrader.extract.piece import EXPR, Piece, Span, has_digit
 
-_AND: Final = re.compile(r"[^.;]{0,30}?[\s,](?:and|but|while)\b")
-_DIGIT: Final = re.compile(r"\d")
-_ADJECTIVE: Final = re.compile(r"\d[\d.,]*-[a-z]+", re.I)
-#: "1 in 6" and the like, up to the second number.
-_RATIO: Final = re.compile(r"\d[\d.,]*\s{1,9}(?:in|(?:out\s)?of|by|per)\s{1,9}\d", re.I)
 #: What looks like a formula and is none: a short word of prose before a number ("ate 1"), a noun ("762 M&Ms").
 _NO_FORMULA: Final = re.compile(
     r"(?!(?:sin|cos|tan|cot|sec|csc|log|ln|lg|exp|gcd|lcm|max|min|det|arg|mod|pi)\b)[a-z]{2,3}\s\d|"
     rf"[$\d.,]+\s{amounts.LETTER_WORD}"
 )
-_LISTED: Final = re.compile(r"\b(?:and|or)\b")
-#: What is denied of those that were counted, behind their number and noun ("17 students do not play"): no denial.
-_OF_THOSE: Final = re.compile(
-    r"(?:\s\w{1,20}){0,3}?(?:\s(?:who|that)(?:\s\w{1,20})?\s(?:do|did|does|are|were|have|had|will|can|could)"
-    r"(?<!that\sdo)(?<!that\sdid)|\sthat\s(?:do|did)(?!\s?n[o'’]t\swork)|"
-    r"\s(?:do|did)(?!\s?n[o'’]t\s(?:suffice|fit|work|satisfy|equal|divide|match|give|exist|add|make|count)))"
-    r"\s?(?:not|n['’]t)(?!\w)(?![^.;]{0,80}?,\s?(?:so|and|but|while)\b)",
-    re.I,
-)
-_NUMBER_WORD: Final = re.compile(
-    r"(?<!\w)(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|"
-    r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-[a-z]+)?|hundred|thousand)(?!\w)",
-    re.I,
-)
-#: Behind these words a number word names those who were known before ("the three girls").
-_KNOWN: Final = re.compile(
-    r"\b(?:the|these|those|all|both|his|her|their|its|our)(?:\s(?:first|last|other|next))?\s\Z", re.I
-)
-_IN_WORDS: Final = re.compile(
-    r"\A(?:yes|no)\b(?=\s?[,.!:]|\s?\Z)|\bno\s(?:(?:real|integer|positive|such|valid|possible)\s){0,4}(?:solutions?|roots?)\b|"
-    r"\binfinitely\smany(?:\ssolutions?)?\b|\bdoes\snot\sexist\b|\bundefined\b|\ball\sreal\snumbers\b|"
-    r"(?:(?<=\bis\s)|(?<=\bis\s[*_\"“])|(?<=\bis\s\*\*))(?:true|false)\b",
-    re.I,
-)
-_IN_DOUBT: Final = re.compile(r"\b(?:if|whether|when|suppose|assume|unless)\b", re.I)
+_NUMBER_WORDS: Final = frozenset([*lexicon.table("number word"), "hundred", "thousand"]) - {"zero", "one"}
 _BOLD: Final = re.compile(r"(?P<mark>\*\*|__)(?=\S)(?P<said>(?:(?!\*\*|__).){1,120})(?P=mark)")
 _MARKS: Final = ("**", "__")
-_PRICE: Final = re.compile(r"[-−]?\s?(?:(?:US)?\\?\$|[€£¥₹￥])")
-#: After a price, words that make it a rate.
-_RATE: Final = re.compile(r"\s?(?:/|per\b|an?\b|each\b|every\b|apiece\b|and\b|or\b|to\b|-)", re.I)
+_CURRENCIES: Final = tuple("$€£¥₹￥")
+_WORD: Final = re.compile(r"[A-Za-z]+(?:-[a-z]+)?")
 _MOST_WORDS: Final = 4
+_MOST_UNITS: Final = 2
 
 
 @dataclass(frozen=True)
@@ -70,13 +42,26 @@ class Prose:
         """The amounts without those that only describe another's thing: "her 9-kilometer walk takes 204 minutes"."""
         if len(self.amounts) < 2:
             return self.amounts
-        return [span for span in self.amounts if not _ADJECTIVE.fullmatch(self.text, *span)] or self.amounts
+        return [span for span in self.amounts if "-" not in self.text[span[0] + 1 : span[1]]] or self.amounts
 
     @cached_property
     def tail(self) -> Span | None:
         """The mathematics that it ends in; after "is" and the like, with up to two words of a unit."""
-        found = _tail(self.text, self.start, self.end)
-        return (amounts.signed(self.text, found[0]), found[1]) if found else None
+        text, end = self.text, self.end
+        words = [(self.start + first, self.start + last) for first, last in bare.prose(text[self.start : end])]
+        for units, (_, at) in enumerate(words[: -_MOST_UNITS - 2 : -1]):
+            stop = words[-units][0] if units else end
+            first, last = _stripped(text, at, stop)
+            if text[at : at + 1].isalnum() or not bare.is_bare(text[first:last]) or has_digit(text, stop, end):
+                continue
+            if not units:
+                formula = text[first:last] not in ("I", "a") and not _NO_FORMULA.match(text, first, last)
+                return (amounts.signed(text, first), last) if formula else None
+            if text[first].isdigit() and cues.tells(text, self.start, first):
+                unit = amounts.may_be_unit(text[slice(*words[-units])])
+                whole = next((span for span in self.amounts[-1:] if span[0] == first), (first, end))
+                return whole if unit and text[last].isspace() else (first, last)
+        return None
 
     @cached_property
     def told(self) -> bool:
@@ -93,7 +78,7 @@ class Prose:
         """Whether an earlier value is a result as well ("the GCD is 12 and the LCM is 36")."""
         return any(
             cues.tells(self.text, self.start, first)
-            and _AND.match(self.text, last, self.end)
+            and cues.said("joins", self.text, last, min(last + 36, self.end))
             and not cues.said("total", self.text, last, self.end)
             for first, last in self.before
         )
@@ -101,20 +86,41 @@ class Prose:
     @cached_property
     def denied(self) -> bool:
         """Whether it denies something, other than of those that it counts."""
-        denials = cues.denials(self.text, self.start, self.end)
-        if len(self.spans) != 1:
-            return any(denials)
-        counted = _OF_THOSE.match(self.text, self.spans[0][1], self.end)
-        return any(counted is None or counted.end() != denial for denial in denials)
+        denials = [found.end() for found in cues.every("denied in a sentence", self.text, self.start, self.end)]
+        if len(denials) == 1 == len(self.spans):
+            of_those = cues.every("of those", self.text, self.spans[0][1], self.end)
+            return all(found.end() != denials[0] for found in of_those) or self._goes_on(denials[0])
+        return bool(denials)
+
+    def _goes_on(self, at: int) -> bool:
+        """Whether another clause follows behind a comma."""
+        comma = self.text.find(",", at, self.end)
+        return comma >= 0 and cues.opens("joins", self.text, comma + 2, self.end) is not None
 
     @cached_property
     def ends_in_value(self) -> bool:
         """Whether its end is the value: told as such, or the only one and not a part of anything."""
         if self.tail is None or self.told:
-            return self.tail is not None
-        if self.before or self.denied or _LISTED.search(self.text[slice(*self.tail)]):
+            return self.tail is not None and not self._is_verb_denied(self.tail[0])
+        if self.before or self.denied or not {"and", "or"}.isdisjoint(self.text[slice(*self.tail)].split()):
             return False
-        return cues.words_before(self.text, self.start, self.tail[0])[-1:] not in _NO_RESULT
+        before = cues.words_before(self.text, self.start, self.tail[0])[-1:]
+        return cues.among("leads to no result").isdisjoint(before)
+
+    def _is_verb_denied(self, at: int) -> bool:
+        """Whether its last clause denies the verb before a value: "she does not make 9 trips"."""
+        start = max(self.start, *(self.text.rfind(mark, self.start, at) + 1 for mark in ",;:–—"))
+        return any(cues.every("denied in a sentence", self.text, start, at))
+
+    @property
+    def end_value(self) -> Piece | None:
+        """Its end."""
+        return value(self.text, *self.tail, "EXT-42", EXPR) if self.tail else None
+
+    @property
+    def is_single(self) -> bool:
+        """Whether one amount is all that it gives, and it does not deny that."""
+        return len(self.values) == 1 and not (self.denied or self.words or self.more)
 
     @cached_property
     def more(self) -> bool:
@@ -131,8 +137,8 @@ class Prose:
     @cached_property
     def words(self) -> Sequence[Span]:
         """The numbers in words, but for those that name who or what is known ("the three girls")."""
-        found = (word.span() for word in _NUMBER_WORD.finditer(self.text, self.start, self.end))
-        return [span for span in found if not _KNOWN.search(self.text, max(self.start, span[0] - 16), span[0])]
+        found = number_words(self.text, self.start, self.end)
+        return [span for span in found if not cues.near("known", self.text, self.start, span[0], 1)]
 
     @cached_property
     def marked(self) -> Piece | None:
@@ -145,23 +151,29 @@ class Prose:
 
     def _price(self) -> Piece | None:
         """The one price among the amounts, where it is neither a condition nor a rate."""
-        prices = [span for span in self.values if _PRICE.match(self.text, *span)]
-        if len(prices) != 1 or _IN_DOUBT.search(self.text, self.start, prices[0][0]):
+        prices = [span for span in self.values if self._is_price(span)]
+        if len(prices) != 1 or cues.said("supposes", self.text, self.start, prices[0][0]):
             return None
         ((first, last),) = prices
-        if _means(self.text, self.start, first) or _RATE.match(self.text, last):
+        if means(self.text, self.start, first) or self._is_rate(last):
             return None
         return Piece(self.text[first:last], first, last, "EXT-56", EXPR)
+
+    def _is_price(self, span: Span) -> bool:
+        return self.text[slice(*span)].lstrip("-− ").removeprefix("US").lstrip("\\").startswith(_CURRENCIES)
+
+    def _is_rate(self, at: int) -> bool:
+        """Whether what stands behind a price makes it a rate, or one end of a range."""
+        first = at + self.text[at : at + 1].isspace()
+        return self.text[first : first + 1] in ("/", "-") or bool(cues.opens("rate behind", self.text, first, self.end))
 
     def _measured(self) -> Piece | None:
         """The amount that is told as the result, where all others only measure it ("has 12 in 3 boxes")."""
         text, start = self.text, self.start
         equals = text.rfind("=", start, self.end)
         after = [span for span in self.spans if span[0] > equals]
-        if not after or sum(cues.tells(text, start, first) for first, _ in self.spans if first <= equals) > 1:
-            return None
         results = [span for span in after if not cues.follows(("measures",), text, start, span[0])]
-        if len(results) != 1 or _RATIO.match(text, results[0][0], self.end):
+        if len(results) != 1 or cues.opens("ratio", text, results[0][1] + 1, self.end):
             return None
         ((first, last),) = results
         told = cues.tells(text, start, first) or cues.words_before(text, start, first)[-1:] == ["has"]
@@ -170,51 +182,38 @@ class Prose:
     @cached_property
     def in_words(self) -> Piece | None:
         """Its conclusion in words: yes, no, true, "no solution" (EXT-49)."""
-        found = list(_IN_WORDS.finditer(self.text[self.start : self.end]))
-        if len(found) != 1 or _IN_DOUBT.search(self.text, self.start, self.end):
+        found = list(cues.every("answer in words", self.text, self.start, self.end))
+        if len(found) != 1 or cues.said("supposes", self.text, self.start, self.end):
             return None
-        if self.denied and found[0][0].lower() in ("true", "false"):
+        ((first, last),) = (one.span() for one in found)
+        said = self.text[first:last]
+        before = cues.words_before(self.text, self.start, first)[-1:]
+        if said.lower() in ("true", "false") and (self.denied or before != ["is"]):
             return None
-        first, last = found[0].span()
-        return Piece(found[0][0], self.start + first, self.start + last, "EXT-49", EXPR)
+        return Piece(said, first, last, "EXT-49", EXPR)
 
-    def is_bound(self, span: Span) -> bool:
-        """Whether a value is but a bound."""
-        return trust.is_bound(self.text, self.start, span[0])
+    @cached_property
+    def bound(self) -> bool:
+        """Whether the value that it ends in, or its only one, is but a bound, and not told as the result."""
+        ends = [self.tail] if self.tail else []
+        only = self.values if len(self.values) == 1 else []
+        return not self.told and any(trust.is_bound(self.text, self.start, first) for first, _ in (*ends, *only))
 
 
-#: After these a value is a bound, a part or a place, not the result.
-_NO_RESULT: Final = [[word] for word in cues.among("leads to no result")]
+def number_words(text: str, start: int, end: int) -> list[Span]:
+    """The numbers in words of a stretch; no "one", which names things."""
+    found = (word.span() for word in _WORD.finditer(text, start, end))
+    return [span for span in found if text[slice(*span)].lower().partition("-")[0] in _NUMBER_WORDS]
 
 
 def is_number_word(said: str) -> bool:
     """Whether a text is a number in words."""
-    return _NUMBER_WORD.fullmatch(said) is not None
+    return number_words(said, 0, len(said)) == [(0, len(said))]
 
 
-def _means(text: str, start: int, at: int) -> bool:
+def means(text: str, start: int, at: int) -> bool:
+    """Whether the value at a place only measures the result, or is a part of something."""
     return cues.follows(("measures", "takes part"), text, start, at)
-
-
-def _tail(text: str, start: int, end: int) -> Span | None:
-    words = [(start + first, start + last) for first, last in bare.prose(text[start:end])]
-    for units in range(min(3, len(words))):
-        at, stop = words[-1 - units][1], words[-units][0] if units else end
-        first, last = _stripped(text, at, stop)
-        if text[at : at + 1].isalnum() or not bare.is_bare(text[first:last]):
-            continue
-        if not units:
-            no_formula = text[first:last] in ("I", "a") or _NO_FORMULA.match(text, first, last)
-            return None if no_formula else (first, last)
-        between = text[words[-units][1] : words[-1][0]] + text[words[-1][1] : end]
-        if between.strip() or not text[stop - 1].isspace() or not text[first].isdigit():
-            continue
-        if not cues.tells(text, start, first):
-            continue
-        unit = text[last:stop].isspace() and amounts.may_be_unit(text[slice(*words[-units])])
-        found = amounts.find(text, first, end) if unit else []
-        return found[0] if len(found) == 1 and found[0][0] == first else (first, end) if unit else (first, last)
-    return None
 
 
 def _stripped(text: str, first: int, last: int) -> Span:
@@ -223,7 +222,7 @@ def _stripped(text: str, first: int, last: int) -> Span:
     first, last = mathenv.tidy(text, first, last)
     mark = text[max(first - 2, 0) : first]
     closing = text.find(mark, first, last) if mark in _MARKS else -1
-    return (first, closing) if closing > first and not _DIGIT.search(text, closing, last) else (first, last)
+    return (first, closing) if closing > first and not has_digit(text, closing, last) else (first, last)
 
 
 def _bold(text: str, start: int, end: int) -> Piece | None:
@@ -234,21 +233,13 @@ def _bold(text: str, start: int, end: int) -> Piece | None:
     if len(found) != 1:
         return None
     first, last = bare.undecorated(text, *found[0].span("said"))
-    said = text[first:last]
-    targets = STRING if bare.is_label(said) else written(said)
-    return (
-        value(text, first, last, "EXT-56", targets)
-        if bare.is_bare(said)
-        else Piece(said, first, last, "EXT-56", targets)
-    )
+    return value(text, first, last, "EXT-56", written(text[first:last]))
 
 
 def _is_value(text: str, start: int, bold: re.Match[str]) -> bool:
-    if bold["said"].endswith((":", "：")):
-        return False
     first, last = bare.undecorated(text, *bold.span("said"))
     said = text[first:last]
     if bare.is_label(said) or bare.is_bare(said) or amounts.QUANTITY.fullmatch(said):
-        return not _means(text, max(start, bold.start() - 12), bold.start())
+        return not means(text, max(start, bold.start() - 12), bold.start())
     told = cues.tells(text, max(start, bold.start() - 20), bold.start())
     return told and len(said.split()) <= _MOST_WORDS and not announced.is_no_answer(said)

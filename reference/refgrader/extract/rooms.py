@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from refgrader.extract import announced, boxes, closing, mathenv, prose, scope, sentences, trust
+from refgrader.extract import announced, boxes, closing, cues, mathenv, prose, scope, sentences, trust
 from refgrader.extract.bare import joined
 from refgrader.extract.piece import ALL, HOLE, Piece
 from refgrader.extract.sentences import Closing
@@ -59,11 +59,11 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
     if where is None:
         return
     text, end = where.text, where.end
-    framed = boxes.find(text, max(where.start, where.since), end)
+    framed = boxes.find(text, where.start, end)
     first = framed[0].start if framed else where.start
     start = _after_retraction(text, first, end)  # what was retracted before the first box is no box
     if start > first:
-        framed = boxes.find(text, max(start, where.since), end)
+        framed = boxes.find(text, start, end)
     yield from boxes.pieces(text, framed, end, options.boxes, options.truncated_box)
     if where.cut:
         return
@@ -92,8 +92,8 @@ def _after_retraction(text: str, start: int, end: int) -> int:
 def _closing_part(text: str, start: int, end: int) -> Closing:
     text, maths = mathenv.unglued(text, mathenv.find(text, start, end))
     found = sentences.split(text, start, end, maths)
-    last = trust.withdrawn(text, start, end)
-    if last is not None:
+    last = max((found.end() for found in cues.every("withdrawal", text, start, end)), default=start)
+    if last > start:
         index = next(index for index, span in enumerate(found) if span[1] >= last)
         start = found[index][1]
         found, maths = found[index + 1 :], mathenv.within(maths, start, end)

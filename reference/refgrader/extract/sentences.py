@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from refgrader.extract import amounts, cues, mathenv
+from refgrader.extract import amounts, mathenv
 from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import Span
 
@@ -69,11 +69,6 @@ class Clause:
     def amounts(self) -> Sequence[Span]:
         """The amounts in plain text."""
         return amounts.find(self.outside, self.start, self.end)
-
-    @cached_property
-    def denied(self) -> bool:
-        """Whether something is denied in it."""
-        return any(cues.denials(self.text, self.start, self.end))
 
     def narrowed(self, start: int, end: int) -> Clause:
         """A part of the stretch, as a stretch of its own."""

@@ -1,6 +1,6 @@
 """The words that reading, comparing and extracting go by, kept as data in ``english.txt``.
 
-What follows from its units is worked out ahead in ``units.txt``, in the same form.
+In the same form, ``notation.txt`` has commands and characters, and ``units.txt`` what follows from the units.
 
 A category is a heading in brackets; under it stand its entries, and behind ``#`` what is not obvious about them:
 
@@ -26,7 +26,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-_FILES: Final = tuple(os.path.join(os.path.dirname(__file__), name) for name in ("english.txt", "units.txt"))
+_NAMES: Final = ("english.txt", "notation.txt", "units.txt")
+_FILES: Final = tuple(os.path.join(os.path.dirname(__file__), name) for name in _NAMES)
 _COMMENT: Final = re.compile(r"(?:^|\s)#.*")
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from flint import fmpq
 
 from refgrader.limits import MAX_ELEMENTS, LimitReached, Unreadable
@@ -12,20 +10,18 @@ from refgrader.meaning.conditions import integer_symbols
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.sets import is_infinite
 from refgrader.meaning.values import (
-    LISTS,
-    Combined,
-    Conditional,
     Family,
     Interval,
     Items,
     Named,
     Reals,
-    RealSet,
     Scalar,
     Value,
+    spread,
 )
 from refgrader.numbers.budget import Budget
-from refgrader.reading.tree import App, Builder, Chain, Group, Listing, Node, Num, Sym, Text
+from refgrader.numbers.decimals import decimal
+from refgrader.reading.tree import Builder, Chain, Group, Listing, Node, Num, Sym
 
 
 @reads(Group)
@@ -40,21 +36,19 @@ def _group(node: Group, budget: Budget) -> Value:
         raise Unreadable("brackets that mean nothing")
     if any(signs.count(item) for item in node.items):
         return Items(",", tuple(interpret(choice, budget) for choice in signs.expand(node)))
-    items = tuple(interpret(item, budget) for item in node.items)
-    if len(items) > MAX_ELEMENTS:
+    if len(node.items) > MAX_ELEMENTS:
         raise LimitReached("elements", MAX_ELEMENTS)
-    return Items(kind, items)
+    return Items(kind, tuple(interpret(item, budget) for item in node.items))
 
 
 def _interval(node: Group) -> Interval | None:
     """An interval that cannot be a tuple: one end open, an infinite end, or brackets turned outwards."""
-    if len(node.items) != 2 or any(isinstance(item, (Chain, Group, Text, Listing)) for item in node.items):
+    if len(node.items) != 2:
         return None
-    low, high = node.items
     mixed = (node.opening, node.closing) not in (("(", ")"), ("[", "]"), (r"\langle", r"\rangle"))
-    if not mixed and not is_infinite(low) and not is_infinite(high):
+    if not mixed and not any(map(is_infinite, node.items)):
         return None
-    return Interval(low, high, node.opening == "[", node.closing == "]")
+    return Interval(*node.items, node.opening == "[", node.closing == "]")
 
 
 def _braced(node: Group, budget: Budget) -> Value:
@@ -62,114 +56,52 @@ def _braced(node: Group, budget: Budget) -> Value:
         return Reals(None)
     if len(node.items) == 1 and isinstance(node.items[0], Builder):
         return _built(node.items[0], budget)
-    if isinstance(node.items[0], Builder):
-        first = node.items[0]
-        return _built(Builder(first.element, Listing("and", (first.condition, *node.items[1:]))), budget)
-    return Items("{", _flat(node.items, budget))
-
-
-def _flat(nodes: tuple[Node, ...], budget: Budget) -> tuple[Value, ...]:
-    """The items, with the values of ``±`` among them side by side."""
-    values: list[Value] = []
-    for node in nodes:
-        value = interpret(node, budget)
-        if isinstance(value, Items) and value.kind in LISTS:
-            values.extend(value.items)
-        else:
-            values.append(value)
-    if len(values) > MAX_ELEMENTS:
-        raise LimitReached("elements", MAX_ELEMENTS)
-    return tuple(values)
+    return Items("{", spread(interpret(item, budget) for item in node.items))
 
 
 def _built(node: Builder, budget: Budget) -> Value:
     """``{x | condition}``: the set that its condition describes (REL-22, COL-29, COL-30)."""
     element, condition = node.element, node.condition
     if isinstance(element, Chain) and element.signs == ("∈",) and isinstance(element.items[0], Sym):
-        domain = element.items[1]
+        if element.items[1] != Sym("ℝ"):
+            condition = Listing("and", (element, condition))
         element = element.items[0]
-        if domain in (Sym("ℤ"), Sym("ℕ"), Sym("ℚ"), Sym("ℂ")) or domain != Sym("ℝ"):
-            condition = Listing("and", (Chain(("∈",), (element, domain)), condition))
     if isinstance(element, Sym):
+        parts = condition.items if isinstance(condition, Listing) else (condition,)
+        for domain in (Sym("ℤ"), Sym("ℕ")):
+            if (whole := Chain(("∈",), (element, domain))) in parts:
+                return _integers(element, domain, tuple(part for part in parts if part != whole), budget)
         given = interpret(condition, budget)
-        found = _bound_integers(element, condition, budget)
-        if found is not None:
-            return found
         if isinstance(given, Named) and given.name == element.name:
             given = given.value
             return given if isinstance(given, (Reals, Items, Family)) else Items("{", (given,))
         if isinstance(given, Reals) and given.variable == element.name:
             return given._replace(variable="")
-        if isinstance(given, Conditional) and isinstance(given.value, Reals):
-            return given.value._replace(variable="")
         return Items("{|", (Scalar(element), given))
-    integers = integer_symbols((condition,))
+    integers = integer_symbols(condition)
     if len(integers) == 1:
-        (symbol,) = integers
-        return Family(signs.expand(element), symbol)
+        return Family(signs.expand(element), *integers)
     return Items("{|", (interpret(element, budget), interpret(condition, budget)))
 
 
-def _bound_integers(element: Sym, condition: Node, budget: Budget) -> Value | None:
+def _integers(element: Sym, domain: Sym, bounds: tuple[Node, ...], budget: Budget) -> Value:
     """``{n | n in Z, 1 <= n <= 3}`` is the finite set that it describes."""
-    parts = condition.items if isinstance(condition, Listing) else (condition,)
-    whole = [
-        part
-        for part in parts
-        if part == Chain(("∈",), (element, Sym("ℤ"))) or part == Chain(("∈",), (element, Sym("ℕ")))
-    ]
-    rest = [part for part in parts if part not in whole]
-    if not whole:
-        return None
-    if not rest:
-        return Scalar(whole[0].items[1])
-    given = interpret(rest[0] if len(rest) == 1 else Listing("and", tuple(rest)), budget)
-    bounds = _finite_bounds(given.members) if isinstance(given, Reals) and given.variable == element.name else None
-    if bounds is None:
-        raise Unreadable("a set of integers without an end")
-    low, high = bounds
-    if high - low >= MAX_ELEMENTS:
-        raise LimitReached("elements", MAX_ELEMENTS)
-    if whole[0].items[1] == Sym("ℕ"):
-        low = max(low, 0)
-    return Items("{", tuple(Scalar(Num(fmpq(k))) for k in range(low, high + 1)))
-
-
-def _finite_bounds(members: RealSet) -> tuple[int, int] | None:
-    """The first and last integer of an interval whose ends are written as numbers."""
-    if isinstance(members, Combined) and members.operation == "intersect":
-        left, right = _ends(members.left), _ends(members.right)
-        ends = (
-            [max(pair) if k == 0 else min(pair) for k, pair in enumerate(zip(left, right, strict=True))]
-            if left and right
-            else None
-        )
-    else:
-        ends = list(_ends(members) or ())
-    if not ends or None in ends or abs(ends[0]) == _FAR or abs(ends[1]) == _FAR:
-        return None
-    return int(ends[0]), int(ends[1])
-
-
-_FAR: Final = 10**12
-
-
-def _ends(members: RealSet) -> tuple[int, int] | None:
-    if not isinstance(members, Interval):
-        return None
-    low, high = (_plain_integer(end) for end in (members.low, members.high))
+    if not bounds:
+        return Scalar(domain)
+    given = interpret(bounds[0] if len(bounds) == 1 else Listing("and", bounds), budget)
+    within = given.members if isinstance(given, Reals) and given.variable == element.name else None
+    if not isinstance(within, Interval):
+        raise Unreadable("a set of integers that no bounds describe")
+    low, high = decimal(within.low, whole=True), decimal(within.high, whole=True)
     if low is None or high is None:
-        return None
-    return low + (not members.low_closed and low != -_FAR), high - (not members.high_closed and high != _FAR)
-
-
-def _plain_integer(node: Node) -> int | None:
-    if is_infinite(node):
-        return -_FAR if isinstance(node, App) else _FAR
-    if isinstance(node, App) and node.head == "neg":
-        inner = _plain_integer(node.args[0])
-        return None if inner is None else -inner
-    return int(node.value.p) if isinstance(node, Num) and node.value.q == 1 and node.value < _FAR else None
+        raise Unreadable("a set of integers without an end")
+    first = low.value.ceil() if within.low_closed else low.value.floor() + 1
+    last = high.value.floor() if within.high_closed else high.value.ceil() - 1
+    if domain == Sym("ℕ"):
+        first = max(first, 0)
+    if last - first >= MAX_ELEMENTS:
+        raise LimitReached("elements", MAX_ELEMENTS)
+    return Items("{", tuple(Scalar(Num(fmpq(k))) for k in range(int(first), int(last) + 1)))
 
 
 @reads(Builder)

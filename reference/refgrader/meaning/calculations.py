@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import pairwise
 from typing import Final
 
@@ -11,7 +12,7 @@ from refgrader.meaning.dispatch import interpret
 from refgrader.meaning.sets import is_infinite
 from refgrader.meaning.values import Either, Items, Relation, Value
 from refgrader.numbers.budget import Budget
-from refgrader.numbers.decimals import decimal, rounds_to
+from refgrader.numbers.decimals import Decimal, decimal, rounds_to
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined
@@ -56,13 +57,10 @@ def digits_that_agree(exact: Node, shown: Node, budget: Budget) -> int:
     if _same_step(exact, shown, budget) is not False:
         return _ALL_DIGITS
     written = decimal(shown, whole=True)
-    try:
-        with precision(512):
-            if written is None or features(exact).names or not rounds_to(evaluate(exact, {}, budget.begin()), written):
-                raise Unreadable("an approximation of something else")
-    except (Undefined, Undecided):
-        raise Unreadable("an approximation of what has no value") from None
-    return written.significant
+    with suppress(Undefined, Undecided):
+        if written is not None and _rounds_to(exact, written, budget.begin()):
+            return written.significant
+    raise Unreadable("an approximation of something else")
 
 
 def _in_one_unit(exact: Node, shown: Node) -> tuple[Node, Node]:
@@ -85,11 +83,13 @@ def _same_step(member: Node, last: Node, budget: Budget) -> bool | None:
         if same(member, last, budget):
             return True
         shown = decimal(last)
-        if shown is None or shown.significant < 2 or features(member).names:
-            return False
-        with precision(512):
-            return rounds_to(evaluate(member, {}, budget), shown)
+        return shown is not None and shown.significant > 1 and _rounds_to(member, shown, budget)
     except LimitReached:
         raise
     except (Undefined, Undecided, Unreadable):
         return None
+
+
+def _rounds_to(number: Node, shown: Decimal, budget: Budget) -> bool:
+    with precision(512):
+        return not features(number).names and rounds_to(evaluate(number, {}, budget), shown)

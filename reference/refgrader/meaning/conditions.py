@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import Final
 
 from refgrader.limits import Unreadable
 from refgrader.meaning.dispatch import interpret, reads
+from refgrader.meaning.inequalities import FLIPPED
 from refgrader.meaning.values import (
     LISTS,
     Conditional,
@@ -23,7 +25,6 @@ from refgrader.reading.tree import (
     App,
     Chain,
     Given,
-    Group,
     Listing,
     Node,
     Sym,
@@ -35,38 +36,41 @@ from refgrader.reading.tree import (
 
 
 def split_conditions(items: tuple[Node, ...]) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
-    """The items that give values, and those that only say what a symbol in them is."""
-    for cut in range(1, len(items)):
-        body = items[:cut]
-        if all(_is_condition(item, body) for item in items[cut:]):
-            return body, items[cut:]
-    return items, ()
+    """The items that give values, and those behind them that only say what a symbol in them is."""
+    values: list[Node] = []
+    conditions: list[Node] = []
+    for item in items:
+        kept = conditions if _is_condition(item, values) else values
+        kept.append(item)
+    lies = conditions[0] if conditions else None
+    if isinstance(lies, Chain) and lies.signs == ("∈",):  # the A of "Ax + B, A, B ∈ ℝ" lies there too
+        while len(values) > 1 and isinstance(last := values[-1], Sym) and last.name in features(values[0]).names:
+            conditions.insert(0, Chain(("∈",), (values.pop(), lies.items[1])))
+    return tuple(values), tuple(dict.fromkeys(conditions))
 
 
-def _is_condition(item: Node, body: tuple[Node, ...]) -> bool:
-    if isinstance(item, Text):
+def _is_condition(item: Node, body: list[Node]) -> bool:
+    if not body or not isinstance(item, Chain):
         return False
-    if not isinstance(item, Chain) or not set(item.signs) <= {"∈", "<", ">", "<=", ">=", "!=", "=", "∉"}:
-        return False
-    if set(item.signs) == {"="}:
-        return len(item.items) == 2 and isinstance(item.items[1], Listing)
+    if item.signs == ("=",):
+        return isinstance(item.items[1], Listing)
     subject = next((part for part in item.items if isinstance(part, Sym)), None)
-    if subject is None:
+    if subject is None or not _RESTRICT.issuperset(item.signs):
         return False
     if item.signs[0] in ("∈", "∉") and isinstance(item.items[1], Sym):
         return all(not isinstance(part, Chain) or part.signs[0] not in ("∈", "<", ">", "<=", ">=") for part in body)
     return any(_about(part, subject.name) for part in body)
 
 
+#: Signs of relations that say within what a symbol is, and not what it is.
+_RESTRICT: Final = FLIPPED.keys() - {"="} | {"∈", "∉"}
+
+
 def _about(part: Node, name: str) -> bool:
     """Whether a value, not itself a solved relation for that symbol, speaks of the symbol."""
-    if isinstance(part, Chain):
-        return (
-            part.signs[0] == "="
-            and part.items[0] != Sym(name)
-            and any(name in features(item).names for item in part.items)
-        )
-    return not isinstance(part, (Group, Text)) and name in features(part).names
+    if isinstance(part, Chain) and (part.signs[0] != "=" or part.items[0] == Sym(name)):
+        return False
+    return name in features(part).names
 
 
 @reads(Given)
@@ -78,15 +82,12 @@ def _given(node: Given, budget: Budget) -> Value:
     if _chooses(condition):
         raise Unreadable("a choice between two answers")
     conditions = condition.items if isinstance(condition, Listing) and condition.joiner != "or" else (condition,)
-    body = node.body.items if isinstance(node.body, Listing) and node.body.joiner == "," else (node.body,)
-    values, more = split_conditions(body)
+    values, more = split_conditions(node.body.items if isinstance(node.body, Listing) else (node.body,))
     return conditional(values, (*more, *conditions), budget)
 
 
 def _chooses(condition: Node) -> bool:
     """Whether a condition goes on with another answer: ``5 if x > 0 else 6``, "5 for even n, 6 for odd"."""
-    if isinstance(condition, Text) and is_otherwise(condition):
-        return not condition.words.isalpha()  # more than that one word
     if isinstance(condition, Text):
         said = condition.words.lower().split()
         return not CONDITIONS.isdisjoint(said) and any(word.isdecimal() for word in said)
@@ -103,25 +104,19 @@ def _cases(node: Given) -> Node | None:
     if len(pieces) < 2 or not all(is_decided(piece.condition) for piece in pieces):
         return None
     bodies = [piece.body for piece in pieces]
-    name = bodies[0].items[0] if isinstance(bodies[0], Chain) and bodies[0].signs == ("=",) else None
-    if name is not None:  # f(x) = …, once or before each piece
-        bodies = [body.items[1] if isinstance(body, Chain) and body[:1] == (("=",),) and body.items[0] == name else body
-                  for body in bodies]  # fmt: skip
+    name = bodies[0].items[0] if isinstance(bodies[0], Chain) else None  # f(x) = …, once or before each piece
+    bodies = [body.items[1] if isinstance(body, Chain) and body[:1] == (("=",),) and body.items[0] == name else body
+              for body in bodies]  # fmt: skip
     if any(isinstance(body, (Chain, Listing, Text)) for body in bodies):
         return None
     cases = App("cases", tuple(Given(body, piece.condition) for body, piece in zip(bodies, pieces, strict=True)))
-    return cases if name is None else Chain(("=",), (name, cases))
+    return Chain(("=",), (name, cases)) if name is not None else cases
 
 
 def _pieces(node: Given) -> list[Given]:
     """The pieces that follow each other, each in the list behind the condition of the one before."""
     pieces = []
-    while (
-        isinstance(node.condition, Listing)
-        and node.condition.joiner != "or"
-        and len(node.condition.items) == 2
-        and isinstance(following := node.condition.items[1], Given)
-    ):
+    while isinstance(node.condition, Listing) and isinstance(following := node.condition.items[1], Given):
         pieces.append(Given(node.body, node.condition.items[0]))
         node = following
     return [*pieces, node]
@@ -129,23 +124,21 @@ def _pieces(node: Given) -> list[Given]:
 
 def conditional(body: tuple[Node, ...], conditions: tuple[Node, ...], budget: Budget) -> Value:
     node = body[0] if len(body) == 1 else Listing(",", body)
-    integers = integer_symbols(conditions) & features(node).names
-    if len(integers) == 1 and all(_says_integer(condition) for condition in conditions):
-        (symbol,) = integers
-        family = _as_family(interpret(node, budget), symbol)
-        if family is not None:
-            return family
-    return Conditional(interpret(node, budget), tuple(_in_signs(condition) for condition in conditions))
+    integers = [integer_symbols(condition) for condition in conditions]
+    value = interpret(node, budget)
+    running = features(node).names.intersection(chain.from_iterable(integers))
+    if all(integers) and len(running) == 1 and (family := _as_family(value, *running)) is not None:
+        return family
+    return Conditional(value, tuple(map(_in_signs, conditions, integers)))
 
 
-def _in_signs(condition: Node) -> Node:
+def _in_signs(condition: Node, integers: frozenset[str]) -> Node:
     """ "k is an integer" as it is written in signs."""
-    names = integer_symbols((condition,)) if isinstance(condition, Text) else frozenset()
-    return Chain(("∈",), (Sym(next(iter(names))), Sym("ℤ"))) if len(names) == 1 else condition
+    return Chain(("∈",), (*map(Sym, integers), Sym("ℤ"))) if len(integers) == 1 else condition
 
 
 def _as_family(value: Value, symbol: str) -> Value | None:
-    if isinstance(value, Named) and not value.parameters:
+    if isinstance(value, Named):
         inner = _as_family(value.value, symbol)
         return None if inner is None else Named(value.name, (), inner)
     if isinstance(value, Scalar) and not value.unit:
@@ -156,24 +149,19 @@ def _as_family(value: Value, symbol: str) -> Value | None:
     return None
 
 
-def _says_integer(condition: Node) -> bool:
-    return isinstance(condition, Text) or bool(integer_symbols((condition,)))
-
-
 _INTEGER_IN_WORDS: Final = re.compile(
-    r"^(?:(?:for|where|with|over|as|and|all|any|every|each|some|arbitrary|an?|the) )*integers? ([a-zA-Z])$"
-    r"|^([a-zA-Z]) (?:is |= )?(?:(?:an?|any) )?integers?$"
+    r"(?:(?:for|where|with|over|as|and|all|any|every|each|some|arbitrary|an?|the) )*integers? ([a-zA-Z])"
+    r"|([a-zA-Z]) (?:is |= )?(?:(?:an?|any) )?integers?"
 )
 
 
-def integer_symbols(conditions: tuple[Node, ...]) -> frozenset[str]:
-    found = set()
-    for condition in conditions:
-        if isinstance(condition, Text):
-            found |= {name for pair in _INTEGER_IN_WORDS.findall(condition.words) for name in pair if name}
-        if isinstance(condition, Chain) and condition.signs == ("∈",) and condition.items[1] in (Sym("ℤ"), Sym("Z")):
-            subjects = condition.items[0]
-            for subject in subjects.items if isinstance(subjects, Listing) else (subjects,):
-                if isinstance(subject, Sym):
-                    found.add(subject.name)
-    return frozenset(found)
+def integer_symbols(condition: Node) -> frozenset[str]:
+    """The symbols of which a condition says that they are integers."""
+    if isinstance(condition, Text):
+        found = _INTEGER_IN_WORDS.fullmatch(condition.words)
+        return frozenset(filter(None, found.groups())) if found else frozenset()
+    if isinstance(condition, Chain) and condition.signs == ("∈",) and condition.items[1] in (Sym("ℤ"), Sym("Z")):
+        subjects = condition.items[0]
+        of_several = subjects.items if isinstance(subjects, Listing) else (subjects,)
+        return frozenset(subject.name for subject in of_several if isinstance(subject, Sym))
+    return frozenset()

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, TypeGuard
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial, reduce
+from itertools import pairwise
+from typing import Final, TypeGuard
 
 from refgrader import units
-from refgrader.limits import MAX_ELEMENTS, LimitReached, Unreadable
+from refgrader.limits import Unreadable
 from refgrader.meaning import signs
 from refgrader.meaning.arithmetic import sum_of_quantities
 from refgrader.meaning.conditions import conditional, split_conditions
 from refgrader.meaning.dispatch import interpret, reads
+from refgrader.meaning.sets import common, points_of
 from refgrader.meaning.values import (
-    LISTS,
     Combined,
-    Family,
-    Interval,
     Items,
     Named,
     Reals,
@@ -23,6 +23,7 @@ from refgrader.meaning.values import (
     Relation,
     Scalar,
     Value,
+    spread,
 )
 from refgrader.numbers.budget import Budget
 from refgrader.reading.tree import MODULAR, App, Chain, Listing, Node, Text
@@ -45,16 +46,19 @@ def _joined(joiner: str, values: list[Value]) -> Value:
     ranges = [value for value in values if isinstance(value, Reals)]
     if len(ranges) == len(values) and (joiner == "or" or all(value.variable for value in ranges)):
         return _joined_ranges(joiner, ranges)
+    if joiner != "or" and not all(map(_is_label_group, values)):
+        values = [one for value in values for one in (value.items if _is_chain_of_names(value) else (value,))]
     if any(map(_is_label_group, values)):
         return Items(",", tuple(_by_name(value.items) if _is_label_group(value) else value for value in values))
     if any(isinstance(value, Named) for value in values):
         return _labelled(joiner, values)
-    if all(isinstance(value, Family) for value in values):
-        return _family_union(values)
-    if len(values) > MAX_ELEMENTS:
-        raise LimitReached("elements", MAX_ELEMENTS)
     total = None if joiner == "or" else _mixed_units(values)
     return total or Items(joiner, spread(values))
+
+
+def _is_chain_of_names(value: Value) -> TypeGuard[Items]:
+    """``x = y = 4``, which names one value twice, beside other values: ``x = y = 4, z = 2``."""
+    return _is_label_group(value) and len({item.value for item in value.items if isinstance(item, Named)}) == 1
 
 
 def _excluded(items: tuple[Node, ...]) -> tuple[Node, ...]:
@@ -63,23 +67,22 @@ def _excluded(items: tuple[Node, ...]) -> tuple[Node, ...]:
     if not isinstance(first, Chain) or first.signs != ("!=",) or any(isinstance(item, (Chain, Text)) for item in rest):
         return ()
     values = [value for item in (first.items[1], *rest) for value in signs.expand(item)]
-    return tuple(Chain(("!=",), (first.items[0], value)) for value in values) if len(values) > 1 else ()
+    return tuple(Chain(("!=",), (first.items[0], value)) for value in values)
 
 
 def _congruences(items: tuple[Node, ...]) -> tuple[Node, ...]:
-    """``x ≡ 1, 4 (mod 5)``: a modulus behind the last of several values is that of all (REL-23)."""
-    first, last = items[0], items[-1]
-    if isinstance(last, App) and last.head == "residue" and not any(map(_has_modulus, items[:-1])):
-        return (*(App("residue", (value, last.args[1])) for value in items[:-1]), last)  # 1, 4 (mod 5)
-    if not isinstance(first, Chain) or first.signs != ("≡",):
-        return items
-    symbol = first.items[0]
+    """``x ≡ 1, 4 (mod 5)``, ``1, 4 (mod 5)``: a modulus behind the last of several is that of all (REL-23)."""
+    first = items[0]
+    symbol = first.items[0] if isinstance(first, Chain) and first.signs == ("≡",) else None
     values = [item.items[1] if isinstance(item, Chain) and item[:1] == (("≡",),) and item.items[0] == symbol else item
               for item in items]  # fmt: skip
     *others, last = values
-    if not isinstance(last, App) or last.head not in MODULAR or any(_has_modulus(value) for value in others):
+    if not isinstance(last, App) or last.head not in MODULAR or any(map(_has_modulus, others)):
         return items
-    return tuple(Chain(("≡",), (symbol, App("mod", (value, last.args[1])))) for value in (*others, last.args[0]))
+    if symbol is None and last.head == "mod":
+        return items  # 1, 4 mod 5: the number 1, and a remainder
+    classes = [App(last.head, (value, last.args[1])) for value in (*others, last.args[0])]
+    return tuple(each if symbol is None else Chain(("≡",), (symbol, each)) for each in classes)
 
 
 def _has_modulus(value: Node) -> bool:
@@ -89,15 +92,14 @@ def _has_modulus(value: Node) -> bool:
 
 def _same_variable(values: list[Value]) -> list[Value]:
     """``x in R, x != 0``: a set that is given to a name, among inequalities in that name, is one of them."""
-    names = {value.variable for value in values if isinstance(value, Reals) and value.variable}
-    return [
-        Reals(value.value.members, value.name)
-        if isinstance(value, Named) and value.name in names and isinstance(value.value, Reals)
-        else Reals(Interval(value.value.node, value.value.node, True, True), value.name)
-        if isinstance(value, Named) and value.name in names and isinstance(value.value, Scalar) and not value.value.unit
-        else value
-        for value in values
-    ]
+    names = {value.variable for value in values if isinstance(value, Reals)}
+
+    return [_in_variable(value) if isinstance(value, Named) and value.name in names else value for value in values]
+
+
+def _in_variable(named: Named) -> Value:
+    known = points_of(named.value)
+    return named if known is None else known._replace(variable=named.name)
 
 
 def _mixed_units(values: list[Value]) -> Value | None:
@@ -116,16 +118,6 @@ def _is_label_group(value: Value) -> TypeGuard[Items]:
     return isinstance(value, Items) and len(value.items) > 1 and all(isinstance(item, Named) for item in value.items)
 
 
-def spread(values: list[Value]) -> tuple[Value, ...]:
-    spread: list[Value] = []
-    for value in values:
-        if isinstance(value, Items) and value.kind in LISTS:
-            spread.extend(value.items)
-        else:
-            spread.append(value)
-    return tuple(spread)
-
-
 def _joined_ranges(joiner: str, values: list[Reals]) -> Value:
     """``x < 1 or x > 3``, ``[0, 1] or [2, 3]``: one set, unless the inequalities are in several unknowns."""
     names = {value.variable for value in values}
@@ -133,18 +125,11 @@ def _joined_ranges(joiner: str, values: list[Reals]) -> Value:
         return Items(joiner, tuple(values))
     if len({value.unit for value in values}) > 1:
         raise Unreadable("bounds in different units")
-    operation = {"or": "union", "and": "intersect"}.get(joiner, "comma")
-    members: RealSet = values[0].members
-    for value in values[1:]:
-        members = Combined(operation, members, value.members)
+    members = reduce(_JOINED.get(joiner, partial(Combined, "comma")), (value.members for value in values))
     return Reals(members, values[0].variable, values[0].unit)
 
 
-def _family_union(values: list[Any]) -> Value:
-    names = {value.symbol for value in values}
-    if len(names) > 1:
-        raise Unreadable("families over several integers")
-    return Family(tuple(member for value in values for member in value.members), values[0].symbol)
+_JOINED: Final[dict[str, Callable[[RealSet, RealSet], RealSet]]] = {"or": partial(Combined, "union"), "and": common}
 
 
 def _labelled(joiner: str, values: list[Value]) -> Value:
@@ -172,15 +157,27 @@ def is_statement(value: Value) -> bool:
 
 def _one_unknown(names: list[str]) -> bool:
     """``x = 1, x = 2`` or ``x_1 = 1, x_2 = 2``: values of one unknown."""
-    if len({_unknown(name) for name in names}) > 1:
-        return False
-    return len(set(names)) == 1 or (len(set(names)) == len(names) and all("_" in name for name in names))
+    return len({_unknown(name) for name in names}) == 1 and (len(set(names)) == 1 or all("_" in name for name in names))
+
+
+def in_order(named: Iterable[Named]) -> tuple[Named, ...]:
+    """Labelled values in the order of their names, where these follow one another; else as written (COL-13).
+
+    ``y = 2, x = 1`` is the point (1, 2); nobody reads ``h = 2, d = 1`` or ``N_min = 2, N_max = 1`` so.
+    """
+    named = tuple(named)
+    letters = sorted({_unknown(item.name) for item in named})
+    follow = all(len(one) == len(other) == 1 and ord(other) - ord(one) <= _GAP for one, other in pairwise(letters))
+    return tuple(sorted(named, key=lambda item: item.name)) if follow else named
+
+
+#: Letters so far apart in the alphabet still follow one another: x and z.
+_GAP: Final = 2
 
 
 def _by_name(group: Sequence[Value]) -> Items:
-    """Labelled values as the tuple in the alphabetical order of their names."""
-    named = [item for item in group if isinstance(item, Named)]
-    return Items("(", tuple(item.value for item in sorted(named, key=lambda item: item.name)))
+    """Labelled values as the tuple in the order of their names."""
+    return Items("(", tuple(item.value for item in in_order(item for item in group if isinstance(item, Named))))
 
 
 def _unknown(name: str) -> str:

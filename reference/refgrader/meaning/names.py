@@ -10,11 +10,10 @@ from collections.abc import Callable
 from types import NoneType
 from typing import Final
 
-from flint import fmpq
-
 from refgrader.limits import Unreadable
 from refgrader.numbers.evaluate import CONSTANTS
 from refgrader.numbers.features import features
+from refgrader.operations import BETWEEN
 from refgrader.reading.notation import DENIALS
 from refgrader.reading.tree import App, Group, Matrix, Node, Num, Sym, Text, spelled
 
@@ -28,7 +27,7 @@ def name_of(left: Node, right: Node | None = None) -> str | None:
     Raises `Unreadable` for words that say something else of the value: "not", "at least 3".
     """
     if isinstance(left, Sym):
-        return None if left.name in ("∞", "∅") else left.name
+        return left.name
     if isinstance(left, Text):
         words = left.words.lower()
         if DENIALS & set(words.split()) or any(char.isdecimal() for char in words):
@@ -36,8 +35,8 @@ def name_of(left: Node, right: Node | None = None) -> str | None:
         return words
     if not isinstance(left, App):
         return None
-    if left.head == "pow":
-        return spelled(left) if isinstance(right, Matrix) and _is_matrix_power(left) else None
+    if left.head == "pow" and isinstance(right, Matrix):
+        return _matrix_power(left)
     if left.head == "mul" and all(isinstance(arg, Sym) for arg in left.args) and _is_formula(right):
         return None  # PV = nRT: a law between its symbols
     called = _BY_HEAD.get(left.head)
@@ -63,7 +62,8 @@ def is_ratio(node: Node) -> bool:
     return isinstance(node, App) and node.head in ("div", "ratio") and is_combination(node)
 
 
-_JOINED: Final = frozenset({"add", "mul", "div", "ratio"})
+#: What is written between its arguments, and is no power.
+_JOINED: Final = BETWEEN.keys() - {"pow"}
 
 
 def _are_names(node: Node) -> bool:
@@ -76,30 +76,22 @@ def _is_closed(node: Node) -> bool:
     return UNKNOWNS.isdisjoint(features(node).names)
 
 
-def _is_matrix_power(node: App) -> bool:
-    """``A^{-1}``, ``A^T``, ``A^n``: what is done to a matrix."""
-    base, exponent = node.args
-    whose = isinstance(base, Sym) and base.name.isupper()
-    return whose and exponent in (App("neg", (Num(fmpq(1)),)), Sym("T"), Sym("n"), Sym("k"))
-
-
 # --- by operation ------------------------------------------------------------------------------------------
 
 
-def _function(node: App) -> str | None:
+def _matrix_power(node: App) -> str | None:
+    """``A^{-1}``, ``A^T``, ``A^n``: what is done to a matrix; of ``A^2`` it is to be found."""
+    base, exponent = node.args
+    whose = isinstance(base, Sym) and base.name.isupper()
+    return spelled(node) if whose and not isinstance(exponent, Num) else None
+
+
+def _function(node: App) -> str:
     """``f(x)`` defines f; ``f(2)`` and ``P(A | B)`` are values."""
     function, *arguments = node.args
-    if not isinstance(function, Sym):
-        return None
     if all(isinstance(argument, Sym) for argument in arguments):
-        return function.name
-    return f"{function.name}({', '.join(map(spelled, arguments))})"
-
-
-def _mean(node: App) -> str | None:
-    """``\\overline{x}``, the mean of x, or ``\\overline{AB}``, a length."""
-    (inner,) = node.args
-    return f"|{inner.name}|" if isinstance(inner, Sym) else _length(node)
+        return spelled(function)
+    return f"{spelled(function)}({', '.join(map(spelled, arguments))})"
 
 
 def _length(node: App) -> str | None:
@@ -123,28 +115,20 @@ def _bound(node: App) -> str | None:
 
 
 def _letters(node: App) -> str | None:
-    """``AB``, ``\\angle ABC``, ``\\nabla f``: letters side by side that name one thing."""
-    first, *others = node.args
-    if len(others) == 1:
-        if isinstance(first, Text) or (isinstance(first, Sym) and isinstance(others[0], Group)):
-            return spelled(node)  # Var(X), F_{X,Y}(x, y)
-        if isinstance(first, Sym) and first.name in _BEFORE_A_NAME:
-            return f"{_BEFORE_A_NAME[first.name]} {name_of(others[0]) or ''}"
-        if first == Sym("m") and isinstance(others[0], Sym) and others[0].name.startswith("angle "):
-            return others[0].name
-    names = [arg.name for arg in node.args if isinstance(arg, Sym)]
-    if len(names) == len(node.args) and (
-        names[0] in ("triangle", *_BEFORE_A_NAME) or all(each[:1].isupper() for each in names)
-    ):
-        return "".join(names)
-    return None
+    """``AB``, ``m\\angle A``, ``\\nabla f``: letters side by side that name one thing."""
+    first, second, *_ = node.args
+    if isinstance(first, Text) or (isinstance(first, Sym) and isinstance(second, Group)):
+        return spelled(node)  # Var(X), F_{X,Y}(x, y)
+    if first == Sym("nabla"):
+        return f"nabla {name_of(second)}"
+    if first == Sym("m") and isinstance(second, Sym) and second.name.startswith("angle "):
+        return second.name
+    names = [arg.name for arg in node.args if isinstance(arg, Sym) and arg.name[:1].isupper()]
+    return "".join(names) if len(names) == len(node.args) else None
 
-
-_BEFORE_A_NAME: Final = {"nabla": "nabla", "angle": "angle", "measuredangle": "angle"}
 
 _BY_HEAD: Final[dict[str, Callable[[App], str | None]]] = {
     "call": _function,
-    "overline": _mean,
     "abs": _length,
     "mul": _letters,
     **dict.fromkeys(("derivative", "union", "intersect", "minus"), spelled),

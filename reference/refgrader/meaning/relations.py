@@ -8,15 +8,14 @@ from refgrader.limits import Unreadable
 from refgrader.meaning import signs
 from refgrader.meaning.calculations import differ, digits_that_agree, worked_out
 from refgrader.meaning.dispatch import interpret, reads
-from refgrader.meaning.inequalities import inequality
+from refgrader.meaning.inequalities import FLIPPED, inequality
 from refgrader.meaning.names import is_label, name_of
 from refgrader.meaning.sets import real_set
-from refgrader.meaning.values import Either, Items, Named, Relation, Residue, Scalar, Value
+from refgrader.meaning.values import Either, Items, Named, Relation, Residue, Scalar, Value, unnamed
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import CONSTANTS
 from refgrader.numbers.features import features
-from refgrader.reading.notation import NUMBER_SETS
-from refgrader.reading.tree import MODULAR, App, Chain, Group, Listing, Node, Num, Sym
+from refgrader.reading.tree import MODULAR, App, Chain, Group, Listing, Node, Num, Sym, spelled
 
 
 @reads(Chain)
@@ -24,12 +23,12 @@ def _chain(node: Chain, budget: Budget) -> Value:
     kinds = set(node.signs)
     if kinds <= {"=", "≈"}:
         return _equalities(node, budget)
-    if kinds <= {"<", ">", "<=", ">=", "!="} or kinds <= {"<", ">", "<=", ">=", "="}:
+    if kinds <= FLIPPED.keys() - {"="}:
         return inequality(node)
-    if kinds == {"∈"} and len(node.items) == 2:
-        return _membership(*node.items, budget)
-    if kinds == {"≡"} and len(node.items) == 2:
-        left, right = node.items
+    left, right, *_ = node.items
+    if node.signs == ("∈",):
+        return _membership(left, right, budget)
+    if node.signs == ("≡",):
         if isinstance(right, App) and right.head in MODULAR:
             return residues(left, right)
         return _equation(left, right, budget)
@@ -38,8 +37,6 @@ def _chain(node: Chain, budget: Budget) -> Value:
 
 def _membership(left: Node, right: Node, budget: Budget) -> Value:
     """``x ∈ {1, 2}``: the set, under the name of its members; of anything else that is in a set, a statement."""
-    if isinstance(right, Sym) and right.name in NUMBER_SETS:  # x in R, as plain text has it
-        right = Sym(NUMBER_SETS[right.name])
     value = interpret(right, budget)
     if isinstance(value, Items) and value.kind in ("(", "["):
         value = real_set(value) or value
@@ -79,26 +76,18 @@ def _approximated(node: Chain, cut: int, budget: Budget) -> Value:
     digits = digits_that_agree(exact[-1], last, budget)
     given = exact[0] if len(exact) == 1 else Chain(("=",) * cut, exact)
     values = [interpret(side, budget) for side in ((given, last) if digits > 1 else (given,))]
-    return Either(tuple(value.value if isinstance(value, Named) else value for value in values))
+    return Either(tuple(map(unnamed, values)))
 
 
 def _equation(left: Node, right: Node, budget: Budget) -> Value:
-    if isinstance(left, Sym) and isinstance(right, App) and right.head == "residue":
-        return residues(left, right)  # n = 3 (mod 4)
     called = name_of(left, right)
     if called is not None:
         return _named(left, called, right, budget)
     if isinstance(right, Sym) and right.name not in CONSTANTS:
         return _named(right, right.name, left, budget)
-    if left == right and _is_numeral(left):
-        return Relation("=", left, right)  # 0 = 0 names nothing and works nothing out
-    if features(left).names or features(right).names:
+    if left == right or features(left).names or features(right).names:  # 0 = 0 works nothing out
         return _stated(left, right, budget)
     return worked_out((left, right), budget)
-
-
-def _is_numeral(node: Node) -> bool:
-    return isinstance(node, Num) or (isinstance(node, App) and node.head == "neg" and isinstance(node.args[0], Num))
 
 
 def _stated(left: Node, right: Node, budget: Budget) -> Value:
@@ -116,15 +105,15 @@ def _stated(left: Node, right: Node, budget: Budget) -> Value:
 
 
 def _named(left: Node, name: str, right: Node, budget: Budget) -> Value:
+    value = interpret(right, budget)
     if isinstance(left, Sym):
         base, _, index = name.partition("_")
-        runs = len(index) == 1 and index.isalpha() and index not in "xyz"  # z_x is a partial derivative
-        parameter = (index,) if runs and index in features(right).names else ()
-        return Named(base if parameter else name, parameter, interpret(right, budget))
-    if isinstance(left, App) and left.head == "call":
-        parameters = tuple(arg.name for arg in left.args[1:] if isinstance(arg, Sym))
-        if len(parameters) == len(left.args) - 1:
-            if all(name.isupper() and name not in features(right).names for name in parameters):
-                return Named(f"{name}({', '.join(parameters)})", (), interpret(right, budget))  # P(A) names a number
-            return Named(name, parameters, interpret(right, budget))
-    return Named(name, (), interpret(right, budget), left)
+        if index and index not in ("x", "y", "z") and index in features(right).names:  # z_x is a partial derivative
+            return Named(base, (index,), value)
+        return Named(name, (), value)
+    if isinstance(left, App) and left.head == "call" and left.args[0] == Sym(name):
+        parameters = tuple(map(spelled, left.args[1:]))
+        if not all(map(str.isupper, parameters)) or not features(right).names.isdisjoint(parameters):
+            return Named(name, parameters, value)
+        name = f"{name}({', '.join(parameters)})"  # P(A) names a number
+    return Named(name, (), value, left)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial, reduce
 from typing import Final
 
-from refgrader.meaning.values import LISTS, Combined, Interval, Items, Named, Reals, RealSet, Scalar, Value
+from refgrader.meaning.values import LISTS, Combined, Interval, Items, Reals, RealSet, Scalar, Value, unnamed
 from refgrader.reading.tree import App, Node, Sym
 
 INFINITY: Final = Sym("∞")
@@ -18,19 +19,34 @@ def is_infinite(node: Node) -> bool:
     return node == INFINITY or (isinstance(node, App) and node.head == "neg" and node.args[0] == INFINITY)
 
 
+def common(left: RealSet, right: RealSet) -> RealSet:
+    """What two sets have in common: of ``a < x`` and ``x <= b`` the interval between the two."""
+    if isinstance(left, Interval) and isinstance(right, Interval):
+        for low, high in ((left, right), (right, left)):
+            if low.high == INFINITY and high.low == MINUS_INFINITY:
+                return Interval(low.low, high.high, low.low_closed, high.high_closed)
+    return Combined("intersect", left, right)
+
+
 def real_set(value: Value) -> Reals | None:
     """The value as a set of reals, where it can be one: a pair is an interval, a finite set its points."""
+    value = unnamed(value)
     if isinstance(value, Reals):
         return value
-    if isinstance(value, Named):
-        return real_set(value.value)
     if isinstance(value, Items) and value.kind in ("(", "[") and len(value.items) == 2:
         low, high = value.items
         if isinstance(low, Scalar) and isinstance(high, Scalar):
             return Reals(Interval(low.node, high.node, value.kind == "[", value.kind == "["))
-    if isinstance(value, Items) and (value.kind == "{" or value.kind in LISTS):
+    if isinstance(value, Items) and value.kind in ("{", *LISTS):
         return _points_and_intervals(value)
     return None
+
+
+def points_of(value: Value) -> Reals | None:
+    """A number as the set of itself, and all else that can be a set of reals as that."""
+    if isinstance(value, Scalar) and not value.unit and value != ELLIPSIS:
+        return Reals(Interval(value.node, value.node, True, True))
+    return real_set(value)
 
 
 def _points_and_intervals(value: Items) -> Reals | None:
@@ -39,16 +55,8 @@ def _points_and_intervals(value: Items) -> Reals | None:
     ranges = [item for item in value.items if isinstance(item, Reals) and item.variable]
     if ranges and any(isinstance(item, Scalar) for item in value.items):
         return None  # x > 2, 5
-    members: RealSet = None
-    for item in value.items:
-        if isinstance(item, Scalar) and not item.unit and item != ELLIPSIS:
-            part: RealSet = Interval(item.node, item.node, True, True)
-        elif value.kind == "{":
-            return None
-        else:
-            inner = real_set(item)
-            if inner is None:
-                return None
-            part = inner.members
-        members = part if members is None else Combined("union", members, part)
-    return Reals(members)
+    if value.kind == "{" and not all(isinstance(item, Scalar) for item in value.items):
+        return None
+    parts = [points_of(item) for item in value.items]
+    members = [part.members for part in parts if part is not None]
+    return Reals(reduce(partial(Combined, "union"), members)) if len(members) == len(parts) else None

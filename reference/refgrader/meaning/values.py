@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
+from refgrader.limits import MAX_ELEMENTS, LimitReached
 from refgrader.reading.tree import Node
 from refgrader.units import Unit
 
@@ -116,6 +117,21 @@ class Words(NamedTuple):
 
 
 Value = Scalar | Items | Table | Reals | Named | Relation | Residue | Family | Conditional | Either | Words
+
+
+def unnamed(value: Value) -> Value:
+    """The value without the name that it may have been given."""
+    return value.value if isinstance(value, Named) else value
+
+
+def spread(values: Iterable[Value]) -> tuple[Value, ...]:
+    """The values side by side, with those of the lists among them. Raises `LimitReached` where they are too many."""
+    found: list[Value] = []
+    for value in values:
+        found.extend(value.items if isinstance(value, Items) and value.kind in LISTS else (value,))
+    if len(found) > MAX_ELEMENTS:
+        raise LimitReached("elements", MAX_ELEMENTS)
+    return tuple(found)
 
 
 def mapped(value: Value, change: Callable[[Node], Node]) -> Value:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from flint import fmpq, fmpz
+from flint import fmpq
 
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import evaluate
@@ -19,6 +19,7 @@ DOUBLE_DIGITS: Final = 15
 _BITS: Final = 1_400
 #: Accuracy from which the middle of an enclosure stands for the value.
 _KNOWN_BITS: Final = 64
+_TEN: Final = fmpq(10)
 
 
 class Decimal(NamedTuple):
@@ -55,7 +56,7 @@ def decimal(node: Node, whole: bool = False) -> Decimal | None:
 def _power_of_ten(node: Node) -> int | None:
     if isinstance(node, Num) and node.value in (10, 100, 1000, 10**6, 10**9, 10**12):
         return len(str(node.value)) - 1
-    if isinstance(node, App) and node.head == "pow" and node.args[0] == Num(fmpq(10)):
+    if isinstance(node, App) and node.head == "pow" and node.args[0] == Num(_TEN):
         exponent = node.args[1]
         negative = isinstance(exponent, App) and exponent.head == "neg"
         exponent = exponent.args[0] if negative and isinstance(exponent, App) else exponent
@@ -67,11 +68,7 @@ def _power_of_ten(node: Node) -> int | None:
 def _scaled(inner: Decimal | None, places: int) -> Decimal | None:
     if inner is None:
         return None
-    return Decimal(inner.value * _ten_to(places), inner.significant, inner.exponent + places)
-
-
-def _ten_to(exponent: int) -> fmpq:
-    return fmpq(fmpz(10) ** exponent) if exponent >= 0 else fmpq(1, fmpz(10) ** -exponent)
+    return Decimal(inner.value * _TEN**places, inner.significant, inner.exponent + places)
 
 
 def stands_for(gold: Node, answer: Node, rule: str | int, budget: Budget) -> str | None:
@@ -114,41 +111,36 @@ def _for_exact(gold: Number, answer: Decimal) -> str | None:
         return None
     if answer.significant > DOUBLE_DIGITS:
         extra = answer.significant - DOUBLE_DIGITS
-        unit = _ten_to(answer.exponent + extra)
+        unit = _TEN ** (answer.exponent + extra)
         return "NUM-35" if abs(ball(gold) - ball(answer.value)).abs_upper() < unit else None
     return "NUM-6" if rounds_to(gold, answer) else None
 
 
 def rounds_to(value: Number, target: Decimal) -> bool:
     """Whether `value`, rounded at the last digit of `target`, is `target`; a tie goes away from zero or to even."""
-    half = _ten_to(target.exponent) / 2
+    half = _TEN**target.exponent / 2
     if not isinstance(value, fmpq):
         difference = abs(ball(value) - ball(target.value))
         return bool(difference.abs_upper() < half)
     difference = abs(value - target.value)
     if difference != half:
         return bool(difference < half)
-    even = (target.value / _ten_to(target.exponent)).p % 2 == 0
+    even = (target.value / _TEN**target.exponent).p % 2 == 0
     return bool(even or abs(target.value) > abs(value))
 
 
 def _same_digits(left: Number, right: Number, digits: int) -> bool:
-    """Whether both round to the same `digits` significant digits."""
-    if not _same_size(left, right):
+    """Whether both round to the same `digits` significant digits.
+
+    Then neither is twice the other, and no more digits are written out for one than for the other: a ball such as
+    2^(10^12) is a few bytes long. Of a ball that is hardly known no digits are told.
+    """
+    one, other = (abs(ball(value).real) for value in (left, right))
+    if not all(size == 0 or size.rel_accuracy_bits() >= _KNOWN_BITS for size in (one, other)):
+        return False
+    if one * 2 < other or other * 2 < one:
         return False
     return bool(rounded(_middle(left), digits) == rounded(_middle(right), digits))
-
-
-def _same_size(left: Number, right: Number) -> bool:
-    """Whether neither is twice the other, both being known well: then the digits of one are no more than the other's.
-
-    Without this a ball such as 2^(10^12), a few bytes long, would be written out.
-    """
-    if isinstance(left, fmpq) and isinstance(right, fmpq):
-        return True
-    sizes = [abs(ball(value).real) for value in (left, right)]
-    known = all(size == 0 or size.rel_accuracy_bits() >= _KNOWN_BITS for size in sizes)
-    return known and not (sizes[0] * 2 < sizes[1] or sizes[1] * 2 < sizes[0])
 
 
 def _middle(value: Number) -> fmpq:
@@ -160,13 +152,11 @@ def _middle(value: Number) -> fmpq:
 
 def rounded(value: fmpq, digits: int) -> fmpq:
     """`value` to `digits` significant digits, half away from zero."""
-    if value == 0:
-        return value
     size = abs(value)
     exponent = len(str(size.p)) - len(str(size.q))
-    if size < _ten_to(exponent):
+    if size < _TEN**exponent:
         exponent -= 1
-    unit = _ten_to(exponent - digits + 1)
+    unit = _TEN ** (exponent - digits + 1)
     scaled = size / unit + fmpq(1, 2)
     whole = fmpq(scaled.p // scaled.q) * unit
     return whole if value > 0 else -whole

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from typing import Final
@@ -38,7 +39,7 @@ _CONSTANTS: Final[dict[str, Callable[[], acb]]] = {
     "i": lambda: acb(0, 1),
 }
 CONSTANTS: Final = frozenset(_CONSTANTS)
-_ANGLES: Final = {"degree": fmpq(1, 180), "arcminute": fmpq(1, 180 * 60), "arcsecond": fmpq(1, 180 * 3600)}
+ANGLES: Final = {"degree": fmpq(1, 180), "arcminute": fmpq(1, 180 * 60), "arcsecond": fmpq(1, 180 * 3600)}
 #: The name under which a point holds the base of ``\\log`` without a base.
 LOG_BASE: Final = "base of log"
 
@@ -171,9 +172,9 @@ def _angle(node: Quantity, point: Point, budget: Budget) -> Number:
     (name, exponent), *rest = node.unit
     if name == "radian" and not rest:
         return evaluate(node.value, point, budget)
-    if name not in _ANGLES or rest or exponent != 1:
+    if name not in ANGLES or rest or exponent != 1:
         raise Unreadable("a unit within an expression")
-    turned = f.multiply(evaluate(node.value, point, budget), _ANGLES[name])
+    turned = f.multiply(evaluate(node.value, point, budget), ANGLES[name])
     return f.multiply(turned, acb.pi()) if turned != 0 else f.ZERO
 
 
@@ -203,10 +204,15 @@ def _bounds(args: tuple[Node, ...], point: Point, budget: Budget) -> tuple[str, 
     return name.name, first, last
 
 
+#: The steps that it takes to see whether a sum or an integral is known, by all that stands in it.
+_LOOKED_UP: Final = 5
+
+
 def _once(special: Callable[..., Number]) -> Callable[..., Number]:
     """What holds no symbol is worked out once in a verdict at each precision, in however many elements it stands."""
 
     def value(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
+        budget.spend(_LOOKED_UP)
         if point and (LOG_BASE in point or not vocabulary(*args[1:]).isdisjoint(point)):
             return special(args, point, budget)
         key = special, args, ctx.prec, budget.real
@@ -294,7 +300,7 @@ def _limit(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
         places = [far, 2 * far]
     else:
         at = evaluate(target, point, budget)
-        places = [f.add(at, _NEAR), f.add(at, -_NEAR)]
+        places = [at + _NEAR, at - _NEAR]
     with precision(_LIMIT_BITS):
         one, other = (ball(evaluate(body, {**point, variable.name: place}, budget)) for place in places)
     if abs(one - other).abs_upper() > fmpq(1, 10**45) * (1 + abs(one).abs_upper()):
@@ -386,7 +392,7 @@ _WALKS: Final[dict[str, Callable[[tuple[Node, ...], Point, Budget], Number]]] = 
     "pow": _power,
     "log": _log,
     "based": lambda args, point, budget: evaluate(args[0], point, budget),
-    "sum": _once(_total(f.add, f.ZERO)),
+    "sum": _once(_total(operator.add, f.ZERO)),
     "prod": _once(_total(f.multiply, f.ONE)),
     "int": _once(_integral),
     "lim": _once(_limit),

@@ -50,11 +50,6 @@ def is_whole(value: Number) -> bool:
 # --- arithmetic --------------------------------------------------------------------------------------------
 
 
-def add(left: Number, right: Number) -> Number:
-    """left + right."""
-    return left + right
-
-
 def multiply(left: Number, right: Number) -> Number:
     """left · right."""
     product = left * right
@@ -90,30 +85,28 @@ def power(base: Number, exponent: Number) -> Number:
     return _ball_power(ball(base), exponent)
 
 
-#: A power that is surely within the bounds, and needs no look at them.
-_SHORT_POWER, _SHORT_BASE = 100, 300
-
-
 def _rational_power(base: fmpq, exponent: fmpq) -> Number:
-    if exponent.q == 1 and 0 < (whole := int(exponent.p)) <= _SHORT_POWER and base.height_bits() <= _SHORT_BASE:
-        return base**whole
-    if base == 0:
-        if exponent <= 0:
-            raise Undefined
-        return ZERO
-    if base == 1:
-        return ONE
     if exponent.q == 1:
-        if abs(exponent) * base.height_bits() <= 2 * MAX_BITS:
-            return base ** int(exponent.p)
-        if base == -1:
-            return ONE if exponent.p % 2 == 0 else -ONE
-        return _ball_power(ball(base), exponent)
+        return _whole_power(base, int(exponent.p))
+    if base in (0, 1):
+        if base == 0 and exponent < 0:
+            raise Undefined
+        return base
     if base < 0 and exponent.q % 2 == 1:
         root = _rational_power(-base, exponent)
         return root if exponent.p % 2 == 0 else -root
     exact = _exact_root(base, exponent.q) if base > 0 and exponent.q <= 64 else None
-    return _rational_power(exact, fmpq(exponent.p)) if exact is not None else _ball_power(ball(base), exponent)
+    return _ball_power(ball(base), exponent) if exact is None else _whole_power(exact, int(exponent.p))
+
+
+def _whole_power(base: fmpq, exponent: int) -> Number:
+    if exponent <= 0 and base == 0:
+        raise Undefined
+    if abs(exponent) * base.height_bits() <= 2 * MAX_BITS:
+        return base**exponent
+    if base in (0, 1, -1):
+        return base if exponent % 2 else base * base
+    return _ball_power(ball(base), fmpq(exponent))
 
 
 def _ball_power(base: acb, exponent: Number) -> acb:
@@ -147,13 +140,19 @@ def is_real(value: Number) -> bool:
     return isinstance(value, fmpq) or value.imag.is_zero() or bool(value.imag.contains(0))
 
 
-def equal(left: Number, right: Number) -> bool:
-    """Whether the two are equal. Raises `Undecided` where balls overlap."""
+def meet(left: Number, right: Number) -> bool:
+    """Whether the two may be equal: rationals are, balls overlap."""
     if isinstance(left, fmpq) and isinstance(right, fmpq):
         return bool(left == right)
-    if (ball(left) - ball(right)).contains(0):
+    return bool((ball(left) - ball(right)).contains(0))
+
+
+def equal(left: Number, right: Number) -> bool:
+    """Whether the two are equal. Raises `Undecided` where balls overlap."""
+    together = meet(left, right)
+    if together and not (isinstance(left, fmpq) and isinstance(right, fmpq)):
         raise Undecided
-    return False
+    return together
 
 
 def less(left: Number, right: Number) -> bool:
@@ -172,26 +171,12 @@ def less(left: Number, right: Number) -> bool:
 
 def sign(value: Number) -> fmpq:
     """1, 0 or −1 as the value is positive, zero or negative."""
-    if isinstance(value, acb):
-        if not is_real(value):
-            raise Undefined
-        value = value.real
-    if value > 0:
-        return ONE
-    if value < 0:
-        return -ONE
-    if value == 0:
-        return ZERO
-    raise Undecided
+    return ONE if less(ZERO, value) else -ONE if less(value, ZERO) else ZERO
 
 
 def absolute(value: Number) -> Number:
     """The distance from zero."""
-    if isinstance(value, fmpq):
-        return abs(value)
-    if value.imag.is_zero():
-        return acb(abs(value.real))
-    return acb((value.real**2 + value.imag**2).sqrt())
+    return abs(value) if isinstance(value, fmpq) else acb(abs(value))
 
 
 def floor(value: Number) -> Number:
@@ -211,52 +196,26 @@ def larger(left: Number, right: Number) -> Number:
 
 # --- what rows are made of ---------------------------------------------------------------------------------
 
-Exact = Callable[..., "fmpq | None"]
-Enclosed = Callable[..., Number]
 
-
-def exact_first(exact: Exact, enclosed: Enclosed) -> Enclosed:
-    """The value as `exact` gives it at exact numbers; where it gives none, and elsewhere, as `enclosed` does."""
-
-    def value(*values: Number) -> Number:
-        for one in values:
-            if not isinstance(one, fmpq):
-                return enclosed(*values)
-        found = exact(*values)
-        return enclosed(*values) if found is None else found
-
-    return value
-
-
-def undefined(*_values: Number) -> Number:
-    """The value of an operation on exact numbers at any others."""
-    raise Undefined
-
-
-def at(place: int, value: int) -> Exact:
-    """Exact at one place only: the exponential function is 1 at 0."""
-    known = fmpq(value)
-    return lambda number: known if number == place else None
-
-
-def analytic(method: Callable[[acb], acb]) -> Enclosed:
-    """A function of a ball, which the library encloses."""
+def analytic(method: Callable[[acb], acb], place: int, there: int) -> Callable[[Number], Number]:
+    """A function of a ball, which the library encloses, and which is exact at one place: the sine of 0 is 0."""
+    exact = fmpq(there)
 
     def function(value: Number) -> Number:
+        if isinstance(value, fmpq) and value == place:
+            return exact
         argument = ball(value)
-        if argument.abs_upper() > MAX_MAGNITUDE and max(map(_reach, (argument.real, argument.imag))) > MAX_MAGNITUDE:
+        if max(abs(part).abs_upper() for part in (argument.real, argument.imag)) > MAX_MAGNITUDE:
             raise LimitReached("magnitude", 10**15)
         return checked(method(argument))
 
     return function
 
 
-def _reach(part: arb) -> arb:
-    return abs(part).abs_upper()
+def of_complex(of_ball: Callable[[acb], acb], of_rational: Callable[[fmpq], fmpq]) -> Callable[[Number], Number]:
+    """A part of a complex number, which is exact of an exact one."""
+    return lambda value: of_rational(value) if isinstance(value, fmpq) else of_ball(value)
 
-
-SINE, COSINE = analytic(acb.sin), analytic(acb.cos)
-SINH, COSH = analytic(acb.sinh), analytic(acb.cosh)
 
 # Where a function of a ball may be not analytic.
 
@@ -284,51 +243,22 @@ def off_imaginaries(besides: Callable[[arb], bool]) -> Callable[[acb], bool]:
 # --- roots and logarithms ----------------------------------------------------------------------------------
 
 
-def exact_sqrt(value: fmpq) -> fmpq | None:
-    """The square root of the square of a rational."""
-    top, bottom = value.p, value.q
-    return fmpq(top.isqrt(), bottom.isqrt()) if top.is_square() and bottom.is_square() else None
+def sqrt(value: Number) -> Number:
+    """The principal square root; of the square of a rational, that."""
+    root = _exact_root(value, 2) if isinstance(value, fmpq) and value >= 0 else None
+    return checked(ball(value).sqrt()) if root is None else root
 
 
-def enclosed_sqrt(value: Number) -> Number:
-    """The principal square root."""
-    return checked(ball(value).sqrt())
-
-
-def root(index: Number, value: Number) -> Number:
-    """The root with that index."""
-    return power(value, divide(ONE, index))
-
-
-def exact_ln(value: fmpq) -> fmpq | None:
-    """The logarithm of 1."""
-    if value == 0:
-        raise Undefined
-    return ZERO if value == 1 else None
-
-
-def enclosed_ln(value: Number) -> Number:
+def ln(value: Number) -> Number:
     """The principal natural logarithm."""
+    if isinstance(value, fmpq) and value in (0, 1):
+        if value == 0:
+            raise Undefined
+        return ZERO
     argument = ball(value)
     if argument.contains(0):
         raise Undecided
     return checked(argument.log())
-
-
-_ln = exact_first(exact_ln, enclosed_ln)
-
-
-def log(base: Number, value: Number) -> Number:
-    """The logarithm of `value` to `base`."""
-    return divide(_ln(value), _ln(base))
-
-
-def enclosed_exp(value: Number) -> Number:
-    """The exponential function."""
-    argument = ball(value)
-    if abs(argument.real).abs_upper() > MAX_MAGNITUDE:
-        raise LimitReached("magnitude", 10**15)
-    return checked(argument.exp())
 
 
 # --- integers ----------------------------------------------------------------------------------------------
@@ -345,11 +275,11 @@ def gamma(value: Number) -> Number:
 def factorial(value: Number) -> Number:
     """n!, and by way of the gamma function that of what is no integer."""
     if not is_whole(value):
-        return gamma(add(value, ONE))
+        return gamma(value + ONE)
     return fmpq(fmpz.fac_ui(_small(value, 0)))
 
 
-def double_factorial(value: fmpq) -> fmpq:
+def double_factorial(value: Number) -> Number:
     """n!! = n (n − 2) (n − 4) …"""
     product = fmpz(1)
     for factor in range(_small(value, -1), 1, -2):
@@ -366,43 +296,20 @@ def _small(value: Number, least: int) -> int:
     return int(value.p)
 
 
-def _falling(top: Number, count: int) -> Number:
-    product: Number = ONE
-    for k in range(count):
-        product = multiply(product, add(top, fmpq(-k)))
-    return product
-
-
-def permutations(top: Number, count: Number) -> Number:
-    """How many ways there are to put so many of `top` things in a row."""
-    if not is_whole(count):
-        return divide(factorial(top), factorial(add(top, -count)))
-    if count > 1000:
-        raise LimitReached("factorial", MAX_FACTORIAL)
-    return _falling(top, _small(count, 0))
-
-
 def binomial(top: Number, bottom: Number) -> Number:
     """How many ways there are to choose so many of `top` things."""
     if is_whole(bottom) and is_whole(top) and top >= 0:
-        if top > MAX_FACTORIAL:
-            raise LimitReached("factorial", MAX_FACTORIAL)
-        return fmpq(fmpz.bin_uiui(int(top.p), int(bottom.p))) if 0 <= bottom <= top else ZERO
+        return fmpq(fmpz.bin_uiui(_small(top, 0), int(bottom.p))) if 0 <= bottom <= top else ZERO
     if is_whole(bottom) and 0 <= bottom <= 200:
-        return divide(_falling(top, int(bottom.p)), factorial(bottom))
-    return divide(factorial(top), multiply(factorial(bottom), factorial(add(top, -bottom))))
+        falling = reduce(multiply, [top - k for k in range(int(bottom.p))], ONE)
+        return divide(falling, factorial(bottom))
+    return divide(factorial(top), multiply(factorial(bottom), factorial(top - bottom)))
 
 
-def modulo(value: fmpq, modulus: fmpq) -> fmpq:
-    """The remainder, of the sign of the modulus."""
-    quotient_ = divide(value, modulus)
-    return value - modulus * floor(quotient_)
-
-
-def of_integers(step: Callable[[fmpz, fmpz], fmpz]) -> Exact:
+def of_integers(step: Callable[[fmpz, fmpz], fmpz]) -> Callable[..., Number]:
     """One integer of several, by steps: their greatest common divisor."""
 
-    def function(*values: fmpq) -> fmpq:
+    def function(*values: Number) -> Number:
         if not all(map(is_whole, values)):
             raise Undefined
         return fmpq(reduce(step, [value.p for value in values]))

@@ -56,7 +56,7 @@ class Points:
     def __init__(self, gold: Node, answer: Node, one: Features, other: Features, budget: Budget) -> None:
         self._nodes = gold, answer
         places: dict[str, int] = {}
-        written = f"{_written(gold, places)}\0{_written(answer, places)}"
+        written = _written((answer, gold), places)
         self._names = sorted(one.names | other.names, key=lambda name: places.get(name.removesuffix("()"), 0))
         self._integers = one.integers | other.integers
         self._branched = one.branched or other.branched
@@ -183,18 +183,27 @@ def _signed(size: Interval, positive: bool) -> Interval:
     return size if positive else (-size[1], -size[0])
 
 
-def _written(part: Any, places: dict[str, int]) -> str:
-    """Everything that an expression says, its names by the place of their first appearance."""
-    if isinstance(part, App):
-        return f"{part.head}({','.join([_written(arg, places) for arg in part.args])})"
-    if isinstance(part, (Sym, Text)):
-        name = part[0]
-        return name if name in CONSTANTS else f"#{places.setdefault(name, len(places))}"
-    if isinstance(part, Num):
-        return str(part.value)
-    if isinstance(part, tuple):
-        return f"{type(part).__name__}({','.join([_written(item, places) for item in part])})"
-    return str(part)
+def _written(nodes: tuple[Node, ...], places: dict[str, int]) -> str:
+    """Everything that some expressions say, their names by the place of their first appearance."""
+    said: list[str] = []
+    left: list[Any] = list(nodes)
+    while left:
+        part = left.pop()
+        kind = type(part)
+        if kind is App:
+            said.append(f"{part.head} {len(part.args)}")
+            left.extend(part.args)
+        elif kind is Num:
+            said.append(f"{int(part.value.p):x}/{int(part.value.q):x}")  # fmpq's own text takes five times as long
+        elif kind is Sym or kind is Text:
+            name = part[0]
+            said.append(name if name in CONSTANTS else f"#{places.setdefault(name, len(places))}")
+        elif isinstance(part, tuple):
+            said.append(f"{kind.__name__} {len(part)}")
+            left.extend(part)
+        else:
+            said.append(str(part))
+    return "\0".join(said)
 
 
 def _beside(written: set[fmpq]) -> list[Interval]:

@@ -15,10 +15,10 @@ from refgrader.limits import MAX_NAMES, PRECISION, LimitReached
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import LOG_BASE, OutsideCases, Point, evaluate
 from refgrader.numbers.features import Features, features
-from refgrader.numbers.functions import Number, Undecided, Undefined, ball
+from refgrader.numbers.functions import Number, Undecided, Undefined, ball, meet
 from refgrader.numbers.points import Points, Signs, signs_of
 from refgrader.numbers.precision import precision
-from refgrader.reading.tree import Node, Sym
+from refgrader.reading.tree import Node, Num, Sym
 
 _FIRST_BITS: Final = 128
 #: For an integral or a limit: the precision to compute with, and the bits in which it must agree.
@@ -36,16 +36,13 @@ _ENOUGH: Final = 2
 def log_base(gold: Features, answer: Features) -> Point:
     """The base of ``\\log`` without a base, where the other side tells it (EXPR-16)."""
     for one, other in ((gold, answer), (answer, gold)):
-        if "" in one.logarithms and "" not in other.logarithms:
-            for base in ("e", "10"):
-                if base in other.logarithms and len(other.logarithms) == 1:
-                    with precision(_SECOND_BITS[1]):
-                        return {LOG_BASE: fmpq(10) if base == "10" else _euler()}
+        if "" in one.logarithms and other.logarithms in _BASES:
+            with precision(_SECOND_BITS[1]):
+                return {LOG_BASE: evaluate(_BASES[other.logarithms], {}, Budget())}
     return {}
 
 
-def _euler() -> Number:
-    return evaluate(Sym("e"), {}, Budget())
+_BASES: Final[dict[frozenset[str], Node]] = {frozenset({"e"}): Sym("e"), frozenset({"10"}): Num(fmpq(10))}
 
 
 def same(gold: Node, answer: Node, budget: Budget) -> bool:
@@ -58,7 +55,7 @@ def same(gold: Node, answer: Node, budget: Budget) -> bool:
     budget.free = one.names | other.names
     if not budget.free:
         return same_number(gold, answer, log_base(one, other), budget, one.rough or other.rough)
-    look = _Look(gold, answer, budget, _meet)
+    look = _Look(gold, answer, budget, meet)
     if not look.everywhere():
         return False
     if look.exact or look.rough:
@@ -76,7 +73,7 @@ def steady(gold: Node, answer: Node, combine: Callable[[Number, Number], Number]
 
     def agree(left: Number, right: Number) -> bool:
         made.append(combine(left, right))
-        return _meet(made[0], made[-1])
+        return meet(made[0], made[-1])
 
     budget.begin()
     try:
@@ -120,8 +117,7 @@ def same_number(
                 budget.exacting = False
             if isinstance(left, fmpq) and isinstance(right, fmpq):
                 return bool(left == right)
-            difference = ball(left) - ball(right)
-            if not difference.contains(0):
+            if not meet(left, right):
                 return False
             if rough:
                 agree = _agree(left, right, _ROUGH_AGREEMENT, near_zero=True)
@@ -140,12 +136,6 @@ def _agree(left: Number, right: Number, bits: int, near_zero: bool) -> bool:
     difference = abs(ball(left) - ball(right)).abs_upper()
     size = max(abs(ball(left)).abs_upper(), abs(ball(right)).abs_upper())
     return bool(difference < size / 2**bits or (near_zero and size < 1 and difference < fmpq(1, 2**bits)))
-
-
-def _meet(left: Number, right: Number) -> bool:
-    if isinstance(left, fmpq) and isinstance(right, fmpq):
-        return bool(left == right)
-    return bool((ball(left) - ball(right)).contains(0))
 
 
 class _Look:

@@ -2,13 +2,15 @@ r"""Sums, products, integrals, limits and derivatives: operators with a bound va
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
+
+from flint import fmpq
 
 from refgrader.limits import Unreadable
 from refgrader.reading.cursor import Cursor
 from refgrader.reading.operators import ADD, MUL
 from refgrader.reading.token import SYMBOL
-from refgrader.reading.tree import App, Chain, Node, Sym
+from refgrader.reading.tree import App, Chain, Node, Num, Sym
 
 
 def _bounds(cursor: Cursor) -> tuple[Node | None, Node | None]:
@@ -21,13 +23,20 @@ def _bounds(cursor: Cursor) -> tuple[Node | None, Node | None]:
     return lower, upper
 
 
+def _variable(lower: Node | None, sign: str) -> tuple[Sym, Node]:
+    """The variable that a lower bound names, and its value: ``k=1``, ``x \\to 0``."""
+    if not isinstance(lower, Chain) or lower.signs != (sign,) or not isinstance(lower.items[0], Sym):
+        raise Unreadable("an operator without its variable")
+    return lower.items[0], lower.items[1]
+
+
 def total(cursor: Cursor, command: str) -> Node:
     r"""``\sum_{k=1}^{n} body`` and ``\prod``: (variable, from, to, body)."""
     lower, upper = _bounds(cursor)
     body = cursor.expression(MUL)
-    if not isinstance(lower, Chain) or lower.signs != ("=",) or not isinstance(lower.items[0], Sym) or upper is None:
+    if upper is None:
         raise Unreadable(f"{command} without its bounds")
-    return App("sum" if command == r"\sum" else "prod", (lower.items[0], lower.items[1], upper, body))
+    return App("sum" if command == r"\sum" else "prod", (*_variable(lower, "="), upper, body))
 
 
 def integral(cursor: Cursor, _command: str) -> Node:
@@ -49,75 +58,63 @@ def integral(cursor: Cursor, _command: str) -> Node:
 def limit(cursor: Cursor, _command: str) -> Node:
     r"""``\lim_{x \to a} body``: (variable, point, body)."""
     lower, upper = _bounds(cursor)
-    body = cursor.expression(MUL)
-    if not isinstance(lower, Chain) or lower.signs != ("→",) or upper or not isinstance(lower.items[0], Sym):
-        raise Unreadable("a limit without its point")
-    return App("lim", (lower.items[0], lower.items[1], body))
+    if upper is not None:
+        raise Unreadable("a limit with a bound above")
+    return App("lim", (*_variable(lower, "→"), cursor.expression(MUL)))
 
 
-def plain_derivative(cursor: Cursor) -> Node | None:
-    """``dy/dx``, where its first sign has just been read."""
-    return _quotient(cursor, -1, "", "/", "")
-
-
-def _quotient(cursor: Cursor, place: int, *around: str) -> Node | None:
-    """``dy/dx`` as y'_x and ``∂z/∂x`` as z_x, with `around` before, between and behind; None for all else."""
-    opening, middle, closing = around
-    place = _past(cursor, place, opening)
-    sign = cursor.peek(place).text
-    order, place = _order(cursor, place + 1)
-    function = cursor.peek(place)
-    place = _past(cursor, place + 1, middle)
-    if sign not in _DIFFERENTIALS or function.kind != SYMBOL or cursor.peek(place).text != sign:
-        return None
-    variable = cursor.peek(place + 1)
-    again, place = _order(cursor, place + 2)
-    place = _past(cursor, place, closing)
-    if variable.kind != SYMBOL or order != again or place > _LONGEST:
-        return None
-    cursor.skip(place)
-    if sign == "d":
-        primes = "'" * order
-        return Sym(f"{function.text}{primes}_{variable.text}")
-    return Sym(f"{function.text}_{variable.text * order}")
-
-
-#: More tokens than any such quotient has: what is not as expected puts the place beyond them.
-_LONGEST: Final = 20
-
-
-def _past(cursor: Cursor, place: int, signs: str) -> int:
-    """The place behind these signs, or beyond all places where they do not stand here."""
-    for sign in signs:
-        place = place + 1 if cursor.peek(place).text == sign else 2 * _LONGEST
-    return place
-
-
-def _order(cursor: Cursor, place: int) -> tuple[int, int]:
-    """The order that an exponent gives a derivative, 1 without one, and the place behind it."""
-    texts = [cursor.peek(place + k).text for k in range(4)]
-    if texts[0] == "^" and texts[1] in _ORDERS:
-        return int(texts[1]), place + 2
-    if texts[:2] == ["^", "{"] and texts[2] in _ORDERS and texts[3] == "}":
-        return int(texts[2]), place + 4
-    return 1, place
-
-
-_DIFFERENTIALS: Final = frozenset({"d", "partial"})
-_ORDERS: Final = frozenset("2345")
+def plain_derivative(cursor: Cursor, sign: str) -> Node | None:
+    """``dy/dx``, whose first sign has just been read; None, and nothing read, for all else."""
+    quotient = cursor.attempt(lambda cursor: _quotient(cursor, sign, "/"))
+    return quotient.symbol if quotient else None
 
 
 def derivative(cursor: Cursor) -> Node | None:
-    r"""``\frac{d}{dx} body`` as (variable, body), where the fraction at the position is that operator."""
-    if cursor.peek(1).text not in _DIFFERENTIALS:
+    r"""``\frac{dy}{dx}``, and ``\frac{d}{dx} body`` as (variable, body), whose command has just been read."""
+    if cursor.peek(1).text not in DIFFERENTIALS:
         return None
-    quotient = _quotient(cursor, 0, "{", "}{", "}")
-    if quotient is not None:
-        return quotient
-    texts = [cursor.peek(k).text for k in range(7)]
-    if texts[0] != "{" or texts[2:4] != ["}", "{"] or texts[6] != "}":
+    quotient = cursor.attempt(_braced_quotient)
+    if quotient is None or quotient.function:
+        return quotient.symbol if quotient else None
+    return App("derivative", (Sym(quotient.variable), cursor.expression(MUL)))
+
+
+class _Quotient(NamedTuple):
+    """The ``d`` or ``∂``, the order, the function and the variable of a derivative as Leibniz writes it."""
+
+    sign: str
+    order: int
+    function: str
+    variable: str
+
+    @property
+    def symbol(self) -> Sym:
+        """``dy/dx`` as y'_x and ``∂z/∂x`` as z_x."""
+        primes, variables = ("'" * self.order, 1) if self.sign == "d" else ("", self.order)
+        return Sym(f"{self.function}{primes}_{self.variable * variables}")
+
+
+def _braced_quotient(cursor: Cursor) -> _Quotient | None:
+    cursor.next()
+    quotient = _quotient(cursor, cursor.next().text, "}", "{")
+    return quotient if cursor.take("}") else None
+
+
+def _quotient(cursor: Cursor, sign: str, *middle: str) -> _Quotient | None:
+    """A quotient of differentials behind its first sign; None for any other, and a plain ``d/dx``."""
+    order = _order(cursor)
+    function = cursor.next().text if cursor.token.kind == SYMBOL else ""
+    named = function or (order == 1 and len(middle) > 1)
+    if not named or not cursor.take_all(*middle, sign) or cursor.token.kind != SYMBOL:
         return None
-    if texts[4] != texts[1] or cursor.peek(5).kind != SYMBOL:
-        return None
-    cursor.skip(7)
-    return App("derivative", (Sym(texts[5]), cursor.expression(MUL)))
+    variable = cursor.next().text
+    return _Quotient(sign, order, function, variable) if _order(cursor) == order else None
+
+
+def _order(cursor: Cursor) -> int:
+    """The order that an exponent gives a derivative, 1 without one, 0 for any other exponent."""
+    order = cursor.argument() if cursor.take("^") else Num(fmpq(1))
+    return int(order.value.p) if isinstance(order, Num) and order.value in range(1, 6) else 0
+
+
+DIFFERENTIALS: Final = frozenset({"d", "partial"})

@@ -8,91 +8,85 @@ from unicodedata import normalize
 
 from refgrader.reading.notation import CHARACTERS, SUBSCRIPTS, SUPERSCRIPTS
 
-_TABLE: Final = str.maketrans(CHARACTERS)
-_SUPERSCRIPT_RUN: Final = re.compile(f"[{''.join(SUPERSCRIPTS)}]+")
-_SUBSCRIPT_RUN: Final = re.compile(f"[{''.join(SUBSCRIPTS)}]+")
-_MATHEMATICAL: Final = re.compile("[\U0001d400-\U0001d7ff\u3380-\u33df]")
+#: Raised and lowered characters stand between a mark of their own and this one until the whole run is known.
+_END_OF_RUN: Final = "\ue000"
+_RUNS: Final = (("\ue001", "^{", SUPERSCRIPTS), ("\ue002", "_{", SUBSCRIPTS))
+_TABLE: Final = str.maketrans(
+    CHARACTERS | {char: f"{mark}{plain}{_END_OF_RUN}" for mark, _, table in _RUNS for char, plain in table.items()}
+)
+#: Signs that a stroke over the sign before it negates.
+_STRUCK: Final = {"=": "≠", "<": r"\nless ", ">": r"\ngtr "}
 _ENTITY: Final = re.compile(r"&#?\w{1,8};")
+#: Accents that combine with the letter before them, and the commands for them.
+_COMBINING: Final = {"\u0304": r"\bar", "\u0305": r"\bar", "\u0302": r"\hat", "\u0303": r"\tilde", "\u20d7": r"\vec"}
+_ACCENTED: Final = re.compile(f"([a-zA-Z])([{''.join(_COMBINING)}])")
+#: Raised and lowered as web pages have it.
+_TAGS: Final = {"<sup>": "^{", "</sup>": "}", "<sub>": "_{", "</sub>": "}"}
 
 #: Wrappers of a whole answer: mathematics delimiters and Markdown's emphasis.
 _WRAPPERS: Final = (("$$", "$$"), ("$", "$"), (r"\(", r"\)"), (r"\[", r"\]"), ("**", "**"), ("__", "__"), ("`", "`"),
                     ("*", "*"))  # fmt: skip
 _WRAPPED: Final = frozenset(opening[0] for opening, _ in _WRAPPERS)
-_ESCAPED_SPACE: Final = re.compile(r"(?<!\\)\\(?:\s|$)")
+#: Where a text ends with one of these, nothing stands behind it: no spacing command ends in such a letter.
+_BARE_ENDS: Final = tuple("0123456789abcxyz)")
 #: Endings whose last sign belongs to a command.
-_KEPT: Final = (r"\.", r"\,", r"\;", r"\:", r"\right.", r"\left.")
-_FINAL: Final = frozenset(".,;:")
-_LEADING: Final = re.compile(r"(?:\\[,;:! ]|\\q?quad\b|~|\\(?:display|text|script)style\b|\s)+")
-_TRAILING: Final = (r"\,", r"\;", r"\:", r"\!", r"\quad", r"\qquad", r"\checkmark", r"\blacksquare", r"\qed", "~")
-_BRACE: Final = re.compile(r"\\.|[{}]", re.DOTALL)
+_KEPT: Final = (r"\.", r"\,", r"\;", r"\:", r"\right.", r"\left.", "...")
+_FINAL: Final = (".", ",", ";", ":")
+_SPACING: Final = (r"\,", r"\;", r"\:", r"\!", r"\ ", "~", r"\quad", r"\qquad")
+_LEADING: Final = (*_SPACING, r"\displaystyle", r"\textstyle", r"\scriptstyle")
+_TRAILING: Final = (*_SPACING, "\\", r"\checkmark", r"\blacksquare", r"\qed")
+#: Braces, and what they are told from by a backslash.
+_BRACES: Final = re.compile(r"\\.|[{}]", re.DOTALL)
 _BOXES: Final = (r"\boxed{", r"\fbox{")
 _DOUBLED: Final = re.compile(r"\\\\(?=[a-zA-Z]{2})")
-_MERIDIEM: Final = re.compile(r"\b([apAP])\.\s?([mM])\b\.?")
 #: A numeral or a word, as most golds are: there is nothing to clean.
 _PLAIN: Final = re.compile(r"-?[0-9a-zA-Z]+(?:\.[0-9]+)?")
-#: Nothing stands around it: no spacing command ends in such a letter.
-_BARE: Final = re.compile(r"[0-9a-zA-Z(-].*[0-9abcxyz)]", re.DOTALL)
-_BRACED_SIGN: Final = re.compile(r"(?<![\^_a-zA-Z])\{([-+=<>*:/])\}")
 #: One dollar sign before an amount, and what that is for, is money, not a delimiter that lost its fellow.
 _LONE_DOLLAR: Final = re.compile(
-    r"[-+]?\s?\$\s?\d[\d,.]*"
-    r"(?:\s*(?:/\s*(?:\\text\s*\{\s*)?[a-zA-Z]{2}"
-    r"|(?:\\text\s*\{\s*)?(?:per|each|an?|hundred|thousand|[mb]illion)\b)[a-zA-Z }]*)?"
+    r"[-+]?\s?\$\s?\d[\d,.]*(?:\s*(?:/|\\text|per|each|an?|hundred|thousand|[mb]illion)\b.*)?"
 )
-#: A remark after the answer that says nothing of its value.
-_REMARK: Final = re.compile(
-    r",\s*(?:which is (?:the|our|my) (?:final |required |desired )?(?:answer|result|solution)"
-    r"|as (?:required|desired|expected|claimed))\s*\Z"
-)
-#: A mark of alignment that lost its environment.
-_ALIGNED: Final = re.compile(r"&\s?=|=\s?&(?=\s)")
-_OLD_FONT: Final = re.compile(r"\{\\rm\s([^{}]*)\}")
-_LINE_END: Final = re.compile(r"(?<=[\w})\]])[ \t\r]*\n\s*(?=[\w\\(\[-])")
-_LATEX_MATRIX: Final = re.compile(r"(?<!\\)\\begin\b")
+_HALVES_OF_A_DAY: Final = ("a.m", "p.m", "A.M", "P.M")
 
 
 def clean(text: str) -> str:
     """`text` with one spelling for every character that has several, without outer wrappers and final punctuation."""
     if _PLAIN.fullmatch(text):
         return text
-    if "\x00" in text:
-        text = text.replace("\x00", " ")
+    text = text.replace("\x00", " ")
     if "&" in text:
         text = _ENTITY.sub(_unescaped, text)
     if not text.isascii():
-        text = _MATHEMATICAL.sub(lambda letter: normalize("NFKC", letter.group()), text)
-        text = text.replace("=\u0338", "≠").replace("<\u0338", r"\nless ").replace(">\u0338", r"\ngtr ")
-        text = text.translate(_TABLE)
-        text = _SUPERSCRIPT_RUN.sub(lambda run: "^{" + _spell(run.group(), SUPERSCRIPTS) + "}", text)
-        text = _SUBSCRIPT_RUN.sub(lambda run: "_{" + _spell(run.group(), SUBSCRIPTS) + "}", text)
+        text = _in_ascii(text)
+    if "</su" in text:
+        for tag, spelt in _TAGS.items():
+            text = text.replace(tag, spelt)
     if "\\\\" in text:
         text = _single_backslashes(text)
     if "\n" in text:
-        text = _lines(text)
-    if r"{\rm" in text:
-        text = _OLD_FONT.sub(r"\\text{\1}", text)
-    if "{}^" in text:
-        text = text.replace("{}^", "^")
-    if "&" in text and r"\begin" not in text:
-        text = _ALIGNED.sub("=", text)
-    if text.count("$") == 1 and _LONE_DOLLAR.fullmatch(text.strip()):
+        text = text.replace("\n", " ") if r"\begin" in text else text.strip()
+    if "$" in text and text.count("$") == 1 and _LONE_DOLLAR.fullmatch(text.strip()):
         text = text.replace("$", r"\$")
-    if "," in text:
-        text = _REMARK.sub("", text)
-    if "." in text:
-        text = _MERIDIEM.sub(r"\1\2", text)
-    if "}" in text:
-        text = _BRACED_SIGN.sub(r"\1", text)
-    if "\\ " in text or "\\\n" in text or text.endswith("\\"):
-        text = _ESCAPED_SPACE.sub(" ", text)
-    return text if _BARE.fullmatch(text) else _unwrap(text)
+    if ".m" in text or ".M" in text:
+        for half in _HALVES_OF_A_DAY:
+            text = text.replace(half, half.replace(".", ""))
+    return _unwrap(text.replace(r"{\rm ", r"\text{").replace("{}^", "^"))
 
 
-def _lines(text: str) -> str:
-    """Line ends separate answers that stand one to a line; elsewhere they are spaces."""
-    if r"\begin" not in text:
-        text = _LINE_END.sub("\x00", text.strip())
-    return text.replace("\n", " ").replace("\x00", "\n")
+def _in_ascii(text: str) -> str:
+    """The signs, letters and digits of Unicode as LaTeX or ASCII has them."""
+    text = "".join([normalize("NFKC", char) if _is_styled(char) else char for char in text])
+    for sign, struck in _STRUCK.items():
+        text = text.replace(f"{sign}\u0338", struck)
+    text = text.translate(_TABLE)
+    text = _ACCENTED.sub(lambda found: f"{_COMBINING[found[2]]}{{{found[1]}}}", text)
+    for mark, opening, _ in _RUNS:
+        text = text.replace(_END_OF_RUN + mark, "").replace(mark, opening)
+    return text.replace(_END_OF_RUN, "}")
+
+
+def _is_styled(char: str) -> bool:
+    """Whether a character is a mathematical letter, or several in the space of one, as ㎏."""
+    return "\U0001d400" <= char <= "\U0001d7ff" or "\u3380" <= char <= "\u33df"
 
 
 def _unescaped(entity: re.Match[str]) -> str:
@@ -101,23 +95,35 @@ def _unescaped(entity: re.Match[str]) -> str:
     return unescape(entity.group())
 
 
-def _spell(run: str, table: dict[str, str]) -> str:
-    return "".join(table[char] for char in run)
-
-
 def _single_backslashes(text: str) -> str:
     r"""Undo escaping that was done twice (``\\frac``), but not the row ends of a matrix."""
-    if _LATEX_MATRIX.search(text):
+    if r"\begin" in text.replace(r"\\begin", ""):
         return text
-    if r"\\begin" in text:
-        return text.replace("\\\\", "\\")
-    return _DOUBLED.sub(r"\\", text)
+    return text.replace("\\\\", "\\") if r"\\begin" in text else _DOUBLED.sub(r"\\", text)
+
+
+def _unwrap(text: str) -> str:
+    """The text without what stands around the whole of it: boxes, delimiters, spacing, a full stop."""
+    before = ""
+    while text != before and not (text.endswith(_BARE_ENDS) and (text[0].isalnum() or text[0] in "(-")):
+        before = text
+        text = _unboxed(_trimmed(text))
+        if text.endswith(_FINAL) and not text.endswith(_KEPT):
+            text = text[:-1].rstrip()
+        for opening, closing in _WRAPPERS if text[:1] in _WRAPPED else ():
+            inner = len(text) - len(closing)
+            if inner >= len(opening) and text.startswith(opening) and text.endswith(closing):
+                body = text[len(opening) : inner]
+                if opening not in body and closing not in body and not body.endswith("\\"):
+                    text = body
+    return text
 
 
 def _trimmed(text: str) -> str:
     """The text without spacing and size commands at its ends."""
-    leading = _LEADING.match(text)
-    text = (text[leading.end() :] if leading else text).rstrip()
+    text = text.strip()
+    while text.startswith(_LEADING):
+        text = text.removeprefix(next(filter(text.startswith, _LEADING))).lstrip()
     while text.endswith(_TRAILING) and not text.endswith("\\\\" + text[-1]):
         kept = text[: -1 if text[-1] == "~" else text.rindex("\\")].rstrip()
         if not kept:  # a tick of its own is an answer
@@ -128,27 +134,17 @@ def _trimmed(text: str) -> str:
 
 def _unboxed(text: str) -> str:
     """What a box around the whole answer holds."""
-    if not text.startswith(_BOXES) or not text.endswith("}"):
+    opening = text.index("{") if text.startswith(_BOXES) else -1
+    if opening < 0 or behind_braces(text, opening) != len(text):
         return text
+    return text[opening + 1 : -1].strip()
+
+
+def behind_braces(text: str, opening: int) -> int:
+    """The position behind the brace that closes the one at `opening`; -1 where none does."""
     depth = 0
-    for found in _BRACE.finditer(text):
-        depth += {"{": 1, "}": -1}.get(found.group(), 0)
-        if depth == 0 and found.group() == "}":
-            return text[text.index("{") + 1 : -1].strip() if found.end() == len(text) else text
-    return text
-
-
-def _unwrap(text: str) -> str:
-    while True:
-        before = text
-        text = _unboxed(_trimmed(text))
-        if text[-1:] in _FINAL and not text.endswith("...") and not text.endswith(_KEPT):
-            text = text[:-1].rstrip()
-        for opening, closing in _WRAPPERS if text[:1] in _WRAPPED else ():
-            inner = len(text) - len(closing)
-            if inner >= len(opening) and text.startswith(opening) and text.endswith(closing):
-                body = text[len(opening) : inner]
-                if opening not in body and closing not in body and not body.endswith("\\"):
-                    text = body
-        if text == before:
-            return text
+    for found in _BRACES.finditer(text, opening):
+        depth += {"{": 1, "}": -1}.get(found[0], 0)
+        if depth == 0:
+            return found.end()
+    return -1

@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 
 from refgrader.limits import MAX_DEPTH, LimitReached, Unreadable
 from refgrader.reading import notation as table
-from refgrader.reading.operators import LIST, MODULI, POSTFIX, STARTS_FACTOR
+from refgrader.reading.operators import DEPTHS, LIST, MODULI, POSTFIX, STARTS_FACTOR
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
 from refgrader.reading.tree import Node, Num, Sym, numeral
 
@@ -30,18 +30,16 @@ _VECTORS: Final = frozenset({r"\vec", r"\overrightarrow", r"\mathbf", r"\boldsym
 class Cursor:
     """A position in the tokens, with the brackets that are open around it."""
 
-    __slots__ = ("letter_units", "open_left", "tokens", "vectors", *CHANGING)
+    __slots__ = ("open_left", "tokens", "vectors", *CHANGING)
 
-    def __init__(self, tokens: tuple[Token, ...], letter_units: bool = False, open_left: bool = False) -> None:
+    def __init__(self, tokens: tuple[Token, ...], open_left: bool = False) -> None:
         self.tokens: Final = tokens
-        #: ``5 m`` may be five metres.
-        self.letter_units: Final = letter_units
         #: A ``\\left`` lacks its ``\\right``: the end of the text closes its bracket (READ-15).
         self.open_left: Final = open_left
         #: Vectors are among the symbols, so that × is not ·.
         self.vectors: Final = not _VECTORS.isdisjoint([token.text for token in tokens])
         self.position = 0
-        #: The token at the position, or what is left of it: ``9`` where the 4 of ``\\frac49`` has been read.
+        #: The token at the position, at hand.
         self.token = tokens[0]
         self.calls = 0
         self.depth = 0
@@ -58,8 +56,8 @@ class Cursor:
 
     # --- what the whole grammar adds -----------------------------------------------------------------------
 
-    def expression(self, power: int) -> Node:
-        """The longest expression here whose operators bind at least as tightly as `power`."""
+    def expression(self, power: int, left: Node | None = None) -> Node:
+        """The longest expression here, or behind `left`, whose operators bind at least as tightly as `power`."""
         raise NotImplementedError
 
     def operand(self) -> Node:
@@ -113,8 +111,17 @@ class Cursor:
 
     def close(self, *signs: str) -> None:
         """Step over a closing bracket. Raises `Unreadable` where it is missing."""
-        if not self.take(*signs) and not (self.open_left and self.token.kind == END):
+        if not self.take(*signs) and not (self.open_left and self.token.kind == END and "}" not in signs):
             raise Unreadable("a bracket that does not close")
+
+    def group(self, ahead: int = 0) -> tuple[Token, ...]:
+        """The token `ahead` places on, or what stands between the brackets that it opens; nothing is stepped over."""
+        depth, start = 0, self.position + ahead
+        for place in range(start, len(self.tokens)):
+            depth += DEPTHS.get(self.tokens[place].text, 0)
+            if depth <= 0:
+                return self.tokens[start + 1 : place] or self.tokens[start : start + 1]
+        return ()
 
     def attempt(self, rule: Callable[[Cursor], Found]) -> Found | None:
         """What `rule` reads here; None, and nothing is changed, where it finds nothing or cannot read it."""
@@ -165,12 +172,12 @@ class Cursor:
 
     def ends_cell(self, token: Token) -> bool:
         """Whether a cell ends with this token: in a matrix ``&`` and the ends of lines do not join."""
-        return self.cell and token.text in ("&", r"\\", "\n")
+        return self.cell and (token.text in ("&", r"\\", "\n") or token.text.startswith(r"\end{"))
 
     # --- what many rules read ------------------------------------------------------------------------------
 
-    def bracketed(self, bar: str, power: int = LIST, square: bool = False) -> Node:
-        """An expression between brackets, where ``|`` and ``[`` mean what they mean there."""
+    def bracketed(self, *closing: str, bar: str = "", power: int = LIST, square: bool = False) -> Node:
+        """An expression between brackets, where ``|`` and ``[`` mean what they do there, and what closes it, if any."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise LimitReached("depth", MAX_DEPTH)
@@ -178,28 +185,17 @@ class Cursor:
         node = self.expression(power)
         self.bar, self.square = before
         self.depth -= 1
+        if closing:
+            self.close(*closing)
         return node
 
     def argument(self) -> Node:
         """A command's argument: a braced group, one numeral, symbol or word, or an operand."""
         token = self.token
         if self.take("{"):
-            node = self.bracketed("")
-            if not self.take("}"):
-                raise Unreadable("a brace that does not close")
-            return node
+            return self.bracketed("}")
         if token.kind == NUMERAL:
             return numeral(self.next().text)
         if token.kind in (SYMBOL, WORD):
             return Sym(self.next().text)
         return self.expression(POSTFIX)
-
-    def digit_argument(self) -> Node:
-        r"""An argument that is one digit of a numeral without braces: the 1, and then the 2, of ``\frac12``."""
-        digit, rest = self.token.text[:1], self.token.text[1:]
-        if self.token.kind != NUMERAL or not rest:
-            return self.argument()
-        if not digit.isdecimal():
-            raise Unreadable("a point where a digit is taken")
-        self.token = Token(NUMERAL, rest)
-        return numeral(digit)

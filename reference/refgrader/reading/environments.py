@@ -1,4 +1,4 @@
-"""``\\begin{…}``: matrices, cases, lines (READ-12, COL-31, EXPR-20)."""
+"""``\\begin{…}``: matrices, cases, lines; and the conditions that cases and answers have (READ-12, COL-31, EXPR-20)."""
 
 from __future__ import annotations
 
@@ -9,46 +9,35 @@ from flint import fmpq
 from refgrader.limits import MAX_ENTRIES, LimitReached, Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading.cursor import Cursor
-from refgrader.reading.operators import MATRICES
+from refgrader.reading.operators import DEPTHS, LIST, MATRICES
 from refgrader.reading.token import END, SYMBOL, WORD
 from refgrader.reading.tree import App, Chain, Given, Listing, Matrix, Node, Num, Sym, Text
 
-
-def braced_lines(lines: Matrix) -> Node:
-    """A brace before the lines of a system, or the cases of a function."""
-    if len(lines.rows[0]) == 2:
-        return App("cases", tuple(piece(row) for row in lines.rows))
-    return Listing("and", tuple(cell for row in lines.rows for cell in row))
+_ROW_ENDS: Final = (r"\\", "\n", r"\hline")
+Rows = tuple[tuple[Node, ...], ...]
 
 
 def matrix(cursor: Cursor, begin: str) -> Node:
     """The rows of a matrix. Raises `Unreadable` where they are of different lengths."""
     kind = MATRICES.spellings[begin]
-    if kind == "array" and cursor.take("{"):
-        while not cursor.take("}"):
-            if cursor.next().kind == END:
-                raise Unreadable("an array without its columns")
-    rows = _rows(cursor, begin, conditions=False)
+    if kind == "array" and cursor.at("{"):
+        cursor.skip(len(cursor.group()) + 2)
+    rows = _rows(cursor, begin)
     if len({len(row) for row in rows}) != 1:
         raise Unreadable("rows of different lengths")
     return Matrix(kind, rows)
 
 
 def cases(cursor: Cursor, begin: str) -> Node:
-    """A function by its cases, or where each row is a relation the equations of a system."""
-    rows = _rows(cursor, begin, conditions=True)
-    if all(len(row) == 1 and isinstance(row[0], Chain) for row in rows):
-        return Listing("and", tuple(row[0] for row in rows))
-    return App("cases", tuple(piece(row) for row in rows))
+    """A function by its cases, or the equations of a system."""
+    return pieces(_rows(cursor, begin, conditions=True))
 
 
 def lines(cursor: Cursor, begin: str) -> Node:
     """Lines laid out at ``&``, which the tokens do not show there: what they hold."""
     before, cursor.cell = cursor.cell, False
-    node = cursor.bracketed("")
+    node = cursor.bracketed(_end(begin))
     cursor.cell = before
-    if not cursor.take(_end(begin)):
-        raise Unreadable("an environment with something left over")
     return node
 
 
@@ -56,84 +45,90 @@ def _end(begin: str) -> str:
     return begin.replace(r"\begin", r"\end", 1)
 
 
-def _rows(cursor: Cursor, begin: str, conditions: bool) -> tuple[tuple[Node, ...], ...]:
-    cell_before, cursor.cell = cursor.cell, True
+def _rows(cursor: Cursor, begin: str, *, conditions: bool = False) -> Rows:
+    before, cursor.cell = cursor.cell, True
     rows: list[tuple[Node, ...]] = []
-    row: list[Node] = []
-    count, divided = 0, False
-    while not cursor.take(_end(begin)):
-        if cursor.peek().kind == END:
-            raise Unreadable("an environment that does not end")
-        if cursor.take("&"):
-            if not conditions and (divided or not row):
-                raise Unreadable("a cell that is empty")
-            divided = True
+    count, end = 0, _end(begin)
+    while not cursor.take(end):
+        if cursor.take(*_ROW_ENDS):
             continue
-        if divided and not conditions and cursor.at(r"\\", "\n"):
-            raise Unreadable("a cell that is empty")
-        divided = False
-        if cursor.take(r"\\", "\n", r"\hline"):
-            if row:
-                rows.append(tuple(row))
-            row = []
-            continue
-        while cursor.peek().kind == WORD and cursor.peek().text.lower() in table.CONDITIONS:
-            cursor.next()
-        row.append(condition(cursor) if conditions and row else cursor.bracketed(""))
-        count += 1
+        row = [cursor.bracketed()]
+        while cursor.take("&"):
+            while conditions and cursor.take("&"):  # && lays out
+                pass
+            row.append(condition(cursor) if conditions or _opens_condition(cursor) else cursor.bracketed())
+        rows.append(tuple(row))
+        count += len(row)
         if count > MAX_ENTRIES:
             raise LimitReached("entries", MAX_ENTRIES)
-    cursor.cell = cell_before
-    if row:
-        rows.append(tuple(row))
+        if not cursor.at(*_ROW_ENDS, end):
+            raise Unreadable("something left over behind a cell")
+    cursor.cell = before
     if not rows:
         raise Unreadable("an environment that holds nothing")
     return tuple(rows)
 
 
-def _formula(cursor: Cursor) -> Node:
-    return cursor.bracketed("")
+def pieces(rows: Rows) -> Node:
+    """A function by its cases, or where each row is a relation the equations of a system."""
+    if all(len(row) == 1 and isinstance(row[0], Chain) for row in rows):
+        return Listing("and", tuple(row[0] for row in rows))
+    return App("cases", tuple(map(_piece, rows)))
+
+
+def _piece(row: tuple[Node, ...]) -> Node:
+    """One case of a function: its value and its condition."""
+    if len(row) == 1 and isinstance(row[0], Given):
+        return row[0]
+    parts = row[0].items if len(row) == 1 and isinstance(row[0], Listing) else row
+    if len(parts) < 2:
+        raise Unreadable("a piece without its condition")
+    return Given(parts[0], parts[-1])
+
+
+# --- conditions --------------------------------------------------------------------------------------------
+
+_SAYS_NOTHING: Final = table.CONDITIONS | table.FILLERS
+_REMAINDERS: Final = {"even": 0, "odd": 1}
+
+
+def _opens_condition(cursor: Cursor) -> bool:
+    return cursor.token.kind == WORD and cursor.token.text.lower() in _SAYS_NOTHING
 
 
 def condition(cursor: Cursor) -> Node:
-    """The condition of a piece: a remainder, a formula, or else words up to the end of its cell."""
-    remainder = parity(cursor)
-    if remainder is not None:
-        cursor.take(",", ".")
-        return remainder
+    """What stands behind "if": a remainder, a formula, or else words up to where the brackets or cell around it end."""
+    while _opens_condition(cursor):
+        cursor.next()
     formula = cursor.attempt(_formula)
-    if formula is not None:
-        return formula
-    words = []
-    while not (cursor.at("&", r"\\", "\n") or cursor.peek().text.startswith(r"\end{") or cursor.peek().kind == END):
-        words.append(cursor.next().text)
-    return Text(" ".join(words))
+    return Text(" ".join(_rest(cursor))) if formula is None else formula
 
 
-def parity(cursor: Cursor) -> Node | None:
+def _formula(cursor: Cursor) -> Node:
+    return cursor.expression(LIST, _parity(cursor))
+
+
+def _rest(cursor: Cursor) -> list[str]:
+    """The texts of the tokens up to where the brackets or the cell around them end."""
+    depth, texts = 0, []
+    while cursor.token.kind != END and (depth or not cursor.ends_cell(cursor.token)):
+        text = cursor.token.text
+        depth += DEPTHS.get(text, 0) + text.startswith(r"\begin{") - text.startswith(r"\end{")
+        if depth < 0:
+            break
+        cursor.next()
+        texts.append(r"\frac" if text in table.FRACTIONS else text)
+    return texts
+
+
+def _parity(cursor: Cursor) -> Node | None:
     """``n is even``, ``odd n``: the remainder of n by two; None, and nothing read, where it is another condition."""
     first, second, third = (cursor.peek(ahead) for ahead in range(3))
     linked = first.kind == SYMBOL and second.text.lower() in ("is", "=")
     second = third if linked else second
     symbol, word = (first, second) if first.kind == SYMBOL else (second, first)
-    if symbol.kind != SYMBOL or word.kind != WORD or word.text.lower() not in _REMAINDERS:
+    remainder = _REMAINDERS.get(word.text.lower())
+    if symbol.kind != SYMBOL or remainder is None:
         return None
     cursor.skip(3 if linked else 2)
-    remainder = App("mod", (Sym(symbol.text), Num(fmpq(2))))
-    return Chain(("=",), (remainder, Num(fmpq(_REMAINDERS[word.text.lower()]))))
-
-
-_REMAINDERS: Final = {"even": 0, "odd": 1}
-
-
-def piece(row: tuple[Node, ...]) -> Node:
-    """One case of a function: its value and its condition."""
-    if len(row) == 1 and isinstance(row[0], (Given, Listing)):
-        piece = row[0]
-        if isinstance(piece, Given):
-            return piece
-        return Given(piece.items[0], piece.items[-1])
-    if len(row) != 2:
-        raise Unreadable("a piece without its condition")
-    body = row[0].items[0] if isinstance(row[0], Listing) else row[0]
-    return Given(body, row[1])
+    return Chain(("=",), (App("mod", (Sym(symbol.text), Num(fmpq(2)))), Num(fmpq(remainder))))

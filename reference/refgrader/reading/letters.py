@@ -19,11 +19,15 @@ _CJK: Final = "\u2e80"
 
 
 class Run(NamedTuple):
-    """Some letters, whether white space stood before them and whether they are upright, and what stands around them."""
+    """Some letters, whether white space stood before them and whether they are upright, and what stands around them.
+
+    `unit`: where a unit may stand and they can be one they are, as upright letters are.
+    """
 
     text: str
     spaced: bool
     roman: bool
+    unit: bool
     before: Token
     after: str
 
@@ -45,8 +49,8 @@ def tokens_of(run: Run) -> list[Token]:
 
 def _letter(run: Run) -> Token:
     """A symbol, or where it is upright behind a number a unit; an upright d is a differential."""
-    is_unit = run.roman and run.text != "d" and run.text in units.LETTERS and takes_unit(run.before)
-    return Token(WORD if is_unit else SYMBOL, run.text, run.spaced, run.roman)
+    is_unit = run.unit and run.text != "d" and run.text in units.LETTERS and takes_unit(run.before)
+    return Token(WORD if is_unit else SYMBOL, run.text, run.spaced, run.unit)
 
 
 def _sign(run: Run) -> list[Token] | None:
@@ -68,7 +72,10 @@ def _unit(run: Run) -> list[Token] | None:
     """A currency code, or a unit where one may stand, unless it is a function of what follows: ``3 min(x, y)``."""
     if run.text in table.CURRENCY_CODES:
         return run.word()
-    if not units.is_known(run.text) or not takes_unit(run.before) or not (run.roman or _reads_as_unit(run)):
+    if run.text == "ms" and run.unit and not run.roman and run.after.startswith(("^-", "^{-")):  # never below the line
+        return [Token(WORD, "m", run.spaced), Token(WORD, "s", True)]
+    known = units.is_known(run.text) or (run.unit and units.canonical(run.text) in units.SIZES)
+    if not known or not takes_unit(run.before) or not (run.unit or _reads_as_unit(run)):
         return None
     is_function = run.text in table.FUNCTIONS and _is_applied(run.after) and not _is_measure(run)
     return None if is_function else run.word()
@@ -112,8 +119,6 @@ def _word(run: Run) -> list[Token] | None:
 def _short_word(run: Run) -> list[Token] | None:
     """Two or three letters that by themselves are a word: not behind a sign, as in ``ax + by``."""
     lower = run.text.lower()
-    if lower == "in" and run.spaced and run.after.split()[:1] in (["total"], ["all"]):
-        return run.word()
     if run.after[:1] not in _ENDS_OF_WORDS or run.before.text in SUMS.spellings:
         return None
     if lower in _SHORT_WORDS and (run.spaced or (run.before.kind == END and run.text not in _LETTERS_AT_START)):
@@ -136,7 +141,7 @@ _RULES: Final = (_sign, _chinese, _unit, _function, _named, _word, _short_word, 
 def _letters(run: Run) -> list[Token]:
     """A function and its argument without a space, a product of a few letters, or else a word."""
     text = run.text
-    function = _glued(text)
+    function = "" if run.before.kind == WORD else _glued(text)  # "total cost" is no cosine
     if function:
         argument = [Token(SYMBOL, letter) for letter in text[len(function) :]]
         return [Token(FUNCTION, table.FUNCTIONS[function], run.spaced), *argument]
@@ -168,7 +173,7 @@ def _reads_as_unit(run: Run) -> bool:
 
 def _is_measure(run: Run) -> bool:
     """Whether ``min`` and ``sec`` are times before what could be their argument: ``3 min 20 sec``, ``m/sec^2``."""
-    return (run.roman and run.before.text == "/") or (run.spaced and _SMALLER_UNIT.match(run.after) is not None)
+    return (run.unit and run.before.text == "/") or (run.spaced and _SMALLER_UNIT.match(run.after) is not None)
 
 
 #: Words after which letters are a unit: ``24 sq in``, ``15 dollars per hr``.
@@ -196,12 +201,9 @@ def hyphenated(text: str, start: int, end: int) -> str:
     measured = [units.is_known(part) or part.lower() in table.NUMBER_WORDS for part in parts]
     if any(named) or (any(measured) if len(parts) < 3 else all(measured)):
         return ""
-    return found[0] if any(_is_spelled(part, 4 if len(parts) < 3 else 3) for part in parts) else ""
-
-
-def _is_spelled(part: str, least: int) -> bool:
-    """Whether letters look like a word: ``abc`` and ``xyz`` are products."""
-    return len(part) >= least and not _VOWELS.isdisjoint(part) and sorted(part) != list(part)
+    least = 4 if len(parts) < 3 else 3
+    spelled = any(len(part) >= least and not _VOWELS.isdisjoint(part) for part in parts)  # and no product of letters
+    return found[0] if spelled else ""
 
 
 #: Words that begin no answer, while their letters may.
@@ -220,4 +222,4 @@ def takes_unit(before: Token) -> bool:
     return before.kind in (NUMERAL, WORD) or before.text in _BEFORE_ANY_UNIT
 
 
-_BEFORE_ANY_UNIT: Final = frozenset({")", "}", "/", ".", r"\cdot", "*", "^", "π", r"\circ", "%"})
+_BEFORE_ANY_UNIT: Final = frozenset({")", "}", "/", ".", r"\cdot", "*", "π", r"\circ", "%"})

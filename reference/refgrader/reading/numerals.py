@@ -12,22 +12,20 @@ from refgrader.limits import Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading.cursor import Cursor
 from refgrader.reading.operators import MUL
-from refgrader.reading.token import END, NUMERAL, SIGN, WORD, Token
+from refgrader.reading.token import END, NUMERAL, WORD, Token
 from refgrader.reading.tree import App, Node, Num, Quantity, Text, numeral
 
 
-def after_numeral(cursor: Cursor, number: Num, text: str) -> Node:
+def after_numeral(cursor: Cursor, text: str) -> Node:
     """What a numeral begins: a mixed number, a repeating decimal, a cut decimal, scientific notation, or itself."""
-    token = cursor.token
+    number, token = numeral(text), cursor.token
     if token.kind == END:
         return number
-    if token.kind == NUMERAL:
-        return _mixed_with_slash(cursor, number) if token.spaced else number
-    if token.kind == SIGN and token.text in table.FRACTIONS:
-        return _mixed_fraction(cursor, number)
+    if token.text in table.FRACTIONS or (token.kind == NUMERAL and token.spaced):
+        return _mixed(cursor, number)
     if token.text in ("e", "E") and not token.spaced:
         return _exponent_notation(cursor, number)
-    return _decimal(cursor, number, text) if "." in text else _integer(cursor, number)
+    return _decimal(cursor, number) if "." in text else _integer(cursor, number)
 
 
 def _integer(cursor: Cursor, number: Num) -> Node:
@@ -38,131 +36,83 @@ def _integer(cursor: Cursor, number: Num) -> Node:
     return _and_a_part(cursor, number) if word == "and" else number
 
 
-def _decimal(cursor: Cursor, number: Num, text: str) -> Node:
+def _decimal(cursor: Cursor, number: Num) -> Node:
     """What a decimal and the marks behind it make: ``0.1\\overline{6}``, ``0.333\\ldots``."""
+    places = -number.digits.exponent if number.digits else 0
     if not cursor.token.spaced and cursor.token.text in (r"\overline", r"\bar", r"\dot", "("):
-        return _repeating(cursor, number, len(text.partition(".")[2])) or number
-    if number.digits is not None and cursor.take(*table.ELLIPSES):
-        return _continued(number)
-    return number
-
-
-def _mixed_with_slash(cursor: Cursor, number: Num) -> Node:
-    """``1 1/2``; the number alone where no proper fraction of integers follows."""
-    top, sign, bottom = (cursor.peek(ahead) for ahead in range(3))
-    if sign.text != "/" or not top.text.isdecimal() or not bottom.text.isdecimal() or number.digits is not None:
+        block = cursor.attempt(_repetend)
+        return number if block is None else _repeating(number, places, block)
+    if number.digits is None or not cursor.take(*table.ELLIPSES):
         return number
-    part = App("div", (numeral(top.text), numeral(bottom.text)))
-    if not _is_proper(part):
-        return number
-    cursor.skip(3)
-    return App("mixed", (number, part))
+    decimals = str(number.value * fmpz(10) ** places).zfill(places)[-places:]
+    blocks = (decimals[-length:] for length in range(1, _LONGEST_PERIOD + 1))
+    block = next((block for block in blocks if decimals.endswith(block * 3) and decimals[-1] != "0"), None)
+    if block is None:  # these are the first of many digits
+        return Num(number.value, number.digits._replace(cut=True))
+    return _repeating(number, places, block)
 
 
-def _mixed_fraction(cursor: Cursor, number: Num) -> Node:
-    """An integer before a proper fraction of integers; before another fraction of integers it says nothing (NUM-10)."""
-    if number.digits is not None or not _is_fraction_of_numerals(cursor):
-        return number
-    part = cursor.attempt(_fraction_of_integers)
-    if part is None:
-        return number
-    if not _is_proper(part):
-        raise Unreadable("an integer before a fraction that is not proper")
-    return App("mixed", (number, part))
+_LONGEST_PERIOD: Final = 6
 
 
-def _is_fraction_of_numerals(cursor: Cursor) -> bool:
-    """Whether nothing but brackets stands around the two numerals of the fraction ahead.
-
-    Only such a one is read to see what it is: of others, one within the other, each level would be read twice.
-    """
-    place = found = depth = 0
-    while found < 2 or depth > 0:
-        place += 1
-        token = cursor.peek(place)
-        if token.kind == NUMERAL:
-            found += 1 if depth else len(token.text)
-        elif token.text in _BRACKETS or token.text in table.TRANSPARENT:
-            depth += _BRACKETS.get(token.text, 0)
-        else:
-            return False
-    return True
-
-
-_BRACKETS: Final = {"{": 1, "}": -1, "(": 1, ")": -1}
-
-
-def _fraction_of_integers(cursor: Cursor) -> App | None:
-    part = cursor.operand()
-    if not isinstance(part, App) or part.head != "div":
-        return None
-    if not all(isinstance(term, Num) and term.value.q == 1 for term in part.args):
-        return None
-    raised = cursor.at("^") and cursor.peek(1).text not in (r"\circ", "{")
-    return None if raised and _is_proper(part) else part
-
-
-def _is_proper(fraction: App) -> bool:
-    top, bottom = fraction.args
-    return isinstance(top, Num) and isinstance(bottom, Num) and 0 < top.value < bottom.value
-
-
-def _repeating(cursor: Cursor, number: Num, places: int) -> Num | None:
-    r"""``0.1\overline{6}``, ``0.\dot{1}4285\dot{7}``, ``0.(3)``: the exact rational; None where it is none (NUM-30)."""
-    block = cursor.attempt(_repetend)
-    if block is None:
-        return None
-    unit = fmpq(1, fmpz(10) ** places)
-    return Num(number.value + fmpz(block) * unit / (fmpz(10) ** len(block) - 1))
+def _repeating(number: Num, places: int, block: str) -> Num:
+    r"""``0.1\overline{6}``, ``0.\dot{1}4285\dot{7}``, ``0.(3)``, ``0.333…``: the exact rational (NUM-30)."""
+    return Num(number.value + fmpq(fmpz(block), fmpz(10) ** places * (fmpz(10) ** len(block) - 1)))
 
 
 def _repetend(cursor: Cursor) -> str | None:
-    """The digits that repeat, as they are marked; None where they are not digits."""
-    if cursor.take(r"\overline", r"\bar"):
-        digits = _barred(cursor)
-    elif cursor.take("("):
-        digits = _block(cursor, ")")
-    else:
-        digits = _dotted(cursor)
-    return digits if digits.isdecimal() else None
-
-
-def _block(cursor: Cursor, closing: str) -> str:
-    token = cursor.next()
-    return token.text if token.kind == NUMERAL and token.text.isdecimal() and cursor.take(closing) else ""
-
-
-def _barred(cursor: Cursor) -> str:
-    if cursor.take("{"):
-        return _block(cursor, "}")
-    token = cursor.next()
-    return token.text if token.kind == NUMERAL and len(token.text) == 1 else ""
-
-
-def _dotted(cursor: Cursor) -> str:
-    """A dot over the only digit that repeats, or over the first and the last."""
-    digits = ""
-    while cursor.take(r"\dot"):
-        digits += _barred(cursor)
-        if cursor.peek().kind == NUMERAL and cursor.peek(1).text == r"\dot":
-            digits += cursor.next().text
+    """The digits that repeat: under a bar, in brackets, or with a dot over the first and the last; None for others."""
+    if not cursor.at(r"\dot"):
+        cursor.take(r"\overline", r"\bar")
+        return _block(cursor)
+    digits: str | None = ""
+    while digits is not None and cursor.take(r"\dot"):
+        dotted = _block(cursor)
+        between = cursor.next().text if cursor.peek(1).text == r"\dot" else ""
+        digits = digits + dotted + between if dotted and f"0{between}".isdecimal() else None
     return digits
 
 
-_PERIOD: Final = re.compile(r"(\d{1,6}?)\1\1+$")
+def _block(cursor: Cursor) -> str | None:
+    """The digits in brackets here, or one without; None for anything else."""
+    brackets, within = cursor.at("{", "("), cursor.group()
+    cursor.skip(len(within) + 2 * brackets)
+    digits = "".join(token.text for token in within)
+    return digits if digits.isdecimal() and (brackets or len(digits) == 1) else None
 
 
-def _continued(number: Num) -> Node:
-    """``0.333…``: the repeating decimal where the digits repeat; else the digits are the first of many."""
-    assert number.digits is not None
-    places = -number.digits.exponent
-    decimals = str(number.value * fmpz(10) ** places).zfill(places)[-places:]
-    found = _PERIOD.search(decimals)
-    if found is None or decimals.endswith("0"):
-        return Num(number.value, number.digits._replace(cut=True))
-    block = found[1]
-    unit = fmpq(1) / fmpz(10) ** places
-    return Num(number.value + int(block) * unit / (fmpz(10) ** len(block) - 1))
+def _mixed(cursor: Cursor, number: Num) -> Node:
+    r"""An integer before a proper fraction of integers, ``1 1/2``, ``1\frac12``; before any other the number alone.
+
+    Raises `Unreadable` before a fraction of integers that is not proper: that says nothing (NUM-10).
+    """
+    part = cursor.attempt(_fraction_of_integers) if number.digits is None else None
+    if part is None:
+        return number
+    top, bottom = part
+    if not 0 < top.value < bottom.value:
+        raise Unreadable("an integer before a fraction that is not proper")
+    return App("mixed", (number, App("div", (top, bottom))))
+
+
+def _fraction_of_integers(cursor: Cursor) -> tuple[Num, Num] | None:
+    r"""``\frac12``, ``\frac{1}{2}``, ``1/2``; None where it is the base of a power: ``2\frac12^n``.
+
+    Of other fractions nothing is read, lest of one within the other each level be read twice.
+    """
+    command = cursor.take(*table.FRACTIONS)
+    top = _integer_alone(cursor)
+    bottom = _integer_alone(cursor) if command or cursor.take("/") else None
+    if top is None or bottom is None:
+        return None
+    raised = cursor.at("^") and cursor.peek(1).text not in (r"\circ", "{")
+    return None if raised and top.value < bottom.value else (top, bottom)
+
+
+def _integer_alone(cursor: Cursor) -> Num | None:
+    within = cursor.group()
+    argument = cursor.argument() if len(within) == 1 and within[0].text.isdecimal() else None
+    return argument if isinstance(argument, Num) else None
 
 
 def _exponent_notation(cursor: Cursor, number: Num) -> Node:
@@ -187,8 +137,6 @@ def words(cursor: Cursor, first: Token) -> Node:
     while cursor.peek().kind == WORD and cursor.peek().text.lower() not in table.CONDITIONS:
         parts.append(cursor.next().text)
     return Text(" ".join(parts))
-
-
 
 
 def _cardinal(cursor: Cursor, first: Token) -> Node | None:
@@ -256,31 +204,30 @@ def numeral_with_base(text: str) -> Node | None:
     if "_" not in text and "base" not in text:
         return None
     found = _WITH_BASE.fullmatch(text) or _BASE_IN_WORDS.fullmatch(text)
-    if found is None:
-        return None
-    digits, base = found[1].replace(" ", ""), int(found[2])
-    if not digits or not 2 <= base <= 36 or (not digits[0].isdecimal() and (len(digits) < 2 or base <= 10)):
+    digits = found[1].replace(" ", "") if found else ""
+    if found is None or (len(digits) == 1 and digits.isalpha()):  # A_5 is a symbol
         return None
     try:
-        value = int(digits, base)
-    except ValueError:
+        return _based(digits, int(found[2]), Text(digits.upper()))
+    except Unreadable:
         if digits.isdecimal():
-            raise Unreadable(f"a digit that base {base} does not have") from None
+            raise
         return None
-    return App("based", (Num(fmpq(value)), Num(fmpq(base)), Text(digits.upper())))
 
 
 def in_base(number: Node, base: Node) -> Node:
     """``1011_2``: the digits with the base that they are written in."""
-    if not isinstance(base, Num) or base.value.q != 1 or not 2 <= base.value <= 36:
-        raise Unreadable("a base that is no whole number from 2 to 36")
-    radix = int(base.value.p)
-    if not isinstance(number, Num) or number.value.q != 1:
-        raise Unreadable("digits that are no numeral")
+    if not isinstance(base, Num) or base.value.q != 1 or not isinstance(number, Num) or number.value.q != 1:
+        raise Unreadable("a base or digits that are no whole number")
+    return _based(str(number.value), int(base.value.p), number)
+
+
+def _based(digits: str, base: int, shown: Node) -> Node:
+    """What the digits write. Raises `Unreadable` where the base does not have them."""
     try:
-        return App("based", (Num(fmpq(int(str(number.value), radix))), base, number))
+        return App("based", (Num(fmpq(int(digits, base or 1))), Num(fmpq(base)), shown))
     except ValueError:
-        raise Unreadable(f"a digit that base {radix} does not have") from None
+        raise Unreadable(f"{digits} has no meaning in base {base}") from None
 
 
 def time_of_day(cursor: Cursor, parts: tuple[Node, ...]) -> Node | None:

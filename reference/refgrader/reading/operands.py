@@ -11,22 +11,11 @@ from refgrader.limits import Unreadable
 from refgrader.operations import FIXED, TIGHT
 from refgrader.reading import big_operators, environments, numerals, scripts
 from refgrader.reading import notation as table
+from refgrader.reading.big_operators import DIFFERENTIALS
 from refgrader.reading.cursor import Cursor
 from refgrader.reading.operators import BOTH_SIGNS, LIST, MUL, OPERATORS, PLAIN_ANGLES, POWER, SIGNS
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD
-from refgrader.reading.tree import (
-    App,
-    Builder,
-    Group,
-    Listing,
-    Matrix,
-    Node,
-    Num,
-    Quantity,
-    Sym,
-    Text,
-    numeral,
-)
+from refgrader.reading.tree import App, Builder, Group, Listing, Matrix, Node, Num, Quantity, Sym, Text, product
 from refgrader.units import CURRENCIES, behind_money
 
 
@@ -34,9 +23,9 @@ def operand(cursor: Cursor) -> Node:
     """The operand at the cursor. Raises `Unreadable` where none begins."""
     token = cursor.next()
     if token.kind == NUMERAL:
-        return numerals.after_numeral(cursor, numeral(token.text), token.text)
+        return numerals.after_numeral(cursor, token.text)
     if token.kind == SYMBOL:
-        differential = big_operators.plain_derivative(cursor) if token.text in ("d", "partial") else None
+        differential = big_operators.plain_derivative(cursor, token.text) if token.text in DIFFERENTIALS else None
         return differential or _symbol(cursor, token.text)
     if token.kind == FUNCTION:
         return _function(cursor, token.text)
@@ -67,7 +56,9 @@ def _indexed(cursor: Cursor, name: str) -> Node:
     token = cursor.token
     if token.spaced or name in _CONSTANTS or not token.text.isdecimal():
         return Sym(name)
-    if (name in "CP" and cursor.peek(-2).kind == NUMERAL) or _symbolic_power(cursor):
+    counts = name in "CP" and cursor.peek(-2).kind == NUMERAL
+    raised = cursor.peek(1).text == "^" and any(token.kind in (SYMBOL, WORD) for token in cursor.group(2))
+    if counts or raised:
         return Sym(name)
     if name in "xbo" and cursor.peek(-2).text == "0":
         raise Unreadable("a numeral as programs write it")  # 0x1F
@@ -90,7 +81,7 @@ def _named_value(cursor: Cursor, name: Sym) -> Node:
     """A name, or the value in brackets behind it of the function that it names (READ-29)."""
     if not cursor.at("(", "["):
         return name
-    if _is_definition(cursor):
+    if _is_definition(cursor, name.name):
         return _call(cursor, name)
     if cursor.at("["):
         return name
@@ -108,8 +99,7 @@ _CONSTANTS: Final = frozenset({"π", "e", "i", "∞"})
 
 def _is_place(cursor: Cursor) -> bool:
     """Whether the brackets ahead hold one numeral, as in ``I(0)``: nobody writes a product with a number like that."""
-    place = 2 if cursor.peek(1).text in ("-", "+") else 1
-    return cursor.peek(place).kind == NUMERAL and cursor.peek(place + 1).text == ")"
+    return [token.kind for token in cursor.group() if token.text not in ("-", "+")] == [NUMERAL]
 
 
 def _combinations(cursor: Cursor) -> Node | None:
@@ -140,65 +130,26 @@ _MARKS: Final = frozenset({r"\prime", "'", r"\circ", "*"})
 _BEHIND_NAMES: Final = frozenset("_'^([")
 
 
-def _symbolic_power(cursor: Cursor) -> bool:
-    """Whether the numeral ahead has a power with a symbol in it: ``n2^{n-1}`` is a product, ``x1^2`` has an index."""
-    if cursor.peek(1).text != "^":
-        return False
-    place = 2
-    while cursor.peek(place).kind not in (END,) and cursor.peek(place).text not in ("}", ")"):
-        if cursor.peek(place).kind in (SYMBOL, WORD):
-            return True
-        if cursor.peek(2).text not in ("{", "("):
-            return False
-        place += 1
-    return False
+#: What stands between the arguments of ``C(n, k)``, and of the probability of ``P(A | B)``.
+_BETWEEN_ARGUMENTS: Final = frozenset({",", "|", r"\mid", r"\cap", r"\cup", ">", "<", "="})
 
 
 def _chooses(cursor: Cursor, name: str) -> bool:
     """Whether ``C(n, k)``, ``P(n, k)`` or ``P(A | B)`` begins here, rather than a product."""
-    if name not in ("C", "P"):
-        return False
-    depth, place = 0, 0
-    while cursor.peek(place).kind != END:
-        token = cursor.peek(place)
-        depth += {"(": 1, ")": -1}.get(token.text, 0)
-        if depth == 0:
-            return False
-        if depth == 1 and token.text in (",", "|", r"\mid", r"\cap", r"\cup", ">", "<", "="):
-            return True
-        place += 1
-    return False
+    return name in ("C", "P") and not _BETWEEN_ARGUMENTS.isdisjoint(token.text for token in cursor.group())
 
 
-def _is_definition(cursor: Cursor) -> bool:
-    """Whether the text begins with a letter, names in brackets, and an equals sign: ``x(t) = …`` (READ-29)."""
-    primes = 0
-    while cursor.peek(-1 - primes).text == "'" and primes < cursor.position:
-        primes += 1
-    at_start = cursor.position == 1 + primes or (
-        cursor.position <= 4 and cursor.tokens[0].text in table.TRANSPARENT | {r"\mathbb", r"\vec"}
-    )
-    if not at_start:
+def _is_definition(cursor: Cursor, name: str) -> bool:
+    """Whether the text begins with a name, others in brackets, and an equals sign: ``x(t) = …`` (READ-29)."""
+    inside = cursor.group()
+    if cursor.calls != 1 or cursor.peek(len(inside) + 2).text != "=":
         return False
-    place, depth, plain = 0, 0, True
-    while True:
-        token = cursor.peek(place)
-        if token.kind == END:
-            return False
-        depth += {"(": 1, "[": 1, ")": -1, "]": -1}.get(token.text, 0)
-        if depth == 0:
-            break
-        plain = plain and (token.kind == SYMBOL or token.text in ("(", ","))
-        place += 1
-    name = cursor.peek(-1)
-    return cursor.peek(place + 1).text == "=" and (plain or name.text.isupper())
+    return name.isupper() or all(token.kind == SYMBOL or token.text == "," for token in inside)
 
 
 def _call(cursor: Cursor, name: Sym) -> Node:
     closing = table.DELIMITERS[cursor.next().text]
-    arguments = cursor.bracketed("such that" if name.name in "PE" else "")
-    if not cursor.take(closing):
-        raise Unreadable("a bracket that does not close")
+    arguments = cursor.bracketed(closing, bar="such that" if name.name in "PE" else "")
     items = arguments.items if isinstance(arguments, Listing) else (arguments,)
     if name.name in "CP" and len(items) == 2 and closing == ")":
         if not _counts(items):
@@ -215,51 +166,34 @@ def _counts(items: tuple[Node, ...]) -> bool:
     return not any(isinstance(item, App) and item.head == "neg" for item in items)
 
 
-def _function(cursor: Cursor, head: str) -> Node:
-    base = index = exponent = None
+def _function(cursor: Cursor, name: str) -> Node:
+    """A function, with its base or index, ``\\log_2``, ``\\sqrt[3]``, and its exponent, and what it is applied to."""
+    head, base, exponent = name, None, None
     while True:
-        if cursor.take("_"):
+        if head == "log" and cursor.take("_"):
             base = cursor.argument()
-        elif cursor.take("^"):
-            exponent = _exponent(cursor)
         elif head == "sqrt" and cursor.take("["):
-            index = cursor.bracketed("", LIST + 1)
-            cursor.close("]")
+            head, base = "root", cursor.bracketed("]", power=LIST + 1)
+        elif cursor.take("^"):
+            negative = cursor.take("-")
+            exponent = cursor.argument()
+            exponent = App("neg", (exponent,)) if negative else exponent
         else:
             break
-    if exponent == Num(fmpq(-1)) and head in table.INVERSES:
+    if exponent == _MINUS_ONE and head in table.INVERSES:
         head, exponent = table.INVERSES[head], None
-    return _apply(cursor, head, base, index, exponent)
-
-
-def _apply(cursor: Cursor, head: str, base: Node | None, index: Node | None, exponent: Node | None) -> Node:
-    if base is not None and head != "log":
-        raise Unreadable(f"a subscript that says nothing of {head!r}")
-    arguments = _arguments(cursor, head)
-    if head == "sqrt" and index is not None:
-        node: Node = App("root", (index, *arguments))
-    elif head in FIXED:
-        operation, first = FIXED[head]
-        node = App(operation, (Num(fmpq(first)), *arguments))
-    elif head == "log" and base is None and len(arguments) == 2:
-        node = App("log", (arguments[1], arguments[0]))
-    elif head == "log" and base is not None:
-        node = App("log", (base, *arguments))
-    else:
-        node = App(head, arguments)
+    arguments = _arguments(cursor, name)
+    if head in FIXED:
+        head, base = FIXED[head][0], Num(fmpq(FIXED[head][1]))
+    if base is not None:
+        arguments = (base, *arguments)
+    elif head == "log" and len(arguments) == 2:
+        arguments = arguments[::-1]
+    node = App(head, arguments)
     return node if exponent is None else App("pow", (node, exponent))
 
 
-def _exponent(cursor: Cursor) -> Node:
-    if cursor.at("{"):
-        exponent = cursor.argument()
-        minus_one = isinstance(exponent, App) and exponent.head == "neg" and exponent.args[0] == Num(fmpq(1))
-        return Num(fmpq(-1)) if minus_one else exponent
-    negative = cursor.take("-")
-    exponent = cursor.argument()
-    if negative:
-        return Num(-exponent.value) if isinstance(exponent, Num) else App("neg", (exponent,))
-    return exponent
+_MINUS_ONE: Final = App("neg", (Num(fmpq(1)),))
 
 
 def _arguments(cursor: Cursor, head: str) -> tuple[Node, ...]:
@@ -267,9 +201,7 @@ def _arguments(cursor: Cursor, head: str) -> tuple[Node, ...]:
     if head in TIGHT:
         return (_grouped(cursor) if cursor.at("(") else cursor.argument(),)
     if cursor.at("(", "{", "[", r"\{"):
-        closing = table.DELIMITERS[cursor.next().text]
-        node = cursor.bracketed("")
-        cursor.close(closing)
+        node = cursor.bracketed(table.DELIMITERS[cursor.next().text])
         return node.items if isinstance(node, Listing) else (node,)
     if cursor.at("-", "+"):
         sign = cursor.next().text
@@ -278,18 +210,16 @@ def _arguments(cursor: Cursor, head: str) -> tuple[Node, ...]:
             raise Unreadable("a sign before several arguments")
         return (App("neg", (argument,)) if sign == "-" else argument,)
     factors = [cursor.expression(POWER)]
-    while cursor.starts_operand(token := cursor.peek(), factors[-1]) and token.kind != FUNCTION:
+    while cursor.starts_operand(token := cursor.token, factors[-1]) and token.kind != FUNCTION:
         if token.kind == WORD or token.text in ("(", "[", "|"):
             break
         factors.append(cursor.expression(POWER))
-    return (factors[0] if len(factors) == 1 else App("mul", tuple(factors)),)
+    return (product(factors),)
 
 
 def _grouped(cursor: Cursor) -> Node:
     cursor.next()
-    node = cursor.bracketed("")
-    cursor.close(")")
-    return node
+    return cursor.bracketed(")")
 
 
 # --- groups ------------------------------------------------------------------------------------------------
@@ -297,15 +227,14 @@ def _grouped(cursor: Cursor) -> Node:
 
 def _group(cursor: Cursor, opening: str) -> Node:
     """Brackets of any kind: around one thing they are redundant, around several a collection."""
-    if cursor.take(table.DELIMITERS.get(opening, "[")):
-        return Group(opening, table.DELIMITERS.get(opening, "["), ())
-    node = cursor.bracketed("", square=opening in "[]")
-    closing = cursor.peek().text
-    if not cursor.take(*_CLOSING_OF[opening]):
-        cursor.close()
-        closing = table.DELIMITERS.get(opening, "[")
+    usual, *_ = _CLOSING_OF[opening]
+    if cursor.take(usual):
+        return Group(opening, usual, ())
+    node = cursor.bracketed(square=opening in "[]")
+    closing = cursor.token.text or usual
+    cursor.close(*_CLOSING_OF[opening])
     items = node.items if isinstance(node, Listing) else (node,)
-    if len(items) == 1 and opening != "]" and closing == table.DELIMITERS[opening]:
+    if len(items) == 1 and opening != "]" and closing == usual:
         return _call(cursor, node) if isinstance(node, Sym) and "∘" in node.name and cursor.at("(") else node
     return Group(opening, closing, items)
 
@@ -314,11 +243,11 @@ def _set(cursor: Cursor, _opening: str) -> Node:
     if cursor.take(r"\}"):
         return Group("{", "}", ())
     lines = cursor.token.text.startswith(r"\begin{")
-    node = cursor.bracketed("such that")
-    if not cursor.take(r"\}", "}"):
-        if lines:  # a brace before the lines of a system, or the cases of a function
-            return environments.braced_lines(node) if isinstance(node, Matrix) else node
-        cursor.close()
+    node = cursor.bracketed(bar="such that")
+    if lines and not cursor.at(r"\}", "}"):  # a brace before the lines of a system, or the cases of a function
+        return environments.pieces(node.rows) if isinstance(node, Matrix) else node
+    if not cursor.take("}"):
+        cursor.close(r"\}")
     return Group("{", "}", node.items if isinstance(node, Listing) else (node,))
 
 
@@ -326,9 +255,7 @@ def _braces(cursor: Cursor, _opening: str) -> Node:
     """LaTeX's own braces say nothing; around several things they are a plain-text set."""
     if cursor.take("}"):
         return _left_script(cursor)
-    node = cursor.bracketed("such that")
-    if not cursor.take("}", r"\}"):
-        raise Unreadable("a brace that does not close")
+    node = cursor.bracketed("}", r"\}", bar="such that")
     if isinstance(node, Builder):
         return Group("{", "}", (node,))
     if isinstance(node, Listing) and node.joiner == ",":
@@ -350,15 +277,15 @@ def _permutation(cursor: Cursor, _sign: str) -> Node:
 
 
 def _bars(cursor: Cursor, opening: str) -> Node:
-    if opening in table.DELIMITERS:
-        node, closing = cursor.bracketed(""), table.DELIMITERS[opening]
-    elif cursor.bar == "close":
+    """Brackets that are a function of what they hold: its size, or the whole number below or above it."""
+    closing, head = table.DELIMITERS.get(opening, opening), _OF_BRACKETS.get(opening, "abs")
+    if closing == opening and cursor.bar == "close":
         raise Unreadable("a bar that closes nothing")
-    else:
-        node, closing = cursor.bracketed("close"), opening
-    if not cursor.take(closing):
-        raise Unreadable("a bar that does not close")
-    return Matrix("vmatrix", node.rows) if isinstance(node, Matrix) else App("abs", (node,))
+    node = cursor.bracketed(closing, bar="close" if closing == opening else "")
+    return Matrix("vmatrix", node.rows) if isinstance(node, Matrix) and head == "abs" else App(head, (node,))
+
+
+_OF_BRACKETS: Final = {r"\lfloor": "floor", r"\lceil": "ceil"}
 
 
 def _angle(cursor: Cursor, sign: str) -> Node:
@@ -373,64 +300,45 @@ def _angle(cursor: Cursor, sign: str) -> Node:
     return Group(r"\langle", r"\rangle", tuple(items))
 
 
-def _rounding(cursor: Cursor, opening: str) -> Node:
-    node = cursor.bracketed("")
-    if not cursor.take(table.DELIMITERS[opening]):
-        raise Unreadable("a bracket that does not close")
-    return App("floor" if opening == r"\lfloor" else "ceil", (node,))
-
-
 # --- commands ----------------------------------------------------------------------------------------------
 
 
 def _signed(cursor: Cursor, sign: str) -> Node:
-    operand = cursor.expression(SIGNS.right)
-    return App("neg", (operand,)) if sign == "-" else operand
+    head, operand = _SIGNED[sign], cursor.expression(SIGNS.right)
+    return App(head, (operand,)) if head else operand
 
 
-def _plus_minus(cursor: Cursor, sign: str) -> Node:
-    return App(BOTH_SIGNS.spellings[sign], (cursor.expression(BOTH_SIGNS.right),))
+_SIGNED: Final = {**SIGNS.spellings, **BOTH_SIGNS.spellings}
 
 
 def _fraction(cursor: Cursor, _command: str) -> Node:
     derivative = big_operators.derivative(cursor)
-    if derivative is not None:
-        return derivative
-    top = cursor.digit_argument()
-    return App("div", (top, cursor.digit_argument()))
+    return derivative if derivative is not None else App("div", (cursor.argument(), cursor.argument()))
 
 
 def _binomial(cursor: Cursor, _command: str) -> Node:
-    top = cursor.digit_argument()
-    return App("binom", (top, cursor.digit_argument()))
+    return App("binom", (cursor.argument(), cursor.argument()))
 
 
-def _number_set(cursor: Cursor, _command: str) -> Node:
-    name = cursor.argument()
-    if not isinstance(name, (Sym, Text)) or name[0].upper() not in table.NUMBER_SETS:
-        if isinstance(name, Sym):  # an expectation, a probability: a letter in that font
-            return _symbol(cursor, name.name)
-        raise Unreadable("a number set that has no name")
-    symbol = table.NUMBER_SETS[name[0].upper()]
+def _font(cursor: Cursor, command: str) -> Node:
+    """A letter in another font is the same letter, but the number sets have fonts of their own."""
+    node = cursor.argument()
+    name = node[0] if isinstance(node, (Sym, Text)) else ""
+    if name in table.NUMBER_SETS and command in _SET_FONTS:
+        return _number_set(cursor, table.NUMBER_SETS[name])
+    return _symbol(cursor, name) if isinstance(node, Sym) else node
+
+
+_SET_FONTS: Final = frozenset({r"\mathbb", r"\Bbb", r"\mathbf"})
+
+
+def _number_set(cursor: Cursor, symbol: str) -> Node:
+    r"""A number set and the marks of a part of it: ``\mathbb{Z}^+``, ``\mathbb{R}_{\ge 0}``."""
     while cursor.at("^", "_") and cursor.peek(1).text in ("+", "-", "*", "{", "≥", "0") and symbol in "ℝℤℕℚ":
-        cursor.next()
-        depth = 0
-        while True:
-            token = cursor.next()
-            depth += {"{": 1, "}": -1}.get(token.text, 0)
-            symbol += token.text if token.text not in ("{", "}") else ""
-            if depth <= 0 or token.kind == END:
-                break
+        mark = cursor.group(1)
+        cursor.skip(len(mark) + (3 if cursor.peek(1).text == "{" else 1))
+        symbol += "".join(token.text for token in mark)
     return Sym(symbol[0] + table.SAME_SETS.get(symbol[1:], symbol[1:]))
-
-
-def _transparent(cursor: Cursor, command: str) -> Node:
-    if cursor.at("{", "(") or cursor.peek().kind != END:
-        node = cursor.argument()
-        if command == r"\mathbf" and isinstance(node, Sym) and node.name in table.NUMBER_SETS:
-            return Sym(table.NUMBER_SETS[node.name])
-        return _symbol(cursor, node.name) if isinstance(node, Sym) and cursor.at("_", "'", "(") else node
-    raise Unreadable("a command without its argument")
 
 
 def _accent(cursor: Cursor, command: str) -> Node:
@@ -474,7 +382,7 @@ def _ellipsis(_cursor: Cursor, _command: str) -> Node:
 def _named(cursor: Cursor, command: str) -> Node:
     """``\\angle ABC`` and ``\\triangle ABC``: one name, whose letters keep their order."""
     letters = []
-    while cursor.peek().kind == SYMBOL:
+    while cursor.token.kind == SYMBOL:
         letters.append(cursor.next().text)
     if not letters and command == r"\angle" and (cursor.peek(-2).kind == NUMERAL or cursor.peek(-2).text in (")", "}")):
         return App("cis", (cursor.expression(POWER),))  # a phasor
@@ -509,16 +417,16 @@ _RULES: Final[dict[str, Rule]] = {
     "set": _set,
     "braces": _braces,
     "absolute-value": _bars,
-    "rounding": _rounding,
+    "rounding": _bars,
     "angle": _angle,
     "signed": _signed,
-    "plus-minus": _plus_minus,
+    "plus-minus": _signed,
     "currency": _currency,
     "left-script": _permutation,
     "fraction": _fraction,
     "binomial": _binomial,
-    "number-set": _number_set,
-    "transparent": _transparent,
+    "number-set": _font,
+    "transparent": _font,
     "accent": _accent,
     "ellipsis": _ellipsis,
     "named": _named,

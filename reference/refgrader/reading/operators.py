@@ -119,5 +119,12 @@ CASES: Final = Operator("cases", 0, LIST, {rf"\begin{{{name}}}": name for name i
 LINES: Final = Operator("lines", 0, LIST, {rf"\begin{{{name}}}": name for name in table.LINES}, factor=True)
 
 OPERATORS: Final = tuple(value for value in list(globals().values()) if isinstance(value, Operator))
+#: How much deeper in brackets a sign leads.
+DEPTHS: Final = {
+    sign: step
+    for brackets in (GROUPS, SET_BRACES, BRACES)
+    for pair in brackets.spellings.items()
+    for sign, step in zip(pair, (1, -1), strict=True)
+}
 #: Signs at which a factor may begin without a multiplication sign before it.
 STARTS_FACTOR: Final = frozenset(sign for operator in OPERATORS if operator.factor for sign in operator.spellings)

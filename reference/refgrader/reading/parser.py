@@ -12,10 +12,20 @@ from refgrader.limits import MAX_CALLS, MAX_DEPTH, MAX_ELEMENTS, LimitReached, U
 from refgrader.reading import environments, numerals, operands, operators, quantities, scripts
 from refgrader.reading import notation as table
 from refgrader.reading.cursor import Cursor
-from refgrader.reading.operators import CONDITION, JOINERS, LIST, MODULI, MUL, PRODUCTS, RELATIONS, SUMS, Operator
-from refgrader.reading.token import END, NUMERAL, SIGN, SYMBOL, WORD
+from refgrader.reading.operators import (
+    CONDITION,
+    JOINERS,
+    LIST,
+    MODULI,
+    MUL,
+    PRODUCTS,
+    RELATIONS,
+    SUMS,
+    Operator,
+)
+from refgrader.reading.token import END, NUMERAL, SIGN, SYMBOL
 from refgrader.reading.tokens import THOUSANDS, tokenize
-from refgrader.reading.tree import App, Builder, Chain, Given, Listing, Node, Num, Quantity, Sym, Text, product
+from refgrader.reading.tree import App, Builder, Chain, Given, Listing, Node, Num, Sym, Text, product
 
 Rule = Callable[[Cursor, Node], Node]
 
@@ -37,7 +47,7 @@ def parse(text: str, comma: str = THOUSANDS, letter_units: bool = False) -> Node
     based = numerals.numeral_with_base(text)
     if based is not None:
         return based
-    cursor = Parser(tokenize(text, comma), letter_units, text.count(r"\left") > text.count(r"\right"))
+    cursor = Parser(tokenize(text, comma, letter_units), text.count(r"\left") > text.count(r"\right"))
     cursor.take(*_COPIED)
     node = cursor.expression(LIST)
     if cursor.token.kind != END:
@@ -55,11 +65,12 @@ class Parser(Cursor):
     def operand(self) -> Node:
         return operands.operand(self)
 
-    def expression(self, power: int) -> Node:
+    def expression(self, power: int, left: Node | None = None) -> Node:
         self.calls += 1
         if self.calls > MAX_CALLS:
             raise LimitReached("depth", MAX_DEPTH)
-        left = operands.operand(self)
+        if left is None:
+            left = operands.operand(self)
         for _ in range(MAX_DEPTH):
             token = self.token
             if token.text in _ENDS:
@@ -123,38 +134,17 @@ def _condition(cursor: Cursor, body: Node) -> Node:
     if cursor.token.text.lower() in table.OTHERWISE:
         return Given(body, Text(cursor.next().text.lower()))
     bracket = cursor.take("(")
-    while cursor.token.kind == WORD and cursor.token.text.lower() in table.CONDITIONS | table.FILLERS:
-        cursor.next()
-    condition = cursor.attempt(_formula)
-    if condition is None:
-        rest = _rest(cursor)
-        if "else" in rest:  # not a condition on the answer, but a choice between two
-            raise Unreadable("a choice between two answers")
-        condition = Text(" ".join(rest))
-    if bracket and not cursor.take(")"):
-        raise Unreadable("a bracket that does not close")
+    condition = environments.condition(cursor)
+    if isinstance(condition, Text) and "else" in condition.words.split():  # a choice between two, and no condition
+        raise Unreadable("a choice between two answers")
+    if bracket:
+        cursor.close(")")
     return Given(body, condition)
-
-
-def _formula(cursor: Cursor) -> Node:
-    remainder = environments.parity(cursor)
-    return cursor.expression(LIST) if remainder is None else _list(cursor, remainder)
-
-
-def _rest(cursor: Cursor) -> list[str]:
-    """The texts of the tokens up to where the brackets around them close."""
-    depth, texts = 0, []
-    while cursor.token.kind != END:
-        depth += {"(": 1, "{": 1, "[": 1, ")": -1, "}": -1, "]": -1}.get(cursor.token.text, 0)
-        if depth < 0:
-            break
-        texts.append(cursor.next().text)
-    return texts
 
 
 def _such_that(cursor: Cursor, element: Node) -> Node:
     cursor.next()
-    return Builder(element, cursor.bracketed(""))
+    return Builder(element, cursor.bracketed())
 
 
 def _evaluated_at(cursor: Cursor, body: Node) -> Node:
@@ -164,12 +154,6 @@ def _evaluated_at(cursor: Cursor, body: Node) -> Node:
     if not isinstance(place, Chain) or place.signs != ("=",) or not isinstance(place.items[0], Sym):
         raise Unreadable("a bar without its place")
     return App("at", (place.items[0], place.items[1], body))
-
-
-def _over(cursor: Cursor, top: Node) -> Node:
-    r"""``{a \over b}``, ``{n \choose k}``: all of the group before, all of it after."""
-    head = operators.OVER.spellings[cursor.next().text]
-    return App(head, (top, cursor.expression(operators.OVER.right)))
 
 
 def _chain(cursor: Cursor, first: Node) -> Node:
@@ -189,9 +173,14 @@ def _chain(cursor: Cursor, first: Node) -> Node:
 # --- operations --------------------------------------------------------------------------------------------
 
 
-def _set_operation(cursor: Cursor, left: Node) -> Node:
-    head = operators.SETS.spellings[cursor.next().text]
-    return App(head, (left, cursor.expression(operators.SETS.right)))
+def _binary(operator: Operator) -> Rule:
+    r"""An operation between what stands before the sign and what stands behind it: ``a \cup b``, ``{a \over b}``."""
+
+    def rule(cursor: Cursor, left: Node) -> Node:
+        head = operator.spellings[cursor.next().text]
+        return App(head, (left, cursor.expression(operator.right)))
+
+    return rule
 
 
 def _modulo(cursor: Cursor, left: Node) -> Node:
@@ -238,12 +227,12 @@ def _product(cursor: Cursor, first: Node) -> Node:
             factors = _multiplied(cursor, factors)
         elif token.kind == NUMERAL and len(factors) > 1 and factors[-1] in _COUNTS and isinstance(factors[-2], Num):
             factors[-2:] = [App(_COUNTS[factors[-1]], (factors[-2], cursor.operand()))]
-        elif cursor.starts_operand(token, factors[-1]):
-            amount = quantities.join(cursor, factors) or _beside(cursor, factors)
-            if amount is not None:
-                return amount
-        else:
+        elif not cursor.starts_operand(token, factors[-1]):
             return product(factors)
+        elif (amount := quantities.join(cursor, factors)) is not None:
+            return amount
+        else:
+            _beside(cursor, factors)
 
 
 #: Letters between two numbers that count choices, ``10C3`` and ``10P3`` (NUM-22).
@@ -259,19 +248,15 @@ def _multiplied(cursor: Cursor, factors: list[Node]) -> list[Node]:
     return [*factors, factor]
 
 
-def _beside(cursor: Cursor, factors: list[Node]) -> Node | None:
-    """Add the factor that stands beside the others without a sign; the amount where it is their unit, else None."""
+def _beside(cursor: Cursor, factors: list[Node]) -> None:
+    """Add the factor that stands beside the others without a sign, unless it is a condition in brackets."""
     if isinstance(factors[-1], Text) and not cursor.at("(", "[", r"\{", "]"):
         raise Unreadable("words before a formula")
     factor = cursor.expression(PRODUCTS.right)
     if isinstance(factor, Chain) and set(factor.signs) <= _CONDITIONS:
         cursor.conditions += (factor,)
-        return None
-    unit = quantities.unit_of(factor)
-    if unit and quantities.closed(factors):
-        return Quantity(product(factors), unit)
-    factors.append(factor)
-    return None
+    else:
+        factors.append(factor)
 
 
 def _composition(cursor: Cursor, outer: Node) -> Node:
@@ -300,12 +285,12 @@ def _postfix(cursor: Cursor, operand: Node) -> Node:
 #: Production -> the rule that reads what stands behind an operand.
 _RULES: Final[dict[str, Rule]] = {
     "list": _list,
-    "over": _over,
+    "over": _binary(operators.OVER),
     "implication": _implication,
     "such-that": _such_that,
     "evaluated-at": _evaluated_at,
     "relation-chain": _chain,
-    "set-operation": _set_operation,
+    "set-operation": _binary(operators.SETS),
     "modulo": _modulo,
     "sum": _sum,
     "ratio": _ratio,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from flint import fmpq
@@ -12,8 +11,8 @@ from refgrader.limits import Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading.cursor import Cursor
 from refgrader.reading.operators import MUL
-from refgrader.reading.token import NUMERAL, SYMBOL, WORD
-from refgrader.reading.tree import App, Node, Num, Quantity, Sym, Text, numeral
+from refgrader.reading.token import END, NUMERAL, SYMBOL, WORD
+from refgrader.reading.tree import App, Node, Num, Quantity, Sym, product
 
 _POWER_BEFORE: Final = {"square": 2, "sq": 2, "cubic": 3, "cu": 3}
 _POWER_AFTER: Final = {"squared": 2, "cubed": 3}
@@ -30,7 +29,7 @@ _PER: Final = lexicon.words("rate")
 #: Words with which a remark begins, behind a unit or a noun only: ``3 miles from home``, ``12 years old``.
 _BEGINS_REMARK: Final = lexicon.words("begins a remark", "determiner", "remark")
 _PERCENT: Final = frozenset({"percent", "percentage", "pct"})
-_SCALES_OF_DEGREES: Final = {
+SCALES_OF_DEGREES: Final = {
     **dict.fromkeys(("celsius", "Celsius", "C"), "celsius"),
     **dict.fromkeys(("fahrenheit", "Fahrenheit", "F"), "fahrenheit"),
 }
@@ -40,29 +39,17 @@ _SCALES_OF_DEGREES: Final = {
 
 
 def join(cursor: Cursor, factors: list[Node]) -> Node | None:
-    """What a word after a product makes of it (a scale, a percentage, a quantity); None where no word follows."""
-    token = cursor.peek()
-    if token.kind != WORD and not _is_letter_unit(cursor, factors):
-        return None
-    value = factors[0] if len(factors) == 1 else App("mul", tuple(factors))
-    return _scaled(cursor, value) or _with_remark(cursor, value) or _measured(cursor, value)
-
-
-def _is_letter_unit(cursor: Cursor, factors: list[Node]) -> bool:
-    """Whether a letter is a unit here: ``5 m`` where units are looked for."""
-    token = cursor.peek()
-    return (
-        token.kind == SYMBOL
-        and cursor.letter_units
-        and token.text in units.LETTERS
-        and closed(factors)
-        and _letter_unit_ends(cursor)
-    )
+    """What a word or a unit behind a product makes of it (a scale, a percentage, a quantity); None for all else."""
+    if cursor.token.kind == WORD:
+        value = product(factors)
+        return _scaled(cursor, value) or _with_remark(cursor, value) or _measured(cursor, value)
+    unit = cursor.attempt(_unit_as_fraction) if cursor.token.text in table.FRACTIONS and closed(factors) else None
+    return Quantity(product(factors), unit) if unit else None
 
 
 def _scaled(cursor: Cursor, value: Node) -> Node | None:
     """``3 million``, ``50 percent``, ``5 squared``: what a word multiplies its number by, or does with it."""
-    lower = cursor.peek().text.lower()
+    lower = cursor.token.text.lower()
     if lower in table.SCALES and isinstance(value, (Num, App)):
         cursor.next()
         return _and_more(cursor, App("mul", (value, Num(fmpq(table.SCALES[lower])))))
@@ -77,22 +64,20 @@ def _scaled(cursor: Cursor, value: Node) -> Node | None:
 
 def _with_remark(cursor: Cursor, value: Node) -> Node | None:
     """``20% increase``, ``1/2 of the class``: an amount or a part, and words behind it that are no unit."""
-    lower = cursor.peek().text.lower()
+    lower = cursor.token.text.lower()
     part = isinstance(value, App) and (value.head == "percent" or (value.head == "div" and lower == "of"))
     amount = part or isinstance(value, Quantity)
     if (lower in _NEVER_A_NOUN and not amount and not _more_of(cursor)) or lower in table.NUMBER_WORDS:
         raise Unreadable(f"the word {lower!r} after a number")
     words: list[str] = []
-    while amount and lower not in _POWER_BEFORE and _describes(cursor):
+    while amount and _describes(cursor):
         words.append(cursor.next().text.lower())
-    if words and words[-1] in _NEVER_THE_LAST:
-        raise Unreadable(f"the word {words[-1]!r} behind an amount")
     return Quantity(value, _remark(words)) if words else None
 
 
 def _measured(cursor: Cursor, value: Node) -> Node:
     """``5 cm``, ``12 red apples``: a number and its unit, or what it counts."""
-    word = cursor.peek().text
+    word = cursor.token.text
     if not units.is_known(word) and not closed([value]) and word.lower() not in _POWER_BEFORE:
         raise Unreadable(f"the word {word!r} in a formula")
     amount = Quantity(value, unit_phrase(cursor))
@@ -102,23 +87,17 @@ def _measured(cursor: Cursor, value: Node) -> Node:
 
 def _skip_names(cursor: Cursor, last: str) -> None:
     """Step over what the things that are counted are called: ``12 values of n``, ``12 triples (a, b, c)`` (UNIT-8)."""
-    rest = cursor.tokens[cursor.position :][:_MAX_NAMES]
-    if len(rest) == _MAX_NAMES or cursor.peek(-1).kind != WORD:
-        return
-    names = "".join("x" if token.kind == SYMBOL else token.text for token in rest)
-    of_what = names == "x" and last.startswith(units.REMARK) and last.endswith("of")
-    if of_what or _TUPLE.fullmatch(names):
-        cursor.skip(len(rest) - 1)
-
-
-#: More tokens than names take.
-_MAX_NAMES: Final = 14
-_TUPLE: Final = re.compile(r"\((?:x,)+x\)")
+    names = cursor.group()
+    signs = {token.text for token in names if token.kind != SYMBOL}
+    if cursor.at("(") and signs == {","}:
+        cursor.skip(len(names) + 2)
+    elif last.endswith("of") and not signs and cursor.peek(1).kind == END:
+        cursor.skip(1)
 
 
 def _and_more(cursor: Cursor, amount: Node) -> Node:
     """``3 hours 20 minutes``, ``5 million dollars``: what follows an amount at once."""
-    token = cursor.peek()
+    token = cursor.token
     if token.kind == WORD and isinstance(amount, App):
         return join(cursor, [amount]) or amount
     if isinstance(amount, Quantity) and (token.kind == NUMERAL or token.text.lower() in table.NUMBER_WORDS):
@@ -146,76 +125,59 @@ def _constant(node: object) -> bool:
     return False
 
 
-def _letter_unit_ends(cursor: Cursor) -> bool:
-    """Whether the letters ahead are a unit to the end: ``m``, ``m/s``, ``m/s^2``; not ``m + n``."""
-    place = cursor.position
-    texts = [token.text for token in cursor.tokens[place : place + 12]]
-    return _LETTER_UNIT.fullmatch(" ".join(texts).strip()) is not None
+def unit_phrase(cursor: Cursor, *, enclosed: bool = False) -> units.Unit:
+    """The unit at the position: ``cm^2``, ``J/(mol K)``, ``square feet``, ``miles per hour``, ``red apples``.
 
-
-_LETTER_UNIT: Final = re.compile(
-    r"[a-zA-Z](?: \^ (?:\d|\{ \d \}))?(?:(?: (?:/|\\cdot|\*))? [a-zA-Z]+(?: \^ (?:\d|\{ \d \}))?)*(?: [)\]},].*)?"
-)
-
-
-def unit_phrase(cursor: Cursor) -> units.Unit:
-    """The unit at the position: ``cm^2``, ``km/h``, ``square feet``, ``miles per hour``, ``red apples``."""
+    Among brackets or braces, where nothing but units stands, bare letters are units as well.
+    """
+    kinds = (WORD, SYMBOL) if enclosed else (WORD,)
     factors: list[tuple[str, int]] = []
-    sign = 1
-    if cursor.peek().text.lower() == "per" or _per_ahead(cursor):
-        cursor.next()
-        sign = -1
-        if cursor.peek().kind not in (WORD, SYMBOL):
-            raise Unreadable("a rate without its unit")
+    sign = -1 if _take_per(cursor) else 1
     while True:
         factors += _unit_factor(cursor, sign)
-        token = cursor.peek()
-        after = cursor.peek(1)
-        if token.text in ("/", r"\cdot", "*", "-") and after.kind in (WORD, SYMBOL) and units.is_known(after.text):
+        token, after = cursor.token, cursor.peek(1)
+        if token.text in ("/", r"\cdot", "*", "-") and units.is_known(after.text):
             cursor.next()
             sign = -1 if token.text == "/" else 1
         elif token.text == "/" and after.text == "(" and units.is_known(cursor.peek(2).text):
-            return (*factors, *_below(cursor))
-        elif _per_ahead(cursor) or (token.text.lower() == "per" and after.kind == SYMBOL):
-            cursor.next()
+            cursor.skip(2)
+            factors += inverse(unit_phrase(cursor, enclosed=True))
+            cursor.close(")")
+            return tuple(factors)
+        elif _take_per(cursor):
             sign = -1
-        elif token.kind == WORD and units.is_known(token.text) and units.is_known(factors[-1][0]):
+        elif token.kind in kinds and units.is_known(token.text) and units.is_known(factors[-1][0]):
             sign = 1
         else:
-            break
-    return tuple(factors)
+            return tuple(factors)
 
 
-def _below(cursor: Cursor) -> units.Unit:
-    """Units in brackets below a slash: ``J/(mol K)``."""
-    cursor.skip(2)
-    factors: list[tuple[str, int]] = []
-    while cursor.peek().kind in (WORD, SYMBOL) and units.is_known(cursor.peek().text):
-        factors += _unit_factor(cursor, -1)
-        cursor.take(r"\cdot", "*")
-    if not cursor.take(")"):
-        raise Unreadable("units in brackets that do not close")
-    return tuple(factors)
+def inverse(unit: units.Unit) -> units.Unit:
+    """For each of a unit."""
+    return tuple((name, -power) for name, power in unit)
 
 
-def _per_ahead(cursor: Cursor) -> bool:
-    """Whether an amount is for each of what follows: ``per hour``, ``an hour``, ``a day``."""
+def _noun_follows(cursor: Cursor) -> bool:
     after = cursor.peek(1)
-    lower = after.text.lower()
-    return (
-        cursor.peek().text.lower() in _PER
-        and after.kind == WORD
-        and lower not in table.CONDITIONS
-        and lower not in _NEVER_A_NOUN
-    )
+    return after.kind == WORD and after.text.lower() not in _NEVER_A_NOUN
+
+
+def _is_per(cursor: Cursor) -> bool:
+    """Whether an amount is for each of what follows: ``per hour``, ``an hour``, ``a day``, ``per n``."""
+    lower = cursor.token.text.lower()
+    return lower in _PER and (_noun_follows(cursor) or (lower == "per" and cursor.peek(1).kind == SYMBOL))
+
+
+def _take_per(cursor: Cursor) -> bool:
+    """Step over the word that says that an amount is for each of what follows."""
+    found = _is_per(cursor)
+    cursor.skip(int(found))
+    return found
 
 
 def _more_of(cursor: Cursor) -> bool:
     """Whether "more" or "old" stands before what is counted: ``12 more days``, not ``12 more`` or ``12 more than``."""
-    if cursor.peek().text.lower() not in ("more", "old"):
-        return False
-    after = cursor.peek(1)
-    return after.kind == WORD and after.text.lower() not in _NEVER_A_NOUN
+    return cursor.token.text.lower() in ("more", "old") and _noun_follows(cursor)
 
 
 def _unit_factor(cursor: Cursor, sign: int) -> units.Unit:
@@ -224,7 +186,7 @@ def _unit_factor(cursor: Cursor, sign: int) -> units.Unit:
     more = [cursor.next().text.lower()] if _more_of(cursor) else []
     remark: list[str] = []
     token = cursor.next()
-    if token.text.lower() in _POWER_BEFORE and cursor.peek().kind in (WORD, SYMBOL):
+    if token.text.lower() in _POWER_BEFORE and cursor.token.kind in (WORD, SYMBOL):
         power, token = _POWER_BEFORE[token.text.lower()], cursor.next()
     text = _of_two_words(cursor, token.text)
     known = units.is_known(text)
@@ -234,7 +196,7 @@ def _unit_factor(cursor: Cursor, sign: int) -> units.Unit:
         lower = cursor.next().text.lower()
         if lower in _POWER_AFTER:
             power = _POWER_AFTER[lower]
-        elif name == "degree" and lower in _SCALES_OF_DEGREES:
+        elif name == "degree" and lower in SCALES_OF_DEGREES:
             name = lower
         elif known or remark or lower in _BEGINS_REMARK:  # after a known unit it is a remark
             remark.append(lower)
@@ -242,10 +204,10 @@ def _unit_factor(cursor: Cursor, sign: int) -> units.Unit:
             name = f"{name} {lower}"
     if lower in _NEVER_THE_LAST:
         raise Unreadable(f"the word {lower!r} in the place of a noun")
-    if name == "degree" and cursor.peek().text in _SCALES_OF_DEGREES:
-        name = _SCALES_OF_DEGREES[cursor.next().text]
-    if cursor.at("^"):
-        power, sign = _exponent(cursor, sign)
+    if name == "degree" and cursor.token.text in SCALES_OF_DEGREES:
+        name = SCALES_OF_DEGREES[cursor.next().text]
+    if cursor.take("^"):
+        power = _exponent(cursor)
     return ((name, sign * power), *_remark(more + remark))
 
 
@@ -267,65 +229,57 @@ def _remark(words: list[str]) -> units.Unit:
 
 def _describes(cursor: Cursor) -> bool:
     """Whether a word follows that goes with the unit or noun before it. Raises `Unreadable` where it undoes it."""
-    token = cursor.peek()
+    token = cursor.token
     lower = token.text.lower()
     if token.kind != WORD or units.is_known(token.text) or lower in table.CONDITIONS or lower in table.NUMBER_WORDS:
         return False
-    if lower == "per" or _per_ahead(cursor):
+    if lower == "per" or _is_per(cursor):
         return False
     if (lower in _NEVER_A_NOUN and lower not in _BEGINS_REMARK) or lower in _MULTIPLIERS:
         raise Unreadable(f"the word {lower!r} in a unit")
     return True
 
 
-def _exponent(cursor: Cursor, sign: int) -> tuple[int, int]:
-    """The power behind a unit, and the sign that it leaves."""
-    cursor.next()
+def _exponent(cursor: Cursor) -> int:
+    """The power behind a unit."""
     negative = cursor.take("-")
     exponent = cursor.argument()
-    if negative:
-        exponent = App("neg", (exponent,))
     if isinstance(exponent, App) and exponent.head == "neg":
-        exponent, sign = exponent.args[0], -sign
+        negative, exponent = True, exponent.args[0]
     if not isinstance(exponent, Num) or exponent.value.q != 1 or abs(exponent.value) > 9:
         raise Unreadable("a power of a unit that is no whole number")
-    return int(exponent.value.p), sign
+    return -int(exponent.value.p) if negative else int(exponent.value.p)
 
 
 def unit_ahead(cursor: Cursor, factors: list[Node]) -> bool:
     """Whether a unit in words follows a slash after an amount: ``\\$3/\\text{hour}``."""
-    return cursor.peek().kind == WORD and units.is_known(cursor.peek().text) and closed(factors)
+    return cursor.token.kind == WORD and units.is_known(cursor.token.text) and closed(factors)
 
 
 def per(cursor: Cursor, factors: list[Node]) -> Node:
     """An amount for each unit that follows."""
-    value = factors[0] if len(factors) == 1 else App("mul", tuple(factors))
-    below = tuple((name, -power) for name, power in unit_phrase(cursor))
+    value = product(factors)
+    below = inverse(unit_phrase(cursor))
     return Quantity(value.value, value.unit + below) if isinstance(value, Quantity) else Quantity(value, below)
 
 
-def unit_of(node: Node) -> units.Unit:
-    r"""The unit that a fraction of upright words is, as ``\frac{\text{km}}{\text{h}}``; empty where it is none."""
-    if not (isinstance(node, App) and node.head == "div" and any(isinstance(arg, (Text, App)) for arg in node.args)):
-        return ()
-    top, bottom = (_unit_part(arg) for arg in node.args)
-    if not top or not bottom:
-        return ()
-    return top + tuple((name, -power) for name, power in bottom)
+def _unit_as_fraction(cursor: Cursor) -> units.Unit | None:
+    r"""``\frac{\text{km}}{\text{h}}``; None for a fraction of all but upright units and their powers."""
+    cursor.next()
+    start = cursor.position
+    above, below = _braced_unit(cursor), _braced_unit(cursor)
+    upright = any(
+        token.kind == WORD or token.roman or token.text == "^" for token in cursor.tokens[start : cursor.position]
+    )
+    return above + inverse(below) if upright and units.convertible(above + below) else None
 
 
-def _unit_part(node: Node) -> units.Unit:
-    if isinstance(node, Text):
-        names = node.words.split()
-        return tuple((units.canonical(name), 1) for name in names) if all(map(units.is_known, names)) else ()
-    if isinstance(node, Sym):
-        return ((units.canonical(node.name), 1),) if node.name in units.LETTERS else ()
-    if isinstance(node, App) and node.head == "pow" and isinstance(node.args[1], Num) and node.args[1].value.q == 1:
-        return tuple((name, power * int(node.args[1].value.p)) for name, power in _unit_part(node.args[0]))
-    if isinstance(node, App) and node.head == "mul":
-        parts = [_unit_part(arg) for arg in node.args]
-        return tuple(factor for part in parts for factor in part) if all(parts) else ()
-    return ()
+def _braced_unit(cursor: Cursor) -> units.Unit:
+    if not cursor.take("{") or not units.is_known(cursor.token.text):
+        raise Unreadable("no unit in braces")
+    unit = unit_phrase(cursor, enclosed=True)
+    cursor.close("}")
+    return unit
 
 
 def money(cursor: Cursor, amount: Node) -> Node:
@@ -334,32 +288,3 @@ def money(cursor: Cursor, amount: Node) -> Node:
     if not closed([amount]):
         raise Unreadable("a currency sign behind a formula")
     return Quantity(amount, (("cent" if sign == "¢" else units.CURRENCIES[sign], 1),))
-
-
-# --- degrees, bases, time ----------------------------------------------------------------------------------
-
-
-def degrees(cursor: Cursor, value: Node) -> Node:
-    r"""``30^\circ``, ``30^\circ 15' 20''``, ``20^\circ C``."""
-    token = cursor.peek()
-    if token.kind in (SYMBOL, WORD) and token.text in ("C", "F"):
-        cursor.next()
-        return Quantity(value, ((_SCALES_OF_DEGREES[token.text], 1),))
-    amount: Node = Quantity(value, (("degree", 1),))
-    parts: list[Node] = [amount]
-    for unit, primes in (("arcminute", 1), ("arcsecond", 2)):
-        width = _primes_ahead(cursor, primes)
-        if cursor.peek().kind == NUMERAL and width:
-            parts.append(Quantity(numeral(cursor.next().text), ((unit, 1),)))
-            cursor.skip(width)
-    return amount if len(parts) == 1 else App("add", tuple(parts))
-
-
-def _primes_ahead(cursor: Cursor, primes: int) -> int:
-    """How many tokens after a numeral write that many primes; 0 where they do not."""
-    texts = [cursor.peek(k + 1).text for k in range(primes + 3)]
-    marks = ["'" if text == r"\prime" else text for text in texts]
-    for form in (["'"] * primes, ["^", *["'"] * primes], ["^", "{", *["'"] * primes, "}"]):
-        if marks[: len(form)] == form:
-            return len(form)
-    return 0

@@ -9,8 +9,8 @@ from refgrader.operations import TIGHT
 from refgrader.reading import numerals, quantities
 from refgrader.reading.cursor import Cursor
 from refgrader.reading.operators import POWER
-from refgrader.reading.token import END, SIGN, SYMBOL
-from refgrader.reading.tree import App, Node, Num, Quantity, Sym, Text
+from refgrader.reading.token import END, NUMERAL, SIGN, SYMBOL
+from refgrader.reading.tree import App, Node, Num, Quantity, Sym, Text, numeral
 
 #: Endings of ordinal numbers, which as an exponent say nothing: ``4^{th}`` (TXT-18).
 _ORDINAL: Final = frozenset({"th", "st", "nd", "rd"})
@@ -26,13 +26,13 @@ def power(cursor: Cursor, base: Node) -> Node:
         return primed(base, primes)
     cursor.next()
     if cursor.take(r"\circ") or cursor.take_all("{", r"\circ", "}"):
-        return quantities.degrees(cursor, base)
+        return _degrees(cursor, base)
     name = _raised_name(cursor, base) if isinstance(base, Sym) else None
     if name is not None:
         return name
     raised = exponent(cursor)
     if raised == Sym("o") and quantities.closed([base]):
-        return quantities.degrees(cursor, base)
+        return _degrees(cursor, base)
     if isinstance(raised, (Text, Sym)) and raised[0].lower() in _ORDINAL:
         return base
     return App("pow", (base, raised))
@@ -87,6 +87,27 @@ def primed(base: Node, primes: int) -> Node:
     if not isinstance(base, Num) or primes > len(marks):
         raise Unreadable("a prime on something that is no symbol")
     return Quantity(base, ((marks[primes - 1], 1),))
+
+
+def _degrees(cursor: Cursor, value: Node) -> Node:
+    r"""``30^\circ``, ``30^\circ 15' 20''``, ``20^\circ C``."""
+    if cursor.token.text in ("C", "F"):
+        return Quantity(value, ((quantities.SCALES_OF_DEGREES[cursor.next().text], 1),))
+    parts: list[Node] = [Quantity(value, (("degree", 1),))]
+    while part := cursor.attempt(_minutes):
+        parts.append(part)
+    return parts[0] if len(parts) == 1 else App("add", tuple(parts))
+
+
+def _minutes(cursor: Cursor) -> Node | None:
+    """``15'`` or ``20''`` behind degrees."""
+    if cursor.token.kind != NUMERAL:
+        return None
+    number = numeral(cursor.next().text)
+    primes = cursor.attempt(raised_primes) or 0
+    while cursor.take("'"):
+        primes += 1
+    return primed(number, primes) if primes else None
 
 
 def subscript(cursor: Cursor, base: Node) -> Node:

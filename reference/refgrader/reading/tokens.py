@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from refgrader import units
 from refgrader.limits import MAX_CHARACTERS, MAX_TOKENS, LimitReached, Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading import wording
+from refgrader.reading.clean import behind_braces
 from refgrader.reading.letters import Run, hyphenated, takes_unit, tokens_of
+from refgrader.reading.operators import DEPTHS
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
 
 __all__ = "DECIMAL END FUNCTION NUMERAL SEPARATOR SIGN SYMBOL THOUSANDS WORD Token tokenize".split()
@@ -28,9 +30,9 @@ _LEXEME: Final = {
     comma: re.compile(
         r"(?P<space>[ \t\r\f\v\x1c-\x1f\x85]+)"
         rf"|(?P<numeral>{numeral}[0-9]+(?:\.[0-9]+|\.(?!\.))?|\.[0-9]+)"
-        r"|(?P<command>\\(?:operatorname|hspace|vspace)\*|\\[a-zA-Z]+|\\.)"
+        r"|(?P<command>\\(?:(?:operatorname|hspace|vspace)\*|left[.|]|right[.|]|[a-zA-Z]+|\\\[[-.0-9]+ ?[a-z]{2}\]|.))"
         r"|(?P<word>[^\W\d_]+)"
-        r"|(?P<sign>\.\.\.+|<=>|==>|=>=|<=|=<|>=|=>|==|:=|!=|<>|/=|~=|->|\*\*|\+-|\+/-|.)",
+        r"|(?P<sign>\.\.\.+|\{[-+=<>*:/]\}|& ?=|= ?&|<=>|==>|=>=|<=|=<|>=|=>|==|:=|!=|<>|/=|~=|->|\*\*|\+-|\+/-|.)",
         re.DOTALL,
     ).match
     for comma, numeral in {
@@ -39,26 +41,45 @@ _LEXEME: Final = {
         DECIMAL: r"[1-9][0-9]{0,2}(?:(?:\.|[ ]|\\,)[0-9]{3})+,[0-9]+|[0-9]+(?:,|\{,\})[0-9]+|",
     }.items()
 }
-#: How much deeper in brackets a sign leads.
-_DEPTHS: Final = {"(": 1, "[": 1, r"\{": 1, ")": -1, "]": -1, r"\}": -1}
-#: What no token stands for.
-_NO_SIGNS: Final = frozenset({'"', "`"}) | table.MEANINGLESS | table.SPACES
 
-def tokenize(text: str, comma: str = THOUSANDS) -> tuple[Token, ...]:
+
+def tokenize(text: str, comma: str = THOUSANDS, letter_units: bool = False) -> tuple[Token, ...]:
     """The tokens of a cleaned text, closed by an END token.
 
     Raises `LimitReached` where the text is too long (LIM).
     """
     if len(text) > MAX_CHARACTERS:
         raise LimitReached("characters", MAX_CHARACTERS)
-    tokens = _Tokenizer(comma, ", " in text).run(text, roman=False)
-    tokens.append(_END)
-    return tuple(wording.rewrite(tokens))
+    if letter_units and (feet := _FEET.fullmatch(text)):
+        text = f"{feet[1]} ft {feet[2]} in"
+    tokens = _Tokenizer(comma, ", " in text, letter_units).run(text, roman=False)
+    tokens = wording.rewrite([*tokens, _END])
+    return tuple(_with_units(tokens) if letter_units else tokens)
+
+
+def _with_units(tokens: list[Token]) -> list[Token]:
+    """Tokens whose letters behind numbers are units; ``m`` beside hours and seconds is minutes: ``2h 15m``, ``3m 20s``.
+
+    Raises `Unreadable` where one of them is no unit: then all are symbols (UNIT-11).
+    """
+    for before, token in pairwise(tokens):
+        if token.kind == SYMBOL and takes_unit(before) and token.text not in ("π", "e", "i"):
+            raise Unreadable(f"{token.text!r} is no unit")
+    alone = [token.text if after.kind in (NUMERAL, END) else "" for token, after in pairwise(tokens)]
+    of_time = not _HOURS_AND_SECONDS.isdisjoint(alone)
+    return [_MINUTES if of_time and text == "m" else token for text, token in zip([*alone, ""], tokens, strict=True)]
+
+
+#: ``5' 10"``
+_FEET: Final = re.compile(r"(\d{1,9})\s?'\s*(\d{1,9})\s?(?:\"|'')?")
+_MINUTES: Final = Token(WORD, "min")
+_HOURS_AND_SECONDS: Final = frozenset("h hr hrs hour hours s sec seconds".split())
 
 
 class _Tokenizer:
-    def __init__(self, comma: str, tight_commas: bool) -> None:
+    def __init__(self, comma: str, tight_commas: bool, letter_units: bool) -> None:
         self.comma = comma
+        self.letter_units = letter_units
         self.lexeme = _LEXEME[comma]
         #: Within brackets a tight comma separates, ``(0,100)``, unless other commas there are spaced.
         self.lexeme_in_brackets = _LEXEME[comma if tight_commas or comma != THOUSANDS else SEPARATOR]
@@ -71,106 +92,116 @@ class _Tokenizer:
         self.tokens: list[Token] = []
 
     def run(self, text: str, roman: bool) -> list[Token]:
+        """Add the tokens of `text`, all of it upright or not; all tokens so far."""
         position, spaced, end = 0, roman, len(text)
+        plain = _PLAIN if roman or self.letter_units else _PLAIN_OR_LETTER
         while position < end:
             found = (self.lexeme_in_brackets if self.depth > 0 else self.lexeme)(text, position)
             assert found is not None  # the last alternative takes any character
             kind, lexeme, position = found.lastgroup, found[0], found.end()
-            if kind == "sign":
-                spaced = self._sign(lexeme, spaced)
-                continue
-            if kind == "space":
+            known = plain.get(lexeme)
+            if known is not None and (kind != "word" or text[position : position + 1] != "-"):
+                self.tokens.append(known[spaced])
+                spaced = False
+            elif kind == "space":
                 spaced = True
-                continue
-            if kind == "numeral":
-                if len(lexeme) > 1 and self.tokens:
-                    lexeme = self._within_argument(lexeme)
-                    position = found.start() + len(lexeme)
-                self._numeral(lexeme, spaced)
-            elif kind == "word" and (joined := hyphenated(text, found.start(), position)):
-                self._add(WORD, joined, spaced, roman)
-                position = found.start() + len(joined)
-            elif kind == "word":
-                self._word(lexeme, spaced, roman, text, position)
-            else:
+            elif kind == "sign":
+                spaced = self._sign(lexeme, spaced)
+            elif kind == "command":
                 position, spaced = self._command(lexeme, spaced, text, position)
-                continue
-            spaced = False
-            if len(self.tokens) > MAX_TOKENS:
-                raise LimitReached("tokens", MAX_TOKENS)
+            else:
+                if kind == "numeral":
+                    lexeme = self._numeral(lexeme, spaced)
+                else:
+                    lexeme = self._word(lexeme, spaced, roman, text, position)
+                position, spaced = found.start() + len(lexeme), False
+        if len(self.tokens) > MAX_TOKENS:
+            raise LimitReached("tokens", MAX_TOKENS)
         return self.tokens
 
-    def _add(self, kind: str, text: str, spaced: bool, roman: bool = False) -> None:
-        self.tokens.append(Token(kind, text, spaced, roman))
+    def _add(self, kind: str, text: str, spaced: bool) -> None:
+        self.tokens.append(Token(kind, text, spaced))
+
+    # --- numerals and words --------------------------------------------------------------------------------
+
+    def _numeral(self, lexeme: str, spaced: bool) -> str:
+        """Add a numeral, or as much of it as an argument without braces takes, which is returned."""
+        if self.tokens:
+            lexeme = self._within_argument(lexeme)
+        digits = lexeme
+        if self.comma == DECIMAL:
+            digits = digits.replace("{,}", ",").replace("\\,", "")
+            digits = digits.replace(".", "") if "," in digits else digits
+            digits = digits.replace(",", ".")
+        if not digits.isdecimal():
+            digits = "".join(char for char in digits if char.isdecimal() or char == ".")
+        self._add(NUMERAL, digits, spaced)
+        return lexeme
 
     def _within_argument(self, lexeme: str) -> str:
-        r"""As much of a numeral as belongs to the arguments that it begins: ``\log_5 125``, ``\frac12,345``."""
+        r"""As much of a numeral as one argument takes: ``\log_5 125``, one digit of each in ``\frac12,345``."""
         before = self.tokens[-1]
         if before.text in ("_", "^"):
             return lexeme.partition(" ")[0]
-        if before.text in _TAKES_DIGITS:
-            digits = 2
-        elif before.text == "}":
-            digits = int(self.closed_first)
+        behind_first = self.tokens[-2].text in _TAKES_DIGITS if len(self.tokens) > 1 else False
+        if before.text in _TAKES_DIGITS or (behind_first and before.kind in (SYMBOL, NUMERAL)):
+            takes_digit = True
         else:
-            first = before.kind == SYMBOL or (before.kind == NUMERAL and len(before.text) == 1)
-            digits = int(first and len(self.tokens) > 1 and self.tokens[-2].text in _TAKES_DIGITS)
-        if not digits or lexeme[0] == ".":
-            return lexeme
-        return lexeme[: digits if lexeme[:digits].isdecimal() else 1]
+            takes_digit = before.text == "}" and self.closed_first
+        if takes_digit and lexeme[0] == ".":
+            raise Unreadable("a point where a digit is taken")
+        return lexeme[0] if takes_digit else lexeme
 
-    def _numeral(self, lexeme: str, spaced: bool) -> None:
-        if self.comma == DECIMAL:
-            lexeme = lexeme.replace("{,}", ",").replace("\\,", "")
-            lexeme = lexeme.replace(".", "") if "," in lexeme else lexeme
-            lexeme = lexeme.replace(",", ".")
-        if not lexeme.isdecimal():
-            lexeme = "".join(char for char in lexeme if char.isdecimal() or char == ".")
-        self._add(NUMERAL, lexeme, spaced)
+    def _word(self, lexeme: str, spaced: bool, roman: bool, text: str, after: int) -> str:
+        """Add what a run of letters stands for; the run, or the word that hyphens join."""
+        if text[after : after + 1] == "-" and (joined := hyphenated(text, after - len(lexeme), after)):
+            self.tokens.append(Token(WORD, joined, spaced, roman))
+            return joined
+        unit = roman or self.letter_units
+        below = self.letter_units and [token.text for token in self.tokens[-2:]] == ["/", "("]  # J/(mol K)
+        before = self.tokens[-2 if below else -1] if self.tokens else _END
+        behind = text[after : after + 40]
+        self.tokens += tokens_of(Run(lexeme, spaced, roman, unit, before, behind))
+        return lexeme
 
-    def _word(self, lexeme: str, spaced: bool, roman: bool, text: str, after: int) -> None:
-        before = self.tokens[-1] if self.tokens else _END
-        self.tokens += tokens_of(Run(lexeme, spaced, roman, before, text[after : after + 40]))
+    # --- signs and commands --------------------------------------------------------------------------------
+
+    def _sign(self, sign: str, spaced: bool) -> bool:
+        """Add a sign, unless it only lays out; whether white space is pending."""
+        if sign in _NO_SIGNS or (sign == "&" and self.environments and self.environments[-1] in table.LINES):
+            return True
+        if len(sign) == 3 and sign[0] == "{":  # less space around a sign: ``x {=} 5``
+            before = self.tokens[-1].text if self.tokens else ""
+            if before.startswith(("^", "_", "\\")):
+                self.tokens += [Token(SIGN, char, spaced) for char in sign]
+                return False
+            sign = sign[1]
+        if sign == "{":
+            self.braces.append(bool(self.tokens) and self.tokens[-1].text in _TAKES_DIGITS)
+        elif sign == "}":
+            self.closed_first = bool(self.braces) and self.braces.pop()
+        else:
+            self.depth += DEPTHS.get(sign, 0)
+        self._add(SIGN, _SPELT.get(sign, sign), spaced)
+        return False
 
     def _command(self, lexeme: str, spaced: bool, text: str, position: int) -> tuple[int, bool]:
         """Add what a command stands for; the new position, and whether white space is pending."""
-        plain = _COMMANDS.get(lexeme)
-        if plain is not None:
-            self._add(*plain, spaced)
-            return position, False
-        return _HANDLERS.get(lexeme, _Tokenizer._delimiter)(self, lexeme, spaced, text, position)
+        handler = _HANDLERS.get(lexeme)
+        if handler is not None:
+            return handler(self, lexeme, spaced, text, position)
+        sign = table.PLAIN_DELIMITER.get(lexeme, lexeme)
+        return position, self._sign("\\\\" if sign.startswith("\\\\") else sign, spaced)
 
-    def _delimiter(self, lexeme: str, spaced: bool, _text: str, position: int) -> tuple[int, bool]:
-        """A bracket by its plain sign, or a command by itself."""
-        lexeme = table.PLAIN_DELIMITER.get(lexeme, lexeme)
-        self.depth += _DEPTHS.get(lexeme, 0)
-        self._add(SIGN, lexeme, spaced)
+    def _layout(self, lexeme: str, spaced: bool, _text: str, position: int) -> tuple[int, bool]:
+        return position, spaced or lexeme in _SPACES
+
+    def _degree(self, _lexeme: str, spaced: bool, _text: str, position: int) -> tuple[int, bool]:
+        self.tokens += [Token(SIGN, "^", spaced), Token(SIGN, r"\circ")]
         return position, False
-
-    def _quad(self, _lexeme: str, spaced: bool, _text: str, position: int) -> tuple[int, bool]:
-        self._add(SIGN, r"\quad", spaced)
-        return position, True
-
-    def _space(self, _lexeme: str, _spaced: bool, _text: str, position: int) -> tuple[int, bool]:
-        return position, True
-
-    def _nothing(self, _lexeme: str, spaced: bool, _text: str, position: int) -> tuple[int, bool]:
-        return position, spaced
 
     def _dropped(self, _lexeme: str, spaced: bool, text: str, position: int) -> tuple[int, bool]:
         return _argument(text, position)[1], spaced
-
-    def _degree(self, _lexeme: str, spaced: bool, _text: str, position: int) -> tuple[int, bool]:
-        self._add(SIGN, "^", spaced)
-        self._add(SIGN, r"\circ", False)
-        return position, False
-
-    def _line_end(self, lexeme: str, spaced: bool, text: str, position: int) -> tuple[int, bool]:
-        r"""``\\\\``, and the space below the line that it may ask for: ``\\\\[2pt]``."""
-        self._add(SIGN, lexeme, spaced)
-        end = text.find("]", position, position + 12) if text[position : position + 1] == "[" else -1
-        is_length = end > 0 and text[position + 1 : end].rstrip("ptexmc0123456789. ") == ""
-        return (end + 1 if is_length else position), False
 
     def _environment(self, lexeme: str, spaced: bool, text: str, position: int) -> tuple[int, bool]:
         inner, after = _argument(text, position)
@@ -184,14 +215,11 @@ class _Tokenizer:
 
     def _textual(self, _lexeme: str, spaced: bool, text: str, position: int) -> tuple[int, bool]:
         """What is set upright: a function, or words and units among all else."""
-        ohm = _OHM.match(text, position)
-        if ohm and self.tokens and takes_unit(self.tokens[-1]):
-            self._add(WORD, ohm[1] + "Ω", spaced, True)
-            return ohm.end(), False
         inner, after = _argument(text, position)
         if inner is None:
             return position, spaced
-        if inner in table.FUNCTIONS and not self._is_unit(inner):
+        is_unit = units.is_known(inner) and bool(self.tokens) and takes_unit(self.tokens[-1])
+        if inner in table.FUNCTIONS and not is_unit:
             self._add(FUNCTION, table.FUNCTIONS[inner], spaced)
             return after, False
         before = self.depth
@@ -199,104 +227,58 @@ class _Tokenizer:
         self.depth = before
         return after, True
 
-    def _mu(self, lexeme: str, spaced: bool, text: str, position: int) -> tuple[int, bool]:
-        """A letter, or before an upright unit a millionth of it."""
-        unit = _MICRO.match(text, position)
-        if unit and self._is_unit("μ" + unit[1]):
-            self._add(WORD, "μ" + unit[1], spaced, True)
-            return unit.end(), True
-        self._add(SYMBOL, table.SYMBOLS[lexeme], spaced)
-        return position, False
-
-    def _omega(self, lexeme: str, spaced: bool, _text: str, position: int) -> tuple[int, bool]:
-        """A letter, or behind a number the ohm."""
-        is_ohm = bool(self.tokens) and self.tokens[-1].kind == NUMERAL
-        self._add(*((WORD, "ohm") if is_ohm else (SYMBOL, table.SYMBOLS[lexeme])), spaced)
-        return position, False
-
-    def _is_unit(self, name: str) -> bool:
-        """Whether a name is that of a unit, where one may stand."""
-        return units.is_known(name) and bool(self.tokens) and takes_unit(self.tokens[-1])
-
-    def _stretched(self, lexeme: str, spaced: bool, text: str, position: int) -> tuple[int, bool]:
-        r"""``\left`` and ``\right``: before a dot they draw nothing, before a bar they say which way it faces."""
-        following = text[position : position + 1]
-        if not following:
-            raise Unreadable(f"{lexeme} without its bracket")
-        if following == ".":
-            return position + 1, spaced
-        if following == "|":
-            self._add(SIGN, r"\lvert" if lexeme == r"\left" else r"\rvert", spaced)
-            return position + 1, False
-        return position, spaced
-
-    def _sign(self, lexeme: str, spaced: bool) -> bool:
-        if lexeme in _NO_SIGNS or (lexeme == "&" and self.environments and self.environments[-1] in table.LINES):
-            return True  # lines are only laid out at &
-        if lexeme == "**":
-            lexeme = "^"
-        if lexeme == "{":
-            self.braces.append(bool(self.tokens) and self.tokens[-1].text in _TAKES_DIGITS)
-        elif lexeme == "}":
-            self.closed_first = bool(self.braces) and self.braces.pop()
-        self.depth += _DEPTHS.get(lexeme, 0)
-        self.tokens.append(_sign_token(lexeme, spaced))
-        return False
-
-
-@lru_cache(maxsize=256)
-def _sign_token(sign: str, spaced: bool) -> Token:
-    """There are few signs: their tokens are not made again."""
-    return Token(SIGN, sign, spaced)
-
-
-#: Upright units with their prefix before them, or behind a prefix: ``\\mu\\text{m}``, ``\\text{k}\\Omega``.
-_MICRO: Final = re.compile(rf"\s*\\(?:{'|'.join(name[1:] for name in table.TEXTUAL)})\s*\{{\s*([a-zA-Z]+)\s*\}}")
-_OHM: Final = re.compile(r"\s*\{\s*([kMmμG])\s*\}\s*(?:\\[,;:!])*\\Omega(?![a-zA-Z])")
-
 
 def _argument(text: str, position: int) -> tuple[str | None, int]:
     """The braced argument at `position` and the position after it; None where there is none or it never closes."""
     while position < len(text) and text[position] == " ":
         position += 1
-    if text[position : position + 1] != "{":
-        return None, position
-    depth = 0
-    for found in _BRACES.finditer(text, position):
-        depth += {"{": 1, "}": -1}.get(found.group(), 0)
-        if depth == 0:
-            return text[position + 1 : found.start()], found.end()
-    return None, position
+    end = behind_braces(text, position) if text[position : position + 1] == "{" else -1
+    return (text[position + 1 : end - 1], end) if end > 0 else (None, position)
 
+
+# --- the tables --------------------------------------------------------------------------------------------
 
 #: Commands of two arguments, of which one without braces is a single digit.
 _TAKES_DIGITS: Final = frozenset({*table.FRACTIONS, *table.BINOMIALS})
-#: Commands that stand for one token wherever they are: its kind and its text.
-_COMMANDS: Final = {
+#: Signs that are another spelling of a sign.
+_SPELT: Final = {"**": "^", **dict.fromkeys(("&=", "& =", "=&", "= &"), "=")}
+#: Space as a command; a wide one is a sign, since it may separate.
+_SPACES: Final = (table.SPACES | {"\\\n", "\\\t"}) - {r"\quad", r"\qquad"}
+#: What no token stands for.
+_NO_SIGNS: Final = frozenset({'"', "`"}) | table.MEANINGLESS | table.SPACES
+#: Signs and commands that are the same token wherever they are: its kind and its text.
+_ALWAYS: Final = {
+    **{digit: (NUMERAL, digit) for digit in "0123456789"},
+    **{sign: (SIGN, sign) for sign in "+-*/^_=<>|!,.;:'%@?"},
     **{rf"\{name}": (FUNCTION, function) for name, function in table.FUNCTIONS.items()},
-    **{name: (SYMBOL, symbol) for name, symbol in table.SYMBOLS.items() if name not in (r"\mu", r"\Omega")},
+    **{name: (SYMBOL, symbol) for name, symbol in table.SYMBOLS.items() if name[0] == "\\"},
     **{name: (SIGN, name) for name in (*_TAKES_DIGITS, r"\cdot", r"\times", r"\pm")},
+    **{rf"\{sign}": (SIGN, sign) for sign in "$%#"},
+    r"\left|": (SIGN, r"\lvert"),
+    r"\right|": (SIGN, r"\rvert"),
+    r"\qquad": (SIGN, r"\quad"),
+    r"\quad": (SIGN, r"\quad"),
     r"\AA": (WORD, "Å"),
-    r"\$": (SIGN, "$"),
-    r"\%": (SIGN, "%"),
-    r"\#": (SIGN, "#"),
     r"\colon": (SIGN, ":"),
     r"\pounds": (SIGN, "£"),
     r"\euro": (SIGN, "€"),
     r"\yen": (SIGN, "¥"),
 }
-_BRACES: Final = re.compile(r"\\.|[{}]", re.DOTALL)
+#: The same, as tokens without and with white space before them.
+_PLAIN: Final = {
+    lexeme: (Token(kind, text), Token(kind, text, spaced=True)) for lexeme, (kind, text) in _ALWAYS.items()
+}
+#: Where no letter is a unit, letters are too, unless a hyphen joins them.
+_PLAIN_OR_LETTER: Final = _PLAIN | {
+    letter: (Token(SYMBOL, letter), Token(SYMBOL, letter, spaced=True))
+    for small in "abcdefghijklmnopqrstuvwxyz"
+    for letter in (small, small.upper())
+}
 #: Commands that take more than that: what reads them.
 _HANDLERS: Final = {
-    **dict.fromkeys(table.SPACES, _Tokenizer._space),
-    **dict.fromkeys((r"\quad", r"\qquad"), _Tokenizer._quad),
+    **dict.fromkeys((*_SPACES, *table.MEANINGLESS, r"\left.", r"\right."), _Tokenizer._layout),
     **dict.fromkeys((r"\degree", r"\textdegree"), _Tokenizer._degree),
-    **dict.fromkeys(table.MEANINGLESS, _Tokenizer._nothing),
-    **dict.fromkeys((r"\left", r"\right"), _Tokenizer._stretched),
     **dict.fromkeys(table.TEXTUAL, _Tokenizer._textual),
     **dict.fromkeys(table.DROPPED, _Tokenizer._dropped),
     **dict.fromkeys((r"\begin", r"\end"), _Tokenizer._environment),
-    r"\mu": _Tokenizer._mu,
-    r"\Omega": _Tokenizer._omega,
-    r"\\": _Tokenizer._line_end,
 }

@@ -5,7 +5,7 @@ Every node is an immutable tuple. Numbers are exact rationals; a decimal remembe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -159,11 +159,16 @@ def children(node: Node) -> tuple[Node, ...]:
         return tuple(cell for row in node.rows for cell in row)
     if isinstance(node, Quantity):
         return (node.value,)
-    if isinstance(node, Builder):
-        return (node.element, node.condition)
-    if isinstance(node, Given):
-        return (node.body, node.condition)
-    return ()
+    return tuple(node) if isinstance(node, (Builder, Given)) else ()
+
+
+def within(node: Node) -> Iterator[Node]:
+    """`node` and every node below it, in the order in which they are written."""
+    left = [node]
+    while left:
+        node = left.pop()
+        yield node
+        left.extend(reversed(children(node)))
 
 
 def vocabulary(*nodes: Node) -> set[str]:
@@ -195,11 +200,7 @@ def mapped(node: Node, change: Callable[[Node], Node]) -> Node:
         return node._replace(rows=tuple(tuple(map(change, row)) for row in node.rows))
     if isinstance(node, Quantity):
         return node._replace(value=change(node.value))
-    if isinstance(node, Builder):
-        return Builder(change(node.element), change(node.condition))
-    if isinstance(node, Given):
-        return Given(change(node.body), change(node.condition))
-    return node
+    return type(node)(*map(change, node)) if isinstance(node, (Builder, Given)) else node
 
 
 def spelled(node: Node) -> str:

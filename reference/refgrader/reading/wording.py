@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
-from refgrader import lexicon
+from refgrader import lexicon, units
 from refgrader.reading import notation as table
+from refgrader.reading.letters import takes_unit
 from refgrader.reading.operators import MODULI
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
 
@@ -39,6 +40,9 @@ _OPERATORS_AT_THE_START: Final = frozenset({"negative", "minus"})
 _ENDS: Final = frozenset({")", "]", "}", r"\}", "!", "%"})
 _BEGINS: Final = frozenset({"(", "[", r"\{", r"\frac", r"\dfrac", r"\tfrac", "-"})
 _BEGINS_VALUE: Final = frozenset(("(", "[", "{", r"\{", "-", "+", "|", "$", "€", "£", "¥", ":", "<"))
+#: Kinds of token that a value is made of, and those of lines that stand one below the other.
+_OF_VALUES: Final = frozenset({NUMERAL, SYMBOL, FUNCTION})
+_OF_LINES: Final = _OF_VALUES | {WORD}
 _NOTHING: Final = Token(END, "")
 
 
@@ -48,15 +52,15 @@ def rewrite(tokens: list[Token]) -> list[Token]:
     position = 0
     while position < len(tokens):
         token = tokens[position]
-        rules = _PHRASES if token.kind == WORD else _RULES.get(token.text)
-        if rules is None:
+        for rule in _RULES.get(token.text) or (_PHRASES if token.kind == WORD else ()):
+            if step := rule(tokens, position, out):
+                made, read = step
+                out += made
+                position += read
+                break
+        else:
             out.append(token)
             position += 1
-            continue
-        step = next((step for rule in rules if (step := rule(tokens, position, out))), None)
-        made, read = step or ((token,), 1)
-        out += made
-        position += read
     return out
 
 
@@ -117,12 +121,12 @@ def _phrase(tokens: list[Token], position: int, out: list[Token]) -> Step:
 
 
 def _gap(tokens: list[Token], position: int, out: list[Token]) -> Step:
-    """A wide gap separates two values, as a comma does."""
-    before, after = _last(out), tokens[position + 1] if position + 1 < len(tokens) else tokens[position]
+    """A wide gap, or the end of a line, separates two values, as a comma does."""
+    before, after = _last(out), tokens[position + 1]
     opens = after.text in _BEGINS and not _modulus(tokens, position + 1)
-    begins = opens or after.kind in (NUMERAL, SYMBOL, FUNCTION)
-    separates = begins and (before.kind in (NUMERAL, SYMBOL) or before.text in _ENDS)
-    return ((Token(SIGN, ",", True),) if separates else ()), 1
+    sign, kinds = ("\n", _OF_LINES) if tokens[position].text == "\n" else (",", _OF_VALUES)
+    separates = (opens or after.kind in kinds) and (before.kind in kinds or before.text in _ENDS)
+    return ((Token(SIGN, sign, True),) if separates else ()), 1
 
 
 def _times(tokens: list[Token], position: int, out: list[Token]) -> Step:
@@ -144,15 +148,46 @@ def _one(tokens: list[Token], position: int, _out: list[Token]) -> Step:
     return ((Token(NUMERAL, "1", tokens[position].spaced),), 1) if after.kind == WORD and _is_scale(after) else None
 
 
+def _prefixed(tokens: list[Token], position: int, out: list[Token]) -> Step:
+    r"""``5\ \mu\text{m}``, ``5\text{ k}\Omega``: the sign of a prefix, or of a unit, as a command of its own."""
+    first, second = tokens[position], tokens[position + 1]
+    if first.text != "mu" and second.text != "Omega":
+        return None
+    unit = _GREEK_UNITS.get(first.text, first.text) + _GREEK_UNITS.get(second.text, second.text)
+    known = (first.roman or second.roman) and takes_unit(_last(out)) and units.is_known(unit)
+    return ((Token(WORD, unit, first.spaced, True),), 2) if known else None
+
+
+_GREEK_UNITS: Final = {"mu": "μ", "Omega": "Ω"}
+
+
+def _ohm(tokens: list[Token], position: int, out: list[Token]) -> Step:
+    """A letter, or behind a number the ohm."""
+    return ((Token(WORD, "ohm", tokens[position].spaced),), 1) if _last(out).kind == NUMERAL else None
+
+
+def _letter(tokens: list[Token], position: int, out: list[Token]) -> Step:
+    """``90 L of water``: a letter is a unit where words say what the amount is of, as behind no product."""
+    token, after = tokens[position], tokens[position + 1]
+    fits = token.kind == SYMBOL and token.spaced and _last(out).kind == NUMERAL and after.text.lower() in _SAYS_OF_WHAT
+    return ((Token(WORD, token.text, True, True),), 1) if fits else None
+
+
+_SAYS_OF_WHAT: Final = lexicon.words("says of what")
+
+
 def _full_stop(tokens: list[Token], position: int, out: list[Token]) -> Step:
     """A full stop behind a word, as ``sq. ft.`` has it, says nothing."""
     return ((), 1) if tokens[position].kind == SIGN and _last(out).kind == WORD else None
 
 
 _PHRASES: Final = (_phrase,)
-#: Tokens that are no words and may be rewritten.
+#: Tokens that may be rewritten, whatever else a word may be.
 _RULES: Final[dict[str, tuple[Callable[[list[Token], int, list[Token]], Step], ...]]] = {
-    r"\quad": (_gap,), "x": (_times,), "X": (_times,), "U": (_union,), "a": (_phrase, _one), ".": (_full_stop,),
+    **dict.fromkeys(units.LETTERS, (_letter,)),
+    **dict.fromkeys(("k", "M", "m", "μ", "mu", "G"), (_prefixed, _letter)), "Omega": (_ohm,),
+    r"\quad": (_gap,), "\n": (_gap,), "x": (_times,), "X": (_times,), "U": (_union,), "a": (_phrase, _one),
+    ".": (_full_stop,),
 }  # fmt: skip
 
 # --- looking around ----------------------------------------------------------------------------------------

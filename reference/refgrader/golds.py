@@ -1,0 +1,139 @@
+"""Golds as datasets have them: numbers, lists, whole solutions, tags, what is counted in brackets (chapter 13)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from math import isfinite
+from typing import Final, NamedTuple, TypeAlias
+
+from refgrader import units
+from refgrader.compare.words import has_words
+from refgrader.extract import extract
+from refgrader.lexicon.nouns import KNOWN, is_plural
+from refgrader.limits import Unreadable
+from refgrader.options import DEFAULT
+from refgrader.reading.clean import clean
+from refgrader.reading.parser import parse
+
+#: What a dataset has for a gold: a text, a number or truth value, or several of which any will do (GOLD-5).
+Gold: TypeAlias = "str | bool | int | float | Sequence[Gold] | None"
+
+#: ``8 (tall vans)``: a number, and words in brackets behind a space.
+_COUNTED: Final = re.compile(r"\s*\$?([0-9][0-9,./]*)\$?\s+\(([A-Za-z][A-Za-z'. -]*)\)\s*")
+_STRING: Final = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
+#: A list of one text as Python or JSON writes it: ``['72']``; and the beginning of a list of several.
+_LISTED: Final = re.compile(rf"\s*[\[(]\s*({_STRING})\s*(?:,\s*)?[\])]\s*", re.S)
+_SEVERAL: Final = re.compile(rf"\s*[\[(]\s*(?:{_STRING})\s*,\s*['\"]", re.S)
+_ESCAPED: Final = re.compile(r"\\([\\'\"])")
+#: What may mark the final answer of a solution.
+_MARK: Final = re.compile(r"box|####|<|answer|答案", re.I)
+#: The clauses of extraction by which an answer is marked: by a box or an announcement.
+_MARKED: Final = ("EXT-1", "EXT-2")
+#: Where a sentence may end and another begin, which no abbreviation before a name or a number does.
+_SENTENCE: Final = re.compile(r"[.!?]\s+[A-Z][a-z]*,?\s+[a-z$]|。")
+#: Many answers meet one gold: what the last ones hold that are not too long is not worked out again.
+_REMEMBERED: Final = 256
+SENTENCES: Final = "several sentences, and nothing that marks an answer in them"
+_LONGEST_REMEMBERED: Final = 4_000
+
+
+def must_be_gold(name: str, value: object) -> None:
+    """Raise `TypeError` where `value` is nothing that a dataset has for a gold."""
+    if isinstance(value, (list, tuple)):
+        for one in value:
+            must_be_gold(name, one)
+    elif not isinstance(value, (str, bool, int, float, type(None))):
+        kinds = "a text, a number, a truth value or a list of them"
+        raise TypeError(f"{name} is {kinds}, not {type(value).__name__}")
+
+
+def texts(gold: Gold) -> tuple[str, ...]:
+    """The texts of which any is the gold (GOLD-5).
+
+    Raises `ValueError` where there is none: for None, an empty list, and a number that is not finite. Raises
+    `TypeError` for what no dataset has for a gold.
+    """
+    must_be_gold("a gold", gold)
+    if gold is None:
+        raise ValueError("there is no gold")
+    if isinstance(gold, (list, tuple)):
+        if not gold:
+            raise ValueError("a list of golds without a gold")
+        return tuple(text for one in gold for text in texts(one))
+    if isinstance(gold, float):
+        if not isfinite(gold):
+            raise ValueError(f"{gold} is no number")
+        return (str(int(gold)) if gold.is_integer() else repr(gold),)
+    return (str(gold),)
+
+
+class Inside(NamedTuple):
+    """What a gold holds that is more than an answer.
+
+    `marked` is the answer that it marks as final, `forms` are the ways to write one that it holds in other clothes, the
+    likelier first. `several`: it is a list of several texts. `sentences`: it is several, and nothing marks an answer.
+    """
+
+    marked: str = ""
+    forms: tuple[str, ...] = ()
+    several: bool = False
+    sentences: bool = False
+
+    def unsure(self, read: bool) -> str:
+        """Why nobody can say which answer is meant, if the gold was read as mathematics or not; else nothing."""
+        if self.several:
+            return "a list of several texts: nothing says whether any of them is meant, or all"
+        return SENTENCES if self.sentences and not read else ""
+
+
+def inside(gold: str) -> Inside:
+    """What a gold holds that is more than an answer (GOLD-1 to GOLD-4)."""
+    return _remembered(gold) if len(gold) <= _LONGEST_REMEMBERED else _inside(gold)
+
+
+def _inside(gold: str) -> Inside:
+    text = clean(gold)
+    counted = _COUNTED.fullmatch(text)
+    if counted and _is_counted(*counted.groups()):
+        amount, noun = counted[1], counted[2].replace("-", " ")
+        return Inside(forms=(f"{amount} {noun}", rf"{amount} \text{{ {noun}}}"))
+    if listed := _LISTED.fullmatch(text):
+        return Inside(forms=(_ESCAPED.sub(r"\1", listed[1][1:-1]),))
+    if _SEVERAL.match(text):
+        return Inside(several=True)
+    if _MARK.search(gold) and (marked := _marked(gold)):
+        return Inside(marked)
+    return Inside(sentences=_has_sentences(gold))
+
+
+_remembered = lru_cache(maxsize=_REMEMBERED)(_inside)
+
+
+def _is_counted(amount: str, noun: str) -> bool:
+    """Whether words in brackets behind a number say what it counts, and are no letters to multiply it by."""
+    if units.is_known(noun) or is_plural(last := noun.lower().rpartition(" ")[2]) or last in KNOWN:
+        return True
+    try:
+        parse(f"{amount} ({noun})")
+    except Unreadable:
+        return True
+    return False
+
+
+def _marked(gold: str) -> str:
+    """The answer that a solution marks as its final one, if it does; a formula with a box in it is no solution."""
+    element = "</" in gold
+    if not (element or "####" in gold or has_words(gold)):
+        return ""
+    found = extract(gold, DEFAULT)
+    return found.text if found and found.text != gold and (element or found.rule.startswith(_MARKED)) else ""
+
+
+def _has_sentences(gold: str) -> bool:
+    if _SENTENCE.search(gold) is None:
+        return False
+    from refgrader.extract import mathenv, sentences
+
+    return len(sentences.split(gold, 0, len(gold), mathenv.find(gold, 0, len(gold)))) > 1

@@ -1,0 +1,59 @@
+"""Golds as values: numbers, truth values, lists of which any will do, and none (GOLD-5)."""
+
+from __future__ import annotations
+
+import pytest
+from refgrader import grade, grade_many, verify
+
+
+@pytest.mark.parametrize(
+    ("gold", "right", "wrong"),
+    [
+        (72, "72", "27"),
+        (-3, "-3", "3"),
+        (0.5, r"\frac{1}{2}", "5"),
+        (72.0, "72", "72.04"),
+        (1e-7, "10^{-7}", "10^{-6}"),
+        (3e20, r"3 \cdot 10^{20}", r"3 \cdot 10^{21}"),
+        (True, "yes", "no"),
+        (["1/2", "0.6"], "0.6", "0.7"),
+        ((7, "x=8"), "8", "78"),
+        ([["5"], 7], "7", "57"),
+    ],
+)
+def test_a_value_is_a_gold(gold: object, right: str, wrong: str) -> None:
+    assert verify(gold, right).kind == "correct"
+    assert verify(gold, wrong).kind == "incorrect"
+    assert grade(gold, rf"So it is \boxed{{{right}}}.").kind == "correct"
+
+
+@pytest.mark.parametrize("gold", [None, [], float("nan"), float("inf"), [None], ["90^"]])
+def test_no_answer_is_judged_without_a_gold(gold: object) -> None:
+    assert verify(gold, "1").kind == "ungradable"
+    assert grade(gold, "I do not know.").kind == "ungradable"
+
+
+def test_the_unreadable_one_of_several_may_have_been_met() -> None:
+    golds = ["90^", "5"]
+    assert verify(golds, "5").kind == verify(golds[::-1], "5").kind == "correct"
+    assert verify(golds, "6").kind == verify(golds[::-1], "6").kind == "ungradable"
+
+
+@pytest.mark.parametrize("gold", [{"answer": "5"}, b"5", object(), ["5", {}], 5j])
+def test_what_no_dataset_has_is_a_type_error(gold: object) -> None:
+    with pytest.raises(TypeError, match="a gold is a text, a number, a truth value or a list of them"):
+        verify(gold, "5")
+    with pytest.raises(TypeError, match="gold of pair 0"):
+        list(grade_many([(gold, r"\boxed{5}")]))
+
+
+def test_many_golds_of_any_kind() -> None:
+    pairs = [(5, r"\boxed{5}"), (["5", 6], r"\boxed{6}"), (None, r"\boxed{5}"), ("#### 5", r"\boxed{5}")]
+    kinds = [verdict.kind for verdict in grade_many(pairs, workers=1)]
+    assert kinds == ["correct", "correct", "ungradable", "correct"]
+
+
+def test_the_trace_says_how_the_gold_was_read() -> None:
+    verdict = verify("So $x = \\boxed{5}$ is the only root.", "5")
+    assert verdict.correct
+    assert any(step.clause == "GOLD-1" and "'5'" in step.text for step in verdict.trace)
