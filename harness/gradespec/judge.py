@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from gradespec.corpus.model import CORRECT, Check, ExpectAnswer, ExpectParsed, ExpectVerdict, Item
+from gradespec.corpus.model import CORRECT, Check, ExpectAnswer, ExpectParsed, ExpectVerdict, Item, Sampled
 from gradespec.corpus.texts import expand
 from gradespec.protocol import Reply
 
@@ -29,7 +29,8 @@ class Outcome:
     """What a grader did on one check: `kind` is one of `OUTCOMES`; `seconds` is wall-clock time.
 
     `side` is ``accept``, ``reject`` or ``value``: what a right grader had to say. `clause` is the one that the check
-    tests, empty where its case names none. `digest` is the check's, empty in reports that do not state it.
+    tests, empty where its case names none. `digest` is the check's, empty in reports that do not state it. `sample`
+    says that the check is of a sample, and of which part: rates are estimated from it, and it is no check to pass.
     """
 
     check: str
@@ -39,6 +40,7 @@ class Outcome:
     seconds: float = 0.0
     clause: str = ""
     digest: str = ""
+    sample: Sampled | None = None
 
     @property
     def failed(self) -> bool:
@@ -49,7 +51,7 @@ class Outcome:
 def judge(check: Check, reply: Reply) -> Outcome:
     """The outcome of `check`, given what became of it."""
     kind, why = _kind(check, reply)
-    return Outcome(check.id, check.side, kind, why, reply.seconds, check.clause or "", check.digest)
+    return Outcome(check.id, check.side, kind, why, reply.seconds, check.clause or "", check.digest, check.sample)
 
 
 def _kind(check: Check, reply: Reply) -> tuple[str, str]:

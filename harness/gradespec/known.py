@@ -66,7 +66,12 @@ def packaged(grader: str) -> Path | None:
 
 
 def standing(outcome: Outcome, known: Sequence[Deviation]) -> tuple[str, str]:
-    """What `outcome` is to the gate (one of `STANDINGS`), and the reason that the list gives."""
+    """What `outcome` is to the gate (one of `STANDINGS`), and the reason that the list gives.
+
+    An outcome of a sample is always fine: it is counted into an estimate, and a gate has nothing to say about it.
+    """
+    if outcome.sample:
+        return "fine", ""
     about = [deviation for deviation in known if deviation.covers(outcome)]
     if outcome.kind == PASS:
         return ("fixed", about[0].reason) if about else ("fine", "")

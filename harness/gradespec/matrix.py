@@ -10,7 +10,7 @@ from typing import Any, Final
 from rich import box
 from rich.table import Table
 
-from gradespec import corpus
+from gradespec import corpus, estimates
 from gradespec.judge import BROKEN, FALSE_ACCEPT, FALSE_REJECT, PASS, UNSUPPORTED, WRONG_EXTRACTION, Outcome
 from gradespec.judge import twin_score as twin_score_of
 from gradespec.report import Report
@@ -39,11 +39,15 @@ class Cell:
 
 
 def cells(report: Report) -> dict[str, Cell]:
-    """The cells of `report` by chapter, in the order of the suite, and all of it as ``total``."""
+    """The cells of `report` by chapter, in the order of the suite, and all of it as ``total``.
+
+    What is of a sample is in none of them: see `estimates`.
+    """
     chapters: dict[str, list[Outcome]] = {}
-    for outcome in report.outcomes:
+    asked = [outcome for outcome in report.outcomes if outcome.sample is None]
+    for outcome in asked:
         chapters.setdefault(outcome.check.partition("/")[0], []).append(outcome)
-    return {name: Cell.of(found) for name, found in {**chapters, "total": list(report.outcomes)}.items()}
+    return {name: Cell.of(found) for name, found in {**chapters, "total": asked}.items()}
 
 
 def levels(report: Report) -> dict[str, Cell]:
@@ -52,15 +56,23 @@ def levels(report: Report) -> dict[str, Cell]:
     found: dict[str, list[Outcome]] = {level: [] for level in LEVELS}
     for outcome in report.outcomes:
         clause = known.get(outcome.clause)
-        if clause is not None and clause.level:
+        if clause is not None and clause.level and outcome.sample is None:
             found[clause.level].append(outcome)
     return {level: Cell.of(outcomes) for level, outcomes in found.items() if outcomes}
 
 
 def as_json(reports: Iterable[Report]) -> list[dict[str, Any]]:
-    """The matrix as plain JSON values: for each grader its chapters and its levels, each with counts and twin score."""
+    """The matrix as plain JSON values: for each grader its chapters and levels, each with counts and twin score.
+
+    And the estimates from samples, where it was asked any.
+    """
     return [
-        {"grader": report.title, "chapters": _counted(cells(report)), "levels": _counted(levels(report))}
+        {
+            "grader": report.title,
+            "chapters": _counted(cells(report)),
+            "levels": _counted(levels(report)),
+            "estimates": [estimate.as_json() for estimate in estimates.estimates(report.outcomes)],
+        }
         for report in reports
     ]
 
@@ -69,6 +81,14 @@ def _counted(found: dict[str, Cell]) -> dict[str, Any]:
     return {
         name: {"asked": cell.asked, **dict(cell.counts), "twin_score": cell.twin_score} for name, cell in found.items()
     }
+
+
+def tables(reports: Sequence[Report], totals: bool = False) -> Iterator[Table]:
+    """What is to be shown of `reports`: the matrix, and the estimates where a sample was asked (CONF-11)."""
+    if any(outcome.sample is None for report in reports for outcome in report.outcomes):
+        yield table(reports, totals)
+    if (estimated := estimates.table(reports, totals)) is not None:
+        yield estimated
 
 
 def table(reports: Sequence[Report], totals: bool = False) -> Table:

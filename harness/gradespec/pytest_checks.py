@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
+from dataclasses import astuple
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from gradespec import data
 from gradespec import known as known_deviations
-from gradespec.corpus import Check, CorpusError, load
+from gradespec.corpus import Check, CorpusError, Sampled, load
 from gradespec.environments import Unavailable
+from gradespec.estimates import estimates
 from gradespec.graders import resolve
 from gradespec.judge import UNSUPPORTED, Outcome
 from gradespec.known import standing
@@ -19,6 +22,8 @@ from gradespec.run import check_one, started
 from gradespec.worker import Limits
 
 CASE_FILES = ".yaml"
+#: The property of an item of a sample: its side, and what it was drawn as.
+SAMPLED = "sampled"
 
 
 def install(config: pytest.Config) -> None:
@@ -70,6 +75,17 @@ class Conformance:
     def pytest_report_header(self) -> str:
         return f"grader: {self._title}"
 
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """The estimates from what was asked of samples, on whichever process it was."""
+        drawn = [found for reports in terminalreporter.stats.values() for found in _drawn(reports)]
+        for estimate in estimates(drawn):
+            if estimate.grouping == "all":
+                terminalreporter.write_sep("=", f"estimates from the sample {estimate.sample}: percent, 95 % interval")
+            if estimate.grouping in ("all", "stratum"):
+                accepts, rejects = estimate.false_accepts, estimate.false_rejects
+                rates = f"false accepts {accepts!s:16} of {accepts.of}, false rejects {rejects!s:16} of {rejects.of}"
+                terminalreporter.write_line(f"{estimate.group:10} {rates}")
+
     @pytest.hookimpl(tryfirst=True)
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
         return True if collection_path.is_file() and collection_path.suffix != CASE_FILES else None
@@ -87,6 +103,16 @@ class Conformance:
         return collected
 
 
+def _drawn(reports: Iterable[object]) -> Iterator[Outcome]:
+    """The outcomes of samples among the reports of items; what else pytest counts is none of ours."""
+    for found in reports:
+        if isinstance(found, pytest.TestReport) and found.when == "call":
+            told: dict[str, Any] = dict(found.user_properties)
+            if SAMPLED in told:
+                side, *sample = told[SAMPLED]
+                yield Outcome(found.nodeid.rpartition("::")[2], side, told["outcome"], sample=Sampled(*sample))
+
+
 class CaseFile(pytest.File):
     """A file of cases."""
 
@@ -94,7 +120,7 @@ class CaseFile(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item]:
         try:
-            corpus = load([self.path])
+            corpus = load([self.path], samples=True)
         except CorpusError as error:
             raise self.CollectError(str(error)) from error
         for check in corpus:
@@ -116,8 +142,12 @@ class CheckItem(pytest.Item):
     def runtest(self) -> None:
         outcome, stands, reason = self.conformance.outcome(self.check)
         self.user_properties += [("outcome", outcome.kind), ("clause", self.check.clause or "")]
+        if outcome.sample:
+            self.user_properties.append((SAMPLED, [outcome.side, *astuple(outcome.sample)]))
         if outcome.kind == UNSUPPORTED:
             pytest.skip(outcome.why)
+        if outcome.sample and outcome.failed:  # it is counted into an estimate, and fails nothing
+            pytest.xfail(f"{outcome.kind.replace('_', ' ')} in a sample: {outcome.why}")
         if stands == "known":
             pytest.xfail(f"{reason} ({outcome.kind})")
         if stands == "fixed":

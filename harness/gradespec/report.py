@@ -18,7 +18,7 @@ from typing import Any, Final
 from jsonschema import Draft202012Validator
 
 from gradespec import __version__, data
-from gradespec.corpus.model import Corpus
+from gradespec.corpus.model import Corpus, Sampled
 from gradespec.judge import Outcome
 from gradespec.protocol import Hello
 from gradespec.sources import UPSTREAM
@@ -35,11 +35,15 @@ class ReportError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """Which checks were asked: the spec's version, a hash of the case files, how many checks they hold."""
+    """Which checks were asked: the spec's version, a hash of the case files, how many checks they hold.
+
+    `checks` are those of the suite; `sampled` are those of samples beside them.
+    """
 
     version: str
     sha256: str
     checks: int
+    sampled: int = 0
 
     @classmethod
     def of(cls, corpus: Corpus) -> Suite:
@@ -47,7 +51,8 @@ class Suite:
         digest = hashlib.sha256()
         for file in sorted(corpus.files):
             digest.update(hashlib.sha256(file.read_bytes()).digest())
-        return cls(data.SPEC_VERSION, digest.hexdigest(), len(corpus))
+        checks = len(corpus.suite)
+        return cls(data.SPEC_VERSION, digest.hexdigest(), checks, len(corpus) - checks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,10 +174,15 @@ def _from_json(found: Mapping[str, Any]) -> Report:
         harness=found["harness"],
         capabilities=tuple(found["capabilities"]),
         options=tuple(found["options"]),
-        outcomes=tuple(Outcome(**outcome) for outcome in found["outcomes"]),
+        outcomes=tuple(map(_outcome_from_json, found["outcomes"])),
     )
+
+
+def _outcome_from_json(found: Mapping[str, Any]) -> Outcome:
+    sample = found.get("sample")
+    return Outcome(**{**found, "sample": Sampled(**sample) if sample else None})
 
 
 def _outcome_as_json(outcome: Outcome) -> dict[str, Any]:
     found = {**asdict(outcome), "seconds": round(outcome.seconds, 4)}
-    return {name: value for name, value in found.items() if value != ""}
+    return {name: value for name, value in found.items() if value not in ("", None)}

@@ -15,6 +15,9 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 from refgrader import options
 
+LONG = "a" * 41
+SAMPLE = "sample: {stratum: plain, source: math, kind: number}"
+
 #: A case (indented under `- id: a` unless it begins with a dash) and what is said about it.
 BAD_CASES = [
     # the case and its form
@@ -91,6 +94,17 @@ BAD_CASES = [
     ("gold: {repeat: [], time: 3}\naccept: ['1']\nreject: ['2']", "did you mean `times`?"),
     ("gold: {join: []}\naccept: ['1']\nreject: ['2']", "join: ['a', 'b']"),
     ("gold: {join: a}\naccept: ['1']\nreject: ['2']", "join: ['a', 'b']"),
+    # samples
+    ("sample: math\ngold: '1'\naccept: ['1']", "write sample: {stratum: plain, source: my-dataset, kind: number}"),
+    ("sample: {stratum: plain}\ngold: '1'\naccept: ['1']", "`source` is missing; write lower-case words"),
+    ("sample: {stratum: A, source: B c, kind: d_e}\ngold: '1'\naccept: ['1']", "lower-case words joined by hyphens"),
+    ("sample: {stratum: [], source: [], kind: [], question: []}\ngold: '1'\naccept: ['1']", "16 hexadecimal digits"),
+    (f"sample: {{stratum: {LONG}, source: {LONG}, kind: {LONG}}}\ngold: '1'\naccept: ['1']", "joined by hyphens"),
+    ("sample: {stratum: a, source: b, kind: c, question: 'x', n: 1}\ngold: '1'\naccept: ['1']", "unknown key `n`"),
+    (SAMPLE + "\naccept: ['1']", "has `accept` but no `gold`"),
+    (SAMPLE + "\nextract: [{response: a, answer: b}, {response: c, answer: d}]", "`sample` goes with gold"),
+    (SAMPLE + "\nanswer: '1'\ngolds: {ungradable: ['?'], gradable: ['1']}", "`sample` goes with gold"),
+    (SAMPLE + "\nparse: [{response: a, parsed: []}, {response: b, parsed: [{string: c}]}]", "`sample` goes with gold"),
     # extraction
     ("extract: {response: a, answer: b}", "write at least two entries"),
     ("extract: [{response: a, answer: b}]", "write at least two entries"),

@@ -1,4 +1,7 @@
-"""`pytest --grader=NAME` in somebody's folder, and pytest without it."""
+"""`pytest --grader=NAME` in somebody's folder, and pytest without it.
+
+Each test is a run of pytest or several, of a second each: one of each sort by default, the rest with the long tests.
+"""
 
 from __future__ import annotations
 
@@ -65,6 +68,7 @@ def test_one_item_a_check_and_nothing_else(folder: Path) -> None:
     assert "Traceback" not in said
 
 
+@pytest.mark.long
 def test_the_usual_options_work(folder: Path) -> None:
     (folder / "pytest.ini").write_text("[pytest]\n")
     assert "1 passed, 5 deselected" in run(folder, RIGHT, "--cases=cases", "-k", "one and reject-1")[1]
@@ -75,6 +79,7 @@ def test_the_usual_options_work(folder: Path) -> None:
         assert "few.yaml::mine/few/one#accept-2 - false reject: said incorrect" in said
 
 
+@pytest.mark.long
 def test_each_xdist_process_has_its_own_grader(folder: Path) -> None:
     pytest.importorskip("xdist")
     (folder / "tell.py").write_text(
@@ -103,6 +108,7 @@ def test_known_deviations_gate(folder: Path) -> None:
     assert "passes now; take it off the list of known deviations (it compares texts)" in said
 
 
+@pytest.mark.long
 def test_a_hang_fails_its_item_only(folder: Path) -> None:
     (folder / "cases" / "few.yaml").write_text(CASES.replace("'3'", "bad"))
     grader = "--grader=verify:bad_graders:sleeps"
@@ -112,6 +118,7 @@ def test_a_hang_fails_its_item_only(folder: Path) -> None:
     assert "2 failed, 2 passed, 2 skipped" in said
 
 
+@pytest.mark.long
 def test_without_paths_it_runs_the_packaged_cases_and_only_those(folder: Path) -> None:
     said = run(folder, RIGHT, "--collect-only", "-q")[1]
     assert "test_mine" not in said
@@ -126,8 +133,16 @@ def test_without_paths_it_runs_the_packaged_cases_and_only_those(folder: Path) -
     ("arguments", "line"),
     [
         (["--grader=referense"], "ERROR: there is no grader 'referense'; did you mean reference?"),
-        (["--grader=bad_graders:sleep"], "'bad_graders' has no 'sleep'; did you mean sleeps"),
-        ([RIGHT, "--known=absent.yaml"], "absent.yaml:1: cannot be read: No such file or directory"),
+        pytest.param(
+            ["--grader=bad_graders:sleep"],
+            "'bad_graders' has no 'sleep'; did you mean sleeps",
+            marks=pytest.mark.long,
+        ),
+        pytest.param(
+            [RIGHT, "--known=absent.yaml"],
+            "absent.yaml:1: cannot be read: No such file or directory",
+            marks=pytest.mark.long,
+        ),
     ],
 )
 def test_what_cannot_run_is_one_line(folder: Path, arguments: list[str], line: str) -> None:
@@ -137,6 +152,7 @@ def test_what_cannot_run_is_one_line(folder: Path, arguments: list[str], line: s
     assert "Traceback" not in said
 
 
+@pytest.mark.long
 def test_invalid_cases_are_collection_errors(folder: Path) -> None:
     (folder / "cases" / "few.yaml").write_text("chapter: mine/few\ncases: [{id: one, gold: '1', accept: ['1']}]")
     code, said = run(folder, RIGHT, "--cases=cases")
@@ -162,6 +178,7 @@ def test_without_a_grader_it_imports_nothing_and_changes_nothing(folder: Path) -
     assert "HEAVY []" in said
 
 
+@pytest.mark.long
 def test_somebodys_own_grader_option_stays_theirs(folder: Path) -> None:
     (folder / "conftest.py").write_text(
         "def pytest_addoption(parser): parser.addoption('--grader')\n"
@@ -173,5 +190,6 @@ def test_somebodys_own_grader_option_stays_theirs(folder: Path) -> None:
     assert "1 passed" in said
 
 
+@pytest.mark.long
 def test_help_shows_the_options(folder: Path) -> None:
     assert "--known=FILE" in run(folder, "--help")[1]

@@ -14,6 +14,7 @@ from gradespec.corpus.model import (
     ExpectParsed,
     ExpectVerdict,
     Item,
+    Sampled,
 )
 from gradespec.corpus.problems import CorpusError, Problem
 from gradespec.corpus.select import matches, select
@@ -35,6 +36,7 @@ __all__ = [
     "Item",
     "Loaded",
     "Problem",
+    "Sampled",
     "Spec",
     "clauses",
     "expand",

@@ -64,13 +64,31 @@ def _write(file: Path, spec: Spec, wanted: Mapping[str, list[str]]) -> bool:
 
 
 def _folded(cases: Sequence[Case]) -> list[str]:
-    """The cases behind their number, so that the prose can be read without them; Markdown wants the empty lines."""
+    """The cases behind their number, so that the prose can be read without them; Markdown wants the empty lines.
+
+    A sample is counted, not listed: it shows no clause.
+    """
     if not cases:
         return []
+    if all(case.sample for case in cases):
+        return list(_counted(cases))
     checks = sum(len(case.checks) for case in cases)
     size = f"{_count(len(cases), 'case')}, {_count(checks, 'check')}"
     listed = (line for case in cases for line in _case(case))
     return [f"<details><summary>{size}</summary>", "", *listed, "", "</details>"]
+
+
+def _counted(cases: Sequence[Case]) -> Iterator[str]:
+    """How much a sample holds, by source and stratum."""
+    yield from ("| source | stratum | cases | right | wrong |", "| --- | --- | ---: | ---: | ---: |")
+    groups: dict[tuple[str, str], list[Case]] = defaultdict(list)
+    for case in cases:
+        if case.sample:
+            groups[case.sample.source, case.sample.stratum].append(case)
+    groups["all", ""] = list(cases)
+    for (source, stratum), found in groups.items():
+        sides = [check.side for case in found for check in case.checks]
+        yield f"| {source} | {stratum} | {len(found)} | {sides.count('accept')} | {sides.count('reject')} |"
 
 
 def _count(number: int, noun: str) -> str:

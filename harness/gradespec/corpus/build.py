@@ -20,6 +20,7 @@ from gradespec.corpus.model import (
     Item,
     Op,
     Payload,
+    Sampled,
 )
 from gradespec.corpus.source import Place, Source
 from gradespec.corpus.texts import read_text
@@ -46,9 +47,10 @@ def cases(source: Source) -> Iterator[Case]:
 
 def _case(source: Source, place: Place, data: Data) -> Case:
     form = next(form for key, form in _FORM_OF_KEY.items() if key in data)
+    sample = _sampled(data)
     name = f"{source.data['chapter']}/{data['id']}"
     options = _options(data)
-    checks = tuple(_check(source, place, name, data, options, draft) for draft in _DRAFTS[form](data))
+    checks = tuple(_check(source, place, name, data, options, sample, draft) for draft in _DRAFTS[form](data))
     return Case(
         id=name,
         form=form,
@@ -60,10 +62,13 @@ def _case(source: Source, place: Place, data: Data) -> Case:
         origin=data.get("origin"),
         why=data.get("why"),
         reason=data.get("reason"),
+        sample=sample,
     )
 
 
-def _check(source: Source, place: Place, name: str, case: Data, options: Data, draft: _Draft) -> Check:
+def _check(
+    source: Source, place: Place, name: str, case: Data, options: Data, sample: Sampled | None, draft: _Draft
+) -> Check:
     """The check that a draft becomes; what the entry does not say about itself, it has from its case."""
     note = draft.entry if isinstance(draft.entry, dict) else {}
     *_, kind, index = draft.place
@@ -79,7 +84,14 @@ def _check(source: Source, place: Place, name: str, case: Data, options: Data, d
         origin=note.get("origin", case.get("origin")),
         why=note.get("why", case.get("why")),
         reason=note.get("reason", case.get("reason")),
+        sample=sample,
     )
+
+
+def _sampled(data: Data) -> Sampled | None:
+    """What the case was drawn as; the question it names is for people who look it up."""
+    drawn = data.get("sample")
+    return Sampled(drawn["stratum"], drawn["source"], drawn["kind"]) if drawn else None
 
 
 def _options(data: Data) -> Data:
@@ -89,7 +101,7 @@ def _options(data: Data) -> Data:
 
 def _equivalence(data: Data) -> Iterator[_Draft]:
     for kind, verdict in (("accept", CORRECT), ("reject", INCORRECT)):
-        for index, entry in enumerate(data[kind]):
+        for index, entry in enumerate(data.get(kind, ())):
             payload = {"gold": _payload(data["gold"]), "answer": _payload(_given(entry, "answer"))}
             yield _Draft((kind, index), entry, "verify", payload, ExpectVerdict(verdict))
 
@@ -103,7 +115,7 @@ def _golds(data: Data) -> Iterator[_Draft]:
 
 def _grading(data: Data) -> Iterator[_Draft]:
     for kind, verdict in (("correct", CORRECT), ("incorrect", INCORRECT)):
-        for index, entry in enumerate(data[kind]):
+        for index, entry in enumerate(data.get(kind, ())):
             payload = {"gold": _payload(data["gold"]), "response": _payload(_given(entry, "response"))}
             yield _Draft((kind, index), entry, "grade", payload, ExpectVerdict(verdict))
 
@@ -148,9 +160,11 @@ def _item(data: Data) -> Item:
 
 _FORM_OF_KEY: Final[Mapping[str, Form]] = {
     "accept": "equivalence",
+    "reject": "equivalence",  # of a sample, one side may be left
     "golds": "golds",
     "extract": "extraction",
     "correct": "grading",
+    "incorrect": "grading",
     "parse": "modes",
 }
 _DRAFTS: Final[Mapping[Form, Callable[[Data], Iterator[_Draft]]]] = {

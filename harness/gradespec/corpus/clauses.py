@@ -100,9 +100,7 @@ def _chapter(lines: list[str], file: Path) -> Iterator[Clause | Problem]:
             yield Problem(file, start + 1, f"not a clause heading: {lines[start].strip()}; write {wanted}")
 
 
-def _clause(
-    heading: re.Match[str], lines: list[str], start: int, end: int, file: Path
-) -> Iterator[Clause | Problem]:
+def _clause(heading: re.Match[str], lines: list[str], start: int, end: int, file: Path) -> Iterator[Clause | Problem]:
     name = heading["id"]
     block, problem = _block(name, lines, start, end)
     if problem:

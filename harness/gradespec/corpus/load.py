@@ -25,12 +25,15 @@ class Loaded:
     problems: tuple[Problem, ...]
 
 
-def load(paths: Sequence[Path] | None = None) -> Corpus:
-    """The corpus in `paths` (files and folders; the packaged cases by default). Raises `CorpusError`."""
+def load(paths: Sequence[Path] | None = None, samples: bool = False) -> Corpus:
+    """The suite in `paths` (files and folders; the packaged cases by default). Raises `CorpusError`.
+
+    With `samples`, the cases of samples too: they estimate how often a grader errs, and nobody conforms to them.
+    """
     loaded = survey(paths)
     if loaded.problems:
         raise CorpusError(loaded.problems)
-    return loaded.corpus
+    return loaded.corpus if samples else loaded.corpus.suite
 
 
 def survey(paths: Sequence[Path] | None = None) -> Loaded:

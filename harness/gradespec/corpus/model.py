@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -55,6 +55,19 @@ class ExpectParsed:
 Expected = ExpectVerdict | ExpectAnswer | ExpectParsed
 
 
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    """What a case of a sample was drawn as: the groups by which rates are estimated (CONF-11).
+
+    `stratum` says how its answers were written (``plain``, ``rewritten``, ``responses``), `source` names the
+    collection of its gold, and `kind` what sort of answer the gold is (``number``, ``interval``, ``text`` …).
+    """
+
+    stratum: str
+    source: str
+    kind: str
+
+
 @dataclass(frozen=True)
 class Check:
     """One question to a grader and what is right.
@@ -74,6 +87,7 @@ class Check:
     origin: str | None = None
     why: str | None = None
     reason: str | None = None
+    sample: Sampled | None = None
 
     @property
     def case(self) -> str:
@@ -103,7 +117,8 @@ class Check:
     def digest(self) -> str:
         """Another one for whatever is asked, held to be right or tested otherwise: 12 hexadecimal digits."""
         told = (self.op, sorted(self.payload.items()), self.expected, self.clause, sorted(self.options.items()))
-        return sha256(repr(told).encode()).hexdigest()[:12]
+        drawn = repr(self.sample) if self.sample else ""
+        return sha256((repr(told) + drawn).encode()).hexdigest()[:12]
 
     def request(self, canary: str | None = None) -> dict[str, Any]:
         """The protocol request without its id: texts built, ``{{canary}}`` replaced by the path `canary`."""
@@ -125,6 +140,7 @@ class Case:
     origin: str | None = None
     why: str | None = None
     reason: str | None = None
+    sample: Sampled | None = None
 
 
 @dataclass(frozen=True)
@@ -133,6 +149,11 @@ class Corpus:
 
     cases: tuple[Case, ...]
     files: tuple[Path, ...] = field(default=(), repr=False)
+
+    @property
+    def suite(self) -> Corpus:
+        """What a grader conforms to: the cases that are of no sample."""
+        return replace(self, cases=tuple(case for case in self.cases if case.sample is None))
 
     @property
     def checks(self) -> tuple[Check, ...]:
@@ -155,9 +176,7 @@ def _spelled(payload: Payload, canary: str | None) -> Any:
 def _strings(payload: Payload) -> Iterator[str]:
     """Every plain string that the payload is made of."""
     for text in (
-        (spelling for item in payload for spelling in item.spellings)
-        if isinstance(payload, tuple)
-        else (payload,)
+        (spelling for item in payload for spelling in item.spellings) if isinstance(payload, tuple) else (payload,)
     ):
         yield from _pieces(text)
 

@@ -12,7 +12,7 @@ from gradespec.corpus.clauses import read_spec
 from gradespec.corpus.load import check_source
 from gradespec.corpus.model import Case
 from gradespec.corpus.problems import CorpusError, Problem
-from gradespec.corpus.source import parse, read, read_text
+from gradespec.corpus.source import EATEN, parse, read, read_text
 
 MAX_LINE: Final = 100
 _PLAIN: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
@@ -44,7 +44,14 @@ def quote(text: str) -> str:
     """The text as YAML: in single quotes, as LaTeX wants it, or escaped in double quotes where it must be."""
     if text.isprintable():
         return "'" + text.replace("'", "''") + "'"
-    return '"' + "".join(map(_escaped, text)) + '"'
+    return EATEN.sub(_spelled_out, '"' + "".join(map(_escaped, text)) + '"')
+
+
+def _spelled_out(found: re.Match[str]) -> str:
+    """A line break before an e, which would look like an eaten ``\\ne``, by its number: ``\\x0ae``."""
+    escape = found[1][:2]
+    char = next(char for char, written in _ESCAPES.items() if written == escape)
+    return found[0].removesuffix(found[1]) + f"\\x{ord(char):02x}" + found[1][2:]
 
 
 def _escaped(char: str) -> str:

@@ -23,9 +23,7 @@ MAX_DEPTH: Final = 30
 #: Where a value stands: the keys and indexes that lead to it.
 Place = tuple[str | int, ...]
 
-EVENTS: Final = getattr(
-    yaml, "CSafeLoader", yaml.SafeLoader
-)  # libyaml is ten times faster where it is built in
+EVENTS: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # libyaml is ten times faster where it is built in
 _RESOLVERS: Final[Mapping[str, Any]] = yaml.SafeLoader.yaml_implicit_resolvers
 _NULL, _BOOL, _INT = (f"tag:yaml.org,2002:{name}" for name in ("null", "bool", "int"))
 #: LaTeX that double quotes turn into control characters: "\frac" into a form feed, "\times" into a tab.
@@ -90,22 +88,16 @@ def read_text(file: Path) -> str:
     except OSError as error:
         raise _failure(file, 1, f"cannot be read: {error.strerror}") from None
     if len(data) > MAX_BYTES:
-        raise _failure(
-            file, 1, f"longer than {MAX_BYTES} bytes; split it, or build long texts with repeat and nest"
-        )
+        raise _failure(file, 1, f"longer than {MAX_BYTES} bytes; split it, or build long texts with repeat and nest")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        raise _failure(
-            file, line, f"not UTF-8 (byte {data[error.start]:#04x}); save the file as UTF-8"
-        ) from None
+        raise _failure(file, line, f"not UTF-8 (byte {data[error.start]:#04x}); save the file as UTF-8") from None
     if odd := yaml.reader.Reader.NON_PRINTABLE.search(text):
         line = text[: odd.start()].count("\n") + 1
         escape = f"\\u{ord(odd.group()):04x}"
-        raise _failure(
-            file, line, f'holds the control character {escape}; write it as "{escape}" in double quotes'
-        )
+        raise _failure(file, line, f'holds the control character {escape}; write it as "{escape}" in double quotes')
     return text
 
 
@@ -133,9 +125,7 @@ class _Composer:
 
     def value(self, event: Any, place: Place) -> Any:
         if isinstance(event, yaml.AliasEvent) or event.anchor is not None:
-            raise self.refusal(
-                event, "anchors and aliases (& and *) are not allowed; quote the text or write it out"
-            )
+            raise self.refusal(event, "anchors and aliases (& and *) are not allowed; quote the text or write it out")
         if event.tag is not None:
             raise self.refusal(event, f"the tag {event.tag} is not allowed; write plain values")
         if len(place) > MAX_DEPTH:
@@ -144,9 +134,7 @@ class _Composer:
             return self.mapping(place)
         if isinstance(event, yaml.SequenceStartEvent):
             return self.sequence(place)
-        if eaten := event.style == '"' and EATEN.search(
-            self.text, event.start_mark.index, event.end_mark.index
-        ):
+        if eaten := event.style == '"' and EATEN.search(self.text, event.start_mark.index, event.end_mark.index):
             message = f"double quotes eat the backslash of {eaten[1]}; write LaTeX in single quotes"
             raise self.refusal(event, message)
         return _scalar(event)

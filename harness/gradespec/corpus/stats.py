@@ -35,6 +35,7 @@ class Stats:
     clauses: int
     cases: int
     total: Row
+    sampled: Row
     by_chapter: tuple[Row, ...]
     by_clause: tuple[Row, ...]
     by_option: tuple[Row, ...]
@@ -46,14 +47,18 @@ class Stats:
 
 
 def stats(spec: Spec, corpus: Corpus) -> Stats:
-    """Count the corpus. A clause that needs cases, a value of an option or a reason without any has zeros."""
-    checks = corpus.checks
+    """Count the suite. A clause that needs cases, a value of an option or a reason without any has zeros.
+
+    What is of a sample is `sampled`, and counted nowhere else.
+    """
+    checks = corpus.suite.checks
     chapters = dict.fromkeys(check.chapter for check in checks)
     return Stats(
         spec=data.SPEC_VERSION,
         clauses=len(spec.clauses),
-        cases=len(corpus.cases),
+        cases=len(corpus.suite.cases),
         total=_row("total", "", checks),
+        sampled=_row("sampled", "", [check for check in corpus if check.sample]),
         by_chapter=tuple(_row(name, "", [c for c in checks if c.chapter == name]) for name in chapters),
         by_clause=tuple(_clauses(spec, checks)),
         by_option=tuple(_options(checks)),
@@ -73,9 +78,7 @@ def _options(checks: Iterable[Check]) -> Iterator[Row]:
     case = _definitions()["case"]["properties"]
     for name, rule in {"profile": case["profile"], **_definitions()["options"]["properties"]}.items():
         named = [check for check in checks if name in check.options]
-        listed = rule.get("enum") or [
-            value for part in rule.get("anyOf", ()) for value in part.get("enum", ())
-        ]
+        listed = rule.get("enum") or [value for part in rule.get("anyOf", ()) for value in part.get("enum", ())]
         used = [check.options[name] for check in named]
         for value in dict.fromkeys(map(_shown, [*listed, *used])):
             note = "default" if value == _shown(rule.get("default")) else ""
