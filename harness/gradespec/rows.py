@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
@@ -16,12 +17,17 @@ from gradespec.protocol import Reply, Request
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row to grade: its `line` in the file (from 1), its `id` if it has one."""
+    """A row to grade: its `line` in the file (from 1), its `id` if it has one, and golds of which any will do."""
 
     line: int
     id: str
-    gold: str
+    golds: tuple[str, ...]
     response: str
+
+    @property
+    def gold(self) -> str:
+        """The golds as they are shown."""
+        return " or ".join(self.golds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +75,26 @@ def _row(number: int, line: bytes) -> Row | BadRow:
     for name in ("gold", "response"):
         if name not in found:
             return BadRow(number, f"has no {name!r}; its fields are {', '.join(map(repr, found)) or 'none'}")
-        if not isinstance(found[name], str):
-            return BadRow(number, f"{name!r} is not a text; put {json.dumps(found[name])[:40]} in quotes")
-    return Row(number, str(found.get("id", "")), found["gold"], found["response"])
+    if not isinstance(found["response"], str):
+        return BadRow(number, f"'response' is not a text; put {json.dumps(found['response'])[:40]} in quotes")
+    try:
+        golds = gold_texts(found["gold"])
+    except ValueError as error:
+        return BadRow(number, f"'gold': {error}")
+    return Row(number, str(found.get("id", "")), golds, found["response"])
+
+
+def gold_texts(value: Any) -> tuple[str, ...]:
+    """The texts of a gold as JSON has it, of which any will do (GOLD-5). Raises `ValueError` where it is no gold."""
+    if isinstance(value, str):
+        return (value,)
+    if isinstance(value, list) and value:
+        return tuple(text for one in value for text in gold_texts(one))
+    if isinstance(value, float) and math.isfinite(value):
+        return (str(int(value)) if value.is_integer() else repr(value),)
+    if isinstance(value, (bool, int)):
+        return (str(value),)
+    raise ValueError(f"{json.dumps(value)[:40]} is no gold; a text, a number, true, false or a list of them is")
 
 
 def grade_rows(pools: Sequence[Pool], rows: Iterable[Row], options: Mapping[str, Any]) -> Iterator[Graded]:
@@ -87,4 +110,16 @@ def grade_rows(pools: Sequence[Pool], rows: Iterable[Row], options: Mapping[str,
 
 
 def _ask(pool: Pool, options: Mapping[str, Any], row: Row) -> Reply:
-    return pool.ask(Request("grade", {"gold": row.gold, "response": row.response}, options))
+    """The reply on the first gold that is met; else on the one that leaves most open: no verdict, then ungradable."""
+    replies = []
+    for gold in row.golds:
+        replies.append(pool.ask(Request("grade", {"gold": gold, "response": row.response}, options)))
+        if replies[-1].value == "correct":
+            break
+    return max(replies, key=_openness)
+
+
+def _openness(reply: Reply) -> int:
+    if reply.kind != "verdict":
+        return 2
+    return {"correct": 3, "ungradable": 1}.get(reply.value, 0)

@@ -17,6 +17,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "known": ("gradespec.cli.known:known", "Keep the list of what a grader is known not to pass."),
     "fuzz": ("gradespec.cli.fuzz:fuzz", "Ask graders pairs without end whose truth is known by construction."),
     "grade": ("gradespec.cli.grade:grade", "Grade the rows of a JSON Lines file."),
+    "golds": ("gradespec.cli.golds:golds", "Say which golds of a dataset cannot be graded or look wrong."),
     "explain": ("gradespec.cli.explain:explain", "Say how the reference comes to a verdict, with clauses."),
     "adapters": ("gradespec.cli.adapters:adapters", "List the graders that can be named."),
     "lint": ("gradespec.cli.lint:lint", "Check case files, and the suite as a whole."),

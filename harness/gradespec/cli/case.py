@@ -57,9 +57,7 @@ def _flags(command: Callable[..., None]) -> Callable[..., None]:
 
 @case.command()
 @_flags
-@click.option(
-    "--cases", "folder", type=click.Path(file_okay=False, path_type=Path), help="Your own folder of cases."
-)
+@click.option("--cases", "folder", type=click.Path(file_okay=False, path_type=Path), help="Your own folder of cases.")
 @json_option
 def new(folder: Path | None, as_json: bool, **flags: Any) -> None:
     """Append a case to its file: without flags the command asks, with flags it takes them all from there.

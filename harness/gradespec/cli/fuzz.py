@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import count as counted
 from pathlib import Path
 from typing import IO, Final
@@ -20,13 +22,14 @@ from gradespec.cli.options import FILE, graders_option, limits, limits_options
 from gradespec.cli.output import FINDINGS, FINE, INVALID, console, json_option, print_json
 from gradespec.environments import Unavailable
 from gradespec.fuzz import result, session
+from gradespec.fuzz.choices import NotAsked
 from gradespec.fuzz.engine import Selection
 from gradespec.fuzz.golds import read_golds
-from gradespec.fuzz.model import NotAsked
+from gradespec.fuzz.model import Pair
 from gradespec.fuzz.result import Result
 from gradespec.fuzz.session import Tally
 from gradespec.graders import resolve
-from gradespec.judge import FALSE_ACCEPT, FALSE_REJECT
+from gradespec.judge import FALSE_ACCEPT, FALSE_REJECT, Outcome
 from gradespec.run import started
 from gradespec.worker import Limits
 
@@ -35,6 +38,8 @@ REFRESH: Final = 4  # times a second that a terminal shows where it stands
 EVERY: Final = 60.0  # seconds between two lines of progress where there is no terminal
 LEAST: Final = 60.0  # seconds for shrinking, which may take as long as asking did
 MOST: Final = 12  # groups of failures shown while it runs
+FEW: Final = 5  # sorts of failures, which are shrunk before anybody wonders
+PRINTED: Final = 20  # failures printed at the end; a report has them all
 
 
 @click.command()
@@ -80,7 +85,8 @@ def fuzz(
     golds = tuple(read_golds(source)) if source else ()
     if source and not golds:
         raise click.UsageError(f"there is no gold in {source.name}")
-    asking = _Asking(seed, only, count, minutes, Selection(select, golds), source.name if source else "")
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends it in the background is told, too
+    asking = _Asking(seed, only, count, minutes, Selection(select, golds), _named(source))
     results = list(_results(graders, asking, limits(timeout, memory), workers, out))
     if as_json:
         print_json([result.as_json(found) for found in results])
@@ -92,31 +98,33 @@ def fuzz(
     sys.exit(FINDINGS if any(found.tally.failed for found in results) else FINE)
 
 
+def _named(source: IO[str] | None) -> str:
+    """The file as a command line names it; nothing where there is none."""
+    return "" if source is None else "-" if source.name == "<stdin>" else source.name
+
+
+@dataclass(frozen=True)
 class _Asking:
     """Which pairs to ask."""
 
-    def __init__(
-        self,
-        seed: int,
-        only: int | None,
-        count: int | None,
-        minutes: float | None,
-        selection: Selection,
-        source: str,
-    ) -> None:
-        self.seed = seed
-        self.selection = selection
-        self.source = source
-        self._only = only
-        self._minutes = minutes
-        self.count = 1 if only is not None else count or (None if minutes else COUNT)
+    seed: int
+    only: int | None
+    most: int | None
+    minutes: float | None
+    selection: Selection
+    source: str
+
+    @property
+    def count(self) -> int | None:
+        """How many; None where time alone ends it."""
+        return 1 if self.only is not None else self.most or (None if self.minutes else COUNT)
 
     def indices(self) -> Iterator[int]:
         """The numbers of the pairs, until the time is over."""
-        if self._only is not None:
-            yield self._only
+        if self.only is not None:
+            yield self.only
             return
-        until = time.monotonic() + 60 * self._minutes if self._minutes else float("inf")
+        until = time.monotonic() + 60 * self.minutes if self.minutes else float("inf")
         for index in counted() if self.count is None else range(self.count):
             if time.monotonic() > until:
                 return
@@ -142,25 +150,30 @@ def _results(
 
 
 def _result(name: str, asking: _Asking, bounds: Limits, workers: int) -> Result:
-    """What a session with the grader finds; an interruption ends the asking, and what was found is told."""
+    """What a session with the grader finds; an interruption ends the asking, and what was found is told unshrunk."""
     began = time.monotonic()
     with started(resolve(name), bounds, workers) as pool:
         tally = Tally()
-        interrupted = False
-        with _progress(name, tally, asking.count) as show:
-            try:
+        try:
+            with _progress(name, tally, asking.count) as show:
                 for index, pair, outcome in session.asked(pool, asking.seed, asking.indices(), asking.selection):
                     tally.add(index, pair, outcome)
                     show()
-            except KeyboardInterrupt:  # the processes are gone with it
-                interrupted = True
-        seconds = time.monotonic() - began
-        failures = (
-            session.smallest(tally.failures)
-            if interrupted
-            else session.shrunk(tally.failures, session.asker(pool), asking.selection, max(LEAST, seconds))
-        )
+            seconds = time.monotonic() - began
+            failures = _shrunk(name, tally, asking, session.asker(pool), max(LEAST, seconds))
+        except KeyboardInterrupt:  # the processes are gone with it
+            seconds = time.monotonic() - began
+            failures = session.smallest(tally.failures)
         return Result(name, pool.hello, asking.seed, asking.selection, seconds, tally, failures, asking.source)
+
+
+def _shrunk(
+    name: str, tally: Tally, asking: _Asking, ask: Callable[[Pair], Outcome], seconds: float
+) -> list[session.Failure]:
+    if len(tally.failures) > FEW:
+        sorts = f"{len(tally.failures):,} sorts of failures"
+        console(stderr=True).print(f"{name}: shrinking {sorts}, {seconds:,.0f} s at most")
+    return session.shrunk(tally.failures, ask, asking.selection, seconds)
 
 
 def _write(found: Result, file: Path) -> None:
@@ -201,8 +214,12 @@ def _print(found: Result, coverage: bool) -> None:
     out.print(result.table(found.tally))
     if coverage:
         out.print(result.covered(found.tally))
-    for line in result.lines(found, found.worst_first()):
+    failures = [*found.worst_first()]
+    for line in result.lines(found, failures[:PRINTED]):
         out.print(line)
+    if failures[PRINTED:]:
+        out.print(f"{len(failures) - PRINTED:,} more sorts, in full with --report FILE; of them and those above:")
+        out.print(result.groups(found.tally, len(failures)))
     asked, failed = found.tally.asked, found.tally.failed
     speed = f"{asked:,} pairs in {found.seconds:.1f} s, {asked / max(found.seconds, 1e-9):,.0f}/s"
     sorts = f" of {len(found.failures)} sorts" if failed else ""

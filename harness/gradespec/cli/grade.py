@@ -7,16 +7,16 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, nullcontext
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import IO, Any
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
 from gradespec.cli.options import choice_options, chosen, graders_option, limits, limits_options
 from gradespec.cli.output import FINDINGS, FINE, INVALID, console, json_option, print_json
+from gradespec.cli.progress import lines_with_bar
 from gradespec.environments import Unavailable
 from gradespec.graders import resolve
 from gradespec.judge import BROKEN, UNSUPPORTED
@@ -78,6 +78,7 @@ def grade(
 ) -> None:
     """Grade the rows of FILE, JSON Lines of {"gold": …, "response": …} (- is standard input).
 
+    A gold is a text, a number, true or false, or a list of them of which any will do.
     Prints each grader's accuracy and speed, and every row on which the graders differ. A line that is not
     such a row is named and left out.
 
@@ -108,7 +109,7 @@ def _graded(
 ) -> Iterator[Graded]:
     with ExitStack() as stack:
         pools = [stack.enter_context(started(resolve(name), bounds, workers)) for name in tally.graders]
-        lines = stack.enter_context(_progress(file))
+        lines = stack.enter_context(lines_with_bar(file, "grading"))
         yield from grade_rows(pools, _good(read_rows(lines), tally), options)
 
 
@@ -121,38 +122,6 @@ def _good(rows: Iterable[Row | BadRow], tally: Tally) -> Iterator[Row]:
             tally.bad.append(row)
         else:
             yield row
-
-
-def _progress(file: IO[bytes]) -> Any:
-    """A context that gives the lines of `file`, with a bar on a terminal where its length is known."""
-    err = console(stderr=True)
-    if not err.is_terminal or not file.seekable():
-        return nullcontext(file)
-    columns = (TextColumn("grading"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
-    return _Bar(file, Progress(*columns, console=err, transient=True))
-
-
-class _Bar:
-    """Lines of a file, with a bar of the bytes read."""
-
-    def __init__(self, file: IO[bytes], progress: Progress) -> None:
-        self._file = file
-        self._progress = progress
-
-    def __enter__(self) -> Iterator[bytes]:
-        self._progress.start()
-        return self._lines()
-
-    def _lines(self) -> Iterator[bytes]:
-        total = self._file.seek(0, 2)
-        self._file.seek(0)
-        task = self._progress.add_task("grading", total=total)
-        for line in self._file:
-            yield line
-            self._progress.advance(task, len(line))
-
-    def __exit__(self, *_: object) -> None:
-        self._progress.stop()
 
 
 def _row_as_json(graders: Sequence[str], graded: Graded) -> dict[str, Any]:

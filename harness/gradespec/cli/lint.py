@@ -47,7 +47,10 @@ def _exit_code(problems: tuple[Problem, ...]) -> int:
 
 def _counts(loaded: Loaded) -> dict[str, int]:
     corpus = loaded.corpus
-    return {"files": len(corpus.files), "cases": len(corpus.cases), "checks": len(corpus)}
+    suite = corpus.suite
+    counts = {"files": len(corpus.files), "cases": len(suite.cases), "checks": len(suite)}
+    sampled = len(corpus) - len(suite)
+    return {**counts, "checks of samples": sampled} if sampled else counts
 
 
 def _print(loaded: Loaded, problems: tuple[Problem, ...]) -> None:

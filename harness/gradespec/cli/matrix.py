@@ -16,7 +16,7 @@ from gradespec.cli.output import console, json_option, print_json
 from gradespec.report import Report
 
 OPENING, CLOSING = "<!-- matrix -->", "<!-- /matrix -->"
-WIDE = 160  # columns of a page, which scrolls where a terminal breaks
+WIDE = 160  # columns of a page or a file, which scrolls where a terminal breaks
 
 
 @click.command()
@@ -38,13 +38,16 @@ def matrix(reports: tuple[Path, ...], totals: bool, page: Path | None, as_json: 
     elif as_json:
         print_json(table.as_json(found))
     else:
-        console().print(table.table(found, totals))
+        out = console(wide=WIDE)
+        for shown in table.tables(found, totals):
+            out.print(shown)
 
 
 def block(reports: Sequence[Report], totals: bool = False) -> str:
     """The matrix as Markdown: as a terminal shows it, and below it what was run and when."""
     terminal = Console(file=io.StringIO(), width=WIDE, markup=False, highlight=False, record=True)
-    terminal.print(table.table(reports, totals))
+    for made in table.tables(reports, totals):
+        terminal.print(made)
     lines = [line.rstrip() for line in terminal.export_text().splitlines()]
     shown = "\n".join(line for line in lines if line)
     return f"```text\n{shown}\n```\n\n{_caption(reports)}\n"
@@ -53,7 +56,11 @@ def block(reports: Sequence[Report], totals: bool = False) -> str:
 def _caption(reports: Sequence[Report]) -> str:
     """Which suite and when; two states of the suite in one matrix do not stay unsaid."""
     suites = {found.suite.sha256: found.suite for found in reports}.values()
-    named = [f"{suite.checks} checks of spec {suite.version} ({suite.sha256[:8]})" for suite in suites]
+    named = [
+        f"{suite.checks} checks{f' and {suite.sampled} of a sample,' if suite.sampled else ''} of spec"
+        f" {suite.version} ({suite.sha256[:8]})"
+        for suite in suites
+    ]
     days = sorted({found.when.partition("T")[0] for found in reports})
     return f"{', '.join(named)}; run {' to '.join(dict.fromkeys([days[0], days[-1]]))}."
 

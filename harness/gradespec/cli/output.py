@@ -20,9 +20,15 @@ INVALID: Final = 2
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 
 
-def console(stderr: bool = False) -> Console:
-    """A console that prints what it is given: nothing is markup, and no path is broken over lines."""
-    return Console(stderr=stderr, markup=False, highlight=False, emoji=False, soft_wrap=True)
+def console(stderr: bool = False, wide: int = 0) -> Console:
+    """A console that prints what it is given: nothing is markup, and no path is broken over lines.
+
+    Where it is no terminal, tables have at least `wide` columns to be laid out in.
+    """
+    made = Console(stderr=stderr, markup=False, highlight=False, emoji=False, soft_wrap=True)
+    if not made.is_terminal:
+        made.width = max(made.width, wide)
+    return made
 
 
 def print_json(value: Any) -> None:

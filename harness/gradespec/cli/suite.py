@@ -46,18 +46,17 @@ def stats(as_json: bool) -> None:
 )
 @click.option("--expand", is_flag=True, help="Spell built texts out (the file becomes large).")
 def export(output: Path | None, expand: bool) -> None:
-    """The whole suite as one JSON file; spec/schemas/suite.schema.json says what is in it.
+    """The whole suite as one JSON file, without samples; spec/schemas/suite.schema.json says what is in it.
 
     Exit codes: 0; 2 the spec or a case file is invalid, or the file cannot be written.
     """
-    value = export_suite(*_suite(), expanded=expand)
+    spec, found = _suite()
+    value = export_suite(spec, found.suite, expanded=expand)
     if output is None:
         print_json(value)
         return
     try:
-        output.write_text(
-            json.dumps(value, ensure_ascii=False, indent=1) + "\n", encoding="utf-8", newline="\n"
-        )
+        output.write_text(json.dumps(value, ensure_ascii=False, indent=1) + "\n", encoding="utf-8", newline="\n")
     except OSError as error:
         raise click.UsageError(f"{output} cannot be written: {error.strerror}") from None
 
@@ -83,6 +82,8 @@ def _print(counted: Stats) -> None:
     share = f"{counted.total.reject / decided:.0%}" if decided else "none"
     size = f"{counted.clauses} clauses, {counted.cases} cases, {counted.total.checks} checks"
     out.print(f"spec {counted.spec}: {size}")
+    if counted.sampled.checks:
+        out.print(f"beside it {counted.sampled.checks} checks of samples, which estimate and do not count")
     out.print(f"of the {decided} checks that accept or reject, {share} reject")
 
 
