@@ -56,6 +56,8 @@ BARS = (
     _time("verify, neighbouring golds: median pair", 0.2, "neighbours", "p50"),
     _time("verify, neighbouring golds: p99", 1.5, "neighbours", "p99"),
     _time("verify, golds written otherwise: median pair", 0.08, "otherwise", "p50"),
+    Bar("verify, pairs of cases/wild: throughput", 150, PEER, True, _against_math_verify("wild")),
+    _time("verify, pairs of cases/wild: median pair", 0.25, "wild", "p50"),
     Bar("grade: throughput", 20, PEER, True, _against_math_verify("grade")),
     Bar(
         "grade: the longest response",
@@ -113,7 +115,7 @@ def _growth(curves: Report) -> float:
 
 
 #: The workloads of verdicts.
-VERDICTS = ("verify", "neighbours", "otherwise", "grade", "hostile")
+VERDICTS = ("verify", "neighbours", "otherwise", "wild", "grade", "hostile")
 
 
 def _worst(report: Report, figure: str) -> float:

@@ -15,6 +15,9 @@ from pathlib import Path
 from typing import Any, Final
 
 import click
+from gradespec.corpus import clauses
+from gradespec.fuzz.coverage import reachable
+from gradespec.fuzz.result import shown
 
 REPORTS: Final = Path(__file__).parent.parent / "reports"
 FOLDER: Final = REPORTS / "fuzz"
@@ -68,13 +71,16 @@ def _lines(reports: Sequence[dict[str, Any]]) -> Iterator[str]:
     yield "# Fuzzing: pairs whose truth is known by construction"
     yield ""
     yield from (*_INTRODUCTION, "")
-    yield "| grader | pairs | false accepts | 95 % | false rejects | 95 % | other | sorts |"
-    yield "| --- | ---: | ---: | --- | ---: | --- | ---: | ---: |"
+    yield "| grader | seed | pairs | false accepts | 95 % | false rejects | 95 % | other | sorts |"
+    yield "| --- | ---: | ---: | ---: | --- | ---: | --- | ---: | ---: |"
     for report in reports:
         yield _total(report)
     yield ""
     yield "The rates are of the pairs that had to be rejected, or accepted, and that the grader has an answer to. Every"
     yield "kind, way and mistake has the same weight, the rare ones with the common: these are no rates of a dataset."
+    yield "A run of the reference stands as it first came out. What it found was mended after it, so the next run has"
+    yield "another seed."
+    yield from _coverage(max(reports, key=lambda report: report["pairs"]))
     yield ""
     yield "## By kind of answer"
     for report in reports:
@@ -87,15 +93,38 @@ def _lines(reports: Sequence[dict[str, Any]]) -> Iterator[str]:
         yield from _accepts(report)
 
 
+def _coverage(report: dict[str, Any]) -> Iterator[str]:
+    """What the largest run generated, and the clauses of the spec that no pair can be about."""
+    yield ""
+    yield "## What is generated"
+    yield ""
+    yield f"By {report['pairs']:,} pairs, of what the grammar can generate:"
+    yield ""
+    yield "| | generated | of | never |"
+    yield "| --- | ---: | ---: | --- |"
+    for sort, found in report["coverage"].items():
+        never = ", ".join(found["never"]) or "–"
+        yield f"| {sort} | {found['generated']} | {found['known']} | {never} |"
+    known = reachable()["clauses"]
+    left = [name for name in clauses() if name not in known]
+    chapters: dict[str, list[str]] = {name.partition("-")[0]: [] for name in left}
+    for name in left:
+        chapters[name.partition("-")[0]].append(name.partition("-")[2])
+    yield ""
+    yield f"Of the {len(clauses())} clauses of the spec no pair is about these {len(left)}, by chapter:"
+    yield ""
+    yield from (f"- {chapter} {', '.join(numbers)}" for chapter, numbers in chapters.items())
+
+
 def _title(report: dict[str, Any]) -> str:
-    return f"{report['name']} {report['version']}"
+    return f"{report['name']} {report['version']}, seed {report['seed']}"
 
 
 def _total(report: dict[str, Any]) -> str:
     counts = report["outcomes"]
     other = sum(counts.get(kind, 0) for kind in ("error", "timeout", "crash", "executed"))
     cells = (*_rates(report["sides"]["total"], counts), f"{other:,}", str(len(report["failures"])))
-    return f"| {_title(report)} | {report['pairs']:,} | {' | '.join(cells)} |"
+    return f"| {report['name']} {report['version']} | {report['seed']} | {report['pairs']:,} | {' | '.join(cells)} |"
 
 
 def _rates(sides: dict[str, int], counts: dict[str, int]) -> Iterator[str]:
@@ -111,10 +140,8 @@ def _by_kind(report: dict[str, Any]) -> Iterator[str]:
     yield ""
     yield f"### {_title(report)}"
     yield ""
-    clean = len(report["kinds"]) - len(failing)
-    yield f"Nothing wrong in {clean} of {len(report['kinds'])} kinds." + (
-        "" if failing else " In none of them, that is."
-    )
+    clean, known = len(report["kinds"]) - len(failing), len(report["kinds"])
+    yield f"Nothing wrong in {clean} of {known} kinds." if failing else f"Nothing wrong in any of {known} kinds."
     if failing:
         yield ""
         yield "| kind | false accepts | 95 % | false rejects | 95 % |"
@@ -140,26 +167,33 @@ def _accepts(report: dict[str, Any]) -> Iterator[str]:
 
 def _code(text: str) -> str:
     """The text as code in a cell of a table."""
-    shown = "".join(c if c.isprintable() else f"⟨U+{ord(c):04X}⟩" for c in text).replace("|", "\\|")
-    return f"`` {shown} ``" if "`" in shown else f"`{shown}`"
+    code = shown(text).replace("|", "\\|")
+    return f"`` {code} ``" if "`" in code else f"`{code}`"
 
 
 def _read() -> list[dict[str, Any]]:
     found = [json.loads(file.read_text(encoding="utf-8")) for file in sorted(FOLDER.glob("*.json"))]
-    return sorted(found, key=lambda report: (report["name"] != "reference", report["name"]))
+    return sorted(found, key=lambda report: (report["name"] != "reference", report["name"], report["when"]))
 
 
 @click.command()
 @click.option("--grader", "graders", multiple=True, help="Only this one; repeatable. All of the table by default.")
 @click.option("--share", type=float, default=1.0, help="So much of the pairs of the table.")
+@click.option("--minutes", type=float, help="So long each, instead of the pairs of the table.")
+@click.option("--workers", type=int, help="Processes per grader; as many as there are cores by default.")
 @click.option("--seed", type=int, default=0)
 @click.option("--page-only", is_flag=True, help="Ask nobody; make the page of the reports that are there.")
-def main(graders: tuple[str, ...], share: float, seed: int, page_only: bool) -> None:
+def main(
+    graders: tuple[str, ...], share: float, minutes: float | None, workers: int | None, seed: int, page_only: bool
+) -> None:
     """Ask the graders, write their reports and the page."""
     for name in () if page_only else graders or tuple(PAIRS):
         count = max(1, round(PAIRS[name.partition("@")[0]] * share))
-        asked = ("--grader", name, "--count", str(count), "--seed", str(seed), "--report", f"{FOLDER}/{{grader}}.json")
-        if subprocess.run([sys.executable, "-c", _GRADESPEC, "fuzz", *asked]).returncode == 2:
+        size = ("--minutes", str(minutes)) if minutes else ("--count", str(count))
+        file = f"{FOLDER}/{{grader}}{f'-seed-{seed}' if seed else ''}.json"
+        asked = ("--grader", name, *size, "--seed", str(seed), "--report", file)
+        processes = ("--workers", str(workers)) if workers else ()
+        if subprocess.run([sys.executable, "-c", _GRADESPEC, "fuzz", *asked, *processes]).returncode == 2:
             sys.exit(2)
     (REPORTS / "fuzz.md").write_text(page(_read()), encoding="utf-8")
 

@@ -18,6 +18,7 @@ _TITLES = {
     "verify": "`verify`: the pairs of the suite",
     "neighbours": "`verify`: neighbouring golds, each met once",
     "otherwise": "`verify`: each gold against itself, written otherwise",
+    "wild": "`verify`: the pairs of `cases/wild`",
     "grade": "`grade`: model responses",
     "hostile": "Hostile inputs",
 }

@@ -35,8 +35,9 @@ class Plan:
 
     `runs` of the reference, and of every grader where that is soon done; `theirs` of the peers where it is a matter of
     minutes: all pairs of the suite, texts that grow. Math-Verify is asked every pair of the suite. `sampled`: the
-    responses that it is asked, evenly spread over those for the reference; `slow`: the inputs for a peer that no bar is
-    about; `hostile`: hostile inputs for Math-Verify; `graded`: pairs of one run of `grade_many`.
+    responses that it is asked, evenly spread over those for the reference; `drawn`: the pairs of cases/wild, likewise,
+    at many of which it hangs without its timeouts; `slow`: the inputs for a peer that no bar is about; `hostile`:
+    hostile inputs for Math-Verify; `graded`: pairs of one run of `grade_many`.
     """
 
     runs: int = 5
@@ -45,6 +46,7 @@ class Plan:
     golds: int | None = None
     responses: int | None = None
     sampled: int = 1_500
+    drawn: int = 1_000
     slow: int = 300
     hostile: int = 80
     own_hostile: int | None = None
@@ -94,6 +96,10 @@ def measured(plan: Plan, files: Files, say: Say) -> dict[str, Any]:
     ):
         say(title)
         report[name] = _on_golds(workloads.thinned(inputs, plan.golds or ALL), warm, plan, say)
+    say("verify: the pairs of cases/wild")
+    wild = workloads.thinned(workloads.wild(), plan.golds or ALL)
+    three = {REFERENCE: ALL, MATH_VERIFY: plan.drawn, UNTIMED: plan.drawn}
+    report["wild"], _ = _compared(wild, three, plan, say, theirs=plan.theirs)
     say("grade: model responses")
     some = {REFERENCE: ALL, MATH_VERIFY: plan.sampled, UNTIMED: plan.sampled, STRINGS: ALL, SIMPLIFY: plan.slow}
     report["grade"], _ = _compared(responses, some, plan, say)

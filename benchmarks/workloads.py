@@ -41,6 +41,12 @@ def pairs() -> list[Input]:
     ]
 
 
+def wild() -> list[Input]:
+    """Every pair of the sample: real golds, and answers to them as models write them, right and wrong."""
+    drawn = [check for check in corpus.load(samples=True) if check.sample and check.op == "verify"]
+    return [question for check in drawn for question in _question(check)]
+
+
 def _question(check: Check) -> Iterator[Input]:
     request = check.request(canary="/nonexistent/canary")
     text = request.get("answer", request.get("response"))

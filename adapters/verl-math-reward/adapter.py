@@ -19,9 +19,7 @@ from importlib.metadata import distribution
 from gradespec_sdk import boxed, serve
 
 VERL = distribution("verl")
-compute_score = runpy.run_path(str(VERL.locate_file("verl/utils/reward_score/math_reward.py")))[
-    "compute_score"
-]
+compute_score = runpy.run_path(str(VERL.locate_file("verl/utils/reward_score/math_reward.py")))["compute_score"]
 
 
 def grade(gold: str, response: str, options: dict[str, object]) -> float:

@@ -13,9 +13,10 @@ from typing import Any
 import click
 from gradespec import corpus
 from gradespec.fuzz import engine
+from gradespec.fuzz.case import as_check
 from rich.console import Console
 
-from benchmarks.mutation import mutants, report
+from benchmarks.mutation import beside, mutants, report
 from benchmarks.mutation.trial import STILLBORN, Court
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,7 +28,8 @@ REPORTS = ROOT / "reports"
 @click.option("--sample", type=click.IntRange(min=1), default=420, show_default=True, help="Mutants to try.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Which mutants, and the order of the checks.")
 @click.option("--again", is_flag=True, help="Only the survivors of the last report: prints, writes nothing.")
-@click.option("--fuzz", type=click.IntRange(min=1), help="So many pairs of `gradespec fuzz` in place of the cases.")
+@click.option("--fuzz", type=click.IntRange(min=1), help="Beside the cases, so many pairs of `gradespec fuzz`.")
+@click.option("--minutes", type=float, default=float("inf"), help="With --fuzz: no further mutant after so long.")
 @click.option("--page", is_flag=True, help="Only write mutation.md again, after a change to survivors.yaml.")
 @click.option(
     "--output",
@@ -35,14 +37,17 @@ REPORTS = ROOT / "reports"
     default=REPORTS,
     help="Folder of mutation.json and mutation.md (reports/ by default).",
 )
-def main(sample: int, seed: int, again: bool, fuzz: int | None, page: bool, output: Path) -> None:
+def main(sample: int, seed: int, again: bool, fuzz: int | None, minutes: float, page: bool, output: Path) -> None:
     """Change the reference grader in small ways, and see whether the cases notice. Takes minutes."""
     if page:
         report.write(_last(output), output)
         return
     console = Console(stderr=True, highlight=False)
     began = time.monotonic()
-    court = Court(PACKAGE, _pairs(seed, fuzz) if fuzz else corpus.load().checks, seed)
+    if fuzz:
+        _beside(sample, seed, fuzz, 60 * minutes, output, console)
+        return
+    court = Court(PACKAGE, corpus.load().checks, seed)
     if court.baseline.failed:
         console.print(f"not asked, since the unchanged grader fails them: {', '.join(sorted(court.baseline.failed))}")
     console.print(f"{court.asked} checks, {time.monotonic() - began:.0f} s")
@@ -64,9 +69,32 @@ def main(sample: int, seed: int, again: bool, fuzz: int | None, page: bool, outp
     Console().print(report.summary(found))
 
 
+def _beside(sample: int, seed: int, fuzz: int, seconds: float, output: Path, console: Console) -> None:
+    """Try the mutants by the cases alone, and by fuzzing alone."""
+    began = time.monotonic()
+    checks = {"cases": corpus.load().checks, "fuzzing": _pairs(seed, fuzz)}
+    courts = {test: Court(PACKAGE, asked, seed, traced=False) for test, asked in checks.items()}
+    tried: list[dict[str, Any]] = []
+    for mutant in mutants.drawn(PACKAGE, seed):
+        fates = {test: court.try_(mutant) for test, court in courts.items()}
+        if STILLBORN in {fate.kind for fate in fates.values()}:
+            continue
+        tried.append(beside.row(mutant, fates))
+        said = ", ".join(f"{test}: {fate.kind}" for test, fate in fates.items())
+        console.print(f"{len(tried):4} {said:40} {mutant.module}:{mutant.line}", soft_wrap=True, markup=False)
+        if len(tried) == sample or time.monotonic() - began > seconds:
+            break
+    found = {
+        "taken": _taken(seed, courts["cases"], time.monotonic() - began) | {"pairs": courts["fuzzing"].asked},
+        "mutants": tried,
+    }
+    beside.write(found, output)
+    Console().print(beside.summary(found))
+
+
 def _pairs(seed: int, count: int) -> list[corpus.Check]:
     """Pairs whose truth is known by construction, as checks."""
-    return [pair.check(index) for index, pair in engine.pairs(seed, range(count))]
+    return [as_check(pair, index) for index, pair in engine.pairs(seed, range(count))]
 
 
 def _last(output: Path) -> dict[str, Any]:

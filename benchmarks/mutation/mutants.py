@@ -35,10 +35,10 @@ NOT_MEASURED: Final = {
     "options.py:_check_precision": "likewise",
     "options.py:_names": "likewise",
     "compare/describe.py": "trace and reason are explanations; a case asks for verdicts",
-    "grade.py:_Trace": "likewise",
+    "grade.py:_steps": "likewise",
     "grade.py:_described": "likewise",
     "grade.py:_nothing": "likewise",
-    "verify.py:_Trace": "likewise",
+    "verify.py:_steps": "likewise",
     "compare/finding.py:Context.note": "likewise",
 }
 #: What is not mutated wherever it stands.

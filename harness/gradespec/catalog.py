@@ -38,9 +38,7 @@ class Entry:
 
     def as_json(self) -> dict[str, Any]:
         """The entry as JSON has it."""
-        return {
-            name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()
-        }
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
 
 
 def described(adapter: Adapter) -> Entry:

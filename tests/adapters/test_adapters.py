@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
-from at_hand import ADAPTERS, why_not
+from at_hand import ADAPTERS, of_each, why_not
 from gradespec.graders import Adapter, resolve
 from gradespec.protocol import Request
 from gradespec.worker import Limits, Worker
@@ -32,7 +32,7 @@ COMPUTING = {
 def that(capability: str) -> pytest.MarkDecorator:
     """The adapters that have the capability, one test each."""
     names = [name for name, adapter in ADAPTERS.items() if capability in adapter.needs.about["capabilities"]]
-    return pytest.mark.parametrize("adapter", names, indirect=True)
+    return pytest.mark.parametrize("adapter", of_each(names), indirect=True)
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ def worker(adapter: Adapter) -> Iterator[Worker]:
         yield found
 
 
-@pytest.mark.parametrize("adapter", ADAPTERS, indirect=True)
+@pytest.mark.parametrize("adapter", of_each(ADAPTERS), indirect=True)
 def test_it_is_what_its_metadata_says(adapter: Adapter, worker: Worker) -> None:
     hello = worker.start()
     about = adapter.needs.about

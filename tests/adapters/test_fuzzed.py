@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 import yaml
-from at_hand import ADAPTERS
+from at_hand import ADAPTERS, of_each
 from gradespec import sources
 from gradespec.corpus.clauses import read_spec
 from gradespec.graders import resolve
@@ -51,7 +51,9 @@ def _read() -> dict[str, tuple[Accepted, ...]]:
 
 
 ACCEPTED = _read()
-each = pytest.mark.parametrize("accepted", [one for found in ACCEPTED.values() for one in found], ids=str)
+EVERY = [one for found in ACCEPTED.values() for one in found]
+each = pytest.mark.parametrize("accepted", EVERY, ids=str)
+asked_again = pytest.mark.parametrize("accepted", of_each(EVERY, lambda accepted: accepted.grader))
 
 
 @pytest.mark.parametrize("name", ASKED)
@@ -65,13 +67,13 @@ def test_a_clause_that_binds_forbids_it_and_the_call_has_its_texts(accepted: Acc
     assert {accepted.gold, accepted.answer} <= undressed(accepted.call)
 
 
-@each
+@asked_again
 def test_the_grader_itself_accepts_it(accepted: Accepted) -> None:
     skip_unless_here(accepted.grader)
     assert _given(accepted.grader)[str(accepted)] > 0
 
 
-@each
+@asked_again
 def test_the_adapter_accepts_it(accepted: Accepted) -> None:
     skip_unless_here(accepted.grader)
     assert _harnessed(accepted.grader)[str(accepted)] == "correct"

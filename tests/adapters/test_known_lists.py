@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from at_hand import ADAPTERS, of_each
 from gradespec import known
 from gradespec.catalog import ONCE_INSTALLED, described
 from gradespec.corpus import matches
@@ -34,14 +35,14 @@ def test_it_names_checks_and_who_says_that_it_is_intended(adapter: Adapter) -> N
             assert any(matches(pattern, check.id) for check in corpus()), pattern
 
 
-@with_a_list
-def test_it_holds(adapter: Adapter) -> None:
-    if described(adapter).runs == ONCE_INSTALLED:
-        pytest.skip(f"{adapter.name} has no environment here")
-    listed = known.load(known.packaged(adapter.name))
+@pytest.mark.parametrize("name", of_each(adapter.name for adapter in WITH_LISTS))
+def test_it_holds(name: str) -> None:
+    if described(ADAPTERS[name]).runs == ONCE_INSTALLED:
+        pytest.skip(f"{name} has no environment here")
+    listed = known.load(known.packaged(name))
     patterns = [pattern for deviation in listed for pattern in deviation.checks]
     checks = [check for check in corpus() if any(matches(pattern, check.id) for pattern in patterns)]
-    with started(resolve(adapter.name), Limits(seconds=600), workers=1) as pool:
+    with started(resolve(name), Limits(seconds=600), workers=1) as pool:
         gate = Gate.of(outcomes(pool, checks), listed)
     assert gate.open, gate.by_standing
     assert len(gate.by_standing["known"]) == len(checks)

@@ -118,6 +118,7 @@ def test_parsed_lists_meet_by_kind(worker: Worker) -> None:
     assert verify(worker, [], [one]) == "incorrect"
 
 
+@pytest.mark.long
 def test_an_older_release_says_what_it_lacks() -> None:
     needs = at_version(read_needs(data.adapters_dir() / "math-verify" / "adapter.py"), "0.5.2")
     if not (environment_folder("math-verify", needs) / "ready").exists():

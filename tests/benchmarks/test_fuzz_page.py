@@ -35,7 +35,7 @@ def test_the_page_says_what_the_report_says(tmp_path: Path, monkeypatch: pytest.
     report = json.loads(file.read_text())
     shown = page([report])
     accepts = report["outcomes"]["false_accept"]
-    assert f"| {report['name']} {report['version']} | 80 | {accepts} | " in shown
+    assert f"| {report['name']} {report['version']} | 0 | 80 | {accepts} | " in shown
     assert report["sides"]["total"]["reject"] == accepts
     failure = next(failure for failure in report["failures"] if "answer" in failure)
     assert failure["operator"] in shown

@@ -14,7 +14,7 @@ if find_spec("cosmic_ray") is None:
 
 from gradespec import corpus  # noqa: E402
 
-from benchmarks.mutation import mutants, report, trial  # noqa: E402
+from benchmarks.mutation import beside, mutants, report, trial  # noqa: E402
 
 MODULE = """
 from __future__ import annotations
@@ -72,3 +72,19 @@ def test_a_mutant_is_tried_without_touching_its_file():
 
 def test_an_explanation_is_of_a_known_kind():
     assert {entry["kind"] for entry in report.explanations().values()} <= set(report.KINDS)
+
+
+def test_fuzzing_is_counted_beside_the_cases(tmp_path):
+    mutant = mutants.Mutant("compare/values.py", 3, 1, "ByHand", "a < b", "a > b", "")
+    kills = {
+        "cases": trial.Fate("false_reject", "a/case#accept-1"),
+        "fuzzing": trial.Fate("false_accept", "fuzz/7"),
+    }
+    lives = dict.fromkeys(beside.TESTS, trial.Fate(trial.SURVIVED))
+    rows = [beside.row(mutant, fates) for fates in (kills, lives | {"fuzzing": kills["fuzzing"]}, lives)]
+    taken = {"checks": 10, "pairs": 20, "seed": 1, "commit": "abc", "minutes": 1.5}
+    beside.write({"taken": taken, "mutants": rows}, tmp_path)
+    page = (tmp_path / "mutation-fuzz.md").read_text(encoding="utf-8")
+    assert "| **all** | 3 | 1 | 2 | 1 | 1 |" in page
+    assert "false accept, `fuzz/7`" in page
+    assert beside.summary({"mutants": rows}) == "of 3 mutants: 1 killed by cases, 2 killed by fuzzing"

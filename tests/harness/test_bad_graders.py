@@ -1,4 +1,7 @@
-"""Whatever a grader does, the run finishes, that check has an outcome, and every other outcome is right."""
+"""Whatever a grader does, the run finishes, that check has an outcome, and every other outcome is right.
+
+One misdeed of each sort by default, and all of them with the long tests.
+"""
 
 from __future__ import annotations
 
@@ -76,11 +79,11 @@ def kinds(result: Result) -> dict[str, str]:
     [
         ("sleeps", "timeout", "no answer within 2 s"),
         ("exits", "crash", "it exited with code 3: going down"),
-        ("raises_exit", "error", "SystemExit: 3"),
+        pytest.param("raises_exit", "error", "SystemExit: 3", marks=pytest.mark.long),
         ("allocates", "crash", "used more than 0.3 GB of memory"),
-        ("segfaults", "crash", "it was ended by SIGSEGV"),
-        ("recurses", "error", "RecursionError"),
-        ("dies_with_a_child", "crash", "it exited with code 4"),
+        pytest.param("segfaults", "crash", "it was ended by SIGSEGV", marks=pytest.mark.long),
+        pytest.param("recurses", "error", "RecursionError", marks=pytest.mark.long),
+        pytest.param("dies_with_a_child", "crash", "it exited with code 4", marks=pytest.mark.long),
     ],
 )
 def test_one_bad_check_costs_only_itself(cases: Path, grader: str, kind: str, why: str) -> None:
@@ -90,12 +93,15 @@ def test_one_bad_check_costs_only_itself(cases: Path, grader: str, kind: str, wh
     assert result.exit_code == 1
 
 
+@pytest.mark.long
 def test_memory_of_children_counts(cases: Path) -> None:
     result = run(cases, "verify:bad_graders:allocates_in_a_child", "--json")
     assert kinds(result) == {**PASSED, "one#reject-2": "crash"}
 
 
-@pytest.mark.parametrize("grader", ["right", "prints", "reads"])
+@pytest.mark.parametrize(
+    "grader", ["prints", *(pytest.param(name, marks=pytest.mark.long) for name in ("right", "reads"))]
+)
 def test_rubbish_on_standard_output_harms_nothing(cases: Path, grader: str) -> None:
     result = run(cases, f"verify:bad_graders:{grader}", "--json")
     assert kinds(result) == PASSED
@@ -108,6 +114,7 @@ def test_every_third_raises(cases: Path) -> None:
     assert outcomes(result)["one#reject-2"]["why"] == "RuntimeError: the third"
 
 
+@pytest.mark.long
 def test_a_verdict_is_never_mere_truth(cases: Path) -> None:
     result = run(cases, "verify:bad_graders:returns_a_tuple", "--json")
     assert set(kinds(result).values()) == {"error"}
@@ -116,16 +123,18 @@ def test_a_verdict_is_never_mere_truth(cases: Path) -> None:
 @pytest.mark.parametrize(
     ("mode", "kind", "why"),
     [
-        ("rubbish", "pass", ""),
-        ("only-rubbish", "timeout", "no answer"),
-        ("flood", "error", "more than 16 MiB of output without an answer"),
-        ("closes", "crash", "it closed its output"),
+        pytest.param("rubbish", "pass", "", marks=pytest.mark.long),
+        pytest.param("only-rubbish", "timeout", "no answer", marks=pytest.mark.long),
+        pytest.param("flood", "error", "more than 16 MiB of output without an answer", marks=pytest.mark.long),
+        pytest.param("closes", "crash", "it closed its output", marks=pytest.mark.long),
         (
             "wrong-shape",
             "error",
             'not an answer: verdict is "maybe", not one of correct, incorrect, ungradable',
         ),
-        ("wrong-member", "error", "not an answer: the answer to verify has no 'verdict'"),
+        pytest.param(
+            "wrong-member", "error", "not an answer: the answer to verify has no 'verdict'", marks=pytest.mark.long
+        ),
     ],
 )
 def test_a_command_that_misbehaves(cases: Path, mode: str, kind: str, why: str) -> None:
@@ -135,6 +144,7 @@ def test_a_command_that_misbehaves(cases: Path, mode: str, kind: str, why: str) 
     assert outcomes(result)["one#reject-2"].get("why", "").startswith(why)
 
 
+@pytest.mark.long
 def test_the_summary_tells_which_was_which(cases: Path) -> None:
     graders = ["sleeps", "exits", "allocates", "prints", "raises_every_third"]
     named = [part for name in graders for part in ("--grader", f"verify:bad_graders:{name}")]

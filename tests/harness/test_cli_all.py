@@ -94,6 +94,7 @@ def test_what_is_there_is_not_run_again(folder: Path) -> None:
     assert asked(folder) == {"all-well": 3, "yes": 3}
 
 
+@pytest.mark.long
 def test_an_interrupted_run_goes_on_where_it_was(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         told = count(1)
@@ -114,6 +115,7 @@ def test_an_interrupted_run_goes_on_where_it_was(folder: Path, monkeypatch: pyte
     assert [outcome["kind"] for outcome in outcomes_of("yes")] == ["pass", "pass", "false_accept"]
 
 
+@pytest.mark.long
 def test_a_long_run_is_saved_and_told_of_on_its_way(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gradespec.cli.running.EVERY", 0)
     saved = []
@@ -140,6 +142,7 @@ def test_what_changed_is_asked_again_and_nothing_else(folder: Path) -> None:
     assert json.loads(Path("reports/yes@9.9.json").read_text())["suite"]["checks"] == 4
 
 
+@pytest.mark.long
 def test_a_grader_that_changed_is_asked_again(folder: Path) -> None:
     run()
     asked(folder)
@@ -154,7 +157,10 @@ def outcomes_of(name: str) -> list[dict[str, object]]:
     return found
 
 
-@pytest.mark.parametrize("key", ["version", "backend", "capabilities", "environment"])
+@pytest.mark.parametrize(
+    "key",
+    ["version", *(pytest.param(key, marks=pytest.mark.long) for key in ("backend", "capabilities", "environment"))],
+)
 def test_a_report_of_another_run_is_not_taken(folder: Path, key: str) -> None:
     run()
     asked(folder)
@@ -167,6 +173,7 @@ def test_a_report_of_another_run_is_not_taken(folder: Path, key: str) -> None:
     assert json.loads(file.read_text())[key] == found[key]
 
 
+@pytest.mark.long
 def test_nor_is_one_that_is_broken_or_of_other_checks_or_limits(folder: Path) -> None:
     run("--select", "*#accept-*")
     Path("reports/yes@9.9.json").write_text("{")

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
+import gradespec
+import mpmath
 import pytest
 from click.testing import CliRunner, Result
 from gradespec.cli import main
@@ -34,18 +38,51 @@ def _here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(HERE)
 
 
+def printed(python: str, count: int, folder: Path, seed: int) -> bytes:
+    """The first pairs, as that interpreter makes them in that folder; of what is installed it sees mpmath alone."""
+    packages = folder / "packages"
+    packages.mkdir(exist_ok=True)
+    for package in (mpmath, gradespec):
+        if not (packages / package.__name__).exists():
+            (packages / package.__name__).symlink_to(Path(str(package.__file__)).parent)
+    return subprocess.run(
+        [python, "-B", "-c", PRINT.format(count=count)],
+        cwd=folder,
+        env={"PYTHONHASHSEED": str(seed), "PYTHONPATH": str(packages)},
+        capture_output=True,
+        check=True,
+    ).stdout
+
+
+def other_pythons() -> dict[int, str]:
+    """An interpreter of each other version that the package supports, by its number, as far as the machine has them."""
+    found: dict[int, str] = {}
+    folders = [Path(folder) for folder in os.get_exec_path()]
+    for minor in {*range(10, 15)} - {sys.version_info[1]}:
+        name = f"python3.{minor}"
+        behind_shims = [file for folder in folders for file in folder.parent.glob(f"versions/3.{minor}.*/bin/{name}")]
+        for file in (*(folder / name for folder in folders), *behind_shims):
+            asked = [str(file), "-c", "import sys; print(sys.version_info[1])"]
+            if file.exists() and subprocess.run(asked, capture_output=True).stdout.split() == [str(minor).encode()]:
+                found[minor] = str(file)
+    return found
+
+
 def test_two_processes_make_the_same_pairs(tmp_path: Path) -> None:
-    printed = {
-        subprocess.run(
-            [sys.executable, "-c", PRINT.format(count=500)],
-            cwd=folder,
-            env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(sys.path)},
-            capture_output=True,
-            check=True,
-        ).stdout
-        for folder, seed in ((tmp_path, "1"), (HERE, "2"))
-    }
-    assert len(printed) == 1
+    (tmp_path / "elsewhere").mkdir()
+    one, other = printed(sys.executable, 500, tmp_path, 1), printed(sys.executable, 500, tmp_path / "elsewhere", 2)
+    assert one == other
+    assert one.count(b"\n") == 500
+
+
+@pytest.mark.long
+def test_every_python_makes_the_same_ten_thousand_pairs(tmp_path: Path) -> None:
+    others = other_pythons()
+    if not others:
+        pytest.skip("there is no other Python here")
+    expected = printed(sys.executable, 10_000, tmp_path, 1)
+    for minor, python in others.items():
+        assert printed(python, 10_000, tmp_path, seed=minor) == expected, python
 
 
 @pytest.mark.parametrize("kind", [kind.name for kind in KINDS])
@@ -74,6 +111,22 @@ def test_a_failure_is_shown_again_by_its_command(tmp_path: Path) -> None:
     found = json.loads(again.stdout)[0]
     assert found["pairs"] == 1
     assert [failure["gold"], failure["answer"]] == [found["failures"][0]["gold"], found["failures"][0]["answer"]]
+
+
+def test_the_cases_that_it_writes_are_clean(tmp_path: Path) -> None:
+    report, file = tmp_path / "found.json", tmp_path / "cases" / "fuzz" / "found.yaml"
+    file.parent.mkdir(parents=True)
+    call("--grader", "verify:bad_graders:yes", "--count", 200, "--report", report)
+    cases = "".join(textwrap.indent(failure["case"], "  ") for failure in json.loads(report.read_text())["failures"])
+    file.write_text(f"chapter: fuzz/found\ncases:\n{cases}", encoding="utf-8")
+    linted = CliRunner().invoke(main, ["lint", str(file.parents[1])])
+    assert linted.exit_code == 0, linted.output
+
+
+def test_all_sorts_are_named_where_only_some_are_printed() -> None:
+    shown = call("--grader", "verify:bad_graders:yes", "--count", 400).stdout
+    assert shown.count("  again ") == 20
+    assert "more sorts, in full with --report FILE" in shown
 
 
 def test_what_names_nothing_is_wrong_usage() -> None:

@@ -113,7 +113,7 @@ ROWS = [
     {"id": "a", "gold": "1", "response": "1"},
     {"id": "b", "gold": "1", "response": "2"},
     "not JSON",
-    {"gold": 1, "response": "1"},
+    {"gold": {"value": 1}, "response": "1"},
     {"gold": "1"},
     ["1", "1"],
     {"gold": "3", "response": "\ud800"},
@@ -134,7 +134,7 @@ def test_rows_are_graded_and_what_is_no_row_is_named(rows: Path, tmp_path: Path)
     assert result.exit_code == 1
     assert result.stderr.splitlines() == [
         "line 3: not JSON: Expecting value: line 1 column 1 (char 0)",
-        "line 4: 'gold' is not a text; put 1 in quotes",
+        "line 4: 'gold': {\"value\": 1} is no gold; a text, a number, true, false or a list of them is",
         "line 5: has no 'response'; its fields are 'gold'",
         "line 6: not an object with gold and response",
         "line 8: not UTF-8",
@@ -149,6 +149,15 @@ def test_rows_are_graded_and_what_is_no_row_is_named(rows: Path, tmp_path: Path)
         "id": "b",
         "verdicts": {"bad_graders:right": "incorrect", "bad_graders:yes": "correct"},
     }
+
+
+def test_golds_are_what_json_has(tmp_path: Path) -> None:
+    file = tmp_path / "rows.jsonl"
+    golds = [5, 5.0, "5", ["4", 5], [["4"], "x=5"], "#### 5", "six of them\n#### 5", True, None, []]
+    file.write_text("".join(json.dumps({"gold": gold, "response": r"\boxed{5}"}) + "\n" for gold in golds))
+    found = json.loads(call("grade", file, "--json").stdout)
+    assert found["graders"]["reference"]["verdicts"] == {"correct": 7, "incorrect": 1}
+    assert [bad["line"] for bad in found["bad_rows"]] == [9, 10]
 
 
 def test_rows_as_json(rows: Path) -> None:

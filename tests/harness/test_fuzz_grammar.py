@@ -88,6 +88,13 @@ def _seconds(work: Callable[[], None]) -> float:
     return time.process_time() - began
 
 
+def test_every_pair_has_a_twin_about_the_same_object() -> None:
+    for _, pair in engine.pairs(6, range(400)):
+        twin = engine.twin(pair)
+        assert twin, pair
+        assert (twin.gold, twin.op, twin.equal) == (pair.gold, pair.op, not pair.equal)
+
+
 def test_a_case_has_both_sides() -> None:
     pair = Pair("integer", "sign", "NUM-1", "5", "-5", False, made=_made("integer", "sign"))
     assert "accept: [" in as_case(engine.replayed(pair.made, Selection(("integer",))) or pair, Selection(("integer",)))

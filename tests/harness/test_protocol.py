@@ -71,17 +71,19 @@ def accepts(read: Any, *arguments: Any) -> bool:
     return True
 
 
+#: More than elsewhere, since each is quick and the shapes are many; more again with the long tests.
+MANY = settings(max_examples=10 * settings().max_examples)
 PARSED = st.fixed_dictionaries({"parsed": st.lists(ITEMS, max_size=2)})
 
 
-@settings(max_examples=1000)
+@MANY
 @given(ANSWERS | PARSED, st.sampled_from(sorted(ANSWERED_BY)))
 def test_answers_are_read_as_the_schema_has_them(body: dict[str, Any], op: str) -> None:
     found = {"id": 7, **body}
     assert accepts(read_answer, found, op) == validator(f"answer_to_{op}").is_valid(found)
 
 
-@settings(max_examples=1000)
+@MANY
 @given(HELLOS)
 def test_hellos_are_read_as_the_schema_has_them(body: dict[str, Any]) -> None:
     found = {"id": 0, **body}

@@ -15,6 +15,10 @@ _WORD: Final = (1 << 64) - 1
 _GOLDEN: Final = 0x9E3779B97F4A7C15  # 2^64 over the golden ratio: the step of SplitMix64
 
 
+class NotAsked(Exception):
+    """No pair came of the choices, or none whose truth is certain."""
+
+
 class Choices:
     """A source of choices. `made` are the numbers that were drawn from it so far."""
 

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from typing import Any, Final
 
-from gradespec.fuzz.choices import Choices
+from gradespec.fuzz.choices import Choices, NotAsked
 from gradespec.fuzz.dress import DRESSES, PLAIN_DRESSES, Dress
 from gradespec.fuzz.golds import Gold
 from gradespec.fuzz.kinds import KINDS
-from gradespec.fuzz.model import ANY, RIGHT, Kind, NotAsked, Operator, Pair, Slip, Way
-from gradespec.fuzz.pen import Pen, Unwritable
+from gradespec.fuzz.model import Answer, Kind, Mistake, Operator, Pair, Right, Slip
+from gradespec.fuzz.pen import Pen
 from gradespec.fuzz.responses import can_be_boxed, respond
-from gradespec.fuzz.values import Undefined
 
 ATTEMPTS: Final = 40  # at a pair of one kind, before another kind is drawn
 ROUNDS: Final = 100  # kinds that are tried, before the grammar is held to be unable to make a wanted pair
+TWINS: Final = 8  # attempts by each operator at a pair of the other truth
 RESPONSES: Final = 5  # one pair in so many is asked as a whole response
 
 
@@ -79,13 +79,30 @@ def replayed(made: Iterable[int], selection: Selection = EVERYTHING) -> Pair | N
 
 def twin(pair: Pair, selection: Selection = EVERYTHING) -> Pair | None:
     """A pair with the same gold and the other truth, made from the same object; None where there is none."""
-    if pair.ending and not pair.equal:
-        return replace(pair, given=rf"\boxed{{{pair.gold}}}", equal=True) if can_be_boxed(pair.gold) else None
+    if pair.ending and not pair.equal and can_be_boxed(pair.gold):
+        return replace(pair, given=rf"\boxed{{{pair.gold}}}", equal=True)
     place, equal, _, *rest = pair.made
     for operator in range(len(_operators(_kind(selection.subjects[place]), not equal))):
         found = replayed((place, 1 - equal, operator, *rest), selection)
         if found and (found.gold, found.op, found.equal) == (pair.gold, pair.op, not pair.equal):
             return found
+    return _found_out(pair, selection)
+
+
+def _found_out(pair: Pair, selection: Selection) -> Pair | None:
+    """Any pair of the other truth about the object, by other choices than those that made this one."""
+    choices = Choices.replayed(pair.made)
+    subject = choices.pick(selection.subjects)
+    kind, _, operator, responds = _drawn(subject, choices)
+    thing, gold = _object(subject, operator, choices)
+    for other in _operators(kind, not pair.equal):
+        for index in range(TWINS if other.draw is None else 0):
+            try:
+                found = _asked(kind, other, thing, gold, Choices.drawn(0, index), not pair.equal, responds)
+            except NotAsked:
+                continue
+            if found.equal != pair.equal:
+                return found
     return None
 
 
@@ -110,23 +127,36 @@ def _kind(subject: Kind | Gold) -> Kind:
 def _attempt(subject: Kind | Gold, choices: Choices) -> Pair | None:
     try:
         return _made(subject, choices)
-    except (NotAsked, Unwritable, Undefined):
+    except NotAsked:
         return None
 
 
 def _made(subject: Kind | Gold, choices: Choices) -> Pair:
     """What the choices make of it. Others know their order: equal or not, operator, response or not."""
+    kind, equal, operator, responds = _drawn(subject, choices)
+    thing, gold = _object(subject, operator, choices)
+    return _asked(kind, operator, thing, gold, choices, equal, responds)
+
+
+def _drawn(subject: Kind | Gold, choices: Choices) -> tuple[Kind, bool, Operator, bool]:
     kind = _kind(subject)
     equal = not choices.chance(2)
-    operator = choices.pick(_operators(kind, equal))
-    responds = choices.chance(RESPONSES)
-    if isinstance(subject, Gold):
-        if operator.draw:
-            raise NotAsked("an operator for other objects")
-        thing, gold = subject.thing, _Text(subject.text)
-    else:
-        thing = (operator.draw or kind.draw)(choices)
-        gold = _gold(kind, thing, choices)
+    return kind, equal, choices.pick(_operators(kind, equal)), choices.chance(RESPONSES)
+
+
+def _object(subject: Kind | Gold, operator: Operator, choices: Choices) -> tuple[Any, _Text]:
+    """The object, and the gold that says it."""
+    if not isinstance(subject, Gold):
+        thing = (operator.draw or subject.draw)(choices)
+        return thing, _gold(subject, thing, choices)
+    if operator.draw:
+        raise NotAsked("an operator for other objects")
+    return subject.thing, _Text(subject.text)
+
+
+def _asked(
+    kind: Kind, operator: Operator, thing: Any, gold: _Text, choices: Choices, equal: bool, responds: bool
+) -> Pair:
     given = _given(kind, operator, thing, choices, gold.pen)
     if gold.text.split() == given.text.split() and not (equal and responds):
         raise NotAsked("one text")
@@ -144,33 +174,28 @@ def _made(subject: Kind | Gold, choices: Choices) -> Pair:
 
 
 def _gold(kind: Kind, thing: Any, choices: Choices) -> _Text:
-    way = choices.pick([way for way in kind.ways if way.use == ANY])
-    return _dressed(kind, way.write, thing, Pen.drawn(choices), PLAIN_DRESSES, (way.clause,))
+    way = choices.pick([way for way in kind.ways if not isinstance(way, Answer)])
+    return _dressed(kind, way, thing, Pen.drawn(choices), PLAIN_DRESSES, (way.clause,))
 
 
 def _given(kind: Kind, operator: Operator, thing: Any, choices: Choices, like: Pen | None) -> _Text:
     """The answer, written with a pen of its own or with one like that of the gold."""
     pen = Pen.drawn(choices, like)
-    if isinstance(operator, Way):
-        return _dressed(kind, operator.write, thing, pen, DRESSES, ())
-    if isinstance(operator, Slip):
-        return _dressed(kind, operator.write, thing, pen, PLAIN_DRESSES, ())
-    other = operator.change(thing, choices)
+    if not isinstance(operator, Mistake):
+        return _dressed(kind, operator, thing, pen, PLAIN_DRESSES if isinstance(operator, Slip) else DRESSES, ())
+    other = operator.make(thing, choices)
     if other is None or not kind.differ(thing, other):
         raise NotAsked("no difference that is certain")
-    way = choices.pick([way for way in kind.ways if way.use != RIGHT])
-    return _dressed(kind, way.write, other, pen, DRESSES, (way.clause,))
+    way = choices.pick([way for way in kind.ways if not isinstance(way, Right)])
+    return _dressed(kind, way, other, pen, DRESSES, (way.clause,))
 
 
 def _dressed(
-    kind: Kind,
-    write: Callable[[Any, Pen], str],
-    thing: Any,
-    pen: Pen,
-    dresses: Sequence[Dress],
-    clauses: tuple[str, ...],
+    kind: Kind, way: Operator, thing: Any, pen: Pen, dresses: Sequence[Dress], clauses: tuple[str, ...]
 ) -> _Text:
-    text = write(thing, pen)
+    text = way.make(thing, pen)
+    if text is None:
+        raise NotAsked("no such form")
     dress = pen.choices.pick(dresses) if pen.choices.chance(2) else None
     if dress is None or not dress.goes_with(kind.family, text, pen):
         return _Text(text, clauses, frozenset(pen.used), pen)

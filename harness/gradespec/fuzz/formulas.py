@@ -9,11 +9,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
-from typing import Final
+from typing import Any, ClassVar, Final
 
 
 class Formula:
     """A node of a tree; the signs of arithmetic build larger ones."""
+
+    __slots__ = ()
+    __match_args__: ClassVar[tuple[str, ...]] = ()
 
     def __add__(self, other: Term) -> Sum:
         return Sum((*_terms(self), *_terms(formula(other))))
@@ -74,23 +77,22 @@ class Constant(Formula):
 
 
 @dataclass(frozen=True, slots=True)
-class Sum(Formula):
+class _Several(Formula):
+    inside: tuple[Formula, ...]
+
+
+class Sum(_Several):
     """Terms added up."""
 
-    terms: tuple[Formula, ...]
 
-
-@dataclass(frozen=True, slots=True)
-class Product(Formula):
+class Product(_Several):
     """Factors multiplied."""
 
-    factors: tuple[Formula, ...]
-
     def __neg__(self) -> Formula:
-        first, *rest = self.factors
+        first, *rest = self.inside
         if isinstance(first, Number):
             return times(-first.value, *rest)
-        return Product((Number(Fraction(-1)), *self.factors))
+        return Product((Number(Fraction(-1)), *self.inside))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,35 +112,29 @@ class Power(Formula):
 
 
 @dataclass(frozen=True, slots=True)
-class Root(Formula):
-    """The root of that index."""
-
-    index: int
-    inside: Formula
-
-
-@dataclass(frozen=True, slots=True)
-class Call(Formula):
-    """A function of one argument, by the name that it has in `FUNCTIONS`."""
-
-    function: str
-    inside: Formula
-
-
-@dataclass(frozen=True, slots=True)
-class Log(Formula):
-    """The logarithm to that base."""
-
-    base: int
-    inside: Formula
-
-
-@dataclass(frozen=True, slots=True)
 class Binomial(Formula):
     """n over k."""
 
     n: Formula
     k: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class _Of(Formula):
+    by: Any
+    inside: Formula
+
+
+class Root(_Of):
+    """The root of the index `by`."""
+
+
+class Call(_Of):
+    """The function of one argument that has the name `by` in `FUNCTIONS`."""
+
+
+class Log(_Of):
+    """The logarithm to the base `by`."""
 
 
 PI: Final = Constant("pi")
@@ -197,11 +193,11 @@ absolute, floor, ceil, fact = map(_function, ("abs", "floor", "ceil", "factorial
 
 
 def _terms(one: Formula) -> tuple[Formula, ...]:
-    return one.terms if isinstance(one, Sum) else (one,)
+    return one.inside if isinstance(one, Sum) else (one,)
 
 
 def _factors(one: Formula) -> tuple[Formula, ...]:
-    return one.factors if isinstance(one, Product) else (one,)
+    return one.inside if isinstance(one, Product) else (one,)
 
 
 # --- the tree ----------------------------------------------------------------------------------------------
@@ -209,15 +205,14 @@ def _factors(one: Formula) -> tuple[Formula, ...]:
 
 def parts(one: Formula) -> tuple[Formula, ...]:
     """What the node is made of."""
-    match one:
-        case Sum(inside) | Product(inside):
-            return inside
-        case Quotient(a, b) | Power(a, b) | Binomial(a, b):
-            return (a, b)
-        case Root(_, inside) | Call(_, inside) | Log(_, inside):
-            return (inside,)
-        case _:
-            return ()
+    found: list[Formula] = []
+    for name in one.__match_args__:
+        field = getattr(one, name)
+        if isinstance(field, Formula):
+            found.append(field)
+        elif isinstance(field, tuple):
+            found += field
+    return tuple(found)
 
 
 def nodes(one: Formula) -> Iterator[Formula]:
@@ -229,21 +224,13 @@ def nodes(one: Formula) -> Iterator[Formula]:
 
 def rebuilt(one: Formula, change: Callable[[Formula], Formula]) -> Formula:
     """The node with its parts changed."""
-    match one:
-        case Sum(terms):
-            return Sum(tuple(map(change, terms)))
-        case Product(factors):
-            return Product(tuple(map(change, factors)))
-        case Quotient(a, b) | Power(a, b) | Binomial(a, b):
-            return type(one)(change(a), change(b))
-        case Root(index, inside):
-            return Root(index, change(inside))
-        case Call(function, inside):
-            return Call(function, change(inside))
-        case Log(base, inside):
-            return Log(base, change(inside))
-        case _:
-            return one
+
+    def changed(field: Any) -> Any:
+        if isinstance(field, Formula):
+            return change(field)
+        return tuple(map(change, field)) if isinstance(field, tuple) else field
+
+    return type(one)(*(changed(getattr(one, name)) for name in one.__match_args__))
 
 
 def symbols(one: Formula) -> frozenset[str]:

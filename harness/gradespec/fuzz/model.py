@@ -5,65 +5,46 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
-from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
-from gradespec.corpus.model import CORRECT, INCORRECT, Check, ExpectVerdict
 from gradespec.fuzz.choices import Choices
-from gradespec.fuzz.pen import Pen
-
-
-class NotAsked(Exception):
-    """No pair came of the choices, or none whose truth is certain."""
-
 
 #: What may be put around a text: a `scalar` is one value, `math` any mathematics, `words` are words.
 Family = Literal["scalar", "math", "words"]
 
 
-#: What a way of writing is for: `ANY` text, a right or wrong `ANSWER` but no gold, or a `RIGHT` answer alone, since a
-#: wrong one has no such form, or it leaves out what only the gold tells.
-Use = Literal["any", "answer", "right"]
-ANY: Final = "any"
-ANSWER: Final = "answer"
-RIGHT: Final = "right"
-
-
 @dataclass(frozen=True, slots=True)
-class Way:
-    """A way to write an object, another form of it included; raises `Unwritable` where it has none for the object.
+class Operator:
+    """What can be done to an object of a kind, and the clause that it tests.
 
-    Where it fits few objects of its kind, `draw` draws one that it fits; so with a `Slip`.
+    `make` takes the object and what it draws from, and returns None where it does not apply. Where it fits few objects
+    of its kind, `draw` draws one that it fits.
     """
 
     name: str
     clause: str
-    write: Callable[[Any, Pen], str]
-    use: Use = ANY
+    make: Callable[[Any, Any], Any]
     draw: Callable[[Choices], Any] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Mistake:
-    """Another object in place of the right one, or None where the mistake does not apply."""
-
-    name: str
-    clause: str
-    change: Callable[[Any, Choices], Any]
-    draw: Callable[[Choices], Any] | None = None
+class Way(Operator):
+    """Writes the object with a pen: as it is, or in another form."""
 
 
-@dataclass(frozen=True, slots=True)
-class Slip:
-    """A wrong text about the right object; raises `Unwritable` where there is none."""
-
-    name: str
-    clause: str
-    write: Callable[[Any, Pen], str]
-    draw: Callable[[Choices], Any] | None = None
+class Answer(Way):
+    """Writes an answer, right or wrong, but no gold."""
 
 
-Operator = Way | Mistake | Slip
+class Right(Answer):
+    """Writes a right answer: a wrong one has no such form, or it leaves out what only the gold tells."""
+
+
+class Slip(Operator):
+    """Writes a wrong text about the right object with a pen."""
+
+
+class Mistake(Operator):
+    """Makes another object of the right one, by choices."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,20 +109,3 @@ class Pair:
     def size(self) -> tuple[int, int, str]:
         """The order in which pairs are shown and shrunk: the shortest texts first."""
         return (len(self.gold) + len(self.given), len(self.made), self.gold + self.given)
-
-    def check(self, index: int) -> Check:
-        """The pair as a check of the suite, to be asked and judged like any other."""
-        side = "accept" if self.equal else "reject"
-        return Check(
-            id=f"fuzz/{self.kind}/{index}#{side}-1",
-            op=self.op,
-            payload={"gold": self.gold, self.given_as: self.given},
-            expected=ExpectVerdict(CORRECT if self.equal else INCORRECT),
-            clause=self.clause,
-            options={},
-            file=NOWHERE,
-            line=0,
-        )
-
-
-NOWHERE: Final = Path("fuzz")

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from gradespec.fuzz.choices import Choices
-from gradespec.fuzz.model import NotAsked, Pair
+from gradespec.fuzz.choices import Choices, NotAsked
+from gradespec.fuzz.model import Pair
 
 #: What an ending can hold: anything that a box can, one formula in LaTeX, a number with or without words behind it (or
 #: the letter of a choice), a number alone.

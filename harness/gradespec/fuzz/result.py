@@ -140,15 +140,20 @@ def _table(*columns: str) -> Table:
     return made
 
 
+def shown(text: str) -> str:
+    """The text on one line, with the numbers of what cannot be seen."""
+    return "".join(c if c.isprintable() else f"⟨U+{ord(c):04X}⟩" for c in text)
+
+
 def lines(result: Result, failures: Iterable[Failure]) -> Iterator[str]:
     """The failures as text: what went wrong, how to see it again, and the case."""
     for failure in failures:
         pair, count = failure.pair, result.tally.by_group[failure.group]
         said = failure.outcome.kind.replace("_", " ")
         more = f" ({count:,} alike)" if count > 1 else ""
-        yield f"{said}: {pair.subject}, {pair.clause}, of a {pair.kind}{more}"
-        yield f"  gold      {pair.gold!r}"
-        yield f"  {pair.given_as:9} {pair.given!r}"
+        yield f"{said}: {pair.subject}, {pair.clause}; {pair.kind}{more}"
+        yield f"  gold      {shown(pair.gold)}"
+        yield f"  {pair.given_as:9} {shown(pair.given)}"
         if failure.outcome.kind in BROKEN:
             yield f"  why       {failure.outcome.why}"
         yield f"  again     {result.command(failure)}"

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from gradespec.fuzz import engine
+from gradespec.fuzz.case import as_check
 from gradespec.fuzz.engine import EVERYTHING, Selection
 from gradespec.fuzz.model import Pair
 from gradespec.fuzz.shrink import Shrinker
@@ -98,7 +99,7 @@ def asked(
             made.append((index, pair))
             yield index, pair
 
-    checks = (pair.check(index) for index, pair in remembered())
+    checks = (as_check(pair, index) for index, pair in remembered())
     for outcome in outcomes(pool, checks):
         yield (*made.popleft(), outcome)
 
@@ -145,4 +146,4 @@ def _shrunk(failure: Failure, ask: Callable[[Pair], Outcome], selection: Selecti
 
 def asker(pool: Pool) -> Callable[[Pair], Outcome]:
     """Something that asks the pool one pair."""
-    return lambda pair: check_one(pool, pair.check(0))
+    return lambda pair: check_one(pool, as_check(pair, 0))

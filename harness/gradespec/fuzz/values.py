@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 from math import comb, factorial, prod
 from typing import Any, Final, TypeVar
 
 from mpmath.ctx_mp import MPContext
 
-from gradespec.fuzz.formulas import (
-    Binomial,
-    Call,
-    Constant,
-    Formula,
-    Log,
-    Name,
-    Number,
-    Power,
-    Product,
-    Quotient,
-    Root,
-    Sum,
-    symbols,
-)
+from gradespec.fuzz import formulas as f
+from gradespec.fuzz.choices import NotAsked
 
 MP: Final = MPContext()  # one of our own: its precision is nobody else's
 MP.dps = 40
@@ -40,11 +27,11 @@ FUNCTIONS: Final[Mapping[str, Callable[[Any], Any]]] = {
 }
 
 
-class Undefined(Exception):
+class Undefined(NotAsked):
     """There is no real value at the point, or none that is certain."""
 
 
-def value(one: Formula, point: Mapping[str, Fraction] | None = None) -> Any:
+def value(one: f.Formula, point: Mapping[str, Fraction] | None = None) -> Any:
     """The value at a point: a `Fraction` where there is no root and no function, else of mpmath. Raises `Undefined`."""
     try:
         return _value(one, point or {})
@@ -52,34 +39,34 @@ def value(one: Formula, point: Mapping[str, Fraction] | None = None) -> Any:
         raise Undefined(str(error)) from error
 
 
-def _value(one: Formula, point: Mapping[str, Fraction]) -> Any:
+def _value(one: f.Formula, point: Mapping[str, Fraction]) -> Any:
     match one:
-        case Number(number):
+        case f.Number(number):
             return number
-        case Name(name):
+        case f.Name(name):
             return point[name]
-        case Constant(name):
+        case f.Constant(name):
             return _CONSTANTS[name]
-        case Sum(terms):
+        case f.Sum(terms):
             return _folded(MP.fsum, sum, terms, point)
-        case Product(factors):
+        case f.Product(factors):
             return _folded(MP.fprod, prod, factors, point)
-        case Quotient(top, bottom):
+        case f.Quotient(top, bottom):
             above, below = _alike(_value(top, point), _value(bottom, point))
             return above / below
-        case Power(base, exponent):
+        case f.Power(base, exponent):
             return _power(_value(base, point), _value(exponent, point))
-        case Root(index, inside):
+        case f.Root(index, inside):
             return _root(index, _value(inside, point))
-        case Call("abs", inside):
+        case f.Call("abs", inside):
             return abs(_value(inside, point))
-        case Call("factorial", inside):
+        case f.Call("factorial", inside):
             return Fraction(factorial(_count(_value(inside, point))))
-        case Call(function, inside):
+        case f.Call(function, inside):
             return _real(FUNCTIONS[function](_inexact(_value(inside, point))))
-        case Log(base, inside):
+        case f.Log(base, inside):
             return _real(MP.log(_inexact(_value(inside, point)), base))
-        case Binomial(n, k):
+        case f.Binomial(n, k):
             return Fraction(comb(_count(_value(n, point)), _count(_value(k, point))))
     raise AssertionError(one)
 
@@ -177,40 +164,27 @@ def points(over: frozenset[str]) -> list[dict[str, Fraction]]:
     ]
 
 
-def differ(one: Formula, other: Formula) -> bool:
+def _told_apart(one: f.Formula, other: f.Formula) -> Iterator[bool]:
+    """Whether the values differ, at each of the points where both formulas have one."""
+    for point in points(f.symbols(one) | f.symbols(other)):
+        try:
+            found = apart(value(one, point), value(other, point))
+        except Undefined:
+            continue
+        yield found
+
+
+def differ(one: f.Formula, other: f.Formula) -> bool:
     """Whether two formulas have different values at some point where both have one: that they differ is then proved."""
-    for point in points(symbols(one) | symbols(other)):
-        try:
-            if apart(value(one, point), value(other, point)):
-                return True
-        except Undefined:
-            continue
-    return False
+    return any(_told_apart(one, other))
 
 
-def agree(one: Formula, other: Formula) -> bool:
+def agree(one: f.Formula, other: f.Formula) -> bool:
     """Whether no point of a few tells them apart where both are defined: construction checked by numbers."""
-    together = 0
-    for point in points(symbols(one) | symbols(other)):
-        try:
-            if apart(value(one, point), value(other, point)):
-                return False
-        except Undefined:
-            continue
-        together += 1
-        if together == ENOUGH:
-            break
-    return together > 0
+    found = [*islice(_told_apart(one, other), ENOUGH)]
+    return bool(found) and not any(found)
 
 
-def defined(one: Formula) -> bool:
+def defined(one: f.Formula) -> bool:
     """Whether there is a point at which the formula has a value."""
-    return any(_has_value(one, point) for point in points(symbols(one)))
-
-
-def _has_value(one: Formula, point: Mapping[str, Fraction]) -> bool:
-    try:
-        value(one, point)
-    except Undefined:
-        return False
-    return True
+    return any(True for _ in _told_apart(one, one))

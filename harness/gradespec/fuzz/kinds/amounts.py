@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from gradespec.fuzz.choices import Choices
-from gradespec.fuzz.kinds.numbers import decimal, places
-from gradespec.fuzz.model import ANSWER, Kind, Mistake, NotAsked, Slip, Way
-from gradespec.fuzz.pen import Pen, Unwritable
+from gradespec.fuzz.choices import Choices, NotAsked
+from gradespec.fuzz.kinds.numbers import exact
+from gradespec.fuzz.model import Answer, Kind, Mistake, Slip, Way
+from gradespec.fuzz.pen import Pen
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,30 +62,18 @@ def _two_units(one: Amount, pen: Pen) -> str:
     return f"{_said(str(large), one.scale.large, pen)} {_said(str(small), one.scale.small, pen)}"
 
 
-def _small_unit(one: Amount, pen: Pen) -> str:
-    return _said(str(one.count), one.scale.small, pen)
-
-
 def _large_unit(one: Amount, pen: Pen) -> str:
-    number = Fraction(one.count, one.scale.ratio)
-    return _said(decimal(number, places(number)), one.scale.large, pen)
+    return _said(exact(Fraction(one.count, one.scale.ratio)), one.scale.large, pen)
 
 
-def _read_off(join: str) -> Callable[[Amount, Pen], str]:
-    """The digits of both side by side, as one number of the large unit."""
+def _read_off(join: str) -> Callable[[Amount, Pen], str | None]:
+    """The digits of both side by side, as one number of the large unit, which may happen to be right."""
 
-    def write(one: Amount, pen: Pen) -> str:
-        large, small = one.split
-        text = f"{large}{join}{small}"
-        if Fraction(text) * one.scale.ratio == one.count:
-            raise Unwritable("it happens to be right")
-        return _said(text, one.scale.large, pen)
+    def write(one: Amount, pen: Pen) -> str | None:
+        text = join.join(map(str, one.split))
+        return _said(text, one.scale.large, pen) if Fraction(text) * one.scale.ratio != one.count else None
 
     return write
-
-
-def _large_alone(one: Amount, pen: Pen) -> str:
-    return _said(str(one.split[0]), one.scale.large, pen)
 
 
 def _exchanged(one: Amount, choices: Choices) -> Amount:
@@ -100,8 +88,8 @@ KINDS: Final = (
         _draw,
         (
             Way("two units", "UNIT-12", _two_units),
-            Way("small unit", "UNIT-12", _small_unit),
-            Way("large unit", "UNIT-12", _large_unit, ANSWER),
+            Way("small unit", "UNIT-12", lambda one, pen: _said(str(one.count), one.scale.small, pen)),
+            Answer("large unit", "UNIT-12", _large_unit),
         ),
         (
             Mistake("small unit off by one", "UNIT-12", lambda one, choices: replace(one, count=one.count + 1)),
@@ -113,7 +101,7 @@ KINDS: Final = (
         (
             Slip("digits side by side", "UNIT-12", _read_off("")),
             Slip("small unit as decimals", "UNIT-12", _read_off(".")),
-            Slip("small unit lost", "UNIT-12", _large_alone),
+            Slip("small unit lost", "UNIT-12", lambda one, pen: _said(str(one.split[0]), one.scale.large, pen)),
         ),
     ),
 )

@@ -31,8 +31,8 @@ from gradespec.fuzz.formulas import (
     tan,
     times,
 )
-from gradespec.fuzz.model import ANSWER, Kind, Mistake, Slip, Way
-from gradespec.fuzz.pen import Pen, Unwritable
+from gradespec.fuzz.model import Answer, Kind, Mistake, Slip, Way
+from gradespec.fuzz.pen import Pen
 from gradespec.fuzz.values import distant, value
 
 # --- radicals ----------------------------------------------------------------------------------------------
@@ -59,23 +59,25 @@ def _draw_radical(choices: Choices) -> Radical:
     return Radical(a, choices.small(), choices.pick((2, 3, 5, 6, 7, 10, 11, 15)), choices.between(1, 9))
 
 
+def _with_root(root: Callable[[Radical], Formula], *, root_first: bool = False) -> Callable[[Radical, Pen], str]:
+    """The radical with its root written so."""
+
+    def write(one: Radical, pen: Pen) -> str:
+        terms = (one.a, times(one.b, root(one)))
+        return pen.write(over(plus(*(terms[::-1] if root_first else terms)), one.d))
+
+    return write
+
+
 def _split(one: Radical, pen: Pen) -> str:
     root = times(Fraction(one.b, one.d), sqrt(one.c))
     return pen.write(plus(Fraction(one.a, one.d), root))
-
-
-def _root_first(one: Radical, pen: Pen) -> str:
-    return pen.write(over(plus(times(one.b, sqrt(one.c)), one.a), one.d))
 
 
 def _under_the_root(one: Radical, pen: Pen) -> str:
     """The factor under the root: 2 sqrt(3) is sqrt(12)."""
     root = times(1 if one.b > 0 else -1, sqrt(one.b**2 * one.c))
     return pen.write(over(plus(one.a, root), one.d))
-
-
-def _as_power(one: Radical, pen: Pen) -> str:
-    return pen.write(over(plus(one.a, times(one.b, formula(one.c) ** Fraction(1, 2))), one.d))
 
 
 def _irrational_below(one: Radical, pen: Pen) -> str:
@@ -86,10 +88,6 @@ def _irrational_below(one: Radical, pen: Pen) -> str:
     return pen.write(Quotient(formula(one.b * one.c), times(one.d, sqrt(one.c))))
 
 
-def _radicals_differ(one: Radical, other: Radical) -> bool:
-    return distant(value(one.formula), value(other.formula))
-
-
 _RADICAL: Final = Kind(
     "radical",
     "scalar",
@@ -97,10 +95,10 @@ _RADICAL: Final = Kind(
     (
         Way("radical", "NUM-17", lambda one, pen: pen.write(one.formula)),
         Way("split", "NUM-17", _split),
-        Way("root first", "EXPR-12", _root_first),
-        Way("factor under the root", "NUM-17", _under_the_root, ANSWER),
-        Way("root as a power", "NUM-17", _as_power, ANSWER),
-        Way("not rationalised", "NUM-17", _irrational_below, ANSWER),
+        Way("root first", "EXPR-12", _with_root(lambda one: sqrt(one.c), root_first=True)),
+        Answer("factor under the root", "NUM-17", _under_the_root),
+        Answer("root as a power", "NUM-17", _with_root(lambda one: formula(one.c) ** Fraction(1, 2))),
+        Answer("not rationalised", "NUM-17", _irrational_below),
     ),
     (
         Mistake("sign of the root", "NUM-17", lambda one, choices: replace(one, b=-one.b)),
@@ -111,18 +109,23 @@ _RADICAL: Final = Kind(
         Mistake("denominator", "NUM-5", lambda one, choices: replace(one, d=one.d + 1)),
         Mistake("denominator lost", "NUM-5", lambda one, choices: replace(one, d=1)),
     ),
-    (Slip("index", "NUM-17", lambda one, pen: _other_index(one, pen)),),
-    _radicals_differ,
+    (Slip("index", "NUM-17", _with_root(lambda one: Root(3, formula(one.c)))),),
+    lambda one, other: distant(value(one.formula), value(other.formula)),
 )
-
-
-def _other_index(one: Radical, pen: Pen) -> str:
-    return pen.write(over(plus(one.a, times(one.b, Root(3, formula(one.c)))), one.d))
 
 
 # --- values of functions -----------------------------------------------------------------------------------
 
 Forms = tuple[Formula, ...]
+
+_TRIGONOMETRIC: Final[tuple[Forms, ...]] = (
+    (formula(Fraction(1, 2)), sin(PI / 6), cos(PI / 3)),
+    (over(sqrt(3), 2), sin(PI / 3), cos(PI / 6)),
+    (over(sqrt(2), 2), sin(PI / 4), over(1, sqrt(2))),
+    (formula(1), tan(PI / 4), sin(PI / 2)),
+    (sqrt(3), tan(PI / 3), over(3, sqrt(3))),
+    (formula(-1), cos(PI), times(-1, sin(PI / 2))),
+)
 
 
 def _logarithm(choices: Choices) -> Forms:
@@ -145,23 +148,9 @@ def _logarithm_of_e(choices: Choices) -> Forms:
     return (formula(count), ln(E**count), exp(ln(count)))
 
 
-def _sine(choices: Choices) -> Forms:
-    return choices.pick(
-        (
-            (formula(Fraction(1, 2)), sin(PI / 6), cos(PI / 3)),
-            (over(sqrt(3), 2), sin(PI / 3), cos(PI / 6)),
-            (over(sqrt(2), 2), sin(PI / 4), over(1, sqrt(2))),
-            (formula(1), tan(PI / 4), sin(PI / 2)),
-            (sqrt(3), tan(PI / 3), over(3, sqrt(3))),
-            (formula(-1), cos(PI), times(-1, sin(PI / 2))),
-        )
-    )
-
-
 def _count(choices: Choices) -> Forms:
     n, k = choices.between(4, 12), choices.between(1, 3)
     found = Binomial(formula(n), formula(k))
-    quotient = over(fact(n), times(fact(k), fact(n - k)))
     quotient = over(fact(n), times(fact(k), fact(n - k)))
     return (found, Binomial(formula(n), formula(n - k)), formula(value(found)), quotient)
 
@@ -188,15 +177,11 @@ _VALUES: Final[tuple[tuple[str, str, Callable[[Choices], Forms]], ...]] = (
     ("natural logarithm", "NUM-18", _natural_logarithm),
     ("power of e", "NUM-21", _power_of_e),
     ("logarithm of e", "NUM-18", _logarithm_of_e),
-    ("trigonometric value", "NUM-19", _sine),
+    ("trigonometric value", "NUM-19", lambda choices: choices.pick(_TRIGONOMETRIC)),
     ("count", "NUM-22", _count),
     ("multiple of pi", "NUM-21", _multiple_of_pi),
     ("root of an index", "NUM-17", _root_of_power),
 )
-
-
-def _draw_value(choices: Choices) -> Forms:
-    return choices.pick(_VALUES)[2](choices)
 
 
 def _any_form(forms: Forms, pen: Pen) -> str:
@@ -206,10 +191,10 @@ def _any_form(forms: Forms, pen: Pen) -> str:
 _VALUE: Final = Kind(
     "closed form",
     "math",
-    _draw_value,
+    lambda choices: choices.pick(_VALUES)[2](choices),
     (
         Way("as it is", "NUM-3", lambda forms, pen: pen.write(forms[0])),
-        *(Way(name, clause, _any_form, ANSWER, draw) for name, clause, draw in _VALUES),
+        *(Answer(name, clause, _any_form, draw) for name, clause, draw in _VALUES),
     ),
     (
         Mistake("sign", "NUM-1", lambda forms, choices: (-forms[0],)),
@@ -233,35 +218,20 @@ def _draw_complex(choices: Choices) -> Complex:
     return real, Fraction(choices.small(), choices.pick((1, 1, 1, 2, 3)))
 
 
-def rectangular(one: Complex) -> Formula:
+def rectangular(real: Fraction, imaginary: Fraction) -> Formula:
     """Real part, then imaginary part."""
-    return plus(one[0], times(one[1], I))
-
-
-def _imaginary_first(one: Complex, pen: Pen) -> str:
-    return pen.write(plus(times(one[1], I), one[0]))
+    return plus(real, times(imaginary, I))
 
 
 def _as_quotient(one: Complex, pen: Pen) -> str:
     """The number times 1 + i over 1 + i."""
     real, imaginary = one
-    return pen.write(over(rectangular((real - imaginary, real + imaginary)), plus(1, I)))
+    return pen.write(over(rectangular(real - imaginary, real + imaginary), plus(1, I)))
 
 
-def _times_i(one: Complex, pen: Pen) -> str:
+def _times_i(one: Complex, pen: Pen) -> str | None:
     real, imaginary = one
-    if real == 0:
-        raise Unwritable("one term")
-    return pen.write(Product((I, rectangular((imaginary, -real)))))
-
-
-def _modulus(one: Complex, pen: Pen) -> str:
-    real, imaginary = one
-    return pen.write(sqrt(real**2 + imaginary**2))
-
-
-def _parts(one: Complex, pen: Pen) -> str:
-    return f"({pen.write(one[0])}, {pen.write(one[1])})"
+    return pen.write(Product((I, rectangular(imaginary, -real)))) if real else None
 
 
 _COMPLEX: Final = Kind(
@@ -269,10 +239,10 @@ _COMPLEX: Final = Kind(
     "math",
     _draw_complex,
     (
-        Way("rectangular", "NUM-24", lambda one, pen: pen.write(rectangular(one))),
-        Way("imaginary part first", "NUM-24", _imaginary_first),
-        Way("quotient", "NUM-24", _as_quotient, ANSWER),
-        Way("product with i", "NUM-24", _times_i, ANSWER),
+        Way("rectangular", "NUM-24", lambda one, pen: pen.write(rectangular(*one))),
+        Way("imaginary part first", "NUM-24", lambda one, pen: pen.write(plus(times(one[1], I), one[0]))),
+        Answer("quotient", "NUM-24", _as_quotient),
+        Answer("product with i", "NUM-24", _times_i),
     ),
     (
         Mistake("conjugate", "NUM-24", lambda one, choices: (one[0], -one[1])),
@@ -281,15 +251,10 @@ _COMPLEX: Final = Kind(
         Mistake("imaginary part", "NUM-24", lambda one, choices: (one[0], one[1] + choices.pick((1, -1)))),
     ),
     (
-        Slip("modulus", "NUM-24", _modulus),
+        Slip("modulus", "NUM-24", lambda one, pen: pen.write(sqrt(one[0] ** 2 + one[1] ** 2))),
         Slip("real part alone", "NUM-24", lambda one, pen: pen.write(one[0])),
-        Slip("i lost", "NUM-24", lambda one, pen: _without_i(one, pen)),
+        Slip("i lost", "NUM-24", lambda one, pen: pen.write(plus(*one))),
     ),
 )
-
-
-def _without_i(one: Complex, pen: Pen) -> str:
-    return pen.write(plus(one[0], one[1])) if one[0] else pen.write(one[1])
-
 
 KINDS: Final = (_RADICAL, _VALUE, _COMPLEX)

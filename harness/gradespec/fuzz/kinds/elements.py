@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, Final
 
-from gradespec.fuzz.choices import Choices
+from gradespec.fuzz.choices import Choices, NotAsked
 from gradespec.fuzz.formulas import PI, Formula, Number, formula, over, sqrt, times
-from gradespec.fuzz.kinds.numbers import decimal, places, signed
-from gradespec.fuzz.model import NotAsked
+from gradespec.fuzz.kinds.numbers import ended
+from gradespec.fuzz.kinds.rows import at_one, unlike_sets
 from gradespec.fuzz.pen import Pen
 from gradespec.fuzz.values import apart, value
 
@@ -48,18 +48,19 @@ def size(one: Formula) -> Any:
     return found.numerator / found.denominator if isinstance(found, Fraction) else float(found)
 
 
-def same(one: Formula, other: Formula) -> bool:
-    """Whether two numbers are one."""
-    return not apart(value(one), value(other))
+def unlike(one: Formula, other: Formula) -> bool:
+    """Whether two numbers are different."""
+    return apart(value(one), value(other))
+
+
+def differ_in_order(one: Elements, other: Elements) -> bool:
+    """Whether the two are different rows."""
+    return len(one) != len(other) or any(map(unlike, one, other))
 
 
 def differ_as_sets(one: Elements, other: Elements) -> bool:
     """Whether some number is in one of the two and not in the other."""
-    return not (_within(one, other) and _within(other, one))
-
-
-def _within(one: Elements, other: Elements) -> bool:
-    return all(any(same(item, found) for found in other) for item in one)
+    return unlike_sets(one, other, unlike)
 
 
 def changed(one: Formula, choices: Choices) -> Formula:
@@ -71,15 +72,14 @@ def changed(one: Formula, choices: Choices) -> Formula:
     return choices.pick((times(2, one), -one, times(Fraction(1, 2), one)))
 
 
-def changed_at(items: Elements, place: int, choices: Choices) -> Elements:
-    """The numbers with another one at that place."""
-    return (*items[:place], changed(items[place], choices), *items[place + 1 :])
+#: The numbers with another one in place of one of them.
+one_changed: Final = at_one(changed)
 
 
 def written(one: Formula, pen: Pen) -> str:
     """The number, at times as a decimal or unreduced."""
     if isinstance(one, Number) and one.value.denominator in (2, 4, 5, 8) and pen.choices.chance(3):
-        return signed(pen, one.value, decimal(abs(one.value), places(one.value)))
+        return ended(one.value, pen)
     return pen.write(one)
 
 

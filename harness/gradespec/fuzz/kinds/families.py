@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from gradespec.fuzz.choices import Choices
 from gradespec.fuzz.formulas import PI, Formula, Name, exp, over, plus, times
-from gradespec.fuzz.model import ANSWER, Kind, Mistake, Slip, Way
+from gradespec.fuzz.model import Answer, Kind, Mistake, Slip, Way
 from gradespec.fuzz.pen import Pen
 
 X: Final = Name("x")
@@ -29,22 +28,18 @@ def _solution(first: str, second: str) -> Callable[[Rates, Pen], str]:
     return write
 
 
-def _one_rate_off(rates: Rates, choices: Choices) -> Rates:
-    return rates[0], rates[1] + choices.pick((10, 11))
-
-
 _SOLUTION: Final = Kind(
     "general solution",
     "math",
     lambda choices: choices.pick(((1, -1), (1, 2), (2, -2), (3, -1), (2, 3), (-1, -2))),
     (
         Way("numbered constants", "EXPR-26", _solution("C1", "C2")),
-        Way("constants exchanged", "EXPR-26", _solution("C2", "C1"), ANSWER),
-        Way("lettered constants", "EXPR-26", _solution("A", "B"), ANSWER),
-        Way("small constants", "EXPR-26", _solution("c1", "c2"), ANSWER),
+        Answer("constants exchanged", "EXPR-26", _solution("C2", "C1")),
+        Answer("lettered constants", "EXPR-26", _solution("A", "B")),
+        Answer("small constants", "EXPR-26", _solution("c1", "c2")),
     ),
     (
-        Mistake("exponent", "EXPR-26", _one_rate_off),
+        Mistake("exponent", "EXPR-26", lambda rates, choices: (rates[0], rates[1] + choices.pick((10, 11)))),
         Mistake("signs of the exponents", "EXPR-26", lambda rates, choices: (-rates[0], -rates[1])),
     ),
     (
@@ -94,20 +89,16 @@ def _two_families(one: Family, pen: Pen) -> str:
     return pen.sign("or").join(texts) + tail
 
 
-def _families_differ(one: Family, other: Family) -> bool:
-    return one.period != other.period or (one.offset - other.offset) % one.period != 0
-
-
 _FAMILY: Final = Kind(
     "periodic solution",
     "math",
     lambda choices: Family(Fraction(choices.small(), choices.pick((2, 3, 4, 6))), Fraction(choices.pick((1, 2)))),
     (
         Way("family", "EXPR-27", _family("k")),
-        Way("other integer", "EXPR-27", _family("n"), ANSWER),
-        Way("other direction", "EXPR-27", _family("k", -1), ANSWER),
-        Way("shifted by a period", "EXPR-27", _shifted, ANSWER),
-        Way("two families", "EXPR-28", _two_families, ANSWER),
+        Answer("other integer", "EXPR-27", _family("n")),
+        Answer("other direction", "EXPR-27", _family("k", -1)),
+        Answer("shifted by a period", "EXPR-27", _shifted),
+        Answer("two families", "EXPR-28", _two_families),
     ),
     (
         Mistake("period doubled", "EXPR-27", lambda one, choices: replace(one, period=one.period * 2)),
@@ -116,7 +107,7 @@ _FAMILY: Final = Kind(
         Mistake("sign of the offset", "EXPR-27", lambda one, choices: replace(one, offset=-one.offset)),
     ),
     (Slip("one value", "EXPR-27", lambda one, pen: pen.write(_pi(one.offset))),),
-    _families_differ,
+    lambda one, other: one.period != other.period or (one.offset - other.offset) % one.period != 0,
 )
 
 
@@ -140,10 +131,6 @@ def _initial(place: str = "0") -> Callable[[Decay, Pen], str]:
     return lambda one, pen: f"{one.name}({place}){pen.write(one.growth)}"
 
 
-def _growth_first(one: Decay, pen: Pen) -> str:
-    return pen.write(one.growth) + pen.sign("times") + f"{one.name}(0)"
-
-
 def _as_quotient(one: Decay, pen: Pen) -> str:
     return pen.write(over(Name(f"{one.name}(0)"), exp(times(-one.rate, Name("t")))))
 
@@ -154,8 +141,8 @@ _DECAY: Final = Kind(
     lambda choices: Decay(choices.pick(("I", "Q", "N", "y", "T")), choices.small()),
     (
         Way("value and power", "READ-29", _initial()),
-        Way("power first", "EXPR-12", _growth_first, ANSWER),
-        Way("quotient", "EXPR-15", _as_quotient, ANSWER),
+        Answer("power first", "EXPR-12", lambda one, pen: pen.write(one.growth) + pen.sign("times") + f"{one.name}(0)"),
+        Answer("quotient", "EXPR-15", _as_quotient),
     ),
     (Mistake("sign of the exponent", "EXPR-2", lambda one, choices: replace(one, rate=-one.rate)),),
     (

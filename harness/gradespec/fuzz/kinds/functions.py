@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from gradespec.fuzz.choices import Choices
+from gradespec.fuzz.choices import Choices, NotAsked
 from gradespec.fuzz.formulas import Formula, Name, Sum, cos, exp, formula, over, plus, power, renamed, sin, times
 from gradespec.fuzz.kinds.polynomials import Polynomial
-from gradespec.fuzz.model import ANSWER, RIGHT, Kind, Mistake, NotAsked, Slip, Way
-from gradespec.fuzz.pen import Pen, Unwritable
+from gradespec.fuzz.model import Answer, Kind, Mistake, Right, Slip, Way
+from gradespec.fuzz.pen import Pen
 from gradespec.fuzz.values import apart, differ, value
 
 X: Final = Name("x")
@@ -27,37 +27,26 @@ def polynomial(choices: Choices, low: int = 1) -> Polynomial:
 def _off(one: Polynomial, choices: Choices) -> Polynomial:
     """The polynomial with another coefficient at its highest term."""
     (exponents, coefficient), *rest = one.terms
-    other = choices.pick((coefficient + 1, -coefficient, coefficient * 2))
-    return Polynomial.of(one.names, [(exponents, other), *rest])
+    return Polynomial.of(
+        one.names, [(exponents, choices.pick((coefficient + 1, -coefficient, coefficient * 2))), *rest]
+    )
 
 
 # --- definitions -------------------------------------------------------------------------------------------
 
 
-def _defined(head: str, variable: str = "x", inside: str | None = None) -> Callable[[Polynomial, Pen], str]:
+def _defined(head: str, variable: str = "x") -> Callable[[Polynomial, Pen], str]:
     """A definition ``head = …`` with the formula in that variable."""
+    return lambda one, pen: head + pen.sign("equals") + _bare(variable)(one, pen)
 
-    def write(one: Polynomial, pen: Pen) -> str:
-        return head + pen.sign("equals") + pen.write(renamed(one.formula(), {"x": inside or variable}))
 
-    return write
+def _bare(variable: str) -> Callable[[Polynomial, Pen], str]:
+    return lambda one, pen: pen.write(renamed(one.formula(), {"x": variable}))
 
 
 def _in_other_variable(one: Polynomial, pen: Pen) -> str:
     name = pen.choices.pick(("t", "z", "u"))
     return _defined(f"f({name})", name)(one, pen)
-
-
-def _half_renamed(one: Polynomial, pen: Pen) -> str:
-    return _defined("f(t)", inside="x")(one, pen)
-
-
-def _bare(one: Polynomial, pen: Pen) -> str:
-    return pen.write(one.formula())
-
-
-def _bare_renamed(one: Polynomial, pen: Pen) -> str:
-    return pen.write(renamed(one.formula(), {"x": "t"}))
 
 
 _DEFINITION: Final = Kind(
@@ -66,17 +55,17 @@ _DEFINITION: Final = Kind(
     polynomial,
     (
         Way("definition", "EXPR-30", _defined("f(x)")),
-        Way("other variable", "EXPR-29", _in_other_variable, ANSWER),
-        Way("right side alone", "EXPR-30", _bare, ANSWER),
-        Way("named y", "EXPR-31", _defined("y"), RIGHT),
+        Answer("other variable", "EXPR-29", _in_other_variable),
+        Answer("right side alone", "EXPR-30", _bare("x")),
+        Right("named y", "EXPR-31", _defined("y")),
     ),
     (Mistake("coefficient", "EXPR-2", _off),),
     (
         Slip("other function", "EXPR-31", _defined("g(x)")),
         Slip("derivative", "EXPR-31", _defined("f'(x)")),
         Slip("inverse function", "EXPR-31", _defined("f^{-1}(x)")),
-        Slip("half renamed", "EXPR-29", _half_renamed),
-        Slip("bare in another variable", "EXPR-29", _bare_renamed),
+        Slip("half renamed", "EXPR-29", _defined("f(t)")),
+        Slip("bare in another variable", "EXPR-29", _bare("t")),
     ),
     lambda one, other: differ(one.formula(), other.formula()),
 )
@@ -111,13 +100,13 @@ _ANTIDERIVATIVE: Final = Kind(
     _draw_antiderivative,
     (
         Way("constant C", "EXPR-25", _with_constant("C")),
-        Way("other constant", "EXPR-25", _with_constant("c", "K", "C_1"), ANSWER),
-        Way("constant first", "EXPR-12", lambda one, pen: pen.write(plus(Name("C"), one)), ANSWER),
-        Way("number absorbed", "EXPR-25", _number_absorbed, ANSWER),
+        Answer("other constant", "EXPR-25", _with_constant("c", "K", "C_1")),
+        Answer("constant first", "EXPR-12", lambda one, pen: pen.write(plus(Name("C"), one))),
+        Answer("number absorbed", "EXPR-25", _number_absorbed),
     ),
     (
         Mistake("coefficient", "EXPR-2", lambda one, choices: plus(one, times(choices.small(), X))),
-        Mistake("sign", "EXPR-2", lambda one, choices: plus(*(times(-1, term) for term in one.terms))),
+        Mistake("sign", "EXPR-2", lambda one, choices: plus(*(times(-1, term) for term in one.inside))),
     ),
     (
         Slip("constant lost", "EXPR-25", lambda one, pen: pen.write(one)),
@@ -163,26 +152,17 @@ def _rows(one: Pieces, pen: Pen) -> list[tuple[str, str]]:
     ]
 
 
-def _cases(one: Pieces, pen: Pen) -> str:
-    return pen.sign("cases", pen.sign("row").join(pen.sign("case", *row) for row in _rows(one, pen)))
+def _cases(order: int) -> Callable[[Pieces, Pen], str]:
+    """The cases from the left, or with -1 from the right."""
+    return lambda one, pen: pen.sign(
+        "cases", pen.sign("row").join(pen.sign("case", *row) for row in _rows(one, pen)[::order])
+    )
 
 
-def _cases_turned(one: Pieces, pen: Pen) -> str:
-    return pen.sign("cases", pen.sign("row").join(pen.sign("case", *row) for row in _rows(one, pen)[::-1]))
-
-
-def _cases_in_words(one: Pieces, pen: Pen) -> str:
+def _cases_in_words(one: Pieces, pen: Pen) -> str | None:
     if pen.latex:
-        raise Unwritable("for plain text")
+        return None
     return ", ".join(f"{text} if {condition}" for text, condition in _rows(one, pen))
-
-
-def _one_case(one: Pieces, pen: Pen) -> str:
-    return pen.write(one.above.formula())
-
-
-def _case_lost(one: Pieces, pen: Pen) -> str:
-    return pen.sign("cases", pen.sign("case", *_rows(one, pen)[0]))
 
 
 def _pieces_differ(one: Pieces, other: Pieces) -> bool:
@@ -190,26 +170,29 @@ def _pieces_differ(one: Pieces, other: Pieces) -> bool:
     return (one.below, one.above, one.at) != (other.below, other.above, other.at) or one.jump
 
 
-def _other_side(one: Pieces, choices: Choices) -> Pieces:
-    return replace(one, closed_above=not one.closed_above)
-
-
 _CASES: Final = Kind(
     "function by cases",
     "math",
     _draw_pieces,
     (
-        Way("cases", "EXPR-20", _cases),
-        Way("cases in another order", "EXPR-20", _cases_turned),
-        Way("cases in words", "EXPR-20", _cases_in_words, ANSWER),
+        Way("cases", "EXPR-20", _cases(1)),
+        Way("cases in another order", "EXPR-20", _cases(-1)),
+        Answer("cases in words", "EXPR-20", _cases_in_words),
     ),
     (
         Mistake("formulas exchanged", "EXPR-20", lambda one, choices: replace(one, below=one.above, above=one.below)),
         Mistake("formula changed", "EXPR-20", lambda one, choices: replace(one, above=_off(one.above, choices))),
         Mistake("meeting point", "EXPR-20", lambda one, choices: replace(one, at=one.at + 1)),
-        Mistake("side of the meeting point", "EXPR-20", _other_side),
+        Mistake(
+            "side of the meeting point",
+            "EXPR-20",
+            lambda one, choices: replace(one, closed_above=not one.closed_above),
+        ),
     ),
-    (Slip("one case", "EXPR-20", _one_case), Slip("case lost", "EXPR-20", _case_lost)),
+    (
+        Slip("one case", "EXPR-20", lambda one, pen: pen.write(one.above.formula())),
+        Slip("case lost", "EXPR-20", lambda one, pen: pen.sign("cases", pen.sign("case", *_rows(one, pen)[0]))),
+    ),
     _pieces_differ,
 )
 
@@ -262,10 +245,10 @@ _SUM: Final = Kind(
     _draw_total,
     (
         Way("sum", "NUM-27", _sigma("k")),
-        Way("other index", "EXPR-21", _sigma("j"), ANSWER),
-        Way("shifted index", "EXPR-21", _sigma("n", 1), ANSWER),
-        Way("written out", "NUM-27", _written_out, ANSWER),
-        Way("value", "NUM-27", lambda one, pen: pen.write(one.number), ANSWER),
+        Answer("other index", "EXPR-21", _sigma("j")),
+        Answer("shifted index", "EXPR-21", _sigma("n", 1)),
+        Answer("written out", "NUM-27", _written_out),
+        Answer("value", "NUM-27", lambda one, pen: pen.write(one.number)),
     ),
     (
         Mistake("upper bound", "NUM-27", lambda one, choices: replace(one, high=one.high + choices.pick((1, -1)))),

@@ -20,7 +20,6 @@ from gradespec.fuzz.formulas import (
     Formula,
     Log,
     Name,
-    Number,
     Product,
     Sum,
     absolute,
@@ -39,8 +38,8 @@ from gradespec.fuzz.formulas import (
     tan,
     times,
 )
-from gradespec.fuzz.kinds.trees import Change, changed_at
-from gradespec.fuzz.model import RIGHT, Kind, Mistake, NotAsked, Slip, Way
+from gradespec.fuzz.kinds.trees import Change, changed_at, number_off, where, where_called
+from gradespec.fuzz.model import Kind, Mistake, Right, Slip, Way
 from gradespec.fuzz.pen import Pen
 from gradespec.fuzz.values import agree, differ
 
@@ -145,24 +144,13 @@ def _draw_from(row: Row) -> Callable[[Choices], Forms]:
     return draw
 
 
-def _first(forms: Forms, pen: Pen) -> str:
-    return pen.write(forms[0])
-
-
-def _another(forms: Forms, pen: Pen) -> str:
+def _another(forms: Forms, pen: Pen) -> str | None:
     other = pen.choices.pick(forms[1:])
-    if not agree(forms[0], other):
-        raise NotAsked("they are nowhere defined together")
-    return pen.write(other)
+    return pen.write(other) if agree(forms[0], other) else None  # they may be nowhere defined together
 
 
-def _wrong(forms: Forms, pen: Pen) -> str:
-    if not differ(forms[0], forms[1]):
-        raise NotAsked("no point that proves it")
-    return pen.write(forms[1])
-
-
-# --- mistakes at some place of the tree --------------------------------------------------------------------
+def _wrong(forms: Forms, pen: Pen) -> str | None:
+    return pen.write(forms[1]) if differ(forms[0], forms[1]) else None  # there may be no point that proves it
 
 
 def _somewhere(change: Change) -> Callable[[Forms, Choices], Forms | None]:
@@ -175,31 +163,15 @@ def _somewhere(change: Change) -> Callable[[Forms, Choices], Forms | None]:
     return changed
 
 
-def _number_off(node: Formula) -> Formula | None:
-    return formula(node.value + 1) if isinstance(node, Number) and node.value != -1 else None
-
-
-def _term_negated(node: Formula) -> Formula | None:
-    return Sum((*node.terms[:-1], -node.terms[-1])) if isinstance(node, Sum) else None
-
-
-def _factor_lost(node: Formula) -> Formula | None:
-    return times(*node.factors[1:]) if isinstance(node, Product) and node.factors[1:] else None
-
-
-def _other_function(node: Formula) -> Formula | None:
-    if not isinstance(node, Call) or node.function not in _NEIGHBOURS:
-        return None
-    return Call(_NEIGHBOURS[node.function], node.inside)
-
-
 _NEIGHBOURS: Final = {"sin": "cos", "cos": "sin", "tan": "sin", "sinh": "cosh", "cosh": "sinh", "ln": "exp"}
 
+_OTHER_FUNCTION: Final = where_called(lambda node: Call(_NEIGHBOURS[node.by], node.inside), *_NEIGHBOURS)
+_TERM_NEGATED: Final = where(Sum, lambda node: Sum((*node.inside[:-1], -node.inside[-1])))
 _MISTAKES: Final = (
-    Mistake("number off by one", "EXPR-2", _somewhere(_number_off)),
-    Mistake("sign of a term", "EXPR-2", _somewhere(_term_negated)),
-    Mistake("factor lost", "EXPR-2", _somewhere(_factor_lost)),
-    Mistake("other function", "EXPR-17", _somewhere(_other_function)),
+    Mistake("number off by one", "EXPR-2", _somewhere(number_off(-1))),
+    Mistake("sign of a term", "EXPR-2", _somewhere(_TERM_NEGATED)),
+    Mistake("factor lost", "EXPR-2", _somewhere(where(Product, lambda node: times(*node.inside[1:])))),
+    Mistake("other function", "EXPR-17", _somewhere(_OTHER_FUNCTION)),
     Mistake("sign", "EXPR-2", lambda forms, choices: (-forms[0],)),
 )
 
@@ -219,8 +191,8 @@ def _kind(name: str, clauses: tuple[str, ...]) -> Kind:
         "math",
         lambda choices: _draw_from(choices.pick(rows))(choices),
         (
-            Way("as it is", "EXPR-1", _first),
-            *(Way(row.name, row.clause, _another, RIGHT, _draw_from(row)) for row in rows),
+            Way("as it is", "EXPR-1", lambda forms, pen: pen.write(forms[0])),
+            *(Right(row.name, row.clause, _another, _draw_from(row)) for row in rows),
         ),
         mistakes,
         tuple(Slip(row.name, row.clause, _wrong, _draw_from(row)) for row in FALSE_FRIENDS if row.clause in clauses),

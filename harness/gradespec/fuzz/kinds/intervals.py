@@ -13,16 +13,17 @@ from gradespec.fuzz.formulas import Formula, formula
 from gradespec.fuzz.kinds.elements import (
     Elements,
     changed,
-    changed_at,
     differ_as_sets,
     element,
     elements,
     listed,
+    one_changed,
     size,
     written,
 )
-from gradespec.fuzz.model import ANSWER, Kind, Mistake, Slip, Way
-from gradespec.fuzz.pen import Pen, Unwritable
+from gradespec.fuzz.kinds.rows import at_one
+from gradespec.fuzz.model import Answer, Kind, Mistake, Slip, Way
+from gradespec.fuzz.pen import Pen
 from gradespec.fuzz.values import apart, value
 
 
@@ -39,6 +40,9 @@ class Interval:
     def ends(self) -> Elements:
         """The ends that it has."""
         return tuple(end for end in (self.low, self.high) if end is not None)
+
+
+Union = tuple[Interval, ...]
 
 
 def _draw(choices: Choices) -> Interval:
@@ -70,10 +74,10 @@ def brackets(one: Interval, pen: Pen) -> str:
     return opening + _ends(one, pen) + closing
 
 
-def _outward(one: Interval, pen: Pen) -> str:
+def _outward(one: Interval, pen: Pen) -> str | None:
     """The interval as French and German schools write it: an open end has its bracket turned away."""
     if one.low_closed and one.high_closed:
-        raise Unwritable("no end is open")
+        return None
     return ("[" if one.low_closed else "]") + _ends(one, pen) + ("]" if one.high_closed else "[")
 
 
@@ -100,11 +104,15 @@ def _from_the_other_side(one: Interval, pen: Pen) -> str:
     return high + "x" + ("" if one.low is None else pen.sign(_more(one.low_closed)) + written(one.low, pen))
 
 
-def _two_inequalities(one: Interval, pen: Pen) -> str:
-    if None in (one.low, one.high):
-        raise Unwritable("one inequality")
-    below, above = replace(one, high=None, high_closed=False), replace(one, low=None, low_closed=False)
-    return inequality(below, pen) + pen.sign("and") + inequality(above, pen)
+def _two_inequalities(one: Interval, pen: Pen) -> str | None:
+    if len(one.ends) < 2:
+        return None
+    return inequality(_ray(one, high=True), pen) + pen.sign("and") + inequality(_ray(one, high=False), pen)
+
+
+def _ray(one: Interval, *, high: bool) -> Interval:
+    """The interval without its high end, or without its low one."""
+    return replace(one, high=None, high_closed=False) if high else replace(one, low=None, low_closed=False)
 
 
 def _builder(one: Interval, pen: Pen) -> str:
@@ -112,20 +120,19 @@ def _builder(one: Interval, pen: Pen) -> str:
     return pen.sign("set", name + pen.sign("such that") + inequality(one, pen, name))
 
 
-def _membership(one: Interval, pen: Pen) -> str:
-    return "x" + pen.sign("element") + brackets(one, pen)
-
-
-def _split(one: Interval, pen: Pen) -> str:
+def _split(one: Interval, pen: Pen) -> str | None:
     """The interval as a union of two that meet."""
-    if one.low is None or one.high is None:
-        raise Unwritable("no middle")
-    middle = (value(one.low) + value(one.high)) / 2
+    middle = None if one.low is None or one.high is None else (value(one.low) + value(one.high)) / 2
     if not isinstance(middle, Fraction):
-        raise Unwritable("a middle that is not rational")
+        return None
     left = replace(one, high=formula(middle), high_closed=pen.choices.chance(2))
     right = replace(one, low=formula(middle), low_closed=not left.high_closed or pen.choices.chance(2))
     return brackets(left, pen) + pen.sign("union") + brackets(right, pen)
+
+
+def union(parts: Union, pen: Pen) -> str:
+    """The intervals with a sign between."""
+    return pen.sign("union").join(brackets(part, pen) for part in parts)
 
 
 # --- mistakes ----------------------------------------------------------------------------------------------
@@ -140,9 +147,9 @@ def _other_high(one: Interval, choices: Choices) -> Interval | None:
 
 
 def _moved(one: Interval, choices: Choices) -> Interval | None:
-    if one.high is None or (one.low is not None and choices.chance(2)):
-        assert one.low is not None
+    if one.low is not None and (one.high is None or choices.chance(2)):
         return _sound(replace(one, low=changed(one.low, choices)))
+    assert one.high is not None
     return _sound(replace(one, high=changed(one.high, choices)))
 
 
@@ -151,16 +158,8 @@ def _mirrored(one: Interval, choices: Choices) -> Interval:
     return Interval(low, high, one.high_closed, one.low_closed)
 
 
-def _end_lost(one: Interval, choices: Choices) -> Interval | None:
-    if len(one.ends) < 2:
-        return None
-    return replace(one, low=None, low_closed=False) if choices.chance(2) else replace(one, high=None, high_closed=False)
-
-
-def _turned(one: Interval, choices: Choices) -> Interval | None:
+def _turned(one: Interval) -> Interval:
     """The inequality with its sign turned: the other ray from the same end."""
-    if len(one.ends) == 2:
-        return None
     return Interval(one.high, one.low, one.high_closed, one.low_closed)
 
 
@@ -187,35 +186,29 @@ _MISTAKES: Final = (
     Mistake("upper end open or closed", "COL-22", _other_high),
     Mistake("end changed", "COL-22", _moved),
     Mistake("mirrored", "COL-22", _mirrored),
-    Mistake("end lost", "COL-22", _end_lost),
-    Mistake("sign turned", "REL-15", _turned),
+    Mistake("end lost", "COL-22", lambda one, choices: _ray(one, high=not choices.chance(2)) if one.ends[1:] else None),
+    Mistake("sign turned", "REL-15", lambda one, choices: None if one.ends[1:] else _turned(one)),
 )
-
-
-def _set_of_ends(one: Interval, pen: Pen) -> str:
-    if len(one.ends) < 2:
-        raise Unwritable("one end")
-    return pen.sign("set", listed(one.ends, pen))
 
 
 def _an_end(one: Interval, pen: Pen) -> str:
     return pen.choices.pick(("", "x" + pen.sign("equals"))) + pen.write(pen.choices.pick(one.ends))
 
 
-def _unsolved(one: Interval, pen: Pen) -> str:
+def _unsolved(one: Interval, pen: Pen) -> str | None:
     """The inequality before it was solved."""
     if len(one.ends) == 2:
-        raise Unwritable("two ends")
+        return None
     factor = pen.choices.between(2, 9)
     bound = value(one.ends[0])
     if not isinstance(bound, Fraction):
-        raise Unwritable("not rational")
+        return None
     sign = pen.sign(_less(one.high_closed) if one.low is None else _more(one.low_closed))
     return f"{factor}x{sign}{pen.write(bound * factor)}"
 
 
 _SLIPS: Final = (
-    Slip("set of the ends", "COL-3", _set_of_ends),
+    Slip("set of the ends", "COL-3", lambda one, pen: pen.sign("set", listed(one.ends, pen)) if one.ends[1:] else None),
     Slip("an end for all", "COL-12", _an_end),
     Slip("inequality unsolved", "REL-17", _unsolved),
 )
@@ -223,22 +216,16 @@ _SLIPS: Final = (
 _BRACKETS: Final = Way("brackets", "COL-23", brackets)
 _INEQUALITY: Final = Way("inequality", "REL-15", inequality)
 _FORMS: Final = (
-    Way("outward brackets", "COL-23", _outward, ANSWER),
-    Way("from the other side", "REL-16", _from_the_other_side, ANSWER),
-    Way("two inequalities", "REL-18", _two_inequalities, ANSWER),
-    Way("set-builder", "COL-29", _builder, ANSWER),
-    Way("membership", "REL-21", _membership, ANSWER),
-    Way("split in two", "COL-24", _split, ANSWER),
+    Answer("outward brackets", "COL-23", _outward),
+    Answer("from the other side", "REL-16", _from_the_other_side),
+    Answer("two inequalities", "REL-18", _two_inequalities),
+    Answer("set-builder", "COL-29", _builder),
+    Answer("membership", "REL-21", lambda one, pen: "x" + pen.sign("element") + brackets(one, pen)),
+    Answer("split in two", "COL-24", _split),
 )
 
 
-def _other_symbol(one: Interval, pen: Pen) -> str:
-    return inequality(one, pen, pen.choices.pick(("y", "t", "a")))
-
-
 # --- unions ------------------------------------------------------------------------------------------------
-
-Union = tuple[Interval, ...]
 
 
 def _draw_union(choices: Choices) -> Union:
@@ -250,33 +237,17 @@ def _draw_union(choices: Choices) -> Union:
         for low, high in zip(ends[::2], ends[1::2], strict=True)
     ]
     if choices.chance(2):
-        parts[0] = replace(parts[0], low=None, low_closed=False)
+        parts[0] = _ray(parts[0], high=False)
     if choices.chance(2):
-        parts[-1] = replace(parts[-1], high=None, high_closed=False)
+        parts[-1] = _ray(parts[-1], high=True)
     return tuple(parts)
 
 
-def _union(parts: Union, pen: Pen) -> str:
-    return pen.sign("union").join(brackets(part, pen) for part in parts)
-
-
-def _union_shuffled(parts: Union, pen: Pen) -> str:
-    return _union(pen.choices.shuffled(parts), pen)
-
-
-def _inequalities(parts: Union, pen: Pen) -> str:
-    return pen.sign("or").join(inequality(part, pen) for part in parts)
-
-
-def _union_membership(parts: Union, pen: Pen) -> str:
-    return "x" + pen.sign("element") + _union(parts, pen)
-
-
 def _at_part(change: Callable[[Interval, Choices], Interval | None]) -> Callable[[Union, Choices], Union | None]:
+    at_any = at_one(change)
+
     def changed_part(parts: Union, choices: Choices) -> Union | None:
-        place = choices.below(len(parts))
-        part = change(parts[place], choices)
-        made = None if part is None else (*parts[:place], part, *parts[place + 1 :])
+        made = at_any(parts, choices)
         return made if made is not None and _apart(made) else None
 
     return changed_part
@@ -295,8 +266,8 @@ def _gap_filled(parts: Union, choices: Choices) -> Union:
     return (Interval(left.low, right.high, left.low_closed, right.high_closed), *rest)
 
 
-def _unions_differ(one: Union, other: Union) -> bool:
-    return len(one) != len(other) or any(map(differ, one, other))
+def _intersection(parts: Union, pen: Pen) -> str | None:
+    return r" \cap ".join(brackets(part, pen) for part in parts) if pen.latex else None
 
 
 _UNION: Final = Kind(
@@ -304,10 +275,10 @@ _UNION: Final = Kind(
     "math",
     _draw_union,
     (
-        Way("union", "COL-24", _union),
-        Way("parts in another order", "COL-24", _union_shuffled, ANSWER),
-        Way("inequalities", "REL-18", _inequalities),
-        Way("membership", "REL-21", _union_membership, ANSWER),
+        Way("union", "COL-24", union),
+        Answer("parts in another order", "COL-24", lambda parts, pen: union(pen.choices.shuffled(parts), pen)),
+        Way("inequalities", "REL-18", lambda parts, pen: pen.sign("or").join(inequality(part, pen) for part in parts)),
+        Answer("membership", "REL-21", lambda parts, pen: "x" + pen.sign("element") + union(parts, pen)),
     ),
     (
         Mistake("lower end open or closed", "COL-24", _at_part(_other_low)),
@@ -316,15 +287,9 @@ _UNION: Final = Kind(
         Mistake("part lost", "COL-24", lambda parts, choices: parts[1:]),
         Mistake("gap filled", "COL-24", _gap_filled),
     ),
-    (Slip("intersection for union", "COL-25", lambda parts, pen: _intersection(parts, pen)),),
-    _unions_differ,
+    (Slip("intersection for union", "COL-25", _intersection),),
+    lambda one, other: len(one) != len(other) or any(map(differ, one, other)),
 )
-
-
-def _intersection(parts: Union, pen: Pen) -> str:
-    if not pen.latex:
-        raise Unwritable("a sign of LaTeX")
-    return r" \cap ".join(brackets(part, pen) for part in parts)
 
 
 # --- all but a few points ----------------------------------------------------------------------------------
@@ -333,27 +298,19 @@ def _intersection(parts: Union, pen: Pen) -> str:
 def _rays(points: Elements, pen: Pen) -> str:
     ordered = sorted(points, key=size)
     ends: list[Formula | None] = [None, *ordered, None]
-    return _union(tuple(map(Interval, ends[:-1], ends[1:])), pen)
+    return union(tuple(map(Interval, ends[:-1], ends[1:])), pen)
 
 
-def _without(points: Elements, pen: Pen) -> str:
-    if len(points) == 1 and not pen.latex:
-        raise Unwritable("bare braces around one value are brackets")
+def _without(points: Elements, pen: Pen) -> str | None:
+    if len(points) == 1 and not pen.latex:  # bare braces around one value are brackets
+        return None
     return pen.sign("reals") + pen.sign("without") + pen.sign("set", listed(points, pen))
 
 
-def _unequal(points: Elements, pen: Pen) -> str:
-    return "x" + pen.sign("unequal") + listed(points, pen)
-
-
-def _in_words(points: Elements, pen: Pen) -> str:
+def _in_words(points: Elements, pen: Pen) -> str | None:
     if pen.latex or len(points) > 1:
-        raise Unwritable("plain words about one point")
+        return None
     return f"all real numbers except {pen.write(points[0])}"
-
-
-def _point_changed(points: Elements, choices: Choices) -> Elements:
-    return changed_at(points, choices.below(len(points)), choices)
 
 
 _EXCEPT: Final = Kind(
@@ -363,11 +320,11 @@ _EXCEPT: Final = Kind(
     (
         Way("difference", "COL-25", _without),
         Way("rays", "COL-25", _rays),
-        Way("unequal", "REL-19", _unequal, ANSWER),
-        Way("in words", "COL-26", _in_words, ANSWER),
+        Answer("unequal", "REL-19", lambda points, pen: "x" + pen.sign("unequal") + listed(points, pen)),
+        Answer("in words", "COL-26", _in_words),
     ),
     (
-        Mistake("point changed", "COL-25", _point_changed),
+        Mistake("point changed", "COL-25", one_changed),
         Mistake("point lost", "COL-25", lambda points, choices: points[1:] if len(points) > 1 else None),
         Mistake("point added", "COL-25", lambda points, choices: (*points, element(choices))),
     ),
@@ -383,7 +340,7 @@ KINDS: Final = (
         "interval",
         "math",
         _draw,
-        (_BRACKETS, Way("inequality", "REL-15", inequality, ANSWER), *_FORMS),
+        (_BRACKETS, Answer("inequality", "REL-15", inequality), *_FORMS),
         _MISTAKES,
         _SLIPS,
         differ,
@@ -392,9 +349,12 @@ KINDS: Final = (
         "inequality",
         "math",
         _draw,
-        (_INEQUALITY, Way("brackets", "REL-15", brackets, ANSWER), *_FORMS),
+        (_INEQUALITY, Answer("brackets", "REL-15", brackets), *_FORMS),
         _MISTAKES,
-        (*_SLIPS, Slip("other symbol", "REL-6", _other_symbol)),
+        (
+            *_SLIPS,
+            Slip("other symbol", "REL-6", lambda one, pen: inequality(one, pen, pen.choices.pick(("y", "t", "a")))),
+        ),
         differ,
     ),
     _UNION,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -9,8 +10,8 @@ from typing import Final
 
 from gradespec.fuzz.choices import Choices
 from gradespec.fuzz.formulas import PI, over, times
-from gradespec.fuzz.kinds.numbers import decimal, places, signed
-from gradespec.fuzz.model import ANSWER, RIGHT, Kind, Mistake, Slip, Way
+from gradespec.fuzz.kinds.numbers import decimal, ended, places
+from gradespec.fuzz.model import Answer, Kind, Mistake, Right, Slip, Way
 from gradespec.fuzz.pen import Pen, Unwritable
 from gradespec.fuzz.signs import UNICODE
 
@@ -28,34 +29,35 @@ class Unit:
     factor: Fraction
 
 
-def _unit(sign: str, one: str, many: str, measures: str, factor: str) -> Unit:
-    return Unit(sign, one, many, measures, Fraction(factor))
-
-
-UNITS: Final = (
-    _unit("m", "meter", "meters", "length", "1"),
-    _unit("cm", "centimeter", "centimeters", "length", "1/100"),
-    _unit("mm", "millimeter", "millimeters", "length", "1/1000"),
-    _unit("km", "kilometer", "kilometers", "length", "1000"),
-    _unit("in", "inch", "inches", "length", "0.0254"),
-    _unit("ft", "foot", "feet", "length", "0.3048"),
-    _unit("kg", "kilogram", "kilograms", "mass", "1"),
-    _unit("g", "gram", "grams", "mass", "1/1000"),
-    _unit("mg", "milligram", "milligrams", "mass", "1/1000000"),
-    _unit("s", "second", "seconds", "time", "1"),
-    _unit("min", "minute", "minutes", "time", "60"),
-    _unit("h", "hour", "hours", "time", "3600"),
-    _unit("L", "liter", "liters", "volume", "1"),
-    _unit("mL", "milliliter", "milliliters", "volume", "1/1000"),
-    _unit("m^2", "square meter", "square meters", "area", "1"),
-    _unit("cm^2", "square centimeter", "square centimeters", "area", "1/10000"),
-    _unit("km^2", "square kilometer", "square kilometers", "area", "1000000"),
-    _unit("km/h", "kilometer per hour", "kilometers per hour", "speed", "5/18"),
-    _unit("m/s", "meter per second", "meters per second", "speed", "1"),
-    _unit("J", "joule", "joules", "energy", "1"),
-    _unit("kJ", "kilojoule", "kilojoules", "energy", "1000"),
-    _unit("W", "watt", "watts", "power", "1"),
-    _unit("kW", "kilowatt", "kilowatts", "power", "1000"),
+#: Sign, name, plural, what it measures, how many of the base unit.
+_ROWS: Final = """
+m      meter                meters                length  1
+cm     centimeter           centimeters           length  1/100
+mm     millimeter           millimeters           length  1/1000
+km     kilometer            kilometers            length  1000
+in     inch                 inches                length  0.0254
+ft     foot                 feet                  length  0.3048
+kg     kilogram             kilograms             mass    1
+g      gram                 grams                 mass    1/1000
+mg     milligram            milligrams            mass    1/1000000
+s      second               seconds               time    1
+min    minute               minutes               time    60
+h      hour                 hours                 time    3600
+L      liter                liters                volume  1
+mL     milliliter           milliliters           volume  1/1000
+m^2    square meter         square meters         area    1
+cm^2   square centimeter    square centimeters    area    1/10000
+km^2   square kilometer     square kilometers     area    1000000
+km/h   kilometer per hour   kilometers per hour   speed   5/18
+m/s    meter per second     meters per second     speed   1
+J      joule                joules                energy  1
+kJ     kilojoule            kilojoules            energy  1000
+W      watt                 watts                 power   1
+kW     kilowatt             kilowatts             power   1000
+"""
+UNITS: Final = tuple(
+    Unit(sign, one, many, measures, Fraction(factor))
+    for sign, one, many, measures, factor in (re.split(r"  +", row) for row in _ROWS.strip().splitlines())
 )
 
 
@@ -78,7 +80,7 @@ def _draw(choices: Choices) -> Quantity:
 
 def _number(number: Fraction, pen: Pen) -> str:
     try:
-        return signed(pen, number, decimal(abs(number), places(number)))
+        return ended(number, pen)
     except Unwritable:
         return pen.write(number)
 
@@ -89,9 +91,9 @@ def _by_sign(one: Quantity, pen: Pen) -> str:
     return pen.sign("unit", _number(one.number, pen), base) + power + exponent
 
 
-def _by_bare_sign(one: Quantity, pen: Pen) -> str:
+def _by_bare_sign(one: Quantity, pen: Pen) -> str | None:
     if pen.latex:
-        raise Unwritable("upright in LaTeX")
+        return None
     sign = one.unit.sign.replace("^2", "²") if pen.dialect == UNICODE else one.unit.sign
     return pen.sign("unit in words", _number(one.number, pen), sign)
 
@@ -100,32 +102,26 @@ def _by_name(one: Quantity, pen: Pen) -> str:
     return pen.sign("unit in words", _number(one.number, pen), one.unit.one if one.number == 1 else one.unit.many)
 
 
-def _converted(one: Quantity, pen: Pen) -> str:
+def _converted(one: Quantity, pen: Pen) -> str | None:
     others = [unit for unit in UNITS if unit.measures == one.unit.measures and unit != one.unit]
     if not others:
-        raise Unwritable("no other unit")
+        return None
     unit = pen.choices.pick(others)
     number = one.base / unit.factor
     if not Fraction(1, 1000) <= number < 10**7:
-        raise Unwritable("out of size")
-    places(number)
+        return None
+    places(number)  # a decimal that ends
     return (_by_sign if pen.has("unit") and pen.choices.chance(2) else _by_name)(Quantity(number, unit), pen)
 
 
-def _bare(one: Quantity, pen: Pen) -> str:
-    return _number(one.number, pen)
+def _other_unit(*, alike: bool) -> Callable[[Quantity, Choices], Quantity]:
+    """Another unit, of what the right one measures or of something else."""
 
+    def change(one: Quantity, choices: Choices) -> Quantity:
+        units = [unit for unit in UNITS if (unit.measures == one.unit.measures) == alike]
+        return replace(one, unit=choices.pick(units))
 
-def _unit_of_other_size(one: Quantity, choices: Choices) -> Quantity | None:
-    return _with_unit(one, choices, [unit for unit in UNITS if unit.measures == one.unit.measures])
-
-
-def _unit_of_other_kind(one: Quantity, choices: Choices) -> Quantity | None:
-    return _with_unit(one, choices, [unit for unit in UNITS if unit.measures != one.unit.measures])
-
-
-def _with_unit(one: Quantity, choices: Choices, units: list[Unit]) -> Quantity:
-    return replace(one, unit=choices.pick(units))
+    return change
 
 
 def _differ(one: Quantity, other: Quantity) -> bool:
@@ -139,13 +135,13 @@ _QUANTITY: Final = Kind(
     (
         Way("sign of the unit", "UNIT-3", _by_sign),
         Way("name of the unit", "UNIT-3", _by_name),
-        Way("bare sign of the unit", "UNIT-11", _by_bare_sign, ANSWER),
-        Way("converted", "UNIT-2", _converted, ANSWER),
-        Way("without a unit", "UNIT-1", _bare, RIGHT),
+        Answer("bare sign of the unit", "UNIT-11", _by_bare_sign),
+        Answer("converted", "UNIT-2", _converted),
+        Right("without a unit", "UNIT-1", lambda one, pen: _number(one.number, pen)),
     ),
     (
-        Mistake("unit of another size", "UNIT-2", _unit_of_other_size),
-        Mistake("unit of another kind", "UNIT-2", _unit_of_other_kind),
+        Mistake("unit of another size", "UNIT-2", _other_unit(alike=True)),
+        Mistake("unit of another kind", "UNIT-2", _other_unit(alike=False)),
         Mistake("number changed", "UNIT-2", lambda one, choices: replace(one, number=one.number + 1)),
         Mistake("power of ten", "UNIT-2", lambda one, choices: replace(one, number=one.number * 10)),
         Mistake("doubled", "UNIT-2", lambda one, choices: replace(one, number=one.number * 2)),
@@ -158,29 +154,16 @@ _QUANTITY: Final = Kind(
 # --- money -------------------------------------------------------------------------------------------------
 
 
-def _cents(count: Fraction, pen: Pen) -> str:
-    return f"{int(count * 100)} cents"
+def _amount(count: Fraction) -> str:
+    return decimal(count, 2 if count.denominator > 1 else 0)
 
 
 def _dollars(count: Fraction, pen: Pen) -> str:
     return pen.sign("dollars", decimal(count, 2 if count.denominator > 1 or pen.choices.chance(2) else 0))
 
 
-def _bare_dollars(count: Fraction, pen: Pen) -> str:
-    if pen.latex:
-        raise Unwritable("a delimiter in LaTeX")
-    return f"${decimal(count, 2 if count.denominator > 1 else 0)}"
-
-
-def _dollars_in_words(count: Fraction, pen: Pen) -> str:
-    if count == 1:
-        raise Unwritable("one dollar")
-    text = decimal(count, 2 if count.denominator > 1 else 0)
-    return rf"{text} \text{{ dollars}}" if pen.latex else f"{text} dollars"
-
-
 def _in_currency(*names: str) -> Callable[[Fraction, Pen], str]:
-    return lambda count, pen: pen.choices.pick(names) % decimal(count, 2 if count.denominator > 1 else 0)
+    return lambda count, pen: pen.choices.pick(names) % _amount(count)
 
 
 _MONEY: Final = Kind(
@@ -189,10 +172,14 @@ _MONEY: Final = Kind(
     lambda choices: Fraction(choices.between(1, 400), choices.pick((1, 1, 4, 20))) + 1,
     (
         Way("dollar sign", "UNIT-7", _dollars),
-        Way("dollars in words", "UNIT-7", _dollars_in_words),
-        Way("cents", "UNIT-7", _cents, ANSWER),
-        Way("bare dollar sign", "UNIT-7", _bare_dollars, RIGHT),
-        Way("without a sign", "UNIT-1", lambda count, pen: decimal(count, 2 if count.denominator > 1 else 0), RIGHT),
+        Way(
+            "dollars in words",
+            "UNIT-7",
+            lambda n, pen: pen.beside(_amount(n), "dollars") if n != 1 else None,
+        ),
+        Answer("cents", "UNIT-7", lambda count, pen: f"{int(count * 100)} cents"),
+        Right("bare dollar sign", "UNIT-7", lambda count, pen: None if pen.latex else "$" + _amount(count)),
+        Right("without a sign", "UNIT-1", lambda count, pen: _amount(count)),
     ),
     (
         Mistake("amount changed", "UNIT-7", lambda count, choices: count + 1),
@@ -210,21 +197,14 @@ _MONEY: Final = Kind(
 
 def _in_scale(letter: str, of: Callable[[Fraction], Fraction]) -> Callable[[Fraction, Pen], str]:
     def write(celsius: Fraction, pen: Pen) -> str:
-        number = of(celsius)
-        text = signed(pen, number, decimal(abs(number), places(number)))
+        text = ended(of(celsius), pen)
         return rf"{text}^\circ \text{{{letter}}}" if pen.latex else f"{text} °{letter}"
 
     return write
 
 
-def fahrenheit(celsius: Fraction) -> Fraction:
-    """Degrees Fahrenheit."""
-    return celsius * 9 / 5 + 32
-
-
 def _kelvin(celsius: Fraction, pen: Pen) -> str:
-    number = celsius + Fraction("273.15")
-    return pen.sign("unit" if pen.has("unit") else "unit in words", decimal(number, places(number)), "K")
+    return pen.sign("unit" if pen.has("unit") else "unit in words", ended(celsius + Fraction("273.15"), pen), "K")
 
 
 _TEMPERATURE: Final = Kind(
@@ -233,22 +213,18 @@ _TEMPERATURE: Final = Kind(
     lambda choices: Fraction(5 * choices.between(-20, 60)),
     (
         Way("Celsius", "UNIT-6", _in_scale("C", lambda celsius: celsius)),
-        Way("Fahrenheit", "UNIT-6", _in_scale("F", fahrenheit)),
-        Way("kelvins", "UNIT-6", _kelvin, ANSWER),
+        Way("Fahrenheit", "UNIT-6", _in_scale("F", lambda celsius: celsius * 9 / 5 + 32)),
+        Answer("kelvins", "UNIT-6", _kelvin),
     ),
     (
         Mistake("temperature changed", "UNIT-6", lambda celsius, choices: celsius + choices.pick((5, 10, -5, -10))),
         Mistake("sign", "UNIT-6", lambda celsius, choices: -celsius),
     ),
     (
-        Slip("without the 32", "UNIT-6", lambda c, pen: _multiplied_only(c, pen)),
+        Slip("without the 32", "UNIT-6", _in_scale("F", lambda celsius: celsius * 9 / 5)),
         Slip("a length", "UNIT-2", lambda c, pen: pen.sign("unit in words", str(abs(int(c)) + 1), "centimeters")),
     ),
 )
-
-
-def _multiplied_only(celsius: Fraction, pen: Pen) -> str:
-    return _in_scale("F", lambda celsius: celsius * 9 / 5)(celsius, pen)
 
 
 # --- angles ------------------------------------------------------------------------------------------------
@@ -256,10 +232,6 @@ def _multiplied_only(celsius: Fraction, pen: Pen) -> str:
 
 def _degrees(angle: Fraction, pen: Pen) -> str:
     return pen.sign("degrees", str(int(angle)))
-
-
-def _degrees_in_words(angle: Fraction, pen: Pen) -> str:
-    return rf"{int(angle)} \text{{ degrees}}" if pen.latex else f"{int(angle)} degrees"
 
 
 def _radians(angle: Fraction, pen: Pen) -> str:
@@ -289,9 +261,9 @@ _ANGLES: Final = (
         _draw_angle,
         (
             Way("degree sign", "NUM-20", _degrees),
-            Way("degrees in words", "UNIT-9", _degrees_in_words, ANSWER),
-            Way("without a sign", "UNIT-9", lambda angle, pen: str(int(angle)), RIGHT),
-            Way("radians", "NUM-20", _radians, ANSWER),
+            Answer("degrees in words", "UNIT-9", lambda angle, pen: pen.beside(str(int(angle)), "degrees")),
+            Right("without a sign", "UNIT-9", lambda angle, pen: str(int(angle))),
+            Answer("radians", "NUM-20", _radians),
         ),
         _ANGLE_MISTAKES,
         (),
@@ -301,7 +273,7 @@ _ANGLES: Final = (
         "angle in radians",
         "scalar",
         _draw_angle,
-        (Way("radians", "NUM-20", _radians), Way("degree sign", "NUM-20", _degrees, ANSWER)),
+        (Way("radians", "NUM-20", _radians), Answer("degree sign", "NUM-20", _degrees)),
         _ANGLE_MISTAKES,
         (Slip("number of degrees", "NUM-20", lambda angle, pen: str(int(angle))),),
         _whole_degrees,
@@ -315,14 +287,16 @@ _ANGLES: Final = (
 def _twelve_hours(minutes: int, pen: Pen) -> str:
     hour, minute = divmod(minutes, 60)
     half = pen.choices.pick(("AM", "a.m.", "am") if hour < 12 else ("PM", "p.m.", "pm"))
-    text = f"{hour % 12 or 12}:{minute:02}"
-    return rf"{text} \text{{ {half}}}" if pen.latex else f"{text} {half}"
+    return pen.beside(f"{hour % 12 or 12}:{minute:02}", half)
 
 
-def _twenty_four_hours(minutes: int, pen: Pen) -> str:
-    if minutes < 13 * 60:
-        raise Unwritable("it may be in the afternoon")
-    return f"{minutes // 60}:{minutes % 60:02}"
+def _twenty_four_hours(minutes: int, pen: Pen) -> str | None:
+    """A time that cannot be one of twelve hours."""
+    return f"{minutes // 60}:{minutes % 60:02}" if minutes >= 13 * 60 else None
+
+
+def _off(*by: int) -> Callable[[int, Choices], int]:
+    return lambda minutes, choices: (minutes + choices.pick(by)) % 1440
 
 
 _TIME: Final = Kind(
@@ -331,33 +305,23 @@ _TIME: Final = Kind(
     lambda choices: choices.below(24) * 60 + choices.pick((0, 5, 15, 30, 42, 59)),
     (
         Way("twelve hours", "NUM-16", _twelve_hours),
-        Way("twenty-four hours", "NUM-16", _twenty_four_hours, ANSWER),
+        Answer("twenty-four hours", "NUM-16", _twenty_four_hours),
     ),
     (
         Mistake("other half of the day", "NUM-16", lambda minutes, choices: (minutes + 720) % 1440),
-        Mistake("an hour off", "NUM-16", lambda minutes, choices: (minutes + choices.pick((60, -60))) % 1440),
-        Mistake("a minute off", "NUM-16", lambda minutes, choices: (minutes + choices.pick((1, 10, -1))) % 1440),
+        Mistake("an hour off", "NUM-16", _off(60, -60)),
+        Mistake("a minute off", "NUM-16", _off(1, 10, -1)),
     ),
 )
 
 _MONTHS: Final = ("January February March April May June July August September October November December").split()
-Date = tuple[int, int]
 
 
-def _month_first(date: Date, pen: Pen) -> str:
-    return f"{_MONTHS[date[0]]} {date[1]}"
+def _date(template: str) -> Callable[[tuple[int, int], Pen], str]:
+    def write(date: tuple[int, int], pen: Pen) -> str:
+        return template.format(month=_MONTHS[date[0]], day=date[1], th=ending(date[1]))
 
-
-def _day_first(date: Date, pen: Pen) -> str:
-    return f"{date[1]} {_MONTHS[date[0]]}"
-
-
-def _short_month(date: Date, pen: Pen) -> str:
-    return f"{_MONTHS[date[0]][:3]} {date[1]}"
-
-
-def _ordinal_day(date: Date, pen: Pen) -> str:
-    return f"{_MONTHS[date[0]]} {date[1]}{ending(date[1])}"
+    return write
 
 
 def ending(number: int) -> str:
@@ -370,10 +334,10 @@ _DATE: Final = Kind(
     "words",
     lambda choices: (choices.below(12), choices.between(1, 28)),
     (
-        Way("month first", "TXT-17", _month_first),
-        Way("day first", "TXT-17", _day_first, ANSWER),
-        Way("month of three letters", "TXT-17", _short_month, ANSWER),
-        Way("ordinal day", "TXT-17", _ordinal_day, ANSWER),
+        Way("month first", "TXT-17", _date("{month} {day}")),
+        Answer("day first", "TXT-17", _date("{day} {month}")),
+        Answer("month of three letters", "TXT-17", _date("{month:.3} {day}")),
+        Answer("ordinal day", "TXT-17", _date("{month} {day}{th}")),
     ),
     (
         Mistake("other month", "TXT-17", lambda date, choices: ((date[0] + choices.between(1, 11)) % 12, date[1])),

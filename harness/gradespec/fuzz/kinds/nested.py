@@ -5,14 +5,16 @@ An object is a tree of boxes. A box has an order or none, and what is in it is c
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, Literal
 
-from gradespec.fuzz.choices import Choices
+from gradespec.fuzz.choices import Choices, NotAsked
 from gradespec.fuzz.formulas import Formula, Name, formula, over, plus, power, sqrt, times
-from gradespec.fuzz.model import ANSWER, Kind, Mistake, NotAsked, Slip, Way
-from gradespec.fuzz.pen import Pen, Unwritable
+from gradespec.fuzz.kinds.rows import Row, at_one, unlike_sets
+from gradespec.fuzz.model import Answer, Kind, Mistake, Slip, Way
+from gradespec.fuzz.pen import Pen
 from gradespec.fuzz.values import differ
 
 Sort = Literal["tuple", "set", "interval"]
@@ -81,13 +83,9 @@ def unlike(one: Thing, other: Thing) -> bool:
         if one.sort != other.sort:
             return True
         if one.sort == "set":
-            return not (_within(one, other) and _within(other, one))
+            return unlike_sets(one.items, other.items, unlike)
         return len(one.items) != len(other.items) or any(map(unlike, one.items, other.items))
     return isinstance(one, Box) or isinstance(other, Box) or differ(one, other)
-
-
-def _within(one: Box, other: Box) -> bool:
-    return all(any(not unlike(item, found) for found in other.items) for item in one.items)
 
 
 # --- ways --------------------------------------------------------------------------------------------------
@@ -102,10 +100,6 @@ def _as_it_is(thing: Thing, pen: Pen) -> str:
     return f"[{inside})" if thing.sort == "interval" else pen.sign(_BRACKETS[thing.sort], inside)
 
 
-def _reordered(thing: Thing, pen: Pen) -> str:
-    return _as_it_is(_shuffled(thing, pen.choices), pen)
-
-
 def _shuffled(thing: Thing, choices: Choices) -> Thing:
     """The thing with what has no order in another."""
     if not isinstance(thing, Box):
@@ -114,61 +108,53 @@ def _shuffled(thing: Thing, choices: Choices) -> Thing:
     return replace(thing, items=choices.shuffled(items) if thing.sort == "set" else items)
 
 
-def _repeated(thing: Box, pen: Pen) -> str:
-    if thing.sort != "set":
-        raise Unwritable("a tuple counts its elements")
-    return _as_it_is(replace(thing, items=(*thing.items, thing.items[0])), pen)
+def _repeated(thing: Box, pen: Pen) -> str | None:
+    """A tuple counts its elements, a set does not."""
+    return _as_it_is(replace(thing, items=(*thing.items, thing.items[0])), pen) if thing.sort == "set" else None
+
+
+def _flattened(thing: Box, pen: Pen) -> str | None:
+    items = tuple(inner for item in thing.items if isinstance(item, Box) for inner in item.items)
+    return _as_it_is(replace(thing, items=items), pen) if items else None
 
 
 # --- mistakes ----------------------------------------------------------------------------------------------
 
 
-def _item_changed(thing: Box, choices: Choices) -> Box:
-    place = choices.below(len(thing.items))
-    items = thing.items
-    return replace(thing, items=(*items[:place], _changed(items[place], choices), *items[place + 1 :]))
+def _at_item(change: Callable[[Thing, Choices], Thing | None]) -> Callable[[Box, Choices], Box | None]:
+    """The box with one of its items changed."""
+    at_any: Callable[[Row[Thing], Choices], Row[Thing] | None] = at_one(change)
+
+    def changed(thing: Box, choices: Choices) -> Box | None:
+        items = at_any(thing.items, choices)
+        return None if items is None else replace(thing, items=items)
+
+    return changed
 
 
-def _changed(thing: Thing, choices: Choices) -> Thing:
+def _changed(thing: Thing, choices: Choices) -> Thing | None:
     if isinstance(thing, Box):
         return _item_changed(thing, choices)
     return choices.pick((plus(thing, 1), times(-1, thing), times(2, thing)))
 
 
-def _inner_turned(thing: Box, choices: Choices) -> Box | None:
-    """An inner tuple backwards."""
-    place = choices.below(len(thing.items))
-    inner = thing.items[place]
-    if not isinstance(inner, Box) or inner.sort != "tuple":
+_item_changed: Final = _at_item(_changed)
+
+
+def _turned(thing: Thing, choices: Choices) -> Box | None:
+    """A tuple backwards."""
+    return replace(thing, items=thing.items[::-1]) if isinstance(thing, Box) and thing.sort == "tuple" else None
+
+
+def _other_brackets(thing: Thing, choices: Choices) -> Box | None:
+    """Braces for round brackets, and round ones for braces."""
+    if not isinstance(thing, Box) or thing.sort == "interval":
         return None
-    turned = replace(inner, items=inner.items[::-1])
-    return replace(thing, items=(*thing.items[:place], turned, *thing.items[place + 1 :]))
-
-
-def _inner_sort(thing: Box, choices: Choices) -> Box | None:
-    """Braces for the round brackets of an inner box, or round ones for its braces."""
-    place = choices.below(len(thing.items))
-    inner = thing.items[place]
-    if not isinstance(inner, Box) or inner.sort == "interval":
-        return None
-    other = replace(inner, sort="set" if inner.sort == "tuple" else "tuple")
-    return replace(thing, items=(*thing.items[:place], other, *thing.items[place + 1 :]))
-
-
-def _turned(thing: Box, choices: Choices) -> Box | None:
-    return replace(thing, items=thing.items[::-1]) if thing.sort == "tuple" else None
+    return replace(thing, sort="set" if thing.sort == "tuple" else "tuple")
 
 
 def _one_lost(thing: Box, choices: Choices) -> Box | None:
     return replace(thing, items=thing.items[1:]) if len(thing.items) > 2 else None
-
-
-def _flattened(thing: Box, pen: Pen) -> str:
-    inner = [item.items for item in thing.items if isinstance(item, Box)]
-    if not inner:
-        raise Unwritable("nothing is nested")
-    items = tuple(item for items in inner for item in items)
-    return _as_it_is(replace(thing, items=items), pen)
 
 
 KINDS: Final = (
@@ -178,13 +164,13 @@ KINDS: Final = (
         _draw,
         (
             Way("as it is", "COL-16", _as_it_is),
-            Way("sets in another order", "COL-16", _reordered),
-            Way("element said twice", "COL-10", _repeated, ANSWER),
+            Way("sets in another order", "COL-16", lambda thing, pen: _as_it_is(_shuffled(thing, pen.choices), pen)),
+            Answer("element said twice", "COL-10", _repeated),
         ),
         (
             Mistake("element changed", "COL-2", _item_changed),
-            Mistake("inner tuple turned", "COL-16", _inner_turned),
-            Mistake("inner brackets", "COL-16", _inner_sort),
+            Mistake("inner tuple turned", "COL-16", _at_item(_turned)),
+            Mistake("inner brackets", "COL-16", _at_item(_other_brackets)),
             Mistake("order of elements", "COL-1", _turned),
             Mistake("element lost", "COL-1", _one_lost),
         ),

@@ -9,10 +9,11 @@ from functools import reduce
 from math import lcm
 from typing import Final
 
-from gradespec.fuzz.choices import Choices
+from gradespec.fuzz.choices import Choices, NotAsked
 from gradespec.fuzz.formulas import Formula, Name, formula, over, plus, power, times
-from gradespec.fuzz.model import ANSWER, Kind, Mistake, NotAsked, Slip, Way
-from gradespec.fuzz.pen import Pen, Unwritable
+from gradespec.fuzz.kinds.rows import at_one, replaced
+from gradespec.fuzz.model import Answer, Kind, Mistake, Slip, Way
+from gradespec.fuzz.pen import Pen
 from gradespec.fuzz.values import differ, value
 
 #: Symbols that stand together in one polynomial; none spells a word with its neighbours.
@@ -103,11 +104,6 @@ def _expanded(one: Factored, pen: Pen) -> str:
     return pen.write(one.expanded.formula())
 
 
-def _reordered(one: Factored, pen: Pen) -> str:
-    found = one.expanded
-    return pen.write(found.formula(pen.choices.shuffled(found.terms)))
-
-
 def product(factors: Iterable[Polynomial]) -> Formula:
     """The factors side by side, numbers first, repeated ones as powers."""
     rows = list(factors)
@@ -118,15 +114,9 @@ def product(factors: Iterable[Polynomial]) -> Formula:
     return times(number, *powers)
 
 
-def _factored(one: Factored, pen: Pen) -> str:
-    if len(one.factors) < 2:
-        raise Unwritable("one factor")
-    return pen.write(product(pen.choices.shuffled(one.factors)))
-
-
-def _partly_expanded(one: Factored, pen: Pen) -> str:
+def _partly_expanded(one: Factored, pen: Pen) -> str | None:
     if len(one.factors) < 3:
-        raise Unwritable("nothing left to expand")
+        return None
     first, second, *rest = one.factors
     return pen.write(product((first * second, *rest)))
 
@@ -140,37 +130,39 @@ def _over_one_denominator(one: Factored, pen: Pen) -> str:
     return pen.write(over(above.formula(), below))
 
 
-def _horner(one: Factored, pen: Pen) -> str:
+def _by_degree(one: Factored) -> dict[int, Fraction]:
+    """The coefficients of a polynomial in one symbol; nothing where it has several."""
     found = one.expanded
-    if len(found.names) > 1:
-        raise Unwritable("of one symbol only")
-    by_degree = {exponents[0]: coefficient for exponents, coefficient in found.terms}
-    degree = max(by_degree)
+    return {exponents[0]: coefficient for exponents, coefficient in found.terms} if len(found.names) == 1 else {}
+
+
+def _horner(one: Factored, pen: Pen) -> str | None:
+    by_degree = _by_degree(one)
+    degree = max(by_degree, default=0)
     if not 2 <= degree <= 3:
-        raise Unwritable("nothing to nest")
-    name, nested = Name(found.names[0]), formula(by_degree[degree])
+        return None
+    name, nested = Name(one.expanded.names[0]), formula(by_degree[degree])
     for exponent in range(degree - 1, -1, -1):
         nested = plus(times(name, nested), by_degree.get(exponent, 0))
     return pen.write(nested)
 
 
-def _completed_square(one: Factored, pen: Pen) -> str:
-    found = one.expanded
-    by_degree = {exponents[0]: coefficient for exponents, coefficient in found.terms}
-    if len(found.names) > 1 or max(by_degree) != 2:
-        raise Unwritable("no quadratic")
+def _completed_square(one: Factored, pen: Pen) -> str | None:
+    by_degree = _by_degree(one)
+    if max(by_degree, default=0) != 2:
+        return None
     a, b, c = (by_degree.get(degree, Fraction(0)) for degree in (2, 1, 0))
     shift = b / (2 * a)
-    return pen.write(plus(times(a, power(plus(Name(found.names[0]), shift), 2)), c - a * shift**2))
+    return pen.write(plus(times(a, power(plus(Name(one.expanded.names[0]), shift), 2)), c - a * shift**2))
 
 
-def _hole(one: Factored, pen: Pen) -> str:
+def _hole(one: Factored, pen: Pen) -> str | None:
     """The polynomial times a factor over the same factor, which leaves a hole."""
     if len(one.expanded.names) > 1:
-        raise Unwritable("of one symbol only")
+        return None
     factor = linear(one.expanded.names, pen.choices)
-    if len(factor.terms) < 2:
-        raise Unwritable("a number or a lone symbol")
+    if len(factor.terms) < 2:  # a number or a lone symbol
+        return None
     return pen.write(over(product((*one.factors, factor)), factor.formula()))
 
 
@@ -195,7 +187,13 @@ def _at_term(
 
 def _exponent_off(exponents: Exponents, coefficient: Fraction, choices: Choices) -> tuple[Exponents, Fraction]:
     place = choices.below(len(exponents))
-    return (*exponents[:place], exponents[place] + 1, *exponents[place + 1 :]), coefficient
+    return replaced(exponents, place, exponents[place] + 1), coefficient
+
+
+def _constant_added(one: Factored, number: Fraction) -> Factored | None:
+    found = one.expanded
+    made = Polynomial.of(found.names, (*found.terms, ((0,) * len(found.names), number)))
+    return Factored((made,)) if made.terms else None
 
 
 def _bracket_dropped(one: Factored, choices: Choices) -> Factored | None:
@@ -220,23 +218,21 @@ def _square_by_terms(one: Factored, choices: Choices) -> Factored | None:
     return Factored((squared, *rest))
 
 
+def _renamed(one: Factored, names: tuple[str, ...]) -> Factored:
+    return Factored(tuple(replace(factor, names=names) for factor in one.factors))
+
+
 def _other_symbol(one: Factored, choices: Choices) -> Factored:
     """One symbol under another name."""
     names = one.expanded.names
     place = choices.below(len(names))
     other = choices.pick([name for name in ("w", "s", "u", "X") if name not in names])
-    to = (*names[:place], other, *names[place + 1 :])
-    return Factored(tuple(replace(factor, names=to) for factor in one.factors))
+    return _renamed(one, replaced(names, place, other))
 
 
 def _symbols_exchanged(one: Factored, choices: Choices) -> Factored | None:
     names = one.expanded.names
-    to = names[::-1]
-    return Factored(tuple(replace(factor, names=to) for factor in one.factors)) if len(names) > 1 else None
-
-
-def _differ(one: Factored, other: Factored) -> bool:
-    return differ(one.expanded.formula(), other.expanded.formula())
+    return _renamed(one, names[::-1]) if len(names) > 1 else None
 
 
 _MISTAKES: Final = (
@@ -244,24 +240,14 @@ _MISTAKES: Final = (
     Mistake("coefficient", "EXPR-2", _at_term(lambda exponents, c, choices: (exponents, c + choices.pick((1, -1))))),
     Mistake("exponent", "EXPR-2", _at_term(_exponent_off)),
     Mistake("term lost", "EXPR-2", _at_term(lambda exponents, c, choices: None)),
-    Mistake("constant added", "EXPR-2", lambda one, choices: _with_constant(one, Fraction(choices.pick((1, -1, 2))))),
-    Mistake("tiny constant", "EXPR-2", lambda one, choices: _with_constant(one, Fraction(1, 10**9))),
+    Mistake("constant added", "EXPR-2", lambda one, choices: _constant_added(one, Fraction(choices.pick((1, -1, 2))))),
+    Mistake("tiny constant", "EXPR-2", lambda one, choices: _constant_added(one, Fraction(1, 10**9))),
     Mistake("factor lost", "EXPR-2", lambda one, choices: Factored(one.factors[1:]) if one.factors[1:] else None),
     Mistake("bracket dropped", "READ-22", _bracket_dropped),
     Mistake("square by terms", "EXPR-15", _square_by_terms),
     Mistake("other symbol", "EXPR-6", _other_symbol),
     Mistake("symbols exchanged", "EXPR-6", _symbols_exchanged),
 )
-
-
-def _with_constant(one: Factored, number: Fraction) -> Factored | None:
-    found = one.expanded
-    made = Polynomial.of(found.names, (*found.terms, ((0,) * len(found.names), number)))
-    return Factored((made,)) if made.terms else None
-
-
-def _set_to_zero(one: Factored, pen: Pen) -> str:
-    return _expanded(one, pen) + pen.sign("equals") + "0"
 
 
 def _at_zero(one: Factored, pen: Pen) -> str:
@@ -275,95 +261,94 @@ _POLYNOMIAL: Final = Kind(
     _draw,
     (
         Way("expanded", "EXPR-1", _expanded),
-        Way("factored", "EXPR-1", _factored),
-        Way("terms in another order", "EXPR-12", _reordered),
-        Way("partly expanded", "EXPR-1", _partly_expanded, ANSWER),
-        Way("one denominator", "EXPR-1", _over_one_denominator, ANSWER),
-        Way("nested", "EXPR-1", _horner, ANSWER),
-        Way("completed square", "EXPR-1", _completed_square, ANSWER),
-        Way("with a hole", "EXPR-4", _hole, ANSWER),
+        Way(
+            "factored",
+            "EXPR-1",
+            lambda one, pen: pen.write(product(pen.choices.shuffled(one.factors))) if one.factors[1:] else None,
+        ),
+        Way(
+            "terms in another order",
+            "EXPR-12",
+            lambda one, pen: pen.write(one.expanded.formula(pen.choices.shuffled(one.expanded.terms))),
+        ),
+        Answer("partly expanded", "EXPR-1", _partly_expanded),
+        Answer("one denominator", "EXPR-1", _over_one_denominator),
+        Answer("nested", "EXPR-1", _horner),
+        Answer("completed square", "EXPR-1", _completed_square),
+        Answer("with a hole", "EXPR-4", _hole),
     ),
     _MISTAKES,
-    (Slip("set to zero", "REL-3", _set_to_zero), Slip("value at zero", "EXPR-1", _at_zero)),
-    _differ,
+    (
+        Slip("set to zero", "REL-3", lambda one, pen: _expanded(one, pen) + pen.sign("equals") + "0"),
+        Slip("value at zero", "EXPR-1", _at_zero),
+    ),
+    lambda one, other: differ(one.expanded.formula(), other.expanded.formula()),
 )
 
 
 # --- quotients ---------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Rational:
-    """A sum of numbers over x minus roots, all different: ``(residue, root)``."""
-
-    parts: tuple[tuple[Fraction, Fraction], ...]
+Part = tuple[Fraction, Fraction]
+#: A sum of numbers over x minus roots, all different: ``(residue, root)``.
+Rational = tuple[Part, ...]
 
 
 def _draw_rational(choices: Choices) -> Rational:
     roots = choices.some(choices.between(1, 3), lambda: Fraction(choices.small()))
-    return Rational(tuple((Fraction(choices.small()), root) for root in roots))
-
-
-_X: Final = Name("x")
+    return tuple((Fraction(choices.small()), root) for root in roots)
 
 
 def _root_factor(root: Fraction) -> Polynomial:
     return Polynomial.of(("x",), [((1,), Fraction(1)), ((0,), -root)])
 
 
-def _numerator(one: Rational) -> Polynomial:
+def _numerator(parts: Rational) -> Polynomial:
     products = [
         reduce(
             Polynomial.__mul__,
-            [_root_factor(other) for _, other in one.parts if other != root],
+            [_root_factor(other) for _, other in parts if other != root],
             _constant(("x",), residue),
         )
-        for residue, root in one.parts
+        for residue, root in parts
     ]
     return Polynomial.of(("x",), [term for found in products for term in found.terms])
 
 
-def _partial_fractions(one: Rational, pen: Pen) -> str:
-    parts = [over(residue, _root_factor(root).formula()) for residue, root in pen.choices.shuffled(one.parts)]
-    return pen.write(plus(*parts))
+def _added(parts: Rational) -> Formula:
+    return plus(*(over(residue, _root_factor(root).formula()) for residue, root in parts))
 
 
-def _below_factored(one: Rational, pen: Pen) -> str:
-    below = product(_root_factor(root) for _, root in pen.choices.shuffled(one.parts))
-    return pen.write(over(_numerator(one).formula(), below))
+def _below_factored(parts: Rational, pen: Pen) -> str:
+    below = product(_root_factor(root) for _, root in pen.choices.shuffled(parts))
+    return pen.write(over(_numerator(parts).formula(), below))
 
 
-def _below_expanded(one: Rational, pen: Pen) -> str:
-    below = reduce(Polynomial.__mul__, [_root_factor(root) for _, root in one.parts])
-    return pen.write(over(_numerator(one).formula(), below.formula()))
+def _below_expanded(parts: Rational, pen: Pen) -> str:
+    below = reduce(Polynomial.__mul__, [_root_factor(root) for _, root in parts])
+    return pen.write(over(_numerator(parts).formula(), below.formula()))
 
 
-def _negative_power(one: Rational, pen: Pen) -> str:
-    parts = [times(residue, power(_root_factor(root).formula(), -1)) for residue, root in one.parts]
-    return pen.write(plus(*parts))
+def _negative_power(parts: Rational, pen: Pen) -> str:
+    return pen.write(plus(*(times(residue, power(_root_factor(root).formula(), -1)) for residue, root in parts)))
 
 
-def _as_formula(one: Rational) -> Formula:
-    return plus(*(over(residue, plus(_X, -root)) for residue, root in one.parts))
+def _at_part(change: Callable[[Fraction, Fraction], Part]) -> Callable[[Rational, Choices], Rational | None]:
+    def changed_part(part: Part, choices: Choices) -> Part:
+        return change(*part)
 
-
-def _at_part(
-    change: Callable[[Fraction, Fraction, Choices], tuple[Fraction, Fraction]],
-) -> Callable[[Rational, Choices], Rational | None]:
-    def changed(one: Rational, choices: Choices) -> Rational | None:
-        place = choices.below(len(one.parts))
-        parts = (*one.parts[:place], change(*one.parts[place], choices), *one.parts[place + 1 :])
-        different = len({root for _, root in parts}) == len(parts)
-        return Rational(parts) if different and all(residue for residue, _ in parts) else None
+    def changed(parts: Rational, choices: Choices) -> Rational | None:
+        made = at_one(changed_part)(parts, choices) or ()
+        different = len({root for _, root in made}) == len(made)
+        return made if different and all(residue for residue, _ in made) else None
 
     return changed
 
 
-def _upside_down(one: Rational, pen: Pen) -> str:
-    if len(one.parts) < 2 or not _numerator(one).terms:
-        raise Unwritable("no quotient of polynomials")
-    below = product(_root_factor(root) for _, root in one.parts)
-    return pen.write(over(below, _numerator(one).formula()))
+def _upside_down(parts: Rational, pen: Pen) -> str | None:
+    if len(parts) < 2 or not _numerator(parts).terms:  # no quotient of polynomials
+        return None
+    return pen.write(over(product(_root_factor(root) for _, root in parts), _numerator(parts).formula()))
 
 
 _RATIONAL: Final = Kind(
@@ -371,19 +356,19 @@ _RATIONAL: Final = Kind(
     "math",
     _draw_rational,
     (
-        Way("partial fractions", "EXPR-1", _partial_fractions),
+        Way("partial fractions", "EXPR-1", lambda parts, pen: pen.write(_added(pen.choices.shuffled(parts)))),
         Way("one fraction", "EXPR-1", _below_factored),
         Way("denominator expanded", "EXPR-1", _below_expanded),
-        Way("negative powers", "EXPR-15", _negative_power, ANSWER),
+        Answer("negative powers", "EXPR-15", _negative_power),
     ),
     (
-        Mistake("numerator", "EXPR-2", _at_part(lambda residue, root, choices: (residue + 1, root))),
-        Mistake("sign of a fraction", "EXPR-2", _at_part(lambda residue, root, choices: (-residue, root))),
-        Mistake("sign of a root", "EXPR-2", _at_part(lambda residue, root, choices: (residue, -root))),
-        Mistake("fraction lost", "EXPR-2", lambda one, choices: Rational(one.parts[1:]) if one.parts[1:] else None),
+        Mistake("numerator", "EXPR-2", _at_part(lambda residue, root: (residue + 1, root))),
+        Mistake("sign of a fraction", "EXPR-2", _at_part(lambda residue, root: (-residue, root))),
+        Mistake("sign of a root", "EXPR-2", _at_part(lambda residue, root: (residue, -root))),
+        Mistake("fraction lost", "EXPR-2", lambda parts, choices: parts[1:] or None),
     ),
     (Slip("upside down", "EXPR-2", _upside_down),),
-    lambda one, other: differ(_as_formula(one), _as_formula(other)),
+    lambda one, other: differ(_added(one), _added(other)),
 )
 
 KINDS: Final = (_POLYNOMIAL, _RATIONAL)

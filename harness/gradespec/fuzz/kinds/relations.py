@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import gcd
 from typing import Final
 
-from gradespec.fuzz.choices import Choices
+from gradespec.fuzz.choices import Choices, NotAsked
 from gradespec.fuzz.formulas import Formula, formula, names, plus, power, times
-from gradespec.fuzz.kinds.elements import Elements, changed_at, elements, same, written
-from gradespec.fuzz.model import ANSWER, RIGHT, Kind, Mistake, NotAsked, Slip, Way
-from gradespec.fuzz.pen import Pen, Unwritable
+from gradespec.fuzz.kinds.elements import Elements, differ_in_order, elements, listed, one_changed, written
+from gradespec.fuzz.kinds.rows import replaced
+from gradespec.fuzz.model import Answer, Kind, Mistake, Right, Slip, Way
+from gradespec.fuzz.pen import Pen
 
 X, Y = names("x y")
 
@@ -47,31 +48,27 @@ def _draw_circle(choices: Choices) -> Equation:
     return Equation((1, 1, -2 * d, -2 * e, d * d + e * e - radius * radius), _CURVE)
 
 
-def _sides(one: Equation, pen: Pen, left: tuple[int, ...]) -> tuple[Formula, Formula]:
-    """The equation with these of its terms on the left."""
+def _sides(one: Equation, left: int) -> tuple[Formula, Formula]:
+    """The equation with so many of its terms on the left."""
     terms = [times(c, monomial) for c, monomial in zip(one.coefficients, one.basis, strict=True)]
-    right = (times(-1, term) for place, term in enumerate(terms) if place not in left)
-    return plus(*(terms[place] for place in left)), plus(*right)
+    return plus(*terms[:left]), plus(*(times(-1, term) for term in terms[left:]))
 
 
-def _equation(one: Equation, pen: Pen) -> str:
-    left, right = _sides(one, pen, tuple(range(len(one.basis) - 1)))
+def _equal(left: Formula | Fraction, right: Formula | Fraction | int, pen: Pen) -> str:
     return pen.write(left) + pen.sign("equals") + pen.write(right)
 
 
-def _equal_to_zero(one: Equation, pen: Pen) -> str:
-    left, _ = _sides(one, pen, tuple(range(len(one.basis))))
-    return pen.write(left) + pen.sign("equals") + "0"
+def _split(left: int | None = None, *, swapped: bool = False) -> Callable[[Equation, Pen], str]:
+    """The equation with so many of its terms on the left, mostly all but the constant."""
+
+    def write(one: Equation, pen: Pen) -> str:
+        sides = _sides(one, len(one.basis) - 1 if left is None else left)
+        return _equal(*(sides[::-1] if swapped else sides), pen)
+
+    return write
 
 
-def _sides_swapped(one: Equation, pen: Pen) -> str:
-    left, right = _sides(one, pen, tuple(range(len(one.basis) - 1)))
-    return pen.write(right) + pen.sign("equals") + pen.write(left)
-
-
-def _term_moved(one: Equation, pen: Pen) -> str:
-    left, right = _sides(one, pen, (0,))
-    return pen.write(left) + pen.sign("equals") + pen.write(right)
+_equation: Final = _split()
 
 
 def _multiplied(one: Equation, pen: Pen) -> str:
@@ -80,25 +77,22 @@ def _multiplied(one: Equation, pen: Pen) -> str:
 
 
 def _slope_form(one: Equation, pen: Pen) -> str:
-    if one.basis != _LINE:
-        raise Unwritable("no line")
     a, b, c = one.coefficients
     return "y" + pen.sign("equals") + pen.write(plus(times(Fraction(-a, b), X), Fraction(-c, b)))
 
 
-def _centre_form(one: Equation, pen: Pen) -> str:
+def _centre_form(one: Equation, pen: Pen) -> str | None:
     if one.coefficients[:2] != (1, 1):
-        raise Unwritable("no circle")
+        return None
     _, _, d, e, c = one.coefficients
     squares = plus(power(plus(X, Fraction(d, 2)), 2), power(plus(Y, Fraction(e, 2)), 2))
-    return pen.write(squares) + pen.sign("equals") + pen.write(Fraction(d * d + e * e, 4) - c)
+    return _equal(squares, Fraction(d * d + e * e, 4) - c, pen)
 
 
 def _at(change: Callable[[int], int]) -> Callable[[Equation, Choices], Equation]:
     def changed(one: Equation, choices: Choices) -> Equation:
         place = choices.below(len(one.coefficients))
-        rest = one.coefficients
-        return replace(one, coefficients=(*rest[:place], change(rest[place]), *rest[place + 1 :]))
+        return replace(one, coefficients=replaced(one.coefficients, place, change(one.coefficients[place])))
 
     return changed
 
@@ -115,25 +109,13 @@ def _has_points(one: Equation) -> bool:
     return a * b < 0 or (a * b > 0 and (Fraction(d * d, 4 * a) + Fraction(e * e, 4 * b) - c) * a > 0)
 
 
-def _constant_alone(one: Equation, pen: Pen) -> str:
-    return pen.write(-one.coefficients[-1])
-
-
-def _side_alone(one: Equation, pen: Pen) -> str:
-    return pen.write(_sides(one, pen, tuple(range(len(one.basis) - 1)))[0])
-
-
-def _difference_of_sides(one: Equation, pen: Pen) -> str:
-    return pen.write(_sides(one, pen, tuple(range(len(one.basis))))[0])
+def _side(missing: int) -> Callable[[Equation, Pen], str]:
+    return lambda one, pen: pen.write(_sides(one, len(one.basis) - missing)[0])
 
 
 def _times_a_symbol(one: Equation, pen: Pen) -> str:
-    left, right = _sides(one, pen, tuple(range(len(one.basis) - 1)))
-    return pen.write(times(X, left)) + pen.sign("equals") + pen.write(times(right, X))
-
-
-def _bound_for_equation(one: Equation, pen: Pen) -> str:
-    return _equation(one, pen).replace("=", pen.sign("at most").strip() + " ")
+    left, right = _sides(one, len(one.basis) - 1)
+    return _equal(times(X, left), times(right, X), pen)
 
 
 _EQUATIONS: Final = tuple(
@@ -143,10 +125,10 @@ _EQUATIONS: Final = tuple(
         draw,
         (
             Way("equation", "REL-1", _equation),
-            Way("equal to zero", "REL-1", _equal_to_zero),
-            Way("sides swapped", "REL-1", _sides_swapped, ANSWER),
-            Way("term moved", "REL-1", _term_moved, ANSWER),
-            Way("multiplied", "REL-1", _multiplied, ANSWER),
+            Way("equal to zero", "REL-1", lambda one, pen: _equal(_sides(one, len(one.basis))[0], 0, pen)),
+            Answer("sides swapped", "REL-1", _split(swapped=True)),
+            Answer("term moved", "REL-1", _split(1)),
+            Answer("multiplied", "REL-1", _multiplied),
             extra,
         ),
         (
@@ -155,16 +137,20 @@ _EQUATIONS: Final = tuple(
             Mistake("term doubled", "REL-2", _at(lambda c: 2 * c)),
         ),
         (
-            Slip("constant for the equation", "REL-3", _constant_alone),
-            Slip("side for the equation", "REL-3", _side_alone),
-            Slip("difference of the sides", "REL-3", _difference_of_sides),
+            Slip("constant for the equation", "REL-3", lambda one, pen: pen.write(-one.coefficients[-1])),
+            Slip("side for the equation", "REL-3", _side(1)),
+            Slip("difference of the sides", "REL-3", _side(0)),
             Slip("times a symbol", "REL-2", _times_a_symbol),
-            Slip("inequality for equation", "REL-2", _bound_for_equation),
+            Slip(
+                "inequality for equation",
+                "REL-2",
+                lambda one, pen: _equation(one, pen).replace("=", pen.sign("at most").strip() + " "),
+            ),
         ),
         _equations_differ,
     )
     for name, draw, extra in (
-        ("line", _draw_line, Way("slope form", "REL-1", _slope_form, ANSWER)),
+        ("line", _draw_line, Answer("slope form", "REL-1", _slope_form)),
         ("circle", _draw_circle, Way("centre form", "REL-1", _centre_form)),
     )
 )
@@ -183,30 +169,23 @@ class HalfPlane:
     closed: bool
 
 
-def _half_plane(one: HalfPlane, pen: Pen) -> str:
-    left = plus(times(one.a, X), times(one.b, Y))
-    return pen.write(left) + pen.sign("at most" if one.closed else "less") + pen.write(one.c)
+def _half_plane(factor: int = 1, *, turned: bool = False) -> Callable[[HalfPlane, Pen], str]:
+    """The inequality multiplied by a factor, with the bound on the other side where it is `turned`."""
+
+    def write(one: HalfPlane, pen: Pen) -> str:
+        sides = _sides_of(one, factor)
+        return _compared(one, sides[::-1] if turned else sides, pen, more=turned != (factor < 0))
+
+    return write
 
 
-def _from_the_other_side(one: HalfPlane, pen: Pen) -> str:
-    left = plus(times(one.a, X), times(one.b, Y))
-    return pen.write(one.c) + pen.sign("at least" if one.closed else "more") + pen.write(left)
+def _sides_of(one: HalfPlane, factor: int = 1) -> tuple[Formula, Formula]:
+    return plus(times(factor * one.a, X), times(factor * one.b, Y)), formula(factor * one.c)
 
 
-def _negated(one: HalfPlane, pen: Pen) -> str:
-    """Multiplied by a negative number, which turns the sign."""
-    factor = pen.choices.pick((-1, -2))
-    left = plus(times(factor * one.a, X), times(factor * one.b, Y))
-    return pen.write(left) + pen.sign("at least" if one.closed else "more") + pen.write(factor * one.c)
-
-
-def _doubled(one: HalfPlane, pen: Pen) -> str:
-    return _half_plane(HalfPlane(2 * one.a, 2 * one.b, 2 * one.c, one.closed), pen)
-
-
-def _term_across(one: HalfPlane, pen: Pen) -> str:
-    right = plus(one.c, times(-one.b, Y))
-    return pen.write(times(one.a, X)) + pen.sign("at most" if one.closed else "less") + pen.write(right)
+def _compared(one: HalfPlane, sides: Sequence[Formula], pen: Pen, *, more: bool = False) -> str:
+    signs = ("at least", "more") if more else ("at most", "less")
+    return pen.write(sides[0]) + pen.sign(signs[not one.closed]) + pen.write(sides[1])
 
 
 _HALF_PLANE: Final = Kind(
@@ -214,11 +193,15 @@ _HALF_PLANE: Final = Kind(
     "math",
     lambda choices: HalfPlane(choices.between(1, 7), choices.small(), choices.small(), choices.chance(2)),
     (
-        Way("inequality", "REL-20", _half_plane),
-        Way("from the other side", "REL-16", _from_the_other_side, ANSWER),
-        Way("negated", "REL-20", _negated, ANSWER),
-        Way("doubled", "REL-20", _doubled, ANSWER),
-        Way("term across", "REL-20", _term_across, ANSWER),
+        Way("inequality", "REL-20", _half_plane()),
+        Answer("from the other side", "REL-16", _half_plane(turned=True)),
+        Answer("negated", "REL-20", lambda one, pen: _half_plane(pen.choices.pick((-1, -2)))(one, pen)),
+        Answer("doubled", "REL-20", _half_plane(2)),
+        Answer(
+            "term across",
+            "REL-20",
+            lambda one, pen: _compared(one, (times(one.a, X), plus(one.c, times(-one.b, Y))), pen),
+        ),
     ),
     (
         Mistake("open or closed", "REL-15", lambda one, choices: replace(one, closed=not one.closed)),
@@ -227,14 +210,14 @@ _HALF_PLANE: Final = Kind(
         Mistake("bound", "REL-20", lambda one, choices: replace(one, c=one.c + 1)),
     ),
     (
-        Slip("equation for inequality", "REL-20", lambda one, pen: _boundary(one, pen)),
+        Slip(
+            "equation for inequality",
+            "REL-20",
+            lambda one, pen: _equal(*_sides_of(one), pen),
+        ),
         Slip("bound alone", "REL-20", lambda one, pen: pen.write(one.c)),
     ),
 )
-
-
-def _boundary(one: HalfPlane, pen: Pen) -> str:
-    return pen.write(plus(times(one.a, X), times(one.b, Y))) + pen.sign("equals") + pen.write(one.c)
 
 
 # --- named values ------------------------------------------------------------------------------------------
@@ -251,53 +234,28 @@ def _named(values: Elements, pen: Pen) -> str:
     return pen.listed(_assigned(values, pen))
 
 
-def _in_another_order(values: Elements, pen: Pen) -> str:
-    return pen.listed(list(pen.choices.shuffled(_assigned(values, pen))))
-
-
-def _joined(values: Elements, pen: Pen) -> str:
-    return pen.sign("and").join(_assigned(values, pen))
-
-
-def _tuple_equal(values: Elements, pen: Pen) -> str:
-    head = ", ".join(_NAMES[: len(values)])
-    return f"({head}){pen.sign('equals')}({pen.listed([written(one, pen) for one in values])})"
-
-
-def _bare_tuple(values: Elements, pen: Pen) -> str:
-    return f"({pen.listed([written(one, pen) for one in values])})"
-
-
-def _value_changed(values: Elements, choices: Choices) -> Elements:
-    return changed_at(values, choices.below(len(values)), choices)
-
-
-def _named_differ(one: Elements, other: Elements) -> bool:
-    return len(one) != len(other) or not all(map(same, one, other))
-
-
-def _other_names(values: Elements, pen: Pen) -> str:
-    return pen.listed(_assigned(values, pen, ("a", "d", "c")))
-
-
 _NAMED: Final = Kind(
     "named values",
     "math",
     lambda choices: elements(choices, 2, 3),
     (
         Way("named values", "REL-9", _named),
-        Way("in another order", "REL-9", _in_another_order, ANSWER),
-        Way("joined by and", "COL-8", _joined, ANSWER),
-        Way("tuple of names", "REL-10", _tuple_equal, ANSWER),
-        Way("tuple", "REL-10", _bare_tuple, RIGHT),
+        Answer("in another order", "REL-9", lambda row, pen: pen.listed(pen.choices.shuffled(_assigned(row, pen)))),
+        Answer("joined by and", "COL-8", lambda values, pen: pen.sign("and").join(_assigned(values, pen))),
+        Answer(
+            "tuple of names",
+            "REL-10",
+            lambda values, pen: f"({', '.join(_NAMES[: len(values)])}){pen.sign('equals')}({listed(values, pen)})",
+        ),
+        Right("tuple", "REL-10", lambda values, pen: f"({listed(values, pen)})"),
     ),
-    (Mistake("value changed", "REL-9", _value_changed),),
+    (Mistake("value changed", "REL-9", one_changed),),
     (
         Slip("values exchanged", "REL-9", lambda values, pen: _named((*values[1:], values[0]), pen)),
         Slip("value lost", "REL-9", lambda values, pen: pen.listed(_assigned(values, pen)[:-1])),
-        Slip("other name", "REL-6", _other_names),
+        Slip("other name", "REL-6", lambda values, pen: pen.listed(_assigned(values, pen, ("a", "d", "c")))),
     ),
-    _named_differ,
+    differ_in_order,
 )
 
 
@@ -312,8 +270,7 @@ class Class:
     modulus: int
 
 
-def _draw_class(choices: Choices) -> Class:
-    modulus = choices.between(3, 30)
+def _class(modulus: int, choices: Choices) -> Class:
     return Class(choices.below(modulus), modulus)
 
 
@@ -327,11 +284,11 @@ def _congruence(name: str = "x", shift: int = 0) -> Callable[[Class, Pen], str]:
 _CONGRUENCE: Final = Kind(
     "congruence",
     "math",
-    _draw_class,
+    lambda choices: _class(choices.between(3, 30), choices),
     (
         Way("congruence", "REL-23", _congruence()),
-        Way("larger residue", "REL-23", _congruence(shift=1), ANSWER),
-        Way("negative residue", "REL-23", _congruence(shift=-1), ANSWER),
+        Answer("larger residue", "REL-23", _congruence(shift=1)),
+        Answer("negative residue", "REL-23", _congruence(shift=-1)),
     ),
     (
         Mistake("residue", "REL-23", lambda one, choices: replace(one, residue=one.residue + choices.pick((1, -1)))),
@@ -359,16 +316,11 @@ def _draw_system(choices: Choices) -> System:
     return first, second
 
 
-def _system(system: System, pen: Pen) -> str:
-    return pen.listed([_equation(one, pen) for one in system])
+def _joined(sign: str, *, turned: bool = False) -> Callable[[System, Pen], str]:
+    def write(system: System, pen: Pen) -> str:
+        return pen.sign(sign).join(_equation(one, pen) for one in (system[::-1] if turned else system))
 
-
-def _system_turned(system: System, pen: Pen) -> str:
-    return pen.sign("and").join(_equation(one, pen) for one in system[::-1])
-
-
-def _system_in_cases(system: System, pen: Pen) -> str:
-    return pen.sign("cases", pen.sign("row").join(_equation(one, pen) for one in system))
+    return write
 
 
 _SYSTEM: Final = Kind(
@@ -376,9 +328,9 @@ _SYSTEM: Final = Kind(
     "math",
     _draw_system,
     (
-        Way("system", "REL-24", _system),
-        Way("in another order", "REL-24", _system_turned, ANSWER),
-        Way("with a brace", "REL-24", _system_in_cases, ANSWER),
+        Way("system", "REL-24", lambda system, pen: pen.listed([_equation(one, pen) for one in system])),
+        Answer("in another order", "REL-24", _joined("and", turned=True)),
+        Answer("with a brace", "REL-24", lambda system, pen: pen.sign("cases", _joined("row")(system, pen))),
     ),
     (
         Mistake("coefficient", "REL-24", lambda system, choices: (system[0], _at(lambda c: c + 1)(system[1], choices))),

@@ -2,36 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import gcd
 from typing import Any, Final
 
-from gradespec.fuzz.choices import Choices
+from gradespec.fuzz.choices import Choices, NotAsked
 from gradespec.fuzz.formulas import PI, E, Formula, formula, ln, over, sqrt, times
-from gradespec.fuzz.kinds.numbers import MISTAKES, decimal, places, signed
-from gradespec.fuzz.model import ANSWER, RIGHT, Kind, Mistake, NotAsked, Slip, Way
-from gradespec.fuzz.pen import Pen, Unwritable
+from gradespec.fuzz.kinds.numbers import MISTAKES, decimal, exact, far, percent, signed
+from gradespec.fuzz.kinds.rows import at_one
+from gradespec.fuzz.model import Answer, Kind, Mistake, Right, Slip, Way
+from gradespec.fuzz.pen import Pen
+from gradespec.fuzz.signs import UNICODE
 from gradespec.fuzz.values import MP, distant, value
 
 # --- roundings of exact values -----------------------------------------------------------------------------
 
 
+_IRRATIONALS: Final[tuple[Callable[[Choices, int], Formula], ...]] = (
+    lambda choices, count: formula(Fraction(count, choices.pick((3, 7, 11, 13, 17)))),
+    lambda choices, count: sqrt(choices.pick((2, 3, 5, 6, 7, 10, 11, 13, 15, 17))),
+    lambda choices, count: over(times(count, PI), choices.between(1, 7)),
+    lambda choices, count: ln(count),
+    lambda choices, count: E ** choices.between(1, 4),
+    lambda choices, count: times(choices.between(2, 9), sqrt(choices.pick((2, 3, 5, 7)))),
+)
+
+
 def _draw_irrational(choices: Choices) -> Formula:
     """A number that no decimal is."""
-    count, sort = choices.between(2, 30), choices.below(6)
-    if sort == 0:
-        found: Formula = formula(Fraction(count, choices.pick((3, 7, 11, 13, 17))))
-    elif sort == 1:
-        found = sqrt(choices.pick((2, 3, 5, 6, 7, 10, 11, 13, 15, 17)))
-    elif sort == 2:
-        found = over(times(count, PI), choices.between(1, 7))
-    elif sort == 3:
-        found = ln(count)
-    elif sort == 4:
-        found = E ** choices.between(1, 4)
-    else:
-        found = times(choices.between(2, 9), sqrt(choices.pick((2, 3, 5, 7))))
+    count = choices.between(2, 30)
+    found = choices.pick(_IRRATIONALS)(choices, count)
     exact = value(found)
     if isinstance(exact, Fraction) and 10**9 % exact.denominator == 0:
         raise NotAsked("a decimal that ends")
@@ -70,48 +72,31 @@ class Digits:
             raise NotAsked("nines all through")
         return rounded
 
-    def text(self, pen: Pen, digits: int) -> str:
-        """These digits in place of the shown ones, with the point and the sign."""
+    def text(self, pen: Pen, off: int = 0) -> str:
+        """The rounded digits with the point and the sign; `off` is added to the last."""
+        return self.signed(pen, self.rounded + off)
+
+    def signed(self, pen: Pen, digits: int) -> str:
+        """These digits with the point and the sign."""
         number = Fraction(digits, 10**self.point)
         return signed(pen, Fraction(-1 if self.negative else 1), decimal(number, self.point))
 
 
-def _rounding(one: Formula, pen: Pen) -> str:
+def _cut_off(one: Formula, pen: Pen) -> str | None:
     found = Digits.of(one, pen.choices.between(4, 10))
-    return found.text(pen, found.rounded)
+    return found.signed(pen, found.shown) if found.rounded != found.shown else None
 
 
-def _too_short(one: Formula, pen: Pen) -> str:
-    found = Digits.of(one, pen.choices.pick((3, 2, 1)))
-    return found.text(pen, found.rounded)
-
-
-def _cut_off(one: Formula, pen: Pen) -> str:
-    found = Digits.of(one, pen.choices.between(4, 10))
-    if found.rounded == found.shown:
-        raise NotAsked("cut off is rounded")
-    return found.text(pen, found.shown)
-
-
-def _neighbour(one: Formula, pen: Pen) -> str:
-    found = Digits.of(one, pen.choices.between(4, 8))
-    return found.text(pen, found.rounded + pen.choices.pick((1, -1)))
-
-
-def _zero_added(one: Formula, pen: Pen) -> str:
+def _zero_added(one: Formula, pen: Pen) -> str | None:
     found = Digits.of(one, 3)
-    longer = Digits.of(one, 4)
-    if longer.rounded == found.rounded * 10:
-        raise NotAsked("the zero is right")
-    return found.text(pen, found.rounded) + "0"
+    if Digits.of(one, 4).rounded == found.rounded * 10:  # the zero is right
+        return None
+    return found.text(pen) + "0"
 
 
-def _in_product(one: Formula, pen: Pen) -> str:
+def _in_product(one: Formula, pen: Pen) -> str | None:
     """A rounded factor of pi, which is exact in a product (NUM-8)."""
-    if not pen.latex:
-        raise Unwritable("written in LaTeX")
-    found = Digits.of(over(one, PI), pen.choices.between(4, 8))
-    return found.text(pen, found.rounded) + r"\pi"
+    return Digits.of(over(one, PI), pen.choices.between(4, 8)).text(pen) + r"\pi" if pen.latex else None
 
 
 def _draw_third_of_pi(choices: Choices) -> Formula:
@@ -124,7 +109,7 @@ _EXACT: Final = Kind(
     _draw_irrational,
     (
         Way("exact", "NUM-17", lambda one, pen: pen.write(one)),
-        Way("rounding", "NUM-6", _rounding, RIGHT),
+        Right("rounding", "NUM-6", lambda one, pen: Digits.of(one, pen.choices.between(4, 10)).text(pen)),
     ),
     (
         Mistake("sign", "NUM-1", lambda one, choices: -one),
@@ -132,9 +117,9 @@ _EXACT: Final = Kind(
         Mistake("halved", "NUM-3", lambda one, choices: over(one, 2)),
     ),
     (
-        Slip("rounded too short", "NUM-6", _too_short),
+        Slip("rounded too short", "NUM-6", lambda one, pen: Digits.of(one, pen.choices.pick((3, 2, 1))).text(pen)),
         Slip("cut off", "NUM-6", _cut_off),
-        Slip("last digit off", "NUM-9", _neighbour),
+        Slip("last digit off", "NUM-9", lambda one, pen: _off(Digits.of(one, pen.choices.between(4, 8)), pen)),
         Slip("zero for a digit", "NUM-6", _zero_added),
         Slip("rounded factor", "NUM-8", _in_product, _draw_third_of_pi),
     ),
@@ -153,48 +138,38 @@ class Rounded:
     count: int
 
 
-def _draw_rounded(choices: Choices) -> Rounded:
-    return Rounded(_draw_irrational(choices), choices.between(3, 6))
-
-
-def _as_gold(one: Rounded, pen: Pen) -> str:
-    found = Digits.of(one.exact, one.count)
-    return found.text(pen, found.rounded)
-
-
-def _more_digits(one: Rounded, pen: Pen) -> str:
+def _more_digits(one: Rounded, pen: Pen) -> str | None:
     more = pen.choices.between(1, 4)
     found, short = Digits.of(one.exact, one.count + more), Digits.of(one.exact, one.count)
-    if abs(found.rounded - short.rounded * 10**more) * 2 >= 10**more:
-        raise NotAsked("rounded twice")
-    return found.text(pen, found.rounded)
+    if abs(found.rounded - short.rounded * 10**more) * 2 >= 10**more:  # they would round to other digits
+        return None
+    return found.text(pen)
 
 
-def _fewer_digits(one: Rounded, pen: Pen) -> str:
+def _fewer_digits(one: Rounded, pen: Pen) -> str | None:
     found = Digits.of(one.exact, one.count - 1)
-    if Digits.of(one.exact, one.count).rounded == found.rounded * 10:
-        raise NotAsked("the digit is 0")
-    return found.text(pen, found.rounded)
+    if Digits.of(one.exact, one.count).rounded == found.rounded * 10:  # the digit is 0
+        return None
+    return found.text(pen)
 
 
-def _last_digit(one: Rounded, pen: Pen) -> str:
-    found = Digits.of(one.exact, one.count)
-    return found.text(pen, found.rounded + pen.choices.pick((1, -1)))
+def _off(found: Digits, pen: Pen) -> str:
+    return found.text(pen, pen.choices.pick((1, -1)))
 
 
 _ROUNDED: Final = Kind(
     "rounded gold",
     "scalar",
-    _draw_rounded,
+    lambda choices: Rounded(_draw_irrational(choices), choices.between(3, 6)),
     (
-        Way("decimal", "NUM-8", _as_gold),
-        Way("exact value", "NUM-7", lambda one, pen: pen.write(one.exact), RIGHT),
-        Way("more digits", "NUM-7", _more_digits, RIGHT),
+        Way("decimal", "NUM-8", lambda one, pen: Digits.of(one.exact, one.count).text(pen)),
+        Right("exact value", "NUM-7", lambda one, pen: pen.write(one.exact)),
+        Right("more digits", "NUM-7", _more_digits),
     ),
     (),
     (
         Slip("digit short", "NUM-8", _fewer_digits),
-        Slip("last digit off", "NUM-9", _last_digit),
+        Slip("last digit off", "NUM-9", lambda one, pen: _off(Digits.of(one.exact, one.count), pen)),
         Slip("other sign", "NUM-1", lambda one, pen: pen.write(-one.exact)),
         Slip("doubled", "NUM-7", lambda one, pen: pen.write(times(2, one.exact))),
     ),
@@ -204,34 +179,22 @@ _ROUNDED: Final = Kind(
 # --- percents ----------------------------------------------------------------------------------------------
 
 
-def _percent(hundredfold: Fraction, pen: Pen) -> str:
-    return signed(pen, hundredfold, pen.sign("percent", decimal(abs(hundredfold), places(hundredfold))))
-
-
-def _number_before(hundredfold: Fraction, pen: Pen) -> str:
-    return decimal(hundredfold, places(hundredfold))
-
-
-def _percents_differ(one: Fraction, other: Fraction) -> bool:
-    return other not in (one, one / 100, one * 100) and abs(one - other) * 500 > one
-
-
 _PERCENT: Final = Kind(
     "percent",
     "scalar",
     lambda choices: Fraction(choices.between(1, 400), choices.pick((1, 1, 2, 10))),
     (
-        Way("percent sign", "NUM-11", _percent),
-        Way("decimal", "NUM-11", lambda number, pen: decimal(number / 100, places(number / 100)), ANSWER),
-        Way("fraction", "NUM-11", lambda number, pen: pen.write(number / 100), ANSWER),
-        Way("number before the sign", "NUM-11", _number_before, RIGHT),
+        Way("percent sign", "NUM-11", percent),
+        Answer("decimal", "NUM-11", lambda number, pen: exact(number / 100)),
+        Answer("fraction", "NUM-11", lambda number, pen: pen.write(number / 100)),
+        Right("number before the sign", "NUM-11", lambda number, pen: exact(number)),
     ),
     tuple(replace(mistake, clause="NUM-11") for mistake in MISTAKES if mistake.name not in ("sign", "complement")),
     (
-        Slip("hundredth of a percent", "NUM-11", lambda number, pen: _percent(number / 100, pen)),
-        Slip("tenth", "NUM-11", lambda number, pen: _percent(number / 10, pen)),
+        Slip("hundredth of a percent", "NUM-11", lambda number, pen: percent(number / 100, pen)),
+        Slip("tenth", "NUM-11", lambda number, pen: percent(number / 10, pen)),
     ),
-    _percents_differ,
+    far,
 )
 
 
@@ -242,11 +205,20 @@ Ratio = tuple[int, ...]
 
 def _draw_ratio(choices: Choices) -> Ratio:
     terms = tuple(choices.between(1, 60) for _ in range(choices.between(2, 3)))
-    divisor = gcd(*terms)
-    lowest = tuple(term // divisor for term in terms)
-    if len(set(lowest)) < 2 or (len(lowest) == 2 and lowest[0] < 24 and 10 <= lowest[1] < 60):
-        raise NotAsked("it may be a time of day")
+    lowest = tuple(term // gcd(*terms) for term in terms)
+    if len(set(lowest)) < 2 or _may_be_a_time(lowest):
+        raise NotAsked("no ratio to look at")
     return lowest
+
+
+def _may_be_a_time(terms: Ratio) -> bool:
+    return len(terms) == 2 and terms[0] < 24 and 10 <= terms[1] < 60
+
+
+def _multiplied(terms: Ratio, pen: Pen) -> str | None:
+    factor = pen.choices.between(2, 5)
+    made = tuple(term * factor for term in terms)
+    return None if _may_be_a_time(made) else ":".join(map(str, made))
 
 
 def _ratio(terms: Ratio, pen: Pen) -> str:
@@ -254,27 +226,8 @@ def _ratio(terms: Ratio, pen: Pen) -> str:
     return text if len(terms) == 2 else ":".join(map(str, terms))
 
 
-def _multiplied(terms: Ratio, pen: Pen) -> str:
-    factor = pen.choices.between(2, 5)
-    made = tuple(term * factor for term in terms)
-    if len(made) == 2 and made[0] < 24 and 10 <= made[1] < 60:
-        raise Unwritable("it may be a time of day")
-    return ":".join(map(str, made))
-
-
-def _as_fraction(terms: Ratio, pen: Pen) -> str:
-    if len(terms) > 2:
-        raise Unwritable("a ratio of three")
-    return pen.write(Fraction(*terms))
-
-
-def _term_changed(terms: Ratio, choices: Choices) -> Ratio:
-    place = choices.below(len(terms))
-    return (*terms[:place], terms[place] + 1, *terms[place + 1 :])
-
-
 def _ratios_differ(one: Ratio, other: Ratio) -> bool:
-    if len(other) == 2 and other[0] < 24 and 10 <= other[1] < 60:
+    if _may_be_a_time(other):
         return False
     return len(one) != len(other) or any(a * other[0] != b * one[0] for a, b in zip(one, other, strict=True))
 
@@ -285,11 +238,11 @@ _RATIO: Final = Kind(
     _draw_ratio,
     (
         Way("ratio", "NUM-12", _ratio),
-        Way("multiplied", "NUM-12", _multiplied, ANSWER),
-        Way("fraction", "NUM-12", _as_fraction, RIGHT),
+        Answer("multiplied", "NUM-12", _multiplied),
+        Right("fraction", "NUM-12", lambda terms, pen: pen.write(Fraction(*terms)) if len(terms) == 2 else None),
     ),
     (
-        Mistake("term changed", "NUM-12", _term_changed),
+        Mistake("term changed", "NUM-12", at_one(lambda term, choices: term + 1)),
         Mistake("turned round", "NUM-12", lambda terms, choices: terms[::-1]),
         Mistake("term lost", "NUM-12", lambda terms, choices: terms[:-1] if len(terms) > 2 else None),
     ),
@@ -319,7 +272,7 @@ class Based:
 
 
 def _based(one: Based, pen: Pen) -> str:
-    if pen.dialect == "unicode":
+    if pen.dialect == UNICODE:
         return pen.subscripted(one.digits, str(one.base))
     return pen.sign("base", one.digits, str(one.base))
 
@@ -327,15 +280,12 @@ def _based(one: Based, pen: Pen) -> str:
 _WORDS: Final = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine"}
 
 
-def _base_in_words(one: Based, pen: Pen) -> str:
-    if not pen.latex:
-        raise Unwritable("written in LaTeX")
-    return rf"{one.digits}_{{\text{{{_WORDS[one.base]}}}}}"
+def _base_in_words(one: Based, pen: Pen) -> str | None:
+    return rf"{one.digits}_{{\text{{{_WORDS[one.base]}}}}}" if pen.latex else None
 
 
 def _other_base(one: Based, pen: Pen) -> str:
-    other = one.base + 1 if one.base < 9 else 10
-    return rf"{one.digits}_{{{other}}}" if pen.latex else f"{one.digits}_{other}"
+    return rf"{one.digits}_{{{one.base + 1}}}" if pen.latex else f"{one.digits}_{one.base + 1}"
 
 
 _BASED: Final = Kind(
@@ -345,7 +295,7 @@ _BASED: Final = Kind(
     (
         Way("base as a subscript", "NUM-14", _based),
         Way("base in words", "NUM-14", _base_in_words),
-        Way("base left out", "NUM-14", lambda one, pen: one.digits, RIGHT),
+        Right("base left out", "NUM-14", lambda one, pen: one.digits),
     ),
     (
         Mistake("number changed", "NUM-14", lambda one, choices: replace(one, number=one.number + 1)),

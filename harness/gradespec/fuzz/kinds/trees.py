@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Final
+from typing import Final, TypeVar
 
-from gradespec.fuzz.choices import Choices
+from gradespec.fuzz.choices import Choices, NotAsked
 from gradespec.fuzz.formulas import (
     Call,
     Formula,
@@ -26,6 +26,7 @@ from gradespec.fuzz.formulas import (
     formula,
     ln,
     nodes,
+    parts,
     plus,
     power,
     rebuilt,
@@ -34,9 +35,9 @@ from gradespec.fuzz.formulas import (
     symbols,
     times,
 )
-from gradespec.fuzz.model import RIGHT, Kind, Mistake, NotAsked, Way
-from gradespec.fuzz.pen import Pen, Unwritable
-from gradespec.fuzz.values import agree, defined, differ
+from gradespec.fuzz.model import Kind, Mistake, Right, Way
+from gradespec.fuzz.pen import Pen
+from gradespec.fuzz.values import agree, defined, differ, value
 
 ALPHABETS: Final = (("x",), ("x", "y"), ("a", "b"), ("t",), ("x", "y", "z"))
 DEPTH: Final = 3
@@ -52,7 +53,13 @@ def _draw(choices: Choices) -> Formula:
     found = _tree(choices, names, choices.between(1, DEPTH))
     if not symbols(found) or not defined(found):
         raise NotAsked("a constant, or nowhere defined")
+    if any(_is_huge(node) for node in nodes(found) if not symbols(node)):
+        raise NotAsked("beside it nothing else is seen to the digits that values are compared to (LIM-2)")
     return found
+
+
+def _is_huge(node: Formula) -> bool:
+    return defined(node) and abs(value(node)) > 10**100
 
 
 def _tree(choices: Choices, names: tuple[str, ...], depth: int) -> Formula:
@@ -77,99 +84,72 @@ _SHAPES: Final[tuple[Callable[[Choices, Callable[[], Formula]], Formula], ...]] 
 # --- rewritings --------------------------------------------------------------------------------------------
 
 
-def _reversed_sum(node: Formula) -> Formula | None:
-    return Sum(node.terms[::-1]) if isinstance(node, Sum) else None
+F = TypeVar("F", bound=Formula)
 
 
-def _reversed_product(node: Formula) -> Formula | None:
-    return Product(node.factors[::-1]) if isinstance(node, Product) else None
+def where(sort: type[F], change: Callable[[F], Formula | None]) -> Change:
+    """The change where the node is of that sort."""
+    return lambda node: change(node) if isinstance(node, sort) else None
 
 
-def _distributed(node: Formula) -> Formula | None:
-    if not isinstance(node, Product) or not isinstance(node.factors[-1], Sum):
+def where_called(change: Callable[[Call], Formula], *functions: str) -> Change:
+    """The change where one of the functions is applied."""
+    return where(Call, lambda node: change(node) if node.by in functions else None)
+
+
+def _distributed(node: Formula, terms: int | None = None) -> Formula | None:
+    """Factors multiplied into the first `terms` of a sum behind them, rightly into all."""
+    if not isinstance(node, Product) or not isinstance(node.inside[-1], Sum):
         return None
-    return plus(*(times(*node.factors[:-1], term) for term in node.factors[-1].terms))
+    *factors, last = node.inside
+    return plus(*(times(*factors, term) for term in parts(last)[:terms]), *(parts(last)[terms:] if terms else ()))
 
 
-def _split_fraction(node: Formula) -> Formula | None:
-    if not isinstance(node, Quotient) or not isinstance(node.top, Sum):
+def _split(node: Quotient) -> Formula:
+    return plus(*(Quotient(term, node.bottom) for term in parts(node.top)))
+
+
+def _expanded(node: Quotient, factor: int) -> Formula:
+    return Quotient(times(factor, node.top), times(factor, node.bottom))
+
+
+def _power_split(node: Power) -> Formula | None:
+    if not isinstance(node.exponent, Number) or node.exponent.value not in (3, 4):
         return None
-    return plus(*(Quotient(term, node.bottom) for term in node.top.terms))
+    return times(node.base, power(node.base, int(node.exponent.value) - 1))
 
 
-def _over_by_power(node: Formula) -> Formula | None:
-    return times(node.top, power(node.bottom, -1)) if isinstance(node, Quotient) else None
-
-
-def _expanded_fraction(node: Formula) -> Formula | None:
-    return Quotient(times(3, node.top), times(3, node.bottom)) if isinstance(node, Quotient) else None
-
-
-def _negated_fraction(node: Formula) -> Formula | None:
-    return Quotient(times(-1, node.top), times(-1, node.bottom)) if isinstance(node, Quotient) else None
-
-
-def _power_spelt_out(node: Formula) -> Formula | None:
-    if isinstance(node, Power) and node.exponent == formula(2):
-        return Product((node.base, node.base))
-    return None
-
-
-def _power_split(node: Formula) -> Formula | None:
-    if isinstance(node, Power) and node.exponent in (formula(3), formula(4)):
-        return times(node.base, power(node.base, int(node.exponent.value) - 1))  # type: ignore[attr-defined]
-    return None
-
-
-def _root_as_power(node: Formula) -> Formula | None:
-    return node.inside ** Fraction(1, node.index) if isinstance(node, Root) else None
-
-
-def _mirrored(node: Formula) -> Formula | None:
+def _mirrored(node: Call) -> Formula:
     """Even and odd functions of the opposite."""
-    if not isinstance(node, Call) or node.function not in ("sin", "cos", "abs"):
-        return None
-    mirrored = Call(node.function, times(-1, node.inside))
-    return times(-1, mirrored) if node.function == "sin" else mirrored
-
-
-def _negated_exponent(node: Formula) -> Formula | None:
-    return Quotient(formula(1), exp(times(-1, node.inside))) if _is_call(node, "exp") else None  # type: ignore[attr-defined]
-
-
-def _reciprocal_logarithm(node: Formula) -> Formula | None:
-    return times(-1, ln(Quotient(formula(1), node.inside))) if _is_call(node, "ln") else None  # type: ignore[attr-defined]
-
-
-def _difference_turned(node: Formula) -> Formula | None:
-    return times(-1, plus(*(times(-1, term) for term in node.terms))) if isinstance(node, Sum) else None
-
-
-def _doubled(node: Formula) -> Formula | None:
-    return Quotient(plus(node, node), formula(2)) if isinstance(node, Name) else None
-
-
-def _is_call(node: Formula, function: str) -> bool:
-    return isinstance(node, Call) and node.function == function
+    mirrored = Call(node.by, times(-1, node.inside))
+    return times(-1, mirrored) if node.by == "sin" else mirrored
 
 
 #: name, clause, what it makes of a node, or None.
 _REWRITINGS: Final[tuple[tuple[str, str, Change], ...]] = (
-    ("terms reversed", "EXPR-12", _reversed_sum),
-    ("factors reversed", "EXPR-12", _reversed_product),
+    ("terms reversed", "EXPR-12", where(Sum, lambda node: Sum(node.inside[::-1]))),
+    ("factors reversed", "EXPR-12", where(Product, lambda node: Product(node.inside[::-1]))),
     ("distributed", "EXPR-1", _distributed),
-    ("fraction split", "EXPR-1", _split_fraction),
-    ("negative power", "EXPR-15", _over_by_power),
-    ("fraction expanded", "EXPR-1", _expanded_fraction),
-    ("signs of a fraction", "EXPR-1", _negated_fraction),
-    ("square spelt out", "EXPR-15", _power_spelt_out),
-    ("power split", "EXPR-15", _power_split),
-    ("root as a power", "EXPR-15", _root_as_power),
-    ("odd or even function", "EXPR-17", _mirrored),
-    ("exponent below the bar", "EXPR-15", _negated_exponent),
-    ("logarithm of the reciprocal", "EXPR-15", _reciprocal_logarithm),
-    ("difference turned", "EXPR-1", _difference_turned),
-    ("symbol as half its double", "EXPR-1", _doubled),
+    ("fraction split", "EXPR-1", where(Quotient, lambda node: _split(node) if isinstance(node.top, Sum) else None)),
+    ("negative power", "EXPR-15", where(Quotient, lambda node: times(node.top, power(node.bottom, -1)))),
+    ("fraction expanded", "EXPR-1", where(Quotient, lambda node: _expanded(node, 3))),
+    ("signs of a fraction", "EXPR-1", where(Quotient, lambda node: _expanded(node, -1))),
+    (
+        "square spelt out",
+        "EXPR-15",
+        where(Power, lambda node: Product((node.base, node.base)) if node.exponent == formula(2) else None),
+    ),
+    ("power split", "EXPR-15", where(Power, _power_split)),
+    ("root as a power", "EXPR-15", where(Root, lambda node: node.inside ** Fraction(1, node.by))),
+    ("odd or even function", "EXPR-17", where_called(_mirrored, "sin", "cos", "abs")),
+    ("exponent below the bar", "EXPR-15", where_called(lambda node: 1 / exp(times(-1, node.inside)), "exp")),
+    ("logarithm of the reciprocal", "EXPR-15", where_called(lambda node: times(-1, ln(1 / node.inside)), "ln")),
+    (
+        "difference turned",
+        "EXPR-1",
+        where(Sum, lambda node: times(-1, plus(*(times(-1, term) for term in node.inside)))),
+    ),
+    ("symbol as half its double", "EXPR-1", where(Name, lambda node: plus(node, node) / 2)),
 )
 
 
@@ -187,18 +167,16 @@ def changed_at(one: Formula, change: Change, choices: Choices) -> Formula | None
     return walk(one)
 
 
-def _rewritten(change: Change) -> Callable[[Formula, Pen], str]:
+def _rewritten(change: Change) -> Callable[[Formula, Pen], str | None]:
     """The formula rewritten at a node, and at times in other ways at others."""
 
-    def write(one: Formula, pen: Pen) -> str:
+    def write(one: Formula, pen: Pen) -> str | None:
         found = changed_at(one, change, pen.choices)
         if found is None:
-            raise Unwritable("nothing to rewrite")
+            return None
         for _ in range(pen.choices.below(3)):
             found = changed_at(found, pen.choices.pick(_REWRITINGS)[2], pen.choices) or found
-        if not agree(one, found):
-            raise NotAsked("they are nowhere defined together")
-        return pen.write(found)
+        return pen.write(found) if agree(one, found) else None  # they may be nowhere defined together
 
     return write
 
@@ -206,61 +184,39 @@ def _rewritten(change: Change) -> Callable[[Formula, Pen], str]:
 # --- mistakes ----------------------------------------------------------------------------------------------
 
 
-def _number_off(node: Formula) -> Formula | None:
-    return formula(node.value + 1) if isinstance(node, Number) and node.value not in (-1, 0) else None
-
-
-def _sign_of_last(node: Formula) -> Formula | None:
-    return Sum((*node.terms[:-1], times(-1, node.terms[-1]))) if isinstance(node, Sum) else None
-
-
-def _last_lost(node: Formula) -> Formula | None:
-    if isinstance(node, Sum):
-        return plus(*node.terms[:-1])
-    return times(*node.factors[:-1]) if isinstance(node, Product) else None
-
-
-def _turned_over(node: Formula) -> Formula | None:
-    return Quotient(node.bottom, node.top) if isinstance(node, Quotient) else None
-
-
 def _by_terms(node: Formula) -> Formula | None:
     """A power, root or function of a sum taken term by term."""
     inside = node.base if isinstance(node, Power) else node.inside if isinstance(node, Root | Call) else None
     if not isinstance(inside, Sum):
         return None
-    return plus(*(rebuilt(node, lambda part, term=term: term if part == inside else part) for term in inside.terms))  # type: ignore[misc]
+    return plus(*(rebuilt(node, lambda part, term=term: term if part == inside else part) for term in inside.inside))  # type: ignore[misc]
 
 
-def _function_lost(node: Formula) -> Formula | None:
-    return node.inside if isinstance(node, Root | Call) else None
+def number_off(*but: int) -> Change:
+    """One more than a number, but for these."""
+    return where(Number, lambda node: formula(node.value + 1) if node.value not in but else None)
 
 
-def _power_lost(node: Formula) -> Formula | None:
-    return node.base if isinstance(node, Power) else None
-
-
-def _bracket_lost(node: Formula) -> Formula | None:
-    """The factor multiplies the first term alone."""
-    if not isinstance(node, Product) or not isinstance(node.factors[-1], Sum):
-        return None
-    first, *rest = node.factors[-1].terms
-    return plus(times(*node.factors[:-1], first), *rest)
+def _last_lost(node: Formula) -> Formula | None:
+    if isinstance(node, Sum):
+        return plus(*node.inside[:-1])
+    return times(*node.inside[:-1]) if isinstance(node, Product) else None
 
 
 _CHANGES: Final[tuple[tuple[str, str, Change], ...]] = (
-    ("number off by one", "EXPR-2", _number_off),
-    ("sign of a term", "EXPR-2", _sign_of_last),
+    ("number off by one", "EXPR-2", number_off(-1, 0)),
+    ("sign of a term", "EXPR-2", where(Sum, lambda node: Sum((*node.inside[:-1], times(-1, node.inside[-1]))))),
     ("term or factor lost", "EXPR-2", _last_lost),
-    ("fraction turned over", "EXPR-2", _turned_over),
+    ("fraction turned over", "EXPR-2", where(Quotient, lambda node: Quotient(node.bottom, node.top))),
     ("taken term by term", "EXPR-15", _by_terms),
-    ("function lost", "EXPR-2", _function_lost),
-    ("power lost", "EXPR-2", _power_lost),
-    ("bracket dropped", "READ-22", _bracket_lost),
+    ("function lost", "EXPR-2", lambda node: node.inside if isinstance(node, Root | Call) else None),
+    ("power lost", "EXPR-2", where(Power, lambda node: node.base)),
+    ("bracket dropped", "READ-22", lambda node: _distributed(node, 1)),
 )
 
 
-def _mistaken(change: Change) -> Callable[[Formula, Choices], Formula | None]:
+def somewhere(change: Change) -> Callable[[Formula, Choices], Formula | None]:
+    """The mistake at one of the nodes where there is something to change."""
     return lambda one, choices: changed_at(one, change, choices)
 
 
@@ -271,9 +227,9 @@ KINDS: Final = (
         _draw,
         (
             Way("as it is", "EXPR-1", lambda one, pen: pen.write(one)),
-            *(Way(name, clause, _rewritten(change), RIGHT) for name, clause, change in _REWRITINGS),
+            *(Right(name, clause, _rewritten(change)) for name, clause, change in _REWRITINGS),
         ),
-        tuple(Mistake(name, clause, _mistaken(change)) for name, clause, change in _CHANGES),
+        tuple(Mistake(name, clause, somewhere(change)) for name, clause, change in _CHANGES),
         (),
         differ,
     ),

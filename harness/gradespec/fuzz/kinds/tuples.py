@@ -2,34 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from gradespec.fuzz.choices import Choices
+from gradespec.fuzz.choices import Choices, NotAsked
 from gradespec.fuzz.formulas import Formula, Number, formula, plus, times
 from gradespec.fuzz.kinds.elements import (
     Elements,
     changed,
-    changed_at,
     differ_as_sets,
+    differ_in_order,
     element,
     elements,
     listed,
-    same,
+    one_changed,
     size,
     written,
 )
-from gradespec.fuzz.model import ANSWER, Kind, Mistake, NotAsked, Slip, Way
-from gradespec.fuzz.pen import Pen, Unwritable
+from gradespec.fuzz.kinds.rows import at_one, unlike_sets
+from gradespec.fuzz.model import Answer, Kind, Mistake, Slip, Way
+from gradespec.fuzz.pen import Pen
 from gradespec.fuzz.values import value
 
 # --- mistakes about any row of numbers ---------------------------------------------------------------------
-
-
-def _one_changed(items: Elements, choices: Choices) -> Elements:
-    return changed_at(items, choices.below(len(items)), choices)
 
 
 def _one_lost(items: Elements, choices: Choices) -> Elements | None:
@@ -51,8 +48,14 @@ def _signs(items: Elements, choices: Choices) -> Elements:
     return tuple(-item for item in items)
 
 
-def _differ_in_order(one: Elements, other: Elements) -> bool:
-    return len(one) != len(other) or not all(map(same, one, other))
+def _in_a_row(clause: str, *, changed: str = "") -> tuple[Mistake, ...]:
+    """What happens to any row of numbers."""
+    return (
+        Mistake("element changed", changed or clause, one_changed),
+        Mistake("element lost", clause, _one_lost),
+        Mistake("element added", clause, _one_added),
+        Mistake("all signs", clause, _signs),
+    )
 
 
 # --- tuples ------------------------------------------------------------------------------------------------
@@ -60,22 +63,21 @@ def _differ_in_order(one: Elements, other: Elements) -> bool:
 _NAMES: Final = ("x", "y", "z", "w", "v")
 
 
-def _tuple(items: Elements, pen: Pen) -> str:
-    return pen.sign("tuple", listed(items, pen))
-
-
-def _spaced_tuple(items: Elements, pen: Pen) -> str:
-    return "( " + " , ".join(written(item, pen) for item in items) + " )"
+def _around(sign: str) -> Callable[[Elements, Pen], str | None]:
+    """The numbers between signs; a set of one would be its element, and brackets around one say nothing."""
+    return lambda items, pen: pen.sign(sign, listed(items, pen)) if len(items) > 1 else None
 
 
 def _column(items: Elements, pen: Pen) -> str:
     return pen.sign("matrix", pen.sign("row").join(written(item, pen) for item in items))
 
 
+def _equations(names: Iterable[str], items: Elements, pen: Pen) -> list[str]:
+    return [name + pen.sign("equals") + written(item, pen) for name, item in zip(names, items, strict=True)]
+
+
 def _named(items: Elements, pen: Pen) -> str:
-    names = sorted(_NAMES[: len(items)])
-    pairs = [name + pen.sign("equals") + written(item, pen) for name, item in zip(names, items, strict=True)]
-    return pen.listed(list(pen.choices.shuffled(pairs)))
+    return pen.listed(pen.choices.shuffled(_equations(sorted(_NAMES[: len(items)]), items, pen)))
 
 
 def _names_equal(items: Elements, pen: Pen) -> str:
@@ -83,43 +85,32 @@ def _names_equal(items: Elements, pen: Pen) -> str:
     return f"({names})" + pen.sign("equals") + pen.sign("bracket", listed(items, pen))
 
 
-def _braces(items: Elements, pen: Pen) -> str:
-    if len(items) < 2:
-        raise Unwritable("a set of one is its element")
-    return pen.sign("set", listed(items, pen))
-
-
-def _square(items: Elements, pen: Pen) -> str:
-    if len(items) != 2:
-        raise Unwritable("a row in square brackets may be a vector")
-    return f"[{listed(items, pen)}]"
-
-
-def _draw_tuple(choices: Choices) -> Elements:
-    return tuple(element(choices) for _ in range(choices.between(2, 4)))
+def _any_elements(choices: Choices, count: int) -> Elements:
+    return tuple(element(choices) for _ in range(count))
 
 
 _TUPLE: Final = Kind(
     "tuple",
     "math",
-    _draw_tuple,
+    lambda choices: _any_elements(choices, choices.between(2, 4)),
     (
-        Way("tuple", "COL-5", _tuple),
-        Way("spaced tuple", "COL-5", _spaced_tuple),
-        Way("column", "COL-32", _column, ANSWER),
-        Way("values by name", "COL-13", _named, ANSWER),
-        Way("names equal", "REL-10", _names_equal, ANSWER),
-        Way("without brackets", "COL-11", listed, ANSWER),
+        Way("tuple", "COL-5", _around("tuple")),
+        Way("spaced tuple", "COL-5", lambda items, pen: f"( {' , '.join(written(item, pen) for item in items)} )"),
+        Answer("column", "COL-32", _column),
+        Answer("values by name", "COL-13", _named),
+        Answer("names equal", "REL-10", _names_equal),
+        Answer("without brackets", "COL-11", listed),
     ),
     (
         Mistake("order of elements", "COL-1", _order),
-        Mistake("element changed", "COL-2", _one_changed),
-        Mistake("element lost", "COL-1", _one_lost),
-        Mistake("element added", "COL-1", _one_added),
-        Mistake("all signs", "COL-1", _signs),
+        *_in_a_row("COL-1", changed="COL-2"),
     ),
-    (Slip("set for tuple", "COL-3", _braces), Slip("closed for point", "COL-3", _square)),
-    _differ_in_order,
+    (
+        Slip("set for tuple", "COL-3", _around("set")),
+        # A longer row in square brackets may be a vector.
+        Slip("closed for point", "COL-3", lambda items, pen: f"[{listed(items, pen)}]" if len(items) == 2 else None),
+    ),
+    differ_in_order,
 )
 
 
@@ -128,10 +119,6 @@ _TUPLE: Final = Kind(
 
 def _shuffled_set(items: Elements, pen: Pen) -> str:
     return pen.sign("set", listed(pen.choices.shuffled(items), pen))
-
-
-def _repeated_set(items: Elements, pen: Pen) -> str:
-    return pen.sign("set", listed((*items, pen.choices.pick(items)), pen))
 
 
 def _member(items: Elements, pen: Pen) -> str:
@@ -155,62 +142,36 @@ def _joined(word: str) -> Callable[[Elements, Pen], str]:
     return write
 
 
-def _semicolons(items: Elements, pen: Pen) -> str:
-    return "; ".join(written(item, pen) for item in items)
-
-
-def _named_list(items: Elements, pen: Pen) -> str:
-    return "x" + pen.sign("equals") + listed(items, pen)
-
-
 def _numbered(items: Elements, pen: Pen) -> str:
     names = [pen.subscripted("x", str(place)) for place in range(1, len(items) + 1)]
-    return pen.listed([name + pen.sign("equals") + written(item, pen) for name, item in zip(names, items, strict=True)])
-
-
-def _brackets(items: Elements, pen: Pen) -> str:
-    if len(items) < 2:
-        raise Unwritable("brackets around one value say nothing")
-    return pen.sign("bracket", listed(items, pen))
-
-
-def _one_alone(items: Elements, pen: Pen) -> str:
-    return pen.write(pen.choices.pick(items))
+    return pen.listed(_equations(names, items, pen))
 
 
 def _twice(items: Elements, pen: Pen) -> str:
     return listed((*items, pen.choices.pick(items)), pen)
 
 
-def _not_in(items: Elements, pen: Pen) -> str:
-    if not pen.latex:
-        raise Unwritable("a sign of LaTeX")
-    return rf"x \notin {pen.sign('set', listed(items, pen))}"
-
+_ONE_ALONE: Final = Slip("one of several", "COL-12", lambda items, pen: pen.write(pen.choices.pick(items)))
+_NOT_IN: Final = Slip(
+    "complement",
+    "COL-9",
+    lambda items, pen: rf"x \notin {pen.sign('set', listed(items, pen))}" if pen.latex else None,
+)
 
 _SET: Final = Kind(
     "set",
     "math",
     lambda choices: elements(choices, 2, 5),
     (
-        Way("set", "COL-10", _braces),
+        Way("set", "COL-10", _around("set")),
         Way("set in another order", "COL-10", _shuffled_set),
-        Way("element said twice", "COL-10", _repeated_set, ANSWER),
-        Way("membership", "REL-21", _member, ANSWER),
-        Way("alternatives", "COL-9", _alternatives, ANSWER),
-        Way("bare list", "COL-10", _bare_list, ANSWER),
+        Answer("element said twice", "COL-10", lambda items, pen: pen.sign("set", _twice(items, pen))),
+        Answer("membership", "REL-21", _member),
+        Answer("alternatives", "COL-9", _alternatives),
+        Answer("bare list", "COL-10", _bare_list),
     ),
-    (
-        Mistake("element changed", "COL-10", _one_changed),
-        Mistake("element lost", "COL-10", _one_lost),
-        Mistake("element added", "COL-10", _one_added),
-        Mistake("all signs", "COL-10", _signs),
-    ),
-    (
-        Slip("tuple for set", "COL-3", _brackets),
-        Slip("one of several", "COL-12", _one_alone),
-        Slip("complement", "COL-9", _not_in),
-    ),
+    _in_a_row("COL-10"),
+    (Slip("tuple for set", "COL-3", _around("bracket")), _ONE_ALONE, _NOT_IN),
     differ_as_sets,
 )
 
@@ -221,25 +182,16 @@ _LIST: Final = Kind(
     (
         Way("list", "COL-7", _bare_list),
         Way("joined by and", "COL-8", _joined("and")),
-        Way("joined by or", "COL-8", _joined("or"), ANSWER),
-        Way("alternatives", "COL-9", _alternatives, ANSWER),
-        Way("semicolons", "COL-8", _semicolons, ANSWER),
-        Way("named list", "COL-9", _named_list, ANSWER),
-        Way("numbered", "COL-9", _numbered, ANSWER),
-        Way("set", "COL-10", _shuffled_set, ANSWER),
-        Way("membership", "REL-11", _member, ANSWER),
+        Answer("joined by or", "COL-8", _joined("or")),
+        Answer("alternatives", "COL-9", _alternatives),
+        Answer("semicolons", "COL-8", lambda items, pen: "; ".join(written(item, pen) for item in items)),
+        Answer("named list", "COL-9", lambda items, pen: "x" + pen.sign("equals") + listed(items, pen)),
+        Answer("numbered", "COL-9", _numbered),
+        Answer("set", "COL-10", _shuffled_set),
+        Answer("membership", "REL-11", _member),
     ),
-    (
-        Mistake("element changed", "COL-7", _one_changed),
-        Mistake("element lost", "COL-7", _one_lost),
-        Mistake("element added", "COL-7", _one_added),
-        Mistake("all signs", "COL-7", _signs),
-    ),
-    (
-        Slip("one of several", "COL-12", _one_alone),
-        Slip("value said twice", "COL-7", _twice),
-        Slip("complement", "COL-9", _not_in),
-    ),
+    _in_a_row("COL-7"),
+    (_ONE_ALONE, Slip("value said twice", "COL-7", _twice), _NOT_IN),
     differ_as_sets,
 )
 
@@ -285,9 +237,9 @@ _PLUS_MINUS: Final = Kind(
     (
         Way("plus-minus", "COL-17", _plus_minus),
         Way("list", "COL-17", _of_both(_bare_list)),
-        Way("alternatives", "REL-11", _of_both(_alternatives), ANSWER),
-        Way("set", "COL-10", _of_both(_shuffled_set), ANSWER),
-        Way("named plus-minus", "REL-11", lambda pair, pen: "x" + pen.sign("equals") + _plus_minus(pair, pen), ANSWER),
+        Answer("alternatives", "REL-11", _of_both(_alternatives)),
+        Answer("set", "COL-10", _of_both(_shuffled_set)),
+        Answer("named plus-minus", "REL-11", lambda pair, pen: "x" + pen.sign("equals") + _plus_minus(pair, pen)),
     ),
     (
         Mistake("distance changed", "COL-17", lambda pair, drawn: Around(pair.centre, changed(pair.distance, drawn))),
@@ -306,7 +258,7 @@ Rows = tuple[Elements, ...]
 
 def _draw_matrix(choices: Choices) -> Rows:
     width, height = choices.between(2, 3), choices.between(2, 3)
-    return tuple(tuple(element(choices) for _ in range(width)) for _ in range(height))
+    return tuple(_any_elements(choices, width) for _ in range(height))
 
 
 def _matrix(rows: Rows, pen: Pen) -> str:
@@ -314,28 +266,21 @@ def _matrix(rows: Rows, pen: Pen) -> str:
     return pen.sign("matrix", pen.sign("row").join(cells))
 
 
-def _nested(rows: Rows, pen: Pen) -> str:
-    return "[" + ", ".join(f"[{listed(row, pen)}]" for row in rows) + "]"
-
-
-def _factored(rows: Rows, pen: Pen) -> str:
+def _factored(rows: Rows, pen: Pen) -> str | None:
     factor = pen.choices.between(2, 9)
-    inside = tuple(tuple(times(factor, item) for item in row) for row in rows)
     if not all(isinstance(item, Number) for row in rows for item in row):
-        raise Unwritable("only of rationals")
-    multiplied = tuple(tuple(formula(value(item)) for item in row) for row in inside)
+        return None
+    multiplied = tuple(tuple(formula(value(times(factor, item))) for item in row) for row in rows)
     return pen.write(Fraction(1, factor)) + _matrix(multiplied, pen)
 
 
-def _determinant(rows: Rows, pen: Pen) -> str:
+def _determinant(rows: Rows, pen: Pen) -> str | None:
     if not pen.latex or len(rows) != len(rows[0]):
-        raise Unwritable("no determinant")
+        return None
     return r"\begin{vmatrix}" + r" \\ ".join(" & ".join(map(pen.write, row)) for row in rows) + r"\end{vmatrix}"
 
 
-def _entry(rows: Rows, choices: Choices) -> Rows:
-    place = choices.below(len(rows))
-    return (*rows[:place], _one_changed(rows[place], choices), *rows[place + 1 :])
+_entry_changed: Final = at_one(one_changed)
 
 
 _MATRIX: Final = Kind(
@@ -344,18 +289,18 @@ _MATRIX: Final = Kind(
     _draw_matrix,
     (
         Way("matrix", "COL-31", _matrix),
-        Way("nested list", "COL-31", _nested, ANSWER),
-        Way("factor in front", "COL-34", _factored, ANSWER),
+        Answer("nested list", "COL-31", lambda rows, pen: f"[{', '.join(f'[{listed(row, pen)}]' for row in rows)}]"),
+        Answer("factor in front", "COL-34", _factored),
     ),
     (
-        Mistake("entry changed", "COL-31", _entry),
+        Mistake("entry changed", "COL-31", _entry_changed),
         Mistake("transposed", "COL-31", lambda rows, choices: tuple(zip(*rows, strict=True))),
         Mistake("rows exchanged", "COL-31", lambda rows, choices: rows[::-1]),
         Mistake("row lost", "COL-31", lambda rows, choices: rows[:-1] if len(rows) > 2 else None),
         Mistake("all signs", "COL-34", lambda rows, choices: tuple(_signs(row, choices) for row in rows)),
     ),
     (Slip("determinant", "COL-35", _determinant),),
-    lambda one, other: len(one) != len(other) or any(map(_differ_in_order, one, other)),
+    lambda one, other: len(one) != len(other) or any(map(differ_in_order, one, other)),
 )
 
 
@@ -385,18 +330,6 @@ def _recombined(points: Rows, choices: Choices) -> Rows:
     return tuple((point[0], second) for point, second in zip(points, seconds[1:] + seconds[:1], strict=True))
 
 
-def _point_turned(points: Rows, choices: Choices) -> Rows:
-    place = choices.below(len(points))
-    return (*points[:place], points[place][::-1], *points[place + 1 :])
-
-
-def _differ_as_points(one: Rows, other: Rows) -> bool:
-    def found(point: Elements, among: Rows) -> bool:
-        return any(not _differ_in_order(point, candidate) for candidate in among)
-
-    return not (all(found(point, other) for point in one) and all(found(point, one) for point in other))
-
-
 _POINTS: Final = tuple(
     Kind(
         name,
@@ -404,20 +337,20 @@ _POINTS: Final = tuple(
         _draw_points,
         ways,
         (
-            Mistake("coordinates exchanged", "COL-16", _point_turned),
+            Mistake("coordinates exchanged", "COL-16", at_one(lambda point, choices: point[::-1])),
             Mistake("coordinates recombined", "COL-16", _recombined),
-            Mistake("coordinate changed", "COL-16", _entry),
+            Mistake("coordinate changed", "COL-16", _entry_changed),
             Mistake("point lost", "COL-16", lambda points, choices: points[:-1] if len(points) > 2 else None),
         ),
         (
             Slip("flattened", "COL-16", lambda points, pen: listed(tuple(c for point in points for c in point), pen)),
             Slip("one of several", "COL-12", lambda points, pen: _point(pen.choices.pick(points), pen)),
         ),
-        _differ_as_points,
+        lambda one, other: unlike_sets(one, other, differ_in_order),
     )
     for name, ways in (
-        ("set of points", (Way("set of points", "COL-16", _set_of_points), Way("points", "COL-10", _points, ANSWER))),
-        ("points", (Way("points", "COL-7", _points), Way("set of points", "COL-10", _set_of_points, ANSWER))),
+        ("set of points", (Way("set of points", "COL-16", _set_of_points), Answer("points", "COL-10", _points))),
+        ("points", (Way("points", "COL-7", _points), Answer("set of points", "COL-10", _set_of_points))),
     )
 )
 

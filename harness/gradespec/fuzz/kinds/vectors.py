@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from math import gcd
 from typing import Final
 
-from gradespec.fuzz.choices import Choices
-from gradespec.fuzz.formulas import formula
-from gradespec.fuzz.model import ANSWER, Kind, Mistake, NotAsked, Slip, Way
-from gradespec.fuzz.pen import Pen, Unwritable
+from gradespec.fuzz.choices import Choices, NotAsked
+from gradespec.fuzz.kinds.rows import at_one
+from gradespec.fuzz.model import Answer, Kind, Mistake, Slip, Way
+from gradespec.fuzz.pen import Pen
 
 Vector = tuple[int, int, int]
 
@@ -24,9 +25,9 @@ def _draw(choices: Choices) -> Vector:
     return first, second, choices.small()
 
 
-def _combination(vector: Vector, pen: Pen) -> str:
-    if not pen.latex:
-        raise Unwritable("upright letters need LaTeX")
+def _combination(vector: Vector, pen: Pen) -> str | None:
+    if not pen.latex:  # upright letters need it
+        return None
     unit, text = pen.choices.pick(_UNITS), ""
     for coefficient, letter in zip(vector, "ijk", strict=True):
         if coefficient:
@@ -35,11 +36,11 @@ def _combination(vector: Vector, pen: Pen) -> str:
     return text
 
 
-def _row(vector: Vector, pen: Pen) -> str:
+def _tuple(vector: Iterable[int], pen: Pen) -> str:
     return pen.sign("tuple", pen.listed([pen.write(one) for one in vector]))
 
 
-def _column(vector: Vector, pen: Pen) -> str:
+def _column(vector: Iterable[int | Fraction], pen: Pen) -> str:
     return pen.sign("matrix", pen.sign("row").join(pen.write(one) for one in vector))
 
 
@@ -47,35 +48,7 @@ def _multiple(vector: Vector, pen: Pen) -> str:
     """The column with a common factor, or a common denominator, in front."""
     divisor = gcd(*vector)
     factor = Fraction(divisor if divisor > 1 else Fraction(1, pen.choices.between(2, 5)))
-    inside = [formula(Fraction(one) / factor) for one in vector]
-    return pen.write(factor) + pen.sign("matrix", pen.sign("row").join(map(pen.write, inside)))
-
-
-def _at(place: int, vector: Vector, number: int) -> Vector:
-    made = [*vector]
-    made[place] = number
-    return made[0], made[1], made[2]
-
-
-def _sign(vector: Vector, choices: Choices) -> Vector:
-    place = choices.below(3)
-    return _at(place, vector, -vector[place])
-
-
-def _off(vector: Vector, choices: Choices) -> Vector:
-    place = choices.below(3)
-    return _at(place, vector, vector[place] + choices.pick((1, -1)))
-
-
-def _absent_dropped(vector: Vector, pen: Pen) -> str:
-    """The coefficients that are seen, as a shorter tuple."""
-    if 0 not in vector:
-        raise Unwritable("none is absent")
-    return pen.sign("tuple", pen.listed([pen.write(one) for one in vector if one]))
-
-
-def _length(vector: Vector, pen: Pen) -> str:
-    return pen.write(sum(one * one for one in vector))
+    return pen.write(factor) + _column([one / factor for one in vector], pen)
 
 
 KINDS: Final = (
@@ -85,19 +58,23 @@ KINDS: Final = (
         _draw,
         (
             Way("unit vectors", "COL-33", _combination),
-            Way("row", "COL-32", _row),
+            Way("row", "COL-32", _tuple),
             Way("column", "COL-32", _column),
-            Way("multiple", "COL-34", _multiple, ANSWER),
+            Answer("multiple", "COL-34", _multiple),
         ),
         (
-            Mistake("sign of a coordinate", "COL-33", _sign),
-            Mistake("coordinate off by one", "COL-33", _off),
+            Mistake("sign of a coordinate", "COL-33", at_one(lambda one, choices: -one)),
+            Mistake("coordinate off by one", "COL-33", at_one(lambda one, choices: one + choices.pick((1, -1)))),
             Mistake("turned round", "COL-32", lambda vector, choices: vector[::-1]),
             Mistake("opposite", "COL-34", lambda vector, choices: tuple(-one for one in vector)),
         ),
         (
-            Slip("absent coordinate dropped", "COL-33", _absent_dropped),
-            Slip("square of the length", "COL-32", _length),
+            Slip(
+                "absent coordinate dropped",
+                "COL-33",
+                lambda vector, pen: _tuple(filter(None, vector), pen) if 0 in vector else None,
+            ),
+            Slip("square of the length", "COL-32", lambda vector, pen: pen.write(sum(one * one for one in vector))),
         ),
         lambda one, other: one != other and other[2] != 0,
     ),

@@ -2,39 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from gradespec.fuzz.choices import Choices
 from gradespec.fuzz.kinds.measures import ending
-from gradespec.fuzz.model import ANSWER, RIGHT, Kind, Mistake, Slip, Way
-from gradespec.fuzz.pen import Pen, Unwritable
+from gradespec.fuzz.model import Answer, Kind, Mistake, Right, Slip, Way
+from gradespec.fuzz.pen import Pen
 
 
-def _said(*templates: str) -> Callable[[str, Pen], str]:
+def _said(*templates: str) -> Callable[[str, Pen], str | None]:
     """The text in one of these; where there is a command in it, for LaTeX only."""
 
-    def write(text: str, pen: Pen) -> str:
+    def write(text: str, pen: Pen) -> str | None:
         template = pen.choices.pick(templates)
-        if "\\" in template and not pen.latex:
-            raise Unwritable("written in LaTeX")
-        return template.replace("%s", text)
+        return template.replace("%s", text) if pen.latex or "\\" not in template else None
 
     return write
 
 
-def _other(options: tuple[str, ...]) -> Callable[[str, Choices], str]:
+def _other(options: Sequence[str]) -> Callable[[str, Choices], str]:
     return lambda one, choices: choices.pick([option for option in options if option != one])
 
 
 # --- choices -----------------------------------------------------------------------------------------------
 
-_LETTERS: Final = ("A", "B", "C", "D", "E")
-_CONTENTS: Final = ("12", "17", "25", "31", "44")
-
-
-def _with_content(letter: str, pen: Pen) -> str:
-    return f"({letter}) {_CONTENTS[_LETTERS.index(letter)]}"
+_CONTENTS: Final = {"A": "12", "B": "17", "C": "25", "D": "31", "E": "44"}
+_LETTERS: Final = tuple(_CONTENTS)
 
 
 _CHOICE: Final = Kind(
@@ -43,11 +37,11 @@ _CHOICE: Final = Kind(
     lambda choices: choices.pick(_LETTERS),
     (
         Way("letter", "TXT-1", _said("%s", "(%s)")),
-        Way("letter with punctuation", "TXT-1", _said("%s.", "%s)", "(%s).", "%s:"), ANSWER),
-        Way("letter in a font", "TXT-1", _said(r"\text{%s}", r"\textbf{%s}", r"\textbf{(%s)}", r"\mathrm{%s}"), ANSWER),
-        Way("letter behind a word", "TXT-1", _said("option %s", "Option (%s)", "choice %s", "answer %s"), ANSWER),
-        Way("small letter", "TXT-1", lambda letter, pen: letter.lower(), ANSWER),
-        Way("letter with its content", "TXT-2", _with_content, ANSWER),
+        Answer("letter with punctuation", "TXT-1", _said("%s.", "%s)", "(%s).", "%s:")),
+        Answer("letter in a font", "TXT-1", _said(r"\text{%s}", r"\textbf{%s}", r"\textbf{(%s)}", r"\mathrm{%s}")),
+        Answer("letter behind a word", "TXT-1", _said("option %s", "Option (%s)", "choice %s", "answer %s")),
+        Answer("small letter", "TXT-1", lambda letter, pen: letter.lower()),
+        Answer("letter with its content", "TXT-2", lambda letter, pen: f"({letter}) {_CONTENTS[letter]}"),
     ),
     (Mistake("other letter", "TXT-1", _other(_LETTERS)),),
     (
@@ -70,10 +64,10 @@ _CHOICES: Final = Kind(
     lambda choices: choices.pick(_SETS),
     (
         Way("letters", "TXT-5", lambda letters, pen: ", ".join(letters)),
-        Way("letters in another order", "TXT-5", _letters(", "), ANSWER),
-        Way("letters side by side", "TXT-5", lambda letters, pen: letters, ANSWER),
-        Way("letters in brackets", "TXT-5", _letters(", ", "(%s)"), ANSWER),
-        Way("letters joined by and", "TXT-5", _letters(" and "), ANSWER),
+        Answer("letters in another order", "TXT-5", _letters(", ")),
+        Answer("letters side by side", "TXT-5", lambda letters, pen: letters),
+        Answer("letters in brackets", "TXT-5", _letters(", ", "(%s)")),
+        Answer("letters joined by and", "TXT-5", _letters(" and ")),
     ),
     (
         Mistake("letter lost", "TXT-5", lambda letters, choices: letters[1:]),
@@ -95,10 +89,10 @@ _VERDICT: Final = Kind(
     lambda choices: choices.pick(_VERDICTS),
     (
         Way("word", "TXT-6", lambda word, pen: pen.choices.pick((word.capitalize(), word, word.upper()))),
-        Way("in a font", "TXT-6", _said(r"\text{%s}", r"\textbf{%s}"), ANSWER),
-        Way("with a remark", "TXT-6", _said("%s, because 5 > 3", "%s, since it is even"), ANSWER),
-        Way("first letter", "TXT-7", lambda word, pen: word[0].upper(), RIGHT),
-        Way("other pair of words", "TXT-7", lambda word, pen: _ALIKE[word], RIGHT),
+        Answer("in a font", "TXT-6", _said(r"\text{%s}", r"\textbf{%s}")),
+        Answer("with a remark", "TXT-6", _said("%s, because 5 > 3", "%s, since it is even")),
+        Right("first letter", "TXT-7", lambda word, pen: word[0].upper()),
+        Right("other pair of words", "TXT-7", lambda word, pen: _ALIKE[word]),
     ),
     (Mistake("opposite", "TXT-6", lambda word, choices: _OPPOSITE[word]),),
     (
@@ -111,38 +105,19 @@ _VERDICT: Final = Kind(
 # --- texts -------------------------------------------------------------------------------------------------
 
 _TEXTS: Final = (
-    "square",
-    "ellipse",
-    "parabola",
-    "right-angled triangle",
-    "the blue marble",
-    "continuous",
-    "rational",
-    "Alice",
-    "Monday",
-    "increasing",
-    "converges",
-    "east",
-    "a regular hexagon",
-    "strictly convex",
-)
+    "square, ellipse, parabola, right-angled triangle, the blue marble, continuous, rational, Alice, Monday, increasing"
+    ", converges, east, a regular hexagon, strictly convex"
+).split(", ")
 
 
-def _article(text: str, pen: Pen) -> str:
-    bare = text.removeprefix("the ").removeprefix("a ")
-    if text == bare and text[0].isupper():
-        raise Unwritable("a name")
-    return f"the {bare}" if text == bare else bare
+def _bare(text: str) -> str:
+    return text.removeprefix("the ").removeprefix("a ")
 
 
-def _spaces(text: str, pen: Pen) -> str:
-    if "-" not in text:
-        raise Unwritable("no hyphen")
-    return text.replace("-", " ")
-
-
-def _any_case(text: str, pen: Pen) -> str:
-    return pen.choices.pick((text.capitalize(), text.upper(), text.lower()))
+def _article(text: str, pen: Pen) -> str | None:
+    if text[0].isupper():  # a name
+        return None
+    return f"the {text}" if text == _bare(text) else _bare(text)
 
 
 _TEXT: Final = Kind(
@@ -151,16 +126,16 @@ _TEXT: Final = Kind(
     lambda choices: choices.pick(_TEXTS),
     (
         Way("text", "TXT-9", lambda text, pen: text),
-        Way("in a font", "TXT-8", _said(r"\text{%s}", r"\textbf{%s}", r"\mbox{%s}"), ANSWER),
-        Way("other case", "TXT-8", _any_case, ANSWER),
-        Way("in quotation marks", "TXT-8", _said('"%s"', "“%s”"), ANSWER),
-        Way("other article", "TXT-11", _article, ANSWER),
-        Way("space for hyphen", "TXT-11", _spaces, ANSWER),
+        Answer("in a font", "TXT-8", _said(r"\text{%s}", r"\textbf{%s}", r"\mbox{%s}")),
+        Answer("other case", "TXT-8", lambda t, pen: pen.choices.pick((t.capitalize(), t.upper(), t.lower()))),
+        Answer("in quotation marks", "TXT-8", _said('"%s"', "“%s”")),
+        Answer("other article", "TXT-11", _article),
+        Answer("space for hyphen", "TXT-11", lambda text, pen: text.replace("-", " ") if "-" in text else None),
     ),
     (Mistake("other text", "TXT-9", _other(_TEXTS)),),
     (
         Slip("denied", "TXT-10", _said("not %s", "never %s", "it isn't %s")),
-        Slip("negating prefix", "TXT-10", lambda text, pen: f"non-{text.removeprefix('the ').removeprefix('a ')}"),
+        Slip("negating prefix", "TXT-10", lambda text, pen: f"non-{_bare(text)}"),
         Slip("word added", "TXT-9", _said("%s root", "almost %s", "%s of order two")),
         Slip("letter lost", "TXT-9", lambda text, pen: text[:-1]),
         Slip("letters rearranged", "TXT-15", lambda text, pen: text[:-2] + text[-1] + text[-2]),
@@ -173,44 +148,28 @@ _TEXT: Final = Kind(
 _ORDINALS: Final = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
 
 
-def _ordinal(number: int, pen: Pen) -> str:
-    return f"{number}{ending(number)}"
-
-
-def _raised_ordinal(number: int, pen: Pen) -> str:
-    if not pen.latex:
-        raise Unwritable("written in LaTeX")
-    return rf"{number}^{{\text{{{ending(number)}}}}}"
-
-
 _ORDINAL: Final = Kind(
     "ordinal",
     "words",
     lambda choices: choices.between(1, 12),
     (
-        Way("numeral with its ending", "TXT-18", _ordinal),
-        Way("raised ending", "TXT-18", _raised_ordinal),
-        Way("word", "TXT-18", lambda number, pen: _ORDINALS[number - 1], ANSWER),
+        Way("numeral with its ending", "TXT-18", lambda n, pen: f"{n}{ending(n)}"),
+        Way("raised ending", "TXT-18", lambda n, pen: rf"{n}^{{\text{{{ending(n)}}}}}" if pen.latex else None),
+        Answer("word", "TXT-18", lambda number, pen: _ORDINALS[number - 1]),
     ),
     (Mistake("other ordinal", "TXT-18", lambda number, choices: number % 12 + 1),),
     (Slip("a part", "TXT-18", lambda number, pen: f"1/{number + 1}"),),
 )
 
 _NOUNS: Final = ("apples", "students", "days", "books", "coins", "red marbles")
-Counted = tuple[int, str]
-
-
-def _counted(thing: Counted, pen: Pen) -> str:
-    return rf"{thing[0]} \text{{ {thing[1]}}}" if pen.latex else f"{thing[0]} {thing[1]}"
-
 
 _COUNTED: Final = Kind(
     "counted things",
     "words",
     lambda choices: (choices.between(2, 99), choices.pick(_NOUNS)),
     (
-        Way("number and noun", "UNIT-8", _counted),
-        Way("number alone", "UNIT-8", lambda thing, pen: str(thing[0]), RIGHT),
+        Way("number and noun", "UNIT-8", lambda thing, pen: pen.beside(str(thing[0]), thing[1])),
+        Right("number alone", "UNIT-8", lambda thing, pen: str(thing[0])),
     ),
     (
         Mistake("other number", "UNIT-8", lambda thing, choices: (thing[0] + 1, thing[1])),
@@ -243,19 +202,8 @@ def _phrase(place: int | None = None) -> Callable[[str, Pen], str]:
     return write
 
 
-def _empty_set(name: str, pen: Pen) -> str:
-    if name != _NOTHING:
-        raise Unwritable("not empty")
-    return pen.sign("empty")
-
-
-def _instead_of_none(text: str) -> Callable[[str, Pen], str]:
-    def write(name: str, pen: Pen) -> str:
-        if name != _NOTHING or ("\\" in text and not pen.latex):
-            raise Unwritable("not of this phrase")
-        return text
-
-    return write
+def _instead_of_none(text: str) -> Callable[[str, Pen], str | None]:
+    return lambda name, pen: text if name == _NOTHING and (pen.latex or "\\" not in text) else None
 
 
 _NO_ANSWER: Final = Kind(
@@ -265,7 +213,7 @@ _NO_ANSWER: Final = Kind(
     (
         Way("first phrase", "TXT-12", _phrase(0)),
         Way("phrase", "TXT-13", _phrase()),
-        Way("empty set", "COL-27", _empty_set),
+        Way("empty set", "COL-27", lambda name, pen: pen.sign("empty") if name == _NOTHING else None),
     ),
     (Mistake("none for many", "TXT-14", lambda name, choices: _NOTHING if name == _MANY else _MANY),),
     tuple(
