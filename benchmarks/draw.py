@@ -5,7 +5,6 @@ The sample in `data` was drawn by this, once; it is here to say how, and to draw
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import sys
@@ -13,6 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from benchmarks.wild.draw import known_by
 from benchmarks.workloads import GOLDS
 
 SEED: Final = 10
@@ -33,8 +33,7 @@ def main(file: Path) -> None:
 
 
 def _row(row: dict[str, str]) -> dict[str, str]:
-    question = hashlib.sha256(row["question"].encode()).hexdigest()[:16]
-    return {"source": row["source"], "question_sha256": question, "gold": row["gold"]}
+    return {"source": row["source"], "question_sha256": known_by(row["question"]), "gold": row["gold"]}
 
 
 if __name__ == "__main__":

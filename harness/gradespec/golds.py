@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from gradespec.rows import BadRow, json_lines
+
 #: The names that datasets give to the gold and to the question, the likelier first.
 GOLD_FIELDS: Final = ("gold", "answer", "final_answer", "ground_truth", "gold_answer", "target", "label", "solution")
 QUESTION_FIELDS: Final = ("question", "problem", "prompt", "query", "input")
@@ -38,7 +40,7 @@ class Survey:
     """What was found in the rows so far, by reason: what is `ungradable`, and what is `doubtful` though it is not."""
 
     rows: int = 0
-    bad_lines: list[tuple[int, str]] = field(default_factory=list)
+    bad_lines: list[BadRow] = field(default_factory=list)
     ungradable: dict[str, list[Finding]] = field(default_factory=dict)
     doubtful: dict[str, list[Finding]] = field(default_factory=dict)
     _first: dict[str, GoldRow] = field(default_factory=dict, repr=False)
@@ -92,30 +94,24 @@ def _agree(one: Any, other: Any) -> bool:
     return any(isinstance(answer, str) and verify(gold, answer).correct for gold, answer in pairs)
 
 
-def read_golds(lines: Iterable[bytes], gold: str | None, question: str | None) -> Iterator[GoldRow | tuple[int, str]]:
-    """The golds of a JSON Lines file, each line an object or a gold by itself; or a line's number and what is wrong.
+def read_golds(lines: Iterable[bytes], gold: str | None, question: str | None) -> Iterator[GoldRow | BadRow]:
+    """The golds of a JSON Lines file, each line an object or a gold by itself.
 
     `gold` and `question` name the fields; without a name, the first of the usual ones that a row has is taken.
     """
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            row = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            yield number, f"not JSON: {error}"
-            continue
-        yield _row(number, row, gold, question) if isinstance(row, dict) else GoldRow(number, row)
+    for number, row in json_lines(lines):
+        if isinstance(row, BadRow):
+            yield row
+        else:
+            yield _row(number, row, gold, question) if isinstance(row, dict) else GoldRow(number, row)
 
 
-def _row(number: int, row: Mapping[str, Any], gold: str | None, question: str | None) -> GoldRow | tuple[int, str]:
+def _row(number: int, row: Mapping[str, Any], gold: str | None, question: str | None) -> GoldRow | BadRow:
     where = _field(row, gold, GOLD_FIELDS)
     if where is None:
         wanted = repr(gold) if gold else f"none of {', '.join(GOLD_FIELDS)}"
-        return (
-            number,
-            f"has no gold ({wanted}); its fields are {', '.join(map(repr, row)) or 'none'}; name it: --gold-field",
-        )
+        fields = ", ".join(map(repr, row)) or "none"
+        return BadRow(number, f"has no gold ({wanted}); its fields are {fields}; name it: --gold-field")
     asked = _field(row, question, QUESTION_FIELDS)
     text = row[asked] if asked else ""
     return GoldRow(number, row[where], text if isinstance(text, str) else json.dumps(text))

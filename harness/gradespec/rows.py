@@ -56,20 +56,28 @@ class Graded:
         return len(set(self.verdicts)) > 1
 
 
-def read_rows(lines: Iterable[bytes]) -> Iterator[Row | BadRow]:
-    """The rows of a JSON Lines file; blank lines are none."""
+def json_lines(lines: Iterable[bytes]) -> Iterator[tuple[int, Any]]:
+    """The number and the value of each line of a JSON Lines file that is not blank; a `BadRow` for what is no JSON."""
     for number, line in enumerate(lines, 1):
         if line.strip():
-            yield _row(number, line)
+            yield number, _value(number, line)
 
 
-def _row(number: int, line: bytes) -> Row | BadRow:
+def _value(number: int, line: bytes) -> Any:
     try:
-        found = json.loads(line)
+        return json.loads(line)
     except UnicodeDecodeError:
         return BadRow(number, "not UTF-8")
     except (ValueError, RecursionError) as error:
         return BadRow(number, f"not JSON: {error}")
+
+
+def read_rows(lines: Iterable[bytes]) -> Iterator[Row | BadRow]:
+    """The rows of a JSON Lines file."""
+    return (value if isinstance(value, BadRow) else _row(number, value) for number, value in json_lines(lines))
+
+
+def _row(number: int, found: Any) -> Row | BadRow:
     if not isinstance(found, dict):
         return BadRow(number, "not an object with gold and response")
     for name in ("gold", "response"):

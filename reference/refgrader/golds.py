@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import isfinite
 from typing import Final, NamedTuple, TypeAlias
@@ -56,17 +56,23 @@ def texts(gold: Gold) -> tuple[str, ...]:
     `TypeError` for what no dataset has for a gold.
     """
     must_be_gold("a gold", gold)
+    return tuple(_texts(gold))
+
+
+def _texts(gold: Gold) -> Iterator[str]:
     if gold is None:
         raise ValueError("there is no gold")
     if isinstance(gold, (list, tuple)):
         if not gold:
             raise ValueError("a list of golds without a gold")
-        return tuple(text for one in gold for text in texts(one))
-    if isinstance(gold, float):
+        for one in gold:
+            yield from _texts(one)
+    elif isinstance(gold, float):
         if not isfinite(gold):
             raise ValueError(f"{gold} is no number")
-        return (str(int(gold)) if gold.is_integer() else repr(gold),)
-    return (str(gold),)
+        yield str(int(gold)) if gold.is_integer() else repr(gold)
+    else:
+        yield str(gold)
 
 
 class Inside(NamedTuple):

@@ -15,7 +15,7 @@ import json
 import os
 import re
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
@@ -181,16 +181,24 @@ def test_the_harness_finds_the_same(failure: Failure) -> None:
 
 @cache
 def given(name: str) -> dict[str, str]:
-    """What the grader answers to each of its calls, as JSON, so that 1, 1.0 and true differ.
+    """What the grader answers to each of its calls."""
+    failures = CONFIRMED[name].failures
+    said = answers(name, [failure.call for failure in failures])
+    return {failure.check: line for failure, line in zip(failures, said, strict=True)}
+
+
+def answers(name: str, calls: Sequence[str]) -> list[str]:
+    """What the grader answers to calls, as JSON, so that 1, 1.0 and true differ.
 
     The interpreter and its environment are all that is the harness's. It runs in the folder of the grader's
     sources, as in a clone, or else in an empty one, where nothing of this repository can be imported by chance.
     """
-    launch, confirmed = resolve(real(name)).launch, CONFIRMED[name]
+    launch = resolve(real(name)).launch
+    printed = [f"print({MARK!r} + json.dumps({call}))" for call in calls]
     source = sources.read_source(ADAPTERS[name].needs.about)
     with TemporaryDirectory() as empty:
         done = subprocess.run(
-            [launch.command[0], "-c", program(confirmed)],
+            [launch.command[0], "-c", "\n".join(["import json", CONFIRMED[name].setup, *printed])],
             cwd=empty if source is None else sources.located(source),
             env={**os.environ, **launch.environment},
             stdin=subprocess.DEVNULL,
@@ -200,14 +208,7 @@ def given(name: str) -> dict[str, str]:
             timeout=SECONDS,
         )
     assert done.returncode == 0, done.stderr
-    said = [line.removeprefix(MARK) for line in done.stdout.splitlines() if line.startswith(MARK)]
-    return {failure.check: line for failure, line in zip(confirmed.failures, said, strict=True)}
-
-
-def program(confirmed: Confirmed) -> str:
-    """The calls of one grader as one program, which prints a line for each."""
-    calls = [f"print({MARK!r} + json.dumps({failure.call}))" for failure in confirmed.failures]
-    return "\n".join(["import json", confirmed.setup, *calls])
+    return [line.removeprefix(MARK) for line in done.stdout.splitlines() if line.startswith(MARK)]
 
 
 @cache

@@ -6,24 +6,20 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 import yaml
-from at_hand import ADAPTERS, of_each
-from gradespec import sources
+from at_hand import of_each
 from gradespec.corpus.clauses import read_spec
 from gradespec.graders import resolve
 from gradespec.protocol import Request
 from gradespec.worker import Limits, Worker
-from test_confirmed import CONFIRMED, MARK, SECONDS, real, skip_unless_here, undressed
+from test_confirmed import answers, real, skip_unless_here, undressed
 
 #: Of these graders, at least five sorts of false accepts each were found and confirmed.
 ASKED = ("math-verify", "ets", "trl-accuracy", "verl-math-dapo", "verl-math-reward", "verl-prime-math")
@@ -81,23 +77,9 @@ def test_the_adapter_accepts_it(accepted: Accepted) -> None:
 
 @cache
 def _given(name: str) -> dict[str, float]:
-    """What the grader says to each call, in its own environment and with nothing of this repository at hand."""
-    launch, source = resolve(real(name)).launch, sources.read_source(ADAPTERS[name].needs.about)
-    calls = [f"print({MARK!r} + json.dumps({one.call}))" for one in ACCEPTED[name]]
-    with TemporaryDirectory() as empty:
-        done = subprocess.run(
-            [launch.command[0], "-c", "\n".join(["import json", CONFIRMED[name].setup, *calls])],
-            cwd=empty if source is None else sources.located(source),
-            env={**os.environ, **launch.environment},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            timeout=SECONDS,
-        )
-    assert done.returncode == 0, done.stderr
-    said = [json.loads(line.removeprefix(MARK)) for line in done.stdout.splitlines() if line.startswith(MARK)]
-    return {str(one): float(value) for one, value in zip(ACCEPTED[name], said, strict=True)}
+    """What the grader itself says to each call."""
+    said = answers(name, [one.call for one in ACCEPTED[name]])
+    return {str(one): float(json.loads(line)) for one, line in zip(ACCEPTED[name], said, strict=True)}
 
 
 @cache

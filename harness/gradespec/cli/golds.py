@@ -13,6 +13,7 @@ from rich.console import Console
 from gradespec.cli.output import FINDINGS, FINE, console, json_option, print_json
 from gradespec.cli.progress import lines_with_bar
 from gradespec.golds import Finding, Survey, read_golds
+from gradespec.rows import BadRow
 
 EXAMPLES: Final = 3  # of each reason, unless all are asked for
 SHOWN: Final = 100  # characters of a gold
@@ -36,7 +37,7 @@ def golds(file: IO[bytes], gold_field: str | None, question_field: str | None, s
     survey = Survey()
     with lines_with_bar(file, "reading") as lines:
         for row in read_golds(lines, gold_field, question_field):
-            if isinstance(row, tuple):
+            if isinstance(row, BadRow):
                 survey.bad_lines.append(row)
             else:
                 survey.add(row)
@@ -65,7 +66,7 @@ def _as_json(survey: Survey, seconds: float) -> dict[str, Any]:
         "seconds": seconds,
         "ungradable": listed(survey.ungradable),
         "doubtful": listed(survey.doubtful),
-        "bad_lines": [{"line": line, "why": why} for line, why in survey.bad_lines],
+        "bad_lines": [{"line": bad.line, "why": bad.why} for bad in survey.bad_lines],
     }
 
 
@@ -75,8 +76,8 @@ def _largest_first(found: dict[str, list[Finding]]) -> list[tuple[str, list[Find
 
 def _print(survey: Survey, seconds: float, show_all: bool) -> None:
     out = console()
-    for line, why in survey.bad_lines if show_all else survey.bad_lines[:EXAMPLES]:
-        out.print(f"line {line}: {why}", style="yellow")
+    for one in survey.bad_lines if show_all else survey.bad_lines[:EXAMPLES]:
+        out.print(f"line {one.line}: {one.why}", style="yellow")
     _print_sort(out, "cannot be graded", "bold red", survey.ungradable, show_all)
     _print_sort(out, "can be graded, but look wrong", "bold yellow", survey.doubtful, show_all)
     share = f" ({survey.gradable / survey.rows:.2%})" if survey.rows else ""
