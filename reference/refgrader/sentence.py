@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from refgrader import lexicon
+from refgrader.compare.words import without_command
 from refgrader.extract import extract
 from refgrader.lexicon.nouns import singular
 from refgrader.options import DEFAULT
@@ -19,7 +20,6 @@ _CONCLUSION: Final = re.compile(
 )
 #: ``21st``, ``the 9^{\\text{th}}``: which one it is, for a gold that is a number.
 _ORDINAL: Final = re.compile(r"(?:the\s)?\s*(\d+)\s?\^?\s?\{?\s?(?:st|nd|rd|th)\s?\}?")
-_TEXT: Final = re.compile(r"\\text\s?\{([^{}]*)\}")
 _WORD: Final = re.compile(r"[a-z]+(?:n['’]t)?")
 #: A sentence with one of these may speak of another value than the one it names: of half of it, or of none.
 _TURNS: Final = lexicon.words("denial", "rejection", "doubt", "part", "turn", "supposes") - {
@@ -41,7 +41,7 @@ _TOLD: Final = ("EXT-2", "EXT-3", "EXT-42", "EXT-56")
 
 def answer(text: str) -> str:
     """The answer that words around it give, or nothing: where `text` has none, or gives no definite one."""
-    said = " ".join(_TEXT.sub(r" \1 ", clean(text)).split())
+    said = without_command(clean(text))
     if place := _ORDINAL.fullmatch(said):
         return place[1]
     opened = _OPENING.match(said)

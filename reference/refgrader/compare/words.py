@@ -14,7 +14,7 @@ _TEXTUAL: Final = r"\\(?:{})\b\s*".format("|".join(sorted(name[1:] for name in T
 _WRAPPER: Final = re.compile(_TEXTUAL)
 _SPACE: Final = re.compile(rf"{_TEXTUAL}|\\[,;:! >]|\\q?quad\b|~|\s+|(?<=\w)-(?=[a-zA-Z])")
 _MARKS: Final = re.compile(r"[\"“”„«»‘’*_`${}]|(?<!\w)'|'(?!\w)|\\left|\\right|^\W*\Z")
-_TEXT: Final = re.compile(r"\\text\{([^{}]*)\}")
+_TEXT: Final = re.compile(r"\\text\s?\{([^{}]*)\}")
 _AT_THE_END: Final = ".!?,;: \t\n\r\f\v"
 #: What is said before the words of an answer, and a leading article.
 _OPENING: Final = re.compile(
@@ -146,7 +146,8 @@ def same_words(gold: str, answer: str, match_case: bool) -> bool:
 
 #: Runs of words, which the name of an environment and the columns of an array are not.
 _PIECES: Final = re.compile(
-    r"(?<!begin\{)(?<!end\{)(?<!\}\{)(?<![\\\w])[^\W\d_]{2,}(?:['’][a-z](?![a-z])|[ '-]+[^\W\d_]{2,})*(?!\w)|(?<![\\\w^_{])\ba\b(?= [a-z]{2})"
+    r"(?<!begin\{)(?<!end\{)(?<!\}\{)(?<![\\\w])[^\W\d_]{2,}(?:['’][a-z](?![a-z])|[ '-]+[^\W\d_]{2,})*(?!\w)|"
+    r"(?<![\\\w^_{])\ba\b(?= [a-z]{2})"
 )
 
 

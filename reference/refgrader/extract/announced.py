@@ -10,7 +10,7 @@ from typing import Final
 from refgrader import lexicon
 from refgrader.extract import amounts, bare, cues, mathenv, trust
 from refgrader.extract.bare import joined, value, written
-from refgrader.extract.piece import EXPR, HOLE, LATEX, STRING, Piece
+from refgrader.extract.piece import EXPR, HOLE, LATEX, MOST_WORDS, STRING, Piece
 from refgrader.extract.sentences import Closing
 
 #: What the answer is to, up to its link; a question in quotation marks is passed over whole.
@@ -25,7 +25,6 @@ _HEADINGS: Final = frozenset(lexicon.phrases("answer heading"))
 #: Marks between the link and the answer, and tags, that say nothing.
 _MARKS: Final = re.compile(r"(?:</?[a-z]{1,10}\s?/?>|[\s*_`\"“:：,~≈]|=(?!=))+", re.I)
 _NO_WORDS: Final = frozenset("\\${}\n")
-_MOST_WORDS: Final = 4
 #: Announcements that are read, the last ones: each may be read up to the end of its sentence.
 _MOST_ANNOUNCED: Final = 50
 
@@ -196,7 +195,7 @@ def _has_content(text: str, at: int, end: int) -> bool:
         return False
     first, *more = [*said.split(), ""]
     formula = first[:1].isupper() or first[:1].isdigit() or first[:1] in tuple("-$\\(√")
-    return formula or (first.isalpha() and first not in cues.among("said of a choice") and len(more) <= _MOST_WORDS)
+    return formula or (first.isalpha() and first not in cues.among("said of a choice") and len(more) <= MOST_WORDS)
 
 
 def _amount(text: str, first: int, last: int, end: int, rule: str) -> Piece | None:
@@ -224,7 +223,7 @@ def _amount(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
 
 def _few_words(text: str, first: int, last: int, rule: str) -> Piece | None:
     said = text[first:last]
-    if len(said.split()) > _MOST_WORDS or not _NO_WORDS.isdisjoint(said) or is_no_answer(said):
+    if len(said.split()) > MOST_WORDS or not _NO_WORDS.isdisjoint(said) or is_no_answer(said):
         return None
     return Piece(said, first, last, rule, EXPR)
 

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from refgrader.extract import amounts, bare, cues, mathenv, trust
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.mathenv import Math
-from refgrader.extract.piece import EXPR, STRING, Piece, Span, has_digit, trim
+from refgrader.extract.piece import EXPR, MOST_WORDS, STRING, Piece, Span, has_digit, trim
 from refgrader.extract.prose import Prose, means
 from refgrader.extract.sentences import Clause, Closing
 
@@ -40,7 +40,6 @@ _BRACKETS: Final = re.compile(
 _CODE: Final = re.compile(r"__\w+__|\w\(\s?[\"']|\w\[\s?[\"']|\bimport\s\w|\bprint\(|!=|:=|;\s?\Z|\blambda\b")
 #: Begins a line that is no sentence.
 _NO_WORDS: Final = ("#", "```", "©")
-_MOST_WORDS: Final = 4
 
 
 @dataclass(frozen=True)
@@ -333,7 +332,7 @@ def short(text: str, start: int, end: int) -> Piece | None:
     rest = text[start - 1 : start].isalnum()  # Of a sentence that retracted.
     wordy = rest or any(mark.isdigit() or mark in "\\${}?" for mark in said)
     wordy = wordy or not cues.among("sentence word").isdisjoint(word.strip(".,!:;") for word in words)
-    return None if wordy or len(words) > _MOST_WORDS else Piece(said, *line, "EXT-40", EXPR)
+    return None if wordy or len(words) > MOST_WORDS else Piece(said, *line, "EXT-40", EXPR)
 
 
 def content(text: str, start: int, end: int) -> Piece | None:

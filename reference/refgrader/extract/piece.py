@@ -13,7 +13,8 @@ ALL: Final = BOTH | STRING
 
 #: What stands in the text in place of a box that does not count (EXT-15): no answer can hold it.
 HOLE: Final = "\ufffc"
-
+#: Words that an answer in words has at most, where nothing marks where it ends.
+MOST_WORDS: Final = 4
 
 Span = tuple[int, int]
 

@@ -11,7 +11,7 @@ from typing import Final
 from refgrader import lexicon
 from refgrader.extract import amounts, announced, bare, cues, mathenv, trust
 from refgrader.extract.bare import value, written
-from refgrader.extract.piece import EXPR, Piece, Span, has_digit
+from refgrader.extract.piece import EXPR, MOST_WORDS, Piece, Span, has_digit
 
 #: What looks like a formula and is none: a short word of prose before a number ("ate 1"), a noun ("762 M&Ms").
 _NO_FORMULA: Final = re.compile(
@@ -23,7 +23,6 @@ _BOLD: Final = re.compile(r"(?P<mark>\*\*|__)(?=\S)(?P<said>(?:(?!\*\*|__).){1,1
 _MARKS: Final = ("**", "__")
 _CURRENCIES: Final = tuple("$€£¥₹￥")
 _WORD: Final = re.compile(r"[A-Za-z]+(?:-[a-z]+)?")
-_MOST_WORDS: Final = 4
 _MOST_UNITS: Final = 2
 
 
@@ -242,4 +241,4 @@ def _is_value(text: str, start: int, bold: re.Match[str]) -> bool:
     if bare.is_label(said) or bare.is_bare(said) or amounts.QUANTITY.fullmatch(said):
         return not means(text, max(start, bold.start() - 12), bold.start())
     told = cues.tells(text, max(start, bold.start() - 20), bold.start())
-    return told and len(said.split()) <= _MOST_WORDS and not announced.is_no_answer(said)
+    return told and len(said.split()) <= MOST_WORDS and not announced.is_no_answer(said)
