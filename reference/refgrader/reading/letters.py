@@ -119,6 +119,8 @@ def _word(run: Run) -> list[Token] | None:
 def _short_word(run: Run) -> list[Token] | None:
     """Two or three letters that by themselves are a word: not behind a sign, as in ``ax + by``."""
     lower = run.text.lower()
+    if run.after.startswith(" be "):  # x can be 2
+        return run.word()
     if run.after[:1] not in _ENDS_OF_WORDS or run.before.text in SUMS.spellings:
         return None
     if lower in _SHORT_WORDS and (run.spaced or (run.before.kind == END and run.text not in _LETTERS_AT_START)):

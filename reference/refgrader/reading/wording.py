@@ -25,15 +25,22 @@ def _phrases(meanings: Mapping[str, str]) -> Phrases:
     return found
 
 
-#: Phrases that are a sign.
-SIGNS: Final = _phrases(lexicon.table("sign"))
+_SIGN: Final = lexicon.table("sign")
+_SAID_OF_IT: Final = {phrase[len("is ") :]: sign for phrase, sign in _SIGN.items() if f"{phrase} ".startswith("is ")}
+_DUTIES: Final = lexicon.phrases("has to be")
+#: Phrases that are a sign: "is less than", and "must be less than" as well (REL-26).
+SIGNS: Final = _phrases(
+    _SIGN | {f"{duty} {said}".strip(): sign for duty in _DUTIES for said, sign in _SAID_OF_IT.items()}
+)
+#: Phrases before values that "or" joins.
+_ONE_OF: Final = _phrases(dict.fromkeys(lexicon.phrases("is one of"), "="))
 #: Words that only introduce a value, dropped where one begins.
 INTRODUCTIONS: Final = _phrases(dict.fromkeys(lexicon.phrases("introduction"), ""))
 #: Words behind an amount that only say that nothing is left out, dropped at the end.
 _ALTOGETHER: Final = _phrases(dict.fromkeys(lexicon.phrases("altogether"), ""))
 _ROOTS: Final = _phrases(lexicon.table("root"))
 #: The first words of all that is rewritten.
-_BEGINNINGS: Final = frozenset({*SIGNS, *INTRODUCTIONS, *_ALTOGETHER, *_ROOTS})
+_BEGINNINGS: Final = frozenset({*SIGNS, *INTRODUCTIONS, *_ALTOGETHER, *_ROOTS, *_ONE_OF})
 #: Signs that a phrase may have words before: "the total is 18".
 _AFTER_WORDS: Final = frozenset({"=", "<", ">", "<=", ">="})
 _OPERATORS_AT_THE_START: Final = frozenset({"negative", "minus"})
@@ -109,11 +116,18 @@ def _sign(tokens: list[Token], position: int, out: list[Token]) -> Step:
     return None
 
 
+def _one_of(tokens: list[Token], position: int, out: list[Token]) -> Step:
+    """``x can be 2 or 3``: an equals sign behind a letter, where the values are those that it can have."""
+    found = _found(_ONE_OF, tokens, position) if _last(out).kind == SYMBOL else None
+    offers = found is not None and any(token.text == "or" for token in tokens[position + found[0] :])
+    return ((Token(SIGN, "=", True),), found[0]) if found and offers else None
+
+
 def _phrase(tokens: list[Token], position: int, out: list[Token]) -> Step:
     """What a word, or the words that it begins, is written for."""
     if tokens[position].text.lower() not in _BEGINNINGS:
         return None
-    rules = (_root, _introduction, _altogether, _sign)
+    rules = (_root, _introduction, _altogether, _one_of, _sign)
     return next((step for rule in rules if (step := rule(tokens, position, out))), None)
 
 
