@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from gradespec.estimates import Rate
+from gradespec.rates import Rate
 
 from benchmarks.wild.answers import Written
 

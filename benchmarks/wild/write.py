@@ -16,7 +16,7 @@ from typing import Any, Final
 import click
 from gradespec import data
 from gradespec.corpus.new import write_case
-from gradespec.estimates import Rate
+from gradespec.rates import Rate
 
 from benchmarks.wild import answers
 from benchmarks.wild.answers import STRATA, Written

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import sqrt
 from typing import Any, Final
 
 from rich import box
@@ -17,10 +16,9 @@ from rich.table import Table
 
 from gradespec.corpus.model import Sampled
 from gradespec.judge import BROKEN, FALSE_ACCEPT, PASS, UNSUPPORTED, Outcome
+from gradespec.rates import Rate
 from gradespec.report import Report
 
-#: The quantile of the normal distribution that leaves 2.5 % above it: both sides leave 95 % between them.
-Z: Final = 1.959963984540054
 #: The strata in the order in which a reader wants them; others come after these.
 STRATA: Final = ("plain", "rewritten", "responses")
 #: By what outcomes are grouped: the name of the grouping, and the group of an outcome in it.
@@ -30,44 +28,6 @@ GROUPINGS: Final[tuple[tuple[str, Callable[[Sampled], str]], ...]] = (
     ("source", lambda sample: sample.source),
     ("kind", lambda sample: sample.kind),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Rate:
-    """`count` of `of`, as a share from 0 to 1 with its 95 % interval; no share where nothing was asked."""
-
-    count: int
-    of: int
-
-    @property
-    def share(self) -> float | None:
-        """The share that was seen."""
-        return self.count / self.of if self.of else None
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """Wilson's score interval, which holds for rare events and small numbers, too: 0 of 100 gives 0 to 3.7 %."""
-        return wilson(self.count, self.of) if self.of else None
-
-    def as_json(self) -> dict[str, Any]:
-        """Count, total, share and interval as plain JSON values."""
-        return {"count": self.count, "of": self.of, "rate": self.share, "interval": self.interval}
-
-    def __str__(self) -> str:
-        """The share with its interval, in percent: ``3.4 (2.7–4.4)``."""
-        if self.share is None or self.interval is None:
-            return "–"
-        low, high = (f"{100 * end:.1f}" for end in self.interval)
-        return f"{100 * self.share:.1f} ({low}–{high})"
-
-
-def wilson(count: int, of: int, z: float = Z) -> tuple[float, float]:
-    """The score interval of Wilson (1927) for `count` successes `of` trials, both from 0 to 1."""
-    share, square = count / of, z * z
-    middle = (share + square / (2 * of)) / (1 + square / of)
-    half = z / (1 + square / of) * sqrt(share * (1 - share) / of + square / (4 * of * of))
-    low = 0.0 if count == 0 else middle - half  # exactly so; floating point may differ in the last digit
-    return low, 1.0 if count == of else middle + half
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +96,13 @@ def _place(group: str) -> tuple[int, str]:
     return (STRATA.index(group) if group in STRATA else len(STRATA), group)
 
 
-def table(reports: Sequence[Report], totals: bool = False) -> Table | None:
-    """A row for each group and grader, with `totals` those of all and of the strata alone; None without a sample."""
+def table(reports: Sequence[Report], totals: bool = False, titled: bool = True) -> Table | None:
+    """A row for each group and grader, with `totals` those of all and of the strata alone; None without a sample.
+
+    Where `titled` is false, the column of the graders' names is left out.
+    """
     made = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
-    for name in ("sample", "grader"):
+    for name in ("sample", "grader") if titled else ("sample",):
         made.add_column(name, no_wrap=True)
     for name in ("right\n%", "false accepts\n% (95 %)", "false rejects\n% (95 %)"):
         made.add_column(name, justify="right", no_wrap=True)
@@ -156,7 +119,8 @@ def table(reports: Sequence[Report], totals: bool = False) -> Table | None:
         before = grouping
         for index, (report, found) in enumerate(of_graders):
             name = sample if grouping == "all" else f" {group}"
-            made.add_row(name if index == 0 else "", *_cells(report, found))
+            row = _cells(report, found)[0 if titled else 1 :]
+            made.add_row(name if index == 0 else "", *row)
     return made if rows else None
 
 

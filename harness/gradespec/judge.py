@@ -10,6 +10,7 @@ from typing import Any, Final
 from gradespec.corpus.model import CORRECT, Check, ExpectAnswer, ExpectParsed, ExpectVerdict, Item, Sampled
 from gradespec.corpus.texts import expand
 from gradespec.protocol import Reply
+from gradespec.spelling import same_answer
 
 PASS: Final = "pass"
 FALSE_ACCEPT: Final = "false_accept"
@@ -87,7 +88,7 @@ def _verdict(check: Check, expected: ExpectVerdict, reply: Reply) -> tuple[str, 
 def _is_answer(expected: ExpectAnswer, got: str | None) -> bool:
     if got is None or not expected.spellings:
         return got is None and not expected.spellings
-    return any(got.strip() == expand(spelling).strip() for spelling in expected.spellings)
+    return any(same_answer(got, expand(spelling)) for spelling in expected.spellings)
 
 
 def _is_parsed(expected: ExpectParsed, got: Sequence[Mapping[str, str]]) -> bool:

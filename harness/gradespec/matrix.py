@@ -11,8 +11,9 @@ from rich import box
 from rich.table import Table
 
 from gradespec import corpus, estimates
-from gradespec.judge import BROKEN, FALSE_ACCEPT, FALSE_REJECT, PASS, UNSUPPORTED, WRONG_EXTRACTION, Outcome
+from gradespec.judge import BROKEN, PASS, UNSUPPORTED, WRONG_EXTRACTION, Outcome
 from gradespec.judge import twin_score as twin_score_of
+from gradespec.rates import Rate, Rates
 from gradespec.report import Report
 
 #: In the order in which a claim adds them.
@@ -21,16 +22,18 @@ LEVELS: Final = ("MUST", "SHOULD", "MAY")
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What one grader did in one chapter: how many of `asked` checks had each outcome, and its twin score."""
+    """What one grader did in one chapter: how many of `asked` checks had each outcome, how often, its twin score."""
 
     asked: int
     counts: Counter[str]
     twin_score: float | None
+    rates: Rates
 
     @classmethod
     def of(cls, outcomes: Sequence[Outcome]) -> Cell:
         """The cell that sums up `outcomes`."""
-        return cls(len(outcomes), Counter(outcome.kind for outcome in outcomes), twin_score_of(outcomes))
+        counts = Counter(outcome.kind for outcome in outcomes)
+        return cls(len(outcomes), counts, twin_score_of(outcomes), Rates.of(outcomes))
 
     @property
     def supported(self) -> int:
@@ -79,30 +82,43 @@ def as_json(reports: Iterable[Report]) -> list[dict[str, Any]]:
 
 def _counted(found: dict[str, Cell]) -> dict[str, Any]:
     return {
-        name: {"asked": cell.asked, **dict(cell.counts), "twin_score": cell.twin_score} for name, cell in found.items()
+        name: {
+            "asked": cell.asked,
+            **dict(cell.counts),
+            "twin_score": cell.twin_score,
+            "rates": cell.rates.as_json(),
+        }
+        for name, cell in found.items()
     }
 
 
-def tables(reports: Sequence[Report], totals: bool = False) -> Iterator[Table]:
-    """What is to be shown of `reports`: the matrix, and the estimates where a sample was asked (CONF-11)."""
+def tables(reports: Sequence[Report], totals: bool = False, titled: bool = True) -> Iterator[Table]:
+    """What is to be shown of `reports`: the matrix, and the estimates where a sample was asked (CONF-11).
+
+    Where `titled` is false, the tables do without the column of the graders' names.
+    """
     if any(outcome.sample is None for report in reports for outcome in report.outcomes):
-        yield table(reports, totals)
-    if (estimated := estimates.table(reports, totals)) is not None:
+        yield table(reports, totals, titled)
+    if (estimated := estimates.table(reports, totals, titled)) is not None:
         yield estimated
 
 
-def table(reports: Sequence[Report], totals: bool = False) -> Table:
-    """A row for each chapter and grader, then for each level; the last, with `totals` alone, are the whole suite."""
+def table(reports: Sequence[Report], totals: bool = False, titled: bool = True) -> Table:
+    """A row for each chapter and grader, then for each level; the last, with `totals` alone, are the whole suite.
+
+    Where the only grader is named elsewhere (`titled` is false), the table fits 80 columns.
+    """
     made = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
-    made.add_column("chapter", no_wrap=True)
-    made.add_column("grader", no_wrap=True)
-    for name in ("pass", "false\naccepts", "false\nrejects", "twin\nscore"):
+    for name in ("chapter", *(("grader",) if titled else ())):
+        made.add_column(name, no_wrap=True)
+    for name in ("pass", "false accepts\n% (95 %)", "false rejects\n% (95 %)", "twin\n%"):
         made.add_column(name, justify="right", no_wrap=True)
     made.add_column("other")
     by_report = [(report, _shown(report, totals)) for report in reports]
     for chapter in dict.fromkeys(name for _, found in by_report for name in found):
-        for first, row in _rows(chapter, by_report):
-            made.add_row(chapter if first else "", *row, style="bold" if chapter == "total" else "")
+        for first, (title, *row) in _rows(chapter, by_report):
+            named = (title,) if titled else ()
+            made.add_row(chapter if first else "", *named, *row, style="bold" if chapter == "total" else "")
     return made
 
 
@@ -120,12 +136,17 @@ def _rows(chapter: str, by_report: Sequence[tuple[Report, dict[str, Cell]]]) -> 
             (
                 report.title,
                 f"{cell.counts[PASS]}/{cell.supported}",
-                str(cell.counts[FALSE_ACCEPT]),
-                str(cell.counts[FALSE_REJECT]),
-                "–" if cell.twin_score is None else f"{cell.twin_score:.1%}",
+                _counted_and_rated(cell.rates.false_accepts),
+                _counted_and_rated(cell.rates.false_rejects),
+                "n/a" if cell.twin_score is None else f"{100 * cell.twin_score:.1f}",
                 _other(cell),
             ),
         )
+
+
+def _counted_and_rated(rate: Rate) -> str:
+    """``739  18 (17–20)``: how many, and which share of those it could be, in percent with the interval."""
+    return f"{rate.count} {rate.brief:>11}" if rate.of else rate.brief
 
 
 def _other(cell: Cell) -> str:

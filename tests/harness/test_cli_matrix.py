@@ -50,16 +50,16 @@ def rows(shown: str) -> list[list[str]]:
 def test_a_row_for_each_chapter_level_and_grader(reports: list[Path]) -> None:
     found = rows(call("matrix", *reports).stdout)
     assert found == [
-        ["numbers", "bad_graders:right", "2/2", "0", "0", "100.0%"],
-        ["bad_graders:yes", "1/2", "1", "0", "0.0%"],
-        ["words", "bad_graders:right", "2/2", "0", "0", "100.0%"],
-        ["bad_graders:yes", "1/2", "1", "0", "0.0%"],
-        ["MUST", "bad_graders:right", "2/2", "0", "0", "100.0%"],
-        ["bad_graders:yes", "1/2", "1", "0", "0.0%"],
-        ["SHOULD", "bad_graders:right", "2/2", "0", "0", "100.0%"],
-        ["bad_graders:yes", "1/2", "1", "0", "0.0%"],
-        ["total", "bad_graders:right", "4/4", "0", "0", "100.0%"],
-        ["bad_graders:yes", "2/4", "2", "0", "0.0%"],
+        ["numbers", "bad_graders:right", "2/2", "0", "0", "(0–79)", "0", "0", "(0–79)", "100.0"],
+        ["bad_graders:yes", "1/2", "1", "100", "(21–100)", "0", "0", "(0–79)", "0.0"],
+        ["words", "bad_graders:right", "2/2", "0", "0", "(0–79)", "0", "0", "(0–79)", "100.0"],
+        ["bad_graders:yes", "1/2", "1", "100", "(21–100)", "0", "0", "(0–79)", "0.0"],
+        ["MUST", "bad_graders:right", "2/2", "0", "0", "(0–79)", "0", "0", "(0–79)", "100.0"],
+        ["bad_graders:yes", "1/2", "1", "100", "(21–100)", "0", "0", "(0–79)", "0.0"],
+        ["SHOULD", "bad_graders:right", "2/2", "0", "0", "(0–79)", "0", "0", "(0–79)", "100.0"],
+        ["bad_graders:yes", "1/2", "1", "100", "(21–100)", "0", "0", "(0–79)", "0.0"],
+        ["total", "bad_graders:right", "4/4", "0", "0", "(0–66)", "0", "0", "(0–66)", "100.0"],
+        ["bad_graders:yes", "2/4", "2", "100", "(34–100)", "0", "0", "(0–66)", "0.0"],
     ]
 
 

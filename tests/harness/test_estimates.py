@@ -13,9 +13,10 @@ from click.testing import CliRunner, Result
 from gradespec import corpus, report
 from gradespec.cli import main
 from gradespec.corpus.model import Sampled
-from gradespec.estimates import Rate, estimates, wilson
+from gradespec.estimates import estimates
 from gradespec.judge import Outcome
 from gradespec.known import Deviation, Gate
+from gradespec.rates import Rate, Rates, wilson
 from small_suite import CASES, SPEC, Suite
 
 HERE = Path(__file__).parent
@@ -198,7 +199,7 @@ def test_reports_keep_what_was_drawn_and_the_matrix_shows_it(cases: Path, tmp_pa
     assert found.outcomes[-1].sample is None
     shown = call("matrix", out).stdout
     assert shown.index("total") < shown.index("by stratum") < shown.index("by source") < shown.index("by kind")
-    assert ["total", "bad_graders:right", "2/4", "0", "2", "0.0%"] in rows(shown)
+    assert ["total", "bad_graders:right", "2/4", "0", "0", "(0–66)", "2", "100", "(34–100)", "0.0"] in rows(shown)
     assert "by source" not in call("matrix", out, "--totals").stdout
     page = tmp_path / "page.md"
     page.write_text("<!-- matrix -->\n<!-- /matrix -->\n")
@@ -221,3 +222,22 @@ def test_pytest_counts_a_sample_and_passes(cases: Path) -> None:
     assert "false reject in a sample: said incorrect: '1.0' for the gold '1'" in done.stdout
     assert "estimates from the sample numbers: percent, 95 % interval" in done.stdout
     assert "all        false accepts 0.0 (0.0–79.3)   of 1, false rejects 33.3 (6.1–79.2)  of 3" in done.stdout
+
+
+def test_brief_rates_tell_apart_what_is_rare() -> None:
+    shown = [Rate(count, of).brief for count, of in ((739, 4012), (3, 1000), (0, 100), (100, 100), (0, 0))]
+    assert shown == ["18 (17–20)", "0.3 (0.1–0.9)", "0 (0–3.7)", "100 (96–100)", "n/a"]
+
+
+def test_rates_are_of_what_could_go_wrong_so() -> None:
+    kinds = [
+        ("accept-1", "accept", "false_reject"),
+        ("correct-1", "accept", "timeout"),
+        ("reject-1", "reject", "pass"),
+        ("ungradable-1", "reject", "false_accept"),
+        ("reject-2", "reject", "unsupported"),
+        ("extract-1", "reject", "wrong_extraction"),
+        ("parse-1", "value", "pass"),
+    ]
+    found = Rates.of(Outcome(f"a/b/c#{name}", side, kind) for name, side, kind in kinds)
+    assert found == Rates(Rate(1, 2), Rate(1, 2), Rate(1, 2), Rate(1, 7))

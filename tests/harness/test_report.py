@@ -106,5 +106,5 @@ def test_the_table_fits_a_terminal_and_shows_every_grader(made: Report) -> None:
     console.print(matrix.table([made, replace(made, name="other", backend="")]))
     lines = console.export_text().splitlines()
     total = next(line for line in lines if "total" in line)
-    assert " ".join(total.split()) == "total mine 1.0 (documented) 1/3 1 0 0.0% 1 timeout, 1 n/a"
+    assert " ".join(total.split()) == "total mine 1.0 (documented) 1/3 1 100 (21–100) 0 0 (0–79) 0.0 1 timeout, 1 n/a"
     assert sum("other 1.0" in line for line in lines) == 3

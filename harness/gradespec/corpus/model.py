@@ -40,7 +40,7 @@ class ExpectVerdict:
 
 @dataclass(frozen=True, slots=True)
 class ExpectAnswer:
-    """Any of `spellings`, up to outer white space; none of them means that there is no answer (null)."""
+    """Any of `spellings` or the same answer in another (CONF-12); none of them means that there is no answer (null)."""
 
     spellings: tuple[Text, ...]
 
