@@ -53,7 +53,7 @@ def is_label(node: Node) -> bool:
 
 
 def is_combination(node: Node) -> bool:
-    """``m + n``, ``PA + PB``, ``ab``: names of which a bare number may be the sum, product or quotient (REL-7)."""
+    """``m + n``, ``PA + PB``, ``a^2 + b^2``, ``ab``: names of which a bare number may be the sum, product … (REL-7)."""
     return isinstance(node, App) and node.head in _JOINED and len(features(node).names) > 1 and _are_names(node)
 
 
@@ -62,13 +62,14 @@ def is_ratio(node: Node) -> bool:
     return isinstance(node, App) and node.head in ("div", "ratio") and is_combination(node)
 
 
-#: What is written between its arguments, and is no power.
-_JOINED: Final = BETWEEN.keys() - {"pow"}
+#: What is written between its arguments.
+_JOINED: Final = BETWEEN.keys()
 
 
 def _are_names(node: Node) -> bool:
-    if isinstance(node, App) and node.head in _JOINED:
-        return all(map(_are_names, node.args))
+    if isinstance(node, App) and (node.head in _JOINED or node.head == "neg"):
+        parts = node.args[:1] if node.head == "pow" and isinstance(node.args[1], Num) else node.args
+        return all(map(_are_names, parts))
     return is_label(node) and _is_closed(node)
 
 
@@ -80,10 +81,11 @@ def _is_closed(node: Node) -> bool:
 
 
 def _matrix_power(node: App) -> str | None:
-    """``A^{-1}``, ``A^T``, ``A^n``: what is done to a matrix; of ``A^2`` it is to be found."""
+    """``A^{-1}``, ``A^T``, ``A^4``: what is done to a matrix; of ``X^2`` it is to be found (REL-7)."""
     base, exponent = node.args
-    whose = isinstance(base, Sym) and base.name.isupper()
-    return spelled(node) if whose and not isinstance(exponent, Num) else None
+    if not isinstance(base, Sym) or not base.name.isupper():
+        return None
+    return None if isinstance(exponent, Num) and base.name.lower() in UNKNOWNS else spelled(node)
 
 
 def _function(node: App) -> str:

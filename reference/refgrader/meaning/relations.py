@@ -63,11 +63,12 @@ def _equalities(node: Chain, budget: Budget) -> Value:
     if len(symbols) == len(node.items) - 1 and not features(last).names:  # x = y = 1
         return Items(",", tuple(Named(symbol, (), interpret(last, budget)) for symbol in symbols))
     called = name_of(left, last)
-    if called is None or isinstance(last, Sym):
+    of_numbers = not any(features(member).names for member in node.items[1:])
+    if (called is None and not (features(left).names and of_numbers)) or isinstance(last, Sym):
         return worked_out(node.items, budget)
     if any(differ(member, last, budget) for member in node.items[1:-1]):
         raise Unreadable("a chain of equals whose members differ")
-    return _named(left, called, last, budget)
+    return _equation(left, last, budget)
 
 
 def _approximated(node: Chain, cut: int, budget: Budget) -> Value:

@@ -191,9 +191,7 @@ def _continues(total: int, group: int, small: int, joiner: str) -> bool:
 _THOUSANDS: Final = frozenset({"thousand", "million", "billion", "trillion"})
 
 
-_BASE_IN_WORDS: Final = re.compile(
-    r"([0-9A-Z]+)\s*(?:\(\s*)?(?:\\text\{\s*)?(?:in )?base[ -]?(\d{1,2})\s*(?:\}\s*)?\)?"
-)
+_BASE_IN_WORDS: Final = re.compile(r"([0-9A-Z]+)(?:\\text\{|[\s(])*(?:in )?base[ -]?(\d{1,2})[\s})]*")
 _WITH_BASE: Final = re.compile(
     r"(?:\\(?:text|mathrm|textrm|mathtt)\s*)?(?:[({]+\s*)?([0-9A-Za-z][0-9A-Za-z ]*?)[)}]*_\{?(?:\\text\{)?(\d{1,2})\}*"
 )

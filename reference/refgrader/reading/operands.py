@@ -13,7 +13,7 @@ from refgrader.reading import big_operators, environments, numerals, scripts
 from refgrader.reading import notation as table
 from refgrader.reading.big_operators import DIFFERENTIALS
 from refgrader.reading.cursor import Cursor
-from refgrader.reading.operators import BOTH_SIGNS, LIST, MUL, OPERATORS, PLAIN_ANGLES, POWER, SIGNS
+from refgrader.reading.operators import BOTH_SIGNS, LIST, MUL, OPERATORS, PLAIN_ANGLES, POWER, RELATIONS, SIGNS
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD
 from refgrader.reading.tree import App, Builder, Group, Listing, Matrix, Node, Num, Quantity, Sym, Text, product
 from refgrader.units import CURRENCIES, behind_money
@@ -81,7 +81,7 @@ def _named_value(cursor: Cursor, name: Sym) -> Node:
     """A name, or the value in brackets behind it of the function that it names (READ-29)."""
     if not cursor.at("(", "["):
         return name
-    if _is_definition(cursor, name.name):
+    if _is_side(cursor, name.name):
         return _call(cursor, name)
     if cursor.at("["):
         return name
@@ -139,12 +139,21 @@ def _chooses(cursor: Cursor, name: str) -> bool:
     return name in ("C", "P") and not _BETWEEN_ARGUMENTS.isdisjoint(token.text for token in cursor.group())
 
 
-def _is_definition(cursor: Cursor, name: str) -> bool:
-    """Whether the text begins with a name, others in brackets, and an equals sign: ``x(t) = …`` (READ-29)."""
+def _is_side(cursor: Cursor, name: str) -> bool:
+    """Whether a name with others in brackets is a side of a definition, ``x(t) = …``, or of a bound (READ-29).
+
+    The definition begins the text; of a bound, as in ``1 < g(t) < 4``, nothing else stands on that side.
+    """
     inside = cursor.group()
-    if cursor.calls != 1 or cursor.peek(len(inside) + 2).text != "=":
-        return False
-    return name.isupper() or all(token.kind == SYMBOL or token.text == "," for token in inside)
+    before, after = cursor.peek(-2).text, cursor.peek(len(inside) + 2).text
+    letters = all(token.kind == SYMBOL or token.text == "," for token in inside)
+    if cursor.calls == 1 and after == "=":
+        return name.isupper() or letters
+    signs = {RELATIONS.spellings.get(text) for text in (before, after) if text}
+    return letters and None not in signs and not signs.isdisjoint(_BOUNDS)
+
+
+_BOUNDS: Final = frozenset({"<", ">", "<=", ">=", "∈"})
 
 
 def _call(cursor: Cursor, name: Sym) -> Node:

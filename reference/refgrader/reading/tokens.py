@@ -25,7 +25,7 @@ DECIMAL: Final = "decimal"
 
 _END: Final = Token(END, "")
 
-_GROUPING: Final = r"(?:\{,\}|\\[, ]|~|,\\!| )"
+_GROUPING: Final = r"(?:\{,\}|\\[, ]|~|,\\! ?| )"
 _LEXEME: Final = {
     comma: re.compile(
         r"(?P<space>[ \t\r\f\v\x1c-\x1f\x85]+)"
