@@ -7,7 +7,6 @@ kind were accepted or rejected wrongly, with 95 % intervals, and the smallest pa
 from __future__ import annotations
 
 import json
-import math
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -16,6 +15,7 @@ from typing import Any, Final
 
 import click
 from gradespec.corpus import clauses
+from gradespec.estimates import wilson
 from gradespec.fuzz.coverage import reachable
 from gradespec.fuzz.result import shown
 
@@ -41,17 +41,6 @@ PAIRS: Final = {
 }
 SHOWN: Final = 12  # false accepts of a grader that the page shows
 _GRADESPEC: Final = "from gradespec.cli import main; main()"
-Z: Final = 1.959964  # standard deviations that hold 95 % of a normal distribution
-
-
-def interval(count: int, of: int) -> tuple[float, float]:
-    """The 95 % interval of a rate, after Wilson: right also where nothing was counted."""
-    if not of:
-        return 0.0, 1.0
-    rate, spread = count / of, Z * Z / of
-    middle = (rate + spread / 2) / (1 + spread)
-    half = Z * math.sqrt(rate * (1 - rate) / of + spread / (4 * of)) / (1 + spread)
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def page(reports: Sequence[dict[str, Any]]) -> str:
@@ -130,7 +119,7 @@ def _total(report: dict[str, Any]) -> str:
 def _rates(sides: dict[str, int], counts: dict[str, int]) -> Iterator[str]:
     for outcome, side in (("false_accept", "reject"), ("false_reject", "accept")):
         wrong, of = counts.get(outcome, 0), sides.get(side, 0)
-        low, high = interval(wrong, of)
+        low, high = wilson(wrong, of) if of else (0.0, 1.0)
         yield f"{wrong:,}"
         yield f"{low:.3%} – {high:.3%}"
 
