@@ -15,9 +15,9 @@ from typing import Any, Final
 
 import click
 from gradespec.corpus import clauses
-from gradespec.estimates import wilson
 from gradespec.fuzz.coverage import reachable
 from gradespec.fuzz.result import shown
+from gradespec.rates import wilson
 
 REPORTS: Final = Path(__file__).parent.parent / "reports"
 FOLDER: Final = REPORTS / "fuzz"
