@@ -35,8 +35,8 @@ class Plan:
 
     `runs` of the reference, and of every grader where that is soon done; `theirs` of the peers where it is a matter of
     minutes: all pairs of the suite, texts that grow. Math-Verify is asked every pair of the suite, and of the rest a
-    part, evenly spread over that of the reference: `sampled` responses, `drawn` pairs of cases/wild, at many of which it
-    hangs without its timeouts, `hostile` inputs; and without its timeouts `paired` pairs of the suite. `slow`: the inputs
+    part, evenly spread over that of the reference: `sampled` responses, `drawn` pairs of cases/wild, at many of which
+    it hangs without its timeouts, `hostile` inputs; without its timeouts `paired` pairs of the suite. `slow`: inputs
     for a peer that no bar is about; `graded`: pairs of one run of `grade_many`.
     """
 
