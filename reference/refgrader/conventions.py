@@ -19,6 +19,7 @@ from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, is_whole
 from refgrader.options import Options
+from refgrader.reading import in_words
 from refgrader.reading.parser import parse
 from refgrader.reading.tokens import DECIMAL, SEPARATOR, THOUSANDS
 from refgrader.reading.tree import Node
@@ -34,7 +35,7 @@ class Reading(NamedTuple):
     def tree(self) -> Node:
         """What the text says. Raises `Unreadable` where it is not in the grammar, `LimitReached` past a bound."""
         try:
-            return parse(*self)
+            return parse(in_words.spelt(self.text), self.comma, self.letter_units)
         except RecursionError:  # the caller's own stack was nearly full
             raise Unreadable("limit:depth") from None
 

@@ -27,6 +27,12 @@ _RUN: Final = re.compile(r"\\?[^\W\d_]+(?:'t\b)?")
 
 _SAME_ANSWER: Final = lexicon.table("same answer")
 _SAID_OF_A_THING: Final = lexicon.table("said of a thing")
+#: "There is no such number", "no value of x satisfies the equation".
+_NONE: Final = re.compile(
+    r"(?:there (?:is|are) )?no (?:such ([a-z]+)(?: exists?)?|"
+    r"(?:real )?([a-z]+)(?: of [a-z])? satisf(?:y|ies)(?: (?:the|this|these|both|all)){0,2}(?: given)? ([a-z]+))"
+)
+_MAY_BE_SATISFIED: Final = lexicon.words("may be satisfied")
 #: The most words that name the thing of which something is said: "the first equation".
 _MAX_NAME: Final = 4
 _MONTHS: Final = lexicon.words("month")
@@ -36,6 +42,7 @@ _WHOLE: Final = {
     **{name[:3]: name for name in lexicon.words("day", "month")},
 }
 NO_SOLUTION: Final = "no solution"
+_INFINITELY_MANY: Final = "infinitely many"
 
 _TRUTHS: Final = lexicon.table("truth")
 _SHORT_TRUTHS: Final = {**_TRUTHS, **lexicon.table("truth in a letter")}
@@ -71,10 +78,9 @@ def canonical(text: str) -> str:
 
 def _of_a_thing(text: str) -> str | None:
     """What is said of the thing asked for: "the limit does not exist", "no such function exists"."""
-    if "no such " in text:
-        thing = text.removeprefix("there is ").removeprefix("there are ").removesuffix(" exist").removesuffix(" exists")
-        noun = thing.removeprefix("no such ")
-        return NO_SOLUTION if noun != thing and (len(noun) == 1 or singular(noun) in KNOWN) else None
+    if none := _NONE.fullmatch(text):
+        noun, satisfied = none[1] or none[2], none[3] is None or none[3] in _MAY_BE_SATISFIED
+        return NO_SOLUTION if satisfied and (len(noun) == 1 or singular(noun) in KNOWN) else None
     for ending, meaning in _SAID_OF_A_THING.items():
         if text.endswith(ending):
             thing_words = text.removesuffix(ending).split()
@@ -89,6 +95,11 @@ def _in_one_order(words: list[str]) -> list[str]:
     others = [word for word in words if word not in ("of", *months)] if len(months) == 1 else []
     day = others[0].rstrip(",").rstrip("stndrh") if 1 <= len(others) <= 2 else ""
     return [months[0].rstrip(","), day, *others[1:]] if len(day) <= 2 and day.isdecimal() else words
+
+
+def says_infinite(text: str) -> bool:
+    """Whether a text says that something is infinite, or that there are infinitely many (TXT-14)."""
+    return canonical(plain(text)) == _INFINITELY_MANY
 
 
 def truth(text: str, gold: bool = False) -> bool | None:

@@ -30,7 +30,7 @@ _SAID_OF_IT: Final = {phrase[len("is ") :]: sign for phrase, sign in _SIGN.items
 _DUTIES: Final = lexicon.phrases("has to be")
 #: Phrases that are a sign: "is less than", and "must be less than" as well (REL-26).
 SIGNS: Final = _phrases(
-    _SIGN | {f"{duty} {said}".strip(): sign for duty in _DUTIES for said, sign in _SAID_OF_IT.items()}
+    {**_SIGN} | {f"{duty} {said}".strip(): sign for duty in _DUTIES for said, sign in _SAID_OF_IT.items()}
 )
 #: Phrases before values that "or" joins.
 _ONE_OF: Final = _phrases(dict.fromkeys(lexicon.phrases("is one of"), "="))
