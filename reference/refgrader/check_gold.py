@@ -42,16 +42,19 @@ def check_gold(gold: Gold) -> GoldCheck:
 
 def _checked(text: str) -> GoldCheck:
     inside = golds.inside(text)
+    solution = [SOLUTION] if inside.marked or inside.told else []
     reason = Ungradable()
-    for form in (inside.marked or text, *inside.forms):
+    for form in (inside.marked or text, inside.told, *inside.forms):
         try:
             value = read(form)
         except Ungradable as failure:
             reason = failure
             continue
+        if inside.told not in ("", form) and isinstance(value, Words):
+            continue
         if unsure := inside.unsure(read=not isinstance(value, Words)):
             raise Ungradable(unsure)
-        return GoldCheck(True, "", describe(value), (*([SOLUTION] if inside.marked else []), *_doubts(value, form)))
+        return GoldCheck(True, "", describe(value), (*solution, *_doubts(value, form)))
     raise Ungradable(inside.unsure(read=False) or str(reason))
 
 

@@ -33,6 +33,8 @@ _MARK: Final = re.compile(r"box|####|<|answer|答案", re.I)
 _MARKED: Final = ("EXT-1", "EXT-2")
 #: Where a sentence may end and another begin, which no abbreviation before a name or a number does.
 _SENTENCE: Final = re.compile(r"[.!?]\s+[A-Z][a-z]*,?\s+[a-z$]|。")
+#: What names a value or concludes it.
+_TELLING: Final = re.compile(r"\b(?:is|are|equals|given|to|has|have|get|obtain|so|thus|then|therefore|hence)\b", re.I)
 #: Many answers meet one gold: what the last ones hold that are not too long is not worked out again.
 _REMEMBERED: Final = 256
 SENTENCES: Final = "several sentences, and nothing that marks an answer in them"
@@ -79,11 +81,13 @@ class Inside(NamedTuple):
     """What a gold holds that is more than an answer.
 
     `marked` is the answer that it marks as final, `forms` are the ways to write one that it holds in other clothes, the
-    likelier first. `several`: it is a list of several texts. `sentences`: it is several, and nothing marks an answer.
+    likelier first; `told` is what its words tell or conclude. `several`: it is a list of several texts. `sentences`: it
+    is several, and nothing marks an answer.
     """
 
     marked: str = ""
     forms: tuple[str, ...] = ()
+    told: str = ""
     several: bool = False
     sentences: bool = False
 
@@ -95,7 +99,7 @@ class Inside(NamedTuple):
 
 
 def inside(gold: str) -> Inside:
-    """What a gold holds that is more than an answer (GOLD-1 to GOLD-4)."""
+    """What a gold holds that is more than an answer (GOLD-1 to GOLD-4, GOLD-6)."""
     return _remembered(gold) if len(gold) <= _LONGEST_REMEMBERED else _inside(gold)
 
 
@@ -111,7 +115,8 @@ def _inside(gold: str) -> Inside:
         return Inside(several=True)
     if _MARK.search(gold) and (marked := _marked(gold)):
         return Inside(marked)
-    return Inside(sentences=_has_sentences(gold))
+    told = _told(gold)
+    return Inside(told=told, sentences=not told and _has_sentences(gold))
 
 
 _remembered = lru_cache(maxsize=_REMEMBERED)(_inside)
@@ -135,6 +140,14 @@ def _marked(gold: str) -> str:
         return ""
     found = extract(gold, DEFAULT)
     return found.text if found and found.text != gold and (element or found.rule.startswith(_MARKED)) else ""
+
+
+def _told(gold: str) -> str:
+    if _TELLING.search(gold) is None:
+        return ""
+    from refgrader import solutions
+
+    return solutions.told(gold)
 
 
 def _has_sentences(gold: str) -> bool:

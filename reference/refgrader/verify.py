@@ -144,7 +144,7 @@ def _texts(gold: str, answer: str, context: Context) -> Judged:
 
 
 def _with_gold(gold: str, answer: str, context: Context) -> Judged:
-    """The gold as it is written; then the answer in it, where it holds more than one (GOLD-1 to GOLD-4)."""
+    """The gold as it is written; then the answer in it, where it holds more than one (chapter 13)."""
     inside = golds.inside(gold)
     if inside.marked:
         context.note("GOLD-1", f"the gold marks {inside.marked!r} as its answer")
@@ -153,8 +153,9 @@ def _with_gold(gold: str, answer: str, context: Context) -> Judged:
         return kind, finding
     if inside.marked:
         return (CORRECT, yes("READ-2", IDENTICAL)) if _is_identical(gold, answer) else (kind, finding)
-    for form in inside.forms:
-        context.note("GOLD-2", f"the gold is read as {form!r}")
+    says_nothing = kind == UNGRADABLE or finding.clause == OTHER_WORDS
+    for form in inside.forms or ([inside.told] if inside.told and says_nothing else ()):
+        context.note("GOLD-6" if inside.told else "GOLD-2", f"the gold is read as {form!r}")
         again, found = _as_written(form, answer, context)
         if again == CORRECT:
             return again, found

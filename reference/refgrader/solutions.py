@@ -1,0 +1,97 @@
+"""The answer that a gold in sentences concludes, where nothing else in it may be meant (GOLD-6)."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from refgrader import lexicon
+from refgrader.extract import mathenv, sentences
+from refgrader.extract.sentences import Clause
+
+_CONCLUDES: Final = lexicon.words("concludes") | {"then"}
+#: What may stand before a value instead of a name for it.
+_NO_NAME: Final = ("it reduces to", "it simplifies to", "we have", "we get", "we obtain")
+_ENDINGS: Final = (" is", " are", " equals", " is given by", " is equal to", " has length", " has area", " has volume")
+#: What a value may be called, and which of them is asked for: "the unique solution is".
+_NAMES: Final = lexicon.words("name of a value", "counted noun") | {"final", "desired", "required", "unique"}
+#: Where one sentence is cut into what leads to its conclusion and that.
+_SO: Final = re.compile(rf"[,;]\s(?:and\s)?(?=(?:{'|'.join(sorted(_CONCLUDES))})\s)")
+_NUMBER: Final = re.compile(r"[-−]?\d[\d,./]*")
+#: Before a conclusion, what tells a value of its own: an amount, a formula behind a verb or colon, a part, a doubt.
+_TELLS: Final = re.compile(
+    r"\d|[?:]|\b(?:is|are|was|were|be|equals)\s+\0|\bnot\b|\bnor?\b|\bif\b|(?:^|[.;]\s)\(?[a-z]{1,3}\)", re.I
+)
+_FORMULA: Final = "\0"
+_COMMAND: Final = re.compile(r"\\(?:begin|end)\s?\{\w+\}(?:\s?\{[lcr| ]*\})?|\\[a-zA-Z]+")
+_NAMED: Final = re.compile(r"\s*(\\?[a-zA-Z]+(?:_\{?\w+\}?)?'*)\s*=")
+_PLAIN: Final = re.compile(r"[-−+\d.,/ ]+")
+
+
+def told(gold: str) -> str:
+    """The value with which the sentences of a gold end, if they conclude or name it and tell no other; else nothing."""
+    text = " ".join(gold.split())
+    maths = mathenv.find(text, 0, len(text))
+    spans = sentences.split(text, 0, len(text), maths)
+    if len(spans) == 1 and (cuts := [so.end() for so in _SO.finditer(text)]):
+        spans = [(0, cuts[-1]), (cuts[-1], len(text))]
+    *before, closing = (Clause(text, start, end, mathenv.within(maths, start, end)) for start, end in spans)
+    subject, value = _split(closing)
+    opening, _, rest = subject.partition(" ")
+    if not value or opening.rstrip(",") not in _CONCLUDES:
+        return value if _is_named(subject) and all(map(_only_calculates, before)) else ""
+    named = _is_named(rest) or (not rest and "=" in value)
+    return value if named and all(_only_leads(one) and _is_of_name(value, _formulas(one)) for one in before) else ""
+
+
+def _split(closing: Clause) -> tuple[str, str]:
+    """The words of a sentence in lower case, and the one formula or number with which it ends, if it does."""
+    said = closing.said.rstrip(" .")
+    if not closing.maths:
+        subject, _, value = said.rpartition(" ")
+        return subject.lower(), value if _NUMBER.fullmatch(value) else ""
+    math = closing.maths[0]
+    ends = len(closing.maths) == 1 and math.end >= closing.start + len(said)
+    subject = closing.text[closing.start : math.start].strip().lower()
+    return subject, closing.text[math.inner : math.close] if ends else ""
+
+
+def _is_named(subject: str) -> bool:
+    """Whether words name the value behind them: "the area of the triangle is"."""
+    named = (subject.removesuffix(ending) for ending in _ENDINGS if subject.endswith(ending))
+    the, *words = max(named, key=len, default=subject.removeprefix("it is ")).split() or [""]
+    return subject in _NO_NAME or (the == "the" and bool(words) and _NAMES.issuperset(words))
+
+
+def _only_leads(sentence_before: Clause) -> bool:
+    """Whether a sentence before a conclusion concludes nothing, and tells no value but by an equation."""
+    words = _words(sentence_before).lower()
+    formulas = _formulas(sentence_before)
+    concludes = words.partition(" ")[0].rstrip(",") in _CONCLUDES
+    return not concludes and not _TELLS.search(words) and not any(_PLAIN.fullmatch(one) for one in formulas)
+
+
+def _only_calculates(sentence_before: Clause) -> bool:
+    """Whether a sentence is calculation without names, so that none of it can be an answer by its name."""
+    formulas = _formulas(sentence_before)
+    letters = any(char.isalpha() for one in formulas for char in _COMMAND.sub("", one))
+    return bool(formulas) and not letters and not any(char.isalnum() for char in _words(sentence_before))
+
+
+def _is_of_name(value: str, formulas: list[str]) -> bool:
+    """Whether no formula says what something else is than a concluded equation does: "$x=2$, so $y=3$" tells two."""
+    name = _NAMED.match(value)
+    return not name or all((other := _NAMED.match(one)) is None or other[1] == name[1] for one in formulas)
+
+
+def _formulas(clause: Clause) -> list[str]:
+    return [clause.text[math.inner : math.close] for math in clause.maths]
+
+
+def _words(clause: Clause) -> str:
+    """What stands around the formulas, each of which is one mark."""
+    parts, at = [], clause.start
+    for math in clause.maths:
+        parts += [clause.text[at : math.start], _FORMULA]
+        at = math.end
+    return "".join([*parts, clause.text[at : clause.end]])
