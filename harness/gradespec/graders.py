@@ -120,7 +120,8 @@ def _adapter(name: str, file: Path, needs: Needs, backend: str | None = None) ->
     return Launch((str(python), sdk.__file__, str(file)), environment=environment)
 
 
-def _is_packaged(name: str) -> bool:
+def is_packaged(name: str) -> bool:
+    """Whether `name` is that of an adapter which comes with the suite, with or without a version."""
     found = _NAMED.fullmatch(name)
     return found is not None and (data.adapters_dir() / found["name"] / "adapter.py").is_file()
 
@@ -143,6 +144,6 @@ def _or(names: Iterable[str]) -> str:
 _KINDS: Final[tuple[tuple[Callable[[str], bool], Callable[[str], Launch]], ...]] = (
     (lambda name: name.startswith("cmd:"), _command),
     (lambda name: name.endswith(".py"), _file),
-    (_is_packaged, _packaged),
+    (is_packaged, _packaged),
     (lambda name: _CALLABLE.fullmatch(name) is not None, _callable),
 )

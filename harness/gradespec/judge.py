@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import dataclass, field
+from typing import Final
 
 from gradespec.corpus.model import CORRECT, Check, ExpectAnswer, ExpectParsed, ExpectVerdict, Item, Sampled
 from gradespec.corpus.texts import expand
 from gradespec.protocol import Reply
 from gradespec.spelling import same_answer
+from gradespec.wording import expected as wanted
+from gradespec.wording import listed, shown
 
 PASS: Final = "pass"
 FALSE_ACCEPT: Final = "false_accept"
@@ -22,7 +24,6 @@ BROKEN: Final = ("error", "timeout", "crash", "executed")
 OUTCOMES: Final = (PASS, FALSE_ACCEPT, FALSE_REJECT, WRONG_EXTRACTION, *BROKEN, UNSUPPORTED)
 #: Outcomes that fail a check. What a grader says that it cannot do is neither passed nor failed.
 FAILED: Final = frozenset(OUTCOMES) - {PASS, UNSUPPORTED}
-SHOWN: Final = 60  # characters of a text in a line of why
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,10 @@ class Outcome:
     `side` is ``accept``, ``reject`` or ``value``: what a right grader had to say. `clause` is the one that the check
     tests, empty where its case names none. `digest` is the check's, empty in reports that do not state it. `sample`
     says that the check is of a sample, and of which part: rates are estimated from it, and it is no check to pass.
+
+    `level`, `reason`, `note` and `twin` repeat what the suite says of the check, where somebody asked for it: its
+    clause's level, the tag of what graders stumble over, why it is so, the id of its twin. They do not make an
+    outcome another one.
     """
 
     check: str
@@ -42,6 +47,10 @@ class Outcome:
     clause: str = ""
     digest: str = ""
     sample: Sampled | None = None
+    level: str = field(default="", compare=False)
+    reason: str = field(default="", compare=False)
+    note: str = field(default="", compare=False)
+    twin: str = field(default="", compare=False)
 
     @property
     def failed(self) -> bool:
@@ -62,13 +71,10 @@ def _kind(check: Check, reply: Reply) -> tuple[str, str]:
     if isinstance(expected, ExpectVerdict):
         return _verdict(check, expected, reply)
     if isinstance(expected, ExpectAnswer):
-        right = _is_answer(expected, reply.value)
-        wanted = " or ".join(_shown(expand(s)) for s in expected.spellings) or "nothing"
+        right, got = _is_answer(expected, reply.value), shown(reply.value)
     else:
-        right = _is_parsed(expected, reply.value)
-        wanted = _listed([{item.kind: expand(item.spellings[0])} for item in expected.items])
-    got = _listed(reply.value) if isinstance(expected, ExpectParsed) else _shown(reply.value)
-    return (PASS, "") if right else (WRONG_EXTRACTION, f"got {got}, not {wanted}")
+        right, got = _is_parsed(expected, reply.value), listed(reply.value)
+    return (PASS, "") if right else (WRONG_EXTRACTION, f"got {got}, not {wanted(check)}")
 
 
 def _verdict(check: Check, expected: ExpectVerdict, reply: Reply) -> tuple[str, str]:
@@ -81,7 +87,7 @@ def _verdict(check: Check, expected: ExpectVerdict, reply: Reply) -> tuple[str, 
         return PASS, ""
     request = check.request()
     given = request.get("answer", request.get("response"))
-    why = f"said {reply.value}: {_shown(given)} for the gold {_shown(request['gold'])}"
+    why = f"said {reply.value}: {shown(given)} for the gold {shown(request['gold'])}"
     return (FALSE_ACCEPT if paid else FALSE_REJECT), f"{why} ({reply.why})" if reply.why else why
 
 
@@ -105,20 +111,6 @@ def _is_item(expected: Item, got: Mapping[str, str]) -> bool:
 
 def _without_space(text: str) -> str:
     return "".join(text.split())
-
-
-def _shown(value: Any) -> str:
-    """A value in one short line."""
-    if value is None:
-        return "nothing"
-    if not isinstance(value, str):
-        return _listed(value)
-    line = ascii(value) if any(not c.isprintable() for c in value[:SHOWN]) else f"'{value}'"
-    return line if len(line) <= SHOWN + 2 else f"{line[:SHOWN]}… ({len(value)} characters)"
-
-
-def _listed(items: Sequence[Mapping[str, str]]) -> str:
-    return "[" + ", ".join(f"{kind} {_shown(text)}" for item in items for kind, text in item.items()) + "]"
 
 
 def twin_score(outcomes: Iterable[Outcome]) -> float | None:

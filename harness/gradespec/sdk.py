@@ -164,11 +164,15 @@ def _answerer(functions: Mapping[str, Any], verify_parsed: Any) -> Callable[[Jso
 def _judged(value: Any) -> Json:
     """A grader's return value as a verdict: never by bare truth, since the tuple (False, "why") is true."""
     if isinstance(value, dict):
+        if "verdict" not in value:
+            raise TypeError(f"the grader returned a dict without 'verdict'; it has {', '.join(map(str, value))}")
         return {"verdict": value["verdict"], "reason": str(value.get("reason", ""))}
     if isinstance(value, str) and value in VERDICTS:
         return {"verdict": value}
     if value is None or isinstance(value, numbers.Real):
-        return {"verdict": "correct" if value is not None and float(value) > 0 else "incorrect"}
+        reward = 0.0 if value is None else float(value)
+        soft = {"reason": f"it returned {reward:g}"} if reward > 0 and reward != 1 else {}
+        return {"verdict": "correct" if reward > 0 else "incorrect", **soft}
     if str(value) in ("True", "False"):  # the truths of NumPy and SymPy
         return {"verdict": "correct" if str(value) == "True" else "incorrect"}
     said = repr(value) if isinstance(value, str) and len(value) <= 40 else _a(type(value).__name__)

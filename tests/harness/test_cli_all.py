@@ -77,7 +77,7 @@ def test_every_grader_has_a_report_or_a_reason(folder: Path) -> None:
     assert first.startswith("installs-nowhere cannot be installed: ")
     assert second.startswith("starts-never does not start: ")
     assert "out of order" in second
-    assert "yes 9.9: 1 failed" in result.stdout
+    assert "yes 9.9: 2 of 3 passed, 1 failed" in result.stdout
     assert asked(folder) == {"all-well": 3, "yes": 3}
 
 
@@ -191,7 +191,7 @@ def test_the_list_that_comes_with_an_adapter_is_what_is_known_of_it(folder: Path
     (folder / "yes" / "known.yaml").write_text("known: [{checks: 'mine/few/one#reject-1', reason: kind}]")
     result = CliRunner().invoke(main, only)
     assert result.exit_code == 0
-    assert "yes 9.9: 1 failed as known" in result.stdout
+    assert "yes 9.9: 2 of 3 passed, 1 failed as known" in result.stdout
     Path("mine.yaml").write_text("known: []")
     assert CliRunner().invoke(main, [*only, "--known", "mine.yaml"]).exit_code == 1
 

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 from gradespec import report
 from gradespec.cli import main
+from small_suite import Suite
 
 HERE = Path(__file__).parent
 CASES = """
@@ -45,13 +46,42 @@ def call(*arguments: object) -> Result:
     return result
 
 
-def test_a_run_prints_the_matrix_and_the_failures(cases: Path) -> None:
+def test_a_run_ends_with_what_to_mend(cases: Path) -> None:
     result = call("run", "--grader", RIGHT, "--grader", YES, "--cases", cases)
     assert result.exit_code == 1
-    assert "bad_graders:right: 1 failed" in result.stdout
-    assert "false reject     mine/few/one#accept-2  said incorrect: '1.0' for the gold '1'" in result.stdout
-    assert "false accept     mine/few/one#reject-1  said correct: '2' for the gold '1'" in result.stdout
-    assert "2 n/a" in result.stdout
+    assert "bad_graders:right: 2 of 3 passed, 1 failed, 2 n/a" in result.stdout
+    assert "False rejects: 1 of 2 right answers were rejected, 50 % (9.5–91)" in result.stdout
+    assert "rejects '1.0' for '1'; wrong would be '2'" in result.stdout
+    assert "1 false accepts     mine/few: accepts '2' for '1'" in result.stdout
+    assert "#reject-1" not in result.stdout
+    assert "mine/few/one#reject-1\n" in call("run", "--grader", YES, "--cases", cases, "--failures").stdout
+
+
+def test_what_the_suite_says_of_a_check_goes_with_its_outcome(suite: Suite) -> None:
+    suite.write("grader.py", "def yes(gold, response): return True")
+    out = suite.root / "out.json"
+    result = suite.run("run", "--grader", "grader:yes", "--workers", 1, "--report", out, "--json")
+    (found,) = json.loads(result.stdout)
+    told = {"clause": "NUM-1", "level": "MUST", "twin": "numbers/basics/half#accept-2"}
+    expected = {**told, "reason": "power-of-ten", "note": "a tenth of it"}
+    for outcomes in (found["outcomes"], json.loads(out.read_text())["outcomes"]):
+        last = outcomes[-1]
+        assert {name: last[name] for name in expected} == expected
+    assert found["preflight"]["what"].startswith("it accepts everything")
+    (section,) = (section for section in found["diagnosis"] if section["groups"])
+    assert section["rate"]["count"] == 2
+    assert section["groups"][0]["reasons"] == {"none": 1, "power-of-ten": 1}
+    assert report.read(out).outcomes[-1].note == "a tenth of it"
+
+
+def test_it_fits_eighty_columns(suite: Suite) -> None:
+    suite.write("grader.py", "def no(gold, response): return False")
+    for flags in ((), ("--failures",)):
+        result = CliRunner(env={"COLUMNS": "80"}).invoke(
+            main, ["run", "--grader", "grader:no", "--workers", "1", *flags]
+        )
+        assert result.exit_code == 1
+        assert max(map(len, result.output.splitlines())) <= 80
 
 
 def test_select_takes_some_and_a_slip_is_told(cases: Path) -> None:

@@ -179,7 +179,7 @@ def test_a_run_shows_rates_and_is_fine(cases: Path) -> None:
         ["bad_graders:yes", "66.7", "100.0", "(20.7–100.0)", "0.0", "(0.0–65.8)"],
     ]
     assert "chapter" not in result.stdout
-    assert "bad_graders:right: 1 of the sample judged wrongly, which fails nothing; --failures" in result.stdout
+    assert "1 of the sample judged wrongly, which fails nothing; --failures" in result.stdout
     assert "false reject     numbers/drawn/plain-1#accept-2" not in result.stdout
     assert "false reject     numbers/drawn/plain-1#accept-2" in call("run", *graders, "--failures").stdout
     (right, _) = json.loads(call("run", *graders, "--json").stdout)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,21 +12,22 @@ import click
 
 from gradespec import known as known_deviations
 from gradespec import matrix, report
+from gradespec.annotate import annotator
+from gradespec.cli.diagnosis import lines, warning
 from gradespec.cli.options import FILE, cases_option, graders_option, limits, limits_options
 from gradespec.cli.output import FINDINGS, FINE, INVALID, console, json_option, print_json, stop
 from gradespec.cli.running import report_of
-from gradespec.corpus import Check, Corpus, CorpusError, load, select
+from gradespec.corpus import Check, Clause, Corpus, CorpusError, load, select
+from gradespec.corpus import clauses as known_clauses
+from gradespec.diagnosis import Diagnosis, diagnose
 from gradespec.environments import Unavailable
-from gradespec.graders import everything
-from gradespec.judge import BROKEN, FALSE_ACCEPT, FALSE_REJECT, WRONG_EXTRACTION, Outcome
+from gradespec.graders import everything, is_packaged
 from gradespec.known import Deviation, Gate
+from gradespec.pool import Pool
+from gradespec.preflight import Finding, preflight
 from gradespec.report import Report, Suite
-from gradespec.worker import Limits
 
-#: Failures in the order in which a reader wants them: what should never happen first.
-WORST_FIRST = (*reversed(BROKEN), FALSE_ACCEPT, FALSE_REJECT, WRONG_EXTRACTION)
-WIDE = 110  # columns of a matrix that goes into a file
-BRIEF = 10  # failures shown of each kind, unless all are asked for
+WIDE = 110  # columns of a matrix of several graders that goes into a file
 
 
 @click.command()
@@ -70,12 +72,25 @@ def run(
     if resume and not out:
         raise click.UsageError("nothing to resume: name the reports, as in --report 'reports/{grader}.json'")
     bounds = limits(timeout, memory)
-    reports = list(_reports(graders, Suite.of(corpus), checks, bounds, workers, out, resume))
+    clauses = known_clauses()
+    findings: dict[str, Finding] = {}
+    asking = partial(
+        report_of,
+        suite=Suite.of(corpus),
+        checks=checks,
+        bounds=bounds,
+        workers=workers,
+        out=out,
+        resume=resume,
+        annotated=annotator(corpus, clauses),
+    )
+    reports = list(_reports(graders, asking, findings))
     gates = [Gate.of(found.outcomes, deviations[found.asked_as]) for found in reports]
+    diagnoses = [_diagnosis(found, gate, corpus, clauses) for found, gate in zip(reports, gates, strict=True)]
     if as_json:
-        print_json(_as_json(reports, gates))
+        print_json(_as_json(reports, gates, diagnoses, findings))
     else:
-        _print(reports, gates, None if all_failures else BRIEF)
+        _print(reports, gates, diagnoses, findings, all_failures)
     if len(reports) < len(graders):
         sys.exit(INVALID)
     sys.exit(FINE if all(gate.open for gate in gates) else FINDINGS)
@@ -107,68 +122,97 @@ def _inputs(
     return corpus, checks, deviations
 
 
-def _reports(
-    graders: Sequence[str],
-    suite: Suite,
-    checks: Sequence[Check],
-    bounds: Limits,
-    workers: int,
-    out: Path | None,
-    resume: bool,
-) -> Iterator[Report]:
+def _reports(graders: Sequence[str], asking: Callable[..., Report], findings: dict[str, Finding]) -> Iterator[Report]:
     """A report for every grader that can be run; the rest are named on standard error.
 
-    Each is written at once, and what there is of it every minute: an interruption loses no more than that.
+    Each is written at once, and what there is of it every minute: an interruption loses no more than that. What is
+    odd about how a grader is called is said before its first check, and kept in `findings`.
     """
     for name in graders:
         try:
-            yield report_of(name, suite, checks, bounds, workers, out, resume)
+            yield asking(name, beforehand=partial(_look_at, name, findings))
         except Unavailable as error:
             console(stderr=True).print(str(error), style="bold red")
         except OSError as error:
             raise click.UsageError(f"{error.filename} cannot be written: {error.strerror}") from error
 
 
-def _as_json(reports: Sequence[Report], gates: Sequence[Gate]) -> list[dict[str, Any]]:
+def _look_at(name: str, findings: dict[str, Finding], pool: Pool) -> None:
+    """Say what is odd about how the grader is called; an adapter of the suite is called as it is meant to be."""
+    if is_packaged(name):
+        return
+    if found := preflight(pool.ask, pool.hello.capabilities):
+        findings[name] = found
+        err = console(stderr=True)
+        for line in warning(found, f"{name}, before the first check", err.width):
+            err.print(line, style="bold yellow")
+
+
+def _diagnosis(found: Report, gate: Gate, corpus: Corpus, clauses: Mapping[str, Clause]) -> Diagnosis:
+    known = {outcome.check for outcome in gate.by_standing["known"]}
+    return diagnose(found.outcomes, corpus, clauses, leaving=known)
+
+
+def _as_json(
+    reports: Sequence[Report],
+    gates: Sequence[Gate],
+    diagnoses: Sequence[Diagnosis],
+    findings: Mapping[str, Finding],
+) -> list[dict[str, Any]]:
     return [
         {
             **report.as_json(found),
             "matrix": summed["chapters"],
             "estimates": summed["estimates"],
+            "preflight": findings[found.asked_as].as_json() if found.asked_as in findings else None,
+            "diagnosis": diagnosis.as_json(),
             "known": [outcome.check for outcome in gate.by_standing["known"]],
             "new": [outcome.check for outcome in gate.by_standing["new"]],
             "fixed": [outcome.check for outcome in gate.by_standing["fixed"]],
         }
-        for found, gate, summed in zip(reports, gates, matrix.as_json(reports), strict=True)
+        for found, gate, diagnosis, summed in zip(reports, gates, diagnoses, matrix.as_json(reports), strict=True)
     ]
 
 
-def _print(reports: Sequence[Report], gates: Sequence[Gate], limit: int | None) -> None:
-    out = console(wide=WIDE)
-    for shown in matrix.tables(reports):
+def _print(
+    reports: Sequence[Report],
+    gates: Sequence[Gate],
+    diagnoses: Sequence[Diagnosis],
+    findings: Mapping[str, Finding],
+    everything: bool,
+) -> None:
+    several = len(reports) > 1
+    out = console(wide=WIDE if several else 0)
+    for shown in matrix.tables(reports, titled=several):
         out.print(shown)
-    for found, gate in zip(reports, gates, strict=True):
-        new, known, fixed = (gate.by_standing[name] for name in ("new", "known", "fixed"))
-        if new:
-            out.print(f"\n{found.title}: {len(new)} failed", style="bold")
-            _print_failures(new, limit)
-        if known:
-            out.print(f"{found.title}: {len(known)} failed as known")
-        for outcome in fixed:
+    for found, gate, diagnosis in zip(reports, gates, diagnoses, strict=True):
+        out.print(_standing(found, gate, diagnosis), style="bold")
+        for outcome in gate.by_standing["fixed"]:
             out.print(f"{found.title}: {outcome.check} passes now; take it off the list", style="yellow")
-        drawn = [outcome for outcome in found.outcomes if outcome.sample and outcome.failed]
-        if drawn:
-            told = "; --failures prints them" if limit else ""
-            out.print(f"{found.title}: {len(drawn)} of the sample judged wrongly, which fails nothing{told}")
-            _print_failures([] if limit else drawn, limit)
+        _print_drawn(found, everything)
+        for line in lines(diagnosis, console().width, everything):
+            out.print(line)
+        if found.asked_as in findings:
+            for line in warning(findings[found.asked_as], "Before all else", console().width):
+                out.print(line, style="bold yellow")
 
 
-def _print_failures(failures: Sequence[Outcome], limit: int | None) -> None:
-    out = console()
-    for kind in WORST_FIRST:
-        found = [outcome for outcome in failures if outcome.kind == kind]
-        for outcome in found[:limit]:
-            clause = f" ({outcome.clause})" if outcome.clause else ""
-            out.print(f"  {kind.replace('_', ' '):16} {outcome.check}{clause}  {outcome.why}")
-        if limit is not None and len(found) > limit:
-            out.print(f"  {'':16} … and {len(found) - limit} more; --failures prints all", style="dim")
+def _standing(found: Report, gate: Gate, diagnosis: Diagnosis) -> str:
+    """One line: how many passed, failed, failed as known, and what the grader has no answer to."""
+    counts = {
+        "failed": len(gate.by_standing["new"]),
+        "failed as known": len(gate.by_standing["known"]),
+        "n/a": diagnosis.unsupported,
+    }
+    told = "".join(f", {count:,} {name}" for name, count in counts.items() if count)
+    return f"{found.title}: {diagnosis.passed:,} of {diagnosis.asked - diagnosis.unsupported:,} passed{told}"
+
+
+def _print_drawn(found: Report, everything: bool) -> None:
+    """How many of a sample were judged wrongly, and which, if everything is asked for."""
+    drawn = [outcome for outcome in found.outcomes if outcome.sample and outcome.failed]
+    if drawn:
+        told = "" if everything else "; --failures prints them"
+        console().print(f"{len(drawn):,} of the sample judged wrongly, which fails nothing{told}")
+    for outcome in drawn if everything else ():
+        console().print(f"  {outcome.kind.replace('_', ' '):16} {outcome.check}  {outcome.why}")

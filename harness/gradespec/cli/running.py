@@ -9,12 +9,21 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
 from gradespec import report
 from gradespec.cli.output import console
 from gradespec.corpus import Check
 from gradespec.graders import resolve
+from gradespec.judge import Outcome
+from gradespec.pool import Pool
 from gradespec.report import Report, ReportError, Suite
 from gradespec.run import outcomes, started
 from gradespec.worker import Limits
@@ -30,19 +39,22 @@ def report_of(
     workers: int,
     out: Path | None = None,
     resume: bool = False,
+    annotated: Callable[[Outcome], Outcome] = lambda outcome: outcome,
+    beforehand: Callable[[Pool], object] = lambda pool: None,
 ) -> Report:
     """The report of the grader called `name`, written to `out`. Raises `Unavailable` where it cannot be run, `OSError`.
 
     In `out`, ``{grader}`` stands for the grader's name and version. With `resume`, a check that an earlier report
     there has an outcome of, finished or not, is not asked again: a report of the same grader, version, backend,
-    code, packages, limits and platform.
+    code, packages, limits and platform. `annotated` adds to every outcome what the suite says of its check, and
+    `beforehand` is called once the grader has started, unless there is nothing to ask.
     """
     with started(resolve(name), bounds, workers) as pool:
         empty = report.report(name, pool.hello, suite, bounds, ())
         file = Path(str(out).replace("{grader}", empty.filename)) if out else None
         earlier = tuple(_earlier(file, empty)) if file and resume else ()
         told = {(outcome.check, outcome.digest): outcome for found in earlier for outcome in found.outcomes}
-        known = {check.id: told[key] for check in checks if (key := (check.id, check.digest)) in told}
+        known = {check.id: annotated(told[key]) for check in checks if (key := (check.id, check.digest)) in told}
 
         def so_far() -> Report:
             there = tuple(known[check.id] for check in checks if check.id in known)
@@ -51,9 +63,10 @@ def report_of(
         missing = [check for check in checks if check.id not in known]
         if not missing and (same := _unchanged(so_far(), earlier)):
             return same
+        beforehand(pool)
         with _saved(so_far, file) as save, _progress(name, len(known), len(checks)) as advance:
             for outcome in outcomes(pool, missing):
-                known[outcome.check] = outcome
+                known[outcome.check] = annotated(outcome)
                 advance()
                 save()
         found = so_far()
@@ -111,10 +124,17 @@ def _saved(so_far: Callable[[], Report], file: Path | None) -> Iterator[Callable
 
 @contextmanager
 def _progress(name: str, done: int, total: int) -> Iterator[Callable[[], None]]:
-    """Something to call for each outcome: a bar on a terminal, elsewhere a line at times."""
+    """Something to call for each outcome: a bar on a terminal, elsewhere a line at times; both say how much is left."""
     err = console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    due = _due()
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=None),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left:"),
+        TimeRemainingColumn(),
+    )
+    due, began, before = _due(), time.monotonic(), done
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
         task = progress.add_task(name, total=total, completed=done)
 
@@ -123,6 +143,13 @@ def _progress(name: str, done: int, total: int) -> Iterator[Callable[[], None]]:
             done += 1
             progress.advance(task)
             if not err.is_terminal and due():
-                err.print(f"{name}: {done:,} of {total:,} checks")
+                left = remaining(time.monotonic() - began, done - before, total - done)
+                err.print(f"{name}: {done:,} of {total:,} checks, {left}")
 
         yield advance
+
+
+def remaining(seconds: float, done: int, missing: int) -> str:
+    """How long the `missing` checks will take if they go as the `done` ones did, in `seconds`: ``about 3 min left``."""
+    left = seconds / max(done, 1) * missing
+    return f"about {left / 60:.0f} min left" if left >= 90 else f"about {left:.0f} s left"

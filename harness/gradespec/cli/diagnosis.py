@@ -1,0 +1,148 @@
+"""A diagnosis on the terminal: what to mend first, in 80 columns, on a screen or in a pipe."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from gradespec.corpus.model import Check
+from gradespec.diagnosis import Diagnosis, Example, Group, Section
+from gradespec.judge import FALSE_ACCEPT, FALSE_REJECT, WRONG_EXTRACTION
+from gradespec.preflight import Finding
+from gradespec.wording import expected, question, shown
+
+NARROWEST, WIDEST = 60, 100  # columns that lines are laid out in
+#: How many groups of a section are shown unless all are asked for.
+BRIEF: Final = {"dangerous": 3, "false accepts": 5, "false rejects": 5, "wrong extractions": 2}
+FEW: Final = ("none", "this", "these two", "these three", "these four", "these five")
+#: What could have gone wrong so, in the words of the heading.
+OF: Final = {
+    "dangerous": "checks ran code, hung, crashed or raised",
+    "false accepts": "wrong answers were accepted",
+    "false rejects": "right answers were rejected",
+    "wrong extractions": "texts gave another answer",
+}
+DID: Final = {
+    "executed": "runs the code in",
+    "timeout": "hangs on",
+    "crash": "crashes on",
+    "error": "raises on",
+    FALSE_ACCEPT: "accepts",
+    FALSE_REJECT: "rejects",
+    WRONG_EXTRACTION: "reads",
+}
+#: What is right at the twin, as an aside.
+TWIN: Final = {"correct": "right would be", "incorrect": "wrong would be", "ungradable": "no gold would be"}
+SHORT: Final = 44  # characters shown of a text in an example
+WHY: Final = 200  # characters shown of what a grader said instead of a verdict
+HALF: Final = 15  # characters of a clause's sentence that are worth showing
+REASONS: Final = 2  # tags shown with a group, those of most failures
+
+
+def lines(found: Diagnosis, width: int, everything: bool = False) -> Iterator[str]:
+    """The lines to print, none of them wider than `width` columns, and all failures if `everything` is asked for.
+
+    The last ones say in short what to mend first, so that nobody has to scroll up for it.
+    """
+    width = max(NARROWEST, min(width, WIDEST))
+    failing = [section for section in found.sections if section.groups]
+    for section in failing:
+        yield ""
+        yield from _section(section, width, everything)
+    if failing:
+        yield ""
+        yield from _in_short(found, failing, width, everything)
+
+
+def warning(finding: Finding, opening: str, width: int) -> Iterator[str]:
+    """What the look at a grader before its first check found, and the cure."""
+    width = max(NARROWEST, min(width, WIDEST))
+    yield from _wrapped(f"{opening}: {finding.what}.", width, "  ")
+    yield from _wrapped(f"  Cure: {finding.cure}", width, "  ")
+
+
+def _section(section: Section, width: int, everything: bool) -> Iterator[str]:
+    shown = section.groups if everything else section.groups[: BRIEF[section.name]]
+    rate = section.rate
+    known = f" ({rate.count - section.count:,} known)" if section.count < rate.count else ""
+    share = rate.brief.replace(" ", " % ", 1)
+    heading = f"{section.name.capitalize()}: {rate.count:,} of {rate.of:,} {OF[section.name]}{known}, {share}"
+    yield from _wrapped(heading, width, "  ")
+    if len(shown) < len(section.groups):
+        more = f"{len(section.groups) - len(shown)} clauses more with --failures"
+        yield from _wrapped(f"Mend {FEW[len(shown)]} first: {_of_yours(section, len(shown))}; {more}.", width, "  ")
+    for number, group in enumerate(shown, start=1):
+        yield from _group(group, number, width)
+        if everything:
+            yield from _all(group, width)
+
+
+def _of_yours(section: Section, first: int) -> str:
+    yours = "what is dangerous" if section.name == "dangerous" else f"your {section.name}"
+    return f"{100 * section.covered(first):.0f} % of {yours}"
+
+
+def _group(group: Group, number: int, width: int) -> Iterator[str]:
+    level = f" {group.level}" if group.level else ""
+    head = f"{number:2}. {group.name}{level}, {len(group.failures)} of {group.asked}, {100 * group.share:.0f} %"
+    half = width - len(head) - 2
+    if group.sentence and half > HALF:
+        head = f"{head}: {textwrap.shorten(plain(group.sentence), half, placeholder=' …')}"
+    yield from _wrapped(head, width, "    ")
+    named = ", ".join(f"{reason} {count}" for reason, count in group.reasons[:REASONS] if reason)
+    yield from _wrapped(f"    {_example(group.example)}{named and f' [{named}]'}", width, "      ")
+
+
+def _example(example: Example) -> str:
+    """What the grader did on the smallest failure, and beside it the twin."""
+    check, twin = example.check, example.twin
+    return f"{_did(example)}; {_twin(check, twin)}" if check and twin else _did(example)
+
+
+def _did(example: Example, most: int = SHORT) -> str:
+    outcome, check = example.outcome, example.check
+    if check is None:
+        return f"{DID[outcome.kind]} {outcome.check}: {outcome.why}"
+    told = f"{DID[outcome.kind]} {question(check, most)}"
+    if outcome.kind in (FALSE_ACCEPT, FALSE_REJECT):
+        return told
+    return f"{told}: {textwrap.shorten(outcome.why, WHY, placeholder=' …')}"
+
+
+def _twin(check: Check, twin: Check) -> str:
+    """What the twin asks, without the gold where that is the same, and what is right there."""
+    asked = question(twin, SHORT)
+    if "gold" in twin.payload and twin.payload["gold"] == check.payload["gold"]:
+        asked = asked.removesuffix(f" for {shown(twin.request()['gold'], SHORT)}")
+    told = TWIN.get(expected(twin))
+    return f"{told} {asked}" if told else f"but {asked} gives {expected(twin, SHORT)}"
+
+
+def _all(group: Group, width: int) -> Iterator[str]:
+    for outcome in group.failures:
+        yield f"      {outcome.check}"
+        yield from _wrapped(f"        {outcome.why}", width, "        ")
+
+
+def _in_short(found: Diagnosis, failing: Sequence[Section], width: int, everything: bool) -> Iterator[str]:
+    """A line for each section: how many, at which clause first, and the example as far as the line goes."""
+    yield "In short, and what to mend first of each:"
+    for section in failing:
+        group = section.groups[0]
+        line = f"{section.count:7,} {section.name:17} {group.name}: {_did(group.example)}"
+        yield line if len(line) <= width else f"{line[: width - 2]} …"
+    if found.first and found.first.clause:
+        more = "" if everything else "; all: --failures"
+        yield from _wrapped(
+            f"The clause and its checks: gradespec show {found.first.clause}{more}; again: --select CLAUSE", width, "  "
+        )
+
+
+def plain(sentence: str) -> str:
+    """A sentence of the spec without its marks of Markdown."""
+    return sentence.replace("`", "").replace("*", "")
+
+
+def _wrapped(text: str, width: int, indent: str) -> list[str]:
+    return textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False)
