@@ -135,7 +135,8 @@ def _named(gold: Named, answer: Value, context: Context) -> Finding:
         if equation is None or not features(equation.right).names:
             return no("REL-7", "an equation that is not solved")
         return compare_relations(equation, answer, context)
-    if isinstance(answer, Items) and any(isinstance(item, Named) for item in answer.items):
+    named = [item.name for item in answer.items if isinstance(item, Named)] if isinstance(answer, Items) else []
+    if named and (gold.name in named or not isinstance(gold.value, Items) or gold.value.kind != "("):
         return no("REL-9", "several unknowns for one")
     if isinstance(answer, Reals) and answer.variable not in ("", gold.name):
         return no("REL-6", f"{answer.variable} is not {gold.name}")

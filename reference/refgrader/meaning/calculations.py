@@ -78,7 +78,10 @@ _ALL_DIGITS: Final = 99
 
 
 def _same_step(member: Node, last: Node, budget: Budget) -> bool | None:
-    """Whether a step is its result, or the result rounded; None where that cannot be told."""
+    """Whether a step is its result, or the result rounded; None where that cannot be told. Tuples go by their items."""
+    if isinstance(member, Group) and isinstance(last, Group) and len(member.items) == len(last.items):
+        parts = {_same_step(*pair, budget) for pair in zip(member.items, last.items, strict=True)}
+        return False if False in parts else None if None in parts else True
     try:
         if same(member, last, budget):
             return True

@@ -61,14 +61,25 @@ def _equalities(node: Chain, budget: Budget) -> Value:
         return _approximated(node, node.signs.index("≈"), budget)
     symbols = [item.name for item in node.items[:-1] if isinstance(item, Sym)]
     if len(symbols) == len(node.items) - 1 and not features(last).names:  # x = y = 1
-        return Items(",", tuple(Named(symbol, (), interpret(last, budget)) for symbol in symbols))
+        value = interpret(last, budget)
+        each = Items(",", tuple(Named(symbol, (), value) for symbol in symbols))
+        return Either((each, Named(" = ".join(symbols), (), value)))
     called = name_of(left, last)
     of_numbers = not any(features(member).names for member in node.items[1:])
     if (called is None and not (features(left).names and of_numbers)) or isinstance(last, Sym):
         return worked_out(node.items, budget)
-    if any(differ(member, last, budget) for member in node.items[1:-1]):
+    if any(_is_disordered(member) or differ(member, last, budget) for member in node.items[1:-1]):
         raise Unreadable("a chain of equals whose members differ")
     return _equation(left, last, budget)
+
+
+def _is_disordered(node: Node) -> bool:
+    """Whether a tuple has coordinates out of their order: of ``P = (y, x) = (1, 2)`` the last member is not P."""
+    return (
+        isinstance(node, Group)
+        and all(isinstance(item, Sym) for item in node.items)
+        and [*node.items] != sorted(node.items)
+    )
 
 
 def _approximated(node: Chain, cut: int, budget: Budget) -> Value:

@@ -167,6 +167,8 @@ def _chain(cursor: Cursor, first: Node) -> Node:
                 raise Unreadable(r"\not before a sign that it cannot negate")
         signs.append(sign)
         items.append(cursor.expression(RELATIONS.right))
+    if isinstance(first, Chain) and isinstance(first.items[0], Text):  # "Vertex: (h, k) = (2, 3)"
+        signs[:0], items[:1] = first.signs, first.items
     return Chain(tuple(signs), tuple(items))
 
 

@@ -112,7 +112,11 @@ def _minutes(cursor: Cursor) -> Node | None:
 
 def subscript(cursor: Cursor, base: Node) -> Node:
     """What the sign ``_`` makes of the operand before it: a part of its name, or the base of a numeral."""
+    brackets = cursor.peek(-1).text == "]"
     cursor.next()
+    if brackets and isinstance(base, App) and base.head == "mul":  # [ABC]_{max}: an area
+        letters = "".join([arg.name for arg in base.args if isinstance(arg, Sym)])
+        base = Sym(letters) if len(letters) == len(base.args) and letters.isupper() else base
     return subscripted(cursor, base) if isinstance(base, Sym) else numerals.in_base(base, cursor.argument())
 
 
