@@ -94,8 +94,8 @@ def _has_decimal_comma(pair: Pair, options: Options) -> bool:
     return _is_not_whole(pair.value) and not _BRACKETED.match(pair.answer)
 
 
-#: Letters that can hardly be anything but a unit: ``m/s``, ``g/L``.
-_COMPOUND_UNIT: Final = re.compile(r"[\d})]\s*(?:m|g|N|J|W|C)\s?/\s?(?:s|h|L|g|m|C|A|K)\b")
+#: Letters that can hardly be anything but a unit: ``m/s``, ``g/mol``.
+_COMPOUND_UNIT: Final = re.compile(r"[\d})]\s*(?:m|g|N|J|W|C)\s?/\s?(?:[shLgmCAK]|[a-z]{2,})\b")
 _LETTERS: Final = re.compile(r"(?<![\\a-zA-Z])[a-zA-ZμΩ]{2,}")
 #: Letters that are set upright are no product.
 _UPRIGHT: Final = re.compile(r"\\(?:text|mathrm)\b")

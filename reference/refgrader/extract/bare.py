@@ -89,6 +89,9 @@ def lists_choices(said: str) -> bool:
     return len(labels) > 1
 
 
+_BOLD: Final = "**"
+
+
 def result(text: str, start: int, end: int) -> tuple[int, int]:
     """The right side of the last `=` where left of it stands a calculation or words; else all (EXT-33)."""
     said = text[start:end]
@@ -120,6 +123,8 @@ def value(text: str, start: int, end: int, rule: str, targets: frozenset[str]) -
         return None
     if first and text[first - 1] in _EMPHASIS and text[first - 1] in said:
         said = _unmarked(said, text[first - 1])
+    elif said.count(_BOLD) == 1 and text.startswith(_BOLD, last):  # N = **14**
+        said = said.replace(_BOLD, "")
     if "&" in said and r"\begin" not in said:  # The alignment marks of a derivation's row.
         said = _ALIGNMENT.sub("", said)
     if targets == EXPR and is_label(said):

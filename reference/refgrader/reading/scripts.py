@@ -39,7 +39,10 @@ def power(cursor: Cursor, base: Node) -> Node:
 
 
 def exponent(cursor: Cursor) -> Node:
-    """The exponent behind ``^``: braces, one name, or an operand with its sign; towers bind from the right."""
+    r"""The exponent behind ``^``: braces, one name, or an operand with its sign; towers bind from the right.
+
+    A degree sign behind it is of the power: ``10^3^\circ C``.
+    """
     if cursor.at("-", "+"):
         sign = cursor.next().text
         operand = cursor.expression(POWER)
@@ -47,10 +50,12 @@ def exponent(cursor: Cursor) -> Node:
     if cursor.token.kind == SYMBOL:
         name: Node = Sym(cursor.next().text)
         return power(cursor, name) if cursor.at("^") else name
+    if cursor.token.kind == NUMERAL and cursor.peek(2).text == r"\circ":
+        return numeral(cursor.next().text)
     if not cursor.at("{"):
         return cursor.expression(POWER)
     group = cursor.argument()
-    while cursor.at("^"):
+    while cursor.at("^") and cursor.peek(1).text != r"\circ":
         group = power(cursor, group)
     return group
 
