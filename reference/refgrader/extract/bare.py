@@ -10,6 +10,8 @@ from refgrader import lexicon
 from refgrader.extract import mathenv
 from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import EXPR, HOLE, LATEX, STRING, Piece, Span, trim
+from refgrader.extract.sentences import Closing
+from refgrader.lexicon.nouns import singular
 
 #: Letters that are no prose: functions, constants, the connectives of lists.
 _NAMES: Final = lexicon.words("no prose")
@@ -19,7 +21,7 @@ _GROUP: Final = re.compile(
 )
 #: Letters side by side; raised and lowered characters and Greek letters are those of formulas.
 _WORD: Final = re.compile(
-    r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]+|\\?[^\W\d_²³¹\u2070-\u209f\u0370-\u03ff]{2,}(?:['’][a-z]{1,2}\b)?"
+    r"i\.e\.|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]+|\\?[^\W\d_²³¹\u2070-\u209f\u0370-\u03ff]{2,}(?:['’][a-z]{1,2}\b)?"
 )
 _MATHEMATICS: Final = frozenset("0123456789\\=<>≤≥≠+*/^√π∞∅([{|∪∈−½¼¾-")
 #: Ends like a formula that goes on.
@@ -36,6 +38,9 @@ _OPERATION: Final = re.compile(r"\d\s*[-+*/×÷·^−x]|\\(?:cdot|times|div|frac
 #: A letter that stands for something: no name of a command, and no x between numbers, which is a times sign.
 _VARIABLE: Final = re.compile(r"(?<![\\a-zA-Z])(?!x\s?\$?\d)[a-zA-Z](?![a-zA-Z])")
 
+#: What stands before the values of a list.
+_CALLED: Final = lexicon.words("name of a value", "concludes", "number word")
+_LETTERS: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _DECORATION: Final = " \t\n\r*_`#>\"“”'’.。．!,;:"
 _BULLET: Final = re.compile(r"\s*(?:[-*•+]\s+|\d{1,2}[.)]\s+)")
 _ASSIGNMENT: Final = re.compile(r"([A-Za-z](?:_\{?\w+\}?)?)\s*=[^=\n]+")
@@ -188,6 +193,29 @@ def assignments(text: str, sentences: Sequence[Span], index: int, step: int) -> 
 def is_listed(text: str, sentences: Sequence[Span], index: int) -> bool:
     """Whether the line is an item of a list that goes on below it."""
     return all(place < len(sentences) and _BULLET.match(text, *sentences[place]) for place in (index, index + 1))
+
+
+def items(close: Closing, index: int) -> list[Span]:
+    """The values in a list of two items or more that ends with a line, below "The solutions are:"; none in others."""
+    text = close.text
+    found: list[Span] = []
+    while index > 0 and _BULLET.match(text, *close.sentences[index]):
+        span = undecorated(text, *close.sentences[index])
+        inside = mathenv.within(close.maths, *span)
+        span = (inside[0].inner, inside[0].close) if [(math.start, math.end) for math in inside] == [span] else span
+        if not is_bare(text[slice(*span)]) or "?" in text[slice(*span)]:
+            return []
+        found.insert(0, span)
+        index -= 1
+    return found if len(found) > 1 and _names_values(text, *close.sentences[index]) else []
+
+
+def _names_values(text: str, start: int, end: int) -> bool:
+    """Whether a line says that values follow, each of its words what values are called: "The possible values are:"."""
+    line = text[start:end].rstrip(" *_")
+    said = [word.lower() for word in _LETTERS.findall(line)]
+    called = all(len(word) == 1 or word in _CALLED or singular(word) in _CALLED for word in said)
+    return line.endswith((":", "：")) and said[-1:] == ["are"] and called
 
 
 def listed(text: str, lines: Sequence[Span], rule: str) -> Piece:

@@ -30,9 +30,9 @@ _NAME: Final = re.compile(
     r"\(\s*[a-zA-Z](?:\s*,\s*[a-zA-Z])+\s*\)"
 )
 _PLAIN_NUMBER: Final = frozenset("-+0123456789.,/{}%$ ")
-#: A remark in brackets at the end: a reason, a share, the value once more; but not the total, and no point.
+#: A remark in brackets at the end: a reason, a share, the value once more; but not the total, and no point or interval.
 _BRACKETS: Final = re.compile(
-    r"\s\((?:[≈$]{0,2}\s?\d|[a-z]{2}|[^()]{0,80}\d\s?[-+×*/=·−]\s?[$\d])"
+    r"(?<=[\w%°$*})\]!.'\"”])(?<!\band)(?<!\bor)(?<!\bU)(?<!\\cup)\s\((?:[≈$]{0,2}\s?\d|[a-z]{2}|[^()]{0,80}\d\s?[-+×*/=·−]\s?[$\d])"
     r"(?![^()]{0,80}\b(?:total|altogether|all|overall|including|or|not|actually)\b)[^()]{0,200}\)[.\s*]{0,9}\Z",
     re.I,
 )
@@ -80,14 +80,20 @@ class Sentence(Clause):
         return bare.assignments(self.text, self.close.sentences, self.index, -1)
 
     @cached_property
+    def items(self) -> Sequence[Span]:
+        """The values of the list that ends with it, one below the other under a line that says what they are."""
+        return bare.items(self.close, self.index)
+
+    @cached_property
     def main(self) -> Clause:
         """The clause that tells the value: without remarks, what led to it, its reason and its purpose."""
         text = self.text
         start, end = self.cell or (self.start, self.end)
-        remarks = [found.start() for found in cues.every("postscript", text, start, end)]
-        remarks += [found.start() for found in _BRACKETS.finditer(text, start, end)]
+        sos = dict(so.span() for so in cues.every("so", text, start, end))
+        remarks = {found.start() for found in cues.every("postscript", text, start, end)} - sos.keys()
+        remarks |= {found.start() for found in _BRACKETS.finditer(text, start, end)}
         end = min((at for at in remarks if has_digit(text, start, at)), default=end)
-        clauses = [so.end() for so in cues.every("so", text, start, end)]
+        clauses = [at for at in sos.values() if at < end]
         start = max((at for at in clauses if has_digit(text, at, end)), default=start)
         return self.narrowed(start, _end_of_telling(self.narrowed(start, end)))
 
@@ -165,6 +171,7 @@ SENTENCE: Final = (
     Rule("EXT-45", lambda s: s.index == len(s.close.sentences) - 1 and s.breaks_off, none),
     Rule("EXT-45", lambda s: s.said.endswith(("?", "？")) or trust.is_in_doubt(s.text, s.start, s.end), none),
     Rule("EXT-49", lambda s: s.verdict, lambda s: s.verdict),
+    Rule("EXT-41", lambda s: s.items, lambda s: bare.listed(s.text, s.items, "EXT-41")),
     Rule("EXT-44", lambda s: bare.several(s.text, s.close.sentences, s.index), none),
     Rule("EXT-41", lambda s: len(s.assigned) > 1, lambda s: bare.listed(s.text, s.assigned, "EXT-41")),
     Rule("EXT-43", lambda s: s.said.startswith("|") and not s.cell, none),

@@ -45,17 +45,11 @@ WINDOW: Final = 20_000
 #: A box begins so, or with a name that lost its backslash (EXT-14).
 _BOX: Final = re.compile(r"\\(?:boxed|fbox|framebox)(?![a-zA-Z])")
 _BARE_BOX: Final = "boxed{"
-#: What a serving stack may leave at the end of a response.
-_END_MARKS: Final = (
-    "<|im_end|>",
-    "<|endoftext|>",
-    "<|eot_id|>",
-    "<|end|>",
-    "<|return|>",
-    "</s>",
-    "<eos>",
-    "<end_of_turn>",
+#: What a serving stack may leave at the end of a response: special tokens, in the form that each family gives them.
+_END_MARK: Final = re.compile(
+    r"(?:<[|｜][\w▁]{1,40}[|｜]>|</?(?:s|eos|bos|pad|unk|end_of_turn|start_of_turn)>|\[(?:EOS|PAD|SEP|/INST|/?END)\])\Z"
 )
+_LONGEST_MARK: Final = 48
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +165,8 @@ def _strip_end_marks(text: str, start: int, end: int) -> int:
     while end > start:
         if text[end - 1].isspace():
             end -= 1
-        elif text.endswith(_END_MARKS, start, end):
-            end = text.rindex("<", start, end)
+        elif text[end - 1] in ">]" and (mark := _END_MARK.search(text, max(start, end - _LONGEST_MARK), end)):
+            end = mark.start()
         else:
             break
     return end
