@@ -14,6 +14,7 @@ from gradespec import __version__
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "run": ("gradespec.cli.run:run", "Run graders against the suite and print where they fail."),
     "matrix": ("gradespec.cli.matrix:matrix", "Print the matrix of written reports, or put it into a page."),
+    "site": ("gradespec.cli.site:site", "Make a static site of written reports."),
     "known": ("gradespec.cli.known:known", "Keep the list of what a grader is known not to pass."),
     "fuzz": ("gradespec.cli.fuzz:fuzz", "Ask graders pairs without end whose truth is known by construction."),
     "grade": ("gradespec.cli.grade:grade", "Grade the rows of a JSON Lines file."),

@@ -165,11 +165,11 @@ def code(text: str) -> str:
     """A code span with `text` on one line: backticks fenced, invisible characters named, long texts cut."""
     if not text:
         return "(empty)"
-    shown = "".join(map(_visible, text[: MAX_SHOWN + 1]))
+    shown = "".join(map(visible, text[: MAX_SHOWN + 1]))
     cut = ""
     if len(text) > MAX_SHOWN:
         head, tail = text[: MAX_SHOWN - _TAIL], text[-_TAIL:]
-        shown = "".join(map(_visible, head)) + " … " + "".join(map(_visible, tail))
+        shown = "".join(map(visible, head)) + " … " + "".join(map(visible, tail))
         cut = f" ({len(text)} characters)"
     longest = max((len(run) for run in re.findall("`+", shown)), default=0)
     fence = "`" * (longest + 1)
@@ -177,7 +177,8 @@ def code(text: str) -> str:
     return f"{fence}{pad}{shown}{pad}{fence}{cut}"
 
 
-def _visible(char: str) -> str:
+def visible(char: str) -> str:
+    """A character as it can be seen: itself, or its code point by name where it is a control or a strange space."""
     if char == "\n":
         return "⏎"
     if char == " " or unicodedata.category(char)[0] not in "CZ":

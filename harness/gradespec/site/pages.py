@@ -1,0 +1,375 @@
+"""The values that pages show, from the board: what a template prints, and nothing that it has to work out."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from typing import Final
+
+from markupsafe import Markup, escape
+
+from gradespec import known
+from gradespec.corpus import Case, Check, Clause
+from gradespec.estimates import Estimate
+from gradespec.judge import BROKEN, FAILED, FALSE_ACCEPT, FALSE_REJECT, PASS, WRONG_EXTRACTION, Outcome
+from gradespec.known import Deviation
+from gradespec.rates import Rate
+from gradespec.site.board import LETTERS, NAMES, NOT_ASKED_LETTER, Board, Chapter, Grader, Tally
+from gradespec.site.texts import Shown, asked, expectation, options, shown
+
+#: What is dangerous to whoever runs the grader, worst first.
+DANGEROUS: Final = tuple(reversed(BROKEN))
+#: Characters of a text in a list of failures.
+BRIEF: Final = 140
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A grader's row on the first page. `speed` is its median time as a multiple of the reference's."""
+
+    grader: Grader
+    tally: Tally
+    must: Estimate
+    sample: Estimate | None
+    speed: float | None
+
+
+def standings(board: Board) -> tuple[Standing, ...]:
+    """The graders as the first page lists them."""
+    base = next((g.quantile(0.5) for g in board.graders if g.report.name == "reference"), None)
+    return tuple(_standing(board, grader, base) for grader in board.graders)
+
+
+def _standing(board: Board, grader: Grader, base: float | None) -> Standing:
+    median = grader.quantile(0.5)
+    return Standing(
+        grader,
+        board.tally(grader, board.suite.checks),
+        board.rates(grader),
+        grader.sampled,
+        median / base if median and base else None,
+    )
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What a grader did on the checks of a clause or a chapter, as the matrix shows it."""
+
+    grader: Grader
+    tally: Tally
+
+    @property
+    def number(self) -> str:
+        """The share that it passed, in whole percent; only what passes everything has 100."""
+        share = self.tally.passed.share
+        return "–" if share is None else str(int(100 * share))
+
+    @property
+    def heat(self) -> str:
+        """The class of its colour: ``h0`` to ``h10``, ``na`` where there is nothing to show."""
+        share = self.tally.passed.share
+        return "na" if share is None else f"h{int(10 * share)}"
+
+    @property
+    def told(self) -> str:
+        """The cell in words."""
+        if self.tally.passed.share is None:
+            return f"{self.grader.title}: n/a"
+        kinds = [f"{self.tally[kind]} {NAMES[kind]}" for kind in (FALSE_ACCEPT, FALSE_REJECT) if self.tally[kind]]
+        kinds += [f"{count} {NAMES[kind]}" for kind, count in self.tally.other]
+        return f"{self.grader.title}: {self.tally[PASS]} of {self.tally.supported} passed" + "".join(
+            f", {kind}" for kind in kinds
+        )
+
+
+@dataclass(frozen=True)
+class ClauseRow:
+    """A clause in the matrix."""
+
+    clause: Clause
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class ChapterRows:
+    """A chapter in the matrix and its clauses."""
+
+    chapter: Chapter
+    cells: tuple[Cell, ...]
+    clauses: tuple[ClauseRow, ...]
+
+
+def matrix(board: Board) -> tuple[ChapterRows, ...]:
+    """The chapters that have checks, each with its clauses."""
+    return tuple(_chapter_rows(board, chapter) for chapter in board.chapters if chapter.clauses)
+
+
+def _chapter_rows(board: Board, chapter: Chapter) -> ChapterRows:
+    by_clause = [(clause, board.checks_of(clause.id)) for clause in chapter.clauses]
+    everything = [check for _, checks in by_clause for check in checks]
+    return ChapterRows(
+        chapter,
+        cells(board, everything),
+        tuple(ClauseRow(clause, cells(board, checks)) for clause, checks in by_clause),
+    )
+
+
+def cells(board: Board, checks: Sequence[Check]) -> tuple[Cell, ...]:
+    """A cell for each grader."""
+    return tuple(Cell(grader, board.tally(grader, checks)) for grader in board.graders)
+
+
+@dataclass(frozen=True)
+class CheckRow:
+    """A check on the page of its clause. `gold` only where it is not that of its case.
+
+    `strip` has a letter for each grader, and `wrong` the titles of those that fail by the name of the outcome.
+    """
+
+    check: Check
+    asked: Shown
+    gold: Shown | None
+    options: str
+    expectation: str
+    note: str
+    strip: Markup
+    wrong: tuple[tuple[str, tuple[str, ...]], ...]
+
+    @property
+    def anchor(self) -> str:
+        """The place of the check on its page."""
+        return anchor(self.check)
+
+    @property
+    def name(self) -> str:
+        """The check's name within its case: ``reject-3``."""
+        return self.check.id.partition("#")[2]
+
+
+@dataclass(frozen=True)
+class CaseRows:
+    """A case on the page of its clause. `gold` is None where there is none, or each check has its own."""
+
+    case: Case
+    gold: Shown | None
+    options: str
+    checks: tuple[CheckRow, ...]
+
+
+@dataclass(frozen=True)
+class ClausePage:
+    """All of a clause: what each grader did on it, its cases, and its neighbours in the specification."""
+
+    clause: Clause
+    chapter: Chapter
+    cells: tuple[Cell, ...]
+    cases: tuple[CaseRows, ...]
+    reasons: tuple[str, ...]
+    before: Clause | None
+    after: Clause | None
+
+
+def anchor(check: Check) -> str:
+    """The fragment of the address at which `check` stands on the page of its clause."""
+    return check.id.replace("#", "/")
+
+
+def clause_pages(board: Board) -> Iterator[ClausePage]:
+    """A page for each clause, those without checks among them."""
+    ordered = list(board.spec.clauses.values())
+    chapters = {chapter.stem: chapter for chapter in board.chapters}
+    for before, clause, after in zip([None, *ordered], ordered, [*ordered[1:], None], strict=False):
+        cases = board.by_clause.get(clause.id, ())
+        checks = board.checks_of(clause.id)
+        yield ClausePage(
+            clause,
+            chapters[clause.file.stem],
+            cells(board, checks),
+            tuple(_case_rows(board, case) for case in cases),
+            tuple(sorted({check.reason for check in checks if check.reason})),
+            before,
+            after,
+        )
+
+
+def _case_rows(board: Board, case: Case) -> CaseRows:
+    golds = {repr(check.payload.get("gold")) for check in case.checks}
+    common = shown(case.checks[0].payload["gold"]) if len(golds) == 1 and "gold" in case.checks[0].payload else None
+    rows = tuple(_check_row(board, check, case, common is None) for check in case.checks)
+    return CaseRows(case, common, options(case.options), rows)
+
+
+def _check_row(board: Board, check: Check, case: Case, own_gold: bool) -> CheckRow:
+    letters = board.strip(check)
+    return CheckRow(
+        check=check,
+        asked=shown(asked(check)),
+        gold=shown(check.payload["gold"]) if own_gold and "gold" in check.payload else None,
+        options=options(check.options) if check.options != case.options else "",
+        expectation=expectation(check),
+        note=check.why if check.why and check.why != case.why else "",
+        strip=strip(letters),
+        wrong=tuple(_wrong(board, letters)),
+    )
+
+
+_RUN: Final = re.compile("".join(f"{LETTERS[kind]}+|" for kind in LETTERS if kind in FAILED) + ".")
+
+
+def strip(letters: str) -> Markup:
+    """The letters, those of failures marked. The page's script titles them, and the details of a check tell them."""
+    runs = (found[0] for found in _RUN.finditer(letters))
+    failed = {LETTERS[kind] for kind in FAILED}
+    return Markup("").join(
+        Markup('<b class="{}">{}</b>').format(run[0], run) if run[0] in failed else escape(run) for run in runs
+    )
+
+
+def _wrong(board: Board, letters: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for kind in LETTERS:
+        titles = [
+            grader.title for grader, letter in zip(board.graders, letters, strict=True) if letter == LETTERS[kind]
+        ]
+        if kind in FAILED and titles:
+            yield NAMES[kind], tuple(titles)
+
+
+def legend() -> tuple[tuple[str, str], ...]:
+    """Every letter with what it means."""
+    return (*((letter, NAMES[kind]) for kind, letter in LETTERS.items()), (NOT_ASKED_LETTER, NAMES["not_asked"]))
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A failed check: what was asked, what the grader said, and whether it is known to deviate here."""
+
+    outcome: Outcome
+    check: Check
+
+    @property
+    def gold(self) -> Shown | None:
+        """The gold, where there is one."""
+        return shown(self.check.payload["gold"], BRIEF) if "gold" in self.check.payload else None
+
+    @property
+    def asked(self) -> Shown:
+        """The answer or the response."""
+        return shown(asked(self.check), BRIEF)
+
+    @property
+    def anchor(self) -> str:
+        """The place of the check on the page of its clause."""
+        return anchor(self.check)
+
+
+@dataclass(frozen=True)
+class Group:
+    """Failures of one kind, clause and reason. The first of them, the shortest to read, is the `example`."""
+
+    kind: str
+    clause: Clause | None
+    reason: str
+    failures: tuple[Failure, ...]
+
+    @property
+    def example(self) -> Failure:
+        """The failure whose texts are shortest."""
+        return min(self.failures, key=lambda failure: (_length(failure.check), failure.check.id))
+
+
+def _length(check: Check) -> int:
+    return sum(len(str(payload)) for payload in check.payload.values())
+
+
+@dataclass(frozen=True)
+class Known:
+    """A known deviation with the failures that it covers."""
+
+    deviation: Deviation
+    failures: tuple[Failure, ...]
+
+
+@dataclass(frozen=True)
+class GraderPage:
+    """All of a grader."""
+
+    standing: Standing
+    levels: tuple[tuple[str, Estimate], ...]
+    chapters: tuple[tuple[Chapter, Cell], ...]
+    dangers: tuple[Failure, ...]
+    groups: tuple[tuple[str, int, tuple[Group, ...]], ...]
+    known: tuple[Known, ...]
+    about: dict[str, str]
+
+    @cached_property
+    def grader(self) -> Grader:
+        """The report that the page is about."""
+        return self.standing.grader
+
+    @property
+    def extraction(self) -> Rate:
+        """How often it finds the wrong answer."""
+        tally = self.standing.tally
+        values = [o for o in self.grader.outcomes.values() if o.side == "value" and o.kind in (PASS, *FAILED)]
+        return Rate(tally[WRONG_EXTRACTION], len(values))
+
+
+def grader_page(board: Board, standing: Standing, rows: Sequence[ChapterRows], about: dict[str, str]) -> GraderPage:
+    """The page of one grader. `rows` are those of the matrix."""
+    grader = standing.grader
+    failures = tuple(
+        Failure(outcome, board.checks[name]) for name, outcome in grader.outcomes.items() if outcome.failed
+    )
+    deviations = _deviations(grader)
+    covered = [Known(one, tuple(f for f in failures if _covers(one, f.outcome))) for one in deviations]
+    apart = {failure.outcome.check for found in covered for failure in found.failures}
+    rest = [failure for failure in failures if failure.outcome.check not in apart]
+    index = board.graders.index(grader)
+    return GraderPage(
+        standing,
+        tuple((level, board.rates(grader, level)) for level in ("MUST", "SHOULD")),
+        tuple((row.chapter, row.cells[index]) for row in rows),
+        tuple(sorted((f for f in rest if f.outcome.kind in BROKEN), key=_danger)),
+        tuple(_by_kind(board, rest)),
+        tuple(covered),
+        about,
+    )
+
+
+def _danger(failure: Failure) -> tuple[int, str]:
+    return DANGEROUS.index(failure.outcome.kind), failure.outcome.check
+
+
+def _deviations(grader: Grader) -> tuple[Deviation, ...]:
+    """The list that comes with a packaged adapter, about the release that it pins."""
+    return known.load(known.packaged(grader.report.asked_as))
+
+
+def _covers(deviation: Deviation, outcome: Outcome) -> bool:
+    return deviation.outcome in (None, outcome.kind) and deviation.covers(outcome)
+
+
+def _by_kind(board: Board, failures: Sequence[Failure]) -> Iterator[tuple[str, int, tuple[Group, ...]]]:
+    """The failures by kind, false accepts first, each kind by clause and reason: MUST first, then the largest."""
+    counts = Counter(failure.outcome.kind for failure in failures)
+    for kind in (FALSE_ACCEPT, FALSE_REJECT, WRONG_EXTRACTION):
+        found = sorted((f for f in failures if f.outcome.kind == kind), key=_named)
+        groups = [
+            Group(kind, board.spec.clauses.get(clause), reason, tuple(members))
+            for (clause, reason), members in groupby(found, key=_named)
+        ]
+        if groups:
+            yield kind, counts[kind], tuple(sorted(groups, key=_weight))
+
+
+def _named(failure: Failure) -> tuple[str, str]:
+    return failure.check.clause or "", failure.check.reason or ""
+
+
+def _weight(group: Group) -> tuple[bool, int, str, str]:
+    must = group.clause is not None and group.clause.level == "MUST"
+    return not must, -len(group.failures), group.clause.id if group.clause else "", group.reason

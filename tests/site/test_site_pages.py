@@ -1,0 +1,213 @@
+"""The built site: its values, its links, and that what others wrote is text in it."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from importlib.resources import files
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+from xml.etree import ElementTree
+
+import pytest
+import yaml
+from built import HOSTILE, board
+from gradespec.corpus import read_spec
+from gradespec.site import pages, payload
+from gradespec.site.board import Board
+from gradespec.site.build import build
+from gradespec.site.choice import choices
+from gradespec.site.plot import Box, Point, plot
+from gradespec.site.prose import Prose
+from gradespec.site.questions import questions
+from packaged import corpus
+
+#: Elements that have no end tag.
+VOID = frozenset("meta link input img br hr".split())
+#: What a page of the site may do, and nothing else: it holds no script and no style of its own.
+ALLOWED_SCRIPTS = re.compile(r"(\.\./)?(assets|data)/[a-z]+\.js")
+
+
+class Page(HTMLParser):
+    """What matters of a page here: its elements, addresses, ids, and whether its tags are balanced."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.text = ""
+        self.feed(file.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+    @property
+    def ids(self) -> list[str]:
+        return [value for _, attributes in self.tags if (value := attributes.get("id"))]
+
+    @property
+    def addresses(self) -> list[str]:
+        names = ("href", "src", "action")
+        return [value for _, attributes in self.tags for name in names if (value := attributes.get(name)) is not None]
+
+
+@pytest.fixture(scope="module")
+def found(site: Path) -> dict[Path, Page]:
+    return {file: Page(file) for file in sorted(site.rglob("*.html"))}
+
+
+def test_every_page_is_there_and_sound(found: dict[Path, Page], site: Path) -> None:
+    names = {file.relative_to(site).as_posix() for file in found}
+    plain = {"index", "matrix", "checks", "compare", "questions", "search", "clauses/NUM-1", "clauses/NUM-2"}
+    assert {f"{name}.html" for name in plain} <= names
+    assert "chapters/04-numbers.html" in names
+    assert "graders/good-1.0.html" in names
+    for file, page in found.items():
+        assert page.open == [], file
+        assert len(page.ids) == len(set(page.ids)), file
+        assert [tag for tag, _ in page.tags].count("h1") == 1, file
+
+
+def test_every_link_leads_to_a_file_and_a_place_in_it(found: dict[Path, Page]) -> None:
+    for file, page in found.items():
+        for address in page.addresses:
+            parts = urlsplit(address)
+            if parts.scheme:
+                assert parts.scheme == "https", address
+                continue
+            target = (file.parent / unquote(parts.path)).resolve() if parts.path else file
+            assert target.is_file(), f"{file}: {address}"
+            if parts.fragment:
+                assert unquote(parts.fragment) in found[target].ids, f"{file}: {address}"
+
+
+def test_every_link_names_graders_and_outcomes_that_there_are(found: dict[Path, Page], small: Board) -> None:
+    text = "&".join(address for page in found.values() for address in page.addresses if "grader=" in address)
+    assert set(re.findall(r"grader=([^&#]*)", text)) == {grader.slug for grader in small.graders}
+
+
+def test_what_others_wrote_is_text(found: dict[Path, Page], site: Path) -> None:
+    for file, page in found.items():
+        for tag, attributes in page.tags:
+            assert not [name for name in attributes if name.startswith("on") or name == "style"], file
+            if tag == "script":
+                assert ALLOWED_SCRIPTS.fullmatch(attributes.get("src") or ""), file
+            if tag == "img":
+                assert (attributes.get("src") or "").startswith("../badges/"), file
+    assert HOSTILE in found[site / "clauses/NUM-1.html"].text
+    assert HOSTILE in found[site / "index.html"].text
+    assert "a tenth <b>of</b> it" in found[site / "clauses/NUM-1.html"].text
+
+
+def test_data_is_a_value_in_which_nothing_begins_markup(site: Path) -> None:
+    for file in (site / "data").iterdir():
+        name, _, value = file.read_text().partition("=")
+        assert re.fullmatch(r"window\.GRADESPEC_[A-Z]+", name)
+        assert not set("<>&") & set(value)
+        json.loads(value.removesuffix(";\n"))
+    assert HOSTILE in json.dumps(json.loads((site / "data/checks.js").read_text().partition("=")[2][:-2]))
+    assert payload.script("X", "</script>\u2028") == 'window.X="\\u003c/script\\u003e\\u2028";\n'
+
+
+def test_the_output_is_the_same_again(site: Path, tmp_path: Path) -> None:
+    again = tmp_path / "again"
+    build(board(tmp_path / "suite"), again)
+    files = sorted(file.relative_to(site) for file in site.rglob("*") if file.is_file())
+    assert files == sorted(file.relative_to(again) for file in again.rglob("*") if file.is_file())
+    for file in files:
+        assert (site / file).read_bytes() == (again / file).read_bytes(), file
+
+
+def test_a_grader_is_counted_by_what_its_report_says(small: Board) -> None:
+    bad, good = pages.standings(small)
+    assert good.grader.slug == "good-1.0"
+    assert (good.must.false_accepts.count, good.must.false_accepts.of) == (0, 4)
+    assert good.grader.twin_score == 1
+    assert (bad.must.false_accepts.count, bad.must.false_accepts.of) == (2, 4)
+    assert (bad.must.false_rejects.count, bad.must.false_rejects.of) == (1, 2)
+    assert (bad.tally["timeout"], bad.tally["unsupported"], bad.tally.failed) == (1, 2, 5)
+    assert good.grader.quantile(0.5) == 0.005
+
+
+def test_the_matrix_has_a_number_for_every_clause(small: Board) -> None:
+    (row,) = pages.matrix(small)
+    assert [[cell.number for cell in one.cells] for one in row.clauses] == [["33", "100"], ["0", "100"]]
+    assert row.cells[0].told.endswith("2 of 7 passed, 3 false accept, 1 false reject, 1 timeout, 2 n/a")
+
+
+def test_a_clause_shows_each_outcome_as_a_letter(small: Board) -> None:
+    page = next(page for page in pages.clause_pages(small) if page.clause.id == "NUM-1")
+    (case,) = page.cases
+    assert [row.check.id for row in case.checks][:1] == ["numbers/basics/half#accept-1"]
+    assert [small.strip(row.check) for row in case.checks] == ["··", "R·", "··", "A·", "A·", "T·"]
+    assert case.checks[1].strip == '<b class="R">R</b>·'
+    assert case.checks[1].wrong == (("false reject", (small.graders[0].title,)),)
+
+
+def test_failures_are_grouped_by_clause_and_reason_largest_first(small: Board) -> None:
+    bad, _ = pages.standings(small)
+    page = pages.grader_page(small, bad, pages.matrix(small), {})
+    (kind, count, groups), (other, *_) = page.groups
+    assert (kind, count, other) == ("false_accept", 3, "false_reject")
+    named = [(group.clause.id if group.clause else "", group.reason, len(group.failures)) for group in groups]
+    assert named == [("NUM-1", "", 1), ("NUM-1", "power-of-ten", 1), ("NUM-2", "", 1)]
+    assert [failure.outcome.kind for failure in page.dangers] == ["timeout"]
+
+
+def test_the_first_page_chooses_only_what_is_fit(small: Board) -> None:
+    assert [(one.purpose, one.best.slug, one.other) for one in choices(small)] == [
+        ("rewards", "good-1.0", None),
+        ("benchmarks", "good-1.0", None),
+        ("speed", "bad-script-img-src-x-onerror-alert-1-1.0", None),
+    ]
+
+
+def test_names_in_the_plot_overlap_nothing() -> None:
+    points = [Point(f"a grader with a name {place}", "x", 0.1 + place * 0.001, 0.5) for place in range(20)]
+    made = plot(points)
+    dots = [Box(one.x - 4, one.y - 4, one.x + 4, one.y + 4) for one in made.points]
+    boxes = [one.label for one in made.points]
+    for place, box in enumerate(boxes):
+        assert not any(box.overlaps(other) for other in boxes[:place] + dots)
+
+
+def test_clauses_in_prose_are_links() -> None:
+    prose = Prose(frozenset({"NUM-2"}), frozenset({"04-numbers"}))
+    shown = prose.inline("As NUM-2 says, `NUM-2`, not NUM-3. <b> [4](04-numbers.md) [cases](../cases/x)")
+    assert '<a href="../clauses/NUM-2.html">NUM-2</a> says, <code>NUM-2</code>, not NUM-3. &lt;b&gt;' in shown
+    assert '<a href="../chapters/04-numbers.html">4</a>' in shown
+    assert 'blob/main/cases/x">cases</a>' in shown
+
+
+def test_a_badge_says_it_twice(site: Path) -> None:
+    told = json.loads((site / "badges/good-1.0.json").read_text())
+    assert told == {
+        "schemaVersion": 1,
+        "label": "GradeSpec",
+        "message": "twin 100.0% · false accepts 0.0%",
+        "color": "#2a7d3c",
+    }
+    assert told["message"] in "".join(ElementTree.parse(site / "badges/good-1.0.svg").getroot().itertext())
+
+
+def test_questions_name_clauses_and_checks_that_there_are() -> None:
+    spec, suite = read_spec(), corpus()
+    whole = Board(spec, suite, (), ())
+    asked = list(questions(whole, Prose(frozenset(spec.clauses), frozenset())))
+    listed = yaml.safe_load(files("gradespec.site").joinpath("questions.yaml").read_text())
+    assert [one.question for one in asked] == [entry["question"] for entry in listed]
+    for entry, one in zip(listed, asked, strict=True):
+        assert [example.check.id for example in one.examples] == entry.get("checks", []), one.question
+        assert {example.check.clause for example in one.examples} <= set(one.clauses), one.question
