@@ -119,7 +119,7 @@ def _word(run: Run) -> list[Token] | None:
 def _short_word(run: Run) -> list[Token] | None:
     """Two or three letters that by themselves are a word: not behind a sign, as in ``ax + by``."""
     lower = run.text.lower()
-    if run.after.startswith(" be "):  # x can be 2
+    if _IS_POSSIBLE.match(run.after):  # x can be 2
         return run.word()
     if run.after[:1] not in _ENDS_OF_WORDS or run.before.text in SUMS.spellings:
         return None
@@ -208,6 +208,7 @@ def hyphenated(text: str, start: int, end: int) -> str:
     return found[0] if spelled else ""
 
 
+_IS_POSSIBLE: Final = re.compile(r"\s+be\s")
 #: Words that begin no answer, while their letters may.
 _LETTERS_AT_START: Final = frozenset({"at", "as", "is", "it", "by", "on", "an", "to", "of"})
 _ENDS_OF_WORDS: Final = frozenset(("", *" ,.;:!?)}~$"))
