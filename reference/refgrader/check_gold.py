@@ -8,7 +8,8 @@ from refgrader import golds
 from refgrader.compare.describe import describe
 from refgrader.golds import Gold
 from refgrader.meaning.values import Items, Value, Words
-from refgrader.verify import Ungradable, read
+from refgrader.verdict import CORRECT
+from refgrader.verify import Ungradable, read, verify
 
 #: A text of more words is prose, which no answer is likely to repeat word by word.
 _MOST_WORDS: Final = 6
@@ -42,7 +43,9 @@ def check_gold(gold: Gold) -> GoldCheck:
 
 def _checked(text: str) -> GoldCheck:
     inside = golds.inside(text)
-    solution = [SOLUTION] if inside.marked or inside.told else []
+    if inside.again and verify(inside.marked, inside.again).kind != CORRECT:
+        raise Ungradable(golds.AT_ODDS)
+    solution = [SOLUTION] if inside.told or (inside.marked and not inside.again) else []
     reason = Ungradable()
     for form in (inside.marked or text, inside.told, *inside.forms):
         try:

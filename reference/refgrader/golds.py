@@ -8,8 +8,9 @@ from functools import lru_cache
 from math import isfinite
 from typing import Final, NamedTuple, TypeAlias
 
-from refgrader import units
-from refgrader.compare.words import has_words
+from refgrader import lexicon, units
+from refgrader.compare.remarks import said_again
+from refgrader.compare.words import has_words, spoken
 from refgrader.extract import extract
 from refgrader.lexicon.nouns import KNOWN, is_plural
 from refgrader.limits import Unreadable
@@ -22,6 +23,8 @@ Gold: TypeAlias = "str | bool | int | float | Sequence[Gold] | None"
 
 #: ``8 (tall vans)``: a number, and words in brackets behind a space.
 _COUNTED: Final = re.compile(r"\s*\$?([0-9][0-9,./]*)\$?\s+\(([A-Za-z][A-Za-z'. -]*)\)\s*")
+#: Behind one of these stands no head of a phrase, but what it is of: ``vans of kids``.
+_NO_PHRASE: Final = lexicon.words("function word")
 _STRING: Final = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
 #: A list of one text as Python or JSON writes it: ``['72']``; and the beginning of a list of several.
 _LISTED: Final = re.compile(rf"\s*[\[(]\s*({_STRING})\s*(?:,\s*)?[\])]\s*", re.S)
@@ -38,6 +41,7 @@ _TELLING: Final = re.compile(r"\b(?:is|are|equals|given|to|has|have|get|obtain|s
 #: Many answers meet one gold: what the last ones hold that are not too long is not worked out again.
 _REMEMBERED: Final = 256
 SENTENCES: Final = "several sentences, and nothing that marks an answer in them"
+AT_ODDS: Final = "an inequality and an interval behind it that say different things, or nothing"
 _LONGEST_REMEMBERED: Final = 4_000
 
 
@@ -80,16 +84,28 @@ def _texts(gold: Gold) -> Iterator[str]:
 class Inside(NamedTuple):
     """What a gold holds that is more than an answer.
 
-    `marked` is the answer that it marks as final, `forms` are the ways to write one that it holds in other clothes, the
-    likelier first; `told` is what its words tell or conclude. `several`: it is a list of several texts. `sentences`: it
-    is several, and nothing marks an answer.
+    `marked` is the answer that it marks as final, and `again` the same in another notation. `forms` are the ways to
+    write one that it holds in other clothes, the likelier first, and `head` one with the noun alone; `told` is what its
+    words tell or conclude. `several`: it is a list of several texts. `sentences`: it is several, and nothing marks an
+    answer.
     """
 
     marked: str = ""
+    again: str = ""
     forms: tuple[str, ...] = ()
+    head: str = ""
     told: str = ""
     several: bool = False
     sentences: bool = False
+
+    def others(self, answer: str, in_words: bool) -> tuple[str, ...]:
+        """The other ways to write the gold that an answer may meet; `in_words`: nobody can calculate with the gold.
+
+        The head noun meets no other description of it, and what is told is asked for only where the gold is words.
+        """
+        words = [word for word in spoken(answer) if not word.startswith("\\")] if self.head else ()
+        told = (self.told,) if self.told and in_words else ()
+        return (*self.forms, *([self.head] if len(words) == 1 else ()), *told)
 
     def unsure(self, read: bool) -> str:
         """Why nobody can say which answer is meant, if the gold was read as mathematics or not; else nothing."""
@@ -108,7 +124,10 @@ def _inside(gold: str) -> Inside:
     counted = _COUNTED.fullmatch(text)
     if counted and _is_counted(*counted.groups()):
         amount, noun = counted[1], counted[2].replace("-", " ")
-        return Inside(forms=(f"{amount} {noun}", rf"{amount} \text{{ {noun}}}"))
+        head = f"{amount} {thing}" if (thing := _head_noun(noun)) else ""
+        return Inside(forms=(f"{amount} {noun}", rf"{amount} \text{{ {noun}}}"), head=head)
+    if said_twice := said_again(text):
+        return Inside(*said_twice)
     if listed := _LISTED.fullmatch(text):
         return Inside(forms=(_ESCAPED.sub(r"\1", listed[1][1:-1]),))
     if _SEVERAL.match(text):
@@ -131,6 +150,15 @@ def _is_counted(amount: str, noun: str) -> bool:
     except Unreadable:
         return True
     return False
+
+
+def _head_noun(phrase: str) -> str:
+    """The plural that the words before it describe: ``shirts`` of ``sleeve shirts``; a unit is described by none."""
+    before, _, noun = phrase.rpartition(" ")
+    units_in_it = units.is_known(phrase) or units.is_known(noun)
+    return (
+        noun if before and is_plural(noun.lower()) and not units_in_it and _NO_PHRASE.isdisjoint(before.split()) else ""
+    )
 
 
 def _marked(gold: str) -> str:

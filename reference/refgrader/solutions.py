@@ -30,18 +30,23 @@ _PLAIN: Final = re.compile(r"[-−+\d.,/ ]+")
 
 def told(gold: str) -> str:
     """The value with which the sentences of a gold end, if they conclude or name it and tell no other; else nothing."""
-    text = " ".join(gold.split())
+    *before, closing = _clauses(" ".join(gold.split()))
+    subject, value = _split(closing)
+    opening, _, rest = subject.partition(" ")
+    if opening.rstrip(",") not in _CONCLUDES:
+        return value if _is_named(subject) and all(map(_only_calculates, before)) else ""
+    is_named = _is_named(rest) or (not rest and "=" in value)
+    leads = all(_only_leads(one) and _is_of_name(value, _formulas(one)) for one in before)
+    return value if is_named and leads else ""
+
+
+def _clauses(text: str) -> list[Clause]:
+    """The sentences of a text; of one sentence what leads to its conclusion, and that."""
     maths = mathenv.find(text, 0, len(text))
     spans = sentences.split(text, 0, len(text), maths)
     if len(spans) == 1 and (cuts := [so.end() for so in _SO.finditer(text)]):
         spans = [(0, cuts[-1]), (cuts[-1], len(text))]
-    *before, closing = (Clause(text, start, end, mathenv.within(maths, start, end)) for start, end in spans)
-    subject, value = _split(closing)
-    opening, _, rest = subject.partition(" ")
-    if not value or opening.rstrip(",") not in _CONCLUDES:
-        return value if _is_named(subject) and all(map(_only_calculates, before)) else ""
-    named = _is_named(rest) or (not rest and "=" in value)
-    return value if named and all(_only_leads(one) and _is_of_name(value, _formulas(one)) for one in before) else ""
+    return [Clause(text, start, end, mathenv.within(maths, start, end)) for start, end in spans]
 
 
 def _split(closing: Clause) -> tuple[str, str]:

@@ -147,14 +147,12 @@ def _with_gold(gold: str, answer: str, context: Context) -> Judged:
     """The gold as it is written; then the answer in it, where it holds more than one (chapter 13)."""
     inside = golds.inside(gold)
     if inside.marked:
-        context.note("GOLD-1", f"the gold marks {inside.marked!r} as its answer")
-    kind, finding = _as_written(inside.marked or gold, answer, context)
+        judged = _with_marked(inside, answer, context)
+        return (CORRECT, yes("READ-2", IDENTICAL)) if judged[0] != CORRECT and _is_identical(gold, answer) else judged
+    kind, finding = _as_written(gold, answer, context)
     if kind == CORRECT:
         return kind, finding
-    if inside.marked:
-        return (CORRECT, yes("READ-2", IDENTICAL)) if _is_identical(gold, answer) else (kind, finding)
-    says_nothing = kind == UNGRADABLE or finding.clause == OTHER_WORDS
-    for form in inside.forms or ([inside.told] if inside.told and says_nothing else ()):
+    for form in inside.others(answer, kind == UNGRADABLE or finding.clause == OTHER_WORDS):
         context.note("GOLD-6" if inside.told else "GOLD-2", f"the gold is read as {form!r}")
         again, found = _as_written(form, answer, context)
         if again == CORRECT:
@@ -164,6 +162,14 @@ def _with_gold(gold: str, answer: str, context: Context) -> Judged:
     if unsure := inside.unsure(read=finding.clause != OTHER_WORDS and kind != UNGRADABLE):
         return UNGRADABLE, no("GOLD-4", unsure)
     return kind, finding
+
+
+def _with_marked(inside: golds.Inside, answer: str, context: Context) -> Judged:
+    """The answer that a gold marks, or says in two notations, which must be at one (GOLD-1, GOLD-7)."""
+    context.note("GOLD-7" if inside.again else "GOLD-1", f"the gold marks {inside.marked!r} as its answer")
+    if inside.again and _as_written(inside.marked, inside.again, context)[0] != CORRECT:
+        return UNGRADABLE, no("GOLD-7", golds.AT_ODDS)
+    return _as_written(inside.marked, answer, context)
 
 
 def _is_identical(gold: str, answer: str) -> bool:

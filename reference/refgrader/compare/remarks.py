@@ -38,6 +38,8 @@ _NO_REASON: Final = _phrases("no reason")
 _BARE_REASONS: Final = (" since ", " because ")
 #: What relates two values of which a reason speaks.
 _RELATIONS: Final = frozenset(r"\le \leq \leqslant \ge \geq \geqslant \ne \neq \in \mid \equiv".split())
+#: What bounds a value.
+_ORDER: Final = frozenset(r"< > ≤ ≥ \le \leq \leqslant \ge \geq \geqslant \lt \gt".split())
 #: What no reason says: another answer, or that this is none.
 _ANOTHER_ANSWER: Final = lexicon.words("denial", "rejection", "contrast", "doubt") | {"answer", "answers"}
 _ABOUT_THE_ANSWER: Final = lexicon.words("says it of the answer")
@@ -111,7 +113,19 @@ def _shows_digits(text: str) -> bool:
     return number.replace(".", "", 1).isdecimal() and ("." in number or text.endswith("%"))
 
 
-_WITHOUT_BRACKETS: Final = (_bare_reason, _is_the_answer, _pair, _rounded)
+def said_again(text: str) -> tuple[str, str] | None:
+    """``x < 2: (-\\infty, 2)``: an inequality, and behind a colon an interval, which are to say the same (GOLD-7)."""
+    main, _, again = text.partition(":")
+    is_bounded = "\\{" not in main and not _ORDER.isdisjoint((*spoken(main), *main))
+    return (main, again) if is_bounded and again.lstrip().removeprefix(r"\left").lstrip()[:1] in ("(", "[") else None
+
+
+def _twice(text: str) -> Iterator[Reading]:
+    if twice := said_again(text):
+        yield Reading(twice)
+
+
+_WITHOUT_BRACKETS: Final = (_twice, _bare_reason, _is_the_answer, _pair, _rounded)
 
 # --- in brackets -------------------------------------------------------------------------------------------
 

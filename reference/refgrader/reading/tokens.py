@@ -36,11 +36,21 @@ _LEXEME: Final = {
         re.DOTALL,
     ).match
     for comma, numeral in {
-        THOUSANDS: rf"[1-9][0-9]{{0,2}}(?:(?:,|{_GROUPING})[0-9]{{3}})+(?![0-9])(?:\.[0-9]+)?|",
+        THOUSANDS: rf"(?<![0-9],)[1-9][0-9]{{0,2}}(?:(?:,|{_GROUPING})[0-9]{{3}})+(?:\.[0-9]+)?(?!\.?[0-9]|,[0-9])|",
         SEPARATOR: rf"[1-9][0-9]{{0,2}}(?:{_GROUPING}[0-9]{{3}})+(?![0-9])(?:\.[0-9]+)?|",
         DECIMAL: r"[1-9][0-9]{0,2}(?:(?:\.|[ ]|\\,)[0-9]{3})+,[0-9]+|[0-9]+(?:,|\{,\})[0-9]+|",
     }.items()
 }
+
+
+#: Numbers in a row with commas and no spaces between.
+_RUN: Final = re.compile(r"(?<![0-9,.])[1-9][0-9]{0,2}(?:,[0-9]+){2,}")
+
+
+def _is_mixed(run: str) -> bool:
+    """``1,000,25``: the last comma groups nothing, and 000 is no number of its own (NUM-2)."""
+    _, *groups = run.split(",")
+    return any(len(group) != 3 for group in groups) and any(len(group) == 3 and group[0] == "0" for group in groups)
 
 
 def tokenize(text: str, comma: str = THOUSANDS, letter_units: bool = False) -> tuple[Token, ...]:
@@ -52,6 +62,8 @@ def tokenize(text: str, comma: str = THOUSANDS, letter_units: bool = False) -> t
         raise LimitReached("characters", MAX_CHARACTERS)
     if letter_units and (feet := _FEET.fullmatch(text)):
         text = f"{feet[1]} ft {feet[2]} in"
+    if comma == THOUSANDS and any(map(_is_mixed, _RUN.findall(text))):
+        raise Unreadable("commas between digits of which some group and some separate")
     tokens = _Tokenizer(comma, ", " in text, letter_units).run(text, roman=False)
     tokens = wording.rewrite([*tokens, _END])
     return tuple(_with_units(tokens) if letter_units else tokens)
