@@ -34,8 +34,8 @@ class Outcome:
     tests, empty where its case names none. `digest` is the check's, empty in reports that do not state it. `sample`
     says that the check is of a sample, and of which part: rates are estimated from it, and it is no check to pass.
 
-    `level`, `reason`, `note` and `twin` repeat what the suite says of the check, where somebody asked for it: its
-    clause's level, the tag of what graders stumble over, why it is so, the id of its twin. They do not make an
+    `reason`, `note`, `level` and `twin` repeat what the suite says of the check: the tag of what graders stumble over,
+    why it is so, and where somebody asked for it its clause's level and the id of its twin. They do not make an
     outcome another one.
     """
 
@@ -61,7 +61,18 @@ class Outcome:
 def judge(check: Check, reply: Reply) -> Outcome:
     """The outcome of `check`, given what became of it."""
     kind, why = _kind(check, reply)
-    return Outcome(check.id, check.side, kind, why, reply.seconds, check.clause or "", check.digest, check.sample)
+    return Outcome(
+        check.id,
+        check.side,
+        kind,
+        why,
+        reply.seconds,
+        check.clause or "",
+        check.digest,
+        check.sample,
+        reason=check.reason or "",
+        note=check.why or "",
+    )
 
 
 def _kind(check: Check, reply: Reply) -> tuple[str, str]:

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 from gradespec.cli import main
 from gradespec.corpus import read_spec
+from small_suite import Suite
 
 
 def explain(*arguments: str) -> Result:
@@ -51,7 +52,7 @@ def test_options_and_profiles_reach_the_reference() -> None:
     [
         (["--gold", "1"], "give either --response or --answer"),
         (["--gold", "1", "--answer", "1", "--response", "1"], "give either --response or --answer"),
-        (["--answer", "1"], "Missing option '--gold'"),
+        (["--answer", "1"], "give --gold with --response or --answer, or the id of a check"),
         (
             ["--gold", "1", "--answer", "1", "--option", "form"],
             "'form' is not name=value, such as percent=strict",
@@ -65,3 +66,30 @@ def test_wrong_usage_is_one_clear_line(arguments: list[str], line: str) -> None:
     result = explain(*arguments)
     assert result.exit_code == 2
     assert line in result.stderr
+
+
+def test_a_check_of_the_suite_is_explained_by_its_id(suite: Suite) -> None:
+    name = "numbers/basics/half#reject-2"
+    result = suite.run("explain", f"cases/numbers/basics.yaml::{name}")
+    assert result.exit_code == 1
+    assert result.stdout.startswith("'0.05' for '1/2': the suite says incorrect (NUM-1)\nincorrect: ")
+    assert json.loads(suite.run("explain", name, "--json").stdout)["verdict"] == "incorrect"
+    assert suite.run("explain", "numbers/basics/half#accept-1").exit_code == 0
+    assert "give its id alone" in suite.run("explain", name, "--gold", "1").stderr
+    assert "'numbers' names 4 checks" in suite.run("explain", "numbers").stderr
+
+
+def test_an_extraction_is_explained_by_what_is_found(suite: Suite) -> None:
+    suite.write("cases/numbers/read.yaml", EXTRACTION)
+    result = suite.run("explain", "numbers/read/box#extract-1")
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[1].startswith("finds '5' by EXT-")
+    assert suite.run("explain", "numbers/read/box#extract-2").exit_code == 1
+
+
+EXTRACTION = r"""chapter: numbers/read
+cases:
+  - id: box
+    clause: NUM-1
+    extract: [{response: 'So \boxed{5}.', answer: '5'}, {response: 'So \boxed{', answer: null}]
+"""

@@ -13,6 +13,8 @@ from gradespec import __version__
 #: name → (where the command is, what it is for)
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "run": ("gradespec.cli.run:run", "Run graders against the suite and print where they fail."),
+    "show": ("gradespec.cli.show:show", "Show a clause, a reason, a case or a check, and what graders did there."),
+    "diff": ("gradespec.cli.diff:diff", "Say what was mended and what broke from one report to another."),
     "matrix": ("gradespec.cli.matrix:matrix", "Print the matrix of written reports, or put it into a page."),
     "site": ("gradespec.cli.site:site", "Make a static site of written reports."),
     "known": ("gradespec.cli.known:known", "Keep the list of what a grader is known not to pass."),

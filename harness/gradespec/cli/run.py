@@ -34,7 +34,14 @@ WIDE = 110  # columns of a matrix of several graders that goes into a file
 @graders_option()
 @click.option("--all", "everyone", is_flag=True, help="Every packaged grader, in every release that its adapter names.")
 @cases_option
-@click.option("--select", "only", multiple=True, metavar="GLOB", help="Only checks whose ids match. May be repeated.")
+@click.option(
+    "--select",
+    "only",
+    multiple=True,
+    metavar="GLOB",
+    help="Only checks of these ids, as gradespec or pytest prints them, clauses (NUM-3) or reasons (reason:sign)."
+    " May be repeated.",
+)
 @click.option("--known", type=FILE, help="A list of known deviations; only what is not on it fails.")
 @click.option("--report", "out", type=FILE, help="Write the report; with several graders, {grader} is its name.")
 @click.option("--resume", is_flag=True, help="Ask only what the files of --report do not tell.")

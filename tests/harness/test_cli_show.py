@@ -1,0 +1,128 @@
+"""`gradespec show` and `gradespec diff`: from an id to what it is about, and from one report to another."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from gradespec import report
+from gradespec.comparison import compare
+from gradespec.corpus import load, select
+from gradespec.corpus.select import names
+from gradespec.judge import Outcome
+from gradespec.protocol import Hello
+from gradespec.report import Suite as Asked
+from gradespec.worker import Limits
+from small_suite import Suite
+
+HALF = "numbers/basics/half"
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "NUM-3",
+        "NUM-*",
+        "NUM",
+        "reason:sign",
+        "reason:si*",
+        "numbers",
+        "numbers/decimals/half#reject-1",
+        "../cases/numbers/decimals.yaml::numbers/decimals/half#reject-1",
+        "*#reject-*",
+    ],
+)
+def test_a_check_is_named_by_id_clause_and_reason(pattern: str) -> None:
+    assert names(pattern, "numbers/decimals/half#reject-1", "NUM-3", "sign")
+    assert not names(pattern, "units/money/dollars#accept-11", "UNIT-33", "spacing")
+
+
+def test_a_tag_is_no_chapter(suite: Suite) -> None:
+    assert len(select(load(), ["reason:power-of-ten"])) == 1
+    assert select(load(), ["power-of-ten", "reason:numbers", "num-1", "NUM-11"]) == ()
+    assert len(select(load(), ["NUM-1"], skip=["reason:power-of-ten"])) == 3
+
+
+def made(suite: Suite, name: str, kinds: dict[str, str]) -> Path:
+    """A report in which every check passes, but those of `kinds`, by the ends of their ids."""
+    outcomes = [
+        Outcome(check.id, check.side, kind, f"it was {kind}" * (kind != "pass"), clause="NUM-1", digest=check.digest)
+        for check in load()
+        for kind in (kinds.get(check.id.rpartition("#")[2], "pass"),)
+    ]
+    file = suite.root / f"{name}.json"
+    report.write(
+        report.report(name, Hello(name, "1.0", ("verify",), {}), Asked("1.0", "0" * 64, 4), Limits(), outcomes), file
+    )
+    return file
+
+
+def test_a_clause_is_shown_with_its_checks_and_who_fails_them(suite: Suite) -> None:
+    one, other = made(suite, "one", {"reject-2": "false_accept"}), made(suite, "other", {})
+    shown = suite.run("show", "NUM-1", one, other).stdout
+    assert shown.startswith(
+        "NUM-1 (MUST)  spec/04-numbers.md:3\nEqual numbers are equal.\nWhy: NUM-1 is easy.\n\n4 checks"
+    )
+    assert "one 1.0: 3 pass, 1 false accept\nother 1.0: 4 pass" in shown
+    assert shown.endswith(f"{HALF}#reject-2, failed by one 1.0\n  incorrect: '0.05' for '1/2'\n")
+    assert f"{HALF}#accept-1\n" in suite.run("show", HALF).stdout
+
+
+def test_a_check_is_shown_with_all_that_is_known_of_it(suite: Suite) -> None:
+    file = made(suite, "one", {"reject-2": "false_accept"})
+    shown = suite.run("show", f"cases/numbers/basics.yaml::{HALF}#reject-2", file).stdout.splitlines()
+    assert shown[0] == f"{HALF}#reject-2"
+    told = {line.split()[0]: " ".join(line.split()[1:]) for line in shown[1:-1]}
+    assert told == {
+        "verify": "'0.05' for '1/2'",
+        "right": "incorrect",
+        "why": "a tenth of it",
+        "reason": "power-of-ten",
+        "clause": "NUM-1 (MUST): Equal numbers are equal.",
+        "twin": f"{HALF}#accept-2 is correct: '0.5' for '1/2'",
+        "file": "cases/numbers/basics.yaml:8",
+    }
+    assert shown[-1] == "  one 1.0: false accept: it was false_accept"
+    (check,) = json.loads(suite.run("show", f"{HALF}#reject-2", file, "--json").stdout)["checks"]
+    assert (check["request"]["answer"], check["outcomes"]) == ("0.05", {"one 1.0": "false_accept"})
+
+
+def test_what_is_not_there_is_told(suite: Suite) -> None:
+    result = suite.run("show", "numbers/basics/halve")
+    assert result.exit_code == 2
+    assert "nothing is called 'numbers/basics/halve'" in result.stderr
+    assert suite.run("show", "NUM-1", suite.write("no.json", "{}")).exit_code == 2
+
+
+def test_a_diff_says_what_broke_and_what_was_mended(suite: Suite) -> None:
+    before = made(suite, "one", {"accept-1": "false_reject", "accept-2": "false_reject"})
+    after = made(suite, "other", {"accept-2": "timeout", "reject-1": "false_accept"})
+    result = suite.run("diff", before, after)
+    assert result.exit_code == 1
+    shown = " ".join(result.stdout.split())
+    assert f"1 passed before, and fail now NUM-1: 1 {HALF}#reject-1 pass → false accept: it was false_accept" in shown
+    assert "1 fail as before, in another way" in shown
+    assert "one 1.0 → other 1.0 4 checks in common, 1 mended, 1 broke" in shown
+    assert suite.run("diff", before, before).exit_code == 0
+    found = json.loads(suite.run("diff", before, after, "--json").stdout)
+    assert [change["check"] for change in found["changes"]["mended"]] == [f"{HALF}#accept-1"]
+    empty = made(suite, "empty", {})
+    report.write(replace(report.read(empty), outcomes=()), empty)
+    assert suite.run("diff", before, empty).exit_code == 2
+    assert suite.run("diff", before, suite.write("no.json", "{}")).exit_code == 2
+
+
+def test_checks_that_ask_something_else_are_not_compared() -> None:
+    before = [Outcome("a/b/c#accept-1", "accept", "pass", digest="0" * 12), Outcome("a/b/c#accept-2", "accept", "pass")]
+    after = [Outcome("a/b/c#accept-1", "accept", "crash", digest="1" * 12), Outcome("a/b/c#accept-3", "accept", "pass")]
+    found = compare(before, after)
+    assert (found.common, found.changes, len(found.apart)) == (0, (), 3)
+
+
+def test_what_is_not_supported_any_more_is_not_broken() -> None:
+    kinds = (("pass", "unsupported"), ("unsupported", "false_accept"), ("crash", "timeout"), ("crash", "pass"))
+    sides = zip(*kinds, strict=True)
+    before, after = ([Outcome(f"a/b/c#accept-{n}", "accept", kind) for n, kind in enumerate(side)] for side in sides)
+    assert [change.kind for change in compare(before, after).changes] == ["given up", "taken up", "otherwise", "mended"]
