@@ -13,7 +13,7 @@ from typing import Final
 
 from gradespec.corpus.new import quote
 from gradespec.corpus.problems import CorpusError
-from gradespec.corpus.select import matches
+from gradespec.corpus.select import names
 from gradespec.corpus.source import Source, parse
 from gradespec.judge import PASS, Outcome
 from gradespec.known import Deviation, deviations, standing
@@ -33,15 +33,17 @@ class Updated:
     added: int
 
 
-def update(before: str | None, file: Path, outcomes: Sequence[Outcome], grader: str) -> Updated:
+def update(before: str | None, file: Path, outcomes: Sequence[Outcome], grader: str, compact: bool = False) -> Updated:
     """The list `before`, which `file` holds (None: there is none yet), after a run of the whole suite.
+
+    With `compact`, what is new is listed by clause and outcome, and not check by check.
 
     Raises `CorpusError` where it is not a list of known deviations.
     """
     source = parse(before or f"grader: {quote(grader)}\nknown: []\n", file)
     listed = deviations(source)
     held = [_held(deviation, outcomes) for deviation in listed]
-    added = _added(outcomes, [deviation for deviation in held if deviation])
+    added = _added(outcomes, [deviation for deviation in held if deviation], compact)
     return Updated(
         text=_written(before, source, listed, held, added),
         kept=sum(new == old for new, old in zip(held, listed, strict=True)),
@@ -53,6 +55,9 @@ def update(before: str | None, file: Path, outcomes: Sequence[Outcome], grader: 
 
 def _held(deviation: Deviation, outcomes: Iterable[Outcome]) -> Deviation | None:
     """What still holds of `deviation`, None where nothing does."""
+    if deviation.some:
+        failing = any(standing(outcome, (deviation,))[0] == "known" for outcome in outcomes)
+        return deviation if failing else None
     about = {outcome.check: outcome for outcome in outcomes if deviation.covers(outcome)}
     checks = tuple(dict.fromkeys(name for pattern in deviation.checks for name in _names(pattern, deviation, about)))
     return replace(deviation, checks=checks) if checks else None
@@ -63,18 +68,28 @@ def _names(pattern: str, deviation: Deviation, about: Mapping[str, Outcome]) -> 
 
     A pattern that names no check of this suite stays: it is about somebody's own cases.
     """
-    named = [pattern] if pattern in about else [check for check in about if matches(pattern, check)]
+    named = (
+        [pattern]
+        if pattern in about
+        else [check for check, outcome in about.items() if names(pattern, check, outcome.clause, outcome.reason)]
+    )
     known = tuple(check for check in named if standing(about[check], (deviation,))[0] == "known")
     whole = not any(about[check].kind == PASS for check in named)
     return (pattern,) if whole and (known or not named) else known
 
 
-def _added(outcomes: Iterable[Outcome], held: Sequence[Deviation]) -> list[Deviation]:
-    """A deviation for every case and outcome that is new, naming single checks: what joins a case is not known."""
+def _added(outcomes: Iterable[Outcome], held: Sequence[Deviation], compact: bool) -> list[Deviation]:
+    """A deviation for every case and outcome that is new, naming single checks: what joins a case is not known.
+
+    A compact one names the clause, or the case where that has none, some of whose checks fail.
+    """
     found: dict[tuple[str, str], list[str]] = {}
     for outcome in outcomes:
         if standing(outcome, held)[0] == "new":
-            found.setdefault((outcome.check.partition("#")[0], outcome.kind), []).append(outcome.check)
+            case = outcome.check.partition("#")[0]
+            found.setdefault(((compact and outcome.clause) or case, outcome.kind), []).append(outcome.check)
+    if compact:
+        return [Deviation((name,), UNEXPLAINED, kind, some=True) for name, kind in found]
     return [Deviation(tuple(checks), UNEXPLAINED, kind) for (_, kind), checks in found.items()]
 
 
@@ -153,6 +168,13 @@ def _item(deviation: Deviation, indent: str) -> str:
     """The deviation as an item of the list."""
     first, *more = deviation.checks
     lines = [f"checks: {quote(first)}"] if not more else ["checks:", *(f"  - {quote(name)}" for name in (first, *more))]
-    values = {"outcome": deviation.outcome, "reason": deviation.reason, "link": deviation.link}
-    lines += [f"{key}: {value if key == 'outcome' else quote(value)}" for key, value in values.items() if value]
+    values = {
+        "outcome": deviation.outcome,
+        "some": deviation.some and "true",
+        "reason": deviation.reason,
+        "link": deviation.link,
+    }
+    lines += [
+        f"{key}: {value if key in ('outcome', 'some') else quote(value)}" for key, value in values.items() if value
+    ]
     return "".join(f"{indent}{'- ' if number == 0 else '  '}{line}\n" for number, line in enumerate(lines))

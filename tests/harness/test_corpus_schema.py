@@ -192,6 +192,7 @@ BAD_KNOWN = [
     (f"known: [{{checks: {'a' * 301}, reason: {'b' * 1001}}}]", "write a check id, a glob"),
     (f"known: [{{checks: ['', 5, {'a' * 301}], reason: b}}]", "a glob in quotes"),
     ("known: [{checks: a, reason: b, outcome: fine}]", "write one of: false_accept"),
+    ("known: [{checks: a, reason: b, some: many}]", "write true or false"),
     ("known: [{checks: a, reason: b, link: example.org}]", "write an address: https://…"),
     ("known: [{checks: a, reason: b, link: 5}]", "write '5'"),
     (f"known: [{{checks: a, reason: b, link: 'https://{'a' * 500}'}}]", "write an address"),

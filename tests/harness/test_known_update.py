@@ -168,3 +168,32 @@ def test_an_updated_list_opens_the_gate_and_needs_no_further_update(
     assert Gate.of(found, known).open
     assert len(known) == made.kept + made.narrowed + made.added
     assert update(made.text, FILE, found, "mine").text == made.text
+
+
+def test_a_compact_list_names_clauses_and_holds_while_some_of_their_checks_fail() -> None:
+    def run(*kinds: str) -> list[Outcome]:
+        clauses = ("NUM-1", "NUM-1", "NUM-2", "")
+        return [
+            Outcome(f"numbers/a/b{n}#accept-1", "accept", kind, clause=clause)
+            for n, (kind, clause) in enumerate(zip(kinds, clauses, strict=True))
+        ]
+
+    def listed(text: str) -> tuple[Deviation, ...]:
+        return deviations(parse(text, FILE))
+
+    first = update(None, FILE, run("false_reject", "false_reject", "pass", "timeout"), "mine", compact=True)
+    assert listed(first.text) == (
+        Deviation(("NUM-1",), UNEXPLAINED, "false_reject", some=True),
+        Deviation(("numbers/a/b3",), UNEXPLAINED, "timeout", some=True),
+    )
+    for kinds, holds in (
+        (("false_reject", "pass", "pass", "timeout"), True),
+        (("false_reject", "crash", "pass", "timeout"), False),
+        (("false_reject", "pass", "false_reject", "timeout"), False),
+    ):
+        assert Gate.of(run(*kinds), listed(first.text)).open == holds
+    again = update(first.text, FILE, run("pass", "pass", "false_reject", "timeout"), "mine", compact=True)
+    assert counts(again) == (1, 0, 1, 1)
+    assert [deviation.checks for deviation in listed(again.text)] == [("numbers/a/b3",), ("NUM-2",)]
+    exact = first.text.replace("    some: true\n", "")
+    assert not Gate.of(run("false_reject", "pass", "pass", "timeout"), listed(exact)).open

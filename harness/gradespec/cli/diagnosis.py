@@ -40,18 +40,19 @@ HALF: Final = 15  # characters of a clause's sentence that are worth showing
 REASONS: Final = 2  # tags shown with a group, those of most failures
 
 
-def lines(found: Diagnosis, width: int, everything: bool = False) -> Iterator[str]:
+def lines(found: Diagnosis, width: int, everything: bool = False, in_short: bool = False) -> Iterator[str]:
     """The lines to print, none of them wider than `width` columns, and all failures if `everything` is asked for.
 
-    The last ones say in short what to mend first, so that nobody has to scroll up for it.
+    The last ones say in short what to mend first, so that nobody has to scroll up for it; they alone, if `in_short`.
     """
     width = max(NARROWEST, min(width, WIDEST))
     failing = [section for section in found.sections if section.groups]
-    for section in failing:
+    for section in () if in_short else failing:
         yield ""
         yield from _section(section, width, everything)
     if failing:
-        yield ""
+        if not in_short:
+            yield ""
         yield from _in_short(found, failing, width, everything)
 
 

@@ -27,12 +27,14 @@ def known() -> None:
 @click.argument("file", type=FILE)
 @click.option("--grader", metavar="NAME", help="The grader; it is run against the whole suite.")
 @click.option("--from", "source", type=FILE, help="Take what an earlier run found: the file of its --report.")
+@click.option("--compact", is_flag=True, help="List what is new by clause and outcome, not check by check.")
 @cases_option
 @limits_options
 def update(
     file: Path,
     grader: str | None,
     source: Path | None,
+    compact: bool,
     cases: tuple[Path, ...],
     timeout: float,
     memory: float,
@@ -42,7 +44,8 @@ def update(
 
     What still fails keeps its entry, with reason, link and comments; a pattern that also names checks which
     pass now gives way to the ids of those that still fail; what passes now leaves; what is new joins the end,
-    with a reason that says that it needs one.
+    with a reason that says that it needs one. For a grader that fails thousands, --compact lists the clauses
+    some of whose checks fail: one of them that passes is no news then, and a clause that fails in a new way is.
 
     Exit codes: 0; 2 wrong usage, FILE is no such list, or the grader cannot be run.
     """
@@ -51,7 +54,7 @@ def update(
     try:
         before = read_text(file) if file.exists() else None
         found = _read(source) if source else _run(str(grader), cases, limits(timeout, memory), workers)
-        made = updated(before, file, found.outcomes, found.title)
+        made = updated(before, file, found.outcomes, found.title, compact)
     except CorpusError as error:
         stop(error.problems)
     try:

@@ -188,7 +188,7 @@ def _print(
     findings: Mapping[str, Finding],
     everything: bool,
 ) -> None:
-    several = len(reports) > 1
+    several = len(reports) > 1  # many are compared, one is diagnosed
     out = console(wide=WIDE if several else 0)
     for shown in matrix.tables(reports, titled=several):
         out.print(shown)
@@ -197,7 +197,7 @@ def _print(
         for outcome in gate.by_standing["fixed"]:
             out.print(f"{found.title}: {outcome.check} passes now; take it off the list", style="yellow")
         _print_drawn(found, everything)
-        for line in lines(diagnosis, console().width, everything):
+        for line in lines(diagnosis, console().width, everything, in_short=several and not everything):
             out.print(line)
         if found.asked_as in findings:
             for line in warning(findings[found.asked_as], "Before all else", console().width):
