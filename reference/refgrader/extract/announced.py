@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -24,6 +24,9 @@ _HASHES: Final = "####"
 _HEADINGS: Final = frozenset(lexicon.phrases("answer heading"))
 #: Marks between the link and the answer, and tags, that say nothing.
 _MARKS: Final = re.compile(r"(?:</?[a-z]{1,10}\s?/?>|[\s*_`\"“:：,~≈]|=(?!=))+", re.I)
+#: Values side by side, where x stands for a formula.
+_VALUE: Final = r"(?:x+|[-−]?\d[\d./]*)"
+_SIDE_BY_SIDE: Final = re.compile(rf"{_VALUE}(?:\s*(?:[,;](?:\s*and\b)?|\band\b)\s*{_VALUE})+")
 _NO_WORDS: Final = frozenset("\\${}\n")
 #: Announcements that are read, the last ones: each may be read up to the end of its sentence.
 _MOST_ANNOUNCED: Final = 50
@@ -117,6 +120,8 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
             return None
         at = _past(text, instead.end(), end, "in its place")
     maths = mathenv.within(close.maths, at, close.end)
+    if listed := _partly_set(text, maths, at, end, rule):
+        return listed
     if maths and maths[0].start == at:
         group = mathenv.group(text, maths, 0, 1)
         return None if _goes_on(text, group[-1].end, end) else joined(text, group, rule)
@@ -174,6 +179,17 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
         goes_on = len(inside) > 1 or not cues.among("link").isdisjoint(text[inside[0].end : last].split())
         return None if goes_on else joined(text, inside, rule)
     return _amount(text, first, last, end, rule)
+
+
+def _partly_set(text: str, maths: Sequence[mathenv.Math], at: int, end: int, rule: str) -> Piece | None:
+    """Values side by side of which not all are set as mathematics: ``5; $7x$``."""
+    first, last = bare.undecorated(text, at, end)
+    shown = text[first:last]
+    for math in mathenv.within(maths, first, last):
+        shown = shown[: math.start - first] + "x" * (math.end - math.start) + shown[math.end - first :]
+    if shown == text[first:last] or not any(map(str.isdigit, shown)) or not _SIDE_BY_SIDE.fullmatch(shown):
+        return None
+    return Piece(text[first:last].replace("$", ""), first, last, rule, EXPR)
 
 
 def _choice(text: str, first: int, last: int, end: int, rule: str) -> Piece | None:
