@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 
 from refgrader.compare import choices, words
 from refgrader.compare.finding import Context, Finding, alike, no, yes
+from refgrader.reading import parts
 
 #: How the contents of two choices are compared: as answers of their own.
 Contents: TypeAlias = Callable[[str, str, Context], Finding]
@@ -34,8 +35,8 @@ def rules(gold: str) -> tuple[Rule, ...]:
     truth = words.truth(gold, gold=True)
     if truth is not None:
         found.append(partial(_truth, truth))
-    parts = gold.split("-")
-    if [len(part) for part in parts] == [4, 2, 2] and all(map(str.isdecimal, parts)):
+    fields = gold.split("-")
+    if [len(field) for field in fields] == [4, 2, 2] and all(map(str.isdecimal, fields)):
         found.append(partial(_date, gold))
     ordinal = words.canonical(words.plain(gold)) if len(gold) <= _LONGEST_ORDINAL and not gold[-1:].isdecimal() else ""
     if ordinal.endswith(_ENDINGS) and ordinal[:-2].isdecimal():
@@ -98,7 +99,7 @@ def _choice(gold: choices.Choice, answer: str, context: Context, contents: Conte
 def _content_of_choice(gold: str, answer: str, context: Context, contents: Contents) -> Finding | None:
     """A letter before the content that the gold is (TXT-4)."""
     said = choices.choice(answer)
-    if said is None or not said.content or len(said.letters) != 1:
+    if said is None or not said.content or len(said.letters) != 1 or parts.answers(answer):
         return None
     found = contents(gold, said.content, context)
     return yes("TXT-4", "the content, with the letter of its choice") if found.same else None

@@ -6,10 +6,11 @@ The loop in `Parser.expression` knows how tightly operators bind; what each buil
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 from refgrader.limits import MAX_CALLS, MAX_DEPTH, MAX_ELEMENTS, LimitReached, Unreadable
-from refgrader.reading import environments, numerals, operands, operators, quantities, scripts
+from refgrader.reading import environments, numerals, operands, operators, parts, quantities, scripts
 from refgrader.reading import notation as table
 from refgrader.reading.cursor import Cursor
 from refgrader.reading.operators import (
@@ -25,7 +26,7 @@ from refgrader.reading.operators import (
 )
 from refgrader.reading.token import END, NUMERAL, SIGN, SYMBOL
 from refgrader.reading.tokens import THOUSANDS, tokenize
-from refgrader.reading.tree import App, Builder, Chain, Given, Listing, Node, Num, Sym, Text, product
+from refgrader.reading.tree import App, Builder, Chain, Given, Group, Listing, Node, Num, Sym, Text, product
 
 Rule = Callable[[Cursor, Node], Node]
 
@@ -47,6 +48,10 @@ def parse(text: str, comma: str = THOUSANDS, letter_units: bool = False) -> Node
     based = numerals.numeral_with_base(text)
     if based is not None:
         return based
+    labelled = parts.answers(text)
+    if labelled is not None:
+        with suppress(Unreadable):
+            return _in_parts([parse(answer, comma, letter_units) for answer in labelled])
     cursor = Parser(tokenize(text, comma, letter_units), text.count(r"\left") > text.count(r"\right"))
     cursor.take(*_COPIED)
     node = cursor.expression(LIST)
@@ -55,6 +60,13 @@ def parse(text: str, comma: str = THOUSANDS, letter_units: bool = False) -> Node
     for condition in cursor.conditions:
         node = Given(node, condition)
     return node
+
+
+def _in_parts(answers: list[Node]) -> Node:
+    """Answers to several parts as their tuple. Raises `Unreadable` where one is named, as it may be for another."""
+    if any(isinstance(answer, Chain) and "=" in answer.signs for answer in answers):
+        raise Unreadable("a name behind the label of a part")
+    return Group("(", ")", tuple(answers))
 
 
 class Parser(Cursor):
