@@ -1,11 +1,11 @@
-"""What an answer in words gives: "She needs 9 trips." gives 9, "the 9th" as well (READ-34 to READ-36)."""
+"""What an answer in words gives: "She needs 9 trips." gives 9, "the 9th" as well (READ-34 to READ-37)."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-from refgrader import lexicon
+from refgrader import chinese, lexicon
 from refgrader.compare.words import without_command
 from refgrader.extract import extract
 from refgrader.lexicon.nouns import singular
@@ -39,11 +39,17 @@ _CALLED: Final = lexicon.words("name of a value", "function word")
 _TOLD: Final = ("EXT-2", "EXT-3", "EXT-42", "EXT-56")
 
 
-def answer(text: str) -> str:
-    """The answer that words around it give, or nothing: where `text` has none, or gives no definite one."""
+def answers(text: str) -> tuple[str, ...]:
+    """The answers that words around them may give; none where `text` has none, or gives no definite one."""
     said = without_command(clean(text))
     if place := _ORDINAL.fullmatch(said):
-        return place[1]
+        return (place[1],)
+    one = _in_english(said)
+    return (one,) if one else chinese.answers(said)
+
+
+def _in_english(said: str) -> str:
+    """What a sentence tells, or concludes; nothing where it does neither, or denies, doubts or supposes anything."""
     opened = _OPENING.match(said)
     concluded = list(_CONCLUSION.finditer(said))
     if not (opened or concluded) or not _TURNS.isdisjoint(words := _WORD.findall(said.lower())):

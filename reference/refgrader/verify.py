@@ -136,10 +136,11 @@ def _any(gold: golds.Gold, answer: str, context: Context) -> Judged:
 def _texts(gold: str, answer: str, context: Context) -> Judged:
     """The answer as it is written; then, where it is a sentence, what the sentence gives (READ-34)."""
     kind, finding = _with_gold(gold, answer, context)
-    if kind == INCORRECT and (said := sentence.answer(answer)):
+    for said in sentence.answers(answer) if kind == INCORRECT else ():
         context.note("READ-34", f"the sentence gives {said!r}")
         again, found = _with_gold(gold, said, context)
-        return (again, found) if again == CORRECT else (kind, finding)
+        if again == CORRECT:
+            return again, found
     return kind, finding
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple
 
+from refgrader import chinese
 from refgrader.extract import amounts, bare, cues, mathenv, trust
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.mathenv import Math
@@ -181,6 +182,7 @@ CONCLUSION: Final = (
     Rule("EXT-56", _leads, lambda s: joined(s.text, s.marked, "EXT-56")),
     Rule("EXT-30", lambda s: s.main.maths and not s.amounts_that_count, lambda s: _mathematics(s)),
     Rule("EXT-41", lambda s: not s.main.maths and bare.is_bare(s.text[slice(*s.undecorated)]), lambda s: _bare(s)),
+    Rule("EXT-27", lambda s: len(chinese.values(s.said)) > 1, lambda s: _whole(s)),
     Rule("EXT-43", lambda s: _CODE.search(s.main.said) or not _is_prose(s), none),
     Rule("EXT-43", lambda s: s.prose.has_rival or s.prose.bound, none),
     Rule("EXT-43", lambda s: not s.prose.told and s.rivals, none),
@@ -241,6 +243,10 @@ def _verdict(text: str, start: int, end: int) -> Piece | None:
 
 def _bare(s: Sentence) -> Piece | None:
     return value(s.text, *s.undecorated, "EXT-41", written(s.text[slice(*s.undecorated)]))
+
+
+def _whole(s: Sentence) -> Piece:
+    return Piece(s.said.rstrip("。."), s.start, s.end, "EXT-27", EXPR)
 
 
 def _is_prose(s: Sentence) -> bool:
@@ -313,7 +319,8 @@ def _mathematics(s: Sentence) -> Piece | None:
     rivals = [math for math in named if math not in group and _is_number(text, math)]
     if group[0] not in told and _is_number(text, group[-1]) and rivals:
         group = told if len(told) == 1 else []
-    return None if not group or (s.prose.denied and group[0] not in told) else joined(text, group, "EXT-30")
+    bound = group and cues.near("bound", text, start, group[0].start, mathenv.NEAR)
+    return None if not group or bound or (s.prose.denied and group[0] not in told) else joined(text, group, "EXT-30")
 
 
 def _is_number(text: str, math: Math) -> bool:

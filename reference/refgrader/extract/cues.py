@@ -43,6 +43,8 @@ _GAP: Final = r",?\s{1,9}"
 _UNSPACED: Final = "\u0600"
 _WORDS: Final = re.compile(r"[^\W_]+(?:'[^\W\d_]+)?")
 _RELATIONS: Final = ("=", ":", "：", "≈", "是", "为")
+#: In Chinese: "is not", "is at least".
+_NOT_SO: Final = re.compile(r"(?:不[\u4e00-\u9fff]{0,2}|至少|至多|最多|最少)[是为]\Z")
 _STOPS: Final = frozenset(".;")
 
 
@@ -155,7 +157,7 @@ def tells(text: str, start: int, at: int) -> bool:
     """Whether a value at a place is told as the result: after "is", "gives", "=" and the like (EXT-42)."""
     stretch = text[max(start, at - 24) : at].rstrip(" \t\n\r,*_$\u00a0")
     if stretch.endswith(_RELATIONS):
-        return not stretch.endswith("不是")
+        return not _NOT_SO.search(stretch)
     *before, last = ["", *words_before(text, start, at)]
     if last not in among("tells a result"):
         return False

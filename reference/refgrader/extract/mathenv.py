@@ -23,7 +23,7 @@ _PROSE: Final = re.compile(r"(?:\d[\d,.]*|\s)\s*(?:[A-Za-z]{2,}|an?\b)")
 _JOINS: Final = frozenset({",", ";", "，", "、", "；", "&", "and", "or", "和", "或", ", and", ", or"})
 _GAP: Final = 40
 #: How far from a formula the words before it may stand: for a comma and a space, but not for a word between.
-_NEAR: Final = 2
+NEAR: Final = 2
 #: A formula that is the rest of what stands before it: the power of a unit, a factor of a number.
 _GLUED: Final = re.compile(r"(?:(?<=[A-Za-z\d)])|(?<=[A-Za-z\d)]\s))(\$|\\\()(?=\s?\^)|(?<=\d)(\$|\\\()(?=[A-Za-z\\])")
 _ROW: Final = re.compile(r"\\\\(?:\[[^\]]{0,10}\])?")
@@ -154,14 +154,14 @@ def group(text: str, maths: Sequence[Math], at: int, step: int) -> list[Math]:
 
 def is_condition(text: str, start: int, math: Math) -> bool:
     """Whether a word before the math makes it a condition ("when $x = 2$"), not a result."""
-    return cues.near("states a condition", text, start, math.start, _NEAR)
+    return cues.near("states a condition", text, start, math.start, NEAR)
 
 
 def is_circumstance(text: str, start: int, math: Math) -> bool:
     """Whether the math says where or with what a value is attained, if one was told ("at $x = 2$")."""
-    if cues.near("from which", text, start, math.start, _NEAR):
+    if cues.near("from which", text, start, math.start, NEAR):
         return True
-    return "=" in text[math.inner : math.close] and cues.near("at or with", text, start, math.start, _NEAR)
+    return "=" in text[math.inner : math.close] and cues.near("at or with", text, start, math.start, NEAR)
 
 
 def goes_on(text: str, left: Math, right: Math) -> bool:

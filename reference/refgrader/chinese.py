@@ -1,0 +1,65 @@
+"""What a Chinese sentence gives, clause by clause: of ``当x=3时，最大值为9`` the 9, and its condition (READ-37)."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from refgrader import lexicon, units
+from refgrader.reading.notation import SCALES
+
+#: What such a sentence has and no other does.
+_HAN: Final = re.compile(r"[\u4e00-\u9fff]")
+_BETWEEN_CLAUSES: Final = re.compile(r"[，；。]|,(?!\d)")
+#: What something is called, a word that tells its value, the value with its unit, and of a condition what is so then.
+_CLAUSE: Final = re.compile(
+    r"(?P<called>[^\d=]{0,24}?)(?:等于|是|为|=)\s?[:：]?\s?"
+    r"(?P<value>[^\u4e00-\u9fff=]{1,60})(?P<unit>[\u4e00-\u9fff]{0,2}?)(?P<when>时)?(?P<then>(?<=时)[\u4e00-\u9fff]{1,12})?"
+)
+_CLASSIFIERS: Final = lexicon.words("classifier")
+_CALLED: Final = sorted(lexicon.words("name of a value in Chinese"), key=len, reverse=True)
+#: A letter that is said to have the value, and no other thing of it: "x 的值".
+_NAME: Final = re.compile(r"(?<![a-zA-Z])([a-zA-Z]) ?(?:的值 ?)?\Z")
+#: A letter, those of a segment or an angle, and the signs of a function or a point.
+_SYMBOL: Final = re.compile(r"(?:[a-z]|[A-Z]{1,3})(?![a-zA-Z])|[(),:：]")
+_MARKS: Final = re.compile(r"\$|\\[()\[\]]|\\text\s?\{([^{}]*)\}")
+
+
+def answers(text: str) -> tuple[str, ...]:
+    """What a sentence may answer: the values that it tells, and these with the conditions that they hold under.
+
+    None where a word of it is not known, or it is no Chinese.
+    """
+    told = values(text)
+    results = [value for value, is_condition in told if not is_condition]
+    return tuple(dict.fromkeys((", ".join(results), ", ".join(value for value, _ in told)))) if results else ()
+
+
+def values(text: str) -> list[tuple[str, bool]]:
+    """The values that a sentence tells, in its order, and whether each is but a condition."""
+    found: list[tuple[str, bool]] = []
+    for part in _BETWEEN_CLAUSES.split(_MARKS.sub(r" \1 ", text)) if _HAN.search(text) else ():
+        said = " ".join(part.split())
+        clause = _CLAUSE.fullmatch(said)
+        if clause and all(map(_is_called, clause.group("called", "then"))) and _is_unit(clause["unit"]):
+            name = _NAME.search(clause["called"])
+            value = (f"{name[1]} = " if name else "") + clause["value"].strip() + clause["unit"]
+            found.append((value, clause["when"] is not None))
+        elif not _is_called(said):
+            return []
+    return found
+
+
+def _is_unit(word: str) -> bool:
+    return not word or word in _CLASSIFIERS or units.is_known(word) or word in SCALES
+
+
+def _is_called(words: str | None) -> bool:
+    """Whether words, which no space separates, are names of values, or letters."""
+    while words and (words := words.lstrip(" ")):
+        symbol = _SYMBOL.match(words)
+        known = symbol[0] if symbol else next(filter(words.startswith, _CALLED), "")
+        if not known:
+            return False
+        words = words.removeprefix(known)
+    return True
