@@ -156,14 +156,21 @@ def test_a_clause_shows_each_outcome_as_a_letter(small: Board) -> None:
     assert case.checks[1].wrong == (("false reject", (small.graders[0].title,)),)
 
 
-def test_failures_are_grouped_by_clause_and_reason_largest_first(small: Board) -> None:
+def test_a_grader_s_page_is_its_diagnosis(small: Board) -> None:
     bad, _ = pages.standings(small)
     page = pages.grader_page(small, bad, pages.matrix(small), {})
-    (kind, count, groups), (other, *_) = page.groups
-    assert (kind, count, other) == ("false_accept", 3, "false_reject")
-    named = [(group.clause.id if group.clause else "", group.reason, len(group.failures)) for group in groups]
-    assert named == [("NUM-1", "", 1), ("NUM-1", "power-of-ten", 1), ("NUM-2", "", 1)]
-    assert [failure.outcome.kind for failure in page.dangers] == ["timeout"]
+    told = [
+        (section.name, [(row.group.clause, len(row.group.failures)) for row in rows]) for section, rows in page.sections
+    ]
+    assert told == [
+        ("dangerous", [("NUM-1", 1)]),
+        ("false accepts", [("NUM-1", 2), ("NUM-2", 1)]),
+        ("false rejects", [("NUM-1", 1)]),
+    ]
+    _, rows = page.sections[1]
+    assert rows[0].example.check.id == "numbers/basics/half#reject-2"
+    assert rows[0].twin
+    assert rows[0].twin.check.id == "numbers/basics/half#accept-2"
 
 
 def test_the_first_page_chooses_only_what_is_fit(small: Board) -> None:

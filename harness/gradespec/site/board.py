@@ -9,11 +9,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from gradespec.corpus import Case, Check, Clause, Corpus, ExpectVerdict, Spec
+from gradespec.corpus import Case, Check, Clause, Corpus, Spec
 from gradespec.estimates import Estimate, estimates
 from gradespec.judge import BROKEN, FALSE_ACCEPT, FALSE_REJECT, OUTCOMES, PASS, UNSUPPORTED, WRONG_EXTRACTION, Outcome
 from gradespec.judge import twin_score as twin_score_of
-from gradespec.rates import Rate
+from gradespec.rates import Rate, Rates
 from gradespec.report import Report
 
 #: One character for each outcome: in the strips of a page, and in its data.
@@ -170,16 +170,13 @@ class Board:
             counts[kind] = counts.get(kind, 0) + 1
         return Tally(counts)
 
-    def rates(self, grader: Grader, level: str = MUST) -> Estimate:
-        """How often it errs on verdicts that clauses of `level` ask for: of the suite, no estimate of real data."""
-        return Estimate.of("suite", "level", level, tuple(self._verdicts(grader, level)))
+    def rates(self, grader: Grader, level: str = MUST) -> Rates:
+        """How often it errs on checks of clauses of `level`: of the suite, so no estimate of real data."""
+        return Rates.of(outcome for name, outcome in grader.outcomes.items() if self._level(name) == level)
 
-    def _verdicts(self, grader: Grader, level: str) -> Iterator[Outcome]:
-        for name, outcome in grader.outcomes.items():
-            check = self.checks[name]
-            clause = self.spec.clauses.get(check.clause or "")
-            if isinstance(check.expected, ExpectVerdict) and clause is not None and clause.level == level:
-                yield outcome
+    def _level(self, check: str) -> str:
+        clause = self.spec.clauses.get(self.checks[check].clause or "")
+        return clause.level if clause else ""
 
 
 def joined(spec: Spec, corpus: Corpus, reports: Sequence[Report]) -> Board:

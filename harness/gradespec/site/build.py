@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
+from textwrap import shorten
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -19,7 +20,7 @@ from gradespec.site import badge, choice, pages, payload
 from gradespec.site.board import NAMES, Board
 from gradespec.site.plot import Point, plot
 from gradespec.site.prose import REPOSITORY, Prose
-from gradespec.site.questions import questions
+from gradespec.site.questions import Question, questions
 
 ASSETS: Final = ("site.css", "site.js", "theme.js")
 #: What is known of a packaged grader beside its report.
@@ -62,7 +63,7 @@ def _pages(board: Board) -> Iterator[tuple[str, str]]:
     yield "matrix.html", page("matrix.html", rows=rows)
     yield "checks.html", page("checks.html")
     yield "compare.html", page("compare.html")
-    yield "questions.html", page("questions.html", questions=asked)
+    yield "questions.html", page("questions.html", topics=_by_topic(asked))
     yield "search.html", page("search.html")
     about = _about()
     for standing in standings:
@@ -75,6 +76,13 @@ def _pages(board: Board) -> Iterator[tuple[str, str]]:
     yield "data/checks.js", payload.script("GRADESPEC_CHECKS", payload.checks(board))
     yield "data/formulas.js", payload.script("GRADESPEC_FORMULAS", payload.formulas(board))
     yield "data/search.js", payload.script("GRADESPEC_SEARCH", list(_searchable(board, asked)))
+
+
+def _by_topic(asked: Sequence[Question]) -> Mapping[str, list[Question]]:
+    found: dict[str, list[Question]] = {}
+    for question in asked:
+        found.setdefault(question.topic, []).append(question)
+    return found
 
 
 def _first(board: Board) -> dict[str, Any]:
@@ -99,7 +107,7 @@ def _about() -> Mapping[str, dict[str, str]]:
         return {}
 
 
-def _searchable(board: Board, asked: Any) -> Iterator[list[str]]:
+def _searchable(board: Board, asked: Sequence[Question]) -> Iterator[list[str]]:
     """What search finds: kind, title, address and text."""
     for question in asked:
         anchor = slug(question.question)
@@ -107,7 +115,12 @@ def _searchable(board: Board, asked: Any) -> Iterator[list[str]]:
     for grader in board.graders:
         yield ["grader", grader.title, f"graders/{grader.slug}.html", ""]
     for clause in board.spec.clauses.values():
-        yield ["clause", f"{clause.id} {clause.level}", f"clauses/{clause.id}.html", f"{clause.text} {clause.why}"]
+        yield [
+            "clause",
+            f"{clause.id} {clause.level}",
+            f"clauses/{clause.id}.html",
+            _plain(f"{clause.text} {clause.why}"),
+        ]
     for chapter in board.chapters:
         yield ["chapter", chapter.title, f"chapters/{chapter.stem}.html", _prose_of(chapter.text)]
 
@@ -115,7 +128,7 @@ def _searchable(board: Board, asked: Any) -> Iterator[list[str]]:
 def _prose_of(text: str) -> str:
     """What a chapter says outside of its clauses."""
     without = re.sub(r"(?ms)^### [A-Z]+-\d+ .*?(?=^#|\Z)", "", text)
-    return " ".join(re.sub(r"(?s)<!--.*?-->", "", without).split())
+    return _plain(re.sub(r"(?s)<!--.*?-->", "", without))
 
 
 def slug(text: str) -> str:
@@ -133,12 +146,23 @@ def environment(board: Board) -> Environment:
         lstrip_blocks=True,
     )
     made.globals.update(board=board, names=NAMES, legend=pages.legend(), repository=REPOSITORY, caption=_caption(board))
-    made.filters.update(percent=percent, interval=interval, times=times, ms=milliseconds, slug=slug, q=_quoted)
+    made.filters.update(
+        percent=percent, interval=interval, times=times, ms=milliseconds, brief=brief, slug=slug, q=_quoted
+    )
     return made
 
 
 def _quoted(text: str) -> str:
     return quote(text, safe="")
+
+
+def brief(sentence: str) -> str:
+    """A sentence of the specification in half a line, without its marks of Markdown."""
+    return shorten(_plain(sentence), 110, placeholder=" …")
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.sub(r"[`*]", "", text).split())
 
 
 def percent(share: float | None, digits: int = 1) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from gradespec.estimates import Estimate
+from gradespec.rates import Rates
 from gradespec.site.board import Board, Grader
 
 #: The share of right answers that a grader has to accept before its speed or its care is worth anything.
@@ -30,7 +31,7 @@ class Choice:
 @dataclass(frozen=True)
 class _Candidate:
     grader: Grader
-    rates: Estimate
+    rates: Estimate | Rates
 
     @property
     def false_accepts(self) -> float:
@@ -75,7 +76,7 @@ def choices(board: Board) -> Iterator[Choice]:
             yield Choice(purpose, rule, ordered[0], others[0] if others and first_of_ours else None)
 
 
-def basis(grader: Grader, board: Board) -> Estimate:
+def basis(grader: Grader, board: Board) -> Estimate | Rates:
     """The rates that graders are chosen by: of the sample where every grader was asked it, else of MUST checks."""
     if sampled(board) and grader.sampled is not None:
         return grader.sampled

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import groupby
 from typing import Final
 
 from markupsafe import Markup, escape
 
 from gradespec import known
 from gradespec.corpus import Case, Check, Clause
+from gradespec.diagnosis import Group, Section, diagnose
 from gradespec.estimates import Estimate
-from gradespec.judge import BROKEN, FAILED, FALSE_ACCEPT, FALSE_REJECT, PASS, WRONG_EXTRACTION, Outcome
+from gradespec.judge import FAILED, FALSE_ACCEPT, FALSE_REJECT, PASS, Outcome
 from gradespec.known import Deviation
-from gradespec.rates import Rate
+from gradespec.rates import Rates
 from gradespec.site.board import LETTERS, NAMES, NOT_ASKED_LETTER, Board, Chapter, Grader, Tally
 from gradespec.site.texts import Shown, asked, expectation, options, shown
 
-#: What is dangerous to whoever runs the grader, worst first.
-DANGEROUS: Final = tuple(reversed(BROKEN))
 #: Characters of a text in a list of failures.
 BRIEF: Final = 140
 
@@ -33,7 +29,7 @@ class Standing:
 
     grader: Grader
     tally: Tally
-    must: Estimate
+    must: Rates
     sample: Estimate | None
     speed: float | None
 
@@ -244,10 +240,9 @@ def legend() -> tuple[tuple[str, str], ...]:
 
 
 @dataclass(frozen=True)
-class Failure:
-    """A failed check: what was asked, what the grader said, and whether it is known to deviate here."""
+class Asked:
+    """A check in a list: its texts in short, and where it stands."""
 
-    outcome: Outcome
     check: Check
 
     @property
@@ -267,81 +262,60 @@ class Failure:
 
 
 @dataclass(frozen=True)
-class Group:
-    """Failures of one kind, clause and reason. The first of them, the shortest to read, is the `example`."""
+class GroupRow:
+    """A group of the diagnosis: its example and the twin of that, ready to be shown."""
 
-    kind: str
-    clause: Clause | None
-    reason: str
-    failures: tuple[Failure, ...]
-
-    @property
-    def example(self) -> Failure:
-        """The failure whose texts are shortest."""
-        return min(self.failures, key=lambda failure: (_length(failure.check), failure.check.id))
-
-
-def _length(check: Check) -> int:
-    return sum(len(str(payload)) for payload in check.payload.values())
+    group: Group
+    example: Asked
+    twin: Asked | None
 
 
 @dataclass(frozen=True)
 class Known:
-    """A known deviation with the failures that it covers."""
+    """A known deviation and how many failures it covers."""
 
     deviation: Deviation
-    failures: tuple[Failure, ...]
+    count: int
 
 
 @dataclass(frozen=True)
 class GraderPage:
-    """All of a grader."""
+    """All of a grader: the diagnosis in `sections`, failures that are known to be meant apart from it."""
 
     standing: Standing
-    levels: tuple[tuple[str, Estimate], ...]
+    levels: tuple[tuple[str, Rates], ...]
     chapters: tuple[tuple[Chapter, Cell], ...]
-    dangers: tuple[Failure, ...]
-    groups: tuple[tuple[str, int, tuple[Group, ...]], ...]
+    sections: tuple[tuple[Section, tuple[GroupRow, ...]], ...]
     known: tuple[Known, ...]
-    about: dict[str, str]
+    about: Mapping[str, str]
 
-    @cached_property
+    @property
     def grader(self) -> Grader:
         """The report that the page is about."""
         return self.standing.grader
 
-    @property
-    def extraction(self) -> Rate:
-        """How often it finds the wrong answer."""
-        tally = self.standing.tally
-        values = [o for o in self.grader.outcomes.values() if o.side == "value" and o.kind in (PASS, *FAILED)]
-        return Rate(tally[WRONG_EXTRACTION], len(values))
 
-
-def grader_page(board: Board, standing: Standing, rows: Sequence[ChapterRows], about: dict[str, str]) -> GraderPage:
+def grader_page(board: Board, standing: Standing, rows: Sequence[ChapterRows], about: Mapping[str, str]) -> GraderPage:
     """The page of one grader. `rows` are those of the matrix."""
     grader = standing.grader
-    failures = tuple(
-        Failure(outcome, board.checks[name]) for name, outcome in grader.outcomes.items() if outcome.failed
-    )
-    deviations = _deviations(grader)
-    covered = [Known(one, tuple(f for f in failures if _covers(one, f.outcome))) for one in deviations]
-    apart = {failure.outcome.check for found in covered for failure in found.failures}
-    rest = [failure for failure in failures if failure.outcome.check not in apart]
+    outcomes = tuple(grader.outcomes.values())
+    covered = {one: {o.check for o in outcomes if o.failed and _covers(one, o)} for one in _deviations(grader)}
+    found = diagnose(outcomes, board.suite, board.spec.clauses, frozenset().union(*covered.values()))
     index = board.graders.index(grader)
     return GraderPage(
         standing,
         tuple((level, board.rates(grader, level)) for level in ("MUST", "SHOULD")),
         tuple((row.chapter, row.cells[index]) for row in rows),
-        tuple(sorted((f for f in rest if f.outcome.kind in BROKEN), key=_danger)),
-        tuple(_by_kind(board, rest)),
-        tuple(covered),
+        tuple((section, tuple(map(_group_row, section.groups))) for section in found.sections if section.groups),
+        tuple(Known(one, len(checks)) for one, checks in covered.items()),
         about,
     )
 
 
-def _danger(failure: Failure) -> tuple[int, str]:
-    return DANGEROUS.index(failure.outcome.kind), failure.outcome.check
+def _group_row(group: Group) -> GroupRow:
+    check, twin = group.example.check, group.example.twin
+    assert check is not None  # the board holds outcomes of checks that there are
+    return GroupRow(group, Asked(check), Asked(twin) if twin else None)
 
 
 def _deviations(grader: Grader) -> tuple[Deviation, ...]:
@@ -351,25 +325,3 @@ def _deviations(grader: Grader) -> tuple[Deviation, ...]:
 
 def _covers(deviation: Deviation, outcome: Outcome) -> bool:
     return deviation.outcome in (None, outcome.kind) and deviation.covers(outcome)
-
-
-def _by_kind(board: Board, failures: Sequence[Failure]) -> Iterator[tuple[str, int, tuple[Group, ...]]]:
-    """The failures by kind, false accepts first, each kind by clause and reason: MUST first, then the largest."""
-    counts = Counter(failure.outcome.kind for failure in failures)
-    for kind in (FALSE_ACCEPT, FALSE_REJECT, WRONG_EXTRACTION):
-        found = sorted((f for f in failures if f.outcome.kind == kind), key=_named)
-        groups = [
-            Group(kind, board.spec.clauses.get(clause), reason, tuple(members))
-            for (clause, reason), members in groupby(found, key=_named)
-        ]
-        if groups:
-            yield kind, counts[kind], tuple(sorted(groups, key=_weight))
-
-
-def _named(failure: Failure) -> tuple[str, str]:
-    return failure.check.clause or "", failure.check.reason or ""
-
-
-def _weight(group: Group) -> tuple[bool, int, str, str]:
-    must = group.clause is not None and group.clause.level == "MUST"
-    return not must, -len(group.failures), group.clause.id if group.clause else "", group.reason

@@ -13,7 +13,7 @@ HEIGHT: Final = 460
 LEFT, RIGHT, TOP, BOTTOM = 64, 24, 20, 56
 RADIUS: Final = 5
 #: About how wide a character is and how high a line, in the plot's units.
-CHARACTER: Final = 6.9
+CHARACTER: Final = 6.6
 LINE: Final = 15
 
 
@@ -51,6 +51,11 @@ class Placed:
     x: float
     y: float
     label: Box
+
+    @property
+    def before(self) -> bool:
+        """Whether the name stands to the left of the point, and so ends where its box does."""
+        return self.label.right < self.x
 
     @property
     def apart(self) -> bool:
@@ -95,17 +100,22 @@ def plot(points: Sequence[Point]) -> Plot:
     )
 
 
+def _step(highest: float) -> float:
+    """The distance of ticks: the smallest round one that needs no more than six of them."""
+    return next(step for step in (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2) if highest <= 6 * step)
+
+
 def _end(values: Sequence[float]) -> float:
-    """The end of an axis: the next tenth, or hundredth where all values are small."""
+    """The end of an axis: the first tick beyond all values, or the last there can be."""
     highest = max([*values, 0.01])
-    step = 0.1 if highest > 0.2 else 0.02
-    return ceil(highest / step + 1e-9) * step
+    step = _step(highest)
+    return min(ceil(highest / step + 1e-9) * step, 1.0)
 
 
 def _ticks(end: float) -> Iterator[tuple[float, str]]:
-    count = 5
-    for index in range(count + 1):
-        yield index / count, f"{100 * end * index / count:.3g} %"
+    step = _step(end)
+    for index in range(round(end / step) + 1):
+        yield index * step / end, f"{100 * step * index:.3g} %"
 
 
 def _placed(points: Sequence[Point], places: Sequence[tuple[float, float]]) -> Iterator[Placed]:

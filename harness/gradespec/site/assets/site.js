@@ -44,8 +44,15 @@ function fill(form) {
 }
 
 function whenChanged(form, show) {
-  let waiting;
-  const changed = () => { keep(valuesOf(form)); show(valuesOf(form)); };
+  // Leaving a field is a change, too; what shows the same already stays, or a click on it would be lost.
+  let waiting, shown = JSON.stringify(valuesOf(form));
+  const changed = () => {
+    const values = valuesOf(form);
+    if (JSON.stringify(values) === shown) return;
+    shown = JSON.stringify(values);
+    keep(values);
+    show(values);
+  };
   form.addEventListener("submit", (event) => { event.preventDefault(); changed(); });
   form.addEventListener("change", changed);
   form.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(changed, 120); });
@@ -282,10 +289,10 @@ function checkRow(data, row, ends) {
   const clause = make("td");
   clause.append(make("a", row.clause, { href: `clauses/${row.clause}.html#${encodeURI(row.anchor)}`, title: row.id }));
   if (row.reason) clause.append(" ", make("small", row.reason, { class: "quiet" }));
-  const answer = make("td", undefined, { class: "answer" });
+  const answer = make("td", undefined, { class: "answer", "data-label": "answer" });
   answer.append(looks(row.answer));
   if (row.option) answer.append(" ", make("span", row.option, { class: "option" }));
-  const gold = make("td");
+  const gold = make("td", undefined, row.gold ? { "data-label": "gold" } : {});
   if (row.gold) gold.append(looks(row.gold));
   made.append(clause, make("td", row.wanted, { class: `must ${sideOf(row)}` }), gold, answer, ...ends);
   return made;
@@ -353,7 +360,7 @@ const PAIRS = {
 };
 
 function compare(data, rows, places, form) {
-  const outcome = (row, place) => make("td", data.names[row.kinds(place)], { class: failed(row.kinds(place)) ? "bad" : "quiet" });
+  const outcome = (row, place) => make("td", data.names[row.kinds(place)], { "data-label": data.graders[place][1], class: failed(row.kinds(place)) ? "bad" : "quiet" });
   let a = 0, b = 0;
   const list = listing(data, form, (row) => [outcome(row, a), outcome(row, b)]);
   const show = (values) => {
