@@ -25,11 +25,12 @@ RESPONSES: Final[Mapping[str, tuple[str, str]]] = {
     "empty": ("7", ""),
     "bare": ("7", "7"),
     "hashes": ("7", "5 + 2 = 7\n#### 7"),
-    "announced": ("7", "The final answer is $7$. I hope it is correct."),
+    "announced": ("7", "Final Answer: The final answer is $7$. I hope it is correct."),
     "tags": ("7", "<answer>7</answer>"),
     "boxed gold": (r"\boxed{7}", _BOXED),
     "solution as gold": ("5 + 2 = 7\n#### 7", _BOXED),
     "swapped": (_BOXED, "7"),
+    "swapped hashes": ("5 + 2 = 7\n#### 7", "7"),
     "swapped, wrong": (_WRONG, "7"),
 }
 ANSWERS: Final[Mapping[str, tuple[str, str]]] = {
@@ -43,7 +44,11 @@ ANSWERS: Final[Mapping[str, tuple[str, str]]] = {
     "both boxed": (r"\boxed{7}", r"\boxed{7}"),
 }
 #: Forms of a response beside the box: what each is called.
-_FORMS: Final = {"hashes": "after ####", "announced": "after 'The final answer is'", "tags": "in <answer>…</answer>"}
+_FORMS: Final = {
+    "hashes": "after ####",
+    "announced": "in 'The final answer is $…$'",
+    "tags": "in <answer>…</answer>",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +127,7 @@ def _says_yes(found: _Answers) -> Iterator[Finding]:
 
 
 def _swapped(found: _Answers) -> Iterator[Finding]:
-    if found.no("boxed", "swapped, wrong") and found.yes("swapped"):
+    if found.no("boxed", *_FORMS, "swapped, wrong") and not found.no("swapped", "swapped hashes"):
         yield Finding(
             "its arguments look swapped: it takes the gold for the response, and the response for the gold",
             "wrap it: def grade(gold, response): return yours(response, gold)",
@@ -130,7 +135,7 @@ def _swapped(found: _Answers) -> Iterator[Finding]:
 
 
 def _wants_no_box(found: _Answers) -> Iterator[Finding]:
-    if found.boxes and found.no("boxed") and found.yes("bare"):
+    if found.boxes and found.no("boxed", *_FORMS) and found.yes("bare"):
         yield Finding(
             "it compares answers and looks for none in a response: 7 is 7, 'the answer is \\boxed{7}' is not",
             "name it as a comparer of answers, verify:module:function",
@@ -158,7 +163,7 @@ def _wants_another_gold(found: _Answers) -> Iterator[Finding]:
 
 def _wants_another_form(found: _Answers) -> Iterator[Finding]:
     forms = [form for name, form in _FORMS.items() if found.yes(name)]
-    if found.boxes and forms and found.no("boxed", "bare"):
+    if found.boxes and forms and found.no("boxed"):
         yield Finding(
             f"it finds an answer {' or '.join(forms)} only, and none in \\boxed{{…}}",
             "if that is meant so, most checks of responses are not about it; else take the last box, too",
@@ -184,7 +189,7 @@ _LOOKS: Final = (
     _swapped,
     _wants_no_box,
     _wants_a_box,
-    _wants_another_gold,
     _wants_another_form,
+    _wants_another_gold,
     _says_no,
 )

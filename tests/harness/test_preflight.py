@@ -56,6 +56,8 @@ def test_a_sound_grader_has_nothing_to_be_told(grader: Callable[[str, str], bool
         (lambda gold, response: gold == response, "looks for none in a response", "verify:module:function"),
         (lambda gold, response: in_the_last_box(response) == (in_the_last_box(gold) or 0), "golds in", "{gold}"),
         (lambda gold, response: response.endswith(f"#### {gold}"), "answer after ####", "last box"),
+        (lambda gold, response: gold.endswith(f"#### {response}"), "arguments look swapped", "yours(response, gold)"),
+        (lambda gold, response: response.rpartition("$")[0].rpartition("$")[2] == gold, "answer is $…$'", "last box"),
         (lambda gold, response: False, "accepts nothing", "by hand"),
     ],
 )

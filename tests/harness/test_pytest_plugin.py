@@ -12,6 +12,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from gradespec import data
+from gradespec.pytest_checks import _located
 
 HERE = Path(__file__).parent
 CASES = """
@@ -127,6 +129,21 @@ def test_without_paths_it_runs_the_packaged_cases_and_only_those(folder: Path) -
     said = run(folder, RIGHT, "--collect-only", "-q", ".")[1]
     assert "test_mine" not in said
     assert "mine/few/one#accept-1" in said
+
+
+def test_an_id_is_taken_back_as_it_was_printed() -> None:
+    check = "numbers/decimals/fraction-half#accept-1"
+    wanted = f"{data.cases_dir() / 'numbers/decimals.yaml'}::{check}"
+    for argument in (check, f"::{check}", f"numbers/decimals.yaml::{check}", wanted):
+        assert _located(argument) == wanted
+    for argument in ("tests", "mine/few/one#accept-1", f"{__file__}::{check}", "numbers/decimals", "-x"):
+        assert _located(argument) == argument
+
+
+@pytest.mark.long
+def test_a_check_of_the_suite_runs_by_its_id(folder: Path) -> None:
+    code, said = run(folder, RIGHT, "numbers/decimals/fraction-half#reject-1")
+    assert (code, "1 passed" in said) == (0, True)
 
 
 @pytest.mark.parametrize(

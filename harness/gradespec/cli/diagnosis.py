@@ -136,7 +136,7 @@ def _in_short(found: Diagnosis, failing: Sequence[Section], width: int, everythi
     if found.first and found.first.clause:
         more = "" if everything else "; all: --failures"
         yield from _wrapped(
-            f"The clause and its checks: gradespec show {found.first.clause}{more}; again: --select CLAUSE", width, "  "
+            f"Its checks: gradespec show {found.first.clause}; ask again: --select CLAUSE{more}", width, "  "
         )
 
 
