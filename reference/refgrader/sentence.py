@@ -28,15 +28,18 @@ _TURNS: Final = lexicon.words("denial", "rejection", "doubt", "part", "turn", "s
     "first",
     "last",
 }
+_CALCULATES: Final = frozenset("minus plus times exceeds negative".split())
 #: Behind these a value is a bound or a part, or is calculated with.
-_NOT_BEHIND: Final = (lexicon.words("leads to no result", "measures", "approximately") - {"at"}) | frozenset(
-    "minus plus exceeds negative".split()
-)
+_NOT_BEHIND: Final = (lexicon.words("leads to no result", "measures") - {"at"}) | _CALCULATES
+_APPROXIMATELY: Final = lexicon.words("approximately")
 _COPULAS: Final = frozenset("is are was were be equals".split())
-#: What a value may be called, word by word: "the remaining zero is 7", but not "the decoy is 7" (TXT-25).
-_CALLED: Final = lexicon.words("name of a value", "function word")
+_KNOWN: Final = lexicon.words("function word")
+#: What a value may be called: "the remaining zero is 7", but not "the decoy is 7" (TXT-25).
+_VALUES: Final = lexicon.words("name of a value") - _KNOWN
+#: The calculation whose result a sentence tells: "She bought 9 × 3 = 27 towels".
+_CALCULATION: Final = "0123456789.,+-*/×÷·−()$ ="
 #: The clauses of extraction that take one value out of prose; what they do not decide, a sentence does not give.
-_TOLD: Final = ("EXT-2", "EXT-3", "EXT-42", "EXT-56")
+_TELLS: Final = ("EXT-2", "EXT-3", "EXT-42", "EXT-56")
 
 
 def answers(text: str) -> tuple[str, ...]:
@@ -56,16 +59,36 @@ def _in_english(said: str) -> str:
         return ""
     if any(word.endswith(("n't", "n’t")) for word in words):
         return ""
-    found = extract(said, DEFAULT) if opened else None
-    if found is not None and found.rule.startswith(_TOLD) and _is_told(said[: found.start]):
-        return found.text
-    return said[concluded[-1].end() :] if concluded else ""
+    conclusion = said[concluded[-1].end() :] if concluded else ""
+    return _told(conclusion or said) or conclusion
 
 
-def _is_told(before: str) -> bool:
+def _told(said: str) -> str:
+    """The value that a sentence tells; nothing where it does not, or where its words do not say that it is one."""
+    found = extract(said, DEFAULT) if " " in said else None
+    return found.text if found and found.rule.startswith(_TELLS) and _tells(said[: found.start]) else ""
+
+
+def _tells(before: str) -> bool:
     """Whether words tell the value behind them: "Dean has", "there are", "the remaining zero is"."""
+    if before.rstrip(" $").endswith("="):
+        before = before.replace(r"\times", " ").replace(r"\cdot", " ").rstrip(_CALCULATION)
     words = before.rstrip(" $\\*(").lower().split()
+    while words and words[-1] in _APPROXIMATELY:
+        words.pop()
     if not words or not words[-1].isalpha() or words[-1] in _NOT_BEHIND:
         return False
-    subject = (word for word in words[:-1] if word.isalpha() and len(word) > 1)
-    return words[-1] not in _COPULAS or all(word in _CALLED or singular(word) in _CALLED for word in subject)
+    return words[-1] not in _COPULAS or _names_a_value([word for word in words[:-1] if word.isalpha()])
+
+
+def _names_a_value(subject: list[str]) -> bool:
+    """Whether a subject is known word by word, at least up to what it calls its value: "the number of fish caught"."""
+    named = False
+    for word in subject:
+        if singular(word) in _VALUES or word in _VALUES:
+            named = True
+        elif word not in _KNOWN and len(word) > 1:
+            break
+    else:
+        named = True
+    return named and _CALCULATES.isdisjoint(subject)

@@ -17,13 +17,15 @@ from refgrader import lexicon, units
 from refgrader.compare.words import spoken
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.reading.notation import DENIALS, NUMBER_WORDS
-from refgrader.reading.tree import App, Node, Num, Quantity, Sym, Text, children
+from refgrader.reading.tree import App, Chain, Node, Num, Quantity, Sym, Text, children
 
 _CLASSIFIERS: Final = lexicon.words("classifier")
 _REMARKS: Final = lexicon.words("remark")
 _PREPOSITIONS: Final = lexicon.words("says of what")
 _NAMES: Final = lexicon.words("name of a value", "number word", "collection")
 _CONDITIONS: Final = lexicon.words("condition", "otherwise", "filler")
+#: Words before a name that make a case of what is said of it: "if it is 5".
+_SUPPOSES: Final = lexicon.words("supposes")
 #: Number words whose plural counts something else: "12 twos"; zeros are things.
 _ONES: Final = frozenset(NUMBER_WORDS) - {"zero"}
 #: A noun has this many words before it that describe it, and no more.
@@ -54,6 +56,8 @@ def strangers(tree: Node) -> Iterator[str]:
             yield from (word for word in node.words.lower().split() if not _is_explained(word))
         elif isinstance(node, Sym):
             yield from _in_name(node.name)
+        elif isinstance(node, Chain) and isinstance(node.items[0], Text):
+            yield from (word for word in node.items[0].words.lower().split() if word in _SUPPOSES)
         elif isinstance(node, Quantity):
             unit = node.unit
             while isinstance(node.value, Quantity):  # 12 full weeks
