@@ -89,6 +89,14 @@ class Section:
         """How many failures are in its groups."""
         return sum(len(group.failures) for group in self.groups)
 
+    @property
+    def reasons(self) -> tuple[tuple[str, int], ...]:
+        """The tags of all its failures, across clauses, the most frequent first; empty stands for those without one."""
+        found: Counter[str] = Counter()
+        for group in self.groups:
+            found.update(dict(group.reasons))
+        return tuple(found.most_common())
+
     def covered(self, first: int) -> float:
         """The share of the section's failures that its `first` groups hold."""
         return sum(group.share for group in self.groups[:first])
@@ -114,6 +122,7 @@ class Diagnosis:
             {
                 "section": section.name,
                 "rate": section.rate.as_json(),
+                "reasons": {name or "none": count for name, count in section.reasons},
                 "groups": [group.as_json() for group in section.groups],
             }
             for section in self.sections

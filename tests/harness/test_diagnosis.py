@@ -84,6 +84,7 @@ def test_a_group_has_its_reasons_the_shortest_example_and_its_twin(few: Corpus) 
     assert group.example.outcome.check.endswith("2#reject-1")
     assert group.example.twin is not None
     assert group.example.twin.id.endswith("2#accept-1")
+    assert found.sections[1].reasons == group.reasons
     assert group.as_json()["reasons"] == {"none": 2, "sign": 1}
 
 

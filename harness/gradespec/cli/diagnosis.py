@@ -37,6 +37,7 @@ TWIN: Final = {"correct": "right would be", "incorrect": "wrong would be", "ungr
 SHORT: Final = 44  # characters shown of a text in an example
 WHY: Final = 200  # characters shown of what a grader said instead of a verdict
 HALF: Final = 15  # characters of a clause's sentence that are worth showing
+ACROSS: Final = 4  # tags shown with a section
 REASONS: Final = 2  # tags shown with a group, those of most failures
 
 
@@ -73,6 +74,10 @@ def _section(section: Section, width: int, everything: bool) -> Iterator[str]:
     if len(shown) < len(section.groups):
         more = f"{len(section.groups) - len(shown)} clauses more with --failures"
         yield from _wrapped(f"Mend {FEW[len(shown)]} first: {_of_yours(section, len(shown))}; {more}.", width, "  ")
+    named = [(reason, count) for reason, count in section.reasons if reason][:ACROSS]
+    if len(section.groups) > 1 and named:
+        told = ", ".join(f"{reason} {count}" for reason, count in named)
+        yield from _wrapped(f"Across clauses: {told} (--select reason:{named[0][0]}).", width, "  ")
     for number, group in enumerate(shown, start=1):
         yield from _group(group, number, width)
         if everything:
