@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from refgrader import units
 from refgrader.limits import Unreadable
-from refgrader.meaning.values import Items, Reals, Scalar, Value, unnamed
+from refgrader.meaning.values import Items, Named, Reals, Scalar, Value, unnamed
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
@@ -22,7 +22,7 @@ from refgrader.options import Options
 from refgrader.reading import in_words
 from refgrader.reading.parser import parse
 from refgrader.reading.tokens import DECIMAL, SEPARATOR, THOUSANDS
-from refgrader.reading.tree import Node
+from refgrader.reading.tree import Node, Text
 
 
 class Reading(NamedTuple):
@@ -66,6 +66,8 @@ def readings_of_answer(pair: Pair, options: Options) -> Iterator[Reading]:
         yield Reading(pair.answer, comma, letter_units=True)
     if not measured and (apart := _apart(pair.answer)):
         yield Reading(apart, comma)
+    if (labelled := _labelled(pair)) != pair.answer:
+        yield Reading(labelled, comma)
 
 
 def reading_of_gold(gold: str, value: Value, answer: Value) -> Reading | None:
@@ -110,6 +112,21 @@ def _apart(answer: str) -> str:
 def _letters_apart(run: re.Match[str]) -> str:
     """Letters that are a short unit may be a product of symbols: ``mg`` beside a gold without a unit."""
     return " ".join(run[0]) if run[0] in units.AMBIGUOUS else run[0]
+
+
+def _labelled(pair: Pair) -> str:
+    """The answer with a colon between a value and the word before it by which the gold calls one (REL-26)."""
+    named = pair.value.items if isinstance(pair.value, Items) else (pair.value,)
+    labels = {value.name for value in named if isinstance(value, Named) and isinstance(value.written, Text)}
+    if not labels:
+        return pair.answer
+    return _BEFORE_VALUE.sub(lambda word: f"{word[0]}:" if word[0].lower() in labels else word[0], pair.answer)
+
+
+#: A word, set upright or not, and what a value begins with.
+_BEFORE_VALUE: Final = re.compile(
+    r"(?<![\\a-zA-Z])[a-zA-Z]+(?=\s?\}?\s?(?:[-+(\[$\d]|\\(?:left|[dt]?frac|sqrt|pi|infty|langle|\{)))"
+)
 
 
 # --- what a gold is ----------------------------------------------------------------------------------------
