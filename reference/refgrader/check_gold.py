@@ -47,7 +47,7 @@ def _checked(text: str) -> GoldCheck:
         raise Ungradable(golds.AT_ODDS)
     solution = [SOLUTION] if inside.told or (inside.marked and not inside.again) else []
     reason = Ungradable()
-    for form in (inside.marked or text, inside.told, *inside.forms):
+    for form in (inside.marked or text, *filter(None, [inside.told]), *inside.forms):
         try:
             value = read(form)
         except Ungradable as failure:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from refgrader import grade, grade_many, verify
+from refgrader import check_gold, grade, grade_many, verify
 
 
 @pytest.mark.parametrize(
@@ -57,3 +57,12 @@ def test_the_trace_says_how_the_gold_was_read() -> None:
     verdict = verify("So $x = \\boxed{5}$ is the only root.", "5")
     assert verdict.correct
     assert any(step.clause == "GOLD-1" and "'5'" in step.text for step in verdict.trace)
+
+
+def test_why_a_gold_cannot_be_graded() -> None:
+    """The reason is that of the gold as it is written, whatever else was looked for in it."""
+    reasons = {
+        gold: check_gold(gold).why for gold in (r"$25 @ 18$", r"\frac{3}{", "x<6:(6,\\infty)", "It is 5. So it is.")
+    }
+    assert all(reasons.values())
+    assert "it is empty" not in reasons.values()

@@ -7,6 +7,7 @@ from typing import Final
 
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.compare.substitution import renamed
+from refgrader.meaning.names import UNKNOWNS
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import ball, is_real
 from refgrader.numbers.same import same, steady
@@ -14,6 +15,8 @@ from refgrader.operations import INVERSES
 from refgrader.reading.tree import App, Node, Sym, within
 
 _MAX_CONSTANTS: Final = 3
+#: The first coefficients of a solution in powers of its variable, by which all others are told.
+_FIRST_OF_A_SERIES: Final = frozenset({"a_0", "a_1"})
 #: Functions of angles, which a hyperbolic sine is not.
 _TRIGONOMETRIC: Final = frozenset(head for head in INVERSES if not head.endswith("h"))
 
@@ -41,13 +44,29 @@ def _constants_aside(gold: Node, answer: Node, context: Context) -> bool:
     """Whether two expressions are one up to the names of arbitrary constants, each for one other (EXPR-26)."""
     one, other = features(gold).names, features(answer).names
     ours = [name for name in sorted(one) if _is_arbitrary(name, in_gold=True) and not _is_angle(gold, name)]
+    orders = list(permutations(ours[: _MAX_CONSTANTS + 1]))
+    if one >= _FIRST_OF_A_SERIES and _are_coefficients(gold):
+        ours = sorted(_FIRST_OF_A_SERIES)
+        orders = [tuple(ours)]
     theirs = [name for name in sorted(other) if _is_arbitrary(name, in_gold=False) and name not in one.difference(ours)]
     if not 0 < len(ours) == len(theirs) <= _MAX_CONSTANTS or len(ours) == len(one):
         return False
-    return any(
-        same(gold, renamed(answer, dict(zip(theirs, order, strict=True))), context.budget)
-        for order in permutations(ours)
-    )
+    return any(same(gold, renamed(answer, dict(zip(theirs, order, strict=True))), context.budget) for order in orders)
+
+
+def _are_coefficients(node: Node) -> bool:
+    """``a_0(1-3x^2) + a_1(x-x^3)``: each stands before a sum, and nowhere else; of ``a_0 + a_1 x`` nobody knows."""
+    terms = node.args if isinstance(node, App) and node.head == "add" else ()
+    before = [
+        next((factor.name for factor in term.args if isinstance(factor, Sym) and factor.name in _FIRST_OF_A_SERIES), "")
+        for term in terms
+        if isinstance(term, App) and term.head == "mul" and any(_is_sum(factor) for factor in term.args)
+    ]
+    return len(before) == len(terms) and sorted(before) == sorted(_FIRST_OF_A_SERIES)
+
+
+def _is_sum(node: Node) -> bool:
+    return isinstance(node, App) and node.head in ("add", "sum") and not features(node).names.isdisjoint(UNKNOWNS)
 
 
 # --- the constant of integration ---------------------------------------------------------------------------

@@ -6,6 +6,8 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import Final
 
+from flint import fmpq
+
 from refgrader import units
 from refgrader.limits import LimitReached, Unreadable
 from refgrader.meaning.dispatch import interpret
@@ -13,11 +15,11 @@ from refgrader.meaning.sets import is_infinite
 from refgrader.meaning.values import Either, Items, Relation, Value
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.decimals import Decimal, decimal, rounds_to
-from refgrader.numbers.evaluate import evaluate
+from refgrader.numbers.evaluate import LOG_BASE, evaluate
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.numbers.precision import precision
-from refgrader.numbers.same import same
+from refgrader.numbers.same import same, same_number
 from refgrader.reading.tree import App, Group, Node, Num, Quantity
 
 
@@ -85,12 +87,19 @@ def _same_step(member: Node, last: Node, budget: Budget) -> bool | None:
     try:
         if same(member, last, budget):
             return True
+        if _is_common_logarithm(member, last, budget):
+            return None
         shown = decimal(last)
         return shown is not None and shown.significant > 1 and _rounds_to(member, shown, budget)
     except LimitReached:
         raise
     except (Undefined, Undecided, Unreadable):
         return None
+
+
+def _is_common_logarithm(member: Node, last: Node, budget: Budget) -> bool:
+    r"""Whether a step holds where ``\log`` is to base ten: ``\log 100 = 2`` (EXPR-16)."""
+    return "" in features(member).logarithms and same_number(member, last, {LOG_BASE: fmpq(10)}, budget)
 
 
 def _rounds_to(number: Node, shown: Decimal, budget: Budget) -> bool:
