@@ -365,7 +365,10 @@ def _as_mathematics(gold: _Read, answer: str, context: Context) -> Finding:
 
 
 def _findings(gold: _Read, answer: str, context: Context) -> Iterator[Finding]:
-    """What is found of each reading of an answer."""
+    """What is found of each reading of an answer; one text is not read twice, nor what it says worked out."""
+    if answer == gold.text and context.options.form != "reduced":
+        yield yes("LIM-10", "the same expression")
+        return
     for value, node in _read_answers(gold, answer, context):
         if node is not None and node == gold.node and context.options.form != "reduced":
             yield yes("LIM-10", "the same expression")
@@ -415,7 +418,7 @@ def _read_answers(gold: _Read, answer: str, context: Context) -> Iterator[tuple[
             if worded and (word := strangers.stranger(node, gold.text)):
                 raise Unreadable(f"nothing says what the word {word!r} means there")
             seen.append(node)
-            yield interpret(node, context.budget), node
+            yield gold.value if node == gold.node else interpret(node, context.budget), node
         except LimitReached:
             raise
         except Unreadable as error:

@@ -32,15 +32,16 @@ def rules(gold: str) -> tuple[Rule, ...]:
     numeral = _NUMERAL.fullmatch(gold)
     if numeral and not numeral[2]:
         found.append(partial(_integer, int(gold)))
-    truth = words.truth(gold, gold=True)
-    if truth is not None:
-        found.append(partial(_truth, truth))
     fields = gold.split("-")
     if [len(field) for field in fields] == [4, 2, 2] and all(map(str.isdecimal, fields)):
         found.append(partial(_date, gold))
-    ordinal = words.canonical(words.plain(gold)) if len(gold) <= _LONGEST_ORDINAL and not gold[-1:].isdecimal() else ""
-    if ordinal.endswith(_ENDINGS) and ordinal[:-2].isdecimal():
-        found.append(partial(_ordinal, ordinal))
+    if words.may_be_words(gold):
+        truth = words.truth(gold, gold=True)
+        if truth is not None:
+            found.append(partial(_truth, truth))
+        ordinal = words.canonical(words.plain(gold)) if len(gold) <= _LONGEST_ORDINAL else ""
+        if ordinal.endswith(_ENDINGS) and ordinal[:-2].isdecimal():
+            found.append(partial(_ordinal, ordinal))
     choice = choices.choice(gold)
     if choice is None:
         found.append(partial(_content_of_choice, gold))
