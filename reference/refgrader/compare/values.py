@@ -171,6 +171,8 @@ def _with_parameters(gold: Named, answer: Named) -> Value:
 
 def _names(value: Value) -> frozenset[str]:
     """Every name in a value, whatever it is made of."""
+    if isinstance(value, Scalar):
+        return features(value.node).names
     found = {value.name} if isinstance(value, Named) else set()
 
     def collect(node: Node) -> Node:

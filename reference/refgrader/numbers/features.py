@@ -54,7 +54,7 @@ class Features:
             return _NONE if known else frozenset(node)
         if isinstance(node, Text):
             return frozenset(node)
-        parts = [self._names(child) for child in children(node)]
+        parts = [self._names(child) for child in (node.args if isinstance(node, App) else children(node))]
         names = _NONE.union(*parts)
         if isinstance(node, App):
             return self._operation(node, parts, names)

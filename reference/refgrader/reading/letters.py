@@ -84,9 +84,10 @@ def _unit(run: Run) -> list[Token] | None:
 def _function(run: Run) -> list[Token] | None:
     """The name of a function; as a program or a school writes it, ``log2(x)``, ``tg x``, only before its argument."""
     text, after = run.text, run.after
-    behind = after.removeprefix("10" if after.startswith("10") else "2")
-    if text == "log" and behind != after and behind[:1] in ("(", " ") and _is_applied(behind):
-        return [Token(FUNCTION, "log", run.spaced), Token(SIGN, "_", False)]
+    if text == "log" and after.startswith(("10", "2")):
+        behind = after.removeprefix("10" if after.startswith("10") else "2")
+        if behind[:1] in ("(", " ") and _is_applied(behind):
+            return [Token(FUNCTION, "log", run.spaced), Token(SIGN, "_", False)]
     if text == "tg" and after[:1] == " " and _is_angle(after.lstrip(" ")):
         return [Token(FUNCTION, "tan", run.spaced)]
     if text in table.FUNCTIONS and (text not in table.COMMAND_ONLY or (run.roman and _is_applied(after))):

@@ -70,7 +70,7 @@ def _whole_name(cursor: Cursor, name: Sym) -> Sym:
     """The name with the subscripts and primes behind it; of f, g and h with the mark of the inverse."""
     while cursor.take("_"):
         name = scripts.subscripted(cursor, name)
-    while primes := 1 if cursor.take("'") else cursor.attempt(scripts.raised_primes):
+    while primes := 1 if cursor.take("'") else scripts.raised_primes(cursor):
         name = Sym(name.name + "'" * primes)
     if name.name in "fgh" and cursor.peek(5).text == "(" and cursor.take_all("^", "{", "-", "1", "}"):
         name = Sym(name.name + "^-1")

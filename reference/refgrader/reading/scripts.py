@@ -21,8 +21,7 @@ _INDICES: Final = frozenset({"+", "-", "*", r"\ast", r"\circ", r"\perp", r"\para
 
 def power(cursor: Cursor, base: Node) -> Node:
     """What the sign ``^`` makes of the operand before it."""
-    primes = cursor.attempt(raised_primes)
-    if primes is not None:
+    if primes := raised_primes(cursor):
         return primed(base, primes)
     cursor.next()
     if cursor.take(r"\circ") or cursor.take_all("{", r"\circ", "}"):
@@ -71,15 +70,18 @@ def _raised_name(cursor: Cursor, base: Sym) -> Sym | None:
     return None
 
 
-def raised_primes(cursor: Cursor) -> int | None:
-    r"""How many primes an exponent is: ``^\prime``, ``^{\prime\prime}``; None where it is anything else."""
-    if not cursor.take("^"):
-        return None
-    braces = cursor.take("{")
-    primes = 0
-    while cursor.take(r"\prime") or (braces and cursor.take("'")):
-        primes += 1
-    return primes if primes and (not braces or cursor.take("}")) else None
+def raised_primes(cursor: Cursor) -> int:
+    r"""How many primes an exponent is, ``^\prime``, ``^{\prime\prime}``; of any other nothing is stepped over."""
+    if not cursor.at("^"):
+        return 0
+    braces = cursor.peek(1).text == "{"
+    first = end = 2 if braces else 1
+    while (mark := cursor.peek(end).text) == r"\prime" or (braces and mark == "'"):
+        end += 1
+    if end == first or (braces and mark != "}"):
+        return 0
+    cursor.skip(end + braces)
+    return end - first
 
 
 def primed(base: Node, primes: int) -> Node:
@@ -109,7 +111,7 @@ def _minutes(cursor: Cursor) -> Node | None:
     if cursor.token.kind != NUMERAL:
         return None
     number = numeral(cursor.next().text)
-    primes = cursor.attempt(raised_primes) or 0
+    primes = raised_primes(cursor)
     while cursor.take("'"):
         primes += 1
     return primed(number, primes) if primes else None

@@ -108,6 +108,9 @@ class _Tokenizer:
         position, spaced, end = 0, roman, len(text)
         plain = _PLAIN if roman or self.letter_units else _PLAIN_OR_LETTER
         while position < end:
+            if text[position] == " ":
+                position, spaced = position + 1, True
+                continue
             found = (self.lexeme_in_brackets if self.depth > 0 else self.lexeme)(text, position)
             assert found is not None  # the last alternative takes any character
             kind, lexeme, position = found.lastgroup, found[0], found.end()
@@ -180,6 +183,15 @@ class _Tokenizer:
 
     def _sign(self, sign: str, spaced: bool) -> bool:
         """Add a sign, unless it only lays out; whether white space is pending."""
+        if sign in _BRACKETS:
+            if sign == "{":
+                self.braces.append(bool(self.tokens) and self.tokens[-1].text in _TAKES_DIGITS)
+            elif sign == "}":
+                self.closed_first = bool(self.braces) and self.braces.pop()
+            else:
+                self.depth += DEPTHS[sign]
+            self.tokens.append(_BRACKETS[sign][spaced])
+            return False
         if sign in _NO_SIGNS or (sign == "&" and self.environments and self.environments[-1] in table.LINES):
             return True
         if len(sign) == 3 and sign[0] == "{":  # less space around a sign: ``x {=} 5``
@@ -188,12 +200,6 @@ class _Tokenizer:
                 self.tokens += [Token(SIGN, char, spaced) for char in sign]
                 return False
             sign = sign[1]
-        if sign == "{":
-            self.braces.append(bool(self.tokens) and self.tokens[-1].text in _TAKES_DIGITS)
-        elif sign == "}":
-            self.closed_first = bool(self.braces) and self.braces.pop()
-        else:
-            self.depth += DEPTHS.get(sign, 0)
         self._add(SIGN, _SPELT.get(sign, sign), spaced)
         return False
 
@@ -276,10 +282,11 @@ _ALWAYS: Final = {
     r"\euro": (SIGN, "€"),
     r"\yen": (SIGN, "¥"),
 }
-#: The same, as tokens without and with white space before them.
+#: The same, and brackets, as tokens without and with white space before them.
 _PLAIN: Final = {
     lexeme: (Token(kind, text), Token(kind, text, spaced=True)) for lexeme, (kind, text) in _ALWAYS.items()
 }
+_BRACKETS: Final = {sign: (Token(SIGN, sign), Token(SIGN, sign, spaced=True)) for sign in DEPTHS}
 #: Where no letter is a unit, letters are too, unless a hyphen joins them.
 _PLAIN_OR_LETTER: Final = _PLAIN | {
     letter: (Token(SYMBOL, letter), Token(SYMBOL, letter, spaced=True))

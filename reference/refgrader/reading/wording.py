@@ -39,8 +39,6 @@ INTRODUCTIONS: Final = _phrases(dict.fromkeys(lexicon.phrases("introduction"), "
 #: Words behind an amount that only say that nothing is left out, dropped at the end.
 _ALTOGETHER: Final = _phrases(dict.fromkeys(lexicon.phrases("altogether"), ""))
 _ROOTS: Final = _phrases(lexicon.table("root"))
-#: The first words of all that is rewritten.
-_BEGINNINGS: Final = frozenset({*SIGNS, *INTRODUCTIONS, *_ALTOGETHER, *_ROOTS, *_ONE_OF})
 #: Signs that a phrase may have words before: "the total is 18".
 _AFTER_WORDS: Final = frozenset({"=", "<", ">", "<=", ">="})
 _OPERATORS_AT_THE_START: Final = frozenset({"negative", "minus"})
@@ -56,18 +54,17 @@ _NOTHING: Final = Token(END, "")
 def rewrite(tokens: list[Token]) -> list[Token]:
     """The tokens with words that are notation as the signs that they mean."""
     out: list[Token] = []
-    position = 0
-    while position < len(tokens):
-        token = tokens[position]
+    end = 0
+    for position, token in enumerate(tokens):
+        if position < end:
+            continue
         for rule in _RULES.get(token.text) or (_PHRASES if token.kind == WORD else ()):
             if step := rule(tokens, position, out):
-                made, read = step
-                out += made
-                position += read
+                out += step[0]
+                end = position + step[1]
                 break
         else:
             out.append(token)
-            position += 1
     return out
 
 
@@ -88,10 +85,9 @@ def _introduction(tokens: list[Token], position: int, out: list[Token]) -> Step:
     before = _last(out)
     if before.kind not in (END, SIGN) or before.text in _ENDS or _opens_remark(out):
         return None
-    for words, _ in INTRODUCTIONS.get(tokens[position].text.lower(), ()):
-        behind = position + len(words)
-        if _matches(tokens, position, words) and _begins_answer(tokens, behind):
-            return (), len(words) + (tokens[behind].text in (":", ","))
+    for read, _ in _standing(INTRODUCTIONS, tokens, position):
+        if _begins_answer(tokens, position + read):
+            return (), read + (tokens[position + read].text in (":", ","))
     return None
 
 
@@ -105,14 +101,11 @@ def _altogether(tokens: list[Token], position: int, out: list[Token]) -> Step:
 def _sign(tokens: list[Token], position: int, out: list[Token]) -> Step:
     """``x is at least 3``, ``3 to 4``: a sign, where a value begins behind it."""
     before = _last(out)
-    first = tokens[position].text.lower()
-    if before.kind == END and first not in _OPERATORS_AT_THE_START:
+    if before.kind == END and tokens[position].text.lower() not in _OPERATORS_AT_THE_START:
         return None
-    for words, sign in SIGNS.get(first, ()):
-        behind = position + len(words)
-        fits = before.kind != WORD or sign in _AFTER_WORDS
-        if fits and _matches(tokens, position, words) and _begins_value(tokens[behind]):
-            return (Token(SIGN, sign, True),), len(words)
+    for read, sign in _standing(SIGNS, tokens, position):
+        if (before.kind != WORD or sign in _AFTER_WORDS) and _begins_value(tokens[position + read]):
+            return (Token(SIGN, sign, True),), read
     return None
 
 
@@ -125,10 +118,22 @@ def _one_of(tokens: list[Token], position: int, out: list[Token]) -> Step:
 
 def _phrase(tokens: list[Token], position: int, out: list[Token]) -> Step:
     """What a word, or the words that it begins, is written for."""
-    if tokens[position].text.lower() not in _BEGINNINGS:
-        return None
-    rules = (_root, _introduction, _altogether, _one_of, _sign)
+    rules = _BEGINNINGS.get(tokens[position].text.lower(), ())
     return next((step for rule in rules if (step := rule(tokens, position, out))), None)
+
+
+_OF_PHRASES: Final = {
+    _root: _ROOTS,
+    _introduction: INTRODUCTIONS,
+    _altogether: _ALTOGETHER,
+    _one_of: _ONE_OF,
+    _sign: SIGNS,
+}
+#: The first words of all that is rewritten, and the rules that they may be written for.
+_BEGINNINGS: Final = {
+    word: tuple(rule for rule, phrases in _OF_PHRASES.items() if word in phrases)
+    for word in {word for phrases in _OF_PHRASES.values() for word in phrases}
+}
 
 
 # --- letters and signs -------------------------------------------------------------------------------------
@@ -213,12 +218,16 @@ def _last(out: list[Token]) -> Token:
 
 def _found(phrases: Phrases, tokens: list[Token], position: int) -> tuple[int, str] | None:
     """How many words of a table's phrase stand here, and what it means."""
-    rows = phrases.get(tokens[position].text.lower(), ())
-    return next(((len(words), meaning) for words, meaning in rows if _matches(tokens, position, words)), None)
+    return next(iter(_standing(phrases, tokens, position)), None)
 
 
-def _matches(tokens: list[Token], position: int, words: tuple[str, ...]) -> bool:
-    return tuple([token.text.lower() for token in tokens[position : position + len(words)]]) == words
+def _standing(phrases: Phrases, tokens: list[Token], position: int) -> list[tuple[int, str]]:
+    """The phrases of a table that stand here, the longest first: how many words each has, and what it means."""
+    rows = phrases.get(tokens[position].text.lower())
+    if rows is None:
+        return []
+    said = tuple([token.text.lower() for token in tokens[position : position + len(rows[0][0])]])
+    return [(len(words), meaning) for words, meaning in rows if said[: len(words)] == words]
 
 
 def _is_scale(token: Token) -> bool:
