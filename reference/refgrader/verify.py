@@ -288,7 +288,7 @@ class _Read(NamedTuple):
 def _read_gold(gold: str, context: Context) -> _Read:
     """What a gold says. Its reading costs the same whether it is remembered or not (LIM-13)."""
     context.budget.begin().spend(0)
-    found, steps = (_read_short if len(gold) <= _SHORT else _read_apart)(gold, usual_comma(context.options))
+    found, steps = (_read_short if len(gold) <= _SHORT else _read_long)(gold, usual_comma(context.options))
     context.budget.charge(steps)
     if isinstance(found, Ungradable):
         raise found
@@ -330,6 +330,8 @@ def _read(gold: str, comma: str, budget: Budget) -> _Read:
 
 
 _read_short = lru_cache(maxsize=_REMEMBERED)(_read_apart)
+#: A long gold is met again by what the answer's sentence gives, and by the next response.
+_read_long = lru_cache(maxsize=1)(_read_apart)
 
 
 def _is_text(text: str, comma: str) -> bool:

@@ -35,7 +35,7 @@ def rules(gold: str) -> tuple[Rule, ...]:
     fields = gold.split("-")
     if [len(field) for field in fields] == [4, 2, 2] and all(map(str.isdecimal, fields)):
         found.append(partial(_date, gold))
-    if words.may_be_words(gold):
+    if not words.CALCULATED.search(gold):
         truth = words.truth(gold, gold=True)
         if truth is not None:
             found.append(partial(_truth, truth))

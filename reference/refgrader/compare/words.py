@@ -77,12 +77,7 @@ def canonical(text: str) -> str:
 
 
 #: What `plain` leaves and no words have: a sign of calculation, a command that sets no text, a digit at the end.
-_CALCULATED: Final = re.compile(rf"[=+/<>|]|(?!{_TEXTUAL}|\\(?:left|right|q?quad))\\[a-zA-Z]|[0-9]\Z")
-
-
-def may_be_words(text: str) -> bool:
-    """Whether a text can be nothing but words; few that are mathematics look as if they were."""
-    return _CALCULATED.search(text) is None
+CALCULATED: Final = re.compile(rf"[=+/<>|]|(?!{_TEXTUAL}|\\(?:left|right|q?quad))\\[a-zA-Z]|[0-9]\Z")
 
 
 def _of_a_thing(text: str) -> str | None:

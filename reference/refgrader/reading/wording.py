@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import chain
 from typing import Final, TypeAlias
 
 from refgrader import lexicon, units
@@ -122,17 +123,12 @@ def _phrase(tokens: list[Token], position: int, out: list[Token]) -> Step:
     return next((step for rule in rules if (step := rule(tokens, position, out))), None)
 
 
-_OF_PHRASES: Final = {
-    _root: _ROOTS,
-    _introduction: INTRODUCTIONS,
-    _altogether: _ALTOGETHER,
-    _one_of: _ONE_OF,
-    _sign: SIGNS,
-}
+_OF_PHRASES: Final = {_root: _ROOTS, _introduction: INTRODUCTIONS, _altogether: _ALTOGETHER, _one_of: _ONE_OF,
+                      _sign: SIGNS}  # fmt: skip
 #: The first words of all that is rewritten, and the rules that they may be written for.
 _BEGINNINGS: Final = {
     word: tuple(rule for rule, phrases in _OF_PHRASES.items() if word in phrases)
-    for word in {word for phrases in _OF_PHRASES.values() for word in phrases}
+    for word in chain(*_OF_PHRASES.values())
 }
 
 
