@@ -106,6 +106,8 @@ def _conditional(gold: Value, answer: Value, context: Context) -> Finding:
 def _with_parameter(gold: Conditional, answer: Conditional) -> Conditional:
     """The answer in the gold's name for a parameter that runs over a set: ``k in Z`` for ``n in Z``."""
     names = dict(zip(_parameters(answer), _parameters(gold), strict=False))
+    if not _names(answer.value).isdisjoint(names.values() - names.keys()):
+        return answer  # a name used twice
     conditions = tuple(renamed(condition, names) for condition in answer.conditions)
     return Conditional(_renamed(answer.value, names), conditions)
 

@@ -129,12 +129,7 @@ def conditional(body: tuple[Node, ...], conditions: tuple[Node, ...], budget: Bu
     running = features(node).names.intersection(chain.from_iterable(integers))
     if all(integers) and len(running) == 1 and (family := _as_family(value, *running)) is not None:
         return family
-    return Conditional(value, tuple(map(_in_signs, conditions, integers)))
-
-
-def _in_signs(condition: Node, integers: frozenset[str]) -> Node:
-    """ "k is an integer" as it is written in signs."""
-    return Chain(("∈",), (*map(Sym, integers), Sym("ℤ"))) if len(integers) == 1 else condition
+    return Conditional(value, tuple(map(_in_signs, conditions)))
 
 
 def _as_family(value: Value, symbol: str) -> Value | None:
@@ -149,18 +144,28 @@ def _as_family(value: Value, symbol: str) -> Value | None:
     return None
 
 
-_INTEGER_IN_WORDS: Final = re.compile(
-    r"(?:(?:for|where|with|over|as|and|all|any|every|each|some|arbitrary|an?|the) )*integers? ([a-zA-Z])"
-    r"|([a-zA-Z]) (?:is |= )?(?:(?:an?|any) )?integers?"
+_DOMAINS: Final = {"integer": Sym("ℤ"), "real": Sym("ℝ")}
+_MEMBER_IN_WORDS: Final = re.compile(
+    r"(?:(?:for|where|with|over|as|and|all|any|every|each|some|arbitrary|an?|the) )*"
+    r"(integer|real)(?:s| numbers?)? ([a-zA-Z])"
+    r"|([a-zA-Z]) (?:is |= )?(?:(?:an?|any) )?(integer|real)(?:s| numbers?)?"
 )
+
+
+def _in_signs(condition: Node) -> Node:
+    """ "k is an integer", "for any real number t" as they are written in signs."""
+    if isinstance(condition, Chain) and condition.signs == ("∈",) and condition.items[1] == Sym("Z"):
+        return Chain(("∈",), (condition.items[0], Sym("ℤ")))
+    found = _MEMBER_IN_WORDS.fullmatch(condition.words) if isinstance(condition, Text) else None
+    if found is None:
+        return condition
+    return Chain(("∈",), (Sym(found[2] or found[3]), _DOMAINS[found[1] or found[4]]))
 
 
 def integer_symbols(condition: Node) -> frozenset[str]:
     """The symbols of which a condition says that they are integers."""
-    if isinstance(condition, Text):
-        found = _INTEGER_IN_WORDS.fullmatch(condition.words)
-        return frozenset(filter(None, found.groups())) if found else frozenset()
-    if isinstance(condition, Chain) and condition.signs == ("∈",) and condition.items[1] in (Sym("ℤ"), Sym("Z")):
+    condition = _in_signs(condition)
+    if isinstance(condition, Chain) and condition.signs == ("∈",) and condition.items[1] == Sym("ℤ"):
         subjects = condition.items[0]
         of_several = subjects.items if isinstance(subjects, Listing) else (subjects,)
         return frozenset(subject.name for subject in of_several if isinstance(subject, Sym))
