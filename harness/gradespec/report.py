@@ -5,10 +5,12 @@ A report that is read back is untrusted: it is checked against ``spec/schemas/re
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import platform
 import re
+import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timezone
@@ -27,6 +29,7 @@ from gradespec.worker import Limits
 FORMAT: Final = 1
 UNVERSIONED: Final = "unversioned"  # what the SDK says of a callable whose module states no version
 MAX_BYTES: Final = 200 * 2**20
+_GZIP: Final = b"\x1f\x8b"
 
 
 class ReportError(Exception):
@@ -128,7 +131,7 @@ def as_json(report: Report) -> dict[str, Any]:
 def write(report: Report, file: Path) -> None:
     """Write the report, one outcome a line so that two reports can be compared as text. Raises `OSError`.
 
-    The file is whole or not there, however the run ends.
+    A file whose name ends in ``.gz`` is compressed. It is whole or not there, however the run ends.
     """
     write_unfinished(report, file).replace(file)
 
@@ -146,16 +149,17 @@ def write_unfinished(report: Report, file: Path) -> Path:
     body = ",\n".join(f"  {line}" for line in lines)
     file.parent.mkdir(parents=True, exist_ok=True)
     part = unfinished(file)
-    part.write_text(f'{opening},\n "outcomes": [\n{body}\n ]\n}}\n', encoding="utf-8")
+    written = f'{opening},\n "outcomes": [\n{body}\n ]\n}}\n'.encode()
+    part.write_bytes(gzip.compress(written, mtime=0) if file.suffix == ".gz" else written)
     return part
 
 
 def read(file: Path) -> Report:
     """The report in `file`. Raises `ReportError`."""
     try:
-        if file.stat().st_size > MAX_BYTES:
-            raise ReportError(f"{file} is longer than {MAX_BYTES >> 20} MiB")
-        found = json.loads(file.read_bytes())
+        found = json.loads(_content(file))
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise ReportError(f"{file} cannot be decompressed: {error}") from error
     except OSError as error:
         raise ReportError(f"{file} cannot be read: {error.strerror}") from error
     except (ValueError, RecursionError) as error:
@@ -164,6 +168,17 @@ def read(file: Path) -> Report:
     if wrong is not None:
         raise ReportError(f"{file} is not a report: at {wrong.json_path}: {wrong.message[:200]}")
     return _from_json(found)
+
+
+def _content(file: Path) -> bytes:
+    """What a file says, decompressed; a report is never as long as what a small file may decompress to."""
+    with file.open("rb") as opened:
+        packed = opened.read(len(_GZIP)) == _GZIP
+    with gzip.open(file) if packed else file.open("rb") as opened:
+        content: bytes = opened.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise ReportError(f"{file} is longer than {MAX_BYTES >> 20} MiB")
+    return content
 
 
 def _from_json(found: Mapping[str, Any]) -> Report:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 from collections.abc import Callable
@@ -37,6 +38,33 @@ def test_a_report_comes_back_as_it_was(made: Report, tmp_path: Path) -> None:
     assert report.read(file) == made
     report.write(replace(made, outcomes=()), file)
     assert report.read(file).outcomes == ()
+
+
+def test_a_compressed_report_is_the_same_report(made: Report, tmp_path: Path) -> None:
+    plain, packed = tmp_path / "report.json", tmp_path / "report.json.gz"
+    report.write(made, plain)
+    report.write(made, packed)
+    assert report.read(packed) == made
+    assert gzip.decompress(packed.read_bytes()) == plain.read_bytes()
+    first = packed.read_bytes()
+    report.write(made, packed)
+    assert packed.read_bytes() == first, "the time of writing is in it: every run would be a change"
+    assert report.read(report.write_unfinished(made, packed)) == made
+
+
+def test_a_compressed_report_is_read_no_further_than_a_plain_one(
+    made: Report, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "report.json.gz"
+    report.write(made, file)
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-9])
+    with pytest.raises(ReportError, match="cannot be decompressed"):
+        report.read(file)
+    file.write_bytes(gzip.compress(b" " * 2_000_001))
+    monkeypatch.setattr(report, "MAX_BYTES", 2_000_000)
+    with pytest.raises(ReportError, match="longer than 1 MiB"):
+        report.read(file)
 
 
 def test_one_outcome_a_line(made: Report, tmp_path: Path) -> None:
