@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from refgrader import chinese, lexicon
+from refgrader import chinese, lexicon, units
 from refgrader.compare.words import without_command
 from refgrader.extract import extract
-from refgrader.lexicon.nouns import singular
+from refgrader.lexicon.nouns import is_plural, singular
 from refgrader.options import DEFAULT
 from refgrader.reading.clean import clean
 
@@ -31,11 +31,34 @@ _TURNS: Final = lexicon.words("denial", "rejection", "doubt", "part", "turn", "s
 _CALCULATES: Final = frozenset("minus plus times exceeds negative".split())
 #: Behind these a value is a bound or a part, or is calculated with.
 _NOT_BEHIND: Final = (lexicon.words("leads to no result", "measures") - {"at"}) | _CALCULATES
+#: What stands in a sentence and changes nothing of what it tells: "the third side", "it takes her", "to begin with".
+_PLACES: Final = "|".join(sorted(lexicon.table("ordinal")))
+_ONE_OF_SEVERAL: Final = "|".join(sorted(lexicon.words("has a place")))
+_PLACE: Final = re.compile(rf"(?<=\b[Tt]he )(?:{_PLACES}) (?=(?:{_ONE_OF_SEVERAL})\b)")
+_FOR_WHOM: Final = re.compile(r"(?<=\b[Ii]t (?:takes|costs)) her(?= [\w$\\])|(?<=\b[Ii]t took) her(?= [\w$\\])")
+_AT_FIRST: Final = re.compile(r" to (?:begin|start) with\b")
+#: What ends in a word behind which no value is told, and tells one: "ended up with", "the price rises to".
+_LEADS: Final = tuple(
+    f" {verb} {rest}"
+    for verbs, _, rest in (said.partition(" ") for said in lexicon.phrases("leads to a result"))
+    for verb in verbs.split("/")
+)
+#: Behind "for" only a time is told, where it is the one amount: "worked for six minutes".
+_TIMES: Final = frozenset("second minute hour day week month year".split())
+_NUMBER_WORDS: Final = "|".join(sorted(lexicon.words("number word", "scale")))
+_NUMBER: Final = re.compile(rf"\d|\b(?:{_NUMBER_WORDS})\b", re.I)
+_NOUN: Final = re.compile(r" [a-z]+\b")
+#: An amount that another is made of: "9 below zero", "9 times as many", "9 minus x".
+_OF_ANOTHER: Final = re.compile(
+    r"\S+(?: [a-z]+)? (?:below|above|under|over|minus|plus|divided|multiplied|squared|cubed|modulo|mod|[-+*/^])(?!\w)|"
+    r"\S+ times [\w$\\]"
+)
 _APPROXIMATELY: Final = lexicon.words("approximately")
 _COPULAS: Final = frozenset("is are was were be equals".split())
 _KNOWN: Final = lexicon.words("function word")
 #: What a value may be called: "the remaining zero is 7", but not "the decoy is 7" (TXT-25).
 _VALUES: Final = lexicon.words("name of a value") - _KNOWN
+_CALLED: Final = _VALUES - _COPULAS | {"the"}
 #: The calculation whose result a sentence tells: "She bought 9 × 3 = 27 towels".
 _CALCULATION: Final = "0123456789.,+-*/×÷·−()$ ="
 #: The clauses of extraction that take one value out of prose; what they do not decide, a sentence does not give.
@@ -45,6 +68,8 @@ _TELLS: Final = ("EXT-2", "EXT-3", "EXT-42", "EXT-56")
 def answers(text: str) -> tuple[str, ...]:
     """The answers that words around them may give; none where `text` has none, or gives no definite one."""
     said = without_command(clean(text))
+    for nothing in (_PLACE, _FOR_WHOM, _AT_FIRST):
+        said = nothing.sub("", said)
     if place := _ORDINAL.fullmatch(said):
         return (place[1],)
     one = _in_english(said)
@@ -66,7 +91,18 @@ def _in_english(said: str) -> str:
 def _told(said: str) -> str:
     """The value that a sentence tells; nothing where it does not, or where its words do not say that it is one."""
     found = extract(said, DEFAULT) if " " in said else None
-    return found.text if found and found.rule.startswith(_TELLS) and _tells(said[: found.start]) else ""
+    if not (found and found.rule.startswith(_TELLS)) or _OF_ANOTHER.match(said, found.start):
+        return ""
+    value, before = _with_unit(found.text, said[found.start :]), said[: found.start]
+    lasts = singular(value.split()[-1]) in _TIMES and not _NUMBER.search(before + said[found.end :])
+    return value if _tells(before.removesuffix("for ") if lasts else before) else ""
+
+
+def _with_unit(value: str, said: str) -> str:
+    """A number in words with the unit or the noun behind it, which belongs to it as it does to one in digits."""
+    behind = _NOUN.match(said, len(value)) if value.replace("-", "").isalpha() else None
+    unit = behind[0].strip() if behind else ""
+    return f"{value} {unit}" if unit not in _KNOWN and (is_plural(unit) or units.is_known(unit)) else value
 
 
 def _tells(before: str) -> bool:
@@ -76,9 +112,22 @@ def _tells(before: str) -> bool:
     words = before.rstrip(" $\\*(").lower().split()
     while words and words[-1] in _APPROXIMATELY:
         words.pop()
+    named = next((at for at in range(len(words), 0, -1) if words[at - 1] not in _CALLED), 0)
+    if 0 < named < len(words) and words[named - 1] in _COPULAS:  # "the vertex is the point"
+        return _ends_in_copula(words[:named])
+    if words[-2:] == ["equal", "to"]:
+        return _ends_in_copula(words[:-2])
+    if " ".join(["", *words]).endswith(_LEADS):
+        return True
     if not words or not words[-1].isalpha() or words[-1] in _NOT_BEHIND:
         return False
-    return words[-1] not in _COPULAS or _names_a_value([word for word in words[:-1] if word.isalpha()])
+    return words[-1] not in _COPULAS or _ends_in_copula(words)
+
+
+def _ends_in_copula(words: list[str]) -> bool:
+    """Whether words are what a value is called and "is"."""
+    is_said = bool(words) and words[-1] in _COPULAS
+    return is_said and _names_a_value([word for word in words[:-1] if word.isalpha()])
 
 
 def _names_a_value(subject: list[str]) -> bool:
