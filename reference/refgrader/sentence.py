@@ -47,6 +47,13 @@ _LEADS: Final = tuple(
 _TIMES: Final = frozenset("second minute hour day week month year".split())
 _NUMBER_WORDS: Final = "|".join(sorted(lexicon.words("number word", "scale")))
 _NUMBER: Final = re.compile(rf"\d|\b(?:{_NUMBER_WORDS})\b", re.I)
+_NUMBER_WORD: Final = "|".join(sorted(lexicon.words("number word")))
+#: One of several amounts that a sentence tells.
+_AMOUNT: Final = re.compile(rf"\d+(?:\.\d+)?|(?:{_NUMBER_WORD})(?:-(?:{_NUMBER_WORD}))?")
+#: "Every real number n is a solution": the set of them.
+_EVERY: Final = re.compile(
+    r"(?:Every|Any|Each) ((?:[a-z]+ ){0,2}(?:number|integer))(?: \$?[a-z]\$?)? (?:is a solution|is a root|works)"
+)
 _NOUN: Final = re.compile(r" [a-z]+\b")
 #: An amount that another is made of: "9 below zero", "9 times as many", "9 minus x".
 _OF_ANOTHER: Final = re.compile(
@@ -59,6 +66,8 @@ _KNOWN: Final = lexicon.words("function word")
 #: What a value may be called: "the remaining zero is 7", but not "the decoy is 7" (TXT-25).
 _VALUES: Final = lexicon.words("name of a value") - _KNOWN
 _CALLED: Final = _VALUES - _COPULAS | {"the"}
+#: What stands behind one of several amounts and is not what it counts.
+_NO_NOUNS: Final = _KNOWN | _CALCULATES | lexicon.words("scale", "turn")
 #: The calculation whose result a sentence tells: "She bought 9 × 3 = 27 towels".
 _CALCULATION: Final = "0123456789.,+-*/×÷·−()$ ="
 #: The clauses of extraction that take one value out of prose; what they do not decide, a sentence does not give.
@@ -72,6 +81,8 @@ def answers(text: str) -> tuple[str, ...]:
         said = nothing.sub("", said)
     if place := _ORDINAL.fullmatch(said):
         return (place[1],)
+    if every := _EVERY.fullmatch(said.rstrip(" .")):
+        return (f"all {every[1]}s",)
     one = _in_english(said)
     return (one,) if one else chinese.answers(said)
 
@@ -85,7 +96,7 @@ def _in_english(said: str) -> str:
     if any(word.endswith(("n't", "n’t")) for word in words):
         return ""
     conclusion = said[concluded[-1].end() :] if concluded else ""
-    return _told(conclusion or said) or conclusion
+    return _told(conclusion or said) or conclusion or _several(said)
 
 
 def _told(said: str) -> str:
@@ -96,6 +107,24 @@ def _told(said: str) -> str:
     value, before = _with_unit(found.text, said[found.start :]), said[: found.start]
     lasts = singular(value.split()[-1]) in _TIMES and not _NUMBER.search(before + said[found.end :])
     return value if _tells(before.removesuffix("for ") if lasts else before) else ""
+
+
+def _several(said: str) -> str:
+    """The amounts that a sentence joins with commas and "and", in their order; nothing where it has another number."""
+    words = said.rstrip(" .").replace(", ", " , ").split()
+    starts = [at for at, word in enumerate(words) if _AMOUNT.fullmatch(word)]
+    if len(starts) < 2 or not _tells(" ".join(words[: starts[0]])):
+        return ""
+    parts = [words[start:end] for start, end in zip(starts, [*starts[1:], len(words)], strict=True)]
+    for part in parts[:-1]:
+        joined = part.pop()
+        if joined not in (",", "and") or (part is parts[-2] and joined != "and"):
+            return ""
+        if part[-1] == ",":
+            part.pop()
+    nouns = [noun for part in parts for noun in part[1:]]
+    known = any(not noun.isalpha() or noun in _NO_NOUNS or units.is_known(noun) for noun in nouns)
+    return "" if known or _NUMBER.search(" ".join(words[: starts[0]])) else f"({', '.join(part[0] for part in parts)})"
 
 
 def _with_unit(value: str, said: str) -> str:
