@@ -11,6 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 from refgrader import lexicon, units
 from refgrader.compare.remarks import said_again
 from refgrader.compare.words import has_words, spoken
+from refgrader.compare.words import truth as says_truth
 from refgrader.extract import extract
 from refgrader.lexicon.nouns import KNOWN, is_plural
 from refgrader.limits import Unreadable
@@ -21,8 +22,10 @@ from refgrader.reading.parser import parse
 #: What a dataset has for a gold: a text, a number or truth value, or several of which any will do (GOLD-5).
 Gold: TypeAlias = "str | bool | int | float | Sequence[Gold] | None"
 
-#: ``8 (tall vans)``: a number, and words in brackets behind a space.
-_COUNTED: Final = re.compile(r"\s*\$?([0-9][0-9,./]*)\$?\s+\(([A-Za-z][A-Za-z'. -]*)\)\s*")
+#: ``8 (tall vans)``, ``n = 8 (tall vans)``: a number or what equals one, and words in brackets behind a space.
+_COUNTED: Final = re.compile(
+    r"\s*\$?((?:[a-zA-Z](?:\([0-9]+\))? ?= ?)?[0-9][0-9,./]*)\$?\s+\(([A-Za-z][A-Za-z'. -]*)\)\s*"
+)
 #: Behind one of these stands no head of a phrase, but what it is of: ``vans of kids``.
 _NO_PHRASE: Final = lexicon.words("function word")
 _STRING: Final = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
@@ -38,6 +41,15 @@ _MARKED: Final = ("EXT-1", "EXT-2")
 _SENTENCE: Final = re.compile(r"[.!?]\s+[A-Z][a-z]*,?\s+[a-z$]|。")
 #: What names a value or concludes it.
 _TELLING: Final = re.compile(r"\b(?:is|are|equals|given|to|has|have|get|obtain|so|thus|then|therefore|hence)\b", re.I)
+#: A word of truth before a sentence about what was asked, of plain words (TXT-6).
+_TRUTH_AND_REMARK: Final = re.compile(
+    r"(yes|no|true|false)[.,;:!] *(?:it|this|that|they|these|those|there)((?: [a-z]+(?:'t)?)+)[.!]?", re.I
+)
+_DENIALS: Final = lexicon.words("denial")
+_TRUTH_WORDS: Final = lexicon.table("truth").keys() | lexicon.table("truth in a letter").keys()
+_NO_RESTATEMENT: Final = (
+    lexicon.words("condition", "contrast", "doubt", "otherwise") | lexicon.table("number word").keys()
+)
 #: Many answers meet one gold: what the last ones hold that are not too long is not worked out again.
 _REMEMBERED: Final = 256
 SENTENCES: Final = "several sentences, and nothing that marks an answer in them"
@@ -86,8 +98,8 @@ class Inside(NamedTuple):
 
     `marked` is the answer that it marks as final, and `again` the same in another notation. `forms` are the ways to
     write one that it holds in other clothes, the likelier first, and `head` one with the noun alone; `told` is what its
-    words tell or conclude. `several`: it is a list of several texts. `sentences`: it is several, and nothing marks an
-    answer.
+    words tell or conclude, `truth` the yes or no before a remark, of the words `remark`. `several`: it is a list of
+    several texts. `sentences`: it is several, and nothing marks an answer.
     """
 
     marked: str = ""
@@ -95,6 +107,8 @@ class Inside(NamedTuple):
     forms: tuple[str, ...] = ()
     head: str = ""
     told: str = ""
+    truth: str = ""
+    remark: frozenset[str] = frozenset()
     several: bool = False
     sentences: bool = False
 
@@ -105,7 +119,16 @@ class Inside(NamedTuple):
         """
         words = [word for word in spoken(answer) if not word.startswith("\\")] if self.head else ()
         told = (self.told,) if self.told and in_words else ()
-        return (*self.forms, *([self.head] if len(words) == 1 else ()), *told)
+        truth = (self.truth,) if self.truth and self._says_no_more(answer) else ()
+        return (*self.forms, *([self.head] if len(words) == 1 else ()), *told, *truth)
+
+    def _says_no_more(self, answer: str) -> bool:
+        """Whether an answer is a yes or no alone, or with a remark of the gold's own words, denied as they are."""
+        said = {word for word in spoken(answer) - _TRUTH_WORDS if word[0] != "\\"}
+        telling = said - _NO_PHRASE
+        same_sense = not telling or said.isdisjoint(_DENIALS) is self.remark.isdisjoint(_DENIALS)
+        plain = not any(map(str.isdigit, answer))
+        return says_truth(answer) is not None and telling <= self.remark and same_sense and plain
 
     def unsure(self, read: bool) -> str:
         """Why nobody can say which answer is meant, if the gold was read as mathematics or not; else nothing."""
@@ -115,7 +138,7 @@ class Inside(NamedTuple):
 
 
 def inside(gold: str) -> Inside:
-    """What a gold holds that is more than an answer (GOLD-1 to GOLD-4, GOLD-6)."""
+    """What a gold holds that is more than an answer (GOLD-1 to GOLD-4, GOLD-6, TXT-6)."""
     return _remembered(gold) if len(gold) <= _LONGEST_REMEMBERED else _inside(gold)
 
 
@@ -134,6 +157,9 @@ def _inside(gold: str) -> Inside:
         return Inside(several=True)
     if _MARK.search(gold) and (marked := _marked(gold)):
         return Inside(marked)
+    if found := _TRUTH_AND_REMARK.fullmatch(text):
+        remark = spoken(found[2])
+        return Inside(truth=_truth(text, found[1], remark), remark=remark, sentences=_has_sentences(gold))
     told = _told(gold)
     return Inside(told=told, sentences=not told and _has_sentences(gold))
 
@@ -143,7 +169,9 @@ _remembered = lru_cache(maxsize=_REMEMBERED)(_inside)
 
 def _is_counted(amount: str, noun: str) -> bool:
     """Whether words in brackets behind a number say what it counts, and are no letters to multiply it by."""
-    if units.is_known(noun) or is_plural(last := noun.lower().rpartition(" ")[2]) or last in KNOWN:
+    phrase = noun.lower()
+    last = phrase.rpartition(" ")[2]
+    if units.is_known(noun) or is_plural(last) or last in KNOWN or is_plural(_described(phrase).rpartition(" ")[2]):
         return True
     try:
         parse(f"{amount} ({noun})")
@@ -152,13 +180,19 @@ def _is_counted(amount: str, noun: str) -> bool:
     return False
 
 
+def _described(phrase: str) -> str:
+    """A phrase without what its noun is of: ``tall vans`` of ``tall vans of kids``."""
+    return phrase.partition(" of ")[0]
+
+
 def _head_noun(phrase: str) -> str:
-    """The plural that the words before it describe: ``shirts`` of ``sleeve shirts``; a unit is described by none."""
-    before, _, noun = phrase.rpartition(" ")
-    units_in_it = units.is_known(phrase) or units.is_known(noun)
-    return (
-        noun if before and is_plural(noun.lower()) and not units_in_it and _NO_PHRASE.isdisjoint(before.split()) else ""
-    )
+    """The plural that the words beside it describe: ``shirts`` of ``sleeve shirts``; a unit is described by none."""
+    described = _described(phrase)
+    before, _, noun = described.rpartition(" ")
+    if described == phrase and not before:
+        return ""
+    is_unit = units.is_known(described) or units.is_known(noun)
+    return noun if is_plural(noun.lower()) and not is_unit and _NO_PHRASE.isdisjoint(before.split()) else ""
 
 
 def _marked(gold: str) -> str:
@@ -168,6 +202,13 @@ def _marked(gold: str) -> str:
         return ""
     found = extract(gold, DEFAULT)
     return found.text if found and found.text != gold and (element or found.rule.startswith(_MARKED)) else ""
+
+
+def _truth(gold: str, word: str, remark: frozenset[str]) -> str:
+    """The word of truth that a remark only says again: a denial behind a "no", and no condition nor number."""
+    is_yes = says_truth(gold)
+    restated = is_yes is not None and is_yes is _DENIALS.isdisjoint(remark)
+    return word if restated and _NO_RESTATEMENT.isdisjoint(remark) else ""
 
 
 def _told(gold: str) -> str:

@@ -127,7 +127,8 @@ def _short_word(run: Run) -> list[Token] | None:
     if lower in _SHORT_WORDS and (run.spaced or (run.before.kind == END and run.text not in _LETTERS_AT_START)):
         return run.word()
     counted = run.spaced and run.before.kind in (NUMERAL, WORD) and run.text in _SHORT_NOUNS
-    return run.word() if counted else None
+    named = run.before.kind == END and run.text.istitle() and lower in _SHORT_NOUNS and _A_CAPITAL.fullmatch(run.after)
+    return run.word() if counted or named else None
 
 
 def _capital(run: Run) -> list[Token] | None:
@@ -209,6 +210,8 @@ def hyphenated(text: str, start: int, end: int) -> str:
     return found[0] if spelled else ""
 
 
+#: What tells one of several things of a name: ``Rug B``.
+_A_CAPITAL: Final = re.compile(r" [A-Z][.}$]*")
 _IS_POSSIBLE: Final = re.compile(r"\s+be\s")
 #: Words that begin no answer, while their letters may.
 _LETTERS_AT_START: Final = frozenset({"at", "as", "is", "it", "by", "on", "an", "to", "of"})

@@ -218,8 +218,11 @@ class _Tokenizer:
         self.tokens += [Token(SIGN, "^", spaced), Token(SIGN, r"\circ")]
         return position, False
 
-    def _dropped(self, _lexeme: str, spaced: bool, text: str, position: int) -> tuple[int, bool]:
-        return _argument(text, position)[1], spaced
+    def _dropped(self, lexeme: str, spaced: bool, text: str, position: int) -> tuple[int, bool]:
+        hidden, after = _argument(text, position)
+        if hidden is None and lexeme.endswith("phantom") and text[after : after + 1] not in ("\\", "}"):
+            after += 1
+        return after, spaced
 
     def _environment(self, lexeme: str, spaced: bool, text: str, position: int) -> tuple[int, bool]:
         inner, after = _argument(text, position)
