@@ -27,7 +27,7 @@ _TURNS: Final = lexicon.words("denial", "rejection", "doubt", "part", "turn", "s
     "more",
     "first",
     "last",
-}
+} | {"squared", "cubed"}
 _CALCULATES: Final = frozenset("minus plus times exceeds negative".split())
 #: Behind these a value is a bound or a part, or is calculated with.
 _NOT_BEHIND: Final = (lexicon.words("leads to no result", "measures") - {"at"}) | _CALCULATES
@@ -58,7 +58,7 @@ _NOUN: Final = re.compile(r" [a-z]+\b")
 #: An amount that another is made of: "9 below zero", "9 times as many", "9 minus x".
 _OF_ANOTHER: Final = re.compile(
     r"\S+(?: [a-z]+)? (?:below|above|under|over|minus|plus|divided|multiplied|squared|cubed|modulo|mod|[-+*/^])(?!\w)|"
-    r"\S+ times [\w$\\]"
+    r"\S+(?: [a-z]+)? times [\w$\\]"
 )
 _APPROXIMATELY: Final = lexicon.words("approximately")
 _COPULAS: Final = frozenset("is are was were be equals".split())
