@@ -42,6 +42,7 @@ def test_every_clause_is_in_the_spec() -> None:
     assert coverage.reachable()["clauses"] <= set(clauses())
 
 
+@pytest.mark.long
 def test_nearly_all_of_it_is_generated_in_a_few_thousand_pairs() -> None:
     known = coverage.reachable()
     found = {sort: set[str]() for sort in known}

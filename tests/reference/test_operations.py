@@ -371,6 +371,7 @@ print("all of it")
 """
 
 
+@pytest.mark.long
 def test_a_new_operation_is_one_row(tmp_path: Path) -> None:
     """In a copy of the package, where nothing else is changed; its own tests come with it."""
     package = Path(refgrader.__file__).parent

@@ -113,6 +113,7 @@ def _golds() -> list[str]:
     return [request["gold"] for request in requests if isinstance(request.get("gold"), str)]
 
 
+@pytest.mark.long
 def test_reading_twice_reads_the_same() -> None:
     for gold in _golds():
         text = clean(gold)

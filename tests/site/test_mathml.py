@@ -58,6 +58,7 @@ def test_what_is_no_formula_stays_source(text: str) -> None:
     assert rendered(text) is None
 
 
+@pytest.mark.long
 def test_nothing_of_the_suite_becomes_other_markup() -> None:
     payloads = (p for check in corpus() for p in check.payload.values() if not isinstance(p, tuple))
     texts = {expand(payload)[: LONGEST + 1] for payload in payloads}

@@ -316,11 +316,16 @@ def _mathematics(s: Sentence) -> Piece | None:
     named = [math for math in telling if not _is_name(text, math)] or telling
     group = [math for math in mathenv.group(text, maths, maths.index(named[-1]), -1) if math in telling]
     told = [math for math in named if cues.tells(text, start, math.start)]
-    rivals = [math for math in named if math not in group and _is_number(text, math)]
-    if group[0] not in told and _is_number(text, group[-1]) and rivals:
+    if group[0] not in told and _has_rival(text, group, named):
         group = told if len(told) == 1 else []
     bound = group and cues.near("bound", text, start, group[0].start, mathenv.NEAR)
     return None if not group or bound or (s.prose.denied and group[0] not in told) else joined(text, group, "EXT-30")
+
+
+def _has_rival(text: str, group: Sequence[Math], named: Sequence[Math]) -> bool:
+    """Whether a number stands in the sentence beside the number that ends the group."""
+    others = (math for math in named if math not in group)
+    return _is_number(text, group[-1]) and any(_is_number(text, math) for math in others)
 
 
 def _is_number(text: str, math: Math) -> bool:
