@@ -170,8 +170,9 @@ _remembered = lru_cache(maxsize=_REMEMBERED)(_inside)
 def _is_counted(amount: str, noun: str) -> bool:
     """Whether words in brackets behind a number say what it counts, and are no letters to multiply it by."""
     phrase = noun.lower()
-    last = phrase.rpartition(" ")[2]
-    if units.is_known(noun) or is_plural(last) or last in KNOWN or is_plural(_described(phrase).rpartition(" ")[2]):
+    first, last = phrase.partition(" ")[0], phrase.rpartition(" ")[2]
+    head = _described(phrase).rpartition(" ")[2]
+    if units.is_known(noun) or last in KNOWN or any(map(is_plural, (first, last, head))):
         return True
     try:
         parse(f"{amount} ({noun})")

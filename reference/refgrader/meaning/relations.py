@@ -15,7 +15,7 @@ from refgrader.meaning.values import Either, Items, Named, Relation, Residue, Sc
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import CONSTANTS
 from refgrader.numbers.features import features
-from refgrader.reading.tree import MODULAR, App, Chain, Group, Listing, Node, Num, Sym, spelled
+from refgrader.reading.tree import MODULAR, App, Chain, Group, Listing, Node, Num, Sym, Text, spelled
 
 
 @reads(Chain)
@@ -128,4 +128,6 @@ def _named(left: Node, name: str, right: Node, budget: Budget) -> Value:
         if not all(map(str.isupper, parameters)) or not features(right).names.isdisjoint(parameters):
             return Named(name, parameters, value)
         name = f"{name}({', '.join(parameters)})"  # P(A) names a number
+    if isinstance(left, Text) and isinstance(value, Items) and all(isinstance(item, Named) for item in value.items):
+        return value  # "Solution is: [x=1, y=2]": each has its own name
     return Named(name, (), value, left)
