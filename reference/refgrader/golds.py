@@ -124,6 +124,7 @@ class Inside(NamedTuple):
 
     def _says_no_more(self, answer: str) -> bool:
         """Whether an answer is a yes or no alone, or with a remark of the gold's own words, denied as they are."""
+        answer = clean(answer)
         said = {word for word in spoken(answer) - _TRUTH_WORDS if word[0] != "\\"}
         telling = said - _NO_PHRASE
         same_sense = not telling or said.isdisjoint(_DENIALS) is self.remark.isdisjoint(_DENIALS)
@@ -157,7 +158,7 @@ def _inside(gold: str) -> Inside:
         return Inside(several=True)
     if _MARK.search(gold) and (marked := _marked(gold)):
         return Inside(marked)
-    if found := _TRUTH_AND_REMARK.fullmatch(text):
+    if found := _TRUTH_AND_REMARK.fullmatch(" ".join(text.split())):
         remark = spoken(found[2])
         return Inside(truth=_truth(text, found[1], remark), remark=remark, sentences=_has_sentences(gold))
     told = _told(gold)

@@ -130,16 +130,23 @@ def _unwrap(text: str) -> str:
 
 
 def _trimmed(text: str) -> str:
-    """The text without spacing and size commands at its ends."""
-    text = text.strip()
-    while text.startswith(_LEADING):
-        text = text.removeprefix(next(filter(text.startswith, _LEADING))).lstrip()
-    while text.endswith(_TRAILING) and not text.endswith("\\\\" + text[-1]):
-        kept = text[: -1 if text[-1] == "~" else text.rindex("\\")].rstrip()
-        if not kept:  # a tick of its own is an answer
+    """The text without spacing and size commands at its ends; a text is cut once, however many there are."""
+    text = text.strip().lstrip("~").lstrip()
+    if text.endswith("~~"):
+        text = text.rstrip("~") + "~"
+    start, end = 0, len(text)
+    while text.startswith(_LEADING, start):
+        start += len(next(sign for sign in _LEADING if text.startswith(sign, start)))
+        while text[start : start + 1].isspace():
+            start += 1
+    while text.endswith(_TRAILING, start, end) and not text.endswith("\\\\" + text[end - 1], start, end):
+        kept = end - 1 if text[end - 1] == "~" else text.rindex("\\", start, end)
+        while kept > start and text[kept - 1].isspace():
+            kept -= 1
+        if kept == start:  # a tick of its own is an answer
             break
-        text = kept
-    return text
+        end = kept
+    return text[start:end]
 
 
 def _unboxed(text: str) -> str:
