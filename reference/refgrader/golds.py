@@ -145,7 +145,8 @@ def inside(gold: str) -> Inside:
 
 def _inside(gold: str) -> Inside:
     text = clean(gold)
-    counted = _COUNTED.fullmatch(text)
+    plain = " ".join(text.split())
+    counted = _COUNTED.fullmatch(plain)
     if counted and _is_counted(*counted.groups()):
         amount, noun = counted[1], counted[2].replace("-", " ")
         head = f"{amount} {thing}" if (thing := _head_noun(noun)) else ""
@@ -158,7 +159,7 @@ def _inside(gold: str) -> Inside:
         return Inside(several=True)
     if _MARK.search(gold) and (marked := _marked(gold)):
         return Inside(marked)
-    if found := _TRUTH_AND_REMARK.fullmatch(" ".join(text.split())):
+    if found := _TRUTH_AND_REMARK.fullmatch(plain):
         remark = spoken(found[2])
         return Inside(truth=_truth(text, found[1], remark), remark=remark, sentences=_has_sentences(gold))
     told = _told(gold)
