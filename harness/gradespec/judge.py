@@ -36,7 +36,7 @@ class Outcome:
 
     `reason`, `note`, `level` and `twin` repeat what the suite says of the check: the tag of what graders stumble over,
     why it is so, and where somebody asked for it its clause's level and the id of its twin. They do not make an
-    outcome another one.
+    outcome another one. Nor does `printed`, the last lines that a grader printed before it hung or went down.
     """
 
     check: str
@@ -51,6 +51,7 @@ class Outcome:
     reason: str = field(default="", compare=False)
     note: str = field(default="", compare=False)
     twin: str = field(default="", compare=False)
+    printed: str = field(default="", compare=False)
 
     @property
     def failed(self) -> bool:
@@ -72,6 +73,7 @@ def judge(check: Check, reply: Reply) -> Outcome:
         check.sample,
         reason=check.reason or "",
         note=check.why or "",
+        printed=reply.printed,
     )
 
 

@@ -8,6 +8,7 @@ ignored, so that a later minor version can add some.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -19,6 +20,8 @@ ANSWERED_BY: Final = {"verify": "verdict", "grade": "verdict", "extract": "answe
 MAX_LINE: Final = 16 * 2**20  # bytes of one answer: an escaped response of a million code points fits
 MAX_NAME: Final = 200  # characters of a name, a version, an option
 MAX_WHY: Final = 2000  # characters kept of a reason or an error
+LAST_LINES: Final = 10  # lines kept of what a lost grader printed
+MAX_PRINTED: Final = 300  # characters kept of each of them
 
 #: A parsed item: ``{"expression": text}`` or ``{"string": text}``.
 Item = Mapping[str, str]
@@ -79,13 +82,14 @@ class Reply:
 
     `kind` is ``verdict``, ``answer`` or ``parsed`` (then `value` is the verdict's name, the extracted text
     or None, the list of items), or ``unsupported``, ``error``, ``timeout``, ``crash`` (then `why` says
-    more). `seconds` is wall-clock time.
+    more). `seconds` is wall-clock time. `printed` is the last that a grader printed before it was lost.
     """
 
     kind: str
     value: Any = None
     why: str = ""
     seconds: float = 0.0
+    printed: str = ""
 
 
 START: Final = json.dumps({"id": 0, "op": "start", "protocol": PROTOCOL}).encode() + b"\n"
@@ -192,3 +196,16 @@ def _why(found: Mapping[str, Any], member: str) -> str:
 def one_line(text: str, limit: int = MAX_WHY) -> str:
     """What a grader said, fit for a terminal: a line of at most `limit` characters, all printable."""
     return "".join(c if c.isprintable() else "�" for c in " ".join(text[: 2 * limit].split())[:limit])
+
+
+def last_lines(printed: str) -> str:
+    """The last `LAST_LINES` lines of `printed` that say something, each cut at `MAX_PRINTED` characters.
+
+    What no terminal prints is escaped: a grader's output can hide nothing and steer nothing.
+    """
+    said = [line.expandtabs(4) for line in re.split(r"\r*\n", printed) if line.strip()]
+    return "\n".join("".join(map(_visible, line))[:MAX_PRINTED] for line in said[-LAST_LINES:])
+
+
+def _visible(character: str) -> str:
+    return character if character.isprintable() else character.encode("unicode_escape").decode("ascii")

@@ -27,6 +27,7 @@ from gradespec.protocol import (
     ProtocolError,
     Reply,
     Request,
+    last_lines,
     message,
     one_line,
     read_answer,
@@ -123,8 +124,9 @@ class Worker:
         try:
             found = process.exchange(request.line(number), number, self._limits.seconds)
         except _Lost as lost:
+            printed = last_lines(process.printed)
             self.kill()
-            return Reply(lost.kind, why=str(lost))
+            return Reply(lost.kind, why=str(lost), printed=printed)
         try:
             return read_answer(found, request.op)
         except ProtocolError as error:
@@ -179,6 +181,11 @@ class _Process:
     def ended(self) -> bool:
         """Whether the process is over."""
         return self._popen.poll() is not None
+
+    @property
+    def printed(self) -> str:
+        """The last `TAIL` bytes of what it printed, beside its answers."""
+        return bytes(self._tail).decode("utf-8", "replace")
 
     def exchange(self, line: bytes, number: int, seconds: float) -> dict[str, Any]:
         """Send `line` and wait for the answer numbered `number`. Raises `_Lost`."""
@@ -272,8 +279,7 @@ class _Process:
                 cause = f"it was ended by {signal.Signals(-code).name}"
         with contextlib.suppress(BlockingIOError):
             self._keep(os.read(self._err, 1 << 16))
-        printed = bytes(self._tail).decode("utf-8", "replace").split("\n")
-        last = next((line for line in reversed(printed) if line.strip()), "")
+        last = next((line for line in reversed(self.printed.split("\n")) if line.strip()), "")
         return f"{cause}: {one_line(last, MAX_LAST)}" if last else cause
 
     def wait(self, seconds: float) -> None:

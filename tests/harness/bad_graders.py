@@ -36,7 +36,7 @@ def sleeps(gold: str, answer: str) -> bool:
 
 def exits(gold: str, answer: str) -> bool:
     if BAD in answer:
-        print("going down", file=sys.stderr)
+        print(*range(20), "\33[2Jcleared\r", "going down", sep="\n", file=sys.stderr)
         os._exit(3)
     return right(gold, answer)
 

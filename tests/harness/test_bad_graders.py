@@ -93,6 +93,16 @@ def test_one_bad_check_costs_only_itself(cases: Path, grader: str, kind: str, wh
     assert result.exit_code == 1
 
 
+def test_a_crash_tells_the_last_that_was_printed(cases: Path, tmp_path: Path) -> None:
+    file = tmp_path / "report.json"
+    result = run(cases, "verify:bad_graders:exits", "--json", "--report", str(file))
+    printed = outcomes(result)["one#reject-2"]["printed"]
+    assert printed.split("\n") == [*map(str, range(12, 20)), r"\x1b[2Jcleared", "going down"]
+    shown = CliRunner().invoke(main, ["show", "mine/few/one#reject-2", str(file), "--cases", str(cases)]).stdout
+    assert shown.endswith("      going down\n")
+    assert "\33" not in shown
+
+
 @pytest.mark.long
 def test_memory_of_children_counts(cases: Path) -> None:
     result = run(cases, "verify:bad_graders:allocates_in_a_child", "--json")

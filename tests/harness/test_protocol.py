@@ -10,10 +10,13 @@ import pytest
 from gradespec import data
 from gradespec.protocol import (
     ANSWERED_BY,
+    LAST_LINES,
     MAX_NAME,
+    MAX_PRINTED,
     START,
     ProtocolError,
     Request,
+    last_lines,
     message,
     one_line,
     read_answer,
@@ -164,3 +167,11 @@ def test_a_grader_is_not_asked_what_it_cannot_do(options: dict[str, Any], why: s
     )
     assert hello.cannot(Request("verify", {}, options)) == why
     assert hello.cannot(Request("grade", {}, options)) == "it cannot grade"
+
+
+def test_what_a_lost_grader_printed_is_bounded_and_visible() -> None:
+    shown = last_lines("\n".join([*"abc", "", "  x\ty\r", "\x1b[31m\u202e\x00" * 200, *map(str, range(8)), ""]))
+    assert len(shown.split("\n")) == LAST_LINES
+    assert shown.startswith("  x y\n" + (r"\x1b[31m\u202e\x00" * 20)[:MAX_PRINTED][:100])
+    assert max(map(len, shown.split("\n"))) == MAX_PRINTED
+    assert last_lines("") == last_lines(" \n\n") == ""

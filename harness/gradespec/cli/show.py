@@ -137,6 +137,9 @@ def _check(check: Check, known: Mapping[str, Clause], corpus: Corpus, told: Told
             outcome = outcomes[check.id]
             came = outcome.kind.replace("_", " ") + (f": {outcome.why}" if outcome.kind != PASS else "")
         yield from _wrapped(f"  {title}: {came}", width, "    ")
+        if _same(check, outcomes) and (printed := outcomes[check.id].printed):
+            yield "    the last that it printed:"
+            yield from (f"      {line}" for line in printed.split("\n"))
 
 
 def _about(check: Check, known: Mapping[str, Clause], corpus: Corpus) -> dict[str, str]:
