@@ -160,7 +160,7 @@ class _Suite:
     def check(self, outcome: Outcome) -> Check | None:
         """The check of `outcome`, unless the suite has it no more or it asks something else now."""
         check = self._cases[outcome.check][0] if outcome.check in self._cases else None
-        return None if check and outcome.digest and check.digest != outcome.digest else check
+        return check if check and outcome.is_of(check) else None
 
     def reason(self, outcome: Outcome) -> str:
         check = self.check(outcome)

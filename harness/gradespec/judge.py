@@ -58,6 +58,10 @@ class Outcome:
         """Whether the grader is wrong here."""
         return self.kind in FAILED
 
+    def is_of(self, check: Check) -> bool:
+        """Whether it tells of this check, and not of one that had its id before; without a digest it is believed."""
+        return self.check == check.id and self.digest in ("", check.digest)
+
 
 def judge(check: Check, reply: Reply) -> Outcome:
     """The outcome of `check`, given what became of it."""

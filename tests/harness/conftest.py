@@ -11,6 +11,14 @@ from small_suite import CASES, SPEC, Suite
 
 
 @pytest.fixture
+def cases(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A file of the cases that the test's module gives as `CASES`."""
+    file = tmp_path / "few.yaml"
+    file.write_text(request.module.CASES)
+    return file
+
+
+@pytest.fixture
 def suite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Suite:
     """A sound suite of one clause and one case; the cases beside the clause are not yet built."""
     root = tmp_path / "suite"

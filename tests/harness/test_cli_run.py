@@ -33,13 +33,6 @@ def _here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(HERE)
 
 
-@pytest.fixture
-def cases(tmp_path: Path) -> Path:
-    file = tmp_path / "few.yaml"
-    file.write_text(CASES)
-    return file
-
-
 def call(*arguments: object) -> Result:
     result = CliRunner(env={"COLUMNS": "120"}).invoke(main, [*map(str, arguments), "--workers", "1"])
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info

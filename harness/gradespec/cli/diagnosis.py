@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from gradespec.cli.output import wrapped
 from gradespec.corpus.model import Check
 from gradespec.diagnosis import Diagnosis, Example, Group, Section
 from gradespec.judge import FALSE_ACCEPT, FALSE_REJECT, WRONG_EXTRACTION
@@ -60,8 +61,8 @@ def lines(found: Diagnosis, width: int, everything: bool = False, in_short: bool
 def warning(finding: Finding, opening: str, width: int) -> Iterator[str]:
     """What the look at a grader before its first check found, and the cure."""
     width = max(NARROWEST, min(width, WIDEST))
-    yield from _wrapped(f"{opening}: {finding.what}.", width, "  ")
-    yield from _wrapped(f"  Cure: {finding.cure}", width, "  ")
+    yield from wrapped(f"{opening}: {finding.what}.", width, "  ")
+    yield from wrapped(f"  Cure: {finding.cure}", width, "  ")
 
 
 def _section(section: Section, width: int, everything: bool) -> Iterator[str]:
@@ -70,14 +71,14 @@ def _section(section: Section, width: int, everything: bool) -> Iterator[str]:
     known = f" ({rate.count - section.count:,} known)" if section.count < rate.count else ""
     share = rate.brief.replace(" ", " % ", 1)
     heading = f"{section.name.capitalize()}: {rate.count:,} of {rate.of:,} {OF[section.name]}{known}, {share}"
-    yield from _wrapped(heading, width, "  ")
+    yield from wrapped(heading, width, "  ")
     if len(shown) < len(section.groups):
         more = f"{len(section.groups) - len(shown)} clauses more with --failures"
-        yield from _wrapped(f"Mend {FEW[len(shown)]} first: {_of_yours(section, len(shown))}; {more}.", width, "  ")
+        yield from wrapped(f"Mend {FEW[len(shown)]} first: {_of_yours(section, len(shown))}; {more}.", width, "  ")
     named = [(reason, count) for reason, count in section.reasons if reason][:ACROSS]
     if len(section.groups) > 1 and named:
         told = ", ".join(f"{reason} {count}" for reason, count in named)
-        yield from _wrapped(f"Across clauses: {told} (--select reason:{named[0][0]}).", width, "  ")
+        yield from wrapped(f"Across clauses: {told} (--select reason:{named[0][0]}).", width, "  ")
     for number, group in enumerate(shown, start=1):
         yield from _group(group, number, width)
         if everything:
@@ -95,9 +96,9 @@ def _group(group: Group, number: int, width: int) -> Iterator[str]:
     half = width - len(head) - 2
     if group.sentence and half > HALF:
         head = f"{head}: {textwrap.shorten(plain(group.sentence), half, placeholder=' …')}"
-    yield from _wrapped(head, width, "    ")
+    yield from wrapped(head, width, "    ")
     named = ", ".join(f"{reason} {count}" for reason, count in group.reasons[:REASONS] if reason)
-    yield from _wrapped(f"    {_example(group.example)}{named and f' [{named}]'}", width, "      ")
+    yield from wrapped(f"    {_example(group.example)}{named and f' [{named}]'}", width, "      ")
 
 
 def _example(example: Example) -> str:
@@ -128,7 +129,7 @@ def _twin(check: Check, twin: Check) -> str:
 def _all(group: Group, width: int) -> Iterator[str]:
     for outcome in group.failures:
         yield f"      {outcome.check}"
-        yield from _wrapped(f"        {outcome.why}", width, "        ")
+        yield from wrapped(f"        {outcome.why}", width, "        ")
 
 
 def _in_short(found: Diagnosis, failing: Sequence[Section], width: int, everything: bool) -> Iterator[str]:
@@ -140,7 +141,7 @@ def _in_short(found: Diagnosis, failing: Sequence[Section], width: int, everythi
         yield line if len(line) <= width else f"{line[: width - 2]} …"
     if found.first and found.first.clause:
         more = "" if everything else "; all: --failures"
-        yield from _wrapped(
+        yield from wrapped(
             f"Its checks: gradespec show {found.first.clause}; ask again: --select CLAUSE{more}", width, "  "
         )
 
@@ -148,7 +149,3 @@ def _in_short(found: Diagnosis, failing: Sequence[Section], width: int, everythi
 def plain(sentence: str) -> str:
     """A sentence of the spec without its marks of Markdown."""
     return sentence.replace("`", "").replace("*", "")
-
-
-def _wrapped(text: str, width: int, indent: str) -> list[str]:
-    return textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -12,7 +11,7 @@ import click
 
 from gradespec import report
 from gradespec.cli.options import FILE
-from gradespec.cli.output import FINDINGS, FINE, console, json_option, print_json
+from gradespec.cli.output import FINDINGS, FINE, console, json_option, print_json, wrapped
 from gradespec.comparison import CHANGES, Change, Comparison, compare
 
 BRIEF: Final = 5  # clauses shown of each kind of change, each with one check, unless all are asked for
@@ -82,6 +81,4 @@ def _lines(found: Comparison, title: str, everything: bool) -> Iterator[str]:
 def _check(change: Change) -> Iterator[str]:
     yield f"    {change.after.check}"
     came = f"{change.before.kind} → {change.after.kind}".replace("_", " ")
-    yield from textwrap.wrap(
-        f"      {came}: {change.after.why or change.before.why}", console().width, subsequent_indent="      "
-    )
+    yield from wrapped(f"      {came}: {change.after.why or change.before.why}", console().width, " " * 6)

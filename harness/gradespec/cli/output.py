@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import textwrap
 from collections.abc import Iterable
 from typing import Any, Final, NoReturn
 
@@ -29,6 +30,11 @@ def console(stderr: bool = False, wide: int = 0) -> Console:
     if not made.is_terminal:
         made.width = max(made.width, wide)
     return made
+
+
+def wrapped(text: str, width: int, indent: str) -> list[str]:
+    """`text` in lines of at most `width` columns, all but the first behind `indent`; no word is broken at a hyphen."""
+    return textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False)
 
 
 def print_json(value: Any) -> None:

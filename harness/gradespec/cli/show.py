@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -12,7 +11,7 @@ import click
 
 from gradespec import report
 from gradespec.cli.options import FILE, cases_option
-from gradespec.cli.output import console, json_option, print_json, stop
+from gradespec.cli.output import console, json_option, print_json, stop, wrapped
 from gradespec.corpus import Check, Clause, Corpus, CorpusError, clauses, load, select
 from gradespec.corpus.problems import shown as shown_path
 from gradespec.corpus.select import BY_REASON
@@ -25,7 +24,7 @@ MOST: Final = 2000  # characters shown of a text of the one check that was asked
 FEW: Final = 30  # checks listed one by one; of more, how many each case has
 WIDE: Final = 100  # columns in which prose is laid out, at most
 
-#: For each report its title, and its outcomes by check.
+#: For each report its title, and its outcomes of the checks that are shown, by id.
 Told = Sequence[tuple[str, Mapping[str, Outcome]]]
 
 
@@ -52,7 +51,7 @@ def show(name: str, reports: tuple[Path, ...], cases: tuple[Path, ...], as_json:
             f"nothing is called {name!r}; a clause is NUM-3, a reason {BY_REASON}sign, a check or a"
             " case begins with its chapter, as in numbers/decimals"
         )
-    told = [_told(file) for file in reports]
+    told = [_told(file, checks) for file in reports]
     if as_json:
         print_json(_as_json(known.get(name), checks, told))
         return
@@ -61,12 +60,17 @@ def show(name: str, reports: tuple[Path, ...], cases: tuple[Path, ...], as_json:
         out.print(line)
 
 
-def _told(file: Path) -> tuple[str, Mapping[str, Outcome]]:
+def _told(file: Path, checks: Sequence[Check]) -> tuple[str, Mapping[str, Outcome]]:
+    now = {check.id: check for check in checks}
     try:
         found: Report = report.read(file)
     except report.ReportError as error:
         raise click.UsageError(str(error)) from None
-    return found.title, {outcome.check: outcome for outcome in found.outcomes}
+    return found.title, {
+        outcome.check: outcome
+        for outcome in found.outcomes
+        if (check := now.get(outcome.check)) and outcome.is_of(check)
+    }
 
 
 def _lines(
@@ -86,28 +90,28 @@ def _lines(
     if len(checks) > FEW:
         for case in dict.fromkeys(check.case for check in checks):
             of_case = [check for check in checks if check.case == case]
-            yield from _wrapped(f"{case}: {len(of_case)} checks{_failing(of_case, told)}", width, "    ")
+            yield from wrapped(f"{case}: {len(of_case)} checks{_failing(of_case, told)}", width, "    ")
         return
     for check in checks:
         yield f"{check.id}{_failing([check], told)}"
-        yield from _wrapped(f"  {expected(check)}: {question(check)}", width, "    ")
+        yield from wrapped(f"  {expected(check)}: {question(check)}", width, "    ")
 
 
 def _clause(clause: Clause, width: int) -> Iterator[str]:
     level = clause.level or "informative"
     yield f"{clause.id} ({level})  {shown_path(clause.file)}:{clause.line}"
-    yield from _wrapped(clause.text, width, "")
-    yield from _wrapped(f"Why: {clause.why}", width, "  ")
+    yield from wrapped(clause.text, width, "")
+    yield from wrapped(f"Why: {clause.why}", width, "  ")
 
 
 def _summary(checks: Sequence[Check], told: Told, width: int) -> Iterator[str]:
     sides = Counter(_SIDES[check.side] for check in checks)
     yield f"{len(checks)} checks: {_counted(sides)}"
     if reasons := Counter(check.reason for check in checks if check.reason):
-        yield from _wrapped(f"reasons: {_counted(reasons)}", width, "  ")
+        yield from wrapped(f"reasons: {_counted(reasons)}", width, "  ")
     for title, outcomes in told:
-        kinds = Counter(outcomes[check.id].kind.replace("_", " ") for check in checks if _same(check, outcomes))
-        yield from _wrapped(f"{title}: {_counted(kinds) or 'not asked'}", width, "  ")
+        kinds = Counter(outcomes[check.id].kind.replace("_", " ") for check in checks if check.id in outcomes)
+        yield from wrapped(f"{title}: {_counted(kinds) or 'not asked'}", width, "  ")
 
 
 def _counted(found: Counter[str]) -> str:
@@ -120,7 +124,7 @@ _SIDES: Final = {"accept": "to accept", "reject": "to reject", "value": "to extr
 def _failing(checks: Sequence[Check], told: Told) -> str:
     """Who fails how many of the checks, as the end of a line."""
     failing = {
-        title: sum(outcomes[check.id].failed for check in checks if _same(check, outcomes)) for title, outcomes in told
+        title: sum(outcomes[check.id].failed for check in checks if check.id in outcomes) for title, outcomes in told
     }
     named = [f"{title} {count}" if len(checks) > 1 else title for title, count in failing.items() if count]
     return f", failed by {', '.join(named)}" if named else ""
@@ -130,16 +134,15 @@ def _check(check: Check, known: Mapping[str, Clause], corpus: Corpus, told: Told
     yield check.id
     for label, value in _about(check, known, corpus).items():
         if value:
-            yield from _wrapped(f"  {label:8}  {value}", width, " " * 12)
+            yield from wrapped(f"  {label:8}  {value}", width, " " * 12)
     for title, outcomes in told:
         came = "not asked, or another check then"
-        if _same(check, outcomes):
-            outcome = outcomes[check.id]
+        if outcome := outcomes.get(check.id):
             came = outcome.kind.replace("_", " ") + (f": {outcome.why}" if outcome.kind != PASS else "")
-        yield from _wrapped(f"  {title}: {came}", width, "    ")
-        if _same(check, outcomes) and (printed := outcomes[check.id].printed):
+        yield from wrapped(f"  {title}: {came}", width, "    ")
+        if outcome and outcome.printed:
             yield "    the last that it printed:"
-            yield from (f"      {line}" for line in printed.split("\n"))
+            yield from (f"      {line}" for line in outcome.printed.split("\n"))
 
 
 def _about(check: Check, known: Mapping[str, Clause], corpus: Corpus) -> dict[str, str]:
@@ -158,11 +161,6 @@ def _about(check: Check, known: Mapping[str, Clause], corpus: Corpus) -> dict[st
     }
 
 
-def _same(check: Check, outcomes: Mapping[str, Outcome]) -> bool:
-    """Whether the outcomes tell of this check, and not of one that had its id before."""
-    return check.id in outcomes and outcomes[check.id].digest in ("", check.digest)
-
-
 def _as_json(clause: Clause | None, checks: Sequence[Check], told: Told) -> dict[str, Any]:
     return {
         "clause": {"id": clause.id, "level": clause.level, "text": clause.text, "why": clause.why} if clause else None,
@@ -174,12 +172,8 @@ def _as_json(clause: Clause | None, checks: Sequence[Check], told: Told) -> dict
                 "clause": check.clause,
                 "reason": check.reason,
                 "why": check.why,
-                "outcomes": {title: outcomes[check.id].kind for title, outcomes in told if _same(check, outcomes)},
+                "outcomes": {title: outcomes[check.id].kind for title, outcomes in told if check.id in outcomes},
             }
             for check in checks
         ],
     }
-
-
-def _wrapped(text: str, width: int, indent: str) -> list[str]:
-    return textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False)

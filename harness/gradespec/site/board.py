@@ -191,13 +191,9 @@ def joined(spec: Spec, corpus: Corpus, reports: Sequence[Report]) -> Board:
 
 def _grader(slug: str, report: Report, now: Mapping[str, Check]) -> Grader:
     own = [outcome for outcome in report.outcomes if outcome.sample is None]
-    kept = {outcome.check: outcome for outcome in own if _is_of(outcome, now.get(outcome.check))}
+    kept = {outcome.check: outcome for outcome in own if (check := now.get(outcome.check)) and outcome.is_of(check)}
     sample = tuple(outcome for outcome in report.outcomes if outcome.sample)
     return Grader(slug, report, kept, sample, stale=len(own) - len(kept))
-
-
-def _is_of(outcome: Outcome, check: Check | None) -> bool:
-    return check is not None and outcome.digest in ("", check.digest)
 
 
 def _slugs(reports: Sequence[Report]) -> list[str]:
