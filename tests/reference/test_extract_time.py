@@ -1,10 +1,12 @@
-"""The time of extraction grows no faster than the length of the response (EXT-62)."""
+"""The time of extraction grows no faster than the length of the response (EXT-62), nor that of verifying an answer."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 import pytest
+from refgrader import verify
 from refgrader.extract import extract
 from refgrader.options import DEFAULT, Options
 
@@ -35,15 +37,52 @@ PIECES = [
     *("Check:\n", "(a + 5) ", "5, i.e. ", "has 5 in ", r"\boxed{5} hours and ", "The answer is (D) 5 "),
     *("5$x$", "needs 5 to buy ", "is 5 because ", "let me redo ", "actually, it's ", "$1$ with $a=1$ and "),
 ]
+#: What stands around answers, and is taken away or looked through before anything is read.
+AROUND = [
+    *("~", " ", "\u200b", "$", "{", "}", "(", ")", "[", "*", "_", "`", "'", ".", ",", "-", "+", "!", "#", "\0"),
+    *(
+        "\\",
+        r"\\ ",
+        r"\,",
+        r"\;",
+        r"\ ",
+        r"\quad ",
+        r"\!",
+        r"\(",
+        r"\)",
+        r"\displaystyle ",
+        r"\left(",
+        r"\text{",
+        r"\phantom ",
+    ),
+    *("**", "$$", "~~ ", "&", "\n", r"\boxed{", r"\mathrm{", "<b>", "\u2212"),
+]
+
+
+def fastest(runs: int, once: Callable[[], object]) -> float:
+    def timed() -> float:
+        start = time.process_time()
+        once()
+        return time.process_time() - start
+
+    return min(timed() for _ in range(runs))
 
 
 def seconds(response: str, options: Options, runs: int) -> float:
-    def once() -> float:
-        start = time.process_time()
-        extract(response, options)
-        return time.process_time() - start
+    return fastest(runs, lambda: extract(response, options))
 
-    return min(once() for _ in range(runs))
+
+@pytest.mark.long
+@pytest.mark.parametrize("at_the_end", [False, True])
+@pytest.mark.parametrize("piece", AROUND)
+def test_repeating_around_an_answer(piece: str, at_the_end: bool) -> None:
+    def taken(times: int, runs: int) -> float:
+        marks = piece * (SMALL * times // len(piece))
+        # another text each time, since short ones are remembered
+        texts = iter([f"{run}5{marks}" if at_the_end else f"{marks}{run}5" for run in range(runs)])
+        return fastest(runs, lambda: verify("7", next(texts)))
+
+    assert taken(TIMES, runs=2) < SLACK * TIMES * taken(1, runs=5) + 0.01
 
 
 @pytest.mark.parametrize("piece", PIECES)
