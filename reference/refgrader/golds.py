@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from math import isfinite
 from typing import Final, NamedTuple, TypeAlias
 
@@ -18,6 +17,7 @@ from refgrader.limits import Unreadable
 from refgrader.options import DEFAULT
 from refgrader.reading.clean import clean
 from refgrader.reading.parser import parse
+from refgrader.remembered import remembered
 
 #: What a dataset has for a gold: a text, a number or truth value, or several of which any will do (GOLD-5).
 Gold: TypeAlias = "str | bool | int | float | Sequence[Gold] | None"
@@ -50,11 +50,8 @@ _TRUTH_WORDS: Final = lexicon.table("truth").keys() | lexicon.table("truth in a 
 _NO_RESTATEMENT: Final = (
     lexicon.words("condition", "contrast", "doubt", "otherwise") | lexicon.table("number word").keys()
 )
-#: Many answers meet one gold: what the last ones hold that are not too long is not worked out again.
-_REMEMBERED: Final = 256
 SENTENCES: Final = "several sentences, and nothing that marks an answer in them"
 AT_ODDS: Final = "an inequality and an interval behind it that say different things, or nothing"
-_LONGEST_REMEMBERED: Final = 4_000
 
 
 def must_be_gold(name: str, value: object) -> None:
@@ -138,12 +135,9 @@ class Inside(NamedTuple):
         return SENTENCES if self.sentences and not read else ""
 
 
+@remembered(texts=256, longest=4_000)
 def inside(gold: str) -> Inside:
     """What a gold holds that is more than an answer (GOLD-1 to GOLD-4, GOLD-6, TXT-6)."""
-    return _remembered(gold) if len(gold) <= _LONGEST_REMEMBERED else _inside(gold)
-
-
-def _inside(gold: str) -> Inside:
     text = clean(gold)
     plain = " ".join(text.split())
     counted = _COUNTED.fullmatch(plain)
@@ -164,9 +158,6 @@ def _inside(gold: str) -> Inside:
         return Inside(truth=_truth(text, found[1], remark), remark=remark, sentences=_has_sentences(gold))
     told = _told(gold)
     return Inside(told=told, sentences=not told and _has_sentences(gold))
-
-
-_remembered = lru_cache(maxsize=_REMEMBERED)(_inside)
 
 
 def _is_counted(amount: str, noun: str) -> bool:

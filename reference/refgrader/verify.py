@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from refgrader import golds, sentence
@@ -22,6 +22,7 @@ from refgrader.numbers.budget import Budget
 from refgrader.options import DEFAULT, Options
 from refgrader.reading.clean import clean
 from refgrader.reading.tree import Node
+from refgrader.remembered import remembered
 from refgrader.verdict import CORRECT, INCORRECT, UNGRADABLE, Step, Verdict
 
 Parsed = str | Answer
@@ -101,6 +102,7 @@ class Ungradable(Exception):
         super().__init__(why)
 
 
+@remembered(texts=1024, longest=200)
 def _prepared(gold: str) -> _Gold:
     if len(gold) > MAX_CHARACTERS:
         raise Ungradable(str(LimitReached("characters", MAX_CHARACTERS)))
@@ -108,12 +110,6 @@ def _prepared(gold: str) -> _Gold:
     if not _has_content(text):
         raise Ungradable("it is empty", "TXT-20")
     return _Gold(text, textual.rules(text))
-
-
-#: Many answers meet one gold: what the last short ones say is not worked out again.
-_SHORT: Final = 200
-_REMEMBERED: Final = 1024
-_prepared_short = lru_cache(maxsize=_REMEMBERED)(_prepared)
 
 
 # --- texts -------------------------------------------------------------------------------------------------
@@ -190,7 +186,7 @@ def _as_written(gold: str, answer: str, context: Context) -> Judged:
 
 def _compared(gold: str, answer: str, context: Context) -> Judged:
     try:
-        prepared = _prepared_short(gold) if len(gold) <= _SHORT else _prepared(gold)
+        prepared = _prepared(gold)
         if len(answer) > MAX_CHARACTERS:
             raise LimitReached("characters", MAX_CHARACTERS)
         finding = _compare_texts(prepared, clean(answer), context)
@@ -288,7 +284,7 @@ class _Read(NamedTuple):
 def _read_gold(gold: str, context: Context) -> _Read:
     """What a gold says. Its reading costs the same whether it is remembered or not (LIM-13)."""
     context.budget.begin().spend(0)
-    found, steps = (_read_short if len(gold) <= _SHORT else _read_long)(gold, usual_comma(context.options))
+    found, steps = _read_apart(gold, usual_comma(context.options))
     context.budget.charge(steps)
     if isinstance(found, Ungradable):
         raise found
@@ -300,6 +296,7 @@ def read(gold: str) -> Value:
     return _read_gold(_prepared(gold).text, Context(DEFAULT)).value
 
 
+@remembered(texts=1024, longest=200)
 def _read_apart(gold: str, comma: str) -> tuple[_Read | Ungradable, int]:
     """What a gold says, or why it says nothing; and the steps that it took to tell."""
     budget = Budget()
@@ -327,11 +324,6 @@ def _read(gold: str, comma: str, budget: Budget) -> _Read:
         if _is_text(gold, comma):
             return _Read(gold, Words(gold))
         raise Ungradable(str(reason)) from None
-
-
-_read_short = lru_cache(maxsize=_REMEMBERED)(_read_apart)
-#: A long gold is met again by what the answer's sentence gives, and by the next response.
-_read_long = lru_cache(maxsize=1)(_read_apart)
 
 
 def _is_text(text: str, comma: str) -> bool:

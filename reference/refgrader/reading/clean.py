@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import Final
 from unicodedata import normalize
 
 from refgrader.reading.notation import CHARACTERS, SUBSCRIPTS, SUPERSCRIPTS
+from refgrader.remembered import remembered
 
 #: Raised and lowered characters stand between a mark of their own and this one until the whole run is known.
 _END_OF_RUN: Final = "\ue000"
@@ -49,12 +49,9 @@ _LONE_DOLLAR: Final = re.compile(
 _HALVES_OF_A_DAY: Final = ("a.m", "p.m", "A.M", "P.M")
 
 
+@remembered(texts=16, longest=4_000)
 def clean(text: str) -> str:
     """`text` with one spelling for every character that has several, without outer wrappers and final punctuation."""
-    return _clean_recent(text) if len(text) <= _LONGEST_RECENT else _clean(text)
-
-
-def _clean(text: str) -> str:
     if _PLAIN.fullmatch(text):
         return text
     text = text.replace("\x00", " ")
@@ -75,11 +72,6 @@ def _clean(text: str) -> str:
         for half in _HALVES_OF_A_DAY:
             text = text.replace(half, half.replace(".", ""))
     return _unwrap(text.replace(r"{\rm ", r"\text{").replace("{}^", "^"))
-
-
-#: Several rules of one verdict clean the same gold, and the same answer.
-_clean_recent: Final = lru_cache(maxsize=16)(_clean)
-_LONGEST_RECENT: Final = 4_000
 
 
 def _in_ascii(text: str) -> str:

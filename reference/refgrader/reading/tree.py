@@ -6,13 +6,13 @@ Every node is an immutable tuple. Numbers are exact rationals; a decimal remembe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from flint import fmpq, fmpz
 
 from refgrader.operations import BETWEEN
 from refgrader.reading.notation import OTHERWISE
+from refgrader.remembered import remembered
 
 
 class Digits(NamedTuple):
@@ -34,23 +34,15 @@ class Num(NamedTuple):
         return hash((int(self.value.p), int(self.value.q)))  # python-flint's own goes by way of a Fraction
 
 
+@remembered(texts=512, longest=12)
 def numeral(text: str) -> Num:
     """The number that a plain numeral writes; a decimal keeps the digits that it shows."""
-    return _short_numeral(text) if len(text) <= _SHORT else _numeral(text)
-
-
-def _numeral(text: str) -> Num:
     whole, _dot, decimals = text.partition(".")
     if not decimals:
         return Num(fmpq(fmpz(whole or "0")))
     digits = (whole + decimals).lstrip("0")
     value = fmpq(fmpz(whole + decimals), fmpz(10) ** len(decimals))
     return Num(value, Digits(max(len(digits), 1), -len(decimals)))
-
-
-#: Most numerals are short, and the same ones.
-_SHORT: Final = 12
-_short_numeral = lru_cache(maxsize=512)(_numeral)
 
 
 class Sym(NamedTuple):

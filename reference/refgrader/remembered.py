@@ -1,0 +1,27 @@
+"""What is worked out of one text again and again: a gold meets many answers, and several rules ask the same of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import lru_cache, wraps
+from typing import Any, TypeVar, cast
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def remembered(texts: int, longest: int) -> Callable[[F], F]:
+    """Keep what a function finds of the last `texts` texts of at most `longest` characters; of a longer one, the last.
+
+    What it finds is immutable and depends on its arguments alone: a text, and others that are hashable.
+    """
+
+    def of(find: F) -> F:
+        short, long = lru_cache(maxsize=texts)(find), lru_cache(maxsize=1)(find)
+
+        @wraps(find)
+        def found(text: str, *rest: Hashable) -> Any:
+            return (short if len(text) <= longest else long)(text, *rest)
+
+        return cast(F, found)
+
+    return of
