@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from gradespec.judge import BROKEN
-from gradespec.protocol import Reply, Request
+from gradespec.protocol import NO_ANSWER, Reply, Request
 
 #: What the SDK says of a reward that is neither 0 nor 1.
 _REWARD: Final = re.compile(r"it returned (\S+)")
@@ -109,6 +109,9 @@ def _breaks(found: _Answers) -> Iterator[Finding]:
     for told, cure in _RETURNED.items():
         if told in why:
             yield Finding(f"it returns {told.removeprefix('returned ')} and no verdict, whatever it is asked", cure)
+    if why.startswith(NO_ANSWER):
+        cure = 'answer {"id": …, "verdict": true}; adapters/README.md has the whole contract'
+        yield Finding(f"what it says is {why}, whatever it is asked", cure)
     did = "raises" if kinds == {"error"} else "hangs" if kinds == {"timeout"} else "breaks"
     yield Finding(f"it {did} on every plain pair: {why}", "call it by hand with '7' and '\\boxed{7}' until it answers")
 

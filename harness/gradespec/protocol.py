@@ -20,6 +20,7 @@ ANSWERED_BY: Final = {"verify": "verdict", "grade": "verdict", "extract": "answe
 MAX_LINE: Final = 16 * 2**20  # bytes of one answer: an escaped response of a million code points fits
 MAX_NAME: Final = 200  # characters of a name, a version, an option
 MAX_WHY: Final = 2000  # characters kept of a reason or an error
+NO_ANSWER: Final = "not an answer"  # what begins the error of an answer that does not follow the protocol
 LAST_LINES: Final = 10  # lines kept of what a lost grader printed
 MAX_PRINTED: Final = 300  # characters kept of each of them
 
@@ -67,6 +68,8 @@ class Hello:
         """Why this grader has no answer to `request`; empty when it may be asked."""
         if request.op not in self.capabilities:
             return f"it cannot {request.op}"
+        if "parse" not in self.capabilities and not all(map(_is_str, request.fields.values())):
+            return "it cannot parse, and so is not asked about parsed lists"
         for name, value in request.options.items():
             if name not in self.options:
                 return f"it has no option {name}"
@@ -148,6 +151,8 @@ def read_answer(found: Mapping[str, Any], op: str) -> Reply:
     value = found[member]
     if not _WELL_FORMED[member](value):
         raise ProtocolError(f"{member} is {json.dumps(value)[:80]}, not {_WANTED[member]}")
+    if isinstance(value, bool):
+        value = "correct" if value else "incorrect"
     return Reply(member, value, why=_why(found, "reason") if "reason" in found else "")
 
 
@@ -168,12 +173,12 @@ def _is_item(value: object) -> bool:
 
 
 _WELL_FORMED: Final = {
-    "verdict": lambda value: _is_str(value) and value in VERDICTS,
+    "verdict": lambda value: isinstance(value, bool) or (_is_str(value) and value in VERDICTS),
     "answer": lambda value: value is None or _is_str(value),
     "parsed": lambda value: isinstance(value, list) and all(map(_is_item, value)),
 }
 _WANTED: Final = {
-    "verdict": "one of " + ", ".join(VERDICTS),
+    "verdict": f"true, false or one of {', '.join(VERDICTS)}",
     "answer": "a text or null",
     "parsed": 'a list of {"expression": text} and {"string": text}',
 }

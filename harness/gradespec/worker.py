@@ -22,6 +22,7 @@ import psutil
 
 from gradespec.protocol import (
     MAX_LINE,
+    NO_ANSWER,
     START,
     Hello,
     ProtocolError,
@@ -130,7 +131,7 @@ class Worker:
         try:
             return read_answer(found, request.op)
         except ProtocolError as error:
-            return Reply("error", why=f"not an answer: {error}")
+            return Reply("error", why=f"{NO_ANSWER}: {error}")
 
     def close(self) -> None:
         """Ask the grader to stop, and end its process."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import re
 import shutil
 from pathlib import Path
@@ -12,6 +13,7 @@ from click.testing import CliRunner
 from gradespec import data
 from gradespec.cli import main
 from gradespec.graders import resolve
+from gradespec.judge import BROKEN
 from gradespec.protocol import Request
 from gradespec.worker import Limits, Worker
 
@@ -45,12 +47,33 @@ def test_the_python_grader_is_what_new_writes(tmp_path: Path, monkeypatch: pytes
     assert answers("./my-grader.py") == [expected for _, expected in ASKED]
 
 
-def test_the_node_grader_runs(tmp_path: Path) -> None:
+@pytest.fixture
+def node(tmp_path: Path) -> str:
+    """The name of the grader for Node."""
     if shutil.which("node") is None:
         pytest.skip("node is not installed")
     script = tmp_path / "my-grader.js"
     script.write_text(block("js"), encoding="utf-8")
-    assert answers(f"cmd:node {script}") == [expected for _, expected in ASKED]
+    return f"cmd:node {script}"
+
+
+def test_the_node_grader_runs(node: str) -> None:
+    assert answers(node) == [expected for _, expected in ASKED]
+
+
+def test_the_node_grader_outlives_what_it_throws(node: str) -> None:
+    parsed = Request("verify", {"gold": [{"string": "7"}], "answer": [{"string": "7"}]})
+    with contextlib.closing(Worker(resolve(node).launch, Limits())) as worker:
+        assert worker.start().cannot(parsed) == "it cannot parse, and so is not asked about parsed lists"
+        assert worker.ask(parsed).kind == "error"
+        assert worker.ask(ASKED[0][0]).value == "correct"
+
+
+@pytest.mark.parametrize("only", ["collections/parsed-lists/*", pytest.param("*", marks=pytest.mark.long)])
+def test_the_node_grader_has_an_answer_to_everything(node: str, only: str) -> None:
+    result = CliRunner().invoke(main, ["run", "--grader", node, "--select", only, "--json"])
+    (report,) = json.loads(result.stdout)
+    assert not {outcome["kind"] for outcome in report["outcomes"]} & set(BROKEN)
 
 
 def test_new_writes_over_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

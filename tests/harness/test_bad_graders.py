@@ -141,7 +141,7 @@ def test_a_verdict_is_never_mere_truth(cases: Path) -> None:
         (
             "wrong-shape",
             "error",
-            'not an answer: verdict is "maybe", not one of correct, incorrect, ungradable',
+            'not an answer: verdict is "maybe", not true, false or one of correct, incorrect, ungradable',
         ),
         pytest.param(
             "wrong-member", "error", "not an answer: the answer to verify has no 'verdict'", marks=pytest.mark.long

@@ -74,6 +74,13 @@ def test_a_comparer_that_wants_a_box() -> None:
     assert "wants its answers in" in found.what
 
 
+def test_a_program_that_breaks_the_protocol_is_told_once() -> None:
+    found = preflight(lambda request: Reply("error", why='not an answer: verdict is 1, not "correct"'), ("grade",))
+    assert found is not None
+    assert found.what == 'what it says is not an answer: verdict is 1, not "correct", whatever it is asked'
+    assert "adapters/README.md" in found.cure
+
+
 def test_a_grader_that_hangs_is_not_asked_again_and_again() -> None:
     asked: list[Request] = []
 

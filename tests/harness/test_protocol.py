@@ -14,6 +14,7 @@ from gradespec.protocol import (
     MAX_NAME,
     MAX_PRINTED,
     START,
+    Hello,
     ProtocolError,
     Request,
     last_lines,
@@ -132,6 +133,23 @@ def test_start_and_stop_follow_the_schema(line: bytes) -> None:
 def test_other_lines_are_no_answers(line: bytes) -> None:
     assert message(line, 7) is None
     assert message(line, 1) is None
+
+
+@pytest.mark.parametrize(("verdict", "meant"), [(True, "correct"), (False, "incorrect"), ("ungradable", "ungradable")])
+def test_true_and_false_are_verdicts(verdict: object, meant: str) -> None:
+    assert read_answer({"id": 7, "verdict": verdict}, "grade").value == meant
+
+
+@pytest.mark.parametrize("verdict", [1, 0.0, None, "true", [True]])
+def test_other_values_are_no_verdicts(verdict: object) -> None:
+    with pytest.raises(ProtocolError, match="not true, false or one of correct"):
+        read_answer({"id": 7, "verdict": verdict}, "grade")
+
+
+def test_a_grader_that_cannot_parse_is_not_asked_about_parsed_lists() -> None:
+    parsed = Request("verify", {"gold": "1", "answer": [{"expression": "1"}]})
+    hellos = [Hello("a", "1", capabilities, {}) for capabilities in (("verify",), ("verify", "parse"))]
+    assert [bool(hello.cannot(parsed)) for hello in hellos] == [True, False]
 
 
 def test_an_answer_is_known_by_its_number() -> None:
