@@ -58,8 +58,25 @@ def test_every_packaged_adapter_is_listed_with_all_that_one_wants_to_know() -> N
         assert all(entry[key] for key in ("summary", "license", "homepage", "capabilities", "runs"))
 
 
-def test_the_list_says_it_in_words(folder: Path) -> None:
-    text = run("list").output
+def test_the_list_is_a_table_that_fits_a_screen(folder: Path) -> None:
+    put(folder, "lacking", GOOD.replace("dependencies = []", 'dependencies = ["no-such-package==1"]'))
+    lines = run("list").output.splitlines()
+    assert [line.split() for line in lines if " 9.9 " in line] == [
+        ["good", "9.9", "verify", "here"],
+        ["lacking", "9.9", "verify", "once", "installed"],
+    ]
+    assert "once installed: in an environment of its own, which its first run makes" in lines
+    assert lines[-1].endswith("gradespec adapters list --verbose")
+
+
+def test_no_row_of_the_packaged_graders_is_cut_or_wider_than_a_screen() -> None:
+    lines = CliRunner(env={"COLUMNS": "20"}).invoke(main, ["adapters", "list"]).output.splitlines()
+    assert all(any(line.startswith(f" {name} ") for line in lines) for name in listed())
+    assert not [line for line in lines if "…" in line or len(line.rstrip()) > 85]
+
+
+def test_verbose_says_it_in_words(folder: Path) -> None:
+    text = run("list", "--verbose").output
     for wanted in (
         "good 9.9",
         "runs here",

@@ -63,6 +63,15 @@ def test_a_row_for_each_chapter_level_and_grader(reports: list[Path]) -> None:
     ]
 
 
+def test_nothing_is_cut_in_a_pipe(reports: list[Path], tmp_path: Path) -> None:
+    other = json.loads(reports[0].read_text())
+    other["name"] = "a-grader-" * 20
+    (tmp_path / "other.json").write_text(json.dumps(other))
+    result = CliRunner(env={"COLUMNS": "40"}).invoke(main, ["matrix", str(tmp_path / "other.json")])
+    assert "a-grader-" * 20 in result.stdout
+    assert "…" not in result.stdout
+
+
 def test_totals_are_the_last_rows_alone(reports: list[Path]) -> None:
     whole, totals = (rows(call("matrix", *reports, *flags).stdout) for flags in ((), ("--totals",)))
     assert totals == whole[-2:]

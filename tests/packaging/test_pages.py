@@ -112,6 +112,14 @@ def test_the_published_figures_are_those_of_the_published_reports(
     assert fresh.read_text(encoding="utf-8").split() == shown.split(), "see CONTRIBUTING, the published figures"
 
 
+def test_the_clause_of_the_last_box_leaves_room_for_the_one_of_joined_boxes() -> None:
+    spec = (ROOT / "spec/02-extraction.md").read_text(encoding="utf-8")
+    last, joined = (re.search(rf"### {name} \(MUST\)\n\n(.*)", spec)[1] for name in ("EXT-10", "EXT-13"))  # type: ignore[index]
+    assert "whatever stands around it" in last
+    assert last.startswith("Apart from boxes that belong together (EXT-13)")
+    assert "are one list" in joined
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_links_lead_somewhere(page: str) -> None:
     text = re.sub(r"(?ms)^ *```.*?^ *```", "", (ROOT / page).read_text(encoding="utf-8"))

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 import click
+from rich import box
+from rich.table import Table
 from rich.text import Text
 
 from gradespec import data, sources
-from gradespec.catalog import NO, ONCE_INSTALLED, Entry, described, tried
-from gradespec.cli.output import INVALID, console, json_option, print_json
+from gradespec.catalog import APART, NO, ONCE_INSTALLED, Entry, described, tried
+from gradespec.cli.output import INVALID, console, json_option, print_json, print_table
 from gradespec.environments import Unavailable
 from gradespec.graders import Adapter
 from gradespec.graders import adapters as packaged
@@ -21,6 +23,7 @@ from gradespec.graders import adapters as packaged
 #: The name that the template gives its grader.
 TEMPLATE_NAME: Final = "my-grader"
 _NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_BRIEF: Final = {APART: "apart"}
 _STYLES: Final = {ONCE_INSTALLED: "yellow", NO: "red"}
 
 
@@ -31,9 +34,10 @@ def adapters() -> None:
 
 @adapters.command("list")
 @click.option("--try", "start", is_flag=True, help="Start each, installing what it needs, and ask it.")
+@click.option("--verbose", is_flag=True, help="What each is, its options, its license and homepage, and what it lacks.")
 @json_option
-def list_(start: bool, as_json: bool) -> None:
-    """Every packaged grader: version, backend, license, homepage, what it can do, whether it runs here.
+def list_(start: bool, verbose: bool, as_json: bool) -> None:
+    """Every packaged grader: version, backend, what it can do, whether it runs here.
 
     Without --try this is read from the adapters' metadata, and nothing is started or installed.
 
@@ -43,8 +47,13 @@ def list_(start: bool, as_json: bool) -> None:
     entries = [describe(adapter) for adapter in _packaged()]
     if as_json:
         print_json([entry.as_json() for entry in entries])
+        return
+    if verbose:
+        _print_all(entries)
     else:
-        _print(entries)
+        print_table(_table(entries))
+    for line in _notes(entries, verbose):
+        console().print(line)
 
 
 @adapters.command()
@@ -104,21 +113,46 @@ def _source(adapter: Adapter) -> sources.Source | None:
         raise click.UsageError(f"{adapter.name}: {error}") from None
 
 
-def _print(entries: Sequence[Entry]) -> None:
+def _table(entries: Sequence[Entry]) -> Table:
+    """A row for each; 80 columns hold it."""
+    made = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
+    for name in ("grader", "version", "can", "runs"):
+        made.add_column(name, no_wrap=True)
+    for entry in entries:
+        aside = f", {entry.backend}" if entry.backend == sources.DOCUMENTED else ""
+        runs = Text(_BRIEF.get(entry.runs, entry.runs) + aside, style=_style(entry))
+        made.add_row(Text(entry.name, style="bold cyan"), entry.version, " ".join(entry.capabilities), runs)
+    return made
+
+
+def _notes(entries: Sequence[Entry], verbose: bool) -> Iterator[str]:
+    """What the words in the list mean, as far as they are there."""
+    if not verbose and any(entry.runs == APART for entry in entries):
+        yield "apart: in an environment of its own, which is there"
+    if not verbose and any(entry.runs == ONCE_INSTALLED for entry in entries):
+        yield "once installed: in an environment of its own, which its first run makes"
+    if any(entry.backend == sources.DOCUMENTED for entry in entries):
+        yield "documented: the behaviour as described; gradespec adapters fetch gets the real code"
+    if not verbose:
+        yield "What each is, its license, homepage and options: gradespec adapters list --verbose"
+
+
+def _print_all(entries: Sequence[Entry]) -> None:
     out = console()
     for entry in entries:
         out.print(_heading(entry))
         for line in _body(entry):
             out.print(f"  {line}")
-    if any(entry.backend == sources.DOCUMENTED for entry in entries):
-        out.print("\ndocumented: the behaviour as described; gradespec adapters fetch gets the real code")
 
 
 def _heading(entry: Entry) -> Text:
     backend = f" ({entry.backend})" if entry.backend else ""
     runs = "does not run here" if entry.runs == NO else f"runs {entry.runs}"
-    style = _STYLES.get(entry.runs, "green")
-    return Text.assemble((entry.name, "bold cyan"), f" {entry.version}{backend}  ", (runs, style))
+    return Text.assemble((entry.name, "bold cyan"), f" {entry.version}{backend}  ", (runs, _style(entry)))
+
+
+def _style(entry: Entry) -> str:
+    return _STYLES.get(entry.runs, "green")
 
 
 def _body(entry: Entry) -> list[str]:

@@ -19,7 +19,7 @@ from rich.live import Live
 from rich.text import Text
 
 from gradespec.cli.options import FILE, graders_option, limits, limits_options
-from gradespec.cli.output import FINDINGS, FINE, INVALID, console, json_option, print_json
+from gradespec.cli.output import FINDINGS, FINE, INVALID, console, json_option, print_json, print_table
 from gradespec.environments import Unavailable
 from gradespec.fuzz import result, session
 from gradespec.fuzz.choices import NotAsked
@@ -211,15 +211,15 @@ def _progress(name: str, tally: Tally, count: int | None) -> Iterator[Callable[[
 
 def _print(found: Result, coverage: bool) -> None:
     out = console()
-    out.print(result.table(found.tally))
+    print_table(result.table(found.tally))
     if coverage:
-        out.print(result.covered(found.tally))
+        print_table(result.covered(found.tally))
     failures = [*found.worst_first()]
     for line in result.lines(found, failures[:PRINTED]):
         out.print(line)
     if failures[PRINTED:]:
         out.print(f"{len(failures) - PRINTED:,} more sorts, in full with --report FILE; of them and those above:")
-        out.print(result.groups(found.tally, len(failures)))
+        print_table(result.groups(found.tally, len(failures)))
     asked, failed = found.tally.asked, found.tally.failed
     speed = f"{asked:,} pairs in {found.seconds:.1f} s, {asked / max(found.seconds, 1e-9):,.0f}/s"
     sorts = f" of {len(found.failures)} sorts" if failed else ""

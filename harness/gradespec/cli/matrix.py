@@ -12,11 +12,10 @@ from rich.console import Console
 from gradespec import matrix as table
 from gradespec import report
 from gradespec.cli.options import FILE
-from gradespec.cli.output import console, json_option, print_json
+from gradespec.cli.output import UNBOUNDED, json_option, natural_width, print_json, print_table
 from gradespec.report import Report
 
 OPENING, CLOSING = "<!-- matrix -->", "<!-- /matrix -->"
-WIDE = 160  # columns of a page or a file, which scrolls where a terminal breaks
 
 
 @click.command()
@@ -38,16 +37,15 @@ def matrix(reports: tuple[Path, ...], totals: bool, page: Path | None, as_json: 
     elif as_json:
         print_json(table.as_json(found))
     else:
-        out = console(wide=WIDE)
         for shown in table.tables(found, totals):
-            out.print(shown)
+            print_table(shown)
 
 
 def block(reports: Sequence[Report], totals: bool = False) -> str:
     """The matrix as Markdown: as a terminal shows it, and below it what was run and when."""
-    terminal = Console(file=io.StringIO(), width=WIDE, markup=False, highlight=False, record=True)
+    terminal = Console(file=io.StringIO(), width=UNBOUNDED, markup=False, highlight=False, record=True)
     for made in table.tables(reports, totals):
-        terminal.print(made)
+        terminal.print(made, width=natural_width(made))
     lines = [line.rstrip() for line in terminal.export_text().splitlines()]
     shown = "\n".join(line for line in lines if line)
     return f"```text\n{shown}\n```\n\n{_caption(reports)}\n"

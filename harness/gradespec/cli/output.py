@@ -10,6 +10,8 @@ from typing import Any, Final, NoReturn
 
 import click
 from rich.console import Console
+from rich.measure import Measurement
+from rich.table import Table
 from rich.text import Text
 
 from gradespec.corpus.problems import Problem, shown
@@ -17,19 +19,28 @@ from gradespec.corpus.problems import Problem, shown
 FINE: Final = 0
 FINDINGS: Final = 1
 INVALID: Final = 2
+UNBOUNDED: Final = 100_000  # columns that no table of ours has
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 
 
-def console(stderr: bool = False, wide: int = 0) -> Console:
-    """A console that prints what it is given: nothing is markup, and no path is broken over lines.
+def console(stderr: bool = False) -> Console:
+    """A console that prints what it is given: nothing is markup, and no path is broken over lines."""
+    return Console(stderr=stderr, markup=False, highlight=False, emoji=False, soft_wrap=True)
 
-    Where it is no terminal, tables have at least `wide` columns to be laid out in.
-    """
-    made = Console(stderr=stderr, markup=False, highlight=False, emoji=False, soft_wrap=True)
-    if not made.is_terminal:
-        made.width = max(made.width, wide)
-    return made
+
+def print_table(table: Table) -> None:
+    """Print the table: fitted to a terminal; into a pipe or a file as wide as it is, since nobody can widen those."""
+    out = console()
+    if not out.is_terminal:
+        out.width = natural_width(table)
+    out.print(table)
+
+
+def natural_width(table: Table) -> int:
+    """The columns that the table takes where nothing of it is cut or wrapped."""
+    out = Console(width=UNBOUNDED)
+    return Measurement.get(out, out.options, table).maximum
 
 
 def wrapped(text: str, width: int, indent: str) -> list[str]:

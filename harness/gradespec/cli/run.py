@@ -15,7 +15,7 @@ from gradespec import matrix, report
 from gradespec.annotate import annotator
 from gradespec.cli.diagnosis import lines, warning
 from gradespec.cli.options import FILE, cases_option, graders_option, limits, limits_options
-from gradespec.cli.output import FINDINGS, FINE, INVALID, console, json_option, print_json, stop
+from gradespec.cli.output import FINDINGS, FINE, INVALID, console, json_option, print_json, print_table, stop
 from gradespec.cli.running import report_of
 from gradespec.corpus import Check, Clause, Corpus, CorpusError, load, select
 from gradespec.corpus import clauses as known_clauses
@@ -26,8 +26,6 @@ from gradespec.known import Deviation, Gate
 from gradespec.pool import Pool
 from gradespec.preflight import Finding, preflight
 from gradespec.report import Report, Suite
-
-WIDE = 110  # columns of a matrix of several graders that goes into a file
 
 
 @click.command()
@@ -189,9 +187,9 @@ def _print(
     everything: bool,
 ) -> None:
     several = len(reports) > 1  # many are compared, one is diagnosed
-    out = console(wide=WIDE if several else 0)
+    out = console()
     for shown in matrix.tables(reports, titled=several):
-        out.print(shown)
+        print_table(shown)
     for found, gate, diagnosis in zip(reports, gates, diagnoses, strict=True):
         out.print(_standing(found, gate, diagnosis), style="bold")
         for outcome in gate.by_standing["fixed"]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 from rich.table import Table
 
-from gradespec.cli.output import console, json_option, print_json, stop
+from gradespec.cli.output import console, json_option, print_json, print_table, stop
 from gradespec.corpus.clauses import Spec, read_spec
 from gradespec.corpus.export import export as export_suite
 from gradespec.corpus.load import survey
@@ -77,7 +77,7 @@ def _print(counted: Stats) -> None:
         "Reasons": counted.by_reason,
     }
     for title, rows in sections.items():
-        out.print(_table(title, rows))
+        print_table(_table(title, rows))
     decided = counted.total.accept + counted.total.reject
     share = f"{counted.total.reject / decided:.0%}" if decided else "none"
     size = f"{counted.clauses} clauses, {counted.cases} cases, {counted.total.checks} checks"

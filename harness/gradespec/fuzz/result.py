@@ -20,6 +20,7 @@ from gradespec.judge import BROKEN, FALSE_ACCEPT, FALSE_REJECT, UNSUPPORTED
 from gradespec.protocol import Hello
 
 FORMAT: Final = 1
+LONGEST: Final = 80  # characters of a line in a column of names
 #: Failures in the order in which they are shown: what should never happen first.
 WORST_FIRST: Final = (*reversed(BROKEN), FALSE_ACCEPT, FALSE_REJECT)
 
@@ -136,7 +137,7 @@ def _table(*columns: str) -> Table:
     made = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
     for name in columns:
         number = name in ("pairs", "of", "generated") or "\n" in name
-        made.add_column(name, justify="right" if number else "left", no_wrap=name != "never")
+        made.add_column(name, justify="right" if number else "left", no_wrap=name != "never", max_width=LONGEST)
     return made
 
 
