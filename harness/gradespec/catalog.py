@@ -7,9 +7,10 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from gradespec import sources
+from gradespec.cage import Limits
 from gradespec.environments import Unavailable, environment_folder, unmet
 from gradespec.graders import Adapter, resolve
-from gradespec.worker import Limits, StartError, Worker
+from gradespec.worker import StartError, Worker
 
 HERE: Final = "here"
 APART: Final = "in its own environment"

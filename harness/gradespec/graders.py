@@ -26,8 +26,8 @@ from pathlib import Path
 from typing import Final
 
 from gradespec import data, sdk, sources
+from gradespec.cage import Launch
 from gradespec.environments import Needs, Unavailable, at_version, python_for, read_needs
-from gradespec.worker import Launch
 
 #: Sets in SymPy are ordered by hash: without a fixed seed, a grader's verdicts can differ from run to run.
 REPEATABLE: Final = {"PYTHONHASHSEED": "0"}
@@ -84,7 +84,7 @@ def _command(name: str) -> Launch:
         raise Unavailable("cmd: names no command; write cmd:./my-grader")
     if shutil.which(command[0]) is None:
         raise Unavailable(f"{name}: there is no program {command[0]!r}; give its path, as in cmd:./my-grader")
-    return Launch(tuple(command))
+    return Launch(tuple(command), Path.cwd())
 
 
 def _file(name: str) -> Launch:
@@ -95,7 +95,8 @@ def _file(name: str) -> Launch:
 
 
 def _callable(name: str) -> Launch:
-    return Launch((sys.executable, sdk.__file__, name), environment=REPEATABLE)
+    here = {sdk.FOLDER_VARIABLE: str(Path.cwd())}
+    return Launch((sys.executable, sdk.__file__, name), environment={**REPEATABLE, **here})
 
 
 def _packaged(name: str) -> Launch:

@@ -33,6 +33,7 @@ class Outcome:
     `side` is ``accept``, ``reject`` or ``value``: what a right grader had to say. `clause` is the one that the check
     tests, empty where its case names none. `digest` is the check's, empty in reports that do not state it. `sample`
     says that the check is of a sample, and of which part: rates are estimated from it, and it is no check to pass.
+    `left` names the processes that the grader was found to have left behind.
 
     `reason`, `note`, `level` and `twin` repeat what the suite says of the check: the tag of what graders stumble over,
     why it is so, and where somebody asked for it its clause's level and the id of its twin. They do not make an
@@ -47,6 +48,7 @@ class Outcome:
     clause: str = ""
     digest: str = ""
     sample: Sampled | None = None
+    left: tuple[str, ...] = ()
     level: str = field(default="", compare=False)
     reason: str = field(default="", compare=False)
     note: str = field(default="", compare=False)
@@ -75,6 +77,7 @@ def judge(check: Check, reply: Reply) -> Outcome:
         check.clause or "",
         check.digest,
         check.sample,
+        reply.left,
         reason=check.reason or "",
         note=check.why or "",
         printed=reply.printed,

@@ -10,8 +10,10 @@ from contextlib import contextmanager
 from threading import Condition, Event
 from typing import Final, TypeVar
 
+from gradespec.cage import Cage, Launch, Limits
+from gradespec.canaries import Canaries
 from gradespec.protocol import Hello, Reply, Request
-from gradespec.worker import Launch, Limits, Worker
+from gradespec.worker import Worker
 
 WINDOW: Final = 1000  # questions ahead of the oldest unanswered one; bounds memory on endless input
 AGAIN: Final = ("timeout", "crash")  # what counts only when it happens again, alone in a fresh process
@@ -27,7 +29,9 @@ class Pool:
 
     def __init__(self, launch: Launch, limits: Limits, workers: int) -> None:
         self._cancelled = Event()
-        self._workers = tuple(Worker(launch, limits, self._cancelled) for _ in range(workers))
+        self.cage = Cage(launch, limits)
+        self._workers = tuple(Worker(launch, limits, self._cancelled, self.cage) for _ in range(workers))
+        self.canaries = Canaries(self.cage.canaries)
         self._idle: queue.LifoQueue[Worker] = queue.LifoQueue()  # last in, first out: warm ones are preferred
         self._gate = _Gate()
         for worker in reversed(self._workers):
@@ -43,6 +47,10 @@ class Pool:
         for worker in [self._idle.get() for _ in self._workers]:  # so that none is in use any more
             worker.close()
             self._idle.put(worker)
+
+    def left(self) -> tuple[str, ...]:
+        """The names of the processes that lost their parent since the replies. Not while anything is asked."""
+        return tuple(name for worker in self._workers for name in worker.left())
 
     def ask(self, request: Request) -> Reply:
         """One question, from any thread. A timeout or crash is tried once more while no other check runs."""

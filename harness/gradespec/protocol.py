@@ -85,7 +85,8 @@ class Reply:
 
     `kind` is ``verdict``, ``answer`` or ``parsed`` (then `value` is the verdict's name, the extracted text
     or None, the list of items), or ``unsupported``, ``error``, ``timeout``, ``crash`` (then `why` says
-    more). `seconds` is wall-clock time. `printed` is the last that a grader printed before it was lost.
+    more). `seconds` is wall-clock time. `printed` is the last that a grader printed before it was lost. `left`
+    names the processes that were found to have lost their parent.
     """
 
     kind: str
@@ -93,6 +94,7 @@ class Reply:
     why: str = ""
     seconds: float = 0.0
     printed: str = ""
+    left: tuple[str, ...] = ()
 
 
 START: Final = json.dumps({"id": 0, "op": "start", "protocol": PROTOCOL}).encode() + b"\n"

@@ -12,6 +12,7 @@ import pytest
 
 from gradespec import data
 from gradespec import known as known_deviations
+from gradespec.cage import Limits
 from gradespec.corpus import Check, CorpusError, Sampled, load
 from gradespec.environments import Unavailable
 from gradespec.estimates import estimates
@@ -19,7 +20,6 @@ from gradespec.graders import resolve
 from gradespec.judge import UNSUPPORTED, Outcome
 from gradespec.known import standing
 from gradespec.run import check_one, started
-from gradespec.worker import Limits
 
 CASE_FILES = ".yaml"
 #: The property of an item of a sample: its side, and what it was drawn as.

@@ -20,11 +20,11 @@ from typing import Any, Final
 from jsonschema import Draft202012Validator
 
 from gradespec import __version__, data
+from gradespec.cage import Limits, described
 from gradespec.corpus.model import Corpus, Sampled
 from gradespec.judge import Outcome
 from gradespec.protocol import Hello
 from gradespec.sources import UPSTREAM
-from gradespec.worker import Limits
 
 FORMAT: Final = 1
 UNVERSIONED: Final = "unversioned"  # what the SDK says of a callable whose module states no version
@@ -109,6 +109,7 @@ def report(asked_as: str, hello: Hello, suite: Suite, limits: Limits, outcomes: 
             "machine": f"{platform.system()} {platform.machine()}",
             "seconds": limits.seconds,
             "memory": limits.memory,
+            "cage": described(limits),
         },
         capabilities=hello.capabilities,
         options=tuple(hello.options),
@@ -195,9 +196,9 @@ def _from_json(found: Mapping[str, Any]) -> Report:
 
 def _outcome_from_json(found: Mapping[str, Any]) -> Outcome:
     sample = found.get("sample")
-    return Outcome(**{**found, "sample": Sampled(**sample) if sample else None})
+    return Outcome(**{**found, "sample": Sampled(**sample) if sample else None, "left": tuple(found.get("left", ()))})
 
 
 def _outcome_as_json(outcome: Outcome) -> dict[str, Any]:
     found = {**asdict(outcome), "seconds": round(outcome.seconds, 4)}
-    return {name: value for name, value in found.items() if value not in ("", None)}
+    return {name: value for name, value in found.items() if value not in ("", None, ())}

@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
-from random import choices
-from tempfile import gettempdir
-from typing import Final
 
+from gradespec.cage import Limits, SandboxError
+from gradespec.canaries import RAN_LATE
 from gradespec.corpus.model import Check
 from gradespec.environments import Unavailable
 from gradespec.graders import Grader
 from gradespec.judge import Outcome, judge
 from gradespec.pool import Pool
-from gradespec.protocol import Request
-from gradespec.worker import Limits, StartError
-
-#: What a payload's name is drawn from: no digits and no vowels, so that graders which look for numbers, names
-#: (``e``, ``pi``) or words find the same ones in every run.
-LETTERS: Final = "bcfghjkmpqrsvwxz"
+from gradespec.protocol import Reply, Request
+from gradespec.worker import StartError
 
 
 def cores() -> int:
@@ -34,7 +28,10 @@ def cores() -> int:
 @contextmanager
 def started(grader: Grader, limits: Limits, workers: int) -> Iterator[Pool]:
     """A pool of `grader`, ready to be asked. Raises `Unavailable` where it does not start."""
-    pool = Pool(grader.launch, limits, workers)
+    try:
+        pool = Pool(grader.launch, limits, workers)
+    except SandboxError as error:
+        raise Unavailable(str(error)) from error
     try:
         pool.start()
         yield pool
@@ -45,24 +42,22 @@ def started(grader: Grader, limits: Limits, workers: int) -> Iterator[Pool]:
 
 
 def outcomes(pool: Pool, checks: Iterable[Check]) -> Iterator[Outcome]:
-    """The outcome of every check, in order. Whatever a grader does, none is missing."""
-    yield from pool.map(partial(check_one, pool), checks)
+    """The outcome of every check, in order. Whatever a grader does, none is missing.
 
-
-def trace_folder() -> Path:
-    """Where a payload would leave its trace: a path of letters whatever TMPDIR says, for the same reason."""
-    shared = Path("/tmp")
-    return shared if os.access(shared, os.W_OK | os.X_OK) else Path(gettempdir())
+    What shows only at the end is told by another outcome of a check: code that was run late, and processes that were
+    left behind, which are put down to the last check.
+    """
+    last: Outcome | None = None
+    for last in pool.map(partial(check_one, pool), checks):
+        yield last
+    for check in pool.canaries.late():
+        yield judge(check, Reply("executed", why=RAN_LATE))
+    if last and (left := pool.left()):
+        yield replace(last, left=tuple(sorted(last.left + left)))
 
 
 def check_one(pool: Pool, check: Check) -> Outcome:
-    """The outcome of one check. A text that is code would leave a file behind if the grader ran it."""
-    if not check.has_canary:
-        return judge(check, pool.ask(Request.of(check.request())))
-    canary = trace_folder() / "".join(choices(LETTERS, k=24))
-    reply = pool.ask(Request.of(check.request(str(canary))))
-    if canary.exists():
-        with suppress(OSError):
-            canary.unlink()
-        reply = replace(reply, kind="executed", why="it ran code from the text that it was given")
-    return judge(check, reply)
+    """The outcome of one check."""
+    if check.has_canary or check.has_value:
+        return judge(check, pool.canaries.asked(pool.ask, check))
+    return judge(check, pool.ask(Request.of(check.request())))

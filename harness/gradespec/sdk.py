@@ -45,6 +45,7 @@ VERDICTS = ("correct", "incorrect", "ungradable")
 CAPABILITIES = ("extract", "verify", "grade", "parse")
 MAX_ERROR = 2000  # characters of an error's text
 DIGITS = 12  # of a digest
+FOLDER_VARIABLE = "GRADESPEC_FOLDER"  # names the folder that a callable may be imported from; else the current one
 
 if TYPE_CHECKING:  # spelled so that Python 3.8 never evaluates them
     Item = dict[str, str]
@@ -316,7 +317,7 @@ def _close(name: str, names: Sequence[str]) -> str:
 def _serve_callable(target: str) -> None:
     only_verify = target.startswith("verify:")
     target = target[len("verify:") :] if only_verify else target
-    sys.path.insert(0, os.getcwd())
+    sys.path.insert(0, os.environ.get(FOLDER_VARIABLE) or os.getcwd())
     function = _callable(target)
     module = sys.modules[target.partition(":")[0]]
 
@@ -344,6 +345,7 @@ def _run_adapter(path: str) -> None:
 def main(arguments: Sequence[str]) -> int:
     """Serve the grader that the one argument names; the exit code is 1 when it cannot be loaded."""
     sys.modules["gradespec_sdk"] = sys.modules[__name__]
+    sys.modules["gradespec"] = None  # type: ignore[assignment]  # what knows the answers is nothing to import
     channel = _Channel.open()
     try:
         (target,) = arguments

@@ -7,19 +7,21 @@ blocks, so that a grader that neither reads nor answers, floods a pipe or grows 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import selectors
+import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from collections import Counter, deque
+from dataclasses import replace
 from threading import Event
 from typing import Any, Final
 
 import psutil
 
+from gradespec.cage import Cage, Launch, Limits
 from gradespec.protocol import (
     MAX_LINE,
     NO_ANSWER,
@@ -35,32 +37,15 @@ from gradespec.protocol import (
     read_hello,
     stop,
 )
+from gradespec.usage import Usage
 
-WATCH: Final = 0.05  # seconds between two looks at the grader's memory, and at whether to go on
-FAMILY: Final = 10  # looks at the process alone for each look at its children too, which is much dearer
+WATCH: Final = 0.05  # seconds between two looks at what the grader uses, and at whether to go on
 TAIL: Final = 8192  # bytes kept of what a grader prints
 MAX_LAST: Final = 300  # characters shown of the last line that a dead grader printed
 GRACE: Final = 0.5  # seconds for a grader to end by itself once it is asked to stop
+PATIENCE: Final = 8.0  # seconds for a keeper to end what it keeps: more than its own
 INTERRUPTED: Final = "the run was interrupted"
 STARTS: Final = 3  # failures in a row after which a grader is not started again
-
-
-@dataclass(frozen=True, slots=True)
-class Launch:
-    """How to start a grader: its command, the folder to start in (None: here), what its environment adds."""
-
-    command: tuple[str, ...]
-    folder: Path | None = None
-    environment: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """`seconds` of wall clock for a check, `start_seconds` for a start; `memory` in bytes, with children."""
-
-    seconds: float = 10.0
-    memory: int = 2 * 10**9
-    start_seconds: float = 120.0
 
 
 class StartError(Exception):
@@ -81,9 +66,12 @@ class Worker:
     `cancelled` ends, from any thread, whatever the worker is waiting for.
     """
 
-    def __init__(self, launch: Launch, limits: Limits, cancelled: Event | None = None) -> None:
+    def __init__(
+        self, launch: Launch, limits: Limits, cancelled: Event | None = None, cage: Cage | None = None
+    ) -> None:
         self._launch = launch
         self._limits = limits
+        self._cage = cage or Cage(launch, limits)
         self._cancelled = cancelled or Event()
         self._process: _Process | None = None
         self._failures = 0
@@ -98,7 +86,7 @@ class Worker:
             raise StartError(f"it failed to start {STARTS} times in a row")
         self._failures += 1
         try:
-            self._process = _Process(self._launch, self._limits.memory, self._cancelled)
+            self._process = _Process(self._cage, self._limits.memory, self._cancelled)
             hello = read_hello(self._process.exchange(START, 0, self._limits.start_seconds))
         except OSError as error:
             raise StartError(f"{self._launch.command[0]}: {error.strerror or error}") from error
@@ -118,8 +106,9 @@ class Worker:
         assert self._process is not None
         self._asked += 1
         began = time.monotonic()
-        reply = self._reply(self._process, request, self._asked)
-        return replace(reply, seconds=time.monotonic() - began)
+        process = self._process
+        reply = self._reply(process, request, self._asked)
+        return replace(reply, seconds=time.monotonic() - began, left=process.left())
 
     def _reply(self, process: _Process, request: Request, number: int) -> Reply:
         try:
@@ -132,6 +121,10 @@ class Worker:
             return read_answer(found, request.op)
         except ProtocolError as error:
             return Reply("error", why=f"{NO_ANSWER}: {error}")
+
+    def left(self) -> tuple[str, ...]:
+        """The names of the processes that have lost their parent since the last reply."""
+        return self._process.left() if self._process else ()
 
     def close(self) -> None:
         """Ask the grader to stop, and end its process."""
@@ -150,28 +143,43 @@ class Worker:
 class _Process:
     """A running grader: its pipes, the last of what it printed, and how much memory it may use (bytes)."""
 
-    def __init__(self, launch: Launch, memory: int, cancelled: Event) -> None:
-        self._memory = memory
+    def __init__(self, cage: Cage, memory: int, cancelled: Event) -> None:
         self._cancelled = cancelled
-        self._popen = subprocess.Popen(
-            launch.command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            cwd=launch.folder,
-            env={**os.environ, **launch.environment},
-            start_new_session=True,
-        )
-        self._pipes = [p for p in (self._popen.stdin, self._popen.stdout, self._popen.stderr) if p]
-        self._in, self._out, self._err = (pipe.fileno() for pipe in self._pipes)
-        self._outgoing = b""
+        self._folder = cage.new_folder()
+        requests, self._in = os.pipe()
+        self._out, answers = os.pipe()
+        lifeline, self._lifeline = os.pipe()
+        self._status, status = os.pipe()
+        given = {"requests": requests, "answers": answers, "lifeline": lifeline, "status": status}
+        try:
+            self._popen = subprocess.Popen(
+                cage.command(self._folder, given),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                cwd="/",
+                env=cage.environment(self._folder),
+                pass_fds=tuple(given.values()),
+                start_new_session=True,
+            )
+        except OSError:
+            _close(self._in, self._out, self._lifeline, self._status)
+            raise
+        finally:
+            _close(*given.values())
+        assert self._popen.stderr is not None
+        self._err = self._popen.stderr.fileno()
+        self._usage = Usage(self._popen.pid, cage.sandboxed, self._folder, memory)
+        self._outgoing: deque[memoryview] = deque()
         self._incoming = bytearray()
+        self._searched = 0  # bytes of it that hold no end of a line
         self._received = 0  # bytes since the last request
         self._tail = bytearray()
-        self._looks = 0
         self._next_look = 0.0
-        self._family = 0  # bytes that the children held at the last look
+        self._said: dict[str, Any] = {}  # what the keeper says of the end
+        self._left: list[str] = []
+        self._told = 0  # of them
         self._selector = selectors.DefaultSelector()
         for fd in (self._in, self._out, self._err):
             os.set_blocking(fd, False)
@@ -212,19 +220,23 @@ class _Process:
         """Begin to send `line`; `exchange` sends what the pipe does not take at once."""
         if not self._outgoing:
             self._selector.register(self._in, selectors.EVENT_WRITE, self._write)
-        self._outgoing += line
+        self._outgoing.append(memoryview(line))
         self._write()
 
     def _write(self) -> None:
-        try:
-            sent = os.write(self._in, self._outgoing)
-        except BlockingIOError:
-            return
-        except OSError:  # nobody reads any more: the end of its answers tells the rest
-            sent = len(self._outgoing)
-        self._outgoing = self._outgoing[sent:]
-        if not self._outgoing:
-            self._selector.unregister(self._in)
+        while self._outgoing:
+            first = self._outgoing[0]
+            try:
+                sent = os.write(self._in, first)
+            except BlockingIOError:
+                return
+            except OSError:  # nobody reads any more: the end of its answers tells the rest
+                self._outgoing.clear()
+                break
+            self._outgoing[0] = first[sent:]
+            if not self._outgoing[0]:
+                self._outgoing.popleft()
+        self._selector.unregister(self._in)
 
     def _read_answers(self) -> None:
         data = os.read(self._out, 1 << 16)
@@ -242,11 +254,13 @@ class _Process:
         self._keep(data)
 
     def _next_line(self) -> bytes | None:
-        end = self._incoming.find(b"\n")
+        end = self._incoming.find(b"\n", self._searched)
         if end < 0:
+            self._searched = len(self._incoming)
             return None
-        line = bytes(self._incoming[:end])
+        line = bytes(memoryview(self._incoming)[:end])
         del self._incoming[: end + 1]
+        self._searched = 0
         return line
 
     def _keep(self, printed: bytes) -> None:
@@ -254,34 +268,44 @@ class _Process:
         del self._tail[:-TAIL]
 
     def _look(self, *, idle: bool) -> None:
-        """Hold the memory limit, and notice an end that a child holding the pipe hides. Raises `_Lost`."""
+        """Hold the limits, and notice an end that a child holding the pipe hides. Raises `_Lost`."""
         now = time.monotonic()
         if now < self._next_look:
             return
         self._next_look = now + WATCH
         if idle and self.ended:
             raise _Lost("crash", self._obituary())
-        with contextlib.suppress(psutil.Error):
-            process = psutil.Process(self._popen.pid)
-            if self._looks % FAMILY == FAMILY - 1:
-                self._family = sum(map(_held, process.children(recursive=True)))
-            self._looks += 1
-            if _held(process) + self._family > self._memory:
-                raise _Lost("crash", f"used more than {self._memory / 1e9:g} GB of memory")
+        if why := self._usage.excess():
+            raise _Lost("crash", why)
 
     def _obituary(self) -> str:
         try:
-            code = self._popen.wait(timeout=1)
+            self._popen.wait(timeout=1)
         except subprocess.TimeoutExpired:
             return "it closed its output"
-        cause = f"it exited with code {code}"
-        if code < 0:
-            with contextlib.suppress(ValueError):
-                cause = f"it was ended by {signal.Signals(-code).name}"
+        self._hear()
         with contextlib.suppress(BlockingIOError):
             self._keep(os.read(self._err, 1 << 16))
         last = next((line for line in reversed(self.printed.split("\n")) if line.strip()), "")
+        cause = _cause(self._said)
         return f"{cause}: {one_line(last, MAX_LAST)}" if last else cause
+
+    def _hear(self) -> None:
+        """Note what the keeper says of the end, once it is over."""
+        os.set_blocking(self._status, False)
+        with contextlib.suppress(OSError, ValueError):
+            for line in os.read(self._status, 1 << 16).splitlines():
+                self._said.update(json.loads(line))
+
+    def left(self) -> tuple[str, ...]:
+        """The names of the processes that lost their parent since this was asked the last time."""
+        if not self._said:
+            self._left += self._usage.orphans()
+        else:
+            found = Counter(self._said.get("left", ())) - Counter(self._left)
+            self._left += sorted(found.elements())
+        new, self._told = tuple(self._left[self._told :]), len(self._left)
+        return new
 
     def wait(self, seconds: float) -> None:
         """Wait for the process to end by itself, at most so long."""
@@ -289,24 +313,51 @@ class _Process:
             self._popen.wait(timeout=seconds)
 
     def kill(self) -> None:
-        """End the process, its group and what left the group, and close its pipes."""
-        relatives: list[psutil.Process] = []
-        with contextlib.suppress(psutil.Error):
-            relatives = psutil.Process(self._popen.pid).children(recursive=True)
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._popen.pid, signal.SIGKILL)
-        for relative in relatives:
-            with contextlib.suppress(psutil.Error):
-                relative.kill()
-        self._popen.wait()
+        """End the process and everything that it started, and close its pipes."""
+        os.close(self._lifeline)
+        self.wait(PATIENCE)
+        if not self.ended:
+            self._kill_all()
+        self._hear()
+        if not self._said:
+            self._end_strays()
         self._selector.close()
-        for pipe in self._pipes:
-            pipe.close()
+        assert self._popen.stderr is not None
+        self._popen.stderr.close()
+        _close(self._in, self._out, self._status)
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _kill_all(self) -> None:
+        """End a keeper that does not end by itself, and everything below it."""
+        with contextlib.suppress(psutil.Error):
+            for relative in psutil.Process(self._popen.pid).children(recursive=True):
+                with contextlib.suppress(psutil.Error):
+                    relative.kill()
+        self._popen.kill()
+        self._popen.wait()
+
+    def _end_strays(self) -> None:
+        """End what a keeper that was killed could not: its folder is in the environment of all of them."""
+        for process in psutil.process_iter():
+            with contextlib.suppress(psutil.Error):
+                if str(self._folder) in process.environ().get("TMPDIR", ""):
+                    self._said.setdefault("left", []).append(process.name())
+                    process.kill()
 
 
-def _held(process: psutil.Process) -> int:
-    """The bytes of memory that `process` holds; 0 once it is gone."""
-    try:
-        return int(process.memory_info().rss)
-    except psutil.Error:
-        return 0
+def _close(*descriptors: int) -> None:
+    for descriptor in descriptors:
+        os.close(descriptor)
+
+
+def _cause(said: dict[str, Any]) -> str:
+    """How it ended, in words."""
+    if "failed" in said:
+        return str(said["failed"])
+    code = said.get("code")
+    if not isinstance(code, int):
+        return "its keeper was ended"
+    if code < 0:
+        with contextlib.suppress(ValueError):
+            return f"it was ended by {signal.Signals(-code).name}"
+    return f"it exited with code {code}"

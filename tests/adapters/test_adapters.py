@@ -10,9 +10,10 @@ from contextlib import closing
 
 import pytest
 from at_hand import ADAPTERS, of_each, why_not
+from gradespec.cage import Limits
 from gradespec.graders import Adapter, resolve
 from gradespec.protocol import Request
-from gradespec.worker import Limits, Worker
+from gradespec.worker import Worker
 
 #: How a response must give its answer for graders that do not look into boxes.
 SENTENCES = {

@@ -27,12 +27,13 @@ import pytest
 import yaml
 from at_hand import ADAPTERS, of_each, why_not
 from gradespec import sources
+from gradespec.cage import Limits
 from gradespec.corpus.clauses import Clause, read_spec
 from gradespec.corpus.model import CORRECT, INCORRECT, Check
 from gradespec.graders import resolve
 from gradespec.judge import FALSE_ACCEPT, FALSE_REJECT, WRONG_EXTRACTION, judge
 from gradespec.protocol import Request
-from gradespec.worker import Limits, Worker
+from gradespec.worker import Worker
 from packaged import corpus
 
 ENOUGH = 3  # confirmed failures of every grader

@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from gradespec import data
+from gradespec.cage import Limits
 from gradespec.cli import main
 from gradespec.graders import resolve
 from gradespec.judge import BROKEN
 from gradespec.protocol import Request
-from gradespec.worker import Limits, Worker
+from gradespec.worker import Worker
 
 ASKED = [
     (Request("verify", {"gold": "7", "answer": " 7"}), "correct"),

@@ -15,10 +15,11 @@ from typing import Any
 import pytest
 import yaml
 from at_hand import of_each
+from gradespec.cage import Limits
 from gradespec.corpus.clauses import read_spec
 from gradespec.graders import resolve
 from gradespec.protocol import Request
-from gradespec.worker import Limits, Worker
+from gradespec.worker import Worker
 from test_confirmed import answers, real, skip_unless_here, undressed
 
 #: Of these graders, at least five sorts of false accepts each were found and confirmed.

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from at_hand import ADAPTERS, of_each
 from gradespec import known
+from gradespec.cage import Limits
 from gradespec.catalog import ONCE_INSTALLED, described
 from gradespec.corpus import matches
 from gradespec.graders import Adapter, adapters, resolve
 from gradespec.known import Gate
 from gradespec.run import outcomes, started
-from gradespec.worker import Limits
 from packaged import corpus
 
 WITH_LISTS = [adapter for adapter in adapters() if known.packaged(adapter.name)]

@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 from gradespec import data
+from gradespec.cage import Limits
 from gradespec.environments import at_version, environment_folder, read_needs
 from gradespec.graders import resolve
 from gradespec.protocol import Hello, Reply, Request
-from gradespec.worker import Limits, Worker
+from gradespec.worker import Worker
 
 pytest.importorskip("math_verify")
 MIXED = "$x + y$ $E=mc^$"

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 from gradespec import data, sources
+from gradespec.cage import Limits
 from gradespec.environments import Unavailable, read_needs
 from gradespec.graders import resolve
 from gradespec.protocol import Request
 from gradespec.sources import Source
-from gradespec.worker import Limits, Worker
+from gradespec.worker import Worker
 
 ADDRESS = "https://git.invalid/someone/grader"
 

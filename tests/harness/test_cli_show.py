@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 from gradespec import report
+from gradespec.cage import Limits
 from gradespec.comparison import compare
 from gradespec.corpus import load, select
 from gradespec.corpus.select import names
 from gradespec.judge import Outcome
 from gradespec.protocol import Hello
 from gradespec.report import Suite as Asked
-from gradespec.worker import Limits
 from small_suite import Suite
 
 HALF = "numbers/basics/half"

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 from gradespec import matrix, report
+from gradespec.cage import Limits
 from gradespec.judge import Outcome
 from gradespec.protocol import Hello
 from gradespec.report import Report, ReportError, Suite
-from gradespec.worker import Limits
 from rich.console import Console
 
 HELLO = Hello("mine", "1.0", ("verify",), {"form": ("any",)}, "documented", {"python": "3.11"})

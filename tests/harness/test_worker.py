@@ -15,15 +15,16 @@ from pathlib import Path
 import psutil
 import pytest
 from gradespec import sdk
+from gradespec.cage import Launch, Limits
 from gradespec.graders import Grader
 from gradespec.pool import Pool
 from gradespec.protocol import START, Reply, Request
 from gradespec.run import started
-from gradespec.worker import STARTS, Launch, Limits, StartError, Worker
+from gradespec.worker import STARTS, StartError, Worker
 
 HERE = Path(__file__).parent
-#: Out of the way of a busy machine; and short, for a check that is to overrun it.
-LIMITS = Limits(seconds=60, memory=3 * 10**8, start_seconds=60)
+#: Out of the way of a busy machine; and short, for a check that is to overrun it. Sandboxes have tests of their own.
+LIMITS = Limits(seconds=60, memory=3 * 10**8, start_seconds=60, variables=("SLEEP_SECONDS",), sandbox="off")
 SHORT = replace(LIMITS, seconds=0.5)
 
 
@@ -184,7 +185,7 @@ def test_answers_come_in_the_order_of_the_questions_and_questions_are_read_late(
 
 def test_an_interrupted_run_ends_at_once() -> None:
     threads = threading.active_count()
-    limits = Limits(seconds=3000)
+    limits = replace(LIMITS, seconds=3000)
     with pool(serving("verify:bad_graders:sleeps"), workers=2, limits=limits) as made:
         replies = made.map(made.ask, [verify("1"), verify("bad"), verify("bad"), verify("bad")])
         next(replies)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from gradespec.cage import Limits
 from gradespec.corpus import Corpus, read_spec
 from gradespec.corpus.load import check_source
 from gradespec.corpus.source import read
@@ -12,7 +13,6 @@ from gradespec.judge import Outcome, judge
 from gradespec.protocol import Hello, Reply
 from gradespec.report import Report, Suite, report
 from gradespec.site.board import Board, joined
-from gradespec.worker import Limits
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"
 SPEC = """# 4. Numbers

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from gradespec.cage import Limits
 from gradespec.corpus import Corpus, read_spec
 from gradespec.judge import FALSE_ACCEPT, FALSE_REJECT, PASS, WRONG_EXTRACTION, Outcome
 from gradespec.protocol import Hello
 from gradespec.report import Report, Suite, report
 from gradespec.site.board import joined
 from gradespec.site.build import build
-from gradespec.worker import Limits
 from packaged import corpus
 
 WRONG = {"accept": FALSE_REJECT, "reject": FALSE_ACCEPT, "value": WRONG_EXTRACTION}

@@ -18,6 +18,7 @@ from rich.console import Group
 from rich.live import Live
 from rich.text import Text
 
+from gradespec.cage import Limits
 from gradespec.cli.options import FILE, graders_option, limits, limits_options
 from gradespec.cli.output import FINDINGS, FINE, INVALID, console, json_option, print_json, print_table
 from gradespec.environments import Unavailable
@@ -31,7 +32,6 @@ from gradespec.fuzz.session import Tally
 from gradespec.graders import resolve
 from gradespec.judge import FALSE_ACCEPT, FALSE_REJECT, Outcome
 from gradespec.run import started
-from gradespec.worker import Limits
 
 COUNT: Final = 10_000  # pairs, where neither a number nor a time is asked for
 REFRESH: Final = 4  # times a second that a terminal shows where it stands

@@ -14,6 +14,7 @@ from typing import IO, Any
 import click
 from rich.console import Console
 
+from gradespec.cage import Limits
 from gradespec.cli.options import choice_options, chosen, graders_option, limits, limits_options
 from gradespec.cli.output import FINDINGS, FINE, INVALID, console, json_option, print_json
 from gradespec.cli.progress import lines_with_bar
@@ -22,7 +23,6 @@ from gradespec.graders import resolve
 from gradespec.judge import BROKEN, UNSUPPORTED
 from gradespec.rows import BadRow, Graded, Row, grade_rows, read_rows
 from gradespec.run import started
-from gradespec.worker import Limits
 
 TAIL = 200  # characters of a response that a difference shows: its end, where the answer is
 

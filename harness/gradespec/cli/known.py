@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from gradespec import report
+from gradespec.cage import Limits
 from gradespec.cli.options import FILE, cases_option, limits, limits_options
 from gradespec.cli.output import console, stop
 from gradespec.cli.running import report_of
@@ -15,7 +16,6 @@ from gradespec.corpus.source import read_text
 from gradespec.environments import Unavailable
 from gradespec.known_update import update as updated
 from gradespec.report import Report, ReportError, Suite
-from gradespec.worker import Limits
 
 
 @click.group()

@@ -9,12 +9,20 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from gradespec.cage import Limits
 from gradespec.run import cores
-from gradespec.worker import Limits
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 GIGABYTE: Final = 10**9
+
+_CAGE: Final = "gradespec.cage"  # the key of what `_noted` notes
+
+
+def _noted(ctx: click.Context, param: click.Parameter, value: Any) -> None:
+    """Keep an option for `limits`."""
+    ctx.meta.setdefault(_CAGE, {})[param.name] = value
+
 
 _LIMITS: Final = (
     click.option(
@@ -38,17 +46,37 @@ _LIMITS: Final = (
         show_default="number of cores",
         help="Processes per grader.",
     ),
+    click.option(
+        "--sandbox",
+        type=click.Choice(["auto", "on", "off"]),
+        default=Limits().sandbox,
+        show_default=True,
+        expose_value=False,
+        callback=_noted,
+        help="Read-only files, a private /tmp, no network, no other processes (bubblewrap): where it works, or always.",
+    ),
+    click.option(
+        "--env",
+        "variables",
+        multiple=True,
+        metavar="NAME",
+        expose_value=False,
+        callback=_noted,
+        help="A variable of the environment that graders see beside those of paths, packages and languages."
+        " May be repeated.",
+    ),
 )
 
 
 def limits_options(command: F) -> F:
-    """The options ``--timeout``, ``--memory`` and ``--workers``."""
+    """The options ``--timeout``, ``--memory``, ``--workers``, ``--sandbox`` and ``--env``."""
     return reduce(lambda made, option: option(made), reversed(_LIMITS), command)
 
 
 def limits(timeout: float, memory: float) -> Limits:
     """The limits that the options state."""
-    return Limits(seconds=timeout, memory=int(memory * GIGABYTE))
+    cage = click.get_current_context().meta.get(_CAGE, {})
+    return Limits(seconds=timeout, memory=int(memory * GIGABYTE), **cage)
 
 
 def graders_option(default: tuple[str, ...] = ()) -> Callable[[F], F]:

@@ -19,6 +19,7 @@ from rich.progress import (
 )
 
 from gradespec import report
+from gradespec.cage import Limits
 from gradespec.cli.output import console
 from gradespec.corpus import Check
 from gradespec.graders import resolve
@@ -26,7 +27,6 @@ from gradespec.judge import Outcome
 from gradespec.pool import Pool
 from gradespec.report import Report, ReportError, Suite
 from gradespec.run import outcomes, started
-from gradespec.worker import Limits
 
 EVERY: Final = 60.0  # seconds after which a run is saved again, and told of where there is no terminal
 

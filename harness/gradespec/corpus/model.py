@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from gradespec.corpus.texts import CANARY, Text, expand
+from gradespec.corpus.texts import CANARY, VALUE, WORD, Text, expand
 
 Op = Literal["verify", "grade", "extract", "parse"]
 Form = Literal["equivalence", "golds", "extraction", "grading", "modes"]
@@ -111,7 +111,15 @@ class Check:
     @property
     def has_canary(self) -> bool:
         """Whether the request names a file that must not exist afterwards."""
-        return any(CANARY in text for payload in self.payload.values() for text in _strings(payload))
+        return self._holds(CANARY)
+
+    @property
+    def has_value(self) -> bool:
+        """Whether the request holds code whose value nobody can foresee."""
+        return self._holds(WORD) and self._holds(VALUE)
+
+    def _holds(self, placeholder: str) -> bool:
+        return any(placeholder in text for payload in self.payload.values() for text in _strings(payload))
 
     @property
     def digest(self) -> str:
@@ -121,7 +129,7 @@ class Check:
         return sha256((repr(told) + drawn).encode()).hexdigest()[:12]
 
     def request(self, canary: str | None = None) -> dict[str, Any]:
-        """The protocol request without its id: texts built, ``{{canary}}`` replaced by the path `canary`."""
+        """The protocol request without its id: texts built, with the path `canary` and its name as the word in them."""
         fields = {name: _spelled(value, canary) for name, value in self.payload.items()}
         return {"op": self.op, **fields, "options": dict(self.options)}
 

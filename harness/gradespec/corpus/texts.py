@@ -7,7 +7,12 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 MAX_CHARS: Final = 2_000_000
+#: What stands in a text for a path that must not exist afterwards, for a word of letters that nobody can foresee, and
+#: for the sum of their codes.
 CANARY: Final = "{{canary}}"
+WORD: Final = "{{word}}"
+VALUE: Final = "{{value}}"
+_ANY_WORD: Final = "qwertz"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +78,24 @@ def size(text: Text) -> int:
 
 
 def expand(text: Text, canary: str | None = None) -> str:
-    """The built text, with the path `canary` in place of ``{{canary}}``.
+    """The built text, with the path `canary` in place of ``{{canary}}`` and its last part in place of ``{{word}}``.
 
-    Raises `ValueError` where it would be longer than `MAX_CHARS`, before anything is built.
+    Without a canary, that stays as it is and the word is always the same. Raises `ValueError` where the text would be
+    longer than `MAX_CHARS`, before anything is built.
     """
     if size(text) > MAX_CHARS:
         raise ValueError(f"a built text of {size(text)} characters; at most {MAX_CHARS} are allowed")
     built = _expand(text)
-    return built if canary is None else built.replace(CANARY, canary)
+    if "{{" not in built:
+        return built
+    word = (canary or "").rpartition("/")[2] or _ANY_WORD
+    filled = built.replace(WORD, word).replace(VALUE, value_of(word))
+    return filled if canary is None else filled.replace(CANARY, canary)
+
+
+def value_of(word: str) -> str:
+    """The sum of the codes of the letters."""
+    return str(sum(map(ord, word)))
 
 
 def _expand(text: Text) -> str:

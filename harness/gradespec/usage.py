@@ -1,0 +1,109 @@
+"""What a grader's processes use, and what they leave behind, seen from outside (RUN)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import psutil
+
+from gradespec.cage import FILES, FOLDER, PROCESSES
+
+FAMILY: Final = 10  # looks at the processes that are known for each look for new ones, which is much dearer
+
+
+class Usage:
+    """The use of the grader that is kept by the process `pid`, directly or (`sandboxed`) by a child of that one.
+
+    `memory` is the limit in bytes, `folder` the grader's own.
+    """
+
+    def __init__(self, pid: int, sandboxed: bool, folder: Path, memory: int) -> None:
+        self._pid = pid
+        self._ancestors = 1 if sandboxed else 0  # of the grader, below the process
+        self._folder = folder
+        self._memory = memory
+        self._looks = 0
+        self._family: list[psutil.Process] = []
+        self._keeper = 0 if sandboxed else pid
+        self._children: set[int] = set()
+
+    def excess(self) -> str:
+        """Which limit is overrun; empty as a rule."""
+        if self._looks % FAMILY == 0 or len(self._family) <= self._ancestors:
+            try:
+                self._family = psutil.Process(self._pid).children(recursive=True)
+            except psutil.Error:
+                return ""
+            if len(self._family) > PROCESSES + self._ancestors:
+                return f"started more than {PROCESSES} processes"
+            if why := _overfull(self._folder):
+                return why
+        self._looks += 1
+        if sum(map(_resident, self._family)) > self._memory and sum(map(_own, self._family)) > self._memory:
+            return f"used more than {self._memory / 1e9:g} GB of memory"
+        return ""
+
+    def orphans(self) -> tuple[str, ...]:
+        """The names of the processes that have lost their parent since the last time, and live on. Linux only."""
+        self._keeper = self._keeper or next(_children(self._pid), 0)
+        there = set(_children(self._keeper))
+        if not self._children:  # the grader itself
+            self._children = there
+        new, self._children = there - self._children, self._children | there
+        return tuple(sorted(map(_name, new)))
+
+
+def _children(pid: int) -> Iterator[int]:
+    try:
+        with open(f"/proc/{pid}/task/{pid}/children", "rb") as found:
+            yield from map(int, found.read().split())
+    except OSError:  # it is gone, or there is no such file
+        return
+
+
+def _name(pid: int) -> str:
+    try:
+        return psutil.Process(pid).name()
+    except psutil.Error:
+        return "one that has ended"
+
+
+def _resident(process: psutil.Process) -> int:
+    """The bytes of memory that the process has, shared ones with them; 0 once it is gone. Cheap."""
+    try:
+        return int(process.memory_info().rss)
+    except psutil.Error:
+        return 0
+
+
+def _own(process: psutil.Process) -> int:
+    """The bytes of memory that the process has, shared ones divided among those who share them."""
+    try:
+        full = process.memory_full_info()
+    except psutil.AccessDenied:
+        return _resident(process)
+    except psutil.Error:
+        return 0
+    return int(getattr(full, "pss", full.uss))
+
+
+def _overfull(folder: Path) -> str:
+    """What there is too much of in the folder."""
+    size = count = 0
+    places = [str(folder)]
+    while places:
+        try:
+            with os.scandir(places.pop()) as entries:
+                for entry in entries:
+                    count += 1
+                    size += entry.stat(follow_symlinks=False).st_blocks * 512
+                    if entry.is_dir(follow_symlinks=False):
+                        places.append(entry.path)
+                    if count > FILES:
+                        return f"made more than {FILES:,} files"
+        except OSError:  # gone meanwhile, or closed to us
+            continue
+    return f"wrote more than {FOLDER / 1e9:g} GB" if size > FOLDER else ""
