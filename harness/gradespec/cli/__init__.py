@@ -13,6 +13,7 @@ from gradespec import __version__
 #: name → (where the command is, what it is for)
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "run": ("gradespec.cli.run:run", "Run graders against the suite and print where they fail."),
+    "report": ("gradespec.cli.report:report", "Say what written reports come to, in words, as JUnit XML or Markdown."),
     "show": ("gradespec.cli.show:show", "Show a clause, a reason, a case or a check, and what graders did there."),
     "diff": ("gradespec.cli.diff:diff", "Say what was mended and what broke from one report to another."),
     "matrix": ("gradespec.cli.matrix:matrix", "Print the matrix of written reports, or put it into a page."),

@@ -74,7 +74,7 @@ def _section(section: Section, width: int, everything: bool) -> Iterator[str]:
     yield from wrapped(heading, width, "  ")
     if len(shown) < len(section.groups):
         more = f"{len(section.groups) - len(shown)} clauses more with --failures"
-        yield from wrapped(f"Mend {FEW[len(shown)]} first: {_of_yours(section, len(shown))}; {more}.", width, "  ")
+        yield from wrapped(f"Mend {FEW[len(shown)]} first: {covered(section, len(shown))}; {more}.", width, "  ")
     named = [(reason, count) for reason, count in section.reasons if reason][:ACROSS]
     if len(section.groups) > 1 and named:
         told = ", ".join(f"{reason} {count}" for reason, count in named)
@@ -85,7 +85,8 @@ def _section(section: Section, width: int, everything: bool) -> Iterator[str]:
             yield from _all(group, width)
 
 
-def _of_yours(section: Section, first: int) -> str:
+def covered(section: Section, first: int) -> str:
+    """How much of the section its `first` groups are: ``61 % of your false rejects``."""
     yours = "what is dangerous" if section.name == "dangerous" else f"your {section.name}"
     return f"{100 * section.covered(first):.0f} % of {yours}"
 
@@ -98,13 +99,13 @@ def _group(group: Group, number: int, width: int) -> Iterator[str]:
         head = f"{head}: {textwrap.shorten(plain(group.sentence), half, placeholder=' …')}"
     yield from wrapped(head, width, "    ")
     named = ", ".join(f"{reason} {count}" for reason, count in group.reasons[:REASONS] if reason)
-    yield from wrapped(f"    {_example(group.example)}{named and f' [{named}]'}", width, "      ")
+    yield from wrapped(f"    {example(group.example)}{named and f' [{named}]'}", width, "      ")
 
 
-def _example(example: Example) -> str:
+def example(found: Example) -> str:
     """What the grader did on the smallest failure, and beside it the twin."""
-    check, twin = example.check, example.twin
-    return f"{_did(example)}; {_twin(check, twin)}" if check and twin else _did(example)
+    check, twin = found.check, found.twin
+    return f"{_did(found)}; {_twin(check, twin)}" if check and twin else _did(found)
 
 
 def _did(example: Example, most: int = SHORT) -> str:

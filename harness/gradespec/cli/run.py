@@ -6,23 +6,21 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import click
 
 from gradespec import known as known_deviations
-from gradespec import matrix, report
 from gradespec.annotate import annotator
-from gradespec.cli.diagnosis import lines, warning
+from gradespec.cli.diagnosis import warning
 from gradespec.cli.options import FILE, cases_option, graders_option, limits, limits_options
-from gradespec.cli.output import FINDINGS, FINE, INVALID, console, json_option, print_json, print_table, stop
+from gradespec.cli.output import FINDINGS, FINE, INVALID, console, json_option, stop
+from gradespec.cli.results import Result, files_options, show
 from gradespec.cli.running import report_of
-from gradespec.corpus import Check, Clause, Corpus, CorpusError, load, select
+from gradespec.corpus import Check, Corpus, CorpusError, load, select
 from gradespec.corpus import clauses as known_clauses
-from gradespec.diagnosis import Diagnosis, diagnose
 from gradespec.environments import Unavailable
 from gradespec.graders import everything, is_packaged
-from gradespec.known import Deviation, Gate
+from gradespec.known import Deviation
 from gradespec.pool import Pool
 from gradespec.preflight import Finding, preflight
 from gradespec.report import Report, Suite
@@ -43,6 +41,7 @@ from gradespec.report import Report, Suite
 @click.option("--known", type=FILE, help="A list of known deviations; only what is not on it fails.")
 @click.option("--report", "out", type=FILE, help="Write the report; with several graders, {grader} is its name.")
 @click.option("--resume", is_flag=True, help="Ask only what the files of --report do not tell.")
+@files_options
 @click.option("--failures", "all_failures", is_flag=True, help="Print every failure, not the first few.")
 @limits_options
 @json_option
@@ -54,6 +53,8 @@ def run(
     known: Path | None,
     out: Path | None,
     resume: bool,
+    junit: Path | None,
+    summary: Path | None,
     all_failures: bool,
     timeout: float,
     memory: float,
@@ -90,15 +91,13 @@ def run(
         annotated=annotator(corpus, clauses),
     )
     reports = list(_reports(graders, asking, findings))
-    gates = [Gate.of(found.outcomes, deviations[found.asked_as]) for found in reports]
-    diagnoses = [_diagnosis(found, gate, corpus, clauses) for found, gate in zip(reports, gates, strict=True)]
-    if as_json:
-        print_json(_as_json(reports, gates, diagnoses, findings))
-    else:
-        _print(reports, gates, diagnoses, findings, all_failures)
+    results = [
+        Result.of(found, deviations[found.asked_as], corpus, clauses, findings.get(found.asked_as)) for found in reports
+    ]
+    show(results, all_failures, as_json, junit, summary)
     if len(reports) < len(graders):
         sys.exit(INVALID)
-    sys.exit(FINE if all(gate.open for gate in gates) else FINDINGS)
+    sys.exit(FINE if all(result.gate.open for result in results) else FINDINGS)
 
 
 def _graders(named: tuple[str, ...], everyone: bool) -> tuple[str, ...]:
@@ -151,73 +150,3 @@ def _look_at(name: str, findings: dict[str, Finding], pool: Pool) -> None:
         err = console(stderr=True)
         for line in warning(found, f"{name}, before the first check", err.width):
             err.print(line, style="bold yellow")
-
-
-def _diagnosis(found: Report, gate: Gate, corpus: Corpus, clauses: Mapping[str, Clause]) -> Diagnosis:
-    known = {outcome.check for outcome in gate.by_standing["known"]}
-    return diagnose(found.outcomes, corpus, clauses, leaving=known)
-
-
-def _as_json(
-    reports: Sequence[Report],
-    gates: Sequence[Gate],
-    diagnoses: Sequence[Diagnosis],
-    findings: Mapping[str, Finding],
-) -> list[dict[str, Any]]:
-    return [
-        {
-            **report.as_json(found),
-            "matrix": summed["chapters"],
-            "estimates": summed["estimates"],
-            "preflight": findings[found.asked_as].as_json() if found.asked_as in findings else None,
-            "diagnosis": diagnosis.as_json(),
-            "known": [outcome.check for outcome in gate.by_standing["known"]],
-            "new": [outcome.check for outcome in gate.by_standing["new"]],
-            "fixed": [outcome.check for outcome in gate.by_standing["fixed"]],
-        }
-        for found, gate, diagnosis, summed in zip(reports, gates, diagnoses, matrix.as_json(reports), strict=True)
-    ]
-
-
-def _print(
-    reports: Sequence[Report],
-    gates: Sequence[Gate],
-    diagnoses: Sequence[Diagnosis],
-    findings: Mapping[str, Finding],
-    everything: bool,
-) -> None:
-    several = len(reports) > 1  # many are compared, one is diagnosed
-    out = console()
-    for shown in matrix.tables(reports, titled=several):
-        print_table(shown)
-    for found, gate, diagnosis in zip(reports, gates, diagnoses, strict=True):
-        out.print(_standing(found, gate, diagnosis), style="bold")
-        for outcome in gate.by_standing["fixed"]:
-            out.print(f"{found.title}: {outcome.check} passes now; take it off the list", style="yellow")
-        _print_drawn(found, everything)
-        for line in lines(diagnosis, console().width, everything, in_short=several and not everything):
-            out.print(line)
-        if found.asked_as in findings:
-            for line in warning(findings[found.asked_as], "Before all else", console().width):
-                out.print(line, style="bold yellow")
-
-
-def _standing(found: Report, gate: Gate, diagnosis: Diagnosis) -> str:
-    """One line: how many passed, failed, failed as known, and what the grader has no answer to."""
-    counts = {
-        "failed": len(gate.by_standing["new"]),
-        "failed as known": len(gate.by_standing["known"]),
-        "n/a": diagnosis.unsupported,
-    }
-    told = "".join(f", {count:,} {name}" for name, count in counts.items() if count)
-    return f"{found.title}: {diagnosis.passed:,} of {diagnosis.asked - diagnosis.unsupported:,} passed{told}"
-
-
-def _print_drawn(found: Report, everything: bool) -> None:
-    """How many of a sample were judged wrongly, and which, if everything is asked for."""
-    drawn = [outcome for outcome in found.outcomes if outcome.sample and outcome.failed]
-    if drawn:
-        told = "" if everything else "; --failures prints them"
-        console().print(f"{len(drawn):,} of the sample judged wrongly, which fails nothing{told}")
-    for outcome in drawn if everything else ():
-        console().print(f"  {outcome.kind.replace('_', ' '):16} {outcome.check}  {outcome.why}")

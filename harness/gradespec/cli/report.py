@@ -1,0 +1,53 @@
+"""`gradespec report`: what a run said at its end, from the files that it wrote."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from gradespec import known as known_deviations
+from gradespec import report as reports
+from gradespec.cli.options import FILE, cases_option
+from gradespec.cli.output import FINDINGS, FINE, json_option, stop
+from gradespec.cli.results import Result, files_options, show
+from gradespec.corpus import CorpusError, clauses, load
+
+
+@click.command()
+@click.argument("files", metavar="REPORTS", nargs=-1, required=True, type=FILE)
+@cases_option
+@click.option("--known", type=FILE, help="A list of known deviations; only what is not on it fails.")
+@files_options
+@click.option("--failures", "all_failures", is_flag=True, help="Print every failure, not the first few.")
+@json_option
+def report(
+    files: tuple[Path, ...],
+    cases: tuple[Path, ...],
+    known: Path | None,
+    junit: Path | None,
+    summary: Path | None,
+    all_failures: bool,
+    as_json: bool,
+) -> None:
+    """Print the diagnosis of REPORTS, the files that `gradespec run --report` wrote.
+
+    And write it, with --junit and --summary, as JUnit XML and as Markdown.
+
+    Exit codes: 0 all checks passed, or failed as known; 1 some did not; 2 a file is not a report, or wrong usage.
+    """
+    try:
+        corpus, known_clauses = load(cases or None, samples=True), clauses()
+        results = [
+            Result.of(
+                found, known_deviations.load(known or known_deviations.packaged(found.asked_as)), corpus, known_clauses
+            )
+            for found in map(reports.read, files)
+        ]
+    except reports.ReportError as error:
+        raise click.UsageError(str(error)) from None
+    except CorpusError as error:
+        stop(error.problems)
+    show(results, all_failures, as_json, junit, summary)
+    sys.exit(FINE if all(result.gate.open for result in results) else FINDINGS)

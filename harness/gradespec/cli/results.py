@@ -1,0 +1,138 @@
+"""What came of a report, and its forms: on the terminal, as JSON, as JUnit XML, as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from gradespec import matrix, report
+from gradespec.cli.diagnosis import lines, warning
+from gradespec.cli.options import FILE
+from gradespec.cli.output import console, print_json, print_table
+from gradespec.corpus import Clause, Corpus
+from gradespec.diagnosis import Diagnosis, diagnose
+from gradespec.estimates import Estimate, estimates
+from gradespec.known import Deviation, Gate
+from gradespec.preflight import Finding
+from gradespec.report import Report
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Result:
+    """A report, what is known of its grader, and what both come to. `finding` is of the look before the first check."""
+
+    report: Report
+    known: tuple[Deviation, ...]
+    gate: Gate
+    diagnosis: Diagnosis
+    finding: Finding | None = None
+
+    @classmethod
+    def of(
+        cls,
+        found: Report,
+        known: tuple[Deviation, ...],
+        corpus: Corpus,
+        clauses: Mapping[str, Clause],
+        finding: Finding | None = None,
+    ) -> Result:
+        """The result of a report: known deviations are counted, and not diagnosed."""
+        gate = Gate.of(found.outcomes, known)
+        leaving = {outcome.check for outcome in gate.by_standing["known"]}
+        return cls(found, known, gate, diagnose(found.outcomes, corpus, clauses, leaving), finding)
+
+    @cached_property
+    def estimates(self) -> tuple[Estimate, ...]:
+        """What each sample says of the grader as a whole."""
+        return tuple(found for found in estimates(self.report.outcomes) if found.grouping == "all")
+
+    def as_json(self) -> dict[str, Any]:
+        """The report, and beside its members what it comes to."""
+        (summed,) = matrix.as_json([self.report])
+        return {
+            **report.as_json(self.report),
+            "matrix": summed["chapters"],
+            "estimates": summed["estimates"],
+            "preflight": self.finding.as_json() if self.finding else None,
+            "diagnosis": self.diagnosis.as_json(),
+            **{name: [outcome.check for outcome in self.gate.by_standing[name]] for name in ("known", "new", "fixed")},
+        }
+
+
+def files_options(command: F) -> F:
+    """The options ``--junit`` and ``--summary``."""
+    junit = click.option("--junit", type=FILE, help="Write JUnit XML: a suite for each chapter, a case for each check.")
+    summary = click.option("--summary", type=FILE, help="Write the diagnosis as Markdown, for a pull request.")
+    return junit(summary(command))
+
+
+def show(results: Sequence[Result], everything: bool, as_json: bool, junit: Path | None, summary: Path | None) -> None:
+    """Write the files that are asked for, and print the results: as JSON, or in words."""
+    try:
+        _write(results, junit, summary)
+    except OSError as error:
+        raise click.UsageError(f"{error.filename} cannot be written: {error.strerror}") from error
+    if as_json:
+        print_json([result.as_json() for result in results])
+    else:
+        _print(results, everything)
+
+
+def _write(results: Sequence[Result], junit: Path | None, summary: Path | None) -> None:
+    if junit:
+        from gradespec.junit import junit as tree
+
+        junit.parent.mkdir(parents=True, exist_ok=True)
+        tree((result.report, result.known) for result in results).write(str(junit))
+    if summary:
+        from gradespec.cli.markdown import summary as told
+
+        summary.parent.mkdir(parents=True, exist_ok=True)
+        pages = ["\n".join(told(result)) for result in results]
+        summary.write_text("\n\n".join(pages) + "\n", encoding="utf-8", newline="\n")
+
+
+def _print(results: Sequence[Result], everything: bool) -> None:
+    several = len(results) > 1  # many are compared, one is diagnosed
+    out = console()
+    for shown in matrix.tables([result.report for result in results], titled=several):
+        print_table(shown)
+    for result in results:
+        out.print(f"{result.report.title}: {standing(result)}", style="bold")
+        for outcome in result.gate.by_standing["fixed"]:
+            out.print(f"{result.report.title}: {outcome.check} passes now; take it off the list", style="yellow")
+        _print_drawn(result.report, everything)
+        for line in lines(result.diagnosis, out.width, everything, in_short=several and not everything):
+            out.print(line)
+        if result.finding:
+            for line in warning(result.finding, "Before all else", out.width):
+                out.print(line, style="bold yellow")
+
+
+def standing(result: Result) -> str:
+    """How many passed, failed, failed as known, and what the grader has no answer to."""
+    counts = {
+        "failed": len(result.gate.by_standing["new"]),
+        "failed as known": len(result.gate.by_standing["known"]),
+        "n/a": result.diagnosis.unsupported,
+    }
+    told = "".join(f", {count:,} {name}" for name, count in counts.items() if count)
+    asked = result.diagnosis.asked - result.diagnosis.unsupported
+    return f"{result.diagnosis.passed:,} of {asked:,} passed{told}"
+
+
+def _print_drawn(found: Report, everything: bool) -> None:
+    """How many of a sample were judged wrongly, and which, if everything is asked for."""
+    drawn = [outcome for outcome in found.outcomes if outcome.sample and outcome.failed]
+    if drawn:
+        told = "" if everything else "; --failures prints them"
+        console().print(f"{len(drawn):,} of the sample judged wrongly, which fails nothing{told}")
+    for outcome in drawn if everything else ():
+        console().print(f"  {outcome.kind.replace('_', ' '):16} {outcome.check}  {outcome.why}")
