@@ -157,13 +157,19 @@ def targets_of(text: str, math: Math) -> frozenset[str]:
 
 def undecorated(text: str, start: int, end: int) -> Span:
     """The stretch without Markdown, quotation marks, a bullet and the punctuation of its end."""
-    if bullet := _BULLET.match(text, start, end):
+    if (bullet := _BULLET.match(text, start, end)) and not _is_sign(text, start, bullet.end()):
         start = bullet.end()
     while start < end and text[start] in _DECORATION and not _begins(text, start):
         start += 1
     while end > start and text[end - 1] in _DECORATION and not _needed(text, start, end):
         end -= 1
     return start, end
+
+
+def _is_sign(text: str, start: int, at: int) -> bool:
+    """Whether the dash before the number at `at` is its sign: a bullet begins a line."""
+    before = text[max(0, start - 9) : start].rstrip(" *_")
+    return text[start:at].strip() == "-" and text[at : at + 1].isdigit() and before[-1:] not in ("", "\n")
 
 
 def _begins(text: str, start: int) -> bool:

@@ -24,8 +24,6 @@ _JOINS: Final = frozenset({",", ";", "，", "、", "；", "&", "and", "or", "和
 _GAP: Final = 40
 #: How far from a formula the words before it may stand: for a comma and a space, but not for a word between.
 NEAR: Final = 2
-#: A formula that is the rest of what stands before it: the power of a unit, a factor of a number.
-_GLUED: Final = re.compile(r"(?:(?<=[A-Za-z\d)])|(?<=[A-Za-z\d)]\s))(\$|\\\()(?=\s?\^)|(?<=\d)(\$|\\\()(?=[A-Za-z\\])")
 _ROW: Final = re.compile(r"\\\\(?:\[[^\]]{0,10}\])?")
 _INNER: Final = re.compile(r"\\(?:begin|end)\{(?:aligned|split|gathered|align\*?)\}\s*")
 _QED: Final = frozenset({r"\blacksquare", r"\square", r"\Box", r"\qed", r"\checkmark"})
@@ -77,7 +75,7 @@ def _closes(opening: re.Match[str], token: re.Match[str]) -> bool:
 
 
 def _is_money(text: str, inner: int, close: int) -> bool:
-    if text[inner : inner + 1].isdigit() and text[close + 1 : close + 2].isdigit():
+    if text[inner : inner + 1].isdigit() and text[close + 1 : close + 2].isdecimal():
         return True
     outer = text[inner : inner + 1].isspace() or text[close - 1].isspace()
     return outer and _PROSE.match(text, inner, close) is not None
@@ -111,24 +109,6 @@ def tidy(text: str, start: int, end: int) -> tuple[int, int]:
     while end > start and text[end - 1] in _TAIL and text[end - 2 : end - 1] != "\\":
         end -= 1
     return start, end
-
-
-def unglued(text: str, maths: Sequence[Math]) -> tuple[str, Sequence[Math]]:
-    r"""Without the delimiters of formulas that are no formula of their own: `36 cm$^2$`, `45$^\circ$` (EXT-31).
-
-    All positions but those within such a formula stay what they were.
-    """
-    apart: list[Math] = []
-    parts, at = [], 0
-    for math in maths:
-        glued = _GLUED.match(text, math.start)
-        if glued is None:
-            apart.append(math)
-            continue
-        size = len(glued[0])
-        parts += [text[at : math.start], text[math.start + size : math.end - size], " " * (2 * size)]
-        at = math.end
-    return ("".join([*parts, text[at:]]), apart) if parts else (text, maths)
 
 
 def within(maths: Sequence[Math], start: int, end: int) -> Sequence[Math]:

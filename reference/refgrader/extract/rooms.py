@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from refgrader.extract import announced, boxes, closing, cues, mathenv, prose, scope, sentences, trust
+from refgrader.extract import announced, boxes, closing, cues, edges, mathenv, prose, scope, sentences, trust
 from refgrader.extract.bare import joined
 from refgrader.extract.piece import ALL, HOLE, Piece
 from refgrader.extract.sentences import Closing
@@ -90,7 +90,7 @@ def _after_retraction(text: str, start: int, end: int) -> int:
 
 
 def _closing_part(text: str, start: int, end: int) -> Closing:
-    text, maths = mathenv.unglued(text, mathenv.find(text, start, end))
+    text, maths = edges.whole(text, mathenv.find(text, start, end))
     found = sentences.split(text, start, end, maths)
     last = max((found.end() for found in cues.every("withdrawal", text, start, end)), default=start)
     if last > start:
