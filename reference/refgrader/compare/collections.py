@@ -21,7 +21,7 @@ from refgrader.reading.tree import App, Num, Sym
 #: Whether a value of the answer is one of the gold's.
 Same = Callable[[Value, Value], bool]
 
-_ORDERED: Final = frozenset({"(", "[", "<"})
+ORDERED: Final = frozenset({"(", "[", "<"})
 #: The brackets of a gold, and those that an answer may have beside it.
 _TAKES: Final = {
     "(": ("(", "<", ","),
@@ -36,7 +36,7 @@ _UNIT_VECTORS: Final = ("i", "j", "k")
 
 def compare_items(gold: Items, answer: Items, context: Context, same: Same) -> Finding:
     """Whether several answers are the gold's several answers, in the gold's sense of order."""
-    if gold.kind in _ORDERED and answer.kind == "{" and len(answer.items) == 1:
+    if gold.kind in ORDERED and answer.kind == "{" and len(answer.items) == 1:
         return alike(same(gold, answer.items[0]), "COL-3", "the one element of a set")
     if (gold.kind == "or") != (answer.kind == "or") and _is_choice(gold.items):
         return no("COL-7", "one of them, not all of them")
@@ -50,7 +50,7 @@ def compare_items(gold: Items, answer: Items, context: Context, same: Same) -> F
         return _in_order(gold.items, items, same, "COL-21")
     if gold.kind in ("{", "or"):
         return _as_sets(gold.items, items, same)
-    in_order = gold.kind in _ORDERED or answer.kind == "(" or _has_labels(answer)
+    in_order = gold.kind in ORDERED or answer.kind == "(" or _has_labels(answer)
     if context.options.order != "any" and (in_order or context.options.order == "strict"):
         return _in_order(gold.items, items, same, "COL-1")
     return _matched(gold.items, items, same)
@@ -90,9 +90,7 @@ def _elements(gold: Items, answer: Items, options: Options) -> Sequence[Value] |
         )
     if gold.kind == "{" and answer.kind == "[" and len(set(answer.items)) == 1:
         return answer.items[:1]  # [1, 1], the set of 1
-    one_kind = (
-        options.set_vs_tuple == "same" and "{" in (gold.kind, answer.kind) and {gold.kind, answer.kind} & _ORDERED
-    )
+    one_kind = options.set_vs_tuple == "same" and "{" in (gold.kind, answer.kind) and {gold.kind, answer.kind} & ORDERED
     return answer.items if answer.kind in _TAKES[gold.kind] or one_kind else None
 
 
@@ -149,11 +147,10 @@ def _statements(gold: Items, answer: Items, same: Same) -> Finding:
 # --- vectors and matrices ----------------------------------------------------------------------------------
 
 
-def vector(value: Table) -> tuple[Value, ...] | None:
-    """The entries of a single row or a single column."""
-    if len(value.rows) == 1:
-        return value.rows[0]
-    return tuple(row[0] for row in value.rows) if all(len(row) == 1 for row in value.rows) else None
+def vector(value: Table) -> tuple[Value, ...]:
+    """The entries of a single row or a single column; none of any other matrix."""
+    rows = value.rows if len(value.rows) == 1 else tuple(zip(*value.rows, strict=False))
+    return rows[0] if len(rows) == 1 else ()
 
 
 def coefficients(value: Scalar, length: int, context: Context) -> tuple[Value, ...] | None:

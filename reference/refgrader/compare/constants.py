@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 from typing import Final
 
-from refgrader.compare.finding import Context, Finding, alike, no, yes
+from refgrader.compare.finding import Context
 from refgrader.compare.substitution import renamed
 from refgrader.meaning.names import UNKNOWNS
 from refgrader.numbers.features import features
@@ -77,7 +77,7 @@ def _is_sum(node: Node) -> bool:
 # --- the constant of integration ---------------------------------------------------------------------------
 
 
-def _integration_constant(node: Node, used: frozenset[str] = frozenset()) -> Sym | None:
+def of_integration(node: Node, used: frozenset[str] = frozenset()) -> Sym | None:
     """The lone constant that an antiderivative adds: ``C``, ``c``, ``K``, ``k``, with or without a subscript.
 
     `used` are the names of the gold's function, from which a constant of the answer is told apart.
@@ -94,29 +94,19 @@ def _integration_constant(node: Node, used: frozenset[str] = frozenset()) -> Sym
     return None
 
 
-def compare_up_to_constant(gold: Node, answer: Node, context: Context) -> Finding | None:
-    """The finding for a gold with a constant of integration, which an antiderivative may call as it likes (EXPR-25)."""
-    constant = _integration_constant(gold)
-    if constant is None:
-        return None
-    found = _up_to_constant(gold, answer, constant, context)
-    if found.same or not _constants_aside(gold, answer, context):
-        return found
-    return yes("EXPR-26", "the same but for the names of arbitrary constants")
-
-
-def _up_to_constant(gold: Node, answer: Node, constant: Sym, context: Context) -> Finding:
-    found = _integration_constant(answer, features(_without(gold, constant)).names)
+def same_up_to_constant(gold: Node, answer: Node, context: Context) -> bool:
+    """Whether two antiderivatives are a number apart, whatever their constants are called (EXPR-25, EXPR-26)."""
+    constant = of_integration(gold)
+    found = of_integration(answer, features(_without(gold, constant)).names)
     if found is None:
-        return no("EXPR-25", "the constant of integration is missing")
+        return _constants_aside(gold, answer, context)
     one, other = _without(gold, constant), _without(answer, found)
     same_names = features(one).names == features(other).names
     apart = steady(one, other, lambda left, right: ball(left) - ball(right), context.budget) if same_names else None
-    same_everywhere = apart is not None and is_real(apart)
-    return alike(same_everywhere, "EXPR-25", "the same function up to the constant of integration")
+    return (apart is not None and is_real(apart)) or _constants_aside(gold, answer, context)
 
 
-def _without(node: Node, term: Sym) -> Node:
+def _without(node: Node, term: Sym | None) -> Node:
     assert isinstance(node, App)
     rest = tuple(arg for arg in node.args if arg is not term and arg != term)
     return rest[0] if len(rest) == 1 else App("add", rest)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 from refgrader.compare import constants, matrices, numerals, piecewise, series
 from refgrader.compare.approximations import compare_approximately
@@ -20,22 +20,22 @@ from refgrader.reading.tree import App, Node, Sym, children, vocabulary, within
 
 
 def compare_expressions(gold: Node, answer: Node, context: Context) -> Finding:
-    """Whether two numbers or functions are the same answer: the first rule that has something to say decides."""
+    """Whether two numbers or functions are the same answer: the first rule that concerns them decides."""
     if context.options.symbols == "by_position":
         answer = renamed_by_position(gold, answer)
+    if context.options.form == "reduced" and not reduced(answer):
+        return no("OPT-5", "the answer is not in lowest terms")
     said = vocabulary(gold, answer)
     try:
-        for words, rule in _RULES:
-            if words is None or not said.isdisjoint(words):
-                found = rule(gold, answer, context)
-                if found is not None:
-                    return found
-        return _functions(gold, answer, said, context)
+        for rule in _RULES:
+            if not said.isdisjoint(rule.said) and rule.concerns(gold, answer):
+                return alike(rule.same(gold, answer, context), rule.clause, rule.why)
+        return _functions(gold, answer, context)
     except Undefined:
         return no("NUM-25", "one of the two has no value")
 
 
-def _functions(gold: Node, answer: Node, said: set[str], context: Context) -> Finding:
+def _functions(gold: Node, answer: Node, context: Context) -> Finding:
     if same(gold, answer, context.budget):
         if features(gold).names:
             return yes("EXPR-1", "the same function of the same symbols")
@@ -50,25 +50,18 @@ def _functions(gold: Node, answer: Node, said: set[str], context: Context) -> Fi
 # --- rules of their own ------------------------------------------------------------------------------------
 
 
-def _infinity(gold: Node, answer: Node, context: Context) -> Finding | None:
-    infinite = is_infinite(gold) or is_infinite(answer)
-    return alike(gold == answer, "NUM-25", "the same infinity") if infinite else None
+class _Rule(NamedTuple):
+    """A notation: what has to be said for it, which two expressions it concerns, and whether these are the same."""
+
+    said: frozenset[str]
+    concerns: Callable[[Node, Node], object]
+    same: Callable[[Node, Node, Context], bool]
+    clause: str
+    why: str
 
 
-def _number_set(gold: Node, answer: Node, context: Context) -> Finding | None:
-    named = isinstance(gold, Sym) and gold.name in _SETS
-    return alike(gold == answer, "COL-26", "the same set of numbers") if named else None
-
-
-def _matrices(gold: Node, answer: Node, context: Context) -> Finding | None:
-    if not matrices.has_matrices(gold, answer):
-        return None
-    return alike(matrices.same_for_matrices(gold, answer, context), "EXPR-32", "the same factors in the same order")
-
-
-def _left_undone(gold: Node, answer: Node, context: Context) -> Finding | None:
-    undone = _is_undone(answer) and not _is_undone(gold)
-    return no("EXPR-22", "an operation that the gold carries out is left undone") if undone else None
+def _as_written(gold: Node, answer: Node, _context: Context) -> bool:
+    return gold == answer
 
 
 def _is_undone(node: Node) -> bool:
@@ -77,33 +70,6 @@ def _is_undone(node: Node) -> bool:
     return not said.isdisjoint(UNFINISHED) or any(
         isinstance(part, App) and part.head in INDEXED and Sym("∞") in part.args for part in within(node)
     )
-
-
-def _form(gold: Node, answer: Node, context: Context) -> Finding | None:
-    if context.options.form == "reduced" and not reduced(answer):
-        return no("OPT-5", "the answer is not in lowest terms")
-    return None
-
-
-def _cases(gold: Node, answer: Node, context: Context) -> Finding | None:
-    if any(piecewise.contradicts_itself(side, context) for side in (gold, answer)):
-        return no("EXPR-20", "two of the cases give different values at one place")
-    if not piecewise.by_condition(gold, answer):
-        return None
-    found = piecewise.same_pieces(gold, answer, context)
-    return alike(found, "EXPR-20", "the same values under the same conditions")
-
-
-def _series(gold: Node, answer: Node, context: Context) -> Finding | None:
-    if with_own_indices(gold) == with_own_indices(answer):
-        return yes("EXPR-21", "the same but for the name of the index")
-    if not series.has_series(gold):
-        return None
-    return alike(series.same_series(gold, answer, context), "EXPR-23", "the same terms")
-
-
-def _with_ellipsis(gold: Node, answer: Node, context: Context) -> Finding:
-    return alike(_same_around(gold, answer, context), "EXPR-24", "the same terms around the same ellipsis")
 
 
 def _same_around(gold: Node, answer: Node, context: Context) -> bool:
@@ -122,19 +88,30 @@ def _same_around(gold: Node, answer: Node, context: Context) -> bool:
 
 
 _SETS: Final = frozenset(NUMBER_SETS.values())
-_Rule = Callable[[Node, Node, Context], Finding | None]
-#: What has to be said for a rule to be asked, None for all; in this order.
-_RULES: Final[tuple[tuple[frozenset[str] | None, _Rule], ...]] = (
-    (frozenset({"∞"}), _infinity),
-    (_SETS, _number_set),
-    (frozenset({"based"}), numerals.compare_based),
-    (frozenset({"time", "ratio"}), numerals.compare_times),
-    (frozenset({"ratio"}), numerals.compare_ratios),
-    (frozenset({"…"}), _with_ellipsis),
-    (frozenset({"mul", "pow"}), _matrices),
-    (frozenset({"add"}), constants.compare_up_to_constant),
-    (UNFINISHED | INDEXED, _left_undone),
-    (None, _form),
-    (frozenset({"cases"}), _cases),
-    (INDEXED | {"int"}, _series),
-)
+#: The first that concerns two expressions decides.
+_RULES: Final = (
+    _Rule(frozenset({"∞"}), lambda gold, answer: is_infinite(gold) or is_infinite(answer), _as_written,
+          "NUM-25", "the same infinity"),
+    _Rule(_SETS, lambda gold, _: isinstance(gold, Sym) and gold.name in _SETS, _as_written,
+          "COL-26", "the same set of numbers"),
+    _Rule(frozenset({"based"}), lambda gold, _: isinstance(gold, App) and gold.head == "based", numerals.same_based,
+          "NUM-14", "the same numeral in the same base"),
+    _Rule(frozenset({"time", "ratio"}), numerals.are_times, numerals.same_time,
+          "NUM-16", "the same time of day"),
+    _Rule(frozenset({"ratio"}), numerals.are_ratios, numerals.same_ratio,
+          "NUM-12", "proportional term by term"),
+    _Rule(frozenset({"…"}), lambda gold, answer: True, _same_around,
+          "EXPR-24", "the same terms around the same ellipsis"),
+    _Rule(frozenset({"mul", "pow"}), matrices.has_matrices, matrices.same_for_matrices,
+          "EXPR-32", "the same factors in the same order"),
+    _Rule(frozenset({"add"}), lambda gold, _: constants.of_integration(gold), constants.same_up_to_constant,
+          "EXPR-25", "the same function up to the constant of integration"),
+    _Rule(UNFINISHED | INDEXED, lambda gold, answer: _is_undone(answer) and not _is_undone(gold), lambda *_: False,
+          "EXPR-22", "worked out: an operation that the gold carries out is left undone"),
+    _Rule(frozenset({"cases"}), piecewise.by_condition, piecewise.same_pieces,
+          "EXPR-20", "the same values under the same conditions"),
+    _Rule(INDEXED | {"int"}, lambda gold, answer: with_own_indices(gold) == with_own_indices(answer), lambda *_: True,
+          "EXPR-21", "the same but for the name of the index"),
+    _Rule(INDEXED | {"int"}, lambda gold, _: series.has_series(gold), series.same_series,
+          "EXPR-23", "the same terms"),
+)  # fmt: skip

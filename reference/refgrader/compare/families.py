@@ -107,14 +107,14 @@ _TURNS: Final = frozenset({"π", "degree"})
 _INTEGER_LETTERS: Final = frozenset("kmnljtzpqrs")
 
 
-def family_of(value: Value, any_letter: bool = False) -> Family | None:
+def family_of(value: Value) -> Family | None:
     """One value or several as the family that they may be: numbers without units, and one letter among them."""
     if isinstance(value, Family):
         return value
     items = value.items if isinstance(value, Items) and value.kind in ("{", *LISTS) else (value,)
     members = tuple(item.node for item in items if isinstance(item, Scalar) and not item.unit)
     names = {name for node in members for name in features(node).names}
-    if len(names) != 1 or len(members) != len(items) or not (any_letter or names <= _INTEGER_LETTERS):
+    if len(names) != 1 or len(members) != len(items) or not names <= _INTEGER_LETTERS:
         return None
     return Family(members, names.pop())
 

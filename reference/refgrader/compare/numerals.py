@@ -7,28 +7,22 @@ from typing import Final, TypeGuard
 
 from flint import fmpq
 
-from refgrader.compare.finding import Context, Finding, alike, no
+from refgrader.compare.finding import Context
 from refgrader.numbers.same import same
-from refgrader.reading.tree import App, Node, Num, Sym, spelled
+from refgrader.reading.tree import App, Node, Num, Sym, children, spelled
 
 _HALF_DAY: Final = 12 * 60
 
 
-def compare_based(gold: Node, answer: Node, context: Context) -> Finding | None:
-    """Numerals with a base: the gold's base is the answer's (NUM-14)."""
-    if not isinstance(gold, App) or gold.head != "based":
-        return None
-    value, base, _ = gold.args
-    if isinstance(answer, App) and answer.head == "based":
-        if answer.args[1] != base:
-            return no("NUM-14", "a numeral in another base")
-        return alike(answer.args[0] == value, "NUM-14", "the same numeral in the same base")
-    assert isinstance(base, Num)
+def same_based(gold: Node, answer: Node, _context: Context) -> bool:
+    """Whether a numeral is the gold's in the gold's base, which it may leave out (NUM-14)."""
+    value, base, _ = children(gold)
+    if _is(answer, "based"):
+        return answer.args[:2] == (value, base)
     try:
-        written = Num(fmpq(int(_digits(answer), int(base.value.p))))
+        return Num(fmpq(int(_digits(answer), int(spelled(base))))) == value
     except ValueError:
-        return no("NUM-14", "no numeral in the gold's base")
-    return alike(written == value, "NUM-14", "the gold's numeral without its base")
+        return False
 
 
 def _digits(node: Node) -> str:
@@ -38,52 +32,52 @@ def _digits(node: Node) -> str:
     return node.name.replace("_", "") if isinstance(node, Sym) else spelled(node)
 
 
-def compare_times(gold: Node, answer: Node, context: Context) -> Finding | None:
-    """Times of day, one of them perhaps as a ratio: ``3:30`` and "half past three" (NUM-16)."""
-    one, other = _minutes(gold), _minutes(answer)
+def are_times(gold: Node, answer: Node) -> bool:
+    """Whether two expressions are times of day, one of them perhaps as a ratio: ``3:30`` and "half past three"."""
     if _shows_clock(gold, in_lowest_terms=False) and _shows_clock(answer):
-        return alike(one == other, "NUM-16", "the same time of day")
-    if one is None or other is None or not (_is_time(gold) or _is_time(answer)):
-        return None
-    clock = other if _is_time(gold) else one
-    is_either_half = not (_is_time(gold) and _is_time(answer)) and 60 <= clock < _HALF_DAY + 60  # no AM or PM there
-    is_same = (one - other) % _HALF_DAY == 0 if is_either_half else one == other
-    return alike(is_same, "NUM-16", "the same time of day")
+        return True
+    return None not in (_minutes(gold), _minutes(answer)) and (_is(gold, "time") or _is(answer, "time"))
+
+
+def same_time(gold: Node, answer: Node, _context: Context) -> bool:
+    """Whether two are the same time; a clock on one side only says nothing of the half of the day (NUM-16)."""
+    one, other = _minutes(gold) or 0, _minutes(answer) or 0
+    clock = other if _is(gold, "time") else one
+    is_either_half = _is(gold, "time") is not _is(answer, "time") and 60 <= clock < _HALF_DAY + 60
+    return (one - other) % _HALF_DAY == 0 if is_either_half else one == other
 
 
 def _shows_clock(node: Node, in_lowest_terms: bool = True) -> bool:
     """Whether a ratio looks like a time as well: minutes of two digits; a ratio is mostly given in lowest terms."""
-    if not isinstance(node, App) or node.head != "ratio" or _minutes(node) is None:
+    if not _is(node, "ratio") or _minutes(node) is None:
         return False
     hour, minute = (arg.value.p for arg in node.args if isinstance(arg, Num))
     return bool(1 <= hour <= 12 and minute >= 10 and (in_lowest_terms or hour.gcd(minute) > 1))
 
 
-def _is_time(node: Node) -> bool:
-    return isinstance(node, App) and node.head == "time"
-
-
 def _minutes(node: Node) -> int | None:
     parts = [part.value for part in node.args if isinstance(part, Num)] if isinstance(node, App) else []
-    if _is_time(node) and parts:
+    if _is(node, "time") and parts:
         return int(parts[0].p)
-    is_clock = _is_ratio(node) and len(parts) == 2 and all(part.q == 1 for part in parts) and parts[0] < 24
+    is_clock = _is(node, "ratio") and len(parts) == 2 and all(part.q == 1 for part in parts) and parts[0] < 24
     return int(parts[0].p) * 60 + int(parts[1].p) if is_clock and parts[1] < 60 else None
 
 
-def compare_ratios(gold: Node, answer: Node, context: Context) -> Finding | None:
-    """Ratios of several terms; ``2:3`` is the number that it is elsewhere (NUM-12)."""
-    if not any(_is_ratio(side) and len(side.args) > 2 for side in (gold, answer)):
-        return None
-    if not (_is_ratio(gold) and _is_ratio(answer)) or len(gold.args) != len(answer.args):
-        return no("NUM-12", "no ratio of as many terms")
+def are_ratios(gold: Node, answer: Node) -> bool:
+    """Whether one of two is a ratio of several terms; ``2:3`` is the number that it is elsewhere."""
+    return any(_is(side, "ratio") and len(side.args) > 2 for side in (gold, answer))
+
+
+def same_ratio(gold: Node, answer: Node, context: Context) -> bool:
+    """Whether two ratios are proportional term by term (NUM-12)."""
+    if not (_is(gold, "ratio") and _is(answer, "ratio")) or len(gold.args) != len(answer.args):
+        return False
     terms = list(zip(gold.args, answer.args, strict=True))
-    proportional = any(term != Num(fmpq(0)) for term in answer.args) and all(
+    return any(term != Num(fmpq(0)) for term in answer.args) and all(
         same(App("mul", (ours, again)), App("mul", (other, theirs)), context.budget)
         for (ours, theirs), (other, again) in combinations(terms, 2)
     )
-    return alike(proportional, "NUM-12", "proportional term by term")
 
 
-def _is_ratio(node: Node) -> TypeGuard[App]:
-    return isinstance(node, App) and node.head == "ratio"
+def _is(node: Node, head: str) -> TypeGuard[App]:
+    return isinstance(node, App) and node.head == head

@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from itertools import combinations
 from typing import Final, NamedTuple, TypeGuard
 
 from refgrader.compare.finding import Context
-from refgrader.compare.sets import Line, ends_of
-from refgrader.compare.substitution import substituted
-from refgrader.limits import Unreadable
-from refgrader.meaning import interpret
-from refgrader.meaning.values import Interval, Named, Reals, Scalar
-from refgrader.numbers.functions import Undefined
-from refgrader.numbers.same import same, surely_same
+from refgrader.numbers.same import surely_same
 from refgrader.reading.notation import CONDITIONS
 from refgrader.reading.tree import (
     MODULAR,
@@ -28,7 +21,6 @@ from refgrader.reading.tree import (
     is_otherwise,
     spelled,
     vocabulary,
-    within,
 )
 
 _OTHERWISE: Final = "otherwise"
@@ -56,42 +48,6 @@ def by_condition(gold: Node, answer: Node) -> bool:
     moduli = [condition for condition in conditions if not MODULAR.isdisjoint(vocabulary(condition))]
     parities = [key for key in map(_key, moduli) if isinstance(key, _Class) and key.modulus == 2]
     return bool(moduli) and (len(sides) == 2 or len(parities) < len(moduli))
-
-
-def contradicts_itself(node: Node, context: Context) -> bool:
-    """Whether a function has two values at one place: ``1 if x < 2, 3 if x > 1``. Only "otherwise" gives way."""
-    for part in filter(_has_cases, within(node)):
-        pieces = [piece for piece in children(part) if isinstance(piece, Given)]
-        rows = [(where, piece.body) for piece in pieces if (where := _range(piece.condition, context))]
-        if any(_differ(*pair, context) for pair in combinations(rows, 2)):
-            return True
-    return False
-
-
-def _range(condition: Node, context: Context) -> Reals | None:
-    """Where an inequality in one symbol holds."""
-    try:
-        found = interpret(condition, context.budget)
-    except Unreadable:
-        return None
-    if isinstance(found, Named) and isinstance(found.value, Scalar):  # x = 0
-        found = Reals(Interval(found.value.node, found.value.node, True, True), found.name)
-    return found if isinstance(found, Reals) and found.variable else None
-
-
-def _differ(one: tuple[Reals, Node], other: tuple[Reals, Node], context: Context) -> bool:
-    (ours, body), (theirs, again) = one, other
-    if ours.variable != theirs.variable:
-        return False
-    try:
-        line = Line((*ends_of(ours.members), *ends_of(theirs.members)), {}, context)
-        for end in line.common(ours.members, theirs.members):
-            at = {} if end is None else {ours.variable: end}
-            if not same(substituted(body, at), substituted(again, at), context.budget.begin()):
-                return True
-    except Undefined:
-        return False
-    return False
 
 
 def _has_cases(node: Node) -> TypeGuard[App]:

@@ -112,11 +112,6 @@ class Line:
         differing = self.pieces(gold) ^ self.pieces(answer)
         return "" if not differing else "at an end" if min(differing) % 2 else "between two ends"
 
-    def common(self, one: RealSet, other: RealSet) -> Iterator[Node | None]:
-        """What two sets share: each end in both, and None for a stretch between two ends."""
-        ends = {place: end for end, place in self._places.items()}
-        return map(ends.get, sorted(self.pieces(one) & self.pieces(other)))
-
     def _place(self, end: Node) -> int:
         if is_infinite(end):
             return -1 if isinstance(end, App) else self._length

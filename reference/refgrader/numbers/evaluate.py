@@ -50,6 +50,10 @@ class OutsideCases(Undefined):
     """No case of a function by cases holds at the point (EXPR-20)."""
 
 
+class CasesAtOdds(Undefined):
+    """Two cases hold at the point, with different values: it is no function (EXPR-20)."""
+
+
 def evaluate(node: Node, point: Point, budget: Budget) -> Number:
     """The value of an expression where the symbols have the values of `point`.
 
@@ -317,14 +321,18 @@ def _derivative(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
 
 
 def _cases(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
-    otherwise = None
+    otherwise, values = None, []
     for piece in args:
         if not isinstance(piece, Given):
             raise Unreadable("a piece without its condition")
         if is_otherwise(piece.condition):
             otherwise = piece.body
         elif _holds(piece.condition, point, budget):
-            return evaluate(piece.body, point, budget)
+            values.append(evaluate(piece.body, point, budget))
+    if not all(f.meet(values[0], value) for value in values):
+        raise CasesAtOdds
+    if values:
+        return values[0]
     if otherwise is None:
         raise OutsideCases
     return evaluate(otherwise, point, budget)

@@ -13,7 +13,7 @@ from flint import fmpq
 
 from refgrader.limits import MAX_NAMES, PRECISION, LimitReached
 from refgrader.numbers.budget import Budget
-from refgrader.numbers.evaluate import LOG_BASE, OutsideCases, Point, evaluate
+from refgrader.numbers.evaluate import LOG_BASE, CasesAtOdds, OutsideCases, Point, evaluate
 from refgrader.numbers.features import Features, features
 from refgrader.numbers.functions import Number, Undecided, Undefined, ball, meet
 from refgrader.numbers.points import Points, Signs, signs_of
@@ -48,7 +48,7 @@ _BASES: Final[dict[frozenset[str], Node]] = {frozenset({"e"}): Sym("e"), frozens
 def same(gold: Node, answer: Node, budget: Budget) -> bool:
     """Whether the two expressions are equal wherever both are defined.
 
-    Raises `Undefined` where one of them is defined nowhere, `LimitReached` past a bound.
+    Raises `Undefined` where one of them is defined nowhere, or no function, `LimitReached` past a bound.
     """
     budget.begin()
     one, other = features(gold), features(answer)
@@ -233,10 +233,15 @@ _OUTSIDE: Final = fmpq(0, 1) + 0
 
 
 def _value_at(node: Node, point: Point, budget: Budget) -> Number | None:
-    """The value at a point; None where there is none, `_OUTSIDE` where no case of the function holds."""
+    """The value at a point; None where there is none, `_OUTSIDE` where no case of the function holds.
+
+    Raises `CasesAtOdds` where two hold.
+    """
     try:
         return evaluate(node, point, budget)
     except OutsideCases:
         return _OUTSIDE
+    except CasesAtOdds:
+        raise
     except (Undefined, Undecided):
         return None
