@@ -17,6 +17,7 @@ from gradespec.worker import Worker
 
 WINDOW: Final = 1000  # questions ahead of the oldest unanswered one; bounds memory on endless input
 AGAIN: Final = ("timeout", "crash")  # what counts only when it happens again, alone in a fresh process
+IN_VAIN: Final = 5  # second tries in a row without an answer, after which there are no more until something is answered
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -34,6 +35,7 @@ class Pool:
         self.canaries = Canaries(self.cage.canaries)
         self._idle: queue.LifoQueue[Worker] = queue.LifoQueue()  # last in, first out: warm ones are preferred
         self._gate = _Gate()
+        self._in_vain = 0  # second tries since the last answer; a count that two threads change at once does no harm
         for worker in reversed(self._workers):
             self._idle.put(worker)
 
@@ -53,16 +55,22 @@ class Pool:
         return tuple(name for worker in self._workers for name in worker.left())
 
     def ask(self, request: Request) -> Reply:
-        """One question, from any thread. A timeout or crash is tried once more while no other check runs."""
+        """One question, from any thread. A timeout or crash is tried once more while no other check runs.
+
+        A grader that never answers gets no second try after some of them: they would double what it costs, one by one.
+        """
         if why := self.hello.cannot(request):
             return Reply("unsupported", why=why)
         worker = self._idle.get()
         try:
             with self._gate.shared():
                 reply = worker.ask(request)
-            if reply.kind in AGAIN and not self._cancelled.is_set():
+            if reply.kind in AGAIN and self._in_vain < IN_VAIN and not self._cancelled.is_set():
                 with self._gate.alone():
                     reply = worker.ask(request)
+                self._in_vain += 1
+            if reply.kind not in AGAIN:
+                self._in_vain = 0
             return reply
         finally:
             self._idle.put(worker)

@@ -49,10 +49,10 @@ class Usage:
     def orphans(self) -> tuple[str, ...]:
         """The names of the processes that have lost their parent since the last time, and live on. Linux only."""
         self._keeper = self._keeper or next(_children(self._pid), 0)
-        there = set(_children(self._keeper))
-        if not self._children:  # the grader itself
-            self._children = there
-        new, self._children = there - self._children, self._children | there
+        there = list(_children(self._keeper))  # the oldest first
+        self._children = self._children or set(there[:1])  # the grader itself
+        new = set(there) - self._children
+        self._children |= new
         return tuple(sorted(map(_name, new)))
 
 

@@ -17,7 +17,7 @@ import pytest
 from gradespec import sdk
 from gradespec.cage import Launch, Limits
 from gradespec.graders import Grader
-from gradespec.pool import Pool
+from gradespec.pool import IN_VAIN, Pool
 from gradespec.protocol import START, Reply, Request
 from gradespec.run import started
 from gradespec.worker import STARTS, StartError, Worker
@@ -140,6 +140,36 @@ def accident(tmp_path: Path) -> Launch:
 def test_a_crash_counts_only_when_it_happens_again(accident: Launch) -> None:
     with pool(accident) as made:
         assert made.ask(verify("bad", gold="bad")).value == "correct"
+
+
+def test_a_grader_that_always_fails_gets_no_second_try(monkeypatch: pytest.MonkeyPatch) -> None:
+    tries: list[str] = []
+
+    def lost(self: Worker, request: Request) -> Reply:
+        tries.append(request.fields["answer"])
+        return Reply("verdict", "correct") if request.fields["answer"] == "good" else Reply("timeout", why="no answer")
+
+    monkeypatch.setattr(Worker, "ask", lost)
+    with pool(serving("verify:bad_graders:right")) as made:
+        for _ in range(20):
+            made.ask(verify("bad"))
+        assert len(tries) == 20 + IN_VAIN
+        made.ask(verify("good"))
+        made.ask(verify("bad"))
+        assert tries[-3:] == ["good", "bad", "bad"]
+
+
+def test_a_long_request_costs_its_length() -> None:
+    """Eight times the length costs the harness some eight times the work, not its square."""
+
+    def spent(length: int) -> float:
+        request = verify("x" * length)
+        began = time.process_time()
+        assert one.ask(request).kind == "verdict"
+        return time.process_time() - began
+
+    with worker(serving("verify:bad_graders:yes"), replace(LIMITS, memory=2 * 10**9)) as one:
+        assert spent(8 * 2**22) < 30 * min(spent(2**22) for _ in range(3))
 
 
 def test_a_retry_is_alone(accident: Launch, monkeypatch: pytest.MonkeyPatch) -> None:

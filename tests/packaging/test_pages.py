@@ -127,3 +127,14 @@ def test_links_lead_somewhere(page: str) -> None:
     local = [target for target in targets if "://" not in target]
     missing = [target for target in local if not (ROOT / page).parent.joinpath(target).exists()]
     assert missing == []
+
+
+def test_every_attack_of_the_security_page_is_held_by_a_test() -> None:
+    page = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+    rows = [line for line in page.partition("## Attacks")[2].splitlines() if line.startswith("| ")][2:]
+    assert len(rows) > 10
+    for row in rows:
+        named = re.findall(r"`(tests/[\w/]+\.py)::(test_\w+)`", row)
+        assert named, row
+        for file, name in named:
+            assert re.search(rf"^def {name}\(", (ROOT / file).read_text(encoding="utf-8"), re.MULTILINE), name

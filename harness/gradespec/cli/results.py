@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -104,6 +105,7 @@ def _print(results: Sequence[Result], everything: bool) -> None:
     out = console()
     for shown in matrix.tables([result.report for result in results], titled=several):
         print_table(shown)
+    _print_cage([result.report for result in results])
     for result in results:
         out.print(f"{result.report.title}: {standing(result)}", style="bold")
         for outcome in result.gate.by_standing["fixed"]:
@@ -126,6 +128,17 @@ def standing(result: Result) -> str:
     told = "".join(f", {count:,} {name}" for name, count in counts.items() if count)
     asked = result.diagnosis.asked - result.diagnosis.unsupported
     return f"{result.diagnosis.passed:,} of {asked:,} passed{told}"
+
+
+def _print_cage(reports: Sequence[Report]) -> None:
+    """What was not enforced of the graders' processes, and what they left behind."""
+    cages = [found.harness.get("cage", {}).get("not_enforced", ()) for found in reports]
+    for told in dict.fromkeys(told for cage in cages for told in cage):
+        console().print(told, style="dim")
+    for found in reports:
+        if left := Counter(name for outcome in found.outcomes for name in outcome.left):
+            named = ", ".join(f"{count} {name}" for name, count in left.most_common())
+            console().print(f"{found.title} left processes behind, which were ended: {named}", style="yellow")
 
 
 def _print_drawn(found: Report, everything: bool) -> None:
