@@ -42,22 +42,18 @@ def started(grader: Grader, limits: Limits, workers: int) -> Iterator[Pool]:
 
 
 def outcomes(pool: Pool, checks: Iterable[Check]) -> Iterator[Outcome]:
-    """The outcome of every check, in order, and what shows only afterwards. Whatever a grader does, none is missing."""
+    """The outcome of every check, in order. Whatever a grader does, none is missing.
+
+    What shows only at the end is told by another outcome of a check: code that was run late, and processes that were
+    left behind, which are put down to the last check.
+    """
     last: Outcome | None = None
     for last in pool.map(partial(check_one, pool), checks):
         yield last
-    yield from afterwards(pool, last)
-
-
-def afterwards(pool: Pool, last: Outcome | None) -> Iterator[Outcome]:
-    """What shows only at the end, as another outcome of a check: code that was run late, processes that were left.
-
-    The processes are put down to the `last` check. Not while anything is asked.
-    """
     for check in pool.canaries.late():
         yield judge(check, Reply("executed", why=RAN_LATE))
     if last and (left := pool.left()):
-        yield replace(last, left=last.left + left)
+        yield replace(last, left=tuple(sorted(last.left + left)))
 
 
 def check_one(pool: Pool, check: Check) -> Outcome:
