@@ -64,6 +64,8 @@ class Conformance:
         self._limits = Limits(
             seconds=option.check_timeout or Limits().seconds,
             memory=int(option.check_memory * 10**9) if option.check_memory else Limits().memory,
+            variables=tuple(option.check_env or ()),
+            sandbox=option.check_sandbox,
         )
         known = Path(option.known) if option.known else known_deviations.packaged(option.grader)
         self._known = known_deviations.load(known)

@@ -45,3 +45,5 @@ def _add_options(parser: pytest.Parser) -> None:
     add("--known", metavar="FILE", help="Known deviations: expected failures; an unexpected pass fails.")
     add("--check-timeout", type=float, metavar="SECONDS", help="Wall-clock limit of one check (10).")
     add("--check-memory", type=float, metavar="GB", help="Memory limit of the grader's process (2).")
+    add("--check-sandbox", choices=("auto", "on", "off"), default="auto", help="As of gradespec run (auto).")
+    add("--check-env", action="append", metavar="NAME", help="A variable of the environment that the grader sees.")

@@ -15,12 +15,14 @@ import signal
 import subprocess
 import time
 from collections import Counter, deque
+from collections.abc import Sequence
 from dataclasses import replace
 from threading import Event
 from typing import Any, Final
 
 import psutil
 
+from gradespec import keeper
 from gradespec.cage import Cage, Launch, Limits
 from gradespec.protocol import (
     MAX_LINE,
@@ -314,10 +316,16 @@ class _Process:
 
     def kill(self) -> None:
         """End the process and everything that it started, and close its pipes."""
+        relatives = () if keeper.LINUX else self._relatives()  # elsewhere a keeper knows of a process group alone
         os.close(self._lifeline)
         self.wait(PATIENCE)
         if not self.ended:
-            self._kill_all()
+            relatives = self._relatives()
+            self._popen.kill()
+            self._popen.wait()
+        for relative in relatives:
+            with contextlib.suppress(psutil.Error):
+                relative.kill()
         self._hear()
         if not self._said:
             self._end_strays()
@@ -327,14 +335,12 @@ class _Process:
         _close(self._in, self._out, self._status)
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    def _kill_all(self) -> None:
-        """End a keeper that does not end by itself, and everything below it."""
-        with contextlib.suppress(psutil.Error):
-            for relative in psutil.Process(self._popen.pid).children(recursive=True):
-                with contextlib.suppress(psutil.Error):
-                    relative.kill()
-        self._popen.kill()
-        self._popen.wait()
+    def _relatives(self) -> Sequence[psutil.Process]:
+        """Every process below the keeper."""
+        try:
+            return psutil.Process(self._popen.pid).children(recursive=True)
+        except psutil.Error:
+            return ()
 
     def _end_strays(self) -> None:
         """End what a keeper that was killed could not: its folder is in the environment of all of them."""

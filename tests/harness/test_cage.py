@@ -237,6 +237,43 @@ def test_what_is_hidden_and_what_is_shown(monkeypatch: pytest.MonkeyPatch, tmp_p
     assert pairs.index(("--tmpfs", str(tmp_path))) < pairs.index(("--ro-bind", str(adapter.parent)))
 
 
+#: Who runs the harness: what comes before its command, and whether a sandbox may be there.
+WITHOUT = "echo 0 > /proc/sys/user/max_user_namespaces && exec setpriv --bounding-set=-all --inh-caps=-all"
+RUNNERS = {
+    "as it is": ["env"],
+    "another user": ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"],
+    "no namespaces": ["unshare", "--user", "--map-root-user", "sh", "-c", f'{WITHOUT} --no-new-privs "$0" "$@"'],
+}
+
+
+@LINUX
+@pytest.mark.long
+@pytest.mark.parametrize("who", RUNNERS)
+def test_whoever_runs_it_is_told_what_was_enforced(who: str, tmp_path: Path) -> None:
+    asking = [*RUNNERS[who], sys.executable, "-c"]
+    itself = "import subprocess, sys; subprocess.run([sys.executable, '-c', ''], check=True)"
+    tried = [*asking, f"{itself}; from gradespec.cage import Limits, no_sandbox; print(no_sandbox(Limits()))"]
+    try:
+        why = subprocess.run(tried, capture_output=True, text=True, check=True, cwd="/").stdout.strip()
+    except (OSError, subprocess.CalledProcessError) as error:
+        pytest.skip(f"this cannot be tried here: {error}")
+    cases = tmp_path / "few.yaml"
+    cases.write_text(
+        "chapter: mine/few\ncases: [{id: one, gold: '1', accept: ['1'], reject: [leaves_a_daemon, opens]}]"
+    )
+    for folder in (tmp_path, *list(tmp_path.parents)[:2]):
+        folder.chmod(0o755)
+    arguments = ["run", "--grader", "verify:hostile_graders:attack", "--cases", str(cases), "--json", "--workers", "1"]
+    start = "import sys; from gradespec.cli import main; main()"
+    done = subprocess.run([*asking, start, *arguments], capture_output=True, text=True, cwd=HERE, check=False)
+    (report,) = json.loads(done.stdout)
+    lacking = report["harness"]["cage"]["not_enforced"]
+    assert [told.startswith(f"no sandbox ({why})") for told in lacking] == ([True] if why else [])
+    assert why or who != "no namespaces"
+    (found,) = (outcome for outcome in report["outcomes"] if outcome["check"].endswith("reject-1"))
+    assert (found["kind"], found["left"]) == ("pass", ["sleep"])
+
+
 # ---- all of it in one report ----
 
 #: What comes of each attack: by the grader's process, and by what it finds out there.
