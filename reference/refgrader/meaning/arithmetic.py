@@ -9,24 +9,12 @@ from typing import Final
 from flint import fmpq
 
 from refgrader import units
-from refgrader.limits import MAX_ENTRIES, LimitReached, Unreadable
+from refgrader.limits import Unreadable
 from refgrader.meaning import signs
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.relations import residues
 from refgrader.meaning.sets import ALL, INFINITY, MINUS_INFINITY, real_set
-from refgrader.meaning.values import (
-    Combined,
-    Interval,
-    Items,
-    Named,
-    Reals,
-    RealSet,
-    Scalar,
-    Table,
-    Value,
-    Words,
-    mapped,
-)
+from refgrader.meaning.values import Combined, Interval, Items, Named, Reals, RealSet, Scalar, Table, Value, mapped
 from refgrader.numbers.budget import Budget
 from refgrader.reading.notation import NAMES_OF_COLLECTIONS
 from refgrader.reading.tree import App, Group, Matrix, Node, Num, Quantity, Sym, Text, product
@@ -41,27 +29,15 @@ _SETS: Final[dict[str, RealSet]] = {
 }
 
 
-@reads(Num)
-def _number(node: Num, _budget: Budget) -> Value:
-    return Scalar(node)
-
-
 @reads(Sym)
 def _symbol(node: Sym, _budget: Budget) -> Value:
     return Reals(_SETS[node.name]) if node.name in _SETS else Scalar(node)
-
-
-@reads(Text)
-def _text(node: Text, _budget: Budget) -> Value:
-    return Words(node.words)
 
 
 @reads(Matrix)
 def _matrix(node: Matrix, budget: Budget) -> Value:
     if node.kind == "vmatrix":
         return Scalar(node)
-    if sum(len(row) for row in node.rows) > MAX_ENTRIES:
-        raise LimitReached("entries", MAX_ENTRIES)
     return Table(tuple(tuple(interpret(cell, budget) for cell in row) for row in node.rows))
 
 
@@ -108,8 +84,10 @@ def _arithmetic(node: App, budget: Budget) -> Value | None:
         named = _named_collection(node.args[0], parts[1])
         if named is not None:
             return named
-    if node.head == "add" and isinstance(parts[0], Reals):
-        return _difference_of_sets(parts[0], node.args[1:], budget)
+    if node.head == "add" and isinstance(parts[0], Reals):  # R - {0}
+        first, second, *others = node.args
+        less = not others and isinstance(second, App) and second.head == "neg"
+        return _set_operation(App("minus", (first, *second.args)), budget) if less else None
     if any(isinstance(part, (Table, Items)) for part in parts):
         return _entrywise(node.head, parts)
     scalars = [part for part in parts if isinstance(part, Scalar)]
@@ -140,14 +118,6 @@ def _named_collection(name: Node, value: Value) -> Named | None:
     if isinstance(name, Sym) and name.name[:1].isupper() and isinstance(value, (Items, Reals)):
         return Named(name.name, (), value)
     return None
-
-
-def _difference_of_sets(first: Reals, others: tuple[Node, ...], budget: Budget) -> Value | None:
-    """``R - {0}``: a set less what a set or braces hold."""
-    if len(others) > 1 or not isinstance(others[0], App) or others[0].head != "neg":
-        return None
-    removed = real_set(interpret(others[0].args[0], budget))
-    return None if removed is None else Reals(Combined("minus", first.members, removed.members))
 
 
 def _entrywise(head: str, parts: list[Value]) -> Value | None:

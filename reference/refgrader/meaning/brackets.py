@@ -9,16 +9,7 @@ from refgrader.meaning import signs
 from refgrader.meaning.conditions import integer_symbols
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.sets import is_infinite
-from refgrader.meaning.values import (
-    Family,
-    Interval,
-    Items,
-    Named,
-    Reals,
-    Scalar,
-    Value,
-    spread,
-)
+from refgrader.meaning.values import Family, Interval, Items, Named, Reals, Scalar, Value, spread
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.decimals import decimal
 from refgrader.reading.tree import Builder, Chain, Group, Listing, Node, Num, Sym
@@ -88,7 +79,7 @@ def _integers(element: Sym, domain: Sym, bounds: tuple[Node, ...], budget: Budge
     """``{n | n in Z, 1 <= n <= 3}`` is the finite set that it describes."""
     if not bounds:
         return Scalar(domain)
-    given = interpret(bounds[0] if len(bounds) == 1 else Listing("and", bounds), budget)
+    given = interpret(Listing("and", bounds), budget)
     within = given.members if isinstance(given, Reals) and given.variable == element.name else None
     if not isinstance(within, Interval):
         raise Unreadable("a set of integers that no bounds describe")

@@ -9,30 +9,11 @@ from typing import Final
 from refgrader.limits import Unreadable
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.inequalities import FLIPPED
-from refgrader.meaning.values import (
-    LISTS,
-    Conditional,
-    Family,
-    Items,
-    Named,
-    Scalar,
-    Value,
-)
+from refgrader.meaning.values import LISTS, Conditional, Family, Items, Named, Scalar, Value
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features
 from refgrader.reading.notation import CONDITIONS
-from refgrader.reading.tree import (
-    App,
-    Chain,
-    Given,
-    Listing,
-    Node,
-    Sym,
-    Text,
-    children,
-    is_decided,
-    is_otherwise,
-)
+from refgrader.reading.tree import App, Chain, Given, Listing, Node, Sym, Text, children, is_decided, is_otherwise
 
 
 def split_conditions(items: tuple[Node, ...]) -> tuple[tuple[Node, ...], tuple[Node, ...]]:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
-from refgrader.meaning.values import Value
+from refgrader.meaning.values import Scalar, Value, Words
 from refgrader.numbers.budget import Budget
-from refgrader.reading.tree import Node
+from refgrader.reading.tree import Node, Num, Text
 
-_KINDS: Final[dict[type, Callable[[Any, Budget], Value]]] = {}
+_KINDS: Final[dict[type, Callable[[Any, Budget], Value]]] = {
+    Num: lambda node, _budget: Scalar(node),
+    Text: lambda node, _budget: Words(node.words),
+}
 Reader = TypeVar("Reader", bound=Callable[[Any, Budget], Value])
 
 

@@ -14,18 +14,7 @@ from refgrader.meaning.arithmetic import sum_of_quantities
 from refgrader.meaning.conditions import conditional, split_conditions
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.sets import common, points_of
-from refgrader.meaning.values import (
-    Combined,
-    Either,
-    Items,
-    Named,
-    Reals,
-    RealSet,
-    Relation,
-    Scalar,
-    Value,
-    spread,
-)
+from refgrader.meaning.values import Combined, Either, Items, Named, Reals, RealSet, Relation, Scalar, Value, spread
 from refgrader.numbers.budget import Budget
 from refgrader.reading.tree import MODULAR, App, Chain, Listing, Node, Text
 

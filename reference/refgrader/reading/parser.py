@@ -13,17 +13,7 @@ from refgrader.limits import MAX_CALLS, MAX_DEPTH, MAX_ELEMENTS, LimitReached, U
 from refgrader.reading import environments, numerals, operands, operators, parts, quantities, scripts
 from refgrader.reading import notation as table
 from refgrader.reading.cursor import Cursor
-from refgrader.reading.operators import (
-    CONDITION,
-    JOINERS,
-    LIST,
-    MODULI,
-    MUL,
-    PRODUCTS,
-    RELATIONS,
-    SUMS,
-    Operator,
-)
+from refgrader.reading.operators import CONDITION, JOINERS, LIST, MODULI, MUL, PRODUCTS, RELATIONS, SUMS, Operator
 from refgrader.reading.token import END, NUMERAL, SIGN, SYMBOL
 from refgrader.reading.tokens import THOUSANDS, tokenize
 from refgrader.reading.tree import App, Builder, Chain, Given, Group, Listing, Node, Num, Sym, Text, product
