@@ -198,4 +198,4 @@ def _is_one_number(text: str) -> bool:
         node = parse(_OF_ONE_NAME.sub("", text, count=1))
     except Unreadable:
         return False
-    return isinstance(node, (Num, App)) and not features(node).names and not signs.count(node)
+    return isinstance(node, (Num, App)) and not features(node).names and not signs.standing_in(node)

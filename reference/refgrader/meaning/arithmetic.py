@@ -54,7 +54,7 @@ def _application(node: App, budget: Budget) -> Value:
     found = carried_out(node, budget) if carried_out is not None else None
     if found is not None:
         return found
-    if signs.count(node):
+    if signs.standing_in(node):
         return Items(",", tuple(interpret(value, budget) for value in signs.expand(node)))
     return Scalar(node)
 
@@ -86,8 +86,9 @@ def _arithmetic(node: App, budget: Budget) -> Value | None:
             return named
     if node.head == "add" and isinstance(parts[0], Reals):  # R - {0}
         first, second, *others = node.args
-        less = not others and isinstance(second, App) and second.head == "neg"
-        return _set_operation(App("minus", (first, *second.args)), budget) if less else None
+        if others or not isinstance(second, App) or second.head != "neg":
+            return None
+        return _set_operation(App("minus", (first, *second.args)), budget)
     if any(isinstance(part, (Table, Items)) for part in parts):
         return _entrywise(node.head, parts)
     scalars = [part for part in parts if isinstance(part, Scalar)]
@@ -131,7 +132,8 @@ def _entrywise(head: str, parts: list[Value]) -> Value | None:
     if len({len(column) for column in columns if isinstance(column, list)}) > 1:
         return None
     entries = (App(head, entry) for entry in zip(*columns, strict=False))
-    return mapped(vectors[0], lambda _: next(entries))
+    found: Value = mapped(vectors[0], lambda _: next(entries))
+    return found
 
 
 def _entries(value: Value) -> list[Node]:

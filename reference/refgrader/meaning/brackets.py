@@ -25,7 +25,7 @@ def _group(node: Group, budget: Budget) -> Value:
     kind = {"(": "(", "[": "[", r"\langle": "<"}.get(node.opening)
     if kind is None:
         raise Unreadable("brackets that mean nothing")
-    if any(signs.count(item) for item in node.items):
+    if signs.standing_in(node):
         return Items(",", tuple(interpret(choice, budget) for choice in signs.expand(node)))
     if len(node.items) > MAX_ELEMENTS:
         raise LimitReached("elements", MAX_ELEMENTS)

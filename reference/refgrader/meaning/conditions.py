@@ -33,8 +33,6 @@ def split_conditions(items: tuple[Node, ...]) -> tuple[tuple[Node, ...], tuple[N
 def _is_condition(item: Node, body: list[Node]) -> bool:
     if not body or not isinstance(item, Chain):
         return False
-    if item.signs == ("=",):
-        return isinstance(item.items[1], Listing)
     subject = next((part for part in item.items if isinstance(part, Sym)), None)
     if subject is None or not _RESTRICT.issuperset(item.signs):
         return False
@@ -117,12 +115,9 @@ def _as_family(value: Value, symbol: str) -> Value | None:
     if isinstance(value, Named):
         inner = _as_family(value.value, symbol)
         return None if inner is None else Named(value.name, (), inner)
-    if isinstance(value, Scalar) and not value.unit:
-        return Family((value.node,), symbol)
-    if isinstance(value, Items) and value.kind in (*LISTS, "{"):
-        nodes = tuple(item.node for item in value.items if isinstance(item, Scalar) and not item.unit)
-        return Family(nodes, symbol) if len(nodes) == len(value.items) else None
-    return None
+    items = value.items if isinstance(value, Items) and value.kind in (*LISTS, "{") else (value,)
+    nodes = tuple(item.node for item in items if isinstance(item, Scalar) and not item.unit)
+    return Family(nodes, symbol) if len(nodes) == len(items) else None
 
 
 _DOMAINS: Final = {"integer": Sym("ℤ"), "real": Sym("ℝ")}

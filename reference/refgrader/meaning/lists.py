@@ -89,13 +89,13 @@ def _has_modulus(value: Node) -> bool:
 def _same_variable(values: list[Value]) -> list[Value]:
     """``x in R, x != 0``: a set that is given to a name, among inequalities in that name, is one of them."""
     names = {value.variable for value in values if isinstance(value, Reals)}
-
-    return [_in_variable(value) if isinstance(value, Named) and value.name in names else value for value in values]
-
-
-def _in_variable(named: Named) -> Value:
-    known = points_of(named.value)
-    return named if known is None else known._replace(variable=named.name)
+    found: list[Value] = []
+    for value in values:
+        if isinstance(value, Named) and value.name in names and (known := points_of(value.value)):
+            found.append(known._replace(variable=value.name))
+        else:
+            found.append(value)
+    return found
 
 
 def _mixed_units(values: list[Value]) -> Value | None:

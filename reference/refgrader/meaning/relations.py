@@ -109,7 +109,7 @@ def _stated(left: Node, right: Node, budget: Budget) -> Value:
         named = [Named(name.name, (), interpret(value, budget)) for name, value in pairs if isinstance(name, Sym)]
         if len(named) == len(left.items):
             return Items(",", tuple(named))
-    if signs.count(left) + signs.count(right):
+    if signs.standing_in(left, right):
         pair = Group("(", ")", (left, right))
         values = (value for value in signs.expand(pair) if isinstance(value, Group))
         return Items(",", tuple(Relation("=", *value.items) for value in values))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from refgrader.limits import MAX_ELEMENTS, LimitReached
 from refgrader.reading.tree import Node
@@ -134,26 +134,17 @@ def spread(values: Iterable[Value]) -> tuple[Value, ...]:
     return tuple(found)
 
 
-def mapped(value: Value, change: Callable[[Node], Node]) -> Value:
+def mapped(value: Any, change: Callable[[Node], Node]) -> Any:
     """The value with each expression in it changed; values without expressions, and conditions, as they are."""
-    if isinstance(value, Scalar):
-        return Scalar(change(value.node), value.unit)
-    if isinstance(value, Items):
-        return Items(value.kind, tuple(mapped(item, change) for item in value.items))
-    if isinstance(value, Table):
-        return Table(tuple(tuple(mapped(cell, change) for cell in row) for row in value.rows))
-    if isinstance(value, Reals):
-        return value._replace(members=_mapped_set(value.members, change))
+    if isinstance(value, Node):
+        return change(value)
+    if type(value) is tuple:
+        return tuple([mapped(part, change) for part in value])
     if isinstance(value, Named):
         return value._replace(value=mapped(value.value, change))
-    if isinstance(value, Relation):
-        return Relation(value.sign, change(value.left), change(value.right))
+    if isinstance(value, _OF_EXPRESSIONS):
+        return type(value)(*[mapped(part, change) for part in value])
     return value
 
 
-def _mapped_set(members: RealSet, change: Callable[[Node], Node]) -> RealSet:
-    if isinstance(members, Interval):
-        return members._replace(low=change(members.low), high=change(members.high))
-    if isinstance(members, Combined):
-        return Combined(members.operation, _mapped_set(members.left, change), _mapped_set(members.right, change))
-    return None
+_OF_EXPRESSIONS: Final = (Scalar, Items, Table, Reals, Interval, Combined, Relation)

@@ -100,12 +100,7 @@ def condition(cursor: Cursor) -> Node:
     """What stands behind "if": a remainder, a formula, or else words up to where the brackets or cell around it end."""
     while _opens_condition(cursor):
         cursor.next()
-    formula = cursor.attempt(_formula)
-    return Text(" ".join(_rest(cursor))) if formula is None else formula
-
-
-def _formula(cursor: Cursor) -> Node:
-    return cursor.expression(LIST, _parity(cursor))
+    return cursor.attempt(lambda cursor: cursor.expression(LIST, _parity(cursor))) or Text(" ".join(_rest(cursor)))
 
 
 def _rest(cursor: Cursor) -> list[str]:

@@ -17,7 +17,7 @@ from refgrader.reading.tree import App, Node, Num, Quantity, Text, numeral
 
 
 def after_numeral(cursor: Cursor, text: str) -> Node:
-    """What a numeral begins: a mixed number, a repeating decimal, a cut decimal, scientific notation, or itself."""
+    """What a numeral begins: a mixed number, a decimal with its marks, scientific notation, ``3 pm``, or itself."""
     number, token = numeral(text), cursor.token
     if token.kind == END:
         return number
@@ -25,15 +25,11 @@ def after_numeral(cursor: Cursor, text: str) -> Node:
         return _mixed(cursor, number)
     if token.text in ("e", "E") and not token.spaced:
         return _exponent_notation(cursor, number)
-    return _decimal(cursor, number) if "." in text else _integer(cursor, number)
-
-
-def _integer(cursor: Cursor, number: Num) -> Node:
-    """What an integer and a word make: ``3 pm``, ``two and a half``."""
-    word = cursor.token.text.lower()
-    if word in ("am", "pm") and cursor.token.kind == WORD and cursor.peek(-2).text != ":":
+    if "." in text:
+        return _decimal(cursor, number)
+    if token.kind == WORD and cursor.peek(-2).text != ":":
         return time_of_day(cursor, (number, Num(fmpq(0)))) or number
-    return _and_a_part(cursor, number) if word == "and" else number
+    return _and_a_part(cursor, number) if token.text == "and" else number
 
 
 def _decimal(cursor: Cursor, number: Num) -> Node:

@@ -85,36 +85,31 @@ def _named_value(cursor: Cursor, name: Sym) -> Node:
         return _call(cursor, name)
     if cursor.at("["):
         return name
-    if name.name == "Gamma":
-        return App("gamma", (_grouped(cursor),))
+    if name.name == "Gamma" and cursor.take("("):
+        return App("gamma", (cursor.bracketed(")"),))
+    inside = cursor.group()
     function = name.name in table.CALLED or name.name.rstrip("'").partition("_")[0] in ("f", "f^-1")
-    if function or _chooses(cursor, name.name) or (name.name not in _CONSTANTS and _is_place(cursor)):
-        return _call(cursor, name)
-    return name
+    chooses = name.name in ("C", "P") and not _BETWEEN_ARGUMENTS.isdisjoint(token.text for token in inside)
+    # I(0): nobody writes a product with a number like that
+    place = name.name not in _CONSTANTS and [t.kind for t in inside if t.text not in ("-", "+")] == [NUMERAL]
+    return _call(cursor, name) if function or chooses or place else name
 
 
 #: Letters that are numbers: digits behind them, and a number in brackets, multiply them.
 _CONSTANTS: Final = frozenset({"π", "e", "i", "∞"})
-
-
-def _is_place(cursor: Cursor) -> bool:
-    """Whether the brackets ahead hold one numeral, as in ``I(0)``: nobody writes a product with a number like that."""
-    return [token.kind for token in cursor.group() if token.text not in ("-", "+")] == [NUMERAL]
+#: What stands between the arguments of ``C(n, k)``, and of the probability of ``P(A | B)``.
+_BETWEEN_ARGUMENTS: Final = frozenset({",", "|", r"\mid", r"\cap", r"\cup", ">", "<", "="})
 
 
 def _combinations(cursor: Cursor) -> Node | None:
     """``C_5^2``: the larger of two numbers is how many things there are (NUM-22); None where C is a name."""
-    start = cursor.position + 1
     lower = cursor.attempt(_lower_of_two)
     if lower is None:
         return None
-    name = "".join(token.text for token in cursor.tokens[start : cursor.position] if token.text not in ("{", "}"))
     cursor.next()
     upper = scripts.exponent(cursor)
-    if isinstance(upper, Num) and isinstance(lower, Num) and upper.value > lower.value:
-        return App("binom", (upper, lower))
-    counts = isinstance(upper, (Num, Sym, App)) and lower != Num(fmpq(1))
-    return App("binom", (lower, upper)) if counts else App("pow", (Sym(f"C_{name}"), upper))
+    turned = isinstance(upper, Num) and isinstance(lower, Num) and upper.value > lower.value
+    return App("binom", (upper, lower) if turned else (lower, upper))
 
 
 def _lower_of_two(cursor: Cursor) -> Node | None:
@@ -122,21 +117,13 @@ def _lower_of_two(cursor: Cursor) -> Node | None:
     cursor.next()
     lower = cursor.argument()
     raised = cursor.texts(3)
-    return lower if raised[0] == "^" and _MARKS.isdisjoint(raised[1 : 3 if raised[1] == "{" else 2]) else None
+    counts = raised[0] == "^" and lower != Num(fmpq(1)) and _MARKS.isdisjoint(raised[1 : 3 if raised[1] == "{" else 2])
+    return lower if counts else None
 
 
 _MARKS: Final = frozenset({r"\prime", "'", r"\circ", "*"})
 #: Signs that may belong to the name before them.
 _BEHIND_NAMES: Final = frozenset("_'^([")
-
-
-#: What stands between the arguments of ``C(n, k)``, and of the probability of ``P(A | B)``.
-_BETWEEN_ARGUMENTS: Final = frozenset({",", "|", r"\mid", r"\cap", r"\cup", ">", "<", "="})
-
-
-def _chooses(cursor: Cursor, name: str) -> bool:
-    """Whether ``C(n, k)``, ``P(n, k)`` or ``P(A | B)`` begins here, rather than a product."""
-    return name in ("C", "P") and not _BETWEEN_ARGUMENTS.isdisjoint(token.text for token in cursor.group())
 
 
 def _is_side(cursor: Cursor, name: str) -> bool:
@@ -160,19 +147,16 @@ def _call(cursor: Cursor, name: Sym) -> Node:
     closing = table.DELIMITERS[cursor.next().text]
     arguments = cursor.bracketed(closing, bar="such that" if name.name in "PE" else "")
     items = arguments.items if isinstance(arguments, Listing) else (arguments,)
-    if name.name in "CP" and len(items) == 2 and closing == ")":
-        if not _counts(items):
-            return App("mul", (name, Group("(", ")", items)))
-        return App("binom" if name.name == "C" else "perm", items)
-    return App("call", (name, *items))
-
-
-def _counts(items: tuple[Node, ...]) -> bool:
-    """Whether two numbers can be how many are chosen of how many; otherwise ``P(1, 2)`` is a point."""
+    if name.name not in "CP" or len(items) != 2 or closing != ")":
+        return App("call", (name, *items))
     top, chosen = items
     if isinstance(top, Num) and isinstance(chosen, Num):
-        return bool(top.value.q == chosen.value.q == 1 and top.value >= chosen.value)
-    return not any(isinstance(item, App) and item.head == "neg" for item in items)
+        counts = top.value.q == chosen.value.q == 1 and top.value >= chosen.value
+    else:
+        counts = not any(isinstance(item, App) and item.head == "neg" for item in items)
+    if not counts:  # P(1, 2) is a point
+        return App("mul", (name, Group("(", ")", items)))
+    return App("binom" if name.name == "C" else "perm", items)
 
 
 def _function(cursor: Cursor, name: str) -> Node:
@@ -208,7 +192,7 @@ _MINUS_ONE: Final = App("neg", (Num(fmpq(1)),))
 def _arguments(cursor: Cursor, head: str) -> tuple[Node, ...]:
     """What a function is applied to: a group, a LaTeX argument, or the product that follows it."""
     if head in TIGHT:
-        return (_grouped(cursor) if cursor.at("(") else cursor.argument(),)
+        return (cursor.bracketed(")") if cursor.take("(") else cursor.argument(),)
     if cursor.at("(", "{", "[", r"\{"):
         node = cursor.bracketed(table.DELIMITERS[cursor.next().text])
         return node.items if isinstance(node, Listing) else (node,)
@@ -224,11 +208,6 @@ def _arguments(cursor: Cursor, head: str) -> tuple[Node, ...]:
             break
         factors.append(cursor.expression(POWER))
     return (product(factors),)
-
-
-def _grouped(cursor: Cursor) -> Node:
-    cursor.next()
-    return cursor.bracketed(")")
 
 
 # --- groups ------------------------------------------------------------------------------------------------
@@ -263,18 +242,13 @@ def _set(cursor: Cursor, _opening: str) -> Node:
 def _braces(cursor: Cursor, _opening: str) -> Node:
     """LaTeX's own braces say nothing; around several things they are a plain-text set."""
     if cursor.take("}"):
-        return _left_script(cursor)
+        return _permutation(cursor, "_") if cursor.take("_", "^") else operand(cursor)  # {}_5C_2, {}^5P_2
     node = cursor.bracketed("}", r"\}", bar="such that")
     if isinstance(node, Builder):
         return Group("{", "}", (node,))
     if isinstance(node, Listing) and node.joiner == ",":
         return Group("{", "}", node.items)
     return node
-
-
-def _left_script(cursor: Cursor) -> Node:
-    """``{}_5C_2`` and ``{}^5P_2``; empty braces before anything else say nothing."""
-    return _permutation(cursor, "_") if cursor.take("_", "^") else operand(cursor)
 
 
 def _permutation(cursor: Cursor, _sign: str) -> Node:
@@ -321,12 +295,7 @@ _SIGNED: Final = {**SIGNS.spellings, **BOTH_SIGNS.spellings}
 
 
 def _fraction(cursor: Cursor, _command: str) -> Node:
-    derivative = big_operators.derivative(cursor)
-    return derivative if derivative is not None else App("div", (cursor.argument(), cursor.argument()))
-
-
-def _binomial(cursor: Cursor, _command: str) -> Node:
-    return App("binom", (cursor.argument(), cursor.argument()))
+    return big_operators.derivative(cursor) or App("div", (cursor.argument(), cursor.argument()))
 
 
 def _font(cursor: Cursor, command: str) -> Node:
@@ -384,10 +353,6 @@ def _vector(cursor: Cursor, node: Node) -> Node:
     return name if letters == sorted(letters) else App("neg", (name,))
 
 
-def _ellipsis(_cursor: Cursor, _command: str) -> Node:
-    return Sym("…")
-
-
 def _named(cursor: Cursor, command: str) -> Node:
     """``\\angle ABC`` and ``\\triangle ABC``: one name, whose letters keep their order."""
     letters = []
@@ -433,11 +398,11 @@ _RULES: Final[dict[str, Rule]] = {
     "currency": _currency,
     "left-script": _permutation,
     "fraction": _fraction,
-    "binomial": _binomial,
+    "binomial": lambda cursor, _: App("binom", (cursor.argument(), cursor.argument())),
     "number-set": _font,
     "transparent": _font,
     "accent": _accent,
-    "ellipsis": _ellipsis,
+    "ellipsis": lambda _cursor, _: Sym("…"),
     "named": _named,
     "matrix": environments.matrix,
     "cases": environments.cases,

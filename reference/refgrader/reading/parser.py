@@ -224,8 +224,8 @@ def _product(cursor: Cursor, first: Node) -> Node:
             divisions += 1
             if divisions > MAX_DEPTH:
                 raise LimitReached("depth", MAX_DEPTH)
-            if quantities.unit_ahead(cursor, factors):
-                return quantities.per(cursor, factors)
+            if (rate := quantities.per(cursor, factors)) is not None:
+                return rate
             factors = [App("div", (product(factors), cursor.expression(PRODUCTS.right)))]
         elif head is not None:
             factors = _multiplied(cursor, factors)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from flint import fmpq
@@ -52,7 +53,7 @@ def _scaled(cursor: Cursor, value: Node) -> Node | None:
     lower = cursor.token.text.lower()
     if lower in table.SCALES and isinstance(value, (Num, App)):
         cursor.next()
-        return _and_more(cursor, App("mul", (value, Num(fmpq(table.SCALES[lower])))))
+        return App("mul", (value, Num(fmpq(table.SCALES[lower]))))
     if lower in _PERCENT or (lower == "per" and cursor.peek(1).text.lower() == "cent"):
         cursor.skip(1 if lower in _PERCENT else 2)
         return App("percent", (value,))
@@ -76,13 +77,18 @@ def _with_remark(cursor: Cursor, value: Node) -> Node | None:
 
 
 def _measured(cursor: Cursor, value: Node) -> Node:
-    """``5 cm``, ``12 red apples``: a number and its unit, or what it counts."""
+    """``5 cm``, ``3 hours 20 minutes``, ``12 red apples``: a number and its unit, or what it counts."""
     word = cursor.token.text
     if not units.is_known(word) and not closed([value]) and word.lower() not in _POWER_BEFORE:
         raise Unreadable(f"the word {word!r} in a formula")
     amount = Quantity(value, unit_phrase(cursor))
     _skip_names(cursor, amount.unit[-1][0])
-    return _and_more(cursor, amount)
+    if cursor.token.kind != NUMERAL and cursor.token.text.lower() not in table.NUMBER_WORDS:
+        return amount
+    more = None if units.remarked(amount.unit) else cursor.expression(MUL)
+    if not isinstance(more, Quantity):
+        raise Unreadable("a number after a unit or a remark")
+    return App("add", (amount, more))
 
 
 def _skip_names(cursor: Cursor, last: str) -> None:
@@ -95,34 +101,14 @@ def _skip_names(cursor: Cursor, last: str) -> None:
         cursor.skip(1)
 
 
-def _and_more(cursor: Cursor, amount: Node) -> Node:
-    """``3 hours 20 minutes``, ``5 million dollars``: what follows an amount at once."""
-    token = cursor.token
-    if token.kind == WORD and isinstance(amount, App):
-        return join(cursor, [amount]) or amount
-    if isinstance(amount, Quantity) and (token.kind == NUMERAL or token.text.lower() in table.NUMBER_WORDS):
-        if units.remarked(amount.unit):
-            raise Unreadable("a number after a remark")
-        rest = cursor.expression(MUL)
-        if not isinstance(rest, Quantity):
-            raise Unreadable("a number after a unit")
-        return App("add", (amount, rest))
-    return amount
-
-
-def closed(factors: list[Node]) -> bool:
+def closed(factors: Iterable[Node]) -> bool:
     """Whether the factors are a number: no symbols but the constants."""
-    return all(_constant(factor) for factor in factors)
-
-
-def _constant(node: object) -> bool:
-    if isinstance(node, Sym):
-        return node.name in ("π", "e", "i")
-    if isinstance(node, (Num, Quantity)):
-        return True
-    if isinstance(node, App):
-        return all(_constant(arg) for arg in node.args)
-    return False
+    return all(
+        closed(node.args)
+        if isinstance(node, App)
+        else isinstance(node, (Num, Quantity)) or (isinstance(node, Sym) and node.name in ("π", "e", "i"))
+        for node in factors
+    )
 
 
 def unit_phrase(cursor: Cursor, *, enclosed: bool = False) -> units.Unit:
@@ -196,8 +182,6 @@ def _unit_factor(cursor: Cursor, sign: int) -> units.Unit:
         lower = cursor.next().text.lower()
         if lower in _POWER_AFTER:
             power = _POWER_AFTER[lower]
-        elif name == "degree" and lower in SCALES_OF_DEGREES:
-            name = lower
         elif known or remark or lower in _BEGINS_REMARK:  # after a known unit it is a remark
             remark.append(lower)
         else:  # "red apples": the noun with what describes it
@@ -251,13 +235,10 @@ def _exponent(cursor: Cursor) -> int:
     return -int(exponent.value.p) if negative else int(exponent.value.p)
 
 
-def unit_ahead(cursor: Cursor, factors: list[Node]) -> bool:
-    """Whether a unit in words follows a slash after an amount: ``\\$3/\\text{hour}``."""
-    return cursor.token.kind == WORD and units.is_known(cursor.token.text) and closed(factors)
-
-
-def per(cursor: Cursor, factors: list[Node]) -> Node:
-    """An amount for each unit that follows."""
+def per(cursor: Cursor, factors: list[Node]) -> Node | None:
+    """An amount for each unit in words behind its slash, ``\\$3/\\text{hour}``; None where none is there."""
+    if cursor.token.kind != WORD or not units.is_known(cursor.token.text) or not closed(factors):
+        return None
     value = product(factors)
     below = inverse(unit_phrase(cursor))
     return Quantity(value.value, value.unit + below) if isinstance(value, Quantity) else Quantity(value, below)

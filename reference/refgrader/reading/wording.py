@@ -83,8 +83,9 @@ def _root(tokens: list[Token], position: int, out: list[Token]) -> Step:
 
 def _introduction(tokens: list[Token], position: int, out: list[Token]) -> Step:
     """``about 5``, ``so the answer is: 5``: nothing, where a value begins behind it."""
-    before = _last(out)
-    if before.kind not in (END, SIGN) or before.text in _ENDS or _opens_remark(out):
+    before, bracket = _last(out), _last(out).text == "("
+    in_remark = bracket and len(out) > 1 and (out[-2].kind == NUMERAL or out[-2].text in _ENDS)  # 3 (about 4)
+    if before.kind not in (END, SIGN) or before.text in _ENDS or in_remark:
         return None
     for read, _ in _standing(INTRODUCTIONS, tokens, position):
         if _begins_answer(tokens, position + read):
@@ -138,29 +139,30 @@ _BEGINNINGS: Final = {
 def _gap(tokens: list[Token], position: int, out: list[Token]) -> Step:
     """A wide gap, or the end of a line, separates two values, as a comma does."""
     before, after = _last(out), tokens[position + 1]
-    opens = after.text in _BEGINS and not _modulus(tokens, position + 1)
+    modulus = after.text == "(" and tokens[position + 2].text in MODULI.spellings  # of what is before it: (mod 4)
+    opens = after.text in _BEGINS and not modulus
     sign, kinds = ("\n", _OF_LINES) if tokens[position].text == "\n" else (",", _OF_VALUES)
     separates = (opens or after.kind in kinds) and (before.kind in kinds or before.text in _ENDS)
     return ((Token(SIGN, sign, True),) if separates else ()), 1
 
 
-def _times(tokens: list[Token], position: int, out: list[Token]) -> Step:
-    """``2 x 3``: a cross between numerals; ``0x10`` is a numeral as programs write it."""
-    hexadecimal = _last(out).text == "0" and not tokens[position].spaced
-    between = not hexadecimal and _last(out).kind == NUMERAL and tokens[position + 1].kind == NUMERAL
-    return ((Token(SIGN, "*", tokens[position].spaced),), 1) if between else None
+def _by_neighbours(tokens: list[Token], position: int, out: list[Token]) -> Step:
+    """``2 x 3``, ``(0, 1) U (2, 3)``, ``a dozen``: what a letter is beside certain tokens."""
+    token = tokens[position]
+    kind, text, fits = _BY_NEIGHBOURS[token.text]
+    made = token.kind == SYMBOL and fits(_last(out), token, tokens[position + 1])
+    return ((Token(kind, text, token.spaced),), 1) if made else None
 
 
-def _union(tokens: list[Token], position: int, out: list[Token]) -> Step:
-    """``(0, 1) U (2, 3)``: a letter between brackets."""
-    between = _last(out).text in (")", "]", "[", r"\}") and tokens[position + 1].text in ("(", "[", "]", r"\{")
-    return ((Token(SIGN, r"\cup", tokens[position].spaced),), 1) if between else None
-
-
-def _one(tokens: list[Token], position: int, _out: list[Token]) -> Step:
-    """``a dozen``, ``a million``: one of them."""
-    after = tokens[position + 1] if tokens[position].kind == SYMBOL else _NOTHING
-    return ((Token(NUMERAL, "1", tokens[position].spaced),), 1) if after.kind == WORD and _is_scale(after) else None
+#: Letter → the kind and text of the token that it is where the tokens before and behind it fit.
+_BY_NEIGHBOURS: Final[dict[str, tuple[str, str, Callable[[Token, Token, Token], bool]]]] = {
+    **dict.fromkeys("xX", (SIGN, "*", lambda before, letter, after:
+        before.kind == after.kind == NUMERAL and (before.text != "0" or letter.spaced))),  # 0x10 is in another base
+    "U": (SIGN, r"\cup", lambda before, _, after:
+        before.text in (")", "]", "[", r"\}") and after.text in ("(", "[", "]", r"\{")),
+    "a": (NUMERAL, "1", lambda _before, _, after: after.kind == WORD and after.text.lower() in table.SCALES),
+    "Omega": (WORD, "ohm", lambda before, *_: before.kind == NUMERAL),
+}  # fmt: skip
 
 
 def _prefixed(tokens: list[Token], position: int, out: list[Token]) -> Step:
@@ -174,11 +176,6 @@ def _prefixed(tokens: list[Token], position: int, out: list[Token]) -> Step:
 
 
 _GREEK_UNITS: Final = {"mu": "μ", "Omega": "Ω"}
-
-
-def _ohm(tokens: list[Token], position: int, out: list[Token]) -> Step:
-    """A letter, or behind a number the ohm."""
-    return ((Token(WORD, "ohm", tokens[position].spaced),), 1) if _last(out).kind == NUMERAL else None
 
 
 def _letter(tokens: list[Token], position: int, out: list[Token]) -> Step:
@@ -200,9 +197,9 @@ _PHRASES: Final = (_phrase,)
 #: Tokens that may be rewritten, whatever else a word may be.
 _RULES: Final[dict[str, tuple[Callable[[list[Token], int, list[Token]], Step], ...]]] = {
     **dict.fromkeys(units.LETTERS, (_letter,)),
-    **dict.fromkeys(("k", "M", "m", "μ", "mu", "G"), (_prefixed, _letter)), "Omega": (_ohm,),
-    r"\quad": (_gap,), "\n": (_gap,), "x": (_times,), "X": (_times,), "U": (_union,), "a": (_phrase, _one),
-    ".": (_full_stop,),
+    **dict.fromkeys(("k", "M", "m", "μ", "mu", "G"), (_prefixed, _letter)),
+    **dict.fromkeys(_BY_NEIGHBOURS, (_by_neighbours,)), "a": (_phrase, _by_neighbours),
+    r"\quad": (_gap,), "\n": (_gap,), ".": (_full_stop,),
 }  # fmt: skip
 
 # --- looking around ----------------------------------------------------------------------------------------
@@ -224,20 +221,6 @@ def _standing(phrases: Phrases, tokens: list[Token], position: int) -> list[tupl
         return []
     said = tuple([token.text.lower() for token in tokens[position : position + len(rows[0][0])]])
     return [(len(words), meaning) for words, meaning in rows if said[: len(words)] == words]
-
-
-def _is_scale(token: Token) -> bool:
-    return token.text.lower() in table.SCALES
-
-
-def _modulus(tokens: list[Token], position: int) -> bool:
-    """Whether a bracket opens a modulus, which belongs to what is before it: ``(mod 4)``."""
-    return tokens[position].text == "(" and tokens[position + 1].text in MODULI.spellings
-
-
-def _opens_remark(out: list[Token]) -> bool:
-    """Whether a bracket was opened behind a value: "3 (about 4)" is no product."""
-    return len(out) > 1 and out[-1].text == "(" and (out[-2].kind == NUMERAL or out[-2].text in _ENDS)
 
 
 def _begins_answer(tokens: list[Token], position: int) -> bool:
