@@ -33,7 +33,7 @@ _COMMENT: Final = re.compile(r"(?:^|\s)#.*")
 
 def words(*categories: str) -> frozenset[str]:
     """Every word of some categories, however their lines are broken; of entries with a value the words alone."""
-    lines = (line for category in categories for line in _lines(category))
+    lines = (line for category in categories for line in _sections()[category])
     return frozenset(word for line in lines for word in line.partition(" = ")[0].split() if word != "|")
 
 
@@ -44,22 +44,18 @@ def phrases(category: str) -> tuple[str, ...]:
 
 def rows(category: str) -> tuple[tuple[str, ...], ...]:
     """The lines of a category, each as its entries: spellings of one thing, the one that stands for all first."""
-    return tuple(tuple(entry.strip() for entry in line.split("|")) for line in _lines(category))
+    return tuple(tuple(entry.strip() for entry in line.split("|")) for line in _sections()[category])
 
 
 def table(category: str) -> Mapping[str, str]:
     """The entries ``key = value``; an entry without a value has the empty one. Several keys share one behind ``|``."""
-    pairs = (line.partition(" = ") for line in _lines(category))
+    pairs = (line.partition(" = ") for line in _sections()[category])
     return MappingProxyType({key.strip(): value.strip() for keys, _, value in pairs for key in keys.split("|")})
 
 
 def categories() -> tuple[str, ...]:
     """The headings of the files, in their order."""
     return tuple(_sections())
-
-
-def _lines(category: str) -> tuple[str, ...]:
-    return _sections()[category]
 
 
 @lru_cache(maxsize=1)

@@ -87,19 +87,14 @@ def _same_step(member: Node, last: Node, budget: Budget) -> bool | None:
     try:
         if same(member, last, budget):
             return True
-        if _is_common_logarithm(member, last, budget):
-            return None
+        if "" in features(member).logarithms and same_number(member, last, {LOG_BASE: fmpq(10)}, budget):
+            return None  # \log 100 = 2 holds to base ten (EXPR-16)
         shown = decimal(last)
         return shown is not None and shown.significant > 1 and _rounds_to(member, shown, budget)
     except LimitReached:
         raise
     except (Undefined, Undecided, Unreadable):
         return None
-
-
-def _is_common_logarithm(member: Node, last: Node, budget: Budget) -> bool:
-    r"""Whether a step holds where ``\log`` is to base ten: ``\log 100 = 2`` (EXPR-16)."""
-    return "" in features(member).logarithms and same_number(member, last, {LOG_BASE: fmpq(10)}, budget)
 
 
 def _rounds_to(number: Node, shown: Decimal, budget: Budget) -> bool:

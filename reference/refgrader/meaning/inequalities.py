@@ -46,9 +46,7 @@ def _solved(node: Chain) -> Reals | None:
 
 
 def _unknown(node: Node) -> str | None:
-    if isinstance(node, App) and node.head == "call":
-        return name_of(node)
-    return node.name if isinstance(node, Sym) else None
+    return name_of(node) if isinstance(node, Sym) or (isinstance(node, App) and node.head == "call") else None
 
 
 def _absolute(node: Chain) -> Reals | None:

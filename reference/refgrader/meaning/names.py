@@ -37,14 +37,11 @@ def name_of(left: Node, right: Node | None = None) -> str | None:
         return None
     if left.head == "pow" and isinstance(right, Matrix):
         return _matrix_power(left)
-    if left.head == "mul" and all(isinstance(arg, Sym) for arg in left.args) and _is_formula(right):
+    law = left.head == "mul" and all(isinstance(arg, Sym) for arg in left.args)
+    if law and not isinstance(right, (Group, Matrix, NoneType)) and len(features(right).names) > 1:
         return None  # PV = nRT: a law between its symbols
     called = _BY_HEAD.get(left.head)
     return called(left) if called is not None else None
-
-
-def _is_formula(node: Node | None) -> bool:
-    return not isinstance(node, (Group, Matrix, NoneType)) and len(features(node).names) > 1
 
 
 def is_label(node: Node) -> bool:
@@ -54,7 +51,7 @@ def is_label(node: Node) -> bool:
 
 def is_combination(node: Node) -> bool:
     """``m + n``, ``PA + PB``, ``a^2 + b^2``, ``ab``: names of which a bare number may be the sum, product … (REL-7)."""
-    return isinstance(node, App) and node.head in _JOINED and len(features(node).names) > 1 and _are_names(node)
+    return isinstance(node, App) and node.head in BETWEEN and len(features(node).names) > 1 and _are_names(node)
 
 
 def is_ratio(node: Node) -> bool:
@@ -62,12 +59,8 @@ def is_ratio(node: Node) -> bool:
     return isinstance(node, App) and node.head in ("div", "ratio") and is_combination(node)
 
 
-#: What is written between its arguments.
-_JOINED: Final = BETWEEN.keys()
-
-
 def _are_names(node: Node) -> bool:
-    if isinstance(node, App) and (node.head in _JOINED or node.head == "neg"):
+    if isinstance(node, App) and (node.head in BETWEEN or node.head == "neg"):
         parts = node.args[:1] if node.head == "pow" and isinstance(node.args[1], Num) else node.args
         return all(map(_are_names, parts))
     return is_label(node) and _is_closed(node)

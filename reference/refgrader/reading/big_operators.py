@@ -2,7 +2,7 @@ r"""Sums, products, integrals, limits and derivatives: operators with a bound va
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from flint import fmpq
 
@@ -65,50 +65,35 @@ def limit(cursor: Cursor, _command: str) -> Node:
 
 def plain_derivative(cursor: Cursor, sign: str) -> Node | None:
     """``dy/dx``, whose first sign has just been read; None, and nothing read, for all else."""
-    quotient = cursor.attempt(lambda cursor: _quotient(cursor, sign, "/"))
-    return quotient.symbol if quotient else None
+    return cursor.attempt(lambda cursor: _quotient(cursor, sign, "/"))
 
 
 def derivative(cursor: Cursor) -> Node | None:
     r"""``\frac{dy}{dx}``, and ``\frac{d}{dx} body`` as (variable, body), whose command has just been read."""
-    if cursor.peek(1).text not in DIFFERENTIALS:
+    sign, variable = cursor.peek(1).text, cursor.peek(5)
+    if sign not in DIFFERENTIALS:
         return None
-    quotient = cursor.attempt(_braced_quotient)
-    if quotient is None or quotient.function:
-        return quotient.symbol if quotient else None
-    return App("derivative", (Sym(quotient.variable), cursor.expression(MUL)))
+    if variable.kind == SYMBOL and cursor.take_all("{", sign, "}", "{", sign, variable.text, "}"):
+        return App("derivative", (Sym(variable.text), cursor.expression(MUL)))
+    return cursor.attempt(_braced_quotient)
 
 
-class _Quotient(NamedTuple):
-    """The ``d`` or ``∂``, the order, the function and the variable of a derivative as Leibniz writes it."""
-
-    sign: str
-    order: int
-    function: str
-    variable: str
-
-    @property
-    def symbol(self) -> Sym:
-        """``dy/dx`` as y'_x and ``∂z/∂x`` as z_x."""
-        primes, variables = ("'" * self.order, 1) if self.sign == "d" else ("", self.order)
-        return Sym(f"{self.function}{primes}_{self.variable * variables}")
-
-
-def _braced_quotient(cursor: Cursor) -> _Quotient | None:
+def _braced_quotient(cursor: Cursor) -> Sym | None:
     cursor.next()
     quotient = _quotient(cursor, cursor.next().text, "}", "{")
     return quotient if cursor.take("}") else None
 
 
-def _quotient(cursor: Cursor, sign: str, *middle: str) -> _Quotient | None:
-    """A quotient of differentials behind its first sign; None for any other, and a plain ``d/dx``."""
-    order = _order(cursor)
-    function = cursor.next().text if cursor.token.kind == SYMBOL else ""
-    named = function or (order == 1 and len(middle) > 1)
-    if not named or not cursor.take_all(*middle, sign) or cursor.token.kind != SYMBOL:
+def _quotient(cursor: Cursor, sign: str, *middle: str) -> Sym | None:
+    """A quotient of differentials behind its first sign, ``dy/dx`` as y'_x and ``∂z/∂x`` as z_x; None for any other."""
+    order, function = _order(cursor), cursor.token
+    if function.kind != SYMBOL or not cursor.take_all(function.text, *middle, sign) or cursor.token.kind != SYMBOL:
         return None
     variable = cursor.next().text
-    return _Quotient(sign, order, function, variable) if _order(cursor) == order else None
+    if _order(cursor) != order:
+        return None
+    primes, variables = ("'" * order, variable) if sign == "d" else ("", variable * order)
+    return Sym(f"{function.text}{primes}_{variables}")
 
 
 def _order(cursor: Cursor) -> int:

@@ -73,10 +73,6 @@ class Cursor:
         place = self.position + ahead
         return self.tokens[place] if place < len(self.tokens) else self.tokens[-1]
 
-    def texts(self, count: int) -> list[str]:
-        """The texts of the next tokens."""
-        return [self.peek(ahead).text for ahead in range(count)]
-
     def skip(self, count: int) -> None:
         """Step over `count` tokens, at most to the end."""
         self.position = min(self.position + count, len(self.tokens) - 1)

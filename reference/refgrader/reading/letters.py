@@ -38,19 +38,13 @@ class Run(NamedTuple):
 
 def tokens_of(run: Run) -> list[Token]:
     """The tokens of a run of letters."""
-    if len(run.text) == 1 and run.text < _CJK:
-        return [_letter(run)]
+    if len(run.text) == 1 and run.text < _CJK:  # an upright d is a differential
+        is_unit = run.unit and run.text != "d" and run.text in units.LETTERS and takes_unit(run.before)
+        return [Token(WORD if is_unit else SYMBOL, run.text, run.spaced, run.unit)]
     for rule in _RULES:
-        found = rule(run)
-        if found:
+        if found := rule(run):
             return found
     return _letters(run)
-
-
-def _letter(run: Run) -> Token:
-    """A symbol, or where it is upright behind a number a unit; an upright d is a differential."""
-    is_unit = run.unit and run.text != "d" and run.text in units.LETTERS and takes_unit(run.before)
-    return Token(WORD if is_unit else SYMBOL, run.text, run.spaced, run.unit)
 
 
 def _sign(run: Run) -> list[Token] | None:
@@ -157,10 +151,7 @@ def _letters(run: Run) -> list[Token]:
 
 def _glued(text: str) -> str:
     """The function that begins a run and has one or two letters for its argument: ``sinx``; empty where none does."""
-    for length in (2, 1):
-        if text[:-length] in GLUED and text.isascii():
-            return text[:-length]
-    return ""
+    return next((text[:-length] for length in (2, 1) if text[:-length] in GLUED and text.isascii()), "")
 
 
 def _reads_as_unit(run: Run) -> bool:

@@ -116,7 +116,7 @@ def _lower_of_two(cursor: Cursor) -> Node | None:
     """The subscript before an exponent that is no prime or mark; of the exponent nothing is read, lest it be twice."""
     cursor.next()
     lower = cursor.argument()
-    raised = cursor.texts(3)
+    raised = [cursor.peek(ahead).text for ahead in range(3)]
     counts = raised[0] == "^" and lower != Num(fmpq(1)) and _MARKS.isdisjoint(raised[1 : 3 if raised[1] == "{" else 2])
     return lower if counts else None
 

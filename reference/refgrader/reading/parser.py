@@ -41,7 +41,9 @@ def parse(text: str, comma: str = THOUSANDS, letter_units: bool = False) -> Node
     labelled = parts.answers(text)
     if labelled is not None:
         with suppress(Unreadable):
-            return _in_parts([parse(answer, comma, letter_units) for answer in labelled])
+            answers = tuple([parse(answer, comma, letter_units) for answer in labelled])
+            if not any(isinstance(answer, Chain) and "=" in answer.signs for answer in answers):  # named for no part
+                return Group("(", ")", answers)
     cursor = Parser(tokenize(text, comma, letter_units), text.count(r"\left") > text.count(r"\right"))
     cursor.take(*_COPIED)
     node = cursor.expression(LIST)
@@ -50,13 +52,6 @@ def parse(text: str, comma: str = THOUSANDS, letter_units: bool = False) -> Node
     for condition in cursor.conditions:
         node = Given(node, condition)
     return node
-
-
-def _in_parts(answers: list[Node]) -> Node:
-    """Answers to several parts as their tuple. Raises `Unreadable` where one is named, as it may be for another."""
-    if any(isinstance(answer, Chain) and "=" in answer.signs for answer in answers):
-        raise Unreadable("a name behind the label of a part")
-    return Group("(", ")", tuple(answers))
 
 
 class Parser(Cursor):

@@ -118,8 +118,11 @@ def unit_phrase(cursor: Cursor, *, enclosed: bool = False) -> units.Unit:
     """
     kinds = (WORD, SYMBOL) if enclosed else (WORD,)
     factors: list[tuple[str, int]] = []
-    sign = -1 if _take_per(cursor) else 1
+    sign = 1
     while True:
+        if _is_per(cursor):
+            cursor.next()
+            sign = -1
         factors += _unit_factor(cursor, sign)
         token, after = cursor.token, cursor.peek(1)
         if token.text in ("/", r"\cdot", "*", "-") and units.is_known(after.text):
@@ -130,11 +133,9 @@ def unit_phrase(cursor: Cursor, *, enclosed: bool = False) -> units.Unit:
             factors += inverse(unit_phrase(cursor, enclosed=True))
             cursor.close(")")
             return tuple(factors)
-        elif _take_per(cursor):
-            sign = -1
         elif token.kind in kinds and units.is_known(token.text) and units.is_known(factors[-1][0]):
             sign = 1
-        else:
+        elif not _is_per(cursor):
             return tuple(factors)
 
 
@@ -152,13 +153,6 @@ def _is_per(cursor: Cursor) -> bool:
     """Whether an amount is for each of what follows: ``per hour``, ``an hour``, ``a day``, ``per n``."""
     lower = cursor.token.text.lower()
     return lower in _PER and (_noun_follows(cursor) or (lower == "per" and cursor.peek(1).kind == SYMBOL))
-
-
-def _take_per(cursor: Cursor) -> bool:
-    """Step over the word that says that an amount is for each of what follows."""
-    found = _is_per(cursor)
-    cursor.skip(int(found))
-    return found
 
 
 def _more_of(cursor: Cursor) -> bool:

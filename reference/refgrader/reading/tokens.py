@@ -134,9 +134,6 @@ class _Tokenizer:
             raise LimitReached("tokens", MAX_TOKENS)
         return self.tokens
 
-    def _add(self, kind: str, text: str, spaced: bool) -> None:
-        self.tokens.append(Token(kind, text, spaced))
-
     # --- numerals and words --------------------------------------------------------------------------------
 
     def _numeral(self, lexeme: str, spaced: bool) -> str:
@@ -150,7 +147,7 @@ class _Tokenizer:
             digits = digits.replace(",", ".")
         if not digits.isdecimal():
             digits = "".join(char for char in digits if char.isdecimal() or char == ".")
-        self._add(NUMERAL, digits, spaced)
+        self.tokens.append(Token(NUMERAL, digits, spaced))
         return lexeme
 
     def _within_argument(self, lexeme: str) -> str:
@@ -200,7 +197,7 @@ class _Tokenizer:
                 self.tokens += [Token(SIGN, char, spaced) for char in sign]
                 return False
             sign = sign[1]
-        self._add(SIGN, _SPELT.get(sign, sign), spaced)
+        self.tokens.append(Token(SIGN, _SPELT.get(sign, sign), spaced))
         return False
 
     def _command(self, lexeme: str, spaced: bool, text: str, position: int) -> tuple[int, bool]:
@@ -231,7 +228,7 @@ class _Tokenizer:
             self.environments.append(name)
         elif self.environments:
             self.environments.pop()
-        self._add(SIGN, f"{lexeme}{{{name}}}", spaced)
+        self.tokens.append(Token(SIGN, f"{lexeme}{{{name}}}", spaced))
         return after, False
 
     def _textual(self, _lexeme: str, spaced: bool, text: str, position: int) -> tuple[int, bool]:
@@ -241,7 +238,7 @@ class _Tokenizer:
             return position, spaced
         is_unit = units.is_known(inner) and bool(self.tokens) and takes_unit(self.tokens[-1])
         if inner in table.FUNCTIONS and not is_unit:
-            self._add(FUNCTION, table.FUNCTIONS[inner], spaced)
+            self.tokens.append(Token(FUNCTION, table.FUNCTIONS[inner], spaced))
             return after, False
         before = self.depth
         self.run(inner, roman=True)
