@@ -69,7 +69,7 @@ def _chooses(condition: Node) -> bool:
     """Whether a condition goes on with another answer: ``5 if x > 0 else 6``, "5 for even n, 6 for odd"."""
     if isinstance(condition, Text):
         said = condition.words.lower().split()
-        return not CONDITIONS.isdisjoint(said) and any(word.isdecimal() for word in said)
+        return "else" in said or (not CONDITIONS.isdisjoint(said) and any(word.isdecimal() for word in said))
     if isinstance(condition, Listing) and any(
         isinstance(item, Given) and not isinstance(item.body, (Chain, Text)) for item in condition.items
     ):

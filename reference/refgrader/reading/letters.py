@@ -86,6 +86,9 @@ def _function(run: Run) -> list[Token] | None:
         return [Token(FUNCTION, "tan", run.spaced)]
     if text in table.FUNCTIONS and (text not in table.COMMAND_ONLY or (run.roman and _is_applied(after))):
         return [Token(FUNCTION, table.FUNCTIONS[text], run.spaced)]
+    small = text.lower() if text.istitle() and not run.roman else ""  # a capital begins it
+    if small in table.FUNCTIONS and small not in table.COMMAND_ONLY:
+        return [Token(FUNCTION, table.FUNCTIONS[small], run.spaced)]
     return None
 
 
@@ -125,15 +128,8 @@ def _short_word(run: Run) -> list[Token] | None:
     return run.word() if counted or named else None
 
 
-def _capital(run: Run) -> list[Token] | None:
-    """A function that begins with a capital."""
-    lower = run.text.lower()
-    known = run.text.istitle() and lower in table.FUNCTIONS and lower not in table.COMMAND_ONLY
-    return [Token(FUNCTION, table.FUNCTIONS[lower], run.spaced)] if known else None
-
-
 #: In this order: the first that finds tokens has them.
-_RULES: Final = (_sign, _chinese, _unit, _function, _named, _word, _short_word, _capital)
+_RULES: Final = (_sign, _chinese, _unit, _function, _named, _word, _short_word)
 
 
 def _letters(run: Run) -> list[Token]:

@@ -132,8 +132,6 @@ def _condition(cursor: Cursor, body: Node) -> Node:
         return Given(body, Text(cursor.next().text.lower()))
     bracket = cursor.take("(")
     condition = environments.condition(cursor)
-    if isinstance(condition, Text) and "else" in condition.words.split():  # a choice between two, and no condition
-        raise Unreadable("a choice between two answers")
     if bracket:
         cursor.close(")")
     return Given(body, condition)

@@ -98,7 +98,7 @@ def primed(base: Node, primes: int) -> Node:
 
 def _degrees(cursor: Cursor, value: Node) -> Node:
     r"""``30^\circ``, ``30^\circ 15' 20''``, ``20^\circ C``."""
-    if cursor.token.text in ("C", "F"):
+    if cursor.token.text in quantities.SCALES_OF_DEGREES:
         return Quantity(value, ((quantities.SCALES_OF_DEGREES[cursor.next().text], 1),))
     parts: list[Node] = [Quantity(value, (("degree", 1),))]
     while part := cursor.attempt(_minutes):
