@@ -27,6 +27,8 @@ _SETS: Final[dict[str, RealSet]] = {
     "ℝ-": Interval(MINUS_INFINITY, _ZERO, False, False),
     "ℝ≥0": Interval(_ZERO, INFINITY, True, False),
 }
+#: Arithmetic of which the value may be a vector or an amount.
+_CARRIED_OUT: Final = frozenset({"add", "neg", "mul", "div", "pow"})
 
 
 @reads(Sym)
@@ -95,10 +97,6 @@ def _arithmetic(node: App, budget: Budget) -> Value | None:
     if len(scalars) < len(parts) or not any(scalar.unit for scalar in scalars):
         return None
     return _sum_of_amounts(scalars) if node.head == "add" else _product_of_amounts(node.head, scalars)
-
-
-#: Arithmetic of which the value may be a vector or an amount.
-_CARRIED_OUT: Final = frozenset({"add", "neg", "mul", "div", "pow"})
 
 
 def _composite(node: Node) -> bool:

@@ -22,6 +22,8 @@ from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same, same_number
 from refgrader.reading.tree import App, Group, Node, Num, Quantity
 
+_ALL_DIGITS: Final = 99
+
 
 def differ(member: Node, last: Node, budget: Budget) -> bool:
     """Whether two numbers of a chain are not the same, rounded or not (REL-12)."""
@@ -74,9 +76,6 @@ def _in_one_unit(exact: Node, shown: Node) -> tuple[Node, Node]:
     if found is None or found.offset:
         raise Unreadable("an approximation in another unit")
     return App("mul", (Num(found.factor), one)), other
-
-
-_ALL_DIGITS: Final = 99
 
 
 def _same_step(member: Node, last: Node, budget: Budget) -> bool | None:

@@ -15,6 +15,15 @@ from refgrader.numbers.features import features
 from refgrader.reading.notation import CONDITIONS
 from refgrader.reading.tree import App, Chain, Given, Listing, Node, Sym, Text, children, is_decided, is_otherwise
 
+#: Signs of relations that say within what a symbol is, and not what it is.
+_RESTRICT: Final = FLIPPED.keys() - {"="} | {"∈", "∉"}
+_DOMAINS: Final = {"integer": Sym("ℤ"), "real": Sym("ℝ")}
+_MEMBER_IN_WORDS: Final = re.compile(
+    r"(?:(?:for|where|with|over|as|and|all|any|every|each|some|arbitrary|an?|the) )*"
+    r"(integer|real)(?:s| numbers?)? ([a-zA-Z])"
+    r"|([a-zA-Z]) (?:is |= )?(?:(?:an?|any) )?(integer|real)(?:s| numbers?)?"
+)
+
 
 def split_conditions(items: tuple[Node, ...]) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
     """The items that give values, and those behind them that only say what a symbol in them is."""
@@ -39,10 +48,6 @@ def _is_condition(item: Node, body: list[Node]) -> bool:
     if item.signs[0] in ("∈", "∉") and isinstance(item.items[1], Sym):
         return all(not isinstance(part, Chain) or part.signs[0] not in ("∈", "<", ">", "<=", ">=") for part in body)
     return any(_about(part, subject.name) for part in body)
-
-
-#: Signs of relations that say within what a symbol is, and not what it is.
-_RESTRICT: Final = FLIPPED.keys() - {"="} | {"∈", "∉"}
 
 
 def _about(part: Node, name: str) -> bool:
@@ -118,14 +123,6 @@ def _as_family(value: Value, symbol: str) -> Value | None:
     items = value.items if isinstance(value, Items) and value.kind in (*LISTS, "{") else (value,)
     nodes = tuple(item.node for item in items if isinstance(item, Scalar) and not item.unit)
     return Family(nodes, symbol) if len(nodes) == len(items) else None
-
-
-_DOMAINS: Final = {"integer": Sym("ℤ"), "real": Sym("ℝ")}
-_MEMBER_IN_WORDS: Final = re.compile(
-    r"(?:(?:for|where|with|over|as|and|all|any|every|each|some|arbitrary|an?|the) )*"
-    r"(integer|real)(?:s| numbers?)? ([a-zA-Z])"
-    r"|([a-zA-Z]) (?:is |= )?(?:(?:an?|any) )?(integer|real)(?:s| numbers?)?"
-)
 
 
 def _in_signs(condition: Node) -> Node:

@@ -18,6 +18,10 @@ from refgrader.meaning.values import Combined, Either, Items, Named, Reals, Real
 from refgrader.numbers.budget import Budget
 from refgrader.reading.tree import MODULAR, App, Chain, Listing, Node, Text
 
+_JOINED: Final[dict[str, Callable[[RealSet, RealSet], RealSet]]] = {"or": partial(Combined, "union"), "and": common}
+#: Letters so far apart in the alphabet still follow one another: x and z.
+_GAP: Final = 2
+
 
 @reads(Listing)
 def _listing(node: Listing, budget: Budget) -> Value:
@@ -122,9 +126,6 @@ def _joined_ranges(joiner: str, values: list[Reals]) -> Value:
     return Reals(members, values[0].variable, values[0].unit)
 
 
-_JOINED: Final[dict[str, Callable[[RealSet, RealSet], RealSet]]] = {"or": partial(Combined, "union"), "and": common}
-
-
 def _labelled(joiner: str, values: list[Value]) -> Value:
     """Values with names: of one unknown they are a list, of several they are labels (COL-9, COL-13)."""
     if isinstance(values[0], Named) and not any(is_statement(value) for value in values[1:]):
@@ -162,10 +163,6 @@ def in_order(named: Iterable[Named]) -> tuple[Named, ...]:
     letters = sorted({_unknown(item.name) for item in named})
     follow = all(len(one) == len(other) == 1 and ord(other) - ord(one) <= _GAP for one, other in pairwise(letters))
     return tuple(sorted(named, key=lambda item: item.name)) if follow else named
-
-
-#: Letters so far apart in the alphabet still follow one another: x and z.
-_GAP: Final = 2
 
 
 def _by_name(group: Sequence[Value]) -> Items:

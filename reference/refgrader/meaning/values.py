@@ -9,6 +9,9 @@ from refgrader.limits import MAX_ELEMENTS, LimitReached
 from refgrader.reading.tree import Node
 from refgrader.units import Unit
 
+#: Kinds of Items without brackets.
+LISTS: Final = frozenset({",", "or", "and"})
+
 
 class Scalar(NamedTuple):
     """A number or a function, with the unit written beside it; no unit is ``()``."""
@@ -22,10 +25,6 @@ class Items(NamedTuple):
 
     kind: str
     items: tuple[Value, ...]
-
-
-#: Kinds of Items without brackets.
-LISTS: Final = frozenset({",", "or", "and"})
 
 
 class Table(NamedTuple):

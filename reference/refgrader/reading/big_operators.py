@@ -12,6 +12,8 @@ from refgrader.reading.operators import ADD, MUL
 from refgrader.reading.token import SYMBOL
 from refgrader.reading.tree import App, Chain, Node, Num, Sym
 
+DIFFERENTIALS: Final = frozenset({"d", "partial"})
+
 
 def _bounds(cursor: Cursor) -> tuple[Node | None, Node | None]:
     lower = upper = None
@@ -100,6 +102,3 @@ def _order(cursor: Cursor) -> int:
     """The order that an exponent gives a derivative, 1 without one, 0 for any other exponent."""
     order = cursor.argument() if cursor.take("^") else Num(fmpq(1))
     return int(order.value.p) if isinstance(order, Num) and order.value in range(1, 6) else 0
-
-
-DIFFERENTIALS: Final = frozenset({"d", "partial"})

@@ -16,6 +16,20 @@ _SHORT_WORDS: Final = lexicon.words("short word")
 _SHORT_NOUNS: Final = lexicon.words("short noun")
 #: Characters from here on write words, not formulas.
 _CJK: Final = "\u2e80"
+#: Words after which letters are a unit: ``24 sq in``, ``15 dollars per hr``.
+_BEFORE_A_UNIT: Final = frozenset({"sq", "square", "cu", "cubic", "per", "an"})
+#: A smaller unit of time, with its number, that goes on with an amount: ``2 hr 15 min``, ``3 min 20 sec``.
+_SMALLER_UNIT: Final = re.compile(r"\s*\d{1,2}\s*(?:min|mins|minutes|sec|secs|seconds)\b")
+#: What may be words that hyphens join to one, and not what is calculated with.
+_HYPHENATED: Final = re.compile(r"(?<![\\\w-])[a-zA-Z]+(?:-[a-zA-Z]{2,})+(?![\w-])(?!\s*[\d+=*^/<>(])")
+_VOWELS: Final = frozenset("aeiouAEIOU")
+#: What tells one of several things of a name: ``Rug B``.
+_A_CAPITAL: Final = re.compile(r" [A-Z][.}$]*")
+_IS_POSSIBLE: Final = re.compile(r"\s+be\s")
+#: Words that begin no answer, while their letters may.
+_LETTERS_AT_START: Final = frozenset({"at", "as", "is", "it", "by", "on", "an", "to", "of"})
+_ENDS_OF_WORDS: Final = frozenset(("", *" ,.;:!?)}~$"))
+_BEFORE_ANY_UNIT: Final = frozenset({")", "}", "/", ".", r"\cdot", "*", "π", r"\circ", "%"})
 
 
 class Run(NamedTuple):
@@ -167,17 +181,6 @@ def _is_measure(run: Run) -> bool:
     return (run.unit and run.before.text == "/") or (run.spaced and _SMALLER_UNIT.match(run.after) is not None)
 
 
-#: Words after which letters are a unit: ``24 sq in``, ``15 dollars per hr``.
-_BEFORE_A_UNIT: Final = frozenset({"sq", "square", "cu", "cubic", "per", "an"})
-#: A smaller unit of time, with its number, that goes on with an amount: ``2 hr 15 min``, ``3 min 20 sec``.
-_SMALLER_UNIT: Final = re.compile(r"\s*\d{1,2}\s*(?:min|mins|minutes|sec|secs|seconds)\b")
-
-
-#: What may be words that hyphens join to one, and not what is calculated with.
-_HYPHENATED: Final = re.compile(r"(?<![\\\w-])[a-zA-Z]+(?:-[a-zA-Z]{2,})+(?![\w-])(?!\s*[\d+=*^/<>(])")
-_VOWELS: Final = frozenset("aeiouAEIOU")
-
-
 def hyphenated(text: str, start: int, end: int) -> str:
     """The word that hyphens join here, ``right-angled``, ``one-to-one``; empty where they may subtract."""
     found = _HYPHENATED.match(text, start) if text[end : end + 1] == "-" else None
@@ -197,14 +200,6 @@ def hyphenated(text: str, start: int, end: int) -> str:
     return found[0] if spelled else ""
 
 
-#: What tells one of several things of a name: ``Rug B``.
-_A_CAPITAL: Final = re.compile(r" [A-Z][.}$]*")
-_IS_POSSIBLE: Final = re.compile(r"\s+be\s")
-#: Words that begin no answer, while their letters may.
-_LETTERS_AT_START: Final = frozenset({"at", "as", "is", "it", "by", "on", "an", "to", "of"})
-_ENDS_OF_WORDS: Final = frozenset(("", *" ,.;:!?)}~$"))
-
-
 def _is_applied(after: str) -> bool:
     """Whether what follows a function's name can be its argument."""
     following = after.lstrip(" ~}")
@@ -214,6 +209,3 @@ def _is_applied(after: str) -> bool:
 def takes_unit(before: Token) -> bool:
     """Whether a unit may stand behind a token."""
     return before.kind in (NUMERAL, WORD) or before.text in _BEFORE_ANY_UNIT
-
-
-_BEFORE_ANY_UNIT: Final = frozenset({")", "}", "/", ".", r"\cdot", "*", "π", r"\circ", "%"})

@@ -15,6 +15,13 @@ from refgrader.reading.operators import MUL
 from refgrader.reading.token import END, NUMERAL, WORD, Token
 from refgrader.reading.tree import App, Node, Num, Quantity, Text, numeral
 
+_LONGEST_PERIOD: Final = 6
+_THOUSANDS: Final = frozenset({"thousand", "million", "billion", "trillion"})
+_BASE_IN_WORDS: Final = re.compile(r"([0-9A-Z]+)(?:\\text\{|[\s(])*(?:in )?base[ -]?(\d{1,2})[\s})]*")
+_WITH_BASE: Final = re.compile(
+    r"(?:\\(?:text|mathrm|textrm|mathtt)\s*)?(?:[({]+\s*)?([0-9A-Za-z][0-9A-Za-z ]*?)[)}]*_\{?(?:\\text\{)?(\d{1,2})\}*"
+)
+
 
 def after_numeral(cursor: Cursor, text: str) -> Node:
     """What a numeral begins: a mixed number, a decimal with its marks, scientific notation, ``3 pm``, or itself."""
@@ -46,9 +53,6 @@ def _decimal(cursor: Cursor, number: Num) -> Node:
     if block is None:  # these are the first of many digits
         return Num(number.value, number.digits._replace(cut=True))
     return _repeating(number, places, block)
-
-
-_LONGEST_PERIOD: Final = 6
 
 
 def _repeating(number: Num, places: int, block: str) -> Num:
@@ -182,15 +186,6 @@ def _continues(total: int, group: int, small: int, joiner: str) -> bool:
     if group % 100:
         return joiner != "and" and small < 10 < group % 100 and group % 10 == 0
     return joiner != "-" and small < 100 and bool(group or total)
-
-
-_THOUSANDS: Final = frozenset({"thousand", "million", "billion", "trillion"})
-
-
-_BASE_IN_WORDS: Final = re.compile(r"([0-9A-Z]+)(?:\\text\{|[\s(])*(?:in )?base[ -]?(\d{1,2})[\s})]*")
-_WITH_BASE: Final = re.compile(
-    r"(?:\\(?:text|mathrm|textrm|mathtt)\s*)?(?:[({]+\s*)?([0-9A-Za-z][0-9A-Za-z ]*?)[)}]*_\{?(?:\\text\{)?(\d{1,2})\}*"
-)
 
 
 def numeral_with_base(text: str) -> Node | None:

@@ -18,6 +18,19 @@ from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD
 from refgrader.reading.tree import App, Builder, Group, Listing, Matrix, Node, Num, Quantity, Sym, Text, product
 from refgrader.units import CURRENCIES, behind_money
 
+#: Letters that are numbers: digits behind them, and a number in brackets, multiply them.
+_CONSTANTS: Final = frozenset({"π", "e", "i", "∞"})
+#: What stands between the arguments of ``C(n, k)``, and of the probability of ``P(A | B)``.
+_BETWEEN_ARGUMENTS: Final = frozenset({",", "|", r"\mid", r"\cap", r"\cup", ">", "<", "="})
+_MARKS: Final = frozenset({r"\prime", "'", r"\circ", "*"})
+#: Signs that may belong to the name before them.
+_BEHIND_NAMES: Final = frozenset("_'^([")
+_BOUNDS: Final = frozenset({"<", ">", "<=", ">=", "∈"})
+_MINUS_ONE: Final = App("neg", (Num(fmpq(1)),))
+_OF_BRACKETS: Final = {r"\lfloor": "floor", r"\lceil": "ceil"}
+_SIGNED: Final = {**SIGNS.spellings, **BOTH_SIGNS.spellings}
+_SET_FONTS: Final = frozenset({r"\mathbb", r"\Bbb", r"\mathbf"})
+
 
 def operand(cursor: Cursor) -> Node:
     """The operand at the cursor. Raises `Unreadable` where none begins."""
@@ -95,12 +108,6 @@ def _named_value(cursor: Cursor, name: Sym) -> Node:
     return _call(cursor, name) if function or chooses or place else name
 
 
-#: Letters that are numbers: digits behind them, and a number in brackets, multiply them.
-_CONSTANTS: Final = frozenset({"π", "e", "i", "∞"})
-#: What stands between the arguments of ``C(n, k)``, and of the probability of ``P(A | B)``.
-_BETWEEN_ARGUMENTS: Final = frozenset({",", "|", r"\mid", r"\cap", r"\cup", ">", "<", "="})
-
-
 def _combinations(cursor: Cursor) -> Node | None:
     """``C_5^2``: the larger of two numbers is how many things there are (NUM-22); None where C is a name."""
     lower = cursor.attempt(_lower_of_two)
@@ -121,11 +128,6 @@ def _lower_of_two(cursor: Cursor) -> Node | None:
     return lower if counts else None
 
 
-_MARKS: Final = frozenset({r"\prime", "'", r"\circ", "*"})
-#: Signs that may belong to the name before them.
-_BEHIND_NAMES: Final = frozenset("_'^([")
-
-
 def _is_side(cursor: Cursor, name: str) -> bool:
     """Whether a name with others in brackets is a side of a definition, ``x(t) = …``, or of a bound (READ-29).
 
@@ -138,9 +140,6 @@ def _is_side(cursor: Cursor, name: str) -> bool:
         return name.isupper() or letters
     signs = {RELATIONS.spellings.get(text) for text in (before, after) if text}
     return letters and None not in signs and not signs.isdisjoint(_BOUNDS)
-
-
-_BOUNDS: Final = frozenset({"<", ">", "<=", ">=", "∈"})
 
 
 def _call(cursor: Cursor, name: Sym) -> Node:
@@ -184,9 +183,6 @@ def _function(cursor: Cursor, name: str) -> Node:
         arguments = arguments[::-1]
     node = App(head, arguments)
     return node if exponent is None else App("pow", (node, exponent))
-
-
-_MINUS_ONE: Final = App("neg", (Num(fmpq(1)),))
 
 
 def _arguments(cursor: Cursor, head: str) -> tuple[Node, ...]:
@@ -268,9 +264,6 @@ def _bars(cursor: Cursor, opening: str) -> Node:
     return Matrix("vmatrix", node.rows) if isinstance(node, Matrix) and head == "abs" else App(head, (node,))
 
 
-_OF_BRACKETS: Final = {r"\lfloor": "floor", r"\lceil": "ceil"}
-
-
 def _angle(cursor: Cursor, sign: str) -> Node:
     """``\\langle 1, 2\\rangle``, and ``<1, 2>`` as plain text has it."""
     if sign != "<":
@@ -291,9 +284,6 @@ def _signed(cursor: Cursor, sign: str) -> Node:
     return App(head, (operand,)) if head else operand
 
 
-_SIGNED: Final = {**SIGNS.spellings, **BOTH_SIGNS.spellings}
-
-
 def _fraction(cursor: Cursor, _command: str) -> Node:
     return big_operators.derivative(cursor) or App("div", (cursor.argument(), cursor.argument()))
 
@@ -305,9 +295,6 @@ def _font(cursor: Cursor, command: str) -> Node:
     if name in table.NUMBER_SETS and command in _SET_FONTS:
         return _number_set(cursor, table.NUMBER_SETS[name])
     return _symbol(cursor, name) if isinstance(node, Sym) else node
-
-
-_SET_FONTS: Final = frozenset({r"\mathbb", r"\Bbb", r"\mathbf"})
 
 
 def _number_set(cursor: Cursor, symbol: str) -> Node:

@@ -16,6 +16,21 @@ from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, 
 Phrases: TypeAlias = dict[str, list[tuple[tuple[str, ...], str]]]
 #: What a rule makes of the tokens from a place on: tokens to put there, and how many it has read; None for nothing.
 Step: TypeAlias = tuple[tuple[Token, ...], int] | None
+_SIGN: Final = lexicon.table("sign")
+_SAID_OF_IT: Final = {phrase[len("is ") :]: sign for phrase, sign in _SIGN.items() if f"{phrase} ".startswith("is ")}
+_DUTIES: Final = lexicon.phrases("has to be")
+#: Signs that a phrase may have words before: "the total is 18".
+_AFTER_WORDS: Final = frozenset({"=", "<", ">", "<=", ">="})
+_OPERATORS_AT_THE_START: Final = frozenset({"negative", "minus"})
+_ENDS: Final = frozenset({")", "]", "}", r"\}", "!", "%"})
+_BEGINS: Final = frozenset({"(", "[", r"\{", r"\frac", r"\dfrac", r"\tfrac", "-"})
+_BEGINS_VALUE: Final = frozenset(("(", "[", "{", r"\{", "-", "+", "|", "$", "€", "£", "¥", ":", "<"))
+#: Kinds of token that a value is made of, and those of lines that stand one below the other.
+_OF_VALUES: Final = frozenset({NUMERAL, SYMBOL, FUNCTION})
+_OF_LINES: Final = _OF_VALUES | {WORD}
+_NOTHING: Final = Token(END, "")
+_GREEK_UNITS: Final = {"mu": "μ", "Omega": "Ω"}
+_SAYS_OF_WHAT: Final = lexicon.words("says of what")
 
 
 def _phrases(meanings: Mapping[str, str]) -> Phrases:
@@ -26,9 +41,6 @@ def _phrases(meanings: Mapping[str, str]) -> Phrases:
     return found
 
 
-_SIGN: Final = lexicon.table("sign")
-_SAID_OF_IT: Final = {phrase[len("is ") :]: sign for phrase, sign in _SIGN.items() if f"{phrase} ".startswith("is ")}
-_DUTIES: Final = lexicon.phrases("has to be")
 #: Phrases that are a sign: "is less than", and "must be less than" as well (REL-26).
 SIGNS: Final = _phrases(
     {**_SIGN} | {f"{duty} {said}".strip(): sign for duty in _DUTIES for said, sign in _SAID_OF_IT.items()}
@@ -40,16 +52,6 @@ INTRODUCTIONS: Final = _phrases(dict.fromkeys(lexicon.phrases("introduction"), "
 #: Words behind an amount that only say that nothing is left out, dropped at the end.
 _ALTOGETHER: Final = _phrases(dict.fromkeys(lexicon.phrases("altogether"), ""))
 _ROOTS: Final = _phrases(lexicon.table("root"))
-#: Signs that a phrase may have words before: "the total is 18".
-_AFTER_WORDS: Final = frozenset({"=", "<", ">", "<=", ">="})
-_OPERATORS_AT_THE_START: Final = frozenset({"negative", "minus"})
-_ENDS: Final = frozenset({")", "]", "}", r"\}", "!", "%"})
-_BEGINS: Final = frozenset({"(", "[", r"\{", r"\frac", r"\dfrac", r"\tfrac", "-"})
-_BEGINS_VALUE: Final = frozenset(("(", "[", "{", r"\{", "-", "+", "|", "$", "€", "£", "¥", ":", "<"))
-#: Kinds of token that a value is made of, and those of lines that stand one below the other.
-_OF_VALUES: Final = frozenset({NUMERAL, SYMBOL, FUNCTION})
-_OF_LINES: Final = _OF_VALUES | {WORD}
-_NOTHING: Final = Token(END, "")
 
 
 def rewrite(tokens: list[Token]) -> list[Token]:
@@ -175,17 +177,11 @@ def _prefixed(tokens: list[Token], position: int, out: list[Token]) -> Step:
     return ((Token(WORD, unit, first.spaced, True),), 2) if known else None
 
 
-_GREEK_UNITS: Final = {"mu": "μ", "Omega": "Ω"}
-
-
 def _letter(tokens: list[Token], position: int, out: list[Token]) -> Step:
     """``90 L of water``: a letter is a unit where words say what the amount is of, as behind no product."""
     token, after = tokens[position], tokens[position + 1]
     fits = token.kind == SYMBOL and token.spaced and _last(out).kind == NUMERAL and after.text.lower() in _SAYS_OF_WHAT
     return ((Token(WORD, token.text, True, True),), 1) if fits else None
-
-
-_SAYS_OF_WHAT: Final = lexicon.words("says of what")
 
 
 def _full_stop(tokens: list[Token], position: int, out: list[Token]) -> Step:
