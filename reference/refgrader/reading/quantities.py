@@ -30,7 +30,10 @@ _PER: Final = lexicon.words("rate")
 #: Words with which a remark begins, behind a unit or a noun only: ``3 miles from home``, ``12 years old``.
 _BEGINS_REMARK: Final = lexicon.words("begins a remark", "determiner", "remark")
 _PERCENT: Final = frozenset({"percent", "percentage", "pct"})
-SCALES_OF_DEGREES: Final = {"C": "celsius", "F": "fahrenheit"}
+SCALES_OF_DEGREES: Final = {
+    **dict.fromkeys(("celsius", "Celsius", "C"), "celsius"),
+    **dict.fromkeys(("fahrenheit", "Fahrenheit", "F"), "fahrenheit"),
+}
 
 
 # --- words -------------------------------------------------------------------------------------------------
