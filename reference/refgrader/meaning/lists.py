@@ -131,10 +131,10 @@ def _labelled(joiner: str, values: list[Value]) -> Value:
     if isinstance(values[0], Named) and not any(is_statement(value) for value in values[1:]):
         first = values[0]
         return Named(first.name, first.parameters, Items(",", spread([first.value, *values[1:]])))
-    if not all(isinstance(value, Named) for value in values):
-        return Items(joiner, tuple(values))
     named = [value for value in values if isinstance(value, Named)]
     names = [value.name for value in named]
+    if len(named) < len(values):
+        return Items(joiner, tuple(values))
     if _one_unknown(names):
         return Named(_unknown(names[0]), named[0].parameters, Items(",", spread([value.value for value in named])))
     period = names.index(names[0], 1) if names[0] in names[1:] else len(names)

@@ -199,8 +199,8 @@ def _arguments(cursor: Cursor, head: str) -> tuple[Node, ...]:
             raise Unreadable("a sign before several arguments")
         return (App("neg", (argument,)) if sign == "-" else argument,)
     factors = [cursor.expression(POWER)]
-    while cursor.starts_operand(token := cursor.token, factors[-1]) and token.kind != FUNCTION:
-        if token.kind == WORD or token.text in ("(", "[", "|"):
+    while cursor.starts_operand(token := cursor.token, factors[-1]):
+        if token.kind in (FUNCTION, WORD) or token.text in ("(", "[", "|"):
             break
         factors.append(cursor.expression(POWER))
     return (product(factors),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import chain
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from refgrader import lexicon, units
 from refgrader.reading import notation as table
@@ -21,7 +21,6 @@ _SAID_OF_IT: Final = {phrase[len("is ") :]: sign for phrase, sign in _SIGN.items
 _DUTIES: Final = lexicon.phrases("has to be")
 #: Signs that a phrase may have words before: "the total is 18".
 _AFTER_WORDS: Final = frozenset({"=", "<", ">", "<=", ">="})
-_OPERATORS_AT_THE_START: Final = frozenset({"negative", "minus"})
 _ENDS: Final = frozenset({")", "]", "}", r"\}", "!", "%"})
 _BEGINS: Final = frozenset({"(", "[", r"\{", r"\frac", r"\dfrac", r"\tfrac", "-"})
 _BEGINS_VALUE: Final = frozenset(("(", "[", "{", r"\{", "-", "+", "|", "$", "€", "£", "¥", ":", "<"))
@@ -74,64 +73,56 @@ def rewrite(tokens: list[Token]) -> list[Token]:
 # --- phrases -----------------------------------------------------------------------------------------------
 
 
-def _root(tokens: list[Token], position: int, out: list[Token]) -> Step:
-    """``the square root of 3``: of a single numeral, at the end."""
-    found = _found(_ROOTS, tokens, position) if _last(out).kind in (END, SIGN) else None
-    if found is None:
-        return None
-    kinds = [token.kind for token in tokens[position + found[0] :]]
-    return ((Token(FUNCTION, found[1], True),), found[0]) if kinds == [NUMERAL, END] else None
+class _Said(NamedTuple):
+    """Phrases that stand for a token of a kind, for nothing where that is "", and where: behind what, before what."""
 
-
-def _introduction(tokens: list[Token], position: int, out: list[Token]) -> Step:
-    """``about 5``, ``so the answer is: 5``: nothing, where a value begins behind it."""
-    before, bracket = _last(out), _last(out).text == "("
-    in_remark = bracket and len(out) > 1 and (out[-2].kind == NUMERAL or out[-2].text in _ENDS)  # 3 (about 4)
-    if before.kind not in (END, SIGN) or before.text in _ENDS or in_remark:
-        return None
-    for read, _ in _standing(INTRODUCTIONS, tokens, position):
-        if _begins_answer(tokens, position + read):
-            return (), read + (tokens[position + read].text in (":", ","))
-    return None
-
-
-def _altogether(tokens: list[Token], position: int, out: list[Token]) -> Step:
-    """``12 in total``: nothing, at the end."""
-    before = _last(out)
-    found = _found(_ALTOGETHER, tokens, position) if before.kind in (NUMERAL, WORD) or before.text in _ENDS else None
-    return ((), found[0]) if found and tokens[position + found[0]].kind == END else None
-
-
-def _sign(tokens: list[Token], position: int, out: list[Token]) -> Step:
-    """``x is at least 3``, ``3 to 4``: a sign, where a value begins behind it."""
-    before = _last(out)
-    if before.kind == END and tokens[position].text.lower() not in _OPERATORS_AT_THE_START:
-        return None
-    for read, sign in _standing(SIGNS, tokens, position):
-        if (before.kind != WORD or sign in _AFTER_WORDS) and _begins_value(tokens[position + read]):
-            return (Token(SIGN, sign, True),), read
-    return None
-
-
-def _one_of(tokens: list[Token], position: int, out: list[Token]) -> Step:
-    """``x can be 2 or 3``: an equals sign behind a letter, where the values are those that it can have."""
-    found = _found(_ONE_OF, tokens, position) if _last(out).kind == SYMBOL else None
-    offers = found is not None and any(token.text == "or" for token in tokens[position + found[0] :])
-    return ((Token(SIGN, "=", True),), found[0]) if found and offers else None
+    phrases: Phrases
+    kind: str
+    fits: Callable[[list[Token], list[Token], str], bool]
 
 
 def _phrase(tokens: list[Token], position: int, out: list[Token]) -> Step:
     """What a word, or the words that it begins, is written for."""
-    rules = _BEGINNINGS.get(tokens[position].text.lower(), ())
-    return next((step for rule in rules if (step := rule(tokens, position, out))), None)
+    for said in _BEGINNINGS.get(tokens[position].text.lower(), ()):
+        for read, meaning in _standing(said.phrases, tokens, position):
+            if said.fits(out, tokens[position + read :], meaning):
+                colon = not said.kind and tokens[position + read].text in (":", ",")
+                return ((Token(said.kind, meaning, True),) if said.kind else ()), read + colon
+    return None
 
 
-_OF_PHRASES: Final = {_root: _ROOTS, _introduction: INTRODUCTIONS, _altogether: _ALTOGETHER, _one_of: _ONE_OF,
-                      _sign: SIGNS}  # fmt: skip
-#: The first words of all that is rewritten, and the rules that they may be written for.
+def _introduces(out: list[Token], behind: list[Token], _: str) -> bool:
+    """``about 5``, ``so the answer is: 5``: before a value, or another introduction to one."""
+    before, bracket = _last(out), _last(out).text == "("
+    in_remark = bracket and len(out) > 1 and (out[-2].kind == NUMERAL or out[-2].text in _ENDS)  # 3 (about 4)
+    if before.kind not in (END, SIGN) or before.text in _ENDS or in_remark:
+        return False
+    return _begins_value(behind[behind[0].text == ","]) or bool(_standing(INTRODUCTIONS, behind, 0))
+
+
+def _relates(out: list[Token], behind: list[Token], sign: str) -> bool:
+    """``x is at least 3``, ``3 to 4``: before a value, and behind one unless it is its sign."""
+    before = _last(out)
+    follows = sign == "-" if before.kind == END else before.kind != WORD or sign in _AFTER_WORDS
+    return follows and _begins_value(behind[0])
+
+
+_OF_PHRASES: Final = (
+    # of a single numeral, at the end
+    _Said(_ROOTS, FUNCTION,
+          lambda out, behind, _: _last(out).kind in (END, SIGN) and [each.kind for each in behind] == [NUMERAL, END]),
+    _Said(INTRODUCTIONS, "", _introduces),
+    _Said(_ALTOGETHER, "", lambda out, behind, _:
+          behind[0].kind == END and (_last(out).kind in (NUMERAL, WORD) or _last(out).text in _ENDS)),
+    # x can be 2 or 3: the values that it can have
+    _Said(_ONE_OF, SIGN,
+          lambda out, behind, _: _last(out).kind == SYMBOL and any(each.text == "or" for each in behind)),
+    _Said(SIGNS, SIGN, _relates),
+)  # fmt: skip
+#: The first words of all that is rewritten, and what they may be written for.
 _BEGINNINGS: Final = {
-    word: tuple(rule for rule, phrases in _OF_PHRASES.items() if word in phrases)
-    for word in chain(*_OF_PHRASES.values())
+    word: tuple(said for said in _OF_PHRASES if word in said.phrases)
+    for word in chain(*(said.phrases for said in _OF_PHRASES))
 }
 
 
@@ -205,11 +196,6 @@ def _last(out: list[Token]) -> Token:
     return out[-1] if out else _NOTHING
 
 
-def _found(phrases: Phrases, tokens: list[Token], position: int) -> tuple[int, str] | None:
-    """How many words of a table's phrase stand here, and what it means."""
-    return next(iter(_standing(phrases, tokens, position)), None)
-
-
 def _standing(phrases: Phrases, tokens: list[Token], position: int) -> list[tuple[int, str]]:
     """The phrases of a table that stand here, the longest first: how many words each has, and what it means."""
     rows = phrases.get(tokens[position].text.lower())
@@ -217,14 +203,6 @@ def _standing(phrases: Phrases, tokens: list[Token], position: int) -> list[tupl
         return []
     said = tuple([token.text.lower() for token in tokens[position : position + len(rows[0][0])]])
     return [(len(words), meaning) for words, meaning in rows if said[: len(words)] == words]
-
-
-def _begins_answer(tokens: list[Token], position: int) -> bool:
-    """Whether a value begins here, or another introduction to one: "so the answer is 5"."""
-    token = tokens[position]
-    if token.text == ",":
-        token = tokens[position + 1]
-    return _begins_value(token) or _found(INTRODUCTIONS, tokens, position) is not None
 
 
 def _begins_value(token: Token) -> bool:
