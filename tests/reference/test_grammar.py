@@ -333,7 +333,7 @@ def test_every_sign_of_the_parser_stands_in_the_grammar(sign: str) -> None:
 def test_a_row_of_the_operators_is_a_production_with_all_its_signs(operator: operators.Operator) -> None:
     shown = _all_signs(operator.production).union(*map(_all_signs, _references(PRODUCTIONS[operator.production])))
     assert {sign.removeprefix("\\begin{").removesuffix("}") or "}" for sign in operator.spellings} <= shown
-    assert operator.arity or operator.production == "ellipsis"
+    assert operator.left or operator.right or operator.production == "ellipsis"
 
 
 def test_every_rule_reads_a_row_and_every_row_has_one_rule() -> None:

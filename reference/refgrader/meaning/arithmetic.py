@@ -74,9 +74,6 @@ def _transposed(node: App, budget: Budget) -> Value | None:
     return None
 
 
-# --- arithmetic --------------------------------------------------------------------------------------------
-
-
 def _arithmetic(node: App, budget: Budget) -> Value | None:
     """What comes of vectors, sets and amounts; None where there are none, or nothing that is known comes of them."""
     if not _composite(node):

@@ -70,9 +70,6 @@ def _is_closed(node: Node) -> bool:
     return UNKNOWNS.isdisjoint(features(node).names)
 
 
-# --- by operation ------------------------------------------------------------------------------------------
-
-
 def _matrix_power(node: App) -> str | None:
     """``A^{-1}``, ``A^T``, ``A^4``: what is done to a matrix; of ``X^2`` it is to be found (REL-7)."""
     base, exponent = node.args

@@ -86,8 +86,6 @@ def _piece(row: tuple[Node, ...]) -> Node:
     return Given(parts[0], parts[-1])
 
 
-# --- conditions --------------------------------------------------------------------------------------------
-
 _SAYS_NOTHING: Final = table.CONDITIONS | table.FILLERS
 _REMAINDERS: Final = {"even": 0, "odd": 1}
 

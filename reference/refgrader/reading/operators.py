@@ -30,11 +30,6 @@ class Operator(NamedTuple):
     spellings: Mapping[str, str]
     factor: bool = False
 
-    @property
-    def arity(self) -> int:
-        """How many operands it has."""
-        return (self.left > 0) + (self.right > 0)
-
 
 def _same(signs: Iterable[str], name: str = "") -> dict[str, str]:
     return {sign: name or sign for sign in signs}

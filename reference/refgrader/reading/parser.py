@@ -128,8 +128,6 @@ def _implication(cursor: Cursor, _premise: Node) -> Node:
 
 
 def _condition(cursor: Cursor, body: Node) -> Node:
-    if cursor.token.text.lower() in table.OTHERWISE:
-        return Given(body, Text(cursor.next().text.lower()))
     bracket = cursor.take("(")
     condition = environments.condition(cursor)
     if bracket:

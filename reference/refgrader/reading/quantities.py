@@ -36,9 +36,6 @@ SCALES_OF_DEGREES: Final = {
 }
 
 
-# --- words -------------------------------------------------------------------------------------------------
-
-
 def join(cursor: Cursor, factors: list[Node]) -> Node | None:
     """What a word or a unit behind a product makes of it (a scale, a percentage, a quantity); None for all else."""
     if cursor.token.kind == WORD:

@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 from typing import Final
 
-from refgrader import units
+from refgrader import lexicon, units
 from refgrader.limits import MAX_CHARACTERS, MAX_TOKENS, LimitReached, Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading import wording
@@ -254,8 +254,6 @@ def _argument(text: str, position: int) -> tuple[str | None, int]:
     return (text[position + 1 : end - 1], end) if end > 0 else (None, position)
 
 
-# --- the tables --------------------------------------------------------------------------------------------
-
 #: Commands of two arguments, of which one without braces is a single digit.
 _TAKES_DIGITS: Final = frozenset({*table.FRACTIONS, *table.BINOMIALS})
 #: Signs that are another spelling of a sign.
@@ -274,13 +272,8 @@ _ALWAYS: Final = {
     **{rf"\{sign}": (SIGN, sign) for sign in "$%#"},
     r"\left|": (SIGN, r"\lvert"),
     r"\right|": (SIGN, r"\rvert"),
-    r"\qquad": (SIGN, r"\quad"),
-    r"\quad": (SIGN, r"\quad"),
+    **{command: (SIGN, sign) for command, sign in lexicon.table("sign as a command").items()},
     r"\AA": (WORD, "Å"),
-    r"\colon": (SIGN, ":"),
-    r"\pounds": (SIGN, "£"),
-    r"\euro": (SIGN, "€"),
-    r"\yen": (SIGN, "¥"),
 }
 #: The same, and brackets, as tokens without and with white space before them.
 _PLAIN: Final = {

@@ -70,9 +70,6 @@ def rewrite(tokens: list[Token]) -> list[Token]:
     return out
 
 
-# --- phrases -----------------------------------------------------------------------------------------------
-
-
 class _Said(NamedTuple):
     """Phrases that stand for a token of a kind, for nothing where that is "", and where: behind what, before what."""
 
@@ -124,9 +121,6 @@ _BEGINNINGS: Final = {
     word: tuple(said for said in _OF_PHRASES if word in said.phrases)
     for word in chain(*(said.phrases for said in _OF_PHRASES))
 }
-
-
-# --- letters and signs -------------------------------------------------------------------------------------
 
 
 def _gap(tokens: list[Token], position: int, out: list[Token]) -> Step:
