@@ -37,9 +37,7 @@ def _listing(node: Listing, budget: Budget) -> Value:
 
 def _joined(joiner: str, values: list[Value]) -> Value:
     """Values side by side, by what they are: ranges, labels, families, amounts, or a mere list."""
-    values = [
-        value.values[0] if isinstance(value, Either) and _is_label_group(value.values[0]) else value for value in values
-    ]  # x = y = 4, which may stand for 4 alone
+    values = list(map(_each_name, values))
     ranges = [value for value in values if isinstance(value, Reals)]
     if len(ranges) == len(values) and (joiner == "or" or all(value.variable for value in ranges)):
         return _joined_ranges(joiner, ranges)
@@ -51,6 +49,11 @@ def _joined(joiner: str, values: list[Value]) -> Value:
         return _labelled(joiner, values)
     total = None if joiner == "or" else _mixed_units(values)
     return total or Items(joiner, spread(values))
+
+
+def _each_name(value: Value) -> Value:
+    """Of ``x = y = 4``, which may stand for 4 alone, the two labelled values."""
+    return value.values[0] if isinstance(value, Either) and _is_label_group(value.values[0]) else value
 
 
 def _is_chain_of_names(value: Value) -> TypeGuard[Items]:

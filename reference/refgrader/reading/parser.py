@@ -11,7 +11,6 @@ from typing import Final
 
 from refgrader.limits import MAX_CALLS, MAX_DEPTH, MAX_ELEMENTS, LimitReached, Unreadable
 from refgrader.reading import environments, numerals, operands, operators, parts, quantities, scripts
-from refgrader.reading import notation as table
 from refgrader.reading.cursor import Cursor
 from refgrader.reading.operators import CONDITION, JOINERS, LIST, MODULI, MUL, PRODUCTS, RELATIONS, SUMS, Operator
 from refgrader.reading.token import END, NUMERAL, SIGN, SYMBOL
