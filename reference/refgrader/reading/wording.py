@@ -71,49 +71,54 @@ def rewrite(tokens: list[Token]) -> list[Token]:
 
 
 class _Said(NamedTuple):
-    """Phrases that stand for a token of a kind, for nothing where that is "", and where: behind what, before what."""
+    """Phrases, and the kind of token that each stands for, "" for none.
+
+    `fits` says whether one does, of the tokens before it, all tokens, the place behind it, and what it means.
+    """
 
     phrases: Phrases
     kind: str
-    fits: Callable[[list[Token], list[Token], str], bool]
+    fits: Callable[[list[Token], list[Token], int, str], bool]
 
 
 def _phrase(tokens: list[Token], position: int, out: list[Token]) -> Step:
     """What a word, or the words that it begins, is written for."""
     for said in _BEGINNINGS.get(tokens[position].text.lower(), ()):
         for read, meaning in _standing(said.phrases, tokens, position):
-            if said.fits(out, tokens[position + read :], meaning):
+            if said.fits(out, tokens, position + read, meaning):
                 colon = not said.kind and tokens[position + read].text in (":", ",")
                 return ((Token(said.kind, meaning, True),) if said.kind else ()), read + colon
     return None
 
 
-def _introduces(out: list[Token], behind: list[Token], _: str) -> bool:
+def _introduces(out: list[Token], tokens: list[Token], place: int, _: str) -> bool:
     """``about 5``, ``so the answer is: 5``: before a value, or another introduction to one."""
-    before, bracket = _last(out), _last(out).text == "("
-    in_remark = bracket and len(out) > 1 and (out[-2].kind == NUMERAL or out[-2].text in _ENDS)  # 3 (about 4)
+    before = _last(out)
+    # "3 (about 4)" is no product
+    in_remark = before.text == "(" and any(each.kind == NUMERAL or each.text in _ENDS for each in out[-2:-1])
     if before.kind not in (END, SIGN) or before.text in _ENDS or in_remark:
         return False
-    return _begins_value(behind[behind[0].text == ","]) or bool(_standing(INTRODUCTIONS, behind, 0))
+    value = tokens[place + (tokens[place].text == ",")]
+    return _begins_value(value) or bool(_standing(INTRODUCTIONS, tokens, place))
 
 
-def _relates(out: list[Token], behind: list[Token], sign: str) -> bool:
+def _relates(out: list[Token], tokens: list[Token], place: int, sign: str) -> bool:
     """``x is at least 3``, ``3 to 4``: before a value, and behind one unless it is its sign."""
     before = _last(out)
     follows = sign == "-" if before.kind == END else before.kind != WORD or sign in _AFTER_WORDS
-    return follows and _begins_value(behind[0])
+    return follows and _begins_value(tokens[place])
 
 
 _OF_PHRASES: Final = (
     # of a single numeral, at the end
-    _Said(_ROOTS, FUNCTION,
-          lambda out, behind, _: _last(out).kind in (END, SIGN) and [each.kind for each in behind] == [NUMERAL, END]),
+    _Said(_ROOTS, FUNCTION, lambda out, tokens, place, _:
+          _last(out).kind in (END, SIGN) and [each.kind for each in tokens[place:]] == [NUMERAL, END]),
     _Said(INTRODUCTIONS, "", _introduces),
-    _Said(_ALTOGETHER, "", lambda out, behind, _:
-          behind[0].kind == END and (_last(out).kind in (NUMERAL, WORD) or _last(out).text in _ENDS)),
+    _Said(_ALTOGETHER, "", lambda out, tokens, place, _:
+          tokens[place].kind == END and (_last(out).kind in (NUMERAL, WORD) or _last(out).text in _ENDS)),
     # x can be 2 or 3: the values that it can have
-    _Said(_ONE_OF, SIGN,
-          lambda out, behind, _: _last(out).kind == SYMBOL and any(each.text == "or" for each in behind)),
+    _Said(_ONE_OF, SIGN, lambda out, tokens, place, _:
+          _last(out).kind == SYMBOL and any(each.text == "or" for each in tokens[place:])),
     _Said(SIGNS, SIGN, _relates),
 )  # fmt: skip
 #: The first words of all that is rewritten, and what they may be written for.
