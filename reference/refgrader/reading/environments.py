@@ -36,19 +36,15 @@ def cases(cursor: Cursor, begin: str) -> Node:
 def lines(cursor: Cursor, begin: str) -> Node:
     """Lines laid out at ``&``, which the tokens do not show there: what they hold."""
     before, cursor.cell = cursor.cell, False
-    node = cursor.bracketed(_end(begin))
+    node = cursor.bracketed(begin.replace(r"\begin", r"\end", 1))
     cursor.cell = before
     return node
-
-
-def _end(begin: str) -> str:
-    return begin.replace(r"\begin", r"\end", 1)
 
 
 def _rows(cursor: Cursor, begin: str, *, conditions: bool = False) -> Rows:
     before, cursor.cell = cursor.cell, True
     rows: list[tuple[Node, ...]] = []
-    count, end = 0, _end(begin)
+    count, end = 0, begin.replace(r"\begin", r"\end", 1)
     while not cursor.take(end):
         if cursor.take(*_ROW_ENDS):
             continue

@@ -23,6 +23,8 @@ Rule = Callable[[Cursor, Node], Node]
 _CONDITIONS: Final = frozenset({"∈", "∉", "<", ">", "<=", ">=", "!="})
 #: Signs before an answer that were copied from the end of a derivation (NUM-33).
 _COPIED: Final = ("=", r"\approx", ":=", r"\to", *operators.IMPLICATIONS.spellings)
+#: Letters between two numbers that count choices, ``10C3`` and ``10P3`` (NUM-22).
+_COUNTS: Final[dict[Node, str]] = {Sym("C"): "binom", Sym("P"): "perm"}
 #: Where every expression ends, the end of the text among them.
 _ENDS: Final = frozenset({"", ")", "}"})
 _CLOSERS: Final = frozenset({")", "]", "}", r"\}", r"\rangle", r"\rfloor", r"\rceil", r"\rvert", "&"})
@@ -227,10 +229,6 @@ def _product(cursor: Cursor, first: Node) -> Node:
             return amount
         else:
             _beside(cursor, factors)
-
-
-#: Letters between two numbers that count choices, ``10C3`` and ``10P3`` (NUM-22).
-_COUNTS: Final[dict[Node, str]] = {Sym("C"): "binom", Sym("P"): "perm"}
 
 
 def _multiplied(cursor: Cursor, factors: list[Node]) -> list[Node]:

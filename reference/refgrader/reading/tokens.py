@@ -43,6 +43,10 @@ _LEXEME: Final = {
 }
 
 
+#: ``5' 10"``
+_FEET: Final = re.compile(r"(\d{1,9})\s?'\s*(\d{1,9})\s?(?:\"|'')?")
+_MINUTES: Final = Token(WORD, "min")
+_HOURS_AND_SECONDS: Final = frozenset("h hr hrs hour hours s sec seconds".split())
 #: Numbers in a row with commas and no spaces between.
 _RUN: Final = re.compile(r"(?<![0-9,.])[1-9][0-9]{0,2}(?:,[0-9]+){2,}")
 
@@ -80,12 +84,6 @@ def _with_units(tokens: list[Token]) -> list[Token]:
     alone = [token.text if after.kind in (NUMERAL, END) else "" for token, after in pairwise(tokens)]
     of_time = not _HOURS_AND_SECONDS.isdisjoint(alone)
     return [_MINUTES if of_time and text == "m" else token for text, token in zip([*alone, ""], tokens, strict=True)]
-
-
-#: ``5' 10"``
-_FEET: Final = re.compile(r"(\d{1,9})\s?'\s*(\d{1,9})\s?(?:\"|'')?")
-_MINUTES: Final = Token(WORD, "min")
-_HOURS_AND_SECONDS: Final = frozenset("h hr hrs hour hours s sec seconds".split())
 
 
 class _Tokenizer:

@@ -14,6 +14,12 @@ from refgrader.operations import BETWEEN
 from refgrader.reading.notation import OTHERWISE
 from refgrader.remembered import remembered
 
+#: The heads of the remainder ``17 mod 5`` and the class ``2 (mod 5)``.
+MODULAR: Final = frozenset({"mod", "residue"})
+_DECIDED: Final = frozenset({"<", ">", "<=", ">=", "=", "!=", "≡"})
+#: The last two begin the Chinese words.
+_OTHERWISE: Final = OTHERWISE | {"other", "其", "否"}
+
 
 class Digits(NamedTuple):
     """How a decimal was written: its significant digits, and the decimal exponent of the last one."""
@@ -122,10 +128,6 @@ class Given(NamedTuple):
 Node = Num | Sym | Text | App | Group | Listing | Chain | Builder | Matrix | Quantity | Given
 
 
-#: The heads of the remainder ``17 mod 5`` and the class ``2 (mod 5)``.
-MODULAR: Final = frozenset({"mod", "residue"})
-
-
 def is_otherwise(condition: Node) -> bool:
     """Whether a condition is all that the ones before it leave over: "otherwise", "else", "in all other cases"."""
     return isinstance(condition, Text) and not _OTHERWISE.isdisjoint(condition.words.lower().split())
@@ -134,11 +136,6 @@ def is_otherwise(condition: Node) -> bool:
 def is_decided(condition: Node) -> bool:
     """Whether values decide a condition: a relation between them, or "otherwise"; words and membership are not."""
     return is_otherwise(condition) or (isinstance(condition, Chain) and set(condition.signs) <= _DECIDED)
-
-
-_DECIDED: Final = frozenset({"<", ">", "<=", ">=", "=", "!=", "≡"})
-#: The last two begin the Chinese words.
-_OTHERWISE: Final = OTHERWISE | {"other", "其", "否"}
 
 
 def children(node: Node) -> tuple[Node, ...]:
