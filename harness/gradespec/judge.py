@@ -35,6 +35,9 @@ class Outcome:
     says that the check is of a sample, and of which part: rates are estimated from it, and it is no check to pass.
     `left` names the processes that the grader was found to have left behind.
 
+    `flaky` says that it came out otherwise another time: a fault that went away, or another verdict. `asked` is false
+    where the grader did not start; such an outcome enters no report.
+
     `reason`, `note`, `level` and `twin` repeat what the suite says of the check: the tag of what graders stumble over,
     why it is so, and where somebody asked for it its clause's level and the id of its twin. They do not make an
     outcome another one. Nor does `printed`, the last lines that a grader printed before it hung or went down.
@@ -49,6 +52,8 @@ class Outcome:
     digest: str = ""
     sample: Sampled | None = None
     left: tuple[str, ...] = ()
+    flaky: str = ""
+    asked: bool = True
     level: str = field(default="", compare=False)
     reason: str = field(default="", compare=False)
     note: str = field(default="", compare=False)
@@ -81,6 +86,8 @@ def judge(check: Check, reply: Reply) -> Outcome:
         reason=check.reason or "",
         note=check.why or "",
         printed=reply.printed,
+        flaky=reply.flaky,
+        asked=reply.asked,
     )
 
 
@@ -134,12 +141,13 @@ def _without_space(text: str) -> str:
 
 
 def twin_score(outcomes: Iterable[Outcome]) -> float | None:
-    """How well a grader tells right from wrong, from 0 to 1; None where nothing can be scored.
+    """How well a grader tells right from wrong: 1 at best, 0 for a coin; None where nothing can be scored (CONF-8).
 
-    The score of a case is the pass rate of its worse side, of the checks to accept or of those to reject:
-    a grader that always says yes, or always no, scores 0. In a case that asks for values (extraction,
-    parsing), where a constant answer can be right once, every check is a side of its own: the case scores
-    1 or 0. The twin score is the mean over the cases of which the grader supports at least two sides.
+    The score of a case is Youden's J: the share passed of its checks to accept, and of those to reject, less 1.
+    Whatever does not depend on the truth (always yes, always no, a coin, the order) is expected to score 0; what is
+    wrong more often than a coin scores less. A case that asks for values (extraction, parsing), where a constant
+    answer can be right once, scores 1 where all are right, else 0. The twin score is the mean over the cases of which
+    the grader supports two sides, or two values.
     """
     cases: defaultdict[str, defaultdict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
     for outcome in outcomes:
@@ -147,5 +155,10 @@ def twin_score(outcomes: Iterable[Outcome]) -> float | None:
             case, _, name = outcome.check.partition("#")
             side = name if outcome.side == "value" else outcome.side
             cases[case][side].append(outcome.kind == PASS)
-    scores = [min(sum(passed) / len(passed) for passed in sides.values()) for sides in cases.values() if len(sides) > 1]
+    scores = [_score(sides) for sides in cases.values() if len(sides) > 1]
     return sum(scores) / len(scores) if scores else None
+
+
+def _score(sides: Mapping[str, Sequence[bool]]) -> float:
+    shares = [sum(passed) / len(passed) for passed in sides.values()]
+    return sum(shares) - 1 if sides.keys() == {"accept", "reject"} else float(min(shares) == 1)

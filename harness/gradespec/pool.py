@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from threading import Condition, Event
 from typing import Final, TypeVar
 
@@ -66,8 +67,11 @@ class Pool:
             with self._gate.shared():
                 reply = worker.ask(request)
             if reply.kind in AGAIN and self._in_vain < IN_VAIN and not self._cancelled.is_set():
+                before = f"{reply.kind} at first: {reply.why}"
                 with self._gate.alone():
                     reply = worker.ask(request)
+                if reply.kind not in AGAIN:
+                    reply = replace(reply, flaky=before)
                 self._in_vain += 1
             if reply.kind not in AGAIN:
                 self._in_vain = 0

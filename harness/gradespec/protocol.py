@@ -86,7 +86,8 @@ class Reply:
     `kind` is ``verdict``, ``answer`` or ``parsed`` (then `value` is the verdict's name, the extracted text
     or None, the list of items), or ``unsupported``, ``error``, ``timeout``, ``crash`` (then `why` says
     more). `seconds` is wall-clock time. `printed` is the last that a grader printed before it was lost. `left`
-    names the processes that were found to have lost their parent.
+    names the processes that were found to have lost their parent. `flaky` says what went wrong before and did not
+    happen again; `asked` is false where the grader did not start, and so never had the request.
     """
 
     kind: str
@@ -95,6 +96,8 @@ class Reply:
     seconds: float = 0.0
     printed: str = ""
     left: tuple[str, ...] = ()
+    flaky: str = ""
+    asked: bool = True
 
 
 START: Final = json.dumps({"id": 0, "op": "start", "protocol": PROTOCOL}).encode() + b"\n"

@@ -13,6 +13,7 @@ import pytest
 from gradespec import data
 from gradespec import known as known_deviations
 from gradespec.cage import Limits
+from gradespec.completeness import LEAST
 from gradespec.corpus import Check, CorpusError, Sampled, load
 from gradespec.environments import Unavailable
 from gradespec.estimates import estimates
@@ -69,6 +70,7 @@ class Conformance:
         )
         known = Path(option.known) if option.known else known_deviations.packaged(option.grader)
         self._known = known_deviations.load(known)
+        self._lacking = ""
         self._stack = ExitStack()
         self._pool = self._stack.enter_context(started(self._grader, self._limits, workers=1))
         hello = self._pool.hello
@@ -83,11 +85,26 @@ class Conformance:
         outcome = check_one(self._pool, check)
         return outcome, *standing(outcome, self._known)
 
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Fail a session without failures that had too few answers to be one without faults (CONF-13)."""
+        reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+        if reporter is None or hasattr(session.config, "workerinput") or session.exitstatus != pytest.ExitCode.OK:
+            return
+        counts = {name: len(reporter.stats.get(name, ())) for name in ("passed", "xfailed", "skipped")}
+        answered = counts["passed"] + counts["xfailed"]
+        if answered < LEAST * (answered + counts["skipped"]) and not (session.config.option.allow_na and answered):
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+            self._lacking = (
+                f"{answered} of {answered + counts['skipped']} checks have an answer; --allow-na lets that do"
+            )
+
     def pytest_report_header(self) -> str:
         return f"grader: {self._title}"
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """The estimates from what was asked of samples, on whichever process it was."""
+        """What is lacking, and the estimates from what was asked of samples, on whichever process it was."""
+        if self._lacking:
+            terminalreporter.write_line(self._lacking, red=True)
         drawn = [found for reports in terminalreporter.stats.values() for found in _drawn(reports)]
         for estimate in estimates(drawn):
             if estimate.grouping == "all":

@@ -43,6 +43,7 @@ def _add_options(parser: pytest.Parser) -> None:
     add("--grader", metavar="NAME", help="Run the conformance checks, and nothing else, against this grader.")
     add("--cases", action="append", metavar="PATH", help="Your own case files or folders.")
     add("--known", metavar="FILE", help="Known deviations: expected failures; an unexpected pass fails.")
+    add("--allow-na", action="store_true", help="Do not fail where less than half of the checks have an answer.")
     add("--check-timeout", type=float, metavar="SECONDS", help="Wall-clock limit of one check (10).")
     add("--check-memory", type=float, metavar="GB", help="Memory limit of the grader's process (2).")
     add("--check-sandbox", choices=("auto", "on", "off"), default="auto", help="As of gradespec run (auto).")

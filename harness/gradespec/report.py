@@ -63,7 +63,8 @@ class Report:
     """One grader's outcomes. `asked_as` is the name it was asked for by; `when` is UTC, to the second.
 
     `environment` holds the versions of what the grader ran on, `harness` those of the harness, its machine
-    and the limits (seconds of wall clock for a check, bytes of memory).
+    the limits (seconds of wall clock for a check, bytes of memory) and the seed of the order in which it asked.
+    `given_up` says why not every check was asked; empty where the grader was not given up.
     """
 
     asked_as: str
@@ -77,6 +78,7 @@ class Report:
     capabilities: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     outcomes: tuple[Outcome, ...] = field(default=(), repr=False)
+    given_up: str = ""
 
     @property
     def filename(self) -> str:
@@ -93,7 +95,9 @@ class Report:
         return f"{self.name}{version}{backend}"
 
 
-def report(asked_as: str, hello: Hello, suite: Suite, limits: Limits, outcomes: Iterable[Outcome]) -> Report:
+def report(
+    asked_as: str, hello: Hello, suite: Suite, limits: Limits, outcomes: Iterable[Outcome], seed: int | None = None
+) -> Report:
     """The report of a run that ends now."""
     return Report(
         asked_as=asked_as,
@@ -110,6 +114,7 @@ def report(asked_as: str, hello: Hello, suite: Suite, limits: Limits, outcomes: 
             "seconds": limits.seconds,
             "memory": limits.memory,
             "cage": described(limits),
+            **({} if seed is None else {"seed": seed}),
         },
         capabilities=hello.capabilities,
         options=tuple(hello.options),
@@ -125,6 +130,8 @@ def now() -> str:
 def as_json(report: Report) -> dict[str, Any]:
     """The report as plain JSON values. Times are rounded to a tenth of a millisecond."""
     head = {"format": FORMAT, **asdict(report)}
+    if not report.given_up:
+        del head["given_up"]
     head["outcomes"] = [_outcome_as_json(outcome) for outcome in report.outcomes]
     return head
 
@@ -191,6 +198,7 @@ def _from_json(found: Mapping[str, Any]) -> Report:
         capabilities=tuple(found["capabilities"]),
         options=tuple(found["options"]),
         outcomes=tuple(map(_outcome_from_json, found["outcomes"])),
+        given_up=found.get("given_up", ""),
     )
 
 
@@ -201,4 +209,4 @@ def _outcome_from_json(found: Mapping[str, Any]) -> Outcome:
 
 def _outcome_as_json(outcome: Outcome) -> dict[str, Any]:
     found = {**asdict(outcome), "seconds": round(outcome.seconds, 4)}
-    return {name: value for name, value in found.items() if value not in ("", None, ())}
+    return {name: value for name, value in found.items() if value not in ("", None, ()) and name != "asked"}

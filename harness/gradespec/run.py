@@ -50,6 +50,11 @@ def outcomes(pool: Pool, checks: Iterable[Check]) -> Iterator[Outcome]:
     last: Outcome | None = None
     for last in pool.map(partial(check_one, pool), checks):
         yield last
+    yield from at_the_end(pool, last)
+
+
+def at_the_end(pool: Pool, last: Outcome | None) -> Iterator[Outcome]:
+    """What shows only once everything was asked, `last` the last of it: outcomes in place of earlier ones."""
     for check in pool.canaries.late():
         yield judge(check, Reply("executed", why=RAN_LATE))
     if last and (left := pool.left()):

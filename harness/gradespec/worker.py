@@ -104,7 +104,7 @@ class Worker:
             try:
                 self.start()
             except StartError as error:
-                return Reply("crash", why=f"the grader does not start again: {error}")
+                return Reply("crash", why=f"the grader does not start again: {error}", asked=False)
         assert self._process is not None
         self._asked += 1
         began = time.monotonic()

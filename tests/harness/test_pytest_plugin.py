@@ -70,6 +70,13 @@ def test_one_item_a_check_and_nothing_else(folder: Path) -> None:
     assert "Traceback" not in said
 
 
+def test_a_gate_that_nothing_came_through_is_not_open(folder: Path) -> None:
+    nothing = [RIGHT, "--cases=cases", "-k", "two"]
+    code, said = run(folder, *nothing)
+    assert (code, "0 of 2 checks have an answer" in said) == (1, True)
+    assert run(folder, RIGHT, "--cases=cases", "-k", "two or reject-1", "--allow-na")[0] == 0
+
+
 @pytest.mark.long
 def test_the_usual_options_work(folder: Path) -> None:
     (folder / "pytest.ini").write_text("[pytest]\n")

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from gradespec.cli.diagnosis import BRIEF, FEW, OF, covered, example, plain
-from gradespec.cli.results import Result, standing
+from gradespec.cli.results import Result, because, standing
 from gradespec.diagnosis import Group, Section
 
 _MARKS: Final = re.compile(r"([!-/:-@\[-`{-~])")
@@ -22,7 +22,10 @@ def summary(result: Result) -> Iterator[str]:
     """The lines of the summary: how many passed, the rates, and what to mend first, as the terminal has it."""
     yield f"## GradeSpec: {code(result.report.title)}"
     yield ""
-    yield f"{'✅' if result.gate.open else '❌'} {standing(result)}"
+    yield f"{'✅' if result.fine else '❌'} {standing(result)}"
+    if result.lacking:
+        yield ""
+        yield escaped(because(result))
     if result.finding:
         yield ""
         yield f"**Before all else:** {code(result.finding.what)}. Cure: {code(result.finding.cure)}"

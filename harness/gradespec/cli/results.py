@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
 
@@ -22,18 +22,29 @@ from gradespec.known import Deviation, Gate
 from gradespec.preflight import Finding
 from gradespec.report import Report
 
+FLAKY: Final = 5  # checks shown that were flaky, unless everything is asked for
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
 class Result:
-    """A report, what is known of its grader, and what both come to. `finding` is of the look before the first check."""
+    """A report, what is known of its grader, and what both come to.
+
+    `finding` is of the look before the first check. `lacking` says why the run is not fine whatever failed (CONF-13).
+    """
 
     report: Report
     known: tuple[Deviation, ...]
     gate: Gate
     diagnosis: Diagnosis
     finding: Finding | None = None
+    lacking: str = ""
+
+    @property
+    def fine(self) -> bool:
+        """Whether nothing is new, nothing was fixed, and nothing is lacking."""
+        return self.gate.open and not self.lacking
 
     @classmethod
     def of(
@@ -63,6 +74,7 @@ class Result:
             "estimates": summed["estimates"],
             "preflight": self.finding.as_json() if self.finding else None,
             "diagnosis": self.diagnosis.as_json(),
+            "lacking": self.lacking or None,
             **{name: [outcome.check for outcome in self.gate.by_standing[name]] for name in ("known", "new", "fixed")},
         }
 
@@ -111,11 +123,14 @@ def _print(results: Sequence[Result], everything: bool) -> None:
         for outcome in result.gate.by_standing["fixed"]:
             out.print(f"{result.report.title}: {outcome.check} passes now; take it off the list", style="yellow")
         _print_drawn(result.report, everything)
+        _print_flaky(result.report, everything)
         for line in lines(result.diagnosis, out.width, everything, in_short=several and not everything):
             out.print(line)
         if result.finding:
             for line in warning(result.finding, "Before all else", out.width):
                 out.print(line, style="bold yellow")
+        if result.lacking:
+            out.print(f"{result.report.title}: {because(result)}", style="bold red")
 
 
 def standing(result: Result) -> str:
@@ -124,6 +139,7 @@ def standing(result: Result) -> str:
         "failed": len(result.gate.by_standing["new"]),
         "failed as known": len(result.gate.by_standing["known"]),
         "n/a": result.diagnosis.unsupported,
+        "flaky": sum(bool(outcome.flaky) for outcome in result.report.outcomes),
     }
     told = "".join(f", {count:,} {name}" for name, count in counts.items() if count)
     asked = result.diagnosis.asked - result.diagnosis.unsupported
@@ -139,6 +155,19 @@ def _print_cage(reports: Sequence[Report]) -> None:
         if left := Counter(name for outcome in found.outcomes for name in outcome.left):
             named = ", ".join(f"{count} {name}" for name, count in left.most_common())
             console().print(f"{found.title} left processes behind, which were ended: {named}", style="yellow")
+
+
+def because(result: Result) -> str:
+    """What is lacking, and why."""
+    given_up = result.report.given_up
+    return f"{result.lacking}: given up, {given_up}" if given_up else result.lacking
+
+
+def _print_flaky(found: Report, everything: bool) -> None:
+    """What came out otherwise another time, the first few unless everything is asked for."""
+    flaky = [outcome for outcome in found.outcomes if outcome.flaky]
+    for outcome in flaky if everything else flaky[:FLAKY]:
+        console().print(f"  flaky  {outcome.check}  {outcome.flaky}", style="yellow")
 
 
 def _print_drawn(found: Report, everything: bool) -> None:

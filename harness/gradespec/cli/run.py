@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from gradespec.cli.options import FILE, cases_option, graders_option, limits, li
 from gradespec.cli.output import FINDINGS, FINE, INVALID, console, json_option, stop
 from gradespec.cli.results import Result, files_options, show
 from gradespec.cli.running import report_of
+from gradespec.completeness import lacking
 from gradespec.corpus import Check, Corpus, CorpusError, load, select
 from gradespec.corpus import clauses as known_clauses
 from gradespec.environments import Unavailable
@@ -41,6 +43,8 @@ from gradespec.report import Report, Suite
 @click.option("--known", type=FILE, help="A list of known deviations; only what is not on it fails.")
 @click.option("--report", "out", type=FILE, help="Write the report; with several graders, {grader} is its name.")
 @click.option("--resume", is_flag=True, help="Ask only what the files of --report do not tell.")
+@click.option("--seed", type=click.IntRange(0), help="That of the order of the checks, which a report names.")
+@click.option("--allow-na", is_flag=True, help="Exit with 0 although less than half of the checks have an answer.")
 @files_options
 @click.option("--failures", "all_failures", is_flag=True, help="Print every failure, not the first few.")
 @limits_options
@@ -53,6 +57,8 @@ def run(
     known: Path | None,
     out: Path | None,
     resume: bool,
+    seed: int | None,
+    allow_na: bool,
     junit: Path | None,
     summary: Path | None,
     all_failures: bool,
@@ -68,8 +74,13 @@ def run(
     text), unsupported. Of a sample (the chapter wild) no check can be failed: what comes of it are rates with
     95 % intervals.
 
-    Exit codes: 0 all checks passed, or failed as known; 1 some did not; 2 wrong usage, invalid case files,
-    or a grader that cannot be run (the others are run all the same).
+    The checks are asked in an order that no grader can guess, and some of them once more at the end. A fault that
+    went away, or a verdict that was another one then, is shown as flaky, and --resume asks it again. A grader is given
+    up after 20 checks in a row without an answer; the rest is not asked.
+
+    Exit codes: 0 all checks passed, or failed as known; 1 some did not, or less than half of them have an answer
+    (see --allow-na), or some were not asked; 2 wrong usage, invalid case files, or a grader that cannot be run
+    (the others are run all the same).
     """
     graders = _graders(graders, everyone)
     corpus, checks, deviations = _inputs(graders, cases, only, known)
@@ -88,16 +99,19 @@ def run(
         workers=workers,
         out=out,
         resume=resume,
+        seed=seed,
         annotated=annotator(corpus, clauses),
     )
     reports = list(_reports(graders, asking, findings))
     results = [
         Result.of(found, deviations[found.asked_as], corpus, clauses, findings.get(found.asked_as)) for found in reports
     ]
+    asked = len(checks)
+    results = [replace(r, lacking=lacking(r.report.outcomes, asked, r.gate, allow_na)) for r in results]
     show(results, all_failures, as_json, junit, summary)
     if len(reports) < len(graders):
         sys.exit(INVALID)
-    sys.exit(FINE if all(result.gate.open for result in results) else FINDINGS)
+    sys.exit(FINE if all(result.fine for result in results) else FINDINGS)
 
 
 def _graders(named: tuple[str, ...], everyone: bool) -> tuple[str, ...]:

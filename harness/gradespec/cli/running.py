@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -19,6 +20,7 @@ from rich.progress import (
 )
 
 from gradespec import report
+from gradespec.asking import GivenUp, outcomes
 from gradespec.cage import Limits
 from gradespec.cli.output import console
 from gradespec.corpus import Check
@@ -26,7 +28,7 @@ from gradespec.graders import resolve
 from gradespec.judge import Outcome
 from gradespec.pool import Pool
 from gradespec.report import Report, ReportError, Suite
-from gradespec.run import outcomes, started
+from gradespec.run import started
 
 EVERY: Final = 60.0  # seconds after which a run is saved again, and told of where there is no terminal
 
@@ -39,6 +41,7 @@ def report_of(
     workers: int,
     out: Path | None = None,
     resume: bool = False,
+    seed: int | None = None,
     annotated: Callable[[Outcome], Outcome] = lambda outcome: outcome,
     beforehand: Callable[[Pool], object] = lambda pool: None,
 ) -> Report:
@@ -46,30 +49,42 @@ def report_of(
 
     In `out`, ``{grader}`` stands for the grader's name and version. With `resume`, a check that an earlier report
     there has an outcome of, finished or not, is not asked again: a report of the same grader, version, backend,
-    code, packages, limits and platform. `annotated` adds to every outcome what the suite says of its check, and
-    `beforehand` is called once the grader has started, unless there is nothing to ask.
+    code, packages, limits and platform. One that was flaky is. `seed` is that of the order; without one it is that of
+    the earlier report, or one that no grader can guess. `annotated` adds to every outcome what the suite says of its
+    check, and `beforehand` is called once the grader has started, unless there is nothing to ask.
     """
     with started(resolve(name), bounds, workers) as pool:
         empty = report.report(name, pool.hello, suite, bounds, ())
         file = Path(str(out).replace("{grader}", empty.filename)) if out else None
         earlier = tuple(_earlier(file, empty)) if file and resume else ()
-        told = {(outcome.check, outcome.digest): outcome for found in earlier for outcome in found.outcomes}
+        told = {
+            (outcome.check, outcome.digest): outcome
+            for found in earlier
+            for outcome in found.outcomes
+            if not outcome.flaky
+        }
+        seed = _seed(seed, earlier)
+        empty = replace(empty, harness={**empty.harness, "seed": seed})
         known = {check.id: annotated(told[key]) for check in checks if (key := (check.id, check.digest)) in told}
 
-        def so_far() -> Report:
+        def so_far(given_up: str = "") -> Report:
             there = tuple(known[check.id] for check in checks if check.id in known)
-            return replace(empty, outcomes=there, when=report.now())
+            return replace(empty, outcomes=there, when=report.now(), given_up=given_up)
 
         missing = [check for check in checks if check.id not in known]
         if not missing and (same := _unchanged(so_far(), earlier)):
             return same
         beforehand(pool)
         with _saved(so_far, file) as save, _progress(name, len(known), len(checks)) as advance:
-            for outcome in outcomes(pool, missing):
-                known[outcome.check] = annotated(outcome)
-                advance()
-                save()
-        found = so_far()
+            try:
+                for outcome in outcomes(pool, missing, seed):
+                    if outcome.check not in known:
+                        advance()
+                    known[outcome.check] = annotated(outcome)
+                    save()
+                found = so_far()
+            except GivenUp as why:
+                found = so_far(str(why))
         if file:
             report.write(found, file)
         return found
@@ -82,8 +97,15 @@ def _earlier(file: Path, empty: Report) -> Iterator[Report]:
             found = report.read(place)
         except ReportError:  # there is none, or none that can be used
             continue
-        if replace(found, when=empty.when, suite=empty.suite, outcomes=()) == empty:
+        same = {name: value for name, value in found.harness.items() if name != "seed"}
+        if replace(found, when=empty.when, suite=empty.suite, harness=same, outcomes=(), given_up="") == empty:
             yield found
+
+
+def _seed(asked: int | None, earlier: Sequence[Report]) -> int:
+    """The seed that was asked for, or that of an earlier part of the run; else one from the system's own randomness."""
+    told = (found.harness["seed"] for found in earlier if "seed" in found.harness)
+    return next(told, secrets.randbits(32)) if asked is None else asked
 
 
 def _unchanged(found: Report, earlier: Sequence[Report]) -> Report | None:

@@ -12,7 +12,7 @@ from gradespec.site.pages import Standing
 
 LABEL: Final = "GradeSpec"
 #: From which twin score on a badge has which colour; white text can be read on each.
-COLOURS: Final = ((0.95, "#2a7d3c"), (0.75, "#5d7a1f"), (0.5, "#8a6a00"), (0.0, "#b04a1e"))
+COLOURS: Final = ((0.95, "#2a7d3c"), (0.75, "#5d7a1f"), (0.5, "#8a6a00"), (-1.0, "#b04a1e"))
 #: About how wide a character of 11 px is.
 CHARACTER: Final = 6.6
 PADDING: Final = 10
