@@ -172,8 +172,8 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
     if bare.is_bare(said):
         if bare.is_listed(text, close.sentences, close.index(at)):
             return None
-        rows = bare.assignments(text, close.sentences, close.index(at), 1)
-        return bare.listed(text, rows, rule) if len(rows) > 1 else value(text, first, last, rule, written(said))
+        rows = bare.assignments(close, close.index(at), 1, rule)
+        return rows or value(text, first, last, rule, written(said))
     inside = mathenv.within(close.maths, first, last)
     if inside:
         goes_on = len(inside) > 1 or not cues.among("link").isdisjoint(text[inside[0].end : last].split())

@@ -183,17 +183,18 @@ def _needed(text: str, start: int, end: int) -> bool:
     return before == "\\" or (mark in "'!" and before.isalnum() and (mark == "'" or before.isdigit()))
 
 
-def assignments(text: str, sentences: Sequence[Span], index: int, step: int) -> list[Span]:
+def assignments(close: Closing, index: int, step: int, rule: str) -> Piece | None:
     """The lines from number `index` on, in direction `step`, that give a value each to names of their own."""
+    text = close.text
     found: dict[str, Span] = {}
-    while 0 <= index < len(sentences):
-        span = undecorated(text, *sentences[index])
+    while 0 <= index < len(close.sentences):
+        span = undecorated(text, *close.sentences[index])
         given = _ASSIGNMENT.fullmatch(text, *span)
         if given is None or given[1] in found or not is_bare(text[slice(*span)]):
             break
         found[given[1]] = span
         index += step
-    return list(found.values())[::step]
+    return _listed(text, list(found.values())[::step], rule)
 
 
 def is_listed(text: str, sentences: Sequence[Span], index: int) -> bool:
@@ -201,8 +202,8 @@ def is_listed(text: str, sentences: Sequence[Span], index: int) -> bool:
     return all(place < len(sentences) and _BULLET.match(text, *sentences[place]) for place in (index, index + 1))
 
 
-def items(close: Closing, index: int) -> list[Span]:
-    """The values in a list of two items or more that ends with a line, below "The solutions are:"; none in others."""
+def items(close: Closing, index: int) -> Piece | None:
+    """The values in a list of two items or more that ends with a line, below "The solutions are:"."""
     text = close.text
     found: list[Span] = []
     while index > 0 and _BULLET.match(text, *close.sentences[index]):
@@ -210,22 +211,20 @@ def items(close: Closing, index: int) -> list[Span]:
         inside = mathenv.within(close.maths, *span)
         span = (inside[0].inner, inside[0].close) if [(math.start, math.end) for math in inside] == [span] else span
         if not is_bare(text[slice(*span)]) or "?" in text[slice(*span)]:
-            return []
+            return None
         found.insert(0, span)
         index -= 1
-    return found if len(found) > 1 and _names_values(text, *close.sentences[index]) else []
+    line = text[slice(*close.sentences[index])].lower()
+    *said, verb = ["", *_LETTERS.findall(line)]
+    called = all(len(word) <= 1 or word in _CALLED or singular(word) in _CALLED for word in said)
+    opens = verb == "are" and line.rstrip(" *_").endswith((":", "："))
+    return _listed(text, found, "EXT-41") if opens and called else None
 
 
-def _names_values(text: str, start: int, end: int) -> bool:
-    """Whether a line says that values follow, each of its words what values are called: "The possible values are:"."""
-    line = text[start:end].rstrip(" *_")
-    said = [word.lower() for word in _LETTERS.findall(line)]
-    called = all(len(word) == 1 or word in _CALLED or singular(word) in _CALLED for word in said)
-    return line.endswith((":", "：")) and said[-1:] == ["are"] and called
-
-
-def listed(text: str, lines: Sequence[Span], rule: str) -> Piece:
+def _listed(text: str, lines: Sequence[Span], rule: str) -> Piece | None:
     """One piece of several lines."""
+    if len(lines) < 2:
+        return None
     return Piece(", ".join(text[slice(*line)] for line in lines), lines[0][0], lines[-1][1], rule, EXPR)
 
 

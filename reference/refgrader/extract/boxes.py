@@ -10,13 +10,13 @@ from refgrader import lexicon
 from refgrader.extract import cues
 from refgrader.extract.amounts import QUANTITY
 from refgrader.extract.piece import Piece, trim
+from refgrader.extract.scope import blank
 
 _FRAME: Final = re.compile(r"\\(?:boxed|fbox|framebox)(?![a-zA-Z])|(?<![a-zA-Z])boxed(?=\{)")
 #: A frame with the brace behind it, and its content where that is free of braces and commands; or another brace.
 _TOKEN: Final = re.compile(
     rf"(?P<frame>(?:{_FRAME.pattern})\s*)(?P<braced>\{{(?P<plain>[^{{}}\\]*\}})?)?|\\[\\{{}}]|[{{}}]"
 )
-_OPENING: Final = re.compile(rf"(?:{_FRAME.pattern})\s*\{{")
 _UNBRACED: Final = re.compile(r"\\[()\[\]]|\\.|[{}$\s]", re.S)
 
 #: What says nothing between two boxes that together are one list, and what joins them.
@@ -46,7 +46,18 @@ class Box(NamedTuple):
 
 def find(text: str, start: int, end: int) -> list[Box]:
     """The outermost boxes in order, unclosed ones only at the end: one before others is a slip (EXT-16)."""
-    boxes: list[tuple[int, int, int, int]] = []
+    closed, unclosed = _every(text, start, end)
+    found: list[Box] = []
+    for box in closed:
+        while found and found[-1].start > box.start:
+            found.pop()
+        found.append(box)
+    return found + [box for box in unclosed[-1:] if not found or found[-1].start <= box.start]
+
+
+def _every(text: str, start: int, end: int) -> tuple[list[Box], list[Box]]:
+    """The boxes, those in others too, in the order of their ends; and those that never close, of their beginnings."""
+    boxes: list[Box] = []
     opened: list[tuple[int, int]] = []  # Of every brace that is open, where its box begins and where it does; -1: none.
     first = _FRAME.search(text, start, end)
     done = 0
@@ -55,24 +66,16 @@ def find(text: str, start: int, end: int) -> list[Box]:
         if token.start() < done:
             continue
         if token["plain"]:
-            boxes.append((token.start(), at, token.start("plain"), at - 1))
-        elif token["braced"]:
-            opened.append((token.start(), at))
+            boxes.append(Box(token.start(), at, token.start("plain"), at - 1))
+        elif token["braced"] or token[0] == "{":
+            opened.append((token.start() if token["braced"] else -1, at))
         elif token["frame"]:
             done, closed = _unbraced_end(text, at, end)
-            boxes.append((token.start(), done if closed else -1, at, done))
-        elif token[0] == "{":
-            opened.append((-1, at))
+            boxes.append(Box(token.start(), done if closed else -1, at, done))
         elif token[0] == "}" and opened:
             begin, inner = opened.pop()
-            if begin >= 0:
-                while boxes and boxes[-1][0] > begin:
-                    boxes.pop()
-                boxes.append((begin, at, inner, at - 1))
-    unclosed = next(((begin, -1, inner, end) for begin, inner in reversed(opened) if begin >= 0), None)
-    if unclosed and not (boxes and boxes[-1][0] > unclosed[0]):
-        boxes.append(unclosed)
-    return [Box(*box) for box in boxes]
+            boxes += [Box(begin, at, inner, at - 1)] if begin >= 0 else []
+    return boxes, [Box(begin, -1, inner, end) for begin, inner in opened if begin >= 0]
 
 
 def pieces(text: str, boxes: list[Box], end: int, which: str, truncated: str) -> Iterator[Piece | None]:
@@ -187,20 +190,6 @@ def unwrap(text: str, start: int, end: int) -> tuple[str, int, int]:
 
 
 def _without_boxes(said: str) -> str:
-    rest, count = _OPENING.subn("", said)
-    if "{" not in rest and "\\" not in rest and rest.count("}") == count:  # All the braces are of boxes.
-        return rest.replace("}", "").strip()
-    parts, at = [], 0
-    framed: list[bool] = []  # Of every brace that is open, whether it is a box's.
-    for token in _TOKEN.finditer(said) if _FRAME.search(said) else ():
-        first, last = token.span()
-        if token["plain"]:
-            parts += [said[at:first], said[token.start("plain") : last - 1]]
-            at = last
-        elif token["frame"] or (token[0] == "}" and framed and framed.pop()):
-            parts.append(said[at:first])
-            at = last
-            framed += [True] * (token["braced"] is not None)
-        elif token[0] == "{":
-            framed.append(False)
-    return "".join([*parts, said[at:]]).strip()
+    closed, unclosed = _every(said, 0, len(said))
+    edges = [(box.start, box.inner) for box in (*closed, *unclosed)] + [(box.close, box.end) for box in closed]
+    return blank(said, sorted(edges), "").strip()

@@ -58,32 +58,17 @@ class Sentence(Clause):
         is_total = row.startswith("|") and first > 1 and cues.said("total", row, 0, first)
         return (self.start + first, self.start + len(row)) if is_total else None
 
-    @cached_property
-    def verdict(self) -> Piece | None:
-        """What it begins with, where that is its answer."""
-        return _verdict(self.text, self.start, self.end)
-
-    @cached_property
-    def concludes(self) -> bool:
-        """Whether it begins with "so" and the like."""
-        return cues.begins("concludes", self.text, self.start, self.end) is not None
-
-    @cached_property
+    @property
     def breaks_off(self) -> bool:
-        """Whether it ends in a word in which no sentence ends, or in an equals sign."""
-        return self.said.endswith("=") or not cues.among("cut off").isdisjoint(
-            cues.words_before(self.text, self.start, self.end)[-1:]
-        )
+        """Whether it is the last one and ends in a word in which no sentence ends, or in an equals sign."""
+        words = cues.words_before(self.text, self.start, self.end)[-1:]
+        cut_off = self.said.endswith("=") or not cues.among("cut off").isdisjoint(words)
+        return cut_off and self.index == len(self.close.sentences) - 1
 
-    @cached_property
-    def assigned(self) -> Sequence[Span]:
-        """The lines up to this one that give a value each to names of their own."""
-        return bare.assignments(self.text, self.close.sentences, self.index, -1)
-
-    @cached_property
-    def items(self) -> Sequence[Span]:
-        """The values of the list that ends with it, one below the other under a line that says what they are."""
-        return bare.items(self.close, self.index)
+    @property
+    def asks(self) -> bool:
+        """Whether it asks, hedges or refuses."""
+        return self.said.endswith(("?", "？")) or trust.is_in_doubt(self.text, self.start, self.end)
 
     @cached_property
     def main(self) -> Clause:
@@ -133,19 +118,19 @@ class Sentence(Clause):
         return bare.undecorated(self.text, self.main.start, self.main.end)
 
 
-class Rule(NamedTuple):
-    """A row of the table: the clause, when it applies, and what it takes, which may be nothing (no definite answer).
+def none(_: Sentence) -> None:
+    """There is no definite answer."""
 
-    Without the last, the sentence is passed over.
+
+class Rule(NamedTuple):
+    """A row of the table: the clause, when it applies, and what it takes, if not the piece that `when` finds.
+
+    Without a `take`, the sentence is passed over.
     """
 
     clause: str
     when: Callable[[Sentence], object]
-    take: Callable[[Sentence], Piece | None] | None
-
-
-def none(_: Sentence) -> None:
-    """There is no definite answer."""
+    take: Callable[[Sentence], Piece | None] | None = none
 
 
 def _leads(s: Sentence) -> bool:
@@ -154,28 +139,22 @@ def _leads(s: Sentence) -> bool:
         return False
     text, math = s.text, s.marked[0]
     after = [first for first, _ in s.main.amounts if first >= math.end]
-    if not after or not cues.follows(("measures",), text, math.end, after[0]):
-        return False
-    measured = all(means(text, math.end, at) for at in after[1:])
-    return measured and not mathenv.is_condition(text, s.main.start, math)
+    measured = bool(after) and cues.follows(("measures",), text, math.end, after[0])
+    leads = measured and all(means(text, math.end, at) for at in after[1:])
+    return leads and not mathenv.is_condition(text, s.main.start, math)
 
 
-def _amount(text: str, span: Span) -> Piece:
-    return Piece(text[slice(*span)], *span, "EXT-42", EXPR)
-
-
-#: What is decided by the sentence as a whole, in the order of the chapter: (clause, when, take).
+#: What is decided by the sentence as a whole, in the order of the chapter.
 SENTENCE: Final = (
-    Rule("EXT-43", lambda s: s.end - s.start > _SENTENCE_MAX, none),
+    Rule("EXT-43", lambda s: s.end - s.start > _SENTENCE_MAX),
     Rule("EXT-47", lambda s: is_aside(s.text, s.start, s.end), None),
     Rule("EXT-26", lambda s: trust.is_about_grading(s.text, s.start, s.end), None),
-    Rule("EXT-45", lambda s: s.index == len(s.close.sentences) - 1 and s.breaks_off, none),
-    Rule("EXT-45", lambda s: s.said.endswith(("?", "？")) or trust.is_in_doubt(s.text, s.start, s.end), none),
-    Rule("EXT-49", lambda s: s.verdict, lambda s: s.verdict),
-    Rule("EXT-41", lambda s: s.items, lambda s: bare.listed(s.text, s.items, "EXT-41")),
-    Rule("EXT-44", lambda s: bare.several(s.text, s.close.sentences, s.index), none),
-    Rule("EXT-41", lambda s: len(s.assigned) > 1, lambda s: bare.listed(s.text, s.assigned, "EXT-41")),
-    Rule("EXT-43", lambda s: s.said.startswith("|") and not s.cell, none),
+    Rule("EXT-45", lambda s: s.breaks_off or s.asks),
+    Rule("EXT-49", lambda s: _verdict(s.text, s.start, s.end)),
+    Rule("EXT-41", lambda s: bare.items(s.close, s.index)),
+    Rule("EXT-44", lambda s: bare.several(s.text, s.close.sentences, s.index)),
+    Rule("EXT-41", lambda s: bare.assignments(s.close, s.index, -1, "EXT-41")),
+    Rule("EXT-43", lambda s: s.said.startswith("|") and not s.cell),
 )
 #: What its main clause concludes.
 CONCLUSION: Final = (
@@ -183,15 +162,14 @@ CONCLUSION: Final = (
     Rule("EXT-30", lambda s: s.main.maths and not s.amounts_that_count, lambda s: _mathematics(s)),
     Rule("EXT-41", lambda s: not s.main.maths and bare.is_bare(s.text[slice(*s.undecorated)]), lambda s: _bare(s)),
     Rule("EXT-27", lambda s: len(chinese.values(s.said)) > 1, lambda s: _whole(s)),
-    Rule("EXT-43", lambda s: _CODE.search(s.main.said) or not _is_prose(s), none),
-    Rule("EXT-43", lambda s: s.prose.has_rival or s.prose.bound, none),
-    Rule("EXT-43", lambda s: not s.prose.told and s.rivals, none),
-    Rule("EXT-42", lambda s: s.prose.ends_in_value, lambda s: s.prose.end_value),
-    Rule("EXT-56", lambda s: s.prose.marked, lambda s: s.prose.marked),
-    Rule("EXT-42", lambda s: s.prose.is_single, lambda s: _amount(s.text, s.prose.values[0])),
-    Rule("EXT-43", lambda s: s.prose.values or s.prose.more or len(s.prose.words) > 1, none),
-    Rule("EXT-42", lambda s: s.prose.words and not s.prose.denied, lambda s: _amount(s.text, s.prose.words[0])),
-    Rule("EXT-49", lambda s: s.prose.in_words, lambda s: s.prose.in_words),
+    Rule("EXT-43", lambda s: _CODE.search(s.main.said) or not bare.is_whole(s.main.outside[slice(*s.undecorated)])),
+    Rule("EXT-43", lambda s: s.prose.has_rival or s.prose.bound or (not s.prose.told and s.rivals)),
+    Rule("EXT-42", lambda s: s.prose.end_value),
+    Rule("EXT-56", lambda s: s.prose.marked),
+    Rule("EXT-42", lambda s: s.prose.single),
+    Rule("EXT-43", lambda s: s.prose.values or s.prose.more or len(s.prose.words) > 1),
+    Rule("EXT-42", lambda s: s.prose.only_word),
+    Rule("EXT-49", lambda s: s.prose.in_words),
 )
 
 
@@ -201,12 +179,14 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
     waited = 0
     for index in range(_without_appendix(close) - 1, -1, -1):
         start, end = close.sentences[index]
-        sentence = Sentence(close.text, start, end, mathenv.within(close.maths, start, end), close, index)
-        rule = next((rule for rule in (*SENTENCE, *CONCLUSION) if rule.when(sentence)), None)
+        s = Sentence(close.text, start, end, mathenv.within(close.maths, start, end), close, index)
+        hits = ((rule, found) for rule in (*SENTENCE, *CONCLUSION) if (found := rule.when(s)))
+        rule, found = next(hits, (None, None))
         if rule and not rule.take:
             continue
-        if rule and rule.take and (opening is None or rule in SENTENCE or sentence.concludes):
-            piece = rule.take(sentence)
+        concludes = opening is None or rule in SENTENCE or cues.begins("concludes", close.text, start, end)
+        if rule and rule.take and concludes:
+            piece = found if isinstance(found, Piece) else rule.take(s)
             if piece and (trust.is_undone(close.text, piece.end, end) or trust.is_unsettled(close, index, piece.end)):
                 yield None
             yield piece
@@ -247,10 +227,6 @@ def _bare(s: Sentence) -> Piece | None:
 
 def _whole(s: Sentence) -> Piece:
     return Piece(s.said.rstrip("。."), s.start, s.end, "EXT-27", EXPR)
-
-
-def _is_prose(s: Sentence) -> bool:
-    return bare.is_whole(s.main.outside[slice(*s.undecorated)])
 
 
 def _end_of_telling(clause: Clause) -> int:

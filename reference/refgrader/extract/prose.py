@@ -96,30 +96,34 @@ class Prose:
         comma = self.text.find(",", at, self.end)
         return comma >= 0 and cues.opens("joins", self.text, comma + 2, self.end) is not None
 
-    @cached_property
-    def ends_in_value(self) -> bool:
-        """Whether its end is the value: told as such, or the only one and not a part of anything."""
-        if self.tail is None or self.told:
-            return self.tail is not None and not self._is_verb_denied(self.tail[0])
-        if self.before or self.denied or not {"and", "or"}.isdisjoint(self.text[slice(*self.tail)].split()):
-            return False
-        before = cues.words_before(self.text, self.start, self.tail[0])[-1:]
-        return cues.among("leads to no result").isdisjoint(before)
-
-    def _is_verb_denied(self, at: int) -> bool:
-        """Whether its last clause denies the verb before a value: "she does not make 9 trips"."""
-        start = max(self.start, *(self.text.rfind(mark, self.start, at) + 1 for mark in ",;:–—"))
-        return any(cues.every("denied in a sentence", self.text, start, at))
-
     @property
     def end_value(self) -> Piece | None:
-        """Its end."""
-        return value(self.text, *self.tail, "EXT-42", EXPR) if self.tail else None
+        """Its end, where that is the value: told as such, or the only one and not a part of anything."""
+        if self.tail is None:
+            return None
+        text, at = self.text, self.tail[0]
+        if self.told:  # "she does not make 9 trips"
+            start = max(self.start, *(text.rfind(mark, self.start, at) + 1 for mark in ",;:–—"))
+            no_value: object = cues.said("denied in a sentence", text, start, at)
+        else:
+            joins = {"and", "or"}.intersection(text[slice(*self.tail)].split())
+            led = cues.among("leads to no result").intersection(cues.words_before(text, self.start, at)[-1:])
+            no_value = self.before or self.denied or joins or led
+        return None if no_value else value(text, *self.tail, "EXT-42", EXPR)
 
     @property
-    def is_single(self) -> bool:
-        """Whether one amount is all that it gives, and it does not deny that."""
-        return len(self.values) == 1 and not (self.denied or self.words or self.more)
+    def single(self) -> Piece | None:
+        """The amount that is all that it gives, where it does not deny that."""
+        alone = len(self.values) == 1 and not (self.denied or self.words or self.more)
+        return self._taken(self.values[0]) if alone else None
+
+    @property
+    def only_word(self) -> Piece | None:
+        """The number in words, where it does not deny that."""
+        return self._taken(self.words[0]) if self.words and not self.denied else None
+
+    def _taken(self, span: Span, rule: str = "EXT-42") -> Piece:
+        return Piece(self.text[slice(*span)], *span, rule, EXPR)
 
     @cached_property
     def more(self) -> bool:
@@ -156,7 +160,7 @@ class Prose:
         ((first, last),) = prices
         if means(self.text, self.start, first) or self._is_rate(last):
             return None
-        return Piece(self.text[first:last], first, last, "EXT-56", EXPR)
+        return self._taken((first, last), "EXT-56")
 
     def _is_price(self, span: Span) -> bool:
         return self.text[slice(*span)].lstrip("-− ").removeprefix("US").lstrip("\\").startswith(_CURRENCIES)
@@ -176,7 +180,7 @@ class Prose:
             return None
         ((first, last),) = results
         told = cues.tells(text, start, first) or cues.words_before(text, start, first)[-1:] == ["has"]
-        return Piece(text[first:last], first, last, "EXT-42", EXPR) if told else None
+        return self._taken((first, last)) if told else None
 
     @cached_property
     def in_words(self) -> Piece | None:
@@ -189,7 +193,7 @@ class Prose:
         before = cues.words_before(self.text, self.start, first)[-1:]
         if said.lower() in ("true", "false") and (self.denied or before != ["is"]):
             return None
-        return Piece(said, first, last, "EXT-49", EXPR)
+        return self._taken((first, last), "EXT-49")
 
     @cached_property
     def bound(self) -> bool:

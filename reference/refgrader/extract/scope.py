@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from heapq import merge
 from itertools import zip_longest
 from typing import Final
 
@@ -42,9 +41,9 @@ _NO_TEXT: Final = re.compile(r"\$?<<[^<>\n]{1,80}>>|~~(?=\S)[^~\n]{1,80}~~")
 _FENCE: Final = re.compile(r"```[ \t]*([\w+#-]*)")
 #: Without a box, the answer stands in this many characters at the end of the scope (EXT-8).
 WINDOW: Final = 20_000
-#: A box begins so, or with a name that lost its backslash (EXT-14).
-_BOX: Final = re.compile(r"\\(?:boxed|fbox|framebox)(?![a-zA-Z])")
-_BARE_BOX: Final = "boxed{"
+#: What every box has in its name, and how much of that may stand before it.
+_BOX: Final = "box"
+_LONGEST_BEFORE: Final = len(r"\frame")
 #: What a serving stack may leave at the end of a response: special tokens, in the form that each family gives them.
 _END_MARK: Final = re.compile(
     r"(?:<[|｜][\w▁]{1,40}[|｜]>|</?(?:s|eos|bos|pad|unk|end_of_turn|start_of_turn)>|\[(?:EOS|PAD|SEP|/INST|/?END)\])\Z"
@@ -78,9 +77,8 @@ def find(response: str, tags: tuple[str, ...]) -> Scope | None:
         text = blank(response, hidden)
         start, end, tagged, cut = _element(text, tags)
     end = _strip_end_marks(text, start, end)
-    box, bare = _BOX.search(text, start, end), text.find(_BARE_BOX, start, end)
-    since = min(end - 2 * WINDOW, box.start() if box else end, bare - 1 if bare >= 0 else end)
-    start = max(start, since)
+    box = text.find(_BOX, start, end)
+    start = max(start, min(end - 2 * WINDOW, end if box < 0 else box - _LONGEST_BEFORE))
     text = _visible(text, start, end)
     return Scope(text, start, _strip_end_marks(text, start, end), tagged, cut)
 
@@ -172,19 +170,14 @@ def _strip_end_marks(text: str, start: int, end: int) -> int:
     return end
 
 
-#: How a turn begins, each behind a character that is found fast in a long text.
-_TURNS: Final = (
-    re.compile(
-        r"<(?:\|(?:im_end|im_start|endoftext|end_of_text|eot_id|start_header_id|end|user)\|"
-        r"|(?:end|start)_of_turn|eos)>|</s>(?=\s*(?:<s>|\[INST\]))"
-    ),
-    re.compile(r"\[INST\]"),
-    re.compile(
-        r"\n(?=[QPHUEI问题用#*_>])(?:(?P<mark>[#*_>]+)[ \t]*)?(?:"
-        r"(?:Q|Question|Problem|Human|User|问题|问|题目|用户)[*_]*[ \t]*[:：]|Q\.[ \t]|"
-        r"(?P<part>Question|Problem|Exercise|Example)[ \t]+\d{1,3}[*_]*[ \t]*(?:[:：]|(?(mark)\n|[:：]))|"
-        r"Exercise[*_]*[ \t]*[:：]|(?(mark)Instructions?\b|(?!)))"
-    ),
+#: How a turn begins: with a token of a chat template, or a line for which a new question begins.
+_TURN: Final = re.compile(
+    r"<(?:\|(?:im_end|im_start|endoftext|end_of_text|eot_id|start_header_id|end|user)\|"
+    r"|(?:end|start)_of_turn|eos)>|</s>(?=\s*(?:<s>|\[INST\]))|\[INST\]|"
+    r"\n(?=[QPHUEI问题用#*_>])(?:(?P<mark>[#*_>]+)[ \t]*)?(?:"
+    r"(?:Q|Question|Problem|Human|User|问题|问|题目|用户)[*_]*[ \t]*[:：]|Q\.[ \t]|"
+    r"(?P<part>Question|Problem|Exercise|Example)[ \t]+\d{1,3}[*_]*[ \t]*(?:[:：]|(?(mark)\n|[:：]))|"
+    r"Exercise[*_]*[ \t]*[:：]|(?(mark)Instructions?\b|(?!)))"
 )
 _FIRST_LINE: Final = 80
 #: Each place that is tried costs one more reading; a response that has more than these is no conversation.
@@ -196,22 +189,21 @@ def turns(text: str) -> Iterator[tuple[int, bool]]:
 
     With each, whether it is a turn beyond doubt; a numbered heading is one only after an answer that is marked.
     """
-    series = [pattern.finditer(text) for pattern in _TURNS]
     stretches: Sequence[Span] | None = None
-    first = _TURNS[-1].match("\n" + text[:_FIRST_LINE].lstrip())
+    first = _TURN.match("\n" + text[:_FIRST_LINE].lstrip())
     parts = {first["part"]} - {None} if first else set()  # A response that begins with a part has parts of its own.
     at = tried = 0
-    for turn in merge(*series, key=re.Match.start):
+    for turn in _TURN.finditer(text):
         stretches = thoughts(text)[0] if stretches is None else stretches
         while at < len(stretches) and stretches[at][1] <= turn.start():
             at += 1
         if at < len(stretches) and stretches[at][0] <= turn.start():
             continue
-        part = turn["part"] if turn.re.groups else None
+        part = turn["part"]
         if part in parts:
             continue
         yield turn.start(), part is None
-        parts |= {part} if part else set()
+        parts |= {part} - {None}
         tried += 1
         if tried == _MOST:
             return
