@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from refgrader import units
+from refgrader.compare.words import spoken
 from refgrader.limits import Unreadable
 from refgrader.meaning.values import Items, Named, Reals, Scalar, Value, unnamed
 from refgrader.numbers.budget import Budget
@@ -81,10 +82,8 @@ def reading_of_gold(gold: str, value: Value, answer: Value) -> Reading | None:
 
 
 _DIGIT_COMMA: Final = re.compile(r"\d(?:,|\{,\})\d")
-#: Separators beside which a comma between digits can be a decimal one.
-_OTHER_SEPARATOR: Final = re.compile(r";|\bor\b|\band\b")
-#: A pair of numbers is none, whatever comma it has.
-_BRACKETED: Final = re.compile(r"\s*(?:\\left\s*)?(?:[(\[]|\\\{)")
+#: What begins a pair of numbers, which is none, whatever comma it has.
+_BRACKETS: Final = ("(", "[", r"\{")
 
 
 def _has_decimal_comma(pair: Pair, options: Options) -> bool:
@@ -92,8 +91,9 @@ def _has_decimal_comma(pair: Pair, options: Options) -> bool:
     if options.decimal_comma != "by_gold" or "," not in pair.answer or not _DIGIT_COMMA.search(pair.answer):
         return False
     if _is_several(pair.value):
-        return _OTHER_SEPARATOR.search(pair.answer) is not None
-    return _is_not_whole(pair.value) and not _BRACKETED.match(pair.answer)
+        return ";" in pair.answer or not spoken(pair.answer).isdisjoint(("or", "and"))
+    bracketed = pair.answer.strip().removeprefix(r"\left").lstrip().startswith(_BRACKETS)
+    return _is_not_whole(pair.value) and not bracketed
 
 
 #: Letters that can hardly be anything but a unit: ``m/s``, ``g/mol``.

@@ -29,9 +29,8 @@ _COUNTED: Final = re.compile(
 #: Behind one of these stands no head of a phrase, but what it is of: ``vans of kids``.
 _NO_PHRASE: Final = lexicon.words("function word")
 _STRING: Final = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
-#: A list of one text as Python or JSON writes it: ``['72']``; and the beginning of a list of several.
-_LISTED: Final = re.compile(rf"\s*[\[(]\s*({_STRING})\s*(?:,\s*)?[\])]\s*", re.S)
-_SEVERAL: Final = re.compile(rf"\s*[\[(]\s*(?:{_STRING})\s*,\s*['\"]", re.S)
+#: A list of one text as Python or JSON writes it: ``['72']``; or the beginning of a list of several.
+_LISTED: Final = re.compile(rf"\s*[\[(]\s*({_STRING})\s*(?:,\s*(?P<more>['\"])|(?:,\s*)?[\])]\s*\Z)", re.S)
 _ESCAPED: Final = re.compile(r"\\([\\'\"])")
 #: What may mark the final answer of a solution.
 _MARK: Final = re.compile(r"box|####|<|answer|答案", re.I)
@@ -147,10 +146,9 @@ def inside(gold: str) -> Inside:
         return Inside(forms=(f"{amount} {noun}", rf"{amount} \text{{ {noun}}}"), head=head)
     if said_twice := said_again(text):
         return Inside(*said_twice)
-    if listed := _LISTED.fullmatch(text):
-        return Inside(forms=(_ESCAPED.sub(r"\1", listed[1][1:-1]),))
-    if _SEVERAL.match(text):
-        return Inside(several=True)
+    if listed := _LISTED.match(text):
+        several = listed["more"] is not None
+        return Inside(several=several, forms=() if several else (_ESCAPED.sub(r"\1", listed[1][1:-1]),))
     if _MARK.search(gold) and (marked := _marked(gold)):
         return Inside(marked)
     if found := _TRUTH_AND_REMARK.fullmatch(plain):

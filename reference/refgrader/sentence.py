@@ -6,21 +6,18 @@ import re
 from typing import Final
 
 from refgrader import chinese, lexicon, units
-from refgrader.compare.words import without_command
+from refgrader.compare.words import spoken, without_command
 from refgrader.extract import extract
 from refgrader.lexicon.nouns import is_plural, singular
 from refgrader.options import DEFAULT
 from refgrader.reading.clean import clean
 
-#: A capital letter, and words.
-_OPENING: Final = re.compile(r"\s*(?:\\text\s?\{\s*)?[A-Z][a-z'’]*\s+\S+\s+\S")
 #: Behind a comma or a stop, what begins the conclusion of what stands before it.
 _CONCLUSION: Final = re.compile(
     rf"[,;.][\s\\]+(?:and\s+)?(?:{'|'.join(sorted(lexicon.phrases('concludes')))}|that is,|i\.e\.,?)\s+(?=\S)"
 )
 #: ``21st``, ``the 9^{\\text{th}}``: which one it is, for a gold that is a number.
 _ORDINAL: Final = re.compile(r"(?:the\s)?\s*(\d+)\s?\^?\s?\{?\s?(?:st|nd|rd|th)\s?\}?")
-_WORD: Final = re.compile(r"[a-z]+(?:n['’]t)?")
 #: A sentence with one of these may speak of another value than the one it names: of half of it, or of none.
 _TURNS: Final = lexicon.words("denial", "rejection", "doubt", "part", "turn", "supposes") - {
     "only",
@@ -34,9 +31,10 @@ _NOT_BEHIND: Final = (lexicon.words("leads to no result", "measures") - {"at"}) 
 #: What stands in a sentence and changes nothing of what it tells: "the third side", "it takes her", "to begin with".
 _PLACES: Final = "|".join(sorted(lexicon.table("ordinal")))
 _ONE_OF_SEVERAL: Final = "|".join(sorted(lexicon.words("has a place")))
-_PLACE: Final = re.compile(rf"(?<=\b[Tt]he )(?:{_PLACES}) (?=(?:{_ONE_OF_SEVERAL})\b)")
-_FOR_WHOM: Final = re.compile(r"(?<=\b[Ii]t (?:takes|costs)) her(?= [\w$\\])|(?<=\b[Ii]t took) her(?= [\w$\\])")
-_AT_FIRST: Final = re.compile(r" to (?:begin|start) with\b")
+_SAYS_NOTHING: Final = re.compile(
+    rf"(?<=\b[Tt]he )(?:{_PLACES}) (?=(?:{_ONE_OF_SEVERAL})\b)| to (?:begin|start) with\b|"
+    r"(?:(?<=\b[Ii]t (?:takes|costs))|(?<=\b[Ii]t took)) her(?= [\w$\\])"
+)
 #: What ends in a word behind which no value is told, and tells one: "ended up with", "the price rises to".
 _LEADS: Final = tuple(
     f" {verb} {rest}"
@@ -54,7 +52,6 @@ _AMOUNT: Final = re.compile(rf"\d+(?:\.\d+)?|(?:{_NUMBER_WORD})(?:-(?:{_NUMBER_W
 _EVERY: Final = re.compile(
     r"(?:Every|Any|Each) ((?:[a-z]+ ){0,2}(?:number|integer))(?: \$?[a-z]\$?)? (?:is a solution|is a root|works)"
 )
-_NOUN: Final = re.compile(r" [a-z]+\b")
 #: An amount that another is made of: "9 below zero", "9 times as many", "9 minus x".
 _OF_ANOTHER: Final = re.compile(
     r"\S+(?: [a-z]+)? (?:below|above|under|over|minus|plus|divided|multiplied|squared|cubed|modulo|mod|[-+*/^])(?!\w)|"
@@ -76,9 +73,7 @@ _TELLS: Final = ("EXT-2", "EXT-3", "EXT-42", "EXT-56")
 
 def answers(text: str) -> tuple[str, ...]:
     """The answers that words around them may give; none where `text` has none, or gives no definite one."""
-    said = without_command(clean(text))
-    for nothing in (_PLACE, _FOR_WHOM, _AT_FIRST):
-        said = nothing.sub("", said)
+    said = _SAYS_NOTHING.sub("", without_command(clean(text)))
     if place := _ORDINAL.fullmatch(said):
         return (place[1],)
     if every := _EVERY.fullmatch(said.rstrip(" .")):
@@ -89,11 +84,10 @@ def answers(text: str) -> tuple[str, ...]:
 
 def _in_english(said: str) -> str:
     """What a sentence tells, or concludes; nothing where it does neither, or denies, doubts or supposes anything."""
-    opened = _OPENING.match(said)
+    first, *others = said.replace("’", "'").split() or [""]
+    opened = first.isascii() and first == first.capitalize() and first.replace("'", "").isalpha() and len(others) > 1
     concluded = list(_CONCLUSION.finditer(said))
-    if not (opened or concluded) or not _TURNS.isdisjoint(words := _WORD.findall(said.lower())):
-        return ""
-    if any(word.endswith(("n't", "n’t")) for word in words):
+    if not (opened or concluded) or any(word in _TURNS or word.endswith("n't") for word in spoken(said)):
         return ""
     conclusion = said[concluded[-1].end() :] if concluded else ""
     return _told(conclusion or said) or conclusion or _several(said)
@@ -129,8 +123,7 @@ def _several(said: str) -> str:
 
 def _with_unit(value: str, said: str) -> str:
     """A number in words with the unit or the noun behind it, which belongs to it as it does to one in digits."""
-    behind = _NOUN.match(said, len(value)) if value.replace("-", "").isalpha() else None
-    unit = behind[0].strip() if behind else ""
+    unit = "".join(said[len(value) :].split()[:1]).rstrip(".,;") if value.replace("-", "").isalpha() else ""
     return f"{value} {unit}" if unit not in _KNOWN and (is_plural(unit) or units.is_known(unit)) else value
 
 

@@ -17,7 +17,6 @@ _ENDINGS: Final = (" is", " are", " equals", " is given by", " is equal to", " h
 _NAMES: Final = lexicon.words("name of a value", "counted noun") | {"final", "desired", "required", "unique"}
 #: Where one sentence is cut into what leads to its conclusion and that.
 _SO: Final = re.compile(rf"[,;]\s(?:and\s)?(?=(?:{'|'.join(sorted(_CONCLUDES))})\s)")
-_NUMBER: Final = re.compile(r"[-−]?\d[\d,./]*")
 #: Before a conclusion, what tells a value of its own: an amount, a formula behind a verb or colon, a part, a doubt.
 _TELLS: Final = re.compile(
     r"\d|[?:]|\b(?:is|are|was|were|be|equals)\s+\0|\bnot\b|\bnor?\b|\bif\b|(?:^|[.;]\s)\(?[a-z]{1,3}\)", re.I
@@ -54,7 +53,7 @@ def _split(closing: Clause) -> tuple[str, str]:
     said = closing.said.rstrip(" .")
     if not closing.maths:
         subject, _, value = said.rpartition(" ")
-        return subject.lower(), value if _NUMBER.fullmatch(value) else ""
+        return subject.lower(), value if _PLAIN.fullmatch(value) else ""
     math = closing.maths[0]
     ends = len(closing.maths) == 1 and math.end >= closing.start + len(said)
     subject = closing.text[closing.start : math.start].strip().lower()

@@ -217,13 +217,12 @@ def _has_content(text: str, at: int, end: int) -> bool:
 def _amount(text: str, first: int, last: int, end: int, rule: str) -> Piece | None:
     """The amount that begins the stretch, its only one, or the result of its equation; else a few words."""
     found = amounts.find(text, first, last)
-    if not found:
-        return _few_words(text, first, last, rule)
-    if _is_changed(text, first, *found[0], last):
-        for behind in cues.every("result behind", text, found[0][1], end):
-            restated = bare.undecorated(text, behind.end(), end)
-            if amounts.QUANTITY.fullmatch(text, *restated):
-                return Piece(text[slice(*restated)], *restated, rule, EXPR)
+    changed = bool(found) and _is_changed(text, first, *found[0], last)
+    for behind in cues.every("result behind", text, found[0][1], end) if changed else ():
+        restated = bare.undecorated(text, behind.end(), end)
+        if amounts.QUANTITY.fullmatch(text, *restated):
+            return Piece(text[slice(*restated)], *restated, rule, EXPR)
+    if changed or not found:
         return _few_words(text, first, last, rule)
     if trust.is_bound(text, first, found[0][0]):
         return None

@@ -90,16 +90,9 @@ def _statement(text: str, start: int, end: int) -> tuple[int, int]:
         start, end = marks[0].end(), marks[-1].start()
     if derivation or "&" in text[start:end]:
         end = start + len(text[start:end].rstrip(" \t\n\r\\&"))
-        start = _last_row(text, start, end)
+        if r"\begin{" not in text[start:end]:  # A matrix has rows of its own.
+            start = max((row.end() for row in _ROW.finditer(text, start, end)), default=start)
     return tidy(text, start, end)
-
-
-def _last_row(text: str, start: int, end: int) -> int:
-    if r"\begin{" in text[start:end]:  # A matrix has rows of its own.
-        return start
-    for row in _ROW.finditer(text, start, end):
-        start = row.end()
-    return start
 
 
 def tidy(text: str, start: int, end: int) -> tuple[int, int]:

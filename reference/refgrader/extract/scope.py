@@ -16,23 +16,13 @@ from typing import Final
 from refgrader import lexicon
 from refgrader.extract.piece import Span
 
-#: Elements in which models think aloud; a new one is a row.
-REASONING: Final = (
-    "think",
-    "thinking",
-    "thought",
-    "thoughts",
-    "reasoning",
-    "reason",
-    "scratchpad",
-    "analysis",
-)
-
+#: Elements in which models think aloud.
+REASONING: Final = lexicon.words("reasoning element")
 #: What a fence must be labelled for its content to be a program, which prints an answer but is not one.
 PROGRAMS: Final = lexicon.words("programming language")
 
 _REASONING_TAG: Final = re.compile(
-    rf"<(?:(/?)({'|'.join(REASONING)})>|\|(begin|end)_of_thought\|>|\|channel\|>(analysis|final)<\|message\|>)",
+    rf"<(?:(/?)({'|'.join(sorted(REASONING))})>|\|(begin|end)_of_thought\|>|\|channel\|>(analysis|final)<\|message\|>)",
     re.I,
 )
 #: A calculator's note in GSM8K, with the currency before it ("$<<3*5=15>>15"), and what Markdown strikes out.

@@ -11,7 +11,7 @@ from typing import Final
 
 from refgrader.extract import amounts, mathenv
 from refgrader.extract.mathenv import Math
-from refgrader.extract.piece import Span
+from refgrader.extract.piece import Span, trim
 
 _BOUNDARY: Final = re.compile(r"(?<=[.!?…])[\"'”’)*_]*(?=\s|\Z)|(?<=[。！？])|\n")
 _ABBREVIATION: Final = re.compile(
@@ -92,13 +92,7 @@ def split(text: str, start: int, end: int, maths: Sequence[Math]) -> list[Span]:
             continue
         if boundary[0] != "\n" and _ABBREVIATION.search(text, max(since, at - 8), at):
             continue
-        _add(found, text, since, at)
+        found.append(trim(text, since, at))
         since = at
-    _add(found, text, since, end)
-    return found
-
-
-def _add(found: list[Span], text: str, start: int, end: int) -> None:
-    said = text[start:end]
-    if said.strip():
-        found.append((start + len(said) - len(said.lstrip()), start + len(said.rstrip())))
+    found.append(trim(text, since, end))
+    return [span for span in found if span[0] < span[1]]
