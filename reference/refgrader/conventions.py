@@ -104,14 +104,9 @@ _UPRIGHT: Final = re.compile(r"\\(?:text|mathrm)\b")
 
 
 def _apart(answer: str) -> str:
-    """The answer with the letters of its short units side by side; empty where it has none."""
-    apart = _LETTERS.sub(_letters_apart, answer)
+    """The answer with its short units as products of symbols: ``mg`` beside a gold without a unit. Else empty."""
+    apart = _LETTERS.sub(lambda run: " ".join(run[0]) if run[0] in units.AMBIGUOUS else run[0], answer)
     return "" if apart == answer or _UPRIGHT.search(answer) else apart
-
-
-def _letters_apart(run: re.Match[str]) -> str:
-    """Letters that are a short unit may be a product of symbols: ``mg`` beside a gold without a unit."""
-    return " ".join(run[0]) if run[0] in units.AMBIGUOUS else run[0]
 
 
 def _labelled(pair: Pair) -> str:

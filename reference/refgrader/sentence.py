@@ -43,8 +43,7 @@ _LEADS: Final = tuple(
 )
 #: Behind "for" only a time is told, where it is the one amount: "worked for six minutes".
 _TIMES: Final = frozenset("second minute hour day week month year".split())
-_NUMBER_WORDS: Final = "|".join(sorted(lexicon.words("number word", "scale")))
-_NUMBER: Final = re.compile(rf"\d|\b(?:{_NUMBER_WORDS})\b", re.I)
+_NUMBER_WORDS: Final = lexicon.words("number word", "scale")
 _NUMBER_WORD: Final = "|".join(sorted(lexicon.words("number word")))
 #: One of several amounts that a sentence tells.
 _AMOUNT: Final = re.compile(rf"\d+(?:\.\d+)?|(?:{_NUMBER_WORD})(?:-(?:{_NUMBER_WORD}))?")
@@ -99,7 +98,7 @@ def _told(said: str) -> str:
     if not (found and found.rule.startswith(_TELLS)) or _OF_ANOTHER.match(said, found.start):
         return ""
     value, before = _with_unit(found.text, said[found.start :]), said[: found.start]
-    lasts = singular(value.split()[-1]) in _TIMES and not _NUMBER.search(before + said[found.end :])
+    lasts = singular(value.split()[-1]) in _TIMES and not _has_number(before + said[found.end :])
     return value if _tells(before.removesuffix("for ") if lasts else before) else ""
 
 
@@ -118,7 +117,11 @@ def _several(said: str) -> str:
             part.pop()
     nouns = [noun for part in parts for noun in part[1:]]
     known = any(not noun.isalpha() or noun in _NO_NOUNS or units.is_known(noun) for noun in nouns)
-    return "" if known or _NUMBER.search(" ".join(words[: starts[0]])) else f"({', '.join(part[0] for part in parts)})"
+    return "" if known or _has_number(" ".join(words[: starts[0]])) else f"({', '.join(part[0] for part in parts)})"
+
+
+def _has_number(said: str) -> bool:
+    return any(map(str.isdigit, said)) or not _NUMBER_WORDS.isdisjoint(spoken(said))
 
 
 def _with_unit(value: str, said: str) -> str:

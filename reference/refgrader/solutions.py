@@ -7,6 +7,7 @@ from typing import Final
 
 from refgrader import lexicon
 from refgrader.extract import mathenv, sentences
+from refgrader.extract.scope import blank
 from refgrader.extract.sentences import Clause
 
 _CONCLUDES: Final = lexicon.words("concludes") | {"then"}
@@ -93,9 +94,6 @@ def _formulas(clause: Clause) -> list[str]:
 
 
 def _words(clause: Clause) -> str:
-    """What stands around the formulas, each of which is one mark."""
-    parts, at = [], clause.start
-    for math in clause.maths:
-        parts += [clause.text[at : math.start], _FORMULA]
-        at = math.end
-    return "".join([*parts, clause.text[at : clause.end]])
+    """What stands around the formulas, which are overwritten with a mark."""
+    blanked = blank(clause.text, ((math.start, math.end) for math in clause.maths), _FORMULA)
+    return blanked[clause.start : clause.end]

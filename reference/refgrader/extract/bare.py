@@ -119,6 +119,12 @@ def written(said: str) -> frozenset[str]:
     return EXPR | LATEX if "\\" in said else EXPR
 
 
+def alone(text: str, start: int, end: int, rule: str) -> Piece | None:
+    """The stretch as a piece, where it is one short answer in mathematical notation and nothing else."""
+    said = text[start:end]
+    return value(text, start, end, rule, written(said)) if is_bare(said) else None
+
+
 def value(text: str, start: int, end: int, rule: str, targets: frozenset[str]) -> Piece | None:
     """The stretch, or the result of the calculation that it shows, as a piece."""
     first, last = result(text, start, end)

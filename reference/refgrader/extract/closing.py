@@ -30,6 +30,7 @@ _NAME: Final = re.compile(
     r"\\(?:triangle|angle|overline|odot)\s*\{?[A-Z]+\}?|\\[a-zA-Z]+\s+[A-Z]+|"
     r"\(\s*[a-zA-Z](?:\s*,\s*[a-zA-Z])+\s*\)"
 )
+_LONGEST_JOIN: Final = 10
 _PLAIN_NUMBER: Final = frozenset("-+0123456789.,/{}%$ ")
 #: A remark in brackets at the end: a reason, a share, the value once more; but not the total, and no point or interval.
 _BRACKETS: Final = re.compile(
@@ -160,8 +161,11 @@ SENTENCE: Final = (
 CONCLUSION: Final = (
     Rule("EXT-56", _leads, lambda s: joined(s.text, s.marked, "EXT-56")),
     Rule("EXT-30", lambda s: s.main.maths and not s.amounts_that_count, lambda s: _mathematics(s)),
-    Rule("EXT-41", lambda s: not s.main.maths and bare.is_bare(s.text[slice(*s.undecorated)]), lambda s: _bare(s)),
-    Rule("EXT-27", lambda s: len(chinese.values(s.said)) > 1, lambda s: _whole(s)),
+    Rule("EXT-41", lambda s: not s.main.maths and bare.alone(s.text, *s.undecorated, "EXT-41")),
+    Rule(
+        "EXT-27",
+        lambda s: len(chinese.values(s.said)) > 1 and Piece(s.said.rstrip("。."), s.start, s.end, "EXT-27", EXPR),
+    ),
     Rule("EXT-43", lambda s: _CODE.search(s.main.said) or not bare.is_whole(s.main.outside[slice(*s.undecorated)])),
     Rule("EXT-43", lambda s: s.prose.has_rival or s.prose.bound or (not s.prose.told and s.rivals)),
     Rule("EXT-42", lambda s: s.prose.end_value),
@@ -221,14 +225,6 @@ def _verdict(text: str, start: int, end: int) -> Piece | None:
     return Piece(said[0], *said.span(), "EXT-49", EXPR)
 
 
-def _bare(s: Sentence) -> Piece | None:
-    return value(s.text, *s.undecorated, "EXT-41", written(s.text[slice(*s.undecorated)]))
-
-
-def _whole(s: Sentence) -> Piece:
-    return Piece(s.said.rstrip("。."), s.start, s.end, "EXT-27", EXPR)
-
-
 def _end_of_telling(clause: Clause) -> int:
     """Where the clause ends that tells the value: before its reason or its purpose (EXT-35, EXT-42)."""
     text, start, end = clause.text, clause.start, clause.end
@@ -271,7 +267,8 @@ def _telling(clause: Clause) -> Sequence[Math]:
     telling: list[Math] = []
     told = aside = placed = False
     for index, math in enumerate(maths):
-        joins = aside and math is maths[-1] and mathenv.goes_on(text, maths[index - 1], math)
+        gap = text[maths[index - 1].end : math.start] if aside and math is maths[-1] else ""
+        joins = len(gap) < _LONGEST_JOIN and gap.strip(" ,\n") == "and"  # "with $a = 3$ and $b = 6$"
         aside = joins or mathenv.is_condition(text, start, math)
         if not aside and told and mathenv.is_circumstance(text, start, math):
             aside = placed = True

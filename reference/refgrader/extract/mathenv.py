@@ -135,8 +135,3 @@ def is_circumstance(text: str, start: int, math: Math) -> bool:
     if cues.near("from which", text, start, math.start, NEAR):
         return True
     return "=" in text[math.inner : math.close] and cues.near("at or with", text, start, math.start, NEAR)
-
-
-def goes_on(text: str, left: Math, right: Math) -> bool:
-    """Whether the right math continues what the left one says ("with $a = 3$ and $b = 6$")."""
-    return right.start - left.end < 10 and text[left.end : right.start].strip(" ,\n") == "and"

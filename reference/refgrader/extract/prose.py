@@ -87,14 +87,11 @@ class Prose:
         """Whether it denies something, other than of those that it counts."""
         denials = [found.end() for found in cues.every("denied in a sentence", self.text, self.start, self.end)]
         if len(denials) == 1 == len(self.spans):
-            of_those = cues.every("of those", self.text, self.spans[0][1], self.end)
-            return all(found.end() != denials[0] for found in of_those) or self._goes_on(denials[0])
+            of_those = [found.end() for found in cues.every("of those", self.text, self.spans[0][1], self.end)]
+            comma = self.text.find(",", denials[0], self.end)
+            goes_on = comma >= 0 and cues.opens("joins", self.text, comma + 2, self.end)
+            return bool(goes_on) or denials[0] not in of_those
         return bool(denials)
-
-    def _goes_on(self, at: int) -> bool:
-        """Whether another clause follows behind a comma."""
-        comma = self.text.find(",", at, self.end)
-        return comma >= 0 and cues.opens("joins", self.text, comma + 2, self.end) is not None
 
     @property
     def end_value(self) -> Piece | None:
@@ -153,22 +150,17 @@ class Prose:
         return (self._price() or self._measured()) if len(self.values) > 1 and not self.more else None
 
     def _price(self) -> Piece | None:
-        """The one price among the amounts, where it is neither a condition nor a rate."""
-        prices = [span for span in self.values if self._is_price(span)]
-        if len(prices) != 1 or cues.said("supposes", self.text, self.start, prices[0][0]):
+        """The one price among the amounts, where it is no condition, no rate and no end of a range."""
+        text, start = self.text, self.start
+        signs = ((text[slice(*span)].lstrip("-− ").removeprefix("US").lstrip("\\"), span) for span in self.values)
+        prices = [span for sign, span in signs if sign.startswith(_CURRENCIES)]
+        if len(prices) != 1:
             return None
         ((first, last),) = prices
-        if means(self.text, self.start, first) or self._is_rate(last):
-            return None
-        return self._taken((first, last), "EXT-56")
-
-    def _is_price(self, span: Span) -> bool:
-        return self.text[slice(*span)].lstrip("-− ").removeprefix("US").lstrip("\\").startswith(_CURRENCIES)
-
-    def _is_rate(self, at: int) -> bool:
-        """Whether what stands behind a price makes it a rate, or one end of a range."""
-        first = at + self.text[at : at + 1].isspace()
-        return self.text[first : first + 1] in ("/", "-") or bool(cues.opens("rate behind", self.text, first, self.end))
+        behind = last + text[last : last + 1].isspace()
+        is_rate = text.startswith(("/", "-"), behind) or cues.opens("rate behind", text, behind, self.end)
+        supposed = cues.said("supposes", text, start, first) or means(text, start, first)
+        return None if is_rate or supposed else self._taken((first, last), "EXT-56")
 
     def _measured(self) -> Piece | None:
         """The amount that is told as the result, where all others only measure it ("has 12 in 3 boxes")."""

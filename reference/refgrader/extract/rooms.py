@@ -14,16 +14,9 @@ from refgrader.extract.bare import joined
 from refgrader.extract.piece import ALL, HOLE, Piece
 from refgrader.extract.sentences import Closing
 from refgrader.options import Options
-from refgrader.verdict import Extraction
 
 #: The clauses of answers that are boxed or announced.
 _MARKED: Final = ("EXT-1", "EXT-2")
-
-
-def extract(response: str, options: Options) -> Extraction | None:
-    """The piece that is the most final, as the package's `extract` gives it."""
-    piece = next(candidates(response, options, ALL), None)
-    return None if piece is None else Extraction(piece.text, piece.start, piece.end, piece.rule)
 
 
 def candidates(response: str, options: Options, targets: Collection[str]) -> Iterator[Piece]:

@@ -12,6 +12,7 @@ from typing import Final
 from refgrader.extract import amounts, mathenv
 from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import Span, trim
+from refgrader.extract.scope import blank
 
 _BOUNDARY: Final = re.compile(r"(?<=[.!?…])[\"'”’)*_]*(?=\s|\Z)|(?<=[。！？])|\n")
 _ABBREVIATION: Final = re.compile(
@@ -56,14 +57,8 @@ class Clause:
 
     @cached_property
     def outside(self) -> str:
-        """The text with the mathematics of the stretch blanked, positions kept, up to the end of the stretch."""
-        if not self.maths:
-            return self.text
-        parts, at = [self.text[: self.start]], self.start
-        for math in self.maths:
-            parts += [self.text[at : math.start], " " * (math.end - math.start)]
-            at = math.end
-        return "".join([*parts, self.text[at : self.end]])
+        """The text with the mathematics of the stretch blanked, positions kept."""
+        return blank(self.text, ((math.start, math.end) for math in self.maths))
 
     @cached_property
     def amounts(self) -> Sequence[Span]:

@@ -110,14 +110,8 @@ def _words(text: str, start: int, end: int) -> frozenset[str]:
 
 def is_anothers(text: str, start: int, at: int) -> bool:
     """Whether the noun of an announcement names somebody else's answer, or not the final one (EXT-26)."""
-    words = cues.words_before(text, start, at)[-1:]
-    if (
-        text[max(start, at - 1) : at] in (" ", "-", "\n", "\t")
-        and words
-        and words[0] in cues.among("not mine", "grader")
-    ):
-        return True
-    return text[max(start, at - 2) : at] in ("错误", "参考", "标准")
+    words = cues.words_before(text, start, at)[-1:] if text[max(start, at - 1) : at] in tuple(" -\n\t") else ()
+    return not cues.among("not mine", "grader").isdisjoint(words) or text.endswith(("错误", "参考", "标准"), start, at)
 
 
 def is_bound(text: str, start: int, at: int) -> bool:
