@@ -100,13 +100,13 @@ def _has_decimal_comma(pair: Pair, options: Options) -> bool:
 _COMPOUND_UNIT: Final = re.compile(r"[\d})]\s*(?:m|g|N|J|W|C)\s?/\s?(?:[shLgmCAK]|[a-z]{2,})\b")
 _LETTERS: Final = re.compile(r"(?<![\\a-zA-Z])[a-zA-ZμΩ]{2,}")
 #: Letters that are set upright are no product.
-_UPRIGHT: Final = re.compile(r"\\(?:text|mathrm)\b")
+_UPRIGHT: Final = (r"\text", r"\mathrm")
 
 
 def _apart(answer: str) -> str:
     """The answer with its short units as products of symbols: ``mg`` beside a gold without a unit. Else empty."""
     apart = _LETTERS.sub(lambda run: " ".join(run[0]) if run[0] in units.AMBIGUOUS else run[0], answer)
-    return "" if apart == answer or _UPRIGHT.search(answer) else apart
+    return "" if apart == answer or any(map(answer.__contains__, _UPRIGHT)) else apart
 
 
 def _labelled(pair: Pair) -> str:

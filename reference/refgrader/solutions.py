@@ -24,7 +24,6 @@ _TELLS: Final = re.compile(
 )
 _FORMULA: Final = "\0"
 _COMMAND: Final = re.compile(r"\\(?:begin|end)\s?\{\w+\}(?:\s?\{[lcr| ]*\})?|\\[a-zA-Z]+")
-_NAMED: Final = re.compile(r"\s*(\\?[a-zA-Z]+(?:_\{?\w+\}?)?'*)\s*=")
 _PLAIN: Final = re.compile(r"[-−+\d.,/ ]+")
 
 
@@ -85,8 +84,15 @@ def _only_calculates(sentence_before: Clause) -> bool:
 
 def _is_of_name(value: str, formulas: list[str]) -> bool:
     """Whether no formula says what something else is than a concluded equation does: "$x=2$, so $y=3$" tells two."""
-    name = _NAMED.match(value)
-    return not name or all((other := _NAMED.match(one)) is None or other[1] == name[1] for one in formulas)
+    name = _name(value)
+    return not name or all(_name(one) in ("", name) for one in formulas)
+
+
+def _name(formula: str) -> str:
+    """The name on the left side of an equation, if there is nothing else: ``x_1`` of ``x_1 = 5``."""
+    name, equals, _ = formula.partition("=")
+    letters = name.strip().removeprefix("\\").rstrip("'").partition("_")[0]
+    return name.strip() if equals and letters.isalpha() else ""
 
 
 def _formulas(clause: Clause) -> list[str]:

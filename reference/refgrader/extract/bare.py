@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from refgrader import lexicon
-from refgrader.extract import mathenv
+from refgrader.extract import cues, mathenv
 from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import EXPR, HOLE, LATEX, STRING, Piece, Span, trim
 from refgrader.extract.sentences import Closing
@@ -40,7 +40,6 @@ _VARIABLE: Final = re.compile(r"(?<![\\a-zA-Z])(?!x\s?\$?\d)[a-zA-Z](?![a-zA-Z])
 
 #: What stands before the values of a list.
 _CALLED: Final = lexicon.words("name of a value", "concludes", "number word")
-_LETTERS: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _DECORATION: Final = " \t\n\r*_`#>\"“”'’.。．!,;:"
 _BULLET: Final = re.compile(r"\s*(?:[-*•+]\s+|\d{1,2}[.)]\s+)")
 _ASSIGNMENT: Final = re.compile(r"([A-Za-z](?:_\{?\w+\}?)?)\s*=[^=\n]+")
@@ -221,7 +220,7 @@ def items(close: Closing, index: int) -> Piece | None:
         found.insert(0, span)
         index -= 1
     line = text[slice(*close.sentences[index])].lower()
-    *said, verb = ["", *_LETTERS.findall(line)]
+    *said, verb = ["", *cues.WORDS.findall(line)]
     called = all(len(word) <= 1 or word in _CALLED or singular(word) in _CALLED for word in said)
     opens = verb == "are" and line.rstrip(" *_").endswith((":", "："))
     return _listed(text, found, "EXT-41") if opens and called else None
@@ -237,13 +236,10 @@ def _listed(text: str, lines: Sequence[Span], rule: str) -> Piece | None:
 def several(text: str, sentences: Sequence[Span], index: int) -> bool:
     """Whether the line belongs to a list of choices or of bare answers (EXT-43, EXT-44)."""
     start, end = sentences[index]
-    if not index:
-        return lists_choices(text[start:end])
-    before = sentences[index - 1]
-    if "\n\n" in text[before[1] : start] and is_label(text[start:end].strip("*_ ")):
+    before = sentences[index - 1] if index else (start, start)
+    gap = text[before[1] : start]
+    if "\n\n" in gap and is_label(text[start:end].strip("*_ ")):
         return False
-    if lists_choices(text[before[0] : end]):
-        return True
-    both = [text[slice(*undecorated(text, *sentences[at]))] for at in (index - 1, index)]
-    separate = "\n" in text[before[1] : start]
-    return separate and all(is_bare(said) and "=" not in said and "$" not in said for said in both)
+    both = [text[slice(*undecorated(text, *span))] for span in (before, (start, end))]
+    values = "\n" in gap and all(is_bare(said) and "=" not in said and "$" not in said for said in both)
+    return values or lists_choices(text[before[0] : end])

@@ -41,7 +41,7 @@ _PAUSE: Final = r"(?=[ \t*_\"”]{0,9}(?:[,.!?…:;—–。．，；\n-]|\Z))"
 _GAP: Final = r",?\s{1,9}"
 #: From here on scripts put no space between words, or none behind what is joined to one: Arabic, Hindi, Chinese.
 _UNSPACED: Final = "\u0600"
-_WORDS: Final = re.compile(r"[^\W_]+(?:'[^\W\d_]+)?")
+WORDS: Final = re.compile(r"[^\W_]+(?:'[^\W\d_]+)?")
 _RELATIONS: Final = ("=", ":", "：", "≈", "是", "为")
 #: In Chinese: "is not", "is at least".
 _NOT_SO: Final = re.compile(r"(?:不[\u4e00-\u9fff]{0,2}|至少|至多|最多|最少)[是为]\Z")
@@ -150,7 +150,7 @@ def near(category: str, text: str, start: int, at: int, distance: int) -> bool:
 def words_before(text: str, start: int, at: int) -> list[str]:
     """The last words before a place, in lower case; none where something else stands between. Markup is passed over."""
     stretch = text[max(start, at - 48) : at].rstrip(" \t\n\r,*_$\u00a0").lower().replace("’", "'")
-    return _WORDS.findall(stretch) if stretch[-1:].isalnum() else []
+    return WORDS.findall(stretch) if stretch[-1:].isalnum() else []
 
 
 def tells(text: str, start: int, at: int) -> bool:
