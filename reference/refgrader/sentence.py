@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 from typing import Final
 
 from refgrader import chinese, lexicon, units
@@ -150,19 +151,13 @@ def _tells(before: str) -> bool:
 
 
 def _ends_in_copula(words: list[str]) -> bool:
-    """Whether words are what a value is called and "is"."""
-    is_said = bool(words) and words[-1] in _COPULAS
-    return is_said and _names_a_value([word for word in words[:-1] if word.isalpha()])
+    """Whether words are what a value is called, perhaps with what it is of, and "is": "number of fish caught is"."""
+    if not words or words[-1] not in _COPULAS:
+        return False
+    subject = [word for word in words[:-1] if word.isalpha()]
+    known = list(takewhile(lambda word: _is_value(word) or word in _KNOWN or len(word) == 1, subject))
+    return _CALCULATES.isdisjoint(subject) and (known == subject or any(map(_is_value, known)))
 
 
-def _names_a_value(subject: list[str]) -> bool:
-    """Whether a subject is known word by word, at least up to what it calls its value: "the number of fish caught"."""
-    named = False
-    for word in subject:
-        if singular(word) in _VALUES or word in _VALUES:
-            named = True
-        elif word not in _KNOWN and len(word) > 1:
-            break
-    else:
-        named = True
-    return named and _CALCULATES.isdisjoint(subject)
+def _is_value(word: str) -> bool:
+    return singular(word) in _VALUES or word in _VALUES

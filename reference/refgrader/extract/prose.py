@@ -224,17 +224,14 @@ def _bold(text: str, start: int, end: int) -> Piece | None:
     """The value of the stretch in bold type, where it is the only one that is."""
     start -= 2 * text.startswith(_MARKS, max(0, start - 2), start)
     end += 2 * text.startswith(_MARKS, end)
-    found = [said for said in _BOLD.finditer(text, start, end) if _is_value(text, start, said)]
-    if len(found) != 1:
-        return None
-    first, last = bare.undecorated(text, *found[0].span("said"))
-    return value(text, first, last, "EXT-56", written(text[first:last]))
+    bolds = [(bold.start(), bare.undecorated(text, *bold.span("said"))) for bold in _BOLD.finditer(text, start, end)]
+    found = [span for at, span in bolds if _is_value(text, start, at, text[slice(*span)])]
+    return value(text, *found[0], "EXT-56", written(text[slice(*found[0])])) if len(found) == 1 else None
 
 
-def _is_value(text: str, start: int, bold: re.Match[str]) -> bool:
-    first, last = bare.undecorated(text, *bold.span("said"))
-    said = text[first:last]
+def _is_value(text: str, start: int, at: int, said: str) -> bool:
+    """Whether what is set in bold type at a place is a value, and none that only measures."""
     if bare.is_label(said) or bare.is_bare(said) or amounts.QUANTITY.fullmatch(said):
-        return not means(text, max(start, bold.start() - 12), bold.start())
-    told = cues.tells(text, max(start, bold.start() - 20), bold.start())
+        return not means(text, max(start, at - 12), at)
+    told = cues.tells(text, max(start, at - 20), at)
     return told and len(said.split()) <= MOST_WORDS and not announced.is_no_answer(said)
