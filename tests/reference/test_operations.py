@@ -26,9 +26,8 @@ from refgrader import sympy_bridge
 from refgrader.limits import LimitReached, Unreadable
 from refgrader.numbers import evaluate as evaluator
 from refgrader.numbers.budget import Budget
-from refgrader.numbers.derivative import derivative
 from refgrader.numbers.evaluate import evaluate
-from refgrader.numbers.formulas import LETTERS, filled, formula
+from refgrader.numbers.formulas import LETTERS, derivative, filled, formula
 from refgrader.numbers.functions import Number, Undecided, Undefined, ball
 from refgrader.numbers.precision import precision
 from refgrader.operations import (

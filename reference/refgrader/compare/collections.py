@@ -83,14 +83,12 @@ def _elements(gold: Items, answer: Items, options: Options) -> Sequence[Value] |
     if _has_labels(answer):
         labels = in_order(item for item in answer.items if isinstance(item, Named))
         fit = gold.kind in ("(", "<", *LISTS) and answer.kind != "or"
-        return (
-            [item.value for item in labels]
-            if fit and len({item.name for item in labels}) == len(answer.items)
-            else None
-        )
+        are_distinct = len({item.name for item in labels}) == len(answer.items)
+        return [item.value for item in labels] if fit and are_distinct else None
     if gold.kind == "{" and answer.kind == "[" and len(set(answer.items)) == 1:
         return answer.items[:1]  # [1, 1], the set of 1
-    one_kind = options.set_vs_tuple == "same" and "{" in (gold.kind, answer.kind) and {gold.kind, answer.kind} & ORDERED
+    kinds = {gold.kind, answer.kind}
+    one_kind = options.set_vs_tuple == "same" and "{" in kinds and kinds & ORDERED
     return answer.items if answer.kind in _TAKES[gold.kind] or one_kind else None
 
 

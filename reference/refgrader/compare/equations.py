@@ -6,6 +6,7 @@ from typing import Final
 
 from refgrader.compare import matrices
 from refgrader.compare.finding import Context, Finding, alike, no
+from refgrader.meaning.inequalities import FLIPPED
 from refgrader.meaning.values import Named, Relation, Residue, Scalar
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Number, ball, divide, is_real
@@ -13,7 +14,6 @@ from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same, steady
 from refgrader.reading.tree import App, Node, Sym
 
-_REVERSED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
 _BITS: Final = 512
 
 
@@ -26,7 +26,7 @@ def as_relation(value: Named) -> Relation | None:
 
 def compare_relations(gold: Relation, answer: Relation, context: Context) -> Finding:
     """Whether one relation is the other, moved about and times a number that is not zero (positive for < and >)."""
-    if not {gold.sign, answer.sign} <= _REVERSED.keys():
+    if not {gold.sign, answer.sign} <= FLIPPED.keys():
         return alike(gold == answer, "READ-2", "the same relation")
     one, other = _difference(gold), _difference(answer)
     if features(one).names != features(other).names:
@@ -39,7 +39,7 @@ def compare_relations(gold: Relation, answer: Relation, context: Context) -> Fin
     if factor is None:
         return no("REL-2", "neither is a multiple of the other")
     with precision(_BITS):
-        sign = _REVERSED[answer.sign] if ball(factor).real < 0 else answer.sign
+        sign = FLIPPED[answer.sign] if ball(factor).real < 0 else answer.sign
     return alike(sign == gold.sign, "REL-1" if gold.sign == "=" else "REL-20", "the same relation, rearranged")
 
 

@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 from refgrader.compare import constants, matrices, numerals, piecewise, series
 from refgrader.compare.approximations import compare_approximately
 from refgrader.compare.finding import Context, Finding, alike, no, yes
-from refgrader.compare.lowest_terms import reduced
 from refgrader.compare.substitution import renamed_by_position, with_own_indices
 from refgrader.meaning.sets import is_infinite
 from refgrader.numbers.features import features
@@ -16,14 +15,14 @@ from refgrader.numbers.functions import Undefined
 from refgrader.numbers.same import same
 from refgrader.operations import INDEXED, UNFINISHED
 from refgrader.reading.notation import NUMBER_SETS
-from refgrader.reading.tree import App, Node, Sym, children, vocabulary, within
+from refgrader.reading.tree import App, Node, Sym, vocabulary, within
 
 
 def compare_expressions(gold: Node, answer: Node, context: Context) -> Finding:
     """Whether two numbers or functions are the same answer: the first rule that concerns them decides."""
     if context.options.symbols == "by_position":
         answer = renamed_by_position(gold, answer)
-    if context.options.form == "reduced" and not reduced(answer):
+    if context.options.form == "reduced" and not numerals.reduced(answer):
         return no("OPT-5", "the answer is not in lowest terms")
     said = vocabulary(gold, answer)
     try:
@@ -78,13 +77,10 @@ def _same_around(gold: Node, answer: Node, context: Context) -> bool:
         return True
     if "…" not in vocabulary(gold, answer):
         return same(gold, answer, context.budget)
-    ours, theirs = children(gold), children(answer)
-    is_one_operation = isinstance(gold, App) and isinstance(answer, App) and gold.head == answer.head
-    return (
-        is_one_operation
-        and len(ours) == len(theirs)
-        and all(_same_around(one, other, context) for one, other in zip(ours, theirs, strict=True))
-    )
+    if not (isinstance(gold, App) and isinstance(answer, App)) or gold.head != answer.head:
+        return False
+    pairs = zip(gold.args, answer.args, strict=False)
+    return len(gold.args) == len(answer.args) and all(_same_around(*pair, context) for pair in pairs)
 
 
 _SETS: Final = frozenset(NUMBER_SETS.values())

@@ -74,11 +74,8 @@ def unsaid_families(gold: Value, answer: Value, context: Context) -> Finding | N
     """
     one = _angles(gold)
     other = _angles(answer) if one else None
-    if (
-        one is None
-        or other is None
-        or (isinstance(gold, Named) and isinstance(answer, Named) and gold.name != answer.name)
-    ):
+    names = {side.name for side in (gold, answer) if isinstance(side, Named)}
+    if one is None or other is None or len(names) > 1:
         return None
     with precision(_BITS):
         try:

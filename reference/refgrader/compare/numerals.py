@@ -1,13 +1,15 @@
-"""Numerals that are compared as they are written: in a base, as a time of day, as a ratio (NUM-12, NUM-14, NUM-16)."""
+"""Numerals as they are written: in a base, as a time, as a ratio, in lowest terms (NUM-12, NUM-14, NUM-16, OPT-5)."""
 
 from __future__ import annotations
 
 from itertools import combinations
+from math import gcd
 from typing import Final, TypeGuard
 
 from flint import fmpq
 
 from refgrader.compare.finding import Context
+from refgrader.numbers.features import features
 from refgrader.numbers.same import same
 from refgrader.reading.tree import App, Node, Num, Sym, children, spelled
 
@@ -77,6 +79,23 @@ def same_ratio(gold: Node, answer: Node, context: Context) -> bool:
         same(App("mul", (ours, again)), App("mul", (other, theirs)), context.budget)
         for (ours, theirs), (other, again) in combinations(terms, 2)
     )
+
+
+# --- in lowest terms ---------------------------------------------------------------------------------------
+
+
+def reduced(node: Node) -> bool:
+    """Whether a number is written in lowest terms with no arithmetic left to do (OPT-5)."""
+    if not isinstance(node, App) or features(node).names:
+        return True
+    head, args = node
+    if head not in ("add", "mul", "div", "pow", "fact", "binom") or not all(features(arg).rational for arg in args):
+        return all(map(reduced, args))
+    if head == "div":
+        top, bottom = map(spelled, args)
+        is_whole = top.removeprefix("-").isdecimal() and bottom.isdecimal()
+        return is_whole and int(bottom) > 1 and gcd(int(top), int(bottom)) == 1
+    return head == "mul" and _is(args[-1], "pow") and args[-1].args[0] == Num(fmpq(10))
 
 
 def _is(node: Node, head: str) -> TypeGuard[App]:

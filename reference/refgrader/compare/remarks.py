@@ -74,21 +74,13 @@ def _bracketed(text: str) -> tuple[str, str] | None:
 # --- without brackets --------------------------------------------------------------------------------------
 
 
-def _bare_reason(text: str) -> Iterator[Reading]:
-    """``x = 2, since x > 0``."""
+def _beside(text: str) -> Iterator[Reading]:
+    """``x = 2, since x > 0``, ``x = 2 is the only solution``, ``either 2 or 3``, ``both 2 and 3``."""
     for word in _BARE_REASONS:
         main, _, reason = text.partition(word)
         if reason and is_reason(reason):
             yield Reading((main.removesuffix(","),))
-
-
-def _is_the_answer(text: str) -> Iterator[Reading]:
-    """``x = 2 is the only solution``."""
     yield from (Reading((text.removesuffix(ending),)) for ending in _BEHIND if text.endswith(ending))
-
-
-def _pair(text: str) -> Iterator[Reading]:
-    """``either 2 or 3``, ``both 2 and 3``."""
     for opening, joiner in _PAIRED:
         if text.startswith(opening) and joiner in text:
             yield Reading((text.removeprefix(opening),))
@@ -125,21 +117,16 @@ def _twice(text: str) -> Iterator[Reading]:
         yield Reading(twice)
 
 
-_WITHOUT_BRACKETS: Final = (_twice, _bare_reason, _is_the_answer, _pair, _rounded)
+_WITHOUT_BRACKETS: Final = (_twice, _beside, _rounded)
 
 # --- in brackets -------------------------------------------------------------------------------------------
 
 
 def _reason(main: str, remark: str) -> Iterator[Reading]:
-    """``10 (since 7 + 3 = 10)``."""
+    """``10 (since 7 + 3 = 10)``, ``5 (final answer)``."""
     word, _, words = remark.partition(" ")
-    if word in _REASONS and after(_NO_REASON, remark) is None and is_reason(words):
-        yield Reading((main,))
-
-
-def _plain(main: str, remark: str) -> Iterator[Reading]:
-    """``5 (final answer)``."""
-    if remark.lower() in _PLAIN:
+    has_reason = word in _REASONS and after(_NO_REASON, remark) is None and is_reason(words)
+    if has_reason or remark.lower() in _PLAIN:
         yield Reading((main,))
 
 
@@ -172,7 +159,7 @@ def _dropped_root(main: str, remark: str) -> Iterator[Reading]:
         yield Reading((main,), dropped)
 
 
-_IN_BRACKETS: Final = (_reason, _plain, _counted, _again, _dropped_root)
+_IN_BRACKETS: Final = (_reason, _counted, _again, _dropped_root)
 
 
 def is_reason(words: str) -> bool:

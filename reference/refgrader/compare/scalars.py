@@ -24,7 +24,7 @@ def compare_scalars(gold: Scalar, answer: Scalar, context: Context) -> Finding:
     if ours and theirs and ours != theirs:
         return no("UNIT-8", f"{unit_in_words(ours)} is not {unit_in_words(theirs)}")
     gold, answer = (Scalar(side.node, units.measured(side.unit)) for side in (gold, answer))
-    if _is_share(gold, answer.unit) or _is_share(answer, gold.unit):
+    if any(other.unit and before_percent(one.node) for one, other in ((gold, answer), (answer, gold))):
         return no("UNIT-2", "a percentage for an amount in a unit")
     if gold.unit and answer.unit:
         return _quantities(gold, answer, context)
@@ -38,11 +38,6 @@ def compare_scalars(gold: Scalar, answer: Scalar, context: Context) -> Finding:
     return found
 
 
-def _is_share(side: Scalar, other: units.Unit) -> bool:
-    """Whether a percentage stands beside an amount in a unit."""
-    return bool(other) and before_percent(side.node) is not None
-
-
 # --- units -------------------------------------------------------------------------------------------------
 
 
@@ -51,9 +46,10 @@ def _quantities(gold: Scalar, answer: Scalar, context: Context) -> Finding:
         return compare_expressions(gold.node, answer.node, context)
     if {gold.unit, answer.unit} == {_DEGREES, _RADIANS}:
         return _angles(gold, answer, context) or no("NUM-20", "another angle")
-    if _is_price(gold.unit) and (len(gold.unit) == 1) is not (len(answer.unit) == 1):
-        gold, answer = (Scalar(side.node, _paid(side.unit)) for side in (gold, answer))
-        return _quantities(gold, answer, context)
+    ours, theirs = (tuple(factor for factor in side.unit if factor[1] > 0) for side in (gold, answer))
+    is_price = len(ours) == 1 and ours[0][0] in _MONEY  # $15, $15 per hour (UNIT-7)
+    if is_price and (len(gold.unit) == 1) is not (len(answer.unit) == 1):
+        return _quantities(Scalar(gold.node, ours), Scalar(answer.node, theirs), context)
     there = units.conversion(gold.unit, answer.unit)
     if there is None:
         return no("UNIT-2", f"{unit_in_words(answer.unit)} is not a unit of what {unit_in_words(gold.unit)} measures")
@@ -63,17 +59,6 @@ def _quantities(gold: Scalar, answer: Scalar, context: Context) -> Finding:
 
 
 _MONEY: Final = frozenset({"cent", *units.CURRENCIES.values()})
-
-
-def _paid(unit: units.Unit) -> units.Unit:
-    """The unit without what it is for each of."""
-    return tuple(factor for factor in unit if factor[1] > 0)
-
-
-def _is_price(unit: units.Unit) -> bool:
-    """Whether an amount is money, or money for each of something: ``\\$15``, ``\\$15 per hour`` (UNIT-7)."""
-    paid = _paid(unit)
-    return len(paid) == 1 and paid[0][0] in _MONEY
 
 
 _ONE_WORD: Final = lexicon.table("one word for two units")

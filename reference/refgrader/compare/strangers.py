@@ -126,9 +126,7 @@ def _describe(words: list[str]) -> bool:
 
 def _size(value: Node) -> fmpq | None:
     """How much an amount is, where it is written as a number or as a fraction: of one and less a noun may be one."""
-    if isinstance(value, App) and value.head == "neg":
-        value = value.args[0]
     if isinstance(value, App) and value.head == "div":
         top, bottom = map(_size, value.args)
         return top / bottom if top is not None and bottom else None
-    return abs(value.value) if isinstance(value, Num) else None
+    return value.value if isinstance(value, Num) else None

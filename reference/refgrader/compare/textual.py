@@ -56,27 +56,21 @@ def _integer(gold: int, answer: str, context: Context, _contents: Contents) -> F
     options = context.options
     if numeral is None or (numeral[2] and (isinstance(options.precision, int) or options.decimal_comma == "always")):
         return None
-    same = gold == int(numeral[1]) and not (numeral[2] or "").strip("0")
-    return yes("NUM-3", "the same number") if same else no("NUM-3", "different numbers")
+    return alike(gold == int(numeral[1]) and not (numeral[2] or "").strip("0"), "NUM-3", "the same number")
 
 
 def _truth(gold: bool, answer: str, _context: Context, _contents: Contents) -> Finding:
-    said = words.truth(answer)
-    if said is None:
-        return no("TXT-6", "neither yes nor no")
-    return yes("TXT-6", "the same word") if said is gold else no("TXT-6", "the opposite")
+    return alike(words.truth(answer) is gold, "TXT-6", "the same yes or no")
 
 
 def _date(gold: str, answer: str, _context: Context, _contents: Contents) -> Finding:
     """A date in digits is no difference of numbers (TXT-17)."""
-    same_date = gold in answer and words.plain(answer) == gold
-    return yes("TXT-17", "the same date") if same_date else no("TXT-17", "another date")
+    return alike(gold in answer and words.plain(answer) == gold, "TXT-17", "the same date")
 
 
 def _ordinal(gold: str, answer: str, _context: Context, _contents: Contents) -> Finding:
     """A place in an order is no number: ``4th``, "fourth" (TXT-18)."""
-    said = words.canonical(words.plain(answer))
-    return yes("TXT-18", "the same ordinal") if said == gold else no("TXT-18", "another ordinal, or none")
+    return alike(words.canonical(words.plain(answer)) == gold, "TXT-18", "the same ordinal")
 
 
 # --- choices -----------------------------------------------------------------------------------------------

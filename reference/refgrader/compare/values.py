@@ -155,8 +155,6 @@ def _with_parameters(gold: v.Named, answer: v.Named) -> v.Value:
 
 def _names(value: v.Value) -> frozenset[str]:
     """Every name in a value, whatever it is made of."""
-    if isinstance(value, v.Scalar):
-        return features(value.node).names
     found = {value.name} if isinstance(value, v.Named) else set()
 
     def collect(node: Node) -> Node:
@@ -316,7 +314,7 @@ def _as_word(gold: v.Value, answer: v.Value, context: Context) -> _Pair:
         return None
     letters = _letters(value.node)
     is_word = bool(letters) and words.same_words(text.text, letters, match_case=True)
-    if value.node == Sym("∞") and words.says_infinite(text.text):
+    if value.node == Sym("∞") and words.canonical(words.plain(text.text)) == words.INFINITELY_MANY:  # TXT-14
         is_word = text is gold or "many" not in words.spoken(text.text)  # a count is no value of anything else
     return (value, value) if is_word or value == sets_in_words.said(text.text, context.budget) else None
 

@@ -42,7 +42,7 @@ _WHOLE: Final = {
     **{name[:3]: name for name in lexicon.words("day", "month")},
 }
 NO_SOLUTION: Final = "no solution"
-_INFINITELY_MANY: Final = "infinitely many"
+INFINITELY_MANY: Final = "infinitely many"
 
 _TRUTHS: Final = lexicon.table("truth")
 _SHORT_TRUTHS: Final = {**_TRUTHS, **lexicon.table("truth in a letter")}
@@ -99,11 +99,6 @@ def _in_one_order(words: list[str]) -> list[str]:
     others = [word for word in words if word not in ("of", *months)] if len(months) == 1 else []
     day = others[0].rstrip(",").rstrip("stndrh") if 1 <= len(others) <= 2 else ""
     return [months[0].rstrip(","), day, *others[1:]] if len(day) <= 2 and day.isdecimal() else words
-
-
-def says_infinite(text: str) -> bool:
-    """Whether a text says that something is infinite, or that there are infinitely many (TXT-14)."""
-    return canonical(plain(text)) == _INFINITELY_MANY
 
 
 def truth(text: str, gold: bool = False) -> bool | None:

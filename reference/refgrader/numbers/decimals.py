@@ -57,11 +57,9 @@ def _power_of_ten(node: Node) -> int | None:
     if isinstance(node, Num) and node.value in (10, 100, 1000, 10**6, 10**9, 10**12):
         return len(str(node.value)) - 1
     if isinstance(node, App) and node.head == "pow" and node.args[0] == Num(_TEN):
-        exponent = node.args[1]
-        negative = isinstance(exponent, App) and exponent.head == "neg"
-        exponent = exponent.args[0] if negative and isinstance(exponent, App) else exponent
-        if isinstance(exponent, Num) and is_whole(exponent.value) and abs(exponent.value) < 10_000:
-            return -int(exponent.value.p) if negative else int(exponent.value.p)
+        exponent = decimal(node.args[1], whole=True)
+        if exponent is not None and is_whole(exponent.value) and abs(exponent.value) < 10_000:
+            return int(exponent.value.p)
     return None
 
 
@@ -88,12 +86,11 @@ def stands_for(gold: Node, answer: Node, rule: str | int, budget: Budget) -> str
         if gold_decimal is None:
             assert answer_decimal is not None
             return _for_exact(left, answer_decimal)
-        if answer_decimal is None:
-            return "NUM-7" if gold_decimal.significant >= FOR_DECIMAL_GOLD and rounds_to(right, gold_decimal) else None
-    longer = answer_decimal.exponent < gold_decimal.exponent and answer_decimal.significant > gold_decimal.significant
-    if gold_decimal.significant >= FOR_DECIMAL_GOLD and longer and rounds_to(right, gold_decimal):
-        return "NUM-7"
-    return None
+        is_longer = answer_decimal is None or (
+            answer_decimal.exponent < gold_decimal.exponent and answer_decimal.significant > gold_decimal.significant
+        )
+        rounds = gold_decimal.significant >= FOR_DECIMAL_GOLD and is_longer and rounds_to(right, gold_decimal)
+        return "NUM-7" if rounds else None
 
 
 def _value(node: Node, written: Decimal | None, budget: Budget) -> Number | None:

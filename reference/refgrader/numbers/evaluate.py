@@ -12,13 +12,11 @@ from flint import acb, acb_mat, arb, ctx, fmpq, fmpq_mat
 from refgrader.limits import MAX_INTEGRAND, MAX_TERMS, PRECISION, LimitReached, Unreadable
 from refgrader.numbers import functions as f
 from refgrader.numbers.budget import LONG, Budget
-from refgrader.numbers.derivative import derivative
-from refgrader.numbers.formulas import LETTERS, formula
+from refgrader.numbers.formulas import LETTERS, derivative, formula
 from refgrader.numbers.functions import Number, Undecided, Undefined, ball
 from refgrader.numbers.precision import precision
 from refgrader.operations import KINKED, OPERATIONS, ROWS
 from refgrader.reading.tree import (
-    MODULAR,
     App,
     Chain,
     Given,
@@ -340,20 +338,10 @@ def _cases(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
 
 def _holds(condition: Node, point: Point, budget: Budget) -> bool:
     """Whether a chain of relations is true at the point. Raises `Unreadable` for any other condition."""
-    if isinstance(condition, Chain) and condition.signs == ("≡",):
-        condition = _divisibility(*condition.items)
     if not isinstance(condition, Chain) or not _HOLDS.keys() >= set(condition.signs):
         raise Unreadable("a condition that no values decide")
     values = [evaluate(item, point, budget) for item in condition.items]
     return all(_HOLDS[sign](*values[k : k + 2]) for k, sign in enumerate(condition.signs))
-
-
-def _divisibility(left: Node, right: Node) -> Chain:
-    """``a ≡ b (mod m)``: m divides the difference."""
-    if not isinstance(right, App) or right.head not in MODULAR:
-        raise Unreadable("the condition ≡")
-    difference = App("add", (left, App("neg", (right.args[0],))))
-    return Chain(("=",), (App("mod", (difference, right.args[1])), Num(f.ZERO)))
 
 
 _HOLDS: Final[dict[str, Callable[[Number, Number], bool]]] = {

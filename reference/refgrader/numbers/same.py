@@ -83,9 +83,9 @@ def steady(gold: Node, answer: Node, combine: Callable[[Number, Number], Number]
 
 
 def surely_same(gold: Node, answer: Node, budget: Budget) -> bool:
-    """Whether the two are `same`; not where one of them is defined nowhere. Raises `LimitReached` past a bound."""
+    """Whether the two are one tree or `same`, and defined somewhere. Raises `LimitReached` past a bound."""
     try:
-        return same(gold, answer, budget)
+        return gold == answer or same(gold, answer, budget)
     except Undefined:
         return False
 
@@ -212,36 +212,25 @@ class _Look:
         return True
 
     def _compared(self, point: Point) -> bool | None:
-        """Whether the values at a point agree as far as the precision tells; None where one of them has none."""
-        gold, answer = self._sides
-        left = _value_at(gold, point, self._budget)
-        if left is None:
-            return None
-        right = _value_at(answer, point, self._budget)
-        if right is None:
-            return None
-        if left is _OUTSIDE or right is _OUTSIDE:
+        """Whether the values at a point agree as far as the precision tells; None where one of them has none.
+
+        Raises `CasesAtOdds`.
+        """
+        values: list[Number | None] = []
+        for side in self._sides:
+            try:
+                values.append(evaluate(side, point, self._budget))
+            except OutsideCases:
+                values.append(None)
+            except CasesAtOdds:
+                raise
+            except (Undefined, Undecided):
+                return None
+        left, right = values
+        if left is None or right is None:
             return None if left is right else False
         self.exact = self.exact and isinstance(left, fmpq) and isinstance(right, fmpq)
         try:
             return self._agree(left, right)
         except (Undefined, Undecided):
             return None
-
-
-_OUTSIDE: Final = fmpq(0, 1) + 0
-
-
-def _value_at(node: Node, point: Point, budget: Budget) -> Number | None:
-    """The value at a point; None where there is none, `_OUTSIDE` where no case of the function holds.
-
-    Raises `CasesAtOdds` where two hold.
-    """
-    try:
-        return evaluate(node, point, budget)
-    except OutsideCases:
-        return _OUTSIDE
-    except CasesAtOdds:
-        raise
-    except (Undefined, Undecided):
-        return None
