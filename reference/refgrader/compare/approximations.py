@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.numbers.decimals import stands_for
-from refgrader.numbers.evaluate import evaluate
-from refgrader.numbers.functions import Undecided, ball
+from refgrader.numbers.evaluate import real_value
+from refgrader.numbers.functions import ball
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same
 from refgrader.reading.tree import App, Node
@@ -28,8 +28,10 @@ def _percent(gold: Node, answer: Node, context: Context) -> Finding | None:
     gold_before, answer_before = before_percent(gold), before_percent(answer)
     if gold_before is not None and answer_before is None:
         found = _plain_numbers(gold_before, answer, context)
-    elif answer_before is not None and gold_before is None and _greater_than_one(gold, context):
-        found = _plain_numbers(gold, answer_before, context)
+    elif answer_before is not None and gold_before is None:
+        with precision(64):
+            is_large = ball(real_value(gold, {}, context.budget)).real > 1
+        found = bool(is_large) and _plain_numbers(gold, answer_before, context)
     else:
         return None
     return yes("NUM-11", "the number before the percent sign") if found else None
@@ -46,12 +48,3 @@ def before_percent(node: Node) -> Node | None:
     if isinstance(node, App) and node.head == "neg" and (inner := before_percent(node.args[0])):
         return App("neg", (inner,))
     return node.args[0] if isinstance(node, App) and node.head == "percent" else None
-
-
-def _greater_than_one(node: Node, context: Context) -> bool:
-    with precision(64):
-        try:
-            value = evaluate(node, {}, context.budget)
-        except Undecided:
-            return False
-        return bool(ball(value).real > 1)

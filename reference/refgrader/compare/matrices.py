@@ -33,10 +33,6 @@ _BITS: Final = 512
 _NOUGHT: Final = fmpq(1, 2**128)
 
 
-class _Unfit(Exception):
-    """An expression that has no value for matrices."""
-
-
 def has_matrices(*nodes: Node) -> bool:
     """Whether something in these expressions says that their letters are matrices."""
     if not any(map(_is_capital_name, vocabulary(*nodes))):
@@ -52,7 +48,7 @@ def same_for_matrices(gold: Node, answer: Node, context: Context) -> bool:
     with precision(_BITS):
         try:
             difference = matrices.value(gold) - matrices.value(answer)
-        except (_Unfit, Undefined, Undecided, ZeroDivisionError):
+        except (Undefined, Undecided, ZeroDivisionError):
             return False
         return all(entry.contains(0) and entry.abs_upper() < _NOUGHT for entry in difference.entries())
 
@@ -127,20 +123,20 @@ class _Matrices:
         self._digest, self._budget = f"{gold} {answer}", context.budget.begin()
 
     def value(self, node: Node) -> acb_mat:
-        """The value of an expression. Raises `_Unfit` where it has none."""
+        """The value of an expression. Raises `Undefined` where it has none."""
         self._budget.spend(_SIZE**3)
         if not any(map(self._is_letter, within(node))):
             return self._number(node)
         if isinstance(node, Sym):
             return self._drawn(node.name)
         if not isinstance(node, App) or node.head not in ("add", "mul", "neg", "div", "pow"):
-            raise _Unfit
+            raise Undefined
         if node.head == "pow":
             return self._power(*node.args)
         values = list(map(self.value, node.args))
         if node.head == "div":
             if any(map(self._is_letter, within(node.args[1]))):
-                raise _Unfit
+                raise Undefined
             return values[0] * values[1].inv()
         return -values[0] if node.head == "neg" else reduce(add if node.head == "add" else mul, values)
 
@@ -152,7 +148,7 @@ class _Matrices:
             is_known = base in _factors(base) or not any(map(_is_transpose, within(base)))
             return (value if is_known else value + self._drawn("")).inv()
         if not (isinstance(exponent, Num) and exponent.value.q == 1 and 1 <= exponent.value <= _MAX_POWER):
-            raise _Unfit
+            raise Undefined
         return reduce(mul, [value] * int(exponent.value.p))
 
     def _is_letter(self, node: Node) -> bool:

@@ -14,9 +14,9 @@ from typing import Final
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.meaning.sets import is_infinite
 from refgrader.meaning.values import Combined, Interval, Reals, RealSet
-from refgrader.numbers.evaluate import Point, evaluate
+from refgrader.numbers.evaluate import Point, real_value
 from refgrader.numbers.features import features
-from refgrader.numbers.functions import Number, Undecided, Undefined, ball, is_real
+from refgrader.numbers.functions import Number, Undefined, ball
 from refgrader.numbers.points import Points
 from refgrader.numbers.precision import precision
 from refgrader.reading.tree import App, Node
@@ -83,7 +83,7 @@ class Line:
         with precision(_BITS):
             for end in ends:
                 if not is_infinite(end) and end not in self._values:
-                    self._values[end] = _real_value(end, point, context)
+                    self._values[end] = real_value(end, point, context.budget)
             self._places: dict[Node, int] = {}
             place, last = -1, None
             for end in sorted(self._values, key=cmp_to_key(self._order)):
@@ -123,13 +123,3 @@ _JOINED: Final[dict[str, Callable[[frozenset[int], frozenset[int]], frozenset[in
     "intersect": and_,
     "minus": sub,
 }
-
-
-def _real_value(node: Node, point: Point, context: Context) -> Number:
-    try:
-        value = evaluate(node, point, context.budget)
-    except Undecided:
-        raise Undefined from None
-    if not is_real(value):
-        raise Undefined
-    return value

@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 from flint import fmpq
 
 from refgrader.numbers.budget import Budget
-from refgrader.numbers.evaluate import evaluate
-from refgrader.numbers.functions import Number, Undecided, Undefined, ball, is_real, is_whole
+from refgrader.numbers.evaluate import real_value
+from refgrader.numbers.functions import Number, ball, is_whole
 from refgrader.numbers.precision import precision
 from refgrader.reading.tree import App, Node, Num
 
@@ -72,15 +72,14 @@ def _scaled(inner: Decimal | None, places: int) -> Decimal | None:
 def stands_for(gold: Node, answer: Node, rule: str | int, budget: Budget) -> str | None:
     """The clause by which one of two different numbers stands for the other; None where none does.
 
-    `rule` is the option ``precision``. Raises `Undefined` where one of the numbers has no value.
+    `rule` is the option ``precision``. Raises `Undefined` where one of the numbers has no real value.
     """
     gold_decimal, answer_decimal = decimal(gold), decimal(answer)
     if rule == "exact" or (gold_decimal is None and answer_decimal is None):
         return None
     with precision(_BITS):
-        left, right = _value(gold, gold_decimal, budget), _value(answer, answer_decimal, budget)
-        if left is None or right is None:
-            return None
+        left = gold_decimal.value if gold_decimal else real_value(gold, {}, budget)
+        right = answer_decimal.value if answer_decimal else real_value(answer, {}, budget)
         if isinstance(rule, int):
             return "OPT-1" if _same_digits(left, right, rule) else None
         if gold_decimal is None:
@@ -91,16 +90,6 @@ def stands_for(gold: Node, answer: Node, rule: str | int, budget: Budget) -> str
         )
         rounds = gold_decimal.significant >= FOR_DECIMAL_GOLD and is_longer and rounds_to(right, gold_decimal)
         return "NUM-7" if rounds else None
-
-
-def _value(node: Node, written: Decimal | None, budget: Budget) -> Number | None:
-    if written is not None:
-        return written.value
-    try:
-        value = evaluate(node, {}, budget)
-    except Undecided:
-        raise Undefined from None
-    return value if is_real(value) else None
 
 
 def _for_exact(gold: Number, answer: Decimal) -> str | None:

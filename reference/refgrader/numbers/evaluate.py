@@ -75,6 +75,17 @@ def evaluate(node: Node, point: Point, budget: Budget) -> Number:
     raise Unreadable("it is no expression")
 
 
+def real_value(node: Node, point: Point, budget: Budget) -> Number:
+    """The same where it is a real number. Raises `Undefined` where it is none, or the precision does not tell."""
+    try:
+        value = evaluate(node, point, budget)
+    except Undecided:
+        raise Undefined from None
+    if not f.is_real(value):
+        raise Undefined
+    return value
+
+
 def _symbol(name: str, point: Point) -> Number:
     value = point.get(name)
     if value is not None:
