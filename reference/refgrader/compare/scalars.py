@@ -24,7 +24,7 @@ def compare_scalars(gold: Scalar, answer: Scalar, context: Context) -> Finding:
     if ours and theirs and ours != theirs:
         return no("UNIT-8", f"{unit_in_words(ours)} is not {unit_in_words(theirs)}")
     gold, answer = (Scalar(side.node, units.measured(side.unit)) for side in (gold, answer))
-    if any(other.unit and before_percent(one.node) for one, other in ((gold, answer), (answer, gold))):
+    if _is_share(gold, answer.unit) or _is_share(answer, gold.unit):
         return no("UNIT-2", "a percentage for an amount in a unit")
     if gold.unit and answer.unit:
         return _quantities(gold, answer, context)
@@ -36,6 +36,11 @@ def compare_scalars(gold: Scalar, answer: Scalar, context: Context) -> Finding:
     if found.same and (gold.unit or answer.unit):
         context.note("UNIT-1", "the unit stands on one side only and is dropped")
     return found
+
+
+def _is_share(side: Scalar, other: units.Unit) -> bool:
+    """Whether a percentage stands beside an amount in a unit."""
+    return bool(other) and before_percent(side.node) is not None
 
 
 # --- units -------------------------------------------------------------------------------------------------
