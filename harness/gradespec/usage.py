@@ -46,6 +46,10 @@ class Usage:
             return f"used more than {self._memory / 1e9:g} GB of memory"
         return ""
 
+    def waited(self) -> float:
+        """The seconds that the processes have stood in line for a processor, 0 where the system does not tell."""
+        return sum(_stood_in_line(process.pid) for process in self._family)
+
     def orphans(self) -> tuple[str, ...]:
         """The names of the processes that have lost their parent since the last time, and live on. Linux only."""
         self._keeper = self._keeper or next(_children(self._pid), 0)
@@ -62,6 +66,14 @@ def _children(pid: int) -> Iterator[int]:
             yield from map(int, found.read().split())
     except OSError:  # it is gone, or there is no such file
         return
+
+
+def _stood_in_line(pid: int) -> float:
+    try:
+        with open(f"/proc/{pid}/schedstat", "rb") as found:
+            return int(found.read().split()[1]) / 1e9
+    except (OSError, IndexError):  # it is gone, or there is no such file
+        return 0.0
 
 
 def _name(pid: int) -> str:

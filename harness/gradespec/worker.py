@@ -41,6 +41,7 @@ from gradespec.protocol import (
 )
 from gradespec.usage import Usage
 
+MOST: Final = 4  # times its limit that a check may take on a machine too busy to run the grader
 WATCH: Final = 0.05  # seconds between two looks at what the grader uses, and at whether to go on
 TAIL: Final = 8192  # bytes kept of what a grader prints
 MAX_LAST: Final = 300  # characters shown of the last line that a dead grader printed
@@ -177,6 +178,7 @@ class _Process:
         self._incoming = bytearray()
         self._searched = 0  # bytes of it that hold no end of a line
         self._received = 0  # bytes since the last request
+        self._in_line: float | None = None  # seconds that it had stood in line at the first look since then
         self._tail = bytearray()
         self._next_look = 0.0
         self._said: dict[str, Any] = {}  # what the keeper says of the end
@@ -200,8 +202,9 @@ class _Process:
 
     def exchange(self, line: bytes, number: int, seconds: float) -> dict[str, Any]:
         """Send `line` and wait for the answer numbered `number`. Raises `_Lost`."""
-        deadline = time.monotonic() + seconds
-        self._received = 0
+        began = time.monotonic()
+        deadline = began + seconds
+        self._received, self._in_line = 0, None
         self.say(line)
         while True:
             left = deadline - time.monotonic()
@@ -215,8 +218,14 @@ class _Process:
             if self._cancelled.is_set():
                 raise _Lost("crash", INTERRUPTED)
             if left <= 0:  # before the last reading: a harness that was late does not blame the grader
-                raise _Lost("timeout", f"no answer within {seconds:g} s")
+                deadline = began + min(seconds + self._kept_waiting(), MOST * seconds)
+                if deadline <= time.monotonic():
+                    raise _Lost("timeout", f"no answer within {seconds:g} s")
             self._look(idle=not ready)
+
+    def _kept_waiting(self) -> float:
+        """The seconds since the request for which the grader stood in line: a busy machine is not its fault."""
+        return 0.0 if self._in_line is None else max(0.0, self._usage.waited() - self._in_line)
 
     def say(self, line: bytes) -> None:
         """Begin to send `line`; `exchange` sends what the pipe does not take at once."""
@@ -279,6 +288,8 @@ class _Process:
             raise _Lost("crash", self._obituary())
         if why := self._usage.excess():
             raise _Lost("crash", why)
+        if self._in_line is None:
+            self._in_line = self._usage.waited()
 
     def _obituary(self) -> str:
         try:

@@ -94,6 +94,13 @@ def dies_with_a_child(gold: str, answer: str) -> bool:
     return right(gold, answer)
 
 
+def works_a_while(gold: str, answer: str) -> bool:
+    until = time.process_time() + 0.4
+    while time.process_time() < until:
+        pass
+    return right(gold, answer)
+
+
 def executes(gold: str, answer: str) -> bool:
     if "open(" in answer:
         eval(answer.removeprefix("\\boxed{").removesuffix("}"))
