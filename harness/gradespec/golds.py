@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final
 
-from gradespec.rows import BadRow, json_lines
+from gradespec.rows.fields import GOLD_FIELDS, QUESTION_FIELDS, has, value_at
+from gradespec.rows.model import BadRow, Place, Record
 
-#: The names that datasets give to the gold and to the question, the likelier first.
-GOLD_FIELDS: Final = ("gold", "answer", "final_answer", "ground_truth", "gold_answer", "target", "label", "solution")
-QUESTION_FIELDS: Final = ("question", "problem", "prompt", "query", "input")
 CONTRADICTION: Final = "another gold for the same question"
 _QUOTED: Final = re.compile(r"'[^']*'")
 
 
 @dataclass(frozen=True, slots=True)
 class GoldRow:
-    """A gold in a file: its `line` (from 1), its value as JSON has it, and its question if the row has one."""
+    """A gold in a file: its place, its value as JSON has it, and its question if the row has one."""
 
-    line: int
+    place: Place
     gold: Any
     question: str = ""
 
@@ -71,7 +70,7 @@ class Survey:
         for doubt in found.doubts:
             self._say(self.doubtful, Finding(row, doubt))
         if earlier := self._contradicted(row):
-            self._say(self.doubtful, Finding(row, CONTRADICTION, f"line {earlier.line} has {earlier.gold!r}"))
+            self._say(self.doubtful, Finding(row, CONTRADICTION, f"line {earlier.place.line} has {earlier.gold!r}"))
 
     @staticmethod
     def _say(where: dict[str, list[Finding]], finding: Finding) -> None:
@@ -82,10 +81,11 @@ class Survey:
         if not row.question:
             return None
         earlier = self._first.setdefault(row.question, row)
-        return None if earlier is row or _agree(earlier.gold, row.gold) else earlier
+        return None if earlier is row or agree(earlier.gold, row.gold) else earlier
 
 
-def _agree(one: Any, other: Any) -> bool:
+def agree(one: Any, other: Any) -> bool:
+    """Whether either of two golds is an answer to the other."""
     from refgrader import verify
 
     if one == other:
@@ -94,28 +94,47 @@ def _agree(one: Any, other: Any) -> bool:
     return any(isinstance(answer, str) and verify(gold, answer).correct for gold, answer in pairs)
 
 
-def read_golds(lines: Iterable[bytes], gold: str | None, question: str | None) -> Iterator[GoldRow | BadRow]:
-    """The golds of a JSON Lines file, each line an object or a gold by itself.
+@lru_cache(maxsize=4096)
+def kind_of_gold(gold: str) -> str:
+    """What a gold is read as, in a word or two: "number", "list", "set of reals"; "no gold" if it is ungradable."""
+    from refgrader import check_gold
 
-    `gold` and `question` name the fields; without a name, the first of the usual ones that a row has is taken.
+    found = check_gold(gold)
+    if not found.gradable:
+        return "no gold"
+    named = _KIND.match(found.read_as)
+    return named[1] if named else "named value"
+
+
+_KIND: Final = re.compile(
+    r"(?:the |an? )?(number|decimal|amount|expression|words|set of reals|relation|residue|family"
+    r"|list in square brackets|list|tuple|set|vector|matrix)\b"
+)
+
+
+def read_golds(records: Iterable[Record], gold: str | None, question: str | None) -> Iterator[GoldRow | BadRow]:
+    """The golds of `records`, each an object or a gold by itself.
+
+    `gold` and `question` are paths of fields; without one, the first of the usual ones that a row has is taken.
     """
-    for number, row in json_lines(lines):
-        if isinstance(row, BadRow):
-            yield row
+    for record in records:
+        if record.why:
+            yield BadRow(record.place, record.why)
         else:
-            yield _row(number, row, gold, question) if isinstance(row, dict) else GoldRow(number, row)
+            value = record.value
+            yield _row(record.place, value, gold, question) if isinstance(value, dict) else GoldRow(record.place, value)
 
 
-def _row(number: int, row: Mapping[str, Any], gold: str | None, question: str | None) -> GoldRow | BadRow:
+def _row(place: Place, row: Mapping[str, Any], gold: str | None, question: str | None) -> GoldRow | BadRow:
     where = _field(row, gold, GOLD_FIELDS)
     if where is None:
         wanted = repr(gold) if gold else f"none of {', '.join(GOLD_FIELDS)}"
         fields = ", ".join(map(repr, row)) or "none"
-        return BadRow(number, f"has no gold ({wanted}); its fields are {fields}; name it: --gold-field")
+        return BadRow(place, f"has no gold ({wanted}); its fields are {fields}; name it: --gold-field")
     asked = _field(row, question, QUESTION_FIELDS)
-    text = row[asked] if asked else ""
-    return GoldRow(number, row[where], text if isinstance(text, str) else json.dumps(text))
+    text = value_at(row, asked) if asked else ""
+    return GoldRow(place, value_at(row, where), text if isinstance(text, str) else json.dumps(text, default=str))
 
 
-def _field(row: Mapping[str, Any], name: str | None, usual: tuple[str, ...]) -> str | None:
-    return next((one for one in ((name,) if name else usual) if one in row), None)
+def _field(row: Mapping[str, Any], name: str | None, usual: Sequence[str]) -> str | None:
+    return next((one for one in ((name,) if name else usual) if one in row or has(row, one)), None)

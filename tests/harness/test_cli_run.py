@@ -1,4 +1,4 @@
-"""`gradespec run` and `gradespec grade`: what they print, write and exit with."""
+"""`gradespec run`: what it prints, writes and exits with."""
 
 from __future__ import annotations
 
@@ -132,83 +132,3 @@ def test_invalid_cases_are_named_and_nothing_runs(cases: Path) -> None:
     result = call("run", "--grader", "no-such", "--cases", cases)
     assert result.exit_code == 2
     assert "few.yaml:2: case one:" in result.stderr
-
-
-ROWS = [
-    {"id": "a", "gold": "1", "response": "1"},
-    {"id": "b", "gold": "1", "response": "2"},
-    "not JSON",
-    {"gold": {"value": 1}, "response": "1"},
-    {"gold": "1"},
-    ["1", "1"],
-    {"gold": "3", "response": "\ud800"},
-]
-
-
-@pytest.fixture
-def rows(tmp_path: Path) -> Path:
-    file = tmp_path / "rows.jsonl"
-    lines = [row if isinstance(row, str) else json.dumps(row) for row in ROWS]
-    file.write_bytes("\n".join([*lines, ""]).encode() + b'{"gold": "\xff"}\n\n')
-    return file
-
-
-def test_rows_are_graded_and_what_is_no_row_is_named(rows: Path, tmp_path: Path) -> None:
-    out = tmp_path / "out.jsonl"
-    result = call("grade", rows, "--grader", "bad_graders:right", "--grader", "bad_graders:yes", "--out", out)
-    assert result.exit_code == 1
-    assert result.stderr.splitlines() == [
-        "line 3: not JSON: Expecting value: line 1 column 1 (char 0)",
-        "line 4: 'gold': {\"value\": 1} is no gold; a text, a number, true, false or a list of them is",
-        "line 5: has no 'response'; its fields are 'gold'",
-        "line 6: not an object with gold and response",
-        "line 8: not UTF-8",
-    ]
-    assert "line 2 b: bad_graders:right incorrect, bad_graders:yes correct" in result.stdout
-    assert "bad_graders:right: 33.33% correct" in result.stdout
-    assert "2 on which the graders differ, 5 lines left out" in result.stdout
-    written = [json.loads(line) for line in out.read_text().splitlines()]
-    assert [row["line"] for row in written] == [1, 2, 7]
-    assert written[1] == {
-        "line": 2,
-        "id": "b",
-        "verdicts": {"bad_graders:right": "incorrect", "bad_graders:yes": "correct"},
-    }
-
-
-def test_golds_are_what_json_has(tmp_path: Path) -> None:
-    file = tmp_path / "rows.jsonl"
-    golds = [5, 5.0, "5", ["4", 5], [["4"], "x=5"], "#### 5", "six of them\n#### 5", True, None, []]
-    file.write_text("".join(json.dumps({"gold": gold, "response": r"\boxed{5}"}) + "\n" for gold in golds))
-    found = json.loads(call("grade", file, "--json").stdout)
-    assert found["graders"]["reference"]["verdicts"] == {"correct": 7, "incorrect": 1}
-    assert [bad["line"] for bad in found["bad_rows"]] == [9, 10]
-
-
-def test_rows_as_json(rows: Path) -> None:
-    result = call("grade", rows, "--grader", "bad_graders:yes", "--json")
-    summary = json.loads(result.stdout)
-    assert summary["rows"] == 3
-    assert summary["graders"]["bad_graders:yes"]["accuracy"] == 1
-    assert summary["rows_per_second"] > 0
-    assert [bad["line"] for bad in summary["bad_rows"]] == [3, 4, 5, 6, 8]
-
-
-def test_a_grader_that_breaks_on_a_row_says_so(tmp_path: Path) -> None:
-    file = tmp_path / "rows.jsonl"
-    file.write_text('{"gold": "1", "response": "bad"}\n{"gold": "1", "response": "1"}\n')
-    result = call("grade", file, "--grader", "bad_graders:exits")
-    assert result.exit_code == 1
-    assert "50.00% correct" in result.stdout
-    assert "1 crash" in result.stdout
-    file.write_text('{"gold": "1", "response": "1"}\n')
-    assert call("grade", file, "--grader", "bad_graders:exits").exit_code == 0
-    assert call("grade", file, "--grader", "no-such").exit_code == 2
-    assert call("grade", tmp_path / "absent", "--grader", "no-such").exit_code == 2
-
-
-def test_no_rows_are_no_error(tmp_path: Path) -> None:
-    (tmp_path / "rows.jsonl").write_text("\n")
-    result = call("grade", tmp_path / "rows.jsonl", "--grader", "bad_graders:yes")
-    assert result.exit_code == 0
-    assert "0 rows" in result.stdout

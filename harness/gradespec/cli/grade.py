@@ -1,74 +1,76 @@
-"""`gradespec grade`: the rows of a JSON Lines file."""
+"""`gradespec grade`: the rows of files, whatever their format, graded by several graders at once."""
 
 from __future__ import annotations
 
-import json
 import sys
-import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import IO, Any
+from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
 
-from gradespec.cage import Limits
 from gradespec.cli.options import choice_options, chosen, graders_option, limits, limits_options
-from gradespec.cli.output import FINDINGS, FINE, INVALID, console, json_option, print_json
-from gradespec.cli.progress import lines_with_bar
-from gradespec.environments import Unavailable
-from gradespec.graders import resolve
-from gradespec.judge import BROKEN, UNSUPPORTED
-from gradespec.rows import BadRow, Graded, Row, grade_rows, read_rows
-from gradespec.run import started
+from gradespec.cli.output import FINDINGS, FINE, console, json_option, print_json
+from gradespec.cli.rows import EXIT_CODES, INTERRUPTED, SHOWN, Asked, Done, place, rows_options, through
+from gradespec.protocol import one_line
+from gradespec.rows.fields import Fields
+from gradespec.rows.model import MISSING, BadRow, Decided, Row
 
 TAIL = 200  # characters of a response that a difference shows: its end, where the answer is
 
 
 @dataclass
 class Tally:
-    """What the rows have come to so far. `seconds` is what each grader took, all its processes together."""
+    """What the rows have come to so far; of what is bad and of differences, the first few."""
 
     graders: tuple[str, ...]
     rows: int = 0
-    bad: list[BadRow] = field(default_factory=list)
-    differences: list[Graded] = field(default_factory=list)
+    bad: int = 0
+    differ: int = 0
+    bad_rows: list[BadRow] = field(default_factory=list)
+    differences: list[Decided] = field(default_factory=list)
     verdicts: list[Counter[str]] = field(default_factory=list)
-    seconds: list[float] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.verdicts = [Counter() for _ in self.graders]
-        self.seconds = [0.0 for _ in self.graders]
 
-    def add(self, graded: Graded) -> None:
+    def add(self, found: Decided) -> None:
         """Count one row."""
+        if isinstance(found.row, BadRow):
+            self.bad += 1
+            self.bad_rows += [found.row] if self.bad <= SHOWN else []
+            return
         self.rows += 1
-        for index, (verdict, reply) in enumerate(zip(graded.verdicts, graded.replies, strict=True)):
-            self.verdicts[index][verdict] += 1
-            self.seconds[index] += reply.seconds
-        if graded.differ:
-            self.differences.append(graded)
+        said = [decision.verdict for decision in found.decisions]
+        for counts, verdict in zip(self.verdicts, said, strict=True):
+            counts[verdict] += 1
+        if len(set(said)) > 1:
+            self.differ += 1
+            self.differences += [found] if self.differ <= SHOWN else []
 
     @property
     def complete(self) -> bool:
-        """Whether every line was a row and every grader had a verdict on it."""
-        broken = (*BROKEN, UNSUPPORTED)
-        return not self.bad and not any(counts[kind] for counts in self.verdicts for kind in broken)
+        """Whether every row was one and every grader had a verdict on it."""
+        return not self.bad and not any(counts[kind] for counts in self.verdicts for kind in MISSING)
 
 
-@click.command()
-@click.argument("file", type=click.File("rb"))
+@click.command(epilog=f"Exit code {EXIT_CODES}.")
+@rows_options
 @graders_option(default=("reference",))
-@click.option("--out", type=click.File("w", encoding="utf-8"), help="Write each row's verdicts as JSON Lines.")
 @choice_options
 @limits_options
 @json_option
 def grade(
-    file: IO[bytes],
+    files: tuple[str, ...],
     graders: tuple[str, ...],
-    out: IO[str] | None,
+    gold_field: str,
+    response_field: str,
+    id_field: str,
+    out: Path | None,
+    resume: bool,
     options: dict[str, Any],
     profile: str | None,
     timeout: float,
@@ -76,99 +78,86 @@ def grade(
     workers: int,
     as_json: bool,
 ) -> None:
-    """Grade the rows of FILE, JSON Lines of {"gold": …, "response": …} (- is standard input).
+    """Grade the rows of FILES: JSON Lines, JSON arrays, CSV, Parquet, Arrow, .gz or .zst, folders, patterns, - for
+    standard input.
 
-    A gold is a text, a number, true or false, or a list of them of which any will do.
-    Prints each grader's accuracy and speed, and every row on which the graders differ. A line that is not
-    such a row is named and left out.
+    A row has a gold (a text, a number, true or false, or a list of them of which any will do) and a response (a
+    text, or chat messages). Prints each grader's accuracy, and the first rows on which the graders differ; --out has
+    for every row each grader's verdict, answer, reason and clause. What is no row is named, counted and left out.
 
-    Exit codes: 0 every row has its verdicts; 1 some lines were not rows, or some verdicts are missing
-    (error, timeout, crash, unsupported); 2 wrong usage, or a grader that cannot be run.
+    Exit codes: 0 every row has its verdicts; 1 some were no rows, or some verdicts are missing (error, timeout,
+    crash, unsupported); 2 wrong usage, a file that is not there, or a grader that cannot be run; 130 interrupted.
     """
-    began = time.monotonic()
-    tally = Tally(graders)
-    request_options = chosen(options, profile)
-    try:
-        for graded in _graded(file, tally, request_options, limits(timeout, memory), workers):
-            tally.add(graded)
-            if out:
-                out.write(json.dumps(_row_as_json(tally.graders, graded)) + "\n")
-    except Unavailable as error:
-        console(stderr=True).print(str(error), style="bold red")
-        sys.exit(INVALID)
-    summary = _summary(tally, time.monotonic() - began, workers)
+    if resume and not out:
+        raise click.UsageError("--resume goes on with a file: name it with --out")
+    asked = Asked(
+        files,
+        tuple(dict.fromkeys(graders)),
+        Fields(gold=gold_field, response=response_field, id=id_field),
+        chosen(options, profile),
+        limits(timeout, memory),
+        workers,
+        out,
+        resume,
+        answers=out is not None,
+    )
+    tally = Tally(asked.columns)
+    done = through(asked, tally.add, "grading")
     if as_json:
-        print_json(summary)
+        print_json(_summary(tally, done))
     else:
-        _print(tally, summary)
-    sys.exit(FINE if tally.complete else FINDINGS)
+        _print(tally, done, several=len(files) > 1)
+    sys.exit(INTERRUPTED if done.interrupted else FINE if tally.complete else FINDINGS)
 
 
-def _graded(
-    file: IO[bytes], tally: Tally, options: Mapping[str, Any], bounds: Limits, workers: int
-) -> Iterator[Graded]:
-    with ExitStack() as stack:
-        pools = [stack.enter_context(started(resolve(name), bounds, workers)) for name in tally.graders]
-        lines = stack.enter_context(lines_with_bar(file, "grading"))
-        yield from grade_rows(pools, _good(read_rows(lines), tally), options)
-
-
-def _good(rows: Iterable[Row | BadRow], tally: Tally) -> Iterator[Row]:
-    """The rows; what is none is named at once and counted."""
-    err = console(stderr=True)
-    for row in rows:
-        if isinstance(row, BadRow):
-            err.print(f"line {row.line}: {row.why}", style="yellow")
-            tally.bad.append(row)
-        else:
-            yield row
-
-
-def _row_as_json(graders: Sequence[str], graded: Graded) -> dict[str, Any]:
-    row = graded.row
-    named = {"line": row.line, **({"id": row.id} if row.id else {})}
-    return {**named, "verdicts": dict(zip(graders, graded.verdicts, strict=True))}
-
-
-def _summary(tally: Tally, seconds: float, workers: int) -> dict[str, Any]:
-    def of(index: int) -> dict[str, Any]:
-        counts, busy = tally.verdicts[index], tally.seconds[index]
-        return {
-            "verdicts": dict(counts),
-            "accuracy": counts["correct"] / tally.rows if tally.rows else None,
-            "rows_per_second": tally.rows * workers / busy if busy else None,
-        }
+def _summary(tally: Tally, done: Done) -> dict[str, Any]:
+    def of(counts: Counter[str]) -> dict[str, Any]:
+        return {"verdicts": dict(counts), "accuracy": counts["correct"] / tally.rows if tally.rows else None}
 
     return {
         "rows": tally.rows,
-        "seconds": seconds,
-        "rows_per_second": tally.rows / seconds,
-        "bad_rows": [{"line": bad.line, "why": bad.why} for bad in tally.bad],
-        "graders": {name: of(index) for index, name in enumerate(tally.graders)},
-        "differences": [_row_as_json(tally.graders, graded) for graded in tally.differences],
+        "bad": tally.bad,
+        "differ": tally.differ,
+        "interrupted": done.interrupted,
+        "seconds": done.seconds,
+        "rows_per_second": done.rate,
+        "graders": {name: of(counts) for name, counts in zip(tally.graders, tally.verdicts, strict=True)},
+        "bad_rows": [{"file": bad.place.file, "line": bad.place.line, "why": bad.why} for bad in tally.bad_rows],
+        "differences": [_difference(tally.graders, found) for found in tally.differences],
     }
 
 
-def _print(tally: Tally, summary: Mapping[str, Any]) -> None:
+def _difference(graders: Sequence[str], found: Decided) -> dict[str, Any]:
+    verdicts = [decision.verdict for decision in found.decisions]
+    file, line = found.row.place
+    return {"file": file, "line": line, "id": found.row.id, "verdicts": dict(zip(graders, verdicts, strict=True))}
+
+
+def _print(tally: Tally, done: Done, several: bool) -> None:
     out = console()
-    for graded in tally.differences:
-        _print_difference(out, tally.graders, graded)
-    for name, found in summary["graders"].items():
-        others = {kind: n for kind, n in found["verdicts"].items() if kind not in ("correct", "incorrect")}
-        accuracy = "–" if found["accuracy"] is None else f"{found['accuracy']:.2%}"
-        speed = f"{found['rows_per_second'] or 0:,.0f} rows/s"
-        out.print(f"{name}: {accuracy} correct, {speed}", style="bold", end="")
-        out.print("".join(f", {n} {kind}" for kind, n in others.items()))
-    rate = f"{summary['rows']:,} rows in {summary['seconds']:.1f} s, {summary['rows_per_second']:,.0f} rows/s"
-    differ = f", {len(tally.differences)} on which the graders differ" if len(tally.graders) > 1 else ""
-    bad = f", {len(tally.bad)} lines left out" if tally.bad else ""
-    out.print(rate + differ + bad)
+    for found in tally.differences:
+        _print_difference(out, tally.graders, found, several)
+    if tally.differ > len(tally.differences):
+        out.print(f"… and {tally.differ - len(tally.differences):,} more; gradespec audit groups them by cause")
+    for name, counts in zip(tally.graders, tally.verdicts, strict=True):
+        _print_grader(out, name, counts, tally.rows)
+    differ = f", {tally.differ:,} on which the graders differ" if len(tally.graders) > 1 else ""
+    bad = f", {tally.bad:,} left out that are no rows" if tally.bad else ""
+    out.print(f"{tally.rows:,} rows, {done.rate:,.0f} rows/s{differ}{bad}")
 
 
-def _print_difference(out: Console, graders: Sequence[str], graded: Graded) -> None:
-    row = graded.row
-    out.print(f"line {row.line} {row.id}".rstrip(), style="cyan", end="")
-    said = ", ".join(f"{name} {verdict}" for name, verdict in zip(graders, graded.verdicts, strict=True))
-    out.print(f": {said}")
-    out.print(f"  gold      {row.gold}")
-    out.print(f"  response  …{row.response[-TAIL:]!r}" if len(row.response) > TAIL else f"  response  {row.response!r}")
+def _print_grader(out: Console, name: str, counts: Mapping[str, int], rows: int) -> None:
+    accuracy = f"{counts['correct'] / rows:.2%}" if rows else "–"
+    others = [f", {n:,} {kind}" for kind, n in counts.items() if kind not in ("correct", "incorrect") and n]
+    out.print(f"{name}: {accuracy} correct", style="bold", end="")
+    out.print("".join(others))
+
+
+def _print_difference(out: Console, graders: Sequence[str], found: Decided, several: bool) -> None:
+    row = found.row
+    assert isinstance(row, Row)
+    out.print(f"{place(row.place, several)} {one_line(row.id)}".rstrip(), style="cyan", end="")
+    said = zip(graders, (decision.verdict for decision in found.decisions), strict=True)
+    out.print(": " + ", ".join(f"{name} {verdict}" for name, verdict in said))
+    out.print(f"  gold      {one_line(row.gold, TAIL)}")
+    out.print(f"  response  {'…' if len(row.response) > TAIL else ''}{row.response[-TAIL:]!r}")

@@ -1,32 +1,84 @@
-"""A bar of the bytes that were read of a file, on a terminal."""
+"""How far the rows are: a bar on a terminal, a line at times elsewhere; both say rows a second and what is left."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import IO
+from typing import Final
 
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, Progress, TextColumn
 
 from gradespec.cli.output import console
+from gradespec.rows.files import Records
+
+OFTEN: Final = 0.25  # seconds between two looks of the bar
+SELDOM: Final = 60.0  # and between two lines where there is no terminal
 
 
 @contextmanager
-def lines_with_bar(file: IO[bytes], doing: str) -> Iterator[Iterable[bytes]]:
-    """The lines of `file`, with a bar where standard error is a terminal and the file's length is known."""
+def rows_progress(records: Records, doing: str) -> Iterator[Callable[[bool], None]]:
+    """Something to call for each row that is done: with True if it took work, with False if an earlier run did it."""
     err = console(stderr=True)
-    if not err.is_terminal or not file.seekable():
-        yield file
-        return
-    columns = (TextColumn(doing), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=err, transient=True) as progress:
-        yield _counted(file, progress, doing)
+    shown = err.is_terminal
+    pace = _Pace(records)
+    with Progress(
+        TextColumn(doing),
+        BarColumn(),
+        TextColumn("{task.fields[said]}"),
+        console=err,
+        transient=True,
+        disable=not shown,
+    ) as progress:
+        task = progress.add_task(doing, total=1.0, said="")
+
+        def advance(fresh: bool = True) -> None:
+            if not pace.due(fresh, OFTEN if shown else SELDOM):
+                return
+            if shown:
+                progress.update(task, completed=pace.share or 0.0, said=pace.said)
+            else:
+                err.print(f"{doing}: {pace.said}")
+
+        yield advance
 
 
-def _counted(file: IO[bytes], progress: Progress, doing: str) -> Iterator[bytes]:
-    total = file.seek(0, 2)
-    file.seek(0)
-    task = progress.add_task(doing, total=total)
-    for line in file:
-        yield line
-        progress.advance(task, len(line))
+class _Pace:
+    """Rows that are done, how fast, and how long the rest will take if it goes as they did."""
+
+    def __init__(self, records: Records) -> None:
+        self._records = records
+        self._done = self._fresh = 0
+        self._began = self._last = time.monotonic()
+        self._before = 0.0  # the share that was done when the first row took work
+
+    def due(self, fresh: bool, every: float) -> bool:
+        """Count a row; whether it is time to say something."""
+        now = time.monotonic()
+        if fresh and not self._fresh:
+            self._began, self._before = now, self.share or 0.0
+        self._done += 1
+        self._fresh += fresh
+        if now - self._last < every:
+            return False
+        self._last = now
+        return True
+
+    @property
+    def share(self) -> float | None:
+        """How much is done, from 0 to 1; None where nobody knows how much there is. Rows that are read may wait."""
+        if not self._records.total or not self._records.count:
+            return None
+        return self._records.read / self._records.total * min(1.0, self._done / self._records.count)
+
+    @property
+    def said(self) -> str:
+        """Rows, rows a second, and the time that is left."""
+        seconds = time.monotonic() - self._began
+        rate = self._fresh / seconds if seconds else 0.0
+        said = f"{self._done:,} rows, {rate:,.0f} rows/s"
+        share = self.share
+        if share is None or not self._fresh or share <= self._before:
+            return said
+        left = seconds * (1 - share) / (share - self._before)
+        return f"{said}, about {left / 60:.0f} min left" if left >= 90 else f"{said}, about {left:.0f} s left"

@@ -1,0 +1,266 @@
+"""`gradespec audit`: where graders, and rewards that were recorded, say different things of one's own data, and why."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import click
+from rich.console import Console
+from rich.table import Table as Layout
+
+from gradespec.audit.summary import as_json
+from gradespec.audit.tally import Example, Examples, Table, Tally
+from gradespec.cli.options import FILE, choice_options, chosen, graders_option, limits, limits_options
+from gradespec.cli.output import FINDINGS, FINE, console, json_option, print_json, print_table
+from gradespec.cli.rows import EXIT_CODES, INTERRUPTED, Asked, Done, path_option, place, rows_options, through
+from gradespec.protocol import one_line
+from gradespec.rates import Rate
+from gradespec.rows.decide import REFERENCE
+from gradespec.rows.fields import Fields
+from gradespec.wording import shown
+
+CAUSES: Final = 8  # that are printed; --json and --html have all
+PARTS: Final = 8
+REASONS: Final = 3
+TEXT: Final = 36  # characters of a gold or an answer in a line
+TAIL: Final = 60  # characters from the end of a response
+NEEDS: Final = "--html needs Jinja, latex2mathml and markdown-it: pip install 'gradespec[site]'"
+
+
+@click.command(epilog=f"Exit code {EXIT_CODES}.")
+@rows_options
+@graders_option()
+@path_option("--reward-field", "Rewards that were recorded: true or false, or numbers.")
+@click.option(
+    "--reward-above", "threshold", default=0.0, show_default=True, help="A reward above this says that it is correct."
+)
+@path_option("--answer-field", "Answers that were extracted and recorded; the reference compares them with the gold.")
+@path_option("--question-field", "The questions, by which golds that contradict each other are found.")
+@path_option("--by", "Count apart for each value of this field, such as data_source.", "group")
+@click.option("--sample", type=click.IntRange(1), metavar="N", help="Take N rows at random instead of all.")
+@click.option("--seed", default=0, show_default=True, help="Which rows --sample takes.")
+@click.option("--html", type=FILE, help="Write the audit as a page, too: one file that loads nothing.")
+@choice_options
+@limits_options
+@json_option
+def audit(
+    files: tuple[str, ...],
+    graders: tuple[str, ...] | None,
+    gold_field: str,
+    response_field: str,
+    id_field: str,
+    reward_field: str,
+    threshold: float,
+    answer_field: str,
+    question_field: str,
+    group: str,
+    out: Path | None,
+    resume: bool,
+    sample: int | None,
+    seed: int,
+    html: Path | None,
+    options: dict[str, Any],
+    profile: str | None,
+    timeout: float,
+    memory: float,
+    workers: int,
+    as_json: bool,
+) -> None:
+    """Compare graders with the reference, with each other and with recorded rewards, on the rows of FILES (as
+    `gradespec grade` reads them).
+
+    Prints how often each rewards what the reference does not, and the other way round, with 95 % intervals; a table
+    for each two; the rows on which they differ, grouped by cause, with the smallest examples; and golds that cannot be
+    graded or contradict each other. The reference is always asked, and accepts nothing that it does not understand:
+    where that is why it rejects, the cause is marked as unsure.
+
+    Exit codes: 0 nothing was found; 1 rows on which they differ, golds that are bad, what is no row, missing
+    verdicts; 2 wrong usage, a file that is not there, or a grader that cannot be run; 130 interrupted.
+    """
+    if resume and not out:
+        raise click.UsageError("--resume goes on with a file: name it with --out")
+    asked = Asked(
+        files,
+        tuple(dict.fromkeys((REFERENCE, *(graders or ())))),
+        Fields(gold_field, response_field, id_field, question_field, reward_field, answer_field, group, threshold),
+        chosen(options, profile),
+        limits(timeout, memory),
+        workers,
+        out,
+        resume,
+        sample=sample,
+        seed=seed,
+    )
+    if len(set(asked.columns)) < 2:
+        raise click.UsageError(
+            "compare the reference with what? name a --grader, a --reward-field or an --answer-field"
+        )
+    write_page = _page() if html else None
+    tally = Tally(asked.columns)
+    done = through(asked, tally.add, "auditing")
+    if as_json:
+        print_json({**_about(asked, done), **_json(tally)})
+    else:
+        _print(tally, done, asked)
+    if html and write_page:
+        html.write_text(write_page(tally, _about(asked, done)), encoding="utf-8")
+    sys.exit(INTERRUPTED if done.interrupted else FINDINGS if _found(tally) else FINE)
+
+
+_json = as_json
+
+
+def _page() -> Any:
+    try:
+        from gradespec.audit.page import page
+    except ImportError as error:
+        raise click.UsageError(f"{NEEDS} ({error})") from None
+    return page
+
+
+def _found(tally: Tally) -> bool:
+    return bool(tally.differ or tally.bad or tally.missing or tally.ungradable or tally.contradictions.count)
+
+
+def _about(asked: Asked, done: Done) -> dict[str, Any]:
+    return {
+        "files": list(asked.files),
+        "fields": {name: path for name, path in _named(done.fields) if path},
+        "interrupted": done.interrupted,
+        "sample_of": done.sampled_of or None,
+        "seconds": done.seconds,
+        "rows_per_second": done.rate,
+    }
+
+
+def _named(fields: Fields) -> Iterator[tuple[str, str]]:
+    return ((name, str(getattr(fields, name))) for name in ("gold", "response", "id", "question", "reward", "recorded"))
+
+
+def _print(tally: Tally, done: Done, asked: Asked) -> None:
+    out = console()
+    several = len(asked.files) > 1 or Path(asked.files[0]).is_dir()
+    _print_columns(out, tally)
+    _print_tables(out, tally)
+    _print_causes(out, tally, several)
+    _print_parts(out, tally, asked.fields.group)
+    _print_golds(out, tally, several)
+    of = f", a sample of {done.sampled_of:,}" if done.sampled_of else ""
+    rate = f", {done.rate:,.0f} rows/s" if done.fresh else ""
+    bad = f", {tally.bad:,} left out that are no rows" if tally.bad else ""
+    stopped = "; interrupted" if done.interrupted else ""
+    out.print(f"{tally.rows:,} rows{of}{rate}{bad}{stopped}", style="bold")
+
+
+def _layout(first: str, *others: str) -> Layout:
+    made = Layout(box=None, pad_edge=False, header_style="bold")
+    made.add_column(first, no_wrap=True)
+    for name in others:
+        made.add_column(name, justify="right", no_wrap=True)
+    return made
+
+
+def _print_columns(out: Console, tally: Tally) -> None:
+    """Each column's share of correct ones, and its false and missed rewards by the reference."""
+    layout = _layout("% (95 %)", "correct", "false rewards", "of them unsure", "missed rewards", "no verdict")
+    for index, (name, column) in enumerate(zip(tally.names, tally.columns, strict=True)):
+        without = sum(column.verdicts.values()) - column.verdicts["correct"] - column.verdicts["incorrect"]
+        own = (
+            ("", "", "")
+            if index == 0
+            else (_counted(column.false_rewards), f"{column.unsure:,}", _counted(column.missed_rewards))
+        )
+        layout.add_row(one_line(name), str(column.accuracy), *own, f"{without:,}")
+    print_table(layout)
+    out.print("by the reference; unsure: it rejects what it does not understand\n", style="dim")
+
+
+def _counted(rate: Rate) -> str:
+    return f"{rate.count:,}  {rate}"
+
+
+def _print_tables(out: Console, tally: Tally) -> None:
+    layout = _layout("both correct or not", "both", "only the first", "only the second", "neither", "agree", "other")
+    for (one, other), counts in tally.tables.items():
+        table = Table.of(counts)
+        cells = (table.both, table.first, table.second, table.neither)
+        names = one_line(f"{tally.names[one]} / {tally.names[other]}")
+        layout.add_row(names, *(f"{cell:,}" for cell in cells), str(table.agree), f"{table.without:,}")
+    print_table(layout)
+
+
+def _print_causes(out: Console, tally: Tally, several: bool) -> None:
+    if not tally.causes:
+        return
+    out.print(f"\n{tally.differ:,} rows on which they differ, in {len(tally.causes):,} causes:", style="bold red")
+    for cause, found in tally.largest[:CAUSES]:
+        out.print(f"{found.count:6,}  {_said(tally.names, cause.verdicts)}", style="yellow")
+        unsure = "; UNSURE, it may be wrong" if cause.unsure else ""
+        why = f"{cause.reason} ({cause.clause})" if cause.clause else cause.reason
+        about = f"; the gold: {cause.gold}; the answer: {cause.transformation}" if cause.gold else ""
+        out.print(f"        by the reference: {one_line(why)}{unsure}{about}")
+        _print_examples(out, found, several)
+    left = tally.largest[CAUSES:]
+    if left:
+        rows = sum(found.count for _, found in left)
+        out.print(f"        … {len(left):,} more causes, {rows:,} rows (--html, --json)")
+
+
+def _said(names: Sequence[str], verdicts: Sequence[str]) -> str:
+    """Who says what, those together who say the same."""
+    said = {
+        verdict: [name for name, own in zip(names, verdicts, strict=True) if own == verdict] for verdict in verdicts
+    }
+    return one_line("; ".join(f"{verdict}: {', '.join(who)}" for verdict, who in said.items()))
+
+
+def _print_examples(out: Console, found: Examples, several: bool) -> None:
+    for one in found.smallest:
+        answer = "none" if one.answer is None else shown(one.answer, TEXT)
+        out.print(f"        {_where(one, several)}: ", style="cyan", end="")
+        tail = " ".join(one.response.split())[-TAIL:]
+        out.print(f"gold {shown(one.gold, TEXT)}, answer {answer}, in …{shown(tail, TAIL)}")
+
+
+def _where(one: Example, several: bool) -> str:
+    return f"{place(one.place, several)} {one_line(one.id)[:TEXT]}".rstrip()
+
+
+def _print_parts(out: Console, tally: Tally, field: str) -> None:
+    if not tally.parts:
+        return
+    layout = _layout(f"\nby {field}", "\nrows", "\ndiffer", *(f"{name}\nfalse, missed %" for name in tally.names[1:]))
+    largest = sorted(tally.parts.items(), key=lambda item: -item[1].rows)
+    for name, part in largest[:PARTS]:
+        rates = [f"{_brief(c.false_rewards)}, {_brief(c.missed_rewards)}" for c in part.columns[1:]]
+        layout.add_row(one_line(name)[:TEXT], f"{part.rows:,}", f"{part.differ:,}", *rates)
+    print_table(layout)
+    if len(largest) > PARTS:
+        out.print(f"… {len(largest) - PARTS:,} more (--html, --json)")
+
+
+def _brief(rate: Rate) -> str:
+    return rate.brief
+
+
+def _print_golds(out: Console, tally: Tally, several: bool) -> None:
+    count = sum(found.count for found in tally.ungradable.values())
+    if count:
+        out.print(f"\n{count:,} rows with golds that cannot be graded:", style="bold yellow")
+    largest = sorted(tally.ungradable.items(), key=lambda item: -item[1].count)
+    for reason, found in largest[:REASONS]:
+        golds = ", ".join(_gold(one, several) for one in found.smallest)
+        out.print(f"{found.count:6,}  {one_line(reason)}: {golds}")
+    if contradicted := tally.contradictions.count:
+        out.print(f"\n{contradicted:,} golds that another row of the question contradicts:", style="bold yellow")
+        for one in tally.contradictions.smallest:
+            out.print(f"        {_gold(one, several)}; {one_line(one.detail)}")
+    if count or contradicted:
+        out.print()
+
+
+def _gold(one: Example, several: bool) -> str:
+    return f"{shown(one.gold, TEXT)} ({_where(one, several)})"

@@ -1,0 +1,228 @@
+"""What the commands that decide rows share: where rows are, which fields they have, and the way through them."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import asdict, dataclass, field
+from functools import reduce
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import click
+
+from gradespec import __version__
+from gradespec.cage import Limits
+from gradespec.cli.options import FILE
+from gradespec.cli.output import INVALID, console
+from gradespec.cli.progress import rows_progress
+from gradespec.environments import Unavailable
+from gradespec.protocol import one_line
+from gradespec.rows.decide import Decider, decided, decider, recorded_answer, recorded_reward
+from gradespec.rows.fields import Fields, Rows, steps
+from gradespec.rows.files import Records, Source, SourceError, sources
+from gradespec.rows.journal import Journal, JournalError
+from gradespec.rows.model import BadRow, Decided, Place, Row
+from gradespec.rows.sample import Sample
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+INTERRUPTED: Final = 130  # the exit code after Ctrl-C, as shells have it
+SHOWN: Final = 10  # rows of a sort that are shown
+EXIT_CODES: Final = "130 interrupted: what is done is summed up, and --resume goes on with --out"
+
+
+def _path(ctx: click.Context, param: click.Parameter, value: str | None) -> str:
+    if value:
+        try:
+            steps(value)
+        except ValueError as error:
+            raise click.BadParameter(str(error)) from None
+    return value or ""
+
+
+def path_option(name: str, help: str, parameter: str = "") -> Callable[[F], F]:
+    """An option that takes the path of a field."""
+    names = (name, parameter) if parameter else (name,)
+    return click.option(*names, metavar="FIELD", callback=_path, help=help)
+
+
+_OPTIONS: Final = (
+    path_option("--gold-field", "The golds, if not guessed right: a name, or a path as reward_model.ground_truth."),
+    path_option("--response-field", "The responses: a text, or chat messages. A path as messages[-1].content."),
+    path_option("--id-field", "The ids that the output repeats."),
+    click.option(
+        "--out", type=FILE, help="Write what each grader says of each row: JSON Lines, or Parquet by its name."
+    ),
+    click.option("--resume", is_flag=True, help="Go on with what an interrupted run with the same --out left."),
+)
+
+
+def rows_options(command: F) -> F:
+    """The argument FILE…, and the options that say what rows hold and where decisions go."""
+    files = click.argument("files", nargs=-1, required=True, metavar="FILE...")
+    return files(reduce(lambda made, option: option(made), reversed(_OPTIONS), command))
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a command was asked for."""
+
+    files: Sequence[str]
+    graders: Sequence[str]
+    fields: Fields
+    options: Mapping[str, Any]
+    limits: Limits
+    workers: int
+    out: Path | None = None
+    resume: bool = False
+    answers: bool = False
+    sample: int | None = None
+    seed: int = 0
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The graders and what was recorded, by name."""
+        return (*self.graders, *filter(None, (self.fields.reward, self.fields.recorded)))
+
+
+@dataclass
+class Done:
+    """What became of the way through the rows: `fresh` rows were decided in `seconds`, the others were before."""
+
+    fields: Fields = field(default_factory=Fields)
+    rows: int = 0
+    fresh: int = 0
+    seconds: float = 0.0
+    interrupted: bool = False
+    sampled_of: int = 0
+
+    @property
+    def rate(self) -> float:
+        """Rows a second."""
+        return self.fresh / self.seconds if self.seconds else 0.0
+
+
+def through(asked: Asked, add: Callable[[Decided], None], doing: str) -> Done:
+    """Have every row decided, and `add` hear of it. Exits with 2 where nothing can be read, run or written."""
+    done = Done()
+    try:
+        with ExitStack() as stack:
+            _go(asked, add, doing, done, stack)
+    except KeyboardInterrupt:
+        done.interrupted = True
+        console(stderr=True).print(_how_to_go_on(asked), style="bold yellow")
+    except (SourceError, JournalError, Unavailable) as error:
+        console(stderr=True).print(one_line(str(error)), style="bold red")
+        sys.exit(INVALID)
+    return done
+
+
+def _go(asked: Asked, add: Callable[[Decided], None], doing: str, done: Done, stack: ExitStack) -> None:
+    found = sources(asked.files)
+    records = Records(found)
+    rows: Iterator[Row | BadRow] = iter(Rows(records, asked.fields, lambda fields: _tell(fields, asked.fields, done)))
+    deciders = _deciders(asked, stack)
+    journal = Journal(asked.out, _job(asked, found, deciders), asked.resume) if asked.out else None
+    if journal:
+        stack.callback(journal.close)
+    if asked.sample is not None:
+        sample = Sample(rows, asked.sample, asked.seed)
+        rows = iter(sample)
+        done.sampled_of = sample.of
+    advance = stack.enter_context(rows_progress(records, doing))
+    tell_bad = _BadRows(several=len(found) > 1)
+
+    def take(one: Decided, fresh: bool) -> None:
+        tell_bad(one)
+        add(one)
+        advance(fresh)
+        done.rows += 1
+
+    for one in journal.earlier(rows) if journal else ():
+        take(one, fresh=False)
+    began = time.monotonic()
+    for one in stack.enter_context(closing(_typed(decided(rows, deciders)))):
+        if journal:
+            journal.write(one)
+        take(one, fresh=True)
+        done.fresh += 1
+        done.seconds = time.monotonic() - began
+    if journal:
+        journal.finish()
+
+
+def _typed(stream: Iterator[Decided]) -> Any:
+    return stream  # a generator, which can be closed
+
+
+def _deciders(asked: Asked, stack: ExitStack) -> list[Decider]:
+    try:
+        found = [
+            decider(name, asked.options, asked.limits, asked.workers, stack, asked.answers) for name in asked.graders
+        ]
+        if asked.fields.reward:
+            found.append(recorded_reward(asked.fields.reward))
+        if asked.fields.recorded:
+            found.append(recorded_answer(asked.fields.recorded, asked.options))
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    return found
+
+
+def _job(asked: Asked, found: Sequence[Source], deciders: Sequence[Decider]) -> dict[str, Any]:
+    """What a file of decisions depends on."""
+    fields = {name: path for name, path in asdict(asked.fields).items() if name not in ("group", "question")}
+    return {
+        "gradespec": __version__,
+        "graders": {one.name: dict(one.about) for one in deciders},
+        "options": dict(asked.options),
+        "fields": fields,
+        "files": [[source.name, source.size] for source in found],
+        "sample": [asked.sample, asked.seed] if asked.sample is not None else None,
+        "answers": asked.answers,
+    }
+
+
+def _tell(found: Fields, named: Fields, done: Done) -> None:
+    """A word about the fields that were guessed, unless they have the plain names."""
+    done.fields = found
+    guessed = [
+        f"{what} from {path!r}"
+        for what, path, given in (("golds", found.gold, named.gold), ("responses", found.response, named.response))
+        if not given and path not in ("gold", "response")
+    ]
+    if guessed:
+        console(stderr=True).print(
+            f"{' and '.join(guessed)}, by guess; --gold-field and --response-field name others", style="cyan"
+        )
+
+
+class _BadRows:
+    """Names what is no row, the first of them."""
+
+    def __init__(self, several: bool) -> None:
+        self._several, self._count = several, 0
+
+    def __call__(self, found: Decided) -> None:
+        if not isinstance(found.row, BadRow):
+            return
+        self._count += 1
+        err = console(stderr=True)
+        if self._count <= SHOWN:
+            err.print(f"{place(found.row.place, self._several)}: {one_line(found.row.why)}", style="yellow")
+        elif self._count == SHOWN + 1:
+            err.print("… and more that are no rows; they are counted", style="yellow")
+
+
+def place(where: Place, several: bool) -> str:
+    """A place as it is shown; the file only where there is more than one."""
+    return one_line(str(where)) if several else f"line {where.line}"
+
+
+def _how_to_go_on(asked: Asked) -> str:
+    if asked.out:
+        return f"interrupted; what is done is kept beside {asked.out}: the same command with --resume goes on"
+    return "interrupted; nothing was kept: with --out FILE, --resume goes on"

@@ -1,0 +1,114 @@
+"""From rows to decisions: the reference on all cores, other graders through their pools, and what was recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing
+from functools import lru_cache, partial
+from importlib.metadata import version
+from itertools import tee
+from typing import Any, Final, NamedTuple, cast
+
+from gradespec.cage import Limits
+from gradespec.graders import resolve
+from gradespec.pool import Pool
+from gradespec.protocol import Reply, Request
+from gradespec.rows.model import BadRow, Decided, Decision, Row
+from gradespec.run import started
+
+#: The grader that decides in processes of its own, many rows at a time, and not through the protocol.
+REFERENCE: Final = "reference"
+#: The clause of a verdict at which the reference itself failed.
+_FAULT: Final = "RUN-4"
+_TO_VERDICT: Final = {True: Decision("correct"), False: Decision("incorrect")}
+
+
+class Decider(NamedTuple):
+    """What decides rows: its name, what is known of it, and its decisions on a stream of rows, in their order."""
+
+    name: str
+    about: Mapping[str, Any]
+    decisions: Callable[[Iterator[Row]], Iterator[Decision]]
+
+
+def decider(
+    name: str, options: Mapping[str, Any], limits: Limits, workers: int, stack: ExitStack, answers: bool = False
+) -> Decider:
+    """The grader called `name`, started; `stack` ends it. With `answers` it is asked, too, which answer it finds.
+
+    Raises `Unavailable` where it does not start, and `ValueError` for options that the reference does not have.
+    """
+    if name == REFERENCE:
+        return _reference(options, workers)
+    pool = stack.enter_context(started(resolve(name), limits, workers))
+    hello = pool.hello
+    about = {"version": hello.version, "backend": hello.backend, "environment": dict(hello.environment)}
+    ask = partial(_ask, pool, options, answers and "extract" in hello.capabilities)
+    return Decider(name, about, lambda rows: pool.map(ask, rows))
+
+
+def _reference(options: Mapping[str, Any], workers: int) -> Decider:
+    from refgrader import Options, grade_many
+    from refgrader.grade import pack
+
+    chosen = Options.of(dict(options))
+
+    def decided(rows: Iterator[Row]) -> Iterator[Decision]:
+        pairs = ((row.golds if len(row.golds) > 1 else row.golds[0], row.response) for row in rows)
+        with closing(cast(Any, grade_many(pairs, chosen, workers))) as verdicts:
+            for found in verdicts:
+                kind, reason, clause, _, described, answer = pack(found)
+                yield Decision(
+                    "error" if clause == _FAULT else kind, answer, reason.removeprefix(f"{described}: "), clause
+                )
+
+    return Decider(REFERENCE, {"version": version("gradespec"), "flint": version("python-flint")}, decided)
+
+
+def recorded_reward(name: str) -> Decider:
+    """What the recorded rewards say, called `name`."""
+    return Decider(name, {}, lambda rows: (_TO_VERDICT[bool(row.reward)] for row in rows))
+
+
+def recorded_answer(name: str, options: Mapping[str, Any]) -> Decider:
+    """What the reference says of the recorded answers: another extraction, the same comparison."""
+    from refgrader import Options, verify
+
+    chosen = Options.of(dict(options))
+
+    @lru_cache(maxsize=4096)
+    def compared(golds: tuple[str, ...], answer: str) -> Decision:
+        found = verify(golds if len(golds) > 1 else golds[0], answer, chosen)
+        return Decision(found.kind, answer, found.reason, found.clause)
+
+    return Decider(name, {}, lambda rows: (compared(row.golds, row.recorded or "") for row in rows))
+
+
+def decided(rows: Iterable[Row | BadRow], deciders: Sequence[Decider]) -> Iterator[Decided]:
+    """Every row with every decision, in order; rows are read as they are needed."""
+    first, *copies = tee(rows, len(deciders) + 1)
+    with ExitStack() as stack:
+        streams: list[Iterator[Decision]] = []
+        for one, copy in zip(deciders, copies, strict=True):
+            stream = one.decisions(row for row in copy if isinstance(row, Row))
+            streams.append(stack.enter_context(closing(cast(Any, stream))))
+        for row in first:
+            yield Decided(row) if isinstance(row, BadRow) else Decided(row, tuple(map(next, streams)))
+
+
+def _ask(pool: Pool, options: Mapping[str, Any], answers: bool, row: Row) -> Decision:
+    """The reply on the first gold that is met; else on the one that leaves most open: no verdict, then ungradable."""
+    replies = []
+    for gold in row.golds:
+        replies.append(pool.ask(Request("grade", {"gold": gold, "response": row.response}, options)))
+        if replies[-1].value == "correct":
+            break
+    reply = max(replies, key=_openness)
+    answer = pool.ask(Request("extract", {"response": row.response}, options)).value if answers else None
+    return Decision(reply.value if reply.kind == "verdict" else reply.kind, answer, reply.why)
+
+
+def _openness(reply: Reply) -> int:
+    if reply.kind != "verdict":
+        return 2
+    return {"correct": 3, "ungradable": 1}.get(reply.value, 0)

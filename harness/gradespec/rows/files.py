@@ -1,0 +1,316 @@
+"""From names to records: JSON Lines, JSON arrays, CSV, Parquet, Arrow, compressed or not, as a stream.
+
+Nothing that is wrong in a file ends the reading: a broken line is a record that says why, and so is the place at
+which a file breaks off. Parquet, Arrow and Zstandard are read by pyarrow, which is asked for only where they occur.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import re
+import sys
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from glob import glob
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from gradespec.rows.model import Place, Record
+
+NEEDS: Final = "needs pyarrow; install it with: pip install 'gradespec[data]'"
+STDIN: Final = "-"
+#: What a folder holds beside its rows: what Hugging Face's `datasets` tells of itself.
+_ABOUT: Final = ("dataset_info.json", "dataset_dict.json", "state.json")
+_CHUNK: Final = 1 << 16  # bytes or characters that are read at once
+_LONGEST_FIELD: Final = 1 << 26  # characters of a CSV field; a quote that nobody closes takes no more
+_BATCH: Final = 256  # rows of a table that are Python values at a time
+#: What a file that is cut off, damaged or no such file raises while it is read, pyarrow's errors among them.
+_UNREADABLE: Final = (OSError, EOFError, ValueError, NotImplementedError, zlib.error)
+
+#: What a reader yields: a number and a value, or a `Broken`.
+Numbered = Iterator[tuple[int, Any]]
+
+
+class SourceError(Exception):
+    """A name that leads to no rows; the message says what to do."""
+
+
+class Broken(NamedTuple):
+    """Why there is no value."""
+
+    why: str
+
+
+class Source(NamedTuple):
+    """A file to read: its format, how it is compressed, and its bytes (0 for standard input)."""
+
+    name: str
+    format: str
+    packing: str
+    size: int
+
+
+def sources(names: Iterable[str]) -> tuple[Source, ...]:
+    """The files that `names` stand for: files, folders, patterns, ``-``. Raises `SourceError`."""
+    return tuple(_source(file) for name in names for file in _files(name))
+
+
+def _files(name: str) -> Iterator[str]:
+    if name == STDIN:
+        yield name
+    elif Path(name).is_dir():
+        found = [str(file) for file in _in_folder(Path(name))]
+        if not found:
+            raise SourceError(f"{name}: a folder without files of rows ({', '.join(sorted(_FORMATS))})")
+        yield from found
+    elif Path(name).exists():
+        yield name
+    elif found := sorted(glob(name, recursive=True)):
+        for one in found:
+            yield from _files(one)
+    else:
+        raise SourceError(f"there is no file, folder or match for {name}")
+
+
+def _in_folder(folder: Path) -> Iterator[Path]:
+    """The files of rows below a folder, by name; of a dataset that `datasets` saved, those that it lists."""
+    state = folder / "state.json"
+    if state.is_file():
+        try:
+            yield from (folder / entry["filename"] for entry in json.loads(state.read_bytes())["_data_files"])
+            return
+        except (ValueError, KeyError, TypeError):
+            pass  # another file of that name
+    for entry in sorted(folder.iterdir()):
+        if entry.name.startswith((".", "_")) or entry.name in _ABOUT:
+            continue
+        if entry.is_dir():
+            yield from _in_folder(entry)
+        elif _format_of(entry.name)[0]:
+            yield entry
+
+
+def _format_of(name: str) -> tuple[str, str]:
+    """The format and the packing that a file's name tells, empty where it tells none."""
+    suffixes = [suffix[1:].lower() for suffix in Path(name).suffixes[-2:]]
+    packing = _PACKINGS.get(suffixes[-1], "") if suffixes else ""
+    plain = suffixes[-2] if packing and len(suffixes) > 1 else suffixes[-1] if suffixes and not packing else ""
+    return (plain if plain in _FORMATS else ""), packing
+
+
+def _source(name: str) -> Source:
+    format, packing = _format_of(name)
+    if format in _TABLES or packing == "zst":
+        _pyarrow(name)
+    return Source(name, format, packing, 0 if name == STDIN else Path(name).stat().st_size)
+
+
+def _pyarrow(name: str) -> Any:
+    try:
+        import pyarrow
+    except ImportError:
+        raise SourceError(f"{name} {NEEDS}") from None
+    return pyarrow
+
+
+class Records:
+    """The records of `sources`, in order, once. `read` says how many of the `total` bytes are behind."""
+
+    def __init__(self, sources: Sequence[Source]) -> None:
+        self._sources = sources
+        self._behind = 0
+        self._position: Callable[[], int] = lambda: 0
+        self.total = sum(source.size for source in sources)
+        self.count = 0  # records that were read
+
+    @property
+    def read(self) -> int:
+        """Bytes that were read, or would have been."""
+        return min(self._behind + self._position(), self.total)
+
+    def __iter__(self) -> Iterator[Record]:
+        for source in self._sources:
+            number = 0
+            try:
+                for number, value in self._values(source):
+                    self.count += 1
+                    why = value.why if isinstance(value, Broken) else ""
+                    yield Record(Place(source.name, number), None if why else value, why)
+            except _UNREADABLE as error:
+                yield Record(Place(source.name, number + 1), None, f"cannot be read from here on: {_line(error)}")
+            self._behind += source.size
+            self._position = lambda: 0
+
+    def _values(self, source: Source) -> Numbered:
+        if source.format in _TABLES:
+            yield from _TABLES[source.format](source.name, self)
+            return
+        if source.name == STDIN:
+            stream = _unpacked(sys.stdin.buffer, source)
+            yield from _TEXTS[_sniffed(stream)](stream)
+            return
+        with open(source.name, "rb") as file:
+            self._position = lambda: 0 if file.closed else file.tell()
+            with _unpacked(file, source) as stream:
+                yield from _TEXTS[source.format or _sniffed(stream)](stream)
+
+    def at(self, position: Callable[[], int]) -> None:
+        """Have `read` count `position()` bytes of the file that is being read."""
+        self._position = position
+
+
+def _unpacked(file: Any, source: Source) -> Any:
+    """The text of a file: what its name or its first bytes say of how it is compressed, undone."""
+    buffered = file if isinstance(file, io.BufferedReader) else io.BufferedReader(file)
+    packing = source.packing or next((name for magic, name in _MAGIC if buffered.peek(4).startswith(magic)), "")
+    if packing == "gz":
+        return io.BufferedReader(gzip.GzipFile(fileobj=buffered))
+    if packing == "zst":
+        pyarrow = _pyarrow(source.name)
+        return io.BufferedReader(pyarrow.CompressedInputStream(pyarrow.PythonFile(buffered), "zstd"))
+    return buffered
+
+
+_MAGIC: Final = ((b"\x1f\x8b", "gz"), (b"\x28\xb5\x2f\xfd", "zst"))
+
+
+def _sniffed(stream: io.BufferedReader) -> str:
+    """The format of a text whose name tells none."""
+    if stream.peek(4).startswith((b"PAR1", b"ARROW1")):
+        raise ValueError("a Parquet or Arrow file; give it a name that ends with .parquet or .arrow")
+    return "jsonl"
+
+
+def _lines(stream: Iterable[bytes]) -> Numbered:
+    for number, line in enumerate(stream, 1):
+        if line.strip():
+            yield number, _parsed(line)
+
+
+def _parsed(line: bytes) -> Any:
+    try:
+        return json.loads(line)
+    except UnicodeDecodeError:
+        return Broken("not UTF-8")
+    except (ValueError, RecursionError) as error:
+        return Broken(f"not JSON: {error}")
+
+
+def _json(stream: io.BufferedReader) -> Numbered:
+    """A file called .json: an array, or lines all the same."""
+    return _array(stream) if stream.peek(_CHUNK).lstrip()[:1] == b"[" else _lines(stream)
+
+
+_SPACE: Final = re.compile(r"\s*")
+
+
+def _array(stream: io.BufferedReader) -> Numbered:
+    """The elements of one array, with no more of its text in memory than the element at hand."""
+    text = io.TextIOWrapper(stream, encoding="utf-8-sig")
+    decode = json.JSONDecoder().raw_decode
+    buffer, number, wanted = text.read(_CHUNK).lstrip()[1:], 0, _CHUNK
+    while True:
+        buffer = buffer.lstrip()
+        if buffer[:1] == "]":
+            return
+        try:
+            value, end = decode(buffer)
+            end = _SPACE.match(buffer, end).end()  # type: ignore[union-attr]
+            if end == len(buffer):  # perhaps the number goes on
+                raise ValueError("the array has no end")
+        except (ValueError, RecursionError) as error:
+            if more := text.read(wanted):
+                buffer, wanted = buffer + more, 2 * wanted  # so that a long element is not begun again too often
+                continue
+            yield number + 1, Broken(f"not JSON from here on: {error}")
+            return
+        number, wanted = number + 1, _CHUNK
+        yield number, value
+        if buffer[end] == "]":
+            return
+        if buffer[end] != ",":
+            yield number + 1, Broken(f"not JSON from here on: {buffer[end]!r} behind an element of the array")
+            return
+        buffer = buffer[end + 1 :]
+
+
+def _csv(stream: io.BufferedReader, delimiter: str = ",") -> Numbered:
+    csv.field_size_limit(_LONGEST_FIELD)
+    text = io.TextIOWrapper(stream, encoding="utf-8-sig", errors="surrogateescape", newline="")
+    reader = csv.reader(text, delimiter=delimiter)
+    header: list[str] = next(reader, [])
+    while True:
+        try:
+            fields = next(reader, None)
+        except csv.Error as error:
+            yield reader.line_num, Broken(f"not CSV: {error}")
+            continue
+        if fields is None:
+            return
+        if fields:
+            yield reader.line_num, _named(header, fields)
+
+
+_ESCAPED_BYTE: Final = re.compile("[\udc80-\udcff]")
+
+
+def _named(header: list[str], fields: list[str]) -> Any:
+    if len(fields) != len(header):
+        return Broken(f"{len(fields)} fields where the header has {len(header)}")
+    if any(map(_ESCAPED_BYTE.search, fields)):
+        return Broken("not UTF-8")
+    return dict(zip(header, fields, strict=True))
+
+
+def _parquet(name: str, records: Records) -> Numbered:
+    from pyarrow import parquet
+
+    with parquet.ParquetFile(name, buffer_size=1 << 20, pre_buffer=False) as file:
+        size, rows, number = Path(name).stat().st_size, max(file.metadata.num_rows, 1), 0
+        records.at(lambda: size * number // rows)
+        for batch in file.iter_batches(batch_size=_BATCH, use_threads=False):
+            for value in batch.to_pylist():
+                number += 1
+                yield number, value
+
+
+def _arrow(name: str, records: Records) -> Numbered:
+    """What `datasets` writes: the stream format of Arrow, or its file format."""
+    pyarrow = _pyarrow(name)
+    number = 0
+    with pyarrow.OSFile(name) as file:
+        records.at(lambda: 0 if file.closed else int(file.tell()))
+        for batch in _batches(pyarrow, file):
+            for start in range(0, len(batch), _BATCH):
+                for value in batch.slice(start, _BATCH).to_pylist():
+                    number += 1
+                    yield number, value
+
+
+def _batches(pyarrow: Any, file: Any) -> Iterator[Any]:
+    named = file.read(6) == b"ARROW1"
+    file.seek(0)
+    if named:
+        reader = pyarrow.ipc.open_file(file)
+        yield from (reader.get_batch(index) for index in range(reader.num_record_batches))
+    else:
+        yield from pyarrow.ipc.open_stream(file)
+
+
+_TEXTS: Final[dict[str, Callable[[io.BufferedReader], Numbered]]] = {
+    "jsonl": _lines,
+    "ndjson": _lines,
+    "json": _json,
+    "csv": _csv,
+    "tsv": lambda stream: _csv(stream, "\t"),
+}
+_TABLES: Final[dict[str, Callable[[str, Records], Numbered]]] = {"parquet": _parquet, "arrow": _arrow}
+_FORMATS: Final = {*_TEXTS, *_TABLES}
+_PACKINGS: Final = {"gz": "gz", "zst": "zst", "zstd": "zst"}
+
+
+def _line(error: BaseException) -> str:
+    return " ".join(str(error).split()) or type(error).__name__

@@ -1,0 +1,208 @@
+"""What an audit counts: two beside each other, causes with the smallest examples, false and missed rewards, golds."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import pytest
+from gradespec.audit import tally as tallies
+from gradespec.audit.tally import OTHERS, Table, Tally, is_unsure
+from gradespec.audit.transformation import NO_ANSWER, transformation
+from gradespec.cage import Limits
+from gradespec.golds import kind_of_gold
+from gradespec.rows.decide import decided, decider, recorded_answer, recorded_reward
+from gradespec.rows.model import BadRow, Decided, Decision, Place, Row
+from gradespec.rows.sample import Sample
+
+
+def row(n: int, gold: str = "5", response: str = "5", **more: object) -> Row:
+    return Row(Place("f", n), str(n), (gold,), response, **more)  # type: ignore[arg-type]
+
+
+def counted(*said: tuple[Row, str, str], names: tuple[str, ...] = ("reference", "other")) -> Tally:
+    tally = Tally(names)
+    for one, reference, other in said:
+        tally.add(Decided(one, (Decision(reference, one.response, "different numbers", "NUM-3"), Decision(other))))
+    return tally
+
+
+@pytest.mark.parametrize(
+    ("gold", "answer", "wanted"),
+    [
+        ("5", None, NO_ANSWER),
+        ("5", "5", "the same text"),
+        (r"\frac{1}{2}", r"$\frac{1}{2}$", "spaces and delimiters"),
+        ("B", "b", "letter case"),
+        ("1,234", "1234", "commas"),
+        ("5", r"5\%", "signs of units"),
+        ("-5", "5", "the sign"),
+        ("0.50", "0.5", "the same number"),
+        ("5", "500", "a power of ten"),
+        ("3.14159", "3.14", "a number near it"),
+        ("5", "7", "another number"),
+        ("1, 2", "2, 1", "another order"),
+        ("x+1", "it is x+1", "more text around"),
+        ("(1, 2)", "1", "a part of the gold"),
+        ("x", "the cat", "another text"),
+        ("", "", "the same text"),
+        ("0", "-", "another text"),
+    ],
+)
+def test_transformations(gold: str, answer: str | None, wanted: str) -> None:
+    assert wanted in transformation([gold], answer)
+
+
+def test_the_nearest_gold_counts() -> None:
+    assert transformation(["7", "-5"], "5") == transformation(["-5"], "5")
+
+
+def test_kinds_of_golds() -> None:
+    golds = ("5", "0.5", "5 km", "(1,2)", "1,2", "x=3", "x>3", "x+1", "the cat", r"\begin{pmatrix}1\end{pmatrix}", "")
+    kinds = ["number", "decimal", "amount", "tuple", "list", "named value", "set of reals", "expression", "words"]
+    assert [kind_of_gold(gold) for gold in golds] == [*kinds, "matrix", "no gold"]
+
+
+def test_tables_of_two() -> None:
+    tally = counted(
+        *((row(n), "correct", "correct") for n in range(4)),
+        *((row(n), "correct", "incorrect") for n in range(3)),
+        *((row(n), "incorrect", "correct") for n in range(2)),
+        (row(1), "incorrect", "incorrect"),
+        (row(1), "ungradable", "correct"),
+        (row(1), "correct", "timeout"),
+    )
+    (table,) = map(Table.of, tally.tables.values())
+    assert table == Table(both=4, first=3, second=2, neither=1, without=2)
+    assert (table.agree.count, table.agree.of) == (5, 10)
+    other = tally.columns[1]
+    assert (other.false, other.missed, other.judged) == (2, 3, 10)
+    assert other.accuracy.count == 7
+    assert (tally.rows, tally.differ, tally.missing) == (12, 6, 1)
+
+
+def test_a_cause_keeps_the_smallest_examples() -> None:
+    sizes = [9, 3, 7, 1, 5, 1]
+    tally = counted(*((row(n, "5", "7" * size), "incorrect", "correct") for n, size in enumerate(sizes)))
+    ((cause, found),) = tally.largest
+    assert (cause.verdicts, cause.clause, cause.gold, cause.transformation) == (
+        ("incorrect", "correct"),
+        "NUM-3",
+        "number",
+        "another number",
+    )
+    assert found.count == 6
+    assert [one.id for one in found.smallest] == ["3", "5", "1"]
+
+
+def test_causes_are_largest_first_and_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tallies, "_MOST_CAUSES", 2)
+    said = [("-5", 1), ("5.0", 3), ("x", 2), ("yes", 2)]
+    tally = counted(*((row(n, gold), "incorrect", "correct") for gold, times in said for n in range(times)))
+    assert [(cause.reason, found.count) for cause, found in tally.largest] == [
+        (OTHERS, 4),
+        ("different numbers", 3),
+        ("different numbers", 1),
+    ]
+
+
+def test_reasons_are_one_whatever_they_quote() -> None:
+    tally = Tally(("reference", "other"))
+    for n, reason in enumerate(("'a' is no 'b'", "'it\\'s' is no 'c'", "limit:depth is 100", "limit:depth is 2,000")):
+        tally.add(Decided(row(n), (Decision("incorrect", "7", reason, "READ-2"), Decision("correct"))))
+    assert {(cause.reason, found.count) for cause, found in tally.largest} == {
+        ("… is no …", 2),
+        ("limit:depth is …", 2),
+    }
+
+
+def test_parts_are_bounded_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tallies, "_MOST_GROUPS", 2)
+    groups = ["a", "b", "a", "c", "d", "a"]
+    tally = counted(*((row(n, group=group), "incorrect", "correct") for n, group in enumerate(groups)))
+    assert {name: (part.rows, part.differ) for name, part in tally.parts.items()} == {
+        "a": (3, 3),
+        "b": (1, 1),
+        OTHERS: (2, 2),
+    }
+    assert tally.parts["a"].columns[1].false == 3
+
+
+def test_golds_that_contradict_each_other_or_cannot_be_graded() -> None:
+    golds = [("q", "5"), ("q", "5.0"), ("q", "6"), ("r", "6"), ("", "7"), ("", "8")]
+    tally = counted(
+        *((row(n, gold, question=question), "correct", "correct") for n, (question, gold) in enumerate(golds))
+    )
+    assert tally.contradictions.count == 1
+    assert tally.contradictions.smallest[0].detail == "f:0 has another gold for the same question: '5'"
+    tally.add(Decided(row(9, "90^"), (Decision("ungradable", None, "it ends too soon", "GOLD-4"), Decision("correct"))))
+    assert [(reason, found.count) for reason, found in tally.ungradable.items()] == [("it ends too soon", 1)]
+    assert tally.differ == 0
+
+
+@pytest.mark.parametrize(
+    ("verdict", "clause", "wanted"),
+    [
+        *(("incorrect", "READ-2", True), ("incorrect", "TXT-9", True), ("incorrect", "LIM-2", True)),
+        *(("incorrect", "NUM-3", False), ("correct", "READ-2", False), ("incorrect", "TXT-91", False)),
+    ],
+)
+def test_when_the_reference_is_unsure(verdict: str, clause: str, wanted: bool) -> None:
+    assert is_unsure(verdict, clause) is wanted
+
+
+def test_bad_rows_are_counted_and_the_first_kept() -> None:
+    tally = Tally(("reference",))
+    for n in range(30):
+        tally.add(Decided(BadRow(Place("f", n), "why")))
+    assert (tally.rows, tally.bad, len(tally.bad_rows)) == (0, 30, 10)
+
+
+def test_a_sample_is_even_and_in_order() -> None:
+    counts = [0] * 10
+    for seed in range(600):
+        sample = Sample(range(10), 3, seed)
+        found = list(sample)
+        assert (found, len(found), sample.of) == (sorted(set(found)), 3, 10)
+        for one in found:
+            counts[one] += 1
+    assert 130 < min(counts) <= max(counts) < 240  # 180 each; five standard deviations
+    assert list(Sample(range(2), 3, 0)) == [0, 1]
+
+
+def test_decisions_stand_beside_their_rows_and_bad_rows_between_them() -> None:
+    from contextlib import ExitStack
+
+    def rows() -> Iterator[Row | BadRow]:
+        for n in range(300):
+            bad = BadRow(Place("f", n), "no")
+            yield bad if n % 7 == 0 else row(n, str(n), rf"\boxed{{{n + n % 2}}}", reward=n % 3 == 0, recorded=str(n))
+
+    with ExitStack() as stack:
+        deciders = [decider("reference", {}, Limits(), 1, stack), recorded_reward("r"), recorded_answer("a", {})]
+        found = list(decided(rows(), deciders))
+    assert [one.row.place.line for one in found] == list(range(300))
+    for n, one in enumerate(found):
+        said = [decision.verdict == "correct" for decision in one.decisions]
+        assert said == ([] if n % 7 == 0 else [n % 2 == 0, n % 3 == 0, True])
+
+
+def test_memory_does_not_grow_with_the_rows() -> None:
+    """What a tally holds after many rows is what it held after few: counted by the objects that it reaches."""
+
+    def held(rows: int) -> int:
+        said = (
+            (row(n % 50, str(n % 50), "7" * (1 + n % 9), group=str(n % 5)), "incorrect", "correct") for n in range(rows)
+        )
+        return reached(counted(*said))
+
+    assert held(3600) == held(1800)
+
+
+def reached(value: object) -> int:
+    """How many objects there are in a tally, its containers included."""
+    if isinstance(value, dict):
+        return 1 + sum(reached(key) + reached(one) for key, one in value.items())
+    if isinstance(value, (list, tuple)):
+        return 1 + sum(map(reached, value))
+    return 1 + (reached(vars(value)) if hasattr(value, "__dict__") and type(value).__module__ in sys.modules else 0)

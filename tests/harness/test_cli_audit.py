@@ -1,0 +1,148 @@
+"""`gradespec audit`: what it prints, as text, as JSON and as a page, and what it exits with."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from gradespec.cli import main
+
+HERE = Path(__file__).parent
+HOSTILE = "</style><script>alert(1)</script>\x1b[2J\u202e"
+ROWS = [
+    {"id": "a", "gold": "5", "response": r"\boxed{5}", "reward": 1, "source": "x", "question": "2+3", "said": "5"},
+    {"id": "b", "gold": "5", "response": r"\boxed{50}", "reward": 1, "source": "x", "question": "1+4", "said": "5"},
+    {"id": "c", "gold": "5", "response": r"\boxed{5.0}", "reward": 0, "source": "y", "question": "1+4", "said": ""},
+    {"id": "d", "gold": "6", "response": HOSTILE, "reward": 1, "source": HOSTILE, "question": "1+4", "said": "7"},
+    {"id": "e", "gold": "90^", "response": "90", "reward": 0, "source": "y", "question": "x", "said": "90"},
+    {"id": HOSTILE, "gold": "5"},
+]
+RIGHT = "bad_graders:right"
+
+
+@pytest.fixture(autouse=True)
+def _here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(HERE)
+
+
+@pytest.fixture
+def rows(tmp_path: Path) -> Path:
+    file = tmp_path / "rows.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in ROWS))
+    return file
+
+
+def call(*arguments: object) -> Result:
+    words = ["audit", *map(str, arguments), "--workers", "1"]
+    result = CliRunner(env={"COLUMNS": "120"}).invoke(main, words)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
+    return result
+
+
+def test_a_recorded_reward_beside_the_reference(rows: Path) -> None:
+    result = call(rows, "--reward-field", "reward", "--by", "source")
+    assert result.exit_code == 1
+    out = result.stdout
+    assert re.search(r"reward +60\.0 \(.*\) +2 +40\.0 .* 0 +1 +20\.0", out) or re.search(r"reward +60\.0", out)
+    assert re.search(r"reference / reward +1 +1 +2 +0 ", out)
+    assert "3 rows on which they differ, in 3 causes:" in out
+    assert "correct: reward; incorrect" not in out  # who comes first is said first
+    assert "by the reference: different numbers (NUM-3); the gold: number; the answer: a power of ten apart" in out
+    assert "line 2 b: gold '5', answer '50', in …" in out
+    assert "1 rows with golds that cannot be graded:" in out
+    assert "1 golds that another row of the question contradicts:" in out
+    assert "line 6: has no 'response'" in result.stderr
+    assert "5 rows" in out
+    assert "\x1b" not in out + result.stderr
+    assert "\u202e" not in out + result.stderr
+
+
+def test_graders_rewards_and_recorded_answers_beside_each_other(rows: Path) -> None:
+    result = call(rows, "--grader", RIGHT, "--reward-field", "reward", "--answer-field", "said", "--json")
+    found = json.loads(result.stdout)
+    assert list(found["columns"]) == ["reference", RIGHT, "reward", "said"]
+    assert len(found["tables"]) == 6
+    assert found["columns"]["said"]["verdicts"] == {"correct": 2, "incorrect": 2, "ungradable": 1}
+    assert found["columns"]["reward"]["false_rewards"]["count"] == 2
+    assert (found["columns"]["reward"]["false_rewards"]["of"], found["bad"], found["rows"]) == (4, 1, 5)
+    assert found["fields"] == {
+        "gold": "gold",
+        "response": "response",
+        "id": "id",
+        "question": "question",
+        "reward": "reward",
+        "recorded": "said",
+    }
+    assert {cause["examples"][0]["id"] for cause in found["causes"]} == {"b", "c", "d"}
+
+
+def test_what_is_all_right_exits_with_0(rows: Path) -> None:
+    rows.write_text(json.dumps(ROWS[0]))
+    assert call(rows, "--reward-field", "reward").exit_code == 0
+    assert call(rows, "--reward-field", "reward", "--reward-above", "2").exit_code == 1
+    nothing = call(rows)
+    assert (nothing.exit_code, "compare the reference with what?" in nothing.stderr) == (2, True)
+
+
+def test_decisions_are_kept_and_counted_again(rows: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    once = call(rows, "--grader", RIGHT, "--reward-field", "reward", "--out", out, "--json")
+    (again,) = [call(rows, "--grader", RIGHT, "--reward-field", "reward", "--out", out, "--resume", "--json")]
+    first, second = (json.loads(result.stdout) for result in (once, again))
+    assert first["causes"] == second["causes"]
+    assert second["rows_per_second"] == 0
+    parts = call(rows, "--grader", RIGHT, "--reward-field", "reward", "--out", out, "--resume", "--by", "source")
+    assert "by source" in parts.stdout
+
+
+def test_a_sample_says_so(rows: Path) -> None:
+    result = call(rows, "--reward-field", "reward", "--sample", 3, "--seed", 1)
+    assert re.search(r"\d rows, a sample of 6", result.stdout)
+
+
+class _Page(HTMLParser):
+    """The elements of a page, and what they load."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.loads: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.loads += [str(value) for name, value in attrs if name in ("src", "href")]
+
+
+def test_the_page_loads_nothing_and_holds_no_markup_of_a_model(rows: Path, tmp_path: Path) -> None:
+    file = tmp_path / "audit.html"
+    result = call(rows, "--grader", RIGHT, "--reward-field", "reward", "--by", "source", "--html", file)
+    assert result.exit_code == 1
+    text = file.read_text()
+    page = _Page(text)
+    assert page.loads == []
+    assert "script" not in page.tags
+    assert text.count("</style>") == 1
+    assert "&lt;script&gt;alert(1)" in text
+    assert "\x1b" not in text
+    assert "\u202e" not in text
+    assert "default-src &#39;none&#39;" in text or "default-src 'none'" in text
+    for said in ("False and missed rewards", "Why they differ", "Part by part", "Golds and rows to mend", "NUM-3"):
+        assert said in text
+
+
+def test_many_causes_stay_within_two_screens(tmp_path: Path) -> None:
+    answers = ("50", "-5", "5 km", "x", "(5,5)", "5.01", "five", "5+i", "x=7", "yes", "[5]", "5;6")
+    rows = [
+        {"gold": gold, "response": rf"\boxed{{{answer}}}", "reward": n % 2, "source": str(n)}
+        for n, (gold, answer) in enumerate((gold, answer) for gold in ("5", "x+y", "(1,2)") for answer in answers)
+        for _ in range(4)
+    ]
+    (tmp_path / "rows.json").write_text(json.dumps(rows))
+    lines = call(tmp_path / "rows.json", "--reward-field", "reward", "--by", "source").stdout.splitlines()
+    assert len(lines) <= 70
+    assert any("more causes" in line for line in lines)
