@@ -11,7 +11,7 @@ from gradespec.audit.tally import OTHERS, Table, Tally, is_unsure
 from gradespec.audit.transformation import NO_ANSWER, transformation
 from gradespec.cage import Limits
 from gradespec.golds import kind_of_gold
-from gradespec.rows.decide import decided, decider, recorded_answer, recorded_reward
+from gradespec.rows.decide import Decider, decided, decider, recorded_answer, recorded_reward
 from gradespec.rows.model import BadRow, Decided, Decision, Place, Row
 from gradespec.rows.sample import Sample
 
@@ -185,6 +185,20 @@ def test_decisions_stand_beside_their_rows_and_bad_rows_between_them() -> None:
     for n, one in enumerate(found):
         said = [decision.verdict == "correct" for decision in one.decisions]
         assert said == ([] if n % 7 == 0 else [n % 2 == 0, n % 3 == 0, True])
+
+
+def test_a_grader_that_says_too_little_is_no_end_of_the_rows() -> None:
+    short = Decider("short", {}, lambda rows: (Decision("correct") for _ in range(2)))
+    with pytest.raises(RuntimeError):
+        list(decided([row(n) for n in range(3)], [short]))
+
+
+def test_golds_of_which_any_will_do_contradict_each_other_where_none_is_shared() -> None:
+    tally = Tally(("reference",))
+    for n, golds in enumerate((("5", "6"), ("6.0",), ("7", "x"))):
+        tally.add(Decided(Row(Place("f", n), "", golds, "5", question="q"), (Decision("correct"),)))
+    assert [one.gold for one in tally.contradictions.smallest] == ["7 or x"]
+    assert tally.contradictions.count == 1
 
 
 def test_memory_does_not_grow_with_the_rows() -> None:

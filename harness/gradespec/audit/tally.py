@@ -146,7 +146,7 @@ class Tally:
     parts: dict[str, Part] = field(default_factory=dict)
     ungradable: dict[str, Examples] = field(default_factory=dict)
     contradictions: Examples = field(default_factory=Examples)
-    _golds: dict[int, tuple[str, Place]] = field(default_factory=dict, repr=False)
+    _golds: dict[int, tuple[tuple[str, ...], Place]] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         self.columns = self._columns()
@@ -214,15 +214,18 @@ class Tally:
         key = hash(row.question)
         if key not in self._golds:
             if len(self._golds) < _MOST_QUESTIONS:
-                self._golds[key] = row.gold, row.place
+                self._golds[key] = row.golds, row.place
             return
-        gold, place = self._golds[key]
-        if gold != row.gold and not _agree(gold, row.gold):
-            detail = f"{place} has another gold for the same question: {gold[:60]!r}"
+        golds, place = self._golds[key]
+        if golds != row.golds and not _agree(golds, row.golds):
+            detail = f"{place} has another gold for the same question: {' or '.join(golds)[:60]!r}"
             self.contradictions.add(Example(row.place, row.id, row.gold, None, row.question[:_TAIL], detail))
 
 
-_agree = lru_cache(maxsize=1024)(agree)
+@lru_cache(maxsize=1024)
+def _agree(ones: tuple[str, ...], others: tuple[str, ...]) -> bool:
+    """Whether some gold of the ones is an answer to one of the others, or the other way round."""
+    return any(agree(one, other) for one in ones for other in others)
 
 
 def _cause(row: Row, verdicts: Sequence[str], reference: Decision) -> Cause:

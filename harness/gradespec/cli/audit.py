@@ -142,17 +142,15 @@ def _named(fields: Fields) -> Iterator[tuple[str, str]]:
 
 def _print(tally: Tally, done: Done, asked: Asked) -> None:
     out = console()
-    several = len(asked.files) > 1 or Path(asked.files[0]).is_dir()
     _print_columns(out, tally)
     _print_tables(out, tally)
-    _print_causes(out, tally, several)
+    _print_causes(out, tally, done.several)
     _print_parts(out, tally, asked.fields.group)
-    _print_golds(out, tally, several)
+    _print_golds(out, tally, done.several)
     of = f", a sample of {done.sampled_of:,}" if done.sampled_of else ""
-    rate = f", {done.rate:,.0f} rows/s" if done.fresh else ""
     bad = f", {tally.bad:,} left out that are no rows" if tally.bad else ""
     stopped = "; interrupted" if done.interrupted else ""
-    out.print(f"{tally.rows:,} rows{of}{rate}{bad}{stopped}", style="bold")
+    out.print(f"{tally.rows:,} rows{of}{done.speed}{bad}{stopped}", style="bold")
 
 
 def _layout(first: str, *others: str) -> Layout:

@@ -106,7 +106,7 @@ def grade(
     if as_json:
         print_json(_summary(tally, done))
     else:
-        _print(tally, done, several=len(files) > 1)
+        _print(tally, done)
     sys.exit(INTERRUPTED if done.interrupted else FINE if tally.complete else FINDINGS)
 
 
@@ -133,17 +133,17 @@ def _difference(graders: Sequence[str], found: Decided) -> dict[str, Any]:
     return {"file": file, "line": line, "id": found.row.id, "verdicts": dict(zip(graders, verdicts, strict=True))}
 
 
-def _print(tally: Tally, done: Done, several: bool) -> None:
+def _print(tally: Tally, done: Done) -> None:
     out = console()
     for found in tally.differences:
-        _print_difference(out, tally.graders, found, several)
+        _print_difference(out, tally.graders, found, done.several)
     if tally.differ > len(tally.differences):
         out.print(f"… and {tally.differ - len(tally.differences):,} more; gradespec audit groups them by cause")
     for name, counts in zip(tally.graders, tally.verdicts, strict=True):
         _print_grader(out, name, counts, tally.rows)
     differ = f", {tally.differ:,} on which the graders differ" if len(tally.graders) > 1 else ""
     bad = f", {tally.bad:,} left out that are no rows" if tally.bad else ""
-    out.print(f"{tally.rows:,} rows, {done.rate:,.0f} rows/s{differ}{bad}")
+    out.print(f"{tally.rows:,} rows{done.speed}{differ}{bad}")
 
 
 def _print_grader(out: Console, name: str, counts: Mapping[str, int], rows: int) -> None:

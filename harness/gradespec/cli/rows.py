@@ -98,11 +98,17 @@ class Done:
     seconds: float = 0.0
     interrupted: bool = False
     sampled_of: int = 0
+    several: bool = False  # files, so that a place names its own
 
     @property
     def rate(self) -> float:
         """Rows a second."""
         return self.fresh / self.seconds if self.seconds else 0.0
+
+    @property
+    def speed(self) -> str:
+        """Rows a second as a part of a sentence, empty where everything was decided before."""
+        return f", {self.rate:,.0f} rows/s" if self.fresh else ""
 
 
 def through(asked: Asked, add: Callable[[Decided], None], doing: str) -> Done:
@@ -133,7 +139,8 @@ def _go(asked: Asked, add: Callable[[Decided], None], doing: str, done: Done, st
         rows = iter(sample)
         done.sampled_of = sample.of
     advance = stack.enter_context(rows_progress(records, doing))
-    tell_bad = _BadRows(several=len(found) > 1)
+    done.several = len(found) > 1
+    tell_bad = _BadRows(done.several)
 
     def take(one: Decided, fresh: bool) -> None:
         tell_bad(one)

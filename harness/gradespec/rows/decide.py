@@ -93,7 +93,8 @@ def decided(rows: Iterable[Row | BadRow], deciders: Sequence[Decider]) -> Iterat
             stream = one.decisions(row for row in copy if isinstance(row, Row))
             streams.append(stack.enter_context(closing(cast(Any, stream))))
         for row in first:
-            yield Decided(row) if isinstance(row, BadRow) else Decided(row, tuple(map(next, streams)))
+            # a list, since it does not take a stream that ended too early for its own end
+            yield Decided(row) if isinstance(row, BadRow) else Decided(row, tuple([next(one) for one in streams]))
 
 
 def _ask(pool: Pool, options: Mapping[str, Any], answers: bool, row: Row) -> Decision:
