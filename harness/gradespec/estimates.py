@@ -96,8 +96,8 @@ def _place(group: str) -> tuple[int, str]:
     return (STRATA.index(group) if group in STRATA else len(STRATA), group)
 
 
-def table(reports: Sequence[Report], totals: bool = False, titled: bool = True) -> Table | None:
-    """A row for each group and grader, with `totals` those of all and of the strata alone; None without a sample.
+def table(reports: Sequence[Report], titled: bool = True) -> Table | None:
+    """A row for each group and grader; None without a sample.
 
     Where `titled` is false, the column of the graders' names is left out.
     """
@@ -110,8 +110,7 @@ def table(reports: Sequence[Report], totals: bool = False, titled: bool = True) 
     rows: dict[tuple[str, str, str], list[tuple[Report, Estimate]]] = {}
     for report in reports:
         for found in estimates(report.outcomes):
-            if not totals or found.grouping in ("all", "stratum"):
-                rows.setdefault((found.sample, found.grouping, found.group), []).append((report, found))
+            rows.setdefault((found.sample, found.grouping, found.group), []).append((report, found))
     before = "all"
     for (sample, grouping, group), of_graders in rows.items():
         if grouping not in ("all", before):

@@ -92,19 +92,19 @@ def _counted(found: dict[str, Cell]) -> dict[str, Any]:
     }
 
 
-def tables(reports: Sequence[Report], totals: bool = False, titled: bool = True) -> Iterator[Table]:
+def tables(reports: Sequence[Report], titled: bool = True) -> Iterator[Table]:
     """What is to be shown of `reports`: the matrix, and the estimates where a sample was asked (CONF-11).
 
     Where `titled` is false, the tables do without the column of the graders' names.
     """
     if any(outcome.sample is None for report in reports for outcome in report.outcomes):
-        yield table(reports, totals, titled)
-    if (estimated := estimates.table(reports, totals, titled)) is not None:
+        yield table(reports, titled)
+    if (estimated := estimates.table(reports, titled)) is not None:
         yield estimated
 
 
-def table(reports: Sequence[Report], totals: bool = False, titled: bool = True) -> Table:
-    """A row for each chapter and grader, then for each level; the last, with `totals` alone, are the whole suite.
+def table(reports: Sequence[Report], titled: bool = True) -> Table:
+    """A row for each chapter and grader, then for each level; the last are the whole suite.
 
     Where the only grader is named elsewhere (`titled` is false), the table fits 80 columns.
     """
@@ -114,7 +114,7 @@ def table(reports: Sequence[Report], totals: bool = False, titled: bool = True) 
     for name in ("pass", "false accepts\n% (95 %)", "false rejects\n% (95 %)", "twin\n%"):
         made.add_column(name, justify="right", no_wrap=True)
     made.add_column("other")
-    by_report = [(report, _shown(report, totals)) for report in reports]
+    by_report = [(report, _shown(report)) for report in reports]
     for chapter in dict.fromkeys(name for _, found in by_report for name in found):
         for first, (title, *row) in _rows(chapter, by_report):
             named = (title,) if titled else ()
@@ -122,10 +122,10 @@ def table(reports: Sequence[Report], totals: bool = False, titled: bool = True) 
     return made
 
 
-def _shown(report: Report, totals: bool) -> dict[str, Cell]:
+def _shown(report: Report) -> dict[str, Cell]:
     chapters = cells(report)
     total = chapters.pop("total")
-    return {"total": total} if totals else {**chapters, **levels(report), "total": total}
+    return {**chapters, **levels(report), "total": total}
 
 
 def _rows(chapter: str, by_report: Sequence[tuple[Report, dict[str, Cell]]]) -> Iterator[tuple[bool, tuple[str, ...]]]:

@@ -72,9 +72,29 @@ def test_nothing_is_cut_in_a_pipe(reports: list[Path], tmp_path: Path) -> None:
     assert "…" not in result.stdout
 
 
-def test_totals_are_the_last_rows_alone(reports: list[Path]) -> None:
-    whole, totals = (rows(call("matrix", *reports, *flags).stdout) for flags in ((), ("--totals",)))
-    assert totals == whole[-2:]
+def test_totals_are_a_row_for_each_grader(reports: list[Path], tmp_path: Path) -> None:
+    other = json.loads(reports[1].read_text())
+    other["name"] = "breaks|<b>"
+    for outcome, kind in zip(other["outcomes"], ("timeout", "timeout", "executed", "crash"), strict=True):
+        outcome["kind"] = kind
+    (tmp_path / "other.json").write_text(json.dumps(other))
+    shown = call("matrix", *reports, tmp_path / "other.json", "--totals").stdout
+    assert rows(shown) == [
+        ["bad_graders:right", "0", "(0–66)", "0", "(0–66)", "100.0", "none"],
+        ["bad_graders:yes", "100", "(34–100)", "0", "(0–66)", "0.0", "none"],
+    ]
+    assert "1 text run as code, 2 hangs, 1 crash" in shown
+    page = tmp_path / "page.md"
+    page.write_text(PAGE)
+    call("matrix", *reports, tmp_path / "other.json", "--totals", "--into", page)
+    table = [line for line in page.read_text().splitlines() if line.startswith("|")]
+    assert table[0] == (
+        "| grader | suite: false accepts % | suite: false rejects % | suite: twin score % | suite: no verdict |"
+    )
+    assert r"| breaks\|\<b\> | 0 (0–66) | 0 (0–66) | 0.0 | 1 text run as code, 2 hangs, 1 crash |" in table
+    assert len(table) == 5
+    assert "The *suite* was chosen to be hard" in page.read_text()
+    assert "*sample*" not in page.read_text()
 
 
 def test_a_page_takes_it_between_its_marks_and_again(reports: list[Path], tmp_path: Path) -> None:
@@ -82,7 +102,8 @@ def test_a_page_takes_it_between_its_marks_and_again(reports: list[Path], tmp_pa
     page.write_text(PAGE)
     assert call("matrix", *reports, "--into", page).exit_code == 0
     once = page.read_text()
-    assert once.startswith("# Mine\n\n<!-- matrix -->\n```text\n")
+    assert once.startswith("# Mine\n\n<!-- matrix -->\n| grader | ")
+    assert "\n\n```text\n" in once
     assert once.endswith("<!-- /matrix -->\n\nthe end\n")
     assert "old" not in once
     assert len(rows(once)) == 10

@@ -200,11 +200,30 @@ def test_reports_keep_what_was_drawn_and_the_matrix_shows_it(cases: Path, tmp_pa
     shown = call("matrix", out).stdout
     assert shown.index("total") < shown.index("by stratum") < shown.index("by source") < shown.index("by kind")
     assert ["total", "bad_graders:right", "2/4", "0", "0", "(0–66)", "2", "100", "(34–100)", "0.0"] in rows(shown)
-    assert "by source" not in call("matrix", out, "--totals").stdout
+    totals = call("matrix", out, "--totals").stdout
+    assert "by source" not in totals
+    assert "sample" in totals
+    (found,) = rows(totals)
+    assert found == [
+        "bad_graders:right",
+        "0",
+        "(0–79)",
+        "33",
+        "(6.1–79)",
+        "0",
+        "(0–66)",
+        "100",
+        "(34–100)",
+        "0.0",
+        "none",
+    ]
     page = tmp_path / "page.md"
     page.write_text("<!-- matrix -->\n<!-- /matrix -->\n")
     call("matrix", out, "--into", page)
-    assert "4 checks and 5 of a sample, of spec" in page.read_text(encoding="utf-8")
+    written = page.read_text(encoding="utf-8")
+    assert "4 checks and 5 of a sample, of spec" in written
+    assert "| sample: false accepts % | sample: false rejects % | suite: false accepts % |" in written
+    assert "The *sample* is of real golds" in written
 
 
 def test_pytest_counts_a_sample_and_passes(cases: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 
 import click
@@ -118,6 +119,19 @@ def test_the_clause_of_the_last_box_leaves_room_for_the_one_of_joined_boxes() ->
     assert "whatever stands around it" in last
     assert last.startswith("Apart from boxes that belong together (EXT-13)")
     assert "are one list" in joined
+
+
+def test_the_table_of_the_first_page_is_short_and_each_of_its_columns_is_explained() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    head, _, *rows = (line for line in text.splitlines() if line.startswith("| "))
+    assert len(list(takewhile(lambda row: len(row.split("|")) == len(head.split("|")), rows))) <= 8
+    explained = (
+        text[text.index("<!-- /matrix -->") :].lower() + text[: text.index("<!-- /matrix -->")].partition("\n\nThe ")[2]
+    )
+    for name in head.strip("| ").split(" | ")[1:]:
+        asked, _, shown = name.partition(": ")
+        assert f"*{shown.removesuffix(' %').removesuffix('s')}*" in explained, name
+        assert f"*{asked}*" in explained, name
 
 
 @pytest.mark.parametrize("page", PAGES)

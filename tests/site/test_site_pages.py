@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from importlib.resources import files
 from pathlib import Path
@@ -14,8 +15,10 @@ import pytest
 import yaml
 from built import HOSTILE, board
 from gradespec.corpus import read_spec
+from gradespec.corpus.model import Sampled
+from gradespec.judge import Outcome
 from gradespec.site import pages, payload
-from gradespec.site.board import Board
+from gradespec.site.board import Board, Grader
 from gradespec.site.build import build
 from gradespec.site.choice import choices
 from gradespec.site.plot import Box, Point, plot
@@ -23,6 +26,7 @@ from gradespec.site.prose import Prose
 from gradespec.site.questions import questions
 from packaged import corpus
 
+SAMPLED = Sampled("plain", "gsm8k", "number")
 #: Elements that have no end tag.
 VOID = frozenset("meta link input img br hr".split())
 #: What a page of the site may do, and nothing else: it holds no script and no style of its own.
@@ -218,3 +222,38 @@ def test_questions_name_clauses_and_checks_that_there_are() -> None:
     for entry, one in zip(listed, asked, strict=True):
         assert [example.check.id for example in one.examples] == entry.get("checks", []), one.question
         assert {example.check.clause for example in one.examples} <= set(one.clauses), one.question
+
+
+def drawn(grader: Grader, kinds: str) -> Grader:
+    """The grader, asked a sample too: a letter for each check of it, the first half to be accepted."""
+    names = {"p": "pass", "a": "false_accept", "r": "false_reject"}
+    sample = tuple(
+        Outcome(f"wild/a/{place}#x", "accept" if 2 * place < len(kinds) else "reject", names[kind], sample=SAMPLED)
+        for place, kind in enumerate(kinds)
+    )
+    return replace(grader, sample=sample)
+
+
+def test_a_sample_that_every_grader_was_asked_is_what_the_first_page_goes_by(small: Board, tmp_path: Path) -> None:
+    bad, good = small.graders
+    asked = replace(small, graders=(drawn(bad, "pppppppa"), drawn(good, "rrpppppp")))
+    # by MUST checks the second is the best; of the sample it accepts too little of what is right
+    assert [one.best for one in choices(asked)] == [asked.graders[0]] * 3
+    build(asked, tmp_path / "all")
+    page = Page(tmp_path / "all" / "index.html")
+    assert "Of the sample" in page.text
+    assert "25.0 % 4.6–69.9" in " ".join(page.text.split())
+    assert "good 1.0: 0.0 % false accepts, 50.0 % false rejects" in page.text
+
+
+def test_a_sample_that_one_was_not_asked_is_shown_and_not_gone_by(small: Board, tmp_path: Path) -> None:
+    bad, good = small.graders
+    build(replace(small, graders=(bad, drawn(good, "rrpppppp"))), tmp_path / "one")
+    page = Page(tmp_path / "one" / "index.html")
+    assert "Of the sample" in page.text
+    assert page.text.count("not asked") == 2
+    assert "good 1.0: 0.0 % false accepts, 0.0 % false rejects" in page.text
+
+
+def test_without_a_sample_there_is_nothing_about_one(site: Path) -> None:
+    assert "sample" not in Page(site / "index.html").text

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from textwrap import shorten
 from typing import Final
 
 from gradespec.cli.diagnosis import BRIEF, FEW, OF, covered, example, plain
 from gradespec.cli.results import Result, because, standing
 from gradespec.diagnosis import Group, Section
 
-_MARKS: Final = re.compile(r"([!-/:-@\[-`{-~])")
+#: What is or begins a mark of Markdown in the middle of a line.
+_MARKS: Final = re.compile(r"([\\`*_\[\]<>&|~$#@:!{}^])")
+SENTENCE: Final = 120  # characters shown of what a clause says
 FIXED: Final = 10  # checks named of those that are on the list of known deviations and pass
 
 
@@ -68,7 +71,7 @@ def _section(section: Section) -> Iterator[str]:
 
 def _group(group: Group, number: int) -> Iterator[str]:
     level = f" ({group.level})" if group.level else ""
-    sentence = f": {escaped(plain(group.sentence))}" if group.sentence else ""
+    sentence = f": {escaped(shorten(plain(group.sentence), SENTENCE, placeholder=' …'))}" if group.sentence else ""
     yield f"{number}. **{escaped(group.name)}**{level}, {len(group.failures)} of {group.asked}{sentence}"
     yield f"   {code(example(group.example))}"
 

@@ -11,16 +11,18 @@ from rich.console import Console
 
 from gradespec import matrix as table
 from gradespec import report
+from gradespec.cli.markdown import escaped
 from gradespec.cli.options import FILE
 from gradespec.cli.output import UNBOUNDED, json_option, natural_width, print_json, print_table
 from gradespec.report import Report
+from gradespec.totals import Totals
 
 OPENING, CLOSING = "<!-- matrix -->", "<!-- /matrix -->"
 
 
 @click.command()
 @click.argument("reports", nargs=-1, required=True, type=FILE)
-@click.option("--totals", is_flag=True, help="The whole suite only: a row for each grader.")
+@click.option("--totals", is_flag=True, help="A row for each grader, and what matters most of it.")
 @click.option("--into", "page", type=FILE, help=f"Write it into a page, between {OPENING} and {CLOSING}.")
 @json_option
 def matrix(reports: tuple[Path, ...], totals: bool, page: Path | None, as_json: bool) -> None:
@@ -37,18 +39,29 @@ def matrix(reports: tuple[Path, ...], totals: bool, page: Path | None, as_json: 
     elif as_json:
         print_json(table.as_json(found))
     else:
-        for shown in table.tables(found, totals):
+        for shown in [Totals.of(found).table()] if totals else table.tables(found):
             print_table(shown)
 
 
 def block(reports: Sequence[Report], totals: bool = False) -> str:
-    """The matrix as Markdown: as a terminal shows it, and below it what was run and when."""
+    """The matrix as Markdown: a row for each grader, and unless `totals` are enough the tables of a terminal."""
+    first = f"{_totals(Totals.of(reports))}\n\n{_caption(reports)}\n"
+    return first if totals else f"{first}\n{_tables(reports)}\n"
+
+
+def _totals(found: Totals) -> str:
+    rows = [found.columns, ["---:" if name.endswith("%") else "---" for name in found.columns]]
+    rows += [(escaped(title), *cells) for title, *cells in found.cells]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows) + f"\n\n{found.legend}"
+
+
+def _tables(reports: Sequence[Report]) -> str:
     terminal = Console(file=io.StringIO(), width=UNBOUNDED, markup=False, highlight=False, record=True)
-    for made in table.tables(reports, totals):
+    for made in table.tables(reports):
         terminal.print(made, width=natural_width(made))
     lines = [line.rstrip() for line in terminal.export_text().splitlines()]
     shown = "\n".join(line for line in lines if line)
-    return f"```text\n{shown}\n```\n\n{_caption(reports)}\n"
+    return f"```text\n{shown}\n```"
 
 
 def _caption(reports: Sequence[Report]) -> str:

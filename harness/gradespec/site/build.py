@@ -93,7 +93,12 @@ def _first(board: Board) -> dict[str, Any]:
         for grader, found in rates
         if found.false_accepts.share is not None and found.false_rejects.share is not None
     ]
-    return {"choices": tuple(choice.choices(board)), "plot": plot(points), "sampled": choice.sampled(board)}
+    return {
+        "choices": tuple(choice.choices(board)),
+        "plot": plot(points),
+        "sampled": choice.sampled(board),
+        "with_sample": any(grader.sampled for grader in board.graders),
+    }
 
 
 def _about() -> Mapping[str, dict[str, str]]:

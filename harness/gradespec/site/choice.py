@@ -10,7 +10,9 @@ from gradespec.estimates import Estimate
 from gradespec.rates import Rates
 from gradespec.site.board import Board, Grader
 
-#: The share of right answers that a grader has to accept before its speed or its care is worth anything.
+#: The share of right answers that a grader has to accept before its speed or its care is worth anything: of the sample,
+#: and of MUST checks, which are harder than what models write.
+USABLE_ON_SAMPLE: Final = 0.75
 USABLE: Final = 0.5
 #: The share of the suite that a grader has to have an answer to.
 SUPPORTED: Final = 0.5
@@ -90,9 +92,10 @@ def sampled(board: Board) -> bool:
 
 def _candidates(board: Board) -> Iterator[_Candidate]:
     """The graders that have an answer to most checks, and accept most of what is right."""
+    least = USABLE_ON_SAMPLE if sampled(board) else USABLE
     for grader in board.graders:
         rates = basis(grader, board)
         tally = board.tally(grader, board.suite.checks)
         refused = rates.false_rejects.share
-        if refused is not None and refused <= 1 - USABLE and tally.supported >= SUPPORTED * tally.asked:
+        if refused is not None and refused <= 1 - least and tally.supported >= SUPPORTED * tally.asked:
             yield _Candidate(grader, rates)
