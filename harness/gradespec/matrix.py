@@ -16,6 +16,7 @@ from gradespec.judge import twin_score as twin_score_of
 from gradespec.rates import Rate, Rates
 from gradespec.report import Report
 
+BESIDE: Final = 18  # columns that are left of 80 for what is told beside the figures of the only grader
 #: In the order in which a claim adds them.
 LEVELS: Final = ("MUST", "SHOULD", "MAY")
 
@@ -113,7 +114,7 @@ def table(reports: Sequence[Report], titled: bool = True) -> Table:
         made.add_column(name, no_wrap=True)
     for name in ("pass", "false accepts\n% (95 %)", "false rejects\n% (95 %)", "twin\n%"):
         made.add_column(name, justify="right", no_wrap=True)
-    made.add_column("other")
+    made.add_column("other", max_width=None if titled else BESIDE)
     by_report = [(report, _shown(report)) for report in reports]
     for chapter in dict.fromkeys(name for _, found in by_report for name in found):
         for first, (title, *row) in _rows(chapter, by_report):

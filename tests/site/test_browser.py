@@ -189,6 +189,17 @@ def test_two_graders_side_by_side(browser: Browser) -> None:
     assert browser.query["clause"] == ["NUM-1"]
 
 
+def test_from_the_first_page_to_a_wrong_answer_that_one_alone_accepts(browser: Browser) -> None:
+    browser.open("index.html")
+    browser.choose("[name=a]", BAD)
+    browser.click("form[action='compare.html'] button")
+    browser.until(".filters output", ["3 checks"])
+    assert browser.query == {"show": ["a-accepts"], "a": [BAD], "b": ["good-1.0"]}
+    browser.click("#found tbody a")
+    assert browser.page == "NUM-1.html"
+    assert "false accept" in browser.one("tr:target details").text
+
+
 def test_the_checks_are_found_by_what_they_are(browser: Browser) -> None:
     browser.open(f"checks.html?grader={BAD}&outcome=broken")
     browser.until(".filters output", ["1 check"])

@@ -30,7 +30,7 @@ def console(stderr: bool = False) -> Console:
 
 
 def print_table(table: Table) -> None:
-    """Print the table: fitted to a terminal; into a pipe or a file as wide as it is, since nobody can widen those."""
+    """Print the table: fitted to a terminal; into a pipe, which nobody can widen, so wide that nothing is cut."""
     out = console()
     if not out.is_terminal:
         out.width = natural_width(table)
