@@ -91,7 +91,7 @@ def test_totals_are_a_row_for_each_grader(reports: list[Path], tmp_path: Path) -
     assert table[0] == (
         "| grader | suite: false accepts % | suite: false rejects % | suite: twin score % | suite: no verdict |"
     )
-    assert r"| breaks\|\<b\> | 0 (0–66) | 0 (0–66) | 0.0 | 1 text run as code, 2 hangs, 1 crash |" in table
+    assert r"| breaks\|\<b\> | 0 (0–66) | 0 (0–66) | -100.0 | 1 text run as code, 2 hangs, 1 crash |" in table
     assert len(table) == 5
     assert "The *suite* was chosen to be hard" in page.read_text()
     assert "*sample*" not in page.read_text()
