@@ -53,12 +53,15 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
         return
     text, end = where.text, where.end
     framed = boxes.find(text, where.start, end)
-    start = trust.retracted(text, max(where.start, end - scope.WINDOW), end) or where.start
-    if framed and start > framed[0].start:  # what was retracted is no box
+    first = framed[0].start if framed else where.start
+    start = _after_retraction(text, first, end)  # what was retracted before the first box is no box
+    if start > first:
         framed = boxes.find(text, start, end)
     yield from boxes.pieces(text, framed, end, options.boxes, options.truncated_box)
     if where.cut:
         return
+    if framed:
+        start = _after_retraction(text, where.start, end)
     text = scope.blank(text, ((box.start, max(box.end, box.close)) for box in framed), HOLE)
     close = _closing_part(text, max(start, _window(text, start, end)), end)
     if not close.sentences:
@@ -73,6 +76,10 @@ def _window(text: str, start: int, end: int) -> int:
         return start
     line = text.find("\n", end - scope.WINDOW, end)
     return end - scope.WINDOW if line < 0 else line
+
+
+def _after_retraction(text: str, start: int, end: int) -> int:
+    return trust.retracted(text, max(start, end - scope.WINDOW), end) or start
 
 
 def _closing_part(text: str, start: int, end: int) -> Closing:
