@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import io
 import json
 import platform
 import re
@@ -22,13 +23,15 @@ from jsonschema import Draft202012Validator
 from gradespec import __version__, data
 from gradespec.cage import Limits, described
 from gradespec.corpus.model import Corpus, Sampled
+from gradespec.files import read_bounded, replace_whole
 from gradespec.judge import Outcome
 from gradespec.protocol import Hello
 from gradespec.sources import UPSTREAM
 
 FORMAT: Final = 1
 UNVERSIONED: Final = "unversioned"  # what the SDK says of a callable whose module states no version
-MAX_BYTES: Final = 200 * 2**20
+MAX_BYTES: Final = 64 * 2**20
+BEGINNING: Final = "1970-01-01T00:00:00Z"  # the time of what has not ended
 _GZIP: Final = b"\x1f\x8b"
 
 
@@ -132,34 +135,22 @@ def as_json(report: Report) -> dict[str, Any]:
     head = {"format": FORMAT, **asdict(report)}
     if not report.given_up:
         del head["given_up"]
-    head["outcomes"] = [_outcome_as_json(outcome) for outcome in report.outcomes]
+    head["outcomes"] = [outcome_as_json(outcome) for outcome in report.outcomes]
     return head
 
 
 def write(report: Report, file: Path) -> None:
     """Write the report, one outcome a line so that two reports can be compared as text. Raises `OSError`.
 
-    A file whose name ends in ``.gz`` is compressed. It is whole or not there, however the run ends.
+    A file whose name ends in ``.gz`` is compressed. It is whole or as it was before, however the run ends.
     """
-    write_unfinished(report, file).replace(file)
-
-
-def unfinished(file: Path) -> Path:
-    """Where the outcomes of a run that has not ended are, whose report will be `file`."""
-    return file.with_name(f"{file.name}.part")
-
-
-def write_unfinished(report: Report, file: Path) -> Path:
-    """Write what there is of the report beside `file`, until `write` puts the whole one in its place."""
     head = as_json(report)
     lines = [json.dumps(outcome, ensure_ascii=True) for outcome in head.pop("outcomes")]
     opening = json.dumps(head, indent=1)[:-2]
     body = ",\n".join(f"  {line}" for line in lines)
     file.parent.mkdir(parents=True, exist_ok=True)
-    part = unfinished(file)
     written = f'{opening},\n "outcomes": [\n{body}\n ]\n}}\n'.encode()
-    part.write_bytes(gzip.compress(written, mtime=0) if file.suffix == ".gz" else written)
-    return part
+    replace_whole(file, gzip.compress(written, mtime=0) if file.suffix == ".gz" else written)
 
 
 def read(file: Path) -> Report:
@@ -172,18 +163,26 @@ def read(file: Path) -> Report:
         raise ReportError(f"{file} cannot be read: {error.strerror}") from error
     except (ValueError, RecursionError) as error:
         raise ReportError(f"{file} is not JSON: {error}") from error
+    try:
+        return parsed(found)
+    except ReportError as error:
+        raise ReportError(f"{file} is not a report: {error}") from None
+
+
+def parsed(found: Any) -> Report:
+    """The report that a JSON value is. Raises `ReportError`."""
     wrong = next(Draft202012Validator(data.schema("report")).iter_errors(found), None)
     if wrong is not None:
-        raise ReportError(f"{file} is not a report: at {wrong.json_path}: {wrong.message[:200]}")
+        raise ReportError(f"at {wrong.json_path}: {wrong.message[:200]}")
     return _from_json(found)
 
 
 def _content(file: Path) -> bytes:
     """What a file says, decompressed; a report is never as long as what a small file may decompress to."""
-    with file.open("rb") as opened:
-        packed = opened.read(len(_GZIP)) == _GZIP
-    with gzip.open(file) if packed else file.open("rb") as opened:
-        content: bytes = opened.read(MAX_BYTES + 1)
+    content = read_bounded(file, MAX_BYTES)
+    if content.startswith(_GZIP):
+        with gzip.open(io.BytesIO(content)) as opened:
+            content = opened.read(MAX_BYTES + 1)
     if len(content) > MAX_BYTES:
         raise ReportError(f"{file} is longer than {MAX_BYTES >> 20} MiB")
     return content
@@ -207,6 +206,7 @@ def _outcome_from_json(found: Mapping[str, Any]) -> Outcome:
     return Outcome(**{**found, "sample": Sampled(**sample) if sample else None, "left": tuple(found.get("left", ()))})
 
 
-def _outcome_as_json(outcome: Outcome) -> dict[str, Any]:
+def outcome_as_json(outcome: Outcome) -> dict[str, Any]:
+    """The outcome as plain JSON values, without what is empty."""
     found = {**asdict(outcome), "seconds": round(outcome.seconds, 4)}
     return {name: value for name, value in found.items() if value not in ("", None, ()) and name != "asked"}

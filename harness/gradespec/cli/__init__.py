@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
+from contextlib import suppress
 from importlib import import_module
 from typing import Any, Final
 
 import click
 
 from gradespec import __version__
+from gradespec.cli.ending import ended_by_signals
 
 #: name → (where the command is, what it is for)
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
@@ -45,6 +49,26 @@ class _Commands(click.Group):
         command: click.Command = getattr(import_module(module), name)
         return command
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command. An end by a signal has the exit code that shells know; what cannot be printed is said."""
+        try:
+            with ended_by_signals():
+                try:
+                    return super().invoke(ctx)
+                finally:
+                    sys.stdout.flush()
+        except KeyboardInterrupt as end:
+            with suppress(OSError):
+                click.echo("Aborted!", err=True)
+            sys.exit(128 + getattr(end, "signal", signal.SIGINT))
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            _give_up_output()
+            with suppress(OSError):
+                click.echo(f"Error: {error.filename or 'the output'}: {error.strerror or error}", err=True)
+            sys.exit(2)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, purpose) for name, (_, purpose) in COMMANDS.items()])
@@ -62,10 +86,17 @@ class _Commands(click.Group):
 def main() -> None:
     """The conformance suite for math-answer graders.
 
-    Exit codes: 0 all is well; 1 findings or failed checks; 2 wrong usage or invalid input.
+    Exit codes: 0 all is well; 1 findings or failed checks; 2 wrong usage or invalid input, or what cannot be written;
+    129, 130, 143 ended by SIGHUP, Ctrl-C, SIGTERM.
     """
     for stream in (sys.stdout, sys.stderr):
         _speak_utf8(stream)
+
+
+def _give_up_output() -> None:
+    """Let nothing more be written: what could not be is still waiting, and would fail again at the very end."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _speak_utf8(stream: Any) -> None:

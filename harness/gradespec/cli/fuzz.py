@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -85,7 +84,6 @@ def fuzz(
     golds = tuple(read_golds(source)) if source else ()
     if source and not golds:
         raise click.UsageError(f"there is no gold in {source.name}")
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends it in the background is told, too
     asking = _Asking(seed, only, count, minutes, Selection(select, golds), _named(source))
     results = list(_results(graders, asking, limits(timeout, memory), workers, out))
     if as_json:

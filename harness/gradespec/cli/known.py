@@ -78,6 +78,9 @@ def _read(file: Path) -> Report:
 def _run(grader: str, cases: tuple[Path, ...], bounds: Limits, workers: int) -> Report:
     corpus = load(cases or None)
     try:
-        return report_of(grader, Suite.of(corpus), tuple(corpus), bounds, workers)
+        found = report_of(grader, Suite.of(corpus), tuple(corpus), bounds, workers)
     except Unavailable as error:
         raise click.UsageError(str(error)) from None
+    if found.given_up:
+        raise click.UsageError(f"{grader} was not asked everything: {found.given_up}")
+    return found

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 from gradespec import matrix as table
 from gradespec import report
 from gradespec.cli.markdown import escaped
 from gradespec.cli.options import FILE
-from gradespec.cli.output import UNBOUNDED, json_option, natural_width, print_json, print_table
+from gradespec.cli.output import UNBOUNDED, Plain, json_option, natural_width, print_json, print_table
+from gradespec.files import replace_whole
 from gradespec.report import Report
 from gradespec.totals import Totals
 
@@ -45,7 +45,7 @@ def matrix(reports: tuple[Path, ...], totals: bool, page: Path | None, as_json: 
 
 def block(reports: Sequence[Report], totals: bool = False) -> str:
     """The matrix as Markdown: a row for each grader, and unless `totals` are enough the tables of a terminal."""
-    first = f"{_totals(Totals.of(reports))}\n\n{_caption(reports)}\n"
+    first = f"{_totals(Totals.of(reports))}\n\n{_quoted(_caption(reports))}\n"
     return first if totals else f"{first}\n{_tables(reports)}\n"
 
 
@@ -56,12 +56,17 @@ def _totals(found: Totals) -> str:
 
 
 def _tables(reports: Sequence[Report]) -> str:
-    terminal = Console(file=io.StringIO(), width=UNBOUNDED, markup=False, highlight=False, record=True)
+    terminal = Plain(file=io.StringIO(), width=UNBOUNDED, markup=False, highlight=False, record=True)
     for made in table.tables(reports):
         terminal.print(made, width=natural_width(made))
     lines = [line.rstrip() for line in terminal.export_text().splitlines()]
-    shown = "\n".join(line for line in lines if line)
+    shown = _quoted("\n".join(line for line in lines if line))
     return f"```text\n{shown}\n```"
+
+
+def _quoted(text: str) -> str:
+    """The text without what would end the place that it has in a page: no name is to write the rest of it."""
+    return text.replace("`" * 3, "`` `").replace("<!--", "<!- -")
 
 
 def _caption(reports: Sequence[Report]) -> str:
@@ -86,4 +91,7 @@ def _into(page: Path, wanted: str) -> None:
     if not opened or not closed:
         raise click.UsageError(f"{page} has no place for a matrix; add the lines {OPENING} and {CLOSING}")
     made = f"{before}{OPENING}\n{wanted}{CLOSING}{after}"
-    page.write_text(made, encoding="utf-8", newline="\n")
+    try:
+        replace_whole(page, made.encode())
+    except OSError as error:
+        raise click.UsageError(f"{page} cannot be written: {error.strerror}") from None

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import textwrap
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Iterable, Iterator
 from typing import Any, Final, NoReturn
 
 import click
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.measure import Measurement
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
@@ -21,12 +24,40 @@ FINDINGS: Final = 1
 INVALID: Final = 2
 UNBOUNDED: Final = 100_000  # columns that no table of ours has
 
+#: What JSON may hold as it is, but a terminal should not get.
+_UNSHOWN: Final = re.compile("[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 
 
 def console(stderr: bool = False) -> Console:
     """A console that prints what it is given: nothing is markup, and no path is broken over lines."""
-    return Console(stderr=stderr, markup=False, highlight=False, emoji=False, soft_wrap=True)
+    return Plain(stderr=stderr, markup=False, highlight=False, emoji=False, soft_wrap=True)
+
+
+class Plain(Console):
+    """A console to which no text can say more than what it is: of all that is shown, control characters are escaped."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
+        """What `renderable` comes to, in segments."""
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else Segment(plain(segment.text), segment.style)
+
+
+def plain(text: str) -> str:
+    """The text with every character escaped that a terminal would act upon, or would not show."""
+    return text if text.isprintable() else "".join(map(_plain, text))
+
+
+def one_line(text: str) -> str:
+    """The text as one line, whatever it holds."""
+    return plain(text.replace("\n", "\\n"))
+
+
+def _plain(character: str) -> str:
+    if character.isprintable() or character in "\n\t" or unicodedata.category(character) == "Zs":
+        return character
+    return f"\\x{ord(character):02x}" if ord(character) < 256 else f"\\u{ord(character):04x}"
 
 
 def print_table(table: Table) -> None:
@@ -39,7 +70,7 @@ def print_table(table: Table) -> None:
 
 def natural_width(table: Table) -> int:
     """The columns that the table takes where nothing of it is cut or wrapped."""
-    out = Console(width=UNBOUNDED)
+    out = Plain(width=UNBOUNDED, markup=False)
     return Measurement.get(out, out.options, table).maximum
 
 
@@ -50,17 +81,17 @@ def wrapped(text: str, width: int, indent: str) -> list[str]:
 
 def print_json(value: Any) -> None:
     """`value` as indented JSON on standard output."""
-    json.dump(value, sys.stdout, ensure_ascii=False, indent=2)
-    sys.stdout.write("\n")
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    sys.stdout.write(_UNSHOWN.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n")
 
 
 def print_problems(problems: Iterable[Problem], out: Console) -> None:
     """One line each, as ``file:line: case …: what to write``."""
     for problem in problems:
-        line = Text(f"{shown(problem.file)}:{problem.line}: ", style="cyan")
+        line = Text(one_line(f"{shown(problem.file)}:{problem.line}: "), style="cyan")
         if problem.case:
-            line.append(f"case {problem.case}: ", style="bold")
-        out.print(line.append(problem.message, style="default"))
+            line.append(one_line(f"case {problem.case}: "), style="bold")
+        out.print(line.append(one_line(problem.message), style="default"))
 
 
 def stop(problems: Iterable[Problem]) -> NoReturn:

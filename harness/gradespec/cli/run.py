@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -78,9 +79,11 @@ def run(
     went away, or a verdict that was another one then, is shown as flaky, and --resume asks it again. A grader is given
     up after 20 checks in a row without an answer; the rest is not asked.
 
+    Outcomes are kept beside the report as they come: --resume goes on after any end.
+
     Exit codes: 0 all checks passed, or failed as known; 1 some did not, or less than half of them have an answer
-    (see --allow-na), or some were not asked; 2 wrong usage, invalid case files, or a grader that cannot be run
-    (the others are run all the same).
+    (see --allow-na), or some were not asked; 2 wrong usage, invalid case files, a report that cannot be written, or
+    a grader that cannot be run (the others are run all the same); 129, 130, 143 ended by SIGHUP, Ctrl-C, SIGTERM.
     """
     graders = _graders(graders, everyone)
     corpus, checks, deviations = _inputs(graders, cases, only, known)
@@ -102,7 +105,8 @@ def run(
         seed=seed,
         annotated=annotator(corpus, clauses),
     )
-    reports = list(_reports(graders, asking, findings))
+    files: dict[Path, str] = {}
+    reports = list(_reports(graders, partial(asking, taken=partial(_taken, files)), findings))
     results = [
         Result.of(found, deviations[found.asked_as], corpus, clauses, findings.get(found.asked_as)) for found in reports
     ]
@@ -143,8 +147,8 @@ def _inputs(
 def _reports(graders: Sequence[str], asking: Callable[..., Report], findings: dict[str, Finding]) -> Iterator[Report]:
     """A report for every grader that can be run; the rest are named on standard error.
 
-    Each is written at once, and what there is of it every minute: an interruption loses no more than that. What is
-    odd about how a grader is called is said before its first check, and kept in `findings`.
+    So is one whose report cannot be written. What is odd about how a grader is called is said before its first check,
+    and kept in `findings`.
     """
     for name in graders:
         try:
@@ -152,7 +156,17 @@ def _reports(graders: Sequence[str], asking: Callable[..., Report], findings: di
         except Unavailable as error:
             console(stderr=True).print(str(error), style="bold red")
         except OSError as error:
-            raise click.UsageError(f"{error.filename} cannot be written: {error.strerror}") from error
+            if error.filename is None:  # no file, but what it prints on
+                raise
+            console(stderr=True).print(f"{error.filename} cannot be written: {error.strerror}", style="bold red")
+
+
+def _taken(files: dict[Path, str], file: Path, name: str) -> Path:
+    """Note that the report on `name` goes to `file`. Raises `OSError` where that of another grader went there."""
+    first = files.setdefault(file.absolute(), name)
+    if first != name:
+        raise OSError(errno.EEXIST, f"it is that of {first}; run {name} by itself, with another --report", str(file))
+    return file
 
 
 def _look_at(name: str, findings: dict[str, Finding], pool: Pool) -> None:

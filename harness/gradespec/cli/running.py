@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -25,12 +25,13 @@ from gradespec.cage import Limits
 from gradespec.cli.output import console
 from gradespec.corpus import Check
 from gradespec.graders import resolve
+from gradespec.journal import Journal
 from gradespec.judge import Outcome
 from gradespec.pool import Pool
 from gradespec.report import Report, ReportError, Suite
 from gradespec.run import started
 
-EVERY: Final = 60.0  # seconds after which a run is saved again, and told of where there is no terminal
+EVERY: Final = 60.0  # seconds after which a run is told of again where there is no terminal
 
 
 def report_of(
@@ -44,6 +45,7 @@ def report_of(
     seed: int | None = None,
     annotated: Callable[[Outcome], Outcome] = lambda outcome: outcome,
     beforehand: Callable[[Pool], object] = lambda pool: None,
+    taken: Callable[[Path, str], Path] = lambda file, name: file,
 ) -> Report:
     """The report of the grader called `name`, written to `out`. Raises `Unavailable` where it cannot be run, `OSError`.
 
@@ -51,18 +53,16 @@ def report_of(
     there has an outcome of, finished or not, is not asked again: a report of the same grader, version, backend,
     code, packages, limits and platform. One that was flaky is. `seed` is that of the order; without one it is that of
     the earlier report, or one that no grader can guess. `annotated` adds to every outcome what the suite says of its
-    check, and `beforehand` is called once the grader has started, unless there is nothing to ask.
+    check, and `beforehand` is called once the grader has started, unless there is nothing to ask. `taken` may refuse a
+    file. That the report can be written is seen before the first check; outcomes are on disk as they come (`Journal`).
     """
-    with started(resolve(name), bounds, workers) as pool:
+    with started(resolve(name), bounds, workers) as pool, ExitStack() as stack:
         empty = report.report(name, pool.hello, suite, bounds, ())
         file = Path(str(out).replace("{grader}", empty.filename)) if out else None
-        earlier = tuple(_earlier(file, empty)) if file and resume else ()
-        told = {
-            (outcome.check, outcome.digest): outcome
-            for found in earlier
-            for outcome in found.outcomes
-            if not outcome.flaky
-        }
+        journal = stack.enter_context(Journal(taken(file, name)).opened()) if file else None
+        earlier = tuple(_earlier(file, journal, empty)) if file and journal and resume else ()
+        newest = {(outcome.check, outcome.digest): outcome for found in earlier for outcome in found.outcomes}
+        told = {key: outcome for key, outcome in newest.items() if not outcome.flaky}
         seed = _seed(seed, earlier)
         empty = replace(empty, harness={**empty.harness, "seed": seed})
         known = {check.id: annotated(told[key]) for check in checks if (key := (check.id, check.digest)) in told}
@@ -73,44 +73,55 @@ def report_of(
 
         missing = [check for check in checks if check.id not in known]
         if not missing and (same := _unchanged(so_far(), earlier)):
+            if journal:
+                journal.drop()
             return same
+        if journal:
+            journal.begin(so_far())
         beforehand(pool)
-        with _saved(so_far, file) as save, _progress(name, len(known), len(checks)) as advance:
+        with _progress(name, len(known), len(checks)) as advance:
             try:
                 for outcome in outcomes(pool, missing, seed):
                     if outcome.check not in known:
                         advance()
                     known[outcome.check] = annotated(outcome)
-                    save()
+                    if journal:
+                        journal.add(known[outcome.check])
                 found = so_far()
             except GivenUp as why:
                 found = so_far(str(why))
-        if file:
-            report.write(found, file)
+        if journal:
+            journal.end(found)
         return found
 
 
-def _earlier(file: Path, empty: Report) -> Iterator[Report]:
+def _earlier(file: Path, journal: Journal, empty: Report) -> Iterator[Report]:
     """The reports on the grader that are there, a finished one before what an interrupted run left."""
-    for place in (file, report.unfinished(file)):
-        try:
-            found = report.read(place)
-        except ReportError:  # there is none, or none that can be used
-            continue
-        same = {name: value for name, value in found.harness.items() if name != "seed"}
-        if replace(found, when=empty.when, suite=empty.suite, harness=same, outcomes=(), given_up="") == empty:
+    with suppress(ReportError):  # there is none, or none that can be used
+        found = report.read(file)
+        if _is_of(found, empty):
             yield found
+    left = journal.earlier()
+    if left and _is_of(left, empty):
+        yield left
+
+
+def _is_of(found: Report, empty: Report) -> bool:
+    """Whether a report is of the grader, the limits and the machine of `empty`."""
+    harness = {name: value for name, value in found.harness.items() if name != "seed"}
+    return replace(found, when=empty.when, suite=empty.suite, harness=harness, outcomes=(), given_up="") == empty
 
 
 def _seed(asked: int | None, earlier: Sequence[Report]) -> int:
     """The seed that was asked for, or that of an earlier part of the run; else one from the system's own randomness."""
-    told = (found.harness["seed"] for found in earlier if "seed" in found.harness)
+    told = (found.harness["seed"] for found in reversed(earlier) if "seed" in found.harness)
     return next(told, secrets.randbits(32)) if asked is None else asked
 
 
 def _unchanged(found: Report, earlier: Sequence[Report]) -> Report | None:
-    """The earlier report that says what `found` says, and when."""
-    return next((other for other in earlier if replace(found, when=other.when) == other), None)
+    """The earlier report that says what `found` says, and when; a journal, which has no end, is none."""
+    finished = (other for other in earlier if other.when != report.BEGINNING)
+    return next((other for other in finished if replace(found, when=other.when) == other), None)
 
 
 def _due() -> Callable[[], bool]:
@@ -128,28 +139,11 @@ def _due() -> Callable[[], bool]:
 
 
 @contextmanager
-def _saved(so_far: Callable[[], Report], file: Path | None) -> Iterator[Callable[[], None]]:
-    """Something to call often: it writes what there is beside `file` at times, and so does an interruption."""
-    due = _due()
-
-    def save() -> None:
-        if file and due():
-            report.write_unfinished(so_far(), file)
-
-    try:
-        yield save
-    except BaseException:
-        if file:
-            report.write_unfinished(so_far(), file)
-        raise
-
-
-@contextmanager
 def _progress(name: str, done: int, total: int) -> Iterator[Callable[[], None]]:
     """Something to call for each outcome: a bar on a terminal, elsewhere a line at times; both say how much is left."""
     err = console(stderr=True)
     columns = (
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(bar_width=None),
         MofNCompleteColumn(),
         TimeElapsedColumn(),

@@ -60,7 +60,7 @@ def check_source(source: Source, known: Iterable[str]) -> Iterator[Case | Proble
         yield from wrong
         return
     root = data.cases_dir().resolve()
-    packaged = source.file.resolve().is_relative_to(root)
+    packaged = _place(source.file).is_relative_to(root)
     if packaged:
         yield from rules.chapter_is_path(source, root)
     known = frozenset(known)
@@ -83,13 +83,21 @@ def _files(paths: Sequence[Path]) -> tuple[list[Path], list[Problem]]:
     problems: list[Problem] = []
     for path in paths:
         found = sorted(_inside(path)) if path.is_dir() else [path]
-        if not path.exists():
+        if not path.exists() and not path.is_symlink():
             problems.append(Problem(path, 1, "there is no such file or folder"))
         elif not found:
             problems.append(Problem(path, 1, f"holds no case files (*{SUFFIX})"))
         else:
             files += found
-    return list({file.resolve(): file for file in files}.values()), problems
+    return list({_place(file): file for file in files}.values()), problems
+
+
+def _place(file: Path) -> Path:
+    """Where the file lies; one that links to itself lies where it is named."""
+    try:
+        return file.resolve()
+    except (OSError, RuntimeError):
+        return file.absolute()
 
 
 def _inside(folder: Path) -> Iterator[Path]:

@@ -48,5 +48,5 @@ def shown(path: Path) -> str:
     """The path as a person would type it: relative where it lies below the working directory."""
     try:
         return path.resolve().relative_to(Path.cwd().resolve()).as_posix()
-    except (OSError, ValueError):
+    except (OSError, RuntimeError, ValueError):  # it links to itself, or lies elsewhere
         return os.fspath(path)

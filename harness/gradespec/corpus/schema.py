@@ -10,6 +10,7 @@ import difflib
 import json
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from itertools import islice
 from typing import Any, Final
 
 from jsonschema import Draft202012Validator
@@ -20,18 +21,21 @@ from gradespec.corpus.problems import Problem
 from gradespec.corpus.source import Place, Source, Unquoted
 
 MAX_SHOWN: Final = 60
+MAX_PROBLEMS: Final = 200  # told of one file at a time
 _Definitions = Mapping[str, Any]  # the $defs of a schema
 
 
 def problems(source: Source, schema: str) -> Iterator[Problem]:
     """What the schema `schema` (``cases``, ``known``) finds wrong with `source`."""
-    errors = list(_validator(schema).iter_errors(source.data))
+    errors = list(islice(_validator(schema).iter_errors(source.data), MAX_PROBLEMS))
     mistyped = {tuple(error.absolute_path) for error in errors if error.validator == "type"}
     for error in errors:
         if error.validator != "type" and tuple(error.absolute_path) in mistyped:
             continue  # a value of the wrong kind breaks every other rule too
         for place, message in _explain(error, data.schema(schema)["$defs"]):
             yield Problem(source.file, source.line(place), message, case_name(source.data, place))
+    if len(errors) == MAX_PROBLEMS:
+        yield Problem(source.file, 1, f"more than {MAX_PROBLEMS} problems; the rest is told once these are mended")
 
 
 def case_name(document: Any, place: Place) -> str | None:

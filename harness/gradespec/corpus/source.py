@@ -16,9 +16,11 @@ from typing import Any, Final
 import yaml
 
 from gradespec.corpus.problems import CorpusError, Problem
+from gradespec.files import read_bounded
 
 MAX_BYTES: Final = 2_000_000
 MAX_DEPTH: Final = 30
+MAX_VALUES: Final = 60_000  # keys, items and values of one file; the largest of the suite has a tenth of it
 
 #: Where a value stands: the keys and indexes that lead to it.
 Place = tuple[str | int, ...]
@@ -83,8 +85,7 @@ def parse(text: str, file: Path) -> Source:
 
 def read_text(file: Path) -> str:
     try:
-        with file.open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
+        data = read_bounded(file, MAX_BYTES)
     except OSError as error:
         raise _failure(file, 1, f"cannot be read: {error.strerror}") from None
     if len(data) > MAX_BYTES:
@@ -124,6 +125,8 @@ class _Composer:
         return Source(self.file, data, self.lines)
 
     def value(self, event: Any, place: Place) -> Any:
+        if len(self.lines) > MAX_VALUES:
+            raise self.refusal(event, f"more than {MAX_VALUES} values in one file; split it")
         if isinstance(event, yaml.AliasEvent) or event.anchor is not None:
             raise self.refusal(event, "anchors and aliases (& and *) are not allowed; quote the text or write it out")
         if event.tag is not None:
