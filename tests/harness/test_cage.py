@@ -104,6 +104,7 @@ def test_a_harness_that_is_killed_takes_everything_along(
     )
     arguments = ["run", "--grader", "verify:hostile_graders:attack", "--cases", str(tmp_path / "few.yaml")]
     limits = ["--timeout", "3000", "--sandbox", sandbox, "--env", "SLEEP_SECONDS", "--workers", "1"]
+    limits += ["--seed", "0"]  # the daemon is left before the grader hangs
     start = [sys.executable, "-c", "from gradespec.cli import main; main()"]
     harness = subprocess.Popen([*start, *arguments, *limits], cwd=HERE, stderr=subprocess.DEVNULL)
     assert soon(lambda: bool(sleeping(seconds)))
