@@ -296,10 +296,13 @@ def _as_sets(gold: v.Value, answer: v.Value, context: Context) -> _Pair:
     return (ours, theirs) if ours and theirs else None
 
 
-def _ratio(gold: v.Relation, answer: v.Scalar, _: Context) -> _Pair:
-    """A gold that is a ratio of two names, ``a : b = 2``, and the ratio (REL-7)."""
-    is_named = gold.sign == "=" and is_ratio(gold.left) and not features(gold.right).names
-    return (v.Scalar(gold.right), answer) if is_named else None
+def _sides_of_gold(gold: v.Relation, answer: v.Scalar, _: Context) -> _Pair:
+    """The ratio that ``a : b = 2`` names (REL-7), or each side of an identity, which must be the answer (REL-12)."""
+    if gold.sign != "=":
+        return None
+    if features(gold.right).names:
+        return v.Items("or", (v.Scalar(gold.left), v.Scalar(gold.right))), v.Items("or", (answer,))
+    return (v.Scalar(gold.right), answer) if is_ratio(gold.left) else None
 
 
 def _multiples(gold: v.Residue, answer: v.Family, _: Context) -> _Pair:
@@ -364,7 +367,7 @@ _SEEN: Final[dict[tuple[type, type], _Seen]] = {
     (v.Table, v.Scalar): _Seen(_rows, "COL-31", "no matrix of that shape"),
     (v.Reals, v.Words): _Seen(_as_said, "TXT-23", "words that are no such set"),
     (v.Reals, v.Items): _Seen(_as_sets, "REL-17", "no set of numbers"),
-    (v.Relation, v.Scalar): _Seen(_ratio, "REL-3", "no equation"),
+    (v.Relation, v.Scalar): _Seen(_sides_of_gold, "REL-3", "no equation"),
     (v.Residue, v.Family): _Seen(_multiples, "REL-23", "no congruence"),
     (v.Family, v.Scalar): _Seen(_as_families, "EXPR-27", "no family of values"),
     (v.Family, v.Items): _Seen(_as_families, "EXPR-27", "no family of values"),
