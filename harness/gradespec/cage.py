@@ -139,19 +139,21 @@ class Cage:
         yield from ("--bind", str(self.canaries), str(self.canaries), "--")
 
     def _needed(self, hidden: Iterable[Path]) -> Iterator[Path]:
-        """What the grader needs of what is hidden. Of a file its folder, unless that is itself one of those."""
+        """What the grader and its keeper need of what is hidden. Of a file its folder, unless that is one of those."""
         hidden = set(hidden)
         words = (*self._launch.command, *self._launch.environment.values(), os.environ.get("PYTHONPATH", ""))
         named = [piece for word in words for piece in word.split(os.pathsep) if os.path.isabs(piece)]
-        mine = [sys.prefix, sys.base_prefix, *sys.path] if sys.executable in self._launch.command else []
+        mine = sys.path if sys.executable in self._launch.command else []
         program = shutil.which(self._launch.command[0])
         folder = [str(self._launch.folder)] if self._launch.folder else []
-        for word in [keeper.__file__, *named, *mine, *([program] if program else []), *folder]:
-            place = Path(word).resolve()
-            if place.is_file() and place.parent not in hidden:
-                place = place.parent
-            if place not in hidden and place.exists() and hidden.intersection(place.parents):
-                yield place
+        keeping = [keeper.__file__, sys.prefix, sys.base_prefix]
+        for word in [*keeping, *named, *mine, *([program] if program else []), *folder]:
+            for place in {Path(word).absolute(), Path(word).resolve()}:  # a link, and what it leads to
+                if place.is_file() and place.parent not in hidden:
+                    in_environment = (place.parents[1] / "pyvenv.cfg").is_file()
+                    place = place.parents[1] if in_environment else place.parent
+                if place not in hidden and place.exists() and hidden.intersection(place.parents):
+                    yield place
 
 
 def _suite() -> list[Path]:

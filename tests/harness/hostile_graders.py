@@ -105,10 +105,13 @@ def leaves_a_daemon() -> bool:
 
 
 def kills_its_keeper() -> bool:
-    if not os.fork():
+    child = os.fork()
+    if not child:
         os.setsid()
         os.closerange(0, 256)
         os.execvp("sleep", ["sleep", SLEEP])
+    while Path(f"/proc/{child}/comm").read_text(encoding="ascii") != "sleep\n":
+        time.sleep(0.01)
     os.kill(os.getppid(), signal.SIGKILL)
     time.sleep(1)
     return False

@@ -302,7 +302,7 @@ class TestCommandLine:
         assert suite.run(*args).exit_code == 2
 
     def test_an_unknown_command_names_the_known_ones(self, suite: Suite) -> None:
-        assert "the commands are run, show, diff, matrix, site, known" in suite.run("rnu").output
+        assert "the commands are run, report, show, diff, matrix, site, known" in suite.run("rnu").output
 
     def test_no_colour_in_a_pipe_or_with_no_color(self, suite: Suite, monkeypatch: pytest.MonkeyPatch) -> None:
         suite.write("own/a.yaml", "")
