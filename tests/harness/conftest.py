@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 import shutil
+import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from gradespec import data
 from small_suite import CASES, SPEC, Suite
+
+
+@pytest.fixture
+def ends_are_heard() -> Iterator[None]:
+    """What is started hears SIGHUP and SIGINT, although the tests may run under nohup or in the background."""
+    ignored = [number for number in (signal.SIGHUP, signal.SIGINT) if signal.getsignal(number) is signal.SIG_IGN]
+    for number in ignored:
+        signal.signal(number, signal.SIG_DFL)
+    yield
+    for number in ignored:
+        signal.signal(number, signal.SIG_IGN)
 
 
 @pytest.fixture

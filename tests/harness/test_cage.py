@@ -95,6 +95,7 @@ def test_who_kills_its_keeper_leaves_nothing(sandbox: str, seconds: str) -> None
 
 
 @LINUX
+@pytest.mark.usefixtures("ends_are_heard")
 @pytest.mark.parametrize("number", [KILLS[0], *(pytest.param(number, marks=pytest.mark.long) for number in KILLS[1:])])
 def test_a_harness_that_is_killed_takes_everything_along(
     sandbox: str, seconds: str, number: signal.Signals, tmp_path: Path

@@ -245,6 +245,7 @@ def test_only_the_same_is_gone_on_with(numbers: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("ends_are_heard")
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
 def test_a_signal_leaves_what_is_done(sent: signal.Signals, tmp_path: Path) -> None:
     """The process reads its rows from a pipe: it is interrupted while it waits for more of them."""
