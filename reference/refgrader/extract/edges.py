@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from string import ascii_letters
 from typing import Final
 
 from refgrader.extract.mathenv import Math
@@ -27,7 +26,7 @@ _BEFORE: Final = re.compile(
 )
 #: A number before a formula is its factor, unless a word follows: "5 $\\pi$.", but "5 $x$-values".
 _FACTOR: Final = re.compile(rf"(?:\A|(?<=[\s(=])){_NUMBER} \Z")
-_FACTORS: Final = frozenset("\\" + ascii_letters)
+_LETTER: Final = re.compile(r"[A-Za-z\\]")
 _PLAIN: Final = re.compile(rf"[-+±−]|-?{_NUMBER}")
 _NO_WORD: Final = re.compile(r"\s{0,9}(?:[.,;!?)]|\n|\Z)")
 _RELATIONS: Final = frozenset("=<>")
@@ -75,7 +74,7 @@ def _stretch(text: str, math: Math) -> Span:
     """Where the formula begins and ends, with what of it stands in the text around it."""
     before = text[max(0, math.start - _NEAR) : math.start]
     left = _BEFORE.search(before)
-    if left is None and text[math.inner] in _FACTORS and _NO_WORD.match(text, math.end):
+    if left is None and _LETTER.match(text, math.inner) and _NO_WORD.match(text, math.end):
         left = _FACTOR.search(before)
     start = math.start - len(left[0]) if left and not _relates(text, math) else math.start
     end = math.end
