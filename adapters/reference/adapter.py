@@ -15,7 +15,6 @@
 # ///
 """The reference grader, asked over the protocol like any other."""
 
-from importlib.metadata import version
 from typing import Any
 
 import refgrader
@@ -62,7 +61,7 @@ def read(items: list[dict[str, str]]) -> list[Any]:
 
 serve(
     name="reference",
-    version=version("gradespec"),
+    version=refgrader.__version__,
     verify=lambda gold, answer, options: judged(refgrader.verify(gold, answer, options)),
     verify_parsed=lambda gold, answer, options: judged(refgrader.verify(read(gold), read(answer), options)),
     grade=lambda gold, response, options: judged(refgrader.grade(gold, response, options)),

@@ -1,3 +1,5 @@
 """GradeSpec: the conformance suite for math-answer graders."""
 
-__version__ = "0.1.0"
+from importlib.metadata import version
+
+__version__ = version("gradespec")

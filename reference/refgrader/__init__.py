@@ -17,6 +17,9 @@ from refgrader.parse import parse
 from refgrader.verdict import Extraction, Step, Verdict
 from refgrader.verify import verify
 
+#: Of both distributions, `refgrader` and `gradespec`: their builds read it here.
+__version__ = "0.1.0"
+
 __all__ = [
     "Answer",
     "Extraction",

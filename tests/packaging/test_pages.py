@@ -19,6 +19,7 @@ PAGES = (
     "README.md",
     "CONTRIBUTING.md",
     "adapters/README.md",
+    "reference/README.md",
     "spec/README.md",
     "reports/matrix.md",
     "cases/wild/README.md",
@@ -57,9 +58,10 @@ def test_every_command_and_option_of_the_pages_exists(page: str, line: str) -> N
     assert {word for word in words if word.startswith("--")} <= known | {"--help"}, f"{page}: {line}"
 
 
-def test_the_first_page_shows_code_that_runs() -> None:
-    (code,) = fences("README.md", "python")
-    exec(compile(code, "README.md", "exec"), {})
+@pytest.mark.parametrize("page", ["README.md", "reference/README.md"])
+def test_the_code_that_a_first_page_shows_runs(page: str) -> None:
+    (code,) = fences(page, "python")
+    exec(compile(code, page, "exec"), {})
 
 
 def test_the_cases_that_the_pages_show_are_valid(tmp_path: Path) -> None:

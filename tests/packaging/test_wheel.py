@@ -25,10 +25,10 @@ MINE = "def grade(gold, response):\n    return gold in response\n"
 pytestmark = pytest.mark.skipif(not (ROOT / "pyproject.toml").is_file(), reason="builds from a checkout")
 
 
-def built(target: str, folder: Path) -> Path:
-    """The distribution of this checkout, built without a network."""
+def built(target: str, folder: Path, project: Path = ROOT) -> Path:
+    """A distribution of `project`, of this checkout that is, built without a network."""
     command = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(folder)]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=600)
+    subprocess.run(command, cwd=project, check=True, capture_output=True, timeout=600)
     (made,) = folder.iterdir()
     return made
 

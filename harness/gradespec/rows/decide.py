@@ -48,7 +48,7 @@ def decider(
 
 
 def _reference(options: Mapping[str, Any], workers: int) -> Decider:
-    from refgrader import Options, grade_many
+    from refgrader import Options, __version__, grade_many
     from refgrader.grade import pack
 
     chosen = Options.of(dict(options))
@@ -62,7 +62,7 @@ def _reference(options: Mapping[str, Any], workers: int) -> Decider:
                     "error" if clause == _FAULT else kind, answer, reason.removeprefix(f"{described}: "), clause
                 )
 
-    return Decider(REFERENCE, {"version": version("gradespec"), "flint": version("python-flint")}, decided)
+    return Decider(REFERENCE, {"version": __version__, "flint": version("python-flint")}, decided)
 
 
 def recorded_reward(name: str) -> Decider:
