@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any, Final
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from gradespec.audit.tally import Table, Tally
-from gradespec.site.build import interval, percent
+from gradespec.site.build import templates
 from gradespec.site.texts import shown, source
 
 #: Causes that the page shows; a browser has to bear them, and a reader too.
@@ -19,23 +18,20 @@ CAUSES: Final = 200
 
 def page(tally: Tally, about: Mapping[str, Any]) -> str:
     """The page of `tally`; `about` says of which files and fields it is, and whether it was interrupted."""
-    made = Environment(
-        loader=PackageLoader("gradespec.site"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    made.filters.update(percent=percent, interval=interval, looks=shown, source=source)
     style = (files("gradespec.site") / "assets" / "site.css").read_text(encoding="utf-8")
-    return made.get_template("audit.html").render(
-        tally=tally,
-        about=about,
-        style=Markup(style),
-        tables=[
-            (tally.names[one], tally.names[other], Table.of(counts)) for (one, other), counts in tally.tables.items()
-        ],
-        causes=tally.largest[:CAUSES],
-        parts=sorted(tally.parts.items(), key=lambda item: -item[1].rows),
-        ungradable=sorted(tally.ungradable.items(), key=lambda item: -item[1].count),
+    return (
+        templates(looks=shown, source=source)
+        .get_template("audit.html")
+        .render(
+            tally=tally,
+            about=about,
+            style=Markup(style),
+            tables=[
+                (tally.names[one], tally.names[other], Table.of(counts))
+                for (one, other), counts in tally.tables.items()
+            ],
+            causes=tally.largest[:CAUSES],
+            parts=sorted(tally.parts.items(), key=lambda item: -item[1].rows),
+            ungradable=sorted(tally.ungradable.items(), key=lambda item: -item[1].count),
+        )
     )

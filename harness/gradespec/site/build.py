@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from textwrap import shorten
@@ -142,7 +142,14 @@ def slug(text: str) -> str:
 
 
 def environment(board: Board) -> Environment:
-    """The templates: whatever they print is escaped, and a name that is not there is an error."""
+    """The templates of the site."""
+    made = templates(times=times, ms=milliseconds, brief=brief, slug=slug, q=_quoted)
+    made.globals.update(board=board, names=NAMES, legend=pages.legend(), repository=REPOSITORY, caption=_caption(board))
+    return made
+
+
+def templates(**filters: Callable[..., object]) -> Environment:
+    """The templates, with more `filters`: whatever they print is escaped, and a name that is not there is an error."""
     made = Environment(
         loader=PackageLoader("gradespec.site"),
         autoescape=True,
@@ -150,10 +157,7 @@ def environment(board: Board) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals.update(board=board, names=NAMES, legend=pages.legend(), repository=REPOSITORY, caption=_caption(board))
-    made.filters.update(
-        percent=percent, interval=interval, times=times, ms=milliseconds, brief=brief, slug=slug, q=_quoted
-    )
+    made.filters.update(percent=percent, interval=interval, **filters)
     return made
 
 
