@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
@@ -25,7 +27,14 @@ def regular(descriptor: int, file: Path) -> None:
 
 
 def replace_whole(file: Path, content: bytes) -> None:
-    """Put `content` in the place of `file`, which holds either the old or the new, however this ends.
+    """Put `content` in the place of `file`, as `replacing` does."""
+    with replacing(file) as descriptor:
+        write_all(descriptor, content)
+
+
+@contextmanager
+def replacing(file: Path) -> Iterator[int]:
+    """A descriptor; what is written there takes the place of `file`, which holds the old or the new, however this ends.
 
     Raises `OSError`; then the old file is as it was. Two at once need a lock: see `journal`.
     """
@@ -33,7 +42,7 @@ def replace_whole(file: Path, content: bytes) -> None:
     try:
         descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o666)
         try:
-            write_all(descriptor, content)
+            yield descriptor
             os.fsync(descriptor)
         finally:
             os.close(descriptor)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, Final
 
+from gradespec.files import replace_whole, replacing
 from gradespec.rows.files import NEEDS, Records, sources
 from gradespec.rows.model import BadRow, Decided, Decision, Row
 
@@ -40,7 +41,7 @@ class Journal:
         self._earlier = (self._unfinished if earlier else out) if resume and (earlier or out.exists()) else None
         if self._earlier is None:
             self._unfinished.touch()  # first: what is not finished is not taken for what was
-        self._write_about()
+        replace_whole(self._about, json.dumps(job, indent=1).encode("ascii"))
         self._file: IO[bytes] | None = None
 
     def _must_be_the_same(self) -> None:
@@ -56,11 +57,6 @@ class Journal:
                 f"{self._out} was begun otherwise: {name} was {json.dumps(before.get(name))} and is"
                 f" {json.dumps(now.get(name))}; ask the same, or start without --resume"
             )
-
-    def _write_about(self) -> None:
-        fresh = self._about.with_name(f"{self._about.name}.new")
-        fresh.write_text(json.dumps(self._job, indent=1), encoding="utf-8")
-        os.replace(fresh, self._about)
 
     def earlier(self, rows: Iterator[Row | BadRow]) -> Iterator[Decided]:
         """The first of `rows` with what was decided of them before; then `write` adds to it."""
@@ -111,9 +107,8 @@ class Journal:
         if not self._unfinished.exists():
             return
         if self._out.suffix == ".parquet":
-            fresh = self._out.with_name(f"{self._out.name}.new")
-            _as_parquet(_whole_lines(self._unfinished), fresh, self._names)
-            os.replace(fresh, self._out)
+            with replacing(self._out) as new, os.fdopen(os.dup(new), "wb") as stream:
+                _as_parquet(_whole_lines(self._unfinished), stream, self._names)
             self._unfinished.unlink()
         else:
             os.replace(self._unfinished, self._out)
@@ -147,7 +142,7 @@ def _pyarrow(out: Path) -> Any:
     return pyarrow
 
 
-def _as_parquet(lines: Iterable[tuple[int, dict[str, Any]]], file: Path, names: Sequence[str]) -> None:
+def _as_parquet(lines: Iterable[tuple[int, dict[str, Any]]], file: IO[bytes], names: Sequence[str]) -> None:
     import pyarrow
     from pyarrow import parquet
 
