@@ -18,6 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from gradespec.corpus.problems import Problem, shown
+from gradespec.protocol import one_line
 
 FINE: Final = 0
 FINDINGS: Final = 1
@@ -47,11 +48,6 @@ class Plain(Console):
 def plain(text: str) -> str:
     """The text with every character escaped that a terminal would act upon, or would not show."""
     return text if text.isprintable() else "".join(map(_plain, text))
-
-
-def one_line(text: str) -> str:
-    """The text as one line, whatever it holds."""
-    return plain(text.replace("\n", "\\n"))
 
 
 def _plain(character: str) -> str:
@@ -88,9 +84,9 @@ def print_json(value: Any) -> None:
 def print_problems(problems: Iterable[Problem], out: Console) -> None:
     """One line each, as ``file:line: case …: what to write``."""
     for problem in problems:
-        line = Text(one_line(f"{shown(problem.file)}:{problem.line}: "), style="cyan")
+        line = Text(f"{one_line(shown(problem.file))}:{problem.line}: ", style="cyan")
         if problem.case:
-            line.append(one_line(f"case {problem.case}: "), style="bold")
+            line.append(f"case {one_line(problem.case)}: ", style="bold")
         out.print(line.append(one_line(problem.message), style="default"))
 
 

@@ -80,5 +80,9 @@ class _Pace:
         share = self.share
         if share is None or not self._fresh or share <= self._before:
             return said
-        left = seconds * (1 - share) / (share - self._before)
-        return f"{said}, about {left / 60:.0f} min left" if left >= 90 else f"{said}, about {left:.0f} s left"
+        return f"{said}, {time_left(seconds * (1 - share) / (share - self._before))}"
+
+
+def time_left(seconds: float) -> str:
+    """How long it will take: ``about 3 min left``."""
+    return f"about {seconds / 60:.0f} min left" if seconds >= 90 else f"about {seconds:.0f} s left"

@@ -23,6 +23,7 @@ from gradespec import report
 from gradespec.asking import GivenUp, outcomes
 from gradespec.cage import Limits
 from gradespec.cli.output import console
+from gradespec.cli.progress import time_left
 from gradespec.corpus import Check
 from gradespec.graders import resolve
 from gradespec.journal import Journal
@@ -167,5 +168,4 @@ def _progress(name: str, done: int, total: int) -> Iterator[Callable[[], None]]:
 
 def remaining(seconds: float, done: int, missing: int) -> str:
     """How long the `missing` checks will take if they go as the `done` ones did, in `seconds`: ``about 3 min left``."""
-    left = seconds / max(done, 1) * missing
-    return f"about {left / 60:.0f} min left" if left >= 90 else f"about {left:.0f} s left"
+    return time_left(seconds / max(done, 1) * missing)

@@ -7,7 +7,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final
 
 from gradespec.rows.model import BadRow, Record, Row
@@ -67,10 +67,15 @@ def _first(record: Mapping[str, Any], names: Sequence[str], taken: Iterable[str]
 
 def has(record: Any, path: str) -> bool:
     """Whether there is something at `path`."""
+    return _found(record, path) is not None
+
+
+def _found(record: Any, path: str) -> Any:
+    """What stands at `path`, None where there is nothing, or no path."""
     try:
-        return value_at(record, path) is not None
+        return value_at(record, path) if path else None
     except LookupError:
-        return False
+        return None
 
 
 def value_at(record: Any, path: str) -> Any:
@@ -123,43 +128,38 @@ class Rows:
 def row(record: Record, fields: Fields) -> Row | BadRow:
     """The row that a record is, its fields at the paths of `fields`."""
     value: Any = record.value
-    id = _optional(value, fields.id, _text)
+    id = _text_at(value, fields.id)
     try:
         return Row(
             record.place,
             id,
-            _taken(value, "gold", fields.gold, gold_texts),
-            _taken(value, "response", fields.response, response_text),
-            _taken(value, "reward", fields.reward, lambda found: reward(found, fields.threshold))
-            if fields.reward
-            else None,
-            _taken(value, "answer", fields.recorded, _text) if fields.recorded else None,
-            _optional(value, fields.question, _text),
-            _optional(value, fields.group, _text)[:_LONGEST_GROUP] or ("(none)" if fields.group else ""),
+            _taken(value, "gold", fields.gold or "gold", gold_texts),
+            _taken(value, "response", fields.response or "response", response_text),
+            _taken(value, "reward", fields.reward, partial(reward, threshold=fields.threshold)),
+            _taken(value, "answer", fields.recorded, _text),
+            _text_at(value, fields.question),
+            _text_at(value, fields.group)[:_LONGEST_GROUP] or ("(none)" if fields.group else ""),
         )
     except NoValue as error:
         return BadRow(record.place, str(error), id)
 
 
 def _taken(record: Mapping[str, Any], what: str, path: str, read: Callable[[Any], Any]) -> Any:
-    """What `read` makes of the value at `path`. Raises `NoValue`."""
+    """What `read` makes of the value at `path`, None where there is no path. Raises `NoValue`."""
+    if not path:
+        return None
     try:
-        found = value_at(record, path) if path else record[what]
+        return read(value_at(record, path))
     except LookupError:
         fields = ", ".join(map(repr, record)) or "none"
-        raise NoValue(f"has no {path or what!r}; its fields are {fields}; name it: --{what}-field") from None
-    try:
-        return read(found)
+        raise NoValue(f"has no {path!r}; its fields are {fields}; name it: --{what}-field") from None
     except ValueError as error:
-        raise NoValue(f"{path or what!r}: {error}") from None
+        raise NoValue(f"{path!r}: {error}") from None
 
 
-def _optional(record: Mapping[str, Any], path: str, read: Callable[[Any], str]) -> str:
-    try:
-        found = value_at(record, path) if path else None
-    except LookupError:
-        found = None
-    return "" if found is None else read(found)
+def _text_at(record: Mapping[str, Any], path: str) -> str:
+    found = _found(record, path)
+    return "" if found is None else _text(found)
 
 
 def _text(value: Any) -> str:
@@ -203,13 +203,8 @@ def _content(message: Mapping[str, Any]) -> Any:
 
 
 _SAID: Final = {
-    "true": True,
-    "correct": True,
-    "yes": True,
-    "false": False,
-    "incorrect": False,
-    "wrong": False,
-    "no": False,
+    **dict.fromkeys(("true", "correct", "yes"), True),
+    **dict.fromkeys(("false", "incorrect", "wrong", "no"), False),
 }
 
 

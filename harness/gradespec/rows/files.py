@@ -18,6 +18,7 @@ from glob import glob
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from gradespec.protocol import one_line
 from gradespec.rows.model import Place, Record
 
 NEEDS: Final = "needs pyarrow; install it with: pip install 'gradespec[data]'"
@@ -140,7 +141,8 @@ class Records:
                     why = value.why if isinstance(value, Broken) else ""
                     yield Record(Place(source.name, number), None if why else value, why)
             except _UNREADABLE as error:
-                yield Record(Place(source.name, number + 1), None, f"cannot be read from here on: {_line(error)}")
+                why = one_line(str(error)) or type(error).__name__
+                yield Record(Place(source.name, number + 1), None, f"cannot be read from here on: {why}")
             self._behind += source.size
             self._position = lambda: 0
 
@@ -310,7 +312,3 @@ _TEXTS: Final[dict[str, Callable[[io.BufferedReader], Numbered]]] = {
 _TABLES: Final[dict[str, Callable[[str, Records], Numbered]]] = {"parquet": _parquet, "arrow": _arrow}
 _FORMATS: Final = {*_TEXTS, *_TABLES}
 _PACKINGS: Final = {"gz": "gz", "zst": "zst", "zstd": "zst"}
-
-
-def _line(error: BaseException) -> str:
-    return " ".join(str(error).split()) or type(error).__name__
