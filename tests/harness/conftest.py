@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 from gradespec import data
+from gradespec.cli import main
 from small_suite import CASES, SPEC, Suite
 
 
@@ -21,6 +24,34 @@ def ends_are_heard() -> Iterator[None]:
     yield
     for number in ignored:
         signal.signal(number, signal.SIG_IGN)
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder of the tests, so that graders in it have names."""
+    monkeypatch.chdir(Path(__file__).parent)
+
+
+@pytest.fixture
+def rows(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A file of the rows that the test's module gives as `ROWS`: values, or bytes as they are."""
+    file = tmp_path / "rows.jsonl"
+    lines = [row if isinstance(row, bytes) else json.dumps(row).encode() for row in request.module.ROWS]
+    file.write_bytes(b"\n".join([*lines, b""]))
+    return file
+
+
+@pytest.fixture
+def call(request: pytest.FixtureRequest) -> Callable[..., Result]:
+    """Calls the command that the test's module gives as `COMMAND`, with these arguments and one worker."""
+
+    def called(*arguments: object) -> Result:
+        words = [request.module.COMMAND, *map(str, arguments), "--workers", "1"]
+        result = CliRunner(env={"COLUMNS": "120"}).invoke(main, words)
+        assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
+        return result
+
+    return called
 
 
 @pytest.fixture

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
-from gradespec.cli import main
+from click.testing import Result
 from refgrader import verify
 
-HERE = Path(__file__).parent
+COMMAND = "audit"
 HOSTILE = "</style><script>alert(1)</script>\x1b[2J\u202e"
 ROWS = [
     {"id": "a", "gold": "5", "response": r"\boxed{5}", "reward": 1, "source": "x", "question": "2+3", "said": "5"},
@@ -23,28 +23,12 @@ ROWS = [
     {"id": HOSTILE, "gold": "5"},
 ]
 RIGHT = "bad_graders:right"
+Call = Callable[..., Result]
+
+pytestmark = pytest.mark.usefixtures("here")
 
 
-@pytest.fixture(autouse=True)
-def _here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(HERE)
-
-
-@pytest.fixture
-def rows(tmp_path: Path) -> Path:
-    file = tmp_path / "rows.jsonl"
-    file.write_text("".join(json.dumps(row) + "\n" for row in ROWS))
-    return file
-
-
-def call(*arguments: object) -> Result:
-    words = ["audit", *map(str, arguments), "--workers", "1"]
-    result = CliRunner(env={"COLUMNS": "120"}).invoke(main, words)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
-    return result
-
-
-def test_a_recorded_reward_beside_the_reference(rows: Path) -> None:
+def test_a_recorded_reward_beside_the_reference(call: Call, rows: Path) -> None:
     result = call(rows, "--reward-field", "reward", "--by", "source")
     assert result.exit_code == 1
     out = result.stdout
@@ -63,7 +47,7 @@ def test_a_recorded_reward_beside_the_reference(rows: Path) -> None:
     assert "\u202e" not in out + result.stderr
 
 
-def test_graders_rewards_and_recorded_answers_beside_each_other(rows: Path) -> None:
+def test_graders_rewards_and_recorded_answers_beside_each_other(call: Call, rows: Path) -> None:
     result = call(rows, "--grader", RIGHT, "--reward-field", "reward", "--answer-field", "said", "--json")
     found = json.loads(result.stdout)
     assert list(found["columns"]) == ["reference", RIGHT, "reward", "said"]
@@ -82,7 +66,7 @@ def test_graders_rewards_and_recorded_answers_beside_each_other(rows: Path) -> N
     assert {cause["examples"][0]["id"] for cause in found["causes"]} == {"b", "c", "d"}
 
 
-def test_what_is_all_right_exits_with_0(rows: Path) -> None:
+def test_what_is_all_right_exits_with_0(call: Call, rows: Path) -> None:
     rows.write_text(json.dumps(ROWS[0]))
     assert call(rows, "--reward-field", "reward").exit_code == 0
     assert call(rows, "--reward-field", "reward", "--reward-above", "2").exit_code == 1
@@ -90,7 +74,7 @@ def test_what_is_all_right_exits_with_0(rows: Path) -> None:
     assert (nothing.exit_code, "compare the reference with what?" in nothing.stderr) == (2, True)
 
 
-def test_decisions_are_kept_and_counted_again(rows: Path, tmp_path: Path) -> None:
+def test_decisions_are_kept_and_counted_again(call: Call, rows: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     once = call(rows, "--grader", RIGHT, "--reward-field", "reward", "--out", out, "--json")
     (again,) = [call(rows, "--grader", RIGHT, "--reward-field", "reward", "--out", out, "--resume", "--json")]
@@ -101,7 +85,7 @@ def test_decisions_are_kept_and_counted_again(rows: Path, tmp_path: Path) -> Non
     assert "by source" in parts.stdout
 
 
-def test_a_sample_says_so(rows: Path) -> None:
+def test_a_sample_says_so(call: Call, rows: Path) -> None:
     result = call(rows, "--reward-field", "reward", "--sample", 3, "--seed", 1)
     assert re.search(r"\d rows, a sample of 6", result.stdout)
 
@@ -120,7 +104,7 @@ class _Page(HTMLParser):
         self.loads += [str(value) for name, value in attrs if name in ("src", "href")]
 
 
-def test_the_page_loads_nothing_and_holds_no_markup_of_a_model(rows: Path, tmp_path: Path) -> None:
+def test_the_page_loads_nothing_and_holds_no_markup_of_a_model(call: Call, rows: Path, tmp_path: Path) -> None:
     file = tmp_path / "audit.html"
     result = call(rows, "--grader", RIGHT, "--reward-field", "reward", "--by", "source", "--html", file)
     assert result.exit_code == 1
@@ -137,7 +121,7 @@ def test_the_page_loads_nothing_and_holds_no_markup_of_a_model(rows: Path, tmp_p
         assert said in text
 
 
-def test_many_causes_stay_within_two_screens(tmp_path: Path) -> None:
+def test_many_causes_stay_within_two_screens(call: Call, tmp_path: Path) -> None:
     answers = ("50", "-5", "5 km", "x", "(5,5)", "5.01", "five", "5+i", "x=7", "yes", "[5]", "5;6")
     rows = [
         {"gold": gold, "response": rf"\boxed{{{answer}}}", "reward": n % 2, "source": str(n)}

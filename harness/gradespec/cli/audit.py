@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,11 +12,11 @@ import click
 from rich.console import Console
 from rich.table import Table as Layout
 
-from gradespec.audit.summary import as_json
+from gradespec.audit import summary
 from gradespec.audit.tally import Example, Examples, Table, Tally
-from gradespec.cli.options import FILE, choice_options, chosen, graders_option, limits, limits_options
-from gradespec.cli.output import FINDINGS, FINE, console, json_option, print_json, print_table
-from gradespec.cli.rows import EXIT_CODES, INTERRUPTED, Asked, Done, path_option, place, rows_options, through
+from gradespec.cli.options import FILE, choice_options, graders_option, limits_options
+from gradespec.cli.output import console, json_option, print_json, print_table
+from gradespec.cli.rows import Asked, Done, path_option, place, rows_options, through
 from gradespec.protocol import one_line
 from gradespec.rates import Rate
 from gradespec.rows.decide import REFERENCE
@@ -30,7 +31,7 @@ TAIL: Final = 60  # characters from the end of a response
 NEEDS: Final = "--html needs Jinja, latex2mathml and markdown-it: pip install 'gradespec[site]'"
 
 
-@click.command(epilog=f"Exit code {EXIT_CODES}.")
+@click.command()
 @rows_options
 @graders_option()
 @path_option("--reward-field", "Rewards that were recorded: true or false, or numbers.")
@@ -47,26 +48,15 @@ NEEDS: Final = "--html needs Jinja, latex2mathml and markdown-it: pip install 'g
 @limits_options
 @json_option
 def audit(
-    files: tuple[str, ...],
-    graders: tuple[str, ...] | None,
-    gold_field: str,
-    response_field: str,
-    id_field: str,
+    asked: Asked,
     reward_field: str,
     threshold: float,
     answer_field: str,
     question_field: str,
     group: str,
-    out: Path | None,
-    resume: bool,
     sample: int | None,
     seed: int,
     html: Path | None,
-    options: dict[str, Any],
-    profile: str | None,
-    timeout: float,
-    memory: float,
-    workers: int,
     as_json: bool,
 ) -> None:
     """Compare graders with the reference, with each other and with recorded rewards, on the rows of FILES (as
@@ -78,19 +68,20 @@ def audit(
     where that is why it rejects, the cause is marked as unsure.
 
     Exit codes: 0 nothing was found; 1 rows on which they differ, golds that are bad, what is no row, missing
-    verdicts; 2 wrong usage, a file that is not there, or a grader that cannot be run; 130 interrupted.
+    verdicts; 2 wrong usage, a file that is not there, or a grader that cannot be run; 129, 130, 143 ended by SIGHUP,
+    Ctrl-C, SIGTERM: what is done is summed up, and with --out, --resume goes on.
     """
-    if resume and not out:
-        raise click.UsageError("--resume goes on with a file: name it with --out")
-    asked = Asked(
-        files,
-        tuple(dict.fromkeys((REFERENCE, *(graders or ())))),
-        Fields(gold_field, response_field, id_field, question_field, reward_field, answer_field, group, threshold),
-        chosen(options, profile),
-        limits(timeout, memory),
-        workers,
-        out,
-        resume,
+    asked = replace(
+        asked,
+        graders=tuple(dict.fromkeys((REFERENCE, *asked.graders))),
+        fields=replace(
+            asked.fields,
+            question=question_field,
+            reward=reward_field,
+            recorded=answer_field,
+            group=group,
+            threshold=threshold,
+        ),
         sample=sample,
         seed=seed,
     )
@@ -102,15 +93,12 @@ def audit(
     tally = Tally(asked.columns)
     done = through(asked, tally.add, "auditing")
     if as_json:
-        print_json({**_about(asked, done), **_json(tally)})
+        print_json({**_about(asked, done), **summary.as_json(tally)})
     else:
         _print(tally, done, asked)
     if html and write_page:
         html.write_text(write_page(tally, _about(asked, done)), encoding="utf-8")
-    sys.exit(INTERRUPTED if done.interrupted else FINDINGS if _found(tally) else FINE)
-
-
-_json = as_json
+    sys.exit(done.exit_code(not _found(tally)))
 
 
 def _page() -> Any:
@@ -233,15 +221,11 @@ def _print_parts(out: Console, tally: Tally, field: str) -> None:
     layout = _layout(f"\nby {field}", "\nrows", "\ndiffer", *(f"{name}\nfalse, missed %" for name in tally.names[1:]))
     largest = sorted(tally.parts.items(), key=lambda item: -item[1].rows)
     for name, part in largest[:PARTS]:
-        rates = [f"{_brief(c.false_rewards)}, {_brief(c.missed_rewards)}" for c in part.columns[1:]]
+        rates = [f"{c.false_rewards.brief}, {c.missed_rewards.brief}" for c in part.columns[1:]]
         layout.add_row(one_line(name)[:TEXT], f"{part.rows:,}", f"{part.differ:,}", *rates)
     print_table(layout)
     if len(largest) > PARTS:
         out.print(f"… {len(largest) - PARTS:,} more (--html, --json)")
-
-
-def _brief(rate: Rate) -> str:
-    return rate.brief
 
 
 def _print_golds(out: Console, tally: Tally, several: bool) -> None:

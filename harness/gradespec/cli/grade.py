@@ -5,18 +5,16 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import click
 from rich.console import Console
 
-from gradespec.cli.options import choice_options, chosen, graders_option, limits, limits_options
-from gradespec.cli.output import FINDINGS, FINE, console, json_option, print_json
-from gradespec.cli.rows import EXIT_CODES, INTERRUPTED, SHOWN, Asked, Done, place, rows_options, through
+from gradespec.cli.options import choice_options, graders_option, limits_options
+from gradespec.cli.output import console, json_option, print_json
+from gradespec.cli.rows import SHOWN, Asked, Done, place, rows_options, through
 from gradespec.protocol import one_line
-from gradespec.rows.fields import Fields
 from gradespec.rows.model import MISSING, BadRow, Decided, Row
 
 TAIL = 200  # characters of a response that a difference shows: its end, where the answer is
@@ -57,27 +55,13 @@ class Tally:
         return not self.bad and not any(counts[kind] for counts in self.verdicts for kind in MISSING)
 
 
-@click.command(epilog=f"Exit code {EXIT_CODES}.")
+@click.command()
 @rows_options
 @graders_option(default=("reference",))
 @choice_options
 @limits_options
 @json_option
-def grade(
-    files: tuple[str, ...],
-    graders: tuple[str, ...],
-    gold_field: str,
-    response_field: str,
-    id_field: str,
-    out: Path | None,
-    resume: bool,
-    options: dict[str, Any],
-    profile: str | None,
-    timeout: float,
-    memory: float,
-    workers: int,
-    as_json: bool,
-) -> None:
+def grade(asked: Asked, as_json: bool) -> None:
     """Grade the rows of FILES: JSON Lines, JSON arrays, CSV, Parquet, Arrow, .gz or .zst, folders, patterns, - for
     standard input.
 
@@ -86,28 +70,17 @@ def grade(
     for every row each grader's verdict, answer, reason and clause. What is no row is named, counted and left out.
 
     Exit codes: 0 every row has its verdicts; 1 some were no rows, or some verdicts are missing (error, timeout,
-    crash, unsupported); 2 wrong usage, a file that is not there, or a grader that cannot be run; 130 interrupted.
+    crash, unsupported); 2 wrong usage, a file that is not there, or a grader that cannot be run; 129, 130, 143 ended
+    by SIGHUP, Ctrl-C, SIGTERM: what is done is summed up, and with --out, --resume goes on.
     """
-    if resume and not out:
-        raise click.UsageError("--resume goes on with a file: name it with --out")
-    asked = Asked(
-        files,
-        tuple(dict.fromkeys(graders)),
-        Fields(gold=gold_field, response=response_field, id=id_field),
-        chosen(options, profile),
-        limits(timeout, memory),
-        workers,
-        out,
-        resume,
-        answers=out is not None,
-    )
+    asked = replace(asked, answers=asked.out is not None)
     tally = Tally(asked.columns)
     done = through(asked, tally.add, "grading")
     if as_json:
         print_json(_summary(tally, done))
     else:
         _print(tally, done)
-    sys.exit(INTERRUPTED if done.interrupted else FINE if tally.complete else FINDINGS)
+    sys.exit(done.exit_code(tally.complete))
 
 
 def _summary(tally: Tally, done: Done) -> dict[str, Any]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass, field
-from functools import reduce
+from functools import reduce, wraps
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -15,8 +16,9 @@ import click
 
 from gradespec import __version__
 from gradespec.cage import Limits
-from gradespec.cli.options import FILE
-from gradespec.cli.output import INVALID, console
+from gradespec.cli.ending import Ended
+from gradespec.cli.options import FILE, chosen, limits
+from gradespec.cli.output import FINDINGS, FINE, INVALID, console
 from gradespec.cli.progress import rows_progress
 from gradespec.environments import Unavailable
 from gradespec.protocol import one_line
@@ -29,9 +31,7 @@ from gradespec.rows.sample import Sample
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-INTERRUPTED: Final = 130  # the exit code after Ctrl-C, as shells have it
 SHOWN: Final = 10  # rows of a sort that are shown
-EXIT_CODES: Final = "130 interrupted: what is done is summed up, and --resume goes on with --out"
 
 
 def _path(ctx: click.Context, param: click.Parameter, value: str | None) -> str:
@@ -60,15 +60,42 @@ _OPTIONS: Final = (
 )
 
 
-def rows_options(command: F) -> F:
-    """The argument FILE…, and the options that say what rows hold and where decisions go."""
-    files = click.argument("files", nargs=-1, required=True, metavar="FILE...")
-    return files(reduce(lambda made, option: option(made), reversed(_OPTIONS), command))
+def rows_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The argument FILE…, and the options that say what rows hold and where decisions go.
+
+    What they, `graders_option`, `choice_options` and `limits_options` ask for, the command gets as one `Asked`.
+    """
+
+    @wraps(command)
+    def called(
+        files: tuple[str, ...],
+        graders: tuple[str, ...] | None,
+        gold_field: str,
+        response_field: str,
+        id_field: str,
+        out: Path | None,
+        resume: bool,
+        options: Mapping[str, Any],
+        profile: str | None,
+        timeout: float,
+        memory: float,
+        workers: int,
+        **own: Any,
+    ) -> None:
+        if resume and not out:
+            raise click.UsageError("--resume goes on with a file: name it with --out")
+        names = tuple(dict.fromkeys(graders or ()))
+        fields = Fields(gold=gold_field, response=response_field, id=id_field)
+        asked = Asked(files, names, fields, chosen(options, profile), limits(timeout, memory), workers, out, resume)
+        command(asked, **own)
+
+    argument = click.argument("files", nargs=-1, required=True, metavar="FILE...")
+    return argument(reduce(lambda made, option: option(made), reversed(_OPTIONS), called))
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What a command was asked for."""
+    """What a command was asked for. `answers`: graders tell which answer they find, too."""
 
     files: Sequence[str]
     graders: Sequence[str]
@@ -96,9 +123,18 @@ class Done:
     rows: int = 0
     fresh: int = 0
     seconds: float = 0.0
-    interrupted: bool = False
+    signal: int = 0  # that ended it before its time
     sampled_of: int = 0
     several: bool = False  # files, so that a place names its own
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether it was ended before its time."""
+        return self.signal != 0
+
+    def exit_code(self, fine: bool) -> int:
+        """What the command exits with, where everything that was done is `fine` or not."""
+        return 128 + self.signal if self.interrupted else FINE if fine else FINDINGS
 
     @property
     def rate(self) -> float:
@@ -117,8 +153,8 @@ def through(asked: Asked, add: Callable[[Decided], None], doing: str) -> Done:
     try:
         with ExitStack() as stack:
             _go(asked, add, doing, done, stack)
-    except KeyboardInterrupt:
-        done.interrupted = True
+    except KeyboardInterrupt as end:
+        done.signal = end.signal if isinstance(end, Ended) else signal.SIGINT
         console(stderr=True).print(_how_to_go_on(asked), style="bold yellow")
     except (SourceError, JournalError, Unavailable) as error:
         console(stderr=True).print(one_line(str(error)), style="bold red")
