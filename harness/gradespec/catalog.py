@@ -16,14 +16,16 @@ HERE: Final = "here"
 APART: Final = "in its own environment"
 #: Nothing is known to stand against it, but its environment has yet to be made, from the package index.
 ONCE_INSTALLED: Final = "once installed"
+#: The real code is not at hand, and the adapter has no other backend.
+ONCE_FETCHED: Final = "once fetched"
 NO: Final = "no"
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One adapter. `runs` is one of the four above, and `why` says what it lacks, if anything.
+    """One adapter. `runs` is one of the five above, and `why` says what it lacks, if anything.
 
-    `backend` is ``upstream`` or ``documented`` for an adapter that has both, else empty.
+    `backend` is ``upstream`` or ``documented`` for a grader that no package index has, else empty.
     """
 
     name: str
@@ -45,9 +47,9 @@ class Entry:
 def described(adapter: Adapter) -> Entry:
     """The adapter as its metadata describes it. Starts nothing, installs nothing."""
     about = adapter.needs.about
-    runs, why = _runs(adapter)
     try:
         backend = _backend(adapter)
+        runs, why = _runs(adapter)
     except Unavailable as error:
         backend, runs, why = "", NO, str(error)
     return Entry(
@@ -85,6 +87,8 @@ def tried(adapter: Adapter) -> Entry:
 
 
 def _runs(adapter: Adapter) -> tuple[str, str]:
+    if not _backend(adapter) and sources.read_source(adapter.needs.about):
+        return ONCE_FETCHED, sources.missing(adapter.name)
     if not (lacks := unmet(adapter.needs)):
         return HERE, ""
     if (environment_folder(adapter.name, adapter.needs) / "ready").exists():
@@ -96,4 +100,6 @@ def _backend(adapter: Adapter) -> str:
     source = sources.read_source(adapter.needs.about)
     if source is None:
         return ""
-    return sources.UPSTREAM if sources.located(source) else sources.DOCUMENTED
+    if sources.located(source):
+        return sources.UPSTREAM
+    return sources.DOCUMENTED if sources.is_documented(adapter.file) else ""

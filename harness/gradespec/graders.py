@@ -5,7 +5,7 @@ name                      grader
 ========================  =============================================================================
 ``reference``             the adapter of that name: ``adapters/<name>/adapter.py``
 ``math-verify@0.7.0``     an adapter with its main package at a version
-``ets@documented``        an adapter with one of two backends; @upstream is the other
+``ets@documented``        an adapter with one of its two backends; @upstream is the other
 ``./my_adapter.py``       a person's own adapter, a file that calls `serve`
 ``package.rewards:grade`` a callable of (gold, response), importable from the current folder
 ``verify:package.x:same`` a callable of (gold, answer)
@@ -114,7 +114,7 @@ def _packaged(name: str) -> Launch:
 
 def _adapter(name: str, file: Path, needs: Needs, backend: str | None = None) -> Launch:
     plain = name.partition("@")[0]
-    source = sources.environment(plain, sources.read_source(needs.about), backend)
+    source = sources.environment(plain, sources.read_source(needs.about), sources.is_documented(file), backend)
     python = python_for(plain, needs)
     own = str(python) != sys.executable  # then nothing of this environment may shine through
     environment = {**REPEATABLE, **source, **({"PYTHONPATH": ""} if own else {})}

@@ -30,7 +30,7 @@ FOLDER_VARIABLE: Final = "GRADESPEC_SOURCES"
 ADAPTER_VARIABLE: Final = "GRADESPEC_SOURCE"
 GIT_SECONDS: Final = 600
 
-#: Both may stand for a version, as in ``--grader ets@documented``.
+#: Both may stand for a version, as in ``--grader ets@documented``, of an adapter that has both.
 UPSTREAM: Final = "upstream"
 DOCUMENTED: Final = "documented"
 
@@ -74,19 +74,30 @@ def read_source(about: Mapping[str, Any]) -> Source | None:
     return source
 
 
-def environment(name: str, source: Source | None, backend: str | None) -> dict[str, str]:
-    """What tells the process of adapter `name` which `backend` to run; with None, the real code if at hand.
+def is_documented(adapter: Path) -> bool:
+    """Whether the adapter of that file can do without the real code: ``documented.py`` lies beside it."""
+    return adapter.with_name("documented.py").is_file()
 
-    Raises `Unavailable` where that backend cannot be had.
+
+def environment(name: str, source: Source | None, documented: bool, backend: str | None) -> dict[str, str]:
+    """What tells the process of adapter `name` which `backend` to run.
+
+    With None it is the real code if that is at hand, else what is `documented`, if the adapter has that. Raises
+    `Unavailable` where the backend cannot be had.
     """
+    if backend and (source is None or (backend == DOCUMENTED and not documented)):
+        raise Unavailable(f"{name} has one backend only; leave out @{backend}")
     if source is None:
-        if backend:
-            raise Unavailable(f"{name} has one backend only; leave out @{backend}")
         return {}
     folder = None if backend == DOCUMENTED else located(source)
-    if backend == UPSTREAM and folder is None:
-        raise Unavailable(f"the code of {name} is not here; get it with: gradespec adapters fetch {name}")
+    if folder is None and (backend == UPSTREAM or not documented):
+        raise Unavailable(missing(name))
     return {ADAPTER_VARIABLE: str(folder) if folder else ""}
+
+
+def missing(name: str) -> str:
+    """That the real code of adapter `name` is not at hand, and how to get it."""
+    return f"the code of {name} is not here; get it with: gradespec adapters fetch {name}"
 
 
 def located(source: Source) -> Path | None:

@@ -125,7 +125,13 @@ def test_a_fetch_that_fails_says_why(folder: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("GIT_CONFIG_COUNT", "1")
     monkeypatch.setenv("GIT_CONFIG_KEY_0", f"url.{folder / 'nothing'}.insteadOf")
     monkeypatch.setenv("GIT_CONFIG_VALUE_0", "https://git.invalid/x")
-    assert listed()["remote"]["backend"] == "documented"
+    entry = listed()["remote"]
+    assert (entry["backend"], entry["runs"]) == ("", "once fetched")
+    assert "gradespec adapters fetch remote" in str(entry["why"])
+    documented = folder / "remote" / "documented.py"
+    documented.write_text("", encoding="utf-8")
+    entry = listed()["remote"]
+    assert (entry["backend"], entry["runs"]) == ("documented", "here")
     result = run("fetch")
     assert result.exit_code == 2
     assert "remote: git fetch failed" in result.output

@@ -167,6 +167,12 @@ def asked(name: str, request: Request) -> tuple[str, object]:
         return worker.start().backend, worker.ask(request).value
 
 
-def test_a_backend_that_is_not_here_says_how_to_get_it(clones: Path) -> None:
-    with pytest.raises(Unavailable, match="gradespec adapters fetch ets"):
-        resolve("ets@upstream")
+@pytest.mark.parametrize("name", ["ets@upstream", "prm800k", "prm800k@upstream"])
+def test_a_backend_that_is_not_here_says_how_to_get_it(clones: Path, name: str) -> None:
+    with pytest.raises(Unavailable, match=f"gradespec adapters fetch {name.partition('@')[0]}"):
+        resolve(name)
+
+
+def test_what_was_never_written_down_cannot_run_as_documented() -> None:
+    with pytest.raises(Unavailable, match="prm800k has one backend only"):
+        resolve("prm800k@documented")

@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from gradespec import data, sources
-from gradespec.catalog import APART, NO, ONCE_INSTALLED, Entry, described, tried
+from gradespec.catalog import APART, NO, ONCE_FETCHED, ONCE_INSTALLED, Entry, described, tried
 from gradespec.cli.output import INVALID, console, json_option, print_json, print_table
 from gradespec.environments import Unavailable
 from gradespec.graders import Adapter
@@ -24,7 +24,7 @@ from gradespec.graders import adapters as packaged
 TEMPLATE_NAME: Final = "my-grader"
 _NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _BRIEF: Final = {APART: "apart"}
-_STYLES: Final = {ONCE_INSTALLED: "yellow", NO: "red"}
+_STYLES: Final = {ONCE_INSTALLED: "yellow", ONCE_FETCHED: "yellow", NO: "red"}
 
 
 @click.group()
@@ -133,6 +133,8 @@ def _notes(entries: Sequence[Entry], verbose: bool) -> Iterator[str]:
         yield "once installed: in an environment of its own, which its first run makes"
     if any(entry.backend == sources.DOCUMENTED for entry in entries):
         yield "documented: the behaviour as described; gradespec adapters fetch gets the real code"
+    if not verbose and any(entry.runs == ONCE_FETCHED for entry in entries):
+        yield "once fetched: no package index has its code; gradespec adapters fetch gets it"
     if not verbose:
         yield "What each is, its license, homepage and options: gradespec adapters list --verbose"
 
