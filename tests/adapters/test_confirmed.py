@@ -48,6 +48,9 @@ DRESSES = tuple(
         r"\$(.*)\$",
         r"\\boxed\{(.*)\}",
         r"Answer: (.*)",
+        r"ANSWER: \\boxed\{(.*)\}",
+        r"#### (.*)",
+        r"<think></think>\\boxed\{(.*)\}",
         r"Final Answer: The final answer is \$(.*)\$\. I hope it is correct\.",
     )
 )
@@ -191,16 +194,19 @@ def given(name: str) -> dict[str, str]:
 def answers(name: str, calls: Sequence[str]) -> list[str]:
     """What the grader answers to calls, as JSON, so that 1, 1.0 and true differ.
 
-    The interpreter and its environment are all that is the harness's. It runs in the folder of the grader's
-    sources, as in a clone, or else in an empty one, where nothing of this repository can be imported by chance.
+    The interpreter and its environment are all that is the harness's. It starts in an empty folder, where nothing
+    of this repository can be imported by chance, and goes to that of the grader's sources, as in a clone: only then,
+    since one of them has a file with a name of the standard library's.
     """
     launch = resolve(real(name)).launch
     printed = [f"print({MARK!r} + json.dumps({call}))" for call in calls]
     source = sources.read_source(ADAPTERS[name].needs.about)
     with TemporaryDirectory() as empty:
+        folder = empty if source is None else sources.located(source)
+        start = f"import json, os\nos.chdir({str(folder)!r})"
         done = subprocess.run(
-            [launch.command[0], "-c", "\n".join(["import json", CONFIRMED[name].setup, *printed])],
-            cwd=empty if source is None else sources.located(source),
+            [launch.command[0], "-c", "\n".join([start, CONFIRMED[name].setup, *printed])],
+            cwd=empty,
             env={**os.environ, **launch.environment},
             stdin=subprocess.DEVNULL,
             capture_output=True,
