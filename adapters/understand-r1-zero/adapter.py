@@ -9,7 +9,7 @@
 #
 # [tool.gradespec]
 # version = "dfca49d"
-# summary = "Dr. GRPO's boxed_reward_fn: the last box, the PRM800K grader, then Math-Verify and its like"
+# summary = "Dr. GRPO's boxed_reward_fn: the last box, the PRM800K grader, else Math-Verify"
 # license = "MIT"
 # homepage = "https://github.com/sail-sg/understand-r1-zero"
 # capabilities = ["extract", "verify", "grade"]
@@ -21,7 +21,7 @@
 # ///
 """Dr. GRPO's `boxed_reward_fn(model_response, gt_answer, fast=False)`, as its evaluate_model.py calls it.
 
-Its last stage ends itself by a signal after a second of the clock: on a busy machine it accepts less.
+Math-Verify, its last stage, is ended by a signal after a second of the clock: on a busy machine it accepts less.
 """
 
 import importlib
