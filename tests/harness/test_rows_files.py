@@ -139,7 +139,7 @@ def test_a_broken_place_is_told_and_the_next_file_is_read(name: str, tmp_path: P
 def test_a_quote_that_nobody_closes_takes_a_bounded_part_of_a_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(files, "_LONGEST_FIELD", 1000)
+    monkeypatch.setattr(files, "LONGEST", 1000)
     (tmp_path / "rows.csv").write_text('gold,response\n"1,1\n' + "1,1\n" * 1000)
     found = read(tmp_path / "rows.csv")
     assert "not CSV" in found[0].why

@@ -7,10 +7,13 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import lru_cache, partial
+from itertools import islice
 from typing import Any, Final
 
-from gradespec.rows.model import BadRow, Record, Row
+from gradespec.rows.bounds import GOLDS
+from gradespec.rows.model import BadRow, Broken, Record, Row
 
 #: The names that datasets, trainers and evaluations give to a field, the likelier first.
 GOLD_FIELDS: Final = (
@@ -25,6 +28,7 @@ ID_FIELDS: Final = ("id", "uid", "uuid", "custom_id", "doc_id", "index", "extra_
 QUESTION_FIELDS: Final = ("question", "problem", "prompt", "query", "input", "doc.question")
 _STEP: Final = re.compile(r"\[(-?\d+)\]|\.?([^.\[\]]+)")
 _SHOWN: Final = 40  # characters of a value in the words about it
+_NAMED: Final = 20  # fields that are named where one is missing
 _LONGEST_GROUP: Final = 60
 
 
@@ -149,9 +153,13 @@ def _taken(record: Mapping[str, Any], what: str, path: str, read: Callable[[Any]
     if not path:
         return None
     try:
-        return read(value_at(record, path))
+        found = value_at(record, path)
+        if isinstance(found, Broken):
+            raise ValueError(found.why)
+        return read(found)
     except LookupError:
-        fields = ", ".join(map(repr, record)) or "none"
+        fields = ", ".join(repr(name[:_SHOWN]) for name in islice(record, _NAMED)) or "none"
+        fields += f" and {len(record) - _NAMED:,} more" if len(record) > _NAMED else ""
         raise NoValue(f"has no {path!r}; its fields are {fields}; name it: --{what}-field") from None
     except ValueError as error:
         raise NoValue(f"{path!r}: {error}") from None
@@ -173,18 +181,33 @@ def gold_texts(value: Any) -> tuple[str, ...]:
     if isinstance(value, str):
         return (value,)
     if isinstance(value, list) and value:
-        return tuple(text for one in value for text in gold_texts(one))
+        found = tuple(text for one in value for text in gold_texts(one))
+        if len(found) > GOLDS:
+            raise ValueError(f"more than {GOLDS:,} golds")
+        return found
     if isinstance(value, float) and math.isfinite(value):
         return (str(int(value)) if value.is_integer() else repr(value),)
-    if isinstance(value, (bool, int)):
+    if isinstance(value, (bool, int, Decimal)):
         return (str(value),)
+    if isinstance(value, bytes):
+        return (_decoded(value),)
     raise ValueError(f"{_shown(value)} is no gold; a text, a number, true, false or a list of them is")
+
+
+def _decoded(value: bytes) -> str:
+    """The text of a binary field, as old writers of Parquet have it."""
+    try:
+        return value.decode()
+    except UnicodeDecodeError:
+        raise ValueError("not UTF-8") from None
 
 
 def response_text(value: Any) -> str:
     """A response: a text, or what the assistant says last in chat messages. Raises `ValueError` where it is neither."""
     if isinstance(value, str):
         return value
+    if isinstance(value, bytes):
+        return _decoded(value)
     if isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
         said = [message for message in value if message.get("role") in ("assistant", "gpt")] or value
         if isinstance(text := _content(said[-1]), str):
@@ -216,7 +239,7 @@ def reward(value: Any, threshold: float = 0.0) -> bool:
         if (said := _SAID.get(value.strip().lower())) is not None:
             return said
         value = float(value)
-    if isinstance(value, (int, float)) and not math.isnan(value):
+    if isinstance(value, (int, float, Decimal)) and not math.isnan(value):
         return value > threshold
     raise ValueError(f"{_shown(value)} is no reward; true, false or a number is")
 

@@ -1,7 +1,8 @@
 """From names to records: JSON Lines, JSON arrays, CSV, Parquet, Arrow, compressed or not, as a stream.
 
-Nothing that is wrong in a file ends the reading: a broken line is a record that says why, and so is the place at
-which a file breaks off. Parquet, Arrow and Zstandard are read by pyarrow, which is asked for only where they occur.
+Nothing that is wrong in a file ends the reading: a broken line is a record that says why, and so are what is beyond
+bounds and the place at which a file breaks off. Parquet, Arrow and Zstandard are read by pyarrow, which is asked for
+only where they occur.
 """
 
 from __future__ import annotations
@@ -12,24 +13,22 @@ import io
 import json
 import re
 import sys
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from glob import glob
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from gradespec.files import read_bounded
 from gradespec.protocol import one_line
-from gradespec.rows.model import Place, Record
+from gradespec.rows.bounds import LONGEST, TOO_LONG, excess
+from gradespec.rows.model import Broken, Place, Record
 
 NEEDS: Final = "needs pyarrow; install it with: pip install 'gradespec[data]'"
 STDIN: Final = "-"
 #: What a folder holds beside its rows: what Hugging Face's `datasets` tells of itself.
 _ABOUT: Final = ("dataset_info.json", "dataset_dict.json", "state.json")
 _CHUNK: Final = 1 << 16  # bytes or characters that are read at once
-_LONGEST_FIELD: Final = 1 << 26  # characters of a CSV field; a quote that nobody closes takes no more
 _BATCH: Final = 256  # rows of a table that are Python values at a time
-#: What a file that is cut off, damaged or no such file raises while it is read, pyarrow's errors among them.
-_UNREADABLE: Final = (OSError, EOFError, ValueError, NotImplementedError, zlib.error)
 
 #: What a reader yields: a number and a value, or a `Broken`.
 Numbered = Iterator[tuple[int, Any]]
@@ -37,12 +36,6 @@ Numbered = Iterator[tuple[int, Any]]
 
 class SourceError(Exception):
     """A name that leads to no rows; the message says what to do."""
-
-
-class Broken(NamedTuple):
-    """Why there is no value."""
-
-    why: str
 
 
 class Source(NamedTuple):
@@ -76,22 +69,36 @@ def _files(name: str) -> Iterator[str]:
         raise SourceError(f"there is no file, folder or match for {name}")
 
 
-def _in_folder(folder: Path) -> Iterator[Path]:
-    """The files of rows below a folder, by name; of a dataset that `datasets` saved, those that it lists."""
-    state = folder / "state.json"
-    if state.is_file():
-        try:
-            yield from (folder / entry["filename"] for entry in json.loads(state.read_bytes())["_data_files"])
-            return
-        except (ValueError, KeyError, TypeError):
-            pass  # another file of that name
-    for entry in sorted(folder.iterdir()):
+def _in_folder(folder: Path, above: tuple[Path, ...] = ()) -> Iterator[Path]:
+    """The files of rows below a folder, by name; of a dataset that `datasets` saved, those that it lists.
+
+    What cannot be read is among them, so that it is told of when its turn comes.
+    """
+    if (real := folder.resolve()) in above:  # a link leads back
+        return
+    try:
+        listed = _listed(folder)
+        entries = sorted(folder.iterdir())
+    except OSError:
+        yield folder
+        return
+    yield from listed
+    for entry in () if listed else entries:
         if entry.name.startswith((".", "_")) or entry.name in _ABOUT:
             continue
         if entry.is_dir():
-            yield from _in_folder(entry)
-        elif _format_of(entry.name)[0]:
+            yield from _in_folder(entry, (*above, real))
+        elif _format_of(entry.name)[0] and (entry.is_file() or not entry.exists()):  # no pipe: nobody may write there
             yield entry
+
+
+def _listed(folder: Path) -> list[Path]:
+    """The files that `datasets` says a folder consists of; none where it did not make the folder."""
+    try:
+        state = json.loads(read_bounded(folder / "state.json", LONGEST))
+        return [folder / Path(entry["filename"]).name for entry in state["_data_files"]]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):  # none, or another file of that name
+        return []
 
 
 def _format_of(name: str) -> tuple[str, str]:
@@ -106,7 +113,14 @@ def _source(name: str) -> Source:
     format, packing = _format_of(name)
     if format in _TABLES or packing == "zst":
         _pyarrow(name)
-    return Source(name, format, packing, 0 if name == STDIN else Path(name).stat().st_size)
+    return Source(name, format, packing, _size(name))
+
+
+def _size(name: str) -> int:
+    try:
+        return 0 if name == STDIN else Path(name).stat().st_size
+    except OSError:
+        return 0  # reading will say why
 
 
 def _pyarrow(name: str) -> Any:
@@ -138,9 +152,9 @@ class Records:
             try:
                 for number, value in self._values(source):
                     self.count += 1
-                    why = value.why if isinstance(value, Broken) else ""
+                    why = value.why if isinstance(value, Broken) else excess(value)
                     yield Record(Place(source.name, number), None if why else value, why)
-            except _UNREADABLE as error:
+            except Exception as error:  # a damaged file has its reader, pyarrow say, raise whatever comes up
                 why = one_line(str(error)) or type(error).__name__
                 yield Record(Place(source.name, number + 1), None, f"cannot be read from here on: {why}")
             self._behind += source.size
@@ -186,9 +200,15 @@ def _sniffed(stream: io.BufferedReader) -> str:
     return "jsonl"
 
 
-def _lines(stream: Iterable[bytes]) -> Numbered:
-    for number, line in enumerate(stream, 1):
-        if line.strip():
+def _lines(stream: io.BufferedReader) -> Numbered:
+    number = 0
+    while line := stream.readline(LONGEST + 1):
+        number += 1
+        if len(line) > LONGEST and not line.endswith(b"\n"):
+            yield number, Broken(TOO_LONG)
+            while line and not line.endswith(b"\n"):
+                line = stream.readline(LONGEST)
+        elif line.strip():
             yield number, _parsed(line)
 
 
@@ -196,7 +216,7 @@ def _parsed(line: bytes) -> Any:
     try:
         return json.loads(line)
     except UnicodeDecodeError:
-        return Broken("not UTF-8")
+        return NOT_UTF8
     except (ValueError, RecursionError) as error:
         return Broken(f"not JSON: {error}")
 
@@ -206,12 +226,14 @@ def _json(stream: io.BufferedReader) -> Numbered:
     return _array(stream) if stream.peek(_CHUNK).lstrip()[:1] == b"[" else _lines(stream)
 
 
+NOT_UTF8: Final = Broken("not UTF-8")
+_ESCAPED_BYTE: Final = re.compile("[\udc80-\udcff]")
 _SPACE: Final = re.compile(r"\s*")
 
 
 def _array(stream: io.BufferedReader) -> Numbered:
     """The elements of one array, with no more of its text in memory than the element at hand."""
-    text = io.TextIOWrapper(stream, encoding="utf-8-sig")
+    text = io.TextIOWrapper(stream, encoding="utf-8-sig", errors="surrogateescape")
     decode = json.JSONDecoder().raw_decode
     buffer, number, wanted = text.read(_CHUNK).lstrip()[1:], 0, _CHUNK
     while True:
@@ -224,13 +246,13 @@ def _array(stream: io.BufferedReader) -> Numbered:
             if end == len(buffer):  # perhaps the number goes on
                 raise ValueError("the array has no end")
         except (ValueError, RecursionError) as error:
-            if more := text.read(wanted):
-                buffer, wanted = buffer + more, 2 * wanted  # so that a long element is not begun again too often
-                continue
-            yield number + 1, Broken(f"not JSON from here on: {error}")
-            return
+            if len(buffer) > LONGEST or not (more := text.read(wanted)):
+                yield number + 1, Broken(f"not JSON from here on: {TOO_LONG if len(buffer) > LONGEST else error}")
+                return
+            buffer, wanted = buffer + more, 2 * wanted  # so that a long element is not begun again too often
+            continue
         number, wanted = number + 1, _CHUNK
-        yield number, value
+        yield number, NOT_UTF8 if _ESCAPED_BYTE.search(buffer, 0, end) else value
         if buffer[end] == "]":
             return
         if buffer[end] != ",":
@@ -240,30 +262,49 @@ def _array(stream: io.BufferedReader) -> Numbered:
 
 
 def _csv(stream: io.BufferedReader, delimiter: str = ",") -> Numbered:
-    csv.field_size_limit(_LONGEST_FIELD)
+    csv.field_size_limit(LONGEST)  # a quote that nobody closes takes no more
     text = io.TextIOWrapper(stream, encoding="utf-8-sig", errors="surrogateescape", newline="")
-    reader = csv.reader(text, delimiter=delimiter)
+    lines = _TextLines(text)
+    reader = csv.reader(lines, delimiter=delimiter)
     header: list[str] = next(reader, [])
     while True:
         try:
             fields = next(reader, None)
         except csv.Error as error:
-            yield reader.line_num, Broken(f"not CSV: {error}")
+            yield lines.number, Broken(f"not CSV: {error}")
             continue
         if fields is None:
             return
         if fields:
-            yield reader.line_num, _named(header, fields)
+            yield lines.number, _named(header, fields)
 
 
-_ESCAPED_BYTE: Final = re.compile("[\udc80-\udcff]")
+class _TextLines:
+    """The lines of a text, counted by `number`. One that is too long raises `csv.Error`; then come the others."""
+
+    def __init__(self, text: io.TextIOWrapper) -> None:
+        self._text, self.number = text, 0
+
+    def __iter__(self) -> _TextLines:
+        return self
+
+    def __next__(self) -> str:
+        line = self._text.readline(LONGEST + 1)
+        if not line:
+            raise StopIteration
+        self.number += 1
+        if len(line) > LONGEST and not line.endswith(("\n", "\r")):
+            while line and not line.endswith(("\n", "\r")):
+                line = self._text.readline(LONGEST)
+            raise csv.Error(TOO_LONG)
+        return line
 
 
 def _named(header: list[str], fields: list[str]) -> Any:
     if len(fields) != len(header):
         return Broken(f"{len(fields)} fields where the header has {len(header)}")
     if any(map(_ESCAPED_BYTE.search, fields)):
-        return Broken("not UTF-8")
+        return NOT_UTF8
     return dict(zip(header, fields, strict=True))
 
 
@@ -274,9 +315,27 @@ def _parquet(name: str, records: Records) -> Numbered:
         size, rows, number = Path(name).stat().st_size, max(file.metadata.num_rows, 1), 0
         records.at(lambda: size * number // rows)
         for batch in file.iter_batches(batch_size=_BATCH, use_threads=False):
-            for value in batch.to_pylist():
+            for value in _records(batch):
                 number += 1
                 yield number, value
+
+
+def _records(batch: Any) -> list[Any]:
+    """The rows of a part of a table; a cell that Python has no value for, or that is damaged, is `Broken`."""
+    try:
+        found: list[Any] = batch.to_pylist()
+    except Exception:  # a date beyond Python's, a text that is not UTF-8 …
+        names = batch.schema.names
+        cells = zip(*(map(_cell, column) for column in batch.columns), strict=True)
+        found = [dict(zip(names, row, strict=True)) for row in cells]
+    return found
+
+
+def _cell(scalar: Any) -> Any:
+    try:
+        return scalar.as_py()
+    except Exception as error:
+        return Broken(one_line(str(error)) or type(error).__name__)
 
 
 def _arrow(name: str, records: Records) -> Numbered:
@@ -287,7 +346,7 @@ def _arrow(name: str, records: Records) -> Numbered:
         records.at(lambda: 0 if file.closed else int(file.tell()))
         for batch in _batches(pyarrow, file):
             for start in range(0, len(batch), _BATCH):
-                for value in batch.slice(start, _BATCH).to_pylist():
+                for value in _records(batch.slice(start, _BATCH)):
                     number += 1
                     yield number, value
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -33,14 +34,16 @@ class Journal:
         self._names: Sequence[str] = tuple(job["graders"])
         if out.suffix == ".parquet":
             _pyarrow(out)
-        earlier = self._unfinished.exists()
+        earlier = self._unfinished.exists() and self._unfinished.stat().st_size > 0
         if earlier and not resume:
             raise JournalError(f"{self._unfinished} is what an interruption left: go on with --resume, or remove it")
-        if resume and (earlier or out.exists()):
+        begun = self._unfinished.exists()  # where it is empty, it was ended before its first row
+        self._earlier = self._unfinished if earlier else out if resume and out.exists() and not begun else None
+        if self._earlier:
             self._must_be_the_same()
-        self._earlier = (self._unfinished if earlier else out) if resume and (earlier or out.exists()) else None
-        if self._earlier is None:
-            self._unfinished.touch()  # first: what is not finished is not taken for what was
+        else:
+            with self._named():
+                self._unfinished.touch()  # first: what is not finished is not taken for what was
         replace_whole(self._about, json.dumps(job, indent=1).encode("ascii"))
         self._file: IO[bytes] | None = None
 
@@ -65,23 +68,27 @@ class Journal:
         end = 0  # of the lines that are whole
         for end, line in _whole_lines(self._earlier):  # noqa: B007
             row = next(rows, None)
-            if row is None or list(row.place) != [line["file"], line["line"]]:
-                raise JournalError(f"the rows are others than before, from {line['file']}:{line['line']} on")
+            if row is None or list(row.place) != [line.get("file"), line.get("line")]:
+                raise JournalError(f"the rows are others than before, from {line.get('file')}:{line.get('line')} on")
             yield Decided(row, self._decisions(line))
         if self._earlier == self._unfinished:
             os.truncate(self._unfinished, end)
 
     def _decisions(self, line: Mapping[str, Any]) -> tuple[Decision, ...]:
-        told = line["graders"]
-        return tuple(Decision(**told[name]) for name in self._names) if told else ()
+        told = line.get("graders")
+        try:
+            return tuple(Decision(**told[name]) for name in self._names) if told else ()
+        except (LookupError, TypeError):
+            raise JournalError(f"{self._earlier} holds other lines than ours: start without --resume") from None
 
     def write(self, found: Decided) -> None:
         """Add the line of one row."""
         if self._earlier == self._out:
             raise JournalError(f"there are more rows than {self._out} has: start without --resume")
-        if self._file is None:
-            self._file = self._unfinished.open("ab")
-        self._file.write(json.dumps(self._line(found)).encode("ascii") + b"\n")
+        with self._named():
+            if self._file is None:
+                self._file = self._unfinished.open("ab")
+            self._file.write(json.dumps(self._line(found)).encode("ascii") + b"\n")
 
     def _line(self, found: Decided) -> dict[str, Any]:
         row = found.row
@@ -98,20 +105,32 @@ class Journal:
     def close(self) -> None:
         """Keep what was written for a later time."""
         if self._file is not None:
-            self._file.close()
-            self._file = None
+            file, self._file = self._file, None
+            with self._named():
+                file.close()
 
     def finish(self) -> None:
         """All rows are there: make the file of it."""
         self.close()
         if not self._unfinished.exists():
             return
-        if self._out.suffix == ".parquet":
-            with replacing(self._out) as new, os.fdopen(os.dup(new), "wb") as stream:
-                _as_parquet(_whole_lines(self._unfinished), stream, self._names)
-            self._unfinished.unlink()
-        else:
-            os.replace(self._unfinished, self._out)
+        with self._named():
+            if self._out.suffix == ".parquet":
+                with replacing(self._out) as new, os.fdopen(os.dup(new), "wb") as stream:
+                    _as_parquet(_whole_lines(self._unfinished), stream, self._names)
+                self._unfinished.unlink()
+            else:
+                os.replace(self._unfinished, self._out)
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        """Whatever the system objects to, it is about this file, and what is on the disk can be gone on with."""
+        try:
+            yield
+        except OSError as error:
+            raise JournalError(
+                f"{self._out} cannot be written: {error.strerror or error}; mend that, and --resume goes on"
+            ) from error
 
 
 def _whole_lines(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -21,8 +21,14 @@ class Place(NamedTuple):
         return f"{self.file}:{self.line}"
 
 
+class Broken(NamedTuple):
+    """Why there is no value."""
+
+    why: str
+
+
 class Record(NamedTuple):
-    """A value as a file has it, or `why` there is none at its place."""
+    """A value as a file has it, or `why` there is none at its place. A field of it may be `Broken`."""
 
     place: Place
     value: object
