@@ -66,6 +66,17 @@ def test_graders_rewards_and_recorded_answers_beside_each_other(call: Call, rows
     assert {cause["examples"][0]["id"] for cause in found["causes"]} == {"b", "c", "d"}
 
 
+def test_a_grader_that_only_compares_is_given_the_answers_of_the_reference(call: Call, rows: Path) -> None:
+    result = call(rows, "--grader", "verify:bad_graders:right", "--json")
+    said = "verify:bad_graders:right only compares answers: it is given those that the reference extracts"
+    assert said in result.stderr
+    (_, own) = json.loads(result.stdout)["columns"].values()
+    assert own["verdicts"] == {
+        "correct": 1,
+        "incorrect": 4,
+    }  # '5.0' is not '5' to it; where no answer is, it is not asked
+
+
 def test_what_is_all_right_exits_with_0(call: Call, rows: Path) -> None:
     rows.write_text(json.dumps(ROWS[0]))
     assert call(rows, "--reward-field", "reward").exit_code == 0

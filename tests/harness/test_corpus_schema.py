@@ -31,6 +31,7 @@ BAD_CASES = [
     ),
     ("why: nothing else", "write exactly one form"),
     ("gold: '1'\naccept: ['1.0']\nreject: ['2']\ncorrect: ['1']\nincorrect: ['2']", "write exactly one form"),
+    ("gold: '1'\nTODO: ['1.0']", "say what is right, by mathematics and the spec: rename it to accept"),
     ("gold: '1'\naccept: ['1.0']", "has `accept` but no `reject`; write a list with at least one near miss"),
     ("gold: '1'\nreject: ['2']", "has `reject` but no `accept`"),
     ("accept: ['1.0']\nreject: ['2']", "has `accept` but no `gold`"),

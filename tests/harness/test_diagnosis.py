@@ -8,7 +8,7 @@ import pytest
 from gradespec import corpus
 from gradespec.annotate import annotator
 from gradespec.cli.diagnosis import lines
-from gradespec.cli.running import remaining
+from gradespec.cli.progress import remaining
 from gradespec.corpus import Check, Corpus, load
 from gradespec.corpus.twins import twin
 from gradespec.diagnosis import Diagnosis, diagnose

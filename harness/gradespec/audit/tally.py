@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, groupby
 from typing import Final, NamedTuple
 
 from gradespec.audit.transformation import transformation
@@ -75,6 +75,12 @@ class Cause(NamedTuple):
     def unsure(self) -> bool:
         """Whether the reference does not accept the answer because it does not understand it."""
         return is_unsure(self.verdicts[0], self.clause)
+
+    def said(self, names: Sequence[str]) -> str:
+        """Who of the columns with these names says what, those together who say the same."""
+        said = zip(names, self.verdicts, strict=True)
+        by_verdict = groupby(sorted(said, key=lambda one: self.verdicts.index(one[1])), key=lambda one: one[1])
+        return "; ".join(f"{verdict}: {', '.join(name for name, _ in who)}" for verdict, who in by_verdict)
 
 
 def is_unsure(verdict: str, clause: str) -> bool:
@@ -185,7 +191,7 @@ class Tally:
             self.tables[one, other][verdicts[one], verdicts[other]] += 1
         if differ:
             self.differ += 1
-            self._examples(_cause(row, verdicts, reference)).add(_example(row, reference))
+            self._examples(cause_of(row.golds, verdicts, reference)).add(_example(row, reference))
         elif reference.verdict == "ungradable":
             self._ungradable(_sort(reference.reason)).add(_example(row, reference))
         if row.question:
@@ -228,13 +234,14 @@ def _agree(ones: tuple[str, ...], others: tuple[str, ...]) -> bool:
     return any(agree(one, other) for one in ones for other in others)
 
 
-def _cause(row: Row, verdicts: Sequence[str], reference: Decision) -> Cause:
+def cause_of(golds: Sequence[str], verdicts: Sequence[str], reference: Decision) -> Cause:
+    """What a row with these golds is put down to, on which the verdicts differ."""
     return Cause(
         tuple(verdicts),
         reference.clause,
         _sort(reference.reason),
-        kind_of_gold(row.golds[0]),
-        transformation(row.golds, reference.answer),
+        kind_of_gold(golds[0]),
+        transformation(golds, reference.answer),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -14,13 +14,16 @@ from rich.table import Table as Layout
 
 from gradespec.audit import summary
 from gradespec.audit.tally import Example, Examples, Table, Tally
+from gradespec.cli.audit_cases import write_cases
 from gradespec.cli.options import FILE, choice_options, graders_option, limits_options
 from gradespec.cli.output import console, json_option, print_json, print_table
 from gradespec.cli.rows import Asked, Done, path_option, place, rows_options, through
+from gradespec.files import replace_whole
 from gradespec.protocol import one_line
 from gradespec.rates import Rate
 from gradespec.rows.decide import REFERENCE
 from gradespec.rows.fields import Fields
+from gradespec.rows.files import STDIN
 from gradespec.wording import shown
 
 CAUSES: Final = 8  # that are printed; --json and --html have all
@@ -44,6 +47,11 @@ NEEDS: Final = "--html needs Jinja, latex2mathml and markdown-it: pip install 'g
 @click.option("--sample", type=click.IntRange(1), metavar="N", help="Take N rows at random instead of all.")
 @click.option("--seed", default=0, show_default=True, help="Which rows --sample takes.")
 @click.option("--html", type=FILE, help="Write the audit as a page, too: one file that loads nothing.")
+@click.option(
+    "--cases",
+    type=FILE,
+    help="Write a case for each cause, too, of its smallest example; what is right in it, you say.",
+)
 @choice_options
 @limits_options
 @json_option
@@ -57,6 +65,7 @@ def audit(
     sample: int | None,
     seed: int,
     html: Path | None,
+    cases: Path | None,
     as_json: bool,
 ) -> None:
     """Compare graders with the reference, with each other and with recorded rewards, on the rows of FILES (as
@@ -89,6 +98,8 @@ def audit(
         raise click.UsageError(
             "compare the reference with what? name a --grader, a --reward-field or an --answer-field"
         )
+    if cases and STDIN in asked.files:
+        raise click.UsageError("--cases reads some rows again, which standard input does not allow: name a file")
     write_page = _page() if html else None
     tally = Tally(asked.columns)
     done = through(asked, tally.add, "auditing")
@@ -97,7 +108,9 @@ def audit(
     else:
         _print(tally, done, asked)
     if html and write_page:
-        html.write_text(write_page(tally, _about(asked, done)), encoding="utf-8")
+        replace_whole(html, write_page(tally, _about(asked, done)).encode())
+    if cases:
+        write_cases(cases, tally, asked, done)
     sys.exit(done.exit_code(not _found(tally)))
 
 
@@ -183,7 +196,7 @@ def _print_causes(out: Console, tally: Tally, several: bool) -> None:
         return
     out.print(f"\n{tally.differ:,} rows on which they differ, in {len(tally.causes):,} causes:", style="bold red")
     for cause, found in tally.largest[:CAUSES]:
-        out.print(f"{found.count:6,}  {_said(tally.names, cause.verdicts)}", style="yellow")
+        out.print(f"{found.count:6,}  {one_line(cause.said(tally.names))}", style="yellow")
         unsure = "; UNSURE, it may be wrong" if cause.unsure else ""
         why = f"{cause.reason} ({cause.clause})" if cause.clause else cause.reason
         about = f"; the gold: {cause.gold}; the answer: {cause.transformation}" if cause.gold else ""
@@ -193,14 +206,6 @@ def _print_causes(out: Console, tally: Tally, several: bool) -> None:
     if left:
         rows = sum(found.count for _, found in left)
         out.print(f"        … {len(left):,} more causes, {rows:,} rows (--html, --json)")
-
-
-def _said(names: Sequence[str], verdicts: Sequence[str]) -> str:
-    """Who says what, those together who say the same."""
-    said = {
-        verdict: [name for name, own in zip(names, verdicts, strict=True) if own == verdict] for verdict in verdicts
-    }
-    return one_line("; ".join(f"{verdict}: {', '.join(who)}" for verdict, who in said.items()))
 
 
 def _print_examples(out: Console, found: Examples, several: bool) -> None:

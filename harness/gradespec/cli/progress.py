@@ -1,4 +1,4 @@
-"""How far the rows are: a bar on a terminal, a line at times elsewhere; both say rows a second and what is left."""
+"""How far a work is: a bar on a terminal, a line at times elsewhere; both say what is left."""
 
 from __future__ import annotations
 
@@ -7,7 +7,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from rich.progress import BarColumn, Progress, TextColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
 from gradespec.cli.output import console
 from gradespec.rows.files import Records
@@ -39,6 +46,47 @@ def rows_progress(records: Records, doing: str) -> Iterator[Callable[[bool], Non
                 progress.update(task, completed=pace.share or 0.0, said=pace.said)
             else:
                 err.print(f"{doing}: {pace.said}")
+
+        yield advance
+
+
+def _due() -> Callable[[], bool]:
+    """Something that is true once in `SELDOM` seconds, from now on."""
+    last = time.monotonic()
+
+    def due() -> bool:
+        nonlocal last
+        if time.monotonic() - last <= SELDOM:
+            return False
+        last = time.monotonic()
+        return True
+
+    return due
+
+
+@contextmanager
+def counted_progress(name: str, things: str, done: int, total: int) -> Iterator[Callable[[], None]]:
+    """Something to call for each one that is done: a bar on a terminal, elsewhere a line at times; and what is left."""
+    err = console(stderr=True)
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(bar_width=None),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left:"),
+        TimeRemainingColumn(),
+    )
+    due, began, before = _due(), time.monotonic(), done
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
+        task = progress.add_task(name, total=total, completed=done)
+
+        def advance() -> None:
+            nonlocal done
+            done += 1
+            progress.advance(task)
+            if not err.is_terminal and due():
+                left = remaining(time.monotonic() - began, done - before, total - done)
+                err.print(f"{name}: {done:,} of {total:,} {things}, {left}")
 
         yield advance
 
@@ -86,3 +134,8 @@ class _Pace:
 def time_left(seconds: float) -> str:
     """How long it will take: ``about 3 min left``."""
     return f"about {seconds / 60:.0f} min left" if seconds >= 90 else f"about {seconds:.0f} s left"
+
+
+def remaining(seconds: float, done: int, missing: int) -> str:
+    """How long the `missing` checks will take if they go as the `done` ones did, in `seconds`: ``about 3 min left``."""
+    return time_left(seconds / max(done, 1) * missing)

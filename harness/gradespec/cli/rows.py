@@ -206,6 +206,10 @@ def _deciders(asked: Asked, stack: ExitStack) -> list[Decider]:
         found = [
             decider(name, asked.options, asked.limits, asked.workers, stack, asked.answers) for name in asked.graders
         ]
+        for one in found:
+            if "answers" in one.about:
+                said = f"{one.name} only compares answers: it is given those that the reference extracts"
+                console(stderr=True).print(said, style="cyan")
         if asked.fields.reward:
             found.append(recorded_reward(asked.fields.reward))
         if asked.fields.recorded:

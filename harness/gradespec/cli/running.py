@@ -3,27 +3,15 @@
 from __future__ import annotations
 
 import secrets
-import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
-
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 
 from gradespec import report
 from gradespec.asking import GivenUp, outcomes
 from gradespec.cage import Limits
-from gradespec.cli.output import console
-from gradespec.cli.progress import time_left
+from gradespec.cli.progress import counted_progress
 from gradespec.corpus import Check
 from gradespec.graders import resolve
 from gradespec.journal import Journal
@@ -31,8 +19,6 @@ from gradespec.judge import Outcome
 from gradespec.pool import Pool
 from gradespec.report import Report, ReportError, Suite
 from gradespec.run import started
-
-EVERY: Final = 60.0  # seconds after which a run is told of again where there is no terminal
 
 
 def report_of(
@@ -80,7 +66,7 @@ def report_of(
         if journal:
             journal.begin(so_far())
         beforehand(pool)
-        with _progress(name, len(known), len(checks)) as advance:
+        with counted_progress(name, "checks", len(known), len(checks)) as advance:
             try:
                 for outcome in outcomes(pool, missing, seed):
                     if outcome.check not in known:
@@ -123,49 +109,3 @@ def _unchanged(found: Report, earlier: Sequence[Report]) -> Report | None:
     """The earlier report that says what `found` says, and when; a journal, which has no end, is none."""
     finished = (other for other in earlier if other.when != report.BEGINNING)
     return next((other for other in finished if replace(found, when=other.when) == other), None)
-
-
-def _due() -> Callable[[], bool]:
-    """Something that is true once in `EVERY` seconds, from now on."""
-    last = time.monotonic()
-
-    def due() -> bool:
-        nonlocal last
-        if time.monotonic() - last <= EVERY:
-            return False
-        last = time.monotonic()
-        return True
-
-    return due
-
-
-@contextmanager
-def _progress(name: str, done: int, total: int) -> Iterator[Callable[[], None]]:
-    """Something to call for each outcome: a bar on a terminal, elsewhere a line at times; both say how much is left."""
-    err = console(stderr=True)
-    columns = (
-        TextColumn("{task.description}", markup=False),
-        BarColumn(bar_width=None),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("left:"),
-        TimeRemainingColumn(),
-    )
-    due, began, before = _due(), time.monotonic(), done
-    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
-        task = progress.add_task(name, total=total, completed=done)
-
-        def advance() -> None:
-            nonlocal done
-            done += 1
-            progress.advance(task)
-            if not err.is_terminal and due():
-                left = remaining(time.monotonic() - began, done - before, total - done)
-                err.print(f"{name}: {done:,} of {total:,} checks, {left}")
-
-        yield advance
-
-
-def remaining(seconds: float, done: int, missing: int) -> str:
-    """How long the `missing` checks will take if they go as the `done` ones did, in `seconds`: ``about 3 min left``."""
-    return time_left(seconds / max(done, 1) * missing)

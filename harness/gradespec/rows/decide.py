@@ -7,14 +7,17 @@ from contextlib import ExitStack, closing
 from functools import lru_cache, partial
 from importlib.metadata import version
 from itertools import tee
-from typing import Any, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from gradespec.cage import Limits
 from gradespec.graders import resolve
 from gradespec.pool import Pool
-from gradespec.protocol import Reply, Request
+from gradespec.protocol import Hello, Reply, Request
 from gradespec.rows.model import BadRow, Decided, Decision, Row
 from gradespec.run import started
+
+if TYPE_CHECKING:
+    from refgrader import Verdict
 
 #: The grader that decides in processes of its own, many rows at a time, and not through the protocol.
 REFERENCE: Final = "reference"
@@ -43,26 +46,90 @@ def decider(
     pool = stack.enter_context(started(resolve(name), limits, workers))
     hello = pool.hello
     about = {"version": hello.version, "backend": hello.backend, "environment": dict(hello.environment)}
-    ask = partial(_ask, pool, options, answers and "extract" in hello.capabilities)
+    if compares(hello):
+        about["answers"] = "as the reference extracts them"
+    ask = partial(_ask, pool, _asking(pool, options), options, answers and "extract" in hello.capabilities)
     return Decider(name, about, lambda rows: pool.map(ask, rows))
+
+
+def compares(hello: Hello) -> bool:
+    """Whether a grader only compares answers with golds, and so is given the answers that the reference extracts."""
+    return "verify" in hello.capabilities and "grade" not in hello.capabilities
+
+
+#: Asks one thing: ``verify`` with a gold and an answer, ``grade`` with a gold and a response.
+Asker = Callable[[str, str, str], Decision]
+
+
+def asker(name: str, options: Mapping[str, Any], limits: Limits, stack: ExitStack) -> Asker:
+    """The grader called `name`, to be asked one by one. Raises as `decider` does."""
+    if name == REFERENCE:
+        return _reference_asked(options)
+    pool = stack.enter_context(started(resolve(name), limits, 1))
+    grade = _asking(pool, options)
+
+    def ask(op: str, gold: str, given: str) -> Decision:
+        if op == "grade":
+            return _decision(grade(gold, given))
+        return _decision(pool.ask(Request("verify", {"gold": gold, "answer": given}, options)), given)
+
+    return ask
+
+
+def _asking(pool: Pool, options: Mapping[str, Any]) -> Callable[[str, str], Reply]:
+    """Has a gold and a response graded; where the grader only compares answers, by what the reference extracts."""
+    if not compares(pool.hello):
+        return lambda gold, response: pool.ask(Request("grade", {"gold": gold, "response": response}, options))
+    from refgrader import Options, extract
+
+    chosen = Options.of(dict(options))
+
+    def compare(gold: str, response: str) -> Reply:
+        found = extract(response, chosen)
+        if found is None:
+            return Reply("verdict", "incorrect", why="the reference finds no answer that could be compared")
+        return pool.ask(Request("verify", {"gold": gold, "answer": found.text}, options))
+
+    return compare
 
 
 def _reference(options: Mapping[str, Any], workers: int) -> Decider:
     from refgrader import Options, __version__, grade_many
-    from refgrader.grade import pack
 
     chosen = Options.of(dict(options))
 
     def decided(rows: Iterator[Row]) -> Iterator[Decision]:
         pairs = ((row.golds if len(row.golds) > 1 else row.golds[0], row.response) for row in rows)
         with closing(cast(Any, grade_many(pairs, chosen, workers))) as verdicts:
-            for found in verdicts:
-                kind, reason, clause, _, described, answer = pack(found)
-                yield Decision(
-                    "error" if clause == _FAULT else kind, answer, reason.removeprefix(f"{described}: "), clause
-                )
+            yield from map(_graded, verdicts)
 
     return Decider(REFERENCE, {"version": __version__, "flint": version("python-flint")}, decided)
+
+
+def _graded(found: Verdict) -> Decision:
+    """What the reference says of a response; a fault of its own is no verdict."""
+    from refgrader.grade import pack
+
+    kind, reason, clause, _, described, answer = pack(found)
+    return Decision("error" if clause == _FAULT else kind, answer, reason.removeprefix(f"{described}: "), clause)
+
+
+def _compared(found: Verdict, answer: str) -> Decision:
+    """What the reference says of an answer."""
+    return Decision(found.kind, answer, found.reason, found.clause)
+
+
+def _reference_asked(options: Mapping[str, Any]) -> Asker:
+    from refgrader import Options, grade, verify
+
+    chosen = Options.of(dict(options))
+
+    def ask(op: str, gold: str, given: str) -> Decision:
+        if op == "grade":
+            return _graded(grade(gold, given, chosen))
+        return _compared(verify(gold, given, chosen), given)
+
+    return ask
 
 
 def recorded_reward(name: str) -> Decider:
@@ -78,8 +145,7 @@ def recorded_answer(name: str, options: Mapping[str, Any]) -> Decider:
 
     @lru_cache(maxsize=4096)
     def compared(golds: tuple[str, ...], answer: str) -> Decision:
-        found = verify(golds if len(golds) > 1 else golds[0], answer, chosen)
-        return Decision(found.kind, answer, found.reason, found.clause)
+        return _compared(verify(golds if len(golds) > 1 else golds[0], answer, chosen), answer)
 
     return Decider(name, {}, lambda rows: (compared(row.golds, row.recorded or "") for row in rows))
 
@@ -97,15 +163,21 @@ def decided(rows: Iterable[Row | BadRow], deciders: Sequence[Decider]) -> Iterat
             yield Decided(row) if isinstance(row, BadRow) else Decided(row, tuple([next(one) for one in streams]))
 
 
-def _ask(pool: Pool, options: Mapping[str, Any], answers: bool, row: Row) -> Decision:
+def _ask(
+    pool: Pool, grade: Callable[[str, str], Reply], options: Mapping[str, Any], answers: bool, row: Row
+) -> Decision:
     """The reply on the first gold that is met; else on the one that leaves most open: no verdict, then ungradable."""
     replies = []
     for gold in row.golds:
-        replies.append(pool.ask(Request("grade", {"gold": gold, "response": row.response}, options)))
+        replies.append(grade(gold, row.response))
         if replies[-1].value == "correct":
             break
     reply = max(replies, key=_openness)
     answer = pool.ask(Request("extract", {"response": row.response}, options)).value if answers else None
+    return _decision(reply, answer)
+
+
+def _decision(reply: Reply, answer: str | None = None) -> Decision:
     return Decision(reply.value if reply.kind == "verdict" else reply.kind, answer, reply.why)
 
 
