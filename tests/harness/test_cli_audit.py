@@ -71,10 +71,7 @@ def test_a_grader_that_only_compares_is_given_the_answers_of_the_reference(call:
     said = "verify:bad_graders:right only compares answers: it is given those that the reference extracts"
     assert said in result.stderr
     (_, own) = json.loads(result.stdout)["columns"].values()
-    assert own["verdicts"] == {
-        "correct": 1,
-        "incorrect": 4,
-    }  # '5.0' is not '5' to it; where no answer is, it is not asked
+    assert own["verdicts"] == {"correct": 1, "incorrect": 4}  # '5.0' is not '5'; no answer is incorrect unasked
 
 
 def test_what_is_all_right_exits_with_0(call: Call, rows: Path) -> None:

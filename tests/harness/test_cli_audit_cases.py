@@ -53,7 +53,7 @@ def test_a_cause_becomes_a_small_case_without_an_expectation(call: Call, rows: P
     assert units == {
         "id": "number-1",
         "gold": "2",
-        "TODO": ["2apples"],
+        "TODO": ["2 apples"],
         "origin": f"{rows}:3 (c), one of 2; correct: reference; incorrect: mine:boxed",
     }
     assert (decimal["gold"], decimal["TODO"]) == ("2", ["2."])  # of two golds that which was met

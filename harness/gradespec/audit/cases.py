@@ -90,7 +90,7 @@ def drafted(
                 if not still(pair):
                     continue
                 if len(set(asked)) > 1:
-                    pair = shrunk(pair, still)
+                    pair = shrunk(pair, still, response=given is row.response)
                 if _fits(pair):
                     return Draft(op, pair, _origin(cause, example, found.count, names), _slug(cause.gold))
     return None
