@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import pickle
 import sys
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 from gradespec.audit import tally as tallies
+from gradespec.audit.summary import as_json
 from gradespec.audit.tally import OTHERS, Table, Tally, is_unsure
 from gradespec.audit.transformation import NO_ANSWER, transformation
 from gradespec.cage import Limits
@@ -14,6 +18,8 @@ from gradespec.golds import kind_of_gold
 from gradespec.rows.decide import Decider, decided, decider, recorded_answer, recorded_reward
 from gradespec.rows.model import BadRow, Decided, Decision, Place, Row
 from gradespec.rows.sample import Sample
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 
 def row(n: int, gold: str = "5", response: str = "5", **more: object) -> Row:
@@ -99,11 +105,11 @@ def test_causes_are_largest_first_and_bounded(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(tallies, "_MOST_CAUSES", 2)
     said = [("-5", 1), ("5.0", 3), ("x", 2), ("yes", 2)]
     tally = counted(*((row(n, gold), "incorrect", "correct") for gold, times in said for n in range(times)))
-    assert [(cause.reason, found.count) for cause, found in tally.largest] == [
-        (OTHERS, 4),
-        ("different numbers", 3),
-        ("different numbers", 1),
-    ]
+    assert len(tally.causes) == 3
+    assert {cause.reason for cause in tally.causes} == {OTHERS, "different numbers"}
+    counts = [found.count for _, found in tally.largest]
+    assert (sum(counts), counts) == (8, sorted(counts, reverse=True))
+    assert all(1 <= len(found.smallest) <= 3 for found in tally.causes.values())
 
 
 def test_reasons_are_one_whatever_they_quote() -> None:
@@ -120,12 +126,10 @@ def test_parts_are_bounded_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tallies, "_MOST_GROUPS", 2)
     groups = ["a", "b", "a", "c", "d", "a"]
     tally = counted(*((row(n, group=group), "incorrect", "correct") for n, group in enumerate(groups)))
-    assert {name: (part.rows, part.differ) for name, part in tally.parts.items()} == {
-        "a": (3, 3),
-        "b": (1, 1),
-        OTHERS: (2, 2),
-    }
-    assert tally.parts["a"].columns[1].false == 3
+    found = {name: (part.rows, part.differ, part.columns[1].false) for name, part in tally.parts.items()}
+    kept = {name: (groups.count(name),) * 3 for name in found if name != OTHERS}
+    assert len(kept) == 2
+    assert found == {**kept, OTHERS: (6 - sum(rows for rows, _, _ in kept.values()),) * 3}
 
 
 def test_golds_that_contradict_each_other_or_cannot_be_graded() -> None:
@@ -149,6 +153,60 @@ def test_golds_that_contradict_each_other_or_cannot_be_graded() -> None:
 )
 def test_when_the_reference_is_unsure(verdict: str, clause: str, wanted: bool) -> None:
     assert is_unsure(verdict, clause) is wanted
+
+
+def test_the_most_frequent_gold_of_a_question_is_the_usual_one() -> None:
+    tally = counted(*((row(n, gold, question="q"), "correct", "correct") for n, gold in enumerate("7669")))
+    assert tally.contradictions.count == 2
+    assert [one.detail for one in tally.contradictions.smallest] == [
+        "f:1 has another gold for the same question: '6'"
+    ] * 2
+
+
+def test_golds_that_are_compared_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tallies, "_MOST_GOLDS", 10)
+    rows = [row(n, str(n), question=f"q{n % 40}") for n in range(200)]  # each question has 5 golds
+    tally = counted(*((one, "correct", "correct") for one in rows))
+    assert 0 < tally.contradictions.count <= 8  # of 10 golds, one of each question is the usual one
+
+
+#: A row and its decisions, drawn from so few values that much is equal.
+_DECIDED = st.builds(
+    lambda n, gold, other, size, verdicts, group, question: Decided(
+        Row(Place("f", n), str(n), (gold, other), "x" * size, question=question, group=group),
+        tuple(Decision(verdict, "1" * size, f"{verdict} of '{n}'", "NUM-3") for verdict in verdicts),
+    ),
+    st.integers(1, 10**6),
+    st.sampled_from(("5", "6", "x+1", "90^")),
+    st.sampled_from(("5.0", "7")),
+    st.integers(0, 3),
+    st.tuples(*[st.sampled_from(("correct", "incorrect", "ungradable", "timeout"))] * 2),
+    st.sampled_from("abcdef"),
+    st.sampled_from(("", "p", "q", "r", "s")),
+)
+_BAD = st.builds(lambda n: Decided(BadRow(Place("f", n), "no")), st.integers(1, 10**6))
+
+
+@given(st.lists(st.one_of(_DECIDED, _DECIDED, _BAD), max_size=30), st.randoms(use_true_random=False))
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_rows_may_be_counted_apart_and_put_together_in_any_order(
+    monkeypatch: pytest.MonkeyPatch, rows: list[Decided], random: Random
+) -> None:
+    for bound in ("_MOST_CAUSES", "_MOST_GROUPS", "_MOST_GOLDS"):
+        monkeypatch.setattr(tallies, bound, 3)
+    whole = Tally(("reference", "other"))
+    for one in rows:
+        whole.add(one)
+    parts = [Tally(("reference", "other")) for _ in range(random.randint(1, 5))]
+    for one in random.sample(rows, len(rows)):
+        random.choice(parts).add(one)
+    while len(parts) > 1:
+        random.shuffle(parts)
+        parts[0].merge(pickle.loads(pickle.dumps(parts.pop())))
+    assert json.dumps(as_json(parts[0])) == json.dumps(as_json(whole))
+    assert whole.rows + whole.bad == len(rows)
+    assert sum(part.rows for part in whole.parts.values()) == whole.rows
+    assert sum(found.count for found in whole.causes.values()) == whole.differ
 
 
 def test_bad_rows_are_counted_and_the_first_kept() -> None:

@@ -41,7 +41,7 @@ def as_json(tally: Tally) -> dict[str, Any]:
 def _columns(names: Iterable[str], columns: Iterable[Column]) -> dict[str, Any]:
     return {
         name: {
-            "verdicts": dict(column.verdicts),
+            "verdicts": dict(sorted(column.verdicts.items())),
             "correct": column.accuracy.as_json(),
             "false_rewards": {**column.false_rewards.as_json(), "unsure": column.unsure},
             "missed_rewards": column.missed_rewards.as_json(),

@@ -1,4 +1,8 @@
-"""What the rows come to, in memory that does not grow with them: counts, and the smallest examples of each cause."""
+"""What the rows come to, in memory that does not grow with them: counts, and the smallest examples of each cause.
+
+A tally does not depend on the order of the rows, and tallies of parts of the rows, put together in any order, are the
+tally of all: so it may be taken on many machines.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +10,12 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
+from heapq import nsmallest
 from itertools import combinations, groupby
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from gradespec.audit.groups import Groups, digest
 from gradespec.audit.transformation import transformation
 from gradespec.golds import agree, kind_of_gold
 from gradespec.rates import Rate
@@ -17,11 +23,13 @@ from gradespec.rows.model import MISSING, BadRow, Decided, Decision, Place, Row
 
 EXAMPLES: Final = 3
 BAD_ROWS: Final = 10  # that are shown
-_MOST_CAUSES: Final = 1000
-_MOST_GROUPS: Final = 200
-_MOST_QUESTIONS: Final = 100_000  # whose golds are compared
+_MOST_CAUSES: Final = 5000
+_MOST_GROUPS: Final = 5000
+_MOST_GOLDS: Final = 100_000  # of questions; a question with all its golds comes under it, or another
+_MOST_GOLDS_OF_ONE: Final = 8  # question, the most frequent ones
 _LONGEST_GOLD: Final = 200  # characters of one that is compared with others
 _TAIL: Final = 600  # characters of a response that an example keeps: its end, where the answer is
+_HEAD: Final = 100  # characters of a question
 OTHERS: Final = "(others)"
 #: Verdicts of the reference by which it does not say that the answer is wrong, but that it does not know better: it
 #: could not read the answer, met a limit, or found other words than those of the gold.
@@ -44,6 +52,11 @@ class Example(NamedTuple):
         """What makes it easier to look at than another: little to read."""
         return len(self.gold) + len(self.answer or ""), len(self.response)
 
+    @property
+    def order(self) -> tuple[Any, ...]:
+        """The smallest first, then by text, so that it does not matter which came first."""
+        return self.size, self.gold, self.answer or "", self.response, self.place, self.id, self.detail
+
 
 @dataclass
 class Examples:
@@ -52,14 +65,20 @@ class Examples:
     count: int = 0
     smallest: list[Example] = field(default_factory=list)
 
-    def add(self, example: Example) -> None:
-        """Count one, and keep it if it is among the smallest; of equals the first."""
-        self.count += 1
-        if len(self.smallest) == EXAMPLES and example.size >= self.smallest[-1].size:
-            return
-        self.smallest.append(example)
-        self.smallest.sort(key=lambda one: one.size)
-        del self.smallest[EXAMPLES:]
+    def add(self, example: Example, count: int = 1) -> None:
+        """Count it, and keep it if it is among the smallest."""
+        self.count += count
+        if len(self.smallest) < EXAMPLES or example.size <= self.smallest[-1].size:
+            self.smallest = nsmallest(EXAMPLES, (*self.smallest, example), _order)
+
+    def merge(self, other: Examples) -> None:
+        """Count what `other` has counted."""
+        self.count += other.count
+        self.smallest = nsmallest(EXAMPLES, (*self.smallest, *other.smallest), _order)
+
+
+def _order(example: Example) -> tuple[Any, ...]:
+    return example.order
 
 
 class Cause(NamedTuple):
@@ -112,6 +131,14 @@ class Column:
             self.missed += own == "incorrect"
             self.unsure += own == "correct" and is_unsure(reference.verdict, reference.clause)
 
+    def merge(self, other: Column) -> None:
+        """Count what `other` has counted."""
+        self.verdicts += other.verdicts
+        self.judged += other.judged
+        self.false += other.false
+        self.missed += other.missed
+        self.unsure += other.unsure
+
     @property
     def false_rewards(self) -> Rate:
         """Of all rows with both verdicts, those that it rewards and the reference does not."""
@@ -136,6 +163,45 @@ class Part:
     rows: int = 0
     differ: int = 0
 
+    @classmethod
+    def of(cls, columns: int) -> Part:
+        """No rows, with so many columns."""
+        return cls(tuple(Column() for _ in range(columns)))
+
+    def merge(self, other: Part) -> None:
+        """Count what `other` has counted."""
+        self.rows += other.rows
+        self.differ += other.differ
+        for own, its in zip(self.columns, other.columns, strict=True):
+            own.merge(its)
+
+
+class Asked(NamedTuple):
+    """A question as a row asks it, and its golds."""
+
+    place: Place
+    id: str
+    golds: tuple[str, ...]
+    question: str
+
+
+@dataclass
+class Gold:
+    """How many rows ask a question with the same golds, and the first of them."""
+
+    count: int = 0
+    first: Asked | None = None
+
+    def add(self, asked: Asked, count: int = 1) -> None:
+        """Count it."""
+        self.count += count
+        self.first = asked if self.first is None else min(self.first, asked)
+
+    def merge(self, other: Gold) -> None:
+        """Count what `other` has counted."""
+        if other.first:
+            self.add(other.first, other.count)
+
 
 @dataclass
 class Tally:
@@ -148,18 +214,14 @@ class Tally:
     differ: int = 0
     columns: tuple[Column, ...] = ()
     tables: dict[tuple[int, int], Counter[tuple[str, str]]] = field(default_factory=dict)
-    causes: dict[Cause, Examples] = field(default_factory=dict)
-    parts: dict[str, Part] = field(default_factory=dict)
-    ungradable: dict[str, Examples] = field(default_factory=dict)
-    contradictions: Examples = field(default_factory=Examples)
-    _golds: dict[int, tuple[tuple[str, ...], Place]] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
-        self.columns = self._columns()
+        self.columns = tuple(Column() for _ in self.names)
         self.tables = {pair: Counter() for pair in combinations(range(len(self.names)), 2)}
-
-    def _columns(self) -> tuple[Column, ...]:
-        return tuple(Column() for _ in self.names)
+        self.causes: Groups[Cause, Examples] = Groups(_MOST_CAUSES, Examples, _other_cause)
+        self.parts: Groups[str, Part] = Groups(_MOST_GROUPS, partial(Part.of, len(self.names)), _others)
+        self.ungradable: Groups[str, Examples] = Groups(_MOST_CAUSES, Examples, _others)
+        self._golds: Groups[int, Gold] = Groups(_MOST_GOLDS, Gold, _other_gold, abs)
 
     @property
     def missing(self) -> int:
@@ -171,13 +233,41 @@ class Tally:
         """The causes, the most frequent first."""
         return sorted(self.causes.items(), key=lambda item: (-item[1].count, item[0]))
 
+    @property
+    def contradictions(self) -> Examples:
+        """Rows whose gold is no answer to the most frequent gold of their question, nor the other way round."""
+        found = Examples()
+        kept = (item for item in self._golds.items() if item[0] != _OTHER_GOLD)
+        for _, items in groupby(kept, lambda item: item[0] >> _BITS):
+            told = sorted((-gold.count, gold.first.golds, gold.first) for _, gold in items if gold.first)
+            (_, usual, first), *others = told[:_MOST_GOLDS_OF_ONE]
+            for count, golds, one in others:
+                if not _agree(usual, golds):
+                    detail = f"{first.place} has another gold for the same question: {' or '.join(usual)[:60]!r}"
+                    found.add(Example(one.place, one.id, " or ".join(golds), None, one.question, detail), -count)
+        return found
+
+    def merge(self, other: Tally) -> None:
+        """Count what `other`, a tally of other rows with the same names, has counted."""
+        self.rows += other.rows
+        self.bad += other.bad
+        self.bad_rows = nsmallest(BAD_ROWS, (*self.bad_rows, *other.bad_rows), _where)
+        self.differ += other.differ
+        for own, its in zip(self.columns, other.columns, strict=True):
+            own.merge(its)
+        for pair, counts in other.tables.items():
+            self.tables[pair] += counts
+        self.causes.merge(other.causes)
+        self.parts.merge(other.parts)
+        self.ungradable.merge(other.ungradable)
+        self._golds.merge(other._golds)
+
     def add(self, found: Decided) -> None:
         """Count one row."""
         row = found.row
         if isinstance(row, BadRow):
             self.bad += 1
-            if len(self.bad_rows) < BAD_ROWS:
-                self.bad_rows.append(row)
+            self.bad_rows = nsmallest(BAD_ROWS, (*self.bad_rows, row), _where)
             return
         self.rows += 1
         verdicts = tuple(decision.verdict for decision in found.decisions)
@@ -191,44 +281,41 @@ class Tally:
             self.tables[one, other][verdicts[one], verdicts[other]] += 1
         if differ:
             self.differ += 1
-            self._examples(cause_of(row.golds, verdicts, reference)).add(_example(row, reference))
+            self.causes.of(cause_of(row.golds, verdicts, reference)).add(_example(row, reference))
         elif reference.verdict == "ungradable":
-            self._ungradable(_sort(reference.reason)).add(_example(row, reference))
-        if row.question:
-            self._compare_golds(row)
+            self.ungradable.of(_sort(reference.reason)).add(_example(row, reference))
+        if row.question and len(row.gold) <= _LONGEST_GOLD:
+            key = digest(row.question) << _BITS | digest(repr(row.golds))
+            self._golds.of(key).add(Asked(row.place, row.id, row.golds, row.question[:_HEAD]))
 
     def _part(self, name: str, differ: bool) -> tuple[Column, ...]:
-        name = name if name in self.parts or len(self.parts) < _MOST_GROUPS else OTHERS
-        part = self.parts.setdefault(name, Part(self._columns()))
+        part = self.parts.of(name)
         part.rows += 1
         part.differ += differ
         return part.columns
 
-    def _examples(self, cause: Cause) -> Examples:
-        if cause not in self.causes and len(self.causes) >= _MOST_CAUSES:
-            cause = cause._replace(clause="", reason=OTHERS, gold="", transformation="")
-        return self.causes.setdefault(cause, Examples())
 
-    def _ungradable(self, reason: str) -> Examples:
-        reason = reason if reason in self.ungradable or len(self.ungradable) < _MOST_CAUSES else OTHERS
-        return self.ungradable.setdefault(reason, Examples())
-
-    def _compare_golds(self, row: Row) -> None:
-        """Golds of one question that contradict each other; only the hash of a question is kept."""
-        if len(row.gold) > _LONGEST_GOLD:
-            return
-        key = hash(row.question)
-        if key not in self._golds:
-            if len(self._golds) < _MOST_QUESTIONS:
-                self._golds[key] = row.golds, row.place
-            return
-        golds, place = self._golds[key]
-        if golds != row.golds and not _agree(golds, row.golds):
-            detail = f"{place} has another gold for the same question: {' or '.join(golds)[:60]!r}"
-            self.contradictions.add(Example(row.place, row.id, row.gold, None, row.question[:_TAIL], detail))
+def _where(row: BadRow) -> tuple[Place, str, str]:
+    return row.place, row.why, row.id
 
 
-@lru_cache(maxsize=1024)
+def _others(_: str) -> str:
+    return OTHERS
+
+
+def _other_cause(cause: Cause) -> Cause:
+    return Cause(cause.verdicts, "", OTHERS, "", "")
+
+
+_BITS: Final = 64
+_OTHER_GOLD: Final = -1
+
+
+def _other_gold(_: int) -> int:
+    return _OTHER_GOLD
+
+
+@lru_cache(maxsize=1 << 16)
 def _agree(ones: tuple[str, ...], others: tuple[str, ...]) -> bool:
     """Whether some gold of the ones is an answer to one of the others, or the other way round."""
     return any(agree(one, other) for one in ones for other in others)
