@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any, Final
 
 import click
+from click.core import ParameterSource
 from rich.console import Console
 from rich.table import Table as Layout
 
 from gradespec.audit import summary
 from gradespec.audit.tally import Example, Examples, Table, Tally
 from gradespec.cli.audit_cases import write_cases
+from gradespec.cli.on_ray import tallied_on_ray
 from gradespec.cli.options import FILE, choice_options, graders_option, limits_options
 from gradespec.cli.output import console, json_option, print_json, print_table
 from gradespec.cli.rows import Asked, Done, path_option, place, rows_options, through
@@ -46,6 +48,14 @@ NEEDS: Final = "--html needs Jinja, latex2mathml and markdown-it: pip install 'g
 @path_option("--by", "Count apart for each value of this field, such as data_source.", "group")
 @click.option("--sample", type=click.IntRange(1), metavar="N", help="Take N rows at random instead of all.")
 @click.option("--seed", default=0, show_default=True, help="Which rows --sample takes.")
+@click.option(
+    "--engine",
+    type=click.Choice(["local", "ray"]),
+    default="local",
+    show_default=True,
+    help="What the work is done by.",
+)
+@click.option("--address", help="The Ray cluster: auto, or as in ray.init. Without it, one that lasts as long.")
 @click.option("--html", type=FILE, help="Write the audit as a page, too: one file that loads nothing.")
 @click.option(
     "--cases",
@@ -64,6 +74,8 @@ def audit(
     group: str,
     sample: int | None,
     seed: int,
+    engine: str,
+    address: str | None,
     html: Path | None,
     cases: Path | None,
     as_json: bool,
@@ -101,8 +113,11 @@ def audit(
     if cases and STDIN in asked.files:
         raise click.UsageError("--cases reads some rows again, which standard input does not allow: name a file")
     write_page = _page() if html else None
-    tally = Tally(asked.columns)
-    done = through(asked, tally.add, "auditing")
+    if engine == "ray":
+        tally, done = tallied_on_ray(asked, address, asked.workers if _is_given("workers") else None)
+    else:
+        tally = Tally(asked.columns)
+        done = through(asked, tally.add, "auditing")
     if as_json:
         print_json({**_about(asked, done), **summary.as_json(tally)})
     else:
@@ -112,6 +127,10 @@ def audit(
     if cases:
         write_cases(cases, tally, asked, done)
     sys.exit(done.exit_code(not _found(tally)))
+
+
+def _is_given(parameter: str) -> bool:
+    return click.get_current_context().get_parameter_source(parameter) is ParameterSource.COMMANDLINE
 
 
 def _page() -> Any:

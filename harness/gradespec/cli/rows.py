@@ -6,7 +6,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict, dataclass, field
 from functools import reduce, wraps
 from pathlib import Path
@@ -22,7 +22,7 @@ from gradespec.cli.output import FINDINGS, FINE, INVALID, console
 from gradespec.cli.progress import rows_progress
 from gradespec.environments import Unavailable
 from gradespec.protocol import one_line
-from gradespec.rows.decide import Decider, decided, decider, recorded_answer, recorded_reward
+from gradespec.rows.decide import Decider, decided, deciders
 from gradespec.rows.fields import Fields, Rows, steps
 from gradespec.rows.files import Records, Source, SourceError, sources
 from gradespec.rows.journal import Journal, JournalError
@@ -150,24 +150,32 @@ class Done:
 def through(asked: Asked, add: Callable[[Decided], None], doing: str) -> Done:
     """Have every row decided, and `add` hear of it. Exits with 2 where nothing can be read, run or written."""
     done = Done()
+    with ending(done, _how_to_go_on(asked)), ExitStack() as stack:
+        _go(asked, add, doing, done, stack)
+    return done
+
+
+@contextmanager
+def ending(done: Done, interrupted: str) -> Iterator[None]:
+    """Where rows are decided: an end before its time is noted, and told by `interrupted`; faults exit with 2."""
     try:
-        with ExitStack() as stack:
-            _go(asked, add, doing, done, stack)
+        yield
     except KeyboardInterrupt as end:
         done.signal = end.signal if isinstance(end, Ended) else signal.SIGINT
-        console(stderr=True).print(_how_to_go_on(asked), style="bold yellow")
+        console(stderr=True).print(interrupted, style="bold yellow")
     except (SourceError, JournalError, Unavailable) as error:
         console(stderr=True).print(one_line(str(error)), style="bold red")
         sys.exit(INVALID)
-    return done
 
 
 def _go(asked: Asked, add: Callable[[Decided], None], doing: str, done: Done, stack: ExitStack) -> None:
     found = sources(asked.files)
     records = Records(found)
-    rows: Iterator[Row | BadRow] = iter(Rows(records, asked.fields, lambda fields: _tell(fields, asked.fields, done)))
-    deciders = _deciders(asked, stack)
-    journal = Journal(asked.out, _job(asked, found, deciders), asked.resume) if asked.out else None
+    rows: Iterator[Row | BadRow] = iter(
+        Rows(records, asked.fields, lambda fields: tell_fields(fields, asked.fields, done))
+    )
+    graders = started(asked, stack)
+    journal = Journal(asked.out, _job(asked, found, graders), asked.resume) if asked.out else None
     if journal:
         stack.callback(journal.close)
     if asked.sample is not None:
@@ -176,7 +184,7 @@ def _go(asked: Asked, add: Callable[[Decided], None], doing: str, done: Done, st
         done.sampled_of = sample.of
     advance = stack.enter_context(rows_progress(records, doing))
     done.several = len(found) > 1
-    tell_bad = _BadRows(done.several)
+    tell_bad = TellBad(done.several)
 
     def take(one: Decided, fresh: bool) -> None:
         tell_bad(one)
@@ -187,7 +195,7 @@ def _go(asked: Asked, add: Callable[[Decided], None], doing: str, done: Done, st
     for one in journal.earlier(rows) if journal else ():
         take(one, fresh=False)
     began = time.monotonic()
-    for one in stack.enter_context(closing(_typed(decided(rows, deciders)))):
+    for one in stack.enter_context(closing(_typed(decided(rows, graders)))):
         if journal:
             journal.write(one)
         take(one, fresh=True)
@@ -201,30 +209,26 @@ def _typed(stream: Iterator[Decided]) -> Any:
     return stream  # a generator, which can be closed
 
 
-def _deciders(asked: Asked, stack: ExitStack) -> list[Decider]:
+def started(asked: Asked, stack: ExitStack) -> list[Decider]:
+    """What decides, started; `stack` ends it. Raises `Unavailable` and `click.UsageError`."""
+    how = (asked.fields, asked.options, asked.limits, asked.workers, stack, asked.answers)
     try:
-        found = [
-            decider(name, asked.options, asked.limits, asked.workers, stack, asked.answers) for name in asked.graders
-        ]
-        for one in found:
-            if "answers" in one.about:
-                said = f"{one.name} only compares answers: it is given those that the reference extracts"
-                console(stderr=True).print(said, style="cyan")
-        if asked.fields.reward:
-            found.append(recorded_reward(asked.fields.reward))
-        if asked.fields.recorded:
-            found.append(recorded_answer(asked.fields.recorded, asked.options))
+        found = deciders(asked.graders, *how)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
+    for one in found:
+        if "answers" in one.about:
+            said = f"{one.name} only compares answers: it is given those that the reference extracts"
+            console(stderr=True).print(said, style="cyan")
     return found
 
 
-def _job(asked: Asked, found: Sequence[Source], deciders: Sequence[Decider]) -> dict[str, Any]:
+def _job(asked: Asked, found: Sequence[Source], graders: Sequence[Decider]) -> dict[str, Any]:
     """What a file of decisions depends on."""
     fields = {name: path for name, path in asdict(asked.fields).items() if name not in ("group", "question")}
     return {
         "gradespec": __version__,
-        "graders": {one.name: dict(one.about) for one in deciders},
+        "graders": {one.name: dict(one.about) for one in graders},
         "options": dict(asked.options),
         "fields": fields,
         "files": [[source.name, source.size] for source in found],
@@ -233,7 +237,7 @@ def _job(asked: Asked, found: Sequence[Source], deciders: Sequence[Decider]) -> 
     }
 
 
-def _tell(found: Fields, named: Fields, done: Done) -> None:
+def tell_fields(found: Fields, named: Fields, done: Done) -> None:
     """A word about the fields that were guessed, unless they have the plain names."""
     done.fields = found
     guessed = [
@@ -247,7 +251,7 @@ def _tell(found: Fields, named: Fields, done: Done) -> None:
         )
 
 
-class _BadRows:
+class TellBad:
     """Names what is no row, the first of them."""
 
     def __init__(self, several: bool) -> None:

@@ -13,6 +13,7 @@ from gradespec.cage import Limits
 from gradespec.graders import resolve
 from gradespec.pool import Pool
 from gradespec.protocol import Hello, Reply, Request
+from gradespec.rows.fields import Fields
 from gradespec.rows.model import BadRow, Decided, Decision, Row
 from gradespec.run import started
 
@@ -130,6 +131,24 @@ def _reference_asked(options: Mapping[str, Any]) -> Asker:
         return _compared(verify(gold, given, chosen), given)
 
     return ask
+
+
+def deciders(
+    graders: Sequence[str],
+    fields: Fields,
+    options: Mapping[str, Any],
+    limits: Limits,
+    workers: int,
+    stack: ExitStack,
+    answers: bool = False,
+) -> list[Decider]:
+    """The graders, each as `decider` has it, and behind them what `fields` say was recorded. Raises as `decider`."""
+    found = [decider(name, options, limits, workers, stack, answers) for name in graders]
+    if fields.reward:
+        found.append(recorded_reward(fields.reward))
+    if fields.recorded:
+        found.append(recorded_answer(fields.recorded, options))
+    return found
 
 
 def recorded_reward(name: str) -> Decider:

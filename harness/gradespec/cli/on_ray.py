@@ -1,0 +1,51 @@
+"""`gradespec audit --engine ray`: the way through the rows where other machines take it."""
+
+from __future__ import annotations
+
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from gradespec.audit.tally import Tally
+from gradespec.cli.rows import Asked, Done, TellBad, ending, started, tell_fields
+from gradespec.rows.files import sources
+from gradespec.rows.model import Decided
+
+NEEDS: Final = "--engine ray needs Ray: pip install 'gradespec[ray]'"
+_ENDED: Final = "interrupted; on Ray nothing is kept: the same command begins anew"
+
+
+def tallied_on_ray(asked: Asked, address: str | None, workers: int | None) -> tuple[Tally, Done]:
+    """The tally of all rows, with `workers` actors, or one for each processor of the cluster. Exits as `through`."""
+    if asked.out or asked.sample:
+        raise click.UsageError("--out and --sample are for one machine: leave out --engine ray")
+    engine = _engine()
+    tally, done = Tally(asked.columns), Done()
+    with ending(done, _ENDED):
+        found = sources(asked.files)
+        done.several = len(found) > 1
+        each = engine.fields_of_each(found, asked.fields, lambda fields: tell_fields(fields, asked.fields, done))
+        with ExitStack() as stack:
+            started(asked, stack)  # here first: what cannot be run is told at once, and in plain words
+        how = (asked.fields, dict(asked.options), asked.limits, Path.cwd())
+        job = engine.Job(tuple(asked.graders), asked.columns, *how)
+        with engine.cluster(address, asked.workers):
+            began = time.monotonic()
+            tally = engine.tallied(job, found, each, workers)
+            done.seconds = time.monotonic() - began
+        done.rows = done.fresh = tally.rows + tally.bad
+        tell_bad = TellBad(done.several)
+        for row in tally.bad_rows:
+            tell_bad(Decided(row))
+    return tally, done
+
+
+def _engine() -> Any:
+    try:
+        from gradespec.audit import on_ray
+    except ImportError as error:
+        raise click.UsageError(f"{NEEDS} ({error})") from None
+    return on_ray
