@@ -5,10 +5,12 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pyarrow
 import pytest
@@ -85,14 +87,15 @@ def read(*names: object) -> list[Record]:
     return list(Records(sources(map(str, names))))
 
 
+@pytest.mark.parametrize("scheme", ["", "file://"])
 @pytest.mark.parametrize("name", FORMATS)
-def test_every_format_gives_the_same_rows(name: str, tmp_path: Path) -> None:
+def test_every_format_gives_the_same_rows(name: str, scheme: str, tmp_path: Path) -> None:
     FORMATS[name](tmp_path / name)
-    records = Records(sources([str(tmp_path / name)]))
+    records = Records(sources([scheme + str(tmp_path / name)]))
     found = list(records)
     assert [record.value for record in found] == ROWS
     assert {record.why for record in found} == {""}
-    assert {record.place.file for record in found} == {str(tmp_path / name)}
+    assert {record.place.file for record in found} == {scheme + str(tmp_path / name)}
     assert records.read == records.total == (tmp_path / name).stat().st_size
 
 
@@ -199,3 +202,37 @@ def test_what_needs_pyarrow_says_how_to_get_it(name: str, tmp_path: Path, monkey
         sources([str(tmp_path / name)])
     (tmp_path / "plain.csv.gz").write_bytes(gzip.compress(as_csv(",")))
     assert len(read(tmp_path / "plain.csv.gz")) == len(ROWS)
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("", ["a.jsonl", "more/b.parquet", "more/deep/c d.csv.gz"]),
+        ("/", ["a.jsonl", "more/b.parquet", "more/deep/c d.csv.gz"]),
+        ("/a.jsonl", ["a.jsonl"]),
+        ("/*", ["a.jsonl"]),
+        ("/more/*", ["more/b.parquet"]),
+        ("/**", ["a.jsonl", "more/b.parquet", "more/deep/c d.csv.gz"]),
+        ("/**/*.parquet", ["more/b.parquet"]),
+        ("/m*/d*/c*", ["more/deep/c d.csv.gz"]),
+    ],
+)
+def test_a_uri_stands_for_files_in_a_store(name: str, wanted: list[str], tmp_path: Path) -> None:
+    made = {"a.jsonl": "rows.jsonl", "more/b.parquet": "rows.parquet", "more/deep/c d.csv.gz": "rows.csv.gz"}
+    for place, format in made.items():
+        (tmp_path / place).parent.mkdir(exist_ok=True)
+        FORMATS[format](tmp_path / place)
+    (tmp_path / ".hidden.jsonl").write_text("{}")
+    (tmp_path / "notes.txt").write_text("no rows")
+    found = sources([f"file://{tmp_path}{name}"])
+    assert [unquote(source.name).removeprefix(f"file://{tmp_path}/") for source in found] == wanted
+    assert [source.size for source in found] == [(tmp_path / place).stat().st_size for place in wanted]
+    assert [record.value for record in Records(found)] == ROWS * len(wanted)
+
+
+@pytest.mark.parametrize(
+    "name", ["file:///no/such/folder", "file:///no/such/*.jsonl", "no-such-store://folder/a.jsonl"]
+)
+def test_a_uri_that_leads_nowhere_is_told(name: str) -> None:
+    with pytest.raises(SourceError, match=re.escape(name)):
+        sources([name])

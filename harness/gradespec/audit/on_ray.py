@@ -12,7 +12,7 @@ import os
 import pickle
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -33,7 +33,7 @@ from gradespec.rows.fields import Fields, Rows
 from gradespec.rows.files import STDIN, Records, Source, SourceError
 from gradespec.rows.model import BadRow, Row
 
-_BATCH: Final = 512  # rows that are decided, and counted, at a time
+BATCH: Final = 512  # rows that are decided, and counted, at a time
 _SHARDS: Final = 16  # tallies that are put together beside each other
 _READING: Final = 0.01  # of a processor: that of a reader, which waits for actors most of the time
 _DECIDING: Final = 0.9  # of a processor: that of an actor
@@ -61,7 +61,7 @@ def tallied(job: Job, found: Sequence[Source], fields: Sequence[Fields], workers
     tallies = rows.map_batches(
         _Auditor,
         fn_constructor_args=(job,),
-        batch_size=_BATCH,
+        batch_size=BATCH,
         batch_format="pyarrow",
         num_cpus=_DECIDING,
         compute=ActorPoolStrategy(size=workers or max(1, int(ray.cluster_resources().get("CPU", 1)))),
@@ -86,7 +86,8 @@ def cluster(address: str | None, workers: int | None) -> Iterator[None]:
     context.enable_progress_bars = sys.stderr.isatty()
     context.issue_detectors_config.detectors = []
     try:
-        yield
+        with redirect_stdout(sys.stderr):  # where Ray tells of workers that were lost, and a report has no place for it
+            yield
     except RayError as error:
         raise Unavailable(f"the audit ended on a worker: {str(error).strip().splitlines()[-1]}") from error
     finally:
@@ -135,7 +136,7 @@ def _blocks(source: Source, fields: Fields) -> Iterator[pyarrow.Table]:
     rows: list[bytes] = []
     for row in Rows(Records([source]), fields):
         rows.append(pickle.dumps(row))  # Arrow has no text with half of a character, as JSON has
-        if len(rows) == _BATCH:
+        if len(rows) == BATCH:
             yield _table(_ROW, rows)
             rows = []
     if rows:

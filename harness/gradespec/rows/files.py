@@ -20,6 +20,7 @@ from typing import Any, Final, NamedTuple
 
 from gradespec.files import read_bounded
 from gradespec.protocol import one_line
+from gradespec.rows import stores
 from gradespec.rows.bounds import LONGEST, TOO_LONG, excess
 from gradespec.rows.model import Broken, Place, Record
 
@@ -48,8 +49,29 @@ class Source(NamedTuple):
 
 
 def sources(names: Iterable[str]) -> tuple[Source, ...]:
-    """The files that `names` stand for: files, folders, patterns, ``-``. Raises `SourceError`."""
-    return tuple(_source(file) for name in names for file in _files(name))
+    """The files that `names` stand for: files, folders, patterns, URIs, ``-``. Raises `SourceError`."""
+    return tuple(one for name in names for one in (_in_store(name) if stores.is_stored(name) else _here(name)))
+
+
+def _here(name: str) -> Iterator[Source]:
+    return (_source(file, _size(file)) for file in _files(name))
+
+
+def _in_store(name: str) -> list[Source]:
+    """The files of rows at a URI. Raises `SourceError`."""
+    _pyarrow(name)
+    try:
+        every = stores.stored(name)
+    except (OSError, ValueError) as error:
+        raise SourceError(f"{name}: {one_line(str(error))}") from None
+    found = [_source(*one) for one in every if one.uri == name or _is_rows(one.uri.rpartition("/")[2])]
+    if not found:
+        raise SourceError(f"there are no files of rows ({', '.join(sorted(_FORMATS))}) at {name}")
+    return found
+
+
+def _is_rows(name: str) -> bool:
+    return bool(_format_of(name)[0]) and name not in _ABOUT
 
 
 def _files(name: str) -> Iterator[str]:
@@ -109,11 +131,11 @@ def _format_of(name: str) -> tuple[str, str]:
     return (plain if plain in _FORMATS else ""), packing
 
 
-def _source(name: str) -> Source:
+def _source(name: str, size: int) -> Source:
     format, packing = _format_of(name)
     if format in _TABLES or packing == "zst":
         _pyarrow(name)
-    return Source(name, format, packing, _size(name))
+    return Source(name, format, packing, size)
 
 
 def _size(name: str) -> int:
@@ -168,7 +190,7 @@ class Records:
             stream = _unpacked(sys.stdin.buffer, source)
             yield from _TEXTS[_sniffed(stream)](stream)
             return
-        with open(source.name, "rb") as file:
+        with stores.opened(source.name) if stores.is_stored(source.name) else open(source.name, "rb") as file:
             self._position = lambda: 0 if file.closed else file.tell()
             with _unpacked(file, source) as stream:
                 yield from _TEXTS[source.format or _sniffed(stream)](stream)
@@ -311,13 +333,18 @@ def _named(header: list[str], fields: list[str]) -> Any:
 def _parquet(name: str, records: Records) -> Numbered:
     from pyarrow import parquet
 
-    with parquet.ParquetFile(name, buffer_size=1 << 20, pre_buffer=False) as file:
-        size, rows, number = Path(name).stat().st_size, max(file.metadata.num_rows, 1), 0
+    with _table(name) as opened, parquet.ParquetFile(opened, buffer_size=1 << 20, pre_buffer=False) as file:
+        size, rows, number = opened.size(), max(file.metadata.num_rows, 1), 0
         records.at(lambda: size * number // rows)
         for batch in file.iter_batches(batch_size=_BATCH, use_threads=False):
             for value in _records(batch):
                 number += 1
                 yield number, value
+
+
+def _table(name: str) -> Any:
+    """A file as pyarrow has files."""
+    return stores.opened(name) if stores.is_stored(name) else _pyarrow(name).OSFile(name)
 
 
 def _records(batch: Any) -> list[Any]:
@@ -342,7 +369,7 @@ def _arrow(name: str, records: Records) -> Numbered:
     """What `datasets` writes: the stream format of Arrow, or its file format."""
     pyarrow = _pyarrow(name)
     number = 0
-    with pyarrow.OSFile(name) as file:
+    with _table(name) as file:
         records.at(lambda: 0 if file.closed else int(file.tell()))
         for batch in _batches(pyarrow, file):
             for start in range(0, len(batch), _BATCH):
