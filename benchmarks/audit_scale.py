@@ -98,8 +98,9 @@ def measure(rows: str, counts: tuple[int, ...], engines: tuple[str, ...]) -> Non
             one = took(rows, *FIELDS, "--engine", engine, "--workers", str(count))
             rates.append(one.rows / one.seconds)
             click.echo(
-                f"{engine:5} {count} {one.rows:,} rows, {rates[-1]:,.0f} rows/s, {1e3 * one.processor / one.rows:.3f} ms"
-                f" of a processor a row, {one.peak / 2**20:,.0f} MiB, load {os.getloadavg()[0]:.1f}"
+                f"{engine:5} {count} {one.rows:,} rows, {rates[-1]:,.0f} rows/s,"
+                f" {1e3 * one.processor / one.rows:.3f} ms of a processor a row,"
+                f" {one.peak / 2**20:,.0f} MiB, load {os.getloadavg()[0]:.1f}"
             )
         click.echo(f"{engines[-1]} to {engines[0]}: {rates[-1] / rates[0]:.2f}")
 
