@@ -7,6 +7,7 @@ True
 True
 """
 
+from refgrader.agrade import agrade
 from refgrader.answer import Answer, read_answer
 from refgrader.check_gold import GoldCheck, check_gold
 from refgrader.grade import extract, grade
@@ -14,7 +15,8 @@ from refgrader.limits import LimitReached, Unreadable
 from refgrader.many import grade_many
 from refgrader.options import OptionError, Options
 from refgrader.parse import parse
-from refgrader.verdict import Extraction, Step, Verdict
+from refgrader.score import score
+from refgrader.verdict import Extraction, Step, UngradableGold, Verdict
 from refgrader.verify import verify
 
 #: Of both distributions, `refgrader` and `gradespec`: their builds read it here.
@@ -28,13 +30,16 @@ __all__ = [
     "OptionError",
     "Options",
     "Step",
+    "UngradableGold",
     "Unreadable",
     "Verdict",
+    "agrade",
     "check_gold",
     "extract",
     "grade",
     "grade_many",
     "parse",
     "read_answer",
+    "score",
     "verify",
 ]

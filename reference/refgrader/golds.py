@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from math import isfinite
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias, cast
 
 from refgrader import lexicon, units
 from refgrader.compare.remarks import said_again
@@ -19,8 +19,9 @@ from refgrader.reading.clean import clean
 from refgrader.reading.parser import parse
 from refgrader.remembered import remembered
 
-#: What a dataset has for a gold: a text, a number or truth value, or several of which any will do (GOLD-5).
-Gold: TypeAlias = "str | bool | int | float | Sequence[Gold] | None"
+#: What a dataset has for a gold: a text, a number or truth value, or several of which any will do (GOLD-5). An array or
+#: a number of NumPy, pandas or PyTorch is what its `tolist` gives.
+Gold: TypeAlias = "str | bool | int | float | Ratio | Array | Sequence[Gold] | None"
 
 #: ``8 (tall vans)``, ``n = 8 (tall vans)``: a number or what equals one, and words in brackets behind a space.
 _COUNTED: Final = re.compile(
@@ -53,14 +54,39 @@ SENTENCES: Final = "several sentences, and nothing that marks an answer in them"
 AT_ODDS: Final = "an inequality and an interval behind it that say different things, or nothing"
 
 
-def must_be_gold(name: str, value: object) -> None:
-    """Raise `TypeError` where `value` is nothing that a dataset has for a gold."""
-    if isinstance(value, (list, tuple)):
-        for one in value:
-            must_be_gold(name, one)
-    elif not isinstance(value, (str, bool, int, float, type(None))):
-        kinds = "a text, a number, a truth value or a list of them"
-        raise TypeError(f"{name} is {kinds}, not {type(value).__name__}")
+class Ratio(Protocol):
+    """A number as `fractions.Fraction` and `decimal.Decimal` are."""
+
+    def as_integer_ratio(self) -> tuple[int, int]:
+        """Numerator and denominator."""
+
+
+class Array(Protocol):
+    """An array or a number of a library for arrays."""
+
+    def tolist(self) -> Any:
+        """The same as plain values."""
+
+
+def plain(name: str, value: Any) -> Gold:
+    """A gold as plain values. Raises `TypeError` where `value` is nothing that a dataset has for a gold."""
+    told = value.tolist() if hasattr(value, "tolist") else value
+    if isinstance(told, (list, tuple)):
+        return [plain(name, one) for one in value]
+    if isinstance(told, float) and told is not value:
+        return _as_printed(value, told)
+    if told is None or isinstance(told, str) or hasattr(told, "as_integer_ratio"):  # a truth value has one, too
+        return cast(Gold, told)
+    kinds = "a text, a number, a truth value or a list of them"
+    raise TypeError(f"{name} is {kinds}, not {type(value).__name__}")
+
+
+def _as_printed(value: object, told: float) -> float:
+    """A number of an array as it prints itself: 0.1 in single precision is no 0.10000000149011612."""
+    try:
+        return float(str(value))
+    except ValueError:
+        return told
 
 
 def texts(gold: Gold) -> tuple[str, ...]:
@@ -69,8 +95,7 @@ def texts(gold: Gold) -> tuple[str, ...]:
     Raises `ValueError` where there is none: for None, an empty list, and a number that is not finite. Raises
     `TypeError` for what no dataset has for a gold.
     """
-    must_be_gold("a gold", gold)
-    return tuple(_texts(gold))
+    return tuple(_texts(plain("a gold", gold)))
 
 
 def _texts(gold: Gold) -> Iterator[str]:
@@ -86,7 +111,10 @@ def _texts(gold: Gold) -> Iterator[str]:
             raise ValueError(f"{gold} is no number")
         yield str(int(gold)) if gold.is_integer() else repr(gold)
     else:
-        yield str(gold)
+        text = str(gold)
+        if hasattr(gold, "as_integer_ratio") and text.endswith(("NaN", "Infinity")):
+            raise ValueError(f"{text} is no number")
+        yield text
 
 
 class Inside(NamedTuple):

@@ -45,7 +45,7 @@ def grade(gold: Gold, response: str, options: Options | Mapping[str, Any] | str 
     verified = verify(gold, found.text, chosen)
     described = _described(found)
     steps = partial(_steps, found.rule, described, gold, found.text, chosen)
-    return Verdict(verified.kind, f"{described}: {verified.reason}", verified.clause, steps)
+    return Verdict(verified.kind, f"{described}: {verified.reason}", verified.clause, steps, found.text)
 
 
 def _without_answer(gold: Gold, response: str, options: Options) -> Verdict:
@@ -64,20 +64,20 @@ def _steps(rule: str, described: str, gold: Gold, answer: str | None, options: O
 
 
 #: A verdict of `grade` on its way between processes: all of it that who asked does not have.
-Parcel = tuple[str, str, str, str, str, str | None]
+Parcel = tuple[str, str, str, str, str, str | None, str | None]
 
 
 def pack(verdict: Verdict) -> Parcel:
     """A verdict of `grade` as plain texts: they travel at a fraction of what objects cost."""
     assert isinstance(verdict._steps, partial)
-    rule, described, _, answer, _ = verdict._steps.args
-    return verdict.kind, verdict.reason, verdict.clause, rule, described, answer
+    rule, described, _, compared, _ = verdict._steps.args
+    return verdict.kind, verdict.reason, verdict.clause, rule, described, compared, verdict.answer
 
 
 def unpack(parcel: Parcel, gold: Gold, options: Options) -> Verdict:
     """The verdict that was packed, on this gold under these options."""
-    kind, reason, clause, rule, described, answer = parcel
-    return Verdict(kind, reason, clause, partial(_steps, rule, described, gold, answer, options))
+    kind, reason, clause, rule, described, compared, answer = parcel
+    return Verdict(kind, reason, clause, partial(_steps, rule, described, gold, compared, options), answer)
 
 
 def _nothing(response: str) -> tuple[str, str]:

@@ -6,10 +6,11 @@ import os
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from itertools import chain, islice
 from typing import Any, Final
 
-from refgrader.golds import Gold, must_be_gold
+from refgrader.golds import Gold, plain
 from refgrader.grade import grade, must_be_text
 from refgrader.options import Options
 from refgrader.verdict import Verdict
@@ -34,9 +35,9 @@ def grade_many(
     `pairs` may be a stream without end: for each other process it is read some two thousand pairs ahead, fewer
     where responses are long (of megabytes some thirty), and so much is held in memory.
     `workers` is a number of processes, this one among them, by default one for each core that it may use; with 1,
-    or where all pairs fit one chunk, everything happens here. The others are spawned, never forked, so threads,
-    locks and devices of the caller do not matter; a script has to guard its start with
-    ``if __name__ == "__main__":`` as for any such process. What one was to grade that is killed is graded here.
+    or where all pairs fit one chunk, or in a process of a pool, everything happens here. The others are new programs,
+    never forks, so threads, locks and devices of the caller do not matter, nor does his script, which needs no
+    ``if __name__ == "__main__":``. What one was to grade that is killed is graded here, and another takes its place.
     Closing the iterator, or an exception such as KeyboardInterrupt, ends them.
 
     Raises `OptionError` and `ValueError` (workers) when called, `TypeError` on reaching a pair that is none.
@@ -63,7 +64,8 @@ def _graded(pairs: Iterator[Pair], options: Options, workers: int) -> Iterator[V
     else:
         others: list[Worker] = []
         try:
-            others += (Worker(options) for _ in range(workers - 1))
+            with suppress(OSError):  # there is no room for as many
+                others += (Worker(options) for _ in range(workers - 1))
             yield from _in_order(chain(first, places), others)
         finally:
             for worker in others:
@@ -103,9 +105,8 @@ def _checked(pairs: Iterable[Pair]) -> Iterator[Pair]:
         if not isinstance(pair, (tuple, list)) or len(pair) != 2:
             raise TypeError(f"pair {number} is not a gold and a response: {type(pair).__name__}")
         gold, response = pair
-        must_be_gold(f"gold of pair {number}", gold)
         must_be_text(f"response of pair {number}", response)
-        yield gold, response
+        yield plain(f"gold of pair {number}", gold), response
 
 
 def _chunks(pairs: Iterator[Pair]) -> Iterator[Chunk]:
@@ -122,7 +123,9 @@ def _chunks(pairs: Iterator[Pair]) -> Iterator[Chunk]:
 
 
 def _may_start_processes() -> bool:
-    """Whether this is no daemon of `multiprocessing`, such as a worker of its pools: those can have no children."""
+    """Whether others can be started, and this is no daemon of `multiprocessing`: a worker of a pool has a core."""
+    if os.name != "posix" or not sys.executable:
+        return False
     multiprocessing = sys.modules.get("multiprocessing.process")
     return multiprocessing is None or not multiprocessing.current_process().daemon
 

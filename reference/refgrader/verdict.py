@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 CORRECT: Final = "correct"
 INCORRECT: Final = "incorrect"
@@ -26,17 +26,24 @@ def _no_steps() -> tuple[Step, ...]:
     return ()
 
 
+class UngradableGold(ValueError):
+    """A number was asked of a verdict that has none: its gold cannot be understood. The message says why."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """`kind` is ``correct``, ``incorrect`` or ``ungradable`` (the gold cannot be understood).
 
-    `clause` is the one that decided. `trace` works the steps out when it is read.
+    `clause` is the one that decided. `trace` works the steps out when it is read. `answer` is the text that was
+    judged: None where a response gives no definite answer, and where lists from `parse` were compared.
+    ``float(verdict)`` is 1.0 or 0.0, and raises `UngradableGold` where there is none; see `refgrader.score`.
     """
 
     kind: str
     reason: str
     clause: str = ""
     _steps: Callable[[], tuple[Step, ...]] = field(default=_no_steps, repr=False, compare=False)
+    answer: str | None = field(default=None, compare=False)
 
     @property
     def correct(self) -> bool:
@@ -51,9 +58,18 @@ class Verdict:
     def __bool__(self) -> bool:
         return self.correct
 
-    def __reduce__(self) -> tuple[type[Verdict], tuple[str, str, str, Callable[[], tuple[Step, ...]]]]:
+    def __float__(self) -> float:
+        if self.kind == UNGRADABLE:
+            raise UngradableGold(f"the gold cannot be graded: {self.reason}")
+        return 1.0 if self.correct else 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """``verdict``, ``reason``, ``clause`` and ``answer`` as plain values, for a log; the trace is left out."""
+        return {"verdict": self.kind, "reason": self.reason, "clause": self.clause, "answer": self.answer}
+
+    def __reduce__(self) -> tuple[type[Verdict], tuple[Any, ...]]:
         # Callers send verdicts between processes by the million, and dataclasses with slots are slow to restore.
-        return Verdict, (self.kind, self.reason, self.clause, self._steps)
+        return Verdict, (self.kind, self.reason, self.clause, self._steps, self.answer)
 
 
 @dataclass(frozen=True, slots=True)

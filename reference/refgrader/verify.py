@@ -43,7 +43,8 @@ def verify(gold: golds.Gold | Sequence[Parsed], answer: str | Sequence[Parsed], 
     """
     chosen = Options.of(options)
     kind, finding = _judged(gold, answer, Context(chosen))
-    return Verdict(kind, finding.why, finding.clause, partial(_steps, gold, answer, chosen))
+    text = answer if isinstance(answer, str) else None
+    return Verdict(kind, finding.why, finding.clause, partial(_steps, gold, answer, chosen), text)
 
 
 def _steps(gold: Any, answer: Any, options: Options) -> tuple[Step, ...]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections import deque
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from refgrader.golds import Gold
@@ -13,6 +15,7 @@ from refgrader.verdict import Verdict
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from queue import SimpleQueue
+    from subprocess import Popen
 
 Chunk = list[tuple[Gold, str]]
 
@@ -42,20 +45,51 @@ class Place:
         return self.verdicts
 
 
+#: The other process. It looks for modules where this one does, and nothing but a grader is loaded: `multiprocessing`
+#: would run the caller's script in it once more, down to the first line that is not guarded.
+_START: Final = """
+import sys
+from multiprocessing.connection import Connection
+connection = Connection(int(sys.argv[1]))
+sys.path[:] = connection.recv()
+from refgrader.worker import serve
+serve(connection)
+"""
+
+
 class Worker:
-    """The other process, seen from this one. One that is lost gives back what it had: it is graded here."""
+    """The other process, seen from this one.
+
+    One that is lost gives back what it had, which is graded here; if it had graded anything, another takes its place.
+    """
 
     def __init__(self, options: Options) -> None:
-        # Imported here: it takes as long as the whole grader, and one verdict does without.
-        from multiprocessing import get_context
-
-        spawn = get_context("spawn")
-        self._connection, other_end = spawn.Pipe()
-        self._process = spawn.Process(target=_serve, args=(other_end, options), daemon=True)
-        self._process.start()
-        other_end.close()
+        self._options = options
         self._sent: deque[Place] = deque()
-        self._lost = False
+        self._lost = True
+        self._start()
+
+    def _start(self) -> None:
+        # Imported here: it takes as long as the whole grader, and one verdict does without.
+        from multiprocessing import Pipe
+        from subprocess import DEVNULL, Popen
+
+        self._connection, theirs = Pipe()
+        end = theirs.fileno()
+        # In a session of its own, so that Ctrl-C, which reaches every process of a terminal's, is the caller's alone.
+        self._process: Popen[bytes] = Popen(
+            [sys.executable, "-I", "-c", _START, str(end)], stdin=DEVNULL, pass_fds=[end], start_new_session=True
+        )
+        theirs.close()
+        self._lost = self._has_graded = False
+        self._tell(sys.path)
+        self._tell(self._options)
+
+    def _tell(self, what: object) -> None:
+        try:
+            self._connection.send(what)
+        except OSError:
+            self._give_back()
 
     @property
     def has_room(self) -> bool:
@@ -66,10 +100,7 @@ class Worker:
         """Have the chunk of `place` graded."""
         place.worker = self
         self._sent.append(place)
-        try:
-            self._connection.send(place.chunk)
-        except OSError:
-            self._give_back()
+        self._tell(place.chunk)
 
     def collect(self) -> None:
         """Take what has come back, without waiting."""
@@ -89,6 +120,7 @@ class Worker:
         except (EOFError, OSError):
             self._give_back()
             return
+        self._has_graded = True
         place = self._sent.popleft()
         pairs = zip(parcels, place.chunk, strict=True)
         place.verdicts = [unpack(parcel, gold, place.options) for parcel, (gold, _) in pairs]
@@ -97,22 +129,24 @@ class Worker:
         self._lost = True
         while self._sent:
             self._sent.popleft().grade()
+        self.end()
+        if self._has_graded:
+            with suppress(OSError):
+                self._start()
 
     def end(self) -> None:
-        """End the process, whatever it is doing, and whatever the caller's main module has it do with SIGTERM."""
+        """End the process, whatever it is doing."""
         self._process.kill()
-        self._process.join()
+        self._process.wait()
         self._connection.close()
 
 
-def _serve(connection: Connection, options: Options) -> None:
+def serve(connection: Connection) -> None:
     """In the other process: grade what comes until the sender is gone."""
-    import signal
     from queue import SimpleQueue
     from threading import Thread
 
-    # Ctrl-C reaches every process of the terminal, and the sender ends its workers itself.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    options: Options = connection.recv()
     parcels: SimpleQueue[list[Parcel]] = SimpleQueue()
     # Verdicts are sent while other chunks are graded: neither side ever waits for the other to read.
     Thread(target=_send, args=(connection, parcels), daemon=True).start()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+from fractions import Fraction
+
 import pytest
 from refgrader import check_gold, grade, grade_many, verify
 
@@ -19,6 +22,9 @@ from refgrader import check_gold, grade, grade_many, verify
         (["1/2", "0.6"], "0.6", "0.7"),
         ((7, "x=8"), "8", "78"),
         ([["5"], 7], "7", "57"),
+        (Fraction(1, 3), r"\frac{2}{6}", "3"),
+        (Decimal("0.250"), "0.25", "0.2"),
+        (Decimal("1E+3"), "1000", "13"),
     ],
 )
 def test_a_value_is_a_gold(gold: object, right: str, wrong: str) -> None:
@@ -27,10 +33,33 @@ def test_a_value_is_a_gold(gold: object, right: str, wrong: str) -> None:
     assert grade(gold, rf"So it is \boxed{{{right}}}.").kind == "correct"
 
 
-@pytest.mark.parametrize("gold", [None, [], float("nan"), float("inf"), [None], ["90^"]])
+@pytest.mark.parametrize(
+    "gold", [None, [], float("nan"), float("inf"), Decimal("nan"), Decimal("-inf"), [None], ["90^"]]
+)
 def test_no_answer_is_judged_without_a_gold(gold: object) -> None:
     assert verify(gold, "1").kind == "ungradable"
     assert grade(gold, "I do not know.").kind == "ungradable"
+
+
+@pytest.mark.parametrize(
+    ("dtype", "value", "right", "wrong"),
+    [
+        ("int64", 72, "72", "27"),
+        ("float32", 0.1, r"\frac{1}{10}", "0.10000000149011612"),
+        ("float64", 72.0, "72", "72.04"),
+        ("bool", False, "no", "yes"),
+        ("str", "x+1", "1+x", "x"),
+        ("object", ["1/2", 7], "7", "27"),
+        ("int64", [[3], [5]], "5", "35"),
+    ],
+)
+def test_what_an_array_holds_is_a_gold(dtype: str, value: object, right: str, wrong: str) -> None:
+    """Tables hand out scalars and arrays of NumPy, for lists too."""
+    numpy = pytest.importorskip("numpy")
+    for gold in (numpy.asarray(value, dtype), numpy.asarray(value, dtype)[()]):
+        assert verify(gold, right).kind == "correct"
+        assert verify(gold, wrong).kind == "incorrect"
+    assert verify(numpy.asarray([]), "5").kind == verify(numpy.float32("nan"), "5").kind == "ungradable"
 
 
 def test_the_unreadable_one_of_several_may_have_been_met() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import multiprocessing
 import os
@@ -13,6 +14,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 import refgrader
 from examples import Pair, sample
@@ -170,16 +172,38 @@ def test_an_unknown_option_is_an_error_before_anything_is_graded() -> None:
         refgrader.grade_many([("5", "5")], {"precission": 3})
 
 
-def test_a_worker_that_is_killed_loses_nothing(many: list[Pair]) -> None:
+def test_workers_that_are_killed_lose_nothing_and_are_replaced(many: list[Pair]) -> None:
     pairs = many * 6
     verdicts = refgrader.grade_many(pairs, workers=2)
-    found = list(itertools.islice(verdicts, len(pairs) // 2))
-    children = multiprocessing.active_children()
-    assert children
-    for child in children:
-        child.kill()
-    found += verdicts
+    found, killed = [], set()
+    for start in range(0, len(pairs), len(pairs) // 4):
+        found += itertools.islice(verdicts, len(pairs) // 4)
+        killed |= {child.pid for child in _workers() if start < len(pairs) // 2}
+        for child in _workers():
+            child.kill()
+    assert len(killed) > 1
     assert found == [refgrader.grade(gold, response) for gold, response in pairs]
+    assert not _workers()
+
+
+def _workers() -> list[psutil.Process]:
+    """The processes that grade for this one."""
+    children = psutil.Process().children()
+    return [child for child in children if any("refgrader.worker" in part for part in child.cmdline())]
+
+
+def test_workers_that_do_not_come_up_cost_nothing_but_time(many: list[Pair], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("refgrader.worker._START", "raise SystemExit(1)")
+    expected = [refgrader.grade(gold, response) for gold, response in many]
+    assert list(refgrader.grade_many(many, workers=3)) == expected
+
+
+def test_where_no_process_can_be_started_everything_is_graded_here(
+    many: list[Pair], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    expected = [refgrader.grade(gold, response) for gold, response in many]
+    assert list(refgrader.grade_many(many, workers=3)) == expected
 
 
 def _graded_by_a_pool(pairs: list[Pair]) -> int:
@@ -191,20 +215,39 @@ def test_in_a_process_that_may_start_none_everything_happens_there() -> None:
         assert pool.apply(_graded_by_a_pool, ([("5", r"\boxed{5}")] * 300,)) == 300
 
 
+#: No guard, as people write scripts.
+UNGUARDED = """
+import refgrader
+print("here", flush=True)
+pairs = [("5", r"so it is \\boxed{5}")] * 1000
+print(sum(verdict.correct for verdict in refgrader.grade_many(pairs, workers=3)))
+"""
+
+
+@pytest.mark.parametrize("from_standard_input", [False, True])
+def test_a_script_without_a_guard_runs_once_and_quietly(from_standard_input: bool, tmp_path: Path) -> None:
+    (tmp_path / "script.py").write_text(UNGUARDED)
+    command = [sys.executable, "-" if from_standard_input else str(tmp_path / "script.py")]
+    done = subprocess.run(command, input=UNGUARDED, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    assert done.stdout.split() == ["here", "1000"]
+
+
 ENDLESS = """
-import itertools, refgrader, signal
-if __name__ == "__main__":
-    # a shell starts what it puts in the background with SIGINT ignored, and children inherit that
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    pairs = (("5", r"so it is \\boxed{5}") for _ in itertools.count())
-    for number, verdict in enumerate(refgrader.grade_many(pairs, workers=2)):
-        if number == 2000:
-            print("graded", flush=True)
+import itertools, psutil, refgrader, signal
+# a shell starts what it puts in the background with SIGINT ignored, and children inherit that
+signal.signal(signal.SIGINT, signal.default_int_handler)
+pairs = (("5", r"so it is \\boxed{5}") for _ in itertools.count())
+for number, verdict in enumerate(refgrader.grade_many(pairs, workers=2)):
+    if number == 2000:
+        print(*(child.pid for child in psutil.Process().children()), flush=True)
 """
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a process group to interrupt")
-def test_an_interrupt_ends_the_workers_quietly(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_what_ends_the_caller_ends_the_workers_quietly(number: signal.Signals, tmp_path: Path) -> None:
     """Ctrl-C reaches all processes of a terminal; only the caller's own traceback is seen, nobody stays."""
     script = tmp_path / "endless.py"
     script.write_text(ENDLESS)
@@ -216,20 +259,42 @@ def test_an_interrupt_ends_the_workers_quietly(tmp_path: Path) -> None:
         start_new_session=True,
     )
     assert process.stdout is not None
-    assert process.stdout.readline() == "graded\n"
-    os.killpg(process.pid, signal.SIGINT)
+    workers = [int(word) for word in process.stdout.readline().split()]
+    assert workers
+    os.killpg(process.pid, number)
     _, errors = process.communicate(timeout=300)
-    assert errors.count("Traceback") == 1
-    assert errors.rstrip().endswith("KeyboardInterrupt")
-    assert _group_is_gone(process.pid)
+    assert errors.count("Traceback") == errors.count("KeyboardInterrupt") == (number == signal.SIGINT)
+    assert all(_is_gone(worker) for worker in workers)
 
 
-def _group_is_gone(group: int, seconds: float = 60) -> bool:
+def _is_gone(worker: int, seconds: float = 60) -> bool:
     until = time.monotonic() + seconds
     while time.monotonic() < until:
-        try:
-            os.killpg(group, 0)
-        except ProcessLookupError:
+        if not psutil.pid_exists(worker) or psutil.Process(worker).status() == psutil.STATUS_ZOMBIE:
             return True
         time.sleep(0.05)
     return False
+
+
+# --- in an event loop --------------------------------------------------------------------------------------
+
+
+def test_agrade_is_grade_and_leaves_the_loop_free(many: list[Pair]) -> None:
+    async def together() -> tuple[list[refgrader.Verdict], int]:
+        turns = 0
+
+        async def turn() -> None:
+            nonlocal turns
+            while True:
+                turns += 1
+                await asyncio.sleep(0)
+
+        ticking = asyncio.create_task(turn())
+        found = await asyncio.gather(*(refgrader.agrade(*pair) for pair in many[:200]))
+        ticking.cancel()
+        return list(found), turns
+
+    found, turns = asyncio.run(together())
+    assert found == [refgrader.grade(*pair) for pair in many[:200]]
+    assert turns > 10
+    assert asyncio.run(refgrader.agrade("50", r"\boxed{50\%}", "strict")).kind == "incorrect"

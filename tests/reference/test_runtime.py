@@ -141,8 +141,9 @@ IMPORTS = frozenset(
 #: Modules that stand apart: what each may import besides.
 IMPORTS_OF = {
     "lexicon/__init__.py": {"os"},  # where its files of words lie
+    "agrade.py": {"asyncio"},  # the caller's loop
     "many.py": {"os", "sys"},  # which processes there are and may be
-    "worker.py": {"multiprocessing", "queue", "signal", "threading"},  # the caller's choice of RUN-10
+    "worker.py": {"multiprocessing", "queue", "subprocess", "sys", "threading"},  # the caller's choice of RUN-10
     "numbers/precision.py": {"os", "threading"},  # a lock around python-flint's one precision
     "sympy_bridge.py": {"sympy"},  # the way out: no verdict passes it
 }

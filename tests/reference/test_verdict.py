@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import json
 import pickle
 
 import pytest
@@ -53,6 +54,7 @@ def test_the_last_step_of_a_trace_is_the_verdict() -> None:
 def test_a_verdict_travels_between_processes_with_its_trace(verdict: Verdict, protocol: int) -> None:
     arrived = pickle.loads(pickle.dumps(verdict, protocol))
     assert arrived == verdict
+    assert arrived.answer == verdict.answer is not None
     assert arrived.trace == verdict.trace
     assert copy.deepcopy(verdict) == verdict
 
@@ -61,6 +63,21 @@ def test_a_verdict_on_parsed_lists_travels_too() -> None:
     verdict = refgrader.verify(refgrader.parse("$\\frac{1}{2}$"), refgrader.parse("0.5"))
     assert verdict.correct
     assert pickle.loads(pickle.dumps(verdict)).trace == verdict.trace
+
+
+def test_the_answer_is_the_text_that_was_judged() -> None:
+    assert refgrader.verify("1/2", " 0.5").answer == " 0.5"
+    assert refgrader.grade("1/2", r"so \boxed{0.6} of it").answer == "0.6"
+    assert refgrader.grade("", r"so \boxed{0.6} of it").answer == "0.6"
+    assert refgrader.grade("1/2", "I do not know.").answer is None
+    assert refgrader.grade("", "I do not know.").answer is None
+    assert refgrader.verify(["1/2"], ["1/2"]).answer is None
+
+
+def test_a_verdict_for_a_log_is_plain() -> None:
+    verdict = refgrader.grade("1/2", r"so \boxed{0.6} of it")
+    logged = {"verdict": "incorrect", "reason": verdict.reason, "clause": verdict.clause, "answer": "0.6"}
+    assert json.loads(json.dumps(verdict.to_dict())) == logged
 
 
 def test_verdicts_of_one_finding_are_equal_whatever_the_texts() -> None:

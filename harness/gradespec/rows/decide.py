@@ -111,8 +111,8 @@ def _graded(found: Verdict) -> Decision:
     """What the reference says of a response; a fault of its own is no verdict."""
     from refgrader.grade import pack
 
-    kind, reason, clause, _, described, answer = pack(found)
-    return Decision("error" if clause == _FAULT else kind, answer, reason.removeprefix(f"{described}: "), clause)
+    kind, reason = found.kind, found.reason.removeprefix(f"{pack(found)[4]}: ")
+    return Decision("error" if found.clause == _FAULT else kind, found.answer, reason, found.clause)
 
 
 def _compared(found: Verdict, answer: str) -> Decision:
