@@ -20,6 +20,7 @@ PAGES = (
     "CONTRIBUTING.md",
     "adapters/README.md",
     "reference/README.md",
+    "docs/rewards.md",
     "spec/README.md",
     "reports/matrix.md",
     "cases/wild/README.md",
