@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -38,13 +38,18 @@ def parse(
         fallback_mode=fallback_mode,
     )
     texts = [piece.text for piece in candidates(response, chosen, chosen.targets)]
+    return first_readable(texts, lambda text: read_answer(text, chosen), chosen)
+
+
+def first_readable(texts: Sequence[str], read: Callable[[str], Any], options: Options) -> list[Any]:
+    """The first of `texts`, the most final first, that `read` can read, and the first as it is: both as modes ask."""
     found: list[Any] = []
-    for text in texts if extraction_mode == "any_match" else texts[:1]:
+    for text in texts if options.extraction_mode == "any_match" else texts[:1]:
         try:
-            found.append(read_answer(text, chosen))
+            found.append(read(text))
             break
         except Unreadable:
             continue
-    if texts and fallback_mode == "first_match":
+    if texts and options.fallback_mode == "first_match":
         found.append(texts[0])
     return found

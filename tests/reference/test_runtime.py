@@ -142,7 +142,13 @@ IMPORTS = frozenset(
 IMPORTS_OF = {
     "lexicon/__init__.py": {"os"},  # where its files of words lie
     "agrade.py": {"asyncio"},  # the caller's loop
+    "compat/math_verify.py": {"sympy"},  # golds that are SymPy's objects
     "many.py": {"os", "sys"},  # which processes there are and may be
+    # the frameworks that call, which are there when they do
+    "rewards/inspect_ai.py": {"inspect_ai"},
+    "rewards/lighteval.py": {"lighteval", "numpy"},
+    "rewards/nemo_gym.py": {"nemo_gym"},
+    "rewards/openrlhf.py": {"torch"},
     "worker.py": {"multiprocessing", "queue", "subprocess", "sys", "threading"},  # the caller's choice of RUN-10
     "numbers/precision.py": {"os", "threading"},  # a lock around python-flint's one precision
     "sympy_bridge.py": {"sympy"},  # the way out: no verdict passes it
