@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from email.message import Message
 from email.parser import Parser
 from pathlib import Path
@@ -20,7 +20,7 @@ from test_wheel import ROOT, built
 
 ALONE = ROOT / "reference"
 #: Distributions that are imported under another name than their own.
-NAMED_OTHERWISE = {"flint": "python-flint", "yaml": "pyyaml", "markdown_it": "markdown-it-py"}
+NAMED_OTHERWISE = {"flint": "python-flint"}
 
 #: In a fresh environment: what is installed, what an import takes along, and whether it grades.
 USED = """
@@ -90,14 +90,14 @@ def test_the_source_distribution_builds_the_same_wheel(
     }
 
 
-def imported(folder: Path) -> Iterator[str]:
-    """The distributions whose packages the files below a folder import, anywhere in them."""
-    for file in folder.rglob("*.py"):
+def imported(files: Iterable[Path]) -> Iterator[str]:
+    """The distributions whose packages these files of `refgrader` import, anywhere in them."""
+    for file in files:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             if isinstance(node, ast.ImportFrom) and not node.level:
                 names = [node.module or ""]
-            tops = {name.partition(".")[0] for name in names} - sys.stdlib_module_names - {folder.name, "tomllib"}
+            tops = {name.partition(".")[0] for name in names} - sys.stdlib_module_names - {"refgrader"}
             yield from (NAMED_OTHERWISE.get(top, top) for top in tops)
 
 
@@ -110,7 +110,10 @@ def declared(wheel: zipfile.ZipFile, extra: str = "") -> set[str]:
 
 
 def test_the_grader_alone_asks_for_what_it_imports(wheels: tuple[zipfile.ZipFile, zipfile.ZipFile]) -> None:
-    assert set(imported(ALONE / "refgrader")) == declared(wheels[1])
+    everything = set((ALONE / "refgrader").rglob("*.py"))
+    served = set((ALONE / "refgrader" / "server").rglob("*.py"))
+    assert set(imported(everything - served)) == declared(wheels[1])
+    assert set(imported(served)) == declared(wheels[1], "serve") - declared(wheels[1])
 
 
 def test_the_whole_asks_for_what_the_grader_needs(wheels: tuple[zipfile.ZipFile, zipfile.ZipFile]) -> None:
@@ -145,6 +148,8 @@ def test_the_grader_alone_is_installed_with_nothing_of_the_suite(source: str, re
     used = subprocess.check_output([bin / "python", "-Ic", USED], text=True, timeout=300, cwd=tmp_path)
     installed, taken, version = json.loads(used)
     assert set(installed) - {"pip", "setuptools"} == {"mpmath", "python-flint", "refgrader", "sympy"}
+    version_told = subprocess.check_output([bin / "refgrader", "--version"], text=True, timeout=300, cwd=tmp_path)
+    assert version_told == f"refgrader {version}\n"
     # an import costs what reading and comparing need: SymPy is for who asks for it, processes for many pairs
     assert {"sympy", "mpmath", "multiprocessing"}.isdisjoint(taken)
     assert f"refgrader-{version}.dist-info" in {folder.name for folder in bin.parent.rglob("refgrader-*.dist-info")}

@@ -152,6 +152,13 @@ IMPORTS_OF = {
     "worker.py": {"multiprocessing", "queue", "subprocess", "sys", "threading"},  # the caller's choice of RUN-10
     "numbers/precision.py": {"os", "threading"},  # a lock around python-flint's one precision
     "sympy_bridge.py": {"sympy"},  # the way out: no verdict passes it
+    # the server stands around verdicts, as whoever asks for them does
+    "__main__.py": {"argparse", "os", "sys"},
+    "server/app.py": {"starlette"},
+    "server/listen.py": {"socket", "sys", "uvicorn"},
+    "server/processes.py": {"anyio"},
+    "server/rows.py": {"json"},
+    "server/work.py": {"json", "resource", "signal", "sys"},
 }
 #: Functions that no module calls by name, and methods of other libraries that none calls.
 FUNCTIONS = frozenset(
@@ -159,6 +166,8 @@ FUNCTIONS = frozenset(
 )
 #: Calls that stand apart: which module may make them all the same.
 FUNCTIONS_OF = {
+    "__main__.py": {"print"},  # the command line
+    "server/listen.py": {"print"},
     "lexicon/__init__.py": {"open"},  # its files of words, when the modules that ask for them are imported
     "reading/cursor.py": {"setattr"},  # of the cursor itself, to put it back
     "reading/operators.py": {"globals"},  # its own table, read when it is imported
