@@ -155,7 +155,7 @@ IMPORTS_OF = {
     # the server stands around verdicts, as whoever asks for them does
     "__main__.py": {"argparse", "os", "sys"},
     "server/app.py": {"starlette"},
-    "server/listen.py": {"socket", "sys", "uvicorn"},
+    "server/listen.py": {"logging", "socket", "sys", "uvicorn"},
     "server/processes.py": {"anyio"},
     "server/rows.py": {"json"},
     "server/work.py": {"json", "resource", "signal", "sys"},
@@ -167,7 +167,7 @@ FUNCTIONS = frozenset(
 #: Calls that stand apart: which module may make them all the same.
 FUNCTIONS_OF = {
     "__main__.py": {"print"},  # the command line
-    "server/listen.py": {"print"},
+    "server/listen.py": {"getLogger", "print"},  # where it listens; asyncio's warnings
     "lexicon/__init__.py": {"open"},  # its files of words, when the modules that ask for them are imported
     "reading/cursor.py": {"setattr"},  # of the cursor itself, to put it back
     "reading/operators.py": {"globals"},  # its own table, read when it is imported

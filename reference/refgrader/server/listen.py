@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 import sys
 from typing import Final
@@ -37,6 +38,8 @@ def listen(host: str, port: int, workers: int, limits: Limits) -> int:
         proxy_headers=False,
         ws="none",
     )
+    # A process that is killed while it is asked may be reaped before asyncio hears of it, which then warns.
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
     with listening:
         name = f"[{host}]" if family == socket.AF_INET6 else host
         try:
