@@ -87,17 +87,47 @@ def at_version(needs: Needs, version: str) -> Needs:
         raise Unavailable(f"{version!r} is not a version; write one such as {needs.package}@1.2.3") from None
 
     def pinned(requirement: Requirement) -> Requirement:
-        if canonicalize_name(requirement.name) != canonicalize_name(needs.package):
-            return requirement
-        requirement = Requirement(str(requirement))
-        requirement.specifier = wanted
-        return requirement
+        is_main = canonicalize_name(requirement.name) == canonicalize_name(needs.package)
+        return _at(requirement, wanted) if is_main else requirement
 
     return replace(
         needs,
         requirements=tuple(map(pinned, needs.requirements)),
         no_deps=tuple(map(pinned, needs.no_deps)),
     )
+
+
+def at_newest(name: str, needs: Needs) -> Needs:
+    """`needs` at the newest releases on the index that go together, whatever was pinned. Raises `Unavailable`."""
+    return replace(
+        needs,
+        requirements=_newest(name, needs, needs.requirements),
+        no_deps=_newest(name, needs, needs.no_deps, "--no-deps"),
+    )
+
+
+def _newest(name: str, needs: Needs, wanted: tuple[Requirement, ...], *flags: str) -> tuple[Requirement, ...]:
+    if not wanted:
+        return ()
+    loose = [_at(requirement, _without_pins(requirement.specifier)) for requirement in wanted]
+    folder = environment_folder(name, needs)  # where no project's settings apply
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    compiled = ("--python", _interpreter(needs), "--no-header", "--no-annotate", *flags, "-")
+    lines = _uv(name, folder, "pip", "compile", *compiled, given="\n".join(map(str, loose))).splitlines()
+    found = {canonicalize_name(one.name): one.specifier for one in map(Requirement, lines)}
+    return tuple(_at(one, found.get(canonicalize_name(one.name), one.specifier)) for one in loose)
+
+
+def _without_pins(specifier: SpecifierSet) -> SpecifierSet:
+    """What an adapter cannot do without, and not what it was tried with."""
+    return SpecifierSet(",".join(str(one) for one in specifier if one.operator != "=="))
+
+
+def _at(requirement: Requirement, specifier: SpecifierSet) -> Requirement:
+    """The requirement at other versions."""
+    requirement = Requirement(str(requirement))
+    requirement.specifier = specifier
+    return requirement
 
 
 def unmet(needs: Needs) -> list[str]:
@@ -162,19 +192,26 @@ def environment_folder(name: str, needs: Needs) -> Path:
 
 def _make(name: str, folder: Path, needs: Needs) -> None:
     shutil.rmtree(folder, ignore_errors=True)  # what an interrupted installation left
-    here = needs.python.contains(platform.python_version(), prereleases=True)
     python = folder / "bin" / "python"
-    _uv(name, folder, "venv", "--python", sys.executable if here else str(needs.python), str(folder))
+    _uv(name, folder, "venv", "--python", _interpreter(needs), str(folder))
     for arguments in (needs.requirements, ("--no-deps", *needs.no_deps) if needs.no_deps else ()):
         if arguments:
             _uv(name, folder, "pip", "install", "--python", str(python), *map(str, arguments))
     (folder / "ready").touch()
 
 
-def _uv(name: str, folder: Path, *arguments: str) -> None:
+def _interpreter(needs: Needs) -> str:
+    """The interpreter that an environment is made with, as uv takes it: this one, where it will do."""
+    here = needs.python.contains(platform.python_version(), prereleases=True)
+    return sys.executable if here else str(needs.python)
+
+
+def _uv(name: str, folder: Path, *arguments: str, given: str = "") -> str:
+    """What uv prints."""
     try:
         done = subprocess.run(
             [uv.find_uv_bin(), *arguments, "--quiet"],
+            input=given,
             cwd=folder.parent,  # where no project's settings apply, but the user's index does
             capture_output=True,
             text=True,
@@ -187,6 +224,7 @@ def _uv(name: str, folder: Path, *arguments: str) -> None:
     if done.returncode:
         said = " ".join(done.stderr.split()) or f"uv exited with code {done.returncode}"
         raise Unavailable(f"{name} cannot be installed: {said[:500]}")
+    return done.stdout
 
 
 @contextmanager

@@ -6,6 +6,7 @@ name                      grader
 ``reference``             the adapter of that name: ``adapters/<name>/adapter.py``
 ``math-verify@0.7.0``     an adapter with its main package at a version
 ``ets@documented``        an adapter with one of its two backends; @upstream is the other
+``math-verify@newest``    an adapter with the newest of everything that the index, or its repository, has
 ``./my_adapter.py``       a person's own adapter, a file that calls `serve`
 ``package.rewards:grade`` a callable of (gold, response), importable from the current folder
 ``verify:package.x:same`` a callable of (gold, answer)
@@ -27,7 +28,7 @@ from typing import Final
 
 from gradespec import data, sdk, sources
 from gradespec.cage import Launch
-from gradespec.environments import Needs, Unavailable, at_version, python_for, read_needs
+from gradespec.environments import Needs, Unavailable, at_newest, at_version, python_for, read_needs
 
 #: Sets in SymPy are ordered by hash: without a fixed seed, a grader's verdicts can differ from run to run.
 REPEATABLE: Final = {"PYTHONHASHSEED": "0"}
@@ -61,6 +62,16 @@ def adapters() -> tuple[Adapter, ...]:
 def everything() -> tuple[str, ...]:
     """Every packaged adapter, and the other `releases` that its metadata names. Raises `Unavailable`."""
     return tuple(name for adapter in adapters() for name in (adapter.name, *_releases(adapter)))
+
+
+def all_newest() -> tuple[str, ...]:
+    """Every packaged adapter of which there could be something newer, at its newest. Raises `Unavailable`."""
+    return tuple(f"{found.name}@{sources.NEWEST}" for found in adapters() if _changes(found.needs))
+
+
+def _changes(needs: Needs) -> bool:
+    """Whether others release what the adapter runs."""
+    return bool(needs.package) or "source" in needs.about
 
 
 def _releases(adapter: Adapter) -> tuple[str, ...]:
@@ -105,6 +116,8 @@ def _packaged(name: str) -> Launch:
     file = data.adapters_dir() / found["name"] / "adapter.py"
     needs, version = read_needs(file), found["version"]
     try:
+        if version == sources.NEWEST:
+            return _newest(name, file, needs)
         if version in (None, sources.UPSTREAM, sources.DOCUMENTED):
             return _adapter(name, file, needs, backend=version)
         return _adapter(name, file, at_version(needs, version))
@@ -119,6 +132,13 @@ def _adapter(name: str, file: Path, needs: Needs, backend: str | None = None) ->
     own = str(python) != sys.executable  # then nothing of this environment may shine through
     environment = {**REPEATABLE, **source, **({"PYTHONPATH": ""} if own else {})}
     return Launch((str(python), sdk.__file__, str(file)), environment=environment)
+
+
+def _newest(name: str, file: Path, needs: Needs) -> Launch:
+    if not _changes(needs):
+        raise Unavailable("it is part of this suite, and nobody else releases it; leave out the @")
+    backend = sources.NEWEST if "source" in needs.about else None
+    return _adapter(name, file, at_newest(name.partition("@")[0], needs), backend)
 
 
 def is_packaged(name: str) -> bool:

@@ -45,6 +45,7 @@ VERDICTS = ("correct", "incorrect", "ungradable")
 CAPABILITIES = ("extract", "verify", "grade", "parse")
 MAX_ERROR = 2000  # characters of an error's text
 DIGITS = 12  # of a digest
+VERSION_VARIABLE = "GRADESPEC_SOURCE_VERSION"  # the version of code that is newer than what an adapter pins
 FOLDER_VARIABLE = "GRADESPEC_FOLDER"  # names the folder that a callable may be imported from; else the current one
 
 if TYPE_CHECKING:  # spelled so that Python 3.8 never evaluates them
@@ -103,7 +104,7 @@ def serve(
             raise TypeError(f"options: {option} has a list of the values that it takes, not {values!r}")
     hello = {
         "name": name,
-        "version": str(version),
+        "version": os.environ.get(VERSION_VARIABLE) or str(version),
         "capabilities": [op for op in CAPABILITIES if functions[op] is not None],
         "options": {option: list(values) for option, values in (options or {}).items()},
         "environment": {"python": platform.python_version(), **_versions(packages), "code": _own_code()},

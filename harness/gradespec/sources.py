@@ -16,12 +16,13 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 import platformdirs
 
+from gradespec import sdk
 from gradespec.environments import Unavailable
 
 #: Names a folder of clones, for machines without a network.
@@ -30,11 +31,15 @@ FOLDER_VARIABLE: Final = "GRADESPEC_SOURCES"
 ADAPTER_VARIABLE: Final = "GRADESPEC_SOURCE"
 GIT_SECONDS: Final = 600
 
-#: Both may stand for a version, as in ``--grader ets@documented``, of an adapter that has both.
+#: Each may stand for a version, as in ``--grader ets@documented``, of an adapter that has it. The newest is what the
+#: default branch of the repository has.
 UPSTREAM: Final = "upstream"
 DOCUMENTED: Final = "documented"
+NEWEST: Final = "newest"
 
-_COMMIT: Final = re.compile(r"[0-9a-f]{40}")
+_DIGITS: Final = 40  # of a commit in full
+_SHORT: Final = 7  # of one as adapters name it
+_COMMIT: Final = re.compile(rf"[0-9a-f]{{{_DIGITS}}}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +94,9 @@ def environment(name: str, source: Source | None, documented: bool, backend: str
         raise Unavailable(f"{name} has one backend only; leave out @{backend}")
     if source is None:
         return {}
+    if backend == NEWEST:
+        source = newest(source)
+        return {ADAPTER_VARIABLE: str(fetch(source)), sdk.VERSION_VARIABLE: source.commit[:_SHORT]}
     folder = None if backend == DOCUMENTED else located(source)
     if folder is None and (backend == UPSTREAM or not documented):
         raise Unavailable(missing(name))
@@ -126,6 +134,14 @@ def fetch(source: Source) -> Path:
         # One commit without its files: a repository of gigabytes costs as little as a small one.
         _git(clone, "fetch", "--quiet", "--depth=1", "--filter=blob:none", "origin", source.commit)
         return _read_out(source, clone)
+
+
+def newest(source: Source) -> Source:
+    """The same files where the default branch of the repository is now, as the network says. Raises `Unavailable`."""
+    commit = _git(Path.cwd(), "ls-remote", source.repository, "HEAD").decode("ascii", "replace")[:_DIGITS]
+    if not _COMMIT.fullmatch(commit):
+        raise Unavailable(f"{source.repository} has no default branch")
+    return replace(source, commit=commit)
 
 
 def _clones(source: Source) -> list[Path]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from gradespec import data, sources
+from gradespec import data, sdk, sources
 from gradespec.cage import Limits
 from gradespec.environments import Unavailable, read_needs
 from gradespec.graders import resolve
@@ -72,6 +74,21 @@ def test_a_file_that_the_commit_lacks_leaves_nothing_behind(
 def test_fetch_takes_the_commit_from_its_address(clones: Path, source: Source, monkeypatch: pytest.MonkeyPatch) -> None:
     stand_in_for_the_network(clones / "grader", monkeypatch)
     assert (sources.fetch(source) / "deep" / "code.py").read_text() == "wanted"
+
+
+def test_the_newest_is_that_of_the_default_branch(
+    clones: Path, source: Source, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in_for_the_network(clones / "grader", monkeypatch)
+    git(clones / "grader", "checkout", "--quiet", "-b", "ours")
+    said = sources.environment("grader", source, sources.NEWEST)
+    assert (Path(said[sources.ADAPTER_VARIABLE]) / "deep" / "code.py").read_text() == "newer"
+    assert said[sdk.VERSION_VARIABLE] == git(clones / "grader", "rev-parse", "--short=7", "HEAD")
+    assert sources.environment("grader", source, None) == {sources.ADAPTER_VARIABLE: ""}, "the pinned one as before"
+    git(clones / "grader", "rm", "--quiet", "deep/code.py")
+    git(clones / "grader", "commit", "--quiet", "-m", "moved")
+    with pytest.raises(Unavailable, match="git cat-file failed"):
+        sources.environment("grader", source, sources.NEWEST)
 
 
 def test_fetch_says_what_went_wrong(clones: Path, source: Source, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,6 +172,18 @@ def test_the_backend_that_is_named_is_the_one_that_ran(name: str, request_: Requ
     assert asked(name, request_) == ("upstream", upstream)
     assert asked(f"{name}@upstream", request_) == ("upstream", upstream)
     assert asked(f"{name}@documented", request_) == ("documented", documented)
+
+
+@pytest.mark.usefixtures("in_cache")
+def test_the_newest_code_states_its_commit_as_its_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources, "newest", lambda source: replace(source, commit="f" * 40))
+    monkeypatch.setattr(sources, "fetch", lambda source: source.folder.with_name(f"newest-{source.commit[:12]}"))
+    source = sources.read_source(read_needs(data.adapters_dir() / "math-equivalence" / "adapter.py").about)
+    assert source is not None
+    shutil.copytree(source.folder, source.folder.with_name("newest-" + "f" * 12))
+    with contextlib.closing(Worker(resolve("math-equivalence@newest").launch, Limits())) as worker:
+        hello = worker.start()
+    assert (hello.version, hello.backend) == ("f" * 7, "upstream")
 
 
 def asked(name: str, request: Request) -> tuple[str, object]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
@@ -12,8 +13,9 @@ from click.testing import CliRunner, Result
 from gradespec import data
 from gradespec.asking import outcomes
 from gradespec.cli import main
-from gradespec.graders import everything
+from gradespec.graders import all_newest, everything
 from gradespec.judge import Outcome
+from packaging.specifiers import SpecifierSet
 
 CASES = "chapter: mine/few\ncases: [{id: one, gold: '1', accept: ['1', '1.0'], reject: ['2']}]\n"
 ADAPTER = """# /// script
@@ -191,6 +193,31 @@ def test_everything_is_every_adapter_and_the_releases_that_it_names(folder: Path
     file = folder / "yes" / "adapter.py"
     file.write_text(file.read_text().replace('# version = "9.9"', '# version = "9.9"\n# releases = ["8", "7"]'))
     assert everything() == ("all-well", "installs-nowhere", "starts-never", "yes", "yes@8", "yes@7")
+
+
+def test_the_newest_of_all_is_of_those_that_others_release(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("yes", "starts-never"):
+        change = ('# version = "9.9"', '# version = "9.9"\n# package = "some-package"\n# releases = ["8"]')
+        file = folder / name / "adapter.py"
+        file.write_text(ADAPTER.format(name=name, says="answer", needs="").replace(*change))
+    monkeypatch.setattr("gradespec.graders.at_newest", lambda name, needs: replace(needs, python=SpecifierSet("<3")))
+    assert all_newest() == ("starts-never@newest", "yes@newest")
+    result = run("--newest")
+    assert result.exit_code == 2
+    assert [line.partition(" ")[0] for line in result.stderr.splitlines()] == ["starts-never@newest:", "yes@newest:"]
+    assert asked(folder) == {}
+    monkeypatch.setattr("gradespec.graders.at_newest", lambda name, needs: needs)
+    monkeypatch.setenv("GRADESPEC_SOURCE_VERSION", "of somebody else")
+    run("--newest")
+    assert sorted(file.name for file in Path("reports").iterdir()) == ["starts-never@9.9.json", "yes@9.9.json"]
+    assert asked(folder) == {"starts-never": 3, "yes": 3}
+
+
+def test_what_nobody_else_releases_has_no_newest(folder: Path) -> None:
+    result = CliRunner().invoke(main, ["run", "--grader", "yes@newest", "--cases", "few.yaml"])
+    assert (result.exit_code, "it is part of this suite" in result.stderr) == (2, True)
+    result = CliRunner().invoke(main, ["run", "--grader", "yes", "--newest", "--cases", "few.yaml"])
+    assert (result.exit_code, "--grader NAME@newest" in result.stderr) == (2, True)
 
 
 def test_slips_are_told(folder: Path) -> None:

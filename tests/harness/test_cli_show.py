@@ -114,6 +114,33 @@ def test_a_diff_says_what_broke_and_what_was_mended(suite: Suite) -> None:
     assert suite.run("diff", before, suite.write("no.json", "{}")).exit_code == 2
 
 
+def test_a_diff_of_two_folders_is_of_the_graders_that_both_have(suite: Suite, tmp_path: Path) -> None:
+    passed = report.read(made(suite, "one", {}))
+    failed = replace(report.read(made(suite, "one", {"accept-1": "false_reject"})), environment={"sympy": "1.15"})
+    reports = {
+        "before/one@1.9.json": failed,
+        "before/one@1.10.json.gz": replace(passed, environment={"sympy": "1.14", "code": "f00"}),
+        "before/gone@1.0.json": passed,
+        "before/benchmarks.json": failed,
+        "after/one@1.11.json": failed,
+        "after/here@abc1234.json": passed,
+    }
+    for name, found in reports.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        report.write(found, tmp_path / name)
+    result = suite.run("diff", tmp_path / "before", tmp_path / "after")
+    assert result.exit_code == 1
+    assert "one 1.0 → one 1.0 (sympy 1.14 → 1.15)" in result.stdout
+    assert "0 mended, 1 broke" in result.stdout
+    assert [line.partition(" ")[0] for line in result.stderr.splitlines()] == ["gone", "here"]
+    (found,) = json.loads(suite.run("diff", tmp_path / "before", tmp_path / "after", "--json").stdout)
+    assert [change["check"] for change in found["changes"]["broke"]] == [f"{HALF}#accept-1"]
+    assert suite.run("diff", tmp_path / "before", tmp_path / "before").exit_code == 0
+    assert suite.run("diff", tmp_path / "before", tmp_path / "before/one@1.9.json").exit_code == 2
+    (tmp_path / "empty").mkdir()
+    assert suite.run("diff", tmp_path / "before", tmp_path / "empty").exit_code == 2
+
+
 def test_checks_that_ask_something_else_are_not_compared() -> None:
     before = [Outcome("a/b/c#accept-1", "accept", "pass", digest="0" * 12), Outcome("a/b/c#accept-2", "accept", "pass")]
     after = [Outcome("a/b/c#accept-1", "accept", "crash", digest="1" * 12), Outcome("a/b/c#accept-3", "accept", "pass")]

@@ -5,12 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from gradespec import environments
-from gradespec.environments import Needs, Unavailable, at_version, python_for, read_needs, unmet
+from gradespec.environments import Needs, Unavailable, at_newest, at_version, python_for, read_needs, unmet
 
+NAMED = "from importlib.metadata import version; print(version('demo-grader'))"
 METADATA = """
 # /// script
 # requires-python = ">=3.8"
@@ -92,19 +94,50 @@ def test_an_extra_counts_with_what_it_asks_for(tmp_path: Path, monkeypatch: pyte
     assert unmet(needs(tmp_path, "dependencies = ['demo-grader[all]']")) == ["demo-grader[all]"]
 
 
-def make_wheel(folder: Path, *metadata: str) -> Path:
+def make_wheel(folder: Path, *metadata: str, version: str = "1.5") -> Path:
     """A package of one module that can be installed without a network."""
-    wheel = folder / "demo_grader-1.5-py3-none-any.whl"
-    info = "demo_grader-1.5.dist-info"
+    wheel = folder / f"demo_grader-{version}-py3-none-any.whl"
+    info = f"demo_grader-{version}.dist-info"
     with zipfile.ZipFile(wheel, "w") as archive:
         archive.writestr("demo_grader.py", "answer = 42\n")
         archive.writestr(
             f"{info}/METADATA",
-            "\n".join(["Metadata-Version: 2.1", "Name: demo-grader", "Version: 1.5", *metadata]),
+            "\n".join(["Metadata-Version: 2.1", "Name: demo-grader", f"Version: {version}", *metadata]),
         )
         archive.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
         archive.writestr(f"{info}/RECORD", f"demo_grader.py,,\n{info}/METADATA,,\n{info}/WHEEL,,\n{info}/RECORD,,\n")
     return wheel
+
+
+@pytest.fixture
+def index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """What stands for the package index: three releases of one package, the last one not for everybody yet."""
+    folder = tmp_path / "index"
+    folder.mkdir()
+    for version in ("1.5", "1.10", "2.0rc1"):
+        make_wheel(folder, "Provides-Extra: all", version=version)
+    monkeypatch.setenv("UV_FIND_LINKS", str(folder))
+    monkeypatch.setenv("UV_NO_INDEX", "1")
+    monkeypatch.setattr("platformdirs.user_cache_path", lambda name: tmp_path / "cache" / name)
+    return folder
+
+
+def test_the_newest_is_what_the_index_has_whatever_was_pinned(index: Path, tmp_path: Path) -> None:
+    wanted = needs(
+        tmp_path, "dependencies = ['demo-grader[all]==1.5']", "tool.gradespec.no-deps = ['Demo_Grader<1.10']"
+    )
+    found = at_newest("demo", wanted)
+    assert [str(one) for one in found.requirements] == ["demo-grader[all]==1.10"]
+    assert [str(one) for one in found.no_deps] == ["Demo_Grader==1.5"], "what it cannot do without stays"
+    said = subprocess.check_output(
+        [python_for("demo", at_newest("demo", replace(wanted, no_deps=()))), "-c", NAMED], text=True
+    )
+    assert said == "1.10\n"
+
+
+def test_what_the_index_does_not_have_has_no_newest(index: Path, tmp_path: Path) -> None:
+    with pytest.raises(Unavailable, match=r"demo cannot be installed: .*no-such-package"):
+        at_newest("demo", needs(tmp_path, "dependencies = ['no-such-package==1']"))
 
 
 def test_an_environment_is_made_once_and_holds_what_was_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

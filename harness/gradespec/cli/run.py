@@ -22,7 +22,7 @@ from gradespec.completeness import lacking
 from gradespec.corpus import Check, Corpus, CorpusError, load, select
 from gradespec.corpus import clauses as known_clauses
 from gradespec.environments import Unavailable
-from gradespec.graders import everything, is_packaged
+from gradespec.graders import all_newest, everything, is_packaged
 from gradespec.known import Deviation
 from gradespec.pool import Pool
 from gradespec.preflight import Finding, preflight
@@ -32,6 +32,9 @@ from gradespec.report import Report, Suite
 @click.command()
 @graders_option()
 @click.option("--all", "everyone", is_flag=True, help="Every packaged grader, in every release that its adapter names.")
+@click.option(
+    "--newest", is_flag=True, help="With --all: each at the newest that its index or repository has, instead."
+)
 @cases_option
 @click.option(
     "--select",
@@ -53,6 +56,7 @@ from gradespec.report import Report, Suite
 def run(
     graders: tuple[str, ...],
     everyone: bool,
+    newest: bool,
     cases: tuple[Path, ...],
     only: tuple[str, ...],
     known: Path | None,
@@ -85,7 +89,7 @@ def run(
     (see --allow-na), or some were not asked; 2 wrong usage, invalid case files, a report that cannot be written, or
     a grader that cannot be run (the others are run all the same); 129, 130, 143 ended by SIGHUP, Ctrl-C, SIGTERM.
     """
-    graders = _graders(graders, everyone)
+    graders = _graders(graders, everyone, newest)
     corpus, checks, deviations = _inputs(graders, cases, only, known)
     if out and len(graders) > 1 and "{grader}" not in str(out):
         raise click.UsageError("several graders need a file each: --report 'reports/{grader}.json'")
@@ -118,10 +122,12 @@ def run(
     sys.exit(FINE if all(result.fine for result in results) else FINDINGS)
 
 
-def _graders(named: tuple[str, ...], everyone: bool) -> tuple[str, ...]:
+def _graders(named: tuple[str, ...], everyone: bool, newest: bool) -> tuple[str, ...]:
     """The graders that are asked for, each once."""
+    if newest and not everyone:
+        raise click.UsageError("--newest is for --all; of one grader it is --grader NAME@newest")
     try:
-        found = tuple(dict.fromkeys(named + (everything() if everyone else ())))
+        found = tuple(dict.fromkeys(named + ((all_newest() if newest else everything()) if everyone else ())))
     except Unavailable as error:
         raise click.UsageError(str(error)) from None
     if not found:
