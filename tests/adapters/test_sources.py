@@ -81,14 +81,14 @@ def test_the_newest_is_that_of_the_default_branch(
 ) -> None:
     stand_in_for_the_network(clones / "grader", monkeypatch)
     git(clones / "grader", "checkout", "--quiet", "-b", "ours")
-    said = sources.environment("grader", source, sources.NEWEST)
+    said = sources.environment("grader", source, True, sources.NEWEST)
     assert (Path(said[sources.ADAPTER_VARIABLE]) / "deep" / "code.py").read_text() == "newer"
     assert said[sdk.VERSION_VARIABLE] == git(clones / "grader", "rev-parse", "--short=7", "HEAD")
-    assert sources.environment("grader", source, None) == {sources.ADAPTER_VARIABLE: ""}, "the pinned one as before"
+    assert sources.environment("grader", source, True, None) == {sources.ADAPTER_VARIABLE: ""}, "the pinned one as before"
     git(clones / "grader", "rm", "--quiet", "deep/code.py")
     git(clones / "grader", "commit", "--quiet", "-m", "moved")
     with pytest.raises(Unavailable, match="git cat-file failed"):
-        sources.environment("grader", source, sources.NEWEST)
+        sources.environment("grader", source, True, sources.NEWEST)
 
 
 def test_fetch_says_what_went_wrong(clones: Path, source: Source, monkeypatch: pytest.MonkeyPatch) -> None:
