@@ -20,6 +20,7 @@ from pathlib import Path
 from statistics import median
 
 import click
+import psutil
 from refgrader import grade_many
 
 from benchmarks import audit_rows
@@ -58,6 +59,12 @@ def served(port: int, bodies: Sequence[Body], connections: int) -> list[str]:
         return [verdict for share in threads.map(partial(ask, port), shares) for verdict in share]
 
 
+def spent() -> float:
+    """Seconds of a processor of this process and all that it started and that still runs."""
+    own = psutil.Process()
+    return sum(sum(process.cpu_times()[:2]) for process in (own, *own.children(recursive=True)))
+
+
 @click.command()
 @click.option("--rows", "file", type=click.Path(exists=True, path_type=Path), help="JSON Lines with gold and response.")
 @click.option("--count", default=20_000, show_default=True, help="Rows at most.")
@@ -73,12 +80,14 @@ def main(file: Path | None, count: int, size: int, batch: int, connections: int,
     pairs = [(row["gold"], row["response"]) for row in rows]
     bodies = [json.dumps(rows[first : first + batch]).encode() for first in range(0, len(rows), batch)]
     rates: dict[str, list[float]] = {"serve": [], "grade_many": []}
+    of_processor: list[float] = []
     with server(workers) as port:
         served(port, bodies[:4], connections)  # both are warm: of the same few rows
         for _ in range(times):
-            began = time.monotonic()
+            began, before = time.monotonic(), spent()
             over_http = served(port, bodies, connections)
             rates["serve"].append(len(rows) / (time.monotonic() - began))
+            of_processor.append((spent() - before) / len(rows))
             stream = grade_many(iter(pairs), workers=workers)
             first = next(stream)  # the processes are started with it
             began = time.monotonic()
@@ -92,6 +101,10 @@ def main(file: Path | None, count: int, size: int, batch: int, connections: int,
     )
     for name, found in rates.items():
         click.echo(f"{name:10} {median(found):8,.0f} verdicts/s")
+    each = median(of_processor)
+    click.echo(
+        f"a verdict over HTTP takes {1e3 * each:.3f} ms of a processor, client and all: {2 / each:,.0f}/s of two"
+    )
     click.echo(f"serve to grade_many: {median(rates['serve']) / median(rates['grade_many']):.2f}")
 
 
