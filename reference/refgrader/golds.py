@@ -17,6 +17,7 @@ from refgrader.limits import Unreadable
 from refgrader.options import DEFAULT
 from refgrader.reading.clean import clean
 from refgrader.reading.parser import parse
+from refgrader.reading.tree import Text, within
 from refgrader.remembered import remembered
 
 #: What a dataset has for a gold: a text, a number or truth value, or several of which any will do (GOLD-5). An array or
@@ -194,10 +195,10 @@ def _is_counted(amount: str, noun: str) -> bool:
     if units.is_known(noun) or last in KNOWN or any(map(is_plural, (first, last, head))):
         return True
     try:
-        parse(f"{amount} ({noun})")
+        product = parse(f"{amount} ({noun})")
     except Unreadable:
         return True
-    return False
+    return any(isinstance(node, Text) for node in within(product))  # nobody multiplies by a word
 
 
 def _described(phrase: str) -> str:

@@ -174,5 +174,5 @@ _BETWEEN: Final = " ,.;:~"
 
 def _without_stray_braces(text: str) -> str:
     """A piece without the braces that are left of a ``\\text{…}`` around its words."""
-    bare = text.strip(_BETWEEN + "{}")
-    return bare if bare.count("{") == bare.count("}") else text
+    without = (text.strip(_BETWEEN + "{}"), text.removeprefix("}").lstrip(_BETWEEN))
+    return next((bare for bare in without if bare.count("{") == bare.count("}")), text)

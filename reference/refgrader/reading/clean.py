@@ -6,6 +6,7 @@ import re
 from typing import Final
 from unicodedata import normalize
 
+from refgrader import units
 from refgrader.reading.notation import CHARACTERS, SUBSCRIPTS, SUPERSCRIPTS
 from refgrader.remembered import remembered
 
@@ -17,6 +18,8 @@ _TABLE: Final = str.maketrans(
 )
 #: Signs that a stroke over the sign before it negates.
 _STRUCK: Final = {"=": "≠", "<": r"\nless ", ">": r"\ngtr "}
+#: ``x=1和x=2``: between formulas, and no part of a longer word.
+_AND: Final = re.compile(r"(?<![\u4e00-\u9fff])(?:和|与|以?及)(?![\u4e00-\u9fff])")
 _ENTITY: Final = re.compile(r"&#?\w{1,8};")
 #: Accents that combine with the letter before them, and the commands for them.
 _COMBINING: Final = {"\u0304": r"\bar", "\u0305": r"\bar", "\u0302": r"\hat", "\u0303": r"\tilde", "\u20d7": r"\vec"}
@@ -46,6 +49,13 @@ _PLAIN: Final = re.compile(r"-?[0-9a-zA-Z]+(?:\.[0-9]+)?")
 _LONE_DOLLAR: Final = re.compile(
     r"[-+]?\s?\$\s?\d[\d,.]*(?:\s*(?:/|\\text|per|each|an?|hundred|thousand|[mb]illion)\b.*)?"
 )
+#: ``$\\max$ at $3$``: words that say where it is, and no function of anything.
+_EXTREMUM: Final = re.compile(r"\\(max|min)(?:\s*\$\s*at\s*\$|\s*(\$?)\s+at\b|\s*\\text\s?\{\s*at\s*\})")
+#: At the end, in the brackets of Chinese behind a value, or in brackets that are upright as well: what may be a unit.
+_UNIT_IN_BRACKETS: Final = re.compile(
+    r"(?:(?<=[0-9})$])\s?（([^（）]{1,12})）|\\text\s?\{\s*[(（]([^(){}（）]{1,12})[)）]\s*\})(?=\$?\Z)"
+)
+_FACTOR: Final = re.compile(r"[^\W\d_]+")
 _HALVES_OF_A_DAY: Final = ("a.m", "p.m", "A.M", "P.M")
 
 
@@ -57,6 +67,8 @@ def clean(text: str) -> str:
     text = text.replace("\x00", " ")
     if "&" in text:
         text = _ENTITY.sub(_unescaped, text)
+    if "）" in text or ")}" in text:
+        text = _UNIT_IN_BRACKETS.sub(_unbracketed, text)
     if not text.isascii():
         text = _in_ascii(text)
     if "</su" in text:
@@ -68,6 +80,8 @@ def clean(text: str) -> str:
         text = text.replace("\n", " ") if r"\begin" in text else text.strip()
     if "$" in text and text.count("$") == 1 and _LONE_DOLLAR.fullmatch(text.strip()):
         text = text.replace("$", r"\$")
+    if " at" in text and "\\m" in text:
+        text = _EXTREMUM.sub(r"\2\\text{\1 at }", text)
     if ".m" in text or ".M" in text:
         for half in _HALVES_OF_A_DAY:
             text = text.replace(half, half.replace(".", ""))
@@ -77,6 +91,7 @@ def clean(text: str) -> str:
 def _in_ascii(text: str) -> str:
     """The signs, letters and digits of Unicode as LaTeX or ASCII has them."""
     text = "".join([normalize("NFKC", char) if _is_styled(char) else char for char in text])
+    text = _AND.sub(" and ", text)
     for sign, struck in _STRUCK.items():
         text = text.replace(f"{sign}\u0338", struck)
     text = text.translate(_TABLE)
@@ -89,6 +104,13 @@ def _in_ascii(text: str) -> str:
 def _is_styled(char: str) -> bool:
     """Whether a character is a mathematical letter, or several in the space of one, as ㎏."""
     return "\U0001d400" <= char <= "\U0001d7ff" or "\u3380" <= char <= "\u33df"
+
+
+def _unbracketed(found: re.Match[str]) -> str:
+    """``\\text{(s)}``, ``（s）``: the unit without brackets, or what stands there if it is none (UNIT-8)."""
+    inside = found[1] or found[2]
+    factors = _FACTOR.findall(inside)
+    return rf"\text{{ {inside}}}" if factors and all(map(units.is_known, factors)) else found[0]
 
 
 def _unescaped(entity: re.Match[str]) -> str:

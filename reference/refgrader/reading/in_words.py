@@ -1,4 +1,4 @@
-"""Collections that are said in words, as the notation for them: multiples, permutations (COL-30, COL-38)."""
+"""What is said in words as the notation for it: multiples, permutations, what lies between (COL-22, COL-30, COL-38)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ import re
 from itertools import permutations
 from typing import Final
 
+from refgrader.reading import chinese_numerals
+
+_HAN: Final = re.compile(r"[\u4e00-\u9fff]")
+_TELLING: Final = ("multiple", "permutation", "between")
 _MARKUP: Final = re.compile(r"\\text\s?\{([^{}]*)\}|\\(?:left|right)\b|\$")
 _EVERY: Final = r"(?:the set of )?(?:all|any|every|each)(?: of)?(?: the| its| their)?(?: possible| other)?"
 _MULTIPLES: Final = re.compile(rf"{_EVERY} (?:integer )?multiples? of (\d{{1,9}})")
@@ -14,15 +18,23 @@ _PERMUTATIONS: Final = (
     re.compile(rf"{_EVERY} permutations? of ?{_TUPLE}"),
     re.compile(rf"{_TUPLE},? (?:and|with) (?:{_EVERY} |its |their |the )?(?:other )?permutations?(?: thereof| of it)?"),
 )
+#: Numbers, signed or not, and what lies between two of them.
+_NUMBER: Final = r"(-?[0-9]+(?:\.[0-9]+)?)"
+_BETWEEN: Final = re.compile(rf"(?:strictly )?between {_NUMBER} and {_NUMBER}|在?{_NUMBER} and {_NUMBER} ?之间")
 #: Of more than these nobody writes out every order.
 _MOST: Final = 4
 
 
 def spelt(text: str) -> str:
-    """`text`, or the notation for what it says in words: every multiple of a number, every order of a tuple."""
-    if "multiple" not in text and "permutation" not in text:
+    """`text`, or the notation for what it says in words: every multiple, every order, all that lies between."""
+    if not text.isascii() and _HAN.search(text):
+        text = chinese_numerals.spelt(text)
+    elif not any(word in text for word in _TELLING):
         return text
     said = " ".join(_MARKUP.sub(r" \1 ", text).split())
+    if between := _BETWEEN.fullmatch(said):
+        low, high = filter(None, between.groups())
+        return f"{low} < x < {high}"
     if multiples := _MULTIPLES.fullmatch(said):
         return rf"\{{{multiples[1]}k : k \in \mathbb{{Z}}\}}"
     found = next(filter(None, (pattern.fullmatch(said) for pattern in _PERMUTATIONS)), None)

@@ -71,7 +71,8 @@ def _chinese(run: Run) -> list[Token] | None:
     """Characters that write words; those that multiply a number are words of their own."""
     if run.text[0] < _CJK:
         return None
-    cut = next((k for k, char in enumerate(run.text) if char not in table.SCALES), len(run.text))
+    scales = next((k for k, char in enumerate(run.text) if char not in table.SCALES), len(run.text))
+    cut = next((k for k in range(scales) if units.is_known(run.text[k:])), scales)  # 千克 is a unit, and no 1000 克
     parts = [*run.text[:cut], run.text[cut:]]
     return [Token(WORD, part, run.spaced, True) for part in parts if part]
 

@@ -28,6 +28,8 @@ _BEHIND_NAMES: Final = frozenset("_'^([")
 _BOUNDS: Final = frozenset({"<", ">", "<=", ">=", "∈"})
 _MINUS_ONE: Final = App("neg", (Num(fmpq(1)),))
 _OF_BRACKETS: Final = {r"\lfloor": "floor", r"\lceil": "ceil"}
+#: Of one value they are labels, and dropping them would drop which value is which (NUM-26).
+_OF_SEVERAL: Final = frozenset({"max", "min", "gcd", "lcm"})
 _SIGNED: Final = {**SIGNS.spellings, **BOTH_SIGNS.spellings}
 _SET_FONTS: Final = frozenset({r"\mathbb", r"\Bbb", r"\mathbf"})
 
@@ -175,6 +177,8 @@ def _function(cursor: Cursor, name: str) -> Node:
     if exponent == _MINUS_ONE and head in table.INVERSES:
         head, exponent = table.INVERSES[head], None
     arguments = _arguments(cursor, name)
+    if len(arguments) == 1 and head in _OF_SEVERAL:
+        raise Unreadable(f"the {head} of one value")
     if head in FIXED:
         head, base = FIXED[head][0], Num(fmpq(FIXED[head][1]))
     if base is not None:

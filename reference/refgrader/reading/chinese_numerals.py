@@ -1,0 +1,78 @@
+"""Numbers in Chinese characters, as the notation for them: 六分之一 is ``\\frac{1}{6}`` (NUM-15)."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_DIGITS: Final = "零一二三四五六七八九"
+#: Characters for powers of ten, the greatest first.
+_POWERS: Final = {"亿": 10**8, "万": 10**4, "千": 1000, "百": 100, "十": 10}
+#: The denominators that are such a character alone.
+_ROUND: Final = {"千": "1000", "万": "10000"}
+#: Other characters for the same digits.
+_VARIANTS: Final = str.maketrans({"〇": "零", "两": "二"})
+_MARKUP: Final = re.compile(r"\\text\s?\{([^{}]*)\}|\$|\s")
+_WHOLE: Final = re.compile(rf"[{_DIGITS}{''.join(_POWERS)}]+|[0-9]{{1,9}}")
+_DECIMAL: Final = re.compile(rf"({_WHOLE.pattern})(?:点([{_DIGITS}]+))?")
+_ROOT: Final = re.compile(rf"({_WHOLE.pattern})?根号({_WHOLE.pattern})")
+_PART: Final = re.compile(r"(?:([^又分]+)又)?([^又分]+)分之([^又分]+)")
+
+
+def spelt(text: str) -> str:
+    """The notation for a number in characters; other texts as they are."""
+    said = _MARKUP.sub(r"\1", text).translate(_VARIANTS)
+    size = said.removeprefix("负")
+    notation = _part(size) or _simple(size)
+    return f"{'-' if size != said else ''}{notation}" if notation else text
+
+
+def _part(said: str) -> str:
+    """A fraction, perhaps with an integer before it, or a percentage; nothing for other words."""
+    found = _PART.fullmatch(said)
+    if found is None:
+        return ""
+    ones, above = _whole(found[1] or ""), _simple(found[3])
+    if found[2] == "百" and above and not found[1]:
+        return rf"{above}\%"
+    below = _ROUND.get(found[2]) or _whole(found[2])
+    return rf"{ones}\frac{{{above}}}{{{below}}}" if above and below and bool(ones) is bool(found[1]) else ""
+
+
+def _simple(said: str) -> str:
+    """A whole number, a decimal, or a root and its factor; nothing for other words."""
+    if found := _ROOT.fullmatch(said):
+        factor, root = _whole(found[1] or ""), _whole(found[2])
+        return rf"{factor}\sqrt{{{root}}}" if root and bool(factor) is bool(found[1]) else ""
+    found = _DECIMAL.fullmatch(said)
+    whole = _whole(found[1]) if found else ""
+    decimals = "".join(str(_DIGITS.index(char)) for char in found[2] or "") if found else ""
+    return f"{whole}.{decimals}" if whole and decimals else whole
+
+
+def _whole(said: str) -> str:
+    """The digits of a whole number that is written as everybody writes it, or nothing: 二百五 is 250 or 205."""
+    if said.isascii() or not _WHOLE.fullmatch(said):
+        return said if said.isdecimal() else ""
+    total = group = digit = 0
+    for char in said:
+        if char in _DIGITS:
+            digit = _DIGITS.index(char)
+        elif (power := _POWERS[char]) < _POWERS["万"]:
+            group, digit = group + (digit or 1) * power, 0
+        else:
+            group += digit
+            total, group, digit = (total + group) * power if total < power else total + group * power, 0, 0
+    number = total + group + digit
+    usual = _written(number)
+    return str(number) if said == usual or (said == usual[1:] and said[0] == "十") else ""
+
+
+def _written(number: int) -> str:
+    """A number in characters, with 零 for the places that it skips, and with the 一 that 十二 leaves out."""
+    for char, power in _POWERS.items():
+        if number >= power:
+            high, rest = divmod(number, power)
+            skips = "零" if rest and rest * 10 < power else ""
+            return _written(high) + char + (skips + _written(rest) if rest else "")
+    return _DIGITS[number]
