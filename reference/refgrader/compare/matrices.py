@@ -37,7 +37,9 @@ def has_matrices(*nodes: Node) -> bool:
     """Whether something in these expressions says that their letters are matrices."""
     if not any(map(_is_capital_name, vocabulary(*nodes))):
         return False
-    return any(_says_matrix(part) for node in nodes for part in within(node) if isinstance(part, App))
+    parts = [part for node in nodes for part in within(node) if isinstance(part, App)]
+    divided = any(part.head == "div" and any(map(_is_capital, within(part.args[1]))) for part in parts)
+    return any(_says_matrix(part, divided) for part in parts)
 
 
 def same_for_matrices(gold: Node, answer: Node, context: Context) -> bool:
@@ -56,14 +58,21 @@ def same_for_matrices(gold: Node, answer: Node, context: Context) -> bool:
 # --- what says so ------------------------------------------------------------------------------------------
 
 
-def _says_matrix(node: App) -> bool:
+def _says_matrix(node: App, divided: bool) -> bool:
+    """Whether a part says so; `divided`: something is divided by such letters, as by the sum of a number and others."""
     if node.head == "pow":
         base, exponent = node.args
         capitals = sum(map(_is_capital, _factors(base)))
-        return (exponent in _TRANSPOSED and capitals > 0) or (exponent == _MINUS_ONE and capitals > 1)
+        inverse = exponent == _MINUS_ONE and not (divided and _has_number(base))
+        return (exponent in _TRANSPOSED and capitals > 0) or (inverse and capitals > 1)
     return node.head == "mul" and (
         _has_ordered_inverse(node.args) or _has_operators(node.args) or _has_vector(node.args)
     )
+
+
+def _has_number(base: Node) -> bool:
+    """``1 + RC``: to matrices nobody adds a number."""
+    return isinstance(base, App) and base.head == "add" and any(isinstance(term, Num) for term in base.args)
 
 
 def _has_vector(factors: tuple[Node, ...]) -> bool:

@@ -39,7 +39,7 @@ def stranger(tree: Node, gold: str) -> str | None:
 
 def _is_in(gold: str, word: str) -> bool:
     """Whether the gold has a word, in whatever number, or the digits, which may be part of its own: ``\\frac12``."""
-    return word in gold if word.isdecimal() else units.canonical(word) in _words_of(gold)
+    return word in gold.replace("\\,", "") if word.isdecimal() else units.canonical(word) in _words_of(gold)
 
 
 @lru_cache(maxsize=256)

@@ -1,4 +1,4 @@
-"""Golds whose text decides, before anything is read: integers, yes and no, dates, ordinals, letters of choices.
+"""Golds whose text decides, before anything is read: integers, yes and no, dates, ordinals, statements, choices.
 
 Many answers meet one gold. So a gold's rules are worked out from it alone, and then asked for each answer.
 """
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, TypeAlias
 
-from refgrader.compare import choices, words
+from refgrader.compare import choices, statements, words
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.reading import parts
 
@@ -42,6 +42,8 @@ def rules(gold: str) -> tuple[Rule, ...]:
         ordinal = words.canonical(words.plain(gold)) if len(gold) <= _LONGEST_ORDINAL else ""
         if ordinal.endswith(_ENDINGS) and ordinal[:-2].isdecimal():
             found.append(partial(_ordinal, ordinal))
+    if not gold.isascii() and (chosen := statements.chosen(gold)):
+        found.append(partial(_statements, chosen))
     choice = choices.choice(gold)
     if choice is None:
         found.append(partial(_content_of_choice, gold))
@@ -71,6 +73,11 @@ def _date(gold: str, answer: str, _context: Context, _contents: Contents) -> Fin
 def _ordinal(gold: str, answer: str, _context: Context, _contents: Contents) -> Finding:
     """A place in an order is no number: ``4th``, "fourth" (TXT-18)."""
     return alike(words.canonical(words.plain(answer)) == gold, "TXT-18", "the same ordinal")
+
+
+def _statements(gold: frozenset[int], answer: str, _context: Context, _contents: Contents) -> Finding | None:
+    said = statements.chosen(answer, bracketed=True)
+    return None if said is None else alike(said == gold, "TXT-19", "the same statements")
 
 
 # --- choices -----------------------------------------------------------------------------------------------

@@ -55,6 +55,8 @@ _EXTREMUM: Final = re.compile(r"\\(max|min)(?:\s*\$\s*at\s*\$|\s*(\$?)\s+at\b|\s
 _UNIT_IN_BRACKETS: Final = re.compile(
     r"(?:(?<=[0-9})$])\s?（([^（）]{1,12})）|\\text\s?\{\s*[(（]([^(){}（）]{1,12})[)）]\s*\})(?=\$?\Z)"
 )
+#: A numeral from 1 to 20 in a circle, in whatever size.
+_CIRCLED: Final = re.compile(r"\\textcircled\s?(?:\{(?:\\[a-z]+\s?)?\{?\s?([1-9]|1[0-9]|20)\s?\}?\}|([1-9]))")
 _FACTOR: Final = re.compile(r"[^\W\d_]+")
 _HALVES_OF_A_DAY: Final = ("a.m", "p.m", "A.M", "P.M")
 
@@ -80,6 +82,8 @@ def clean(text: str) -> str:
         text = text.replace("\n", " ") if r"\begin" in text else text.strip()
     if "$" in text and text.count("$") == 1 and _LONE_DOLLAR.fullmatch(text.strip()):
         text = text.replace("$", r"\$")
+    if r"\textcircled" in text:
+        text = _CIRCLED.sub(lambda found: chr(ord("①") - 1 + int(found[1] or found[2])), text)
     if " at" in text and "\\m" in text:
         text = _EXTREMUM.sub(r"\2\\text{\1 at }", text)
     if ".m" in text or ".M" in text:

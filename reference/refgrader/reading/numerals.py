@@ -19,7 +19,8 @@ _LONGEST_PERIOD: Final = 6
 _THOUSANDS: Final = frozenset({"thousand", "million", "billion", "trillion"})
 _BASE_IN_WORDS: Final = re.compile(r"([0-9A-Z]+)(?:\\text\{|[\s(])*(?:in )?base[ -]?(\d{1,2})[\s})]*")
 _WITH_BASE: Final = re.compile(
-    r"(?:\\(?:text|mathrm|textrm|mathtt)\s*)?(?:[({]+\s*)?([0-9A-Za-z][0-9A-Za-z ]*?)[)}]*_\{?(?:\\text\{)?(\d{1,2})\}*"
+    r"(?:\\(?:text|mathrm|textrm|mathtt)\s*)?(?:[({]+\s*)?([0-9A-Za-z](?:[0-9A-Za-z ]|\\,)*?)[)}]*_\{?(?:\\text\{)?"
+    rf"(\d{{1,2}}|{'|'.join(table.NUMBER_WORDS)})\}}*"
 )
 
 
@@ -193,11 +194,12 @@ def numeral_with_base(text: str) -> Node | None:
     if "_" not in text and "base" not in text:
         return None
     found = _WITH_BASE.fullmatch(text) or _BASE_IN_WORDS.fullmatch(text)
-    digits = found[1].replace(" ", "") if found else ""
+    digits = found[1].replace(" ", "").replace("\\,", "") if found else ""
     if found is None or (len(digits) == 1 and digits.isalpha()):  # A_5 is a symbol
         return None
     try:
-        return _based(digits, int(found[2]), Text(digits.upper()))
+        base = table.NUMBER_WORDS[found[2]] if found[2].isalpha() else int(found[2])
+        return _based(digits, base, Text(digits.upper()))
     except Unreadable:
         if digits.isdecimal():
             raise

@@ -16,7 +16,7 @@ from refgrader.reading.tree import App, Node, Num, Quantity, Sym, Text, numeral
 _ORDINAL: Final = frozenset({"th", "st", "nd", "rd"})
 
 #: Signs that may be a subscript without braces.
-_INDICES: Final = frozenset({"+", "-", "*", r"\ast", r"\circ", r"\perp", r"\parallel"})
+_INDICES: Final = frozenset({"+", "-", "*", r"\ast", r"\circ", r"\perp", r"\parallel", r"\odot"})
 
 
 def power(cursor: Cursor, base: Node) -> Node:

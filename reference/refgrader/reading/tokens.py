@@ -229,12 +229,13 @@ class _Tokenizer:
         self.tokens.append(Token(SIGN, f"{lexeme}{{{name}}}", spaced))
         return after, False
 
-    def _textual(self, _lexeme: str, spaced: bool, text: str, position: int) -> tuple[int, bool]:
+    def _textual(self, lexeme: str, spaced: bool, text: str, position: int) -> tuple[int, bool]:
         """What is set upright: a function, or words and units among all else."""
         inner, after = _argument(text, position)
         if inner is None:
             return position, spaced
-        is_unit = units.is_known(inner) and bool(self.tokens) and takes_unit(self.tokens[-1])
+        applied = _ARGUMENT.match(text, after) if lexeme == r"\operatorname" else text.startswith("(", after)
+        is_unit = units.is_known(inner) and bool(self.tokens) and takes_unit(self.tokens[-1]) and not applied
         if inner in table.FUNCTIONS and not is_unit:
             self.tokens.append(Token(FUNCTION, table.FUNCTIONS[inner], spaced))
             return after, False
@@ -254,6 +255,8 @@ def _argument(text: str, position: int) -> tuple[str | None, int]:
 
 #: Commands of two arguments, of which one without braces is a single digit.
 _TAKES_DIGITS: Final = frozenset({*table.FRACTIONS, *table.BINOMIALS})
+#: Where the argument of a function begins.
+_ARGUMENT: Final = re.compile(r"\s?(?:[a-zA-Z({]|\\(?:left|[dt]?frac|sqrt)\b)")
 #: Signs that are another spelling of a sign.
 _SPELT: Final = {"**": "^", **dict.fromkeys(("&=", "& =", "=&", "= &"), "=")}
 #: Space as a command; a wide one is a sign, since it may separate.

@@ -29,6 +29,7 @@ _OF_VALUES: Final = frozenset({NUMERAL, SYMBOL, FUNCTION})
 _OF_LINES: Final = _OF_VALUES | {WORD}
 _NOTHING: Final = Token(END, "")
 _GREEK_UNITS: Final = {"mu": "μ", "Omega": "Ω"}
+_OF_THE_SUN: Final = (("_", r"\odot"), ("_", "{", r"\odot", "}"), (r"\odot",))
 _SAYS_OF_WHAT: Final = lexicon.words("says of what")
 
 
@@ -167,11 +168,30 @@ def _prefixed(tokens: list[Token], position: int, out: list[Token]) -> Step:
     return ((Token(WORD, unit, first.spaced, True),), 2) if known else None
 
 
+def _solar(tokens: list[Token], position: int, out: list[Token]) -> Step:
+    r"""``20\ M_\odot``: masses of the sun, behind a number; elsewhere a symbol with an index."""
+    length = next((len(index) for index in _OF_THE_SUN if _texts(tokens, position + 1, len(index)) == index), 0)
+    if not length or not takes_unit(_last(out)):
+        return None
+    return ((Token(WORD, f"{tokens[position].text}sun", tokens[position].spaced, True),), 1 + length)
+
+
+def _texts(tokens: list[Token], position: int, length: int) -> tuple[str, ...]:
+    return tuple([token.text for token in tokens[position : position + length]])
+
+
 def _letter(tokens: list[Token], position: int, out: list[Token]) -> Step:
     """``90 L of water``: a letter is a unit where words say what the amount is of, as behind no product."""
     token, after = tokens[position], tokens[position + 1]
     fits = token.kind == SYMBOL and token.spaced and _last(out).kind == NUMERAL and after.text.lower() in _SAYS_OF_WHAT
     return ((Token(WORD, token.text, True, True),), 1) if fits else None
+
+
+def _constant(tokens: list[Token], position: int, out: list[Token]) -> Step:
+    """``x^2 + const.``: the constant of integration, added at the end (EXPR-26)."""
+    stops = tokens[position + 1].text == "."
+    ends = tokens[position].kind == WORD and tokens[position + 1 + stops].kind == END
+    return ((Token(SYMBOL, "C", True),), 1 + stops) if ends and _last(out).text == "+" else None
 
 
 def _full_stop(tokens: list[Token], position: int, out: list[Token]) -> Step:
@@ -183,8 +203,10 @@ _PHRASES: Final = (_phrase,)
 #: Tokens that may be rewritten, whatever else a word may be.
 _RULES: Final[dict[str, tuple[Callable[[list[Token], int, list[Token]], Step], ...]]] = {
     **dict.fromkeys(units.LETTERS, (_letter,)),
-    **dict.fromkeys(("k", "M", "m", "μ", "mu", "G"), (_prefixed, _letter)),
+    **dict.fromkeys(("k", "m", "μ", "mu", "G"), (_prefixed, _letter)),
+    "M": (_prefixed, _letter, _solar), "L": (_letter, _solar), "R": (_solar,),
     **dict.fromkeys(_BY_NEIGHBOURS, (_by_neighbours,)), "a": (_phrase, _by_neighbours),
+    **dict.fromkeys(("const", "constant"), (_constant, _phrase)),
     r"\quad": (_gap,), "\n": (_gap,), ".": (_full_stop,),
 }  # fmt: skip
 
