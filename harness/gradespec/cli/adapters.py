@@ -19,11 +19,14 @@ from gradespec.cli.output import INVALID, console, json_option, print_json, prin
 from gradespec.environments import Unavailable
 from gradespec.graders import Adapter
 from gradespec.graders import adapters as packaged
+from gradespec.sdk import CAPABILITIES
 
 #: The name that the template gives its grader.
 TEMPLATE_NAME: Final = "my-grader"
 _NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_BRIEF: Final = {APART: "apart"}
+_BRIEF: Final = {APART: "apart", ONCE_INSTALLED: "to install", ONCE_FETCHED: "to fetch"}
+#: Stands for every capability: a table that names all four in a cell is wider than a screen.
+_ALL: Final = "all"
 _STYLES: Final = {ONCE_INSTALLED: "yellow", ONCE_FETCHED: "yellow", NO: "red"}
 
 
@@ -121,8 +124,13 @@ def _table(entries: Sequence[Entry]) -> Table:
     for entry in entries:
         aside = f", {entry.backend}" if entry.backend == sources.DOCUMENTED else ""
         runs = Text(_BRIEF.get(entry.runs, entry.runs) + aside, style=_style(entry))
-        made.add_row(Text(entry.name, style="bold cyan"), entry.version, " ".join(entry.capabilities), runs)
+        can = _ALL if _does_all(entry) else " ".join(entry.capabilities)
+        made.add_row(Text(entry.name, style="bold cyan"), entry.version, can, runs)
     return made
+
+
+def _does_all(entry: Entry) -> bool:
+    return set(CAPABILITIES) <= set(entry.capabilities)
 
 
 def _notes(entries: Sequence[Entry], verbose: bool) -> Iterator[str]:
@@ -130,11 +138,13 @@ def _notes(entries: Sequence[Entry], verbose: bool) -> Iterator[str]:
     if not verbose and any(entry.runs == APART for entry in entries):
         yield "apart: in an environment of its own, which is there"
     if not verbose and any(entry.runs == ONCE_INSTALLED for entry in entries):
-        yield "once installed: in an environment of its own, which its first run makes"
+        yield "to install: in an environment of its own, which its first run makes"
+    if not verbose and any(_does_all(entry) for entry in entries):
+        yield f"{_ALL}: {', '.join(CAPABILITIES)}"
     if any(entry.backend == sources.DOCUMENTED for entry in entries):
         yield "documented: the behaviour as described; gradespec adapters fetch gets the real code"
     if not verbose and any(entry.runs == ONCE_FETCHED for entry in entries):
-        yield "once fetched: no package index has its code; gradespec adapters fetch gets it"
+        yield "to fetch: no package index has its code; gradespec adapters fetch gets it"
     if not verbose:
         yield "What each is, its license, homepage and options: gradespec adapters list --verbose"
 
