@@ -55,14 +55,18 @@ _EVERY: Final = re.compile(
 #: An amount that another is made of: "9 below zero", "9 times as many", "9 minus x".
 _OF_ANOTHER: Final = re.compile(
     r"\S+(?: [a-z]+)? (?:below|above|under|over|minus|plus|divided|multiplied|squared|cubed|modulo|mod|[-+*/^])(?!\w)|"
-    r"\S+(?: [a-z]+)? times [\w$\\]"
+    r"\S+(?: [a-z]+)? times (?!(?:in total|in all|altogether)\b)[\w$\\]"
 )
+#: The first word of a sentence.
+_WORD: Final = re.compile(r"[A-Za-z]+(?:'[a-z]+)?,?")
 _APPROXIMATELY: Final = lexicon.words("approximately")
 _COPULAS: Final = frozenset("is are was were be equals".split())
 _KNOWN: Final = lexicon.words("function word")
 #: What a value may be called: "the remaining zero is 7", but not "the decoy is 7" (TXT-25).
 _VALUES: Final = lexicon.words("name of a value") - _KNOWN
-_CALLED: Final = _VALUES - _COPULAS | {"the"}
+#: What may stand before it: "the last three digits".
+_DESCRIBES: Final = lexicon.words("describes a value", "number word")
+_CALLED: Final = (_VALUES | lexicon.words("describes a value")) - _COPULAS | {"the"}
 #: What stands behind one of several amounts and is not what it counts.
 _NO_NOUNS: Final = _KNOWN | _CALCULATES | lexicon.words("scale", "turn")
 #: The calculation whose result a sentence tells: "She bought 9 × 3 = 27 towels".
@@ -85,7 +89,7 @@ def answers(text: str) -> tuple[str, ...]:
 def _in_english(said: str) -> str:
     """What a sentence tells, or concludes; nothing where it does neither, or denies, doubts or supposes anything."""
     first, *others = said.replace("’", "'").split() or [""]
-    opened = first.isascii() and first == first.capitalize() and first.replace("'", "").isalpha() and len(others) > 1
+    opened = first == first.capitalize() and bool(_WORD.fullmatch(first)) and len(others) > 1
     concluded = list(_CONCLUSION.finditer(said))
     if not (opened or concluded) or any(word in _TURNS or word.endswith("n't") for word in spoken(said)):
         return ""
@@ -135,7 +139,7 @@ def _tells(before: str) -> bool:
     """Whether words tell the value behind them: "Dean has", "there are", "the remaining zero is"."""
     if before.rstrip(" $").endswith("="):
         before = before.replace(r"\times", " ").replace(r"\cdot", " ").rstrip(_CALCULATION)
-    words = before.rstrip(" $\\*(").lower().split()
+    words = before.rstrip(" $\\*(").lower().removesuffix("total of").removesuffix(" a ").split()
     while words and words[-1] in _APPROXIMATELY:
         words.pop()
     named = next((at for at in range(len(words), 0, -1) if words[at - 1] not in _CALLED), 0)
@@ -155,7 +159,7 @@ def _ends_in_copula(words: list[str]) -> bool:
     if not words or words[-1] not in _COPULAS:
         return False
     subject = [word for word in words[:-1] if word.isalpha()]
-    known = list(takewhile(lambda word: _is_value(word) or word in _KNOWN or len(word) == 1, subject))
+    known = list(takewhile(lambda word: _is_value(word) or word in _KNOWN | _DESCRIBES or len(word) == 1, subject))
     return _CALCULATES.isdisjoint(subject) and (known == subject or any(map(_is_value, known)))
 
 

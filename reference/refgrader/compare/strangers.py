@@ -22,10 +22,12 @@ from refgrader.reading.tree import App, Chain, Node, Num, Quantity, Sym, Text, c
 _CLASSIFIERS: Final = lexicon.words("classifier")
 _REMARKS: Final = lexicon.words("remark")
 _PREPOSITIONS: Final = lexicon.words("says of what")
-_NAMES: Final = lexicon.words("name of a value", "number word", "collection")
+_NAMES: Final = lexicon.words("name of a value", "describes a value", "number word", "collection")
 _CONDITIONS: Final = lexicon.words("condition", "otherwise", "filler")
 #: Words before a name that make a case of what is said of it: "if it is 5".
 _SUPPOSES: Final = lexicon.words("supposes")
+#: An event, in ``P(\text{late})``, may be called anything.
+_PROBABILITY: Final = Sym("P")
 #: Number words whose plural counts something else: "12 twos"; zeros are things.
 _ONES: Final = frozenset(NUMBER_WORDS) - {"zero"}
 #: A noun has this many words before it that describe it, and no more.
@@ -54,6 +56,11 @@ def strangers(tree: Node) -> Iterator[str]:
         node = left.pop()
         if isinstance(node, Text):
             yield from (word for word in node.words.lower().split() if not _is_explained(word))
+        elif isinstance(node, App) and node.head == "call" and node.args[0] == _PROBABILITY:
+            events = [arg.words.lower().split() for arg in node.args[1:] if isinstance(arg, Text)]
+            yield from (word for event in events for word in event if word in DENIALS)
+            left.extend(arg for arg in node.args[1:] if not isinstance(arg, Text))
+            continue
         elif isinstance(node, Sym):
             yield from _in_name(node.name)
         elif isinstance(node, Chain) and isinstance(node.items[0], Text):

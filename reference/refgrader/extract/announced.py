@@ -26,7 +26,7 @@ _HEADINGS: Final = frozenset(lexicon.phrases("answer heading"))
 _MARKS: Final = re.compile(r"(?:</?[a-z]{1,10}\s?/?>|[\s*_`\"“:：,~≈]|=(?!=))+", re.I)
 #: Values side by side, where x stands for a formula.
 _VALUE: Final = r"(?:x+|[-−]?\d[\d./]*)"
-_SIDE_BY_SIDE: Final = re.compile(rf"{_VALUE}(?:\s*(?:[,;](?:\s*and\b)?|\band\b)\s*{_VALUE})+")
+_SIDE_BY_SIDE: Final = re.compile(rf"{_VALUE}(?:\s*(?:[,;，；、](?:\s*and\b)?|\band\b)\s*{_VALUE})+")
 _NO_WORDS: Final = frozenset("\\${}\n")
 #: Announcements that are read, the last ones: each may be read up to the end of its sentence.
 _MOST_ANNOUNCED: Final = 50
@@ -61,13 +61,9 @@ def _link(verbs: str) -> re.Pattern[str]:
 def _announcements(close: Closing) -> Iterator[tuple[int, str]]:
     """Where announced answers begin, and the clause that says so."""
     text, start, end = close.text, close.start, close.end
-    window = text[start:end].lower()
-    for keys, noun, verbs in _nouns():
-        if any(map(window.__contains__, keys)):
-            for found in cues.compiled(noun).finditer(text, start, end):
-                at = _linked(text, found.end(), end, _link(verbs))
-                if at is not None and not trust.is_anothers(text, start, found.start()):
-                    yield at, "EXT-20"
+    for noun, at in _named(text, start, end):
+        if not trust.is_anothers(text, start, noun):
+            yield at, "EXT-20"
     for found in cues.every("chosen", text, start, end):
         yield found.start(1), "EXT-20"
     for first, last in close.sentences:
@@ -75,6 +71,22 @@ def _announcements(close: Closing) -> Iterator[tuple[int, str]]:
             yield first + len(_HASHES), "EXT-21"
         elif text[first:last].strip("#*_ \t>-:：").lower() in _HEADINGS:
             yield last, "EXT-22"
+
+
+def is_anothers(text: str, start: int, end: int) -> bool:
+    """Whether a sentence announces another answer than the response's own (EXT-26)."""
+    return any(trust.is_anothers(text, start, noun) for noun, _ in _named(text, start, end))
+
+
+def _named(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Where nouns that announce an answer stand, and where the answers begin."""
+    window = text[start:end].lower()
+    for keys, noun, verbs in _nouns():
+        if any(map(window.__contains__, keys)):
+            for found in cues.compiled(noun).finditer(text, start, end):
+                at = _linked(text, found.end(), end, _link(verbs))
+                if at is not None:
+                    yield found.start(), at
 
 
 def _linked(text: str, at: int, end: int, link: re.Pattern[str]) -> int | None:

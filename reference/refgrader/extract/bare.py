@@ -39,7 +39,7 @@ _OPERATION: Final = re.compile(r"\d\s*[-+*/×÷·^−x]|\\(?:cdot|times|div|frac
 _VARIABLE: Final = re.compile(r"(?<![\\a-zA-Z])(?!x\s?\$?\d)[a-zA-Z](?![a-zA-Z])")
 
 #: What stands before the values of a list.
-_CALLED: Final = lexicon.words("name of a value", "concludes", "number word")
+_CALLED: Final = lexicon.words("name of a value", "describes a value", "concludes", "number word")
 _DECORATION: Final = " \t\n\r*_`#>\"“”'’.。．!,;:"
 _BULLET: Final = re.compile(r"\s*(?:[-*•+]\s+|\d{1,2}[.)]\s+)")
 _ASSIGNMENT: Final = re.compile(r"([A-Za-z](?:_\{?\w+\}?)?)\s*=[^=\n]+")
@@ -96,6 +96,10 @@ def lists_choices(said: str) -> bool:
 _BOLD: Final = "**"
 
 
+#: ``P = 12/36 = **1/3** ≈ 0.33``; a power, ``2**3``, has no spaces around it.
+_SET_BOLD: Final = re.compile(r"(?<!\S)\*\*(?=[^\s*])([^*\n]{1,120})(?<=[^\s*])\*\*(?!\S)")
+
+
 def result(text: str, start: int, end: int) -> tuple[int, int]:
     """The right side of the last `=` where left of it stands a calculation or words; else all (EXT-33)."""
     said = text[start:end]
@@ -135,6 +139,7 @@ def value(text: str, start: int, end: int, rule: str, targets: frozenset[str]) -
         said = _unmarked(said, text[first - 1])
     elif said.count(_BOLD) == 1 and text.startswith(_BOLD, last):  # N = **14**
         said = said.replace(_BOLD, "")
+    said = _SET_BOLD.sub(r"\1", said)
     if "&" in said and r"\begin" not in said:  # The alignment marks of a derivation's row.
         said = _ALIGNMENT.sub("", said)
     if targets == EXPR and is_label(said):

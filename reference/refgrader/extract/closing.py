@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from refgrader import chinese
-from refgrader.extract import amounts, bare, cues, mathenv, trust
+from refgrader.extract import amounts, announced, bare, cues, mathenv, trust
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import EXPR, MOST_WORDS, STRING, Piece, Span, has_digit, trim
@@ -150,6 +150,7 @@ SENTENCE: Final = (
     Rule("EXT-43", lambda s: s.end - s.start > _SENTENCE_MAX),
     Rule("EXT-47", lambda s: is_aside(s.text, s.start, s.end), None),
     Rule("EXT-26", lambda s: trust.is_about_grading(s.text, s.start, s.end), None),
+    Rule("EXT-26", lambda s: announced.is_anothers(s.text, s.start, s.end), None),
     Rule("EXT-45", lambda s: s.breaks_off or s.asks),
     Rule("EXT-49", lambda s: _verdict(s.text, s.start, s.end)),
     Rule("EXT-41", lambda s: bare.items(s.close, s.index)),

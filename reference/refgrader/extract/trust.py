@@ -108,10 +108,21 @@ def _words(text: str, start: int, end: int) -> frozenset[str]:
     return frozenset(word[:5] for word in found if word not in no_subject)
 
 
+#: How the English nouns of an announcement begin: answer, final result, correct option.
+_ENGLISH: Final = ("ans", "fin", "cor")
+_NOT_THE: Final = ("not the", "not my", "not our", "n't the", "n't my", "n't our")
+
+
 def is_anothers(text: str, start: int, at: int) -> bool:
-    """Whether the noun of an announcement names somebody else's answer, or not the final one (EXT-26)."""
-    words = cues.words_before(text, start, at)[-1:] if text[max(start, at - 1) : at] in tuple(" -\n\t") else ()
-    return not cues.among("not mine", "grader").isdisjoint(words) or text.endswith(("错误", "参考", "标准"), start, at)
+    """Whether the noun of an announcement may name another answer than the response's own and final one (EXT-26)."""
+    if text.endswith(("错误", "参考", "标准"), start, at):
+        return True
+    line = max(start, text.rfind("\n", start, at) + 1)
+    if text[max(line, at - 1) : at] not in (" ", "-", "\t") or text[at : at + 3].lower() not in _ENGLISH:
+        return False
+    said = text[line:at].rstrip(" *_-").lower()
+    word = cues.words_before(text, line, at)[-1] if said[-1:].isalnum() else ""
+    return bool(word) and (word not in cues.among("mine") or said.endswith(_NOT_THE))
 
 
 def is_bound(text: str, start: int, at: int) -> bool:
