@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import product
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeGuard
 
 from flint import fmpq
 
@@ -15,7 +15,7 @@ from refgrader.compare.families import compare_families, family_of, is_restricte
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.compare.scalars import compare_scalars
 from refgrader.compare.sets import compare_sets, is_empty
-from refgrader.compare.substitution import renamed
+from refgrader.compare.substitution import renamed, substituted
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning import values as v
@@ -23,6 +23,7 @@ from refgrader.meaning.names import is_combination, is_ratio
 from refgrader.meaning.sets import real_set
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undefined
+from refgrader.numbers.same import same
 from refgrader.reading.tree import App, Chain, Listing, Node, Num, Sym
 
 
@@ -242,20 +243,43 @@ def _one_of_items(gold: v.Scalar, answer: v.Items, context: Context) -> _Pair:
     """One value, perhaps in brackets or in several forms, or a vector as the sum of its components (COL-33)."""
     if answer.kind == "or":
         return v.Items("or", (gold,)), answer
+    if (total := _total(answer.items, context)) is not None:
+        return gold, total
     if len(answer.items) == 1 and answer.kind in ("{", *v.LISTS):
         return gold, answer.items[0]
     components = coefficients(gold, len(answer.items), context)
     return (v.Items("(", components), answer) if components and answer.kind in ("(", "<") else None
 
 
-def _sides(gold: v.Scalar, answer: v.Relation, _: Context) -> _Pair:
+def _total(items: tuple[v.Value, ...], context: Context) -> v.Scalar | None:
+    """The 12 of ``m = 7, n = 5, m + n = 12``: what a list of values comes to in its end (REL-7), if it does."""
+    if not items:
+        return None
+    *values, last = items
+    if not isinstance(last, v.Relation) or last.sign != "=" or not is_combination(last.left):
+        return None
+    named = {value.name: value.value.node for value in values if isinstance(value, v.Named) and _is_number(value.value)}
+    if len(named) + sum(map(_is_number, values)) < len(values):
+        return None
+    missing = features(last.left).names - named.keys()
+    worked_out = bool(missing) or same(substituted(last.left, named), last.right, context.budget)
+    return v.Scalar(last.right) if worked_out else None
+
+
+def _is_number(value: v.Value) -> TypeGuard[v.Scalar]:
+    return isinstance(value, v.Scalar) and not features(value.node).names
+
+
+def _sides(gold: v.Scalar, answer: v.Relation, context: Context) -> _Pair:
     """``m + n = 204`` for a bare 204 (REL-7), or each side of an equation, which must be the gold (REL-12)."""
     if answer.sign != "=":
         return None
     if features(gold.node).names:
         return gold, v.Items("or", (v.Scalar(answer.left), v.Scalar(answer.right)))
-    is_total = is_combination(answer.left) and answer.right != Num(fmpq(0))
-    return (gold, v.Scalar(answer.right)) if is_total else None
+    if answer.right == Num(fmpq(0)) or features(answer.right).names:
+        return None
+    is_identity = features(answer.left).names and same(answer.left, answer.right, context.budget)
+    return (gold, v.Scalar(answer.right)) if is_identity or is_combination(answer.left) else None
 
 
 def _as_families(gold: v.Value, answer: v.Value, _: Context) -> _Pair:

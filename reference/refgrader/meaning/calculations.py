@@ -20,9 +20,11 @@ from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same, same_number
-from refgrader.reading.tree import App, Group, Node, Num, Quantity
+from refgrader.reading.tree import App, Group, Node, Num, Quantity, Sym, within
 
 _ALL_DIGITS: Final = 99
+_ANGLES: Final = frozenset("asin acos atan acot asec acsc".split())
+_DEGREES: Final = (("degree", 1),)
 
 
 def differ(member: Node, last: Node, budget: Budget) -> bool:
@@ -51,6 +53,7 @@ def digits_that_agree(exact: Node, shown: Node, budget: Budget) -> int:
 
     Raises `Unreadable` where it approximates something else.
     """
+    exact = _in_degrees(exact, shown)
     if isinstance(exact, Quantity) or isinstance(shown, Quantity):
         return digits_that_agree(*_in_one_unit(exact, shown), budget)
     if isinstance(exact, Group) and isinstance(shown, Group) and len(exact.items) == len(shown.items):
@@ -65,6 +68,14 @@ def digits_that_agree(exact: Node, shown: Node, budget: Budget) -> int:
         if written is not None and _rounds_to(exact, written, budget.begin()):
             return written.significant
     raise Unreadable("an approximation of something else")
+
+
+def _in_degrees(angle: Node, shown: Node) -> Node:
+    """An angle of an inverse function, which is in radians, in the degrees in which its value is shown."""
+    inverse = any(isinstance(part, App) and part.head in _ANGLES for part in within(angle))
+    if not inverse or not isinstance(shown, Quantity) or shown.unit != _DEGREES or isinstance(angle, Quantity):
+        return angle
+    return Quantity(App("div", (App("mul", (Num(fmpq(180)), angle)), Sym("π"))), _DEGREES)
 
 
 def _in_one_unit(exact: Node, shown: Node) -> tuple[Node, Node]:
@@ -83,6 +94,9 @@ def _same_step(member: Node, last: Node, budget: Budget) -> bool | None:
     if isinstance(member, Group) and isinstance(last, Group) and len(member.items) == len(last.items):
         parts = {_same_step(*pair, budget) for pair in zip(member.items, last.items, strict=True)}
         return False if False in parts else None if None in parts else True
+    angle = _in_degrees(member, last)
+    if isinstance(angle, Quantity) and angle is not member and isinstance(last, Quantity):
+        return _same_step(angle.value, last.value, budget)
     try:
         if same(member, last, budget):
             return True

@@ -63,10 +63,10 @@ def _are_names(node: Node) -> bool:
     if isinstance(node, App) and (node.head in BETWEEN or node.head == "neg"):
         parts = node.args[:1] if node.head == "pow" and isinstance(node.args[1], Num) else node.args
         return all(map(_are_names, parts))
-    return is_label(node) and _is_closed(node)
+    return is_label(node) and is_closed(node)
 
 
-def _is_closed(node: Node) -> bool:
+def is_closed(node: Node) -> bool:
     return UNKNOWNS.isdisjoint(features(node).names)
 
 
@@ -90,7 +90,7 @@ def _length(node: App) -> str | None:
     """``|AB|``, ``|a + b|`` of vectors: a length, but not ``|x|`` or ``|a + 1|``, which are to be solved."""
     (inner,) = node.args
     if isinstance(inner, Sym):
-        return f"|{inner.name}|" if _is_closed(inner) else None
+        return f"|{inner.name}|" if is_closed(inner) else None
     if isinstance(inner, App) and inner.head == "add":
         return spelled(node) if is_combination(inner) else None
     return name_of(inner)
@@ -98,7 +98,7 @@ def _length(node: App) -> str | None:
 
 def _value(node: App) -> str | None:
     """``\\det A``, ``\\sin A``, ``\\gcd(a, b)``: a value, but not ``\\sin x``, which is to be solved."""
-    return spelled(node) if features(node).names and _is_closed(node) else None
+    return spelled(node) if features(node).names and is_closed(node) else None
 
 
 def _bound(node: App) -> str | None:

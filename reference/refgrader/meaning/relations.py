@@ -9,13 +9,14 @@ from refgrader.meaning import signs
 from refgrader.meaning.calculations import differ, digits_that_agree, worked_out
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.inequalities import FLIPPED, inequality
-from refgrader.meaning.names import is_label, name_of
+from refgrader.meaning.names import is_closed, is_combination, is_label, name_of
 from refgrader.meaning.sets import real_set
 from refgrader.meaning.values import Either, Items, Named, Relation, Residue, Scalar, Value, unnamed
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import CONSTANTS
 from refgrader.numbers.features import features
-from refgrader.reading.tree import MODULAR, App, Chain, Group, Listing, Node, Num, Sym, Text, spelled
+from refgrader.operations import BETWEEN
+from refgrader.reading.tree import MODULAR, App, Chain, Group, Listing, Node, Num, Sym, Text, spelled, within
 
 
 @reads(Chain)
@@ -70,7 +71,16 @@ def _equalities(node: Chain, budget: Budget) -> Value:
         return worked_out(node.items, budget)
     if any(_is_disordered(member) or differ(member, last, budget) for member in node.items[1:-1]):
         raise Unreadable("a chain of equals whose members differ")
-    return _equation(left, last, budget)
+    stated = _equation(left, last, budget)
+    calculated = called is None and not features(last).names and any(map(_calculates, node.items[1:-1]))
+    other = calculated and is_closed(left) and not is_combination(left)
+    return Either((stated, interpret(last, budget))) if other else stated
+
+
+def _calculates(node: Node) -> bool:
+    """Whether a member works out a number: ``2 \\cdot 6``, ``\\sqrt{400 - 100}``."""
+    heads = [part.head for part in within(node) if isinstance(part, App)]
+    return not features(node).names and any(head in BETWEEN for head in heads)
 
 
 def _is_disordered(node: Node) -> bool:
