@@ -21,6 +21,8 @@ from test_wheel import ROOT, built
 ALONE = ROOT / "reference"
 #: Distributions that are imported under another name than their own.
 NAMED_OTHERWISE = {"flint": "python-flint"}
+#: What calls the grader, and is there when it does: `refgrader.rewards` imports it in the functions that need it.
+CALLERS = {"inspect_ai", "lighteval", "nemo_gym", "numpy", "pydantic", "torch"}
 
 #: In a fresh environment: what is installed, what an import takes along, and whether it grades.
 USED = """
@@ -112,7 +114,7 @@ def declared(wheel: zipfile.ZipFile, extra: str = "") -> set[str]:
 def test_the_grader_alone_asks_for_what_it_imports(wheels: tuple[zipfile.ZipFile, zipfile.ZipFile]) -> None:
     everything = set((ALONE / "refgrader").rglob("*.py"))
     served = set((ALONE / "refgrader" / "server").rglob("*.py"))
-    assert set(imported(everything - served)) == declared(wheels[1])
+    assert set(imported(everything - served)) - CALLERS == declared(wheels[1])
     assert set(imported(served)) == declared(wheels[1], "serve") - declared(wheels[1])
 
 
