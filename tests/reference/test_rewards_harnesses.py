@@ -1,4 +1,4 @@
-"""The scorer for Inspect, the metric for lighteval, the rewards for verifiers: with the real packages."""
+"""What Inspect, lighteval, verifiers and NeMo Gym call: with the real packages."""
 
 from __future__ import annotations
 
@@ -127,3 +127,50 @@ def test_the_configuration_of_verifiers() -> None:
     trace = SimpleNamespace(last_reply=SAID[0]["content"])
     assert reward.__name__ == "correct_reply"
     assert asyncio.run(reward(task=task.data, trace=trace)) == 1.0
+
+
+# --- NeMo Gym ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def gym() -> Any:
+    """A client of the server of the page."""
+    pytest.importorskip("nemo_gym.base_resources_server")
+    from unittest.mock import MagicMock
+
+    from fastapi.testclient import TestClient
+    from nemo_gym.base_resources_server import BaseResourcesServerConfig
+    from nemo_gym.server_utils import ServerClient
+
+    config = BaseResourcesServerConfig(host="127.0.0.1", port=8080, entrypoint="", name="my_math")
+    server = run_example("NeMo Gym")["MathResourcesServer"](config=config, server_client=MagicMock(spec=ServerClient))
+    return TestClient(server.setup_webserver())
+
+
+def asked(gold: object, *texts: str) -> dict[str, Any]:
+    """A row with a response of several messages, as NeMo Gym posts it."""
+    output = [
+        {
+            "id": f"message-{number}",
+            "type": "message",
+            "role": "assistant",
+            "status": "completed",
+            "content": [{"type": "output_text", "text": text, "annotations": []}],
+        }
+        for number, text in enumerate(texts)
+    ]
+    response = {"id": "1", "created_at": 1, "model": "mine", "object": "response", "output": output}
+    rest = {"parallel_tool_calls": False, "tool_choice": "none", "tools": []}
+    return {"responses_create_params": {"input": []}, "response": {**response, **rest}, "expected_answer": gold}
+
+
+def test_the_server_of_nemo_gym(gym: Any) -> None:
+    replies = [
+        gym.post("/verify", json=body).json()
+        for body in (asked("1/2", "Let me see.", r"So it is \boxed{0.5}."), asked("1/2", r"\boxed{2}"), asked(["7", 8]))
+    ]
+    assert [reply["reward"] for reply in replies] == [1.0, 0.0, 0.0]
+    assert [reply["extracted_answer"] for reply in replies] == ["0.5", "2", None]
+    assert replies[0]["expected_answer"] == "1/2"
+    with pytest.raises(UngradableGold):
+        gym.post("/verify", json=asked("90^", r"\boxed{2}"))

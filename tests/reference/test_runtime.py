@@ -147,6 +147,7 @@ IMPORTS_OF = {
     # the frameworks that call, which are there when they do
     "rewards/inspect_ai.py": {"inspect_ai"},
     "rewards/lighteval.py": {"lighteval", "numpy"},
+    "rewards/nemo_gym.py": {"nemo_gym", "pydantic"},
     "rewards/openrlhf.py": {"torch"},
     "worker.py": {"multiprocessing", "queue", "subprocess", "sys", "threading"},  # the caller's choice of RUN-10
     "numbers/precision.py": {"os", "threading"},  # a lock around python-flint's one precision
