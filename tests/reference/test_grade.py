@@ -19,6 +19,7 @@ import pytest
 import refgrader
 from examples import Pair, sample
 from refgrader.limits import MAX_RESPONSE
+from refgrader.worker import Worker
 
 RESPONSE = r"48 + 24 = 72, so she sold \boxed{72} clips. Have a nice day!"
 
@@ -172,24 +173,22 @@ def test_an_unknown_option_is_an_error_before_anything_is_graded() -> None:
         refgrader.grade_many([("5", "5")], {"precission": 3})
 
 
-def test_workers_that_are_killed_lose_nothing_and_are_replaced(many: list[Pair]) -> None:
-    pairs = many * 6
-    verdicts = refgrader.grade_many(pairs, workers=2)
-    found, killed = [], set()
-    for start in range(0, len(pairs), len(pairs) // 4):
-        found += itertools.islice(verdicts, len(pairs) // 4)
-        killed |= {child.pid for child in _workers() if start < len(pairs) // 2}
-        for child in _workers():
-            child.kill()
-    assert len(killed) > 1
-    assert found == [refgrader.grade(gold, response) for gold, response in pairs]
-    assert not _workers()
-
-
-def _workers() -> list[psutil.Process]:
-    """The processes that grade for this one."""
-    children = psutil.Process().children()
-    return [child for child in children if any("refgrader.worker" in part for part in child.cmdline())]
+def test_workers_that_are_killed_lose_nothing_and_are_replaced(
+    many: list[Pair], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Worker] = []
+    monkeypatch.setattr("refgrader.many.Worker", lambda options: made.append(Worker(options)) or made[-1])
+    expected = itertools.cycle([refgrader.grade(gold, response) for gold, response in many])
+    verdicts = refgrader.grade_many(itertools.cycle(many), workers=2)
+    killed: set[int] = set()
+    while len(killed) < 3:
+        assert next(verdicts) == next(expected)
+        if made[0]._has_graded:
+            killed.add(made[0]._process.pid)
+            made[0]._process.kill()
+    assert list(itertools.islice(verdicts, 3_000)) == list(itertools.islice(expected, 3_000))
+    verdicts.close()  # type: ignore[attr-defined]
+    assert [worker._process.poll() for worker in made] == [-signal.SIGKILL]
 
 
 def test_workers_that_do_not_come_up_cost_nothing_but_time(many: list[Pair], monkeypatch: pytest.MonkeyPatch) -> None:
