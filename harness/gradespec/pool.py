@@ -17,6 +17,7 @@ from gradespec.protocol import Hello, Reply, Request
 from gradespec.worker import Worker
 
 WINDOW: Final = 1000  # questions ahead of the oldest unanswered one; bounds memory on endless input
+HELD: Final = 32 * 2**20  # characters of questions ahead
 AGAIN: Final = ("timeout", "crash")  # what counts only when it happens again, alone in a fresh process
 IN_VAIN: Final = 5  # second tries in a row without an answer, after which there are no more until something is answered
 
@@ -79,17 +80,26 @@ class Pool:
         finally:
             self._idle.put(worker)
 
-    def map(self, function: Callable[[T], R], items: Iterable[T]) -> Generator[R, None, None]:
-        """`function` of each item, in order, with a thread for each process; items are read when needed."""
+    def map(
+        self, function: Callable[[T], R], items: Iterable[T], size: Callable[[T], int] = lambda item: 0
+    ) -> Generator[R, None, None]:
+        """`function` of each item, in order, with a thread for each process; items are read when needed.
+
+        `size` tells how many characters an item holds: where they are large, fewer are read ahead.
+        """
         executor = ThreadPoolExecutor(len(self._workers), thread_name_prefix="gradespec")
-        pending: deque[Future[R]] = deque()
+        pending: deque[tuple[Future[R], int]] = deque()
+        held = 0
         try:
             for item in items:
-                pending.append(executor.submit(function, item))
-                while pending and (pending[0].done() or len(pending) >= WINDOW):
-                    yield pending.popleft().result()
+                pending.append((executor.submit(function, item), size(item)))
+                held += pending[-1][1]
+                while pending and (pending[0][0].done() or len(pending) >= WINDOW or held > HELD):
+                    done, its = pending.popleft()
+                    held -= its
+                    yield done.result()
             while pending:
-                yield pending.popleft().result()
+                yield pending.popleft()[0].result()
         except BaseException:
             self._cancelled.set()
             executor.shutdown(wait=False, cancel_futures=True)

@@ -50,7 +50,11 @@ def decider(
     if compares(hello):
         about["answers"] = "as the reference extracts them"
     ask = partial(_ask, pool, _asking(pool, options), options, answers and "extract" in hello.capabilities)
-    return Decider(name, about, lambda rows: pool.map(ask, rows))
+    return Decider(name, about, lambda rows: pool.map(ask, rows, _size))
+
+
+def _size(row: Row) -> int:
+    return len(row.response)
 
 
 def compares(hello: Hello) -> bool:
