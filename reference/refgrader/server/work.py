@@ -21,7 +21,7 @@ _JUDGED_BY: Final[dict[str, Callable[..., Verdict]]] = {"grade": grade, "verify"
 
 
 def answers(rows: Sequence[Row]) -> list[str]:
-    """The answer to every row, as JSON: a verdict with its reason and clause, or an error."""
+    """The answer to every row, as JSON: a verdict with reason, clause and the answer that was judged, or an error."""
     _prepare()
     return [answer(row.id, **_judged(row)) for row in rows]
 
@@ -40,7 +40,7 @@ def _judged(row: Row) -> dict[str, Any]:
         return {"error": "grading it takes more memory than a process may have"}
     if verdict.clause == FAULT:
         return {"error": verdict.reason}
-    return {"verdict": verdict.kind, "reason": verdict.reason, "clause": verdict.clause}
+    return verdict.to_dict()
 
 
 @cache
