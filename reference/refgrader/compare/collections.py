@@ -50,10 +50,17 @@ def compare_items(gold: Items, answer: Items, context: Context, same: Same) -> F
         return _in_order(gold.items, items, same, "COL-21")
     if gold.kind in ("{", "or"):
         return _as_sets(gold.items, items, same)
-    in_order = gold.kind in ORDERED or answer.kind == "(" or _has_labels(answer)
+    in_order = gold.kind in ORDERED or answer.kind == "(" or _has_labels(answer) or _are_parts(gold)
+    if _are_parts(gold) and answer.kind in ("or", "{"):
+        return no("COL-40", "one of the parts, or a set of them")
     if context.options.order != "any" and (in_order or context.options.order == "strict"):
-        return _in_order(gold.items, items, same, "COL-1")
+        return _in_order(gold.items, items, same, "COL-40" if _are_parts(gold) else "COL-1")
     return _matched(gold.items, items, same)
+
+
+def _are_parts(gold: Items) -> bool:
+    """Whether semicolons set apart what a question asks for one after the other (COL-40)."""
+    return gold.kind == ";" and all(isinstance(item, Scalar) for item in gold.items)
 
 
 def _is_choice(items: Sequence[Value]) -> bool:

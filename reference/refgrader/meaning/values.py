@@ -10,7 +10,7 @@ from refgrader.reading.tree import Node
 from refgrader.units import Unit
 
 #: Kinds of Items without brackets.
-LISTS: Final = frozenset({",", "or", "and"})
+LISTS: Final = frozenset({",", ";", "or", "and"})
 
 
 class Scalar(NamedTuple):
@@ -21,7 +21,7 @@ class Scalar(NamedTuple):
 
 
 class Items(NamedTuple):
-    """Several answers. `kind` is the bracket around them, ``( [ { <``, or ``,``, ``and``, ``or`` for a bare list."""
+    """Several answers. `kind` is the bracket around them, ``( [ { <``, or what joins a bare list, ``, ; and or``."""
 
     kind: str
     items: tuple[Value, ...]

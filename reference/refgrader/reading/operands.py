@@ -246,7 +246,7 @@ def _braces(cursor: Cursor, _opening: str) -> Node:
     node = cursor.bracketed("}", r"\}", bar="such that")
     if isinstance(node, Builder):
         return Group("{", "}", (node,))
-    if isinstance(node, Listing) and node.joiner == ",":
+    if isinstance(node, Listing) and node.joiner in (",", ";"):
         return Group("{", "}", node.items)
     return node
 

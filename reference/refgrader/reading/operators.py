@@ -38,7 +38,7 @@ def _same(signs: Iterable[str], name: str = "") -> dict[str, str]:
 # --- between and behind operands ---------------------------------------------------------------------------
 
 JOINERS: Final = Operator("list", LIST, LIST + 1, {
-    ",": ",", ";": ",", "\n": ",", "or": "or", "and": "and", r"\lor": "or", r"\vee": "or", r"\land": "and",
+    ",": ",", ";": ";", "\n": ",", "or": "or", "and": "and", r"\lor": "or", r"\vee": "or", r"\land": "and",
     r"\wedge": "and", "&": "and", r"\&": "and", r"\\": ",", r"\newline": ",",
 })  # fmt: skip
 OVER: Final = Operator("over", LIST, LIST, {r"\over": "div", r"\choose": "binom"})

@@ -98,16 +98,19 @@ class Parser(Cursor):
 # --- lists and what they hold ------------------------------------------------------------------------------
 
 
+_MARKS: Final = (",", ";")
+
+
 def _list(cursor: Cursor, first: Node) -> Node:
-    items, joiner = [first], ","
+    items, joiner = [first], ""
     while (kind := JOINERS.spellings.get(cursor.token.text)) and not cursor.ends_cell(cursor.token):
         sign = cursor.next().text
-        joiner = kind if kind != "," else joiner
+        joiner = _of_both(joiner or kind, kind)
         following = cursor.token
         if following.kind == END or following.text in _CLOSERS or following.text.startswith(r"\end{"):
-            if kind != ",":
+            if kind not in _MARKS:
                 raise Unreadable(f"nothing after {sign!r}")
-        elif JOINERS.spellings.get(following.text, ",") != "," or following.text in ("\n", r"\\"):
+        elif JOINERS.spellings.get(following.text, ",") not in _MARKS or following.text in ("\n", r"\\"):
             continue
         elif cursor.opens_condition(following):
             return _condition(cursor, _listed(joiner, items))
@@ -116,6 +119,13 @@ def _list(cursor: Cursor, first: Node) -> Node:
             if len(items) > MAX_ELEMENTS:
                 raise LimitReached("elements", MAX_ELEMENTS)
     return _listed(joiner, items)
+
+
+def _of_both(one: str, other: str) -> str:
+    """What joins a list in which two joiners stand: the word of them, or the comma; a semicolon only by itself."""
+    if other not in _MARKS:
+        return other
+    return one if one == other or one not in _MARKS else ","
 
 
 def _listed(joiner: str, items: list[Node]) -> Node:

@@ -84,7 +84,7 @@ class Group(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """Items side by side; `joiner` is ``,``, ``or`` or ``and``."""
+    """Items side by side; `joiner` is ``,``, ``;``, ``or`` or ``and``."""
 
     joiner: str
     items: tuple[Node, ...]
