@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from itertools import product
 from typing import Any, Final, NamedTuple, TypeGuard
 
@@ -78,7 +79,8 @@ def _conditional(gold: v.Value, answer: v.Value, context: Context) -> Finding:
         theirs = _with_parameter(gold, answer)
         if not _same_conditions(gold.conditions, theirs.conditions, context):
             return no("REL-25", "another condition")
-        return compare_values(gold.value, theirs.value, context)
+        found = compare_values(gold.value, theirs.value, context)
+        return found if found.same else _shifted(gold, theirs, context) or found
     if any(isinstance(v.unnamed(side), v.Family) or is_restricted(side) for side in (gold, answer)):
         return no("EXPR-27", "a family over other numbers than the integers")
     context.note("REL-25", "a condition on one side only is dropped")
@@ -93,6 +95,33 @@ def _with_parameter(gold: v.Conditional, answer: v.Conditional) -> v.Conditional
         return answer  # a name used twice
     conditions = tuple(renamed(condition, names) for condition in answer.conditions)
     return v.Conditional(_renamed(answer.value, names), conditions)
+
+
+#: How far the integers of two families of intervals may be apart: nobody writes them further.
+_SHIFTS: Final = (-2, -1, 1, 2)
+
+
+def _shifted(gold: v.Conditional, answer: v.Conditional, context: Context) -> Finding | None:
+    """The same intervals for all integers, counted from another one: ``(kπ, kπ + 1)`` for ``(kπ - π, …)`` (EXPR-33)."""
+    if len(gold.conditions) != 1 or not _runs_over_integers(gold.conditions[0]) or not _is_interval(gold.value):
+        return None
+    (letter,) = _parameters(gold)
+    for shift in _SHIFTS:
+        moved = {letter: App("add", (Sym(letter), Num(fmpq(shift))))}
+        value = v.mapped(answer.value, partial(substituted, values=moved))
+        if compare_values(gold.value, value, context).same:
+            return yes("EXPR-33", "the same intervals, counted from another integer")
+    return None
+
+
+def _runs_over_integers(condition: Node) -> bool:
+    return isinstance(condition, Chain) and condition.signs == ("∈",) and condition.items[1:] == (Sym("ℤ"),)
+
+
+def _is_interval(value: v.Value) -> bool:
+    """Whether two ends in brackets are an interval, or a point: of either, all are meant."""
+    ends = value.items if isinstance(value, v.Items) and value.kind in ("(", "[") else ()
+    return isinstance(value, v.Reals) or (len(ends) == 2 and all(isinstance(end, v.Scalar) for end in ends))
 
 
 def _parameters(value: v.Conditional) -> list[str]:

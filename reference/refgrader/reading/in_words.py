@@ -9,7 +9,13 @@ from typing import Final
 from refgrader.reading import chinese_numerals
 
 _HAN: Final = re.compile(r"[\u4e00-\u9fff]")
-_TELLING: Final = ("multiple", "permutation", "between")
+_TELLING: Final = ("multiple", "permutation", "between", r"\bigcup")
+#: The union of an interval's copies for every integer, which is the interval and what its letter is.
+_OF_EVERY_INTEGER: Final = re.compile(
+    r"\\bigcup(?:\\limits)? ?_ ?\{ ?([a-zA-Z]) ?"
+    r"(?:= ?- ?\\infty ?\} ?\^ ?\{? ?\+? ?\\infty ?\}?|\\in ?\\mathbb ?\{? ?Z ?\}? ?\})"
+    r" ?((?:\\left ?)?[(\[].+[)\]])"
+)
 _MARKUP: Final = re.compile(r"\\text\s?\{([^{}]*)\}|\\(?:left|right)\b|\$")
 _EVERY: Final = r"(?:the set of )?(?:all|any|every|each)(?: of)?(?: the| its| their)?(?: possible| other)?"
 _MULTIPLES: Final = re.compile(rf"{_EVERY} (?:integer )?multiples? of (\d{{1,9}})")
@@ -32,6 +38,8 @@ def spelt(text: str) -> str:
     elif not any(word in text for word in _TELLING):
         return text
     said = " ".join(_MARKUP.sub(r" \1 ", text).split())
+    if (union := _OF_EVERY_INTEGER.fullmatch(text)) and r"\cup" not in union[2]:
+        return rf"{union[2]}, {union[1]} \in \mathbb{{Z}}"
     if between := _BETWEEN.fullmatch(said):
         low, high = filter(None, between.groups())
         return f"{low} < x < {high}"
