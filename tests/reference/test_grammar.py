@@ -525,7 +525,7 @@ _PLACES: Final = (
     "x %s y", "%s", "%s x", "%s{x}", "x%s", "30%s", "30^%s", "(x%s", "%sx)", "[x, y%s", "%sx, y]", r"\{x%s", r"%sx\}",
     r"\{x %s y > 0\}", r"%s x \rfloor", r"\lfloor x %s", r"%s x \rceil", r"\lceil x %s", r"%s x, y \rangle",
     r"\langle x, y %s", "%s_{k=1}^2 k", "%s x dx", "x%s5", "%s x |", r"\frac%sx}{y}", r"\frac{x%s{y}", "1%s5",
-    r"\frac{d}{%s x}", "x %s> y",
+    r"\frac{d}{%s x}", "x %s> y", "M_%s",
 )  # fmt: skip
 #: Spellings that are no notation by themselves.
 _NO_NOTATION: Final = frozenset({*'"#@`~$?', r"\neg ", r"\checkmark ", r"\blacksquare "})

@@ -65,6 +65,12 @@ def _equalities(node: Chain, budget: Budget) -> Value:
         value = interpret(last, budget)
         each = Items(",", tuple(Named(symbol, (), value) for symbol in symbols))
         return Either((each, Named(" = ".join(symbols), (), value)))
+    return _derived(node, budget)
+
+
+def _derived(node: Chain, budget: Budget) -> Value:
+    """Steps: the last member, under the name that they begin with, or an equation of the first and the last."""
+    left, last = node.items[0], node.items[-1]
     called = name_of(left, last)
     of_numbers = not any(features(member).names for member in node.items[1:])
     if (called is None and not (features(left).names and of_numbers)) or isinstance(last, Sym):
@@ -72,9 +78,13 @@ def _equalities(node: Chain, budget: Budget) -> Value:
     if any(_is_disordered(member) or differ(member, last, budget) for member in node.items[1:-1]):
         raise Unreadable("a chain of equals whose members differ")
     stated = _equation(left, last, budget)
-    calculated = called is None and not features(last).names and any(map(_calculates, node.items[1:-1]))
-    other = calculated and is_closed(left) and not is_combination(left)
-    return Either((stated, interpret(last, budget))) if other else stated
+    is_derived = called is None and of_numbers and any(map(_calculates, node.items[1:-1]))
+    return Either((stated, interpret(last, budget))) if is_derived and _is_of_names(left) else stated
+
+
+def _is_of_names(node: Node) -> bool:
+    """Whether an expression is of names that nobody solves for, and says what a bare number is of by a calculation."""
+    return is_closed(node) and not is_combination(node)
 
 
 def _calculates(node: Node) -> bool:

@@ -53,10 +53,13 @@ _LONE_DOLLAR: Final = re.compile(
 _EXTREMUM: Final = re.compile(r"\\(max|min)(?:\s*\$\s*at\s*\$|\s*(\$?)\s+at\b|\s*\\text\s?\{\s*at\s*\})")
 #: At the end, in the brackets of Chinese behind a value, or in brackets that are upright as well: what may be a unit.
 _UNIT_IN_BRACKETS: Final = re.compile(
-    r"(?:(?<=[0-9})$])\s?（([^（）]{1,12})）|\\text\s?\{\s*[(（]([^(){}（）]{1,12})[)）]\s*\})(?=\$?\Z)"
+    r"(?:(?<=[0-9})$])\s?（([^（）]{1,12})）|\\text\s?\{\s*[(（]([^(){}（）]{1,12})[)）]\s*\})(?=[\s$*}\\)\].。\u200b\ufeff]*\Z)"
 )
 #: A numeral from 1 to 20 in a circle, in whatever size.
-_CIRCLED: Final = re.compile(r"\\textcircled\s?(?:\{(?:\\[a-z]+\s?)?\{?\s?([1-9]|1[0-9]|20)\s?\}?\}|([1-9]))")
+_UP_TO_20: Final = r"\s?([1-9]|1[0-9]|20)\s?"
+_CIRCLED: Final = re.compile(
+    rf"\\textcircled\s?(?:\{{(?:\\[a-z]+\s?)?(?:\{{{_UP_TO_20}\}}|{_UP_TO_20})\}}|([1-9]))"
+)
 _FACTOR: Final = re.compile(r"[^\W\d_]+")
 _HALVES_OF_A_DAY: Final = ("a.m", "p.m", "A.M", "P.M")
 
@@ -83,7 +86,7 @@ def clean(text: str) -> str:
     if "$" in text and text.count("$") == 1 and _LONE_DOLLAR.fullmatch(text.strip()):
         text = text.replace("$", r"\$")
     if r"\textcircled" in text:
-        text = _CIRCLED.sub(lambda found: chr(ord("①") - 1 + int(found[1] or found[2])), text)
+        text = _CIRCLED.sub(lambda found: chr(ord("①") - 1 + int(found[found.lastindex or 0])), text)
     if " at" in text and "\\m" in text:
         text = _EXTREMUM.sub(r"\2\\text{\1 at }", text)
     if ".m" in text or ".M" in text:
