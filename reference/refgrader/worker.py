@@ -47,7 +47,10 @@ class Place:
 
 #: The other process. It looks for modules where this one does, and nothing but a grader is loaded: `multiprocessing`
 #: would run the caller's script in it once more, down to the first line that is not guarded.
+#: Ctrl-C reaches every process of the terminal, and the caller ends the others himself.
 _START: Final = """
+import signal
+signal.signal(signal.SIGINT, signal.SIG_IGN)
 import sys
 from multiprocessing.connection import Connection
 connection = Connection(int(sys.argv[1]))
@@ -76,9 +79,8 @@ class Worker:
 
         self._connection, theirs = Pipe()
         end = theirs.fileno()
-        # In a session of its own, so that Ctrl-C, which reaches every process of a terminal's, is the caller's alone.
         self._process: Popen[bytes] = Popen(
-            [sys.executable, "-I", "-c", _START, str(end)], stdin=DEVNULL, pass_fds=[end], start_new_session=True
+            [sys.executable, "-I", "-c", _START, str(end)], stdin=DEVNULL, pass_fds=[end]
         )
         theirs.close()
         self._lost = self._has_graded = False
