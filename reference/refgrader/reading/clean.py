@@ -50,7 +50,7 @@ _LONE_DOLLAR: Final = re.compile(
     r"[-+]?\s?\$\s?\d[\d,.]*(?:\s*(?:/|\\text|per|each|an?|hundred|thousand|[mb]illion)\b.*)?"
 )
 #: ``$\\max$ at $3$``: words that say where it is, and no function of anything.
-_EXTREMUM: Final = re.compile(r"\\(max|min)(?:\s*\$\s*at\s*\$|\s*(\$?)\s+at\b|\s*\\text\s?\{\s*at\s*\})")
+_EXTREMUM: Final = re.compile(r"\\(max|min)(?:\s{0,2}\$\s{0,2}at\s{0,2}\$|\s{0,2}(\$?)\s{1,2}at\b|\s{0,2}\\text\s?\{\s{0,2}at\s{0,2}\})")
 #: At the end, in the brackets of Chinese behind a value, or in brackets that are upright as well: what may be a unit.
 _UNIT_IN_BRACKETS: Final = re.compile(
     r"(?:(?<=[0-9})$])\s?（([^（）]{1,12})）|\\text\s?\{\s*[(（]([^(){}（）]{1,12})[)）]\s*\})(?=[\s$*}\\)\].。\u200b\ufeff]*\Z)"
