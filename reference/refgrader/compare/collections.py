@@ -51,8 +51,6 @@ def compare_items(gold: Items, answer: Items, context: Context, same: Same) -> F
     if gold.kind in ("{", "or"):
         return _as_sets(gold.items, items, same)
     in_order = gold.kind in ORDERED or answer.kind == "(" or _has_labels(answer) or _are_parts(gold)
-    if _are_parts(gold) and answer.kind in ("or", "{"):
-        return no("COL-40", "one of the parts, or a set of them")
     if context.options.order != "any" and (in_order or context.options.order == "strict"):
         return _in_order(gold.items, items, same, "COL-40" if _are_parts(gold) else "COL-1")
     return _matched(gold.items, items, same)
@@ -87,6 +85,8 @@ def _with_kinds_kept(same: Same) -> Same:
 
 def _elements(gold: Items, answer: Items, options: Options) -> Sequence[Value] | None:
     """The answer's values, where its brackets can be the gold's; of several names in their order (COL-13)."""
+    if _are_parts(gold) and answer.kind in ("or", "{"):
+        return None  # one of the parts, or a set of them
     if _has_labels(answer):
         labels = in_order(item for item in answer.items if isinstance(item, Named))
         fit = gold.kind in ("(", "<", *LISTS) and answer.kind != "or"

@@ -57,8 +57,7 @@ def strangers(tree: Node) -> Iterator[str]:
         if isinstance(node, Text):
             yield from (word for word in node.words.lower().split() if not _is_explained(word))
         elif isinstance(node, App) and node.head == "call" and node.args[0] == _PROBABILITY:
-            events = [arg.words.lower().split() for arg in node.args[1:] if isinstance(arg, Text)]
-            yield from (word for event in events for word in event if word in DENIALS)
+            yield from _in_event(node)
             left.extend(arg for arg in node.args[1:] if not isinstance(arg, Text))
             continue
         elif isinstance(node, Sym):
@@ -81,6 +80,13 @@ def _is_explained(word: str) -> bool:
     return word.isalpha() and (
         word in _NAMES or word in _CONDITIONS or word in KNOWN or units.is_known(word) or is_plural(word)
     )
+
+
+def _in_event(call: App) -> Iterator[str]:
+    """The words in the event of a probability that deny it: ``P(\\text{not late})``."""
+    for arg in call.args:
+        if isinstance(arg, Text):
+            yield from DENIALS.intersection(arg.words.lower().split())
 
 
 def _in_name(name: str) -> Iterator[str]:

@@ -50,7 +50,9 @@ _LONE_DOLLAR: Final = re.compile(
     r"[-+]?\s?\$\s?\d[\d,.]*(?:\s*(?:/|\\text|per|each|an?|hundred|thousand|[mb]illion)\b.*)?"
 )
 #: ``$\\max$ at $3$``: words that say where it is, and no function of anything.
-_EXTREMUM: Final = re.compile(r"\\(max|min)(?:\s{0,2}\$\s{0,2}at\s{0,2}\$|\s{0,2}(\$?)\s{1,2}at\b|\s{0,2}\\text\s?\{\s{0,2}at\s{0,2}\})")
+_EXTREMUM: Final = re.compile(
+    r"\\(max|min)(?:\s{0,2}\$\s{0,2}at\s{0,2}\$|\s{0,2}(\$?)\s{1,2}at\b|\s{0,2}\\text\s?\{\s{0,2}at\s{0,2}\})"
+)
 #: At the end, in the brackets of Chinese behind a value, or in brackets that are upright as well: what may be a unit.
 _UNIT_IN_BRACKETS: Final = re.compile(
     r"(?:(?<=[0-9})$])\s?（([^（）]{1,12})）|\\text\s?\{\s*[(（]([^(){}（）]{1,12})[)）]\s*\})(?=[\s$*}\\)\].。\u200b\ufeff]*\Z)"
@@ -85,14 +87,21 @@ def clean(text: str) -> str:
         text = text.replace("\n", " ") if r"\begin" in text else text.strip()
     if "$" in text and text.count("$") == 1 and _LONE_DOLLAR.fullmatch(text.strip()):
         text = text.replace("$", r"\$")
-    if r"\textcircled" in text:
-        text = _CIRCLED.sub(lambda found: chr(ord("①") - 1 + int(found[found.lastindex or 0])), text)
-    if " at" in text and "\\m" in text:
-        text = _EXTREMUM.sub(r"\2\\text{\1 at }", text)
+    if "\\" in text:
+        text = _without_commands(text)
     if ".m" in text or ".M" in text:
         for half in _HALVES_OF_A_DAY:
             text = text.replace(half, half.replace(".", ""))
     return _unwrap(text.replace(r"{\rm ", r"\text{").replace("{}^", "^"))
+
+
+def _without_commands(text: str) -> str:
+    """Numerals in circles as characters, and "max" at a place as the word that it is."""
+    if r"\textcircled" in text:
+        text = _CIRCLED.sub(lambda found: chr(ord("①") - 1 + int(found[found.lastindex or 0])), text)
+    if " at" in text and "\\m" in text:
+        text = _EXTREMUM.sub(r"\2\\text{\1 at }", text)
+    return text
 
 
 def _in_ascii(text: str) -> str:
