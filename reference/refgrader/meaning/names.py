@@ -124,6 +124,6 @@ _BY_HEAD: Final[dict[str, Callable[[App], str | None]]] = {
     "abs": _length,
     "mul": _letters,
     **dict.fromkeys(("derivative", "union", "intersect", "minus"), spelled),
-    **dict.fromkeys("det trace rank dim re im gcd lcm sin cos tan cot sec csc".split(), _value),
+    **dict.fromkeys("det trace rank dim degree_of floor ceil re im gcd lcm sin cos tan cot sec csc".split(), _value),
     **dict.fromkeys(("antiderivative", "int", "lim"), _bound),
 }

@@ -13,8 +13,9 @@ from refgrader.meaning.names import is_closed, is_combination, is_label, name_of
 from refgrader.meaning.sets import real_set
 from refgrader.meaning.values import Either, Items, Named, Relation, Residue, Scalar, Value, unnamed
 from refgrader.numbers.budget import Budget
-from refgrader.numbers.evaluate import CONSTANTS
+from refgrader.numbers.evaluate import CONSTANTS, evaluate
 from refgrader.numbers.features import features
+from refgrader.numbers.functions import Undecided, Undefined, is_whole
 from refgrader.operations import BETWEEN
 from refgrader.reading.tree import MODULAR, App, Chain, Group, Listing, Node, Num, Sym, Text, spelled, within
 
@@ -29,10 +30,12 @@ def _chain(node: Chain, budget: Budget) -> Value:
     left, right, *_ = node.items
     if node.signs == ("∈",):
         return _membership(left, right, budget)
+    if node.signs == ("=", "≡") and isinstance(left, Sym):  # S = 4561 ≡ 561 (mod 1000)
+        return _chain(Chain(("≡",), node.items[1:]), budget)
     if node.signs == ("≡",):
-        if isinstance(right, App) and right.head in MODULAR:
-            return residues(left, right)
-        return _equation(left, right, budget)
+        if not (isinstance(right, App) and right.head in MODULAR):
+            return _equation(left, right, budget)
+        return _remainder(left, right, budget) if not features(node).names else residues(left, right)
     return Relation(" ".join(node.signs), App("tuple", node.items), Num(fmpq(0)))
 
 
@@ -45,6 +48,19 @@ def _membership(left: Node, right: Node, budget: Budget) -> Value:
         return Relation("∈", left, right)  # of a set that has a name only
     called = "" if isinstance(left, (Group, Listing)) else name_of(left)
     return Relation("∈", left, right) if called is None else Named(called, (), value)
+
+
+def _remainder(number: Node, residue: App, budget: Budget) -> Value:
+    """``4561 ≡ 561 (mod 1000)``: of a congruence between numbers, which has to hold, the last of them (REL-23)."""
+    value, modulus = residue.args
+    difference = App("div", (App("add", (number, App("neg", (value,)))), modulus))
+    try:
+        holds = is_whole(evaluate(difference, {}, budget))
+    except (Undefined, Undecided):
+        holds = False
+    if not holds:
+        raise Unreadable("numbers that are not congruent")
+    return interpret(value, budget)
 
 
 def residues(symbol: Node | None, node: App) -> Value:
@@ -105,6 +121,8 @@ def _is_disordered(node: Node) -> bool:
 def _approximated(node: Chain, cut: int, budget: Budget) -> Value:
     """``x = √2 ≈ 1.414``: either value will do, but an approximation to one digit (REL-13)."""
     exact, last = node.items[: cut + 1], node.items[-1]
+    if features(exact[-1]).names and not features(last).names:  # E ≈ λ/D ≈ 0.01: by what it is not known
+        return unnamed(_equation(exact[0], last, budget))
     digits = digits_that_agree(exact[-1], last, budget)
     given = exact[0] if len(exact) == 1 else Chain(("=",) * cut, exact)
     values = [interpret(side, budget) for side in ((given, last) if digits > 1 else (given,))]

@@ -1,4 +1,4 @@
-"""What is said in words as the notation for it: multiples, permutations, what lies between (COL-22, COL-30, COL-38)."""
+"""What is said in words as notation: multiples, permutations, ranges, shares (COL-22, COL-30, COL-38, NUM-34)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from typing import Final
 from refgrader.reading import chinese_numerals
 
 _HAN: Final = re.compile(r"[\u4e00-\u9fff]")
-_TELLING: Final = ("multiple", "permutation", "between", r"\bigcup")
+_TELLING: Final = ("multiple", "permutation", "between", r"\bigcup", " in ")
+#: A chance or a share: ``1 in 4``; behind no number, and before none, "in" is an inch.
+_ONE_IN: Final = re.compile(r"([0-9]{1,9}) in ([0-9]{1,9})")
 #: The union of an interval's copies for every integer, which is the interval and what its letter is.
 _OF_EVERY_INTEGER: Final = re.compile(
     r"\\bigcup(?:\\limits)? ?_ ?\{ ?([a-zA-Z]) ?"
@@ -32,7 +34,7 @@ _MOST: Final = 4
 
 
 def spelt(text: str) -> str:
-    """`text`, or the notation for what it says in words: every multiple, every order, all that lies between."""
+    """`text`, or the notation for what it says in words: every multiple, every order, a range, a share."""
     if not text.isascii() and _HAN.search(text):
         text = chinese_numerals.spelt(text)
     elif not any(word in text for word in _TELLING):
@@ -43,6 +45,8 @@ def spelt(text: str) -> str:
     if between := _BETWEEN.fullmatch(said):
         low, high = filter(None, between.groups())
         return f"{low} < x < {high}"
+    if (share := _ONE_IN.fullmatch(said)) and int(share[1]) <= int(share[2]):
+        return rf"\frac{{{share[1]}}}{{{share[2]}}}"
     if multiples := _MULTIPLES.fullmatch(said):
         return rf"\{{{multiples[1]}k : k \in \mathbb{{Z}}\}}"
     found = next(filter(None, (pattern.fullmatch(said) for pattern in _PERMUTATIONS)), None)
