@@ -36,7 +36,13 @@ class Server:
     """A server in a process of its own, and what it said when it was there."""
 
     def __init__(self, *options: str) -> None:
-        self.process = subprocess.Popen([*SERVE, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(
+            [*SERVE, *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # tests in the background ignore it
+        )
         assert self.process.stdout is not None
         self.said = self.process.stdout.readline()
         self.port = int(self.said.partition(": POST")[0].rpartition(":")[2])

@@ -85,7 +85,8 @@ def grade(asked: Asked, as_json: bool) -> None:
 
 def _summary(tally: Tally, done: Done) -> dict[str, Any]:
     def of(counts: Counter[str]) -> dict[str, Any]:
-        return {"verdicts": dict(counts), "accuracy": counts["correct"] / tally.rows if tally.rows else None}
+        verdicts = sum(counts.values())
+        return {"verdicts": dict(counts), "accuracy": counts["correct"] / verdicts if verdicts else None}
 
     return {
         "rows": tally.rows,
@@ -113,14 +114,15 @@ def _print(tally: Tally, done: Done) -> None:
     if tally.differ > len(tally.differences):
         out.print(f"… and {tally.differ - len(tally.differences):,} more; gradespec audit groups them by cause")
     for name, counts in zip(tally.graders, tally.verdicts, strict=True):
-        _print_grader(out, name, counts, tally.rows)
+        _print_grader(out, name, counts)
     differ = f", {tally.differ:,} on which the graders differ" if len(tally.graders) > 1 else ""
     bad = f", {tally.bad:,} left out that are no rows" if tally.bad else ""
     out.print(f"{tally.rows:,} rows{done.speed}{differ}{bad}")
 
 
-def _print_grader(out: Console, name: str, counts: Mapping[str, int], rows: int) -> None:
-    accuracy = f"{counts['correct'] / rows:.2%}" if rows else "–"
+def _print_grader(out: Console, name: str, counts: Mapping[str, int]) -> None:
+    verdicts = sum(counts.values())  # an end may have come between counting a row and counting its verdict
+    accuracy = f"{counts['correct'] / verdicts:.2%}" if verdicts else "–"
     others = [f", {n:,} {kind}" for kind, n in counts.items() if kind not in ("correct", "incorrect") and n]
     out.print(f"{name}: {accuracy} correct", style="bold", end="")
     out.print("".join(others))
