@@ -70,6 +70,7 @@ def test_the_node_grader_outlives_what_it_throws(node: str) -> None:
         assert worker.ask(ASKED[0][0]).value == "correct"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("only", ["collections/parsed-lists/*", pytest.param("*", marks=pytest.mark.long)])
 def test_the_node_grader_has_an_answer_to_everything(node: str, only: str) -> None:
     result = CliRunner().invoke(main, ["run", "--grader", node, "--select", only, "--json"])

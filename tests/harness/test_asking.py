@@ -76,6 +76,7 @@ def judging(checks: tuple[Check, ...]) -> list[tuple[Check, str, str]]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_a_strategy_without_mathematics_scores_next_to_nothing(
     name: str, judging: list[tuple[Check, str, str]]

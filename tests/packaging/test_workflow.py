@@ -19,7 +19,7 @@ INPUTS = {"grader", "known", "select", "python", "install", "comment", "version"
 #: What a caller could write to have it run as a script.
 HOSTILE = "'; touch pwned; \"$(touch pwned)`touch pwned`"
 
-pytestmark = pytest.mark.skipif(not FILE.is_file(), reason="reads the files of a checkout")
+pytestmark = [pytest.mark.long, pytest.mark.skipif(not FILE.is_file(), reason="reads the files of a checkout")]
 
 
 @pytest.fixture

@@ -10,6 +10,8 @@ from refgrader import verify
 from refgrader.extract import extract
 from refgrader.options import DEFAULT, Options
 
+pytestmark = pytest.mark.long
+
 SMALL, TIMES = 4_000, 32
 #: A linear search needs TIMES as long, a quadratic one TIMES² = 1,024 times; the slack is for the machine.
 SLACK = 10

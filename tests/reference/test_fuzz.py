@@ -23,6 +23,8 @@ import pytest
 from fuzzing import CHUNK, SEED, Report, Trier, inputs, try_chunk
 from oracle import within_competence
 
+pytestmark = pytest.mark.long
+
 SIZE: Final = int(os.environ.get("GRADESPEC_FUZZ", "1000"))
 #: How many times as long as the yardstick of 25 ms an input may take: six times what the benchmark allows.
 _SLOW: Final = 60

@@ -22,6 +22,8 @@ from typing import Any, NamedTuple
 import pytest
 import refgrader
 
+pytestmark = pytest.mark.long
+
 if sys.version_info >= (3, 11):
     from re import _parser as sre
 else:

@@ -120,6 +120,7 @@ def readable(text: str) -> bool:
     return True
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("change", CHANGES)
 def test_typography_of_an_answer_does_not_change_the_verdict(change: str) -> None:
     """On every eighth pair of the case files whose answer has no delimiters of its own."""
@@ -135,6 +136,7 @@ def test_typography_of_an_answer_does_not_change_the_verdict(change: str) -> Non
     assert not differ
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("change", CHANGES)
 def test_typography_of_a_gold_does_not_change_what_it_takes(change: str) -> None:
     changed = CHANGES[change]

@@ -26,6 +26,8 @@ from refgrader.server import processes, work
 from refgrader.server.processes import LOST, Processes
 from refgrader.server.rows import MAX_BODY, MAX_GOLDS, MAX_ID, Limits, Row, read
 
+pytestmark = pytest.mark.long
+
 ROW = {"gold": "1/2", "response": r"Half of them, so \boxed{50\%}."}
 SERVE = [sys.executable, "-m", "refgrader", "serve", "--port", "0", "--workers", "2"]
 ROWS = 100

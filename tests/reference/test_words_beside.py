@@ -9,6 +9,8 @@ import pytest
 from english_words import get_english_words_set
 from refgrader import lexicon, units, verify
 
+pytestmark = pytest.mark.long
+
 #: Ten thousand words from all of the alphabet.
 #: Shorter words are products of letters in a formula (READ-4).
 _DICTIONARY = sorted(
