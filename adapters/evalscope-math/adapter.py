@@ -26,19 +26,11 @@ import sys
 from importlib.metadata import distribution
 from types import ModuleType
 
-from gradespec_sdk import serve
+from gradespec_sdk import packages_alone, serve
 
 EVALSCOPE = distribution("evalscope")
 
-
-def package_alone(name: str) -> None:
-    """Let the modules of a package be imported without running its ``__init__``."""
-    package = sys.modules[name] = ModuleType(name)
-    package.__path__ = [str(EVALSCOPE.locate_file(name.replace(".", "/")))]
-
-
-for name in ("evalscope", "evalscope.api", "evalscope.metrics", "evalscope.metrics.math"):
-    package_alone(name)
+packages_alone(EVALSCOPE, "evalscope", "evalscope.api", "evalscope.metrics", "evalscope.metrics.math")
 # The base class of its errors, in a package that would bring in the model servers.
 sys.modules["evalscope.api.metric"] = ModuleType("evalscope.api.metric")
 sys.modules["evalscope.api.metric"].MetricUnavailableError = Exception  # type: ignore[attr-defined]

@@ -26,22 +26,13 @@ torch. It ends an extraction and a comparison by a signal after five seconds of 
 import importlib
 import sys
 from importlib.metadata import distribution
-from types import ModuleType
 from unittest.mock import MagicMock
 
-from gradespec_sdk import boxed, serve
+from gradespec_sdk import boxed, packages_alone, serve
 
 LIGHTEVAL = distribution("lighteval")
 
-
-def package_alone(name: str) -> None:
-    """Let the modules of a package be imported without running its ``__init__``."""
-    package = sys.modules[name] = ModuleType(name)
-    package.__path__ = [str(LIGHTEVAL.locate_file(name.replace(".", "/")))]
-
-
-for name in ("lighteval", "lighteval.metrics"):
-    package_alone(name)
+packages_alone(LIGHTEVAL, "lighteval", "lighteval.metrics")
 for name in (
     *("huggingface_hub", "nltk", "nltk.metrics.distance", "nltk.tokenize", "nltk.tokenize.treebank"),
     *(

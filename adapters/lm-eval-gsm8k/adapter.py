@@ -21,24 +21,16 @@ metrics and its tasks need.
 import importlib
 import sys
 from importlib.metadata import distribution
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 from unittest.mock import MagicMock
 
 import yaml
-from gradespec_sdk import serve
+from gradespec_sdk import packages_alone, serve
 
 LM_EVAL = distribution("lm-eval")
 FILTER = "flexible-extract"
 
-
-def package_alone(name: str) -> None:
-    """Let the modules of a package be imported without running its ``__init__``."""
-    package = sys.modules[name] = ModuleType(name)
-    package.__path__ = [str(LM_EVAL.locate_file(name.replace(".", "/")))]
-
-
-for name in ("lm_eval", "lm_eval.api"):
-    package_alone(name)
+packages_alone(LM_EVAL, "lm_eval", "lm_eval.api")
 for name in ("datasets", "sacrebleu"):
     sys.modules[name] = MagicMock()
 task = yaml.safe_load(LM_EVAL.locate_file("lm_eval/tasks/gsm8k/gsm8k.yaml").read_text())

@@ -20,18 +20,12 @@ a stand-in takes the place of the registries that its functions are entered in, 
 import importlib
 import sys
 from importlib.metadata import distribution
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 from unittest.mock import MagicMock
 
-from gradespec_sdk import boxed, serve
+from gradespec_sdk import boxed, packages_alone, serve
 
 OPENCOMPASS = distribution("opencompass")
-
-
-def package_alone(name: str) -> None:
-    """Let the modules of a package be imported without running its ``__init__``."""
-    package = sys.modules[name] = ModuleType(name)
-    package.__path__ = [str(OPENCOMPASS.locate_file(name.replace(".", "/")))]
 
 
 class Evaluator:
@@ -43,8 +37,7 @@ class Evaluator:
 
 registry = SimpleNamespace(register_module=lambda name=None: lambda entered: entered)
 registries = dict.fromkeys(("ICL_EVALUATORS", "LOAD_DATASET", "TEXT_POSTPROCESSORS"), registry)
-for name in ("opencompass", "opencompass.datasets", "opencompass.openicl"):
-    package_alone(name)
+packages_alone(OPENCOMPASS, "opencompass", "opencompass.datasets", "opencompass.openicl")
 sys.modules |= {
     "datasets": MagicMock(),
     "opencompass.datasets.base": SimpleNamespace(BaseDataset=object),

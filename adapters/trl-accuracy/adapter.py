@@ -22,23 +22,13 @@ The gold stands between dollar signs, as in the data sets that TRL prepares for 
 """
 
 import importlib
-import sys
 from importlib.metadata import distribution
-from types import ModuleType
 
-from gradespec_sdk import boxed, serve
+from gradespec_sdk import boxed, packages_alone, serve
 
 TRL = distribution("trl")
 
-
-def package_alone(name: str) -> None:
-    """Let the modules of a package be imported without running its ``__init__``."""
-    package = sys.modules[name] = ModuleType(name)
-    package.__path__ = [str(TRL.locate_file(name.replace(".", "/")))]
-
-
-for name in ("trl", "trl.rewards"):
-    package_alone(name)
+packages_alone(TRL, "trl", "trl.rewards")
 accuracy_reward = importlib.import_module("trl.rewards.accuracy_rewards").accuracy_reward
 
 
