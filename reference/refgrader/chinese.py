@@ -6,10 +6,9 @@ import re
 from typing import Final
 
 from refgrader import lexicon, units
+from refgrader.reading.chinese_numerals import HAN
 from refgrader.reading.notation import SCALES
 
-#: What such a sentence has and no other does.
-_HAN: Final = re.compile(r"[\u4e00-\u9fff]")
 _BETWEEN_CLAUSES: Final = re.compile(r"[，；。]|,(?!\d)")
 #: What something is called, a word that tells its value, the value with its unit, and of a condition what is so then.
 _CLAUSE: Final = re.compile(
@@ -38,7 +37,7 @@ def answers(text: str) -> tuple[str, ...]:
 def values(text: str) -> list[tuple[str, bool]]:
     """The values that a sentence tells, in its order, and whether each is but a condition."""
     found: list[tuple[str, bool]] = []
-    for part in _BETWEEN_CLAUSES.split(_MARKS.sub(r" \1 ", text)) if _HAN.search(text) else ():
+    for part in _BETWEEN_CLAUSES.split(_MARKS.sub(r" \1 ", text)) if HAN.search(text) else ():
         said = " ".join(part.split())
         clause = _CLAUSE.fullmatch(said)
         if clause and all(map(_is_called, clause.group("called", "then"))) and _is_unit(clause["unit"]):

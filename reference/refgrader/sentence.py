@@ -65,7 +65,7 @@ _KNOWN: Final = lexicon.words("function word")
 #: What a value may be called: "the remaining zero is 7", but not "the decoy is 7" (TXT-25).
 _VALUES: Final = lexicon.words("name of a value") - _KNOWN
 #: What may stand before it: "the last three digits".
-_DESCRIBES: Final = lexicon.words("describes a value", "number word")
+_BEFORE_IT: Final = _KNOWN | lexicon.words("describes a value", "number word")
 _CALLED: Final = (_VALUES | lexicon.words("describes a value")) - _COPULAS | {"the"}
 #: What stands behind one of several amounts and is not what it counts.
 _NO_NOUNS: Final = _KNOWN | _CALCULATES | lexicon.words("scale", "turn")
@@ -159,7 +159,7 @@ def _ends_in_copula(words: list[str]) -> bool:
     if not words or words[-1] not in _COPULAS:
         return False
     subject = [word for word in words[:-1] if word.isalpha()]
-    known = list(takewhile(lambda word: _is_value(word) or word in _KNOWN | _DESCRIBES or len(word) == 1, subject))
+    known = list(takewhile(lambda word: _is_value(word) or word in _BEFORE_IT or len(word) == 1, subject))
     return _CALCULATES.isdisjoint(subject) and (known == subject or any(map(_is_value, known)))
 
 

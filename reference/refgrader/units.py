@@ -16,6 +16,7 @@ from refgrader.lexicon.nouns import singular
 
 #: A unit as written: factors (name, power), e.g. (("kilometer", 1), ("hour", -1)).
 Unit = tuple[tuple[str, int], ...]
+DEGREES: Final[Unit] = (("degree", 1),)
 
 PREFIXES: Final = {
     "f": "femto", "p": "pico", "n": "nano", "μ": "micro", "m": "milli",

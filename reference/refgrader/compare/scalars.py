@@ -12,7 +12,6 @@ from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.meaning.values import Scalar
 from refgrader.reading.tree import App, Node, Num, Quantity
 
-_DEGREES: Final = (("degree", 1),)
 _RADIANS: Final = (("radian", 1),)
 
 
@@ -31,7 +30,7 @@ def compare_scalars(gold: Scalar, answer: Scalar, context: Context) -> Finding:
     if gold.unit and context.options.units == "required":
         return no("OPT-3", "the gold's unit is missing")
     found = compare_expressions(gold.node, answer.node, context)
-    if not found.same and _DEGREES in (gold.unit, answer.unit):
+    if not found.same and units.DEGREES in (gold.unit, answer.unit):
         return _angles(gold, answer, context) or found
     if found.same and (gold.unit or answer.unit):
         context.note("UNIT-1", "the unit stands on one side only and is dropped")
@@ -49,7 +48,7 @@ def _is_share(side: Scalar, other: units.Unit) -> bool:
 def _quantities(gold: Scalar, answer: Scalar, context: Context) -> Finding:
     if units.simplified(gold.unit) == units.simplified(answer.unit) or _one_word(gold.unit, answer.unit):
         return compare_expressions(gold.node, answer.node, context)
-    if {gold.unit, answer.unit} == {_DEGREES, _RADIANS}:
+    if {gold.unit, answer.unit} == {units.DEGREES, _RADIANS}:
         return _angles(gold, answer, context) or no("NUM-20", "another angle")
     ours, theirs = (tuple(factor for factor in side.unit if factor[1] > 0) for side in (gold, answer))
     is_price = len(ours) == 1 and ours[0][0] in _MONEY  # $15, $15 per hour (UNIT-7)
@@ -84,6 +83,6 @@ def _converted(node: Node, conversion: units.Conversion) -> Node:
 
 def _angles(gold: Scalar, answer: Scalar, context: Context) -> Finding | None:
     """Degrees on one side only: the angle in radians may stand on the other (NUM-20)."""
-    one, other = (Quantity(s.node, s.unit) if s.unit == _DEGREES else s.node for s in (gold, answer))
+    one, other = (Quantity(s.node, s.unit) if s.unit == units.DEGREES else s.node for s in (gold, answer))
     found = compare_expressions(one, other, context)
     return yes("NUM-20", "the same angle in degrees and in radians") if found.same else None

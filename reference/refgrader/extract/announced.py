@@ -73,7 +73,7 @@ def _announcements(close: Closing) -> Iterator[tuple[int, str]]:
             yield last, "EXT-22"
 
 
-def is_anothers(text: str, start: int, end: int) -> bool:
+def names_anothers(text: str, start: int, end: int) -> bool:
     """Whether a sentence announces another answer than the response's own (EXT-26)."""
     return any(trust.is_anothers(text, start, noun) for noun, _ in _named(text, start, end))
 

@@ -94,8 +94,6 @@ def lists_choices(said: str) -> bool:
 
 
 _BOLD: Final = "**"
-
-
 #: ``P = 12/36 = **1/3** ≈ 0.33``; a power, ``2**3``, has no spaces around it.
 _SET_BOLD: Final = re.compile(r"(?<!\S)\*\*(?=[^\s*])([^*\n]{1,120})(?<=[^\s*])\*\*(?!\S)")
 

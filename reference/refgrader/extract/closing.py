@@ -150,7 +150,7 @@ SENTENCE: Final = (
     Rule("EXT-43", lambda s: s.end - s.start > _SENTENCE_MAX),
     Rule("EXT-47", lambda s: is_aside(s.text, s.start, s.end), None),
     Rule("EXT-26", lambda s: trust.is_about_grading(s.text, s.start, s.end), None),
-    Rule("EXT-26", lambda s: announced.is_anothers(s.text, s.start, s.end), None),
+    Rule("EXT-26", lambda s: announced.names_anothers(s.text, s.start, s.end), None),
     Rule("EXT-45", lambda s: s.breaks_off or s.asks),
     Rule("EXT-49", lambda s: _verdict(s.text, s.start, s.end)),
     Rule("EXT-41", lambda s: bare.items(s.close, s.index)),

@@ -24,7 +24,6 @@ from refgrader.reading.tree import App, Group, Node, Num, Quantity, Sym, within
 
 _ALL_DIGITS: Final = 99
 _ANGLES: Final = frozenset("asin acos atan acot asec acsc".split())
-_DEGREES: Final = (("degree", 1),)
 
 
 def differ(member: Node, last: Node, budget: Budget) -> bool:
@@ -53,7 +52,7 @@ def digits_that_agree(exact: Node, shown: Node, budget: Budget) -> int:
 
     Raises `Unreadable` where it approximates something else.
     """
-    exact = _in_degrees(exact, shown)
+    exact, shown = _in_degrees(exact, shown)
     if isinstance(exact, Quantity) or isinstance(shown, Quantity):
         return digits_that_agree(*_in_one_unit(exact, shown), budget)
     if isinstance(exact, Group) and isinstance(shown, Group) and len(exact.items) == len(shown.items):
@@ -70,12 +69,12 @@ def digits_that_agree(exact: Node, shown: Node, budget: Budget) -> int:
     raise Unreadable("an approximation of something else")
 
 
-def _in_degrees(angle: Node, shown: Node) -> Node:
-    """An angle of an inverse function, which is in radians, in the degrees in which its value is shown."""
+def _in_degrees(angle: Node, shown: Node) -> tuple[Node, Node]:
+    """An angle of an inverse function, which is in radians, and its value in degrees, both as numbers of degrees."""
     inverse = any(isinstance(part, App) and part.head in _ANGLES for part in within(angle))
-    if not inverse or not isinstance(shown, Quantity) or shown.unit != _DEGREES or isinstance(angle, Quantity):
-        return angle
-    return Quantity(App("div", (App("mul", (Num(fmpq(180)), angle)), Sym("π"))), _DEGREES)
+    if not inverse or not isinstance(shown, Quantity) or shown.unit != units.DEGREES or isinstance(angle, Quantity):
+        return angle, shown
+    return App("div", (App("mul", (Num(fmpq(180)), angle)), Sym("π"))), shown.value
 
 
 def _in_one_unit(exact: Node, shown: Node) -> tuple[Node, Node]:
@@ -94,9 +93,7 @@ def _same_step(member: Node, last: Node, budget: Budget) -> bool | None:
     if isinstance(member, Group) and isinstance(last, Group) and len(member.items) == len(last.items):
         parts = {_same_step(*pair, budget) for pair in zip(member.items, last.items, strict=True)}
         return False if False in parts else None if None in parts else True
-    angle = _in_degrees(member, last)
-    if isinstance(angle, Quantity) and angle is not member and isinstance(last, Quantity):
-        return _same_step(angle.value, last.value, budget)
+    member, last = _in_degrees(member, last)
     try:
         if same(member, last, budget):
             return True

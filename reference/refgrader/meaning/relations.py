@@ -104,9 +104,8 @@ def _is_of_names(node: Node) -> bool:
 
 
 def _calculates(node: Node) -> bool:
-    """Whether a member works out a number: ``2 \\cdot 6``, ``\\sqrt{400 - 100}``."""
-    heads = [part.head for part in within(node) if isinstance(part, App)]
-    return not features(node).names and any(head in BETWEEN for head in heads)
+    """Whether a number is worked out: ``2 \\cdot 6``, ``\\sqrt{400 - 100}``."""
+    return any(isinstance(part, App) and part.head in BETWEEN for part in within(node))
 
 
 def _is_disordered(node: Node) -> bool:

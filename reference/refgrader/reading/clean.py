@@ -59,9 +59,7 @@ _UNIT_IN_BRACKETS: Final = re.compile(
 )
 #: A numeral from 1 to 20 in a circle, in whatever size.
 _UP_TO_20: Final = r"\s?([1-9]|1[0-9]|20)\s?"
-_CIRCLED: Final = re.compile(
-    rf"\\textcircled\s?(?:\{{(?:\\[a-z]+\s?)?(?:\{{{_UP_TO_20}\}}|{_UP_TO_20})\}}|([1-9]))"
-)
+_CIRCLED: Final = re.compile(rf"\\textcircled\s?(?:\{{(?:\\[a-z]+\s?)?(?:\{{{_UP_TO_20}\}}|{_UP_TO_20})\}}|([1-9]))")
 _FACTOR: Final = re.compile(r"[^\W\d_]+")
 _HALVES_OF_A_DAY: Final = ("a.m", "p.m", "A.M", "P.M")
 

@@ -8,7 +8,6 @@ from typing import Final
 
 from refgrader.reading import chinese_numerals
 
-_HAN: Final = re.compile(r"[\u4e00-\u9fff]")
 _TELLING: Final = ("multiple", "permutation", "between", r"\bigcup", " in ")
 #: A chance or a share: ``1 in 4``; behind no number, and before none, "in" is an inch.
 _ONE_IN: Final = re.compile(r"([0-9]{1,9}) in ([0-9]{1,9})")
@@ -35,7 +34,7 @@ _MOST: Final = 4
 
 def spelt(text: str) -> str:
     """`text`, or the notation for what it says in words: every multiple, every order, a range, a share."""
-    if not text.isascii() and _HAN.search(text):
+    if not text.isascii() and chinese_numerals.HAN.search(text):
         text = chinese_numerals.spelt(text)
     elif not any(word in text for word in _TELLING):
         return text
