@@ -12,7 +12,7 @@ from gradespec.judge import Outcome
 
 
 def annotator(corpus: Corpus, clauses: Mapping[str, Clause]) -> Callable[[Outcome], Outcome]:
-    """Something that states level, reason, note and twin with an outcome of a check of `corpus`."""
+    """Something that states level, reason, note, twin and length with an outcome of a check of `corpus`."""
     asked = {check.id: (check, case) for case in corpus.cases for check in case.checks}
 
     def annotated(outcome: Outcome) -> Outcome:
@@ -26,6 +26,7 @@ def annotator(corpus: Corpus, clauses: Mapping[str, Clause]) -> Callable[[Outcom
             reason=check.reason or "",
             note=check.why or "",
             twin=other.id if other else "",
+            length=check.length,
         )
 
     return annotated

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from statistics import fmean
 from typing import Final
 
 from gradespec.corpus.model import CORRECT, Check, ExpectAnswer, ExpectParsed, ExpectVerdict, Item, Sampled
@@ -24,6 +25,7 @@ BROKEN: Final = ("error", "timeout", "crash", "executed")
 OUTCOMES: Final = (PASS, FALSE_ACCEPT, FALSE_REJECT, WRONG_EXTRACTION, *BROKEN, UNSUPPORTED)
 #: Outcomes that fail a check. What a grader says that it cannot do is neither passed nor failed.
 FAILED: Final = frozenset(OUTCOMES) - {PASS, UNSUPPORTED}
+SIDES: Final = frozenset({"accept", "reject"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,8 @@ class Outcome:
     `side` is ``accept``, ``reject`` or ``value``: what a right grader had to say. `clause` is the one that the check
     tests, empty where its case names none. `digest` is the check's, empty in reports that do not state it. `sample`
     says that the check is of a sample, and of which part: rates are estimated from it, and it is no check to pass.
-    `left` names the processes that the grader was found to have left behind.
+    `left` names the processes that the grader was found to have left behind. `length` is that of the answer or the
+    response, in characters.
 
     `flaky` says that it came out otherwise another time: a fault that went away, or another verdict. `asked` is false
     where the grader did not start; such an outcome enters no report.
@@ -59,6 +62,7 @@ class Outcome:
     note: str = field(default="", compare=False)
     twin: str = field(default="", compare=False)
     printed: str = field(default="", compare=False)
+    length: int | None = field(default=None, compare=False)
 
     @property
     def failed(self) -> bool:
@@ -86,6 +90,7 @@ def judge(check: Check, reply: Reply) -> Outcome:
         reason=check.reason or "",
         note=check.why or "",
         printed=reply.printed,
+        length=check.length,
         flaky=reply.flaky,
         asked=reply.asked,
     )
@@ -147,18 +152,39 @@ def twin_score(outcomes: Iterable[Outcome]) -> float | None:
     Whatever does not depend on the truth (always yes, always no, a coin, the order) is expected to score 0; what is
     wrong more often than a coin scores less. A case that asks for values (extraction, parsing), where a constant
     answer can be right once, scores 1 where all are right, else 0. The twin score is the mean over the cases of which
-    the grader supports two sides, or two values.
+    the grader supports two sides, or two values; those whose right texts are the longer ones count as much, all
+    together, as those whose wrong ones are, so that nothing is to be had for a text's length.
     """
-    cases: defaultdict[str, defaultdict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
+    cases: defaultdict[str, defaultdict[str, list[Outcome]]] = defaultdict(lambda: defaultdict(list))
     for outcome in outcomes:
         if outcome.kind != UNSUPPORTED:
             case, _, name = outcome.check.partition("#")
             side = name if outcome.side == "value" else outcome.side
-            cases[case][side].append(outcome.kind == PASS)
-    scores = [_score(sides) for sides in cases.values() if len(sides) > 1]
-    return sum(scores) / len(scores) if scores else None
+            cases[case][side].append(outcome)
+    scores: defaultdict[int, list[float]] = defaultdict(list)
+    for sides in cases.values():
+        if len(sides) > 1:
+            scores[_longer(sides)].append(_score(sides))
+    return _balanced(scores[1], scores[-1], scores[0])
 
 
-def _score(sides: Mapping[str, Sequence[bool]]) -> float:
-    shares = [sum(passed) / len(passed) for passed in sides.values()]
-    return sum(shares) - 1 if sides.keys() == {"accept", "reject"} else float(min(shares) == 1)
+def _balanced(right: Sequence[float], wrong: Sequence[float], neither: Sequence[float]) -> float | None:
+    """The mean of all, with the first two, where both are there, of the same weight."""
+    if right and wrong:
+        mean = (fmean(right) + fmean(wrong)) / 2
+        right, wrong = [mean] * len(right), [mean] * len(wrong)
+    scores = (*right, *wrong, *neither)
+    return fmean(scores) if scores else None
+
+
+def _longer(sides: Mapping[str, Sequence[Outcome]]) -> int:
+    """Whether what is right in a case is on average longer than what is wrong (1) or shorter (-1)."""
+    if sides.keys() != SIDES:
+        return 0
+    right, wrong = (fmean(outcome.length or 0 for outcome in sides[side]) for side in ("accept", "reject"))
+    return (right > wrong) - (right < wrong)
+
+
+def _score(sides: Mapping[str, Sequence[Outcome]]) -> float:
+    shares = [fmean(outcome.kind == PASS for outcome in outcomes) for outcomes in sides.values()]
+    return sum(shares) - 1 if sides.keys() == SIDES else float(min(shares) == 1)

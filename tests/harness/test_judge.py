@@ -126,6 +126,19 @@ def test_the_score_of_a_case_is_that_of_its_worse_side() -> None:
     assert twin_score(found) == (0.5 + 1) / 2
 
 
+def test_nothing_is_to_be_had_for_a_length() -> None:
+    def longer_is_right(case: str, right: int, wrong: int) -> list[Outcome]:
+        yes, no = ("pass", "pass") if right > wrong else ("false_reject", "false_accept")
+        ids = f"a/b/{case}#accept-1", f"a/b/{case}#reject-1"
+        return [Outcome(ids[0], "accept", yes, length=right), Outcome(ids[1], "reject", no, length=wrong)]
+
+    found = [outcome for n in range(9) for outcome in longer_is_right(f"c{n}", 3, 2)]
+    assert twin_score(found) == 1, "one side alone has its own mean"
+    assert twin_score([*found, *longer_is_right("d", 2, 3)]) == 0
+    undecided = [Outcome("a/b/e#accept-1", "accept", "pass"), Outcome("a/b/e#reject-1", "reject", "pass")]
+    assert twin_score([*found, *longer_is_right("d", 2, 3), *undecided]) == pytest.approx(1 / 11)
+
+
 def test_what_is_unsupported_does_not_count() -> None:
     found = cases("pass", "pass")
     assert twin_score([*found, Outcome("a/b/c#reject-2", "reject", "unsupported")]) == 1

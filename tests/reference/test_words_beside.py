@@ -64,7 +64,13 @@ def test_derived_words_are_no_nouns(form: str) -> None:
 @pytest.mark.parametrize("form", ["{} 12", "the {} total is 12", "12 where {}", "12 if {}"])
 def test_before_a_value_and_in_a_condition_only_what_is_known(form: str) -> None:
     known = _INTRODUCTIONS | lexicon.words(
-        "name of a value", "describes a value", "counted noun", "number word", "condition", "otherwise", "filler",
+        "name of a value",
+        "describes a value",
+        "counted noun",
+        "number word",
+        "condition",
+        "otherwise",
+        "filler",
         "collection",
     )
     words = [word for word in WORDS[::4] if not word.startswith(_FUNCTIONS)]

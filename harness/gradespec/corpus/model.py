@@ -118,6 +118,13 @@ class Check:
         """Whether the request holds code whose value nobody can foresee."""
         return self._holds(WORD) and self._holds(VALUE)
 
+    @property
+    def length(self) -> int:
+        """Characters of what is to be judged, the answer or the response as it is built; of a list, of its items."""
+        request = self.request()
+        given = request["answer"] if "answer" in request else request["response"]
+        return len(given) if isinstance(given, str) else sum(len(text) for item in given for text in item.values())
+
     def _holds(self, placeholder: str) -> bool:
         return any(placeholder in text for payload in self.payload.values() for text in _strings(payload))
 
