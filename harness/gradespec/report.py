@@ -86,9 +86,7 @@ class Report:
     @property
     def filename(self) -> str:
         """The grader's name and version as part of a file's name: ``math-verify@0.9.0``, ``ets@1.0+documented``."""
-        version = "" if self.version == UNVERSIONED else f"@{self.version}"
-        backend = "" if self.backend in ("", UPSTREAM) else f"+{self.backend}"
-        return re.sub(r"[^\w.+@-]", "-", self.name + version + backend)
+        return filename(self.name, self.version, self.backend)
 
     @property
     def title(self) -> str:
@@ -96,6 +94,13 @@ class Report:
         version = "" if self.version == UNVERSIONED else f" {self.version}"
         backend = f" ({self.backend})" if self.backend else ""
         return f"{self.name}{version}{backend}"
+
+
+def filename(name: str, version: str, backend: str) -> str:
+    """A grader's name and version as part of a file's name."""
+    numbered = "" if version == UNVERSIONED else f"@{version}"
+    ran = "" if backend in ("", UPSTREAM) else f"+{backend}"
+    return re.sub(r"[^\w.+@-]", "-", name + numbered + ran)
 
 
 def report(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,9 @@ from click.testing import CliRunner, Result
 from gradespec import report
 from gradespec.cli import main
 from gradespec.cli.matrix import CLOSING, OPENING
-from gradespec.judge import Outcome
-from gradespec.protocol import Hello
+from gradespec.corpus import load
+from gradespec.judge import Outcome, judge
+from gradespec.protocol import Hello, Reply
 from gradespec.report import Suite
 
 ESCAPES = "\x1b]0;owned\x07\x9b31m\u202e"
@@ -104,6 +106,47 @@ def test_no_name_of_a_report_ends_its_place_in_a_page(name: str) -> None:
     assert once.endswith(f"{CLOSING}\nafter\n")
     if "[" in name:
         assert name in call("matrix", file).stdout
+
+
+def hostile_case() -> Path:
+    """A case whose texts want to reach a terminal, or out of their place in a page."""
+    texts = {
+        "gold": f"1{ESCAPES}",
+        "accept": [{"answer": f"1{ESCAPES}", "why": f"<script>{ESCAPES}"}],
+        "reject": ["[/]2"],
+    }
+    Path("few.yaml").write_text(json.dumps({"chapter": "a/b", "cases": [{"id": "one", **texts}]}))
+    return Path("few.yaml")
+
+
+def test_no_text_of_a_case_or_a_grader_reaches_the_terminal() -> None:
+    for name, verdict in (("one", "incorrect"), ("other", "correct")):
+        judged = f"lambda gold, answer, options: {{'verdict': '{verdict}', 'reason': {ESCAPES!r}}}"
+        adapter = f"from gradespec_sdk import serve\nserve(name='{name}', version='1', verify={judged})\n"
+        Path(f"{name}.py").write_text(adapter)
+    cases, reports = ["--cases", hostile_case()], ["one@1.json", "other@1.json"]
+    graders = ["--grader", "./one.py", "--grader", "./other.py", "--report", "{grader}.json"]
+    for command in (
+        ["run", *cases, *graders, "--workers", 1, "--failures"],
+        ["show", "a/b/one#accept-1", *cases, *reports],
+        ["diff", *reports],
+        ["matrix", *reports],
+    ):
+        result = call(*command)
+        assert (result.exit_code in (0, 1), bool(result.stdout)) == (True, True), command
+        assert is_tame(result.stdout + result.stderr), command
+
+
+def test_nothing_that_a_grader_says_is_markup_on_the_site() -> None:
+    said, (check, *_) = f"<img src=x>{ESCAPES}", load().checks
+    outcome = replace(judge(check, Reply("error", why=said)), printed=said)
+    hello = Hello("mine", "1.0", ("verify",), {})
+    report.write(report.report("mine", hello, Suite("1.0", "0" * 64, 1), report.Limits(), [outcome]), Path("r.json"))
+    assert call("site", "r.json", "--out", "site").exit_code == 0
+    pages = [page.read_text() for page in Path("site").rglob("*.html")]
+    assert any("&lt;img src=x&gt;" in page for page in pages)
+    unseen = [character for character in ESCAPES if not character.isprintable()]
+    assert not [page for page in pages for text in ("<img src=x>", *unseen) if text in page]
 
 
 def test_markup_in_the_name_of_a_grader_is_text(monkeypatch: pytest.MonkeyPatch) -> None:

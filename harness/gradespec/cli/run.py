@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import errno
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -13,20 +13,23 @@ import click
 
 from gradespec import known as known_deviations
 from gradespec.annotate import annotator
+from gradespec.cage import Limits
 from gradespec.cli.diagnosis import warning
 from gradespec.cli.options import FILE, cases_option, graders_option, limits, limits_options
 from gradespec.cli.output import FINDINGS, FINE, INVALID, console, json_option, stop
+from gradespec.cli.progress import counted_progress
 from gradespec.cli.results import Result, files_options, show
-from gradespec.cli.running import report_of
+from gradespec.cli.running import report_file, report_of
 from gradespec.completeness import lacking
 from gradespec.corpus import Check, Corpus, CorpusError, load, select
 from gradespec.corpus import clauses as known_clauses
 from gradespec.environments import Unavailable
-from gradespec.graders import all_newest, everything, is_packaged
+from gradespec.graders import all_newest, everything, is_packaged, resolve
 from gradespec.known import Deviation
 from gradespec.pool import Pool
 from gradespec.preflight import Finding, preflight
 from gradespec.report import Report, Suite
+from gradespec.run import started
 
 
 @click.command()
@@ -96,6 +99,8 @@ def run(
     if resume and not out:
         raise click.UsageError("nothing to resume: name the reports, as in --report 'reports/{grader}.json'")
     bounds = limits(timeout, memory)
+    if out and len(graders) > 1:
+        _refuse_the_same(graders, out, bounds)
     clauses = known_clauses()
     findings: dict[str, Finding] = {}
     asking = partial(
@@ -109,8 +114,7 @@ def run(
         seed=seed,
         annotated=annotator(corpus, clauses),
     )
-    files: dict[Path, str] = {}
-    reports = list(_reports(graders, partial(asking, taken=partial(_taken, files)), findings))
+    reports = list(_reports(graders, asking, findings))
     results = [
         Result.of(found, deviations[found.asked_as], corpus, clauses, findings.get(found.asked_as)) for found in reports
     ]
@@ -150,6 +154,21 @@ def _inputs(
     return corpus, checks, deviations
 
 
+def _refuse_the_same(graders: Sequence[str], out: Path, bounds: Limits) -> None:
+    """Start every grader once, before the first check of any: two whose reports would be one file are refused."""
+    files: dict[Path, str] = {}
+    with counted_progress("starting", "graders", 0, len(graders)) as advance:
+        for name in graders:
+            with suppress(Unavailable), started(resolve(name), bounds, workers=1) as pool:  # said when its turn comes
+                file = report_file(out, pool.hello)
+                first = files.setdefault(file, name)
+                if first != name:
+                    raise click.UsageError(
+                        f"{first} and {name} both write {file}; run one by itself, with another --report"
+                    )
+            advance()
+
+
 def _reports(graders: Sequence[str], asking: Callable[..., Report], findings: dict[str, Finding]) -> Iterator[Report]:
     """A report for every grader that can be run; the rest are named on standard error.
 
@@ -165,14 +184,6 @@ def _reports(graders: Sequence[str], asking: Callable[..., Report], findings: di
             if error.filename is None:  # no file, but what it prints on
                 raise
             console(stderr=True).print(f"{error.filename} cannot be written: {error.strerror}", style="bold red")
-
-
-def _taken(files: dict[Path, str], file: Path, name: str) -> Path:
-    """Note that the report on `name` goes to `file`. Raises `OSError` where that of another grader went there."""
-    first = files.setdefault(file.absolute(), name)
-    if first != name:
-        raise OSError(errno.EEXIST, f"it is that of {first}; run {name} by itself, with another --report", str(file))
-    return file
 
 
 def _look_at(name: str, findings: dict[str, Finding], pool: Pool) -> None:

@@ -17,8 +17,14 @@ from gradespec.graders import resolve
 from gradespec.journal import Journal
 from gradespec.judge import Outcome
 from gradespec.pool import Pool
+from gradespec.protocol import Hello
 from gradespec.report import Report, ReportError, Suite
 from gradespec.run import started
+
+
+def report_file(out: Path, hello: Hello) -> Path:
+    """Where the report of a grader goes: ``{grader}`` in `out` stands for its name and version."""
+    return Path(str(out).replace("{grader}", report.filename(hello.name, hello.version, hello.backend)))
 
 
 def report_of(
@@ -32,21 +38,20 @@ def report_of(
     seed: int | None = None,
     annotated: Callable[[Outcome], Outcome] = lambda outcome: outcome,
     beforehand: Callable[[Pool], object] = lambda pool: None,
-    taken: Callable[[Path, str], Path] = lambda file, name: file,
 ) -> Report:
     """The report of the grader called `name`, written to `out`. Raises `Unavailable` where it cannot be run, `OSError`.
 
-    In `out`, ``{grader}`` stands for the grader's name and version. With `resume`, a check that an earlier report
-    there has an outcome of, finished or not, is not asked again: a report of the same grader, version, backend,
-    code, packages, limits and platform. One that was flaky is. `seed` is that of the order; without one it is that of
-    the earlier report, or one that no grader can guess. `annotated` adds to every outcome what the suite says of its
-    check, and `beforehand` is called once the grader has started, unless there is nothing to ask. `taken` may refuse a
-    file. That the report can be written is seen before the first check; outcomes are on disk as they come (`Journal`).
+    With `resume`, a check that an earlier report there has an outcome of, finished or not, is not asked again: a
+    report of the same grader, version, backend, code, packages, limits and platform. One that was flaky is. `seed` is
+    that of the order; without one it is that of the earlier report, or one that no grader can guess. `annotated` adds
+    to every outcome what the suite says of its check, and `beforehand` is called once the grader has started, unless
+    there is nothing to ask. That the report can be written is seen before the first check; outcomes are on disk as they
+    come (`Journal`).
     """
     with started(resolve(name), bounds, workers) as pool, ExitStack() as stack:
         empty = report.report(name, pool.hello, suite, bounds, ())
-        file = Path(str(out).replace("{grader}", empty.filename)) if out else None
-        journal = stack.enter_context(Journal(taken(file, name)).opened()) if file else None
+        file = report_file(out, pool.hello) if out else None
+        journal = stack.enter_context(Journal(file).opened()) if file else None
         earlier = tuple(_earlier(file, journal, empty)) if file and journal and resume else ()
         newest = {(outcome.check, outcome.digest): outcome for found in earlier for outcome in found.outcomes}
         told = {key: outcome for key, outcome in newest.items() if not outcome.flaky}
