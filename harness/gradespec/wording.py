@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -42,3 +43,14 @@ def expected(check: Check, most: int = SHOWN) -> str:
         return " or ".join(shown(expand(spelling), most) for spelling in wanted.spellings) or "nothing"
     assert isinstance(wanted, ExpectParsed)
     return listed([{item.kind: expand(item.spellings[0])} for item in wanted.items], most)
+
+
+def harmless(text: str) -> str:
+    """The text with every character escaped that a terminal or a browser would act upon, or would not show."""
+    return text if text.isprintable() else "".join(map(_escaped, text))
+
+
+def _escaped(character: str) -> str:
+    if character.isprintable() or character in "\n\t" or unicodedata.category(character) == "Zs":
+        return character
+    return f"\\x{ord(character):02x}" if ord(character) < 256 else f"\\u{ord(character):04x}"

@@ -6,7 +6,6 @@ import json
 import re
 import sys
 import textwrap
-import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, NoReturn
 
@@ -19,6 +18,7 @@ from rich.text import Text
 
 from gradespec.corpus.problems import Problem, shown
 from gradespec.protocol import one_line
+from gradespec.wording import harmless
 
 FINE: Final = 0
 FINDINGS: Final = 1
@@ -42,18 +42,7 @@ class Plain(Console):
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
         """What `renderable` comes to, in segments."""
         for segment in super().render(renderable, options):
-            yield segment if segment.control else Segment(plain(segment.text), segment.style)
-
-
-def plain(text: str) -> str:
-    """The text with every character escaped that a terminal would act upon, or would not show."""
-    return text if text.isprintable() else "".join(map(_plain, text))
-
-
-def _plain(character: str) -> str:
-    if character.isprintable() or character in "\n\t" or unicodedata.category(character) == "Zs":
-        return character
-    return f"\\x{ord(character):02x}" if ord(character) < 256 else f"\\u{ord(character):04x}"
+            yield segment if segment.control else Segment(harmless(segment.text), segment.style)
 
 
 def print_table(table: Table) -> None:

@@ -21,6 +21,7 @@ from gradespec.site.board import NAMES, Board
 from gradespec.site.plot import Point, plot
 from gradespec.site.prose import REPOSITORY, Prose
 from gradespec.site.questions import Question, questions
+from gradespec.wording import harmless
 
 ASSETS: Final = ("site.css", "site.js", "theme.js")
 #: What is known of a packaged grader beside its report.
@@ -154,11 +155,19 @@ def templates(**filters: Callable[..., object]) -> Environment:
         loader=PackageLoader("gradespec.site"),
         autoescape=True,
         undefined=StrictUndefined,
+        finalize=_printed,
         trim_blocks=True,
         lstrip_blocks=True,
     )
     made.filters.update(percent=percent, interval=interval, **filters)
     return made
+
+
+def _printed(value: object) -> object:
+    """What a template prints: no character in it is unseen, or turns the text around."""
+    if isinstance(value, Markup):
+        return Markup(harmless(str(value)))
+    return harmless(value) if isinstance(value, str) else value
 
 
 def _quoted(text: str) -> str:
