@@ -64,6 +64,16 @@ def is_empty(value: Reals, context: Context) -> bool:
     return compare_sets(Reals(None), value, context).same
 
 
+def overlap(parts: Sequence[RealSet], context: Context) -> bool:
+    """Whether two of several sets have a stretch of numbers in common, as far as their ends are numbers."""
+    ends = [end for part in parts for end in ends_of(part)]
+    if any(features(end).names - {"∞"} for end in ends):
+        return False
+    line = Line(ends, {}, context)
+    stretches = [piece for part in parts for piece in line.pieces(part) if piece % 2 == 0]
+    return len(stretches) > len(set(stretches))
+
+
 def ends_of(members: RealSet) -> Iterator[Node]:
     """The ends of the intervals of which a set is made."""
     if isinstance(members, Interval):

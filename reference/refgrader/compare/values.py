@@ -15,13 +15,13 @@ from refgrader.compare.equations import as_relation, compare_relations, compare_
 from refgrader.compare.families import compare_families, family_of, is_restricted, unsaid_families
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.compare.scalars import compare_scalars
-from refgrader.compare.sets import compare_sets, is_empty
+from refgrader.compare.sets import compare_sets, is_empty, overlap
 from refgrader.compare.substitution import renamed, substituted
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning import values as v
-from refgrader.meaning.names import is_combination, is_ratio
-from refgrader.meaning.sets import real_set
+from refgrader.meaning.names import is_closed, is_combination, is_ratio
+from refgrader.meaning.sets import points_of, real_set
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undefined
 from refgrader.numbers.same import same
@@ -311,6 +311,14 @@ def _sides(gold: v.Scalar, answer: v.Relation, context: Context) -> _Pair:
     return (gold, v.Scalar(answer.right)) if is_identity or is_combination(answer.left) else None
 
 
+def _remainder(gold: v.Scalar, answer: v.Residue, _: Context) -> _Pair:
+    """``N ≡ 399 (mod 1000)`` for the remainder 399 of what is called N (REL-23)."""
+    called, value, modulus = answer
+    if called is None or not is_closed(called) or not (isinstance(value, Num) and isinstance(modulus, Num)):
+        return None
+    return (gold, v.Scalar(value)) if 0 <= value.value < modulus.value else None
+
+
 def _as_families(gold: v.Value, answer: v.Value, _: Context) -> _Pair:
     one, other = family_of(gold), family_of(answer)
     return (one, other) if one and other else None
@@ -339,11 +347,20 @@ def _rows(gold: v.Value, answer: v.Value, _: Context) -> _Pair:
     return None if takes_none or v.Items(kind, ()) in (ours, theirs) else (ours, theirs)
 
 
+def _sets_in(several: v.Items) -> list[v.RealSet]:
+    return [part.members for part in map(points_of, several.items) if part is not None]
+
+
 def _as_sets(gold: v.Value, answer: v.Value, context: Context) -> _Pair:
-    """Several values beside a set as the set that they can be: a pair as an interval, which is not empty (COL-27)."""
+    """Several values beside a set as the set that they can be: a pair as an interval, which is not empty (COL-27).
+
+    Sets in a list are one only where no two of them have a stretch in common (COL-25).
+    """
     pair, other = (gold, answer) if isinstance(gold, v.Items) else (answer, gold)
     is_pair = isinstance(pair, v.Items) and pair.kind in ("(", "[")
     if is_pair and isinstance(other, v.Reals) and is_empty(other, context):
+        return None
+    if isinstance(pair, v.Items) and pair.kind in v.LISTS - {"or"} and overlap(_sets_in(pair), context):
         return None
     ours, theirs = real_set(gold), real_set(answer)
     return (ours, theirs) if ours and theirs else None
@@ -410,6 +427,7 @@ _SEEN: Final[dict[tuple[type, type], _Seen]] = {
     (v.Scalar, v.Items): _Seen(_one_of_items, "COL-12", "several values for one"),
     (v.Scalar, v.Table): _Seen(_rows, "COL-12", "several values for one"),
     (v.Scalar, v.Relation): _Seen(_sides, "REL-7", "a relation for a value"),
+    (v.Scalar, v.Residue): _Seen(_remainder, "REL-23", "a class for a number"),
     (v.Scalar, v.Family): _Seen(_as_families, "COL-12", "a family of values for one"),
     (v.Scalar, v.Words): _Seen(_as_word, "TXT-23", "words for a value"),
     (v.Items, v.Scalar): _Seen(_as_tuple_or_list, "COL-3", "another kind of collection"),

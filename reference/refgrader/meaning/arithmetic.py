@@ -91,8 +91,10 @@ def _arithmetic(node: App, budget: Budget) -> Value | None:
     if any(isinstance(part, (Table, Items)) for part in parts):
         return _entrywise(node.head, parts)
     scalars = [part for part in parts if isinstance(part, Scalar)]
-    if len(scalars) < len(parts) or not any(scalar.unit for scalar in scalars):
+    if len(scalars) < len(parts):
         return None
+    if not any(scalar.unit for scalar in scalars):  # 2 + π square units
+        return Scalar(App(node.head, tuple(scalar.node for scalar in scalars)))
     return _sum_of_amounts(scalars) if node.head == "add" else _product_of_amounts(node.head, scalars)
 
 

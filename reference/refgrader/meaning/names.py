@@ -97,7 +97,7 @@ def _length(node: App) -> str | None:
 
 
 def _value(node: App) -> str | None:
-    """``\\det A``, ``\\sin A``, ``\\gcd(a, b)``: a value, but not ``\\sin x``, which is to be solved."""
+    """``\\det A``, ``\\sin A``, ``N \\bmod 5``: a value, but not ``\\sin x``, which is to be solved."""
     return spelled(node) if features(node).names and is_closed(node) else None
 
 
@@ -124,6 +124,8 @@ _BY_HEAD: Final[dict[str, Callable[[App], str | None]]] = {
     "abs": _length,
     "mul": _letters,
     **dict.fromkeys(("derivative", "union", "intersect", "minus"), spelled),
-    **dict.fromkeys("det trace rank dim degree_of floor ceil re im gcd lcm sin cos tan cot sec csc".split(), _value),
+    **dict.fromkeys(
+        "det trace rank dim degree_of floor ceil re im gcd lcm mod sin cos tan cot sec csc".split(), _value
+    ),
     **dict.fromkeys(("antiderivative", "int", "lim"), _bound),
 }

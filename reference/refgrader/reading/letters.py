@@ -61,6 +61,12 @@ def tokens_of(run: Run) -> list[Token]:
     return _letters(run)
 
 
+def _segment(run: Run) -> list[Token] | None:
+    """Two capitals before a sign of equality name a segment, whatever word they are as well: ``AT = 5``, ``OR = 5``."""
+    is_name = len(run.text) == 2 and run.text.isupper() and run.text.isascii() and run.before.kind != NUMERAL
+    return _letters(run) if is_name and not run.roman and run.after.lstrip(" ^2").startswith("=") else None
+
+
 def _sign(run: Run) -> list[Token] | None:
     """A word that joins, or stands before a modulus."""
     lower = run.text.lower()
@@ -144,7 +150,7 @@ def _short_word(run: Run) -> list[Token] | None:
 
 
 #: In this order: the first that finds tokens has them.
-_RULES: Final = (_sign, _chinese, _unit, _function, _named, _word, _short_word)
+_RULES: Final = (_segment, _sign, _chinese, _unit, _function, _named, _word, _short_word)
 
 
 def _letters(run: Run) -> list[Token]:

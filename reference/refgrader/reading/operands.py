@@ -162,6 +162,8 @@ def _call(cursor: Cursor, name: Sym) -> Node:
 
 def _function(cursor: Cursor, name: str) -> Node:
     """A function, with its base or index, ``\\log_2``, ``\\sqrt[3]``, and its exponent, and what it is applied to."""
+    if cursor.at("="):  # lcm = 12
+        return Sym(name)
     head, base, exponent = name, None, None
     while True:
         if head == "log" and cursor.take("_"):
