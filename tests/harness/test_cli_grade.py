@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import signal
@@ -229,6 +230,18 @@ def test_only_the_same_is_gone_on_with(call: Call, numbers: Path, tmp_path: Path
     assert "does not say how" in call(numbers, "--out", out, "--resume").stderr
     left.unlink()
     assert call(numbers, "--out", out, "--resume").exit_code == 1  # of lines that are no rows
+
+
+@pytest.mark.parametrize("more", [[], ["--resume"]])
+def test_two_runs_do_not_write_one_file(call: Call, numbers: Path, tmp_path: Path, more: list[str]) -> None:
+    out, left = tmp_path / "out.jsonl", tmp_path / "out.jsonl.unfinished"
+    with left.open("wb") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        result = call(numbers, "--out", out, *more)
+    assert result.exit_code == 2
+    assert f"another run is writing {out}: wait for it, or name another file" in result.stderr.replace("\n", " ")
+    assert call(numbers, "--out", out, *more).exit_code == 1  # of lines that are no rows
+    assert not left.exists()
 
 
 @pytest.mark.long

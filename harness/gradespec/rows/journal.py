@@ -6,6 +6,7 @@ beside the file: it says which graders, in which versions, decided. A line that 
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -41,11 +42,21 @@ class Journal:
         self._earlier = self._unfinished if earlier else out if resume and out.exists() and not begun else None
         if self._earlier:
             self._must_be_the_same()
-        else:
-            with self._named():
-                self._unfinished.touch()  # first: what is not finished is not taken for what was
+        # First: what is not finished is not taken for what was.
+        self._lock = self._locked() if self._earlier != out else -1
         replace_whole(self._about, json.dumps(job, indent=1).encode("ascii"))
         self._file: IO[bytes] | None = None
+
+    def _locked(self) -> int:
+        """Hold what is not finished, so that no other run adds to it: a descriptor, closed when this one has ended."""
+        with self._named():
+            held = os.open(self._unfinished, os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(held)
+            raise JournalError(f"another run is writing {self._out}: wait for it, or name another file") from None
+        return held
 
     def _must_be_the_same(self) -> None:
         """What was asked before is what is asked now, or nothing of it can be gone on with."""
@@ -104,6 +115,12 @@ class Journal:
 
     def close(self) -> None:
         """Keep what was written for a later time."""
+        self._written()
+        if self._lock >= 0:
+            os.close(self._lock)
+            self._lock = -1
+
+    def _written(self) -> None:
         if self._file is not None:
             file, self._file = self._file, None
             with self._named():
@@ -111,7 +128,7 @@ class Journal:
 
     def finish(self) -> None:
         """All rows are there: make the file of it."""
-        self.close()
+        self._written()
         if not self._unfinished.exists():
             return
         with self._named():
@@ -121,6 +138,7 @@ class Journal:
                 self._unfinished.unlink()
             else:
                 os.replace(self._unfinished, self._out)
+        self.close()
 
     @contextmanager
     def _named(self) -> Iterator[None]:
