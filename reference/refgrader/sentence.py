@@ -7,7 +7,7 @@ from itertools import takewhile
 from typing import Final
 
 from refgrader import chinese, lexicon, units
-from refgrader.compare.words import spoken, without_command
+from refgrader.compare.words import has_words, spoken, without_command
 from refgrader.extract import extract
 from refgrader.lexicon.nouns import is_plural, singular
 from refgrader.options import DEFAULT
@@ -77,6 +77,8 @@ _TELLS: Final = ("EXT-2", "EXT-3", "EXT-42", "EXT-56")
 
 def answers(text: str) -> tuple[str, ...]:
     """The answers that words around them may give; none where `text` has none, or gives no definite one."""
+    if not has_words(text, letters=2):
+        return ()
     said = _SAYS_NOTHING.sub("", without_command(clean(text)))
     if place := _ORDINAL.fullmatch(said):
         return (place[1],)

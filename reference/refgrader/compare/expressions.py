@@ -15,7 +15,7 @@ from refgrader.numbers.functions import Undefined
 from refgrader.numbers.same import same
 from refgrader.operations import INDEXED, UNFINISHED
 from refgrader.reading.notation import NUMBER_SETS
-from refgrader.reading.tree import App, Node, Sym, vocabulary, within
+from refgrader.reading.tree import App, Node, Sym, within
 
 
 def compare_expressions(gold: Node, answer: Node, context: Context) -> Finding:
@@ -24,9 +24,9 @@ def compare_expressions(gold: Node, answer: Node, context: Context) -> Finding:
         answer = renamed_by_position(gold, answer)
     if context.options.form == "reduced" and not numerals.reduced(answer):
         return no("OPT-5", "the answer is not in lowest terms")
-    said = vocabulary(gold, answer)
+    said = features(gold).said | features(answer).said
     try:
-        for rule in _RULES:
+        for rule in _RULES if not said.isdisjoint(_SAID) else ():
             if not said.isdisjoint(rule.said) and rule.concerns(gold, answer):
                 return alike(rule.same(gold, answer, context), rule.clause, rule.why)
         return _functions(gold, answer, context)
@@ -65,7 +65,7 @@ def _as_written(gold: Node, answer: Node, _context: Context) -> bool:
 
 def _is_undone(node: Node) -> bool:
     """Whether an integral, a derivative, a limit or a sum without end stands in an expression."""
-    said = vocabulary(node)
+    said = features(node).said
     return not said.isdisjoint(UNFINISHED) or any(
         isinstance(part, App) and part.head in INDEXED and Sym("∞") in part.args for part in within(node)
     )
@@ -75,7 +75,7 @@ def _same_around(gold: Node, answer: Node, context: Context) -> bool:
     """Whether what is written around an ellipsis is the same, piece by piece."""
     if gold == answer:
         return True
-    if "…" not in vocabulary(gold, answer):
+    if "…" not in features(gold).said | features(answer).said:
         return same(gold, answer, context.budget)
     if not (isinstance(gold, App) and isinstance(answer, App)) or gold.head != answer.head:
         return False
@@ -111,3 +111,5 @@ _RULES: Final = (
     _Rule(INDEXED | {"int"}, lambda gold, _: series.has_series(gold), series.same_series,
           "EXPR-23", "the same terms"),
 )  # fmt: skip
+#: What concerns any of them: most expressions say nothing of it.
+_SAID: Final = frozenset().union(*(rule.said for rule in _RULES))

@@ -21,7 +21,7 @@ from refgrader.numbers.evaluate import CONSTANTS, evaluate
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, ball
 from refgrader.numbers.precision import precision
-from refgrader.reading.tree import App, Node, Num, Sym, vocabulary, within
+from refgrader.reading.tree import App, Node, Num, Sym, within
 
 _TRANSPOSED: Final = (Sym("T"), Sym("top"), Sym("dagger"))
 _MINUS_ONE: Final = App("neg", (Num(fmpq(1)),))
@@ -35,7 +35,7 @@ _NOUGHT: Final = fmpq(1, 2**128)
 
 def has_matrices(*nodes: Node) -> bool:
     """Whether something in these expressions says that their letters are matrices."""
-    if not any(map(_is_capital_name, vocabulary(*nodes))):
+    if not any(_is_capital_name(name) for node in nodes for name in features(node).said):
         return False
     parts = [part for node in nodes for part in within(node) if isinstance(part, App)]
     divided = any(part.head == "div" and any(map(_is_capital, within(part.args[1]))) for part in parts)

@@ -185,6 +185,8 @@ def _with_parameters(gold: v.Named, answer: v.Named) -> v.Value:
 
 def _names(value: v.Value) -> frozenset[str]:
     """Every name in a value, whatever it is made of."""
+    if isinstance(value, v.Scalar):
+        return features(value.node).names
     found = {value.name} if isinstance(value, v.Named) else set()
 
     def collect(node: Node) -> Node:

@@ -9,7 +9,7 @@ from flint import fmpq
 from refgrader.limits import MAX_POWER, LimitReached
 from refgrader.numbers.evaluate import CONSTANTS
 from refgrader.operations import BINDERS, INDEXED, OF_INTEGERS, RATIONALS, ROUGH, SMOOTH, STEPPED, WHOLE_LINE
-from refgrader.reading.tree import App, Given, Node, Num, Sym, Text, children
+from refgrader.reading.tree import App, Given, Node, Num, Quantity, Sym, Text, children
 
 _NONE: Final[frozenset[str]] = frozenset()
 #: Symbols that stand for themselves.
@@ -19,9 +19,22 @@ _KNOWN: Final = CONSTANTS | {"∞", "…", "∅", "ℝ", "ℤ", "ℕ", "ℚ", "�
 class Features:
     """What has to be known of an expression before it is evaluated, as one walk over it finds out."""
 
-    __slots__ = ("branched", "breaks", "integers", "kinked", "logarithms", "names", "rational", "rough", "smooth")
+    __slots__ = (
+        "branched",
+        "breaks",
+        "integers",
+        "kinked",
+        "logarithms",
+        "names",
+        "rational",
+        "rough",
+        "said",
+        "smooth",
+    )
 
     def __init__(self, node: Node) -> None:
+        #: The heads, names and units in it, as `vocabulary` finds them.
+        self.said: set[str] = set()
         #: Every operation is +, −, ·, / or a whole power.
         self.rational = True
         #: Bases that its logarithms write: ``e``, ``10``, and "" for none.
@@ -49,6 +62,7 @@ class Features:
         if isinstance(node, Num):
             return _NONE
         if isinstance(node, Sym):
+            self.said.add(node.name)
             known = node.name in _KNOWN
             self.rational = self.rational and not known
             return _NONE if known else frozenset(node)
@@ -57,7 +71,10 @@ class Features:
         parts = [self._names(child) for child in (node.args if isinstance(node, App) else children(node))]
         names = _NONE.union(*parts)
         if isinstance(node, App):
+            self.said.add(node.head)
             return self._operation(node, parts, names)
+        if isinstance(node, Quantity):
+            self.said.update(name for name, _ in node.unit)
         if isinstance(node, Given):
             self.breaks += tuple(constants_in(node.condition))
         return names
