@@ -24,6 +24,7 @@ import psutil
 
 from gradespec import keeper
 from gradespec.cage import Cage, Launch, Limits
+from gradespec.cgroup import Group
 from gradespec.protocol import (
     MAX_LINE,
     NO_ANSWER,
@@ -149,6 +150,7 @@ class _Process:
     def __init__(self, cage: Cage, memory: int, cancelled: Event) -> None:
         self._cancelled = cancelled
         self._folder = cage.new_folder()
+        self._group = Group(self._folder.name)
         requests, self._in = os.pipe()
         self._out, answers = os.pipe()
         lifeline, self._lifeline = os.pipe()
@@ -171,6 +173,7 @@ class _Process:
             raise
         finally:
             _close(*given.values())
+        self._group.take(self._popen.pid)
         assert self._popen.stderr is not None
         self._err = self._popen.stderr.fileno()
         self._usage = Usage(self._popen.pid, cage.sandboxed, self._folder, memory)
@@ -340,6 +343,7 @@ class _Process:
         self._hear()
         if not self._said:
             self._end_strays()
+        self._group.end()
         self._selector.close()
         assert self._popen.stderr is not None
         self._popen.stderr.close()
@@ -354,10 +358,12 @@ class _Process:
             return ()
 
     def _end_strays(self) -> None:
-        """End what a keeper that was killed could not: its folder is in the environment of all of them."""
+        """End what a keeper that was killed could not: it is in the group, or has the folder in its environment."""
+        time.sleep(keeper.GRACE)
+        group = self._group.processes()
         for process in psutil.process_iter():
             with contextlib.suppress(psutil.Error):
-                if str(self._folder) in process.environ().get("TMPDIR", ""):
+                if process.pid in group or str(self._folder) in process.environ().get("TMPDIR", ""):
                     self._said.setdefault("left", []).append(process.name())
                     process.kill()
 

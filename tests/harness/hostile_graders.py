@@ -16,7 +16,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -104,17 +104,22 @@ def leaves_a_daemon() -> bool:
     return False
 
 
-def kills_its_keeper() -> bool:
+def kills_its_keeper(environment: Mapping[str, str] = os.environ) -> bool:
     child = os.fork()
     if not child:
         os.setsid()
         os.closerange(0, 256)
-        os.execvp("sleep", ["sleep", SLEEP])
+        os.execvpe("sleep", ["sleep", SLEEP], environment)
     while Path(f"/proc/{child}/comm").read_text(encoding="ascii") != "sleep\n":
         time.sleep(0.01)
     os.kill(os.getppid(), signal.SIGKILL)
     time.sleep(1)
     return False
+
+
+def kills_its_keeper_and_leaves_a_stranger() -> bool:
+    """What stays behind has none of the variables by which it could be told."""
+    return kills_its_keeper({"PATH": os.environ["PATH"]})
 
 
 def imports_the_suite() -> bool:

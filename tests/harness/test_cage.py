@@ -18,8 +18,9 @@ from typing import Any
 import psutil
 import pytest
 from click.testing import CliRunner, Result
-from gradespec import cage, sdk, usage
+from gradespec import cage, cgroup, sdk, usage
 from gradespec.cage import VARIABLES, Cage, Launch, Limits, SandboxError, described, in_sandbox, no_sandbox
+from gradespec.cgroup import Group
 from gradespec.cli import main
 from gradespec.protocol import Reply, Request
 from gradespec.worker import Worker
@@ -27,6 +28,7 @@ from gradespec.worker import Worker
 HERE = Path(__file__).parent
 LIMITS = Limits(seconds=60, memory=3 * 10**8, start_seconds=60, sandbox="off")
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux gives orphans to a keeper")
+GROUPS = pytest.mark.skipif(cgroup.above() is None, reason="no control group of version 2 can be made here")
 KILLS = [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP]
 
 
@@ -92,6 +94,36 @@ def test_who_kills_its_keeper_leaves_nothing(sandbox: str, seconds: str) -> None
         assert reply.kind == "crash"
         assert reply.left == ("sleep",)
     assert soon(lambda: not sleeping(seconds))
+
+
+@GROUPS
+def test_what_hides_from_a_harness_without_a_keeper_is_in_its_group(seconds: str) -> None:
+    reply = asked("kills_its_keeper_and_leaves_a_stranger", LIMITS)
+    assert (reply.kind, reply.left) == ("crash", ("sleep",))
+    assert soon(lambda: not sleeping(seconds))
+    assert not list(cgroup.above().glob(f"{cgroup.NAME}{os.getpid()}-*"))  # type: ignore[union-attr]
+
+
+@GROUPS
+def test_a_group_ends_with_all_that_was_started_in_it(seconds: str) -> None:
+    group, other = Group("first"), Group("second")
+    script = f"read now; setsid sleep {seconds} & setsid sleep {seconds} & wait"
+    started = subprocess.Popen(["sh", "-c", script], stdin=subprocess.PIPE)
+    group.take(started.pid)
+    assert started.stdin is not None
+    started.stdin.close()
+    assert soon(lambda: len(sleeping(seconds)) == 2)
+    assert {started.pid, *(process.pid for process in sleeping(seconds))} <= group.processes()
+    assert not other.processes()
+    left = cgroup.above() / f"{cgroup.NAME}{2**22 + 1}-left"  # type: ignore[operator]  # by a process that never was
+    left.mkdir()
+    Group("third").end()
+    assert not left.exists()
+    other.end()
+    group.end()
+    assert started.wait() == -signal.SIGKILL
+    assert soon(lambda: not sleeping(seconds))
+    assert not list(cgroup.above().glob(f"{cgroup.NAME}{os.getpid()}-*"))  # type: ignore[union-attr]
 
 
 @LINUX
