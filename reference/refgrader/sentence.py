@@ -77,7 +77,7 @@ _TELLS: Final = ("EXT-2", "EXT-3", "EXT-42", "EXT-56")
 
 def answers(text: str) -> tuple[str, ...]:
     """The answers that words around them may give; none where `text` has none, or gives no definite one."""
-    if not has_words(text, letters=2):
+    if not has_words(text, letters=2) and "i.e." not in text:
         return ()
     said = _SAYS_NOTHING.sub("", without_command(clean(text)))
     if place := _ORDINAL.fullmatch(said):

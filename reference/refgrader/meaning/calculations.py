@@ -94,8 +94,9 @@ def _same_step(member: Node, last: Node, budget: Budget) -> bool | None:
         parts = {_same_step(*pair, budget) for pair in zip(member.items, last.items, strict=True)}
         return False if False in parts else None if None in parts else True
     member, last = _in_degrees(member, last)
-    if isinstance(member, Quantity) or isinstance(last, Quantity):
-        return _same_step(*_in_one_unit(member, last), budget)
+    if isinstance(member, Quantity) and isinstance(last, Quantity):
+        found = units.conversion(member.unit, last.unit)
+        member, last = _in_one_unit(member, last) if found and not found.offset else (member, last)
     try:
         if same(member, last, budget):
             return True
