@@ -47,6 +47,7 @@ _TRUTH_AND_REMARK: Final = re.compile(
     r"(yes|no|true|false)[.,;:!] *(?:it|this|that|they|these|those|there)((?: [a-z]+(?:'t)?)+)[.!]?", re.I
 )
 _DENIALS: Final = lexicon.words("denial")
+_NUMBER_WORDS: Final = lexicon.words("number word", "scale")
 _TRUTH_WORDS: Final = lexicon.table("truth").keys() | lexicon.table("truth in a letter").keys()
 _NO_RESTATEMENT: Final = (
     lexicon.words("condition", "contrast", "doubt", "otherwise") | lexicon.table("number word").keys()
@@ -142,7 +143,7 @@ class Inside(NamedTuple):
 
         The head noun meets no other description of it, and what is told is asked for only where the gold is words.
         """
-        words = [word for word in spoken(answer) if not word.startswith("\\")] if self.head else ()
+        words = [word for word in spoken(answer) - _NUMBER_WORDS if word[0] != "\\"] if self.head else ()
         told = (self.told,) if self.told and in_words else ()
         truth = (self.truth,) if self.truth and self._says_no_more(answer) else ()
         return (*self.forms, *([self.head] if len(words) == 1 else ()), *told, *truth)
