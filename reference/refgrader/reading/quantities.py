@@ -29,6 +29,8 @@ _MULTIPLIERS: Final = frozenset((*table.SCALES, *table.PARTS)) - {"score", "gros
 _PER: Final = lexicon.words("rate")
 #: Words with which a remark begins, behind a unit or a noun only: ``3 miles from home``, ``12 years old``.
 _BEGINS_REMARK: Final = lexicon.words("begins a remark", "determiner", "remark")
+#: A remark that stands before the noun.
+_MORE: Final = frozenset({"more", "additional", "extra", "old"})
 _PERCENT: Final = frozenset({"percent", "percentage", "pct"})
 SCALES_OF_DEGREES: Final = {
     **dict.fromkeys(("celsius", "Celsius", "C"), "celsius"),
@@ -153,8 +155,8 @@ def _is_per(cursor: Cursor) -> bool:
 
 
 def _more_of(cursor: Cursor) -> bool:
-    """Whether "more" or "old" stands before what is counted: ``12 more days``, not ``12 more`` or ``12 more than``."""
-    return cursor.token.text.lower() in ("more", "old") and _noun_follows(cursor)
+    """Whether "more" or its like stands before what is counted: ``12 more days``, not ``12 more``, ``12 more than``."""
+    return cursor.token.text.lower() in _MORE and _noun_follows(cursor)
 
 
 def _unit_factor(cursor: Cursor, sign: int) -> units.Unit:
