@@ -8,10 +8,15 @@ from typing import Final
 
 from refgrader import chinese, lexicon, units
 from refgrader.compare.words import has_words, spoken, without_command
-from refgrader.extract import extract
-from refgrader.lexicon.nouns import is_plural, singular
+from refgrader.extract import cues, extract
+from refgrader.lexicon.nouns import singular
+from refgrader.limits import Unreadable
+from refgrader.numbers.budget import Budget
+from refgrader.numbers.evaluate import evaluate
+from refgrader.numbers.functions import is_whole
 from refgrader.options import DEFAULT
 from refgrader.reading.clean import clean
+from refgrader.reading.parser import parse
 
 #: Behind a comma or a stop, what begins the conclusion of what stands before it.
 _CONCLUSION: Final = re.compile(
@@ -29,13 +34,17 @@ _TURNS: Final = lexicon.words("denial", "rejection", "doubt", "part", "turn", "s
 _CALCULATES: Final = frozenset("minus plus times exceeds negative".split())
 #: Behind these a value is a bound or a part, or is calculated with.
 _NOT_BEHIND: Final = (lexicon.words("leads to no result", "measures") - {"at"}) | _CALCULATES
-#: What stands in a sentence and changes nothing of what it tells: "the third side", "it takes her", "to begin with".
+#: What stands in a sentence and changes nothing of what it tells: "the third side", "it takes her", "to begin with",
+#: "Mrs. Hill", and who has less of what one has more of.
 _PLACES: Final = "|".join(sorted(lexicon.table("ordinal")))
 _ONE_OF_SEVERAL: Final = "|".join(sorted(lexicon.words("has a place")))
 _SAYS_NOTHING: Final = re.compile(
     rf"(?<=\b[Tt]he )(?:{_PLACES}) (?=(?:{_ONE_OF_SEVERAL})\b)| to (?:begin|start) with\b|"
-    r"(?:(?<=\b[Ii]t (?:takes|costs))|(?<=\b[Ii]t took)) her(?= [\w$\\])"
+    r"(?:(?<=\b[Ii]t (?:takes|costs))|(?<=\b[Ii]t took)) her(?= [\w$\\])|"
+    r"\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])|(?<=\d )(more [a-z]+s) than [A-Z][a-z]+(?=\.?\Z)"
 )
+#: "9 square meters": of no square.
+_SQUARE_UNIT: Final = re.compile(r"(?<=\d )square (?=[a-z]*(?:met|feet|inch|mile|yard|unit))")
 #: What ends in a word behind which no value is told, and tells one: "ended up with", "the price rises to".
 _LEADS: Final = tuple(
     f" {verb} {rest}"
@@ -45,9 +54,24 @@ _LEADS: Final = tuple(
 #: Behind "for" only a time is told, where it is the one amount: "worked for six minutes".
 _TIMES: Final = frozenset("second minute hour day week month year".split())
 _NUMBER_WORDS: Final = lexicon.words("number word", "scale")
-_NUMBER_WORD: Final = "|".join(sorted(lexicon.words("number word")))
+_NUMBER_WORD: Final = "|".join(sorted(_NUMBER_WORDS))
+#: A number in words, which is one in digits before anything else is asked of the sentence; "one" names things, and
+#: "the two" are known.
+_IN_WORDS: Final = re.compile(
+    r"(?<![\w-])(?<!\b[Tt]he )(?<!\bthese )(?<!\bthose )(?<!\ball )(?<!\bboth )(negative )?"
+    rf"(?!(?:one|zero)(?![\w-]))((?:{'|'.join(sorted(lexicon.words('number word')))})"
+    rf"(?:(?: and |[ -])(?:{_NUMBER_WORD})){{0,9}})(?![\w-])",
+    re.I,
+)
 #: One of several amounts that a sentence tells.
-_AMOUNT: Final = re.compile(rf"\d+(?:\.\d+)?|(?:{_NUMBER_WORD})(?:-(?:{_NUMBER_WORD}))?")
+_AMOUNT: Final = re.compile(r"\d+(?:\.\d+)?")
+#: Behind the amount that a sentence begins with, what tells that it is the one: "9 more trips are needed".
+_NEEDED: Final = re.compile(
+    r"((?: [a-z]+){0,3}?) (?:remain|remained|(?:are|is|were|was|will be) (?:needed|required|left|remaining))"
+    r"(?=\.?\Z| to | for )"
+)
+#: The letter that has the value: "the vertical line x = 9".
+_NAME: Final = re.compile(r"(?<![a-zA-Z\\])([a-zA-Z]) ?= ?\$?\Z")
 #: "Every real number n is a solution": the set of them.
 _EVERY: Final = re.compile(
     r"(?:Every|Any|Each) ((?:[a-z]+ ){0,2}(?:number|integer))(?: \$?[a-z]\$?)? (?:is a solution|is a root|works)"
@@ -79,7 +103,7 @@ def answers(text: str) -> tuple[str, ...]:
     """The answers that words around them may give; none where `text` has none, or gives no definite one."""
     if not has_words(text, letters=2) and "i.e." not in text:
         return ()
-    said = _SAYS_NOTHING.sub("", without_command(clean(text)))
+    said = _SAYS_NOTHING.sub(r"\1", _IN_WORDS.sub(_in_digits, without_command(clean(text))))
     if place := _ORDINAL.fullmatch(said):
         return (place[1],)
     if every := _EVERY.fullmatch(said.rstrip(" .")):
@@ -88,12 +112,23 @@ def answers(text: str) -> tuple[str, ...]:
     return (one,) if one else chinese.answers(said)
 
 
+def _in_digits(number: re.Match[str]) -> str:
+    """A run of number words as its numeral; as it stands where it is no whole number ("two and three")."""
+    try:
+        size = evaluate(parse(number[2].lower()), {}, Budget())
+    except Unreadable:
+        return number[0]
+    return f"{'-' if number[1] else ''}{size}" if is_whole(size) else number[0]
+
+
 def _in_english(said: str) -> str:
     """What a sentence tells, or concludes; nothing where it does neither, or denies, doubts or supposes anything."""
     first, *others = said.replace("’", "'").split() or [""]
-    opened = first == first.capitalize() and bool(_WORD.fullmatch(first)) and len(others) > 1
+    begins = first == "the" or first[:1].isdigit() or (first == first.capitalize() and bool(_WORD.fullmatch(first)))
+    opened = begins and len(others) > 1
     concluded = list(_CONCLUSION.finditer(said))
-    if not (opened or concluded) or any(word in _TURNS or word.endswith("n't") for word in spoken(said)):
+    words = spoken(_SQUARE_UNIT.sub("", said)) if opened or concluded else ()
+    if not words or any(word in _TURNS or word.endswith("n't") for word in words):
         return ""
     conclusion = said[concluded[-1].end() :] if concluded else ""
     return _told(conclusion or said) or conclusion or _several(said)
@@ -104,8 +139,17 @@ def _told(said: str) -> str:
     found = extract(said, DEFAULT) if " " in said else None
     if not (found and found.rule.startswith(_TELLS)) or _OF_ANOTHER.match(said, found.start):
         return ""
-    value, before = _with_unit(found.text, said[found.start :]), said[: found.start]
-    lasts = singular(value.split()[-1]) in _TIMES and not _has_number(before + said[found.end :])
+    if cues.said("bound", said, found.end, len(said)):
+        return ""
+    value, before, behind = found.text, said[: found.start], said[found.end :]
+    if not before.strip("$"):
+        needed = _NEEDED.match(behind)
+        return value if needed and (_KNOWN - {"more"}).isdisjoint(needed[1].split()) else ""
+    if name := _NAME.search(before):
+        value, before = f"{name[1]} = {value}", before[: name.start()]
+        if _is_called(before):
+            return value
+    lasts = singular(value.split()[-1]) in _TIMES and not _has_number(before + behind)
     return value if _tells(before.removesuffix("for ") if lasts else before) else ""
 
 
@@ -131,12 +175,6 @@ def _has_number(said: str) -> bool:
     return any(map(str.isdigit, said)) or not _NUMBER_WORDS.isdisjoint(spoken(said))
 
 
-def _with_unit(value: str, said: str) -> str:
-    """A number in words with the unit or the noun behind it, which belongs to it as it does to one in digits."""
-    unit = "".join(said[len(value) :].split()[:1]).rstrip(".,;") if value.replace("-", "").isalpha() else ""
-    return f"{value} {unit}" if unit not in _KNOWN and (is_plural(unit) or units.is_known(unit)) else value
-
-
 def _tells(before: str) -> bool:
     """Whether words tell the value behind them: "Dean has", "there are", "the remaining zero is"."""
     if before.rstrip(" $").endswith("="):
@@ -151,8 +189,8 @@ def _tells(before: str) -> bool:
         return _ends_in_copula(words[:-2])
     if " ".join(["", *words]).endswith(_LEADS):
         return True
-    if not words or not words[-1].isalpha() or words[-1] in _NOT_BEHIND:
-        return False
+    if not words or not words[-1].isalpha() or words[-1] in _NOT_BEHIND or words[:named][:-1] == ["the"]:
+        return False  # what stands behind its article is no verb: "the mistaken point"
     return words[-1] not in _COPULAS or _ends_in_copula(words)
 
 
@@ -163,6 +201,12 @@ def _ends_in_copula(words: list[str]) -> bool:
     subject = [word for word in words[:-1] if word.isalpha()]
     known = list(takewhile(lambda word: _is_value(word) or word in _BEFORE_IT or len(word) == 1, subject))
     return _CALCULATES.isdisjoint(subject) and (known == subject or any(map(_is_value, known)))
+
+
+def _is_called(words: str) -> bool:
+    """Whether words are what a value is called, and no more: "the vertical line"."""
+    *before, noun = ["", *words.lower().split()]
+    return _is_value(noun) and _BEFORE_IT.issuperset(before[1:])
 
 
 def _is_value(word: str) -> bool:

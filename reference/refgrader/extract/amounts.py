@@ -28,7 +28,7 @@ _WORD_UNIT: Final = (
     rf"(?:(?:square|cubic|sq\.?|cu\.?)\s)?{_LETTERS}{_POWER}"
     rf"(?:(?:\s+per\s+|\s?/\s?){_LETTERS}{_POWER})?"
 )
-_SIGN_UNIT: Final = r"\s?(?:°\s?[CFK]?|\\?%|％|\^\\circ|[€£¥₹元円원])"
+_SIGN_UNIT: Final = r"\s?(?:°\s?[CFK]?|\\?%|％|\^\\circ|[€£¥₹元円원¢])"
 
 #: One amount in two units: "2 hours and 30 minutes".
 LARGE: Final = r"(?:days?|hours?|hrs?|minutes?|mins?|weeks?|months?|years?|feet|foot|ft|pounds?|lbs?|dollars?|degrees?)"
