@@ -29,7 +29,9 @@ _NO_CONTENT: Final = re.compile(
 )
 _REASONS: Final = lexicon.words("reason")
 _CALLED: Final = lexicon.words("calls a choice")
-_CALLED_IN_CHINESE: Final = "【】答案是为故应选择:： "
+_CALLED_IN_CHINESE: Final = "【】答案是为故应选择项:： "
+#: Says it of the choice behind its letter.
+_CHOSEN_IN_CHINESE: Final = re.compile(r"(?<=[A-J]) ?是?正确的?\Z")
 
 
 class Choice(NamedTuple):
@@ -62,7 +64,7 @@ def choice(text: str) -> Choice | None:
 
 def _without_announcement(text: str) -> str:
     """``C`` of ``The correct answer is C``."""
-    text = text.strip("$*~ \t\n").lstrip(_CALLED_IN_CHINESE)
+    text = _CHOSEN_IN_CHINESE.sub("", text.strip("$*~ \t\n").lstrip(_CALLED_IN_CHINESE))
     first, _, rest = text.partition(" ")
     return _without_announcement(rest) if rest and first.rstrip(":").lower() in _CALLED else text
 
