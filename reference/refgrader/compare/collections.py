@@ -11,11 +11,11 @@ from flint import fmpq
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.compare.substitution import substituted
 from refgrader.meaning.lists import in_order, is_statement
+from refgrader.meaning.names import is_combination
 from refgrader.meaning.sets import ELLIPSIS
-from refgrader.meaning.values import LISTS, Items, Named, Residue, Scalar, Table, Value, Words
+from refgrader.meaning.values import LISTS, Items, Named, Relation, Residue, Scalar, Table, Value, Words
 from refgrader.numbers.features import features
 from refgrader.numbers.same import surely_same
-from refgrader.options import Options
 from refgrader.reading.tree import App, Num, Sym
 
 #: Whether a value of the answer is one of the gold's.
@@ -43,7 +43,7 @@ def compare_items(gold: Items, answer: Items, context: Context, same: Same) -> F
     same = _with_kinds_kept(same)
     if any(is_statement(item) for item in gold.items):
         return _statements(gold, answer, same)
-    items = _elements(gold, answer, context.options)
+    items = _elements(gold, answer, context)
     if items is None:
         return no("COL-3", "another kind of collection")
     if ELLIPSIS in gold.items or ELLIPSIS in items:
@@ -83,10 +83,14 @@ def _with_kinds_kept(same: Same) -> Same:
     return same_kind
 
 
-def _elements(gold: Items, answer: Items, options: Options) -> Sequence[Value] | None:
+def _elements(gold: Items, answer: Items, context: Context) -> Sequence[Value] | None:
     """The answer's values, where its brackets can be the gold's; of several names in their order (COL-13)."""
     if _are_parts(gold) and answer.kind in ("or", "{"):
         return None  # one of the parts, or a set of them
+    if _has_labels(answer) and any(isinstance(item, Relation) for item in answer.items):
+        if gold.kind not in LISTS or answer.kind == "or":
+            return None
+        return _said_of_names(answer.items, context)
     if _has_labels(answer):
         labels = in_order(item for item in answer.items if isinstance(item, Named))
         fit = gold.kind in ("(", "<", *LISTS) and answer.kind != "or"
@@ -95,12 +99,37 @@ def _elements(gold: Items, answer: Items, options: Options) -> Sequence[Value] |
     if gold.kind == "{" and answer.kind == "[" and len(set(answer.items)) == 1:
         return answer.items[:1]  # [1, 1], the set of 1
     kinds = {gold.kind, answer.kind}
-    one_kind = options.set_vs_tuple == "same" and "{" in kinds and kinds & ORDERED
+    one_kind = context.options.set_vs_tuple == "same" and "{" in kinds and kinds & ORDERED
     return answer.items if answer.kind in _TAKES[gold.kind] or one_kind else None
 
 
 def _has_labels(items: Items) -> bool:
     return any(isinstance(item, Named) for item in items.items)
+
+
+def _said_of_names(items: Sequence[Value], context: Context) -> Sequence[Value] | None:
+    """``x = 9, x + 2 = 11``, ``a_1 = 5, a_2 + a_3 = 10``: values of names, and what others come to (COL-41).
+
+    What is said of names that have their values must be theirs; an equation for a single one of them is to be solved.
+    """
+    named = [item for item in items if isinstance(item, Named)]
+    known = {item.name: item.value.node for item in named if isinstance(item.value, Scalar)}
+    if len(known) < len(named):
+        return None
+    values: list[Value] = []
+    for item in items:
+        if isinstance(item, Named):
+            values.append(item.value)
+            continue
+        if not isinstance(item, Relation) or item.sign != "=":
+            return None
+        names = features(item.left).names
+        missing = names - known.keys()
+        theirs = names and not missing and surely_same(substituted(item.left, known), item.right, context.budget)
+        if not theirs and (len(missing) < 2 or not is_combination(item.left)):
+            return None
+        values.append(Scalar(item.right))
+    return values
 
 
 # --- one by one --------------------------------------------------------------------------------------------

@@ -37,12 +37,14 @@ def _listing(node: Listing, budget: Budget) -> Value:
 
 def _joined(joiner: str, values: list[Value]) -> Value:
     """Values side by side, by what they are: ranges, labels, families, amounts, or a mere list."""
-    values = list(map(_each_name, values))
+    chains = list(map(_chain_of_names, values))
+    values = [chain or value for value, chain in zip(values, chains, strict=True)]
     ranges = [value for value in values if isinstance(value, Reals)]
     if len(ranges) == len(values) and (joiner == "or" or all(value.variable for value in ranges)):
         return _joined_ranges(joiner, ranges)
     if joiner != "or" and not all(map(_is_label_group, values)):
-        values = [one for value in values for one in (value.items if _is_chain_of_names(value) else (value,))]
+        apart = (chain.items if chain else (value,) for value, chain in zip(values, chains, strict=True))
+        values = [one for each in apart for one in each]
     if any(map(_is_label_group, values)):
         return Items(",", tuple(_by_name(value.items) if _is_label_group(value) else value for value in values))
     if any(isinstance(value, Named) for value in values):
@@ -51,14 +53,10 @@ def _joined(joiner: str, values: list[Value]) -> Value:
     return total or Items(joiner, spread(values))
 
 
-def _each_name(value: Value) -> Value:
-    """Of ``x = y = 4``, which may stand for 4 alone, the two labelled values."""
-    return value.values[0] if isinstance(value, Either) and _is_label_group(value.values[0]) else value
-
-
-def _is_chain_of_names(value: Value) -> TypeGuard[Items]:
-    """``x = y = 4``, which names one value twice, beside other values: ``x = y = 4, z = 2``."""
-    return _is_label_group(value) and len({item.value for item in value.items if isinstance(item, Named)}) == 1
+def _chain_of_names(value: Value) -> Items | None:
+    """Of ``x = y = 4``, which may stand for 4 alone, the labelled values: beside others it names one value twice."""
+    group = value.values[0] if isinstance(value, Either) else value
+    return group if group is not value and _is_label_group(group) else None
 
 
 def _excluded(items: tuple[Node, ...]) -> tuple[Node, ...]:
