@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import product
 from typing import Any, Final, NamedTuple, TypeGuard
@@ -14,13 +14,14 @@ from refgrader.compare.collections import ORDERED, as_table, coefficients, compa
 from refgrader.compare.equations import as_relation, compare_relations, compare_residues
 from refgrader.compare.families import compare_families, family_of, is_restricted, unsaid_families
 from refgrader.compare.finding import Context, Finding, alike, no, yes
+from refgrader.compare.numerals import reduced
 from refgrader.compare.scalars import compare_scalars
 from refgrader.compare.sets import compare_sets, is_empty, overlap
 from refgrader.compare.substitution import renamed, substituted
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning import values as v
-from refgrader.meaning.names import is_closed, is_combination, is_ratio
+from refgrader.meaning.names import is_closed, is_combination, is_ratio, without_argument
 from refgrader.meaning.sets import points_of, real_set
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undefined
@@ -289,12 +290,28 @@ def _total(items: tuple[v.Value, ...], context: Context) -> v.Scalar | None:
     *values, last = items
     if not isinstance(last, v.Relation) or last.sign != "=" or not is_combination(last.left):
         return None
-    named = {value.name: value.value.node for value in values if isinstance(value, v.Named) and _is_number(value.value)}
-    if len(named) + sum(map(_is_number, values)) < len(values):
+    named = _numbers_named(values)
+    if named is None:
         return None
     missing = features(last.left).names - named.keys()
     worked_out = bool(missing) or same(substituted(last.left, named), last.right, context.budget)
     return v.Scalar(last.right) if worked_out else None
+
+
+def _numbers_named(values: Sequence[v.Value]) -> dict[str, Node] | None:
+    """The numbers that values give to names, and a fraction in lowest terms to two; None where one is no number."""
+    named: dict[str, Node] = {}
+    for value in values:
+        if isinstance(value, v.Named) and _is_number(value.value):
+            named[value.name] = value.value.node
+        elif isinstance(value, v.Relation) and value.sign == "=" and is_ratio(value.left):
+            if not (isinstance(value.right, App) and value.right.head == "div" and reduced(value.right)):
+                return None
+            terms = zip(value.left.args, value.right.args, strict=True)
+            named.update((name.name, term) for name, term in terms if isinstance(name, Sym))
+        elif not _is_number(value):
+            return None
+    return named
 
 
 def _is_number(value: v.Value) -> TypeGuard[v.Scalar]:
@@ -305,12 +322,15 @@ def _sides(gold: v.Scalar, answer: v.Relation, context: Context) -> _Pair:
     """``m + n = 204`` for a bare 204 (REL-7), or each side of an equation, which must be the gold (REL-12)."""
     if answer.sign != "=":
         return None
-    if features(gold.node).names:
-        return gold, v.Items("or", (v.Scalar(answer.left), v.Scalar(answer.right)))
+    names, left = features(gold.node).names, without_argument(answer.left)
+    says_of_what = is_combination(left) and features(left).names.isdisjoint(names)
+    if names:
+        sides = v.Items("or", (v.Scalar(answer.left), v.Scalar(answer.right)))
+        return gold, v.Scalar(answer.right) if says_of_what else sides
     if answer.right == Num(fmpq(0)) or features(answer.right).names:
         return None
     is_identity = features(answer.left).names and same(answer.left, answer.right, context.budget)
-    return (gold, v.Scalar(answer.right)) if is_identity or is_combination(answer.left) else None
+    return (gold, v.Scalar(answer.right)) if is_identity or says_of_what else None
 
 
 def _remainder(gold: v.Scalar, answer: v.Residue, _: Context) -> _Pair:

@@ -8,17 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import NoneType
-from typing import Final
+from typing import Final, TypeGuard
 
 from refgrader.limits import Unreadable
 from refgrader.numbers.evaluate import CONSTANTS
 from refgrader.numbers.features import features
 from refgrader.operations import BETWEEN
 from refgrader.reading.notation import DENIALS
-from refgrader.reading.tree import App, Group, Matrix, Node, Num, Sym, Text, spelled
+from refgrader.reading.tree import App, Group, Matrix, Node, Num, Sym, Text, product, spelled
 
 #: Letters that are unknowns or coordinates: ``|x| = 5`` is to be solved, ``|a| = 5`` may be the length of a vector.
 UNKNOWNS: Final = frozenset("xyzt")
+#: What names are combined by.
+_COMBINING: Final = BETWEEN.keys() | {"cross"}
+_GRADIENT: Final = Sym("nabla")
+#: Among other names a letter like them, but for a base.
+_E: Final = Sym("e")
 
 
 def name_of(left: Node, right: Node | None = None) -> str | None:
@@ -37,7 +42,7 @@ def name_of(left: Node, right: Node | None = None) -> str | None:
         return None
     if left.head == "pow" and isinstance(right, Matrix):
         return _matrix_power(left)
-    law = left.head == "mul" and all(isinstance(arg, Sym) for arg in left.args)
+    law = left.head == "mul" and all(isinstance(arg, Sym) for arg in left.args) and left.args[0] != _GRADIENT
     if law and not isinstance(right, (Group, Matrix, NoneType)) and len(features(right).names) > 1:
         return None  # PV = nRT: a law between its symbols
     called = _BY_HEAD.get(left.head)
@@ -50,20 +55,42 @@ def is_label(node: Node) -> bool:
 
 
 def is_combination(node: Node) -> bool:
-    """``m + n``, ``PA + PB``, ``a^2 + b^2``, ``ab``: names of which a bare number may be the sum, product … (REL-7)."""
-    return isinstance(node, App) and node.head in BETWEEN and len(features(node).names) > 1 and _are_names(node)
+    """``m + n``, ``PA + PB``, ``a^2 + b^2``, ``ab``: names of which a value may be the sum, product … (REL-7)."""
+    if not isinstance(node, App) or node.head not in _COMBINING:
+        return False
+    return _are_names(node) and (len(features(node).names) > 1 or _is_applied(node.args[0]))
 
 
-def is_ratio(node: Node) -> bool:
+def is_ratio(node: Node) -> TypeGuard[App]:
     """``a/b``, ``a : b``: two names of which a number is the ratio (REL-7)."""
     return isinstance(node, App) and node.head in ("div", "ratio") and is_combination(node)
 
 
+def without_argument(node: Node) -> Node:
+    """``\\frac{V_o(s)}{V_i(s)}`` as the ratio of two names, of which the letter in brackets was read as a factor."""
+    if isinstance(node, App) and node.head == "div":
+        (*one, argument), (*other, again) = (part.args if _is_product(part) else (part,) for part in node.args)
+        if one and other and argument == again and isinstance(argument, Sym):
+            return App("div", (product(one), product(other)))
+    return node
+
+
+def _is_product(node: Node) -> TypeGuard[App]:
+    return isinstance(node, App) and node.head == "mul"
+
+
 def _are_names(node: Node) -> bool:
-    if isinstance(node, App) and (node.head in BETWEEN or node.head == "neg"):
-        parts = node.args[:1] if node.head == "pow" and isinstance(node.args[1], Num) else node.args
-        return all(map(_are_names, parts))
-    return is_label(node) and is_closed(node)
+    if isinstance(node, App) and (node.head in _COMBINING or node.head == "neg"):
+        if node.head != "pow":
+            return all(map(_are_names, node.args))
+        base, exponent = node.args
+        return base != _E and _are_names(base) and (isinstance(exponent, Num) or _are_names(exponent))
+    return node == _E or (is_label(node) and is_closed(node))
+
+
+def _is_applied(node: Node) -> bool:
+    """``\\tan A``: of a power of it, as of it alone, a number may be the value."""
+    return isinstance(node, App) and _BY_HEAD.get(node.head) is _value
 
 
 def is_closed(node: Node) -> bool:
@@ -91,7 +118,7 @@ def _length(node: App) -> str | None:
     (inner,) = node.args
     if isinstance(inner, Sym):
         return f"|{inner.name}|" if is_closed(inner) else None
-    if isinstance(inner, App) and inner.head == "add":
+    if isinstance(inner, App) and inner.head in ("add", "cross"):
         return spelled(node) if is_combination(inner) else None
     return name_of(inner)
 
@@ -111,7 +138,7 @@ def _letters(node: App) -> str | None:
     first, second, *_ = node.args
     if isinstance(first, Text) or (isinstance(first, Sym) and isinstance(second, Group)):
         return spelled(node)  # Var(X), F_{X,Y}(x, y)
-    if first == Sym("nabla"):
+    if first == _GRADIENT:
         return f"nabla {name_of(second)}"
     if first == Sym("m") and isinstance(second, Sym) and second.name.startswith("angle "):
         return second.name

@@ -57,6 +57,8 @@ _EXTREMUM: Final = re.compile(
 _UNIT_IN_BRACKETS: Final = re.compile(
     r"(?:(?<=[0-9})$])\s?（([^（）]{1,12})）|\\text\s?\{\s*[(（]([^(){}（）]{1,12})[)）]\s*\})(?=[\s$*}\\)\].。\u200b\ufeff]*\Z)"
 )
+#: A blank that is to be filled, before its value: ``? = 5``, ``\\_\\_ = 5``.
+_BLANK: Final = re.compile(r"\A(?:\?|(?:\\?_\s?){1,20})(?=\s{0,2}=)")
 #: A numeral from 1 to 20 in a circle, in whatever size.
 _UP_TO_20: Final = r"\s?([1-9]|1[0-9]|20)\s?"
 _CIRCLED: Final = re.compile(rf"\\textcircled\s?(?:\{{(?:\\[a-z]+\s?)?(?:\{{{_UP_TO_20}\}}|{_UP_TO_20})\}}|([1-9]))")
@@ -90,7 +92,8 @@ def clean(text: str) -> str:
     if ".m" in text or ".M" in text:
         for half in _HALVES_OF_A_DAY:
             text = text.replace(half, half.replace(".", ""))
-    return _unwrap(text.replace(r"{\rm ", r"\text{").replace("{}^", "^"))
+    text = _unwrap(text.replace(r"{\rm ", r"\text{").replace("{}^", "^"))
+    return _BLANK.sub(r"\\square ", text, 1) if "=" in text and text[0] in "?_\\" else text
 
 
 def _without_commands(text: str) -> str:

@@ -139,7 +139,7 @@ def _is_side(cursor: Cursor, name: str) -> bool:
     before, after = cursor.peek(-2).text, cursor.peek(len(inside) + 2).text
     letters = all(token.kind == SYMBOL or token.text == "," for token in inside)
     if cursor.calls == 1 and after == "=":
-        return name.isupper() or letters
+        return name.isupper() or letters or name in ("g", "h")
     signs = {RELATIONS.spellings.get(text) for text in (before, after) if text}
     return letters and None not in signs and not signs.isdisjoint(_BOUNDS)
 
