@@ -38,11 +38,12 @@ def _is_angle(node: Node, name: str) -> bool:
 def same_but_for_constants(gold: Node, answer: Node, context: Context) -> bool:
     """Whether two expressions are one but for the names of arbitrary constants (EXPR-26).
 
-    Those of the gold are told by their names, or by those of the answer: there a lone letter tells nothing.
+    Those of the gold are told by their names, or by those of the answer: there a lone letter tells nothing, but C where
+    the gold has c beside x, y, z and t only.
     """
-    return _constants_aside(gold, answer, context) or (
-        any("_" in name for name in features(answer).names) and _constants_aside(answer, gold, context)
-    )
+    theirs = features(answer).names
+    told = any("_" in name for name in theirs) or ("C" in theirs and features(gold).names - UNKNOWNS == {"c"})
+    return _constants_aside(gold, answer, context) or (told and _constants_aside(answer, gold, context))
 
 
 def _constants_aside(gold: Node, answer: Node, context: Context) -> bool:

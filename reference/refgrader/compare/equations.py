@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
+from flint import fmpq
+
 from refgrader.compare import matrices
-from refgrader.compare.finding import Context, Finding, alike, no
+from refgrader.compare.finding import Context, Finding, alike, no, yes
+from refgrader.compare.substitution import substituted
 from refgrader.meaning.inequalities import FLIPPED
-from refgrader.meaning.values import Named, Relation, Residue, Scalar
+from refgrader.meaning.names import UNKNOWNS
+from refgrader.meaning.values import Named, Relation, Residue, Scalar, Value
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Number, ball, divide, is_real
 from refgrader.numbers.precision import precision
-from refgrader.numbers.same import same, steady
-from refgrader.reading.tree import App, Node, Sym
+from refgrader.numbers.same import same, steady, surely_same
+from refgrader.reading.tree import App, Node, Num, Sym
 
 _BITS: Final = 512
 
@@ -60,6 +64,45 @@ def _constant_factor(gold: Node, answer: Node, context: Context) -> Number | Non
         return None
     constant = steady(gold, gold, lambda left, _: left, context.budget) is not None
     return None if constant else factor  # a constant is never nought: no equation
+
+
+#: Letters that are arbitrary where they are alone on the right.
+_ARBITRARY: Final = ("C", "c", "K", "k")
+#: A place at which two functions are brought to the same value; any other would do.
+_PLACE: Final = {"x": Num(fmpq(2, 7)), "y": Num(fmpq(3, 5)), "z": Num(fmpq(5, 9)), "t": Num(fmpq(4, 11))}
+
+
+def same_curves(gold: Value, answer: Value, context: Context) -> Finding | None:
+    """``F(x, y) = C``, and an equation whose own constant is a multiple of F and a number besides (EXPR-34)."""
+    if not isinstance(gold, Named) or gold.written != Sym(gold.name) or not isinstance(gold.value, Scalar):
+        return None
+    equation, names = as_relation(answer) if isinstance(answer, Named) else answer, features(gold.value.node).names
+    if not _is_arbitrary(gold.name) or len(names) < 2 or not names <= UNKNOWNS:
+        return None
+    if not isinstance(equation, Relation) or equation.sign != "=":
+        return None
+    solved = _solved(_difference(equation), names, context)
+    if solved is None:
+        return None
+    moved = [App("add", (side, App("neg", (substituted(side, _PLACE),)))) for side in (gold.value.node, solved)]
+    pairs = ((gold.value.node, solved), (moved[0], moved[1]))
+    found = any(_constant_factor(*pair, context) is not None for pair in pairs)
+    return yes("EXPR-34", "the same curves for all values of the constant") if found else None
+
+
+def _is_arbitrary(name: str) -> bool:
+    return name.partition("_")[0] in _ARBITRARY
+
+
+def _solved(difference: Node, names: frozenset[str], context: Context) -> Node | None:
+    """What the one constant besides some names is, of an equation that is linear in it; None of any other."""
+    constants = features(difference).names - names
+    if len(constants) != 1 or not all(map(_is_arbitrary, constants)):
+        return None
+    without, once, twice = (substituted(difference, dict.fromkeys(constants, Num(fmpq(k)))) for k in range(3))
+    slope = App("add", (once, App("neg", (without,))))
+    is_linear = surely_same(slope, App("add", (twice, App("neg", (once,)))), context.budget)
+    return App("neg", (App("div", (without, slope)),)) if is_linear else None
 
 
 def compare_residues(gold: Residue, answer: Residue, context: Context) -> Finding:

@@ -11,7 +11,7 @@ from flint import fmpq
 
 from refgrader.compare import sets_in_words, words
 from refgrader.compare.collections import ORDERED, as_table, coefficients, compare_items, compare_tables, vector
-from refgrader.compare.equations import as_relation, compare_relations, compare_residues
+from refgrader.compare.equations import as_relation, compare_relations, compare_residues, same_curves
 from refgrader.compare.families import compare_families, family_of, is_restricted, unsaid_families
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.compare.numerals import reduced
@@ -34,7 +34,8 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
     found = compare_values(gold, answer, context)
     if found.same:
         return found
-    return unsaid_families(gold, answer, context) or _with_primes(gold, answer, context) or found
+    others = (unsaid_families, same_curves, _with_primes)
+    return next((again for other in others if (again := other(gold, answer, context))), found)
 
 
 def _with_primes(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:

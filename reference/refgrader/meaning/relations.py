@@ -133,7 +133,8 @@ def _equation(left: Node, right: Node, budget: Budget) -> Value:
     if called is not None:
         return _named(left, called, right, budget)
     if isinstance(right, Sym) and right.name not in CONSTANTS:
-        return _named(right, right.name, left, budget)
+        named = _named(right, right.name, left, budget)
+        return named._replace(written=right) if isinstance(named, Named) else named
     if left == right or features(left).names or features(right).names:  # 0 = 0 works nothing out
         return _stated(left, right, budget)
     return worked_out((left, right), budget)
