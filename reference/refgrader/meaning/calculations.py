@@ -14,7 +14,7 @@ from refgrader.meaning.dispatch import interpret
 from refgrader.meaning.sets import is_infinite
 from refgrader.meaning.values import Either, Items, Relation, Value
 from refgrader.numbers.budget import Budget
-from refgrader.numbers.decimals import Decimal, decimal, rounds_to
+from refgrader.numbers.decimals import Decimal, decimal, rounds_to, without_zeros
 from refgrader.numbers.evaluate import LOG_BASE, evaluate
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined
@@ -64,8 +64,9 @@ def digits_that_agree(exact: Node, shown: Node, budget: Budget) -> int:
         return _ALL_DIGITS
     written = decimal(shown, whole=True)
     with suppress(Undefined, Undecided):
-        if written is not None and _rounds_to(exact, written, budget.begin()):
-            return written.significant
+        for digits in (written, without_zeros(written)) if written is not None else ():
+            if _rounds_to(exact, digits, budget.begin()):
+                return digits.significant
     raise Unreadable("an approximation of something else")
 
 

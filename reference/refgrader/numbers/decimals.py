@@ -53,6 +53,13 @@ def decimal(node: Node, whole: bool = False) -> Decimal | None:
     return None
 
 
+def without_zeros(written: Decimal) -> Decimal:
+    """A whole number by the digits before its last zeros, which may only tell where these stand: 920 may be 92 tens."""
+    digits = str(written.value) if written.exponent == 0 else ""
+    zeros = len(digits) - len(digits.rstrip("0")) if written.value else 0
+    return Decimal(written.value, written.significant - zeros, written.exponent + zeros)
+
+
 def _power_of_ten(node: Node) -> int | None:
     if isinstance(node, Num) and node.value in (10, 100, 1000, 10**6, 10**9, 10**12):
         return len(str(node.value)) - 1
