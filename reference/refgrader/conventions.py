@@ -63,7 +63,8 @@ def readings_of_answer(pair: Pair, options: Options) -> Iterator[Reading]:
     if _has_decimal_comma(pair, options):
         yield Reading(pair.answer, DECIMAL)
     measured = is_measured(pair.value)
-    if measured or ("/" in pair.answer and _COMPOUND_UNIT.search(pair.answer)):
+    compound = "/" in pair.answer and _COMPOUND_UNIT.search(pair.answer)
+    if measured or compound or (_SPACED_UNIT.search(pair.answer) and _is_number(pair.value)):
         yield Reading(pair.answer, comma, letter_units=True)
     if not measured and (apart := _apart(pair.answer)):
         yield Reading(apart, comma)
@@ -98,6 +99,8 @@ def _has_decimal_comma(pair: Pair, options: Options) -> bool:
 
 #: Letters that can hardly be anything but a unit: ``m/s``, ``g/mol``.
 _COMPOUND_UNIT: Final = re.compile(r"[\d})]\s*(?:m|g|N|J|W|C)\s?/\s?(?:[shLgmCAK]|[a-z]{2,})\b")
+#: A letter apart from the number before it, at the end: ``2.4 J`` beside a bare number, but not ``2.4J``.
+_SPACED_UNIT: Final = re.compile(r"[\d})](?:\s|\\[ ,:;])+[mgshLAVWJNKCFTÅ][.\s$]*\Z")
 _LETTERS: Final = re.compile(r"(?<![\\a-zA-Z])[a-zA-ZμΩ]{2,}")
 #: Letters that are set upright are no product.
 _UPRIGHT: Final = (r"\text", r"\mathrm")
@@ -129,6 +132,11 @@ _BEFORE_VALUE: Final = re.compile(
 
 def _is_several(value: Value) -> bool:
     return isinstance(unnamed(value), (Items, Reals))
+
+
+def _is_number(value: Value) -> bool:
+    value = unnamed(value)
+    return isinstance(value, Scalar) and not features(value.node).names
 
 
 def _is_not_whole(value: Value) -> bool:

@@ -48,6 +48,7 @@ _TRUTH_AND_REMARK: Final = re.compile(
 )
 _DENIALS: Final = lexicon.words("denial")
 _NUMBER_WORDS: Final = lexicon.words("number word", "scale")
+_SHORT_NOUNS: Final = lexicon.words("short noun")
 _TRUTH_WORDS: Final = lexicon.table("truth").keys() | lexicon.table("truth in a letter").keys()
 _NO_RESTATEMENT: Final = (
     lexicon.words("condition", "contrast", "doubt", "otherwise") | lexicon.table("number word").keys()
@@ -193,7 +194,7 @@ def _is_counted(amount: str, noun: str) -> bool:
     phrase = noun.lower()
     first, last = phrase.partition(" ")[0], phrase.rpartition(" ")[2]
     head = _described(phrase).rpartition(" ")[2]
-    if units.is_known(noun) or last in KNOWN or any(map(is_plural, (first, last, head))):
+    if units.is_known(noun) or last in KNOWN or noun in _SHORT_NOUNS or any(map(is_plural, (first, last, head))):
         return True
     try:
         product = parse(f"{amount} ({noun})")

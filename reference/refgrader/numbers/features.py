@@ -12,6 +12,9 @@ from refgrader.operations import BINDERS, INDEXED, OF_INTEGERS, RATIONALS, ROUGH
 from refgrader.reading.tree import App, Given, Node, Num, Quantity, Sym, Text, children
 
 _NONE: Final[frozenset[str]] = frozenset()
+#: What is rounded to a whole number, and the letters that are one already where they stand in it (EXPR-5).
+_ROUNDED: Final = frozenset({"floor", "ceil"})
+_COUNTS: Final = frozenset("kmn")
 #: Symbols that stand for themselves.
 _KNOWN: Final = CONSTANTS | {"∞", "…", "∅", "ℝ", "ℤ", "ℕ", "ℚ", "ℂ"}
 
@@ -93,6 +96,8 @@ class Features:
         self.branched = self.branched or bool(parts[0] if head == "pow" else names and head not in WHOLE_LINE)
         if head in OF_INTEGERS:
             self.integers |= names
+        elif head in _ROUNDED:
+            self.integers |= names & _COUNTS
         elif head == "pow" and parts[1] and _is(args[0], "neg") and not parts[0]:
             self.integers |= parts[1]
         elif head in ("ln", "log"):

@@ -195,8 +195,16 @@ class _Tokenizer:
                 self.tokens += [Token(SIGN, char, spaced) for char in sign]
                 return False
             sign = sign[1]
+        if sign == "!=" and not spaced and self._ends_in_numeral():  # 5!=120
+            self.tokens += [Token(SIGN, char, False) for char in sign]
+            return False
         self.tokens.append(Token(SIGN, _SPELT.get(sign, sign), spaced))
         return False
+
+    def _ends_in_numeral(self) -> bool:
+        """Whether the last token is a numeral, and neither an exponent nor an index."""
+        *_, before, last = (_END, _END, *self.tokens[-2:])
+        return last.kind == NUMERAL and before.text not in ("^", "_")
 
     def _command(self, lexeme: str, spaced: bool, text: str, position: int) -> tuple[int, bool]:
         """Add what a command stands for; the new position, and whether white space is pending."""
