@@ -170,6 +170,8 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
     choice = _CHOICE_HERE.match(text, at, end)
     if choice and cues.opens("because", text, _past(text, choice.end(), end, "not so"), end):
         end = choice.end() if cues.said("or another choice", text, choice.end(), end) is None else end
+    if choice and choice.end() + 1 == end and text[choice.end()] == ".":  # "D. 5" is no end of a sentence
+        end = _with_content(text, choice.start(), end, close.end)
     full = text[at:end]
     if HOLE in full or trust.is_in_doubt(text, at, end) or bare.lists_choices(full):
         return None
@@ -214,6 +216,13 @@ def _choice(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
     elif _has_content(text, last, end):
         first, last = bare.undecorated(text, first, _clause(text, last + 1, end))
     return Piece(text[first:last], first, last, rule, STRING)
+
+
+def _with_content(text: str, start: int, at: int, end: int) -> int:
+    """Where the line ends if behind the label of a choice it has mathematics and no word; else where the label does."""
+    line = text.find("\n", at, end)
+    first, last = bare.undecorated(text, at, end if line < 0 else line)
+    return last if bare.is_bare(text[first:last].strip("$")) and not bare.lists_choices(text[start:last]) else at
 
 
 def _has_content(text: str, at: int, end: int) -> bool:
