@@ -71,7 +71,7 @@ _NEEDED: Final = re.compile(
     r"(?=\.?\Z| to | for )"
 )
 #: The letter that has the value: "the vertical line x = 9".
-_NAME: Final = re.compile(r"(?<![a-zA-Z\\])([a-zA-Z]) ?= ?\$?\Z")
+_NAME: Final = re.compile(r"(?<![a-zA-Z\\])(?<![-+*/^=])(?<![-+*/^=]\s)([a-zA-Z]) ?= ?\$?\Z")
 #: "Every real number n is a solution": the set of them.
 _EVERY: Final = re.compile(
     r"(?:Every|Any|Each) ((?:[a-z]+ ){0,2}(?:number|integer))(?: \$?[a-z]\$?)? (?:is a solution|is a root|works)"
@@ -147,7 +147,7 @@ def _told(said: str) -> str:
         return value if needed and (_KNOWN - {"more"}).isdisjoint(needed[1].split()) else ""
     if name := _NAME.search(before):
         value, before = f"{name[1]} = {value}", before[: name.start()]
-        if _is_called(before):
+        if not before or _is_called(before):
             return value
     lasts = singular(value.split()[-1]) in _TIMES and not _has_number(before + behind)
     return value if _tells(before.removesuffix("for ") if lasts else before) else ""
