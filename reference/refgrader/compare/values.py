@@ -38,12 +38,22 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
     return next((again for other in others if (again := other(gold, answer, context))), found)
 
 
+#: Dots over the name of a function of time, and the primes for them.
+_DOTS: Final = {"dot": "'", "ddot": "''"}
+
+
 def _with_primes(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
-    """A prime on one side differentiates by the x or t of the other side's quotients: y' is dy/dx, or dy/dt."""
-    quotients = {name for name in _names(gold) ^ _names(answer) if name.endswith(("'_x", "'_t"))}
-    if len({name[-2:] for name in quotients}) != 1:
+    """A prime on one side differentiates by the x or t of the other side's quotients or dots: y' is dy/dx, or dy/dt."""
+    others = _names(gold) ^ _names(answer)
+    primes = {name: name[:-2] for name in others if name.endswith(("'_x", "'_t"))}
+    variables = {name[-2:] for name in primes}
+    for name in others:
+        dots, _, letter = name.rpartition(" ")
+        if dots in _DOTS:
+            primes[name] = letter + _DOTS[dots]
+            variables.add("_t")
+    if len(variables) != 1:
         return None
-    primes = {name: name[:-2] for name in quotients}
     return compare_values(_renamed(gold, primes), _renamed(answer, primes), context)
 
 

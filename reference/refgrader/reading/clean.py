@@ -57,6 +57,9 @@ _EXTREMUM: Final = re.compile(
 _UNIT_IN_BRACKETS: Final = re.compile(
     r"(?:(?<=[0-9})$])\s?（([^（）]{1,12})）|\\text\s?\{\s*[(（]([^(){}（）]{1,12})[)）]\s*\})(?=[\s$*}\\)\].。\u200b\ufeff]*\Z)"
 )
+#: A letter, its primes, and x or t in brackets behind it; a letter under dots.
+_OF_A_LETTER: Final = re.compile(r"(\\[a-zA-Z]{1,12}|[a-zA-Z])('{0,3}\}?\s?)\(([xt])\)")
+_DOTTED: Final = re.compile(r"\\d?dot\s?\{?\s?(\\[a-zA-Z]{1,12}|[a-zA-Z])")
 #: A blank that is to be filled, before its value: ``? = 5``, ``\\_\\_ = 5``.
 _BLANK: Final = re.compile(r"\A(?:\?|(?:\\?_\s?){1,20})(?=\s{0,2}=)")
 #: A numeral from 1 to 20 in a circle, in whatever size.
@@ -83,6 +86,8 @@ def clean(text: str) -> str:
             text = text.replace(tag, spelt)
     if "\\\\" in text:
         text = _single_backslashes(text)
+    if "(t)" in text or "(x)" in text:
+        text = _without_arguments(text)
     if "\n" in text:
         text = text.replace("\n", " ") if r"\begin" in text else text.strip()
     if "$" in text and text.count("$") == 1 and _LONE_DOLLAR.fullmatch(text.strip()):
@@ -103,6 +108,14 @@ def _without_commands(text: str) -> str:
     if " at" in text and "\\m" in text:
         text = _EXTREMUM.sub(r"\2\\text{\1 at }", text)
     return text
+
+
+def _without_arguments(text: str) -> str:
+    """A function that is differentiated beside itself, without its argument: ``x'(t) = k x(t)`` is ``x' = kx``."""
+    plain = {(found[1], found[3]) for found in _OF_A_LETTER.finditer(text) if not found[2].startswith("'")}
+    primed = {(found[1], found[3]) for found in _OF_A_LETTER.finditer(text) if found[2].startswith("'")}
+    moving = plain & primed | {(found[1], "t") for found in _DOTTED.finditer(text)}
+    return _OF_A_LETTER.sub(lambda found: found[1] + found[2] if (found[1], found[3]) in moving else found[0], text)
 
 
 def _in_ascii(text: str) -> str:
