@@ -30,6 +30,8 @@ def _chain(node: Chain, budget: Budget) -> Value:
     left, right, *_ = node.items
     if node.signs == ("∈",):
         return _membership(left, right, budget)
+    if node.signs == ("↦",) and (mapping := _mapping(left, right, budget)):
+        return mapping
     if node.signs == ("=", "≡") and isinstance(left, Sym):  # S = 4561 ≡ 561 (mod 1000)
         return _chain(Chain(("≡",), node.items[1:]), budget)
     if node.signs == ("≡",):
@@ -37,6 +39,14 @@ def _chain(node: Chain, budget: Budget) -> Value:
             return _equation(left, right, budget)
         return _remainder(left, right, budget) if not features(node).names else residues(left, right)
     return Relation(" ".join(node.signs), App("tuple", node.items), Num(fmpq(0)))
+
+
+def _mapping(left: Node, right: Node, budget: Budget) -> Named | None:
+    """``f : x ↦ x + 1``: the definition of f, and without a name that of any function (EXPR-29)."""
+    function, variable = left.args if isinstance(left, App) and left.head == "ratio" else (Sym("y"), left)
+    if not isinstance(function, Sym) or not isinstance(variable, Sym):
+        return None
+    return Named(function.name, (variable.name,), interpret(right, budget))
 
 
 def _membership(left: Node, right: Node, budget: Budget) -> Value:

@@ -56,7 +56,7 @@ RELATIONS: Final = Operator("relation-chain", RELATION, RELATION + 1, {
     "!=": "!=", "<>": "!=", "/=": "!=", r"\ne": "!=", r"\neq": "!=",
     r"\approx": "≈", r"\simeq": "≈", r"\thickapprox": "≈", r"\doteq": "≈", "~=": "≈", r"\cong": "≅", r"\sim": "~",
     r"\in": "∈", r"\notin": "∉", r"\subset": "⊂", r"\subseteq": "⊆", r"\supset": "⊃", r"\supseteq": "⊇",
-    r"\to": "→", r"\rightarrow": "→", r"\longrightarrow": "→", "->": "→", r"\mapsto": "→", r"\perp": "⊥",
+    r"\to": "→", r"\rightarrow": "→", r"\longrightarrow": "→", "->": "→", r"\mapsto": "↦", r"\perp": "⊥",
     r"\parallel": "∥", r"\propto": "∝", r"\ll": "≪", r"\gg": "≫", r"\prec": "≺", r"\succ": "≻",
 })  # fmt: skip
 NEGATION: Final = Operator("relation-chain", RELATION, RELATION + 1, {r"\not": "!="})
