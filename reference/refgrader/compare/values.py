@@ -178,7 +178,7 @@ def _same_equation(gold: v.Named, answer: v.Named, context: Context) -> Finding 
 
 
 def _same_name(gold: v.Named, answer: v.Named) -> bool:
-    if gold.name == answer.name:
+    if gold.name == answer.name or answer.name in (f"{gold.name}_max", f"{gold.name}_min"):
         return len(gold.parameters) == len(answer.parameters) or not (gold.parameters and answer.parameters)
     y, function = (gold, answer) if gold.name == "y" else (answer, gold)
     return y.name == "y" and function.name[1:] in ("", "^-1") and len(function.parameters) == 1

@@ -139,7 +139,8 @@ def _is_side(cursor: Cursor, name: str) -> bool:
     before, after = cursor.peek(-2).text, cursor.peek(len(inside) + 2).text
     letters = all(token.kind == SYMBOL or token.text == "," for token in inside)
     if cursor.calls == 1 and after == "=":
-        return name.isupper() or letters or name in ("g", "h")
+        variables = {token.text for token in inside if token.kind == SYMBOL}
+        return name.isupper() or letters or (name in ("g", "h") and variables in ({"x"}, {"t"}))
     signs = {RELATIONS.spellings.get(text) for text in (before, after) if text}
     return letters and None not in signs and not signs.isdisjoint(_BOUNDS)
 
@@ -178,9 +179,10 @@ def _function(cursor: Cursor, name: str) -> Node:
             break
     if exponent == _MINUS_ONE and head in table.INVERSES:
         head, exponent = table.INVERSES[head], None
+    in_brackets = cursor.at("(", "[")
     arguments = _arguments(cursor, name)
     if len(arguments) == 1 and head in _OF_SEVERAL:
-        raise Unreadable(f"the {head} of one value")
+        return scripts.extreme(cursor, head, arguments[0] if in_brackets else None)
     if head in FIXED:
         head, base = FIXED[head][0], Num(fmpq(FIXED[head][1]))
     if base is not None:

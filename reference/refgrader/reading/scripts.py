@@ -10,7 +10,7 @@ from refgrader.reading import numerals, quantities
 from refgrader.reading.cursor import Cursor
 from refgrader.reading.operators import POWER
 from refgrader.reading.token import END, NUMERAL, SIGN, SYMBOL
-from refgrader.reading.tree import App, Node, Num, Quantity, Sym, Text, numeral
+from refgrader.reading.tree import App, Node, Num, Quantity, Sym, Text, numeral, spelled, within
 
 #: Endings of ordinal numbers, which as an exponent say nothing: ``4^{th}`` (TXT-18).
 _ORDINAL: Final = frozenset({"th", "st", "nd", "rd"})
@@ -124,7 +124,28 @@ def subscript(cursor: Cursor, base: Node) -> Node:
     if brackets and isinstance(base, App) and base.head == "mul":  # [ABC]_{max}: an area
         letters = "".join([arg.name for arg in base.args if isinstance(arg, Sym)])
         base = Sym(letters) if len(letters) == len(base.args) and letters.isupper() else base
-    return subscripted(cursor, base) if isinstance(base, Sym) else numerals.in_base(base, cursor.argument())
+    if isinstance(base, Sym):
+        return subscripted(cursor, base)
+    if extreme_of := next((name for name in EXTREMES if _is_index(cursor, name)), ""):
+        cursor.skip(3)
+        return extreme(cursor, extreme_of, base)
+    return numerals.in_base(base, cursor.argument())
+
+
+#: What an index may say of all the values that an expression has.
+EXTREMES: Final = ("max", "min")
+
+
+def _is_index(cursor: Cursor, name: str) -> bool:
+    return [cursor.peek(ahead).text for ahead in range(3)] == ["{", name, "}"]
+
+
+def extreme(cursor: Cursor, head: str, node: Node | None) -> Sym:
+    """``\\max(a + b) = 5``, ``(a + b)_{\\max} = 5``: a name before its value. Raises `Unreadable` for others."""
+    named = isinstance(node, App) and any(isinstance(part, Sym) for part in within(node))
+    if head not in EXTREMES or node is None or not named or not cursor.at("="):
+        raise Unreadable(f"the {head} of one value")
+    return Sym(f"{head} {spelled(node)}")
 
 
 def subscripted(cursor: Cursor, base: Sym) -> Sym:
