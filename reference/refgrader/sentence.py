@@ -67,9 +67,11 @@ _IN_WORDS: Final = re.compile(
 _AMOUNT: Final = re.compile(r"\d+(?:\.\d+)?")
 #: Behind the amount that a sentence begins with, what tells that it is the one: "9 more trips are needed".
 _NEEDED: Final = re.compile(
-    r"((?: [a-z]+){0,3}?) (?:remain|remained|(?:are|is|were|was|will be) (?:needed|required|left|remaining))"
+    r"((?: [a-z]+){0,3}?)"
+    r" (?:remain|remained|(?:are|is|were|was|will be) (?:needed|required|used|left(?: over)?|remaining))"
     r"(?=\.?\Z| to | for )"
 )
+_AGE: Final = re.compile(r"(?:is|are|was|were|will be) \S+ (?:year|month|week|day)s? old\.?\Z")
 #: The letter that has the value: "the vertical line x = 9".
 _NAME: Final = re.compile(r"(?<![a-zA-Z\\])(?<![-+*/^=])(?<![-+*/^=]\s)([a-zA-Z]) ?= ?\$?\Z")
 #: "Every real number n is a solution": the set of them.
@@ -144,7 +146,9 @@ def _told(said: str) -> str:
     value, before, behind = found.text, said[: found.start], said[found.end :]
     if not before.strip("$"):
         needed = _NEEDED.match(behind)
-        return value if needed and (_KNOWN - {"more"}).isdisjoint(needed[1].split()) else ""
+        return value if needed and (_KNOWN - {"more", "of"}).isdisjoint(needed[1].split()) else ""
+    if _AGE.search(said) and not _has_number(before):  # whoever is so old
+        return value
     if name := _NAME.search(before):
         value, before = f"{name[1]} = {value}", before[: name.start()]
         if not before or _is_called(before):

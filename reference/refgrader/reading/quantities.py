@@ -27,6 +27,8 @@ _NEVER_THE_LAST: Final = lexicon.words("denial", "rejection", "turn")
 _MULTIPLIERS: Final = frozenset((*table.SCALES, *table.PARTS)) - {"score", "gross"}
 #: Words between an amount and what it is for each of: ``12 hours a day``.
 _PER: Final = lexicon.words("rate")
+#: What may stand before "each": ``9 plants in each row``.
+_BEFORE_EACH: Final = frozenset({"in", "on", "to", "for", "at"})
 #: Words with which a remark begins, behind a unit or a noun only: ``3 miles from home``, ``12 years old``.
 _BEGINS_REMARK: Final = lexicon.words("begins a remark", "determiner", "remark")
 #: A remark that stands before the noun.
@@ -120,7 +122,7 @@ def unit_phrase(cursor: Cursor, *, enclosed: bool = False) -> units.Unit:
     sign = 1
     while True:
         if _is_per(cursor):
-            cursor.next()
+            cursor.skip(2 if cursor.token.text.lower() in _BEFORE_EACH else 1)
             sign = -1
         factors += _unit_factor(cursor, sign)
         token, after = cursor.token, cursor.peek(1)
@@ -149,8 +151,10 @@ def _noun_follows(cursor: Cursor) -> bool:
 
 
 def _is_per(cursor: Cursor) -> bool:
-    """Whether an amount is for each of what follows: ``per hour``, ``an hour``, ``a day``, ``per n``."""
+    """Whether an amount is for each of what follows: ``per hour``, ``an hour``, ``in each row``, ``per n``."""
     lower = cursor.token.text.lower()
+    if lower in _BEFORE_EACH and cursor.peek(1).text.lower() == "each" and cursor.peek(2).kind == WORD:
+        return True
     return lower in _PER and (_noun_follows(cursor) or (lower == "per" and cursor.peek(1).kind == SYMBOL))
 
 
