@@ -87,15 +87,8 @@ def _elements(gold: Items, answer: Items, context: Context) -> Sequence[Value] |
     """The answer's values, where its brackets can be the gold's; of several names in their order (COL-13)."""
     if _are_parts(gold) and answer.kind in ("or", "{"):
         return None  # one of the parts, or a set of them
-    if _has_labels(answer) and any(isinstance(item, Relation) for item in answer.items):
-        if gold.kind not in LISTS or answer.kind == "or":
-            return None
-        return _said_of_names(answer.items, context)
     if _has_labels(answer):
-        labels = in_order(item for item in answer.items if isinstance(item, Named))
-        fit = gold.kind in ("(", "<", *LISTS) and answer.kind != "or"
-        are_distinct = len({item.name for item in labels}) == len(answer.items)
-        return [item.value for item in labels] if fit and are_distinct else None
+        return _labelled(gold, answer, context)
     if gold.kind == "{" and answer.kind == "[" and len(set(answer.items)) == 1:
         return answer.items[:1]  # [1, 1], the set of 1
     kinds = {gold.kind, answer.kind}
@@ -105,6 +98,17 @@ def _elements(gold: Items, answer: Items, context: Context) -> Sequence[Value] |
 
 def _has_labels(items: Items) -> bool:
     return any(isinstance(item, Named) for item in items.items)
+
+
+def _labelled(gold: Items, answer: Items, context: Context) -> Sequence[Value] | None:
+    """The values of names, in the order of these, or of what is said of names in that of the answer."""
+    if answer.kind == "or":
+        return None
+    if any(isinstance(item, Relation) for item in answer.items):
+        return _said_of_names(answer.items, context) if gold.kind in LISTS else None
+    labels = in_order(item for item in answer.items if isinstance(item, Named))
+    are_distinct = len({item.name for item in labels}) == len(answer.items)
+    return [item.value for item in labels] if gold.kind in ("(", "<", *LISTS) and are_distinct else None
 
 
 def _said_of_names(items: Sequence[Value], context: Context) -> Sequence[Value] | None:

@@ -83,11 +83,8 @@ def _arithmetic(node: App, budget: Budget) -> Value | None:
         named = _named_collection(node.args[0], parts[1])
         if named is not None:
             return named
-    if node.head == "add" and isinstance(parts[0], Reals):  # R - {0}
-        first, second, *others = node.args
-        if others or not isinstance(second, App) or second.head != "neg":
-            return None
-        return _set_operation(App("minus", (first, *second.args)), budget)
+    if node.head == "add" and isinstance(parts[0], Reals):
+        return _without_members(node, budget)
     if any(isinstance(part, (Table, Items)) for part in parts):
         return _entrywise(node.head, parts)
     scalars = [part for part in parts if isinstance(part, Scalar)]
@@ -96,6 +93,14 @@ def _arithmetic(node: App, budget: Budget) -> Value | None:
     if not any(scalar.unit for scalar in scalars):  # 2 + π square units
         return Scalar(App(node.head, tuple(scalar.node for scalar in scalars)))
     return _sum_of_amounts(scalars) if node.head == "add" else _product_of_amounts(node.head, scalars)
+
+
+def _without_members(node: App, budget: Budget) -> Value | None:
+    """``R - {0}``: the difference of two sets."""
+    first, second, *others = node.args
+    if others or not isinstance(second, App) or second.head != "neg":
+        return None
+    return _set_operation(App("minus", (first, *second.args)), budget)
 
 
 def _composite(node: Node) -> bool:

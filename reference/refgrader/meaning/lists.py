@@ -43,14 +43,18 @@ def _joined(joiner: str, values: list[Value]) -> Value:
     if len(ranges) == len(values) and (joiner == "or" or all(value.variable for value in ranges)):
         return _joined_ranges(joiner, ranges)
     if joiner != "or" and not all(map(_is_label_group, values)):
-        apart = (chain.items if chain else (value,) for value, chain in zip(values, chains, strict=True))
-        values = [one for each in apart for one in each]
+        values = _apart(values, chains)
     if any(map(_is_label_group, values)):
         return Items(",", tuple(_by_name(value.items) if _is_label_group(value) else value for value in values))
     if any(isinstance(value, Named) for value in values):
         return _labelled(joiner, values)
     total = None if joiner == "or" else _mixed_units(values)
     return total or Items(joiner, spread(values))
+
+
+def _apart(values: list[Value], chains: list[Items | None]) -> list[Value]:
+    """The values, those of a chain of names one by one."""
+    return [one for value, chain in zip(values, chains, strict=True) for one in (chain.items if chain else (value,))]
 
 
 def _chain_of_names(value: Value) -> Items | None:

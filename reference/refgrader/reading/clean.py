@@ -86,8 +86,7 @@ def clean(text: str) -> str:
             text = text.replace(tag, spelt)
     if "\\\\" in text:
         text = _single_backslashes(text)
-    if "(t)" in text or "(x)" in text:
-        text = _without_arguments(text)
+    text = _without_arguments(text)
     if "\n" in text:
         text = text.replace("\n", " ") if r"\begin" in text else text.strip()
     if "$" in text and text.count("$") == 1 and _LONE_DOLLAR.fullmatch(text.strip()):
@@ -97,7 +96,11 @@ def clean(text: str) -> str:
     if ".m" in text or ".M" in text:
         for half in _HALVES_OF_A_DAY:
             text = text.replace(half, half.replace(".", ""))
-    text = _unwrap(text.replace(r"{\rm ", r"\text{").replace("{}^", "^"))
+    return _with_its_blank(_unwrap(text.replace(r"{\rm ", r"\text{").replace("{}^", "^")))
+
+
+def _with_its_blank(text: str) -> str:
+    """What is to be filled in, before its value, as a name of its own."""
     return _BLANK.sub(r"\\square ", text, 1) if "=" in text and text[0] in "?_\\" else text
 
 
@@ -112,6 +115,8 @@ def _without_commands(text: str) -> str:
 
 def _without_arguments(text: str) -> str:
     """A function that is differentiated beside itself, without its argument: ``x'(t) = k x(t)`` is ``x' = kx``."""
+    if "(t)" not in text and "(x)" not in text:
+        return text
     plain = {(found[1], found[3]) for found in _OF_A_LETTER.finditer(text) if not found[2].startswith("'")}
     primed = {(found[1], found[3]) for found in _OF_A_LETTER.finditer(text) if found[2].startswith("'")}
     moving = plain & primed | {(found[1], "t") for found in _DOTTED.finditer(text)}
