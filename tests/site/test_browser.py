@@ -16,7 +16,11 @@ from built import HOSTILE
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed: pip install -e '.[browser]'")
 axe = pytest.importorskip("axe_core_python.selenium", reason="axe is not installed: pip install -e '.[browser]'")
-from selenium.common.exceptions import WebDriverException  # noqa: E402
+from selenium.common.exceptions import (  # noqa: E402
+    StaleElementReferenceException,
+    TimeoutException,
+    WebDriverException,
+)
 from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.common.keys import Keys  # noqa: E402
 from selenium.webdriver.support.ui import Select, WebDriverWait  # noqa: E402
@@ -84,8 +88,13 @@ class Browser:
         self.one(selector).send_keys(text)
 
     def until(self, selector: str, texts: list[str]) -> None:
-        """Wait until these are the texts of the elements that can be seen."""
-        WebDriverWait(self.driver, 20).until(lambda _: self.all(selector) == texts, f"{self.all(selector)} != {texts}")
+        """Wait until these are the texts of the elements that can be seen; one that goes meanwhile is none of them."""
+        seen: list[list[str]] = []
+        wait = WebDriverWait(self.driver, 20, ignored_exceptions=[StaleElementReferenceException])
+        try:
+            wait.until(lambda _: seen.append(self.all(selector)) or seen[-1] == texts)
+        except TimeoutException:
+            pytest.fail(f"{seen[-1:]} != {texts}")
 
     def wait(self, told: Callable[[], bool]) -> None:
         """Wait until it is so."""

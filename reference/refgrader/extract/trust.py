@@ -120,9 +120,9 @@ def is_anothers(text: str, start: int, at: int) -> bool:
     line = max(start, text.rfind("\n", start, at) + 1)
     if text[max(line, at - 1) : at] not in (" ", "-", "\t") or text[at : at + 3].lower() not in _ENGLISH:
         return False
-    said = text[line:at].rstrip(" *_-").lower()
-    word = cues.words_before(text, line, at)[-1] if said[-1:].isalnum() else ""
-    return bool(word) and (word not in cues.among("mine") or said.endswith(_NOT_THE))
+    said = text[line:at].rstrip(" *_-")
+    *_, word = ("", *cues.words_before(text, line, line + len(said)))
+    return bool(word) and (word not in cues.among("mine") or said.lower().endswith(_NOT_THE))
 
 
 def is_bound(text: str, start: int, at: int) -> bool:
