@@ -29,7 +29,10 @@ class Group:
             place = parent / f"{NAME}{os.getpid()}-{name}"
             with contextlib.suppress(OSError):
                 place.mkdir()
-                self._place = place if (place / "cgroup.kill").exists() else None  # Linux 5.14
+                self._place = place
+                if not (place / "cgroup.kill").exists():  # before Linux 5.14
+                    self.end()
+                    self._place = None
 
     def take(self, pid: int) -> None:
         """Have a process, and what it starts from now on, in the group."""

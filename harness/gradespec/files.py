@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 
@@ -24,6 +25,29 @@ def regular(descriptor: int, file: Path) -> None:
     """Raise `OSError` where what was opened as `file` is no regular file."""
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         raise OSError(errno.EINVAL, "it is no regular file", str(file))
+
+
+def locked(file: Path) -> int:
+    """Open `file`, or make it, and hold it: a descriptor, which lets go of it when it is closed.
+
+    Raises `BlockingIOError` where another run holds it, and `OSError`. One that its holder took away meanwhile is
+    opened again.
+    """
+    while True:
+        held = os.open(file, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666)
+        try:
+            regular(held, file)
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            with suppress(FileNotFoundError):
+                if os.path.samestat(os.fstat(held), os.stat(file)):
+                    return held
+            os.close(held)
+        except BlockingIOError:
+            os.close(held)
+            raise BlockingIOError(errno.EAGAIN, "another run is writing it") from None
+        except BaseException:
+            os.close(held)
+            raise
 
 
 def replace_whole(file: Path, content: bytes) -> None:

@@ -7,7 +7,6 @@ lines before it stay. The file is locked as long as the run lasts, and gone once
 from __future__ import annotations
 
 import errno
-import fcntl
 import json
 import os
 import time
@@ -18,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from gradespec import report
-from gradespec.files import regular, write_all
+from gradespec.files import locked, write_all
 from gradespec.judge import Outcome
 from gradespec.report import Report, ReportError
 
@@ -41,7 +40,7 @@ class Journal:
             if self._file.exists() and not self._file.is_file():
                 raise OSError(errno.EINVAL, "it is no regular file")
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            self._lock()
+            self._descriptor = locked(self.path)
         try:
             yield self
         finally:
@@ -103,25 +102,6 @@ class Journal:
 
     def _line(self, value: object) -> bytes:
         return json.dumps(value).encode("ascii") + b"\n"
-
-    def _lock(self) -> None:
-        """Open and lock the journal; one that its holder took away meanwhile is opened again."""
-        while True:
-            flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK
-            self._descriptor = os.open(self.path, flags, 0o666)
-            try:
-                regular(self._descriptor, self.path)
-                fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                with suppress(FileNotFoundError):
-                    if os.path.samestat(os.fstat(self._descriptor), os.stat(self.path)):
-                        return
-                os.close(self._descriptor)
-            except BlockingIOError:
-                os.close(self._descriptor)
-                raise OSError(errno.EAGAIN, "another run is writing it") from None
-            except BaseException:
-                os.close(self._descriptor)
-                raise
 
     @contextmanager
     def _named(self) -> Iterator[None]:

@@ -170,6 +170,7 @@ class _Process:
             )
         except OSError:
             _close(self._in, self._out, self._lifeline, self._status)
+            self._group.end()
             raise
         finally:
             _close(*given.values())

@@ -64,7 +64,7 @@ def readings_of_answer(pair: Pair, options: Options) -> Iterator[Reading]:
         yield Reading(pair.answer, DECIMAL)
     measured = is_measured(pair.value)
     compound = "/" in pair.answer and _COMPOUND_UNIT.search(pair.answer)
-    if measured or compound or (_SPACED_UNIT.search(pair.answer) and _is_number(pair.value)):
+    if measured or compound or (_SPACED_UNIT.search(pair.answer) and _number(pair.value) is not None):
         yield Reading(pair.answer, comma, letter_units=True)
     if not measured and (apart := _apart(pair.answer)):
         yield Reading(apart, comma)
@@ -134,21 +134,19 @@ def _is_several(value: Value) -> bool:
     return isinstance(unnamed(value), (Items, Reals))
 
 
-def _is_number(value: Value) -> bool:
+def _number(value: Value) -> Node | None:
+    """The number that a value is, with a name or without; None where it is none, or has symbols."""
     value = unnamed(value)
-    return isinstance(value, Scalar) and not features(value.node).names
+    return value.node if isinstance(value, Scalar) and not features(value.node).names else None
 
 
 def _is_not_whole(value: Value) -> bool:
     """Whether the gold is a single number that is not whole, however it is written: -7 and 3! are."""
-    value = unnamed(value)
-    if not isinstance(value, Scalar) or features(value.node).names:
-        return False
+    node = _number(value)
     try:
-        number = evaluate(value.node, {}, Budget())
+        return node is not None and not is_whole(evaluate(node, {}, Budget()))
     except (Undefined, Undecided, Unreadable):  # in doubt the comma groups thousands
         return False
-    return not is_whole(number)
 
 
 def is_measured(value: Value) -> bool:

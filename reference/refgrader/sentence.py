@@ -71,6 +71,7 @@ _NEEDED: Final = re.compile(
     r" (?:remain|remained|(?:are|is|were|was|will be) (?:needed|required|used|left(?: over)?|remaining))"
     r"(?=\.?\Z| to | for )"
 )
+#: At the end: how old somebody is.
 _AGE: Final = re.compile(r"(?:is|are|was|were|will be) \S+ (?:year|month|week|day)s? old\.?\Z")
 #: The letter that has the value: "the vertical line x = 9".
 _NAME: Final = re.compile(r"(?<![a-zA-Z\\])(?<![-+*/^=])(?<![-+*/^=]\s)([a-zA-Z]) ?= ?\$?\Z")

@@ -6,7 +6,6 @@ beside the file: it says which graders, in which versions, decided. A line that 
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, Final
 
-from gradespec.files import replace_whole, replacing
+from gradespec.files import locked, replace_whole, replacing
 from gradespec.rows.files import NEEDS, Records, sources
 from gradespec.rows.model import BadRow, Decided, Decision, Row
 
@@ -50,13 +49,10 @@ class Journal:
     def _locked(self) -> int:
         """Hold what is not finished, so that no other run adds to it: a descriptor, closed when this one has ended."""
         with self._named():
-            held = os.open(self._unfinished, os.O_RDWR | os.O_CREAT, 0o666)
-        try:
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(held)
-            raise JournalError(f"another run is writing {self._out}: wait for it, or name another file") from None
-        return held
+            try:
+                return locked(self._unfinished)
+            except BlockingIOError:
+                raise JournalError(f"another run is writing {self._out}: wait for it, or name another file") from None
 
     def _must_be_the_same(self) -> None:
         """What was asked before is what is asked now, or nothing of it can be gone on with."""

@@ -78,6 +78,11 @@ def _is_sum(node: Node) -> bool:
 # --- the constant of integration ---------------------------------------------------------------------------
 
 
+def may_be_arbitrary(name: str) -> bool:
+    """``C``, ``c``, ``K``, ``k``, with or without a subscript: a constant where it stands alone."""
+    return name.partition("_")[0] in ("C", "c", "K", "k")
+
+
 def of_integration(node: Node, used: frozenset[str] = frozenset()) -> Sym | None:
     """The lone constant that an antiderivative adds: ``C``, ``c``, ``K``, ``k``, with or without a subscript.
 
@@ -86,7 +91,7 @@ def of_integration(node: Node, used: frozenset[str] = frozenset()) -> Sym | None
     if not isinstance(node, App) or node.head != "add":
         return None
     for term in node.args:
-        if isinstance(term, Sym) and term.name.partition("_")[0] in ("C", "c", "K", "k"):
+        if isinstance(term, Sym) and may_be_arbitrary(term.name):
             others = frozenset().union(*(features(arg).names for arg in node.args if arg is not term))
             ambiguous = term.name[0].islower() and len(others) > 1 and not others <= used
             if term.name in others or not others or term.name in used or ambiguous:

@@ -7,6 +7,7 @@ from typing import Final
 from flint import fmpq
 
 from refgrader.compare import matrices
+from refgrader.compare.constants import may_be_arbitrary
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.compare.substitution import substituted
 from refgrader.meaning.inequalities import FLIPPED
@@ -66,8 +67,6 @@ def _constant_factor(gold: Node, answer: Node, context: Context) -> Number | Non
     return None if constant else factor  # a constant is never nought: no equation
 
 
-#: Letters that are arbitrary where they are alone on the right.
-_ARBITRARY: Final = ("C", "c", "K", "k")
 #: A place at which two functions are brought to the same value; any other would do.
 _PLACE: Final = {"x": Num(fmpq(2, 7)), "y": Num(fmpq(3, 5)), "z": Num(fmpq(5, 9)), "t": Num(fmpq(4, 11))}
 
@@ -77,7 +76,7 @@ def same_curves(gold: Value, answer: Value, context: Context) -> Finding | None:
     if not isinstance(gold, Named) or gold.written != Sym(gold.name) or not isinstance(gold.value, Scalar):
         return None
     equation, names = as_relation(answer) if isinstance(answer, Named) else answer, features(gold.value.node).names
-    if not _is_arbitrary(gold.name) or len(names) < 2 or not names <= UNKNOWNS:
+    if not may_be_arbitrary(gold.name) or len(names) < 2 or not names <= UNKNOWNS:
         return None
     if not isinstance(equation, Relation) or equation.sign != "=":
         return None
@@ -90,14 +89,10 @@ def same_curves(gold: Value, answer: Value, context: Context) -> Finding | None:
     return yes("EXPR-34", "the same curves for all values of the constant") if found else None
 
 
-def _is_arbitrary(name: str) -> bool:
-    return name.partition("_")[0] in _ARBITRARY
-
-
 def _solved(difference: Node, names: frozenset[str], context: Context) -> Node | None:
     """What the one constant besides some names is, of an equation that is linear in it; None of any other."""
     constants = features(difference).names - names
-    if len(constants) != 1 or not all(map(_is_arbitrary, constants)):
+    if len(constants) != 1 or not all(map(may_be_arbitrary, constants)):
         return None
     without, once, twice = (substituted(difference, dict.fromkeys(constants, Num(fmpq(k)))) for k in range(3))
     slope = App("add", (once, App("neg", (without,))))

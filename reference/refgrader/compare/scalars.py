@@ -51,9 +51,9 @@ def _quantities(gold: Scalar, answer: Scalar, context: Context) -> Finding:
     if {gold.unit, answer.unit} == {units.DEGREES, _RADIANS}:
         return _angles(gold, answer, context) or no("NUM-20", "another angle")
     ours, theirs = (tuple(factor for factor in side.unit if factor[1] > 0) for side in (gold, answer))
-    (name, _), *others = ours or (("", 0),)
-    is_priced = not others and (name in _MONEY or not units.is_known(name))  # $15 per hour, 9 plants per row (UNIT-7)
-    if is_priced and ours and (len(gold.unit) == 1) is not (len(answer.unit) == 1):
+    name = ours[0][0] if len(ours) == 1 else ""
+    is_priced = name in _MONEY or bool(name and not units.is_known(name))  # $15 per hour, 9 plants per row (UNIT-7)
+    if is_priced and (len(gold.unit) == 1) is not (len(answer.unit) == 1):
         return _quantities(Scalar(gold.node, ours), Scalar(answer.node, theirs), context)
     there = units.conversion(gold.unit, answer.unit)
     if there is None:

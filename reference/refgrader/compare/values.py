@@ -387,7 +387,7 @@ def _sets_in(several: v.Items) -> list[v.RealSet]:
 def _as_sets(gold: v.Value, answer: v.Value, context: Context) -> _Pair:
     """Several values beside a set as the set that they can be: a pair as an interval, which is not empty (COL-27).
 
-    Sets in a list are one only where no two of them have a stretch in common (COL-25).
+    Sets in a list are one only where no two of them have a stretch in common (COL-24).
     """
     pair, other = (gold, answer) if isinstance(gold, v.Items) else (answer, gold)
     is_pair = isinstance(pair, v.Items) and pair.kind in ("(", "[")

@@ -115,10 +115,12 @@ def _without_commands(text: str) -> str:
 
 def _without_arguments(text: str) -> str:
     """A function that is differentiated beside itself, without its argument: ``x'(t) = k x(t)`` is ``x' = kx``."""
-    if "(t)" not in text and "(x)" not in text:
+    if ("(t)" not in text and "(x)" not in text) or ("'" not in text and "dot" not in text):
         return text
-    plain = {(found[1], found[3]) for found in _OF_A_LETTER.finditer(text) if not found[2].startswith("'")}
-    primed = {(found[1], found[3]) for found in _OF_A_LETTER.finditer(text) if found[2].startswith("'")}
+    plain: set[tuple[str, str]] = set()
+    primed: set[tuple[str, str]] = set()
+    for found in _OF_A_LETTER.finditer(text):
+        (primed if found[2].startswith("'") else plain).add((found[1], found[3]))
     moving = plain & primed | {(found[1], "t") for found in _DOTTED.finditer(text)}
     return _OF_A_LETTER.sub(lambda found: found[1] + found[2] if (found[1], found[3]) in moving else found[0], text)
 

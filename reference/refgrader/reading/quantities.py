@@ -121,8 +121,8 @@ def unit_phrase(cursor: Cursor, *, enclosed: bool = False) -> units.Unit:
     factors: list[tuple[str, int]] = []
     sign = 1
     while True:
-        if _is_per(cursor):
-            cursor.skip(2 if cursor.token.text.lower() in _BEFORE_EACH else 1)
+        if words := _per(cursor):
+            cursor.skip(words)
             sign = -1
         factors += _unit_factor(cursor, sign)
         token, after = cursor.token, cursor.peek(1)
@@ -136,7 +136,7 @@ def unit_phrase(cursor: Cursor, *, enclosed: bool = False) -> units.Unit:
             return tuple(factors)
         elif token.kind in kinds and units.is_known(token.text) and units.is_known(factors[-1][0]):
             sign = 1
-        elif not _is_per(cursor):
+        elif not _per(cursor):
             return tuple(factors)
 
 
@@ -150,12 +150,12 @@ def _noun_follows(cursor: Cursor) -> bool:
     return after.kind == WORD and after.text.lower() not in _NEVER_A_NOUN
 
 
-def _is_per(cursor: Cursor) -> bool:
-    """Whether an amount is for each of what follows: ``per hour``, ``an hour``, ``in each row``, ``per n``."""
+def _per(cursor: Cursor) -> int:
+    """How many words say that an amount is for each of what follows: ``per hour``, ``an hour``, ``in each row``."""
     lower = cursor.token.text.lower()
     if lower in _BEFORE_EACH and cursor.peek(1).text.lower() == "each" and cursor.peek(2).kind == WORD:
-        return True
-    return lower in _PER and (_noun_follows(cursor) or (lower == "per" and cursor.peek(1).kind == SYMBOL))
+        return 2
+    return int(lower in _PER and (_noun_follows(cursor) or (lower == "per" and cursor.peek(1).kind == SYMBOL)))
 
 
 def _more_of(cursor: Cursor) -> bool:
@@ -214,7 +214,7 @@ def _describes(cursor: Cursor) -> bool:
     lower = token.text.lower()
     if token.kind != WORD or units.is_known(token.text) or lower in table.CONDITIONS or lower in table.NUMBER_WORDS:
         return False
-    if lower == "per" or _is_per(cursor):
+    if lower == "per" or _per(cursor):
         return False
     if (lower in _NEVER_A_NOUN and lower not in _BEGINS_REMARK) or lower in _MULTIPLIERS:
         raise Unreadable(f"the word {lower!r} in a unit")
