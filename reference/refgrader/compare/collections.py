@@ -11,7 +11,7 @@ from flint import fmpq
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.compare.substitution import substituted
 from refgrader.meaning.lists import in_order, is_statement
-from refgrader.meaning.names import is_combination
+from refgrader.meaning.names import UNKNOWNS, is_combination
 from refgrader.meaning.sets import ELLIPSIS
 from refgrader.meaning.values import LISTS, Items, Named, Relation, Residue, Scalar, Table, Value, Words
 from refgrader.numbers.features import features
@@ -106,8 +106,11 @@ def _labelled(gold: Items, answer: Items, context: Context) -> Sequence[Value] |
         return None
     if any(isinstance(item, Relation) for item in answer.items):
         return _said_of_names(answer.items, context) if gold.kind in LISTS else None
-    labels = in_order(item for item in answer.items if isinstance(item, Named))
-    are_distinct = len({item.name for item in labels}) == len(answer.items)
+    labels = tuple(item for item in answer.items if isinstance(item, Named))
+    names = {item.name for item in labels}
+    if answer.kind == "," or names <= UNKNOWNS:  # who writes (t, s) = (1, 2) has that order from the question
+        labels = in_order(labels)
+    are_distinct = len(names) == len(answer.items)
     return [item.value for item in labels] if gold.kind in ("(", "<", *LISTS) and are_distinct else None
 
 

@@ -161,6 +161,8 @@ def _named(gold: v.Named, answer: v.Value, context: Context) -> Finding:
         if equation is None or not features(equation.right).names:
             return no("REL-7", "an equation that is not solved")
         return compare_relations(equation, answer, context)
+    if isinstance(answer, v.Items) and any(isinstance(item, v.Relation) for item in answer.items):
+        return compare_values(_each_named(gold), answer, context)
     named = [item.name for item in answer.items if isinstance(item, v.Named)] if isinstance(answer, v.Items) else []
     if named and (gold.name in named or not isinstance(gold.value, v.Items) or gold.value.kind != "("):
         return no("REL-9", "several unknowns for one")
@@ -168,6 +170,15 @@ def _named(gold: v.Named, answer: v.Value, context: Context) -> Finding:
         return no("REL-6", f"{answer.variable} is not {gold.name}")
     context.note("REL-4", f"the answer leaves out what it calls {gold.name}")
     return compare_values(gold.value, answer, context)
+
+
+def _each_named(value: v.Named) -> v.Value:
+    """``y - 2x = 0, y + 2x = 0`` for ``y = \\pm 2x``: several formulas under one name as so many equations (REL-11)."""
+    if not isinstance(value.value, v.Items) or value.value.kind not in v.LISTS:
+        return value
+    equations = [as_relation(value._replace(value=each)) for each in value.value.items]
+    stated = tuple(each for each in equations if each and features(each.right).names)
+    return v.Items(",", stated) if len(stated) == len(equations) else value
 
 
 def _same_equation(gold: v.Named, answer: v.Named, context: Context) -> Finding | None:
@@ -223,6 +234,8 @@ def _named_answer(gold: v.Value, answer: v.Named, context: Context) -> Finding:
     if isinstance(answer.value, v.Scalar) and answer.name in features(answer.value.node).names:
         return no("REL-8", "the name stands on both sides")
     if isinstance(gold, v.Items):
+        if any(isinstance(item, v.Relation) for item in gold.items):
+            return compare_values(gold, _each_named(answer), context)
         if any(isinstance(item, v.Named) for item in gold.items):
             return no("COL-13", "one unknown for several")
         if gold.kind not in (*v.LISTS, "{") and isinstance(answer.value, v.Items) and answer.value.kind in v.LISTS:
@@ -299,14 +312,14 @@ def _total(items: tuple[v.Value, ...], context: Context) -> v.Scalar | None:
     if not items:
         return None
     *values, last = items
-    if not isinstance(last, v.Relation) or last.sign != "=" or not is_combination(last.left):
+    if not isinstance(last, v.Relation) or last.sign != "=":
         return None
     named = _numbers_named(values)
     if named is None:
         return None
-    missing = features(last.left).names - named.keys()
-    worked_out = bool(missing) or same(substituted(last.left, named), last.right, context.budget)
-    return v.Scalar(last.right) if worked_out else None
+    if not features(last.left).names <= named.keys():
+        return v.Scalar(last.right) if is_combination(last.left) else None
+    return v.Scalar(last.right) if same(substituted(last.left, named), last.right, context.budget) else None
 
 
 def _numbers_named(values: Sequence[v.Value]) -> dict[str, Node] | None:
@@ -378,6 +391,20 @@ def _rows(gold: v.Value, answer: v.Value, _: Context) -> _Pair:
     ours, theirs = (v.Items(kind, vector(side)) if isinstance(side, v.Table) else side for side in sides)
     takes_none = isinstance(gold, v.Items) and gold.kind not in ORDERED
     return None if takes_none or v.Items(kind, ()) in (ours, theirs) else (ours, theirs)
+
+
+def _multiple_of_identity(gold: v.Table, answer: v.Scalar, context: Context) -> _Pair:
+    """``-64I`` beside a square matrix as the multiple of the identity that it is (COL-34), and else as a list."""
+    size = len(gold.rows)
+    called = features(answer.node).names & {"I", f"I_{size}"}
+    if len(called) != 1 or size != len(gold.rows[0]) or answer.unit:
+        return _rows(gold, answer, context)
+    (name,) = called
+    factor = substituted(answer.node, {name: Num(fmpq(1))})
+    if not same(answer.node, App("mul", (factor, Sym(name))), context.budget):
+        return None
+    entries = (factor, Num(fmpq(0)))
+    return gold, v.Table(tuple(tuple(v.Scalar(entries[row != column]) for column in range(size)) for row in range(size)))
 
 
 def _sets_in(several: v.Items) -> list[v.RealSet]:
@@ -468,7 +495,7 @@ _SEEN: Final[dict[tuple[type, type], _Seen]] = {
     (v.Items, v.Reals): _Seen(_as_sets, "COL-3", "a range for several values"),
     (v.Items, v.Family): _Seen(_as_families, "EXPR-27", "no family of values"),
     (v.Table, v.Items): _Seen(_rows, "COL-31", "no matrix of that shape"),
-    (v.Table, v.Scalar): _Seen(_rows, "COL-31", "no matrix of that shape"),
+    (v.Table, v.Scalar): _Seen(_multiple_of_identity, "COL-31", "no matrix of that shape"),
     (v.Reals, v.Words): _Seen(_as_said, "TXT-23", "words that are no such set"),
     (v.Reals, v.Items): _Seen(_as_sets, "REL-17", "no set of numbers"),
     (v.Relation, v.Scalar): _Seen(_sides_of_gold, "REL-3", "no equation"),

@@ -30,8 +30,11 @@ def split_conditions(items: tuple[Node, ...]) -> tuple[tuple[Node, ...], tuple[N
     values: list[Node] = []
     conditions: list[Node] = []
     for item in items:
-        kept = conditions if _is_condition(item, values) else values
-        kept.append(item)
+        if conditions and (excluded := _also_excluded(item, conditions[-1])):
+            conditions.append(excluded)
+        else:
+            kept = conditions if _is_condition(item, values) else values
+            kept.append(item)
     lies = conditions[0] if conditions else None
     if isinstance(lies, Chain) and lies.signs == ("∈",):  # the A of "Ax + B, A, B ∈ ℝ" lies there too
         while len(values) > 1 and isinstance(last := values[-1], Sym) and last.name in features(values[0]).names:
@@ -48,6 +51,13 @@ def _is_condition(item: Node, body: list[Node]) -> bool:
     if item.signs[0] in ("∈", "∉") and isinstance(item.items[1], Sym):
         return all(not isinstance(part, Chain) or part.signs[0] not in ("∈", "<", ">", "<=", ">=") for part in body)
     return any(_about(part, subject.name) for part in body)
+
+
+def _also_excluded(item: Node, before: Node) -> Chain | None:
+    """The −1 of ``x != 0, -1``, which x is not either (REL-19)."""
+    if not isinstance(before, Chain) or before.signs != ("!=",) or isinstance(item, (Chain, Text, Listing)):
+        return None
+    return None if features(item).names else Chain(("!=",), (before.items[0], item))
 
 
 def _about(part: Node, name: str) -> bool:

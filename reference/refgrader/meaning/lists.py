@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial, reduce
-from itertools import pairwise
+from itertools import chain, pairwise, product
 from typing import Final, TypeGuard
 
 from refgrader import units
@@ -45,7 +45,8 @@ def _joined(joiner: str, values: list[Value]) -> Value:
     if joiner != "or" and not all(map(_is_label_group, values)):
         values = _apart(values, chains)
     if any(map(_is_label_group, values)):
-        return Items(",", tuple(_by_name(value.items) if _is_label_group(value) else value for value in values))
+        points = (_by_name(value.items) if _is_label_group(value) else (value,) for value in values)
+        return Items(",", tuple(chain.from_iterable(points)))
     if any(isinstance(value, Named) for value in values):
         return _labelled(joiner, values)
     total = None if joiner == "or" else _mixed_units(values)
@@ -145,7 +146,7 @@ def _labelled(joiner: str, values: list[Value]) -> Value:
     period = names.index(names[0], 1) if names[0] in names[1:] else len(names)
     if period < len(names) and names == names[:period] * (len(names) // period):
         groups = (named[k : k + period] for k in range(0, len(named), period))
-        return Items(",", tuple(_by_name(group) for group in groups))
+        return Items(",", tuple(point for group in groups for point in _by_name(group)))
     return Items(joiner, tuple(values))
 
 
@@ -170,9 +171,11 @@ def in_order(named: Iterable[Named]) -> tuple[Named, ...]:
     return tuple(sorted(named, key=lambda item: item.name)) if follow else named
 
 
-def _by_name(group: Sequence[Value]) -> Items:
-    """Labelled values as the tuple in the order of their names."""
-    return Items("(", tuple(item.value for item in in_order(item for item in group if isinstance(item, Named))))
+def _by_name(group: Sequence[Value]) -> Iterator[Items]:
+    """Labelled values as the tuple in the order of their names: several where one has several, ``x = 0, y = ±2``."""
+    values = [item.value for item in in_order(item for item in group if isinstance(item, Named))]
+    choices = [value.items if isinstance(value, Items) and value.kind == "," else (value,) for value in values]
+    return (Items("(", choice) for choice in product(*choices))
 
 
 def _unknown(name: str) -> str:

@@ -40,7 +40,7 @@ def name_of(left: Node, right: Node | None = None) -> str | None:
         return words
     if not isinstance(left, App):
         return None
-    if left.head == "pow" and isinstance(right, Matrix):
+    if left.head == "pow" and (isinstance(right, Matrix) or (right is not None and features(right).names == {"I"})):
         return _matrix_power(left)
     law = left.head == "mul" and all(isinstance(arg, Sym) for arg in left.args) and left.args[0] != _GRADIENT
     if law and not isinstance(right, (Group, Matrix, NoneType)) and len(features(right).names) > 1:

@@ -32,8 +32,8 @@ def _chain(node: Chain, budget: Budget) -> Value:
         return _membership(left, right, budget)
     if node.signs == ("↦",) and (mapping := _mapping(left, right, budget)):
         return mapping
-    if node.signs == ("=", "≡") and isinstance(left, Sym):  # S = 4561 ≡ 561 (mod 1000)
-        return _chain(Chain(("≡",), node.items[1:]), budget)
+    if node.signs[-1] == "≡" and set(node.signs[:-1]) == {"="} and isinstance(left, Sym):  # S = 4561 ≡ 561 (mod 1000)
+        return _chain(Chain(("≡",), node.items[-2:]), budget)
     if node.signs == ("≡",):
         if not (isinstance(right, App) and right.head in MODULAR):
             return _equation(left, right, budget)
@@ -156,7 +156,7 @@ def _stated(left: Node, right: Node, budget: Budget) -> Value:
         pairs = zip(left.items, right.items, strict=True)
         named = [Named(name.name, (), interpret(value, budget)) for name, value in pairs if isinstance(name, Sym)]
         if len(named) == len(left.items):
-            return Items(",", tuple(named))
+            return Items("(", tuple(named))
     if signs.standing_in(left, right):
         pair = Group("(", ")", (left, right))
         values = (value for value in signs.expand(pair) if isinstance(value, Group))

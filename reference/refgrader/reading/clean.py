@@ -6,7 +6,7 @@ import re
 from typing import Final
 from unicodedata import normalize
 
-from refgrader import units
+from refgrader import lexicon, units
 from refgrader.reading.notation import CHARACTERS, SUBSCRIPTS, SUPERSCRIPTS
 from refgrader.remembered import remembered
 
@@ -65,6 +65,10 @@ _BLANK: Final = re.compile(r"\A(?:\?|(?:\\?_\s?){1,20})(?=\s{0,2}=)")
 #: A numeral from 1 to 20 in a circle, in whatever size.
 _UP_TO_20: Final = r"\s?([1-9]|1[0-9]|20)\s?"
 _CIRCLED: Final = re.compile(rf"\\textcircled\s?(?:\{{(?:\\[a-z]+\s?)?(?:\{{{_UP_TO_20}\}}|{_UP_TO_20})\}}|([1-9]))")
+#: The control characters that escapes stand for, by their letter, and what may be the rest of a command behind one.
+_ESCAPES: Final = dict(zip("\a\b\f\n\r\t\v", "abfnrtv", strict=True))
+_DAMAGED: Final = re.compile(f"([{''.join(_ESCAPES)}])([a-z]{{2,12}})")
+_DAMAGEABLE: Final = lexicon.words("damaged command")
 _FACTOR: Final = re.compile(r"[^\W\d_]+")
 _HALVES_OF_A_DAY: Final = ("a.m", "p.m", "A.M", "P.M")
 
@@ -75,6 +79,8 @@ def clean(text: str) -> str:
     if _PLAIN.fullmatch(text):
         return text
     text = text.replace("\x00", " ")
+    if not text.isprintable():
+        text = _DAMAGED.sub(_undamaged, text)
     if "&" in text:
         text = _ENTITY.sub(_unescaped, text)
     if "）" in text or ")}" in text:
@@ -148,6 +154,12 @@ def _unbracketed(found: re.Match[str]) -> str:
     inside = found[1] or found[2]
     factors = _FACTOR.findall(inside)
     return rf"\text{{ {inside}}}" if factors and all(map(units.is_known, factors)) else found[0]
+
+
+def _undamaged(found: re.Match[str]) -> str:
+    """``\\times`` of which a program's escape made a tab and "imes" (READ-14); what else stands there as it is."""
+    command = _ESCAPES[found[1]] + found[2]
+    return f"\\{command}" if command in _DAMAGEABLE else found[0]
 
 
 def _unescaped(entity: re.Match[str]) -> str:
