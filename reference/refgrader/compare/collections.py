@@ -108,7 +108,7 @@ def _labelled(gold: Items, answer: Items, context: Context) -> Sequence[Value] |
         return _said_of_names(answer.items, context) if gold.kind in LISTS else None
     labels = tuple(item for item in answer.items if isinstance(item, Named))
     names = {item.name for item in labels}
-    if answer.kind == "," or names <= UNKNOWNS:  # who writes (t, s) = (1, 2) has that order from the question
+    if answer.kind != "(" or names <= UNKNOWNS:  # who writes (t, s) = (1, 2) has that order from the question
         labels = in_order(labels)
     are_distinct = len(names) == len(answer.items)
     return [item.value for item in labels] if gold.kind in ("(", "<", *LISTS) and are_distinct else None

@@ -403,8 +403,9 @@ def _multiple_of_identity(gold: v.Table, answer: v.Scalar, context: Context) -> 
     factor = substituted(answer.node, {name: Num(fmpq(1))})
     if not same(answer.node, App("mul", (factor, Sym(name))), context.budget):
         return None
-    entries = (factor, Num(fmpq(0)))
-    return gold, v.Table(tuple(tuple(v.Scalar(entries[row != column]) for column in range(size)) for row in range(size)))
+    diagonal, elsewhere = v.Scalar(factor), v.Scalar(Num(fmpq(0)))
+    rows = ((diagonal if row == column else elsewhere for column in range(size)) for row in range(size))
+    return gold, v.Table(tuple(map(tuple, rows)))
 
 
 def _sets_in(several: v.Items) -> list[v.RealSet]:
