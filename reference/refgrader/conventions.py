@@ -66,7 +66,7 @@ def readings_of_answer(pair: Pair, options: Options) -> Iterator[Reading]:
     compound = "/" in pair.answer and _COMPOUND_UNIT.search(pair.answer)
     if measured or compound or (_SPACED_UNIT.search(pair.answer) and _number(pair.value) is not None):
         yield Reading(pair.answer, comma, letter_units=True)
-    if not measured and (apart := _apart(pair.answer)):
+    if not measured and (apart := _apart(pair)):
         yield Reading(apart, comma)
     if (labelled := _labelled(pair)) != pair.answer:
         yield Reading(labelled, comma)
@@ -106,10 +106,14 @@ _LETTERS: Final = re.compile(r"(?<![\\a-zA-Z])[a-zA-ZμΩ]{2,}")
 _UPRIGHT: Final = (r"\text", r"\mathrm")
 
 
-def _apart(answer: str) -> str:
-    """The answer with its short units as products of symbols: ``mg`` beside a gold without a unit. Else empty."""
-    apart = _LETTERS.sub(lambda run: " ".join(run[0]) if run[0] in units.AMBIGUOUS else run[0], answer)
-    return "" if apart == answer or any(map(answer.__contains__, _UPRIGHT)) else apart
+def _apart(pair: Pair) -> str:
+    """The answer with its short units as products of symbols, beside a gold without a unit: ``mg``, and ``pm`` where
+    the gold has p and m. Else empty."""
+    symbols = features(pair.value.node).names if isinstance(pair.value, Scalar) else frozenset()
+    apart = _LETTERS.sub(
+        lambda run: " ".join(run[0]) if run[0] in units.AMBIGUOUS or symbols.issuperset(run[0]) else run[0], pair.answer
+    )
+    return "" if apart == pair.answer or any(map(pair.answer.__contains__, _UPRIGHT)) else apart
 
 
 def _labelled(pair: Pair) -> str:

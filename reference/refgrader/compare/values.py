@@ -21,12 +21,12 @@ from refgrader.compare.substitution import renamed, substituted
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning import values as v
-from refgrader.meaning.names import is_closed, is_combination, is_ratio, without_argument
+from refgrader.meaning.names import is_closed, is_combination, is_of_several, is_ratio, without_argument
 from refgrader.meaning.sets import points_of, real_set
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undefined
 from refgrader.numbers.same import same
-from refgrader.reading.tree import App, Chain, Listing, Node, Num, Sym
+from refgrader.reading.tree import App, Chain, Listing, Node, Num, Sym, within
 
 
 def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding:
@@ -34,8 +34,25 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
     found = compare_values(gold, answer, context)
     if found.same:
         return found
-    others = (unsaid_families, same_curves, _with_primes)
+    others = (unsaid_families, same_curves, _with_primes, _of_unknowns)
     return next((again for other in others if (again := other(gold, answer, context))), found)
+
+
+def _of_unknowns(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
+    """``xy = 165`` for a bare 165: of several unknowns an equation says what the number is of, and solves none (REL-7).
+
+    A curve of higher degree, ``x^2 + y^2 = 25``, may be the answer to another question.
+    """
+    if not isinstance(gold, v.Scalar) or not isinstance(answer, v.Relation) or answer.sign != "=":
+        return None
+    of_numbers = not features(gold.node).names and not features(answer.right).names and answer.right != Num(fmpq(0))
+    if not of_numbers or not is_of_several(answer.left) or any(map(_is_power, within(answer.left))):
+        return None
+    return compare_values(gold, v.Scalar(answer.right), context)
+
+
+def _is_power(node: Node) -> bool:
+    return isinstance(node, App) and node.head == "pow"
 
 
 #: Dots over the name of a function of time, and the primes for them.

@@ -56,6 +56,11 @@ def is_label(node: Node) -> bool:
 
 def is_combination(node: Node) -> bool:
     """``m + n``, ``PA + PB``, ``a^2 + b^2``, ``ab``: names of which a value may be the sum, product … (REL-7)."""
+    return is_of_several(node) and is_closed(node)
+
+
+def is_of_several(node: Node) -> bool:
+    """A combination that may be of unknowns as well: ``x + y`` has a number for its value, and x has none by it."""
     if not isinstance(node, App) or node.head not in _COMBINING:
         return False
     return _are_names(node) and (len(features(node).names) > 1 or _is_applied(node.args[0]))
@@ -85,7 +90,7 @@ def _are_names(node: Node) -> bool:
             return all(map(_are_names, node.args))
         base, exponent = node.args
         return base != _E and _are_names(base) and (isinstance(exponent, Num) or _are_names(exponent))
-    return node == _E or (is_label(node) and is_closed(node))
+    return node == _E or is_label(node)
 
 
 def _is_applied(node: Node) -> bool:

@@ -208,11 +208,12 @@ def _sum(cursor: Cursor, first: Node) -> Node:
 
 
 def _ratio(cursor: Cursor, first: Node) -> Node:
+    if isinstance(first, Text):  # "Domain: [1, 2)", "Sum: x + 5"
+        cursor.next()
+        return Chain(("=",), (first, cursor.expression(RELATIONS.right)))
     terms = [first]
     while cursor.take(":"):
         terms.append(cursor.expression(operators.RATIOS.right))
-    if isinstance(first, Text) and len(terms) == 2:  # "Domain: [1, 2)"
-        return Chain(("=",), tuple(terms))
     return numerals.time_of_day(cursor, tuple(terms)) or App("ratio", tuple(terms))
 
 
