@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations
 from typing import Final
 
@@ -28,36 +29,58 @@ def _is_arbitrary(name: str, in_gold: bool) -> bool:
     return is_one and (not in_gold or letter == "C" or (letter == "c" and bool(index)))
 
 
-def _is_angle(node: Node, name: str) -> bool:
+def arbitrary_in(nodes: Sequence[Node], in_gold: bool) -> list[str]:
+    """The arbitrary constants of expressions: of a gold's a ``c`` too, beside which they have x, y, z and t only."""
+    names = _names(nodes)
+    lone = {"c"} if in_gold and names - UNKNOWNS == {"c"} else frozenset()
+    arbitrary = (name for name in sorted(names) if name in lone or _is_arbitrary(name, in_gold))
+    return [name for name in arbitrary if not _is_angle(nodes, name)]
+
+
+def _is_angle(nodes: Sequence[Node], name: str) -> bool:
     """Whether the symbol stands in a trigonometric function: the angle C of a triangle is no arbitrary constant."""
     return any(
-        isinstance(part, App) and part.head in _TRIGONOMETRIC and name in features(part).names for part in within(node)
+        isinstance(part, App) and part.head in _TRIGONOMETRIC and name in features(part).names
+        for node in nodes
+        for part in within(node)
     )
 
 
-def same_but_for_constants(gold: Node, answer: Node, context: Context) -> bool:
-    """Whether two expressions are one but for the names of arbitrary constants (EXPR-26).
+def renamings(gold: Sequence[Node], answer: Sequence[Node]) -> Iterator[dict[str, str]]:
+    """The names of the gold's arbitrary constants for those of the answer, in each way (EXPR-26).
 
     Those of the gold are told by their names, or by those of the answer: there a lone letter tells nothing, but C where
     the gold has c beside x, y, z and t only.
     """
-    theirs = features(answer).names
-    told = any("_" in name for name in theirs) or ("C" in theirs and features(gold).names - UNKNOWNS == {"c"})
-    return _constants_aside(gold, answer, context) or (told and _constants_aside(answer, gold, context))
+    yield from _renamings(gold, answer)
+    theirs = _names(answer)
+    if any("_" in name for name in theirs) or ("C" in theirs and _names(gold) - UNKNOWNS == {"c"}):
+        for names in _renamings(answer, gold):
+            yield {ours: name for name, ours in names.items()}
+
+
+def _renamings(told: Sequence[Node], other: Sequence[Node]) -> Iterator[dict[str, str]]:
+    """The names of the arbitrary constants of what tells them, for each of those of the other."""
+    names = _names(told)
+    ours = [name for name in sorted(names) if _is_arbitrary(name, in_gold=True) and not _is_angle(told, name)]
+    orders: Iterable[tuple[str, ...]] = permutations(ours[: _MAX_CONSTANTS + 1])
+    if names >= _FIRST_OF_A_SERIES and len(told) == 1 and _are_coefficients(told[0]):
+        ours = sorted(_FIRST_OF_A_SERIES)
+        orders = [tuple(ours)]
+    free = sorted(_names(other) - names.difference(ours))
+    theirs = [name for name in free if _is_arbitrary(name, in_gold=False)]
+    if 0 < len(ours) == len(theirs) <= _MAX_CONSTANTS and len(ours) < len(names):
+        for order in orders:
+            yield dict(zip(theirs, order, strict=True))
+
+
+def _names(nodes: Sequence[Node]) -> frozenset[str]:
+    return frozenset().union(*(features(node).names for node in nodes))
 
 
 def _constants_aside(gold: Node, answer: Node, context: Context) -> bool:
     """Whether two expressions are one up to the names of arbitrary constants, each for one other (EXPR-26)."""
-    one, other = features(gold).names, features(answer).names
-    ours = [name for name in sorted(one) if _is_arbitrary(name, in_gold=True) and not _is_angle(gold, name)]
-    orders = list(permutations(ours[: _MAX_CONSTANTS + 1]))
-    if one >= _FIRST_OF_A_SERIES and _are_coefficients(gold):
-        ours = sorted(_FIRST_OF_A_SERIES)
-        orders = [tuple(ours)]
-    theirs = [name for name in sorted(other) if _is_arbitrary(name, in_gold=False) and name not in one.difference(ours)]
-    if not 0 < len(ours) == len(theirs) <= _MAX_CONSTANTS or len(ours) == len(one):
-        return False
-    return any(same(gold, renamed(answer, dict(zip(theirs, order, strict=True))), context.budget) for order in orders)
+    return any(same(gold, renamed(answer, names), context.budget) for names in _renamings([gold], [answer]))
 
 
 def _are_coefficients(node: Node) -> bool:

@@ -11,9 +11,11 @@ from flint import fmpq
 
 from refgrader.compare import sets_in_words, words
 from refgrader.compare.collections import ORDERED, as_table, coefficients, compare_items, compare_tables, vector
+from refgrader.compare.constants import renamings
 from refgrader.compare.equations import as_relation, compare_relations, compare_residues, same_curves
 from refgrader.compare.families import compare_families, family_of, is_restricted, unsaid_families
 from refgrader.compare.finding import Context, Finding, alike, no, yes
+from refgrader.compare.general import same_solutions
 from refgrader.compare.numerals import reduced
 from refgrader.compare.scalars import compare_scalars
 from refgrader.compare.sets import compare_sets, is_empty, overlap
@@ -34,8 +36,32 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
     found = compare_values(gold, answer, context)
     if found.same:
         return found
-    others = (unsaid_families, same_curves, _with_primes, _of_unknowns)
+    others = (unsaid_families, same_curves, _with_primes, _with_constants, _of_unknowns)
     return next((again for other in others if (again := other(gold, answer, context))), found)
+
+
+def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
+    """Arbitrary constants by other names, or before other functions, the same ones in the whole answer (EXPR-26)."""
+    if isinstance(gold, v.Conditional) != isinstance(answer, v.Conditional):  # "A, B real" on one side is dropped
+        gold, answer = (side.value if isinstance(side, v.Conditional) else side for side in (gold, answer))
+    ours, theirs = _nodes(gold), _nodes(answer)
+    for names in renamings(ours, theirs):
+        if compare_values(gold, _renamed(answer, names), context).same:
+            return yes("EXPR-26", "the same but for the names of arbitrary constants")
+    found = type(v.unnamed(gold)) is type(v.unnamed(answer)) and same_solutions(ours, theirs, context)
+    return yes("EXPR-26", "the same functions for all values of the constants") if found else None
+
+
+def _nodes(value: v.Value) -> list[Node]:
+    """Every expression in a value, in the order of its parts."""
+    found: list[Node] = []
+
+    def collect(node: Node) -> Node:
+        found.append(node)
+        return node
+
+    v.mapped(v.unnamed(value), collect)
+    return found
 
 
 def _of_unknowns(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:

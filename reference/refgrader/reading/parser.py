@@ -211,7 +211,7 @@ def _ratio(cursor: Cursor, first: Node) -> Node:
     if isinstance(first, Text):  # "Domain: [1, 2)", "Sum: x + 5"
         cursor.next()
         return Chain(("=",), (first, cursor.expression(RELATIONS.right)))
-    terms = [first]
+    terms: list[Node] = [first]
     while cursor.take(":"):
         terms.append(cursor.expression(operators.RATIOS.right))
     return numerals.time_of_day(cursor, tuple(terms)) or App("ratio", tuple(terms))

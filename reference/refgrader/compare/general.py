@@ -1,0 +1,103 @@
+"""General solutions: the same functions for all values of their constants, whatever these multiply (EXPR-26).
+
+``c_1 e^t + c_2 e^{-t}`` and ``A \\cosh t + B \\sinh t`` are one family. Each is a function plus a combination of
+others, one for each constant. Two are one where the answer's functions, and the difference of what has no constant, are
+combinations of the gold's, with the same numbers at every point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, islice
+from typing import Final
+
+from flint import acb, acb_mat, fmpq
+
+from refgrader.compare.constants import arbitrary_in
+from refgrader.compare.finding import Context
+from refgrader.meaning.names import UNKNOWNS
+from refgrader.numbers.evaluate import Point, evaluate
+from refgrader.numbers.features import features
+from refgrader.numbers.functions import Undecided, Undefined, ball, is_real
+from refgrader.numbers.points import Points
+from refgrader.numbers.precision import precision
+from refgrader.reading.tree import App, Node
+
+_MOST: Final = 4  # constants
+_BITS: Final = 512
+#: What is nought at that precision.
+_NOUGHT: Final = fmpq(1, 2**128)
+#: Values beyond those that the numbers are found from, which they must give as well; values looked at in all; choices
+#: of those that the numbers are found from.
+_MORE, _IN_ALL, _CHOICES = 6, 24, 20
+#: What constants are put in to see that each is a factor.
+_SOME: Final = (2, 3, 5, 7)
+
+#: At one point, of one component: what has no constant, and what each constant multiplies.
+_Parts = list[acb]
+
+
+def same_solutions(gold: Sequence[Node], answer: Sequence[Node], context: Context) -> bool:
+    """Whether two functions of one unknown, or two vectors of them, are the same for all values of their constants."""
+    ours, theirs = arbitrary_in(gold, True), arbitrary_in(answer, False)
+    if not 0 < len(ours) == len(theirs) <= _MOST or len(gold) != len(answer):
+        return False
+    one, other = (App("tuple", tuple(nodes)) for nodes in (gold, answer))
+    unknown = features(one).names.difference(ours)
+    if len(unknown) != 1 or not unknown <= UNKNOWNS or features(other).names.difference(theirs) != unknown:
+        return False
+    with precision(_BITS):
+        found = list(islice(_values(one, other, (ours, theirs), context), _IN_ALL))
+        return len(found) >= len(ours) + _MORE and _is_one_family(found)
+
+
+def _values(
+    gold: App, answer: App, constants: tuple[Sequence[str], Sequence[str]], context: Context
+) -> Iterator[tuple[_Parts, _Parts]]:
+    """The parts of both, component by component, at one point after the other, where both are real."""
+    ours, theirs = constants
+    points = Points(gold, answer, features(gold), features(answer), context.budget)
+    for point in points.drawn():
+        for left, right in zip(gold.args, answer.args, strict=True):
+            try:
+                yield _parts(left, ours, point, context), _parts(right, theirs, point, context)
+            except (Undefined, Undecided):
+                continue
+
+
+def _parts(node: Node, constants: Sequence[str], point: Point, context: Context) -> _Parts:
+    """Raises `Undefined` where it has no real value there, or not every constant is a factor of a term."""
+
+    def value(numbers: Sequence[int]) -> acb:
+        at = {**point, **dict(zip(constants, map(fmpq, numbers), strict=True))}
+        found = ball(evaluate(node, at, context.budget))
+        if not is_real(found):
+            raise Undefined
+        return found
+
+    alone = value([0] * len(constants))
+    adds = [value([int(k == place) for k in range(len(constants))]) - alone for place in range(len(constants))]
+    together = sum((factor * part for factor, part in zip(_SOME, adds, strict=False)), alone)
+    if not _is_nought(value(_SOME[: len(constants)]) - together):
+        raise Undefined
+    return [alone, *adds]
+
+
+def _is_one_family(found: Sequence[tuple[_Parts, _Parts]]) -> bool:
+    """Whether the same numbers make the answer's parts of the gold's at every point, and the gold's of the answer's."""
+    functions = [ours[1:] for ours, _ in found]
+    wanted = [[theirs[0] - ours[0], *theirs[1:]] for ours, theirs in found]
+    count = len(functions[0])
+    for chosen in islice(combinations(range(len(found)), count), _CHOICES):
+        try:
+            numbers = acb_mat([functions[k] for k in chosen]).solve(acb_mat([wanted[k] for k in chosen]))
+        except ZeroDivisionError:
+            continue
+        rest = acb_mat(functions) * numbers - acb_mat(wanted)
+        of_constants = acb_mat([row[1:] for row in numbers.tolist()])
+        return all(map(_is_nought, rest.entries())) and not of_constants.det().contains(0)
+    return False
+
+
+def _is_nought(value: acb) -> bool:
+    return bool(value.contains(0) and value.abs_upper() < _NOUGHT)
