@@ -59,6 +59,14 @@ class Sentence(Clause):
         is_total = row.startswith("|") and first > 1 and cues.said("total", row, 0, first)
         return (self.start + first, self.start + len(row)) if is_total else None
 
+    @cached_property
+    def before(self) -> Clause | None:
+        """The sentence before the last one, where that is a line of its own."""
+        last = 0 < self.index == len(self.close.sentences) - 1
+        start, end = self.close.sentences[self.index - 1] if last else (self.start, self.start)
+        own_line = "\n" in self.text[end : self.start]
+        return Clause(self.text, start, end, mathenv.within(self.close.maths, start, end)) if own_line else None
+
     @property
     def breaks_off(self) -> bool:
         """Whether it is the last one and ends in a word in which no sentence ends, or in an equals sign."""
@@ -149,6 +157,7 @@ def _leads(s: Sentence) -> bool:
 SENTENCE: Final = (
     Rule("EXT-43", lambda s: s.end - s.start > _SENTENCE_MAX),
     Rule("EXT-47", lambda s: is_aside(s.text, s.start, s.end), None),
+    Rule("EXT-47", lambda s: s.before and trust.is_remark(s, s.before), None),
     Rule("EXT-26", lambda s: trust.is_about_grading(s.text, s.start, s.end), None),
     Rule("EXT-26", lambda s: announced.names_anothers(s.text, s.start, s.end), None),
     Rule("EXT-45", lambda s: s.breaks_off or s.asks),

@@ -10,7 +10,7 @@ from typing import Final
 
 from refgrader.extract import cues, mathenv
 from refgrader.extract.piece import has_digit
-from refgrader.extract.sentences import Closing
+from refgrader.extract.sentences import Clause, Closing
 
 _MARKUP: Final = " \t\n$*_\\)],("
 _IDENTITY: Final = re.compile(r"[^\W\d_]{4,}")
@@ -79,7 +79,7 @@ def is_unsettled(close: Closing, index: int, at: int) -> bool:
             return False
         if is_contrary(text, start, end):
             return True
-        if _has_value(text, start, end) or mathenv.within(close.maths, start, end):
+        if has_value(text, start, end) or mathenv.within(close.maths, start, end):
             continue
         if cues.said("slip", text, start, end):
             return True
@@ -136,10 +136,35 @@ def is_appendix(text: str, start: int, end: int) -> bool:
     return heading is not None and not text[heading.end() : end].strip("*_:： ")
 
 
+#: What a remark in brackets does not say, as it may speak of another answer, and what joins two cases or two clauses.
+_OF_ANOTHER: Final = ("turns to another", "slip", "denied in a sentence", "others say", "hedge")
+_JOINS_CLAUSES: Final = frozenset(",;:，；：")
+
+
+def is_remark(clause: Clause, told: Clause) -> bool:
+    """Whether a line in brackets is but a condition or a reason of the value that is told before it (EXT-47)."""
+    text, start, end = clause.text, clause.start, clause.end
+    brackets = text[start] + text[start:end].rstrip(" .*_")[-1:]
+    if brackets not in ("()", "（）") or not has_value(text, told.start, told.end) or told.said.endswith((":", "：")):
+        return False
+    opening, *words = [word.lower() for word in cues.WORDS.findall(clause.said)] or [""]
+    if opening not in cues.among("condition", "reason") or not _JOINS_CLAUSES.isdisjoint(clause.outside[start:end]):
+        return False
+    one_case = opening not in words and cues.among("otherwise").isdisjoint(words)
+    of_another = any(cues.said(category, text, start, end) for category in _OF_ANOTHER)
+    return one_case and not of_another and _values(clause).isdisjoint(_values(told))
+
+
+def _values(clause: Clause) -> frozenset[str]:
+    """The formulas of a stretch and the numerals of its amounts, as they are written."""
+    formulas = [clause.text[math.inner : math.close].strip() for math in clause.maths]
+    return frozenset([*formulas, *(clause.text[first:last].split()[0] for first, last in clause.amounts)])
+
+
 def is_contrary(text: str, start: int, end: int) -> bool:
     """Whether a sentence turns to another value: "However, the correct value is 4"."""
-    return _has_value(text, start, end) and cues.begins("turns to another", text, start, end) is not None
+    return has_value(text, start, end) and cues.begins("turns to another", text, start, end) is not None
 
 
-def _has_value(text: str, start: int, end: int) -> bool:
+def has_value(text: str, start: int, end: int) -> bool:
     return has_digit(text, start, end) or not {"\\", "$"}.isdisjoint(text[start:end])
