@@ -3,79 +3,143 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from refgrader import lexicon, units
 from refgrader.reading.chinese_numerals import HAN
 from refgrader.reading.notation import SCALES
 
-_BETWEEN_CLAUSES: Final = re.compile(r"[，；;。]|,(?!\d)")
-#: What something is called, a word that tells its value or none before an amount with its unit, the value and that
-#: unit, and of a condition what is so then.
+_MARKS: Final = re.compile(r"\$|\\[()\[\],;! ]|\\(?:left|right)(?![a-zA-Z])|\\text\s?\{([^{}]*)\}")
+_ORDER: Final = lexicon.table("order in Chinese")
+#: Words that are signs, between a letter and its bound, and between two relations: "a 不大于 2", "x≥-3 且 x≠0".
+_ORDER_WORD: Final = re.compile(rf"(?<=[a-zA-Z]) ?({'|'.join(sorted(_ORDER, key=len, reverse=True))}) ?(?=[-\d\\√])")
+_AND: Final = re.compile(r"(?<=[\w)}]) ?且 ?(?=[a-zA-Z])", re.A)
+_CLAUSE_END: Final = re.compile(r"(?P<opens>[(\[{])|(?P<closes>[)\]}])|[，；;。]|,(?!\d)|(?<=[\u4e00-\u9fff]),")
+#: What something is called; a word that tells its value, or none before an amount with its unit, a point or a bound;
+#: the value and its unit; and of a condition what is so then.
 _CLAUSE: Final = re.compile(
-    r"(?P<called>[^\d=]{0,24}?)(?:(?:等于|是|为|填|=)\s?[:：]?\s?|(?<=[\u4e00-\u9fff])(?=\d+(?:\.\d+)?[\u4e00-\u9fff]))"
-    r"(?P<value>[^\u4e00-\u9fff=]{1,60})(?P<unit>[\u4e00-\u9fff]{0,2}?)(?P<when>时)?(?P<then>(?<=时)[\u4e00-\u9fff]{1,12})?"
+    r"(?P<called>[^=]{0,40}?)(?:(?:等于|是|为|填|得|=|(?<=[\u4e00-\u9fff]):)\s?:?\s?"
+    r"|(?<=[\u4e00-\u9fff])\s?(?=[\d\\][^\u4e00-\u9fff=:]*[\u4e00-\u9fff]|[a-zA-Z]\s?(?:[<>≤≥≠]|\\(?:[lg]eq?|neq?)\b))"
+    r"|(?<=[\u4e00-\u9fffA-Z])\s?(?=\([^()]*,[^()]*\)\Z))"
+    r"(?P<value>[^\u4e00-\u9fff]{1,60})(?P<unit>[\u4e00-\u9fff]{0,6}?)"
+    r"(?P<when>时)?(?P<then>(?<=时)[\u4e00-\u9fff]{1,12})?"
 )
-#: Behind a comma or a stop, what begins the conclusion; and what makes a case of it.
+_LETTER: Final = re.compile("[a-zA-Z]")
+#: In brackets behind a value, where another letter comes from.
+_REMARK: Final = re.compile(r"\s?\((?:其中|因为|由于)([^()]*)\)\Z")
+#: Behind a comma or a stop, what begins the conclusion, and the letter that is chosen for it; and what makes a case.
 _CONCLUSION: Final = re.compile(r"[，,；;。] ?(?:所以|因此|因而|故|即|从而)")
+_CHOSEN: Final = re.compile(r"[，,；;。]\s?(?:故|应|所以|因此)应?选\s?:?\s?([A-E])[.。]?\Z")
 _SUPPOSES: Final = re.compile("如果|假设|假如|若")
 _CLASSIFIERS: Final = lexicon.words("classifier")
-_CALLED: Final = sorted(lexicon.words("name of a value in Chinese"), key=len, reverse=True)
-#: A letter that is said to have the value, and no other thing of it: "x 的值".
-_NAME: Final = re.compile(r"(?<![a-zA-Z])([a-zA-Z]) ?(?:的值 ?)?\Z")
+_QUANTITIES: Final = sorted(lexicon.words("quantity in Chinese"), key=len, reverse=True)
+_CALLED: Final = sorted(lexicon.words("name of a value in Chinese", "quantity in Chinese"), key=len, reverse=True)
+_DENIALS: Final = lexicon.words("denial in Chinese")
+#: A letter that is said to have the value, and no other thing of it: "x 的值", "点 D 的坐标".
+_NAME: Final = re.compile(r"(?<![a-zA-Z])([a-zA-Z]) ?(?:的(?:值|坐标) ?)?\Z")
+_NAMED: Final = re.compile(r"[a-zA-Z](?:_\{?\w+\}?)? ?=|[A-Z]\(")
 #: A letter, those of a segment or an angle, and the signs of a function, a point or an angle.
 _SYMBOL: Final = re.compile(r"(?:[a-z]|[A-Z]{1,3})(?![a-zA-Z])|[(),:：∠△]|\\(?:angle|triangle)\b")
-_MARKS: Final = re.compile(r"\$|\\[()\[\]]|\\text\s?\{([^{}]*)\}")
 
 
 def answers(text: str) -> tuple[str, ...]:
-    """What a sentence may answer: the values that it tells, and these with the conditions that they hold under.
+    """What a sentence may answer: the values that it tells, these with the conditions that they hold under, what it
+    concludes, and the letter that it chooses. None of a text that is no Chinese, or supposes something."""
+    return tuple(filter(None, dict.fromkeys(_answers(text)))) if HAN.search(text) else ()
 
-    Of a sentence with a word that is not known, what it concludes; none where that has one too, or is no Chinese.
-    """
+
+def _answers(text: str) -> Iterator[str]:
+    if chosen := _CHOSEN.search(text):
+        text = text[: chosen.start()]
+        yield from (chosen[1], text)
     told = values(text)
-    concluded = [] if told or not HAN.search(text) or _SUPPOSES.search(text) else list(_CONCLUSION.finditer(text))
-    if concluded:
-        said = text[concluded[-1].end() :].rstrip("。. ")
-        if said.strip() and not HAN.search(said):
-            return (said,)
-        told = values(said)
-    results = [value for value, is_condition in told if not is_condition]
-    return tuple(dict.fromkeys((_joined(results), _joined([value for value, _ in told])))) if results else ()
+    yield from (_results(told), _joined([value for value, _ in told]) if _results(told) else "")
+    *_, conclusion = (None, *_CONCLUSION.finditer(text))
+    if conclusion and not _SUPPOSES.search(text):
+        said = text[conclusion.end() :].strip(" .。")
+        yield _results(values(said)) if HAN.search(said) else said
+
+
+def _results(told: list[tuple[str, bool]]) -> str:
+    """The values that are no conditions."""
+    return _joined([value for value, is_condition in told if not is_condition])
 
 
 def _joined(told: list[str]) -> str:
     """Values as one answer: in their order, unless each has its name."""
     listed = ", ".join(told)
-    return listed if len(told) == 1 or all("=" in value for value in told) else f"({listed})"
+    return listed if len(told) < 2 or all(map(_NAMED.match, told)) else f"({listed})"
 
 
 def values(text: str) -> list[tuple[str, bool]]:
     """The values that a sentence tells, in its order, and whether each is but a condition."""
     found: list[tuple[str, bool]] = []
-    for part in _BETWEEN_CLAUSES.split(_MARKS.sub(r" \1 ", text)) if HAN.search(text) else ():
-        said = " ".join(part.split())
-        clause = _CLAUSE.fullmatch(said)
+    for said in _clauses(_MARKS.sub(r" \1 ", text)) if HAN.search(text) else ():
+        clause = _CLAUSE.fullmatch(_without_remark(said))
         if clause and all(map(_is_called, clause.group("called", "then"))) and _is_unit(clause["unit"]):
-            name = _NAME.search(clause["called"])
-            value = (f"{name[1]} = " if name else "") + clause["value"].strip() + clause["unit"]
-            found.append((value, clause["when"] is not None))
+            found.append((_value(clause), clause["when"] is not None))
         elif not _is_called(said):
             return []
     return found
 
 
+def _clauses(text: str) -> Iterator[str]:
+    """The clauses, with signs for the words that are signs; no bracket is cut."""
+    text = " ".join(text.split())
+    text = _AND.sub(r" \\land ", _ORDER_WORD.sub(lambda word: f" {_ORDER[word[1]]} ", text))
+    start = depth = 0
+    for mark in _CLAUSE_END.finditer(text):
+        depth += bool(mark["opens"]) - bool(mark["closes"])
+        if depth <= 0 and not mark["opens"] and not mark["closes"]:
+            yield text[start : mark.start()].strip()
+            start = mark.end()
+    yield text[start:].strip()
+
+
+def _without_remark(said: str) -> str:
+    """A clause without what is said in brackets of letters that are not in it."""
+    remark = _REMARK.search(said)
+    main = said[: remark.start()] if remark else said
+    of_others = remark and not _denies(remark[1]) and set(_LETTER.findall(main)).isdisjoint(_LETTER.findall(remark[1]))
+    return main if of_others else said
+
+
+def _value(clause: re.Match[str]) -> str:
+    """The value that a clause tells, with its unit, and the letter that it is said of."""
+    unit, value = clause["unit"], clause["value"].strip()
+    counted = unit[:1] in _CLASSIFIERS and len(unit) > 1
+    name = _NAME.search(clause["called"])
+    said_of = "" if not name else name[1] if value.startswith("(") and name[1].isupper() else f"{name[1]} = "
+    return said_of + value + (unit[1:] if counted else unit)
+
+
 def _is_unit(word: str) -> bool:
-    unit = word[1:] if word[:1] in SCALES else word
+    unit = word[1:] if word[:1] in SCALES or (len(word) > 1 and word[:1] in _CLASSIFIERS) else word
     return not unit or unit in _CLASSIFIERS or units.is_known(unit)
 
 
 def _is_called(words: str | None) -> bool:
+    """Whether words are names of values, or letters; before 的 and a quantity they may be any that deny nothing."""
+    if not words or _is_known(words):
+        return True
+    of_what, _, quantity = words.rpartition("的")
+    return bool(of_what) and quantity.startswith(tuple(_QUANTITIES)) and _is_known(quantity) and not _denies(of_what)
+
+
+def _is_known(words: str) -> bool:
     """Whether words, which no space separates, are names of values, or letters."""
-    while words and (words := words.lstrip(" ")):
+    while words := words.lstrip(" "):
         symbol = _SYMBOL.match(words)
         known = symbol[0] if symbol else next(filter(words.startswith, _CALLED), "")
         if not known:
             return False
         words = words.removeprefix(known)
     return True
+
+
+def _denies(words: str) -> bool:
+    """Whether words deny, doubt or suppose something, other than in a bound or a name: 不小于 10, 不等式."""
+    for known in (*_ORDER, *_CALLED):
+        words = words.replace(known, " ")
+    return any(denial in words for denial in _DENIALS)

@@ -15,6 +15,7 @@ from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.functions import is_whole
 from refgrader.options import DEFAULT
+from refgrader.reading.chinese_numerals import HAN
 from refgrader.reading.clean import clean
 from refgrader.reading.parser import parse
 
@@ -104,7 +105,7 @@ _TELLS: Final = ("EXT-2", "EXT-3", "EXT-42", "EXT-56")
 
 def answers(text: str) -> tuple[str, ...]:
     """The answers that words around them may give; none where `text` has none, or gives no definite one."""
-    if not has_words(text, letters=2) and "i.e." not in text:
+    if not has_words(text, letters=2) and "i.e." not in text and (text.isascii() or not HAN.search(text)):
         return ()
     said = _SAYS_NOTHING.sub(r"\1", _IN_WORDS.sub(_in_digits, without_command(clean(text))))
     if place := _ORDINAL.fullmatch(said):
