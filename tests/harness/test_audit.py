@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 import pytest
@@ -216,16 +216,34 @@ def test_bad_rows_are_counted_and_the_first_kept() -> None:
     assert (tally.rows, tally.bad, len(tally.bad_rows)) == (0, 30, 10)
 
 
+def drawn(numbers: Sequence[int], size: int, seed: int, name: str = "f") -> Sample:
+    sample = Sample(size, seed)
+    for n in numbers:
+        sample.add(Row(Place(name, n), str(n), ("5",), ""))
+    return sample
+
+
 def test_a_sample_is_even_and_in_order() -> None:
     counts = [0] * 10
     for seed in range(600):
-        sample = Sample(range(10), 3, seed)
-        found = list(sample)
+        sample = drawn(range(10), 3, seed)
+        found = [row.place.line for row in sample]
         assert (found, len(found), sample.of) == (sorted(set(found)), 3, 10)
         for one in found:
             counts[one] += 1
     assert 130 < min(counts) <= max(counts) < 240  # 180 each; five standard deviations
-    assert list(Sample(range(2), 3, 0)) == [0, 1]
+    assert [row.id for row in drawn([7, 3], 3, 0)] == ["7", "3"]
+
+
+def test_samples_of_parts_put_together_are_the_sample_of_all() -> None:
+    whole = drawn(range(1000), 20, 5)
+    parts = [drawn(numbers, 20, 5) for numbers in (range(900, 1000), range(3), range(3, 900), ())]
+    for part in parts[1:]:
+        parts[0].merge(pickle.loads(pickle.dumps(part)))
+    assert (set(parts[0]), parts[0].of) == (set(whole), 1000)
+    assert set(drawn(range(999, -1, -1), 20, 5)) == set(whole)
+    assert set(drawn(range(1000), 20, 6)) != set(whole)
+    assert {row.place.line for row in drawn(range(1000), 20, 5, "g")} != {row.place.line for row in whole}
 
 
 def test_decisions_stand_beside_their_rows_and_bad_rows_between_them() -> None:

@@ -1,8 +1,8 @@
 """The same audit on many machines, by Ray Data: files are read by tasks, rows decided by actors that hold the graders,
-and the tallies of batches of rows put together by Ray's grouping.
+and the tallies of chunks of rows put together by Ray's grouping.
 
-An actor that is lost is started again and its batch decided again; nobody hears of the first time, so that each row
-counts once.
+An actor that is lost is started again and its chunk decided again; nobody hears of the first time, so that each row
+counts once. Chunks depend on the rows alone, so that another run finds what was decided of them: see `parts`.
 """
 
 from __future__ import annotations
@@ -11,20 +11,23 @@ import logging
 import os
 import pickle
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stdout
+from copy import deepcopy
 from dataclasses import dataclass
+from functools import partial
+from operator import attrgetter
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import pyarrow
 import ray
-from ray.data import ActorPoolStrategy, DataContext, Datasource, ReadTask
+from ray.data import ActorPoolStrategy, DataContext, Dataset, Datasource, ReadTask
 from ray.data.aggregate import AggregateFnV2
 from ray.data.block import BlockMetadata
 from ray.exceptions import RayError
 
-from gradespec.audit.groups import digest
+from gradespec.audit.groups import Mergeable, digest
 from gradespec.audit.tally import Tally
 from gradespec.cage import Limits
 from gradespec.environments import Unavailable
@@ -32,8 +35,15 @@ from gradespec.rows.decide import decided, deciders
 from gradespec.rows.fields import Fields, Rows
 from gradespec.rows.files import STDIN, Records, Source, SourceError
 from gradespec.rows.model import BadRow, Row
+from gradespec.rows.parts import Parts
+from gradespec.rows.sample import Sample
 
-BATCH: Final = 512  # rows that are decided, and counted, at a time
+M = TypeVar("M", bound=Mergeable)
+_Rows = Iterable["Row | BadRow"]
+_Tables = Iterator[pyarrow.Table]
+
+CHUNK: Final = 2048  # rows that are decided, and counted, at a time
+_LONGEST: Final = 32 * 2**20  # characters of the responses in a chunk, or those of its last row more
 _SHARDS: Final = 16  # tallies that are put together beside each other
 _READING: Final = 0.01  # of a processor: that of a reader, which waits for actors most of the time
 _DECIDING: Final = 0.9  # of a processor: that of an actor
@@ -42,7 +52,8 @@ _STORE: Final = 500_000_000  # bytes of objects that a cluster of this process's
 
 @dataclass(frozen=True)
 class Job:
-    """What an actor is told: the graders, found from `folder` as they are here, and what they are asked with."""
+    """What an actor is told: the graders, found from `folder` as they are here, what they are asked with, and where
+    decisions are kept."""
 
     graders: tuple[str, ...]
     columns: tuple[str, ...]
@@ -50,26 +61,37 @@ class Job:
     options: Mapping[str, Any]
     limits: Limits
     folder: Path
+    parts: Parts | None = None
 
 
-def tallied(job: Job, found: Sequence[Source], fields: Sequence[Fields], workers: int | None = None) -> Tally:
-    """The tally of the rows of `found`, those of each file by its own `fields`. Inside `cluster`.
+def read(found: Sequence[Source], fields: Sequence[Fields]) -> Dataset:
+    """The rows of `found`, those of each file by its own `fields`. Inside `cluster`."""
+    return _from_files(found, fields, _chunks, _READING)
 
-    `workers` is the number of actors, by default one for each processor of the cluster.
-    """
-    rows = ray.data.read_datasource(_Files(found, fields), num_cpus=_READING, override_num_blocks=len(found))
+
+def drawn(found: Sequence[Source], fields: Sequence[Fields], size: int, seed: int) -> Sample:
+    """A sample of the rows that `read` has. Inside `cluster`."""
+    empty = Sample(size, seed)
+    return _put_together(_from_files(found, fields, partial(_sample_of_file, empty), _DECIDING), empty)
+
+
+def given(sample: Sample) -> Dataset:
+    """The rows of a sample, as `read` has those of files. Inside `cluster`."""
+    chunks = _chunks("sample", sorted(sample, key=attrgetter("place")))
+    return ray.data.from_arrow(list(chunks) or [_column(_CHUNK, [])])
+
+
+def tallied(job: Job, rows: Dataset, workers: int | None = None) -> Tally:
+    """The tally of `rows`. Inside `cluster`. `workers` are the actors, by default one for each of its processors."""
     tallies = rows.map_batches(
         _Auditor,
         fn_constructor_args=(job,),
-        batch_size=BATCH,
+        batch_size=1,
         batch_format="pyarrow",
         num_cpus=_DECIDING,
         compute=ActorPoolStrategy(size=workers or max(1, int(ray.cluster_resources().get("CPU", 1)))),
     )
-    whole = Tally(job.columns)
-    for one in tallies.groupby("shard", num_partitions=_SHARDS).aggregate(_Merged(job.columns)).iter_rows():
-        whole.merge(pickle.loads(one[_TALLY]))
-    return whole
+    return _put_together(tallies, Tally(job.columns))
 
 
 @contextmanager
@@ -83,6 +105,7 @@ def cluster(address: str | None, workers: int | None) -> Iterator[None]:
         raise Unavailable(f"no Ray cluster at {address}: {error}; `ray start --head` starts one here") from error
     logging.getLogger("ray.data").setLevel(logging.WARNING)
     context = DataContext.get_current()
+    context.target_max_block_size = 1  # bytes: a chunk is a block, and never waits for others
     context.enable_progress_bars = sys.stderr.isatty()
     context.issue_detectors_config.detectors = []
     try:
@@ -111,79 +134,118 @@ def fields_of_each(found: Sequence[Source], fields: Fields, guess: Callable[[Fie
     return each
 
 
-class _Files(Datasource):  # type: ignore[misc]
-    """Rows, as files have them: a task for each file, read by the reader that reads it on one machine."""
+def _from_files(
+    found: Sequence[Source], fields: Sequence[Fields], read: Callable[[str, _Rows], _Tables], processors: float
+) -> Dataset:
+    """What `read` makes of the rows of each file, which it also gets a name for, by a task for each."""
+    return ray.data.read_datasource(_Files(found, fields, read), num_cpus=processors, override_num_blocks=len(found))
 
-    def __init__(self, found: Sequence[Source], fields: Sequence[Fields]) -> None:
+
+class _Files(Datasource):  # type: ignore[misc]
+    """Files, each read by the reader that reads it on one machine."""
+
+    def __init__(
+        self, found: Sequence[Source], fields: Sequence[Fields], read: Callable[[str, _Rows], _Tables]
+    ) -> None:
         super().__init__()
-        self._found = tuple(zip(found, fields, strict=True))
+        self._found, self._fields, self._read = found, fields, read
 
     def estimate_inmemory_data_size(self) -> int | None:
-        return sum(source.size for source, _ in self._found)
+        return sum(source.size for source in self._found)
 
     def get_read_tasks(self, parallelism: int, *_: Any, **__: Any) -> list[ReadTask]:
         return [
-            ReadTask(lambda source=source, fields=fields: _blocks(source, fields), _about(source))
-            for source, fields in self._found
+            ReadTask(partial(_file, self._read, f"{number:06}", source, fields), _about(source))
+            for number, (source, fields) in enumerate(zip(self._found, self._fields, strict=True), 1)
         ]
+
+
+def _file(read: Callable[[str, _Rows], _Tables], name: str, source: Source, fields: Fields) -> _Tables:
+    return read(name, Rows(Records([source]), fields))
 
 
 def _about(source: Source) -> BlockMetadata:
     return BlockMetadata(num_rows=None, size_bytes=source.size, exec_stats=None, input_files=(source.name,))
 
 
-def _blocks(source: Source, fields: Fields) -> Iterator[pyarrow.Table]:
-    rows: list[bytes] = []
-    for row in Rows(Records([source]), fields):
-        rows.append(pickle.dumps(row))  # Arrow has no text with half of a character, as JSON has
-        if len(rows) == BATCH:
-            yield _table(_ROW, rows)
-            rows = []
-    if rows:
-        yield _table(_ROW, rows)
+def _chunks(name: str, rows: _Rows) -> _Tables:
+    """Rows in chunks, each with a name of its own."""
+    for number, chunk in enumerate(_divided(rows), 1):
+        # pickled, since Arrow has no text with half of a character, as JSON has
+        yield _column(_CHUNK, [(f"{name}-{number:06}", chunk)])
 
 
-_ROW: Final = "row"
-_TALLY: Final = "tally"
+def _divided(rows: _Rows) -> Iterator[list[Row | BadRow]]:
+    chunk: list[Row | BadRow] = []
+    length = 0
+    for row in rows:
+        chunk.append(row)
+        length += len(row.response) if isinstance(row, Row) else 0
+        if len(chunk) == CHUNK or length >= _LONGEST:
+            yield chunk
+            chunk, length = [], 0
+    if chunk:
+        yield chunk
 
 
-def _table(name: str, values: Sequence[bytes], **more: Any) -> pyarrow.Table:
-    return pyarrow.table({name: pyarrow.array(values, pyarrow.large_binary()), **more})
+def _sample_of_file(empty: Sample, name: str, rows: _Rows) -> _Tables:
+    sample = deepcopy(empty)
+    for row in rows:
+        sample.add(row)
+    yield _column(_PART, [sample], shard=[digest(name) % _SHARDS])
+
+
+_CHUNK: Final = "chunk"
+_PART: Final = "part"
+
+
+def _column(name: str, values: Sequence[object], **more: Any) -> pyarrow.Table:
+    return pyarrow.table({name: pyarrow.array(map(pickle.dumps, values), pyarrow.large_binary()), **more})
 
 
 class _Auditor:
-    """An actor: the graders in processes of their own; of a batch of rows it gives their tally."""
+    """An actor: the graders in processes of their own; of chunks of rows it gives their tally."""
 
     def __init__(self, job: Job) -> None:
         if job.folder.is_dir():  # a grader of its own may be there
             os.chdir(job.folder)
         self._job = job
         self._running = ExitStack()  # as long as the actor is there
-        self._deciders = deciders(job.graders, job.fields, job.options, job.limits, 1, self._running)
+        found = deciders(job.graders, job.fields, job.options, job.limits, 1, self._running)
+        self._decide = partial(decided, deciders=found)
 
     def __call__(self, batch: pyarrow.Table) -> pyarrow.Table:
         tally = Tally(self._job.columns)
-        rows: list[Row | BadRow] = [pickle.loads(row) for row in batch.column(_ROW).to_pylist()]
-        for one in decided(rows, self._deciders):
-            tally.add(one)
-        return _table(_TALLY, [pickle.dumps(tally)], shard=[digest(str(rows[0].place)) % _SHARDS])
+        for chunk in batch.column(_CHUNK).to_pylist():
+            name, rows = pickle.loads(chunk)
+            parts = self._job.parts
+            for one in parts.decided(name, rows, self._decide) if parts else self._decide(rows):
+                tally.add(one)
+        return _column(_PART, [tally], shard=[digest(name) % _SHARDS])
+
+
+def _put_together(parts: Dataset, empty: M) -> M:
+    """What the `parts` of something, in a column of that name, come to: first beside each other, by their shards."""
+    for one in parts.groupby("shard", num_partitions=_SHARDS).aggregate(_Merged(empty)).iter_rows():
+        empty.merge(pickle.loads(one[_PART]))
+    return empty
 
 
 class _Merged(AggregateFnV2):  # type: ignore[misc]
-    """Tallies put together."""
+    """Tallies, or samples, put together."""
 
-    def __init__(self, columns: tuple[str, ...]) -> None:
-        super().__init__(_TALLY, lambda: pickle.dumps(Tally(columns)), on=_TALLY, ignore_nulls=False)
+    def __init__(self, empty: Mergeable) -> None:
+        super().__init__(_PART, lambda: pickle.dumps(empty), on=_PART, ignore_nulls=False)
 
     def aggregate_block(self, block: pyarrow.Table) -> bytes:
-        return _merged(block.column(_TALLY).to_pylist())
+        return _merged(block.column(_PART).to_pylist())
 
     def combine(self, current_accumulator: bytes, new: bytes) -> bytes:
         return _merged((current_accumulator, new))
 
 
-def _merged(tallies: Sequence[bytes]) -> bytes:
-    whole, *others = (pickle.loads(one) for one in tallies)
+def _merged(parts: Sequence[bytes]) -> bytes:
+    whole, *others = (pickle.loads(one) for one in parts)
     for one in others:
         whole.merge(one)
     return pickle.dumps(whole)

@@ -53,7 +53,7 @@ NEEDS: Final = "--html needs Jinja, latex2mathml and markdown-it: pip install 'g
     type=click.Choice(["local", "ray"]),
     default="local",
     show_default=True,
-    help="What the work is done by.",
+    help="What the work is done by. With ray, --out is a folder of parts.",
 )
 @click.option("--address", help="The Ray cluster: auto, or as in ray.init. Without it, one that lasts as long.")
 @click.option("--html", type=FILE, help="Write the audit as a page, too: one file that loads nothing.")
@@ -90,7 +90,7 @@ def audit(
 
     Exit codes: 0 nothing was found; 1 rows on which they differ, golds that are bad, what is no row, missing
     verdicts; 2 wrong usage, a file that is not there, or a grader that cannot be run; 129, 130, 143 ended by SIGHUP,
-    Ctrl-C, SIGTERM: what is done is summed up, and with --out, --resume goes on.
+    Ctrl-C, SIGTERM: what is done is summed up (not with --engine ray), and with --out, --resume goes on.
     """
     asked = replace(
         asked,

@@ -17,15 +17,16 @@ import click
 from gradespec import __version__
 from gradespec.cage import Limits
 from gradespec.cli.ending import Ended
-from gradespec.cli.options import FILE, chosen, limits
+from gradespec.cli.options import chosen, limits
 from gradespec.cli.output import FINDINGS, FINE, INVALID, console
 from gradespec.cli.progress import rows_progress
 from gradespec.environments import Unavailable
 from gradespec.protocol import one_line
+from gradespec.rows.begun import JournalError
 from gradespec.rows.decide import Decider, decided, deciders
 from gradespec.rows.fields import Fields, Rows, steps
 from gradespec.rows.files import Records, Source, SourceError, sources
-from gradespec.rows.journal import Journal, JournalError
+from gradespec.rows.journal import Journal
 from gradespec.rows.model import BadRow, Decided, Place, Row
 from gradespec.rows.sample import Sample
 
@@ -54,7 +55,9 @@ _OPTIONS: Final = (
     path_option("--response-field", "The responses: a text, or chat messages. A path as messages[-1].content."),
     path_option("--id-field", "The ids that the output repeats."),
     click.option(
-        "--out", type=FILE, help="Write what each grader says of each row: JSON Lines, or Parquet by its name."
+        "--out",
+        type=click.Path(path_type=Path),
+        help="Write what each grader says of each row: JSON Lines, or Parquet by its name.",
     ),
     click.option("--resume", is_flag=True, help="Go on with what an interrupted run with the same --out left."),
 )
@@ -150,7 +153,7 @@ class Done:
 def through(asked: Asked, add: Callable[[Decided], None], doing: str) -> Done:
     """Have every row decided, and `add` hear of it. Exits with 2 where nothing can be read, run or written."""
     done = Done()
-    with ending(done, _how_to_go_on(asked)), ExitStack() as stack:
+    with ending(done, how_to_go_on(asked)), ExitStack() as stack:
         _go(asked, add, doing, done, stack)
     return done
 
@@ -175,11 +178,13 @@ def _go(asked: Asked, add: Callable[[Decided], None], doing: str, done: Done, st
         Rows(records, asked.fields, lambda fields: tell_fields(fields, asked.fields, done))
     )
     graders = started(asked, stack)
-    journal = Journal(asked.out, _job(asked, found, graders), asked.resume) if asked.out else None
+    journal = Journal(asked.out, job_of(asked, found, graders), asked.resume) if asked.out else None
     if journal:
         stack.callback(journal.close)
     if asked.sample is not None:
-        sample = Sample(rows, asked.sample, asked.seed)
+        sample = Sample(asked.sample, asked.seed)
+        for row in rows:
+            sample.add(row)
         rows = iter(sample)
         done.sampled_of = sample.of
     advance = stack.enter_context(rows_progress(records, doing))
@@ -223,7 +228,7 @@ def started(asked: Asked, stack: ExitStack) -> list[Decider]:
     return found
 
 
-def _job(asked: Asked, found: Sequence[Source], graders: Sequence[Decider]) -> dict[str, Any]:
+def job_of(asked: Asked, found: Sequence[Source], graders: Sequence[Decider]) -> dict[str, Any]:
     """What a file of decisions depends on."""
     fields = {name: path for name, path in asdict(asked.fields).items() if name not in ("group", "question")}
     return {
@@ -273,7 +278,8 @@ def place(where: Place, several: bool) -> str:
     return one_line(str(where)) if several else f"line {where.line}"
 
 
-def _how_to_go_on(asked: Asked) -> str:
+def how_to_go_on(asked: Asked) -> str:
+    """What to say where an end comes before its time."""
     if asked.out:
         return f"interrupted; what is done is kept beside {asked.out}: the same command with --resume goes on"
     return "interrupted; nothing was kept: with --out FILE, --resume goes on"
