@@ -6,6 +6,8 @@ import json
 import pickle
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -247,8 +249,6 @@ def test_samples_of_parts_put_together_are_the_sample_of_all() -> None:
 
 
 def test_decisions_stand_beside_their_rows_and_bad_rows_between_them() -> None:
-    from contextlib import ExitStack
-
     def rows() -> Iterator[Row | BadRow]:
         for n in range(300):
             bad = BadRow(Place("f", n), "no")
@@ -261,6 +261,18 @@ def test_decisions_stand_beside_their_rows_and_bad_rows_between_them() -> None:
     for n, one in enumerate(found):
         said = [decision.verdict == "correct" for decision in one.decisions]
         assert said == ([] if n % 7 == 0 else [n % 2 == 0, n % 3 == 0, True])
+
+
+def test_a_grader_decides_other_rows_behind_the_first_however_long_it_takes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "late.py").write_text("import time\ndef grade(gold, response):\n    time.sleep(0.2)\n    return True\n")
+    monkeypatch.chdir(tmp_path)
+    with ExitStack() as stack:
+        deciders = [decider("late:grade", {}, Limits(), 1, stack)]
+        for _ in range(2):
+            found = list(decided([row(n) for n in range(2)], deciders))
+            assert [one.decisions for one in found] == [(Decision("correct"),)] * 2
 
 
 def test_a_grader_that_says_too_little_is_no_end_of_the_rows() -> None:
