@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from refgrader.extract import extract, scope
+from refgrader.extract import boxes, extract, scope
 from refgrader.options import DEFAULT, Options
 
 SPEC = Path(__file__).parents[2] / "spec" / "02-extraction.md"
@@ -193,3 +193,13 @@ def test_an_announcement_counts_to_the_edge_of_the_window() -> None:
     filler = " 1999" * (scope.WINDOW // 5)
     assert extract(f"x\n{announced}{filler[: scope.WINDOW - len(announced) - 1]}", DEFAULT) is not None
     assert extract(f"x\n{announced}{filler}{filler}", DEFAULT) is None
+
+
+@given(st.lists(st.sampled_from(["\\", "f", "frame", "box", "boxed", "{", "}", "a", " 5"])).map("".join), st.data())
+def test_boxes_are_found_as_without_looking_for_their_hint_first(text: str, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, len(text)))
+    found = boxes.find(text, start, end)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(boxes, "_HINT", "")  # which is everywhere
+        assert boxes.find(text, start, end) == found

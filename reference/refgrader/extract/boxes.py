@@ -13,6 +13,9 @@ from refgrader.extract.piece import Piece, trim
 from refgrader.extract.scope import blank
 
 _FRAME: Final = re.compile(r"\\(?:boxed|fbox|framebox)(?![a-zA-Z])|(?<![a-zA-Z])boxed(?=\{)")
+#: What every frame holds, and how many characters of one there are before that, at most.
+_HINT: Final = "box"
+_BEFORE_HINT: Final = len(r"\frame")
 #: A frame with the brace behind it, and its content where that is free of braces and commands; or another brace.
 _TOKEN: Final = re.compile(
     rf"(?P<frame>(?:{_FRAME.pattern})\s*)(?P<braced>\{{(?P<plain>[^{{}}\\]*\}})?)?|\\[\\{{}}]|[{{}}]"
@@ -59,7 +62,8 @@ def _every(text: str, start: int, end: int) -> tuple[list[Box], list[Box]]:
     """The boxes, those in others too, in the order of their ends; and those that never close, of their beginnings."""
     boxes: list[Box] = []
     opened: list[tuple[int, int]] = []  # Of every brace that is open, where its box begins and where it does; -1: none.
-    first = _FRAME.search(text, start, end)
+    hint = text.find(_HINT, start, end)  # far faster than a pattern on what is long and has no frame
+    first = _FRAME.search(text, max(start, hint - _BEFORE_HINT), end) if hint >= 0 else None
     done = 0
     for token in _TOKEN.finditer(text, first.start(), end) if first else ():
         at = token.end()
