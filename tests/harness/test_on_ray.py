@@ -6,8 +6,10 @@ import gzip
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,6 +24,14 @@ pytestmark = pytest.mark.long
 HERE = Path(__file__).parent
 LIMIT = 600  # seconds for what would never end
 COUNTED = "GRADESPEC_TEST_COUNTED"  # the file that `counting_graders` writes to
+#: A machine that does other work, too, takes its time to start Ray, and gives its workers little as Ray would have it.
+PATIENT = {
+    "RAY_agent_register_timeout_ms": "300000",
+    "RAY_worker_register_timeout_seconds": "300",
+    "RAY_gcs_server_port_wait_time_s": "300",
+    "RAY_gcs_server_request_timeout_seconds": "300",
+    "RAY_worker_niceness": "0",
+}
 HALF_A_CHARACTER = "\ud83d"
 
 
@@ -58,7 +68,7 @@ def folder(tmp_path: Path) -> Path:
 
 def audit(*words: object) -> subprocess.Popen[str]:
     command = (sys.executable, "-c", "from gradespec.cli import main; main()", "audit", *map(str, words))
-    quiet = {**os.environ, "NO_COLOR": "1"}
+    quiet = {**os.environ, **PATIENT, "NO_COLOR": "1"}
     return subprocess.Popen(
         command, cwd=HERE, env=quiet, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
     )
@@ -110,10 +120,86 @@ def test_a_killed_worker_loses_no_row_and_counts_none_twice(
     assert counted.stat().st_size > total  # what the killed one had begun was asked again
 
 
+def test_a_sample_and_its_decisions_are_those_of_one_machine(folder: Path, tmp_path: Path) -> None:
+    words = (folder, "--reward-field", "reward", "--workers", "2", "--json", "--sample", "1000", "--seed", "7")
+    alone, shared = tmp_path / "alone.jsonl", tmp_path / "shared.jsonl"
+    here, there = told(audit(*words, "--out", alone)), told(audit(*words, "--out", shared, "--engine", "ray"))
+    found = json.loads(here)
+    assert (found["rows"] + found["bad"], found["sample_of"]) == (1000, 3002)
+    assert there == here
+    assert in_order(shared) == in_order(alone)
+
+
+def in_order(out: Path) -> list[str]:
+    """The lines of decisions, whether they are in a file or in parts."""
+    files = out.glob("*.jsonl") if out.is_dir() else [out]
+    return sorted(line for file in files for line in file.read_text().splitlines())
+
+
+def test_what_an_interruption_leaves_is_gone_on_with(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted = tmp_path / "counted"
+    monkeypatch.setenv(COUNTED, str(counted))
+    grader = ("--grader", "counting_graders:slow", "--env", COUNTED, "--sandbox", "off")
+    words = (folder, *grader, "--workers", "2", "--json")
+    here = told(audit(*words, "--out", tmp_path / "alone.jsonl"))
+    total = counted.stat().st_size
+    counted.unlink()
+    out = tmp_path / "shared.jsonl"
+    words = (*words, "--engine", "ray", "--out", out)
+    running = audit(*words)
+    begun = tmp_path / "shared.jsonl.unfinished"
+    end = time.monotonic() + LIMIT
+    while not list(begun.glob("*.jsonl")):
+        assert running.poll() is None, running.communicate()
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    os.kill(running.pid, signal.SIGINT)
+    _, err = running.communicate(timeout=LIMIT)
+    assert (running.returncode, "--resume goes on" in " ".join(err.split()), out.exists()) == (130, True, False)
+    counted.unlink()
+    assert told(audit(*words, "--resume")) == here
+    assert counted.stat().st_size < total
+    assert in_order(out) == in_order(tmp_path / "alone.jsonl")
+    assert not begun.exists()
+
+
+@pytest.fixture
+def head() -> Iterator[str]:
+    """The address of a cluster, started as docs/audit.md says, but on a port of its own, and ended with the test."""
+    with socket.socket() as free, tempfile.TemporaryDirectory(prefix="ray") as sessions:
+        free.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+        free.close()
+        words = ("--head", "--disable-usage-stats", "--block", "--num-cpus", "2", "--temp-dir", sessions)
+        ray = ("-c", "from ray.scripts.scripts import main; main()", "start", *words)
+        command = (sys.executable, *ray, "--node-ip-address", "127.0.0.1", "--port", address.rpartition(":")[2])
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "env": {**os.environ, **PATIENT}}
+        with subprocess.Popen(command, text=True, **pipes) as process:
+            try:
+                assert process.stdout
+                assert any("runtime started" in line for line in process.stdout)
+                yield address
+            finally:
+                process.terminate()
+
+
+def test_a_cluster_that_is_there_gives_the_report_of_one_machine(folder: Path, head: str) -> None:
+    words = (folder, "--reward-field", "reward", "--by", "source", "--json")
+    assert told(audit(*words, "--engine", "ray", "--address", head)) == told(audit(*words))
+
+
+def test_where_no_cluster_is_that_is_said(folder: Path) -> None:
+    process = audit(folder, "--reward-field", "reward", "--engine", "ray", "--address", "127.0.0.1:1")
+    _, err = process.communicate(timeout=LIMIT)
+    assert (process.returncode, "ray start --head" in " ".join(err.split())) == (2, True), err
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("--sample", "5"), "for one machine"),
+        (("--out", __file__), "is a file"),
         (("--grader", "no-such-grader"), "there is no grader"),
     ],
 )

@@ -100,9 +100,10 @@ def cluster(address: str | None, workers: int | None) -> Iterator[None]:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is told to anybody
     own = {} if address else {"num_cpus": workers, "object_store_memory": _STORE, "include_dashboard": False}
     try:
-        ray.init(address=address, log_to_driver=False, logging_level="WARNING", **own)
-    except (ConnectionError, RuntimeError, ValueError) as error:
-        raise Unavailable(f"no Ray cluster at {address}: {error}; `ray start --head` starts one here") from error
+        ray.init(address=address or "local", log_to_driver=False, logging_level="WARNING", **own)
+    except Exception as error:  # it raises no more than that where a machine takes its time
+        where = f"no Ray cluster at {address}" if address else "no Ray cluster could be started"
+        raise Unavailable(f"{where}: {error}; `ray start --head` starts one here") from error
     logging.getLogger("ray.data").setLevel(logging.WARNING)
     context = DataContext.get_current()
     context.target_max_block_size = 1  # bytes: a chunk is a block, and never waits for others

@@ -55,7 +55,11 @@ NEEDS: Final = "--html needs Jinja, latex2mathml and markdown-it: pip install 'g
     show_default=True,
     help="What the work is done by. With ray, --out is a folder of parts.",
 )
-@click.option("--address", help="The Ray cluster: auto, or as in ray.init. Without it, one that lasts as long.")
+@click.option(
+    "--address",
+    envvar="RAY_ADDRESS",
+    help="The Ray cluster: auto, or as in ray.init. Without it, one that lasts as long.",
+)
 @click.option("--html", type=FILE, help="Write the audit as a page, too: one file that loads nothing.")
 @click.option(
     "--cases",
