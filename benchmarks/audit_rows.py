@@ -132,7 +132,7 @@ def make(count: int, file: Path, size: int) -> None:
             out.write(json.dumps(row) + "\n")
             if row["right"] is not bool(row["reward"]):
                 planted["missed rewards" if row["right"] else "false rewards"] += 1
-    click.echo(", ".join(f"{n:,} {what} ({n / count:.3%})" for what, n in planted.items()))
+    click.echo(", ".join(f"{n:,} {what} ({n / count:.3%})" for what, n in planted.items()), err=True)
 
 
 class Cost(NamedTuple):

@@ -16,7 +16,6 @@ from contextlib import ExitStack, contextmanager, redirect_stdout
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import partial
-from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -75,9 +74,10 @@ def drawn(found: Sequence[Source], fields: Sequence[Fields], size: int, seed: in
     return _put_together(_from_files(found, fields, partial(_sample_of_file, empty), _DECIDING), empty)
 
 
-def given(sample: Sample) -> Dataset:
-    """The rows of a sample, as `read` has those of files. Inside `cluster`."""
-    chunks = _chunks("sample", sorted(sample, key=attrgetter("place")))
+def given(sample: Sample, found: Sequence[Source]) -> Dataset:
+    """The rows of a sample of the files `found`, as `read` has those of files, in their order. Inside `cluster`."""
+    order = {source.name: number for number, source in enumerate(found)}
+    chunks = _chunks("sample", sorted(sample, key=lambda row: (order[row.place.file], row.place.line)))
     return ray.data.from_arrow(list(chunks) or [_column(_CHUNK, [])])
 
 

@@ -38,7 +38,7 @@ def tallied_on_ray(asked: Asked, address: str | None, workers: int | None) -> tu
                 rows = engine.read(found, each)
             else:
                 sample = engine.drawn(found, each, asked.sample, asked.seed)
-                rows, done.sampled_of = engine.given(sample), sample.of
+                rows, done.sampled_of = engine.given(sample, found), sample.of
             tally = engine.tallied(job, rows, workers)
             done.seconds = time.monotonic() - began
         if asked.out:

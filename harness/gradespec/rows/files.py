@@ -29,6 +29,7 @@ STDIN: Final = "-"
 #: What a folder holds beside its rows: what Hugging Face's `datasets` tells of itself.
 _ABOUT: Final = ("dataset_info.json", "dataset_dict.json", "state.json")
 _CHUNK: Final = 1 << 16  # bytes or characters that are read at once
+_BUFFER: Final = 1 << 20  # bytes that a file is asked for at once: a store takes its time for each answer
 _BATCH: Final = 256  # rows of a table that are Python values at a time
 
 #: What a reader yields: a number and a value, or a `Broken`.
@@ -190,7 +191,7 @@ class Records:
             stream = _unpacked(sys.stdin.buffer, source)
             yield from _TEXTS[_sniffed(stream)](stream)
             return
-        with stores.opened(source.name) if stores.is_stored(source.name) else open(source.name, "rb") as file:
+        with stores.opened(source.name) if stores.is_stored(source.name) else open(source.name, "rb", _BUFFER) as file:
             self._position = lambda: 0 if file.closed else file.tell()
             with _unpacked(file, source) as stream:
                 yield from _TEXTS[source.format or _sniffed(stream)](stream)
@@ -202,7 +203,7 @@ class Records:
 
 def _unpacked(file: Any, source: Source) -> Any:
     """The text of a file: what its name or its first bytes say of how it is compressed, undone."""
-    buffered = file if isinstance(file, io.BufferedReader) else io.BufferedReader(file)
+    buffered = file if isinstance(file, io.BufferedReader) else io.BufferedReader(file, _BUFFER)
     packing = source.packing or next((name for magic, name in _MAGIC if buffered.peek(4).startswith(magic)), "")
     if packing == "gz":
         return io.BufferedReader(gzip.GzipFile(fileobj=buffered))
@@ -333,7 +334,7 @@ def _named(header: list[str], fields: list[str]) -> Any:
 def _parquet(name: str, records: Records) -> Numbered:
     from pyarrow import parquet
 
-    with _table(name) as opened, parquet.ParquetFile(opened, buffer_size=1 << 20, pre_buffer=False) as file:
+    with _table(name) as opened, parquet.ParquetFile(opened, buffer_size=_BUFFER, pre_buffer=False) as file:
         size, rows, number = opened.size(), max(file.metadata.num_rows, 1), 0
         records.at(lambda: size * number // rows)
         for batch in file.iter_batches(batch_size=_BATCH, use_threads=False):
