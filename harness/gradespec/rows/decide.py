@@ -184,8 +184,8 @@ def decided(rows: Iterable[Row | BadRow], deciders: Sequence[Decider]) -> Iterat
         for row in first:
             # a list, since it does not take a stream that ended too early for its own end
             yield Decided(row) if isinstance(row, BadRow) else Decided(row, tuple([next(one) for one in streams]))
-        for one in streams:
-            next(one, None)  # its end; a pool whose stream is closed before it has ended can be asked no more
+        for stream in streams:
+            next(stream, None)  # its end; a pool whose stream is closed before it has ended can be asked no more
 
 
 def _ask(
