@@ -105,7 +105,8 @@ def measure(rows: str, counts: tuple[int, ...], engines: tuple[str, ...]) -> Non
                 f" {1e3 * one.processor / one.rows:.3f} ms of a processor a row,"
                 f" {one.peak / 2**20:,.0f} MiB, load {os.getloadavg()[0]:.1f}"
             )
-        click.echo(f"{engines[-1]} to {engines[0]}: {rates[-1] / rates[0]:.2f}")
+        if len(engines) > 1:
+            click.echo(f"{engines[-1]} to {engines[0]}: {rates[-1] / rates[0]:.2f}")
 
 
 @main.command()
