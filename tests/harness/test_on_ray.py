@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -69,6 +69,16 @@ def folder(tmp_path: Path) -> Path:
     return found
 
 
+def _host(said: Iterable[str]) -> str:
+    """The machine of a cluster, by what `ray start` says; none where it did not start."""
+    host = ""
+    for line in said:
+        host = line.split()[-1] if "node IP" in line else host
+        if "runtime started" in line:
+            return host
+    return ""
+
+
 class Head(NamedTuple):
     """A cluster: its address, the process that all of it is below, and the file that `counting_graders` writes to."""
 
@@ -100,13 +110,13 @@ def _started() -> Iterator[tuple[str, int] | None]:
     with tempfile.TemporaryDirectory(prefix="ray", ignore_cleanup_errors=True) as sessions:
         words = ("--head", "--disable-usage-stats", "--block", "--num-cpus", "2", "--temp-dir", sessions)
         ray = ("-c", "from ray.scripts.scripts import main; main()", "start", *words)
-        command = (sys.executable, *ray, "--node-ip-address", "127.0.0.1", "--port", port)
+        command = (sys.executable, *ray, "--port", port)
         pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
         with subprocess.Popen(command, text=True, env={**os.environ, **PATIENT}, **pipes) as process:
             assert process.stdout
             try:
-                runs = any("runtime started" in line for line in process.stdout)
-                yield (f"127.0.0.1:{port}", process.pid) if runs else None
+                host = _host(process.stdout)
+                yield (f"{host}:{port}", process.pid) if host else None
             finally:
                 process.terminate()
 
