@@ -20,7 +20,7 @@ DEGREES: Final[Unit] = (("degree", 1),)
 
 PREFIXES: Final = {
     "f": "femto", "p": "pico", "n": "nano", "μ": "micro", "m": "milli",
-    "k": "kilo", "M": "mega", "G": "giga", "T": "tera",
+    "h": "hecto", "k": "kilo", "M": "mega", "G": "giga", "T": "tera",
 }  # fmt: skip
 
 #: The units that there are: how much of which base units each is, ``kilojoule`` ``1000000 gram meter^2 second^-2``.

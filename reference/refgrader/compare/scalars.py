@@ -52,7 +52,7 @@ def _quantities(gold: Scalar, answer: Scalar, context: Context) -> Finding:
         return _angles(gold, answer, context) or no("NUM-20", "another angle")
     ours, theirs = (tuple(factor for factor in side.unit if factor[1] > 0) for side in (gold, answer))
     name = ours[0][0] if len(ours) == 1 else ""
-    is_priced = name in _MONEY or bool(name and not units.is_known(name))  # $15 per hour, 9 plants per row (UNIT-7)
+    is_priced = name in _COUNTED or bool(name and not units.is_known(name))  # $15 per hour, 9 plants per row
     if is_priced and (len(gold.unit) == 1) is not (len(answer.unit) == 1):
         return _quantities(Scalar(gold.node, ours), Scalar(answer.node, theirs), context)
     there = units.conversion(gold.unit, answer.unit)
@@ -63,7 +63,7 @@ def _quantities(gold: Scalar, answer: Scalar, context: Context) -> Finding:
     return found if found.same else compare_expressions(_converted(gold.node, there), answer.node, context)
 
 
-_MONEY: Final = frozenset({"cent", *units.CURRENCIES.values()})
+_COUNTED: Final = frozenset({"person", "cent", *units.CURRENCIES.values()})
 
 
 _ONE_WORD: Final = lexicon.table("one word for two units")

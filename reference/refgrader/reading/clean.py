@@ -60,6 +60,13 @@ _UNIT_IN_BRACKETS: Final = re.compile(
 #: A letter, its primes, and x or t in brackets behind it; a letter under dots.
 _OF_A_LETTER: Final = re.compile(r"(\\[a-zA-Z]{1,12}|[a-zA-Z])('{0,3}\}?\s?)\(([xt])\)")
 _DOTTED: Final = re.compile(r"\\d?dot\s?\{?\s?(\\[a-zA-Z]{1,12}|[a-zA-Z])")
+#: Behind a number, a letter A under a ring: no set's interior, but an ångström.
+_RINGED: Final = re.compile(
+    r"(?<=\d)((?:\\[,;: ]|[\s~])*)(?:\\text\s?\{\s?)?"
+    r"\\(?:mathring|r)\s?(?:A\b|\{\s?(?:\\(?:mathrm|text|rm)\s?)?(?:\{A\}|A)\s?\})\s?\}?"
+)
+#: Behind a number, what no quotation begins with: ``20"``.
+_SECONDS: Final = re.compile(r"(?<=[0-9])\"")
 #: A blank that is to be filled, before its value: ``? = 5``, ``\\_\\_ = 5``.
 _BLANK: Final = re.compile(r"\A(?:\?|(?:\\?_\s?){1,20})(?=\s{0,2}=)")
 #: A numeral from 1 to 20 in a circle, in whatever size.
@@ -92,6 +99,8 @@ def clean(text: str) -> str:
             text = text.replace(tag, spelt)
     if "\\\\" in text:
         text = _single_backslashes(text)
+    if '"' in text and text.count('"') == 1:
+        text = _SECONDS.sub("''", text)
     text = _without_arguments(text)
     if "\n" in text:
         text = text.replace("\n", " ") if r"\begin" in text else text.strip()
@@ -114,6 +123,8 @@ def _without_commands(text: str) -> str:
     """Numerals in circles as characters, and "max" at a place as the word that it is."""
     if r"\textcircled" in text:
         text = _CIRCLED.sub(lambda found: chr(ord("①") - 1 + int(found[found.lastindex or 0])), text)
+    if "\\mathring" in text or "\\r{" in text:
+        text = _RINGED.sub(r"\1\\AA ", text)
     if " at" in text and "\\m" in text:
         text = _EXTREMUM.sub(r"\2\\text{\1 at }", text)
     return text

@@ -1,4 +1,4 @@
-"""What is said in words as notation: multiples, permutations, ranges, shares (COL-22, COL-30, COL-38, NUM-34)."""
+"""What is said in words as notation: multiples, orders, ranges, parts of one (COL-22, COL-30, COL-38, NUM-15, NUM-34)."""
 
 from __future__ import annotations
 
@@ -6,9 +6,22 @@ import re
 from itertools import permutations
 from typing import Final
 
+from refgrader import units
+from refgrader.lexicon.nouns import KNOWN
 from refgrader.reading import chinese_numerals
+from refgrader.reading.notation import NUMBER_WORDS, PARTS, SCALES
 
-_TELLING: Final = ("multiple", "permutation", "between", r"\bigcup", " in ")
+_TELLING: Final = ("multiple", "permutation", "between", r"\bigcup", " in ", "alf", " of a", " and a ")
+#: What a part may be of, beside a unit.
+_WHOLES: Final = KNOWN | SCALES.keys()
+_COUNT: Final = rf"(an?|{'|'.join(NUMBER_WORDS)})"
+_PART: Final = rf"({'|'.join(PARTS)})"
+#: ``half a foot``, ``three quarters of a mile``, ``1/4 of an hour``.
+_PART_OF_ONE: Final = re.compile(
+    rf"(?:(?:half(?: of)?|(?:{_COUNT}[ -])?{_PART} of)|([0-9]{{1,3}}/[0-9]{{1,3}}) of) an? ([a-z]+)(.*)", re.I
+)
+#: ``an hour and a half``, ``two feet and a quarter``.
+_AND_A_PART: Final = re.compile(rf"{_COUNT} ([a-z]+) and an? {_PART}", re.I)
 #: A chance or a share: ``1 in 4``; behind no number, and before none, "in" is an inch.
 _ONE_IN: Final = re.compile(r"([0-9]{1,9}) in ([0-9]{1,9})")
 #: The union of an interval's copies for every integer, which is the interval and what its letter is.
@@ -46,6 +59,8 @@ def spelt(text: str) -> str:
         return f"{low} < x < {high}"
     if (share := _ONE_IN.fullmatch(said)) and int(share[1]) <= int(share[2]):
         return rf"\frac{{{share[1]}}}{{{share[2]}}}"
+    if part := _part_of_unit(said):
+        return part
     if multiples := _MULTIPLES.fullmatch(said):
         return rf"\{{{multiples[1]}k : k \in \mathbb{{Z}}\}}"
     found = next(filter(None, (pattern.fullmatch(said) for pattern in _PERMUTATIONS)), None)
@@ -53,3 +68,18 @@ def spelt(text: str) -> str:
     if not 2 <= len(elements) <= _MOST:
         return text
     return ", ".join(dict.fromkeys(f"({','.join(order)})" for order in permutations(map(str.strip, elements))))
+
+
+def _part_of_unit(said: str) -> str:
+    """``1/2 foot`` for "half a foot", ``1 1/2 hour`` for "an hour and a half"; empty where no such part is said."""
+    if found := _PART_OF_ONE.fullmatch(said):
+        count, part, fraction, unit, rest = found.groups()
+        fraction = fraction or f"{_count(count)}/{PARTS[(part or 'half').lower()]}"
+        return f"{fraction} {unit}{rest}" if units.is_known(unit) or unit in _WHOLES else ""
+    if (found := _AND_A_PART.fullmatch(said)) and units.is_known(found[2]):
+        return f"{_count(found[1])} 1/{PARTS[found[3].lower()]} {found[2]}"
+    return ""
+
+
+def _count(word: str | None) -> int:
+    return NUMBER_WORDS.get((word or "").lower(), 1)

@@ -43,8 +43,9 @@ _LEXEME: Final = {
 }
 
 
-#: ``5' 10"``
+#: ``5' 10"``; ``6'``, ``6"`` and what they are of.
 _FEET: Final = re.compile(r"(\d{1,9})\s?'\s*(\d{1,9})\s?(?:\"|'')?")
+_FEET_OR_INCHES: Final = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)'(')?((?: of .*)?)", re.S)
 _MINUTES: Final = Token(WORD, "min")
 _HOURS_AND_SECONDS: Final = frozenset("h hr hrs hour hours s sec seconds".split())
 #: Numbers in a row with commas and no spaces between.
@@ -66,6 +67,8 @@ def tokenize(text: str, comma: str = THOUSANDS, letter_units: bool = False) -> t
         raise LimitReached("characters", MAX_CHARACTERS)
     if letter_units and (feet := _FEET.fullmatch(text)):
         text = f"{feet[1]} ft {feet[2]} in"
+    elif letter_units and "'" in text and (length := _FEET_OR_INCHES.fullmatch(text)):
+        text = f"{length[1]} {'in' if length[2] else 'ft'}{length[3]}"
     if comma == THOUSANDS and any(map(_is_mixed, _RUN.findall(text))):
         raise Unreadable("commas between digits of which some group and some separate")
     tokens = _Tokenizer(comma, ", " in text, letter_units).run(text, roman=False)
