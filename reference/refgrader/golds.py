@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from math import isfinite
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias, cast
 
@@ -44,9 +44,15 @@ _SENTENCE: Final = re.compile(r"[.!?]\s+[A-Z][a-z]*,?\s+[a-z$]|。")
 _TELLING: Final = re.compile(r"\b(?:is|are|equals|given|to|has|have|get|obtain|so|thus|then|therefore|hence)\b", re.I)
 #: A word of truth before a sentence about what was asked, of plain words (TXT-6).
 _TRUTH_AND_REMARK: Final = re.compile(
-    r"(yes|no|true|false)[.,;:!] *(?:it|this|that|they|these|those|there)((?: [a-z]+(?:'t)?)+)[.!]?", re.I
+    r"(yes|no|true|false)[.,;:!] *(?:it|this|that|they|these|those|there)((?: [a-z]+(?:'t)?)+?)"
+    r"(?: for (?:all|every|any|each) \$?[a-z]\$?)?[.!]?",
+    re.I,
 )
 _DENIALS: Final = lexicon.words("denial")
+#: A word of truth before its reason.
+_REASON: Final = re.compile(
+    r"(?:\\text\s?\{\s?)?(?:yes|no|true|false)[,} ]{1,3}(?:\\text\s?\{\s?)?(?:since|because) ", re.I
+)
 _NUMBER_WORDS: Final = lexicon.words("number word", "scale")
 _SHORT_NOUNS: Final = lexicon.words("short noun")
 _TRUTH_WORDS: Final = lexicon.table("truth").keys() | lexicon.table("truth in a letter").keys()
@@ -150,13 +156,13 @@ class Inside(NamedTuple):
         return (*self.forms, *([self.head] if len(words) == 1 else ()), *told, *truth)
 
     def _says_no_more(self, answer: str) -> bool:
-        """Whether an answer is a yes or no alone, or with a remark of the gold's own words, denied as they are."""
+        """Whether an answer is a yes or no alone, with its reason, or with the gold's own words, denied as they are."""
         answer = clean(answer)
         said = {word for word in spoken(answer) - _TRUTH_WORDS if word[0] != "\\"}
         telling = said - _NO_PHRASE
-        same_sense = not telling or said.isdisjoint(_DENIALS) is self.remark.isdisjoint(_DENIALS)
-        plain = not any(map(str.isdigit, answer))
-        return says_truth(answer) is not None and telling <= self.remark and same_sense and plain
+        same_sense = telling.isdisjoint(self.remark) or _denies(said) is _denies(self.remark)
+        restated = telling <= self.remark and not any(map(str.isdigit, answer))
+        return says_truth(answer) is not None and same_sense and (restated or _REASON.match(answer) is not None)
 
     def unsure(self, read: bool) -> str:
         """Why nobody can say which answer is meant, if the gold was read as mathematics or not; else nothing."""
@@ -230,8 +236,13 @@ def _marked(gold: str) -> str:
 def _truth(gold: str, word: str, remark: frozenset[str]) -> str:
     """The word of truth that a remark only says again: a denial behind a "no", and no condition nor number."""
     is_yes = says_truth(gold)
-    restated = is_yes is not None and is_yes is _DENIALS.isdisjoint(remark)
+    restated = is_yes is not None and is_yes is not _denies(remark)
     return word if restated and _NO_RESTATEMENT.isdisjoint(remark) else ""
+
+
+def _denies(said: Collection[str]) -> bool:
+    """Whether one of some words denies: "not", "nonzero", but not "nonagon"."""
+    return any(word in _DENIALS or (word.startswith("non") and word[3:4] not in ("", "a")) for word in said)
 
 
 def _told(gold: str) -> str:

@@ -7,6 +7,7 @@ from itertools import takewhile
 from typing import Final
 
 from refgrader import chinese, lexicon, units
+from refgrader.compare.remarks import before_reason
 from refgrader.compare.words import has_words, spoken, without_command
 from refgrader.extract import cues, extract
 from refgrader.lexicon.nouns import singular
@@ -134,8 +135,9 @@ def _in_english(said: str) -> str:
     words = spoken(_SQUARE_UNIT.sub("", said)) if opened or concluded else ()
     if not words or any(word in _TURNS or word.endswith("n't") for word in words):
         return ""
-    conclusion = said[concluded[-1].end() :] if concluded else ""
-    return _told(conclusion or said) or conclusion or _several(said)
+    conclusion = before_reason(said[concluded[-1].end() :]) if concluded else ""
+    said = conclusion or before_reason(said)
+    return _told(said) or conclusion or _several(said)
 
 
 def _told(said: str) -> str:

@@ -29,13 +29,16 @@ def _phrases(category: str) -> tuple[str, ...]:
 
 
 #: What every answer with a remark has.
-_TRACES: Final = (")", ",", " or ", " is ", " only", "since ", "because ", "either ", "both ")
+_TRACES: Final = (")", ",", " or ", " is ", " only", "since ", "because ", "either ", "both ", " to the nearest ")
 _PLAIN: Final = frozenset(lexicon.phrases("plain remark"))
 _BEHIND: Final = tuple(f" {phrase}" for phrase in lexicon.phrases("says it is the answer"))
 _PAIRED: Final = (("either ", " or "), ("both ", " and "))
 _REASONS: Final = lexicon.words("reason")
 _NO_REASON: Final = _phrases("no reason")
-_BARE_REASONS: Final = (" since ", " because ")
+_BARE_REASONS: Final = (" since ", " because ", ", as ")
+#: "the probability is 17/18": in a reason a named thing has its value, but not what may be the answer itself.
+_SAYS_OF_IT: Final = re.compile(r"the ((?:[a-z]+ ){1,6})(?:is|are|equals) (\S+)")
+_MAY_BE_THE_ANSWER: Final = lexicon.words("about the answer", "total")
 #: What relates two values of which a reason speaks.
 _RELATIONS: Final = frozenset(r"\le \leq \leqslant \ge \geq \geqslant \ne \neq \in \mid \equiv".split())
 #: What bounds a value.
@@ -46,8 +49,17 @@ _ABOUT_THE_ANSWER: Final = lexicon.words("says it of the answer")
 _AGAIN: Final = _phrases("again")
 _APPROXIMATELY: Final = _phrases("approximately")
 _DROPPED: Final = tuple(f" {verb} {phrase}" for phrase in _phrases("says it is dropped") for verb in ("is", "was"))
+_OTHERS: Final = tuple(f"the {which}{noun}" for which in ("other ", "") for noun in ("root", "solution", "value"))
 _DROPPING: Final = tuple(f"{word} " for word in lexicon.words("drops"))
-_OF_ONE_NAME: Final = re.compile(r"[a-zA-Z] ?= ?")
+#: A name and its value, which a factor, a term or an exponent before it makes a relation: ``2x = 6``.
+_OF_ONE_NAME: Final = re.compile(r"(?<![-+*/^] )(?<![-+*/^0-9])[a-zA-Z] ?= ?")
+#: What is no part of a value: how it was rounded, where an extreme one is attained.
+_DECIMALS: Final = rf"(?:[0-9]|{'|'.join(NUMBER_WORDS)}) (?:decimal places?|decimals|significant (?:figures?|digits?))"
+_HOW_TOLD: Final = re.compile(
+    rf"(?:(?:rounded|correct|accurate|given) )?to (?:the nearest [a-z]+|{_DECIMALS})|{_DECIMALS}|"
+    r"(?:which is )?(?:attained|achieved|reached|occurring) (?:at|when|for|if) (?:(?!\band\b(?! \$?[a-z] ?=))[^,;])+"
+)
+_BASE: Final = re.compile(rf"(?:in )?base ([0-9]{{1,2}}|{'|'.join(NUMBER_WORDS)})")
 
 
 def readings(answer: str) -> Iterator[Reading]:
@@ -76,14 +88,36 @@ def _bracketed(text: str) -> tuple[str, str] | None:
 
 def _beside(text: str) -> Iterator[Reading]:
     """``x = 2, since x > 0``, ``x = 2 is the only solution``, ``either 2 or 3``, ``both 2 and 3``."""
-    for word in _BARE_REASONS:
-        main, _, reason = text.partition(word)
-        if reason and is_reason(reason):
-            yield Reading((main.removesuffix(","),))
+    if main := without_reason(text):
+        yield Reading((main,))
     yield from (Reading((text.removesuffix(ending),)) for ending in _BEHIND if text.endswith(ending))
     for opening, joiner in _PAIRED:
         if text.startswith(opening) and joiner in text:
             yield Reading((text.removeprefix(opening),))
+
+
+def without_reason(text: str) -> str:
+    """What stands before a reason; nothing where there is none."""
+    main = before_reason(text)
+    word, _, reason = text[len(main) :].lstrip(", ").partition(" ")
+    given = word != "as" or (_relates(reason) and after(_NO_REASON, f"as {reason}") is None)
+    return main if reason and given and is_reason(reason) else ""
+
+
+def before_reason(text: str) -> str:
+    """A text up to the first word that begins a reason: all of it where there is none."""
+    start = min((at for word in _BARE_REASONS if (at := text.find(word)) >= 0), default=len(text))
+    return text[:start].removesuffix(",")
+
+
+def _told(text: str) -> Iterator[Reading]:
+    """``-31, attained at x = -6``, ``2.7 to the nearest tenth``."""
+    main, _, remark = text.rpartition(",")
+    if not main:
+        main, _, remark = text.partition(" to the nearest ")
+        remark = f"to the nearest {remark}"
+    if says_how(remark.strip()):
+        yield Reading((main,))
 
 
 def _rounded(text: str) -> Iterator[Reading]:
@@ -117,7 +151,7 @@ def _twice(text: str) -> Iterator[Reading]:
         yield Reading(twice)
 
 
-_WITHOUT_BRACKETS: Final = (_twice, _beside, _rounded)
+_WITHOUT_BRACKETS: Final = (_twice, _beside, _told, _rounded)
 
 # --- in brackets -------------------------------------------------------------------------------------------
 
@@ -126,8 +160,10 @@ def _reason(main: str, remark: str) -> Iterator[Reading]:
     """``10 (since 7 + 3 = 10)``, ``5 (final answer)``."""
     word, _, words = remark.partition(" ")
     has_reason = word in _REASONS and after(_NO_REASON, remark) is None and is_reason(words)
-    if has_reason or remark.lower() in _PLAIN:
+    if has_reason or remark.lower() in _PLAIN or says_how(remark) or _includes(remark):
         yield Reading((main,))
+    if base := _BASE.fullmatch(remark):
+        yield Reading((f"{main}_{{{NUMBER_WORDS.get(base[1], base[1])}}}",))
 
 
 def _counted(main: str, remark: str) -> Iterator[Reading]:
@@ -151,7 +187,8 @@ def _again(main: str, remark: str) -> Iterator[Reading]:
 
 
 def _dropped_root(main: str, remark: str) -> Iterator[Reading]:
-    """``x = 2 (x = -1 is extraneous)``."""
+    """``x = 2 (x = -1 is extraneous)``, ``x = 2 (the root -1 is rejected)``."""
+    remark = after(_OTHERS, remark) or remark
     behind = next((remark.removesuffix(end) for end in _DROPPED if remark.endswith(end)), "")
     before = next((remark.removeprefix(start) for start in _DROPPING if remark.startswith(start)), "")
     dropped = behind or (before if _OF_ONE_NAME.search(before) else "")
@@ -167,10 +204,29 @@ def is_reason(words: str) -> bool:
     said = spoken(words)
     if takes_back(words) or _OF_ONE_NAME.search(words):
         return False
-    if not _RELATIONS.isdisjoint(said) or any(char in "<>=≤≥≠" for char in words):
+    if _relates(words):
         return True
-    names_number = any(char.isdigit() for char in words) or not NUMBER_WORDS.keys().isdisjoint(said)
-    return not names_number and _ABOUT_THE_ANSWER.isdisjoint(said)
+    if (of := _SAYS_OF_IT.match(words)) and (_MAY_BE_THE_ANSWER | _ABOUT_THE_ANSWER).isdisjoint(said):
+        return not _has_number(of[1])
+    return not _has_number(words) and _ABOUT_THE_ANSWER.isdisjoint(said)
+
+
+def says_how(remark: str) -> bool:
+    """Whether a remark says how a value was rounded, or where an extreme one is attained, and no more."""
+    return _HOW_TOLD.fullmatch(remark) is not None and not takes_back(remark)
+
+
+def _includes(remark: str) -> bool:
+    """Whether a remark says in words what a count includes: "including the empty board"."""
+    return remark.startswith("including ") and not _has_number(remark) and not takes_back(remark)
+
+
+def _relates(words: str) -> bool:
+    return not _RELATIONS.isdisjoint(spoken(words)) or any(char in "<>=≤≥≠" for char in words)
+
+
+def _has_number(words: str) -> bool:
+    return any(char.isdigit() for char in words) or not NUMBER_WORDS.keys().isdisjoint(spoken(words))
 
 
 def takes_back(words: str) -> bool:

@@ -1,4 +1,4 @@
-"""What is said in words as notation: multiples, orders, ranges, parts of one (COL-22, COL-30, COL-38, NUM-15, NUM-34)."""
+"""What is said in words as notation: multiples, orders, ranges, shares (COL-22, COL-30, COL-38, NUM-15, NUM-34)."""
 
 from __future__ import annotations
 
