@@ -16,6 +16,7 @@ from refgrader.lexicon.nouns import KNOWN, is_plural
 from refgrader.limits import Unreadable
 from refgrader.options import DEFAULT
 from refgrader.reading.clean import clean
+from refgrader.reading.notation import DENIALS
 from refgrader.reading.parser import parse
 from refgrader.reading.tree import Text, within
 from refgrader.remembered import remembered
@@ -130,7 +131,8 @@ class Inside(NamedTuple):
     """What a gold holds that is more than an answer.
 
     `marked` is the answer that it marks as final, and `again` the same in another notation. `forms` are the ways to
-    write one that it holds in other clothes, the likelier first, and `head` one with the noun alone; `told` is what its
+    write one that it holds in other clothes, the likelier first, and `head` one with the noun alone; `things` are an
+    amount and the plain noun that is counted, which an answer may describe; `told` is what its
     words tell or conclude, `truth` the yes or no before a remark, of the words `remark`. `several`: it is a list of
     several texts. `sentences`: it is several, and nothing marks an answer.
     """
@@ -139,6 +141,7 @@ class Inside(NamedTuple):
     again: str = ""
     forms: tuple[str, ...] = ()
     head: str = ""
+    things: tuple[str, str] = ("", "")
     told: str = ""
     truth: str = ""
     remark: frozenset[str] = frozenset()
@@ -153,7 +156,10 @@ class Inside(NamedTuple):
         words = [word for word in spoken(answer) - _NUMBER_WORDS if word[0] != "\\"] if self.head else ()
         told = (self.told,) if self.told and in_words else ()
         truth = (self.truth,) if self.truth and self._says_no_more(answer) else ()
-        return (*self.forms, *([self.head] if len(words) == 1 else ()), *told, *truth)
+        amount, things = self.things
+        ends = things and answer.rstrip("}. ").endswith(f" {things}")
+        described = (amount,) if ends and DENIALS.isdisjoint(spoken(answer)) else ()
+        return (*self.forms, *([self.head] if len(words) == 1 else ()), *described, *told, *truth)
 
     def _says_no_more(self, answer: str) -> bool:
         """Whether an answer is a yes or no alone, with its reason, or with the gold's own words, denied as they are."""
@@ -180,7 +186,10 @@ def inside(gold: str) -> Inside:
     if counted and _is_counted(*counted.groups()):
         amount, noun = counted[1], counted[2].replace("-", " ")
         head = f"{amount} {thing}" if (thing := _head_noun(noun)) else ""
-        return Inside(forms=(f"{amount} {noun}", rf"{amount} \text{{ {noun}}}"), head=head)
+        joined = (f"{amount} {noun.replace(' ', '')}",) if " " in noun else ()
+        forms = (f"{amount} {noun}", rf"{amount} \text{{ {noun}}}", *joined)
+        things = noun if is_plural(noun.lower()) and not units.is_known(noun) else ""
+        return Inside(forms=forms, head=head, things=(amount, things))
     if said_twice := said_again(text):
         return Inside(*said_twice)
     if listed := _LISTED.match(text):

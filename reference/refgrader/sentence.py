@@ -10,7 +10,7 @@ from refgrader import chinese, lexicon, units
 from refgrader.compare.remarks import before_reason
 from refgrader.compare.words import has_words, spoken, without_command
 from refgrader.extract import cues, extract
-from refgrader.lexicon.nouns import singular
+from refgrader.lexicon.nouns import is_plural, singular
 from refgrader.limits import Unreadable
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import evaluate
@@ -73,14 +73,30 @@ _NEEDED: Final = re.compile(
     r" (?:remain|remained|(?:are|is|were|was|will be) (?:needed|required|used|left(?: over)?|remaining))"
     r"(?=\.?\Z| to | for )"
 )
-#: At the end: how old somebody is.
-_AGE: Final = re.compile(r"(?:is|are|was|were|will be) \S+ (?:year|month|week|day)s? old\.?\Z")
+#: Behind things that a sentence begins with, what is done to them or will be: "9 fish were caught in all".
+_DONE: Final = re.compile(
+    r"((?: [a-z]+){0,3}?) (?:were (?:[a-z]+(?:ed|en|wn|ght)|[a-z]+ (?:in all|in total|altogether))|"
+    r"(?:will|can) [a-z]+(?: [a-z]+){0,6})\.?\Z"
+)
+#: At the end: how old, or how high, anybody or anything is.
+_AGE: Final = re.compile(
+    r"(?:is|are|was|were|will be) (?:(?:about|approximately|exactly) )?\S+ "
+    r"(?:(?:year|month|week|day)s? old|[a-z]+ (?:high|tall|long|wide|deep|thick))\.?\Z"
+)
 #: The letter that has the value: "the vertical line x = 9".
 _NAME: Final = re.compile(r"(?<![a-zA-Z\\])(?<![-+*/^=])(?<![-+*/^=]\s)([a-zA-Z]) ?= ?\$?\Z")
 #: "Every real number n is a solution": the set of them.
 _EVERY: Final = re.compile(
     r"(?:Every|Any|Each) ((?:[a-z]+ ){0,2}(?:number|integer))(?: \$?[a-z]\$?)? (?:is a solution|is a root|works)"
 )
+#: "m is any real number other than 2": the set of all that a letter can be.
+_IS_ANY: Final = re.compile(
+    r"\$?([a-z])\$? (?:is|can be|could be) ((?:any|all|every) (?:real )?(?:number|value)s?) (.+)"
+)
+#: "The ratio was 9 to 7".
+_RATIO: Final = re.compile(r"(\b[Rr]atio\b.* \$?)(\d+) to (\d+)(?=[.$]*\Z)")
+#: "Robbie's age: 3".
+_LABEL: Final = re.compile(r"[A-Z][a-z]+'s ([a-z]+(?: [a-z]+){0,3}): ?(\S.*)")
 #: An amount that another is made of: "9 below zero", "9 times as many", "9 minus x".
 _OF_ANOTHER: Final = re.compile(
     r"\S+(?: [a-z]+)? (?:below|above|under|over|minus|plus|divided|multiplied|squared|cubed|modulo|mod|[-+*/^])(?!\w)|"
@@ -113,7 +129,11 @@ def answers(text: str) -> tuple[str, ...]:
         return (place[1],)
     if every := _EVERY.fullmatch(said.rstrip(" .")):
         return (f"all {every[1]}s",)
-    one = _in_english(said)
+    if is_any := _IS_ANY.fullmatch(said.rstrip(" .")):
+        return (f"{is_any[2]} {is_any[1]} {is_any[3]}",)
+    if (label := _LABEL.fullmatch(said.replace("’", "'"))) and _is_called(label[1]):
+        return (label[2],)
+    one = _in_english(_RATIO.sub(r"\1\2:\3", said))
     return (one,) if one else chinese.answers(said)
 
 
@@ -149,8 +169,10 @@ def _told(said: str) -> str:
         return ""
     value, before, behind = found.text, said[: found.start], said[found.end :]
     if not before.strip("$"):
-        needed = _NEEDED.match(behind)
-        return value if needed and (_KNOWN - {"more", "of"}).isdisjoint(needed[1].split()) else ""
+        if needed := _NEEDED.match(behind):
+            return value if (_KNOWN - {"more", "of"}).isdisjoint(needed[1].split()) else ""
+        done = _DONE.match(behind)
+        return value if done and _are_things([*value.split()[1:], *done[1].split()]) else ""
     if _AGE.search(said) and not _has_number(before):  # whoever is so old
         return value
     if name := _NAME.search(before):
@@ -159,6 +181,11 @@ def _told(said: str) -> str:
             return value
     lasts = singular(value.split()[-1]) in _TIMES and not _has_number(before + behind)
     return value if _tells(before.removesuffix("for ") if lasts else before) else ""
+
+
+def _are_things(words: list[str]) -> bool:
+    """Whether words are a noun in the plural that values are not called by, perhaps with what describes it."""
+    return bool(words) and is_plural(words[-1]) and not _is_value(words[-1]) and _KNOWN.isdisjoint(words)
 
 
 def _several(said: str) -> str:

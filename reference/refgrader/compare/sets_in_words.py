@@ -58,7 +58,8 @@ def _described(text: str, budget: Budget) -> Value | None:
     start = next((k for k, word in enumerate(said) if word.lower() not in _OPENING), len(said))
     integers = any(word.lower().startswith("integer") for word in said[:start])
     rest, name = " ".join(said[start:]), ""
-    if len(said[start : start + 1]) == 1 and after((*_LEAVES_OUT, *_SUCH_THAT, *_SIGNS), " ".join(said[start + 1 :])):
+    behind = " ".join(said[start + 1 :])
+    if said[start : start + 1] not in ([], ["not"]) and after((*_LEAVES_OUT, *_SUCH_THAT, *_SIGNS), behind):
         name, _, rest = rest.partition(" ")
     left_out = after(_LEAVES_OUT, rest)
     if left_out is not None:

@@ -28,6 +28,8 @@ _BEGINS_VALUE: Final = frozenset(("(", "[", "{", r"\{", "-", "+", "|", "$", "€
 _OF_VALUES: Final = frozenset({NUMERAL, SYMBOL, FUNCTION})
 _OF_LINES: Final = _OF_VALUES | {WORD}
 _NOTHING: Final = Token(END, "")
+#: Before a number in words, of which they are the sign: "negative six".
+_MINUS: Final = frozenset({"minus", "negative"})
 _GREEK_UNITS: Final = {"mu": "μ", "Omega": "Ω"}
 _OF_THE_SUN: Final = (("_", r"\odot"), ("_", "{", r"\odot", "}"), (r"\odot",))
 _SAYS_OF_WHAT: Final = lexicon.words("says of what")
@@ -107,7 +109,7 @@ def _relates(out: list[Token], tokens: list[Token], place: int, sign: str) -> bo
     """``x is at least 3``, ``3 to 4``: before a value, and behind one unless it is its sign."""
     before = _last(out)
     follows = sign == "-" if before.kind == END else before.kind != WORD or sign in _AFTER_WORDS
-    return follows and _begins_value(tokens[place])
+    return follows and _begins_value(tokens[place + (tokens[place].text.lower() in _MINUS)])
 
 
 _OF_PHRASES: Final = (
