@@ -94,7 +94,7 @@ _IS_ANY: Final = re.compile(
     r"\$?([a-z])\$? (?:is|can be|could be) ((?:any|all|every) (?:real )?(?:number|value)s?) (.+)"
 )
 #: "The ratio was 9 to 7".
-_RATIO: Final = re.compile(r"(\b[Rr]atio\b.* \$?)(\d+) to (\d+)(?=[.$]*\Z)")
+_RATIO: Final = re.compile(r"(?<=[ $])(\d{1,9}) to (\d{1,9})(?=[.$]{0,3}\Z)")
 #: "Robbie's age: 3".
 _LABEL: Final = re.compile(r"[A-Z][a-z]+'s ([a-z]+(?: [a-z]+){0,3}): ?(\S.*)")
 #: An amount that another is made of: "9 below zero", "9 times as many", "9 minus x".
@@ -133,7 +133,7 @@ def answers(text: str) -> tuple[str, ...]:
         return (f"{is_any[2]} {is_any[1]} {is_any[3]}",)
     if (label := _LABEL.fullmatch(said.replace("’", "'"))) and _is_called(label[1]):
         return (label[2],)
-    one = _in_english(_RATIO.sub(r"\1\2:\3", said))
+    one = _in_english(_RATIO.sub(r"\1:\2", said) if "ratio" in spoken(said) else said)
     return (one,) if one else chinese.answers(said)
 
 

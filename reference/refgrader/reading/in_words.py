@@ -18,7 +18,7 @@ _COUNT: Final = rf"(an?|{'|'.join(NUMBER_WORDS)})"
 _PART: Final = rf"({'|'.join(PARTS)})"
 #: ``half a foot``, ``three quarters of a mile``, ``1/4 of an hour``.
 _PART_OF_ONE: Final = re.compile(
-    rf"(?:(?:half(?: of)?|(?:{_COUNT}[ -])?{_PART} of)|([0-9]{{1,3}}/[0-9]{{1,3}}) of) an? ([a-z]+)(.*)", re.I
+    rf"(?:(?:half(?: of)?|(?:{_COUNT}[ -])?{_PART} of)|([0-9]{{1,3}}/[0-9]{{1,3}}) of) an? ([a-z]+)((?: .*)?)", re.I
 )
 #: ``an hour and a half``, ``two feet and a quarter``.
 _AND_A_PART: Final = re.compile(rf"{_COUNT} ([a-z]+) and an? {_PART}", re.I)
