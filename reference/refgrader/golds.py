@@ -158,7 +158,7 @@ class Inside(NamedTuple):
         truth = (self.truth,) if self.truth and self._says_no_more(answer) else ()
         amount, things = self.things
         ends = things and answer.rstrip("}. ").endswith(f" {things}")
-        described = (amount,) if ends and DENIALS.isdisjoint(spoken(answer)) else ()
+        described = (amount,) if ends and spoken(answer).isdisjoint(DENIALS | _NO_PHRASE) else ()
         return (*self.forms, *([self.head] if len(words) == 1 else ()), *described, *told, *truth)
 
     def _says_no_more(self, answer: str) -> bool:
