@@ -98,8 +98,8 @@ _OPEN: Final = re.compile(r"[.,;:!?…]\s*$|\\$|\\[,;:!]$|dots\s*$")
 
 
 def plain(text: str) -> bool:
-    """Whether a text holds no delimiters of its own, ends as a text does and has matching braces."""
-    return not _DELIMITED.search(text) and not _OPEN.search(text) and _braces_match(text)
+    """Whether a text holds no delimiters of its own, begins and ends as a text does and has matching braces."""
+    return text == text.strip() and not _DELIMITED.search(text) and not _OPEN.search(text) and _braces_match(text)
 
 
 def _braces_match(text: str) -> bool:

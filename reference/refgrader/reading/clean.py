@@ -85,11 +85,7 @@ def clean(text: str) -> str:
     """`text` with one spelling for every character that has several, without outer wrappers and final punctuation."""
     if _PLAIN.fullmatch(text):
         return text
-    text = text.replace("\x00", " ")
-    if not text.isprintable():
-        text = _DAMAGED.sub(_undamaged, text)
-    if "&" in text:
-        text = _ENTITY.sub(_unescaped, text)
+    text = _undone(text)
     if "）" in text or ")}" in text:
         text = _UNIT_IN_BRACKETS.sub(_unbracketed, text)
     if not text.isascii():
@@ -112,6 +108,14 @@ def clean(text: str) -> str:
         for half in _HALVES_OF_A_DAY:
             text = text.replace(half, half.replace(".", ""))
     return _with_its_blank(_unwrap(text.replace(r"{\rm ", r"\text{").replace("{}^", "^")))
+
+
+def _undone(text: str) -> str:
+    """The text without what programs on its way made of it: control characters for commands, entities for signs."""
+    text = text.replace("\x00", " ")
+    if not text.isprintable():
+        text = _DAMAGED.sub(_undamaged, text)
+    return _ENTITY.sub(_unescaped, text) if "&" in text else text
 
 
 def _with_its_blank(text: str) -> str:
