@@ -16,7 +16,7 @@ from refgrader.lexicon.nouns import KNOWN, is_plural
 from refgrader.limits import Unreadable
 from refgrader.options import DEFAULT
 from refgrader.reading.clean import clean
-from refgrader.reading.notation import DENIALS
+from refgrader.reading.notation import DENIALS, PARTS
 from refgrader.reading.parser import parse
 from refgrader.reading.tree import Text, within
 from refgrader.remembered import remembered
@@ -158,7 +158,8 @@ class Inside(NamedTuple):
         truth = (self.truth,) if self.truth and self._says_no_more(answer) else ()
         amount, things = self.things
         ends = things and answer.rstrip("}. ").endswith(f" {things}")
-        described = (amount,) if ends and spoken(answer).isdisjoint(DENIALS | _NO_PHRASE) else ()
+        are_coins = things in PARTS and not spoken(answer)  # quarters, and no fourths
+        described = (amount,) if are_coins or (ends and spoken(answer).isdisjoint(DENIALS | _NO_PHRASE)) else ()
         return (*self.forms, *([self.head] if len(words) == 1 else ()), *described, *told, *truth)
 
     def _says_no_more(self, answer: str) -> bool:
