@@ -61,10 +61,8 @@ _UNIT_IN_BRACKETS: Final = re.compile(
 _OF_A_LETTER: Final = re.compile(r"(\\[a-zA-Z]{1,12}|[a-zA-Z])('{0,3}\}?\s?)\(([xt])\)")
 _DOTTED: Final = re.compile(r"\\d?dot\s?\{?\s?(\\[a-zA-Z]{1,12}|[a-zA-Z])")
 #: Behind a number, a letter A under a ring: no set's interior, but an ångström.
-_RINGED: Final = re.compile(
-    r"(?<=\d)((?:\\[,;: ]|[\s~])*)(?:\\text\s?\{\s?)?"
-    r"\\(?:mathring|r)\s?(?:A\b|\{\s?(?:\\(?:mathrm|text|rm)\s?)?(?:\{A\}|A)\s?\})\s?\}?"
-)
+_RING: Final = r"\\(?:mathring|r)\s?(?:A\b|\{\s?(?:\\(?:mathrm|text|rm)\s?)?(?:\{A\}|A)\s?\})"
+_RINGED: Final = re.compile(rf"(?<=\d)((?:\\[,;: ]|[\s~])*)(?:\\text\s?\{{\s?{_RING}\s?\}}|{_RING})")
 #: Behind a number, what no quotation begins with: ``20"``.
 _SECONDS: Final = re.compile(r"(?<=[0-9])\"")
 #: A blank that is to be filled, before its value: ``? = 5``, ``\\_\\_ = 5``.

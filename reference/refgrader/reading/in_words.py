@@ -11,7 +11,7 @@ from refgrader.lexicon.nouns import KNOWN
 from refgrader.reading import chinese_numerals
 from refgrader.reading.notation import NUMBER_WORDS, PARTS, SCALES
 
-_TELLING: Final = ("multiple", "permutation", "between", r"\bigcup", " in ", "alf", " of a", " and a ")
+_TELLING: Final = ("multiple", "permutation", "between", r"\bigcup", " in ", "alf", " of ", " and ")
 #: What a part may be of, beside a unit.
 _WHOLES: Final = KNOWN | SCALES.keys()
 _COUNT: Final = rf"(an?|{'|'.join(NUMBER_WORDS)})"

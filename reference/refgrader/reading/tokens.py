@@ -45,7 +45,7 @@ _LEXEME: Final = {
 
 #: ``5' 10"``; ``6'``, ``6"`` and what they are of.
 _FEET: Final = re.compile(r"(\d{1,9})\s?'\s*(\d{1,9})\s?(?:\"|'')?")
-_FEET_OR_INCHES: Final = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)'(')?((?: of .*)?)", re.S)
+_FEET_OR_INCHES: Final = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)'(')?((?:\s+of\s.*)?)", re.S)
 _MINUTES: Final = Token(WORD, "min")
 _HOURS_AND_SECONDS: Final = frozenset("h hr hrs hour hours s sec seconds".split())
 #: Numbers in a row with commas and no spaces between.
