@@ -28,9 +28,9 @@ def line_of(found: Decided, names: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def is_of(line: Mapping[str, Any], row: Row | BadRow | None) -> bool:
+def is_of(line: Mapping[str, Any], row: Row | BadRow) -> bool:
     """Whether a line is that of this row."""
-    return row is not None and list(row.place) == [line.get("file"), line.get("line")]
+    return list(row.place) == [line.get("file"), line.get("line")]
 
 
 def decisions_of(line: Mapping[str, Any], names: Sequence[str], file: Path) -> tuple[Decision, ...]:

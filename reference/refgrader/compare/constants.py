@@ -31,10 +31,13 @@ def _is_arbitrary(name: str, in_gold: bool) -> bool:
 
 def arbitrary_in(nodes: Sequence[Node], in_gold: bool) -> list[str]:
     """The arbitrary constants of expressions: of a gold's a ``c`` too, beside which they have x, y, z and t only."""
-    names = _names(nodes)
-    lone = {"c"} if in_gold and names - UNKNOWNS == {"c"} else frozenset()
-    arbitrary = (name for name in sorted(names) if name in lone or _is_arbitrary(name, in_gold))
+    lone = in_gold and _has_lone_c(nodes)
+    arbitrary = ["c"] if lone else (name for name in sorted(_names(nodes)) if _is_arbitrary(name, in_gold))
     return [name for name in arbitrary if not _is_angle(nodes, name)]
+
+
+def _has_lone_c(nodes: Sequence[Node]) -> bool:
+    return _names(nodes) - UNKNOWNS == {"c"}
 
 
 def _is_angle(nodes: Sequence[Node], name: str) -> bool:
@@ -54,7 +57,7 @@ def renamings(gold: Sequence[Node], answer: Sequence[Node]) -> Iterator[dict[str
     """
     yield from _renamings(gold, answer)
     theirs = _names(answer)
-    if any("_" in name for name in theirs) or ("C" in theirs and _names(gold) - UNKNOWNS == {"c"}):
+    if any("_" in name for name in theirs) or ("C" in theirs and _has_lone_c(gold)):
         for names in _renamings(answer, gold):
             yield {ours: name for name, ours in names.items()}
 

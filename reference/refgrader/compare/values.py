@@ -69,12 +69,16 @@ def _of_unknowns(gold: v.Value, answer: v.Value, context: Context) -> Finding | 
 
     A curve of higher degree, ``x^2 + y^2 = 25``, may be the answer to another question.
     """
-    if not isinstance(gold, v.Scalar) or not isinstance(answer, v.Relation) or answer.sign != "=":
+    if not isinstance(gold, v.Scalar) or features(gold.node).names or not isinstance(answer, v.Relation):
         return None
-    of_numbers = not features(gold.node).names and not features(answer.right).names and answer.right != Num(fmpq(0))
-    if not of_numbers or not is_of_several(answer.left) or any(map(_is_power, within(answer.left))):
+    if not _comes_to_a_number(answer) or not is_of_several(answer.left) or any(map(_is_power, within(answer.left))):
         return None
     return compare_values(gold, v.Scalar(answer.right), context)
+
+
+def _comes_to_a_number(answer: v.Relation) -> bool:
+    """``ab = 5``: an equation with nought on its right is solved, or restates a question."""
+    return answer.sign == "=" and answer.right != Num(fmpq(0)) and not features(answer.right).names
 
 
 def _is_power(node: Node) -> bool:
@@ -253,14 +257,8 @@ def _names(value: v.Value) -> frozenset[str]:
     """Every name in a value, whatever it is made of."""
     if isinstance(value, v.Scalar):
         return features(value.node).names
-    found = {value.name} if isinstance(value, v.Named) else set()
-
-    def collect(node: Node) -> Node:
-        found.update(features(node).names)
-        return node
-
-    v.mapped(value, collect)
-    return frozenset(found)
+    name = {value.name} if isinstance(value, v.Named) else set()
+    return frozenset(name).union(*(features(node).names for node in _nodes(value)))
 
 
 def _renamed(value: v.Value, names: dict[str, str]) -> v.Value:
@@ -394,7 +392,7 @@ def _sides(gold: v.Scalar, answer: v.Relation, context: Context) -> _Pair:
     if names:
         sides = v.Items("or", (v.Scalar(answer.left), v.Scalar(answer.right)))
         return gold, v.Scalar(answer.right) if says_of_what else sides
-    if answer.right == Num(fmpq(0)) or features(answer.right).names:
+    if not _comes_to_a_number(answer):
         return None
     is_identity = features(answer.left).names and same(answer.left, answer.right, context.budget)
     return (gold, v.Scalar(answer.right)) if is_identity or says_of_what else None

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial, reduce
-from itertools import chain, pairwise, product
+from itertools import chain, islice, pairwise, product
 from typing import Final, TypeGuard
 
 from refgrader import units
-from refgrader.limits import Unreadable
+from refgrader.limits import MAX_ELEMENTS, LimitReached, Unreadable
 from refgrader.meaning import signs
 from refgrader.meaning.arithmetic import sum_of_quantities
 from refgrader.meaning.conditions import conditional, split_conditions
@@ -45,8 +45,7 @@ def _joined(joiner: str, values: list[Value]) -> Value:
     if joiner != "or" and not all(map(_is_label_group, values)):
         values = _apart(values, chains)
     if any(map(_is_label_group, values)):
-        points = (_by_name(value.items) if _is_label_group(value) else (value,) for value in values)
-        return Items(",", tuple(chain.from_iterable(points)))
+        return _points(_by_name(value.items) if _is_label_group(value) else (value,) for value in values)
     if any(isinstance(value, Named) for value in values):
         return _labelled(joiner, values)
     total = None if joiner == "or" else _mixed_units(values)
@@ -146,7 +145,7 @@ def _labelled(joiner: str, values: list[Value]) -> Value:
     period = names.index(names[0], 1) if names[0] in names[1:] else len(names)
     if period < len(names) and names == names[:period] * (len(names) // period):
         groups = (named[k : k + period] for k in range(0, len(named), period))
-        return Items(",", tuple(point for group in groups for point in _by_name(group)))
+        return _points(map(_by_name, groups))
     return Items(joiner, tuple(values))
 
 
@@ -169,6 +168,14 @@ def in_order(named: Iterable[Named]) -> tuple[Named, ...]:
     letters = sorted({_unknown(item.name) for item in named})
     follow = all(len(one) == len(other) == 1 and ord(other) - ord(one) <= _GAP for one, other in pairwise(letters))
     return tuple(sorted(named, key=lambda item: item.name)) if follow else named
+
+
+def _points(groups: Iterable[Iterable[Value]]) -> Items:
+    """The list of all that the groups have. Raises `LimitReached` where they are too many, before they are made."""
+    found = tuple(islice(chain.from_iterable(groups), MAX_ELEMENTS + 1))
+    if len(found) > MAX_ELEMENTS:
+        raise LimitReached("elements", MAX_ELEMENTS)
+    return Items(",", found)
 
 
 def _by_name(group: Sequence[Value]) -> Iterator[Items]:
