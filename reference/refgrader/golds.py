@@ -52,7 +52,7 @@ _TRUTH_AND_REMARK: Final = re.compile(
 _DENIALS: Final = lexicon.words("denial")
 #: A word of truth before its reason.
 _REASON: Final = re.compile(
-    r"(?:\\text\s?\{\s?)?(?:yes|no|true|false)[,} ]{1,3}(?:\\text\s?\{\s?)?(?:since|because) ", re.I
+    r"(?:\\text\s?\{\s?)?(?:yes|no|true|false)[,}\s]+(?:\\text\s?\{\s?)?(?:since|because) ", re.I
 )
 _NUMBER_WORDS: Final = lexicon.words("number word", "scale")
 _SHORT_NOUNS: Final = lexicon.words("short noun")
