@@ -6,9 +6,9 @@ look at it by hand before it goes there.
 """
 
 import os
-import random
 from functools import cache
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 import yaml
@@ -44,7 +44,8 @@ def _questions():
 
 
 def chosen(count):
-    return questions() if WHOLE else random.Random(MANY).sample(questions(), count)
+    """So many checks, told by their names: a case more puts at most its own checks in the place of others."""
+    return questions() if WHOLE else sorted(questions(), key=lambda question: crc32(question[0].id.encode()))[:count]
 
 
 @pytest.fixture(scope="module")

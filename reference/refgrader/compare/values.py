@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from itertools import product
-from typing import Any, Final, NamedTuple, TypeGuard
+from typing import Any, Final
 
 from flint import fmpq
 
-from refgrader.compare import sets_in_words, words
-from refgrader.compare.collections import ORDERED, as_table, coefficients, compare_items, compare_tables, vector
+from refgrader.compare import words
+from refgrader.compare.collections import compare_items, compare_tables
 from refgrader.compare.constants import renamings
-from refgrader.compare.equations import as_relation, compare_relations, compare_residues, same_curves
-from refgrader.compare.families import compare_families, family_of, is_restricted, unsaid_families
+from refgrader.compare.equations import (
+    as_relation,
+    comes_to_a_number,
+    compare_relations,
+    compare_residues,
+    same_curves,
+)
+from refgrader.compare.families import compare_families, is_restricted, unsaid_families
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.compare.general import same_solutions
-from refgrader.compare.numerals import reduced
+from refgrader.compare.kinds import as_one_kind, as_said
 from refgrader.compare.scalars import compare_scalars
-from refgrader.compare.sets import compare_sets, is_empty, overlap
+from refgrader.compare.sets import compare_sets
 from refgrader.compare.substitution import renamed, substituted
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning import values as v
-from refgrader.meaning.names import is_closed, is_combination, is_of_several, is_ratio, without_argument
-from refgrader.meaning.sets import points_of, real_set
+from refgrader.meaning.names import is_of_several
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undefined
-from refgrader.numbers.same import same
 from refgrader.reading.tree import App, Chain, Listing, Node, Num, Sym, within
 
 
@@ -71,14 +75,9 @@ def _of_unknowns(gold: v.Value, answer: v.Value, context: Context) -> Finding | 
     """
     if not isinstance(gold, v.Scalar) or features(gold.node).names or not isinstance(answer, v.Relation):
         return None
-    if not _comes_to_a_number(answer) or not is_of_several(answer.left) or any(map(_is_power, within(answer.left))):
+    if not comes_to_a_number(answer) or not is_of_several(answer.left) or any(map(_is_power, within(answer.left))):
         return None
     return compare_values(gold, v.Scalar(answer.right), context)
-
-
-def _comes_to_a_number(answer: v.Relation) -> bool:
-    """``ab = 5``: an equation with nought on its right is solved, or restates a question."""
-    return answer.sign == "=" and answer.right != Num(fmpq(0)) and not features(answer.right).names
 
 
 def _is_power(node: Node) -> bool:
@@ -125,9 +124,8 @@ def _of_two_kinds(gold: v.Value, answer: v.Value, context: Context) -> Finding:
         return _named(gold, answer, context)
     if isinstance(answer, v.Named):
         return _named_answer(gold, answer, context)
-    row = _SEEN.get((type(gold), type(answer)), _OTHER_KIND)
-    seen = row.how(gold, answer, context)
-    return no(row.clause, row.why) if seen is None else compare_values(*seen, context)
+    seen = as_one_kind(gold, answer, context)
+    return seen if isinstance(seen, Finding) else compare_values(*seen, context)
 
 
 # --- conditions and names ----------------------------------------------------------------------------------
@@ -315,7 +313,7 @@ def _sets(gold: v.Reals, answer: v.Reals, context: Context) -> Finding:
 def _texts(gold: v.Words, answer: v.Words, context: Context) -> Finding:
     if words.same_words(gold.text, answer.text, context.options.text_case == "match"):
         return yes("TXT-9", "the same words")
-    seen = _as_said(gold, answer, context)
+    seen = as_said(gold, answer, context)
     return compare_values(*seen, context) if seen else no("TXT-9", "other words")
 
 
@@ -328,222 +326,4 @@ _COMPARED: Final[dict[type, Callable[[Any, Any, Context], Finding]]] = {
     v.Residue: compare_residues,
     v.Family: compare_families,
     v.Words: _texts,
-}
-
-# --- two of different kinds --------------------------------------------------------------------------------
-
-#: The gold and the answer as two of one kind; None where one cannot be seen as the other.
-_Pair = tuple[v.Value, v.Value] | None
-
-
-def _one_of_items(gold: v.Scalar, answer: v.Items, context: Context) -> _Pair:
-    """One value, perhaps in brackets or in several forms, or a vector as the sum of its components (COL-33)."""
-    if answer.kind == "or":
-        return v.Items("or", (gold,)), answer
-    if (total := _total(answer.items, context)) is not None:
-        return gold, total
-    if len(answer.items) == 1 and answer.kind in ("{", *v.LISTS):
-        return gold, answer.items[0]
-    components = coefficients(gold, len(answer.items), context)
-    return (v.Items("(", components), answer) if components and answer.kind in ("(", "<") else None
-
-
-def _total(items: tuple[v.Value, ...], context: Context) -> v.Scalar | None:
-    """The 12 of ``m = 7, n = 5, m + n = 12``: what a list of values comes to in its end (REL-7), if it does."""
-    if not items:
-        return None
-    *values, last = items
-    if not isinstance(last, v.Relation) or last.sign != "=":
-        return None
-    named = _numbers_named(values)
-    if named is None:
-        return None
-    if not features(last.left).names <= named.keys():
-        return v.Scalar(last.right) if is_combination(last.left) else None
-    return v.Scalar(last.right) if same(substituted(last.left, named), last.right, context.budget) else None
-
-
-def _numbers_named(values: Sequence[v.Value]) -> dict[str, Node] | None:
-    """The numbers that values give to names, and a fraction in lowest terms to two; None where one is no number."""
-    named: dict[str, Node] = {}
-    for value in values:
-        if isinstance(value, v.Named) and _is_number(value.value):
-            named[value.name] = value.value.node
-        elif isinstance(value, v.Relation) and value.sign == "=" and is_ratio(value.left):
-            if not (isinstance(value.right, App) and value.right.head == "div" and reduced(value.right)):
-                return None
-            terms = zip(value.left.args, value.right.args, strict=True)
-            named.update((name.name, term) for name, term in terms if isinstance(name, Sym))
-        elif not _is_number(value):
-            return None
-    return named
-
-
-def _is_number(value: v.Value) -> TypeGuard[v.Scalar]:
-    return isinstance(value, v.Scalar) and not features(value.node).names
-
-
-def _sides(gold: v.Scalar, answer: v.Relation, context: Context) -> _Pair:
-    """``m + n = 204`` for a bare 204 (REL-7), or each side of an equation, which must be the gold (REL-12)."""
-    if answer.sign != "=":
-        return None
-    names, left = features(gold.node).names, without_argument(answer.left)
-    says_of_what = is_combination(left) and features(left).names.isdisjoint(names)
-    if names:
-        sides = v.Items("or", (v.Scalar(answer.left), v.Scalar(answer.right)))
-        return gold, v.Scalar(answer.right) if says_of_what else sides
-    if not _comes_to_a_number(answer):
-        return None
-    is_identity = features(answer.left).names and same(answer.left, answer.right, context.budget)
-    return (gold, v.Scalar(answer.right)) if is_identity or says_of_what else None
-
-
-def _remainder(gold: v.Scalar, answer: v.Residue, _: Context) -> _Pair:
-    """``N ≡ 399 (mod 1000)`` for the remainder 399 of what is called N (REL-23)."""
-    called, value, modulus = answer
-    if called is None or not is_closed(called) or not (isinstance(value, Num) and isinstance(modulus, Num)):
-        return None
-    return (gold, v.Scalar(value)) if 0 <= value.value < modulus.value else None
-
-
-def _as_families(gold: v.Value, answer: v.Value, _: Context) -> _Pair:
-    one, other = family_of(gold), family_of(answer)
-    return (one, other) if one and other else None
-
-
-def _as_tuple_or_list(gold: v.Items, answer: v.Scalar, context: Context) -> _Pair:
-    """``P(5, 2)`` as a point, ``3i - k`` as a vector (COL-33), and else one value as a list of it."""
-    if gold.kind not in ("(", "<"):
-        return (gold, v.Items(gold.kind, (answer,))) if gold.kind != "[" else None
-    if isinstance(answer.node, App) and answer.node.head in ("binom", "perm"):
-        return gold, v.Items("(", tuple(map(v.Scalar, answer.node.args)))
-    components = coefficients(answer, len(gold.items), context)
-    return (gold, v.Items("(", components)) if components else None
-
-
-def _rows(gold: v.Value, answer: v.Value, _: Context) -> _Pair:
-    """A matrix beside lists within a list, and its one row or column beside a tuple or a sum of unit vectors."""
-    sides = (gold, answer)
-    tables = [as_table(side) if isinstance(side, v.Items) else side for side in sides]
-    if isinstance(tables[0], v.Table) and isinstance(tables[1], v.Table):
-        return tables[0], tables[1]
-    lists = [side for side in sides if isinstance(side, v.Items) and side.kind == "["]
-    kind = "[" if lists else "("  # as programs print a vector
-    ours, theirs = (v.Items(kind, vector(side)) if isinstance(side, v.Table) else side for side in sides)
-    takes_none = isinstance(gold, v.Items) and gold.kind not in ORDERED
-    return None if takes_none or v.Items(kind, ()) in (ours, theirs) else (ours, theirs)
-
-
-def _multiple_of_identity(gold: v.Table, answer: v.Scalar, context: Context) -> _Pair:
-    """``-64I`` beside a square matrix as the multiple of the identity that it is (COL-34), and else as a list."""
-    size = len(gold.rows)
-    called = features(answer.node).names & {"I", f"I_{size}"}
-    if len(called) != 1 or size != len(gold.rows[0]) or answer.unit:
-        return _rows(gold, answer, context)
-    (name,) = called
-    factor = substituted(answer.node, {name: Num(fmpq(1))})
-    if not same(answer.node, App("mul", (factor, Sym(name))), context.budget):
-        return None
-    diagonal, elsewhere = v.Scalar(factor), v.Scalar(Num(fmpq(0)))
-    rows = ((diagonal if row == column else elsewhere for column in range(size)) for row in range(size))
-    return gold, v.Table(tuple(map(tuple, rows)))
-
-
-def _sets_in(several: v.Items) -> list[v.RealSet]:
-    return [part.members for part in map(points_of, several.items) if part is not None]
-
-
-def _as_sets(gold: v.Value, answer: v.Value, context: Context) -> _Pair:
-    """Several values beside a set as the set that they can be: a pair as an interval, which is not empty (COL-27).
-
-    Sets in a list are one only where no two of them have a stretch in common (COL-24).
-    """
-    pair, other = (gold, answer) if isinstance(gold, v.Items) else (answer, gold)
-    is_pair = isinstance(pair, v.Items) and pair.kind in ("(", "[")
-    if is_pair and isinstance(other, v.Reals) and is_empty(other, context):
-        return None
-    if isinstance(pair, v.Items) and pair.kind in v.LISTS - {"or"} and overlap(_sets_in(pair), context):
-        return None
-    ours, theirs = real_set(gold), real_set(answer)
-    return (ours, theirs) if ours and theirs else None
-
-
-def _sides_of_gold(gold: v.Relation, answer: v.Scalar, _: Context) -> _Pair:
-    """The ratio that ``a : b = 2`` names (REL-7), or each side of an identity, which must be the answer (REL-12)."""
-    if gold.sign != "=":
-        return None
-    if features(gold.right).names:
-        return v.Items("or", (v.Scalar(gold.left), v.Scalar(gold.right))), v.Items("or", (answer,))
-    return (v.Scalar(gold.right), answer) if is_ratio(gold.left) else None
-
-
-def _multiples(gold: v.Residue, answer: v.Family, _: Context) -> _Pair:
-    step = App("mul", (gold.modulus, Sym(answer.symbol)))
-    return v.Family((App("add", (gold.value, step)),), answer.symbol), answer
-
-
-def _as_word(gold: v.Value, answer: v.Value, context: Context) -> _Pair:
-    """A word that was read as a product of its letters, ``SAS``, or the name of a set for its sign (COL-26)."""
-    text, value = (gold, answer) if isinstance(gold, v.Words) else (answer, gold)
-    if not (isinstance(text, v.Words) and isinstance(value, v.Scalar)) or value.unit:
-        return None
-    letters = _letters(value.node)
-    is_word = bool(letters) and words.same_words(text.text, letters, match_case=True)
-    if value.node == Sym("∞") and words.canonical(words.plain(text.text)) == words.INFINITELY_MANY:  # TXT-14
-        is_word = text is gold or "many" not in words.spoken(text.text)  # a count is no value of anything else
-    return (value, value) if is_word or value == sets_in_words.said(text.text, context.budget) else None
-
-
-def _letters(node: Node) -> str:
-    """Letters side by side as the word that they may be: ``SAS``."""
-    args = node.args if isinstance(node, App) and node.head == "mul" else (node,)
-    names = [arg.name for arg in args if isinstance(arg, Sym) and len(arg.name) == 1]
-    return "".join(names) if len(names) == len(args) <= 3 else ""
-
-
-def _as_said(gold: v.Value, answer: v.Value, context: Context) -> _Pair:
-    """Two sets of numbers, one or both said in words (COL-26)."""
-    texts = [side.text for side in (gold, answer) if isinstance(side, v.Words)]
-    one, other = (sets_in_words.said(s.text, context.budget) if isinstance(s, v.Words) else s for s in (gold, answer))
-    if one is None or other is None:
-        return None
-    for ours, theirs in ((one, other), (other, one)):  # integers are no real numbers
-        whole = isinstance(ours, v.Conditional)
-        if whole and (any(map(sets_in_words.says_real, texts)) or not (
-            isinstance(theirs, v.Conditional) or (isinstance(theirs, v.Reals) and theirs.variable)
-        )):  # fmt: skip
-            return None
-    return one, other
-
-
-class _Seen(NamedTuple):
-    """How a gold and an answer of another kind are seen as two of one kind; and the clause where they are not."""
-
-    how: Callable[[Any, Any, Context], _Pair]
-    clause: str
-    why: str
-
-
-_OTHER_KIND: Final = _Seen(lambda gold, answer, context: None, "READ-1", "another kind of answer")
-_SEEN: Final[dict[tuple[type, type], _Seen]] = {
-    (v.Scalar, v.Items): _Seen(_one_of_items, "COL-12", "several values for one"),
-    (v.Scalar, v.Table): _Seen(_rows, "COL-12", "several values for one"),
-    (v.Scalar, v.Relation): _Seen(_sides, "REL-7", "a relation for a value"),
-    (v.Scalar, v.Residue): _Seen(_remainder, "REL-23", "a class for a number"),
-    (v.Scalar, v.Family): _Seen(_as_families, "COL-12", "a family of values for one"),
-    (v.Scalar, v.Words): _Seen(_as_word, "TXT-23", "words for a value"),
-    (v.Items, v.Scalar): _Seen(_as_tuple_or_list, "COL-3", "another kind of collection"),
-    (v.Items, v.Table): _Seen(_rows, "COL-3", "another kind of collection"),
-    (v.Items, v.Reals): _Seen(_as_sets, "COL-3", "a range for several values"),
-    (v.Items, v.Family): _Seen(_as_families, "EXPR-27", "no family of values"),
-    (v.Table, v.Items): _Seen(_rows, "COL-31", "no matrix of that shape"),
-    (v.Table, v.Scalar): _Seen(_multiple_of_identity, "COL-31", "no matrix of that shape"),
-    (v.Reals, v.Words): _Seen(_as_said, "TXT-23", "words that are no such set"),
-    (v.Reals, v.Items): _Seen(_as_sets, "REL-17", "no set of numbers"),
-    (v.Relation, v.Scalar): _Seen(_sides_of_gold, "REL-3", "no equation"),
-    (v.Residue, v.Family): _Seen(_multiples, "REL-23", "no congruence"),
-    (v.Family, v.Scalar): _Seen(_as_families, "EXPR-27", "no family of values"),
-    (v.Family, v.Items): _Seen(_as_families, "EXPR-27", "no family of values"),
-    (v.Words, v.Scalar): _Seen(_as_word, "TXT-15", "other letters"),
-    (v.Words, v.Reals): _Seen(_as_said, "TXT-9", "no words"),
 }

@@ -24,6 +24,8 @@ _ENTITY: Final = re.compile(r"&#?\w{1,8};")
 #: Accents that combine with the letter before them, and the commands for them.
 _COMBINING: Final = {"\u0304": r"\bar", "\u0305": r"\bar", "\u0302": r"\hat", "\u0303": r"\tilde", "\u20d7": r"\vec"}
 _ACCENTED: Final = re.compile(f"([a-zA-Z])([{''.join(_COMBINING)}])")
+#: Any number of spaces says what one says (READ-4).
+_SPACES: Final = re.compile(r" {2,}")
 #: Raised and lowered as web pages have it.
 _TAGS: Final = {"<sup>": "^{", "</sup>": "}", "<sub>": "_{", "</sub>": "}"}
 
@@ -84,6 +86,8 @@ def clean(text: str) -> str:
     if _PLAIN.fullmatch(text):
         return text
     text = _undone(text)
+    if "  " in text:
+        text = _SPACES.sub(" ", text)
     if "）" in text or ")}" in text:
         text = _UNIT_IN_BRACKETS.sub(_unbracketed, text)
     if not text.isascii():
