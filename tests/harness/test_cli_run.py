@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 from gradespec import report
 from gradespec.cli import main
-from small_suite import Suite
+from small_suite import SPEC, Suite
 
 HERE = Path(__file__).parent
 CASES = """
@@ -50,6 +50,13 @@ def test_a_run_ends_with_what_to_mend(cases: Path) -> None:
     assert "rejects '1.0' for '1'; wrong would be '2'" in result.stdout
     assert "#accept-2" not in result.stdout
     assert "mine/few/one#reject-1\n" in call("run", "--grader", YES, "--cases", cases, "--failures").stdout
+
+
+def test_a_spec_that_cannot_be_used_is_said_and_is_no_crash(suite: Suite) -> None:
+    suite.write("spec/04-numbers.md", SPEC.replace("<!-- /cases -->", ""))
+    result = suite.run("run", "--grader", YES)
+    assert result.exit_code == 2
+    assert "spec/04-numbers.md:3: clause NUM-1 wants one <!-- cases:NUM-1 -->" in " ".join(result.stderr.split())
 
 
 def test_what_the_suite_says_of_a_check_goes_with_its_outcome(suite: Suite) -> None:

@@ -50,7 +50,8 @@ class _Commands(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command. An end by a signal has the exit code that shells know; what cannot be printed is said."""
+        """Run a command. An end by a signal has the exit code that shells know; files that cannot be used, and
+        what cannot be printed, are said."""
         try:
             with ended_by_signals():
                 try:
@@ -61,13 +62,16 @@ class _Commands(click.Group):
             with suppress(OSError):
                 click.echo("Aborted!", err=True)
             sys.exit(128 + getattr(end, "signal", signal.SIGINT))
-        except BrokenPipeError:
+        except (BrokenPipeError, click.exceptions.Exit, click.Abort, click.ClickException):
             raise
         except OSError as error:
             _give_up_output()
             with suppress(OSError):
                 click.echo(f"Error: {error.filename or 'the output'}: {error.strerror or error}", err=True)
             sys.exit(2)
+        except Exception as error:
+            _stop_where_files_are_wrong(error)
+            raise
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -91,6 +95,15 @@ def main() -> None:
     """
     for stream in (sys.stdout, sys.stderr):
         _speak_utf8(stream)
+
+
+def _stop_where_files_are_wrong(error: Exception) -> None:
+    """Of case files, clauses and the like that cannot be used, every command prints the same and exits with 2."""
+    from gradespec.cli.output import stop  # neither is needed where nothing is wrong, nor for --help
+    from gradespec.corpus.problems import CorpusError
+
+    if isinstance(error, CorpusError):
+        stop(error.problems)
 
 
 def _give_up_output() -> None:

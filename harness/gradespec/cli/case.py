@@ -9,10 +9,10 @@ from typing import Any, Final
 import click
 
 from gradespec import data
-from gradespec.cli.output import console, json_option, print_json, stop
+from gradespec.cli.output import console, json_option, print_json
 from gradespec.corpus.clauses import read_spec
 from gradespec.corpus.new import append
-from gradespec.corpus.problems import CorpusError, shown
+from gradespec.corpus.problems import shown
 
 #: The lists of a form: what must hold, and its near miss.
 _LISTS: Final = {
@@ -72,10 +72,7 @@ def new(folder: Path | None, as_json: bool, **flags: Any) -> None:
     chapter = answers.pop("chapter", None)
     if not chapter or not answers.get("id"):
         raise click.UsageError("a case needs at least --chapter and --id")
-    try:
-        added = append(answers, chapter, root)
-    except CorpusError as error:
-        stop(error.problems)
+    added = append(answers, chapter, root)
     if as_json:
         print_json({"id": added.id, "file": shown(added.file), "line": added.line})
     else:

@@ -10,8 +10,8 @@ from typing import Any, NoReturn
 import click
 
 from gradespec.cli.options import choice_options, chosen
-from gradespec.cli.output import FINDINGS, FINE, console, json_option, print_json, stop
-from gradespec.corpus import Check, CorpusError, load, select
+from gradespec.cli.output import FINDINGS, FINE, console, json_option, print_json
+from gradespec.corpus import Check, load, select
 from gradespec.wording import expected, question, shown
 
 STYLES = {"correct": "bold green", "incorrect": "bold red", "ungradable": "bold yellow"}
@@ -55,10 +55,7 @@ def explain(
 
 def _check(name: str) -> Check:
     """The one check that `name` names, if the reference can say how it judges it."""
-    try:
-        found = select(load(samples=True), [name])
-    except CorpusError as error:
-        stop(error.problems)
+    found = select(load(samples=True), [name])
     if len(found) != 1:
         raise click.UsageError(f"{name!r} names {len(found) or 'no'} checks; gradespec show lists checks by their ids")
     if found[0].op == "parse" or isinstance(found[0].payload.get("gold"), tuple):

@@ -9,9 +9,9 @@ import click
 from gradespec import report
 from gradespec.cage import Limits
 from gradespec.cli.options import FILE, cases_option, limits, limits_options
-from gradespec.cli.output import console, stop
+from gradespec.cli.output import console
 from gradespec.cli.running import report_of
-from gradespec.corpus import CorpusError, load
+from gradespec.corpus import load
 from gradespec.corpus.source import read_text
 from gradespec.environments import Unavailable
 from gradespec.known_update import update as updated
@@ -51,12 +51,9 @@ def update(
     """
     if (grader is None) == (source is None):
         raise click.UsageError("name the grader with --grader NAME, or an earlier run of it with --from REPORT")
-    try:
-        before = read_text(file) if file.exists() else None
-        found = _read(source) if source else _run(str(grader), cases, limits(timeout, memory), workers)
-        made = updated(before, file, found.outcomes, found.title, compact)
-    except CorpusError as error:
-        stop(error.problems)
+    before = read_text(file) if file.exists() else None
+    found = _read(source) if source else _run(str(grader), cases, limits(timeout, memory), workers)
+    made = updated(before, file, found.outcomes, found.title, compact)
     try:
         file.write_text(made.text, encoding="utf-8", newline="")
     except OSError as error:

@@ -10,9 +10,9 @@ import click
 from gradespec import known as known_deviations
 from gradespec import report as reports
 from gradespec.cli.options import FILE, cases_option
-from gradespec.cli.output import FINDINGS, FINE, json_option, stop
+from gradespec.cli.output import FINDINGS, FINE, json_option
 from gradespec.cli.results import Result, files_options, show
-from gradespec.corpus import CorpusError, clauses, load
+from gradespec.corpus import clauses, load
 
 
 @click.command()
@@ -47,7 +47,5 @@ def report(
         ]
     except reports.ReportError as error:
         raise click.UsageError(str(error)) from None
-    except CorpusError as error:
-        stop(error.problems)
     show(results, all_failures, as_json, junit, summary)
     sys.exit(FINE if all(result.gate.open for result in results) else FINDINGS)

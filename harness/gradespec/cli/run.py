@@ -16,12 +16,12 @@ from gradespec.annotate import annotator
 from gradespec.cage import Limits
 from gradespec.cli.diagnosis import warning
 from gradespec.cli.options import FILE, cases_option, graders_option, limits, limits_options
-from gradespec.cli.output import FINDINGS, FINE, INVALID, console, json_option, stop
+from gradespec.cli.output import FINDINGS, FINE, INVALID, console, json_option
 from gradespec.cli.progress import counted_progress
 from gradespec.cli.results import Result, files_options, show
 from gradespec.cli.running import report_file, report_of
 from gradespec.completeness import lacking
-from gradespec.corpus import Check, Corpus, CorpusError, load, select
+from gradespec.corpus import Check, Corpus, load, select
 from gradespec.corpus import clauses as known_clauses
 from gradespec.environments import Unavailable
 from gradespec.graders import all_newest, everything, is_packaged, resolve
@@ -143,12 +143,9 @@ def _inputs(
     graders: Sequence[str], cases: tuple[Path, ...], only: tuple[str, ...], known: Path | None
 ) -> tuple[Corpus, tuple[Check, ...], Mapping[str, tuple[Deviation, ...]]]:
     """The suite, the checks to ask, and what is known of each grader: by `known`, or by the list packaged with it."""
-    try:
-        corpus = load(cases or None, samples=True)
-        checks = select(corpus, only)
-        deviations = {name: known_deviations.load(known or known_deviations.packaged(name)) for name in graders}
-    except CorpusError as error:
-        stop(error.problems)
+    corpus = load(cases or None, samples=True)
+    checks = select(corpus, only)
+    deviations = {name: known_deviations.load(known or known_deviations.packaged(name)) for name in graders}
     if not checks:
         raise click.UsageError(f"no check matches {' or '.join(only)}")
     return corpus, checks, deviations

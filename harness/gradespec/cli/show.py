@@ -11,8 +11,8 @@ import click
 
 from gradespec import report
 from gradespec.cli.options import FILE, cases_option
-from gradespec.cli.output import console, json_option, print_json, stop, wrapped
-from gradespec.corpus import Check, Clause, Corpus, CorpusError, clauses, load, select
+from gradespec.cli.output import console, json_option, print_json, wrapped
+from gradespec.corpus import Check, Clause, Corpus, clauses, load, select
 from gradespec.corpus.problems import shown as shown_path
 from gradespec.corpus.select import BY_REASON
 from gradespec.corpus.twins import twin
@@ -41,10 +41,7 @@ def show(name: str, reports: tuple[Path, ...], cases: tuple[Path, ...], as_json:
 
     Exit codes: 0; 2 there is nothing of that name, or a file is not a report.
     """
-    try:
-        corpus, known = load(cases or None, samples=True), clauses()
-    except CorpusError as error:
-        stop(error.problems)
+    corpus, known = load(cases or None, samples=True), clauses()
     checks = select(corpus, [name])
     if not checks and name not in known:
         raise click.UsageError(

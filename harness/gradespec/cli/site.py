@@ -8,8 +8,8 @@ import click
 
 from gradespec import corpus, report
 from gradespec.cli.options import FILE
-from gradespec.cli.output import console, stop
-from gradespec.corpus import CorpusError, read_spec
+from gradespec.cli.output import console
+from gradespec.corpus import read_spec
 
 NEEDS = "the site needs Jinja, latex2mathml and markdown-it; install them with: pip install 'gradespec[site]'"
 
@@ -36,8 +36,6 @@ def site(reports: tuple[Path, ...], out: Path) -> None:
         board = joined(read_spec(), corpus.load(), found)
     except report.ReportError as error:
         raise click.UsageError(str(error)) from None
-    except CorpusError as error:
-        stop(error.problems)
     made = build(board, out)
     size = sum(file.stat().st_size for file in made)
     graders = "1 grader" if len(found) == 1 else f"{len(found)} graders"

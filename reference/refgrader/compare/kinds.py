@@ -37,8 +37,8 @@ def _one_of_items(gold: v.Scalar, answer: v.Items, context: Context) -> _Pair:
     """One value, perhaps in brackets or in several forms, or a vector as the sum of its components (COL-33)."""
     if answer.kind == "or":
         return v.Items("or", (gold,)), answer
-    if (total := _total(answer.items, context)) is not None:
-        return gold, total
+    if (last := _total(answer.items, context) or solved(answer, context)) is not None:
+        return gold, last
     if len(answer.items) == 1 and answer.kind in ("{", *v.LISTS):
         return gold, answer.items[0]
     components = coefficients(gold, len(answer.items), context)
@@ -58,6 +58,21 @@ def _total(items: tuple[v.Value, ...], context: Context) -> v.Scalar | None:
     if not features(last.left).names <= named.keys():
         return v.Scalar(last.right) if is_combination(last.left) else None
     return v.Scalar(last.right) if same(substituted(last.left, named), last.right, context.budget) else None
+
+
+def solved(answer: v.Items, context: Context) -> v.Named | None:
+    """The ``a = 40/3`` of ``3a = 40, a = 40/3``: a value that solves every equation before it (REL-27)."""
+    *equations, last = answer.items or (None,)
+    if answer.kind == "or" or not (isinstance(last, v.Named) and isinstance(last.value, v.Scalar)):
+        return None
+    value = {last.name: last.value.node}
+    for equation in equations:
+        if not (isinstance(equation, v.Relation) and equation.sign == "="):
+            return None
+        left, right = (substituted(side, value) for side in (equation.left, equation.right))
+        if features(left).names or features(right).names or not same(left, right, context.budget):
+            return None
+    return last if equations else None
 
 
 def _numbers_named(values: Sequence[v.Value]) -> dict[str, Node] | None:

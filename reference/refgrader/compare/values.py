@@ -22,7 +22,7 @@ from refgrader.compare.equations import (
 from refgrader.compare.families import compare_families, is_restricted, unsaid_families
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.compare.general import same_solutions
-from refgrader.compare.kinds import as_one_kind, as_said
+from refgrader.compare.kinds import as_one_kind, as_said, solved
 from refgrader.compare.scalars import compare_scalars
 from refgrader.compare.sets import compare_sets
 from refgrader.compare.substitution import renamed, substituted
@@ -207,7 +207,7 @@ def _named(gold: v.Named, answer: v.Value, context: Context) -> Finding:
             return no("REL-7", "an equation that is not solved")
         return compare_relations(equation, answer, context)
     if isinstance(answer, v.Items) and any(isinstance(item, v.Relation) for item in answer.items):
-        return compare_values(_each_named(gold), answer, context)
+        return _beside_relations(gold, answer, context)
     named = [item.name for item in answer.items if isinstance(item, v.Named)] if isinstance(answer, v.Items) else []
     if named and (gold.name in named or not isinstance(gold.value, v.Items) or gold.value.kind != "("):
         return no("REL-9", "several unknowns for one")
@@ -217,13 +217,20 @@ def _named(gold: v.Named, answer: v.Value, context: Context) -> Finding:
     return compare_values(gold.value, answer, context)
 
 
-def _each_named(value: v.Named) -> v.Value:
+def _beside_relations(gold: v.Named, answer: v.Items, context: Context) -> Finding:
+    if last := solved(answer, context):
+        return compare_values(gold, last, context)
+    equations = _each_named(gold)
+    return compare_values(equations, answer, context) if equations else no("REL-9", "relations beside the value")
+
+
+def _each_named(value: v.Named) -> v.Items | None:
     """``y - 2x = 0, y + 2x = 0`` for ``y = \\pm 2x``: several formulas under one name as so many equations (REL-11)."""
     if not isinstance(value.value, v.Items) or value.value.kind not in v.LISTS:
-        return value
+        return None
     equations = [as_relation(value._replace(value=each)) for each in value.value.items]
     stated = tuple(each for each in equations if each and features(each.right).names)
-    return v.Items(",", stated) if len(stated) == len(equations) else value
+    return v.Items(",", stated) if len(stated) == len(equations) else None
 
 
 def _same_equation(gold: v.Named, answer: v.Named, context: Context) -> Finding | None:
@@ -273,9 +280,9 @@ def _named_answer(gold: v.Value, answer: v.Named, context: Context) -> Finding:
     if isinstance(answer.value, v.Scalar) and answer.name in features(answer.value.node).names:
         return no("REL-8", "the name stands on both sides")
     if isinstance(gold, v.Items):
-        if any(isinstance(item, v.Relation) for item in gold.items):
-            return compare_values(gold, _each_named(answer), context)
-        if any(isinstance(item, v.Named) for item in gold.items):
+        if any(isinstance(item, v.Relation) for item in gold.items) and (equations := _each_named(answer)):
+            return compare_values(gold, equations, context)
+        if any(isinstance(item, (v.Named, v.Relation)) for item in gold.items):
             return no("COL-13", "one unknown for several")
         if gold.kind not in (*v.LISTS, "{") and isinstance(answer.value, v.Items) and answer.value.kind in v.LISTS:
             return no("COL-13", "several values of one unknown")
