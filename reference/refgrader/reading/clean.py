@@ -23,7 +23,7 @@ _AND: Final = re.compile(r"(?<![\u4e00-\u9fff])(?:和|与|以?及)(?![\u4e00-\u9
 #: A number set, or an interval, and behind a backslash or a sign the braces of what it is without: ``ℝ \ {3}``.
 _WITHOUT: Final = re.compile(
     r"(\\mathbb\s?(?:\{[RZNQC]\}|[RZNQC])(?:\^\{?[+*-]\}?)?|[(\[][^][(){}]{1,40},[^][(){}]{1,40}[)\]](?=\s?\\\s\{))"
-    r"\s?(?:\\setminus\s?|-\s?|\\\s?)\\?\{((?:[^{}\\]|\\(?!rm|bf|it)[a-z]){1,80})\\?\}"
+    r"\s?(?:\\setminus\s?|-\s?|\\\s?)\\?\{((?:[^{}\\<>=|:]|\\(?!rm|bf|it|[nlg]e|mid|text)[a-z]){1,80})\\?\}"
 )
 _ENTITY: Final = re.compile(r"&#?\w{1,8};")
 #: Accents that combine with the letter before them, and the commands for them.
