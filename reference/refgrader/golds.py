@@ -158,7 +158,9 @@ class Inside(NamedTuple):
         """
         told = (self.told,) if self.told and in_words else ()
         truth = (self.truth,) if self.truth and self._says_no_more(answer) else ()
-        return (*self.forms, *self._counted(_ALTOGETHER.sub("", plain_words(clean(answer)))), *told, *truth)
+        counts = self.head or self.things[1]
+        counted = self._counted(_ALTOGETHER.sub("", plain_words(clean(answer)))) if counts else ()
+        return (*self.forms, *counted, *told, *truth)
 
     def _counted(self, said: str) -> tuple[str, ...]:
         """The gold with its head noun alone, or with none, where the plain text of an answer asks for it."""
