@@ -97,10 +97,23 @@ def _has_decimal_comma(pair: Pair, options: Options) -> bool:
     return _is_not_whole(pair.value) and not bracketed
 
 
+#: The end of a number, with or without that of its formula.
+_END_OF_FORMULA: Final = r"\s?(?:\${1,2}|\\[)\]])"
+_NUMBER: Final = rf"(?:[\d}})](?:{_END_OF_FORMULA})?|\\pi{_END_OF_FORMULA})"
 #: Letters that can hardly be anything but a unit: ``m/s``, ``g/mol``.
-_COMPOUND_UNIT: Final = re.compile(r"[\d})]\s*(?:m|g|N|J|W|C)\s?/\s?(?:[shLgmCAK]|[a-z]{2,})\b")
-#: A letter apart from the number before it, at the end: ``2.4 J`` beside a bare number, but not ``2.4J``.
-_SPACED_UNIT: Final = re.compile(r"[\d})](?:\s|\\[ ,:;])+[mgshLAVWJNKCFTÅ][.\s$]*\Z")
+_COMPOUND_UNIT: Final = re.compile(rf"{_NUMBER}\s*(?:m|g|N|J|W|C)\s?/\s?\(?(?:[shLgmCAK]|[a-z]{{2,}})\b")
+_SPACE: Final = r"(?:\s|\\[ ,:;])+"
+_LETTER: Final = "[mgshLAVWJNKCFTÅu]"
+_FACTOR: Final = rf"(?:{_LETTER}|[a-zA-Z]{{2,4}})"
+_RAISED: Final = r"\s?\$?\^\{?"
+_POWER: Final = rf"(?:{_RAISED}-?[1-9]\}}?\$?)?"
+#: A letter apart from the number before it, at the end: ``2.4 J`` beside a bare number, but not ``2.4J``. Of several
+#: and of powers, what is hardly a product of symbols: ``5 m^2``, ``2.4 s^{-1}``, ``2.4 m s^{-1}``, ``2.4 N \cdot m``.
+_SPACED_UNIT: Final = re.compile(
+    rf"{_NUMBER}{_SPACE}(?:{_LETTER}|[kM]\\Omega|m{_RAISED}[23]\}}?|"
+    rf"(?:{_FACTOR}{_POWER}(?:{_SPACE}|\s?\\cdot\s?)){{0,3}}{_FACTOR}{_RAISED}-[1-9]\}}?|"
+    rf"{_FACTOR}{_POWER}(?:\s?(?:\\cdot|/)\s?{_FACTOR}{_POWER}){{1,3}})[.\s$]*\Z"
+)
 _LETTERS: Final = re.compile(r"(?<![\\a-zA-Z])[a-zA-ZμΩ]{2,}")
 #: Letters that are set upright are no product.
 _UPRIGHT: Final = (r"\text", r"\mathrm")

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias, cast
 from refgrader import lexicon, units
 from refgrader.compare.remarks import said_again
 from refgrader.compare.words import has_words, spoken
+from refgrader.compare.words import plain as plain_words
 from refgrader.compare.words import truth as says_truth
 from refgrader.extract import extract
 from refgrader.lexicon.nouns import KNOWN, is_plural
@@ -54,6 +55,8 @@ _DENIALS: Final = lexicon.words("denial")
 _REASON: Final = re.compile(
     r"(?:\\text\s?\{\s?)?(?:yes|no|true|false)[,}\s]+(?:\\text\s?\{\s?)?(?:since|because) ", re.I
 )
+#: What says at the end that nothing is left out.
+_ALTOGETHER: Final = re.compile(rf" (?:{'|'.join(lexicon.phrases('altogether'))})\Z")
 _NUMBER_WORDS: Final = lexicon.words("number word", "scale")
 _SHORT_NOUNS: Final = lexicon.words("short noun")
 _TRUTH_WORDS: Final = lexicon.table("truth").keys() | lexicon.table("truth in a letter").keys()
@@ -153,14 +156,20 @@ class Inside(NamedTuple):
 
         The head noun meets no other description of it, and what is told is asked for only where the gold is words.
         """
-        words = [word for word in spoken(answer) - _NUMBER_WORDS if word[0] != "\\"] if self.head else ()
         told = (self.told,) if self.told and in_words else ()
         truth = (self.truth,) if self.truth and self._says_no_more(answer) else ()
+        counts = self.head or self.things[1]
+        counted = self._counted(_ALTOGETHER.sub("", plain_words(clean(answer)))) if counts else ()
+        return (*self.forms, *counted, *told, *truth)
+
+    def _counted(self, said: str) -> tuple[str, ...]:
+        """The gold with its head noun alone, or with none, where the plain text of an answer asks for it."""
+        words = frozenset(word for word in spoken(said) if word[0] != "\\")
+        head = (self.head,) if self.head and len(words - _NUMBER_WORDS) == 1 else ()
         amount, things = self.things
-        ends = things and answer.rstrip("}. ").endswith(f" {things}")
-        are_coins = things in PARTS and not spoken(answer)  # quarters, and no fourths
-        described = (amount,) if are_coins or (ends and spoken(answer).isdisjoint(DENIALS | _NO_PHRASE)) else ()
-        return (*self.forms, *([self.head] if len(words) == 1 else ()), *described, *told, *truth)
+        described = things and said.endswith(f" {things.lower()}") and words.isdisjoint(DENIALS | _NO_PHRASE)
+        are_coins = things in PARTS and not spoken(said)  # quarters, and no fourths
+        return (*head, amount) if described or are_coins else head
 
     def _says_no_more(self, answer: str) -> bool:
         """Whether an answer is a yes or no alone, with its reason, or with the gold's own words, denied as they are."""

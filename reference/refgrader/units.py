@@ -89,9 +89,9 @@ def simplified(unit: Unit) -> Unit:
 
 @lru_cache(maxsize=1024)
 def _in_singular(words: str) -> str:
-    """``red apples`` as ``red apple``: the same noun in whatever number."""
+    """``red apples`` as ``red apple``, ``push-ups`` as ``push up``: the same noun in whatever number."""
     start, words = (REMARK, words.removeprefix(REMARK)) if words.startswith(REMARK) else ("", words)
-    return start + " ".join(map(canonical, words.split(" ")))
+    return start + " ".join(map(canonical, words.replace("-", " ").split(" ")))
 
 
 def convertible(unit: Unit) -> bool:

@@ -41,7 +41,9 @@ def stranger(tree: Node, gold: str) -> str | None:
 
 def _is_in(gold: str, word: str) -> bool:
     """Whether the gold has a word, in whatever number, or the digits, which may be part of its own: ``\\frac12``."""
-    return word in gold.replace("\\,", "") if word.isdecimal() else units.canonical(word) in _words_of(gold)
+    if word.isdecimal():
+        return word in gold.replace("\\,", "")
+    return _words_of(gold).issuperset(map(units.canonical, word.split("-")))
 
 
 @lru_cache(maxsize=256)
@@ -122,12 +124,13 @@ def _in_remark(words: list[str], value: Node) -> Iterator[str]:
 def _is_counted(words: list[str], value: Node) -> bool:
     """Whether the last word is a noun that agrees with the value in number, and the others describe it."""
     *before, noun = words
-    noun = noun.rpartition("-")[2]  # x-intercepts
-    if not _describe(before) or singular(noun) in _ONES:
+    last = noun.rpartition("-")[2]  # x-intercepts
+    if not _describe(before) or singular(last) in _ONES:
         return False
     size = _size(value)
     is_one_or_part = size is not None and 0 < size <= 1
-    return (is_one_or_part and noun in KNOWN) or (size != 1 and is_plural(noun)) or noun[0] in _CLASSIFIERS
+    several = size != 1 and (is_plural(last) or is_plural(noun.replace("-", "")))  # push-ups
+    return (is_one_or_part and last in KNOWN) or several or noun[0] in _CLASSIFIERS
 
 
 def _describe(words: list[str]) -> bool:

@@ -20,6 +20,11 @@ _TABLE: Final = str.maketrans(
 _STRUCK: Final = {"=": "≠", "<": r"\nless ", ">": r"\ngtr "}
 #: ``x=1和x=2``: between formulas, and no part of a longer word.
 _AND: Final = re.compile(r"(?<![\u4e00-\u9fff])(?:和|与|以?及)(?![\u4e00-\u9fff])")
+#: A number set, or an interval, and behind a backslash or a sign the braces of what it is without: ``ℝ \ {3}``.
+_WITHOUT: Final = re.compile(
+    r"(\\mathbb\s?(?:\{[RZNQC]\}|[RZNQC])(?:\^\{?[+*-]\}?)?|[(\[][^][(){}]{1,40},[^][(){}]{1,40}[)\]](?=\s?\\\s\{))"
+    r"\s?(?:\\setminus\s?|-\s?|\\\s?)\\?\{((?:[^{}\\<>=|:]|\\(?!rm|bf|it|[nlg]e|mid|text)[a-z]){1,80})\\?\}"
+)
 _ENTITY: Final = re.compile(r"&#?\w{1,8};")
 #: Accents that combine with the letter before them, and the commands for them.
 _COMBINING: Final = {"\u0304": r"\bar", "\u0305": r"\bar", "\u0302": r"\hat", "\u0303": r"\tilde", "\u20d7": r"\vec"}
@@ -106,6 +111,8 @@ def clean(text: str) -> str:
         text = text.replace("$", r"\$")
     if "\\" in text:
         text = _without_commands(text)
+        if "mathbb" in text or "\\ {" in text:
+            text = _WITHOUT.sub(r"\1\\setminus\\{\2\\}", text)
     if ".m" in text or ".M" in text:
         for half in _HALVES_OF_A_DAY:
             text = text.replace(half, half.replace(".", ""))

@@ -143,7 +143,7 @@ class Cursor:
         if kind == NUMERAL:
             return not isinstance(left, Num)  # two numbers side by side say nothing
         if kind == WORD:
-            return token.text.lower() not in _NO_FACTORS
+            return token.text.lower() not in _NO_FACTORS or self._starts_picometers(token)
         return kind == SIGN and token.text in STARTS_FACTOR and self._starts_factor(token.text, left)
 
     def _starts_factor(self, sign: str, left: Node) -> bool:
@@ -155,6 +155,10 @@ class Cursor:
         if sign == "(":
             return not self.opens_condition(self.token) and not self.opens_modulus(self.token)
         return sign != "[" or not self.square
+
+    def _starts_picometers(self, token: Token) -> bool:
+        """Whether ``pm`` is a unit: behind what is no time, apart from it or upright (UNIT-11)."""
+        return token.text == "pm" and (token.spaced or token.roman) and self.peek(-2).text != ":"
 
     def opens_condition(self, token: Token) -> bool:
         """Whether a condition begins here: "where x > 0", with or without brackets."""

@@ -11,11 +11,13 @@ from refgrader import units
 from refgrader.limits import Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading.cursor import Cursor
-from refgrader.reading.operators import MUL
+from refgrader.reading.operators import MUL, PRODUCTS
 from refgrader.reading.token import END, NUMERAL, WORD, Token
 from refgrader.reading.tree import App, Node, Num, Quantity, Text, numeral
 
 _LONGEST_PERIOD: Final = 6
+#: Signs before a numeral that is no hour.
+_CALCULATES: Final = frozenset({"^", *PRODUCTS.spellings})
 _THOUSANDS: Final = frozenset({"thousand", "million", "billion", "trillion"})
 _BASE_IN_WORDS: Final = re.compile(r"([0-9A-Z]+)(?:\\text\{|[\s(])*(?:in )?base[ -]?(\d{1,2})[\s})]*")
 _WITH_BASE: Final = re.compile(
@@ -36,7 +38,7 @@ def after_numeral(cursor: Cursor, text: str) -> Node:
     if "." in text:
         return _decimal(cursor, number)
     if token.kind == WORD and cursor.peek(-2).text != ":":
-        return time_of_day(cursor, (number, Num(fmpq(0)))) or number
+        return (None if _in_picometers(cursor, number) else time_of_day(cursor, (number, Num(fmpq(0))))) or number
     return _and_a_part(cursor, number) if token.text == "and" else number
 
 
@@ -219,6 +221,12 @@ def _based(digits: str, base: int, shown: Node) -> Node:
         return App("based", (Num(fmpq(int(digits, base or 1))), Num(fmpq(base)), shown))
     except ValueError:
         raise Unreadable(f"{digits} has no meaning in base {base}") from None
+
+
+def _in_picometers(cursor: Cursor, number: Num) -> bool:
+    """Whether ``pm`` behind a numeral makes no time of day: of what no clock shows, and of a power or a factor."""
+    is_hour = 1 <= number.value <= 12 and cursor.peek(-2).text not in _CALCULATES
+    return cursor.token.text == "pm" and not is_hour
 
 
 def time_of_day(cursor: Cursor, parts: tuple[Node, ...]) -> Node | None:

@@ -242,13 +242,13 @@ def per(cursor: Cursor, factors: list[Node]) -> Node | None:
 
 
 def _unit_as_fraction(cursor: Cursor) -> units.Unit | None:
-    r"""``\frac{\text{km}}{\text{h}}``; None for a fraction of all but upright units and their powers."""
+    r"""``\frac{\text{km}}{\text{h}}``, ``\frac{1}{\text{s}}``; None for all but upright units and their powers."""
     cursor.next()
     start = cursor.position
-    above, below = _braced_unit(cursor), _braced_unit(cursor)
-    upright = any(
-        token.kind == WORD or token.roman or token.text == "^" for token in cursor.tokens[start : cursor.position]
-    )
+    above = () if cursor.take_all("{", "1", "}") else _braced_unit(cursor)
+    below = _braced_unit(cursor)
+    tokens = cursor.tokens[start : cursor.position]
+    upright = any(token.kind == WORD or token.roman or (token.text == "^" and above) for token in tokens)
     return above + inverse(below) if upright and units.convertible(above + below) else None
 
 

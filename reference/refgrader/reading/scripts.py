@@ -49,14 +49,20 @@ def exponent(cursor: Cursor) -> Node:
     if cursor.token.kind == SYMBOL:
         name: Node = Sym(cursor.next().text)
         return power(cursor, name) if cursor.at("^") else name
-    if cursor.token.kind == NUMERAL and cursor.peek(2).text == r"\circ":
+    if cursor.token.kind == NUMERAL and _is_degree(cursor, 1):
         return numeral(cursor.next().text)
     if not cursor.at("{"):
         return cursor.expression(POWER)
     group = cursor.argument()
-    while cursor.at("^") and cursor.peek(1).text != r"\circ":
+    while cursor.at("^") and not _is_degree(cursor):
         group = power(cursor, group)
     return group
+
+
+def _is_degree(cursor: Cursor, ahead: int = 0) -> bool:
+    r"""Whether a degree sign stands `ahead` places on: ``^\circ``, ``^{\circ}``."""
+    raised = [cursor.peek(ahead + place).text for place in range(3)]
+    return raised[:2] == ["^", r"\circ"] or raised == ["^", "{", r"\circ"]
 
 
 def _raised_name(cursor: Cursor, base: Sym) -> Sym | None:

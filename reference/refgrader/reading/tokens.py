@@ -251,9 +251,15 @@ class _Tokenizer:
             self.tokens.append(Token(FUNCTION, table.FUNCTIONS[inner], spaced))
             return after, False
         before = self.depth
-        self.run(inner, roman=True)
+        self.run(_one_over(inner) if self.tokens and takes_unit(self.tokens[-1]) else inner, roman=True)
         self.depth = before
         return after, True
+
+
+def _one_over(inner: str) -> str:
+    """``1/s`` behind a number, upright, as ``/s``: what stands below the line is a unit, and the one no factor."""
+    found = _PER_UNIT.fullmatch(inner)
+    return inner[found.start(1) :] if found and units.is_known(found[2]) else inner
 
 
 def _argument(text: str, position: int) -> tuple[str | None, int]:
@@ -266,6 +272,7 @@ def _argument(text: str, position: int) -> tuple[str | None, int]:
 
 #: Commands of two arguments, of which one without braces is a single digit.
 _TAKES_DIGITS: Final = frozenset({*table.FRACTIONS, *table.BINOMIALS})
+_PER_UNIT: Final = re.compile(r"\s*1\s?(/\s?([^\W\d_]+)(?:\^\{?\d\}?)?\s*)")
 #: Where the argument of a function begins.
 _ARGUMENT: Final = re.compile(r"\s?(?:[a-zA-Z({]|\\(?:left|[dt]?frac|sqrt)\b)")
 #: Signs that are another spelling of a sign.

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, TypeAlias
 from refgrader import lexicon, units
 from refgrader.reading import notation as table
 from refgrader.reading.letters import takes_unit
-from refgrader.reading.operators import MODULI
+from refgrader.reading.operators import MODULI, RELATIONS
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
 
 #: First word → the phrases that it begins and what each means, the longest first.
@@ -182,6 +182,15 @@ def _texts(tokens: list[Token], position: int, length: int) -> tuple[str, ...]:
     return tuple([token.text for token in tokens[position : position + length]])
 
 
+def _dalton(tokens: list[Token], position: int, out: list[Token]) -> Step:
+    """``24.31 u``: a mass of atoms is a decimal and all that there is; elsewhere u is a symbol."""
+    token, value = tokens[position], _last(out)
+    is_unit = token.kind == SYMBOL and token.roman and tokens[position + 1].kind == END
+    alone = len(out) == 1 or (len(out) > 1 and out[-2].text in RELATIONS.spellings)
+    fits = is_unit and alone and value.kind == NUMERAL and "." in value.text
+    return ((Token(WORD, "dalton", token.spaced, True),), 1) if fits else None
+
+
 def _letter(tokens: list[Token], position: int, out: list[Token]) -> Step:
     """``90 L of water``: a letter is a unit where words say what the amount is of, as behind no product."""
     token, after = tokens[position], tokens[position + 1]
@@ -206,7 +215,7 @@ _PHRASES: Final = (_phrase,)
 _RULES: Final[dict[str, tuple[Callable[[list[Token], int, list[Token]], Step], ...]]] = {
     **dict.fromkeys(units.LETTERS, (_letter,)),
     **dict.fromkeys(("k", "m", "μ", "mu", "G"), (_prefixed, _letter)),
-    "M": (_prefixed, _letter, _solar), "L": (_letter, _solar), "R": (_solar,),
+    "u": (_dalton,), "M": (_prefixed, _letter, _solar), "L": (_letter, _solar), "R": (_solar,),
     **dict.fromkeys(_BY_NEIGHBOURS, (_by_neighbours,)), "a": (_phrase, _by_neighbours),
     **dict.fromkeys(("const", "constant"), (_constant, _phrase)),
     r"\quad": (_gap,), "\n": (_gap,), ".": (_full_stop,),
