@@ -116,10 +116,10 @@ _IS_ANY: Final = re.compile(
 _RATIO: Final = re.compile(r"(?<=[ $])(\d{1,9}) to (\d{1,9})(?=[.$]{0,3}\Z)")
 #: "Robbie's age: 3".
 _LABEL: Final = re.compile(r"[A-Z][a-z]+'s ([a-z]+(?: [a-z]+){0,3}): ?(\S.*)")
-#: An amount that another is made of: "9 below zero", "9 times as many", "9 minus x".
+#: Behind an amount that another is made of: "9 below zero", "9 times as many", "9 minus x".
 _OF_ANOTHER: Final = re.compile(
-    r"\S+(?: [a-z]+)? (?:below|above|under|over|minus|plus|divided|multiplied|squared|cubed|modulo|mod|[-+*/]|\^(?!\\circ))(?!\w)|"
-    r"\S+(?: [a-z]+)? times (?!(?:in total|in all|altogether)\b)[\w$\\]"
+    r"(?: [a-z]+)? (?:below|above|under|over|minus|plus|divided|multiplied|squared|cubed|modulo|mod|[-+*/^])(?!\w)|"
+    r"(?: [a-z]+)? times (?!(?:in total|in all|altogether)\b)[\w$\\]"
 )
 #: The first word of a sentence.
 _WORD: Final = re.compile(r"[A-Za-z]+(?:'[a-z]+)?,?")
@@ -198,7 +198,7 @@ def _undenied(said: str) -> str:
 def _told(said: str) -> str:
     """The value that a sentence tells; nothing where it does not, or where its words do not say that it is one."""
     found = extract(said, DEFAULT) if " " in said else None
-    if not (found and found.rule.startswith(_TELLS)) or _OF_ANOTHER.match(said, found.start):
+    if not (found and found.rule.startswith(_TELLS)) or _OF_ANOTHER.match(said, found.end):
         return ""
     if cues.said("bound", said, found.end, len(said)):
         return ""
