@@ -114,6 +114,8 @@ _IS_ANY: Final = re.compile(
 )
 #: "The ratio was 9 to 7".
 _RATIO: Final = re.compile(r"(?<=[ $])(\d{1,9}) to (\d{1,9})(?=[.$]{0,3}\Z)")
+#: "1/3, 1 and 1/9, respectively": values whose order is said.
+_RESPECTIVELY: Final = re.compile(r"([^=]+?),? respectively")
 #: "Robbie's age: 3".
 _LABEL: Final = re.compile(r"[A-Z][a-z]+'s ([a-z]+(?: [a-z]+){0,3}): ?(\S.*)")
 #: Behind an amount that another is made of: "9 below zero", "9 times as many", "9 minus x".
@@ -151,6 +153,9 @@ def answers(text: str) -> tuple[str, ...]:
         return (f"all {every[1]}s",)
     if is_any := _IS_ANY.fullmatch(said.rstrip(" .")):
         return (f"{is_any[2]} {is_any[1]} {is_any[3]}",)
+    if respectively := _RESPECTIVELY.fullmatch(said.rstrip(" .")):
+        values = re.sub(r",? and ", ", ", respectively[1].replace("$", ""))
+        return (f"({values})",) if "," in values and not has_words(values, letters=2) else ()
     if (label := _LABEL.fullmatch(said.replace("’", "'"))) and _is_called(label[1]):
         return (label[2],)
     one = _in_english(_RATIO.sub(r"\1:\2", said) if "ratio" in spoken(said) else said)
