@@ -10,7 +10,7 @@ from refgrader import chinese, lexicon, units
 from refgrader.compare.remarks import before_reason
 from refgrader.compare.words import has_words, spoken, without_command
 from refgrader.extract import cues, extract
-from refgrader.lexicon.nouns import is_plural, singular
+from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.limits import Unreadable
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import evaluate
@@ -33,17 +33,27 @@ _TURNS: Final = lexicon.words("denial", "rejection", "doubt", "part", "turn", "s
     "first",
     "last",
 } | {"squared", "cubed"}
+#: What those of which something is denied can be called only as answers are: "9 shells that are not valid".
+_OF_AN_ANSWER: Final = lexicon.words("describes a value", "plain remark", "truth", "confirmed", "may be satisfied")
 _CALCULATES: Final = frozenset("minus plus times exceeds negative".split())
 #: Behind these a value is a bound or a part, or is calculated with.
 _NOT_BEHIND: Final = (lexicon.words("leads to no result", "measures") - {"at"}) | _CALCULATES
-#: What stands in a sentence and changes nothing of what it tells: "the third side", "it takes her", "to begin with",
-#: "Mrs. Hill", and who has less of what one has more of.
 _PLACES: Final = "|".join(sorted(lexicon.table("ordinal")))
 _ONE_OF_SEVERAL: Final = "|".join(sorted(lexicon.words("has a place")))
+#: What stands in a sentence and changes nothing of what it tells; of the last the group stays.
 _SAYS_NOTHING: Final = re.compile(
-    rf"(?<=\b[Tt]he )(?:{_PLACES}) (?=(?:{_ONE_OF_SEVERAL})\b)| to (?:begin|start) with\b|"
-    r"(?:(?<=\b[Ii]t (?:takes|costs))|(?<=\b[Ii]t took)) her(?= [\w$\\])|"
-    r"\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])|(?<=\d )(more [a-z]+s) than [A-Z][a-z]+(?=\.?\Z)"
+    "|".join(
+        (
+            rf"(?<=\b[Tt]he )(?:{_PLACES}) (?=(?:{_ONE_OF_SEVERAL})\b)",  # the third side
+            r" to (?:begin|start) with\b",
+            r"(?:(?<=\b[Ii]t (?:takes|costs))|(?<=\b[Ii]t took)) her(?= [\w$\\])",
+            r"\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])",
+            r"(?<=\d )such (?!that\b)",  # 9 such integers
+            r"\bdown (?=(?:the|an?) [a-z]+\.?\Z)",  # down the slide
+            r"(?<=[a-z])\^\{[1-9]?\+\}",  # the charge of an ion
+            r"(?<=\d )(more [a-z]+s) than [A-Z][a-z]+(?=\.?\Z)",
+        )
+    )
 )
 #: "9 square meters": of no square.
 _SQUARE_UNIT: Final = re.compile(r"(?<=\d )square (?=[a-z]*(?:met|feet|inch|mile|yard|unit))")
@@ -73,10 +83,19 @@ _NEEDED: Final = re.compile(
     r" (?:remain|remained|(?:are|is|were|was|will be) (?:needed|required|used|left(?: over)?|remaining))"
     r"(?=\.?\Z| to | for )"
 )
-#: Behind things that a sentence begins with, what is done to them or will be: "9 fish were caught in all".
+_PAST: Final = "|".join(sorted(lexicon.words("simple past")))
+#: Behind things that a sentence begins with, what was done to them, perhaps where, or what they did, will or can do:
+#: "9 fish were caught in all", "9 boys went down the slide".
 _DONE: Final = re.compile(
-    r"((?: [a-z]+){0,3}?) (?:were (?:[a-z]+(?:ed|en|wn|ght)|[a-z]+ (?:in all|in total|altogether))|"
-    r"(?:will|can) [a-z]+(?: [a-z]+){0,6})\.?\Z"
+    r"((?: [a-z]+){0,3}?) (?:were (?:[a-z]+(?:ed|en|wn|ght)(?: (?:in|on|at|from|into)(?: [A-Za-z]+){1,4})?|"
+    r"[a-z]+ (?:in all|in total|altogether))|"
+    rf"(?:will|can|{_PAST}) [a-z]+(?: [A-Za-z]+){{0,6}})\.?\Z"
+)
+#: Things that are counted, before what is denied of them.
+_THINGS: Final = re.compile(r"(?<!\S)\d[\d,]* ((?:[a-z-]+ ){1,3})\Z")
+#: What is divided by what belongs to the remainder that is left.
+_DIVIDED: Final = re.compile(
+    r"(?<=\bremainder) when (\S+(?: \S+){0,6}?) is divided by \S+(?= (?:is|was|equals)\b)", re.I
 )
 #: At the end: how old, or how high, anybody or anything is.
 _AGE: Final = re.compile(
@@ -95,20 +114,23 @@ _IS_ANY: Final = re.compile(
 )
 #: "The ratio was 9 to 7".
 _RATIO: Final = re.compile(r"(?<=[ $])(\d{1,9}) to (\d{1,9})(?=[.$]{0,3}\Z)")
+#: "1/3, 1 and 1/9, respectively": values whose order is said.
+_RESPECTIVELY: Final = re.compile(r"([^=]+?),? respectively")
 #: "Robbie's age: 3".
 _LABEL: Final = re.compile(r"[A-Z][a-z]+'s ([a-z]+(?: [a-z]+){0,3}): ?(\S.*)")
-#: An amount that another is made of: "9 below zero", "9 times as many", "9 minus x".
+#: Behind an amount that another is made of: "9 below zero", "9 times as many", "9 minus x".
 _OF_ANOTHER: Final = re.compile(
-    r"\S+(?: [a-z]+)? (?:below|above|under|over|minus|plus|divided|multiplied|squared|cubed|modulo|mod|[-+*/^])(?!\w)|"
-    r"\S+(?: [a-z]+)? times (?!(?:in total|in all|altogether)\b)[\w$\\]"
+    r"(?: [a-z]+)? (?:below|above|under|over|minus|plus|divided|multiplied|squared|cubed|modulo|mod|[-+*/^])(?!\w)|"
+    r"(?: [a-z]+)? times (?!(?:in total|in all|altogether)\b)[\w$\\]"
 )
 #: The first word of a sentence.
 _WORD: Final = re.compile(r"[A-Za-z]+(?:'[a-z]+)?,?")
 _APPROXIMATELY: Final = lexicon.words("approximately")
 _COPULAS: Final = frozenset("is are was were be equals".split())
 _KNOWN: Final = lexicon.words("function word")
+_MEASURED: Final = lexicon.words("measured")
 #: What a value may be called: "the remaining zero is 7", but not "the decoy is 7" (TXT-25).
-_VALUES: Final = lexicon.words("name of a value") - _KNOWN
+_VALUES: Final = lexicon.words("name of a value", "measured") - _KNOWN
 #: What may stand before it: "the last three digits".
 _BEFORE_IT: Final = _KNOWN | lexicon.words("describes a value", "number word")
 _CALLED: Final = (_VALUES | lexicon.words("describes a value")) - _COPULAS | {"the"}
@@ -124,13 +146,16 @@ def answers(text: str) -> tuple[str, ...]:
     """The answers that words around them may give; none where `text` has none, or gives no definite one."""
     if not has_words(text, letters=2) and "i.e." not in text and (text.isascii() or not HAN.search(text)):
         return ()
-    said = _SAYS_NOTHING.sub(r"\1", _IN_WORDS.sub(_in_digits, without_command(clean(text))))
+    said = _SAYS_NOTHING.sub(r"\1", _DIVIDED.sub(_undivided, _IN_WORDS.sub(_in_digits, without_command(clean(text)))))
     if place := _ORDINAL.fullmatch(said):
         return (place[1],)
     if every := _EVERY.fullmatch(said.rstrip(" .")):
         return (f"all {every[1]}s",)
     if is_any := _IS_ANY.fullmatch(said.rstrip(" .")):
         return (f"{is_any[2]} {is_any[1]} {is_any[3]}",)
+    if respectively := _RESPECTIVELY.fullmatch(said.rstrip(" .")):
+        values = re.sub(r",? and ", ", ", respectively[1].replace("$", ""))
+        return (f"({values})",) if "," in values and not has_words(values, letters=2) else ()
     if (label := _LABEL.fullmatch(said.replace("’", "'"))) and _is_called(label[1]):
         return (label[2],)
     one = _in_english(_RATIO.sub(r"\1:\2", said) if "ratio" in spoken(said) else said)
@@ -146,13 +171,18 @@ def _in_digits(number: re.Match[str]) -> str:
     return f"{'-' if number[1] else ''}{size}" if is_whole(size) else number[0]
 
 
+def _undivided(division: re.Match[str]) -> str:
+    """Nothing for a division; the words as they stand where one of them may turn what they say."""
+    return "" if _TURNS.isdisjoint(spoken(division[1])) else division[0]
+
+
 def _in_english(said: str) -> str:
     """What a sentence tells, or concludes; nothing where it does neither, or denies, doubts or supposes anything."""
     first, *others = said.replace("’", "'").split() or [""]
     begins = first == "the" or first[:1].isdigit() or (first == first.capitalize() and bool(_WORD.fullmatch(first)))
     opened = begins and len(others) > 1
     concluded = list(_CONCLUSION.finditer(said))
-    words = spoken(_SQUARE_UNIT.sub("", said)) if opened or concluded else ()
+    words = spoken(_undenied(_SQUARE_UNIT.sub("", said))) if opened or concluded else ()
     if not words or any(word in _TURNS or word.endswith("n't") for word in words):
         return ""
     conclusion = before_reason(said[concluded[-1].end() :]) if concluded else ""
@@ -160,10 +190,20 @@ def _in_english(said: str) -> str:
     return _told(said) or conclusion or _several(said)
 
 
+def _undenied(said: str) -> str:
+    """A sentence without the denial of those that it counts: "9 shells that are not red"."""
+    for found in cues.every("of those", said, 0, len(said)):
+        things, those = _THINGS.search(said[: found.start()]), spoken(said[found.end() :]) - {"or"}
+        participles = [word for word in those if word.endswith("ed") and word != "red"]
+        if things and _are_things(things[1].split()) and those.isdisjoint([*_KNOWN, *_OF_AN_ANSWER, *participles]):
+            return said[: found.start()] + said[found.end() :]
+    return said
+
+
 def _told(said: str) -> str:
     """The value that a sentence tells; nothing where it does not, or where its words do not say that it is one."""
     found = extract(said, DEFAULT) if " " in said else None
-    if not (found and found.rule.startswith(_TELLS)) or _OF_ANOTHER.match(said, found.start):
+    if not (found and found.rule.startswith(_TELLS)) or _OF_ANOTHER.match(said, found.end):
         return ""
     if cues.said("bound", said, found.end, len(said)):
         return ""
@@ -234,8 +274,15 @@ def _ends_in_copula(words: list[str]) -> bool:
     if not words or words[-1] not in _COPULAS:
         return False
     subject = [word for word in words[:-1] if word.isalpha()]
-    known = list(takewhile(lambda word: _is_value(word) or word in _BEFORE_IT or len(word) == 1, subject))
+    pairs = zip(subject, [*subject[1:], ""], strict=True)
+    known = [word for word, _ in takewhile(lambda pair: len(pair[0]) == 1 or _may_name(*pair), pairs)]
     return _CALCULATES.isdisjoint(subject) and (known == subject or any(map(_is_value, known)))
+
+
+def _may_name(word: str, next_word: str) -> bool:
+    """Whether a word belongs to what a value is called, as a noun before a quantity does: "activation energy"."""
+    is_noun = word.endswith("ion") and word not in KNOWN
+    return _is_value(word) or word in _BEFORE_IT or (is_noun and next_word in _MEASURED)
 
 
 def _is_called(words: str) -> bool:

@@ -15,7 +15,7 @@ _CONCLUDES: Final = lexicon.words("concludes") | {"then"}
 _NO_NAME: Final = ("it reduces to", "it simplifies to", "we have", "we get", "we obtain")
 _ENDINGS: Final = (" is", " are", " equals", " is given by", " is equal to", " has length", " has area", " has volume")
 #: What a value may be called, and which of them is asked for: "the unique solution is".
-_NAMES: Final = lexicon.words("name of a value", "describes a value", "counted noun")
+_NAMES: Final = lexicon.words("name of a value", "measured", "describes a value", "counted noun")
 #: Where one sentence is cut into what leads to its conclusion and that.
 _SO: Final = re.compile(rf"[,;]\s(?:and\s)?(?=(?:{'|'.join(sorted(_CONCLUDES))})\s)")
 #: Before a conclusion, what tells a value of its own: an amount, a formula behind a verb or colon, a part, a doubt.

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from refgrader import golds, sentence
 from refgrader.answer import Answer
-from refgrader.compare import remarks, sets_in_words, strangers, textual, words
+from refgrader.compare import extremes, remarks, sets_in_words, strangers, textual, words
 from refgrader.compare.describe import describe
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.compare.values import compare_answers
@@ -244,6 +244,8 @@ def _as_words(gold: _Read, answer: str, context: Context) -> Finding:
         return yes(OTHER_WORDS, "the same words")
     if _same_pieces(gold.text, answer, context):
         return yes("TXT-16", "the same words around the same mathematics")
+    if _same_extremes(gold.text, answer, context):
+        return yes("TXT-26", "the same places of the same extremes")
     try:
         found = (compare_answers(gold.value, other, context) for other, _ in _read_answers(gold, answer, context))
         return next((finding for finding in found if finding.same), no(OTHER_WORDS, "other words"))
@@ -260,6 +262,15 @@ def _same_pieces(gold: str, answer: str, context: Context) -> bool:
     if not ours or not our_words or our_words != their_words or len(ours) != len(theirs):
         return False
     return all(_same_mathematics(one, other, context) for one, other in zip(ours, theirs, strict=True))
+
+
+def _same_extremes(gold: str, answer: str, context: Context) -> bool:
+    """Whether two texts tell the same places of extremes under the same labels (TXT-26)."""
+    ours = extremes.places(gold)
+    theirs = extremes.places(answer) if ours else {}
+    return bool(ours) and ours.keys() == theirs.keys() and all(
+        _same_mathematics(places, theirs[label], context) for label, places in ours.items()
+    )
 
 
 def _same_mathematics(text: str, answer: str, context: Context) -> bool:
@@ -389,7 +400,8 @@ def _guided(gold: Reading, answer: Value, context: Context) -> Finding | None:
 def _with_remark(gold: _Read, reading: remarks.Reading, context: Context) -> bool:
     """Whether an answer with a remark is the gold's answer without it (TXT-24)."""
     dropped = bool(reading.dropped) and _alone(gold, reading.dropped, context)
-    return not dropped and all(_alone(gold, text, context) for text in reading.said)
+    asked = not reading.letters.isdisjoint(_COMMAND.sub("", gold.text))
+    return not (dropped or asked) and all(_alone(gold, text, context) for text in reading.said)
 
 
 def _alone(gold: _Read, answer: str, context: Context) -> bool:

@@ -65,6 +65,7 @@ def test_derived_words_are_no_nouns(form: str) -> None:
 def test_before_a_value_and_in_a_condition_only_what_is_known(form: str) -> None:
     known = _INTRODUCTIONS | lexicon.words(
         "name of a value",
+        "measured",
         "describes a value",
         "counted noun",
         "number word",

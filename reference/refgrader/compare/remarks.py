@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from refgrader import lexicon, units
 from refgrader.compare.words import after, spoken, without_command
+from refgrader.lexicon.nouns import singular
 from refgrader.limits import Unreadable
 from refgrader.meaning import signs
 from refgrader.numbers.features import features
@@ -17,10 +18,11 @@ from refgrader.reading.tree import App, Num
 
 
 class Reading(NamedTuple):
-    """Texts that must each be the gold's answer, and one that must not."""
+    """Texts that must each be the gold's answer, one that must not, and letters whose values it does not ask for."""
 
     said: tuple[str, ...]
     dropped: str = ""
+    letters: frozenset[str] = frozenset()
 
 
 def _phrases(category: str) -> tuple[str, ...]:
@@ -57,8 +59,15 @@ _OF_ONE_NAME: Final = re.compile(r"(?<![-+*/^] )(?<![-+*/^0-9])[a-zA-Z] ?= ?")
 _DECIMALS: Final = rf"(?:[0-9]|{'|'.join(NUMBER_WORDS)}) (?:decimal places?|decimals|significant (?:figures?|digits?))"
 _HOW_TOLD: Final = re.compile(
     rf"(?:(?:rounded|correct|accurate|given) )?to (?:the nearest [a-z]+|{_DECIMALS})|{_DECIMALS}|"
-    r"(?:which is )?(?:attained|achieved|reached|occurring) (?:at|when|for|if) (?:(?!\band\b(?! \$?[a-z] ?=))[^,;])+"
+    r"(?:which is )?(?:attained|achieved|reached|occurring) (?:at|when|for|if) "
+    r"(?:(?!\band\b(?! \$?[a-z] ?=))(?:[^,;()]|\([^()]*\)))+"
 )
+#: Behind the last comma that stands in no brackets.
+_LAST: Final = re.compile(r",((?:[^,()]|\([^()]*\))+)\Z")
+_CALLS: Final = lexicon.words("name of a value", "measured")
+_DESCRIBES: Final = lexicon.words("describes a value")
+#: Between the values of several letters.
+_JOINED: Final = re.compile(r",? and |, ?")
 _BASE: Final = re.compile(rf"(?:in )?base ([0-9]{{1,2}}|{'|'.join(NUMBER_WORDS)})")
 
 
@@ -67,20 +76,22 @@ def readings(answer: str) -> Iterator[Reading]:
     if not any(trace in answer for trace in _TRACES):
         return
     text = without_command(answer)
-    bracketed = _bracketed(text)
-    if bracketed is None:
-        for rule in _WITHOUT_BRACKETS:
-            yield from rule(text)
-    else:
-        for rule_of_two in _IN_BRACKETS:
-            yield from rule_of_two(*bracketed)
+    main, remark = _bracketed(text) or ("", "")
+    for rule in _WITHOUT_BRACKETS if not main else (_told,):
+        yield from rule(text)
+    for rule_of_two in _IN_BRACKETS if main else ():
+        yield from rule_of_two(main, remark)
 
 
 def _bracketed(text: str) -> tuple[str, str] | None:
     """An answer and the remark in brackets behind it, which a space keeps from being a factor."""
-    main, space, remark = text.removesuffix(")").rpartition(" (")
-    is_bracketed = space and text.endswith(")") and ")" not in remark
-    return (main.removesuffix(r"\quad"), remark.strip()) if is_bracketed else None
+    depth = 0
+    for at in range(len(text) - 1, 0, -1):
+        depth += (text[at] == ")") - (text[at] == "(")
+        if not depth:
+            is_bracketed = text[at] == "(" and text[at - 1] == " "
+            return (text[: at - 1].removesuffix(r"\quad"), text[at + 1 : -1].strip()) if is_bracketed else None
+    return None
 
 
 # --- without brackets --------------------------------------------------------------------------------------
@@ -112,8 +123,9 @@ def before_reason(text: str) -> str:
 
 def _told(text: str) -> Iterator[Reading]:
     """``-31, attained at x = -6``, ``2.7 to the nearest tenth``."""
-    main, _, remark = text.rpartition(",")
-    if not main:
+    if last := _LAST.search(text):
+        main, remark = text[: last.start()], last[1]
+    else:
         main, _, remark = text.partition(" to the nearest ")
         remark = f"to the nearest {remark}"
     if says_how(remark.strip()):
@@ -159,9 +171,11 @@ _WITHOUT_BRACKETS: Final = (_twice, _beside, _told, _rounded)
 def _reason(main: str, remark: str) -> Iterator[Reading]:
     """``10 (since 7 + 3 = 10)``, ``5 (final answer)``."""
     word, _, words = remark.partition(" ")
-    has_reason = word in _REASONS and after(_NO_REASON, remark) is None and is_reason(words)
-    if has_reason or remark.lower() in _PLAIN or says_how(remark) or _includes(remark):
+    may_reason = word in _REASONS and after(_NO_REASON, remark) is None
+    if (may_reason and is_reason(words)) or any(says(remark) for says in _SAYS_OF_ONE):
         yield Reading((main,))
+    elif may_reason and (letters := _letters(words)):
+        yield Reading((main,), letters=letters)
     if base := _BASE.fullmatch(remark):
         yield Reading((f"{main}_{{{NUMBER_WORDS.get(base[1], base[1])}}}",))
 
@@ -219,6 +233,27 @@ def says_how(remark: str) -> bool:
 def _includes(remark: str) -> bool:
     """Whether a remark says in words what a count includes: "including the empty board"."""
     return remark.startswith("including ") and not _has_number(remark) and not takes_back(remark)
+
+
+def _is_plain(remark: str) -> bool:
+    return remark.lower() in _PLAIN
+
+
+def _calls(remark: str) -> bool:
+    """Whether a remark is but what the value is called: "the least such integer"."""
+    the, *which = remark.lower().split() or [""]
+    return the == "the" and _DESCRIBES.issuperset(which[:-1]) and singular("".join(which[-1:])) in _CALLS
+
+
+def _letters(words: str) -> frozenset[str]:
+    """The letters of which a reason gives the values, where it says nothing else: "x = 2 and y = 3"."""
+    values = [part.strip(" $") for part in _JOINED.split(words)]
+    letters = frozenset(part[:1] for part in values if _OF_ONE_NAME.match(part) and _is_one_number(part))
+    return letters if 1 < len(letters) == len(values) else frozenset()
+
+
+#: What a remark may say of the one value before it.
+_SAYS_OF_ONE: Final = (_is_plain, says_how, _includes, _calls)
 
 
 def _relates(words: str) -> bool:

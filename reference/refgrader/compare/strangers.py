@@ -22,7 +22,7 @@ from refgrader.reading.tree import App, Chain, Node, Num, Quantity, Sym, Text, c
 _CLASSIFIERS: Final = lexicon.words("classifier")
 _REMARKS: Final = lexicon.words("remark")
 _PREPOSITIONS: Final = lexicon.words("says of what")
-_NAMES: Final = lexicon.words("name of a value", "describes a value", "number word", "collection")
+_NAMES: Final = lexicon.words("name of a value", "measured", "describes a value", "number word", "collection")
 _CONDITIONS: Final = lexicon.words("condition", "otherwise", "filler")
 #: Words before a name that make a case of what is said of it: "if it is 5".
 _SUPPOSES: Final = lexicon.words("supposes")
@@ -41,9 +41,7 @@ def stranger(tree: Node, gold: str) -> str | None:
 
 def _is_in(gold: str, word: str) -> bool:
     """Whether the gold has a word, in whatever number, or the digits, which may be part of its own: ``\\frac12``."""
-    if word.isdecimal():
-        return word in gold.replace("\\,", "")
-    return _words_of(gold).issuperset(map(units.canonical, word.split("-")))
+    return word in gold.replace("\\,", "") if word.isdecimal() else units.canonical(word) in _words_of(gold)
 
 
 @lru_cache(maxsize=256)
@@ -123,14 +121,13 @@ def _in_remark(words: list[str], value: Node) -> Iterator[str]:
 
 def _is_counted(words: list[str], value: Node) -> bool:
     """Whether the last word is a noun that agrees with the value in number, and the others describe it."""
-    *before, noun = words
-    last = noun.rpartition("-")[2]  # x-intercepts
-    if not _describe(before) or singular(last) in _ONES:
+    *before, whole = words
+    noun = whole.rpartition("-")[2]  # x-intercepts
+    if not _describe(before) or singular(noun) in _ONES:
         return False
     size = _size(value)
     is_one_or_part = size is not None and 0 < size <= 1
-    several = size != 1 and (is_plural(last) or is_plural(noun.replace("-", "")))  # push-ups
-    return (is_one_or_part and last in KNOWN) or several or noun[0] in _CLASSIFIERS
+    return (is_one_or_part and noun in KNOWN) or (size != 1 and is_plural(whole)) or noun[0] in _CLASSIFIERS
 
 
 def _describe(words: list[str]) -> bool:

@@ -28,7 +28,7 @@ _WORD_UNIT: Final = (
     rf"(?:(?:square|cubic|sq\.?|cu\.?)\s)?{_LETTERS}{_POWER}"
     rf"(?:(?:\s+per\s+|\s?/\s?){_LETTERS}{_POWER})?"
 )
-_SIGN_UNIT: Final = r"\s?(?:°\s?[CFK]?|\\?%|％|\^\\circ|[€£¥₹元円원¢])"
+_SIGN_UNIT: Final = r"\s?(?:(?:°|\^\\circ)\s?[CFK]?|\\?%|％|[€£¥₹元円원¢])"
 
 #: One amount in two units: "2 hours and 30 minutes".
 LARGE: Final = r"(?:days?|hours?|hrs?|minutes?|mins?|weeks?|months?|years?|feet|foot|ft|pounds?|lbs?|dollars?|degrees?)"
@@ -68,7 +68,7 @@ def _with_noun(text: str, start: int, at: int, end: int) -> int:
         if more.start() != last or not may_be_unit(more[1]):
             break
         last = more.end()
-        if is_plural(more[1].lower()):
+        if is_plural(text[start:last].split()[-1].lower()):
             return last
     return at
 

@@ -136,6 +136,12 @@ def is_appendix(text: str, start: int, end: int) -> bool:
     return heading is not None and not text[heading.end() : end].strip("*_:： ")
 
 
+def is_not_asked(text: str, start: int, end: int) -> bool:
+    """Whether a sentence tells a value and closes by saying that it is not asked for (EXT-47)."""
+    said = cues.said("not asked", text, start, end)
+    return said is not None and has_value(text, start, said.start())
+
+
 #: What a remark in brackets does not say, as it may speak of another answer, and what joins two cases or two clauses.
 _OF_ANOTHER: Final = ("turns to another", "slip", "denied in a sentence", "others say", "hedge")
 _JOINS_CLAUSES: Final = frozenset(",;:，；：")

@@ -18,8 +18,11 @@ _SHORTEST_PLURAL: Final = 4
 
 
 def is_plural(word: str) -> bool:
-    """Whether a word is the plural of a noun, by its ending or by the list of those that have another."""
-    return word in _SINGULARS or _ends_as_a_plural(word)
+    """Whether a word is the plural of a noun, by its ending or by the list of those that have another.
+
+    What hyphens join is one word: "push-ups".
+    """
+    return word in _SINGULARS or _ends_as_a_plural(word.replace("-", ""))
 
 
 def _ends_as_a_plural(word: str) -> bool:

@@ -161,12 +161,22 @@ def _cardinal(cursor: Cursor, first: Token) -> Node | None:
             group *= 100
         elif word in _THOUSANDS and not ahead and group:
             total, group = total + group * table.SCALES[word], 0
-        elif word in table.PARTS and cursor.peek().text != "and" and not total:
-            cursor.skip(ahead + 1)
-            return App("div", (Num(fmpq(group)), Num(fmpq(table.PARTS[word]))))
+        elif not total and joiner != "and" and (part := _part(cursor, ahead)):
+            cursor.skip(ahead + part[1])
+            return App("div", (Num(fmpq(group)), Num(fmpq(part[0]))))
         else:
             return _and_a_part(cursor, Num(fmpq(total + group)))
         cursor.skip(ahead + 1)
+
+
+def _part(cursor: Cursor, place: int) -> tuple[int, int] | None:
+    """How many of the parts that are named at a place make one, and how many tokens name them: ``thirty-thirds``."""
+    word, hyphen, ones = [cursor.peek(at) for at in range(place, place + 3)]
+    if part := table.PARTS.get(word.text.lower()):
+        return part, 1
+    tens, one = table.NUMBER_WORDS.get(word.text.lower(), 0), table.ORDINALS.get(ones.text.lower().removesuffix("s"))
+    joined = hyphen.text == "-" and not hyphen.spaced and not ones.spaced
+    return (tens + one, 3) if joined and one and one < 10 < tens and tens % 10 == 0 else None
 
 
 def _and_a_part(cursor: Cursor, whole: Num) -> Node:

@@ -106,10 +106,12 @@ def _introduces(out: list[Token], tokens: list[Token], place: int, _: str) -> bo
 
 
 def _relates(out: list[Token], tokens: list[Token], place: int, sign: str) -> bool:
-    """``x is at least 3``, ``3 to 4``: before a value, and behind one unless it is its sign."""
+    """``x is at least 3``, ``3 to 4``: before a value or its root, and behind one unless it is its sign."""
     before = _last(out)
-    follows = sign == "-" if before.kind == END else before.kind != WORD or sign in _AFTER_WORDS
-    return follows and _begins_value(tokens[place + (tokens[place].text.lower() in _MINUS)])
+    named = before.kind == WORD and before.text.lower() not in table.NUMBER_WORDS
+    follows = sign == "-" if before.kind == END else not named or sign in _AFTER_WORDS
+    place += tokens[place].text.lower() in _MINUS
+    return follows and (_begins_value(tokens[place]) or bool(_standing(_ROOTS, tokens, place)))
 
 
 _OF_PHRASES: Final = (

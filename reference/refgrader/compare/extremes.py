@@ -1,0 +1,37 @@
+"""Where a function is extreme, each place under its label: "min at x = -1, max at x = 1" (TXT-26)."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from refgrader.compare.words import has_words, without_command
+
+#: Which extreme a place is one of; a local one where nothing is said of it.
+_LABEL: Final = r"(?:(local|relative|global|absolute)\s+)?\\?(min|max)(?:im(?:um|a))?"
+_OF_ALL: Final = ("global", "absolute")
+#: The label before its places, which "at" tells to be places.
+_BEFORE: Final = re.compile(rf"(?<![\w\\]){_LABEL}(?:\s+(at)(?!\w)|\s*:)", re.I)
+_BEHIND: Final = re.compile(rf"\(\s*{_LABEL}()\s*\)", re.I)
+#: Without "at" a place shows that it is one by its letter, which is none of a function's value.
+_PLACE: Final = re.compile(r"(?![yfz])[a-z]\s?=")
+_AND: Final = re.compile(r"(?<!\w)and(?!\w)")
+_BETWEEN: Final = " \t\n,;.~"
+
+
+def places(text: str) -> dict[str, str]:
+    """The places of each label, joined with commas; none where a text says anything else."""
+    said = without_command(text.replace("$", " ").replace("\\ ", " "))
+    behind = list(_BEHIND.finditer(said))
+    labels = behind or list(_BEFORE.finditer(said))
+    cuts = [at for label in labels for at in label.span()]
+    around = [said[first:last].strip(_BETWEEN) for first, last in zip([0, *cuts], [*cuts, len(said)], strict=True)][::2]
+    outside = around.pop(-1 if behind else 0)
+    found: dict[str, list[str]] = {}
+    for label, place in zip(labels, around, strict=True):
+        place = _AND.sub(" , ", place).strip(_BETWEEN)
+        if not place or has_words(place, letters=2) or not (label[3] or _PLACE.match(place)):
+            return {}
+        of_all = (label[1] or "").lower() in _OF_ALL
+        found.setdefault(("global " if of_all else "") + label[2].lower(), []).append(place)
+    return {} if outside else {label: ", ".join(values) for label, values in found.items()}
