@@ -33,8 +33,6 @@ _TURNS: Final = lexicon.words("denial", "rejection", "doubt", "part", "turn", "s
     "first",
     "last",
 } | {"squared", "cubed"}
-#: What those of which something is denied can be called only as answers are: "9 shells that are not valid".
-_OF_AN_ANSWER: Final = lexicon.words("describes a value", "plain remark", "truth", "confirmed", "may be satisfied")
 _CALCULATES: Final = frozenset("minus plus times exceeds negative".split())
 #: Behind these a value is a bound or a part, or is calculated with.
 _NOT_BEHIND: Final = (lexicon.words("leads to no result", "measures") - {"at"}) | _CALCULATES
@@ -49,8 +47,6 @@ _SAYS_NOTHING: Final = re.compile(
             r"(?:(?<=\b[Ii]t (?:takes|costs))|(?<=\b[Ii]t took)) her(?= [\w$\\])",
             r"\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])",
             r"(?<=\d )such (?!that\b)",  # 9 such integers
-            r"\bdown (?=(?:the|an?) [a-z]+\.?\Z)",  # down the slide
-            r"(?<=[a-z])\^\{[1-9]?\+\}",  # the charge of an ion
             r"(?<=\d )(more [a-z]+s) than [A-Z][a-z]+(?=\.?\Z)",
         )
     )
@@ -83,16 +79,13 @@ _NEEDED: Final = re.compile(
     r" (?:remain|remained|(?:are|is|were|was|will be) (?:needed|required|used|left(?: over)?|remaining))"
     r"(?=\.?\Z| to | for )"
 )
-_PAST: Final = "|".join(sorted(lexicon.words("simple past")))
-#: Behind things that a sentence begins with, what was done to them, perhaps where, or what they did, will or can do:
-#: "9 fish were caught in all", "9 boys went down the slide".
+#: Behind things that a sentence begins with, what was done to them, perhaps where, or what they will or can do: "9 fish
+#: were caught in all".
 _DONE: Final = re.compile(
     r"((?: [a-z]+){0,3}?) (?:were (?:[a-z]+(?:ed|en|wn|ght)(?: (?:in|on|at|from|into)(?: [A-Za-z]+){1,4})?|"
     r"[a-z]+ (?:in all|in total|altogether))|"
-    rf"(?:will|can|{_PAST}) [a-z]+(?: [A-Za-z]+){{0,6}})\.?\Z"
+    r"(?:will|can) [a-z]+(?: [a-z]+){0,6})\.?\Z"
 )
-#: Things that are counted, before what is denied of them.
-_THINGS: Final = re.compile(r"(?<!\S)\d[\d,]* ((?:[a-z-]+ ){1,3})\Z")
 #: What is divided by what belongs to the remainder that is left.
 _DIVIDED: Final = re.compile(
     r"(?<=\bremainder) when (\S+(?: \S+){0,6}?) is divided by \S+(?= (?:is|was|equals)\b)", re.I
@@ -182,22 +175,12 @@ def _in_english(said: str) -> str:
     begins = first == "the" or first[:1].isdigit() or (first == first.capitalize() and bool(_WORD.fullmatch(first)))
     opened = begins and len(others) > 1
     concluded = list(_CONCLUSION.finditer(said))
-    words = spoken(_undenied(_SQUARE_UNIT.sub("", said))) if opened or concluded else ()
+    words = spoken(_SQUARE_UNIT.sub("", said)) if opened or concluded else ()
     if not words or any(word in _TURNS or word.endswith("n't") for word in words):
         return ""
     conclusion = before_reason(said[concluded[-1].end() :]) if concluded else ""
     said = conclusion or before_reason(said)
     return _told(said) or conclusion or _several(said)
-
-
-def _undenied(said: str) -> str:
-    """A sentence without the denial of those that it counts: "9 shells that are not red"."""
-    for found in cues.every("of those", said, 0, len(said)):
-        things, those = _THINGS.search(said[: found.start()]), spoken(said[found.end() :]) - {"or"}
-        participles = [word for word in those if word.endswith("ed") and word != "red"]
-        if things and _are_things(things[1].split()) and those.isdisjoint([*_KNOWN, *_OF_AN_ANSWER, *participles]):
-            return said[: found.start()] + said[found.end() :]
-    return said
 
 
 def _told(said: str) -> str:
