@@ -97,8 +97,6 @@ CURRENCY_CODES: Final = frozenset("USD EUR GBP JPY CNY RMB INR".split())
 
 #: Words for the parts of a whole, by how many make one.
 PARTS: Final = {word: int(value) for word, value in lexicon.table("part").items()}
-#: Words for places, by their numbers.
-ORDINALS: Final = {word: int(value[:-2]) for word, value in lexicon.table("ordinal").items()}
 
 #: Words after a numeral that multiply it.
 SCALES: Final = {word: int(value) for word, value in lexicon.table("scale").items()}

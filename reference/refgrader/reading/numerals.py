@@ -7,7 +7,7 @@ from typing import Final
 
 from flint import fmpq, fmpz
 
-from refgrader import units
+from refgrader import lexicon, units
 from refgrader.limits import Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading.cursor import Cursor
@@ -18,6 +18,7 @@ from refgrader.reading.tree import App, Node, Num, Quantity, Text, numeral
 _LONGEST_PERIOD: Final = 6
 #: Signs before a numeral that is no hour.
 _CALCULATES: Final = frozenset({"^", *PRODUCTS.spellings})
+_ORDINALS: Final = {word: int(value[:-2]) for word, value in lexicon.table("ordinal").items()}
 _THOUSANDS: Final = frozenset({"thousand", "million", "billion", "trillion"})
 _BASE_IN_WORDS: Final = re.compile(r"([0-9A-Z]+)(?:\\text\{|[\s(])*(?:in )?base[ -]?(\d{1,2})[\s})]*")
 _WITH_BASE: Final = re.compile(
@@ -174,7 +175,7 @@ def _part(cursor: Cursor, place: int) -> tuple[int, int] | None:
     word, hyphen, ones = [cursor.peek(at) for at in range(place, place + 3)]
     if part := table.PARTS.get(word.text.lower()):
         return part, 1
-    tens, one = table.NUMBER_WORDS.get(word.text.lower(), 0), table.ORDINALS.get(ones.text.lower().removesuffix("s"))
+    tens, one = table.NUMBER_WORDS.get(word.text.lower(), 0), _ORDINALS.get(ones.text.lower().removesuffix("s"))
     joined = hyphen.text == "-" and not hyphen.spaced and not ones.spaced
     return (tens + one, 3) if joined and one and one < 10 < tens and tens % 10 == 0 else None
 
