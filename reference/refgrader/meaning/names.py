@@ -61,7 +61,7 @@ def is_combination(node: Node) -> bool:
 
 def is_of_several(node: Node) -> bool:
     """A combination that may be of unknowns as well: ``x + y`` has a number for its value, and x has none by it."""
-    if not isinstance(node, App) or node.head not in _COMBINING:
+    if not isinstance(node, App) or node.head not in _COMBINING or _squares_a_factor(node):
         return False
     return _are_names(node) and (len(features(node).names) > 1 or _is_applied(node.args[0]))
 
@@ -82,6 +82,13 @@ def without_argument(node: Node) -> Node:
 
 def _is_product(node: Node) -> TypeGuard[App]:
     return isinstance(node, App) and node.head == "mul"
+
+
+def _squares_a_factor(node: Node) -> bool:
+    """``RC^2``: one factor of a product is squared; a number for it is a step to what was asked for (REL-7)."""
+    factors = node.args if _is_product(node) else ()
+    powers = [factor.args for factor in factors if isinstance(factor, App) and factor.head == "pow"]
+    return any(isinstance(base, Sym) and isinstance(exponent, Num) for base, exponent in powers)
 
 
 def _are_names(node: Node) -> bool:
