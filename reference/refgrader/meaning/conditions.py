@@ -13,10 +13,24 @@ from refgrader.meaning.values import LISTS, Conditional, Family, Items, Named, S
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features
 from refgrader.reading.notation import CONDITIONS
-from refgrader.reading.tree import App, Chain, Given, Listing, Node, Sym, Text, children, is_decided, is_otherwise
+from refgrader.reading.tree import (
+    App,
+    Chain,
+    Given,
+    Listing,
+    Node,
+    Sym,
+    Text,
+    children,
+    is_decided,
+    is_otherwise,
+    within,
+)
 
 #: Signs of relations that say within what a symbol is, and not what it is.
 _RESTRICT: Final = FLIPPED.keys() - {"="} | {"∈", "∉"}
+#: The sets of whole numbers.
+WHOLE: Final = (Sym("ℤ"), Sym("ℕ"))
 _DOMAINS: Final = {"integer": Sym("ℤ"), "real": Sym("ℝ")}
 _MEMBER_IN_WORDS: Final = re.compile(
     r"(?:(?:for|where|with|over|as|and|all|any|every|each|some|arbitrary|an?|the) )*"
@@ -29,6 +43,9 @@ def split_conditions(items: tuple[Node, ...]) -> tuple[tuple[Node, ...], tuple[N
     """The items that give values, and those behind them that only say what a symbol in them is."""
     values: list[Node] = []
     conditions: list[Node] = []
+    first, *others = items
+    if len(others) == 1 and _is_condition(first, others):  # n ∈ ℤ, 2 <= n <= 4
+        items = (*others, first)
     for item in items:
         if conditions and (excluded := _also_excluded(item, conditions[-1])):
             conditions.append(excluded)
@@ -45,12 +62,26 @@ def split_conditions(items: tuple[Node, ...]) -> tuple[tuple[Node, ...], tuple[N
 def _is_condition(item: Node, body: list[Node]) -> bool:
     if not body or not isinstance(item, Chain):
         return False
-    subject = next((part for part in item.items if isinstance(part, Sym)), None)
+    subject = _subject(item)
     if subject is None or not _RESTRICT.issuperset(item.signs):
         return False
+    if item.signs == ("∈",) and item.items[1] in WHOLE and any(_bounds(part, subject.name) for part in body):
+        return True  # 2 <= n <= 4, n ∈ ℤ
     if item.signs[0] in ("∈", "∉") and isinstance(item.items[1], Sym):
         return all(not isinstance(part, Chain) or part.signs[0] not in ("∈", "<", ">", "<=", ">=") for part in body)
     return any(_about(part, subject.name) for part in body)
+
+
+def _subject(relation: Chain) -> Sym | None:
+    """The symbol of which a relation speaks, by itself or by its size or a part of it: ``|x| < 1``, ``Re(s) > -a``."""
+    measured = [part for part in relation.items if isinstance(part, App) and part.head in ("abs", "re", "im")]
+    members = within(measured[0]) if measured else relation.items
+    return next((part for part in members if isinstance(part, Sym)), None)
+
+
+def _bounds(part: Node, name: str) -> bool:
+    """Whether a value is an inequality that speaks of the symbol."""
+    return isinstance(part, Chain) and FLIPPED.keys() - {"=", "!="} >= set(part.signs) and name in features(part).names
 
 
 def _also_excluded(item: Node, before: Node) -> Chain | None:

@@ -24,6 +24,8 @@ _COMBINING: Final = BETWEEN.keys() | {"cross"}
 _GRADIENT: Final = Sym("nabla")
 #: Among other names a letter like them, but for a base.
 _E: Final = Sym("e")
+#: What a sum of names may have beside one: ``a + bi``.
+_I: Final = Sym("i")
 
 
 def name_of(left: Node, right: Node | None = None) -> str | None:
@@ -97,7 +99,7 @@ def _are_names(node: Node) -> bool:
             return all(map(_are_names, node.args))
         base, exponent = node.args
         return base != _E and _are_names(base) and (isinstance(exponent, Num) or _are_names(exponent))
-    return node == _E or is_label(node)
+    return node in (_E, _I) or is_label(node)
 
 
 def _is_applied(node: Node) -> bool:

@@ -16,6 +16,7 @@ from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import CONSTANTS, evaluate
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, is_whole
+from refgrader.numbers.same import surely_same
 from refgrader.operations import BETWEEN
 from refgrader.reading.tree import MODULAR, App, Chain, Group, Listing, Node, Num, Sym, Text, spelled, within
 
@@ -96,16 +97,31 @@ def _equalities(node: Chain, budget: Budget) -> Value:
 
 def _derived(node: Chain, budget: Budget) -> Value:
     """Steps: the last member, under the name that they begin with, or an equation of the first and the last."""
+    node = _without_forms(node, budget)
     left, last = node.items[0], node.items[-1]
     called = name_of(left, last)
     of_numbers = not any(features(member).names for member in node.items[1:])
     if (called is None and not (features(left).names and of_numbers)) or isinstance(last, Sym):
-        return worked_out(node.items, budget)
+        steps = worked_out(node.items, budget)
+        says_of_what = is_combination(left) and not features(last).names and isinstance(steps, Items)
+        return Either((steps, interpret(last, budget))) if says_of_what else steps
     if any(_is_disordered(member) or differ(member, last, budget) for member in node.items[1:-1]):
         raise Unreadable("a chain of equals whose members differ")
     stated = _equation(left, last, budget)
     is_derived = called is None and of_numbers and any(map(_calculates, node.items[1:-1]))
     return Either((stated, interpret(last, budget))) if is_derived and _is_of_names(left) else stated
+
+
+def _without_forms(node: Chain, budget: Budget) -> Chain:
+    """``-3(b-a) = 3(a-b) = 3 \\cdot 2 = 6`` without the second form of what it begins with: only numbers follow it."""
+    symbolic = [member for member in node.items if features(member).names]
+    numbers = node.items[len(symbolic) :]
+    if len(symbolic) < 2 or not numbers or any(features(member).names for member in numbers):
+        return node
+    first, *others = symbolic
+    if isinstance(first, Sym) or not all(surely_same(first, other, budget) for other in others):
+        return node
+    return Chain(node.signs[: len(numbers)], (first, *numbers))
 
 
 def _is_of_names(node: Node) -> bool:
