@@ -12,6 +12,7 @@ from flint import fmpq
 from refgrader.compare import words
 from refgrader.compare.collections import compare_items, compare_tables
 from refgrader.compare.constants import renamings
+from refgrader.compare.curves import without_denominators
 from refgrader.compare.equations import (
     as_relation,
     comes_to_a_number,
@@ -41,7 +42,7 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
     found = compare_values(gold, answer, context)
     if found.same:
         return found
-    others = (unsaid_families, same_curves, _with_primes, _with_constants, _of_unknowns)
+    others = (unsaid_families, same_curves, without_denominators, _with_primes, _with_constants, _of_unknowns)
     return next((again for other in others if (again := other(gold, answer, context))), found)
 
 

@@ -39,6 +39,17 @@ _MEMBER_IN_WORDS: Final = re.compile(
 )
 
 
+_NAME: Final = r"[a-zA-Z](?: ?_ ?(?:\{ )?[0-9a-zA-Z](?: \})?)?"
+_NAMES: Final = rf"{_NAME}(?:(?: ,)?(?: and)? {_NAME})*"
+_CONSTANTS: Final = r"(?:(?:an?|any|some|the|arbitrary|real) )*constants?(?: of integration)?"
+_SAID_OF_CONSTANTS: Final = re.compile(rf"{_NAMES} (?:(?:is|are|being) )?{_CONSTANTS}|{_CONSTANTS} {_NAMES}")
+
+
+def says_constant(condition: Node) -> bool:
+    """Whether a condition in words says of names that they are constants, "arbitrary" or not, and no more (EXPR-26)."""
+    return isinstance(condition, Text) and _SAID_OF_CONSTANTS.fullmatch(condition.words) is not None
+
+
 def split_conditions(items: tuple[Node, ...]) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
     """The items that give values, and those behind them that only say what a symbol in them is."""
     values: list[Node] = []
@@ -149,6 +160,9 @@ def _pieces(node: Given) -> list[Given]:
 
 def conditional(body: tuple[Node, ...], conditions: tuple[Node, ...], budget: Budget) -> Value:
     node = body[0] if len(body) == 1 else Listing(",", body)
+    conditions = tuple(condition for condition in conditions if not says_constant(condition))
+    if not conditions:
+        return interpret(node, budget)
     integers = [integer_symbols(condition) for condition in conditions]
     value = interpret(node, budget)
     running = features(node).names.intersection(chain.from_iterable(integers))

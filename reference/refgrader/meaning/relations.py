@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from flint import fmpq
 
 from refgrader.limits import Unreadable
@@ -102,9 +104,7 @@ def _derived(node: Chain, budget: Budget) -> Value:
     called = name_of(left, last)
     of_numbers = not any(features(member).names for member in node.items[1:])
     if (called is None and not (features(left).names and of_numbers)) or isinstance(last, Sym):
-        steps = worked_out(node.items, budget)
-        says_of_what = is_combination(left) and not features(last).names and isinstance(steps, Items)
-        return Either((steps, interpret(last, budget))) if says_of_what else steps
+        return _system(node.items, budget)
     if any(_is_disordered(member) or differ(member, last, budget) for member in node.items[1:-1]):
         raise Unreadable("a chain of equals whose members differ")
     stated = _equation(left, last, budget)
@@ -112,9 +112,17 @@ def _derived(node: Chain, budget: Budget) -> Value:
     return Either((stated, interpret(last, budget))) if is_derived and _is_of_names(left) else stated
 
 
+def _system(members: tuple[Node, ...], budget: Budget) -> Value:
+    """Expressions and numbers in a row; a number at the end is the value of a combination that begins it (REL-7)."""
+    found, last = worked_out(members, budget), members[-1]
+    says_of_what = isinstance(found, Items) and is_combination(members[0]) and not features(last).names
+    agree = says_of_what and not any(differ(member, last, budget) for member in members[1:-1])
+    return Either((found, interpret(last, budget))) if agree else found
+
+
 def _without_forms(node: Chain, budget: Budget) -> Chain:
     """``-3(b-a) = 3(a-b) = 3 \\cdot 2 = 6`` without the second form of what it begins with: only numbers follow it."""
-    symbolic = [member for member in node.items if features(member).names]
+    symbolic = list(takewhile(lambda member: features(member).names, node.items))
     numbers = node.items[len(symbolic) :]
     if len(symbolic) < 2 or not numbers or any(features(member).names for member in numbers):
         return node
