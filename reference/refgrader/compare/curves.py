@@ -79,5 +79,5 @@ def _worked_out(head: str, args: list[fmpq_poly]) -> fmpq_poly | None:
 def _power(base: fmpq_poly | None, exponent: Node) -> fmpq_poly | None:
     if base is None or not isinstance(exponent, Num) or exponent.value.q != 1:
         return None
-    is_small = 0 <= exponent.value and exponent.value * max(base.degree(), 1) <= _MAX_DEGREE
+    is_small = exponent.value >= 0 and exponent.value * max(base.degree(), 1) <= _MAX_DEGREE
     return base ** int(exponent.value.p) if is_small else None

@@ -127,7 +127,9 @@ def _without_forms(node: Chain, budget: Budget) -> Chain:
     if len(symbolic) < 2 or not numbers or any(features(member).names for member in numbers):
         return node
     first, *others = symbolic
-    if isinstance(first, Sym) or not all(surely_same(first, other, budget) for other in others):
+    if not all(isinstance(form, App) for form in symbolic):
+        return node
+    if not all(surely_same(first, other, budget) for other in others):
         return node
     return Chain(node.signs[: len(numbers)], (first, *numbers))
 
