@@ -21,9 +21,10 @@ from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, is_whole
 from refgrader.options import Options
 from refgrader.reading import in_words
+from refgrader.reading.operators import IMPLICATIONS
 from refgrader.reading.parser import parse
 from refgrader.reading.tokens import DECIMAL, SEPARATOR, THOUSANDS
-from refgrader.reading.tree import Node, Text
+from refgrader.reading.tree import Chain, Listing, Node, Text, within
 
 
 class Reading(NamedTuple):
@@ -70,6 +71,8 @@ def readings_of_answer(pair: Pair, options: Options) -> Iterator[Reading]:
         yield Reading(apart, comma)
     if (labelled := _labelled(pair)) != pair.answer:
         yield Reading(labelled, comma)
+    if concluded := _concluded(pair.answer):
+        yield Reading(concluded, comma)
 
 
 def reading_of_gold(gold: str, value: Value, answer: Value) -> Reading | None:
@@ -127,6 +130,32 @@ def _apart(pair: Pair) -> str:
         lambda run: " ".join(run[0]) if run[0] in units.AMBIGUOUS or symbols.issuperset(run[0]) else run[0], pair.answer
     )
     return "" if apart == pair.answer or any(map(pair.answer.__contains__, _UPRIGHT)) else apart
+
+
+def _concluded(answer: str) -> str:
+    """What stands behind the last ``\\Rightarrow`` of an answer with several relations before the first (REL-14).
+
+    It may follow from all of them. Else empty.
+    """
+    *steps, conclusion = _IMPLIES.split(answer)
+    if not steps:
+        return ""
+    try:
+        premise, *between = (parse(step) for step in steps)
+    except (Unreadable, RecursionError):
+        return ""
+    follows = not any(isinstance(step, Listing) for step in between)
+    return conclusion if follows and _are_relations(premise) else ""
+
+
+def _are_relations(premise: Node) -> bool:
+    """Whether several relations stand side by side, without a word."""
+    items = premise.items if isinstance(premise, Listing) and premise.joiner in (",", ";", "and") else ()
+    return bool(items) and all(isinstance(item, Chain) and not any(isinstance(part, Text) for part in within(item))
+                               for item in items)  # fmt: skip
+
+
+_IMPLIES: Final = re.compile("|".join(map(re.escape, sorted(IMPLICATIONS.spellings, key=len, reverse=True))))
 
 
 def _labelled(pair: Pair) -> str:

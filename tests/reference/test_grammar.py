@@ -434,7 +434,7 @@ SHORTEST: Final[dict[str, Shortest]] = {
     "SPACES": lambda command, _: (f"x +{command} y", _SUM),
     "DROPPED": lambda command, _: (rf"x + {command}{{z}} y", _SUM),
     "operators.RELATIONS": lambda sign, meaning: (f"x {sign} y", Chain((meaning,), (X, Y))),
-    "operators.IMPLICATIONS": lambda sign, _: (f"x {sign} y", Y),
+    "operators.IMPLICATIONS": lambda sign, meaning: (f"x {sign} y", Chain((meaning,), (X, Y))),
     "operators.JOINERS": lambda sign, meaning: (f"x {sign} y", Listing(meaning, (X, Y))),
     "CONDITIONS": lambda word, _: (rf"x \text{{ {word} }} y > 0", Given(X, _POSITIVE)),
     "OTHERWISE": lambda word, _: (rf"x \text{{ {word} }}", Given(X, Text(word))),

@@ -16,8 +16,9 @@ from flint import fmpq
 from refgrader import lexicon, units
 from refgrader.compare.words import spoken
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
+from refgrader.meaning.conditions import says_constant
 from refgrader.reading.notation import DENIALS, NUMBER_WORDS
-from refgrader.reading.tree import App, Chain, Node, Num, Quantity, Sym, Text, children
+from refgrader.reading.tree import App, Chain, Given, Node, Num, Quantity, Sym, Text, children
 
 _CLASSIFIERS: Final = lexicon.words("classifier")
 _REMARKS: Final = lexicon.words("remark")
@@ -54,6 +55,9 @@ def strangers(tree: Node) -> Iterator[str]:
     left = [tree]
     while left:
         node = left.pop()
+        if isinstance(node, Given) and says_constant(node.condition):
+            left.append(node.body)
+            continue
         if isinstance(node, Text):
             yield from (word for word in node.words.lower().split() if not _is_explained(word))
         elif isinstance(node, App) and node.head == "call" and node.args[0] == _PROBABILITY:

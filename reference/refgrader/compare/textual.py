@@ -1,4 +1,4 @@
-"""Golds whose text decides, before anything is read: integers, yes and no, dates, ordinals, statements, choices.
+"""Golds whose text decides, before anything is read: integers, sizes, yes and no, dates, ordinals, statements, choices.
 
 Many answers meet one gold. So a gold's rules are worked out from it alone, and then asked for each answer.
 """
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, TypeAlias
 
-from refgrader.compare import choices, statements, words
+from refgrader.compare import choices, sizes, statements, words
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.reading import parts
 
@@ -32,6 +32,8 @@ def rules(gold: str) -> tuple[Rule, ...]:
     numeral = _NUMERAL.fullmatch(gold)
     if numeral and not numeral[2]:
         found.append(partial(_integer, int(gold)))
+    if sizes.are_sizes(gold):
+        found.append(partial(_sizes, sizes.as_tuples(gold)))
     fields = gold.split("-")
     if [len(field) for field in fields] == [4, 2, 2] and all(map(str.isdecimal, fields)):
         found.append(partial(_date, gold))
@@ -59,6 +61,12 @@ def _integer(gold: int, answer: str, context: Context, _contents: Contents) -> F
     if numeral is None or (numeral[2] and (isinstance(options.precision, int) or options.decimal_comma == "always")):
         return None
     return alike(gold == int(numeral[1]) and not (numeral[2] or "").strip("0"), "NUM-3", "the same number")
+
+
+def _sizes(gold: str, answer: str, context: Context, contents: Contents) -> Finding:
+    """The sides of a rectangle, the shape of a matrix: factors in their order, not their product (EXPR-35)."""
+    found = contents(gold, sizes.as_tuples(answer), context)
+    return alike(found.same, "EXPR-35", "the same sizes")
 
 
 def _truth(gold: bool, answer: str, _context: Context, _contents: Contents) -> Finding:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from itertools import product
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from flint import fmpq
 
 from refgrader.compare import words
 from refgrader.compare.collections import compare_items, compare_tables
 from refgrader.compare.constants import renamings
+from refgrader.compare.curves import without_denominators
 from refgrader.compare.equations import (
     as_relation,
     comes_to_a_number,
@@ -26,6 +27,7 @@ from refgrader.compare.kinds import as_one_kind, as_said, solved
 from refgrader.compare.scalars import compare_scalars
 from refgrader.compare.sets import compare_sets
 from refgrader.compare.substitution import renamed, substituted
+from refgrader.compare.whole import as_whole_numbers, says_whole
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning import values as v
@@ -40,7 +42,7 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
     found = compare_values(gold, answer, context)
     if found.same:
         return found
-    others = (unsaid_families, same_curves, _with_primes, _with_constants, _of_unknowns)
+    others = (unsaid_families, same_curves, without_denominators, _with_primes, _with_constants, _of_unknowns)
     return next((again for other in others if (again := other(gold, answer, context))), found)
 
 
@@ -71,17 +73,19 @@ def _nodes(value: v.Value) -> list[Node]:
 def _of_unknowns(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
     """``xy = 165`` for a bare 165: of several unknowns an equation says what the number is of, and solves none (REL-7).
 
-    A curve of higher degree, ``x^2 + y^2 = 25``, may be the answer to another question.
+    So it does of their distance, ``|x - y|``. A curve of higher degree, ``x^2 + y^2 = 25``, may be the answer to
+    another question.
     """
     if not isinstance(gold, v.Scalar) or features(gold.node).names or not isinstance(answer, v.Relation):
         return None
-    if not comes_to_a_number(answer) or not is_of_several(answer.left) or any(map(_is_power, within(answer.left))):
+    left = answer.left.args[0] if _is(answer.left, "abs") else answer.left
+    if not comes_to_a_number(answer) or not is_of_several(left) or any(_is(part, "pow") for part in within(left)):
         return None
     return compare_values(gold, v.Scalar(answer.right), context)
 
 
-def _is_power(node: Node) -> bool:
-    return isinstance(node, App) and node.head == "pow"
+def _is(node: Node, head: str) -> TypeGuard[App]:
+    return isinstance(node, App) and node.head == head
 
 
 #: Dots over the name of a function of time, and the primes for them.
@@ -138,6 +142,9 @@ def _conditional(gold: v.Value, answer: v.Value, context: Context) -> Finding:
             return no("REL-25", "another condition")
         found = compare_values(gold.value, theirs.value, context)
         return found if found.same else _shifted(gold, theirs, context) or found
+    if any(map(says_whole, (gold, answer))):
+        seen = as_whole_numbers(gold, answer, context)
+        return compare_values(*seen, context) if seen else no("COL-30", "integers for a range of numbers")
     if any(isinstance(v.unnamed(side), v.Family) or is_restricted(side) for side in (gold, answer)):
         return no("EXPR-27", "a family over other numbers than the integers")
     context.note("REL-25", "a condition on one side only is dropped")

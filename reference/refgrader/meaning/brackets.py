@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from flint import fmpq
-
 from refgrader.limits import MAX_ELEMENTS, LimitReached, Unreadable
 from refgrader.meaning import signs
 from refgrader.meaning.conditions import integer_symbols
 from refgrader.meaning.dispatch import interpret, reads
-from refgrader.meaning.sets import is_infinite
+from refgrader.meaning.sets import is_infinite, whole_numbers
 from refgrader.meaning.values import Family, Interval, Items, Named, Reals, Scalar, Value, spread
 from refgrader.numbers.budget import Budget
-from refgrader.numbers.decimals import decimal
-from refgrader.reading.tree import Builder, Chain, Group, Listing, Node, Num, Sym
+from refgrader.reading.tree import Builder, Chain, Group, Listing, Node, Sym
 
 
 @reads(Group)
@@ -80,19 +77,9 @@ def _integers(element: Sym, domain: Sym, bounds: tuple[Node, ...], budget: Budge
     if not bounds:
         return Scalar(domain)
     given = interpret(Listing("and", bounds), budget)
-    within = given.members if isinstance(given, Reals) and given.variable == element.name else None
-    if not isinstance(within, Interval):
+    if not isinstance(given, Reals) or given.variable != element.name:
         raise Unreadable("a set of integers that no bounds describe")
-    low, high = decimal(within.low, whole=True), decimal(within.high, whole=True)
-    if low is None or high is None:
-        raise Unreadable("a set of integers without an end")
-    first = low.value.ceil() if within.low_closed else low.value.floor() + 1
-    last = high.value.floor() if within.high_closed else high.value.ceil() - 1
-    if domain == Sym("ℕ"):
-        first = max(first, 0)
-    if last - first >= MAX_ELEMENTS:
-        raise LimitReached("elements", MAX_ELEMENTS)
-    return Items("{", tuple(Scalar(Num(fmpq(k))) for k in range(int(first), int(last) + 1)))
+    return whole_numbers(given.members, domain == Sym("ℕ"), budget)
 
 
 @reads(Builder)

@@ -13,10 +13,24 @@ from refgrader.meaning.values import LISTS, Conditional, Family, Items, Named, S
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features
 from refgrader.reading.notation import CONDITIONS
-from refgrader.reading.tree import App, Chain, Given, Listing, Node, Sym, Text, children, is_decided, is_otherwise
+from refgrader.reading.tree import (
+    App,
+    Chain,
+    Given,
+    Listing,
+    Node,
+    Sym,
+    Text,
+    children,
+    is_decided,
+    is_otherwise,
+    within,
+)
 
 #: Signs of relations that say within what a symbol is, and not what it is.
 _RESTRICT: Final = FLIPPED.keys() - {"="} | {"∈", "∉"}
+#: The sets of whole numbers.
+WHOLE: Final = (Sym("ℤ"), Sym("ℕ"))
 _DOMAINS: Final = {"integer": Sym("ℤ"), "real": Sym("ℝ")}
 _MEMBER_IN_WORDS: Final = re.compile(
     r"(?:(?:for|where|with|over|as|and|all|any|every|each|some|arbitrary|an?|the) )*"
@@ -25,10 +39,24 @@ _MEMBER_IN_WORDS: Final = re.compile(
 )
 
 
+_NAME: Final = r"[a-zA-Z](?: ?_ ?(?:\{ )?[0-9a-zA-Z](?: \})?)?"
+_NAMES: Final = rf"{_NAME}(?:(?: ,)?(?: and)? {_NAME})*"
+_CONSTANTS: Final = r"(?:(?:an?|any|some|the|arbitrary|real) )*constants?(?: of integration)?"
+_SAID_OF_CONSTANTS: Final = re.compile(rf"{_NAMES} (?:(?:is|are|being) )?{_CONSTANTS}|{_CONSTANTS} {_NAMES}")
+
+
+def says_constant(condition: Node) -> bool:
+    """Whether a condition in words says of names that they are constants, "arbitrary" or not, and no more (EXPR-26)."""
+    return isinstance(condition, Text) and _SAID_OF_CONSTANTS.fullmatch(condition.words) is not None
+
+
 def split_conditions(items: tuple[Node, ...]) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
     """The items that give values, and those behind them that only say what a symbol in them is."""
     values: list[Node] = []
     conditions: list[Node] = []
+    first, *others = items
+    if len(others) == 1 and _is_condition(first, others):  # n ∈ ℤ, 2 <= n <= 4
+        items = (*others, first)
     for item in items:
         if conditions and (excluded := _also_excluded(item, conditions[-1])):
             conditions.append(excluded)
@@ -45,12 +73,26 @@ def split_conditions(items: tuple[Node, ...]) -> tuple[tuple[Node, ...], tuple[N
 def _is_condition(item: Node, body: list[Node]) -> bool:
     if not body or not isinstance(item, Chain):
         return False
-    subject = next((part for part in item.items if isinstance(part, Sym)), None)
+    subject = _subject(item)
     if subject is None or not _RESTRICT.issuperset(item.signs):
         return False
+    if item.signs == ("∈",) and item.items[1] in WHOLE and any(_bounds(part, subject.name) for part in body):
+        return True  # 2 <= n <= 4, n ∈ ℤ
     if item.signs[0] in ("∈", "∉") and isinstance(item.items[1], Sym):
         return all(not isinstance(part, Chain) or part.signs[0] not in ("∈", "<", ">", "<=", ">=") for part in body)
     return any(_about(part, subject.name) for part in body)
+
+
+def _subject(relation: Chain) -> Sym | None:
+    """The symbol of which a relation speaks, by itself or by its size or a part of it: ``|x| < 1``, ``Re(s) > -a``."""
+    measured = [part for part in relation.items if isinstance(part, App) and part.head in ("abs", "re", "im")]
+    members = within(measured[0]) if measured else relation.items
+    return next((part for part in members if isinstance(part, Sym)), None)
+
+
+def _bounds(part: Node, name: str) -> bool:
+    """Whether a value is an inequality that speaks of the symbol."""
+    return isinstance(part, Chain) and FLIPPED.keys() - {"=", "!="} >= set(part.signs) and name in features(part).names
 
 
 def _also_excluded(item: Node, before: Node) -> Chain | None:
@@ -118,6 +160,9 @@ def _pieces(node: Given) -> list[Given]:
 
 def conditional(body: tuple[Node, ...], conditions: tuple[Node, ...], budget: Budget) -> Value:
     node = body[0] if len(body) == 1 else Listing(",", body)
+    conditions = tuple(condition for condition in conditions if not says_constant(condition))
+    if not conditions:
+        return interpret(node, budget)
     integers = [integer_symbols(condition) for condition in conditions]
     value = interpret(node, budget)
     running = features(node).names.intersection(chain.from_iterable(integers))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from functools import reduce
+from functools import partial, reduce
 from typing import Final
+
+from flint import fmpq
 
 from refgrader import units
 from refgrader.meaning import signs
@@ -11,10 +13,14 @@ from refgrader.meaning.names import UNKNOWNS, name_of
 from refgrader.meaning.sets import ALL, INFINITY, MINUS_INFINITY, common, is_infinite
 from refgrader.meaning.values import Combined, Interval, Items, Reals, RealSet, Relation, Value
 from refgrader.numbers.features import features
-from refgrader.reading.tree import App, Chain, Node, Quantity, Sym
+from refgrader.reading.tree import App, Chain, Node, Num, Quantity, Sym
 
 #: Each relation sign as it reads from the right.
 FLIPPED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
+
+
+#: Letters that are complex numbers where one is subtracted from them: ``|z - 1| < 2`` is a disk.
+_COMPLEX: Final = frozenset({Sym("z"), Sym("w"), Sym("s")})
 
 
 def inequality(node: Chain) -> Value:
@@ -50,20 +56,44 @@ def _unknown(node: Node) -> str | None:
 
 
 def _absolute(node: Chain) -> Reals | None:
-    """``|x| < 2`` and its kin, which are as good as solved."""
-    if len(node.items) != 2 or node.signs == ("!=",):
+    """``|x| < 2``, ``0 < |x - 1| <= 2``: how far a name is from a number, which is as good as solved (REL-15)."""
+    distances = {k: item for k, item in enumerate(node.items) if isinstance(item, App) and item.head == "abs"}
+    if len(distances) != 1 or "!=" in node.signs or len(node.items) > 3:
         return None
-    (left, right), sign = node.items, node.signs[0]
-    if isinstance(right, App) and right.head == "abs":
-        left, right, sign = right, left, FLIPPED[sign]
-    if not (isinstance(left, App) and left.head == "abs" and isinstance(left.args[0], Sym)) or features(right).names:
+    ((place, distance),) = distances.items()
+    others = [item for item in node.items if item is not distance]
+    found = _centre(distance)
+    if found is None or any(features(item).names for item in others):
         return None
+    name, centre = found
+    bounds = [_away(FLIPPED[node.signs[place - 1]], centre, others[0])] if place > 0 else []
+    if place < len(node.signs):
+        bounds.append(_away(node.signs[place], centre, others[-1]))
+    return Reals(reduce(partial(Combined, "intersect"), bounds), name)
+
+
+def _centre(distance: App) -> tuple[str, Node] | None:
+    """The name and the number that are so far apart: x and 1 of ``|x - 1|``; of complex numbers it is a circle."""
+    (inner,) = distance.args
+    terms = inner.args if isinstance(inner, App) and inner.head == "add" else (inner,)
+    names = [term for term in terms if features(term).names]
+    if len(names) != 1 or (len(terms) > 1 and names[0] in _COMPLEX):
+        return None
+    rest = [term for term in terms if term is not names[0]]
+    total: Node = App("add", tuple(rest)) if rest else Num(fmpq(0))
+    if isinstance(names[0], Sym):
+        return names[0].name, App("neg", (total,)) if rest else total
+    opposite = names[0].args[0] if isinstance(names[0], App) and names[0].head == "neg" else None
+    return (opposite.name, total) if isinstance(opposite, Sym) and opposite not in _COMPLEX else None
+
+
+def _away(sign: str, centre: Node, radius: Node) -> RealSet:
+    """The numbers that are less, or more, than so far from another."""
     closed = sign in ("<=", ">=")
-    minus = App("neg", (right,))
+    low, high = (App("add", (centre, end)) for end in (App("neg", (radius,)), radius))
     if sign[0] == "<":
-        return Reals(Interval(minus, right, closed, closed), left.args[0].name)
-    outside = (Interval(MINUS_INFINITY, minus, False, closed), Interval(right, INFINITY, closed, False))
-    return Reals(Combined("union", *outside), left.args[0].name)
+        return Interval(low, high, closed, closed)
+    return Combined("union", Interval(MINUS_INFINITY, low, False, closed), Interval(high, INFINITY, closed, False))
 
 
 def _half_line(sign: str, end: Node) -> RealSet:

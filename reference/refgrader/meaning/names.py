@@ -24,6 +24,8 @@ _COMBINING: Final = BETWEEN.keys() | {"cross"}
 _GRADIENT: Final = Sym("nabla")
 #: Among other names a letter like them, but for a base.
 _E: Final = Sym("e")
+#: What a sum of names may have beside one: ``a + bi``.
+_I: Final = Sym("i")
 
 
 def name_of(left: Node, right: Node | None = None) -> str | None:
@@ -61,7 +63,7 @@ def is_combination(node: Node) -> bool:
 
 def is_of_several(node: Node) -> bool:
     """A combination that may be of unknowns as well: ``x + y`` has a number for its value, and x has none by it."""
-    if not isinstance(node, App) or node.head not in _COMBINING:
+    if not isinstance(node, App) or node.head not in _COMBINING or _squares_a_factor(node):
         return False
     return _are_names(node) and (len(features(node).names) > 1 or _is_applied(node.args[0]))
 
@@ -84,13 +86,20 @@ def _is_product(node: Node) -> TypeGuard[App]:
     return isinstance(node, App) and node.head == "mul"
 
 
+def _squares_a_factor(node: Node) -> bool:
+    """``RC^2``: one factor of a product is squared; a number for it is a step to what was asked for (REL-7)."""
+    factors = node.args if _is_product(node) else ()
+    powers = [factor.args for factor in factors if isinstance(factor, App) and factor.head == "pow"]
+    return any(isinstance(base, Sym) and isinstance(exponent, Num) for base, exponent in powers)
+
+
 def _are_names(node: Node) -> bool:
     if isinstance(node, App) and (node.head in _COMBINING or node.head == "neg"):
         if node.head != "pow":
             return all(map(_are_names, node.args))
         base, exponent = node.args
         return base != _E and _are_names(base) and (isinstance(exponent, Num) or _are_names(exponent))
-    return node == _E or is_label(node)
+    return node in (_E, _I) or is_label(node)
 
 
 def _is_applied(node: Node) -> bool:

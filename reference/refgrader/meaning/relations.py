@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from flint import fmpq
 
 from refgrader.limits import Unreadable
@@ -16,6 +18,7 @@ from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import CONSTANTS, evaluate
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, is_whole
+from refgrader.numbers.same import surely_same
 from refgrader.operations import BETWEEN
 from refgrader.reading.tree import MODULAR, App, Chain, Group, Listing, Node, Num, Sym, Text, spelled, within
 
@@ -96,16 +99,39 @@ def _equalities(node: Chain, budget: Budget) -> Value:
 
 def _derived(node: Chain, budget: Budget) -> Value:
     """Steps: the last member, under the name that they begin with, or an equation of the first and the last."""
+    node = _without_forms(node, budget)
     left, last = node.items[0], node.items[-1]
     called = name_of(left, last)
     of_numbers = not any(features(member).names for member in node.items[1:])
     if (called is None and not (features(left).names and of_numbers)) or isinstance(last, Sym):
-        return worked_out(node.items, budget)
+        return _system(node.items, budget)
     if any(_is_disordered(member) or differ(member, last, budget) for member in node.items[1:-1]):
         raise Unreadable("a chain of equals whose members differ")
     stated = _equation(left, last, budget)
     is_derived = called is None and of_numbers and any(map(_calculates, node.items[1:-1]))
     return Either((stated, interpret(last, budget))) if is_derived and _is_of_names(left) else stated
+
+
+def _system(members: tuple[Node, ...], budget: Budget) -> Value:
+    """Expressions and numbers in a row; a number at the end is the value of a combination that begins it (REL-7)."""
+    found, last = worked_out(members, budget), members[-1]
+    says_of_what = isinstance(found, Items) and is_combination(members[0]) and not features(last).names
+    agree = says_of_what and not any(differ(member, last, budget) for member in members[1:-1])
+    return Either((found, interpret(last, budget))) if agree else found
+
+
+def _without_forms(node: Chain, budget: Budget) -> Chain:
+    """``-3(b-a) = 3(a-b) = 3 \\cdot 2 = 6`` without the second form of what it begins with: only numbers follow it."""
+    symbolic = list(takewhile(lambda member: features(member).names, node.items))
+    numbers = node.items[len(symbolic) :]
+    if len(symbolic) < 2 or not numbers or any(features(member).names for member in numbers):
+        return node
+    first, *others = symbolic
+    if not all(isinstance(form, App) for form in symbolic):
+        return node
+    if not all(surely_same(first, other, budget) for other in others):
+        return node
+    return Chain(node.signs[: len(numbers)], (first, *numbers))
 
 
 def _is_of_names(node: Node) -> bool:

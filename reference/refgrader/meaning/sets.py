@@ -5,8 +5,14 @@ from __future__ import annotations
 from functools import partial, reduce
 from typing import Final
 
+from flint import fmpq, fmpz
+
+from refgrader.limits import MAX_ELEMENTS, LimitReached, Unreadable
 from refgrader.meaning.values import LISTS, Combined, Interval, Items, Reals, RealSet, Scalar, Value, unnamed
-from refgrader.reading.tree import App, Node, Sym
+from refgrader.numbers.budget import Budget
+from refgrader.numbers.evaluate import evaluate
+from refgrader.numbers.features import features
+from refgrader.reading.tree import App, Node, Num, Sym
 
 INFINITY: Final = Sym("∞")
 MINUS_INFINITY: Final = App("neg", (INFINITY,))
@@ -26,6 +32,27 @@ def common(left: RealSet, right: RealSet) -> RealSet:
             if low.high == INFINITY and high.low == MINUS_INFINITY:
                 return Interval(low.low, high.high, low.low_closed, high.high_closed)
     return Combined("intersect", left, right)
+
+
+def whole_numbers(members: RealSet, natural: bool, budget: Budget) -> Items:
+    """The integers, or the natural numbers, in an interval. Raises `Unreadable` where not both ends are known."""
+    if not isinstance(members, Interval):
+        raise Unreadable("a set of integers that no bounds describe")
+    low, high = (_rational(end, budget) for end in (members.low, members.high))
+    first = low.ceil() if members.low_closed else low.floor() + 1
+    last = high.floor() if members.high_closed else high.ceil() - 1
+    if natural:
+        first = max(first, fmpz(0))
+    if last - first >= MAX_ELEMENTS:
+        raise LimitReached("elements", MAX_ELEMENTS)
+    return Items("{", tuple(Scalar(Num(fmpq(k))) for k in range(int(first), int(last) + 1)))
+
+
+def _rational(end: Node, budget: Budget) -> fmpq:
+    value = evaluate(end, {}, budget) if features(end).rational and not features(end).names else None
+    if not isinstance(value, fmpq):
+        raise Unreadable("a set of integers without an end")
+    return value
 
 
 def real_set(value: Value) -> Reals | None:

@@ -42,10 +42,10 @@ JOINERS: Final = Operator("list", LIST, LIST + 1, {
     r"\wedge": "and", "&": "and", r"\&": "and", r"\\": ",", r"\newline": ",",
 })  # fmt: skip
 OVER: Final = Operator("over", LIST, LIST, {r"\over": "div", r"\choose": "binom"})
-IMPLICATIONS: Final = Operator("implication", IMPLY, IMPLY, _same((
-    r"\Rightarrow", r"\implies", r"\Longrightarrow", "=>", "==>", r"\iff", r"\Leftrightarrow", r"\Longleftrightarrow",
-    "<=>", r"\therefore",
-)))  # fmt: skip
+IMPLICATIONS: Final = Operator("implication", IMPLY, IMPLY, {
+    **_same((r"\Rightarrow", r"\implies", r"\Longrightarrow", "=>", "==>", r"\therefore"), "⇒"),
+    **_same((r"\iff", r"\Leftrightarrow", r"\Longleftrightarrow", "<=>"), "⇔"),
+})  # fmt: skip
 SUCH_THAT: Final = Operator("such-that", CONDITION, LIST, _same(("|", r"\mid", ":", r"\lvert")))
 PLACED: Final = Operator("evaluated-at", CONDITION, 0, _same(("|", r"\rvert"), "at"))
 RELATIONS: Final = Operator("relation-chain", RELATION, RELATION + 1, {

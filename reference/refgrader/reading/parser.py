@@ -132,10 +132,12 @@ def _listed(joiner: str, items: list[Node]) -> Node:
     return items[0] if len(items) == 1 else Listing(joiner, tuple(items))
 
 
-def _implication(cursor: Cursor, _premise: Node) -> Node:
-    """What follows is the answer; what it follows from is the way to it."""
-    cursor.next()
-    return cursor.expression(operators.IMPLICATIONS.right)
+def _implication(cursor: Cursor, premise: Node) -> Node:
+    """What follows is the answer, and what it follows from the way to it; between two letters it is a statement."""
+    sign = operators.IMPLICATIONS.spellings[cursor.next().text]
+    conclusion = cursor.expression(operators.IMPLICATIONS.right)
+    is_statement = isinstance(premise, Sym) and isinstance(conclusion, Sym)
+    return Chain((sign,), (premise, conclusion)) if is_statement else conclusion
 
 
 def _condition(cursor: Cursor, body: Node) -> Node:

@@ -1,0 +1,37 @@
+r"""Sizes, which are no products: ``6 \times 10``, "6 by 10" (EXPR-35).
+
+Nobody leaves the product of two whole numbers undone in a gold: it gives the sides of a rectangle, or the shape of a
+matrix. So it is compared as the tuple of its factors, ``(6, 10)``, and every size in the answer is seen so, too.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_SIZE: Final = r"\d{1,9}(?:(?:\s?\\times\s?|\s(?:by|x|\\text\s?\{\s?by\s?\})\s)\d{1,9}){1,2}"
+_SIZES: Final = re.compile(rf"{_SIZE}(?:\s?[,;]\s?{_SIZE})*")
+_SPACE: Final = r"(?:\s|~|\\[ ,;:]){0,3}"
+_BY: Final = rf"{_SPACE}(?:\\times|\\cdot|\*|(?<![a-zA-Z])(?:x|by)(?![a-zA-Z])|\\text\s?\{{\s?by\s?\}}){_SPACE}"
+_UNIT: Final = rf"{_SPACE}(?:\\(?:text|mathrm)\s?\{{[\s~]?([a-zA-Z]{{1,12}})\.?\}}|([a-z]{{2,12}}))"
+_SIDE: Final = rf"(\d{{1,9}}(?:\.\d{{1,9}})?)(?:{_UNIT})?"
+#: No part of a longer product, a power, a quotient.
+_IN_ANSWER: Final = re.compile(rf"(?<![\d.^_/*!}}+-]){_SIDE}(?:{_BY}{_SIDE}){{1,2}}(?!{_SPACE}[\d.^!/*{{+(-]|{_BY}\d)")
+
+
+def are_sizes(gold: str) -> bool:
+    """Whether a gold is a size, or several."""
+    return _SIZES.fullmatch(gold) is not None
+
+
+def as_tuples(text: str) -> str:
+    """A text with a tuple in the place of each size in it; one unit for all its sides is left out (UNIT-1)."""
+    return _IN_ANSWER.sub(_as_tuple, text)
+
+
+def _as_tuple(found: re.Match[str]) -> str:
+    sides = [re.fullmatch(_SIDE, side) for side in re.split(_BY, found[0])]
+    values = [side[1] for side in sides if side]
+    named = [side[2] or side[3] for side in sides if side and (side[2] or side[3])]
+    is_one_unit = len(values) == len(sides) and len(set(named)) <= 1 and len(named) in (0, 1, len(sides))
+    return f"({', '.join(values)})" if is_one_unit else found[0]
