@@ -109,6 +109,7 @@ _IS_ANY: Final = re.compile(
 _RATIO: Final = re.compile(r"(?<=[ $])(\d{1,9}) to (\d{1,9})(?=[.$]{0,3}\Z)")
 #: "1/3, 1 and 1/9, respectively": values whose order is said.
 _RESPECTIVELY: Final = re.compile(r"([^=]+?),? respectively")
+_AND: Final = re.compile(r",? and ")
 #: "Robbie's age: 3".
 _LABEL: Final = re.compile(r"[A-Z][a-z]+'s ([a-z]+(?: [a-z]+){0,3}): ?(\S.*)")
 #: Behind an amount that another is made of: "9 below zero", "9 times as many", "9 minus x".
@@ -147,7 +148,7 @@ def answers(text: str) -> tuple[str, ...]:
     if is_any := _IS_ANY.fullmatch(said.rstrip(" .")):
         return (f"{is_any[2]} {is_any[1]} {is_any[3]}",)
     if respectively := _RESPECTIVELY.fullmatch(said.rstrip(" .")):
-        values = re.sub(r",? and ", ", ", respectively[1].replace("$", ""))
+        values = _AND.sub(", ", respectively[1].replace("$", ""))
         return (f"({values})",) if "," in values and not has_words(values, letters=2) else ()
     if (label := _LABEL.fullmatch(said.replace("’", "'"))) and _is_called(label[1]):
         return (label[2],)

@@ -36,6 +36,8 @@ from gradespec.protocol import Request
 from gradespec.worker import Worker
 from packaged import corpus
 
+pytestmark = pytest.mark.long
+
 ENOUGH = 3  # confirmed failures of every grader
 SECONDS = 600
 #: Begins the lines that are ours, since graders print.

@@ -22,6 +22,8 @@ from gradespec.protocol import Request
 from gradespec.worker import Worker
 from test_confirmed import answers, real, skip_unless_here, undressed
 
+pytestmark = pytest.mark.long
+
 #: Of these graders, at least five sorts of false accepts each were found and confirmed.
 ASKED = ("math-verify", "ets", "trl-accuracy", "verl-math-dapo", "verl-math-reward", "verl-prime-math")
 ENOUGH = 5

@@ -13,6 +13,8 @@ from gradespec.known import Gate
 from gradespec.run import outcomes, started
 from packaged import corpus
 
+pytestmark = pytest.mark.long
+
 WITH_LISTS = [adapter for adapter in adapters() if known.packaged(adapter.name)]
 
 with_a_list = pytest.mark.parametrize("adapter", WITH_LISTS, ids=lambda adapter: str(adapter.name))

@@ -15,9 +15,10 @@ from click.testing import CliRunner, Result
 from gradespec import report
 from gradespec.asking import PATIENCE, GivenUp, outcomes, shuffled
 from gradespec.cli import main
-from gradespec.corpus import Check, load
+from gradespec.corpus import Check
 from gradespec.judge import Outcome, judge, twin_score
 from gradespec.protocol import Hello, Reply, Request
+from packaged import corpus
 
 #: From what it remembers, a gold and what is given for it to a verdict, without looking at what they mean.
 Strategy = Callable[[dict[str, int], str, str], bool]
@@ -61,7 +62,7 @@ STRATEGIES: dict[str, Strategy] = {
 @pytest.fixture(scope="module")
 def checks() -> tuple[Check, ...]:
     """Every check of the suite."""
-    return load().checks
+    return corpus().checks
 
 
 @pytest.fixture(scope="module")

@@ -84,6 +84,7 @@ def test_every_grader_has_a_report_or_a_reason(folder: Path) -> None:
     assert asked(folder) == {"all-well": 3, "yes": 3}
 
 
+@pytest.mark.long
 def test_what_is_there_is_not_run_again(folder: Path) -> None:
     before = run().stdout
     asked(folder)

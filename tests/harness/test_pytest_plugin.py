@@ -70,6 +70,7 @@ def test_one_item_a_check_and_nothing_else(folder: Path) -> None:
     assert "Traceback" not in said
 
 
+@pytest.mark.long
 def test_a_gate_that_nothing_came_through_is_not_open(folder: Path) -> None:
     nothing = [RIGHT, "--cases=cases", "-k", "two"]
     code, said = run(folder, *nothing)
@@ -105,6 +106,7 @@ def test_each_xdist_process_has_its_own_grader(folder: Path) -> None:
     assert len(pairs) == len({parent for parent, _ in pairs}) == 2
 
 
+@pytest.mark.long
 def test_known_deviations_gate(folder: Path) -> None:
     known = folder / "known.yaml"
     known.write_text("known: [{checks: 'mine/few/one#accept-2', reason: 'it compares texts'}]")

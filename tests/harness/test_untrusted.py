@@ -137,6 +137,7 @@ def test_no_text_of_a_case_or_a_grader_reaches_the_terminal() -> None:
         assert is_tame(result.stdout + result.stderr), command
 
 
+@pytest.mark.long
 def test_nothing_that_a_grader_says_is_markup_on_the_site() -> None:
     said, (check, *_) = f"<img src=x>{ESCAPES}", load().checks
     outcome = replace(judge(check, Reply("error", why=said)), printed=said)

@@ -22,7 +22,7 @@ REASONS = {check: entry["why"] for entry in LISTED for check in entry["checks"]}
 WHOLE = os.environ.get("GRADESPEC_ORACLE") == "all"
 #: Processor seconds for one check.
 LIMIT = 10 if WHOLE else 2
-FEW, MANY = 60, 400
+FEW, MANY = 30, 400
 
 AGREES = {CORRECT: SAME, INCORRECT: DIFFERENT}
 OPPOSITE = {CORRECT: DIFFERENT, INCORRECT: SAME}

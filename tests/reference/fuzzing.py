@@ -16,6 +16,7 @@ from typing import Any, Final, TextIO
 
 import refgrader
 from examples import pairs, texts
+from refgrader.limits import MAX_DEPTH
 from refgrader.options import CHOICES, PROFILES
 from refgrader.verify import FAULT
 
@@ -109,6 +110,8 @@ def try_chunk(number: int) -> Report:
             verdict = refgrader.verify(found.gold, found.answer, found.options)
             if verdict.clause == FAULT:
                 report.note(verdict.reason, found, "a fault that verify kept to itself")
+            if verdict.clause == "LIM-5" and len(found.gold) + len(found.answer) < MAX_DEPTH:
+                report.note(verdict.reason, found, "a recursion that texts of so few characters do not ask for")
             refgrader.grade(found.gold, found.answer, found.options)
             refgrader.extract(found.answer, found.options)
         except Exception as error:

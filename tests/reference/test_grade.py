@@ -173,6 +173,7 @@ def test_an_unknown_option_is_an_error_before_anything_is_graded() -> None:
         refgrader.grade_many([("5", "5")], {"precission": 3})
 
 
+@pytest.mark.long
 def test_workers_that_are_killed_lose_nothing_and_are_replaced(
     many: list[Pair], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -310,6 +310,7 @@ def test_the_same_in_a_running_event_loop(some: list[Pair], expected: list[Outco
     assert beside == expected
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 @pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
 def test_the_same_in_another_process(method: str, some: list[Pair], expected: list[Outcome]) -> None:
@@ -317,6 +318,7 @@ def test_the_same_in_another_process(method: str, some: list[Pair], expected: li
         assert pool.submit(outcomes, some).result(timeout=300) == expected
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork")
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 def test_the_same_in_a_fork_amid_the_verdicts_of_other_threads(some: list[Pair], expected: list[Outcome]) -> None:

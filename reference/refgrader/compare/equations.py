@@ -33,7 +33,7 @@ def compare_relations(gold: Relation, answer: Relation, context: Context) -> Fin
     """Whether one relation is the other, moved about and times a number that is not zero (positive for < and >)."""
     if not {gold.sign, answer.sign} <= FLIPPED.keys():
         return alike(gold == answer, "READ-2", "the same relation")
-    one, other = _difference(gold), _difference(answer)
+    one, other = difference(gold), difference(answer)
     if features(one).names != features(other).names:
         return no("REL-1", "relations between different symbols")
     if not features(one).names:
@@ -54,7 +54,8 @@ def _ordered(gold: Relation, one: Node, other: Node, context: Context) -> Findin
     return alike(gold.sign == "=" and is_same, "EXPR-32", "the same equation, with the factors in their order")
 
 
-def _difference(relation: Relation) -> Node:
+def difference(relation: Relation) -> Node:
+    """What an equation says to be nought, and an inequality to be more or less."""
     return App("add", (relation.left, App("neg", (relation.right,))))
 
 
@@ -80,7 +81,7 @@ def same_curves(gold: Value, answer: Value, context: Context) -> Finding | None:
         return None
     if not isinstance(equation, Relation) or equation.sign != "=":
         return None
-    solved = _solved(_difference(equation), names, context)
+    solved = _solved(difference(equation), names, context)
     if solved is None:
         return None
     moved = [App("add", (side, App("neg", (substituted(side, _PLACE),)))) for side in (gold.value.node, solved)]

@@ -31,7 +31,8 @@ def _phrases(category: str) -> tuple[str, ...]:
 
 
 #: What every answer with a remark has.
-_TRACES: Final = (")", ",", " or ", " is ", " only", "since ", "because ", "either ", "both ", " to the nearest ")
+_TRACES: Final = (")", ",", ":", "i.e.", " or ", " is ", " only", "since ", "because ", "either ", "both ",
+                  " to the nearest ")  # fmt: skip
 _PLAIN: Final = frozenset(lexicon.phrases("plain remark"))
 _BEHIND: Final = tuple(f" {phrase}" for phrase in lexicon.phrases("says it is the answer"))
 _PAIRED: Final = (("either ", " or "), ("both ", " and "))
@@ -153,14 +154,22 @@ def _shows_digits(text: str) -> bool:
 
 def said_again(text: str) -> tuple[str, str] | None:
     """``x < 2: (-\\infty, 2)``: an inequality, and behind a colon an interval, which are to say the same (GOLD-7)."""
-    main, _, again = text.partition(":")
+    return _bounds_and(":", text)
+
+
+def _bounds_and(joiner: str, text: str) -> tuple[str, str] | None:
+    main, _, again = text.partition(joiner)
     is_bounded = "\\{" not in main and not _ORDER.isdisjoint((*spoken(main), *main))
     return (main, again) if is_bounded and again.lstrip().removeprefix(r"\left").lstrip()[:1] in ("(", "[") else None
 
 
 def _twice(text: str) -> Iterator[Reading]:
-    if twice := said_again(text):
-        yield Reading(twice)
+    for joiner in (":", ","):
+        if twice := _bounds_and(joiner, text):
+            yield Reading(twice)
+    main, _, again = text.partition("i.e.")
+    if main and again:
+        yield Reading((main.rstrip(" ,(;"), again.lstrip(" ,").removesuffix(")")))
 
 
 _WITHOUT_BRACKETS: Final = (_twice, _beside, _told, _rounded)

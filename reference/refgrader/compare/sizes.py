@@ -15,6 +15,8 @@ _SPACE: Final = r"(?:\s|~|\\[ ,;:]){0,3}"
 _BY: Final = rf"{_SPACE}(?:\\times|\\cdot|\*|(?<![a-zA-Z])(?:x|by)(?![a-zA-Z])|\\text\s?\{{\s?by\s?\}}){_SPACE}"
 _UNIT: Final = rf"{_SPACE}(?:\\(?:text|mathrm)\s?\{{[\s~]?([a-zA-Z]{{1,12}})\.?\}}|([a-z]{{2,12}}))"
 _SIDE: Final = rf"(\d{{1,9}}(?:\.\d{{1,9}})?)(?:{_UNIT})?"
+_SIGN: Final = re.compile(_BY)
+_ONE_SIDE: Final = re.compile(_SIDE)
 #: No part of a longer product, a power, a quotient.
 _IN_ANSWER: Final = re.compile(rf"(?<![\d.^_/*!}}+-]){_SIDE}(?:{_BY}{_SIDE}){{1,2}}(?!{_SPACE}[\d.^!/*{{+(-]|{_BY}\d)")
 
@@ -30,7 +32,7 @@ def as_tuples(text: str) -> str:
 
 
 def _as_tuple(found: re.Match[str]) -> str:
-    sides = [re.fullmatch(_SIDE, side) for side in re.split(_BY, found[0])]
+    sides = [_ONE_SIDE.fullmatch(side) for side in _SIGN.split(found[0])]
     values = [side[1] for side in sides if side]
     named = [side[2] or side[3] for side in sides if side and (side[2] or side[3])]
     is_one_unit = len(values) == len(sides) and len(set(named)) <= 1 and len(named) in (0, 1, len(sides))

@@ -13,6 +13,7 @@ from refgrader.compare import words
 from refgrader.compare.collections import compare_items, compare_tables
 from refgrader.compare.constants import renamings
 from refgrader.compare.curves import without_denominators
+from refgrader.compare.differential import divided
 from refgrader.compare.equations import (
     as_relation,
     comes_to_a_number,
@@ -42,7 +43,7 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
     found = compare_values(gold, answer, context)
     if found.same:
         return found
-    others = (unsaid_families, same_curves, without_denominators, _with_primes, _with_constants, _of_unknowns)
+    others = (unsaid_families, same_curves, without_denominators, divided, _with_primes, _with_constants, _of_unknowns)
     return next((again for other in others if (again := other(gold, answer, context))), found)
 
 
@@ -104,7 +105,9 @@ def _with_primes(gold: v.Value, answer: v.Value, context: Context) -> Finding | 
             variables.add("_t")
     if len(variables) != 1:
         return None
-    return compare_values(_renamed(gold, primes), _renamed(answer, primes), context)
+    ours, theirs = _renamed(gold, primes), _renamed(answer, primes)
+    found = compare_values(ours, theirs, context)
+    return found if found.same else divided(ours, theirs, context)
 
 
 def compare_values(gold: v.Value, answer: v.Value, context: Context) -> Finding:

@@ -55,6 +55,7 @@ def _built(node: Builder, budget: Budget) -> Value:
             condition = Listing("and", (element, condition))
         element = element.items[0]
     if isinstance(element, Sym):
+        condition = _without_reals(element, condition)
         parts = condition.items if isinstance(condition, Listing) else (condition,)
         for domain in (Sym("ℤ"), Sym("ℕ")):
             if (whole := Chain(("∈",), (element, domain))) in parts:
@@ -70,6 +71,14 @@ def _built(node: Builder, budget: Budget) -> Value:
     if len(integers) == 1:
         return Family(signs.expand(element), *integers)
     return Items("{|", (interpret(element, budget), interpret(condition, budget)))
+
+
+def _without_reals(element: Sym, condition: Node) -> Node:
+    """A condition without "x is real", which every number is that another one describes."""
+    if not isinstance(condition, Listing) or condition.joiner == "or":
+        return condition
+    others = tuple(part for part in condition.items if part != Chain(("∈",), (element, Sym("ℝ"))))
+    return others[0] if len(others) == 1 else condition._replace(items=others) if others else condition
 
 
 def _integers(element: Sym, domain: Sym, bounds: tuple[Node, ...], budget: Budget) -> Value:

@@ -39,15 +39,17 @@ _MEMBER_IN_WORDS: Final = re.compile(
 )
 
 
-_NAME: Final = r"[a-zA-Z](?: ?_ ?(?:\{ )?[0-9a-zA-Z](?: \})?)?"
-_NAMES: Final = rf"{_NAME}(?:(?: ,)?(?: and)? {_NAME})*"
-_CONSTANTS: Final = r"(?:(?:an?|any|some|the|arbitrary|real) )*constants?(?: of integration)?"
-_SAID_OF_CONSTANTS: Final = re.compile(rf"{_NAMES} (?:(?:is|are|being) )?{_CONSTANTS}|{_CONSTANTS} {_NAMES}")
+#: What is said of arbitrary constants.
+_SAID_OF_CONSTANTS: Final = frozenset(
+    "a an any some the is are being and of arbitrary real constant constants integration".split()
+)
 
 
 def says_constant(condition: Node) -> bool:
     """Whether a condition in words says of names that they are constants, "arbitrary" or not, and no more (EXPR-26)."""
-    return isinstance(condition, Text) and _SAID_OF_CONSTANTS.fullmatch(condition.words) is not None
+    words = condition.words.split() if isinstance(condition, Text) else ()
+    known = all(word in _SAID_OF_CONSTANTS or len(word) == 1 for word in words)
+    return known and not {"constant", "constants"}.isdisjoint(words)
 
 
 def split_conditions(items: tuple[Node, ...]) -> tuple[tuple[Node, ...], tuple[Node, ...]]:

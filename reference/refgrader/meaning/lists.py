@@ -69,7 +69,7 @@ def _excluded(items: tuple[Node, ...]) -> tuple[Node, ...]:
     if not isinstance(first, Chain) or first.signs != ("!=",) or any(isinstance(item, (Chain, Text)) for item in rest):
         return ()
     values = [value for item in (first.items[1], *rest) for value in signs.expand(item)]
-    return tuple(Chain(("!=",), (first.items[0], value)) for value in values)
+    return tuple(Chain(("!=",), (first.items[0], value)) for value in values) if len(values) > 1 else ()
 
 
 def _congruences(items: tuple[Node, ...]) -> tuple[Node, ...]:

@@ -111,8 +111,6 @@ def clean(text: str) -> str:
         text = text.replace("$", r"\$")
     if "\\" in text:
         text = _without_commands(text)
-        if "mathbb" in text or "\\ {" in text:
-            text = _WITHOUT.sub(r"\1\\setminus\\{\2\\}", text)
     if ".m" in text or ".M" in text:
         for half in _HALVES_OF_A_DAY:
             text = text.replace(half, half.replace(".", ""))
@@ -133,13 +131,15 @@ def _with_its_blank(text: str) -> str:
 
 
 def _without_commands(text: str) -> str:
-    """Numerals in circles as characters, and "max" at a place as the word that it is."""
+    """Numerals in circles as characters, "max" at a place as a word, and every sign of "without" as one."""
     if r"\textcircled" in text:
         text = _CIRCLED.sub(lambda found: chr(ord("①") - 1 + int(found[found.lastindex or 0])), text)
     if "\\mathring" in text or "\\r{" in text:
         text = _RINGED.sub(r"\1\\AA ", text)
     if " at" in text and "\\m" in text:
         text = _EXTREMUM.sub(r"\2\\text{\1 at }", text)
+    if "mathbb" in text or "\\ {" in text:
+        text = _WITHOUT.sub(r"\1\\setminus\\{\2\\}", text)
     return text
 
 

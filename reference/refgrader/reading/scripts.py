@@ -147,8 +147,9 @@ def _is_index(cursor: Cursor, name: str) -> bool:
 
 
 def extreme(cursor: Cursor, head: str, node: Node | None) -> Sym:
-    """``\\max(a + b) = 5``, ``(a + b)_{\\max} = 5``: a name before its value. Raises `Unreadable` for others."""
+    """``\\max(a + b) = 5``, ``[PQRS]_{\\max} = 5``: a name before its value. Raises `Unreadable` for others."""
     named = isinstance(node, App) and any(isinstance(part, Sym) for part in within(node))
+    named = named or (isinstance(node, Text) and node.words.isupper())
     if head not in EXTREMES or node is None or not named or not cursor.at("="):
         raise Unreadable(f"the {head} of one value")
     return Sym(f"{head} {spelled(node)}")
