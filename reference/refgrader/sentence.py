@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import Final
 
 from refgrader import chinese, lexicon, units
@@ -258,7 +258,7 @@ def _ends_in_copula(words: list[str]) -> bool:
     if not words or words[-1] not in _COPULAS:
         return False
     subject = [word for word in words[:-1] if word.isalpha()]
-    pairs = zip(subject, [*subject[1:], ""], strict=True)
+    pairs = pairwise([*subject, ""])
     known = [word for word, _ in takewhile(lambda pair: len(pair[0]) == 1 or _may_name(*pair), pairs)]
     return _CALCULATES.isdisjoint(subject) and (known == subject or any(map(_is_value, known)))
 

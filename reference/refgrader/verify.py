@@ -131,6 +131,15 @@ def _any(gold: golds.Gold, answer: str, context: Context) -> Judged:
 
 
 def _texts(gold: str, answer: str, context: Context) -> Judged:
+    """A verdict on two texts, whatever happens: a bug of this package must not end the run that a reward belongs to."""
+    try:
+        return _with_sentences(gold, answer, context)
+    except Exception as fault:
+        finding = no(FAULT, f"a fault of the grader, please report it: {fault!r}")
+        return (CORRECT if _is_identical(gold, answer) else INCORRECT), finding
+
+
+def _with_sentences(gold: str, answer: str, context: Context) -> Judged:
     """The answer as it is written; then, where it is a sentence, what the sentence gives (READ-34)."""
     kind, finding = _with_gold(gold, answer, context)
     for said in sentence.answers(answer) if kind == INCORRECT else ():
@@ -175,13 +184,13 @@ def _is_identical(gold: str, answer: str) -> bool:
 
 
 #: The clauses of findings that say nothing of what the answer is: there only what is identical is accepted.
-_UNTOLD: Final = ("READ-2", "READ-3", "LIM-2", "LIM-5", "NUM-25", FAULT)
+_UNTOLD: Final = ("READ-2", "READ-3", "LIM-2", "LIM-5", "NUM-25")
 
 
 def _as_written(gold: str, answer: str, context: Context) -> Judged:
     kind, finding = _compared(gold, answer, context)
     if kind != CORRECT and finding.clause in _UNTOLD and _is_identical(gold, answer):
-        return CORRECT, finding if finding.clause == FAULT else yes("READ-2", IDENTICAL)
+        return CORRECT, yes("READ-2", IDENTICAL)
     return kind, finding
 
 
@@ -197,8 +206,6 @@ def _compared(gold: str, answer: str, context: Context) -> Judged:
         finding = no("LIM-2", str(limit))
     except RecursionError:  # a tree at the limit of depth, or a caller whose own stack is nearly full
         finding = no("LIM-5", str(LimitReached("depth", MAX_DEPTH)))
-    except Exception as fault:  # a bug of this package must not end the run that a reward belongs to
-        finding = no(FAULT, f"a fault of the grader, please report it: {fault!r}")
     return (CORRECT if finding.same else INCORRECT), finding
 
 

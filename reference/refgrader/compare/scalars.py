@@ -53,7 +53,8 @@ def _quantities(gold: Scalar, answer: Scalar, context: Context) -> Finding:
     ours, theirs = (tuple(factor for factor in side.unit if factor[1] > 0) for side in (gold, answer))
     name = ours[0][0] if len(ours) == 1 else ""
     is_priced = name in _COUNTED or bool(name and not units.is_known(name))  # $15 per hour, 9 plants per row
-    if is_priced and (len(gold.unit) == 1) is not (len(answer.unit) == 1):
+    is_left_out = (ours, theirs) != (gold.unit, answer.unit)
+    if is_priced and is_left_out and (len(gold.unit) == 1) is not (len(answer.unit) == 1):
         return _quantities(Scalar(gold.node, ours), Scalar(answer.node, theirs), context)
     there = units.conversion(gold.unit, answer.unit)
     if there is None:
