@@ -36,7 +36,7 @@ DISAGREEMENTS: Final[tuple[tuple[str, str], ...]] = (
     (r"1 \| x1\^0", "EXPR-8: x1 is the symbol x_1, whose power 0 is 1; the oracle multiplies x by 1^0"),
     (r"0 \| 0\(\+3\)", "READ-21: a number before a bracket multiplies it; the oracle takes it for a function's name"),
     (
-        r".+ \| .*[\d)}] [ACFJKLNTVWghms]",
+        r".+ \| .*[\d)}$] \$?[ACFJKLNTVWghmsu](?:[^a-zA-Z].*)?",
         "UNIT-11: a letter apart from a number is a unit; to the oracle a symbol",
     ),
     (r".*10\^\{400\}.* \| .*10\^\{400\}.*", "LIM-7: equal to all digits; the oracle's fewer digits cancel"),
