@@ -10,6 +10,8 @@ _SIZES: Final = re.compile(r"\\(?:left|right)(?![A-Za-z])")
 _BRACED_SIGN: Final = re.compile(r"(?<!\\)\{(\d)\}|(?<![\\A-Za-z])\{([A-Za-z])\}")
 #: Every space but one between two letters or digits, and but that of `1, 234`, which is two numbers.
 _IDLE_SPACE: Final = re.compile(r" (?!\w)|(?<![\w,]) |(?<=,) (?!\d{3}(?!\d))|(?<=[^\d],) ")
+#: "and" between two parts, as a word or as text in mathematics, where others have a comma.
+_AND: Final = re.compile(r",? (?:and|\\text ?\{ ?and ?\}) ")
 #: `x=`, `x_1=`, `f(x)=`, `\theta=`, where no space is idle.
 _NAME: Final = re.compile(r"(?:\\[A-Za-z]+|[A-Za-z])(?:_\w)?(?:\([A-Za-z]\))?=(?=[^=])")
 
@@ -25,7 +27,8 @@ def same_answer(one: str, other: str) -> bool:
 
 def plain(text: str) -> str:
     """`text` without what is only typography."""
-    bare = _SIZES.sub("", _undelimited(" ".join(text.split())))
+    parts = _AND.split(_undelimited(" ".join(text.split())))
+    bare = _SIZES.sub("", ", ".join(map(_undelimited, parts)))
     return _IDLE_SPACE.sub("", _BRACED_SIGN.sub(r"\1\2", bare))
 
 

@@ -20,6 +20,10 @@ from gradespec.spelling import same_answer
         ("x^{2}", "x^2"),
         (r"\[ 5 \]", "$5$"),
         ("no solution", " no  solution\n"),
+        ("x = 5, y = 10", "x = 5 and y = 10"),
+        ("x = 5, y = 10", "$x = 5$ and $y = 10$"),
+        (r"x = 5, y = 10", r"$x = 5 \text{ and } y = 10$"),
+        ("1, 2, 3", "1, 2, and 3"),
     ],
 )
 def test_one_answer_in_two_spellings(one: str, other: str) -> None:
@@ -49,6 +53,10 @@ def test_one_answer_in_two_spellings(one: str, other: str) -> None:
         ("5 cm", "5"),
         ("", "x="),
         ("5", "5."),
+        ("1,234", "1 and 234"),
+        ("x = 5, y = 10", "x = 5 or y = 10"),
+        ("x = 5, y = 10", "y = 10 and x = 5"),
+        ("cats, dogs", "cats dogs"),
     ],
 )
 def test_another_answer_stays_another(one: str, other: str) -> None:
