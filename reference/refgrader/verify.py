@@ -275,8 +275,10 @@ def _same_extremes(gold: str, answer: str, context: Context) -> bool:
     """Whether two texts tell the same places of extremes under the same labels (TXT-26)."""
     ours = extremes.places(gold)
     theirs = extremes.places(answer) if ours else {}
-    return bool(ours) and ours.keys() == theirs.keys() and all(
-        _same_mathematics(places, theirs[label], context) for label, places in ours.items()
+    return (
+        bool(ours)
+        and ours.keys() == theirs.keys()
+        and all(_same_mathematics(places, theirs[label], context) for label, places in ours.items())
     )
 
 

@@ -9,13 +9,13 @@ from typing import Final
 from flint import fmpq
 
 from refgrader.compare.finding import Context, Finding, alike, no, yes
-from refgrader.compare.substitution import substituted
 from refgrader.meaning.lists import in_order, is_statement
 from refgrader.meaning.names import UNKNOWNS, is_combination
 from refgrader.meaning.sets import ELLIPSIS
 from refgrader.meaning.values import LISTS, Items, Named, Relation, Residue, Scalar, Table, Value, Words
 from refgrader.numbers.features import features
 from refgrader.numbers.same import surely_same
+from refgrader.reading.substitution import substituted
 from refgrader.reading.tree import App, Num, Sym
 
 #: Whether a value of the answer is one of the gold's.

@@ -7,12 +7,12 @@ from itertools import permutations
 from typing import Final
 
 from refgrader.compare.finding import Context
-from refgrader.compare.substitution import renamed
 from refgrader.meaning.names import UNKNOWNS
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import ball, is_real
 from refgrader.numbers.same import same, steady
 from refgrader.operations import INVERSES
+from refgrader.reading.substitution import renamed
 from refgrader.reading.tree import App, Node, Sym, within
 
 _MAX_CONSTANTS: Final = 3

@@ -6,11 +6,10 @@ where B is nought. With a common factor, as ``xy = x^2`` has it, it holds on a w
 
 from __future__ import annotations
 
-from flint import fmpq, fmpq_poly
+from flint import fmpq_poly
 
-from refgrader.compare.equations import as_relation
+from refgrader.compare.equations import as_relation, difference, linear_parts, solved_for
 from refgrader.compare.finding import Context, Finding, yes
-from refgrader.compare.substitution import substituted
 from refgrader.meaning.values import Named, Relation, Value
 from refgrader.numbers.features import features
 from refgrader.numbers.same import surely_same
@@ -33,19 +32,15 @@ def _is_solution(solved: Named, stated: Relation, context: Context) -> bool:
     relation = as_relation(solved)
     if relation is None or relation.left != Sym(solved.name):
         return False
-    names = features(relation.right).names
-    equation = App("add", (stated.left, App("neg", (stated.right,))))
+    names, equation = features(relation.right).names, difference(stated)
     if len(names) != 1 or features(equation).names != names | {solved.name} or solved.name in names:
         return False
-    alone, once = (substituted(equation, {solved.name: Num(fmpq(k))}) for k in (0, 1))
-    factor = App("add", (once, App("neg", (alone,))))
     (unknown,) = names
-    parts = [found for part in (alone, factor) if (found := _polynomial(part, unknown)) is not None]
-    if len(parts) < 2 or parts[0].gcd(parts[1]).degree() != 0:
+    parts = [_polynomial(part, unknown) for part in linear_parts(equation, solved.name)]
+    if None in parts or parts[0].gcd(parts[1]).degree() != 0:
         return False
-    linear = App("add", (alone, App("mul", (factor, relation.left))))
-    solution = App("neg", (App("div", (alone, factor)),))
-    return surely_same(equation, linear, context.budget) and surely_same(relation.right, solution, context.budget)
+    solution = solved_for(solved.name, equation, context)
+    return solution is not None and surely_same(relation.right, solution, context.budget)
 
 
 def _polynomial(node: Node, name: str) -> fmpq_poly | None:

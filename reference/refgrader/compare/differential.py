@@ -7,12 +7,12 @@ from typing import Final
 
 from flint import fmpq
 
-from refgrader.compare.equations import as_relation, difference
+from refgrader.compare.equations import linear_parts, nought
 from refgrader.compare.finding import Context, Finding, yes
-from refgrader.compare.substitution import substituted
-from refgrader.meaning.values import Named, Relation, Value
+from refgrader.meaning.values import Value
 from refgrader.numbers.features import features
 from refgrader.numbers.same import surely_same
+from refgrader.reading.substitution import substituted
 from refgrader.reading.tree import App, Node, Num
 
 _PRIME: Final = "'"
@@ -23,31 +23,19 @@ _ANYWHERE: Final = Num(fmpq(3, 7))
 
 def divided(gold: Value, answer: Value, context: Context) -> Finding | None:
     """Whether two equations for a derivative are the same but for a factor of letters that are no unknowns."""
-    one, other = _nought(gold), _nought(answer)
+    one, other = nought(gold), nought(answer)
     if one is None or other is None or features(one).names != features(other).names:
         return None
     derivatives = [name for name in features(one).names if _PRIME in name]
     if not derivatives:
         return None
     leading = max(derivatives, key=lambda name: (name.count(_PRIME), name))
-    ours, theirs = (_coefficient(side, leading) for side in (one, other))
+    ours, theirs = (linear_parts(side, leading)[1] for side in (one, other))
     unknowns = {name.partition(_PRIME)[0] for name in derivatives}.union(derivatives, _VARIABLES)
     if not all(_is_of_letters(side, unknowns, context) for side in (ours, theirs)):
         return None
     same = surely_same(App("mul", (one, theirs)), App("mul", (other, ours)), context.budget)
     return yes("REL-2", "the same differential equation, divided by its leading coefficient") if same else None
-
-
-def _nought(value: Value) -> Node | None:
-    """What an equation says to be nought."""
-    relation = as_relation(value) if isinstance(value, Named) else value
-    return difference(relation) if isinstance(relation, Relation) and relation.sign == "=" else None
-
-
-def _coefficient(equation: Node, name: str) -> Node:
-    """The factor of a derivative in what is linear in it."""
-    without, once = (substituted(equation, {name: Num(fmpq(k))}) for k in (0, 1))
-    return App("add", (once, App("neg", (without,))))
 
 
 def _is_of_letters(coefficient: Node, unknowns: Iterable[str], context: Context) -> bool:

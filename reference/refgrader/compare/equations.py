@@ -9,7 +9,6 @@ from flint import fmpq
 from refgrader.compare import matrices
 from refgrader.compare.constants import may_be_arbitrary
 from refgrader.compare.finding import Context, Finding, alike, no, yes
-from refgrader.compare.substitution import substituted
 from refgrader.meaning.inequalities import FLIPPED
 from refgrader.meaning.names import UNKNOWNS
 from refgrader.meaning.values import Named, Relation, Residue, Scalar, Value
@@ -17,6 +16,7 @@ from refgrader.numbers.features import features
 from refgrader.numbers.functions import Number, ball, divide, is_real
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same, steady, surely_same
+from refgrader.reading.substitution import substituted
 from refgrader.reading.tree import App, Node, Num, Sym
 
 _BITS: Final = 512
@@ -59,6 +59,12 @@ def difference(relation: Relation) -> Node:
     return App("add", (relation.left, App("neg", (relation.right,))))
 
 
+def nought(value: Value) -> Node | None:
+    """What an equation says to be nought; None of what is no equation."""
+    relation = as_relation(value) if isinstance(value, Named) else value
+    return difference(relation) if isinstance(relation, Relation) and relation.sign == "=" else None
+
+
 def _constant_factor(gold: Node, answer: Node, context: Context) -> Number | None:
     """The number c with gold = c · answer everywhere; None where there is none or it is zero."""
     factor = steady(gold, answer, divide, context.budget)
@@ -76,12 +82,13 @@ def same_curves(gold: Value, answer: Value, context: Context) -> Finding | None:
     """``F(x, y) = C``, and an equation whose own constant is a multiple of F and a number besides (EXPR-34)."""
     if not isinstance(gold, Named) or gold.written != Sym(gold.name) or not isinstance(gold.value, Scalar):
         return None
-    equation, names = as_relation(answer) if isinstance(answer, Named) else answer, features(gold.value.node).names
+    equation, names = nought(answer), features(gold.value.node).names
     if not may_be_arbitrary(gold.name) or len(names) < 2 or not names <= UNKNOWNS:
         return None
-    if not isinstance(equation, Relation) or equation.sign != "=":
+    constants = features(equation).names - names if equation is not None else ()
+    if len(constants) != 1 or not all(map(may_be_arbitrary, constants)):
         return None
-    solved = _solved(difference(equation), names, context)
+    solved = solved_for(*constants, equation, context)
     if solved is None:
         return None
     moved = [App("add", (side, App("neg", (substituted(side, _PLACE),)))) for side in (gold.value.node, solved)]
@@ -90,15 +97,17 @@ def same_curves(gold: Value, answer: Value, context: Context) -> Finding | None:
     return yes("EXPR-34", "the same curves for all values of the constant") if found else None
 
 
-def _solved(difference: Node, names: frozenset[str], context: Context) -> Node | None:
-    """What the one constant besides some names is, of an equation that is linear in it; None of any other."""
-    constants = features(difference).names - names
-    if len(constants) != 1 or not all(map(may_be_arbitrary, constants)):
-        return None
-    without, once, twice = (substituted(difference, dict.fromkeys(constants, Num(fmpq(k)))) for k in range(3))
-    slope = App("add", (once, App("neg", (without,))))
-    is_linear = surely_same(slope, App("add", (twice, App("neg", (once,)))), context.budget)
-    return App("neg", (App("div", (without, slope)),)) if is_linear else None
+def solved_for(name: str, equation: Node, context: Context) -> Node | None:
+    """What a symbol is where an expression is nought and linear in the symbol; None of any other."""
+    alone, factor = linear_parts(equation, name)
+    is_linear = surely_same(equation, App("add", (alone, App("mul", (factor, Sym(name))))), context.budget)
+    return App("neg", (App("div", (alone, factor)),)) if is_linear else None
+
+
+def linear_parts(node: Node, name: str) -> tuple[Node, Node]:
+    """A and B of an expression that is ``A + B x``."""
+    alone, once = (substituted(node, {name: Num(fmpq(k))}) for k in (0, 1))
+    return alone, App("add", (once, App("neg", (alone,))))
 
 
 def compare_residues(gold: Residue, answer: Residue, context: Context) -> Finding:

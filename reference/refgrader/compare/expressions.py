@@ -8,20 +8,21 @@ from typing import Final, NamedTuple
 from refgrader.compare import constants, matrices, numerals, piecewise, series
 from refgrader.compare.approximations import compare_approximately
 from refgrader.compare.finding import Context, Finding, alike, no, yes
-from refgrader.compare.substitution import renamed_by_position, with_own_indices
 from refgrader.meaning.sets import is_infinite
+from refgrader.numbers.evaluate import CONSTANTS
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undefined
 from refgrader.numbers.same import same
 from refgrader.operations import INDEXED, UNFINISHED
 from refgrader.reading.notation import NUMBER_SETS
+from refgrader.reading.substitution import renamed, with_own_indices
 from refgrader.reading.tree import App, Node, Sym, within
 
 
 def compare_expressions(gold: Node, answer: Node, context: Context) -> Finding:
     """Whether two numbers or functions are the same answer: the first rule that concerns them decides."""
     if context.options.symbols == "by_position":
-        answer = renamed_by_position(gold, answer)
+        answer = _renamed_by_position(gold, answer)
     if context.options.form == "reduced" and not numerals.reduced(answer):
         return no("OPT-5", "the answer is not in lowest terms")
     said = features(gold).said | features(answer).said
@@ -42,6 +43,21 @@ def _functions(gold: Node, answer: Node, context: Context) -> Finding:
     if not (features(gold).names or features(answer).names):
         return compare_approximately(gold, answer, context)
     return no("EXPR-2", "not the same function of the same symbols")
+
+
+def _renamed_by_position(gold: Node, answer: Node) -> Node:
+    """The answer with its own names replaced by the gold's, in the order of their first appearance (OPT-8)."""
+    ours, theirs = _appearance(gold), _appearance(answer)
+    shared = set(ours) & set(theirs)
+    ours, theirs = [n for n in ours if n not in shared], [n for n in theirs if n not in shared]
+    if len(ours) != len(theirs):
+        return answer
+    return renamed(answer, dict(zip(theirs, ours, strict=True)))
+
+
+def _appearance(node: Node) -> list[str]:
+    names = (part.name for part in within(node) if isinstance(part, Sym))
+    return [name for name in dict.fromkeys(names) if name not in CONSTANTS]
 
 
 # --- rules of their own ------------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 from flint import acb, fmpq
 
 from refgrader.compare.finding import Context, Finding, alike, no, yes
-from refgrader.compare.substitution import renamed
 from refgrader.limits import PRECISION
 from refgrader.meaning import signs
 from refgrader.meaning.values import LISTS, Conditional, Family, Items, Named, Scalar, Value
@@ -17,6 +16,7 @@ from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, ball
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same
+from refgrader.reading.substitution import renamed
 from refgrader.reading.tree import App, Node, Quantity, Text, vocabulary
 
 _BITS: Final = PRECISION + 256

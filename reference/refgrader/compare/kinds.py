@@ -14,12 +14,12 @@ from refgrader.compare.families import family_of
 from refgrader.compare.finding import Context, Finding, no
 from refgrader.compare.numerals import reduced
 from refgrader.compare.sets import is_empty, overlap
-from refgrader.compare.substitution import substituted
 from refgrader.meaning import values as v
 from refgrader.meaning.names import is_closed, is_combination, is_ratio, without_argument
 from refgrader.meaning.sets import points_of, real_set
 from refgrader.numbers.features import features
 from refgrader.numbers.same import same
+from refgrader.reading.substitution import substituted
 from refgrader.reading.tree import App, Node, Num, Sym
 
 #: The gold and the answer as two of one kind; None where one cannot be seen as the other.

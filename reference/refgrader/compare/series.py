@@ -8,11 +8,11 @@ from typing import Final, NamedTuple
 from flint import fmpq
 
 from refgrader.compare.finding import Context
-from refgrader.compare.substitution import substituted, with_index, with_own_indices
 from refgrader.meaning.sets import MINUS_INFINITY
 from refgrader.numbers.functions import Undefined
 from refgrader.numbers.same import same, surely_same
 from refgrader.operations import INDEXED
+from refgrader.reading.substitution import substituted, with_index, with_own_indices
 from refgrader.reading.tree import App, Node, Num, Sym, children, mapped, vocabulary, within
 
 #: The index, which has no name of its own.

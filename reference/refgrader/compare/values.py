@@ -27,7 +27,6 @@ from refgrader.compare.general import same_solutions
 from refgrader.compare.kinds import as_one_kind, as_said, solved
 from refgrader.compare.scalars import compare_scalars
 from refgrader.compare.sets import compare_sets
-from refgrader.compare.substitution import renamed, substituted
 from refgrader.compare.whole import as_whole_numbers, says_whole
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
@@ -35,6 +34,7 @@ from refgrader.meaning import values as v
 from refgrader.meaning.names import is_of_several
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undefined
+from refgrader.reading.substitution import renamed, substituted
 from refgrader.reading.tree import App, Chain, Listing, Node, Num, Sym, within
 
 

@@ -9,16 +9,18 @@ from typing import Final
 from refgrader.limits import Unreadable
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.inequalities import FLIPPED
-from refgrader.meaning.values import LISTS, Conditional, Family, Items, Named, Scalar, Value
+from refgrader.meaning.values import LISTS, Conditional, Either, Family, Items, Named, Scalar, Value
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features
 from refgrader.reading.notation import CONDITIONS
+from refgrader.reading.substitution import substituted
 from refgrader.reading.tree import (
     App,
     Chain,
     Given,
     Listing,
     Node,
+    Quantity,
     Sym,
     Text,
     children,
@@ -161,6 +163,13 @@ def _pieces(node: Given) -> list[Given]:
 
 
 def conditional(body: tuple[Node, ...], conditions: tuple[Node, ...], budget: Budget) -> Value:
+    """A value under conditions, without those that say nothing and those that tell a symbol of it (REL-28)."""
+    told = dict(chain.from_iterable(_told(condition, body) for condition in conditions))
+    if told and all(isinstance(condition, (Chain, Text)) for condition in conditions):  # not n = 0, 1, 2, …
+        rest = tuple(condition for condition in conditions if not _told(condition, body))
+        value = conditional(tuple(substituted(part, told) for part in body), rest, budget)
+        stands = any(isinstance(each, Quantity) or features(each).names for each in told.values())
+        return Either((conditional(body, rest, budget), value)) if stands else value
     node = body[0] if len(body) == 1 else Listing(",", body)
     conditions = tuple(condition for condition in conditions if not says_constant(condition))
     if not conditions:
@@ -171,6 +180,14 @@ def conditional(body: tuple[Node, ...], conditions: tuple[Node, ...], budget: Bu
     if all(integers) and len(running) == 1 and (family := _as_family(value, *running)) is not None:
         return family
     return Conditional(value, tuple(map(_in_signs, conditions)))
+
+
+def _told(condition: Node, body: tuple[Node, ...]) -> list[tuple[str, Node]]:
+    """The symbol of a value that a condition tells, with what it is."""
+    if not isinstance(condition, Chain) or condition.signs != ("=",) or not isinstance(condition.items[0], Sym):
+        return []
+    name = condition.items[0].name
+    return [(name, condition.items[1])] if any(_about(part, name) for part in body) else []
 
 
 def _as_family(value: Value, symbol: str) -> Value | None:

@@ -6,9 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from refgrader.numbers.evaluate import CONSTANTS
 from refgrader.operations import BINDERS
-from refgrader.reading.tree import App, Node, Sym, mapped, within
+from refgrader.reading.tree import App, Node, Sym, mapped
 
 #: What may be an index in a name: ``n`` of ``a_n+1``.
 _RUN: Final = re.compile(r"#?[^\W_]+")
@@ -36,7 +35,7 @@ def with_own_indices(node: Node, depth: int = 0) -> Node:
     if isinstance(node, App) and node.head in BINDERS and isinstance(node.args[0], Sym):
         index, own = node.args[0].name, f"#{depth}"
         args = (with_own_indices(with_index(arg, index, own), depth + 1) for arg in node.args)
-        return App(node.head, tuple(args))
+        return node._replace(args=tuple(args))
     return mapped(node, lambda child: with_own_indices(child, depth))
 
 
@@ -45,18 +44,3 @@ def with_index(node: Node, index: str, other: str) -> Node:
     if isinstance(node, Sym):
         return Sym(_RUN.sub(lambda run: other if run[0] == index else run[0], node.name))
     return mapped(node, lambda child: with_index(child, index, other))
-
-
-def renamed_by_position(gold: Node, answer: Node) -> Node:
-    """The answer with its own names replaced by the gold's, in the order of their first appearance (OPT-8)."""
-    ours, theirs = _appearance(gold), _appearance(answer)
-    shared = set(ours) & set(theirs)
-    ours, theirs = [n for n in ours if n not in shared], [n for n in theirs if n not in shared]
-    if len(ours) != len(theirs):
-        return answer
-    return renamed(answer, dict(zip(theirs, ours, strict=True)))
-
-
-def _appearance(node: Node) -> list[str]:
-    names = (part.name for part in within(node) if isinstance(part, Sym))
-    return [name for name in dict.fromkeys(names) if name not in CONSTANTS]
