@@ -36,8 +36,8 @@ def _is_solution(solved: Named, stated: Relation, context: Context) -> bool:
     if len(names) != 1 or features(equation).names != names | {solved.name} or solved.name in names:
         return False
     (unknown,) = names
-    parts = [_polynomial(part, unknown) for part in linear_parts(equation, solved.name)]
-    if None in parts or parts[0].gcd(parts[1]).degree() != 0:
+    alone, factor = (_polynomial(part, unknown) for part in linear_parts(equation, solved.name))
+    if alone is None or factor is None or alone.gcd(factor).degree() != 0:
         return False
     solution = solved_for(solved.name, equation, context)
     return solution is not None and surely_same(relation.right, solution, context.budget)

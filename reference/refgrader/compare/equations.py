@@ -80,25 +80,32 @@ _PLACE: Final = {"x": Num(fmpq(2, 7)), "y": Num(fmpq(3, 5)), "z": Num(fmpq(5, 9)
 
 def same_curves(gold: Value, answer: Value, context: Context) -> Finding | None:
     """``F(x, y) = C``, and an equation whose own constant is a multiple of F and a number besides (EXPR-34)."""
-    if not isinstance(gold, Named) or gold.written != Sym(gold.name) or not isinstance(gold.value, Scalar):
+    is_lone = isinstance(gold, Named) and gold.written == Sym(gold.name) and may_be_arbitrary(gold.name)
+    constant = _constant(gold) if is_lone or isinstance(gold, Relation) else ""
+    if not (is_lone or constant.startswith(("c", "C"))) or not (other := _constant(answer)):
         return None
-    equation, names = nought(answer), features(gold.value.node).names
-    if not may_be_arbitrary(gold.name) or len(names) < 2 or not names <= UNKNOWNS:
+    ours, theirs = (solved_for(name, nought(side), context) for name, side in ((constant, gold), (other, answer)))
+    if ours is None or theirs is None or features(ours).names != features(theirs).names:
         return None
-    constants = features(equation).names - names if equation is not None else ()
-    if len(constants) != 1 or not all(map(may_be_arbitrary, constants)):
-        return None
-    solved = solved_for(*constants, equation, context)
-    if solved is None:
-        return None
-    moved = [App("add", (side, App("neg", (substituted(side, _PLACE),)))) for side in (gold.value.node, solved)]
-    pairs = ((gold.value.node, solved), (moved[0], moved[1]))
-    found = any(_constant_factor(*pair, context) is not None for pair in pairs)
+    moved = [App("add", (side, App("neg", (substituted(side, _PLACE),)))) for side in (ours, theirs)]
+    found = any(_constant_factor(*pair, context) is not None for pair in ((ours, theirs), (moved[0], moved[1])))
     return yes("EXPR-34", "the same curves for all values of the constant") if found else None
 
 
-def solved_for(name: str, equation: Node, context: Context) -> Node | None:
+def _constant(value: Value) -> str:
+    """The one arbitrary constant in an equation of two or more unknowns; nothing where there is none."""
+    equation = nought(value)
+    names = features(equation).names if equation is not None else frozenset()
+    constants = names - UNKNOWNS
+    return (
+        next(iter(constants)) if len(constants) == 1 < len(names) - 1 and all(map(may_be_arbitrary, constants)) else ""
+    )
+
+
+def solved_for(name: str, equation: Node | None, context: Context) -> Node | None:
     """What a symbol is where an expression is nought and linear in the symbol; None of any other."""
+    if equation is None:
+        return None
     alone, factor = linear_parts(equation, name)
     is_linear = surely_same(equation, App("add", (alone, App("mul", (factor, Sym(name))))), context.budget)
     return App("neg", (App("div", (alone, factor)),)) if is_linear else None

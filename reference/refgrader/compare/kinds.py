@@ -247,6 +247,7 @@ _SEEN: Final[dict[tuple[type, type], _Seen]] = {
     (v.Items, v.Scalar): _Seen(_as_tuple_or_list, "COL-3", "another kind of collection"),
     (v.Items, v.Table): _Seen(_rows, "COL-3", "another kind of collection"),
     (v.Items, v.Reals): _Seen(_as_sets, "COL-3", "a range for several values"),
+    (v.Items, v.Words): _Seen(as_said, "COL-3", "words that are no such interval"),
     (v.Items, v.Family): _Seen(_as_families, "EXPR-27", "no family of values"),
     (v.Table, v.Items): _Seen(_rows, "COL-31", "no matrix of that shape"),
     (v.Table, v.Scalar): _Seen(_multiple_of_identity, "COL-31", "no matrix of that shape"),

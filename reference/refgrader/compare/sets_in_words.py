@@ -22,6 +22,9 @@ _SIGNS: Final = lexicon.table("relation")
 _RELATED: Final = ("=", "<", ">", r"\le", r"\ge", r"\ne", *_SIGNS)
 _LEAVES_OUT: Final = lexicon.phrases("leaves out")
 _SUCH_THAT: Final = lexicon.phrases("such that")
+#: The sign for ends that are said to belong to what lies between them, or not; and how that is said.
+_ENDS: Final = {"inclusive": r"\le", "exclusive": "<"}
+_FROM_TO: Final = (("between ", " and "), ("from ", " to "))
 #: Characters within which such words begin.
 _START: Final = 60
 _INITIALS: Final = frozenset("tsaernTSAERN\\")
@@ -59,13 +62,32 @@ def _described(text: str, budget: Budget) -> Value | None:
     integers = any(word.lower().startswith("integer") for word in said[:start])
     rest, name = " ".join(said[start:]), ""
     behind = " ".join(said[start + 1 :])
-    if said[start : start + 1] not in ([], ["not"]) and after((*_LEAVES_OUT, *_SUCH_THAT, *_SIGNS), behind):
+    is_name = bool(after((*_LEAVES_OUT, *_SUCH_THAT, *_SIGNS), behind) or _between(behind, ""))
+    if said[start : start + 1] not in ([], ["not"], ["strictly"]) and is_name:
         name, _, rest = rest.partition(" ")
+    if interval := _between(rest, name or "x"):
+        value = None if integers else _read(interval, budget)
+        return Reals(value.members, name) if isinstance(value, Reals) else None
     left_out = after(_LEAVES_OUT, rest)
     if left_out is not None:
         return None if integers else _all_but(left_out, name, budget)
     condition = after(_SUCH_THAT, rest)
     return _all_with(rest if condition is None else condition, name, integers, budget)
+
+
+def _between(said: str, name: str) -> str:
+    """``strictly between 1 and 2``, ``from 1 to 2, inclusive`` in signs; nothing where its ends are in doubt."""
+    said, sign = said.rstrip(" ."), ""
+    if said.startswith("strictly "):
+        said, sign = said.removeprefix("strictly "), "<"
+    for word, ends in _ENDS.items():
+        if said.endswith((word, f"({word})")):
+            said, sign = said.rstrip(")").removesuffix(word).rstrip(" ,("), ends
+    for opening, joiner in _FROM_TO if sign else ():
+        if said.startswith(opening):
+            first, _, last = said.removeprefix(opening).partition(joiner)
+            return f"{first} {sign} {name} {sign} {last}"
+    return ""
 
 
 def _all_but(left_out: str, name: str, budget: Budget) -> Value | None:
@@ -76,17 +98,23 @@ def _all_but(left_out: str, name: str, budget: Budget) -> Value | None:
 
 
 def _all_with(condition: str, name: str, integers: bool, budget: Budget) -> Value | None:
-    """The numbers that a condition is true of: ``at least 3``, ``n ≥ 3``."""
-    is_bare = condition.startswith(_RELATED)
-    phrase = next((phrase for phrase in _SIGNS if condition.startswith(phrase)), "")
-    condition = _SIGNS.get(phrase, "") + condition.removeprefix(phrase)
-    value = _read(f"{name or 'x'} {condition}" if is_bare else condition, budget)
+    """The numbers that a condition is true of: ``at least 3``, ``n ≥ 3``, ``greater than 1 and less than 2``."""
+    parts = condition.split(" and ")
+    is_bare = all(part.startswith(_RELATED) for part in parts)
+    if is_bare:
+        condition = " and ".join(f"{name or 'x'} {_in_signs(part)}" for part in parts)
+    value = _read(condition, budget)
     if not isinstance(value, Reals) or not value.variable or name not in ("", value.variable):
         return None
     if integers:
         is_whole = Chain(("∈",), (Sym(value.variable), Sym("ℤ")))
         return Conditional(value, (is_whole,)) if value.variable in _INTEGERS else None
     return Reals(value.members) if is_bare and not name else value
+
+
+def _in_signs(relation: str) -> str:
+    phrase = next((phrase for phrase in _SIGNS if relation.startswith(phrase)), "")
+    return _SIGNS.get(phrase, "") + relation.removeprefix(phrase)
 
 
 def _read(text: str, budget: Budget) -> Value | None:

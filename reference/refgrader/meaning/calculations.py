@@ -98,8 +98,9 @@ def _same_step(member: Node, last: Node, budget: Budget) -> bool | None:
     if isinstance(member, Quantity) and isinstance(last, Quantity):
         found = units.conversion(member.unit, last.unit)
         member, last = _in_one_unit(member, last) if found and not found.offset else (member, last)
+    plain = last.value if isinstance(last, Quantity) and last.unit == units.DEGREES else last  # 6 · 90 = 540°
     try:
-        if same(member, last, budget):
+        if same(member, last, budget) or (plain is not last and same(member, plain, budget)):
             return True
         if "" in features(member).logarithms and same_number(member, last, {LOG_BASE: fmpq(10)}, budget):
             return None  # \log 100 = 2 holds to base ten (EXPR-16)

@@ -20,6 +20,7 @@ from refgrader.reading.tree import (
     Given,
     Listing,
     Node,
+    Num,
     Quantity,
     Sym,
     Text,
@@ -56,6 +57,9 @@ def says_constant(condition: Node) -> bool:
 
 def split_conditions(items: tuple[Node, ...]) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
     """The items that give values, and those behind them that only say what a symbol in them is."""
+    for at in range(1, len(items) - 1):
+        if _counts(items[at:], items[:at]):
+            return items[:at], items[at:]
     values: list[Node] = []
     conditions: list[Node] = []
     first, *others = items
@@ -164,6 +168,10 @@ def _pieces(node: Given) -> list[Given]:
 
 def conditional(body: tuple[Node, ...], conditions: tuple[Node, ...], budget: Budget) -> Value:
     """A value under conditions, without those that say nothing and those that tell a symbol of it (REL-28)."""
+    if _counts(conditions, body):
+        (name, first), *_ = _told(conditions[0], body)
+        each = (substituted(part, {name: value}) for value in (first, *conditions[1:]) for part in body)
+        return interpret(Listing(",", tuple(each)), budget)
     told = dict(chain.from_iterable(_told(condition, body) for condition in conditions))
     if told and all(isinstance(condition, (Chain, Text)) for condition in conditions):  # not n = 0, 1, 2, …
         rest = tuple(condition for condition in conditions if not _told(condition, body))
@@ -188,6 +196,16 @@ def _told(condition: Node, body: tuple[Node, ...]) -> list[tuple[str, Node]]:
         return []
     name = condition.items[0].name
     return [(name, condition.items[1])] if any(_about(part, name) for part in body) else []
+
+
+def _counts(conditions: tuple[Node, ...], body: tuple[Node, ...]) -> bool:
+    """Whether conditions tell a symbol of the values by several whole numbers: ``3k + 1, k = 0, 1, 2``."""
+    if len(conditions) < 2:
+        return False
+    first, *others = conditions
+    formulas = [part.items[1] if isinstance(part, Chain) and isinstance(part.items[0], Sym) else part for part in body]
+    told = [] if any(isinstance(part, Chain) for part in formulas) else _told(first, tuple(formulas))
+    return bool(told) and all(isinstance(number, Num) and number.value.q == 1 for number in (told[0][1], *others))
 
 
 def _as_family(value: Value, symbol: str) -> Value | None:

@@ -20,7 +20,7 @@ from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, is_whole
 from refgrader.numbers.same import surely_same
 from refgrader.operations import BETWEEN
-from refgrader.reading.tree import MODULAR, App, Chain, Group, Listing, Node, Num, Sym, Text, spelled, within
+from refgrader.reading.tree import MODULAR, App, Chain, Group, Listing, Matrix, Node, Num, Sym, Text, spelled, within
 
 
 @reads(Chain)
@@ -176,12 +176,21 @@ def _equation(left: Node, right: Node, budget: Budget) -> Value:
     return worked_out((left, right), budget)
 
 
+def _coordinates(node: Node) -> tuple[Node, ...]:
+    """The members of a tuple or a column; of anything else none."""
+    if isinstance(node, Group):
+        return node.items
+    rows = node.rows if isinstance(node, Matrix) else ()
+    return tuple(row[0] for row in rows) if all(len(row) == 1 for row in rows) else ()
+
+
 def _stated(left: Node, right: Node, budget: Budget) -> Value:
     """An equation that names nothing; of tuples of symbols the labels, and with ``±`` each of its equations."""
-    if isinstance(left, Group) and isinstance(right, Group) and len(left.items) == len(right.items):
-        pairs = zip(left.items, right.items, strict=True)
+    ours, theirs = _coordinates(left), _coordinates(right)
+    if ours and len(ours) == len(theirs):
+        pairs = zip(ours, theirs, strict=True)
         named = [Named(name.name, (), interpret(value, budget)) for name, value in pairs if isinstance(name, Sym)]
-        if len(named) == len(left.items):
+        if len(named) == len(ours):
             return Items("(", tuple(named))
     if signs.standing_in(left, right):
         pair = Group("(", ")", (left, right))

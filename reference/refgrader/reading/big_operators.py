@@ -36,9 +36,12 @@ def total(cursor: Cursor, command: str) -> Node:
     r"""``\sum_{k=1}^{n} body`` and ``\prod``: (variable, from, to, body)."""
     lower, upper = _bounds(cursor)
     body = cursor.expression(MUL)
+    sign = "="
+    if upper is None and isinstance(lower, Chain) and lower.signs == (">=",):  # \sum_{k \ge 0}: as far as they go
+        sign, upper = ">=", Sym("∞")
     if upper is None:
         raise Unreadable(f"{command} without its bounds")
-    return App("sum" if command == r"\sum" else "prod", (*_variable(lower, "="), upper, body))
+    return App("sum" if command == r"\sum" else "prod", (*_variable(lower, sign), upper, body))
 
 
 def integral(cursor: Cursor, _command: str) -> Node:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from string import ascii_letters
 from typing import Final
 from unicodedata import normalize
 
@@ -29,6 +30,11 @@ _ENTITY: Final = re.compile(r"&#?\w{1,8};")
 #: Accents that combine with the letter before them, and the commands for them.
 _COMBINING: Final = {"\u0304": r"\bar", "\u0305": r"\bar", "\u0302": r"\hat", "\u0303": r"\tilde", "\u20d7": r"\vec"}
 _ACCENTED: Final = re.compile(f"([a-zA-Z])([{''.join(_COMBINING)}])")
+#: Letters that have their accent in one character, and one alone: ȳ, but not the ã of a name.
+_COMPOSED: Final = [
+    char for letter in ascii_letters for accent in _COMBINING if len(char := normalize("NFC", letter + accent)) == 1
+]
+_ALONE: Final = re.compile(rf"(?<![^\W\d_])[{''.join(_COMPOSED)}](?![^\W\d_])")
 #: Any number of spaces says what one says (READ-4).
 _SPACES: Final = re.compile(r" {2,}")
 #: Raised and lowered as web pages have it.
@@ -161,7 +167,7 @@ def _in_ascii(text: str) -> str:
     text = _AND.sub(" and ", text)
     for sign, struck in _STRUCK.items():
         text = text.replace(f"{sign}\u0338", struck)
-    text = text.translate(_TABLE)
+    text = _ALONE.sub(lambda found: normalize("NFD", found[0]), text.translate(_TABLE))
     text = _ACCENTED.sub(lambda found: f"{_COMBINING[found[2]]}{{{found[1]}}}", text)
     for mark, opening, _ in _RUNS:
         text = text.replace(_END_OF_RUN + mark, "").replace(mark, opening)
