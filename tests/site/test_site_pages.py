@@ -13,12 +13,12 @@ from xml.etree import ElementTree
 
 import pytest
 import yaml
-from built import HOSTILE, board
+from built import HOSTILE, board, reported, suite
 from gradespec.corpus import read_spec
 from gradespec.corpus.model import Sampled
 from gradespec.judge import Outcome
 from gradespec.site import pages, payload
-from gradespec.site.board import Board, Grader
+from gradespec.site.board import Board, Grader, joined
 from gradespec.site.build import build
 from gradespec.site.choice import choices
 from gradespec.site.plot import Box, Point, plot
@@ -26,6 +26,7 @@ from gradespec.site.prose import Prose
 from gradespec.site.questions import questions
 from packaged import corpus
 
+ROOT = Path(__file__).parents[2]
 SAMPLED = Sampled("plain", "gsm8k", "number")
 #: Elements that have no end tag.
 VOID = frozenset("meta link input img br hr".split())
@@ -257,3 +258,14 @@ def test_a_sample_that_one_was_not_asked_is_shown_and_not_gone_by(small: Board, 
 
 def test_without_a_sample_there_is_nothing_about_one(site: Path) -> None:
     assert "sample" not in Page(site / "index.html").text
+
+
+def test_a_report_that_says_no_more_than_it_must_has_its_page(tmp_path: Path) -> None:
+    schema = json.loads((ROOT / "spec" / "schemas" / "report.schema.json").read_text(encoding="utf-8"))
+    corpus = suite(tmp_path)
+    full = reported(corpus, "old", "cciiiicii")
+    harness = {name: full.harness[name] for name in schema["properties"]["harness"]["required"]}
+    assert harness.keys() < full.harness.keys()
+    build(joined(read_spec(tmp_path / "spec"), corpus, [replace(full, harness=harness)]), tmp_path / "site")
+    (page,) = (tmp_path / "site" / "graders").glob("*.html")
+    assert "Enforced of its processes" not in Page(page).text
