@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -155,3 +156,14 @@ def test_relations_between_numbers_are_told_apart_without_working_them_out() -> 
     context = Context(DEFAULT)
     assert not compare_values(gold, answer, context).same
     assert limits.MAX_WORK - context.budget.remaining < 40
+
+
+def test_symbols_told_by_symbols_are_as_long_as_they_are_written_out() -> None:
+    """REL-28: each of fifteen letters is twice the next one, so the first is 2^15 times the last."""
+    letters = "abcfghjklmnopqrs"
+    told = [f"{one}={other}+{other}" for one, other in pairwise(letters)]
+    assert refgrader.verify("8f", f"a where {', '.join(told[:3])}").correct
+    assert "limit:tokens" in refgrader.verify("32768s", f"a where {', '.join(told)}").reason
+    assert (
+        "limit:tokens" in refgrader.verify("5", f"{'+'.join('n' * 100)} for n={','.join(map(str, range(100)))}").reason
+    )

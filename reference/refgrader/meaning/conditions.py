@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Final
 
-from refgrader.limits import Unreadable
+from refgrader.limits import MAX_TOKENS, LimitReached, Unreadable
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.inequalities import FLIPPED
 from refgrader.meaning.values import LISTS, Conditional, Either, Family, Items, Named, Scalar, Value
@@ -170,12 +171,11 @@ def conditional(body: tuple[Node, ...], conditions: tuple[Node, ...], budget: Bu
     """A value under conditions, without those that say nothing and those that tell a symbol of it (REL-28)."""
     if _counts(conditions, body):
         (name, first), *_ = _told(conditions[0], body)
-        each = (substituted(part, {name: value}) for value in (first, *conditions[1:]) for part in body)
-        return interpret(Listing(",", tuple(each)), budget)
+        return interpret(Listing(",", _put(body, [{name: value} for value in (first, *conditions[1:])])), budget)
     told = dict(chain.from_iterable(_told(condition, body) for condition in conditions))
     if told and all(isinstance(condition, (Chain, Text)) for condition in conditions):  # not n = 0, 1, 2, …
         rest = tuple(condition for condition in conditions if not _told(condition, body))
-        value = conditional(tuple(substituted(part, told) for part in body), rest, budget)
+        value = conditional(_put(body, [told]), rest, budget)
         stands = any(isinstance(each, Quantity) or features(each).names for each in told.values())
         return Either((conditional(body, rest, budget), value)) if stands else value
     node = body[0] if len(body) == 1 else Listing(",", body)
@@ -196,6 +196,18 @@ def _told(condition: Node, body: tuple[Node, ...]) -> list[tuple[str, Node]]:
         return []
     name = condition.items[0].name
     return [(name, condition.items[1])] if any(_about(part, name) for part in body) else []
+
+
+def _put(body: tuple[Node, ...], tellings: Sequence[Mapping[str, Node]]) -> tuple[Node, ...]:
+    """A value with each telling in the place of its symbols: no longer than a text that says it may be (LIM-2)."""
+    within_body = list(chain.from_iterable(map(within, body)))
+    length = len(within_body) * len(tellings)
+    for told in tellings if length <= MAX_TOKENS else ():
+        sizes = {Sym(name): sum(1 for _ in within(value)) for name, value in told.items()}
+        length += sum(sizes[node] - 1 for node in within_body if node in sizes)
+    if length > MAX_TOKENS:
+        raise LimitReached("tokens", MAX_TOKENS)
+    return tuple(substituted(part, told) for told in tellings for part in body)
 
 
 def _counts(conditions: tuple[Node, ...], body: tuple[Node, ...]) -> bool:
