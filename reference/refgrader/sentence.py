@@ -67,7 +67,7 @@ _NUMBER_WORD: Final = "|".join(sorted(_NUMBER_WORDS))
 #: "the two" are known.
 _IN_WORDS: Final = re.compile(
     r"(?<![\w-])(?<!\b[Tt]he )(?<!\bthese )(?<!\bthose )(?<!\ball )(?<!\bboth )(negative )?"
-    rf"(?!(?:one|zero)(?![\w-]))((?:{'|'.join(sorted(lexicon.words('number word')))})"
+    rf"(?!(?:one|zero)(?![\w-])(?! (?:{_NUMBER_WORD})\b))((?:{'|'.join(sorted(lexicon.words('number word')))})"
     rf"(?:(?: and |[ -])(?:{_NUMBER_WORD})){{0,9}})(?![\w-])",
     re.I,
 )

@@ -97,6 +97,12 @@ def _same_around(gold: Node, answer: Node, context: Context) -> bool:
     return len(gold.args) == len(answer.args) and all(_same_around(*pair, context) for pair in pairs)
 
 
+def _same_up_to_constant(gold: Node, answer: Node, context: Context) -> bool:
+    """Whether two antiderivatives are a number apart; of series without end it counts that they are the same ones."""
+    pair = series.with_unknowns(gold, answer, context) if series.has_series(gold) else (gold, answer)
+    return pair is not None and constants.same_up_to_constant(*pair, context)
+
+
 _SETS: Final = frozenset(NUMBER_SETS.values())
 #: The first that concerns two expressions decides.
 _RULES: Final = (
@@ -114,7 +120,7 @@ _RULES: Final = (
           "EXPR-24", "the same terms around the same ellipsis"),
     _Rule(frozenset({"mul", "pow"}), matrices.has_matrices, matrices.same_for_matrices,
           "EXPR-32", "the same factors in the same order"),
-    _Rule(frozenset({"add"}), lambda gold, _: constants.of_integration(gold), constants.same_up_to_constant,
+    _Rule(frozenset({"add"}), lambda gold, _: constants.of_integration(gold), _same_up_to_constant,
           "EXPR-25", "the same function up to the constant of integration"),
     _Rule(UNFINISHED | INDEXED, lambda gold, answer: _is_undone(answer) and not _is_undone(gold), lambda *_: False,
           "EXPR-22", "worked out: an operation that the gold carries out is left undone"),

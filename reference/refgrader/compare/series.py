@@ -36,6 +36,12 @@ def has_series(node: Node) -> bool:
 
 def same_series(gold: Node, answer: Node, context: Context) -> bool:
     """Whether two expressions are equal where each such operation is taken as one unknown number."""
+    pair = with_unknowns(gold, answer, context)
+    return pair is not None and same(*pair, context.budget)
+
+
+def with_unknowns(gold: Node, answer: Node, context: Context) -> tuple[Node, Node] | None:
+    """Two expressions, each such operation an unknown number; None where the answer has one that the gold has not."""
     ours, theirs = ([_operation(node) for node in _series(side)] for side in (gold, answer))
     values: dict[Node, Node] = {one.node: Sym(f"#{k}") for k, one in enumerate(ours)}
     for other in theirs:
@@ -43,9 +49,9 @@ def same_series(gold: Node, answer: Node, context: Context) -> bool:
             fits = ((one, factor) for one in ours if (factor := _factor(one, other, context)) is not None)
             one, factor = next(fits, (None, None))
             if one is None or factor is None:
-                return False
+                return None
             values[other.node] = App("mul", (factor, values[one.node]))
-    return same(_replaced(gold, values), _replaced(answer, values), context.budget)
+    return _replaced(gold, values), _replaced(answer, values)
 
 
 def _series(node: Node) -> Iterator[App]:

@@ -98,9 +98,9 @@ def _same_step(member: Node, last: Node, budget: Budget) -> bool | None:
     if isinstance(member, Quantity) and isinstance(last, Quantity):
         found = units.conversion(member.unit, last.unit)
         member, last = _in_one_unit(member, last) if found and not found.offset else (member, last)
-    plain = last.value if isinstance(last, Quantity) and last.unit == units.DEGREES else last  # 6 · 90 = 540°
+    counted = _in_hundredths_or_degrees(last)
     try:
-        if same(member, last, budget) or (plain is not last and same(member, plain, budget)):
+        if same(member, last, budget) or (counted is not None and same(member, counted, budget)):
             return True
         if "" in features(member).logarithms and same_number(member, last, {LOG_BASE: fmpq(10)}, budget):
             return None  # \log 100 = 2 holds to base ten (EXPR-16)
@@ -110,6 +110,13 @@ def _same_step(member: Node, last: Node, budget: Budget) -> bool | None:
         raise
     except (Undefined, Undecided, Unreadable):
         return None
+
+
+def _in_hundredths_or_degrees(result: Node) -> Node | None:
+    """The number before a percent or a degree sign, which a calculation without them comes to: ``6 · 90 = 540°``."""
+    if isinstance(result, Quantity):
+        return result.value if result.unit == units.DEGREES else None
+    return result.args[0] if isinstance(result, App) and result.head == "percent" else None
 
 
 def _rounds_to(number: Node, shown: Decimal, budget: Budget) -> bool:

@@ -70,6 +70,8 @@ _EXTREMUM: Final = re.compile(
 _UNIT_IN_BRACKETS: Final = re.compile(
     r"(?:(?<=[0-9})$])\s?（([^（）]{1,12})）|\\text\s?\{\s*[(（]([^(){}（）]{1,12})[)）]\s*\})(?=[\s$*}\\)\].。\u200b\ufeff]*\Z)"
 )
+#: Behind a formula in dollars, letters apart from it: ``$y = 2 \\sin 2t$ ft``.
+_UNIT_APART: Final = re.compile(r"(?<=\$) ([a-zA-Z]{1,6})\.?\Z")
 #: A letter, its primes, and x or t in brackets behind it; a letter under dots.
 _OF_A_LETTER: Final = re.compile(r"(\\[a-zA-Z]{1,12}|[a-zA-Z])('{0,3}\}?\s?)\(([xt])\)")
 _DOTTED: Final = re.compile(r"\\d?dot\s?\{?\s?(\\[a-zA-Z]{1,12}|[a-zA-Z])")
@@ -101,6 +103,8 @@ def clean(text: str) -> str:
         text = _SPACES.sub(" ", text)
     if "）" in text or ")}" in text:
         text = _UNIT_IN_BRACKETS.sub(_unbracketed, text)
+    if "$ " in text:
+        text = _UNIT_APART.sub(_upright, text)
     if not text.isascii():
         text = _in_ascii(text)
     if "</su" in text:
@@ -177,6 +181,11 @@ def _in_ascii(text: str) -> str:
 def _is_styled(char: str) -> bool:
     """Whether a character is a mathematical letter, or several in the space of one, as ㎏."""
     return "\U0001d400" <= char <= "\U0001d7ff" or "\u3380" <= char <= "\u33df"
+
+
+def _upright(found: re.Match[str]) -> str:
+    """Letters that are a unit as what is set upright; as they stand where they are none."""
+    return rf"\text{{ {found[1]}}}" if units.is_known(found[1]) or found[1] in units.LETTERS else found[0]
 
 
 def _unbracketed(found: re.Match[str]) -> str:

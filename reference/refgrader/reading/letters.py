@@ -29,6 +29,8 @@ _IS_POSSIBLE: Final = re.compile(r"\s+be\s")
 #: Words that begin no answer, while their letters may.
 _LETTERS_AT_START: Final = frozenset({"at", "as", "is", "it", "by", "on", "an", "to", "of"})
 _ENDS_OF_WORDS: Final = frozenset(("", *" ,.;:!?)}~$"))
+#: What may stand behind the unit that a formula ends with: ``2 \\sin 2t \\mathrm{~m}``.
+_BEHIND_ALL: Final = " }$.~"
 _BEFORE_ANY_UNIT: Final = frozenset({")", "}", "/", ".", r"\cdot", "*", "π", r"\circ", "%"})
 
 
@@ -53,7 +55,8 @@ class Run(NamedTuple):
 def tokens_of(run: Run) -> list[Token]:
     """The tokens of a run of letters."""
     if len(run.text) == 1 and run.text < _CJK:  # an upright d is a differential
-        is_unit = run.unit and run.text != "d" and run.text in units.LETTERS and takes_unit(run.before)
+        may_be = takes_unit(run.before) or (run.roman and run.spaced and not run.after.strip(_BEHIND_ALL))
+        is_unit = run.unit and run.text != "d" and run.text in units.LETTERS and may_be
         return [Token(WORD if is_unit else SYMBOL, run.text, run.spaced, run.unit)]
     for rule in _RULES:
         if found := rule(run):
@@ -203,7 +206,8 @@ def hyphenated(text: str, start: int, end: int) -> str:
     measured = [units.is_known(part) or part.lower() in table.NUMBER_WORDS for part in parts]
     if any(named) or (any(measured) if len(parts) < 3 else all(measured)):
         return ""
-    least = 4 if len(parts) < 3 else 3
+    counted = parts[-1].endswith("s") and (text[:start].rstrip()[-1:] or "0").isdecimal()  # 128 sit-ups
+    least = 4 if len(parts) < 3 and not counted else 3
     spelled = any(len(part) >= least and not _VOWELS.isdisjoint(part) for part in parts)  # and no product of letters
     return found[0] if spelled else ""
 

@@ -81,13 +81,17 @@ def _indexed(cursor: Cursor, name: str) -> Node:
     return _named_value(cursor, _whole_name(cursor, indexed)) if cursor.token.text in _BEHIND_NAMES else indexed
 
 
+#: The mark of the inverse of a function: ``f^{-1}(x)``, and as plain text has it ``f^(-1)(x)``.
+_INVERSE: Final = (("^", "{", "-", "1", "}"), ("^", "(", "-", "1", ")"))
+
+
 def _whole_name(cursor: Cursor, name: Sym) -> Sym:
     """The name with the subscripts and primes behind it; of f, g and h with the mark of the inverse."""
     while cursor.take("_"):
         name = scripts.subscripted(cursor, name)
     while primes := 1 if cursor.take("'") else scripts.raised_primes(cursor):
         name = Sym(name.name + "'" * primes)
-    if name.name in "fgh" and cursor.peek(5).text == "(" and cursor.take_all("^", "{", "-", "1", "}"):
+    if name.name in "fgh" and cursor.peek(5).text == "(" and any(cursor.take_all(*mark) for mark in _INVERSE):
         name = Sym(name.name + "^-1")
     return name
 
