@@ -80,12 +80,14 @@ _PLACE: Final = {"x": Num(fmpq(2, 7)), "y": Num(fmpq(3, 5)), "z": Num(fmpq(5, 9)
 
 def same_curves(gold: Value, answer: Value, context: Context) -> Finding | None:
     """``F(x, y) = C``, and an equation whose own constant is a multiple of F and a number besides (EXPR-34)."""
-    is_lone = isinstance(gold, Named) and gold.written == Sym(gold.name) and may_be_arbitrary(gold.name)
-    constant = _constant(gold) if is_lone or isinstance(gold, Relation) else ""
-    if not (is_lone or constant.startswith(("c", "C"))) or not (other := _constant(answer)):
+    if not isinstance(gold, Named) or gold.written != Sym(gold.name) or not isinstance(gold.value, Scalar):
         return None
-    ours, theirs = (solved_for(name, nought(side), context) for name, side in ((constant, gold), (other, answer)))
-    if ours is None or theirs is None or features(ours).names != features(theirs).names:
+    ours, other = gold.value.node, _constant(answer)
+    equation = nought(answer)
+    if not (_constant(gold) and other) or equation is None:
+        return None
+    theirs = solved_for(other, equation, context)
+    if theirs is None or features(ours).names != features(theirs).names:
         return None
     moved = [App("add", (side, App("neg", (substituted(side, _PLACE),)))) for side in (ours, theirs)]
     found = any(_constant_factor(*pair, context) is not None for pair in ((ours, theirs), (moved[0], moved[1])))
@@ -102,10 +104,8 @@ def _constant(value: Value) -> str:
     )
 
 
-def solved_for(name: str, equation: Node | None, context: Context) -> Node | None:
+def solved_for(name: str, equation: Node, context: Context) -> Node | None:
     """What a symbol is where an expression is nought and linear in the symbol; None of any other."""
-    if equation is None:
-        return None
     alone, factor = linear_parts(equation, name)
     is_linear = surely_same(equation, App("add", (alone, App("mul", (factor, Sym(name))))), context.budget)
     return App("neg", (App("div", (alone, factor)),)) if is_linear else None

@@ -258,5 +258,6 @@ _SEEN: Final[dict[tuple[type, type], _Seen]] = {
     (v.Family, v.Scalar): _Seen(_as_families, "EXPR-27", "no family of values"),
     (v.Family, v.Items): _Seen(_as_families, "EXPR-27", "no family of values"),
     (v.Words, v.Scalar): _Seen(_as_word, "TXT-15", "other letters"),
+    (v.Words, v.Items): _Seen(as_said, "TXT-9", "no words"),
     (v.Words, v.Reals): _Seen(as_said, "TXT-9", "no words"),
 }

@@ -78,12 +78,13 @@ def _described(text: str, budget: Budget) -> Value | None:
 def _between(said: str, name: str) -> str:
     """``strictly between 1 and 2``, ``from 1 to 2, inclusive`` in signs; nothing where its ends are in doubt."""
     said, sign = said.rstrip(" ."), ""
-    if said.startswith("strictly "):
-        said, sign = said.removeprefix("strictly "), "<"
     for word, ends in _ENDS.items():
         if said.endswith((word, f"({word})")):
             said, sign = said.rstrip(")").removesuffix(word).rstrip(" ,("), ends
-    for opening, joiner in _FROM_TO if sign else ():
+    if said.startswith("strictly ") and not sign:
+        said, sign = said.removeprefix("strictly "), "<"
+    is_clear = sign and not any(word in said for word in ("strictly", *_ENDS))
+    for opening, joiner in _FROM_TO if is_clear else ():
         if said.startswith(opening):
             first, _, last = said.removeprefix(opening).partition(joiner)
             return f"{first} {sign} {name} {sign} {last}"

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Final
 
-from refgrader.limits import MAX_TOKENS, LimitReached, Unreadable
+from refgrader.limits import Unreadable
+from refgrader.meaning import tellings
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.inequalities import FLIPPED
 from refgrader.meaning.values import LISTS, Conditional, Either, Family, Items, Named, Scalar, Value
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features
 from refgrader.reading.notation import CONDITIONS
-from refgrader.reading.substitution import substituted
 from refgrader.reading.tree import (
     App,
     Chain,
     Given,
     Listing,
     Node,
-    Num,
-    Quantity,
     Sym,
     Text,
     children,
@@ -59,7 +56,7 @@ def says_constant(condition: Node) -> bool:
 def split_conditions(items: tuple[Node, ...]) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
     """The items that give values, and those behind them that only say what a symbol in them is."""
     for at in range(1, len(items) - 1):
-        if _counts(items[at:], items[:at]):
+        if tellings.counts(items[at:], items[:at]):
             return items[:at], items[at:]
     values: list[Node] = []
     conditions: list[Node] = []
@@ -169,15 +166,10 @@ def _pieces(node: Given) -> list[Given]:
 
 def conditional(body: tuple[Node, ...], conditions: tuple[Node, ...], budget: Budget) -> Value:
     """A value under conditions, without those that say nothing and those that tell a symbol of it (REL-28)."""
-    if _counts(conditions, body):
-        (name, first), *_ = _told(conditions[0], body)
-        return interpret(Listing(",", _put(body, [{name: value} for value in (first, *conditions[1:])])), budget)
-    told = dict(chain.from_iterable(_told(condition, body) for condition in conditions))
-    if told and all(isinstance(condition, (Chain, Text)) for condition in conditions):  # not n = 0, 1, 2, …
-        rest = tuple(condition for condition in conditions if not _told(condition, body))
-        value = conditional(_put(body, [told]), rest, budget)
-        stands = any(isinstance(each, Quantity) or features(each).names for each in told.values())
-        return Either((conditional(body, rest, budget), value)) if stands else value
+    told = tellings.told(conditions, body)
+    if told is not None:
+        value = conditional(tellings.put(body, told.places), told.rest, budget)
+        return Either((conditional(body, told.rest, budget), value)) if told.stands else value
     node = body[0] if len(body) == 1 else Listing(",", body)
     conditions = tuple(condition for condition in conditions if not says_constant(condition))
     if not conditions:
@@ -188,36 +180,6 @@ def conditional(body: tuple[Node, ...], conditions: tuple[Node, ...], budget: Bu
     if all(integers) and len(running) == 1 and (family := _as_family(value, *running)) is not None:
         return family
     return Conditional(value, tuple(map(_in_signs, conditions)))
-
-
-def _told(condition: Node, body: tuple[Node, ...]) -> list[tuple[str, Node]]:
-    """The symbol of a value that a condition tells, with what it is."""
-    if not isinstance(condition, Chain) or condition.signs != ("=",) or not isinstance(condition.items[0], Sym):
-        return []
-    name = condition.items[0].name
-    return [(name, condition.items[1])] if any(_about(part, name) for part in body) else []
-
-
-def _put(body: tuple[Node, ...], tellings: Sequence[Mapping[str, Node]]) -> tuple[Node, ...]:
-    """A value with each telling in the place of its symbols: no longer than a text that says it may be (LIM-2)."""
-    within_body = list(chain.from_iterable(map(within, body)))
-    length = len(within_body) * len(tellings)
-    for told in tellings if length <= MAX_TOKENS else ():
-        sizes = {Sym(name): sum(1 for _ in within(value)) for name, value in told.items()}
-        length += sum(sizes[node] - 1 for node in within_body if node in sizes)
-    if length > MAX_TOKENS:
-        raise LimitReached("tokens", MAX_TOKENS)
-    return tuple(substituted(part, told) for told in tellings for part in body)
-
-
-def _counts(conditions: tuple[Node, ...], body: tuple[Node, ...]) -> bool:
-    """Whether conditions tell a symbol of the values by several whole numbers: ``3k + 1, k = 0, 1, 2``."""
-    if len(conditions) < 2:
-        return False
-    first, *others = conditions
-    formulas = [part.items[1] if isinstance(part, Chain) and isinstance(part.items[0], Sym) else part for part in body]
-    told = [] if any(isinstance(part, Chain) for part in formulas) else _told(first, tuple(formulas))
-    return bool(told) and all(isinstance(number, Num) and number.value.q == 1 for number in (told[0][1], *others))
 
 
 def _as_family(value: Value, symbol: str) -> Value | None:

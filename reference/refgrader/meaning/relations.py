@@ -105,7 +105,8 @@ def _derived(node: Chain, budget: Budget) -> Value:
     of_numbers = not any(features(member).names for member in node.items[1:])
     if (called is None and not (features(left).names and of_numbers)) or isinstance(last, Sym):
         return _system(node.items, budget)
-    if any(_is_disordered(member) or differ(member, last, budget) for member in node.items[1:-1]):
+    steps = node.items[1:-1]
+    if any(_is_disordered(step) or isinstance(step, Matrix) or differ(step, last, budget) for step in steps):
         raise Unreadable("a chain of equals whose members differ")
     stated = _equation(left, last, budget)
     is_derived = called is None and of_numbers and any(map(_calculates, node.items[1:-1]))

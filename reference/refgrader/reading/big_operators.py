@@ -32,12 +32,17 @@ def _variable(lower: Node | None, sign: str) -> tuple[Sym, Node]:
     return lower.items[0], lower.items[1]
 
 
+def _is_whole(node: Node) -> bool:
+    """Whether a number is one that an index begins at: of all indices from a half on the first is 1."""
+    return isinstance(node, Num) and node.value.q == 1
+
+
 def total(cursor: Cursor, command: str) -> Node:
     r"""``\sum_{k=1}^{n} body`` and ``\prod``: (variable, from, to, body)."""
     lower, upper = _bounds(cursor)
     body = cursor.expression(MUL)
     sign = "="
-    if upper is None and isinstance(lower, Chain) and lower.signs == (">=",):  # \sum_{k \ge 0}: as far as they go
+    if upper is None and isinstance(lower, Chain) and lower.signs == (">=",) and _is_whole(lower.items[1]):
         sign, upper = ">=", Sym("∞")
     if upper is None:
         raise Unreadable(f"{command} without its bounds")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from string import ascii_letters
 from typing import Final
 from unicodedata import normalize
 
@@ -32,7 +31,10 @@ _COMBINING: Final = {"\u0304": r"\bar", "\u0305": r"\bar", "\u0302": r"\hat", "\
 _ACCENTED: Final = re.compile(f"([a-zA-Z])([{''.join(_COMBINING)}])")
 #: Letters that have their accent in one character, and one alone: ȳ, but not the ã of a name.
 _COMPOSED: Final = [
-    char for letter in ascii_letters for accent in _COMBINING if len(char := normalize("NFC", letter + accent)) == 1
+    char
+    for letter in "abcdefghjklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"  # no i, which is no vector without its hat
+    for accent in _COMBINING
+    if len(char := normalize("NFC", letter + accent)) == 1
 ]
 _ALONE: Final = re.compile(rf"(?<![^\W\d_])[{''.join(_COMPOSED)}](?![^\W\d_])")
 #: Any number of spaces says what one says (READ-4).

@@ -202,14 +202,17 @@ def hyphenated(text: str, start: int, end: int) -> str:
         return found[0]
     if len(parts[0]) == 1:  # x-intercepts, T-shirts
         del parts[0]
-    named = [part in table.FUNCTIONS or part in table.SYMBOLS or _glued(part) for part in parts]
+    named = any(part in table.FUNCTIONS or part in table.SYMBOLS or _glued(part) for part in parts)
     measured = [units.is_known(part) or part.lower() in table.NUMBER_WORDS for part in parts]
-    if any(named) or (any(measured) if len(parts) < 3 else all(measured)):
+    if named or (any(measured) if len(parts) < 3 else all(measured)):
         return ""
     counted = parts[-1].endswith("s") and (text[:start].rstrip()[-1:] or "0").isdecimal()  # 128 sit-ups
-    least = 4 if len(parts) < 3 and not counted else 3
-    spelled = any(len(part) >= least and not _VOWELS.isdisjoint(part) for part in parts)  # and no product of letters
-    return found[0] if spelled else ""
+    return found[0] if _is_spelled(parts, 3 if counted or len(parts) > 2 else 4) else ""
+
+
+def _is_spelled(parts: list[str], least: int) -> bool:
+    """Whether one of several runs of letters can be spoken, and is no product of letters."""
+    return any(len(part) >= least and not _VOWELS.isdisjoint(part) for part in parts)
 
 
 def _is_applied(after: str) -> bool:

@@ -15,12 +15,12 @@ from refgrader.reading.cursor import Cursor
 from refgrader.reading.operators import CONDITION, JOINERS, LIST, MODULI, MUL, PRODUCTS, RELATIONS, SUMS, Operator
 from refgrader.reading.token import END, NUMERAL, SIGN, SYMBOL
 from refgrader.reading.tokens import THOUSANDS, tokenize
-from refgrader.reading.tree import App, Builder, Chain, Given, Group, Listing, Node, Num, Sym, Text, product, within
+from refgrader.reading.tree import App, Builder, Chain, Given, Group, Listing, Node, Num, Sym, Text, product
 
 Rule = Callable[[Cursor, Node], Node]
 
 #: Relations that say something of a symbol, and can never be a factor.
-_CONDITIONS: Final = frozenset({"=", "∈", "∉", "<", ">", "<=", ">=", "!="})
+_CONDITIONS: Final = frozenset({"∈", "∉", "<", ">", "<=", ">=", "!="})
 #: Signs before an answer that were copied from the end of a derivation (NUM-33).
 _COPIED: Final = ("=", r"\approx", ":=", r"\to", *operators.IMPLICATIONS.spellings)
 #: Letters between two numbers that count choices, ``10C3`` and ``10P3`` (NUM-22).
@@ -51,9 +51,6 @@ def parse(text: str, comma: str = THOUSANDS, letter_units: bool = False) -> Node
     if cursor.token.kind != END:
         raise Unreadable(f"{cursor.token.text!r} does not belong there")
     for condition in cursor.conditions:
-        first = condition.items[0] if isinstance(condition, Listing) else condition
-        if isinstance(first, Chain) and "=" in first.signs and first.items[0] not in within(node):
-            raise Unreadable("an equation in brackets, of something else")
         node = Given(node, condition)
     return node
 
@@ -261,9 +258,8 @@ def _beside(cursor: Cursor, factors: list[Node]) -> None:
     if isinstance(factors[-1], Text) and not cursor.at("(", "[", r"\{", "]"):
         raise Unreadable("words before a formula")
     factor = cursor.expression(PRODUCTS.right)
-    stated = factor.items[0] if isinstance(factor, Group) and factor.items else factor
-    if isinstance(stated, Chain) and _CONDITIONS.issuperset(stated.signs):
-        cursor.conditions += (Listing(",", factor.items) if isinstance(factor, Group) else factor,)
+    if isinstance(factor, Chain) and set(factor.signs) <= _CONDITIONS:
+        cursor.conditions += (factor,)
     else:
         factors.append(factor)
 

@@ -1,0 +1,123 @@
+"""What a condition tells: "where C = 1", "for k = 0, 1, 2" put values in the place of a symbol (REL-28)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import Final, NamedTuple
+
+from refgrader import units
+from refgrader.limits import MAX_TOKENS, LimitReached, Unreadable
+from refgrader.numbers.features import features
+from refgrader.reading.substitution import substituted
+from refgrader.reading.tree import App, Chain, Listing, Node, Num, Quantity, Sym, Text, within
+
+_EQUALS: Final = frozenset({"=", "≈"})
+#: Behind the first values of a symbol: they go on, and do not tell what it is.
+_ENDLESS: Final = Sym("…")
+#: What is written as one value and is several, or is known up to a multiple.
+_NO_VALUE: Final = frozenset({"ratio", "mod"})
+
+
+class Telling(NamedTuple):
+    """What symbols of a value are: one place for each of the values; the other conditions, and whether it may stand."""
+
+    places: tuple[Mapping[str, Node], ...]
+    rest: tuple[Node, ...]
+    stands: bool
+
+
+def told(conditions: tuple[Node, ...], body: tuple[Node, ...]) -> Telling | None:
+    """What conditions tell of the symbols of a value; None where they tell nothing of it.
+
+    Raises `Unreadable` where they tell one twice, in several ways, or by another that is told.
+    """
+    names = _names(body)
+    pairs = [(name, value) for condition in conditions for name, value in _equal(condition)]
+    places = {name: value for name, value in pairs if name in names}
+    if any(name in names for each in conditions if isinstance(each, Listing) for name, _ in _all_equal(each)):
+        raise Unreadable("a symbol that is told in two ways")
+    if not places or _ENDLESS in conditions or _is_indexed(body, places):
+        return None
+    if any(not isinstance(each, (Chain, Text)) for each in conditions):
+        return _several(conditions, places)
+    values = frozenset().union(*(features(value).names for value in places.values()))
+    again = len({name for name, _ in pairs}) < len(pairs) or not values.isdisjoint(name for name, _ in pairs)
+    if again or any(isinstance(value, App) and value.head in _NO_VALUE for value in places.values()):
+        raise Unreadable("a symbol that is told twice, or by no value")
+    rest = tuple(each for each in conditions if not any(name in places for name, _ in _equal(each)))
+    may_stand = all(features(value).names or _is_measured(value) for value in places.values())
+    return Telling((places,), rest, may_stand and values.isdisjoint(names))
+
+
+def _several(conditions: tuple[Node, ...], places: Mapping[str, Node]) -> Telling:
+    """``k = 0, 1, 2``: the values at each of several whole numbers."""
+    ((name, first),) = places.items() if len(places) == 1 else (("", _ENDLESS),)
+    numbers = (first, *conditions[1:])
+    if not _equal(conditions[0]) or not all(map(_is_whole, numbers)):
+        raise Unreadable("a symbol that is told in several ways")
+    return Telling(tuple({name: number} for number in numbers), (), False)
+
+
+def counts(items: tuple[Node, ...], before: tuple[Node, ...]) -> bool:
+    """Whether items behind a comma tell a symbol of the formulas before them by several whole numbers."""
+    formulas = all(not isinstance(part, Chain) or (part.signs == ("=",) and isinstance(part.items[0], Sym))
+                   for part in before)  # fmt: skip
+    names = [name for name, value in _equal(items[0]) if _is_whole(value)] if formulas else []
+    return bool(names) and names[0] in _names(before) and all(map(_is_whole_or_endless, items[1:]))
+
+
+def put(body: tuple[Node, ...], places: Sequence[Mapping[str, Node]]) -> tuple[Node, ...]:
+    """A value with what is told in the place of its symbols: no longer than a text that says it may be (LIM-2)."""
+    parts = list(chain.from_iterable(map(within, body)))
+    length = len(parts) * len(places)
+    for place in places if length <= MAX_TOKENS else ():
+        sizes = {Sym(name): sum(1 for _ in within(value)) for name, value in place.items()}
+        length += sum(sizes[part] - 1 for part in parts if part in sizes)
+    if length > MAX_TOKENS:
+        raise LimitReached("tokens", MAX_TOKENS)
+    return tuple(substituted(part, place) for place in places for part in body)
+
+
+def _equal(condition: Node) -> list[tuple[str, Node]]:
+    """The symbols of an equation with what they are: ``a = 3``, ``3 = a``, ``a = b = 3``; none of anything else."""
+    if not isinstance(condition, Chain) or not _EQUALS.issuperset(condition.signs):
+        return []
+    names = [item.name for item in condition.items if isinstance(item, Sym)]
+    values = [item for item in condition.items if not isinstance(item, Sym)]
+    if not values and len(names) == 2:
+        return [(names[0], condition.items[1])]
+    return [(name, values[-1]) for name in names] if values else []
+
+
+def _all_equal(node: Listing) -> list[tuple[str, Node]]:
+    return [pair for item in node.items for pair in _equal(item)]
+
+
+def _names(body: tuple[Node, ...]) -> frozenset[str]:
+    """The symbols of values, without those that only name one: the x of ``x = 3k``."""
+    members = (
+        part.items[1:] if isinstance(part, Chain) and isinstance(part.items[0], Sym) else (part,) for part in body
+    )
+    return frozenset().union(*(features(node).names for node in chain.from_iterable(members)))
+
+
+def _is_indexed(body: tuple[Node, ...], names: Mapping[str, Node]) -> bool:
+    """Whether a value is named by the symbol that is told: the ``z_k`` of ``z_k = 2k, k = 0, 1``."""
+    labels = (part.items[0] for part in body if isinstance(part, Chain))
+    return any(isinstance(label, Sym) and label.name.partition("_")[2] in names for label in labels)
+
+
+def _is_measured(value: Node) -> bool:
+    names = {name for name, _ in value.unit} if isinstance(value, Quantity) else set()
+    return bool(names) and names <= units.SIZES.keys() and names.isdisjoint(("degree", *units.CURRENCIES.values()))
+
+
+def _is_whole(node: Node) -> bool:
+    if isinstance(node, App) and node.head == "neg":
+        node = node.args[0]
+    return isinstance(node, Num) and node.value.q == 1
+
+
+def _is_whole_or_endless(node: Node) -> bool:
+    return node == _ENDLESS or _is_whole(node)
