@@ -33,21 +33,27 @@ def told(conditions: tuple[Node, ...], body: tuple[Node, ...]) -> Telling | None
     Raises `Unreadable` where they tell one twice, in several ways, or by another that is told.
     """
     names = _names(body)
-    pairs = [(name, value) for condition in conditions for name, value in _equal(condition)]
-    places = {name: value for name, value in pairs if name in names}
-    if any(name in names for each in conditions if isinstance(each, Listing) for name, _ in _all_equal(each)):
+    places = {name: value for name, value in _pairs(conditions) if name in names}
+    ways = (each for each in conditions if isinstance(each, Listing))
+    if any(name in names for each in ways for name, _ in _pairs(each.items)):
         raise Unreadable("a symbol that is told in two ways")
     if not places or _ENDLESS in conditions or _is_indexed(body, places):
         return None
-    if any(not isinstance(each, (Chain, Text)) for each in conditions):
+    if not all(isinstance(each, (Chain, Text)) for each in conditions):
         return _several(conditions, places)
-    values = frozenset().union(*(features(value).names for value in places.values()))
-    again = len({name for name, _ in pairs}) < len(pairs) or not values.isdisjoint(name for name, _ in pairs)
-    if again or any(isinstance(value, App) and value.head in _NO_VALUE for value in places.values()):
+    return _once(conditions, places, names)
+
+
+def _once(conditions: tuple[Node, ...], places: Mapping[str, Node], names: frozenset[str]) -> Telling:
+    """Symbols that are each told one value; it may stand where the value is of other symbols, or measured."""
+    every = [name for name, _ in _pairs(conditions)]
+    told_by = frozenset().union(*(features(value).names for value in places.values()))
+    heads = {value.head for value in places.values() if isinstance(value, App)}
+    if len({*every}) < len(every) or not told_by.isdisjoint(every) or not heads.isdisjoint(_NO_VALUE):
         raise Unreadable("a symbol that is told twice, or by no value")
-    rest = tuple(each for each in conditions if not any(name in places for name, _ in _equal(each)))
+    rest = tuple(each for each in conditions if places.keys().isdisjoint(name for name, _ in _equal(each)))
     may_stand = all(features(value).names or _is_measured(value) for value in places.values())
-    return Telling((places,), rest, may_stand and values.isdisjoint(names))
+    return Telling((places,), rest, may_stand and told_by.isdisjoint(names))
 
 
 def _several(conditions: tuple[Node, ...], places: Mapping[str, Node]) -> Telling:
@@ -90,8 +96,8 @@ def _equal(condition: Node) -> list[tuple[str, Node]]:
     return [(name, values[-1]) for name in names] if values else []
 
 
-def _all_equal(node: Listing) -> list[tuple[str, Node]]:
-    return [pair for item in node.items for pair in _equal(item)]
+def _pairs(conditions: tuple[Node, ...]) -> list[tuple[str, Node]]:
+    return list(chain.from_iterable(map(_equal, conditions)))
 
 
 def _names(body: tuple[Node, ...]) -> frozenset[str]:

@@ -103,10 +103,7 @@ def clean(text: str) -> str:
     text = _undone(text)
     if "  " in text:
         text = _SPACES.sub(" ", text)
-    if "）" in text or ")}" in text:
-        text = _UNIT_IN_BRACKETS.sub(_unbracketed, text)
-    if "$ " in text:
-        text = _UNIT_APART.sub(_upright, text)
+    text = _with_its_unit(text)
     if not text.isascii():
         text = _in_ascii(text)
     if "</su" in text:
@@ -183,6 +180,13 @@ def _in_ascii(text: str) -> str:
 def _is_styled(char: str) -> bool:
     """Whether a character is a mathematical letter, or several in the space of one, as ㎏."""
     return "\U0001d400" <= char <= "\U0001d7ff" or "\u3380" <= char <= "\u33df"
+
+
+def _with_its_unit(text: str) -> str:
+    """The text with the unit that it ends with, in brackets or apart from a formula in dollars, beside its value."""
+    if "）" in text or ")}" in text:
+        text = _UNIT_IN_BRACKETS.sub(_unbracketed, text)
+    return _UNIT_APART.sub(_upright, text) if "$ " in text else text
 
 
 def _upright(found: re.Match[str]) -> str:
