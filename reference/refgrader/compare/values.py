@@ -31,6 +31,7 @@ from refgrader.compare.whole import as_whole_numbers, says_whole
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning import values as v
+from refgrader.meaning.lists import unknown_of
 from refgrader.meaning.names import is_of_several
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undefined
@@ -219,6 +220,8 @@ def _named(gold: v.Named, answer: v.Value, context: Context) -> Finding:
     if isinstance(answer, v.Items) and any(isinstance(item, v.Relation) for item in answer.items):
         return _beside_relations(gold, answer, context)
     named = [item.name for item in answer.items if isinstance(item, v.Named)] if isinstance(answer, v.Items) else []
+    if named and isinstance(answer, v.Items) and {*map(unknown_of, named)} == {gold.name}:  # k_1 = 1, k_2 = 2
+        return compare_values(gold.value, v.Items(",", tuple(map(v.unnamed, answer.items))), context)
     if named and (gold.name in named or not isinstance(gold.value, v.Items) or gold.value.kind != "("):
         return no("REL-9", "several unknowns for one")
     if isinstance(answer, v.Reals) and answer.variable not in ("", gold.name):

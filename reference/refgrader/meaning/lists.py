@@ -140,8 +140,8 @@ def _labelled(joiner: str, values: list[Value]) -> Value:
     names = [value.name for value in named]
     if len(named) < len(values):
         return Items(joiner, tuple(values))
-    if _one_unknown(names):
-        return Named(_unknown(names[0]), named[0].parameters, Items(",", spread([value.value for value in named])))
+    if _oneunknown_of(names):
+        return Named(unknown_of(names[0]), named[0].parameters, Items(",", spread([value.value for value in named])))
     period = names.index(names[0], 1) if names[0] in names[1:] else len(names)
     if period < len(names) and names == names[:period] * (len(names) // period):
         groups = (named[k : k + period] for k in range(0, len(named), period))
@@ -154,9 +154,14 @@ def is_statement(value: Value) -> bool:
     return isinstance(value, (Named, Relation)) or (isinstance(value, Reals) and bool(value.variable))
 
 
-def _one_unknown(names: list[str]) -> bool:
-    """``x = 1, x = 2`` or ``x_1 = 1, x_2 = 2``: values of one unknown."""
-    return len({_unknown(name) for name in names}) == 1 and (len(set(names)) == 1 or all("_" in name for name in names))
+#: Letters of unknowns whose solutions are numbered in any order.
+_ROOTS: Final = frozenset({"x", "z", "t", "r", "lambda"})
+
+
+def _oneunknown_of(names: list[str]) -> bool:
+    """``x = 1, x = 2`` or ``x_1 = 1, x_2 = 2``: values of one unknown. ``a_1 = 1, a_2 = 2`` are of two."""
+    roots = {unknown_of(name) for name in names}
+    return len({*names}) == 1 or (len(roots) == 1 and roots <= _ROOTS and all("_" in name for name in names))
 
 
 def in_order(named: Iterable[Named]) -> tuple[Named, ...]:
@@ -165,7 +170,7 @@ def in_order(named: Iterable[Named]) -> tuple[Named, ...]:
     ``y = 2, x = 1`` is the point (1, 2); nobody reads ``h = 2, d = 1`` or ``N_min = 2, N_max = 1`` so.
     """
     named = tuple(named)
-    letters = sorted({_unknown(item.name) for item in named})
+    letters = sorted({unknown_of(item.name) for item in named})
     follow = all(len(one) == len(other) == 1 and ord(other) - ord(one) <= _GAP for one, other in pairwise(letters))
     return tuple(sorted(named, key=lambda item: item.name)) if follow else named
 
@@ -185,7 +190,7 @@ def _by_name(group: Sequence[Value]) -> Iterator[Items]:
     return (Items("(", choice) for choice in product(*choices))
 
 
-def _unknown(name: str) -> str:
+def unknown_of(name: str) -> str:
     """The unknown of which ``x_1`` is a numbered value."""
     base, _, index = name.partition("_")
     return base if index.replace(",", "").isdigit() else name
