@@ -217,15 +217,22 @@ def _named(gold: v.Named, answer: v.Value, context: Context) -> Finding:
         if equation is None or not features(equation.right).names:
             return no("REL-7", "an equation that is not solved")
         return compare_relations(equation, answer, context)
-    if isinstance(answer, v.Items) and any(isinstance(item, v.Relation) for item in answer.items):
+    if isinstance(answer, v.Items):
+        return _several_for_named(gold, answer, context)
+    if isinstance(answer, v.Reals) and answer.variable not in ("", gold.name):
+        return no("REL-6", f"{answer.variable} is not {gold.name}")
+    context.note("REL-4", f"the answer leaves out what it calls {gold.name}")
+    return compare_values(gold.value, answer, context)
+
+
+def _several_for_named(gold: v.Named, answer: v.Items, context: Context) -> Finding:
+    if any(isinstance(item, v.Relation) for item in answer.items):
         return _beside_relations(gold, answer, context)
-    named = [item.name for item in answer.items if isinstance(item, v.Named)] if isinstance(answer, v.Items) else []
-    if named and isinstance(answer, v.Items) and {*map(unknown_of, named)} == {gold.name}:  # k_1 = 1, k_2 = 2
+    named = [item.name for item in answer.items if isinstance(item, v.Named)]
+    if {*map(unknown_of, named)} == {gold.name}:  # k_1 = 1, k_2 = 2
         return compare_values(gold.value, v.Items(",", tuple(map(v.unnamed, answer.items))), context)
     if named and (gold.name in named or not isinstance(gold.value, v.Items) or gold.value.kind != "("):
         return no("REL-9", "several unknowns for one")
-    if isinstance(answer, v.Reals) and answer.variable not in ("", gold.name):
-        return no("REL-6", f"{answer.variable} is not {gold.name}")
     context.note("REL-4", f"the answer leaves out what it calls {gold.name}")
     return compare_values(gold.value, answer, context)
 
