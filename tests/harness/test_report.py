@@ -5,17 +5,19 @@ from __future__ import annotations
 import gzip
 import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
 import pytest
-from gradespec import matrix, report
+from gradespec import data, matrix, report
 from gradespec.cage import Limits
 from gradespec.judge import Outcome
 from gradespec.protocol import Hello
 from gradespec.report import Report, ReportError, Suite
+from jsonschema import Draft202012Validator
 from rich.console import Console
 
 HELLO = Hello("mine", "1.0", ("verify",), {"form": ("any",)}, "documented", {"python": "3.11"})
@@ -89,14 +91,14 @@ def test_it_says_what_ran_and_where(made: Report) -> None:
 @pytest.mark.parametrize(
     ("spoil", "where"),
     [
-        (lambda found: found.pop("outcomes"), r"'outcomes' is a required property"),
-        (lambda found: found.update(format=2), r"\$\.format"),
-        (lambda found: found.update(more=1), r"at \$: "),
-        (lambda found: found["outcomes"][0].update(kind="splendid"), r"\$\.outcomes\[0\]\.kind"),
-        (lambda found: found["outcomes"][0].update(seconds=-1), r"\$\.outcomes\[0\]\.seconds"),
-        (lambda found: found["outcomes"][1].update(why=5), r"\$\.outcomes\[1\]\.why"),
-        (lambda found: found["suite"].update(sha256="x"), r"\$\.suite\.sha256"),
-        (lambda found: found.update(when="yesterday"), r"\$\.when"),
+        (lambda found: found.pop("outcomes"), r"report must contain .*'outcomes'"),
+        (lambda found: found.update(format=2), r"report\.format"),
+        (lambda found: found.update(more=1), r"report must not contain \{'more'\}"),
+        (lambda found: found["outcomes"][0].update(kind="splendid"), r"report\.outcomes\[0\]\.kind"),
+        (lambda found: found["outcomes"][0].update(seconds=-1), r"report\.outcomes\[0\]\.seconds"),
+        (lambda found: found["outcomes"][1].update(why=5), r"report\.outcomes\[1\]\.why"),
+        (lambda found: found["suite"].update(sha256="x"), r"report\.suite\.sha256"),
+        (lambda found: found.update(when="yesterday"), r"report\.when"),
     ],
 )
 def test_a_spoilt_report_is_refused(
@@ -107,6 +109,31 @@ def test_a_spoilt_report_is_refused(
     (tmp_path / "report.json").write_text(json.dumps(found))
     with pytest.raises(ReportError, match=where):
         report.read(tmp_path / "report.json")
+
+
+def test_what_the_schema_forbids_is_refused_wherever_it_stands(made: Report) -> None:
+    """Reports are read with the schema as a function; jsonschema says the same of each change."""
+    schema = Draft202012Validator(data.schema("report"))
+    whole = json.loads(json.dumps(report.as_json(made)))
+    for path in _places(whole):
+        for value in (None, True, -1, 0.5, "", "x\n", "x" * 100_000, [], ["x", 1], {}, {"x": 1}):
+            found = json.loads(json.dumps(whole))
+            part = reduce(lambda inside, step: inside[step], path[:-1], found)
+            part[path[-1]] = value
+            try:
+                report.parsed(found)
+                accepted = True
+            except ReportError:
+                accepted = False
+            assert accepted == schema.is_valid(found), (path, value)
+
+
+def _places(value: object, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Every place in a JSON value below the first."""
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for step, part in inside:
+        yield (*path, step)
+        yield from _places(part, (*path, step))
 
 
 @pytest.mark.parametrize("text", ["", "[", "[]", "[" * 100_000, "\udcff"])
