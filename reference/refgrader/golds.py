@@ -58,6 +58,8 @@ _REASON: Final = re.compile(
 #: What says at the end that nothing is left out.
 _ALTOGETHER: Final = re.compile(rf" (?:{'|'.join(lexicon.phrases('altogether'))})\Z")
 _NUMBER_WORDS: Final = lexicon.words("number word", "scale")
+#: What is counted, and no scores of anything: those are twenty each.
+_POINTS: Final = "scores"
 _SHORT_NOUNS: Final = lexicon.words("short noun")
 _TRUTH_WORDS: Final = lexicon.table("truth").keys() | lexicon.table("truth in a letter").keys()
 _NO_RESTATEMENT: Final = (
@@ -197,7 +199,7 @@ def inside(gold: str) -> Inside:
         amount, noun = counted[1], counted[2].replace("-", " ")
         head = f"{amount} {thing}" if (thing := _head_noun(noun)) else ""
         joined = (f"{amount} {noun.replace(' ', '')}",) if " " in noun else ()
-        forms = (f"{amount} {noun}", rf"{amount} \text{{ {noun}}}", *joined)
+        forms = (f"{amount} {noun}", rf"{amount} \text{{ {noun}}}", *joined) if noun != _POINTS else (amount,)
         things = noun if is_plural(noun.lower()) and not units.is_known(noun) else ""
         return Inside(forms=forms, head=head, things=(amount, things))
     if said_twice := said_again(text):

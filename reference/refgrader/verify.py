@@ -20,6 +20,7 @@ from refgrader.meaning import interpret
 from refgrader.meaning.values import Value, Words
 from refgrader.numbers.budget import Budget
 from refgrader.options import DEFAULT, Options
+from refgrader.reading.chinese_numerals import HAN
 from refgrader.reading.clean import clean
 from refgrader.reading.tree import Node
 from refgrader.remembered import remembered
@@ -425,7 +426,7 @@ def _read_answers(gold: _Read, answer: str, context: Context) -> Iterator[tuple[
     """The readings of an answer, the usual one first, then those that the gold suggests (READ-1)."""
     seen: list[Node] = []
     reason: Unreadable | None = None
-    worded = words.has_words(answer, letters=2)
+    worded = words.has_words(answer, letters=2) or HAN.search(answer) is not None
     for reading in readings_of_answer(Pair(gold.text, gold.value, answer), context.options):
         try:
             node = reading.tree()

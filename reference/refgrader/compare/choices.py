@@ -23,8 +23,10 @@ _WITH_CONTENT: Final = re.compile(
 )
 #: What is no content of a choice: it names another letter, or denies this one.
 _NO_CONTENT: Final = re.compile(
+    r"\A(?:or|not)\s+\(?[A-J]\b|\bit['’]s\s+\(?[A-J]\b|(?-i:(?<![a-zA-Z])[A-J]) (?:is|was) (?:right|correct|true)\b|"
     r"\([A-J]\)|(?:^|\n)[ \t]*[A-J][.):]|(?:[,;]|\bor\b)\s*\(?[A-Ja-j][.):](?=\s|$)|[,;]\s*\(?[B-J]\)?\W*$|"
-    r"\A(?:is|was|isn['’]t|wasn['’]t|cannot|can['’]t)\b|\b(?:wrong|incorrect|the answer is|maybe)\b",
+    r"\A(?:is|was|isn['’]t|wasn['’]t|cannot|can['’]t|ruled out|(?:reject|eliminat|exclud|discard|dismiss)ed)\b|"
+    r"\b(?:wrong|incorrect|the answer is|maybe)\b",
     re.IGNORECASE,
 )
 _REASONS: Final = lexicon.words("reason")

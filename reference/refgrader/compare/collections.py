@@ -177,7 +177,8 @@ def _statements(gold: Items, answer: Items, same: Same) -> Finding:
     named = [item for item in gold.items if isinstance(item, Named)]
     if len(named) < len(gold.items) or all(isinstance(item, Named) for item in answer.items):
         return _matched(gold.items, answer.items, same)
-    if _has_labels(answer) or answer.kind not in ("(", "<", ","):
+    equations = any(isinstance(item, Relation) for item in answer.items)
+    if equations or _has_labels(answer) or answer.kind not in ("(", "<", ","):
         return no("COL-13", "the labelled values are missing")
     values = [item.value for item in named]
     if not all(isinstance(value, Items) for value in values):  # points are given as they come

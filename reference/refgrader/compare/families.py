@@ -125,10 +125,11 @@ def _angles(value: Value) -> Family | None:
 
 def is_restricted(value: Value) -> bool:
     """Whether multiples of π or of degrees are said to be those of some integers only: "for odd integers k"."""
-    return (
-        isinstance(value, Conditional)
-        and _angles(value.value) is not None
-        and any(isinstance(condition, Text) and "integer" in condition.words for condition in value.conditions)
+    if not isinstance(value, Conditional) or (family := _angles(value.value)) is None:
+        return False
+    return any(
+        family.symbol in vocabulary(condition) or (isinstance(condition, Text) and "integer" in condition.words)
+        for condition in value.conditions
     )
 
 

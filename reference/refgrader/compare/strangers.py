@@ -21,6 +21,8 @@ from refgrader.reading.notation import DENIALS, NUMBER_WORDS
 from refgrader.reading.tree import App, Chain, Given, Node, Num, Quantity, Sym, Text, children
 
 _CLASSIFIERS: Final = lexicon.words("classifier")
+_NO_NOUNS_IN_CHINESE: Final = lexicon.words("no noun in Chinese")
+_DENIALS_IN_CHINESE: Final = lexicon.words("denial in Chinese")
 _REMARKS: Final = lexicon.words("remark")
 _PREPOSITIONS: Final = lexicon.words("says of what")
 _NAMES: Final = lexicon.words("name of a value", "measured", "describes a value", "number word", "collection")
@@ -131,7 +133,14 @@ def _is_counted(words: list[str], value: Node) -> bool:
         return False
     size = _size(value)
     is_one_or_part = size is not None and 0 < size <= 1
-    return (is_one_or_part and noun in KNOWN) or (size != 1 and is_plural(whole)) or noun[0] in _CLASSIFIERS
+    return (is_one_or_part and noun in KNOWN) or (size != 1 and is_plural(whole)) or _is_classified(noun)
+
+
+def _is_classified(word: str) -> bool:
+    """Whether a Chinese word is a classifier, perhaps with what is counted, which bounds or denies nothing."""
+    thing = word[1:]
+    is_bound = thing in _NO_NOUNS_IN_CHINESE or thing[:2] in _NO_NOUNS_IN_CHINESE
+    return word[0] in _CLASSIFIERS and not is_bound and not any(map(thing.__contains__, _DENIALS_IN_CHINESE))
 
 
 def _describe(words: list[str]) -> bool:

@@ -25,6 +25,7 @@ from refgrader.compare.families import compare_families, is_restricted, unsaid_f
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.compare.general import same_solutions
 from refgrader.compare.kinds import as_one_kind, as_said, solved
+from refgrader.compare.restricted import without_condition
 from refgrader.compare.scalars import compare_scalars
 from refgrader.compare.sets import compare_sets
 from refgrader.compare.whole import as_whole_numbers, says_whole
@@ -56,8 +57,18 @@ def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding
     for names in renamings(ours, theirs):
         if compare_values(gold, _renamed(answer, names), context).same:
             return yes("EXPR-26", "the same but for the names of arbitrary constants")
-    found = type(v.unnamed(gold)) is type(v.unnamed(answer)) and same_solutions(ours, theirs, context)
+    alike_named = type(v.unnamed(gold)) is type(v.unnamed(answer)) and _same_names(gold, answer)
+    found = alike_named and same_solutions(ours, theirs, context)
     return yes("EXPR-26", "the same functions for all values of the constants") if found else None
+
+
+def _same_names(gold: v.Value, answer: v.Value) -> bool:
+    """Whether what has a name on both sides has the same one, in the order of the parts: y' is no y."""
+    ours, theirs = (side.items if isinstance(side, v.Items) else (side,) for side in (gold, answer))
+    pairs = zip(ours, theirs, strict=False)
+    return all(
+        _same_name(one, other) for one, other in pairs if isinstance(one, v.Named) and isinstance(other, v.Named)
+    )
 
 
 def _nodes(value: v.Value) -> list[Node]:
@@ -151,8 +162,12 @@ def _conditional(gold: v.Value, answer: v.Value, context: Context) -> Finding:
         return compare_values(*seen, context) if seen else no("COL-30", "integers for a range of numbers")
     if any(isinstance(v.unnamed(side), v.Family) or is_restricted(side) for side in (gold, answer)):
         return no("EXPR-27", "a family over other numbers than the integers")
+    one, other = (
+        without_condition(side, context) if isinstance(side, v.Conditional) else side for side in (gold, answer)
+    )
+    if one is None or other is None:
+        return no("REL-25", "a condition on one side only that changes what is said there")
     context.note("REL-25", "a condition on one side only is dropped")
-    one, other = (side.value if isinstance(side, v.Conditional) else side for side in (gold, answer))
     return compare_values(one, other, context)
 
 
@@ -210,7 +225,8 @@ def _same_conditions(gold: tuple[Node, ...], answer: tuple[Node, ...], context: 
 def _named(gold: v.Named, answer: v.Value, context: Context) -> Finding:
     if isinstance(answer, v.Named):
         if not _same_name(gold, answer):
-            return _same_equation(gold, answer, context) or no("REL-6", f"{answer.name} is not {gold.name}")
+            solved_otherwise = _same_equation(gold, answer, context) if gold.name != answer.name else None
+            return solved_otherwise or no("REL-6", f"{_called(answer)} is not {_called(gold)}")
         return compare_values(gold.value, _with_parameters(gold, answer), context)
     if isinstance(answer, v.Relation):
         equation = as_relation(gold)
@@ -223,6 +239,10 @@ def _named(gold: v.Named, answer: v.Value, context: Context) -> Finding:
         return no("REL-6", f"{answer.variable} is not {gold.name}")
     context.note("REL-4", f"the answer leaves out what it calls {gold.name}")
     return compare_values(gold.value, answer, context)
+
+
+def _called(value: v.Named) -> str:
+    return f"{value.name}({', '.join(value.parameters)})" if value.parameters else value.name
 
 
 def _several_for_named(gold: v.Named, answer: v.Items, context: Context) -> Finding:

@@ -13,7 +13,11 @@ from refgrader.reading.notation import CONDITIONS, DENIALS, TEXTUAL, TRANSPARENT
 _TEXTUAL: Final = r"\\(?:{})\b\s*".format("|".join(sorted(name[1:] for name in TEXTUAL | TRANSPARENT)))
 _WRAPPER: Final = re.compile(_TEXTUAL)
 _SPACE: Final = re.compile(rf"{_TEXTUAL}|\\[,;:! >]|\\q?quad\b|~|\s+|(?<=\w)-(?=[a-zA-Z])")
-_MARKS: Final = re.compile(r"[\"“”„«»‘’*_`${}]|(?<!\w)'|'(?!\w)|\\left|\\right|^\W*\Z")
+_MARK: Final = r"[\"“”„«»‘’*_`${}]|(?<!\w)'|\\left|\\right|^\W*\Z"
+_MARKS: Final = re.compile(rf"{_MARK}|'(?!\w)")
+#: Where no quotation is open, what stands behind a capital or a letter by itself is a prime: "line AB'".
+_MARKS_BUT_PRIMES: Final = re.compile(rf"{_MARK}|(?<![A-Z])(?<!\b[a-z])'(?!\w)")
+_QUOTATION: Final = re.compile(r"(?<!\w)'(?=\w)")
 _TEXT: Final = re.compile(r"\\text\s?\{([^{}]*)\}")
 _AT_THE_END: Final = ".!?,;: \t\n\r\f\v"
 #: What is said before the words of an answer, and a leading article.
@@ -61,7 +65,8 @@ _RECENT: Final = 64
 @lru_cache(maxsize=_RECENT)
 def plain(text: str, match_case: bool = False) -> str:
     """A text's words: without markup, quotation marks, final punctuation, a leading article, and letter case."""
-    text = _MARKS.sub("", _SPACE.sub(" ", text))
+    marks = _MARKS if "'" not in text or _QUOTATION.search(text) else _MARKS_BUT_PRIMES
+    text = marks.sub("", _SPACE.sub(" ", text))
     text = " ".join(text.rstrip(_AT_THE_END).split())
     text = _ORDINAL_MARK.sub(r"\1", text if match_case else text.lower())
     opening = _OPENING.match(text)

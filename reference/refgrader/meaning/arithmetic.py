@@ -70,8 +70,18 @@ def _transposed(node: App, budget: Budget) -> Value | None:
     base, exponent = node.args
     if isinstance(base, (Matrix, Group)) and exponent in (Sym("T"), Sym("top"), Text("T")):
         value = interpret(base, budget)
-        return Table(tuple(zip(*value.rows, strict=True))) if isinstance(value, Table) else value
+        rows = _rows(value)
+        return Table(tuple(zip(*rows, strict=True))) if rows else value
     return None
+
+
+def _rows(value: Value) -> tuple[tuple[Value, ...], ...]:
+    """The rows of a matrix, or of several lists of one length: ``[[1, 2], [3, 5]]``; none of what has none."""
+    if isinstance(value, Table):
+        return value.rows
+    items = value.items if isinstance(value, Items) else ()
+    rows = tuple(item.items for item in items if isinstance(item, Items))
+    return rows if len(rows) == len(items) and len(set(map(len, rows))) == 1 else ()
 
 
 def _arithmetic(node: App, budget: Budget) -> Value | None:

@@ -141,6 +141,8 @@ class Cursor:
         if kind == FUNCTION:
             return True
         if kind == NUMERAL:
+            if self._follows_unit(token):
+                raise Unreadable("a numeral behind a letter that may be the unit of another")  # 3 h 20 min
             return not isinstance(left, Num)  # two numbers side by side say nothing
         if kind == WORD:
             return token.text.lower() not in _NO_FACTORS or self._starts_picometers(token)
@@ -155,6 +157,11 @@ class Cursor:
         if sign == "(":
             return not self.opens_condition(self.token) and not self.opens_modulus(self.token)
         return sign != "[" or not self.square
+
+    def _follows_unit(self, token: Token) -> bool:
+        """Whether a numeral with letters behind it stands behind another: amounts in two units, and no product."""
+        here = token is self.token and self.peek(-1).kind == SYMBOL and self.peek(-2).kind == NUMERAL
+        return here and self.peek(1).kind in (SYMBOL, WORD)
 
     def _starts_picometers(self, token: Token) -> bool:
         """Whether ``pm`` is a unit: behind what is no time, apart from it or upright (UNIT-11)."""

@@ -19,7 +19,7 @@ _CJK: Final = "\u2e80"
 #: Words after which letters are a unit: ``24 sq in``, ``15 dollars per hr``.
 _BEFORE_A_UNIT: Final = frozenset({"sq", "square", "cu", "cubic", "per", "an"})
 #: A smaller unit of time, with its number, that goes on with an amount: ``2 hr 15 min``, ``3 min 20 sec``.
-_SMALLER_UNIT: Final = re.compile(r"\s*\d{1,2}\s*(?:min|mins|minutes|sec|secs|seconds)\b")
+_SMALLER_UNIT: Final = re.compile(r"\s*\d{1,2}\s*(?:min|mins|minutes|s|sec|secs|seconds)\b")
 #: What may be words that hyphens join to one, and not what is calculated with.
 _HYPHENATED: Final = re.compile(r"(?<![\\\w-])[a-zA-Z]+(?:-[a-zA-Z]{2,})+(?![\w-])(?!\s*[\d+=*^/<>(])")
 _VOWELS: Final = frozenset("aeiouAEIOU")

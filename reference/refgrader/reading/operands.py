@@ -13,19 +13,35 @@ from refgrader.reading import big_operators, environments, numerals, scripts
 from refgrader.reading import notation as table
 from refgrader.reading.big_operators import DIFFERENTIALS
 from refgrader.reading.cursor import Cursor
-from refgrader.reading.operators import BOTH_SIGNS, LIST, MUL, OPERATORS, PLAIN_ANGLES, POWER, RELATIONS, SIGNS
+from refgrader.reading.operators import BOTH_SIGNS, LIST, MUL, OPERATORS, PLAIN_ANGLES, POWER, RELATIONS, SETS, SIGNS
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD
-from refgrader.reading.tree import App, Builder, Group, Listing, Matrix, Node, Num, Quantity, Sym, Text, product
+from refgrader.reading.tree import (
+    App,
+    Builder,
+    Group,
+    Listing,
+    Matrix,
+    Node,
+    Num,
+    Quantity,
+    Sym,
+    Text,
+    product,
+    vocabulary,
+    within,
+)
 from refgrader.units import CURRENCIES, behind_money
 
 #: Letters that are numbers: digits behind them, and a number in brackets, multiply them.
 _CONSTANTS: Final = frozenset({"π", "e", "i", "∞"})
 #: What stands between the arguments of ``C(n, k)``, and of the probability of ``P(A | B)``.
 _BETWEEN_ARGUMENTS: Final = frozenset({",", "|", r"\mid", r"\cap", r"\cup", ">", "<", "="})
+_NUMBERS: Final = tuple(map(Sym, sorted(_CONSTANTS)))
 _MARKS: Final = frozenset({r"\prime", "'", r"\circ", "*"})
 #: Signs that may belong to the name before them.
 _BEHIND_NAMES: Final = frozenset("_'^([")
 _BOUNDS: Final = frozenset({"<", ">", "<=", ">=", "∈"})
+_PARTIAL: Final = "partial"
 _MINUS_ONE: Final = App("neg", (Num(fmpq(1)),))
 _OF_BRACKETS: Final = {r"\lfloor": "floor", r"\lceil": "ceil"}
 #: Of one value they are labels, and dropping them would drop which value is which (NUM-26).
@@ -63,7 +79,10 @@ def _symbol(cursor: Cursor, name: str) -> Node:
         return Sym(name)
     if name == "C" and token.text == "_" and (combinations := _combinations(cursor)):
         return combinations
-    return _named_value(cursor, _whole_name(cursor, Sym(name)))
+    whole = _whole_name(cursor, Sym(name))
+    if name == _PARTIAL and whole != Sym(name) and cursor.token.kind == SYMBOL:  # \partial_x f is f_x
+        return Sym(cursor.next().text + whole.name.removeprefix(_PARTIAL))
+    return _named_value(cursor, whole)
 
 
 def _indexed(cursor: Cursor, name: str) -> Node:
@@ -248,15 +267,24 @@ def _set(cursor: Cursor, _opening: str) -> Node:
 
 
 def _braces(cursor: Cursor, _opening: str) -> Node:
-    """LaTeX's own braces say nothing; around several things they are a plain-text set."""
+    """LaTeX's own braces say nothing; around several things, or a number in a union, they are a plain-text set."""
     if cursor.take("}"):
         return _permutation(cursor, "_") if cursor.take("_", "^") else operand(cursor)  # {}_5C_2, {}^5P_2
+    before = cursor.peek(-2).text
     node = cursor.bracketed("}", r"\}", bar="such that")
+    if (before in SETS.spellings or cursor.token.text in SETS.spellings) and _is_constant(node):
+        return Group("{", "}", (node,))  # {-1} ∪ {1}
     if isinstance(node, Builder):
         return Group("{", "}", (node,))
     if isinstance(node, Listing) and node.joiner in (",", ";"):
         return Group("{", "}", node.items)
     return node
+
+
+def _is_constant(node: Node) -> bool:
+    """Whether an expression is of numbers alone, and no set."""
+    constants = all(isinstance(part, (Num, App)) or part in _NUMBERS for part in within(node))
+    return constants and vocabulary(node).isdisjoint(SETS.spellings.values())
 
 
 def _permutation(cursor: Cursor, _sign: str) -> Node:
@@ -353,12 +381,14 @@ def _vector(cursor: Cursor, node: Node) -> Node:
 
 
 def _named(cursor: Cursor, command: str) -> Node:
-    """``\\angle ABC`` and ``\\triangle ABC``: one name, whose letters keep their order."""
+    """``\\angle ABC``, ``\\angle 4`` and ``\\triangle ABC``: one name, whose letters keep their order."""
     letters = []
     while cursor.token.kind == SYMBOL:
         letters.append(cursor.next().text)
     if not letters and command == r"\angle" and (cursor.peek(-2).kind == NUMERAL or cursor.peek(-2).text in (")", "}")):
         return App("cis", (cursor.expression(POWER),))  # a phasor
+    if not letters and cursor.token.kind == NUMERAL and cursor.peek(1).text in RELATIONS.spellings:
+        letters.append(cursor.next().text)
     if not letters:
         return App("mul", (Sym(command[1:]), cursor.expression(MUL)))
     return Sym(f"{command[1:]} {''.join(letters)}")

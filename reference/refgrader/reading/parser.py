@@ -15,7 +15,7 @@ from refgrader.reading.cursor import Cursor
 from refgrader.reading.operators import CONDITION, JOINERS, LIST, MODULI, MUL, PRODUCTS, RELATIONS, SUMS, Operator
 from refgrader.reading.token import END, NUMERAL, SIGN, SYMBOL
 from refgrader.reading.tokens import THOUSANDS, tokenize
-from refgrader.reading.tree import App, Builder, Chain, Given, Group, Listing, Node, Num, Sym, Text, product
+from refgrader.reading.tree import App, Builder, Chain, Given, Group, Listing, Node, Num, Quantity, Sym, Text, product
 
 Rule = Callable[[Cursor, Node], Node]
 
@@ -143,6 +143,8 @@ def _implication(cursor: Cursor, premise: Node) -> Node:
 def _condition(cursor: Cursor, body: Node) -> Node:
     bracket = cursor.take("(")
     condition = environments.condition(cursor)
+    if isinstance(condition.value if isinstance(condition, Quantity) else condition, Num):
+        raise Unreadable("a number where a condition is expected")  # 12 for 5 people
     if bracket:
         cursor.close(")")
     return Given(body, condition)
@@ -231,7 +233,11 @@ def _product(cursor: Cursor, first: Node) -> Node:
                 raise LimitReached("depth", MAX_DEPTH)
             if (rate := quantities.per(cursor, factors)) is not None:
                 return rate
-            factors = [App("div", (product(factors), cursor.expression(PRODUCTS.right)))]
+            divisor = cursor.expression(PRODUCTS.right)
+            bracketed = cursor.peek(-1).text == ")"
+            if token.text == "/" and _is_marked(divisor) and not (bracketed or _is_marked(product(factors))):
+                raise Unreadable("a sign of percent or degrees that may belong to the divisor or to the quotient")
+            factors = [App("div", (product(factors), divisor))]
         elif head is not None:
             factors = _multiplied(cursor, factors)
         elif token.kind == NUMERAL and len(factors) > 1 and factors[-1] in _COUNTS and isinstance(factors[-2], Num):
@@ -242,6 +248,13 @@ def _product(cursor: Cursor, first: Node) -> Node:
             return amount
         else:
             _beside(cursor, factors)
+
+
+def _is_marked(node: Node) -> bool:
+    """Whether a number has a sign of percent or degrees of its own: ``2%``, ``3°``."""
+    return (isinstance(node, App) and node.head == "percent") or (
+        isinstance(node, Quantity) and node.unit == (("degree", 1),)
+    )
 
 
 def _multiplied(cursor: Cursor, factors: list[Node]) -> list[Node]:
