@@ -12,14 +12,11 @@ import json
 import platform
 import re
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timezone
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
-
-from fastjsonschema import JsonSchemaValueException, compile
 
 from gradespec import __version__, data
 from gradespec.cage import Limits, described
@@ -28,6 +25,7 @@ from gradespec.files import read_bounded, replace_whole
 from gradespec.judge import Outcome
 from gradespec.protocol import Hello
 from gradespec.sources import UPSTREAM
+from gradespec.validity import complaint
 
 FORMAT: Final = 1
 UNVERSIONED: Final = "unversioned"  # what the SDK says of a callable whose module states no version
@@ -177,18 +175,9 @@ def read(file: Path) -> Report:
 
 def parsed(found: Any) -> Report:
     """The report that a JSON value is. Raises `ReportError`."""
-    try:
-        _valid()(found, name_prefix="report")
-    except JsonSchemaValueException as wrong:
-        raise ReportError(wrong.message[:200]) from None
+    if wrong := complaint(found, "report"):
+        raise ReportError(wrong[:200])
     return _from_json(found)
-
-
-@cache
-def _valid() -> Callable[..., Any]:
-    """The schema as a function. A report has twenty thousand outcomes: interpreting it for each takes ten seconds."""
-    check: Callable[..., Any] = compile(data.schema("report"), use_default=False)
-    return check
 
 
 def _content(file: Path) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -128,7 +129,7 @@ class Check:
     def _holds(self, placeholder: str) -> bool:
         return any(placeholder in text for payload in self.payload.values() for text in _strings(payload))
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """Another one for whatever is asked, held to be right or tested otherwise: 12 hexadecimal digits."""
         told = (self.op, sorted(self.payload.items()), self.expected, self.clause, sorted(self.options.items()))

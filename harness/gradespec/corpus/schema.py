@@ -19,6 +19,7 @@ from jsonschema.exceptions import ValidationError
 from gradespec import data
 from gradespec.corpus.problems import Problem
 from gradespec.corpus.source import Place, Source, Unquoted
+from gradespec.validity import complaint
 
 MAX_SHOWN: Final = 60
 MAX_PROBLEMS: Final = 200  # told of one file at a time
@@ -27,6 +28,8 @@ _Definitions = Mapping[str, Any]  # the $defs of a schema
 
 def problems(source: Source, schema: str) -> Iterator[Problem]:
     """What the schema `schema` (``cases``, ``known``) finds wrong with `source`."""
+    if not complaint(source.data, schema):
+        return
     errors = list(islice(_validator(schema).iter_errors(source.data), MAX_PROBLEMS))
     mistyped = {tuple(error.absolute_path) for error in errors if error.validator == "type"}
     for error in errors:
