@@ -17,7 +17,7 @@ from refgrader.numbers.functions import Undecided, Undefined, ball
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same
 from refgrader.reading.substitution import renamed
-from refgrader.reading.tree import App, Node, Quantity, Text, vocabulary
+from refgrader.reading.tree import App, Chain, Group, Node, Quantity, Text, vocabulary
 
 _BITS: Final = PRECISION + 256
 #: Members of a family that are looked up in the other: more than any period that people write.
@@ -127,10 +127,16 @@ def is_restricted(value: Value) -> bool:
     """Whether multiples of π or of degrees are said to be those of some integers only: "for odd integers k"."""
     if not isinstance(value, Conditional) or (family := _angles(value.value)) is None:
         return False
-    return any(
-        family.symbol in vocabulary(condition) or (isinstance(condition, Text) and "integer" in condition.words)
-        for condition in value.conditions
-    )
+    return any(_chooses(condition, family.symbol) for condition in value.conditions)
+
+
+def _chooses(condition: Node, symbol: str) -> bool:
+    """Whether a condition is on some integers only: "odd integers", even ones, those of a set that is written out."""
+    if isinstance(condition, Text):
+        return "integer" in condition.words
+    said = vocabulary(condition)
+    listed = isinstance(condition, Chain) and condition.signs == ("∈",) and isinstance(condition.items[1], Group)
+    return symbol in said and "…" not in said and (listed or "mod" in said)
 
 
 def _turns(node: Node, symbol: str) -> bool:

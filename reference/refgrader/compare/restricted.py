@@ -3,48 +3,54 @@
 from __future__ import annotations
 
 from refgrader.compare.finding import Context
-from refgrader.compare.sets import compare_sets
+from refgrader.compare.sets import compare_sets, ends_of
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning.sets import points_of
 from refgrader.meaning.values import Combined, Conditional, Named, Reals, Scalar, Value, Words, unnamed
+from refgrader.numbers.features import features
+from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.reading.tree import Listing
 
 
 def without_condition(value: Conditional, context: Context) -> Value | None:
-    """What a value is without the condition beside it, which takes away none of its numbers, or which they are left.
+    """A value without the condition beside it, where that takes none of its numbers away, or is on something else.
 
-    ``x > 2 where x < 7`` is the interval between the two; of what is no set of numbers the condition is dropped. None
-    where the condition leaves nothing, or is one on words: "stable only if k > 0".
+    ``x > 2 where x < 7`` is the interval between the two. None where the condition leaves nothing of what are no
+    intervals (``x = 3 if x > 5``), and behind words that hold under it only: "stable only if k > 0".
     """
     if isinstance(value.value, Words):
-        return None
-    given, condition = points_of(unnamed(value.value)), _condition(value, context)
-    if given is None or condition is None or _is_of_another(value.value, condition):
+        return None if value.value.text.endswith(" only") else value.value
+    given, condition = points_of(unnamed(value.value)), _bounds(value, context)
+    if given is None or given.unit or condition is None or _is_of_another(value.value, condition):
         return value.value
-    left = Reals(Combined("intersect", given.members, condition.members), given.variable, given.unit)
-    if compare_sets(given, left, context).same:
+    left = Reals(Combined("intersect", given.members, condition.members), given.variable)
+    try:
+        restricts = _are_numbers(given) and not compare_sets(given, left, context).same
+    except (Undecided, Undefined):  # of numbers that are not real
+        return value.value
+    if not restricts:
         return value.value
     return left if isinstance(value.value, Reals) else None
 
 
-def _condition(value: Conditional, context: Context) -> Reals | None:
-    """The numbers that a condition allows its symbol; None where it is no condition on one."""
+def _bounds(value: Conditional, context: Context) -> Reals | None:
+    """The numbers that a condition allows its symbol; None where it bounds none, or not by numbers."""
     try:
         condition = interpret(Listing("and", value.conditions), context.budget)
     except Unreadable:
         return None
-    name = _symbol(condition)
-    allowed = points_of(unnamed(condition)) if name else None
-    return allowed and allowed._replace(variable=name)
+    if not isinstance(condition, Reals) or not condition.variable or condition.unit:
+        return None
+    return condition if _are_numbers(condition) else None
+
+
+def _are_numbers(reals: Reals) -> bool:
+    """Whether the ends of a set have no symbols in them."""
+    return not any(features(end).names - {"∞"} for end in ends_of(reals.members))
 
 
 def _is_of_another(value: Value, condition: Reals) -> bool:
-    """Whether a condition is on another symbol than the one whose numbers are given; a bare number is of none."""
-    name = _symbol(value)
-    return name != condition.variable if name else isinstance(value, Scalar)
-
-
-def _symbol(value: Value) -> str:
-    """What numbers are said to be the values of; nothing where they are bare."""
-    return value.variable if isinstance(value, Reals) else value.name if isinstance(value, Named) else ""
+    """Whether a condition is on another symbol than the one whose numbers are given; bare intervals are those of x."""
+    name = value.variable if isinstance(value, Reals) else value.name if isinstance(value, Named) else ""
+    return condition.variable != (name or "x") or (not name and isinstance(value, Scalar))

@@ -22,7 +22,6 @@ from refgrader.reading.tree import App, Chain, Given, Node, Num, Quantity, Sym, 
 
 _CLASSIFIERS: Final = lexicon.words("classifier")
 _NO_NOUNS_IN_CHINESE: Final = lexicon.words("no noun in Chinese")
-_DENIALS_IN_CHINESE: Final = lexicon.words("denial in Chinese")
 _REMARKS: Final = lexicon.words("remark")
 _PREPOSITIONS: Final = lexicon.words("says of what")
 _NAMES: Final = lexicon.words("name of a value", "measured", "describes a value", "number word", "collection")
@@ -137,10 +136,10 @@ def _is_counted(words: list[str], value: Node) -> bool:
 
 
 def _is_classified(word: str) -> bool:
-    """Whether a Chinese word is a classifier, perhaps with what is counted, which bounds or denies nothing."""
+    """Whether a Chinese word is a classifier, perhaps with what is counted, and no bound before it or behind it."""
     thing = word[1:]
-    is_bound = thing in _NO_NOUNS_IN_CHINESE or thing[:2] in _NO_NOUNS_IN_CHINESE
-    return word[0] in _CLASSIFIERS and not is_bound and not any(map(thing.__contains__, _DENIALS_IN_CHINESE))
+    is_bound = not _NO_NOUNS_IN_CHINESE.isdisjoint((thing, thing[:2], thing[-2:], thing[2:][-1:]))
+    return word[0] in _CLASSIFIERS and not is_bound
 
 
 def _describe(words: list[str]) -> bool:

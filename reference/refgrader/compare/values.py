@@ -57,9 +57,14 @@ def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding
     for names in renamings(ours, theirs):
         if compare_values(gold, _renamed(answer, names), context).same:
             return yes("EXPR-26", "the same but for the names of arbitrary constants")
+    answer = _in_order_of(gold, answer)
     alike_named = type(v.unnamed(gold)) is type(v.unnamed(answer)) and _same_names(gold, answer)
-    found = alike_named and same_solutions(ours, theirs, context)
+    found = alike_named and same_solutions(ours, _nodes(answer), context)
     return yes("EXPR-26", "the same functions for all values of the constants") if found else None
+
+
+#: Indices of a general solution: homogeneous, complementary, general.
+_GENERAL: Final = ("_h", "_c", "_g", "_general")
 
 
 def _same_names(gold: v.Value, answer: v.Value) -> bool:
@@ -67,8 +72,20 @@ def _same_names(gold: v.Value, answer: v.Value) -> bool:
     ours, theirs = (side.items if isinstance(side, v.Items) else (side,) for side in (gold, answer))
     pairs = zip(ours, theirs, strict=False)
     return all(
-        _same_name(one, other) for one, other in pairs if isinstance(one, v.Named) and isinstance(other, v.Named)
+        _same_name(one, other) or other.name in [one.name + index for index in _GENERAL]
+        for one, other in pairs
+        if isinstance(one, v.Named) and isinstance(other, v.Named)
     )
+
+
+def _in_order_of(gold: v.Value, answer: v.Value) -> v.Value:
+    """The answer with its named values in the order of the gold's names; as it is where these are others."""
+    if not isinstance(gold, v.Items) or not isinstance(answer, v.Items):
+        return answer
+    named = {item.name: item for item in answer.items if isinstance(item, v.Named)}
+    names = [item.name for item in gold.items if isinstance(item, v.Named)]
+    same_names = len(names) == len(answer.items) and set(names) == named.keys()
+    return answer._replace(items=tuple(named[name] for name in names)) if same_names else answer
 
 
 def _nodes(value: v.Value) -> list[Node]:
@@ -225,7 +242,8 @@ def _same_conditions(gold: tuple[Node, ...], answer: tuple[Node, ...], context: 
 def _named(gold: v.Named, answer: v.Value, context: Context) -> Finding:
     if isinstance(answer, v.Named):
         if not _same_name(gold, answer):
-            solved_otherwise = _same_equation(gold, answer, context) if gold.name != answer.name else None
+            known = gold.name != answer.name or _names(gold.value).issuperset(gold.parameters + answer.parameters)
+            solved_otherwise = _same_equation(gold, answer, context) if known else None
             return solved_otherwise or no("REL-6", f"{_called(answer)} is not {_called(gold)}")
         return compare_values(gold.value, _with_parameters(gold, answer), context)
     if isinstance(answer, v.Relation):

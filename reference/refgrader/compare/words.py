@@ -13,10 +13,10 @@ from refgrader.reading.notation import CONDITIONS, DENIALS, TEXTUAL, TRANSPARENT
 _TEXTUAL: Final = r"\\(?:{})\b\s*".format("|".join(sorted(name[1:] for name in TEXTUAL | TRANSPARENT)))
 _WRAPPER: Final = re.compile(_TEXTUAL)
 _SPACE: Final = re.compile(rf"{_TEXTUAL}|\\[,;:! >]|\\q?quad\b|~|\s+|(?<=\w)-(?=[a-zA-Z])")
-_MARK: Final = r"[\"“”„«»‘’*_`${}]|(?<!\w)'|\\left|\\right|^\W*\Z"
-_MARKS: Final = re.compile(rf"{_MARK}|'(?!\w)")
+_MARK: Final = r"[\"“”„«»‘’*_`${}]|\\left|\\right|^\W*\Z"
+_MARKS: Final = re.compile(rf"{_MARK}|(?<!\w)'|'(?!\w)")
 #: Where no quotation is open, what stands behind a capital or a letter by itself is a prime: "line AB'".
-_MARKS_BUT_PRIMES: Final = re.compile(rf"{_MARK}|(?<![A-Z])(?<!\b[a-z])'(?!\w)")
+_MARKS_BUT_PRIMES: Final = re.compile(rf"{_MARK}|(?<![\w'])'|(?<![A-Z'])(?<!\b[a-z])'(?!\w)")
 _QUOTATION: Final = re.compile(r"(?<!\w)'(?=\w)")
 _TEXT: Final = re.compile(r"\\text\s?\{([^{}]*)\}")
 _AT_THE_END: Final = ".!?,;: \t\n\r\f\v"

@@ -79,7 +79,7 @@ def _rows(value: Value) -> tuple[tuple[Value, ...], ...]:
     """The rows of a matrix, or of several lists of one length: ``[[1, 2], [3, 5]]``; none of what has none."""
     if isinstance(value, Table):
         return value.rows
-    items = value.items if isinstance(value, Items) else ()
+    items = value.items if isinstance(value, Items) and value.kind in ("(", "[") else ()
     rows = tuple(item.items for item in items if isinstance(item, Items))
     return rows if len(rows) == len(items) and len(set(map(len, rows))) == 1 else ()
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from operator import attrgetter
 from typing import Final, TypeVar
 
+from refgrader import units
 from refgrader.limits import MAX_DEPTH, LimitReached, Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading.operators import DEPTHS, LIST, MODULI, POSTFIX, STARTS_FACTOR
@@ -159,9 +160,11 @@ class Cursor:
         return sign != "[" or not self.square
 
     def _follows_unit(self, token: Token) -> bool:
-        """Whether a numeral with letters behind it stands behind another: amounts in two units, and no product."""
-        here = token is self.token and self.peek(-1).kind == SYMBOL and self.peek(-2).kind == NUMERAL
-        return here and self.peek(1).kind in (SYMBOL, WORD)
+        """Whether a numeral stands behind another with its unit, as do amounts in two units, and no product."""
+        here = token is self.token and token.spaced and self.peek(-2).kind == NUMERAL
+        unit, behind = self.peek(-1), self.peek(1)
+        is_amount = here and unit.kind == SYMBOL and units.is_known(unit.text)
+        return is_amount and (behind.kind == END or units.is_known(behind.text))
 
     def _starts_picometers(self, token: Token) -> bool:
         """Whether ``pm`` is a unit: behind what is no time, apart from it or upright (UNIT-11)."""

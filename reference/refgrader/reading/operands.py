@@ -387,7 +387,7 @@ def _named(cursor: Cursor, command: str) -> Node:
         letters.append(cursor.next().text)
     if not letters and command == r"\angle" and (cursor.peek(-2).kind == NUMERAL or cursor.peek(-2).text in (")", "}")):
         return App("cis", (cursor.expression(POWER),))  # a phasor
-    if not letters and cursor.token.kind == NUMERAL and cursor.peek(1).text in RELATIONS.spellings:
+    if not letters and cursor.token.text.isdecimal() and cursor.peek(1).text != "^":
         letters.append(cursor.next().text)
     if not letters:
         return App("mul", (Sym(command[1:]), cursor.expression(MUL)))

@@ -234,8 +234,8 @@ def _product(cursor: Cursor, first: Node) -> Node:
             if (rate := quantities.per(cursor, factors)) is not None:
                 return rate
             divisor = cursor.expression(PRODUCTS.right)
-            bracketed = cursor.peek(-1).text == ")"
-            if token.text == "/" and _is_marked(divisor) and not (bracketed or _is_marked(product(factors))):
+            told = cursor.peek(-1).text == ")" or cursor.token.text in RELATIONS.spellings  # what it is follows
+            if token.text == "/" and _is_marked(divisor) and not (told or _is_marked(product(factors))):
                 raise Unreadable("a sign of percent or degrees that may belong to the divisor or to the quotient")
             factors = [App("div", (product(factors), divisor))]
         elif head is not None:
