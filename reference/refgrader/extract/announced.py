@@ -210,8 +210,9 @@ def _partly_set(text: str, maths: Sequence[mathenv.Math], at: int, end: int, rul
 
 def _choice(text: str, first: int, last: int, end: int, rule: str) -> Piece | None:
     """The label of a choice with its content, or the labels that commas or "and" join (EXT-28)."""
-    joiner, other = [*text[last:end].lstrip(")].").replace(",", " , ").replace("/", " / ").split(), "", ""][:2]
-    if joiner in (",", "/", "and", "or") and bare.is_label(other.rstrip(",.")) and other.strip("([)],.").isupper():
+    said = text[last:end].replace("*", "").lstrip(")(]. ")
+    joiner, other = [*said.replace(",", " , ").replace("/", " / ").split(), "", ""][:2]
+    if joiner in (",", "/", "and", "or") and bare.is_label(other.rstrip(",.)")) and other.strip("([)],.").isupper():
         if "or" in text[last:end].split():
             return None
         first, last = bare.undecorated(text, first, end)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Final, NamedTuple
+
+from flint import fmpq
 
 from refgrader.extract import cues, restated
 from refgrader.extract.piece import EXPR, Piece, Span, has_digit
@@ -18,13 +19,14 @@ from refgrader.extract.sentences import Closing
 #: How far before the sentence the computation stands, and how far what led to it.
 _NEAR: Final = 3
 _FAR: Final = 12
-_NUMBER: Final = r"-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
-_VALUE: Final = re.compile(rf"=[\s*_~]*\\?\$?({_NUMBER})(?![\d.,]*[%\d\\/^(])([^\d=]{{0,40}})\Z")
+_NUMERAL: Final = re.compile(restated.NUMERAL)
+_VALUE: Final = re.compile(rf"=[\s*_~]*\\?\$?({restated.NUMERAL})(?![\d.,]*[%\d\\/^(])([^\d=?]{{0,40}})\Z")
 _OPERATION: Final = re.compile(r"\d\D{0,30}?(?:[-+*/×÷·−^x]|\\(?:times|div|cdot|frac|dfrac))\D{0,30}?\d")
 _PRODUCT: Final = re.compile(r"[*×·]|\\(?:times|cdot)|\dx?\sx\s\d")
 #: A letter that stands for a number: no article, and no sign between two numbers.
 _UNKNOWN: Final = re.compile(r"(?<![A-Za-z\\])(?!a\s)(?<!\d\s)[A-Za-z](?![A-Za-z])|\d[a-z](?![a-z])")
 _JOINS: Final = frozenset("and or but while whereas than plus".split())
+_OTHER: Final = re.compile(r"[\s*]*(?:to|in|on|per|by|over|at|out\sof|for)\s(?:the\s|every\s)?[$*]*\d")
 _LEAVING: Final = re.compile(r",\s(?:leaving|making|giving|yielding)\b")
 _DOUBTS: Final = ("denied in a sentence", "slip", "hedge", "supposes")
 _BREAKS: Final = frozenset(";:")
@@ -33,8 +35,8 @@ _BREAKS: Final = frozenset(";:")
 class Computation(NamedTuple):
     """What a computation came to, what stood in it and before it, and whether it only multiplies."""
 
-    result: Fraction
-    given: frozenset[Fraction]
+    result: fmpq
+    given: frozenset[fmpq]
     multiplies: bool
 
 
@@ -66,13 +68,22 @@ def _is_left(prose: Prose, result: Span, others: list[Span]) -> bool:
 def _is_measured(prose: Prose, result: Span, others: list[Span]) -> bool:
     """Whether the others only measure the result, each behind a preposition or in a purpose."""
     text = prose.text
-    joined = _JOINS.intersection(cues.words_before(text, prose.start, result[0])[-1:])
-    if joined or measures(text, prose.start, result[0]) or _is_changed(prose, result[0]):
+    if measures(text, prose.start, result[0]) or _is_changed(prose, result[0]) or _is_paired(prose, result):
         return False
     return all(
         _is_behind(text[result[1] : first]) if first > result[0] else _is_before(prose, (first, last), result[0])
         for first, last in others
     )
+
+
+def _is_paired(prose: Prose, result: Span) -> bool:
+    """Whether the result is one of two that belong together: behind "and" or "from 6 to", or in a ratio ("9 to 6")."""
+    text = prose.text
+    before = cues.words_before(text, prose.start, result[0])[-1:]
+    if _JOINS.intersection(before) or (before == ["to"] and not cues.tells(text, prose.start, result[0])):
+        return True
+    said = text[slice(*result)]
+    return said[:1].isdigit() and said[-1:].isdigit() and _OTHER.match(text, result[1], prose.end) is not None
 
 
 def _is_changed(prose: Prose, at: int) -> bool:
@@ -104,11 +115,11 @@ def _last(close: Closing, index: int) -> Computation | None:
         return None
     left = said[:at]
     given = {
-        Fraction(number.replace(",", ""))
+        restated.number(numeral)
         for _, line in lines
-        for number in re.findall(_NUMBER, line[: line.rfind("=")].replace("-", " "))
+        for numeral in _NUMERAL.findall(line[: line.rfind("=")].replace("-", " "))
     }
-    return Computation(Fraction(value[1].replace(",", "")), frozenset(given), _PRODUCT.search(left) is not None)
+    return Computation(restated.number(value[1]), frozenset(given), _PRODUCT.search(left) is not None)
 
 
 def _equations(close: Closing, index: int) -> Iterator[tuple[int, str]]:

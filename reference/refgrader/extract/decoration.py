@@ -10,7 +10,8 @@ from typing import Final
 
 from refgrader import lexicon
 
-_PICTURES: Final = re.compile(rf"(?:[{''.join(lexicon.words('picture'))}][\ufe0f\U0001f3fb-\U0001f3ff]?)+")
+_CHEERS: Final = "".join(sorted(lexicon.words("picture")))
+_PICTURES: Final = re.compile(rf"(?:[{_CHEERS}][\ufe0f\U0001f3fb-\U0001f3ff]?)+")
 _BOLD: Final = frozenset({"b", "strong"})
 _BLOCKS: Final = frozenset("br p div center h1 h2 h3 h4 h5 h6".split())
 _NAMES: Final = "b|strong|i|em|u|span|mark|br|p|div|center|h[1-6]"

@@ -249,7 +249,8 @@ def _stripped(text: str, first: int, last: int) -> Span:
     first, last = mathenv.tidy(text, first, last)
     mark = text[max(first - 2, 0) : first]
     closing = text.find(mark, first, last) if mark in _MARKS else -1
-    return (first, closing) if closing > first and not has_digit(text, closing, last) else (first, last)
+    alone = closing > first and not has_digit(text, closing, last) and mark not in text[closing + len(mark) : last]
+    return (first, closing) if alone else (first, last)
 
 
 def _bold(text: str, start: int, end: int) -> Piece | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 from typing import Final
 
 from flint import fmpq
@@ -13,13 +12,14 @@ from refgrader.extract import amounts, bare, cues
 from refgrader.extract.piece import MOST_WORDS, Span, has_digit
 from refgrader.extract.sentences import Clause
 
-_NUMERAL: Final = re.compile(r"-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?")
+#: The numeral of an amount; a longer one is compared with nothing.
+NUMERAL: Final = r"-?(?<![\d.])(?:\d{1,3}(?:,\d{3}){1,8}|\d{1,30})(?:\.\d{1,30})?(?!\d)"
+_NUMERAL: Final = re.compile(NUMERAL)
 _COMMA: Final = re.compile(r",(?!\d{3}(?!\d))")
 #: What stands between a preposition and its number: nothing, an article, or what is done with it ("giving away 8").
 _DONE: Final = re.compile(
-    rf"\s(?:(?:{'|'.join(sorted(lexicon.words('introduces a noun')))})\s){{0,3}}(?:\w+ing\s(?:\w+\s){{0,2}})?"
+    rf"\s(?:(?:{'|'.join(sorted(lexicon.words('introduces a noun')))})\s){{0,3}}(?:\w+\sof\s|\w+ing\s(?:\w+\s){{0,2}})?"
 )
-_TWO_WORDS: Final = re.compile(r"[A-Za-z]+\W+(?:\w+\W+)*?[A-Za-z]{2}")
 #: What begins the parts of a total, a part of it, the same amount in another unit, a range, and what denies a rest.
 _PARTS: Final = re.compile(r":\s|\s?[—–]\s?|\s-\s")
 _PART: Final = re.compile(r",?\s(?:out\s)?of\s(?:which|whom|these|those)\b")
@@ -34,10 +34,16 @@ _MOST: Final = 8
 _DENIALS: Final = ("denied in a sentence", "slip", "turns to another")
 
 
-def numeral(text: str, start: int, end: int) -> Fraction | None:
+def number(said: str) -> fmpq:
+    """The number that a numeral writes."""
+    whole, _, part = said.replace(",", "").partition(".")
+    return fmpq(int(whole + part), 10 ** len(part))
+
+
+def numeral(text: str, start: int, end: int) -> fmpq | None:
     """The number of an amount, without currency and unit; none of a fraction or a percentage, and of several."""
     found = _NUMERAL.findall(text, start, end) if not set("/%％:").intersection(text[start:end]) else ()
-    return Fraction(found[0].replace(",", "")) if len(found) == 1 else None
+    return number(found[0]) if len(found) == 1 else None
 
 
 def behind_lead(clause: Clause) -> int:
@@ -45,32 +51,34 @@ def behind_lead(clause: Clause) -> int:
     text, start, end = clause.text, clause.start, clause.end
     concludes = cues.begins("concludes", text, start, end)
     since = concludes.end() if concludes else start
-    leads = cues.begins("leads", text, since, end)
-    reason = None if leads else cues.begins("reasons", text, since, end)
-    opened = leads or reason
+    phrase, reason = (cues.begins(category, text, since, end) for category in ("leads", "reasons"))
+    opened = phrase or reason
     comma = _COMMA.search(text, opened.end(), end) if opened else None
     if opened is None or comma is None or any(math.start < comma.end() for math in clause.maths):
         return start
-    at = comma.end()
-    first, *others = [span for span in clause.amounts if span[0] < at] or [(at, at)]
-    leads_to = first[0] < at if reason else _DONE.fullmatch(text, opened.end(), first[0]) is not None
-    if not reason:
-        leads_to = leads_to and _is_phrase(text[max([first, *others])[1] : comma.start()])
-    measured = all(cues.follows(("measures",), text, start, other) for other, _ in others)
-    tells = has_digit(text, at, end) and _TWO_WORDS.search(text, at, end) and _is_subject(text, at, end)
-    return at if leads_to and measured and tells else start
+    led = [span for span in clause.amounts if span[0] < comma.start()]
+    leads = _measure(text, start, led) and (reason or _is_phrase(text, opened.end(), led, comma.start()))
+    return comma.end() if leads and _is_told(text, comma.end(), end) else start
 
 
-def _is_phrase(rest: str) -> bool:
-    """Whether what follows the last amount of a phrase goes on with it ("to Ann"), and no subject follows."""
-    words = cues.WORDS.findall(rest.lower())
-    return not words or (len(words) <= MOST_WORDS and words[0] in cues.among("measures") | {"to", "away", "apiece"})
+def _measure(text: str, start: int, led: list[Span]) -> bool:
+    """Whether there are amounts, all behind the first one but measures of it."""
+    return bool(led) and all(cues.follows(("measures",), text, start, first) for first, _ in led[1:])
 
 
-def _is_subject(text: str, at: int, end: int) -> bool:
-    """Whether what stands behind a comma may be the subject of a sentence."""
-    word = next((found[0].lower() for found in cues.WORDS.finditer(text, at, end)), "")
-    return not word.endswith("ing") and word not in cues.among("measures", "takes part", "opens no sentence")
+def _is_phrase(text: str, at: int, led: list[Span], comma: int) -> bool:
+    """Whether the amounts begin a phrase, or what is done with them does, and no subject follows: "giving 8 to Ann"."""
+    words = cues.WORDS.findall(text[led[-1][1] : comma].lower())
+    goes_on = not words or (len(words) <= MOST_WORDS and words[0] in cues.among("measures") | {"to", "away", "apiece"})
+    return goes_on and _DONE.fullmatch(text, at, led[0][0]) is not None
+
+
+def _is_told(text: str, at: int, end: int) -> bool:
+    """Whether what stands behind a comma is a sentence with a number: it begins as with a subject."""
+    words = cues.WORDS.findall(text[at:end].lower()) or [""]
+    first, more = words[0], words[1:]
+    begins = not first.endswith("ing") and first not in cues.among("measures", "takes part", "opens no sentence")
+    return begins and any(map(str.isalpha, "".join(more))) and has_digit(text, at, end)
 
 
 def end_of_telling(clause: Clause) -> int:
@@ -89,14 +97,16 @@ def end_of_telling(clause: Clause) -> int:
 
 def _sums_up(clause: Clause, told: list[Span], mark: re.Match[str]) -> bool:
     """Whether the parts behind the mark, each with what it is, sum up to the one amount before it."""
-    text = clause.text
-    parts = [span for span in clause.amounts if span[0] >= mark.end()]
+    text = clause.text  # the dash before a part is no sign
+    parts = [(max(first, mark.end()), last) for first, last in clause.amounts if last > mark.end()]
+    supposed = cues.said("supposes", text, clause.start, mark.start())
+    if len(parts) < 2 or len(told) > 1 or supposed or _denied(text, mark.end(), clause.end):
+        return False
     sizes = [numeral(text, *span) for span in parts]
     stretches = zip((at for at, _ in parts), [*(at for at, _ in parts[1:]), clause.end], strict=True)
     named = all(any(map(str.isalpha, text[at:after].replace(" and ", ""))) for at, after in stretches)
-    total = numeral(text, *told[0]) if len(told) == 1 else None
-    summed = sum((size for size in sizes if size is not None), Fraction(0)) if None not in sizes else None
-    return len(parts) > 1 and named and total == summed and not _denied(text, mark.end(), clause.end)
+    summed = sum((size for size in sizes if size is not None), fmpq(0))
+    return named and None not in sizes and numeral(text, *told[0]) == summed
 
 
 def _is_part(clause: Clause, told: list[Span], mark: re.Match[str]) -> bool:
@@ -117,7 +127,7 @@ def _is_same(clause: Clause, told: list[Span], mark: re.Match[str]) -> bool:
         return False
     one, other = (((units.canonical(name[1]), 1),) for name in names if name)
     factor = units.conversion(one, other) if units.convertible(one + other) and one != other else None
-    size, again = (fmpq(size.numerator, size.denominator) for size in sizes if size is not None)
+    size, again = (size for size in sizes if size is not None)
     return factor is not None and size * factor.factor + factor.offset == again
 
 
