@@ -58,7 +58,15 @@ def behind_lead(clause: Clause) -> int:
         return start
     led = [span for span in clause.amounts if span[0] < comma.start()]
     leads = _measure(text, start, led) and (reason or _is_phrase(text, opened.end(), led, comma.start()))
-    return comma.end() if leads and _is_told(text, comma.end(), end) else start
+    told = not any(_is_known(text, comma.end(), first) for first, _ in clause.amounts[len(led) :])
+    return comma.end() if leads and told and _is_told(text, comma.end(), end) else start
+
+
+def _is_known(text: str, start: int, at: int) -> bool:
+    """Whether an amount was known before, or is changed: "half of 12", "as old as his 12 year old sister"."""
+    *_, before = ["", *cues.words_before(text, start, at)]
+    known = before.endswith("'s") or before in cues.among("introduces a noun") | {"as", "than"}
+    return known or cues.near("changes a number", text, start, at, 20)
 
 
 def _measure(text: str, start: int, led: list[Span]) -> bool:
