@@ -32,7 +32,10 @@ _SIGN_UNIT: Final = r"\s?(?:(?:°|\^\\circ)\s?[CFK]?|\\?%|％|[€£¥₹元円�
 
 #: One amount in two units: "2 hours and 30 minutes".
 LARGE: Final = r"(?:days?|hours?|hrs?|minutes?|mins?|weeks?|months?|years?|feet|foot|ft|pounds?|lbs?|dollars?|degrees?)"
-SMALL: Final = r"(?:hours?|hrs?|minutes?|mins?|seconds?|secs?|days?|weeks?|months?|inch(?:es)?|in|ounces?|oz|cents?)"
+SMALL: Final = (
+    r"(?:hours?|hrs?|minutes?|mins?|seconds?|secs?|days?|weeks?|months?|inch(?:es)?|in(?!\s(?:all|total)\b)"
+    r"|ounces?|oz|cents?)"
+)
 _COMPOUND: Final = rf"(?:(?<=[a-z])(?:,\s?|\s)(?:and\s)?{_NUMBER}\s?{SMALL}\b){{1,2}}"
 
 QUANTITY: Final = re.compile(

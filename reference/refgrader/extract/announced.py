@@ -17,7 +17,9 @@ from refgrader.extract.sentences import Closing
 _OF: Final = re.compile(
     r"\s{1,9}(?:to|for|of)\b([^.\n:：=\"“]{1,80})(?:[\"“][^\"”\n]{1,120}[\"”]([^.\n:：=\"“]{0,80}))?"
 )
-_CHOICE_HERE: Final = re.compile(r"[(\[]([A-Ja-j])[)\]]|([A-J])(?=[.):：,]?(?:\s|\Z|[*\"”])(?!\s{0,9}[-+=*/^<>]))")
+_CHOICE_HERE: Final = re.compile(
+    r"[(\[]([A-Ja-j])[)\]]|([A-J])(?=[.):：,]?(?:\*\*(?!\w)|\s|\Z|[*\"”])(?!\s{0,9}[-+=*/^<>]))"
+)
 #: A remark begins behind a dash, or in brackets that no formula stands in.
 _REMARK: Final = re.compile(r"\s[-–—]{1,3}\s(?=[A-Za-z]{2}|[aAI]\s)|[（(](?=(?:[a-z]{3,}|[A-Z][a-z]+)\s)|【")
 _HASHES: Final = "####"
@@ -208,8 +210,9 @@ def _partly_set(text: str, maths: Sequence[mathenv.Math], at: int, end: int, rul
 
 def _choice(text: str, first: int, last: int, end: int, rule: str) -> Piece | None:
     """The label of a choice with its content, or the labels that commas or "and" join (EXT-28)."""
-    joiner, other = [*text[last:end].lstrip(")].").replace(",", " , ").replace("/", " / ").split(), "", ""][:2]
-    if joiner in (",", "/", "and", "or") and bare.is_label(other.rstrip(",.")) and other.strip("([)],.").isupper():
+    said = text[last:end].replace("*", "").lstrip(")(]. ")
+    joiner, other = [*said.replace(",", " , ").replace("/", " / ").split(), "", ""][:2]
+    if joiner in (",", "/", "and", "or") and bare.is_label(other.rstrip(",.)")) and other.strip("([)],.").isupper():
         if "or" in text[last:end].split():
             return None
         first, last = bare.undecorated(text, first, end)
@@ -219,10 +222,11 @@ def _choice(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
 
 
 def _with_content(text: str, start: int, at: int, end: int) -> int:
-    """Where the line ends if behind the label of a choice it has mathematics and no word; else where the label does."""
+    """Where the line ends if behind the label of a choice it has mathematics or an amount, or where the label does."""
     line = text.find("\n", at, end)
     first, last = bare.undecorated(text, at, end if line < 0 else line)
-    return last if bare.is_bare(text[first:last].strip("$")) and not bare.lists_choices(text[start:last]) else at
+    content = bare.is_bare(text[first:last].strip("$")) or amounts.QUANTITY.fullmatch(text, first, last)
+    return last if content and not bare.lists_choices(text[start:last]) else at
 
 
 def _has_content(text: str, at: int, end: int) -> bool:

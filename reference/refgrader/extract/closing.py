@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from refgrader import chinese
-from refgrader.extract import amounts, announced, bare, cues, mathenv, trust
+from refgrader.extract import amounts, announced, bare, computed, cues, mathenv, restated, trust
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import EXPR, MOST_WORDS, STRING, Piece, Span, has_digit, trim
@@ -90,7 +90,9 @@ class Sentence(Clause):
         end = min((at for at in remarks if has_digit(text, start, at)), default=end)
         clauses = [at for at in sos.values() if at < end]
         start = max((at for at in clauses if has_digit(text, at, end)), default=start)
-        return self.narrowed(start, _end_of_telling(self.narrowed(start, end)))
+        start = restated.behind_lead(self.narrowed(start, end))
+        end = _end_of_telling(self.narrowed(start, end))
+        return self.narrowed(start, restated.end_of_telling(self.narrowed(start, end)))
 
     @cached_property
     def marked(self) -> Sequence[Math]:
@@ -172,6 +174,7 @@ SENTENCE: Final = (
 CONCLUSION: Final = (
     Rule("EXT-56", _leads, lambda s: joined(s.text, s.marked, "EXT-56")),
     Rule("EXT-30", lambda s: s.main.maths and not s.amounts_that_count, lambda s: _mathematics(s)),
+    Rule("EXT-28", lambda s: cues.begins("concludes", s.text, s.start, s.end) and _label(s.text, s.start, s.end)),
     Rule("EXT-41", lambda s: not s.main.maths and bare.alone(s.text, *s.undecorated, "EXT-41")),
     Rule(
         "EXT-27",
@@ -182,6 +185,7 @@ CONCLUSION: Final = (
     Rule("EXT-42", lambda s: s.prose.end_value),
     Rule("EXT-56", lambda s: s.prose.marked),
     Rule("EXT-42", lambda s: s.prose.single),
+    Rule("EXT-65", lambda s: not s.main.maths and computed.amount(s.close, s.index, s.prose)),
     Rule("EXT-43", lambda s: s.prose.values or s.prose.more or len(s.prose.words) > 1),
     Rule("EXT-42", lambda s: s.prose.only_word),
     Rule("EXT-49", lambda s: s.prose.in_words),
@@ -217,7 +221,7 @@ def is_aside(text: str, start: int, end: int) -> bool:
     """Whether a sentence does not belong to the conclusion (EXT-47)."""
     if not bare.says_something(text[start:end]) or text.startswith(_NO_WORDS, start, end):
         return True
-    return cues.begins("aside", text, start, end) is not None
+    return cues.begins("aside", text, start, end) is not None or trust.asks_the_reader(text, start, end)
 
 
 def _without_appendix(close: Closing) -> int:
@@ -230,7 +234,8 @@ def _without_appendix(close: Closing) -> int:
 
 def _verdict(text: str, start: int, end: int) -> Piece | None:
     """The answer that a sentence begins with, whatever numbers are its reasons (EXT-49)."""
-    said = cues.begins("verdict", text, start, end)
+    concludes = cues.begins("concludes", text, start, end)
+    said = cues.begins("verdict", text, concludes.end() if concludes else start, end)
     if said is None or cues.begins("no verdict", text, said.end(), min(end + 80, len(text))):
         return None
     return Piece(said[0], *said.span(), "EXT-49", EXPR)
@@ -321,14 +326,24 @@ def _is_name(text: str, math: Math) -> bool:
     return bool(_NAME.fullmatch(text, math.inner, math.close))
 
 
+def _label(text: str, start: int, end: int) -> Piece | None:
+    """The label of a choice, where the stretch is nothing else, but for a word that concludes: "Therefore, **C**."."""
+    concludes = cues.begins("concludes", text, start, end)
+    first, last = bare.undecorated(text, concludes.end() if concludes else start, end)
+    said = text[first:last]
+    if not bare.is_label(said) or (concludes and said.islower()):
+        return None
+    return Piece(said, first, last, "EXT-28" if concludes else "EXT-40", STRING)
+
+
 def short(text: str, start: int, end: int) -> Piece | None:
     """The whole stretch where it is mathematics, a choice, or a few words that make no sentence (EXT-40)."""
     line = _definite_line(text, start, end)
     if line is None:
         return None
     said = text[slice(*line)]
-    if bare.is_label(said):
-        return Piece(said, *line, "EXT-40", STRING)
+    if label := _label(text, *line):
+        return label
     if bare.is_bare(said):
         return value(text, *mathenv.tidy(text, *line), "EXT-40", written(said))
     words = said.lower().replace("’", "'").split()

@@ -13,9 +13,11 @@ from refgrader.extract import amounts, announced, bare, cues, mathenv, trust
 from refgrader.extract.bare import value, written
 from refgrader.extract.piece import EXPR, MOST_WORDS, Piece, Span, has_digit
 
-#: What looks like a formula and is none: a short word of prose before a number ("ate 1"), a noun ("762 M&Ms").
+#: What looks like a formula and is none: a short word or a name before a number ("ate 1", "Tom $12"), or a noun behind
+#: it ("762 M&Ms").
 _NO_FORMULA: Final = re.compile(
-    r"(?!(?:sin|cos|tan|cot|sec|csc|log|ln|lg|exp|gcd|lcm|max|min|det|arg|mod|pi)\b)[a-z]{2,3}\s\d|"
+    r"(?!(?i:sin|cos|tan|cot|sec|csc|log|ln|lg|exp|gcd|lcm|max|min|det|arg|mod|pi)\b)"
+    r"(?:[a-z]{2,3}\s\d|[A-Z][a-z]{2}\s\d|[A-Za-z]{2,3}\s\\?[$€£¥]\s?\d)|"
     rf"[$\d.,]+\s{amounts.LETTER_WORD}"
 )
 _NUMBER_WORDS: Final = frozenset([*lexicon.table("number word"), "hundred", "thousand"]) - {"zero", "one"}
@@ -24,6 +26,10 @@ _MARKS: Final = ("**", "__")
 _CURRENCIES: Final = tuple("$€£¥₹￥")
 _WORD: Final = re.compile(r"[A-Za-z]+(?:-[a-z]+)?")
 _MOST_UNITS: Final = 2
+#: A noun with an article whose value follows; of "a multiple of 12" the value is another.
+_OF: Final = re.compile(r"\ban?\s(?:[a-z]+\s)?([a-z]+)\sof\s[*_]*\Z")
+_VALUED: Final = lexicon.words("measured") | {"total"}
+_LONGEST_NOUN: Final = 48
 
 
 @dataclass(frozen=True)
@@ -154,6 +160,9 @@ class Prose:
         text, start = self.text, self.start
         signs = ((text[slice(*span)].lstrip("-− ").removeprefix("US").lstrip("\\"), span) for span in self.values)
         prices = [span for sign, span in signs if sign.startswith(_CURRENCIES)]
+        if len(prices) > 1:  # "receives $12 from his $20 bill", but not "sells the $12 toy for $20"
+            prices = [span for span in prices if not measures(text, start, span[0])]
+            prices = [span for span in prices if not _describes(text, start, span[0])]
         if len(prices) != 1:
             return None
         ((first, last),) = prices
@@ -167,12 +176,15 @@ class Prose:
         text, start = self.text, self.start
         equals = text.rfind("=", start, self.end)
         after = [span for span in self.spans if span[0] > equals]
-        results = [span for span in after if not cues.follows(("measures",), text, start, span[0])]
-        if len(results) != 1 or cues.opens("ratio", text, results[0][1] + 1, self.end):
+        results = [span for span in after if not measures(text, start, span[0])]
+        if len(results) != 1:
             return None
         ((first, last),) = results
-        told = cues.tells(text, start, first) or cues.words_before(text, start, first)[-1:] == ["has"]
-        return self._taken((first, last)) if told else None
+        described = text[last - 1].isalpha() and text.startswith("of ", last + 1)  # "24 multiples of 4", not "1 of 6"
+        if cues.opens("ratio", text, last + 1, self.end) and not described:
+            return None
+        told = cues.tells(text, start, first) or _word_before(text, start, first) == ["has"]
+        return self._taken((first, last)) if told or _amounts_to(text, start, first) < first else None
 
     @cached_property
     def in_words(self) -> Piece | None:
@@ -208,7 +220,27 @@ def is_number_word(said: str) -> bool:
 
 def means(text: str, start: int, at: int) -> bool:
     """Whether the value at a place only measures the result, or is a part of something."""
-    return cues.follows(("measures", "takes part"), text, start, at)
+    return cues.follows(("measures", "takes part"), text, start, _amounts_to(text, start, at))
+
+
+def measures(text: str, start: int, at: int) -> bool:
+    """Whether the value at a place only measures the result."""
+    return cues.follows(("measures",), text, start, _amounts_to(text, start, at))
+
+
+def _amounts_to(text: str, start: int, at: int) -> int:
+    """Where the noun begins whose value stands at a place, or the place itself: "a total of 12", "a profit of $12"."""
+    noun = _OF.search(text, max(start, at - _LONGEST_NOUN), at)
+    return noun.start() if noun and noun[1] in _VALUED else at
+
+
+def _describes(text: str, start: int, at: int) -> bool:
+    """Whether the amount at a place says which thing is meant: "the $12 toy"."""
+    return not cues.among("introduces a noun").isdisjoint(_word_before(text, start, at))
+
+
+def _word_before(text: str, start: int, at: int) -> list[str]:
+    return cues.words_before(text, start, at)[-1:]
 
 
 def _stripped(text: str, first: int, last: int) -> Span:
@@ -217,7 +249,8 @@ def _stripped(text: str, first: int, last: int) -> Span:
     first, last = mathenv.tidy(text, first, last)
     mark = text[max(first - 2, 0) : first]
     closing = text.find(mark, first, last) if mark in _MARKS else -1
-    return (first, closing) if closing > first and not has_digit(text, closing, last) else (first, last)
+    alone = closing > first and not has_digit(text, closing, last) and mark not in text[closing + len(mark) : last]
+    return (first, closing) if alone else (first, last)
 
 
 def _bold(text: str, start: int, end: int) -> Piece | None:
@@ -232,6 +265,6 @@ def _bold(text: str, start: int, end: int) -> Piece | None:
 def _is_value(text: str, start: int, at: int, said: str) -> bool:
     """Whether what is set in bold type at a place is a value, and none that only measures."""
     if bare.is_label(said) or bare.is_bare(said) or amounts.QUANTITY.fullmatch(said):
-        return not means(text, max(start, at - 12), at)
+        return not means(text, start, at)
     told = cues.tells(text, max(start, at - 20), at)
     return told and len(said.split()) <= MOST_WORDS and not announced.is_no_answer(said)

@@ -14,6 +14,7 @@ from itertools import zip_longest
 from typing import Final
 
 from refgrader import lexicon
+from refgrader.extract import decoration
 from refgrader.extract.piece import Span
 
 #: Elements in which models think aloud.
@@ -74,7 +75,8 @@ def find(response: str, tags: tuple[str, ...]) -> Scope | None:
 
 
 def _visible(text: str, start: int, end: int) -> str:
-    """The text without calculator's notes, what was struck out, and programs."""
+    """The text without calculator's notes, what was struck out, what only decorates it, and programs."""
+    text = decoration.without(text, start, end)
     if "<<" in text[start:end] or "~~" in text[start:end]:
         text = blank(text, (found.span() for found in _NO_TEXT.finditer(text, start, end)))
     return blank(text, _programs(text, start, end)) if "```" in text else text

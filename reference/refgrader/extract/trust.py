@@ -93,12 +93,20 @@ def is_unsettled(close: Closing, index: int, at: int) -> bool:
 
 def _is_harmless(text: str, start: int, end: int) -> bool:
     if (
-        text[end - 1] in ":："
+        text[start:end].rstrip("*_").endswith((":", "："))
         or text.startswith(("#", "```", "|"), start)
         or not any(map(str.isalnum, text[start:end]))
     ):
         return True
+    if text[start:end].endswith(("?", "？")):
+        return asks_the_reader(text, start, end) or cues.begins("aside", text, start, end) is not None
     return any(cues.begins(category, text, start, end) for category in ("aside", "courtesy", "explains"))
+
+
+def asks_the_reader(text: str, start: int, end: int) -> bool:
+    """Whether a sentence without a value is a question that is not about the answer: "Does this help?"."""
+    asks = text[start:end].endswith(("?", "？")) and not has_value(text, start, end)
+    return asks and cues.begins("closing question", text, start, end) is not None
 
 
 def _words(text: str, start: int, end: int) -> frozenset[str]:
@@ -115,7 +123,7 @@ _NOT_THE: Final = ("not the", "not my", "not our", "n't the", "n't my", "n't our
 
 def is_anothers(text: str, start: int, at: int) -> bool:
     """Whether the noun of an announcement may name another answer than the response's own and final one (EXT-26)."""
-    if text.endswith(("错误", "参考", "标准"), start, at):
+    if text.endswith(("错误", "参考", "标准", "不", "非", "没有", "不是"), start, at):
         return True
     line = max(start, text.rfind("\n", start, at) + 1)
     if text[max(line, at - 1) : at] not in (" ", "-", "\t") or text[at : at + 3].lower() not in _ENGLISH:
