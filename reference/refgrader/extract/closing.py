@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from refgrader import chinese
-from refgrader.extract import amounts, announced, bare, counts, cues, lists, mathenv, trust
+from refgrader.extract import amounts, announced, bare, counts, cues, lists, mathenv, reasons, trust
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import EXPR, MOST_WORDS, STRING, Piece, Span, has_digit, trim
@@ -83,6 +83,7 @@ class Sentence(Clause):
         sos = dict(so.span() for so in cues.every("so", text, start, end))
         remarks = {found.start() for found in cues.every("postscript", text, start, end)} - sos.keys()
         remarks |= {found.start() for found in _BRACKETS.finditer(text, start, end)}
+        remarks |= set(chinese.attained(text, start, end))
         end = min((at for at in remarks if has_digit(text, start, at)), default=end)
         clauses = [at for at in sos.values() if at < end]
         start = max((at for at in clauses if has_digit(text, at, end)), default=start)
@@ -92,6 +93,19 @@ class Sentence(Clause):
     def marked(self) -> Sequence[Math]:
         """The formulas of its main clause that are no names."""
         return [math for math in self.main.maths if not bare.is_name(self.text, math)]
+
+    @cached_property
+    def conclusion(self) -> Prose | None:
+        """What it concludes in words alone, where its values stand in a reason: "0 = 5, so there is none"."""
+        start, end = reasons.without(self)
+        alone = (start, end) != (self.start, self.end) and not reasons.has_number(self, start, end)
+        counts = alone and has_digit(self.text, self.start, self.end)
+        return Prose(self.text, self.outside, start, end, ()) if counts else None
+
+    @property
+    def concluded(self) -> Piece | None:
+        """The words that are its conclusion, by their kind or by bold type."""
+        return (self.conclusion.in_words or self.conclusion.marked) if self.conclusion else None
 
     @property
     def rivals(self) -> Sequence[Math]:
@@ -172,6 +186,9 @@ SENTENCE: Final = (
 )
 #: What its main clause concludes.
 CONCLUSION: Final = (
+    Rule("EXT-49", lambda s: s.conclusion, lambda s: s.concluded),
+    Rule("EXT-49", lambda s: s.prose.day),
+    Rule("EXT-56", lambda s: s.main.maths and not (s.marked or s.main.amounts) and s.prose.marked),
     Rule("EXT-32", lambda s: lists.told_each(s.text, *s.undecorated)),
     Rule("EXT-35", lambda s: s.counted, lambda s: s.counted.piece if s.counted else None),
     Rule("EXT-56", _leads, lambda s: joined(s.text, s.marked, "EXT-56")),
@@ -246,8 +263,10 @@ def _end_of_telling(clause: Clause) -> int:
     for purpose in cues.every("needed for", text, start, end):
         if not _goes_on(text, purpose.end(), end):
             return text.rfind(" to ", start, end)
-    reasons = cues.every("because", text, start, end)
-    reason = min((found.start() for found in reasons if not _goes_on(text, found.end(), end)), default=end)
+    if (condition := reasons.condition(clause)) is not None:
+        return condition
+    because = cues.every("because", text, start, end)
+    reason = min((found.start() for found in because if not _goes_on(text, found.end(), end)), default=end)
     formulas = (math.start for math in mathenv.within(clause.maths, start, reason))
     values = (*formulas, *(first for first, _ in amounts.find(text, start, reason))) if reason < end else ()
     return reason if any(_is_told(text, start, at) for at in values) else end
@@ -339,6 +358,8 @@ def short(text: str, start: int, end: int) -> Piece | None:
     said = text[slice(*line)]
     if bare.is_label(said):
         return Piece(said, *line, "EXT-40", STRING)
+    if none_in_chinese := chinese.no_solution(text, *line):
+        return Piece(text[slice(*none_in_chinese)], *none_in_chinese, "EXT-49", EXPR)
     if bare.is_bare(said):
         return value(text, *mathenv.tidy(text, *line), "EXT-40", written(said))
     words = said.lower().replace("’", "'").split()
