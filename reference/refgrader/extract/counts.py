@@ -10,11 +10,12 @@ from refgrader.extract import amounts, cues, trust
 from refgrader.extract.bare import is_name
 from refgrader.extract.mathenv import Math, within
 from refgrader.extract.piece import BOTH, Piece, has_digit
+from refgrader.extract.prose import is_number_word
 from refgrader.extract.sentences import Clause
 from refgrader.lexicon.nouns import is_plural
 
 #: The number of what is counted, behind "there are", with the noun.
-_COUNT: Final = re.compile(r"[\s*]{1,9}(?:\$|\\\()?(\d[\d,]*)(?<=\d)(?:\$|\\\))?\*{0,2}\s([A-Za-z]{2,30})")
+_COUNT: Final = re.compile(r"[\s*]{1,9}(?:\$|\\\()?(\d[\d,]*(?<=\d)|[a-z]{2,9}(?:-[a-z]{3,5})?)(?:\$|\\\))?\*{0,2}\s([A-Za-z]{2,30})")
 #: Behind one of these the formula is told by itself: "2 solutions: $x = 3$".
 _SETS_OFF: Final = frozenset(":：—–(（")
 _MARKUP: Final = " \t\n*_.。"
@@ -31,13 +32,17 @@ def find(clause: Clause) -> Count | None:
     text, end = clause.text, clause.end
     for opening in cues.every("counts", text, clause.start, end):
         count = _COUNT.match(text, opening.end(), end)
-        if count is None or not amounts.may_be_unit(count[2]):
+        if count is None or not amounts.may_be_unit(count[2]) or not _is_number(count[1]):
             continue
         maths = [math for math in within(clause.maths, count.end(), end) if not is_name(text, math)]
         if maths and _describes(clause, count.end(), maths[0]) and not _tells_more(clause, maths):
             piece = Piece(count[1], *count.span(1), "EXT-35", BOTH)
-            return Count(piece if _is_plain(clause, opening.start(), count) else None)
+            return Count(piece if count[1] != "no" and _is_plain(clause, opening.start(), count) else None)
     return None
+
+
+def _is_number(said: str) -> bool:
+    return said[0].isdigit() or said == "no" or is_number_word(said)
 
 
 def _describes(clause: Clause, at: int, math: Math) -> bool:

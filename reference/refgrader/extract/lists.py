@@ -12,9 +12,12 @@ from refgrader.extract.piece import EXPR, Piece, Span
 from refgrader.extract.sentences import Closing
 from refgrader.lexicon.nouns import singular
 
-_MARKER: Final = re.compile(r"\s*(?:([-*•+])|\(?(?:(\d{1,2})|[a-z])[.)])\s+(?=\S)", re.I)
+_MARKER: Final = re.compile(
+    r"\s*[*_]{0,3}(?:([-–*•·+])|\(?(?:(\d{1,2})|[ivx]{1,4}|[a-z])[.)]|part\s[a-z\d][.):])[*_]{0,3}\s+(?=\S)", re.I
+)
 #: What stands before the values of a list.
 _CALLED: Final = lexicon.words("name of a value", "measured", "describes a value", "concludes", "number word")
+_TELLS: Final = lexicon.words("concludes") | {"is"}
 _VERBS: Final = frozenset({"is", "are"})
 #: A value with the name that it is given to; a step of a calculation has an operator or a number left of the sign.
 _GIVEN: Final = re.compile(r"(?!\d)[^-+*/^=\n]+=[^=\n]+")
@@ -45,8 +48,8 @@ def closed(close: Closing, index: int) -> list[Span]:
     if len(given) < 2:
         return []
     above = _opening(close, found)
-    plural = above[-1:] == ["are"] and _is_known(above)
-    return found if plural or all(_is_value(close, span) for span in found) else []
+    told = _is_known(above) and (above[-1] == "are" or (above[-1] in _TELLS and _are_sentences(close, given)))
+    return found if told or all(_is_value(close, span) for span in found) else []
 
 
 def whole(close: Closing, spans: list[Span], rule: str) -> Piece | None:
@@ -122,6 +125,11 @@ def _opening(close: Closing, items: list[Span]) -> list[str]:
         return []
     line = close.text[slice(*close.sentences[above])].lower()
     return cues.WORDS.findall(line) if line.rstrip(" *_").endswith((":", "：")) else []
+
+
+def _are_sentences(close: Closing, items: list[Span]) -> bool:
+    """Whether each item says something in words, and is no step in formulas."""
+    return all(bare.prose(close.text[slice(*item)]) for item in items)
 
 
 def _is_known(words: list[str]) -> bool:

@@ -15,7 +15,8 @@ _FIRST: Final = re.compile(
     r"[\s*_]{0,9}\$?(?P<said>[-−]?\d+(?:,\d{3})*(?:\.\d+)?(?:/\d+)?)\$?(?:\*\*|__)?"
     r"(?:(?P<because>,?\s(?:because|since)\b)|(?P<stop>\.)[ ]+(?=[A-Z])|\.?\s*\n\s*(?=\S))"
 )
-_EXPLANATION: Final = re.compile(r"[*_#\s]{0,9}(?:reasoning|explanation|solution|proof|steps)\W{0,4}:", re.I)
+_EXPLANATION: Final = re.compile(r"[*_#\s]{0,9}(?:reasoning|explanation)\W{0,4}:", re.I)
+_COUNTS: Final = (["are"], ["were"])
 _NUMERAL: Final = re.compile(r"[-−]?\d[\d,./]*\d|[-−]?\d")
 
 
@@ -51,9 +52,18 @@ def settle(close: Closing, told: Sequence[Piece | None]) -> Sequence[Piece | Non
     if last is None:
         alone = len(close.sentences) == 1 and stated.explained and not _is_in_doubt(close)
         return [stated.piece] if alone else told
+    return [stated.piece if stated.explained and not (_concludes(close, stated.piece, last) or _is_in_doubt(close)) else None]
+
+
+def _concludes(close: Closing, stated: Piece, last: Piece) -> bool:
+    """Whether a sentence that tells a value may conclude with it, and does not only count what there is."""
+    text = close.text
     start, end = close.sentence(last.start)
-    concludes = cues.begins("concludes", close.text, start, end)
-    return [stated.piece if stated.explained and not concludes and not _is_in_doubt(close) else None]
+    opens = cues.begins("concludes", text, start, end) or cues.said("so", text, start, end)
+    told = cues.tells(text, start, last.start) and cues.words_before(text, start, last.start)[-1:] not in _COUNTS
+    is_reason = start <= stated.start < end
+    behind_heading = text.rfind(":", start, last.start) + 1
+    return bool(opens or (told and not is_reason) or _is_about_answer(text, max(start, behind_heading), end))
 
 
 def _is_about_answer(text: str, start: int, end: int) -> bool:
