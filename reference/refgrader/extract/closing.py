@@ -26,7 +26,10 @@ _PATIENCE: Final = 3
 #: Whatever is longer concludes nothing.
 _SENTENCE_MAX: Final = 2_000
 _LONGEST_JOIN: Final = 10
-_AND_ANOTHER: Final = re.compile(r"(?:[\s,;]{1,3}(?:and|but|while)|;)\s(?!so\b|then\b|hence\b|thus\b)(?:\$?[A-Za-z]\$?\s|[A-Za-z]{2})")
+_AND_ANOTHER: Final = re.compile(
+    r"(?:[\s,;]{1,3}(?:and|but|while)|;)\s(?!so\b|then\b|hence\b|thus\b)"
+    r"(?:\$?[A-Za-z]\$?\s|[A-Za-z]{2})"
+)
 _PLAIN_NUMBER: Final = frozenset("-+0123456789.,/{}%$ ")
 #: A remark in brackets at the end: a reason, a share, the value once more; but not the total, and no point or interval.
 _BRACKETS: Final = re.compile(

@@ -52,7 +52,8 @@ def settle(close: Closing, told: Sequence[Piece | None]) -> Sequence[Piece | Non
     if last is None:
         alone = len(close.sentences) == 1 and stated.explained and not _is_in_doubt(close)
         return [stated.piece] if alone else told
-    return [stated.piece if stated.explained and not (_concludes(close, stated.piece, last) or _is_in_doubt(close)) else None]
+    doubted = _concludes(close, stated.piece, last) or _is_in_doubt(close)
+    return [stated.piece if stated.explained and not doubted else None]
 
 
 def _concludes(close: Closing, stated: Piece, last: Piece) -> bool:
