@@ -31,6 +31,16 @@ _REMARK: Final = re.compile(r"\s?\((?:其中|因为|由于)([^()]*)\)\Z")
 #: Behind a comma or a stop, what begins the conclusion, and the letter that is chosen for it; and what makes a case.
 _CONCLUSION: Final = re.compile(r"[，,；;。] ?(?:所以|因此|因而|故|即|从而)")
 _CHOSEN: Final = re.compile(r"[，,；;。]\s?(?:故|应|所以|因此)应?选\s?:?\s?([A-E])[.。]?\Z")
+#: Behind the greatest or the least value, where it is attained: "最大值是9，此时x=3".
+_ATTAINED: Final = re.compile(
+    r"最[大小值高低长短][^，,；;。]{0,30}[是为=][^，,；;。]{0,40}\d[^，,；;。]{0,40}(?P<where>[，,；;]\s?(?:当且仅当|当|此时)"
+    r"(?:(?!所以|因此|解得|求得|即)[^是为。故则]){1,80}[。.\s*]{0,3}\Z)"
+)
+#: "So the system has no solution", said of the thing asked for.
+_NO_SOLUTION: Final = re.compile(
+    "(?:(?:因此|所以|故|因而|即)[，,]?)?(?:该|此|原|这个)?(?:方程组?|不等式组?|问题)?(?P<none>无解)"
+)
+_GIVEN: Final = re.compile("若|如果|假设|假如|已知|因为|令|设|由\\s?\\Z")
 _SUPPOSES: Final = re.compile("如果|假设|假如|若")
 _CLASSIFIERS: Final = lexicon.words("classifier")
 _QUANTITIES: Final = sorted(lexicon.words("quantity in Chinese"), key=len, reverse=True)
@@ -47,6 +57,19 @@ def answers(text: str) -> tuple[str, ...]:
     """What a sentence may answer: the values that it tells, these with the conditions that they hold under, what it
     concludes, and the letter that it chooses. None of a text that is no Chinese, or supposes something."""
     return tuple(filter(None, dict.fromkeys(_answers(text)))) if HAN.search(text) else ()
+
+
+def attained(text: str, start: int, end: int) -> Iterator[int]:
+    """Where a sentence that has told an extremum goes on to say where it is attained."""
+    found = _ATTAINED.search(text[start:end])
+    if found and not _GIVEN.search(text[start : start + found.start()]):
+        yield start + found.start("where")
+
+
+def no_solution(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """Where a sentence says that there is no solution, and nothing else."""
+    found = _NO_SOLUTION.fullmatch(text, start, end)
+    return found.span("none") if found else None
 
 
 def _answers(text: str) -> Iterator[str]:

@@ -89,7 +89,8 @@ def signed(text: str, at: int) -> int:
 
 def _is_name(text: str, start: int, at: int) -> bool:
     """Whether the number at `at` names its noun, and is no amount: "Step 3", "#12"."""
-    return text[at - 1 : at] == "#" or not cues.among("numbered").isdisjoint(cues.words_before(text, start, at)[-1:])
+    names = cues.among("numbered", "month")
+    return text[at - 1 : at] == "#" or not names.isdisjoint(cues.words_before(text, start, at)[-1:])
 
 
 def has_more(text: str, start: int, end: int, spans: Sequence[Span]) -> bool:

@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import Final
 
 from refgrader import lexicon
-from refgrader.extract import amounts, bare, cues, mathenv, trust
+from refgrader.extract import amounts, bare, cues, lists, mathenv, trust
 from refgrader.extract.bare import joined, value, written
-from refgrader.extract.piece import EXPR, HOLE, LATEX, MOST_WORDS, STRING, Piece
+from refgrader.extract.piece import EXPR, HOLE, LATEX, MOST_WORDS, STRING, Piece, Span
 from refgrader.extract.sentences import Closing
 
 #: What the answer is to, up to its link; a question in quotation marks is passed over whole.
@@ -37,8 +37,11 @@ _MOST_ANNOUNCED: Final = 50
 def pieces(close: Closing) -> Iterator[Piece | None]:
     """The announced answers, the last first; a None where what follows leaves it open whether one stands."""
     for at, rule in sorted(_announcements(close), reverse=True)[:_MOST_ANNOUNCED]:
-        piece = _hashes(close, at) if rule == "EXT-21" else _read(close, at, rule)
+        listed = _listed(close, at)
+        piece = lists.whole(close, listed, rule) if listed else _given(close, at, rule)
         if piece is None:
+            if listed:
+                yield None
             continue
         index = close.index(piece.end - 1)
         if trust.is_undone(close.text, piece.end, close.sentences[index][1]):
@@ -101,6 +104,11 @@ def _linked(text: str, at: int, end: int, link: re.Pattern[str]) -> int | None:
     return linked.end() if linked else None
 
 
+def _given(close: Closing, at: int, rule: str) -> Piece | None:
+    """The answer that begins at `at`, on its line behind hashes, else in its sentence."""
+    return _hashes(close, at) if rule == "EXT-21" else _read(close, at, rule)
+
+
 def _hashes(close: Closing, at: int) -> Piece | None:
     text = close.text
     line = text.find("\n", at, close.end)
@@ -142,6 +150,17 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
     if text[start:end].endswith(("?", "？")):
         return None
     return _words(close, at, end, rule)
+
+
+def _listed(close: Closing, at: int) -> list[Span]:
+    """The items of the list that stands below an announcement, where several of them hold a value (EXT-43)."""
+    text = close.text
+    index = close.index(_past(text, at, close.end, "says nothing"))
+    start = close.sentences[index][0]
+    if start < at and any(map(str.isalnum, text[start:at])):
+        return []
+    items = lists.below(close, index)
+    return items if sum(trust.has_value(text, *item) for item in items) > 1 else []
 
 
 def _past(text: str, at: int, end: int, category: str) -> int:
@@ -186,8 +205,6 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
     if not bare.says_something(said):
         return None
     if bare.is_bare(said):
-        if bare.is_listed(text, close.sentences, close.index(at)):
-            return None
         rows = bare.assignments(close, close.index(at), 1, rule)
         return rows or value(text, first, last, rule, written(said))
     inside = mathenv.within(close.maths, first, last)

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from refgrader import lexicon
-from refgrader.extract import cues, mathenv
+from refgrader.extract import mathenv
 from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import EXPR, HOLE, LATEX, STRING, Piece, Span, trim
 from refgrader.extract.sentences import Closing
-from refgrader.lexicon.nouns import singular
 
 #: Letters that are no prose: functions, constants, the connectives of lists.
 _NAMES: Final = lexicon.words("no prose")
@@ -28,6 +27,11 @@ _MATHEMATICS: Final = frozenset("0123456789\\=<>≤≥≠+*/^√π∞∅([{|∪�
 _UNFINISHED: Final = tuple("-=<>+/^(")
 _STRAY_DOLLAR: Final = re.compile(r"(?<![\\\s(=*_-])(?<!\A)\$|(?<!\\)\$(?![-\d.])|[\d.]\s?-\$")
 _LONGEST: Final = 300
+_NAME: Final = re.compile(
+    r"(?!\\(?:pi|infty|emptyset|varnothing)\b)\\?[a-zA-Z]+(?:_\{?\w+\}?)?'*|"
+    r"\\(?:triangle|angle|overline|odot)\s*\{?[A-Z]+\}?|\\[a-zA-Z]+\s+[A-Z]+|"
+    r"\(\s*[a-zA-Z](?:\s*,\s*[a-zA-Z])+\s*\)"
+)
 _ALIGNMENT: Final = re.compile(r"&(?![A-Za-z])|(?<![A-Za-z])&")
 _EMPHASIS: Final = frozenset("*_")
 
@@ -38,8 +42,6 @@ _OPERATION: Final = re.compile(r"\d\s*[-+*/×÷·^−x]|\\(?:cdot|times|div|frac
 #: A letter that stands for something: no name of a command, and no x between numbers, which is a times sign.
 _VARIABLE: Final = re.compile(r"(?<![\\a-zA-Z])(?!x\s?\$?\d)[a-zA-Z](?![a-zA-Z])")
 
-#: What stands before the values of a list.
-_CALLED: Final = lexicon.words("name of a value", "measured", "describes a value", "concludes", "number word")
 _DECORATION: Final = " \t\n\r*_`#>\"“”'’.。．!,;:"
 _BULLET: Final = re.compile(r"\s*(?:[-*•+]\s+|\d{1,2}[.)]\s+)")
 _ASSIGNMENT: Final = re.compile(r"([A-Za-z](?:_\{?\w+\}?)?)\s*=[^=\n]+")
@@ -80,6 +82,11 @@ def is_whole(said: str) -> bool:
     return said.count("{") == said.count("}") and not _STRAY_DOLLAR.search(said)
 
 
+def is_name(text: str, math: Math) -> bool:
+    """Whether a formula only names something."""
+    return bool(_NAME.fullmatch(text, math.inner, math.close))
+
+
 def is_label(said: str) -> bool:
     """Whether `said` is the label of a choice: `A`, `(b)`, `C.`"""
     return bool(_LABEL.match(said.strip()))
@@ -105,12 +112,13 @@ def result(text: str, start: int, end: int) -> tuple[int, int]:
     if last <= 0 or _RELATION.search(said):
         return start, end
     left = said[said.rfind("=", 0, last) + 1 : last]
-    if not (_is_calculation(left) or prose(left)) or not said[last + 1 :].strip():
+    if not (is_calculation(left) or prose(left)) or not said[last + 1 :].strip():
         return start, end
     return mathenv.tidy(text, start + last + 1, end)
 
 
-def _is_calculation(said: str) -> bool:
+def is_calculation(said: str) -> bool:
+    """Whether a text calculates with numbers, and with no letter."""
     said = _GROUP.sub(" ", said)
     return bool(_OPERATION.search(said)) and any(map(str.isdigit, said)) and not _VARIABLE.search(said)
 
@@ -203,30 +211,6 @@ def assignments(close: Closing, index: int, step: int, rule: str) -> Piece | Non
         found[given[1]] = span
         index += step
     return _listed(text, list(found.values())[::step], rule)
-
-
-def is_listed(text: str, sentences: Sequence[Span], index: int) -> bool:
-    """Whether the line is an item of a list that goes on below it."""
-    return all(place < len(sentences) and _BULLET.match(text, *sentences[place]) for place in (index, index + 1))
-
-
-def items(close: Closing, index: int) -> Piece | None:
-    """The values in a list of two items or more that ends with a line, below "The solutions are:"."""
-    text = close.text
-    found: list[Span] = []
-    while index > 0 and _BULLET.match(text, *close.sentences[index]):
-        span = undecorated(text, *close.sentences[index])
-        inside = mathenv.within(close.maths, *span)
-        span = (inside[0].inner, inside[0].close) if [(math.start, math.end) for math in inside] == [span] else span
-        if not is_bare(text[slice(*span)]) or "?" in text[slice(*span)]:
-            return None
-        found.insert(0, span)
-        index -= 1
-    line = text[slice(*close.sentences[index])].lower()
-    *said, verb = ["", *cues.WORDS.findall(line)]
-    called = all(len(word) <= 1 or word in _CALLED or singular(word) in _CALLED for word in said)
-    opens = verb == "are" and line.rstrip(" *_").endswith((":", "："))
-    return _listed(text, found, "EXT-41") if opens and called else None
 
 
 def _listed(text: str, lines: Sequence[Span], rule: str) -> Piece | None:

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from refgrader import chinese
-from refgrader.extract import amounts, announced, bare, computed, cues, mathenv, restated, trust
+from refgrader.extract import amounts, announced, bare, computed, counts, cues, lists, mathenv, reasons, restated, trust
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import EXPR, MOST_WORDS, STRING, Piece, Span, has_digit, trim
@@ -25,12 +25,11 @@ from refgrader.extract.sentences import Clause, Closing
 _PATIENCE: Final = 3
 #: Whatever is longer concludes nothing.
 _SENTENCE_MAX: Final = 2_000
-_NAME: Final = re.compile(
-    r"(?!\\(?:pi|infty|emptyset|varnothing)\b)\\?[a-zA-Z]+(?:_\{?\w+\}?)?'*|"
-    r"\\(?:triangle|angle|overline|odot)\s*\{?[A-Z]+\}?|\\[a-zA-Z]+\s+[A-Z]+|"
-    r"\(\s*[a-zA-Z](?:\s*,\s*[a-zA-Z])+\s*\)"
-)
 _LONGEST_JOIN: Final = 10
+_AND_ANOTHER: Final = re.compile(
+    r"(?:[\s,;]{1,3}(?:and|but|while)|;)\s(?!so\b|then\b|hence\b|thus\b)"
+    r"(?:\$?[A-Za-z]\$?\s|[A-Za-z]{2})"
+)
 _PLAIN_NUMBER: Final = frozenset("-+0123456789.,/{}%$ ")
 #: A remark in brackets at the end: a reason, a share, the value once more; but not the total, and no point or interval.
 _BRACKETS: Final = re.compile(
@@ -87,6 +86,7 @@ class Sentence(Clause):
         sos = dict(so.span() for so in cues.every("so", text, start, end))
         remarks = {found.start() for found in cues.every("postscript", text, start, end)} - sos.keys()
         remarks |= {found.start() for found in _BRACKETS.finditer(text, start, end)}
+        remarks |= set(chinese.attained(text, start, end))
         end = min((at for at in remarks if has_digit(text, start, at)), default=end)
         clauses = [at for at in sos.values() if at < end]
         start = max((at for at in clauses if has_digit(text, at, end)), default=start)
@@ -97,7 +97,20 @@ class Sentence(Clause):
     @cached_property
     def marked(self) -> Sequence[Math]:
         """The formulas of its main clause that are no names."""
-        return [math for math in self.main.maths if not _is_name(self.text, math)]
+        return [math for math in self.main.maths if not bare.is_name(self.text, math)]
+
+    @cached_property
+    def conclusion(self) -> Prose | None:
+        """What it concludes in words alone, where its values stand in a reason: "0 = 5, so there is none"."""
+        start, end = reasons.without(self)
+        alone = (start, end) != (self.start, self.end) and not reasons.has_number(self, start, end)
+        counts = alone and has_digit(self.text, self.start, self.end)
+        return Prose(self.text, self.outside, start, end, ()) if counts else None
+
+    @property
+    def concluded(self) -> Piece | None:
+        """The words that are its conclusion, by their kind or by bold type."""
+        return (self.conclusion.in_words or self.conclusion.marked) if self.conclusion else None
 
     @property
     def rivals(self) -> Sequence[Math]:
@@ -114,6 +127,11 @@ class Sentence(Clause):
             return clause.amounts
         after = [span for span in clause.amounts if span[0] >= clause.maths[-1].end]
         return after if after or not clause.amounts or not _say_nothing(clause) else clause.amounts
+
+    @cached_property
+    def counted(self) -> counts.Count | None:
+        """What its main clause counts, and describes by formulas."""
+        return counts.find(self.main)
 
     @cached_property
     def prose(self) -> Prose:
@@ -165,13 +183,19 @@ SENTENCE: Final = (
     Rule("EXT-26", lambda s: announced.names_anothers(s.text, s.start, s.end), None),
     Rule("EXT-45", lambda s: s.breaks_off or s.asks),
     Rule("EXT-49", lambda s: _verdict(s.text, s.start, s.end)),
-    Rule("EXT-41", lambda s: bare.items(s.close, s.index)),
+    Rule("EXT-41", lambda s: lists.answer(s.close, s.index)),
+    Rule("EXT-43", lambda s: lists.closed(s.close, s.index)),
     Rule("EXT-44", lambda s: bare.several(s.text, s.close.sentences, s.index)),
     Rule("EXT-41", lambda s: bare.assignments(s.close, s.index, -1, "EXT-41")),
     Rule("EXT-43", lambda s: s.said.startswith("|") and not s.cell),
 )
 #: What its main clause concludes.
 CONCLUSION: Final = (
+    Rule("EXT-49", lambda s: s.conclusion, lambda s: s.concluded),
+    Rule("EXT-49", lambda s: s.prose.day),
+    Rule("EXT-56", lambda s: s.main.maths and not (s.marked or s.main.amounts) and s.prose.marked),
+    Rule("EXT-32", lambda s: lists.told_each(s.text, *s.undecorated)),
+    Rule("EXT-35", lambda s: s.counted, lambda s: s.counted.piece if s.counted else None),
     Rule("EXT-56", _leads, lambda s: joined(s.text, s.marked, "EXT-56")),
     Rule("EXT-30", lambda s: s.main.maths and not s.amounts_that_count, lambda s: _mathematics(s)),
     Rule("EXT-28", lambda s: cues.begins("concludes", s.text, s.start, s.end) and _label(s.text, s.start, s.end)),
@@ -247,8 +271,10 @@ def _end_of_telling(clause: Clause) -> int:
     for purpose in cues.every("needed for", text, start, end):
         if not _goes_on(text, purpose.end(), end):
             return text.rfind(" to ", start, end)
-    reasons = cues.every("because", text, start, end)
-    reason = min((found.start() for found in reasons if not _goes_on(text, found.end(), end)), default=end)
+    if (condition := reasons.condition(clause)) is not None:
+        return condition
+    because = cues.every("because", text, start, end)
+    reason = min((found.start() for found in because if not _goes_on(text, found.end(), end)), default=end)
     formulas = (math.start for math in mathenv.within(clause.maths, start, reason))
     values = (*formulas, *(first for first, _ in amounts.find(text, start, reason))) if reason < end else ()
     return reason if any(_is_told(text, start, at) for at in values) else end
@@ -268,7 +294,7 @@ def _say_nothing(clause: Clause) -> bool:
     text, start = clause.text, clause.start
     told = _is_told(text, start, clause.amounts[-1][0])
     return all(
-        _is_name(text, math)
+        bare.is_name(text, math)
         or (told and (mathenv.is_circumstance(text, start, math) or mathenv.is_condition(text, start, math)))
         for math in clause.maths
     )
@@ -302,13 +328,15 @@ def _mathematics(s: Sentence) -> Piece | None:
     telling = _telling(s.main)
     if not telling:
         return None
-    named = [math for math in telling if not _is_name(text, math)] or telling
+    named = [math for math in telling if not bare.is_name(text, math)] or telling
     group = [math for math in mathenv.group(text, maths, maths.index(named[-1]), -1) if math in telling]
     told = [math for math in named if cues.tells(text, start, math.start)]
     if group[0] not in told and _has_rival(text, group, named):
         group = told if len(told) == 1 else []
-    bound = group and cues.near("bound", text, start, group[0].start, mathenv.NEAR)
-    return None if not group or bound or (s.prose.denied and group[0] not in told) else joined(text, group, "EXT-30")
+    taken = group and not cues.near("bound", text, start, group[0].start, mathenv.NEAR)
+    if not taken or (s.prose.denied and group[0] not in told) or _is_second(s, group[0], told):
+        return None
+    return joined(text, group, "EXT-30")
 
 
 def _has_rival(text: str, group: Sequence[Math], named: Sequence[Math]) -> bool:
@@ -317,13 +345,17 @@ def _has_rival(text: str, group: Sequence[Math], named: Sequence[Math]) -> bool:
     return _is_number(text, group[-1]) and any(_is_number(text, math) for math in others)
 
 
+def _is_second(s: Sentence, math: Math, told: Sequence[Math]) -> bool:
+    """Whether a formula is told beside another: "the minimum is $1$ and the maximum is $2$"."""
+    first = max((one.end for one in told if one.start < math.start), default=None)
+    if first is None or math not in told or cues.said("total", s.text, first, s.main.end):
+        return False
+    return _AND_ANOTHER.match(s.text, first, s.main.end) is not None
+
+
 def _is_number(text: str, math: Math) -> bool:
     """Whether the math is a number, or a calculation with its result (`3! = 6`)."""
     return _PLAIN_NUMBER.issuperset(text[slice(*bare.result(text, math.inner, math.close))])
-
-
-def _is_name(text: str, math: Math) -> bool:
-    return bool(_NAME.fullmatch(text, math.inner, math.close))
 
 
 def _label(text: str, start: int, end: int) -> Piece | None:
@@ -344,6 +376,8 @@ def short(text: str, start: int, end: int) -> Piece | None:
     said = text[slice(*line)]
     if label := _label(text, *line):
         return label
+    if none_in_chinese := chinese.no_solution(text, *line):
+        return Piece(text[slice(*none_in_chinese)], *none_in_chinese, "EXT-49", EXPR)
     if bare.is_bare(said):
         return value(text, *mathenv.tidy(text, *line), "EXT-40", written(said))
     words = said.lower().replace("’", "'").split()

@@ -23,6 +23,10 @@ _NO_FORMULA: Final = re.compile(
 _NUMBER_WORDS: Final = frozenset([*lexicon.table("number word"), "hundred", "thousand"]) - {"zero", "one"}
 _BOLD: Final = re.compile(r"(?P<mark>\*\*|__)(?=\S)(?P<said>(?:(?!\*\*|__).){1,120})(?P=mark)")
 _MARKS: Final = ("**", "__")
+#: A day of the week at the end of a clause that says what day it is.
+_DAY: Final = re.compile(
+    rf"\b(?:is|be|was)\s(?:on\s)?(?:an?\s)?[*_]{{0,3}}({'|'.join(sorted(lexicon.words('day')))})[*_.\s]{{0,6}}\Z", re.I
+)
 _CURRENCIES: Final = tuple("$€£¥₹￥")
 _WORD: Final = re.compile(r"[A-Za-z]+(?:-[a-z]+)?")
 _MOST_UNITS: Final = 2
@@ -198,6 +202,14 @@ class Prose:
         if said.lower() in ("true", "false") and (self.denied or before != ["is"]):
             return None
         return self._taken((first, last), "EXT-49")
+
+    @cached_property
+    def day(self) -> Piece | None:
+        """The day of the week that it ends in: "will be a Friday"."""
+        found = _DAY.search(self.text, self.start, self.end)
+        if not found or self.denied or cues.said("supposes", self.text, self.start, self.end):
+            return None
+        return self._taken(found.span(1), "EXT-49")
 
     @cached_property
     def bound(self) -> bool:

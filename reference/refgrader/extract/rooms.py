@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from refgrader.extract import announced, boxes, closing, cues, edges, mathenv, prose, scope, sentences, trust
+from refgrader.extract import announced, boxes, closing, cues, edges, mathenv, prose, scope, sentences, stated, trust
 from refgrader.extract.bare import joined
 from refgrader.extract.piece import ALL, HOLE, Piece
 from refgrader.extract.sentences import Closing
@@ -98,7 +98,7 @@ def _conclusion(close: Closing, *, tagged: bool) -> Iterator[Piece | None]:
     if not close.maths and (piece := closing.short(text, close.start, close.end)):
         yield piece
         return
-    found = list(closing.pieces(close))
+    found = stated.settle(close, list(closing.pieces(close)))
     if found and (found[0] is None or prose.is_number_word(found[0].text)):
         printed = closing.printed(text, close.start, close.end)
         if printed is not None:

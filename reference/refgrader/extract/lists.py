@@ -1,0 +1,137 @@
+"""Lists of items, a line each: the values in them are one answer, or none (EXT-41, EXT-43)."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from typing import Final
+
+from refgrader import lexicon
+from refgrader.extract import bare, cues, mathenv, trust
+from refgrader.extract.piece import EXPR, Piece, Span
+from refgrader.extract.sentences import Closing
+from refgrader.lexicon.nouns import singular
+
+_MARKER: Final = re.compile(
+    r"\s*[*_]{0,3}(?:([-–*•·+])|\(?(?:(\d{1,2})|[ivx]{1,4}|[a-z])[.)]|part\s[a-z\d][.):])[*_]{0,3}\s+(?=\S)", re.I
+)
+#: What stands before the values of a list.
+_CALLED: Final = lexicon.words("name of a value", "measured", "describes a value", "concludes", "number word")
+_TELLS: Final = lexicon.words("concludes") | {"is"}
+_VERBS: Final = frozenset({"is", "are"})
+#: A value with the name that it is given to; a step of a calculation has an operator or a number left of the sign.
+_GIVEN: Final = re.compile(r"(?!\d)[^-+*/^=\n]+=[^=\n]+")
+#: "So x is 3 and y is -2": a value for each of several names.
+_NUMERAL: Final = r"\$?[-−]?\d+(?:[.,/]\d+)*\$?"
+_TOLD: Final = rf"\$?([A-Za-z](?:_\d)?)\$?\s(?:is|equals)\s({_NUMERAL})"
+_EACH_TOLD: Final = re.compile(rf"(?:(?:so|thus|therefore|hence)\b,?\s)?{_TOLD}(?:(?:,|,?\sand)\s{_TOLD})+", re.I)
+
+
+def told_each(text: str, start: int, end: int) -> Piece | None:
+    """What a sentence tells that is nothing but a value for each of several names."""
+    if not _EACH_TOLD.fullmatch(text, start, end):
+        return None
+    each = [(one[1], one[2].strip("$")) for one in re.finditer(_TOLD, text[start:end])]
+    said = ", ".join(f"{name} = {value}" for name, value in each)
+    return Piece(said, start, end, "EXT-32", EXPR) if len(dict(each)) == len(each) else None
+
+
+def below(close: Closing, index: int) -> list[Span]:
+    """The items of the list that begins with a line, without their marks; none where it is no list."""
+    return _items(close, index, 1)
+
+
+def closed(close: Closing, index: int) -> list[Span]:
+    """The items with values in a list that ends with a line, where they are values and no steps: several answers."""
+    found = _items(close, index, -1)[::-1]
+    given = [span for span in found if trust.has_value(close.text, *span)]
+    if len(given) < 2:
+        return []
+    above = _opening(close, found)
+    told = _is_known(above) and (above[-1] == "are" or (above[-1] in _TELLS and _are_sentences(close, given)))
+    return found if told or all(_is_value(close, span) for span in found) else []
+
+
+def whole(close: Closing, spans: list[Span], rule: str) -> Piece | None:
+    """One piece of all values of a list; a list by letters answers several questions."""
+    text = close.text
+    if len(spans) < 2 or not all(_is_value(close, span) for span in spans) or _is_lettered(text, spans[0][0]):
+        return None
+    values = [_unset(close, span) for span in spans]
+    return Piece(", ".join(text[slice(*span)] for span in values), values[0][0], values[-1][1], rule, EXPR)
+
+
+def answer(close: Closing, index: int) -> Piece | None:
+    """The list that ends with a line, below words that say what it gives, or of values for names of their own."""
+    found = closed(close, index)
+    piece = whole(close, found, "EXT-41")
+    names = {close.text[slice(*_unset(close, span))].partition("=")[0].strip() for span in found}
+    named = piece is not None and piece.text.count("=") == len(names) == len(found)
+    return piece if named or _is_known(_opening(close, found)) else None
+
+
+def _items(close: Closing, index: int, step: int) -> list[Span]:
+    """The lines from number `index` on, in direction `step`, that are marked in one way."""
+    found: list[Span] = []
+    kind = None
+    while 0 <= index < len(close.sentences):
+        start, end = close.sentences[index]
+        index += step
+        if not _begins_line(close.text, start):
+            continue
+        marker = _MARKER.match(close.text, start, end)
+        if marker is None or (found and _kind(marker) != kind):
+            break
+        kind = _kind(marker)
+        found.append(bare.undecorated(close.text, marker.end(), end))
+    return found if len(found) > 1 else []
+
+
+def _kind(marker: re.Match[str]) -> str:
+    """The bullet, or how items are numbered."""
+    return marker[1] or ("1" if marker[2] else "a")
+
+
+def _begins_line(text: str, start: int) -> bool:
+    return not text[max(0, start - 9) : start].rpartition("\n")[2].strip()
+
+
+def _is_lettered(text: str, at: int) -> bool:
+    """Whether the item whose content begins at a place is numbered by a letter."""
+    marker = _MARKER.match(text, text.rfind("\n", 0, at) + 1)
+    return marker is not None and _kind(marker) == "a"
+
+
+def _unset(close: Closing, span: Span) -> Span:
+    """The item, without the delimiters where all of it is one formula."""
+    inside = mathenv.within(close.maths, *span)
+    return (inside[0].inner, inside[0].close) if [(math.start, math.end) for math in inside] == [span] else span
+
+
+def _is_value(close: Closing, span: Span) -> bool:
+    """Whether an item is a value, alone or given to a name, and no step of a calculation."""
+    said = close.text[slice(*_unset(close, span))]
+    return bare.is_bare(said) and "?" not in said and ("=" not in said or _is_given(said))
+
+
+def _is_given(said: str) -> bool:
+    return _GIVEN.fullmatch(said) is not None and not bare.is_calculation(said.partition("=")[0])
+
+
+def _opening(close: Closing, items: list[Span]) -> list[str]:
+    """The words of the line with a colon above the list that ends with a line."""
+    above = bisect_left(close.sentences, items[0]) - 2 if items else -1
+    if above < 0:
+        return []
+    line = close.text[slice(*close.sentences[above])].lower()
+    return cues.WORDS.findall(line) if line.rstrip(" *_").endswith((":", "：")) else []
+
+
+def _are_sentences(close: Closing, items: list[Span]) -> bool:
+    """Whether each item says something in words, and is no step in formulas."""
+    return all(bare.prose(close.text[slice(*item)]) for item in items)
+
+
+def _is_known(words: list[str]) -> bool:
+    known = (len(word) <= 1 or word in _VERBS or word in _CALLED or singular(word) in _CALLED for word in words)
+    return bool(words) and all(known)

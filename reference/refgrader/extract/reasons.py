@@ -1,0 +1,55 @@
+"""The clauses beside the one that concludes: what it follows from, and on what condition (EXT-35, EXT-42)."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from refgrader.extract import cues, mathenv, prose
+from refgrader.extract.piece import Span, has_digit
+from refgrader.extract.sentences import Clause
+
+_OPENS: Final = re.compile(r"[\s*_]*(?:since|because|as|given that)\b", re.I)
+_BEHIND: Final = re.compile(r",?\s(?:because|since)\s", re.I)
+_NUMBER: Final = re.compile(r"(?<![\w.,])\d")
+_COMMA: Final = re.compile(r",(?=\s)")
+
+
+def without(clause: Clause) -> Span:
+    """The conclusion: behind ", so" or the comma of a sentence that opens with its reason, and before "because"."""
+    outside, start, end = clause.outside, clause.start, clause.end
+    opens = _OPENS.match(outside, start, end)
+    comma = _COMMA.search(outside, opens.end(), end) if opens else None
+    start = max([comma.end() if comma else start, *(so.end() for so in cues.every("so", outside, start, end))])
+    behind = _BEHIND.search(outside, start, end)
+    return start, behind.start() if behind else end
+
+
+def has_number(clause: Clause, start: int, end: int) -> bool:
+    """Whether a number, in words perhaps, or a formula stands in a part of the clause."""
+    stands = has_digit(clause.text, start, end) or mathenv.within(clause.maths, start, end)
+    return bool(stands or prose.number_words(clause.text, start, end))
+
+
+def condition(clause: Clause) -> int | None:
+    """Where the one condition begins that stands behind a told value: "is 20 when the width is 5"."""
+    text, start, end = clause.text, clause.start, clause.end
+    found = [*cues.every("subordinate", text, start, end)]
+    if len(found) != 1 or not has_digit(text, start, found[0].start()):
+        return None
+    at = found[0].start()
+    rest = text[found[0].end() : end]
+    more = "," in rest or ";" in rest or not {"and", "or", "but"}.isdisjoint(rest.split())
+    return None if more or not (_is_sure(found[0][0]) or _is_told(clause, at)) else at
+
+
+def _is_sure(opening: str) -> bool:
+    """Whether the words open a condition, and no other time, at which a number might be the result."""
+    return opening.lower().startswith(("when", "if"))
+
+
+def _is_told(clause: Clause, end: int) -> bool:
+    """Whether a number is told before a place."""
+    text, start = clause.text, clause.start
+    numbers = (number.start() for number in _NUMBER.finditer(text, start, end))
+    return any(cues.tells(text, start, at) or cues.words_before(text, start, at)[-1:] == ["has"] for at in numbers)
