@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from typing import Final, NamedTuple
+
+from flint import fmpq
 
 from refgrader import lexicon, units
 from refgrader.extract import announced, bare, closing, cues, trust
@@ -17,8 +18,8 @@ from refgrader.extract.piece import MOST_WORDS, Piece, Span
 from refgrader.extract.sentences import Clause, Closing
 
 _NUMBER: Final = re.compile(
-    r"(?P<sign>[-−–]?)\s?(?P<money>(?:\\?\$|[€£¥])?)\s?(?P<whole>\d[\d,]*|(?=\.))(?P<part>(?:\.\d+)?)"
-    r"(?:\s?/\s?(?P<below>[1-9]\d*))?\s?(?P<unit>\\?%|[^\d=+*/^\\]*)"
+    r"(?P<sign>[-−–]?)\s?(?P<money>(?:\\?\$|[€£¥])?)\s?(?P<whole>\d[\d,]{0,99}|(?=\.\d))(?P<part>(?:\.\d{1,99})?)"
+    r"(?:\s?/\s?(?P<below>[1-9]\d{0,99}))?\s?(?P<unit>\\?%|[^\d=+*/^\\]*)"
 )
 _TEXT: Final = re.compile(r"\\(?:text|mathrm|mbox)\s?\{([^{}]*)\}")
 _FRACTION: Final = re.compile(r"\\[dt]?frac\{(\d+)\}\{(\d+)\}")
@@ -31,6 +32,7 @@ _JOINS: Final = re.compile(r"[,;:(（\[–—，；：]|-\s|\b(?:and|or|but|so|t
 #: A group directly behind a box: of which of the two it is the content, nobody knows.
 _SECOND_GROUP: Final = re.compile(r"\{[^{}]*\d[^{}]*\}")
 _AROUND_A_BOX: Final = tuple(" $*_,.()\\")
+_AROUND_A_LABEL: Final = "()[]. "
 _GAP: Final = " $*_"
 #: The words behind which a value is no result, whatever else its sentence says: "we get this by squaring 4".
 _ONLY_MEASURED: Final = lexicon.words("measures") - {"of"}
@@ -41,7 +43,7 @@ _CLOSES: Final = ")]）"
 class Number(NamedTuple):
     """A number as it is written: its size, its decimals (none of a fraction), its unit."""
 
-    size: Fraction
+    size: fmpq
     decimals: int | None
     unit: str
 
@@ -51,9 +53,11 @@ def number(said: str) -> Number | None:
     found = _NUMBER.fullmatch(_FRACTION.sub(r"\1/\2", _TEXT.sub(r"\1", said)).strip(" .*"))
     if found is None:
         return None
-    size = Fraction((found["whole"].replace(",", "") or "0") + found["part"]) / int(found["below"] or 1)
+    decimals = found["part"][1:]
+    size = fmpq(int(found["whole"].replace(",", "") + decimals), int(found["below"] or 1) * 10 ** len(decimals))
     unit = (found["money"] or found["unit"]).strip(" .\\").lower()
-    return Number(-size if found["sign"] else size, None if found["below"] else len(found["part"][1:]), unit)
+    unit = "dollar" if unit == "$" else units.SPELLINGS.get(unit, unit)
+    return Number(-size if found["sign"] else size, None if found["below"] else len(decimals), unit)
 
 
 def _is_another(answer: Number, other: Number) -> bool:
@@ -64,12 +68,12 @@ def _is_another(answer: Number, other: Number) -> bool:
         return False
     exact, rounded = (answer, other) if other.decimals is not None else (other, answer)
     if rounded.decimals and (exact.decimals is None or exact.decimals > rounded.decimals):
-        return abs(exact.size - rounded.size) > Fraction(1, 2 * 10**rounded.decimals)
-    return exact.size != rounded.size
+        return bool(abs(exact.size - rounded.size) > fmpq(1, 2 * 10**rounded.decimals))
+    return bool(exact.size != rounded.size)
 
 
 def _is_unit(word: str) -> bool:
-    return word in ("$", "%") or units.is_known(word)
+    return word == "%" or units.is_known(word)
 
 
 def is_rivalled(close: Closing, piece: Piece) -> bool:
@@ -87,7 +91,7 @@ def _in_sentence(close: Closing, answer: Number, at: int, end: int) -> bool:
     reason = min((found.start() for found in cues.every("reason behind", close.text, at, end)), default=end)
     rest = Clause(close.text, at, reason, within(close.maths, at, reason))
     found = [(value, span) for span in _values(rest) if (value := number(close.text[slice(*span)]))]
-    if len(found) > 1 and sum(value.size for value, _ in found) == answer.size:  # its parts
+    if len(found) > 1 and sum((value.size for value, _ in found), fmpq(0)) == answer.size:  # its parts
         return False
     return any(_is_another(answer, value) and not _is_explained(close.text, at, *span, end) for value, span in found)
 
@@ -115,26 +119,21 @@ def _is_explained(text: str, start: int, first: int, last: int, end: int) -> boo
     return joined and cues.follows(("measures", "measures the answer"), text, start, first)
 
 
-def _is_told_later(close: Closing, answer: Number, index: int, *, boxed: bool = False) -> bool:
-    """Whether of the sentences behind number `index` the last one that tells a value tells another.
-
-    Behind a box only what stands behind a turn counts."""
-    text, another, counts = close.text, False, not boxed
-    for start, end in close.sentences[index + 1 :]:
-        if trust.is_appendix(text, start, end):
-            break
-        counts = counts or _turns(text, start, end)
-        if not counts or cues.begins("leaves it alone", text, start, end) or not trust.has_value(text, start, end):
+def _is_told_later(close: Closing, answer: Number, index: int) -> bool:
+    """Whether of the sentences behind number `index` the last one that tells a value tells another."""
+    text, later = close.text, close.sentences[index + 1 :]
+    check = next((at for at, span in enumerate(later) if trust.is_appendix(text, *span)), len(later))
+    for start, end in reversed(later[:check]):
+        if not trust.has_value(text, start, end) or cues.begins("leaves it alone", text, start, end):
             continue
         said = Clause(text, start, end, within(close.maths, start, end))
         values = [value for span in _values(said) if (value := number(text[slice(*span)]))]
-        others = [value for value in values if _is_another(answer, value)]
         told = _told(said, values)
         if told is not None:
-            another = _is_another(answer, told)
-        elif others and others == values and _is_offered(text, start, end):
-            another = True
-    return another
+            return _is_another(answer, told)
+        if values and all(_is_another(answer, value) for value in values) and _is_offered(text, start, end):
+            return True
+    return False
 
 
 def _turns(text: str, start: int, end: int) -> bool:
@@ -169,19 +168,25 @@ def _first_word(text: str, at: int, end: int) -> str:
 
 
 def is_replaced(close: Closing, said: str) -> bool:
-    """Whether behind a box that holds `said` it is called wrong, or another value is announced, or is told behind a
-    turn (EXT-19). `close` begins behind the box."""
-    start, end = close.sentences[0]
-    opening = next((span for span in close.sentences if bare.says_something(close.text[slice(*span)])), (start, end))
-    if cues.begins("called wrong", close.text, *opening):
+    """Whether behind a box that holds `said` it is called wrong, or another value is announced or told behind a turn
+    (EXT-19). `close` begins behind the box."""
+    text, maths, end = close.text, close.maths, close.end
+    opening = next((span for span in close.sentences if bare.says_something(text[slice(*span)])), close.sentences[0])
+    if cues.begins("called wrong", text, *opening):
         return True
+    turn = next((index for index, span in enumerate(close.sentences) if _turns(text, *span)), None)
+    if turn is None:
+        return False
+    start, _ = close.sentences[turn]
+    close = Closing(text, start, end, within(maths, start, end), close.sentences[turn:])
     announcement = next(announced.pieces(close), None)
-    if announcement and bare.is_label(said):
-        return bare.is_label(announcement.text) and announcement.text.strip("()[]. ") != said.strip("()[]. ")
-    answer, other = number(said), number(announcement.text) if announcement else None
+    told = announcement.text if announcement else ""
+    if bare.is_label(said):
+        return bare.is_label(told) and told.strip(_AROUND_A_LABEL) != said.strip(_AROUND_A_LABEL)
+    answer, other = number(said), number(told)
     if answer is None:
         return False
-    return _is_another(answer, other) if other else _is_told_later(close, answer, -1, boxed=True)
+    return _is_another(answer, other) if other else _is_told_later(close, answer, -1)
 
 
 def _is_offered(text: str, start: int, end: int) -> bool:
@@ -196,7 +201,7 @@ def _told(said: Clause, values: Sequence[Number]) -> Number | None:
     if len(values) == 1 and len(said.said.split()) < MOST_WORDS - 1:
         return values[0]
     piece = next(closing.pieces(Closing(text, start, end, said.maths, [(start, end)])), None)
-    if piece is None or cues.begins("exists", text, start, end):
+    if piece is None or cues.begins("exists", text, start, end) or cues.said("hypothetical", text, start, end):
         return None
     *_, before, last = ["", "", *cues.words_before(text, start, piece.start)]
     if before == "by" or last in _ONLY_MEASURED:
