@@ -89,6 +89,8 @@ def signed(text: str, at: int) -> int:
 
 def _is_name(text: str, start: int, at: int) -> bool:
     """Whether the number at `at` names its noun, and is no amount: "Step 3", "#12"."""
+    if text[start:at].rstrip().endswith(","):  # "no, 15" is no "no. 15"
+        return False
     names = cues.among("numbered", "month")
     return text[at - 1 : at] == "#" or not names.isdisjoint(cues.words_before(text, start, at)[-1:])
 

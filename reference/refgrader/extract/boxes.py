@@ -86,7 +86,7 @@ def pieces(text: str, boxes: list[Box], end: int, which: str, truncated: str) ->
     """The boxed answers, the most final first. A None among them says: look no further (EXT-16)."""
     if boxes and boxes[-1].end < 0:
         last = boxes[-1]._replace(end=end)
-        if truncated == "none" or not _says_something(text, last):
+        if truncated == "none" or not says_something(text, last):
             yield None
         yield _piece(text, [last], "EXT-16")
     if which == "last" and (amount := _amount(text, boxes[-2:])):
@@ -114,7 +114,7 @@ def _unbraced_end(text: str, at: int, end: int) -> tuple[int, bool]:
     return end, depth == 0
 
 
-def _says_something(text: str, box: Box) -> bool:
+def says_something(text: str, box: Box) -> bool:
     """Whether a box holds more than a template, and is not denied on the spot (EXT-15, EXT-17)."""
     if box.close - box.inner <= _TEMPLATE_MAX:
         said, _, _ = unwrap(text, box.inner, box.close)
@@ -132,7 +132,7 @@ def _groups_from_the_end(text: str, boxes: Sequence[Box]) -> Iterator[list[Box]]
     """The boxes that say something, the last first, with those joined to one list together and in order."""
     group: list[Box] = []
     for box in reversed(boxes):
-        if box.end < 0 or not _says_something(text, box):
+        if box.end < 0 or not says_something(text, box):
             continue
         if group and (len(group) == _LIST_MAX or not _joined(text, box, group[-1])):
             yield group[::-1]

@@ -262,6 +262,8 @@ def _verdict(text: str, start: int, end: int) -> Piece | None:
     said = cues.begins("verdict", text, concludes.end() if concludes else start, end)
     if said is None or cues.begins("no verdict", text, said.end(), min(end + 80, len(text))):
         return None
+    if cues.said("takes a verdict back", text, said.end(), end):
+        return None
     return Piece(said[0], *said.span(), "EXT-49", EXPR)
 
 

@@ -34,6 +34,10 @@ _MOST_UNITS: Final = 2
 _OF: Final = re.compile(r"\ban?\s(?:[a-z]+\s)?([a-z]+)\sof\s[*_]*\Z")
 _VALUED: Final = lexicon.words("measured") | {"total"}
 _LONGEST_NOUN: Final = 48
+#: Behind a value and what it counts: "12个以上".
+_CHINESE_BOUND: Final = re.compile("[\u4e00-\u9fff]{0,2}以[上下内外]")
+#: How far behind the words that deny it a claim begins with its answer: "that there is no solution".
+_NEAR_CLAIM: Final = 12
 
 
 @dataclass(frozen=True)
@@ -198,6 +202,10 @@ class Prose:
             return None
         ((first, last),) = (one.span() for one in found)
         said = self.text[first:last]
+        if cues.near("denies a claim", self.text, self.start, first, _NEAR_CLAIM):
+            return None
+        if cues.said("takes a verdict back", self.text, last, self.end):
+            return None
         before = cues.words_before(self.text, self.start, first)[-1:]
         if said.lower() in ("true", "false") and (self.denied or before != ["is"]):
             return None
@@ -213,10 +221,19 @@ class Prose:
 
     @cached_property
     def bound(self) -> bool:
-        """Whether the value that it ends in, or its only one, is but a bound, and not told as the result."""
+        """Whether the value that it ends in, or its only one, is but a bound, or is calculated with."""
+        text, start, end = self.text, self.start, self.end
         ends = [self.tail] if self.tail else []
         only = self.values if len(self.values) == 1 else []
-        return not self.told and any(trust.is_bound(self.text, self.start, first) for first, _ in (*ends, *only))
+        near = not self.told and any(trust.is_bound(text, start, first) for first, _ in (*ends, *only))
+        return near or any(
+            cues.near("bound alone", text, start, first, 1)
+            or cues.near("made of a number", text, start, first, 1)
+            or (cues.near("made of several", text, start, first, 1) and " and " in text[last:end])
+            or _CHINESE_BOUND.match(text, last)
+            or cues.opens("bound behind", text, last + text[last : last + 1].isspace(), end)
+            for first, last in only
+        )
 
 
 def number_words(text: str, start: int, end: int) -> list[Span]:

@@ -6,10 +6,23 @@ the rooms after it, and reads every character a bounded number of times.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
-from refgrader.extract import announced, boxes, closing, cues, edges, mathenv, prose, scope, sentences, stated, trust
+from refgrader.extract import (
+    announced,
+    behind,
+    boxes,
+    closing,
+    cues,
+    edges,
+    mathenv,
+    prose,
+    scope,
+    sentences,
+    stated,
+    trust,
+)
 from refgrader.extract.bare import joined
 from refgrader.extract.piece import ALL, HOLE, Piece
 from refgrader.extract.sentences import Closing
@@ -57,6 +70,8 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
     start = _after_retraction(text, first, end)  # what was retracted before the first box is no box
     if start > first:
         framed = boxes.find(text, start, end)
+    if _is_replaced(text, framed, end):
+        yield None
     yield from boxes.pieces(text, framed, end, options.boxes, options.truncated_box)
     if where.cut:
         return
@@ -66,8 +81,23 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
     close = _closing_part(text, max(start, _window(text, start, end)), end)
     if not close.sentences:
         return
-    yield from announced.pieces(close)
+    for piece in announced.pieces(close):
+        yield piece if piece and not behind.is_rivalled(close, piece) else None
     yield from _conclusion(close, tagged=where.tagged)
+
+
+def _is_replaced(text: str, framed: Sequence[boxes.Box], end: int) -> bool:
+    """Whether what stands behind the last box puts another value in its place, or in doubt (EXT-19)."""
+    last = framed[-1] if framed else None
+    if last is None or last.end < 0 or not boxes.says_something(text, last):
+        return False
+    said, _, _ = boxes.unwrap(text, last.inner, last.close)
+    if behind.is_doubted(text, last.end, end, said):
+        return True
+    start = max(last.end, _window(text, last.end, end))
+    text, maths = edges.whole(text, mathenv.find(text, start, end))
+    close = Closing(text, start, end, maths, sentences.split(text, start, end, maths))
+    return bool(close.sentences) and behind.is_replaced(close, said)
 
 
 def _window(text: str, start: int, end: int) -> int:

@@ -12,7 +12,7 @@ from refgrader.extract import cues, mathenv
 from refgrader.extract.piece import has_digit
 from refgrader.extract.sentences import Clause, Closing
 
-_MARKUP: Final = " \t\n$*_\\)],("
+_MARKUP: Final = " \t\n$*_\\)],(（"
 _IDENTITY: Final = re.compile(r"[^\W\d_]{4,}")
 
 
@@ -119,11 +119,16 @@ def _words(text: str, start: int, end: int) -> frozenset[str]:
 #: How the English nouns of an announcement begin: answer, final result, correct option.
 _ENGLISH: Final = ("ans", "fin", "cor")
 _NOT_THE: Final = ("not the", "not my", "not our", "n't the", "n't my", "n't our")
+#: In Chinese, before the noun: it is denied, supposed or of others, but for what "I" or "we" think.
+_ANOTHERS_IN_CHINESE: Final = re.compile(
+    "(?:错误|参考|标准|不是|不|非|没有|别|勿|假设|假定|假如|假使|如果|若|(?:有人|有的人|他|她|别人|同学)说|(?<!我)(?<!我们)(?<!可以)(?:认为|以为))"
+    "(?:的|该|正确|最终)?\\Z"
+)
 
 
 def is_anothers(text: str, start: int, at: int) -> bool:
     """Whether the noun of an announcement may name another answer than the response's own and final one (EXT-26)."""
-    if text.endswith(("错误", "参考", "标准", "不", "非", "没有", "不是"), start, at):
+    if _ANOTHERS_IN_CHINESE.search(text, max(start, at - 8), at):
         return True
     line = max(start, text.rfind("\n", start, at) + 1)
     if text[max(line, at - 1) : at] not in (" ", "-", "\t") or text[at : at + 3].lower() not in _ENGLISH:

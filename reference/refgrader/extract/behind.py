@@ -1,0 +1,211 @@
+"""Another value of the same kind behind an answer: which of the two is meant, nobody can say (EXT-19, EXT-57).
+
+It leaves the answer alone where a word says that it is a part, a measure, a reason or the answer once more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from flint import fmpq
+
+from refgrader import lexicon, units
+from refgrader.extract import announced, bare, closing, cues, trust
+from refgrader.extract.mathenv import within
+from refgrader.extract.piece import MOST_WORDS, Piece, Span
+from refgrader.extract.sentences import Clause, Closing
+
+_NUMBER: Final = re.compile(
+    r"(?P<sign>[-−–]?)\s?(?P<money>(?:\\?\$|[€£¥])?)\s?(?P<whole>\d[\d,]{0,99}|(?=\.\d))(?P<part>(?:\.\d{1,99})?)"
+    r"(?:\s?/\s?(?P<below>[1-9]\d{0,99}))?\s?(?P<unit>\\?%|[^\d=+*/^\\]*)"
+)
+_TEXT: Final = re.compile(r"\\(?:text|mathrm|mbox)\s?\{([^{}]*)\}")
+_FRACTION: Final = re.compile(r"\\[dt]?frac\{(\d+)\}\{(\d+)\}")
+#: Before a number or behind it: it is calculated with, or is what a letter stands for.
+_OPERATOR: Final = re.compile(
+    r"[-+−*/×÷·^=]|\\(?:times|cdot|div)\b|(?:times|plus|minus|divided|multiplied|more|less|fewer)\b"
+)
+_OPERATOR_BEFORE: Final = re.compile(r"(?:[-+−*/×÷·^=≈]|\b(?:times|plus|minus|by))[\s$]*\Z")
+_JOINS: Final = re.compile(r"[,;:(（\[–—，；：]|-\s|\b(?:and|or|but|so|then|with|remainder)\b")
+#: A group directly behind a box: of which of the two it is the content, nobody knows.
+_SECOND_GROUP: Final = re.compile(r"\{[^{}]*\d[^{}]*\}")
+_AROUND_A_BOX: Final = tuple(" $*_,.()\\")
+_AROUND_A_LABEL: Final = "()[]. "
+_GAP: Final = " $*_"
+#: The words behind which a value is no result, whatever else its sentence says: "we get this by squaring 4".
+_ONLY_MEASURED: Final = lexicon.words("measures") - {"of"}
+_OPENS: Final = "([（"
+_CLOSES: Final = ")]）"
+
+
+class Number(NamedTuple):
+    """A number as it is written: its size, its decimals (none of a fraction), its unit."""
+
+    size: fmpq
+    decimals: int | None
+    unit: str
+
+
+def number(said: str) -> Number | None:
+    """The number that a text is, perhaps with its unit; none of any other text."""
+    found = _NUMBER.fullmatch(_FRACTION.sub(r"\1/\2", _TEXT.sub(r"\1", said)).strip(" .*"))
+    if found is None:
+        return None
+    decimals = found["part"][1:]
+    size = fmpq(int(found["whole"].replace(",", "") + decimals), int(found["below"] or 1) * 10 ** len(decimals))
+    unit = (found["money"] or found["unit"]).strip(" .\\").lower()
+    unit = "dollar" if unit == "$" else units.SPELLINGS.get(unit, unit)
+    return Number(-size if found["sign"] else size, None if found["below"] else len(decimals), unit)
+
+
+def _is_another(answer: Number, other: Number) -> bool:
+    """Whether a number is another than the answer: not the same one, rounded, or in another unit."""
+    if answer.unit != other.unit and _is_unit(answer.unit) and _is_unit(other.unit):
+        return False
+    if "%" in (answer.unit, other.unit) and answer.size in (other.size * 100, other.size / 100):
+        return False
+    exact, rounded = (answer, other) if other.decimals is not None else (other, answer)
+    if rounded.decimals and (exact.decimals is None or exact.decimals > rounded.decimals):
+        return bool(abs(exact.size - rounded.size) > fmpq(1, 2 * 10**rounded.decimals))
+    return bool(exact.size != rounded.size)
+
+
+def _is_unit(word: str) -> bool:
+    return word == "%" or units.is_known(word)
+
+
+def is_rivalled(close: Closing, piece: Piece) -> bool:
+    """Whether another value stands behind the answer `piece`, in its sentence or in a later one (EXT-57)."""
+    answer = number(piece.text)
+    if answer is None:
+        return False
+    index = close.index(piece.end - 1)
+    _, end = close.sentences[index]
+    return _in_sentence(close, answer, piece.end, end) or _is_told_later(close, answer, index)
+
+
+def _in_sentence(close: Closing, answer: Number, at: int, end: int) -> bool:
+    """Whether the rest of the answer's sentence gives another value, and no reason for it, part or measure of it."""
+    reason = min((found.start() for found in cues.every("reason behind", close.text, at, end)), default=end)
+    rest = Clause(close.text, at, reason, within(close.maths, at, reason))
+    found = [(value, span) for span in _values(rest) if (value := number(close.text[slice(*span)]))]
+    if len(found) > 1 and sum((value.size for value, _ in found), fmpq(0)) == answer.size:  # its parts
+        return False
+    return any(_is_another(answer, value) and not _is_explained(close.text, at, *span, end) for value, span in found)
+
+
+def _values(clause: Clause) -> Iterator[Span]:
+    yield from clause.amounts
+    for math in clause.maths:
+        yield math.inner, math.close
+
+
+def _is_explained(text: str, start: int, first: int, last: int, end: int) -> bool:
+    """Whether a word before a value, a sign at it or a bracket around it says that it is not offered instead, or
+    nothing stands between that would join another value."""
+    if not _JOINS.search(text, start, first) and not cues.tells(text, start, first):
+        return True
+    if _OPERATOR_BEFORE.search(text, start, first) or _OPERATOR.match(text[last:end].lstrip(_GAP)):
+        return True
+    opening = max(text.rfind(mark, start, first) for mark in _OPENS)
+    inside = opening >= 0 and not any(mark in text[opening:first] for mark in _CLOSES)
+    if inside and not cues.begins("turns in brackets", text, opening + 1, end):
+        return True
+    if cues.opens("share", text, last + text[last : last + 1].isspace(), end):
+        return True
+    joined = not text[start:first].rstrip(_GAP).endswith((",", ";"))
+    return joined and cues.follows(("measures", "measures the answer"), text, start, first)
+
+
+def _is_told_later(close: Closing, answer: Number, index: int) -> bool:
+    """Whether of the sentences behind number `index` the last one that tells a value tells another."""
+    text, later = close.text, close.sentences[index + 1 :]
+    check = next((at for at, span in enumerate(later) if trust.is_appendix(text, *span)), len(later))
+    for start, end in reversed(later[:check]):
+        if not trust.has_value(text, start, end) or cues.begins("leaves it alone", text, start, end):
+            continue
+        said = Clause(text, start, end, within(close.maths, start, end))
+        values = [value for span in _values(said) if (value := number(text[slice(*span)]))]
+        told = _told(said, values)
+        if told is not None:
+            return _is_another(answer, told)
+        if values and all(_is_another(answer, value) for value in values) and _is_offered(text, start, end):
+            return True
+    return False
+
+
+def _turns(text: str, start: int, end: int) -> bool:
+    """Whether a sentence turns away from what stands before it; "wait, that's right" does not."""
+    turns = (cues.begins(turn, text, start, end) for turn in ("turn behind", "turns to another"))
+    return any(turns) and cues.begins("explains", text, start, end) is None
+
+
+def is_doubted(text: str, at: int, end: int, said: str) -> bool:
+    """Whether a box that ends at `at` is asked about, is one of two groups or of two cases, or has another value
+    beside it that "or" joins (EXT-19)."""
+    if _SECOND_GROUP.match(text, at, end):
+        return True
+    while text[at : at + 1] in _AROUND_A_BOX:
+        at += 1
+    if text.startswith(("?", "？"), at):
+        return True
+    line = text.find("\n", at, end)
+    line = end if line < 0 else line
+    if cues.opens("one of two cases", text, at, line):
+        return True
+    joined = cues.opens("or another value", text, at, line)
+    other = joined and number(_first_word(text, joined.end(), line))
+    answer = number(said)
+    return answer is not None and other is not None and _is_another(answer, other)
+
+
+def _first_word(text: str, at: int, end: int) -> str:
+    """What stands up to the next space, without marks."""
+    word, *_ = [*text[at:end].split(), ""]
+    return word.strip(".,;)*_").replace("$", "")
+
+
+def is_replaced(close: Closing, said: str) -> bool:
+    """Whether behind a box that holds `said` it is called wrong, or another value is announced or told behind a turn
+    (EXT-19). `close` begins behind the box."""
+    text, maths, end = close.text, close.maths, close.end
+    opening = next((span for span in close.sentences if bare.says_something(text[slice(*span)])), close.sentences[0])
+    if cues.begins("called wrong", text, *opening):
+        return True
+    turn = next((index for index, span in enumerate(close.sentences) if _turns(text, *span)), None)
+    if turn is None:
+        return False
+    start, _ = close.sentences[turn]
+    close = Closing(text, start, end, within(maths, start, end), close.sentences[turn:])
+    announcement = next(announced.pieces(close), None)
+    told = announcement.text if announcement else ""
+    if bare.is_label(said):
+        return bare.is_label(told) and told.strip(_AROUND_A_LABEL) != said.strip(_AROUND_A_LABEL)
+    answer, other = number(said), number(told)
+    if answer is None:
+        return False
+    return _is_another(answer, other) if other else _is_told_later(close, answer, -1)
+
+
+def _is_offered(text: str, start: int, end: int) -> bool:
+    """Whether a sentence offers its value as one more answer, or instead of one."""
+    return trust.is_in_doubt(text, start, end) or cues.said("one more answer", text, start, end) is not None
+
+
+def _told(said: Clause, values: Sequence[Number]) -> Number | None:
+    """The number that a sentence by itself gives as an answer, if it gives one: told as a result, of what stands
+    before it ("doubling this"), or without any other word; and none that is a fact about something else."""
+    text, start, end = said.text, said.start, said.end
+    if len(values) == 1 and len(said.said.split()) < MOST_WORDS - 1:
+        return values[0]
+    piece = next(closing.pieces(Closing(text, start, end, said.maths, [(start, end)])), None)
+    if piece is None or cues.begins("exists", text, start, end) or cues.said("hypothetical", text, start, end):
+        return None
+    *_, before, last = ["", "", *cues.words_before(text, start, piece.start)]
+    if before == "by" or last in _ONLY_MEASURED:
+        return None
+    words = [word.lower() for word in cues.WORDS.findall(text, start, piece.start)]
+    of_the_answer = not cues.among("speaks of the answer").isdisjoint(words[1:])  # but: "It took 2 steps."
+    return number(piece.text) if of_the_answer or cues.tells(text, start, piece.start) else None
