@@ -91,9 +91,19 @@ def _in_sentence(close: Closing, answer: Number, at: int, end: int) -> bool:
     reason = min((found.start() for found in cues.every("reason behind", close.text, at, end)), default=end)
     rest = Clause(close.text, at, reason, within(close.maths, at, reason))
     found = [(value, span) for span in _values(rest) if (value := number(close.text[slice(*span)]))]
-    if len(found) > 1 and sum((value.size for value, _ in found), fmpq(0)) == answer.size:  # its parts
+    if _add_up([value for value, _ in found], answer):
         return False
     return any(_is_another(answer, value) and not _is_explained(close.text, at, *span, end) for value, span in found)
+
+
+def _add_up(values: Sequence[Number], answer: Number) -> bool:
+    """Whether several numbers are the parts of the answer."""
+    return len(values) > 1 and sum((value.size for value in values), fmpq(0)) == answer.size
+
+
+def _numbers(close: Closing, start: int, end: int) -> Iterator[Number]:
+    clause = Clause(close.text, start, end, within(close.maths, start, end))
+    yield from filter(None, (number(close.text[slice(*span)]) for span in _values(clause)))
 
 
 def _values(clause: Clause) -> Iterator[Span]:
@@ -123,12 +133,14 @@ def _is_told_later(close: Closing, answer: Number, index: int) -> bool:
     """Whether of the sentences behind number `index` the last one that tells a value tells another."""
     text, later = close.text, close.sentences[index + 1 :]
     check = next((at for at, span in enumerate(later) if trust.is_appendix(text, *span)), len(later))
+    parts = [numbers for span in later[:check] if (numbers := list(_numbers(close, *span)))]
+    if all(len(numbers) == 1 for numbers in parts) and _add_up([part for part, in parts], answer):  # line by line
+        return False
     for start, end in reversed(later[:check]):
         if not trust.has_value(text, start, end) or cues.begins("leaves it alone", text, start, end):
             continue
-        said = Clause(text, start, end, within(close.maths, start, end))
-        values = [value for span in _values(said) if (value := number(text[slice(*span)]))]
-        told = _told(said, values)
+        values = list(_numbers(close, start, end))
+        told = _told(Clause(text, start, end, within(close.maths, start, end)), values)
         if told is not None:
             return _is_another(answer, told)
         if values and all(_is_another(answer, value) for value in values) and _is_offered(text, start, end):
