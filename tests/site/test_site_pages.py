@@ -203,6 +203,22 @@ def test_clauses_in_prose_are_links() -> None:
     assert 'blob/main/cases/x">cases</a>' in shown
 
 
+def test_formulas_in_prose_are_typeset_but_those_of_code_are_not() -> None:
+    shown = Prose(frozenset(), frozenset()).inline(r"For $a_1*b\in S$ and *all* $x*y$, `$x$` costs $5 or $6; \*no\*.")
+    assert "For <math><mrow><msub><mi>a</mi><mn>1</mn></msub><mo>*</mo><mi>b</mi>" in shown
+    assert shown.count("<math>") == 2
+    assert "<em>all</em>" in shown
+    assert "<code>$x$</code> costs $5 or $6; *no*." in shown
+
+
+def test_every_formula_of_the_specification_is_typeset() -> None:
+    spec = read_spec()
+    prose = Prose(frozenset(spec.clauses), frozenset())
+    shown = {name: prose.inline(f"{clause.text} {clause.why}") for name, clause in spec.clauses.items()}
+    outside = {name: re.sub("<code>.*?</code>", "", text, flags=re.DOTALL) for name, text in shown.items()}
+    assert [name for name, text in outside.items() if re.search(r"\$[^$]*\\[^$]*\$", text)] == []
+
+
 def test_a_badge_says_it_twice(site: Path) -> None:
     told = json.loads((site / "badges/good-1.0.json").read_text())
     assert told == {
