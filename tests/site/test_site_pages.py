@@ -186,6 +186,11 @@ def test_the_first_page_chooses_only_what_is_fit(small: Board) -> None:
     ]
 
 
+def test_two_graders_are_chosen_above_the_table_of_all(site: Path) -> None:
+    page = (site / "index.html").read_text(encoding="utf-8")
+    assert 0 < page.index('action="compare.html"') < page.index('id="standings"')
+
+
 def test_names_in_the_plot_overlap_nothing() -> None:
     points = [Point(f"a grader with a name {place}", "x", 0.1 + place * 0.001, 0.5) for place in range(20)]
     made = plot(points)
