@@ -187,6 +187,9 @@ def test_two_graders_side_by_side(browser: Browser) -> None:
     browser.open("index.html")
     browser.driver.find_element(By.LINK_TEXT, "Compare").click()
     browser.choose("[name=a]", BAD)
+    browser.until(".filters output", ["5 checks"])
+    browser.choose("[name=show]", "unanswered")
+    browser.until(".filters output", ["0 checks"])
     browser.choose("[name=show]", "a-accepts")
     browser.until(".filters output", ["3 checks"])
     assert browser.all("#counts td") == ["2", "0", "5", "0"]

@@ -348,8 +348,10 @@ function explore(data, rows, places, form) {
 }
 
 const failed = (kind) => !FINE.has(kind);
+const answered = (kind) => kind !== "unsupported" && kind !== "not_asked";
 const PAIRS = {
-  differ: (a, b) => a !== b && (failed(a) || failed(b)),
+  differ: (a, b) => answered(a) && answered(b) && failed(a) !== failed(b),
+  unanswered: (a, b) => failed(a) && !answered(b) || failed(b) && !answered(a),
   "a-accepts": (a, b) => a === "false_accept" && b === "pass",
   "b-accepts": (a, b) => b === "false_accept" && a === "pass",
   "a-rejects": (a, b) => a === "false_reject" && b === "pass",
@@ -383,7 +385,7 @@ function compare(data, rows, places, form) {
 
 function counted(rows, a, b) {
   const both = rows.map((row) => [row.kinds(a), row.kinds(b)])
-    .filter((pair) => !pair.includes("unsupported") && !pair.includes("not_asked"));
+    .filter((pair) => pair.every(answered));
   const cells = $$("#counts tbody td");
   [[false, false], [false, true], [true, false], [true, true]].forEach(([first, second], index) => {
     cells[index].textContent = both.filter(([x, y]) => failed(x) === first && failed(y) === second).length.toLocaleString("en");
