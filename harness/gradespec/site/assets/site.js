@@ -193,23 +193,9 @@ const FILTERS = {
 };
 
 function mark(strip, place) {
-  // The letter of the grader that was chosen stands out; letters that are plain text become elements for it.
-  for (const old of $$("u", strip)) old.replaceWith(...old.childNodes);
-  strip.normalize();
-  if (place < 0) return;
-  let before = 0;
-  for (const node of [...strip.childNodes]) {
-    const length = node.textContent.length;
-    if (place < before + length) {
-      const found = node.nodeType === Node.TEXT_NODE ? node.splitText(place - before) : node;
-      if (found.nodeType === Node.TEXT_NODE && found.length > 1) found.splitText(1);
-      const marked = make("u");
-      found.replaceWith(marked);
-      marked.append(found);
-      return;
-    }
-    before += length;
-  }
+  // The letter of the grader that was chosen stands out.
+  if (place < 0 && !strip.dataset.lettered) return;
+  lettered(strip).forEach((letter, index) => letter.classList.toggle("chosen", index === place));
 }
 
 function filtered(form) {
@@ -471,17 +457,32 @@ function search(form) {
 
 // ---- letters say whose they are
 
+function lettered(strip) {
+  // An element for each letter, with the grader and the outcome for a title.
+  if (strip.dataset.lettered) return [...strip.children];
+  const text = strip.textContent;
+  const names = $$("thead .names > span", strip.closest("table")).map((name) => name.textContent);
+  const failures = new Set($$("b", strip).map((run) => run.textContent[0]));
+  const letters = [...text].map((letter, place) => make(failures.has(letter) ? "b" : "span", letter, {
+    class: failures.has(letter) ? letter : "", title: `${names[place]}: ${OUTCOMES.get(letter).replaceAll("_", " ")}`,
+  }));
+  strip.replaceChildren(...letters);
+  strip.dataset.lettered = "yes";
+  return letters;
+}
+
 function titles() {
-  document.addEventListener("pointermove", ({ target, clientX }) => {
-    const strip = target.closest && target.closest("td.strip");
-    if (!strip) return;
-    const letters = document.createRange();
-    letters.selectNodeContents(strip);
-    const { left, width } = letters.getBoundingClientRect();
-    const place = Math.floor((clientX - left) / width * strip.textContent.length);
-    const name = $$("thead .names > span", strip.closest("table"))[place];
-    strip.title = name ? `${name.textContent}: ${OUTCOMES.get(strip.textContent[place]).replace("_", " ")}` : "";
-  });
+  // Only of what comes near the view: a page may have hundreds of checks, each with a letter for every grader.
+  const near = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target: strip } of entries) {
+      if (!isIntersecting) continue;
+      lettered(strip);
+      near.unobserve(strip);
+    }
+  }, { rootMargin: "400px" });
+  const watch = (element) => $$("td.strip", element).forEach((strip) => near.observe(strip));
+  watch(document);
+  for (const body of $$("#found tbody")) new MutationObserver(() => watch(body)).observe(body, { childList: true });
 }
 
 // ---- a check that the address names is open
