@@ -167,11 +167,11 @@ class _Suite:
         return (check.reason or "") if check else outcome.reason
 
     def example(self, failures: Sequence[Outcome]) -> Example:
-        """The failure with the least to read."""
+        """The failure with the least to read, one that everybody can type if there is one: in ASCII, LaTeX among it."""
         known = [(check, outcome) for outcome in failures if (check := self.check(outcome))]
         if not known:
             return Example(failures[0])
-        check, outcome = min(known, key=lambda pair: _length(pair[0]))
+        check, outcome = min(known, key=lambda pair: (not _typed(pair[0]), _length(pair[0])))
         return Example(outcome, check, twin(check, self._cases[check.id][1]))
 
 
@@ -217,6 +217,10 @@ def _name(outcome: Outcome) -> str:
 def _worst_first(group: Group) -> tuple[int, int, int]:
     danger = DANGERS.index(group.kind) if group.kind in BROKEN else 0
     return danger, LEVELS.index(group.level), -len(group.failures)
+
+
+def _typed(check: Check) -> bool:
+    return all(isinstance(text, str) and text.isascii() for text in check.payload.values())
 
 
 def _length(check: Check) -> int:

@@ -33,6 +33,8 @@ from gradespec.environments import Needs, Unavailable, at_newest, at_version, py
 #: Sets in SymPy are ordered by hash: without a fixed seed, a grader's verdicts can differ from run to run.
 REPEATABLE: Final = {"PYTHONHASHSEED": "0"}
 _CALLABLE: Final = re.compile(r"(verify:)?[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
+#: A function of a file, which is no module's name.
+_IN_FILE: Final = re.compile(r"(?P<kind>verify:)?(?P<file>[\w./-]+)\.py:(?P<function>[A-Za-z_]\w*)")
 _NAMED: Final = re.compile(r"(?P<name>[\w.-]+)(@(?P<version>\S+))?")
 
 
@@ -110,6 +112,17 @@ def _callable(name: str) -> Launch:
     return Launch((sys.executable, sdk.__file__, name), environment={**REPEATABLE, **here})
 
 
+def _in_file(name: str) -> Launch:
+    found = _IN_FILE.fullmatch(name)
+    assert found is not None
+    file = Path(found["file"])
+    inside = not file.is_absolute() and ".." not in file.parts
+    module = ".".join(file.parts) if inside else file.name
+    meant = f"{found['kind'] or ''}{module}:{found['function']}"
+    where = "" if inside else f" Run in {file.parent}."
+    raise Unavailable(f"{name}: a function is named by its module; did you mean {meant}?{where}")
+
+
 def _packaged(name: str) -> Launch:
     found = _NAMED.fullmatch(name)
     assert found is not None
@@ -166,5 +179,6 @@ _KINDS: Final[tuple[tuple[Callable[[str], bool], Callable[[str], Launch]], ...]]
     (lambda name: name.startswith("cmd:"), _command),
     (lambda name: name.endswith(".py"), _file),
     (is_packaged, _packaged),
+    (lambda name: _IN_FILE.fullmatch(name) is not None, _in_file),
     (lambda name: _CALLABLE.fullmatch(name) is not None, _callable),
 )

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from gradespec import corpus
 from gradespec.annotate import annotator
-from gradespec.cli.diagnosis import lines
+from gradespec.cli.diagnosis import lines, more_clauses
 from gradespec.cli.progress import remaining
 from gradespec.corpus import Check, Corpus, load
 from gradespec.corpus.twins import twin
@@ -129,11 +129,33 @@ def test_lines_fit_and_the_last_ones_say_what_is_first(few: Corpus, width: int, 
     kinds = dict.fromkeys(("reject-1", "reject-2", "reject-3"), "false_accept") | {"2#accept-1": "crash"}
     shown = list(lines(diagnosed(few, kinds), width, everything))
     assert max(map(len, shown)) <= min(max(width, 60), 100)
-    last = "\n".join(shown[-5:])
-    assert "1 dangerous         NUM-2: crashes on '1' for '1':" in last
-    assert "9 false accepts     NUM-2: accepts '2' for '1'" in last
-    assert "gradespec show NUM-2" in last
+    last = " ".join(" ".join(shown[-8:]).split())
+    assert "1 dangerous NUM-2: crashes on '1' for '1':" in last
+    assert "9 false accepts NUM-2: accepts '2' for '1'" in last
+    assert "run with --report before.json, then gradespec show NUM-2 before.json" in last
+    assert "Run with --report after.json: gradespec diff before.json after.json" in last
     assert any(line.strip() == "numbers/few/case-3#reject-3" for line in shown) == everything
+
+
+def test_what_to_type_next_names_the_report_that_is_there(few: Corpus) -> None:
+    found = diagnosed(few, {"2#reject-1": "false_accept"})
+    shown = " ".join(lines(found, 100, file="my out.json"))
+    assert "In full: gradespec show NUM-2 'my out.json'" in shown
+    assert "gradespec diff 'my out.json' after.json" in shown
+    assert "before.json" not in shown
+    assert "1 of 3 checks, 100 % of your false accepts" in shown
+
+
+def test_an_example_is_one_that_can_be_typed(suite: Suite) -> None:
+    suite.write("spec/04-numbers.md", SPEC)
+    (suite.root / "cases/numbers/basics.yaml").unlink()
+    suite.write("cases/numbers/few.yaml", CASES.replace("'1', '1.0', '1.00'", "'一', '1.00', '1.0'"))
+    found = diagnosed(load(), dict.fromkeys(("2#accept-1", "2#accept-2", "2#accept-3"), "false_reject"))
+    assert found.sections[2].groups[0].example.outcome.check.endswith("2#accept-3")
+
+
+def test_one_clause_is_one_clause(few: Corpus) -> None:
+    assert (more_clauses(1), more_clauses(1200)) == ("1 clause more", "1,200 clauses more")
 
 
 def test_nothing_to_mend_is_nothing_to_say(few: Corpus) -> None:

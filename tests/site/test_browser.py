@@ -183,10 +183,25 @@ def test_the_first_page_is_sorted_and_filtered(browser: Browser) -> None:
     browser.until(names, ["good 1.0"])
 
 
+@pytest.mark.parametrize(
+    ("address", "row"),
+    [("clauses/NUM-1.html", 3), (f"clauses/NUM-1.html?grader={BAD}", 3), ("checks.html?clause=NUM-1", 2)],
+)
+def test_every_letter_says_whose_it_is_and_what_it_means(browser: Browser, address: str, row: int) -> None:
+    browser.open(address)
+    letters = f"tr:nth-child({row}) .strip > *"
+    WebDriverWait(browser.driver, 5).until(lambda driver: len(driver.find_elements(By.CSS_SELECTOR, letters)) == 2)
+    told = [one.get_attribute("title") for one in browser.driver.find_elements(By.CSS_SELECTOR, letters)]
+    assert told == [f"bad {HOSTILE} 1.0: false reject", "good 1.0: pass"]
+
+
 def test_two_graders_side_by_side(browser: Browser) -> None:
     browser.open("index.html")
     browser.driver.find_element(By.LINK_TEXT, "Compare").click()
     browser.choose("[name=a]", BAD)
+    browser.until(".filters output", ["5 checks"])
+    browser.choose("[name=show]", "unanswered")
+    browser.until(".filters output", ["0 checks"])
     browser.choose("[name=show]", "a-accepts")
     browser.until(".filters output", ["3 checks"])
     assert browser.all("#counts td") == ["2", "0", "5", "0"]

@@ -31,6 +31,11 @@ class Elements(HTMLParser):
         ("So $x$, or \\(y\\).", "So <math><mi>x</mi></math>, or <math><mi>y</mi></math>."),
         (r"It is \boxed{3}.", 'It is <math><mrow class="boxed"><mn>3</mn></mrow></math>.'),
         (r"\text{a<b}", "<math><mtext>a&lt;b</mtext></math>"),
+        ("$1$$2$", "<math><mn>1</mn></math><math><mn>2</mn></math>"),
+        ("It costs $5 a piece, so $x$.", "It costs $5 a piece, so <math><mi>x</mi></math>."),
+        (r"~~\boxed{7}~~ 6", '~~<math><mrow class="boxed"><mn>7</mn></mrow></math>~~ 6'),
+        ("2xy", "<math><mrow><mn>2</mn><mi>x</mi><mi>y</mi></mrow></math>"),
+        ("$AB=2$", "<math><mrow><mi>A</mi><mi>B</mi><mo>=</mo><mn>2</mn></mrow></math>"),
         ("<b>$x$</b>", "&lt;b&gt;<math><mi>x</mi></math>&lt;/b&gt;"),
     ],
 )
@@ -44,6 +49,18 @@ def test_formulas_are_shown(text: str, shown: str) -> None:
         "",
         " ",
         "12 apples and pears",
+        "He needs **$40** more. Some might halve the allowance and get $85, but that is what Ava keeps.",
+        "Tom receives $12 in change and $20 in bills.",
+        "$5 or $6",
+        "3 or 5",
+        "x and y",
+        "2lb",
+        "24 cm^2",
+        "3 1/2",
+        "2**3",
+        "{1, 2}",
+        "3\n5",
+        "`25`",
         r"\frac{1}",
         r"\nosuchcommand{1}",
         r"\href{javascript:alert(1)}{x}",
@@ -63,7 +80,7 @@ def test_nothing_of_the_suite_becomes_other_markup() -> None:
     payloads = (p for check in corpus() for p in check.payload.values() if not isinstance(p, tuple))
     texts = {expand(payload)[: LONGEST + 1] for payload in payloads}
     shown = [looks for looks in map(rendered, sorted(texts)) if looks is not None]
-    assert len(shown) > 0.7 * len(texts)
+    assert len(shown) > 0.6 * len(texts)
     seen = Elements("".join(shown))
     assert seen.found <= ELEMENTS
     assert not {name for name in seen.attributes if name.startswith("on") or name in ("href", "src", "style")}

@@ -186,6 +186,11 @@ def test_the_first_page_chooses_only_what_is_fit(small: Board) -> None:
     ]
 
 
+def test_two_graders_are_chosen_above_the_table_of_all(site: Path) -> None:
+    page = (site / "index.html").read_text(encoding="utf-8")
+    assert 0 < page.index('action="compare.html"') < page.index('id="standings"')
+
+
 def test_names_in_the_plot_overlap_nothing() -> None:
     points = [Point(f"a grader with a name {place}", "x", 0.1 + place * 0.001, 0.5) for place in range(20)]
     made = plot(points)
@@ -201,6 +206,22 @@ def test_clauses_in_prose_are_links() -> None:
     assert '<a href="../clauses/NUM-2.html">NUM-2</a> says, <code>NUM-2</code>, not NUM-3. &lt;b&gt;' in shown
     assert '<a href="../chapters/04-numbers.html">4</a>' in shown
     assert 'blob/main/cases/x">cases</a>' in shown
+
+
+def test_formulas_in_prose_are_typeset_but_those_of_code_are_not() -> None:
+    shown = Prose(frozenset(), frozenset()).inline(r"For $a_1*b\in S$ and *all* $x*y$, `$x$` costs $5 or $6; \*no\*.")
+    assert "For <math><mrow><msub><mi>a</mi><mn>1</mn></msub><mo>*</mo><mi>b</mi>" in shown
+    assert shown.count("<math>") == 2
+    assert "<em>all</em>" in shown
+    assert "<code>$x$</code> costs $5 or $6; *no*." in shown
+
+
+def test_every_formula_of_the_specification_is_typeset() -> None:
+    spec = read_spec()
+    prose = Prose(frozenset(spec.clauses), frozenset())
+    shown = {name: prose.inline(f"{clause.text} {clause.why}") for name, clause in spec.clauses.items()}
+    outside = {name: re.sub("<code>.*?</code>", "", text, flags=re.DOTALL) for name, text in shown.items()}
+    assert [name for name, text in outside.items() if re.search(r"\$[^$]*\\[^$]*\$", text)] == []
 
 
 def test_a_badge_says_it_twice(site: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -42,10 +43,13 @@ ACROSS: Final = 4  # tags shown with a section
 REASONS: Final = 2  # tags shown with a group, those of most failures
 
 
-def lines(found: Diagnosis, width: int, everything: bool = False, in_short: bool = False) -> Iterator[str]:
+def lines(
+    found: Diagnosis, width: int, everything: bool = False, in_short: bool = False, file: str = ""
+) -> Iterator[str]:
     """The lines to print, none of them wider than `width` columns, and all failures if `everything` is asked for.
 
     The last ones say in short what to mend first, so that nobody has to scroll up for it; they alone, if `in_short`.
+    They end with what to type next, with the name of the report's `file`; empty where none was written.
     """
     width = max(NARROWEST, min(width, WIDEST))
     failing = [section for section in found.sections if section.groups]
@@ -55,7 +59,8 @@ def lines(found: Diagnosis, width: int, everything: bool = False, in_short: bool
     if failing:
         if not in_short:
             yield ""
-        yield from _in_short(found, failing, width, everything)
+        yield from _in_short(failing, width)
+        yield from _next(found, width, everything, file)
 
 
 def warning(finding: Finding, opening: str, width: int) -> Iterator[str]:
@@ -73,27 +78,36 @@ def _section(section: Section, width: int, everything: bool) -> Iterator[str]:
     heading = f"{section.name.capitalize()}: {rate.count:,} of {rate.of:,} {OF[section.name]}{known}, {share}"
     yield from wrapped(heading, width, "  ")
     if len(shown) < len(section.groups):
-        more = f"{len(section.groups) - len(shown)} clauses more with --failures"
+        more = f"{more_clauses(len(section.groups) - len(shown))} with --failures"
         yield from wrapped(f"Mend {FEW[len(shown)]} first: {covered(section, len(shown))}; {more}.", width, "  ")
     named = [(reason, count) for reason, count in section.reasons if reason][:ACROSS]
     if len(section.groups) > 1 and named:
         told = ", ".join(f"{reason} {count}" for reason, count in named)
         yield from wrapped(f"Across clauses: {told} (--select reason:{named[0][0]}).", width, "  ")
     for number, group in enumerate(shown, start=1):
-        yield from _group(group, number, width)
+        yield from _group(group, number, section, width)
         if everything:
             yield from _all(group, width)
 
 
 def covered(section: Section, first: int) -> str:
     """How much of the section its `first` groups are: ``61 % of your false rejects``."""
-    yours = "what is dangerous" if section.name == "dangerous" else f"your {section.name}"
-    return f"{100 * section.covered(first):.0f} % of {yours}"
+    return f"{100 * section.covered(first):.0f} % of {_yours(section)}"
 
 
-def _group(group: Group, number: int, width: int) -> Iterator[str]:
+def _yours(section: Section) -> str:
+    return "what is dangerous" if section.name == "dangerous" else f"your {section.name}"
+
+
+def more_clauses(count: int) -> str:
+    """How many are not shown: ``1 clause more``."""
+    return f"{count:,} clause{'' if count == 1 else 's'} more"
+
+
+def _group(group: Group, number: int, section: Section, width: int) -> Iterator[str]:
     level = f" {group.level}" if group.level else ""
-    head = f"{number:2}. {group.name}{level}, {len(group.failures)} of {group.asked}, {100 * group.share:.0f} %"
+    share = f"{100 * group.share:.0f} % of {_yours(section)}"
+    head = f"{number:2}. {group.name}{level}, {len(group.failures)} of {group.asked} checks, {share}"
     half = width - len(head) - 2
     if group.sentence and half > HALF:
         head = f"{head}: {textwrap.shorten(plain(group.sentence), half, placeholder=' …')}"
@@ -133,18 +147,24 @@ def _all(group: Group, width: int) -> Iterator[str]:
         yield from wrapped(f"        {outcome.why}", width, "        ")
 
 
-def _in_short(found: Diagnosis, failing: Sequence[Section], width: int, everything: bool) -> Iterator[str]:
+def _in_short(failing: Sequence[Section], width: int) -> Iterator[str]:
     """A line for each section: how many, at which clause first, and the example as far as the line goes."""
     yield "In short, and what to mend first of each:"
     for section in failing:
         group = section.groups[0]
         line = f"{section.count:7,} {section.name:17} {group.name}: {_did(group.example)}"
         yield line if len(line) <= width else f"{line[: width - 2]} …"
+
+
+def _next(found: Diagnosis, width: int, everything: bool, file: str) -> Iterator[str]:
+    """What to type to see what failed at the first clause, and whether it is mended."""
+    if not everything:
+        yield "All failures: --failures"
     if found.first and found.first.clause:
-        more = "" if everything else "; all: --failures"
-        yield from wrapped(
-            f"Its checks: gradespec show {found.first.clause}; ask again: --select CLAUSE{more}", width, "  "
-        )
+        clause, before = found.first.clause, shlex.quote(file or "before.json")
+        again = "" if file else f"run with --report {before}, then "
+        yield from wrapped(f"In full: {again}gradespec show {clause} {before}", width, "  ")
+        yield from wrapped(f"Mended? Run with --report after.json: gradespec diff {before} after.json", width, "  ")
 
 
 def plain(sentence: str) -> str:

@@ -11,6 +11,7 @@ import click
 from packaging.version import InvalidVersion, Version
 
 from gradespec import report
+from gradespec.cli.diagnosis import more_clauses
 from gradespec.cli.output import FINDINGS, FINE, console, json_option, print_json, wrapped
 from gradespec.comparison import CHANGES, Change, Comparison, compare
 from gradespec.report import Report
@@ -128,7 +129,7 @@ def _lines(compared: Compared, everything: bool) -> Iterator[str]:
             for change in changes[: None if everything else 1]:
                 yield from _check(change)
         if len(shown) < len(clauses):
-            yield f"  {len(clauses) - len(shown)} clauses more with --all"
+            yield f"  {more_clauses(len(clauses) - len(shown))} with --all"
         yield ""
     told = ", ".join(f"{found.count(kind):,} {kind}" for kind in ("mended", "broke"))
     yield compared.title

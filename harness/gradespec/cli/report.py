@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -12,7 +14,7 @@ from gradespec import report as reports
 from gradespec.cli.options import FILE, cases_option
 from gradespec.cli.output import FINDINGS, FINE, json_option
 from gradespec.cli.results import Result, files_options, show
-from gradespec.corpus import clauses, load
+from gradespec.corpus import Clause, Corpus, clauses, load
 
 
 @click.command()
@@ -39,13 +41,15 @@ def report(
     """
     try:
         corpus, known_clauses = load(cases or None, samples=True), clauses()
-        results = [
-            Result.of(
-                found, known_deviations.load(known or known_deviations.packaged(found.asked_as)), corpus, known_clauses
-            )
-            for found in map(reports.read, files)
-        ]
+        results = [_result(file, known, corpus, known_clauses) for file in files]
     except reports.ReportError as error:
         raise click.UsageError(str(error)) from None
     show(results, all_failures, as_json, junit, summary)
     sys.exit(FINE if all(result.gate.open for result in results) else FINDINGS)
+
+
+def _result(file: Path, known: Path | None, corpus: Corpus, by_id: Mapping[str, Clause]) -> Result:
+    """What the report in `file` comes to. Raises `ReportError`."""
+    found = reports.read(file)
+    deviations = known_deviations.load(known or known_deviations.packaged(found.asked_as))
+    return replace(Result.of(found, deviations, corpus, by_id), file=str(file))

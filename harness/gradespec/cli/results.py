@@ -32,6 +32,7 @@ class Result:
     """A report, what is known of its grader, and what both come to.
 
     `finding` is of the look before the first check. `lacking` says why the run is not fine whatever failed (CONF-13).
+    `file` is where the report lies, empty where it was not written.
     """
 
     report: Report
@@ -40,6 +41,7 @@ class Result:
     diagnosis: Diagnosis
     finding: Finding | None = None
     lacking: str = ""
+    file: str = ""
 
     @property
     def fine(self) -> bool:
@@ -124,7 +126,7 @@ def _print(results: Sequence[Result], everything: bool) -> None:
             out.print(f"{result.report.title}: {outcome.check} passes now; take it off the list", style="yellow")
         _print_drawn(result.report, everything)
         _print_flaky(result.report, everything)
-        for line in lines(result.diagnosis, out.width, everything, in_short=several and not everything):
+        for line in lines(result.diagnosis, out.width, everything, several and not everything, result.file):
             out.print(line)
         if result.finding:
             for line in warning(result.finding, "Before all else", out.width):

@@ -119,7 +119,14 @@ def run(
         Result.of(found, deviations[found.asked_as], corpus, clauses, findings.get(found.asked_as)) for found in reports
     ]
     asked = len(checks)
-    results = [replace(r, lacking=lacking(r.report.outcomes, asked, r.gate, allow_na)) for r in results]
+    results = [
+        replace(
+            r,
+            lacking=lacking(r.report.outcomes, asked, r.gate, allow_na),
+            file=str(out or "").replace("{grader}", r.report.filename),
+        )
+        for r in results
+    ]
     show(results, all_failures, as_json, junit, summary)
     if len(reports) < len(graders):
         sys.exit(INVALID)

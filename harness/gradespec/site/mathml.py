@@ -38,11 +38,28 @@ ATTRIBUTES: Final = {
 #: How many parts an element has, where that is fixed: the parser also makes fractions of a numerator alone.
 _PARTS: Final = {"mfrac": 2, "mroot": 2, "msub": 2, "msup": 2, "msubsup": 3, "munder": 2, "mover": 2, "munderover": 3}
 
+#: The signs of prices are none of these: a formula stands close to its `$` unless it has a mark of LaTeX, and no digit
+#: follows it.
 _DELIMITED: Final = re.compile(
-    r"\$\$(?P<a>[^$]+)\$\$|(?<!\\)\$(?P<b>[^$]+)(?<!\\)\$|\\\((?P<c>.+?)\\\)|\\\[(?P<d>.+?)\\\]", re.DOTALL
+    r"\$\$(?P<a>[^$]+)\$\$|(?<!\\)\$(?P<b>(?=\S)[^$]+(?<![\\\s])|\s[^$]*[\\^_=][^$]*\s)\$(?!\d)"
+    r"|\\\((?P<c>.+?)\\\)|\\\[(?P<d>.+?)\\\]",
+    re.DOTALL,
 )
-_TEXT_COMMAND: Final = re.compile(r"\\(?:text\w*|mbox|mathrm|operatorname|textbf|begin|end)\s*\{[^{}]*\}|\\[A-Za-z]+")
-_WORD: Final = re.compile(r"[^\W\d_]{3,}|[^\W\d_]{2} [^\W\d_]{2}")
+_TEXT_COMMAND: Final = re.compile(
+    r"\\begin\s*\{\w+\*?\}(?:\{[lcr| ]*\})?|\\(?:text\w*|mbox|mathrm|operatorname|end)\*?\s*\{[^{}]*\}|\\[A-Za-z]+"
+)
+#: Two letters by themselves are a word, and behind a number a unit, but for those of variables side by side.
+_WORD: Final = re.compile(
+    r"[^\W\d_]{3,}|(?:^|(?<=[\s\d/]))(?!(?:[abc]{2}|[xyz]{2}|d[rstuvxyz])(?![^\W\d_])|[a-z]e\^)[^\W\d_]{2}(?=$|[\s\d.,;^)])",
+    re.IGNORECASE,
+)
+_POINTS: Final = re.compile(r"\b[A-Z]{2,4}\b")
+#: What formulas do not show, and a text without delimiters means: marks of Markdown, braces of a set, a space between
+#: digits or words, and line breaks.
+_UNSHOWN: Final = re.compile(
+    r"\*\*|__|~(?!\\)|[`#]|^\s*[*>+-] |(?:^|[\s,(=:])\{|(?<=[^\W_])(?<![\^_]\w)[ \t]+(?=[^\W_])|\S\s*\n\s*\S",
+    re.MULTILINE,
+)
 _BOX: Final = re.compile(r"\\(?:boxed|fbox)\s*\{")
 
 
@@ -53,7 +70,8 @@ class _Refused(Exception):
 def rendered(text: str) -> Markup | None:
     """`text` as it looks, None where its source is all there is to show.
 
-    A text with math delimiters or boxes is prose around formulas; one without words is a formula.
+    A text with formulas between delimiters, or boxes, is prose around them; one without words is a formula, unless it
+    would look like another: a strike-out, a mixed number.
     """
     if not text.strip() or len(text) > LONGEST:
         return None
@@ -76,13 +94,41 @@ def _pieces(text: str) -> Iterator[str | Markup]:
 
 def _formulas(text: str) -> Iterator[tuple[int, int, str]]:
     """Where the formulas of `text` stand, and their LaTeX."""
-    delimited = [(m.start(), m.end(), m[m.lastgroup or 0]) for m in _DELIMITED.finditer(text)]
+    delimited = list(_delimited(text))
     if delimited:
         yield from delimited
-    elif not _WORD.search(_TEXT_COMMAND.sub(" ", text)):
+    elif _is_formula(text):
         yield 0, len(text), text
     else:
         yield from _boxes(text)
+
+
+def _delimited(text: str) -> Iterator[tuple[int, int, str]]:
+    """Formulas between delimiters; after signs that hold prose, the next is looked for from the second of them."""
+    place = 0
+    while found := _DELIMITED.search(text, place):
+        place = found.start() + 1
+        if formula := formula_of(found):
+            place = found.end()
+            yield found.start(), place, formula
+
+
+def formula_at(text: str, place: int) -> tuple[int, Markup] | None:
+    """The formula between delimiters that begins at `place`, as MathML, and where it has ended."""
+    found = _DELIMITED.match(text, place)
+    made = formula_markup(formula_of(found)) if found and formula_of(found) else None
+    return (found.end(), made) if found and made else None
+
+
+def formula_of(found: re.Match[str]) -> str:
+    """What stands between delimiters, empty where that is prose."""
+    inside = found[found.lastgroup or 0]
+    return "" if _WORD.search(_POINTS.sub(" ", _TEXT_COMMAND.sub(" ", inside))) else inside
+
+
+def _is_formula(text: str) -> bool:
+    """Whether a text without delimiters is a formula, all of it, and looks like what it says."""
+    return not _WORD.search(_TEXT_COMMAND.sub(" ", text)) and not _UNSHOWN.search(_TEXT_COMMAND.sub("∘", text))
 
 
 def _boxes(text: str) -> Iterator[tuple[int, int, str]]:

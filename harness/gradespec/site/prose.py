@@ -9,8 +9,11 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from markupsafe import Markup
+
+from gradespec.site.mathml import formula_at
 
 REPOSITORY: Final = "https://github.com/gradespec/gradespec/blob/main/"
 _CLAUSE: Final = re.compile(r"\b[A-Z]{2,8}-[1-9][0-9]{0,3}\b")
@@ -39,6 +42,7 @@ class Prose:
 
     def _rendered(self, text: str, inline: bool) -> Markup:
         reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+        reader.inline.ruler.before("escape", "formula", _formula)
         tokens = reader.parseInline(text) if inline else reader.parse(text)
         for token in tokens:
             if token.children:
@@ -82,6 +86,17 @@ class Prose:
         for part in path.parts:
             parts = parts[:-1] if part == ".." else [*parts, part]
         return REPOSITORY + "/".join(parts)
+
+
+def _formula(state: StateInline, silent: bool) -> bool:
+    """The rule of the parser for formulas, whose marks are none of Markdown."""
+    found = formula_at(state.src, state.pos) if state.src[state.pos] == "$" else None
+    if found is None:
+        return False
+    if not silent:
+        state.push("html_inline", "", 0).content = str(found[1])
+    state.pos = found[0]
+    return True
 
 
 def _text(content: str) -> Token:

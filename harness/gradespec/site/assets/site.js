@@ -193,23 +193,9 @@ const FILTERS = {
 };
 
 function mark(strip, place) {
-  // The letter of the grader that was chosen stands out; letters that are plain text become elements for it.
-  for (const old of $$("u", strip)) old.replaceWith(...old.childNodes);
-  strip.normalize();
-  if (place < 0) return;
-  let before = 0;
-  for (const node of [...strip.childNodes]) {
-    const length = node.textContent.length;
-    if (place < before + length) {
-      const found = node.nodeType === Node.TEXT_NODE ? node.splitText(place - before) : node;
-      if (found.nodeType === Node.TEXT_NODE && found.length > 1) found.splitText(1);
-      const marked = make("u");
-      found.replaceWith(marked);
-      marked.append(found);
-      return;
-    }
-    before += length;
-  }
+  // The letter of the grader that was chosen stands out.
+  if (place < 0 && !strip.dataset.lettered) return;
+  lettered(strip).forEach((letter, index) => letter.classList.toggle("chosen", index === place));
 }
 
 function filtered(form) {
@@ -348,8 +334,10 @@ function explore(data, rows, places, form) {
 }
 
 const failed = (kind) => !FINE.has(kind);
+const answered = (kind) => kind !== "unsupported" && kind !== "not_asked";
 const PAIRS = {
-  differ: (a, b) => a !== b && (failed(a) || failed(b)),
+  differ: (a, b) => answered(a) && answered(b) && failed(a) !== failed(b),
+  unanswered: (a, b) => failed(a) && !answered(b) || failed(b) && !answered(a),
   "a-accepts": (a, b) => a === "false_accept" && b === "pass",
   "b-accepts": (a, b) => b === "false_accept" && a === "pass",
   "a-rejects": (a, b) => a === "false_reject" && b === "pass",
@@ -383,7 +371,7 @@ function compare(data, rows, places, form) {
 
 function counted(rows, a, b) {
   const both = rows.map((row) => [row.kinds(a), row.kinds(b)])
-    .filter((pair) => !pair.includes("unsupported") && !pair.includes("not_asked"));
+    .filter((pair) => pair.every(answered));
   const cells = $$("#counts tbody td");
   [[false, false], [false, true], [true, false], [true, true]].forEach(([first, second], index) => {
     cells[index].textContent = both.filter(([x, y]) => failed(x) === first && failed(y) === second).length.toLocaleString("en");
@@ -469,17 +457,32 @@ function search(form) {
 
 // ---- letters say whose they are
 
+function lettered(strip) {
+  // An element for each letter, with the grader and the outcome for a title.
+  if (strip.dataset.lettered) return [...strip.children];
+  const text = strip.textContent;
+  const names = $$("thead .names > span", strip.closest("table")).map((name) => name.textContent);
+  const failures = new Set($$("b", strip).map((run) => run.textContent[0]));
+  const letters = [...text].map((letter, place) => make(failures.has(letter) ? "b" : "span", letter, {
+    class: failures.has(letter) ? letter : "", title: `${names[place]}: ${OUTCOMES.get(letter).replaceAll("_", " ")}`,
+  }));
+  strip.replaceChildren(...letters);
+  strip.dataset.lettered = "yes";
+  return letters;
+}
+
 function titles() {
-  document.addEventListener("pointermove", ({ target, clientX }) => {
-    const strip = target.closest && target.closest("td.strip");
-    if (!strip) return;
-    const letters = document.createRange();
-    letters.selectNodeContents(strip);
-    const { left, width } = letters.getBoundingClientRect();
-    const place = Math.floor((clientX - left) / width * strip.textContent.length);
-    const name = $$("thead .names > span", strip.closest("table"))[place];
-    strip.title = name ? `${name.textContent}: ${OUTCOMES.get(strip.textContent[place]).replace("_", " ")}` : "";
-  });
+  // Only of what comes near the view: a page may have hundreds of checks, each with a letter for every grader.
+  const near = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target: strip } of entries) {
+      if (!isIntersecting) continue;
+      lettered(strip);
+      near.unobserve(strip);
+    }
+  }, { rootMargin: "400px" });
+  const watch = (element) => $$("td.strip", element).forEach((strip) => near.observe(strip));
+  watch(document);
+  for (const body of $$("#found tbody")) new MutationObserver(() => watch(body)).observe(body, { childList: true });
 }
 
 // ---- a check that the address names is open
