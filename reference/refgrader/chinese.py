@@ -31,11 +31,11 @@ _REMARK: Final = re.compile(r"\s?\((?:其中|因为|由于)([^()]*)\)\Z")
 #: Behind a comma or a stop, what begins the conclusion, and the letter that is chosen for it; and what makes a case.
 _CONCLUSION: Final = re.compile(r"[，,；;。] ?(?:所以|因此|因而|故|即|从而)")
 _CHOSEN: Final = re.compile(r"[，,；;。]\s?(?:故|应|所以|因此)应?选\s?:?\s?([A-E])[.。]?\Z")
-#: Behind the greatest or the least value, where it is attained: "最大值是9，此时x=3".
-_ATTAINED: Final = re.compile(
-    r"最[大小值高低长短][^，,；;。]{0,30}[是为=][^，,；;。]{0,40}\d[^，,；;。]{0,40}(?P<where>[，,；;]\s?(?:当且仅当|当|此时)"
-    r"(?:(?!所以|因此|解得|求得|即)[^是为。故则]){1,80}[。.\s*]{0,3}\Z)"
-)
+#: The greatest or the least value, told, and where it is attained behind it: "最大值是9，此时x=3".
+_EXTREMUM: Final = re.compile(r"最[大小值高低长短][^是为=]{0,30}[是为=]\D{0,40}\d")
+_ATTAINED: Final = re.compile(r"[，,；;]\s?(?:当且仅当|当|此时)")
+_CONCLUDES: Final = re.compile("所以|因此|解得|求得|[即是为。故则]")
+_STOPS: Final = "，,；;。"
 #: "So the system has no solution", said of the thing asked for.
 _NO_SOLUTION: Final = re.compile(
     "(?:(?:因此|所以|故|因而|即)[，,]?)?(?:该|此|原|这个)?(?:方程组?|不等式组?|问题)?(?P<none>无解)"
@@ -61,9 +61,13 @@ def answers(text: str) -> tuple[str, ...]:
 
 def attained(text: str, start: int, end: int) -> Iterator[int]:
     """Where a sentence that has told an extremum goes on to say where it is attained."""
-    found = _ATTAINED.search(text[start:end])
-    if found and not _GIVEN.search(text[start : start + found.start()]):
-        yield start + found.start("where")
+    said = text[start:end].rstrip("。. *\n")
+    for where in _ATTAINED.finditer(said):
+        clause = max(said.rfind(stop, 0, where.start()) for stop in _STOPS) + 1
+        told = _EXTREMUM.search(said, clause, where.start())
+        if told and not _GIVEN.search(said, 0, told.start()) and not _CONCLUDES.search(said, where.end()):
+            yield start + where.start()
+            return
 
 
 def no_solution(text: str, start: int, end: int) -> tuple[int, int] | None:

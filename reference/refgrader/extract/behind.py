@@ -30,7 +30,7 @@ _OPERATOR: Final = re.compile(
 _OPERATOR_BEFORE: Final = re.compile(r"(?:[-+−*/×÷·^=≈]|\b(?:times|plus|minus|by))[\s$]*\Z")
 _JOINS: Final = re.compile(r"[,;:(（\[–—，；：]|-\s|\b(?:and|or|but|so|then|with|remainder)\b")
 #: A group directly behind a box: of which of the two it is the content, nobody knows.
-_SECOND_GROUP: Final = re.compile(r"\{[^{}]*\d[^{}]*\}")
+_SECOND_GROUP: Final = re.compile(r"\{[^{}\d]*\d[^{}]*\}")
 _AROUND_A_BOX: Final = tuple(" $*_,.()\\")
 _AROUND_A_LABEL: Final = "()[]. "
 _GAP: Final = " $*_"
@@ -166,6 +166,8 @@ def is_doubted(text: str, at: int, end: int, said: str) -> bool:
     line = text.find("\n", at, end)
     line = end if line < 0 else line
     if cues.opens("one of two cases", text, at, line):
+        return True
+    if cues.opens("condition", text, at, line) and cues.said("otherwise", text, at, line):
         return True
     joined = cues.opens("or another value", text, at, line)
     other = joined and number(_first_word(text, joined.end(), line))

@@ -24,6 +24,7 @@ _GIVEN: Final = re.compile(r"(?!\d)[^-+*/^=\n]+=[^=\n]+")
 #: "So x is 3 and y is -2": a value for each of several names.
 _NUMERAL: Final = r"\$?[-−]?\d+(?:[.,/]\d+)*\$?"
 _TOLD: Final = rf"\$?([A-Za-z](?:_\d)?)\$?\s(?:is|equals)\s({_NUMERAL})"
+_ONE_TOLD: Final = re.compile(_TOLD)
 _EACH_TOLD: Final = re.compile(rf"(?:(?:so|thus|therefore|hence)\b,?\s)?{_TOLD}(?:(?:,|,?\sand)\s{_TOLD})+", re.I)
 
 
@@ -31,7 +32,7 @@ def told_each(text: str, start: int, end: int) -> Piece | None:
     """What a sentence tells that is nothing but a value for each of several names."""
     if not _EACH_TOLD.fullmatch(text, start, end):
         return None
-    each = [(one[1], one[2].strip("$")) for one in re.finditer(_TOLD, text[start:end])]
+    each = [(one[1], one[2].strip("$")) for one in _ONE_TOLD.finditer(text, start, end)]
     said = ", ".join(f"{name} = {value}" for name, value in each)
     return Piece(said, start, end, "EXT-32", EXPR) if len(dict(each)) == len(each) else None
 

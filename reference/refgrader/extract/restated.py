@@ -28,7 +28,7 @@ _RANGE: Final = re.compile(r"\s(?:between|from)\s\S{1,12}\s(?:and|to)\s\S{1,12}\
 _REST: Final = re.compile(
     r",?\s(?:and|with)\s(?:there\s)?(?:(?:will\sbe|are|is)\s)?(?:none|nothing|no\s\w+)\s(?:left[\s-]?over|remaining)\W*\Z"
 )
-_BOLD_AMOUNT: Final = re.compile(r"\*\*[^*\n]*\d[^*\n]*\*\*")
+_BOLD_AMOUNT: Final = re.compile(r"\*\*[^*\n\d]*\d[^*\n]*\*\*")
 _UNIT: Final = re.compile(r"\s?([A-Za-z]+)\W*\Z")
 _MOST: Final = 8
 _DENIALS: Final = ("denied in a sentence", "slip", "turns to another")

@@ -13,7 +13,7 @@ from refgrader.extract.sentences import Closing
 #: A number that is a line of its own, a sentence, or stands before its reason.
 _FIRST: Final = re.compile(
     r"[\s*_]{0,9}\$?(?P<said>[-−]?\d+(?:,\d{3})*(?:\.\d+)?(?:/\d+)?)\$?(?:\*\*|__)?"
-    r"(?:(?P<because>,?\s(?:because|since)\b)|(?P<stop>\.)[ ]+(?=[A-Z])|\.?\s*\n\s*(?=\S))"
+    r"(?:(?P<because>,?\s(?:because|since)\b)|(?P<stop>\.)[ ]+(?=[A-Z])|\.?[^\S\n]*\n\s*(?=\S))"
 )
 _EXPLANATION: Final = re.compile(r"[*_#\s]{0,9}(?:reasoning|explanation)\W{0,4}:", re.I)
 _COUNTS: Final = (["are"], ["were"])
