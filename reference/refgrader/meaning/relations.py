@@ -25,6 +25,8 @@ from refgrader.reading.tree import MODULAR, App, Chain, Group, Listing, Matrix, 
 
 @reads(Chain)
 def _chain(node: Chain, budget: Budget) -> Value:
+    if (solution := _solution(node)) is not None:
+        return interpret(solution, budget)
     kinds = set(node.signs)
     if kinds <= {"=", "≈"}:
         return _equalities(node, budget)
@@ -42,6 +44,16 @@ def _chain(node: Chain, budget: Budget) -> Value:
             return _equation(left, right, budget)
         return _remainder(left, right, budget) if not features(node).names else residues(left, right)
     return Relation(" ".join(node.signs), App("tuple", node.items), Num(fmpq(0)))
+
+
+def _solution(node: Chain) -> Node | None:
+    """What a solution is said to be, where that has its own name: ``k = 4`` of "the solution is k = 4" (REL-4)."""
+    said, first, *_ = node.items
+    if not isinstance(said, Text) or not said.words.lower().endswith("solution") or node.signs[0] != "=":
+        return None
+    if len(node.items) > 2:
+        return Chain(node.signs[1:], node.items[1:]) if isinstance(first, Sym) else None
+    return first if isinstance(first, Chain) else None
 
 
 def _mapping(left: Node, right: Node, budget: Budget) -> Named | None:
