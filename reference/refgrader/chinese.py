@@ -40,8 +40,8 @@ _STOPS: Final = "，,；;。"
 _NO_SOLUTION: Final = re.compile(
     "(?:(?:因此|所以|故|因而|即)[，,]?)?(?:该|此|原|这个)?(?:方程组?|不等式组?|问题)?(?P<none>无解)"
 )
-_GIVEN: Final = re.compile("若|如果|假设|假如|已知|因为|令|设|由\\s?\\Z")
 _SUPPOSES: Final = re.compile("如果|假设|假如|若")
+_GIVEN: Final = re.compile(rf"{_SUPPOSES.pattern}|已知|因为|令|设|由\s?\Z")
 _CLASSIFIERS: Final = lexicon.words("classifier")
 _QUANTITIES: Final = sorted(lexicon.words("quantity in Chinese"), key=len, reverse=True)
 _CALLED: Final = sorted(lexicon.words("name of a value in Chinese", "quantity in Chinese"), key=len, reverse=True)

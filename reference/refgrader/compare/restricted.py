@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from refgrader.compare.finding import Context
-from refgrader.compare.sets import compare_sets, ends_of
+from refgrader.compare.sets import compare_sets, ends_of, have_symbols
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning.sets import points_of
 from refgrader.meaning.values import Combined, Conditional, Named, Reals, Scalar, Value, Words, unnamed
-from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.reading.tree import Listing
 
@@ -26,7 +25,7 @@ def without_condition(value: Conditional, context: Context) -> Value | None:
         return value.value
     left = Reals(Combined("intersect", given.members, condition.members), given.variable)
     try:
-        restricts = _are_numbers(given) and not compare_sets(given, left, context).same
+        restricts = not have_symbols(ends_of(given.members)) and not compare_sets(given, left, context).same
     except (Undecided, Undefined):  # of numbers that are not real
         return value.value
     if not restricts:
@@ -42,12 +41,7 @@ def _bounds(value: Conditional, context: Context) -> Reals | None:
         return None
     if not isinstance(condition, Reals) or not condition.variable or condition.unit:
         return None
-    return condition if _are_numbers(condition) else None
-
-
-def _are_numbers(reals: Reals) -> bool:
-    """Whether the ends of a set have no symbols in them."""
-    return not any(features(end).names - {"∞"} for end in ends_of(reals.members))
+    return None if have_symbols(ends_of(condition.members)) else condition
 
 
 def _is_of_another(value: Value, condition: Reals) -> bool:

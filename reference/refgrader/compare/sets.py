@@ -28,7 +28,7 @@ _SHIFTS: Final = 6
 def compare_sets(gold: Reals, answer: Reals, context: Context) -> Finding:
     """Whether two sets hold the same numbers, for every value of the symbols in their ends."""
     ends = (*ends_of(gold.members), *ends_of(answer.members))
-    if any(features(end).names - {"∞"} for end in ends):
+    if have_symbols(ends):
         return _with_symbols(gold.members, answer.members, ends, context)
     line = Line(ends, {}, context)
     where = line.difference(gold.members, answer.members)
@@ -67,11 +67,16 @@ def is_empty(value: Reals, context: Context) -> bool:
 def overlap(parts: Sequence[RealSet], context: Context) -> bool:
     """Whether two of several sets have a stretch of numbers in common, as far as their ends are numbers."""
     ends = [end for part in parts for end in ends_of(part)]
-    if any(features(end).names - {"∞"} for end in ends):
+    if have_symbols(ends):
         return False
     line = Line(ends, {}, context)
     stretches = [piece for part in parts for piece in line.pieces(part) if piece % 2 == 0]
     return len(stretches) > len(set(stretches))
+
+
+def have_symbols(ends: Iterable[Node]) -> bool:
+    """Whether some end has a symbol in it, and so no place of its own."""
+    return any(features(end).names - {"∞"} for end in ends)
 
 
 def ends_of(members: RealSet) -> Iterator[Node]:

@@ -53,13 +53,13 @@ def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding
     """Arbitrary constants by other names, or before other functions, the same ones in the whole answer (EXPR-26)."""
     if isinstance(gold, v.Conditional) != isinstance(answer, v.Conditional):  # "A, B real" on one side is dropped
         gold, answer = (side.value if isinstance(side, v.Conditional) else side for side in (gold, answer))
+    answer = _in_order_of(gold, answer)
     ours, theirs = _nodes(gold), _nodes(answer)
     for names in renamings(ours, theirs):
         if compare_values(gold, _renamed(answer, names), context).same:
             return yes("EXPR-26", "the same but for the names of arbitrary constants")
-    answer = _in_order_of(gold, answer)
     alike_named = type(v.unnamed(gold)) is type(v.unnamed(answer)) and _same_names(gold, answer)
-    found = alike_named and same_solutions(ours, _nodes(answer), context)
+    found = alike_named and same_solutions(ours, theirs, context)
     return yes("EXPR-26", "the same functions for all values of the constants") if found else None
 
 
@@ -72,7 +72,7 @@ def _same_names(gold: v.Value, answer: v.Value) -> bool:
     ours, theirs = (side.items if isinstance(side, v.Items) else (side,) for side in (gold, answer))
     pairs = zip(ours, theirs, strict=False)
     return all(
-        _same_name(one, other) or other.name in [one.name + index for index in _GENERAL]
+        _same_name(one, other) or other.name.removeprefix(one.name) in _GENERAL
         for one, other in pairs
         if isinstance(one, v.Named) and isinstance(other, v.Named)
     )

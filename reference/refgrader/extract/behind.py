@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from flint import fmpq
 
 from refgrader import lexicon, units
-from refgrader.extract import announced, bare, closing, cues, trust
+from refgrader.extract import announced, bare, closing, cues, restated, trust
 from refgrader.extract.mathenv import within
 from refgrader.extract.piece import MOST_WORDS, Piece, Span
 from refgrader.extract.sentences import Clause, Closing
@@ -54,7 +54,7 @@ def number(said: str) -> Number | None:
     if found is None:
         return None
     decimals = found["part"][1:]
-    size = fmpq(int(found["whole"].replace(",", "") + decimals), int(found["below"] or 1) * 10 ** len(decimals))
+    size = restated.number(found["whole"] + found["part"]) / int(found["below"] or 1)
     unit = (found["money"] or found["unit"]).strip(" .\\").lower()
     unit = "dollar" if unit == "$" else units.SPELLINGS.get(unit, unit)
     return Number(-size if found["sign"] else size, None if found["below"] else len(decimals), unit)
@@ -134,7 +134,7 @@ def _is_told_later(close: Closing, answer: Number, index: int) -> bool:
     text, later = close.text, close.sentences[index + 1 :]
     check = next((at for at, span in enumerate(later) if trust.is_appendix(text, *span)), len(later))
     parts = [numbers for span in later[:check] if (numbers := list(_numbers(close, *span)))]
-    if all(len(numbers) == 1 for numbers in parts) and _add_up([part for part, in parts], answer):  # line by line
+    if all(len(numbers) == 1 for numbers in parts) and _add_up([part for (part,) in parts], answer):  # line by line
         return False
     for start, end in reversed(later[:check]):
         if not trust.has_value(text, start, end) or cues.begins("leaves it alone", text, start, end):

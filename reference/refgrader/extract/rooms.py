@@ -95,8 +95,7 @@ def _is_replaced(text: str, framed: Sequence[boxes.Box], end: int) -> bool:
     if behind.is_doubted(text, last.end, end, said):
         return True
     start = max(last.end, _window(text, last.end, end))
-    text, maths = edges.whole(text, mathenv.find(text, start, end))
-    close = Closing(text, start, end, maths, sentences.split(text, start, end, maths))
+    close = _closing(text, start, end)
     return bool(close.sentences) and behind.is_replaced(close, said)
 
 
@@ -112,15 +111,20 @@ def _after_retraction(text: str, start: int, end: int) -> int:
     return trust.retracted(text, max(start, end - scope.WINDOW), end) or start
 
 
-def _closing_part(text: str, start: int, end: int) -> Closing:
+def _closing(text: str, start: int, end: int) -> Closing:
     text, maths = edges.whole(text, mathenv.find(text, start, end))
-    found = sentences.split(text, start, end, maths)
-    last = max((found.end() for found in cues.every("withdrawal", text, start, end)), default=start)
-    if last > start:
-        index = next(index for index, span in enumerate(found) if span[1] >= last)
-        start = found[index][1]
-        found, maths = found[index + 1 :], mathenv.within(maths, start, end)
-    return Closing(text, start, end, maths, found)
+    return Closing(text, start, end, maths, sentences.split(text, start, end, maths))
+
+
+def _closing_part(text: str, start: int, end: int) -> Closing:
+    """The closing part behind the last sentence that withdraws what stands before it."""
+    close = _closing(text, start, end)
+    last = max((found.end() for found in cues.every("withdrawal", close.text, start, end)), default=start)
+    if last == start:
+        return close
+    index = next(index for index, span in enumerate(close.sentences) if span[1] >= last)
+    start = close.sentences[index][1]
+    return Closing(close.text, start, end, mathenv.within(close.maths, start, end), close.sentences[index + 1 :])
 
 
 def _conclusion(close: Closing, *, tagged: bool) -> Iterator[Piece | None]:

@@ -140,7 +140,7 @@ def _labelled(joiner: str, values: list[Value]) -> Value:
     names = [value.name for value in named]
     if len(named) < len(values):
         return Items(joiner, tuple(values))
-    if _oneunknown_of(names):
+    if _of_one_unknown(names):
         return Named(unknown_of(names[0]), named[0].parameters, Items(",", spread([value.value for value in named])))
     period = names.index(names[0], 1) if names[0] in names[1:] else len(names)
     if period < len(names) and names == names[:period] * (len(names) // period):
@@ -158,7 +158,7 @@ def is_statement(value: Value) -> bool:
 _ROOTS: Final = frozenset({"x", "z", "t", "r", "lambda"})
 
 
-def _oneunknown_of(names: list[str]) -> bool:
+def _of_one_unknown(names: list[str]) -> bool:
     """``x = 1, x = 2`` or ``x_1 = 1, x_2 = 2``: values of one unknown. ``a_1 = 1, a_2 = 2`` are of two."""
     roots = {unknown_of(name) for name in names}
     return len({*names}) == 1 or (len(roots) == 1 and roots <= _ROOTS and all("_" in name for name in names))

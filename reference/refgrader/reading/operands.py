@@ -27,7 +27,6 @@ from refgrader.reading.tree import (
     Sym,
     Text,
     product,
-    vocabulary,
     within,
 )
 from refgrader.units import CURRENCIES, behind_money
@@ -46,6 +45,7 @@ _MINUS_ONE: Final = App("neg", (Num(fmpq(1)),))
 _OF_BRACKETS: Final = {r"\lfloor": "floor", r"\lceil": "ceil"}
 #: Of one value they are labels, and dropping them would drop which value is which (NUM-26).
 _OF_SEVERAL: Final = frozenset({"max", "min", "gcd", "lcm"})
+_SET_OPERATIONS: Final = frozenset(SETS.spellings.values())
 _SIGNED: Final = {**SIGNS.spellings, **BOTH_SIGNS.spellings}
 _SET_FONTS: Final = frozenset({r"\mathbb", r"\Bbb", r"\mathbf"})
 
@@ -283,8 +283,10 @@ def _braces(cursor: Cursor, _opening: str) -> Node:
 
 def _is_constant(node: Node) -> bool:
     """Whether an expression is of numbers alone, and no set."""
-    constants = all(isinstance(part, (Num, App)) or part in _NUMBERS for part in within(node))
-    return constants and vocabulary(node).isdisjoint(SETS.spellings.values())
+    return all(
+        isinstance(part, Num) or part in _NUMBERS or (isinstance(part, App) and part.head not in _SET_OPERATIONS)
+        for part in within(node)
+    )
 
 
 def _permutation(cursor: Cursor, _sign: str) -> Node:
