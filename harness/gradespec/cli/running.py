@@ -42,11 +42,11 @@ def report_of(
     """The report of the grader called `name`, written to `out`. Raises `Unavailable` where it cannot be run, `OSError`.
 
     With `resume`, a check that an earlier report there has an outcome of, finished or not, is not asked again: a
-    report of the same grader, version, backend, code, packages, limits and platform. One that was flaky is. `seed` is
-    that of the order; without one it is that of the earlier report, or one that no grader can guess. `annotated` adds
-    to every outcome what the suite says of its check, and `beforehand` is called once the grader has started, unless
-    there is nothing to ask. That the report can be written is seen before the first check; outcomes are on disk as they
-    come (`Journal`).
+    report of the same grader, version, backend, code, packages, limits and platform, whatever version was asked for.
+    One that was flaky is. `seed` is that of the order; without one it is that of the earlier report, or one that no
+    grader can guess. `annotated` adds to every outcome what the suite says of its check, and `beforehand` is called
+    once the grader has started, unless there is nothing to ask. That the report can be written is seen before the first
+    check; outcomes are on disk as they come (`Journal`).
     """
     with started(resolve(name), bounds, workers) as pool, ExitStack() as stack:
         empty = report.report(name, pool.hello, suite, bounds, ())
@@ -99,9 +99,15 @@ def _earlier(file: Path, journal: Journal, empty: Report) -> Iterator[Report]:
 
 
 def _is_of(found: Report, empty: Report) -> bool:
-    """Whether a report is of the grader, the limits and the machine of `empty`."""
+    """Whether a report is of the grader, the limits and the machine of `empty`.
+
+    By which version it was asked for is of no matter: the newest may be the one that is there.
+    """
+    same = {name: getattr(empty, name) for name in ("when", "suite")}
+    if found.asked_as.partition("@")[0] == empty.asked_as.partition("@")[0]:
+        same["asked_as"] = empty.asked_as
     harness = {name: value for name, value in found.harness.items() if name != "seed"}
-    return replace(found, when=empty.when, suite=empty.suite, harness=harness, outcomes=(), given_up="") == empty
+    return replace(found, **same, harness=harness, outcomes=(), given_up="") == empty
 
 
 def _seed(asked: int | None, earlier: Sequence[Report]) -> int:
