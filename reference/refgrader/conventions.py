@@ -58,8 +58,10 @@ def usual_comma(options: Options) -> str:
 def readings_of_answer(pair: Pair, options: Options) -> Iterator[Reading]:
     """How the answer may be read, the usual way first."""
     comma = usual_comma(options)
+    grouped = _GROUPED.findall(pair.answer)
     if _is_several(pair.value) and comma == THOUSANDS and not _DIGIT_COMMA.search(pair.gold):
-        comma = SEPARATOR  # COL-20: the gold groups no digits, so a comma stands between its values
+        # the gold groups no digits, so a comma stands between its values (COL-19), unless it has these very digits
+        comma = THOUSANDS if grouped and _are_in_gold(grouped, pair, "") else SEPARATOR
     yield Reading(pair.answer, comma)
     if _has_decimal_comma(pair, options):
         yield Reading(pair.answer, DECIMAL)
@@ -86,18 +88,43 @@ def reading_of_gold(gold: str, value: Value, answer: Value) -> Reading | None:
 
 
 _DIGIT_COMMA: Final = re.compile(r"\d(?:,|\{,\})\d")
-#: What begins a pair of numbers, which is none, whatever comma it has.
-_BRACKETS: Final = ("(", "[", r"\{")
+#: A number whose commas can group its digits.
+_GROUPED: Final = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:(?:,|\{,\})\d{3})+(?!,?\d|\{,\}\d)")
+_COMMA: Final = re.compile(r",|\{,\}")
+_DIGITS: Final = re.compile(r"\d+(?:\.\d+)?")
+#: A comma between digits, or what opens or closes brackets.
+_COMMA_OR_BRACKET: Final = re.compile(
+    r"(?P<comma>\d(?:,|\{,\})(?=\d))|(?P<opening>[(\[]|\\\{|\\langle\b)|[)\]]|\\\}|\\rangle\b"
+)
 
 
 def _has_decimal_comma(pair: Pair, options: Options) -> bool:
-    """``3,14`` beside 3.14; ``1,5; 2,5`` beside several values."""
+    """``3,14`` beside 3.14, ``1,5; 2,5`` beside several values; ``1,500`` beside 1.500 alone (OPT-6)."""
     if options.decimal_comma != "by_gold" or "," not in pair.answer or not _DIGIT_COMMA.search(pair.answer):
+        return False
+    if not _are_in_gold(_GROUPED.findall(pair.answer), pair, "."):
         return False
     if _is_several(pair.value):
         return ";" in pair.answer or not spoken(pair.answer).isdisjoint(("or", "and"))
-    bracketed = pair.answer.strip().removeprefix(r"\left").lstrip().startswith(_BRACKETS)
-    return _is_not_whole(pair.value) and not bracketed
+    return _is_not_whole(pair.value) and not _is_in_brackets(pair.answer)
+
+
+def _are_in_gold(numbers: list[str], pair: Pair, joint: str) -> bool:
+    """Whether the gold has each of some numbers, with `joint` for the commas between its digits."""
+    written = set(_DIGITS.findall(pair.gold))
+    return all(_COMMA.sub(joint, number) in written for number in numbers)
+
+
+def _is_in_brackets(text: str) -> bool:
+    """Whether a comma between digits is within brackets, where it separates (COL-19)."""
+    depth = 0
+    for found in _COMMA_OR_BRACKET.finditer(text):
+        if found["comma"]:
+            if depth:
+                return True
+        else:
+            depth = max(0, depth + (1 if found["opening"] else -1))
+    return False
 
 
 #: The end of a number, with or without that of its formula.

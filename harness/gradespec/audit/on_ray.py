@@ -226,8 +226,11 @@ class _Auditor:
 
 
 def _put_together(parts: Dataset, empty: M) -> M:
-    """What the `parts` of something, in a column of that name, come to: first beside each other, by their shards."""
-    for one in parts.groupby("shard", num_partitions=_SHARDS).aggregate(_Merged(empty)).iter_rows():
+    """What the `parts` of something, in a column of that name, come to: first beside each other, by their shards.
+
+    All parts are there before the first are put together: grouping asks for whole processors, which actors then have.
+    """
+    for one in parts.materialize().groupby("shard", num_partitions=_SHARDS).aggregate(_Merged(empty)).iter_rows():
         empty.merge(pickle.loads(one[_PART]))
     return empty
 
