@@ -20,6 +20,8 @@ from gradespec.fuzz.engine import Selection
 from gradespec.fuzz.kinds import KINDS
 
 HERE = Path(__file__).parent
+#: What is printed, and the failures of the report.
+Found = tuple[Result, list[dict[str, str]]]
 PRINT = """
 from gradespec.fuzz.engine import pairs
 for index, pair in pairs(7, range({count})):
@@ -95,36 +97,43 @@ def test_every_kind_has_pairs_of_both_truths_and_a_pair_is_replayed_from_its_cho
         assert engine.replayed(pair.made, selection) == pair
 
 
-def test_a_grader_that_says_yes_is_told_what_it_accepts() -> None:
-    result = call("--grader", "verify:bad_graders:yes", "--count", 60)
+@pytest.fixture(scope="module")
+def said_yes(tmp_path_factory: pytest.TempPathFactory) -> Found:
+    """What is printed of a grader that says yes to everything, and the failures in its report."""
+    report = tmp_path_factory.mktemp("fuzz") / "found.json"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(HERE)
+        result = call("--grader", "verify:bad_graders:yes", "--count", 400, "--report", report)
+    return result, json.loads(report.read_text())["failures"]
+
+
+def test_a_grader_that_says_yes_is_told_what_it_accepts(said_yes: Found) -> None:
+    result, _ = said_yes
     assert result.exit_code == 1
     assert "false accept" in result.stdout
     assert "gradespec fuzz --grader verify:bad_graders:yes --seed 0 --pair" in result.stdout
     assert "reject: [" in result.stdout
 
 
-def test_a_failure_is_shown_again_by_its_command(tmp_path: Path) -> None:
-    file = tmp_path / "found.json"
-    call("--grader", "verify:bad_graders:yes", "--count", 60, "--report", file)
-    failure = json.loads(file.read_text())["failures"][0]
+def test_a_failure_is_shown_again_by_its_command(said_yes: Found) -> None:
+    failure = said_yes[1][0]
     again = call(*failure["command"].split()[2:], "--json")
     found = json.loads(again.stdout)[0]
     assert found["pairs"] == 1
     assert [failure["gold"], failure["answer"]] == [found["failures"][0]["gold"], found["failures"][0]["answer"]]
 
 
-def test_the_cases_that_it_writes_are_clean(tmp_path: Path) -> None:
-    report, file = tmp_path / "found.json", tmp_path / "cases" / "fuzz" / "found.yaml"
+def test_the_cases_that_it_writes_are_clean(said_yes: Found, tmp_path: Path) -> None:
+    file = tmp_path / "cases" / "fuzz" / "found.yaml"
     file.parent.mkdir(parents=True)
-    call("--grader", "verify:bad_graders:yes", "--count", 200, "--report", report)
-    cases = "".join(textwrap.indent(failure["case"], "  ") for failure in json.loads(report.read_text())["failures"])
+    cases = "".join(textwrap.indent(failure["case"], "  ") for failure in said_yes[1])
     file.write_text(f"chapter: fuzz/found\ncases:\n{cases}", encoding="utf-8")
     linted = CliRunner().invoke(main, ["lint", str(file.parents[1])])
     assert linted.exit_code == 0, linted.output
 
 
-def test_all_sorts_are_named_where_only_some_are_printed() -> None:
-    shown = call("--grader", "verify:bad_graders:yes", "--count", 400).stdout
+def test_all_sorts_are_named_where_only_some_are_printed(said_yes: Found) -> None:
+    shown = said_yes[0].stdout
     assert shown.count("  again ") == 20
     assert "more sorts, in full with --report FILE" in shown
 

@@ -97,12 +97,19 @@ def many() -> list[Pair]:
     return [(gold, rf"So it is \boxed{{{answer}}}.") for gold, answer in sample(300) * 2]
 
 
+@pytest.fixture(scope="module")
+def each_alone(many: list[Pair]) -> list[refgrader.Verdict]:
+    """What is said of each by itself."""
+    return [refgrader.grade(gold, response) for gold, response in many]
+
+
 @pytest.mark.parametrize("workers", [1, 2, None])
-def test_many_are_graded_as_each_alone_and_in_order(workers: int | None, many: list[Pair]) -> None:
-    expected = [refgrader.grade(gold, response) for gold, response in many]
+def test_many_are_graded_as_each_alone_and_in_order(
+    workers: int | None, many: list[Pair], each_alone: list[refgrader.Verdict]
+) -> None:
     found = list(refgrader.grade_many(many, workers=workers))
-    assert found == expected
-    assert [verdict.trace for verdict in found[:20]] == [verdict.trace for verdict in expected[:20]]
+    assert found == each_alone
+    assert [verdict.trace for verdict in found[:20]] == [verdict.trace for verdict in each_alone[:20]]
 
 
 def test_no_pairs_give_no_verdicts() -> None:
@@ -175,11 +182,11 @@ def test_an_unknown_option_is_an_error_before_anything_is_graded() -> None:
 
 @pytest.mark.long
 def test_workers_that_are_killed_lose_nothing_and_are_replaced(
-    many: list[Pair], monkeypatch: pytest.MonkeyPatch
+    many: list[Pair], each_alone: list[refgrader.Verdict], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[Worker] = []
     monkeypatch.setattr("refgrader.many.Worker", lambda options: made.append(Worker(options)) or made[-1])
-    expected = itertools.cycle([refgrader.grade(gold, response) for gold, response in many])
+    expected = itertools.cycle(each_alone)
     verdicts = refgrader.grade_many(itertools.cycle(many), workers=2)
     killed: set[int] = set()
     while len(killed) < 3:
@@ -192,18 +199,18 @@ def test_workers_that_are_killed_lose_nothing_and_are_replaced(
     assert [worker._process.poll() for worker in made] == [-signal.SIGKILL]
 
 
-def test_workers_that_do_not_come_up_cost_nothing_but_time(many: list[Pair], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_that_do_not_come_up_cost_nothing_but_time(
+    many: list[Pair], each_alone: list[refgrader.Verdict], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("refgrader.worker._START", "raise SystemExit(1)")
-    expected = [refgrader.grade(gold, response) for gold, response in many]
-    assert list(refgrader.grade_many(many, workers=3)) == expected
+    assert list(refgrader.grade_many(many, workers=3)) == each_alone
 
 
 def test_where_no_process_can_be_started_everything_is_graded_here(
-    many: list[Pair], monkeypatch: pytest.MonkeyPatch
+    many: list[Pair], each_alone: list[refgrader.Verdict], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
-    expected = [refgrader.grade(gold, response) for gold, response in many]
-    assert list(refgrader.grade_many(many, workers=3)) == expected
+    assert list(refgrader.grade_many(many, workers=3)) == each_alone
 
 
 def _graded_by_a_pool(pairs: list[Pair]) -> int:

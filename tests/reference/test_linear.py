@@ -13,8 +13,8 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Container, Iterator
+from functools import cache, lru_cache
 from itertools import chain, islice, product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -37,6 +37,8 @@ LONG = 20
 SUSPECT = 100
 #: How much longer a text may be, and how much longer it may take: linear is TIMES, quadratic its square.
 TIMES, MOST = 16, 80
+#: How long texts are, each TIMES the one before.
+SIZES = SHORT, MIDDLE, LONGEST = 390, 6_250, 100_000
 #: Where keywords and runs make more pairs than this, each is tried with two of the others, and the first few with all.
 MANY, FEW = 100, 5
 TAILS = ("\0", ".\n")
@@ -337,18 +339,50 @@ def _seconds(ask: Callable[[str], object], text: str, runs: int = 1) -> float:
 _TICK = 1e-7
 
 
-def grows(one: Found, size: int) -> str | None:
-    """A text of `size` on which the pattern takes longer than its length explains, if there is one."""
+@cache
+def _plain(size: int) -> float:
+    """Seconds of a plain search of so long a text: the least of many, since the machine has other work, too."""
+    return _seconds(PLAIN.search, "a" * size, 30)
+
+
+def grows(one: Found) -> str | None:
+    """A text on which the pattern takes longer than its length explains, if there is one.
+
+    Each text is tried in the two shorter sizes, since what is worse than quadratic shows there and would not end in the
+    longest; and in that one only if it may be found wanting there.
+    """
     ask = _asked(one)
-    for large in (size // TIMES, size):  # A pattern that is worse than quadratic shows in the shorter texts.
-        texts = _texts(one.pattern, one.flags, large)
-        cost = {number: _seconds(ask, text) / _seconds(PLAIN.search, text) for number, text in enumerate(texts)}
-        worst = sorted(cost, key=cost.__getitem__, reverse=True)[:FEW]
-        for number in worst if cost and cost[worst[0]] > SUSPECT else ():
-            pair = _text(one, large // TIMES, number), _text(one, large, number)
-            if all(_takes_longer(ask, *pair) for _ in range(3)):  # The machine is busy with other work, too.
-                return pair[1]
+    numbers: Container[int] = range(sys.maxsize)
+    for size in SIZES:
+        texts = enumerate(_texts(one.pattern, one.flags, size))
+        cost = {number: _seconds(ask, text) for number, text in texts if number in numbers}
+        for number in sorted(cost, key=cost.__getitem__, reverse=True)[:FEW]:
+            if cost[number] > SUSPECT * _plain(size):
+                pair = _text(one, size // TIMES, number), _text(one, size, number)
+                if all(_takes_longer(ask, *pair) for _ in range(3)):  # The machine is busy with other work, too.
+                    return pair[1]
+        if size == MIDDLE:
+            shorter = enumerate(_texts(one.pattern, one.flags, SHORT))
+            dear = ((number, text) for number, text in shorter if _is_dear(cost[number], _plain(MIDDLE)))
+            numbers = {number for number, text in dear if _grew(_seconds(ask, text, 5), cost[number])}
     return None
+
+
+def _is_dear(middle: float, plain: float) -> bool:
+    """Whether a search may take SUSPECT times as long as a plain one of a text TIMES as long.
+
+    Both are proportional to the length, or the search to its square: then it takes TIMES as many times as long.
+    """
+    return middle > SUSPECT / TIMES * plain
+
+
+def _grew(short: float, middle: float) -> bool:
+    """Whether a text TIMES as long as the one of `middle` may take MOST times as long.
+
+    For n characters a search takes n + q·n². Where LONGEST takes MOST times as long as MIDDLE, q·MIDDLE is a third at
+    least, and MIDDLE takes 21 times as long as SHORT; where q is nothing, 16 times.
+    """
+    return middle > 1.15 * TIMES * short
 
 
 def _text(one: Found, size: int, number: int) -> str:
@@ -366,33 +400,34 @@ FILES = [
 ]
 
 
-#: Long enough for a quadratic search to take dozens of times as long as a plain one.
-SIZE = 2_000
-
-
-def _grown(file: str, size: int) -> dict[str, str]:
-    slow = {one.pattern: grows(one, size) for one in found()[0] if one.file == file}
-    return {pattern: f"{text[:60]!r} … {text[-20:]!r}" for pattern, text in slow.items() if text}
-
-
 @pytest.mark.parametrize("file", FILES)
 def test_every_pattern_is_linear(file: str) -> None:
-    assert _grown(file, SIZE) == {}
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("file", FILES)
-def test_every_pattern_is_linear_in_long_texts(file: str) -> None:
-    assert _grown(file, 100_000) == {}
+    slow = {one.pattern: grows(one) for one in found()[0] if one.file == file}
+    assert {pattern: f"{text[:60]!r} … {text[-20:]!r}" for pattern, text in slow.items() if text} == {}
 
 
 @pytest.mark.parametrize(
     "pattern", [r"\s*x", r"a[^b]*b", r"(?:a|b)\s*(?:\s*c|[\s*_]*:)", r"(?m)^[#\s]*x", r"(?:\s+a)+\Z"]
 )
 def test_what_is_not_linear_is_found(pattern: str) -> None:
-    assert grows(Found("", pattern, 0, frozenset({"search"})), SIZE)
+    assert grows(Found("", pattern, 0, frozenset({"search"})))
 
 
 @pytest.mark.parametrize("pattern", [r"a\s*x", r"(?<=a)[^b]", r"(?m)^[# ]*x", r"(?:the )?answer[^.]{0,80}\d"])
 def test_what_is_linear_is_not_suspected(pattern: str) -> None:
-    assert not grows(Found("", pattern, 0, frozenset({"search"})), SIZE)
+    assert not grows(Found("", pattern, 0, frozenset({"search"})))
+
+
+@pytest.mark.parametrize("square", [6e-5, 1e-4, 1e-3, 1e-2, 1, 100])
+def test_what_grows_only_in_the_longest_texts_is_tried_there(square: float) -> None:
+    def seconds(size: int) -> float:
+        return size + square * size**2
+
+    assert seconds(LONGEST) > MOST * seconds(MIDDLE)
+    assert _grew(seconds(SHORT), seconds(MIDDLE))
+    assert _is_dear(seconds(MIDDLE), seconds(LONGEST) / SUSPECT / TIMES)  # of a plain search, by how it is suspected
+
+
+def test_what_is_linear_is_not_tried_in_the_longest_texts() -> None:
+    assert not _grew(SHORT, MIDDLE)
+    assert not _is_dear(MIDDLE, MIDDLE)

@@ -56,7 +56,16 @@ def _pool(kind: str) -> Executor:
     return ProcessPoolExecutor(2, mp_context=multiprocessing.get_context(kind))
 
 
-@pytest.mark.parametrize("kind", ["threads", *multiprocessing.get_all_start_methods()])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "threads",
+        *(
+            pytest.param(method, marks=[pytest.mark.long] if method == "spawn" else [])  # as forkserver, and slower
+            for method in multiprocessing.get_all_start_methods()
+        ),
+    ],
+)
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 def test_a_loop_as_those_of_verl(
     kind: str, rows: list[dict[str, Any]], record_property: Callable[[str, object], None]

@@ -281,7 +281,7 @@ def test_the_first_verdict_starts_and_writes_nothing(some: list[Pair]) -> None:
 
 
 def test_the_same_from_32_threads_at_once(some: list[Pair], expected: list[Outcome]) -> None:
-    threads, share = 32, 50
+    threads, share = 32, 20
     together = threading.Barrier(threads)
 
     def work(number: int) -> list[Outcome]:
@@ -557,10 +557,10 @@ HEAVYWEIGHTS = {"sympy", "mpmath", "pint", "latex2sympy2_extended", "antlr4", "n
 PROCESSES = {"multiprocessing", "concurrent.futures.process", "asyncio", "subprocess", "logging", "socket"}
 
 
-def test_import_is_light(tmp_path: Path) -> None:
+def test_import_is_light() -> None:
     """No large library; and less than SymPy alone takes, which every other grader that does mathematics imports."""
-    runs = [[_import_of(module, tmp_path) for module in ("refgrader", "sympy")] for _ in range(3)]
-    ours, theirs = zip(*runs[1:], strict=True)  # the first one compiles
+    runs = [[_import_of(module) for module in ("refgrader", "sympy")] for _ in range(3)]
+    ours, theirs = zip(*runs[1:], strict=True)  # the first one may compile
     assert not ours[0][1] & (HEAVYWEIGHTS | PROCESSES)
     assert min(seconds for seconds, _ in ours) < min(seconds for seconds, _ in theirs)
 
@@ -576,10 +576,9 @@ def test_no_verdict_loads_the_heavyweights(gold: str, response: str) -> None:
     assert _python("-c", code).strip() == "True []"
 
 
-def _import_of(module: str, byte_code: Path) -> tuple[float, set[str]]:
-    """Processor seconds that the import of a module takes, and what it brings; `byte_code` keeps what is compiled."""
-    kept = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(byte_code)}
-    seconds, *names = _python("-c", IMPORTED, module, **kept).split()
+def _import_of(module: str) -> tuple[float, set[str]]:
+    """Processor seconds that the import of a module takes, and what it brings."""
+    seconds, *names = _python("-c", IMPORTED, module).split()
     return float(seconds), set(names)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -65,11 +66,11 @@ def read_spec(folder: Path | None = None) -> Spec:
     problems: list[Problem] = []
     for file in files:
         try:
-            lines = file.read_text(encoding="utf-8").splitlines()
+            text = file.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             problems.append(Problem(file, 1, f"cannot be read as UTF-8: {error}"))
             continue
-        for found in _chapter(lines, file):
+        for found in _chapter(text, file):
             if isinstance(found, Problem):
                 problems.append(found)
             elif found.id in clauses:
@@ -89,7 +90,13 @@ def clauses(folder: Path | None = None) -> Mapping[str, Clause]:
     return spec.clauses
 
 
-def _chapter(lines: list[str], file: Path) -> Iterator[Clause | Problem]:
+@lru_cache(maxsize=64)
+def _chapter(text: str, file: Path) -> tuple[Clause | Problem, ...]:
+    """What a chapter holds; a command reads the spec several times, for what it loads, shows and hashes."""
+    return tuple(_found(text.splitlines(), file))
+
+
+def _found(lines: list[str], file: Path) -> Iterator[Clause | Problem]:
     starts = [number for number, line in prose(lines) if line.startswith("#")]
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
         heading = _HEADING.fullmatch(lines[start].rstrip())
