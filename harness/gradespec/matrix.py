@@ -16,7 +16,7 @@ from gradespec.judge import twin_score as twin_score_of
 from gradespec.rates import Rate, Rates
 from gradespec.report import Report
 
-BESIDE: Final = 18  # columns that are left of 80 for what is told beside the figures of the only grader
+BESIDE: Final = 11  # columns that are left of 80 for what is told beside the figures of the only grader
 #: In the order in which a claim adds them.
 LEVELS: Final = ("MUST", "SHOULD", "MAY")
 
@@ -109,7 +109,9 @@ def table(reports: Sequence[Report], titled: bool = True) -> Table:
 
     Where the only grader is named elsewhere (`titled` is false), the table fits 80 columns.
     """
-    made = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
+    made = Table(
+        box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False, padding=(0, 1) if titled else (0, 1, 0, 0)
+    )
     for name in ("chapter", *(("grader",) if titled else ())):
         made.add_column(name, no_wrap=True)
     for name in ("pass", "false accepts\n% (95 %)", "false rejects\n% (95 %)", "twin\n%"):

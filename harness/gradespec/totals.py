@@ -90,7 +90,10 @@ class Totals:
     def legend(self) -> str:
         """What the columns mean, in a sentence or two."""
         sample = "The *sample* is of real golds and answers as models write them: it tells how often a grader errs."
-        suite = "The *suite* was chosen to be hard: it tells in what a grader errs, not how often."
+        suite = (
+            "The *suite* was chosen to be hard: it tells in what a grader errs, not how often; its rates are of its"
+            " MUST and SHOULD checks together."
+        )
         rates = "Rates are in percent, with 95 % intervals."
         return " ".join((sample, suite, rates) if self.sampled else (suite, rates))
 

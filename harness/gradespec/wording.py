@@ -45,6 +45,19 @@ def expected(check: Check, most: int = SHOWN) -> str:
     return listed([{item.kind: expand(item.spellings[0])} for item in wanted.items], most)
 
 
+def owed(check: Check, most: int = SHOWN) -> str:
+    """What a right grader does: ``accept``, ``reject``, ``say ungradable``, or finds or reads what the text gives."""
+    wanted = expected(check, most)
+    if isinstance(check.expected, ExpectVerdict):
+        return {"correct": "accept", "incorrect": "reject"}.get(wanted, f"say {wanted}")
+    return f"{'find' if isinstance(check.expected, ExpectAnswer) else 'read'} {wanted}"
+
+
+def called(kind: str) -> str:
+    """What the outcome `kind` is called, wherever it is shown: ``false accept``, ``passed``, ``n/a``."""
+    return {"pass": "passed", "unsupported": "n/a"}.get(kind, kind.replace("_", " "))
+
+
 def harmless(text: str) -> str:
     """The text with every character escaped that a terminal or a browser would act upon, or would not show."""
     return text if text.isprintable() else "".join(map(_escaped, text))

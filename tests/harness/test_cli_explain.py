@@ -71,8 +71,9 @@ def test_wrong_usage_is_one_clear_line(arguments: list[str], line: str) -> None:
 def test_a_check_of_the_suite_is_explained_by_its_id(suite: Suite) -> None:
     name = "numbers/basics/half#reject-2"
     result = suite.run("explain", f"cases/numbers/basics.yaml::{name}")
-    assert result.exit_code == 1
+    assert result.exit_code == 0
     assert result.stdout.startswith("'0.05' for '1/2': the suite says incorrect (NUM-1)\nincorrect: ")
+    assert result.stdout.endswith("\nas the suite says\n")
     assert json.loads(suite.run("explain", name, "--json").stdout)["verdict"] == "incorrect"
     assert suite.run("explain", "numbers/basics/half#accept-1").exit_code == 0
     assert "give its id alone" in suite.run("explain", name, "--gold", "1").stderr
@@ -84,12 +85,31 @@ def test_an_extraction_is_explained_by_what_is_found(suite: Suite) -> None:
     result = suite.run("explain", "numbers/read/box#extract-1")
     assert result.exit_code == 0
     assert result.stdout.splitlines()[1].startswith("finds '5' by EXT-")
-    assert suite.run("explain", "numbers/read/box#extract-2").exit_code == 1
+    assert suite.run("explain", "numbers/read/box#extract-2").exit_code == 0
+    assert suite.run("explain", "numbers/read/box#extract-3").exit_code == 1
+
+
+def test_a_check_on_which_the_reference_differs_is_a_finding(suite: Suite) -> None:
+    suite.write("cases/numbers/odd.yaml", OTHERWISE)
+    result = suite.run("explain", "numbers/odd/two#accept-1")
+    assert result.exit_code == 1
+    assert result.stdout.endswith("\nthe suite says otherwise\n")
 
 
 EXTRACTION = r"""chapter: numbers/read
 cases:
   - id: box
     clause: NUM-1
-    extract: [{response: 'So \boxed{5}.', answer: '5'}, {response: 'So \boxed{', answer: null}]
+    extract:
+      - {response: 'So \boxed{5}.', answer: '5'}
+      - {response: 'So \boxed{', answer: null}
+      - {response: '\boxed{5}', answer: '6'}
+"""
+OTHERWISE = """chapter: numbers/odd
+cases:
+  - id: two
+    clause: NUM-1
+    gold: '2'
+    accept: ['3']
+    reject: ['4']
 """

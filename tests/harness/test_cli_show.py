@@ -65,8 +65,8 @@ def test_a_clause_is_shown_with_its_checks_and_who_fails_them(suite: Suite) -> N
     assert shown.startswith(
         "NUM-1 (MUST)  spec/04-numbers.md:3\nEqual numbers are equal.\nWhy: NUM-1 is easy.\n\n4 checks"
     )
-    assert "one 1.0: 3 pass, 1 false accept\nother 1.0: 4 pass" in shown
-    assert shown.endswith(f"{HALF}#reject-2, failed by one 1.0\n  incorrect: '0.05' for '1/2'\n")
+    assert "one 1.0: 3 passed, 1 false accept\nother 1.0: 4 passed" in shown
+    assert shown.endswith(f"{HALF}#reject-2, failed by one 1.0\n  must reject: '0.05' for '1/2'\n")
     assert f"{HALF}#accept-1\n" in suite.run("show", HALF).stdout
 
 
@@ -77,11 +77,11 @@ def test_a_check_is_shown_with_all_that_is_known_of_it(suite: Suite) -> None:
     told = {line.split()[0]: " ".join(line.split()[1:]) for line in shown[1:-1]}
     assert told == {
         "verify": "'0.05' for '1/2'",
-        "right": "incorrect",
+        "must": "reject",
         "why": "a tenth of it",
         "reason": "power-of-ten",
         "clause": "NUM-1 (MUST): Equal numbers are equal.",
-        "twin": f"{HALF}#accept-2 is correct: '0.5' for '1/2'",
+        "twin": f"{HALF}#accept-2 must accept: '0.5' for '1/2'",
         "file": "cases/numbers/basics.yaml:8",
     }
     assert shown[-1] == "  one 1.0: false accept: it was false_accept"
@@ -102,7 +102,7 @@ def test_a_diff_says_what_broke_and_what_was_mended(suite: Suite) -> None:
     result = suite.run("diff", before, after)
     assert result.exit_code == 1
     shown = " ".join(result.stdout.split())
-    assert f"1 passed before, and fail now NUM-1: 1 {HALF}#reject-1 pass → false accept: it was false_accept" in shown
+    assert f"1 passed before, and fail now NUM-1: 1 {HALF}#reject-1 passed → false accept: it was false_accept" in shown
     assert "1 fail as before, in another way" in shown
     assert "one 1.0 → other 1.0 4 checks in common, 1 mended, 1 broke" in shown
     assert suite.run("diff", before, before).exit_code == 0

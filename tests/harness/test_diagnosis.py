@@ -13,6 +13,7 @@ from gradespec.corpus import Check, Corpus, load
 from gradespec.corpus.twins import twin
 from gradespec.diagnosis import Diagnosis, diagnose
 from gradespec.judge import Outcome
+from gradespec.preflight import Finding
 from gradespec.rates import Rate
 from small_suite import Suite
 
@@ -132,9 +133,18 @@ def test_lines_fit_and_the_last_ones_say_what_is_first(few: Corpus, width: int, 
     last = " ".join(" ".join(shown[-8:]).split())
     assert "1 dangerous NUM-2: crashes on '1' for '1':" in last
     assert "9 false accepts NUM-2: accepts '2' for '1'" in last
+    assert " ".join(shown).count("first of all") == 1
+    assert "Mend first of all: NUM-2" in last
     assert "run with --report before.json, then gradespec show NUM-2 before.json" in last
     assert "Run with --report after.json: gradespec diff before.json after.json" in last
     assert any(line.strip() == "numbers/few/case-3#reject-3" for line in shown) == everything
+
+
+def test_how_a_grader_is_called_comes_before_any_clause(few: Corpus) -> None:
+    found = diagnosed(few, {"2#reject-1": "false_accept"})
+    shown = list(lines(found, 80, finding=Finding("its arguments look swapped", "wrap it")))
+    assert shown[-2:] == ["Mend first of all: its arguments look swapped.", "  Cure: wrap it"]
+    assert " ".join(shown).count("first of all") == 1
 
 
 def test_what_to_type_next_names_the_report_that_is_there(few: Corpus) -> None:

@@ -36,6 +36,10 @@ class Elements(HTMLParser):
         (r"~~\boxed{7}~~ 6", '~~<math><mrow class="boxed"><mn>7</mn></mrow></math>~~ 6'),
         ("2xy", "<math><mrow><mn>2</mn><mi>x</mi><mi>y</mi></mrow></math>"),
         ("$AB=2$", "<math><mrow><mi>A</mi><mi>B</mi><mo>=</mo><mn>2</mn></mrow></math>"),
+        (
+            r"{n \choose 2}",
+            '<math><mrow><mo>(</mo><mfrac linethickness="0"><mi>n</mi><mn>2</mn></mfrac><mo>)</mo></mrow></math>',
+        ),
         ("<b>$x$</b>", "&lt;b&gt;<math><mi>x</mi></math>&lt;/b&gt;"),
     ],
 )
@@ -59,6 +63,7 @@ def test_formulas_are_shown(text: str, shown: str) -> None:
         "3 1/2",
         "2**3",
         "{1, 2}",
+        r"{1 \over 2, {3}}",
         "3\n5",
         "`25`",
         r"\frac{1}",

@@ -24,6 +24,7 @@ from gradespec.site.choice import choices
 from gradespec.site.plot import Box, Point, plot
 from gradespec.site.prose import Prose
 from gradespec.site.questions import questions
+from gradespec.site.texts import remark
 from packaged import corpus
 
 ROOT = Path(__file__).parents[2]
@@ -263,7 +264,7 @@ def test_a_sample_that_every_grader_was_asked_is_what_the_first_page_goes_by(sma
     assert [one.best for one in choices(asked)] == [asked.graders[0]] * 3
     build(asked, tmp_path / "all")
     page = Page(tmp_path / "all" / "index.html")
-    assert "Of the sample" in page.text
+    assert "The sample is of real golds" in page.text
     assert "25.0 % 4.6–69.9" in " ".join(page.text.split())
     assert "good 1.0: 0.0 % false accepts, 50.0 % false rejects" in page.text
 
@@ -272,7 +273,7 @@ def test_a_sample_that_one_was_not_asked_is_shown_and_not_gone_by(small: Board, 
     bad, good = small.graders
     build(replace(small, graders=(bad, drawn(good, "rrpppppp"))), tmp_path / "one")
     page = Page(tmp_path / "one" / "index.html")
-    assert "Of the sample" in page.text
+    assert "The sample is of real golds" in page.text
     assert page.text.count("not asked") == 2
     assert "good 1.0: 0.0 % false accepts, 0.0 % false rejects" in page.text
 
@@ -290,3 +291,20 @@ def test_a_report_that_says_no_more_than_it_must_has_its_page(tmp_path: Path) ->
     build(joined(read_spec(tmp_path / "spec"), corpus, [replace(full, harness=harness)]), tmp_path / "site")
     (page,) = (tmp_path / "site" / "graders").glob("*.html")
     assert "Enforced of its processes" not in Page(page).text
+
+
+def test_a_remark_shows_its_formulas_and_what_it_quotes() -> None:
+    assert remark("`<b>` for $5, not $x$") == "<code>&lt;b&gt;</code> for $5, not <math><mi>x</mi></math>"
+
+
+@pytest.mark.parametrize(
+    ("most", "begins"),
+    [
+        (9, "the value …"),
+        (11, "the value <em> …</em>"),
+        (14, "the value <em>of</em> <math><mi>x</mi></math> …"),
+        (99, "the value <em>of</em> <math><mi>x</mi></math> and <code>y</code>"),
+    ],
+)
+def test_the_beginning_of_a_sentence_is_whole_markup(most: int, begins: str) -> None:
+    assert Prose(frozenset(), frozenset()).brief("the value *of* $x$ and `y`", most) == begins

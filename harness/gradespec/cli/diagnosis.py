@@ -36,6 +36,7 @@ DID: Final = {
 }
 #: What is right at the twin, as an aside.
 TWIN: Final = {"correct": "right would be", "incorrect": "wrong would be", "ungradable": "no gold would be"}
+FIRST: Final = "Mend first of all"  # said once, at the end
 SHORT: Final = 44  # characters shown of a text in an example
 WHY: Final = 200  # characters shown of what a grader said instead of a verdict
 HALF: Final = 15  # characters of a clause's sentence that are worth showing
@@ -44,12 +45,18 @@ REASONS: Final = 2  # tags shown with a group, those of most failures
 
 
 def lines(
-    found: Diagnosis, width: int, everything: bool = False, in_short: bool = False, file: str = ""
+    found: Diagnosis,
+    width: int,
+    everything: bool = False,
+    in_short: bool = False,
+    file: str = "",
+    finding: Finding | None = None,
 ) -> Iterator[str]:
     """The lines to print, none of them wider than `width` columns, and all failures if `everything` is asked for.
 
-    The last ones say in short what to mend first, so that nobody has to scroll up for it; they alone, if `in_short`.
-    They end with what to type next, with the name of the report's `file`; empty where none was written.
+    The last ones say it in short, so that nobody has to scroll up for it; they alone, if `in_short`. They end with the
+    one thing to mend first of all: the `finding` of the look before the first check, from which all else may come, or
+    a clause, with what to type next. `file` is the report's name, empty where none was written.
     """
     width = max(NARROWEST, min(width, WIDEST))
     failing = [section for section in found.sections if section.groups]
@@ -60,7 +67,12 @@ def lines(
         if not in_short:
             yield ""
         yield from _in_short(failing, width)
-        yield from _next(found, width, everything, file)
+        if not everything:
+            yield "All failures: --failures"
+    if finding:
+        yield from warning(finding, FIRST, width)
+    elif found.first:
+        yield from _first(found.first, width, file)
 
 
 def warning(finding: Finding, opening: str, width: int) -> Iterator[str]:
@@ -149,22 +161,26 @@ def _all(group: Group, width: int) -> Iterator[str]:
 
 def _in_short(failing: Sequence[Section], width: int) -> Iterator[str]:
     """A line for each section: how many, at which clause first, and the example as far as the line goes."""
-    yield "In short, and what to mend first of each:"
+    yield "In short, and where it is worst:"
     for section in failing:
         group = section.groups[0]
         line = f"{section.count:7,} {section.name:17} {group.name}: {_did(group.example)}"
         yield line if len(line) <= width else f"{line[: width - 2]} …"
 
 
-def _next(found: Diagnosis, width: int, everything: bool, file: str) -> Iterator[str]:
-    """What to type to see what failed at the first clause, and whether it is mended."""
-    if not everything:
-        yield "All failures: --failures"
-    if found.first and found.first.clause:
-        clause, before = found.first.clause, shlex.quote(file or "before.json")
+def first(group: Group) -> str:
+    """What to mend before all else: ``EXT-26 MUST, 39 of 58 checks``."""
+    return f"{group.name}{group.level and f' {group.level}'}, {len(group.failures):,} of {group.asked:,} checks"
+
+
+def _first(group: Group, width: int, file: str) -> Iterator[str]:
+    """Which clause it is, and what to type to see what failed there, and whether it is mended."""
+    yield from wrapped(f"{FIRST}: {first(group)}", width, "  ")
+    if group.clause:
+        before = shlex.quote(file or "before.json")
         again = "" if file else f"run with --report {before}, then "
-        yield from wrapped(f"In full: {again}gradespec show {clause} {before}", width, "  ")
-        yield from wrapped(f"Mended? Run with --report after.json: gradespec diff {before} after.json", width, "  ")
+        yield from wrapped(f"  In full: {again}gradespec show {group.clause} {before}", width, "    ")
+        yield from wrapped(f"  Mended? Run with --report after.json: gradespec diff {before} after.json", width, "    ")
 
 
 def plain(sentence: str) -> str:

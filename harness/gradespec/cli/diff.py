@@ -15,14 +15,15 @@ from gradespec.cli.diagnosis import more_clauses
 from gradespec.cli.output import FINDINGS, FINE, console, json_option, print_json, wrapped
 from gradespec.comparison import CHANGES, Change, Comparison, compare
 from gradespec.report import Report
+from gradespec.wording import called
 
 FILE_OR_FOLDER: Final = click.Path(path_type=Path)
 BRIEF: Final = 5  # clauses shown of each kind of change, each with one check, unless all are asked for
 HEADINGS: Final = {
     "broke": "passed before, and fail now",
     "otherwise": "fail as before, in another way",
-    "given up": "answered before, and not supported now",
-    "taken up": "not supported before, and answered now",
+    "given up": "answered before, and n/a now",
+    "taken up": "n/a before, and answered now",
     "mended": "failed before, and pass now",
 }
 
@@ -144,5 +145,6 @@ def _lines(compared: Compared, everything: bool) -> Iterator[str]:
 
 def _check(change: Change) -> Iterator[str]:
     yield f"    {change.after.check}"
-    came = f"{change.before.kind} → {change.after.kind}".replace("_", " ")
-    yield from wrapped(f"      {came}: {change.after.why or change.before.why}", console().width, " " * 6)
+    came = f"{called(change.before.kind)} → {called(change.after.kind)}"
+    told = f": {change.after.why}" if change.after.why else f"; before, {change.before.why}"
+    yield from wrapped(f"      {came}{told}", console().width, " " * 6)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from textwrap import shorten
 from typing import Final
 
-from gradespec.cli.diagnosis import BRIEF, FEW, OF, covered, example, plain
+from gradespec.cli.diagnosis import BRIEF, FEW, FIRST, OF, covered, example, first, plain
 from gradespec.cli.results import Result, because, standing
 from gradespec.diagnosis import Group, Section
 
@@ -29,9 +29,7 @@ def summary(result: Result) -> Iterator[str]:
     if result.lacking:
         yield ""
         yield escaped(because(result))
-    if result.finding:
-        yield ""
-        yield f"**Before all else:** {code(result.finding.what)}. Cure: {code(result.finding.cure)}"
+    yield from _first(result)
     yield ""
     yield from _rates(result)
     for section in result.diagnosis.sections:
@@ -44,17 +42,27 @@ def summary(result: Result) -> Iterator[str]:
     yield f"Specification {escaped(suite.version)}, suite {escaped(suite.sha256[:8])}, {escaped(result.report.when)}."
 
 
+def _first(result: Result) -> Iterator[str]:
+    """The one thing to mend before all else: how the grader is called, or a clause."""
+    if result.finding:
+        yield ""
+        yield f"**{FIRST}:** {code(result.finding.what)}. Cure: {code(result.finding.cure)}"
+    elif result.diagnosis.first:
+        yield ""
+        yield f"**{FIRST}:** {escaped(first(result.diagnosis.first))}"
+
+
 def _rates(result: Result) -> Iterator[str]:
     yield "| | wrong | of | % (95 %) |"
     yield "| --- | ---: | ---: | ---: |"
     for section in result.diagnosis.sections:
         if section.rate.of:
             rate = section.rate
-            yield f"| {section.name} | {rate.count:,} | {rate.of:,} | {rate.brief} |"
+            yield f"| suite: {section.name} | {rate.count:,} | {rate.of:,} | {rate.brief} |"
     for found in result.estimates:
         for name, rate in (("false accepts", found.false_accepts), ("false rejects", found.false_rejects)):
             if rate.of:
-                yield f"| {name}, of the natural sample | {rate.count:,} | {rate.of:,} | {rate.brief} |"
+                yield f"| sample: {name} | {rate.count:,} | {rate.of:,} | {rate.brief} |"
 
 
 def _section(section: Section) -> Iterator[str]:

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from gradespec import matrix, report
-from gradespec.cli.diagnosis import lines, warning
+from gradespec.cli.diagnosis import lines
 from gradespec.cli.options import FILE
 from gradespec.cli.output import console, print_json, print_table
 from gradespec.corpus import Clause, Corpus
@@ -21,6 +21,7 @@ from gradespec.estimates import Estimate, estimates
 from gradespec.known import Deviation, Gate
 from gradespec.preflight import Finding
 from gradespec.report import Report
+from gradespec.wording import called
 
 FLAKY: Final = 5  # checks shown that were flaky, unless everything is asked for
 
@@ -126,11 +127,9 @@ def _print(results: Sequence[Result], everything: bool) -> None:
             out.print(f"{result.report.title}: {outcome.check} passes now; take it off the list", style="yellow")
         _print_drawn(result.report, everything)
         _print_flaky(result.report, everything)
-        for line in lines(result.diagnosis, out.width, everything, several and not everything, result.file):
+        in_short = several and not everything
+        for line in lines(result.diagnosis, out.width, everything, in_short, result.file, result.finding):
             out.print(line)
-        if result.finding:
-            for line in warning(result.finding, "Before all else", out.width):
-                out.print(line, style="bold yellow")
         if result.lacking:
             out.print(f"{result.report.title}: {because(result)}", style="bold red")
 
@@ -145,7 +144,8 @@ def standing(result: Result) -> str:
     }
     told = "".join(f", {count:,} {name}" for name, count in counts.items() if count)
     asked = result.diagnosis.asked - result.diagnosis.unsupported
-    return f"{result.diagnosis.passed:,} of {asked:,} passed{told}"
+    passed = f"{result.diagnosis.passed:,} of {asked:,} passed" if result.diagnosis.asked else "asked a sample alone"
+    return f"{passed}{told}"
 
 
 def _print_cage(reports: Sequence[Report]) -> None:
@@ -179,4 +179,4 @@ def _print_drawn(found: Report, everything: bool) -> None:
         told = "" if everything else "; --failures prints them"
         console().print(f"{len(drawn):,} of the sample judged wrongly, which fails nothing{told}")
     for outcome in drawn if everything else ():
-        console().print(f"  {outcome.kind.replace('_', ' '):16} {outcome.check}  {outcome.why}")
+        console().print(f"  {called(outcome.kind):16} {outcome.check}  {outcome.why}")

@@ -18,7 +18,7 @@ from gradespec.corpus.select import BY_REASON
 from gradespec.corpus.twins import twin
 from gradespec.judge import PASS, Outcome
 from gradespec.report import Report
-from gradespec.wording import expected, question
+from gradespec.wording import called, expected, owed, question
 
 MOST: Final = 2000  # characters shown of a text of the one check that was asked for
 FEW: Final = 30  # checks listed one by one; of more, how many each case has
@@ -91,7 +91,7 @@ def _lines(
         return
     for check in checks:
         yield f"{check.id}{_failing([check], told)}"
-        yield from wrapped(f"  {expected(check)}: {question(check)}", width, "    ")
+        yield from wrapped(f"  must {owed(check)}: {question(check)}", width, "    ")
 
 
 def _clause(clause: Clause, width: int) -> Iterator[str]:
@@ -107,7 +107,7 @@ def _summary(checks: Sequence[Check], told: Told, width: int) -> Iterator[str]:
     if reasons := Counter(check.reason for check in checks if check.reason):
         yield from wrapped(f"reasons: {_counted(reasons)}", width, "  ")
     for title, outcomes in told:
-        kinds = Counter(outcomes[check.id].kind.replace("_", " ") for check in checks if check.id in outcomes)
+        kinds = Counter(called(outcomes[check.id].kind) for check in checks if check.id in outcomes)
         yield from wrapped(f"{title}: {_counted(kinds) or 'not asked'}", width, "  ")
 
 
@@ -135,7 +135,7 @@ def _check(check: Check, known: Mapping[str, Clause], corpus: Corpus, told: Told
     for title, outcomes in told:
         came = "not asked, or another check then"
         if outcome := outcomes.get(check.id):
-            came = outcome.kind.replace("_", " ") + (f": {outcome.why}" if outcome.kind != PASS else "")
+            came = called(outcome.kind) + (f": {outcome.why}" if outcome.kind != PASS else "")
         yield from wrapped(f"  {title}: {came}", width, "    ")
         if outcome and outcome.printed:
             yield "    the last that it printed:"
@@ -147,13 +147,13 @@ def _about(check: Check, known: Mapping[str, Clause], corpus: Corpus) -> dict[st
     clause, other = known.get(check.clause or ""), twin(check, case)
     return {
         check.op: question(check, MOST),
-        "right": expected(check, MOST),
+        "must": owed(check, MOST),
         "options": ", ".join(f"{name}={value}" for name, value in check.options.items()),
         "why": check.why or "",
         "reason": check.reason or "",
         "origin": check.origin or "",
         "clause": f"{clause.id} ({clause.level}): {clause.text}" if clause else "",
-        "twin": f"{other.id} is {expected(other)}: {question(other, MOST)}" if other else "",
+        "twin": f"{other.id} must {owed(other)}: {question(other, MOST)}" if other else "",
         "file": f"{shown_path(check.file)}:{check.line}",
     }
 

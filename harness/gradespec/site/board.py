@@ -11,10 +11,11 @@ from typing import Final
 
 from gradespec.corpus import Case, Check, Clause, Corpus, Spec
 from gradespec.estimates import Estimate, estimates
-from gradespec.judge import BROKEN, FALSE_ACCEPT, FALSE_REJECT, OUTCOMES, PASS, UNSUPPORTED, WRONG_EXTRACTION, Outcome
+from gradespec.judge import BROKEN, OUTCOMES, PASS, UNSUPPORTED, WRONG_EXTRACTION, Outcome
 from gradespec.judge import twin_score as twin_score_of
 from gradespec.rates import Rate, Rates
 from gradespec.report import Report
+from gradespec.wording import called
 
 #: One character for each outcome: in the strips of a page, and in its data.
 LETTERS: Final[Mapping[str, str]] = dict(zip(OUTCOMES, "·ARWETCX–", strict=True))
@@ -22,18 +23,7 @@ LETTERS: Final[Mapping[str, str]] = dict(zip(OUTCOMES, "·ARWETCX–", strict=Tr
 NOT_ASKED: Final = "not_asked"
 NOT_ASKED_LETTER: Final = "?"
 #: What an outcome is called where there is room.
-NAMES: Final[Mapping[str, str]] = {
-    PASS: "passed",
-    FALSE_ACCEPT: "false accept",
-    FALSE_REJECT: "false reject",
-    WRONG_EXTRACTION: "wrong extraction",
-    "error": "error",
-    "timeout": "timeout",
-    "crash": "crash",
-    "executed": "executed",
-    UNSUPPORTED: "n/a",
-    NOT_ASKED: "not asked",
-}
+NAMES: Final[Mapping[str, str]] = {kind: called(kind) for kind in (*OUTCOMES, NOT_ASKED)}
 MUST: Final = "MUST"
 
 
@@ -171,8 +161,8 @@ class Board:
         return Tally(counts)
 
     def rates(self, grader: Grader, level: str = MUST) -> Rates:
-        """How often it errs on checks of clauses of `level`: of the suite, so no estimate of real data."""
-        return Rates.of(outcome for name, outcome in grader.outcomes.items() if self._level(name) == level)
+        """How often it errs on checks of clauses of `level`, of all where that is empty: no estimate of real data."""
+        return Rates.of(o for name, o in grader.outcomes.items() if not level or self._level(name) == level)
 
     def _level(self, check: str) -> str:
         clause = self.spec.clauses.get(self.checks[check].clause or "")

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
-from textwrap import shorten
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -17,10 +16,11 @@ from gradespec.environments import Unavailable
 from gradespec.graders import adapters
 from gradespec.rates import Rate
 from gradespec.site import badge, choice, pages, payload
-from gradespec.site.board import NAMES, Board
+from gradespec.site.board import NAMES, NOT_ASKED, Board
 from gradespec.site.plot import Point, plot
 from gradespec.site.prose import REPOSITORY, Prose
 from gradespec.site.questions import Question, questions
+from gradespec.site.texts import remark
 from gradespec.wording import harmless
 
 ASSETS: Final = ("site.css", "site.js", "theme.js")
@@ -95,6 +95,7 @@ def _first(board: Board) -> dict[str, Any]:
         if found.false_accepts.share is not None and found.false_rejects.share is not None
     ]
     return {
+        "asked": _asked(board),
         "choices": tuple(choice.choices(board)),
         "plot": plot(points),
         "sampled": choice.sampled(board),
@@ -144,7 +145,7 @@ def slug(text: str) -> str:
 
 def environment(board: Board) -> Environment:
     """The templates of the site."""
-    made = templates(times=times, ms=milliseconds, brief=brief, slug=slug, q=_quoted)
+    made = templates(times=times, ms=milliseconds, slug=slug, q=_quoted, remark=remark)
     made.globals.update(board=board, names=NAMES, legend=pages.legend(), repository=REPOSITORY, caption=_caption(board))
     return made
 
@@ -172,11 +173,6 @@ def _printed(value: object) -> object:
 
 def _quoted(text: str) -> str:
     return quote(text, safe="")
-
-
-def brief(sentence: str) -> str:
-    """A sentence of the specification in half a line, without its marks of Markdown."""
-    return shorten(_plain(sentence), 110, placeholder=" …")
 
 
 def _plain(text: str) -> str:
@@ -209,9 +205,17 @@ def milliseconds(seconds: float | None) -> str:
     return f"{found:.2f} ms" if found < 10 else f"{found:,.0f} ms"
 
 
+def _asked(board: Board) -> str:
+    """How many checks of the suite the reports tell of: ``8,872``, or from the fewest to the most."""
+    asked = sorted({board.tally(grader, board.suite.checks).asked for grader in board.graders} or {0})
+    return " to ".join(dict.fromkeys(f"{count:,}" for count in (asked[0], asked[-1])))
+
+
 def _caption(board: Board) -> str:
-    """Which state of the suite, and when the reports were made."""
+    """How many checks were asked, of which specification, and when; and how many are newer than that."""
     days = sorted({grader.report.when.partition("T")[0] for grader in board.graders})
     when = " to ".join(dict.fromkeys([days[0], days[-1]])) if days else "never"
     versions = " and ".join(sorted({grader.report.suite.version for grader in board.graders}))
-    return f"{len(board.suite):,} checks of specification {versions}; reports of {when}"
+    newer = sum(all(grader.kind(check) == NOT_ASKED for grader in board.graders) for check in board.suite.checks)
+    told = f"; {newer:,} of the checks here are newer, and were asked of no grader" if newer else ""
+    return f"{_asked(board)} checks of specification {versions}, asked on {when}{told}"

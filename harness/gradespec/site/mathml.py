@@ -7,7 +7,7 @@ The texts are hostile in part, and were written by others: nothing of them reach
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from html import unescape
 from typing import Final
@@ -60,6 +60,8 @@ _UNSHOWN: Final = re.compile(
     r"\*\*|__|~(?!\\)|[`#]|^\s*[*>+-] |(?:^|[\s,(=:])\{|(?<=[^\W_])(?<![\^_]\w)[ \t]+(?=[^\W_])|\S\s*\n\s*\S",
     re.MULTILINE,
 )
+#: A group of TeX whose braces stand for no set: they say how far its operator reaches.
+_INFIX: Final = re.compile(r"\{([^{}]*\\(?:choose|over|atop)(?![A-Za-z])[^{}]*)\}")
 _BOX: Final = re.compile(r"\\(?:boxed|fbox)\s*\{")
 
 
@@ -75,16 +77,21 @@ def rendered(text: str) -> Markup | None:
     """
     if not text.strip() or len(text) > LONGEST:
         return None
-    pieces = list(_pieces(text))
+    pieces = list(_pieces(text, _formulas(text)))
     if not any(isinstance(piece, Markup) for piece in pieces):
         return None
     return Markup("").join(escape(piece) for piece in pieces)
 
 
-def _pieces(text: str) -> Iterator[str | Markup]:
+def in_prose(text: str) -> Markup:
+    """`text` with its formulas between delimiters as they look, and all else as it is."""
+    return Markup("").join(escape(piece) for piece in _pieces(text, _delimited(text)))
+
+
+def _pieces(text: str, formulas: Iterable[tuple[int, int, str]]) -> Iterator[str | Markup]:
     """Prose as it is, and formulas as MathML where they can be."""
     end = 0
-    for start, stop, formula in _formulas(text):
+    for start, stop, formula in formulas:
         yield text[end:start]
         made = formula_markup(formula)
         yield text[start:stop] if made is None else made
@@ -128,7 +135,8 @@ def formula_of(found: re.Match[str]) -> str:
 
 def _is_formula(text: str) -> bool:
     """Whether a text without delimiters is a formula, all of it, and looks like what it says."""
-    return not _WORD.search(_TEXT_COMMAND.sub(" ", text)) and not _UNSHOWN.search(_TEXT_COMMAND.sub("∘", text))
+    bare = _TEXT_COMMAND.sub("∘", _INFIX.sub(r"\1", text))
+    return not _WORD.search(_TEXT_COMMAND.sub(" ", text)) and not _UNSHOWN.search(bare)
 
 
 def _boxes(text: str) -> Iterator[tuple[int, int, str]]:

@@ -17,7 +17,7 @@ from gradespec.judge import FAILED, FALSE_ACCEPT, FALSE_REJECT, PASS, Outcome
 from gradespec.known import Deviation
 from gradespec.rates import Rates
 from gradespec.site.board import LETTERS, NAMES, NOT_ASKED_LETTER, Board, Chapter, Grader, Tally
-from gradespec.site.texts import Shown, asked, expectation, options, shown
+from gradespec.site.texts import Shown, asked, expectation_looks, options, shown
 
 #: Characters of a text in a list of failures.
 BRIEF: Final = 140
@@ -130,7 +130,7 @@ class CheckRow:
     asked: Shown
     gold: Shown | None
     options: str
-    expectation: str
+    expectation: Markup
     note: str
     strip: Markup
     wrong: tuple[tuple[str, tuple[str, ...]], ...]
@@ -206,10 +206,10 @@ def _check_row(board: Board, check: Check, case: Case, own_gold: bool) -> CheckR
         asked=shown(asked(check)),
         gold=shown(check.payload["gold"]) if own_gold and "gold" in check.payload else None,
         options=options(check.options) if check.options != case.options else "",
-        expectation=expectation(check),
+        expectation=expectation_looks(check),
         note=check.why if check.why and check.why != case.why else "",
         strip=strip(letters),
-        wrong=tuple(_wrong(board, letters)),
+        wrong=tuple(wrong(board, letters)),
     )
 
 
@@ -225,7 +225,8 @@ def strip(letters: str) -> Markup:
     )
 
 
-def _wrong(board: Board, letters: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+def wrong(board: Board, letters: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The titles of the graders that fail, by the name of the outcome."""
     for kind in LETTERS:
         titles = [
             grader.title for grader, letter in zip(board.graders, letters, strict=True) if letter == LETTERS[kind]
@@ -280,7 +281,10 @@ class Known:
 
 @dataclass(frozen=True)
 class GraderPage:
-    """All of a grader: the diagnosis in `sections`, failures that are known to be meant apart from it."""
+    """All of a grader: the diagnosis in `sections`, failures that are known to be meant apart from it.
+
+    `levels` are the rates of the suite under an empty name, and those of its checks of each level.
+    """
 
     standing: Standing
     levels: tuple[tuple[str, Rates], ...]
@@ -304,7 +308,7 @@ def grader_page(board: Board, standing: Standing, rows: Sequence[ChapterRows], a
     index = board.graders.index(grader)
     return GraderPage(
         standing,
-        tuple((level, board.rates(grader, level)) for level in ("MUST", "SHOULD")),
+        tuple((level, board.rates(grader, level)) for level in ("", "MUST", "SHOULD")),
         tuple((row.chapter, row.cells[index]) for row in rows),
         tuple((section, tuple(map(_group_row, section.groups))) for section in found.sections if section.groups),
         tuple(Known(one, len(checks)) for one, checks in covered.items()),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Final
@@ -36,17 +36,22 @@ class Prose:
         """A sentence or two, without a paragraph around them."""
         return self._rendered(text, inline=True)
 
+    def brief(self, text: str, most: int = 110) -> Markup:
+        """The first words of a sentence, in about `most` characters, an ellipsis behind them where there are more."""
+        return self._rendered(text, inline=True, most=most)
+
     def page(self, text: str) -> Markup:
         """A page, without the cases that are listed in it and without its comments."""
         return self._rendered(_COMMENT.sub("", _CASES.sub("", text)), inline=False)
 
-    def _rendered(self, text: str, inline: bool) -> Markup:
+    def _rendered(self, text: str, inline: bool, most: int | None = None) -> Markup:
         reader = MarkdownIt("commonmark", {"html": False}).enable("table")
         reader.inline.ruler.before("escape", "formula", _formula)
         tokens = reader.parseInline(text) if inline else reader.parse(text)
         for token in tokens:
             if token.children:
-                token.children = list(self._linked(token.children))
+                linked = self._linked(token.children)
+                token.children = list(linked if most is None else _cut(linked, most))
         made = reader.renderer.render(tokens, reader.options, {})
         return Markup(made.replace("<table>", '<div class="scroll"><table>').replace("</table>", "</table></div>"))
 
@@ -86,6 +91,25 @@ class Prose:
         for part in path.parts:
             parts = parts[:-1] if part == ".." else [*parts, part]
         return REPOSITORY + "/".join(parts)
+
+
+def _cut(tokens: Iterable[Token], most: int) -> Iterator[Token]:
+    """The tokens whose texts have `most` characters at most; a formula or a piece of code is there whole or not."""
+    opened: list[Token] = []
+    for token in tokens:
+        length = len(re.sub("<[^>]*>", "", token.content))
+        if length > most:
+            if token.type == "text":
+                yield _text(token.content[: most + 1].rpartition(" ")[0])
+            yield _text(" …")
+            yield from (Token(one.type.replace("_open", "_close"), one.tag, -1) for one in reversed(opened))
+            return
+        most -= length
+        if token.nesting == 1:
+            opened.append(token)
+        elif token.nesting == -1:
+            opened.pop()
+        yield token
 
 
 def _formula(state: StateInline, silent: bool) -> bool:

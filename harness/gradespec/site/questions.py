@@ -11,9 +11,9 @@ from markupsafe import Markup
 
 from gradespec.corpus import Check
 from gradespec.site.board import Board
-from gradespec.site.pages import strip
+from gradespec.site.pages import strip, wrong
 from gradespec.site.prose import Prose
-from gradespec.site.texts import Shown, asked, expectation, shown
+from gradespec.site.texts import Shown, asked, expectation_looks, shown
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,7 @@ class Example:
 
     check: Check
     strip: Markup
+    wrong: tuple[tuple[str, tuple[str, ...]], ...]
 
     @property
     def gold(self) -> Shown | None:
@@ -34,9 +35,9 @@ class Example:
         return shown(asked(self.check))
 
     @property
-    def expectation(self) -> str:
+    def expectation(self) -> Markup:
         """What a right grader says."""
-        return expectation(self.check)
+        return expectation_looks(self.check)
 
 
 @dataclass(frozen=True)
@@ -63,5 +64,10 @@ def questions(board: Board, prose: Prose) -> Iterator[Question]:
                 prose.inline(entry["answer"]),
                 entry["answer"],
                 tuple(entry["clauses"]),
-                tuple(Example(check, strip(board.strip(check))) for check in found),
+                tuple(_example(check, board) for check in found),
             )
+
+
+def _example(check: Check, board: Board) -> Example:
+    letters = board.strip(check)
+    return Example(check, strip(letters), tuple(wrong(board, letters)))

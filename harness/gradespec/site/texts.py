@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from gradespec.corpus import Check, ExpectAnswer, ExpectParsed, Item, expand
 from gradespec.corpus.book import visible
 from gradespec.corpus.model import Payload
-from gradespec.site.mathml import rendered
+from gradespec.site.mathml import in_prose, rendered
 
 #: Characters of a text that a page shows, and of these those from its end.
 SHOWN: Final = 600
 _TAIL: Final = 80
+_CODE: Final = re.compile("`([^`]+)`")
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,22 @@ def expectation(check: Check) -> str:
     if isinstance(check.expected, ExpectParsed):
         return f"read {_listed(check.expected.items)}"
     return {"correct": "accept", "incorrect": "reject"}.get(check.expected.verdict, check.expected.verdict)
+
+
+def expectation_looks(check: Check) -> Markup:
+    """The same, with what is to be found as it looks."""
+    if isinstance(check.expected, ExpectAnswer) and check.expected.spellings:
+        found = [expand(one) for one in check.expected.spellings]
+        return Markup("find ") + Markup(" or ").join(rendered(one) or escape(source(one)) for one in found)
+    return escape(expectation(check))
+
+
+def remark(text: str) -> Markup:
+    """A sentence of a case, or of a list of known deviations: its formulas as they look, and what it quotes as code."""
+    pieces = _CODE.split(text)
+    return Markup("").join(
+        Markup("<code>{}</code>").format(piece) if place % 2 else in_prose(piece) for place, piece in enumerate(pieces)
+    )
 
 
 def options(found: Mapping[str, Any]) -> str:

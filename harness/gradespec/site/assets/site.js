@@ -270,6 +270,20 @@ function stripOf(data, row) {
   return made;
 }
 
+function who(data, row) {
+  // The graders that fail, by name: the letters say it in short, and where there is room with heads.
+  const found = new Map();
+  data.graders.forEach(([, title], place) => {
+    const kind = row.kinds(place);
+    if (!FINE.has(kind)) found.set(kind, [...(found.get(kind) || []), title]);
+  });
+  if (!found.size) return [];
+  const made = make("details"), list = make("dl");
+  for (const [kind, titles] of found) list.append(make("dt", data.names[kind]), make("dd", titles.join(", ")));
+  made.append(make("summary", "who fails"), list);
+  return [" ", made];
+}
+
 function checkRow(data, row, ends) {
   const made = make("tr");
   const clause = make("td");
@@ -278,6 +292,7 @@ function checkRow(data, row, ends) {
   const answer = make("td", undefined, { class: "answer", "data-label": "answer" });
   answer.append(looks(row.answer));
   if (row.option) answer.append(" ", make("span", row.option, { class: "option" }));
+  answer.append(...who(data, row));
   const gold = make("td", undefined, row.gold ? { "data-label": "gold" } : {});
   if (row.gold) gold.append(looks(row.gold));
   made.append(clause, make("td", row.wanted, { class: `must ${sideOf(row)}` }), gold, answer, ...ends);
