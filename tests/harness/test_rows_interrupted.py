@@ -45,6 +45,7 @@ def test_ended_at_ten_moments_it_comes_to_the_same_bytes(
     took = time.monotonic() - began
     left = out.with_name(f"{name}.unfinished")
     for moment in range(MOMENTS):
+        before = lines_of(left)
         process = start(audited, out, "--resume")
         time.sleep(took * (moment + 0.5) / MOMENTS)
         process.send_signal(sent)
@@ -52,14 +53,19 @@ def test_ended_at_ten_moments_it_comes_to_the_same_bytes(
         if "interrupted; what is done is kept" in complained:
             assert process.returncode == 128 + sent
             rows, bad = (int(found[1]) if found else 0 for found in map(re.compile(r"(\d+)").match, counted(said)))
-            lines = left.read_bytes().count(b"\n") if left.exists() else 0
-            assert lines - rows - bad in (0, 1)  # a row may be written and not yet counted
+            # a row may be written and not yet counted; rows of an earlier run may not have been read again
+            uncounted = lines_of(left) - rows - bad
+            assert uncounted in (0, 1) or (lines_of(left) == before and 0 < uncounted <= before)
     finished = start(audited, out, "--resume")
     again = finished.communicate(timeout=300)[0]
     assert finished.returncode == 1
     assert out.read_bytes() == whole.read_bytes()
     assert timeless(again) == timeless(report)
     assert sorted(file.name for file in tmp_path.glob(f"{name}*")) == [name, f"{name}.job.json"]
+
+
+def lines_of(file: Path) -> int:
+    return file.read_bytes().count(b"\n") if file.exists() else 0
 
 
 def counted(said: str) -> tuple[str, str]:
