@@ -16,8 +16,8 @@ from refgrader.extract.piece import STRING, Piece, Span, has_digit, trim
 from refgrader.extract.sentences import Clause, Closing
 
 
-def _either(category: str) -> str:
-    return "|".join(map(re.escape, sorted(lexicon.phrases(category), key=len, reverse=True)))
+def _either(phrases: tuple[str, ...]) -> str:
+    return "|".join(map(re.escape, sorted(phrases, key=len, reverse=True)))
 
 
 _UNSPACED: Final = re.compile("[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
@@ -32,14 +32,19 @@ _ENGLISH: Final = lexicon.words("function word") - _OTHERS - lexicon.words("of s
 _NAME: Final = re.compile(r"(?<![A-Za-z\d])[A-Za-z](?:_?\w)?\s?[=＝<>≤≥≠]\s?\Z", re.A)
 #: Between two values.
 _OR: Final = re.compile(r"(?<=[\d)}$])(?:\s(?:oder|ou|или|o|또는)\s|\s?または\s?)(?=[-\d$\\(A-Za-z])")
+_CASES: Final = _either(lexicon.phrases("case in another language"))
+_UNSPACED_CASES: Final = _either(lexicon.phrases("case without a space"))
 #: Opens one of several cases, or ends it.
-_CASE: Final = re.compile(rf"\b(?:{_either('case in another language')})\b|{_either('case without a space')}", re.I)
+_CASE: Final = re.compile(rf"\b(?:{_CASES})\b|{_UNSPACED_CASES}", re.I)
+_TELLERS: Final = _either(lexicon.phrases("tells in another language"))
+_UNSPACED_TELLERS: Final = _either(lexicon.phrases("tells without a space"))
 #: What tells a value that stands behind it, and what ends a sentence behind the value.
 _TELLS: Final = re.compile(
-    rf"\b(?:{_either('tells in another language')})(?!\w)(?:\s(?:gleich|igual\sa|égale?\sà|uguale\sa))?(?:\sde(?!\w))?"
-    rf"|(?<!また)(?:{_either('tells without a space')})|[은는]\s"
+    rf"\b(?:{_TELLERS})(?!\w)(?:\s(?:gleich|igual\sa|égale?\sà|uguale\sa))?(?:\sde(?!\w))?"
+    rf"|(?<!また)(?:{_UNSPACED_TELLERS})|[은는]\s"
 )
-_ENDING: Final = re.compile(rf"\s?(?:{_either('ending without a space')})\Z")
+_ENDINGS: Final = _either(lexicon.phrases("ending without a space"))
+_ENDING: Final = re.compile(rf"\s?(?:{_ENDINGS})\Z")
 
 
 def with_words(close: Closing, piece: Piece, since: int | None) -> Piece | None:
