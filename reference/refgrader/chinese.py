@@ -104,9 +104,9 @@ def values(text: str) -> list[tuple[str, bool]]:
     found: list[tuple[str, bool]] = []
     for said in _clauses(_MARKS.sub(r" \1 ", text)) if HAN.search(text) else ():
         clause = _CLAUSE.fullmatch(_without_remark(said))
-        if clause and all(map(_is_called, clause.group("called", "then"))) and _is_unit(clause["unit"]):
+        if clause and all(map(is_called, clause.group("called", "then"))) and _is_unit(clause["unit"]):
             found.append((_value(clause), clause["when"] is not None))
-        elif not _is_called(said):
+        elif not is_called(said):
             return []
     return found
 
@@ -146,7 +146,7 @@ def _is_unit(word: str) -> bool:
     return not unit or unit in _CLASSIFIERS or units.is_known(unit)
 
 
-def _is_called(words: str | None) -> bool:
+def is_called(words: str | None) -> bool:
     """Whether words are names of values, or letters; before 的 and a quantity they may be any that deny nothing."""
     if not words or _is_known(words):
         return True
@@ -163,6 +163,11 @@ def _is_known(words: str) -> bool:
             return False
         words = words.removeprefix(known)
     return True
+
+
+def supposes(words: str) -> bool:
+    """Whether words deny or doubt what they tell, or give or suppose it."""
+    return _GIVEN.search(words) is not None or _denies(words)
 
 
 def _denies(words: str) -> bool:

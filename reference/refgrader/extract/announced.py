@@ -8,10 +8,11 @@ from functools import lru_cache
 from typing import Final
 
 from refgrader import lexicon
-from refgrader.extract import amounts, bare, cues, lists, mathenv, trust
+from refgrader.extract import amounts, bare, cues, lists, mathenv, tongues, trust
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.piece import EXPR, HOLE, LATEX, MOST_WORDS, STRING, Piece, Span
 from refgrader.extract.sentences import Closing
+from refgrader.reading.chinese_numerals import spelt
 
 #: What the answer is to, up to its link; a question in quotation marks is passed over whole.
 _OF: Final = re.compile(
@@ -46,7 +47,7 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
         index = close.index(piece.end - 1)
         if trust.is_undone(close.text, piece.end, close.sentences[index][1]):
             continue
-        yield None if trust.is_unsettled(close, index, piece.end) else piece
+        yield None if trust.is_unsettled(close, index, piece.end) else tongues.with_words(close, piece, at)
 
 
 @lru_cache(maxsize=1)
@@ -258,6 +259,8 @@ def _has_content(text: str, at: int, end: int) -> bool:
 
 def _amount(text: str, first: int, last: int, end: int, rule: str) -> Piece | None:
     """The amount that begins the stretch, its only one, or the result of its equation; else a few words."""
+    if spelt(text[first:last]) != text[first:last]:  # 负5分之3
+        return Piece(text[first:last], first, last, rule, EXPR)
     found = amounts.find(text, first, last)
     changed = bool(found) and _is_changed(text, first, *found[0], last)
     for behind in cues.every("result behind", text, found[0][1], end) if changed else ():

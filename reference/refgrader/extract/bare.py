@@ -15,12 +15,13 @@ from refgrader.extract.sentences import Closing
 #: Letters that are no prose: functions, constants, the connectives of lists.
 _NAMES: Final = lexicon.words("no prose")
 _SHORT_PROSE: Final = lexicon.words("short prose")
+_OTHER_PROSE: Final = lexicon.words("word of another language")
 _GROUP: Final = re.compile(
     r"\\(?:text|mathrm|textbf|mathbf|mbox|operatorname|textit|mathbb|mathcal|begin|end)\*?\s*\{[^{}]*\}"
 )
 #: Letters side by side; raised and lowered characters and Greek letters are those of formulas.
 _WORD: Final = re.compile(
-    r"i\.e\.|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]+|\\?[^\W\d_²³¹\u2070-\u209f\u0370-\u03ff]{2,}(?:['’][a-z]{1,2}\b)?"
+    r"i\.e\.|(?<!\w)[À-ÿ](?!\w)|(?:ig|ug)uale?\sa(?!\w)|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]+|\\?[^\W\d_²³¹\u2070-\u209f\u0370-\u03ff]{2,}(?:['’][a-z]{1,2}\b)?"
 )
 _MATHEMATICS: Final = frozenset("0123456789\\=<>≤≥≠+*/^√π∞∅([{|∪∈−½¼¾-")
 #: Ends like a formula that goes on.
@@ -57,7 +58,8 @@ def _is_prose(word: str) -> bool:
     low = word.lower().partition("'")[0].partition("’")[0]
     if low.startswith("\\") or low in _NAMES:
         return False
-    return len(low) >= 4 or low in _SHORT_PROSE or not low.isascii()
+    foreign = low in _OTHER_PROSE and not word.isupper()  # DE is a segment
+    return len(low) >= 4 or low in _SHORT_PROSE or foreign or not low.isascii()
 
 
 def says_something(said: str) -> bool:

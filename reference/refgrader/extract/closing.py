@@ -20,6 +20,7 @@ from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import EXPR, MOST_WORDS, STRING, Piece, Span, has_digit, trim
 from refgrader.extract.prose import Prose, means
 from refgrader.extract.sentences import Clause, Closing
+from refgrader.extract.tongues import with_words
 
 #: How many sentences without any value may follow the conclusion.
 _PATIENCE: Final = 3
@@ -232,7 +233,7 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
             piece = found if isinstance(found, Piece) else rule.take(s)
             if piece and (trust.is_undone(close.text, piece.end, end) or trust.is_unsettled(close, index, piece.end)):
                 yield None
-            yield piece
+            yield with_words(close, piece, None) if piece else None
             return
         waited += 1
         if waited >= _PATIENCE or rule:

@@ -36,6 +36,8 @@ _VALUED: Final = lexicon.words("measured") | {"total"}
 _LONGEST_NOUN: Final = 48
 #: Behind a value and what it counts: "12个以上".
 _CHINESE_BOUND: Final = re.compile("[\u4e00-\u9fff]{0,2}以[上下内外]")
+#: From here on scripts put no space between words and values.
+_UNSPACED: Final = "\u3040"
 #: How far behind the words that deny it a claim begins with its answer: "that there is no solution".
 _NEAR_CLAIM: Final = 12
 
@@ -65,7 +67,8 @@ class Prose:
         for units, (_, at) in enumerate(words[: -_MOST_UNITS - 2 : -1]):
             stop = words[-units][0] if units else end
             first, last = _stripped(text, at, stop)
-            if text[at : at + 1].isalnum() or not bare.is_bare(text[first:last]) or has_digit(text, stop, end):
+            goes_on = text[at : at + 1].isalnum() and text[at - 1] < _UNSPACED
+            if goes_on or not bare.is_bare(text[first:last]) or has_digit(text, stop, end):
                 continue
             if not units:
                 formula = text[first:last] not in ("I", "a") and not _NO_FORMULA.match(text, first, last)

@@ -121,7 +121,7 @@ _ENGLISH: Final = ("ans", "fin", "cor")
 _NOT_THE: Final = ("not the", "not my", "not our", "n't the", "n't my", "n't our")
 #: In Chinese, before the noun: it is denied, supposed or of others, but for what "I" or "we" think.
 _ANOTHERS_IN_CHINESE: Final = re.compile(
-    "(?:错误|参考|标准|不是|不|非|没有|别|勿|假设|假定|假如|假使|如果|若|(?:有人|有的人|他|她|别人|同学)说|(?<!我)(?<!我们)(?<!可以)(?:认为|以为))"
+    "(?:也许|或许|可能|大概|说不定|错误|参考|标准|不是|不|非|没有|别|勿|假设|假定|假如|假使|如果|若|(?:有人|有的人|他|她|别人|同学)说|(?<!我)(?<!我们)(?<!可以)(?:认为|以为))"
     "(?:的|该|正确|最终)?\\Z"
 )
 
