@@ -31,7 +31,7 @@ _VALUE: Final = r"(?:x+|[-−]?\d[\d./]*)"
 _SIDE_BY_SIDE: Final = re.compile(rf"{_VALUE}(?:\s*(?:[,;，；、](?:\s*and\b)?|\band\b)\s*{_VALUE})+")
 _NO_WORDS: Final = frozenset("\\${}\n")
 #: Announcements that are read, the last ones: each may be read up to the end of its sentence.
-_MOST_ANNOUNCED: Final = 50
+_MOST_ANNOUNCED: Final = 12
 
 
 def pieces(close: Closing) -> Iterator[Piece | None]:
@@ -267,6 +267,9 @@ def _amount(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
     if changed or not found:
         return _few_words(text, first, last, rule)
     if trust.is_bound(text, first, found[0][0]):
+        return None
+    side_by_side = len(found) > 1 and not any(map(str.isalpha, text[found[0][1] : found[1][0]]))
+    if side_by_side or not bare.prose(text[first:last]):
         return None
     leads = found[0][0] == first
     more = cues.opens("more", text, _past(text, found[0][1], last, "not so"), last) or "=" in text[first:last]

@@ -36,6 +36,8 @@ _AROUND_A_LABEL: Final = "()[]. "
 _GAP: Final = " $*_"
 #: The words behind which a value is no result, whatever else its sentence says: "we get this by squaring 4".
 _ONLY_MEASURED: Final = lexicon.words("measures") - {"of"}
+#: An answer behind which more sentences stand than these is no conclusion.
+_MOST_BEHIND: Final = 200
 _OPENS: Final = "([（"
 _CLOSES: Final = ")]）"
 
@@ -133,6 +135,8 @@ def _is_told_later(close: Closing, answer: Number, index: int) -> bool:
     """Whether of the sentences behind number `index` the last one that tells a value tells another."""
     text, later = close.text, close.sentences[index + 1 :]
     check = next((at for at, span in enumerate(later) if trust.is_appendix(text, *span)), len(later))
+    if check > _MOST_BEHIND:
+        return True
     parts = [numbers for span in later[:check] if (numbers := list(_numbers(close, *span)))]
     if all(len(numbers) == 1 for numbers in parts) and _add_up([part for (part,) in parts], answer):  # line by line
         return False

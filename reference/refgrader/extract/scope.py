@@ -162,14 +162,20 @@ def _strip_end_marks(text: str, start: int, end: int) -> int:
     return end
 
 
-#: How a turn begins: with a token of a chat template, or a line for which a new question begins.
+#: A token of a chat template; those of thoughts and channels stand within a turn.
+_TOKEN: Final = (
+    r"<[|｜](?!channel|message|start[|｜]|begin_of|end_of_thought)[A-Za-z][\w▁]{1,39}[|｜]>"
+    r"|<(?:(?:end|start)_of_turn|eos)>|</s>|\[INST\]"
+)
+#: What a line calls that which is asked, and how such a heading ends; both behind its mark, if it has one.
+_NOUNS: Final = "|".join(lexicon.phrases("what is asked"))
+_ASKED: Final = rf"{_NOUNS}|{_NOUNS.upper()}|(?i:(?:{'|'.join(lexicon.phrases('one more'))})[ \t](?:{_NOUNS}))"
+_HEADED: Final = r"(?:[*_}]*[ \t]*(?:[:：]|\]|(?(mark)\n|(?(number)\n|(?!))))|(?(number)\.(?=[ \t*}])|(?!)))"
+#: How a turn begins: with a token, or a line for which a new question or the name of who speaks begins.
 _TURN: Final = re.compile(
-    r"<(?:\|(?:im_end|im_start|endoftext|end_of_text|eot_id|start_header_id|end|user)\|"
-    r"|(?:end|start)_of_turn|eos)>|</s>(?=\s*(?:<s>|\[INST\]))|\[INST\]|"
-    r"\n(?=[QPHUEI问题用#*_>])(?:(?P<mark>[#*_>]+)[ \t]*)?(?:"
-    r"(?:Q|Question|Problem|Human|User|问题|问|题目|用户)[*_]*[ \t]*[:：]|Q\.[ \t]|"
-    r"(?P<part>Question|Problem|Exercise|Example)[ \t]+\d{1,3}[*_]*[ \t]*(?:[:：]|(?(mark)\n|[:：]))|"
-    r"Exercise[*_]*[ \t]*[:：]|(?(mark)Instructions?\b|(?!)))"
+    rf"{_TOKEN}|\n(?=[A-Zua问题用#*_>[\\])(?:(?P<mark>(?:[#*_>[]|\\textbf\{{)+)[ \t]*)?(?:"
+    r"(?:Q|Question|Problem|Human|User|问题|问|题目|用户)[*_]*[ \t]*[:：]|Q\.[ \t]|(?(mark)Instructions?\b|(?!))|"
+    rf"(?P<part>{_ASKED})(?P<number>[ \t]?\d{{1,3}})?{_HEADED}|(?P<speaker>(?i:user|human|assistant))\n)"
 )
 _FIRST_LINE: Final = 80
 #: Each place that is tried costs one more reading; a response that has more than these is no conversation.
@@ -179,7 +185,7 @@ _MOST: Final = 4
 def turns(text: str) -> Iterator[tuple[int, bool]]:
     """The first places where another turn begins, but for those within what is thought.
 
-    With each, whether it is a turn beyond doubt; a numbered heading is one only after an answer that is marked.
+    With each, whether it is a turn beyond doubt; other headings are one only after an answer that is marked.
     """
     stretches: Sequence[Span] | None = None
     first = _TURN.match("\n" + text[:_FIRST_LINE].lstrip())
@@ -192,9 +198,9 @@ def turns(text: str) -> Iterator[tuple[int, bool]]:
         if at < len(stretches) and stretches[at][0] <= turn.start():
             continue
         part = turn["part"]
-        if part in parts:
+        if part in parts or (turn[0] == "</s>" and "<s>" in text[max(0, turn.start() - _FIRST_LINE) : turn.start()]):
             continue
-        yield turn.start(), part is None
+        yield turn.start(), part is None and turn["speaker"] is None
         parts |= {part} - {None}
         tried += 1
         if tried == _MOST:
