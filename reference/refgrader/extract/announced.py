@@ -146,7 +146,7 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
         return listed
     if maths and maths[0].start == at:
         group = mathenv.group(text, maths, 0, 1)
-        return None if _goes_on(text, group[-1].end, end) else joined(text, group, rule)
+        return None if goes_on(text, group[-1].end, end) else joined(text, group, rule)
     if text[start:end].endswith(("?", "？")):
         return None
     return _words(close, at, end, rule)
@@ -171,7 +171,7 @@ def _past(text: str, at: int, end: int, category: str) -> int:
     return at
 
 
-def _goes_on(text: str, at: int, end: int) -> bool:
+def goes_on(text: str, at: int, end: int) -> bool:
     """Whether what ends at `at` is calculated with, or is but a bound."""
     while text[at : at + 1].isspace():
         at += 1
@@ -205,12 +205,14 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
     if not bare.says_something(said):
         return None
     if bare.is_bare(said):
+        if last < end and said[-1].isalnum() and goes_on(text, last, end):
+            return None
         rows = bare.assignments(close, close.index(at), 1, rule)
         return rows or value(text, first, last, rule, written(said))
     inside = mathenv.within(close.maths, first, last)
     if inside:
-        goes_on = len(inside) > 1 or not cues.among("link").isdisjoint(text[inside[0].end : last].split())
-        return None if goes_on else joined(text, inside, rule)
+        more = len(inside) > 1 or not cues.among("link").isdisjoint(text[inside[0].end : last].split())
+        return None if more else joined(text, inside, rule)
     return _amount(text, first, last, end, rule)
 
 
@@ -259,7 +261,7 @@ def _has_content(text: str, at: int, end: int) -> bool:
 def _amount(text: str, first: int, last: int, end: int, rule: str) -> Piece | None:
     """The amount that begins the stretch, its only one, or the result of its equation; else a few words."""
     found = amounts.find(text, first, last)
-    changed = bool(found) and _is_changed(text, first, *found[0], last)
+    changed = bool(found) and (trust.is_changed(text, first, found[0][0]) or goes_on(text, found[0][1], end))
     for behind in cues.every("result behind", text, found[0][1], end) if changed else ():
         restated = bare.undecorated(text, behind.end(), end)
         if amounts.QUANTITY.fullmatch(text, *restated):
@@ -294,11 +296,3 @@ def is_no_answer(said: str) -> bool:
     elsewhere = "\n" not in said and not {"above", "below", "here"}.isdisjoint(low.replace(".", " ").split())
     opened = cues.opens("said of an answer", said, 0, len(said)) is not None
     return low.startswith(("[", "<", "...")) or elsewhere or opened
-
-
-def _is_changed(text: str, start: int, first: int, last: int, end: int) -> bool:
-    """Whether the number from `first` to `last` is calculated with, or is but a bound or a place."""
-    compared = first > start and text[first - 1] in "<>≤≥"
-    if compared or cues.near("changes a number", text, start, first, 20):
-        return True
-    return _goes_on(text, last, end)

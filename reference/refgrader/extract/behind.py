@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from flint import fmpq
 
 from refgrader import lexicon, units
-from refgrader.extract import announced, bare, closing, cues, restated, trust
+from refgrader.extract import amounts, announced, bare, closing, cues, restated, trust
 from refgrader.extract.mathenv import within
 from refgrader.extract.piece import MOST_WORDS, Piece, Span
 from refgrader.extract.sentences import Clause, Closing
@@ -161,7 +161,7 @@ def _turns(text: str, start: int, end: int) -> bool:
 def is_doubted(text: str, at: int, end: int, said: str) -> bool:
     """Whether a box that ends at `at` is asked about, is one of two groups or of two cases, or has another value
     beside it that "or" joins (EXT-19)."""
-    if _SECOND_GROUP.match(text, at, end):
+    if _SECOND_GROUP.match(text, at, end) or amounts.GOES_ON.match(text, at, end):
         return True
     while text[at : at + 1] in _AROUND_A_BOX:
         at += 1
@@ -169,7 +169,7 @@ def is_doubted(text: str, at: int, end: int, said: str) -> bool:
         return True
     line = text.find("\n", at, end)
     line = end if line < 0 else line
-    if cues.opens("one of two cases", text, at, line):
+    if any(cues.opens(category, text, at, line) for category in ("one of two cases", "bound behind", "undoes")):
         return True
     if cues.opens("condition", text, at, line) and cues.said("otherwise", text, at, line):
         return True

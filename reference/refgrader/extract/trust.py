@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from refgrader import lexicon
 from refgrader.extract import cues, mathenv
 from refgrader.extract.piece import has_digit
 from refgrader.extract.sentences import Clause, Closing
@@ -141,6 +142,21 @@ def is_anothers(text: str, start: int, at: int) -> bool:
 def is_bound(text: str, start: int, at: int) -> bool:
     """Whether the value at `at` is but a bound or an exception: "at least 7" (EXT-43)."""
     return cues.near("bound", text, start, at, 12)
+
+
+#: Behind "the" a noun of a number that has no value of its own: "the log of 5", but "the sum of 5".
+_THE_OF: Final = re.compile(r"\bthe\s(?:[a-z]+\s){0,2}([a-z]+)\sof\s[*_$]*\Z", re.I)
+_COMPARES: Final = re.compile(r"(?:(?<![-=])>|[<≤≥≠]|[<>!]=)[\s*_$]*\Z")
+#: Nouns that have a value: "a profit of $5".
+VALUED: Final = lexicon.words("measured") | {"total"}
+
+
+def is_changed(text: str, start: int, at: int) -> bool:
+    """Whether something is done with the number at a place, or it is but what a value is compared with."""
+    before = max(start, at - 48)
+    noun = _THE_OF.search(text, before, at)
+    other = noun is not None and noun[1].lower() not in VALUED
+    return other or bool(_COMPARES.search(text, before, at)) or cues.near("changes a number", text, start, at, 3)
 
 
 def is_appendix(text: str, start: int, end: int) -> bool:
