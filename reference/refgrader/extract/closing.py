@@ -381,6 +381,8 @@ def short(text: str, start: int, end: int) -> Piece | None:
     said = text[slice(*line)]
     if label := _label(text, *line):
         return label
+    if chosen := cues.opens("only a choice", text, *line):
+        return Piece(chosen[1], *chosen.span(1), "EXT-40", STRING)
     if none_in_chinese := chinese.no_solution(text, *line):
         return Piece(text[slice(*none_in_chinese)], *none_in_chinese, "EXT-49", EXPR)
     if bare.is_bare(said):

@@ -23,11 +23,18 @@ REASONING: Final = lexicon.words("reasoning element")
 PROGRAMS: Final = lexicon.words("programming language")
 
 _REASONING_TAG: Final = re.compile(
-    rf"<(?:(/?)({'|'.join(sorted(REASONING))})>|\|(begin|end)_of_thought\|>|\|channel\|>(analysis|final)<\|message\|>)",
+    rf"<(?:(/?)({'|'.join(sorted(REASONING))})>|\|(begin|end)_of_thought\|>|\|channel\|>(analysis|final)<\|message\|>)"
+    r"|[◁[](?-i:(/?)(THINK|think))[▷\]]",
     re.I,
 )
 #: A calculator's note in GSM8K, with the currency before it ("$<<3*5=15>>15"), and what Markdown strikes out.
 _NO_TEXT: Final = re.compile(r"\$?<<[^<>\n]{1,80}>>|~~(?=\S)[^~\n]{1,80}~~")
+#: What is thought, an answer element or a comment may stand where one of these does.
+_HIDES: Final = re.compile(r"[<%◁]|\[THINK\]|\\begin\{comment\}")
+#: What nobody sees: the comments of HTML and of TeX.
+_UNSEEN: Final = re.compile(r"<!--.*?(?:-->|\Z)|\\begin\{comment\}.*?(?:\\end\{comment\}|\Z)|^[ \t]*%[^\n]*", re.S | re.M)
+#: Shown in the other order than it is written.
+_TURNED: Final = re.compile("[\u202d\u202e]")
 #: What opens or closes a block, and the label of one that it opens.
 _FENCE: Final = re.compile(r"```[ \t]*([\w+#-]*)")
 #: Without a box, the answer stands in this many characters at the end of the scope (EXT-8).
@@ -61,17 +68,20 @@ def find(response: str, tags: tuple[str, ...]) -> Scope | None:
     """The scope of `response`; none where the model was still thinking when it stopped (EXT-3)."""
     text = response
     start, end, tagged, cut = 0, len(response), False, False
-    if "<" in response:
+    if _TURNED.search(response):
+        return None
+    if _HIDES.search(response):
+        text = response = blank(response, (found.span() for found in _UNSEEN.finditer(response)))
         hidden, unfinished = thoughts(response)
         if unfinished:
             return None
         text = blank(response, hidden)
         start, end, tagged, cut = _element(text, tags)
-    end = _strip_end_marks(text, start, end)
+    end = strip_end_marks(text, start, end)
     box = text.find(_BOX, start, end)
     start = max(start, min(end - 2 * WINDOW, end if box < 0 else box - _LONGEST_BEFORE))
     text = _visible(text, start, end)
-    return Scope(text, start, _strip_end_marks(text, start, end), tagged, cut)
+    return Scope(text, start, strip_end_marks(text, start, end), tagged, cut)
 
 
 def _visible(text: str, start: int, end: int) -> str:
@@ -105,7 +115,9 @@ def _kind(tag: re.Match[str]) -> tuple[str, bool]:
         return tag[2].lower(), bool(tag[1])
     if tag[3] is not None:
         return "thought", tag[3].lower() == "end"
-    return "channel", tag[4].lower() == "final"
+    if tag[4] is not None:
+        return "channel", tag[4].lower() == "final"
+    return "think", bool(tag[5])
 
 
 def _element(text: str, tags: tuple[str, ...]) -> tuple[int, int, bool, bool]:
@@ -150,7 +162,7 @@ def blank(text: str, stretches: Iterable[tuple[int, int]], fill: str = " ") -> s
     return "".join([*parts, text[at:]]) if parts else text
 
 
-def _strip_end_marks(text: str, start: int, end: int) -> int:
+def strip_end_marks(text: str, start: int, end: int) -> int:
     """The end of a stretch without white space and marks of its end."""
     while end > start:
         if text[end - 1].isspace():
