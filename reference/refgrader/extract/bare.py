@@ -189,7 +189,7 @@ def _is_sign(text: str, start: int, at: int) -> bool:
 
 
 def _begins(text: str, start: int) -> bool:
-    """Whether the first mark belongs to the answer: `.5`, `'`, `> 5`; that of a quotation begins a line."""
+    """Whether the first mark belongs to the answer: `.5`, `'`, `> 5`. That of a quotation begins a line."""
     if text[start] == ">":
         return bool(text[text.rfind("\n", 0, start) + 1 : start].strip(" *_>"))
     return text[start] == "'" or text.startswith("!=", start) or (text[start] == "." and text[start + 1 : start + 2].isdigit())

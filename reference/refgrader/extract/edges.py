@@ -15,7 +15,7 @@ _GLUED: Final = re.compile(r"(?:(?<=[A-Za-z\d)])|(?<=[A-Za-z\d)]\s))(\$|\\\()(?=
 _NUMBER: Final = r"\d+(?:[.,]\d+)*"
 _OPERAND: Final = rf"(?:{_NUMBER}|[A-Za-z](?![A-Za-z]))"
 _FORMULA: Final = r"(?=\$|\\\()"
-#: What goes on from a formula: another one beside it, an operator with what it is applied to, a power, a factor, a scale.
+#: What goes on from a formula: another one beside it, an operator with its operand, a power, a factor, a scale.
 _BEHIND: Final = re.compile(
     rf" {{1,9}}{_FORMULA}| ?(?:[-−+·×÷/^<>≤≥≠±]|\*(?!\*)| :) ?(?:{_NUMBER}|{_FORMULA})"
     rf"|[-−+·×÷*/^]{_OPERAND}|:{_FORMULA}| ?[²³⁴π√]{_OPERAND}?|(?!s)[A-Za-z](?![\w'’-])| \+ [A-Z]\b"

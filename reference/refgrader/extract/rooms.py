@@ -80,7 +80,8 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
     if framed:
         start = _after_retraction(text, where.start, end)
     elif given := _as_data(response, where):
-        yield from (piece and replace(piece, start=where.start, end=end, rule="EXT-20") for piece in _pieces(given, options))
+        for piece in _pieces(given, options):
+            yield piece and replace(piece, start=where.start, end=end, rule="EXT-20")
         return
     text = scope.blank(text, ((box.start, max(box.end, box.close)) for box in framed), HOLE)
     close = _closing_part(text, max(start, _window(text, start, end)), end)

@@ -32,7 +32,9 @@ _NO_TEXT: Final = re.compile(r"\$?<<[^<>\n]{1,80}>>|~~(?=\S)[^~\n]{1,80}~~")
 #: What is thought, an answer element or a comment may stand where one of these does.
 _HIDES: Final = re.compile(r"[<%◁]|\[THINK\]|\\begin\{comment\}")
 #: What nobody sees: the comments of HTML and of TeX.
-_UNSEEN: Final = re.compile(r"<!--.*?(?:-->|\Z)|\\begin\{comment\}.*?(?:\\end\{comment\}|\Z)|^[ \t]*%[^\n]*", re.S | re.M)
+_UNSEEN: Final = re.compile(
+    r"<!--.*?(?:-->|\Z)|\\begin\{comment\}.*?(?:\\end\{comment\}|\Z)|^[ \t]*%[^\n]*", re.S | re.M
+)
 #: Shown in the other order than it is written.
 _TURNED: Final = re.compile("[\u202d\u202e]")
 #: What opens or closes a block, and the label of one that it opens.

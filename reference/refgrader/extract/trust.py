@@ -95,14 +95,16 @@ def is_unsettled(close: Closing, index: int, at: int) -> bool:
 
 
 #: The label of the choice that a sentence speaks of: "Explanation: A is too small", "- **C**: wrong".
-_SPOKEN_OF: Final = re.compile(r"(?:\W*(?:explanation|option|choice|answer)\b)*[\W_]*([A-J])[)*_]*(?::|\s(?:is|was)\b)", re.I)
+_SPOKEN_OF: Final = re.compile(
+    r"(?:\W*(?:explanation|option|choice|answer)\b)*[\W_]*([A-J])[)*_]*(?::|\s(?:is|was)\b)", re.I
+)
 _CHOSEN: Final = re.compile(r"(?<!\w)([A-J])\W{0,2}\Z")
 
 
 def _is_of_another_choice(text: str, start: int, end: int, at: int) -> bool:
     """Whether a sentence speaks of another choice than the one that ends at `at`, and not of that."""
     chosen, spoken = _CHOSEN.search(text, max(0, at - 4), at), _SPOKEN_OF.match(text, start, end)
-    return bool(chosen and spoken) and chosen[1] not in cues.WORDS.findall(text, start, end)
+    return bool(chosen and spoken and chosen[1] not in cues.WORDS.findall(text, start, end))
 
 
 def _is_harmless(text: str, start: int, end: int) -> bool:
