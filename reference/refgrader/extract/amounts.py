@@ -15,6 +15,12 @@ _GROUPED: Final = r"\d{1,3}(?:(?:,|\{,\}|\\,|[\u00a0\u202f\u2009])\d{3})+(?!\d)"
 _DIGITS: Final = rf"(?:{_GROUPED}|\d+)"
 _NUMBER: Final = rf"(?:{_DIGITS}(?:[.．]\d+)?|\.\d+)"
 _SIGN: Final = r"[-+−–]"
+#: "5 and a half"
+_FEW: Final = "|".join(lexicon.table("number word"))
+_AND_A_PART: Final = rf"\sand\s(?:an?|{_FEW})[\s-](?:{'|'.join(lexicon.words('part'))})\b"
+#: A number that is set off goes on in what stands behind it: "million", "and a half", ",000".
+SCALES: Final = "|".join(word for word in lexicon.table("scale") if word.isascii())
+GOES_ON: Final = re.compile(rf"\$?(?:,\d|{_AND_A_PART}|\s(?:{SCALES})\b)")
 _MONEY: Final = r"(?:(?:US)?\\?\$|[€£¥₹￥])"
 
 #: Words that may follow a number without being its unit.
@@ -40,7 +46,7 @@ _COMPOUND: Final = rf"(?:(?<=[a-z])(?:,\s?|\s)(?:and\s)?{_NUMBER}\s?{SMALL}\b){{
 
 QUANTITY: Final = re.compile(
     rf"(?<![A-Za-z0-9_.\\^{{])(?:{_SIGN}(?=\s?(?:\\?[$€£¥₹]|\d|\.\d)))?\s?{_MONEY}?\s?(?:[-−](?=[.\d]))?"
-    rf"{_NUMBER}(?:\s?/\s?{_DIGITS}|\s\d+/\d+|:\d\d(?!\d))?"
+    rf"{_NUMBER}(?:\s?/\s?{_DIGITS}|\s\d+/\d+|:\d\d(?!\d)|{_AND_A_PART})?"
     rf"(?:[eE][-+]?\d+|\s?(?:×|\\times|\*)\s?10\^?(?:\{{?-?\d+\}}?|[⁻⁰¹²³⁴-⁹]+))?"
     rf"(?:\s?{LARGE}{_COMPOUND}|{_SIGN_UNIT}|{_WORD_UNIT})?(?![A-Za-z0-9_^\\({{√πα-ω])",
     re.I,

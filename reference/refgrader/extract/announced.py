@@ -32,7 +32,7 @@ _VALUE: Final = r"(?:x+|[-−]?\d[\d./]*)"
 _SIDE_BY_SIDE: Final = re.compile(rf"{_VALUE}(?:\s*(?:[,;，；、](?:\s*and\b)?|\band\b)\s*{_VALUE})+")
 _NO_WORDS: Final = frozenset("\\${}\n")
 #: Announcements that are read, the last ones: each may be read up to the end of its sentence.
-_MOST_ANNOUNCED: Final = 50
+_MOST_ANNOUNCED: Final = 12
 
 
 def pieces(close: Closing) -> Iterator[Piece | None]:
@@ -61,7 +61,7 @@ def _link(verbs: str) -> re.Pattern[str]:
     """What links a noun to the answer: one of its verbs, a colon, or a dash before a number."""
     whole = r"(?![a-z])" if verbs[:1].isascii() and verbs[:1].isalpha() else ""
     verb = rf"(?<![A-Za-z]){cues.source(verbs)}{whole}(?:\s{{0,9}}[:：])?|" if verbs else ""
-    return re.compile(rf"(?<![\s*_])[\s*_]*(?:{verb}[:：]|[-–—](?=\s{{1,9}}[\d$]))", re.I)
+    return re.compile(rf"(?<![\s*_])[\s*_]*(?:{verb}[:：]|-{{1,2}}>|[-–—](?=\s{{1,9}}[\d$]))", re.I)
 
 
 def _announcements(close: Closing) -> Iterator[tuple[int, str]]:
@@ -147,7 +147,7 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
         return listed
     if maths and maths[0].start == at:
         group = mathenv.group(text, maths, 0, 1)
-        return None if _goes_on(text, group[-1].end, end) else joined(text, group, rule)
+        return None if goes_on(text, group[-1].end, end) else joined(text, group, rule)
     if text[start:end].endswith(("?", "？")):
         return None
     return _words(close, at, end, rule)
@@ -172,7 +172,7 @@ def _past(text: str, at: int, end: int, category: str) -> int:
     return at
 
 
-def _goes_on(text: str, at: int, end: int) -> bool:
+def goes_on(text: str, at: int, end: int) -> bool:
     """Whether what ends at `at` is calculated with, or is but a bound."""
     while text[at : at + 1].isspace():
         at += 1
@@ -206,12 +206,14 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
     if not bare.says_something(said):
         return None
     if bare.is_bare(said):
+        if last < end and said[-1].isalnum() and goes_on(text, last, end):
+            return None
         rows = bare.assignments(close, close.index(at), 1, rule)
         return rows or value(text, first, last, rule, written(said))
     inside = mathenv.within(close.maths, first, last)
     if inside:
-        goes_on = len(inside) > 1 or not cues.among("link").isdisjoint(text[inside[0].end : last].split())
-        return None if goes_on else joined(text, inside, rule)
+        more = len(inside) > 1 or not cues.among("link").isdisjoint(text[inside[0].end : last].split())
+        return None if more else joined(text, inside, rule)
     return _amount(text, first, last, end, rule)
 
 
@@ -262,7 +264,7 @@ def _amount(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
     if spelt(text[first:last]) != text[first:last]:  # 负5分之3
         return Piece(text[first:last], first, last, rule, EXPR)
     found = amounts.find(text, first, last)
-    changed = bool(found) and _is_changed(text, first, *found[0], last)
+    changed = bool(found) and (trust.is_changed(text, first, found[0][0]) or goes_on(text, found[0][1], end))
     for behind in cues.every("result behind", text, found[0][1], end) if changed else ():
         restated = bare.undecorated(text, behind.end(), end)
         if amounts.QUANTITY.fullmatch(text, *restated):
@@ -270,6 +272,9 @@ def _amount(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
     if changed or not found:
         return _few_words(text, first, last, rule)
     if trust.is_bound(text, first, found[0][0]):
+        return None
+    side_by_side = len(found) > 1 and not any(map(str.isalpha, text[found[0][1] : found[1][0]]))
+    if side_by_side or not bare.prose(text[first:last]):
         return None
     leads = found[0][0] == first
     more = cues.opens("more", text, _past(text, found[0][1], last, "not so"), last) or "=" in text[first:last]
@@ -294,11 +299,3 @@ def is_no_answer(said: str) -> bool:
     elsewhere = "\n" not in said and not {"above", "below", "here"}.isdisjoint(low.replace(".", " ").split())
     opened = cues.opens("said of an answer", said, 0, len(said)) is not None
     return low.startswith(("[", "<", "...")) or elsewhere or opened
-
-
-def _is_changed(text: str, start: int, first: int, last: int, end: int) -> bool:
-    """Whether the number from `first` to `last` is calculated with, or is but a bound or a place."""
-    compared = first > start and text[first - 1] in "<>≤≥"
-    if compared or cues.near("changes a number", text, start, first, 20):
-        return True
-    return _goes_on(text, last, end)

@@ -191,8 +191,11 @@ def _is_sign(text: str, start: int, at: int) -> bool:
 
 
 def _begins(text: str, start: int) -> bool:
-    """Whether the first mark belongs to the answer: `.5`, `'`."""
-    return text[start] == "'" or (text[start] == "." and text[start + 1 : start + 2].isdigit())
+    """Whether the first mark belongs to the answer: `.5`, `'`, `> 5`. That of a quotation begins a line."""
+    if text[start] == ">":
+        return bool(text[text.rfind("\n", 0, start) + 1 : start].strip(" *_>"))
+    decimal = text[start] == "." and text[start + 1 : start + 2].isdigit()
+    return decimal or text.startswith(("'", "!="), start)
 
 
 def _needed(text: str, start: int, end: int) -> bool:

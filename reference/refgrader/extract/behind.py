@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from flint import fmpq
 
 from refgrader import lexicon, units
-from refgrader.extract import announced, bare, closing, cues, restated, trust
+from refgrader.extract import amounts, announced, bare, closing, cues, restated, trust
 from refgrader.extract.mathenv import within
 from refgrader.extract.piece import MOST_WORDS, Piece, Span
 from refgrader.extract.sentences import Clause, Closing
@@ -36,6 +36,8 @@ _AROUND_A_LABEL: Final = "()[]. "
 _GAP: Final = " $*_"
 #: The words behind which a value is no result, whatever else its sentence says: "we get this by squaring 4".
 _ONLY_MEASURED: Final = lexicon.words("measures") - {"of"}
+#: An answer behind which more sentences stand than these is no conclusion.
+_MOST_BEHIND: Final = 200
 _OPENS: Final = "([（"
 _CLOSES: Final = ")]）"
 
@@ -133,6 +135,8 @@ def _is_told_later(close: Closing, answer: Number, index: int) -> bool:
     """Whether of the sentences behind number `index` the last one that tells a value tells another."""
     text, later = close.text, close.sentences[index + 1 :]
     check = next((at for at, span in enumerate(later) if trust.is_appendix(text, *span)), len(later))
+    if check > _MOST_BEHIND:
+        return True
     parts = [numbers for span in later[:check] if (numbers := list(_numbers(close, *span)))]
     if all(len(numbers) == 1 for numbers in parts) and _add_up([part for (part,) in parts], answer):  # line by line
         return False
@@ -157,7 +161,7 @@ def _turns(text: str, start: int, end: int) -> bool:
 def is_doubted(text: str, at: int, end: int, said: str) -> bool:
     """Whether a box that ends at `at` is asked about, is one of two groups or of two cases, or has another value
     beside it that "or" joins (EXT-19)."""
-    if _SECOND_GROUP.match(text, at, end):
+    if _SECOND_GROUP.match(text, at, end) or amounts.GOES_ON.match(text, at, end):
         return True
     while text[at : at + 1] in _AROUND_A_BOX:
         at += 1
@@ -165,7 +169,7 @@ def is_doubted(text: str, at: int, end: int, said: str) -> bool:
         return True
     line = text.find("\n", at, end)
     line = end if line < 0 else line
-    if cues.opens("one of two cases", text, at, line):
+    if any(cues.opens(category, text, at, line) for category in ("one of two cases", "bound behind", "undoes")):
         return True
     if cues.opens("condition", text, at, line) and cues.said("otherwise", text, at, line):
         return True

@@ -24,7 +24,7 @@ _UNBRACED: Final = re.compile(r"\\[()\[\]]|\\.|[{}$\s]", re.S)
 
 #: What says nothing between two boxes that together are one list, and what joins them.
 _SPACING: Final = re.compile(r"[\s$~{}]|\\[()\[\]!,:; ]|\\(?:q?quad\b|text(?=\{))")
-_JOINERS: Final = ("", "and", "or", "和", "或")
+_JOINERS: Final = ("", "and", "or", "and/or", "alternatively", "和", "或")
 _NAME: Final = re.compile(r"(?<![A-Za-z\\])([A-Za-z](?:_\{?\w{1,4}\}?)?)\s*=\s*\Z")
 _JOIN_MAX: Final = 60
 #: Longer lists are read by nobody.
@@ -163,7 +163,7 @@ def _joined(text: str, left: Box, right: Box) -> bool:
     if right.start - left.end > _JOIN_MAX:
         return False
     gap = _SPACING.sub("", _NAME.sub("", text[left.end : right.start]))
-    return gap != "" and gap.strip(",;&，、；") in _JOINERS
+    return gap != "" and gap.strip(",;&，、；(/").lower() in _JOINERS
 
 
 def _name(text: str, box: Box) -> str:

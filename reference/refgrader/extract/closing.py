@@ -336,7 +336,10 @@ def _mathematics(s: Sentence) -> Piece | None:
     told = [math for math in named if cues.tells(text, start, math.start)]
     if group[0] not in told and _has_rival(text, group, named):
         group = told if len(told) == 1 else []
-    taken = group and not cues.near("bound", text, start, group[0].start, mathenv.NEAR)
+    taken = group and not (
+        cues.near("bound", text, start, group[0].start, mathenv.NEAR)
+        or cues.begins("bound behind", text, group[-1].end, s.main.end)
+    )
     if not taken or (s.prose.denied and group[0] not in told) or _is_second(s, group[0], told):
         return None
     return joined(text, group, "EXT-30")
@@ -379,6 +382,8 @@ def short(text: str, start: int, end: int) -> Piece | None:
     said = text[slice(*line)]
     if label := _label(text, *line):
         return label
+    if chosen := cues.opens("only a choice", text, *line):
+        return Piece(chosen[1], *chosen.span(1), "EXT-40", STRING)
     if none_in_chinese := chinese.no_solution(text, *line):
         return Piece(text[slice(*none_in_chinese)], *none_in_chinese, "EXT-49", EXPR)
     if bare.is_bare(said):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from refgrader.extract.amounts import SCALES
 from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import Span
 
@@ -14,10 +15,11 @@ _GLUED: Final = re.compile(r"(?:(?<=[A-Za-z\d)])|(?<=[A-Za-z\d)]\s))(\$|\\\()(?=
 _NUMBER: Final = r"\d+(?:[.,]\d+)*"
 _OPERAND: Final = rf"(?:{_NUMBER}|[A-Za-z](?![A-Za-z]))"
 _FORMULA: Final = r"(?=\$|\\\()"
-#: What goes on from a formula: another one beside it, an operator with what it is applied to, a power, a factor.
+#: What goes on from a formula: another one beside it, an operator with its operand, a power, a factor, a scale.
 _BEHIND: Final = re.compile(
     rf" {{1,9}}{_FORMULA}| ?(?:[-−+·×÷/^<>≤≥≠±]|\*(?!\*)| :) ?(?:{_NUMBER}|{_FORMULA})"
-    rf"|[-−+·×÷*/^]{_OPERAND}|:{_FORMULA}|[²³⁴π√]{_OPERAND}?|(?!s)[A-Za-z](?![\w'’-])"
+    rf"|[-−+·×÷*/^]{_OPERAND}|:{_FORMULA}| ?[²³⁴π√]{_OPERAND}?|(?!s)[A-Za-z](?![\w'’-])| \+ [A-Z]\b"
+    rf"| ?\\(?:pi\b|sqrt\b(?:\{{[^{{}}]{{1,20}}\}})?)|(?<=\d[$)]) (?:{SCALES})\b"
 )
 #: What a formula goes on from, at the beginning of a part of a sentence: a sign, or an operand and its operator.
 _BEFORE: Final = re.compile(

@@ -32,7 +32,6 @@ _WORD: Final = re.compile(r"[A-Za-z]+(?:-[a-z]+)?")
 _MOST_UNITS: Final = 2
 #: A noun with an article whose value follows; of "a multiple of 12" the value is another.
 _OF: Final = re.compile(r"\ban?\s(?:[a-z]+\s)?([a-z]+)\sof\s[*_]*\Z")
-_VALUED: Final = lexicon.words("measured") | {"total"}
 _LONGEST_NOUN: Final = 48
 #: Behind a value and what it counts: "12个以上".
 _CHINESE_BOUND: Final = re.compile("[\u4e00-\u9fff]{0,2}以[上下内外]")
@@ -192,7 +191,8 @@ class Prose:
             return None
         ((first, last),) = results
         described = text[last - 1].isalpha() and text.startswith("of ", last + 1)  # "24 multiples of 4", not "1 of 6"
-        if cues.opens("ratio", text, last + 1, self.end) and not described:
+        goes_on = announced.goes_on(text, last, self.end)
+        if (goes_on or cues.opens("ratio", text, last + 1, self.end)) and not described:
             return None
         told = cues.tells(text, start, first) or _word_before(text, start, first) == ["has"]
         return self._taken((first, last)) if told or _amounts_to(text, start, first) < first else None
@@ -230,8 +230,7 @@ class Prose:
         only = self.values if len(self.values) == 1 else []
         near = not self.told and any(trust.is_bound(text, start, first) for first, _ in (*ends, *only))
         return near or any(
-            cues.near("bound alone", text, start, first, 1)
-            or cues.near("made of a number", text, start, first, 1)
+            trust.is_changed(text, start, first)
             or (cues.near("made of several", text, start, first, 1) and " and " in text[last:end])
             or _CHINESE_BOUND.match(text, last)
             or cues.opens("bound behind", text, last + text[last : last + 1].isspace(), end)
@@ -263,7 +262,7 @@ def measures(text: str, start: int, at: int) -> bool:
 def _amounts_to(text: str, start: int, at: int) -> int:
     """Where the noun begins whose value stands at a place, or the place itself: "a total of 12", "a profit of $12"."""
     noun = _OF.search(text, max(start, at - _LONGEST_NOUN), at)
-    return noun.start() if noun and noun[1] in _VALUED else at
+    return noun.start() if noun and noun[1] in trust.VALUED else at
 
 
 def _describes(text: str, start: int, at: int) -> bool:
@@ -276,7 +275,7 @@ def _word_before(text: str, start: int, at: int) -> list[str]:
 
 
 def _stripped(text: str, first: int, last: int) -> Span:
-    while first < last and text[first] in " ,:*_`：)]}>":
+    while first < last and (text[first] in " ,:*_`：)]}" or text.startswith("->", first - 1)):
         first += 1
     first, last = mathenv.tidy(text, first, last)
     mark = text[max(first - 2, 0) : first]

@@ -7,6 +7,7 @@ the rooms after it, and reads every character a bounded number of times.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from refgrader.extract import (
@@ -15,6 +16,7 @@ from refgrader.extract import (
     boxes,
     closing,
     cues,
+    data,
     edges,
     mathenv,
     prose,
@@ -77,6 +79,10 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
         return
     if framed:
         start = _after_retraction(text, where.start, end)
+    elif given := _as_data(response, where):
+        for piece in _pieces(given, options):
+            yield piece and replace(piece, start=where.start, end=end, rule="EXT-20")
+        return
     text = scope.blank(text, ((box.start, max(box.end, box.close)) for box in framed), HOLE)
     close = _closing_part(text, max(start, _window(text, start, end)), end)
     if not close.sentences:
@@ -84,6 +90,13 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
     for piece in announced.pieces(close):
         yield piece if piece and not behind.is_rivalled(close, piece) else None
     yield from _conclusion(close, tagged=where.tagged)
+
+
+def _as_data(response: str, where: scope.Scope) -> str | None:
+    """The answer of a response that is data, or of the block of it that it ends in, which may be no program."""
+    end = where.end if where.tagged else scope.strip_end_marks(response, where.start, len(response))
+    start = max(where.start, end - scope.WINDOW)
+    return data.answer(response[start:end]) or data.answer(where.text[start:end])
 
 
 def _is_replaced(text: str, framed: Sequence[boxes.Box], end: int) -> bool:

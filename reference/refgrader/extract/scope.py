@@ -23,11 +23,20 @@ REASONING: Final = lexicon.words("reasoning element")
 PROGRAMS: Final = lexicon.words("programming language")
 
 _REASONING_TAG: Final = re.compile(
-    rf"<(?:(/?)({'|'.join(sorted(REASONING))})>|\|(begin|end)_of_thought\|>|\|channel\|>(analysis|final)<\|message\|>)",
+    rf"<(?:(/?)({'|'.join(sorted(REASONING))})>|\|(begin|end)_of_thought\|>|\|channel\|>(analysis|final)<\|message\|>)"
+    r"|[◁[](?-i:(/?)(THINK|think))[▷\]]",
     re.I,
 )
 #: A calculator's note in GSM8K, with the currency before it ("$<<3*5=15>>15"), and what Markdown strikes out.
 _NO_TEXT: Final = re.compile(r"\$?<<[^<>\n]{1,80}>>|~~(?=\S)[^~\n]{1,80}~~")
+#: What is thought, an answer element or a comment may stand where one of these does.
+_HIDES: Final = re.compile(r"[<%◁]|\[THINK\]|\\begin\{comment\}")
+#: What nobody sees: the comments of HTML and of TeX.
+_UNSEEN: Final = re.compile(
+    r"<!--.*?(?:-->|\Z)|\\begin\{comment\}.*?(?:\\end\{comment\}|\Z)|^[ \t]*%[^\n]*", re.S | re.M
+)
+#: Shown in the other order than it is written.
+_TURNED: Final = re.compile("[\u202d\u202e]")
 #: What opens or closes a block, and the label of one that it opens.
 _FENCE: Final = re.compile(r"```[ \t]*([\w+#-]*)")
 #: Without a box, the answer stands in this many characters at the end of the scope (EXT-8).
@@ -61,17 +70,20 @@ def find(response: str, tags: tuple[str, ...]) -> Scope | None:
     """The scope of `response`; none where the model was still thinking when it stopped (EXT-3)."""
     text = response
     start, end, tagged, cut = 0, len(response), False, False
-    if "<" in response:
+    if _TURNED.search(response):
+        return None
+    if _HIDES.search(response):
+        text = response = blank(response, (found.span() for found in _UNSEEN.finditer(response)))
         hidden, unfinished = thoughts(response)
         if unfinished:
             return None
         text = blank(response, hidden)
         start, end, tagged, cut = _element(text, tags)
-    end = _strip_end_marks(text, start, end)
+    end = strip_end_marks(text, start, end)
     box = text.find(_BOX, start, end)
     start = max(start, min(end - 2 * WINDOW, end if box < 0 else box - _LONGEST_BEFORE))
     text = _visible(text, start, end)
-    return Scope(text, start, _strip_end_marks(text, start, end), tagged, cut)
+    return Scope(text, start, strip_end_marks(text, start, end), tagged, cut)
 
 
 def _visible(text: str, start: int, end: int) -> str:
@@ -105,7 +117,9 @@ def _kind(tag: re.Match[str]) -> tuple[str, bool]:
         return tag[2].lower(), bool(tag[1])
     if tag[3] is not None:
         return "thought", tag[3].lower() == "end"
-    return "channel", tag[4].lower() == "final"
+    if tag[4] is not None:
+        return "channel", tag[4].lower() == "final"
+    return "think", bool(tag[5])
 
 
 def _element(text: str, tags: tuple[str, ...]) -> tuple[int, int, bool, bool]:
@@ -150,7 +164,7 @@ def blank(text: str, stretches: Iterable[tuple[int, int]], fill: str = " ") -> s
     return "".join([*parts, text[at:]]) if parts else text
 
 
-def _strip_end_marks(text: str, start: int, end: int) -> int:
+def strip_end_marks(text: str, start: int, end: int) -> int:
     """The end of a stretch without white space and marks of its end."""
     while end > start:
         if text[end - 1].isspace():
@@ -162,14 +176,20 @@ def _strip_end_marks(text: str, start: int, end: int) -> int:
     return end
 
 
-#: How a turn begins: with a token of a chat template, or a line for which a new question begins.
+#: A token of a chat template; those of thoughts and channels stand within a turn.
+_TOKEN: Final = (
+    r"<[|｜](?!channel|message|start[|｜]|begin_of|end_of_thought)[A-Za-z][\w▁]{1,39}[|｜]>"
+    r"|<(?:(?:end|start)_of_turn|eos)>|</s>|\[INST\]"
+)
+#: What a line calls that which is asked, and how such a heading ends; both behind its mark, if it has one.
+_NOUNS: Final = "|".join(lexicon.phrases("what is asked"))
+_ASKED: Final = rf"{_NOUNS}|{_NOUNS.upper()}|(?i:(?:{'|'.join(lexicon.phrases('one more'))})[ \t](?:{_NOUNS}))"
+_HEADED: Final = r"(?:[*_}]*[ \t]*(?:[:：]|\]|(?(mark)\n|(?(number)\n|(?!))))|(?(number)\.(?=[ \t*}])|(?!)))"
+#: How a turn begins: with a token, or a line for which a new question or the name of who speaks begins.
 _TURN: Final = re.compile(
-    r"<(?:\|(?:im_end|im_start|endoftext|end_of_text|eot_id|start_header_id|end|user)\|"
-    r"|(?:end|start)_of_turn|eos)>|</s>(?=\s*(?:<s>|\[INST\]))|\[INST\]|"
-    r"\n(?=[QPHUEI问题用#*_>])(?:(?P<mark>[#*_>]+)[ \t]*)?(?:"
-    r"(?:Q|Question|Problem|Human|User|问题|问|题目|用户)[*_]*[ \t]*[:：]|Q\.[ \t]|"
-    r"(?P<part>Question|Problem|Exercise|Example)[ \t]+\d{1,3}[*_]*[ \t]*(?:[:：]|(?(mark)\n|[:：]))|"
-    r"Exercise[*_]*[ \t]*[:：]|(?(mark)Instructions?\b|(?!)))"
+    rf"{_TOKEN}|\n(?=[A-Zua问题用#*_>[\\])(?:(?P<mark>(?:[#*_>[]|\\textbf\{{)+)[ \t]*)?(?:"
+    r"(?:Q|Question|Problem|Human|User|问题|问|题目|用户)[*_]*[ \t]*[:：]|Q\.[ \t]|(?(mark)Instructions?\b|(?!))|"
+    rf"(?P<part>{_ASKED})(?P<number>[ \t]?\d{{1,3}})?{_HEADED}|(?P<speaker>(?i:user|human|assistant))\n)"
 )
 _FIRST_LINE: Final = 80
 #: Each place that is tried costs one more reading; a response that has more than these is no conversation.
@@ -179,7 +199,7 @@ _MOST: Final = 4
 def turns(text: str) -> Iterator[tuple[int, bool]]:
     """The first places where another turn begins, but for those within what is thought.
 
-    With each, whether it is a turn beyond doubt; a numbered heading is one only after an answer that is marked.
+    With each, whether it is a turn beyond doubt; other headings are one only after an answer that is marked.
     """
     stretches: Sequence[Span] | None = None
     first = _TURN.match("\n" + text[:_FIRST_LINE].lstrip())
@@ -192,9 +212,9 @@ def turns(text: str) -> Iterator[tuple[int, bool]]:
         if at < len(stretches) and stretches[at][0] <= turn.start():
             continue
         part = turn["part"]
-        if part in parts:
+        if part in parts or (turn[0] == "</s>" and "<s>" in text[max(0, turn.start() - _FIRST_LINE) : turn.start()]):
             continue
-        yield turn.start(), part is None
+        yield turn.start(), part is None and turn["speaker"] is None
         parts |= {part} - {None}
         tried += 1
         if tried == _MOST:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from refgrader import lexicon
 from refgrader.extract import cues, mathenv
 from refgrader.extract.piece import has_digit
 from refgrader.extract.sentences import Clause, Closing
@@ -81,6 +82,8 @@ def is_unsettled(close: Closing, index: int, at: int) -> bool:
             return True
         if has_value(text, start, end) or mathenv.within(close.maths, start, end):
             continue
+        if _is_of_another_choice(text, start, end, at):
+            continue
         if cues.said("slip", text, start, end):
             return True
         if _is_harmless(text, start, end):
@@ -89,6 +92,19 @@ def is_unsettled(close: Closing, index: int, at: int) -> bool:
         if known.isdisjoint(_words(text, start, end)):
             return True
     return False
+
+
+#: The label of the choice that a sentence speaks of: "Explanation: A is too small", "- **C**: wrong".
+_SPOKEN_OF: Final = re.compile(
+    r"(?:\W*(?:explanation|option|choice|answer)\b)*[\W_]*([A-J])[)*_]*(?::|\s(?:is|was)\b)", re.I
+)
+_CHOSEN: Final = re.compile(r"(?<!\w)([A-J])\W{0,2}\Z")
+
+
+def _is_of_another_choice(text: str, start: int, end: int, at: int) -> bool:
+    """Whether a sentence speaks of another choice than the one that ends at `at`, and not of that."""
+    chosen, spoken = _CHOSEN.search(text, max(0, at - 4), at), _SPOKEN_OF.match(text, start, end)
+    return bool(chosen and spoken and chosen[1] not in cues.WORDS.findall(text, start, end))
 
 
 def _is_harmless(text: str, start: int, end: int) -> bool:
@@ -141,6 +157,21 @@ def is_anothers(text: str, start: int, at: int) -> bool:
 def is_bound(text: str, start: int, at: int) -> bool:
     """Whether the value at `at` is but a bound or an exception: "at least 7" (EXT-43)."""
     return cues.near("bound", text, start, at, 12)
+
+
+#: Behind "the" a noun of a number that has no value of its own: "the log of 5", but "the sum of 5".
+_THE_OF: Final = re.compile(r"\bthe\s(?:[a-z]+\s){0,2}([a-z]+)\sof\s[*_$]*\Z", re.I)
+_COMPARES: Final = re.compile(r"(?:(?<![-=])>|[<≤≥≠]|[<>!]=)[\s*_$]*\Z")
+#: Nouns that have a value: "a profit of $5".
+VALUED: Final = lexicon.words("measured") | {"total"}
+
+
+def is_changed(text: str, start: int, at: int) -> bool:
+    """Whether something is done with the number at a place, or it is but what a value is compared with."""
+    before = max(start, at - 48)
+    noun = _THE_OF.search(text, before, at)
+    other = noun is not None and noun[1].lower() not in VALUED
+    return other or bool(_COMPARES.search(text, before, at)) or cues.near("changes a number", text, start, at, 3)
 
 
 def is_appendix(text: str, start: int, end: int) -> bool:

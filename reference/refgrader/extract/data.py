@@ -1,0 +1,25 @@
+"""A response that gives its answer as data: `{"reasoning": "…", "answer": 42}` (EXT-20)."""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+_KEYS: Final = frozenset({"answer", "final_answer", "final answer"})
+_FENCE: Final = "```json"
+
+
+def answer(said: str) -> str | None:
+    """What stands under the one key for an answer, where a text is one JSON object, or ends in a block that is."""
+    said = said.strip()
+    opened = said.lower().rfind(_FENCE)
+    if said.endswith("```") and opened >= 0:
+        said = said[opened + len(_FENCE) : -len("```")].strip()
+    if not (said.startswith("{") and said.endswith("}")):
+        return None
+    try:
+        pairs = json.loads(said, parse_int=str, parse_float=str, object_pairs_hook=list)
+    except (ValueError, RecursionError):
+        return None
+    given = [value for key, value in pairs if key.lower() in _KEYS]
+    return given[0] if len(given) == 1 and isinstance(given[0], str) else None
