@@ -19,6 +19,8 @@ from refgrader.reading.tree import App, Group, Matrix, Node, Num, Sym, Text, pro
 
 #: Letters that are unknowns or coordinates: ``|x| = 5`` is to be solved, ``|a| = 5`` may be the length of a vector.
 UNKNOWNS: Final = frozenset("xyzt")
+#: Letters that count or number things: of nothing else a set of integers, or an index, is expected.
+INTEGERS: Final = frozenset("jklmn")
 #: What names are combined by.
 _COMBINING: Final = BETWEEN.keys() | {"cross"}
 _GRADIENT: Final = Sym("nabla")
