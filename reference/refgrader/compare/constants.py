@@ -39,7 +39,7 @@ def arbitrary_in(nodes: Sequence[Node], in_gold: bool) -> list[str]:
 
 def _has_variable(names: Iterable[str]) -> bool:
     """Whether a small letter is among names that may vary: A, B and C by themselves are people, angles, statements."""
-    return any(name.islower() and " " not in name and not may_be_arbitrary(name) for name in names)
+    return any(name == name.lower() and " " not in name and not may_be_arbitrary(name) for name in names)
 
 
 def _has_lone_c(nodes: Sequence[Node]) -> bool:
