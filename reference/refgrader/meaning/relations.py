@@ -216,7 +216,8 @@ def _named(left: Node, name: str, right: Node, budget: Budget) -> Value:
     value = interpret(right, budget)
     if isinstance(left, Sym):
         base, _, index = name.partition("_")
-        if (index in INTEGERS or base.endswith("'")) and index in features(right).names:  # V_r is a partial derivative
+        is_argument = index in INTEGERS or (base.endswith("'") and index not in ("x", "y", "z"))  # V_r is partial
+        if index and is_argument and index in features(right).names:
             return Named(base, (index,), value)
         return Named(name, (), value)
     if isinstance(left, App) and left.head == "call" and left.args[0] == Sym(name):

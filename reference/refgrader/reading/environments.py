@@ -20,8 +20,6 @@ Rows = tuple[tuple[Node, ...], ...]
 def matrix(cursor: Cursor, begin: str) -> Node:
     """The rows of a matrix. Raises `Unreadable` where they are of different lengths."""
     kind = MATRICES.spellings[begin]
-    if kind == "Vmatrix":
-        raise Unreadable("the norm of a matrix")
     if kind == "array" and cursor.at("{"):
         cursor.skip(len(cursor.group()) + 2)
     rows = _rows(cursor, begin)
