@@ -13,9 +13,10 @@ from refgrader.numbers.functions import ball, is_real
 from refgrader.numbers.same import same, steady
 from refgrader.operations import INVERSES
 from refgrader.reading.substitution import renamed
-from refgrader.reading.tree import App, Node, Sym, within
+from refgrader.reading.tree import App, Node, Num, Sym, within
 
 _MAX_CONSTANTS: Final = 3
+_VARIABLES: Final = UNKNOWNS | {"theta"}
 #: The first coefficients of a solution in powers of its variable, by which all others are told.
 _FIRST_OF_A_SERIES: Final = frozenset({"a_0", "a_1"})
 #: Functions of angles, which a hyperbolic sine is not.
@@ -34,6 +35,11 @@ def arbitrary_in(nodes: Sequence[Node], in_gold: bool) -> list[str]:
     lone = in_gold and _has_lone_c(nodes)
     arbitrary = ["c"] if lone else (name for name in sorted(_names(nodes)) if _is_arbitrary(name, in_gold))
     return [name for name in arbitrary if not _is_angle(nodes, name)]
+
+
+def _has_variable(names: Iterable[str]) -> bool:
+    """Whether a small letter is among names that may vary: A, B and C by themselves are people, angles, statements."""
+    return any(name == name.lower() and " " not in name and not may_be_arbitrary(name) for name in names)
 
 
 def _has_lone_c(nodes: Sequence[Node]) -> bool:
@@ -65,7 +71,8 @@ def renamings(gold: Sequence[Node], answer: Sequence[Node]) -> Iterator[dict[str
 def _renamings(told: Sequence[Node], other: Sequence[Node]) -> Iterator[dict[str, str]]:
     """The names of the arbitrary constants of what tells them, for each of those of the other."""
     names = _names(told)
-    ours = [name for name in sorted(names) if _is_arbitrary(name, in_gold=True) and not _is_angle(told, name)]
+    told_here = _has_variable(names)
+    ours = [name for name in sorted(names) if told_here and _is_arbitrary(name, True) and not _is_angle(told, name)]
     orders: Iterable[tuple[str, ...]] = permutations(ours[: _MAX_CONSTANTS + 1])
     if names >= _FIRST_OF_A_SERIES and len(told) == 1 and _are_coefficients(told[0]):
         ours = sorted(_FIRST_OF_A_SERIES)
@@ -107,6 +114,24 @@ def _is_sum(node: Node) -> bool:
 def may_be_arbitrary(name: str) -> bool:
     """``C``, ``c``, ``K``, ``k``, with or without a subscript: a constant where it stands alone."""
     return name.partition("_")[0] in ("C", "c", "K", "k")
+
+
+def is_antiderivative(gold: Node, answer: Node) -> bool:
+    """Whether a gold adds a constant of integration: C beside a variable; c, K or k, which are letters of formulas as
+    well, beside x, y, z, t or an angle alone, and no number, which they would take up.
+    """
+    constant = of_integration(gold)
+    if constant is None:
+        return False
+    rest = features(_without(gold, constant)).names
+    if constant.name[0] == "C":
+        return _has_variable(rest)
+    return rest <= _VARIABLES and not any(isinstance(term, Num) for side in (gold, answer) for term in _terms(side))
+
+
+def _terms(node: Node) -> Iterator[Node]:
+    for term in node.args if isinstance(node, App) and node.head == "add" else ():
+        yield term.args[0] if isinstance(term, App) and term.head == "neg" else term
 
 
 def of_integration(node: Node, used: frozenset[str] = frozenset()) -> Sym | None:

@@ -120,7 +120,7 @@ _RULES: Final = (
           "EXPR-24", "the same terms around the same ellipsis"),
     _Rule(frozenset({"mul", "pow"}), matrices.has_matrices, matrices.same_for_matrices,
           "EXPR-32", "the same factors in the same order"),
-    _Rule(frozenset({"add"}), lambda gold, _: constants.of_integration(gold), _same_up_to_constant,
+    _Rule(frozenset({"add"}), constants.is_antiderivative, _same_up_to_constant,
           "EXPR-25", "the same function up to the constant of integration"),
     _Rule(UNFINISHED | INDEXED, lambda gold, answer: _is_undone(answer) and not _is_undone(gold), lambda *_: False,
           "EXPR-22", "worked out: an operation that the gold carries out is left undone"),

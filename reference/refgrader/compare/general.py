@@ -30,8 +30,8 @@ _NOUGHT: Final = fmpq(1, 2**128)
 #: Values beyond those that the numbers are found from, which they must give as well; values looked at in all; choices
 #: of those that the numbers are found from.
 _MORE, _IN_ALL, _CHOICES = 6, 24, 20
-#: What constants are put in to see that each is a factor.
-_SOME: Final = (2, 3, 5, 7)
+#: What constants are put in to see that each is a factor, and not its size or a whole number near it.
+_SOME: Final = (fmpq(-5, 2), fmpq(7, 3), fmpq(-9, 4), fmpq(11, 5))
 
 #: At one point, of one component: what has no constant, and what each constant multiplies.
 _Parts = list[acb]
@@ -68,15 +68,15 @@ def _values(
 def _parts(node: Node, constants: Sequence[str], point: Point, context: Context) -> _Parts:
     """Raises `Undefined` where it has no real value there, or not every constant is a factor of a term."""
 
-    def value(numbers: Sequence[int]) -> acb:
-        at = {**point, **dict(zip(constants, map(fmpq, numbers), strict=True))}
+    def value(numbers: Sequence[fmpq]) -> acb:
+        at = {**point, **dict(zip(constants, numbers, strict=True))}
         found = ball(evaluate(node, at, context.budget))
         if not is_real(found):
             raise Undefined
         return found
 
-    alone = value([0] * len(constants))
-    adds = [value([int(k == place) for k in range(len(constants))]) - alone for place in range(len(constants))]
+    alone = value([fmpq(0)] * len(constants))
+    adds = [value([fmpq(k == place) for k in range(len(constants))]) - alone for place in range(len(constants))]
     together = sum((factor * part for factor, part in zip(_SOME, adds, strict=False)), alone)
     if not _is_nought(value(_SOME[: len(constants)]) - together):
         raise Undefined

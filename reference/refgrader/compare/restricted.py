@@ -6,10 +6,11 @@ from refgrader.compare.finding import Context
 from refgrader.compare.sets import compare_sets, ends_of, have_symbols
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
+from refgrader.meaning.conditions import WHOLE
 from refgrader.meaning.sets import points_of
-from refgrader.meaning.values import Combined, Conditional, Named, Reals, Scalar, Value, Words, unnamed
+from refgrader.meaning.values import Combined, Conditional, Interval, Named, Reals, Scalar, Value, Words, unnamed
 from refgrader.numbers.functions import Undecided, Undefined
-from refgrader.reading.tree import Listing
+from refgrader.reading.tree import Chain, Listing, Sym
 
 
 def without_condition(value: Conditional, context: Context) -> Value | None:
@@ -21,6 +22,8 @@ def without_condition(value: Conditional, context: Context) -> Value | None:
     if isinstance(value.value, Words):
         return None if value.value.text.endswith(" only") else value.value
     given, condition = points_of(unnamed(value.value)), _bounds(value, context)
+    if given is not None and _leaves_whole_numbers(value, given):
+        return None
     if given is None or given.unit or condition is None or _is_of_another(value.value, condition):
         return value.value
     left = Reals(Combined("intersect", given.members, condition.members), given.variable)
@@ -31,6 +34,12 @@ def without_condition(value: Conditional, context: Context) -> Value | None:
     if not restricts:
         return value.value
     return left if isinstance(value.value, Reals) else None
+
+
+def _leaves_whole_numbers(value: Conditional, given: Reals) -> bool:
+    """Whether what lies between two ends is said to be whole, under the name of bare intervals: ``[0, 5], x ∈ ℤ``."""
+    said = any(Chain(("∈",), (Sym("x"), domain)) in value.conditions for domain in WHOLE)
+    return said and isinstance(given.members, Interval) and given.members.low != given.members.high
 
 
 def _bounds(value: Conditional, context: Context) -> Reals | None:

@@ -9,6 +9,7 @@ from refgrader.compare import words
 from refgrader.compare.words import after
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
+from refgrader.meaning.names import INTEGERS
 from refgrader.meaning.values import Conditional, Reals, Value
 from refgrader.numbers.budget import Budget
 from refgrader.reading.parser import parse
@@ -28,8 +29,6 @@ _FROM_TO: Final = (("between ", " and "), ("from ", " to "))
 #: Characters within which such words begin.
 _START: Final = 60
 _INITIALS: Final = frozenset("tsaernTSAERN\\")
-#: Letters that stand for integers where a set of integers is said.
-_INTEGERS: Final = frozenset("nmkjl")
 
 
 def may_begin(text: str) -> bool:
@@ -109,7 +108,7 @@ def _all_with(condition: str, name: str, integers: bool, budget: Budget) -> Valu
         return None
     if integers:
         is_whole = Chain(("∈",), (Sym(value.variable), Sym("ℤ")))
-        return Conditional(value, (is_whole,)) if value.variable in _INTEGERS else None
+        return Conditional(value, (is_whole,)) if value.variable in INTEGERS else None
     return Reals(value.members) if is_bare and not name else value
 
 

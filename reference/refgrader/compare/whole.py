@@ -7,6 +7,7 @@ from typing import TypeGuard
 from refgrader.compare.finding import Context
 from refgrader.limits import Unreadable
 from refgrader.meaning.conditions import WHOLE
+from refgrader.meaning.names import INTEGERS
 from refgrader.meaning.sets import whole_numbers
 from refgrader.meaning.values import Conditional, Named, Reals, Value, unnamed
 from refgrader.reading.tree import Chain, Sym
@@ -23,14 +24,14 @@ def says_whole(value: Value) -> TypeGuard[Conditional]:
 def as_whole_numbers(gold: Value, answer: Value, context: Context) -> tuple[Value, Value] | None:
     """A gold and an answer, one of which says it: the numbers in the range beside numbers, the bounds beside bounds.
 
-    None where the other is a set of reals, of which the numbers between are, too.
+    None where the other is a set of reals, of which the numbers between are, too: all but bounds of an n or its like.
     """
     bounds, other = (gold, answer) if says_whole(gold) else (answer, gold)
     assert isinstance(bounds, Conditional)
     assert isinstance(bounds.value, Reals)
     if isinstance(unnamed(other), Reals):
         whole: Value = bounds.value
-        if not isinstance(other, Reals) or not other.variable:
+        if not isinstance(other, Reals) or other.variable not in INTEGERS:
             return None
     else:
         natural = bounds.conditions[0] == Chain(("∈",), (Sym(bounds.value.variable), Sym("ℕ")))

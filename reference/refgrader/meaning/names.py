@@ -19,9 +19,11 @@ from refgrader.reading.tree import App, Group, Matrix, Node, Num, Sym, Text, pro
 
 #: Letters that are unknowns or coordinates: ``|x| = 5`` is to be solved, ``|a| = 5`` may be the length of a vector.
 UNKNOWNS: Final = frozenset("xyzt")
+#: Letters that count or number things: of nothing else a set of integers, or an index, is expected.
+INTEGERS: Final = frozenset("jklmn")
 #: What names are combined by.
 _COMBINING: Final = BETWEEN.keys() | {"cross"}
-_GRADIENT: Final = Sym("nabla")
+_NABLA: Final = (Sym("nabla"), Sym("nabla dot"))
 #: Among other names a letter like them, but for a base.
 _E: Final = Sym("e")
 #: What a sum of names may have beside one: ``a + bi``.
@@ -44,7 +46,7 @@ def name_of(left: Node, right: Node | None = None) -> str | None:
         return None
     if left.head == "pow" and (isinstance(right, Matrix) or (right is not None and features(right).names == {"I"})):
         return _matrix_power(left)
-    law = left.head == "mul" and all(isinstance(arg, Sym) for arg in left.args) and left.args[0] != _GRADIENT
+    law = left.head == "mul" and all(isinstance(arg, Sym) for arg in left.args) and left.args[0] not in _NABLA
     if law and not isinstance(right, (Group, Matrix, NoneType)) and len(features(right).names) > 1:
         return None  # PV = nRT: a law between its symbols
     called = _BY_HEAD.get(left.head)
@@ -137,6 +139,12 @@ def _length(node: App) -> str | None:
     return name_of(inner)
 
 
+def _bar(node: App) -> str | None:
+    """``\\overline{AB}``: a segment in a sum of them."""
+    inner = name_of(node.args[0])
+    return inner and f"bar {inner}"
+
+
 def _value(node: App) -> str | None:
     """``\\det A``, ``\\sin A``, ``N \\bmod 5``: a value, but not ``\\sin x``, which is to be solved."""
     return spelled(node) if features(node).names and is_closed(node) else None
@@ -152,8 +160,8 @@ def _letters(node: App) -> str | None:
     first, second, *_ = node.args
     if isinstance(first, Text) or (isinstance(first, Sym) and isinstance(second, Group)):
         return spelled(node)  # Var(X), F_{X,Y}(x, y)
-    if first == _GRADIENT:
-        return f"nabla {name_of(second)}"
+    if first in _NABLA:
+        return f"{spelled(first)} {name_of(second)}"
     if first == Sym("m") and isinstance(second, Sym) and second.name.startswith("angle "):
         return second.name
     names = [arg.name for arg in node.args if isinstance(arg, Sym) and arg.name[:1].isupper()]
@@ -163,6 +171,7 @@ def _letters(node: App) -> str | None:
 _BY_HEAD: Final[dict[str, Callable[[App], str | None]]] = {
     "call": _function,
     "abs": _length,
+    "overline": _bar,
     "mul": _letters,
     **dict.fromkeys(("derivative", "union", "intersect", "minus"), spelled),
     **dict.fromkeys(

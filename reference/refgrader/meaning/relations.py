@@ -11,7 +11,7 @@ from refgrader.meaning import signs
 from refgrader.meaning.calculations import differ, digits_that_agree, worked_out
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.inequalities import FLIPPED, inequality
-from refgrader.meaning.names import is_closed, is_combination, is_label, name_of
+from refgrader.meaning.names import INTEGERS, is_closed, is_combination, is_label, name_of
 from refgrader.meaning.sets import real_set
 from refgrader.meaning.values import Either, Items, Named, Relation, Residue, Scalar, Value, unnamed
 from refgrader.numbers.budget import Budget
@@ -216,7 +216,8 @@ def _named(left: Node, name: str, right: Node, budget: Budget) -> Value:
     value = interpret(right, budget)
     if isinstance(left, Sym):
         base, _, index = name.partition("_")
-        if index and index not in ("x", "y", "z") and index in features(right).names:  # z_x is a partial derivative
+        is_argument = index in INTEGERS or (base.endswith("'") and index not in ("x", "y", "z"))  # V_r is partial
+        if index and is_argument and index in features(right).names:
             return Named(base, (index,), value)
         return Named(name, (), value)
     if isinstance(left, App) and left.head == "call" and left.args[0] == Sym(name):

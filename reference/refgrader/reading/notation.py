@@ -77,7 +77,7 @@ DELIMITERS: Final = {"(": ")", "[": "]", r"\{": r"\}", r"\langle": r"\rangle", r
 PLAIN_DELIMITER: Final = {r"\lbrace": r"\{", r"\rbrace": r"\}", r"\lbrack": "[", r"\rbrack": "]", r"\lparen": "(",
                           r"\rparen": ")", r"\vert": "|", r"\Vert": r"\|"}  # fmt: skip
 
-MATRICES: Final = frozenset({"pmatrix", "bmatrix", "Bmatrix", "vmatrix", "Vmatrix", "matrix", "smallmatrix", "array"})
+MATRICES: Final = frozenset({"pmatrix", "bmatrix", "Bmatrix", "vmatrix", "matrix", "smallmatrix", "array"})
 CASES: Final = frozenset({"cases", "dcases", "rcases"})
 #: Environments of several lines: a list of what stands on the lines.
 LINES: Final = frozenset({"aligned", "align", "align*", "gathered", "gather", "gather*", "split", "equation", "equation*",

@@ -14,7 +14,7 @@ from refgrader.reading import notation as table
 from refgrader.reading.big_operators import DIFFERENTIALS
 from refgrader.reading.cursor import Cursor
 from refgrader.reading.operators import BOTH_SIGNS, LIST, MUL, OPERATORS, PLAIN_ANGLES, POWER, RELATIONS, SETS, SIGNS
-from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD
+from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
 from refgrader.reading.tree import (
     App,
     Builder,
@@ -47,6 +47,7 @@ _OF_BRACKETS: Final = {r"\lfloor": "floor", r"\lceil": "ceil"}
 _OF_SEVERAL: Final = frozenset({"max", "min", "gcd", "lcm"})
 _SET_OPERATIONS: Final = frozenset(SETS.spellings.values())
 _SIGNED: Final = {**SIGNS.spellings, **BOTH_SIGNS.spellings}
+_OF_POINTS: Final = {r"\overleftrightarrow": "line"}
 _SET_FONTS: Final = frozenset({r"\mathbb", r"\Bbb", r"\mathbf"})
 
 
@@ -349,6 +350,7 @@ def _number_set(cursor: Cursor, symbol: str) -> Node:
 
 
 def _accent(cursor: Cursor, command: str) -> Node:
+    before = cursor.peek(-2), cursor.peek(-3).text
     node = cursor.argument()
     if command == r"\overset":
         if isinstance(node, (Num, App)):
@@ -364,11 +366,22 @@ def _accent(cursor: Cursor, command: str) -> Node:
         accented = Sym(f"{table.ACCENTS[command]} {node.name}")
         return scripts.subscripted(cursor, accented) if cursor.take("_") else accented
     points = node.args if isinstance(node, App) and node.head == "mul" else ()
-    if points and all(isinstance(point, Sym) and point.name.isupper() for point in points):
-        return node  # a segment or an arc between them
+    letters = [point.name for point in points if isinstance(point, Sym) and point.name.isupper()]
     if command in (r"\overline", r"\bar"):
-        return App("overline", (node,))
+        is_segment = len(letters) == len(points) == 2 and _is_segment(cursor, *before)
+        return node if is_segment else App("overline", (node,))
+    if letters and len(letters) == len(points):  # an arc, or a line
+        return Sym(f"{_OF_POINTS.get(command, 'arc')} {''.join(min(letters, letters[::-1]))}")
     raise Unreadable("an accent on something that is no name")
+
+
+def _is_segment(cursor: Cursor, before: Token, earlier: str) -> bool:
+    """Whether a bar over two points is a side by itself, which is their segment; a part or a value may be the negation.
+
+    Two sides are two segments: behind ``=`` another bar closes before the sign.
+    """
+    begins = before.kind == WORD or before.text in ("", "m", ",") or earlier == "}"
+    return begins and (cursor.token.kind in (END, WORD) or cursor.token.text in (",", *RELATIONS.spellings))
 
 
 def _vector(cursor: Cursor, node: Node) -> Node:

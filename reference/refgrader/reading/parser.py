@@ -15,7 +15,21 @@ from refgrader.reading.cursor import Cursor
 from refgrader.reading.operators import CONDITION, JOINERS, LIST, MODULI, MUL, PRODUCTS, RELATIONS, SUMS, Operator
 from refgrader.reading.token import END, NUMERAL, SIGN, SYMBOL
 from refgrader.reading.tokens import THOUSANDS, tokenize
-from refgrader.reading.tree import App, Builder, Chain, Given, Group, Listing, Node, Num, Quantity, Sym, Text, product
+from refgrader.reading.tree import (
+    App,
+    Builder,
+    Chain,
+    Given,
+    Group,
+    Listing,
+    Matrix,
+    Node,
+    Num,
+    Quantity,
+    Sym,
+    Text,
+    product,
+)
 
 Rule = Callable[[Cursor, Node], Node]
 
@@ -261,9 +275,19 @@ def _multiplied(cursor: Cursor, factors: list[Node]) -> list[Node]:
     """The factors with the one behind a sign of multiplication, which between vectors is that of their product."""
     sign = cursor.next().text
     factor = cursor.expression(PRODUCTS.right)
-    if sign == r"\times" and cursor.vectors and not quantities.closed([factor]):
+    vectors = (cursor.vectors and not quantities.closed([factor])) or (_is_vector(factors[-1]) and _is_vector(factor))
+    if sign == r"\times" and vectors:
         return [App("cross", (product(factors), factor))]
+    if factors[-1] == Sym("nabla") and sign == r"\cdot":
+        factors = [*factors[:-1], Sym("nabla dot")]
     return [*factors, factor]
+
+
+def _is_vector(node: Node) -> bool:
+    """Whether numbers are written in a row or a column, whose only product by × is that of vectors."""
+    if isinstance(node, Matrix):
+        return all(len(row) == 1 for row in node.rows) and len(node.rows) > 1
+    return isinstance(node, Group) and node.opening in ("(", r"\langle") and len(node.items) > 1
 
 
 def _beside(cursor: Cursor, factors: list[Node]) -> None:
