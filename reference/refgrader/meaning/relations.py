@@ -35,6 +35,8 @@ def _chain(node: Chain, budget: Budget) -> Value:
     left, right, *_ = node.items
     if node.signs == ("∈",):
         return _membership(left, right, budget)
+    if node.signs == ("∉",) and isinstance(left, Sym) and isinstance(right, Group) and right.opening == "{":
+        return interpret(_none_of(left, right.items), budget)
     if node.signs == ("↦",) and (mapping := _mapping(left, right, budget)):
         return mapping
     if node.signs[-1] == "≡" and set(node.signs[:-1]) == {"="} and isinstance(left, Sym):  # S = 4561 ≡ 561 (mod 1000)
@@ -62,6 +64,12 @@ def _mapping(left: Node, right: Node, budget: Budget) -> Named | None:
     if not isinstance(function, Sym) or not isinstance(variable, Sym):
         return None
     return Named(function.name, (variable.name,), interpret(right, budget))
+
+
+def _none_of(name: Sym, values: tuple[Node, ...]) -> Node:
+    """``x ∉ {1, 2}`` as ``x ≠ 1, x ≠ 2`` (REL-15)."""
+    excluded = tuple(Chain(("!=",), (name, value)) for value in values)
+    return excluded[0] if len(excluded) == 1 else Listing("and", excluded)
 
 
 def _membership(left: Node, right: Node, budget: Budget) -> Value:
