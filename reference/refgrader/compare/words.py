@@ -58,8 +58,7 @@ _TURNED: Final = {
 #: Conditions that say when, and not what is so: "with k = 3".
 _OPENS_A_CASE: Final = CONDITIONS - {"where", "with", "such", "given"}
 #: Behind a word that opens a condition, what makes it none: "for all x", "for example".
-_OF_ALL: Final = frozenset({"all", "any", "every", "each"})
-_EXAMPLE: Final = frozenset({"example", "instance"})
+_OF_ALL, _EXAMPLE = ("all", "any", "every", "each"), ("example", "instance")
 _FUNCTION_WORDS: Final = lexicon.words("function word")
 _FIRM: Final = lexicon.words("says it firmly")
 _SAYS_YES: Final = ("it is", "it does")
@@ -132,7 +131,7 @@ def truth(text: str, gold: bool = False) -> bool | None:
 
 def _limits(remark: list[str], said: str) -> bool:
     """Whether a remark tells when or how far the word before it holds: "for n = 1", "sometimes"; not "for all n"."""
-    first, *rest = remark
+    first, *rest = remark or ("only",)
     if first in _OPENS_A_CASE:
         bounds = any(char in "0123456789<>" for char in " ".join(rest))
         return not rest or (rest[0] not in _EXAMPLE and (bounds or rest[0] not in _OF_ALL))

@@ -92,7 +92,7 @@ _ESCAPES: Final = dict(zip("\a\b\f\n\r\t\v", "abfnrtv", strict=True))
 _DAMAGED: Final = re.compile(f"([{''.join(_ESCAPES)}])([a-z]{{2,12}})")
 _DAMAGEABLE: Final = lexicon.words("damaged command")
 #: Before a number, how a country's dollars and rupees are written too: ``US\$5``, ``Rs. 5``.
-_MONEY: Final = re.compile(r"(?<![A-Za-z\\])(?:\\text\s?\{\s?)?(?:(US)\s?\\?\$|Rs\.?)\s?\}?\s?(?=\d)")
+_MONEY: Final = re.compile(r"(?<![A-Za-z\\])(?:(US)\s?\\?\$|Rs\.?)(?=[\s}$~]{0,4}\d)")
 _FACTOR: Final = re.compile(r"[^\W\d_]+")
 _HALVES_OF_A_DAY: Final = ("a.m", "p.m", "A.M", "P.M")
 
