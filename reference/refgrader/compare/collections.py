@@ -102,7 +102,7 @@ def _has_labels(items: Items) -> bool:
 
 def _labelled(gold: Items, answer: Items, context: Context) -> Sequence[Value] | None:
     """The values of names, in the order of these, or of what is said of names in that of the answer."""
-    if answer.kind == "or":
+    if "or" in (gold.kind, answer.kind):
         return None
     if any(isinstance(item, Relation) for item in answer.items):
         return _said_of_names(answer.items, context) if gold.kind in LISTS else None

@@ -114,6 +114,8 @@ _RULES: Final = (
           "NUM-14", "the same numeral in the same base"),
     _Rule(frozenset({"time", "ratio"}), numerals.are_times, numerals.same_time,
           "NUM-16", "the same time of day"),
+    _Rule(frozenset({"time"}), numerals.is_one_time, lambda *_: False,
+          "NUM-16", "a time of day on both sides"),
     _Rule(frozenset({"ratio"}), numerals.are_ratios, numerals.same_ratio,
           "NUM-12", "proportional term by term"),
     _Rule(frozenset({"…"}), lambda gold, answer: True, _same_around,

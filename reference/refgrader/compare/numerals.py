@@ -41,6 +41,11 @@ def are_times(gold: Node, answer: Node) -> bool:
     return None not in (_minutes(gold), _minutes(answer)) and (_is(gold, "time") or _is(answer, "time"))
 
 
+def is_one_time(gold: Node, answer: Node) -> bool:
+    """Whether one of two is a time of day, which is no number of minutes."""
+    return _is(gold, "time") is not _is(answer, "time")
+
+
 def same_time(gold: Node, answer: Node, _context: Context) -> bool:
     """Whether two are the same time; a clock on one side only says nothing of the half of the day (NUM-16)."""
     one, other = _minutes(gold) or 0, _minutes(answer) or 0

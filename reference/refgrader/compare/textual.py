@@ -23,6 +23,7 @@ Rule: TypeAlias = Callable[[str, Context, Contents], Finding | None]
 _NUMERAL: Final = re.compile(r"(-?[0-9]{1,15})(?:\.([0-9]{1,15}))?")
 #: Characters of ``24^{\\text{th}}``, and of more in words.
 _LONGEST_ORDINAL: Final = 40
+_PART: Final = re.compile(r"\W*(?:text\W*)?an?\s", re.I)
 _ENDINGS: Final = ("st", "nd", "rd", "th")
 
 
@@ -41,8 +42,8 @@ def rules(gold: str) -> tuple[Rule, ...]:
         truth = words.truth(gold, gold=True)
         if truth is not None:
             found.append(partial(_truth, truth))
-        ordinal = words.canonical(words.plain(gold)) if len(gold) <= _LONGEST_ORDINAL else ""
-        if ordinal.endswith(_ENDINGS) and ordinal[:-2].isdecimal():
+        ordinal = _place(gold) if len(gold) <= _LONGEST_ORDINAL else ""
+        if ordinal:
             found.append(partial(_ordinal, ordinal))
     if not gold.isascii() and (chosen := statements.chosen(gold)):
         found.append(partial(_statements, chosen))
@@ -80,7 +81,14 @@ def _date(gold: str, answer: str, _context: Context, _contents: Contents) -> Fin
 
 def _ordinal(gold: str, answer: str, _context: Context, _contents: Contents) -> Finding:
     """A place in an order is no number: ``4th``, "fourth" (TXT-18)."""
-    return alike(words.canonical(words.plain(answer)) == gold, "TXT-18", "the same ordinal")
+    return alike(_place(answer) == gold, "TXT-18", "the same ordinal")
+
+
+def _place(text: str) -> str:
+    """The ordinal that a text is, in digits; empty for others, and for a part: "a fourth"."""
+    ordinal = words.canonical(words.plain(text))
+    is_place = ordinal.endswith(_ENDINGS) and ordinal[:-2].isdecimal() and not _PART.match(text)
+    return ordinal if is_place else ""
 
 
 def _statements(gold: frozenset[int], answer: str, _context: Context, _contents: Contents) -> Finding | None:

@@ -37,7 +37,7 @@ from refgrader.meaning.names import is_of_several
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undefined
 from refgrader.reading.substitution import renamed, substituted
-from refgrader.reading.tree import App, Chain, Listing, Node, Num, Sym, within
+from refgrader.reading.tree import App, Chain, Group, Listing, Node, Num, Sym, within
 
 
 def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding:
@@ -343,6 +343,8 @@ def _named_answer(gold: v.Value, answer: v.Named, context: Context) -> Finding:
         if any(isinstance(item, (v.Named, v.Relation)) for item in gold.items):
             return no("COL-13", "one unknown for several")
         if gold.kind not in (*v.LISTS, "{") and isinstance(answer.value, v.Items) and answer.value.kind in v.LISTS:
+            if gold.kind in ("(", "<") and len(gold.items) > 2 and isinstance(answer.written, Group):  # x_1, x_2, x_3
+                return compare_values(gold, answer.value._replace(kind="("), context)
             return no("COL-13", "several values of one unknown")
     context.note("REL-4", f"the answer calls it {answer.name}")
     return compare_values(gold, answer.value, context)

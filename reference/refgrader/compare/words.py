@@ -55,6 +55,12 @@ _TURNED: Final = {
     "yes": lexicon.words("denial", "doubt", "contrast", "truth"),
     "no": lexicon.words("doubt", "contrast", "truth") | {"correct"},
 }
+#: Conditions that say when, and not what is so: "with k = 3".
+_OPENS_A_CASE: Final = CONDITIONS - {"where", "with", "such", "given"}
+#: Behind a word that opens a condition, what makes it none: "for all x", "for example".
+_OF_ALL, _EXAMPLE = ("all", "any", "every", "each"), ("example", "instance")
+_FUNCTION_WORDS: Final = lexicon.words("function word")
+_FIRM: Final = lexicon.words("says it firmly")
 _SAYS_YES: Final = ("it is", "it does")
 
 
@@ -116,9 +122,22 @@ def truth(text: str, gold: bool = False) -> bool | None:
         if not word or remark[:1] not in tuple(",.;:!") or not _TURNED[_TRUTHS[word]].isdisjoint(spoken(remark)):
             return None
         said = _TRUTHS[word]
+        if remark[0] == "," and _limits(remark[1:].split(), said):
+            return None
         if said == "no" and remark.rstrip(_AT_THE_END).endswith(_SAYS_YES):
             return None
     return None if said is None else said == "yes"
+
+
+def _limits(remark: list[str], said: str) -> bool:
+    """Whether a remark tells when or how far the word before it holds: "for n = 1", "sometimes"; not "for all n"."""
+    first, *rest = remark or ("only",)
+    if first in _OPENS_A_CASE:
+        bounds = any(char in "0123456789<>" for char in " ".join(rest))
+        return not rest or (rest[0] not in _EXAMPLE and (bounds or rest[0] not in _OF_ALL))
+    adverbs = all(word in _FUNCTION_WORDS or word.endswith("ly") for word in remark)
+    firm = _FIRM.union(DENIALS if said == "no" else ())
+    return adverbs and firm.isdisjoint(remark)
 
 
 def without_command(text: str) -> str:

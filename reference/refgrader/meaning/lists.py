@@ -16,7 +16,7 @@ from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.sets import common, points_of
 from refgrader.meaning.values import Combined, Either, Items, Named, Reals, RealSet, Relation, Scalar, Value, spread
 from refgrader.numbers.budget import Budget
-from refgrader.reading.tree import MODULAR, App, Chain, Listing, Node, Text
+from refgrader.reading.tree import MODULAR, App, Chain, Group, Listing, Node, Sym, Text
 
 _JOINED: Final[dict[str, Callable[[RealSet, RealSet], RealSet]]] = {"or": partial(Combined, "union"), "and": common}
 #: Letters so far apart in the alphabet still follow one another: x and z.
@@ -141,7 +141,10 @@ def _labelled(joiner: str, values: list[Value]) -> Value:
     if len(named) < len(values):
         return Items(joiner, tuple(values))
     if _of_one_unknown(names):
-        return Named(unknown_of(names[0]), named[0].parameters, Items(",", spread([value.value for value in named])))
+        found = Items(",", spread([value.value for value in named]))
+        numbered = [f"{unknown_of(names[0])}_{place}" for place in range(1, len(found.items) + 1)]
+        written = Group("(", ")", tuple(map(Sym, names))) if numbered == names else None
+        return Named(unknown_of(names[0]), named[0].parameters, found, written)
     period = names.index(names[0], 1) if names[0] in names[1:] else len(names)
     if period < len(names) and names == names[:period] * (len(names) // period):
         groups = (named[k : k + period] for k in range(0, len(named), period))

@@ -136,6 +136,8 @@ def _length(node: App) -> str | None:
         return f"|{inner.name}|" if is_closed(inner) else None
     if isinstance(inner, App) and inner.head in ("add", "cross"):
         return spelled(node) if is_combination(inner) else None
+    if isinstance(inner, App) and inner.head == "call":
+        return f"|{name_of(inner)}|" if is_closed(inner) else None
     return name_of(inner)
 
 

@@ -35,6 +35,8 @@ def _chain(node: Chain, budget: Budget) -> Value:
     left, right, *_ = node.items
     if node.signs == ("∈",):
         return _membership(left, right, budget)
+    if node.signs == ("∉",) and (excluded := _none_of(left, right)):
+        return interpret(excluded, budget)
     if node.signs == ("↦",) and (mapping := _mapping(left, right, budget)):
         return mapping
     if node.signs[-1] == "≡" and set(node.signs[:-1]) == {"="} and isinstance(left, Sym):  # S = 4561 ≡ 561 (mod 1000)
@@ -62,6 +64,14 @@ def _mapping(left: Node, right: Node, budget: Budget) -> Named | None:
     if not isinstance(function, Sym) or not isinstance(variable, Sym):
         return None
     return Named(function.name, (variable.name,), interpret(right, budget))
+
+
+def _none_of(name: Node, values: Node) -> Node | None:
+    """``x ∉ {1, 2}`` as ``x ≠ 1, x ≠ 2`` (REL-19); None for sets that are not of numbers written out."""
+    items = values.items if isinstance(name, Sym) and isinstance(values, Group) and values.opening == "{" else ()
+    of_numbers = all(isinstance(each, (Num, App)) and not features(each).names for each in items)
+    excluded = [Chain(("!=",), (name, value)) for value in items if of_numbers]
+    return Listing("and", tuple(excluded)) if len(excluded) > 1 else next(iter(excluded), None)
 
 
 def _membership(left: Node, right: Node, budget: Budget) -> Value:

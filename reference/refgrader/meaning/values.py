@@ -69,7 +69,7 @@ class Named(NamedTuple):
     name: str
     parameters: tuple[str, ...]
     value: Value
-    #: The name as it is written, where it is more than a symbol, ``\\sin A``, or stands on the right.
+    #: The name as it is written, where it is more than a symbol, ``\\sin A``, ``(x_1, x_2)``, or stands on the right.
     written: Node | None = None
 
 

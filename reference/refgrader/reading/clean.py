@@ -91,6 +91,8 @@ _CIRCLED: Final = re.compile(rf"\\textcircled\s?(?:\{{(?:\\[a-z]+\s?)?(?:\{{{_UP
 _ESCAPES: Final = dict(zip("\a\b\f\n\r\t\v", "abfnrtv", strict=True))
 _DAMAGED: Final = re.compile(f"([{''.join(_ESCAPES)}])([a-z]{{2,12}})")
 _DAMAGEABLE: Final = lexicon.words("damaged command")
+#: Before a number, how a country's dollars and rupees are written too: ``US\$5``, ``Rs. 5``.
+_MONEY: Final = re.compile(r"(?<![A-Za-z\\])(?:(US)\s?\\?\$|Rs\.?)(?=[\s}$~]{0,4}\d)")
 _FACTOR: Final = re.compile(r"[^\W\d_]+")
 _HALVES_OF_A_DAY: Final = ("a.m", "p.m", "A.M", "P.M")
 
@@ -111,6 +113,8 @@ def clean(text: str) -> str:
             text = text.replace(tag, spelt)
     if "\\\\" in text:
         text = _single_backslashes(text)
+    if "US" in text or "Rs" in text:
+        text = _MONEY.sub(lambda found: r"\$" if found[1] else "₹", text)
     if '"' in text and text.count('"') == 1:
         text = _SECONDS.sub("''", text)
     text = _without_arguments(text)

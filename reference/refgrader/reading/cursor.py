@@ -14,7 +14,7 @@ from refgrader.limits import MAX_DEPTH, LimitReached, Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading.operators import DEPTHS, LIST, MODULI, POSTFIX, STARTS_FACTOR
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
-from refgrader.reading.tree import Node, Num, Sym, numeral
+from refgrader.reading.tree import Node, Num, Quantity, Sym, numeral
 
 Found = TypeVar("Found")
 
@@ -142,7 +142,7 @@ class Cursor:
         if kind == FUNCTION:
             return True
         if kind == NUMERAL:
-            if self._follows_unit(token):
+            if self._follows_unit(token) or (isinstance(left, Quantity) and self.peek(-1).text == "'"):  # 5'6''
                 raise Unreadable("a numeral behind a letter that may be the unit of another")  # 3 h 20 min
             return not isinstance(left, Num)  # two numbers side by side say nothing
         if kind == WORD:

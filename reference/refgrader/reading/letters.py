@@ -164,7 +164,8 @@ def _letters(run: Run) -> list[Token]:
         argument = [Token(SYMBOL, letter) for letter in text[len(function) :]]
         return [Token(FUNCTION, table.FUNCTIONS[function], run.spaced), *argument]
     tight_number = run.before.kind == NUMERAL and not run.spaced
-    is_label = text.istitle() and run.before.kind == END and run.after.startswith(":")  # Sum: 5
+    begins = run.before.kind == END or run.before.text in JOINERS.spellings
+    is_label = text.istitle() and begins and run.after.lstrip().startswith((":", "=")[: len(text) - 1])  # Sum: 5
     if not is_label and (len(text) <= 3 or (tight_number and len(text) <= 5)) and text.isascii():
         return [Token(SYMBOL, text[0], run.spaced), *(Token(SYMBOL, letter) for letter in text[1:])]
     return [Token(WORD, text, run.spaced, False)]

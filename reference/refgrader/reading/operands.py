@@ -106,14 +106,20 @@ _INVERSE: Final = (("^", "{", "-", "1", "}"), ("^", "(", "-", "1", ")"))
 
 
 def _whole_name(cursor: Cursor, name: Sym) -> Sym:
-    """The name with the subscripts and primes behind it; of f, g and h with the mark of the inverse."""
+    """The name with the subscripts and primes behind it, and the mark of the inverse of a function."""
     while cursor.take("_"):
         name = scripts.subscripted(cursor, name)
     while primes := 1 if cursor.take("'") else scripts.raised_primes(cursor):
         name = Sym(name.name + "'" * primes)
-    if name.name in "fgh" and cursor.peek(5).text == "(" and any(cursor.take_all(*mark) for mark in _INVERSE):
-        name = Sym(name.name + "^-1")
-    return name
+    inverse = cursor.attempt(lambda cursor: _inverse(cursor, name)) if cursor.peek(5).text == "(" else None
+    return inverse or name
+
+
+def _inverse(cursor: Cursor, name: Sym) -> Sym | None:
+    """``f^{-1}``; of other names than f, g and h only where a definition begins with it, ``p^{-1}(x) = …``."""
+    marked = any(cursor.take_all(*mark) for mark in _INVERSE)
+    defined = name.name not in (*_CONSTANTS, *(token.text for token in cursor.group())) and _is_side(cursor, name.name)
+    return Sym(name.name + "^-1") if marked and (name.name in "fgh" or defined) else None
 
 
 def _named_value(cursor: Cursor, name: Sym) -> Node:

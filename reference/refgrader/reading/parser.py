@@ -356,6 +356,11 @@ _AT: Final = _bound(operators.PLACED)
 _SUCH_THAT: Final = _bound(operators.SUCH_THAT)
 
 
+def _has_place(cursor: Cursor) -> bool:
+    """Whether a bar has a place behind it, ``|_{x=2}``, and not what says which of all lengths: ``|z|_{\\max}``."""
+    return cursor.peek(1).text == "_" and not scripts.extreme_index(cursor, 2)
+
+
 def _divides(cursor: Cursor) -> tuple[int, Rule] | None:
     return _SUCH_THAT if cursor.bar == "such that" else None
 
@@ -367,8 +372,8 @@ def _joins(cursor: Cursor) -> tuple[int, Rule] | None:
 #: Signs that work behind an operand in some places only.
 _BY_PLACE: Final[dict[str, Callable[[Cursor], tuple[int, Rule] | None]]] = {
     ":": lambda cursor: _divides(cursor) or _bound(operators.RATIOS),
-    "|": lambda cursor: _AT if cursor.peek(1).text == "_" else _divides(cursor),
-    r"\rvert": lambda cursor: _AT if cursor.peek(1).text == "_" else None,
+    "|": lambda cursor: _AT if _has_place(cursor) else _divides(cursor),
+    r"\rvert": lambda cursor: _AT if _has_place(cursor) else None,
     r"\mid": _divides,
     r"\lvert": _divides,
     **dict.fromkeys(("&", r"\\", "\n"), _joins),

@@ -11,7 +11,7 @@ from refgrader import lexicon, units
 from refgrader.limits import Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading.cursor import Cursor
-from refgrader.reading.operators import MUL
+from refgrader.reading.operators import MUL, SUMS
 from refgrader.reading.token import END, NUMERAL, SYMBOL, WORD
 from refgrader.reading.tree import App, Node, Num, Quantity, Sym, product
 
@@ -59,6 +59,8 @@ def _scaled(cursor: Cursor, value: Node) -> Node | None:
         cursor.skip(1 if lower in _PERCENT else 2)
         return App("percent", (value,))
     if lower in _POWER_AFTER:
+        if cursor.peek(-1).kind == NUMERAL and cursor.peek(-2).text in SUMS.spellings:
+            raise Unreadable("nobody can say what is squared")  # x + 1 squared
         cursor.next()
         return App("pow", (value, Num(fmpq(_POWER_AFTER[lower]))))
     return None

@@ -132,7 +132,7 @@ def subscript(cursor: Cursor, base: Node) -> Node:
         base = Sym(letters) if len(letters) == len(base.args) and letters.isupper() else base
     if isinstance(base, Sym):
         return subscripted(cursor, base)
-    if extreme_of := next((name for name in EXTREMES if _is_index(cursor, name)), ""):
+    if extreme_of := extreme_index(cursor):
         cursor.skip(3)
         return extreme(cursor, extreme_of, base)
     return numerals.in_base(base, cursor.argument())
@@ -142,8 +142,10 @@ def subscript(cursor: Cursor, base: Node) -> Node:
 EXTREMES: Final = ("max", "min")
 
 
-def _is_index(cursor: Cursor, name: str) -> bool:
-    return [cursor.peek(ahead).text for ahead in range(3)] == ["{", name, "}"]
+def extreme_index(cursor: Cursor, start: int = 0) -> str:
+    """The ``max`` or ``min`` in braces `start` tokens on; empty where another index stands there."""
+    opening, name, closing = [cursor.peek(start + ahead).text for ahead in range(3)]
+    return name if (opening, closing) == ("{", "}") and name in EXTREMES else ""
 
 
 def extreme(cursor: Cursor, head: str, node: Node | None) -> Sym:
