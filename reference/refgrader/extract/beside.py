@@ -6,11 +6,12 @@ import re
 from itertools import takewhile
 from typing import Final
 
-from refgrader.extract import cues, restated
+from refgrader.extract import cues, restated, trust
 from refgrader.extract.piece import EXPR, Piece, has_digit
 from refgrader.extract.restated import NUMERAL
 from refgrader.extract.sentences import Closing
 
+_NUMBER: Final = re.compile(NUMERAL)
 #: What a statement is made of, without the marks that set type.
 _TOKEN: Final = re.compile(rf"{NUMERAL}|\\?[^\W\d_]+|[=+/<>^-]")
 _ROOT: Final = re.compile(
@@ -19,7 +20,7 @@ _ROOT: Final = re.compile(
 #: Between two roots: what joins them, or the factor whose root the next one is.
 _BETWEEN: Final = re.compile(r"\W*(?:or|and)\W*|[^=]+=\s?0\W*", re.I)
 #: A statement of these tells what another came to, and not one thing beside another.
-_FORMULA: Final = re.compile(r"(?:\b[A-Za-z]|[^\w\s]|\d)\s?=|\d\s?[-+*/×÷]\s?\d")
+_FORMULA: Final = re.compile(r"(?:\b[A-Za-z]|[^\w\s]|\d)\s?[=<>]|\d\s?[-+*/×÷]\s?\d")
 _LATER: Final = re.compile(r"\W*(?:after|then|now|next)\b", re.I)
 #: Of three words of a statement two stand in the other, too, at its ends.
 _ALIKE: Final = 2 / 3
@@ -51,14 +52,14 @@ def is_one_of_several(close: Closing, index: int, *, announced: bool = False) ->
     condition, or is the other of two cases. Announcements in the very same words replace each other."""
     text, (start, end) = close.text, close.sentences[index]
     before = next((span for span in reversed(close.sentences[:index]) if has_digit(text, *span)), None)
-    if before is None or not has_digit(text, start, end) or _goes_on(text, start, end):
+    if before is None or trust.is_about_grading(text, *before) or not has_digit(text, start, end) or _goes_on(text, start, end):
         return False
     if any(cues.begins("other case", text, *span) for span in close.sentences[index - 1 : index + 1]):
         return True
     one, other = _shape(text, *before), _shape(text, start, end)
     told = not any(_FORMULA.search(text, *span) for span in (before, (start, end)))
     beside = _is_alike(one, other) or (one == other != [] and not announced)
-    return told and beside and text[slice(*before)] != text[start:end]
+    return told and beside and _NUMBER.findall(text, *before) != _NUMBER.findall(text, start, end)
 
 
 def _size(said: str) -> object:

@@ -81,12 +81,12 @@ class Sentence(Clause):
 
     @property
     def breaks_off(self) -> bool:
-        """Whether it is the last one and is a heading, or ends in a word or a mark in which no sentence ends."""
+        """Whether it is the last one and heads a step, or ends in a word or a mark in which no sentence ends."""
         if self.index < len(self.close.sentences) - 1:
             return False
         words = cues.words_before(self.text, self.start, self.end)[-1:]
-        heading = self.said.startswith("# ", self.said.count("#", 0, 6) - 1)
-        return heading or self.said.rstrip("*_ ").endswith(_OPEN_ENDS) or not cues.among("cut off").isdisjoint(words)
+        heading = self.said.startswith("#") and _STEP.match(self.said)
+        return bool(heading) or self.said.rstrip("*_ ").endswith(_OPEN_ENDS) or not cues.among("cut off").isdisjoint(words)
 
     @property
     def concludes_nothing(self) -> bool:
