@@ -52,10 +52,12 @@ def is_one_of_several(close: Closing, index: int, *, announced: bool = False) ->
     condition, or is the other of two cases. Announcements in the very same words replace each other."""
     text, (start, end) = close.text, close.sentences[index]
     before = next((span for span in reversed(close.sentences[:index]) if has_digit(text, *span)), None)
-    if before is None or trust.is_about_grading(text, *before) or not has_digit(text, start, end) or _goes_on(text, start, end):
+    if before is None or not has_digit(text, start, end) or _goes_on(text, start, end):
         return False
     if any(cues.begins("other case", text, *span) for span in close.sentences[index - 1 : index + 1]):
         return True
+    if trust.is_about_grading(text, *before):
+        return False
     one, other = _shape(text, *before), _shape(text, start, end)
     told = not any(_FORMULA.search(text, *span) for span in (before, (start, end)))
     beside = _is_alike(one, other) or (one == other != [] and not announced)

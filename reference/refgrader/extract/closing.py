@@ -85,8 +85,8 @@ class Sentence(Clause):
         if self.index < len(self.close.sentences) - 1:
             return False
         words = cues.words_before(self.text, self.start, self.end)[-1:]
-        heading = self.said.startswith("#") and _STEP.match(self.said)
-        return bool(heading) or self.said.rstrip("*_ ").endswith(_OPEN_ENDS) or not cues.among("cut off").isdisjoint(words)
+        heading = self.said.startswith("#") and _STEP.match(self.said) is not None
+        return heading or self.said.rstrip("*_ ").endswith(_OPEN_ENDS) or not cues.among("cut off").isdisjoint(words)
 
     @property
     def concludes_nothing(self) -> bool:
