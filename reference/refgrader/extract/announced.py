@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from refgrader import lexicon
-from refgrader.extract import amounts, bare, cues, lists, mathenv, tongues, trust
+from refgrader.extract import amounts, bare, beside, cues, lists, mathenv, tongues, trust
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.piece import EXPR, HOLE, LATEX, MOST_WORDS, STRING, Piece, Span
 from refgrader.extract.sentences import Closing
@@ -47,7 +47,9 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
         index = close.index(piece.end - 1)
         if trust.is_undone(close.text, piece.end, close.sentences[index][1]):
             continue
-        yield None if trust.is_unsettled(close, index, piece.end) else tongues.with_words(close, piece, at)
+        several = beside.is_one_of_several(close, index, announced=True)
+        doubted = several or trust.is_unsettled(close, index, piece.end)
+        yield None if doubted else tongues.with_words(close, piece, at)
 
 
 @lru_cache(maxsize=1)

@@ -37,6 +37,10 @@ _TEMPLATE_MAX: Final = 60
 #: Braces and brackets that hold nothing and are an answer.
 _EMPTY_SETS: Final = (r"\{\}", r"()", r"\text{()}")
 
+#: Before a box: its sentence opens with a case; behind it: one follows.
+_CASE: Final = re.compile(r"(?:\A|[.;,]\s|\n)\W*(?:if|when|with|without|otherwise|else)\b[^.;\n]*\Z", re.I)
+_OF_CASE: Final = re.compile(r"[\s$*)\\]{0,9}(?:for|if|when)\s")
+
 
 class Box(NamedTuple):
     """A box from `start` to `end`, its content from `inner` to `close`; `end` is -1 where it never closes."""
@@ -98,6 +102,15 @@ def pieces(text: str, boxes: list[Box], end: int, which: str, truncated: str) ->
         yield _piece(text, every, "EXT-53")
     for group in groups:
         yield _piece(text, group, "EXT-13" if len(group) > 1 else "EXT-10")
+
+
+def are_of_two_cases(text: str, boxes: Sequence[Box]) -> bool:
+    """Whether two boxes that differ are told for a case each (EXT-19)."""
+    if len(boxes) < 2 or text[slice(*boxes[0][2:])] == text[slice(*boxes[1][2:])]:
+        return False
+    gaps = text[max(0, boxes[0].start - 2 * _JOIN_MAX) : boxes[0].start], text[boxes[0].end : boxes[1].start]
+    near = len(gaps[1]) < 2 * _JOIN_MAX
+    return near and (all(map(_CASE.search, gaps)) or all(_OF_CASE.match(text, box.end) for box in boxes))
 
 
 def _unbraced_end(text: str, at: int, end: int) -> tuple[int, bool]:

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from refgrader import chinese
 from refgrader.extract import amounts, announced, bare, computed, counts, cues, lists, mathenv, reasons, restated, trust
 from refgrader.extract.bare import joined, value, written
+from refgrader.extract.beside import is_one_of_several, roots
 from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import EXPR, MOST_WORDS, STRING, Piece, Span, has_digit, trim
 from refgrader.extract.prose import Prose, means
@@ -40,6 +41,18 @@ _BRACKETS: Final = re.compile(
 )
 #: A program: its numbers conclude nothing.
 _CODE: Final = re.compile(r"__\w+__|\w\(\s?[\"']|\w\[\s?[\"']|\bimport\s\w|\bprint\(|!=|:=|;\s?\Z|\blambda\b")
+#: What no sentence ends in.
+_OPEN_ENDS: Final = ("=", ",", ":", "，", "：", "所以")
+#: A value given to a name, before words.
+_SUBJECT: Final = re.compile(r"(?<![\w\\])[A-Za-z]\s?=\s?[-−]?\d[\d./]*(?<=\d)(?:\$|\\\))?\s(?=[^\W\d_])")
+_REASON_FOR_ROOT: Final = re.compile(
+    r"(?:since|because|as|with|given(?:\sthat)?)\s[^,;\n]{1,80},\s(?=[A-Za-z]\s?=\s?[^,;=\n]{1,80}\Z)", re.I
+)
+_STEP: Final = re.compile(r"\W*step\s\d+\W{1,4}", re.I)
+#: Behind what is supposed or done: a clause of its own with its value, a calculation, or what is told to come of it.
+_RESULT: Final = re.compile(
+    r"[,;:]\s\D*\d|\d[^A-Za-z=]{0,60}=\s?\$?-?\d|\b(?:then|so|thus|we|gives?|get|yields?|leaves)\b"
+)
 #: Begins a line that is no sentence.
 _NO_WORDS: Final = ("#", "```", "©")
 
@@ -69,10 +82,23 @@ class Sentence(Clause):
 
     @property
     def breaks_off(self) -> bool:
-        """Whether it is the last one and ends in a word in which no sentence ends, or in an equals sign."""
+        """Whether it is the last one and heads a step, or ends in a word or a mark in which no sentence ends."""
+        if self.index < len(self.close.sentences) - 1:
+            return False
         words = cues.words_before(self.text, self.start, self.end)[-1:]
-        cut_off = self.said.endswith("=") or not cues.among("cut off").isdisjoint(words)
-        return cut_off and self.index == len(self.close.sentences) - 1
+        heading = self.said.startswith("#") and _STEP.match(self.said) is not None
+        return heading or self.said.rstrip("*_ ").endswith(_OPEN_ENDS) or not cues.among("cut off").isdisjoint(words)
+
+    @property
+    def concludes_nothing(self) -> bool:
+        """Whether it only supposes, tries or is given its value, or works with it; or speaks against it."""
+        step = _STEP.match(self.text, self.start, self.end)
+        opens = cues.begins("concludes nothing", self.text, step.end() if step else self.start, self.end)
+        if opens and not _RESULT.search(self.text, opens.end() + 1, self.end):  # behind its own comma
+            return True
+        subjects = (found.end() for found in _SUBJECT.finditer(self.text, self.start, self.end))
+        against = (at for at in subjects if cues.opens("speaks against its subject", self.text, at, self.end))
+        return any(not has_digit(self.text, at, self.end) for at in against)
 
     @property
     def asks(self) -> bool:
@@ -91,7 +117,8 @@ class Sentence(Clause):
         end = min((at for at in remarks if has_digit(text, start, at)), default=end)
         clauses = [at for at in sos.values() if at < end]
         start = max((at for at in clauses if has_digit(text, at, end)), default=start)
-        start = restated.behind_lead(self.narrowed(start, end))
+        reason = _REASON_FOR_ROOT.match(text, start, end)
+        start = reason.end() if reason else restated.behind_lead(self.narrowed(start, end))
         end = _end_of_telling(self.narrowed(start, end))
         return self.narrowed(start, restated.end_of_telling(self.narrowed(start, end)))
 
@@ -177,18 +204,22 @@ def _leads(s: Sentence) -> bool:
 #: What is decided by the sentence as a whole, in the order of the chapter.
 SENTENCE: Final = (
     Rule("EXT-43", lambda s: s.end - s.start > _SENTENCE_MAX),
+    Rule("EXT-45", lambda s: s.said.startswith("#") and s.breaks_off),
     Rule("EXT-47", lambda s: is_aside(s.text, s.start, s.end), None),
     Rule("EXT-47", lambda s: trust.is_not_asked(s.text, s.start, s.end), None),
     Rule("EXT-47", lambda s: s.before and trust.is_remark(s, s.before), None),
     Rule("EXT-26", lambda s: trust.is_about_grading(s.text, s.start, s.end), None),
     Rule("EXT-26", lambda s: announced.names_anothers(s.text, s.start, s.end), None),
     Rule("EXT-45", lambda s: s.breaks_off or s.asks),
+    Rule("EXT-45", lambda s: s.concludes_nothing),
     Rule("EXT-49", lambda s: _verdict(s.text, s.start, s.end)),
     Rule("EXT-41", lambda s: lists.answer(s.close, s.index)),
     Rule("EXT-43", lambda s: lists.closed(s.close, s.index)),
     Rule("EXT-44", lambda s: bare.several(s.text, s.close.sentences, s.index)),
     Rule("EXT-41", lambda s: bare.assignments(s.close, s.index, -1, "EXT-41")),
     Rule("EXT-43", lambda s: s.said.startswith("|") and not s.cell),
+    Rule("EXT-41", lambda s: roots(s.close, s.index)),
+    Rule("EXT-43", lambda s: is_one_of_several(s.close, s.index)),
 )
 #: What its main clause concludes.
 CONCLUSION: Final = (

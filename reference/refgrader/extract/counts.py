@@ -16,7 +16,7 @@ from refgrader.lexicon.nouns import is_plural
 
 #: The number of what is counted, behind "there are", with the noun.
 _COUNT: Final = re.compile(
-    r"[\s*]{1,9}(?:\$|\\\()?(\d[\d,]*(?<=\d)|[a-z]{2,9}(?:-[a-z]{3,5})?)(?:\$|\\\))?\*{0,2}\s([A-Za-z]{2,30})"
+    r"[\s*]{1,9}(?:\$|\\\()?(?:(?:[-+*/!()\d\s^{}]|\\(?:cdot|times|d?frac|d?binom))+=\s?)?(\d[\d,]*(?<=\d)|[a-z]{2,9}(?:-[a-z]{3,5})?)(?:\$|\\\))?\*{0,2}\s([A-Za-z]{2,30})"
 )
 #: Behind one of these the formula is told by itself: "2 solutions: $x = 3$".
 _SETS_OFF: Final = frozenset(":：—–(（")
