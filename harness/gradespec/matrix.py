@@ -109,9 +109,7 @@ def table(reports: Sequence[Report], titled: bool = True) -> Table:
 
     Where the only grader is named elsewhere (`titled` is false), the table fits 80 columns.
     """
-    made = Table(
-        box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False, padding=(0, 1) if titled else (0, 1, 0, 0)
-    )
+    made = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False, padding=(0, 1) if titled else (0, 1, 0, 0))
     for name in ("chapter", *(("grader",) if titled else ())):
         made.add_column(name, no_wrap=True)
     for name in ("pass", "false accepts\n% (95 %)", "false rejects\n% (95 %)", "twin\n%"):

@@ -214,9 +214,7 @@ def test_the_newest_of_all_is_of_those_that_others_release(folder: Path, monkeyp
     assert asked(folder) == {"starts-never": 3, "yes": 3}
 
 
-def test_a_newest_that_is_the_version_at_hand_is_not_asked_again(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_newest_that_is_the_version_at_hand_is_not_asked_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = folder / "yes" / "adapter.py"
     file.write_text(file.read_text().replace('# version = "9.9"', '# version = "9.9"\n# package = "some-package"'))
     monkeypatch.setattr("gradespec.graders.at_newest", lambda name, needs: needs)

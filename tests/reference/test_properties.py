@@ -209,9 +209,7 @@ def _bare() -> list[tuple[str, str, str]]:
 def test_what_surrounds_a_box_does_not_change_the_verdict(around: str) -> None:
     respond = RESPONSES[around]
     differ = [
-        (gold, answer)
-        for gold, answer, verdict in _bare()
-        if verdict != refgrader.grade(gold, respond(answer)).kind
+        (gold, answer) for gold, answer, verdict in _bare() if verdict != refgrader.grade(gold, respond(answer)).kind
     ]
     assert not differ
 

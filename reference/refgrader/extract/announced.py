@@ -213,10 +213,13 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
         rows = bare.assignments(close, close.index(at), 1, rule)
         return rows or value(text, first, last, rule, written(said))
     inside = mathenv.within(close.maths, first, last)
-    if inside:
-        more = len(inside) > 1 or not cues.among("link").isdisjoint(text[inside[0].end : last].split())
-        return None if more else joined(text, inside, rule)
-    return _amount(text, first, last, end, rule)
+    return _formula(text, inside, last, rule) if inside else _amount(text, first, last, end, rule)
+
+
+def _formula(text: str, maths: Sequence[mathenv.Math], end: int, rule: str) -> Piece | None:
+    """The only formula, without a word that links it to more."""
+    more = len(maths) > 1 or not cues.among("link").isdisjoint(text[maths[0].end : end].split())
+    return None if more else joined(text, maths, rule)
 
 
 def _partly_set(text: str, maths: Sequence[mathenv.Math], at: int, end: int, rule: str) -> Piece | None:
@@ -266,13 +269,10 @@ def _amount(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
     if spelt(text[first:last]) != text[first:last]:  # 负5分之3
         return Piece(text[first:last], first, last, rule, EXPR)
     found = amounts.find(text, first, last)
-    changed = bool(found) and (trust.is_changed(text, first, found[0][0]) or goes_on(text, found[0][1], end))
-    for behind in cues.every("result behind", text, found[0][1], end) if changed else ():
-        restated = bare.undecorated(text, behind.end(), end)
-        if amounts.QUANTITY.fullmatch(text, *restated):
-            return Piece(text[slice(*restated)], *restated, rule, EXPR)
-    if changed or not found:
+    if not found:
         return _few_words(text, first, last, rule)
+    if trust.is_changed(text, first, found[0][0]) or goes_on(text, found[0][1], end):
+        return _restated(text, found[0][1], end, rule) or _few_words(text, first, last, rule)
     if trust.is_bound(text, first, found[0][0]):
         return None
     side_by_side = len(found) > 1 and not any(map(str.isalpha, text[found[0][1] : found[1][0]]))
@@ -286,6 +286,15 @@ def _amount(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
     start, end = bare.result(text, first, last)
     single = amounts.QUANTITY.fullmatch(text, start, end)
     return Piece(text[start:end], start, end, "EXT-33", EXPR) if start > first and single else None
+
+
+def _restated(text: str, start: int, end: int, rule: str) -> Piece | None:
+    """The amount that a calculation is said to come to behind it."""
+    for behind in cues.every("result behind", text, start, end):
+        restated = bare.undecorated(text, behind.end(), end)
+        if amounts.QUANTITY.fullmatch(text, *restated):
+            return Piece(text[slice(*restated)], *restated, rule, EXPR)
+    return None
 
 
 def _few_words(text: str, first: int, last: int, rule: str) -> Piece | None:

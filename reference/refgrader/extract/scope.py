@@ -183,7 +183,8 @@ _TOKEN: Final = (
 )
 #: What a line calls that which is asked, and how such a heading ends; both behind its mark, if it has one.
 _NOUNS: Final = "|".join(lexicon.phrases("what is asked"))
-_ASKED: Final = rf"{_NOUNS}|{_NOUNS.upper()}|(?i:(?:{'|'.join(lexicon.phrases('one more'))})[ \t](?:{_NOUNS}))"
+_ONE_MORE: Final = "|".join(lexicon.phrases("one more"))
+_ASKED: Final = rf"{_NOUNS}|{_NOUNS.upper()}|(?i:(?:{_ONE_MORE})[ \t](?:{_NOUNS}))"
 _HEADED: Final = r"(?:[*_}]*[ \t]*(?:[:：]|\]|(?(mark)\n|(?(number)\n|(?!))))|(?(number)\.(?=[ \t*}])|(?!)))"
 #: How a turn begins: with a token, or a line for which a new question or the name of who speaks begins.
 _TURN: Final = re.compile(

@@ -22,7 +22,7 @@ def _either(phrases: tuple[str, ...]) -> str:
 
 _UNSPACED: Final = re.compile("[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
 _MARK: Final = re.compile(r"[，；;：。!！?？\n（）()【】「」]|[,:.](?!\d)")
-_MARKUP: Final = " \t*_$`\\[]\"“”、"
+_MARKUP: Final = ' \t*_$`\\[]"“”、'
 _NUMERAL: Final = re.compile(r"\d[\d.]*")
 #: A word, and no name, with letters that neither English nor formulas have.
 _FOREIGN: Final = re.compile(r"(?![\u0370-\u03ff]+\Z)(?![A-Z])(?=[A-Za-z]*[^\W\d_A-Za-z])[^\W\d_]{2,}")

@@ -113,11 +113,7 @@ def clean(text: str) -> str:
             text = text.replace(tag, spelt)
     if "\\\\" in text:
         text = _single_backslashes(text)
-    if "US" in text or "Rs" in text:
-        text = _MONEY.sub(lambda found: r"\$" if found[1] else "₹", text)
-    if '"' in text and text.count('"') == 1:
-        text = _SECONDS.sub("''", text)
-    text = _without_arguments(text)
+    text = _without_arguments(_with_signs_of_units(text))
     if "\n" in text:
         text = text.replace("\n", " ") if r"\begin" in text else text.strip()
     if "$" in text and text.count("$") == 1 and _LONE_DOLLAR.fullmatch(text.strip()):
@@ -136,6 +132,13 @@ def _undone(text: str) -> str:
     if not text.isprintable():
         text = _DAMAGED.sub(_undamaged, text)
     return _ENTITY.sub(_unescaped, text) if "&" in text else text
+
+
+def _with_signs_of_units(text: str) -> str:
+    """A country's dollars and rupees as their signs, and the mark of inches or seconds as two primes."""
+    if "US" in text or "Rs" in text:
+        text = _MONEY.sub(lambda found: r"\$" if found[1] else "₹", text)
+    return _SECONDS.sub("''", text) if text.count('"') == 1 else text
 
 
 def _with_its_blank(text: str) -> str:
