@@ -16,7 +16,7 @@ from refgrader.reading.substitution import renamed
 from refgrader.reading.tree import App, Node, Num, Sym, within
 
 _MAX_CONSTANTS: Final = 3
-_VARIABLES: Final = UNKNOWNS | {"theta"}
+_VARIABLES: Final = UNKNOWNS | {"theta", "phi", "u", "v", "w", "r", "s"}
 #: The first coefficients of a solution in powers of its variable, by which all others are told.
 _FIRST_OF_A_SERIES: Final = frozenset({"a_0", "a_1"})
 #: Functions of angles, which a hyperbolic sine is not.

@@ -57,6 +57,8 @@ _TURNED: Final = {
 }
 #: Conditions that say when, and not what is so: "with k = 3".
 _OPENS_A_CASE: Final = CONDITIONS - {"where", "with", "such", "given"}
+#: Words of a condition; with more behind "no" it is a counterexample.
+_MOST_OF_A_CASE: Final = 3
 #: Behind a word that opens a condition, what makes it none: "for all x", "for example".
 _OF_ALL, _EXAMPLE = ("all", "any", "every", "each"), ("example", "instance")
 _FUNCTION_WORDS: Final = lexicon.words("function word")
@@ -133,8 +135,10 @@ def _limits(remark: list[str], said: str) -> bool:
     """Whether a remark tells when or how far the word before it holds: "for n = 1", "sometimes"; not "for all n"."""
     first, *rest = remark or ("only",)
     if first in _OPENS_A_CASE:
+        if said == "no" and len(rest) > _MOST_OF_A_CASE:  # "no, for x = 2 the left side is 5"
+            return False
         bounds = any(char in "0123456789<>" for char in " ".join(rest))
-        return not rest or (rest[0] not in _EXAMPLE and (bounds or rest[0] not in _OF_ALL))
+        return not rest or (rest[0].rstrip(",:") not in _EXAMPLE and (bounds or rest[0] not in _OF_ALL))
     adverbs = all(word in _FUNCTION_WORDS or word.endswith("ly") for word in remark)
     firm = _FIRM.union(DENIALS if said == "no" else ())
     return adverbs and firm.isdisjoint(remark)

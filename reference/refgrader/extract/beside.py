@@ -15,7 +15,7 @@ _NUMBER: Final = re.compile(NUMERAL)
 #: What a statement is made of, without the marks that set type.
 _TOKEN: Final = re.compile(rf"{NUMERAL}|\\?[^\W\d_]+|[=+/<>^-]")
 _ROOT: Final = re.compile(
-    r"(?<![\w\\^])(?P<name>[A-Za-z](?:_\w)?)\s?=\s?(?P<value>[-−]?\d+(?:\.\d+)?(?:/[1-9]\d*)?)[\s$.*)\\]{0,9}\Z"
+    r"(?<![\w\\^+*/-])(?<![-+*/^]\s)(?P<name>[A-Za-z](?:_\w)?)\s?=\s?(?P<value>[-−]?\d+(?:\.\d+)?(?:/[1-9]\d*)?)[\s$.*)\\]{0,9}\Z"
 )
 #: Between two roots: what joins them, or the factor whose root the next one is.
 _BETWEEN: Final = re.compile(r"\W*(?:or|and)\W*|[^=]+=\s?0\W*", re.I)
@@ -53,6 +53,8 @@ def is_one_of_several(close: Closing, index: int, *, announced: bool = False) ->
     text, (start, end) = close.text, close.sentences[index]
     before = next((span for span in reversed(close.sentences[:index]) if has_digit(text, *span)), None)
     if before is None or not has_digit(text, start, end) or _goes_on(text, start, end):
+        return False
+    if cues.said("comes to a whole", text, start, end) and not cues.said("comes to a whole", text, *before):
         return False
     if any(cues.begins("other case", text, *span) for span in close.sentences[index - 1 : index + 1]):
         return True

@@ -51,7 +51,7 @@ _REASON_FOR_ROOT: Final = re.compile(
 _STEP: Final = re.compile(r"\W*step\s\d+\W{1,4}", re.I)
 #: Behind what is supposed or done: a clause of its own with its value, a calculation, or what is told to come of it.
 _RESULT: Final = re.compile(
-    r"[,;:]\s\D*\d|\d[^A-Za-z=]{0,60}=\s?\$?-?\d|\b(?:then|so|thus|we|gives?|get|yields?|leaves)\b"
+    r"[,;:]\s\D*\d|\d[^A-Za-z=]{0,60}=\s?\$?-?\d|\b(?:then|so|thus|we|gives?|get|yields?|leaves)\b|\b(?:find|obtain)\s\$?[A-Za-z]\s?="
 )
 #: Begins a line that is no sentence.
 _NO_WORDS: Final = ("#", "```", "©")
@@ -96,9 +96,13 @@ class Sentence(Clause):
         opens = cues.begins("concludes nothing", self.text, step.end() if step else self.start, self.end)
         if opens and not _RESULT.search(self.text, opens.end() + 1, self.end):  # behind its own comma
             return True
-        subjects = (found.end() for found in _SUBJECT.finditer(self.text, self.start, self.end))
-        against = (at for at in subjects if cues.opens("speaks against its subject", self.text, at, self.end))
-        return any(not has_digit(self.text, at, self.end) for at in against)
+        *_, subject = (None, *_SUBJECT.finditer(self.text, self.start, self.end))
+        if subject is None or has_digit(self.text, subject.end(), self.end):
+            return False
+        before = self.text[self.start : subject.start()]
+        if has_digit(before, 0, len(before)) and ("," in before or ";" in before):  # a reason behind the value
+            return False
+        return cues.opens("speaks against its subject", self.text, subject.end(), self.end) is not None
 
     @property
     def asks(self) -> bool:

@@ -163,7 +163,7 @@ def is_bound(text: str, start: int, at: int) -> bool:
 _THE_OF: Final = re.compile(r"\bthe\s(?:[a-z]+\s){0,2}([a-z]+)\sof\s[*_$]*\Z", re.I)
 _COMPARES: Final = re.compile(r"(?:(?<![-=])>|[<≤≥≠]|[<>!]=)[\s*_$]*\Z")
 #: Nouns that have a value: "a profit of $5".
-VALUED: Final = lexicon.words("measured") | {"total"}
+VALUED: Final = lexicon.words("measured", "has a value")
 
 
 def is_changed(text: str, start: int, at: int) -> bool:
