@@ -169,7 +169,10 @@ def is_doubted(text: str, at: int, end: int, said: str) -> bool:
         return True
     line = text.find("\n", at, end)
     line = end if line < 0 else line
-    if any(cues.opens(category, text, at, line) for category in ("one of two cases", "bound behind", "undoes")):
+    goes_on = cues.opens("bound behind", text, at, line)
+    if goes_on and goes_on[0].strip() != "+":  # a plus by itself is a mark
+        return True
+    if any(cues.opens(category, text, at, line) for category in ("one of two cases", "undoes")):
         return True
     if cues.opens("condition", text, at, line) and cues.said("otherwise", text, at, line):
         return True
