@@ -101,7 +101,7 @@ def test_rows_are_answered_in_order_as_each_alone(server: Server) -> None:
         ({"gold": r"10\%", "response": r"\boxed{10}", "options": {"percent": "strict"}}, "incorrect"),
         ({"gold": r"10\%", "response": r"\boxed{10}", "options": {"profile": "strict"}}, "incorrect"),
         ({"gold": None, "response": r"\boxed{10}"}, "ungradable"),
-        ({"gold": "5", "response": "\ud800\u202e\x00" + r"\boxed{5}", "more": [1]}, "correct"),
+        ({"gold": "5", "response": "\ud800\u200e\x00" + r"\boxed{5}", "more": [1]}, "correct"),
         ({"gold": "5", "response": ""}, "incorrect"),
     ],
 )

@@ -38,7 +38,9 @@ _TEMPLATE_MAX: Final = 60
 _EMPTY_SETS: Final = (r"\{\}", r"()", r"\text{()}")
 
 #: Before a box: its sentence opens with a case; behind it: one follows.
-_CASE: Final = re.compile(r"(?:\A|[.;,]\s|\n)\W*(?:if|when|with|without|otherwise|else)\b[^.;\n]*\Z", re.I)
+_CASE: Final = re.compile(
+    r"(?:\A|[.;,]\s|\n)[^\w\n]{0,9}(?:if|when|with|without|otherwise|else)\b[^.;\n]{0,120}\Z", re.I
+)
 _OF_CASE: Final = re.compile(r"[\s$*)\\]{0,9}(?:for|if|when)\s")
 
 

@@ -51,7 +51,7 @@ _REASON_FOR_ROOT: Final = re.compile(
 _STEP: Final = re.compile(r"\W*step\s\d+\W{1,4}", re.I)
 #: Behind what is supposed or done: a clause of its own with its value, a calculation, or what is told to come of it.
 _RESULT: Final = re.compile(
-    r"[,;:]\s\D*\d|\d[^A-Za-z=]{0,60}=\s?\$?-?\d|\b(?:then|so|thus|we|gives?|get|yields?|leaves)\b|\b(?:find|obtain)\s\$?[A-Za-z]\s?="
+    r"[,;:]\s\D{0,120}\d|\d[^A-Za-z=]{0,60}=\s?\$?-?\d|\b(?:then|so|thus|we|gives?|get|yields?|leaves)\b|\b(?:find|obtain)\s\$?[A-Za-z]\s?="
 )
 #: Begins a line that is no sentence.
 _NO_WORDS: Final = ("#", "```", "©")
