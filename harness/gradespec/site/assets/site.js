@@ -491,8 +491,8 @@ function titles() {
   const near = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target: strip } of entries) {
       if (!isIntersecting) continue;
-      lettered(strip);
       near.unobserve(strip);
+      if (strip.isConnected) lettered(strip);  // another view may have taken its row away meanwhile
     }
   }, { rootMargin: "400px" });
   const watch = (element) => $$("td.strip", element).forEach((strip) => near.observe(strip));
