@@ -13,7 +13,7 @@ from refgrader.reading.notation import SCALES
 _MARKS: Final = re.compile(r"\$|\\[()\[\],;! ]|\\(?:left|right)(?![a-zA-Z])|\\text\s?\{([^{}]*)\}")
 _ORDER: Final = lexicon.table("order in Chinese")
 #: Words that are signs, between a letter and its bound, and between two relations: "a 不大于 2", "x≥-3 且 x≠0".
-_ORDER_WORD: Final = re.compile(rf"(?<=[a-zA-Z]) ?({'|'.join(sorted(_ORDER, key=len, reverse=True))}) ?(?=[-\d\\√])")
+_ORDER_WORD: Final = re.compile(rf"(?<=[a-zA-Z]) ?({lexicon.pattern(_ORDER)}) ?(?=[-\d\\√])")
 _AND: Final = re.compile(r"(?<=[\w)}]) ?且 ?(?=[a-zA-Z])", re.A)
 _CLAUSE_END: Final = re.compile(r"(?P<opens>[(\[{])|(?P<closes>[)\]}])|[，；;。]|,(?!\d)|(?<=[\u4e00-\u9fff]),")
 #: What something is called; a word that tells its value, or none before an amount with its unit, a point or a bound;

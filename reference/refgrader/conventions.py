@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from refgrader import units
+from refgrader import lexicon, units
 from refgrader.compare.words import spoken
 from refgrader.limits import Unreadable
 from refgrader.meaning.values import Items, Named, Reals, Scalar, Value, unnamed
@@ -182,7 +182,7 @@ def _are_relations(premise: Node) -> bool:
                                for item in items)  # fmt: skip
 
 
-_IMPLIES: Final = re.compile("|".join(map(re.escape, sorted(IMPLICATIONS.spellings, key=len, reverse=True))))
+_IMPLIES: Final = re.compile(lexicon.pattern(IMPLICATIONS.spellings))
 
 
 def _labelled(pair: Pair) -> str:

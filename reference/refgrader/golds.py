@@ -56,7 +56,7 @@ _REASON: Final = re.compile(
     r"(?:\\text\s?\{\s?)?(?:yes|no|true|false)[,}\s]+(?:\\text\s?\{\s?)?(?:since|because) ", re.I
 )
 #: What says at the end that nothing is left out.
-_ALTOGETHER: Final = re.compile(rf" (?:{'|'.join(lexicon.phrases('altogether'))})\Z")
+_ALTOGETHER: Final = re.compile(rf" (?:{lexicon.pattern(lexicon.phrases('altogether'))})\Z")
 _NUMBER_WORDS: Final = lexicon.words("number word", "scale")
 #: What is counted, and no scores of anything: those are twenty each.
 _POINTS: Final = "scores"

@@ -22,7 +22,7 @@ from refgrader.reading.parser import parse
 
 #: Behind a comma or a stop, what begins the conclusion of what stands before it.
 _CONCLUSION: Final = re.compile(
-    rf"[,;.][\s\\]+(?:and\s+)?(?:{'|'.join(sorted(lexicon.phrases('concludes')))}|that is,|i\.e\.,?)\s+(?=\S)"
+    rf"[,;.][\s\\]+(?:and\s+)?(?:{lexicon.pattern(lexicon.phrases('concludes'))}|that is,|i\.e\.,?)\s+(?=\S)"
 )
 #: ``21st``, ``the 9^{\\text{th}}``: which one it is, for a gold that is a number.
 _ORDINAL: Final = re.compile(r"(?:the\s)?\s*(\d+)\s?\^?\s?\{?\s?(?:st|nd|rd|th)\s?\}?")
@@ -36,8 +36,8 @@ _TURNS: Final = lexicon.words("denial", "rejection", "doubt", "part", "turn", "s
 _CALCULATES: Final = frozenset("minus plus times exceeds negative".split())
 #: Behind these a value is a bound or a part, or is calculated with.
 _NOT_BEHIND: Final = (lexicon.words("leads to no result", "measures") - {"at"}) | _CALCULATES
-_PLACES: Final = "|".join(sorted(lexicon.table("ordinal")))
-_ONE_OF_SEVERAL: Final = "|".join(sorted(lexicon.words("has a place")))
+_PLACES: Final = lexicon.pattern(lexicon.table("ordinal"))
+_ONE_OF_SEVERAL: Final = lexicon.pattern(lexicon.words("has a place"))
 #: What stands in a sentence and changes nothing of what it tells; of the last the group stays.
 _SAYS_NOTHING: Final = re.compile(
     "|".join(
@@ -62,12 +62,12 @@ _LEADS: Final = tuple(
 #: Behind "for" only a time is told, where it is the one amount: "worked for six minutes".
 _TIMES: Final = frozenset("second minute hour day week month year".split())
 _NUMBER_WORDS: Final = lexicon.words("number word", "scale")
-_NUMBER_WORD: Final = "|".join(sorted(_NUMBER_WORDS))
+_NUMBER_WORD: Final = lexicon.pattern(_NUMBER_WORDS)
 #: A number in words, which is one in digits before anything else is asked of the sentence; "one" names things, and
 #: "the two" are known.
 _IN_WORDS: Final = re.compile(
     r"(?<![\w-])(?<!\b[Tt]he )(?<!\bthese )(?<!\bthose )(?<!\ball )(?<!\bboth )(negative )?"
-    rf"(?!(?:one|zero)(?![\w-])(?! (?:{_NUMBER_WORD})\b))((?:{'|'.join(sorted(lexicon.words('number word')))})"
+    rf"(?!(?:one|zero)(?![\w-])(?! (?:{_NUMBER_WORD})\b))((?:{lexicon.pattern(lexicon.words('number word'))})"
     rf"(?:(?: and |[ -])(?:{_NUMBER_WORD})){{0,9}})(?![\w-])",
     re.I,
 )

@@ -17,7 +17,7 @@ _ENDINGS: Final = (" is", " are", " equals", " is given by", " is equal to", " h
 #: What a value may be called, and which of them is asked for: "the unique solution is".
 _NAMES: Final = lexicon.words("name of a value", "measured", "describes a value", "counted noun")
 #: Where one sentence is cut into what leads to its conclusion and that.
-_SO: Final = re.compile(rf"[,;]\s(?:and\s)?(?=(?:{'|'.join(sorted(_CONCLUDES))})\s)")
+_SO: Final = re.compile(rf"[,;]\s(?:and\s)?(?=(?:{lexicon.pattern(_CONCLUDES)})\s)")
 #: Before a conclusion, what tells a value of its own: an amount, a formula behind a verb or colon, a part, a doubt.
 _TELLS: Final = re.compile(
     r"\d|[?:]|\b(?:is|are|was|were|be|equals)\s+\0|\bnot\b|\bnor?\b|\bif\b|(?:^|[.;]\s)\(?[a-z]{1,3}\)", re.I

@@ -9,7 +9,7 @@ from refgrader import lexicon
 from refgrader.compare.remarks import takes_back
 from refgrader.reading.notation import TEXTUAL
 
-_FONT_NAMES: Final = "|".join(sorted(name[1:] for name in TEXTUAL | {r"\mathbf", r"\boldsymbol", r"\bm", r"\boxed"}))
+_FONT_NAMES: Final = lexicon.pattern(name[1:] for name in TEXTUAL | {r"\mathbf", r"\boldsymbol", r"\bm", r"\boxed"})
 _MARK: Final = rf"\\(?:{_FONT_NAMES})\s*\{{|\\[,;: !]|\\q?quad\b|[{{}}$*~]"
 _MARKUP: Final = re.compile(_MARK)
 #: How every text that names a choice begins.

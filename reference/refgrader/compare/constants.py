@@ -16,6 +16,7 @@ from refgrader.reading.substitution import renamed
 from refgrader.reading.tree import App, Node, Num, Sym, within
 
 _MAX_CONSTANTS: Final = 3
+#: Of integration, with the angles.
 _VARIABLES: Final = UNKNOWNS | {"theta", "phi", "u", "v", "w", "r", "s"}
 #: The first coefficients of a solution in powers of its variable, by which all others are told.
 _FIRST_OF_A_SERIES: Final = frozenset({"a_0", "a_1"})
@@ -71,8 +72,8 @@ def renamings(gold: Sequence[Node], answer: Sequence[Node]) -> Iterator[dict[str
 def _renamings(told: Sequence[Node], other: Sequence[Node]) -> Iterator[dict[str, str]]:
     """The names of the arbitrary constants of what tells them, for each of those of the other."""
     names = _names(told)
-    told_here = _has_variable(names)
-    ours = [name for name in sorted(names) if told_here and _is_arbitrary(name, True) and not _is_angle(told, name)]
+    arbitrary = sorted(names) if _has_variable(names) else []
+    ours = [name for name in arbitrary if _is_arbitrary(name, in_gold=True) and not _is_angle(told, name)]
     orders: Iterable[tuple[str, ...]] = permutations(ours[: _MAX_CONSTANTS + 1])
     if names >= _FIRST_OF_A_SERIES and len(told) == 1 and _are_coefficients(told[0]):
         ours = sorted(_FIRST_OF_A_SERIES)
@@ -118,7 +119,7 @@ def may_be_arbitrary(name: str) -> bool:
 
 def is_antiderivative(gold: Node, answer: Node) -> bool:
     """Whether a gold adds a constant of integration: C beside a variable; c, K or k, which are letters of formulas as
-    well, beside x, y, z, t or an angle alone, and no number, which they would take up.
+    well, beside a usual variable of integration or an angle alone, and no number, which they would take up.
     """
     constant = of_integration(gold)
     if constant is None:

@@ -57,7 +57,9 @@ _DROPPING: Final = tuple(f"{word} " for word in lexicon.words("drops"))
 #: A name and its value, which a factor, a term or an exponent before it makes a relation: ``2x = 6``.
 _OF_ONE_NAME: Final = re.compile(r"(?<![-+*/^] )(?<![-+*/^0-9])[a-zA-Z] ?= ?")
 #: What is no part of a value: how it was rounded, where an extreme one is attained.
-_DECIMALS: Final = rf"(?:[0-9]|{'|'.join(NUMBER_WORDS)}) (?:decimal places?|decimals|significant (?:figures?|digits?))"
+_DECIMALS: Final = (
+    rf"(?:[0-9]|{lexicon.pattern(NUMBER_WORDS)}) (?:decimal places?|decimals|significant (?:figures?|digits?))"
+)
 _HOW_TOLD: Final = re.compile(
     rf"(?:(?:rounded|correct|accurate|given) )?to (?:the nearest [a-z]+|{_DECIMALS})|{_DECIMALS}|"
     r"(?:which is )?(?:attained|achieved|reached|occurring) (?:at|when|for|if) "
@@ -69,7 +71,7 @@ _CALLS: Final = lexicon.words("name of a value", "measured")
 _DESCRIBES: Final = lexicon.words("describes a value")
 #: Between the values of several letters.
 _JOINED: Final = re.compile(r",? and |, ?")
-_BASE: Final = re.compile(rf"(?:in )?base ([0-9]{{1,2}}|{'|'.join(NUMBER_WORDS)})")
+_BASE: Final = re.compile(rf"(?:in )?base ([0-9]{{1,2}}|{lexicon.pattern(NUMBER_WORDS)})")
 
 
 def readings(answer: str) -> Iterator[Reading]:

@@ -10,7 +10,7 @@ from refgrader import lexicon
 from refgrader.lexicon.nouns import KNOWN, singular
 from refgrader.reading.notation import CONDITIONS, DENIALS, TEXTUAL, TRANSPARENT
 
-_TEXTUAL: Final = r"\\(?:{})\b\s*".format("|".join(sorted(name[1:] for name in TEXTUAL | TRANSPARENT)))
+_TEXTUAL: Final = rf"\\(?:{lexicon.pattern(name[1:] for name in TEXTUAL | TRANSPARENT)})\b\s*"
 _WRAPPER: Final = re.compile(_TEXTUAL)
 _SPACE: Final = re.compile(rf"{_TEXTUAL}|\\[,;:! >]|\\q?quad\b|~|\s+|(?<=\w)-(?=[a-zA-Z])")
 _MARK: Final = r"[\"“”„«»‘’*_`${}]|\\left|\\right|^\W*\Z"

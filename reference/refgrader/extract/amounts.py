@@ -16,10 +16,10 @@ _DIGITS: Final = rf"(?:{_GROUPED}|\d+)"
 _NUMBER: Final = rf"(?:{_DIGITS}(?:[.．]\d+)?|\.\d+)"
 _SIGN: Final = r"[-+−–]"
 #: "5 and a half"
-_FEW: Final = "|".join(lexicon.table("number word"))
-_AND_A_PART: Final = rf"\sand\s(?:an?|{_FEW})[\s-](?:{'|'.join(lexicon.words('part'))})\b"
+_FEW: Final = lexicon.pattern(lexicon.table("number word"))
+_AND_A_PART: Final = rf"\sand\s(?:an?|{_FEW})[\s-](?:{lexicon.pattern(lexicon.words('part'))})\b"
 #: A number that is set off goes on in what stands behind it: "million", "and a half", ",000".
-SCALES: Final = "|".join(word for word in lexicon.table("scale") if word.isascii())
+SCALES: Final = lexicon.pattern(word for word in lexicon.table("scale") if word.isascii())
 GOES_ON: Final = re.compile(rf"\$?(?:,\d|{_AND_A_PART}|\s(?:{SCALES})\b)")
 _MONEY: Final = r"(?:(?:US)?\\?\$|[€£¥₹￥])"
 
@@ -30,7 +30,7 @@ _LETTERS: Final = "[A-Za-zµΩÀ-ɏΑ-ωА-я]{1,20}"
 #: A single letter that goes on is no unit: "e-mails", "M&Ms".
 LETTER_WORD: Final = "[A-Za-z](?:-(?!hour|met|sec)[A-Za-z]{3}|['’&][A-Za-z]{2})"
 _WORD_UNIT: Final = (
-    rf"(?:\s|-|(?=[A-Za-z]{{2}}))(?!(?:{'|'.join(sorted(_NO_UNITS))})\b|{LETTER_WORD})"
+    rf"(?:\s|-|(?=[A-Za-z]{{2}}))(?!(?:{lexicon.pattern(_NO_UNITS)})\b|{LETTER_WORD})"
     rf"(?:(?:square|cubic|sq\.?|cu\.?)\s)?{_LETTERS}{_POWER}"
     rf"(?:(?:\s+per\s+|\s?/\s?){_LETTERS}{_POWER})?"
 )

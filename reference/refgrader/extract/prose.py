@@ -25,7 +25,7 @@ _BOLD: Final = re.compile(r"(?P<mark>\*\*|__)(?=\S)(?P<said>(?:(?!\*\*|__).){1,1
 _MARKS: Final = ("**", "__")
 #: A day of the week at the end of a clause that says what day it is.
 _DAY: Final = re.compile(
-    rf"\b(?:is|be|was)\s(?:on\s)?(?:an?\s)?[*_]{{0,3}}({'|'.join(sorted(lexicon.words('day')))})[*_.\s]{{0,6}}\Z", re.I
+    rf"\b(?:is|be|was)\s(?:on\s)?(?:an?\s)?[*_]{{0,3}}({lexicon.pattern(lexicon.words('day'))})[*_.\s]{{0,6}}\Z", re.I
 )
 _CURRENCIES: Final = tuple("$€£¥₹￥")
 _WORD: Final = re.compile(r"[A-Za-z]+(?:-[a-z]+)?")

@@ -18,7 +18,7 @@ _NUMERAL: Final = re.compile(NUMERAL)
 _COMMA: Final = re.compile(r",(?!\d{3}(?!\d))")
 #: What stands between a preposition and its number: nothing, an article, or what is done with it ("giving away 8").
 _DONE: Final = re.compile(
-    rf"\s(?:(?:{'|'.join(sorted(lexicon.words('introduces a noun')))})\s){{0,3}}(?:\w+\sof\s|\w+ing\s(?:\w+\s){{0,2}})?"
+    rf"\s(?:(?:{lexicon.pattern(lexicon.words('introduces a noun'))})\s){{0,3}}(?:\w+\sof\s|\w+ing\s(?:\w+\s){{0,2}})?"
 )
 #: What begins the parts of a total, a part of it, the same amount in another unit, a range, and what denies a rest.
 _PARTS: Final = re.compile(r":\s|\s?[—–]\s?|\s-\s")

@@ -23,7 +23,7 @@ REASONING: Final = lexicon.words("reasoning element")
 PROGRAMS: Final = lexicon.words("programming language")
 
 _REASONING_TAG: Final = re.compile(
-    rf"<(?:(/?)({'|'.join(sorted(REASONING))})>|\|(begin|end)_of_thought\|>|\|channel\|>(analysis|final)<\|message\|>)"
+    rf"<(?:(/?)({lexicon.pattern(REASONING)})>|\|(begin|end)_of_thought\|>|\|channel\|>(analysis|final)<\|message\|>)"
     r"|[◁[](?-i:(/?)(THINK|think))[▷\]]",
     re.I,
 )
@@ -140,7 +140,7 @@ def _element(text: str, tags: tuple[str, ...]) -> tuple[int, int, bool, bool]:
 
 @lru_cache(maxsize=32)
 def _answer_tag(tags: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile(rf"<(/?)(?:{'|'.join(map(re.escape, tags))})>", re.I)
+    return re.compile(rf"<(/?)(?:{lexicon.pattern(tags)})>", re.I)
 
 
 def _programs(text: str, start: int, end: int) -> Iterable[tuple[int, int]]:
@@ -182,8 +182,8 @@ _TOKEN: Final = (
     r"|<(?:(?:end|start)_of_turn|eos)>|</s>|\[INST\]"
 )
 #: What a line calls that which is asked, and how such a heading ends; both behind its mark, if it has one.
-_NOUNS: Final = "|".join(lexicon.phrases("what is asked"))
-_ONE_MORE: Final = "|".join(lexicon.phrases("one more"))
+_NOUNS: Final = lexicon.pattern(lexicon.phrases("what is asked"))
+_ONE_MORE: Final = lexicon.pattern(lexicon.phrases("one more"))
 _ASKED: Final = rf"{_NOUNS}|{_NOUNS.upper()}|(?i:(?:{_ONE_MORE})[ \t](?:{_NOUNS}))"
 _HEADED: Final = r"(?:[*_}]*[ \t]*(?:[:：]|\]|(?(mark)\n|(?(number)\n|(?!))))|(?(number)\.(?=[ \t*}])|(?!)))"
 #: How a turn begins: with a token, or a line for which a new question or the name of who speaks begins.

@@ -1,4 +1,4 @@
-"""A value in a sentence that is not English is read with all that stands around it in its clause (EXT-27).
+"""A value in a sentence that is not English is read with all that stands around it in its clause (EXT-67).
 
 Of such a sentence the reference knows few words. So it leaves none out: the answer goes from the announcement, or from
 the word that tells it, to the end of its clause, and whoever compares it refuses what is not understood.
@@ -15,11 +15,6 @@ from refgrader.extract import bare, cues, mathenv
 from refgrader.extract.piece import STRING, Piece, Span, has_digit, trim
 from refgrader.extract.sentences import Clause, Closing
 
-
-def _either(phrases: tuple[str, ...]) -> str:
-    return "|".join(map(re.escape, sorted(phrases, key=len, reverse=True)))
-
-
 _UNSPACED: Final = re.compile("[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
 _MARK: Final = re.compile(r"[，；;：。!！?？\n（）()【】「」]|[,:.](?!\d)")
 _MARKUP: Final = ' \t*_$`\\[]"“”、'
@@ -32,18 +27,18 @@ _ENGLISH: Final = lexicon.words("function word") - _OTHERS - lexicon.words("of s
 _NAME: Final = re.compile(r"(?<![A-Za-z\d])[A-Za-z](?:_?\w)?\s?[=＝<>≤≥≠]\s?\Z", re.A)
 #: Between two values.
 _OR: Final = re.compile(r"(?<=[\d)}$])(?:\s(?:oder|ou|или|o|또는)\s|\s?または\s?)(?=[-\d$\\(A-Za-z])")
-_CASES: Final = _either(lexicon.phrases("case in another language"))
-_UNSPACED_CASES: Final = _either(lexicon.phrases("case without a space"))
+_CASES: Final = lexicon.pattern(lexicon.phrases("case in another language"))
+_UNSPACED_CASES: Final = lexicon.pattern(lexicon.phrases("case without a space"))
 #: Opens one of several cases, or ends it.
 _CASE: Final = re.compile(rf"\b(?:{_CASES})\b|{_UNSPACED_CASES}", re.I)
-_TELLERS: Final = _either(lexicon.phrases("tells in another language"))
-_UNSPACED_TELLERS: Final = _either(lexicon.phrases("tells without a space"))
+_TELLERS: Final = lexicon.pattern(lexicon.phrases("tells in another language"))
+_UNSPACED_TELLERS: Final = lexicon.pattern(lexicon.phrases("tells without a space"))
 #: What tells a value that stands behind it, and what ends a sentence behind the value.
 _TELLS: Final = re.compile(
     rf"\b(?:{_TELLERS})(?!\w)(?:\s(?:gleich|igual\sa|égale?\sà|uguale\sa))?(?:\sde(?!\w))?"
     rf"|(?<!また)(?:{_UNSPACED_TELLERS})|[은는]\s"
 )
-_ENDINGS: Final = _either(lexicon.phrases("ending without a space"))
+_ENDINGS: Final = lexicon.pattern(lexicon.phrases("ending without a space"))
 _ENDING: Final = re.compile(rf"\s?(?:{_ENDINGS})\Z")
 
 

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
@@ -51,6 +51,11 @@ def table(category: str) -> Mapping[str, str]:
     """The entries ``key = value``; an entry without a value has the empty one. Several keys share one behind ``|``."""
     pairs = (line.partition(" = ") for line in _sections()[category])
     return MappingProxyType({key.strip(): value.strip() for keys, _, value in pairs for key in keys.split("|")})
+
+
+def pattern(entries: Iterable[str]) -> str:
+    """The inside of a regular expression for any one of some entries, the longest first; its group is the caller's."""
+    return "|".join(re.escape(entry) for entry in sorted(entries, key=lambda entry: (-len(entry), entry)))
 
 
 def categories() -> tuple[str, ...]:

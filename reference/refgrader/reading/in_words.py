@@ -6,7 +6,7 @@ import re
 from itertools import permutations
 from typing import Final
 
-from refgrader import units
+from refgrader import lexicon, units
 from refgrader.lexicon.nouns import KNOWN
 from refgrader.reading import chinese_numerals
 from refgrader.reading.notation import NUMBER_WORDS, PARTS, SCALES
@@ -14,8 +14,8 @@ from refgrader.reading.notation import NUMBER_WORDS, PARTS, SCALES
 _TELLING: Final = ("multiple", "permutation", "between", r"\bigcup", " in ", "alf", " of ", " and ")
 #: What a part may be of, beside a unit.
 _WHOLES: Final = KNOWN | SCALES.keys()
-_COUNT: Final = rf"(an?|{'|'.join(NUMBER_WORDS)})"
-_PART: Final = rf"({'|'.join(PARTS)})"
+_COUNT: Final = rf"(an?|{lexicon.pattern(NUMBER_WORDS)})"
+_PART: Final = rf"({lexicon.pattern(PARTS)})"
 #: ``half a foot``, ``three quarters of a mile``, ``1/4 of an hour``.
 _PART_OF_ONE: Final = re.compile(
     rf"(?:(?:half(?: of)?|(?:{_COUNT}[ -])?{_PART} of)|([0-9]{{1,3}}/[0-9]{{1,3}}) of) an? ([a-z]+)((?: .*)?)", re.I

@@ -23,7 +23,7 @@ _THOUSANDS: Final = frozenset({"thousand", "million", "billion", "trillion"})
 _BASE_IN_WORDS: Final = re.compile(r"([0-9A-Z]+)(?:\\text\{|[\s(])*(?:in )?base[ -]?(\d{1,2})[\s})]*")
 _WITH_BASE: Final = re.compile(
     r"(?:\\(?:text|mathrm|textrm|mathtt)\s*)?(?:[({]+\s*)?([0-9A-Za-z](?:[0-9A-Za-z ]|\\,)*?)[)}]*_\{?(?:\\text\{)?"
-    rf"(\d{{1,2}}|{'|'.join(table.NUMBER_WORDS)})\}}*"
+    rf"(\d{{1,2}}|{lexicon.pattern(table.NUMBER_WORDS)})\}}*"
 )
 
 
