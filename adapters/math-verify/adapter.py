@@ -9,6 +9,7 @@
 # summary = "Math-Verify, Hugging Face's grader: answers found by regular expressions, compared with SymPy"
 # license = "Apache-2.0"
 # homepage = "https://github.com/huggingface/Math-Verify"
+# judged = "https://github.com/gradespec/gradespec/blob/main/reports/math-verify-failures.md"
 # capabilities = ["extract", "verify", "grade", "parse"]
 # options = [
 #     "precision", "symbols", "set_vs_tuple", "interval_vs_relation",

@@ -2,7 +2,8 @@
 
 An adapter says what it needs in inline script metadata (PEP 723). Under ``[tool.gradespec]`` it may also
 name its main `package` (``--grader name@version`` chooses its version), `no-deps` requirements to install
-without what they depend on, and what people want to know: `summary`, `license`, `homepage`.
+without what they depend on, and what people want to know: `summary`, `license`, `homepage`,
+and `judged`, a page on which people have read its failures.
 """
 
 from __future__ import annotations

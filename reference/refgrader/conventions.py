@@ -78,15 +78,22 @@ def readings_of_answer(pair: Pair, options: Options) -> Iterator[Reading]:
 
 
 def reading_of_gold(gold: str, value: Value, answer: Value) -> Reading | None:
-    """The gold with its letters as units, where the answer has a unit and the gold none, or symbols too (UNIT-11)."""
+    r"""The gold with its letters as units, where the answer has a unit and the gold none, or symbols too (UNIT-11), or
+    with two that are set upright, ``\mathrm{bw}`` and no unit, as the product that the answer has."""
     if is_measured(answer) and (not is_measured(value) or (isinstance(value, Scalar) and features(value.node).names)):
         return Reading(gold, THOUSANDS, letter_units=True)
-    return None
+    found = unnamed(answer)
+    symbols = features(found.node).names if isinstance(found, Scalar) else frozenset[str]()
+    apart = _UPRIGHT_PAIR.sub(
+        lambda pair: " ".join(pair[1]) if symbols.issuperset(pair[1]) and not units.is_known(pair[1]) else pair[0], gold
+    )
+    return None if apart == gold else Reading(apart, THOUSANDS)
 
 
 # --- what asks for another reading -------------------------------------------------------------------------
 
 
+_UPRIGHT_PAIR: Final = re.compile(r"\\mathrm\s?\{\s?([a-z]{2})\s?\}")
 _DIGIT_COMMA: Final = re.compile(r"\d(?:,|\{,\})\d")
 #: A number whose commas can group its digits.
 _GROUPED: Final = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:(?:,|\{,\})\d{3})+(?!,?\d|\{,\}\d)")

@@ -168,7 +168,7 @@ ROWS: Final[tuple[Operation, ...]] = (
     Operation("mod", arity=2, kind=KINKED, definition=r"u-v\lfloor\frac{u}{v}\rfloor", whole=True, sympy="Mod"),
     Operation("residue", arity=2, sympy="Mod"),
     Operation("gcd", "gcd GCD GCF HCF gcf hcf", arity=ANY, kind=KINKED, value=f.of_integers(fmpz.gcd), whole=True),
-    Operation("lcm", "lcm LCM", arity=ANY, kind=KINKED, value=f.of_integers(fmpz.lcm), whole=True),
+    Operation("lcm", "lcm LCM LCD lcd", arity=ANY, kind=KINKED, value=f.of_integers(fmpz.lcm), whole=True),
     # --- operations that read their arguments themselves
     Operation("sum", arity=4, binds="index"),
     Operation("prod", arity=4, binds="index"),

@@ -25,7 +25,7 @@ from gradespec.wording import harmless
 
 ASSETS: Final = ("site.css", "site.js", "theme.js")
 #: What is known of a packaged grader beside its report.
-ABOUT: Final = ("summary", "homepage", "license")
+ABOUT: Final = ("summary", "homepage", "license", "judged")
 
 
 def build(board: Board, out: Path) -> tuple[Path, ...]:

@@ -10,9 +10,10 @@ from refgrader.compare.describe import unit_in_words
 from refgrader.compare.expressions import compare_expressions
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.meaning.values import Scalar
-from refgrader.reading.tree import App, Node, Num, Quantity
+from refgrader.reading.tree import App, Node, Num, Quantity, Sym
 
 _RADIANS: Final = (("radian", 1),)
+_PI: Final = Sym("π")
 
 
 def compare_scalars(gold: Scalar, answer: Scalar, context: Context) -> Finding:
@@ -30,11 +31,21 @@ def compare_scalars(gold: Scalar, answer: Scalar, context: Context) -> Finding:
     if gold.unit and context.options.units == "required":
         return no("OPT-3", "the gold's unit is missing")
     found = compare_expressions(gold.node, answer.node, context)
-    if not found.same and units.DEGREES in (gold.unit, answer.unit):
-        return _angles(gold, answer, context) or found
+    if units.DEGREES in (gold.unit, answer.unit):
+        if not found.same:
+            return _angles(gold, answer, context) or found
+        if _is_in_radians(gold.node):
+            return no("NUM-20", "as many degrees as the other has radians")
     if found.same and (gold.unit or answer.unit):
         context.note("UNIT-1", "the unit stands on one side only and is dropped")
     return found
+
+
+def _is_in_radians(node: Node) -> bool:
+    """Whether a number has π for a factor, as angles in radians have and those in degrees have not."""
+    if isinstance(node, App) and node.head in ("neg", "mul", "div", "add"):
+        return any(map(_is_in_radians, node.args[:1] if node.head == "div" else node.args))
+    return node == _PI
 
 
 def _is_share(side: Scalar, other: units.Unit) -> bool:

@@ -38,6 +38,8 @@ _GAP: Final = " $*_"
 _ONLY_MEASURED: Final = lexicon.words("measures") - {"of"}
 #: An answer behind which more sentences stand than these is no conclusion.
 _MOST_BEHIND: Final = 200
+#: Characters of an answer that a remark behind it would say again only to deny it.
+_LONGEST_DENIED: Final = 40
 _OPENS: Final = "([（"
 _CLOSES: Final = ")]）"
 
@@ -80,6 +82,8 @@ def _is_unit(word: str) -> bool:
 
 def is_rivalled(close: Closing, piece: Piece) -> bool:
     """Whether another value stands behind the answer `piece`, in its sentence or in a later one (EXT-57)."""
+    if _is_denied(close.text, piece.end, close.end, piece.text):
+        return True
     answer = number(piece.text)
     if answer is None:
         return False
@@ -193,7 +197,7 @@ def is_replaced(close: Closing, said: str) -> bool:
     (EXT-19). `close` begins behind the box."""
     text, maths, end = close.text, close.maths, close.end
     opening = next((span for span in close.sentences if bare.says_something(text[slice(*span)])), close.sentences[0])
-    if cues.begins("called wrong", text, *opening):
+    if cues.begins("called wrong", text, *opening) or _is_denied(text, close.start, end, said):
         return True
     turn = next((index for index, span in enumerate(close.sentences) if _turns(text, *span)), None)
     if turn is None:
@@ -208,6 +212,16 @@ def is_replaced(close: Closing, said: str) -> bool:
     if answer is None:
         return False
     return _is_another(answer, other) if other else _is_told_later(close, answer, -1)
+
+
+def _is_denied(text: str, at: int, end: int, said: str) -> bool:
+    """Whether the very value of an answer is denied behind it: "so it is 27 and not 22"; a condition, x ≠ 0, is none."""
+    value = said.strip(_AROUND_A_LABEL + "$")
+    if not value or len(value) > _LONGEST_DENIED:
+        return False
+    again = re.compile(rf"(?<![\w.^\\{{]){re.escape(value)}(?!\w|[.,]\d|\s?[-+*/^!%])")
+    places = (found.start() for found in again.finditer(text, at, end))
+    return any(cues.near("denies in words", text, at, place, 4) for place in places)
 
 
 def _is_offered(text: str, start: int, end: int) -> bool:

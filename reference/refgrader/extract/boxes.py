@@ -139,7 +139,7 @@ def says_something(text: str, box: Box) -> bool:
     after = box.end
     while text[after : after + 1] in tuple(" \t\n$"):
         after += 1
-    denied = cues.near("denies what follows", text, 0, box.start, 4)
+    denied = any(cues.near(denial, text, 0, box.start, 4) for denial in ("denies in words", "denies by a sign"))
     return not (denied or cues.opens("denies what it follows", text, after, after + 60))
 
 

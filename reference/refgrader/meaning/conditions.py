@@ -18,6 +18,7 @@ from refgrader.reading.tree import (
     App,
     Chain,
     Given,
+    Group,
     Listing,
     Node,
     Sym,
@@ -60,6 +61,7 @@ def split_conditions(items: tuple[Node, ...]) -> tuple[tuple[Node, ...], tuple[N
             return items[:at], items[at:]
     values: list[Node] = []
     conditions: list[Node] = []
+    items = tuple(part for item in items for part in _in_brackets(item))
     first, *others = items
     if len(others) == 1 and _is_condition(first, others):  # n ∈ ℤ, 2 <= n <= 4
         items = (*others, first)
@@ -76,12 +78,25 @@ def split_conditions(items: tuple[Node, ...]) -> tuple[tuple[Node, ...], tuple[N
     return tuple(values), tuple(dict.fromkeys(conditions))
 
 
+def _in_brackets(item: Node) -> tuple[Node, ...]:
+    """The relations that brackets hold together, ``(x != 0, y != 0)``; else what it is."""
+    relations = (
+        isinstance(item, Group)
+        and item.opening == "("
+        and all(isinstance(part, Chain) and part.signs == ("!=",) for part in item.items)
+    )
+    return item.items if relations else (item,)
+
+
 def _is_condition(item: Node, body: list[Node]) -> bool:
+    """Whether a relation behind values speaks of one of them, or excludes a value of what was cancelled in them."""
     if not body or not isinstance(item, Chain):
         return False
     subject = _subject(item)
     if subject is None or not _RESTRICT.issuperset(item.signs):
         return False
+    if item.signs == ("!=",) and not any(isinstance(part, (Chain, Listing)) for part in body):
+        return True
     if item.signs == ("∈",) and item.items[1] in WHOLE and any(_bounds(part, subject.name) for part in body):
         return True  # 2 <= n <= 4, n ∈ ℤ
     if item.signs[0] in ("∈", "∉") and isinstance(item.items[1], Sym):

@@ -166,7 +166,7 @@ def _cardinal(cursor: Cursor, first: Token) -> Node | None:
             cursor.skip(ahead + part[1])
             return App("div", (Num(fmpq(group)), Num(fmpq(part[0]))))
         else:
-            return _and_a_part(cursor, Num(fmpq(total + group)))
+            return _and_a_part(cursor, _said_again(cursor, total + group))
         cursor.skip(ahead + 1)
 
 
@@ -178,6 +178,13 @@ def _part(cursor: Cursor, place: int) -> tuple[int, int] | None:
     tens, one = table.NUMBER_WORDS.get(word.text.lower(), 0), _ORDINALS.get(ones.text.lower().removesuffix("s"))
     joined = hyphen.text == "-" and not hyphen.spaced and not ones.spaced
     return (tens + one, 3) if joined and one and one < 10 < tens and tens % 10 == 0 else None
+
+
+def _said_again(cursor: Cursor, number: int) -> Num:
+    """The number, with its digits in brackets behind it, ``seven (7)``, which are no factor (NUM-15)."""
+    if [cursor.peek(ahead).text for ahead in range(3)] == ["(", str(number), ")"]:
+        cursor.skip(3)
+    return Num(fmpq(number))
 
 
 def _and_a_part(cursor: Cursor, whole: Num) -> Node:

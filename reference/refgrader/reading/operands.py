@@ -13,7 +13,18 @@ from refgrader.reading import big_operators, environments, numerals, scripts
 from refgrader.reading import notation as table
 from refgrader.reading.big_operators import DIFFERENTIALS
 from refgrader.reading.cursor import Cursor
-from refgrader.reading.operators import BOTH_SIGNS, LIST, MUL, OPERATORS, PLAIN_ANGLES, POWER, RELATIONS, SETS, SIGNS
+from refgrader.reading.operators import (
+    BOTH_SIGNS,
+    JOINERS,
+    LIST,
+    MUL,
+    OPERATORS,
+    PLAIN_ANGLES,
+    POWER,
+    RELATIONS,
+    SETS,
+    SIGNS,
+)
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
 from refgrader.reading.tree import (
     App,
@@ -163,12 +174,13 @@ def _lower_of_two(cursor: Cursor) -> Node | None:
 def _is_side(cursor: Cursor, name: str) -> bool:
     """Whether a name with others in brackets is a side of a definition, ``x(t) = …``, or of a bound (READ-29).
 
-    The definition begins the text; of a bound, as in ``1 < g(t) < 4``, nothing else stands on that side.
+    The definition begins the text, or a part of its list; of a bound, ``1 < g(t) < 4``, nothing else stands there.
     """
     inside = cursor.group()
     before, after = cursor.peek(-2).text, cursor.peek(len(inside) + 2).text
     letters = all(token.kind == SYMBOL or token.text == "," for token in inside)
-    if cursor.calls == 1 and after == "=":
+    begins = cursor.calls == 1 or (cursor.calls == 2 and before in JOINERS.spellings)
+    if begins and after == "=":
         variables = {token.text for token in inside if token.kind == SYMBOL}
         return name.isupper() or letters or (name in ("g", "h") and variables in ({"x"}, {"t"}))
     signs = {RELATIONS.spellings.get(text) for text in (before, after) if text}
@@ -347,12 +359,24 @@ def _font(cursor: Cursor, command: str) -> Node:
 
 
 def _number_set(cursor: Cursor, symbol: str) -> Node:
-    r"""A number set and the marks of a part of it: ``\mathbb{Z}^+``, ``\mathbb{R}_{\ge 0}``."""
+    r"""A number set and the marks of a part or a power of it: ``\mathbb{Z}^+``, ``\mathbb{R}_{\ge 0}``, ``\mathbb{R}^3``."""
+    if index := cursor.attempt(_index_of_set):
+        return Sym(symbol + index)
     while cursor.at("^", "_") and cursor.peek(1).text in ("+", "-", "*", "{", "≥", "0") and symbol in "ℝℤℕℚ":
         mark = cursor.group(1)
         cursor.skip(len(mark) + (3 if cursor.peek(1).text == "{" else 1))
         symbol += "".join(token.text for token in mark)
     return Sym(symbol[0] + table.SAME_SETS.get(symbol[1:], symbol[1:]))
+
+
+def _index_of_set(cursor: Cursor) -> str | None:
+    r"""The dimension or the modulus behind a number set: ``\mathbb{R}^3``, ``\mathbb{Z}_{5}``."""
+    sign = cursor.next().text
+    index = cursor.group()
+    cursor.skip(len(index) + (2 if cursor.at("{") else 0))
+    said = "".join(token.text for token in index)
+    told = sign in ("^", "_") and index[:1] and index[0].kind in (NUMERAL, SYMBOL) and said != "0"
+    return sign + said if told else None
 
 
 def _accent(cursor: Cursor, command: str) -> Node:

@@ -291,12 +291,13 @@ def _is_vector(node: Node) -> bool:
 
 
 def _beside(cursor: Cursor, factors: list[Node]) -> None:
-    """Add the factor that stands beside the others without a sign, unless it is a condition in brackets."""
+    """Add the factor that stands beside the others without a sign, unless it is conditions in brackets."""
     if isinstance(factors[-1], Text) and not cursor.at("(", "[", r"\{", "]"):
         raise Unreadable("words before a formula")
     factor = cursor.expression(PRODUCTS.right)
-    if isinstance(factor, Chain) and set(factor.signs) <= _CONDITIONS:
-        cursor.conditions += (factor,)
+    parts = factor.items if isinstance(factor, Group) and factor.opening == "(" else (factor,)
+    if all(isinstance(part, Chain) and set(part.signs) <= _CONDITIONS for part in parts):
+        cursor.conditions += parts
     else:
         factors.append(factor)
 
