@@ -30,15 +30,7 @@ def compare_scalars(gold: Scalar, answer: Scalar, context: Context) -> Finding:
         return _quantities(gold, answer, context)
     if gold.unit and context.options.units == "required":
         return no("OPT-3", "the gold's unit is missing")
-    found = compare_expressions(gold.node, answer.node, context)
-    if units.DEGREES in (gold.unit, answer.unit):
-        if not found.same:
-            return _angles(gold, answer, context) or found
-        if _is_in_radians(gold.node):
-            return no("NUM-20", "as many degrees as the other has radians")
-    if found.same and (gold.unit or answer.unit):
-        context.note("UNIT-1", "the unit stands on one side only and is dropped")
-    return found
+    return _beside_a_bare_number(gold, answer, context)
 
 
 def _is_in_radians(node: Node) -> bool:
@@ -51,6 +43,19 @@ def _is_in_radians(node: Node) -> bool:
 def _is_share(side: Scalar, other: units.Unit) -> bool:
     """Whether a percentage stands beside an amount in a unit."""
     return bool(other) and before_percent(side.node) is not None
+
+
+def _beside_a_bare_number(gold: Scalar, answer: Scalar, context: Context) -> Finding:
+    """The finding where one side has a unit and the other none, or neither does (UNIT-1, NUM-20)."""
+    found = compare_expressions(gold.node, answer.node, context)
+    if units.DEGREES in (gold.unit, answer.unit):
+        if not found.same:
+            return _angles(gold, answer, context) or found
+        if _is_in_radians(gold.node):
+            return no("NUM-20", "as many degrees as the other has radians")
+    if found.same and (gold.unit or answer.unit):
+        context.note("UNIT-1", "the unit stands on one side only and is dropped")
+    return found
 
 
 # --- units -------------------------------------------------------------------------------------------------

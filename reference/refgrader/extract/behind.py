@@ -215,7 +215,7 @@ def is_replaced(close: Closing, said: str) -> bool:
 
 
 def _is_denied(text: str, at: int, end: int, said: str) -> bool:
-    """Whether the very value of an answer is denied behind it: "so it is 27 and not 22"; a condition, x ≠ 0, is none."""
+    """Whether the very value of an answer is denied behind it: "it is 27 and not 22"; a condition, x ≠ 0, is none."""
     value = said.strip(_AROUND_A_LABEL + "$")
     if not value or len(value) > _LONGEST_DENIED:
         return False

@@ -80,11 +80,9 @@ def split_conditions(items: tuple[Node, ...]) -> tuple[tuple[Node, ...], tuple[N
 
 def _in_brackets(item: Node) -> tuple[Node, ...]:
     """The relations that brackets hold together, ``(x != 0, y != 0)``; else what it is."""
-    relations = (
-        isinstance(item, Group)
-        and item.opening == "("
-        and all(isinstance(part, Chain) and part.signs == ("!=",) for part in item.items)
-    )
+    if not isinstance(item, Group) or item.opening != "(":
+        return (item,)
+    relations = all(isinstance(part, Chain) and part.signs == ("!=",) for part in item.items)
     return item.items if relations else (item,)
 
 

@@ -359,7 +359,7 @@ def _font(cursor: Cursor, command: str) -> Node:
 
 
 def _number_set(cursor: Cursor, symbol: str) -> Node:
-    r"""A number set and the marks of a part or a power of it: ``\mathbb{Z}^+``, ``\mathbb{R}_{\ge 0}``, ``\mathbb{R}^3``."""
+    r"""A number set with marks of a part or a power: ``\mathbb{Z}^+``, ``\mathbb{R}_{\ge 0}``, ``\mathbb{R}^3``."""
     if index := cursor.attempt(_index_of_set):
         return Sym(symbol + index)
     while cursor.at("^", "_") and cursor.peek(1).text in ("+", "-", "*", "{", "≥", "0") and symbol in "ℝℤℕℚ":
