@@ -89,9 +89,14 @@ def tallied(job: Job, rows: Dataset, workers: int | None = None) -> Tally:
         batch_size=1,
         batch_format="pyarrow",
         num_cpus=_DECIDING,
-        compute=ActorPoolStrategy(size=workers or max(1, int(ray.cluster_resources().get("CPU", 1)))),
+        compute=ActorPoolStrategy(size=workers or _processors()),
     )
     return _put_together(tallies, Tally(job.columns))
+
+
+def _processors() -> int:
+    """Those of the whole cluster."""
+    return max(1, int(ray.cluster_resources().get("CPU", 1)))
 
 
 @contextmanager
@@ -138,8 +143,13 @@ def fields_of_each(found: Sequence[Source], fields: Fields, guess: Callable[[Fie
 def _from_files(
     found: Sequence[Source], fields: Sequence[Fields], read: Callable[[str, _Rows], _Tables], processors: float
 ) -> Dataset:
-    """What `read` makes of the rows of each file, which it also gets a name for, by a task for each."""
-    return ray.data.read_datasource(_Files(found, fields, read), num_cpus=processors, override_num_blocks=len(found))
+    """What `read` makes of the rows of each file, which it also gets a name for, by a task for each.
+
+    At most one for each processor at once: every task more is a process to start, and a chunk that waits in memory.
+    """
+    files = _Files(found, fields, read)
+    at_once = _processors()
+    return ray.data.read_datasource(files, num_cpus=processors, override_num_blocks=len(found), concurrency=at_once)
 
 
 class _Files(Datasource):  # type: ignore[misc]

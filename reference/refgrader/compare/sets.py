@@ -19,7 +19,8 @@ from refgrader.numbers.features import features
 from refgrader.numbers.functions import Number, Undefined, ball
 from refgrader.numbers.points import Points
 from refgrader.numbers.precision import precision
-from refgrader.reading.tree import App, Node
+from refgrader.reading.tree import App, Node, Quantity
+from refgrader.units import DEGREES
 
 _BITS: Final = 1_400
 _SHIFTS: Final = 6
@@ -87,6 +88,20 @@ def ends_of(members: RealSet) -> Iterator[Node]:
     elif isinstance(members, Combined):
         yield from ends_of(members.left)
         yield from ends_of(members.right)
+
+
+def in_radians(value: Reals) -> Reals:
+    """The set whose ends are in degrees, ``0° < x < 90°``, with the ends that these are (NUM-20)."""
+    return Reals(_of_degrees(value.members), value.variable)
+
+
+def _of_degrees(members: RealSet) -> RealSet:
+    if isinstance(members, Interval):
+        low, high = (end if is_infinite(end) else Quantity(end, DEGREES) for end in (members.low, members.high))
+        return members._replace(low=low, high=high)
+    if isinstance(members, Combined):
+        return members._replace(left=_of_degrees(members.left), right=_of_degrees(members.right))
+    return members
 
 
 class Line:

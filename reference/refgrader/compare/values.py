@@ -9,6 +9,7 @@ from typing import Any, Final, TypeGuard
 
 from flint import fmpq
 
+from refgrader import units
 from refgrader.compare import words
 from refgrader.compare.collections import compare_items, compare_tables
 from refgrader.compare.constants import renamings
@@ -27,7 +28,7 @@ from refgrader.compare.general import same_solutions
 from refgrader.compare.kinds import as_one_kind, as_said, solved
 from refgrader.compare.restricted import without_condition
 from refgrader.compare.scalars import compare_scalars
-from refgrader.compare.sets import compare_sets
+from refgrader.compare.sets import compare_sets, in_radians
 from refgrader.compare.whole import as_whole_numbers, says_whole
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
@@ -374,7 +375,11 @@ def _sets(gold: v.Reals, answer: v.Reals, context: Context) -> Finding:
     both = bool(gold.unit and answer.unit) and options.units != "ignore"
     if gold.unit != answer.unit and (both or options.units == "required"):
         return no("UNIT-2", "the bounds are in other units")
-    return compare_sets(gold, answer, context)
+    found = compare_sets(gold, answer, context)
+    if not found.same and {gold.unit, answer.unit} == {units.DEGREES, ()}:
+        gold, answer = (in_radians(side) if side.unit else side for side in (gold, answer))
+        return compare_sets(gold, answer, context)
+    return found
 
 
 def _texts(gold: v.Words, answer: v.Words, context: Context) -> Finding:

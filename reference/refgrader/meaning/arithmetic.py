@@ -63,7 +63,10 @@ def _application(node: App, budget: Budget) -> Value:
 
 def _set_operation(node: App, budget: Budget) -> Value | None:
     left, right = (real_set(interpret(arg, budget)) for arg in node.args)
-    return None if left is None or right is None else Reals(Combined(node.head, left.members, right.members))
+    if left is None or right is None:
+        return None
+    unit = left.unit if left.unit == right.unit else ()
+    return Reals(Combined(node.head, left.members, right.members), unit=unit)
 
 
 def _transposed(node: App, budget: Budget) -> Value | None:

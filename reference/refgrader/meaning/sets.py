@@ -63,7 +63,9 @@ def real_set(value: Value) -> Reals | None:
     if isinstance(value, Items) and value.kind in ("(", "[") and len(value.items) == 2:
         low, high = value.items
         if isinstance(low, Scalar) and isinstance(high, Scalar):
-            return Reals(Interval(low.node, high.node, value.kind == "[", value.kind == "["))
+            behind = {end.unit for end in (low, high) if end.unit}
+            unit = behind.pop() if len(behind) == 1 else ()
+            return Reals(Interval(low.node, high.node, value.kind == "[", value.kind == "["), unit=unit)
     if isinstance(value, Items) and value.kind in ("{", *LISTS):
         return _points_and_intervals(value)
     return None
