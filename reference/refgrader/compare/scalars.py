@@ -62,7 +62,8 @@ def _beside_a_bare_number(gold: Scalar, answer: Scalar, context: Context) -> Fin
 
 
 def _quantities(gold: Scalar, answer: Scalar, context: Context) -> Finding:
-    if units.simplified(gold.unit) == units.simplified(answer.unit) or _one_word(gold.unit, answer.unit):
+    same = units.simplified(gold.unit) == units.simplified(answer.unit) or units.same_noun(gold.unit, answer.unit)
+    if same or _one_word(gold.unit, answer.unit):
         return compare_expressions(gold.node, answer.node, context)
     if {gold.unit, answer.unit} == {units.DEGREES, _RADIANS}:
         return _angles(gold, answer, context) or no("NUM-20", "another angle")
