@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -46,14 +48,14 @@ def test_the_example() -> None:
     run_example("lm-evaluation-harness")
 
 
-def run_by_the_harness(model: Any, folder: Path) -> dict[str, Any]:
-    """What the harness reports of the task of the page."""
+def run_by_the_harness(model: Any, folder: Path, rows: Sequence[dict[str, str]] = ROWS) -> dict[str, Any]:
+    """What the harness reports of the task of the page, on these rows."""
     lm_eval = pytest.importorskip("lm_eval")
     pytest.importorskip("datasets")
     from lm_eval.tasks import TaskManager
 
     problems = folder / "problems.jsonl"
-    problems.write_text("".join(json.dumps(row) + "\n" for row in ROWS))
+    problems.write_text("".join(json.dumps(row) + "\n" for row in rows))
     task = examples("lm-evaluation-harness", "yaml")[0].replace("problems.jsonl", str(problems))
     (folder / "my_math.yaml").write_text(task)
     tasks = TaskManager(include_path=str(folder), include_defaults=False)
@@ -70,8 +72,11 @@ def test_the_task_of_the_page_on_the_dummy_model(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_the_task_of_the_page_on_a_model_that_knows_an_answer(tmp_path: Path) -> None:
+def test_the_task_of_the_page_on_a_model_that_knows_an_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, record_property: Callable[[str, object], None]
+) -> None:
     dummy = pytest.importorskip("lm_eval.models.dummy")
+    graded: list[float] = []
 
     class Half(dummy.DummyLM):  # type: ignore[misc, name-defined]
         """A model with one answer to everything."""
@@ -79,5 +84,13 @@ def test_the_task_of_the_page_on_a_model_that_knows_an_answer(tmp_path: Path) ->
         def generate_until(self, requests: list[Any], disable_tqdm: bool = False) -> list[str]:
             return [r"So it is $\boxed{0.5}$." for _ in requests]
 
-    report = run_by_the_harness(Half(), tmp_path)
+    def timed(row: dict[str, Any], responses: list[Any]) -> dict[str, float]:
+        start = time.perf_counter()
+        found = process_results(row, responses)
+        graded.append(time.perf_counter() - start)
+        return found
+
+    monkeypatch.setattr("refgrader.rewards.lm_eval.process_results", timed)
+    report = run_by_the_harness(Half(), tmp_path, ROWS * 100)
     assert report["accuracy,none"] == report["accuracy,final-answer"] == 0.5
+    record_property("verdicts a second", round(len(graded) / sum(graded)))
