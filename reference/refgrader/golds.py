@@ -57,7 +57,6 @@ _REASON: Final = re.compile(
 )
 #: What says at the end that nothing is left out.
 _ALTOGETHER: Final = re.compile(rf" (?:{lexicon.pattern(lexicon.phrases('altogether'))})\Z")
-_NUMBER_WORDS: Final = lexicon.words("number word", "scale")
 #: What is counted, and no scores of anything: those are twenty each.
 _POINTS: Final = "scores"
 _SHORT_NOUNS: Final = lexicon.words("short noun")
@@ -136,16 +135,15 @@ class Inside(NamedTuple):
     """What a gold holds that is more than an answer.
 
     `marked` is the answer that it marks as final, and `again` the same in another notation. `forms` are the ways to
-    write one that it holds in other clothes, the likelier first, and `head` one with the noun alone; `things` are an
-    amount and the plain noun that is counted, which an answer may describe; `told` is what its
-    words tell or conclude, `truth` the yes or no before a remark, of the words `remark`. `several`: it is a list of
-    several texts. `sentences`: it is several, and nothing marks an answer.
+    write one that it holds in other clothes, the likelier first; `things` are an amount and the plain noun that is
+    counted, which an answer may describe; `told` is what its words tell or conclude, `truth` the yes or no before a
+    remark, of the words `remark`. `several`: it is a list of several texts. `sentences`: it is several, and nothing
+    marks an answer.
     """
 
     marked: str = ""
     again: str = ""
     forms: tuple[str, ...] = ()
-    head: str = ""
     things: tuple[str, str] = ("", "")
     told: str = ""
     truth: str = ""
@@ -156,22 +154,20 @@ class Inside(NamedTuple):
     def others(self, answer: str, in_words: bool) -> tuple[str, ...]:
         """The other ways to write the gold that an answer may meet; `in_words`: nobody can calculate with the gold.
 
-        The head noun meets no other description of it, and what is told is asked for only where the gold is words.
+        What is told is asked for only where the gold is words.
         """
         told = (self.told,) if self.told and in_words else ()
         truth = (self.truth,) if self.truth and self._says_no_more(answer) else ()
-        counts = self.head or self.things[1]
-        counted = self._counted(_ALTOGETHER.sub("", plain_words(clean(answer)))) if counts else ()
+        counted = self._counted(_ALTOGETHER.sub("", plain_words(clean(answer)))) if self.things[1] else ()
         return (*self.forms, *counted, *told, *truth)
 
     def _counted(self, said: str) -> tuple[str, ...]:
-        """The gold with its head noun alone, or with none, where the plain text of an answer asks for it."""
+        """The amount alone, where the plain text of an answer describes the things."""
         words = frozenset(word for word in spoken(said) if word[0] != "\\")
-        head = (self.head,) if self.head and len(words - _NUMBER_WORDS) == 1 else ()
         amount, things = self.things
         described = things and said.endswith(f" {things.lower()}") and words.isdisjoint(DENIALS | _NO_PHRASE)
         are_coins = things in PARTS and not spoken(said)  # quarters, and no fourths
-        return (*head, amount) if described or are_coins else head
+        return (amount,) if described or are_coins else ()
 
     def _says_no_more(self, answer: str) -> bool:
         """Whether an answer is a yes or no alone, with its reason, or with the gold's own words, denied as they are."""
@@ -197,11 +193,10 @@ def inside(gold: str) -> Inside:
     counted = _COUNTED.fullmatch(plain)
     if counted and _is_counted(*counted.groups()):
         amount, noun = counted[1], counted[2].replace("-", " ")
-        head = f"{amount} {thing}" if (thing := _head_noun(noun)) else ""
         joined = (f"{amount} {noun.replace(' ', '')}",) if " " in noun else ()
         forms = (f"{amount} {noun}", rf"{amount} \text{{ {noun}}}", *joined) if noun != _POINTS else (amount,)
         things = noun if is_plural(noun.lower()) and not units.is_known(noun) else ""
-        return Inside(forms=forms, head=head, things=(amount, things))
+        return Inside(forms=forms, things=(amount, things))
     if said_twice := said_again(text):
         return Inside(*said_twice)
     if listed := _LISTED.match(text):
@@ -233,16 +228,6 @@ def _is_counted(amount: str, noun: str) -> bool:
 def _described(phrase: str) -> str:
     """A phrase without what its noun is of: ``tall vans`` of ``tall vans of kids``."""
     return phrase.partition(" of ")[0]
-
-
-def _head_noun(phrase: str) -> str:
-    """The plural that the words beside it describe: ``shirts`` of ``sleeve shirts``; a unit is described by none."""
-    described = _described(phrase)
-    before, _, noun = described.rpartition(" ")
-    if described == phrase and not before:
-        return ""
-    is_unit = units.is_known(described) or units.is_known(noun)
-    return noun if is_plural(noun.lower()) and not is_unit and _NO_PHRASE.isdisjoint(before.split()) else ""
 
 
 def _marked(gold: str) -> str:

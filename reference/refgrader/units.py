@@ -99,14 +99,6 @@ def convertible(unit: Unit) -> bool:
     return all(name in SIZES for name, _ in measured(unit))
 
 
-def same_noun(one: Unit, other: Unit) -> bool:
-    """Whether both count the same, described on one side only: ``5 red marbles``, ``5 marbles`` (UNIT-8)."""
-    if len(one) != 1 or len(other) != 1 or convertible(one) or convertible(other):
-        return False
-    ((noun, power),), ((said, other_power),) = simplified(one), simplified(other)
-    return power == other_power and (f" {noun}".endswith(f" {said}") or f" {said}".endswith(f" {noun}"))
-
-
 class Conversion(NamedTuple):
     """An amount in one unit, times `factor` and plus `offset`, is the amount in another."""
 

@@ -10,6 +10,7 @@ from refgrader.compare.describe import unit_in_words
 from refgrader.compare.expressions import compare_expressions
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.meaning.values import Scalar
+from refgrader.reading.notation import DENIALS
 from refgrader.reading.tree import App, Node, Num, Quantity, Sym
 
 _RADIANS: Final = (("radian", 1),)
@@ -23,6 +24,8 @@ def compare_scalars(gold: Scalar, answer: Scalar, context: Context) -> Finding:
     ours, theirs = units.remarked(gold.unit), units.remarked(answer.unit)
     if ours and theirs and ours != theirs:
         return no("UNIT-8", f"{unit_in_words(ours)} is not {unit_in_words(theirs)}")
+    if _same_noun(gold.unit, answer.unit):
+        return compare_expressions(gold.node, answer.node, context)
     gold, answer = (Scalar(side.node, units.measured(side.unit)) for side in (gold, answer))
     if _is_share(gold, answer.unit) or _is_share(answer, gold.unit):
         return no("UNIT-2", "a percentage for an amount in a unit")
@@ -62,8 +65,7 @@ def _beside_a_bare_number(gold: Scalar, answer: Scalar, context: Context) -> Fin
 
 
 def _quantities(gold: Scalar, answer: Scalar, context: Context) -> Finding:
-    same = units.simplified(gold.unit) == units.simplified(answer.unit) or units.same_noun(gold.unit, answer.unit)
-    if same or _one_word(gold.unit, answer.unit):
+    if units.simplified(gold.unit) == units.simplified(answer.unit) or _one_word(gold.unit, answer.unit):
         return compare_expressions(gold.node, answer.node, context)
     if {gold.unit, answer.unit} == {units.DEGREES, _RADIANS}:
         return _angles(gold, answer, context) or no("NUM-20", "another angle")
@@ -93,6 +95,15 @@ def _one_word(gold: units.Unit, answer: units.Unit) -> bool:
         return False
     (one, _), (other, _) = gold + answer
     return _ONE_WORD.get(one) == other or _ONE_WORD.get(other) == one
+
+
+def _same_noun(one: units.Unit, other: units.Unit) -> bool:
+    """Whether both count the same, described on one side only: ``5 red marbles``, ``5 marbles`` (UNIT-8)."""
+    if len(one) != 1 or len(other) != 1 or units.convertible(one) or units.convertible(other):
+        return False
+    shorter, longer = sorted((units.simplified(one)[0], units.simplified(other)[0]), key=lambda factor: len(factor[0]))
+    described = longer[0].removesuffix(f" {shorter[0]}")
+    return longer[1] == shorter[1] and described != longer[0] and DENIALS.isdisjoint(described.split())
 
 
 def _converted(node: Node, conversion: units.Conversion) -> Node:
