@@ -36,7 +36,8 @@ def started(grader: Grader, limits: Limits, workers: int) -> Iterator[Pool]:
         pool.start()
         yield pool
     except StartError as error:
-        raise Unavailable(f"{grader.name} does not start: {error}") from error
+        more = f"\nWhat it wrote to stderr last:\n{error.printed}" if "\n" in error.printed else ""
+        raise Unavailable(f"{grader.name} does not start: {error}{more}") from error
     finally:
         pool.close()
 

@@ -53,7 +53,11 @@ STARTS: Final = 3  # failures in a row after which a grader is not started again
 
 
 class StartError(Exception):
-    """A grader that does not start; the message is one line."""
+    """A grader that does not start; the message is one line, `printed` the last lines that it wrote to stderr."""
+
+    def __init__(self, why: str, printed: str = "") -> None:
+        super().__init__(why)
+        self.printed = printed
 
 
 class _Lost(Exception):
@@ -95,8 +99,9 @@ class Worker:
         except OSError as error:
             raise StartError(f"{self._launch.command[0]}: {error.strerror or error}") from error
         except (_Lost, ProtocolError) as error:
+            printed = last_lines(self._process.printed) if self._process else ""
             self.kill()
-            raise StartError(str(error)) from error
+            raise StartError(str(error), printed) from error
         self._failures = 0
         return hello
 

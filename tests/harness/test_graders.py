@@ -62,6 +62,18 @@ def test_one_line_says_what_to_do(name: str, line: str, tmp_path: Path, monkeypa
     assert "Traceback" not in result.stderr
 
 
+def test_the_last_lines_of_a_grader_that_does_not_start_are_shown(tmp_path: Path) -> None:
+    """The last of them alone may say nothing: Node's is its version."""
+    (tmp_path / "few.yaml").write_text(CASES)
+    (tmp_path / "breaks.py").write_text(r"raise SystemExit('[red]no model\x1b file\n\nMine 1.0')")
+    command = f"cmd:{sys.executable} {tmp_path / 'breaks.py'}"
+    result = CliRunner().invoke(main, ["run", "--grader", command, "--cases", str(tmp_path / "few.yaml")])
+    assert result.exit_code == 2
+    assert "it exited with code 1: Mine 1.0\nWhat it wrote to stderr last:\n[red]no model" in result.stderr
+    assert result.stderr.endswith("file\nMine 1.0\n")
+    assert "\x1b" not in result.stderr
+
+
 def test_what_cannot_run_does_not_stop_the_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(HERE)
     (tmp_path / "few.yaml").write_text(CASES)
