@@ -199,9 +199,19 @@ def _product_of_amounts(head: str, scalars: list[Scalar]) -> Scalar | None:
     return Scalar(App(head, tuple(scalar.node for scalar in scalars)), units.simplified(unit))
 
 
+def _ratio_of_counts(node: App, budget: Budget) -> Value | None:
+    """``2 boys : 5 girls``: a ratio of numbers of things is that of the numbers (NUM-12)."""
+    if not all(isinstance(arg, Quantity) and not units.convertible(arg.unit) for arg in node.args):
+        return None
+    counts = [interpret(arg, budget) for arg in node.args]
+    numbers = tuple(count.node for count in counts if isinstance(count, Scalar) and not units.remarked(count.unit))
+    return Scalar(App(node.head, numbers)) if len(numbers) == len(counts) else None
+
+
 _HEADS: Final[dict[str, Callable[[App, Budget], Value | None]]] = {
     **dict.fromkeys(("union", "intersect", "minus"), _set_operation),
     **dict.fromkeys(("add", "neg", "mul", "div"), _arithmetic),
     "pow": _transposed,
+    "ratio": _ratio_of_counts,
     "residue": lambda node, _budget: residues(None, node),
 }

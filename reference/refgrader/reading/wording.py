@@ -49,6 +49,8 @@ SIGNS: Final = _phrases(
 )
 #: Phrases before values that "or" joins.
 _ONE_OF: Final = _phrases(dict.fromkeys(lexicon.phrases("is one of"), "="))
+#: Phrases between the amounts of a ratio (NUM-12).
+_FOR_SO_MANY: Final = _phrases(lexicon.table("for so many"))
 #: Words that only introduce a value, dropped where one begins.
 INTRODUCTIONS: Final = _phrases(dict.fromkeys(lexicon.phrases("introduction"), ""))
 #: Words behind an amount that only say that nothing is left out, dropped at the end.
@@ -125,6 +127,8 @@ _OF_PHRASES: Final = (
     _Said(_ONE_OF, SIGN, lambda out, tokens, place, _:
           _last(out).kind == SYMBOL and any(each.text == "or" for each in tokens[place:])),
     _Said(SIGNS, SIGN, _relates),
+    _Said(_FOR_SO_MANY, SIGN, lambda out, tokens, place, _:
+          _last(out).kind in (NUMERAL, WORD) and _is_number(tokens[place])),
 )  # fmt: skip
 #: The first words of all that is rewritten, and what they may be written for.
 _BEGINNINGS: Final = {
@@ -239,9 +243,13 @@ def _standing(phrases: Phrases, tokens: list[Token], position: int) -> list[tupl
     return [(len(words), meaning) for words, meaning in rows if said[: len(words)] == words]
 
 
+def _is_number(token: Token) -> bool:
+    return token.kind == NUMERAL or (token.kind == WORD and token.text.lower() in table.NUMBER_WORDS)
+
+
 def _begins_value(token: Token) -> bool:
     """Whether a value, and no further word, begins here."""
     if token.kind == WORD:
-        return token.text.lower() in table.NUMBER_WORDS
+        return _is_number(token)
     sign = token.kind == SIGN and (token.text in _BEGINS_VALUE or token.text[:1] == "\\")
     return sign or token.kind in (NUMERAL, SYMBOL, FUNCTION)
