@@ -37,6 +37,8 @@ LONG = 20
 SUSPECT = 100
 #: How much longer a text may be, and how much longer it may take: linear is TIMES, quadratic its square.
 TIMES, MOST = 16, 80
+#: How much longer a short text may take: a repeat of at most 80 is quadratic as long as the text is shorter than that.
+MOST_SHORT = 400
 #: How long texts are, each TIMES the one before.
 SIZES = SHORT, MIDDLE, LONGEST = 390, 6_250, 100_000
 #: Where keywords and runs make more pairs than this, each is tried with two of the others, and the first few with all.
@@ -359,7 +361,8 @@ def grows(one: Found) -> str | None:
         for number in sorted(cost, key=cost.__getitem__, reverse=True)[:FEW]:
             if cost[number] > SUSPECT * _plain(size):
                 pair = _text(one, size // TIMES, number), _text(one, size, number)
-                if all(_takes_longer(ask, *pair) for _ in range(3)):  # The machine is busy with other work, too.
+                most = MOST_SHORT if size == SHORT else MOST
+                if all(_takes_longer(ask, *pair, most) for _ in range(3)):  # The machine is busy with other work, too.
                     return pair[1]
         if size == MIDDLE:
             shorter = enumerate(_texts(one.pattern, one.flags, SHORT))
@@ -389,8 +392,8 @@ def _text(one: Found, size: int, number: int) -> str:
     return next(islice(_texts(one.pattern, one.flags, size), number, None))
 
 
-def _takes_longer(ask: Callable[[str], object], small: str, large: str) -> bool:
-    return _seconds(ask, large, 2) > MOST * _seconds(ask, small, 5)
+def _takes_longer(ask: Callable[[str], object], small: str, large: str, most: float) -> bool:
+    return _seconds(ask, large, 2) > most * _seconds(ask, small, 5)
 
 
 FILES = [
