@@ -22,7 +22,7 @@ from gradespec.site.board import Board, Grader, joined
 from gradespec.site.build import build
 from gradespec.site.choice import choices
 from gradespec.site.plot import Box, Point, plot
-from gradespec.site.prose import Prose
+from gradespec.site.prose import REPOSITORY, Prose
 from gradespec.site.questions import questions
 from gradespec.site.texts import remark
 from packaged import corpus
@@ -291,6 +291,17 @@ def test_a_report_that_says_no_more_than_it_must_has_its_page(tmp_path: Path) ->
     build(joined(read_spec(tmp_path / "spec"), corpus, [replace(full, harness=harness)]), tmp_path / "site")
     (page,) = (tmp_path / "site" / "graders").glob("*.html")
     assert "Enforced of its processes" not in Page(page).text
+
+
+def test_failures_that_were_judged_by_hand_are_a_link_away(tmp_path: Path) -> None:
+    corpus = suite(tmp_path)
+    build(
+        joined(read_spec(tmp_path / "spec"), corpus, [reported(corpus, "math-verify", "cciiiicii")]), tmp_path / "site"
+    )
+    (page,) = (tmp_path / "site" / "graders").glob("*.html")
+    judged = [link for link in Page(page).addresses if link.startswith(REPOSITORY)]
+    assert f"{REPOSITORY}reports/math-verify-failures.md" in judged
+    assert all((ROOT / link.removeprefix(REPOSITORY)).exists() for link in judged)
 
 
 def test_a_remark_shows_its_formulas_and_what_it_quotes() -> None:
