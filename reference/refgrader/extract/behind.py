@@ -40,6 +40,9 @@ _ONLY_MEASURED: Final = lexicon.words("measures") - {"of"}
 _MOST_BEHIND: Final = 200
 #: Characters of an answer that a remark behind it would say again only to deny it.
 _LONGEST_DENIED: Final = 40
+#: Where a value begins and ends that is no part of a longer one.
+_BEGINS: Final = re.compile(r"(?<![\w.^\\{])")
+_ENDS: Final = re.compile(r"(?!\w|[.,]\d|\s?[-+*/^!%])")
 _OPENS: Final = "([（"
 _CLOSES: Final = ")]）"
 
@@ -219,9 +222,16 @@ def _is_denied(text: str, at: int, end: int, said: str) -> bool:
     value = said.strip(_AROUND_A_LABEL + "$")
     if not value or len(value) > _LONGEST_DENIED:
         return False
-    again = re.compile(rf"(?<![\w.^\\{{]){re.escape(value)}(?!\w|[.,]\d|\s?[-+*/^!%])")
-    places = (found.start() for found in again.finditer(text, at, end))
-    return any(cues.near("denies in words", text, at, place, 4) for place in places)
+    return any(cues.near("denies in words", text, at, place, 4) for place in _alone(value, text, at, end))
+
+
+def _alone(value: str, text: str, at: int, end: int) -> Iterator[int]:
+    """Where a value stands by itself, and is no part of a longer one."""
+    place = text.find(value, at, end)
+    while place >= 0:
+        if _BEGINS.match(text, place, end) and _ENDS.match(text, place + len(value), end):
+            yield place
+        place = text.find(value, place + 1, end)
 
 
 def _is_offered(text: str, start: int, end: int) -> bool:

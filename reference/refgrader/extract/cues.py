@@ -80,7 +80,8 @@ def _first(text: str, start: int, end: int) -> int:
 def _occurring(category: str, stretch: str) -> list[str]:
     """The phrases of which a word occurs in a stretch."""
     stretch = stretch.lower()
-    return list(dict.fromkeys([phrase for key, phrase in _phrases(category) if key in stretch]))
+    found = [phrase for key, phrase in _phrases(category) if key in stretch]
+    return list(dict.fromkeys(found)) if found else found
 
 
 @lru_cache(maxsize=64)

@@ -30,13 +30,13 @@ _REASONING_TAG: Final = re.compile(
 #: A calculator's note in GSM8K, with the currency before it ("$<<3*5=15>>15"), and what Markdown strikes out.
 _NO_TEXT: Final = re.compile(r"\$?<<[^<>\n]{1,80}>>|~~(?=\S)[^~\n]{1,80}~~")
 #: What is thought, an answer element or a comment may stand where one of these does.
-_HIDES: Final = re.compile(r"[<%◁]|\[THINK\]|\\begin\{comment\}")
+_HIDES: Final = ("<", "%", "◁", "[THINK]", r"\begin{comment}")
 #: What nobody sees: the comments of HTML and of TeX.
 _UNSEEN: Final = re.compile(
     r"<!--.*?(?:-->|\Z)|\\begin\{comment\}.*?(?:\\end\{comment\}|\Z)|^[ \t]*%[^\n]*", re.S | re.M
 )
 #: Shown in the other order than it is written.
-_TURNED: Final = re.compile("[\u202d\u202e]")
+_TURNED: Final = ("\u202d", "\u202e")
 #: What opens or closes a block, and the label of one that it opens.
 _FENCE: Final = re.compile(r"```[ \t]*([\w+#-]*)")
 #: Without a box, the answer stands in this many characters at the end of the scope (EXT-8).
@@ -70,9 +70,9 @@ def find(response: str, tags: tuple[str, ...]) -> Scope | None:
     """The scope of `response`; none where the model was still thinking when it stopped (EXT-3)."""
     text = response
     start, end, tagged, cut = 0, len(response), False, False
-    if _TURNED.search(response):
+    if any(mark in response for mark in _TURNED):
         return None
-    if _HIDES.search(response):
+    if any(mark in response for mark in _HIDES):
         text = response = blank(response, (found.span() for found in _UNSEEN.finditer(response)))
         hidden, unfinished = thoughts(response)
         if unfinished:
