@@ -155,10 +155,11 @@ def _from_files(
 ) -> Dataset:
     """What `read` makes of the rows of each file, which it also gets a name for, by a task for each.
 
-    At most one for each processor at once: every task more is a process to start, and a chunk that waits in memory.
+    At most one for two processors at once, which is more than enough to keep them at work: every task more is a
+    process to start, and a chunk that waits in memory.
     """
     files = _Files(found, fields, read)
-    at_once = _processors()
+    at_once = (_processors() + 1) // 2
     return ray.data.read_datasource(files, num_cpus=processors, override_num_blocks=len(found), concurrency=at_once)
 
 
@@ -250,7 +251,7 @@ def _put_together(parts: Dataset, empty: M) -> M:
 
     All parts are there before the first are put together: grouping asks for whole processors, which actors then have.
     """
-    for one in parts.materialize().groupby("shard", num_partitions=_SHARDS).aggregate(_Merged(empty)).iter_rows():
+    for one in parts.materialize().groupby("shard", num_partitions=min(_SHARDS, _processors())).aggregate(_Merged(empty)).iter_rows():
         empty.merge(pickle.loads(one[_PART]))
     return empty
 
