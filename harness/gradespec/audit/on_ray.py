@@ -251,7 +251,7 @@ def _put_together(parts: Dataset, empty: M) -> M:
 
     All parts are there before the first are put together: grouping asks for whole processors, which actors then have.
     """
-    for one in parts.materialize().groupby("shard", num_partitions=min(_SHARDS, _processors())).aggregate(_Merged(empty)).iter_rows():
+    for one in parts.materialize().groupby("shard", num_partitions=_SHARDS).aggregate(_Merged(empty)).iter_rows():
         empty.merge(pickle.loads(one[_PART]))
     return empty
 
