@@ -297,11 +297,11 @@ def test_agrade_is_grade_and_leaves_the_loop_free(many: list[Pair]) -> None:
                 await asyncio.sleep(0)
 
         ticking = asyncio.create_task(turn())
-        found = await asyncio.gather(*(refgrader.agrade(*pair) for pair in many[:200]))
+        found = await asyncio.gather(*(refgrader.agrade(*pair) for pair in many))
         ticking.cancel()
         return list(found), turns
 
     found, turns = asyncio.run(together())
-    assert found == [refgrader.grade(*pair) for pair in many[:200]]
-    assert turns > 10
+    assert found == [refgrader.grade(*pair) for pair in many]
+    assert turns > 5  # it has two or three where the answers are graded in the loop itself
     assert asyncio.run(refgrader.agrade("50", r"\boxed{50\%}", "strict")).kind == "incorrect"

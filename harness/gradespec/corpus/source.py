@@ -20,6 +20,7 @@ from gradespec.files import read_bounded
 
 MAX_BYTES: Final = 2_000_000
 MAX_DEPTH: Final = 30
+_TOO_DEEP: Final = f"nested more than {MAX_DEPTH} deep; build deep texts with nest"
 MAX_VALUES: Final = 60_000  # keys, items and values of one file; the largest of the suite has a tenth of it
 
 #: Where a value stands: the keys and indexes that lead to it.
@@ -132,7 +133,7 @@ class _Composer:
         if event.tag is not None:
             raise self.refusal(event, f"the tag {event.tag} is not allowed; write plain values")
         if len(place) > MAX_DEPTH:
-            raise self.refusal(event, f"nested more than {MAX_DEPTH} deep; build deep texts with nest")
+            raise self.refusal(event, _TOO_DEEP)
         if isinstance(event, yaml.MappingStartEvent):
             return self.mapping(place)
         if isinstance(event, yaml.SequenceStartEvent):
@@ -190,6 +191,8 @@ def _scalar(event: Any) -> Any:
 
 def _plainly(error: yaml.MarkedYAMLError) -> str:
     problem = error.problem or str(error.context)
+    if "nesting depth" in problem:  # libyaml has a limit of its own, which it may reach while it reads ahead
+        return _TOO_DEEP
     advice = next((advice for start, advice in _ADVICE.items() if problem.startswith(start)), None)
     return f"not valid YAML: {problem}" + (f"; {advice}" if advice else "")
 
