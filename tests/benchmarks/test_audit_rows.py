@@ -25,8 +25,11 @@ def test_truth_is_no_matter_of_a_grader() -> None:
 
 
 @pytest.mark.long
-def test_the_estimates_cover_what_was_planted(tmp_path: Path) -> None:
-    file = tmp_path / "rows.jsonl"
+def test_the_estimates_cover_what_was_planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # the lot falls by the name that the file is given: under a new one each run would draw another sample, and of
+    # 95 % intervals one in twenty misses
+    monkeypatch.chdir(tmp_path)
+    file = Path("rows.jsonl")
     made = list(rows(3000, size=300))
     file.write_text("".join(json.dumps(row) + "\n" for row in made))
     words = ["audit", str(file), "--reward-field", "reward", "--by", "data_source", "--workers", "1", "--json"]
