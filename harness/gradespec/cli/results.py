@@ -14,7 +14,7 @@ import click
 from gradespec import matrix, report
 from gradespec.cli.diagnosis import lines
 from gradespec.cli.options import FILE
-from gradespec.cli.output import console, print_json, print_table
+from gradespec.cli.output import console, print_json, print_table, wrapped
 from gradespec.corpus import Clause, Corpus
 from gradespec.diagnosis import Diagnosis, diagnose
 from gradespec.estimates import Estimate, estimates
@@ -151,8 +151,10 @@ def standing(result: Result) -> str:
 def _print_cage(reports: Sequence[Report]) -> None:
     """What was not enforced of the graders' processes, and what they left behind."""
     cages = [found.harness.get("cage", {}).get("not_enforced", ()) for found in reports]
+    out = console()
     for told in dict.fromkeys(told for cage in cages for told in cage):
-        console().print(told, style="dim")
+        for line in wrapped(told, out.width, "  "):
+            out.print(line, style="dim")
     for found in reports:
         if left := Counter(name for outcome in found.outcomes for name in outcome.left):
             named = ", ".join(f"{count} {name}" for name, count in left.most_common())
