@@ -25,6 +25,8 @@ _CLAUSE: Final = re.compile(
     r"(?P<value>[^\u4e00-\u9fff]{1,60})(?P<unit>[\u4e00-\u9fff]{0,6}?)"
     r"(?P<when>时)?(?P<then>(?<=时)[\u4e00-\u9fff]{1,12})?"
 )
+#: Behind the letter of a choice, another one.
+_LABEL: Final = re.compile(r"[A-J]\W*")
 _LETTER: Final = re.compile("[a-zA-Z]")
 #: In brackets behind a value, where another letter comes from.
 _REMARK: Final = re.compile(r"\s?\((?:其中|因为|由于)([^()]*)\)\Z")
@@ -106,7 +108,7 @@ def values(text: str) -> list[tuple[str, bool]]:
         clause = _CLAUSE.fullmatch(_without_remark(said))
         if clause and all(map(is_called, clause.group("called", "then"))) and _is_unit(clause["unit"]):
             found.append((_value(clause), clause["when"] is not None))
-        elif not is_called(said):
+        elif not is_called(said) or (found and _LABEL.fullmatch(said)):
             return []
     return found
 

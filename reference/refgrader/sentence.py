@@ -10,6 +10,7 @@ from refgrader import chinese, lexicon, units
 from refgrader.compare.remarks import before_reason
 from refgrader.compare.words import has_words, spoken, without_command
 from refgrader.extract import cues, extract
+from refgrader.extract.amounts import find
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.limits import Unreadable
 from refgrader.numbers.budget import Budget
@@ -24,6 +25,10 @@ from refgrader.reading.parser import parse
 _CONCLUSION: Final = re.compile(
     rf"[,;.][\s\\]+(?:and\s+)?(?:{lexicon.pattern(lexicon.phrases('concludes'))}|that is,|i\.e\.,?)\s+(?=\S)"
 )
+#: These say the value before them again, and no other.
+_SAYS_AGAIN: Final = re.compile(r"\b(?:that is,|i\.e\.)")
+#: Before a number that is calculated with, or before it and its sign.
+_OPERATOR: Final = re.compile(r"(?:[-+−*/×÷·^]|\b(?:times|plus|minus|by|of|over))[\s$]*\Z")
 #: ``21st``, ``the 9^{\\text{th}}``: which one it is, for a gold that is a number.
 _ORDINAL: Final = re.compile(r"(?:the\s)?\s*(\d+)\s?\^?\s?\{?\s?(?:st|nd|rd|th)\s?\}?")
 #: A sentence with one of these may speak of another value than the one it names: of half of it, or of none.
@@ -180,8 +185,19 @@ def _in_english(said: str) -> str:
     if not words or any(word in _TURNS or word.endswith("n't") for word in words):
         return ""
     conclusion = before_reason(said[concluded[-1].end() :]) if concluded else ""
+    if conclusion and _SAYS_AGAIN.search(concluded[-1][0]) and _is_another(said[: concluded[-1].start()], conclusion):
+        return ""
     said = conclusion or before_reason(said)
     return _told(said) or conclusion or _several(said)
+
+
+def _is_another(before: str, said: str) -> bool:
+    """Whether the number that some words end in is another than the one that is said behind them."""
+    from refgrader.extract.behind import differs, number
+
+    first, last = [(0, 0), *find(before, 0, len(before))][-1]
+    ends = last == len(before.rstrip(" $*")) and not _OPERATOR.search(before, 0, first + before[first:].startswith("+"))
+    return bool(ends and number(said)) and differs(before[first:last], said)
 
 
 def _told(said: str) -> str:

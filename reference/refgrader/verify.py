@@ -213,6 +213,13 @@ def _compared(gold: str, answer: str, context: Context) -> Judged:
 _EMPTY: Final = re.compile(r"(?:\\(?:text\w*|mathrm|mbox|boxed|operatorname)\b|\\[,;:! ]|\\q?quad|[{}$\s\"'~])*")
 
 
+def is_same(one: str, other: str) -> bool:
+    """Whether two texts, neither of which is a sentence, are the same answer; what takes long to tell is not."""
+    context = Context(DEFAULT)
+    context.budget = Budget(MAX_WORK // 20)
+    return _compared(one, other, context)[0] == CORRECT
+
+
 def _has_content(text: str) -> bool:
     return _EMPTY.fullmatch(text) is None
 
@@ -425,9 +432,9 @@ def _alone(gold: _Read, answer: str, context: Context) -> bool:
 def _read_answers(gold: _Read, answer: str, context: Context) -> Iterator[tuple[Value, Node | None]]:
     """The readings of an answer, the usual one first, then those that the gold suggests (READ-1)."""
     seen: list[Node] = []
-    reason: Unreadable | None = None
+    reason = Unreadable("it denies something") if words.denies(answer) else None
     worded = words.has_words(answer, letters=2) or HAN.search(answer) is not None
-    for reading in readings_of_answer(Pair(gold.text, gold.value, answer), context.options):
+    for reading in () if reason else readings_of_answer(Pair(gold.text, gold.value, answer), context.options):
         try:
             node = reading.tree()
             if node in seen:

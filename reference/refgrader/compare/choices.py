@@ -24,7 +24,8 @@ _WITH_CONTENT: Final = re.compile(
 #: What is no content of a choice: it names another letter, or denies this one.
 _NO_CONTENT: Final = re.compile(
     r"(?-i:\A(?:or|not)\s+\(?[A-J]\b|\b(?:[Ii]t['’]s|is|be)\s+\(?[A-J]\)?\W*$|"
-    r"\A\(?[A-J]\)? (?:is|was) (?:right|correct)\W*$|(?<![a-zA-Z])[A-J] (?:instead|is the answer)\b)|"
+    r"\A\(?[A-J]\)? (?:is|was|(?:could|may|might) be)(?: also| equally)? (?:right|correct|possible|valid)\b|"
+    r"(?<![a-zA-Z])[A-J] (?:instead|is the answer)\b)|"
     r"\([A-J]\)|(?:^|\n)[ \t]*[A-J][.):]|(?:[,;]|\bor\b)\s*\(?[A-Ja-j][.):](?=\s|$)|[,;]\s*\(?[B-J]\)?\W*$|"
     r"\A(?:is|was|isn['’]t|wasn['’]t|cannot|can['’]t)\b|"
     r"\b(?:ruled out|(?:reject|eliminat|exclud|discard|dismiss)ed)\W*$|"

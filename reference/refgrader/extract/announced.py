@@ -27,6 +27,7 @@ _HASHES: Final = "####"
 _HEADINGS: Final = frozenset(lexicon.phrases("answer heading"))
 #: Marks between the link and the answer, and tags, that say nothing.
 _MARKS: Final = re.compile(r"(?:</?[a-z]{1,10}\s?/?>|[\s*_`\"“:：,~≈]|=(?!=))+", re.I)
+_JOINER: Final = re.compile("[,/、]")
 #: Values side by side, where x stands for a formula.
 _VALUE: Final = r"(?:x+|[-−]?\d[\d./]*)"
 _SIDE_BY_SIDE: Final = re.compile(rf"{_VALUE}(?:\s*(?:[,;，；、](?:\s*and\b)?|\band\b)\s*{_VALUE})+")
@@ -212,14 +213,17 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
             return None
         rows = bare.assignments(close, close.index(at), 1, rule)
         return rows or value(text, first, last, rule, written(said))
+    if trust.limits_truth(text, first, last, end):
+        return None
     inside = mathenv.within(close.maths, first, last)
-    return _formula(text, inside, last, rule) if inside else _amount(text, first, last, end, rule)
+    return _formula(text, first, inside, last, rule) if inside else _amount(text, first, last, end, rule)
 
 
-def _formula(text: str, maths: Sequence[mathenv.Math], end: int, rule: str) -> Piece | None:
-    """The only formula, without a word that links it to more."""
+def _formula(text: str, start: int, maths: Sequence[mathenv.Math], end: int, rule: str) -> Piece | None:
+    """The only formula, without a word that links it to more, or does something with it."""
     more = len(maths) > 1 or not cues.among("link").isdisjoint(text[maths[0].end : end].split())
-    return None if more else joined(text, maths, rule)
+    worked_on = more or trust.is_worked_on(text, start, maths[0].start) or goes_on(text, maths[0].end, end)
+    return None if worked_on else joined(text, maths, rule)
 
 
 def _partly_set(text: str, maths: Sequence[mathenv.Math], at: int, end: int, rule: str) -> Piece | None:
@@ -236,8 +240,11 @@ def _partly_set(text: str, maths: Sequence[mathenv.Math], at: int, end: int, rul
 def _choice(text: str, first: int, last: int, end: int, rule: str) -> Piece | None:
     """The label of a choice with its content, or the labels that commas or "and" join (EXT-28)."""
     said = text[last:end].replace("*", "").lstrip(")(]. ")
-    joiner, other = [*said.replace(",", " , ").replace("/", " / ").split(), "", ""][:2]
-    if joiner in (",", "/", "and", "or") and bare.is_label(other.rstrip(",.)")) and other.strip("([)],.").isupper():
+    joiner, other = [*_JOINER.sub(r" \g<0> ", said).split(), "", ""][:2]
+    if joiner in ("if", "when", "unless") or cues.said("another choice", text, last, end):
+        return Piece(HOLE, first, last, rule)  # nothing is chosen, and no other sentence says what is
+    other = other.strip("([)],.。")
+    if joiner in (",", "/", "、", "and", "or") and bare.is_label(other) and other.isupper():
         if "or" in text[last:end].split():
             return None
         first, last = bare.undecorated(text, first, end)

@@ -55,7 +55,9 @@ def prose(said: str) -> list[tuple[int, int]]:
 
 
 def _is_prose(word: str) -> bool:
-    low = word.lower().partition("'")[0].partition("’")[0]
+    low, mark, ending = word.lower().replace("’", "'").partition("'")
+    if mark and ending == "t" and low.endswith("n"):  # isn't
+        return True
     if low.startswith("\\") or low in _NAMES:
         return False
     foreign = low in _OTHER_PROSE and not word.isupper()  # DE is a segment

@@ -44,6 +44,10 @@ _CASE: Final = re.compile(
 _OF_CASE: Final = re.compile(r"[\s$*)\\]{0,9}(?:for|if|when)\s")
 
 
+#: Before a box: a sign, by which the value is another than the box holds.
+_SIGN: Final = re.compile(r"[=($]\s?[-−]\s?\Z")
+
+
 class Box(NamedTuple):
     """A box from `start` to `end`, its content from `inner` to `close`; `end` is -1 where it never closes."""
 
@@ -140,7 +144,8 @@ def says_something(text: str, box: Box) -> bool:
     while text[after : after + 1] in tuple(" \t\n$"):
         after += 1
     denied = any(cues.near(denial, text, 0, box.start, 4) for denial in ("denies in words", "denies by a sign"))
-    return not (denied or cues.opens("denies what it follows", text, after, after + 60))
+    signed = _SIGN.search(text, max(0, box.start - 4), box.start)
+    return not (denied or signed or cues.opens("denies what it follows", text, after, after + 60))
 
 
 def _groups_from_the_end(text: str, boxes: Sequence[Box]) -> Iterator[list[Box]]:

@@ -194,6 +194,12 @@ class Rule(NamedTuple):
     take: Callable[[Sentence], Piece | None] | None = none
 
 
+def _goes_on_from(s: Sentence, math: Math) -> bool:
+    """Whether a formula is calculated with behind it; "$3$ of 9 boxes" are three of them, and "$1/3$ of 9" is not."""
+    behind = ["calculates with"] if s.text[math.inner : math.close].isdigit() else ["calculates with", "takes a part"]
+    return any(cues.begins(category, s.text, math.end, s.end) for category in behind)
+
+
 def _leads(s: Sentence) -> bool:
     """Whether the only formula is the result although amounts in plain text follow: they only measure it."""
     if not s.amounts_that_count or len(s.marked) != 1:
@@ -202,7 +208,9 @@ def _leads(s: Sentence) -> bool:
     after = [first for first, _ in s.main.amounts if first >= math.end]
     measured = bool(after) and cues.follows(("measures",), text, math.end, after[0])
     leads = measured and all(means(text, math.end, at) for at in after[1:])
-    return leads and not mathenv.is_condition(text, s.main.start, math)
+    if not leads or mathenv.is_condition(text, s.main.start, math):
+        return False
+    return not (trust.is_worked_on(text, s.main.start, math.start) or _goes_on_from(s, math))
 
 
 #: What is decided by the sentence as a whole, in the order of the chapter.
@@ -211,6 +219,7 @@ SENTENCE: Final = (
     Rule("EXT-45", lambda s: s.said.startswith("#") and s.breaks_off),
     Rule("EXT-47", lambda s: is_aside(s.text, s.start, s.end), None),
     Rule("EXT-47", lambda s: trust.is_not_asked(s.text, s.start, s.end), None),
+    Rule("EXT-45", lambda s: trust.offers_another(s.text, s.start, s.end)),
     Rule("EXT-47", lambda s: s.before and trust.is_remark(s, s.before), None),
     Rule("EXT-26", lambda s: trust.is_about_grading(s.text, s.start, s.end), None),
     Rule("EXT-26", lambda s: announced.names_anothers(s.text, s.start, s.end), None),
@@ -298,7 +307,7 @@ def _verdict(text: str, start: int, end: int) -> Piece | None:
     said = cues.begins("verdict", text, concludes.end() if concludes else start, end)
     if said is None or cues.begins("no verdict", text, said.end(), min(end + 80, len(text))):
         return None
-    if cues.said("takes a verdict back", text, said.end(), end):
+    if cues.said("takes a verdict back", text, said.end(), end) or trust.limits_truth(text, *said.span(), end):
         return None
     return Piece(said[0], *said.span(), "EXT-49", EXPR)
 
@@ -374,6 +383,8 @@ def _mathematics(s: Sentence) -> Piece | None:
     taken = group and not (
         cues.near("bound", text, start, group[0].start, mathenv.NEAR)
         or cues.begins("bound behind", text, group[-1].end, s.main.end)
+        or trust.is_worked_on(text, start, group[0].start)
+        or _goes_on_from(s, group[-1])
     )
     if not taken or (s.prose.denied and group[0] not in told) or _is_second(s, group[0], told):
         return None

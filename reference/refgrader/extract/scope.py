@@ -27,8 +27,14 @@ _REASONING_TAG: Final = re.compile(
     r"|[◁[](?-i:(/?)(THINK|think))[▷\]]",
     re.I,
 )
-#: A calculator's note in GSM8K, with the currency before it ("$<<3*5=15>>15"), and what Markdown strikes out.
-_NO_TEXT: Final = re.compile(r"\$?<<[^<>\n]{1,80}>>|~~(?=\S)[^~\n]{1,80}~~")
+#: A calculator's note in GSM8K, with the currency before it ("$<<3*5=15>>15"), and what is struck out; the token `<s>`
+#: begins a response or a turn.
+_NO_TEXT: Final = re.compile(
+    r"\$?<<[^<>\n]{1,80}>>|~~(?=\S)[^~\n]{1,80}~~|(?!\A)<(?P<tag>del|strike|s)>(?!\[INST)[^<>\n]{1,80}</(?P=tag)>"
+    r"|\\(?:sout|st|xout)\s?\{(?:[^{}\n]|\{[^{}\n]{0,80}\}){1,80}\}",
+    re.I,
+)
+_MAY_BE_NO_TEXT: Final = ("<<", "~~", "</", r"\sout", r"\st", r"\xout")
 #: What is thought, an answer element or a comment may stand where one of these does.
 _HIDES: Final = ("<", "%", "◁", "[THINK]", r"\begin{comment}")
 #: What nobody sees: the comments of HTML and of TeX.
@@ -79,6 +85,8 @@ def find(response: str, tags: tuple[str, ...]) -> Scope | None:
             return None
         text = blank(response, hidden)
         start, end, tagged, cut = _element(text, tags)
+    if any(mark in text for mark in _MAY_BE_NO_TEXT):
+        text = blank(text, (found.span() for found in _NO_TEXT.finditer(text, start, end)))
     end = strip_end_marks(text, start, end)
     box = text.find(_BOX, start, end)
     start = max(start, min(end - 2 * WINDOW, end if box < 0 else box - _LONGEST_BEFORE))
@@ -87,10 +95,8 @@ def find(response: str, tags: tuple[str, ...]) -> Scope | None:
 
 
 def _visible(text: str, start: int, end: int) -> str:
-    """The text without calculator's notes, what was struck out, what only decorates it, and programs."""
+    """The text without what only decorates it, and programs."""
     text = decoration.without(text, start, end)
-    if "<<" in text[start:end] or "~~" in text[start:end]:
-        text = blank(text, (found.span() for found in _NO_TEXT.finditer(text, start, end)))
     return blank(text, _programs(text, start, end)) if "```" in text else text
 
 

@@ -9,11 +9,13 @@ import re
 from typing import Final
 
 from refgrader import lexicon
+from refgrader.compare import words
 from refgrader.extract import cues, mathenv
 from refgrader.extract.piece import has_digit
 from refgrader.extract.sentences import Clause, Closing
 
-_MARKUP: Final = " \t\n$*_\\)],(（"
+_MARKUP: Final = " \t\n$*_\\)],(（，"
+_COUNTED_IN_CHINESE: Final = re.compile("[\u4e00-\u9fff]{1,3}(?=[，（])")
 _IDENTITY: Final = re.compile(r"[^\W\d_]{4,}")
 
 
@@ -39,6 +41,8 @@ def _confirmed(text: str, at: int, end: int) -> bool:
 
 def is_undone(text: str, at: int, end: int) -> bool:
     """Whether a value that ends at `at` is undone behind it in its sentence."""
+    if counted := _COUNTED_IN_CHINESE.match(text, at, end):
+        at = counted.end()
     while at < end and text[at] in _MARKUP:
         at += 1
     return cues.opens("undoes", text, at, end) is not None
@@ -78,7 +82,7 @@ def is_unsettled(close: Closing, index: int, at: int) -> bool:
     for start, end in close.sentences[index + 1 :]:
         if is_appendix(text, start, end):
             return False
-        if is_contrary(text, start, end):
+        if is_contrary(text, start, end) or cues.said("speaks of another answer", text, start, end):
             return True
         if has_value(text, start, end) or mathenv.within(close.maths, start, end):
             continue
@@ -140,11 +144,16 @@ _ANOTHERS_IN_CHINESE: Final = re.compile(
     "(?:也许|或许|可能|大概|说不定|错误|参考|标准|不是|不|非|没有|别|勿|假设|假定|假如|假使|如果|若|(?:有人|有的人|他|她|别人|同学)说|(?<!我)(?<!我们)(?<!可以)(?:认为|以为))"
     "(?:的|该|正确|最终)?\\Z"
 )
+#: Somebody's, and not "mine" or that of what is asked: "小明的答案", but "这道题的答案".
+_SOMEBODYS: Final = re.compile("[\u4e00-\u9fff]的\\Z")
+_WHAT_IS_ASKED: Final = re.compile("(?:我|我们|题|题目|问题|问|空|式|方程|式子|正确|最终|最后|所求|完整|准确|处)的\\Z")
 
 
 def is_anothers(text: str, start: int, at: int) -> bool:
     """Whether the noun of an announcement may name another answer than the response's own and final one (EXT-26)."""
-    if _ANOTHERS_IN_CHINESE.search(text, max(start, at - 8), at):
+    before = max(start, at - 8)
+    somebodys = _SOMEBODYS.search(text, before, at) and not _WHAT_IS_ASKED.search(text, before, at)
+    if somebodys or _ANOTHERS_IN_CHINESE.search(text, before, at):
         return True
     line = max(start, text.rfind("\n", start, at) + 1)
     if text[max(line, at - 1) : at] not in (" ", "-", "\t") or text[at : at + 3].lower() not in _ENGLISH:
@@ -172,6 +181,32 @@ def is_changed(text: str, start: int, at: int) -> bool:
     noun = _THE_OF.search(text, before, at)
     other = noun is not None and noun[1].lower() not in VALUED
     return other or bool(_COMPARES.search(text, before, at)) or cues.near("changes a number", text, start, at, 3)
+
+
+#: Nouns before a formula that say of what kind it is: "by the polynomial $x$".
+_KINDS: Final = lexicon.words("name of a value", "introduces a noun") - (
+    lexicon.words("function word") - {"the", "a", "an"}
+)
+
+
+def is_worked_on(text: str, start: int, at: int) -> bool:
+    """Whether the words before a formula do something with it, or tell of what something else is."""
+    words = cues.words_before(text, start, at)
+    while words and words[-1] in _KINDS:
+        words.pop()
+    before, last = ["", "", *words][-2:]
+    if last == "of":
+        return before not in VALUED | cues.among("amounts to")
+    if last == "by":
+        return before not in cues.among("leads by a formula")
+    if (
+        last == "to"
+        and before.isalpha()
+        and not before.endswith("s")
+        and before not in cues.among("leads to a formula")
+    ):
+        return True
+    return last in cues.among("works on a formula") or is_changed(text, start, at)
 
 
 def is_appendix(text: str, start: int, end: int) -> bool:
@@ -214,6 +249,27 @@ def _values(clause: Clause) -> frozenset[str]:
 def is_contrary(text: str, start: int, end: int) -> bool:
     """Whether a sentence turns to another value: "However, the correct value is 4"."""
     return has_value(text, start, end) and cues.begins("turns to another", text, start, end) is not None
+
+
+#: In a sentence that speaks of another answer only to say that it is none.
+_DENIES: Final = lexicon.words("denial", "rejection")
+
+
+def offers_another(text: str, start: int, end: int) -> bool:
+    """Whether a sentence tells another answer beside one before it, and does not reject it."""
+    words = {word.lower().replace("’", "'") for word in cues.WORDS.findall(text[start:end])}
+    offered = cues.said("one more answer", text, start, end) and has_value(text, start, end)
+    return bool(offered) and _DENIES.isdisjoint(words)
+
+
+def limits_truth(text: str, first: int, last: int, end: int) -> bool:
+    """Whether what stands behind a "yes" or a "true" up to its reason says when, or how far, it holds (TXT-6)."""
+    truth = words.truth(text[first:last])
+    reason = min((found.start() for found in cues.every("because", text, last, end)), default=end)
+    remark = text[last:reason].strip(" ,.*")
+    if truth is None or not remark or (reason < end and remark.endswith("only")):  # "yes, but only because n is even"
+        return False
+    return words.limits(remark, "yes" if truth else "no")
 
 
 def has_value(text: str, start: int, end: int) -> bool:
