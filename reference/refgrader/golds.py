@@ -14,7 +14,7 @@ from refgrader.compare.words import plain as plain_words
 from refgrader.compare.words import truth as says_truth
 from refgrader.extract import extract
 from refgrader.lexicon.nouns import KNOWN, is_plural
-from refgrader.limits import Unreadable
+from refgrader.limits import MAX_CHARACTERS, Unreadable
 from refgrader.options import DEFAULT
 from refgrader.reading.clean import clean
 from refgrader.reading.notation import DENIALS, PARTS
@@ -188,6 +188,8 @@ class Inside(NamedTuple):
 @remembered(texts=256, longest=4_000)
 def inside(gold: str) -> Inside:
     """What a gold holds that is more than an answer (GOLD-1 to GOLD-4, GOLD-6, TXT-6)."""
+    if len(gold) > MAX_CHARACTERS:  # read by nobody, but a solution may be as long as it wants
+        return Inside(_marked(gold) if _MARK.search(gold) else "")
     text = clean(gold)
     plain = " ".join(text.split())
     counted = _COUNTED.fullmatch(plain)

@@ -11,7 +11,7 @@ from refgrader.compare.remarks import before_reason
 from refgrader.compare.words import has_words, spoken, without_command
 from refgrader.extract import cues, extract
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
-from refgrader.limits import Unreadable
+from refgrader.limits import MAX_CHARACTERS, Unreadable
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.functions import is_whole
@@ -138,6 +138,8 @@ _TELLS: Final = ("EXT-2", "EXT-3", "EXT-42", "EXT-56")
 
 def answers(text: str) -> tuple[str, ...]:
     """The answers that words around them may give; none where `text` has none, or gives no definite one."""
+    if len(text) > MAX_CHARACTERS:
+        return ()
     if not has_words(text, letters=2) and "i.e." not in text and (text.isascii() or not HAN.search(text)):
         return ()
     said = _SAYS_NOTHING.sub(r"\1", _DIVIDED.sub(_undivided, _IN_WORDS.sub(_in_digits, without_command(clean(text)))))

@@ -173,6 +173,10 @@ def targets_of(text: str, math: Math) -> frozenset[str]:
     return LATEX if any(mark.isalpha() or mark == "\\" for mark in text[math.inner : math.close]) else LATEX | EXPR
 
 
+#: So many characters of a line are looked back at for what may decorate its beginning.
+_LONGEST_DECORATION: Final = 9
+
+
 def undecorated(text: str, start: int, end: int) -> Span:
     """The stretch without Markdown, quotation marks, a bullet and the punctuation of its end."""
     if (bullet := _BULLET.match(text, start, end)) and not _is_sign(text, start, bullet.end()):
@@ -186,14 +190,15 @@ def undecorated(text: str, start: int, end: int) -> Span:
 
 def _is_sign(text: str, start: int, at: int) -> bool:
     """Whether the dash before the number at `at` is its sign: a bullet begins a line."""
-    before = text[max(0, start - 9) : start].rstrip(" *_")
+    before = text[max(0, start - _LONGEST_DECORATION) : start].rstrip(" *_")
     return text[start:at].strip() == "-" and text[at : at + 1].isdigit() and before[-1:] not in ("", "\n")
 
 
 def _begins(text: str, start: int) -> bool:
     """Whether the first mark belongs to the answer: `.5`, `'`, `> 5`. That of a quotation begins a line."""
     if text[start] == ">":
-        return bool(text[text.rfind("\n", 0, start) + 1 : start].strip(" *_>"))
+        before = text[max(0, start - _LONGEST_DECORATION) : start]
+        return bool(before[before.rfind("\n") + 1 :].strip(" *_>"))
     decimal = text[start] == "." and text[start + 1 : start + 2].isdigit()
     return decimal or text.startswith(("'", "!="), start)
 

@@ -32,6 +32,7 @@ _JOINS: Final = re.compile(r"[,;:(（\[–—，；：]|-\s|\b(?:and|or|but|so|t
 #: A group directly behind a box: of which of the two it is the content, nobody knows.
 _SECOND_GROUP: Final = re.compile(r"\{[^{}\d]*\d[^{}]*\}")
 _AROUND_A_BOX: Final = tuple(" $*_,.()\\")
+_ENDS_A_SENTENCE: Final = " \t\n$.\\)]*"
 _AROUND_A_LABEL: Final = "()[]. "
 _GAP: Final = " $*_"
 #: The words behind which a value is no result, whatever else its sentence says: "we get this by squaring 4".
@@ -163,6 +164,11 @@ def _turns(text: str, start: int, end: int) -> bool:
     """Whether a sentence turns away from what stands before it; "wait, that's right" does not."""
     turns = (cues.begins(turn, text, start, end) for turn in ("turn behind", "turns to another"))
     return any(turns) and cues.begins("explains", text, start, end) is None
+
+
+def says_anything(text: str, at: int, end: int) -> bool:
+    """Whether more stands behind a box that ends at `at` than what ends its formula and its sentence."""
+    return text[at:end].strip(_ENDS_A_SENTENCE) != ""
 
 
 def is_doubted(text: str, at: int, end: int, said: str) -> bool:
