@@ -165,7 +165,8 @@ class Inside(NamedTuple):
         """The amount alone, where the plain text of an answer describes the things."""
         words = frozenset(word for word in spoken(said) if word[0] != "\\")
         amount, things = self.things
-        described = things and said.endswith(f" {things.lower()}") and words.isdisjoint(DENIALS | _NO_PHRASE)
+        is_plain = is_plural(things.lower()) and not units.is_known(things)
+        described = is_plain and said.endswith(f" {things.lower()}") and words.isdisjoint(DENIALS | _NO_PHRASE)
         are_coins = things in PARTS and not spoken(said)  # quarters, and no fourths
         return (amount,) if described or are_coins else ()
 
@@ -197,8 +198,7 @@ def inside(gold: str) -> Inside:
         amount, noun = counted[1], counted[2].replace("-", " ")
         joined = (f"{amount} {noun.replace(' ', '')}",) if " " in noun else ()
         forms = (f"{amount} {noun}", rf"{amount} \text{{ {noun}}}", *joined) if noun != _POINTS else (amount,)
-        things = noun if is_plural(noun.lower()) and not units.is_known(noun) else ""
-        return Inside(forms=forms, things=(amount, things))
+        return Inside(forms=forms, things=(amount, noun))
     if said_twice := said_again(text):
         return Inside(*said_twice)
     if listed := _LISTED.match(text):

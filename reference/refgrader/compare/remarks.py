@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from refgrader import lexicon, units
 from refgrader.compare.words import after, spoken, without_command
+from refgrader.extract.decoration import HOW_OFTEN
 from refgrader.lexicon.nouns import singular
 from refgrader.limits import Unreadable
 from refgrader.meaning import signs
@@ -79,6 +80,8 @@ def readings(answer: str) -> Iterator[Reading]:
     if not any(trace in answer for trace in _TRACES):
         return
     text = without_command(answer)
+    if _JOINED.search(text) and (once := HOW_OFTEN.sub("", text)) != text:
+        yield Reading((once,))
     main, remark = _bracketed(text) or ("", "")
     for rule in _WITHOUT_BRACKETS if not main else (_told,):
         yield from rule(text)

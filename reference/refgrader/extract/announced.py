@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from refgrader import lexicon
-from refgrader.extract import amounts, bare, beside, cues, lists, mathenv, tongues, trust
+from refgrader import lexicon, units
+from refgrader.extract import amounts, bare, beside, cues, described, lists, mathenv, tongues, trust
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.piece import EXPR, HOLE, LATEX, MOST_WORDS, STRING, Piece, Span
 from refgrader.extract.sentences import Closing
@@ -147,7 +147,12 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
     maths = mathenv.within(close.maths, at, close.end)
     if listed := _partly_set(text, maths, at, end, rule):
         return listed
+    asks = text[start:end].endswith(("?", "？")) or trust.is_in_doubt(text, at, end)
+    if said := described.begins(text, at, end, rule):
+        return None if asks else said
     if maths and maths[0].start == at:
+        if rows := bare.assignments(close, close.index(at), 1, rule):
+            return rows
         group = mathenv.group(text, maths, 0, 1)
         return None if goes_on(text, group[-1].end, end) else joined(text, group, rule)
     if text[start:end].endswith(("?", "？")):
@@ -212,8 +217,9 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
             return None
         rows = bare.assignments(close, close.index(at), 1, rule)
         return rows or value(text, first, last, rule, written(said))
-    inside = mathenv.within(close.maths, first, last)
-    return _formula(text, inside, last, rule) if inside else _amount(text, first, last, end, rule)
+    if inside := mathenv.within(close.maths, first, last):
+        return _formula(text, inside, last, rule)
+    return _amount(text, first, last, end, rule) or _measured(text, first, last, end, rule)
 
 
 def _formula(text: str, maths: Sequence[mathenv.Math], end: int, rule: str) -> Piece | None:
@@ -286,6 +292,13 @@ def _amount(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
     start, end = bare.result(text, first, last)
     single = amounts.QUANTITY.fullmatch(text, start, end)
     return Piece(text[start:end], start, end, "EXT-33", EXPR) if start > first and single else None
+
+
+def _measured(text: str, first: int, last: int, end: int, rule: str) -> Piece | None:
+    """A formula with its unit as a word: ``Q(t) = 5(1 - e^{-t}) grams``."""
+    formula, _, unit = text[first:last].rpartition(" ")
+    is_whole = units.is_known(unit) and bare.is_bare(formula) and not goes_on(text, last, end)
+    return Piece(text[first:last], first, last, rule, EXPR) if is_whole else None
 
 
 def _restated(text: str, start: int, end: int, rule: str) -> Piece | None:

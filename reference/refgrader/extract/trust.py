@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from refgrader import lexicon
-from refgrader.extract import cues, mathenv
+from refgrader.extract import bare, cues, mathenv
 from refgrader.extract.piece import has_digit
 from refgrader.extract.sentences import Clause, Closing
 
@@ -197,6 +197,8 @@ def is_remark(clause: Clause, told: Clause) -> bool:
     brackets = text[start] + text[start:end].rstrip(" .*_")[-1:]
     if brackets not in ("()", "（）") or not has_value(text, told.start, told.end) or told.said.endswith((":", "：")):
         return False
+    if cues.begins("says it in another way", text, start + 1, end):
+        return bare.VARIABLE.search(text, start, end) is not None
     opening, *words = [word.lower() for word in cues.WORDS.findall(clause.said)] or [""]
     if opening not in cues.among("condition", "reason") or not _JOINS_CLAUSES.isdisjoint(clause.outside[start:end]):
         return False

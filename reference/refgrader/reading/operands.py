@@ -180,7 +180,7 @@ def _is_side(cursor: Cursor, name: str) -> bool:
     before, after = cursor.peek(-2).text, cursor.peek(len(inside) + 2).text
     letters = all(token.kind == SYMBOL or token.text == "," for token in inside)
     begins = cursor.calls == 1 or (cursor.calls == 2 and before in JOINERS.spellings)
-    if begins and after == "=":
+    if begins and RELATIONS.spellings.get(after) in ("=", "≈"):
         variables = {token.text for token in inside if token.kind == SYMBOL}
         return name.isupper() or letters or (name in ("g", "h") and variables in ({"x"}, {"t"}))
     signs = {RELATIONS.spellings.get(text) for text in (before, after) if text}
