@@ -294,6 +294,7 @@ _ALWAYS: Final = {
     r"\right|": (SIGN, r"\rvert"),
     **{command: (SIGN, sign) for command, sign in lexicon.table("sign as a command").items()},
     r"\AA": (WORD, "Å"),
+    r"\forall": (WORD, "for"),
 }
 #: The same, and brackets, as tokens without and with white space before them.
 _PLAIN: Final = {
