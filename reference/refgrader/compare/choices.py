@@ -39,10 +39,10 @@ _CALLED_IN_CHINESE: Final = "【】答案是为故应选择项:： "
 _CHOSEN_IN_CHINESE: Final = re.compile(r"(?<=[A-J]) ?是?正确的?\Z")
 
 
-#: Between its letter, announced, and its content: ``选项D：x^2``.
-_TIGHT_LABEL: Final = re.compile(r"(?<=\A[A-J][:.])(?=[a-z(])")
+#: Before its content without a space: the ``D：`` of ``选项D：x^2``, ``D选项：x^2``.
+_LABEL_IN_CHINESE: Final = re.compile(r"\A([A-J])(?:选?项)?([:.])(?=[a-z(])")
 #: Behind its content, what it is, or that it is right.
-_SAID_IN_CHINESE: Final = re.compile(r"(?<=[^\u4e00-\u9fff\s])[\s$]*(?:是?正确的?|是([\u4e00-\u9fff]{1,8}))\Z")
+_SAID_IN_CHINESE: Final = re.compile(r"(?<=[^\u4e00-\u9fff\s])[\s$]{0,3}(?:是?正确的?|是([\u4e00-\u9fff]{1,8}))\Z")
 
 
 class Choice(NamedTuple):
@@ -79,8 +79,8 @@ def _without_announcement(text: str) -> str:
     """``C`` of ``The correct answer is C``."""
     said = text.strip("$*~ \t\n")
     text = _CHOSEN_IN_CHINESE.sub("", said.lstrip(_CALLED_IN_CHINESE))
-    if text != said:
-        text = _TIGHT_LABEL.sub(" ", text, count=1)
+    if not said.isascii():
+        text = _LABEL_IN_CHINESE.sub(r"\1\2 ", text)
     first, _, rest = text.partition(" ")
     return _without_announcement(rest) if rest and first.rstrip(":").lower() in _CALLED else text
 

@@ -10,13 +10,12 @@ from refgrader import lexicon
 _CIRCLED: Final = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
 _ONE: Final = re.compile(rf"([{_CIRCLED}])|\((?:\\text\{{)?\s?([1-9][0-9]?)\s?\}}?\)")
 _BETWEEN: Final = re.compile(r"(?:\\(?:text|mathrm|mbox)\s?\{|\\[,;: !]|\\q?quad\b|\band\b|[\s,;&.$~}])*")
+_NUMERAL: Final = re.compile("[0-9]+")
 #: Numerals without brackets, and what separates them.
 _PLAIN: Final = re.compile(r"[1-9][0-9]?(?:(?:, ?(?:and )?|; ?| and )[1-9][0-9]?){0,19}")
 #: The others, in a clause of their own, called wrong; and what calls those that are chosen right.
-_WRONG: Final = re.compile(
-    rf"(?:\A|[,;.]) ?([{_CIRCLED}][{_CIRCLED}, ]{{0,40}})"
-    rf"(?:{lexicon.pattern(lexicon.words('calls statements wrong'))})(?=[,;.]|\Z)"
-)
+_IS_WRONG: Final = lexicon.pattern(lexicon.words("calls statements wrong"))
+_WRONG: Final = re.compile(rf"(?:\A|[,;.]) ?([{_CIRCLED}][{_CIRCLED}, ]{{0,40}})(?:{_IS_WRONG})(?=[,;.]|\Z)")
 _RIGHT: Final = re.compile(lexicon.pattern(lexicon.words("calls statements right")))
 
 
@@ -27,7 +26,7 @@ def chosen(text: str, answer: bool = False) -> frozenset[int] | None:
     """
     wrong: list[str] = []
     if answer and _PLAIN.fullmatch(bare := text.replace("$", "")):
-        text = re.sub(r"([0-9]+)", r"(\1)", bare)
+        text = _NUMERAL.sub(r"(\g<0>)", bare)
     elif answer and not text.isascii():
         wrong = _WRONG.findall(text)
         text = _RIGHT.sub(" ", _WRONG.sub(" ", text))

@@ -124,4 +124,4 @@ def _content_of_choice(gold: str, answer: str, context: Context, contents: Conte
         return yes("TXT-2", f"choice {gold}")
     if contents(gold, said.content, context).same:
         return yes("TXT-4", "the content, with the letter of its choice")
-    return no("TXT-4", "a choice of other content") if HAN.match(answer) else None
+    return no("TXT-4", "a choice of other content") if HAN.search(answer) else None
