@@ -432,7 +432,7 @@ def _read_answers(gold: _Read, answer: str, context: Context) -> Iterator[tuple[
             node = reading.tree()
             if node in seen:
                 continue
-            if worded and (word := strangers.stranger(node, gold.text, answer)):
+            if worded and (word := strangers.stranger(node, gold.text)):
                 raise Unreadable(f"nothing says what the word {word!r} means there")
             seen.append(node)
             yield gold.value if node == gold.node else interpret(node, context.budget), node

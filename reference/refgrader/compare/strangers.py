@@ -7,7 +7,6 @@ as well, in whatever number, is no stranger to it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
@@ -31,19 +30,13 @@ _CONDITIONS: Final = lexicon.words("condition", "otherwise", "filler")
 _SUPPOSES: Final = lexicon.words("supposes")
 #: Number words whose plural counts something else: "12 twos"; zeros are things.
 _ONES: Final = frozenset(NUMBER_WORDS) - {"zero"}
-_NUMBERS: Final = lexicon.pattern(lexicon.words("number word", "scale", "scale without a value", "part"))
-_BEHIND_PER: Final = re.compile(rf"\bper (?!(?:{_NUMBERS})\b)([a-z]+)")
 #: A noun has this many words before it that describe it, and no more.
 _MAX_BEFORE: Final = 3
 
 
-def stranger(tree: Node, gold: str, answer: str) -> str | None:
-    """A word in the tree of an answer that nothing explains and the gold does not have; None where there is none.
-
-    Behind "per" stands a noun, whichever it is.
-    """
-    found = (word for word in strangers(tree) if not _is_in(gold, word))
-    return next((word for word in found if word not in _BEHIND_PER.findall(answer.lower())), None)
+def stranger(tree: Node, gold: str) -> str | None:
+    """A word in the tree of an answer that nothing explains and the gold does not have; None where there is none."""
+    return next((word for word in strangers(tree) if not _is_in(gold, word)), None)
 
 
 def _is_in(gold: str, word: str) -> bool:

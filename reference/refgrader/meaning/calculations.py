@@ -94,7 +94,8 @@ def _same_step(member: Node, last: Node, budget: Budget) -> bool | None:
     if isinstance(member, Group) and isinstance(last, Group) and len(member.items) == len(last.items):
         parts = {_same_step(*pair, budget) for pair in zip(member.items, last.items, strict=True)}
         return False if False in parts else None if None in parts else True
-    member, last = _in_degrees(_as_amount(member, budget), last)
+    member, last = _in_degrees(member, last)
+    member = _as_amount(member, budget) if isinstance(last, Quantity) else member
     if isinstance(member, Quantity) and isinstance(last, Quantity):
         found = units.conversion(member.unit, last.unit)
         member, last = _in_one_unit(member, last) if found and not found.offset else (member, last)

@@ -69,7 +69,7 @@ def _is_degree(cursor: Cursor, ahead: int = 0) -> bool:
 
 def _raised_name(cursor: Cursor, base: Sym | Text) -> Sym | Text | None:
     """``y^{(4)}``, a derivative of that order, ``x^*`` and ``He^{2+}``: other names; None where a power begins."""
-    charge = cursor.peek(1).text + cursor.peek(2).text.removesuffix("}")
+    charge = cursor.peek(1).text + cursor.peek(2).text.removesuffix("}") if cursor.at("{") else ""
     if charge in _CHARGES and cursor.take_all("{", *charge, "}"):
         return type(base)(base[0] + charge)
     if isinstance(base, Text):
