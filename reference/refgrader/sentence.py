@@ -55,7 +55,7 @@ _SAYS_NOTHING: Final = re.compile(
     )
 )
 #: "9 square meters": of no square.
-_SQUARE_UNIT: Final = re.compile(r"(?<=\d )square (?=[a-z]*(?:met|feet|inch|mile|yard|unit))")
+_SQUARE_UNIT: Final = re.compile(r"\bsquare (?=[a-z]*(?:met|feet|inch|mile|yard|unit))")
 #: What ends in a word behind which no value is told, and tells one: "ended up with", "the price rises to".
 _LEADS: Final = tuple(
     f" {verb} {rest}"

@@ -28,8 +28,6 @@ _NAMES: Final = lexicon.words("name of a value", "measured", "describes a value"
 _CONDITIONS: Final = lexicon.words("condition", "otherwise", "filler")
 #: Words before a name that make a case of what is said of it: "if it is 5".
 _SUPPOSES: Final = lexicon.words("supposes")
-#: An event, in ``P(\text{late})``, may be called anything.
-_PROBABILITY: Final = Sym("P")
 #: Number words whose plural counts something else: "12 twos"; zeros are things.
 _ONES: Final = frozenset(NUMBER_WORDS) - {"zero"}
 #: A noun has this many words before it that describe it, and no more.
@@ -61,7 +59,7 @@ def strangers(tree: Node) -> Iterator[str]:
             continue
         if isinstance(node, Text):
             yield from (word for word in node.words.lower().split() if not _is_explained(word))
-        elif isinstance(node, App) and node.head == "call" and node.args[0] == _PROBABILITY:
+        elif isinstance(node, App) and node.head == "call":
             yield from _in_event(node)
             left.extend(arg for arg in node.args[1:] if not isinstance(arg, Text))
             continue
@@ -88,7 +86,7 @@ def _is_explained(word: str) -> bool:
 
 
 def _in_event(call: App) -> Iterator[str]:
-    """The words in the event of a probability that deny it: ``P(\\text{not late})``."""
+    """The words that deny what a value is of, which may be called anything: ``P(\\text{not late})``."""
     for arg in call.args:
         if isinstance(arg, Text):
             yield from DENIALS.intersection(arg.words.lower().split())
