@@ -14,7 +14,15 @@ from refgrader.lexicon.nouns import is_plural
 _GROUPED: Final = r"\d{1,3}(?:(?:,|\{,\}|\\,|[\u00a0\u202f\u2009])\d{3})+(?!\d)"
 _DIGITS: Final = rf"(?:{_GROUPED}|\d+)"
 _NUMBER: Final = rf"(?:{_DIGITS}(?:[.．]\d+)?|\.\d+)"
-_SIGN: Final = r"[-+−–]"
+_SIGN: Final = r"[-+−–—‒﹣－]"
+_VULGAR: Final = "[¼-¾⅐-⅞]"
+_RAISED: Final = "[⁻⁰¹²³⁴-⁹]"
+#: What may touch a number: white space, punctuation, a sign between two numbers, and scripts without spaces. Whatever
+#: else stands before or behind a numeral makes something else of it: "√5", "5x", "2⁄3".
+_UNSPACED: Final = "\u0590-\u1fff\u3000-\uff0c\uff0e\uff1a-\uffef"
+_MARKS: Final = rf"\s,:;!?…\"'“”‘’«»()\[\]|/*+×÷·=≠≈~<>≤≥&#@→⇒`$€£¥₹−–—\-{_UNSPACED}"
+_TOUCHES: Final = rf"(?<![^{_MARKS}])(?<![√∛]\s)(?<![-−–]\()"
+_TOUCHED: Final = rf"(?![^{_MARKS}.}}%°′″_]|[_(]|\s?(?:{_VULGAR}|{_RAISED}|[√∛]|\\[dt]?frac))"
 #: "5 and a half"
 _FEW: Final = lexicon.pattern(lexicon.table("number word"))
 _AND_A_PART: Final = rf"\sand\s(?:an?|{_FEW})[\s-](?:{lexicon.pattern(lexicon.words('part'))})\b"
@@ -45,10 +53,10 @@ SMALL: Final = (
 _COMPOUND: Final = rf"(?:(?<=[a-z])(?:,\s?|\s)(?:and\s)?{_NUMBER}\s?{SMALL}\b){{1,2}}"
 
 QUANTITY: Final = re.compile(
-    rf"(?<![A-Za-z0-9_.\\^{{])(?:{_SIGN}(?=\s?(?:\\?[$€£¥₹]|\d|\.\d)))?\s?{_MONEY}?\s?(?:[-−](?=[.\d]))?"
-    rf"{_NUMBER}(?:\s?/\s?{_DIGITS}|\s\d+/\d+|:\d\d(?!\d)|{_AND_A_PART})?"
+    rf"{_TOUCHES}(?:{_SIGN}(?=\s?(?:\\?[$€£¥₹]|\d|\.\d|{_VULGAR})))?\s?{_MONEY}?\s?(?:[-−](?=[.\d]))?"
+    rf"(?:{_NUMBER}(?:\s?/\s?{_DIGITS}|\s\d+/\d+|:\d\d(?!\d)|\s?{_VULGAR}|{_RAISED}{{1,9}}|{_AND_A_PART})?|{_VULGAR})"
     rf"(?:[eE][-+]?\d+|\s?(?:×|\\times|\*)\s?10\^?(?:\{{?-?\d+\}}?|[⁻⁰¹²³⁴-⁹]+))?"
-    rf"(?:\s?{LARGE}{_COMPOUND}|{_SIGN_UNIT}|{_WORD_UNIT})?(?![A-Za-z0-9_^\\({{√πα-ω])",
+    rf"(?:\s?{LARGE}{_COMPOUND}|{_SIGN_UNIT}|{_WORD_UNIT})?{_TOUCHED}",
     re.I,
 )
 
