@@ -62,6 +62,8 @@ QUANTITY: Final = re.compile(
 
 #: Each word that follows the words behind a number.
 _MORE_WORDS: Final = re.compile(r"[\s-]([A-Za-z][\w'’]{0,20})")
+#: Before "minus", what a number may be taken from.
+_CALCULATED_WITH: Final = re.compile(rf"\d|\b(?:{_FEW}|{SCALES})\b|(?<![\w'’])[A-Za-z]\s?\Z", re.I)
 _BEFORE_A_SIGN: Final = (["of"], ["or"], ["and"])
 
 
@@ -96,9 +98,10 @@ def signed(text: str, at: int) -> int:
     if text[at - 1 : at] != " " or sign not in (["minus"], ["negative"]):
         return at
     first = at - 1 - len(sign[0])
-    begins = not text[max(0, at - 24) : first].rpartition("\n")[2].strip()
-    joined = cues.words_before(text, 0, first)[-1:] in _BEFORE_A_SIGN
-    return first if begins or joined or cues.tells(text, 0, first) else at
+    before = text[max(0, at - 60) : first].rpartition("\n")[2]
+    is_sign = sign == ["negative"] or not _CALCULATED_WITH.search(before)
+    joined = cues.words_before(before, 0, len(before))[-1:] in _BEFORE_A_SIGN
+    return first if is_sign or joined or cues.tells(text, 0, first) else at
 
 
 def _is_name(text: str, start: int, at: int) -> bool:
