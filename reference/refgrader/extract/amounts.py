@@ -24,8 +24,8 @@ _MARKS: Final = rf"\s,:;!?…\"'“”‘’«»()\[\]|/*+×÷·=≠≈~<>≤≥
 _TOUCHES: Final = rf"(?<![^{_MARKS}])(?<![√∛]\s)(?<![-−–]\()"
 _TOUCHED: Final = rf"(?![^{_MARKS}.}}%°′″_]|[_(]|\s?(?:{_VULGAR}|{_RAISED}|[√∛]|\\[dt]?frac))"
 #: "5 and a half"
-_FEW: Final = lexicon.pattern(lexicon.table("number word"))
-_AND_A_PART: Final = rf"\sand\s(?:an?|{_FEW})[\s-](?:{lexicon.pattern(lexicon.words('part'))})\b"
+FEW: Final = lexicon.pattern(lexicon.table("number word"))
+_AND_A_PART: Final = rf"\sand\s(?:an?|{FEW})[\s-](?:{lexicon.pattern(lexicon.words('part'))})\b"
 #: A number that is set off goes on in what stands behind it: "million", "and a half", ",000".
 SCALES: Final = lexicon.pattern(word for word in lexicon.table("scale") if word.isascii())
 GOES_ON: Final = re.compile(rf"\$?(?:,\d|{_AND_A_PART}|\s(?:{SCALES})\b)")
@@ -54,7 +54,7 @@ _COMPOUND: Final = rf"(?:(?<=[a-z])(?:,\s?|\s)(?:and\s)?{_NUMBER}\s?{SMALL}\b){{
 
 QUANTITY: Final = re.compile(
     rf"{_TOUCHES}(?:{_SIGN}(?=\s?(?:\\?[$€£¥₹]|\d|\.\d|{_VULGAR})))?\s?{_MONEY}?\s?(?:[-−](?=[.\d]))?"
-    rf"(?:{_NUMBER}(?:\s?/\s?{_DIGITS}|\s\d+/\d+|:\d\d(?!\d)|\s?{_VULGAR}|{_RAISED}{{1,9}}|{_AND_A_PART})?|{_VULGAR})"
+    rf"(?:{_NUMBER}(?:\s?/\s?{_DIGITS}|\s\d+/\d+|:\d\d(?!\d)|\s?{_VULGAR}|{_RAISED}{{1,9}}|{_AND_A_PART}|\sand\s\d\d?\scents\b)?|{_VULGAR})"
     rf"(?:[eE][-+]?\d+|\s?(?:×|\\times|\*)\s?10\^?(?:\{{?-?\d+\}}?|[⁻⁰¹²³⁴-⁹]+))?"
     rf"(?:\s?{LARGE}{_COMPOUND}|{_SIGN_UNIT}|{_WORD_UNIT})?{_TOUCHED}",
     re.I,
@@ -63,7 +63,7 @@ QUANTITY: Final = re.compile(
 #: Each word that follows the words behind a number.
 _MORE_WORDS: Final = re.compile(r"[\s-]([A-Za-z][\w'’]{0,20})")
 #: Before "minus", what a number may be taken from.
-_CALCULATED_WITH: Final = re.compile(rf"\d|\b(?:{_FEW}|{SCALES})\b|(?<![\w'’])[A-Za-z]\s?\Z", re.I)
+_CALCULATED_WITH: Final = re.compile(rf"\d|\b(?:{FEW}|{SCALES})\b|(?<![\w'’])[A-Za-z]\s?\Z", re.I)
 _BEFORE_A_SIGN: Final = (["of"], ["or"], ["and"])
 
 

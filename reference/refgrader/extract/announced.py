@@ -176,6 +176,8 @@ def _past(text: str, at: int, end: int, category: str) -> int:
 
 def goes_on(text: str, at: int, end: int) -> bool:
     """Whether what ends at `at` is calculated with, or is but a bound."""
+    if trust.is_joined(text, at, end):
+        return True
     while text[at : at + 1].isspace():
         at += 1
     return cues.opens("goes on", text, at, end) is not None

@@ -19,7 +19,8 @@ _FORMULA: Final = r"(?=\$|\\\()"
 _BEHIND: Final = re.compile(
     rf" {{1,9}}{_FORMULA}| ?(?:[-−+·×÷/^<>≤≥≠±]|\*(?!\*)| :) ?(?:{_NUMBER}|{_FORMULA})"
     rf"|[-−+·×÷*/^]{_OPERAND}|:{_FORMULA}| ?[²³⁴¹⁰-⁹¼-¾⅐-⅞π√]{_OPERAND}?|(?!s)[A-Za-z](?![\w'’-])| \+ [A-Z]\b"
-    rf"| ?\\(?:pi\b|sqrt\b(?:\{{[^{{}}]{{1,20}}\}})?|[dt]?frac(?:\{{[^{{}}]{{1,20}}\}}){{2}})|(?<=\d[$)]) (?:{SCALES})\b"
+    rf"| ?\\(?:pi\b|sqrt\b(?:\{{[^{{}}]{{1,20}}\}})?|[dt]?frac(?:\{{[^{{}}]{{1,20}}\}}){{2}})"
+    rf"|(?<=\d[$)]) (?:{SCALES})\b"
 )
 #: What a formula goes on from, at the beginning of a part of a sentence: a sign, or an operand and its operator.
 _BEFORE: Final = re.compile(

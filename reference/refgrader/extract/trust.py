@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from refgrader import lexicon
-from refgrader.extract import cues, mathenv
+from refgrader.extract import amounts, cues, mathenv
 from refgrader.extract.piece import has_digit
 from refgrader.extract.sentences import Clause, Closing
 
@@ -78,7 +78,7 @@ def is_unsettled(close: Closing, index: int, at: int) -> bool:
     for start, end in close.sentences[index + 1 :]:
         if is_appendix(text, start, end):
             return False
-        if is_contrary(text, start, end):
+        if is_contrary(text, start, end) or cues.said("leftover step", text, start, end):
             return True
         if has_value(text, start, end) or mathenv.within(close.maths, start, end):
             continue
@@ -162,6 +162,22 @@ def is_bound(text: str, start: int, at: int) -> bool:
 #: Behind "the" a noun of a number that has no value of its own: "the log of 5", but "the sum of 5".
 _THE_OF: Final = re.compile(r"\bthe\s(?:[a-z]+\s){0,2}([a-z]+)\sof\s[*_$]*\Z", re.I)
 _COMPARES: Final = re.compile(r"(?:(?<![-=])>|[<≤≥≠]|[<>!]=)[\s*_$]*\Z")
+_DETERMINER: Final = lexicon.pattern(lexicon.words("introduces a noun", "determiner"))
+_IN_WORDS: Final = rf"(?:{amounts.FEW}|{amounts.SCALES}|{lexicon.pattern(lexicon.words('part'))}|zero)"
+#: Before a number: one in words that it is joined to or calculated with ("five or 7", "one out of 7"), a point that it
+#: is the decimals of, or a part or a multiple of it, whatever determiners stand between ("a third of Ann's 7 apples").
+_OF_IT: Final = re.compile(
+    rf"\b(?:{_IN_WORDS}\s(?:or|and|to|in|(?:out\s)?of|over|minus|plus|times|less|(?:[a-z]{{1,20}}\s)?by)|point"
+    rf"|(?:(?:half|twice|thrice|double|triple)(?:\sas\s[a-z]{{1,20}}\sas|\sof)?|{_IN_WORDS}\sof)"
+    rf"(?:\s(?:{_DETERMINER}|[A-Za-z]{{1,20}}['’]s?)){{1,3}})\s[*_$]*\Z",
+    re.I,
+)
+#: Behind it: another in words that it is joined to or calculated with.
+_AND_IN_WORDS: Final = re.compile(
+    rf"[$*_,)\\]{{0,6}}\s(?:(?:or|and|times|plus|minus|(?:divided|multiplied)\sby)\s(?:an?\s)?{_IN_WORDS}"
+    rf"|(?:to|out\sof)\s{_IN_WORDS}(?=\W*\Z))(?![\w'’])",
+    re.I,
+)
 #: Nouns that have a value: "a profit of $5".
 VALUED: Final = lexicon.words("measured", "has a value")
 
@@ -171,7 +187,13 @@ def is_changed(text: str, start: int, at: int) -> bool:
     before = max(start, at - 48)
     noun = _THE_OF.search(text, before, at)
     other = noun is not None and noun[1].lower() not in VALUED
-    return other or bool(_COMPARES.search(text, before, at)) or cues.near("changes a number", text, start, at, 3)
+    changed = other or _COMPARES.search(text, before, at) or _OF_IT.search(text, before, at)
+    return bool(changed) or cues.near("changes a number", text, start, at, 3)
+
+
+def is_joined(text: str, at: int, end: int) -> bool:
+    """Whether the number that ends at a place is joined to one in words: "7 or five"."""
+    return _AND_IN_WORDS.match(text, at, end) is not None
 
 
 def is_appendix(text: str, start: int, end: int) -> bool:
