@@ -69,8 +69,9 @@ def _link(verbs: str) -> re.Pattern[str]:
 def _announcements(close: Closing) -> Iterator[tuple[int, str]]:
     """Where announced answers begin, and the clause that says so."""
     text, start, end = close.text, close.start, close.end
-    for noun, at in _named(text, start, end):
-        if not trust.is_anothers(text, start, noun):
+    for noun, last, verbs in _named(text, start, end):
+        at = _linked(text, last, end, _link(verbs))
+        if at is not None and not (trust.is_anothers(text, start, noun) or trust.is_another_answer(text, last, at)):
             yield at, "EXT-20"
     for found in cues.every("chosen", text, start, end):
         yield found.start(1), "EXT-20"
@@ -83,18 +84,20 @@ def _announcements(close: Closing) -> Iterator[tuple[int, str]]:
 
 def names_anothers(text: str, start: int, end: int) -> bool:
     """Whether a sentence announces another answer than the response's own (EXT-26)."""
-    return any(trust.is_anothers(text, start, noun) for noun, _ in _named(text, start, end))
+    return any(
+        trust.is_another_answer(text, last, end)
+        or (_linked(text, last, end, _link(verbs)) is not None and trust.is_anothers(text, start, first))
+        for first, last, verbs in _named(text, start, end)
+    )
 
 
-def _named(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Where nouns that announce an answer stand, and where the answers begin."""
+def _named(text: str, start: int, end: int) -> Iterator[tuple[int, int, str]]:
+    """Where nouns that announce an answer stand, and the verbs that link them to it."""
     window = text[start:end].lower()
     for keys, noun, verbs in _nouns():
         if any(map(window.__contains__, keys)):
             for found in cues.compiled(noun).finditer(text, start, end):
-                at = _linked(text, found.end(), end, _link(verbs))
-                if at is not None:
-                    yield found.start(), at
+                yield *found.span(), verbs
 
 
 def _linked(text: str, at: int, end: int, link: re.Pattern[str]) -> int | None:

@@ -135,6 +135,11 @@ def _words(text: str, start: int, end: int) -> frozenset[str]:
 #: How the English nouns of an announcement begin: answer, final result, correct option.
 _ENGLISH: Final = ("ans", "fin", "cor")
 _NOT_THE: Final = ("not the", "not my", "not our", "n't the", "n't my", "n't our")
+#: What is the answer, although it is of it.
+_IS_THE_ANSWER: Final = (["value", "of"], ["letter", "of"], ["label", "of"])
+_OPERATORS: Final = tuple("/+^×÷·√")
+#: Behind the noun of an announcement, what tells the answer.
+_TOLD: Final = re.compile(r"[:：=]|(?<![A-Za-z])(?:is|are|was|were|equals|will\sbe|would\sbe)(?![A-Za-z])", re.I)
 #: In Chinese, before the noun: it is denied, supposed or of others, but for what "I" or "we" think.
 _ANOTHERS_IN_CHINESE: Final = re.compile(
     "(?:也许|或许|可能|大概|说不定|错误|参考|标准|不是|不|非|没有|别|勿|假设|假定|假如|假使|如果|若|(?:有人|有的人|他|她|别人|同学)说|(?<!我)(?<!我们)(?<!可以)(?:认为|以为))"
@@ -147,11 +152,23 @@ def is_anothers(text: str, start: int, at: int) -> bool:
     if _ANOTHERS_IN_CHINESE.search(text, max(start, at - 8), at):
         return True
     line = max(start, text.rfind("\n", start, at) + 1)
-    if text[max(line, at - 1) : at] not in (" ", "-", "\t") or text[at : at + 3].lower() not in _ENGLISH:
+    if text[at : at + 3].lower() not in _ENGLISH:
         return False
     said = text[line:at].rstrip(" *_-")
-    *_, word = ("", *cues.words_before(text, line, line + len(said)))
-    return bool(word) and (word not in cues.among("mine") or said.lower().endswith(_NOT_THE))
+    if text[max(line, at - 1) : at] not in (" ", "-", "\t"):
+        return said.endswith(_OPERATORS)
+    words = cues.words_before(text, line, line + len(said))
+    if words and (words[-1] not in cues.among("mine") or said.lower().endswith(_NOT_THE)):
+        return True
+    while words and words[-1] in cues.among("mine"):
+        words.pop()
+    return not cues.among("changes the answer").isdisjoint(words[-1:]) and words[-2:] not in _IS_THE_ANSWER
+
+
+def is_another_answer(text: str, at: int, end: int) -> bool:
+    """Whether what stands between the noun that ends at a place and its verb makes another answer of it (EXT-26)."""
+    told = _TOLD.search(text, at, min(end, at + 80))
+    return told is not None and cues.said("another answer", text, at, told.start()) is not None
 
 
 def is_bound(text: str, start: int, at: int) -> bool:
@@ -163,7 +180,7 @@ def is_bound(text: str, start: int, at: int) -> bool:
 _THE_OF: Final = re.compile(r"\bthe\s(?:[a-z]+\s){0,2}([a-z]+)\sof\s[*_$]*\Z", re.I)
 _COMPARES: Final = re.compile(r"(?:(?<![-=])>|[<≤≥≠]|[<>!]=)[\s*_$]*\Z")
 _DETERMINER: Final = lexicon.pattern(lexicon.words("introduces a noun", "determiner"))
-_IN_WORDS: Final = rf"(?:{amounts.FEW}|{amounts.SCALES}|{lexicon.pattern(lexicon.words('part'))}|zero)"
+_IN_WORDS: Final = rf"(?:{amounts.FEW}|{amounts.SCALES}|{lexicon.pattern(lexicon.words('part'))})"
 #: Before a number: one in words that it is joined to or calculated with ("five or 7", "one out of 7"), a point that it
 #: is the decimals of, or a part or a multiple of it, whatever determiners stand between ("a third of Ann's 7 apples").
 _OF_IT: Final = re.compile(
