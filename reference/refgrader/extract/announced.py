@@ -23,6 +23,8 @@ _CHOICE_HERE: Final = re.compile(
 )
 #: A remark begins behind a dash, or in brackets that no formula stands in.
 _REMARK: Final = re.compile(r"\s[-–—]{1,3}\s(?=[A-Za-z]{2}|[aAI]\s)|[（(](?=(?:[a-z]{3,}|[A-Z][a-z]+)\s)|【")
+#: Before the announced answer, what may link it to its noun.
+_LINK: Final = 32
 _HASHES: Final = "####"
 _HEADINGS: Final = frozenset(lexicon.phrases("answer heading"))
 #: Marks between the link and the answer, and tags, that say nothing.
@@ -276,10 +278,10 @@ def _amount(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
     found = amounts.find(text, first, last)
     if not found:
         return _few_words(text, first, last, rule)
-    if trust.is_changed(text, first, found[0][0]) or goes_on(text, found[0][1], end):
-        return _restated(text, found[0][1], end, rule) or _few_words(text, first, last, rule)
     if trust.is_bound(text, first, found[0][0]):
         return None
+    if trust.is_changed(text, max(0, first - _LINK), found[0][0]) or goes_on(text, found[0][1], end):
+        return _restated(text, found[0][1], end, rule) or _few_words(text, first, last, rule)
     side_by_side = len(found) > 1 and not any(map(str.isalpha, text[found[0][1] : found[1][0]]))
     if side_by_side or not bare.prose(text[first:last]):
         return None

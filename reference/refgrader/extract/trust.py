@@ -189,6 +189,22 @@ _OF_IT: Final = re.compile(
     rf"(?:\s(?:{_DETERMINER}|[A-Za-z]{{1,20}}['’]s?)){{1,3}})\s[*_$]*\Z",
     re.I,
 )
+#: "The answer is" before a number, and the words that may stand between: "the larger number", "simply".
+_ANSWER_IS: Final = re.compile(r"\b(?:answer|result)\s(?:is|was|equals)\b([^:\n]{1,64})\Z", re.I)
+_NAMES_IT: Final = (
+    "says nothing",
+    "introduces a noun",
+    "determiner",
+    "name of a value",
+    "describes a value",
+    "measured",
+)
+_LEADS_UP: Final = (lexicon.words(*_NAMES_IT, "has a value") | {"still", "also", "again", "actually", "even"}) - {
+    *("on", "from", "with", "for", "per", "in", "to", "by", "nearest", "closest")
+}
+_IS_SO: Final = (["equal", "to"], ["rounded", "to"], ["given", "by"])
+_PRONOUNS: Final = frozenset("he she it they we you i there".split())
+_TELLS: Final = lexicon.words("tells a result") - {"to", "but", "rather"}
 #: Behind it: another in words that it is joined to or calculated with.
 _AND_IN_WORDS: Final = re.compile(
     rf"[$*_,)\\]{{0,6}}\s(?:(?:or|and|times|plus|minus|(?:divided|multiplied)\sby)\s(?:an?\s)?{_IN_WORDS}"
@@ -204,8 +220,23 @@ def is_changed(text: str, start: int, at: int) -> bool:
     before = max(start, at - 48)
     noun = _THE_OF.search(text, before, at)
     other = noun is not None and noun[1].lower() not in VALUED
-    changed = other or _COMPARES.search(text, before, at) or _OF_IT.search(text, before, at)
-    return bool(changed) or cues.near("changes a number", text, start, at, 3)
+    changed = _COMPARES.search(text, before, at) or _OF_IT.search(text, before, at)
+    return (
+        other
+        or changed is not None
+        or not _leads_up(text, start, at)
+        or cues.near("changes a number", text, start, at, 3)
+    )
+
+
+def _leads_up(text: str, start: int, at: int) -> bool:
+    """Whether between "the answer is" and a number nothing stands but what names it, or a sentence that tells it."""
+    link = _ANSWER_IS.search(text, max(start, at - 96), at)
+    said = link[1].rstrip(" *_$") if link else ""
+    words = [] if said.endswith((",", "(", "=", "：")) else cues.WORDS.findall(said)
+    if not words or words[0] == "that" or words[0][0].isupper() or words[0] in _PRONOUNS or words[-1] in _TELLS:
+        return True
+    return _LEADS_UP.issuperset(words[:-2] if words[-2:] in _IS_SO else words)
 
 
 def is_joined(text: str, at: int, end: int) -> bool:
