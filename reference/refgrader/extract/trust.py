@@ -207,7 +207,7 @@ _PRONOUNS: Final = frozenset("he she it they we you i there".split())
 _TELLS: Final = lexicon.words("tells a result") - {"to", "but", "rather"}
 #: Behind it: another in words that it is joined to or calculated with.
 _AND_IN_WORDS: Final = re.compile(
-    rf"[$*_,)\\]{{0,6}}\s(?:(?:or|and|times|plus|minus|(?:divided|multiplied)\sby)\s(?:an?\s)?{_IN_WORDS}"
+    rf"[$*_,)\\]{{0,6}}\s(?:(?:or|and|times|plus|minus|(?:divided|multiplied)\sby)\s(?!one\s[a-z])(?:an?\s)?{_IN_WORDS}"
     rf"|(?:to|out\sof)\s{_IN_WORDS}(?=\W*\Z))(?![\w'’])",
     re.I,
 )
