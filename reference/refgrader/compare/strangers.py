@@ -7,6 +7,7 @@ as well, in whatever number, is no stranger to it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
@@ -28,6 +29,9 @@ _NAMES: Final = lexicon.words("name of a value", "measured", "describes a value"
 _CONDITIONS: Final = lexicon.words("condition", "otherwise", "filler")
 #: Words before a name that make a case of what is said of it: "if it is 5".
 _SUPPOSES: Final = lexicon.words("supposes")
+#: Before a value, in what it is told ("the answer in thousands is"), and what it is another answer by.
+_SCALES: Final = frozenset(f"{scale}s" for scale in lexicon.table("scale") if scale.isascii())
+_OF_THE_ANSWER: Final = re.compile(r"(?<!value) of (?:the|my|our) (?:[a-z]+ )?(answer)\b")
 #: Number words whose plural counts something else: "12 twos"; zeros are things.
 _ONES: Final = frozenset(NUMBER_WORDS) - {"zero"}
 #: A noun has this many words before it that describe it, and no more.
@@ -66,7 +70,7 @@ def strangers(tree: Node) -> Iterator[str]:
         elif isinstance(node, Sym):
             yield from _in_name(node.name)
         elif isinstance(node, Chain) and isinstance(node.items[0], Text):
-            yield from (word for word in node.items[0].words.lower().split() if word in _SUPPOSES)
+            yield from _in_subject(node.items[0].words.lower())
         elif isinstance(node, Quantity):
             unit = node.unit
             while isinstance(node.value, Quantity):  # 12 full weeks
@@ -74,6 +78,12 @@ def strangers(tree: Node) -> Iterator[str]:
                 unit = node.unit + unit
             yield from _beside(unit, node.value)
         left.extend(children(node))
+
+
+def _in_subject(said: str) -> Iterator[str]:
+    """The words before "is" that make a case of what is told, or another answer: "the digits of the answer"."""
+    yield from (word for word in said.split() if word in _SUPPOSES or word in _SCALES)
+    yield from _OF_THE_ANSWER.findall(said)
 
 
 def _is_explained(word: str) -> bool:

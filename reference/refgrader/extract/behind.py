@@ -187,7 +187,8 @@ def is_doubted(text: str, at: int, end: int, said: str) -> bool:
         return True
     if any(cues.opens(category, text, at, line) for category in ("one of two cases", "undoes")):
         return True
-    if cues.opens("condition", text, at, line) and cues.said("otherwise", text, at, line):
+    words = cues.WORDS.findall(text[at:line].lower())
+    if not (cues.among("condition").isdisjoint(words[:1]) or cues.among("otherwise").isdisjoint(words)):
         return True
     joined = cues.opens("or another value", text, at, line)
     other = joined and number(_first_word(text, joined.end(), line))

@@ -316,7 +316,8 @@ def _end_of_telling(clause: Clause) -> int:
     """Where the clause ends that tells the value: before its reason or its purpose (EXT-35, EXT-42)."""
     text, start, end = clause.text, clause.start, clause.end
     for purpose in cues.every("needed for", text, start, end):
-        if not _goes_on(text, purpose.end(), end):
+        to_a_number = text[purpose.end() : end].lstrip(" *_$")[:1].isdigit()
+        if not to_a_number and not _goes_on(text, purpose.end(), end):
             return text.rfind(" to ", start, end)
     if (condition := reasons.condition(clause)) is not None:
         return condition
@@ -383,6 +384,7 @@ def _mathematics(s: Sentence) -> Piece | None:
     taken = group and not (
         cues.near("bound", text, start, group[0].start, mathenv.NEAR)
         or cues.begins("bound behind", text, group[-1].end, s.main.end)
+        or trust.is_joined(text, group[-1].end, s.main.end)
     )
     if not taken or (s.prose.denied and group[0] not in told) or _is_second(s, group[0], told):
         return None
