@@ -143,7 +143,7 @@ def _texts(gold: str, answer: str, context: Context) -> Judged:
 def _with_sentences(gold: str, answer: str, context: Context) -> Judged:
     """The answer as it is written; then, where it is a sentence, what the sentence gives (READ-34)."""
     kind, finding = _with_gold(gold, answer, context)
-    for said in sentence.answers(answer) if kind == INCORRECT else ():
+    for said in sentence.answers(answer, golds.inside(gold).things[1]) if kind == INCORRECT else ():
         context.note("READ-34", f"the sentence gives {said!r}")
         again, found = _with_gold(gold, said, context)
         if again == CORRECT:

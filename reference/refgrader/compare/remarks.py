@@ -7,14 +7,16 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from refgrader import lexicon, units
+from refgrader.compare.strangers import strangers
 from refgrader.compare.words import after, spoken, without_command
+from refgrader.extract.decoration import HOW_OFTEN
 from refgrader.lexicon.nouns import singular
 from refgrader.limits import Unreadable
 from refgrader.meaning import signs
 from refgrader.numbers.features import features
 from refgrader.reading.notation import NUMBER_WORDS
 from refgrader.reading.parser import parse
-from refgrader.reading.tree import App, Num
+from refgrader.reading.tree import App, Listing, Num, Quantity
 
 
 class Reading(NamedTuple):
@@ -79,6 +81,8 @@ def readings(answer: str) -> Iterator[Reading]:
     if not any(trace in answer for trace in _TRACES):
         return
     text = without_command(answer)
+    if _JOINED.search(text) and (once := HOW_OFTEN.sub("", text)) != text:
+        yield Reading((once,))
     main, remark = _bracketed(text) or ("", "")
     for rule in _WITHOUT_BRACKETS if not main else (_told,):
         yield from rule(text)
@@ -93,7 +97,8 @@ def _bracketed(text: str) -> tuple[str, str] | None:
         depth += (text[at] == ")") - (text[at] == "(")
         if not depth:
             is_bracketed = text[at] == "(" and text[at - 1] == " "
-            return (text[: at - 1].removesuffix(r"\quad"), text[at + 1 : -1].strip()) if is_bracketed else None
+            main = text[: at - 1].removesuffix("\\").removesuffix(r"\quad")
+            return (main, text[at + 1 : -1].strip()) if is_bracketed else None
     return None
 
 
@@ -199,16 +204,31 @@ def _counted(main: str, remark: str) -> Iterator[Reading]:
 
 
 def _again(main: str, remark: str) -> Iterator[Reading]:
-    """``\\frac{1}{2} (or 0.5)``, ``\\sqrt{2} (about 1.414)``: the same value a second time."""
+    """``\\frac{1}{2} (or 0.5)``, ``\\sqrt{2} (about 1.414)``, ``10 (7 + 3 = 10)``: the same value a second time."""
     again = after(_AGAIN, remark)
     rest = remark if again is None else again
     about = after(_APPROXIMATELY, rest)
     rest = rest if about is None else about
     digits = _shows_digits(rest)
-    if rest != remark or digits or any(char.isalpha() for char in rest):
+    if rest != remark or digits or any(char.isalpha() or char == "=" for char in rest):
         yield Reading((main, rest))
     if (about is not None or (digits and again is None)) and _is_exact(main):
         yield Reading((f"{main} \\approx {rest}",))
+
+
+def _made_of(main: str, remark: str) -> Iterator[Reading]:
+    """``4 divisors (1, 2, 4 and 8)``, ``30 pupils (18 girls and 12 boys)``: each that is counted, or parts of it."""
+    try:
+        count, parts = parse(main), parse(remark)
+    except Unreadable:
+        return
+    if not isinstance(count, Quantity) or not isinstance(parts, Listing) or parts.joiner == "or" or takes_back(remark):
+        return
+    amounts = [part.value for part in parts.items if isinstance(part, Quantity)]
+    numbers = [amount.value for amount in amounts if isinstance(amount, Num)]
+    total = len({*parts.items}) if not amounts else sum(numbers) if len(numbers) == len(parts.items) else None
+    if isinstance(count.value, Num) and count.value.value == total and not any(strangers(parts)):
+        yield Reading((main,))
 
 
 def _dropped_root(main: str, remark: str) -> Iterator[Reading]:
@@ -221,7 +241,7 @@ def _dropped_root(main: str, remark: str) -> Iterator[Reading]:
         yield Reading((main,), dropped)
 
 
-_IN_BRACKETS: Final = (_reason, _counted, _again, _dropped_root)
+_IN_BRACKETS: Final = (_reason, _counted, _again, _made_of, _dropped_root)
 
 
 def is_reason(words: str) -> bool:

@@ -32,6 +32,7 @@ _JOINS: Final = re.compile(r"[,;:(（\[–—，；：]|-\s|\b(?:and|or|but|so|t
 #: A group directly behind a box: of which of the two it is the content, nobody knows.
 _SECOND_GROUP: Final = re.compile(r"\{[^{}\d]*\d[^{}]*\}")
 _AROUND_A_BOX: Final = tuple(" $*_,.()\\—–")
+_ENDS_A_SENTENCE: Final = " \t\n$.\\)]*"
 _AROUND_A_LABEL: Final = "()[]. "
 _GAP: Final = " $*_"
 #: The words behind which a value is no result, whatever else its sentence says: "we get this by squaring 4".
@@ -221,6 +222,11 @@ def _turns(text: str, start: int, end: int) -> bool:
     return any(turns) and cues.begins("explains", text, start, end) is None
 
 
+def says_anything(text: str, at: int, end: int) -> bool:
+    """Whether more stands behind a box that ends at `at` than what ends its formula and its sentence."""
+    return text[at:end].strip(_ENDS_A_SENTENCE) != ""
+
+
 def is_doubted(text: str, at: int, end: int, said: str) -> bool:
     """Whether a box that ends at `at` is asked about, is one of two groups or of two cases, or has another value
     beside it that "or" joins (EXT-19)."""
@@ -237,7 +243,8 @@ def is_doubted(text: str, at: int, end: int, said: str) -> bool:
         return True
     if any(cues.opens(category, text, at, line) for category in ("one of two cases", "undoes")):
         return True
-    if cues.opens("condition", text, at, line) and cues.said("otherwise", text, at, line):
+    words = cues.WORDS.findall(text[at:line].lower())
+    if not (cues.among("condition").isdisjoint(words[:1]) or cues.among("otherwise").isdisjoint(words)):
         return True
     return _offers_another(text, at, line, said)
 

@@ -152,12 +152,11 @@ def _groups_from_the_end(text: str, boxes: Sequence[Box]) -> Iterator[list[Box]]
     """The boxes that say something, the last first, with those joined to one list together and in order."""
     group: list[Box] = []
     for box in reversed(boxes):
-        if box.end < 0 or not says_something(text, box):
-            continue
         if group and (len(group) == _LIST_MAX or not _joined(text, box, group[-1])):
             yield group[::-1]
             group = []
-        group.append(box)
+        if box.end >= 0 and says_something(text, box):
+            group.append(box)
     if group:
         yield group[::-1]
 
@@ -205,6 +204,9 @@ def _piece(text: str, group: list[Box], rule: str) -> Piece:
 def unwrap(text: str, start: int, end: int) -> tuple[str, int, int]:
     """The content of a box without inner boxes, math delimiters around all of it, and outer white space."""
     start, end = trim(text, start, end)
+    said = text[start:end]
+    if "$" not in said and "\\" not in said:
+        return (_without_boxes(said) if _HINT in said else said), start, end
     for left, right in (("$$", "$$"), ("$", "$"), (r"\(", r"\)"), (r"\[", r"\]")):
         inner, close = start + len(left), end - len(right)
         wrapped = text.startswith(left, start) and text.endswith(right, start, end)

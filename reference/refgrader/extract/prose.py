@@ -263,6 +263,7 @@ class Prose:
         return near or any(
             trust.is_changed(text, start, first)
             or (cues.near("made of several", text, start, first, 1) and " and " in text[last:end])
+            or trust.is_joined(text, last, end)
             or _CHINESE_BOUND.match(text, last)
             or cues.opens("bound behind", text, last + text[last : last + 1].isspace(), end)
             for first, last in only

@@ -106,9 +106,14 @@ def _is_replaced(text: str, framed: Sequence[boxes.Box], end: int) -> bool:
     last = framed[-1] if framed else None
     if last is None or last.end < 0 or not boxes.says_something(text, last):
         return False
+    if boxes.are_of_two_cases(text, framed[-2:]):
+        return True
     said, _, _ = boxes.unwrap(text, last.inner, last.close)
-    doubted = behind.is_doubted(text, last.end, end, said) or behind.is_offered_beside(text, last.start, said)
-    if doubted or boxes.are_of_two_cases(text, framed[-2:]):
+    if behind.is_offered_beside(text, last.start, said):
+        return True
+    if not behind.says_anything(text, last.end, end):
+        return False
+    if behind.is_doubted(text, last.end, end, said):
         return True
     start = max(_behind_formula(text, last), _window(text, last.end, end))
     close = _closing(text, start, end)

@@ -40,7 +40,7 @@ from refgrader.reading.tree import (
     product,
     within,
 )
-from refgrader.units import CURRENCIES, behind_money
+from refgrader.units import CURRENCIES, behind_money, is_known
 
 #: Letters that are numbers: digits behind them, and a number in brackets, multiply them.
 _CONSTANTS: Final = frozenset({"π", "e", "i", "∞"})
@@ -180,9 +180,10 @@ def _is_side(cursor: Cursor, name: str) -> bool:
     before, after = cursor.peek(-2).text, cursor.peek(len(inside) + 2).text
     letters = all(token.kind == SYMBOL or token.text == "," for token in inside)
     begins = cursor.calls == 1 or (cursor.calls == 2 and before in JOINERS.spellings)
-    if begins and after == "=":
+    if begins and RELATIONS.spellings.get(after) in ("=", "≈"):
         variables = {token.text for token in inside if token.kind == SYMBOL}
-        return name.isupper() or letters or (name in ("g", "h") and variables in ({"x"}, {"t"}))
+        thing = any(token.kind == WORD and token.roman and not is_known(token.text) for token in inside[:1])  # m(He)
+        return name.isupper() or letters or thing or (name in ("g", "h") and variables in ({"x"}, {"t"}))
     signs = {RELATIONS.spellings.get(text) for text in (before, after) if text}
     return letters and None not in signs and not signs.isdisjoint(_BOUNDS)
 

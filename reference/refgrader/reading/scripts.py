@@ -15,6 +15,8 @@ from refgrader.reading.tree import App, Node, Num, Quantity, Sym, Text, numeral,
 #: Endings of ordinal numbers, which as an exponent say nothing: ``4^{th}`` (TXT-18).
 _ORDINAL: Final = frozenset({"th", "st", "nd", "rd"})
 
+#: What raised behind a name is the charge of an ion.
+_CHARGES: Final = frozenset(many + sign for sign in "+-" for many in ("", sign, *"23456789"))
 #: Signs that may be a subscript without braces.
 _INDICES: Final = frozenset({"+", "-", "*", r"\ast", r"\circ", r"\perp", r"\parallel", r"\odot"})
 
@@ -26,7 +28,7 @@ def power(cursor: Cursor, base: Node) -> Node:
     cursor.next()
     if cursor.take(r"\circ") or cursor.take_all("{", r"\circ", "}"):
         return _degrees(cursor, base)
-    name = _raised_name(cursor, base) if isinstance(base, Sym) else None
+    name = _raised_name(cursor, base) if isinstance(base, (Sym, Text)) else None
     if name is not None:
         return name
     raised = exponent(cursor)
@@ -65,8 +67,13 @@ def _is_degree(cursor: Cursor, ahead: int = 0) -> bool:
     return raised[:2] == ["^", r"\circ"] or raised == ["^", "{", r"\circ"]
 
 
-def _raised_name(cursor: Cursor, base: Sym) -> Sym | None:
-    """``y^{(4)}``, a derivative of that order, and ``x^*``: other names; None where a power begins."""
+def _raised_name(cursor: Cursor, base: Sym | Text) -> Sym | Text | None:
+    """``y^{(4)}``, a derivative of that order, ``x^*`` and ``He^{2+}``: other names; None where a power begins."""
+    charge = cursor.peek(1).text + cursor.peek(2).text.removesuffix("}") if cursor.at("{") else ""
+    if charge in _CHARGES and cursor.take_all("{", *charge, "}"):
+        return type(base)(base[0] + charge)
+    if isinstance(base, Text):
+        return None
     order = cursor.peek(2).text
     if cursor.take_all("{", "(", order, ")", "}"):
         return Sym(f"{base.name}^({order})")
