@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from refgrader.limits import MAX_ELEMENTS, LimitReached, Unreadable
 from refgrader.meaning import signs
-from refgrader.meaning.conditions import integer_symbols
+from refgrader.meaning.conditions import integer_symbols, is_member
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.sets import is_infinite, whole_numbers
-from refgrader.meaning.values import Family, Interval, Items, Named, Reals, Scalar, Value, spread
+from refgrader.meaning.values import Conditional, Family, Interval, Items, Named, Reals, Scalar, Table, Value, spread
 from refgrader.numbers.budget import Budget
 from refgrader.reading.tree import Builder, Chain, Group, Listing, Node, Sym
 
@@ -70,7 +70,16 @@ def _built(node: Builder, budget: Budget) -> Value:
     integers = integer_symbols(condition)
     if len(integers) == 1:
         return Family(signs.expand(element), *integers)
-    return Items("{|", (interpret(element, budget), interpret(condition, budget)))
+    return _points(interpret(element, budget), condition, budget)
+
+
+def _points(value: Value, condition: Node, budget: Budget) -> Value:
+    """A point with letters that are any real numbers, as all the points of a line; else a set under a condition."""
+    parts = condition.items if isinstance(condition, Listing) else (condition,)
+    is_point = isinstance(value, Table) or (isinstance(value, Items) and value.kind in ("(", "<"))
+    if is_point and all(is_member(part, Sym("ℝ")) for part in parts):
+        return Conditional(value, parts)
+    return Items("{|", (value, interpret(condition, budget)))
 
 
 def _without_reals(element: Sym, condition: Node) -> Node:
