@@ -337,17 +337,32 @@ def _tells(before: str) -> bool:
     words = before.rstrip(" $\\*(").lower().removesuffix("total of").removesuffix(" a ").split()
     while words and words[-1] in _APPROXIMATELY:
         words.pop()
-    named = next((at for at in range(len(words), 0, -1) if words[at - 1] not in _CALLED), 0)
-    if 0 < named < len(words) and words[named - 1] in _COPULAS:  # "the vertex is the point"
-        return _ends_in_copula(words[:named])
-    if words[-2:] == ["equal", "to"]:
-        return _ends_in_copula(words[:-2])
+    named = _named_from(words)
+    if len(linked := _up_to_link(words, named)) < len(words):
+        return _ends_in_copula(linked)
     told = " ".join(["", *words])
     if told.endswith(_LEADS) or _LEAVES.search(told):
         return True
     if not words or not words[-1].isalpha() or words[-1] in _NOT_BEHIND or words[:named][:-1] == ["the"]:
         return False  # what stands behind its article is no verb: "the mistaken point"
     return words[-1] not in _COPULAS or _ends_in_copula(words)
+
+
+def is_named(words: list[str]) -> bool:
+    """Whether words, and no verb, name the value behind them: "the area of the triangle is", "it is the plane"."""
+    return _ends_in_copula(_up_to_link(words, _named_from(words)))
+
+
+def _named_from(words: list[str]) -> int:
+    """From where on words are only what the value behind them is called: "the point", but not "the mistaken point"."""
+    return next((at for at in range(len(words), 0, -1) if words[at - 1] not in _CALLED), 0)
+
+
+def _up_to_link(words: list[str], named: int) -> list[str]:
+    """Words up to the "is" before what the value is called, "the vertex is the point", or before "equal to"."""
+    if 0 < named < len(words) and words[named - 1] in _COPULAS:
+        return words[:named]
+    return words[:-2] if words[-2:] == ["equal", "to"] else words
 
 
 def _ends_in_copula(words: list[str]) -> bool:

@@ -138,10 +138,11 @@ def _rows(gold: v.Value, answer: v.Value, _: Context) -> _Pair:
     tables = [as_table(side) if isinstance(side, v.Items) else side for side in sides]
     if isinstance(tables[0], v.Table) and isinstance(tables[1], v.Table):
         return tables[0], tables[1]
+    labels = isinstance(gold, v.Items) and all(isinstance(item, v.Named) for item in gold.items)
     lists = [side for side in sides if isinstance(side, v.Items) and side.kind == "["]
-    kind = "[" if lists else "("  # as programs print a vector
+    kind = "[" if lists and not labels else "("  # as programs print a vector
     ours, theirs = (v.Items(kind, vector(side)) if isinstance(side, v.Table) else side for side in sides)
-    takes_none = isinstance(gold, v.Items) and gold.kind not in ORDERED
+    takes_none = isinstance(gold, v.Items) and gold.kind not in ORDERED and not labels
     return None if takes_none or v.Items(kind, ()) in (ours, theirs) else (ours, theirs)
 
 

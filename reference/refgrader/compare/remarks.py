@@ -73,6 +73,8 @@ _CALLS: Final = lexicon.words("name of a value", "measured")
 _DESCRIBES: Final = lexicon.words("describes a value")
 #: Between the values of several letters.
 _JOINED: Final = re.compile(r",? and |, ?")
+#: What an interval begins with.
+_OPENS: Final = re.compile(r"(?:\s|\\[,;:! ]|\\q?quad|\\left)*[(\[]")
 _BASE: Final = re.compile(rf"(?:in )?base ([0-9]{{1,2}}|{lexicon.pattern(NUMBER_WORDS)})")
 
 
@@ -167,7 +169,7 @@ def said_again(text: str) -> tuple[str, str] | None:
 def _bounds_and(joiner: str, text: str) -> tuple[str, str] | None:
     main, _, again = text.partition(joiner)
     is_bounded = "\\{" not in main and not _ORDER.isdisjoint((*spoken(main), *main))
-    return (main, again) if is_bounded and again.lstrip().removeprefix(r"\left").lstrip()[:1] in ("(", "[") else None
+    return (main, again) if is_bounded and _OPENS.match(again) else None
 
 
 def _twice(text: str) -> Iterator[Reading]:
@@ -185,9 +187,11 @@ _WITHOUT_BRACKETS: Final = (_twice, _beside, _told, _rounded)
 
 
 def _reason(main: str, remark: str) -> Iterator[Reading]:
-    """``10 (since 7 + 3 = 10)``, ``5 (final answer)``."""
+    """``10 (since 7 + 3 = 10)``, ``5 (final answer)``, ``5 (valid, since 5 > 0)``."""
     word, _, words = remark.partition(" ")
-    may_reason = word in _REASONS and after(_NO_REASON, remark) is None
+    if words and word.rstrip(",") in _PLAIN:
+        word, _, words = words.partition(" ")
+    may_reason = word in _REASONS and after(_NO_REASON, f"{word} {words}") is None
     if (may_reason and is_reason(words)) or any(says(remark) for says in _SAYS_OF_ONE):
         yield Reading((main,))
     elif may_reason and (letters := _letters(words)):

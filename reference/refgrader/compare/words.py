@@ -204,10 +204,15 @@ _PIECES: Final = re.compile(
 )
 
 
+#: Beside an example, that it is one.
+_EXAMPLES: Final = lexicon.phrases("example")
+
+
 def pieces(text: str) -> tuple[list[str], list[str]]:
     """A text cut into its words and the mathematics between them, in order (TXT-16)."""
     text = _WRAPPER.sub(" ", text).strip().rstrip(_AT_THE_END).replace("$", " ")
-    found = [plain(match.group()) for match in _PIECES.finditer(text)]
+    text = text.replace("e.g.", "for example")
+    found = [said for match in _PIECES.finditer(text) if (said := plain(match.group())) not in _EXAMPLES]
     return found, [rest for part in _PIECES.split(text) if (rest := _without_stray_braces(part.strip(_BETWEEN)))]
 
 

@@ -10,8 +10,10 @@ from refgrader.reading import numerals, quantities
 from refgrader.reading.cursor import Cursor
 from refgrader.reading.operators import POWER
 from refgrader.reading.token import END, NUMERAL, SIGN, SYMBOL
-from refgrader.reading.tree import App, Node, Num, Quantity, Sym, Text, numeral, spelled, within
+from refgrader.reading.tree import App, Chain, Listing, Node, Num, Quantity, Sym, Text, numeral, spelled, within
 
+#: Letters that are numbers: digits behind them, and a number in brackets, multiply them.
+CONSTANTS: Final = frozenset({"π", "e", "i", "∞"})
 #: Endings of ordinal numbers, which as an exponent say nothing: ``4^{th}`` (TXT-18).
 _ORDINAL: Final = frozenset({"th", "st", "nd", "rd"})
 
@@ -142,7 +144,21 @@ def subscript(cursor: Cursor, base: Node) -> Node:
     if extreme_of := extreme_index(cursor):
         cursor.skip(3)
         return extreme(cursor, extreme_of, base)
-    return numerals.in_base(base, cursor.argument())
+    index = cursor.argument()
+    return between(cursor, base, index) if brackets and cursor.at("^") else numerals.in_base(base, index)
+
+
+def between(cursor: Cursor, body: Node, low: Node) -> App:
+    """``[f(x)]_0^2``: the value at the upper place less that at the lower one, of what has one letter (NUM-28)."""
+    cursor.next()
+    places = exponent(cursor), low
+    named = {place.items[0] for place in places if isinstance(place, Chain)}
+    letters = named or {part for part in within(body) if isinstance(part, Sym) and part.name not in CONSTANTS}
+    upper, lower = (place.items[-1] if isinstance(place, Chain) else place for place in places)
+    if len(letters) != 1 or any(isinstance(part, (Chain, Listing, Text)) for part in (body, *letters, upper, lower)):
+        raise Unreadable("what lies between two places has not one letter")
+    (letter,) = letters
+    return App("add", (App("at", (letter, upper, body)), App("neg", (App("at", (letter, lower, body)),))))
 
 
 #: What an index may say of all the values that an expression has.
