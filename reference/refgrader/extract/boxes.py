@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from refgrader import lexicon
@@ -133,6 +134,7 @@ def _unbraced_end(text: str, at: int, end: int) -> tuple[int, bool]:
     return end, depth == 0
 
 
+@lru_cache(maxsize=1)  # the last box is asked about by who looks behind it, and by who takes it
 def says_something(text: str, box: Box) -> bool:
     """Whether a box holds more than a template, and is not denied on the spot (EXT-15, EXT-17)."""
     if box.close - box.inner <= _TEMPLATE_MAX:

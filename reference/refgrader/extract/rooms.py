@@ -111,7 +111,7 @@ def _is_replaced(text: str, framed: Sequence[boxes.Box], end: int) -> bool:
     said, _, _ = boxes.unwrap(text, last.inner, last.close)
     if behind.is_offered_beside(text, last.start, said):
         return True
-    if not behind.says_anything(text, last.end, end):
+    if behind.leaves_alone(text, last.end, end):
         return False
     if behind.is_doubted(text, last.end, end, said):
         return True
