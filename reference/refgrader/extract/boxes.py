@@ -12,6 +12,7 @@ from refgrader.extract import cues
 from refgrader.extract.amounts import QUANTITY
 from refgrader.extract.piece import Piece, trim
 from refgrader.extract.scope import blank
+from refgrader.limits import MAX_CHARACTERS
 
 _FRAME: Final = re.compile(r"\\(?:boxed|fbox|framebox)(?![a-zA-Z])|(?<![a-zA-Z])boxed(?=\{)")
 #: What every frame holds, and how many characters of one there are before that, at most.
@@ -203,6 +204,7 @@ def _piece(text: str, group: list[Box], rule: str) -> Piece:
     return Piece(joined, group[0].start, group[-1].end, rule)
 
 
+@lru_cache(maxsize=1)  # the last box, too
 def unwrap(text: str, start: int, end: int) -> tuple[str, int, int]:
     """The content of a box without inner boxes, math delimiters around all of it, and outer white space."""
     start, end = trim(text, start, end)
@@ -218,6 +220,8 @@ def unwrap(text: str, start: int, end: int) -> tuple[str, int, int]:
 
 
 def _without_boxes(said: str) -> str:
+    if len(said) > MAX_CHARACTERS:  # nobody reads it
+        return said.strip()
     closed, unclosed = _every(said, 0, len(said))
     edges = [(box.start, box.inner) for box in (*closed, *unclosed)] + [(box.close, box.end) for box in closed]
     return blank(said, sorted(edges), "").strip()
