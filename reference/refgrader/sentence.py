@@ -6,13 +6,13 @@ import re
 from itertools import pairwise, takewhile
 from typing import Final
 
-from refgrader import chinese, lexicon, units
+from refgrader import lexicon, units
 from refgrader.compare.remarks import before_reason
 from refgrader.compare.words import has_words, spoken, without_command
 from refgrader.extract import cues, extract
 from refgrader.extract.amounts import find
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
-from refgrader.limits import MAX_CHARACTERS, Unreadable
+from refgrader.limits import Unreadable
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.functions import is_whole
@@ -171,14 +171,10 @@ _TELLS: Final = ("EXT-2", "EXT-3", "EXT-42", "EXT-56")
 
 
 def answers(text: str, things: str = "") -> tuple[str, ...]:
-    """The answers that words around them may give; none where `text` has none, or gives no definite one.
+    """The answers that the words of a text may give; none where it gives no definite one.
 
     `things` are what the gold counts.
     """
-    if len(text) > MAX_CHARACTERS:
-        return ()
-    if not has_words(text, letters=2) and "i.e." not in text and (text.isascii() or not HAN.search(text)):
-        return ()
     said = _IN_WORDS.sub(_in_digits, without_command(clean(text)))
     if things and _NONE.fullmatch(said):
         return ("0",)
@@ -208,7 +204,11 @@ def _answers(said: str) -> tuple[str, ...]:
     if (ratio := _FOR_EVERY.fullmatch(said.rstrip(" ."))) and _are_things(ratio[2].split() + ratio[4].split()):
         return (f"{ratio[1]}:{ratio[3]}",)
     one = _in_english(_RATIO.sub(r"\1:\2", said) if "ratio" in spoken(said) else said)
-    return (one,) if one else chinese.answers(said)
+    if one or said.isascii() or not HAN.search(said):
+        return (one,) if one else ()
+    from refgrader import chinese
+
+    return chinese.answers(said)
 
 
 def _in_digits(number: re.Match[str]) -> str:

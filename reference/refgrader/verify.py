@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from refgrader import golds, sentence
+from refgrader import golds
 from refgrader.answer import Answer
 from refgrader.compare import extremes, remarks, sets_in_words, strangers, textual, words
 from refgrader.compare.describe import describe
@@ -143,12 +143,25 @@ def _texts(gold: str, answer: str, context: Context) -> Judged:
 def _with_sentences(gold: str, answer: str, context: Context) -> Judged:
     """The answer as it is written; then, where it is a sentence, what the sentence gives (READ-34)."""
     kind, finding = _with_gold(gold, answer, context)
-    for said in sentence.answers(answer, golds.inside(gold).things[1]) if kind == INCORRECT else ():
+    for said in _told(gold, answer) if kind == INCORRECT and _may_tell(answer) else ():
         context.note("READ-34", f"the sentence gives {said!r}")
         again, found = _with_gold(gold, said, context)
         if again == CORRECT:
             return again, found
     return kind, finding
+
+
+def _may_tell(answer: str) -> bool:
+    """Whether an answer may be a sentence, which is short enough to be read."""
+    if len(answer) > MAX_CHARACTERS:
+        return False
+    return words.has_words(answer, letters=2) or "i.e." in answer or HAN.search(answer) is not None
+
+
+def _told(gold: str, answer: str) -> tuple[str, ...]:
+    from refgrader import sentence  # a quarter of the grader, and who compares formulas does without
+
+    return sentence.answers(answer, golds.inside(gold).things[1])
 
 
 def _with_gold(gold: str, answer: str, context: Context) -> Judged:

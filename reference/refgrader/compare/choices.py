@@ -6,7 +6,6 @@ import re
 from typing import Final, NamedTuple
 
 from refgrader import lexicon
-from refgrader.chinese import is_called
 from refgrader.compare.remarks import takes_back
 from refgrader.reading.notation import TEXTUAL
 
@@ -66,7 +65,7 @@ def choice(text: str) -> Choice | None:
     if found is None:
         return None
     content = found[3].rstrip("$*~ \t\n")
-    if (said := _SAID_IN_CHINESE.search(content)) and is_called(said[1]):
+    if (said := _SAID_IN_CHINESE.search(content)) and _is_called(said[1]):
         content = content[: said.start()]
     while content.endswith("}") and content.count("}") > content.count("{"):
         content = content[:-1]
@@ -74,6 +73,12 @@ def choice(text: str) -> Choice | None:
     return (
         None if not content or is_difference or _NO_CONTENT.search(content) else Choice(found[1] or found[2], content)
     )
+
+
+def _is_called(words: str | None) -> bool:
+    from refgrader.chinese import is_called  # which nobody else needs for a comparison
+
+    return is_called(words)
 
 
 def _without_announcement(text: str) -> str:

@@ -21,8 +21,8 @@ _RAISED: Final = "[⁻⁰¹²³⁴-⁹]"
 #: else stands before or behind a numeral makes something else of it: "√5", "5x", "2⁄3".
 _UNSPACED: Final = "\u0590-\u1fff\u3000-\uff0c\uff0e\uff1a-\uffef"
 _MARKS: Final = rf"\s,:;!?…\"'“”‘’«»()\[\]|/*+×÷·=≠≈~<>≤≥&#@→⇒`$€£¥₹−–—\-{_UNSPACED}"
-_TOUCHES: Final = rf"(?<![^{_MARKS}])(?<![√∛]\s)(?<![-−–]\()(?<!\d\\,)"
-_TOUCHED: Final = rf"(?![^{_MARKS}.}}%°′″_]|[_(]|\s?(?:{_VULGAR}|{_RAISED}|[√∛]|\\[dt]?frac))"
+_TOUCHES: Final = rf"(?-i:(?<![^{_MARKS}]))(?<![√∛]\s)(?<![-−–]\()(?<!\d\\,)"
+_TOUCHED: Final = rf"(?!(?-i:[^{_MARKS}.}}%°′″_])|[_(]|\s?(?:{_VULGAR}|{_RAISED}|[√∛]|\\[dt]?frac))"
 #: "5 and a half"
 FEW: Final = lexicon.pattern(lexicon.table("number word"))
 _AND_A_PART: Final = rf"\sand\s(?:an?|{FEW})[\s-](?:{lexicon.pattern(lexicon.words('part'))})\b"

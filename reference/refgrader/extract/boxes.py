@@ -12,7 +12,6 @@ from refgrader.extract import cues
 from refgrader.extract.amounts import QUANTITY
 from refgrader.extract.piece import Piece, trim
 from refgrader.extract.scope import blank
-from refgrader.limits import MAX_CHARACTERS
 
 _FRAME: Final = re.compile(r"\\(?:boxed|fbox|framebox)(?![a-zA-Z])|(?<![a-zA-Z])boxed(?=\{)")
 #: What every frame holds, and how many characters of one there are before that, at most.
@@ -220,8 +219,6 @@ def unwrap(text: str, start: int, end: int) -> tuple[str, int, int]:
 
 
 def _without_boxes(said: str) -> str:
-    if len(said) > MAX_CHARACTERS:  # nobody reads it
-        return said.strip()
     closed, unclosed = _every(said, 0, len(said))
     edges = [(box.start, box.inner) for box in (*closed, *unclosed)] + [(box.close, box.end) for box in closed]
     return blank(said, sorted(edges), "").strip()
