@@ -202,6 +202,12 @@ def _determinant(matrix: Matrix, point: Point, budget: Budget) -> Number:
     return f.checked(acb_mat(size, size, list(map(ball, cells))).det())
 
 
+def _det(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
+    if not isinstance(args[0], Matrix):
+        raise Unreadable("the determinant of what is no table")
+    return _determinant(args[0], point, budget)
+
+
 # --- operations with a name of their own -------------------------------------------------------------------
 
 
@@ -409,4 +415,5 @@ _WALKS: Final[dict[str, Callable[[tuple[Node, ...], Point, Budget], Number]]] = 
     "call": _call,
     "cross": _cross,
     "overline": _overline,
+    "det": _det,
 }
