@@ -153,6 +153,8 @@ class _Look:
         self._enough = None if self._branched else _ENOUGH_IN_ONE_PIECE
         self._kinked = one.kinked or other.kinked
         self._smooth = one.smooth and other.smooth and not (one.integers or other.integers)
+        #: The gold says by cases where it has a value, and the answer must have one there (EXPR-20).
+        self._whole = "cases" in one.said
         self.base = log_base(one, other)
         self.rough = one.rough or other.rough
         # Steps and kinks may be as low as they are far away: no few points are enough to compare to all digits.
@@ -212,7 +214,7 @@ class _Look:
         return True
 
     def _compared(self, point: Point) -> bool | None:
-        """Whether the values at a point agree as far as the precision tells; None where one of them has none.
+        """Whether the values at a point agree as far as the precision tells; None where one of them may have none.
 
         Raises `CasesAtOdds`.
         """
@@ -224,7 +226,10 @@ class _Look:
                 values.append(None)
             except CasesAtOdds:
                 raise
-            except (Undefined, Undecided):
+            except Undefined:
+                is_missing = self._whole and self._budget.real and bool(values) and values[0] is not None
+                return False if is_missing else None
+            except Undecided:
                 return None
         left, right = values
         if left is None or right is None:
