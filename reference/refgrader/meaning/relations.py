@@ -32,7 +32,7 @@ def _chain(node: Chain, budget: Budget) -> Value:
     if kinds <= {"=", "≈"}:
         return _equalities(node, budget)
     if kinds <= FLIPPED.keys() - {"="}:
-        return inequality(node)
+        return inequality(node, budget)
     left, right, *_ = node.items
     if node.signs == ("∈",):
         return _membership(left, right, budget)

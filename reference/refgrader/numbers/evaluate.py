@@ -342,7 +342,7 @@ def _cases(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
             raise Unreadable("a piece without its condition")
         if is_otherwise(piece.condition):
             otherwise = piece.body
-        elif _holds(piece.condition, point, budget):
+        elif holds(piece.condition, point, budget):
             values.append(evaluate(piece.body, point, budget))
     if not all(f.meet(values[0], value) for value in values):
         raise CasesAtOdds
@@ -353,7 +353,7 @@ def _cases(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     return evaluate(otherwise, point, budget)
 
 
-def _holds(condition: Node, point: Point, budget: Budget) -> bool:
+def holds(condition: Node, point: Point, budget: Budget) -> bool:
     """Whether a chain of relations is true at the point. Raises `Unreadable` for any other condition."""
     if not isinstance(condition, Chain) or not _HOLDS.keys() >= set(condition.signs):
         raise Unreadable("a condition that no values decide")
