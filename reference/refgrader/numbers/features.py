@@ -15,6 +15,8 @@ _NONE: Final[frozenset[str]] = frozenset()
 #: What is rounded to a whole number, and the letters that are one already where they stand in it (EXPR-5).
 _ROUNDED: Final = frozenset({"floor", "ceil"})
 _COUNTS: Final = frozenset("kmn")
+#: Those of which an answer may say so by its notation alone.
+COUNTING: Final = frozenset("jklmnpqMN")
 #: Symbols that stand for themselves.
 _KNOWN: Final = CONSTANTS | {"∞", "…", "∅", "ℝ", "ℤ", "ℕ", "ℚ", "ℂ"}
 

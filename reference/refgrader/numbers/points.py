@@ -18,7 +18,7 @@ from flint import fmpq, fmpz
 from refgrader.limits import LimitReached, Unreadable
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import CONSTANTS, Point, evaluate
-from refgrader.numbers.features import Features, constants_in
+from refgrader.numbers.features import COUNTING, Features, constants_in
 from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.numbers.precision import precision
 from refgrader.reading.tree import App, Node, Num, Sym, Text
@@ -58,7 +58,7 @@ class Points:
         places: dict[str, int] = {}
         written = _written((answer, gold), places)
         self._names = sorted(one.names | other.names, key=lambda name: places.get(name.removesuffix("()"), 0))
-        self._integers = one.integers | other.integers
+        self._integers = integers(one, other)
         self._branched = one.branched or other.branched
         self._budget = budget
         self._breaks = (*one.breaks, *other.breaks)
@@ -164,6 +164,11 @@ class Points:
 
     def _everywhere(self, value: fmpq) -> Point:
         return {name: abs(value.p) % 9 + fmpq(1) if name in self._integers else value for name in self._names}
+
+
+def integers(gold: Features, answer: Features) -> frozenset[str]:
+    """The names that stand for integers: an answer alone says so of letters that count, indices too, never of x."""
+    return gold.integers | {name for name in answer.integers if name.partition("_")[0] in COUNTING or name[0] == "#"}
 
 
 def signs_of(point: Point) -> Signs:

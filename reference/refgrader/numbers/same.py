@@ -16,7 +16,7 @@ from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import LOG_BASE, CasesAtOdds, OutsideCases, Point, evaluate
 from refgrader.numbers.features import Features, features
 from refgrader.numbers.functions import Number, Undecided, Undefined, ball, meet
-from refgrader.numbers.points import Points, Signs, signs_of
+from refgrader.numbers.points import Points, Signs, integers, signs_of
 from refgrader.numbers.precision import precision
 from refgrader.reading.tree import Node, Num, Sym
 
@@ -152,7 +152,7 @@ class _Look:
         self._branched = one.branched or other.branched
         self._enough = None if self._branched else _ENOUGH_IN_ONE_PIECE
         self._kinked = one.kinked or other.kinked
-        self._smooth = one.smooth and other.smooth and not (one.integers or other.integers)
+        self._smooth = one.smooth and other.smooth and not integers(one, other)
         #: The gold says by cases where it has a value, and the answer must have one there (EXPR-20).
         self._whole = "cases" in one.said
         self.base = log_base(one, other)
