@@ -17,6 +17,9 @@ _ROUNDED: Final = frozenset({"floor", "ceil"})
 _COUNTS: Final = frozenset("kmn")
 #: Those of which an answer may say so by its notation alone.
 COUNTING: Final = frozenset("jklmnpqMN")
+#: Letters that are complex numbers beside what takes a part of one, and among themselves beside what takes a size.
+COMPLEX: Final = frozenset("zw")
+_PARTS: Final = frozenset({"re", "im", "arg", "conj"})
 #: Symbols that stand for themselves.
 _KNOWN: Final = CONSTANTS | {"∞", "…", "∅", "ℝ", "ℤ", "ℕ", "ℚ", "ℂ"}
 
@@ -115,6 +118,12 @@ class Features:
         if head in INDEXED:
             self.integers |= parts[1] | parts[2]
         return names - {first.name} if head in BINDERS else names
+
+
+def are_complex(one: Features, other: Features) -> bool:
+    """Whether z and w are complex numbers in two expressions: ``Re z``, ``|z|^2``, but not ``x + |z|``."""
+    names, said = one.names | other.names, one.said | other.said
+    return not names.isdisjoint(COMPLEX) and (not said.isdisjoint(_PARTS) or ("abs" in said and names <= COMPLEX))
 
 
 def features(node: Node) -> Features:
