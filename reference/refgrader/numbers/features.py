@@ -17,7 +17,7 @@ _ROUNDED: Final = frozenset({"floor", "ceil"})
 _COUNTS: Final = frozenset("kmn")
 #: Those of which an answer may say so by its notation alone.
 COUNTING: Final = frozenset("jklmnpqMN")
-#: Letters that are complex numbers beside what takes a part of one, and among themselves beside what takes a size.
+#: Letters that are complex numbers beside what takes a part of one.
 COMPLEX: Final = frozenset("zw")
 _PARTS: Final = frozenset({"re", "im", "arg", "conj"})
 #: Symbols that stand for themselves.
@@ -121,9 +121,8 @@ class Features:
 
 
 def are_complex(one: Features, other: Features) -> bool:
-    """Whether z and w are complex numbers in two expressions: ``Re z``, ``|z|^2``, but not ``x + |z|``."""
-    names, said = one.names | other.names, one.said | other.said
-    return not names.isdisjoint(COMPLEX) and (not said.isdisjoint(_PARTS) or ("abs" in said and names <= COMPLEX))
+    """Whether z and w are complex numbers in two expressions: ``Re z``, but not ``|z|``, which real numbers have."""
+    return not (one.names | other.names).isdisjoint(COMPLEX) and not (one.said | other.said).isdisjoint(_PARTS)
 
 
 def features(node: Node) -> Features:
