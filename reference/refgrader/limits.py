@@ -35,6 +35,10 @@ class Unreadable(Exception):
     """The text is not an answer that the grammar knows; the message says what stood in the way (READ)."""
 
 
+class AtOdds(Unreadable):
+    """What was read says that two different values are one: it gives none, however else it may be read (REL-12)."""
+
+
 class LimitReached(Unreadable):
     """A bound of this module was met; the message names it as chapter 10 does: ``limit:depth`` (LIM-3)."""
 

@@ -293,6 +293,8 @@ def _told(said: str) -> str:
             return value if (_KNOWN - {"more", "of"}).isdisjoint(needed[1].split()) else ""
         done = _DONE.match(behind)
         return value if done and _are_things([*value.split()[1:], *done[1].split()]) else ""
+    if before[0].isdigit() and before.split()[1:2] == ["of"]:  # 5/6 of the sum is 20
+        return ""
     if _AGE.search(said) and not _has_number(before):  # whoever is so old
         return value
     if name := _NAME.search(before):

@@ -15,7 +15,7 @@ from refgrader.compare.describe import describe
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.compare.values import compare_answers
 from refgrader.conventions import Pair, Reading, is_measured, reading_of_gold, readings_of_answer, usual_comma
-from refgrader.limits import MAX_CHARACTERS, MAX_DEPTH, MAX_WORK, LimitReached, Unreadable
+from refgrader.limits import MAX_CHARACTERS, MAX_DEPTH, MAX_WORK, AtOdds, LimitReached, Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning.values import Value, Words
 from refgrader.numbers.budget import Budget
@@ -29,6 +29,8 @@ from refgrader.verdict import CORRECT, INCORRECT, UNGRADABLE, Step, Verdict
 Parsed = str | Answer
 #: The clause of a verdict at which the comparison itself failed: only what is identical is accepted.
 FAULT: Final = "RUN-4"
+#: The clause of an answer whose members differ, which gives nothing in any other reading.
+_AT_ODDS: Final = "REL-12"
 #: The clause of a finding about a gold in words.
 OTHER_WORDS: Final = "TXT-9"
 IDENTICAL: Final = "the answer is the gold, character by character"
@@ -143,7 +145,8 @@ def _texts(gold: str, answer: str, context: Context) -> Judged:
 def _with_sentences(gold: str, answer: str, context: Context) -> Judged:
     """The answer as it is written; then, where it is a sentence, what the sentence gives (READ-34)."""
     kind, finding = _with_gold(gold, answer, context)
-    for said in _told(gold, answer) if kind == INCORRECT and _may_tell(answer) else ():
+    asked = kind == INCORRECT and finding.clause != _AT_ODDS and _may_tell(answer)
+    for said in _told(gold, answer) if asked else ():
         context.note("READ-34", f"the sentence gives {said!r}")
         again, found = _with_gold(gold, said, context)
         if again == CORRECT:
@@ -393,6 +396,8 @@ def _as_mathematics(gold: _Read, answer: str, context: Context) -> Finding:
                 return finding
     except LimitReached as limit:
         return no("LIM-2", str(limit))
+    except AtOdds as reason:
+        return no(_AT_ODDS, f"the answer is at odds with itself: {reason}")
     except Unreadable as reason:
         finding = no("READ-2", f"the answer cannot be compared: {reason}")
     if any(_with_remark(gold, reading, context) for reading in remarks.readings(answer)):
@@ -462,6 +467,8 @@ def _read_answers(gold: _Read, answer: str, context: Context) -> Iterator[tuple[
             reason = reason or error
     if seen and sets_in_words.may_begin(answer):
         yield Words(answer), None
+    if isinstance(reason, AtOdds):
+        raise reason
     if reason is not None and not seen:
         if words.has_words(answer):
             yield Words(answer), None

@@ -7,7 +7,7 @@ from itertools import permutations
 from typing import Final
 
 from refgrader.compare.finding import Context
-from refgrader.meaning.names import UNKNOWNS
+from refgrader.meaning.names import UNKNOWNS, may_be_arbitrary
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import ball, is_real
 from refgrader.numbers.same import same, steady
@@ -110,11 +110,6 @@ def _is_sum(node: Node) -> bool:
 
 
 # --- the constant of integration ---------------------------------------------------------------------------
-
-
-def may_be_arbitrary(name: str) -> bool:
-    """``C``, ``c``, ``K``, ``k``, with or without a subscript: a constant where it stands alone."""
-    return name.partition("_")[0] in ("C", "c", "K", "k")
 
 
 def is_antiderivative(gold: Node, answer: Node) -> bool:

@@ -7,10 +7,9 @@ from typing import Final
 from flint import fmpq
 
 from refgrader.compare import matrices
-from refgrader.compare.constants import may_be_arbitrary
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.meaning.inequalities import FLIPPED
-from refgrader.meaning.names import UNKNOWNS
+from refgrader.meaning.names import UNKNOWNS, may_be_arbitrary
 from refgrader.meaning.values import Named, Relation, Residue, Scalar, Value
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Number, ball, divide, is_real

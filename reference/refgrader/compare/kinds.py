@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from typing import Any, Final, NamedTuple, TypeGuard
+
+from flint import fmpq
 
 from refgrader.compare import sets_in_words, words
 from refgrader.compare.collections import ORDERED, as_table, coefficients, vector
@@ -19,7 +22,7 @@ from refgrader.meaning.sets import points_of, real_set
 from refgrader.numbers.features import features
 from refgrader.numbers.same import same
 from refgrader.reading.substitution import substituted
-from refgrader.reading.tree import App, Node, Num, Sym
+from refgrader.reading.tree import App, Node, Num, Sym, children, within
 
 #: The gold and the answer as two of one kind; None where one cannot be seen as the other.
 _Pair = tuple[v.Value, v.Value] | None
@@ -46,17 +49,46 @@ def _one_of_items(gold: v.Scalar, answer: v.Items, context: Context) -> _Pair:
 
 def _total(items: tuple[v.Value, ...], context: Context) -> v.Scalar | None:
     """The 12 of ``m = 7, n = 5, m + n = 12``: what a list of values comes to in its end (REL-7), if it does."""
-    if not items:
-        return None
-    *values, last = items
-    if not isinstance(last, v.Relation) or last.sign != "=":
+    *values, last = items or (None,)
+    if not values or not isinstance(last, v.Relation) or last.sign != "=":
         return None
     named = _numbers_named(values)
     if named is None:
         return None
+    given = [named]
     if not features(last.left).names <= named.keys():
-        return v.Scalar(last.right) if is_combination(last.left) else None
-    return v.Scalar(last.right) if same(substituted(last.left, named), last.right, context.budget) else None
+        given = list(_in_order(values, last.left)) if is_combination(last.left) else []
+    comes_to_it = any(same(substituted(last.left, each), last.right, context.budget) for each in given)
+    return v.Scalar(last.right) if comes_to_it else None
+
+
+def _in_order(values: Sequence[v.Value], total: Node) -> Iterator[dict[str, Node]]:
+    """The numbers before a total for its names, one after the other: 7 and 5 of ``7/5``; what is not written is one.
+
+    The sign of a number may be that of its term: 5 of ``2\\sqrt{3} - 5``, which is an ``m\\sqrt{n} - p``.
+    """
+    symbols = features(total).names
+    names = list(dict.fromkeys(part.name for part in within(total) if isinstance(part, Sym) and part.name in symbols))
+    nodes = [
+        value.right if isinstance(value, v.Relation) else value.node
+        for value in map(v.unnamed, values)
+        if isinstance(value, (v.Relation, v.Scalar))
+    ]
+    for several, signed in product((nodes, nodes[-1:]), (True, False)):
+        numbers = [number for node in several for number in _numerals(node, signed)]
+        if len(numbers) <= len(names):
+            missing = [Num(fmpq(1))] * (len(names) - len(numbers))
+            yield dict(zip(names, [*numbers, *missing], strict=True))
+
+
+def _numerals(node: Node, signed: bool) -> Iterator[Node]:
+    if isinstance(node, Num) or (
+        signed and isinstance(node, App) and node.head == "neg" and isinstance(node.args[0], Num)
+    ):
+        yield node
+    else:
+        for child in children(node):
+            yield from _numerals(child, signed)
 
 
 def solved(answer: v.Items, context: Context) -> v.Named | None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from refgrader.compare.finding import Context
-from refgrader.compare.sets import compare_sets, ends_of, have_symbols
+from refgrader.compare.sets import compare_sets
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning.conditions import WHOLE
+from refgrader.meaning.line import ends_of, have_symbols
 from refgrader.meaning.sets import points_of
 from refgrader.meaning.values import Combined, Conditional, Interval, Named, Reals, Scalar, Value, Words, unnamed
 from refgrader.numbers.functions import Undecided, Undefined

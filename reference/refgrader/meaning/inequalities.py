@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from functools import partial, reduce
+from itertools import pairwise
 from typing import Final
 
 from flint import fmpq
 
 from refgrader import units
+from refgrader.limits import LimitReached, Unreadable
 from refgrader.meaning import signs
 from refgrader.meaning.names import UNKNOWNS, name_of
 from refgrader.meaning.sets import ALL, INFINITY, MINUS_INFINITY, common, is_infinite
 from refgrader.meaning.values import Combined, Interval, Items, Reals, RealSet, Relation, Value
+from refgrader.numbers.budget import Budget
+from refgrader.numbers.evaluate import holds
 from refgrader.numbers.features import features
+from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.reading.tree import App, Chain, Node, Num, Quantity, Sym
 
 #: Each relation sign as it reads from the right.
@@ -23,16 +28,16 @@ FLIPPED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!
 _COMPLEX: Final = frozenset({Sym("z"), Sym("w"), Sym("s")})
 
 
-def inequality(node: Chain) -> Value:
+def inequality(node: Chain, budget: Budget) -> Value:
     bounds, unit = _without_unit(node)
-    solved = _solved(bounds) or _absolute(bounds)
+    solved = _solved(bounds, budget) or _absolute(bounds)
     if solved is not None:
         return solved._replace(unit=unit)
     parts = tuple(Relation(sign, node.items[k], node.items[k + 1]) for k, sign in enumerate(node.signs))
     return parts[0] if len(parts) == 1 else Items(",", parts)
 
 
-def _solved(node: Chain) -> Reals | None:
+def _solved(node: Chain, budget: Budget) -> Reals | None:
     """``3 < x <= 4``, ``3 < f(x) <= 4``: the interval, where one name alone is compared with numbers (REL-15)."""
     symbols = {k: name for k, item in enumerate(node.items) if (name := _unknown(item)) and not is_infinite(item)}
     if len(symbols) > 1:  # x > a: the unknown, and a parameter; x > y is a region
@@ -43,12 +48,23 @@ def _solved(node: Chain) -> Reals | None:
     others = [item for k, item in enumerate(node.items) if k != place and not is_infinite(item)]
     if any(features(item).names & (UNKNOWNS | {name}) for item in others):
         return None
-    bounds: list[RealSet] = []
+    links = zip(node.signs, pairwise(node.items), strict=True)
+    apart = (Chain((sign,), pair) for k, (sign, pair) in enumerate(links) if place not in (k, k + 1))
+    bounds: list[RealSet] = [None for link in apart if _is_false(link, budget)]  # 1 < x < 2 < 1
     if place > 0:
         bounds.append(_half_line(FLIPPED[node.signs[place - 1]], node.items[place - 1]))
     if place < len(node.signs):
         bounds.append(_half_line(node.signs[place], node.items[place + 1]))
     return Reals(reduce(common, bounds), name)
+
+
+def _is_false(link: Chain, budget: Budget) -> bool:
+    try:
+        return not holds(link, {}, budget)
+    except LimitReached:
+        raise
+    except (Undefined, Undecided, Unreadable):
+        return False
 
 
 def _unknown(node: Node) -> str | None:

@@ -30,6 +30,11 @@ _E: Final = Sym("e")
 _I: Final = Sym("i")
 
 
+def may_be_arbitrary(name: str) -> bool:
+    """``C``, ``c``, ``K``, ``k``, with or without a subscript: a constant where it stands alone."""
+    return name.partition("_")[0] in ("C", "c", "K", "k")
+
+
 def name_of(left: Node, right: Node | None = None) -> str | None:
     """What the left side of an equation calls its right side; None where it is no mere name.
 

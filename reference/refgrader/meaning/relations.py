@@ -6,7 +6,7 @@ from itertools import takewhile
 
 from flint import fmpq
 
-from refgrader.limits import Unreadable
+from refgrader.limits import AtOdds, Unreadable
 from refgrader.meaning import signs
 from refgrader.meaning.calculations import differ, digits_that_agree, worked_out
 from refgrader.meaning.dispatch import interpret, reads
@@ -19,7 +19,8 @@ from refgrader.numbers.evaluate import CONSTANTS, evaluate
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, is_whole
 from refgrader.numbers.same import surely_same
-from refgrader.operations import BETWEEN
+from refgrader.operations import BETWEEN, UNFINISHED
+from refgrader.reading.substitution import substituted
 from refgrader.reading.tree import MODULAR, App, Chain, Group, Listing, Matrix, Node, Num, Sym, Text, spelled, within
 
 
@@ -31,7 +32,7 @@ def _chain(node: Chain, budget: Budget) -> Value:
     if kinds <= {"=", "≈"}:
         return _equalities(node, budget)
     if kinds <= FLIPPED.keys() - {"="}:
-        return inequality(node)
+        return inequality(node, budget)
     left, right, *_ = node.items
     if node.signs == ("∈",):
         return _membership(left, right, budget)
@@ -111,7 +112,7 @@ def _equalities(node: Chain, budget: Budget) -> Value:
         return _equation(left, last, budget) if exact else _approximated(node, 0, budget)
     if "≈" in node.signs:
         return _approximated(node, node.signs.index("≈"), budget)
-    symbols = [item.name for item in node.items[:-1] if isinstance(item, Sym)]
+    symbols = [item.name for item in node.items[:-1] if isinstance(item, Sym) and features(item).names]
     if len(symbols) == len(node.items) - 1 and not features(last).names:  # x = y = 1
         value = interpret(last, budget)
         each = Items(",", tuple(Named(symbol, (), value) for symbol in symbols))
@@ -127,9 +128,10 @@ def _derived(node: Chain, budget: Budget) -> Value:
     of_numbers = not any(features(member).names for member in node.items[1:])
     if (called is None and not (features(left).names and of_numbers)) or isinstance(last, Sym):
         return _system(node.items, budget)
-    steps = node.items[1:-1]
-    if any(_is_disordered(step) or isinstance(step, Matrix) or differ(step, last, budget) for step in steps):
-        raise Unreadable("a chain of equals whose members differ")
+    value = {left.name: last} if isinstance(left, Sym) and left.name not in features(last).names else {}
+    steps = [substituted(step, value) for step in node.items[1:-1]]
+    if any(_is_disordered(step) or differ(step, last, budget) for step in steps):
+        raise AtOdds("a chain of equals whose members differ")
     stated = _equation(left, last, budget)
     is_derived = called is None and of_numbers and any(map(_calculates, node.items[1:-1]))
     return Either((stated, interpret(last, budget))) if is_derived and _is_of_names(left) else stated
@@ -191,6 +193,8 @@ def _approximated(node: Chain, cut: int, budget: Budget) -> Value:
 def _equation(left: Node, right: Node, budget: Budget) -> Value:
     called = name_of(left, right)
     if called is not None:
+        if isinstance(left, App) and left.head in UNFINISHED and differ(left, right, budget):
+            raise AtOdds("an operation that does not come to its result")
         return _named(left, called, right, budget)
     if isinstance(right, Sym) and right.name not in CONSTANTS:
         named = _named(right, right.name, left, budget)

@@ -202,6 +202,12 @@ def _determinant(matrix: Matrix, point: Point, budget: Budget) -> Number:
     return f.checked(acb_mat(size, size, list(map(ball, cells))).det())
 
 
+def _det(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
+    if not isinstance(args[0], Matrix):
+        raise Unreadable("the determinant of what is no table")
+    return _determinant(args[0], point, budget)
+
+
 # --- operations with a name of their own -------------------------------------------------------------------
 
 
@@ -336,7 +342,7 @@ def _cases(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
             raise Unreadable("a piece without its condition")
         if is_otherwise(piece.condition):
             otherwise = piece.body
-        elif _holds(piece.condition, point, budget):
+        elif holds(piece.condition, point, budget):
             values.append(evaluate(piece.body, point, budget))
     if not all(f.meet(values[0], value) for value in values):
         raise CasesAtOdds
@@ -347,7 +353,7 @@ def _cases(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     return evaluate(otherwise, point, budget)
 
 
-def _holds(condition: Node, point: Point, budget: Budget) -> bool:
+def holds(condition: Node, point: Point, budget: Budget) -> bool:
     """Whether a chain of relations is true at the point. Raises `Unreadable` for any other condition."""
     if not isinstance(condition, Chain) or not _HOLDS.keys() >= set(condition.signs):
         raise Unreadable("a condition that no values decide")
@@ -409,4 +415,5 @@ _WALKS: Final[dict[str, Callable[[tuple[Node, ...], Point, Budget], Number]]] = 
     "call": _call,
     "cross": _cross,
     "overline": _overline,
+    "det": _det,
 }

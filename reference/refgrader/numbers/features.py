@@ -15,6 +15,11 @@ _NONE: Final[frozenset[str]] = frozenset()
 #: What is rounded to a whole number, and the letters that are one already where they stand in it (EXPR-5).
 _ROUNDED: Final = frozenset({"floor", "ceil"})
 _COUNTS: Final = frozenset("kmn")
+#: Those of which an answer may say so by its notation alone.
+COUNTING: Final = frozenset("jklmnpqMN")
+#: Letters that are complex numbers beside what takes a part of one.
+COMPLEX: Final = frozenset("zw")
+_PARTS: Final = frozenset({"re", "im", "arg", "conj"})
 #: Symbols that stand for themselves.
 _KNOWN: Final = CONSTANTS | {"∞", "…", "∅", "ℝ", "ℤ", "ℕ", "ℚ", "ℂ"}
 
@@ -113,6 +118,11 @@ class Features:
         if head in INDEXED:
             self.integers |= parts[1] | parts[2]
         return names - {first.name} if head in BINDERS else names
+
+
+def are_complex(one: Features, other: Features) -> bool:
+    """Whether z and w are complex numbers in two expressions: ``Re z``, but not ``|z|``, which real numbers have."""
+    return not (one.names | other.names).isdisjoint(COMPLEX) and not (one.said | other.said).isdisjoint(_PARTS)
 
 
 def features(node: Node) -> Features:

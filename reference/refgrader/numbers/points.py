@@ -13,12 +13,12 @@ from hashlib import blake2b
 from itertools import chain, islice, pairwise, product
 from typing import Any, Final
 
-from flint import fmpq, fmpz
+from flint import acb, fmpq, fmpz
 
 from refgrader.limits import LimitReached, Unreadable
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import CONSTANTS, Point, evaluate
-from refgrader.numbers.features import Features, constants_in
+from refgrader.numbers.features import COMPLEX, COUNTING, Features, constants_in
 from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.numbers.precision import precision
 from refgrader.reading.tree import App, Node, Num, Sym, Text
@@ -36,6 +36,8 @@ _ONE_PIECE: Final[tuple[Interval, ...]] = ((0, 1), (-4, -1), (1, 4), (-1, 0), (4
 _ALL_SIGNS: Final = 4
 #: Points drawn around the numbers that the texts write, for a function with kinks or with a value nowhere else.
 _AROUND: Final = 48
+#: Points with complex numbers.
+_IN_THE_PLANE: Final = 3
 #: The numbers that are looked at for it, the least and the largest, and the quotients of two.
 _LEAST, _LARGEST, _QUOTIENTS = 4, 2, 6
 #: The constants of a text that are worked out to find them.
@@ -58,7 +60,7 @@ class Points:
         places: dict[str, int] = {}
         written = _written((answer, gold), places)
         self._names = sorted(one.names | other.names, key=lambda name: places.get(name.removesuffix("()"), 0))
-        self._integers = one.integers | other.integers
+        self._integers = integers(one, other)
         self._branched = one.branched or other.branched
         self._budget = budget
         self._breaks = (*one.breaks, *other.breaks)
@@ -90,6 +92,11 @@ class Points:
         for sizes in (_NEAR[:1], _NEAR[1:2], _NEAR, *([_SIZES] if several else ()), *((size,) for size in _FAR)):
             for signs in combinations:
                 yield self._point([_signed(sizes[next(self._digest) % len(sizes)], positive) for positive in signs])
+
+    def in_the_plane(self) -> Iterator[Point]:
+        """Points where z and w, of which a part or the size is taken, are no real numbers."""
+        for point in islice(self._on_both_sides(), _IN_THE_PLANE):
+            yield {name: acb(x, 1 + self._fraction()) if name in COMPLEX else x for name, x in point.items()}
 
     def beside(self, point: Point) -> Iterator[Point]:
         """Points so near to one where both are defined that they are most likely defined there as well."""
@@ -164,6 +171,11 @@ class Points:
 
     def _everywhere(self, value: fmpq) -> Point:
         return {name: abs(value.p) % 9 + fmpq(1) if name in self._integers else value for name in self._names}
+
+
+def integers(gold: Features, answer: Features) -> frozenset[str]:
+    """The names that stand for integers: an answer alone says so of letters that count, indices too, never of x."""
+    return gold.integers | {name for name in answer.integers if name.partition("_")[0] in COUNTING or name[0] == "#"}
 
 
 def signs_of(point: Point) -> Signs:

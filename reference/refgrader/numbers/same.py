@@ -14,9 +14,9 @@ from flint import fmpq
 from refgrader.limits import MAX_NAMES, PRECISION, LimitReached
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import LOG_BASE, CasesAtOdds, OutsideCases, Point, evaluate
-from refgrader.numbers.features import Features, features
+from refgrader.numbers.features import Features, are_complex, features
 from refgrader.numbers.functions import Number, Undecided, Undefined, ball, meet
-from refgrader.numbers.points import Points, Signs, signs_of
+from refgrader.numbers.points import Points, Signs, integers, signs_of
 from refgrader.numbers.precision import precision
 from refgrader.reading.tree import Node, Num, Sym
 
@@ -152,7 +152,10 @@ class _Look:
         self._branched = one.branched or other.branched
         self._enough = None if self._branched else _ENOUGH_IN_ONE_PIECE
         self._kinked = one.kinked or other.kinked
-        self._smooth = one.smooth and other.smooth and not (one.integers or other.integers)
+        self._smooth = one.smooth and other.smooth and not integers(one, other)
+        #: The gold says by cases where it has a value, and the answer must have one there (EXPR-20).
+        self._whole = "cases" in one.said
+        self._complex = are_complex(one, other)
         self.base = log_base(one, other)
         self.rough = one.rough or other.rough
         # Steps and kinks may be as low as they are far away: no few points are enough to compare to all digits.
@@ -174,10 +177,19 @@ class _Look:
                 if not ((self._smooth and not self._kinked) or self._agree_at(self._told(), count=False)):
                     return False
             if self.agreed and all(len(points) >= _ENOUGH for points in self.agreed.values()):
-                return True
+                return not (self._complex and self._budget.real) or self._agree_in_the_plane()
             if self._limit or self.agreed:
                 break
         raise self._limit or Undefined
+
+    def _agree_in_the_plane(self) -> bool:
+        """Agreement where letters that are complex numbers are no real ones."""
+        self._budget.real = False
+        try:
+            with precision(self._bits):
+                return self._agree_at(self._points.in_the_plane(), count=False)
+        finally:
+            self._budget.real = True
 
     def _told(self) -> Iterator[Point]:
         if not self._smooth:
@@ -212,7 +224,7 @@ class _Look:
         return True
 
     def _compared(self, point: Point) -> bool | None:
-        """Whether the values at a point agree as far as the precision tells; None where one of them has none.
+        """Whether the values at a point agree as far as the precision tells; None where one of them may have none.
 
         Raises `CasesAtOdds`.
         """
@@ -224,7 +236,10 @@ class _Look:
                 values.append(None)
             except CasesAtOdds:
                 raise
-            except (Undefined, Undecided):
+            except Undefined:
+                is_missing = self._whole and self._budget.real and bool(values) and values[0] is not None
+                return False if is_missing else None
+            except Undecided:
                 return None
         left, right = values
         if left is None or right is None:

@@ -1,0 +1,168 @@
+"""Whether two members of a chain of equals are one value, as far as arithmetic tells (REL-12)."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Final
+
+from flint import fmpq
+
+from refgrader import units
+from refgrader.limits import LimitReached, Unreadable
+from refgrader.meaning.dispatch import interpret
+from refgrader.meaning.line import Line, ends_of
+from refgrader.meaning.sets import is_infinite, real_set
+from refgrader.meaning.values import LISTS, Items, Reals, Scalar, Table, Value, unnamed
+from refgrader.numbers.budget import Budget
+from refgrader.numbers.decimals import Decimal, decimal, rounds_to
+from refgrader.numbers.evaluate import LOG_BASE, evaluate
+from refgrader.numbers.features import features
+from refgrader.numbers.functions import Undecided, Undefined
+from refgrader.numbers.precision import precision
+from refgrader.numbers.same import same, same_number
+from refgrader.operations import INDEXED, ROUGH
+from refgrader.reading.tree import App, Node, Num, Quantity, Sym, mapped, vocabulary, within
+
+#: What may have a value that nobody works out here: an infinite sum, an integral without end, a set with dots.
+_BEYOND: Final = ROUGH | INDEXED | {"…", "ℕ", "ℤ", "ℚ", "ℂ"}
+_ANGLES: Final = frozenset("asin acos atan acot asec acsc".split())
+_UNORDERED: Final = LISTS | {"{"}
+
+
+def agree(member: Node, last: Node, budget: Budget) -> bool | None:
+    """Whether a step is its result, or the result rounded; None where it has a value that is not worked out here.
+
+    What has no value, or is of another kind, is not the result.
+    """
+    try:
+        return member == last or _same(member, last, budget)
+    except Undefined:
+        symbols = features(member).names or features(last).names
+        return None if symbols or is_infinite(last) or not _BEYOND.isdisjoint(vocabulary(member, last)) else False
+    except Undecided:
+        return None
+
+
+def in_degrees(angle: Node, shown: Node) -> tuple[Node, Node]:
+    """An angle of an inverse function, which is in radians, and its value in degrees, both as numbers of degrees."""
+    inverse = any(isinstance(part, App) and part.head in _ANGLES for part in within(angle))
+    if not inverse or not isinstance(shown, Quantity) or shown.unit != units.DEGREES or isinstance(angle, Quantity):
+        return angle, shown
+    return App("div", (App("mul", (Num(fmpq(180)), angle)), Sym("π"))), shown.value
+
+
+def rounds(number: Node, shown: Decimal, budget: Budget) -> bool:
+    """Whether a decimal is a number rounded."""
+    with precision(512):
+        return not features(number).names and rounds_to(evaluate(number, {}, budget), shown)
+
+
+def _same(member: Node, last: Node, budget: Budget) -> bool:
+    """Raises `Undecided` where that is not known, `Undefined` where one has no value, `LimitReached` past a bound."""
+    for way in (_by_number, _by_value, _by_number_alone):
+        try:
+            return way(member, last, budget)
+        except LimitReached:
+            raise
+        except Unreadable:
+            continue
+    raise Undecided
+
+
+def _by_number(member: Node, last: Node, budget: Budget) -> bool:
+    return _same_numbers(*in_degrees(member, last), budget)
+
+
+def _by_value(member: Node, last: Node, budget: Budget) -> bool:
+    if features(member).names or features(last).names:
+        raise Undecided
+    found = _same_values(interpret(member, budget), interpret(last, budget), budget)
+    if not found and isinstance(member, App) and member.head in ("mul", "div") and _without_units(member) != member:
+        raise Unreadable("units that do not come out")
+    return found
+
+
+def _by_number_alone(member: Node, last: Node, budget: Budget) -> bool:
+    """Without the units of a calculation, all of which nobody writes out: ``60 mph · 2``, ``5 boys + 3 girls``."""
+    if not isinstance(member, App) or member.head not in ("add", "mul", "div"):
+        raise Undecided
+    return _same_numbers(_without_units(member), _without_units(last), budget)
+
+
+def _without_units(node: Node) -> Node:
+    return _without_units(node.value) if isinstance(node, Quantity) else mapped(node, _without_units)
+
+
+def _same_numbers(member: Node, last: Node, budget: Budget) -> bool:
+    counted = _in_hundredths_or_degrees(last)
+    if same(member, last, budget) or (counted is not None and same(member, counted, budget)):
+        return True
+    if "" in features(member).logarithms and same_number(member, last, {LOG_BASE: fmpq(10)}, budget):
+        raise Undecided  # \log 100 = 2 holds to base ten (EXPR-16)
+    shown = decimal(last)
+    return shown is not None and shown.significant > 1 and rounds(member, shown, budget)
+
+
+def _in_hundredths_or_degrees(result: Node) -> Node | None:
+    """The number before a percent or a degree sign, which a calculation without them comes to: ``6 · 90 = 540°``."""
+    if isinstance(result, Quantity):
+        return result.value if result.unit == units.DEGREES else None
+    return result.args[0] if isinstance(result, App) and result.head == "percent" else None
+
+
+def _same_values(one: Value, other: Value, budget: Budget) -> bool:
+    one, other = (_in_rows(unnamed(value)) for value in (one, other))
+    if isinstance(one, Scalar) and isinstance(other, Scalar):
+        return _same_amounts(one, other, budget)
+    if isinstance(one, Items) and isinstance(other, Items):
+        return _same_items(one, other, budget)
+    if isinstance(one, Reals) or isinstance(other, Reals):
+        return _same_sets(one, other, budget)
+    for single, several in ((one, other), (other, one)):
+        if isinstance(single, Scalar) and isinstance(several, Items):  # one of the values of a ±
+            evaluate(single.node, {}, budget)
+            return several.kind in LISTS and _some(one, other, budget)
+    raise Unreadable("values that cannot be compared")
+
+
+def _some(one: Value, other: Value, budget: Budget) -> bool:
+    """Whether one of several values is another."""
+    ours, theirs = (value.items if isinstance(value, Items) else (value,) for value in (one, other))
+    return any(_same_values(*pair, budget) for pair in product(ours, theirs))
+
+
+def _in_rows(value: Value) -> Value:
+    """A matrix as its rows, or as its one row or column."""
+    if not isinstance(value, Table):
+        return value
+    columns = tuple(zip(*value.rows, strict=True))
+    rows = value.rows if len(columns) > 1 else columns
+    return Items("(", rows[0] if len(rows) == 1 else tuple(Items("(", row) for row in rows))
+
+
+def _same_items(one: Items, other: Items, budget: Budget) -> bool:
+    if one.kind not in _UNORDERED and other.kind not in _UNORDERED:
+        pairs = zip(one.items, other.items, strict=False)
+        return len(one.items) == len(other.items) and all(_same_values(*pair, budget) for pair in pairs)
+    if not {one.kind, other.kind} <= _UNORDERED:
+        return False
+    return all(_some(each, other, budget) for each in one.items) and all(
+        _some(one, each, budget) for each in other.items
+    )
+
+
+def _same_sets(one: Value, other: Value, budget: Budget) -> bool:
+    ours, theirs = real_set(one), real_set(other)
+    if ours is None or theirs is None:
+        raise Unreadable("a set that is not worked out")
+    line = Line((*ends_of(ours.members), *ends_of(theirs.members)), {}, budget)
+    return not line.difference(ours.members, theirs.members)
+
+
+def _same_amounts(one: Scalar, other: Scalar, budget: Budget) -> bool:
+    """In one unit; a unit on one side only, or a noun beside another noun, is left out."""
+    found = units.conversion(one.unit, other.unit) if one.unit and other.unit else None
+    if found is None:
+        return _same_numbers(one.node, other.node, budget)
+    converted = App("add", (App("mul", (Num(found.factor), one.node)), Num(found.offset)))
+    return _same_numbers(converted, other.node, budget)
