@@ -77,9 +77,15 @@ def _by_value(member: Node, last: Node, budget: Budget) -> bool:
     if features(member).names or features(last).names:
         raise Undecided
     found = _same_values(interpret(member, budget), interpret(last, budget), budget)
-    if not found and isinstance(member, App) and member.head in ("mul", "div") and _without_units(member) != member:
+    if not found and isinstance(member, App) and member.head in ("mul", "div") and _leaves_units_out(member):
         raise Unreadable("units that do not come out")
     return found
+
+
+def _leaves_units_out(product: App) -> bool:
+    """Whether some of the factors have their units and some have none: ``60 mph · 2``."""
+    measured = [_without_units(factor) != factor for factor in product.args]
+    return any(measured) and not all(measured)
 
 
 def _by_number_alone(member: Node, last: Node, budget: Budget) -> bool:
