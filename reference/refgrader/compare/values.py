@@ -26,7 +26,7 @@ from refgrader.compare.families import compare_families, is_restricted, unsaid_f
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.compare.general import same_solutions
 from refgrader.compare.kinds import as_one_kind, as_said, solved
-from refgrader.compare.restricted import without_condition
+from refgrader.compare.restricted import cuts_constants, without_condition
 from refgrader.compare.scalars import compare_scalars
 from refgrader.compare.sets import compare_sets, in_radians
 from refgrader.compare.whole import as_whole_numbers, says_whole
@@ -52,10 +52,12 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
 
 def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
     """Arbitrary constants by other names, or before other functions, the same ones in the whole answer (EXPR-26)."""
+    if isinstance(answer, v.Conditional) and cuts_constants(gold, answer):
+        return None
     if isinstance(gold, v.Conditional) != isinstance(answer, v.Conditional):  # "A, B real" on one side is dropped
         gold, answer = (side.value if isinstance(side, v.Conditional) else side for side in (gold, answer))
     answer = _in_order_of(gold, answer)
-    ours, theirs = _nodes(gold), _nodes(answer)
+    ours, theirs = v.nodes_in(gold), v.nodes_in(answer)
     for names in renamings(ours, theirs):
         if compare_values(gold, _renamed(answer, names), context).same:
             return yes("EXPR-26", "the same but for the names of arbitrary constants")
@@ -87,18 +89,6 @@ def _in_order_of(gold: v.Value, answer: v.Value) -> v.Value:
     names = [item.name for item in gold.items if isinstance(item, v.Named)]
     same_names = len(names) == len(answer.items) and set(names) == named.keys()
     return answer._replace(items=tuple(named[name] for name in names)) if same_names else answer
-
-
-def _nodes(value: v.Value) -> list[Node]:
-    """Every expression in a value, in the order of its parts."""
-    found: list[Node] = []
-
-    def collect(node: Node) -> Node:
-        found.append(node)
-        return node
-
-    v.mapped(v.unnamed(value), collect)
-    return found
 
 
 def _of_unknowns(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
@@ -178,8 +168,10 @@ def _conditional(gold: v.Value, answer: v.Value, context: Context) -> Finding:
     if any(map(says_whole, (gold, answer))):
         seen = as_whole_numbers(gold, answer, context)
         return compare_values(*seen, context) if seen else no("COL-30", "integers for a range of numbers")
-    if any(isinstance(v.unnamed(side), v.Family) or is_restricted(side) for side in (gold, answer)):
+    if any(isinstance(v.unnamed(side), v.Family) or is_restricted(side, context) for side in (gold, answer)):
         return no("EXPR-27", "a family over other numbers than the integers")
+    if isinstance(answer, v.Conditional) and cuts_constants(gold, answer):
+        return no("EXPR-26", "a condition on an arbitrary constant")
     one, other = (
         without_condition(side, context) if isinstance(side, v.Conditional) else side for side in (gold, answer)
     )
@@ -322,7 +314,7 @@ def _names(value: v.Value) -> frozenset[str]:
     if isinstance(value, v.Scalar):
         return features(value.node).names
     name = {value.name} if isinstance(value, v.Named) else set()
-    return frozenset(name).union(*(features(node).names for node in _nodes(value)))
+    return frozenset(name).union(*(features(node).names for node in v.nodes_in(value)))
 
 
 def _renamed(value: v.Value, names: dict[str, str]) -> v.Value:

@@ -37,13 +37,14 @@ _DOMAINS: Final = {"integer": Sym("ℤ"), "real": Sym("ℝ")}
 _MEMBER_IN_WORDS: Final = re.compile(
     r"(?:(?:for|where|with|over|as|and|all|any|every|each|some|arbitrary|an?|the) )*"
     r"(integer|real)(?:s| numbers?)? ([a-zA-Z])"
-    r"|([a-zA-Z]) (?:is |= )?(?:(?:an?|any) )?(integer|real)(?:s| numbers?)?"
+    r"|([a-zA-Z]) (?:is |= )?(?:(?:an?|any|arbitrary) ){0,2}(integer|real)(?:s| numbers?)?"
 )
 
 
 #: What is said of arbitrary constants.
 _SAID_OF_CONSTANTS: Final = frozenset(
-    "a an any some the is are being and of arbitrary real constant constants integration".split()
+    "a an any some the is are being and of arbitrary real constant constants integration determined by initial boundary"
+    " condition conditions".split()
 )
 
 
@@ -138,7 +139,8 @@ def _given(node: Given, budget: Budget) -> Value:
         raise Unreadable("a choice between two answers")
     conditions = condition.items if isinstance(condition, Listing) and condition.joiner != "or" else (condition,)
     values, more = split_conditions(node.body.items if isinstance(node.body, Listing) else (node.body,))
-    return conditional(values, (*more, *conditions), budget)
+    joiner = node.body.joiner if isinstance(node.body, Listing) else ","
+    return conditional(values, (*more, *conditions), budget, joiner)
 
 
 def _chooses(condition: Node) -> bool:
@@ -177,13 +179,13 @@ def _pieces(node: Given) -> list[Given]:
     return [*pieces, node]
 
 
-def conditional(body: tuple[Node, ...], conditions: tuple[Node, ...], budget: Budget) -> Value:
+def conditional(body: tuple[Node, ...], conditions: tuple[Node, ...], budget: Budget, joiner: str = ",") -> Value:
     """A value under conditions, without those that say nothing and those that tell a symbol of it (REL-28)."""
     told = tellings.told(conditions, body)
     if told is not None:
-        value = conditional(tellings.put(body, told.places), told.rest, budget)
-        return Either((conditional(body, told.rest, budget), value)) if told.stands else value
-    node = body[0] if len(body) == 1 else Listing(",", body)
+        value = conditional(tellings.put(body, told.places), told.rest, budget, joiner)
+        return Either((conditional(body, told.rest, budget, joiner), value)) if told.stands else value
+    node = body[0] if len(body) == 1 else Listing(joiner, body)
     conditions = tuple(condition for condition in conditions if not says_constant(condition))
     if not conditions:
         return interpret(node, budget)
@@ -201,7 +203,8 @@ def _as_family(value: Value, symbol: str) -> Value | None:
         return None if inner is None else Named(value.name, (), inner)
     items = value.items if isinstance(value, Items) and value.kind in (*LISTS, "{") else (value,)
     nodes = tuple(item.node for item in items if isinstance(item, Scalar) and not item.unit)
-    return Family(nodes, symbol) if len(nodes) == len(items) else None
+    runs = any(symbol in features(node).names for node in nodes)
+    return Family(nodes, symbol) if runs and len(nodes) == len(items) else None
 
 
 def _in_signs(condition: Node) -> Node:
