@@ -7,8 +7,9 @@ as well, in whatever number, is no stranger to it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from flint import fmpq
@@ -17,7 +18,7 @@ from refgrader import lexicon, units
 from refgrader.compare.words import spoken
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.meaning.conditions import says_constant
-from refgrader.reading.notation import DENIALS, NUMBER_WORDS
+from refgrader.reading.notation import DENIALS, NUMBER_WORDS, SCALES
 from refgrader.reading.tree import App, Chain, Given, Node, Num, Quantity, Sym, Text, children
 
 _CLASSIFIERS: Final = lexicon.words("classifier")
@@ -30,8 +31,11 @@ _CONDITIONS: Final = lexicon.words("condition", "otherwise", "filler")
 _SUPPOSES: Final = lexicon.words("supposes")
 #: An event, in ``P(\text{late})``, may be called anything.
 _PROBABILITY: Final = Sym("P")
-#: Number words whose plural counts something else: "12 twos"; zeros are things.
-_ONES: Final = frozenset(NUMBER_WORDS) - {"zero"}
+#: Number words and scales whose plural counts something else: "12 twos", "12 half-dozens"; zeros are things.
+_ONES: Final = (NUMBER_WORDS.keys() | SCALES.keys() | lexicon.words("scale without a value")) - {"zero", "score"}
+#: Scales in the name of a value, which they multiply but before what they stand for a place of.
+_IN_A_NAME: Final = SCALES.keys() - {"score", "gross"}
+_OF_PLACES: Final = frozenset({"digit", "digits", "place"})
 #: A noun has this many words before it that describe it, and no more.
 _MAX_BEFORE: Final = 3
 
@@ -60,7 +64,9 @@ def strangers(tree: Node) -> Iterator[str]:
             left.append(node.body)
             continue
         if isinstance(node, Text):
-            yield from (word for word in node.words.lower().split() if not _is_explained(word))
+            words = node.words.lower().split()
+            yield from (word for word in words if not _is_explained(word))
+            yield from scales_in(words)
         elif isinstance(node, App) and node.head == "call" and node.args[0] == _PROBABILITY:
             yield from _in_event(node)
             left.extend(arg for arg in node.args[1:] if not isinstance(arg, Text))
@@ -85,6 +91,12 @@ def _is_explained(word: str) -> bool:
     return word.isalpha() and (
         word in _NAMES or word in _CONDITIONS or word in KNOWN or units.is_known(word) or is_plural(word)
     )
+
+
+def scales_in(words: Sequence[str]) -> Iterator[str]:
+    """The scales in the name of a value: "the total in thousands", but not "the thousands digit"."""
+    pairs = pairwise([*words, ""])
+    yield from (word for word, after in pairs if singular(word) in _IN_A_NAME and after not in _OF_PLACES)
 
 
 def _in_event(call: App) -> Iterator[str]:
@@ -128,7 +140,7 @@ def _is_counted(words: list[str], value: Node) -> bool:
     """Whether the last word is a noun that agrees with the value in number, and the others describe it."""
     *before, whole = words
     noun = whole.rpartition("-")[2]  # x-intercepts
-    if not _describe(before) or singular(noun) in _ONES:
+    if not _describe(before) or singular(noun) in _ONES or "_".join([*before, singular(noun)]) in _ONES:
         return False
     size = _size(value)
     is_one_or_part = size is not None and 0 < size <= 1

@@ -11,6 +11,7 @@ from flint import fmpq
 
 from refgrader import units
 from refgrader.compare import words
+from refgrader.compare.approximations import before_percent
 from refgrader.compare.collections import compare_items, compare_tables
 from refgrader.compare.constants import renamings
 from refgrader.compare.curves import without_denominators
@@ -347,7 +348,15 @@ def _named_answer(gold: v.Value, answer: v.Named, context: Context) -> Finding:
 
 
 def _items(gold: v.Items, answer: v.Items, context: Context) -> Finding:
+    ours, theirs = ([_is_percentage(item) for item in side.items] for side in (gold, answer))
+    if any(theirs) and not all(theirs) and not any(ours):  # 2% is no 2 beside a number without a sign (NUM-11)
+        context = context.strictly()
     return compare_items(gold, answer, context, _same_values(context))
+
+
+def _is_percentage(value: v.Value) -> bool:
+    value = v.unnamed(value)
+    return isinstance(value, v.Scalar) and before_percent(value.node) is not None
 
 
 def _tables(gold: v.Table, answer: v.Table, context: Context) -> Finding:
