@@ -116,10 +116,15 @@ def _own(value: Value, condition: Node) -> frozenset[str]:
         return frozenset({value.variable})
     if isinstance(value, Items) and (named := [item.name for item in value.items if isinstance(item, Named)]):
         return frozenset(named)
-    if _is_bare(value) and not (isinstance(condition, Chain) and condition.signs == ("=",)):
+    if _is_bare(value) and not _tells(condition):
         return features(condition).names
     is_pair = not isinstance(value, Scalar) and points_of(value) is not None
     return frozenset("x") if is_pair or _is_bare(value) else frozenset()
+
+
+def _tells(condition: Node) -> bool:
+    """Whether a condition says what a symbol is: ``x = 5``."""
+    return isinstance(condition, Chain) and condition.signs == ("=",) and isinstance(condition.items[0], Sym)
 
 
 def _left(value: Value, condition: Node, context: Context) -> Value | None:
@@ -130,8 +135,10 @@ def _left(value: Value, condition: Node, context: Context) -> Value | None:
     bare = unnamed(value)
     bare = bare.values[0] if isinstance(bare, Either) else bare
     domain = condition.items[1] if isinstance(condition, Chain) and condition.signs == ("∈",) else None
-    if domain in _NUMBERS or (isinstance(bare, Scalar) and (bare.unit or features(bare.node).names)):
+    if domain in _NUMBERS:
         return value
+    if isinstance(bare, Scalar) and (bare.unit or features(bare.node).names):  # a formula, an amount
+        return None if _tells(condition) else value
     given, bounds = points_of(bare), _bounds(condition, context)
     if given is None or given.unit or _is_number_set(bare):
         return None
