@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from refgrader import lexicon, units
+from refgrader.reading import parts
 from refgrader.reading.chinese_numerals import HAN
 from refgrader.reading.notation import SCALES
 
@@ -16,20 +17,28 @@ _ORDER: Final = lexicon.table("order in Chinese")
 _ORDER_WORD: Final = re.compile(rf"(?<=[a-zA-Z]) ?({lexicon.pattern(_ORDER)}) ?(?=[-\d\\√])")
 _AND: Final = re.compile(r"(?<=[\w)}]) ?且 ?(?=[a-zA-Z])", re.A)
 _CLAUSE_END: Final = re.compile(r"(?P<opens>[(\[{])|(?P<closes>[)\]}])|[，；;。]|,(?!\d)|(?<=[\u4e00-\u9fff]),")
-#: What something is called; a word that tells its value, or none before an amount with its unit, a point or a bound;
-#: the value and its unit; and of a condition what is so then.
+#: What something is called; a word that tells its value, or none before an amount with its unit, a point, a bound or a
+#: calculation; the value and its unit; and of a condition what is so then.
 _CLAUSE: Final = re.compile(
     r"(?P<called>[^=]{0,40}?)(?:(?:等于|是|为|填|得|=|(?<=[\u4e00-\u9fff]):)\s?:?\s?"
     r"|(?<=[\u4e00-\u9fff])\s?(?=[\d\\][^\u4e00-\u9fff=:]*[\u4e00-\u9fff]|[a-zA-Z]\s?(?:[<>≤≥≠]|\\(?:[lg]eq?|neq?)\b))"
-    r"|(?<=[\u4e00-\u9fffA-Z])\s?(?=\([^()]*,[^()]*\)\Z))"
+    r"|(?<=[\u4e00-\u9fffA-Z])\s?(?=\([^()]*,[^()]*\)\Z)|(?<=[\u4e00-\u9fff])\s?(?=[\d(][^\u4e00-\u9fff=]*=))"
     r"(?P<value>[^\u4e00-\u9fff]{1,60})(?P<unit>[\u4e00-\u9fff]{0,6}?)"
     r"(?P<when>时)?(?P<then>(?<=时)[\u4e00-\u9fff]{1,12})?"
 )
+#: Behind the letter of a choice, another one.
+_LABEL: Final = re.compile(r"[A-J]\W*")
+#: A number that is to be written in another way: ``35万用科学记数法表示为``.
+_WRITTEN: Final = re.compile(
+    r"(?:将|把|数据)?\s?(\d[\d.]*\s?[千万亿]{0,2}[\u4e00-\u9fff]{0,2}?)\s?可?用?科学[记计]数法可?(?:表示|记|写)[作成]?"
+)
+#: A formula, perhaps with the condition that it holds under: a step to what is said in words behind it.
+_STEP: Final = re.compile(r"(?:当[^\u4e00-\u9fff]{1,40}时\s?)?[^\u4e00-\u9fff]+")
 _LETTER: Final = re.compile("[a-zA-Z]")
 #: In brackets behind a value, where another letter comes from.
 _REMARK: Final = re.compile(r"\s?\((?:其中|因为|由于)([^()]*)\)\Z")
 #: Behind a comma or a stop, what begins the conclusion, and the letter that is chosen for it; and what makes a case.
-_CONCLUSION: Final = re.compile(r"[，,；;。] ?(?:所以|因此|因而|故|即|从而)")
+_CONCLUSION: Final = re.compile(r"[，,；;。] ?(?:所以|因此|因而|故|即|从而)|\A\s?由[^，,；;。不没未无]{1,60}?可?[得知]")
 _CHOSEN: Final = re.compile(r"[，,；;。]\s?(?:故|应|所以|因此)应?选\s?:?\s?([A-E])[.。]?\Z")
 #: The greatest or the least value, told, and where it is attained behind it: "最大值是9，此时x=3".
 _EXTREMUM: Final = re.compile(r"最[大小值高低长短][^是为=]{0,30}[是为=]\D{0,40}\d")
@@ -46,6 +55,7 @@ _CLASSIFIERS: Final = lexicon.words("classifier")
 _QUANTITIES: Final = sorted(lexicon.words("quantity in Chinese"), key=len, reverse=True)
 _CALLED: Final = sorted(lexicon.words("name of a value in Chinese", "quantity in Chinese"), key=len, reverse=True)
 _DENIALS: Final = lexicon.words("denial in Chinese")
+_BOUNDS: Final = tuple(filter(HAN.search, lexicon.phrases("bound")))
 #: A letter that is said to have the value, and no other thing of it: "x 的值", "点 D 的坐标".
 _NAME: Final = re.compile(r"(?<![a-zA-Z])([a-zA-Z]) ?(?:的(?:值|坐标) ?)?\Z")
 _NAMED: Final = re.compile(r"[a-zA-Z](?:_\{?\w+\}?)? ?=|[A-Z]\(")
@@ -80,8 +90,11 @@ def _answers(text: str) -> Iterator[str]:
     if chosen := _CHOSEN.search(text):
         text = text[: chosen.start()]
         yield from (chosen[1], text)
-    told = values(text)
+    told = values(text, answer=True)
     yield from (_results(told), _joined([value for value, _ in told]) if _results(told) else "")
+    *steps, last = _clauses(_MARKS.sub(r" \1 ", text))
+    if steps and all(map(_STEP.fullmatch, steps)) and any(map(last.__contains__, _QUANTITIES)):
+        yield _results(values(last))
     *_, conclusion = (None, *_CONCLUSION.finditer(text))
     if conclusion and not _SUPPOSES.search(text):
         said = text[conclusion.end() :].strip(" .。")
@@ -99,16 +112,34 @@ def _joined(told: list[str]) -> str:
     return listed if len(told) < 2 or all(map(_NAMED.match, told)) else f"({listed})"
 
 
-def values(text: str) -> list[tuple[str, bool]]:
-    """The values that a sentence tells, in its order, and whether each is but a condition."""
+def values(text: str, answer: bool = False) -> list[tuple[str, bool]]:
+    """The values that a sentence tells, in its order, and whether each is but a condition.
+
+    In an answer what somebody has is told, too; in a response it may be given.
+    """
     found: list[tuple[str, bool]] = []
+    text = ";".join(parts.answers(text) or (text,))
     for said in _clauses(_MARKS.sub(r" \1 ", text)) if HAN.search(text) else ():
         clause = _CLAUSE.fullmatch(_without_remark(said))
-        if clause and all(map(is_called, clause.group("called", "then"))) and _is_unit(clause["unit"]):
+        if clause and (written := _WRITTEN.fullmatch(clause["called"])) and _is_unit(clause["unit"]):
+            found.append((f"{written[1]} = {clause['value']}{clause['unit']}", False))
+        elif clause and _tells(clause, answer) and _is_unit(clause["unit"]):
             found.append((_value(clause), clause["when"] is not None))
-        elif not is_called(said):
+        elif not is_called(said) or (found and _LABEL.fullmatch(said)):
             return []
     return found
+
+
+def _tells(clause: re.Match[str], answer: bool) -> bool:
+    """Whether the words of a clause name its value, or in an answer say who has the amount and do not bound it."""
+    called = clause["called"]
+    if answer and clause["unit"] and called.endswith("有"):
+        return not (_denies(called) or _has_digit(called) or any(map(called.__contains__, _BOUNDS)))
+    return all(map(is_called, clause.group("called", "then")))
+
+
+def _has_digit(words: str) -> bool:
+    return any(map(str.isdigit, words))
 
 
 def _clauses(text: str) -> Iterator[str]:
@@ -138,7 +169,9 @@ def _value(clause: re.Match[str]) -> str:
     counted = unit[:1] in _CLASSIFIERS and len(unit) > 1
     name = _NAME.search(clause["called"])
     said_of = "" if not name else name[1] if value.startswith("(") and name[1].isupper() else f"{name[1]} = "
-    return said_of + value + (unit[1:] if counted else unit)
+    unit = unit[1:] if counted else unit
+    steps, _, last = value.rpartition("=") if unit else ("", "", value)
+    return f"{said_of}({steps}){unit} = {last}{unit}" if steps else f"{said_of}{last}{unit}"
 
 
 def _is_unit(word: str) -> bool:

@@ -169,11 +169,12 @@ def _apart(pair: Pair) -> str:
 def _concluded(answer: str) -> str:
     """What stands behind the last ``\\Rightarrow`` of an answer with several relations before the first (REL-14).
 
-    It may follow from all of them. Else empty.
+    It may follow from all of them. So may it behind a ``\\to`` between equations, which have no limits. Else empty.
     """
     *steps, conclusion = _IMPLIES.split(answer)
     if not steps:
-        return ""
+        *steps, conclusion = _TO.split(answer)
+        return conclusion if steps and all("=" in step for step in (*steps, conclusion)) else ""
     try:
         premise, *between = (parse(step) for step in steps)
     except (Unreadable, RecursionError):
@@ -189,6 +190,7 @@ def _are_relations(premise: Node) -> bool:
                                for item in items)  # fmt: skip
 
 
+_TO: Final = re.compile(r"\\to\b|->")
 _IMPLIES: Final = re.compile(lexicon.pattern(IMPLICATIONS.spellings))
 
 

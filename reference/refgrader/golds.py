@@ -14,7 +14,7 @@ from refgrader.compare.words import plain as plain_words
 from refgrader.compare.words import truth as says_truth
 from refgrader.extract import extract
 from refgrader.lexicon.nouns import KNOWN, is_plural
-from refgrader.limits import Unreadable
+from refgrader.limits import MAX_CHARACTERS, Unreadable
 from refgrader.options import DEFAULT
 from refgrader.reading.clean import clean
 from refgrader.reading.notation import DENIALS, PARTS
@@ -165,7 +165,8 @@ class Inside(NamedTuple):
         """The amount alone, where the plain text of an answer describes the things."""
         words = frozenset(word for word in spoken(said) if word[0] != "\\")
         amount, things = self.things
-        described = things and said.endswith(f" {things.lower()}") and words.isdisjoint(DENIALS | _NO_PHRASE)
+        is_plain = is_plural(things.lower()) and not units.is_known(things)
+        described = is_plain and said.endswith(f" {things.lower()}") and words.isdisjoint(DENIALS | _NO_PHRASE)
         are_coins = things in PARTS and not spoken(said)  # quarters, and no fourths
         return (amount,) if described or are_coins else ()
 
@@ -188,6 +189,8 @@ class Inside(NamedTuple):
 @remembered(texts=256, longest=4_000)
 def inside(gold: str) -> Inside:
     """What a gold holds that is more than an answer (GOLD-1 to GOLD-4, GOLD-6, TXT-6)."""
+    if len(gold) > MAX_CHARACTERS:  # read by nobody, but a solution may be as long as it wants
+        return Inside(_marked(gold) if _MARK.search(gold) else "")
     text = clean(gold)
     plain = " ".join(text.split())
     counted = _COUNTED.fullmatch(plain)
@@ -195,8 +198,7 @@ def inside(gold: str) -> Inside:
         amount, noun = counted[1], counted[2].replace("-", " ")
         joined = (f"{amount} {noun.replace(' ', '')}",) if " " in noun else ()
         forms = (f"{amount} {noun}", rf"{amount} \text{{ {noun}}}", *joined) if noun != _POINTS else (amount,)
-        things = noun if is_plural(noun.lower()) and not units.is_known(noun) else ""
-        return Inside(forms=forms, things=(amount, things))
+        return Inside(forms=forms, things=(amount, noun))
     if said_twice := said_again(text):
         return Inside(*said_twice)
     if listed := _LISTED.match(text):

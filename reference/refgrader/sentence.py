@@ -1,4 +1,4 @@
-"""What an answer in words gives: "She needs 9 trips." gives 9, "the 9th" as well (READ-34 to READ-37)."""
+"""What an answer in words gives: "She needs 9 trips." gives 9, "the 9th" as well (READ-34 to READ-37, GOLD-2)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from refgrader.compare.remarks import before_reason
 from refgrader.compare.strangers import scales_in
 from refgrader.compare.words import has_words, spoken, without_command
 from refgrader.extract import cues, extract
+from refgrader.extract.amounts import find
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
-from refgrader.limits import Unreadable
+from refgrader.limits import MAX_CHARACTERS, Unreadable
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.functions import is_whole
@@ -25,6 +26,10 @@ from refgrader.reading.parser import parse
 _CONCLUSION: Final = re.compile(
     rf"[,;.][\s\\]+(?:and\s+)?(?:{lexicon.pattern(lexicon.phrases('concludes'))}|that is,|i\.e\.,?)\s+(?=\S)"
 )
+#: These say the value before them again, and no other.
+_SAYS_AGAIN: Final = re.compile(r"\b(?:that is,|i\.e\.)")
+#: Before a number that is calculated with, or before it and its sign.
+_OPERATOR: Final = re.compile(r"(?:[-+−*/×÷·^]|\b(?:times|plus|minus|by|of|over))[\s$]*\Z")
 #: ``21st``, ``the 9^{\\text{th}}``: which one it is, for a gold that is a number.
 _ORDINAL: Final = re.compile(r"(?:the\s)?\s*(\d+)\s?\^?\s?\{?\s?(?:st|nd|rd|th)\s?\}?")
 #: A sentence with one of these may speak of another value than the one it names: of half of it, or of none.
@@ -35,11 +40,13 @@ _TURNS: Final = lexicon.words("denial", "rejection", "doubt", "part", "turn", "s
     "last",
 } | {"squared", "cubed"}
 _CALCULATES: Final = frozenset("minus plus times exceeds negative".split())
+#: The quantities and results of operations whose names stand directly before their values.
+_STANDS_BEFORE: Final = lexicon.words("stands before its value", "measured")
 #: Behind these a value is a bound or a part, or is calculated with.
 _NOT_BEHIND: Final = (lexicon.words("leads to no result", "measures") - {"at"}) | _CALCULATES
 _PLACES: Final = lexicon.pattern(lexicon.table("ordinal"))
 _ONE_OF_SEVERAL: Final = lexicon.pattern(lexicon.words("has a place"))
-#: What stands in a sentence and changes nothing of what it tells; of the last the group stays.
+#: What stands in a sentence and changes nothing of what it tells; of the last ones the group stays.
 _SAYS_NOTHING: Final = re.compile(
     "|".join(
         (
@@ -48,18 +55,21 @@ _SAYS_NOTHING: Final = re.compile(
             r"(?:(?<=\b[Ii]t (?:takes|costs))|(?<=\b[Ii]t took)) her(?= [\w$\\])",
             r"\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])",
             r"(?<=\d )such (?!that\b)",  # 9 such integers
-            r"(?<=\d )(more [a-z]+s) than [A-Z][a-z]+(?=\.?\Z)",
+            r"(?<=\d )(more (?:[\w-]{1,20} ){1,9}?)than (?=[^.,;:\d]{1,60}\.?\Z)",  # 9 more stamps than Ann
+            rf"\b([IiOo]n the |at the |into the )(?:{_PLACES}) (?=[a-z])",
         )
     )
 )
 #: "9 square meters": of no square.
-_SQUARE_UNIT: Final = re.compile(r"(?<=\d )square (?=[a-z]*(?:met|feet|inch|mile|yard|unit))")
+_SQUARE_UNIT: Final = re.compile(r"\bsquare (?=[a-z]*(?:met|feet|inch|mile|yard|unit))")
 #: What ends in a word behind which no value is told, and tells one: "ended up with", "the price rises to".
 _LEADS: Final = tuple(
     f" {verb} {rest}"
     for verbs, _, rest in (said.partition(" ") for said in lexicon.phrases("leads to a result"))
     for verb in verbs.split("/")
 )
+#: Whom a value is left: "leaves her with".
+_LEAVES: Final = re.compile(r" (?:leaves|left|leaving) (?:me|you|him|her|it|us|them) with\Z")
 #: Behind "for" only a time is told, where it is the one amount: "worked for six minutes".
 _TIMES: Final = frozenset("second minute hour day week month year".split())
 _NUMBER_WORDS: Final = lexicon.words("number word", "scale")
@@ -74,17 +84,24 @@ _IN_WORDS: Final = re.compile(
 )
 #: One of several amounts that a sentence tells.
 _AMOUNT: Final = re.compile(r"\d+(?:\.\d+)?")
+#: Before what a sentence tells: when it is so, or that nothing is left out.
+_WHEN: Final = re.compile(
+    r"(?:(?:In|On|At|After|During) (?:(?:the|that|his|her|their|its) [a-z]+|[A-Z][a-z]+|all|total),|"
+    r"(?:At|In|By) the (?:end|start|beginning)(?: of (?:the |that )?[a-z]+)?,?|"
+    r"(?:At first|Originally|Initially|Finally|Altogether),?) "
+)
 #: Behind the amount that a sentence begins with, what tells that it is the one: "9 more trips are needed".
 _NEEDED: Final = re.compile(
     r"((?: [a-z]+){0,3}?)"
     r" (?:remain|remained|(?:are|is|were|was|will be) (?:needed|required|used|left(?: over)?|remaining))"
-    r"(?=\.?\Z| to | for )"
+    r"(?=\.?\Z| to | for | (?:in|on|at) (?:the|his|her|their) )"
 )
-#: Behind things that a sentence begins with, what was done to them, perhaps where, or what they will or can do: "9 fish
-#: were caught in all".
+#: Behind things that a sentence begins with, what was done to them, perhaps where or by whom, where they are, or what
+#: they will or can do: "9 fish were caught in all".
 _DONE: Final = re.compile(
-    r"((?: [a-z]+){0,3}?) (?:were (?:[a-z]+(?:ed|en|wn|ght)(?: (?:in|on|at|from|into)(?: [A-Za-z]+){1,4})?|"
-    r"[a-z]+ (?:in all|in total|altogether))|"
+    r"((?: [a-z]+){0,3}?) (?:(?:are|were|have been|had been|will be) "
+    r"(?:(?:[a-z]+(?:ed|en|wn|ght)|sold|made|left)(?: (?:in|on|at|from|into|to|by|for)(?: [A-Za-z]+){1,4})?|"
+    r"(?:in|on|at) (?:the|his|her|their)(?: [a-z]+){1,3}|[a-z]+ (?:in all|in total|altogether))|"
     r"(?:will|can) [a-z]+(?: [a-z]+){0,6})\.?\Z"
 )
 #: What is divided by what belongs to the remainder that is left.
@@ -115,9 +132,26 @@ _AND: Final = re.compile(r",? and ")
 _LABEL: Final = re.compile(r"[A-Z][a-z]+'s ([a-z]+(?: [a-z]+){0,3}): ?(\S.*)")
 #: Behind an amount that another is made of: "9 below zero", "9 times as many", "9 minus x".
 _OF_ANOTHER: Final = re.compile(
-    r"(?: [a-z]+)? (?:below|above|under|over|minus|plus|divided|multiplied|squared|cubed|modulo|mod|[-+*/^])(?!\w)|"
+    r"(?! left over\b)(?: [a-z]+)? "
+    r"(?:below|above|under|over|minus|plus|divided|multiplied|squared|cubed|modulo|mod|[-+*/^])(?!\w)|"
     r"(?: [a-z]+)? times (?!(?:in total|in all|altogether)\b)[\w$\\]"
 )
+#: "It's", "that's": what they are short for.
+_IS: Final = re.compile(r"\b([Ii]t|[Tt]hat|[Tt]here)['’]s\b")
+#: "For every 2 boys there are 5 girls": a ratio.
+_FOR_EVERY: Final = re.compile(r"For every (\d+)((?: [a-z]+){1,4}),? there (?:is|are) (\d+)((?: [a-z]+){1,4})")
+#: "remainder 2": the name of a quantity or of the result of an operation, and its value.
+_BY_NAME: Final = re.compile(r"(?:[Tt]he )?([A-Za-z]+) ([-\d.$\\][^,;\s]*(?: [a-z]+){0,2})")
+#: None of the things that are counted, perhaps with what is said of them.
+_NONE: Final = re.compile(r"[Nn]one(?: (?:(?:is|are|was|were|will be|would be) )?(?:left(?: over)?|remaining))?\.?")
+#: In Markdown, a number or words in bold or italic type.
+_EMPHASIS: Final = re.compile(r"(?<!\S)(\*{1,2}|__)(?=[^\W_]{2}|\d|\$)([^*_\n]{1,120})(?<=\S)\1(?=[\s.,;:!?)]|\Z)")
+#: How few of the things there are that are counted, before their noun.
+_SO_FEW: Final = {"no": "0", "zero": "0", "one": "1"}
+#: Between a number and its noun.
+_MORE: Final = frozenset("more additional extra such".split())
+#: Beside amounts of several things: then one of them may be a share, a rate or no answer.
+_SHARED: Final = frozenset("or each every per apiece a an respectively".split())
 #: The first word of a sentence.
 _WORD: Final = re.compile(r"[A-Za-z]+(?:'[a-z]+)?,?")
 _APPROXIMATELY: Final = lexicon.words("approximately")
@@ -137,11 +171,28 @@ _CALCULATION: Final = "0123456789.,+-*/×÷·−()$ ="
 _TELLS: Final = ("EXT-2", "EXT-3", "EXT-42", "EXT-56")
 
 
-def answers(text: str) -> tuple[str, ...]:
-    """The answers that words around them may give; none where `text` has none, or gives no definite one."""
+def answers(text: str, things: str = "") -> tuple[str, ...]:
+    """The answers that words around them may give; none where `text` has none, or gives no definite one.
+
+    `things` are what the gold counts.
+    """
+    if len(text) > MAX_CHARACTERS:
+        return ()
     if not has_words(text, letters=2) and "i.e." not in text and (text.isascii() or not HAN.search(text)):
         return ()
-    said = _SAYS_NOTHING.sub(r"\1", _DIVIDED.sub(_undivided, _IN_WORDS.sub(_in_digits, without_command(clean(text)))))
+    said = _IN_WORDS.sub(_in_digits, without_command(clean(text)))
+    if things and _NONE.fullmatch(said):
+        return ("0",)
+    said = _SAYS_NOTHING.sub(r"\1\2", _DIVIDED.sub(_undivided, _IS.sub(r"\1 is", said)))
+    alone = _alone(said, things) if things else said
+    found = _answers(alone) if alone == said else (*_answers(alone), alone)
+    if "*" in said or "__" in said:
+        plain = _EMPHASIS.sub(r"\2", said)
+        return (*found, plain, *_answers(plain)) if plain != said else found
+    return found
+
+
+def _answers(said: str) -> tuple[str, ...]:
     if place := _ORDINAL.fullmatch(said):
         return (place[1],)
     if every := _EVERY.fullmatch(said.rstrip(" .")):
@@ -153,6 +204,10 @@ def answers(text: str) -> tuple[str, ...]:
         return (f"({values})",) if "," in values and not has_words(values, letters=2) else ()
     if (label := _LABEL.fullmatch(said.replace("’", "'"))) and _is_called(label[1]):
         return (label[2],)
+    if (named := _BY_NAME.fullmatch(said.rstrip(" ."))) and named[1].lower() in _STANDS_BEFORE:
+        return (named[2],)
+    if (ratio := _FOR_EVERY.fullmatch(said.rstrip(" ."))) and _are_things(ratio[2].split() + ratio[4].split()):
+        return (f"{ratio[1]}:{ratio[3]}",)
     one = _in_english(_RATIO.sub(r"\1:\2", said) if "ratio" in spoken(said) else said)
     return (one,) if one else chinese.answers(said)
 
@@ -171,6 +226,35 @@ def _undivided(division: re.Match[str]) -> str:
     return "" if _TURNS.isdisjoint(spoken(division[1])) else division[0]
 
 
+def _alone(said: str, things: str) -> str:
+    """A sentence that counts the things once, without the numbers of others that it counts beside them (GOLD-2)."""
+    *kinds, head = things.lower().replace("-", " ").partition(" of ")[0].split()
+    words = said.split(" ")
+    ours, others = list[int](), list[int]()
+    for at, word in enumerate(words):
+        behind = (noun.rstrip(".,;").lower() for noun in words[at + 1 : at + 6])
+        noun = next((noun for noun in behind if noun not in (*_MORE, *kinds)), "")
+        is_ours = singular(noun) == singular(head)
+        if is_ours and word.lower() in _SO_FEW:
+            word = words[at] = _SO_FEW[word.lower()]
+        if any(map(str.isdigit, word)):
+            price = "$" in word
+            if not _AMOUNT.fullmatch(word.strip("\\$.,") if price else word):
+                return said
+            if not (is_ours or price or is_plural(noun) or noun in KNOWN):
+                return said
+            (ours if is_ours else others).append(at)
+    if len(ours) != 1:
+        return said
+    if others and (units.is_known(head) or not _SHARED.isdisjoint(map(str.lower, words))):
+        return said
+    if "to" in words[min(others, default=len(words)) : ours[0]]:  # "6 boxes to hold 24 cookies"
+        return said
+    for at in others:
+        words[at] = "money" if "$" in words[at] else "the"
+    return " ".join(words)
+
+
 def _in_english(said: str) -> str:
     """What a sentence tells, or concludes; nothing where it does neither, or denies, doubts or supposes anything."""
     first, *others = said.replace("’", "'").split() or [""]
@@ -181,8 +265,20 @@ def _in_english(said: str) -> str:
     if not words or any(word in _TURNS or word.endswith("n't") for word in words):
         return ""
     conclusion = before_reason(said[concluded[-1].end() :]) if concluded else ""
+    if conclusion and _SAYS_AGAIN.search(concluded[-1][0]) and _is_another(said[: concluded[-1].start()], conclusion):
+        return ""
     said = conclusion or before_reason(said)
-    return _told(said) or conclusion or _several(said)
+    when = _WHEN.match(said)
+    return _told(said) or (_told(said[when.end() :]) if when else "") or conclusion or _several(said)
+
+
+def _is_another(before: str, said: str) -> bool:
+    """Whether the number that some words end in is another than the one that is said behind them."""
+    from refgrader.extract.behind import differs, number
+
+    first, last = [(0, 0), *find(before, 0, len(before))][-1]
+    ends = last == len(before.rstrip(" $*")) and not _OPERATOR.search(before, 0, first + before[first:].startswith("+"))
+    return bool(ends and number(said)) and differs(before[first:last], said)
 
 
 def _told(said: str) -> str:
@@ -192,8 +288,8 @@ def _told(said: str) -> str:
         return ""
     if cues.said("bound", said, found.end, len(said)):
         return ""
-    value, before, behind = found.text, said[: found.start], said[found.end :]
-    if not before.strip("$"):
+    value, before, behind = found.text, said[: found.start], said[found.end :].lstrip("*")
+    if not before.strip("$*"):
         if needed := _NEEDED.match(behind):
             return value if (_KNOWN - {"more", "of"}).isdisjoint(needed[1].split()) else ""
         done = _DONE.match(behind)
@@ -242,16 +338,32 @@ def _tells(before: str) -> bool:
     words = before.rstrip(" $\\*(").lower().removesuffix("total of").removesuffix(" a ").split()
     while words and words[-1] in _APPROXIMATELY:
         words.pop()
-    named = next((at for at in range(len(words), 0, -1) if words[at - 1] not in _CALLED), 0)
-    if 0 < named < len(words) and words[named - 1] in _COPULAS:  # "the vertex is the point"
-        return _ends_in_copula(words[:named])
-    if words[-2:] == ["equal", "to"]:
-        return _ends_in_copula(words[:-2])
-    if " ".join(["", *words]).endswith(_LEADS):
+    named = _named_from(words)
+    if len(linked := _up_to_link(words, named)) < len(words):
+        return _ends_in_copula(linked)
+    told = " ".join(["", *words])
+    if told.endswith(_LEADS) or _LEAVES.search(told):
         return True
     if not words or not words[-1].isalpha() or words[-1] in _NOT_BEHIND or words[:named][:-1] == ["the"]:
         return False  # what stands behind its article is no verb: "the mistaken point"
     return words[-1] not in _COPULAS or _ends_in_copula(words)
+
+
+def is_named(words: list[str]) -> bool:
+    """Whether words, and no verb, name the value behind them: "the area of the triangle is", "it is the plane"."""
+    return _ends_in_copula(_up_to_link(words, _named_from(words)))
+
+
+def _named_from(words: list[str]) -> int:
+    """From where on words are only what the value behind them is called: "the point", but not "the mistaken point"."""
+    return next((at for at in range(len(words), 0, -1) if words[at - 1] not in _CALLED), 0)
+
+
+def _up_to_link(words: list[str], named: int) -> list[str]:
+    """Words up to the "is" before what the value is called, "the vertex is the point", or before "equal to"."""
+    if 0 < named < len(words) and words[named - 1] in _COPULAS:
+        return words[:named]
+    return words[:-2] if words[-2:] == ["equal", "to"] else words
 
 
 def _ends_in_copula(words: list[str]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from refgrader import lexicon
+from refgrader import lexicon, sentence
 from refgrader.extract import mathenv, sentences
 from refgrader.extract.scope import blank
 from refgrader.extract.sentences import Clause
@@ -13,16 +13,23 @@ from refgrader.extract.sentences import Clause
 _CONCLUDES: Final = lexicon.words("concludes") | {"then"}
 #: What may stand before a value instead of a name for it.
 _NO_NAME: Final = ("it reduces to", "it simplifies to", "we have", "we get", "we obtain")
-_ENDINGS: Final = (" is", " are", " equals", " is given by", " is equal to", " has length", " has area", " has volume")
-#: What a value may be called, and which of them is asked for: "the unique solution is".
-_NAMES: Final = lexicon.words("name of a value", "measured", "describes a value", "counted noun")
-#: Where one sentence is cut into what leads to its conclusion and that.
-_SO: Final = re.compile(rf"[,;]\s(?:and\s)?(?=(?:{lexicon.pattern(_CONCLUDES)})\s)")
+#: What is called by a quantity that it has.
+_HAS: Final = re.compile(r"\A(.*) has (length|area|volume)\Z")
+#: Behind a noun, the number by which it is called: "location 1".
+_NUMBERED: Final = re.compile(r"(?<=[a-z]{4}) [0-9](?= (?:is|are)\Z)")
+#: Where one sentence is cut into what leads to its conclusion and that; behind a formula a capital is enough.
+_SO: Final = re.compile(
+    rf"[,;]\s(?:and\s)?(?=(?:{lexicon.pattern(_CONCLUDES)})\s)|\$\s(?:\\quad\s)?(?=(?:So|Thus|Hence|Therefore)\s)"
+)
 #: Before a conclusion, what tells a value of its own: an amount, a formula behind a verb or colon, a part, a doubt.
 _TELLS: Final = re.compile(
-    r"\d|[?:]|\b(?:is|are|was|were|be|equals)\s+\0|\bnot\b|\bnor?\b|\bif\b|(?:^|[.;]\s)\(?[a-z]{1,3}\)", re.I
+    r"\d|[?:]|\b(?:is|are|was|were|be|equals|has\s+[a-z]+)\s+\0|\bnot\b|\bnor?\b|\bif\b|(?:^|[.;]\s)\(?[a-z]{1,3}\)",
+    re.I,
 )
 _FORMULA: Final = "\0"
+#: Between equations that are one answer; and a formula that is but a letter.
+_JOINED: Final = re.compile(r",? and |, ")
+_NAME_ONLY: Final = re.compile(r"\\?[a-zA-Z]+")
 _COMMAND: Final = re.compile(r"\\(?:begin|end)\s?\{\w+\}(?:\s?\{[lcr| ]*\})?|\\[a-zA-Z]+")
 _PLAIN: Final = re.compile(r"[-−+\d.,/ ]+")
 
@@ -49,22 +56,25 @@ def _clauses(text: str) -> list[Clause]:
 
 
 def _split(closing: Clause) -> tuple[str, str]:
-    """The words of a sentence in lower case, and the one formula or number with which it ends, if it does."""
+    """The words of a sentence in lower case, and the formula, number or equations with which it ends, if it does."""
     said = closing.said.rstrip(" .")
     if not closing.maths:
         subject, _, value = said.rpartition(" ")
         return subject.lower(), value if _PLAIN.fullmatch(value) else ""
-    math = closing.maths[0]
-    ends = len(closing.maths) == 1 and math.end >= closing.start + len(said)
-    subject = closing.text[closing.start : math.start].strip().lower()
-    return subject, closing.text[math.inner : math.close] if ends else ""
+    text, maths = closing.text, list(closing.maths)
+    last = [maths.pop()]
+    while maths and _JOINED.fullmatch(text, maths[-1].end, last[0].start):
+        last.insert(0, maths.pop())
+    named = all(_NAME_ONLY.fullmatch(text, one.inner, one.close) for one in maths)
+    values = [text[one.inner : one.close] for one in last]
+    ends = named and last[-1].end >= closing.start + len(said) and (len(values) == 1 or all(map(_name, values)))
+    return text[closing.start : last[0].start].strip().lower(), ", ".join(values) if ends else ""
 
 
 def _is_named(subject: str) -> bool:
-    """Whether words name the value behind them: "the area of the triangle is"."""
-    named = (subject.removesuffix(ending) for ending in _ENDINGS if subject.endswith(ending))
-    the, *words = max(named, key=len, default=subject.removeprefix("it is ")).split() or [""]
-    return subject in _NO_NAME or (the == "the" and bool(words) and _NAMES.issuperset(words))
+    """Whether words name the value behind them, as those of an answer do (READ-34): "the area of the triangle is"."""
+    words = _HAS.sub(r"the \2 of \1 is", _NUMBERED.sub("", subject)).removesuffix(" given by").split()
+    return subject in _NO_NAME or sentence.is_named([word.strip("$") for word in words])
 
 
 def _only_leads(sentence_before: Clause) -> bool:

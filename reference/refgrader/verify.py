@@ -143,7 +143,7 @@ def _texts(gold: str, answer: str, context: Context) -> Judged:
 def _with_sentences(gold: str, answer: str, context: Context) -> Judged:
     """The answer as it is written; then, where it is a sentence, what the sentence gives (READ-34)."""
     kind, finding = _with_gold(gold, answer, context)
-    for said in sentence.answers(answer) if kind == INCORRECT else ():
+    for said in sentence.answers(answer, golds.inside(gold).things[1]) if kind == INCORRECT else ():
         context.note("READ-34", f"the sentence gives {said!r}")
         again, found = _with_gold(gold, said, context)
         if again == CORRECT:
@@ -211,6 +211,13 @@ def _compared(gold: str, answer: str, context: Context) -> Judged:
 
 
 _EMPTY: Final = re.compile(r"(?:\\(?:text\w*|mathrm|mbox|boxed|operatorname)\b|\\[,;:! ]|\\q?quad|[{}$\s\"'~])*")
+
+
+def is_same(one: str, other: str) -> bool:
+    """Whether two texts, neither of which is a sentence, are the same answer; what takes long to tell is not."""
+    context = Context(DEFAULT)
+    context.budget = Budget(MAX_WORK // 20)
+    return _compared(one, other, context)[0] == CORRECT
 
 
 def _has_content(text: str) -> bool:
@@ -425,9 +432,9 @@ def _alone(gold: _Read, answer: str, context: Context) -> bool:
 def _read_answers(gold: _Read, answer: str, context: Context) -> Iterator[tuple[Value, Node | None]]:
     """The readings of an answer, the usual one first, then those that the gold suggests (READ-1)."""
     seen: list[Node] = []
-    reason: Unreadable | None = None
+    reason = Unreadable("it denies something") if words.denies(answer) else None
     worded = words.has_words(answer, letters=2) or HAN.search(answer) is not None
-    for reading in readings_of_answer(Pair(gold.text, gold.value, answer), context.options):
+    for reading in () if reason else readings_of_answer(Pair(gold.text, gold.value, answer), context.options):
         try:
             node = reading.tree()
             if node in seen:

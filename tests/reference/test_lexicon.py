@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -33,6 +34,22 @@ def test_nothing_is_listed_twice(category: str) -> None:
         listed = [entry.partition(" = ")[0] for entry in lexicon.phrases(category)]
     assert listed, "an empty category"
     assert [entry for entry, times in Counter(listed).items() if times > 1] == []
+
+
+#: How a category of phrases is asked for.
+ASKED = re.compile(r"""cues\.(?:said|every|opens|begins|near)\(\s*"([a-z ]+)\"""")
+#: No phrase has as many words that are all obligatory.
+LONGEST = 5
+
+
+def test_what_is_asked_for_as_phrases_is_no_list_of_words() -> None:
+    """A list of words, spaces between them, is one phrase to `cues`, which no text holds."""
+    sources = "\n".join(file.read_text(encoding="utf-8") for file in REFERENCE.rglob("*.py"))
+    categories = set(ASKED.findall(sources))
+    assert {"rate behind", "bound"} <= categories
+    for phrase in (phrase for category in categories for phrase in lexicon.phrases(category)):
+        words = phrase.split()
+        assert len(words) < LONGEST or not all(map(str.isalpha, words)), phrase
 
 
 def test_every_category_is_asked_for() -> None:

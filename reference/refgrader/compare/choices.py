@@ -6,6 +6,7 @@ import re
 from typing import Final, NamedTuple
 
 from refgrader import lexicon
+from refgrader.chinese import is_called
 from refgrader.compare.remarks import takes_back
 from refgrader.reading.notation import TEXTUAL
 
@@ -13,18 +14,19 @@ _FONT_NAMES: Final = lexicon.pattern(name[1:] for name in TEXTUAL | {r"\mathbf",
 _MARK: Final = rf"\\(?:{_FONT_NAMES})\s*\{{|\\[,;: !]|\\q?quad\b|[{{}}$*~]"
 _MARKUP: Final = re.compile(_MARK)
 #: How every text that names a choice begins.
-_BEGINS: Final = re.compile(rf"(?:{_MARK}|[\s(\[])*(?:[a-j]|[A-J]+)(?![a-zA-Z])")
+_BEGINS: Final = re.compile(rf"(?:{_MARK}|[\s(\[])*(?:[a-j]|[A-J]+|K)(?![a-zA-Z])")
 #: A letter that is no part of a word, or capitals side by side.
 _TICKED: Final = re.compile(r"[(\[] ?([A-Ja-j]) ?[)\]]|(?<![a-zA-Z])([A-J]+|[a-j])(?![a-zA-Z])")
 _WITH_CONTENT: Final = re.compile(
-    rf"(?:{_MARK})*(?:\((?:{_MARK}|\s)*([A-Ja-j])(?:{_MARK}|\s)*\)\s*[.:]?|"
+    rf"(?:{_MARK})*(?:\((?:{_MARK}|\s)*([A-Ka-j])(?:{_MARK}|\s)*\)\s*[.:]?|"
     rf"([A-J])[\s}}]*(?:[.):](?=[\s\d~\\$}}])|(?<=\s)-(?=\s)))(?:\\[,;: ]|\\q?quad\b|[\s}}~])*(\S.*)\Z",
     re.DOTALL,
 )
 #: What is no content of a choice: it names another letter, or denies this one.
 _NO_CONTENT: Final = re.compile(
     r"(?-i:\A(?:or|not)\s+\(?[A-J]\b|\b(?:[Ii]t['’]s|is|be)\s+\(?[A-J]\)?\W*$|"
-    r"\A\(?[A-J]\)? (?:is|was) (?:right|correct)\W*$|(?<![a-zA-Z])[A-J] (?:instead|is the answer)\b)|"
+    r"\A\(?[A-J]\)? (?:is|was|(?:could|may|might) be)(?: also| equally)? (?:right|correct|possible|valid)\b|"
+    r"(?<![a-zA-Z])[A-J] (?:instead|is the answer)\b)|"
     r"\([A-J]\)|(?:^|\n)[ \t]*[A-J][.):]|(?:[,;]|\bor\b)\s*\(?[A-Ja-j][.):](?=\s|$)|[,;]\s*\(?[B-J]\)?\W*$|"
     r"\A(?:is|was|isn['’]t|wasn['’]t|cannot|can['’]t)\b|"
     r"\b(?:ruled out|(?:reject|eliminat|exclud|discard|dismiss)ed)\W*$|"
@@ -36,6 +38,12 @@ _CALLED: Final = lexicon.words("calls a choice")
 _CALLED_IN_CHINESE: Final = "【】答案是为故应选择项:： "
 #: Says it of the choice behind its letter.
 _CHOSEN_IN_CHINESE: Final = re.compile(r"(?<=[A-J]) ?是?正确的?\Z")
+
+
+#: Before its content without a space: the ``D：`` of ``选项D：x^2``, ``D选项：x^2``.
+_LABEL_IN_CHINESE: Final = re.compile(r"\A([A-J])(?:选?项)?([:.])(?=[a-z(])")
+#: Behind its content, what it is, or that it is right.
+_SAID_IN_CHINESE: Final = re.compile(r"(?<=[^\u4e00-\u9fff\s])[\s$]{0,3}(?:是?正确的?|是([\u4e00-\u9fff]{1,8}))\Z")
 
 
 class Choice(NamedTuple):
@@ -58,6 +66,8 @@ def choice(text: str) -> Choice | None:
     if found is None:
         return None
     content = found[3].rstrip("$*~ \t\n")
+    if (said := _SAID_IN_CHINESE.search(content)) and is_called(said[1]):
+        content = content[: said.start()]
     while content.endswith("}") and content.count("}") > content.count("{"):
         content = content[:-1]
     is_difference = len(content) == 1 and "-" in text[: found.start(3)]
@@ -68,7 +78,10 @@ def choice(text: str) -> Choice | None:
 
 def _without_announcement(text: str) -> str:
     """``C`` of ``The correct answer is C``."""
-    text = _CHOSEN_IN_CHINESE.sub("", text.strip("$*~ \t\n").lstrip(_CALLED_IN_CHINESE))
+    said = text.strip("$*~ \t\n")
+    text = _CHOSEN_IN_CHINESE.sub("", said.lstrip(_CALLED_IN_CHINESE))
+    if not said.isascii():
+        text = _LABEL_IN_CHINESE.sub(r"\1\2 ", text)
     first, _, rest = text.partition(" ")
     return _without_announcement(rest) if rest and first.rstrip(":").lower() in _CALLED else text
 

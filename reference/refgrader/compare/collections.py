@@ -9,7 +9,7 @@ from typing import Final
 from flint import fmpq
 
 from refgrader.compare.finding import Context, Finding, alike, no, yes
-from refgrader.meaning.lists import in_order, is_statement
+from refgrader.meaning.lists import in_order, is_statement, unknown_of
 from refgrader.meaning.names import UNKNOWNS, is_combination
 from refgrader.meaning.sets import ELLIPSIS
 from refgrader.meaning.values import LISTS, Items, Named, Relation, Residue, Scalar, Table, Value, Words
@@ -111,7 +111,16 @@ def _labelled(gold: Items, answer: Items, context: Context) -> Sequence[Value] |
     if answer.kind != "(" or names <= UNKNOWNS:  # who writes (t, s) = (1, 2) has that order from the question
         labels = in_order(labels)
     are_distinct = len(names) == len(answer.items)
-    return [item.value for item in labels] if gold.kind in ("(", "<", *LISTS) and are_distinct else None
+    takes = gold.kind in ("(", "<", *LISTS) or (gold.kind == "{" and _are_functions(labels))
+    return [item.value for item in labels] if takes and are_distinct else None
+
+
+def _are_functions(labels: Sequence[Named]) -> bool:
+    """Whether values are functions under one letter that numbers them: ``y_1 = 1, y_2 = x``."""
+    letters = {unknown_of(item.name) for item in labels}
+    nodes = [item.value.node for item in labels if isinstance(item.value, Scalar)]
+    is_numbered = len(letters) == 1 and letters.isdisjoint(item.name for item in labels)
+    return is_numbered and any(features(node).names for node in nodes)
 
 
 def _said_of_names(items: Sequence[Value], context: Context) -> Sequence[Value] | None:
@@ -178,7 +187,8 @@ def _statements(gold: Items, answer: Items, same: Same) -> Finding:
     if len(named) < len(gold.items) or all(isinstance(item, Named) for item in answer.items):
         return _matched(gold.items, answer.items, same)
     equations = any(isinstance(item, Relation) for item in answer.items)
-    if equations or _has_labels(answer) or answer.kind not in ("(", "<", ","):
+    kinds = ("(", "<", ",", "[") if gold.kind == "[" else ("(", "<", ",")
+    if equations or _has_labels(answer) or answer.kind not in kinds:
         return no("COL-13", "the labelled values are missing")
     values = [item.value for item in named]
     if not all(isinstance(value, Items) for value in values):  # points are given as they come

@@ -77,6 +77,9 @@ def _as_written(gold: Node, answer: Node, _context: Context) -> bool:
     return gold == answer
 
 
+_ELLIPSIS: Final = Sym("…")
+
+
 def _is_undone(node: Node) -> bool:
     """Whether an integral, a derivative, a limit or a sum without end stands in an expression."""
     said = features(node).said
@@ -86,15 +89,33 @@ def _is_undone(node: Node) -> bool:
 
 
 def _same_around(gold: Node, answer: Node, context: Context) -> bool:
-    """Whether what is written around an ellipsis is the same, piece by piece."""
+    """Whether what is written around an ellipsis is the same, piece by piece, each sum multiplied out."""
     if gold == answer:
         return True
-    if "…" not in features(gold).said | features(answer).said:
+    if _ELLIPSIS.name not in features(gold).said | features(answer).said:
         return same(gold, answer, context.budget)
-    if not (isinstance(gold, App) and isinstance(answer, App)) or gold.head != answer.head:
+    if not (isinstance(gold, App) and isinstance(answer, App)):
         return False
-    pairs = zip(gold.args, answer.args, strict=False)
-    return len(gold.args) == len(answer.args) and all(_same_around(*pair, context) for pair in pairs)
+    ours, theirs = map(_terms, (gold, answer))
+    if len(ours) == len(theirs) == 1:
+        if gold.head != answer.head:
+            return False
+        ours, theirs = gold.args, answer.args
+    return len(ours) == len(theirs) and all(_same_around(*pair, context) for pair in zip(ours, theirs, strict=True))
+
+
+def _terms(node: Node) -> tuple[Node, ...]:
+    """The terms of a sum with an ellipsis, with what it is multiplied by: x and x^2 of ``x(1 + x + \\dots)``."""
+    if node == _ELLIPSIS or not isinstance(node, App) or _ELLIPSIS.name not in features(node).said:
+        return (node,)
+    if node.head == "add":
+        return tuple(term for arg in node.args for term in _terms(arg))
+    at = [place for place, arg in enumerate(node.args) if _ELLIPSIS.name in features(arg).said]
+    if node.head not in ("mul", "neg") or len(at) != 1:
+        return (node,)
+    before, behind = node.args[: at[0]], node.args[at[0] + 1 :]
+    terms = _terms(node.args[at[0]])
+    return tuple(term if term == _ELLIPSIS else App(node.head, (*before, term, *behind)) for term in terms)
 
 
 def _same_up_to_constant(gold: Node, answer: Node, context: Context) -> bool:

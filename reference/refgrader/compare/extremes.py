@@ -1,21 +1,26 @@
-"""Where a function is extreme, each place under its label: "min at x = -1, max at x = 1" (TXT-26)."""
+"""Where a function is what, each place under its label: "min at x = -1, max at x = 1" (TXT-26)."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
+from refgrader import lexicon
 from refgrader.compare.words import has_words, without_command
 
-#: Which extreme a place is one of; a local one where nothing is said of it.
-_LABEL: Final = r"(?:(local|relative|global|absolute)\s+)?\\?(min|max)(?:im(?:um|a))?"
+#: Which extreme a place is one of, a local one where nothing is said of it; or what a function is there.
+_LABELS: Final = lexicon.table("place label")
+_LABEL: Final = rf"(?:(local|relative|global|absolute)\s+)?\\?({lexicon.pattern(_LABELS)})\.?"
 _OF_ALL: Final = ("global", "absolute")
 #: The label before its places, which "at" tells to be places.
-_BEFORE: Final = re.compile(rf"(?<![\w\\]){_LABEL}(?:\s+(at)(?!\w)|\s*:)", re.I)
+_BEFORE: Final = re.compile(rf"(?<![\w\\]){_LABEL}(?:\s+(at|on|when|where|for)(?!\w)|\s*:|(?=\s*\())", re.I)
 _BEHIND: Final = re.compile(rf"\(\s*{_LABEL}()\s*\)", re.I)
-#: Without "at" a place shows that it is one by its letter, which is none of a function's value.
-_PLACE: Final = re.compile(r"(?![yfz])[a-z]\s?=")
+#: Without "at" a place shows that it is one by its letter, which is none of a function's value, as a point or a range.
+_PLACE: Final = re.compile(r"(?![yfz])[a-z]\s?=|[(\[](?=[^()]{0,80}[,<>])")
 _AND: Final = re.compile(r"(?<!\w)and(?!\w)")
+_OR: Final = re.compile(r"(?<!\w)or(?!\w)")
+#: What may be said to be so.
+_SUBJECT: Final = frozenset("the function graph curve f f(x) y it is".split())
 _BETWEEN: Final = " \t\n,;.~"
 
 
@@ -30,8 +35,9 @@ def places(text: str) -> dict[str, str]:
     found: dict[str, list[str]] = {}
     for label, place in zip(labels, around, strict=True):
         place = _AND.sub(" , ", place).strip(_BETWEEN)
-        if not place or has_words(place, letters=2) or not (label[3] or _PLACE.match(place)):
+        if not place or has_words(_OR.sub(" ", place), letters=2) or not (label[3] or _PLACE.match(place)):
             return {}
         of_all = (label[1] or "").lower() in _OF_ALL
-        found.setdefault(("global " if of_all else "") + label[2].lower(), []).append(place)
-    return {} if outside else {label: ", ".join(values) for label, values in found.items()}
+        found.setdefault(("global " if of_all else "") + _LABELS[label[2].lower()], []).append(place)
+    said_of = _SUBJECT.issuperset(outside.lower().split())
+    return {label: ", ".join(values) for label, values in found.items()} if said_of else {}

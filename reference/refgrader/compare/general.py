@@ -51,6 +51,24 @@ def same_solutions(gold: Sequence[Node], answer: Sequence[Node], context: Contex
         return len(found) >= len(ours) + _MORE and _is_one_family(found)
 
 
+def same_for_all(
+    gold: Sequence[Node], answer: Sequence[Node], letters: tuple[Sequence[str], Sequence[str]], context: Context
+) -> bool:
+    """Whether two vectors of numbers are the same for all values of their letters."""
+    if not 0 < len(letters[0]) == len(letters[1]) <= _MOST or len(gold) != len(answer):
+        return False
+    with precision(_BITS):
+        try:
+            return _is_one_family(
+                [
+                    (_parts(left, letters[0], {}, context), _parts(right, letters[1], {}, context))
+                    for left, right in zip(gold, answer, strict=True)
+                ]
+            )
+        except (Undefined, Undecided):
+            return False
+
+
 def _values(
     gold: App, answer: App, constants: tuple[Sequence[str], Sequence[str]], context: Context
 ) -> Iterator[tuple[_Parts, _Parts]]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, TypeGuard
 
-from flint import fmpq
-
 from refgrader.compare import sets_in_words, words
 from refgrader.compare.collections import ORDERED, as_table, coefficients, vector
 from refgrader.compare.equations import comes_to_a_number
@@ -15,6 +13,7 @@ from refgrader.compare.finding import Context, Finding, no
 from refgrader.compare.numerals import reduced
 from refgrader.compare.sets import is_empty, overlap
 from refgrader.meaning import values as v
+from refgrader.meaning.arithmetic import multiple_of_identity
 from refgrader.meaning.names import is_closed, is_combination, is_ratio, without_argument
 from refgrader.meaning.sets import points_of, real_set
 from refgrader.numbers.features import features
@@ -139,26 +138,18 @@ def _rows(gold: v.Value, answer: v.Value, _: Context) -> _Pair:
     tables = [as_table(side) if isinstance(side, v.Items) else side for side in sides]
     if isinstance(tables[0], v.Table) and isinstance(tables[1], v.Table):
         return tables[0], tables[1]
+    labels = isinstance(gold, v.Items) and all(isinstance(item, v.Named) for item in gold.items)
     lists = [side for side in sides if isinstance(side, v.Items) and side.kind == "["]
-    kind = "[" if lists else "("  # as programs print a vector
+    kind = "[" if lists and not labels else "("  # as programs print a vector
     ours, theirs = (v.Items(kind, vector(side)) if isinstance(side, v.Table) else side for side in sides)
-    takes_none = isinstance(gold, v.Items) and gold.kind not in ORDERED
+    takes_none = isinstance(gold, v.Items) and gold.kind not in ORDERED and not labels
     return None if takes_none or v.Items(kind, ()) in (ours, theirs) else (ours, theirs)
 
 
 def _multiple_of_identity(gold: v.Table, answer: v.Scalar, context: Context) -> _Pair:
     """``-64I`` beside a square matrix as the multiple of the identity that it is (COL-34), and else as a list."""
-    size = len(gold.rows)
-    called = features(answer.node).names & {"I", f"I_{size}"}
-    if len(called) != 1 or size != len(gold.rows[0]) or answer.unit:
-        return _rows(gold, answer, context)
-    (name,) = called
-    factor = substituted(answer.node, {name: Num(fmpq(1))})
-    if not same(answer.node, App("mul", (factor, Sym(name))), context.budget):
-        return None
-    diagonal, elsewhere = v.Scalar(factor), v.Scalar(Num(fmpq(0)))
-    rows = ((diagonal if row == column else elsewhere for column in range(size)) for row in range(size))
-    return gold, v.Table(tuple(map(tuple, rows)))
+    multiple = multiple_of_identity(answer, gold, context.budget)
+    return (gold, multiple) if multiple else _rows(gold, answer, context)
 
 
 def _sets_in(several: v.Items) -> list[v.RealSet]:

@@ -7,14 +7,16 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from refgrader import lexicon, units
+from refgrader.compare.strangers import strangers
 from refgrader.compare.words import after, spoken, without_command
+from refgrader.extract.decoration import HOW_OFTEN
 from refgrader.lexicon.nouns import singular
 from refgrader.limits import Unreadable
 from refgrader.meaning import signs
 from refgrader.numbers.features import features
 from refgrader.reading.notation import NUMBER_WORDS
 from refgrader.reading.parser import parse
-from refgrader.reading.tree import App, Num
+from refgrader.reading.tree import App, Listing, Num, Quantity
 
 
 class Reading(NamedTuple):
@@ -71,6 +73,8 @@ _CALLS: Final = lexicon.words("name of a value", "measured")
 _DESCRIBES: Final = lexicon.words("describes a value")
 #: Between the values of several letters.
 _JOINED: Final = re.compile(r",? and |, ?")
+#: What an interval begins with.
+_OPENS: Final = re.compile(r"(?:\s|\\[,;:! ]|\\q?quad|\\left)*[(\[]")
 _BASE: Final = re.compile(rf"(?:in )?base ([0-9]{{1,2}}|{lexicon.pattern(NUMBER_WORDS)})")
 
 
@@ -79,6 +83,8 @@ def readings(answer: str) -> Iterator[Reading]:
     if not any(trace in answer for trace in _TRACES):
         return
     text = without_command(answer)
+    if _JOINED.search(text) and (once := HOW_OFTEN.sub("", text)) != text:
+        yield Reading((once,))
     main, remark = _bracketed(text) or ("", "")
     for rule in _WITHOUT_BRACKETS if not main else (_told,):
         yield from rule(text)
@@ -93,7 +99,8 @@ def _bracketed(text: str) -> tuple[str, str] | None:
         depth += (text[at] == ")") - (text[at] == "(")
         if not depth:
             is_bracketed = text[at] == "(" and text[at - 1] == " "
-            return (text[: at - 1].removesuffix(r"\quad"), text[at + 1 : -1].strip()) if is_bracketed else None
+            main = text[: at - 1].removesuffix("\\").removesuffix(r"\quad")
+            return (main, text[at + 1 : -1].strip()) if is_bracketed else None
     return None
 
 
@@ -162,7 +169,7 @@ def said_again(text: str) -> tuple[str, str] | None:
 def _bounds_and(joiner: str, text: str) -> tuple[str, str] | None:
     main, _, again = text.partition(joiner)
     is_bounded = "\\{" not in main and not _ORDER.isdisjoint((*spoken(main), *main))
-    return (main, again) if is_bounded and again.lstrip().removeprefix(r"\left").lstrip()[:1] in ("(", "[") else None
+    return (main, again) if is_bounded and _OPENS.match(again) else None
 
 
 def _twice(text: str) -> Iterator[Reading]:
@@ -180,9 +187,11 @@ _WITHOUT_BRACKETS: Final = (_twice, _beside, _told, _rounded)
 
 
 def _reason(main: str, remark: str) -> Iterator[Reading]:
-    """``10 (since 7 + 3 = 10)``, ``5 (final answer)``."""
+    """``10 (since 7 + 3 = 10)``, ``5 (final answer)``, ``5 (valid, since 5 > 0)``."""
     word, _, words = remark.partition(" ")
-    may_reason = word in _REASONS and after(_NO_REASON, remark) is None
+    if words and word.rstrip(",") in _PLAIN:
+        word, _, words = words.partition(" ")
+    may_reason = word in _REASONS and after(_NO_REASON, f"{word} {words}") is None
     if (may_reason and is_reason(words)) or any(says(remark) for says in _SAYS_OF_ONE):
         yield Reading((main,))
     elif may_reason and (letters := _letters(words)):
@@ -199,16 +208,31 @@ def _counted(main: str, remark: str) -> Iterator[Reading]:
 
 
 def _again(main: str, remark: str) -> Iterator[Reading]:
-    """``\\frac{1}{2} (or 0.5)``, ``\\sqrt{2} (about 1.414)``: the same value a second time."""
+    """``\\frac{1}{2} (or 0.5)``, ``\\sqrt{2} (about 1.414)``, ``10 (7 + 3 = 10)``: the same value a second time."""
     again = after(_AGAIN, remark)
     rest = remark if again is None else again
     about = after(_APPROXIMATELY, rest)
     rest = rest if about is None else about
     digits = _shows_digits(rest)
-    if rest != remark or digits or any(char.isalpha() for char in rest):
+    if rest != remark or digits or any(char.isalpha() or char == "=" for char in rest):
         yield Reading((main, rest))
     if (about is not None or (digits and again is None)) and _is_exact(main):
         yield Reading((f"{main} \\approx {rest}",))
+
+
+def _made_of(main: str, remark: str) -> Iterator[Reading]:
+    """``4 divisors (1, 2, 4 and 8)``, ``30 pupils (18 girls and 12 boys)``: each that is counted, or parts of it."""
+    try:
+        count, parts = parse(main), parse(remark)
+    except Unreadable:
+        return
+    if not isinstance(count, Quantity) or not isinstance(parts, Listing) or parts.joiner == "or" or takes_back(remark):
+        return
+    amounts = [part.value for part in parts.items if isinstance(part, Quantity)]
+    numbers = [amount.value for amount in amounts if isinstance(amount, Num)]
+    total = len({*parts.items}) if not amounts else sum(numbers) if len(numbers) == len(parts.items) else None
+    if isinstance(count.value, Num) and count.value.value == total and not any(strangers(parts)):
+        yield Reading((main,))
 
 
 def _dropped_root(main: str, remark: str) -> Iterator[Reading]:
@@ -221,7 +245,7 @@ def _dropped_root(main: str, remark: str) -> Iterator[Reading]:
         yield Reading((main,), dropped)
 
 
-_IN_BRACKETS: Final = (_reason, _counted, _again, _dropped_root)
+_IN_BRACKETS: Final = (_reason, _counted, _again, _made_of, _dropped_root)
 
 
 def is_reason(words: str) -> bool:

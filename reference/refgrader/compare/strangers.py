@@ -7,6 +7,7 @@ as well, in whatever number, is no stranger to it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -29,8 +30,8 @@ _NAMES: Final = lexicon.words("name of a value", "measured", "describes a value"
 _CONDITIONS: Final = lexicon.words("condition", "otherwise", "filler")
 #: Words before a name that make a case of what is said of it: "if it is 5".
 _SUPPOSES: Final = lexicon.words("supposes")
-#: An event, in ``P(\text{late})``, may be called anything.
-_PROBABILITY: Final = Sym("P")
+#: Before a value, in what it is told, what it is another answer by.
+_OF_THE_ANSWER: Final = re.compile(r"(?<!value) of (?:the|my|our) (?:[a-z]+ )?(answer)\b")
 #: Number words and scales whose plural counts something else: "12 twos", "12 half-dozens"; zeros are things.
 _ONES: Final = (NUMBER_WORDS.keys() | SCALES.keys() | lexicon.words("scale without a value")) - {"zero", "score"}
 #: Scales in the name of a value, which they multiply but before what they stand for a place of.
@@ -67,14 +68,14 @@ def strangers(tree: Node) -> Iterator[str]:
             words = node.words.lower().split()
             yield from (word for word in words if not _is_explained(word))
             yield from scales_in(words)
-        elif isinstance(node, App) and node.head == "call" and node.args[0] == _PROBABILITY:
+        elif isinstance(node, App) and node.head == "call":
             yield from _in_event(node)
             left.extend(arg for arg in node.args[1:] if not isinstance(arg, Text))
             continue
         elif isinstance(node, Sym):
             yield from _in_name(node.name)
         elif isinstance(node, Chain) and isinstance(node.items[0], Text):
-            yield from (word for word in node.items[0].words.lower().split() if word in _SUPPOSES)
+            yield from _in_subject(node.items[0].words.lower())
         elif isinstance(node, Quantity):
             unit = node.unit
             while isinstance(node.value, Quantity):  # 12 full weeks
@@ -82,6 +83,12 @@ def strangers(tree: Node) -> Iterator[str]:
                 unit = node.unit + unit
             yield from _beside(unit, node.value)
         left.extend(children(node))
+
+
+def _in_subject(said: str) -> Iterator[str]:
+    """The words before "is" that make a case of what is told, or another answer: "the digits of the answer"."""
+    yield from (word for word in said.split() if word in _SUPPOSES)
+    yield from _OF_THE_ANSWER.findall(said)
 
 
 def _is_explained(word: str) -> bool:
@@ -100,7 +107,7 @@ def scales_in(words: Sequence[str]) -> Iterator[str]:
 
 
 def _in_event(call: App) -> Iterator[str]:
-    """The words in the event of a probability that deny it: ``P(\\text{not late})``."""
+    """The words that deny what a value is of, which may be called anything: ``P(\\text{not late})``."""
     for arg in call.args:
         if isinstance(arg, Text):
             yield from DENIALS.intersection(arg.words.lower().split())

@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 from refgrader.compare import choices, sizes, statements, words
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.reading import parts
+from refgrader.reading.chinese_numerals import HAN
 
 #: How the contents of two choices are compared: as answers of their own.
 Contents: TypeAlias = Callable[[str, str, Context], Finding]
@@ -92,7 +93,7 @@ def _place(text: str) -> str:
 
 
 def _statements(gold: frozenset[int], answer: str, _context: Context, _contents: Contents) -> Finding | None:
-    said = statements.chosen(answer, bracketed=True)
+    said = statements.chosen(answer, answer=True)
     return None if said is None else alike(said == gold, "TXT-19", "the same statements")
 
 
@@ -119,5 +120,8 @@ def _content_of_choice(gold: str, answer: str, context: Context, contents: Conte
     said = choices.choice(answer)
     if said is None or not said.content or len(said.letters) != 1 or parts.answers(answer):
         return None
-    found = contents(gold, said.content, context)
-    return yes("TXT-4", "the content, with the letter of its choice") if found.same else None
+    if said.letters == gold and answer.startswith("\\"):
+        return yes("TXT-2", f"choice {gold}")
+    if contents(gold, said.content, context).same:
+        return yes("TXT-4", "the content, with the letter of its choice")
+    return no("TXT-4", "a choice of other content") if HAN.search(answer) else None

@@ -25,6 +25,7 @@ from refgrader.compare.equations import (
 )
 from refgrader.compare.families import compare_families, is_restricted, unsaid_families
 from refgrader.compare.finding import Context, Finding, alike, no, yes
+from refgrader.compare.flats import same_flats
 from refgrader.compare.general import same_solutions
 from refgrader.compare.kinds import as_one_kind, as_said, solved
 from refgrader.compare.restricted import cuts_constants, without_condition
@@ -47,7 +48,8 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
     found = compare_values(gold, answer, context)
     if found.same:
         return found
-    others = (unsaid_families, same_curves, without_denominators, divided, _with_primes, _with_constants, _of_unknowns)
+    others = (unsaid_families, same_curves, without_denominators, divided, _with_primes, _with_constants, _of_unknowns,
+              same_flats)  # fmt: skip
     return next((again for other in others if (again := other(gold, answer, context))), found)
 
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from refgrader import lexicon
+from refgrader.extract import cues
 from refgrader.lexicon.nouns import KNOWN, singular
 from refgrader.reading.notation import CONDITIONS, DENIALS, TEXTUAL, TRANSPARENT
 
@@ -20,6 +21,7 @@ _MARKS_BUT_PRIMES: Final = re.compile(rf"{_MARK}|(?<![\w'])'|(?<![A-Z'])(?<!\b[a
 _QUOTATION: Final = re.compile(r"(?<!\w)'(?=\w)")
 _TEXT: Final = re.compile(r"\\text\s?\{([^{}]*)\}")
 _AT_THE_END: Final = ".!?,;: \t\n\r\f\v"
+_REMARK: Final = _AT_THE_END + "*_$})"
 #: What is said before the words of an answer, and a leading article.
 _OPENING: Final = re.compile(
     r"(?:(?:(?:so |thus |hence |therefore )?,? ?(?:the )?(?:final |correct )?(?:answer|result|conclusion)(?: is|:)|"
@@ -124,16 +126,20 @@ def truth(text: str, gold: bool = False) -> bool | None:
         if not word or remark[:1] not in tuple(",.;:!") or not _TURNED[_TRUTHS[word]].isdisjoint(spoken(remark)):
             return None
         said = _TRUTHS[word]
-        if remark[0] == "," and _limits(remark[1:].split(), said):
+        ending = " only" if text.lower().rstrip(_REMARK).endswith(" only") else ""
+        if remark[0] == "," and limits(remark[1:] + ending, said):
             return None
         if said == "no" and remark.rstrip(_AT_THE_END).endswith(_SAYS_YES):
             return None
     return None if said is None else said == "yes"
 
 
-def _limits(remark: list[str], said: str) -> bool:
+def limits(text: str, said: str) -> bool:
     """Whether a remark tells when or how far the word before it holds: "for n = 1", "sometimes"; not "for all n"."""
+    remark = text.lower().split()
     first, *rest = remark or ("only",)
+    if said == "yes" and cues.said("limits a truth", text, 0, len(text)):
+        return True
     if first in _OPENS_A_CASE:
         if said == "no" and len(rest) > _MOST_OF_A_CASE:  # "no, for x = 2 the left side is 5"
             return False
@@ -157,6 +163,15 @@ def spoken(text: str) -> frozenset[str]:
 def has_words(text: str, letters: int = 3) -> bool:
     """Whether a text holds a word of so many letters that is no command."""
     return any(len(run) >= letters and run[0] != "\\" for run in _RUN.findall(text))
+
+
+#: A verb that denies, whose letters are no product: "isn't".
+_NOT: Final = re.compile(r"[a-z]{2}n['’]t(?!\w)")
+
+
+def denies(text: str) -> bool:
+    """Whether a text holds a verb that ends in n't."""
+    return "n" in text and _NOT.search(text) is not None
 
 
 def after(phrases: tuple[str, ...], text: str) -> str | None:
@@ -189,10 +204,15 @@ _PIECES: Final = re.compile(
 )
 
 
+#: Beside an example, that it is one.
+_EXAMPLES: Final = lexicon.phrases("example")
+
+
 def pieces(text: str) -> tuple[list[str], list[str]]:
     """A text cut into its words and the mathematics between them, in order (TXT-16)."""
     text = _WRAPPER.sub(" ", text).strip().rstrip(_AT_THE_END).replace("$", " ")
-    found = [plain(match.group()) for match in _PIECES.finditer(text)]
+    text = text.replace("e.g.", "for example")
+    found = [said for match in _PIECES.finditer(text) if (said := plain(match.group())) not in _EXAMPLES]
     return found, [rest for part in _PIECES.split(text) if (rest := _without_stray_braces(part.strip(_BETWEEN)))]
 
 

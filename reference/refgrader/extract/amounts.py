@@ -14,10 +14,18 @@ from refgrader.lexicon.nouns import is_plural
 _GROUPED: Final = r"\d{1,3}(?:(?:,|\{,\}|\\,|[\u00a0\u202f\u2009])\d{3})+(?!\d)"
 _DIGITS: Final = rf"(?:{_GROUPED}|\d+)"
 _NUMBER: Final = rf"(?:{_DIGITS}(?:[.．]\d+)?|\.\d+)"
-_SIGN: Final = r"[-+−–]"
+_SIGN: Final = r"[-+−–—‒﹣－]"
+_VULGAR: Final = "[¼-¾⅐-⅞]"
+_RAISED: Final = "[⁻⁰¹²³⁴-⁹]"
+#: What may touch a number: white space, punctuation, a sign between two numbers, and scripts without spaces. Whatever
+#: else stands before or behind a numeral makes something else of it: "√5", "5x", "2⁄3".
+_UNSPACED: Final = "\u0590-\u1fff\u3000-\uff0c\uff0e\uff1a-\uffef"
+_MARKS: Final = rf"\s,:;!?…\"'“”‘’«»()\[\]|/*+×÷·=≠≈~<>≤≥&#@→⇒`$€£¥₹−–—\-{_UNSPACED}"
+_TOUCHES: Final = rf"(?<![^{_MARKS}])(?<![√∛]\s)(?<![-−–]\()(?<!\d\\,)"
+_TOUCHED: Final = rf"(?![^{_MARKS}.}}%°′″_]|[_(]|\s?(?:{_VULGAR}|{_RAISED}|[√∛]|\\[dt]?frac))"
 #: "5 and a half"
-_FEW: Final = lexicon.pattern(lexicon.table("number word"))
-_AND_A_PART: Final = rf"\sand\s(?:an?|{_FEW})[\s-](?:{lexicon.pattern(lexicon.words('part'))})\b"
+FEW: Final = lexicon.pattern(lexicon.table("number word"))
+_AND_A_PART: Final = rf"\sand\s(?:an?|{FEW})[\s-](?:{lexicon.pattern(lexicon.words('part'))})\b"
 #: A number that is set off goes on in what stands behind it: "million", "and a half", ",000".
 SCALES: Final = lexicon.pattern(word for word in lexicon.table("scale") if word.isascii())
 GOES_ON: Final = re.compile(rf"\$?(?:,\d|{_AND_A_PART}|\s(?:{SCALES})\b)")
@@ -45,15 +53,17 @@ SMALL: Final = (
 _COMPOUND: Final = rf"(?:(?<=[a-z])(?:,\s?|\s)(?:and\s)?{_NUMBER}\s?{SMALL}\b){{1,2}}"
 
 QUANTITY: Final = re.compile(
-    rf"(?<![A-Za-z0-9_.\\^{{])(?:{_SIGN}(?=\s?(?:\\?[$€£¥₹]|\d|\.\d)))?\s?{_MONEY}?\s?(?:[-−](?=[.\d]))?"
-    rf"{_NUMBER}(?:\s?/\s?{_DIGITS}|\s\d+/\d+|:\d\d(?!\d)|{_AND_A_PART})?"
+    rf"{_TOUCHES}(?:{_SIGN}(?=\s?(?:\\?[$€£¥₹]|\d|\.\d|{_VULGAR})))?\s?{_MONEY}?\s?(?:[-−](?=[.\d]))?"
+    rf"(?:{_NUMBER}(?:\s?/\s?{_DIGITS}|\s\d+/\d+|:\d\d(?!\d)|\s?{_VULGAR}|{_RAISED}{{1,9}}|{_AND_A_PART}|\sand\s\d\d?\scents\b)?|{_VULGAR})"
     rf"(?:[eE][-+]?\d+|\s?(?:×|\\times|\*)\s?10\^?(?:\{{?-?\d+\}}?|[⁻⁰¹²³⁴-⁹]+))?"
-    rf"(?:\s?{LARGE}{_COMPOUND}|{_SIGN_UNIT}|{_WORD_UNIT})?(?![A-Za-z0-9_^\\({{√πα-ω])",
+    rf"(?:\s?{LARGE}{_COMPOUND}|{_SIGN_UNIT}|{_WORD_UNIT})?{_TOUCHED}",
     re.I,
 )
 
 #: Each word that follows the words behind a number.
 _MORE_WORDS: Final = re.compile(r"[\s-]([A-Za-z][\w'’]{0,20})")
+#: Before "minus", what a number may be taken from.
+_CALCULATED_WITH: Final = re.compile(rf"\d|\b(?:{FEW}|{SCALES})\b|(?<![\w'’])[A-Za-z]\s?\Z", re.I)
 _BEFORE_A_SIGN: Final = (["of"], ["or"], ["and"])
 
 
@@ -88,9 +98,10 @@ def signed(text: str, at: int) -> int:
     if text[at - 1 : at] != " " or sign not in (["minus"], ["negative"]):
         return at
     first = at - 1 - len(sign[0])
-    begins = not text[max(0, at - 24) : first].rpartition("\n")[2].strip()
-    joined = cues.words_before(text, 0, first)[-1:] in _BEFORE_A_SIGN
-    return first if begins or joined or cues.tells(text, 0, first) else at
+    before = text[max(0, at - 60) : first].rpartition("\n")[2]
+    is_sign = sign == ["negative"] or not _CALCULATED_WITH.search(before)
+    joined = cues.words_before(before, 0, len(before))[-1:] in _BEFORE_A_SIGN
+    return first if is_sign or joined or cues.tells(text, 0, first) else at
 
 
 def _is_name(text: str, start: int, at: int) -> bool:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from refgrader import lexicon
-from refgrader.extract import amounts, bare, beside, cues, lists, mathenv, tongues, trust
+from refgrader import lexicon, units
+from refgrader.extract import amounts, bare, beside, cues, described, lists, mathenv, tongues, trust
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.piece import EXPR, HOLE, LATEX, MOST_WORDS, STRING, Piece, Span
 from refgrader.extract.sentences import Closing
@@ -23,10 +23,13 @@ _CHOICE_HERE: Final = re.compile(
 )
 #: A remark begins behind a dash, or in brackets that no formula stands in.
 _REMARK: Final = re.compile(r"\s[-–—]{1,3}\s(?=[A-Za-z]{2}|[aAI]\s)|[（(](?=(?:[a-z]{3,}|[A-Z][a-z]+)\s)|【")
+#: Before the announced answer, what may link it to its noun.
+_LINK: Final = 32
 _HASHES: Final = "####"
 _HEADINGS: Final = frozenset(lexicon.phrases("answer heading"))
 #: Marks between the link and the answer, and tags, that say nothing.
 _MARKS: Final = re.compile(r"(?:</?[a-z]{1,10}\s?/?>|[\s*_`\"“:：,~≈]|=(?!=))+", re.I)
+_JOINER: Final = re.compile("[,/、]")
 #: Values side by side, where x stands for a formula.
 _VALUE: Final = r"(?:x+|[-−]?\d[\d./]*)"
 _SIDE_BY_SIDE: Final = re.compile(rf"{_VALUE}(?:\s*(?:[,;，；、](?:\s*and\b)?|\band\b)\s*{_VALUE})+")
@@ -69,8 +72,9 @@ def _link(verbs: str) -> re.Pattern[str]:
 def _announcements(close: Closing) -> Iterator[tuple[int, str]]:
     """Where announced answers begin, and the clause that says so."""
     text, start, end = close.text, close.start, close.end
-    for noun, at in _named(text, start, end):
-        if not trust.is_anothers(text, start, noun):
+    for noun, last, verbs in _named(text, start, end):
+        at = _linked(text, last, end, _link(verbs))
+        if at is not None and not (trust.is_anothers(text, start, noun) or trust.is_another_answer(text, last, at)):
             yield at, "EXT-20"
     for found in cues.every("chosen", text, start, end):
         yield found.start(1), "EXT-20"
@@ -83,18 +87,20 @@ def _announcements(close: Closing) -> Iterator[tuple[int, str]]:
 
 def names_anothers(text: str, start: int, end: int) -> bool:
     """Whether a sentence announces another answer than the response's own (EXT-26)."""
-    return any(trust.is_anothers(text, start, noun) for noun, _ in _named(text, start, end))
+    return any(
+        trust.is_another_answer(text, last, end)
+        or (_linked(text, last, end, _link(verbs)) is not None and trust.is_anothers(text, start, first))
+        for first, last, verbs in _named(text, start, end)
+    )
 
 
-def _named(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Where nouns that announce an answer stand, and where the answers begin."""
+def _named(text: str, start: int, end: int) -> Iterator[tuple[int, int, str]]:
+    """Where nouns that announce an answer stand, and the verbs that link them to it."""
     window = text[start:end].lower()
     for keys, noun, verbs in _nouns():
         if any(map(window.__contains__, keys)):
             for found in cues.compiled(noun).finditer(text, start, end):
-                at = _linked(text, found.end(), end, _link(verbs))
-                if at is not None:
-                    yield found.start(), at
+                yield *found.span(), verbs
 
 
 def _linked(text: str, at: int, end: int, link: re.Pattern[str]) -> int | None:
@@ -147,7 +153,12 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
     maths = mathenv.within(close.maths, at, close.end)
     if listed := _partly_set(text, maths, at, end, rule):
         return listed
+    asks = text[start:end].endswith(("?", "？")) or trust.is_in_doubt(text, at, end)
+    if said := described.begins(text, at, end, rule):
+        return None if asks else said
     if maths and maths[0].start == at:
+        if rows := bare.assignments(close, close.index(at), 1, rule):
+            return rows
         group = mathenv.group(text, maths, 0, 1)
         return None if goes_on(text, group[-1].end, end) else joined(text, group, rule)
     if text[start:end].endswith(("?", "？")):
@@ -176,6 +187,8 @@ def _past(text: str, at: int, end: int, category: str) -> int:
 
 def goes_on(text: str, at: int, end: int) -> bool:
     """Whether what ends at `at` is calculated with, or is but a bound."""
+    if trust.is_joined(text, at, end):
+        return True
     while text[at : at + 1].isspace():
         at += 1
     return cues.opens("goes on", text, at, end) is not None
@@ -212,14 +225,18 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
             return None
         rows = bare.assignments(close, close.index(at), 1, rule)
         return rows or value(text, first, last, rule, written(said))
-    inside = mathenv.within(close.maths, first, last)
-    return _formula(text, inside, last, rule) if inside else _amount(text, first, last, end, rule)
+    if trust.limits_truth(text, first, last, end):
+        return None
+    if inside := mathenv.within(close.maths, first, last):
+        return _formula(text, first, inside, last, rule)
+    return _amount(text, first, last, end, rule) or _measured(text, first, last, end, rule)
 
 
-def _formula(text: str, maths: Sequence[mathenv.Math], end: int, rule: str) -> Piece | None:
-    """The only formula, without a word that links it to more."""
+def _formula(text: str, start: int, maths: Sequence[mathenv.Math], end: int, rule: str) -> Piece | None:
+    """The only formula, without a word that links it to more, or does something with it."""
     more = len(maths) > 1 or not cues.among("link").isdisjoint(text[maths[0].end : end].split())
-    return None if more else joined(text, maths, rule)
+    worked_on = more or trust.is_worked_on(text, start, maths[0].start) or goes_on(text, maths[0].end, end)
+    return None if worked_on else joined(text, maths, rule)
 
 
 def _partly_set(text: str, maths: Sequence[mathenv.Math], at: int, end: int, rule: str) -> Piece | None:
@@ -236,8 +253,11 @@ def _partly_set(text: str, maths: Sequence[mathenv.Math], at: int, end: int, rul
 def _choice(text: str, first: int, last: int, end: int, rule: str) -> Piece | None:
     """The label of a choice with its content, or the labels that commas or "and" join (EXT-28)."""
     said = text[last:end].replace("*", "").lstrip(")(]. ")
-    joiner, other = [*said.replace(",", " , ").replace("/", " / ").split(), "", ""][:2]
-    if joiner in (",", "/", "and", "or") and bare.is_label(other.rstrip(",.)")) and other.strip("([)],.").isupper():
+    joiner, other = [*_JOINER.sub(r" \g<0> ", said).split(), "", ""][:2]
+    if joiner in ("if", "when", "unless") or cues.said("another choice", text, last, end):
+        return Piece(HOLE, first, last, rule)  # nothing is chosen, and no other sentence says what is
+    other = other.strip("([)],.。")
+    if joiner in (",", "/", "、", "and", "or") and bare.is_label(other) and other.isupper():
         if "or" in text[last:end].split():
             return None
         first, last = bare.undecorated(text, first, end)
@@ -271,10 +291,10 @@ def _amount(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
     found = amounts.find(text, first, last)
     if not found:
         return _few_words(text, first, last, rule)
-    if trust.is_changed(text, first, found[0][0]) or goes_on(text, found[0][1], end):
-        return _restated(text, found[0][1], end, rule) or _few_words(text, first, last, rule)
     if trust.is_bound(text, first, found[0][0]):
         return None
+    if trust.is_changed(text, max(0, first - _LINK), found[0][0]) or goes_on(text, found[0][1], end):
+        return _restated(text, found[0][1], end, rule) or _few_words(text, first, last, rule)
     side_by_side = len(found) > 1 and not any(map(str.isalpha, text[found[0][1] : found[1][0]]))
     if side_by_side or not bare.prose(text[first:last]):
         return None
@@ -286,6 +306,13 @@ def _amount(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
     start, end = bare.result(text, first, last)
     single = amounts.QUANTITY.fullmatch(text, start, end)
     return Piece(text[start:end], start, end, "EXT-33", EXPR) if start > first and single else None
+
+
+def _measured(text: str, first: int, last: int, end: int, rule: str) -> Piece | None:
+    """A formula with its unit as a word: ``Q(t) = 5(1 - e^{-t}) grams``."""
+    formula, _, unit = text[first:last].rpartition(" ")
+    is_whole = units.is_known(unit) and bare.is_bare(formula) and not goes_on(text, last, end)
+    return Piece(text[first:last], first, last, rule, EXPR) if is_whole else None
 
 
 def _restated(text: str, start: int, end: int, rule: str) -> Piece | None:

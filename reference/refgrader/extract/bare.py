@@ -21,7 +21,7 @@ _GROUP: Final = re.compile(
 )
 #: Letters side by side; raised and lowered characters and Greek letters are those of formulas.
 _WORD: Final = re.compile(
-    r"i\.e\.|(?<!\w)[À-ÿ](?!\w)|(?:ig|ug)uale?\sa(?!\w)|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]+|\\?[^\W\d_²³¹\u2070-\u209f\u0370-\u03ff]{2,}(?:['’][a-z]{1,2}\b)?"
+    r"i\.e\.|(?<!\w)[À-ÖØ-öø-ÿ](?!\w)|(?:ig|ug)uale?\sa(?!\w)|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]+|\\?[^\W\d_²³¹\u2070-\u209f\u0370-\u03ff]{2,}(?:['’][a-z]{1,2}\b)?"
 )
 _MATHEMATICS: Final = frozenset("0123456789\\=<>≤≥≠+*/^√π∞∅([{|∪∈−½¼¾-")
 #: Ends like a formula that goes on.
@@ -41,11 +41,11 @@ _CHOICE: Final = re.compile(r"(?<![\w\\^_])(?:[(\[]\s*([A-Ja-j])\s*[)\]]|([A-J])
 _RELATION: Final = re.compile(r"[<>≤≥≠≈~]|\\(?:leq?|geq?|neq?|lt|gt|approx|sim|equiv|in|to)\b|[:!]=|==|=>")
 _OPERATION: Final = re.compile(r"\d\s*[-+*/×÷·^−x]|\\(?:cdot|times|div|frac|dfrac|tfrac|binom|sqrt)\b|!")
 #: A letter that stands for something: no name of a command, and no x between numbers, which is a times sign.
-_VARIABLE: Final = re.compile(r"(?<![\\a-zA-Z])(?!x\s?\$?\d)[a-zA-Z](?![a-zA-Z])")
+VARIABLE: Final = re.compile(r"(?<![\\a-zA-Z])(?!x\s?\$?\d)[a-zA-Z](?![a-zA-Z])")
 
 _DECORATION: Final = " \t\n\r*_`#>\"“”'’.。．!,;:"
 _BULLET: Final = re.compile(r"\s*(?:[-*•+]\s+|\d{1,2}[.)]\s+)")
-_ASSIGNMENT: Final = re.compile(r"([A-Za-z](?:_\{?\w+\}?)?)\s*=[^=\n]+")
+_ASSIGNMENT: Final = re.compile(r"([A-Za-z](?:_\{?\w+\}?)?)(?P<of>\([A-Za-z](?:,\s?[A-Za-z])*\))?\s*=[^=\n]+")
 
 
 def prose(said: str) -> list[tuple[int, int]]:
@@ -55,7 +55,9 @@ def prose(said: str) -> list[tuple[int, int]]:
 
 
 def _is_prose(word: str) -> bool:
-    low = word.lower().partition("'")[0].partition("’")[0]
+    low, mark, ending = word.lower().replace("’", "'").partition("'")
+    if mark and ending == "t" and low.endswith("n"):  # isn't
+        return True
     if low.startswith("\\") or low in _NAMES:
         return False
     foreign = low in _OTHER_PROSE and not word.isupper()  # DE is a segment
@@ -122,7 +124,7 @@ def result(text: str, start: int, end: int) -> tuple[int, int]:
 def is_calculation(said: str) -> bool:
     """Whether a text calculates with numbers, and with no letter."""
     said = _GROUP.sub(" ", said)
-    return bool(_OPERATION.search(said)) and any(map(str.isdigit, said)) and not _VARIABLE.search(said)
+    return bool(_OPERATION.search(said)) and any(map(str.isdigit, said)) and not VARIABLE.search(said)
 
 
 def written(said: str) -> frozenset[str]:
@@ -173,6 +175,10 @@ def targets_of(text: str, math: Math) -> frozenset[str]:
     return LATEX if any(mark.isalpha() or mark == "\\" for mark in text[math.inner : math.close]) else LATEX | EXPR
 
 
+#: So many characters of a line are looked back at for what may decorate its beginning.
+_LONGEST_DECORATION: Final = 9
+
+
 def undecorated(text: str, start: int, end: int) -> Span:
     """The stretch without Markdown, quotation marks, a bullet and the punctuation of its end."""
     if (bullet := _BULLET.match(text, start, end)) and not _is_sign(text, start, bullet.end()):
@@ -186,14 +192,15 @@ def undecorated(text: str, start: int, end: int) -> Span:
 
 def _is_sign(text: str, start: int, at: int) -> bool:
     """Whether the dash before the number at `at` is its sign: a bullet begins a line."""
-    before = text[max(0, start - 9) : start].rstrip(" *_")
+    before = text[max(0, start - _LONGEST_DECORATION) : start].rstrip(" *_")
     return text[start:at].strip() == "-" and text[at : at + 1].isdigit() and before[-1:] not in ("", "\n")
 
 
 def _begins(text: str, start: int) -> bool:
     """Whether the first mark belongs to the answer: `.5`, `'`, `> 5`. That of a quotation begins a line."""
     if text[start] == ">":
-        return bool(text[text.rfind("\n", 0, start) + 1 : start].strip(" *_>"))
+        before = text[max(0, start - _LONGEST_DECORATION) : start]
+        return bool(before[before.rfind("\n") + 1 :].strip(" *_>"))
     decimal = text[start] == "." and text[start + 1 : start + 2].isdigit()
     return decimal or text.startswith(("'", "!="), start)
 
@@ -205,13 +212,19 @@ def _needed(text: str, start: int, end: int) -> bool:
 
 
 def assignments(close: Closing, index: int, step: int, rule: str) -> Piece | None:
-    """The lines from number `index` on, in direction `step`, that give a value each to names of their own."""
+    """The lines from number `index` on, in direction `step`, that give a value each to names of their own.
+
+    Behind an announcement they may be set off, or give functions: further up such lines are steps.
+    """
     text = close.text
     found: dict[str, Span] = {}
     while 0 <= index < len(close.sentences):
         span = undecorated(text, *close.sentences[index])
+        inside = mathenv.within(close.maths, *span) if step > 0 else ()
+        if [(math.start, math.end) for math in inside] == [span]:
+            span = inside[0].inner, inside[0].close
         given = _ASSIGNMENT.fullmatch(text, *span)
-        if given is None or given[1] in found or not is_bare(text[slice(*span)]):
+        if given is None or given[1] in found or not is_bare(text[slice(*span)]) or (given["of"] and step < 0):
             break
         found[given[1]] = span
         index += step

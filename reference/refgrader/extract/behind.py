@@ -1,4 +1,4 @@
-"""Another value of the same kind behind an answer: which of the two is meant, nobody can say (EXT-19, EXT-57).
+"""Another value of the same kind beside an answer: which of the two is meant, nobody can say (EXT-19, EXT-57).
 
 It leaves the answer alone where a word says that it is a part, a measure, a reason or the answer once more.
 """
@@ -13,13 +13,13 @@ from flint import fmpq
 
 from refgrader import lexicon, units
 from refgrader.extract import amounts, announced, bare, closing, cues, restated, trust
-from refgrader.extract.mathenv import within
+from refgrader.extract.mathenv import find, within
 from refgrader.extract.piece import MOST_WORDS, Piece, Span
 from refgrader.extract.sentences import Clause, Closing
 
 _NUMBER: Final = re.compile(
     r"(?P<sign>[-−–]?)\s?(?P<money>(?:\\?\$|[€£¥])?)\s?(?P<whole>\d[\d,]{0,99}|(?=\.\d))(?P<part>(?:\.\d{1,99})?)"
-    r"(?:\s?/\s?(?P<below>[1-9]\d{0,99}))?\s?(?P<unit>\\?%|[^\d=+*/^\\]*)"
+    r"(?:\s?/\s?(?P<below>[1-9]\d{0,99}))?\s?(?P<unit>\\?%|(?![-−]\s?[A-Za-z]\b)[^\d=+*/^\\]*)"
 )
 _TEXT: Final = re.compile(r"\\(?:text|mathrm|mbox)\s?\{([^{}]*)\}")
 _FRACTION: Final = re.compile(r"\\[dt]?frac\{(\d+)\}\{(\d+)\}")
@@ -31,7 +31,8 @@ _OPERATOR_BEFORE: Final = re.compile(r"(?:[-+−*/×÷·^=≈]|\b(?:times|plus|m
 _JOINS: Final = re.compile(r"[,;:(（\[–—，；：]|-\s|\b(?:and|or|but|so|then|with|remainder)\b")
 #: A group directly behind a box: of which of the two it is the content, nobody knows.
 _SECOND_GROUP: Final = re.compile(r"\{[^{}\d]*\d[^{}]*\}")
-_AROUND_A_BOX: Final = tuple(" $*_,.()\\")
+_AROUND_A_BOX: Final = tuple(" $*_,.()\\—–")
+_ENDS_A_SENTENCE: Final = " \t\n$.\\)]*"
 _AROUND_A_LABEL: Final = "()[]. "
 _GAP: Final = " $*_"
 #: The words behind which a value is no result, whatever else its sentence says: "we get this by squaring 4".
@@ -40,9 +41,24 @@ _ONLY_MEASURED: Final = lexicon.words("measures") - {"of"}
 _MOST_BEHIND: Final = 200
 #: Characters of an answer that a remark behind it would say again only to deny it.
 _LONGEST_DENIED: Final = 40
+#: Characters of two values that are compared; of longer ones nobody knows whether they are one.
+_LONGEST_COMPARED: Final = 200
 #: Where a value begins and ends that is no part of a longer one.
 _BEGINS: Final = re.compile(r"(?<![\w.^\\{])")
 _ENDS: Final = re.compile(r"(?!\w|[.,]\d|\s?[-+*/^!%])")
+#: What makes a formula a relation, and how a point, an interval or a set begins.
+_RELATION: Final = re.compile(r"[=<>≤≥≠∈]|\\(?:leq?|geq?|neq?|in|equiv|approx)\b")
+_COLLECTION: Final = re.compile(r"\s*(?:\\left\s*)?(?:[(\[{]|\\\{)")
+#: Behind "or": the formula, the number or the label that is offered, without the name that it is given to.
+_OFFERED: Final = re.compile(r"[\s*(]{0,3}(?:[A-Za-z]\s?=\s?)?(?P<said>[^\s,;]{1,40})")
+_NUMBER_WORD: Final = {**lexicon.table("number word"), "one": "1"}
+#: A label in a sentence, and no article.
+_A_LABEL: Final = re.compile(r"(?<![\w$\\])(?:[B-J](?![\w+*/=^'’-])|A(?=\s(?:is|was|and|or|too|also)\b))")
+#: Before a box: another value that "or" joins; the names that both are given to are passed over.
+_OR_BEFORE: Final = re.compile(
+    r"(?:\$(?:[A-Za-z]\s?=\s?)?([^$]{1,40})\$|(?<![\w.\\{])([-−]?\d[\d.,/]{0,20}|[A-J])),?\sor\s"
+    r"(?:else\s)?(?:option\s|choice\s)?[$*(]{0,4}(?:[A-Za-z]\s?=\s?)?\Z"
+)
 _OPENS: Final = "([（"
 _CLOSES: Final = ")]）"
 
@@ -83,16 +99,46 @@ def _is_unit(word: str) -> bool:
     return word == "%" or units.is_known(word)
 
 
+def differs(answer: str, other: str) -> bool:
+    """Whether two texts are two values: two numbers, or mathematics of which neither is the other."""
+    from refgrader.verify import is_same
+
+    one, two = number(answer), number(other)
+    if one and two:
+        return _is_another(one, two)
+    if answer.split() == other.split():
+        return False
+    longest = max(len(answer), len(other))
+    return longest > _LONGEST_COMPARED or not (is_same(answer, other) or is_same(other, answer))
+
+
+def _rivals(answer: str, other: str | None) -> bool:
+    """Whether a text that stands beside an answer is another one: of a choice only another choice is."""
+    return other is not None and bare.is_label(answer) == bare.is_label(other) and differs(answer, other)
+
+
+def _kind(said: str) -> str:
+    """What a text is an answer of: only another value of the same kind is offered in its place."""
+    if number(said):
+        return "number"
+    if bare.is_label(said):
+        return "choice"
+    if relation := _RELATION.search(said):
+        return said[: relation.start()].strip()  # of what it is one
+    return "collection" if _COLLECTION.match(said) else "expression"
+
+
 def is_rivalled(close: Closing, piece: Piece) -> bool:
     """Whether another value stands behind the answer `piece`, in its sentence or in a later one (EXT-57)."""
-    if _is_denied(close.text, piece.end, close.end, piece.text):
+    text, said = close.text, piece.text
+    if _is_denied(text, piece.end, close.end, said):
         return True
-    answer = number(piece.text)
-    if answer is None:
-        return False
     index = close.index(piece.end - 1)
     _, end = close.sentences[index]
-    return _in_sentence(close, answer, piece.end, end) or _is_told_later(close, answer, index)
+    answer = number(said)
+    if answer and _in_sentence(close, answer, piece.end, end):
+        return True
+    return _offers_another(text, piece.end, end, said) or _is_told_later(close, said, index)
 
 
 def _in_sentence(close: Closing, answer: Number, at: int, end: int) -> bool:
@@ -110,9 +156,13 @@ def _add_up(values: Sequence[Number], answer: Number) -> bool:
     return len(values) > 1 and sum((value.size for value in values), fmpq(0)) == answer.size
 
 
-def _numbers(close: Closing, start: int, end: int) -> Iterator[Number]:
+def _of_kind(close: Closing, start: int, end: int, kind: str) -> list[str]:
+    """What a sentence holds of one kind of answers."""
+    if kind == "choice":
+        return _A_LABEL.findall(close.text, start, end)
     clause = Clause(close.text, start, end, within(close.maths, start, end))
-    yield from filter(None, (number(close.text[slice(*span)]) for span in _values(clause)))
+    found = (close.text[slice(*span)] for span in _values(clause))
+    return [said for said in found if _kind(said) == kind]
 
 
 def _values(clause: Clause) -> Iterator[Span]:
@@ -138,31 +188,43 @@ def _is_explained(text: str, start: int, first: int, last: int, end: int) -> boo
     return joined and cues.follows(("measures", "measures the answer"), text, start, first)
 
 
-def _is_told_later(close: Closing, answer: Number, index: int) -> bool:
-    """Whether of the sentences behind number `index` the last one that tells a value tells another."""
-    text, later = close.text, close.sentences[index + 1 :]
+def _is_told_later(close: Closing, answer: str, index: int) -> bool:
+    """Whether of the sentences behind number `index` the last one that tells a value of the answer's kind tells
+    another."""
+    text, later, kind = close.text, close.sentences[index + 1 :], _kind(answer)
     check = next((at for at, span in enumerate(later) if trust.is_appendix(text, *span)), len(later))
     if check > _MOST_BEHIND:
-        return True
-    parts = [numbers for span in later[:check] if (numbers := list(_numbers(close, *span)))]
-    if all(len(numbers) == 1 for numbers in parts) and _add_up([part for (part,) in parts], answer):  # line by line
+        return kind == "number"
+    if (size := number(answer)) and _are_parts(close, size, later[:check]):
         return False
     for start, end in reversed(later[:check]):
-        if not trust.has_value(text, start, end) or cues.begins("leaves it alone", text, start, end):
+        if cues.begins("leaves it alone", text, start, end):
             continue
-        values = list(_numbers(close, start, end))
-        told = _told(Clause(text, start, end, within(close.maths, start, end)), values)
+        values = _of_kind(close, start, end, kind)
+        told = _told(Clause(text, start, end, within(close.maths, start, end)), values, kind)
         if told is not None:
-            return _is_another(answer, told)
-        if values and all(_is_another(answer, value) for value in values) and _is_offered(text, start, end):
+            return differs(answer, told)
+        if values and _is_offered(text, start, end) and all(differs(answer, value) for value in values):
             return True
     return False
+
+
+def _are_parts(close: Closing, answer: Number, later: Sequence[Span]) -> bool:
+    """Whether the numbers of some sentences, line by line, are the parts of the answer."""
+    sizes = [[size for said in _of_kind(close, *span, "number") if (size := number(said))] for span in later]
+    parts = [found for found in sizes if found]
+    return all(len(found) == 1 for found in parts) and _add_up([part for (part,) in parts], answer)
 
 
 def _turns(text: str, start: int, end: int) -> bool:
     """Whether a sentence turns away from what stands before it; "wait, that's right" does not."""
     turns = (cues.begins(turn, text, start, end) for turn in ("turn behind", "turns to another"))
     return any(turns) and cues.begins("explains", text, start, end) is None
+
+
+def says_anything(text: str, at: int, end: int) -> bool:
+    """Whether more stands behind a box that ends at `at` than what ends its formula and its sentence."""
+    return text[at:end].strip(_ENDS_A_SENTENCE) != ""
 
 
 def is_doubted(text: str, at: int, end: int, said: str) -> bool:
@@ -181,18 +243,36 @@ def is_doubted(text: str, at: int, end: int, said: str) -> bool:
         return True
     if any(cues.opens(category, text, at, line) for category in ("one of two cases", "undoes")):
         return True
-    if cues.opens("condition", text, at, line) and cues.said("otherwise", text, at, line):
+    words = cues.WORDS.findall(text[at:line].lower())
+    if not (cues.among("condition").isdisjoint(words[:1]) or cues.among("otherwise").isdisjoint(words)):
         return True
-    joined = cues.opens("or another value", text, at, line)
-    other = joined and number(_first_word(text, joined.end(), line))
-    answer = number(said)
-    return answer is not None and other is not None and _is_another(answer, other)
+    return _offers_another(text, at, line, said)
 
 
-def _first_word(text: str, at: int, end: int) -> str:
-    """What stands up to the next space, without marks."""
-    word, *_ = [*text[at:end].split(), ""]
-    return word.strip(".,;)*_").replace("$", "")
+def is_offered_beside(text: str, at: int, said: str) -> bool:
+    """Whether directly before a box at `at` "or" joins another value."""
+    before = _OR_BEFORE.search(text, max(0, at - 2 * _LONGEST_DENIED), at)
+    other = before[1] or before[2] if before else None
+    return other is not None and "box" not in other and _rivals(said, other)
+
+
+def _offers_another(text: str, at: int, end: int, said: str) -> bool:
+    """Whether directly behind an answer "or" joins another value."""
+    while text[at : at + 1] in _AROUND_A_BOX:
+        at += 1
+    joined = cues.opens("or another value", text, at, end)
+    return joined is not None and _rivals(said, _offered(text, joined.end(), end))
+
+
+def _offered(text: str, at: int, end: int) -> str | None:
+    """The formula, the number or the label of a choice that begins at a place, if one does."""
+    maths = [math for math in find(text, at, end)[:1] if not text[at : math.start].strip(_GAP + "(")]
+    if maths:
+        return text[maths[0].inner : maths[0].close]
+    found = _OFFERED.match(text, at, end)
+    word = found["said"].strip(".,;:)]([*_$") if found else ""
+    word = _NUMBER_WORD.get(word.lower(), word)
+    return word if number(word) or (bare.is_label(word) and word.isupper()) else None
 
 
 def is_replaced(close: Closing, said: str) -> bool:
@@ -208,13 +288,7 @@ def is_replaced(close: Closing, said: str) -> bool:
     start, _ = close.sentences[turn]
     close = Closing(text, start, end, within(maths, start, end), close.sentences[turn:])
     announcement = next(announced.pieces(close), None)
-    told = announcement.text if announcement else ""
-    if bare.is_label(said):
-        return bare.is_label(told) and told.strip(_AROUND_A_LABEL) != said.strip(_AROUND_A_LABEL)
-    answer, other = number(said), number(told)
-    if answer is None:
-        return False
-    return _is_another(answer, other) if other else _is_told_later(close, answer, -1)
+    return _rivals(said, announcement.text) if announcement else _is_told_later(close, said, -1)
 
 
 def _is_denied(text: str, at: int, end: int, said: str) -> bool:
@@ -236,13 +310,16 @@ def _alone(value: str, text: str, at: int, end: int) -> Iterator[int]:
 
 def _is_offered(text: str, start: int, end: int) -> bool:
     """Whether a sentence offers its value as one more answer, or instead of one."""
-    return trust.is_in_doubt(text, start, end) or cues.said("one more answer", text, start, end) is not None
+    offered = cues.said("one more answer", text, start, end) or cues.opens("or another value", text, start, end)
+    return offered is not None or trust.is_in_doubt(text, start, end)
 
 
-def _told(said: Clause, values: Sequence[Number]) -> Number | None:
-    """The number that a sentence by itself gives as an answer, if it gives one: told as a result, of what stands
+def _told(said: Clause, values: Sequence[str], kind: str) -> str | None:
+    """The value that a sentence by itself gives as an answer, if it gives one: told as a result, of what stands
     before it ("doubling this"), or without any other word; and none that is a fact about something else."""
     text, start, end = said.text, said.start, said.end
+    if not values:
+        return None
     if len(values) == 1 and len(said.said.split()) < MOST_WORDS - 1:
         return values[0]
     piece = next(closing.pieces(Closing(text, start, end, said.maths, [(start, end)])), None)
@@ -253,4 +330,5 @@ def _told(said: Clause, values: Sequence[Number]) -> Number | None:
         return None
     words = [word.lower() for word in cues.WORDS.findall(text, start, piece.start)]
     of_the_answer = not cues.among("speaks of the answer").isdisjoint(words[1:])  # but: "It took 2 steps."
-    return number(piece.text) if of_the_answer or cues.tells(text, start, piece.start) else None
+    told = of_the_answer or cues.tells(text, start, piece.start)
+    return piece.text if told and _kind(piece.text) == kind else None

@@ -54,9 +54,11 @@ def is_one_of_several(close: Closing, index: int, *, announced: bool = False) ->
     before = next((span for span in reversed(close.sentences[:index]) if has_digit(text, *span)), None)
     if before is None or not has_digit(text, start, end) or _goes_on(text, start, end):
         return False
+    if cues.begins("other case", text, start, end):
+        return True
     if cues.said("comes to a whole", text, start, end) and not cues.said("comes to a whole", text, *before):
         return False
-    if any(cues.begins("other case", text, *span) for span in close.sentences[index - 1 : index + 1]):
+    if cues.begins("other case", text, *close.sentences[index - 1]):
         return True
     if trust.is_about_grading(text, *before):
         return False

@@ -44,6 +44,10 @@ _CASE: Final = re.compile(
 _OF_CASE: Final = re.compile(r"[\s$*)\\]{0,9}(?:for|if|when)\s")
 
 
+#: Before a box: a sign, by which the value is another than the box holds.
+_SIGN: Final = re.compile(r"[=($]\s?[-−]\s?\Z")
+
+
 class Box(NamedTuple):
     """A box from `start` to `end`, its content from `inner` to `close`; `end` is -1 where it never closes."""
 
@@ -140,19 +144,19 @@ def says_something(text: str, box: Box) -> bool:
     while text[after : after + 1] in tuple(" \t\n$"):
         after += 1
     denied = any(cues.near(denial, text, 0, box.start, 4) for denial in ("denies in words", "denies by a sign"))
-    return not (denied or cues.opens("denies what it follows", text, after, after + 60))
+    signed = _SIGN.search(text, max(0, box.start - 4), box.start)
+    return not (denied or signed or cues.opens("denies what it follows", text, after, after + 60))
 
 
 def _groups_from_the_end(text: str, boxes: Sequence[Box]) -> Iterator[list[Box]]:
     """The boxes that say something, the last first, with those joined to one list together and in order."""
     group: list[Box] = []
     for box in reversed(boxes):
-        if box.end < 0 or not says_something(text, box):
-            continue
         if group and (len(group) == _LIST_MAX or not _joined(text, box, group[-1])):
             yield group[::-1]
             group = []
-        group.append(box)
+        if box.end >= 0 and says_something(text, box):
+            group.append(box)
     if group:
         yield group[::-1]
 
@@ -200,6 +204,9 @@ def _piece(text: str, group: list[Box], rule: str) -> Piece:
 def unwrap(text: str, start: int, end: int) -> tuple[str, int, int]:
     """The content of a box without inner boxes, math delimiters around all of it, and outer white space."""
     start, end = trim(text, start, end)
+    said = text[start:end]
+    if "$" not in said and "\\" not in said:
+        return (_without_boxes(said) if _HINT in said else said), start, end
     for left, right in (("$$", "$$"), ("$", "$"), (r"\(", r"\)"), (r"\[", r"\]")):
         inner, close = start + len(left), end - len(right)
         wrapped = text.startswith(left, start) and text.endswith(right, start, end)

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from refgrader import chinese
+from refgrader import chinese, lexicon
 from refgrader.extract import amounts, announced, bare, computed, counts, cues, lists, mathenv, reasons, restated, trust
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.beside import is_one_of_several, roots
+from refgrader.extract.described import described
 from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import EXPR, MOST_WORDS, STRING, Piece, Span, has_digit, trim
 from refgrader.extract.prose import Prose, means
@@ -47,6 +48,11 @@ _OPEN_ENDS: Final = ("=", ",", ":", "，", "：", "所以")
 _SUBJECT: Final = re.compile(r"(?<![\w\\])[A-Za-z]\s?=\s?[-−]?\d[\d./]*(?<=\d)(?:\$|\\\))?\s(?=[^\W\d_])")
 _REASON_FOR_ROOT: Final = re.compile(
     r"(?:since|because|as|with|given(?:\sthat)?)\s[^,;\n]{1,80},\s(?=[A-Za-z]\s?=\s?[^,;=\n]{1,80}\Z)", re.I
+)
+#: Behind words, or before what a value is called, an arrow to the value; elsewhere it may be a limit or a step.
+_CALLED: Final = lexicon.pattern(lexicon.words("name of a value", "measured", "describes a value"))
+_ARROW: Final = re.compile(
+    rf"(?:(?<=[a-z]{{3}})|(?<=[\d)%])(?=\s\S{{1,2}}\s(?:{_CALLED})\s))\s(?:→|⇒|⟹|=>|->)\s(?:(?:{_CALLED})\s){{0,5}}(?=[*$]{{0,3}}[-−\d\\])"
 )
 _STEP: Final = re.compile(r"\W*step\s\d+\W{1,4}", re.I)
 #: Behind what is supposed or done: a clause of its own with its value, a calculation, or what is told to come of it.
@@ -118,7 +124,9 @@ class Sentence(Clause):
         remarks = {found.start() for found in cues.every("postscript", text, start, end)} - sos.keys()
         remarks |= {found.start() for found in _BRACKETS.finditer(text, start, end)}
         remarks |= set(chinese.attained(text, start, end))
-        end = min((at for at in remarks if has_digit(text, start, at)), default=end)
+        end = min((at for at in remarks if any(map(str.isdigit, text[start:at]))), default=end)  # x² has one
+        arrows = [arrow.span() for arrow in _ARROW.finditer(text, start, end)]
+        sos |= arrows if len(arrows) == 1 and self.said.count(text[arrows[0][0] + 1]) == 1 else ()
         clauses = [at for at in sos.values() if at < end]
         start = max((at for at in clauses if has_digit(text, at, end)), default=start)
         reason = _REASON_FOR_ROOT.match(text, start, end)
@@ -194,6 +202,12 @@ class Rule(NamedTuple):
     take: Callable[[Sentence], Piece | None] | None = none
 
 
+def _goes_on_from(s: Sentence, math: Math) -> bool:
+    """Whether a formula is calculated with behind it; "$3$ of 9 boxes" are three of them, and "$1/3$ of 9" is not."""
+    behind = ["calculates with"] if s.text[math.inner : math.close].isdigit() else ["calculates with", "takes a part"]
+    return any(cues.begins(category, s.text, math.end, s.end) for category in behind)
+
+
 def _leads(s: Sentence) -> bool:
     """Whether the only formula is the result although amounts in plain text follow: they only measure it."""
     if not s.amounts_that_count or len(s.marked) != 1:
@@ -202,7 +216,9 @@ def _leads(s: Sentence) -> bool:
     after = [first for first, _ in s.main.amounts if first >= math.end]
     measured = bool(after) and cues.follows(("measures",), text, math.end, after[0])
     leads = measured and all(means(text, math.end, at) for at in after[1:])
-    return leads and not mathenv.is_condition(text, s.main.start, math)
+    if not leads or mathenv.is_condition(text, s.main.start, math):
+        return False
+    return not (trust.is_worked_on(text, s.main.start, math.start) or _goes_on_from(s, math))
 
 
 #: What is decided by the sentence as a whole, in the order of the chapter.
@@ -211,6 +227,7 @@ SENTENCE: Final = (
     Rule("EXT-45", lambda s: s.said.startswith("#") and s.breaks_off),
     Rule("EXT-47", lambda s: is_aside(s.text, s.start, s.end), None),
     Rule("EXT-47", lambda s: trust.is_not_asked(s.text, s.start, s.end), None),
+    Rule("EXT-45", lambda s: trust.offers_another(s.text, s.start, s.end)),
     Rule("EXT-47", lambda s: s.before and trust.is_remark(s, s.before), None),
     Rule("EXT-26", lambda s: trust.is_about_grading(s.text, s.start, s.end), None),
     Rule("EXT-26", lambda s: announced.names_anothers(s.text, s.start, s.end), None),
@@ -227,6 +244,7 @@ SENTENCE: Final = (
 )
 #: What its main clause concludes.
 CONCLUSION: Final = (
+    Rule("EXT-49", lambda s: described(s.text, s.start, s.end)),
     Rule("EXT-49", lambda s: s.conclusion, lambda s: s.concluded),
     Rule("EXT-49", lambda s: s.prose.day),
     Rule("EXT-56", lambda s: s.main.maths and not (s.marked or s.main.amounts) and s.prose.marked),
@@ -298,7 +316,7 @@ def _verdict(text: str, start: int, end: int) -> Piece | None:
     said = cues.begins("verdict", text, concludes.end() if concludes else start, end)
     if said is None or cues.begins("no verdict", text, said.end(), min(end + 80, len(text))):
         return None
-    if cues.said("takes a verdict back", text, said.end(), end):
+    if cues.said("takes a verdict back", text, said.end(), end) or trust.limits_truth(text, *said.span(), end):
         return None
     return Piece(said[0], *said.span(), "EXT-49", EXPR)
 
@@ -307,7 +325,8 @@ def _end_of_telling(clause: Clause) -> int:
     """Where the clause ends that tells the value: before its reason or its purpose (EXT-35, EXT-42)."""
     text, start, end = clause.text, clause.start, clause.end
     for purpose in cues.every("needed for", text, start, end):
-        if not _goes_on(text, purpose.end(), end):
+        to_a_number = text[purpose.end() : end].lstrip(" *_$")[:1].isdigit()
+        if not to_a_number and not _goes_on(text, purpose.end(), end):
             return text.rfind(" to ", start, end)
     if (condition := reasons.condition(clause)) is not None:
         return condition
@@ -320,7 +339,7 @@ def _end_of_telling(clause: Clause) -> int:
 
 def _goes_on(text: str, start: int, end: int) -> bool:
     """Whether a comma or a semicolon follows, other than that of a number."""
-    return any(text[at] in ",;" and not text[at + 1 : at + 2].isdigit() for at in range(start, end))
+    return any(text[at] in ",;" and not text[at + 1 : at + 3].strip()[:1].isdigit() for at in range(start, end))
 
 
 def _is_told(text: str, start: int, at: int) -> bool:
@@ -374,6 +393,9 @@ def _mathematics(s: Sentence) -> Piece | None:
     taken = group and not (
         cues.near("bound", text, start, group[0].start, mathenv.NEAR)
         or cues.begins("bound behind", text, group[-1].end, s.main.end)
+        or trust.is_worked_on(text, start, group[0].start)
+        or _goes_on_from(s, group[-1])
+        or trust.is_joined(text, group[-1].end, s.main.end)
     )
     if not taken or (s.prose.denied and group[0] not in told) or _is_second(s, group[0], told):
         return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import zip_longest
 from typing import Final
 
 from refgrader import lexicon
@@ -42,6 +43,9 @@ _GAP: Final = r",?\s{1,9}"
 #: From here on scripts put no space between words, or none behind what is joined to one: Arabic, Hindi, Chinese.
 _UNSPACED: Final = "\u0600"
 WORDS: Final = re.compile(r"[^\W_]+(?:'[^\W\d_]+)?")
+_RUN: Final = re.compile(r"[A-Za-z0-9]+")
+#: Signs before which a word may go on.
+_RUNS_ON: Final = frozenset({"...", "N...", "N+"})
 _RELATIONS: Final = ("=", ":", "：", "≈", "是", "为")
 #: In Chinese: "is not", "is at least".
 _NOT_SO: Final = re.compile(r"(?:不[\u4e00-\u9fff]{0,2}|至少|至多|最多|最少)[是为]\Z")
@@ -61,8 +65,10 @@ def every(category: str, text: str, start: int, end: int) -> Iterator[re.Match[s
 
 def opens(category: str, text: str, start: int, end: int) -> re.Match[str] | None:
     """The phrase of a category that a stretch begins with."""
-    found = (compiled(phrase).match(text, start, end) for phrase in _occurring(category, text[start : start + 60]))
-    return next(filter(None, found), None)
+    word = _RUN.match(text, start, end)
+    phrases = _openings(category)
+    likely = phrases.get(word[0].lower() if word else text[start : start + 1], phrases[""])
+    return next(filter(None, (compiled(phrase).match(text, start, end) for phrase in likely)), None)
 
 
 def begins(category: str, text: str, start: int, end: int) -> re.Match[str] | None:
@@ -88,6 +94,32 @@ def _occurring(category: str, stretch: str) -> list[str]:
 def _phrases(category: str) -> tuple[tuple[str, str], ...]:
     """The phrases, behind each of some words of which one occurs wherever the phrase does."""
     return tuple((key, phrase) for phrase in lexicon.phrases(category) for key in keys(phrase))
+
+
+@lru_cache(maxsize=128)
+def _openings(category: str) -> dict[str, tuple[str, ...]]:
+    """The word or the sign that a stretch begins with -> the phrases that may begin there, in their order.
+
+    Those of which nobody knows what they begin with are below every key, and alone below the empty one.
+    """
+    phrases = [(phrase, _firsts(phrase)) for phrase in lexicon.phrases(category)]
+    keys = {"", *(first for _, firsts in phrases for first in firsts or ())}
+    return {key: tuple(phrase for phrase, firsts in phrases if firsts is None or key in firsts) for key in keys}
+
+
+def _firsts(phrase: str) -> frozenset[str] | None:
+    """The words and the signs with which a phrase may begin; none where nobody can tell."""
+    slots = phrase.split()
+    firsts: set[str] = set()
+    for slot, behind in zip_longest(slots[slots[0] in _BEFORE :], slots[(slots[0] in _BEFORE) + 1 :], fillvalue=""):
+        if slot in _SIGNS or slot in _WAYS or slot[0] == "!" or behind in _RUNS_ON:
+            return None
+        for way in _members(slot.strip("[]")):
+            run = _RUN.match(way)
+            firsts.add(run[0].lower() if run and run[0].isascii() else way[:1])
+        if slot[0] != "[":
+            return frozenset(firsts)
+    return None
 
 
 def keys(phrase: str) -> tuple[str, ...]:

@@ -1,4 +1,5 @@
-"""What only decorates a response: pictures that cheer, and the elements that set its type in HTML (EXT-66).
+"""What only decorates a response: pictures that cheer, and the elements that set its type in HTML (EXT-66); and, in
+brackets behind a root, how often it counts (EXT-32).
 
 What is overwritten leaves all else where it was. Bold type becomes that of Markdown, and a block begins a line.
 """
@@ -16,6 +17,8 @@ _BOLD: Final = frozenset({"b", "strong"})
 _BLOCKS: Final = frozenset("br p div center h1 h2 h3 h4 h5 h6".split())
 _NAMES: Final = "b|strong|i|em|u|span|mark|br|p|div|center|h[1-6]"
 _TAG: Final = re.compile(rf"<(/?)({_NAMES})(?:\s[a-z-]{{1,20}}=[^<>\n]{{0,80}})?\s?/?>", re.I)
+_OFTEN: Final = lexicon.pattern(lexicon.phrases("how often it counts"))
+HOW_OFTEN: Final = re.compile(rf"(?<=[\s~])\((?:{_OFTEN})\)")
 _END: Final = re.compile(rf"</({_NAMES})>", re.I)
 
 
@@ -28,6 +31,7 @@ def without(text: str, start: int, end: int) -> str:
         plain = _TAG.sub(lambda tag: _markdown(tag) if tag[2].lower() in closed else tag[0], said)
     if not plain.isascii():
         plain = _PICTURES.sub(_blank, plain)
+    plain = HOW_OFTEN.sub(lambda root: " " * len(root[0]), plain)
     return text if plain == said else text[:start] + plain + text[end:]
 
 

@@ -18,8 +18,9 @@ _FORMULA: Final = r"(?=\$|\\\()"
 #: What goes on from a formula: another one beside it, an operator with its operand, a power, a factor, a scale.
 _BEHIND: Final = re.compile(
     rf" {{1,9}}{_FORMULA}| ?(?:[-−+·×÷/^<>≤≥≠±]|\*(?!\*)| :) ?(?:{_NUMBER}|{_FORMULA})"
-    rf"|[-−+·×÷*/^]{_OPERAND}|:{_FORMULA}| ?[²³⁴π√]{_OPERAND}?|(?!s)[A-Za-z](?![\w'’-])| \+ [A-Z]\b"
-    rf"| ?\\(?:pi\b|sqrt\b(?:\{{[^{{}}]{{1,20}}\}})?)|(?<=\d[$)]) (?:{SCALES})\b"
+    rf"|[-−+·×÷*/^]{_OPERAND}|:{_FORMULA}| ?[²³⁴¹⁰-⁹¼-¾⅐-⅞π√]{_OPERAND}?|(?!s)[A-Za-z](?![\w'’-])| \+ [A-Z]\b"
+    rf"| ?\\(?:pi\b|sqrt\b(?:\{{[^{{}}]{{1,20}}\}})?|[dt]?frac(?:\{{[^{{}}]{{1,20}}\}}){{2}})"
+    rf"|(?<=\d[$)]) (?:{SCALES})\b"
 )
 #: What a formula goes on from, at the beginning of a part of a sentence: a sign, or an operand and its operator.
 _BEFORE: Final = re.compile(

@@ -37,6 +37,9 @@ _LONGEST_NOUN: Final = 48
 _CHINESE_BOUND: Final = re.compile("[\u4e00-\u9fff]{0,2}以[上下内外]")
 #: From here on scripts put no space between words and values.
 _UNSPACED: Final = "\u3040"
+#: Behind "no solution".
+_ENDS: Final = re.compile(r"\s(?:can\s)?exists?\b|\W*(?:\Z|[.,;:!)])")
+_OF_SOME: Final = re.compile(r"\s(?:that|which)\s(?!satisf|works?\b|meets?\b|fits?\b)")
 #: How far behind the words that deny it a claim begins with its answer: "that there is no solution".
 _NEAR_CLAIM: Final = 12
 
@@ -115,6 +118,8 @@ class Prose:
         if self.tail is None:
             return None
         text, at = self.text, self.tail[0]
+        if bare.is_label(text[slice(*self.tail)]) and not self._chooses(at):
+            return None
         if self.told:  # "she does not make 9 trips"
             start = max(self.start, *(text.rfind(mark, self.start, at) + 1 for mark in ",;:–—"))
             no_value: object = cues.said("denied in a sentence", text, start, at)
@@ -123,6 +128,12 @@ class Prose:
             led = cues.among("leads to no result").intersection(cues.words_before(text, self.start, at)[-1:])
             no_value = self.before or self.denied or joins or led
         return None if no_value else value(text, *self.tail, "EXT-42", EXPR)
+
+    def _chooses(self, at: int) -> bool:
+        """Whether the label at a place is told, or named as a choice, in a clause that rejects nothing."""
+        words = [word.lower() for word in cues.WORDS.findall(self.text, self.start, at)]
+        chosen = self.told or words[-1:] == [] or words[-1] in cues.among("calls a choice", "chooses")
+        return chosen and cues.among("denial", "rejection").isdisjoint(words)
 
     @property
     def single(self) -> Piece | None:
@@ -209,10 +220,30 @@ class Prose:
             return None
         if cues.said("takes a verdict back", self.text, last, self.end):
             return None
-        before = cues.words_before(self.text, self.start, first)[-1:]
-        if said.lower() in ("true", "false") and (self.denied or before != ["is"]):
+        if trust.limits_truth(self.text, first, last, self.end):
+            return None
+        before = cues.WORDS.findall(self.text[self.start : first].rpartition(",")[2].lower())
+        if said.lower() in ("true", "false"):
+            if (
+                self.denied
+                or before[-1:] != ["is"]
+                or not cues.among("function word", "may be true").issuperset(before)
+            ):
+                return None
+        elif said.lower().startswith("no ") and not self._is_none(before, last):
             return None
         return self._taken((first, last), "EXT-49")
+
+    def _is_none(self, before: Sequence[str], at: int) -> bool:
+        """Whether "no solution" ends its clause or is what there is, or what something has, and it is said firmly."""
+        there = before[-1:] in (["has"], ["have"]) or before[-2:-1] == ["there"]
+        said_that = before[: len(before) - before[::-1].index("that")] if "that" in before else []
+        firm = cues.among("function word", "says that").issuperset(said_that) and cues.among("seldom").isdisjoint(
+            before
+        )
+        return firm and (
+            (there and not _OF_SOME.match(self.text, at)) or _ENDS.match(self.text, at, self.end) is not None
+        )
 
     @cached_property
     def day(self) -> Piece | None:
@@ -232,6 +263,7 @@ class Prose:
         return near or any(
             trust.is_changed(text, start, first)
             or (cues.near("made of several", text, start, first, 1) and " and " in text[last:end])
+            or trust.is_joined(text, last, end)
             or _CHINESE_BOUND.match(text, last)
             or cues.opens("bound behind", text, last + text[last : last + 1].isspace(), end)
             for first, last in only

@@ -30,6 +30,8 @@ from refgrader.extract.piece import ALL, HOLE, Piece
 from refgrader.extract.sentences import Closing
 from refgrader.options import Options
 
+#: How far behind a box the formula ends that it stands in.
+_FORMULA: Final = 200
 #: The clauses of answers that are boxed or announced.
 _MARKED: Final = ("EXT-1", "EXT-2")
 
@@ -104,12 +106,27 @@ def _is_replaced(text: str, framed: Sequence[boxes.Box], end: int) -> bool:
     last = framed[-1] if framed else None
     if last is None or last.end < 0 or not boxes.says_something(text, last):
         return False
-    said, _, _ = boxes.unwrap(text, last.inner, last.close)
-    if behind.is_doubted(text, last.end, end, said) or boxes.are_of_two_cases(text, framed[-2:]):
+    if boxes.are_of_two_cases(text, framed[-2:]):
         return True
-    start = max(last.end, _window(text, last.end, end))
+    said, _, _ = boxes.unwrap(text, last.inner, last.close)
+    if behind.is_offered_beside(text, last.start, said):
+        return True
+    if not behind.says_anything(text, last.end, end):
+        return False
+    if behind.is_doubted(text, last.end, end, said):
+        return True
+    start = max(_behind_formula(text, last), _window(text, last.end, end))
     close = _closing(text, start, end)
     return bool(close.sentences) and behind.is_replaced(close, said)
+
+
+def _behind_formula(text: str, box: boxes.Box) -> int:
+    """Where the formula ends that a box stands in: what closes it opens no other one."""
+    paragraph = max(text.rfind("\n\n", 0, box.start), 0)
+    around = (
+        math.end for math in mathenv.find(text, paragraph, box.end + _FORMULA) if math.start < box.end <= math.end
+    )
+    return next(around, box.end)
 
 
 def _window(text: str, start: int, end: int) -> int:

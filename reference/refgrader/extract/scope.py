@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from heapq import merge
 from itertools import zip_longest
 from typing import Final
 
@@ -27,23 +28,29 @@ _REASONING_TAG: Final = re.compile(
     r"|[◁[](?-i:(/?)(THINK|think))[▷\]]",
     re.I,
 )
-#: A calculator's note in GSM8K, with the currency before it ("$<<3*5=15>>15"), and what Markdown strikes out.
-_NO_TEXT: Final = re.compile(r"\$?<<[^<>\n]{1,80}>>|~~(?=\S)[^~\n]{1,80}~~")
-#: What is thought, an answer element or a comment may stand where one of these does.
-_HIDES: Final = ("<", "%", "◁", "[THINK]", r"\begin{comment}")
-#: What nobody sees: the comments of HTML and of TeX.
+#: A calculator's note in GSM8K, with the currency before it ("$<<3*5=15>>15"), and what is struck out; the token `<s>`
+#: begins a response or a turn.
+_NO_TEXT: Final = re.compile(
+    r"\$?<<[^<>\n]{1,80}>>|~~(?=\S)[^~\n]{1,80}~~|(?!\A)<(?P<tag>del|strike|s)>(?!\[INST)[^<>\n]{1,80}</(?P=tag)>"
+    r"|\\(?:sout|st|xout)\s?\{(?:[^{}\n]|\{[^{}\n]{0,80}\}){1,80}\}",
+)
+_MAY_BE_NO_TEXT: Final = ("<<", "~~", "</del>", "</strike>", "</s>", r"\sout", r"\st", r"\xout")
+#: In lower case, what every tag around thoughts ends in or is: a long response without any is not searched for tags.
+_THINKS: Final = (*(f"{name}>" for name in sorted(REASONING)), "_of_thought|>", "<|channel|>", "◁")
+#: What nobody sees: the comments of HTML and of TeX, which those that are lines may be, too.
 _UNSEEN: Final = re.compile(
     r"<!--.*?(?:-->|\Z)|\\begin\{comment\}.*?(?:\\end\{comment\}|\Z)|^[ \t]*%[^\n]*", re.S | re.M
 )
+_LONG_COMMENTS: Final = ("<!--", r"\begin{comment}")
+_FROM_PERCENT: Final = re.compile(r"%[^\n]*")
 #: Shown in the other order than it is written.
 _TURNED: Final = ("\u202d", "\u202e")
 #: What opens or closes a block, and the label of one that it opens.
 _FENCE: Final = re.compile(r"```[ \t]*([\w+#-]*)")
 #: Without a box, the answer stands in this many characters at the end of the scope (EXT-8).
 WINDOW: Final = 20_000
-#: What every box has in its name, and how much of that may stand before it.
-_BOX: Final = "box"
-_LONGEST_BEFORE: Final = len(r"\frame")
+#: How a box begins.
+_FRAMES: Final = (r"\boxed", r"\fbox", r"\framebox", "boxed{")
 #: What a serving stack may leave at the end of a response: special tokens, in the form that each family gives them.
 _END_MARK: Final = re.compile(
     r"(?:<[|｜][\w▁]{1,40}[|｜]>|</?(?:s|eos|bos|pad|unk|end_of_turn|start_of_turn)>|\[(?:EOS|PAD|SEP|/INST|/?END)\])\Z"
@@ -72,25 +79,42 @@ def find(response: str, tags: tuple[str, ...]) -> Scope | None:
     start, end, tagged, cut = 0, len(response), False, False
     if any(mark in response for mark in _TURNED):
         return None
-    if any(mark in response for mark in _HIDES):
-        text = response = blank(response, (found.span() for found in _UNSEEN.finditer(response)))
+    text = response = blank(response, _unseen(response))
+    lower = response.lower() if "<" in response or "◁" in response else ""
+    if "[THINK]" in response or any(mark in lower for mark in _THINKS):
         hidden, unfinished = thoughts(response)
         if unfinished:
             return None
         text = blank(response, hidden)
+    if any(f"{tag}>".lower() in lower for tag in tags):
         start, end, tagged, cut = _element(text, tags)
+    if any(mark in text for mark in _MAY_BE_NO_TEXT):
+        text = blank(text, (found.span() for found in _NO_TEXT.finditer(text, start, end)))
     end = strip_end_marks(text, start, end)
-    box = text.find(_BOX, start, end)
-    start = max(start, min(end - 2 * WINDOW, end if box < 0 else box - _LONGEST_BEFORE))
+    start = max(start, min(end - 2 * WINDOW, _first_box(text, start, end)))
     text = _visible(text, start, end)
     return Scope(text, start, strip_end_marks(text, start, end), tagged, cut)
 
 
+def _unseen(text: str) -> Iterator[Span]:
+    """The comments, in order."""
+    if any(mark in text for mark in _LONG_COMMENTS):
+        yield from (found.span() for found in _UNSEEN.finditer(text))
+    elif "%" in text:
+        for found in _FROM_PERCENT.finditer(text):
+            line = text.rfind("\n", 0, found.start()) + 1
+            if not text[line : found.start()].strip(" \t"):
+                yield line, found.end()
+
+
+def _first_box(text: str, start: int, end: int) -> int:
+    """Where the first box may begin; `end` where there is none."""
+    return min((at for frame in _FRAMES if (at := text.find(frame, start, end)) >= 0), default=end)
+
+
 def _visible(text: str, start: int, end: int) -> str:
-    """The text without calculator's notes, what was struck out, what only decorates it, and programs."""
+    """The text without what only decorates it, and programs."""
     text = decoration.without(text, start, end)
-    if "<<" in text[start:end] or "~~" in text[start:end]:
-        text = blank(text, (found.span() for found in _NO_TEXT.finditer(text, start, end)))
     return blank(text, _programs(text, start, end)) if "```" in text else text
 
 
@@ -177,7 +201,7 @@ def strip_end_marks(text: str, start: int, end: int) -> int:
 
 
 #: A token of a chat template; those of thoughts and channels stand within a turn.
-_TOKEN: Final = (
+_TOKEN: Final = re.compile(
     r"<[|｜](?!channel|message|start[|｜]|begin_of|end_of_thought)[A-Za-z][\w▁]{1,39}[|｜]>"
     r"|<(?:(?:end|start)_of_turn|eos)>|</s>|\[INST\]"
 )
@@ -186,9 +210,9 @@ _NOUNS: Final = lexicon.pattern(lexicon.phrases("what is asked"))
 _ONE_MORE: Final = lexicon.pattern(lexicon.phrases("one more"))
 _ASKED: Final = rf"{_NOUNS}|{_NOUNS.upper()}|(?i:(?:{_ONE_MORE})[ \t](?:{_NOUNS}))"
 _HEADED: Final = r"(?:[*_}]*[ \t]*(?:[:：]|\]|(?(mark)\n|(?(number)\n|(?!))))|(?(number)\.(?=[ \t*}])|(?!)))"
-#: How a turn begins: with a token, or a line for which a new question or the name of who speaks begins.
-_TURN: Final = re.compile(
-    rf"{_TOKEN}|\n(?=[A-Zua问题用#*_>[\\])(?:(?P<mark>(?:[#*_>[]|\\textbf\{{)+)[ \t]*)?(?:"
+#: A line with which a new question or the name of who speaks begins.
+_LINE: Final = re.compile(
+    r"\n(?=[A-Zua问题用#*_>[\\])(?:(?P<mark>(?:[#*_>[]|\\textbf\{)+)[ \t]*)?(?:"
     r"(?:Q|Question|Problem|Human|User|问题|问|题目|用户)[*_]*[ \t]*[:：]|Q\.[ \t]|(?(mark)Instructions?\b|(?!))|"
     rf"(?P<part>{_ASKED})(?P<number>[ \t]?\d{{1,3}})?{_HEADED}|(?P<speaker>(?i:user|human|assistant))\n)"
 )
@@ -203,19 +227,19 @@ def turns(text: str) -> Iterator[tuple[int, bool]]:
     With each, whether it is a turn beyond doubt; other headings are one only after an answer that is marked.
     """
     stretches: Sequence[Span] | None = None
-    first = _TURN.match("\n" + text[:_FIRST_LINE].lstrip())
+    first = _LINE.match("\n" + text[:_FIRST_LINE].lstrip())
     parts = {first["part"]} - {None} if first else set()  # A response that begins with a part has parts of its own.
     at = tried = 0
-    for turn in _TURN.finditer(text):
+    for turn in merge(_TOKEN.finditer(text), _LINE.finditer(text), key=re.Match.start):
         stretches = thoughts(text)[0] if stretches is None else stretches
         while at < len(stretches) and stretches[at][1] <= turn.start():
             at += 1
         if at < len(stretches) and stretches[at][0] <= turn.start():
             continue
-        part = turn["part"]
+        part = turn["part"] if turn.re is _LINE else None
         if part in parts or (turn[0] == "</s>" and "<s>" in text[max(0, turn.start() - _FIRST_LINE) : turn.start()]):
             continue
-        yield turn.start(), part is None and turn["speaker"] is None
+        yield turn.start(), turn.re is _TOKEN or (part is None and turn["speaker"] is None)
         parts |= {part} - {None}
         tried += 1
         if tried == _MOST:

@@ -9,11 +9,13 @@ import re
 from typing import Final
 
 from refgrader import lexicon
-from refgrader.extract import cues, mathenv
+from refgrader.compare import words
+from refgrader.extract import amounts, bare, cues, mathenv
 from refgrader.extract.piece import has_digit
 from refgrader.extract.sentences import Clause, Closing
 
-_MARKUP: Final = " \t\n$*_\\)],(（"
+_MARKUP: Final = " \t\n$*_\\)],(（，"
+_COUNTED_IN_CHINESE: Final = re.compile("[\u4e00-\u9fff]{1,3}(?=[，（])")
 _IDENTITY: Final = re.compile(r"[^\W\d_]{4,}")
 
 
@@ -39,6 +41,8 @@ def _confirmed(text: str, at: int, end: int) -> bool:
 
 def is_undone(text: str, at: int, end: int) -> bool:
     """Whether a value that ends at `at` is undone behind it in its sentence."""
+    if counted := _COUNTED_IN_CHINESE.match(text, at, end):
+        at = counted.end()
     while at < end and text[at] in _MARKUP:
         at += 1
     return cues.opens("undoes", text, at, end) is not None
@@ -78,7 +82,8 @@ def is_unsettled(close: Closing, index: int, at: int) -> bool:
     for start, end in close.sentences[index + 1 :]:
         if is_appendix(text, start, end):
             return False
-        if is_contrary(text, start, end):
+        left = ("leftover step", "speaks of another answer")
+        if is_contrary(text, start, end) or any(cues.said(category, text, start, end) for category in left):
             return True
         if has_value(text, start, end) or mathenv.within(close.maths, start, end):
             continue
@@ -135,23 +140,45 @@ def _words(text: str, start: int, end: int) -> frozenset[str]:
 #: How the English nouns of an announcement begin: answer, final result, correct option.
 _ENGLISH: Final = ("ans", "fin", "cor")
 _NOT_THE: Final = ("not the", "not my", "not our", "n't the", "n't my", "n't our")
+#: What is the answer, although it is of it.
+_IS_THE_ANSWER: Final = (["value", "of"], ["letter", "of"], ["label", "of"])
+_OPERATORS: Final = tuple("/+^×÷·√")
+#: Behind the noun of an announcement, what tells the answer.
+_TOLD: Final = re.compile(r"[:：=]|(?<![A-Za-z])(?:is|are|was|were|equals|will\sbe|would\sbe)(?![A-Za-z])", re.I)
 #: In Chinese, before the noun: it is denied, supposed or of others, but for what "I" or "we" think.
 _ANOTHERS_IN_CHINESE: Final = re.compile(
     "(?:也许|或许|可能|大概|说不定|错误|参考|标准|不是|不|非|没有|别|勿|假设|假定|假如|假使|如果|若|(?:有人|有的人|他|她|别人|同学)说|(?<!我)(?<!我们)(?<!可以)(?:认为|以为))"
     "(?:的|该|正确|最终)?\\Z"
 )
+#: Somebody's, and not "mine" or that of what is asked: "小明的答案", but "这道题的答案".
+_SOMEBODYS: Final = re.compile("[\u4e00-\u9fff]的\\Z")
+_WHAT_IS_ASKED: Final = re.compile("(?:我|我们|题|题目|问题|问|空|式|方程|式子|正确|最终|最后|所求|完整|准确|处)的\\Z")
 
 
 def is_anothers(text: str, start: int, at: int) -> bool:
     """Whether the noun of an announcement may name another answer than the response's own and final one (EXT-26)."""
-    if _ANOTHERS_IN_CHINESE.search(text, max(start, at - 8), at):
+    before = max(start, at - 8)
+    somebodys = _SOMEBODYS.search(text, before, at) and not _WHAT_IS_ASKED.search(text, before, at)
+    if somebodys or _ANOTHERS_IN_CHINESE.search(text, before, at):
         return True
     line = max(start, text.rfind("\n", start, at) + 1)
-    if text[max(line, at - 1) : at] not in (" ", "-", "\t") or text[at : at + 3].lower() not in _ENGLISH:
+    if text[at : at + 3].lower() not in _ENGLISH:
         return False
     said = text[line:at].rstrip(" *_-")
-    *_, word = ("", *cues.words_before(text, line, line + len(said)))
-    return bool(word) and (word not in cues.among("mine") or said.lower().endswith(_NOT_THE))
+    if text[max(line, at - 1) : at] not in (" ", "-", "\t"):
+        return said.endswith(_OPERATORS)
+    words = cues.words_before(text, line, line + len(said))
+    if words and (words[-1] not in cues.among("mine") or said.lower().endswith(_NOT_THE)):
+        return True
+    while words and words[-1] in cues.among("mine"):
+        words.pop()
+    return not cues.among("changes the answer").isdisjoint(words[-1:]) and words[-2:] not in _IS_THE_ANSWER
+
+
+def is_another_answer(text: str, at: int, end: int) -> bool:
+    """Whether what stands between the noun that ends at a place and its verb makes another answer of it (EXT-26)."""
+    told = _TOLD.search(text, at, min(end, at + 80))
+    return told is not None and cues.said("another answer", text, at, told.start()) is not None
 
 
 def is_bound(text: str, start: int, at: int) -> bool:
@@ -162,6 +189,38 @@ def is_bound(text: str, start: int, at: int) -> bool:
 #: Behind "the" a noun of a number that has no value of its own: "the log of 5", but "the sum of 5".
 _THE_OF: Final = re.compile(r"\bthe\s(?:[a-z]+\s){0,2}([a-z]+)\sof\s[*_$]*\Z", re.I)
 _COMPARES: Final = re.compile(r"(?:(?<![-=])>|[<≤≥≠]|[<>!]=)[\s*_$]*\Z")
+_DETERMINER: Final = lexicon.pattern(lexicon.words("introduces a noun", "determiner"))
+_IN_WORDS: Final = rf"(?:{amounts.FEW}|{amounts.SCALES}|{lexicon.pattern(lexicon.words('part'))})"
+#: Before a number: one in words that it is joined to or calculated with ("five or 7", "one out of 7"), a point that it
+#: is the decimals of, or a part or a multiple of it, whatever determiners stand between ("a third of Ann's 7 apples").
+_OF_IT: Final = re.compile(
+    rf"\b(?:{_IN_WORDS}\s(?:or|and|to|in|(?:out\s)?of|over|minus|plus|times|less|(?:[a-z]{{1,20}}\s)?by)|point"
+    rf"|(?:(?:half|twice|thrice|double|triple)(?:\sas\s[a-z]{{1,20}}\sas|\sof)?|{_IN_WORDS}\sof)"
+    rf"(?:\s(?:{_DETERMINER}|[A-Za-z]{{1,20}}['’]s?)){{1,3}})\s[*_$]*\Z",
+    re.I,
+)
+#: "The answer is" before a number, and the words that may stand between: "the larger number", "simply".
+_ANSWER_IS: Final = re.compile(r"\b(?:answer|result)\s(?:is|was|equals)\b([^:\n]{1,64})\Z", re.I)
+_NAMES_IT: Final = (
+    "says nothing",
+    "introduces a noun",
+    "determiner",
+    "name of a value",
+    "describes a value",
+    "measured",
+)
+_LEADS_UP: Final = (lexicon.words(*_NAMES_IT, "has a value") | {"still", "also", "again", "actually", "even"}) - {
+    *("on", "from", "with", "for", "per", "in", "to", "by", "nearest", "closest")
+}
+_IS_SO: Final = (["equal", "to"], ["rounded", "to"], ["given", "by"])
+_PRONOUNS: Final = frozenset("he she it they we you i there".split())
+_TELLS: Final = lexicon.words("tells a result") - {"to", "but", "rather"}
+#: Behind it: another in words that it is joined to or calculated with.
+_AND_IN_WORDS: Final = re.compile(
+    rf"[$*_,)\\]{{0,6}}\s(?:(?:or|and|times|plus|minus|(?:divided|multiplied)\sby)\s(?!one\s[a-z])(?:an?\s)?{_IN_WORDS}"
+    rf"|(?:to|out\sof)\s{_IN_WORDS}(?=\W*\Z))(?![\w'’])",
+    re.I,
+)
 #: Nouns that have a value: "a profit of $5".
 VALUED: Final = lexicon.words("measured", "has a value")
 
@@ -171,7 +230,56 @@ def is_changed(text: str, start: int, at: int) -> bool:
     before = max(start, at - 48)
     noun = _THE_OF.search(text, before, at)
     other = noun is not None and noun[1].lower() not in VALUED
-    return other or bool(_COMPARES.search(text, before, at)) or cues.near("changes a number", text, start, at, 3)
+    changed = _COMPARES.search(text, before, at) or _OF_IT.search(text, before, at)
+    return (
+        other
+        or changed is not None
+        or not _leads_up(text, start, at)
+        or cues.near("changes a number", text, start, at, 3)
+    )
+
+
+def _leads_up(text: str, start: int, at: int) -> bool:
+    """Whether between "the answer is" and a number nothing stands but what names it, or a sentence that tells it."""
+    link = _ANSWER_IS.search(text, max(start, at - 96), at)
+    said = link[1].rstrip(" *_$") if link else ""
+    words = [] if said.endswith((",", "(", "=", "：")) else cues.WORDS.findall(said)
+    if not words or words[0] == "that" or words[0][0].isupper() or words[0] in _PRONOUNS or words[-1] in _TELLS:
+        return True
+    return _LEADS_UP.issuperset(words[:-2] if words[-2:] in _IS_SO else words)
+
+
+def is_joined(text: str, at: int, end: int) -> bool:
+    """Whether the number that ends at a place is joined to one in words: "7 or five"."""
+    return _AND_IN_WORDS.match(text, at, end) is not None
+
+
+#: Nouns before a formula that say of what kind it is: "by the polynomial $x$".
+_KINDS: Final = lexicon.words("name of a value", "introduces a noun") - (
+    lexicon.words("function word") - {"the", "a", "an"}
+)
+
+
+def is_worked_on(text: str, start: int, at: int) -> bool:
+    """Whether the words before a formula do something with it, or tell of what something else is."""
+    words = cues.words_before(text, start, at)
+    kind = words[-1:]
+    while words and words[-1] in _KINDS:
+        words.pop()
+    before, last = ["", "", *words][-2:]
+    if last == "of":
+        return before not in VALUED | cues.among("amounts to")
+    if last == "by":
+        return before not in cues.among("leads by a formula")
+    if (
+        last == "to"
+        and before.isalpha()
+        and not before.endswith("s")
+        and before not in cues.among("leads to a formula")
+    ):
+        return True
+    named = not cues.among("name of a value").isdisjoint(kind) and kind[0] != last  # "at the point $(2, 3)$"
+    return last in cues.among("works on a formula") or (not named and is_changed(text, start, at))
 
 
 def is_appendix(text: str, start: int, end: int) -> bool:
@@ -197,6 +305,8 @@ def is_remark(clause: Clause, told: Clause) -> bool:
     brackets = text[start] + text[start:end].rstrip(" .*_")[-1:]
     if brackets not in ("()", "（）") or not has_value(text, told.start, told.end) or told.said.endswith((":", "：")):
         return False
+    if cues.begins("says it in another way", text, start + 1, end):
+        return bare.VARIABLE.search(text, start, end) is not None
     opening, *words = [word.lower() for word in cues.WORDS.findall(clause.said)] or [""]
     if opening not in cues.among("condition", "reason") or not _JOINS_CLAUSES.isdisjoint(clause.outside[start:end]):
         return False
@@ -214,6 +324,27 @@ def _values(clause: Clause) -> frozenset[str]:
 def is_contrary(text: str, start: int, end: int) -> bool:
     """Whether a sentence turns to another value: "However, the correct value is 4"."""
     return has_value(text, start, end) and cues.begins("turns to another", text, start, end) is not None
+
+
+#: In a sentence that speaks of another answer only to say that it is none.
+_DENIES: Final = lexicon.words("denial", "rejection")
+
+
+def offers_another(text: str, start: int, end: int) -> bool:
+    """Whether a sentence tells another answer beside one before it, and does not reject it."""
+    words = {word.lower().replace("’", "'") for word in cues.WORDS.findall(text[start:end])}
+    offered = cues.said("one more answer", text, start, end) and has_value(text, start, end)
+    return bool(offered) and _DENIES.isdisjoint(words)
+
+
+def limits_truth(text: str, first: int, last: int, end: int) -> bool:
+    """Whether what stands behind a "yes" or a "true" up to its reason says when, or how far, it holds (TXT-6)."""
+    truth = words.truth(text[first:last])
+    reason = min((found.start() for found in cues.every("because", text, last, end)), default=end)
+    remark = text[last:reason].strip(" ,.*")
+    if truth is None or not remark or (reason < end and remark.endswith("only")):  # "yes, but only because n is even"
+        return False
+    return words.limits(remark, "yes" if truth else "no")
 
 
 def has_value(text: str, start: int, end: int) -> bool:

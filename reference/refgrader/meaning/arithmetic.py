@@ -16,7 +16,10 @@ from refgrader.meaning.relations import residues
 from refgrader.meaning.sets import ALL, INFINITY, MINUS_INFINITY, real_set
 from refgrader.meaning.values import Combined, Interval, Items, Named, Reals, RealSet, Scalar, Table, Value, mapped
 from refgrader.numbers.budget import Budget
+from refgrader.numbers.features import features
+from refgrader.numbers.same import same
 from refgrader.reading.notation import NAMES_OF_COLLECTIONS
+from refgrader.reading.substitution import substituted
 from refgrader.reading.tree import App, Group, Matrix, Node, Num, Quantity, Sym, Text, product
 
 _ZERO: Final = Num(fmpq(0))
@@ -99,6 +102,9 @@ def _arithmetic(node: App, budget: Budget) -> Value | None:
     if node.head == "add" and isinstance(parts[0], Reals):
         return _without_members(node, budget)
     if any(isinstance(part, (Table, Items)) for part in parts):
+        tables = [part for part in parts if isinstance(part, Table)]
+        if node.head == "add" and 0 < len(tables) < len(parts):  # I - A
+            parts = [multiple_of_identity(part, tables[0], budget) or part for part in parts]
         return _entrywise(node.head, parts)
     scalars = [part for part in parts if isinstance(part, Scalar)]
     if len(scalars) < len(parts):
@@ -134,6 +140,19 @@ def _named_collection(name: Node, value: Value) -> Named | None:
     if isinstance(name, Sym) and name.name[:1].isupper() and isinstance(value, (Items, Reals)):
         return Named(name.name, (), value)
     return None
+
+
+def multiple_of_identity(value: Value, beside: Table, budget: Budget) -> Table | None:
+    """What a number times ``I`` or ``I_n`` is beside a square matrix with n rows (COL-34); None for all else."""
+    size = len(beside.rows)
+    if not isinstance(value, Scalar) or value.unit or size != len(beside.rows[0]):
+        return None
+    called = features(value.node).names & {"I", f"I_{size}"}
+    factor = substituted(value.node, dict.fromkeys(called, Num(fmpq(1))))
+    if len(called) != 1 or not same(value.node, App("mul", (factor, Sym(*called))), budget):
+        return None
+    rows = ((Scalar(factor if row == column else _ZERO) for column in range(size)) for row in range(size))
+    return Table(tuple(map(tuple, rows)))
 
 
 def _entrywise(head: str, parts: list[Value]) -> Value | None:

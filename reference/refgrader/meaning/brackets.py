@@ -4,11 +4,25 @@ from __future__ import annotations
 
 from refgrader.limits import MAX_ELEMENTS, LimitReached, Unreadable
 from refgrader.meaning import signs
-from refgrader.meaning.conditions import integer_symbols
+from refgrader.meaning.conditions import integer_symbols, is_member
 from refgrader.meaning.dispatch import interpret, reads
-from refgrader.meaning.sets import is_infinite, whole_numbers
-from refgrader.meaning.values import Family, Interval, Items, Named, Reals, Scalar, Value, spread
+from refgrader.meaning.sets import ELLIPSIS, is_infinite, whole_numbers
+from refgrader.meaning.tellings import put
+from refgrader.meaning.values import (
+    LISTS,
+    Conditional,
+    Family,
+    Interval,
+    Items,
+    Named,
+    Reals,
+    Scalar,
+    Table,
+    Value,
+    spread,
+)
 from refgrader.numbers.budget import Budget
+from refgrader.numbers.features import features
 from refgrader.reading.tree import Builder, Chain, Group, Listing, Node, Sym
 
 
@@ -70,7 +84,32 @@ def _built(node: Builder, budget: Budget) -> Value:
     integers = integer_symbols(condition)
     if len(integers) == 1:
         return Family(signs.expand(element), *integers)
-    return Items("{|", (interpret(element, budget), interpret(condition, budget)))
+    return _at_each(element, condition, budget) or _points(interpret(element, budget), condition, budget)
+
+
+def _at_each(element: Node, condition: Node, budget: Budget) -> Items | None:
+    """``{2k : k = 0, 1, 2}``: the values of an expression at each number of a finite set; None for other sets."""
+    name, *others = features(element).names or ("",)
+    try:
+        numbers = _built(Builder(Sym(name), condition), budget) if name and not others else None
+    except Unreadable:
+        return None
+    if not isinstance(numbers, Items) or numbers.kind not in ("{", *LISTS):
+        return None
+    nodes = [each.node for each in numbers.items if isinstance(each, Scalar) and not features(each.node).names]
+    if len(nodes) < len(numbers.items) or ELLIPSIS.node in nodes:
+        return None
+    values = put((element,), [{name: node} for node in nodes])
+    return Items("{", tuple(interpret(value, budget) for value in values))
+
+
+def _points(value: Value, condition: Node, budget: Budget) -> Value:
+    """A point with letters that are any real numbers, as all the points of a line; else a set under a condition."""
+    parts = condition.items if isinstance(condition, Listing) else (condition,)
+    is_point = isinstance(value, Table) or (isinstance(value, Items) and value.kind in ("(", "<"))
+    if is_point and all(is_member(part, Sym("ℝ")) for part in parts):
+        return Conditional(value, parts)
+    return Items("{|", (value, interpret(condition, budget)))
 
 
 def _without_reals(element: Sym, condition: Node) -> Node:

@@ -12,7 +12,7 @@ from refgrader import units
 from refgrader.limits import LimitReached, Unreadable
 from refgrader.meaning.dispatch import interpret
 from refgrader.meaning.sets import is_infinite
-from refgrader.meaning.values import Either, Items, Relation, Value
+from refgrader.meaning.values import Either, Items, Relation, Scalar, Value
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.decimals import Decimal, decimal, rounds_to, without_zeros
 from refgrader.numbers.evaluate import LOG_BASE, evaluate
@@ -95,6 +95,7 @@ def _same_step(member: Node, last: Node, budget: Budget) -> bool | None:
         parts = {_same_step(*pair, budget) for pair in zip(member.items, last.items, strict=True)}
         return False if False in parts else None if None in parts else True
     member, last = _in_degrees(member, last)
+    member = _as_amount(member, budget) if isinstance(last, Quantity) else member
     if isinstance(member, Quantity) and isinstance(last, Quantity):
         found = units.conversion(member.unit, last.unit)
         member, last = _in_one_unit(member, last) if found and not found.offset else (member, last)
@@ -110,6 +111,17 @@ def _same_step(member: Node, last: Node, budget: Budget) -> bool | None:
         raise
     except (Undefined, Undecided, Unreadable):
         return None
+
+
+def _as_amount(node: Node, budget: Budget) -> Node:
+    """The amount that comes of a calculation with amounts: ``\\frac{6 m}{2 s}``; every other node as it is."""
+    if not isinstance(node, App) or not any(isinstance(part, Quantity) for part in within(node)):
+        return node
+    try:
+        value = interpret(node, budget)
+    except Unreadable:
+        return node
+    return Quantity(value.node, value.unit) if isinstance(value, Scalar) and value.unit else node
 
 
 def _in_hundredths_or_degrees(result: Node) -> Node | None:

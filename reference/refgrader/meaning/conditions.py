@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from itertools import chain
-from typing import Final
+from typing import Final, TypeGuard
 
 from refgrader.limits import Unreadable
 from refgrader.meaning import tellings
@@ -33,13 +32,6 @@ from refgrader.reading.tree import (
 _RESTRICT: Final = FLIPPED.keys() - {"="} | {"∈", "∉"}
 #: The sets of whole numbers.
 WHOLE: Final = (Sym("ℤ"), Sym("ℕ"))
-_DOMAINS: Final = {"integer": Sym("ℤ"), "real": Sym("ℝ")}
-_MEMBER_IN_WORDS: Final = re.compile(
-    r"(?:(?:for|where|with|over|as|and|all|any|every|each|some|arbitrary|an?|the) )*"
-    r"(integer|real)(?:s| numbers?)? ([a-zA-Z])"
-    r"|([a-zA-Z]) (?:is |= )?(?:(?:an?|any|arbitrary) ){0,2}(integer|real)(?:s| numbers?)?"
-)
-
 
 #: What is said of arbitrary constants.
 _SAID_OF_CONSTANTS: Final = frozenset(
@@ -50,6 +42,8 @@ _SAID_OF_CONSTANTS: Final = frozenset(
 
 def says_constant(condition: Node) -> bool:
     """Whether a condition in words says of names that they are constants, "arbitrary" or not, and no more (EXPR-26)."""
+    while isinstance(condition, Given) and isinstance(condition.body, Sym):  # of c_1, c_2
+        condition = condition.condition
     words = condition.words.split() if isinstance(condition, Text) else ()
     known = all(word in _SAID_OF_CONSTANTS or len(word) == 1 for word in words)
     return known and not {"constant", "constants"}.isdisjoint(words)
@@ -137,10 +131,23 @@ def _given(node: Given, budget: Budget) -> Value:
     condition = node.condition
     if _chooses(condition):
         raise Unreadable("a choice between two answers")
+    if _solves(condition, node.body):
+        return interpret(condition, budget)
     conditions = condition.items if isinstance(condition, Listing) and condition.joiner != "or" else (condition,)
     values, more = split_conditions(node.body.items if isinstance(node.body, Listing) else (node.body,))
     joiner = node.body.joiner if isinstance(node.body, Listing) else ","
     return conditional(values, (*more, *conditions), budget, joiner)
+
+
+def _solves(condition: Node, body: Node) -> bool:
+    """``\\cos t = 0`` before "t = π/2 + kπ for any integer k": the equation again, and its solutions (REL-28)."""
+    parts = condition.items if isinstance(condition, Listing) else (condition,)
+    if not isinstance(parts[-1], Given) or not isinstance(body, Chain) or body.signs != ("=",):
+        return False
+    values = [part.body if isinstance(part, Given) else part for part in parts]
+    letters = [Sym(name) for name in features(body).names]
+    solved = (isinstance(each, Chain) and each.signs == ("=",) and [each.items[0]] == letters for each in values)
+    return body.items[0] not in letters and all(solved)
 
 
 def _chooses(condition: Node) -> bool:
@@ -194,7 +201,14 @@ def conditional(body: tuple[Node, ...], conditions: tuple[Node, ...], budget: Bu
     running = features(node).names.intersection(chain.from_iterable(integers))
     if all(integers) and len(running) == 1 and (family := _as_family(value, *running)) is not None:
         return family
-    return Conditional(value, tuple(map(_in_signs, conditions)))
+    conditions = tuple(map(_in_signs, conditions))
+    beside_reals = tuple(each for each in conditions if not is_member(each, Sym("ℝ")))
+    return Conditional(value, beside_reals or conditions)
+
+
+def is_member(condition: Node, *domains: Sym) -> TypeGuard[Chain]:
+    """Whether a condition says that something is in a set of numbers."""
+    return isinstance(condition, Chain) and condition.signs == ("∈",) and condition.items[1] in domains
 
 
 def _as_family(value: Value, symbol: str) -> Value | None:
@@ -208,19 +222,16 @@ def _as_family(value: Value, symbol: str) -> Value | None:
 
 
 def _in_signs(condition: Node) -> Node:
-    """ "k is an integer", "for any real number t" as they are written in signs."""
-    if isinstance(condition, Chain) and condition.signs == ("∈",) and condition.items[1] == Sym("Z"):
+    """``k ∈ Z``, whose letter in italics is the integers, too."""
+    if is_member(condition, Sym("Z")):
         return Chain(("∈",), (condition.items[0], Sym("ℤ")))
-    found = _MEMBER_IN_WORDS.fullmatch(condition.words) if isinstance(condition, Text) else None
-    if found is None:
-        return condition
-    return Chain(("∈",), (Sym(found[2] or found[3]), _DOMAINS[found[1] or found[4]]))
+    return condition
 
 
 def integer_symbols(condition: Node) -> frozenset[str]:
     """The symbols of which a condition says that they are integers."""
     condition = _in_signs(condition)
-    if isinstance(condition, Chain) and condition.signs == ("∈",) and condition.items[1] == Sym("ℤ"):
+    if is_member(condition, Sym("ℤ")):
         subjects = condition.items[0]
         of_several = subjects.items if isinstance(subjects, Listing) else (subjects,)
         return frozenset(subject.name for subject in of_several if isinstance(subject, Sym))

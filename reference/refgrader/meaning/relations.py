@@ -13,7 +13,7 @@ from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.inequalities import FLIPPED, inequality
 from refgrader.meaning.names import INTEGERS, is_closed, is_combination, is_label, name_of
 from refgrader.meaning.sets import real_set
-from refgrader.meaning.values import Either, Items, Named, Relation, Residue, Scalar, Value, unnamed
+from refgrader.meaning.values import Either, Items, Named, Relation, Residue, Scalar, Table, Value, unnamed
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import CONSTANTS, evaluate
 from refgrader.numbers.features import features
@@ -180,7 +180,8 @@ def _approximated(node: Chain, cut: int, budget: Budget) -> Value:
     """``x = √2 ≈ 1.414``: either value will do, but an approximation to one digit (REL-13)."""
     exact, last = node.items[: cut + 1], node.items[-1]
     if features(exact[-1]).names and not features(last).names:  # E ≈ λ/D ≈ 0.01: by what it is not known
-        return unnamed(_equation(exact[0], last, budget))
+        found = _equation(exact[0], last, budget)
+        return unnamed(found) if len(exact) > 1 else found
     digits = digits_that_agree(exact[-1], last, budget)
     given = exact[0] if len(exact) == 1 else Chain(("=",) * cut, exact)
     values = [interpret(side, budget) for side in ((given, last) if digits > 1 else (given,))]
@@ -207,14 +208,21 @@ def _coordinates(node: Node) -> tuple[Node, ...]:
     return tuple(row[0] for row in rows) if all(len(row) == 1 for row in rows) else ()
 
 
+def _components(node: Node, budget: Budget) -> tuple[Value, ...]:
+    """The values of a tuple or a column, or of what arithmetic makes of them: ``(1, 0) + t(2, 4)``."""
+    if not isinstance(node, App):
+        return tuple(interpret(value, budget) for value in _coordinates(node))
+    found = interpret(node, budget)
+    if isinstance(found, Table):
+        return tuple(row[0] for row in found.rows) if len(found.rows[0]) == 1 else ()
+    return found.items if isinstance(found, Items) and found.kind == "(" else ()
+
+
 def _stated(left: Node, right: Node, budget: Budget) -> Value:
     """An equation that names nothing; of tuples of symbols the labels, and with ``±`` each of its equations."""
-    ours, theirs = _coordinates(left), _coordinates(right)
-    if ours and len(ours) == len(theirs):
-        pairs = zip(ours, theirs, strict=True)
-        named = [Named(name.name, (), interpret(value, budget)) for name, value in pairs if isinstance(name, Sym)]
-        if len(named) == len(ours):
-            return Items("(", tuple(named))
+    names = [name.name for name in _coordinates(left) if isinstance(name, Sym)]
+    if names and len(names) == len(_coordinates(left)) == len(theirs := _components(right, budget)):
+        return Items("(", tuple(Named(name, (), value) for name, value in zip(names, theirs, strict=True)))
     if signs.standing_in(left, right):
         pair = Group("(", ")", (left, right))
         values = (value for value in signs.expand(pair) if isinstance(value, Group))

@@ -7,7 +7,7 @@ from typing import Final
 from unicodedata import normalize
 
 from refgrader import lexicon, units
-from refgrader.reading.notation import CHARACTERS, SUBSCRIPTS, SUPERSCRIPTS
+from refgrader.reading.notation import CHARACTERS, SCALES, SUBSCRIPTS, SUPERSCRIPTS
 from refgrader.remembered import remembered
 
 #: Raised and lowered characters stand between a mark of their own and this one until the whole run is known.
@@ -204,7 +204,7 @@ def _upright(found: re.Match[str]) -> str:
 def _unbracketed(found: re.Match[str]) -> str:
     """``\\text{(s)}``, ``（s）``: the unit without brackets, or what stands there if it is none (UNIT-8)."""
     inside = found[1] or found[2]
-    factors = _FACTOR.findall(inside)
+    factors = [factor[factor[:1] in SCALES :] for factor in _FACTOR.findall(inside)]  # 万元
     return rf"\text{{ {inside}}}" if factors and all(map(units.is_known, factors)) else found[0]
 
 

@@ -6,15 +6,16 @@ The tokens never change. What does is named in one tuple, so that a reading that
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from operator import attrgetter
 from typing import Final, TypeVar
 
-from refgrader import units
+from refgrader import lexicon, units
 from refgrader.limits import MAX_DEPTH, LimitReached, Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading.operators import DEPTHS, LIST, MODULI, POSTFIX, STARTS_FACTOR
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
-from refgrader.reading.tree import Node, Num, Quantity, Sym, numeral
+from refgrader.reading.tree import Chain, Node, Num, Quantity, Sym, numeral
 
 Found = TypeVar("Found")
 
@@ -22,6 +23,10 @@ Found = TypeVar("Found")
 CHANGING: Final = ("position", "token", "calls", "depth", "bar", "square", "cell", "integrand", "conditions")
 _state: Final = attrgetter(*CHANGING)
 _OPENS_CONDITION: Final = table.CONDITIONS | table.OTHERWISE
+_KINDS: Final = lexicon.table("kind of number")
+_FREE: Final = "ℝ, free"
+_BEFORE_KINDS: Final = lexicon.words("before a kind of number")
+_OF_KINDS: Final = frozenset({"number", "numbers", "variable", "variables"})
 #: Words that are no factor behind a number.
 _NO_FACTORS: Final = _OPENS_CONDITION | {"am", "pm"}
 #: Commands whose expressions mean vectors, so that × is not ·.
@@ -31,14 +36,17 @@ _VECTORS: Final = frozenset({r"\vec", r"\overrightarrow", r"\mathbf", r"\boldsym
 class Cursor:
     """A position in the tokens, with the brackets that are open around it."""
 
-    __slots__ = ("open_left", "tokens", "vectors", *CHANGING)
+    __slots__ = ("kinds", "open_left", "tokens", "vectors", *CHANGING)
 
     def __init__(self, tokens: tuple[Token, ...], open_left: bool = False) -> None:
         self.tokens: Final = tokens
         #: A ``\\left`` lacks its ``\\right``: the end of the text closes its bracket (READ-15).
         self.open_left: Final = open_left
+        texts = [token.text for token in tokens]
         #: Vectors are among the symbols, so that × is not ·.
-        self.vectors: Final = not _VECTORS.isdisjoint([token.text for token in tokens])
+        self.vectors: Final = not _VECTORS.isdisjoint(texts)
+        #: A word is among them that says of what kind a number is.
+        self.kinds: Final = not _KINDS.keys().isdisjoint(texts)
         self.position = 0
         #: The token at the position, at hand.
         self.token = tokens[0]
@@ -171,10 +179,33 @@ class Cursor:
         return token.text == "pm" and (token.spaced or token.roman) and self.peek(-2).text != ":"
 
     def opens_condition(self, token: Token) -> bool:
-        """Whether a condition begins here: "where x > 0", with or without brackets."""
+        """Whether a condition begins here: "where x > 0", "n is an integer", with or without brackets."""
         if token.text == "(":
             token = self.peek(1)
-        return token.kind == WORD and token.text.lower() in _OPENS_CONDITION
+        opens = token.kind == WORD and token.text.lower() in _OPENS_CONDITION
+        return opens or (self.kinds and self.membership(self.at("(")) is not None)
+
+    def membership(self, ahead: int = 0) -> tuple[Chain, int] | None:
+        """``k is an integer``, ``any real number t``: that a letter is one of a set, and where what says so ends."""
+        first = self.peek(ahead)
+        at = ahead + (first.kind == SYMBOL)
+        if self.peek(at).text == "_" and self.peek(at + 1).kind in (SYMBOL, NUMERAL):
+            first, at = Token(SYMBOL, f"{first.text}_{self.peek(at + 1).text}"), at + 2
+        while (word := self.peek(at).text) in _BEFORE_KINDS or (at > ahead and word == "="):
+            at += 1
+        kinds = set()
+        while (kind := _KINDS.get(self.peek(at).text.lower())) is not None:
+            kinds.add(kind)
+            at += 1
+        at += bool(kinds) and self.peek(at).text in _OF_KINDS
+        letter = first if first.kind == SYMBOL else self.peek(at)
+        if not kinds or letter.kind != SYMBOL or (kinds == {_FREE} and self._has_value(letter.text)):
+            return None
+        return Chain(("∈",), (Sym(letter.text), Sym("ℤ" if "ℤ" in kinds else "ℝ"))), at + (letter is not first)
+
+    def _has_value(self, letter: str) -> bool:
+        """Whether an equation before this place tells what a letter is."""
+        return any(one.text == letter and other.text == "=" for one, other in pairwise(self.tokens[: self.position]))
 
     def opens_modulus(self, token: Token) -> bool:
         """Whether a modulus in brackets begins here: ``(mod 4)``."""

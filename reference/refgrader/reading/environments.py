@@ -94,7 +94,7 @@ def condition(cursor: Cursor) -> Node:
     """What stands behind "if": a remainder, a formula, or else words up to where the brackets or cell around it end."""
     while _opens_condition(cursor):
         cursor.next()
-    return cursor.attempt(lambda cursor: cursor.expression(LIST, _parity(cursor))) or Text(" ".join(_rest(cursor)))
+    return cursor.attempt(lambda cursor: cursor.expression(LIST, _said(cursor))) or Text(" ".join(_rest(cursor)))
 
 
 def _rest(cursor: Cursor) -> list[str]:
@@ -108,6 +108,14 @@ def _rest(cursor: Cursor) -> list[str]:
         cursor.next()
         texts.append(r"\frac" if text in table.FRACTIONS else text)
     return texts
+
+
+def _said(cursor: Cursor) -> Node | None:
+    """What words say of a letter; None, and nothing read, where they say nothing that is known."""
+    if (member := cursor.membership()) is None:
+        return _parity(cursor)
+    cursor.skip(member[1])
+    return member[0]
 
 
 def _parity(cursor: Cursor) -> Node | None:

@@ -22,6 +22,12 @@ _PART_OF_ONE: Final = re.compile(
 )
 #: ``an hour and a half``, ``two feet and a quarter``.
 _AND_A_PART: Final = re.compile(rf"{_COUNT} ([a-z]+) and an? {_PART}", re.I)
+#: ``2 dozen and 4``: so many, and what is over.
+_DOZENS: Final = re.compile(
+    rf"(?:{_COUNT}|([0-9]{{1,4}})) (dozen|score|gross) and (?:({lexicon.pattern(NUMBER_WORDS)})|([0-9]{{1,3}}))"
+    rf"(?! (?:{lexicon.pattern((*SCALES, *PARTS))})\b)((?: [a-z-]+){{0,4}})",
+    re.I,
+)
 #: A chance or a share: ``1 in 4``; behind no number, and before none, "in" is an inch.
 _ONE_IN: Final = re.compile(r"([0-9]{1,9}) in ([0-9]{1,9})")
 #: The union of an interval's copies for every integer, which is the interval and what its letter is.
@@ -59,7 +65,7 @@ def spelt(text: str) -> str:
         return f"{low} < x < {high}"
     if (share := _ONE_IN.fullmatch(said)) and int(share[1]) <= int(share[2]):
         return rf"\frac{{{share[1]}}}{{{share[2]}}}"
-    if part := _part_of_unit(said):
+    if part := _part_of_unit(said) or _dozens(said):
         return part
     if multiples := _MULTIPLES.fullmatch(said):
         return rf"\{{{multiples[1]}k : k \in \mathbb{{Z}}\}}"
@@ -79,6 +85,14 @@ def _part_of_unit(said: str) -> str:
     if (found := _AND_A_PART.fullmatch(said)) and units.is_known(found[2]):
         return f"{_count(found[1])} 1/{PARTS[found[3].lower()]} {found[2]}"
     return ""
+
+
+def _dozens(said: str) -> str:
+    """``28 eggs`` for "2 dozen and 4 eggs"; empty where more is over than makes one more of them."""
+    if not (found := _DOZENS.fullmatch(said)):
+        return ""
+    size, over = int(SCALES[found[3].lower()]), int(found[5] or _count(found[4]))
+    return f"{int(found[2] or _count(found[1])) * size + over}{found[6]}" if over < size else ""
 
 
 def _count(word: str | None) -> int:

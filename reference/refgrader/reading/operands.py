@@ -40,13 +40,11 @@ from refgrader.reading.tree import (
     product,
     within,
 )
-from refgrader.units import CURRENCIES, behind_money
+from refgrader.units import CURRENCIES, behind_money, is_known
 
-#: Letters that are numbers: digits behind them, and a number in brackets, multiply them.
-_CONSTANTS: Final = frozenset({"π", "e", "i", "∞"})
 #: What stands between the arguments of ``C(n, k)``, and of the probability of ``P(A | B)``.
 _BETWEEN_ARGUMENTS: Final = frozenset({",", "|", r"\mid", r"\cap", r"\cup", ">", "<", "="})
-_NUMBERS: Final = tuple(map(Sym, sorted(_CONSTANTS)))
+_NUMBERS: Final = tuple(map(Sym, sorted(scripts.CONSTANTS)))
 _MARKS: Final = frozenset({r"\prime", "'", r"\circ", "*"})
 #: Signs that may belong to the name before them.
 _BEHIND_NAMES: Final = frozenset("_'^([")
@@ -100,7 +98,7 @@ def _symbol(cursor: Cursor, name: str) -> Node:
 def _indexed(cursor: Cursor, name: str) -> Node:
     """A symbol with digits directly behind it, its index as in ``x1``, unless they raise: ``n2^{n-1}``, ``10C3``."""
     token = cursor.token
-    if token.spaced or name in _CONSTANTS or not token.text.isdecimal():
+    if token.spaced or name in scripts.CONSTANTS or not token.text.isdecimal():
         return Sym(name)
     counts = name in "CP" and cursor.peek(-2).kind == NUMERAL
     raised = cursor.peek(1).text == "^" and any(token.kind in (SYMBOL, WORD) for token in cursor.group(2))
@@ -129,7 +127,8 @@ def _whole_name(cursor: Cursor, name: Sym) -> Sym:
 def _inverse(cursor: Cursor, name: Sym) -> Sym | None:
     """``f^{-1}``; of other names than f, g and h only where a definition begins with it, ``p^{-1}(x) = …``."""
     marked = any(cursor.take_all(*mark) for mark in _INVERSE)
-    defined = name.name not in (*_CONSTANTS, *(token.text for token in cursor.group())) and _is_side(cursor, name.name)
+    own = {*scripts.CONSTANTS, *(token.text for token in cursor.group())}
+    defined = name.name not in own and _is_side(cursor, name.name)
     return Sym(name.name + "^-1") if marked and (name.name in "fgh" or defined) else None
 
 
@@ -147,7 +146,7 @@ def _named_value(cursor: Cursor, name: Sym) -> Node:
     function = name.name in table.CALLED or name.name.rstrip("'").partition("_")[0] in ("f", "f^-1")
     chooses = name.name in ("C", "P") and not _BETWEEN_ARGUMENTS.isdisjoint(token.text for token in inside)
     # I(0): nobody writes a product with a number like that
-    place = name.name not in _CONSTANTS and [t.kind for t in inside if t.text not in ("-", "+")] == [NUMERAL]
+    place = name.name not in scripts.CONSTANTS and [t.kind for t in inside if t.text not in ("-", "+")] == [NUMERAL]
     return _call(cursor, name) if function or chooses or place else name
 
 
@@ -177,12 +176,14 @@ def _is_side(cursor: Cursor, name: str) -> bool:
     The definition begins the text, or a part of its list; of a bound, ``1 < g(t) < 4``, nothing else stands there.
     """
     inside = cursor.group()
-    before, after = cursor.peek(-2).text, cursor.peek(len(inside) + 2).text
+    index = 2 if cursor.peek(-2).text == "_" else 4 if cursor.peek(-4).text == "_" else 0  # y_2(x), y_{2}(x)
+    before, after = cursor.peek(-2 - index).text, cursor.peek(len(inside) + 2).text
     letters = all(token.kind == SYMBOL or token.text == "," for token in inside)
     begins = cursor.calls == 1 or (cursor.calls == 2 and before in JOINERS.spellings)
-    if begins and after == "=":
+    if begins and RELATIONS.spellings.get(after) in ("=", "≈"):
         variables = {token.text for token in inside if token.kind == SYMBOL}
-        return name.isupper() or letters or (name in ("g", "h") and variables in ({"x"}, {"t"}))
+        thing = any(token.kind == WORD and token.roman and not is_known(token.text) for token in inside[:1])  # m(He)
+        return name.isupper() or letters or thing or (name in ("g", "h") and variables in ({"x"}, {"t"}))
     signs = {RELATIONS.spellings.get(text) for text in (before, after) if text}
     return letters and None not in signs and not signs.isdisjoint(_BOUNDS)
 

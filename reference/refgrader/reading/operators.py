@@ -47,7 +47,7 @@ IMPLICATIONS: Final = Operator("implication", IMPLY, IMPLY, {
     **_same((r"\iff", r"\Leftrightarrow", r"\Longleftrightarrow", "<=>"), "⇔"),
 })  # fmt: skip
 SUCH_THAT: Final = Operator("such-that", CONDITION, LIST, _same(("|", r"\mid", ":", r"\lvert")))
-PLACED: Final = Operator("evaluated-at", CONDITION, 0, _same(("|", r"\rvert"), "at"))
+PLACED: Final = Operator("evaluated-at", SET, 0, _same(("|", r"\rvert"), "at"))
 RELATIONS: Final = Operator("relation-chain", RELATION, RELATION + 1, {
     "=": "=", "==": "=", ":=": "=", r"\coloneqq": "=", r"\triangleq": "=", r"\equiv": "≡",
     "<": "<", r"\lt": "<", ">": ">", r"\gt": ">", "<=": "<=", "=<": "<=", r"\le": "<=", r"\leq": "<=",

@@ -10,11 +10,15 @@ from refgrader.reading import numerals, quantities
 from refgrader.reading.cursor import Cursor
 from refgrader.reading.operators import POWER
 from refgrader.reading.token import END, NUMERAL, SIGN, SYMBOL
-from refgrader.reading.tree import App, Node, Num, Quantity, Sym, Text, numeral, spelled, within
+from refgrader.reading.tree import App, Chain, Listing, Node, Num, Quantity, Sym, Text, numeral, spelled, within
 
+#: Letters that are numbers: digits behind them, and a number in brackets, multiply them.
+CONSTANTS: Final = frozenset({"π", "e", "i", "∞"})
 #: Endings of ordinal numbers, which as an exponent say nothing: ``4^{th}`` (TXT-18).
 _ORDINAL: Final = frozenset({"th", "st", "nd", "rd"})
 
+#: What raised behind a name is the charge of an ion.
+_CHARGES: Final = frozenset(many + sign for sign in "+-" for many in ("", sign, *"23456789"))
 #: Signs that may be a subscript without braces.
 _INDICES: Final = frozenset({"+", "-", "*", r"\ast", r"\circ", r"\perp", r"\parallel", r"\odot"})
 
@@ -26,7 +30,7 @@ def power(cursor: Cursor, base: Node) -> Node:
     cursor.next()
     if cursor.take(r"\circ") or cursor.take_all("{", r"\circ", "}"):
         return _degrees(cursor, base)
-    name = _raised_name(cursor, base) if isinstance(base, Sym) else None
+    name = _raised_name(cursor, base) if isinstance(base, (Sym, Text)) else None
     if name is not None:
         return name
     raised = exponent(cursor)
@@ -65,8 +69,13 @@ def _is_degree(cursor: Cursor, ahead: int = 0) -> bool:
     return raised[:2] == ["^", r"\circ"] or raised == ["^", "{", r"\circ"]
 
 
-def _raised_name(cursor: Cursor, base: Sym) -> Sym | None:
-    """``y^{(4)}``, a derivative of that order, and ``x^*``: other names; None where a power begins."""
+def _raised_name(cursor: Cursor, base: Sym | Text) -> Sym | Text | None:
+    """``y^{(4)}``, a derivative of that order, ``x^*`` and ``He^{2+}``: other names; None where a power begins."""
+    charge = cursor.peek(1).text + cursor.peek(2).text.removesuffix("}") if cursor.at("{") else ""
+    if charge in _CHARGES and cursor.take_all("{", *charge, "}"):
+        return type(base)(base[0] + charge)
+    if isinstance(base, Text):
+        return None
     order = cursor.peek(2).text
     if cursor.take_all("{", "(", order, ")", "}"):
         return Sym(f"{base.name}^({order})")
@@ -135,7 +144,21 @@ def subscript(cursor: Cursor, base: Node) -> Node:
     if extreme_of := extreme_index(cursor):
         cursor.skip(3)
         return extreme(cursor, extreme_of, base)
-    return numerals.in_base(base, cursor.argument())
+    index = cursor.argument()
+    return between(cursor, base, index) if brackets and cursor.at("^") else numerals.in_base(base, index)
+
+
+def between(cursor: Cursor, body: Node, low: Node) -> App:
+    """``[f(x)]_0^2``: the value at the upper place less that at the lower one, of what has one letter (NUM-28)."""
+    cursor.next()
+    places = exponent(cursor), low
+    named = {place.items[0] for place in places if isinstance(place, Chain)}
+    letters = named or {part for part in within(body) if isinstance(part, Sym) and part.name not in CONSTANTS}
+    upper, lower = (place.items[-1] if isinstance(place, Chain) else place for place in places)
+    if len(letters) != 1 or any(isinstance(part, (Chain, Listing, Text)) for part in (body, *letters, upper, lower)):
+        raise Unreadable("what lies between two places has not one letter")
+    (letter,) = letters
+    return App("add", (App("at", (letter, upper, body)), App("neg", (App("at", (letter, lower, body)),))))
 
 
 #: What an index may say of all the values that an expression has.

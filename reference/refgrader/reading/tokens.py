@@ -81,8 +81,9 @@ def _with_units(tokens: list[Token]) -> list[Token]:
 
     Raises `Unreadable` where one of them is no unit: then all are symbols (UNIT-11).
     """
-    for before, token in pairwise(tokens):
-        if token.kind == SYMBOL and takes_unit(before) and token.text not in ("π", "e", "i"):
+    for above, before, token in zip([_END, *tokens], tokens, tokens[1:], strict=False):
+        of_symbols = before.text == "/" and above.kind == SYMBOL  # c/λ = 5 m
+        if token.kind == SYMBOL and takes_unit(before) and not of_symbols and token.text not in ("π", "e", "i"):
             raise Unreadable(f"{token.text!r} is no unit")
     alone = [token.text if after.kind in (NUMERAL, END) else "" for token, after in pairwise(tokens)]
     of_time = not _HOURS_AND_SECONDS.isdisjoint(alone)
@@ -293,6 +294,7 @@ _ALWAYS: Final = {
     r"\right|": (SIGN, r"\rvert"),
     **{command: (SIGN, sign) for command, sign in lexicon.table("sign as a command").items()},
     r"\AA": (WORD, "Å"),
+    r"\forall": (WORD, "for"),
 }
 #: The same, and brackets, as tokens without and with white space before them.
 _PLAIN: Final = {

@@ -110,7 +110,9 @@ def _introduces(out: list[Token], tokens: list[Token], place: int, _: str) -> bo
 def _relates(out: list[Token], tokens: list[Token], place: int, sign: str) -> bool:
     """``x is at least 3``, ``3 to 4``: before a value or its root, and behind one unless it is its sign."""
     before = _last(out)
-    named = before.kind == WORD and before.text.lower() not in table.NUMBER_WORDS
+    noun = next((token for token in reversed(out) if token.text.lower() not in table.NUMBER_WORDS), _NOTHING)
+    counted = sign != ":" or noun.kind != WORD  # but not: "takes five to 7"
+    named = before.kind == WORD and not (counted and before.text.lower() in table.NUMBER_WORDS)
     follows = sign == "-" if before.kind == END else not named or sign in _AFTER_WORDS
     place += tokens[place].text.lower() in _MINUS
     return follows and (_begins_value(tokens[place]) or bool(_standing(_ROOTS, tokens, place)))
