@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from flint import acb, fmpq
@@ -10,6 +10,7 @@ from flint import acb, fmpq
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.limits import PRECISION
 from refgrader.meaning import signs
+from refgrader.meaning.conditions import integer_symbols
 from refgrader.meaning.values import LISTS, Conditional, Family, Items, Named, Scalar, Value
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
@@ -17,7 +18,7 @@ from refgrader.numbers.functions import Undecided, Undefined, ball
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same
 from refgrader.reading.substitution import renamed
-from refgrader.reading.tree import App, Chain, Group, Node, Quantity, Text, vocabulary
+from refgrader.reading.tree import App, Node, Quantity, Sym, Text, vocabulary
 
 _BITS: Final = PRECISION + 256
 #: Members of a family that are looked up in the other: more than any period that people write.
@@ -123,20 +124,33 @@ def _angles(value: Value) -> Family | None:
     return family if is_family else None
 
 
-def is_restricted(value: Value) -> bool:
-    """Whether multiples of π or of degrees are said to be those of some integers only: "for odd integers k"."""
-    if not isinstance(value, Conditional) or (family := _angles(value.value)) is None:
+def is_restricted(value: Value, context: Context) -> bool:
+    """Whether multiples of π or of degrees are said to be those of some integers only, or of more than the integers.
+
+    The terms of a sequence, ``λ_n = nπ``, are no family: their condition says where they begin.
+    """
+    family = _angles(value.value) if isinstance(value, Conditional) else None
+    if not isinstance(value, Conditional) or family is None or not _restrict(value.conditions, family.symbol):
         return False
-    return any(_chooses(condition, family.symbol) for condition in value.conditions)
+    if isinstance(value.value, Named) and family.symbol in value.value.parameters:
+        return False
+    with precision(_BITS):
+        try:
+            return bool([*_progressions(family, context)])
+        except (Undecided, Undefined):
+            return False
 
 
-def _chooses(condition: Node, symbol: str) -> bool:
-    """Whether a condition is on some integers only: "odd integers", even ones, those of a set that is written out."""
-    if isinstance(condition, Text):
-        return "integer" in condition.words
-    said = vocabulary(condition)
-    listed = isinstance(condition, Chain) and condition.signs == ("∈",) and isinstance(condition.items[1], Group)
-    return symbol in said and "…" not in said and (listed or "mod" in said)
+def _restrict(conditions: Sequence[Node], symbol: str) -> bool:
+    """Whether conditions say more of a symbol than that it is an integer: "odd integers", ``0 <= k < 4``, ``k ∈ ℝ``."""
+    if conditions[-1] == Sym("…") and not {"neg", "pm"}.isdisjoint(vocabulary(*conditions)):  # k = 0, ±1, ±2, …
+        return False
+    for condition in conditions:
+        if isinstance(condition, Text) and not {"integer", "integers", symbol}.isdisjoint(condition.words.split()):
+            return True
+        if not integer_symbols(condition) and symbol in vocabulary(condition):
+            return True
+    return False
 
 
 def _turns(node: Node, symbol: str) -> bool:

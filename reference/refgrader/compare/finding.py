@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from refgrader.numbers.budget import Budget
@@ -26,6 +27,12 @@ class Context:
         self.options = options
         self.budget = Budget()
         self.steps = steps
+
+    def strictly(self) -> Context:
+        """The same context where a sign of percent changes the value."""
+        strict = Context(replace(self.options, percent="strict"), self.steps)
+        strict.budget = self.budget
+        return strict
 
     def note(self, clause: str, text: str) -> None:
         """Add a step to the trace."""

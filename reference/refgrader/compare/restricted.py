@@ -1,60 +1,201 @@
-"""Conditions on the very unknown whose values are given: they take values away, or none (REL-25)."""
+"""Conditions on one side only: what they may be to be dropped (REL-25)."""
 
 from __future__ import annotations
 
+from itertools import pairwise
+from typing import Final
+
+from refgrader.compare import sets_in_words
+from refgrader.compare.constants import arbitrary_in
 from refgrader.compare.finding import Context
-from refgrader.compare.sets import compare_sets
+from refgrader.compare.sets import compare_sets, is_empty
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning.conditions import WHOLE
 from refgrader.meaning.line import ends_of, have_symbols
 from refgrader.meaning.sets import points_of
-from refgrader.meaning.values import Combined, Conditional, Interval, Named, Reals, Scalar, Value, Words, unnamed
+from refgrader.meaning.values import (
+    LISTS,
+    Combined,
+    Conditional,
+    Either,
+    Items,
+    Named,
+    Reals,
+    RealSet,
+    Scalar,
+    Value,
+    Words,
+    nodes_in,
+    unnamed,
+)
+from refgrader.numbers.evaluate import CONSTANTS
+from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined
-from refgrader.reading.tree import Chain, Listing, Sym
+from refgrader.numbers.same import surely_same
+from refgrader.reading.notation import FILLERS, NUMBER_WORDS
+from refgrader.reading.tree import App, Chain, Node, Num, Sym, Text, within
+
+_RATIONALS: Final = (*WHOLE, Sym("ℚ"))
+_NUMBER_SETS: Final = (*_RATIONALS, Sym("ℂ"))
+#: What holds every number that an answer may be.
+_NUMBERS: Final = (Sym("ℝ"), Sym("ℂ"))
+_SAYS_REAL: Final = FILLERS | set("a an are is of real reals number numbers value values".split())
+_UNEQUAL: Final = frozenset({"<", ">", "≤", "≥", "≠", r"\le", r"\ge", r"\leq", r"\geq", r"\ne", r"\neq", "<=", ">="})
 
 
 def without_condition(value: Conditional, context: Context) -> Value | None:
-    """A value without the condition beside it, where that takes none of its numbers away, or is on something else.
+    """A value without the conditions beside it, where these take none of it away; None where they do, or may.
 
-    ``x > 2 where x < 7`` is the interval between the two. None where the condition leaves nothing of what are no
-    intervals (``x = 3 if x > 5``), and behind words that hold under it only: "stable only if k > 0".
+    ``x > 2 where x < 7`` is the interval between the two.
     """
-    if isinstance(value.value, Words):
-        return None if value.value.text.endswith(" only") else value.value
-    given, condition = points_of(unnamed(value.value)), _bounds(value, context)
-    if given is not None and _leaves_whole_numbers(value, given):
+    left: Value | None = value.value
+    for condition in value.conditions:
+        left = _under(left, condition, context) if left is not None else None
+    return left
+
+
+def _under(value: Value, condition: Node, context: Context) -> Value | None:
+    """What a condition leaves of a value; None where it says something else, or nobody can tell what it leaves."""
+    numbers = sets_in_words.said(value.text, context.budget) if isinstance(value, Words) else value
+    if numbers is None:
+        return None if isinstance(value, Words) and value.text.endswith(" only") else value
+    texts = [part.words for part in within(condition) if isinstance(part, Text)]
+    if texts:
+        says = _says_real if _is_bare(unnamed(numbers)) else _tells_no_value
+        return value if says(condition, " ".join(texts).lower().split()) else None
+    names = features(condition).names
+    if not names:
+        return value if _is_so(condition, numbers, context) else None
+    if not names.isdisjoint(_own(numbers, condition)):
+        return _left(numbers, condition, context)
+    bounds = _bounds(condition, context)
+    is_never = bounds is not None and not have_symbols(ends_of(bounds.members)) and is_empty(bounds, context)
+    return None if is_never or _is_something_else(numbers, condition, context) else value
+
+
+def _is_bare(value: Value) -> bool:
+    """Whether a value is a set or a list of numbers: a condition is on them, whatever symbol it has."""
+    if isinstance(value, Items):
+        return value.kind in ("{", *LISTS) and not any(isinstance(item, Named) for item in value.items)
+    return isinstance(value, Reals) or _is_number_set(value)
+
+
+def _is_number_set(value: Value) -> bool:
+    return isinstance(value, Scalar) and value.node in _NUMBER_SETS
+
+
+def _says_real(condition: Node, words: list[str]) -> bool:
+    return isinstance(condition, Text) and all(word in _SAYS_REAL or len(word) == 1 for word in words)
+
+
+def _tells_no_value(condition: Node, words: list[str]) -> bool:
+    """Whether words tell no other value: a number stands behind a sign of inequality only, or is a remainder."""
+    if isinstance(condition, Text):
+        numbers = [at for at, word in enumerate(words) if word.isdecimal() or word in NUMBER_WORDS]
+        return words[:1] == ["remainder"] or all(at and words[at - 1] in _UNEQUAL for at in numbers)
+    is_named = isinstance(condition, Chain) and any(isinstance(item, Sym) for item in condition.items)
+    return words == ["remainder"] or is_named or not any(isinstance(part, Num) for part in within(condition))
+
+
+def _is_so(condition: Node, value: Value, context: Context) -> bool:
+    """Whether an equation without symbols is true, or says what it takes a constant for that the value is not of."""
+    if not isinstance(condition, Chain):
+        return True
+    constants = {item for item in condition.items if isinstance(item, Sym) and item.name in CONSTANTS}
+    if constants and set(condition.signs) == {"="}:
+        return all(constants.isdisjoint(within(node)) for node in nodes_in(value))
+    equal = all(surely_same(*pair, context.budget) for pair in pairwise(condition.items))
+    return condition.signs[0] == "≈" or (set(condition.signs) == {"="} and equal)
+
+
+def _own(value: Value, condition: Node) -> frozenset[str]:
+    """The symbols of a condition that stand for the value; of bare sets and lists, all that are told no value."""
+    if isinstance(value, Named):
+        return frozenset({value.name})
+    if isinstance(value, Reals) and value.variable:
+        return frozenset({value.variable})
+    if isinstance(value, Items) and (named := [item.name for item in value.items if isinstance(item, Named)]):
+        return frozenset(named)
+    if _is_bare(value) and not _tells(condition):
+        return features(condition).names
+    is_pair = not isinstance(value, Scalar) and points_of(value) is not None
+    return frozenset("x") if is_pair or _is_bare(value) else frozenset()
+
+
+def _tells(condition: Node) -> bool:
+    """Whether a condition says what a symbol is: ``x = 5``."""
+    return isinstance(condition, Chain) and condition.signs == ("=",) and isinstance(condition.items[0], Sym)
+
+
+def _left(value: Value, condition: Node, context: Context) -> Value | None:
+    """What a condition on the value's own numbers leaves of it; None where that is no set, or nobody knows."""
+    if isinstance(value, Items) and any(isinstance(item, Named) for item in value.items):
+        on = [item for item in value.items if isinstance(item, Named) and item.name in features(condition).names]
+        return value if all(_left(item, condition, context) == item for item in on) else None
+    bare = unnamed(value)
+    bare = bare.values[0] if isinstance(bare, Either) else bare
+    domain = condition.items[1] if isinstance(condition, Chain) and condition.signs == ("∈",) else None
+    if domain in _NUMBERS:
+        return value
+    if isinstance(bare, Scalar) and (bare.unit or features(bare.node).names):  # a formula, an amount
+        return None if _tells(condition) else value
+    given, bounds = points_of(bare), _bounds(condition, context)
+    if given is None or given.unit or _is_number_set(bare):
         return None
-    if given is None or given.unit or condition is None or _is_of_another(value.value, condition):
-        return value.value
-    left = Reals(Combined("intersect", given.members, condition.members), given.variable)
+    if domain in _RATIONALS:
+        return value if _are_whole(given.members) else None
+    if bounds is None or bounds.unit:
+        return None
+    left = Reals(Combined("intersect", given.members, bounds.members), given.variable)
     try:
-        restricts = not have_symbols(ends_of(given.members)) and not compare_sets(given, left, context).same
+        if compare_sets(given, left, context).same:
+            return value
     except (Undecided, Undefined):  # of numbers that are not real
-        return value.value
-    if not restricts:
-        return value.value
-    return left if isinstance(value.value, Reals) else None
+        return None
+    return left if isinstance(value, Reals) else None
 
 
-def _leaves_whole_numbers(value: Conditional, given: Reals) -> bool:
-    """Whether what lies between two ends is said to be whole, under the name of bare intervals: ``[0, 5], x ∈ ℤ``."""
-    said = any(Chain(("∈",), (Sym("x"), domain)) in value.conditions for domain in WHOLE)
-    return said and isinstance(given.members, Interval) and given.members.low != given.members.high
+def _are_whole(members: RealSet) -> bool:
+    """Whether a set is one of written integers."""
+    if isinstance(members, Combined):
+        return members.operation == "union" and _are_whole(members.left) and _are_whole(members.right)
+    low = members.low if members and members.low == members.high else None
+    low = low.args[0] if isinstance(low, App) and low.head == "neg" else low
+    return isinstance(low, Num) and low.value.q == 1
 
 
-def _bounds(value: Conditional, context: Context) -> Reals | None:
+def _bounds(condition: Node, context: Context) -> Reals | None:
     """The numbers that a condition allows its symbol; None where it bounds none, or not by numbers."""
     try:
-        condition = interpret(Listing("and", value.conditions), context.budget)
+        value = interpret(condition, context.budget)
     except Unreadable:
         return None
-    if not isinstance(condition, Reals) or not condition.variable or condition.unit:
-        return None
-    return None if have_symbols(ends_of(condition.members)) else condition
+    if isinstance(value, Named):
+        allowed = None if _is_number_set(value.value) else points_of(value.value)
+        return allowed and allowed._replace(variable=value.name)
+    return value if isinstance(value, Reals) and value.variable else None
 
 
-def _is_of_another(value: Value, condition: Reals) -> bool:
-    """Whether a condition is on another symbol than the one whose numbers are given; bare intervals are those of x."""
-    name = value.variable if isinstance(value, Reals) else value.name if isinstance(value, Named) else ""
-    return condition.variable != (name or "x") or (not name and isinstance(value, Scalar))
+def _is_something_else(value: Value, condition: Node, context: Context) -> bool:
+    """Whether an equation says of a formula that it is something else: ``a + b where a + b = 7``."""
+    bare = unnamed(value)
+    if not isinstance(bare, Scalar) or not isinstance(condition, Chain) or set(condition.signs) != {"="}:
+        return False
+    are_same = [surely_same(bare.node, item, context.budget) for item in condition.items]
+    return any(are_same) and not all(are_same)
+
+
+def cuts_constants(gold: Value, answer: Conditional) -> bool:
+    """Whether a condition is on an arbitrary constant of a general solution, and says more than that it is real."""
+    if not arbitrary_in(nodes_in(gold), True):
+        return False
+    constants = arbitrary_in(nodes_in(answer.value), False)
+    return any(_mentions(condition, constants) for condition in answer.conditions)
+
+
+def _mentions(condition: Node, names: list[str]) -> bool:
+    if isinstance(condition, Text):
+        return not {*names}.isdisjoint(condition.words.replace(" _ ", "_").split())
+    says_real = isinstance(condition, Chain) and condition.signs == ("∈",) and condition.items[1] in _NUMBERS
+    return not says_real and not features(condition).names.isdisjoint(names)

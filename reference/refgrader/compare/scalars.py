@@ -13,6 +13,8 @@ from refgrader.meaning.values import Scalar
 from refgrader.reading.notation import DENIALS
 from refgrader.reading.tree import App, Node, Num, Quantity, Sym
 
+#: What before a noun makes it another: "non-members".
+_UNDOES: Final = DENIALS | lexicon.words("undoes a noun")
 _RADIANS: Final = (("radian", 1),)
 _PI: Final = Sym("π")
 
@@ -103,7 +105,7 @@ def _same_noun(one: units.Unit, other: units.Unit) -> bool:
         return False
     shorter, longer = sorted((units.simplified(one)[0], units.simplified(other)[0]), key=lambda factor: len(factor[0]))
     described = longer[0].removesuffix(f" {shorter[0]}")
-    return longer[1] == shorter[1] and described != longer[0] and DENIALS.isdisjoint(described.split())
+    return longer[1] == shorter[1] and described != longer[0] and _UNDOES.isdisjoint(described.split())
 
 
 def _converted(node: Node, conversion: units.Conversion) -> Node:

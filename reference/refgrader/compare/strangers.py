@@ -8,8 +8,9 @@ as well, in whatever number, is no stranger to it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from flint import fmpq
@@ -18,7 +19,7 @@ from refgrader import lexicon, units
 from refgrader.compare.words import spoken
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.meaning.conditions import says_constant
-from refgrader.reading.notation import DENIALS, NUMBER_WORDS
+from refgrader.reading.notation import DENIALS, NUMBER_WORDS, SCALES
 from refgrader.reading.tree import App, Chain, Given, Node, Num, Quantity, Sym, Text, children
 
 _CLASSIFIERS: Final = lexicon.words("classifier")
@@ -29,11 +30,13 @@ _NAMES: Final = lexicon.words("name of a value", "measured", "describes a value"
 _CONDITIONS: Final = lexicon.words("condition", "otherwise", "filler")
 #: Words before a name that make a case of what is said of it: "if it is 5".
 _SUPPOSES: Final = lexicon.words("supposes")
-#: Before a value, in what it is told ("the answer in thousands is"), and what it is another answer by.
-_SCALES: Final = frozenset(f"{scale}s" for scale in lexicon.table("scale") if scale.isascii())
+#: Before a value, in what it is told, what it is another answer by.
 _OF_THE_ANSWER: Final = re.compile(r"(?<!value) of (?:the|my|our) (?:[a-z]+ )?(answer)\b")
-#: Number words whose plural counts something else: "12 twos"; zeros are things.
-_ONES: Final = frozenset(NUMBER_WORDS) - {"zero"}
+#: Number words and scales whose plural counts something else: "12 twos", "12 half-dozens"; zeros are things.
+_ONES: Final = (NUMBER_WORDS.keys() | SCALES.keys() | lexicon.words("scale without a value")) - {"zero", "score"}
+#: Scales in the name of a value, which they multiply but before what they stand for a place of.
+_IN_A_NAME: Final = SCALES.keys() - {"score", "gross"}
+_OF_PLACES: Final = frozenset({"digit", "digits", "place"})
 #: A noun has this many words before it that describe it, and no more.
 _MAX_BEFORE: Final = 3
 
@@ -62,7 +65,9 @@ def strangers(tree: Node) -> Iterator[str]:
             left.append(node.body)
             continue
         if isinstance(node, Text):
-            yield from (word for word in node.words.lower().split() if not _is_explained(word))
+            words = node.words.lower().split()
+            yield from (word for word in words if not _is_explained(word))
+            yield from scales_in(words)
         elif isinstance(node, App) and node.head == "call":
             yield from _in_event(node)
             left.extend(arg for arg in node.args[1:] if not isinstance(arg, Text))
@@ -82,7 +87,7 @@ def strangers(tree: Node) -> Iterator[str]:
 
 def _in_subject(said: str) -> Iterator[str]:
     """The words before "is" that make a case of what is told, or another answer: "the digits of the answer"."""
-    yield from (word for word in said.split() if word in _SUPPOSES or word in _SCALES)
+    yield from (word for word in said.split() if word in _SUPPOSES)
     yield from _OF_THE_ANSWER.findall(said)
 
 
@@ -93,6 +98,12 @@ def _is_explained(word: str) -> bool:
     return word.isalpha() and (
         word in _NAMES or word in _CONDITIONS or word in KNOWN or units.is_known(word) or is_plural(word)
     )
+
+
+def scales_in(words: Sequence[str]) -> Iterator[str]:
+    """The scales in the name of a value: "the total in thousands", but not "the thousands digit"."""
+    pairs = pairwise([*words, ""])
+    yield from (word for word, after in pairs if singular(word) in _IN_A_NAME and after not in _OF_PLACES)
 
 
 def _in_event(call: App) -> Iterator[str]:
@@ -136,7 +147,7 @@ def _is_counted(words: list[str], value: Node) -> bool:
     """Whether the last word is a noun that agrees with the value in number, and the others describe it."""
     *before, whole = words
     noun = whole.rpartition("-")[2]  # x-intercepts
-    if not _describe(before) or singular(noun) in _ONES:
+    if not _describe(before) or singular(noun) in _ONES or "_".join([*before, singular(noun)]) in _ONES:
         return False
     size = _size(value)
     is_one_or_part = size is not None and 0 < size <= 1

@@ -11,6 +11,7 @@ from flint import fmpq
 
 from refgrader import units
 from refgrader.compare import words
+from refgrader.compare.approximations import before_percent
 from refgrader.compare.collections import compare_items, compare_tables
 from refgrader.compare.constants import renamings
 from refgrader.compare.curves import without_denominators
@@ -27,7 +28,7 @@ from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.compare.flats import same_flats
 from refgrader.compare.general import same_solutions
 from refgrader.compare.kinds import as_one_kind, as_said, solved
-from refgrader.compare.restricted import without_condition
+from refgrader.compare.restricted import cuts_constants, without_condition
 from refgrader.compare.scalars import compare_scalars
 from refgrader.compare.sets import compare_sets, in_radians
 from refgrader.compare.whole import as_whole_numbers, says_whole
@@ -54,10 +55,12 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
 
 def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
     """Arbitrary constants by other names, or before other functions, the same ones in the whole answer (EXPR-26)."""
+    if isinstance(answer, v.Conditional) and cuts_constants(gold, answer):
+        return None
     if isinstance(gold, v.Conditional) != isinstance(answer, v.Conditional):  # "A, B real" on one side is dropped
         gold, answer = (side.value if isinstance(side, v.Conditional) else side for side in (gold, answer))
     answer = _in_order_of(gold, answer)
-    ours, theirs = _nodes(gold), _nodes(answer)
+    ours, theirs = v.nodes_in(gold), v.nodes_in(answer)
     for names in renamings(ours, theirs):
         if compare_values(gold, _renamed(answer, names), context).same:
             return yes("EXPR-26", "the same but for the names of arbitrary constants")
@@ -89,18 +92,6 @@ def _in_order_of(gold: v.Value, answer: v.Value) -> v.Value:
     names = [item.name for item in gold.items if isinstance(item, v.Named)]
     same_names = len(names) == len(answer.items) and set(names) == named.keys()
     return answer._replace(items=tuple(named[name] for name in names)) if same_names else answer
-
-
-def _nodes(value: v.Value) -> list[Node]:
-    """Every expression in a value, in the order of its parts."""
-    found: list[Node] = []
-
-    def collect(node: Node) -> Node:
-        found.append(node)
-        return node
-
-    v.mapped(v.unnamed(value), collect)
-    return found
 
 
 def _of_unknowns(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
@@ -180,8 +171,10 @@ def _conditional(gold: v.Value, answer: v.Value, context: Context) -> Finding:
     if any(map(says_whole, (gold, answer))):
         seen = as_whole_numbers(gold, answer, context)
         return compare_values(*seen, context) if seen else no("COL-30", "integers for a range of numbers")
-    if any(isinstance(v.unnamed(side), v.Family) or is_restricted(side) for side in (gold, answer)):
+    if any(isinstance(v.unnamed(side), v.Family) or is_restricted(side, context) for side in (gold, answer)):
         return no("EXPR-27", "a family over other numbers than the integers")
+    if isinstance(answer, v.Conditional) and cuts_constants(gold, answer):
+        return no("EXPR-26", "a condition on an arbitrary constant")
     one, other = (
         without_condition(side, context) if isinstance(side, v.Conditional) else side for side in (gold, answer)
     )
@@ -324,7 +317,7 @@ def _names(value: v.Value) -> frozenset[str]:
     if isinstance(value, v.Scalar):
         return features(value.node).names
     name = {value.name} if isinstance(value, v.Named) else set()
-    return frozenset(name).union(*(features(node).names for node in _nodes(value)))
+    return frozenset(name).union(*(features(node).names for node in v.nodes_in(value)))
 
 
 def _renamed(value: v.Value, names: dict[str, str]) -> v.Value:
@@ -357,7 +350,15 @@ def _named_answer(gold: v.Value, answer: v.Named, context: Context) -> Finding:
 
 
 def _items(gold: v.Items, answer: v.Items, context: Context) -> Finding:
+    ours, theirs = ([_is_percentage(item) for item in side.items] for side in (gold, answer))
+    if any(theirs) and not all(theirs) and not any(ours):  # 2% is no 2 beside a number without a sign (NUM-11)
+        context = context.strictly()
     return compare_items(gold, answer, context, _same_values(context))
+
+
+def _is_percentage(value: v.Value) -> bool:
+    value = v.unnamed(value)
+    return isinstance(value, v.Scalar) and before_percent(value.node) is not None
 
 
 def _tables(gold: v.Table, answer: v.Table, context: Context) -> Finding:

@@ -35,12 +35,15 @@ WHOLE: Final = (Sym("ℤ"), Sym("ℕ"))
 
 #: What is said of arbitrary constants.
 _SAID_OF_CONSTANTS: Final = frozenset(
-    "a an any some the is are being and of arbitrary real constant constants integration".split()
+    "a an any some the is are being and of arbitrary real constant constants integration determined by initial boundary"
+    " condition conditions".split()
 )
 
 
 def says_constant(condition: Node) -> bool:
     """Whether a condition in words says of names that they are constants, "arbitrary" or not, and no more (EXPR-26)."""
+    while isinstance(condition, Given) and isinstance(condition.body, Sym):  # of c_1, c_2
+        condition = condition.condition
     words = condition.words.split() if isinstance(condition, Text) else ()
     known = all(word in _SAID_OF_CONSTANTS or len(word) == 1 for word in words)
     return known and not {"constant", "constants"}.isdisjoint(words)
@@ -48,9 +51,6 @@ def says_constant(condition: Node) -> bool:
 
 def split_conditions(items: tuple[Node, ...]) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
     """The items that give values, and those behind them that only say what a symbol in them is."""
-    *others, last = items
-    if others and isinstance(last, Given) and is_member(last.condition, *WHOLE, Sym("ℝ")):  # x = t, y = 2t for t ∈ ℝ
-        return (*others, last.body), (last.condition,)
     for at in range(1, len(items) - 1):
         if tellings.counts(items[at:], items[:at]):
             return items[:at], items[at:]
@@ -135,7 +135,8 @@ def _given(node: Given, budget: Budget) -> Value:
         return interpret(condition, budget)
     conditions = condition.items if isinstance(condition, Listing) and condition.joiner != "or" else (condition,)
     values, more = split_conditions(node.body.items if isinstance(node.body, Listing) else (node.body,))
-    return conditional(values, (*more, *conditions), budget)
+    joiner = node.body.joiner if isinstance(node.body, Listing) else ","
+    return conditional(values, (*more, *conditions), budget, joiner)
 
 
 def _solves(condition: Node, body: Node) -> bool:
@@ -185,13 +186,13 @@ def _pieces(node: Given) -> list[Given]:
     return [*pieces, node]
 
 
-def conditional(body: tuple[Node, ...], conditions: tuple[Node, ...], budget: Budget) -> Value:
+def conditional(body: tuple[Node, ...], conditions: tuple[Node, ...], budget: Budget, joiner: str = ",") -> Value:
     """A value under conditions, without those that say nothing and those that tell a symbol of it (REL-28)."""
     told = tellings.told(conditions, body)
     if told is not None:
-        value = conditional(tellings.put(body, told.places), told.rest, budget)
-        return Either((conditional(body, told.rest, budget), value)) if told.stands else value
-    node = body[0] if len(body) == 1 else Listing(",", body)
+        value = conditional(tellings.put(body, told.places), told.rest, budget, joiner)
+        return Either((conditional(body, told.rest, budget, joiner), value)) if told.stands else value
+    node = body[0] if len(body) == 1 else Listing(joiner, body)
     conditions = tuple(condition for condition in conditions if not says_constant(condition))
     if not conditions:
         return interpret(node, budget)
@@ -216,7 +217,8 @@ def _as_family(value: Value, symbol: str) -> Value | None:
         return None if inner is None else Named(value.name, (), inner)
     items = value.items if isinstance(value, Items) and value.kind in (*LISTS, "{") else (value,)
     nodes = tuple(item.node for item in items if isinstance(item, Scalar) and not item.unit)
-    return Family(nodes, symbol) if len(nodes) == len(items) else None
+    runs = any(symbol in features(node).names for node in nodes)
+    return Family(nodes, symbol) if runs and len(nodes) == len(items) else None
 
 
 def _in_signs(condition: Node) -> Node:

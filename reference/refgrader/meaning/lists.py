@@ -16,7 +16,7 @@ from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.sets import common, points_of
 from refgrader.meaning.values import Combined, Either, Items, Named, Reals, RealSet, Relation, Scalar, Value, spread
 from refgrader.numbers.budget import Budget
-from refgrader.reading.tree import MODULAR, App, Chain, Group, Listing, Node, Sym, Text
+from refgrader.reading.tree import MODULAR, App, Chain, Given, Group, Listing, Node, Sym, Text
 
 _JOINED: Final[dict[str, Callable[[RealSet, RealSet], RealSet]]] = {"or": partial(Combined, "union"), "and": common}
 #: Letters so far apart in the alphabet still follow one another: x and z.
@@ -25,6 +25,9 @@ _GAP: Final = 2
 
 @reads(Listing)
 def _listing(node: Listing, budget: Budget) -> Value:
+    *others, last = node.items
+    if isinstance(last, Given) and not any(isinstance(item, Given) for item in others):  # of all: 3, 4 where x > 2
+        return interpret(last._replace(body=node._replace(items=(*others, last.body))), budget)
     excluded = _excluded(node.items)
     if excluded:
         return interpret(Listing("and", excluded), budget)

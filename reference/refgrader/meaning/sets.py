@@ -8,7 +8,7 @@ from typing import Final
 from flint import fmpq, fmpz
 
 from refgrader.limits import MAX_ELEMENTS, LimitReached, Unreadable
-from refgrader.meaning.values import LISTS, Combined, Interval, Items, Reals, RealSet, Scalar, Value, unnamed
+from refgrader.meaning.values import LISTS, Combined, Interval, Items, Named, Reals, RealSet, Scalar, Value, unnamed
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
@@ -79,7 +79,8 @@ def points_of(value: Value) -> Reals | None:
 
 
 def _points_and_intervals(value: Items) -> Reals | None:
-    if len({item.variable for item in value.items if isinstance(item, Reals)}) > 1:
+    names = {item.variable for item in value.items if isinstance(item, Reals)}
+    if len(names.union(item.name for item in value.items if isinstance(item, Named))) > 1:
         return None  # statements about different unknowns
     ranges = [item for item in value.items if isinstance(item, Reals) and item.variable]
     if ranges and any(isinstance(item, Scalar) for item in value.items):

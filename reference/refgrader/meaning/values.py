@@ -146,4 +146,16 @@ def mapped(value: Any, change: Callable[[Node], Node]) -> Any:
     return value
 
 
+def nodes_in(value: Value) -> list[Node]:
+    """Every expression in a value, in the order of its parts."""
+    found: list[Node] = []
+
+    def collect(node: Node) -> Node:
+        found.append(node)
+        return node
+
+    mapped(unnamed(value), collect)
+    return found
+
+
 _OF_EXPRESSIONS: Final = (Scalar, Items, Table, Reals, Interval, Combined, Relation)

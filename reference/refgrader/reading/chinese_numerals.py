@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 #: What Chinese has and no other text.
-HAN: Final = re.compile(r"[\u4e00-\u9fff]")
+HAN: Final = re.compile(r"[\u3007\u4e00-\u9fff]")
 _DIGITS: Final = "零一二三四五六七八九"
 #: Characters for powers of ten, the greatest first.
 _POWERS: Final = {"亿": 10**8, "万": 10**4, "千": 1000, "百": 100, "十": 10}
