@@ -279,6 +279,48 @@ def test_an_address_opens_its_check(browser: Browser) -> None:
     assert browser.driver.find_elements(By.CSS_SELECTOR, "details[open]")
 
 
+@pytest.fixture
+def sized(browser: Browser) -> Iterator[Callable[[int, int], None]]:
+    """Sets the width and height of the view, until the end of the test."""
+
+    def set_size(width: int, height: int) -> None:
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        browser.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+
+    yield set_size
+    browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+BELOW_THE_HEAD = """
+const row = document.querySelector("tr:target").getBoundingClientRect();
+const heads = [...document.querySelectorAll(".tall thead th")].map((head) => head.getBoundingClientRect().bottom);
+return row.top >= Math.max(0, ...heads) && row.top < innerHeight;
+"""
+
+
+@pytest.mark.parametrize("size", [(1280, 600), (820, 600), (360, 600)])
+@pytest.mark.parametrize("check", ["accept-2", "reject-2", "reject-4"])
+def test_the_check_of_an_address_is_not_under_the_head(
+    check: str, size: tuple[int, int], browser: Browser, sized: Callable[[int, int], None]
+) -> None:
+    sized(*size)
+    browser.open("index.html")  # or only the place in the page would change
+    browser.open(f"clauses/NUM-1.html#numbers/basics/half/{check}")
+    browser.wait(lambda: bool(browser.driver.execute_script(BELOW_THE_HEAD)))
+
+
+MANY_GRADERS = 'document.querySelectorAll("td.strip").forEach((strip) => { strip.textContent = "·".repeat(28); });'
+
+
+@pytest.mark.parametrize("width", [360, 820, 1000, 1280])
+def test_the_details_of_a_check_have_room(width: int, browser: Browser, sized: Callable[[int, int], None]) -> None:
+    sized(width, 800)
+    browser.open("index.html")
+    browser.open("clauses/NUM-1.html#numbers/basics/half/reject-4")
+    browser.driver.execute_script(MANY_GRADERS)
+    browser.wait(lambda: browser.one("tr:target details dd").size["width"] >= 150)
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("page", PAGES)
 def test_nothing_keeps_anybody_out(page: str, theme: str, browser: Browser) -> None:

@@ -508,7 +508,14 @@ function target() {
   row.hidden = false;
   row.closest("tbody").hidden = false;
   $("details", row).open = true;
-  row.scrollIntoView({ block: "center" });
+  measure();
+  row.scrollIntoView({ block: "start" });
+}
+
+function measure() {
+  // How much of a table of checks its head covers, which stays in view: nothing where there is no room for columns.
+  const head = $(".tall .checks thead");
+  if (head) document.documentElement.style.setProperty("--head", `${head.offsetHeight}px`);
 }
 
 theme();
@@ -523,3 +530,5 @@ if ($("#explore") && window.GRADESPEC_CHECKS) explorer($("#explore"));
 if ($("#search") && window.GRADESPEC_SEARCH) search($("#search"));
 target();
 addEventListener("hashchange", target);
+addEventListener("load", target);  // a browser goes to the place that the address names, too, and later than this
+addEventListener("resize", measure);
