@@ -66,7 +66,9 @@ class Report:
 
     `environment` holds the versions of what the grader ran on, `harness` those of the harness, its machine
     the limits (seconds of wall clock for a check, bytes of memory) and the seed of the order in which it asked.
-    `given_up` says why not every check was asked; empty where the grader was not given up.
+    `given_up` says why not every check was asked; empty where the grader was not given up. `peak_memory` is the most
+    that was resident in one of its processes with its children, in bytes; None where nobody looked, and no part of
+    what makes two reports the same.
     """
 
     asked_as: str
@@ -81,6 +83,7 @@ class Report:
     options: tuple[str, ...] = ()
     outcomes: tuple[Outcome, ...] = field(default=(), repr=False)
     given_up: str = ""
+    peak_memory: int | None = field(default=None, compare=False)
 
     @property
     def filename(self) -> str:
@@ -137,8 +140,9 @@ def now() -> str:
 def as_json(report: Report) -> dict[str, Any]:
     """The report as plain JSON values. Times are rounded to a tenth of a millisecond."""
     head = {"format": FORMAT, **asdict(report)}
-    if not report.given_up:
-        del head["given_up"]
+    for name in ("given_up", "peak_memory"):
+        if not head[name]:
+            del head[name]
     head["outcomes"] = [outcome_as_json(outcome) for outcome in report.outcomes]
     return head
 
@@ -201,6 +205,7 @@ def _from_json(found: Mapping[str, Any]) -> Report:
         options=tuple(found["options"]),
         outcomes=tuple(map(_outcome_from_json, found["outcomes"])),
         given_up=found.get("given_up", ""),
+        peak_memory=found.get("peak_memory"),
     )
 
 

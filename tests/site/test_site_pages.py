@@ -293,6 +293,14 @@ def test_a_report_that_says_no_more_than_it_must_has_its_page(tmp_path: Path) ->
     assert "Enforced of its processes" not in Page(page).text
 
 
+def test_the_memory_of_a_run_stands_beside_its_time(tmp_path: Path) -> None:
+    corpus = suite(tmp_path)
+    full = replace(reported(corpus, "good", "cciiiicii"), peak_memory=142_300_000)
+    build(joined(read_spec(tmp_path / "spec"), corpus, [full]), tmp_path / "site")
+    (page,) = (tmp_path / "site" / "graders").glob("*.html")
+    assert "142 MB of memory at most" in Page(page).text
+
+
 def test_failures_that_were_judged_by_hand_are_a_link_away(tmp_path: Path) -> None:
     corpus = suite(tmp_path)
     build(

@@ -61,7 +61,8 @@ def report_of(
 
         def so_far(given_up: str = "") -> Report:
             there = tuple(known[check.id] for check in checks if check.id in known)
-            return replace(empty, outcomes=there, when=report.now(), given_up=given_up)
+            peak = max([pool.peak(), *(found.peak_memory or 0 for found in earlier)])
+            return replace(empty, outcomes=there, when=report.now(), given_up=given_up, peak_memory=peak)
 
         missing = [check for check in checks if check.id not in known]
         if not missing and (same := _unchanged(so_far(), earlier)):

@@ -12,9 +12,10 @@ from urllib.parse import quote
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from gradespec import rates
 from gradespec.environments import Unavailable
 from gradespec.graders import adapters
-from gradespec.rates import Rate
+from gradespec.rates import Rate, one_digit, whole_percent
 from gradespec.site import badge, choice, pages, payload
 from gradespec.site.board import NAMES, NOT_ASKED, Board
 from gradespec.site.plot import Point, plot
@@ -145,7 +146,7 @@ def slug(text: str) -> str:
 
 def environment(board: Board) -> Environment:
     """The templates of the site."""
-    made = templates(times=times, ms=milliseconds, slug=slug, q=_quoted, remark=remark)
+    made = templates(times=times, ms=milliseconds, megabytes=megabytes, slug=slug, q=_quoted, remark=remark)
     made.globals.update(board=board, names=NAMES, legend=pages.legend(), repository=REPOSITORY, caption=_caption(board))
     return made
 
@@ -180,16 +181,15 @@ def _plain(text: str) -> str:
 
 
 def percent(share: float | None, digits: int = 1) -> str:
-    """A share in percent: ``3.4 %``."""
-    return "–" if share is None else f"{100 * share:.{digits}f} %"
+    """A share in percent: ``3.4 %``, with a digit or without."""
+    if share is None:
+        return "–"
+    return whole_percent(share) if not digits else f"{one_digit(share)} %"
 
 
 def interval(rate: Rate) -> Markup:
     """The ends of a rate's interval, in percent."""
-    if rate.interval is None:
-        return Markup("")
-    low, high = rate.interval
-    return Markup(f"{100 * low:.1f}–{100 * high:.1f}")
+    return Markup("" if rate.interval is None else rates.interval(rate))
 
 
 def times(factor: float | None) -> str:
@@ -203,6 +203,11 @@ def milliseconds(seconds: float | None) -> str:
         return "–"
     found = 1000 * seconds
     return f"{found:.2f} ms" if found < 10 else f"{found:,.0f} ms"
+
+
+def megabytes(size: int) -> str:
+    """An amount of memory: ``142 MB``."""
+    return f"{size / 1e6:,.0f} MB"
 
 
 def _asked(board: Board) -> str:
