@@ -13,7 +13,7 @@ from gradespec import known as known_deviations
 from gradespec import report as reports
 from gradespec.cli.options import FILE, cases_option
 from gradespec.cli.output import FINDINGS, FINE, json_option
-from gradespec.cli.results import Result, files_options, show
+from gradespec.cli.results import ALL_FAILURES, Result, files_options, show
 from gradespec.corpus import Clause, Corpus, clauses, load
 
 
@@ -22,7 +22,7 @@ from gradespec.corpus import Clause, Corpus, clauses, load
 @cases_option
 @click.option("--known", type=FILE, help="A list of known deviations; only what is not on it fails.")
 @files_options
-@click.option("--failures", "all_failures", is_flag=True, help="Print every failure, not the first few.")
+@click.option("--failures", "all_failures", is_flag=True, help=ALL_FAILURES)
 @json_option
 def report(
     files: tuple[Path, ...],

@@ -23,6 +23,7 @@ from gradespec.preflight import Finding
 from gradespec.report import Report
 from gradespec.wording import called
 
+ALL_FAILURES: Final = "Print every failure, not the first few: its id on a line that is never broken, and why below it."
 FLAKY: Final = 5  # checks shown that were flaky, unless everything is asked for
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -122,7 +123,8 @@ def _print(results: Sequence[Result], everything: bool) -> None:
         print_table(shown)
     _print_cage([result.report for result in results])
     for result in results:
-        out.print(f"{result.report.title}: {standing(result)}", style="bold")
+        for line in wrapped(f"{result.report.title}: {standing(result)}", out.width, "  "):
+            out.print(line, style="bold")
         for outcome in result.gate.by_standing["fixed"]:
             out.print(f"{result.report.title}: {outcome.check} passes now; take it off the list", style="yellow")
         _print_drawn(result.report, everything)
@@ -158,7 +160,8 @@ def _print_cage(reports: Sequence[Report]) -> None:
     for found in reports:
         if left := Counter(name for outcome in found.outcomes for name in outcome.left):
             named = ", ".join(f"{count} {name}" for name, count in left.most_common())
-            console().print(f"{found.title} left processes behind, which were ended: {named}", style="yellow")
+            for line in wrapped(f"{found.title} left processes behind, which were ended: {named}", out.width, "  "):
+                out.print(line, style="yellow")
 
 
 def because(result: Result) -> str:
@@ -171,7 +174,7 @@ def _print_flaky(found: Report, everything: bool) -> None:
     """What came out otherwise another time, the first few unless everything is asked for."""
     flaky = [outcome for outcome in found.outcomes if outcome.flaky]
     for outcome in flaky if everything else flaky[:FLAKY]:
-        console().print(f"  flaky  {outcome.check}  {outcome.flaky}", style="yellow")
+        _print_check(f"flaky  {outcome.check}", outcome.flaky, style="yellow")
 
 
 def _print_drawn(found: Report, everything: bool) -> None:
@@ -181,4 +184,12 @@ def _print_drawn(found: Report, everything: bool) -> None:
         told = "" if everything else "; --failures prints them"
         console().print(f"{len(drawn):,} of the sample judged wrongly, which fails nothing{told}")
     for outcome in drawn if everything else ():
-        console().print(f"  {called(outcome.kind):16} {outcome.check}  {outcome.why}")
+        _print_check(f"{called(outcome.kind):16} {outcome.check}", outcome.why)
+
+
+def _print_check(named: str, told: str, style: str | None = None) -> None:
+    """A check on a line of its own, since an id is not broken, and below it what is told of it."""
+    out = console()
+    out.print(f"  {named}", style=style)
+    for line in wrapped(f"    {told}", out.width, "    "):
+        out.print(line, style=style)
