@@ -7,11 +7,12 @@ from pathlib import Path
 import click
 
 from gradespec import report
+from gradespec.annotate import complete
 from gradespec.cage import Limits
 from gradespec.cli.options import FILE, cases_option, limits, limits_options
 from gradespec.cli.output import console
 from gradespec.cli.running import report_of
-from gradespec.corpus import load
+from gradespec.corpus import clauses, load
 from gradespec.corpus.source import read_text
 from gradespec.environments import Unavailable
 from gradespec.known_update import update as updated
@@ -69,7 +70,7 @@ def _read(file: Path) -> Report:
         raise click.UsageError(str(error)) from None
     if sum(outcome.sample is None for outcome in found.outcomes) < found.suite.checks:
         raise click.UsageError(f"{file} is of a part of the suite; run all of it, without --select")
-    return found
+    return complete(found, load(samples=True), clauses())
 
 
 def _run(grader: str, cases: tuple[Path, ...], bounds: Limits, workers: int) -> Report:

@@ -14,7 +14,7 @@ from gradespec.estimates import Estimate, estimates
 from gradespec.judge import BROKEN, OUTCOMES, PASS, UNSUPPORTED, WRONG_EXTRACTION, Outcome
 from gradespec.judge import twin_score as twin_score_of
 from gradespec.rates import Rate, Rates
-from gradespec.report import Report
+from gradespec.report import SHARES, Report
 from gradespec.wording import called
 
 #: One character for each outcome: in the strips of a page, and in its data.
@@ -81,7 +81,9 @@ class Grader:
         return tuple(sorted(o.seconds for o in self.outcomes.values() if o.kind != UNSUPPORTED))
 
     def quantile(self, share: float) -> float | None:
-        """The time within which `share` of the checks were done, in seconds."""
+        """The time within which `share` of the checks were done, in seconds; one of `SHARES`."""
+        if self.report.times:  # which were kept in the place of each check's
+            return self.report.times.get(next(name for name, one in SHARES if one == share))
         return self.seconds[min(int(share * len(self.seconds)), len(self.seconds) - 1)] if self.seconds else None
 
 
