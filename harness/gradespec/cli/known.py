@@ -28,7 +28,7 @@ def known() -> None:
 @click.argument("file", type=FILE)
 @click.option("--grader", metavar="NAME", help="The grader; it is run against the whole suite.")
 @click.option("--from", "source", type=FILE, help="Take what an earlier run found: the file of its --report.")
-@click.option("--compact", is_flag=True, help="List what is new by clause and outcome, not check by check.")
+@click.option("--compact", is_flag=True, help="List what is new by outcome and clause, not check by check.")
 @cases_option
 @limits_options
 def update(
@@ -45,8 +45,9 @@ def update(
 
     What still fails keeps its entry, with reason, link and comments; a pattern that also names checks which
     pass now gives way to the ids of those that still fail; what passes now leaves; what is new joins the end,
-    with a reason that says that it needs one. For a grader that fails thousands, --compact lists the clauses
-    some of whose checks fail: one of them that passes is no news then, and a clause that fails in a new way is.
+    with a reason that says that it needs one. For a grader that fails thousands, --compact lists for each
+    outcome the clauses some of whose checks come out so: one check that passes is no news then, and a clause
+    that fails in a new way is.
 
     Exit codes: 0; 2 wrong usage, FILE is no such list, or the grader cannot be run.
     """
