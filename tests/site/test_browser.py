@@ -170,7 +170,7 @@ def test_filters_are_kept_in_the_address(browser: Browser) -> None:
 def test_the_first_page_is_sorted_and_filtered(browser: Browser) -> None:
     names = "#standings tbody th"
     browser.open("index.html")
-    assert browser.all(names) == [f"bad {HOSTILE} 1.0", "good 1.0"]
+    assert browser.all(names) == ["good 1.0", f"bad {HOSTILE} 1.0"]
     head = "#standings thead tr:nth-child(2) th:first-child"
     browser.click(f"{head} button")
     assert browser.one(head).get_attribute("aria-sort") == "ascending"
@@ -249,6 +249,44 @@ def test_the_specification_is_searched(browser: Browser) -> None:
     browser.until("#results a", ["NUM-2 SHOULD"])
     browser.click("#results a")
     browser.wait(lambda: browser.page == "NUM-2.html")
+
+
+def test_what_is_found_is_shown_as_far_as_it_is_said_and_more_on_demand(browser: Browser, tmp_path: Path) -> None:
+    many = tmp_path / "site"
+    shutil.copytree(browser.folder, many)
+    text = "zebra " + "wordless " * 60
+    entries = [["clause", f"NUM-{place}", "index.html", text] for place in range(130)]
+    (many / "data/search.js").write_text(f"window.GRADESPEC_SEARCH={json.dumps(entries)};")
+    browser.driver.get(f"{many.as_uri()}/search.html?q=zebra")
+    browser.until("#search output", ["130 results, the first 60 shown"])
+    assert len(browser.all("#results li")) == 60
+    assert browser.all("#results p")[0].endswith("wordless …")
+    browser.click("#more")
+    browser.until("#search output", ["130 results, the first 120 shown"])
+    browser.click("#more")
+    browser.until("#search output", ["130 results"])
+    assert len(browser.all("#results li")) == 130
+    assert browser.all("#more") == []
+
+
+def test_nothing_scrolls_on_paper(browser: Browser) -> None:
+    script = """return [...document.querySelectorAll(".scroll, .asked")]
+        .filter((one) => getComputedStyle(one).overflowX !== "visible").length"""
+    browser.open(f"graders/{BAD}.html")
+    assert browser.driver.execute_script(script) > 0
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    try:
+        assert browser.driver.execute_script(script) == 0
+    finally:
+        browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
+def test_no_formula_scrolls_up_and_down(browser: Browser) -> None:
+    browser.open(f"graders/{BAD}.html")
+    ways = browser.driver.execute_script(
+        'return [...document.querySelectorAll(".asked")].map((one) => getComputedStyle(one).overflowY)'
+    )
+    assert set(ways) == {"hidden"}
 
 
 def test_the_theme_is_chosen_and_kept(browser: Browser) -> None:

@@ -19,7 +19,7 @@ from gradespec.rates import Rate, one_digit, whole_percent
 from gradespec.site import badge, choice, pages, payload
 from gradespec.site.board import NAMES, NOT_ASKED, Board
 from gradespec.site.plot import Point, plot
-from gradespec.site.prose import REPOSITORY, Prose
+from gradespec.site.prose import REPOSITORY, Prose, plain
 from gradespec.site.questions import Question, questions
 from gradespec.site.texts import remark
 from gradespec.wording import harmless
@@ -61,7 +61,9 @@ def _pages(board: Board) -> Iterator[tuple[str, str]]:
     def page(template: str, root: str = "", **values: Any) -> str:
         return shown.get_template(template).render(root=root, prose=below if root else top, **values)
 
-    yield "index.html", page("index.html", standings=standings, **_first(board))
+    by_grader = {standing.grader.slug: standing for standing in standings}
+    in_order = [by_grader[grader.slug] for grader in choice.best_first(board)]
+    yield "index.html", page("index.html", standings=in_order, **_first(board))
     yield "matrix.html", page("matrix.html", rows=rows)
     yield "checks.html", page("checks.html")
     yield "compare.html", page("compare.html")
@@ -127,7 +129,7 @@ def _searchable(board: Board, asked: Sequence[Question]) -> Iterator[list[str]]:
             "clause",
             f"{clause.id} {clause.level}",
             f"clauses/{clause.id}.html",
-            _plain(f"{clause.text} {clause.why}"),
+            plain(f"{clause.text}\n\n{clause.why}"),
         ]
     for chapter in board.chapters:
         yield ["chapter", chapter.title, f"chapters/{chapter.stem}.html", _prose_of(chapter.text)]
@@ -136,7 +138,7 @@ def _searchable(board: Board, asked: Sequence[Question]) -> Iterator[list[str]]:
 def _prose_of(text: str) -> str:
     """What a chapter says outside of its clauses."""
     without = re.sub(r"(?ms)^### [A-Z]+-\d+ .*?(?=^#|\Z)", "", text)
-    return _plain(re.sub(r"(?s)<!--.*?-->", "", without))
+    return plain(without)
 
 
 def slug(text: str) -> str:
@@ -174,10 +176,6 @@ def _printed(value: object) -> object:
 
 def _quoted(text: str) -> str:
     return quote(text, safe="")
-
-
-def _plain(text: str) -> str:
-    return " ".join(re.sub(r"[`*]", "", text).split())
 
 
 def percent(share: float | None, digits: int = 1) -> str:
