@@ -168,6 +168,21 @@ def test_a_run_and_its_report_write_the_same_files(suite: Suite) -> None:
     assert in_short[0] == in_short[1] != ""
 
 
+def test_a_run_draws_the_badge_that_the_site_has(suite: Suite) -> None:
+    suite.write("mine.py", "def same(gold, answer):\n    return gold == answer\n")
+    files = [suite.root / name for name in ("out/badge.svg", "again.svg", "report.json")]
+    asked = ("run", "--grader", "verify:mine:same", "--workers", 1, "--report", files[2])
+    assert suite.run(*asked, "--badge", files[0]).exit_code == 1
+    assert suite.run("report", files[2], "--badge", files[1]).exit_code == 1
+    assert suite.run("site", files[2], "--out", suite.root / "site").exit_code == 0
+    (drawn,) = (suite.root / "site" / "badges").glob("*.svg")
+    assert {file.read_text() for file in files[:2]} == {drawn.read_text()}
+    assert "twin 0.0% · false accepts 0.0%" in drawn.read_text()
+    several = suite.run(*asked[:3], "--grader", "reference", "--badge", files[0])
+    assert several.exit_code == 2
+    assert "'{grader}.svg'" in several.stderr
+
+
 def test_a_file_that_cannot_be_written_is_named(suite: Suite) -> None:
     suite.write("mine.py", "def same(gold, answer):\n    return gold == answer\n")
     suite.write("taken", "")

@@ -14,7 +14,7 @@ from gradespec import report as reports
 from gradespec.annotate import complete
 from gradespec.cli.options import FILE, cases_option
 from gradespec.cli.output import FINDINGS, FINE, json_option
-from gradespec.cli.results import ALL_FAILURES, Result, files_options, show
+from gradespec.cli.results import ALL_FAILURES, Result, file_of, files_options, show
 from gradespec.corpus import Clause, Corpus, clauses, load
 from gradespec.report import Report
 
@@ -39,14 +39,15 @@ def report(
     known: Path | None,
     junit: Path | None,
     summary: Path | None,
+    badge: Path | None,
     all_failures: bool,
     out: Path | None,
     as_json: bool,
 ) -> None:
     """Print the diagnosis of REPORTS, the files that `gradespec run --report` wrote.
 
-    And write it, with --junit and --summary, as JUnit XML and as Markdown. With --report, write REPORTS again in
-    another form, and print nothing.
+    And write it, with --junit and --summary, as JUnit XML and as Markdown, and with --badge a badge. With --report,
+    write REPORTS again in another form, and print nothing.
 
     Exit codes: 0 all checks passed, or failed as known, or the reports are written again; 1 some did not; 2 a file is
     not a report, or wrong usage.
@@ -60,12 +61,12 @@ def report(
         _write(found, out)
         return
     results = [_result(*both, known, corpus, known_clauses) for both in zip(files, found, strict=True)]
-    show(results, all_failures, as_json, junit, summary)
+    show(results, all_failures, as_json, junit, summary, badge)
     sys.exit(FINE if all(result.gate.open for result in results) else FINDINGS)
 
 
 def _write(found: Sequence[Report], out: Path) -> None:
-    files = [Path(str(out).replace("{grader}", one.filename)) for one in found]
+    files = [file_of(out, one) for one in found]
     if len(set(files)) < len(files):
         raise click.UsageError("several reports need a file each: --report 'reports/{grader}.txt'")
     try:

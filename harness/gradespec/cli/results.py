@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -18,8 +19,10 @@ from gradespec.cli.output import console, print_json, print_table, wrapped
 from gradespec.corpus import Clause, Corpus
 from gradespec.diagnosis import Diagnosis, diagnose
 from gradespec.estimates import Estimate, estimates
+from gradespec.judge import twin_score
 from gradespec.known import Deviation, Gate
 from gradespec.preflight import Finding
+from gradespec.rates import Rates
 from gradespec.report import Report
 from gradespec.wording import called
 
@@ -84,16 +87,43 @@ class Result:
 
 
 def files_options(command: F) -> F:
-    """The options ``--junit`` and ``--summary``."""
+    """The options ``--junit``, ``--summary`` and ``--badge``."""
     junit = click.option("--junit", type=FILE, help="Write JUnit XML: a suite for each chapter, a case for each check.")
     summary = click.option("--summary", type=FILE, help="Write the diagnosis as Markdown, for a pull request.")
-    return junit(summary(command))
+    badge = click.option(
+        "--badge",
+        type=FILE,
+        callback=_can_draw,
+        help="Write the badge of the grader as SVG; of several, {grader} is its name.",
+    )
+    return junit(summary(badge(command)))
 
 
-def show(results: Sequence[Result], everything: bool, as_json: bool, junit: Path | None, summary: Path | None) -> None:
+def _can_draw(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path | None:
+    """What badges are drawn with has to be there before anything is asked."""
+    if value and find_spec("jinja2") is None:
+        raise click.BadParameter("badges need Jinja; install it with: pip install 'gradespec[site]'")
+    return value
+
+
+def file_of(named: Path, found: Report) -> Path:
+    """The file of a report or its badge: ``{grader}`` stands for the grader's name and version."""
+    return Path(str(named).replace("{grader}", found.filename))
+
+
+def show(
+    results: Sequence[Result],
+    everything: bool,
+    as_json: bool,
+    junit: Path | None,
+    summary: Path | None,
+    badge: Path | None,
+) -> None:
     """Write the files that are asked for, and print the results: as JSON, or in words."""
     try:
         _write(results, junit, summary)
+        if badge:
+            _draw(results, badge)
     except OSError as error:
         raise click.UsageError(f"{error.filename} cannot be written: {error.strerror}") from error
     if as_json:
@@ -114,6 +144,17 @@ def _write(results: Sequence[Result], junit: Path | None, summary: Path | None) 
         summary.parent.mkdir(parents=True, exist_ok=True)
         pages = ["\n".join(told(result)) for result in results]
         summary.write_text("\n\n".join(pages) + "\n", encoding="utf-8", newline="\n")
+
+
+def _draw(results: Sequence[Result], badge: Path) -> None:
+    from gradespec.site.badge import of
+
+    for result in results:
+        own = [outcome for outcome in result.report.outcomes if outcome.sample is None]
+        must = Rates.of(outcome for outcome in own if outcome.level == "MUST")
+        file = file_of(badge, result.report)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(of(twin_score(own), must.false_accepts.share).svg, encoding="utf-8", newline="\n")
 
 
 def _print(results: Sequence[Result], everything: bool) -> None:

@@ -69,6 +69,7 @@ def run(
     allow_na: bool,
     junit: Path | None,
     summary: Path | None,
+    badge: Path | None,
     all_failures: bool,
     timeout: float,
     memory: float,
@@ -96,6 +97,8 @@ def run(
     corpus, checks, deviations = _inputs(graders, cases, only, known)
     if out and len(graders) > 1 and "{grader}" not in str(out):
         raise click.UsageError("several graders need a file each: --report 'reports/{grader}.json'")
+    if badge and len(graders) > 1 and "{grader}" not in str(badge):
+        raise click.UsageError("several graders need a badge each: --badge '{grader}.svg'")
     if resume and not out:
         raise click.UsageError("nothing to resume: name the reports, as in --report 'reports/{grader}.json'")
     bounds = limits(timeout, memory)
@@ -127,7 +130,7 @@ def run(
         )
         for r in results
     ]
-    show(results, all_failures, as_json, junit, summary)
+    show(results, all_failures, as_json, junit, summary, badge)
     if len(reports) < len(graders):
         sys.exit(INVALID)
     sys.exit(FINE if all(result.fine for result in results) else FINDINGS)

@@ -45,7 +45,7 @@ def _files(board: Board) -> Iterator[tuple[str, str]]:
         yield f"assets/{name}", (files(__package__) / "assets" / name).read_text(encoding="utf-8")
     yield from _pages(board)
     for standing in pages.standings(board):
-        made = badge.of(standing)
+        made = badge.of(standing.grader.twin_score, standing.must.false_accepts.share)
         yield f"badges/{standing.grader.slug}.svg", made.svg
         yield f"badges/{standing.grader.slug}.json", made.json
 
