@@ -209,6 +209,7 @@ def test_the_first_page_says_how_many_were_to_be_chosen_from(small: Board, site:
     assert [(one.fit, one.bar) for one in choices(small)] == [(2, "half"), (2, "half"), (2, "a quarter")]
     asked = replace(small, graders=(drawn(small.graders[0], "pppppppa"), drawn(small.graders[1], "rrpppppp")))
     assert [(one.fit, one.bar) for one in choices(asked)] == [(1, "three quarters"), (1, "three quarters"), (2, "half")]
+    assert [one.figure for one in choices(small)] == ["0.0 % false accepts", "0.0 % wrong", "4.0 ms"]
     text = " ".join(Page(site / "index.html").text.split())
     assert "2 of 2 qualify: at least half of what is right is accepted." in text
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from gradespec.estimates import Estimate
-from gradespec.rates import Rates
+from gradespec.rates import Rates, one_digit
 from gradespec.site.board import Board, Grader
 
 #: By how much the bar is lower where rates are of MUST checks, which are harder than what models write.
@@ -22,7 +22,8 @@ OWN: Final = "reference"
 
 @dataclass(frozen=True)
 class Choice:
-    """`best` for a `purpose`, and `rule`, how it was chosen. `other` is the best that is not our own.
+    """`best` for a `purpose`, and `rule`, how it was chosen. `other` is the best that is not our own. Of both
+    there is the figure that decides.
 
     `fit` is how many graders were to be chosen from: those that accept at least `bar` of what is right.
     """
@@ -30,7 +31,9 @@ class Choice:
     purpose: str
     rule: str
     best: Grader
+    figure: str
     other: Grader | None
+    other_figure: str
     fit: int
     bar: str
 
@@ -61,39 +64,63 @@ class _Candidate:
         return self.grader.quantile(0.5) or 0.0
 
 
-#: For each purpose the rule, the share of right answers of a sample that has to be accepted, and what is compared.
-_RULES: Final[tuple[tuple[str, str, float, Callable[[_Candidate], tuple[float, ...]]], ...]] = (
-    (
+class _Rule(NamedTuple):
+    """How to choose for a `purpose`: in words, and by `key`, from those that accept at least `bar` of a sample.
+
+    `figure` says of a candidate what decides.
+    """
+
+    purpose: str
+    words: str
+    bar: float
+    key: Callable[[_Candidate], tuple[float, ...]]
+    figure: Callable[[_Candidate], str]
+
+
+_RULES: Final = (
+    _Rule(
         "rewards",
         "a policy finds what is paid wrongly, so: executes nothing, then the lowest rate of false accepts",
         0.75,
         lambda one: (one.executed, one.false_accepts, one.false_rejects),
+        lambda one: f"{one_digit(one.false_accepts)} % false accepts",
     ),
-    (
+    _Rule(
         "benchmarks",
         "a score is off by errors of both kinds, so: the lowest mean of the two rates",
         0.75,
         lambda one: (one.mean,),
+        lambda one: f"{one_digit(one.mean)} % wrong",
     ),
-    (
+    _Rule(
         "speed",
         "the shortest median time for a check, in the run of its report",
         0.5,
         lambda one: (one.seconds, one.mean),
+        lambda one: f"{1000 * one.seconds:.1f} ms",
     ),
 )
 
 
 def choices(board: Board) -> Iterator[Choice]:
     """A choice for each purpose, none where no grader is fit to be chosen."""
-    for purpose, rule, least, key in _RULES:
-        bar = least if sampled(board) else least - HARDER
-        ordered = [one.grader for one in sorted(_candidates(board, bar), key=key)]
-        others = [grader for grader in ordered if grader.report.name != OWN]
+    for rule in _RULES:
+        bar = rule.bar if sampled(board) else rule.bar - HARDER
+        ordered = sorted(_candidates(board, bar), key=rule.key)
+        others = [one for one in ordered if one.grader.report.name != OWN]
         if ordered:
-            first_of_ours = ordered[0].report.name == OWN
-            other = others[0] if others and first_of_ours else None
-            yield Choice(purpose, rule, ordered[0], other, len(ordered), SHARES[bar])
+            best = ordered[0]
+            other = others[0] if others and best.grader.report.name == OWN else None
+            yield Choice(
+                rule.purpose,
+                rule.words,
+                best.grader,
+                rule.figure(best),
+                other.grader if other else None,
+                rule.figure(other) if other else "",
+                len(ordered),
+                SHARES[bar],
+            )
 
 
 def best_first(board: Board) -> list[Grader]:
