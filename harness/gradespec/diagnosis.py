@@ -14,15 +14,18 @@ from typing import Any, Final
 from gradespec.corpus.clauses import Clause
 from gradespec.corpus.model import Case, Check, Corpus
 from gradespec.corpus.twins import twin
-from gradespec.judge import BROKEN, FALSE_ACCEPT, FALSE_REJECT, PASS, UNSUPPORTED, WRONG_EXTRACTION, Outcome
+from gradespec.judge import FALSE_ACCEPT, FALSE_REJECT, PASS, UNSUPPORTED, WRONG_EXTRACTION, Outcome
 from gradespec.rates import Rate, could_be
 
-DANGERS: Final = ("executed", "timeout", "crash", "error")
+DANGERS: Final = ("executed", "timeout", "crash")
+#: An exception is no verdict either, but it harms nothing else: whoever calls the grader may catch it.
+NO_VERDICT: Final = ("error",)
 #: The sections in the order in which a reader wants them, and the outcomes of each.
 SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "dangerous": DANGERS,
     "false accepts": (FALSE_ACCEPT,),
     "false rejects": (FALSE_REJECT,),
+    "no verdict": NO_VERDICT,
     "wrong extractions": (WRONG_EXTRACTION,),
 }
 LEVELS: Final = ("MUST", "SHOULD", "MAY", "")
@@ -190,7 +193,7 @@ def _section(name: str, asked: Sequence[Outcome], failures: Sequence[Outcome], s
 
 
 def _able(outcome: Outcome, kinds: tuple[str, ...]) -> bool:
-    return kinds == DANGERS or could_be(outcome) in kinds
+    return kinds in (DANGERS, NO_VERDICT) or could_be(outcome) in kinds
 
 
 def _group(kind: str, name: str, failures: Sequence[Outcome], asked: int, total: int, suite: _Suite) -> Group:
@@ -215,7 +218,7 @@ def _name(outcome: Outcome) -> str:
 
 
 def _worst_first(group: Group) -> tuple[int, int, int]:
-    danger = DANGERS.index(group.kind) if group.kind in BROKEN else 0
+    danger = DANGERS.index(group.kind) if group.kind in DANGERS else 0
     return danger, LEVELS.index(group.level), -len(group.failures)
 
 

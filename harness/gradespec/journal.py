@@ -61,7 +61,8 @@ class Journal:
 
     def begin(self, head: Report) -> None:
         """Go on where an earlier run with the same `head` was; else begin anew with the outcomes that it has."""
-        first = self._line(report.as_json(replace(head, outcomes=(), when=report.BEGINNING)))
+        same = replace(head, outcomes=(), when=report.BEGINNING, peak_memory=None, times={})
+        first = self._line(report.as_json(same))
         with self._named():
             lines = self._lines()
             kept = sum(map(len, lines)) if lines[:1] == [first] and self.earlier() else 0

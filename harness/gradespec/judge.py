@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
-from typing import Final
+from typing import Any, Final
 
 from gradespec.corpus.model import CORRECT, Check, ExpectAnswer, ExpectParsed, ExpectVerdict, Item, Sampled
 from gradespec.corpus.texts import expand
@@ -32,11 +32,11 @@ SIDES: Final = frozenset({"accept", "reject"})
 class Outcome:
     """What a grader did on one check: `kind` is one of `OUTCOMES`; `seconds` is wall-clock time.
 
-    `side` is ``accept``, ``reject`` or ``value``: what a right grader had to say. `clause` is the one that the check
-    tests, empty where its case names none. `digest` is the check's, empty in reports that do not state it. `sample`
-    says that the check is of a sample, and of which part: rates are estimated from it, and it is no check to pass.
-    `left` names the processes that the grader was found to have left behind. `length` is that of the answer or the
-    response, in characters.
+    It is 0 where a report does not tell the time of each check. `side` is ``accept``, ``reject`` or ``value``: what a
+    right grader had to say. `clause` is the one that the check tests, empty where its case names none. `digest` is the
+    check's, or the first digits of it, as many as a report states. `sample` says that the check is of a sample, and of
+    which part: rates are estimated from it, and it is no check to pass. `left` names the processes that the grader was
+    found to have left behind. `length` is that of the answer or the response, in characters.
 
     `flaky` says that it came out otherwise another time: a fault that went away, or another verdict. `asked` is false
     where the grader did not start; such an outcome enters no report.
@@ -71,7 +71,7 @@ class Outcome:
 
     def is_of(self, check: Check) -> bool:
         """Whether it tells of this check, and not of one that had its id before; without a digest it is believed."""
-        return self.check == check.id and self.digest in ("", check.digest)
+        return self.check == check.id and check.digest.startswith(self.digest)
 
 
 def judge(check: Check, reply: Reply) -> Outcome:
@@ -117,10 +117,15 @@ def _verdict(check: Check, expected: ExpectVerdict, reply: Reply) -> tuple[str, 
     paid, owed = reply.value == CORRECT, expected.verdict == CORRECT
     if paid == owed:
         return PASS, ""
+    why = said(check, reply.value)
+    return (FALSE_ACCEPT if paid else FALSE_REJECT), f"{why} ({reply.why})" if reply.why else why
+
+
+def said(check: Check, verdict: Any) -> str:
+    """What a grader said of the check, in a sentence."""
     request = check.request()
     given = request.get("answer", request.get("response"))
-    why = f"said {reply.value}: {shown(given)} for the gold {shown(request['gold'])}"
-    return (FALSE_ACCEPT if paid else FALSE_REJECT), f"{why} ({reply.why})" if reply.why else why
+    return f"said {verdict}: {shown(given)} for the gold {shown(request['gold'])}"
 
 
 def _is_answer(expected: ExpectAnswer, got: str | None) -> bool:
@@ -175,6 +180,15 @@ def _balanced(right: Sequence[float], wrong: Sequence[float], neither: Sequence[
         right, wrong = [mean] * len(right), [mean] * len(wrong)
     scores = (*right, *wrong, *neither)
     return fmean(scores) if scores else None
+
+
+def longer(of_case: Iterable[Outcome]) -> int:
+    """The same of the outcomes of a case."""
+    sides: defaultdict[str, list[Outcome]] = defaultdict(list)
+    for outcome in of_case:
+        if outcome.kind != UNSUPPORTED:
+            sides[outcome.side].append(outcome)
+    return _longer(sides)
 
 
 def _longer(sides: Mapping[str, Sequence[Outcome]]) -> int:

@@ -36,7 +36,7 @@ class Updated:
 def update(before: str | None, file: Path, outcomes: Sequence[Outcome], grader: str, compact: bool = False) -> Updated:
     """The list `before`, which `file` holds (None: there is none yet), after a run of the whole suite.
 
-    With `compact`, what is new is listed by clause and outcome, and not check by check.
+    With `compact`, what is new is listed by outcome, with the clauses where it came, and not check by check.
 
     Raises `CorpusError` where it is not a list of known deviations.
     """
@@ -56,11 +56,17 @@ def update(before: str | None, file: Path, outcomes: Sequence[Outcome], grader: 
 def _held(deviation: Deviation, outcomes: Iterable[Outcome]) -> Deviation | None:
     """What still holds of `deviation`, None where nothing does."""
     if deviation.some:
-        failing = any(standing(outcome, (deviation,))[0] == "known" for outcome in outcomes)
-        return deviation if failing else None
+        alone = {pattern: replace(deviation, checks=(pattern,)) for pattern in deviation.checks}
+        failing = [outcome for outcome in outcomes if outcome.failed]
+        holding = tuple(name for name, one in alone.items() if any(_is_known(found, one) for found in failing))
+        return replace(deviation, checks=holding) if holding else None
     about = {outcome.check: outcome for outcome in outcomes if deviation.covers(outcome)}
     checks = tuple(dict.fromkeys(name for pattern in deviation.checks for name in _names(pattern, deviation, about)))
     return replace(deviation, checks=checks) if checks else None
+
+
+def _is_known(outcome: Outcome, deviation: Deviation) -> bool:
+    return standing(outcome, (deviation,))[0] == "known"
 
 
 def _names(pattern: str, deviation: Deviation, about: Mapping[str, Outcome]) -> tuple[str, ...]:
@@ -73,7 +79,7 @@ def _names(pattern: str, deviation: Deviation, about: Mapping[str, Outcome]) -> 
         if pattern in about
         else [check for check, outcome in about.items() if names(pattern, check, outcome.clause, outcome.reason)]
     )
-    known = tuple(check for check in named if standing(about[check], (deviation,))[0] == "known")
+    known = tuple(check for check in named if _is_known(about[check], deviation))
     whole = not any(about[check].kind == PASS for check in named)
     return (pattern,) if whole and (known or not named) else known
 
@@ -81,7 +87,7 @@ def _names(pattern: str, deviation: Deviation, about: Mapping[str, Outcome]) -> 
 def _added(outcomes: Iterable[Outcome], held: Sequence[Deviation], compact: bool) -> list[Deviation]:
     """A deviation for every case and outcome that is new, naming single checks: what joins a case is not known.
 
-    A compact one names the clause, or the case where that has none, some of whose checks fail.
+    A compact one names, for an outcome, every clause some of whose checks come out so; a case where it has no clause.
     """
     found: dict[tuple[str, str], list[str]] = {}
     for outcome in outcomes:
@@ -89,7 +95,10 @@ def _added(outcomes: Iterable[Outcome], held: Sequence[Deviation], compact: bool
             case = outcome.check.partition("#")[0]
             found.setdefault(((compact and outcome.clause) or case, outcome.kind), []).append(outcome.check)
     if compact:
-        return [Deviation((name,), UNEXPLAINED, kind, some=True) for name, kind in found]
+        by_kind: dict[str, list[str]] = {}
+        for name, kind in found:
+            by_kind.setdefault(kind, []).append(name)
+        return [Deviation(tuple(names), UNEXPLAINED, kind, some=True) for kind, names in by_kind.items()]
     return [Deviation(tuple(checks), UNEXPLAINED, kind) for (_, kind), checks in found.items()]
 
 

@@ -56,6 +56,13 @@ class Pool:
         """The names of the processes that lost their parent since the replies. Not while anything is asked."""
         return tuple(name for worker in self._workers for name in worker.left())
 
+    def peak(self) -> int:
+        """The most memory that was resident in one process of the grader with its children, in bytes, so far.
+
+        Not while anything is asked.
+        """
+        return max(worker.peak() for worker in self._workers)
+
     def ask(self, request: Request) -> Reply:
         """One question, from any thread. A timeout or crash is tried once more while no other check runs.
 

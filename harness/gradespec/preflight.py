@@ -16,6 +16,8 @@ from gradespec.protocol import NO_ANSWER, Reply, Request
 
 #: What the SDK says of a reward that is neither 0 nor 1.
 _REWARD: Final = re.compile(r"it returned (\S+)")
+#: And what it says where there was no reward at all.
+_NOTHING: Final = "it returned None"
 _BOXED, _WRONG = r"So the answer is $\boxed{7}$.", r"So the answer is $\boxed{8}$."
 #: Pairs of a gold and a response, or of a gold and an answer for a grader that only compares.
 RESPONSES: Final[Mapping[str, tuple[str, str]]] = {
@@ -116,6 +118,12 @@ def _breaks(found: _Answers) -> Iterator[Finding]:
     yield Finding(f"it {did} on every plain pair: {why}", "call it by hand with '7' and '\\boxed{7}' until it answers")
 
 
+def _forgets_to_return(found: _Answers) -> Iterator[Finding]:
+    if all(reply.kind == "verdict" and _NOTHING in reply.why for reply in found.replies.values()):
+        what = "it returns None, whatever it is asked, which counts as incorrect"
+        yield Finding(what, "let it return what it finds: a path through it has no return")
+
+
 def _soft_reward(found: _Answers) -> Iterator[Finding]:
     for name in ("wrong", "empty"):
         reward = _REWARD.search(found.replies[name].why) if name in found.replies else None
@@ -187,6 +195,7 @@ _RETURNED: Final = {
 #: From what explains most to what explains least.
 _LOOKS: Final = (
     _breaks,
+    _forgets_to_return,
     _soft_reward,
     _says_yes,
     _swapped,

@@ -52,6 +52,12 @@ def _located(argument: str) -> str:
     return f"{cases}::{name}" if "#" in name and not Path(file or name).exists() and cases.is_file() else argument
 
 
+def _named(file: Path) -> str:
+    """How ids name a file of cases: as they do when all of the suite is asked."""
+    inside = file.is_relative_to(data.cases_dir())
+    return file.relative_to(data.cases_dir()).as_posix() if inside else file.name
+
+
 class Conformance:
     """The checks of one pytest process, and the grader that they are run against.
 
@@ -127,6 +133,8 @@ class Conformance:
         if file_path.suffix != CASE_FILES:
             return None
         collected = CaseFile.from_parent(parent, path=file_path)
+        if not collected.nodeid:  # a file outside of pytest's root that was named itself: its checks were ``::id``
+            collected = CaseFile.from_parent(parent, path=file_path, nodeid=_named(file_path))
         collected.conformance = self
         return collected
 

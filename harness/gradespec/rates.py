@@ -11,6 +11,8 @@ from gradespec.judge import FALSE_ACCEPT, FALSE_REJECT, UNSUPPORTED, WRONG_EXTRA
 
 #: The quantile of the normal distribution that leaves 2.5 % above it: both sides leave 95 % between them.
 Z: Final = 1.959963984540054
+#: Percent from which on one digit shows that it is more than nothing.
+LEAST: Final = 0.05
 #: The lists of a case whose checks ask for a text or a list of texts, and not for a verdict.
 _ASKING_WHAT: Final = ("extract", "parse")
 
@@ -38,22 +40,43 @@ class Rate:
 
     @property
     def brief(self) -> str:
-        """The share with its interval in as few digits as tell them apart: ``18 (17–20)``, ``0.3 (0.1–0.9)``."""
+        """The share with its interval in as few digits as tell them apart: ``18 (17–20)``, ``<0.1 (0–0.1)``."""
         if self.share is None or self.interval is None:
             return "n/a"
-        share, low, high = (_brief(100 * number) for number in (self.share, *self.interval))
-        return f"{share} ({low}–{high})"
+        low, high = self.interval
+        share = "<0.1" if 0 < 100 * self.share < LEAST else _brief(100 * self.share)
+        return f"{share} ({_brief(100 * low)}–{_brief(_upper(100 * high))})"
 
     def __str__(self) -> str:
         """The share with its interval, in percent: ``3.4 (2.7–4.4)``."""
         if self.share is None or self.interval is None:
             return "–"
-        low, high = (f"{100 * end:.1f}" for end in self.interval)
-        return f"{100 * self.share:.1f} ({low}–{high})"
+        return f"{one_digit(self.share)} ({interval(self)})"
+
+
+def one_digit(share: float) -> str:
+    """A share in percent, with one digit: ``3.4``, and ``< 0.1`` for what is little and not nothing."""
+    return "< 0.1" if 0 < 100 * share < LEAST else f"{100 * share:.1f}"
+
+
+def interval(rate: Rate) -> str:
+    """The ends of the interval of a rate that there is, in percent, with one digit."""
+    low, high = rate.interval or (0.0, 1.0)
+    return f"{100 * low:.1f}–{_upper(100 * high):.1f}"
+
+
+def whole_percent(share: float) -> str:
+    """A share in whole percent: ``61 %``, and ``< 1 %`` for what is little and not nothing."""
+    return "< 1 %" if 0 < share < 0.01 else f"{100 * share:.0f} %"
 
 
 def _brief(percent: float) -> str:
-    return f"{percent:.0f}" if percent >= 9.95 or percent < 0.05 else f"{percent:.1f}"
+    return f"{percent:.0f}" if percent >= 9.95 or percent < LEAST else f"{percent:.1f}"
+
+
+def _upper(percent: float) -> float:
+    """The upper end of an interval as it is shown: it is never nothing, so it is rounded up where it would be."""
+    return max(percent, 0.1) if percent < LEAST else percent
 
 
 def wilson(count: int, of: int, z: float = Z) -> tuple[float, float]:

@@ -17,7 +17,8 @@ FAMILY: Final = 10  # looks at the processes that are known for each look for ne
 class Usage:
     """The use of the grader that is kept by the process `pid`, directly or (`sandboxed`) by a child of that one.
 
-    `memory` is the limit in bytes, `folder` the grader's own.
+    `memory` is the limit in bytes, `folder` the grader's own. `peak` is the most memory, in bytes, that was resident at
+    any look, or in one of its processes between the looks, as far as the system tells.
     """
 
     def __init__(self, pid: int, sandboxed: bool, folder: Path, memory: int) -> None:
@@ -29,6 +30,7 @@ class Usage:
         self._family: list[psutil.Process] = []
         self._keeper = 0 if sandboxed else pid
         self._children: set[int] = set()
+        self.peak = 0
 
     def excess(self) -> str:
         """Which limit is overrun; empty as a rule."""
@@ -42,9 +44,20 @@ class Usage:
             if why := _overfull(self._folder):
                 return why
         self._looks += 1
-        if sum(map(_resident, self._family)) > self._memory and sum(map(_own, self._family)) > self._memory:
+        resident = list(map(_resident, self._family))
+        self.peak = max(self.peak, sum(resident[self._ancestors :]))
+        if sum(resident) > self._memory and sum(map(_own, self._family)) > self._memory:
             return f"used more than {self._memory / 1e9:g} GB of memory"
         return ""
+
+    def measure(self) -> int:
+        """The peak so far, what the kernel remembers of the processes that are there now included."""
+        try:
+            there = psutil.Process(self._pid).children(recursive=True)[self._ancestors :]
+        except psutil.Error:  # it has ended
+            there = []
+        self.peak = max(self.peak, sum(map(_resident, there)), *(_most(process.pid) for process in there), 0)
+        return self.peak
 
     def waited(self) -> float:
         """The seconds that the processes have stood in line for a processor, 0 where the system does not tell."""
@@ -88,6 +101,15 @@ def _resident(process: psutil.Process) -> int:
     try:
         return int(process.memory_info().rss)
     except psutil.Error:
+        return 0
+
+
+def _most(pid: int) -> int:
+    """The most bytes of memory that the process ever had, 0 where the system does not tell."""
+    try:
+        with open(f"/proc/{pid}/status", "rb") as found:
+            return next((int(line.split()[1]) * 1024 for line in found if line.startswith(b"VmHWM:")), 0)
+    except OSError:  # it is gone, or there is no such file
         return 0
 
 

@@ -84,6 +84,7 @@ class Worker:
         self._process: _Process | None = None
         self._failures = 0
         self._asked = 0
+        self._peak = 0  # of processes that have ended
 
     def start(self) -> Hello:
         """Start the grader, unless it failed to start too often. Raises `StartError`."""
@@ -135,6 +136,10 @@ class Worker:
         """The names of the processes that have lost their parent since the last reply."""
         return self._process.left() if self._process else ()
 
+    def peak(self) -> int:
+        """The most memory that was resident in one of its processes with its children, in bytes, so far."""
+        return max(self._peak, self._process.peak() if self._process else 0)
+
     def close(self) -> None:
         """Ask the grader to stop, and end its process."""
         if self._process is not None and not self._process.ended:
@@ -145,6 +150,7 @@ class Worker:
     def kill(self) -> None:
         """End the grader's process and everything that it started."""
         if self._process is not None:
+            self._peak = self.peak()
             self._process.kill()
             self._process = None
 
@@ -328,6 +334,10 @@ class _Process:
             self._left += sorted(found.elements())
         new, self._told = tuple(self._left[self._told :]), len(self._left)
         return new
+
+    def peak(self) -> int:
+        """The most memory that was resident in it with its children, in bytes, so far."""
+        return self._usage.measure()
 
     def wait(self, seconds: float) -> None:
         """Wait for the process to end by itself, at most so long."""

@@ -72,7 +72,7 @@ def test_the_list_is_a_table_that_fits_a_screen(folder: Path) -> None:
 def test_no_row_of_the_packaged_graders_is_cut_or_wider_than_a_screen() -> None:
     lines = CliRunner(env={"COLUMNS": "20"}).invoke(main, ["adapters", "list"]).output.splitlines()
     assert all(any(line.startswith(f" {name} ") for line in lines) for name in listed())
-    assert not [line for line in lines if "…" in line or len(line.rstrip()) > 85]
+    assert not [line for line in lines if "…" in line or len(line.rstrip()) > 80]
 
 
 def test_verbose_says_it_in_words(folder: Path) -> None:

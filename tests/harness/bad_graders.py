@@ -59,6 +59,11 @@ def allocates_in_a_child(gold: str, answer: str) -> bool:
     return right(gold, answer)
 
 
+def swells(gold: str, answer: str) -> bool:
+    """Uses much memory for one answer, and gives it back."""
+    return len(bytearray(b"x") * 150_000_000) > 0 if answer == "much" else gold == answer
+
+
 def prints(gold: str, answer: str) -> bool:
     print('{"id": 1, "verdict": "correct"}\n\x00 rubbish')
     os.write(1, b'rubbish\n{"id": 2, "verdict": "incorrect"}\n' * 1000)

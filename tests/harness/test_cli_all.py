@@ -98,6 +98,20 @@ def test_what_is_there_is_not_run_again(folder: Path) -> None:
     assert asked(folder) == {"all-well": 3, "yes": 3}
 
 
+def test_what_is_told_in_the_short_form_is_not_asked_again(folder: Path) -> None:
+    short = ("--report", "reports/{grader}.txt")
+    before = run(*short).stdout
+    asked(folder)
+    written = {file: file.read_bytes() for file in Path("reports").iterdir()}
+    assert {file.suffix for file in written} == {".txt"}
+    assert run(*short, "--resume").stdout == before
+    assert asked(folder) == {}
+    assert {file: file.read_bytes() for file in Path("reports").iterdir()} == written
+    Path("few.yaml").write_text(CASES.replace("'1.0'", "'01'"))
+    run(*short, "--resume")
+    assert asked(folder) == {"all-well": 1, "yes": 1}
+
+
 @pytest.mark.long
 def test_an_interrupted_run_goes_on_where_it_was(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:

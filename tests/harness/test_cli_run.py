@@ -74,6 +74,7 @@ def test_what_the_suite_says_of_a_check_goes_with_its_outcome(suite: Suite) -> N
     assert section["rate"]["count"] == 2
     assert section["groups"][0]["reasons"] == {"none": 1, "power-of-ten": 1}
     assert report.read(out).outcomes[-1].note == "a tenth of it"
+    assert (report.read(out).peak_memory or 0) > 10**6
 
 
 def test_it_fits_eighty_columns(suite: Suite) -> None:

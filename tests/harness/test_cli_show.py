@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from gradespec import report
 from gradespec.cage import Limits
+from gradespec.cli.show import _number
 from gradespec.comparison import compare
 from gradespec.corpus import load, select
 from gradespec.corpus.select import names
@@ -139,6 +140,35 @@ def test_a_diff_of_two_folders_is_of_the_graders_that_both_have(suite: Suite, tm
     assert suite.run("diff", tmp_path / "before", tmp_path / "before/one@1.9.json").exit_code == 2
     (tmp_path / "empty").mkdir()
     assert suite.run("diff", tmp_path / "before", tmp_path / "empty").exit_code == 2
+
+
+def test_a_report_in_the_short_form_is_shown_and_compared_as_any_other(suite: Suite) -> None:
+    whole = made(suite, "one", {"accept-1": "false_reject", "reject-1": "false_accept"})
+    before, after = suite.root / "before.txt", suite.root / "after.txt"
+    report.write(report.read(whole), before)
+    report.write(report.read(made(suite, "other", {})), after)
+    assert suite.run("show", "NUM-1", before).stdout == suite.run("show", "NUM-1", whole).stdout
+    assert "0 mended, 0 broke" in suite.run("diff", whole, before).stdout
+    assert "0 mended, 2 broke" in suite.run("diff", after, before).stdout
+
+
+def test_what_was_said_is_in_the_diff_although_no_report_tells(suite: Suite) -> None:
+    said = "said correct: '2/1' for the gold '1/2'"
+    found = report.read(made(suite, "one", {"reject-1": "false_accept"}))
+    told = tuple(replace(outcome, why=said) if outcome.failed else outcome for outcome in found.outcomes)
+    failed, passed = suite.root / "failed.txt", suite.root / "passed.txt"
+    report.write(replace(found, outcomes=told), failed)
+    report.write(report.read(made(suite, "one", {})), passed)
+    assert said not in failed.read_text()
+    assert said in " ".join(suite.run("diff", passed, failed).stdout.split())
+    assert said in " ".join(suite.run("show", f"{HALF}#reject-1", failed).stdout.split())
+
+
+def test_one_is_one_check(suite: Suite) -> None:
+    assert suite.run("show", f"{HALF}#reject-1").exit_code == 0
+    assert suite.run("show", "reason:power-of-ten").stdout.startswith(f"{HALF}#reject-2")
+    assert _number([]) == "0 checks"
+    assert _number(list(load())[:1]) == "1 check"
 
 
 def test_checks_that_ask_something_else_are_not_compared() -> None:

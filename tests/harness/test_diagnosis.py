@@ -14,7 +14,7 @@ from gradespec.corpus.twins import twin
 from gradespec.diagnosis import Diagnosis, diagnose
 from gradespec.judge import Outcome
 from gradespec.preflight import Finding
-from gradespec.rates import Rate
+from gradespec.rates import Rate, whole_percent
 from small_suite import Suite
 
 SPEC = "# 4. Numbers\n" + "".join(
@@ -71,11 +71,38 @@ def test_must_comes_before_should_and_then_the_largest(few: Corpus) -> None:
 
 
 def test_what_is_dangerous_comes_first_and_the_worst_of_it(few: Corpus) -> None:
-    kinds = {"2#reject-1": "error", "3#reject-1": "timeout", "1#reject-1": "executed", "3#reject-2": "false_accept"}
+    kinds = {"2#reject-1": "crash", "3#reject-1": "timeout", "1#reject-1": "executed", "3#reject-2": "false_accept"}
     found = diagnosed(few, kinds)
     kinds_found = [group.kind for section in found.sections for group in section.groups]
-    assert kinds_found == ["executed", "timeout", "error", "false_accept"]
+    assert kinds_found == ["executed", "timeout", "crash", "false_accept"]
     assert found.sections[0].rate == Rate(3, 18)
+
+
+def test_an_exception_is_no_danger_but_no_verdict(few: Corpus) -> None:
+    found = diagnosed(few, {"2#reject-1": "error", "3#reject-2": "false_accept"})
+    assert names(found) == {"false accepts": [("NUM-3", 1, 3)], "no verdict": [("NUM-2", 1, 6)]}
+    told = "\n".join(lines(found, 80))
+    assert "No verdict: 1 of 18 checks raised an exception, 5.6 % (1.0–26)" in told
+    assert "Dangerous" not in told
+
+
+@pytest.mark.parametrize("level", ["MUST", "SHOULD"])
+def test_what_a_clause_says_has_a_line_of_its_own_that_is_cut_only_with_a_mark(few: Corpus, level: str) -> None:
+    number = 2 if level == "MUST" else 1
+    kinds = {f"{number}#accept-{place}": "false_reject" for place in (1, 2, 3)}
+    shown = [line.strip() for line in lines(diagnosed(few, kinds), 80)]
+    head = f"1. NUM-{number} {level}, 3 of 3 checks, 100 % of your false rejects"
+    assert shown[shown.index(head) + 1] == f"Sentence {number}, which goes on and on and on and on."
+    long = replace(corpus.clauses()[f"NUM-{number}"], text="word " * 40)
+    found = diagnose([_outcome(check, kinds) for check in few], few, {f"NUM-{number}": long})
+    shown = list(lines(found, 80))
+    told = shown[shown.index(f" {head}") + 1]
+    assert told.endswith("word …")
+    assert 75 <= len(told) <= 80
+
+
+def test_a_small_share_is_not_nothing() -> None:
+    assert [whole_percent(share) for share in (0.0, 0.001, 0.01, 0.61)] == ["0 %", "< 1 %", "1 %", "61 %"]
 
 
 def test_a_group_has_its_reasons_the_shortest_example_and_its_twin(few: Corpus) -> None:

@@ -17,6 +17,7 @@ from gradespec.estimates import estimates
 from gradespec.judge import Outcome
 from gradespec.known import Deviation, Gate
 from gradespec.rates import Rate, Rates, wilson
+from gradespec.site.build import percent
 from small_suite import CASES, SPEC, Suite
 
 HERE = Path(__file__).parent
@@ -246,6 +247,14 @@ def test_pytest_counts_a_sample_and_passes(cases: Path) -> None:
 def test_brief_rates_tell_apart_what_is_rare() -> None:
     shown = [Rate(count, of).brief for count, of in ((739, 4012), (3, 1000), (0, 100), (100, 100), (0, 0))]
     assert shown == ["18 (17–20)", "0.3 (0.1–0.9)", "0 (0–3.7)", "100 (96–100)", "n/a"]
+
+
+def test_what_is_little_is_not_nothing() -> None:
+    assert Rate(1, 14116).brief == "<0.1 (0–0.1)"
+    assert Rate(0, 14116).brief == "0 (0–0.1)"
+    assert str(Rate(1, 14116)) == "< 0.1 (0.0–0.1)"
+    assert percent(1 / 14116) == "< 0.1 %"
+    assert percent(0.0) == "0.0 %"
 
 
 def test_rates_are_of_what_could_go_wrong_so() -> None:

@@ -195,5 +195,27 @@ def test_a_compact_list_names_clauses_and_holds_while_some_of_their_checks_fail(
     again = update(first.text, FILE, run("pass", "pass", "false_reject", "timeout"), "mine", compact=True)
     assert counts(again) == (1, 0, 1, 1)
     assert [deviation.checks for deviation in listed(again.text)] == [("numbers/a/b3",), ("NUM-2",)]
+    assert counts(update(first.text, FILE, run("pass", "pass", "pass", "pass"), "mine", compact=True)) == (0, 0, 2, 0)
     exact = first.text.replace("    some: true\n", "")
     assert not Gate.of(run("false_reject", "pass", "pass", "timeout"), listed(exact)).open
+
+
+def test_a_compact_list_has_an_entry_for_each_outcome_and_loses_the_clauses_that_pass() -> None:
+    def run(*kinds: str) -> list[Outcome]:
+        return [
+            Outcome(f"numbers/a/b{n}#accept-1", "accept", kind, clause=f"NUM-{n}") for n, kind in enumerate(kinds, 1)
+        ]
+
+    first = update(None, FILE, run("false_reject", "crash", "false_reject", "pass"), "mine", compact=True)
+    assert counts(first) == (0, 0, 0, 2)
+    assert deviations(parse(first.text, FILE)) == (
+        Deviation(("NUM-1", "NUM-3"), UNEXPLAINED, "false_reject", some=True),
+        Deviation(("NUM-2",), UNEXPLAINED, "crash", some=True),
+    )
+    now = run("pass", "crash", "false_reject", "false_reject")
+    again = update(first.text, FILE, now, "mine", compact=True)
+    assert counts(again) == (1, 1, 0, 1)
+    listed = deviations(parse(again.text, FILE))
+    assert [one.checks for one in listed] == [("NUM-3",), ("NUM-2",), ("NUM-4",)]
+    assert Gate.of(now, listed).open
+    assert update(again.text, FILE, now, "mine", compact=True).text == again.text

@@ -152,8 +152,12 @@ def test_an_id_is_taken_back_as_it_was_printed() -> None:
 
 @pytest.mark.long
 def test_a_check_of_the_suite_runs_by_its_id(folder: Path) -> None:
-    code, said = run(folder, RIGHT, "numbers/decimals/fraction-half#reject-1")
+    check = "numbers/decimals/fraction-half#reject-1"
+    code, said = run(folder, RIGHT, check)
     assert (code, "1 passed" in said) == (0, True)
+    printed = f"numbers/decimals.yaml::{check}"
+    for named in (check, printed):
+        assert f"PASSED {printed}" in run(folder, RIGHT, named, "-rp")[1]
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,16 @@ def test_a_report_comes_back_as_it_was(made: Report, tmp_path: Path) -> None:
     assert report.read(file).outcomes == ()
 
 
+def test_the_peak_of_memory_is_kept_and_makes_a_report_no_other(made: Report, tmp_path: Path) -> None:
+    file = tmp_path / "report.json"
+    report.write(replace(made, peak_memory=142_000_000), file)
+    assert report.read(file).peak_memory == 142_000_000
+    assert report.read(file) == made
+    report.write(made, file)
+    assert "peak_memory" not in json.loads(file.read_text())
+    assert report.read(file).peak_memory is None
+
+
 def test_a_compressed_report_is_the_same_report(made: Report, tmp_path: Path) -> None:
     plain, packed = tmp_path / "report.json", tmp_path / "report.json.gz"
     report.write(made, plain)

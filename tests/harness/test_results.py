@@ -134,12 +134,12 @@ def test_the_summary_is_the_diagnosis_and_what_others_wrote_is_quoted(suite: Sui
     assert f"mine {HOSTILE[:20]}" in quoted[0]
     assert [token.content for token in tokens if token.type == "th_open"] == [""] * 4
     rows = [token for token in tokens if token.type == "tr_open"]
-    assert len(rows) == 1 + 3 + 1
+    assert len(rows) == 1 + 4 + 1
     text = " ".join(token.content for token in tokens if token.type in ("text", "code_inline", "text_special"))
     for wanted in (
         "❌ 2 of 5 passed, 2 failed, 1 failed as known, 1 n/a",
-        "Dangerous: 1 checks ran code, hung, crashed or raised",
-        "False rejects: 1 right answers were rejected",
+        "Dangerous: 1 of 5 checks ran code, hung or crashed",
+        "False rejects: 1 of 3 right answers were rejected",
         "Equal numbers are equal",
         "1 known deviations pass now; take them off the list",
     ):
@@ -166,6 +166,21 @@ def test_a_run_and_its_report_write_the_same_files(suite: Suite) -> None:
     assert len(as_json["new"]) == len(ElementTree.parse(files[0]).getroot().findall(".//failure"))
     in_short = [shown.stdout.partition("In short")[2].partition("Mend first of all")[0] for shown in (told, ran)]
     assert in_short[0] == in_short[1] != ""
+
+
+def test_a_run_draws_the_badge_that_the_site_has(suite: Suite) -> None:
+    suite.write("mine.py", "def same(gold, answer):\n    return gold == answer\n")
+    files = [suite.root / name for name in ("out/badge.svg", "again.svg", "report.json")]
+    asked = ("run", "--grader", "verify:mine:same", "--workers", 1, "--report", files[2])
+    assert suite.run(*asked, "--badge", files[0]).exit_code == 1
+    assert suite.run("report", files[2], "--badge", files[1]).exit_code == 1
+    assert suite.run("site", files[2], "--out", suite.root / "site").exit_code == 0
+    (drawn,) = (suite.root / "site" / "badges").glob("*.svg")
+    assert {file.read_text() for file in files[:2]} == {drawn.read_text()}
+    assert "twin 0.0% · false accepts 0.0%" in drawn.read_text()
+    several = suite.run(*asked[:3], "--grader", "reference", "--badge", files[0])
+    assert several.exit_code == 2
+    assert "'{grader}.svg'" in several.stderr
 
 
 def test_a_file_that_cannot_be_written_is_named(suite: Suite) -> None:

@@ -55,6 +55,19 @@ def pool(launch: Launch, workers: int = 1, limits: Limits = LIMITS) -> Iterator[
         yield made
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux remembers the peak of a process between two looks")
+def test_the_most_memory_is_known_although_it_was_given_back() -> None:
+    with worker(serving("verify:bad_graders:swells")) as one:
+        one.ask(verify("1"))
+        before = one.peak()
+        one.ask(verify("much"))
+        one.ask(verify("1"))
+        assert 0 < before < 100_000_000 < 150_000_000 < one.peak() < 300_000_000
+        known = one.peak()
+        one.kill()
+        assert one.peak() == known
+
+
 @contextmanager
 def busy_machine() -> Iterator[None]:
     """Four processes a processor that do nothing but take its time, each in a session of its own."""

@@ -105,7 +105,7 @@ ON_THE_FIRST_PAGE = (
 def test_the_published_figures_are_those_of_the_published_reports(
     page: str, names: tuple[str, ...], flags: list[str], tmp_path: Path
 ) -> None:
-    files = [str(file) for file in (ROOT / "reports").glob("*@*.json.gz") if file.name.startswith(names)]
+    files = [str(file) for file in (ROOT / "reports").glob("*@*") if file.name.startswith(names)]
     if not files:
         pytest.skip("no reports are published")
     shown = (ROOT / page).read_text(encoding="utf-8")

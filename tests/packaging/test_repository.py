@@ -105,11 +105,11 @@ def test_a_tag_builds_both_distributions(tmp_path: Path) -> None:
 def test_the_site_is_made_of_the_committed_reports(tmp_path: Path) -> None:
     stand_in(tmp_path, "gradespec", 'echo "$@" > asked')
     (tmp_path / "reports").mkdir()
-    for name in ("b@1.json.gz", "a@0.1.json.gz", "mutation.json"):
+    for name in ("b@1.txt", "a@0.1.json.gz", "mutation.json"):
         (tmp_path / "reports" / name).touch()
     assert run_step(FOLDER / "pages.yml", "Make the site", tmp_path).returncode == 0
     said = (tmp_path / "asked").read_text().split()
-    assert said == ["site", "reports/a@0.1.json.gz", "reports/b@1.json.gz", "--out", "site"]
+    assert said == ["site", "reports/a@0.1.json.gz", "reports/b@1.txt", "--out", "site"]
 
 
 def test_the_hooks_are_what_ci_asks() -> None:

@@ -60,7 +60,7 @@ def test_what_newer_releases_change_is_told(broke: int, tmp_path: Path) -> None:
     compared = run_step(WATCH, "Compare", tmp_path, BROKE=str(broke), GITHUB_OUTPUT=str(output))
     assert compared.returncode == (2 if broke == 2 else 0)
     assert (tmp_path / "asked").read_text().splitlines() == [
-        "run --all --newest --select NUM-3 --report newest/{grader}.json.gz --resume",
+        "run --all --newest --select NUM-3 --report newest/{grader}.txt --resume",
         "diff reports newest",
     ]
     assert not (tmp_path / "pwned").exists()

@@ -170,7 +170,7 @@ def test_filters_are_kept_in_the_address(browser: Browser) -> None:
 def test_the_first_page_is_sorted_and_filtered(browser: Browser) -> None:
     names = "#standings tbody th"
     browser.open("index.html")
-    assert browser.all(names) == [f"bad {HOSTILE} 1.0", "good 1.0"]
+    assert browser.all(names) == ["good 1.0", f"bad {HOSTILE} 1.0"]
     head = "#standings thead tr:nth-child(2) th:first-child"
     browser.click(f"{head} button")
     assert browser.one(head).get_attribute("aria-sort") == "ascending"
@@ -251,6 +251,44 @@ def test_the_specification_is_searched(browser: Browser) -> None:
     browser.wait(lambda: browser.page == "NUM-2.html")
 
 
+def test_what_is_found_is_shown_as_far_as_it_is_said_and_more_on_demand(browser: Browser, tmp_path: Path) -> None:
+    many = tmp_path / "site"
+    shutil.copytree(browser.folder, many)
+    text = "zebra " + "wordless " * 60
+    entries = [["clause", f"NUM-{place}", "index.html", text] for place in range(130)]
+    (many / "data/search.js").write_text(f"window.GRADESPEC_SEARCH={json.dumps(entries)};")
+    browser.driver.get(f"{many.as_uri()}/search.html?q=zebra")
+    browser.until("#search output", ["130 results, the first 60 shown"])
+    assert len(browser.all("#results li")) == 60
+    assert browser.all("#results p")[0].endswith("wordless …")
+    browser.click("#more")
+    browser.until("#search output", ["130 results, the first 120 shown"])
+    browser.click("#more")
+    browser.until("#search output", ["130 results"])
+    assert len(browser.all("#results li")) == 130
+    assert browser.all("#more") == []
+
+
+def test_nothing_scrolls_on_paper(browser: Browser) -> None:
+    script = """return [...document.querySelectorAll(".scroll, .asked")]
+        .filter((one) => getComputedStyle(one).overflowX !== "visible").length"""
+    browser.open(f"graders/{BAD}.html")
+    assert browser.driver.execute_script(script) > 0
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    try:
+        assert browser.driver.execute_script(script) == 0
+    finally:
+        browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
+def test_no_formula_scrolls_up_and_down(browser: Browser) -> None:
+    browser.open(f"graders/{BAD}.html")
+    ways = browser.driver.execute_script(
+        'return [...document.querySelectorAll(".asked")].map((one) => getComputedStyle(one).overflowY)'
+    )
+    assert set(ways) == {"hidden"}
+
+
 def test_the_theme_is_chosen_and_kept(browser: Browser) -> None:
     colour = "return getComputedStyle(document.body).backgroundColor"
     browser.open("index.html")
@@ -277,6 +315,48 @@ def test_the_keyboard_reaches_the_content_first(browser: Browser) -> None:
 def test_an_address_opens_its_check(browser: Browser) -> None:
     browser.open("clauses/NUM-1.html#numbers/basics/half/reject-2")
     assert browser.driver.find_elements(By.CSS_SELECTOR, "details[open]")
+
+
+@pytest.fixture
+def sized(browser: Browser) -> Iterator[Callable[[int, int], None]]:
+    """Sets the width and height of the view, until the end of the test."""
+
+    def set_size(width: int, height: int) -> None:
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        browser.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+
+    yield set_size
+    browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+BELOW_THE_HEAD = """
+const row = document.querySelector("tr:target").getBoundingClientRect();
+const heads = [...document.querySelectorAll(".tall thead th")].map((head) => head.getBoundingClientRect().bottom);
+return row.top >= Math.max(0, ...heads) && row.top < innerHeight;
+"""
+
+
+@pytest.mark.parametrize("size", [(1280, 600), (820, 600), (360, 600)])
+@pytest.mark.parametrize("check", ["accept-2", "reject-2", "reject-4"])
+def test_the_check_of_an_address_is_not_under_the_head(
+    check: str, size: tuple[int, int], browser: Browser, sized: Callable[[int, int], None]
+) -> None:
+    sized(*size)
+    browser.open("index.html")  # or only the place in the page would change
+    browser.open(f"clauses/NUM-1.html#numbers/basics/half/{check}")
+    browser.wait(lambda: bool(browser.driver.execute_script(BELOW_THE_HEAD)))
+
+
+MANY_GRADERS = 'document.querySelectorAll("td.strip").forEach((strip) => { strip.textContent = "·".repeat(28); });'
+
+
+@pytest.mark.parametrize("width", [360, 820, 1000, 1280])
+def test_the_details_of_a_check_have_room(width: int, browser: Browser, sized: Callable[[int, int], None]) -> None:
+    sized(width, 800)
+    browser.open("index.html")
+    browser.open("clauses/NUM-1.html#numbers/basics/half/reject-4")
+    browser.driver.execute_script(MANY_GRADERS)
+    browser.wait(lambda: browser.one("tr:target details dd").size["width"] >= 150)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

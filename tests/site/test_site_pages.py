@@ -14,20 +14,22 @@ from xml.etree import ElementTree
 import pytest
 import yaml
 from built import HOSTILE, board, reported, suite
+from gradespec.cli.site import names
 from gradespec.corpus import read_spec
 from gradespec.corpus.model import Sampled
 from gradespec.judge import Outcome
 from gradespec.site import pages, payload
 from gradespec.site.board import Board, Grader, joined
 from gradespec.site.build import build
-from gradespec.site.choice import choices
+from gradespec.site.choice import best_first, choices
 from gradespec.site.plot import Box, Point, plot
-from gradespec.site.prose import REPOSITORY, Prose
+from gradespec.site.prose import REPOSITORY, Prose, plain
 from gradespec.site.questions import questions
 from gradespec.site.texts import remark
 from packaged import corpus
 
 ROOT = Path(__file__).parents[2]
+BAD = "bad-script-img-src-x-onerror-alert-1-1.0"
 SAMPLED = Sampled("plain", "gsm8k", "number")
 #: Elements that have no end tag.
 VOID = frozenset("meta link input img br hr".split())
@@ -153,6 +155,22 @@ def test_the_matrix_has_a_number_for_every_clause(small: Board) -> None:
     assert row.cells[0].told.endswith("2 of 7 passed, 3 false accept, 1 false reject, 1 timeout, 2 n/a")
 
 
+def test_reports_of_one_grader_are_told_apart(tmp_path: Path) -> None:
+    corpus = suite(tmp_path)
+    spec, mine = read_spec(tmp_path / "spec"), reported(corpus, "mine", "cciiiicii")
+    other = reported(corpus, "other", "cciiiicii")
+    titles = [one.title for one in joined(spec, corpus, [mine, other, mine], ["b.json", "o.json", "a.json"]).graders]
+    assert titles == ["mine 1.0 (a.json)", "mine 1.0 (b.json)", "other 1.0"]
+    later = replace(mine, when="2026-02-03T04:05:06Z")
+    titles = [one.title for one in joined(spec, corpus, [later, mine]).graders]
+    assert titles == ["mine 1.0 (2026-01-02T03:04:05Z)", "mine 1.0 (2026-02-03T04:05:06Z)"]
+
+
+def test_files_are_called_by_their_names_and_by_their_paths_where_those_are_the_same() -> None:
+    assert names([Path("x/a.json"), Path("y/b.json")]) == ["a.json", "b.json"]
+    assert names([Path("x/a.json"), Path("y/a.json")]) == ["x/a.json", "y/a.json"]
+
+
 def test_a_clause_shows_each_outcome_as_a_letter(small: Board) -> None:
     page = next(page for page in pages.clause_pages(small) if page.clause.id == "NUM-1")
     (case,) = page.cases
@@ -185,6 +203,37 @@ def test_the_first_page_chooses_only_what_is_fit(small: Board) -> None:
         ("benchmarks", "good-1.0", None),
         ("speed", "bad-script-img-src-x-onerror-alert-1-1.0", None),
     ]
+
+
+def test_the_first_page_says_how_many_were_to_be_chosen_from(small: Board, site: Path) -> None:
+    assert [(one.fit, one.bar) for one in choices(small)] == [(2, "half"), (2, "half"), (2, "a quarter")]
+    asked = replace(small, graders=(drawn(small.graders[0], "pppppppa"), drawn(small.graders[1], "rrpppppp")))
+    assert [(one.fit, one.bar) for one in choices(asked)] == [(1, "three quarters"), (1, "three quarters"), (2, "half")]
+    assert [one.figure for one in choices(small)] == ["0.0 % false accepts", "0.0 % wrong", "4.0 ms"]
+    text = " ".join(Page(site / "index.html").text.split())
+    assert "2 of 2 qualify: at least half of what is right is accepted." in text
+
+
+def test_the_first_table_is_in_the_order_of_what_decides(small: Board, site: Path) -> None:
+    assert [grader.slug for grader in best_first(small)] == ["good-1.0", BAD]
+    table = (site / "index.html").read_text(encoding="utf-8").partition('id="standings"')[2]
+    assert table.index("graders/good-1.0.html") < table.index("graders/bad-")
+
+
+def test_what_a_harness_enforced_is_told_in_words_alone(found: dict[Path, Page], site: Path) -> None:
+    text = found[site / "graders/good-1.0.html"].text
+    assert "Enforced of its processes" in text
+    assert "{'" not in text
+
+
+def test_what_is_searched_is_words_alone(site: Path) -> None:
+    entries = json.loads((site / "data/search.js").read_text().partition("=")[2].removesuffix(";\n"))
+    texts = {title: text for _, title, _, text in entries}
+    assert texts["NUM-1 MUST"] == "Equal numbers are equal; see NUM-2 and 1/2. NUM-1 is easy."
+    chapter = texts["4. Numbers"]
+    assert "the word zebra. See the case files." in chapter
+    assert not set("#`<>[") & set(chapter)
+    assert plain(r"*a* `b*c` $x_1*\{y\}$ | [d](e)") == r"a b*c $x_1*\{y\}$ | d"
 
 
 def test_two_graders_are_chosen_above_the_table_of_all(site: Path) -> None:
@@ -291,6 +340,14 @@ def test_a_report_that_says_no_more_than_it_must_has_its_page(tmp_path: Path) ->
     build(joined(read_spec(tmp_path / "spec"), corpus, [replace(full, harness=harness)]), tmp_path / "site")
     (page,) = (tmp_path / "site" / "graders").glob("*.html")
     assert "Enforced of its processes" not in Page(page).text
+
+
+def test_the_memory_of_a_run_stands_beside_its_time(tmp_path: Path) -> None:
+    corpus = suite(tmp_path)
+    full = replace(reported(corpus, "good", "cciiiicii"), peak_memory=142_300_000)
+    build(joined(read_spec(tmp_path / "spec"), corpus, [full]), tmp_path / "site")
+    (page,) = (tmp_path / "site" / "graders").glob("*.html")
+    assert "142 MB of memory at most" in Page(page).text
 
 
 def test_failures_that_were_judged_by_hand_are_a_link_away(tmp_path: Path) -> None:

@@ -142,11 +142,11 @@ def _notes(entries: Sequence[Entry], verbose: bool) -> Iterator[str]:
     if not verbose and any(_does_all(entry) for entry in entries):
         yield f"{_ALL}: {', '.join(CAPABILITIES)}"
     if any(entry.backend == sources.DOCUMENTED for entry in entries):
-        yield "documented: the behaviour as described; gradespec adapters fetch gets the real code"
+        yield "documented: its described behaviour; gradespec adapters fetch gets the real code"
     if not verbose and any(entry.runs == ONCE_FETCHED for entry in entries):
         yield "to fetch: no package index has its code; gradespec adapters fetch gets it"
     if not verbose:
-        yield "What each is, its license, homepage and options: gradespec adapters list --verbose"
+        yield "What each is, its license and options: gradespec adapters list --verbose"
 
 
 def _print_all(entries: Sequence[Entry]) -> None:

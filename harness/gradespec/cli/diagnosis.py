@@ -12,17 +12,19 @@ from gradespec.corpus.model import Check
 from gradespec.diagnosis import Diagnosis, Example, Group, Section
 from gradespec.judge import FALSE_ACCEPT, FALSE_REJECT, WRONG_EXTRACTION
 from gradespec.preflight import Finding
+from gradespec.rates import whole_percent
 from gradespec.wording import expected, question, shown
 
 NARROWEST, WIDEST = 60, 100  # columns that lines are laid out in
 #: How many groups of a section are shown unless all are asked for.
-BRIEF: Final = {"dangerous": 3, "false accepts": 5, "false rejects": 5, "wrong extractions": 2}
+BRIEF: Final = {"dangerous": 3, "false accepts": 5, "false rejects": 5, "no verdict": 3, "wrong extractions": 2}
 FEW: Final = ("none", "this", "these two", "these three", "these four", "these five")
 #: What could have gone wrong so, in the words of the heading.
 OF: Final = {
-    "dangerous": "checks ran code, hung, crashed or raised",
+    "dangerous": "checks ran code, hung or crashed",
     "false accepts": "wrong answers were accepted",
     "false rejects": "right answers were rejected",
+    "no verdict": "checks raised an exception",
     "wrong extractions": "texts gave another answer",
 }
 DID: Final = {
@@ -34,12 +36,13 @@ DID: Final = {
     FALSE_REJECT: "rejects",
     WRONG_EXTRACTION: "reads",
 }
+#: How a share of a section is called, where that is not ``your false accepts``.
+_YOURS: Final = {"dangerous": "what is dangerous", "no verdict": "what raises"}
 #: What is right at the twin, as an aside.
 TWIN: Final = {"correct": "right would be", "incorrect": "wrong would be", "ungradable": "no gold would be"}
 FIRST: Final = "Mend first of all"  # said once, at the end
 SHORT: Final = 44  # characters shown of a text in an example
 WHY: Final = 200  # characters shown of what a grader said instead of a verdict
-HALF: Final = 15  # characters of a clause's sentence that are worth showing
 ACROSS: Final = 4  # tags shown with a section
 REASONS: Final = 2  # tags shown with a group, those of most failures
 
@@ -86,7 +89,7 @@ def _section(section: Section, width: int, everything: bool) -> Iterator[str]:
     shown = section.groups if everything else section.groups[: BRIEF[section.name]]
     rate = section.rate
     known = f" ({rate.count - section.count:,} known)" if section.count < rate.count else ""
-    share = rate.brief.replace(" ", " % ", 1)
+    share = rate.brief.replace(" (", " % (", 1)
     heading = f"{section.name.capitalize()}: {rate.count:,} of {rate.of:,} {OF[section.name]}{known}, {share}"
     yield from wrapped(heading, width, "  ")
     if len(shown) < len(section.groups):
@@ -104,11 +107,11 @@ def _section(section: Section, width: int, everything: bool) -> Iterator[str]:
 
 def covered(section: Section, first: int) -> str:
     """How much of the section its `first` groups are: ``61 % of your false rejects``."""
-    return f"{100 * section.covered(first):.0f} % of {_yours(section)}"
+    return f"{whole_percent(section.covered(first))} of {_yours(section)}"
 
 
 def _yours(section: Section) -> str:
-    return "what is dangerous" if section.name == "dangerous" else f"your {section.name}"
+    return _YOURS.get(section.name, f"your {section.name}")
 
 
 def more_clauses(count: int) -> str:
@@ -118,12 +121,11 @@ def more_clauses(count: int) -> str:
 
 def _group(group: Group, number: int, section: Section, width: int) -> Iterator[str]:
     level = f" {group.level}" if group.level else ""
-    share = f"{100 * group.share:.0f} % of {_yours(section)}"
+    share = f"{whole_percent(group.share)} of {_yours(section)}"
     head = f"{number:2}. {group.name}{level}, {len(group.failures)} of {group.asked} checks, {share}"
-    half = width - len(head) - 2
-    if group.sentence and half > HALF:
-        head = f"{head}: {textwrap.shorten(plain(group.sentence), half, placeholder=' …')}"
     yield from wrapped(head, width, "    ")
+    if group.sentence:
+        yield f"    {textwrap.shorten(plain(group.sentence), width - 4, placeholder=' …')}"
     named = ", ".join(f"{reason} {count}" for reason, count in group.reasons[:REASONS] if reason)
     yield from wrapped(f"    {example(group.example)}{named and f' [{named}]'}", width, "      ")
 

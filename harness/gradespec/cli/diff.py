@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -11,10 +12,12 @@ import click
 from packaging.version import InvalidVersion, Version
 
 from gradespec import report
+from gradespec.annotate import complete
 from gradespec.cli.diagnosis import more_clauses
 from gradespec.cli.output import FINDINGS, FINE, console, json_option, print_json, wrapped
 from gradespec.comparison import CHANGES, Change, Comparison, compare
-from gradespec.report import Report
+from gradespec.corpus import Clause, Corpus, clauses, load
+from gradespec.report import ENDINGS, SHORT, Report
 from gradespec.wording import called
 
 FILE_OR_FOLDER: Final = click.Path(path_type=Path)
@@ -39,7 +42,7 @@ def diff(before: Path, after: Path, everything: bool, as_json: bool) -> None:
     The files are those that `gradespec run --report` wrote, of two versions of a grader or of two graders. Checks
     that are not the same in both are left out and counted; what is of a sample is counted and breaks nothing. Of two
     folders, each report in AFTER is compared with that of the same grader in BEFORE, as their names
-    (GRADER@VERSION.json.gz) say it; of several versions, with the newest.
+    (GRADER@VERSION.txt or .json.gz) say it; of several versions, with the newest.
 
     Exit codes: 0 nothing broke; 1 something did; 2 a file is not a report, or they have no check in common.
     """
@@ -83,8 +86,19 @@ class Compared(NamedTuple):
 
 def _compared(before: Path, after: Path) -> Compared:
     """The comparison of two files. Raises `ReportError`."""
-    old, new = report.read(before), report.read(after)
+    old, new = (_completed(report.read(file)) for file in (before, after))
     return Compared(old, new, compare(old.outcomes, new.outcomes))
+
+
+def _completed(found: Report) -> Report:
+    """The report with what was said where it leaves that to the suite, as the short form does."""
+    untold = any(outcome.failed and not outcome.why for outcome in found.outcomes)
+    return complete(found, *_suite()) if untold else found
+
+
+@cache
+def _suite() -> tuple[Corpus, Mapping[str, Clause]]:
+    return load(samples=True), clauses()
 
 
 def _pairs(before: Path, after: Path) -> list[tuple[Path, Path]]:
@@ -96,7 +110,7 @@ def _pairs(before: Path, after: Path) -> list[tuple[Path, Path]]:
     old, new = _by_grader(before), _by_grader(after)
     both = [(old[name], new[name]) for name in sorted(new) if name in old]
     if not both:
-        raise click.UsageError(f"{before} and {after} have no report of the same grader, as GRADER@VERSION.json.gz")
+        raise click.UsageError(f"{before} and {after} have no report of the same grader, as GRADER@VERSION.txt")
     for name in sorted(old.keys() ^ new.keys()):
         console(stderr=True).print(f"{name} is in {before if name in old else after} alone", style="bold yellow")
     return both
@@ -104,13 +118,14 @@ def _pairs(before: Path, after: Path) -> list[tuple[Path, Path]]:
 
 def _by_grader(folder: Path) -> dict[str, Path]:
     """The report of every grader in a folder, that of the newest version, by the grader's name."""
-    files = sorted((file for file in folder.glob("*@*.json*") if file.suffix in (".json", ".gz")), key=_version)
+    files = sorted((file for file in folder.glob("*@*") if file.name.endswith(ENDINGS)), key=_version)
     return {file.name.partition("@")[0]: file for file in files}
 
 
 def _version(file: Path) -> tuple[Version, float]:
     """By what two reports on a grader are in order: by version where those are numbers, else by time."""
-    text = file.name.partition("@")[2].partition(".json")[0].partition("+")[0]
+    whole = file.name.removesuffix(".gz").removesuffix(".json").removesuffix(SHORT)
+    text = whole.partition("@")[2].partition("+")[0]
     try:
         return Version(text), 0.0
     except InvalidVersion:  # a commit

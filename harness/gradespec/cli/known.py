@@ -7,11 +7,12 @@ from pathlib import Path
 import click
 
 from gradespec import report
+from gradespec.annotate import complete
 from gradespec.cage import Limits
 from gradespec.cli.options import FILE, cases_option, limits, limits_options
 from gradespec.cli.output import console
 from gradespec.cli.running import report_of
-from gradespec.corpus import load
+from gradespec.corpus import clauses, load
 from gradespec.corpus.source import read_text
 from gradespec.environments import Unavailable
 from gradespec.known_update import update as updated
@@ -27,7 +28,7 @@ def known() -> None:
 @click.argument("file", type=FILE)
 @click.option("--grader", metavar="NAME", help="The grader; it is run against the whole suite.")
 @click.option("--from", "source", type=FILE, help="Take what an earlier run found: the file of its --report.")
-@click.option("--compact", is_flag=True, help="List what is new by clause and outcome, not check by check.")
+@click.option("--compact", is_flag=True, help="List what is new by outcome and clause, not check by check.")
 @cases_option
 @limits_options
 def update(
@@ -44,8 +45,9 @@ def update(
 
     What still fails keeps its entry, with reason, link and comments; a pattern that also names checks which
     pass now gives way to the ids of those that still fail; what passes now leaves; what is new joins the end,
-    with a reason that says that it needs one. For a grader that fails thousands, --compact lists the clauses
-    some of whose checks fail: one of them that passes is no news then, and a clause that fails in a new way is.
+    with a reason that says that it needs one. For a grader that fails thousands, --compact lists for each
+    outcome the clauses some of whose checks come out so: one check that passes is no news then, and a clause
+    that fails in a new way is.
 
     Exit codes: 0; 2 wrong usage, FILE is no such list, or the grader cannot be run.
     """
@@ -69,7 +71,7 @@ def _read(file: Path) -> Report:
         raise click.UsageError(str(error)) from None
     if sum(outcome.sample is None for outcome in found.outcomes) < found.suite.checks:
         raise click.UsageError(f"{file} is of a part of the suite; run all of it, without --select")
-    return found
+    return complete(found, load(samples=True), clauses())
 
 
 def _run(grader: str, cases: tuple[Path, ...], bounds: Limits, workers: int) -> Report:

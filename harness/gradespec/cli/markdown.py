@@ -66,7 +66,7 @@ def _rates(result: Result) -> Iterator[str]:
 
 
 def _section(section: Section) -> Iterator[str]:
-    yield f"### {section.name.capitalize()}: {section.count:,} {OF[section.name]}"
+    yield f"### {section.name.capitalize()}: {section.count:,} of {section.rate.of:,} {OF[section.name]}"
     shown = section.groups[: BRIEF[section.name]]
     if len(shown) < len(section.groups):
         more = f"{len(section.groups) - len(shown)} more clauses in the report"

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -18,11 +19,14 @@ from gradespec.cli.output import console, print_json, print_table, wrapped
 from gradespec.corpus import Clause, Corpus
 from gradespec.diagnosis import Diagnosis, diagnose
 from gradespec.estimates import Estimate, estimates
+from gradespec.judge import twin_score
 from gradespec.known import Deviation, Gate
 from gradespec.preflight import Finding
+from gradespec.rates import Rates
 from gradespec.report import Report
 from gradespec.wording import called
 
+ALL_FAILURES: Final = "Print every failure, not the first few: its id on a line that is never broken, and why below it."
 FLAKY: Final = 5  # checks shown that were flaky, unless everything is asked for
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -83,16 +87,43 @@ class Result:
 
 
 def files_options(command: F) -> F:
-    """The options ``--junit`` and ``--summary``."""
+    """The options ``--junit``, ``--summary`` and ``--badge``."""
     junit = click.option("--junit", type=FILE, help="Write JUnit XML: a suite for each chapter, a case for each check.")
     summary = click.option("--summary", type=FILE, help="Write the diagnosis as Markdown, for a pull request.")
-    return junit(summary(command))
+    badge = click.option(
+        "--badge",
+        type=FILE,
+        callback=_can_draw,
+        help="Write the badge of the grader as SVG; of several, {grader} is its name.",
+    )
+    return junit(summary(badge(command)))
 
 
-def show(results: Sequence[Result], everything: bool, as_json: bool, junit: Path | None, summary: Path | None) -> None:
+def _can_draw(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path | None:
+    """What badges are drawn with has to be there before anything is asked."""
+    if value and find_spec("jinja2") is None:
+        raise click.BadParameter("badges need Jinja; install it with: pip install 'gradespec[site]'")
+    return value
+
+
+def file_of(named: Path, found: Report) -> Path:
+    """The file of a report or its badge: ``{grader}`` stands for the grader's name and version."""
+    return Path(str(named).replace("{grader}", found.filename))
+
+
+def show(
+    results: Sequence[Result],
+    everything: bool,
+    as_json: bool,
+    junit: Path | None,
+    summary: Path | None,
+    badge: Path | None,
+) -> None:
     """Write the files that are asked for, and print the results: as JSON, or in words."""
     try:
         _write(results, junit, summary)
+        if badge:
+            _draw(results, badge)
     except OSError as error:
         raise click.UsageError(f"{error.filename} cannot be written: {error.strerror}") from error
     if as_json:
@@ -115,6 +146,17 @@ def _write(results: Sequence[Result], junit: Path | None, summary: Path | None) 
         summary.write_text("\n\n".join(pages) + "\n", encoding="utf-8", newline="\n")
 
 
+def _draw(results: Sequence[Result], badge: Path) -> None:
+    from gradespec.site.badge import of
+
+    for result in results:
+        own = [outcome for outcome in result.report.outcomes if outcome.sample is None]
+        must = Rates.of(outcome for outcome in own if outcome.level == "MUST")
+        file = file_of(badge, result.report)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(of(twin_score(own), must.false_accepts.share).svg, encoding="utf-8", newline="\n")
+
+
 def _print(results: Sequence[Result], everything: bool) -> None:
     several = len(results) > 1  # many are compared, one is diagnosed
     out = console()
@@ -122,7 +164,8 @@ def _print(results: Sequence[Result], everything: bool) -> None:
         print_table(shown)
     _print_cage([result.report for result in results])
     for result in results:
-        out.print(f"{result.report.title}: {standing(result)}", style="bold")
+        for line in wrapped(f"{result.report.title}: {standing(result)}", out.width, "  "):
+            out.print(line, style="bold")
         for outcome in result.gate.by_standing["fixed"]:
             out.print(f"{result.report.title}: {outcome.check} passes now; take it off the list", style="yellow")
         _print_drawn(result.report, everything)
@@ -158,7 +201,8 @@ def _print_cage(reports: Sequence[Report]) -> None:
     for found in reports:
         if left := Counter(name for outcome in found.outcomes for name in outcome.left):
             named = ", ".join(f"{count} {name}" for name, count in left.most_common())
-            console().print(f"{found.title} left processes behind, which were ended: {named}", style="yellow")
+            for line in wrapped(f"{found.title} left processes behind, which were ended: {named}", out.width, "  "):
+                out.print(line, style="yellow")
 
 
 def because(result: Result) -> str:
@@ -171,7 +215,7 @@ def _print_flaky(found: Report, everything: bool) -> None:
     """What came out otherwise another time, the first few unless everything is asked for."""
     flaky = [outcome for outcome in found.outcomes if outcome.flaky]
     for outcome in flaky if everything else flaky[:FLAKY]:
-        console().print(f"  flaky  {outcome.check}  {outcome.flaky}", style="yellow")
+        _print_check(f"flaky  {outcome.check}", outcome.flaky, style="yellow")
 
 
 def _print_drawn(found: Report, everything: bool) -> None:
@@ -181,4 +225,12 @@ def _print_drawn(found: Report, everything: bool) -> None:
         told = "" if everything else "; --failures prints them"
         console().print(f"{len(drawn):,} of the sample judged wrongly, which fails nothing{told}")
     for outcome in drawn if everything else ():
-        console().print(f"  {called(outcome.kind):16} {outcome.check}  {outcome.why}")
+        _print_check(f"{called(outcome.kind):16} {outcome.check}", outcome.why)
+
+
+def _print_check(named: str, told: str, style: str | None = None) -> None:
+    """A check on a line of its own, since an id is not broken, and below it what is told of it."""
+    out = console()
+    out.print(f"  {named}", style=style)
+    for line in wrapped(f"    {told}", out.width, "    "):
+        out.print(line, style=style)

@@ -18,7 +18,7 @@ from gradespec.cli.diagnosis import warning
 from gradespec.cli.options import FILE, cases_option, graders_option, limits, limits_options
 from gradespec.cli.output import FINDINGS, FINE, INVALID, console, json_option
 from gradespec.cli.progress import counted_progress
-from gradespec.cli.results import Result, files_options, show
+from gradespec.cli.results import ALL_FAILURES, Result, files_options, show
 from gradespec.cli.running import report_file, report_of
 from gradespec.completeness import lacking
 from gradespec.corpus import Check, Corpus, load, select
@@ -53,7 +53,7 @@ from gradespec.run import started
 @click.option("--seed", type=click.IntRange(0), help="That of the order of the checks, which a report names.")
 @click.option("--allow-na", is_flag=True, help="Exit with 0 although less than half of the checks have an answer.")
 @files_options
-@click.option("--failures", "all_failures", is_flag=True, help="Print every failure, not the first few.")
+@click.option("--failures", "all_failures", is_flag=True, help=ALL_FAILURES)
 @limits_options
 @json_option
 def run(
@@ -69,6 +69,7 @@ def run(
     allow_na: bool,
     junit: Path | None,
     summary: Path | None,
+    badge: Path | None,
     all_failures: bool,
     timeout: float,
     memory: float,
@@ -96,6 +97,8 @@ def run(
     corpus, checks, deviations = _inputs(graders, cases, only, known)
     if out and len(graders) > 1 and "{grader}" not in str(out):
         raise click.UsageError("several graders need a file each: --report 'reports/{grader}.json'")
+    if badge and len(graders) > 1 and "{grader}" not in str(badge):
+        raise click.UsageError("several graders need a badge each: --badge '{grader}.svg'")
     if resume and not out:
         raise click.UsageError("nothing to resume: name the reports, as in --report 'reports/{grader}.json'")
     bounds = limits(timeout, memory)
@@ -127,7 +130,7 @@ def run(
         )
         for r in results
     ]
-    show(results, all_failures, as_json, junit, summary)
+    show(results, all_failures, as_json, junit, summary, badge)
     if len(reports) < len(graders):
         sys.exit(INVALID)
     sys.exit(FINE if all(result.fine for result in results) else FINDINGS)

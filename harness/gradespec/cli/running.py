@@ -52,16 +52,19 @@ def report_of(
         empty = report.report(name, pool.hello, suite, bounds, ())
         file = report_file(out, pool.hello) if out else None
         journal = stack.enter_context(Journal(file).opened()) if file else None
-        earlier = tuple(_earlier(file, journal, empty)) if file and journal and resume else ()
+        found_earlier = _earlier(file, journal, empty) if file and journal and resume else ()
+        earlier = tuple(replace(one, outcomes=tuple(map(annotated, one.outcomes))) for one in found_earlier)
         newest = {(outcome.check, outcome.digest): outcome for found in earlier for outcome in found.outcomes}
         told = {key: outcome for key, outcome in newest.items() if not outcome.flaky}
+        times = next((one.times for one in reversed(earlier) if one.times), {})
         seed = _seed(seed, earlier)
         empty = replace(empty, harness={**empty.harness, "seed": seed})
         known = {check.id: annotated(told[key]) for check in checks if (key := (check.id, check.digest)) in told}
 
         def so_far(given_up: str = "") -> Report:
             there = tuple(known[check.id] for check in checks if check.id in known)
-            return replace(empty, outcomes=there, when=report.now(), given_up=given_up)
+            peak = max([pool.peak(), *(found.peak_memory or 0 for found in earlier)])
+            return replace(empty, outcomes=there, when=report.now(), given_up=given_up, peak_memory=peak, times=times)
 
         missing = [check for check in checks if check.id not in known]
         if not missing and (same := _unchanged(so_far(), earlier)):

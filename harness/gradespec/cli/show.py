@@ -10,6 +10,7 @@ from typing import Any, Final
 import click
 
 from gradespec import report
+from gradespec.annotate import complete
 from gradespec.cli.options import FILE, cases_option
 from gradespec.cli.output import console, json_option, print_json, wrapped
 from gradespec.corpus import Check, Clause, Corpus, clauses, load, select
@@ -48,7 +49,7 @@ def show(name: str, reports: tuple[Path, ...], cases: tuple[Path, ...], as_json:
             f"nothing is called {name!r}; a clause is NUM-3, a reason {BY_REASON}sign, a check or a"
             " case begins with its chapter, as in numbers/decimals"
         )
-    told = [_told(file, checks) for file in reports]
+    told = [_told(file, checks, corpus, known) for file in reports]
     if as_json:
         print_json(_as_json(known.get(name), checks, told))
         return
@@ -57,10 +58,12 @@ def show(name: str, reports: tuple[Path, ...], cases: tuple[Path, ...], as_json:
         out.print(line)
 
 
-def _told(file: Path, checks: Sequence[Check]) -> tuple[str, Mapping[str, Outcome]]:
+def _told(
+    file: Path, checks: Sequence[Check], corpus: Corpus, known: Mapping[str, Clause]
+) -> tuple[str, Mapping[str, Outcome]]:
     now = {check.id: check for check in checks}
     try:
-        found: Report = report.read(file)
+        found: Report = complete(report.read(file), corpus, known)
     except report.ReportError as error:
         raise click.UsageError(str(error)) from None
     return found.title, {
@@ -87,7 +90,7 @@ def _lines(
     if len(checks) > FEW:
         for case in dict.fromkeys(check.case for check in checks):
             of_case = [check for check in checks if check.case == case]
-            yield from wrapped(f"{case}: {len(of_case)} checks{_failing(of_case, told)}", width, "    ")
+            yield from wrapped(f"{case}: {_number(of_case)}{_failing(of_case, told)}", width, "    ")
         return
     for check in checks:
         yield f"{check.id}{_failing([check], told)}"
@@ -103,12 +106,16 @@ def _clause(clause: Clause, width: int) -> Iterator[str]:
 
 def _summary(checks: Sequence[Check], told: Told, width: int) -> Iterator[str]:
     sides = Counter(_SIDES[check.side] for check in checks)
-    yield f"{len(checks)} checks: {_counted(sides)}"
+    yield f"{_number(checks)}: {_counted(sides)}"
     if reasons := Counter(check.reason for check in checks if check.reason):
         yield from wrapped(f"reasons: {_counted(reasons)}", width, "  ")
     for title, outcomes in told:
         kinds = Counter(called(outcomes[check.id].kind) for check in checks if check.id in outcomes)
         yield from wrapped(f"{title}: {_counted(kinds) or 'not asked'}", width, "  ")
+
+
+def _number(checks: Sequence[Check]) -> str:
+    return f"{len(checks)} check{'' if len(checks) == 1 else 's'}"
 
 
 def _counted(found: Counter[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -33,7 +34,7 @@ def site(reports: tuple[Path, ...], out: Path) -> None:
         raise click.UsageError(f"{NEEDS} ({error})") from None
     try:
         found = [report.read(file) for file in reports]
-        board = joined(read_spec(), corpus.load(), found)
+        board = joined(read_spec(), corpus.load(), found, names(reports))
     except report.ReportError as error:
         raise click.UsageError(str(error)) from None
     made = build(board, out)
@@ -45,3 +46,9 @@ def site(reports: tuple[Path, ...], out: Path) -> None:
             console(stderr=True).print(
                 f"{grader.title}: {grader.stale} outcomes are of checks that have changed since; left out"
             )
+
+
+def names(files: Sequence[Path]) -> list[str]:
+    """What the files are called: by their names, or by their paths where two have the same name."""
+    unlike = len({file.name for file in files}) == len(files)
+    return [file.name if unlike else str(file) for file in files]

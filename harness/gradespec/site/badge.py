@@ -8,7 +8,7 @@ from typing import Final
 
 from jinja2 import Environment, PackageLoader
 
-from gradespec.site.pages import Standing
+from gradespec.rates import one_digit
 
 LABEL: Final = "GradeSpec"
 #: From which twin score on a badge has which colour; white text can be read on each.
@@ -41,10 +41,9 @@ class Badge:
         )
 
 
-def of(standing: Standing) -> Badge:
-    """The badge of a grader: its twin score, and its false accepts of what MUST be rejected."""
-    score, accepts = standing.grader.twin_score, standing.must.false_accepts.share
+def of(score: float | None, accepts: float | None) -> Badge:
+    """The badge of a grader with that twin score, and that share of false accepts of what MUST be rejected."""
     if score is None or accepts is None:
         return Badge("n/a", "#5f6b7a")
     colour = next(colour for least, colour in COLOURS if score >= least)
-    return Badge(f"twin {int(1000 * score) / 10:.1f}% · false accepts {100 * accepts:.1f}%", colour)
+    return Badge(f"twin {int(1000 * score) / 10:.1f}% · false accepts {one_digit(accepts)}%", colour)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,7 +15,7 @@ from gradespec.estimates import Estimate, estimates
 from gradespec.judge import BROKEN, OUTCOMES, PASS, UNSUPPORTED, WRONG_EXTRACTION, Outcome
 from gradespec.judge import twin_score as twin_score_of
 from gradespec.rates import Rate, Rates
-from gradespec.report import Report
+from gradespec.report import SHARES, Report
 from gradespec.wording import called
 
 #: One character for each outcome: in the strips of a page, and in its data.
@@ -41,19 +42,16 @@ class Chapter:
 class Grader:
     """One report. `outcomes` are those of checks of the suite as it is now, by the check's id.
 
-    `slug` names its pages. `stale` counts the outcomes that are left out because their check has changed or gone.
+    `slug` names its pages. `title` is name and version, and what tells it from another report of them. `stale` counts
+    the outcomes that are left out because their check has changed or gone.
     """
 
     slug: str
+    title: str
     report: Report
     outcomes: Mapping[str, Outcome]
     sample: tuple[Outcome, ...]
     stale: int
-
-    @property
-    def title(self) -> str:
-        """Name and version."""
-        return self.report.title
 
     def kind(self, check: Check) -> str:
         """The outcome of `check`: one of `OUTCOMES`, or `NOT_ASKED`."""
@@ -81,7 +79,9 @@ class Grader:
         return tuple(sorted(o.seconds for o in self.outcomes.values() if o.kind != UNSUPPORTED))
 
     def quantile(self, share: float) -> float | None:
-        """The time within which `share` of the checks were done, in seconds."""
+        """The time within which `share` of the checks were done, in seconds; one of `SHARES`."""
+        if self.report.times:  # which were kept in the place of each check's
+            return self.report.times.get(next(name for name, one in SHARES if one == share))
         return self.seconds[min(int(share * len(self.seconds)), len(self.seconds) - 1)] if self.seconds else None
 
 
@@ -169,21 +169,29 @@ class Board:
         return clause.level if clause else ""
 
 
-def joined(spec: Spec, corpus: Corpus, reports: Sequence[Report]) -> Board:
-    """The board of `reports`; of `corpus` the suite is shown, samples as estimates alone."""
+def joined(spec: Spec, corpus: Corpus, reports: Sequence[Report], files: Sequence[str] = ()) -> Board:
+    """The board of `reports`, which `files` name; of `corpus` the suite is shown, samples as estimates alone."""
     suite = corpus.suite
     now = {check.id: check for check in suite.checks}
-    ordered = sorted(reports, key=lambda report: (report.title.lower(), report.when))
-    slugs = _slugs(ordered)
-    graders = tuple(_grader(slug, report, now) for slug, report in zip(slugs, ordered, strict=True))
+    names = files or [report.when for report in reports]
+    pairs = sorted(zip(reports, names, strict=True), key=lambda pair: (pair[0].title.lower(), pair[0].when, pair[1]))
+    ordered = [report for report, _ in pairs]
+    titled = zip(_slugs(ordered), _titles(pairs), ordered, strict=True)
+    graders = tuple(_grader(slug, title, report, now) for slug, title, report in titled)
     return Board(spec, suite, tuple(_chapter(file, spec, suite) for file in spec.files), graders)
 
 
-def _grader(slug: str, report: Report, now: Mapping[str, Check]) -> Grader:
+def _titles(pairs: Sequence[tuple[Report, str]]) -> list[str]:
+    """What the graders are called: of several reports on one, each by its file, too."""
+    shared = Counter(report.title for report, _ in pairs)
+    return [f"{report.title} ({name})" if shared[report.title] > 1 else report.title for report, name in pairs]
+
+
+def _grader(slug: str, title: str, report: Report, now: Mapping[str, Check]) -> Grader:
     own = [outcome for outcome in report.outcomes if outcome.sample is None]
     kept = {outcome.check: outcome for outcome in own if (check := now.get(outcome.check)) and outcome.is_of(check)}
     sample = tuple(outcome for outcome in report.outcomes if outcome.sample)
-    return Grader(slug, report, kept, sample, stale=len(own) - len(kept))
+    return Grader(slug, title, report, kept, sample, stale=len(own) - len(kept))
 
 
 def _slugs(reports: Sequence[Report]) -> list[str]:

@@ -12,13 +12,14 @@ from urllib.parse import quote
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from gradespec import rates
 from gradespec.environments import Unavailable
 from gradespec.graders import adapters
-from gradespec.rates import Rate
+from gradespec.rates import Rate, one_digit, whole_percent
 from gradespec.site import badge, choice, pages, payload
 from gradespec.site.board import NAMES, NOT_ASKED, Board
 from gradespec.site.plot import Point, plot
-from gradespec.site.prose import REPOSITORY, Prose
+from gradespec.site.prose import REPOSITORY, Prose, plain
 from gradespec.site.questions import Question, questions
 from gradespec.site.texts import remark
 from gradespec.wording import harmless
@@ -44,7 +45,7 @@ def _files(board: Board) -> Iterator[tuple[str, str]]:
         yield f"assets/{name}", (files(__package__) / "assets" / name).read_text(encoding="utf-8")
     yield from _pages(board)
     for standing in pages.standings(board):
-        made = badge.of(standing)
+        made = badge.of(standing.grader.twin_score, standing.must.false_accepts.share)
         yield f"badges/{standing.grader.slug}.svg", made.svg
         yield f"badges/{standing.grader.slug}.json", made.json
 
@@ -60,7 +61,9 @@ def _pages(board: Board) -> Iterator[tuple[str, str]]:
     def page(template: str, root: str = "", **values: Any) -> str:
         return shown.get_template(template).render(root=root, prose=below if root else top, **values)
 
-    yield "index.html", page("index.html", standings=standings, **_first(board))
+    by_grader = {standing.grader.slug: standing for standing in standings}
+    in_order = [by_grader[grader.slug] for grader in choice.best_first(board)]
+    yield "index.html", page("index.html", standings=in_order, **_first(board))
     yield "matrix.html", page("matrix.html", rows=rows)
     yield "checks.html", page("checks.html")
     yield "compare.html", page("compare.html")
@@ -126,7 +129,7 @@ def _searchable(board: Board, asked: Sequence[Question]) -> Iterator[list[str]]:
             "clause",
             f"{clause.id} {clause.level}",
             f"clauses/{clause.id}.html",
-            _plain(f"{clause.text} {clause.why}"),
+            plain(f"{clause.text}\n\n{clause.why}"),
         ]
     for chapter in board.chapters:
         yield ["chapter", chapter.title, f"chapters/{chapter.stem}.html", _prose_of(chapter.text)]
@@ -135,7 +138,7 @@ def _searchable(board: Board, asked: Sequence[Question]) -> Iterator[list[str]]:
 def _prose_of(text: str) -> str:
     """What a chapter says outside of its clauses."""
     without = re.sub(r"(?ms)^### [A-Z]+-\d+ .*?(?=^#|\Z)", "", text)
-    return _plain(re.sub(r"(?s)<!--.*?-->", "", without))
+    return plain(without)
 
 
 def slug(text: str) -> str:
@@ -145,7 +148,7 @@ def slug(text: str) -> str:
 
 def environment(board: Board) -> Environment:
     """The templates of the site."""
-    made = templates(times=times, ms=milliseconds, slug=slug, q=_quoted, remark=remark)
+    made = templates(times=times, ms=milliseconds, megabytes=megabytes, slug=slug, q=_quoted, remark=remark)
     made.globals.update(board=board, names=NAMES, legend=pages.legend(), repository=REPOSITORY, caption=_caption(board))
     return made
 
@@ -175,21 +178,16 @@ def _quoted(text: str) -> str:
     return quote(text, safe="")
 
 
-def _plain(text: str) -> str:
-    return " ".join(re.sub(r"[`*]", "", text).split())
-
-
 def percent(share: float | None, digits: int = 1) -> str:
-    """A share in percent: ``3.4 %``."""
-    return "–" if share is None else f"{100 * share:.{digits}f} %"
+    """A share in percent: ``3.4 %``, with a digit or without."""
+    if share is None:
+        return "–"
+    return whole_percent(share) if not digits else f"{one_digit(share)} %"
 
 
 def interval(rate: Rate) -> Markup:
     """The ends of a rate's interval, in percent."""
-    if rate.interval is None:
-        return Markup("")
-    low, high = rate.interval
-    return Markup(f"{100 * low:.1f}–{100 * high:.1f}")
+    return Markup("" if rate.interval is None else rates.interval(rate))
 
 
 def times(factor: float | None) -> str:
@@ -203,6 +201,11 @@ def milliseconds(seconds: float | None) -> str:
         return "–"
     found = 1000 * seconds
     return f"{found:.2f} ms" if found < 10 else f"{found:,.0f} ms"
+
+
+def megabytes(size: int) -> str:
+    """An amount of memory: ``142 MB``."""
+    return f"{size / 1e6:,.0f} MB"
 
 
 def _asked(board: Board) -> str:

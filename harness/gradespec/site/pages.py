@@ -21,6 +21,8 @@ from gradespec.site.texts import Shown, asked, expectation_looks, options, shown
 
 #: Characters of a text in a list of failures.
 BRIEF: Final = 140
+#: Characters of one that has room in a cell as a formula, which is not broken.
+NARROW: Final = 80
 
 
 @dataclass(frozen=True)
@@ -249,12 +251,12 @@ class Asked:
     @property
     def gold(self) -> Shown | None:
         """The gold, where there is one."""
-        return shown(self.check.payload["gold"], BRIEF) if "gold" in self.check.payload else None
+        return shown(self.check.payload["gold"], BRIEF, NARROW) if "gold" in self.check.payload else None
 
     @property
     def asked(self) -> Shown:
         """The answer or the response."""
-        return shown(asked(self.check), BRIEF)
+        return shown(asked(self.check), BRIEF, NARROW)
 
     @property
     def anchor(self) -> str:

@@ -93,6 +93,18 @@ class Prose:
         return REPOSITORY + "/".join(parts)
 
 
+def plain(text: str) -> str:
+    """Markdown as its words alone, formulas and code as they are typed."""
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    reader.inline.ruler.before("escape", "formula", _source_of_formula)
+    inline = (token for token in reader.parse(_COMMENT.sub("", text)) if token.type == "inline")
+    return " ".join(" ".join("".join(map(_said, token.children or [])).split()) for token in inline)
+
+
+def _said(token: Token) -> str:
+    return " " if token.type in ("softbreak", "hardbreak") else token.content
+
+
 def _cut(tokens: Iterable[Token], most: int) -> Iterator[Token]:
     """The tokens whose texts have `most` characters at most; a formula or a piece of code is there whole or not."""
     opened: list[Token] = []
@@ -119,6 +131,17 @@ def _formula(state: StateInline, silent: bool) -> bool:
         return False
     if not silent:
         state.push("html_inline", "", 0).content = str(found[1])
+    state.pos = found[0]
+    return True
+
+
+def _source_of_formula(state: StateInline, silent: bool) -> bool:
+    """The same rule, where formulas stay what they are."""
+    found = formula_at(state.src, state.pos) if state.src[state.pos] == "$" else None
+    if found is None:
+        return False
+    if not silent:
+        state.push("text", "", 0).content = state.src[state.pos : found[0]]
     state.pos = found[0]
     return True
 

@@ -28,12 +28,12 @@ class Shown:
     source: str
 
 
-def shown(payload: Payload, longest: int = SHOWN) -> Shown:
-    """A field of a request as it is shown, in about `longest` characters at most."""
+def shown(payload: Payload, longest: int = SHOWN, looked: int = SHOWN) -> Shown:
+    """A field of a request as it is shown, in about `longest` characters at most; as a formula up to `looked`."""
     if isinstance(payload, tuple):
         return Shown(None, _listed(payload))
     built = expand(payload)
-    return Shown(rendered(built) if len(built) <= longest else None, source(built, longest))
+    return Shown(rendered(built) if len(built) <= min(longest, looked) else None, source(built, longest))
 
 
 def source(text: str, longest: int = SHOWN) -> str:

@@ -433,7 +433,9 @@ function snippet(text, words) {
   const low = text.toLowerCase();
   const place = Math.max(0, Math.min(...words.map((word) => { const at = low.indexOf(word); return at < 0 ? Infinity : at; })));
   const start = Number.isFinite(place) && place > 120 ? low.indexOf(" ", place - 80) + 1 : 0;
-  return (start ? "… " : "") + text.slice(start, start + 260) + (text.length > start + 260 ? " …" : "");
+  if (text.length <= start + 260) return (start ? "… " : "") + text.slice(start);
+  const end = text.lastIndexOf(" ", start + 260);
+  return (start ? "… " : "") + text.slice(start, end > start ? end : start + 260) + " …";
 }
 
 function marked(text, words) {
@@ -444,25 +446,38 @@ function marked(text, words) {
   return made;
 }
 
+const RESULTS = 60;
+
 function search(form) {
   const entries = window.GRADESPEC_SEARCH.map(([kind, title, target, text]) =>
     ({ kind, title, target, text, inTitle: wordsOf(title), inText: wordsOf(text) }));
-  const results = $("#results"), contents = $("#contents");
+  const results = $("#results"), contents = $("#contents"), more = $("#more");
+  let found = [], words = [], shown = 0;
+  const item = (entry) => {
+    const made = make("li");
+    made.append(make("a", entry.title, { href: ROOT + entry.target }), " ", make("small", entry.kind, { class: "quiet" }));
+    if (entry.text) { const said = make("p"); said.append(marked(snippet(entry.text, words), words)); made.append(said); }
+    return made;
+  };
+  const next = () => {
+    results.append(...found.slice(shown, shown + RESULTS).map(item));
+    shown = Math.min(shown + RESULTS, found.length);
+    more.hidden = shown >= found.length;
+    $("output", form).textContent = found.length
+      ? count(found.length, "result") + (more.hidden ? "" : `, the first ${shown} shown`) : "nothing found";
+  };
   const show = ({ q }) => {
-    const words = wordsOf(q);
+    words = wordsOf(q);
+    shown = 0;
+    results.replaceChildren();
     results.hidden = !words.length;
     contents.hidden = !!words.length;
-    if (!words.length) { $("output", form).textContent = ""; return; }
-    const found = entries.map((entry) => [score(words, entry.inTitle, entry.inText), entry])
+    if (!words.length) { $("output", form).textContent = ""; more.hidden = true; return; }
+    found = entries.map((entry) => [score(words, entry.inTitle, entry.inText), entry])
       .filter(([points]) => points > 0).sort(([x], [y]) => y - x).map(([, entry]) => entry);
-    results.replaceChildren(...found.slice(0, 60).map((entry) => {
-      const item = make("li");
-      item.append(make("a", entry.title, { href: ROOT + entry.target }), " ", make("small", entry.kind, { class: "quiet" }));
-      if (entry.text) { const said = make("p"); said.append(marked(snippet(entry.text, words), words)); item.append(said); }
-      return item;
-    }));
-    $("output", form).textContent = found.length ? count(found.length, "result") : "nothing found";
+    next();
   };
+  more.addEventListener("click", next);
   fill(form);
   const field = $(".find [name=q]");
   if (field) field.value = query().get("q") || "";
@@ -508,7 +523,14 @@ function target() {
   row.hidden = false;
   row.closest("tbody").hidden = false;
   $("details", row).open = true;
-  row.scrollIntoView({ block: "center" });
+  measure();
+  row.scrollIntoView({ block: "start" });
+}
+
+function measure() {
+  // How much of a table of checks its head covers, which stays in view: nothing where there is no room for columns.
+  const head = $(".tall .checks thead");
+  if (head) document.documentElement.style.setProperty("--head", `${head.offsetHeight}px`);
 }
 
 theme();
@@ -523,3 +545,5 @@ if ($("#explore") && window.GRADESPEC_CHECKS) explorer($("#explore"));
 if ($("#search") && window.GRADESPEC_SEARCH) search($("#search"));
 target();
 addEventListener("hashchange", target);
+addEventListener("load", target);  // a browser goes to the place that the address names, too, and later than this
+addEventListener("resize", measure);
