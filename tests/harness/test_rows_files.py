@@ -167,6 +167,12 @@ def test_a_name_stands_for_files(tmp_path: Path) -> None:
     assert named("") == ["a.jsonl.gz", "b.jsonl", "deep/c.csv"]
     assert named("[ab].jsonl*", "deep") == ["a.jsonl.gz", "b.jsonl", "deep/c.csv"]
     assert named("**/*.csv") == ["deep/c.csv"]
+    for pattern in ("**", "[abdn]*", "**/[abd]*"):  # as a folder and by its own name, a file is still one
+        assert named(pattern) == named(""), pattern
+    (tmp_path / "z.jsonl").symlink_to("b.jsonl")
+    assert named("*.jsonl*") == ["_tmp.jsonl", "a.jsonl.gz", "b.jsonl"]
+    with pytest.raises(SourceError, match=r"no match is a file of rows by its name \(arrow, csv"):
+        named("*.md")
     for name in ("absent.jsonl", "*.parquet"):
         with pytest.raises(SourceError, match="there is no file, folder or match"):
             named(name)

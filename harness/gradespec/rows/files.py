@@ -86,10 +86,32 @@ def _files(name: str) -> Iterator[str]:
     elif Path(name).exists():
         yield name
     elif found := sorted(glob(name, recursive=True)):
-        for one in found:
-            yield from _files(one)
+        matched = [str(file) for file in _once(_matched(found))]
+        if not matched:
+            raise SourceError(f"{name}: no match is a file of rows by its name ({', '.join(sorted(_FORMATS))})")
+        yield from matched
     else:
         raise SourceError(f"there is no file, folder or match for {name}")
+
+
+def _matched(found: Sequence[str]) -> Iterator[Path]:
+    """The files of rows that a pattern met; what it met of a folder that it met, too, comes with the folder."""
+    folders = {Path(one) for one in found if Path(one).is_dir()}
+    for match in map(Path, found):
+        if not folders.isdisjoint(match.parents):
+            continue
+        if match in folders:
+            yield from _in_folder(match)
+        elif _is_rows(match.name):
+            yield match
+
+
+def _once(files: Iterable[Path]) -> Iterable[Path]:
+    """The files without those that are there under another name: links."""
+    first: dict[Path, Path] = {}
+    for file in files:
+        first.setdefault(file.resolve(), file)
+    return first.values()
 
 
 def _in_folder(folder: Path, above: tuple[Path, ...] = ()) -> Iterator[Path]:
