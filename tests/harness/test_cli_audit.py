@@ -66,6 +66,20 @@ def test_graders_rewards_and_recorded_answers_beside_each_other(call: Call, rows
     assert {cause["examples"][0]["id"] for cause in found["causes"]} == {"b", "c", "d"}
 
 
+def test_what_was_recorded_under_the_name_of_a_grader_is_a_column_of_its_own(call: Call, tmp_path: Path) -> None:
+    rows, out = tmp_path / "rows.jsonl", tmp_path / "out.jsonl"
+    rows.write_text(json.dumps({"gold": "5", "response": "5", RIGHT: 0, "reference": "6"}))
+    names = ["reference", RIGHT, f"{RIGHT} (recorded)", "reference (recorded)"]
+    words = ("--grader", RIGHT, "--reward-field", RIGHT, "--answer-field", "reference", "--out", out, "--json")
+    for more in ((), ("--resume",)):
+        found = json.loads(call(rows, *words, *more).stdout)
+        assert list(found["columns"]) == names
+        said = [set(column["verdicts"]) for column in found["columns"].values()]
+        assert said == [{"correct"}, {"correct"}, {"incorrect"}, {"incorrect"}]
+        assert list(json.loads(out.read_text())["graders"]) == names
+    assert "reference / reference (recorded)" in call(rows, "--reward-field", "reference").stdout
+
+
 def test_a_grader_that_only_compares_is_given_the_answers_of_the_reference(call: Call, rows: Path) -> None:
     result = call(rows, "--grader", "verify:bad_graders:right", "--json")
     said = "verify:bad_graders:right only compares answers: it is given those that the reference extracts"

@@ -110,7 +110,7 @@ def audit(
         sample=sample,
         seed=seed,
     )
-    if len(set(asked.columns)) < 2:
+    if len(asked.columns) < 2:
         raise click.UsageError(
             "compare the reference with what? name a --grader, a --reward-field or an --answer-field"
         )

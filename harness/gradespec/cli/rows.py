@@ -23,7 +23,7 @@ from gradespec.cli.progress import rows_progress
 from gradespec.environments import Unavailable
 from gradespec.protocol import one_line
 from gradespec.rows.begun import JournalError
-from gradespec.rows.decide import Decider, decided, deciders
+from gradespec.rows.decide import Decider, columns, decided, deciders
 from gradespec.rows.fields import Fields, Rows, steps
 from gradespec.rows.files import Records, Source, SourceError, sources
 from gradespec.rows.journal import Journal
@@ -115,7 +115,7 @@ class Asked:
     @property
     def columns(self) -> tuple[str, ...]:
         """The graders and what was recorded, by name."""
-        return (*self.graders, *filter(None, (self.fields.reward, self.fields.recorded)))
+        return columns(self.graders, self.fields)
 
 
 @dataclass

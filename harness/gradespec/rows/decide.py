@@ -148,11 +148,22 @@ def deciders(
 ) -> list[Decider]:
     """The graders, each as `decider` has it, and behind them what `fields` say was recorded. Raises as `decider`."""
     found = [decider(name, options, limits, workers, stack, answers) for name in graders]
+    names = iter(columns(graders, fields)[len(graders) :])
     if fields.reward:
-        found.append(recorded_reward(fields.reward))
+        found.append(recorded_reward(next(names)))
     if fields.recorded:
-        found.append(recorded_answer(fields.recorded, options))
+        found.append(recorded_answer(next(names), options))
     return found
+
+
+def columns(graders: Sequence[str], fields: Fields) -> tuple[str, ...]:
+    """The names of what decides: graders, and what was recorded by its fields, each with a name of its own."""
+    found = list(graders)
+    for name in filter(None, (fields.reward, fields.recorded)):
+        while name in found:
+            name += " (recorded)"
+        found.append(name)
+    return tuple(found)
 
 
 def recorded_reward(name: str) -> Decider:
