@@ -55,7 +55,7 @@ def test_rows_are_graded_and_what_is_no_row_is_named_and_kept(call: Call, rows: 
     why = {
         3: "not JSON: Expecting value: line 1 column 1 (char 0)",
         4: "'gold': {\"value\": 1} is no gold; a text, a number, true, false or a list of them is",
-        5: "has no 'response'; its fields are 'gold'; name it: --response-field",
+        5: "has no 'response'; its fields are 'gold'; --response-field names another",
         6: "not an object with gold and response",
         8: "not UTF-8",
     }
