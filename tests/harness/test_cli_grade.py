@@ -211,6 +211,10 @@ def test_what_is_finished_is_not_done_again(call: Call, numbers: Path, tmp_path:
     again = json.loads(call(numbers, "--out", out, "--resume", "--json").stdout)
     assert again["graders"]["reference"]["verdicts"]["timeout"] == 1
     assert out.read_bytes() == before
+    refused = call(numbers, "--out", out)
+    assert (refused.exit_code, "is there already: go on with --resume, or remove it" in refused.stderr) == (2, True)
+    assert out.read_bytes() == before
+    out.unlink()
     assert same_apart_from_time(call(numbers, "--out", out, "--json").stdout, first)
 
 

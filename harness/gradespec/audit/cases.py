@@ -57,12 +57,12 @@ def chapter_of(file: Path) -> str:
     return "-".join(re.findall("[a-z0-9]+", file.stem.lower()))[:_NAME].strip("-") or "audit"
 
 
-def rows_at(places: Iterable[Place], fields: Fields) -> dict[Place, Row]:
-    """The rows at some places, read again."""
+def rows_at(places: Iterable[Place], fields: Fields, format: str = "") -> dict[Place, Row]:
+    """The rows at some places, read again; `format` as `sources` has it."""
     wanted = set(places)
     found: dict[Place, Row] = {}
     for file, last in dict(sorted(wanted)).items():
-        for row in Rows(Records(sources([file])), fields):
+        for row in Rows(Records(sources([file], format)), fields):
             if isinstance(row, Row) and row.place in wanted:
                 found[row.place] = row
             if row.place.line >= last:

@@ -22,7 +22,7 @@ def write_cases(file: Path, tally: Tally, asked: Asked, done: Done) -> None:
         err.print("interrupted: no cases were written", style="bold yellow")
         return
     causes = [(cause, found) for cause, found in tally.largest if UNSUPPORTED not in cause.verdicts][:CASES]
-    rows = rows_at((one.place for _, found in causes for one in found.smallest), done.fields)
+    rows = rows_at((one.place for _, found in causes for one in found.smallest), done.fields, asked.format)
     drafts = []
     with ExitStack() as stack:
         askers = [asker(name, asked.options, asked.limits, stack) for name in asked.graders]

@@ -23,7 +23,7 @@ def tallied_on_ray(asked: Asked, address: str | None, workers: int | None) -> tu
     engine = _engine()
     tally, done = Tally(asked.columns), Done()
     with ending(done, how_to_go_on(asked)):
-        found = sources(asked.files)
+        found = sources(asked.files, asked.format)
         done.several = len(found) > 1
         each = engine.fields_of_each(found, asked.fields, lambda fields: tell_fields(fields, asked.fields, done))
         with ExitStack() as stack:

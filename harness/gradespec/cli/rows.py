@@ -25,7 +25,7 @@ from gradespec.protocol import one_line
 from gradespec.rows.begun import JournalError
 from gradespec.rows.decide import Decider, columns, decided, deciders
 from gradespec.rows.fields import Fields, Rows, steps
-from gradespec.rows.files import Records, Source, SourceError, sources
+from gradespec.rows.files import TEXTS, Records, Source, SourceError, sources
 from gradespec.rows.journal import Journal
 from gradespec.rows.model import BadRow, Decided, Place, Row
 from gradespec.rows.sample import Sample
@@ -55,6 +55,11 @@ _OPTIONS: Final = (
     path_option("--response-field", "The responses: a text, or chat messages. A path as messages[-1].content."),
     path_option("--id-field", "The ids that the output repeats."),
     click.option(
+        "--format",
+        type=click.Choice(TEXTS),
+        help="What standard input is, and what files are whose names do not tell it; else JSON, in lines or as an array.",
+    ),
+    click.option(
         "--out",
         type=click.Path(path_type=Path),
         help="Write what each grader says of each row: JSON Lines, or Parquet by its name.",
@@ -76,6 +81,7 @@ def rows_options(command: Callable[..., None]) -> Callable[..., None]:
         gold_field: str,
         response_field: str,
         id_field: str,
+        format: str | None,
         out: Path | None,
         resume: bool,
         options: Mapping[str, Any],
@@ -89,8 +95,8 @@ def rows_options(command: Callable[..., None]) -> Callable[..., None]:
             raise click.UsageError("--resume goes on with a file: name it with --out")
         names = tuple(dict.fromkeys(graders or ()))
         fields = Fields(gold=gold_field, response=response_field, id=id_field)
-        asked = Asked(files, names, fields, chosen(options, profile), limits(timeout, memory), workers, out, resume)
-        command(asked, **own)
+        how = (chosen(options, profile), limits(timeout, memory), workers, out, resume)
+        command(Asked(files, names, fields, *how, format=format or ""), **own)
 
     argument = click.argument("files", nargs=-1, required=True, metavar="FILE...")
     return argument(reduce(lambda made, option: option(made), reversed(_OPTIONS), called))
@@ -111,6 +117,7 @@ class Asked:
     answers: bool = False
     sample: int | None = None
     seed: int = 0
+    format: str = ""  # of what has no name that tells it
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -172,7 +179,7 @@ def ending(done: Done, interrupted: str) -> Iterator[None]:
 
 
 def _go(asked: Asked, add: Callable[[Decided], None], doing: str, done: Done, stack: ExitStack) -> None:
-    found = sources(asked.files)
+    found = sources(asked.files, asked.format)
     records = Records(found)
     rows: Iterator[Row | BadRow] = iter(
         Rows(records, asked.fields, lambda fields: tell_fields(fields, asked.fields, done))
@@ -237,6 +244,7 @@ def job_of(asked: Asked, found: Sequence[Source], graders: Sequence[Decider]) ->
         "options": dict(asked.options),
         "fields": fields,
         "files": [[source.name, source.size] for source in found],
+        "format": asked.format,
         "sample": [asked.sample, asked.seed] if asked.sample is not None else None,
         "answers": asked.answers,
     }
