@@ -123,7 +123,7 @@ def test_what_is_named_is_not_guessed() -> None:
             {"gold": "a.b"},
             "has no 'a.b'; its fields are 'gold', 'response'; --gold-field names another",
         ),
-        ({"gold": "1", "response": [CHAT[0], {"content": None}]}, {}, "'response': chat messages, the last of which has"),
+        ({"gold": "1", "response": [CHAT[0], {"content": None}]}, {}, "'response': chat messages, the last of"),
         ({"gold": "1", "response": [{"text": "5"}]}, {}, "'response': a list of 1; name one of them"),
         ({"gold": {"v": 1}, "response": "1"}, {}, "'gold': {\"v\": 1} is no gold; a text, a number"),
         ({"gold": "1", "response": 5}, {}, "'response': is not a text; put 5 in quotes"),

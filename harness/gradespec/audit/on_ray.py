@@ -10,7 +10,9 @@ from __future__ import annotations
 import logging
 import os
 import pickle
+import socket
 import sys
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stdout
 from copy import deepcopy
@@ -44,6 +46,7 @@ _Tables = Iterator[pyarrow.Table]
 CHUNK: Final = 2048  # rows that are decided, and counted, at a time
 _LONGEST: Final = 32 * 2**20  # characters of the responses in a chunk, or those of its last row more
 _SHARDS: Final = 16  # tallies that are put together beside each other
+_PATIENCE: Final = 5.0  # seconds in which a cluster answers
 _READING: Final = 0.01  # of a processor: that of a reader, which waits for actors most of the time
 _DECIDING: Final = 0.9  # of a processor: that of an actor
 #: What a cluster of this process's own is. It starts no process that nothing asks for: that took an eighth of all work.
@@ -113,24 +116,52 @@ def _processors() -> int:
 def cluster(address: str | None, workers: int | None) -> Iterator[None]:
     """The cluster at `address`, or one of this process's own with so many processors. Raises `Unavailable`."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is told to anybody
+    if address:
+        _must_answer(address)
     which: Mapping[str, Any] = {"address": address} if address else {"num_cpus": workers, **_OWN}
+    # where Ray tells of workers that were lost, at the latest when it ends; a report has no place for it
+    with redirect_stdout(sys.stderr), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # they are about Ray's next versions
+        try:
+            _connect(address, which)
+            yield
+        except RayError as error:
+            raise Unavailable(f"the audit ended on a worker: {str(error).strip().splitlines()[-1]}") from error
+        finally:
+            ray.shutdown()
+
+
+def _must_answer(address: str) -> None:
+    """Raise `Unavailable` where nobody is at the address: Ray itself would look for a quarter of an hour."""
+    host, _, port = address.rpartition("//")[2].rpartition(":")
+    if not port.isdigit():  # auto, say
+        return
     try:
-        ray.init(log_to_driver=False, logging_level="WARNING", **which)
+        socket.create_connection((host.strip("[]"), int(port)), _PATIENCE).close()
+    except (OSError, OverflowError) as error:
+        raise _no_cluster(address, error) from error
+
+
+def _connect(address: str | None, which: Mapping[str, Any]) -> None:
+    try:
+        ray.init(log_to_driver=False, logging_level="ERROR", **which)
     except Exception as error:  # it raises no more than that where a machine takes its time
-        where = f"no Ray cluster at {address}" if address else "no Ray cluster could be started"
-        raise Unavailable(f"{where}: {error}; `ray start --head` starts one here") from error
-    logging.getLogger("ray.data").setLevel(logging.WARNING)
+        raise _no_cluster(address, error) from error
+    for name in ("ray", "ray.data"):
+        logging.getLogger(name).setLevel(logging.ERROR)
     context = DataContext.get_current()
     context.target_max_block_size = 1  # bytes: a chunk is a block, and never waits for others
     context.enable_progress_bars = sys.stderr.isatty()
     context.issue_detectors_config.detectors = []
-    try:
-        with redirect_stdout(sys.stderr):  # where Ray tells of workers that were lost, and a report has no place for it
-            yield
-    except RayError as error:
-        raise Unavailable(f"the audit ended on a worker: {str(error).strip().splitlines()[-1]}") from error
-    finally:
-        ray.shutdown()
+
+
+def _no_cluster(address: str | None, error: Exception) -> Unavailable:
+    why = error.strerror if isinstance(error, OSError) and error.strerror else error
+    where = f"no Ray cluster at {address}" if address else "no Ray cluster could be started"
+    return Unavailable(
+        f"{where}: {why}; `ray start --head` starts one and says its address; without --address and RAY_ADDRESS, the"
+        " audit starts one of its own"
+    )
 
 
 def fields_of_each(found: Sequence[Source], fields: Fields, guess: Callable[[Fields], None]) -> list[Fields]:

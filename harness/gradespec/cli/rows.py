@@ -57,7 +57,7 @@ _OPTIONS: Final = (
     click.option(
         "--format",
         type=click.Choice(TEXTS),
-        help="What standard input is, and what files are whose names do not tell it; else JSON, in lines or as an array.",
+        help="What standard input is, and files whose names do not tell it. Else JSON, lines or an array.",
     ),
     click.option(
         "--out",
