@@ -46,6 +46,14 @@ def counted(*said: tuple[Row, str, str], names: tuple[str, ...] = ("reference", 
         ("5", r"5\%", "signs of units"),
         ("-5", "5", "the sign"),
         ("0.50", "0.5", "the same number"),
+        (r"\frac{2742}{1000}", "2.742", "the same number"),
+        ("2.742", r"$\dfrac{2742}{1000}$", "the same number"),
+        ("3", r"\frac{4}{1}", "another number"),
+        (r"-\frac12", "-2/4", "the same number"),
+        ("-1/3", "-0.333", "a number near it"),
+        ("1/20", r"\frac{1}{2}", "a power of ten"),
+        ("5", "5/0", "more text around"),
+        ("5", r"\frac{5}{x}", "more text around"),
         ("5", "500", "a power of ten"),
         ("3.14159", "3.14", "a number near it"),
         ("5", "7", "another number"),
@@ -59,6 +67,11 @@ def counted(*said: tuple[Row, str, str], names: tuple[str, ...] = ("reference", 
 )
 def test_transformations(gold: str, answer: str | None, wanted: str) -> None:
     assert wanted in transformation([gold], answer)
+
+
+def test_a_row_is_the_same_in_another_process() -> None:
+    every = Row(Place("f", 7), "id", ("5", "6"), "\ud83d", False, "said", "question", "group")
+    assert pickle.loads(pickle.dumps(every)) == every
 
 
 def test_the_nearest_gold_counts() -> None:

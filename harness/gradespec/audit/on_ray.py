@@ -45,7 +45,7 @@ _Tables = Iterator[pyarrow.Table]
 
 CHUNK: Final = 2048  # rows that are decided, and counted, at a time
 _LONGEST: Final = 32 * 2**20  # characters of the responses in a chunk, or those of its last row more
-_SHARDS: Final = 16  # tallies that are put together beside each other
+_SHARDS: Final = 16  # at most, of tallies that are put together beside each other: each may be a process to start
 _PATIENCE: Final = 5.0  # seconds in which a cluster answers
 _READING: Final = 0.01  # of a processor: that of a reader, which waits for actors most of the time
 _DECIDING: Final = 0.9  # of a processor: that of an actor
@@ -84,7 +84,8 @@ def read(found: Sequence[Source], fields: Sequence[Fields]) -> Dataset:
 def drawn(found: Sequence[Source], fields: Sequence[Fields], size: int, seed: int) -> Sample:
     """A sample of the rows that `read` has. Inside `cluster`."""
     empty = Sample(size, seed)
-    return _put_together(_from_files(found, fields, partial(_sample_of_file, empty), _DECIDING), empty)
+    draw = partial(_sample_of_file, empty, _shards())
+    return _put_together(_from_files(found, fields, draw, _DECIDING), empty)
 
 
 def given(sample: Sample, found: Sequence[Source]) -> Dataset:
@@ -98,7 +99,7 @@ def tallied(job: Job, rows: Dataset, workers: int | None = None) -> Tally:
     """The tally of `rows`. Inside `cluster`. `workers` are the actors, by default one for each of its processors."""
     tallies = rows.map_batches(
         _Auditor,
-        fn_constructor_args=(job,),
+        fn_constructor_args=(job, _shards()),
         batch_size=1,
         batch_format="pyarrow",
         num_cpus=_DECIDING,
@@ -110,6 +111,11 @@ def tallied(job: Job, rows: Dataset, workers: int | None = None) -> Tally:
 def _processors() -> int:
     """Those of the whole cluster."""
     return max(1, int(ray.cluster_resources().get("CPU", 1)))
+
+
+def _shards() -> int:
+    """Into how many tallies those of chunks are put together first: as many as can be at once."""
+    return min(_SHARDS, _processors())
 
 
 @contextmanager
@@ -241,11 +247,11 @@ def _divided(rows: _Rows) -> Iterator[list[Row | BadRow]]:
         yield chunk
 
 
-def _sample_of_file(empty: Sample, name: str, rows: _Rows) -> _Tables:
+def _sample_of_file(empty: Sample, shards: int, name: str, rows: _Rows) -> _Tables:
     sample = deepcopy(empty)
     for row in rows:
         sample.add(row)
-    yield _column(_PART, [sample], shard=[digest(name) % _SHARDS])
+    yield _column(_PART, [sample], shard=[digest(name) % shards])
 
 
 _CHUNK: Final = "chunk"
@@ -259,10 +265,10 @@ def _column(name: str, values: Sequence[object], **more: Any) -> pyarrow.Table:
 class _Auditor:
     """An actor: the graders in processes of their own; of chunks of rows it gives their tally."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job, shards: int) -> None:
         if job.folder.is_dir():  # a grader of its own may be there
             os.chdir(job.folder)
-        self._job = job
+        self._job, self._shards = job, shards
         self._running = ExitStack()  # as long as the actor is there
         found = deciders(job.graders, job.fields, job.options, job.limits, 1, self._running)
         self._decide = partial(decided, deciders=found)
@@ -274,7 +280,7 @@ class _Auditor:
             parts = self._job.parts
             for one in parts.decided(name, rows, self._decide) if parts else self._decide(rows):
                 tally.add(one)
-        return _column(_PART, [tally], shard=[digest(name) % _SHARDS])
+        return _column(_PART, [tally], shard=[digest(name) % self._shards])
 
 
 def _put_together(parts: Dataset, empty: M) -> M:
@@ -282,7 +288,7 @@ def _put_together(parts: Dataset, empty: M) -> M:
 
     All parts are there before the first are put together: grouping asks for whole processors, which actors then have.
     """
-    for one in parts.materialize().groupby("shard", num_partitions=_SHARDS).aggregate(_Merged(empty)).iter_rows():
+    for one in parts.materialize().groupby("shard", num_partitions=_shards()).aggregate(_Merged(empty)).iter_rows():
         empty.merge(pickle.loads(one[_PART]))
     return empty
 
