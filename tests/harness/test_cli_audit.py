@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
+from gradespec.cli import progress
 from refgrader import verify
 
 COMMAND = "audit"
@@ -109,7 +110,16 @@ def test_decisions_are_kept_and_counted_again(call: Call, rows: Path, tmp_path: 
 
 def test_a_sample_says_so(call: Call, rows: Path) -> None:
     result = call(rows, "--reward-field", "reward", "--sample", 3, "--seed", 1)
-    assert re.search(r"\d rows, a sample of 6", result.stdout)
+    assert re.search(r"\d rows?, a sample of 6", result.stdout)
+
+
+def test_what_is_read_to_draw_a_sample_is_told(call: Call, rows: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "SELDOM", -1.0)  # a line for each row
+    said = call(rows, "--reward-field", "reward", "--sample", 3).stderr
+    assert re.findall(r"^(.*: \d rows?), .* left$", said, re.M) == [
+        *("drawing a sample: 1 row", *(f"drawing a sample: {n} rows" for n in range(2, 7))),
+        *("auditing: 1 row", "auditing: 2 rows", "auditing: 3 rows"),
+    ]
 
 
 class _Page(HTMLParser):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict, dataclass, field
 from functools import reduce, wraps
@@ -188,13 +188,11 @@ def _go(asked: Asked, add: Callable[[Decided], None], doing: str, done: Done, st
     journal = Journal(asked.out, job_of(asked, found, graders), asked.resume) if asked.out else None
     if journal:
         stack.callback(journal.close)
+    drawn: list[Row | BadRow] = []
     if asked.sample is not None:
-        sample = Sample(asked.sample, asked.seed)
-        for row in rows:
-            sample.add(row)
-        rows = iter(sample)
-        done.sampled_of = sample.of
-    advance = stack.enter_context(rows_progress(records, doing))
+        drawn, done.sampled_of = _drawn(rows, records, asked.sample, asked.seed)
+        rows = iter(drawn)
+    advance = stack.enter_context(rows_progress(records, doing, len(drawn)))
     done.several = len(found) > 1
     tell_bad = TellBad(done.several)
 
@@ -215,6 +213,16 @@ def _go(asked: Asked, add: Callable[[Decided], None], doing: str, done: Done, st
         done.seconds = time.monotonic() - began
     if journal:
         journal.finish()
+
+
+def _drawn(rows: Iterable[Row | BadRow], records: Records, size: int, seed: int) -> tuple[list[Row | BadRow], int]:
+    """A sample of the rows, and of how many it was drawn."""
+    sample = Sample(size, seed)
+    with rows_progress(records, "drawing a sample") as advance:
+        for row in rows:
+            sample.add(row)
+            advance(True)
+    return list(sample), sample.of
 
 
 def _typed(stream: Iterator[Decided]) -> Any:
