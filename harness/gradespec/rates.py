@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import sqrt
+from math import ceil, log10, sqrt
 from typing import Any, Final
 
 from gradespec.judge import FALSE_ACCEPT, FALSE_REJECT, UNSUPPORTED, WRONG_EXTRACTION, Outcome
@@ -46,10 +46,20 @@ class Rate:
 
     def __str__(self) -> str:
         """The share with its interval, in percent: ``3.4 (2.7–4.4)``."""
-        if self.share is None or self.interval is None:
+        if self.share is None:
             return "–"
-        low, high = (f"{100 * end:.1f}" for end in self.interval)
-        return f"{100 * self.share:.1f} ({low}–{high})"
+        share, low, high = self.percents
+        return f"{share} ({low}–{high})"
+
+    @property
+    def percents(self) -> tuple[str, str, str]:
+        """The share and the ends of its interval, in as many digits as tell the ends apart, but one at least."""
+        if self.share is None or self.interval is None:
+            return "–", "", ""
+        low, high = self.interval
+        digits = max(1, ceil(-log10(50 * (high - low))))  # half of the interval is a unit of the last, or more
+        share, low_end, high_end = (f"{100 * number:.{digits}f}" for number in (self.share, low, high))
+        return share, low_end, high_end
 
 
 def _brief(percent: float) -> str:

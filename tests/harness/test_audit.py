@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 from gradespec.audit import tally as tallies
+from gradespec.audit.page import page
 from gradespec.audit.summary import as_json
 from gradespec.audit.tally import OTHERS, Table, Tally, is_unsure
 from gradespec.audit.transformation import NO_ANSWER, transformation
@@ -76,6 +77,13 @@ def test_a_row_is_the_same_in_another_process() -> None:
 
 def test_the_nearest_gold_counts() -> None:
     assert transformation(["7", "-5"], "5") == transformation(["-5"], "5")
+
+
+def test_a_page_tells_the_ends_of_a_narrow_interval_apart() -> None:
+    tally = counted((row(1), "correct", "correct"))
+    tally.columns[1].verdicts.update(correct=29_999, incorrect=970_000)
+    shown = page(tally, {"files": ["f"], "fields": {}, "sample_of": None, "interrupted": False})
+    assert '<span class="figure">3.00 %</span> <small class="quiet figure">2.97–3.03</small>' in shown
 
 
 def test_kinds_of_golds() -> None:

@@ -65,6 +65,21 @@ def test_a_rate_of_nothing_has_no_share() -> None:
     assert str(Rate(15, 148)) == "10.1 (6.2–16.0)"
 
 
+@pytest.mark.parametrize(
+    ("count", "of", "wanted"),
+    [
+        (30_000, 10**6, "3.00 (2.97–3.03)"),
+        (3, 10**6, "0.0003 (0.0001–0.0009)"),
+        (0, 10**6, "0.0000 (0.0000–0.0004)"),
+        (10**6, 10**6, "100.0000 (99.9996–100.0000)"),
+        (500_000_000, 10**9, "50.000 (49.997–50.003)"),
+        (197, 6567, "3.0 (2.6–3.4)"),
+    ],
+)
+def test_a_narrow_interval_has_as_many_digits_as_tell_its_ends_apart(count: int, of: int, wanted: str) -> None:
+    assert str(Rate(count, of)) == wanted
+
+
 def outcome(check: str, side: str, kind: str, stratum: str = "plain", source: str = "math") -> Outcome:
     return Outcome(check, side, kind, sample=Sampled(stratum, source, "number"))
 
