@@ -114,8 +114,8 @@ def _processors() -> int:
 
 
 def _shards() -> int:
-    """Into how many tallies those of chunks are put together first: as many as can be at once."""
-    return min(_SHARDS, _processors())
+    """Into how many tallies those of chunks are put together first: one for two processors."""
+    return max(1, min(_SHARDS, _processors() // 2))
 
 
 @contextmanager
