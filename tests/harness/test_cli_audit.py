@@ -82,11 +82,47 @@ def test_what_was_recorded_under_the_name_of_a_grader_is_a_column_of_its_own(cal
 
 
 def test_a_grader_that_only_compares_is_given_the_answers_of_the_reference(call: Call, rows: Path) -> None:
-    result = call(rows, "--grader", "verify:bad_graders:right", "--json")
+    out = rows.with_name("out.jsonl")
+    result = call(rows, "--grader", "verify:bad_graders:right", "--out", out, "--json")
     said = "verify:bad_graders:right only compares answers: it is given those that the reference extracts"
     assert said in result.stderr
     (_, own) = json.loads(result.stdout)["columns"].values()
     assert own["verdicts"] == {"correct": 1, "incorrect": 4}  # '5.0' is not '5'; no answer is incorrect unasked
+    kept = [json.loads(line)["graders"] for line in out.read_text().splitlines()]
+    answers = [line["verify:bad_graders:right"]["answer"] for line in kept if line]
+    assert answers == [line["reference"]["answer"] for line in kept if line] == ["5", "50", "5.0", None, "90"]
+
+
+LAST = """
+from gradespec_sdk import serve
+
+def found(response, options):
+    with open("ASKED", "a") as file:
+        file.write(".")
+    return response.split()[-1]
+
+serve(name="last", version="1", extract=found, grade=lambda gold, response, options: "5" in response)
+"""
+
+
+def test_of_a_cause_each_grader_says_which_answer_it_finds_in_the_examples(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("last.py").write_text(LAST.replace("ASKED", str(tmp_path / "asked")))
+    rows = [{"gold": "7", "response": f"\\boxed{{9}} and not 5 {n:04}"} for n in range(2000)]
+    rows.append({"gold": "7", "response": f"{'x' * 5000} 5"})
+    Path("rows.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    words = ("rows.jsonl", "--grader", "./last.py", "--sandbox", "off", "--html", "audit.html")
+    (cause, other) = json.loads(call(*words, "--json").stdout)["causes"]
+    assert [(one["answer"], one["found"]) for one in cause["examples"]] == [
+        ("9", {"./last.py": f"{n:04}"}) for n in range(3)
+    ]
+    ((long,)) = other["examples"]
+    assert (len(long["response"]), long["found"]) == (600, {"./last.py": "5"})
+    assert Path("asked").read_text() == "." * 4  # not once for each row
+    assert "./last.py found</span>" in Path("audit.html").read_text()
+    assert "answer '9', ./last.py found '0000'" in call(*words).stdout
 
 
 def test_what_is_all_right_exits_with_0(call: Call, rows: Path) -> None:

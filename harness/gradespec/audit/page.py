@@ -8,12 +8,12 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from gradespec.audit.tally import Table, Tally
+from gradespec.audit.tally import ASKED, Table, Tally
 from gradespec.site.build import templates
 from gradespec.site.texts import shown, source
 
 #: Causes that the page shows; a browser has to bear them, and a reader too.
-CAUSES: Final = 200
+CAUSES: Final = ASKED
 
 
 def page(tally: Tally, about: Mapping[str, Any]) -> str:

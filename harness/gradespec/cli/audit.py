@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -19,11 +20,11 @@ from gradespec.cli.audit_cases import write_cases
 from gradespec.cli.on_ray import tallied_on_ray
 from gradespec.cli.options import FILE, choice_options, graders_option, limits_options
 from gradespec.cli.output import console, json_option, print_json, print_table
-from gradespec.cli.rows import Asked, Done, path_option, place, rows_options, through
+from gradespec.cli.rows import Asked, Done, ending, path_option, place, rows_options, through
 from gradespec.files import replace_whole
 from gradespec.protocol import one_line
 from gradespec.rates import Rate
-from gradespec.rows.decide import REFERENCE
+from gradespec.rows.decide import REFERENCE, finder
 from gradespec.rows.fields import Fields
 from gradespec.rows.files import STDIN
 from gradespec.wording import shown
@@ -122,6 +123,8 @@ def audit(
     else:
         tally = Tally(asked.columns)
         done = through(asked, tally.add, "auditing")
+    if not done.interrupted:
+        _ask_for_answers(tally, asked, done)
     if as_json:
         print_json({**_about(asked, done), **summary.as_json(tally)})
     else:
@@ -131,6 +134,13 @@ def audit(
     if cases:
         write_cases(cases, tally, asked, done)
     sys.exit(done.exit_code(not _found(tally)))
+
+
+def _ask_for_answers(tally: Tally, asked: Asked, done: Done) -> None:
+    """Have the examples say what each grader finds in them: asking about each row would cost as much as grading it."""
+    if tally.causes and done.finding:
+        with ending(done, "interrupted while graders were asked for their answers"), ExitStack() as stack:
+            tally.ask_for_answers({name: finder(name, asked.options, asked.limits, stack) for name in done.finding})
 
 
 def _is_given(parameter: str) -> bool:
@@ -233,10 +243,15 @@ def _print_causes(out: Console, tally: Tally, several: bool) -> None:
 
 def _print_examples(out: Console, found: Examples, several: bool) -> None:
     for one in found.smallest:
-        answer = "none" if one.answer is None else shown(one.answer, TEXT)
+        answer = _answer(one.answer)
+        answer += "".join(f", {one_line(name)} found {_answer(its)}" for name, its in one.found if its != one.answer)
         out.print(f"        {_where(one, several)}: ", style="cyan", end="")
         tail = " ".join(one.response.split())[-TAIL:]
         out.print(f"gold {shown(one.gold, TEXT)}, answer {answer}, in …{shown(tail, TAIL)}")
+
+
+def _answer(found: str | None) -> str:
+    return "none" if found is None else shown(found, TEXT)
 
 
 def _where(one: Example, several: bool) -> str:

@@ -136,6 +136,7 @@ class Done:
     signal: int = 0  # that ended it before its time
     sampled_of: int = 0
     several: bool = False  # files, so that a place names its own
+    finding: tuple[str, ...] = ()  # graders that can be asked which answer they find
 
     @property
     def interrupted(self) -> bool:
@@ -185,6 +186,7 @@ def _go(asked: Asked, add: Callable[[Decided], None], doing: str, done: Done, st
         Rows(records, asked.fields, lambda fields: tell_fields(fields, asked.fields, done))
     )
     graders = started(asked, stack)
+    done.finding = finding(graders)
     journal = Journal(asked.out, job_of(asked, found, graders), asked.resume) if asked.out else None
     if journal:
         stack.callback(journal.close)
@@ -241,6 +243,11 @@ def started(asked: Asked, stack: ExitStack) -> list[Decider]:
             said = f"{one.name} only compares answers: it is given those that the reference extracts"
             console(stderr=True).print(said, style="cyan")
     return found
+
+
+def finding(graders: Sequence[Decider]) -> tuple[str, ...]:
+    """Those that can be asked which answer they find."""
+    return tuple(one.name for one in graders if one.finds)
 
 
 def job_of(asked: Asked, found: Sequence[Source], graders: Sequence[Decider]) -> dict[str, Any]:
