@@ -8,7 +8,6 @@ from typing import Any, Final
 from gradespec.audit.tally import Cause, Column, Example, Examples, Tally
 from gradespec.rates import Rate
 
-
 SHOWN: Final = 600  # characters of a response: its end, where the answer is
 
 
