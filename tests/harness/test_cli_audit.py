@@ -33,17 +33,19 @@ def test_a_recorded_reward_beside_the_reference(call: Call, rows: Path) -> None:
     result = call(rows, "--reward-field", "reward", "--by", "source")
     assert result.exit_code == 1
     out = result.stdout
-    assert re.search(r"reward +60\.0 \(.*\) +2 +40\.0 .* 0 +1 +20\.0", out) or re.search(r"reward +60\.0", out)
+    said = r"reward +3 +60\.0 \(.*\) +correct\s+2 +50\.0 \(.*\) +false\s+1 +25\.0 \(.*\) +missed"
+    assert re.search(said, out)
     assert re.search(r"reference / reward +1 +1 +2 +0 ", out)
     assert "3 rows on which they differ, in 3 causes:" in out
     assert "correct: reward; incorrect" not in out  # who comes first is said first
     why = verify("5", "50").reason
     assert f"by the reference: {why} (NUM-3); the gold: number; the answer: a power of ten apart" in out
     assert "line 2 b: gold '5', answer '50', in …" in out
-    assert "1 rows with golds that cannot be graded:" in out
-    assert "1 golds that another row of the question contradicts:" in out
+    assert "1 row with golds that cannot be graded:" in out
+    assert "1 gold that another row of the question contradicts:" in out
+    assert "5 rows, " in out
+    assert "1 left out that is no row" in out
     assert "line 6: has no 'response'" in result.stderr
-    assert "5 rows" in out
     assert "\x1b" not in out + result.stderr
     assert "\u202e" not in out + result.stderr
 
@@ -189,14 +191,46 @@ def test_the_page_loads_nothing_and_holds_no_markup_of_a_model(call: Call, rows:
         assert said in text
 
 
-def test_many_causes_stay_within_two_screens(call: Call, tmp_path: Path) -> None:
+@pytest.fixture
+def many(tmp_path: Path) -> Path:
+    """Rows on which a reward and an answer that were recorded differ from the reference in many causes."""
     answers = ("50", "-5", "5 km", "x", "(5,5)", "5.01", "five", "5+i", "x=7", "yes", "[5]", "5;6")
     rows = [
-        {"gold": gold, "response": rf"\boxed{{{answer}}}", "reward": n % 2, "source": str(n)}
+        {"gold": gold, "response": rf"\boxed{{{answer}}}", "reward": n % 2, "said": gold, "source": str(n), "id": n}
         for n, (gold, answer) in enumerate((gold, answer) for gold in ("5", "x+y", "(1,2)") for answer in answers)
-        for _ in range(4)
+        for _ in range(40)
     ]
+    rows += [{"gold": "90^", "response": "90", "reward": 0, "said": "", "source": "0"}] * 2000
     (tmp_path / "rows.json").write_text(json.dumps(rows))
-    lines = call(tmp_path / "rows.json", "--reward-field", "reward", "--by", "source").stdout.splitlines()
-    assert len(lines) <= 70
+    return tmp_path / "rows.json"
+
+
+def test_many_causes_stay_within_two_screens_of_a_small_terminal(
+    call: Call, many: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")  # as if this were a terminal
+    words = (many, "--reward-field", "reward", "--answer-field", "said")
+    lines = on_terminal(call(*words, columns=80).stdout)
+    assert (len(lines) <= 48, max(map(len, lines)) <= 80) == (True, True), "\n".join(lines)
     assert any("more causes" in line for line in lines)
+    parts = on_terminal(call(*words, "--by", "source", columns=80).stdout)
+    assert len(parts) - len(lines) <= 12
+    more = on_terminal(call(*words, "--verbose", columns=80).stdout)
+    assert len(more) > 80
+
+
+def test_no_number_is_cut_on_a_small_terminal(call: Call, many: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = (many, "--reward-field", "reward", "--answer-field", "said", "--by", "source")
+    wanted = numbers(call(*words).stdout)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert numbers("\n".join(on_terminal(call(*words, columns=80).stdout))) == wanted
+
+
+def on_terminal(said: str) -> list[str]:
+    return re.sub(r"\x1b\[[\d;]*m", "", said).splitlines()
+
+
+def numbers(said: str) -> list[str]:
+    """The numbers in the tables of an audit."""
+    tables, _, rest = said.partition("\n\n1,")
+    return re.findall(r"[\d.,]*\d", tables + rest[rest.index("by source") : rest.index("2,000 rows with")])

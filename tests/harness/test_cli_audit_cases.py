@@ -105,9 +105,7 @@ def test_what_graders_judge_otherwise_when_they_are_asked_again_is_no_case(
 ) -> None:
     monkeypatch.setattr(audit_cases, "asker", lambda *_: lambda op, gold, given: Decision("correct"))
     result = call(rows, "--grader", "mine:boxed", "--cases", "mine.yaml")
-    assert (
-        "2 causes without a case: too rare, too long, or judged otherwise when they were asked again" in result.stderr
-    )
+    assert "2 causes without a case: too rare, too long, or judged otherwise when asked again" in result.stderr
     assert not Path("mine.yaml").exists()
 
 

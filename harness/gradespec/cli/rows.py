@@ -296,6 +296,11 @@ class TellBad:
             err.print("… and more that are no rows; they are counted", style="yellow")
 
 
+def left_out(bad: int) -> str:
+    """How many are no rows, as a part of a sentence, empty where all are."""
+    return f", {bad:,} left out that {'is no row' if bad == 1 else 'are no rows'}" if bad else ""
+
+
 def place(where: Place, several: bool) -> str:
     """A place as it is shown; the file only where there is more than one."""
     return one_line(str(where)) if several else f"line {where.line}"
