@@ -6,14 +6,17 @@ import json
 import re
 from collections.abc import Callable
 from html.parser import HTMLParser
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from click.testing import Result
 from gradespec.cli import progress
+from gradespec.environments import Unavailable
 from refgrader import verify
 
 COMMAND = "audit"
+command = import_module("gradespec.cli.audit")  # the package has the command itself under this name
 HOSTILE = "</style><script>alert(1)</script>\x1b[2J\u202e"
 ROWS = [
     {"id": "a", "gold": "5", "response": r"\boxed{5}", "reward": 1, "source": "x", "question": "2+3", "said": "5"},
@@ -125,6 +128,14 @@ def test_of_a_cause_each_grader_says_which_answer_it_finds_in_the_examples(
     assert Path("asked").read_text() == "." * 4  # not once for each row
     assert "./last.py found</span>" in Path("audit.html").read_text()
     assert "answer '9', ./last.py found '0000'" in call(*words).stdout
+    monkeypatch.setattr(command, "finder", unavailable)
+    without = call(*words)
+    assert (without.exit_code, "not asked for answers: no memory" in without.stderr) == (1, True)
+    assert "answer '9', in …" in without.stdout
+
+
+def unavailable(*_: object) -> None:
+    raise Unavailable("no memory")
 
 
 def test_what_is_all_right_exits_with_0(call: Call, rows: Path) -> None:

@@ -35,6 +35,7 @@ PATIENT = {
 }
 STARTS = 3  # that Ray is given: half a minute for each, it has decided
 COUNTING = ("--grader", "counting_graders:slow", "--env", COUNTED, "--sandbox", "off")
+EXACT = ("--grader", "exact-match", "--sandbox", "off")
 ON_RAY = ("--engine", "ray", "--address")
 AUDITS: list[subprocess.Popen[str]] = []  # that a test has started
 HALF_A_CHARACTER = "\ud83d"
@@ -150,11 +151,12 @@ def told(process: subprocess.Popen[str]) -> str:
 
 
 def test_the_report_is_that_of_one_machine_to_the_byte(folder: Path) -> None:
-    words = (folder, "--reward-field", "reward", "--by", "source", "--workers", "2", "--json")
+    words = (folder, *EXACT, "--reward-field", "reward", "--by", "source", "--workers", "2", "--json")
     here, there = told(audit(*words)), told(audit(*words, "--engine", "ray"))
     found = json.loads(here)
     assert (found["bad"], found["fields"]["gold"], len(found["parts"])) == (3, "answer", 4)
     assert min(len(found["causes"]), found["contradictions"]["count"], len(found["ungradable"])) > 0
+    assert any(one["found"].keys() == {"exact-match"} for cause in found["causes"] for one in cause["examples"])
     assert there == here
 
 

@@ -21,6 +21,7 @@ from gradespec.cli.on_ray import tallied_on_ray
 from gradespec.cli.options import FILE, choice_options, graders_option, limits_options
 from gradespec.cli.output import console, json_option, print_json, print_table, wrapped
 from gradespec.cli.rows import Asked, Done, ending, left_out, path_option, place, rows_options, through
+from gradespec.environments import Unavailable
 from gradespec.files import replace_whole
 from gradespec.protocol import one_line
 from gradespec.rates import Rate
@@ -143,9 +144,13 @@ def audit(
 
 def _ask_for_answers(tally: Tally, asked: Asked, done: Done) -> None:
     """Have the examples say what each grader finds in them: asking about each row would cost as much as grading it."""
-    if tally.causes and done.finding:
-        with ending(done, "interrupted while graders were asked for their answers"), ExitStack() as stack:
+    if not tally.causes or not done.finding:
+        return
+    with ending(done, "interrupted while graders were asked for their answers"), ExitStack() as stack:
+        try:
             tally.ask_for_answers({name: finder(name, asked.options, asked.limits, stack) for name in done.finding})
+        except Unavailable as error:  # all rows are decided: the report is there without it
+            console(stderr=True).print(one_line(f"not asked for answers: {error}"), style="yellow")
 
 
 def _is_given(parameter: str) -> bool:
