@@ -214,6 +214,7 @@ def kept(out: Path) -> str:
     return "".join(file.read_text() for file in (sorted(out.glob("*.jsonl")) if out.is_dir() else [out]))
 
 
+@pytest.mark.usefixtures("ends_are_heard")
 def test_what_an_interruption_leaves_is_gone_on_with(folder: Path, tmp_path: Path, head: Head) -> None:
     words = (folder, *COUNTING, "--workers", "2", "--json")
     here, total = asked_here(head, *words, "--out", tmp_path / "alone.jsonl")
