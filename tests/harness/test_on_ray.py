@@ -215,16 +215,19 @@ def kept(out: Path) -> str:
 
 
 @pytest.mark.usefixtures("ends_are_heard")
-def test_what_an_interruption_leaves_is_gone_on_with(folder: Path, tmp_path: Path, head: Head) -> None:
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_what_an_interruption_leaves_is_gone_on_with(
+    folder: Path, tmp_path: Path, head: Head, sent: signal.Signals
+) -> None:
     words = (folder, *COUNTING, "--workers", "2", "--json")
     here, total = asked_here(head, *words, "--out", tmp_path / "alone.jsonl")
     out, begun = tmp_path / "shared.jsonl", tmp_path / "shared.jsonl.unfinished"
     words = (*words, *ON_RAY, head.address, "--out", out)
     running = audit(*words)
     until(running, lambda: list(begun.glob("*.jsonl")) and head.counted.exists())
-    os.kill(running.pid, signal.SIGINT)
+    os.kill(running.pid, sent)
     _, err = running.communicate(timeout=LIMIT)
-    assert (running.returncode, "--resume goes on" in " ".join(err.split()), out.exists()) == (130, True, False)
+    assert (running.returncode, "--resume goes on" in " ".join(err.split()), out.exists()) == (128 + sent, True, False)
     head.counted.unlink()
     assert told(audit(*words, "--resume")) == here
     assert size(head.counted) < total

@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import os
 import pickle
+import signal
 import socket
 import sys
 import warnings
@@ -149,10 +150,12 @@ def _must_answer(address: str) -> None:
 
 
 def _connect(address: str | None, which: Mapping[str, Any]) -> None:
+    ended = signal.getsignal(signal.SIGTERM)
     try:
         ray.init(log_to_driver=False, logging_level="ERROR", **which)
     except Exception as error:  # it raises no more than that where a machine takes its time
         raise _no_cluster(address, error) from error
+    signal.signal(signal.SIGTERM, ended)  # Ray would abort, and say where in its code
     for name in ("ray", "ray.data"):
         logging.getLogger(name).setLevel(logging.ERROR)
     context = DataContext.get_current()
