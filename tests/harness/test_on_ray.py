@@ -224,7 +224,7 @@ def test_what_an_interruption_leaves_is_gone_on_with(
     out, begun = tmp_path / "shared.jsonl", tmp_path / "shared.jsonl.unfinished"
     words = (*words, *ON_RAY, head.address, "--out", out)
     running = audit(*words)
-    until(running, lambda: list(begun.glob("*.jsonl")) and head.counted.exists())
+    until(running, lambda: any(COUNTING[1] in part.read_text() for part in begun.glob("*.jsonl")))
     os.kill(running.pid, sent)
     _, err = running.communicate(timeout=LIMIT)
     assert (running.returncode, "--resume goes on" in " ".join(err.split()), out.exists()) == (128 + sent, True, False)
