@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import sqrt
+from math import ceil, log10, sqrt
 from typing import Any, Final
 
 from gradespec.judge import FALSE_ACCEPT, FALSE_REJECT, UNSUPPORTED, WRONG_EXTRACTION, Outcome
@@ -49,20 +49,25 @@ class Rate:
 
     def __str__(self) -> str:
         """The share with its interval, in percent: ``3.4 (2.7–4.4)``."""
-        if self.share is None or self.interval is None:
+        if self.share is None:
             return "–"
-        return f"{one_digit(self.share)} ({interval(self)})"
+        share, low, high = self.percents
+        return f"{share} ({low}–{high})"
+
+    @property
+    def percents(self) -> tuple[str, str, str]:
+        """The share and the ends of its interval, in as many digits as tell the ends apart, but one at least."""
+        if self.share is None or self.interval is None:
+            return "–", "", ""
+        low, high = self.interval
+        digits = max(1, ceil(-log10(50 * (high - low))))  # half of the interval is a unit of the last, or more
+        share, low_end, high_end = (f"{100 * number:.{digits}f}" for number in (self.share, low, high))
+        return share, low_end, high_end
 
 
 def one_digit(share: float) -> str:
     """A share in percent, with one digit: ``3.4``, and ``< 0.1`` for what is little and not nothing."""
     return "< 0.1" if 0 < 100 * share < LEAST else f"{100 * share:.1f}"
-
-
-def interval(rate: Rate) -> str:
-    """The ends of the interval of a rate that there is, in percent, with one digit."""
-    low, high = rate.interval or (0.0, 1.0)
-    return f"{100 * low:.1f}–{_upper(100 * high):.1f}"
 
 
 def whole_percent(share: float) -> str:

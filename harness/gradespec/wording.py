@@ -53,6 +53,11 @@ def owed(check: Check, most: int = SHOWN) -> str:
     return f"{'find' if isinstance(check.expected, ExpectAnswer) else 'read'} {wanted}"
 
 
+def counted(number: int, thing: str) -> str:
+    """So many of a thing: ``1 row``, ``12,345 rows``."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
 def called(kind: str) -> str:
     """What the outcome `kind` is called, wherever it is shown: ``false accept``, ``passed``, ``n/a``."""
     return {"pass": "passed", "unsupported": "n/a"}.get(kind, kind.replace("_", " "))

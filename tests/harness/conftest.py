@@ -45,9 +45,9 @@ def rows(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 def call(request: pytest.FixtureRequest) -> Callable[..., Result]:
     """Calls the command that the test's module gives as `COMMAND`, with these arguments and one worker."""
 
-    def called(*arguments: object) -> Result:
+    def called(*arguments: object, columns: int = 120) -> Result:
         words = [request.module.COMMAND, *map(str, arguments), "--workers", "1"]
-        result = CliRunner(env={"COLUMNS": "120"}).invoke(main, words)
+        result = CliRunner(env={"COLUMNS": str(columns)}).invoke(main, words)
         assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
         return result
 

@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 from gradespec.audit import tally as tallies
+from gradespec.audit.page import page
 from gradespec.audit.summary import as_json
 from gradespec.audit.tally import OTHERS, Table, Tally, is_unsure
 from gradespec.audit.transformation import NO_ANSWER, transformation
@@ -46,6 +47,14 @@ def counted(*said: tuple[Row, str, str], names: tuple[str, ...] = ("reference", 
         ("5", r"5\%", "signs of units"),
         ("-5", "5", "the sign"),
         ("0.50", "0.5", "the same number"),
+        (r"\frac{2742}{1000}", "2.742", "the same number"),
+        ("2.742", r"$\dfrac{2742}{1000}$", "the same number"),
+        ("3", r"\frac{4}{1}", "another number"),
+        (r"-\frac12", "-2/4", "the same number"),
+        ("-1/3", "-0.333", "a number near it"),
+        ("1/20", r"\frac{1}{2}", "a power of ten"),
+        ("5", "5/0", "more text around"),
+        ("5", r"\frac{5}{x}", "more text around"),
         ("5", "500", "a power of ten"),
         ("3.14159", "3.14", "a number near it"),
         ("5", "7", "another number"),
@@ -61,8 +70,20 @@ def test_transformations(gold: str, answer: str | None, wanted: str) -> None:
     assert wanted in transformation([gold], answer)
 
 
+def test_a_row_is_the_same_in_another_process() -> None:
+    every = Row(Place("f", 7), "id", ("5", "6"), "\ud83d", False, "said", "question", "group")
+    assert pickle.loads(pickle.dumps(every)) == every
+
+
 def test_the_nearest_gold_counts() -> None:
     assert transformation(["7", "-5"], "5") == transformation(["-5"], "5")
+
+
+def test_a_page_tells_the_ends_of_a_narrow_interval_apart() -> None:
+    tally = counted((row(1), "correct", "correct"))
+    tally.columns[1].verdicts.update(correct=29_999, incorrect=970_000)
+    shown = page(tally, {"files": ["f"], "fields": {}, "sample_of": None, "interrupted": False})
+    assert '<span class="figure">3.00 %</span> <small class="quiet figure">2.97–3.03</small>' in shown
 
 
 def test_kinds_of_golds() -> None:

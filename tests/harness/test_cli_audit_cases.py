@@ -77,7 +77,20 @@ def test_lint_refuses_a_draft_and_says_what_to_do_until_it_is_a_case(call: Call,
     assert (kinds.count("false_reject"), kinds.count("pass")) == (2, 4)
 
 
-def test_a_reward_cannot_be_asked_again_so_the_row_stands_as_it_is(call: Call, rows: Path) -> None:
+def test_where_a_reward_alone_differs_the_response_is_shrunk_while_the_reference_says_the_same(
+    call: Call, tmp_path: Path
+) -> None:
+    long = "Let us see. There are 5 of them.\nNow we double it! It is 10, I think.\nSo the answer is \\boxed{10}. Done."
+    (tmp_path / "rows.jsonl").write_text(json.dumps({"gold": "12", "response": long, "r": 1}))
+    call(tmp_path / "rows.jsonl", "--reward-field", "r", "--cases", "mine.yaml")
+    (draft,) = drafted("mine.yaml")
+    assert (draft["gold"], draft["TODO"]) == ("12", [{"response": "So the answer is \\boxed{10}. "}])
+    assert str(draft["origin"]).endswith(
+        "incorrect: reference; correct: r; the response was longer, with the same answer"
+    )
+
+
+def test_a_reward_cannot_be_asked_again_so_the_response_stays(call: Call, rows: Path) -> None:
     call(rows, "--reward-field", "r", "--cases", "mine.yaml")
     found = [(draft["gold"], draft["TODO"]) for draft in drafted("mine.yaml")]
     assert found == [("12", [{"response": "All in all 12 apples"}])]  # the other has half of a character in it
@@ -92,9 +105,7 @@ def test_what_graders_judge_otherwise_when_they_are_asked_again_is_no_case(
 ) -> None:
     monkeypatch.setattr(audit_cases, "asker", lambda *_: lambda op, gold, given: Decision("correct"))
     result = call(rows, "--grader", "mine:boxed", "--cases", "mine.yaml")
-    assert (
-        "2 causes without a case: too rare, too long, or judged otherwise when they were asked again" in result.stderr
-    )
+    assert "2 causes without a case: too rare, too long, or judged otherwise when asked again" in result.stderr
     assert not Path("mine.yaml").exists()
 
 

@@ -55,7 +55,7 @@ def test_rows_are_graded_and_what_is_no_row_is_named_and_kept(call: Call, rows: 
     why = {
         3: "not JSON: Expecting value: line 1 column 1 (char 0)",
         4: "'gold': {\"value\": 1} is no gold; a text, a number, true, false or a list of them is",
-        5: "has no 'response'; its fields are 'gold'; name it: --response-field",
+        5: "has no 'response'; its fields are 'gold'; --response-field names another",
         6: "not an object with gold and response",
         8: "not UTF-8",
     }
@@ -211,6 +211,10 @@ def test_what_is_finished_is_not_done_again(call: Call, numbers: Path, tmp_path:
     again = json.loads(call(numbers, "--out", out, "--resume", "--json").stdout)
     assert again["graders"]["reference"]["verdicts"]["timeout"] == 1
     assert out.read_bytes() == before
+    refused = call(numbers, "--out", out)
+    assert (refused.exit_code, "is there already: go on with --resume, or remove it" in refused.stderr) == (2, True)
+    assert out.read_bytes() == before
+    out.unlink()
     assert same_apart_from_time(call(numbers, "--out", out, "--json").stdout, first)
 
 

@@ -66,6 +66,21 @@ def test_a_rate_of_nothing_has_no_share() -> None:
     assert str(Rate(15, 148)) == "10.1 (6.2–16.0)"
 
 
+@pytest.mark.parametrize(
+    ("count", "of", "wanted"),
+    [
+        (30_000, 10**6, "3.00 (2.97–3.03)"),
+        (3, 10**6, "0.0003 (0.0001–0.0009)"),
+        (0, 10**6, "0.0000 (0.0000–0.0004)"),
+        (10**6, 10**6, "100.0000 (99.9996–100.0000)"),
+        (500_000_000, 10**9, "50.000 (49.997–50.003)"),
+        (197, 6567, "3.0 (2.6–3.4)"),
+    ],
+)
+def test_a_narrow_interval_has_as_many_digits_as_tell_its_ends_apart(count: int, of: int, wanted: str) -> None:
+    assert str(Rate(count, of)) == wanted
+
+
 def outcome(check: str, side: str, kind: str, stratum: str = "plain", source: str = "math") -> Outcome:
     return Outcome(check, side, kind, sample=Sampled(stratum, source, "number"))
 
@@ -252,7 +267,7 @@ def test_brief_rates_tell_apart_what_is_rare() -> None:
 def test_what_is_little_is_not_nothing() -> None:
     assert Rate(1, 14116).brief == "<0.1 (0–0.1)"
     assert Rate(0, 14116).brief == "0 (0–0.1)"
-    assert str(Rate(1, 14116)) == "< 0.1 (0.0–0.1)"
+    assert str(Rate(1, 14116)) == "0.01 (0.00–0.04)"
     assert percent(1 / 14116) == "< 0.1 %"
     assert percent(0.0) == "0.0 %"
 

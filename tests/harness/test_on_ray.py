@@ -35,7 +35,9 @@ PATIENT = {
 }
 STARTS = 3  # that Ray is given: half a minute for each, it has decided
 COUNTING = ("--grader", "counting_graders:slow", "--env", COUNTED, "--sandbox", "off")
+EXACT = ("--grader", "exact-match", "--sandbox", "off")
 ON_RAY = ("--engine", "ray", "--address")
+AUDITS: list[subprocess.Popen[str]] = []  # that a test has started
 HALF_A_CHARACTER = "\ud83d"
 
 
@@ -125,9 +127,20 @@ def _started() -> Iterator[tuple[str, int] | None]:
 def audit(*words: object) -> subprocess.Popen[str]:
     command = (sys.executable, "-c", "from gradespec.cli import main; main()", "audit", *map(str, words))
     quiet = {**os.environ, **PATIENT, "NO_COLOR": "1"}
-    return subprocess.Popen(
-        command, cwd=HERE, env=quiet, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
-    )
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    started = subprocess.Popen(command, cwd=HERE, env=quiet, text=True, start_new_session=True, **pipes)
+    AUDITS.append(started)
+    return started
+
+
+@pytest.fixture(autouse=True)
+def _ended() -> Iterator[None]:
+    """No audit goes on after its test, however that ends."""
+    yield
+    while AUDITS:
+        with AUDITS.pop() as process:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
 
 
 def told(process: subprocess.Popen[str]) -> str:
@@ -138,11 +151,12 @@ def told(process: subprocess.Popen[str]) -> str:
 
 
 def test_the_report_is_that_of_one_machine_to_the_byte(folder: Path) -> None:
-    words = (folder, "--reward-field", "reward", "--by", "source", "--workers", "2", "--json")
+    words = (folder, *EXACT, "--reward-field", "reward", "--by", "source", "--workers", "2", "--json")
     here, there = told(audit(*words)), told(audit(*words, "--engine", "ray"))
     found = json.loads(here)
     assert (found["bad"], found["fields"]["gold"], len(found["parts"])) == (3, "answer", 4)
     assert min(len(found["causes"]), found["contradictions"]["count"], len(found["ungradable"])) > 0
+    assert any(one["found"].keys() == {"exact-match"} for cause in found["causes"] for one in cause["examples"])
     assert there == here
 
 
@@ -200,16 +214,20 @@ def kept(out: Path) -> str:
     return "".join(file.read_text() for file in (sorted(out.glob("*.jsonl")) if out.is_dir() else [out]))
 
 
-def test_what_an_interruption_leaves_is_gone_on_with(folder: Path, tmp_path: Path, head: Head) -> None:
+@pytest.mark.usefixtures("ends_are_heard")
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_what_an_interruption_leaves_is_gone_on_with(
+    folder: Path, tmp_path: Path, head: Head, sent: signal.Signals
+) -> None:
     words = (folder, *COUNTING, "--workers", "2", "--json")
     here, total = asked_here(head, *words, "--out", tmp_path / "alone.jsonl")
     out, begun = tmp_path / "shared.jsonl", tmp_path / "shared.jsonl.unfinished"
     words = (*words, *ON_RAY, head.address, "--out", out)
     running = audit(*words)
-    until(running, lambda: list(begun.glob("*.jsonl")))
-    os.kill(running.pid, signal.SIGINT)
+    until(running, lambda: any(COUNTING[1] in part.read_text() for part in begun.glob("*.jsonl")))
+    os.kill(running.pid, sent)
     _, err = running.communicate(timeout=LIMIT)
-    assert (running.returncode, "--resume goes on" in " ".join(err.split()), out.exists()) == (130, True, False)
+    assert (running.returncode, "--resume goes on" in " ".join(err.split()), out.exists()) == (128 + sent, True, False)
     head.counted.unlink()
     assert told(audit(*words, "--resume")) == here
     assert size(head.counted) < total
@@ -225,7 +243,22 @@ def test_a_cluster_that_is_there_gives_the_report_of_one_machine(folder: Path, h
 def test_where_no_cluster_is_that_is_said(folder: Path) -> None:
     process = audit(folder, "--reward-field", "reward", "--engine", "ray", "--address", "127.0.0.1:1")
     _, err = process.communicate(timeout=LIMIT)
-    assert (process.returncode, "ray start --head" in " ".join(err.split())) == (2, True), err
+    assert process.returncode == 2
+    (guess, refused) = err.splitlines()
+    assert "by guess" in guess
+    assert "no Ray cluster at 127.0.0.1:1: Connection refused; `ray start --head` starts one" in refused
+
+
+def test_what_ray_tells_at_its_end_is_no_part_of_a_report(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from gradespec.audit import on_ray
+
+    monkeypatch.setattr(on_ray.ray, "init", lambda **_: print("begun"))
+    monkeypatch.setattr(on_ray.ray, "shutdown", lambda: print("held back until now"))
+    with on_ray.cluster(None, 1):
+        print("a worker was lost")
+    assert capsys.readouterr() == ("", "begun\na worker was lost\nheld back until now\n")
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,7 @@ def test_golds_and_names_of_fields_are_bounded(tmp_path: Path) -> None:
     _, golds, names = why(read(tmp_path / "rows.jsonl"))
     assert golds == "'gold': more than 1,000 golds"
     assert names.startswith("has no 'response'; its fields are 'gold', 'field 0 xxx")
-    assert "' and 4,981 more; name it" in names
+    assert "' and 4,981 more; --response-field names another" in names
     assert len(names) < 1200
 
 

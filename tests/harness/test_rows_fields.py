@@ -116,9 +116,15 @@ def test_what_is_named_is_not_guessed() -> None:
     ("record", "named", "wanted"),
     [
         (["1", "1"], {}, "not an object with gold and response"),
-        ({"gold": "1"}, {}, "has no 'response'; its fields are 'gold'; name it: --response-field"),
-        ({}, {}, "has no 'gold'; its fields are none; name it: --gold-field"),
-        ({"gold": "1", "response": "1"}, {"gold": "a.b"}, "has no 'a.b'; its fields are 'gold', 'response'"),
+        ({"gold": "1"}, {}, "has no 'response'; its fields are 'gold'; --response-field names another"),
+        ({}, {}, "has no 'gold'; its fields are none; --gold-field names another"),
+        (
+            {"gold": "1", "response": "1"},
+            {"gold": "a.b"},
+            "has no 'a.b'; its fields are 'gold', 'response'; --gold-field names another",
+        ),
+        ({"gold": "1", "response": [CHAT[0], {"content": None}]}, {}, "'response': chat messages, the last of"),
+        ({"gold": "1", "response": [{"text": "5"}]}, {}, "'response': a list of 1; name one of them"),
         ({"gold": {"v": 1}, "response": "1"}, {}, "'gold': {\"v\": 1} is no gold; a text, a number"),
         ({"gold": "1", "response": 5}, {}, "'response': is not a text; put 5 in quotes"),
         ({"gold": "1", "response": ["5", "6"]}, {}, "'response': a list of 2; name one of them"),
@@ -147,7 +153,7 @@ def test_a_chat_is_what_the_assistant_says_last() -> None:
     assert one({"gold": "4", "messages": CHAT}, response="messages[1].content").response == "4"
     assert one({"gold": "5", "messages": CHAT}).response == "No: 5"
     for value in ([], [{"role": "assistant", "content": None}], ["a"], None, 5, {}):
-        with pytest.raises(ValueError, match=r"name one of them|is not a text"):
+        with pytest.raises(ValueError, match=r"name one of them|is not a text|has no text"):
             response_text(value)
 
 

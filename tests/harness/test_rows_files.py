@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import io
 import json
@@ -68,6 +69,7 @@ FORMATS: dict[str, Callable[[Path], None]] = {
     "rows.jsonl": bytes_of(lambda: lines(ROWS)),
     "rows.ndjson": bytes_of(lambda: b"\n" + lines(ROWS).rstrip()),
     "rows.log": bytes_of(lambda: lines(ROWS)),
+    "array.log": bytes_of(lambda: codecs.BOM_UTF8 + b" " + json.dumps(ROWS).encode()),
     "rows.json": bytes_of(lambda: b" " + json.dumps(ROWS, indent=1).encode()),
     "lines.json": bytes_of(lambda: lines(ROWS)),
     "rows.csv": bytes_of(lambda: as_csv(",")),
@@ -105,7 +107,7 @@ def test_the_bytes_that_are_behind_grow_to_the_total(tmp_path: Path) -> None:
     records = Records(sources([str(tmp_path)]))
     behind = [records.read for _ in records]
     assert behind == sorted(behind)
-    assert records.count == len(behind) == len(ROWS) * (len(FORMATS) - 2)  # two of them tell no format by name
+    assert records.count == len(behind) == len(ROWS) * (len(FORMATS) - 3)  # three of them tell no format by name
 
 
 #: file name → bytes, and what is said of its broken places
@@ -167,6 +169,12 @@ def test_a_name_stands_for_files(tmp_path: Path) -> None:
     assert named("") == ["a.jsonl.gz", "b.jsonl", "deep/c.csv"]
     assert named("[ab].jsonl*", "deep") == ["a.jsonl.gz", "b.jsonl", "deep/c.csv"]
     assert named("**/*.csv") == ["deep/c.csv"]
+    for pattern in ("**", "[abdn]*", "**/[abd]*"):  # as a folder and by its own name, a file is still one
+        assert named(pattern) == named(""), pattern
+    (tmp_path / "z.jsonl").symlink_to("b.jsonl")
+    assert named("*.jsonl*") == ["_tmp.jsonl", "a.jsonl.gz", "b.jsonl"]
+    with pytest.raises(SourceError, match=r"no match is a file of rows by its name \(arrow, csv"):
+        named("*.md")
     for name in ("absent.jsonl", "*.parquet"):
         with pytest.raises(SourceError, match="there is no file, folder or match"):
             named(name)
@@ -189,9 +197,19 @@ def test_a_folder_that_datasets_saved_is_read_as_it_says(tmp_path: Path) -> None
 
 
 def test_standard_input_is_read_packed_or_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    for data in (lines(ROWS), gzip.compress(lines(ROWS)), zst(lines(ROWS))):
+    array = json.dumps(ROWS).encode()
+    for data in (lines(ROWS), gzip.compress(lines(ROWS)), zst(lines(ROWS)), array, zst(array)):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
         assert [record.value for record in read("-")] == ROWS
+
+
+def test_what_has_no_name_that_tells_is_read_as_it_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for format, data in (("csv", as_csv(",")), ("tsv", as_csv("\t")), ("jsonl", lines(ROWS))):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+        (tmp_path / "rows").write_bytes(gzip.compress(data))
+        (tmp_path / "rows.json").write_bytes(lines(ROWS))
+        found = Records(sources(["-", str(tmp_path / "rows"), str(tmp_path / "rows.json")], format))
+        assert [record.value for record in found] == ROWS * 3
 
 
 @pytest.mark.parametrize("name", ["rows.parquet", "rows.arrow", "rows.jsonl.zst"])

@@ -42,9 +42,20 @@ def test_the_time_that_is_left_is_that_of_what_took_work(clock: list[float]) -> 
     assert pace.share == 0.5
     assert pace.said == "20 rows, 1 rows/s, about 18 s left"
     clock.append(61.0)
+    assert not pace.due(True, 60.0)  # a minute after the first that took work: before, one knows nothing
+    clock.append(110.0)
     assert pace.due(True, 60.0)
-    clock.append(62.0)
+    clock.append(111.0)
     assert not pace.due(True, 60.0)
+
+
+def test_of_a_sample_one_knows_how_many_are_left(clock: list[float]) -> None:
+    pace = progress._Pace(_Half(1000), total=40)
+    pace.due(True, 60.0)
+    clock.append(9.0)
+    for _ in range(9):
+        pace.due(True, 60.0)
+    assert pace.said == "10 rows, 1 rows/s, about 27 s left"
 
 
 def test_of_what_has_no_length_nothing_is_left(clock: list[float]) -> None:
@@ -52,4 +63,4 @@ def test_of_what_has_no_length_nothing_is_left(clock: list[float]) -> None:
     clock.append(2.0)
     pace.due(True, 60.0)
     clock.append(3.0)
-    assert pace.said == "1 rows, 1 rows/s"
+    assert pace.said == "1 row, 1 rows/s"

@@ -57,12 +57,12 @@ def chapter_of(file: Path) -> str:
     return "-".join(re.findall("[a-z0-9]+", file.stem.lower()))[:_NAME].strip("-") or "audit"
 
 
-def rows_at(places: Iterable[Place], fields: Fields) -> dict[Place, Row]:
-    """The rows at some places, read again."""
+def rows_at(places: Iterable[Place], fields: Fields, format: str = "") -> dict[Place, Row]:
+    """The rows at some places, read again; `format` as `sources` has it."""
     wanted = set(places)
     found: dict[Place, Row] = {}
     for file, last in dict(sorted(wanted)).items():
-        for row in Rows(Records(sources([file])), fields):
+        for row in Rows(Records(sources([file], format)), fields):
             if isinstance(row, Row) and row.place in wanted:
                 found[row.place] = row
             if row.place.line >= last:
@@ -76,23 +76,23 @@ def drafted(
     """The case of a cause, made of the first example on which the graders, asked anew, differ as they did.
 
     `askers` are the first of the columns, called `names`: those that can be asked. A recorded reward cannot be; where
-    it alone differs, the row stands as it is.
+    it alone differs, the response is shrunk while the reference says the same of it, by the same clause and answer.
     """
+    recorded = len(set(cause.verdicts[: len(askers)])) == 1
     for example in found.smallest:
         row = rows.get(example.place)
         if row is None:
             continue
-        asked = cause.verdicts[: len(askers)]
-        for op, given in _texts(row, example.answer, recorded=len(set(asked)) == 1):
+        for op, given in _texts(row, example.answer, recorded):
             for gold in row.golds:
                 pair = Pair(gold, given)
-                still = partial(_holds, cause, askers, op)
+                still = partial(_holds, cause, askers, op, (example.answer,) if recorded else ())
                 if not still(pair):
                     continue
-                if len(set(asked)) > 1:
-                    pair = shrunk(pair, still, response=given is row.response)
+                pair = shrunk(pair, still, response=given is row.response)
                 if _fits(pair):
-                    return Draft(op, pair, _origin(cause, example, found.count, names), _slug(cause.gold))
+                    was_cut = recorded and pair.given != given
+                    return Draft(op, pair, _origin(cause, example, found.count, names, was_cut), _slug(cause.gold))
     return None
 
 
@@ -104,10 +104,15 @@ def _texts(row: Row, answer: str | None, recorded: bool) -> Iterator[tuple[str, 
     yield "grade", row.response
 
 
-def _holds(cause: Cause, askers: Sequence[Asker], op: str, pair: Pair) -> bool:
-    """Whether the graders differ on the pair by the same cause; the reference is asked first, since it is quick."""
+def _holds(cause: Cause, askers: Sequence[Asker], op: str, answers: Sequence[str | None], pair: Pair) -> bool:
+    """Whether the graders differ on the pair by the same cause; the reference is asked first, since it is quick.
+
+    It has to find one of `answers`, if there are any.
+    """
     reference, *others = askers
     own = reference(op, *pair)
+    if answers and own.answer not in answers:
+        return False
     if cause_of((pair.gold,), cause.verdicts, own) != cause or own.verdict != cause.verdicts[0]:
         return False
     return all(
@@ -126,9 +131,10 @@ def _fits(pair: Pair) -> bool:
     return True
 
 
-def _origin(cause: Cause, example: Example, count: int, names: Sequence[str]) -> str:
+def _origin(cause: Cause, example: Example, count: int, names: Sequence[str], was_cut: bool) -> str:
     id = f" ({example.id})" if example.id else ""
-    return one_line(f"{example.place}{id}, one of {count:,}; {cause.said(names)}", _ORIGIN)
+    cut = "; the response was longer, with the same answer" if was_cut else ""
+    return one_line(f"{example.place}{id}, one of {count:,}; {cause.said(names)}{cut}", _ORIGIN)
 
 
 def _slug(kind: str) -> str:

@@ -10,7 +10,10 @@ from __future__ import annotations
 import logging
 import os
 import pickle
+import signal
+import socket
 import sys
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stdout
 from copy import deepcopy
@@ -43,7 +46,8 @@ _Tables = Iterator[pyarrow.Table]
 
 CHUNK: Final = 2048  # rows that are decided, and counted, at a time
 _LONGEST: Final = 32 * 2**20  # characters of the responses in a chunk, or those of its last row more
-_SHARDS: Final = 16  # tallies that are put together beside each other
+_SHARDS: Final = 16  # at most, of tallies that are put together beside each other: each may be a process to start
+_PATIENCE: Final = 5.0  # seconds in which a cluster answers
 _READING: Final = 0.01  # of a processor: that of a reader, which waits for actors most of the time
 _DECIDING: Final = 0.9  # of a processor: that of an actor
 #: What a cluster of this process's own is. It starts no process that nothing asks for: that took an eighth of all work.
@@ -81,7 +85,8 @@ def read(found: Sequence[Source], fields: Sequence[Fields]) -> Dataset:
 def drawn(found: Sequence[Source], fields: Sequence[Fields], size: int, seed: int) -> Sample:
     """A sample of the rows that `read` has. Inside `cluster`."""
     empty = Sample(size, seed)
-    return _put_together(_from_files(found, fields, partial(_sample_of_file, empty), _DECIDING), empty)
+    draw = partial(_sample_of_file, empty, _shards())
+    return _put_together(_from_files(found, fields, draw, _DECIDING), empty)
 
 
 def given(sample: Sample, found: Sequence[Source]) -> Dataset:
@@ -95,7 +100,7 @@ def tallied(job: Job, rows: Dataset, workers: int | None = None) -> Tally:
     """The tally of `rows`. Inside `cluster`. `workers` are the actors, by default one for each of its processors."""
     tallies = rows.map_batches(
         _Auditor,
-        fn_constructor_args=(job,),
+        fn_constructor_args=(job, _shards()),
         batch_size=1,
         batch_format="pyarrow",
         num_cpus=_DECIDING,
@@ -109,28 +114,63 @@ def _processors() -> int:
     return max(1, int(ray.cluster_resources().get("CPU", 1)))
 
 
+def _shards() -> int:
+    """Into how many tallies those of chunks are put together first: one for two processors."""
+    return max(1, min(_SHARDS, _processors() // 2))
+
+
 @contextmanager
 def cluster(address: str | None, workers: int | None) -> Iterator[None]:
     """The cluster at `address`, or one of this process's own with so many processors. Raises `Unavailable`."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is told to anybody
+    if address:
+        _must_answer(address)
     which: Mapping[str, Any] = {"address": address} if address else {"num_cpus": workers, **_OWN}
+    # where Ray tells of workers that were lost, at the latest when it ends; a report has no place for it
+    with redirect_stdout(sys.stderr), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # they are about Ray's next versions
+        try:
+            _connect(address, which)
+            yield
+        except RayError as error:
+            raise Unavailable(f"the audit ended on a worker: {str(error).strip().splitlines()[-1]}") from error
+        finally:
+            ray.shutdown()
+
+
+def _must_answer(address: str) -> None:
+    """Raise `Unavailable` where nobody is at the address: Ray itself would look for a quarter of an hour."""
+    host, _, port = address.rpartition("//")[2].rpartition(":")
+    if not port.isdigit():  # auto, say
+        return
     try:
-        ray.init(log_to_driver=False, logging_level="WARNING", **which)
+        socket.create_connection((host.strip("[]"), int(port)), _PATIENCE).close()
+    except (OSError, OverflowError) as error:
+        raise _no_cluster(address, error) from error
+
+
+def _connect(address: str | None, which: Mapping[str, Any]) -> None:
+    ended = signal.getsignal(signal.SIGTERM)
+    try:
+        ray.init(log_to_driver=False, logging_level="ERROR", **which)
     except Exception as error:  # it raises no more than that where a machine takes its time
-        where = f"no Ray cluster at {address}" if address else "no Ray cluster could be started"
-        raise Unavailable(f"{where}: {error}; `ray start --head` starts one here") from error
-    logging.getLogger("ray.data").setLevel(logging.WARNING)
+        raise _no_cluster(address, error) from error
+    signal.signal(signal.SIGTERM, ended)  # Ray would abort, and say where in its code
+    for name in ("ray", "ray.data"):
+        logging.getLogger(name).setLevel(logging.ERROR)
     context = DataContext.get_current()
     context.target_max_block_size = 1  # bytes: a chunk is a block, and never waits for others
     context.enable_progress_bars = sys.stderr.isatty()
     context.issue_detectors_config.detectors = []
-    try:
-        with redirect_stdout(sys.stderr):  # where Ray tells of workers that were lost, and a report has no place for it
-            yield
-    except RayError as error:
-        raise Unavailable(f"the audit ended on a worker: {str(error).strip().splitlines()[-1]}") from error
-    finally:
-        ray.shutdown()
+
+
+def _no_cluster(address: str | None, error: Exception) -> Unavailable:
+    why = error.strerror if isinstance(error, OSError) and error.strerror else error
+    where = f"no Ray cluster at {address}" if address else "no Ray cluster could be started"
+    return Unavailable(
+        f"{where}: {why}; `ray start --head` starts one and says its address; without --address and RAY_ADDRESS, the"
+        " audit starts one of its own"
+    )
 
 
 def fields_of_each(found: Sequence[Source], fields: Fields, guess: Callable[[Fields], None]) -> list[Fields]:
@@ -210,11 +250,11 @@ def _divided(rows: _Rows) -> Iterator[list[Row | BadRow]]:
         yield chunk
 
 
-def _sample_of_file(empty: Sample, name: str, rows: _Rows) -> _Tables:
+def _sample_of_file(empty: Sample, shards: int, name: str, rows: _Rows) -> _Tables:
     sample = deepcopy(empty)
     for row in rows:
         sample.add(row)
-    yield _column(_PART, [sample], shard=[digest(name) % _SHARDS])
+    yield _column(_PART, [sample], shard=[digest(name) % shards])
 
 
 _CHUNK: Final = "chunk"
@@ -228,10 +268,10 @@ def _column(name: str, values: Sequence[object], **more: Any) -> pyarrow.Table:
 class _Auditor:
     """An actor: the graders in processes of their own; of chunks of rows it gives their tally."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job, shards: int) -> None:
         if job.folder.is_dir():  # a grader of its own may be there
             os.chdir(job.folder)
-        self._job = job
+        self._job, self._shards = job, shards
         self._running = ExitStack()  # as long as the actor is there
         found = deciders(job.graders, job.fields, job.options, job.limits, 1, self._running)
         self._decide = partial(decided, deciders=found)
@@ -243,7 +283,7 @@ class _Auditor:
             parts = self._job.parts
             for one in parts.decided(name, rows, self._decide) if parts else self._decide(rows):
                 tally.add(one)
-        return _column(_PART, [tally], shard=[digest(name) % _SHARDS])
+        return _column(_PART, [tally], shard=[digest(name) % self._shards])
 
 
 def _put_together(parts: Dataset, empty: M) -> M:
@@ -251,7 +291,7 @@ def _put_together(parts: Dataset, empty: M) -> M:
 
     All parts are there before the first are put together: grouping asks for whole processors, which actors then have.
     """
-    for one in parts.materialize().groupby("shard", num_partitions=_SHARDS).aggregate(_Merged(empty)).iter_rows():
+    for one in parts.materialize().groupby("shard", num_partitions=_shards()).aggregate(_Merged(empty)).iter_rows():
         empty.merge(pickle.loads(one[_PART]))
     return empty
 

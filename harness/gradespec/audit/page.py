@@ -8,19 +8,20 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from gradespec.audit.tally import Table, Tally
+from gradespec.audit.tally import ASKED, Table, Tally
 from gradespec.site.build import templates
 from gradespec.site.texts import shown, source
+from gradespec.wording import counted
 
 #: Causes that the page shows; a browser has to bear them, and a reader too.
-CAUSES: Final = 200
+CAUSES: Final = ASKED
 
 
 def page(tally: Tally, about: Mapping[str, Any]) -> str:
     """The page of `tally`; `about` says of which files and fields it is, and whether it was interrupted."""
     style = (files("gradespec.site") / "assets" / "site.css").read_text(encoding="utf-8")
     return (
-        templates(looks=shown, source=source)
+        templates(looks=shown, source=source, counted=counted)
         .get_template("audit.html")
         .render(
             tally=tally,

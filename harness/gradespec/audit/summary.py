@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from gradespec.audit.tally import Cause, Column, Example, Examples, Tally
 from gradespec.rates import Rate
+
+SHOWN: Final = 600  # characters of a response: its end, where the answer is
 
 
 def as_json(tally: Tally) -> dict[str, Any]:
@@ -67,4 +69,5 @@ def _examples(found: Examples) -> dict[str, Any]:
 
 
 def _example(one: Example) -> dict[str, Any]:
-    return {**one._asdict(), "place": {"file": one.place.file, "line": one.place.line}}
+    place = {"file": one.place.file, "line": one.place.line}
+    return {**one._asdict(), "place": place, "response": one.response[-SHOWN:], "found": dict(one.found)}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from heapq import nsmallest
@@ -19,16 +19,18 @@ from gradespec.audit.groups import Groups, digest
 from gradespec.audit.transformation import transformation
 from gradespec.golds import agree, kind_of_gold
 from gradespec.rates import Rate
+from gradespec.rows.decide import Finder
 from gradespec.rows.model import MISSING, BadRow, Decided, Decision, Place, Row
 
 EXAMPLES: Final = 3
+ASKED: Final = 200  # causes about whose examples graders are asked again
 BAD_ROWS: Final = 10  # that are shown
 _MOST_CAUSES: Final = 5000
 _MOST_GROUPS: Final = 5000
 _MOST_GOLDS: Final = 100_000  # of questions; a question with all its golds comes under it, or another
 _MOST_GOLDS_OF_ONE: Final = 8  # question, the most frequent ones
 _LONGEST_GOLD: Final = 200  # characters of one that is compared with others
-_TAIL: Final = 600  # characters of a response that an example keeps: its end, where the answer is
+_TAIL: Final = 4_000  # characters of a response that an example keeps: its end, where the answer is
 _HEAD: Final = 100  # characters of a question
 OTHERS: Final = "(others)"
 #: Verdicts of the reference by which it does not say that the answer is wrong, but that it does not know better: it
@@ -38,7 +40,10 @@ _DETAIL: Final = re.compile(r"'(?:[^'\\]|\\.)*'|\"[^\"]*\"|(?<![\w:-])\d[\d.,]*"
 
 
 class Example(NamedTuple):
-    """A row as it is shown. `detail` is the reference's reason, or what else there is to say."""
+    """A row as it is shown. `detail` is the reference's reason, or what else there is to say.
+
+    `found` is what other graders find in the response, by their names: see `ask_for_answers`.
+    """
 
     place: Place
     id: str
@@ -46,6 +51,7 @@ class Example(NamedTuple):
     answer: str | None
     response: str
     detail: str
+    found: tuple[tuple[str, str | None], ...] = ()
 
     @property
     def size(self) -> tuple[int, int]:
@@ -232,6 +238,18 @@ class Tally:
     def largest(self) -> list[tuple[Cause, Examples]]:
         """The causes, the most frequent first."""
         return sorted(self.causes.items(), key=lambda item: (-item[1].count, item[0]))
+
+    def ask_for_answers(self, finders: Mapping[str, Finder]) -> None:
+        """Have the examples of the most frequent causes say which answers these graders find in them.
+
+        None is asked about a row that it did not come to a verdict on.
+        """
+        for cause, found in self.largest[:ASKED]:
+            verdicts = dict(zip(self.names, cause.verdicts, strict=True))
+            asked = [(name, find) for name, find in finders.items() if verdicts[name] not in MISSING]
+            found.smallest = [
+                one._replace(found=tuple((name, find(one.response)) for name, find in asked)) for one in found.smallest
+            ]
 
     @property
     def contradictions(self) -> Examples:

@@ -13,6 +13,11 @@ NO_ANSWER: Final = "no answer was found"
 _MARKS: Final = re.compile(r"[\s,;$€£¥%°\\{}]|\\text|\\left|\\right|\\mathrm")
 _SIGN: Final = re.compile(r"^[-−–+]")
 _NUMBER: Final = re.compile(r"[-+]?\d[\d,]*\.?\d*|[-+]?\.\d+")
+#: A sign, and of two ways to write each of two whole numbers one.
+_FRACTION: Final = re.compile(
+    r"[\s$]*(-?)\s*(?:\\[dt]?frac\s*(?:\{\s*(-?\d{1,15})\s*\}|(\d))\s*(?:\{\s*(\d{1,15})\s*\}|(\d))"
+    r"|(\d{1,15})\s*/\s*(\d{1,15}))[\s$]*"
+)
 _LIST: Final = re.compile(r"[,;]\s")
 _NEAR: Final = 0.02  # of the gold: what rounding or a tolerance makes of a number
 
@@ -43,6 +48,11 @@ def _numbers(test: Callable[[float, float], bool]) -> Callable[[str, str], bool]
 
 
 def _number(text: str) -> float | None:
+    """A number, or a fraction of two whole ones."""
+    if fraction := _FRACTION.fullmatch(text):
+        sign, *parts = fraction.groups()
+        above, below = (float(part) for part in parts if part)
+        return above / below * (-1 if sign else 1) if below else None
     found = None if _LIST.search(text) else _NUMBER.fullmatch(_bare(text))
     return float(found[0].replace(",", "")) if found else None
 

@@ -13,6 +13,7 @@ from gradespec.cli.rows import Asked, Done
 from gradespec.files import replace_whole
 from gradespec.judge import UNSUPPORTED
 from gradespec.rows.decide import asker
+from gradespec.wording import counted
 
 
 def write_cases(file: Path, tally: Tally, asked: Asked, done: Done) -> None:
@@ -22,7 +23,7 @@ def write_cases(file: Path, tally: Tally, asked: Asked, done: Done) -> None:
         err.print("interrupted: no cases were written", style="bold yellow")
         return
     causes = [(cause, found) for cause, found in tally.largest if UNSUPPORTED not in cause.verdicts][:CASES]
-    rows = rows_at((one.place for _, found in causes for one in found.smallest), done.fields)
+    rows = rows_at((one.place for _, found in causes for one in found.smallest), done.fields, asked.format)
     drafts = []
     with ExitStack() as stack:
         askers = [asker(name, asked.options, asked.limits, stack) for name in asked.graders]
@@ -33,6 +34,9 @@ def write_cases(file: Path, tally: Tally, asked: Asked, done: Done) -> None:
             advance()
     if drafts:
         replace_whole(file, written(drafts, chapter_of(file)).encode())
-        err.print(f"{len(drafts)} cases in {file}: say what is right in each; gradespec lint {file}", style="bold")
+        err.print(
+            f"{counted(len(drafts), 'case')} in {file}: say what is right in each; gradespec lint {file}", style="bold"
+        )
     if left := len(tally.causes) - len(drafts):
-        err.print(f"{left:,} causes without a case: too rare, too long, or judged otherwise when they were asked again")
+        why = "too rare, too long, or judged otherwise when asked again"
+        err.print(f"{counted(left, 'cause')} without a case: {why}")

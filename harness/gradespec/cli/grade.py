@@ -13,9 +13,10 @@ from rich.console import Console
 
 from gradespec.cli.options import choice_options, graders_option, limits_options
 from gradespec.cli.output import console, json_option, print_json
-from gradespec.cli.rows import SHOWN, Asked, Done, place, rows_options, through
+from gradespec.cli.rows import SHOWN, Asked, Done, left_out, place, rows_options, through
 from gradespec.protocol import one_line
 from gradespec.rows.model import MISSING, BadRow, Decided, Row
+from gradespec.wording import counted
 
 TAIL = 200  # characters of a response that a difference shows: its end, where the answer is
 
@@ -116,8 +117,8 @@ def _print(tally: Tally, done: Done) -> None:
     for name, counts in zip(tally.graders, tally.verdicts, strict=True):
         _print_grader(out, name, counts)
     differ = f", {tally.differ:,} on which the graders differ" if len(tally.graders) > 1 else ""
-    bad = f", {tally.bad:,} left out that are no rows" if tally.bad else ""
-    out.print(f"{tally.rows:,} rows{done.speed}{differ}{bad}")
+    bad = left_out(tally.bad)
+    out.print(f"{counted(tally.rows, 'row')}{done.speed}{differ}{bad}")
 
 
 def _print_grader(out: Console, name: str, counts: Mapping[str, int]) -> None:

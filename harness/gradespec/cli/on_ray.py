@@ -10,7 +10,7 @@ from typing import Any, Final
 import click
 
 from gradespec.audit.tally import Tally
-from gradespec.cli.rows import Asked, Done, TellBad, ending, how_to_go_on, job_of, started, tell_fields
+from gradespec.cli.rows import Asked, Done, TellBad, ending, finding, how_to_go_on, job_of, started, tell_fields
 from gradespec.rows import parts
 from gradespec.rows.files import sources
 from gradespec.rows.model import Decided
@@ -23,12 +23,13 @@ def tallied_on_ray(asked: Asked, address: str | None, workers: int | None) -> tu
     engine = _engine()
     tally, done = Tally(asked.columns), Done()
     with ending(done, how_to_go_on(asked)):
-        found = sources(asked.files)
+        found = sources(asked.files, asked.format)
         done.several = len(found) > 1
         each = engine.fields_of_each(found, asked.fields, lambda fields: tell_fields(fields, asked.fields, done))
         with ExitStack() as stack:
             # here first: what cannot be run is told at once, and in plain words
-            about = job_of(asked, found, started(asked, stack))
+            graders = started(asked, stack)
+            about, done.finding = job_of(asked, found, graders), finding(graders)
         how = (asked.fields, dict(asked.options), asked.limits, Path.cwd())
         kept = parts.begun(asked.out, about, asked.resume) if asked.out else None
         job = engine.Job(tuple(asked.graders), asked.columns, *how, kept)

@@ -18,17 +18,21 @@ from rich.progress import (
 
 from gradespec.cli.output import console
 from gradespec.rows.files import Records
+from gradespec.wording import counted
 
 OFTEN: Final = 0.25  # seconds between two looks of the bar
 SELDOM: Final = 60.0  # and between two lines where there is no terminal
 
 
 @contextmanager
-def rows_progress(records: Records, doing: str) -> Iterator[Callable[[bool], None]]:
-    """Something to call for each row that is done: with True if it took work, with False if an earlier run did it."""
+def rows_progress(records: Records, doing: str, total: int = 0) -> Iterator[Callable[[bool], None]]:
+    """Something to call for each row that is done: with True if it took work, with False if an earlier run did it.
+
+    There are `total` of them, or, where that is 0, those of `records`, while they are read.
+    """
     err = console(stderr=True)
     shown = err.is_terminal
-    pace = _Pace(records)
+    pace = _Pace(records, total)
     with Progress(
         TextColumn(doing),
         BarColumn(),
@@ -94,8 +98,8 @@ def counted_progress(name: str, things: str, done: int, total: int) -> Iterator[
 class _Pace:
     """Rows that are done, how fast, and how long the rest will take if it goes as they did."""
 
-    def __init__(self, records: Records) -> None:
-        self._records = records
+    def __init__(self, records: Records, total: int = 0) -> None:
+        self._records, self._total = records, total
         self._done = self._fresh = 0
         self._began = self._last = time.monotonic()
         self._before = 0.0  # the share that was done when the first row took work
@@ -104,7 +108,8 @@ class _Pace:
         """Count a row; whether it is time to say something."""
         now = time.monotonic()
         if fresh and not self._fresh:
-            self._began, self._before = now, self.share or 0.0
+            self._began = self._last = now  # nothing can be said of how fast the first row is
+            self._before = self.share or 0.0
         self._done += 1
         self._fresh += fresh
         if now - self._last < every:
@@ -115,6 +120,8 @@ class _Pace:
     @property
     def share(self) -> float | None:
         """How much is done, from 0 to 1; None where nobody knows how much there is. Rows that are read may wait."""
+        if self._total:
+            return self._done / self._total
         if not self._records.total or not self._records.count:
             return None
         return self._records.read / self._records.total * min(1.0, self._done / self._records.count)
@@ -124,7 +131,7 @@ class _Pace:
         """Rows, rows a second, and the time that is left."""
         seconds = time.monotonic() - self._began
         rate = self._fresh / seconds if seconds else 0.0
-        said = f"{self._done:,} rows, {rate:,.0f} rows/s"
+        said = f"{counted(self._done, 'row')}, {rate:,.0f} rows/s"
         share = self.share
         if share is None or not self._fresh or share <= self._before:
             return said

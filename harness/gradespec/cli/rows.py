@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict, dataclass, field
 from functools import reduce, wraps
@@ -23,9 +23,9 @@ from gradespec.cli.progress import rows_progress
 from gradespec.environments import Unavailable
 from gradespec.protocol import one_line
 from gradespec.rows.begun import JournalError
-from gradespec.rows.decide import Decider, decided, deciders
+from gradespec.rows.decide import Decider, columns, decided, deciders
 from gradespec.rows.fields import Fields, Rows, steps
-from gradespec.rows.files import Records, Source, SourceError, sources
+from gradespec.rows.files import TEXTS, Records, Source, SourceError, sources
 from gradespec.rows.journal import Journal
 from gradespec.rows.model import BadRow, Decided, Place, Row
 from gradespec.rows.sample import Sample
@@ -55,6 +55,11 @@ _OPTIONS: Final = (
     path_option("--response-field", "The responses: a text, or chat messages. A path as messages[-1].content."),
     path_option("--id-field", "The ids that the output repeats."),
     click.option(
+        "--format",
+        type=click.Choice(TEXTS),
+        help="What standard input is, and files whose names do not tell it. Else JSON, lines or an array.",
+    ),
+    click.option(
         "--out",
         type=click.Path(path_type=Path),
         help="Write what each grader says of each row: JSON Lines, or Parquet by its name.",
@@ -76,6 +81,7 @@ def rows_options(command: Callable[..., None]) -> Callable[..., None]:
         gold_field: str,
         response_field: str,
         id_field: str,
+        format: str | None,
         out: Path | None,
         resume: bool,
         options: Mapping[str, Any],
@@ -89,8 +95,8 @@ def rows_options(command: Callable[..., None]) -> Callable[..., None]:
             raise click.UsageError("--resume goes on with a file: name it with --out")
         names = tuple(dict.fromkeys(graders or ()))
         fields = Fields(gold=gold_field, response=response_field, id=id_field)
-        asked = Asked(files, names, fields, chosen(options, profile), limits(timeout, memory), workers, out, resume)
-        command(asked, **own)
+        how = (chosen(options, profile), limits(timeout, memory), workers, out, resume)
+        command(Asked(files, names, fields, *how, format=format or ""), **own)
 
     argument = click.argument("files", nargs=-1, required=True, metavar="FILE...")
     return argument(reduce(lambda made, option: option(made), reversed(_OPTIONS), called))
@@ -111,11 +117,12 @@ class Asked:
     answers: bool = False
     sample: int | None = None
     seed: int = 0
+    format: str = ""  # of what has no name that tells it
 
     @property
     def columns(self) -> tuple[str, ...]:
         """The graders and what was recorded, by name."""
-        return (*self.graders, *filter(None, (self.fields.reward, self.fields.recorded)))
+        return columns(self.graders, self.fields)
 
 
 @dataclass
@@ -129,6 +136,7 @@ class Done:
     signal: int = 0  # that ended it before its time
     sampled_of: int = 0
     several: bool = False  # files, so that a place names its own
+    finding: tuple[str, ...] = ()  # graders that can be asked which answer they find
 
     @property
     def interrupted(self) -> bool:
@@ -172,22 +180,21 @@ def ending(done: Done, interrupted: str) -> Iterator[None]:
 
 
 def _go(asked: Asked, add: Callable[[Decided], None], doing: str, done: Done, stack: ExitStack) -> None:
-    found = sources(asked.files)
+    found = sources(asked.files, asked.format)
     records = Records(found)
     rows: Iterator[Row | BadRow] = iter(
         Rows(records, asked.fields, lambda fields: tell_fields(fields, asked.fields, done))
     )
     graders = started(asked, stack)
+    done.finding = finding(graders)
     journal = Journal(asked.out, job_of(asked, found, graders), asked.resume) if asked.out else None
     if journal:
         stack.callback(journal.close)
+    drawn: list[Row | BadRow] = []
     if asked.sample is not None:
-        sample = Sample(asked.sample, asked.seed)
-        for row in rows:
-            sample.add(row)
-        rows = iter(sample)
-        done.sampled_of = sample.of
-    advance = stack.enter_context(rows_progress(records, doing))
+        drawn, done.sampled_of = _drawn(rows, records, asked.sample, asked.seed)
+        rows = iter(drawn)
+    advance = stack.enter_context(rows_progress(records, doing, len(drawn)))
     done.several = len(found) > 1
     tell_bad = TellBad(done.several)
 
@@ -210,6 +217,16 @@ def _go(asked: Asked, add: Callable[[Decided], None], doing: str, done: Done, st
         journal.finish()
 
 
+def _drawn(rows: Iterable[Row | BadRow], records: Records, size: int, seed: int) -> tuple[list[Row | BadRow], int]:
+    """A sample of the rows, and of how many it was drawn."""
+    sample = Sample(size, seed)
+    with rows_progress(records, "drawing a sample") as advance:
+        for row in rows:
+            sample.add(row)
+            advance(True)
+    return list(sample), sample.of
+
+
 def _typed(stream: Iterator[Decided]) -> Any:
     return stream  # a generator, which can be closed
 
@@ -228,6 +245,11 @@ def started(asked: Asked, stack: ExitStack) -> list[Decider]:
     return found
 
 
+def finding(graders: Sequence[Decider]) -> tuple[str, ...]:
+    """Those that can be asked which answer they find."""
+    return tuple(one.name for one in graders if one.finds)
+
+
 def job_of(asked: Asked, found: Sequence[Source], graders: Sequence[Decider]) -> dict[str, Any]:
     """What a file of decisions depends on."""
     fields = {name: path for name, path in asdict(asked.fields).items() if name not in ("group", "question")}
@@ -237,6 +259,7 @@ def job_of(asked: Asked, found: Sequence[Source], graders: Sequence[Decider]) ->
         "options": dict(asked.options),
         "fields": fields,
         "files": [[source.name, source.size] for source in found],
+        "format": asked.format,
         "sample": [asked.sample, asked.seed] if asked.sample is not None else None,
         "answers": asked.answers,
     }
@@ -271,6 +294,11 @@ class TellBad:
             err.print(f"{place(found.row.place, self._several)}: {one_line(found.row.why)}", style="yellow")
         elif self._count == SHOWN + 1:
             err.print("… and more that are no rows; they are counted", style="yellow")
+
+
+def left_out(bad: int) -> str:
+    """How many are no rows, as a part of a sentence, empty where all are."""
+    return f", {bad:,} left out that {'is no row' if bad == 1 else 'are no rows'}" if bad else ""
 
 
 def place(where: Place, several: bool) -> str:

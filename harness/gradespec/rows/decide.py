@@ -28,11 +28,15 @@ _TO_VERDICT: Final = {True: Decision("correct"), False: Decision("incorrect")}
 
 
 class Decider(NamedTuple):
-    """What decides rows: its name, what is known of it, and its decisions on a stream of rows, in their order."""
+    """What decides rows: its name, what is known of it, and its decisions on a stream of rows, in their order.
+
+    `finds` is whether it can be asked which answer it finds in a response: see `finder`.
+    """
 
     name: str
     about: Mapping[str, Any]
     decisions: Callable[[Iterator[Row]], Iterator[Decision]]
+    finds: bool = False
 
 
 def decider(
@@ -49,8 +53,9 @@ def decider(
     about = {"version": hello.version, "backend": hello.backend, "environment": dict(hello.environment)}
     if compares(hello):
         about["answers"] = "as the reference extracts them"
-    ask = partial(_ask, pool, _asking(pool, options), options, answers and "extract" in hello.capabilities)
-    return Decider(name, about, lambda rows: pool.map(ask, rows, _size))
+    finds = "extract" in hello.capabilities
+    ask = partial(_ask, _asking(pool, options), partial(_found, pool, options) if answers and finds else None)
+    return Decider(name, about, lambda rows: pool.map(ask, rows, _size), finds)
 
 
 def _size(row: Row) -> int:
@@ -74,28 +79,46 @@ def asker(name: str, options: Mapping[str, Any], limits: Limits, stack: ExitStac
     grade = _asking(pool, options)
 
     def ask(op: str, gold: str, given: str) -> Decision:
-        if op == "grade":
-            return _decision(grade(gold, given))
-        return _decision(pool.ask(Request("verify", {"gold": gold, "answer": given}, options)), given)
+        return grade(gold, given) if op == "grade" else _verified(pool, options, gold, given)
 
     return ask
 
 
-def _asking(pool: Pool, options: Mapping[str, Any]) -> Callable[[str, str], Reply]:
+#: Says which answer is found in a response, None where none is, or the grader does not come to one.
+Finder = Callable[[str], "str | None"]
+
+
+def finder(name: str, options: Mapping[str, Any], limits: Limits, stack: ExitStack) -> Finder:
+    """The grader called `name`, one that `finds`, to be asked for answers one by one. Raises as `decider` does."""
+    return partial(_found, stack.enter_context(started(resolve(name), limits, 1)), options)
+
+
+def _found(pool: Pool, options: Mapping[str, Any], response: str) -> str | None:
+    found: str | None = pool.ask(Request("extract", {"response": response}, options)).value
+    return found
+
+
+def _asking(pool: Pool, options: Mapping[str, Any]) -> Callable[[str, str], Decision]:
     """Has a gold and a response graded; where the grader only compares answers, by what the reference extracts."""
     if not compares(pool.hello):
-        return lambda gold, response: pool.ask(Request("grade", {"gold": gold, "response": response}, options))
+        return lambda gold, response: _decision(
+            pool.ask(Request("grade", {"gold": gold, "response": response}, options))
+        )
     from refgrader import Options, extract
 
     chosen = Options.of(dict(options))
 
-    def compare(gold: str, response: str) -> Reply:
+    def compare(gold: str, response: str) -> Decision:
         found = extract(response, chosen)
         if found is None:
-            return Reply("verdict", "incorrect", why="the reference finds no answer that could be compared")
-        return pool.ask(Request("verify", {"gold": gold, "answer": found.text}, options))
+            return Decision("incorrect", None, "the reference finds no answer that could be compared")
+        return _verified(pool, options, gold, found.text)
 
     return compare
+
+
+def _verified(pool: Pool, options: Mapping[str, Any], gold: str, answer: str) -> Decision:
+    return _decision(pool.ask(Request("verify", {"gold": gold, "answer": answer}, options)), answer)
 
 
 def _reference(options: Mapping[str, Any], workers: int) -> Decider:
@@ -148,11 +171,22 @@ def deciders(
 ) -> list[Decider]:
     """The graders, each as `decider` has it, and behind them what `fields` say was recorded. Raises as `decider`."""
     found = [decider(name, options, limits, workers, stack, answers) for name in graders]
+    names = iter(columns(graders, fields)[len(graders) :])
     if fields.reward:
-        found.append(recorded_reward(fields.reward))
+        found.append(recorded_reward(next(names)))
     if fields.recorded:
-        found.append(recorded_answer(fields.recorded, options))
+        found.append(recorded_answer(next(names), options))
     return found
+
+
+def columns(graders: Sequence[str], fields: Fields) -> tuple[str, ...]:
+    """The names of what decides: graders, and what was recorded by its fields, each with a name of its own."""
+    found = list(graders)
+    for name in filter(None, (fields.reward, fields.recorded)):
+        while name in found:
+            name += " (recorded)"
+        found.append(name)
+    return tuple(found)
 
 
 def recorded_reward(name: str) -> Decider:
@@ -188,25 +222,20 @@ def decided(rows: Iterable[Row | BadRow], deciders: Sequence[Decider]) -> Iterat
             next(stream, None)  # its end; a pool whose stream is closed before it has ended can be asked no more
 
 
-def _ask(
-    pool: Pool, grade: Callable[[str, str], Reply], options: Mapping[str, Any], answers: bool, row: Row
-) -> Decision:
-    """The reply on the first gold that is met; else on the one that leaves most open: no verdict, then ungradable."""
-    replies = []
+def _ask(grade: Callable[[str, str], Decision], find: Finder | None, row: Row) -> Decision:
+    """The decision on the first gold that is met; else that which leaves most open: no verdict, then ungradable."""
+    found = []
     for gold in row.golds:
-        replies.append(grade(gold, row.response))
-        if replies[-1].value == "correct":
+        found.append(grade(gold, row.response))
+        if found[-1].verdict == "correct":
             break
-    reply = max(replies, key=_openness)
-    answer = pool.ask(Request("extract", {"response": row.response}, options)).value if answers else None
-    return _decision(reply, answer)
+    decision = max(found, key=_openness)
+    return decision._replace(answer=find(row.response)) if find else decision
 
 
 def _decision(reply: Reply, answer: str | None = None) -> Decision:
     return Decision(reply.value if reply.kind == "verdict" else reply.kind, answer, reply.why)
 
 
-def _openness(reply: Reply) -> int:
-    if reply.kind != "verdict":
-        return 2
-    return {"correct": 3, "ungradable": 1}.get(reply.value, 0)
+def _openness(decision: Decision) -> int:
+    return {"correct": 3, "ungradable": 1, "incorrect": 0}.get(decision.verdict, 2)

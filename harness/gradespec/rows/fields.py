@@ -160,7 +160,7 @@ def _taken(record: Mapping[str, Any], what: str, path: str, read: Callable[[Any]
     except LookupError:
         fields = ", ".join(repr(name[:_SHOWN]) for name in islice(record, _NAMED)) or "none"
         fields += f" and {len(record) - _NAMED:,} more" if len(record) > _NAMED else ""
-        raise NoValue(f"has no {path!r}; its fields are {fields}; name it: --{what}-field") from None
+        raise NoValue(f"has no {path!r}; its fields are {fields}; --{what}-field names another") from None
     except ValueError as error:
         raise NoValue(f"{path!r}: {error}") from None
 
@@ -212,14 +212,19 @@ def response_text(value: Any) -> str:
         said = [message for message in value if message.get("role") in ("assistant", "gpt")] or value
         if isinstance(text := _content(said[-1]), str):
             return text
+        if any(name in said[-1] for name in _SAID_IN):
+            raise ValueError("chat messages, the last of which has no text")
     if isinstance(value, list) and value:
         raise ValueError(f"a list of {len(value)}; name one of them, as in --response-field 'responses[0]'")
     raise ValueError(f"is not a text; put {_shown(value)} in quotes")
 
 
+_SAID_IN: Final = ("content", "value")
+
+
 def _content(message: Mapping[str, Any]) -> Any:
     """The text of a chat message, which may come in parts."""
-    found = message.get("content", message.get("value"))
+    found = next((message[name] for name in _SAID_IN if name in message), None)
     if isinstance(found, list) and all(isinstance(part, dict) for part in found):
         return "".join(str(part.get("text") or "") for part in found)
     return found

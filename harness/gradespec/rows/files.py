@@ -7,6 +7,7 @@ only where they occur.
 
 from __future__ import annotations
 
+import codecs
 import csv
 import gzip
 import io
@@ -49,9 +50,13 @@ class Source(NamedTuple):
     size: int
 
 
-def sources(names: Iterable[str]) -> tuple[Source, ...]:
-    """The files that `names` stand for: files, folders, patterns, URIs, ``-``. Raises `SourceError`."""
-    return tuple(one for name in names for one in (_in_store(name) if stores.is_stored(name) else _here(name)))
+def sources(names: Iterable[str], format: str = "") -> tuple[Source, ...]:
+    """The files that `names` stand for: files, folders, patterns, URIs, ``-``. Raises `SourceError`.
+
+    `format`, one of `TEXTS`, is that of standard input, and of files whose names tell none.
+    """
+    found = (one for name in names for one in (_in_store(name) if stores.is_stored(name) else _here(name)))
+    return tuple(one if one.format else one._replace(format=format) for one in found)
 
 
 def _here(name: str) -> Iterator[Source]:
@@ -86,10 +91,32 @@ def _files(name: str) -> Iterator[str]:
     elif Path(name).exists():
         yield name
     elif found := sorted(glob(name, recursive=True)):
-        for one in found:
-            yield from _files(one)
+        matched = [str(file) for file in _once(_matched(found))]
+        if not matched:
+            raise SourceError(f"{name}: no match is a file of rows by its name ({', '.join(sorted(_FORMATS))})")
+        yield from matched
     else:
         raise SourceError(f"there is no file, folder or match for {name}")
+
+
+def _matched(found: Sequence[str]) -> Iterator[Path]:
+    """The files of rows that a pattern met; what it met of a folder that it met, too, comes with the folder."""
+    folders = {Path(one) for one in found if Path(one).is_dir()}
+    for match in map(Path, found):
+        if not folders.isdisjoint(match.parents):
+            continue
+        if match in folders:
+            yield from _in_folder(match)
+        elif _is_rows(match.name):
+            yield match
+
+
+def _once(files: Iterable[Path]) -> Iterable[Path]:
+    """The files without those that are there under another name: links."""
+    first: dict[Path, Path] = {}
+    for file in files:
+        first.setdefault(file.resolve(), file)
+    return first.values()
 
 
 def _in_folder(folder: Path, above: tuple[Path, ...] = ()) -> Iterator[Path]:
@@ -189,7 +216,7 @@ class Records:
             return
         if source.name == STDIN:
             stream = _unpacked(sys.stdin.buffer, source)
-            yield from _TEXTS[_sniffed(stream)](stream)
+            yield from _TEXTS[source.format or _sniffed(stream)](stream)
             return
         with stores.opened(source.name) if stores.is_stored(source.name) else open(source.name, "rb", _BUFFER) as file:
             self._position = lambda: 0 if file.closed else file.tell()
@@ -220,7 +247,7 @@ def _sniffed(stream: io.BufferedReader) -> str:
     """The format of a text whose name tells none."""
     if stream.peek(4).startswith((b"PAR1", b"ARROW1")):
         raise ValueError("a Parquet or Arrow file; give it a name that ends with .parquet or .arrow")
-    return "jsonl"
+    return "json"
 
 
 def _lines(stream: io.BufferedReader) -> Numbered:
@@ -245,8 +272,9 @@ def _parsed(line: bytes) -> Any:
 
 
 def _json(stream: io.BufferedReader) -> Numbered:
-    """A file called .json: an array, or lines all the same."""
-    return _array(stream) if stream.peek(_CHUNK).lstrip()[:1] == b"[" else _lines(stream)
+    """A file called .json, or by no name that tells: an array, or lines all the same."""
+    start = stream.peek(_CHUNK).removeprefix(codecs.BOM_UTF8).lstrip()
+    return _array(stream) if start[:1] == b"[" else _lines(stream)
 
 
 NOT_UTF8: Final = Broken("not UTF-8")
@@ -398,4 +426,6 @@ _TEXTS: Final[dict[str, Callable[[io.BufferedReader], Numbered]]] = {
 }
 _TABLES: Final[dict[str, Callable[[str, Records], Numbered]]] = {"parquet": _parquet, "arrow": _arrow}
 _FORMATS: Final = {*_TEXTS, *_TABLES}
+#: What may be read from standard input.
+TEXTS: Final = ("csv", "json", "jsonl", "tsv")
 _PACKINGS: Final = {"gz": "gz", "zst": "zst", "zstd": "zst"}

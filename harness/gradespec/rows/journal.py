@@ -39,6 +39,8 @@ class Journal:
         earlier = self._unfinished.exists() and self._unfinished.stat().st_size > 0
         if earlier and not resume:
             raise JournalError(f"{self._unfinished} is what an interruption left: go on with --resume, or remove it")
+        if out.exists() and not resume:
+            raise JournalError(f"{out} is there already: go on with --resume, or remove it")
         begun = self._unfinished.exists()  # where it is empty, it was ended before its first row
         self._earlier = self._unfinished if earlier else out if resume and out.exists() and not begun else None
         if self._earlier:
