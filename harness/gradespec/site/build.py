@@ -12,7 +12,6 @@ from urllib.parse import quote
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from gradespec import rates
 from gradespec.environments import Unavailable
 from gradespec.graders import adapters
 from gradespec.rates import Rate, one_digit, whole_percent
@@ -187,7 +186,8 @@ def percent(share: float | None, digits: int = 1) -> str:
 
 def interval(rate: Rate) -> Markup:
     """The ends of a rate's interval, in percent."""
-    return Markup("" if rate.interval is None else rates.interval(rate))
+    _, low, high = rate.percents
+    return Markup(f"{low}–{high}" if low else "")
 
 
 def times(factor: float | None) -> str:
