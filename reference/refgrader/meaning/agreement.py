@@ -23,8 +23,9 @@ from refgrader.numbers.same import same, same_number
 from refgrader.operations import INDEXED, ROUGH
 from refgrader.reading.tree import App, Node, Num, Quantity, Sym, mapped, vocabulary, within
 
-#: What may have a value that nobody works out here: an infinite sum, an integral without end, a set with dots.
-_BEYOND: Final = ROUGH | INDEXED | {"…", "ℕ", "ℤ", "ℚ", "ℂ"}
+#: What may have a value that nobody works out here: an infinite sum, an integral without end, with its antiderivative
+#: at both ends, a set with dots.
+_BEYOND: Final = ROUGH | INDEXED | {"at", "…", "ℕ", "ℤ", "ℚ", "ℂ"}
 _ANGLES: Final = frozenset("asin acos atan acot asec acsc".split())
 _UNORDERED: Final = LISTS | {"{"}
 
