@@ -238,15 +238,11 @@ def _alone(said: str, things: str) -> str:
         if is_ours and word.lower() in _SO_FEW:
             word = words[at] = _SO_FEW[word.lower()]
         if any(map(str.isdigit, word)):
-            price = "$" in word
-            if not _AMOUNT.fullmatch(word.strip("\\$.,") if price else word):
-                return said
-            if not (is_ours or price or is_plural(noun) or noun in KNOWN):
+            if not _counts(word, noun, is_ours):
                 return said
             (ours if is_ours else others).append(at)
-    if len(ours) != 1:
-        return said
-    if others and (units.is_known(head) or not _SHARED.isdisjoint(map(str.lower, words))):
+    shared = others and (units.is_known(head) or not _SHARED.isdisjoint(map(str.lower, words)))
+    if len(ours) != 1 or shared:
         return said
     if "to" in words[min(others, default=len(words)) : ours[0]]:  # "6 boxes to hold 24 cookies"
         return said
@@ -255,11 +251,16 @@ def _alone(said: str, things: str) -> str:
     return " ".join(words)
 
 
+def _counts(word: str, noun: str, is_ours: bool) -> bool:
+    """Whether a word with a digit is a price, or the number of the things or of others that have a noun."""
+    price = "$" in word
+    is_amount = _AMOUNT.fullmatch(word.strip("\\$.,") if price else word) is not None
+    return is_amount and (is_ours or price or is_plural(noun) or noun in KNOWN)
+
+
 def _in_english(said: str) -> str:
     """What a sentence tells, or concludes; nothing where it does neither, or denies, doubts or supposes anything."""
-    first, *others = said.replace("’", "'").split() or [""]
-    begins = first == "the" or first[:1].isdigit() or (first == first.capitalize() and bool(_WORD.fullmatch(first)))
-    opened = begins and len(others) > 1
+    opened = _opens_a_sentence(said)
     concluded = list(_CONCLUSION.finditer(said))
     words = spoken(_SQUARE_UNIT.sub("", said)) if opened or concluded else ()
     if not words or any(word in _TURNS or word.endswith("n't") for word in words):
@@ -270,6 +271,13 @@ def _in_english(said: str) -> str:
     said = conclusion or before_reason(said)
     when = _WHEN.match(said)
     return _told(said) or (_told(said[when.end() :]) if when else "") or conclusion or _several(said)
+
+
+def _opens_a_sentence(said: str) -> bool:
+    """Whether a text of some words begins as a sentence does: with a capital, a number or an article."""
+    first, *others = said.replace("’", "'").split() or [""]
+    begins = first == "the" or first[:1].isdigit() or (first == first.capitalize() and bool(_WORD.fullmatch(first)))
+    return begins and len(others) > 1
 
 
 def _is_another(before: str, said: str) -> bool:
@@ -290,10 +298,7 @@ def _told(said: str) -> str:
         return ""
     value, before, behind = found.text, said[: found.start], said[found.end :].lstrip("*")
     if not before.strip("$*"):
-        if needed := _NEEDED.match(behind):
-            return value if (_KNOWN - {"more", "of"}).isdisjoint(needed[1].split()) else ""
-        done = _DONE.match(behind)
-        return value if done and _are_things([*value.split()[1:], *done[1].split()]) else ""
+        return value if _is_counted(value, behind) else ""
     if before[0].isdigit() and before.split()[1:2] == ["of"]:  # 5/6 of the sum is 20
         return ""
     if _AGE.search(said) and not _has_number(before):  # whoever is so old
@@ -304,6 +309,14 @@ def _told(said: str) -> str:
             return value
     lasts = singular(value.split()[-1]) in _TIMES and not _has_number(before + behind)
     return value if _tells(before.removesuffix("for ") if lasts else before) else ""
+
+
+def _is_counted(value: str, behind: str) -> bool:
+    """Whether the words behind an amount that a sentence begins with say what is needed of it, or was done with it."""
+    if needed := _NEEDED.match(behind):
+        return (_KNOWN - {"more", "of"}).isdisjoint(needed[1].split())
+    done = _DONE.match(behind)
+    return done is not None and _are_things([*value.split()[1:], *done[1].split()])
 
 
 def _are_things(words: list[str]) -> bool:

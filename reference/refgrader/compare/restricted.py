@@ -130,30 +130,41 @@ def _tells(condition: Node) -> bool:
 
 def _left(value: Value, condition: Node, context: Context) -> Value | None:
     """What a condition on the value's own numbers leaves of it; None where that is no set, or nobody knows."""
-    if isinstance(value, Items) and any(isinstance(item, Named) for item in value.items):
-        on = [item for item in value.items if isinstance(item, Named) and item.name in features(condition).names]
+    if isinstance(value, Items) and (named := [item for item in value.items if isinstance(item, Named)]):
+        on = [item for item in named if item.name in features(condition).names]
         return value if all(_left(item, condition, context) == item for item in on) else None
-    bare = unnamed(value)
-    bare = bare.values[0] if isinstance(bare, Either) else bare
+    return _left_of_one(value, condition, context)
+
+
+def _left_of_one(value: Value, condition: Node, context: Context) -> Value | None:
     domain = condition.items[1] if isinstance(condition, Chain) and condition.signs == ("∈",) else None
     if domain in _NUMBERS:
         return value
+    bare = unnamed(value)
+    bare = bare.values[0] if isinstance(bare, Either) else bare
     if isinstance(bare, Scalar) and (bare.unit or features(bare.node).names):  # a formula, an amount
         return None if _tells(condition) else value
-    given, bounds = points_of(bare), _bounds(condition, context)
-    if given is None or given.unit or _is_number_set(bare):
+    given = None if _is_number_set(bare) else points_of(bare)
+    if given is None or given.unit:
         return None
     if domain in _RATIONALS:
         return value if _are_whole(given.members) else None
+    left = _within_bounds(given, condition, context)
+    if left == given:
+        return value
+    return left if isinstance(value, Reals) else None
+
+
+def _within_bounds(given: Reals, condition: Node, context: Context) -> Reals | None:
+    """What a condition leaves of a set, the set itself where that is all of it; None where nobody knows."""
+    bounds = _bounds(condition, context)
     if bounds is None or bounds.unit:
         return None
     left = Reals(Combined("intersect", given.members, bounds.members), given.variable)
     try:
-        if compare_sets(given, left, context).same:
-            return value
+        return given if compare_sets(given, left, context).same else left
     except (Undecided, Undefined):  # of numbers that are not real
         return None
-    return left if isinstance(value, Reals) else None
 
 
 def _are_whole(members: RealSet) -> bool:

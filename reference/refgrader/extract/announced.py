@@ -205,10 +205,7 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
     """The announced answer that is not set off: a choice, a formula, an amount or a few words."""
     text = close.text
     choice = _CHOICE_HERE.match(text, at, end)
-    if choice and cues.opens("because", text, _past(text, choice.end(), end, "not so"), end):
-        end = choice.end() if cues.said("or another choice", text, choice.end(), end) is None else end
-    if choice and choice.end() + 1 == end and text[choice.end()] == ".":  # "D. 5" is no end of a sentence
-        end = _with_content(text, choice.start(), end, close.end)
+    end = _end_of_choice(close, choice, end) if choice else end
     full = text[at:end]
     if HOLE in full or trust.is_in_doubt(text, at, end) or bare.lists_choices(full):
         return None
@@ -230,6 +227,17 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
     if inside := mathenv.within(close.maths, first, last):
         return _formula(text, first, inside, last, rule)
     return _amount(text, first, last, end, rule) or _measured(text, first, last, end, rule)
+
+
+def _end_of_choice(close: Closing, choice: re.Match[str], end: int) -> int:
+    """Where a choice ends: before its reason, or behind its content ("D. 5" is no end of a sentence)."""
+    text = close.text
+    because = cues.opens("because", text, _past(text, choice.end(), end, "not so"), end)
+    if because and cues.said("or another choice", text, choice.end(), end) is None:
+        end = choice.end()
+    if choice.end() + 1 == end and text[choice.end()] == ".":
+        return _with_content(text, choice.start(), end, close.end)
+    return end
 
 
 def _formula(text: str, start: int, maths: Sequence[mathenv.Math], end: int, rule: str) -> Piece | None:

@@ -390,16 +390,18 @@ def _mathematics(s: Sentence) -> Piece | None:
     told = [math for math in named if cues.tells(text, start, math.start)]
     if group[0] not in told and _has_rival(text, group, named):
         group = told if len(told) == 1 else []
-    taken = group and not (
-        cues.near("bound", text, start, group[0].start, mathenv.NEAR)
-        or cues.begins("bound behind", text, group[-1].end, s.main.end)
-        or trust.is_worked_on(text, start, group[0].start)
-        or _goes_on_from(s, group[-1])
-        or trust.is_joined(text, group[-1].end, s.main.end)
-    )
-    if not taken or (s.prose.denied and group[0] not in told) or _is_second(s, group[0], told):
+    if not group or _is_part(s, group) or (s.prose.denied and group[0] not in told) or _is_second(s, group[0], told):
         return None
     return joined(text, group, "EXT-30")
+
+
+def _is_part(s: Sentence, group: Sequence[Math]) -> bool:
+    """Whether formulas are a bound, or a part of what the words before them or behind them make of them."""
+    text, start, end = s.text, s.main.start, s.main.end
+    bounded = cues.near("bound", text, start, group[0].start, mathenv.NEAR)
+    bounded = bounded or cues.begins("bound behind", text, group[-1].end, end) is not None
+    worked_on = bounded or trust.is_worked_on(text, start, group[0].start)
+    return worked_on or _goes_on_from(s, group[-1]) or trust.is_joined(text, group[-1].end, end)
 
 
 def _has_rival(text: str, group: Sequence[Math], named: Sequence[Math]) -> bool:

@@ -102,16 +102,21 @@ def _arithmetic(node: App, budget: Budget) -> Value | None:
     if node.head == "add" and isinstance(parts[0], Reals):
         return _without_members(node, budget)
     if any(isinstance(part, (Table, Items)) for part in parts):
-        tables = [part for part in parts if isinstance(part, Table)]
-        if node.head == "add" and 0 < len(tables) < len(parts):  # I - A
-            parts = [multiple_of_identity(part, tables[0], budget) or part for part in parts]
-        return _entrywise(node.head, parts)
+        return _entrywise(node.head, _beside_matrices(node.head, parts, budget))
     scalars = [part for part in parts if isinstance(part, Scalar)]
     if len(scalars) < len(parts):
         return None
     if not any(scalar.unit for scalar in scalars):  # 2 + π square units
         return Scalar(App(node.head, tuple(scalar.node for scalar in scalars)))
     return _sum_of_amounts(scalars) if node.head == "add" else _product_of_amounts(node.head, scalars)
+
+
+def _beside_matrices(head: str, parts: list[Value], budget: Budget) -> list[Value]:
+    """The terms of a sum, multiples of the identity as matrices: ``I - A``; other parts as they are."""
+    matrix = next((part for part in parts if isinstance(part, Table)), None)
+    if head != "add" or matrix is None:
+        return parts
+    return [multiple_of_identity(part, matrix, budget) or part for part in parts]
 
 
 def _without_members(node: App, budget: Budget) -> Value | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from flint import fmpq
@@ -181,11 +181,16 @@ def _is_side(cursor: Cursor, name: str) -> bool:
     letters = all(token.kind == SYMBOL or token.text == "," for token in inside)
     begins = cursor.calls == 1 or (cursor.calls == 2 and before in JOINERS.spellings)
     if begins and RELATIONS.spellings.get(after) in ("=", "≈"):
-        variables = {token.text for token in inside if token.kind == SYMBOL}
-        thing = any(token.kind == WORD and token.roman and not is_known(token.text) for token in inside[:1])  # m(He)
-        return name.isupper() or letters or thing or (name in ("g", "h") and variables in ({"x"}, {"t"}))
+        return letters or _is_defined(name, inside)
     signs = {RELATIONS.spellings.get(text) for text in (before, after) if text}
     return letters and None not in signs and not signs.isdisjoint(_BOUNDS)
+
+
+def _is_defined(name: str, inside: Sequence[Token]) -> bool:
+    """Whether a name, with what is no list of letters in brackets, is that of a function or a quantity: ``m(He)``."""
+    variables = {token.text for token in inside if token.kind == SYMBOL}
+    thing = any(token.kind == WORD and token.roman and not is_known(token.text) for token in inside[:1])
+    return name.isupper() or thing or (name in ("g", "h") and variables in ({"x"}, {"t"}))
 
 
 def _call(cursor: Cursor, name: Sym) -> Node:
