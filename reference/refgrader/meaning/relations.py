@@ -160,8 +160,8 @@ def _without_forms(node: Chain, budget: Budget) -> Chain:
 
 
 def _is_of_names(node: Node) -> bool:
-    """Whether an expression is of names that nobody solves for, and says what a bare number is of by a calculation."""
-    return is_closed(node) and not is_combination(node)
+    """Whether an expression says what a bare number is of by a calculation: of names that nobody solves for, or a sum."""
+    return not is_combination(node) and (is_closed(node) or (isinstance(node, App) and node.head == "add"))
 
 
 def _calculates(node: Node) -> bool:
