@@ -18,7 +18,8 @@ _BLOCKS: Final = frozenset("br p div center h1 h2 h3 h4 h5 h6".split())
 _NAMES: Final = "b|strong|i|em|u|span|mark|br|p|div|center|h[1-6]"
 _TAG: Final = re.compile(rf"<(/?)({_NAMES})(?:\s[a-z-]{{1,20}}=[^<>\n]{{0,80}})?\s?/?>", re.I)
 _OFTEN: Final = lexicon.pattern(lexicon.phrases("how often it counts"))
-HOW_OFTEN: Final = re.compile(rf"(?<=[\s~])\((?:{_OFTEN})\)")
+#: It begins with the bracket, for which a long text is searched fast.
+HOW_OFTEN: Final = re.compile(rf"\((?<=[\s~]\()(?:{_OFTEN})\)")
 _END: Final = re.compile(rf"</({_NAMES})>", re.I)
 
 

@@ -34,7 +34,8 @@ _NO_TEXT: Final = re.compile(
     r"\$?<<[^<>\n]{1,80}>>|~~(?=\S)[^~\n]{1,80}~~|(?!\A)<(?P<tag>del|strike|s)>(?!\[INST)[^<>\n]{1,80}</(?P=tag)>"
     r"|\\(?:sout|st|xout)\s?\{(?:[^{}\n]|\{[^{}\n]{0,80}\}){1,80}\}",
 )
-_MAY_BE_NO_TEXT: Final = ("<<", "~~", "</del>", "</strike>", "</s>", r"\sout", r"\st", r"\xout")
+_MAY_BE_NO_TEXT: Final = ("~~", r"\sout", r"\st", r"\xout")
+_TAGGED_SO: Final = ("<<", "</del>", "</strike>", "</s>")
 #: In lower case, what every tag around thoughts ends in or is: a long response without any is not searched for tags.
 _THINKS: Final = (*(f"{name}>" for name in sorted(REASONING)), "_of_thought|>", "<|channel|>", "◁")
 #: What nobody sees: the comments of HTML and of TeX, which those that are lines may be, too.
@@ -88,7 +89,7 @@ def find(response: str, tags: tuple[str, ...]) -> Scope | None:
         text = blank(response, hidden)
     if any(f"{tag}>".lower() in lower for tag in tags):
         start, end, tagged, cut = _element(text, tags)
-    if any(mark in text for mark in _MAY_BE_NO_TEXT):
+    if any(mark in text for mark in (*_MAY_BE_NO_TEXT, *(_TAGGED_SO if "<" in text else ()))):
         text = blank(text, (found.span() for found in _NO_TEXT.finditer(text, start, end)))
     end = strip_end_marks(text, start, end)
     start = max(start, min(end - 2 * WINDOW, _first_box(text, start, end)))
@@ -230,7 +231,8 @@ def turns(text: str) -> Iterator[tuple[int, bool]]:
     first = _LINE.match("\n" + text[:_FIRST_LINE].lstrip())
     parts = {first["part"]} - {None} if first else set()  # A response that begins with a part has parts of its own.
     at = tried = 0
-    for turn in merge(_TOKEN.finditer(text), _LINE.finditer(text), key=re.Match.start):
+    tokens = _TOKEN.finditer(text) if "<" in text or "[INST]" in text else ()
+    for turn in merge(tokens, _LINE.finditer(text), key=re.Match.start):
         stretches = thoughts(text)[0] if stretches is None else stretches
         while at < len(stretches) and stretches[at][1] <= turn.start():
             at += 1

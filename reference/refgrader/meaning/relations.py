@@ -160,7 +160,7 @@ def _without_forms(node: Chain, budget: Budget) -> Chain:
 
 
 def _is_of_names(node: Node) -> bool:
-    """Whether an expression says what a bare number is of by a calculation: of names that nobody solves for, or a sum."""
+    """Whether a calculation says what of: an expression of names that nobody solves for, or a sum of any."""
     return not is_combination(node) and (is_closed(node) or (isinstance(node, App) and node.head == "add"))
 
 
