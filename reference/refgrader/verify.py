@@ -408,11 +408,11 @@ def _as_mathematics(gold: _Read, answer: str, context: Context) -> Finding:
 def _findings(gold: _Read, answer: str, context: Context) -> Iterator[Finding]:
     """What is found of each reading of an answer; one text is not read twice, nor what it says worked out."""
     if answer == gold.text and context.options.form != "reduced":
-        yield yes("LIM-10", "the same expression")
+        yield yes("READ-4", "the same expression")
         return
     for value, node in _read_answers(gold, answer, context):
         if node is not None and node == gold.node and context.options.form != "reduced":
-            yield yes("LIM-10", "the same expression")
+            yield yes("READ-4", "the same expression")
             continue
         if context.steps is not None:
             context.note("READ-1", f"the answer is read as {describe(value)}")
