@@ -6,9 +6,10 @@ import re
 from pathlib import Path
 
 import pytest
+from gradespec.corpus import survey
 from hypothesis import given
 from hypothesis import strategies as st
-from refgrader.extract import boxes, extract, scope
+from refgrader.extract import behind, boxes, extract, scope
 from refgrader.options import DEFAULT, Options
 
 SPEC = Path(__file__).parents[2] / "spec" / "02-extraction.md"
@@ -203,3 +204,12 @@ def test_boxes_are_found_as_without_looking_for_their_hint_first(text: str, data
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(boxes, "_HINT", "")  # which is everywhere
         assert boxes.find(text, start, end) == found
+
+
+def test_what_is_seen_to_leave_a_box_alone_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    requests = [check.request(canary="canary") for check in survey().corpus]
+    responses = [said for request in requests if "box" in (said := str(request.get("response", ""))[-2_000:])]
+    fast = [extract(response, DEFAULT) for response in responses]
+    monkeypatch.setattr(behind, "leaves_alone", lambda *_: False)
+    assert len(responses) > 500
+    assert [extract(response, DEFAULT) for response in responses] == fast
