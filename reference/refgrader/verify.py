@@ -156,9 +156,12 @@ def _with_sentences(gold: str, answer: str, context: Context) -> Judged:
 
 def _may_tell(answer: str) -> bool:
     """Whether an answer may be a sentence, which is short enough to be read."""
-    if len(answer) > MAX_CHARACTERS:
-        return False
-    return words.has_words(answer, letters=2) or "i.e." in answer or HAN.search(answer) is not None
+    return len(answer) <= MAX_CHARACTERS and (_is_worded(answer) or "i.e." in answer)
+
+
+def _is_worded(text: str) -> bool:
+    """Whether a text has words, in letters or in Chinese."""
+    return words.has_words(text, letters=2) or HAN.search(text) is not None
 
 
 def _told(gold: str, answer: str) -> tuple[str, ...]:
@@ -451,7 +454,7 @@ def _read_answers(gold: _Read, answer: str, context: Context) -> Iterator[tuple[
     """The readings of an answer, the usual one first, then those that the gold suggests (READ-1)."""
     seen: list[Node] = []
     reason = Unreadable("it denies something") if words.denies(answer) else None
-    worded = words.has_words(answer, letters=2) or HAN.search(answer) is not None
+    worded = _is_worded(answer)
     for reading in () if reason else readings_of_answer(Pair(gold.text, gold.value, answer), context.options):
         try:
             node = reading.tree()

@@ -45,6 +45,8 @@ VARIABLE: Final = re.compile(r"(?<![\\a-zA-Z])(?!x\s?\$?\d)[a-zA-Z](?![a-zA-Z])"
 
 _DECORATION: Final = " \t\n\r*_`#>\"“”'’.。．!,;:"
 _BULLET: Final = re.compile(r"\s*(?:[-*•+]\s+|\d{1,2}[.)]\s+)")
+#: So many characters of a line are looked back at for what may decorate its beginning.
+_LONGEST_DECORATION: Final = 9
 _ASSIGNMENT: Final = re.compile(r"([A-Za-z](?:_\{?\w+\}?)?)(?P<of>\([A-Za-z](?:,\s?[A-Za-z])*\))?\s*=[^=\n]+")
 
 
@@ -173,10 +175,6 @@ def joined(text: str, group: Sequence[Math], rule: str) -> Piece | None:
 def targets_of(text: str, math: Math) -> frozenset[str]:
     """Mathematics counts as an expression too where it is numeric (EXT-50)."""
     return LATEX if any(mark.isalpha() or mark == "\\" for mark in text[math.inner : math.close]) else LATEX | EXPR
-
-
-#: So many characters of a line are looked back at for what may decorate its beginning.
-_LONGEST_DECORATION: Final = 9
 
 
 def undecorated(text: str, start: int, end: int) -> Span:

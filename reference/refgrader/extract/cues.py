@@ -116,7 +116,7 @@ def _firsts(phrase: str) -> frozenset[str] | None:
             return None
         for way in _members(slot.strip("[]")):
             run = _RUN.match(way)
-            firsts.add(run[0].lower() if run and run[0].isascii() else way[:1])
+            firsts.add(run[0].lower() if run else way[:1])
         if slot[0] != "[":
             return frozenset(firsts)
     return None

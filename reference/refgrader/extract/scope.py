@@ -76,7 +76,6 @@ class Scope:
 
 def find(response: str, tags: tuple[str, ...]) -> Scope | None:
     """The scope of `response`; none where the model was still thinking when it stopped (EXT-3)."""
-    text = response
     start, end, tagged, cut = 0, len(response), False, False
     if any(mark in response for mark in _TURNED):
         return None
