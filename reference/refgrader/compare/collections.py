@@ -126,11 +126,13 @@ def _are_functions(labels: Sequence[Named]) -> bool:
 def _said_of_names(items: Sequence[Value], context: Context) -> Sequence[Value] | None:
     """``x = 9, x + 2 = 11``, ``a_1 = 5, a_2 + a_3 = 10``: values of names, and what others come to (COL-41).
 
-    What is said of names that have their values must be theirs; an equation for a single one of them is to be solved.
+    What is said of names that have their values must be theirs; as many equations as names are to be solved.
     """
     named = [item for item in items if isinstance(item, Named)]
+    stated = [item.left for item in items if isinstance(item, Relation)]
     known = {item.name: item.value.node for item in named if isinstance(item.value, Scalar)}
-    if len(known) < len(named):
+    open_names = frozenset().union(*(features(left).names for left in stated)) - known.keys()
+    if len(known) < len(named) or 0 < len(open_names) <= len(stated):
         return None
     values: list[Value] = []
     for item in items:
@@ -142,7 +144,8 @@ def _said_of_names(items: Sequence[Value], context: Context) -> Sequence[Value] 
         names = features(item.left).names
         missing = names - known.keys()
         theirs = names and not missing and surely_same(substituted(item.left, known), item.right, context.budget)
-        if not theirs and (len(missing) < 2 or not is_combination(item.left)):
+        is_sum = isinstance(item.left, App) and item.left.head == "add" and is_combination(item.left)
+        if not theirs and (len(missing) < 2 or not is_sum):
             return None
         values.append(Scalar(item.right))
     return values

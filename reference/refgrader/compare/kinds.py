@@ -17,7 +17,7 @@ from refgrader.compare.numerals import reduced
 from refgrader.compare.sets import is_empty, overlap
 from refgrader.meaning import values as v
 from refgrader.meaning.arithmetic import multiple_of_identity
-from refgrader.meaning.names import is_closed, is_combination, is_ratio, without_argument
+from refgrader.meaning.names import is_combination, is_ratio, name_of
 from refgrader.meaning.sets import points_of, real_set
 from refgrader.numbers.features import features
 from refgrader.numbers.same import same
@@ -127,24 +127,19 @@ def _is_number(value: v.Value) -> TypeGuard[v.Scalar]:
 
 
 def _sides(gold: v.Scalar, answer: v.Relation, context: Context) -> _Pair:
-    """``m + n = 204`` for a bare 204 (REL-7), or each side of an equation, which must be the gold (REL-12)."""
+    """Each side of an equation, which must be the gold (REL-12)."""
     if answer.sign != "=":
         return None
-    names, left = features(gold.node).names, without_argument(answer.left)
-    says_of_what = is_combination(left) and features(left).names.isdisjoint(names)
-    if names:
-        sides = v.Items("or", (v.Scalar(answer.left), v.Scalar(answer.right)))
-        return gold, v.Scalar(answer.right) if says_of_what else sides
-    if not comes_to_a_number(answer):
-        return None
-    is_identity = features(answer.left).names and same(answer.left, answer.right, context.budget)
-    return (gold, v.Scalar(answer.right)) if is_identity or says_of_what else None
+    if features(gold.node).names:
+        return gold, v.Items("or", (v.Scalar(answer.left), v.Scalar(answer.right)))
+    is_identity = features(answer.left).names and comes_to_a_number(answer)
+    return (gold, v.Scalar(answer.right)) if is_identity and same(answer.left, answer.right, context.budget) else None
 
 
 def _remainder(gold: v.Scalar, answer: v.Residue, _: Context) -> _Pair:
     """``N ≡ 399 (mod 1000)`` for the remainder 399 of what is called N (REL-23)."""
     called, value, modulus = answer
-    if called is None or not is_closed(called) or not (isinstance(value, Num) and isinstance(modulus, Num)):
+    if called is None or name_of(called) is None or not (isinstance(value, Num) and isinstance(modulus, Num)):
         return None
     return (gold, v.Scalar(value)) if 0 <= value.value < modulus.value else None
 

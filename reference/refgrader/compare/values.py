@@ -36,11 +36,11 @@ from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning import values as v
 from refgrader.meaning.lists import unknown_of
-from refgrader.meaning.names import is_of_several
+from refgrader.meaning.names import is_combination, without_argument
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undefined
 from refgrader.reading.substitution import renamed, substituted
-from refgrader.reading.tree import App, Chain, Group, Listing, Node, Num, Sym, within
+from refgrader.reading.tree import App, Chain, Group, Listing, Node, Num, Sym
 
 
 def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding:
@@ -48,7 +48,7 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
     found = compare_values(gold, answer, context)
     if found.same:
         return found
-    others = (unsaid_families, same_curves, without_denominators, divided, _with_primes, _with_constants, _of_unknowns,
+    others = (unsaid_families, same_curves, without_denominators, divided, _with_primes, _with_constants, _of_what,
               same_flats)  # fmt: skip
     return next((again for other in others if (again := other(gold, answer, context))), found)
 
@@ -94,18 +94,15 @@ def _in_order_of(gold: v.Value, answer: v.Value) -> v.Value:
     return answer._replace(items=tuple(named[name] for name in names)) if same_names else answer
 
 
-def _of_unknowns(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
-    """``xy = 165`` for a bare 165: of several unknowns an equation says what the number is of, and solves none (REL-7).
-
-    So it does of their distance, ``|x - y|``. A curve of higher degree, ``x^2 + y^2 = 25``, may be the answer to
-    another question.
-    """
-    if not isinstance(gold, v.Scalar) or features(gold.node).names or not isinstance(answer, v.Relation):
+def _of_what(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
+    """``m + n = 204`` for a bare 204: an equation may say what the value is of, if it solves no name (REL-7)."""
+    if not isinstance(answer, v.Relation) or not isinstance(gold, (v.Scalar, v.Table)) or answer.sign != "=":
         return None
-    left = answer.left.args[0] if _is(answer.left, "abs") else answer.left
-    if not comes_to_a_number(answer) or not is_of_several(left) or any(_is(part, "pow") for part in within(left)):
+    left, names = without_argument(answer.left), _names(gold)
+    is_said = is_combination(left) or (isinstance(gold, v.Table) and _is(left, "pow"))
+    if not is_said or not features(left).names.isdisjoint(names) or not (names or comes_to_a_number(answer)):
         return None
-    return compare_values(gold, v.Scalar(answer.right), context)
+    return compare_values(gold, interpret(answer.right, context.budget), context)
 
 
 def _is(node: Node, head: str) -> TypeGuard[App]:

@@ -17,17 +17,15 @@ from refgrader.operations import BETWEEN
 from refgrader.reading.notation import DENIALS
 from refgrader.reading.tree import App, Group, Matrix, Node, Num, Sym, Text, product, spelled
 
-#: Letters that are unknowns or coordinates: ``|x| = 5`` is to be solved, ``|a| = 5`` may be the length of a vector.
+#: Letters that are unknowns or coordinates.
 UNKNOWNS: Final = frozenset("xyzt")
 #: Letters that count or number things: of nothing else a set of integers, or an index, is expected.
 INTEGERS: Final = frozenset("jklmn")
 #: What names are combined by.
-_COMBINING: Final = BETWEEN.keys() | {"cross"}
-_NABLA: Final = (Sym("nabla"), Sym("nabla dot"))
-#: Among other names a letter like them, but for a base.
+_COMBINING: Final = BETWEEN.keys() | {"cross", "neg"}
+#: Among other names a letter like them.
 _E: Final = Sym("e")
-#: What a sum of names may have beside one: ``a + bi``.
-_I: Final = Sym("i")
+_NABLA: Final = (Sym("nabla"), Sym("nabla dot"))
 
 
 def may_be_arbitrary(name: str) -> bool:
@@ -64,15 +62,46 @@ def is_label(node: Node) -> bool:
 
 
 def is_combination(node: Node) -> bool:
-    """``m + n``, ``PA + PB``, ``a^2 + b^2``, ``ab``: names of which a value may be the sum, product … (REL-7)."""
-    return is_of_several(node) and is_closed(node)
+    """``m + n``, ``10p + q``, ``a^2 + b^2``: what a value may be of, since it solves none of several names (REL-7).
+
+    So may the value of a function and its power, ``\\sin x``, ``\\tan^2 x``; ``a + b - 1`` is a step to something.
+    """
+    names = _combined(node)
+    base = node.args[0] if isinstance(node, App) and node.head == "pow" else node
+    return names is not None and (len({_undotted(name) for name in names}) > 1 or (bool(names) and _is_applied(base)))
 
 
-def is_of_several(node: Node) -> bool:
-    """A combination that may be of unknowns as well: ``x + y`` has a number for its value, and x has none by it."""
-    if not isinstance(node, App) or node.head not in _COMBINING or _squares_a_factor(node):
-        return False
-    return _are_names(node) and (len(features(node).names) > 1 or _is_applied(node.args[0]))
+def _undotted(name: str) -> str:
+    """The function of which a name is a derivative: ``y' + y`` is of one name."""
+    return name.partition("'")[0]
+
+
+def _is_applied(node: Node) -> TypeGuard[App]:
+    """Whether an expression is a function's value; a distance from a number, ``|x - 1|``, is none."""
+    if isinstance(node, App) and node.head == "abs":
+        return bool(_combined(node.args[0]))
+    return isinstance(node, App) and _BY_HEAD.get(node.head) is _value
+
+
+def _combined(node: Node) -> frozenset[str] | None:
+    """The names of which an expression is made, with numbers for factors and exponents only; None of any other."""
+    if isinstance(node, Num) or node in _NABLA or (isinstance(node, Sym) and node.name in CONSTANTS):
+        return frozenset()
+    if _is_of_capitals(node):
+        return frozenset({spelled(node)})
+    if isinstance(node, App) and node.head in _COMBINING:
+        parts = [_combined(part) for part in node.args]
+        is_shifted = node.head == "add" and frozenset() in parts and _E not in node.args
+        return None if None in parts or is_shifted else frozenset().union(*filter(None, parts))
+    called = spelled(node) if _is_applied(node) else name_of(node)
+    return frozenset({called}) if called is not None else None
+
+
+def _is_of_capitals(node: Node) -> bool:
+    """``2RC``, ``RC^2``, ``2[PQR]``: capitals side by side name one thing, whose multiple or square is a step to it."""
+    factors = [factor for factor in node.args if not isinstance(factor, Num)] if _is_product(node) else []
+    bases = [factor.args[0] if isinstance(factor, App) and factor.head == "pow" else factor for factor in factors]
+    return len(bases) > 1 and all(isinstance(base, Sym) and base.name[:1].isupper() for base in bases)
 
 
 def is_ratio(node: Node) -> TypeGuard[App]:
@@ -81,41 +110,30 @@ def is_ratio(node: Node) -> TypeGuard[App]:
 
 
 def without_argument(node: Node) -> Node:
-    """``\\frac{V_o(s)}{V_i(s)}`` as the ratio of two names, of which the letter in brackets was read as a factor."""
-    if isinstance(node, App) and node.head == "div":
-        (*one, argument), (*other, again) = (part.args if _is_product(part) else (part,) for part in node.args)
-        if one and other and argument == again and isinstance(argument, Sym):
-            return App("div", (product(one), product(other)))
-    return node
+    """``f(x) + g(x)``, ``\\frac{V_o(s)}{V_i(s)}`` as ``f + g``, ``\\frac{V_o}{V_i}``: without what both are of.
+
+    The letter in brackets may have been read as a factor, which is then the last one of each part.
+    """
+    if not isinstance(node, App) or node.head not in ("add", "div"):
+        return node
+    parts = [_applied_to(part) for part in node.args]
+    if len({argument for _, argument in parts}) > 1 or parts[0][1] is None:
+        return node
+    return App(node.head, tuple(function for function, _ in parts))
+
+
+def _applied_to(node: Node) -> tuple[Node, Node | None]:
+    """What is applied, and to which letter: ``(f, x)`` of ``f(x)`` or of ``f x``."""
+    if isinstance(node, App) and node.head == "neg":
+        function, argument = _applied_to(node.args[0])
+        return App("neg", (function,)), argument
+    if isinstance(node, App) and node.head in ("mul", "call") and len(node.args) > 1 and isinstance(node.args[-1], Sym):
+        return product(node.args[:-1]), node.args[-1]
+    return node, None
 
 
 def _is_product(node: Node) -> TypeGuard[App]:
     return isinstance(node, App) and node.head == "mul"
-
-
-def _squares_a_factor(node: Node) -> bool:
-    """``RC^2``: one factor of a product is squared; a number for it is a step to what was asked for (REL-7)."""
-    factors = node.args if _is_product(node) else ()
-    powers = [factor.args for factor in factors if isinstance(factor, App) and factor.head == "pow"]
-    return any(isinstance(base, Sym) and isinstance(exponent, Num) for base, exponent in powers)
-
-
-def _are_names(node: Node) -> bool:
-    if isinstance(node, App) and (node.head in _COMBINING or node.head == "neg"):
-        if node.head != "pow":
-            return all(map(_are_names, node.args))
-        base, exponent = node.args
-        return base != _E and _are_names(base) and (isinstance(exponent, Num) or _are_names(exponent))
-    return node in (_E, _I) or is_label(node)
-
-
-def _is_applied(node: Node) -> bool:
-    """``\\tan A``: of a power of it, as of it alone, a number may be the value."""
-    return isinstance(node, App) and _BY_HEAD.get(node.head) is _value
-
-
-def is_closed(node: Node) -> bool:
-    return UNKNOWNS.isdisjoint(features(node).names)
 
 
 def _matrix_power(node: App) -> str | None:
@@ -137,12 +155,10 @@ def _function(node: App) -> str:
 def _length(node: App) -> str | None:
     """``|AB|``, ``|a + b|`` of vectors: a length, but not ``|x|`` or ``|a + 1|``, which are to be solved."""
     (inner,) = node.args
-    if isinstance(inner, Sym):
-        return f"|{inner.name}|" if is_closed(inner) else None
     if isinstance(inner, App) and inner.head in ("add", "cross"):
-        return spelled(node) if is_combination(inner) else None
-    if isinstance(inner, App) and inner.head == "call":
-        return f"|{name_of(inner)}|" if is_closed(inner) else None
+        return spelled(node) if is_combination(inner) and _is_closed(inner) else None
+    if isinstance(inner, Sym) or (isinstance(inner, App) and inner.head == "call"):
+        return f"|{name_of(inner)}|" if _is_closed(inner) else None
     return name_of(inner)
 
 
@@ -154,7 +170,11 @@ def _bar(node: App) -> str | None:
 
 def _value(node: App) -> str | None:
     """``\\det A``, ``\\sin A``, ``N \\bmod 5``: a value, but not ``\\sin x``, which is to be solved."""
-    return spelled(node) if features(node).names and is_closed(node) else None
+    return spelled(node) if features(node).names and _is_closed(node) else None
+
+
+def _is_closed(node: Node) -> bool:
+    return UNKNOWNS.isdisjoint(features(node).names)
 
 
 def _bound(node: App) -> str | None:

@@ -11,7 +11,7 @@ from refgrader.meaning import signs
 from refgrader.meaning.calculations import differ, digits_that_agree, worked_out
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.inequalities import FLIPPED, inequality
-from refgrader.meaning.names import INTEGERS, is_closed, is_combination, is_label, name_of
+from refgrader.meaning.names import INTEGERS, is_combination, is_label, name_of
 from refgrader.meaning.sets import real_set
 from refgrader.meaning.values import Either, Items, Named, Relation, Residue, Scalar, Table, Value, unnamed
 from refgrader.numbers.budget import Budget
@@ -134,15 +134,16 @@ def _derived(node: Chain, budget: Budget) -> Value:
         raise AtOdds("a chain of equals whose members differ")
     stated = _equation(left, last, budget)
     is_derived = called is None and of_numbers and any(map(_calculates, node.items[1:-1]))
-    return Either((stated, interpret(last, budget))) if is_derived and _is_of_names(left) else stated
+    return Either((stated, interpret(last, budget))) if is_derived and not is_combination(left) else stated
 
 
 def _system(members: tuple[Node, ...], budget: Budget) -> Value:
     """Expressions and numbers in a row; a number at the end is the value of a combination that begins it (REL-7)."""
     found, last = worked_out(members, budget), members[-1]
     says_of_what = isinstance(found, Items) and is_combination(members[0]) and not features(last).names
-    agree = says_of_what and not any(differ(member, last, budget) for member in members[1:-1])
-    return Either((found, interpret(last, budget))) if agree else found
+    steps = [(member, members[0] if features(member).names else last) for member in members[1:-1]]
+    is_one_value = says_of_what and not any(differ(member, other, budget) for member, other in steps)
+    return Either((found, interpret(last, budget))) if is_one_value else found
 
 
 def _without_forms(node: Chain, budget: Budget) -> Chain:
@@ -157,11 +158,6 @@ def _without_forms(node: Chain, budget: Budget) -> Chain:
     if not all(surely_same(first, other, budget) for other in others):
         return node
     return Chain(node.signs[: len(numbers)], (first, *numbers))
-
-
-def _is_of_names(node: Node) -> bool:
-    """Whether a calculation says what of: an expression of names that nobody solves for, or a sum of any."""
-    return not is_combination(node) and (is_closed(node) or (isinstance(node, App) and node.head == "add"))
 
 
 def _calculates(node: Node) -> bool:
