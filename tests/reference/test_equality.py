@@ -21,7 +21,7 @@ from refgrader.reading.parser import parse
 # --- names -------------------------------------------------------------------------------------------------
 
 #: Formulas whose letters have no meaning of their own, whatever they are; nothing but these is renamed.
-_PLAIN: Final = re.compile(r"(?:\\(?:frac|sqrt|ln|sin|cos|left|right|cdot)(?![a-zA-Z])|[a-z]|[\d{}()|^+*/\[\] -])+")
+_PLAIN: Final = re.compile(r"(?:\\(?:frac|sqrt|ln|sin|cos|left|right|cdot)(?![a-zA-Z])|[a-z]|[\d{}()|^+*/=\[\] -])+")
 #: Letters that are read as nothing but symbols, also side by side: ``yr`` is a year.
 _NAMES: Final = "abpquvwxyz"
 
@@ -29,7 +29,8 @@ _NAMES: Final = "abpquvwxyz"
 def _pairs() -> Iterator[tuple[str, str]]:
     for check in corpus():
         asked = check.request(canary="")
-        if check.id.startswith("expressions/") and asked["op"] == "verify" and not asked["options"]:
+        of_names = check.id.startswith("expressions/") or check.clause == "REL-7"
+        if of_names and asked["op"] == "verify" and not asked["options"]:
             yield asked["gold"], asked["answer"]
 
 
