@@ -22,7 +22,7 @@ from refgrader.meaning.sets import points_of, real_set
 from refgrader.numbers.features import features
 from refgrader.numbers.same import same
 from refgrader.reading.substitution import substituted
-from refgrader.reading.tree import App, Node, Num, Sym, children, within
+from refgrader.reading.tree import App, Node, Num, Quantity, Sym, children, within
 
 #: The gold and the answer as two of one kind; None where one cannot be seen as the other.
 _Pair = tuple[v.Value, v.Value] | None
@@ -132,8 +132,9 @@ def _sides(gold: v.Scalar, answer: v.Relation, context: Context) -> _Pair:
         return None
     if features(gold.node).names:
         return gold, v.Items("or", (v.Scalar(answer.left), v.Scalar(answer.right)))
-    is_identity = features(answer.left).names and comes_to_a_number(answer)
-    return (gold, v.Scalar(answer.right)) if is_identity and same(answer.left, answer.right, context.budget) else None
+    if not features(answer.left).names or not comes_to_a_number(answer) or isinstance(answer.right, Quantity):
+        return None
+    return (gold, v.Scalar(answer.right)) if same(answer.left, answer.right, context.budget) else None
 
 
 def _remainder(gold: v.Scalar, answer: v.Residue, _: Context) -> _Pair:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import product
 from typing import Any, Final, TypeGuard
@@ -18,7 +18,6 @@ from refgrader.compare.curves import without_denominators
 from refgrader.compare.differential import divided
 from refgrader.compare.equations import (
     as_relation,
-    comes_to_a_number,
     compare_relations,
     compare_residues,
     same_curves,
@@ -94,15 +93,42 @@ def _in_order_of(gold: v.Value, answer: v.Value) -> v.Value:
     return answer._replace(items=tuple(named[name] for name in names)) if same_names else answer
 
 
+_ZERO: Final = Num(fmpq(0))
+#: What an expression is called of which a value is told.
+_WHAT: Final = Sym("□")
+
+
 def _of_what(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
-    """``m + n = 204`` for a bare 204: an equation may say what the value is of, if it solves no name (REL-7)."""
-    if not isinstance(answer, v.Relation) or not isinstance(gold, (v.Scalar, v.Table)) or answer.sign != "=":
+    """``m + n = 204`` for a bare 204, ``-1 < x - y < 2`` for an interval: they tell an expression's value (REL-7)."""
+    told = answer.items if isinstance(answer, v.Items) and answer.kind in v.LISTS else (answer,)
+    relations = [each for each in told if isinstance(each, v.Relation)]
+    if len(relations) < len(told) or not relations or not _is_bare(gold):
         return None
-    left, names = without_argument(answer.left), _names(gold)
-    is_said = is_combination(left) or (isinstance(gold, v.Table) and _is(left, "pow"))
-    if not is_said or not features(left).names.isdisjoint(names) or not (names or comes_to_a_number(answer)):
+    first = relations[0]
+    sides = (first.left,) if first.sign == "=" else (first.left, first.right)
+    what = next((side for side in sides if _is_told_of(side, relations, gold)), None)
+    if what is None:
         return None
-    return compare_values(gold, interpret(answer.right, context.budget), context)
+    chains = [Chain((sign,), tuple(_WHAT if side == what else side for side in sides)) for sign, *sides in relations]
+    try:
+        value = v.unnamed(interpret(Listing("and", tuple(chains)) if chains[1:] else chains[0], context.budget))
+    except Unreadable:
+        return None
+    return compare_values(gold, value._replace(variable="") if isinstance(value, v.Reals) else value, context)
+
+
+def _is_bare(gold: v.Value) -> bool:
+    """Whether a gold has no name of its own."""
+    return not isinstance(gold, (v.Named, v.Relation, v.Words)) and not (isinstance(gold, v.Reals) and gold.variable)
+
+
+def _is_told_of(what: Node, relations: Sequence[v.Relation], gold: v.Value) -> bool:
+    """Whether each relation is about one expression, of other names than the gold's; with nought it is a question."""
+    bare = without_argument(what)
+    is_expression = is_combination(bare) or (isinstance(gold, v.Table) and _is(bare, "pow"))
+    is_told = all(what in (each.left, each.right) for each in relations)
+    asks = any(each.sign == "=" and _ZERO in (each.left, each.right) for each in relations)
+    return is_expression and is_told and not asks and features(bare).names.isdisjoint(_names(gold))
 
 
 def _is(node: Node, head: str) -> TypeGuard[App]:
