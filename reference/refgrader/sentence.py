@@ -43,7 +43,7 @@ _CALCULATES: Final = frozenset("minus plus times exceeds negative".split())
 #: The quantities and results of operations whose names stand directly before their values.
 _STANDS_BEFORE: Final = lexicon.words("stands before its value", "measured")
 #: Behind these a value is a bound or a part, or is calculated with.
-_NOT_BEHIND: Final = (lexicon.words("leads to no result", "measures") - {"at"}) | _CALCULATES
+_NOT_BEHIND: Final = (lexicon.words("leads to no result", "measures") - {"at"}) | _CALCULATES | {"another", "other"}
 _PLACES: Final = lexicon.pattern(lexicon.table("ordinal"))
 _ONE_OF_SEVERAL: Final = lexicon.pattern(lexicon.words("has a place"))
 #: What stands in a sentence and changes nothing of what it tells; of the last ones the group stays.
@@ -52,6 +52,7 @@ _SAYS_NOTHING: Final = re.compile(
         (
             rf"(?<=\b[Tt]he )(?:{_PLACES}) (?=(?:{_ONE_OF_SEVERAL})\b)",  # the third side
             r" to (?:begin|start) with\b",
+            r"(?<=\bgreatest integer) (?:not exceeding|not greater than|less than or equal to) \S+(?= is\b)",
             r"(?:(?<=\b[Ii]t (?:takes|costs))|(?<=\b[Ii]t took)) her(?= [\w$\\])",
             r"\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])",
             r"(?<=\d )such (?!that\b)",  # 9 such integers
@@ -70,7 +71,8 @@ _LEADS: Final = tuple(
 )
 #: Whom a value is left: "leaves her with".
 _LEAVES: Final = re.compile(r" (?:leaves|left|leaving) (?:me|you|him|her|it|us|them) with\Z")
-#: Behind "for" only a time is told, where it is the one amount: "worked for six minutes".
+#: Behind these only a time or a price is told, where it is the one amount: "worked for six minutes".
+_SPAN: Final = re.compile(r"(?<= )(?:for|in|after) \Z")
 _TIMES: Final = frozenset("second minute hour day week month year".split())
 _NUMBER_WORDS: Final = lexicon.words("number word", "scale")
 _NUMBER_WORD: Final = lexicon.pattern(_NUMBER_WORDS)
@@ -79,14 +81,15 @@ _NUMBER_WORD: Final = lexicon.pattern(_NUMBER_WORDS)
 _IN_WORDS: Final = re.compile(
     r"(?<![\w-])(?<!\b[Tt]he )(?<!\bthese )(?<!\bthose )(?<!\ball )(?<!\bboth )(negative )?"
     rf"(?!(?:one|zero)(?![\w-])(?! (?:{_NUMBER_WORD})\b))((?:{lexicon.pattern(lexicon.words('number word'))})"
-    rf"(?:(?: and |[ -])(?:{_NUMBER_WORD})){{0,9}})(?![\w-])",
+    rf"(?:(?: and |[ -])(?:{_NUMBER_WORD})){{0,9}}|(?:half )?a dozen)(?![\w-])",
     re.I,
 )
 #: One of several amounts that a sentence tells.
 _AMOUNT: Final = re.compile(r"\d+(?:\.\d+)?")
 #: Before what a sentence tells: when it is so, or that nothing is left out.
 _WHEN: Final = re.compile(
-    r"(?:(?:In|On|At|After|During) (?:(?:the|that|his|her|their|its) [a-z]+|[A-Z][a-z]+|all|total),|"
+    r"(?:(?:(?:In|On|At|After|Before|During) (?:(?:the|that|his|her|their|its) [a-z]+|[A-Z][a-z]+|all|total)|"
+    r"(?:After|Before|During) [a-z]+)(?:,|(?= there\b))|"
     r"(?:At|In|By) the (?:end|start|beginning)(?: of (?:the |that )?[a-z]+)?,?|"
     r"(?:At first|Originally|Initially|Finally|Altogether),?) "
 )
@@ -96,21 +99,34 @@ _NEEDED: Final = re.compile(
     r" (?:remain|remained|(?:are|is|were|was|will be) (?:needed|required|used|left(?: over)?|remaining))"
     r"(?=\.?\Z| to | for | (?:in|on|at) (?:the|his|her|their) )"
 )
-#: Behind things that a sentence begins with, what was done to them, perhaps where or by whom, where they are, or what
-#: they will or can do: "9 fish were caught in all".
+_WHERE: Final = r"(?: (?:in|on|at|from|into|to|by|for)(?: [A-Za-z]+){1,6})?"
+#: Behind things that a sentence begins with, what was done to them, what they did, perhaps where or by whom, where they
+#: are, or what they will or can do: "9 fish were caught in all", "9 fish disappeared".
 _DONE: Final = re.compile(
-    r"((?: [a-z]+){0,3}?) (?:(?:are|were|have been|had been|will be) "
-    r"(?:(?:[a-z]+(?:ed|en|wn|ght)|sold|made|left)(?: (?:in|on|at|from|into|to|by|for)(?: [A-Za-z]+){1,4})?|"
+    r"((?: [a-z]+){0,3}?) (?:(?:are|were|have|had|have been|had been|will be) "
+    rf"(?:(?:[a-z]+(?:ed|en|wn|ght)|sold|made|left){_WHERE}|"
     r"(?:in|on|at) (?:the|his|her|their)(?: [a-z]+){1,3}|[a-z]+ (?:in all|in total|altogether))|"
-    r"(?:will|can) [a-z]+(?: [a-z]+){0,6})\.?\Z"
+    rf"[a-z]{{3,20}}ed(?:\.|{_WHERE[:-1]})|"
+    r"(?:will|can|(?:are|were)(?= [a-z]{2,15}ing\b)) [a-z]+(?: [a-z]+){0,6})\.?\Z"
+)
+#: The most of what can be done, the least of what has to be done or is needed: the number that is asked for.
+_EXTREME: Final = re.compile(
+    r"(\b(?:can|could|is able to|are able to)(?: [a-z]+){1,3} )at most (?=\$?\d)|"
+    r"(\b(?:must|needs?|requires?|(?:has|have|had|needs?|needed) to|should)(?: [a-z]+){0,3} )at least (?=\$?\d)|"
+    r"\A(?=At least \d+(?: [a-z]+){1,4} (?:are|is|were|will be) (?:needed|required|necessary)\b)At least "
 )
 #: What is divided by what belongs to the remainder that is left.
 _DIVIDED: Final = re.compile(
     r"(?<=\bremainder) when (\S+(?: \S+){0,6}?) is divided by \S+(?= (?:is|was|equals)\b)", re.I
 )
+#: Behind a percentage that a sentence begins with, of what it is and what they are: "of the pupils are boys".
+_SHARE: Final = re.compile(
+    r" of (?:the|his|her|their|all)((?: [a-z]+){1,3}) (?:is|are|was|were|has|have|had)(?: [a-z]+){1,7}\.?\Z"
+)
+_HAS_TO_BE: Final = lexicon.pattern(lexicon.phrases("has to be"))
 #: At the end: how old, or how high, anybody or anything is.
 _AGE: Final = re.compile(
-    r"(?:is|are|was|were|will be) (?:(?:about|approximately|exactly) )?\S+ "
+    rf"(?:is|are|was|were|will be|would be|{_HAS_TO_BE}) (?:(?:about|approximately|exactly) )?\S+ "
     r"(?:(?:year|month|week|day)s? old|[a-z]+ (?:high|tall|long|wide|deep|thick))\.?\Z"
 )
 #: The letter that has the value: "the vertical line x = 9".
@@ -128,14 +144,32 @@ _RATIO: Final = re.compile(r"(?<=[ $])(\d{1,9}) to (\d{1,9})(?=[.$]{0,3}\Z)")
 #: "1/3, 1 and 1/9, respectively": values whose order is said.
 _RESPECTIVELY: Final = re.compile(r"([^=]+?),? respectively")
 _AND: Final = re.compile(r",? and ")
+#: Each of them, in words.
+_ONE_WORD: Final = re.compile(rf"(?<![\w-])()({_NUMBER_WORD})(?![\w-])", re.I)
+#: "a to the sixth power", "the tenth root of 2^7": of what begins a text or a factor, and of what ends it (NUM-34).
+_PLACE: Final = rf"({_PLACES}|\d{{1,3}}(?:st|nd|rd|th))"
+_POWER: Final = re.compile(
+    rf"(?:\A|(?<=times ))([a-zA-Z]|\d{{1,9}}) to the (?:{_PLACE} power|power (?:of )?(\d{{1,3}}|[a-z]))(?!\S)"
+)
+_ROOT: Final = re.compile(rf"(?:\A|(?<=times ))(?:[Tt]he )?(?:{_PLACE}|(square|cube)) root of ([\w^{{}}]+)\Z")
+#: "24 minutes past 9", "half past 9": a time of day in words (NUM-16).
+_PAST: Final = re.compile(r"(?:([0-5]?\d)(?: minutes?)?|(half|(?:a )?quarter)) (past|after|to|before) (\d\d?)", re.I)
+_IN_MINUTES: Final = {"half": 30, "quarter": 15, "a quarter": 15}
 #: "Robbie's age: 3".
 _LABEL: Final = re.compile(r"[A-Z][a-z]+'s ([a-z]+(?: [a-z]+){0,3}): ?(\S.*)")
 #: Behind an amount that another is made of: "9 below zero", "9 times as many", "9 minus x".
 _OF_ANOTHER: Final = re.compile(
     r"(?! left over\b)(?: [a-z]+)? "
     r"(?:below|above|under|over|minus|plus|divided|multiplied|squared|cubed|modulo|mod|[-+*/^])(?!\w)|"
-    r"(?: [a-z]+)? times (?!(?:in total|in all|altogether)\b)[\w$\\]"
+    r"(?: [a-z]+)? times (?!altogether\b|(?:in|on|at|during) [A-Za-z])[\w$\\]"
 )
+#: Before the amount of a quantity that somebody or something has: "the pole has a height of".
+_A_HEIGHT_OF: Final = re.compile(
+    rf"(?: an?(?: (?:{lexicon.pattern(lexicon.words('describes a value'))}))?"
+    rf" (?:{lexicon.pattern(lexicon.words('measured') | {'probability'})})| (?:a )?total) of\Z"
+)
+#: The value, and what it is: "9 is the number of ways".
+_TURNED: Final = re.compile(r"(\S+) (?:is|was|are|were) the ([^,;:]{1,99})")
 #: "It's", "that's": what they are short for.
 _IS: Final = re.compile(r"\b([Ii]t|[Tt]hat|[Tt]here)['’]s\b")
 #: "For every 2 boys there are 5 girls": a ratio.
@@ -177,9 +211,12 @@ def answers(text: str, things: str = "") -> tuple[str, ...]:
     `things` are what the gold counts.
     """
     said = _IN_WORDS.sub(_in_digits, without_command(clean(text)))
+    if text.endswith(".") and not said.endswith("."):
+        said += "."
     if things and _NONE.fullmatch(said):
         return ("0",)
-    said = _SAYS_NOTHING.sub(r"\1\2", _DIVIDED.sub(_undivided, _IS.sub(r"\1 is", said)))
+    said = _EXTREME.sub(r"\1\2", _DIVIDED.sub(_undivided, _IS.sub(r"\1 is", said)))
+    said = _SAYS_NOTHING.sub(r"\1\2", said)
     alone = _alone(said, things) if things else said
     found = _answers(alone) if alone == said else (*_answers(alone), alone)
     if "*" in said or "__" in said:
@@ -196,10 +233,16 @@ def _answers(said: str) -> tuple[str, ...]:
     if is_any := _IS_ANY.fullmatch(said.rstrip(" .")):
         return (f"{is_any[2]} {is_any[1]} {is_any[3]}",)
     if respectively := _RESPECTIVELY.fullmatch(said.rstrip(" .")):
-        values = _AND.sub(", ", respectively[1].replace("$", ""))
+        values = _ONE_WORD.sub(_in_digits, _AND.sub(", ", respectively[1].replace("$", "")))
         return (f"({values})",) if "," in values and not has_words(values, letters=2) else ()
+    if (formula := _ROOT.sub(_root, _POWER.sub(_power, said.rstrip(" .")))) != said.rstrip(" ."):
+        return (formula,)
+    if past := _PAST.fullmatch(said.rstrip(" .")):
+        return (_clock(past),)
     if (label := _LABEL.fullmatch(said.replace("’", "'"))) and _is_called(label[1]):
         return (label[2],)
+    if turned := _TURNED.fullmatch(said.rstrip(" .")):
+        said = f"The {turned[2]} is {turned[1]}"
     if (named := _BY_NAME.fullmatch(said.rstrip(" ."))) and named[1].lower() in _STANDS_BEFORE:
         return (named[2],)
     if (ratio := _FOR_EVERY.fullmatch(said.rstrip(" ."))) and _are_things(ratio[2].split() + ratio[4].split()):
@@ -215,10 +258,33 @@ def _answers(said: str) -> tuple[str, ...]:
 def _in_digits(number: re.Match[str]) -> str:
     """A run of number words as its numeral; as it stands where it is no whole number ("two and three")."""
     try:
-        size = evaluate(parse(number[2].lower()), {}, Budget())
+        size = evaluate(parse(number[2].lower().replace("half a dozen", "six")), {}, Budget())
     except Unreadable:
         return number[0]
     return f"{'-' if number[1] else ''}{size}" if is_whole(size) else number[0]
+
+
+def _power(said: re.Match[str]) -> str:
+    return f"{said[1]}^{{{said[3] or _digits(said[2])}}}"
+
+
+def _root(said: re.Match[str]) -> str:
+    index = {"square": "2", "cube": "3"}.get(said[2]) or _digits(said[1])
+    return rf"\sqrt[{index}]{{{said[3]}}}"
+
+
+def _digits(place: str) -> str:
+    """The number of an ordinal: 6 of "sixth" and of "6th"."""
+    return lexicon.table("ordinal").get(place, place)[:-2]
+
+
+def _clock(past: re.Match[str]) -> str:
+    """A time of day that is told by the minutes since an hour, or until one."""
+    minutes = int(past[1] or _IN_MINUTES[past[2].lower()])
+    hours = int(past[4])
+    if past[3] in ("to", "before"):
+        hours, minutes = hours - 1 or 12, 60 - minutes
+    return f"{hours}:{minutes:02}"
 
 
 def _undivided(division: re.Match[str]) -> str:
@@ -307,14 +373,17 @@ def _told(said: str) -> str:
         value, before = f"{name[1]} = {value}", before[: name.start()]
         if not before or _is_called(before):
             return value
-    lasts = singular(value.split()[-1]) in _TIMES and not _has_number(before + behind)
-    return value if _tells(before.removesuffix("for ") if lasts else before) else ""
+    paid = "$" in value and (_SHARED | {"of"}).isdisjoint(behind.rstrip(".").split())
+    lasts = (paid or singular(value.split()[-1]) in _TIMES) and not _has_number(before + behind)
+    return value if _tells(_SPAN.sub("", before) if lasts else before) else ""
 
 
 def _is_counted(value: str, behind: str) -> bool:
     """Whether the words behind an amount that a sentence begins with say what is needed of it, or was done with it."""
     if needed := _NEEDED.match(behind):
         return (_KNOWN - {"more", "of"}).isdisjoint(needed[1].split())
+    if (share := _SHARE.match(behind)) and value.endswith(("%", "percent")):
+        return _are_things(share[1].split())
     done = _DONE.match(behind)
     return done is not None and _are_things([*value.split()[1:], *done[1].split()])
 
@@ -350,7 +419,7 @@ def _tells(before: str) -> bool:
     """Whether words tell the value behind them: "Dean has", "there are", "the remaining zero is"."""
     if before.rstrip(" $").endswith("="):
         before = before.replace(r"\times", " ").replace(r"\cdot", " ").rstrip(_CALCULATION)
-    words = before.rstrip(" $\\*(").lower().removesuffix("total of").removesuffix(" a ").split()
+    words = _A_HEIGHT_OF.sub("", before.rstrip(" $\\*(").lower()).replace(":", " is").split()
     while words and words[-1] in _APPROXIMATELY:
         words.pop()
     named = _named_from(words)
@@ -359,8 +428,10 @@ def _tells(before: str) -> bool:
     told = " ".join(["", *words])
     if told.endswith(_LEADS) or _LEAVES.search(told):
         return True
-    if not words or not words[-1].isalpha() or words[-1] in _NOT_BEHIND or words[:named][:-1] == ["the"]:
-        return False  # what stands behind its article is no verb: "the mistaken point"
+    if not words or not words[-1].isalpha() or words[-1] in _NOT_BEHIND:
+        return False
+    if words[:named][:-1] == ["the"]:  # what stands behind its article is no verb: "the mistaken point"
+        return words[named:] == ["cost"] and (words[named - 1] in KNOWN or is_plural(words[named - 1]))
     return words[-1] not in _COPULAS or _ends_in_copula(words)
 
 
@@ -394,7 +465,7 @@ def _ends_in_copula(words: list[str]) -> bool:
 
 def _may_name(word: str, next_word: str) -> bool:
     """Whether a word belongs to what a value is called, as a noun before a quantity does: "activation energy"."""
-    is_noun = word.endswith("ion") and word not in KNOWN
+    is_noun = word.endswith("ion") or word in KNOWN
     return _is_value(word) or word in _BEFORE_IT or (is_noun and next_word in _MEASURED)
 
 

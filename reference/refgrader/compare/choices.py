@@ -35,6 +35,17 @@ _NO_CONTENT: Final = re.compile(
 _REASONS: Final = lexicon.words("reason")
 _CALLED: Final = lexicon.words("calls a choice")
 _CALLED_IN_CHINESE: Final = "【】答案是为故应选择项:： "
+#: ``The correct graph is E``: before the letter of whatever is chosen.
+_CORRECT: Final = re.compile(r"(?:the )?(?:only )?(?:correct|right|valid|true) [a-z]+(?: [a-z]+)? (?:is|are):? ", re.I)
+_LETTERS: Final = r"(?:statements? |options? |choices? )?((?:[A-J]|,? and |, ?){1,19})(?: is| are)(?: both| all)? "
+#: ``Statements A and B are true; C is false``: the letters that are called right, and those of the others.
+_TRUE: Final = re.compile(
+    rf"{_LETTERS}(?:true|correct|right|valid)"
+    rf"(?:[;,.] ?(?:and |but |while )?{_LETTERS}(?:false|wrong|(?:in|not )(?:correct|valid)|not true))?\.?",
+    re.I,
+)
+#: ``H (hyperbola)``: words in brackets behind a letter.
+_IN_BRACKETS: Final = re.compile(r"([A-K]) \(([a-z]{3,20}(?: [a-z]{1,20}){0,5})\)")
 #: Says it of the choice behind its letter.
 _CHOSEN_IN_CHINESE: Final = re.compile(r"(?<=[A-J]) ?是?正确的?\Z")
 
@@ -58,9 +69,12 @@ def choice(text: str) -> Choice | None:
     if not _BEGINS.match(text):
         return None
     text = _without_reason(text)
-    letters = _ticked(" ".join(_MARKUP.sub(" ", text).split()))
+    bare = " ".join(_MARKUP.sub(" ", text).split())
+    letters = _ticked(bare) or _called_true(bare)
     if letters:
         return Choice(letters)
+    if (said := _IN_BRACKETS.fullmatch(bare)) and not takes_back(said[2]):
+        text = f"({said[1]}) {said[2]}"
     found = _WITH_CONTENT.match(text)
     if found is None:
         return None
@@ -87,6 +101,8 @@ def _without_announcement(text: str) -> str:
     text = _CHOSEN_IN_CHINESE.sub("", said.lstrip(_CALLED_IN_CHINESE))
     if not said.isascii():
         text = _LABEL_IN_CHINESE.sub(r"\1\2 ", text)
+    if correct := _CORRECT.match(text):
+        return _without_announcement(text[correct.end() :])
     first, _, rest = text.partition(" ")
     return _without_announcement(rest) if rest and first.rstrip(":").lower() in _CALLED else text
 
@@ -97,6 +113,13 @@ def _without_reason(text: str) -> str:
     if len(letter.rstrip(",")) > 1 or len(reason) < 2 or reason[0] not in _REASONS or takes_back(reason[1]):
         return text
     return text if any(several.isupper() for _, several in _TICKED.findall(reason[1])) else letter.rstrip(",")
+
+
+def _called_true(bare: str) -> str:
+    """The letters of which a text says that they are right, and perhaps of others that those are wrong."""
+    said = _TRUE.fullmatch(bare)
+    right, wrong = (_ticked(said[1]), _ticked(said[2] or "")) if said else ("", "")
+    return right if set(right).isdisjoint(wrong) and bool(wrong) == bool(said and said[2]) else ""
 
 
 def _ticked(bare: str) -> str:
