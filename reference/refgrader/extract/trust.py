@@ -14,7 +14,7 @@ from refgrader.extract import amounts, bare, cues, mathenv
 from refgrader.extract.piece import has_digit
 from refgrader.extract.sentences import Clause, Closing
 
-_MARKUP: Final = " \t\n$*_\\)],(（，"
+_MARKUP: Final = " \t\n$*_\\)],(（，:;—"
 _COUNTED_IN_CHINESE: Final = re.compile("[\u4e00-\u9fff]{1,3}(?=[，（])")
 _IDENTITY: Final = re.compile(r"[^\W\d_]{4,}")
 
@@ -89,7 +89,7 @@ def is_unsettled(close: Closing, index: int, at: int) -> bool:
             continue
         if _is_of_another_choice(text, start, end, at):
             continue
-        if cues.said("slip", text, start, end):
+        if any(cues.said(category, text, start, end) for category in ("slip", "takes it up")):
             return True
         if _is_harmless(text, start, end):
             continue
