@@ -196,8 +196,9 @@ def tells(text: str, start: int, at: int) -> bool:
     if last not in among("tells a result"):
         return False
     last_but_one = before[-1] if before else ""
-    if last == "to":  # "from 2 to 5", "9 am to 5 pm"
-        return not (last_but_one.isdigit() or last_but_one in ("am", "pm"))
+    if last == "to":  # "from 2 to 5", "9 am to 5 pm", "up to 5", but "adds up to 5"
+        bound = last_but_one == "up" and among("adds up").isdisjoint(before[-2:-1])
+        return not (bound or last_but_one.isdigit() or last_but_one in ("am", "pm"))
     return not (last == "be" and last_but_one.endswith(("not", "n't", "never")))
 
 

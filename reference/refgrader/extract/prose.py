@@ -13,6 +13,7 @@ from refgrader.extract import amounts, announced, bare, cues, mathenv, trust
 from refgrader.extract.bare import value, written
 from refgrader.extract.piece import EXPR, MOST_WORDS, Piece, Span, has_digit
 
+#: A letter and what bounds it.
 _INEQUALITY: Final = re.compile(r"[A-Za-z](?:_?\w)?\s?[<>≤≥]")
 #: What looks like a formula and is none: a short word or a name before a number ("ate 1", "Tom $12"), or a noun behind
 #: it ("762 M&Ms").
@@ -257,7 +258,8 @@ class Prose:
     @property
     def _is_inequality(self) -> bool:
         """Whether an inequality of a letter is told: "is x < 5", and not the number in it."""
-        return self.tail is not None and self.told and _INEQUALITY.match(self.text, *self.tail) is not None
+        first, last = self.tail or (self.start, self.start)
+        return _INEQUALITY.match(self.text, first, last) is not None and self.told and not self.denied
 
     @cached_property
     def bound(self) -> bool:
