@@ -32,6 +32,7 @@ _MARKS: Final = re.compile(r"(?:</?[a-z]{1,10}\s?/?>|[\s*_`\"“:：,~≈]|=(?!=
 _JOINER: Final = re.compile("[,/、]")
 #: Values side by side, numbered perhaps, where x stands for a formula.
 _VALUE: Final = r"(?:\(\d{1,2}\)\s?)?(?:x+|[-−]?\d[\d./]*)"
+#: A preposition at which an announced answer ends, or a sentence goes on.
 _GOES_ON: Final = re.compile(r"\s(?:with|for|after)\s")
 _SIDE_BY_SIDE: Final = re.compile(rf"{_VALUE}(?:\s*(?:[,;，；、](?:\s*and\b)?|\band\b)\s*{_VALUE})+")
 _NO_WORDS: Final = frozenset("\\${}\n")
