@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.extract import amounts, bare, beside, cues, described, lists, mathenv, tongues, trust
+from refgrader.extract import amounts, bare, beside, cues, described, lists, mathenv, restated, tongues, trust
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.piece import EXPR, HOLE, LATEX, MOST_WORDS, STRING, Piece, Span
 from refgrader.extract.sentences import Closing
@@ -30,8 +30,10 @@ _HEADINGS: Final = frozenset(lexicon.phrases("answer heading"))
 #: Marks between the link and the answer, and tags, that say nothing.
 _MARKS: Final = re.compile(r"(?:</?[a-z]{1,10}\s?/?>|[\s*_`\"“:：,~≈]|=(?!=))+", re.I)
 _JOINER: Final = re.compile("[,/、]")
-#: Values side by side, where x stands for a formula.
-_VALUE: Final = r"(?:x+|[-−]?\d[\d./]*)"
+#: Values side by side, numbered perhaps, where x stands for a formula.
+_VALUE: Final = r"(?:\(\d{1,2}\)\s?)?(?:x+|[-−]?\d[\d./]*)"
+#: A preposition at which an announced answer ends, or a sentence goes on.
+_GOES_ON: Final = re.compile(r"\s(?:with|for|after)\s")
 _SIDE_BY_SIDE: Final = re.compile(rf"{_VALUE}(?:\s*(?:[,;，；、](?:\s*and\b)?|\band\b)\s*{_VALUE})+")
 _NO_WORDS: Final = frozenset("\\${}\n")
 #: Announcements that are read, the last ones: each may be read up to the end of its sentence.
@@ -50,7 +52,7 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
         index = close.index(piece.end - 1)
         if trust.is_undone(close.text, piece.end, close.sentences[index][1]):
             continue
-        several = beside.is_one_of_several(close, index, announced=True)
+        several = not listed and beside.is_one_of_several(close, index, announced=True)
         doubted = several or trust.is_unsettled(close, index, piece.end)
         yield None if doubted else tongues.with_words(close, piece, at)
 
@@ -298,7 +300,7 @@ def _amount(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
         return Piece(text[first:last], first, last, rule, EXPR)
     found = amounts.find(text, first, last)
     if not found:
-        return _few_words(text, first, last, rule)
+        return None if _is_sentence(text, first, last, end) else _few_words(text, first, last, rule)
     if trust.is_bound(text, first, found[0][0]):
         return None
     if trust.is_changed(text, max(0, first - _LINK), found[0][0]) or goes_on(text, found[0][1], end):
@@ -314,6 +316,12 @@ def _amount(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
     start, end = bare.result(text, first, last)
     single = amounts.QUANTITY.fullmatch(text, start, end)
     return Piece(text[start:end], start, end, "EXT-33", EXPR) if start > first and single else None
+
+
+def _is_sentence(text: str, first: int, last: int, end: int) -> bool:
+    """Whether words before a preposition begin a sentence whose value is in bold: "Ann ended up with **5** pens"."""
+    goes_on = _GOES_ON.match(text, last, end) and restated.BOLD_AMOUNT.search(text, last, end)
+    return goes_on is not None and len(text[first:last].split()) > 1 and text[first:last].split()[-1].islower()
 
 
 def _measured(text: str, first: int, last: int, end: int, rule: str) -> Piece | None:

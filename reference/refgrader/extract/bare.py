@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from refgrader import lexicon
-from refgrader.extract import mathenv
+from refgrader.extract import cues, mathenv
 from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import EXPR, HOLE, LATEX, STRING, Piece, Span, trim
 from refgrader.extract.sentences import Closing
@@ -111,6 +111,10 @@ _BOLD: Final = "**"
 _SET_BOLD: Final = re.compile(r"(?<!\S)\*\*(?=[^\s*])([^*\n]{1,120})(?<=[^\s*])\*\*(?!\S)")
 
 
+#: A sign that calculates, and is not that of a number.
+_CALCULATES: Final = re.compile(r"[/+*]|\\[dt]?frac|\w\s?[-−]")
+
+
 def result(text: str, start: int, end: int) -> tuple[int, int]:
     """The right side of the last `=` where left of it stands a calculation or words; else all (EXT-33)."""
     said = text[start:end]
@@ -118,9 +122,17 @@ def result(text: str, start: int, end: int) -> tuple[int, int]:
     if last <= 0 or _RELATION.search(said):
         return start, end
     left = said[said.rfind("=", 0, last) + 1 : last]
-    if not (is_calculation(left) or prose(left)) or not said[last + 1 :].strip():
+    is_point = _is_computed_point(left) and cues.words_before(text, 0, start)[-1:] == ["is"]
+    if not (is_point or is_calculation(left) or prose(left)) or not said[last + 1 :].strip():
         return start, end
     return mathenv.tidy(text, start + last + 1, end)
+
+
+def _is_computed_point(said: str) -> bool:
+    """Whether a text is a point whose coordinates are calculated, perhaps with letters: "(-b/2, -c/2)"."""
+    said = said.strip()
+    is_point = said.startswith(("(", r"\left(")) and said.endswith(")") and "," in said
+    return is_point and _CALCULATES.search(said) is not None
 
 
 def is_calculation(said: str) -> bool:

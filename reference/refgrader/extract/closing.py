@@ -54,6 +54,10 @@ _CALLED: Final = lexicon.pattern(lexicon.words("name of a value", "measured", "d
 _ARROW: Final = re.compile(
     rf"(?:(?<=[a-z]{{3}})|(?<=[\d)%])(?=\s\S{{1,2}}\s(?:{_CALLED})\s))\s(?:→|⇒|⟹|=>|->)\s(?:(?:{_CALLED})\s){{0,5}}(?=[*$]{{0,3}}[-−\d\\])"
 )
+#: A heading that calls a value and tells it: "### Total cost: 5".
+_HEADS_A_VALUE: Final = re.compile(
+    rf"#{{1,6}}\s[*_]{{0,3}}(?:(?:{_CALLED})\s){{0,4}}(?:{_CALLED})[*_]{{0,3}}:[*_\s]{{1,4}}\S", re.I
+)
 _STEP: Final = re.compile(r"\W*step\s\d+\W{1,4}", re.I)
 #: Behind what is supposed or done: a clause of its own with its value, a calculation, or what is told to come of it.
 _RESULT: Final = re.compile(
@@ -229,6 +233,7 @@ SENTENCE: Final = (
     Rule("EXT-47", lambda s: trust.is_not_asked(s.text, s.start, s.end), None),
     Rule("EXT-45", lambda s: trust.offers_another(s.text, s.start, s.end)),
     Rule("EXT-47", lambda s: s.before and trust.is_remark(s, s.before), None),
+    Rule("EXT-47", lambda s: s.index and trust.is_about_form(s, s.text[slice(*s.close.sentences[s.index - 1])]), None),
     Rule("EXT-26", lambda s: trust.is_about_grading(s.text, s.start, s.end), None),
     Rule("EXT-26", lambda s: announced.names_anothers(s.text, s.start, s.end), None),
     Rule("EXT-45", lambda s: s.breaks_off or s.asks),
@@ -297,7 +302,8 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
 
 def is_aside(text: str, start: int, end: int) -> bool:
     """Whether a sentence does not belong to the conclusion (EXT-47)."""
-    if not bare.says_something(text[start:end]) or text.startswith(_NO_WORDS, start, end):
+    tells = _HEADS_A_VALUE.match(text, start, end) and cues.said("comes to a whole", text, start, end)
+    if (text.startswith(_NO_WORDS, start, end) and not tells) or not bare.says_something(text[start:end]):
         return True
     return cues.begins("aside", text, start, end) is not None or trust.asks_the_reader(text, start, end)
 

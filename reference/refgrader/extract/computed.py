@@ -27,6 +27,8 @@ _PRODUCT: Final = re.compile(r"[*×·]|\\(?:times|cdot)|\dx?\sx\s\d")
 _UNKNOWN: Final = re.compile(r"(?<![A-Za-z\\])(?!a\s)(?<!\d\s)[A-Za-z](?![A-Za-z])|\d[a-z](?![a-z])")
 _JOINS: Final = frozenset("and or but while whereas than plus".split())
 _OTHER: Final = re.compile(r"[\s*]*(?:to|in|on|per|by|over|at|out\sof|for)\s(?:the\s|every\s)?[$*]*\d")
+#: The one noun that a sentence opens with, behind which a number is its name: "So angle 4 measures …".
+_NAMED: Final = re.compile(r"(?:(?:so|thus|therefore|hence)\b,?\s)?(?:the\s)?[a-z]{3,30}\s", re.I)
 _LEAVING: Final = re.compile(r",\s(?:leaving|making|giving|yielding)\b")
 _DOUBTS: Final = ("denied in a sentence", "slip", "hedge", "supposes")
 _BREAKS: Final = frozenset(";:")
@@ -50,7 +52,7 @@ def amount(close: Closing, index: int, prose: Prose) -> Piece | None:
         return None
     sizes = {span: restated.numeral(text, *span) for span in prose.spans}
     results = [span for span, size in sizes.items() if size == computation.result]
-    others = [span for span in sizes if span not in results]
+    others = [span for span in sizes if span not in results and not _NAMED.fullmatch(text, start, span[0])]
     if len(results) != 1 or not computation.given.issuperset(sizes[span] for span in others):
         return None
     shared = computation.multiplies and not {"each", "every", "apiece"}.isdisjoint(text[start:end].lower().split())

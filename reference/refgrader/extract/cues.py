@@ -36,6 +36,7 @@ _WAYS: Final = {
     "*": r"[\w'’]{1,30}",
     "A": r"((?-i:[A-J]+)|[(（][A-J])[)）]?",
     "x=": r"\$?[A-Za-z]\s?=",
+    "x<": r"\$?[A-Za-z]\s?(?:[<>≤≥]|\\[lg]eq?\b)",
     "N/N": r"\d[\d.]{0,9}\s?/\s?\d",
 }
 _PAUSE: Final = r"(?=[ \t*_\"”]{0,9}(?:[,.!?…:;—–。．，；\n-]|\Z))"
@@ -195,8 +196,9 @@ def tells(text: str, start: int, at: int) -> bool:
     if last not in among("tells a result"):
         return False
     last_but_one = before[-1] if before else ""
-    if last == "to":  # "from 2 to 5", "9 am to 5 pm"
-        return not (last_but_one.isdigit() or last_but_one in ("am", "pm"))
+    if last == "to":  # "from 2 to 5", "9 am to 5 pm", "up to 5", but "adds up to 5"
+        bound = last_but_one == "up" and among("adds up").isdisjoint(before[-2:-1])
+        return not (bound or last_but_one.isdigit() or last_but_one in ("am", "pm"))
     return not (last == "be" and last_but_one.endswith(("not", "n't", "never")))
 
 

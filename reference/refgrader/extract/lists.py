@@ -22,6 +22,8 @@ _VERBS: Final = frozenset({"is", "are"})
 #: A value with the name that it is given to; a step of a calculation has an operator or a number left of the sign.
 _GIVEN: Final = re.compile(r"(?!\d)[^-+*/^=\n]+=[^=\n]+")
 #: "So x is 3 and y is -2": a value for each of several names.
+#: What an item is called, before its value.
+_LABELLED: Final = re.compile(r"(?P<label>[A-Za-z][A-Za-z '’-]{1,40})[*_]{0,2}:[*_]{0,2}\s[^:\n]{0,60}")
 _NUMERAL: Final = r"\$?[-−]?\d+(?:[.,/]\d+)*\$?"
 _TOLD: Final = rf"\$?([A-Za-z](?:_\d)?)\$?\s(?:is|equals)\s({_NUMERAL})"
 _ONE_TOLD: Final = re.compile(_TOLD)
@@ -56,10 +58,20 @@ def closed(close: Closing, index: int) -> list[Span]:
 def whole(close: Closing, spans: list[Span], rule: str) -> Piece | None:
     """One piece of all values of a list; a list by letters answers several questions."""
     text = close.text
-    if len(spans) < 2 or not all(_is_value(close, span) for span in spans) or _is_lettered(text, spans[0][0]):
+    if len(spans) < 2 or _is_lettered(text, spans[0][0]):
+        return None
+    given = all(_is_value(close, span) for span in spans)
+    if not (given or _are_labelled(text, spans)):
         return None
     values = [_unset(close, span) for span in spans]
-    return Piece(", ".join(text[slice(*span)] for span in values), values[0][0], values[-1][1], rule, EXPR)
+    said = ", ".join(text[slice(*span)] for span in values)
+    return Piece(said if given else said.replace("**", ""), values[0][0], values[-1][1], rule, EXPR)
+
+
+def _are_labelled(text: str, spans: list[Span]) -> bool:
+    """Whether each item is a value behind a label of its own: "width: 5 cm"."""
+    labels = [_LABELLED.fullmatch(text, *span) for span in spans]
+    return len({label["label"].lower() for label in labels if label}) == len(spans)
 
 
 def answer(close: Closing, index: int) -> Piece | None:

@@ -13,6 +13,8 @@ from refgrader.extract import amounts, announced, bare, cues, mathenv, trust
 from refgrader.extract.bare import value, written
 from refgrader.extract.piece import EXPR, MOST_WORDS, Piece, Span, has_digit
 
+#: A letter and what bounds it.
+_INEQUALITY: Final = re.compile(r"[A-Za-z](?:_?\w)?\s?[<>≤≥]")
 #: What looks like a formula and is none: a short word or a name before a number ("ate 1", "Tom $12"), or a noun behind
 #: it ("762 M&Ms").
 _NO_FORMULA: Final = re.compile(
@@ -253,12 +255,18 @@ class Prose:
             return None
         return self._taken(found.span(1), "EXT-49")
 
+    @property
+    def _is_inequality(self) -> bool:
+        """Whether an inequality of a letter is told: "is x < 5", and not the number in it."""
+        first, last = self.tail or (self.start, self.start)
+        return _INEQUALITY.match(self.text, first, last) is not None and self.told and not self.denied
+
     @cached_property
     def bound(self) -> bool:
         """Whether the value that it ends in, or its only one, is but a bound, or is calculated with."""
         text, start, end = self.text, self.start, self.end
         ends = [self.tail] if self.tail else []
-        only = self.values if len(self.values) == 1 else []
+        only = self.values if len(self.values) == 1 and not self._is_inequality else []
         near = not self.told and any(trust.is_bound(text, start, first) for first, _ in (*ends, *only))
         return near or any(
             trust.is_changed(text, start, first)

@@ -28,7 +28,7 @@ _RANGE: Final = re.compile(r"\s(?:between|from)\s\S{1,12}\s(?:and|to)\s\S{1,12}\
 _REST: Final = re.compile(
     r",?\s(?:and|with)\s(?:there\s)?(?:(?:will\sbe|are|is)\s)?(?:none|nothing|no\s\w+)\s(?:left[\s-]?over|remaining)\W*\Z"
 )
-_BOLD_AMOUNT: Final = re.compile(r"\*\*[^*\n\d]*\d[^*\n]*\*\*")
+BOLD_AMOUNT: Final = re.compile(r"\*\*[^*\n\d]*\d[^*\n]*\*\*")
 _UNIT: Final = re.compile(r"\s?([A-Za-z]+)\W*\Z")
 _MOST: Final = 8
 _DENIALS: Final = ("denied in a sentence", "slip", "turns to another")
@@ -94,7 +94,7 @@ def end_of_telling(clause: Clause) -> int:
     text, start, end = clause.text, clause.start, bare.undecorated(clause.text, clause.start, clause.end)[1]
     if clause.maths or len(clause.amounts) < 2:
         rest = None if clause.maths else _REST.search(text, start, end)
-        return rest.start() if rest and _BOLD_AMOUNT.search(text, start, rest.start()) else clause.end
+        return rest.start() if rest and BOLD_AMOUNT.search(text, start, rest.start()) else clause.end
     for marks, says_again in ((_PARTS, _sums_up), (_PART, _is_part), (_AGAIN, _is_same), (_RANGE, _is_range)):
         for mark in list(marks.finditer(text, start, end))[:_MOST]:
             told = [span for span in clause.amounts if span[0] < mark.start()]

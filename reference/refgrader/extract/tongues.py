@@ -38,6 +38,9 @@ _TELLS: Final = re.compile(
     rf"\b(?:{_TELLERS})(?!\w)(?:\s(?:gleich|igual\sa|égale?\sà|uguale\sa))?(?:\sde(?!\w))?"
     rf"|(?<!また)(?:{_UNSPACED_TELLERS})|[은는]\s"
 )
+_CALLED: Final = lexicon.pattern(lexicon.words("name of a value in German"))
+#: In German the subject stands behind its verb where another word opens the sentence: "Somit ist die Summe 5".
+_SUBJECT: Final = re.compile(rf"\s?(?:der|die|das)\s(?:{_CALLED})\s[*$]{{0,3}}")
 _ENDINGS: Final = lexicon.pattern(lexicon.phrases("ending without a space"))
 _ENDING: Final = re.compile(rf"\s?(?:{_ENDINGS})\Z")
 
@@ -62,6 +65,7 @@ def with_words(close: Closing, piece: Piece, since: int | None) -> Piece | None:
     if told is None and since is None:
         return None
     begins = begins if told is None else told
+    begins = first if _SUBJECT.fullmatch(close.text, begins, first) else begins
     if since is not None:
         clause_end = _with_more(sentence, piece, clause_end)
     return _read(close.text, piece, (first, last), (begins, clause_end))

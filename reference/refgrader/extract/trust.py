@@ -14,7 +14,7 @@ from refgrader.extract import amounts, bare, cues, mathenv
 from refgrader.extract.piece import has_digit
 from refgrader.extract.sentences import Clause, Closing
 
-_MARKUP: Final = " \t\n$*_\\)],(（，"
+_MARKUP: Final = " \t\n$*_\\)],(（，:;—"
 _COUNTED_IN_CHINESE: Final = re.compile("[\u4e00-\u9fff]{1,3}(?=[，（])")
 _IDENTITY: Final = re.compile(r"[^\W\d_]{4,}")
 
@@ -75,6 +75,17 @@ def is_in_doubt(text: str, start: int, end: int) -> bool:
     return bool(cues.said("hedge", text, start, end) or cues.said("refusal", text, start, end))
 
 
+#: Behind an answer, a value for a letter that it may hold: "Here A = 2".
+_GIVEN_TO: Final = re.compile(r"\W*(?:here|where|with)\b,?\s\$?(?P<name>[A-Za-z])\s?=\s?[-−]?\d", re.I)
+
+
+def _is_given_to(text: str, start: int, at: int, end: int) -> bool:
+    """Whether the sentence from `start` gives a value to a letter of the formula that ends at a place."""
+    given = _GIVEN_TO.match(text, start, end)
+    formula = text[max(0, at - 200) : at].rpartition("\n")[2].rpartition("=")[2]
+    return given is not None and re.search(rf"(?<![A-Za-z\\]){given['name']}(?![a-z]{{2}})", formula) is not None
+
+
 def is_unsettled(close: Closing, index: int, at: int) -> bool:
     """Whether a sentence behind sentence number `index` might take the answer back that ends at `at` (EXT-57)."""
     text = close.text
@@ -85,11 +96,13 @@ def is_unsettled(close: Closing, index: int, at: int) -> bool:
         left = ("leftover step", "speaks of another answer")
         if is_contrary(text, start, end) or any(cues.said(category, text, start, end) for category in left):
             return True
+        if _is_given_to(text, start, at, end):
+            return True
         if has_value(text, start, end) or mathenv.within(close.maths, start, end):
             continue
         if _is_of_another_choice(text, start, end, at):
             continue
-        if cues.said("slip", text, start, end):
+        if any(cues.said(category, text, start, end) for category in ("slip", "takes it up")):
             return True
         if _is_harmless(text, start, end):
             continue
@@ -138,7 +151,7 @@ def _words(text: str, start: int, end: int) -> frozenset[str]:
 
 
 #: How the English nouns of an announcement begin: answer, final result, correct option.
-_ENGLISH: Final = ("ans", "fin", "cor")
+_ENGLISH: Final = ("ans", "fin", "cor", "rig")
 _NOT_THE: Final = ("not the", "not my", "not our", "n't the", "n't my", "n't our")
 #: What is the answer, although it is of it.
 _IS_THE_ANSWER: Final = (["value", "of"], ["letter", "of"], ["label", "of"])
@@ -313,6 +326,19 @@ def is_remark(clause: Clause, told: Clause) -> bool:
     one_case = opening not in words and cues.among("otherwise").isdisjoint(words)
     of_another = any(cues.said(category, text, start, end) for category in _OF_ANOTHER)
     return one_case and not of_another and _values(clause).isdisjoint(_values(told))
+
+
+#: A fraction or a number.
+_NUMERALS: Final = re.compile(r"\d+(?:/\d+)?")
+
+
+def is_about_form(clause: Clause, told: str) -> bool:
+    """Whether a sentence says of the value told before it that it is in lowest terms, and has no number of its own."""
+    if not (has_digit(told, 0, len(told)) and cues.said("about the form", clause.text, clause.start, clause.end)):
+        return False
+    known = {one for numeral in _NUMERALS.findall(told) for one in (numeral, *numeral.split("/"))}
+    turns = cues.begins("turns to another", clause.text, clause.start, clause.end)
+    return turns is None and known.issuperset(_NUMERALS.findall(clause.said))
 
 
 def _values(clause: Clause) -> frozenset[str]:
