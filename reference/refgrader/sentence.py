@@ -196,7 +196,7 @@ def _answers(said: str) -> tuple[str, ...]:
     if is_any := _IS_ANY.fullmatch(said.rstrip(" .")):
         return (f"{is_any[2]} {is_any[1]} {is_any[3]}",)
     if respectively := _RESPECTIVELY.fullmatch(said.rstrip(" .")):
-        values = _AND.sub(", ", respectively[1].replace("$", ""))
+        values = _IN_WORDS.sub(_in_digits, _AND.sub(", ", respectively[1].replace("$", "")))
         return (f"({values})",) if "," in values and not has_words(values, letters=2) else ()
     if (label := _LABEL.fullmatch(said.replace("’", "'"))) and _is_called(label[1]):
         return (label[2],)
