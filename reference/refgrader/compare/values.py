@@ -35,7 +35,7 @@ from refgrader.compare.whole import as_whole_numbers, says_whole
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning import values as v
-from refgrader.meaning.lists import unknown_of
+from refgrader.meaning.lists import by_coordinates, unknown_of
 from refgrader.meaning.names import is_of_several
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undefined
@@ -49,7 +49,7 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
     if found.same:
         return found
     others = (unsaid_families, same_curves, without_denominators, divided, _with_primes, _with_constants, _of_unknowns,
-              same_flats)  # fmt: skip
+              _of_coordinates, same_flats)  # fmt: skip
     return next((again for other in others if (again := other(gold, answer, context))), found)
 
 
@@ -106,6 +106,16 @@ def _of_unknowns(gold: v.Value, answer: v.Value, context: Context) -> Finding | 
     if not comes_to_a_number(answer) or not is_of_several(left) or any(_is(part, "pow") for part in within(left)):
         return None
     return compare_values(gold, v.Scalar(answer.right), context)
+
+
+def _of_coordinates(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
+    """Several points, of each of which the coordinates are told by name (COL-13)."""
+    of_points = isinstance(gold, v.Items) and all(isinstance(item, v.Items) for item in gold.items)
+    try:
+        points = by_coordinates(answer, context.budget) if of_points else None
+    except Unreadable:
+        return None
+    return compare_values(gold, points, context) if points else None
 
 
 def _is(node: Node, head: str) -> TypeGuard[App]:
