@@ -8,7 +8,7 @@ from typing import Final
 
 from refgrader import lexicon, units
 from refgrader.reading import parts
-from refgrader.reading.chinese_numerals import HAN
+from refgrader.reading.chinese_numerals import HAN, spelt_within
 from refgrader.reading.notation import SCALES
 
 _MARKS: Final = re.compile(r"\$|\\[()\[\],;! ]|\\(?:left|right)(?![a-zA-Z])|\\text\s?\{([^{}]*)\}")
@@ -22,7 +22,8 @@ _CLAUSE_END: Final = re.compile(r"(?P<opens>[(\[{])|(?P<closes>[)\]}])|[，；;�
 _CLAUSE: Final = re.compile(
     r"(?P<called>[^=]{0,40}?)(?:(?:等于|是|为|填|得|=|(?<=[\u4e00-\u9fff]):)\s?:?\s?"
     r"|(?<=[\u4e00-\u9fff])\s?(?=[\d\\][^\u4e00-\u9fff=:]*[\u4e00-\u9fff]|[a-zA-Z]\s?(?:[<>≤≥≠]|\\(?:[lg]eq?|neq?)\b))"
-    r"|(?<=[\u4e00-\u9fffA-Z])\s?(?=\([^()]*,[^()]*\)\Z)|(?<=[\u4e00-\u9fff])\s?(?=[\d(][^\u4e00-\u9fff=]*=))"
+    r"|(?<=[\u4e00-\u9fffA-Z])\s?(?=\([^()]*,[^()]*\)\Z)|(?<=[\u4e00-\u9fff])\s?(?=[\d(][^\u4e00-\u9fff=]*=)"
+    r"|(?P<bare>(?<=[\u4e00-\u9fff])\s?(?=[-\d\\][^\u4e00-\u9fff=<>]*\Z)))"
     r"(?P<value>[^\u4e00-\u9fff]{1,60})(?P<unit>[\u4e00-\u9fff]{0,6}?)"
     r"(?P<when>时)?(?P<then>(?<=时)[\u4e00-\u9fff]{1,12})?"
 )
@@ -34,6 +35,10 @@ _WRITTEN: Final = re.compile(
 )
 #: A formula, perhaps with the condition that it holds under: a step to what is said in words behind it.
 _STEP: Final = re.compile(r"(?:当[^\u4e00-\u9fff]{1,40}时\s?)?[^\u4e00-\u9fff]+")
+#: What several letters are in a case, before what is so in it: "当a=2, b=-1时，".
+_CASE: Final = re.compile(r"当[^\u4e00-\u9fff，；;。]{1,60}[,，][^\u4e00-\u9fff；;。]{1,60}时\s?[,，]?")
+#: Before a value that is the one before it again, in brackets.
+_AGAIN: Final = re.compile(r"\s?\(即\s?")
 _LETTER: Final = re.compile("[a-zA-Z]")
 #: In brackets behind a value, where another letter comes from.
 _REMARK: Final = re.compile(r"\s?\((?:其中|因为|由于)([^()]*)\)\Z")
@@ -59,14 +64,17 @@ _BOUNDS: Final = tuple(filter(HAN.search, lexicon.phrases("bound")))
 #: A letter that is said to have the value, and no other thing of it: "x 的值", "点 D 的坐标".
 _NAME: Final = re.compile(r"(?<![a-zA-Z])([a-zA-Z]) ?(?:的(?:值|坐标) ?)?\Z")
 _NAMED: Final = re.compile(r"[a-zA-Z](?:_\{?\w+\}?)? ?=|[A-Z]\(")
-#: A letter, those of a segment or an angle, and the signs of a function, a point or an angle.
-_SYMBOL: Final = re.compile(r"(?:[a-z]|[A-Z]{1,3})(?![a-zA-Z])|[(),:：∠△]|\\(?:angle|triangle)\b")
+#: A letter, those of a segment or an angle, the signs of a function, a point or an angle, and in quotation marks what
+#: the question has given a name.
+_SYMBOL: Final = re.compile(
+    r"(?:[a-z]|[A-Z]{1,3})(?![a-zA-Z])|[(),:：∠△]|\\(?:angle|triangle)\b|[“\"][\u4e00-\u9fff]{2,8}[”\"]"
+)
 
 
 def answers(text: str) -> tuple[str, ...]:
     """What a sentence may answer: the values that it tells, these with the conditions that they hold under, what it
     concludes, and the letter that it chooses. None of a text that is no Chinese, or supposes something."""
-    return tuple(filter(None, dict.fromkeys(_answers(text)))) if HAN.search(text) else ()
+    return tuple(filter(None, dict.fromkeys(_answers(spelt_within(text))))) if HAN.search(text) else ()
 
 
 def attained(text: str, start: int, end: int) -> Iterator[int]:
@@ -90,11 +98,16 @@ def _answers(text: str) -> Iterator[str]:
     if chosen := _CHOSEN.search(text):
         text = text[: chosen.start()]
         yield from (chosen[1], text)
+    if _AGAIN.search(text):
+        yield _AGAIN.sub(" (i.e. ", text)
     told = values(text, answer=True)
     yield from (_results(told), _joined([value for value, _ in told]) if _results(told) else "")
+    if _CASE.search(text):
+        yield _results(values(_CASE.sub("", text)))
     *steps, last = _clauses(_MARKS.sub(r" \1 ", text))
-    if steps and all(map(_STEP.fullmatch, steps)) and any(map(last.__contains__, _QUANTITIES)):
-        yield _results(values(last))
+    if steps and all(map(_STEP.fullmatch, steps)):
+        yield _results(values(last)) if any(map(last.__contains__, _QUANTITIES)) else ""
+        yield last if last.endswith("之间") else ""
     *_, conclusion = (None, *_CONCLUSION.finditer(text))
     if conclusion and not _SUPPOSES.search(text):
         said = text[conclusion.end() :].strip(" .。")
@@ -133,6 +146,8 @@ def values(text: str, answer: bool = False) -> list[tuple[str, bool]]:
 def _tells(clause: re.Match[str], answer: bool) -> bool:
     """Whether the words of a clause name its value, or in an answer say who has the amount and do not bound it."""
     called = clause["called"]
+    if clause["bare"] is not None and not (answer and called.endswith(tuple(_QUANTITIES))):
+        return False
     if answer and clause["unit"] and called.endswith("有"):
         return not (_denies(called) or _has_digit(called) or any(map(called.__contains__, _BOUNDS)))
     return all(map(is_called, clause.group("called", "then")))
@@ -192,7 +207,7 @@ def _is_known(words: str) -> bool:
     while words := words.lstrip(" "):
         symbol = _SYMBOL.match(words)
         known = symbol[0] if symbol else next(filter(words.startswith, _CALLED), "")
-        if not known:
+        if not known or (known[0] in '“"' and _denies(known)):
             return False
         words = words.removeprefix(known)
     return True

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from refgrader import lexicon, units
 from refgrader.compare.words import spoken
 from refgrader.limits import Unreadable
-from refgrader.meaning.values import Items, Named, Reals, Scalar, Value, unnamed
+from refgrader.meaning.values import Either, Items, Named, Reals, Scalar, Value, unnamed
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
@@ -234,6 +234,6 @@ def _is_not_whole(value: Value) -> bool:
 def is_measured(value: Value) -> bool:
     """Whether a value, or one of several, has a unit."""
     value = unnamed(value)
-    if isinstance(value, Items):
-        return any(map(is_measured, value.items))
+    if isinstance(value, (Items, Either)):
+        return any(map(is_measured, value[-1]))
     return isinstance(value, Scalar) and bool(value.unit)

@@ -9,7 +9,7 @@ from typing import Final
 from flint import fmpq
 
 from refgrader.compare.finding import Context, Finding, alike, no, yes
-from refgrader.meaning.lists import in_order, is_statement, unknown_of
+from refgrader.meaning.lists import are_in_a_row, in_order, is_statement, unknown_of
 from refgrader.meaning.names import UNKNOWNS, is_combination
 from refgrader.meaning.sets import ELLIPSIS
 from refgrader.meaning.values import LISTS, Items, Named, Relation, Residue, Scalar, Table, Value, Words
@@ -50,7 +50,8 @@ def compare_items(gold: Items, answer: Items, context: Context, same: Same) -> F
         return _in_order(gold.items, items, same, "COL-21")
     if gold.kind in ("{", "or"):
         return _as_sets(gold.items, items, same)
-    in_order = gold.kind in ORDERED or answer.kind == "(" or _has_labels(answer) or _are_parts(gold)
+    in_order = gold.kind in ORDERED or answer.kind == "(" or _are_parts(gold)
+    in_order = in_order or _has_labels(answer) or _tells_apart(gold, answer) or _tells_apart(answer, gold)
     if context.options.order != "any" and (in_order or context.options.order == "strict"):
         return _in_order(gold.items, items, same, "COL-40" if _are_parts(gold) else "COL-1")
     return _matched(gold.items, items, same)
@@ -96,8 +97,16 @@ def _elements(gold: Items, answer: Items, context: Context) -> Sequence[Value] |
     return answer.items if answer.kind in _TAKES[gold.kind] or one_kind else None
 
 
+def _tells_apart(items: Items, others: Items) -> bool:
+    """Whether nouns or units say which of some values is which, "3 dogs, 8 cats", and nothing does of others."""
+    nouns, theirs = ({value.unit for value in side.items if isinstance(value, Scalar)} for side in (items, others))
+    return len(nouns - {()}) > 1 and theirs == {()}
+
+
 def _has_labels(items: Items) -> bool:
-    return any(isinstance(item, Named) for item in items.items)
+    """Whether values have names; that of one part of a question says nothing of the others (COL-39)."""
+    names = {item.name for item in items.items if isinstance(item, Named)}
+    return len(names) > (items.kind == "(") or not names.isdisjoint(UNKNOWNS)
 
 
 def _labelled(gold: Items, answer: Items, context: Context) -> Sequence[Value] | None:
@@ -108,7 +117,8 @@ def _labelled(gold: Items, answer: Items, context: Context) -> Sequence[Value] |
         return _said_of_names(answer.items, context) if gold.kind in LISTS else None
     labels = tuple(item for item in answer.items if isinstance(item, Named))
     names = {item.name for item in labels}
-    if answer.kind != "(" or names <= UNKNOWNS:  # who writes (t, s) = (1, 2) has that order from the question
+    # who writes (t, s) = (1, 2) has that order from the question
+    if answer.kind != "(" or names <= UNKNOWNS or are_in_a_row(names):
         labels = in_order(labels)
     are_distinct = len(names) == len(answer.items)
     takes = gold.kind in ("(", "<", *LISTS) or (gold.kind == "{" and _are_functions(labels))

@@ -15,6 +15,7 @@ _OF_ALL: Final = ("global", "absolute")
 #: The label before its places, which "at" tells to be places.
 _BEFORE: Final = re.compile(rf"(?<![\w\\]){_LABEL}(?:\s+(at|on|when|where|for)(?!\w)|\s*:|(?=\s*\())", re.I)
 _BEHIND: Final = re.compile(rf"\(\s*{_LABEL}()\s*\)", re.I)
+_IS_ONE: Final = re.compile(rf"\bis an? {_LABEL}()(?!\w)", re.I)
 #: Without "at" a place shows that it is one by its letter, which is none of a function's value, as a point or a range.
 _PLACE: Final = re.compile(r"(?![yfz])[a-z]\s?=|[(\[](?=[^()]{0,80}[,<>])")
 _AND: Final = re.compile(r"(?<!\w)and(?!\w)")
@@ -27,7 +28,7 @@ _BETWEEN: Final = " \t\n,;.~"
 def places(text: str) -> dict[str, str]:
     """The places of each label, joined with commas; none where a text says anything else."""
     said = without_command(text.replace("$", " ").replace("\\ ", " "))
-    behind = list(_BEHIND.finditer(said))
+    behind = [*_BEHIND.finditer(said)] or [*_IS_ONE.finditer(said)]
     labels = behind or list(_BEFORE.finditer(said))
     cuts = [at for label in labels for at in label.span()]
     around = [said[first:last].strip(_BETWEEN) for first, last in zip([0, *cuts], [*cuts, len(said)], strict=True)][::2]

@@ -145,6 +145,15 @@ def _remainder(gold: v.Scalar, answer: v.Residue, _: Context) -> _Pair:
     return (gold, v.Scalar(value)) if 0 <= value.value < modulus.value else None
 
 
+def _condition(gold: v.Items, answer: v.Relation, _: Context) -> _Pair:
+    """``x + y > 3`` for the set ``{(x, y) : x + y > 3}`` of the points of which it is true (REL-22)."""
+    point, condition = gold.items if gold.kind == "{|" else (None, None)
+    nodes = v.nodes_in(point) if isinstance(point, v.Items) and point.kind == "(" else []
+    symbols = [node.name for node in nodes if isinstance(node, Sym)]
+    are_those = symbols == sorted(features(answer.left).names | features(answer.right).names)
+    return (condition, answer) if condition and symbols and len(symbols) == len(nodes) and are_those else None
+
+
 def _as_families(gold: v.Value, answer: v.Value, _: Context) -> _Pair:
     one, other = family_of(gold), family_of(answer)
     return (one, other) if one and other else None
@@ -265,6 +274,7 @@ _SEEN: Final[dict[tuple[type, type], _Seen]] = {
     (v.Scalar, v.Words): _Seen(_as_word, "TXT-23", "words for a value"),
     (v.Items, v.Scalar): _Seen(_as_tuple_or_list, "COL-3", "another kind of collection"),
     (v.Items, v.Table): _Seen(_rows, "COL-3", "another kind of collection"),
+    (v.Items, v.Relation): _Seen(_condition, "READ-1", "another kind of answer"),
     (v.Items, v.Reals): _Seen(_as_sets, "COL-3", "a range for several values"),
     (v.Items, v.Words): _Seen(as_said, "COL-3", "words that are no such interval"),
     (v.Items, v.Family): _Seen(_as_families, "EXPR-27", "no family of values"),

@@ -176,6 +176,9 @@ def _twice(text: str) -> Iterator[Reading]:
     for joiner in (":", ","):
         if twice := _bounds_and(joiner, text):
             yield Reading(twice)
+    main, which, again = text.partition(", which is ")
+    if which:
+        yield Reading((main, again))
     main, _, again = text.partition("i.e.")
     if main and again:
         yield Reading((main.rstrip(" ,(;"), again.lstrip(" ,").removesuffix(")")))

@@ -112,7 +112,8 @@ def _is_so(condition: Node, value: Value, context: Context) -> bool:
 def _own(value: Value, condition: Node) -> frozenset[str]:
     """The symbols of a condition that stand for the value; of bare sets and lists, all that are told no value."""
     if isinstance(value, Named):
-        return frozenset({value.name})
+        in_it = _own(value.value, condition) if isinstance(value.value, Reals) else frozenset[str]()
+        return in_it | {value.name}
     if isinstance(value, Reals) and value.variable:
         return frozenset({value.variable})
     if isinstance(value, Items) and (named := [item.name for item in value.items if isinstance(item, Named)]):

@@ -20,7 +20,7 @@ from refgrader.compare.words import spoken
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.meaning.conditions import says_constant
 from refgrader.reading.notation import DENIALS, NUMBER_WORDS, SCALES
-from refgrader.reading.tree import App, Chain, Given, Node, Num, Quantity, Sym, Text, children
+from refgrader.reading.tree import App, Chain, Given, Listing, Node, Num, Quantity, Sym, Text, children
 
 _CLASSIFIERS: Final = lexicon.words("classifier")
 _NO_NOUNS_IN_CHINESE: Final = lexicon.words("no noun in Chinese")
@@ -64,6 +64,10 @@ def strangers(tree: Node) -> Iterator[str]:
         if isinstance(node, Given) and says_constant(node.condition):
             left.append(node.body)
             continue
+        if isinstance(node, Listing) and (labels := _labels(node)):
+            yield from scales_in(labels)
+            left.extend(item.items[1] for item in node.items if isinstance(item, Chain))
+            continue
         if isinstance(node, Text):
             words = node.words.lower().split()
             yield from (word for word in words if not _is_explained(word))
@@ -83,6 +87,21 @@ def strangers(tree: Node) -> Iterator[str]:
                 unit = node.unit + unit
             yield from _beside(unit, node.value)
         left.extend(children(node))
+
+
+def _labels(values: Listing) -> list[str]:
+    """The words before several values, each of which has its own thing: "wool: 84, linen: 52" (COL-13); else none."""
+    chains = [item for item in values.items if isinstance(item, Chain) and item.signs == ("=",)]
+    said = [chain.items[0].words.lower().removeprefix("the ") for chain in chains if isinstance(chain.items[0], Text)]
+    words = " ".join(said).split()
+    are_things = all(word.isalpha() and (word in KNOWN or word not in _of_the_lexicon()) for word in words)
+    return words if are_things and len({*said}) == len(values.items) else []
+
+
+@lru_cache(maxsize=1)
+def _of_the_lexicon() -> frozenset[str]:
+    """Every word of which something is known."""
+    return lexicon.words(*lexicon.categories())
 
 
 def _in_subject(said: str) -> Iterator[str]:

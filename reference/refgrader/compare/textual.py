@@ -48,6 +48,8 @@ def rules(gold: str) -> tuple[Rule, ...]:
             found.append(partial(_ordinal, ordinal))
     if not gold.isascii() and (chosen := statements.chosen(gold)):
         found.append(partial(_statements, chosen))
+    if is_chinese(gold):
+        found.append(partial(_chinese, gold))
     choice = choices.choice(gold)
     if choice is None:
         found.append(partial(_content_of_choice, gold))
@@ -95,6 +97,16 @@ def _place(text: str) -> str:
 def _statements(gold: frozenset[int], answer: str, _context: Context, _contents: Contents) -> Finding | None:
     said = statements.chosen(answer, answer=True)
     return None if said is None else alike(said == gold, "TXT-19", "the same statements")
+
+
+def is_chinese(text: str) -> bool:
+    """Whether a text is Chinese, with letters in it and no formula."""
+    return not text.isascii() and bool(HAN.search(text)) and not (words.CALCULATED.search(text) or "^" in text)
+
+
+def _chinese(gold: str, answer: str, _context: Context, _contents: Contents) -> Finding | None:
+    """No space counts beside a character (TXT-8)."""
+    return yes("TXT-9", "the same words") if words.same_words(gold, answer, match_case=True) else None
 
 
 # --- choices -----------------------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ from refgrader.compare.whole import as_whole_numbers, says_whole
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning import values as v
-from refgrader.meaning.lists import unknown_of
+from refgrader.meaning.lists import by_coordinates, unknown_of
 from refgrader.meaning.names import is_combination, without_argument
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undefined
@@ -48,7 +48,7 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
     if found.same:
         return found
     others = (unsaid_families, same_curves, without_denominators, divided, _with_primes, _with_constants, _of_what,
-              same_flats)  # fmt: skip
+              _of_coordinates, same_flats)  # fmt: skip
     return next((again for other in others if (again := other(gold, answer, context))), found)
 
 
@@ -129,6 +129,16 @@ def _is_told_of(what: Node, relations: Sequence[v.Relation], gold: v.Value) -> b
     is_told = all(what in (each.left, each.right) for each in relations)
     asks = any(each.sign == "=" and _ZERO in (each.left, each.right) for each in relations)
     return is_expression and is_told and not asks and features(bare).names.isdisjoint(_names(gold))
+
+
+def _of_coordinates(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
+    """Several points, of each of which the coordinates are told by name (COL-13)."""
+    of_points = isinstance(gold, v.Items) and all(isinstance(item, v.Items) for item in gold.items)
+    try:
+        points = by_coordinates(answer, context.budget) if of_points else None
+    except Unreadable:
+        return None
+    return compare_values(gold, points, context) if points else None
 
 
 def _is(node: Node, head: str) -> TypeGuard[App]:

@@ -19,6 +19,8 @@ _MARKS: Final = re.compile(rf"{_MARK}|(?<!\w)'|'(?!\w)")
 #: Where no quotation is open, what stands behind a capital or a letter by itself is a prime: "line AB'".
 _MARKS_BUT_PRIMES: Final = re.compile(rf"{_MARK}|(?<![\w'])'|(?<![A-Z'])(?<!\b[a-z])'(?!\w)")
 _QUOTATION: Final = re.compile(r"(?<!\w)'(?=\w)")
+#: A space beside a character of Chinese, or behind its comma.
+_BESIDE_HAN: Final = re.compile(r"(?<=[\u4e00-\u9fff]) |(?<=[\u4e00-\u9fff],) | (?=[\u4e00-\u9fff])")
 _TEXT: Final = re.compile(r"\\text\s?\{([^{}]*)\}")
 _AT_THE_END: Final = ".!?,;: \t\n\r\f\v"
 _REMARK: Final = _AT_THE_END + "*_$})"
@@ -78,6 +80,7 @@ def plain(text: str, match_case: bool = False) -> str:
     marks = _MARKS if "'" not in text or _QUOTATION.search(text) else _MARKS_BUT_PRIMES
     text = marks.sub("", _SPACE.sub(" ", text))
     text = " ".join(text.rstrip(_AT_THE_END).split())
+    text = text if text.isascii() else _BESIDE_HAN.sub("", text)
     text = _ORDINAL_MARK.sub(r"\1", text if match_case else text.lower())
     opening = _OPENING.match(text)
     return text[opening.end() if opening else 0 :].removesuffix(" only")

@@ -68,6 +68,9 @@ def _built(node: Builder, budget: Budget) -> Value:
         if element.items[1] != Sym("ℝ"):
             condition = Listing("and", (element, condition))
         element = element.items[0]
+    if isinstance(element, Chain) and element.signs == ("∈",) and isinstance(element.items[0], Group):
+        of_reals = element.items[1] == Sym(f"ℝ^{len(element.items[0].items)}")
+        element = element.items[0] if of_reals else element
     if isinstance(element, Sym):
         condition = _without_reals(element, condition)
         parts = condition.items if isinstance(condition, Listing) else (condition,)

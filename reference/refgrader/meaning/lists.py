@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial, reduce
 from itertools import chain, islice, pairwise, product
 from typing import Final, TypeGuard
@@ -11,12 +12,25 @@ from refgrader import units
 from refgrader.limits import MAX_ELEMENTS, LimitReached, Unreadable
 from refgrader.meaning import signs
 from refgrader.meaning.arithmetic import sum_of_quantities
+from refgrader.meaning.calculations import digits_that_agree
 from refgrader.meaning.conditions import conditional, split_conditions
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.sets import common, points_of
-from refgrader.meaning.values import Combined, Either, Items, Named, Reals, RealSet, Relation, Scalar, Value, spread
+from refgrader.meaning.values import (
+    Combined,
+    Conditional,
+    Either,
+    Items,
+    Named,
+    Reals,
+    RealSet,
+    Relation,
+    Scalar,
+    Value,
+    spread,
+)
 from refgrader.numbers.budget import Budget
-from refgrader.reading.tree import MODULAR, App, Chain, Given, Group, Listing, Node, Sym, Text
+from refgrader.reading.tree import MODULAR, App, Chain, Given, Group, Listing, Node, Quantity, Sym, Text
 
 _JOINED: Final[dict[str, Callable[[RealSet, RealSet], RealSet]]] = {"or": partial(Combined, "union"), "and": common}
 #: Letters so far apart in the alphabet still follow one another: x and z.
@@ -28,6 +42,13 @@ def _listing(node: Listing, budget: Budget) -> Value:
     *others, last = node.items
     if isinstance(last, Given) and not any(isinstance(item, Given) for item in others):  # of all: 3, 4 where x > 2
         return interpret(last._replace(body=node._replace(items=(*others, last.body))), budget)
+    labelled = [item for item in node.items if isinstance(item, Chain) and isinstance(item.items[0], Text)]
+    if (
+        labelled == [node.items[0]] and labelled[0].signs[1:] and "=" not in labelled[0].signs[1:]
+    ):  # "Domain: x < 1 or x > 3", of all that follows
+        label, *relation = labelled[0].items
+        unlabelled = node._replace(items=(Chain(labelled[0].signs[1:], tuple(relation)), *node.items[1:]))
+        return interpret(Chain(("=",), (label, unlabelled)), budget)
     excluded = _excluded(node.items)
     if excluded:
         return interpret(Listing("and", excluded), budget)
@@ -35,10 +56,10 @@ def _listing(node: Listing, budget: Budget) -> Value:
     body, conditions = split_conditions(items)
     if conditions:
         return conditional(body, conditions, budget)
-    return _joined(node.joiner, _same_variable([interpret(item, budget) for item in items]))
+    return _joined(node.joiner, _same_variable([interpret(item, budget) for item in items]), budget)
 
 
-def _joined(joiner: str, values: list[Value]) -> Value:
+def _joined(joiner: str, values: list[Value], budget: Budget) -> Value:
     """Values side by side, by what they are: ranges, labels, families, amounts, or a mere list."""
     chains = list(map(_chain_of_names, values))
     values = [chain or value for value, chain in zip(values, chains, strict=True)]
@@ -51,8 +72,11 @@ def _joined(joiner: str, values: list[Value]) -> Value:
         return _points(_by_name(value.items) if _is_label_group(value) else (value,) for value in values)
     if any(isinstance(value, Named) for value in values):
         return _labelled(joiner, values)
-    total = None if joiner == "or" else _mixed_units(values)
-    return total or Items(joiner, spread(values))
+    scalars = [value for value in values if isinstance(value, Scalar) and value.unit]
+    if len({units.measured(scalar.unit) for scalar in scalars}) < len(values):
+        return Items(joiner, spread(values))
+    total = None if joiner == "or" else _mixed_units(scalars)
+    return _in_several_units(scalars, budget) or total or Items(joiner, spread(values))
 
 
 def _apart(values: list[Value], chains: list[Items | None]) -> list[Value]:
@@ -107,11 +131,22 @@ def _same_variable(values: list[Value]) -> list[Value]:
     return found
 
 
-def _mixed_units(values: list[Value]) -> Value | None:
+def _in_several_units(scalars: list[Scalar], budget: Budget) -> Value | None:
+    """``25 yd², 225 ft²``, ``5 miles, or about 8 km``: one amount that is told in each of several units (UNIT-12)."""
+    amounts = [Quantity(scalar.node, units.measured(scalar.unit)) for scalar in scalars]
+    for exact in (amounts[0], amounts[-1]):  # the others may be rounded
+        try:
+            if all(digits_that_agree(exact, amount, budget) > 1 for amount in amounts):
+                return Either((Items(",", tuple(scalars)), *scalars))
+        except LimitReached:
+            raise
+        except Unreadable:
+            continue
+    return None
+
+
+def _mixed_units(scalars: list[Scalar]) -> Value | None:
     """``1 hour and 30 minutes``: different units of one kind are one amount (UNIT-12)."""
-    scalars = [value for value in values if isinstance(value, Scalar) and value.unit]
-    if len(scalars) < len(values) or len({units.measured(scalar.unit) for scalar in scalars}) < len(scalars):
-        return None
     try:
         return sum_of_quantities(scalars)
     except Unreadable:
@@ -178,7 +213,27 @@ def in_order(named: Iterable[Named]) -> tuple[Named, ...]:
     named = tuple(named)
     letters = sorted({unknown_of(item.name) for item in named})
     follow = all(len(one) == len(other) == 1 and ord(other) - ord(one) <= _GAP for one, other in pairwise(letters))
-    return tuple(sorted(named, key=lambda item: item.name)) if follow else named
+    if follow or are_in_a_row([item.name for item in named]):
+        return tuple(sorted(named, key=lambda item: _letters_and_numbers(item.name)))
+    return named
+
+
+#: The letters of a name that has one number: ``T(10)``, ``P(X = 2)``.
+_WITH_A_NUMBER: Final = re.compile(r"(\D*)([0-9]{1,9})(\D*)")
+_DIGITS: Final = re.compile("[0-9]+")
+
+
+def are_in_a_row(names: Collection[str]) -> bool:
+    """``T(10), T(12), T(11)``: three names and more that differ in a number, with no number left out."""
+    found = [part for part in map(_WITH_A_NUMBER.fullmatch, names) if part]
+    numbers = {int(part[2]) for part in found}
+    of_one_letter = len({(part[1], part[3]) for part in found}) == 1
+    return of_one_letter and 2 < len(names) == len(numbers) == max(numbers) - min(numbers) + 1
+
+
+def _letters_and_numbers(name: str) -> tuple[str, list[tuple[int, str]]]:
+    """What names are sorted by: ``a_9`` stands before ``a_10``."""
+    return _DIGITS.sub("", name), [(len(number), number) for number in _DIGITS.findall(name)]
 
 
 def _points(groups: Iterable[Iterable[Value]]) -> Items:
@@ -194,6 +249,22 @@ def _by_name(group: Sequence[Value]) -> Iterator[Items]:
     values = [item.value for item in in_order(item for item in group if isinstance(item, Named))]
     choices = [value.items if isinstance(value, Items) and value.kind == "," else (value,) for value in values]
     return (Items("(", choice) for choice in product(*choices))
+
+
+def by_coordinates(value: Value, budget: Budget) -> Items | None:
+    """``x_1 = 2, y_1 = 3, x_2 = 4, y_2 = 5`` as two points, and ``x = 2 or x = 4, with y = 3``; None for all else."""
+    told: list[Value] = [*value.items] if isinstance(value, Items) else []
+    if isinstance(value, Conditional):
+        told = [value.value, *(interpret(condition, budget) for condition in value.conditions)]
+    groups: dict[str, list[Named]] = {}
+    for item in told:
+        if not isinstance(item, Named):
+            return None
+        unknown = unknown_of(item.name)
+        groups.setdefault(item.name[len(unknown) :], []).append(item._replace(name=unknown))
+    letters = {tuple(item.name for item in group) for group in groups.values()}
+    several = [len({*each}) == len(each) > 1 for each in letters]
+    return _points(map(_by_name, groups.values())) if several == [True] else None
 
 
 def unknown_of(name: str) -> str:

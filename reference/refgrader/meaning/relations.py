@@ -29,6 +29,9 @@ def _chain(node: Chain, budget: Budget) -> Value:
     if (solution := _solution(node)) is not None:
         return interpret(solution, budget)
     kinds = set(node.signs)
+    label, sign, *more = node.items[0], *node.signs
+    if isinstance(label, Text) and sign == "=" and more and {*more} <= FLIPPED.keys() - {"="}:  # "Domain: x > 3"
+        return _equation(label, Chain(tuple(more), node.items[1:]), budget)
     if kinds <= {"=", "≈"}:
         return _equalities(node, budget)
     if kinds <= FLIPPED.keys() - {"="}:
@@ -218,10 +221,16 @@ def _components(node: Node, budget: Budget) -> tuple[Value, ...]:
     return found.items if isinstance(found, Items) and found.kind == "(" else ()
 
 
+def _called(node: Node) -> str:
+    """The name that a coordinate is, a symbol or a value of a function; empty for others."""
+    is_value = isinstance(node, App) and node.head == "call" and not any(isinstance(arg, Sym) for arg in node.args[1:])
+    return spelled(node) if is_value or isinstance(node, Sym) else ""
+
+
 def _stated(left: Node, right: Node, budget: Budget) -> Value:
     """An equation that names nothing; of tuples of symbols the labels, and with ``±`` each of its equations."""
-    names = [name.name for name in _coordinates(left) if isinstance(name, Sym)]
-    if names and len(names) == len(_coordinates(left)) == len(theirs := _components(right, budget)):
+    names = list(map(_called, _coordinates(left)))
+    if names and all(names) and len(names) == len(theirs := _components(right, budget)):
         return Items("(", tuple(Named(name, (), value) for name, value in zip(names, theirs, strict=True)))
     if signs.standing_in(left, right):
         pair = Group("(", ")", (left, right))

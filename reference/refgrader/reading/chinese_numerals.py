@@ -21,11 +21,23 @@ _ROOT: Final = re.compile(rf"({_WHOLE.pattern})?根号({_WHOLE.pattern})")
 _PART: Final = re.compile(r"(?:([^又分]+)又)?([^又分]+)分之([^又分]+)")
 
 
+#: A part, a percentage or a ratio within a sentence.
+_NUMERAL: Final = rf"(?:[{_DIGITS}{''.join(_POWERS)}]{{1,12}}|[0-9]{{1,9}})"
+_WITHIN: Final = re.compile(
+    rf"(?<![0-9./点{_DIGITS}{''.join(_POWERS)}]){_NUMERAL}\s?(?:分之|比)\s?{_NUMERAL}(?![0-9.点{_DIGITS}{''.join(_POWERS)}])"
+)
+
+
+def spelt_within(text: str) -> str:
+    """A sentence with its parts, percentages and ratios in notation."""
+    return _WITHIN.sub(lambda said: f" {spelt(said[0])} ", text) if "分之" in text or "比" in text else text
+
+
 def spelt(text: str) -> str:
     """The notation for a number in characters; other texts as they are."""
     said = _MARKUP.sub(r"\1", text).translate(_VARIANTS)
     size = said.removeprefix("负")
-    notation = _part(size) or _simple(size)
+    notation = _part(size) or _ratio(size) or _simple(size)
     return f"{'-' if size != said else ''}{notation}" if notation else text
 
 
@@ -39,6 +51,12 @@ def _part(said: str) -> str:
         return rf"{above}\%"
     below = _ROUND.get(found[2]) or _whole(found[2])
     return rf"{ones}\frac{{{above}}}{{{below}}}" if above and below and bool(ones) is bool(found[1]) else ""
+
+
+def _ratio(said: str) -> str:
+    """``1:9`` of 一比九, 1 比 9."""
+    above, _, below = map(_simple, said.partition("比"))
+    return f"{above}:{below}" if above and below else ""
 
 
 def _simple(said: str) -> str:

@@ -57,7 +57,8 @@ def parse(text: str, comma: str = THOUSANDS, letter_units: bool = False) -> Node
     if labelled is not None:
         with suppress(Unreadable):
             answers = tuple([parse(answer, comma, letter_units) for answer in labelled])
-            if not any(isinstance(answer, Chain) and "=" in answer.signs for answer in answers):  # named for no part
+            named = [each for each in answers if isinstance(each, Chain) and isinstance(each.items[0], Sym)]
+            if sum("=" in each.signs for each in named) < 2:  # named by their labels
                 return Group("(", ")", answers)
     cursor = Parser(tokenize(text, comma, letter_units), text.count(r"\left") > text.count(r"\right"))
     cursor.take(*_COPIED)

@@ -18,6 +18,7 @@ _ROWS: Final[tuple[tuple[Sequence[str], re.Pattern[str]], ...]] = (
     ("abcdefghij", re.compile(_LABEL % "[a-j]")),
     (("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"), re.compile(_LABEL % "[ivx]{1,4}")),
     ("123456789", re.compile(_LABEL % "[1-9]")),
+    ("①②③④⑤⑥⑦⑧⑨", re.compile(r"(?:(?<![^\s;,])|(?<=quad))([①-⑨])[.:]?")),
 )
 
 
