@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from operator import eq
 from typing import Final
 
@@ -16,7 +16,7 @@ from refgrader.meaning.values import LISTS, Items, Named, Relation, Residue, Sca
 from refgrader.numbers.features import features
 from refgrader.numbers.same import surely_same
 from refgrader.reading.substitution import substituted
-from refgrader.reading.tree import App, Num, Sym
+from refgrader.reading.tree import App, Node, Num, Sym
 
 #: Whether a value of the answer is one of the gold's.
 Same = Callable[[Value, Value], bool]
@@ -50,11 +50,21 @@ def compare_items(gold: Items, answer: Items, context: Context, same: Same) -> F
         return _in_order(gold.items, items, same, "COL-21")
     if gold.kind in ("{", "or"):
         return _as_sets(gold.items, items, same)
-    in_order = gold.kind in ORDERED or answer.kind == "(" or _are_parts(gold)
-    in_order = in_order or _has_labels(answer) or _tells_apart(gold, answer) or _tells_apart(answer, gold)
-    if context.options.order != "any" and (in_order or context.options.order == "strict"):
+    if context.options.order == "strict" or (context.options.order != "any" and _has_order(gold, answer)):
         return _in_order(gold.items, items, same, "COL-40" if _are_parts(gold) else "COL-1")
     return _matched(gold.items, items, same)
+
+
+def _has_order(gold: Items, answer: Items) -> bool:
+    """Whether the order of values tells which is which (COL-1, COL-13, COL-40)."""
+    return (
+        gold.kind in ORDERED
+        or answer.kind == "("
+        or _are_parts(gold)
+        or _has_labels(answer)
+        or _tells_apart(gold, answer)
+        or _tells_apart(answer, gold)
+    )
 
 
 def _are_parts(gold: Items) -> bool:
@@ -138,27 +148,26 @@ def _said_of_names(items: Sequence[Value], context: Context) -> Sequence[Value] 
 
     What is said of names that have their values must be theirs; as many equations as names are to be solved.
     """
-    named = [item for item in items if isinstance(item, Named)]
-    stated = [item.left for item in items if isinstance(item, Relation)]
-    known = {item.name: item.value.node for item in named if isinstance(item.value, Scalar)}
-    open_names = frozenset().union(*(features(left).names for left in stated)) - known.keys()
-    if len(known) < len(named) or 0 < len(open_names) <= len(stated):
+    known = {each.name: each.value.node for each in items if isinstance(each, Named) and isinstance(each.value, Scalar)}
+    stated = [each for each in items if isinstance(each, Relation)]
+    open_names = frozenset().union(*(features(each.left).names for each in stated)) - known.keys()
+    if len(known) + len(stated) < len(items) or 0 < len(open_names) <= len(stated):
         return None
-    values: list[Value] = []
-    for item in items:
-        if isinstance(item, Named):
-            values.append(item.value)
-            continue
-        if not isinstance(item, Relation) or item.sign != "=":
-            return None
-        names = features(item.left).names
-        missing = names - known.keys()
-        theirs = names and not missing and surely_same(substituted(item.left, known), item.right, context.budget)
-        is_sum = isinstance(item.left, App) and item.left.head == "add" and is_combination(item.left)
-        if not theirs and (len(missing) < 2 or not is_sum):
-            return None
-        values.append(Scalar(item.right))
-    return values
+    values = [each.value if isinstance(each, Named) else _said(each, known, context) for each in items]
+    return [value for value in values if value is not None] if None not in values else None
+
+
+def _said(item: Value, known: Mapping[str, Node], context: Context) -> Value | None:
+    """The value that a relation tells: of a sum of names without values, or of what is true of names that have some."""
+    if not isinstance(item, Relation) or item.sign != "=":
+        return None
+    names = features(item.left).names
+    missing = names - known.keys()
+    if names and not missing:
+        is_theirs = surely_same(substituted(item.left, known), item.right, context.budget)
+        return Scalar(item.right) if is_theirs else None
+    is_sum = isinstance(item.left, App) and item.left.head == "add" and is_combination(item.left)
+    return Scalar(item.right) if is_sum and len(missing) > 1 else None
 
 
 # --- one by one --------------------------------------------------------------------------------------------
