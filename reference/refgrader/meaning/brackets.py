@@ -63,31 +63,40 @@ def _braced(node: Group, budget: Budget) -> Value:
 
 def _built(node: Builder, budget: Budget) -> Value:
     """``{x | condition}``: the set that its condition describes (REL-22, COL-29, COL-30)."""
-    element, condition = node.element, node.condition
-    if isinstance(element, Chain) and element.signs == ("∈",) and isinstance(element.items[0], Sym):
-        if element.items[1] != Sym("ℝ"):
-            condition = Listing("and", (element, condition))
-        element = element.items[0]
-    if isinstance(element, Chain) and element.signs == ("∈",) and isinstance(element.items[0], Group):
-        of_reals = element.items[1] == Sym(f"ℝ^{len(element.items[0].items)}")
-        element = element.items[0] if of_reals else element
+    element, condition = _with_domain(node)
     if isinstance(element, Sym):
-        condition = _without_reals(element, condition)
-        parts = condition.items if isinstance(condition, Listing) else (condition,)
-        for domain in (Sym("ℤ"), Sym("ℕ")):
-            if (whole := Chain(("∈",), (element, domain))) in parts:
-                return _integers(element, domain, tuple(part for part in parts if part != whole), budget)
-        given = interpret(condition, budget)
-        if isinstance(given, Named) and given.name == element.name:
-            given = given.value
-            return given if isinstance(given, (Reals, Items, Family)) else Items("{", (given,))
-        if isinstance(given, Reals) and given.variable == element.name:
-            return given._replace(variable="")
-        return Items("{|", (Scalar(element), given))
+        return _numbers(element, _without_reals(element, condition), budget)
     integers = integer_symbols(condition)
     if len(integers) == 1:
         return Family(signs.expand(element), *integers)
     return _at_each(element, condition, budget) or _points(interpret(element, budget), condition, budget)
+
+
+def _with_domain(node: Builder) -> tuple[Node, Node]:
+    """The element alone, and with the condition what it is an element of, where that is not all real ones."""
+    element, condition = node.element, node.condition
+    if not isinstance(element, Chain) or element.signs != ("∈",):
+        return element, condition
+    name, domain = element.items
+    if isinstance(name, Sym):
+        return name, condition if domain == Sym("ℝ") else Listing("and", (element, condition))
+    is_point = isinstance(name, Group) and domain == Sym(f"ℝ^{len(name.items)}")
+    return name if is_point else element, condition
+
+
+def _numbers(element: Sym, condition: Node, budget: Budget) -> Value:
+    """The numbers of which a condition on one letter holds."""
+    parts = condition.items if isinstance(condition, Listing) else (condition,)
+    for domain in (Sym("ℤ"), Sym("ℕ")):
+        if (whole := Chain(("∈",), (element, domain))) in parts:
+            return _integers(element, domain, tuple(part for part in parts if part != whole), budget)
+    given = interpret(condition, budget)
+    if isinstance(given, Named) and given.name == element.name:
+        given = given.value
+        return given if isinstance(given, (Reals, Items, Family)) else Items("{", (given,))
+    if isinstance(given, Reals) and given.variable == element.name:
+        return given._replace(variable="")
+    return Items("{|", (Scalar(element), given))
 
 
 def _at_each(element: Node, condition: Node, budget: Budget) -> Items | None:

@@ -61,26 +61,31 @@ def _listing(node: Listing, budget: Budget) -> Value:
 
 def _joined(joiner: str, values: list[Value], budget: Budget) -> Value:
     """Values side by side, by what they are: ranges, labels, families, amounts, or a mere list."""
-    chains = list(map(_chain_of_names, values))
-    values = [chain or value for value, chain in zip(values, chains, strict=True)]
+    values = _by_each_name(joiner, values)
     ranges = [value for value in values if isinstance(value, Reals)]
     if len(ranges) == len(values) and (joiner == "or" or all(value.variable for value in ranges)):
         return _joined_ranges(joiner, ranges)
-    if joiner != "or" and not all(map(_is_label_group, values)):
-        values = _apart(values, chains)
     if any(map(_is_label_group, values)):
         return _points(_by_name(value.items) if _is_label_group(value) else (value,) for value in values)
     if any(isinstance(value, Named) for value in values):
         return _labelled(joiner, values)
+    return _amount(joiner, values, budget) or Items(joiner, spread(values))
+
+
+def _amount(joiner: str, values: list[Value], budget: Budget) -> Value | None:
+    """One amount in several units: said in each of them, or the sum of what is left over in the smaller ones."""
     scalars = [value for value in values if isinstance(value, Scalar) and value.unit]
     if len({units.measured(scalar.unit) for scalar in scalars}) < len(values):
-        return Items(joiner, spread(values))
-    total = None if joiner == "or" else _mixed_units(scalars)
-    return _in_several_units(scalars, budget) or total or Items(joiner, spread(values))
+        return None
+    return _in_several_units(scalars, budget) or (None if joiner == "or" else _mixed_units(scalars))
 
 
-def _apart(values: list[Value], chains: list[Items | None]) -> list[Value]:
-    """The values, those of a chain of names one by one."""
+def _by_each_name(joiner: str, values: list[Value]) -> list[Value]:
+    """The values, one that several names have as that of each, where other values stand beside it."""
+    chains = list(map(_chain_of_names, values))
+    each = [chain or value for value, chain in zip(values, chains, strict=True)]
+    if joiner == "or" or all(map(_is_label_group, each)):
+        return each
     return [one for value, chain in zip(values, chains, strict=True) for one in (chain.items if chain else (value,))]
 
 
