@@ -64,10 +64,12 @@ def _braced(node: Group, budget: Budget) -> Value:
 def _built(node: Builder, budget: Budget) -> Value:
     """``{x | condition}``: the set that its condition describes (REL-22, COL-29, COL-30)."""
     element, condition = node.element, node.condition
-    if isinstance(element, Chain) and element.signs == ("∈",) and isinstance(element.items[0], Sym):
-        if element.items[1] != Sym("ℝ"):
+    if isinstance(element, Chain) and element.signs == ("∈",):
+        member, domain = element.items
+        if isinstance(member, Sym) and domain != Sym("ℝ"):
             condition = Listing("and", (element, condition))
-        element = element.items[0]
+        if isinstance(member, Sym) or (isinstance(member, Group) and domain == Sym(f"ℝ^{len(member.items)}")):
+            element = member
     if isinstance(element, Sym):
         condition = _without_reals(element, condition)
         parts = condition.items if isinstance(condition, Listing) else (condition,)
