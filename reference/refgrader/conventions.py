@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from refgrader import lexicon, units
 from refgrader.compare.words import spoken
 from refgrader.limits import Unreadable
-from refgrader.meaning.values import Either, Items, Named, Reals, Scalar, Value, unnamed
+from refgrader.meaning.values import Either, Items, Named, Reals, Relation, Scalar, Value, unnamed
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
@@ -71,6 +71,8 @@ def readings_of_answer(pair: Pair, options: Options) -> Iterator[Reading]:
         yield Reading(pair.answer, comma, letter_units=True)
     if not measured and (apart := _apart(pair)):
         yield Reading(apart, comma)
+    if (multiplied := _multiplied(pair.answer, pair.value)) != pair.answer:
+        yield Reading(multiplied, comma)
     if (labelled := _labelled(pair)) != pair.answer:
         yield Reading(labelled, comma)
     if concluded := _concluded(pair.answer):
@@ -79,21 +81,19 @@ def readings_of_answer(pair: Pair, options: Options) -> Iterator[Reading]:
 
 def reading_of_gold(gold: str, value: Value, answer: Value) -> Reading | None:
     r"""The gold with its letters as units, where the answer has a unit and the gold none, or symbols too (UNIT-11), or
-    with two that are set upright, ``\mathrm{bw}`` and no unit, as the product that the answer has."""
+    with those that are set upright as the product that the answer has."""
     if is_measured(answer) and (not is_measured(value) or (isinstance(value, Scalar) and features(value.node).names)):
         return Reading(gold, THOUSANDS, letter_units=True)
-    found = unnamed(answer)
-    symbols = features(found.node).names if isinstance(found, Scalar) else frozenset[str]()
-    apart = _UPRIGHT_PAIR.sub(
-        lambda pair: " ".join(pair[1]) if symbols.issuperset(pair[1]) and not units.is_known(pair[1]) else pair[0], gold
-    )
+    if _number(answer) is not None and _METRES_APART.search(gold):
+        return Reading(gold, THOUSANDS, letter_units=True)
+    apart = _multiplied(gold, answer)
     return None if apart == gold else Reading(apart, THOUSANDS)
 
 
 # --- what asks for another reading -------------------------------------------------------------------------
 
 
-_UPRIGHT_PAIR: Final = re.compile(r"\\mathrm\s?\{\s?([a-z]{2})\s?\}")
+_UPRIGHT_LETTERS: Final = re.compile(r"\\mathrm\s?\{\s?([a-zA-Z]{2,3})\s?\}")
 _DIGIT_COMMA: Final = re.compile(r"\d(?:,|\{,\})\d")
 #: A number whose commas can group its digits.
 _GROUPED: Final = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:(?:,|\{,\})\d{3})+(?!,?\d|\{,\}\d)")
@@ -103,6 +103,18 @@ _DIGITS: Final = re.compile(r"\d+(?:\.\d+)?")
 _COMMA_OR_BRACKET: Final = re.compile(
     r"(?P<comma>\d(?:,|\{,\})(?=\d))|(?P<opening>[(\[]|\\\{|\\langle\b)|[)\]]|\\\}|\\rangle\b"
 )
+
+
+def _multiplied(text: str, other: Value) -> str:
+    r"""The text with letters that it sets upright, ``\mathrm{bw}_1``, and no unit, as the product of the other."""
+    if "mathrm" not in text:
+        return text
+    found = unnamed(other)
+    sides = found[:1] if isinstance(found, Scalar) else found[1:] if isinstance(found, Relation) else ()
+    symbols = {name.partition("_")[0] for side in sides for name in features(side).names}
+    return _UPRIGHT_LETTERS.sub(
+        lambda run: " ".join(run[1]) if symbols.issuperset(run[1]) and not units.is_known(run[1]) else run[0], text
+    )
 
 
 def _has_decimal_comma(pair: Pair, options: Options) -> bool:
@@ -137,11 +149,13 @@ def _is_in_brackets(text: str) -> bool:
 #: The end of a number, with or without that of its formula.
 _END_OF_FORMULA: Final = r"\s?(?:\${1,2}|\\[)\]])"
 _NUMBER: Final = rf"(?:[\d}})](?:{_END_OF_FORMULA})?|\\pi{_END_OF_FORMULA})"
-#: Letters that can hardly be anything but a unit: ``m/s``, ``g/mol``.
-_COMPOUND_UNIT: Final = re.compile(rf"{_NUMBER}\s*(?:m|g|N|J|W|C)\s?/\s?\(?(?:[shLgmCAK]|[a-z]{{2,}})\b")
 _SPACE: Final = r"(?:\s|\\[ ,:;])+"
-_LETTER: Final = "[mgshLAVWJNKCFTÅu]"
+_LETTER: Final = "[mgshLAVWJNKCFTMÅu]"
 _FACTOR: Final = rf"(?:{_LETTER}|[a-zA-Z]{{2,4}})"
+#: Letters that can hardly be anything but a unit: ``m/s``, ``g/mol``, ``eV/atom``.
+_COMPOUND_UNIT: Final = re.compile(
+    rf"{_NUMBER}(?:\s*(?:m|g|N|J|W|C)\s?/\s?\(?(?:[shLgmCAK]|[a-z]{{2,}})|{_SPACE}{_FACTOR}\s?/\s?[a-z]{{4,}})\b"
+)
 _RAISED: Final = r"\s?\$?\^\{?"
 _POWER: Final = rf"(?:{_RAISED}-?[1-9]\}}?\$?)?"
 #: A letter apart from the number before it, at the end: ``2.4 J`` beside a bare number, but not ``2.4J``. Of several
@@ -151,6 +165,8 @@ _SPACED_UNIT: Final = re.compile(
     rf"(?:{_FACTOR}{_POWER}(?:{_SPACE}|\s?\\cdot\s?)){{0,3}}{_FACTOR}{_RAISED}-[1-9]\}}?|"
     rf"{_FACTOR}{_POWER}(?:\s?(?:\\cdot|/)\s?{_FACTOR}{_POWER}){{1,3}})[.\s$]*\Z"
 )
+#: In a gold, where what stands apart may be a factor, only with a command that sets it apart: ``5\\pi\\;m^2``.
+_METRES_APART: Final = re.compile(rf"(?:[\d}})]|\\pi)\s?\\[ ,:;]\s?m{_RAISED}[23]\}}?[.\s$]*\Z")
 _LETTERS: Final = re.compile(r"(?<![\\a-zA-Z])[a-zA-ZμΩ]{2,}")
 #: Letters that are set upright are no product.
 _UPRIGHT: Final = (r"\text", r"\mathrm")

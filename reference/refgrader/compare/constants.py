@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import permutations
 from typing import Final
+
+from flint import fmpq
 
 from refgrader.compare.finding import Context
 from refgrader.meaning.names import UNKNOWNS, may_be_arbitrary
@@ -13,7 +15,7 @@ from refgrader.numbers.functions import ball, is_real
 from refgrader.numbers.same import same, steady
 from refgrader.operations import INVERSES
 from refgrader.reading.substitution import renamed
-from refgrader.reading.tree import App, Node, Num, Sym, within
+from refgrader.reading.tree import App, Node, Num, Sym, mapped, within
 
 _MAX_CONSTANTS: Final = 3
 #: Of integration, with the angles.
@@ -25,9 +27,9 @@ _TRIGONOMETRIC: Final = frozenset(head for head in INVERSES if not head.endswith
 
 
 def _is_arbitrary(name: str, in_gold: bool) -> bool:
-    """``C``, ``C_1``, ``c_1``; beside such a gold ``c``, ``A``, ``B``, ``K`` and ``k`` as well."""
+    """``C``, ``C_1``, ``c_1``; beside such a gold ``c``, ``A``, ``B``, ``D``, ``K`` and ``k`` as well."""
     letter, _, index = name.partition("_")
-    is_one = letter in ("C", "c", "K", "k", "A", "B") and (not index or (len(index) == 1 and index.isdecimal()))
+    is_one = letter in ("C", "c", "K", "k", "A", "B", "D") and (not index or (len(index) == 1 and index.isdecimal()))
     return is_one and (not in_gold or letter == "C" or (letter == "c" and bool(index)))
 
 
@@ -107,6 +109,48 @@ def _are_coefficients(node: Node) -> bool:
 
 def _is_sum(node: Node) -> bool:
     return isinstance(node, App) and node.head in ("add", "sum") and not features(node).names.isdisjoint(UNKNOWNS)
+
+
+# --- constants in logarithms -------------------------------------------------------------------------------
+
+
+_LOGARITHMS: Final = ("ln", "log")
+
+
+def out_of_logarithms(nodes: Sequence[Node], gold: Sequence[Node]) -> Callable[[Node], Node] | None:
+    """What makes ``\\ln|x| + C`` of ``\\ln|Cx|``, where C is arbitrary and stands there alone; None without logarithms.
+
+    In a gold itself, where it may be given, it is under a bar.
+    """
+    in_gold = nodes is gold
+    written = [part for node in nodes for part in within(node)]
+    if not any(isinstance(part, App) and part.head in _LOGARITHMS for part in written):
+        return None
+    given = _names(gold).difference(arbitrary_in(gold, True))
+    names = (name for name in arbitrary_in(nodes, in_gold) if name not in given)
+    constants = [Sym(name) for name in names if written.count(Sym(name)) == 1]
+
+    def change(node: Node) -> Node:
+        if isinstance(node, App) and node.head in _LOGARITHMS:
+            *base, inside = node.args
+            is_size = isinstance(inside, App) and inside.head == "abs"
+            for constant in constants if is_size or not in_gold else ():
+                if (rest := _divided(inside, constant)) is not None:
+                    return App("add", (App(node.head, (*base, rest)), constant))
+        return mapped(node, change)
+
+    return change
+
+
+def _divided(node: Node, constant: Sym) -> Node | None:
+    """The expression with 1 for a constant that is a factor of it, above the line or below; None where it is none."""
+    if node == constant:
+        return Num(fmpq(1))
+    args = node.args if isinstance(node, App) and node.head in ("abs", "mul", "div") else ()
+    rests = [_divided(arg, constant) for arg in args]
+    if not isinstance(node, App) or not any(rests):
+        return None
+    return App(node.head, tuple(rest or arg for rest, arg in zip(rests, args, strict=True)))
 
 
 # --- the constant of integration ---------------------------------------------------------------------------

@@ -105,13 +105,13 @@ def _same_around(gold: Node, answer: Node, context: Context) -> bool:
 
 
 def _terms(node: Node) -> tuple[Node, ...]:
-    """The terms of a sum with an ellipsis, with what it is multiplied by: x and x^2 of ``x(1 + x + \\dots)``."""
+    """The terms of a sum with an ellipsis, with what multiplies or divides it: x and x^2 of ``x(1 + x + \\dots)``."""
     if node == _ELLIPSIS or not isinstance(node, App) or _ELLIPSIS.name not in features(node).said:
         return (node,)
     if node.head == "add":
         return tuple(term for arg in node.args for term in _terms(arg))
     at = [place for place, arg in enumerate(node.args) if _ELLIPSIS.name in features(arg).said]
-    if node.head not in ("mul", "neg") or len(at) != 1:
+    if node.head not in ("mul", "neg", "div") or len(at) != 1 or (node.head == "div" and at[0]):
         return (node,)
     before, behind = node.args[: at[0]], node.args[at[0] + 1 :]
     terms = _terms(node.args[at[0]])

@@ -23,7 +23,7 @@ from refgrader.numbers.functions import Undecided, Undefined, ball
 from refgrader.numbers.precision import precision
 from refgrader.reading.tree import App, Node, Num, Sym, within
 
-_TRANSPOSED: Final = (Sym("T"), Sym("top"), Sym("dagger"))
+_TRANSPOSED: Final = (Sym("T"), Sym("dagger"))
 _MINUS_ONE: Final = App("neg", (Num(fmpq(1)),))
 #: No identity of so short products holds for all matrices of that size, and not for all matrices.
 _SIZE: Final = 4

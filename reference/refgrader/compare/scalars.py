@@ -10,7 +10,7 @@ from refgrader.compare.describe import unit_in_words
 from refgrader.compare.expressions import compare_expressions
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.meaning.values import Scalar
-from refgrader.reading.notation import DENIALS
+from refgrader.reading.notation import DENIALS, SCALES
 from refgrader.reading.tree import App, Node, Num, Quantity, Sym
 
 #: What before a noun makes it another: "non-members".
@@ -71,11 +71,13 @@ def _quantities(gold: Scalar, answer: Scalar, context: Context) -> Finding:
         return compare_expressions(gold.node, answer.node, context)
     if {gold.unit, answer.unit} == {units.DEGREES, _RADIANS}:
         return _angles(gold, answer, context) or no("NUM-20", "another angle")
-    ours, theirs = (tuple(factor for factor in side.unit if factor[1] > 0) for side in (gold, answer))
-    name = ours[0][0] if len(ours) == 1 else ""
-    is_priced = name in _COUNTED or bool(name and not units.is_known(name))  # $15 per hour, 9 plants per row
-    is_left_out = (ours, theirs) != (gold.unit, answer.unit)
-    if is_priced and is_left_out and (len(gold.unit) == 1) is not (len(answer.unit) == 1):
+    above = [name for name, power in gold.unit if power > 0]
+    is_priced = len(above) == 1 and (above[0] in _COUNTED or not units.is_known(above[0]))  # $15 per hour
+    ours, theirs = (
+        tuple((name, power) for name, power in side.unit if power > 0 or (name in _NO_THINGS and not is_priced))
+        for side in (gold, answer)
+    )
+    if (ours == gold.unit) is not (theirs == answer.unit):  # what it is for stands on one side only: 3 g per cup
         return _quantities(Scalar(gold.node, ours), Scalar(answer.node, theirs), context)
     there = units.conversion(gold.unit, answer.unit)
     if there is None:
@@ -85,6 +87,8 @@ def _quantities(gold: Scalar, answer: Scalar, context: Context) -> Finding:
     return found if found.same else compare_expressions(_converted(gold.node, there), answer.node, context)
 
 
+#: What an amount may be for and is no thing.
+_NO_THINGS: Final = units.SIZES.keys() | SCALES.keys()
 _COUNTED: Final = frozenset({"person", "cent", *units.CURRENCIES.values()})
 
 

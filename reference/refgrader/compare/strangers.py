@@ -48,7 +48,9 @@ def stranger(tree: Node, gold: str) -> str | None:
 
 def _is_in(gold: str, word: str) -> bool:
     """Whether the gold has a word, in whatever number, or the digits, which may be part of its own: ``\\frac12``."""
-    return word in gold.replace("\\,", "") if word.isdecimal() else units.canonical(word) in _words_of(gold)
+    if word.isdecimal():
+        return word in gold.replace("\\,", "").replace(",", "")
+    return units.canonical(word) in _words_of(gold)
 
 
 @lru_cache(maxsize=256)
@@ -147,7 +149,7 @@ def _beside(unit: units.Unit, value: Node) -> Iterator[str]:
             words = name.lower().split()
             before_a_unit = any(other in units.SIZES and sign > 0 for other, sign in unit[place + 1 : place + 2])
             if power < 0:
-                explained = words[-1] in KNOWN
+                explained = words[-1] in KNOWN or any(other in units.SIZES for other, _ in unit[:place])
             else:
                 explained = _describe(words) if before_a_unit else _is_counted(words, value)
             if not explained:

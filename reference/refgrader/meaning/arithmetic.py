@@ -74,7 +74,7 @@ def _set_operation(node: App, budget: Budget) -> Value | None:
 
 def _transposed(node: App, budget: Budget) -> Value | None:
     base, exponent = node.args
-    if isinstance(base, (Matrix, Group)) and exponent in (Sym("T"), Sym("top"), Text("T")):
+    if isinstance(base, (Matrix, Group)) and exponent in (Sym("T"), Text("T")):
         value = interpret(base, budget)
         rows = _rows(value)
         return Table(tuple(zip(*rows, strict=True))) if rows else value

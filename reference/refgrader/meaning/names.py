@@ -147,7 +147,7 @@ def _matrix_power(node: App) -> str | None:
 def _function(node: App) -> str:
     """``f(x)`` defines f; ``f(2)`` and ``P(A | B)`` are values."""
     function, *arguments = node.args
-    if all(isinstance(argument, Sym) for argument in arguments):
+    if all(isinstance(argument, Sym) for argument in arguments) and not spelled(function).endswith("|"):
         return spelled(function)
     return f"{spelled(function)}({', '.join(map(spelled, arguments))})"
 

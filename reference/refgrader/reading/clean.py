@@ -74,9 +74,13 @@ _UNIT_IN_BRACKETS: Final = re.compile(
 )
 #: Behind a formula in dollars, letters apart from it: ``$y = 2 \\sin 2t$ ft``.
 _UNIT_APART: Final = re.compile(r"(?<=\$) ([a-zA-Z]{1,6})\.?\Z")
-#: A letter, its primes, and x or t in brackets behind it; a letter under dots.
+#: A letter, its primes, and x or t in brackets behind it; a letter under dots, and one in a fraction of differentials.
 _OF_A_LETTER: Final = re.compile(r"(\\[a-zA-Z]{1,12}|[a-zA-Z])('{0,3}\}?\s?)\(([xt])\)")
 _DOTTED: Final = re.compile(r"\\d?dot\s?\{?\s?(\\[a-zA-Z]{1,12}|[a-zA-Z])")
+_D: Final = r"(?:d|\\(?:mathrm|text)\s?\{d\})\s?"
+_DIFFERENTIATED: Final = re.compile(
+    rf"(?<![a-zA-Z\\]){_D}(?:\^\s?(?:\d|\{{\d\}})\s?)?(\\[a-zA-Z]{{1,12}}|[a-zA-Z])(?:\([xt]\))?\s?\}}?\s?[{{/]\s?{_D}([xt])(?![a-zA-Z])"
+)
 #: Behind a number, a letter A under a ring: no set's interior, but an ångström.
 _RING: Final = r"\\(?:mathring|r)\s?(?:A\b|\{\s?(?:\\(?:mathrm|text|rm)\s?)?(?:\{A\}|A)\s?\})"
 _RINGED: Final = re.compile(rf"(?<=\d)((?:\\[,;: ]|[\s~])*)(?:\\text\s?\{{\s?{_RING}\s?\}}|{_RING})")
@@ -161,13 +165,14 @@ def _without_commands(text: str) -> str:
 
 def _without_arguments(text: str) -> str:
     """A function that is differentiated beside itself, without its argument: ``x'(t) = k x(t)`` is ``x' = kx``."""
-    if ("(t)" not in text and "(x)" not in text) or ("'" not in text and "dot" not in text):
+    if ("(t)" not in text and "(x)" not in text) or ("'" not in text and "d" not in text):
         return text
     plain: set[tuple[str, str]] = set()
     primed: set[tuple[str, str]] = set()
     for found in _OF_A_LETTER.finditer(text):
         (primed if found[2].startswith("'") else plain).add((found[1], found[3]))
     moving = plain & primed | {(found[1], "t") for found in _DOTTED.finditer(text)}
+    moving |= {(found[1], found[2]) for found in _DIFFERENTIATED.finditer(text)}
     return _OF_A_LETTER.sub(lambda found: found[1] + found[2] if (found[1], found[3]) in moving else found[0], text)
 
 

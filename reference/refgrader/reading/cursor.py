@@ -5,6 +5,7 @@ The tokens never change. What does is named in one tuple, so that a reading that
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import pairwise
 from operator import attrgetter
@@ -33,10 +34,20 @@ _NO_FACTORS: Final = _OPENS_CONDITION | {"am", "pm"}
 _VECTORS: Final = frozenset({r"\vec", r"\overrightarrow", r"\mathbf", r"\boldsymbol", "nabla"})
 
 
+#: An A with a whole number for its index and one for its exponent, in either order.
+_FEW: Final = r"(?:\{ )?(\d{1,3})(?: \})?"
+_PERMUTATION: Final = re.compile(rf"(?<!\S)A (?:_ {_FEW} \^ {_FEW}|\^ {_FEW} _ {_FEW})(?!\S)")
+
+
+def _permutes(texts: list[str]) -> bool:
+    counts = [(int(one or four), int(two or three)) for one, two, three, four in _PERMUTATION.findall(" ".join(texts))]
+    return len(counts) == texts.count("A") and all(1 <= chosen <= of for of, chosen in counts)
+
+
 class Cursor:
     """A position in the tokens, with the brackets that are open around it."""
 
-    __slots__ = ("kinds", "open_left", "tokens", "vectors", *CHANGING)
+    __slots__ = ("kinds", "open_left", "permutes", "tokens", "vectors", *CHANGING)
 
     def __init__(self, tokens: tuple[Token, ...], open_left: bool = False) -> None:
         self.tokens: Final = tokens
@@ -47,6 +58,8 @@ class Cursor:
         self.vectors: Final = not _VECTORS.isdisjoint(texts)
         #: A word is among them that says of what kind a number is.
         self.kinds: Final = not _KINDS.keys().isdisjoint(texts)
+        #: Every A among them counts in how many ways some of so many things can be put in a row: ``A_5^2``.
+        self.permutes: Final = "A" in texts and _permutes(texts)
         self.position = 0
         #: The token at the position, at hand.
         self.token = tokens[0]

@@ -183,6 +183,8 @@ def _reads_as_unit(run: Run) -> bool:
         return True
     if not run.spaced or (before.kind != NUMERAL and before.text.lower() not in _BEFORE_A_UNIT):
         return False
+    if after.startswith(" per "):
+        return True
     if text == "in" and after[:1] == "^":
         after = after.removeprefix("^{2}").removeprefix("^{3}").removeprefix("^2").removeprefix("^3")
     return after.lstrip(" .$}").strip() == "" or (text == "hr" and _SMALLER_UNIT.match(after) is not None)

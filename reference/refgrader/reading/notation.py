@@ -8,7 +8,7 @@ from refgrader import lexicon, operations
 
 # --- characters --------------------------------------------------------------------------------------------
 
-SUPERSCRIPTS: Final = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿ", "0123456789+-()n", strict=True))
+SUPERSCRIPTS: Final = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿᵀ", "0123456789+-()nT", strict=True))
 SUBSCRIPTS: Final = dict(zip("₀₁₂₃₄₅₆₇₈₉₊₋₍₎ₙ", "0123456789+-()n", strict=True))
 
 #: Characters that are another spelling of a notation below.

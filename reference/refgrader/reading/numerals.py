@@ -20,7 +20,10 @@ _LONGEST_PERIOD: Final = 6
 _CALCULATES: Final = frozenset({"^", *PRODUCTS.spellings})
 _ORDINALS: Final = {word: int(value[:-2]) for word, value in lexicon.table("ordinal").items()}
 _THOUSANDS: Final = frozenset({"thousand", "million", "billion", "trillion"})
-_BASE_IN_WORDS: Final = re.compile(r"([0-9A-Z]+)(?:\\text\{|[\s(])*(?:in )?base[ -]?(\d{1,2})[\s})]*")
+_BASE_IN_WORDS: Final = re.compile(
+    r"([0-9A-Z]+|[1-9]\d{0,2}(?:,\d{3})+)(?:\\text\{|[\s(])*(?:in )?"
+    rf"base[ -]?(\d{{1,2}}|{lexicon.pattern(table.NUMBER_WORDS)})[\s}})]*"
+)
 _WITH_BASE: Final = re.compile(
     r"(?:\\(?:text|mathrm|textrm|mathtt)\s*)?(?:[({]+\s*)?([0-9A-Za-z](?:[0-9A-Za-z ]|\\,)*?)[)}]*_\{?(?:\\text\{)?"
     rf"(\d{{1,2}}|{lexicon.pattern(table.NUMBER_WORDS)})\}}*"
@@ -214,7 +217,7 @@ def numeral_with_base(text: str) -> Node | None:
     if "_" not in text and "base" not in text:
         return None
     found = _WITH_BASE.fullmatch(text) or _BASE_IN_WORDS.fullmatch(text)
-    digits = found[1].replace(" ", "").replace("\\,", "") if found else ""
+    digits = found[1].replace(" ", "").replace("\\,", "").replace(",", "") if found else ""
     if found is None or (len(digits) == 1 and digits.isalpha()):  # A_5 is a symbol
         return None
     try:

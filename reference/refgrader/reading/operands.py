@@ -45,9 +45,10 @@ from refgrader.units import CURRENCIES, behind_money, is_known
 #: What stands between the arguments of ``C(n, k)``, and of the probability of ``P(A | B)``.
 _BETWEEN_ARGUMENTS: Final = frozenset({",", "|", r"\mid", r"\cap", r"\cup", ">", "<", "="})
 _NUMBERS: Final = tuple(map(Sym, sorted(scripts.CONSTANTS)))
-_MARKS: Final = frozenset({r"\prime", "'", r"\circ", "*"})
 #: Signs that may belong to the name before them.
 _BEHIND_NAMES: Final = frozenset("_'^([")
+_BARS: Final = ("|", r"\mid")
+_PLACE: Final = (Token(SIGN, "_"),)
 _BOUNDS: Final = frozenset({"<", ">", "<=", ">=", "∈"})
 _PARTIAL: Final = "partial"
 _MINUS_ONE: Final = App("neg", (Num(fmpq(1)),))
@@ -87,8 +88,8 @@ def _symbol(cursor: Cursor, name: str) -> Node:
         return _indexed(cursor, name)
     if token.text not in _BEHIND_NAMES:
         return Sym(name)
-    if name == "C" and token.text == "_" and (combinations := _combinations(cursor)):
-        return combinations
+    if token.text == "_" and (count := scripts.choices(cursor, name)):
+        return count
     whole = _whole_name(cursor, Sym(name))
     if name == _PARTIAL and whole != Sym(name) and cursor.token.kind == SYMBOL:  # \partial_x f is f_x
         return Sym(cursor.next().text + whole.name.removeprefix(_PARTIAL))
@@ -147,27 +148,13 @@ def _named_value(cursor: Cursor, name: Sym) -> Node:
     chooses = name.name in ("C", "P") and not _BETWEEN_ARGUMENTS.isdisjoint(token.text for token in inside)
     # I(0): nobody writes a product with a number like that
     place = name.name not in scripts.CONSTANTS and [t.kind for t in inside if t.text not in ("-", "+")] == [NUMERAL]
-    return _call(cursor, name) if function or chooses or place else name
+    return _call(cursor, name) if function or chooses or place or _is_given(inside) else name
 
 
-def _combinations(cursor: Cursor) -> Node | None:
-    """``C_5^2``: the larger of two numbers is how many things there are (NUM-22); None where C is a name."""
-    lower = cursor.attempt(_lower_of_two)
-    if lower is None:
-        return None
-    cursor.next()
-    upper = scripts.exponent(cursor)
-    turned = isinstance(upper, Num) and isinstance(lower, Num) and upper.value > lower.value
-    return App("binom", (upper, lower) if turned else (lower, upper))
-
-
-def _lower_of_two(cursor: Cursor) -> Node | None:
-    """The subscript before an exponent that is no prime or mark; of the exponent nothing is read, lest it be twice."""
-    cursor.next()
-    lower = cursor.argument()
-    raised = [cursor.peek(ahead).text for ahead in range(3)]
-    counts = raised[0] == "^" and lower != Num(fmpq(1)) and _MARKS.isdisjoint(raised[1 : 3 if raised[1] == "{" else 2])
-    return lower if counts else None
+def _is_given(inside: Sequence[Token]) -> bool:
+    """Whether a bar that is no absolute value, nor before a place, divides what stands in brackets: ``L(1 | 0)``."""
+    bars = [place for place, token in enumerate(inside) if token.text in _BARS]
+    return len(bars) % 2 == 1 and inside[bars[0] + 1 : bars[0] + 2] not in ((), _PLACE)
 
 
 def _is_side(cursor: Cursor, name: str) -> bool:
@@ -194,8 +181,11 @@ def _is_defined(name: str, inside: Sequence[Token]) -> bool:
 
 
 def _call(cursor: Cursor, name: Sym) -> Node:
+    bar = "such that" if _is_given(cursor.group()) else ""
     closing = table.DELIMITERS[cursor.next().text]
-    arguments = cursor.bracketed(closing, bar="such that" if name.name in "PE" else "")
+    arguments = cursor.bracketed(closing, bar=bar)
+    if isinstance(arguments, Builder):
+        return App("call", (Sym(f"{name.name}|"), arguments.element, arguments.condition))
     items = arguments.items if isinstance(arguments, Listing) else (arguments,)
     if name.name not in "CP" or len(items) != 2 or closing != ")":
         return App("call", (name, *items))
@@ -347,6 +337,8 @@ def _angle(cursor: Cursor, sign: str) -> Node:
 
 
 def _signed(cursor: Cursor, sign: str) -> Node:
+    if (cursor.at(")") and cursor.peek(-2).text in _BARS) or (cursor.at(*_BARS) and cursor.bar == "such that"):
+        return Sym(sign)  # P(D | +)
     head, operand = _SIGNED[sign], cursor.expression(SIGNS.right)
     return App(head, (operand,)) if head else operand
 

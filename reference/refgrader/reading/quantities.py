@@ -12,7 +12,7 @@ from refgrader.limits import Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading.cursor import Cursor
 from refgrader.reading.operators import MUL, SUMS
-from refgrader.reading.token import END, NUMERAL, SYMBOL, WORD
+from refgrader.reading.token import END, NUMERAL, SYMBOL, WORD, Token
 from refgrader.reading.tree import App, Node, Num, Quantity, Sym, product
 
 _POWER_BEFORE: Final = {"square": 2, "sq": 2, "cubic": 3, "cu": 3}
@@ -131,6 +131,9 @@ def unit_phrase(cursor: Cursor, *, enclosed: bool = False) -> units.Unit:
         if token.text in ("/", r"\cdot", "*", "-") and units.is_known(after.text):
             cursor.next()
             sign = -1 if token.text == "/" else 1
+        elif token.text == "/" and not token.spaced and _noun_follows(cursor):
+            cursor.next()
+            sign = -1
         elif token.text == "/" and after.text == "(" and units.is_known(cursor.peek(2).text):
             cursor.skip(2)
             factors += inverse(unit_phrase(cursor, enclosed=True))
@@ -148,8 +151,11 @@ def inverse(unit: units.Unit) -> units.Unit:
 
 
 def _noun_follows(cursor: Cursor) -> bool:
-    after = cursor.peek(1)
-    return after.kind == WORD and after.text.lower() not in _NEVER_A_NOUN
+    return _is_noun(cursor.peek(1))
+
+
+def _is_noun(token: Token) -> bool:
+    return token.kind == WORD and token.text.lower() not in _NEVER_A_NOUN
 
 
 def _per(cursor: Cursor) -> int:
@@ -185,6 +191,8 @@ def _unit_factor(cursor: Cursor, sign: int) -> units.Unit:
             remark.append(lower)
         else:  # "red apples": the noun with what describes it
             name = f"{name} {lower}"
+    if sign < 0 and not known and cursor.token.kind == WORD and units.is_known(cursor.token.text):
+        name = f"{name} {cursor.next().text.lower()}"  # per candy bar
     if lower in _NEVER_THE_LAST:
         raise Unreadable(f"the word {lower!r} in the place of a noun")
     if name == "degree" and cursor.token.text in SCALES_OF_DEGREES:
@@ -195,10 +203,12 @@ def _unit_factor(cursor: Cursor, sign: int) -> units.Unit:
 
 
 def _of_two_words(cursor: Cursor, first: str) -> str:
-    """The word, or the unit that it makes with the word behind it: ``light years``, ``electron-volts``."""
+    """The word, or its unit with those behind it: ``light years``, ``electron-volts``, ``minutes of arc``."""
     place = 1 if cursor.at("-") else 0
     second = cursor.peek(place)
     joined = f"{first}_{second.text}".lower()
+    if second.text == "of" and units.is_known(f"{joined}_{cursor.peek(place + 1).text}"):
+        joined, place = f"{joined}_{cursor.peek(place + 1).text}", place + 1
     if second.kind != WORD or not units.is_known(joined):
         return first
     cursor.skip(place + 1)
@@ -236,7 +246,8 @@ def _exponent(cursor: Cursor) -> int:
 
 def per(cursor: Cursor, factors: list[Node]) -> Node | None:
     """An amount for each unit in words behind its slash, ``\\$3/\\text{hour}``; None where none is there."""
-    if cursor.token.kind != WORD or not units.is_known(cursor.token.text) or not closed(factors):
+    is_for = units.is_known(cursor.token.text) or (cursor.peek(-3).text in units.CURRENCIES and _is_noun(cursor.token))
+    if cursor.token.kind != WORD or not is_for or not closed(factors):
         return None
     value = product(factors)
     below = inverse(unit_phrase(cursor))

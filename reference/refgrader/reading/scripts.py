@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from flint import fmpq
+
 from refgrader.limits import MAX_DEPTH, LimitReached, Unreadable
 from refgrader.operations import TIGHT
 from refgrader.reading import numerals, quantities
@@ -16,7 +18,8 @@ from refgrader.reading.tree import App, Chain, Listing, Node, Num, Quantity, Sym
 CONSTANTS: Final = frozenset({"π", "e", "i", "∞"})
 #: Endings of ordinal numbers, which as an exponent say nothing: ``4^{th}`` (TXT-18).
 _ORDINAL: Final = frozenset({"th", "st", "nd", "rd"})
-
+#: Raised behind a subscript, these are no number of what is chosen.
+_MARKS: Final = frozenset({r"\prime", "'", r"\circ", "*"})
 #: What raised behind a name is the charge of an ion.
 _CHARGES: Final = frozenset(many + sign for sign in "+-" for many in ("", sign, *"23456789"))
 #: Signs that may be a subscript without braces.
@@ -34,11 +37,48 @@ def power(cursor: Cursor, base: Node) -> Node:
     if name is not None:
         return name
     raised = exponent(cursor)
+    if isinstance(base, Sym) and cursor.at("_"):  # x^2_1
+        if count := choices(cursor, base.name, raised):
+            return count
+        cursor.next()
+        base = subscripted(cursor, base)
     if raised == Sym("o") and quantities.closed([base]):
         return _degrees(cursor, base)
     if isinstance(raised, (Text, Sym)) and raised[0].lower() in _ORDINAL:
         return base
     return App("pow", (base, raised))
+
+
+def choices(cursor: Cursor, letter: str, upper: Node | None = None) -> Node | None:
+    """``C_5^2``, or behind its exponent ``C^2_5``: the larger of two numbers is how many things there are (NUM-22).
+
+    ``A_5^2`` is that of numbers, in a row. None where the letter is a name.
+    """
+    counts = letter == "C" or (letter == "A" and cursor.permutes)
+    lower = cursor.attempt(_lower_of_two if upper is None else _lower) if counts else None
+    if lower is None:
+        return None
+    if upper is None:
+        cursor.next()
+        upper = exponent(cursor)
+    if letter == "A":
+        return App("perm", (lower, upper))
+    turned = isinstance(upper, Num) and isinstance(lower, Num) and upper.value > lower.value
+    return App("binom", (upper, lower) if turned else (lower, upper))
+
+
+def _lower(cursor: Cursor) -> Node | None:
+    """The subscript of which as many are chosen as the exponent says; a first one is that of a name."""
+    cursor.next()
+    lower = cursor.argument()
+    return None if lower == Num(fmpq(1)) else lower
+
+
+def _lower_of_two(cursor: Cursor) -> Node | None:
+    """One before an exponent that is no prime or mark; of the exponent nothing is read, lest it be twice."""
+    lower = _lower(cursor)
+    mark = cursor.peek(2 if cursor.peek(1).text == "{" else 1).text
+    return lower if cursor.at("^") and mark not in _MARKS else None
 
 
 def exponent(cursor: Cursor) -> Node:
@@ -53,7 +93,9 @@ def exponent(cursor: Cursor) -> Node:
     if cursor.token.kind == SYMBOL:
         name: Node = Sym(cursor.next().text)
         return power(cursor, name) if cursor.at("^") else name
-    if cursor.token.kind == NUMERAL and _is_degree(cursor, 1):
+    if cursor.take_all("{", "trace", "}"):  # set upright, "tr" is a transpose there
+        return Sym("T")
+    if cursor.token.kind == NUMERAL and (cursor.peek(1).text == "_" or _is_degree(cursor, 1)):
         return numeral(cursor.next().text)
     if not cursor.at("{"):
         return cursor.expression(POWER)

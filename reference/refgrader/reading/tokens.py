@@ -251,10 +251,18 @@ class _Tokenizer:
         if inner in table.FUNCTIONS and not is_unit:
             self.tokens.append(Token(FUNCTION, table.FUNCTIONS[inner], spaced))
             return after, False
+        if _INDEX.match(text, after) and _is_name(inner):
+            self.tokens.append(Token(SYMBOL, inner, spaced, True))
+            return after, False
         before = self.depth
         self.run(_one_over(inner) if self.tokens and takes_unit(self.tokens[-1]) else inner, roman=True)
         self.depth = before
         return after, True
+
+
+def _is_name(inner: str) -> bool:
+    """Whether a letter, or capitals in a row, are a name before an index: ``\\mathrm{C}_8^4``, ``\\text{MRS}_{q}``."""
+    return inner.isalpha() and (len(inner) == 1 or inner.isupper()) and inner.lower() not in table.DENIALS
 
 
 def _one_over(inner: str) -> str:
@@ -274,6 +282,7 @@ def _argument(text: str, position: int) -> tuple[str | None, int]:
 #: Commands of two arguments, of which one without braces is a single digit.
 _TAKES_DIGITS: Final = frozenset({*table.FRACTIONS, *table.BINOMIALS})
 _PER_UNIT: Final = re.compile(r"\s*1\s?(/\s?([^\W\d_]+)(?:\^\{?\d\}?)?\s*)")
+_INDEX: Final = re.compile(r"\s?(?:\^(?:\d|\{\d{1,3}\})\s?)?_")
 #: Where the argument of a function begins.
 _ARGUMENT: Final = re.compile(r"\s?(?:[a-zA-Z({]|\\(?:left|[dt]?frac|sqrt)\b)")
 #: Signs that are another spelling of a sign.

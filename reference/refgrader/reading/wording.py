@@ -32,7 +32,7 @@ _NOTHING: Final = Token(END, "")
 _MINUS: Final = frozenset({"minus", "negative"})
 _GREEK_UNITS: Final = {"mu": "μ", "Omega": "Ω"}
 _OF_THE_SUN: Final = (("_", r"\odot"), ("_", "{", r"\odot", "}"), (r"\odot",))
-_SAYS_OF_WHAT: Final = lexicon.words("says of what")
+_SAYS_OF_WHAT: Final = lexicon.words("says of what") | {"per"}
 
 
 def _phrases(meanings: Mapping[str, str]) -> Phrases:
@@ -200,17 +200,17 @@ def _dalton(tokens: list[Token], position: int, out: list[Token]) -> Step:
 
 
 def _letter(tokens: list[Token], position: int, out: list[Token]) -> Step:
-    """``90 L of water``: a letter is a unit where words say what the amount is of, as behind no product."""
+    """``90 L of water``, ``3 g per cup``: a letter is a unit where words say what the amount is of."""
     token, after = tokens[position], tokens[position + 1]
     fits = token.kind == SYMBOL and token.spaced and _last(out).kind == NUMERAL and after.text.lower() in _SAYS_OF_WHAT
     return ((Token(WORD, token.text, True, True),), 1) if fits else None
 
 
 def _constant(tokens: list[Token], position: int, out: list[Token]) -> Step:
-    """``x^2 + const.``: the constant of integration, added at the end (EXPR-26)."""
+    """``x^2 + const.``, ``xy = const.``: a constant that is arbitrary, at the end (EXPR-26)."""
     stops = tokens[position + 1].text == "."
     ends = tokens[position].kind == WORD and tokens[position + 1 + stops].kind == END
-    return ((Token(SYMBOL, "C", True),), 1 + stops) if ends and _last(out).text == "+" else None
+    return ((Token(SYMBOL, "C", True),), 1 + stops) if ends and _last(out).text in ("+", "=") else None
 
 
 def _full_stop(tokens: list[Token], position: int, out: list[Token]) -> Step:
