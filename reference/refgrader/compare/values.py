@@ -13,7 +13,7 @@ from refgrader import units
 from refgrader.compare import words
 from refgrader.compare.approximations import before_percent
 from refgrader.compare.collections import compare_items, compare_tables
-from refgrader.compare.constants import renamings
+from refgrader.compare.constants import has_arbitrary, renamings
 from refgrader.compare.curves import without_denominators
 from refgrader.compare.differential import divided
 from refgrader.compare.equations import (
@@ -61,6 +61,8 @@ def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding
         gold, answer = (side.value if isinstance(side, v.Conditional) else side for side in (gold, answer))
     answer = _in_order_of(gold, answer)
     ours, theirs = v.nodes_in(gold), v.nodes_in(answer)
+    if not has_arbitrary(ours, theirs):
+        return None
     for names in renamings(ours, theirs):
         if compare_values(gold, _renamed(answer, names), context).same:
             return yes("EXPR-26", "the same but for the names of arbitrary constants")
