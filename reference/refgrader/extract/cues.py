@@ -84,10 +84,14 @@ def _first(text: str, start: int, end: int) -> int:
 
 
 def _occurring(category: str, stretch: str) -> list[str]:
-    """The phrases of which a word occurs in a stretch."""
+    """The phrases of which all words that none does without occur in a stretch."""
     stretch = stretch.lower()
     found = [phrase for key, phrase in _phrases(category) if key in stretch]
-    return list(dict.fromkeys(found)) if found else found
+    return [phrase for phrase in dict.fromkeys(found) if _may_occur(phrase, stretch)] if found else found
+
+
+def _may_occur(phrase: str, stretch: str) -> bool:
+    return all(any(key in stretch for key in ways) for ways in slots(phrase))
 
 
 @lru_cache(maxsize=64)
@@ -124,9 +128,14 @@ def _firsts(phrase: str) -> frozenset[str] | None:
 
 def keys(phrase: str) -> tuple[str, ...]:
     """Words of which one occurs wherever a phrase does."""
-    slots = [slot for slot in phrase.split() if slot[0] not in "[!" and slot not in {**_SIGNS, **_WAYS, **_BEFORE}]
-    ways = [tuple(max(way.replace("'", "_").split("_"), key=len) for way in _members(slot)) for slot in slots]
-    return max(ways, key=lambda words: min(map(len, words)), default=("",))
+    return max(slots(phrase), key=lambda words: min(map(len, words)), default=("",))
+
+
+@lru_cache(maxsize=1024)
+def slots(phrase: str) -> tuple[tuple[str, ...], ...]:
+    """For each slot that a phrase always has, words of which one occurs wherever the phrase does."""
+    always = [slot for slot in phrase.split() if slot[0] not in "[!" and slot not in {**_SIGNS, **_WAYS, **_BEFORE}]
+    return tuple(tuple(max(way.replace("'", "_").split("_"), key=len) for way in _members(slot)) for slot in always)
 
 
 @lru_cache(maxsize=1024)

@@ -53,7 +53,7 @@ _MOST: Final = 4
 
 def spelt(text: str) -> str:
     """`text`, or the notation for what it says in words: every multiple, every order, a range, a share."""
-    if not text.isascii() and chinese_numerals.HAN.search(text):
+    if chinese_numerals.has_han(text):
         text = chinese_numerals.spelt(text)
     elif not any(word in text for word in _TELLING):
         return text
