@@ -87,7 +87,7 @@ def _occurring(category: str, stretch: str) -> list[str]:
     """The phrases of which all words that none does without occur in a stretch."""
     stretch = stretch.lower()
     found = [phrase for key, phrase in _phrases(category) if key in stretch]
-    return [phrase for phrase in dict.fromkeys(found) if _may_occur(phrase, stretch)] if found else found
+    return [phrase for phrase in dict.fromkeys(found) if _may_occur(phrase, stretch)] if found else []
 
 
 def _may_occur(phrase: str, stretch: str) -> bool:
@@ -185,8 +185,12 @@ def _members(slot: str) -> list[str]:
 
 def near(category: str, text: str, start: int, at: int, distance: int) -> bool:
     """Whether a phrase of a category stands before a place, within a distance and in the same part of a sentence."""
-    found = every(category, text, max(start, at - 40), at)
-    return any(at - one.end() <= distance and not _STOPS.intersection(text[one.end() : at]) for one in found)
+    start = max(start, at - 40)
+    return any(
+        at - one.end() <= distance and not _STOPS.intersection(text[one.end() : at])
+        for phrase in _occurring(category, text[start:at])
+        for one in compiled(phrase).finditer(text, start, at)
+    )
 
 
 def words_before(text: str, start: int, at: int) -> list[str]:
