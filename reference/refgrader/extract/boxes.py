@@ -145,8 +145,10 @@ def says_something(text: str, box: Box) -> bool:
     after = box.end
     while after < len(text) and text[after] in " \t\n$":
         after += 1
-    denied = cues.near("denies in words", text, 0, box.start, 4) or cues.near("denies by a sign", text, 0, box.start, 4)
-    return not (denied or _SIGN.search(text, max(0, box.start - 4), box.start) or cues.opens("denies what it follows", text, after, after + 60))
+    if cues.near("denies in words", text, 0, box.start, 4) or cues.near("denies by a sign", text, 0, box.start, 4):
+        return False
+    signed = _SIGN.search(text, max(0, box.start - 4), box.start)
+    return not (signed or cues.opens("denies what it follows", text, after, after + 60))
 
 
 def _groups_from_the_end(text: str, boxes: Sequence[Box]) -> Iterator[list[Box]]:
