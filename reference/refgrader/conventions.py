@@ -82,6 +82,8 @@ def reading_of_gold(gold: str, value: Value, answer: Value) -> Reading | None:
     with two that are set upright, ``\mathrm{bw}`` and no unit, as the product that the answer has."""
     if is_measured(answer) and (not is_measured(value) or (isinstance(value, Scalar) and features(value.node).names)):
         return Reading(gold, THOUSANDS, letter_units=True)
+    if r"\mathrm" not in gold:
+        return None
     found = unnamed(answer)
     symbols = features(found.node).names if isinstance(found, Scalar) else frozenset[str]()
     apart = _UPRIGHT_PAIR.sub(
@@ -159,11 +161,13 @@ _UPRIGHT: Final = (r"\text", r"\mathrm")
 def _apart(pair: Pair) -> str:
     """The answer with its short units as products of symbols, beside a gold without a unit: ``mg``, and ``pm`` where
     the gold has p and m. Else empty."""
+    if any(map(pair.answer.__contains__, _UPRIGHT)):
+        return ""
     symbols = features(pair.value.node).names if isinstance(pair.value, Scalar) else frozenset()
     apart = _LETTERS.sub(
         lambda run: " ".join(run[0]) if run[0] in units.AMBIGUOUS or symbols.issuperset(run[0]) else run[0], pair.answer
     )
-    return "" if apart == pair.answer or any(map(pair.answer.__contains__, _UPRIGHT)) else apart
+    return "" if apart == pair.answer else apart
 
 
 def _concluded(answer: str) -> str:

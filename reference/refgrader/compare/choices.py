@@ -84,9 +84,9 @@ def _is_called(words: str | None) -> bool:
 def _without_announcement(text: str) -> str:
     """``C`` of ``The correct answer is C``."""
     said = text.strip("$*~ \t\n")
-    text = _CHOSEN_IN_CHINESE.sub("", said.lstrip(_CALLED_IN_CHINESE))
+    text = said.lstrip(_CALLED_IN_CHINESE)
     if not said.isascii():
-        text = _LABEL_IN_CHINESE.sub(r"\1\2 ", text)
+        text = _LABEL_IN_CHINESE.sub(r"\1\2 ", _CHOSEN_IN_CHINESE.sub("", text))
     first, _, rest = text.partition(" ")
     return _without_announcement(rest) if rest and first.rstrip(":").lower() in _CALLED else text
 
