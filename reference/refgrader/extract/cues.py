@@ -47,8 +47,6 @@ _RUN: Final = re.compile(r"[A-Za-z0-9]+")
 #: Signs before which a word may go on.
 _RUNS_ON: Final = frozenset({"...", "N...", "N+"})
 _RELATIONS: Final = ("=", ":", "：", "≈", "是", "为")
-#: In Chinese: "is not", "is at least".
-_NOT_SO: Final = re.compile(r"(?:不[\u4e00-\u9fff]{0,2}|至少|至多|最多|最少)[是为]\Z")
 _STOPS: Final = frozenset(".;")
 
 
@@ -203,7 +201,7 @@ def tells(text: str, start: int, at: int) -> bool:
     """Whether a value at a place is told as the result: after "is", "gives", "=" and the like (EXT-42)."""
     stretch = text[max(start, at - 24) : at].rstrip(" \t\n\r,*_$\u00a0")
     if stretch.endswith(_RELATIONS):
-        return not _NOT_SO.search(stretch)
+        return stretch.isascii() or not _not_so().search(stretch)
     *before, last = ["", *words_before(text, start, at)]
     if last not in among("tells a result"):
         return False
@@ -211,6 +209,12 @@ def tells(text: str, start: int, at: int) -> bool:
     if last == "to":  # "from 2 to 5", "9 am to 5 pm"
         return not (last_but_one.isdigit() or last_but_one in ("am", "pm"))
     return not (last == "be" and last_but_one.endswith(("not", "n't", "never")))
+
+
+@lru_cache(maxsize=1)  # to compile a large class of characters takes long, and few texts need it
+def _not_so() -> re.Pattern[str]:
+    """In Chinese: "is not", "is at least"."""
+    return re.compile(r"(?:不[\u4e00-\u9fff]{0,2}|至少|至多|最多|最少)[是为]\Z")
 
 
 def follows(categories: tuple[str, ...], text: str, start: int, at: int) -> bool:

@@ -112,12 +112,13 @@ class _Tokenizer:
         position, spaced, end = 0, roman, len(text)
         plain = _PLAIN if roman or self.letter_units else _PLAIN_OR_LETTER
         while position < end:
-            lexeme = text[position]
+            start, lexeme = position, text[position]
             if lexeme == " ":
                 position, spaced = position + 1, True
                 continue
+            kind: str | None = "sign"
             if lexeme in _ALONE:
-                kind, position = "sign", position + 1
+                position += 1
             else:
                 found = (self.lexeme_in_brackets if self.depth > 0 else self.lexeme)(text, position)
                 assert found is not None  # the last alternative takes any character
@@ -137,7 +138,7 @@ class _Tokenizer:
                     lexeme = self._numeral(lexeme, spaced)
                 else:
                     lexeme = self._word(lexeme, spaced, roman, text, position)
-                position, spaced = found.start() + len(lexeme), False
+                position, spaced = start + len(lexeme), False
         if len(self.tokens) > MAX_TOKENS:
             raise LimitReached("tokens", MAX_TOKENS)
         return self.tokens
