@@ -19,6 +19,10 @@ _ORDER_WORD: Final = re.compile(rf"(?<=[a-zA-Z]) ?({lexicon.pattern(_ORDER)}) ?(
 _AND: Final = re.compile(r"(?<=[\w)}]) ?且 ?(?=[a-zA-Z])", re.A)
 #: Behind the letter of a choice, another one.
 _LABEL: Final = re.compile(r"[A-J]\W*")
+#: A number that is to be written in another way: ``35万用科学记数法表示为``.
+_WRITTEN: Final = re.compile(
+    r"(?:将|把|数据)?\s?(\d[\d.]*\s?[千万亿]{0,2}[\u4e00-\u9fff]{0,2}?)\s?可?用?科学[记计]数法可?(?:表示|记|写)[作成]?"
+)
 _LETTER: Final = re.compile("[a-zA-Z]")
 #: In brackets behind a value, where another letter comes from.
 _REMARK: Final = re.compile(r"\s?\((?:其中|因为|由于)([^()]*)\)\Z")
@@ -66,14 +70,6 @@ def _clause() -> re.Pattern[str]:
         r"|(?<=[\u4e00-\u9fffA-Z])\s?(?=\([^()]*,[^()]*\)\Z)|(?<=[\u4e00-\u9fff])\s?(?=[\d(][^\u4e00-\u9fff=]*=))"
         r"(?P<value>[^\u4e00-\u9fff]{1,60})(?P<unit>[\u4e00-\u9fff]{0,6}?)"
         r"(?P<when>时)?(?P<then>(?<=时)[\u4e00-\u9fff]{1,12})?"
-    )
-
-
-@lru_cache(maxsize=1)
-def _written() -> re.Pattern[str]:
-    """A number that is to be written in another way: ``35万用科学记数法表示为``."""
-    return re.compile(
-        r"(?:将|把|数据)?\s?(\d[\d.]*\s?[千万亿]{0,2}[\u4e00-\u9fff]{0,2}?)\s?可?用?科学[记计]数法可?(?:表示|记|写)[作成]?"
     )
 
 
@@ -144,7 +140,7 @@ def values(text: str, answer: bool = False) -> list[tuple[str, bool]]:
     text = ";".join(parts.answers(text) or (text,))
     for said in _clauses(_MARKS.sub(r" \1 ", text)) if has_han(text) else ():
         clause = _clause().fullmatch(_without_remark(said))
-        if clause and (written := _written().fullmatch(clause["called"])) and _is_unit(clause["unit"]):
+        if clause and (written := _WRITTEN.fullmatch(clause["called"])) and _is_unit(clause["unit"]):
             found.append((f"{written[1]} = {clause['value']}{clause['unit']}", False))
         elif clause and _tells(clause, answer) and _is_unit(clause["unit"]):
             found.append((_value(clause), clause["when"] is not None))
