@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from refgrader import lexicon, units
 from refgrader.reading import parts
-from refgrader.reading.chinese_numerals import HAN, spelt_within
+from refgrader.reading.chinese_numerals import has_han, spelt_within
 from refgrader.reading.notation import SCALES
 
 _MARKS: Final = re.compile(r"\$|\\[()\[\],;! ]|\\(?:left|right)(?![a-zA-Z])|\\text\s?\{([^{}]*)\}")
@@ -16,25 +17,12 @@ _ORDER: Final = lexicon.table("order in Chinese")
 #: Words that are signs, between a letter and its bound, and between two relations: "a 不大于 2", "x≥-3 且 x≠0".
 _ORDER_WORD: Final = re.compile(rf"(?<=[a-zA-Z]) ?({lexicon.pattern(_ORDER)}) ?(?=[-\d\\√])")
 _AND: Final = re.compile(r"(?<=[\w)}]) ?且 ?(?=[a-zA-Z])", re.A)
-_CLAUSE_END: Final = re.compile(r"(?P<opens>[(\[{])|(?P<closes>[)\]}])|[，；;。]|,(?!\d)|(?<=[\u4e00-\u9fff]),")
-#: What something is called; a word that tells its value, or none before an amount with its unit, a point, a bound or a
-#: calculation; the value and its unit; and of a condition what is so then.
-_CLAUSE: Final = re.compile(
-    r"(?P<called>[^=]{0,40}?)(?:(?:等于|是|为|填|得|=|(?<=[\u4e00-\u9fff]):)\s?:?\s?"
-    r"|(?<=[\u4e00-\u9fff])\s?(?=[\d\\][^\u4e00-\u9fff=:]*[\u4e00-\u9fff]|[a-zA-Z]\s?(?:[<>≤≥≠]|\\(?:[lg]eq?|neq?)\b))"
-    r"|(?<=[\u4e00-\u9fffA-Z])\s?(?=\([^()]*,[^()]*\)\Z)|(?<=[\u4e00-\u9fff])\s?(?=[\d(][^\u4e00-\u9fff=]*=)"
-    r"|(?P<bare>(?<=[\u4e00-\u9fff])\s?(?=[-\d\\][^\u4e00-\u9fff=<>]*\Z)))"
-    r"(?P<value>[^\u4e00-\u9fff]{1,60})(?P<unit>[\u4e00-\u9fff]{0,6}?)"
-    r"(?P<when>时)?(?P<then>(?<=时)[\u4e00-\u9fff]{1,12})?"
-)
 #: Behind the letter of a choice, another one.
 _LABEL: Final = re.compile(r"[A-J]\W*")
 #: A number that is to be written in another way: ``35万用科学记数法表示为``.
 _WRITTEN: Final = re.compile(
     r"(?:将|把|数据)?\s?(\d[\d.]*\s?[千万亿]{0,2}[\u4e00-\u9fff]{0,2}?)\s?可?用?科学[记计]数法可?(?:表示|记|写)[作成]?"
 )
-#: A formula, perhaps with the condition that it holds under: a step to what is said in words behind it.
-_STEP: Final = re.compile(r"(?:当[^\u4e00-\u9fff]{1,40}时\s?)?[^\u4e00-\u9fff]+")
 #: What several letters are in a case, before what is so in it: "当a=2, b=-1时，".
 _CASE: Final = re.compile(r"当[^\u4e00-\u9fff，；;。]{1,60}[,，][^\u4e00-\u9fff；;。]{1,60}时\s?[,，]?")
 #: Before a value that is the one before it again, in brackets.
@@ -60,7 +48,7 @@ _CLASSIFIERS: Final = lexicon.words("classifier")
 _QUANTITIES: Final = sorted(lexicon.words("quantity in Chinese"), key=len, reverse=True)
 _CALLED: Final = sorted(lexicon.words("name of a value in Chinese", "quantity in Chinese"), key=len, reverse=True)
 _DENIALS: Final = lexicon.words("denial in Chinese")
-_BOUNDS: Final = tuple(filter(HAN.search, lexicon.phrases("bound")))
+_BOUNDS: Final = tuple(filter(has_han, lexicon.phrases("bound")))
 #: A letter that is said to have the value, and no other thing of it: "x 的值", "点 D 的坐标".
 _NAME: Final = re.compile(r"(?<![a-zA-Z])([a-zA-Z]) ?(?:的(?:值|坐标) ?)?\Z")
 _NAMED: Final = re.compile(r"[a-zA-Z](?:_\{?\w+\}?)? ?=|[A-Z]\(")
@@ -71,10 +59,41 @@ _SYMBOL: Final = re.compile(
 )
 
 
+# --- patterns that only Chinese needs: a large class of characters costs much when it is compiled --------------------
+
+
+@lru_cache(maxsize=1)
+def _clause_end() -> re.Pattern[str]:
+    return re.compile(r"(?P<opens>[(\[{])|(?P<closes>[)\]}])|[，；;。]|,(?!\d)|(?<=[\u4e00-\u9fff]),")
+
+
+@lru_cache(maxsize=1)
+def _clause() -> re.Pattern[str]:
+    """What something is called; a word that tells its value, or none before an amount with its unit, a point, a bound
+    or a calculation; the value and its unit; and of a condition what is so then."""
+    return re.compile(
+        r"(?P<called>[^=]{0,40}?)(?:(?:等于|是|为|填|得|=|(?<=[\u4e00-\u9fff]):)\s?:?\s?|(?<=[\u4e00-\u9fff])\s?"
+        r"(?=[\d\\][^\u4e00-\u9fff=:]*[\u4e00-\u9fff]|[a-zA-Z]\s?(?:[<>≤≥≠]|\\(?:[lg]eq?|neq?)\b))"
+        r"|(?<=[\u4e00-\u9fffA-Z])\s?(?=\([^()]*,[^()]*\)\Z)|(?<=[\u4e00-\u9fff])\s?(?=[\d(][^\u4e00-\u9fff=]*=)"
+        r"|(?P<bare>(?<=[\u4e00-\u9fff])\s?(?=[-\d\\][^\u4e00-\u9fff=<>]*\Z)))"
+        r"(?P<value>[^\u4e00-\u9fff]{1,60})(?P<unit>[\u4e00-\u9fff]{0,6}?)"
+        r"(?P<when>时)?(?P<then>(?<=时)[\u4e00-\u9fff]{1,12})?"
+    )
+
+
+@lru_cache(maxsize=1)
+def _step() -> re.Pattern[str]:
+    """A formula, perhaps with the condition that it holds under: a step to what is said in words behind it."""
+    return re.compile(r"(?:当[^\u4e00-\u9fff]{1,40}时\s?)?[^\u4e00-\u9fff]+")
+
+
+# --- what a sentence gives -----------------------------------------------------------------------------------
+
+
 def answers(text: str) -> tuple[str, ...]:
     """What a sentence may answer: the values that it tells, these with the conditions that they hold under, what it
     concludes, and the letter that it chooses. None of a text that is no Chinese, or supposes something."""
-    return tuple(filter(None, dict.fromkeys(_answers(spelt_within(text))))) if HAN.search(text) else ()
+    return tuple(filter(None, dict.fromkeys(_answers(spelt_within(text))))) if has_han(text) else ()
 
 
 def attained(text: str, start: int, end: int) -> Iterator[int]:
@@ -105,13 +124,13 @@ def _answers(text: str) -> Iterator[str]:
     if _CASE.search(text):
         yield _results(values(_CASE.sub("", text)))
     *steps, last = _clauses(_MARKS.sub(r" \1 ", text))
-    if steps and all(map(_STEP.fullmatch, steps)):
+    if steps and all(map(_step().fullmatch, steps)):
         yield _results(values(last)) if any(map(last.__contains__, _QUANTITIES)) else ""
         yield last if last.endswith("之间") else ""
     *_, conclusion = (None, *_CONCLUSION.finditer(text))
     if conclusion and not _SUPPOSES.search(text):
         said = text[conclusion.end() :].strip(" .。")
-        yield _results(values(said)) if HAN.search(said) else said
+        yield _results(values(said)) if has_han(said) else said
 
 
 def _results(told: list[tuple[str, bool]]) -> str:
@@ -132,8 +151,8 @@ def values(text: str, answer: bool = False) -> list[tuple[str, bool]]:
     """
     found: list[tuple[str, bool]] = []
     text = ";".join(parts.answers(text) or (text,))
-    for said in _clauses(_MARKS.sub(r" \1 ", text)) if HAN.search(text) else ():
-        clause = _CLAUSE.fullmatch(_without_remark(said))
+    for said in _clauses(_MARKS.sub(r" \1 ", text)) if has_han(text) else ():
+        clause = _clause().fullmatch(_without_remark(said))
         if clause and (written := _WRITTEN.fullmatch(clause["called"])) and _is_unit(clause["unit"]):
             found.append((f"{written[1]} = {clause['value']}{clause['unit']}", False))
         elif clause and _tells(clause, answer) and _is_unit(clause["unit"]):
@@ -162,7 +181,7 @@ def _clauses(text: str) -> Iterator[str]:
     text = " ".join(text.split())
     text = _AND.sub(r" \\land ", _ORDER_WORD.sub(lambda word: f" {_ORDER[word[1]]} ", text))
     start = depth = 0
-    for mark in _CLAUSE_END.finditer(text):
+    for mark in _clause_end().finditer(text):
         depth += bool(mark["opens"]) - bool(mark["closes"])
         if depth <= 0 and not mark["opens"] and not mark["closes"]:
             yield text[start : mark.start()].strip()

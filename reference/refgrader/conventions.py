@@ -20,7 +20,7 @@ from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, is_whole
 from refgrader.options import Options
-from refgrader.reading import in_words
+from refgrader.reading.chinese_numerals import has_han
 from refgrader.reading.operators import IMPLICATIONS
 from refgrader.reading.parser import parse
 from refgrader.reading.tokens import DECIMAL, SEPARATOR, THOUSANDS
@@ -37,9 +37,22 @@ class Reading(NamedTuple):
     def tree(self) -> Node:
         """What the text says. Raises `Unreadable` where it is not in the grammar, `LimitReached` past a bound."""
         try:
-            return parse(in_words.spelt(self.text), self.comma, self.letter_units)
+            return parse(_spelt(self.text), self.comma, self.letter_units)
         except RecursionError:  # the caller's own stack was nearly full
             raise Unreadable("limit:depth") from None
+
+
+#: What every text has that says notation in words.
+_TELLING: Final = ("multiple", "permutation", "between", r"\bigcup", " in ", "alf", " of ", " and ")
+
+
+def _spelt(text: str) -> str:
+    """The text, with notation for what it says in words."""
+    if not has_han(text) and not any(word in text for word in _TELLING):
+        return text
+    from refgrader.reading import in_words  # long patterns, which few answers need
+
+    return in_words.spelt(text)
 
 
 class Pair(NamedTuple):
@@ -175,11 +188,13 @@ _UPRIGHT: Final = (r"\text", r"\mathrm")
 def _apart(pair: Pair) -> str:
     """The answer with its short units as products of symbols, beside a gold without a unit: ``mg``, and ``pm`` where
     the gold has p and m. Else empty."""
+    if any(map(pair.answer.__contains__, _UPRIGHT)):
+        return ""
     symbols = features(pair.value.node).names if isinstance(pair.value, Scalar) else frozenset()
     apart = _LETTERS.sub(
         lambda run: " ".join(run[0]) if run[0] in units.AMBIGUOUS or symbols.issuperset(run[0]) else run[0], pair.answer
     )
-    return "" if apart == pair.answer or any(map(pair.answer.__contains__, _UPRIGHT)) else apart
+    return "" if apart == pair.answer else apart
 
 
 def _concluded(answer: str) -> str:

@@ -18,7 +18,7 @@ from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.functions import is_whole
 from refgrader.options import DEFAULT
-from refgrader.reading.chinese_numerals import HAN
+from refgrader.reading.chinese_numerals import has_han
 from refgrader.reading.clean import clean
 from refgrader.reading.parser import parse
 
@@ -248,7 +248,7 @@ def _answers(said: str) -> tuple[str, ...]:
     if (ratio := _FOR_EVERY.fullmatch(said.rstrip(" ."))) and _are_things(ratio[2].split() + ratio[4].split()):
         return (f"{ratio[1]}:{ratio[3]}",)
     one = _in_english(_RATIO.sub(r"\1:\2", said) if "ratio" in spoken(said) else said)
-    if one or said.isascii() or not HAN.search(said):
+    if one or not has_han(said):
         return (one,) if one else ()
     from refgrader import chinese
 

@@ -20,7 +20,7 @@ from refgrader.meaning import interpret
 from refgrader.meaning.values import Value, Words
 from refgrader.numbers.budget import Budget
 from refgrader.options import DEFAULT, Options
-from refgrader.reading.chinese_numerals import HAN
+from refgrader.reading.chinese_numerals import has_han
 from refgrader.reading.clean import clean
 from refgrader.reading.tree import Node
 from refgrader.remembered import remembered
@@ -161,7 +161,7 @@ def _may_tell(answer: str) -> bool:
 
 def _is_worded(text: str) -> bool:
     """Whether a text has words, in letters or in Chinese."""
-    return words.has_words(text, letters=2) or HAN.search(text) is not None
+    return words.has_words(text, letters=2) or has_han(text)
 
 
 def _told(gold: str, answer: str) -> tuple[str, ...]:

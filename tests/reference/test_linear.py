@@ -65,12 +65,13 @@ for name in FUNCTIONS:
 import refgrader
 for module in pkgutil.walk_packages(refgrader.__path__, "refgrader."):
     importlib.import_module(module.name)
+late = {}
 for module in [module for name, module in sys.modules.items() if name.startswith("refgrader")]:
     if module.__name__.startswith("refgrader.rewards."):
         continue  # what they keep are classes of frameworks, which need not be installed
     for name, value in list(vars(module).items()):
         if hasattr(value, "cache_info") and not value.__wrapped__.__code__.co_argcount:
-            value()  # what is compiled when it is first needed
+            late[module.__file__, name] = value()  # what is compiled when it is first needed
 from refgrader import lexicon
 from refgrader.extract import cues
 for category in lexicon.categories():
@@ -81,10 +82,12 @@ for gold, response in json.load(sys.stdin):
     refgrader.verify(gold, response)
     for said in (gold, response):
         refgrader.verify(said, said + " ")
+named = {
+    (module.__file__, name): value
+    for name_, module in sys.modules.items() if name_.startswith("refgrader") for name, value in vars(module).items()
+}
 names = {
-    (module.__file__, name): [value.pattern, value.flags]
-    for name_, module in sys.modules.items() if name_.startswith("refgrader")
-    for name, value in vars(module).items() if isinstance(value, re.Pattern)
+    key: [value.pattern, value.flags] for key, value in {**named, **late}.items() if isinstance(value, re.Pattern)
 }
 print(json.dumps([list(found), [[*key, *value] for key, value in names.items()]]))
 """
@@ -148,7 +151,8 @@ def _sources() -> Iterator[tuple[str, ast.Module]]:
 
 
 def _uses() -> dict[tuple[str, str], set[str]]:
-    """The methods of `name.method`, by the file and name, or, for `module.name.method`, by the name alone."""
+    """The methods of `name.method` and `name().method`, by the file and name, or, for `module.name.method`, by the name
+    alone."""
     uses: dict[tuple[str, str], set[str]] = {}
     for file, tree in _sources():
         imported = {
@@ -163,6 +167,8 @@ def _uses() -> dict[tuple[str, str], set[str]]:
                     key = ("" if node.value.id in imported else file), node.value.id
                 elif isinstance(node.value, ast.Attribute):
                     key = "", node.value.attr
+                elif isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name):
+                    key = file, node.value.func.id
                 else:
                     continue
                 uses.setdefault(key, set()).add(node.attr)

@@ -3,6 +3,7 @@ r"""Letters of choices: ``A``, ``(A)``, ``\textbf{(A) }5``, ``AC`` (TXT-1 to TXT
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from refgrader import lexicon
@@ -52,8 +53,6 @@ _CHOSEN_IN_CHINESE: Final = re.compile(r"(?<=[A-J]) ?是?正确的?\Z")
 
 #: Before its content without a space: the ``D：`` of ``选项D：x^2``, ``D选项：x^2``.
 _LABEL_IN_CHINESE: Final = re.compile(r"\A([A-J])(?:选?项)?([:.])(?=[a-z(])")
-#: Behind its content, what it is, or that it is right.
-_SAID_IN_CHINESE: Final = re.compile(r"(?<=[^\u4e00-\u9fff\s])[\s$]{0,3}(?:是?正确的?|是([\u4e00-\u9fff]{1,8}))\Z")
 
 
 class Choice(NamedTuple):
@@ -79,7 +78,7 @@ def choice(text: str) -> Choice | None:
     if found is None:
         return None
     content = found[3].rstrip("$*~ \t\n")
-    if (said := _SAID_IN_CHINESE.search(content)) and _is_called(said[1]):
+    if ("是" in content or "正确" in content) and (said := _said_in_chinese().search(content)) and _is_called(said[1]):
         content = content[: said.start()]
     while content.endswith("}") and content.count("}") > content.count("{"):
         content = content[:-1]
@@ -87,6 +86,12 @@ def choice(text: str) -> Choice | None:
     return (
         None if not content or is_difference or _NO_CONTENT.search(content) else Choice(found[1] or found[2], content)
     )
+
+
+@lru_cache(maxsize=1)  # to compile a large class of characters takes long, and few texts need it
+def _said_in_chinese() -> re.Pattern[str]:
+    """Behind the content of a choice, what it is, or that it is right."""
+    return re.compile(r"(?<=[^\u4e00-\u9fff\s])[\s$]{0,3}(?:是?正确的?|是([\u4e00-\u9fff]{1,8}))\Z")
 
 
 def _is_called(words: str | None) -> bool:
@@ -98,9 +103,9 @@ def _is_called(words: str | None) -> bool:
 def _without_announcement(text: str) -> str:
     """``C`` of ``The correct answer is C``."""
     said = text.strip("$*~ \t\n")
-    text = _CHOSEN_IN_CHINESE.sub("", said.lstrip(_CALLED_IN_CHINESE))
+    text = said.lstrip(_CALLED_IN_CHINESE)
     if not said.isascii():
-        text = _LABEL_IN_CHINESE.sub(r"\1\2 ", text)
+        text = _LABEL_IN_CHINESE.sub(r"\1\2 ", _CHOSEN_IN_CHINESE.sub("", text))
     if correct := _CORRECT.match(text):
         return _without_announcement(text[correct.end() :])
     first, _, rest = text.partition(" ")

@@ -33,6 +33,11 @@ def _is_arbitrary(name: str, in_gold: bool) -> bool:
     return is_one and (not in_gold or letter == "C" or (letter == "c" and bool(index)))
 
 
+def has_arbitrary(gold: Sequence[Node], answer: Sequence[Node]) -> bool:
+    """Whether either of two sides has what may be an arbitrary constant: else there is nothing to rename or to vary."""
+    return any(_is_arbitrary(name, in_gold=False) for name in _names(gold) | _names(answer))
+
+
 def arbitrary_in(nodes: Sequence[Node], in_gold: bool) -> list[str]:
     """The arbitrary constants of expressions: of a gold's a ``c`` too, beside which they have x, y, z and t only."""
     lone = in_gold and _has_lone_c(nodes)

@@ -24,10 +24,10 @@ _ANYWHERE: Final = Num(fmpq(3, 7))
 def divided(gold: Value, answer: Value, context: Context) -> Finding | None:
     """Whether two equations for a derivative are the same but for a factor of letters that are no unknowns."""
     one, other = nought(gold), nought(answer)
-    if one is None or other is None or features(one).names != features(other).names:
+    if one is None or other is None:
         return None
     derivatives = [name for name in features(one).names if _PRIME in name]
-    if not derivatives:
+    if not derivatives or features(one).names != features(other).names:
         return None
     leading = max(derivatives, key=lambda name: (name.count(_PRIME), name))
     ours, theirs = (linear_parts(side, leading)[1] for side in (one, other))

@@ -22,8 +22,11 @@ _Flat = tuple[dict[str, Node], frozenset[str]]
 
 def same_flats(gold: Value, answer: Value, context: Context) -> Finding | None:
     """The same for all values of the parameters; None where it is not, or nothing says that they are parameters."""
-    (one, ours), (other, theirs) = _flat(gold), _flat(answer)
-    if not one or len(other) < 2 or not (ours or "0" not in one):
+    one, ours = _flat(gold)
+    if not one or not (ours or "0" not in one):
+        return None
+    other, theirs = _flat(answer)
+    if len(other) < 2:
         return None
     is_said = bool(ours or theirs)
     if "0" not in one and "0" not in other:
@@ -57,7 +60,9 @@ def _flat(value: Value) -> _Flat:
 
 def _coordinates(value: Value) -> dict[str, Node]:
     """The numbers of a tuple, a column or values of unknowns, in their order; none of anything else."""
-    items = vector(value) if isinstance(value, Table) else value.items if isinstance(value, Items) else ()
+    if not isinstance(value, (Items, Table)):
+        return {}
+    items = vector(value) if isinstance(value, Table) else value.items
     named = in_order(item for item in items if isinstance(item, Named) and unknown_of(item.name) in _UNKNOWNS)
     if isinstance(value, Items) and value.kind not in (ORDERED | LISTS if named else ORDERED):
         return {}

@@ -8,6 +8,7 @@ combinations of the gold's, with the same numbers at every point.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import combinations, islice
 from typing import Final
 
@@ -47,8 +48,11 @@ def same_solutions(gold: Sequence[Node], answer: Sequence[Node], context: Contex
     if len(unknown) != 1 or not unknown <= UNKNOWNS or features(other).names.difference(theirs) != unknown:
         return False
     with precision(_BITS):
-        found = list(islice(_values(one, other, (ours, theirs), context), _IN_ALL))
-        return len(found) >= len(ours) + _MORE and _is_one_family(found)
+        values = _values(one, other, (ours, theirs), context)
+        found = list(islice(values, len(ours) + _MORE))
+        if len(found) < len(ours) + _MORE or _are_apart(found):
+            return False
+        return _is_one_family([*found, *islice(values, _IN_ALL - len(found))])
 
 
 def same_for_all(
@@ -101,20 +105,32 @@ def _parts(node: Node, constants: Sequence[str], point: Point, context: Context)
     return [alone, *adds]
 
 
+def _are_apart(found: Sequence[tuple[_Parts, _Parts]]) -> bool:
+    """Whether a few points prove that no numbers make the answer's parts of the gold's: most solutions that differ do
+    so there, and more points could not take it back."""
+    combined = _combined(found)
+    return combined is not None and not all(value.contains(0) for value in combined[1].entries())
+
+
 def _is_one_family(found: Sequence[tuple[_Parts, _Parts]]) -> bool:
     """Whether the same numbers make the answer's parts of the gold's at every point, and the gold's of the answer's."""
+    combined = _combined(found)
+    if combined is None:
+        return False
+    numbers, rest = combined
+    of_constants = acb_mat([row[1:] for row in numbers.tolist()])
+    return all(map(_is_nought, rest.entries())) and not of_constants.det().contains(0)
+
+
+def _combined(found: Sequence[tuple[_Parts, _Parts]]) -> tuple[acb_mat, acb_mat] | None:
+    """The numbers that make the answer's parts of the gold's at some points, and what is left over at all of them."""
     functions = [ours[1:] for ours, _ in found]
     wanted = [[theirs[0] - ours[0], *theirs[1:]] for ours, theirs in found]
-    count = len(functions[0])
-    for chosen in islice(combinations(range(len(found)), count), _CHOICES):
-        try:
+    for chosen in islice(combinations(range(len(found)), len(functions[0])), _CHOICES):
+        with suppress(ZeroDivisionError):
             numbers = acb_mat([functions[k] for k in chosen]).solve(acb_mat([wanted[k] for k in chosen]))
-        except ZeroDivisionError:
-            continue
-        rest = acb_mat(functions) * numbers - acb_mat(wanted)
-        of_constants = acb_mat([row[1:] for row in numbers.tolist()])
-        return all(map(_is_nought, rest.entries())) and not of_constants.det().contains(0)
-    return False
+            return numbers, acb_mat(functions) * numbers - acb_mat(wanted)
+    return None
 
 
 def _is_nought(value: acb) -> bool:

@@ -168,8 +168,9 @@ def said_again(text: str) -> tuple[str, str] | None:
 
 def _bounds_and(joiner: str, text: str) -> tuple[str, str] | None:
     main, _, again = text.partition(joiner)
-    is_bounded = "\\{" not in main and not _ORDER.isdisjoint((*spoken(main), *main))
-    return (main, again) if is_bounded and _OPENS.match(again) else None
+    if not _OPENS.match(again) or "\\{" in main or _ORDER.isdisjoint((*spoken(main), *main)):
+        return None
+    return main, again
 
 
 def _twice(text: str) -> Iterator[Reading]:

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from refgrader.compare import choices, sizes, statements, words
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.reading import parts
-from refgrader.reading.chinese_numerals import HAN
+from refgrader.reading.chinese_numerals import has_han
 
 #: How the contents of two choices are compared: as answers of their own.
 Contents: TypeAlias = Callable[[str, str, Context], Finding]
@@ -101,7 +101,7 @@ def _statements(gold: frozenset[int], answer: str, _context: Context, _contents:
 
 def is_chinese(text: str) -> bool:
     """Whether a text is Chinese, with letters in it and no formula."""
-    return not text.isascii() and bool(HAN.search(text)) and not (words.CALCULATED.search(text) or "^" in text)
+    return has_han(text) and not (words.CALCULATED.search(text) or "^" in text)
 
 
 def _chinese(gold: str, answer: str, _context: Context, _contents: Contents) -> Finding | None:
@@ -136,4 +136,4 @@ def _content_of_choice(gold: str, answer: str, context: Context, contents: Conte
         return yes("TXT-2", f"choice {gold}")
     if contents(gold, said.content, context).same:
         return yes("TXT-4", "the content, with the letter of its choice")
-    return no("TXT-4", "a choice of other content") if HAN.search(answer) else None
+    return no("TXT-4", "a choice of other content") if has_han(answer) else None

@@ -13,7 +13,7 @@ from refgrader import units
 from refgrader.compare import words
 from refgrader.compare.approximations import before_percent
 from refgrader.compare.collections import compare_items, compare_tables
-from refgrader.compare.constants import out_of_logarithms, renamings
+from refgrader.compare.constants import has_arbitrary, out_of_logarithms, renamings
 from refgrader.compare.curves import without_denominators
 from refgrader.compare.differential import divided
 from refgrader.compare.equations import (
@@ -60,6 +60,8 @@ def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding
         gold, answer = (side.value if isinstance(side, v.Conditional) else side for side in (gold, answer))
     answer = _in_order_of(gold, answer)
     ours, theirs = v.nodes_in(gold), v.nodes_in(answer)
+    if not has_arbitrary(ours, theirs):
+        return None
     changes = [out_of_logarithms(nodes, ours) for nodes in (ours, theirs)]
     one, other = (
         v.mapped(side, change) if change else side for side, change in zip((gold, answer), changes, strict=True)

@@ -155,7 +155,7 @@ def limits(text: str, said: str) -> bool:
 
 def without_command(text: str) -> str:
     r"""A text with its words free of ``\text{…}``."""
-    return " ".join(_TEXT.sub(r" \1 ", text).split())
+    return " ".join((_TEXT.sub(r" \1 ", text) if r"\text" in text else text).split())
 
 
 def spoken(text: str) -> frozenset[str]:

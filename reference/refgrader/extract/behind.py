@@ -269,7 +269,8 @@ def is_doubted(text: str, at: int, end: int, said: str) -> bool:
 
 def is_offered_beside(text: str, at: int, said: str) -> bool:
     """Whether directly before a box at `at` "or" joins another value."""
-    before = _OR_BEFORE.search(text, max(0, at - 2 * _LONGEST_DENIED), at)
+    start = max(0, at - 2 * _LONGEST_DENIED)
+    before = _OR_BEFORE.search(text, start, at) if text.find("or", start, at) >= 0 else None
     other = before[1] or before[2] if before else None
     return other is not None and "box" not in other and _rivals(said, other)
 

@@ -143,11 +143,12 @@ def says_something(text: str, box: Box) -> bool:
         if (not plain or plain in _TEMPLATES) and "".join(said.split()) not in _EMPTY_SETS:
             return False
     after = box.end
-    while text[after : after + 1] in tuple(" \t\n$"):
+    while after < len(text) and text[after] in " \t\n$":
         after += 1
-    denied = any(cues.near(denial, text, 0, box.start, 4) for denial in ("denies in words", "denies by a sign"))
+    if cues.near("denies in words", text, 0, box.start, 4) or cues.near("denies by a sign", text, 0, box.start, 4):
+        return False
     signed = _SIGN.search(text, max(0, box.start - 4), box.start)
-    return not (denied or signed or cues.opens("denies what it follows", text, after, after + 60))
+    return not (signed or cues.opens("denies what it follows", text, after, after + 60))
 
 
 def _groups_from_the_end(text: str, boxes: Sequence[Box]) -> Iterator[list[Box]]:

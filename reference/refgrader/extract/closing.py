@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
 from refgrader import chinese, lexicon
@@ -51,9 +51,17 @@ _REASON_FOR_ROOT: Final = re.compile(
 )
 #: Behind words, or before what a value is called, an arrow to the value; elsewhere it may be a limit or a step.
 _CALLED: Final = lexicon.pattern(lexicon.words("name of a value", "measured", "describes a value"))
-_ARROW: Final = re.compile(
-    rf"(?:(?<=[a-z]{{3}})|(?<=[\d)%])(?=\s\S{{1,2}}\s(?:{_CALLED})\s))\s(?:→|⇒|⟹|=>|->)\s(?:(?:{_CALLED})\s){{0,5}}(?=[*$]{{0,3}}[-−\d\\])"
-)
+_ARROWS: Final = ("→", "⇒", "⟹", "=>", "->")
+
+
+@lru_cache(maxsize=1)  # long, and few responses have an arrow
+def _arrow() -> re.Pattern[str]:
+    arrows = lexicon.pattern(_ARROWS)
+    return re.compile(
+        rf"(?:(?<=[a-z]{{3}})|(?<=[\d)%])(?=\s\S{{1,2}}\s(?:{_CALLED})\s))\s(?:{arrows})\s(?:(?:{_CALLED})\s){{0,5}}(?=[*$]{{0,3}}[-−\d\\])"
+    )
+
+
 #: A heading that calls a value and tells it: "### Total cost: 5".
 _HEADS_A_VALUE: Final = re.compile(
     rf"#{{1,6}}\s[*_]{{0,3}}(?:(?:{_CALLED})\s){{0,4}}(?:{_CALLED})[*_]{{0,3}}:[*_\s]{{1,4}}\S", re.I
@@ -129,7 +137,8 @@ class Sentence(Clause):
         remarks |= {found.start() for found in _BRACKETS.finditer(text, start, end)}
         remarks |= set(chinese.attained(text, start, end))
         end = min((at for at in remarks if any(map(str.isdigit, text[start:at]))), default=end)  # x² has one
-        arrows = [arrow.span() for arrow in _ARROW.finditer(text, start, end)]
+        has_arrow = any(arrow in self.said for arrow in _ARROWS)
+        arrows = [arrow.span() for arrow in _arrow().finditer(text, start, end)] if has_arrow else []
         sos |= arrows if len(arrows) == 1 and self.said.count(text[arrows[0][0] + 1]) == 1 else ()
         clauses = [at for at in sos.values() if at < end]
         start = max((at for at in clauses if has_digit(text, at, end)), default=start)

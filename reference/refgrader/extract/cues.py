@@ -48,8 +48,6 @@ _RUN: Final = re.compile(r"[A-Za-z0-9]+")
 #: Signs before which a word may go on.
 _RUNS_ON: Final = frozenset({"...", "N...", "N+"})
 _RELATIONS: Final = ("=", ":", "：", "≈", "是", "为")
-#: In Chinese: "is not", "is at least".
-_NOT_SO: Final = re.compile(r"(?:不[\u4e00-\u9fff]{0,2}|至少|至多|最多|最少)[是为]\Z")
 _STOPS: Final = frozenset(".;")
 
 
@@ -85,10 +83,14 @@ def _first(text: str, start: int, end: int) -> int:
 
 
 def _occurring(category: str, stretch: str) -> list[str]:
-    """The phrases of which a word occurs in a stretch."""
+    """The phrases of which all words that none does without occur in a stretch."""
     stretch = stretch.lower()
     found = [phrase for key, phrase in _phrases(category) if key in stretch]
-    return list(dict.fromkeys(found)) if found else found
+    return [phrase for phrase in dict.fromkeys(found) if _may_occur(phrase, stretch)] if found else []
+
+
+def _may_occur(phrase: str, stretch: str) -> bool:
+    return all(any(key in stretch for key in ways) for ways in slots(phrase))
 
 
 @lru_cache(maxsize=64)
@@ -125,9 +127,14 @@ def _firsts(phrase: str) -> frozenset[str] | None:
 
 def keys(phrase: str) -> tuple[str, ...]:
     """Words of which one occurs wherever a phrase does."""
-    slots = [slot for slot in phrase.split() if slot[0] not in "[!" and slot not in {**_SIGNS, **_WAYS, **_BEFORE}]
-    ways = [tuple(max(way.replace("'", "_").split("_"), key=len) for way in _members(slot)) for slot in slots]
-    return max(ways, key=lambda words: min(map(len, words)), default=("",))
+    return max(slots(phrase), key=lambda words: min(map(len, words)), default=("",))
+
+
+@lru_cache(maxsize=1024)
+def slots(phrase: str) -> tuple[tuple[str, ...], ...]:
+    """For each slot that a phrase always has, words of which one occurs wherever the phrase does."""
+    always = [slot for slot in phrase.split() if slot[0] not in "[!" and slot not in {**_SIGNS, **_WAYS, **_BEFORE}]
+    return tuple(tuple(max(way.replace("'", "_").split("_"), key=len) for way in _members(slot)) for slot in always)
 
 
 @lru_cache(maxsize=1024)
@@ -177,8 +184,12 @@ def _members(slot: str) -> list[str]:
 
 def near(category: str, text: str, start: int, at: int, distance: int) -> bool:
     """Whether a phrase of a category stands before a place, within a distance and in the same part of a sentence."""
-    found = every(category, text, max(start, at - 40), at)
-    return any(at - one.end() <= distance and not _STOPS.intersection(text[one.end() : at]) for one in found)
+    start = max(start, at - 40)
+    return any(
+        at - one.end() <= distance and not _STOPS.intersection(text[one.end() : at])
+        for phrase in _occurring(category, text[start:at])
+        for one in compiled(phrase).finditer(text, start, at)
+    )
 
 
 def words_before(text: str, start: int, at: int) -> list[str]:
@@ -191,7 +202,7 @@ def tells(text: str, start: int, at: int) -> bool:
     """Whether a value at a place is told as the result: after "is", "gives", "=" and the like (EXT-42)."""
     stretch = text[max(start, at - 24) : at].rstrip(" \t\n\r,*_$\u00a0")
     if stretch.endswith(_RELATIONS):
-        return not _NOT_SO.search(stretch)
+        return stretch.isascii() or not _not_so().search(stretch)
     *before, last = ["", *words_before(text, start, at)]
     if last not in among("tells a result"):
         return False
@@ -200,6 +211,12 @@ def tells(text: str, start: int, at: int) -> bool:
         bound = last_but_one == "up" and among("adds up").isdisjoint(before[-2:-1])
         return not (bound or last_but_one.isdigit() or last_but_one in ("am", "pm"))
     return not (last == "be" and last_but_one.endswith(("not", "n't", "never")))
+
+
+@lru_cache(maxsize=1)  # to compile a large class of characters takes long, and few texts need it
+def _not_so() -> re.Pattern[str]:
+    """In Chinese: "is not", "is at least"."""
+    return re.compile(r"(?:不[\u4e00-\u9fff]{0,2}|至少|至多|最多|最少)[是为]\Z")
 
 
 def follows(categories: tuple[str, ...], text: str, start: int, at: int) -> bool:

@@ -77,16 +77,16 @@ class Scope:
 def find(response: str, tags: tuple[str, ...]) -> Scope | None:
     """The scope of `response`; none where the model was still thinking when it stopped (EXT-3)."""
     start, end, tagged, cut = 0, len(response), False, False
-    if any(mark in response for mark in _TURNED):
+    if not response.isascii() and any(mark in response for mark in _TURNED):
         return None
     text = response = blank(response, _unseen(response))
     lower = response.lower() if "<" in response or "◁" in response else ""
-    if "[THINK]" in response or any(mark in lower for mark in _THINKS):
+    if "[THINK]" in response or (lower and any(mark in lower for mark in _THINKS)):
         hidden, unfinished = thoughts(response)
         if unfinished:
             return None
         text = blank(response, hidden)
-    if any(f"{tag}>".lower() in lower for tag in tags):
+    if lower and any(f"{tag}>".lower() in lower for tag in tags):
         start, end, tagged, cut = _element(text, tags)
     if any(mark in text for mark in (*_MAY_BE_NO_TEXT, *(_TAGGED_SO if "<" in text else ()))):
         text = blank(text, (found.span() for found in _NO_TEXT.finditer(text, start, end)))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from refgrader import chinese, lexicon
@@ -15,7 +16,6 @@ from refgrader.extract import bare, cues, mathenv
 from refgrader.extract.piece import STRING, Piece, Span, has_digit, trim
 from refgrader.extract.sentences import Clause, Closing
 
-_UNSPACED: Final = re.compile("[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
 _MARK: Final = re.compile(r"[，；;：。!！?？\n（）()【】「」]|[,:.](?!\d)")
 _MARKUP: Final = ' \t*_$`\\[]"“”、'
 _NUMERAL: Final = re.compile(r"\d[\d.]*")
@@ -59,7 +59,7 @@ def with_words(close: Closing, piece: Piece, since: int | None) -> Piece | None:
     clause_start, clause_end = _clause(sentence, first, last)
     begins = max(clause_start, since or 0)
     beside = sentence.outside[begins:first] + sentence.outside[last:clause_end]
-    if not (_UNSPACED.search(beside) or _is_other(sentence.outside[start:end])):
+    if not (_is_unspaced(beside) or _is_other(sentence.outside[start:end])):
         return piece
     told = _told(sentence.outside, begins, first, called=since is None)
     if told is None and since is None:
@@ -69,6 +69,16 @@ def with_words(close: Closing, piece: Piece, since: int | None) -> Piece | None:
     if since is not None:
         clause_end = _with_more(sentence, piece, clause_end)
     return _read(close.text, piece, (first, last), (begins, clause_end))
+
+
+def _is_unspaced(said: str) -> bool:
+    """Whether words are of a script without spaces: Chinese, Japanese, and Korean with them."""
+    return not said.isascii() and _unspaced().search(said) is not None
+
+
+@lru_cache(maxsize=1)  # to compile a large class of characters takes long, and few responses need it
+def _unspaced() -> re.Pattern[str]:
+    return re.compile("[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
 
 
 def _shown(sentence: Clause, piece: Piece) -> Span:

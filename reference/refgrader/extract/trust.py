@@ -6,6 +6,7 @@ Doubt refuses: what stands behind an answer that is not boxed has to show that i
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from refgrader import lexicon
@@ -13,6 +14,7 @@ from refgrader.compare import words
 from refgrader.extract import amounts, bare, cues, mathenv
 from refgrader.extract.piece import has_digit
 from refgrader.extract.sentences import Clause, Closing
+from refgrader.reading.chinese_numerals import has_han
 
 _MARKUP: Final = " \t\n$*_\\)],(（，:;—"
 _COUNTED_IN_CHINESE: Final = re.compile("[\u4e00-\u9fff]{1,3}(?=[，（])")
@@ -41,11 +43,16 @@ def _confirmed(text: str, at: int, end: int) -> bool:
 
 def is_undone(text: str, at: int, end: int) -> bool:
     """Whether a value that ends at `at` is undone behind it in its sentence."""
-    if counted := _COUNTED_IN_CHINESE.match(text, at, end):
+    if not text.isascii() and (counted := _counted_in_chinese().match(text, at, end)):
         at = counted.end()
     while at < end and text[at] in _MARKUP:
         at += 1
     return cues.opens("undoes", text, at, end) is not None
+
+
+@lru_cache(maxsize=1)  # to compile a large class of characters takes long, and few responses need it
+def _counted_in_chinese() -> re.Pattern[str]:
+    return re.compile("[\u4e00-\u9fff]{1,3}(?=[，（])")
 
 
 def is_about_grading(text: str, start: int, end: int) -> bool:
@@ -163,15 +170,15 @@ _ANOTHERS_IN_CHINESE: Final = re.compile(
     "(?:也许|或许|可能|大概|说不定|错误|参考|标准|不是|不|非|没有|别|勿|假设|假定|假如|假使|如果|若|(?:有人|有的人|他|她|别人|同学)说|(?<!我)(?<!我们)(?<!可以)(?:认为|以为))"
     "(?:的|该|正确|最终)?\\Z"
 )
-#: Somebody's, and not "mine" or that of what is asked: "小明的答案", but "这道题的答案".
-_SOMEBODYS: Final = re.compile("[\u4e00-\u9fff]的\\Z")
+#: "Mine" or that of what is asked, and nobody else's: "小明的答案", but "这道题的答案".
 _WHAT_IS_ASKED: Final = re.compile("(?:我|我们|题|题目|问题|问|空|式|方程|式子|正确|最终|最后|所求|完整|准确|处)的\\Z")
 
 
 def is_anothers(text: str, start: int, at: int) -> bool:
     """Whether the noun of an announcement may name another answer than the response's own and final one (EXT-26)."""
     before = max(start, at - 8)
-    somebodys = _SOMEBODYS.search(text, before, at) and not _WHAT_IS_ASKED.search(text, before, at)
+    of = text[before:at]
+    somebodys = of.endswith("的") and has_han(of[-2:-1]) and not _WHAT_IS_ASKED.search(text, before, at)
     if somebodys or _ANOTHERS_IN_CHINESE.search(text, before, at):
         return True
     line = max(start, text.rfind("\n", start, at) + 1)

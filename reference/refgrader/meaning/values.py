@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, get_args
 
 from refgrader.limits import MAX_ELEMENTS, LimitReached
 from refgrader.reading.tree import Node
@@ -135,7 +135,7 @@ def spread(values: Iterable[Value]) -> tuple[Value, ...]:
 
 def mapped(value: Any, change: Callable[[Node], Node]) -> Any:
     """The value with each expression in it changed; values without expressions, and conditions, as they are."""
-    if isinstance(value, Node):
+    if type(value) in _NODES:
         return change(value)
     if type(value) is tuple:
         return tuple([mapped(part, change) for part in value])
@@ -149,13 +149,20 @@ def mapped(value: Any, change: Callable[[Node], Node]) -> Any:
 def nodes_in(value: Value) -> list[Node]:
     """Every expression in a value, in the order of its parts."""
     found: list[Node] = []
-
-    def collect(node: Node) -> Node:
-        found.append(node)
-        return node
-
-    mapped(unnamed(value), collect)
+    _collect(unnamed(value), found)
     return found
 
 
+def _collect(value: Any, found: list[Node]) -> None:
+    kind = type(value)
+    if kind in _NODES:
+        found.append(value)
+    elif kind is Named:
+        _collect(value.value, found)
+    elif kind is tuple or kind in _OF_EXPRESSIONS:
+        for part in value:
+            _collect(part, found)
+
+
+_NODES: Final = frozenset(get_args(Node))
 _OF_EXPRESSIONS: Final = (Scalar, Items, Table, Reals, Interval, Combined, Relation)

@@ -67,20 +67,20 @@ class Features:
 
     def _names(self, node: Node) -> frozenset[str]:
         """The names that a part of the tree leaves open."""
-        if isinstance(node, Num):
+        if type(node) is Num:
             return _NONE
-        if isinstance(node, Sym):
+        if type(node) is App:
+            parts = [self._names(arg) for arg in node.args]
+            self.said.add(node.head)
+            return self._operation(node, parts, _NONE.union(*parts))
+        if type(node) is Sym:
             self.said.add(node.name)
             known = node.name in _KNOWN
             self.rational = self.rational and not known
             return _NONE if known else frozenset(node)
-        if isinstance(node, Text):
+        if type(node) is Text:
             return frozenset(node)
-        parts = [self._names(child) for child in (node.args if isinstance(node, App) else children(node))]
-        names = _NONE.union(*parts)
-        if isinstance(node, App):
-            self.said.add(node.head)
-            return self._operation(node, parts, names)
+        names = _NONE.union(*[self._names(child) for child in children(node)])
         if isinstance(node, Quantity):
             self.said.update(name for name, _ in node.unit)
         if isinstance(node, Given):

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-#: What Chinese has and no other text.
-HAN: Final = re.compile(r"[\u3007\u4e00-\u9fff]")
 _DIGITS: Final = "零一二三四五六七八九"
 #: Characters for powers of ten, the greatest first.
 _POWERS: Final = {"亿": 10**8, "万": 10**4, "千": 1000, "百": 100, "十": 10}
@@ -19,8 +17,6 @@ _WHOLE: Final = re.compile(rf"[{_DIGITS}{''.join(_POWERS)}]+|[0-9]{{1,9}}")
 _DECIMAL: Final = re.compile(rf"({_WHOLE.pattern})(?:点([{_DIGITS}]+))?")
 _ROOT: Final = re.compile(rf"({_WHOLE.pattern})?根号({_WHOLE.pattern})")
 _PART: Final = re.compile(r"(?:([^又分]+)又)?([^又分]+)分之([^又分]+)")
-
-
 #: A part, a percentage or a ratio within a sentence.
 _NUMERAL: Final = rf"(?:[{_DIGITS}{''.join(_POWERS)}]{{1,12}}|[0-9]{{1,9}})"
 _WITHIN: Final = re.compile(
@@ -31,6 +27,11 @@ _WITHIN: Final = re.compile(
 def spelt_within(text: str) -> str:
     """A sentence with its parts, percentages and ratios in notation."""
     return _WITHIN.sub(lambda said: f" {spelt(said[0])} ", text) if "分之" in text or "比" in text else text
+
+
+def has_han(text: str) -> bool:
+    """Whether a text has characters that Chinese has and few others."""
+    return not text.isascii() and any("\u4e00" <= char <= "\u9fff" or char == "\u3007" for char in text)
 
 
 def spelt(text: str) -> str:

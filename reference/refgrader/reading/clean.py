@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 from unicodedata import normalize
 
@@ -18,8 +19,7 @@ _TABLE: Final = str.maketrans(
 )
 #: Signs that a stroke over the sign before it negates.
 _STRUCK: Final = {"=": "≠", "<": r"\nless ", ">": r"\ngtr "}
-#: ``x=1和x=2``: between formulas, and no part of a longer word.
-_AND: Final = re.compile(r"(?<![\u4e00-\u9fff])(?:和|与|以?及)(?![\u4e00-\u9fff])")
+_ANDS: Final = ("和", "与", "及")
 #: A number set, or an interval, and behind a backslash or a sign the braces of what it is without: ``ℝ \ {3}``.
 _WITHOUT: Final = re.compile(
     r"(\\mathbb\s?(?:\{[RZNQC]\}|[RZNQC])(?:\^\{?[+*-]\}?)?|[(\[][^][(){}]{1,40},[^][(){}]{1,40}[)\]](?=\s?\\\s\{))"
@@ -179,7 +179,8 @@ def _without_arguments(text: str) -> str:
 def _in_ascii(text: str) -> str:
     """The signs, letters and digits of Unicode as LaTeX or ASCII has them."""
     text = "".join([normalize("NFKC", char) if _is_styled(char) else char for char in text])
-    text = _AND.sub(" and ", text)
+    if any(word in text for word in _ANDS):
+        text = _and().sub(" and ", text)
     for sign, struck in _STRUCK.items():
         text = text.replace(f"{sign}\u0338", struck)
     text = _ALONE.sub(lambda found: normalize("NFD", found[0]), text.translate(_TABLE))
@@ -187,6 +188,12 @@ def _in_ascii(text: str) -> str:
     for mark, opening, _ in _RUNS:
         text = text.replace(_END_OF_RUN + mark, "").replace(mark, opening)
     return text.replace(_END_OF_RUN, "}")
+
+
+@lru_cache(maxsize=1)  # to compile a large class of characters takes long, and few texts need it
+def _and() -> re.Pattern[str]:
+    """``x=1和x=2``: between formulas, and no part of a longer word."""
+    return re.compile(r"(?<![\u4e00-\u9fff])(?:和|与|以?及)(?![\u4e00-\u9fff])")
 
 
 def _is_styled(char: str) -> bool:

@@ -11,7 +11,6 @@ from refgrader.lexicon.nouns import KNOWN
 from refgrader.reading import chinese_numerals
 from refgrader.reading.notation import NUMBER_WORDS, PARTS, SCALES
 
-_TELLING: Final = ("multiple", "permutation", "between", r"\bigcup", " in ", "alf", " of ", " and ")
 #: What a part may be of, beside a unit.
 _WHOLES: Final = KNOWN | SCALES.keys()
 _COUNT: Final = rf"(an?|{lexicon.pattern(NUMBER_WORDS)})"
@@ -53,10 +52,8 @@ _MOST: Final = 4
 
 def spelt(text: str) -> str:
     """`text`, or the notation for what it says in words: every multiple, every order, a range, a share."""
-    if not text.isascii() and chinese_numerals.HAN.search(text):
+    if chinese_numerals.has_han(text):
         text = chinese_numerals.spelt(text)
-    elif not any(word in text for word in _TELLING):
-        return text
     said = " ".join(_MARKUP.sub(r" \1 ", text).split())
     if (union := _OF_EVERY_INTEGER.fullmatch(text)) and r"\cup" not in union[2]:
         return rf"{union[2]}, {union[1]} \in \mathbb{{Z}}"

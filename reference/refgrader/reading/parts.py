@@ -24,6 +24,8 @@ _ROWS: Final[tuple[tuple[Sequence[str], re.Pattern[str]], ...]] = (
 
 def answers(text: str) -> tuple[str, ...] | None:
     """The answers in the order of their labels, which are the first of a row; None where a text is not so labelled."""
+    if ")" not in text and "①" not in text:
+        return None
     return next((found for row, label in _ROWS if label.match(text) and (found := _behind(row, label, text))), None)
 
 

@@ -24,6 +24,8 @@ DECIMAL: Final = "decimal"
 
 
 _END: Final = Token(END, "")
+#: Signs that are a token whatever follows: half of most formulas, for which no pattern is needed.
+_ALONE: Final = frozenset("()[]}^_|,;'%@?")
 
 _GROUPING: Final = r"(?:\{,\}|\\[, ]|~|,\\! ?| )"
 _LEXEME: Final = {
@@ -69,7 +71,7 @@ def tokenize(text: str, comma: str = THOUSANDS, letter_units: bool = False) -> t
         text = f"{feet[1]} ft {feet[2]} in"
     elif letter_units and "'" in text and (length := _FEET_OR_INCHES.fullmatch(text)):
         text = f"{length[1]} {'in' if length[2] else 'ft'}{length[3]}"
-    if comma == THOUSANDS and any(map(_is_mixed, _RUN.findall(text))):
+    if comma == THOUSANDS and text.count(",") > 1 and any(map(_is_mixed, _RUN.findall(text))):
         raise Unreadable("commas between digits of which some group and some separate")
     tokens = _Tokenizer(comma, ", " in text, letter_units).run(text, roman=False)
     tokens = wording.rewrite([*tokens, _END])
@@ -110,12 +112,17 @@ class _Tokenizer:
         position, spaced, end = 0, roman, len(text)
         plain = _PLAIN if roman or self.letter_units else _PLAIN_OR_LETTER
         while position < end:
-            if text[position] == " ":
+            start, lexeme = position, text[position]
+            if lexeme == " ":
                 position, spaced = position + 1, True
                 continue
-            found = (self.lexeme_in_brackets if self.depth > 0 else self.lexeme)(text, position)
-            assert found is not None  # the last alternative takes any character
-            kind, lexeme, position = found.lastgroup, found[0], found.end()
+            kind: str | None = "sign"
+            if lexeme in _ALONE:
+                position += 1
+            else:
+                found = (self.lexeme_in_brackets if self.depth > 0 else self.lexeme)(text, position)
+                assert found is not None  # the last alternative takes any character
+                kind, lexeme, position = found.lastgroup, found[0], found.end()
             known = plain.get(lexeme)
             if known is not None and (kind != "word" or text[position : position + 1] != "-"):
                 self.tokens.append(known[spaced])
@@ -131,7 +138,7 @@ class _Tokenizer:
                     lexeme = self._numeral(lexeme, spaced)
                 else:
                     lexeme = self._word(lexeme, spaced, roman, text, position)
-                position, spaced = found.start() + len(lexeme), False
+                position, spaced = start + len(lexeme), False
         if len(self.tokens) > MAX_TOKENS:
             raise LimitReached("tokens", MAX_TOKENS)
         return self.tokens

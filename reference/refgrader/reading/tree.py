@@ -166,12 +166,12 @@ def vocabulary(*nodes: Node) -> set[str]:
     left = list(nodes)
     while left:
         node = left.pop()
-        if isinstance(node, App):
+        if type(node) is App:
             found.add(node.head)
             left.extend(node.args)
-        elif isinstance(node, Sym):
+        elif type(node) is Sym:
             found.add(node.name)
-        elif not isinstance(node, Num):
+        elif type(node) is not Num:
             if isinstance(node, Quantity):
                 found.update(name for name, _ in node.unit)
             left.extend(children(node))
