@@ -29,6 +29,8 @@ _REST: Final = re.compile(
     r",?\s(?:and|with)\s(?:there\s)?(?:(?:will\sbe|are|is)\s)?(?:none|nothing|no\s\w+)\s(?:left[\s-]?over|remaining)\W*\Z"
 )
 BOLD_AMOUNT: Final = re.compile(r"\*\*[^*\n\d]*\d[^*\n]*\*\*")
+#: Behind the last part, one more part or less.
+_GOES_ON: Final = re.compile(r"[,;]|\b(?:minus|plus)\b")
 _UNIT: Final = re.compile(r"\s?([A-Za-z]+)\W*\Z")
 _MOST: Final = 8
 _DENIALS: Final = ("denied in a sentence", "slip", "turns to another")
@@ -109,6 +111,8 @@ def _sums_up(clause: Clause, told: list[Span], mark: re.Match[str]) -> bool:
     parts = [(max(first, mark.end()), last) for first, last in clause.amounts if last > mark.end()]
     supposed = cues.said("supposes", text, clause.start, mark.start())
     if len(parts) < 2 or len(told) > 1 or supposed or _denied(text, mark.end(), clause.end):
+        return False
+    if _GOES_ON.search(text, parts[-1][1], clause.end):
         return False
     sizes = [numeral(text, *span) for span in parts]
     stretches = zip((at for at, _ in parts), [*(at for at, _ in parts[1:]), clause.end], strict=True)
