@@ -96,7 +96,8 @@ def end_of_telling(clause: Clause) -> int:
     text, start, end = clause.text, clause.start, bare.undecorated(clause.text, clause.start, clause.end)[1]
     if clause.maths or len(clause.amounts) < 2:
         rest = None if clause.maths else _REST.search(text, start, end)
-        return rest.start() if rest and BOLD_AMOUNT.search(text, start, rest.start()) else clause.end
+        plain = rest is not None and rest[0].lstrip(" ,").startswith("with") and len(clause.amounts) == 1
+        return rest.start() if rest and (plain or BOLD_AMOUNT.search(text, start, rest.start())) else clause.end
     for marks, says_again in ((_PARTS, _sums_up), (_PART, _is_part), (_AGAIN, _is_same), (_RANGE, _is_range)):
         for mark in list(marks.finditer(text, start, end))[:_MOST]:
             told = [span for span in clause.amounts if span[0] < mark.start()]

@@ -136,9 +136,16 @@ def _is_harmless(text: str, start: int, end: int) -> bool:
         return True
     if text[start:end].endswith(("?", "？")):
         return asks_the_reader(text, start, end) or cues.begins("aside", text, start, end) is not None
-    return any(cues.begins(category, text, start, end) for category in ("aside", "courtesy"))
+    if not any(cues.begins(category, text, start, end) for category in ("aside", "courtesy")):
+        return False
+    return not _THE_READER.isdisjoint(_spoken(text, start, end)) or not _says_another(text, start, end)
 
 
+#: Words to the reader: an offer may speak of more, and of another way.
+_THE_READER: Final = frozenset("you your you'd you're you've me free hope glad happy".split())
+
+
+#: So many commas may stand before the main clause.
 _MOST_CLAUSES: Final = 4
 #: Words of another amount than the one told before, in digits or not, of a fact that is none, and of what may be.
 _ANOTHER_AMOUNT: Final = (
@@ -148,7 +155,11 @@ _ANOTHER_AMOUNT: Final = (
 
 
 def _says_another(text: str, start: int, end: int) -> bool:
-    return not _ANOTHER_AMOUNT.isdisjoint(cues.WORDS.findall(text[start:end].lower().replace("’", "'")))
+    return not _ANOTHER_AMOUNT.isdisjoint(_spoken(text, start, end))
+
+
+def _spoken(text: str, start: int, end: int) -> list[str]:
+    return cues.WORDS.findall(text[start:end].lower().replace("’", "'"))
 
 
 def _explains(text: str, start: int, end: int) -> bool:
