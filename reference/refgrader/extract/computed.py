@@ -53,7 +53,9 @@ def amount(close: Closing, index: int, prose: Prose) -> Piece | None:
     sizes = {span: restated.numeral(text, *span) for span in prose.spans}
     results = [span for span, size in sizes.items() if size == computation.result]
     others = [span for span in sizes if span not in results and not _NAMED.fullmatch(text, start, span[0])]
-    if len(results) != 1 or not computation.given.issuperset(sizes[span] for span in others):
+    if len(results) != 1 or cues.words_before(text, start, results[0][0])[-1:] == ["the"]:  # "sells the 9 apples left"
+        return None
+    if not computation.given.issuperset(sizes[span] for span in others):
         return None
     shared = computation.multiplies and not {"each", "every", "apiece"}.isdisjoint(text[start:end].lower().split())
     if shared or not (_is_left(prose, results[0], others) or _is_measured(prose, results[0], others)):

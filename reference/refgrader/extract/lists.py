@@ -18,6 +18,8 @@ _MARKER: Final = re.compile(
 #: What stands before the values of a list.
 _CALLED: Final = lexicon.words("name of a value", "measured", "describes a value", "concludes", "number word")
 _TELLS: Final = lexicon.words("concludes") | {"is"}
+#: Says that there are more than those: "some of the roots", "two of the values".
+_IN_PART: Final = re.compile(rf"\bsome\b|\b(?:{lexicon.pattern(lexicon.words('number word'))})\sof\b")
 _VERBS: Final = frozenset({"is", "are"})
 #: A value with the name that it is given to; a step of a calculation has an operator or a number left of the sign.
 _GIVEN: Final = re.compile(r"(?!\d)[^-+*/^=\n]+=[^=\n]+")
@@ -48,7 +50,8 @@ def closed(close: Closing, index: int) -> list[Span]:
     """The items with values in a list that ends with a line, where they are values and no steps: several answers."""
     found = _items(close, index, -1)[::-1]
     given = [span for span in found if trust.has_value(close.text, *span)]
-    if len(given) < 2:
+    behind = close.text[slice(*close.sentences[index + 1])] if index + 1 < len(close.sentences) else ""
+    if len(given) < 2 or behind.endswith(("...", "…")):  # a last item: there are more
         return []
     above = _opening(close, found)
     told = _is_known(above) and (above[-1] == "are" or (above[-1] in _TELLS and _are_sentences(close, given)))
@@ -147,4 +150,4 @@ def _are_sentences(close: Closing, items: list[Span]) -> bool:
 
 def _is_known(words: list[str]) -> bool:
     known = (len(word) <= 1 or word in _VERBS or word in _CALLED or singular(word) in _CALLED for word in words)
-    return bool(words) and all(known)
+    return bool(words) and all(known) and not _IN_PART.search(" ".join(words))

@@ -29,6 +29,8 @@ _REST: Final = re.compile(
     r",?\s(?:and|with)\s(?:there\s)?(?:(?:will\sbe|are|is)\s)?(?:none|nothing|no\s\w+)\s(?:left[\s-]?over|remaining)\W*\Z"
 )
 BOLD_AMOUNT: Final = re.compile(r"\*\*[^*\n\d]*\d[^*\n]*\*\*")
+#: Behind the last part, one more part or less.
+_GOES_ON: Final = re.compile(r"[,;]|\b(?:minus|plus)\b")
 _UNIT: Final = re.compile(r"\s?([A-Za-z]+)\W*\Z")
 _MOST: Final = 8
 _DENIALS: Final = ("denied in a sentence", "slip", "turns to another")
@@ -94,7 +96,8 @@ def end_of_telling(clause: Clause) -> int:
     text, start, end = clause.text, clause.start, bare.undecorated(clause.text, clause.start, clause.end)[1]
     if clause.maths or len(clause.amounts) < 2:
         rest = None if clause.maths else _REST.search(text, start, end)
-        return rest.start() if rest and BOLD_AMOUNT.search(text, start, rest.start()) else clause.end
+        plain = rest is not None and rest[0].lstrip(" ,").startswith("with") and len(clause.amounts) == 1
+        return rest.start() if rest and (plain or BOLD_AMOUNT.search(text, start, rest.start())) else clause.end
     for marks, says_again in ((_PARTS, _sums_up), (_PART, _is_part), (_AGAIN, _is_same), (_RANGE, _is_range)):
         for mark in list(marks.finditer(text, start, end))[:_MOST]:
             told = [span for span in clause.amounts if span[0] < mark.start()]
@@ -109,6 +112,8 @@ def _sums_up(clause: Clause, told: list[Span], mark: re.Match[str]) -> bool:
     parts = [(max(first, mark.end()), last) for first, last in clause.amounts if last > mark.end()]
     supposed = cues.said("supposes", text, clause.start, mark.start())
     if len(parts) < 2 or len(told) > 1 or supposed or _denied(text, mark.end(), clause.end):
+        return False
+    if _GOES_ON.search(text, parts[-1][1], clause.end):
         return False
     sizes = [numeral(text, *span) for span in parts]
     stretches = zip((at for at, _ in parts), [*(at for at, _ in parts[1:]), clause.end], strict=True)

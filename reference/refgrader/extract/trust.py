@@ -109,12 +109,14 @@ def is_unsettled(close: Closing, index: int, at: int) -> bool:
             continue
         if _is_of_another_choice(text, start, end, at):
             continue
+        if cues.begins("confirms", text, start, end):
+            continue
         if any(cues.said(category, text, start, end) for category in ("slip", "takes it up")):
             return True
-        if _is_harmless(text, start, end):
+        if _is_harmless(text, start, end) or _explains(text, start, end):
             continue
         known = _words(text, close.start, at) if known is None else known
-        if known.isdisjoint(_words(text, start, end)):
+        if known.isdisjoint(_words(text, start, end)) or _says_another(text, start, end) or _goes_on(text, start, end):
             return True
     return False
 
@@ -141,7 +143,52 @@ def _is_harmless(text: str, start: int, end: int) -> bool:
         return True
     if text[start:end].endswith(("?", "？")):
         return asks_the_reader(text, start, end) or cues.begins("aside", text, start, end) is not None
-    return any(cues.begins(category, text, start, end) for category in ("aside", "courtesy", "explains"))
+    if not any(cues.begins(category, text, start, end) for category in ("aside", "courtesy")):
+        return False
+    return not _THE_READER.isdisjoint(_spoken(text, start, end)) or not _says_another(text, start, end)
+
+
+#: Words to the reader: an offer may speak of more, and of another way.
+_THE_READER: Final = frozenset("you your you'd you're you've me free hope glad happy".split())
+
+
+#: So many commas may stand before the main clause.
+_MOST_CLAUSES: Final = 4
+#: Words of another amount than the one told before, in digits or not, of a fact that is none, and of what may be.
+_ANOTHER_AMOUNT: Final = (
+    lexicon.words("denial", "rejection", "contrast", "doubt", "turn", "number word", "part", "another amount")
+    | lexicon.table("scale").keys()
+) - {"one", "wait"}
+
+
+def _says_another(text: str, start: int, end: int) -> bool:
+    return not _ANOTHER_AMOUNT.isdisjoint(_spoken(text, start, end))
+
+
+def _spoken(text: str, start: int, end: int) -> list[str]:
+    return cues.WORDS.findall(text[start:end].lower().replace("’", "'"))
+
+
+def _explains(text: str, start: int, end: int) -> bool:
+    """Whether a sentence says how the answer before it was found, or explains or confirms it in its main clause."""
+    for _ in range(_MOST_CLAUSES):
+        if cues.begins("confirms", text, start, end) or cues.begins("reports", text, start, end):
+            return True
+        reason, lead = (cues.begins(category, text, start, end) for category in ("gives a reason", "leads to a clause"))
+        comma = text.find(",", start, end) if reason or lead else -1
+        if comma >= 0:
+            start = comma + 1
+        elif lead:
+            start = lead.end()
+        else:
+            explained = reason or cues.begins("explains", text, start, end)
+            return explained is not None and not _says_another(text, start, end)
+    return False
+
+
+def _goes_on(text: str, start: int, end: int) -> bool:
+    """Whether a sentence begins as one that concludes, or that does something."""
+    return any(cues.begins(category, text, start, end) for category in ("leads to a clause", "acts"))
 
 
 def asks_the_reader(text: str, start: int, end: int) -> bool:
