@@ -8,7 +8,7 @@ from typing import Final
 
 from refgrader import lexicon, units
 from refgrader.compare.remarks import before_reason
-from refgrader.compare.strangers import scales_in
+from refgrader.compare.strangers import in_subject, scales_in
 from refgrader.compare.words import has_words, spoken, without_command
 from refgrader.extract import cues, extract
 from refgrader.extract.amounts import find
@@ -471,7 +471,7 @@ def _ends_in_copula(words: list[str]) -> bool:
     subject = [word for word in words[:-1] if word.isalpha()]
     pairs = pairwise([*subject, ""])
     known = [word for word, _ in takewhile(lambda pair: len(pair[0]) == 1 or _may_name(*pair), pairs)]
-    scaled = any(scales_in(subject))
+    scaled = any(scales_in(subject)) or any(in_subject(" ".join(subject)))
     return not scaled and _CALCULATES.isdisjoint(subject) and (known == subject or any(map(_is_value, known)))
 
 
