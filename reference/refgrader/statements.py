@@ -28,7 +28,7 @@ _RELATIVES: Final = frozenset("that who whom whose which".split())
 _BEFORE_ALL: Final = frozenset({"before", "after"})
 _IS: Final = frozenset("am is are was were be been up".split())
 _HAS: Final = frozenset("has have had".split())
-_GERUND: Final = re.compile(r"[a-z]*[aeiouy][a-z]*ing")
+_GERUND: Final = re.compile(r"[^aeiouy]{0,9}[aeiouy][a-z]{0,20}ing")
 #: Names of amounts, of which no other verb than "is" and "has" tells how much they are: "the price tops".
 _AMOUNTS: Final = lexicon.words("stands before its value", "measured") | {"number", "amount", "answer", "result"}
 #: Where so much more is needed, it is what is asked for.
@@ -36,11 +36,12 @@ _NEEDED: Final = re.compile(r"\b(?:needs?|needed|requires?|required|must|should|
 _MORE: Final = re.compile(rf" more(?=\W*\Z| (?:{lexicon.pattern(_KNOWN)})\b)")
 #: Before a statement, what says that it follows, or that one is free to choose.
 _CONCLUDES: Final = re.compile(r"\A(?:This|That) means (?:that )?|(?<=\AWe )may ")
+_GOES_ON: Final = lexicon.words("goes on behind a comma")
 #: Behind an amount: another one, so much for several, or what somebody says of it.
 _CHANGED: Final = re.compile(
-    r"\A (?:or\b|too\b|\d|and more\b|and (?:[a-z]+ ){0,2}(?:others?|another|one|some|more|change)\W*\Z)|"
+    r"\A (?:or\b|too\b|\d{1,9}(?![\d-])|and more\b|and (?:[a-z]+ ){0,2}(?:others?|another|one|some|more|change)\W*\Z)|"
     rf"\b(?:per|each|every) (?:\d|other\b|half\b|few\b|couple\b|(?:{lexicon.pattern(_SCALES)})\b)|"
-    rf", (?!(?:{lexicon.pattern(lexicon.words('goes on behind a comma'))})\b)"
+    rf", (?!(?:{lexicon.pattern(_GOES_ON)})\b)"
 )
 _IN_BRACKETS: Final = re.compile(r"\([^()]*\)")
 _WORD: Final = re.compile(r"[A-Za-z][A-Za-z'’-]*")
@@ -68,7 +69,7 @@ def is_beside(before: str) -> bool:
 def is_kept(before: str, behind: str) -> bool:
     """Whether the words behind an amount leave it as it is; before it may stand that so much more is needed."""
     first = _FIRST.match(behind)
-    behind = _IN_BRACKETS.sub("", behind)
+    behind = _IN_BRACKETS.sub("", behind).partition(". ")[0]
     is_measured = first is not None and (first[1] in _SCALES or (first[1] not in _KNOWN and units.is_known(first[1])))
     if is_measured or _CHANGED.search(behind) or has_strange_adverb(behind):
         return False

@@ -35,7 +35,7 @@ _OF_THE_ANSWER: Final = re.compile(
     r"(?<!\Athe value )(?<!\Avalue )\b(?:of|in|to|from|by) (?:the|my|our) (?:[a-z]+ )?(answer)\b"
 )
 #: What stands before "answer", unless it describes the answer.
-_WHOSE_ANSWER: Final = re.compile(r"([a-z]+) answer\b")
+_WHOSE_ANSWER: Final = re.compile(r"(?<![a-z])([a-z]{1,20}) answer\b")
 #: Number words and scales whose plural counts something else: "12 twos", "12 half-dozens"; zeros are things.
 _ONES: Final = (NUMBER_WORDS.keys() | SCALES.keys() | lexicon.words("scale without a value")) - {"zero", "score"}
 #: Scales in the name of a value, which they multiply but before what they stand for a place of.
