@@ -8,7 +8,7 @@ from typing import Final
 
 from refgrader import lexicon, units
 from refgrader.compare.remarks import before_reason
-from refgrader.compare.strangers import scales_in
+from refgrader.compare.strangers import in_subject, scales_in
 from refgrader.compare.words import has_words, spoken, without_command
 from refgrader.extract import cues, extract
 from refgrader.extract.amounts import find
@@ -21,6 +21,7 @@ from refgrader.options import DEFAULT
 from refgrader.reading.chinese_numerals import has_han
 from refgrader.reading.clean import clean
 from refgrader.reading.parser import parse
+from refgrader.statements import has_strange_adverb, is_beside, is_kept, is_stated
 
 #: Behind a comma or a stop, what begins the conclusion of what stands before it.
 _CONCLUSION: Final = re.compile(
@@ -168,6 +169,8 @@ _A_HEIGHT_OF: Final = re.compile(
     rf"(?: an?(?: (?:{lexicon.pattern(lexicon.words('describes a value'))}))?"
     rf" (?:{lexicon.pattern(lexicon.words('measured') | {'probability'})})| (?:a )?total) of\Z"
 )
+#: At the beginning, before all that there is of something: "a total of".
+_ALL: Final = re.compile(r"\A(?:A total of|Exactly) ")
 #: The value, and what it is: "9 is the number of ways".
 _TURNED: Final = re.compile(r"(\S+) (?:is|was|are|were) the ([^,;:]{1,99})")
 #: "It's", "that's": what they are short for.
@@ -188,7 +191,9 @@ _MORE: Final = frozenset("more additional extra such".split())
 _SHARED: Final = frozenset("or each every per apiece a an respectively".split())
 #: The first word of a sentence.
 _WORD: Final = re.compile(r"[A-Za-z]+(?:'[a-z]+)?,?")
-_APPROXIMATELY: Final = lexicon.words("approximately")
+_APPROXIMATELY: Final = lexicon.words("approximately", "adverb of a statement")
+#: What is said behind these is no part of what tells a value, as "is probably" is.
+_OF: Final = re.compile(r"\b(?:of|for|in|that|to)\b")
 _COPULAS: Final = frozenset("is are was were be equals".split())
 _KNOWN: Final = lexicon.words("function word")
 _MEASURED: Final = lexicon.words("measured")
@@ -360,10 +365,10 @@ def _told(said: str) -> str:
     found = extract(said, DEFAULT) if " " in said else None
     if not (found and found.rule.startswith(_TELLS)) or _OF_ANOTHER.match(said, found.end):
         return ""
-    if cues.said("bound", said, found.end, len(said)):
+    if cues.said("bound", said, found.end, len(said)) or not is_kept(said[: found.start], said[found.end :]):
         return ""
     value, before, behind = found.text, said[: found.start], said[found.end :].lstrip("*")
-    if not before.strip("$*"):
+    if not _ALL.sub("", before).strip("$*"):
         return value if _is_counted(value, behind) else ""
     if before[0].isdigit() and before.split()[1:2] == ["of"]:  # 5/6 of the sum is 20
         return ""
@@ -417,22 +422,29 @@ def _has_number(said: str) -> bool:
 
 def _tells(before: str) -> bool:
     """Whether words tell the value behind them: "Dean has", "there are", "the remaining zero is"."""
-    if before.rstrip(" $").endswith("="):
+    is_result = before.rstrip(" $").endswith("=")
+    if is_result:
         before = before.replace(r"\times", " ").replace(r"\cdot", " ").rstrip(_CALCULATION)
-    words = _A_HEIGHT_OF.sub("", before.rstrip(" $\\*(").lower()).replace(":", " is").split()
-    while words and words[-1] in _APPROXIMATELY:
+    before = _A_HEIGHT_OF.sub("", before.rstrip(" $\\*(")).replace(":", " is")
+    words = before.split()
+    while words and words[-1].lower() in _APPROXIMATELY:
         words.pop()
+    before, words = " ".join(words), [word.lower() for word in words]
     named = _named_from(words)
+    if has_strange_adverb(_OF.split(before, maxsplit=1)[0]):
+        return False
     if len(linked := _up_to_link(words, named)) < len(words):
         return _ends_in_copula(linked)
     told = " ".join(["", *words])
     if told.endswith(_LEADS) or _LEAVES.search(told):
-        return True
+        return is_stated(before)
     if not words or not words[-1].isalpha() or words[-1] in _NOT_BEHIND:
         return False
     if words[:named][:-1] == ["the"]:  # what stands behind its article is no verb: "the mistaken point"
         return words[named:] == ["cost"] and (words[named - 1] in KNOWN or is_plural(words[named - 1]))
-    return words[-1] not in _COPULAS or _ends_in_copula(words)
+    if words[-1] in _COPULAS:
+        return _ends_in_copula(words)
+    return is_beside(before) and (is_stated(before) or (is_result and len(words) == 1))
 
 
 def is_named(words: list[str]) -> bool:
@@ -459,7 +471,7 @@ def _ends_in_copula(words: list[str]) -> bool:
     subject = [word for word in words[:-1] if word.isalpha()]
     pairs = pairwise([*subject, ""])
     known = [word for word, _ in takewhile(lambda pair: len(pair[0]) == 1 or _may_name(*pair), pairs)]
-    scaled = any(scales_in(subject))
+    scaled = any(scales_in(subject)) or any(in_subject(" ".join(subject)))
     return not scaled and _CALCULATES.isdisjoint(subject) and (known == subject or any(map(_is_value, known)))
 
 

@@ -30,8 +30,12 @@ _NAMES: Final = lexicon.words("name of a value", "measured", "describes a value"
 _CONDITIONS: Final = lexicon.words("condition", "otherwise", "filler")
 #: Words before a name that make a case of what is said of it: "if it is 5".
 _SUPPOSES: Final = lexicon.words("supposes")
-#: Before a value, in what it is told, what it is another answer by.
-_OF_THE_ANSWER: Final = re.compile(r"(?<!value) of (?:the|my|our) (?:[a-z]+ )?(answer)\b")
+#: Before a value, in what it is told, what it is another answer by; "the value of the answer" is the answer.
+_OF_THE_ANSWER: Final = re.compile(
+    r"(?<!\Athe value )(?<!\Avalue )\b(?:of|in|to|from|by) (?:the|my|our) (?:[a-z]+ )?(answer)\b"
+)
+#: What stands before "answer", unless it describes the answer.
+_WHOSE_ANSWER: Final = re.compile(r"(?<![a-z])([a-z]{1,20}) answer\b")
 #: Number words and scales whose plural counts something else: "12 twos", "12 half-dozens"; zeros are things.
 _ONES: Final = (NUMBER_WORDS.keys() | SCALES.keys() | lexicon.words("scale without a value")) - {"zero", "score"}
 #: Scales in the name of a value, which they multiply but before what they stand for a place of.
@@ -81,7 +85,7 @@ def strangers(tree: Node) -> Iterator[str]:
         elif isinstance(node, Sym):
             yield from _in_name(node.name)
         elif isinstance(node, Chain) and isinstance(node.items[0], Text):
-            yield from _in_subject(node.items[0].words.lower())
+            yield from in_subject(node.items[0].words.lower())
         elif isinstance(node, Quantity):
             unit = node.unit
             while isinstance(node.value, Quantity):  # 12 full weeks
@@ -106,10 +110,11 @@ def _of_the_lexicon() -> frozenset[str]:
     return lexicon.words(*lexicon.categories())
 
 
-def _in_subject(said: str) -> Iterator[str]:
+def in_subject(said: str) -> Iterator[str]:
     """The words before "is" that make a case of what is told, or another answer: "the digits of the answer"."""
     yield from (word for word in said.split() if word in _SUPPOSES)
     yield from _OF_THE_ANSWER.findall(said)
+    yield from (word for word in _WHOSE_ANSWER.findall(said) if word in KNOWN and word not in _NAMES)
 
 
 def _is_explained(word: str) -> bool:

@@ -15,7 +15,7 @@ from refgrader.numbers.evaluate import CONSTANTS
 from refgrader.numbers.features import features
 from refgrader.operations import BETWEEN
 from refgrader.reading.notation import DENIALS
-from refgrader.reading.tree import App, Group, Matrix, Node, Num, Sym, Text, product, spelled
+from refgrader.reading.tree import App, Group, Matrix, Node, Num, Sym, Text, product, spelled, within
 
 #: Letters that are unknowns or coordinates.
 UNKNOWNS: Final = frozenset("xyzt")
@@ -67,19 +67,21 @@ def is_combination(node: Node) -> bool:
     So may the value of a function and its power, ``\\sin x``, ``\\tan^2 x``; ``a + b - 1`` is a step to something.
     """
     names = _combined(node)
+    if names is not None:  # |p| + p is of one name, |p| + q of two
+        names -= {spelled(part) for part in within(node) if _is_applied(part) and features(part).names <= names}
     base = node.args[0] if isinstance(node, App) and node.head == "pow" else node
     return names is not None and (len({_undotted(name) for name in names}) > 1 or (bool(names) and _is_applied(base)))
 
 
 def _undotted(name: str) -> str:
-    """The function of which a name is a derivative: ``y' + y`` is of one name."""
-    return name.partition("'")[0]
+    """The function of which a name is a derivative: ``y' + y`` and ``\\dot y + y`` are of one name."""
+    return name.partition("'")[0].rpartition("dot ")[2]
 
 
 def _is_applied(node: Node) -> TypeGuard[App]:
-    """Whether an expression is a function's value; a distance from a number, ``|x - 1|``, is none."""
+    """Whether an expression is a function's value; a distance from a number, ``|x - 1|``, is none, nor is ``|2x|``."""
     if isinstance(node, App) and node.head == "abs":
-        return bool(_combined(node.args[0]))
+        return name_of(node.args[0]) is not None or is_combination(node.args[0])
     return isinstance(node, App) and _BY_HEAD.get(node.head) is _value
 
 

@@ -1,0 +1,122 @@
+"""Whether the words around an amount state it: a subject and its verb before it, and behind it nothing that changes it.
+
+What a verb says is not known, and so only what all verbs have in common is asked: where they may stand (READ-34).
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise, takewhile
+from typing import Final
+
+from refgrader import lexicon, units
+from refgrader.lexicon.nouns import KNOWN, singular
+
+_KNOWN: Final = lexicon.words("function word")
+_SUBJECTS: Final = lexicon.words("begins a subject")
+_OPENS: Final = lexicon.words("before a subject")
+_BEFORE_TO: Final = lexicon.words("before an infinitive")
+_ADVERBS: Final = lexicon.words("adverb of a statement", "approximately")
+_UNSETTLES: Final = lexicon.words("unsettles a statement")
+_SCALES: Final = lexicon.words("scale", "number word", "scale without a value")
+_ALONGSIDE: Final = lexicon.words("between a verb and its amount")
+_NOT_BESIDE: Final = (_KNOWN | _SCALES | lexicon.words("turn", "contrast")) - _ALONGSIDE
+#: Pronouns that are subjects, of which a statement has one, and what begins a clause about a noun.
+_PRONOUNS: Final = frozenset("he she it we you they i there".split())
+_RELATIVES: Final = frozenset("that who whom whose which".split())
+#: What begins with these is a clause of its own, "before Dean has", unless a subject stands behind it.
+_BEFORE_ALL: Final = frozenset({"before", "after"})
+_IS: Final = frozenset("am is are was were be been up".split())
+_HAS: Final = frozenset("has have had".split())
+_GERUND: Final = re.compile(r"[^aeiouy]{0,9}[aeiouy][a-z]{0,20}ing")
+#: Names of amounts, of which no other verb than "is" and "has" tells how much they are: "the price tops".
+_AMOUNTS: Final = lexicon.words("stands before its value", "measured") | {"number", "amount", "answer", "result"}
+#: Where so much more is needed, it is what is asked for.
+_NEEDED: Final = re.compile(r"\b(?:needs?|needed|requires?|required|must|should|takes?|took|(?:has|have|had) to)(?!\w)")
+_MORE: Final = re.compile(rf" more(?=\W*\Z| (?:{lexicon.pattern(_KNOWN)})\b)")
+#: Before a statement, what says that it follows, or that one is free to choose.
+_CONCLUDES: Final = re.compile(r"\A(?:This|That) means (?:that )?|(?<=\AWe )may ")
+_GOES_ON: Final = lexicon.words("goes on behind a comma")
+#: Behind an amount: another one, so much for several, or what somebody says of it.
+_CHANGED: Final = re.compile(
+    r"\A (?:or\b|too\b|\d{1,9}(?![\d-])|and more\b|and (?:[a-z]+ ){0,2}(?:others?|another|one|some|more|change)\W*\Z)|"
+    rf"\b(?:per|each|every) (?:\d|other\b|half\b|few\b|couple\b|(?:{lexicon.pattern(_SCALES)})\b)|"
+    rf", (?!(?:{lexicon.pattern(_GOES_ON)})\b)"
+)
+_IN_BRACKETS: Final = re.compile(r"\([^()]*\)")
+_WORD: Final = re.compile(r"[A-Za-z][A-Za-z'’-]*")
+_FIRST: Final = re.compile(r"\A ([A-Za-z]+)\b")
+
+
+def is_stated(before: str) -> bool:
+    """Whether words before an amount are a subject and its verb: "Dean has", "at noon there were"."""
+    opening, _, statement = _CONCLUDES.sub("", before).rpartition(",")
+    opened, words = _WORD.findall(opening), _WORD.findall(statement)
+    if len(words) < 2 or not _UNSETTLES.isdisjoint(opened + words) or has_strange_adverb(before):
+        return False
+    if opened and opened[0].lower() not in _KNOWN | _ADVERBS and not opened[0].endswith("ing"):
+        return False
+    low = [word.lower() for word in words]
+    return _is_one_clause(low) and not _is_of_an_amount(low) and _is_done(words)
+
+
+def is_beside(before: str) -> bool:
+    """Whether the last of some words can stand between a verb and its amount, or be the verb."""
+    last = before.split()[-1:] or [""]
+    return last[0].lower() not in _NOT_BESIDE
+
+
+def is_kept(before: str, behind: str) -> bool:
+    """Whether the words behind an amount leave it as it is; before it may stand that so much more is needed."""
+    first = _FIRST.match(behind)
+    behind = _IN_BRACKETS.sub("", behind).partition(". ")[0]
+    is_measured = first is not None and (first[1] in _SCALES or (first[1] not in _KNOWN and units.is_known(first[1])))
+    if is_measured or _CHANGED.search(behind) or has_strange_adverb(behind):
+        return False
+    return not _MORE.match(behind) or _NEEDED.search(before) is not None
+
+
+def has_strange_adverb(said: str) -> bool:
+    """Whether a text has an adverb that may say that something is not so: one that is not known."""
+    if "ly" not in said:
+        return False
+    words = _WORD.findall(said)
+    pairs = pairwise([*words, ""])
+    return any(not _may_name(word, after, word is words[0]) for word, after in pairs if _is_adverb(word.lower()))
+
+
+def _is_adverb(word: str) -> bool:
+    return word.endswith("ly") and word not in _ADVERBS and singular(word) not in KNOWN
+
+
+def _may_name(word: str, after: str, begins: bool) -> bool:
+    """Whether what ends as an adverb does may be a name: "Emily has", but not "Allegedly Dean has"."""
+    return word[0].isupper() and not (begins and (after[:1].isupper() or after in _SUBJECTS))
+
+
+def _is_one_clause(low: list[str]) -> bool:
+    """Whether words begin as a subject does and have no other in them: not "Dean thinks he has"."""
+    first, *others, _ = low
+    pairs = list(pairwise([first, *others]))
+    subjects = [word for before, word in pairs if word in _PRONOUNS and before not in _KNOWN]
+    clauses = any(word in _RELATIVES and before not in _OPENS for before, word in pairs)
+    begins = first not in _KNOWN or first in _SUBJECTS or first in _OPENS
+    return begins and not clauses and (first in _BEFORE_ALL) <= len(subjects) <= (first in _OPENS)
+
+
+def _is_of_an_amount(low: list[str]) -> bool:
+    """Whether the subject is an amount itself, and its verb none that tells how much it is."""
+    noun = list(takewhile(lambda word: word not in _KNOWN, low[low[0] in _KNOWN : -1]))[-1:]
+    return bool(noun) and low[0] not in _OPENS | _PRONOUNS and singular(noun[0]) in _AMOUNTS and low[-1] not in _HAS
+
+
+def _is_done(words: list[str]) -> bool:
+    """Whether what is told is done, or has to be or can be: not "refused to buy", "stopped buying"."""
+    for before, word, after in zip(["", *words], words, [*words[1:], ""], strict=False):
+        infinitive = word == "to" and after.islower() and (after not in _KNOWN or after in ("have", "be", "do"))
+        if infinitive and before not in _BEFORE_TO and before not in KNOWN:
+            return False
+        gerund = _GERUND.fullmatch(word) and (not after or word == "having")
+        if gerund and before not in _IS:
+            return False
+    return True
