@@ -16,8 +16,6 @@ from gradespec.protocol import NO_ANSWER, Reply, Request
 
 #: What the SDK says of a reward that is neither 0 nor 1.
 _REWARD: Final = re.compile(r"it returned (\S+)")
-#: And what it says where there was no reward at all.
-_NOTHING: Final = "it returned None"
 _BOXED, _WRONG = r"So the answer is $\boxed{7}$.", r"So the answer is $\boxed{8}$."
 #: Pairs of a gold and a response, or of a gold and an answer for a grader that only compares.
 RESPONSES: Final[Mapping[str, tuple[str, str]]] = {
@@ -118,12 +116,6 @@ def _breaks(found: _Answers) -> Iterator[Finding]:
     yield Finding(f"it {did} on every plain pair: {why}", "call it by hand with '7' and '\\boxed{7}' until it answers")
 
 
-def _forgets_to_return(found: _Answers) -> Iterator[Finding]:
-    if all(reply.kind == "verdict" and _NOTHING in reply.why for reply in found.replies.values()):
-        what = "it returns None, whatever it is asked, which counts as incorrect"
-        yield Finding(what, "let it return what it finds: a path through it has no return")
-
-
 def _soft_reward(found: _Answers) -> Iterator[Finding]:
     for name in ("wrong", "empty"):
         reward = _REWARD.search(found.replies[name].why) if name in found.replies else None
@@ -183,7 +175,8 @@ def _wants_another_form(found: _Answers) -> Iterator[Finding]:
 
 def _says_no(found: _Answers) -> Iterator[Finding]:
     if found.no(*found.replies):
-        yield Finding("it accepts nothing, 7 for 7 neither", "call it by hand with '7' and '\\boxed{7}' until it does")
+        cure = "call it by hand with '7' and '\\boxed{7}' until it does; without a return it gives None, which is no"
+        yield Finding("it accepts nothing, 7 for 7 neither", cure)
 
 
 #: What a grader returned that is no verdict, as the SDK names it, and the cure.
@@ -195,7 +188,6 @@ _RETURNED: Final = {
 #: From what explains most to what explains least.
 _LOOKS: Final = (
     _breaks,
-    _forgets_to_return,
     _soft_reward,
     _says_yes,
     _swapped,

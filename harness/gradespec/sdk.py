@@ -184,8 +184,7 @@ def _judged(value: Any) -> Json:
         return {"verdict": value}
     if value is None or isinstance(value, numbers.Real):
         reward = 0.0 if value is None else float(value)
-        odd = "None" if value is None else f"{reward:g}" if reward > 0 and reward != 1 else ""
-        soft = {"reason": f"it returned {odd}"} if odd else {}
+        soft = {"reason": f"it returned {reward:g}"} if reward > 0 and reward != 1 else {}
         return {"verdict": "correct" if reward > 0 else "incorrect", **soft}
     if str(value) in ("True", "False"):  # the truths of NumPy and SymPy
         return {"verdict": "correct" if str(value) == "True" else "incorrect"}

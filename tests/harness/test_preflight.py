@@ -52,7 +52,7 @@ def test_a_sound_grader_has_nothing_to_be_told(grader: Callable[[str, str], bool
         (lambda gold, response: (by_box(gold, response), "why"), "returns a tuple", "found[0]"),
         (lambda gold, response: 1.0 if by_box(gold, response) else 0.1, "a wrong answer 0.1", ">= 1"),
         (lambda gold, response: response["text"], "raises on every plain pair: TypeError", "by hand"),
-        (lambda gold, response: None, "returns None", "has no return"),
+        (lambda gold, response: None, "accepts nothing", "without a return"),
         (lambda gold, response: True, "accepts everything", "returns"),
         (lambda gold, response: gold == response, "looks for none in a response", "verify:module:function"),
         (lambda gold, response: in_the_last_box(response) == (in_the_last_box(gold) or 0), "golds in", "{gold}"),
