@@ -1,27 +1,31 @@
-"""What an answer in words gives: "She needs 9 trips." gives 9, "the 9th" as well (READ-34 to READ-37, GOLD-2)."""
+"""The value that a sentence tells, or concludes: "She needs 9 trips." tells 9 (READ-34 to READ-37, GOLD-2)."""
 
 from __future__ import annotations
 
 import re
-from itertools import pairwise, takewhile
 from typing import Final
 
 from refgrader import lexicon, units
 from refgrader.compare.remarks import before_reason
-from refgrader.compare.strangers import in_subject, scales_in
-from refgrader.compare.words import has_words, spoken, without_command
+from refgrader.compare.words import spoken, without_command
 from refgrader.extract import cues, extract
 from refgrader.extract.amounts import find
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
-from refgrader.limits import Unreadable
-from refgrader.numbers.budget import Budget
-from refgrader.numbers.evaluate import evaluate
-from refgrader.numbers.functions import is_whole
 from refgrader.options import DEFAULT
 from refgrader.reading.chinese_numerals import has_han
 from refgrader.reading.clean import clean
-from refgrader.reading.parser import parse
-from refgrader.statements import has_strange_adverb, is_beside, is_kept, is_stated
+from refgrader.sentence import forms
+from refgrader.sentence.called import (
+    CALCULATES,
+    COPULAS,
+    are_things,
+    ends_in_copula,
+    is_called,
+    named_from,
+    up_to_link,
+)
+from refgrader.sentence.numerals import IN_WORDS, NUMBER_WORDS, in_digits
+from refgrader.sentence.statements import has_strange_adverb, is_beside, is_kept, is_stated
 
 #: Behind a comma or a stop, what begins the conclusion of what stands before it.
 _CONCLUSION: Final = re.compile(
@@ -31,8 +35,6 @@ _CONCLUSION: Final = re.compile(
 _SAYS_AGAIN: Final = re.compile(r"\b(?:that is,|i\.e\.)")
 #: Before a number that is calculated with, or before it and its sign.
 _OPERATOR: Final = re.compile(r"(?:[-+−*/×÷·^]|\b(?:times|plus|minus|by|of|over))[\s$]*\Z")
-#: ``21st``, ``the 9^{\\text{th}}``: which one it is, for a gold that is a number.
-_ORDINAL: Final = re.compile(r"(?:the\s)?\s*(\d+)\s?\^?\s?\{?\s?(?:st|nd|rd|th)\s?\}?")
 #: A sentence with one of these may speak of another value than the one it names: of half of it, or of none.
 _TURNS: Final = lexicon.words("denial", "rejection", "doubt", "part", "turn", "supposes") - {
     "only",
@@ -40,11 +42,8 @@ _TURNS: Final = lexicon.words("denial", "rejection", "doubt", "part", "turn", "s
     "first",
     "last",
 } | {"squared", "cubed"}
-_CALCULATES: Final = frozenset("minus plus times exceeds negative".split())
-#: The quantities and results of operations whose names stand directly before their values.
-_STANDS_BEFORE: Final = lexicon.words("stands before its value", "measured")
 #: Behind these a value is a bound or a part, or is calculated with.
-_NOT_BEHIND: Final = (lexicon.words("leads to no result", "measures") - {"at"}) | _CALCULATES | {"another", "other"}
+_NOT_BEHIND: Final = (lexicon.words("leads to no result", "measures") - {"at"}) | CALCULATES | {"another", "other"}
 _PLACES: Final = lexicon.pattern(lexicon.table("ordinal"))
 _ONE_OF_SEVERAL: Final = lexicon.pattern(lexicon.words("has a place"))
 #: What stands in a sentence and changes nothing of what it tells; of the last ones the group stays.
@@ -75,16 +74,6 @@ _LEAVES: Final = re.compile(r" (?:leaves|left|leaving) (?:me|you|him|her|it|us|t
 #: Behind these only a time or a price is told, where it is the one amount: "worked for six minutes".
 _SPAN: Final = re.compile(r"(?<= )(?:for|in|after) \Z")
 _TIMES: Final = frozenset("second minute hour day week month year".split())
-_NUMBER_WORDS: Final = lexicon.words("number word", "scale")
-_NUMBER_WORD: Final = lexicon.pattern(_NUMBER_WORDS)
-#: A number in words, which is one in digits before anything else is asked of the sentence; "one" names things, and
-#: "the two" are known.
-_IN_WORDS: Final = re.compile(
-    r"(?<![\w-])(?<!\b[Tt]he )(?<!\bthese )(?<!\bthose )(?<!\ball )(?<!\bboth )(negative )?"
-    rf"(?!(?:one|zero)(?![\w-])(?! (?:{_NUMBER_WORD})\b))((?:{lexicon.pattern(lexicon.words('number word'))})"
-    rf"(?:(?: and |[ -])(?:{_NUMBER_WORD})){{0,9}}|(?:half )?a dozen)(?![\w-])",
-    re.I,
-)
 #: One of several amounts that a sentence tells.
 _AMOUNT: Final = re.compile(r"\d+(?:\.\d+)?")
 #: Before what a sentence tells: when it is so, or that nothing is left out.
@@ -124,6 +113,7 @@ _DIVIDED: Final = re.compile(
 _SHARE: Final = re.compile(
     r" of (?:the|his|her|their|all)((?: [a-z]+){1,3}) (?:is|are|was|were|has|have|had)(?: [a-z]+){1,7}\.?\Z"
 )
+_KNOWN: Final = lexicon.words("function word")
 _HAS_TO_BE: Final = lexicon.pattern(lexicon.phrases("has to be"))
 #: At the end: how old, or how high, anybody or anything is.
 _AGE: Final = re.compile(
@@ -132,32 +122,8 @@ _AGE: Final = re.compile(
 )
 #: The letter that has the value: "the vertical line x = 9".
 _NAME: Final = re.compile(r"(?<![a-zA-Z\\])(?<![-+*/^=])(?<![-+*/^=]\s)([a-zA-Z]) ?= ?\$?\Z")
-#: "Every real number n is a solution": the set of them.
-_EVERY: Final = re.compile(
-    r"(?:Every|Any|Each) ((?:[a-z]+ ){0,2}(?:number|integer))(?: \$?[a-z]\$?)? (?:is a solution|is a root|works)"
-)
-#: "m is any real number other than 2": the set of all that a letter can be.
-_IS_ANY: Final = re.compile(
-    r"\$?([a-z])\$? (?:is|can be|could be) ((?:any|all|every) (?:real )?(?:number|value)s?) (.+)"
-)
 #: "The ratio was 9 to 7".
 _RATIO: Final = re.compile(r"(?<=[ $])(\d{1,9}) to (\d{1,9})(?=[.$]{0,3}\Z)")
-#: "1/3, 1 and 1/9, respectively": values whose order is said.
-_RESPECTIVELY: Final = re.compile(r"([^=]+?),? respectively")
-_AND: Final = re.compile(r",? and ")
-#: Each of them, in words.
-_ONE_WORD: Final = re.compile(rf"(?<![\w-])()({_NUMBER_WORD})(?![\w-])", re.I)
-#: "a to the sixth power", "the tenth root of 2^7": of what begins a text or a factor, and of what ends it (NUM-34).
-_PLACE: Final = rf"({_PLACES}|\d{{1,3}}(?:st|nd|rd|th))"
-_POWER: Final = re.compile(
-    rf"(?:\A|(?<=times ))([a-zA-Z]|\d{{1,9}}) to the (?:{_PLACE} power|power (?:of )?(\d{{1,3}}|[a-z]))(?!\S)"
-)
-_ROOT: Final = re.compile(rf"(?:\A|(?<=times ))(?:[Tt]he )?(?:{_PLACE}|(square|cube)) root of ([\w^{{}}]+)\Z")
-#: "24 minutes past 9", "half past 9": a time of day in words (NUM-16).
-_PAST: Final = re.compile(r"(?:([0-5]?\d)(?: minutes?)?|(half|(?:a )?quarter)) (past|after|to|before) (\d\d?)", re.I)
-_IN_MINUTES: Final = {"half": 30, "quarter": 15, "a quarter": 15}
-#: "Robbie's age: 3".
-_LABEL: Final = re.compile(r"[A-Z][a-z]+'s ([a-z]+(?: [a-z]+){0,3}): ?(\S.*)")
 #: Behind an amount that another is made of: "9 below zero", "9 times as many", "9 minus x".
 _OF_ANOTHER: Final = re.compile(
     r"(?! left over\b)(?: [a-z]+)? "
@@ -175,10 +141,6 @@ _ALL: Final = re.compile(r"\A(?:A total of|Exactly) ")
 _TURNED: Final = re.compile(r"(\S+) (?:is|was|are|were) the ([^,;:]{1,99})")
 #: "It's", "that's": what they are short for.
 _IS: Final = re.compile(r"\b([Ii]t|[Tt]hat|[Tt]here)['’]s\b")
-#: "For every 2 boys there are 5 girls": a ratio.
-_FOR_EVERY: Final = re.compile(r"For every (\d+)((?: [a-z]+){1,4}),? there (?:is|are) (\d+)((?: [a-z]+){1,4})")
-#: "remainder 2": the name of a quantity or of the result of an operation, and its value.
-_BY_NAME: Final = re.compile(r"(?:[Tt]he )?([A-Za-z]+) ([-\d.$\\][^,;\s]*(?: [a-z]+){0,2})")
 #: None of the things that are counted, perhaps with what is said of them.
 _NONE: Final = re.compile(r"[Nn]one(?: (?:(?:is|are|was|were|will be|would be) )?(?:left(?: over)?|remaining))?\.?")
 #: In Markdown, a number or words in bold or italic type.
@@ -194,16 +156,8 @@ _WORD: Final = re.compile(r"[A-Za-z]+(?:'[a-z]+)?,?")
 _APPROXIMATELY: Final = lexicon.words("approximately", "adverb of a statement")
 #: What is said behind these is no part of what tells a value, as "is probably" is.
 _OF: Final = re.compile(r"\b(?:of|for|in|that|to)\b")
-_COPULAS: Final = frozenset("is are was were be equals".split())
-_KNOWN: Final = lexicon.words("function word")
-_MEASURED: Final = lexicon.words("measured")
-#: What a value may be called: "the remaining zero is 7", but not "the decoy is 7" (TXT-25).
-_VALUES: Final = lexicon.words("name of a value", "measured") - _KNOWN
-#: What may stand before it: "the last three digits".
-_BEFORE_IT: Final = _KNOWN | lexicon.words("describes a value", "number word")
-_CALLED: Final = (_VALUES | lexicon.words("describes a value")) - _COPULAS | {"the"}
 #: What stands behind one of several amounts and is not what it counts.
-_NO_NOUNS: Final = _KNOWN | _CALCULATES | lexicon.words("scale", "turn")
+_NO_NOUNS: Final = _KNOWN | CALCULATES | lexicon.words("scale", "turn")
 #: The calculation whose result a sentence tells: "She bought 9 × 3 = 27 towels".
 _CALCULATION: Final = "0123456789.,+-*/×÷·−()$ ="
 #: The clauses of extraction that take one value out of prose; what they do not decide, a sentence does not give.
@@ -215,7 +169,7 @@ def answers(text: str, things: str = "") -> tuple[str, ...]:
 
     `things` are what the gold counts.
     """
-    said = _IN_WORDS.sub(_in_digits, without_command(clean(text)))
+    said = IN_WORDS.sub(in_digits, without_command(clean(text)))
     if text.endswith(".") and not said.endswith("."):
         said += "."
     if things and _NONE.fullmatch(said):
@@ -231,65 +185,16 @@ def answers(text: str, things: str = "") -> tuple[str, ...]:
 
 
 def _answers(said: str) -> tuple[str, ...]:
-    if place := _ORDINAL.fullmatch(said):
-        return (place[1],)
-    if every := _EVERY.fullmatch(said.rstrip(" .")):
-        return (f"all {every[1]}s",)
-    if is_any := _IS_ANY.fullmatch(said.rstrip(" .")):
-        return (f"{is_any[2]} {is_any[1]} {is_any[3]}",)
-    if respectively := _RESPECTIVELY.fullmatch(said.rstrip(" .")):
-        values = _ONE_WORD.sub(_in_digits, _AND.sub(", ", respectively[1].replace("$", "")))
-        return (f"({values})",) if "," in values and not has_words(values, letters=2) else ()
-    if (formula := _ROOT.sub(_root, _POWER.sub(_power, said.rstrip(" .")))) != said.rstrip(" ."):
-        return (formula,)
-    if past := _PAST.fullmatch(said.rstrip(" .")):
-        return (_clock(past),)
-    if (label := _LABEL.fullmatch(said.replace("’", "'"))) and _is_called(label[1]):
-        return (label[2],)
     if turned := _TURNED.fullmatch(said.rstrip(" .")):
         said = f"The {turned[2]} is {turned[1]}"
-    if (named := _BY_NAME.fullmatch(said.rstrip(" ."))) and named[1].lower() in _STANDS_BEFORE:
-        return (named[2],)
-    if (ratio := _FOR_EVERY.fullmatch(said.rstrip(" ."))) and _are_things(ratio[2].split() + ratio[4].split()):
-        return (f"{ratio[1]}:{ratio[3]}",)
-    one = _in_english(_RATIO.sub(r"\1:\2", said) if "ratio" in spoken(said) else said)
+    one = forms.said(said)
+    if one is None:
+        one = _in_english(_RATIO.sub(r"\1:\2", said) if "ratio" in spoken(said) else said)
     if one or not has_han(said):
         return (one,) if one else ()
     from refgrader import chinese
 
     return chinese.answers(said)
-
-
-def _in_digits(number: re.Match[str]) -> str:
-    """A run of number words as its numeral; as it stands where it is no whole number ("two and three")."""
-    try:
-        size = evaluate(parse(number[2].lower().replace("half a dozen", "six")), {}, Budget())
-    except Unreadable:
-        return number[0]
-    return f"{'-' if number[1] else ''}{size}" if is_whole(size) else number[0]
-
-
-def _power(said: re.Match[str]) -> str:
-    return f"{said[1]}^{{{said[3] or _digits(said[2])}}}"
-
-
-def _root(said: re.Match[str]) -> str:
-    index = {"square": "2", "cube": "3"}.get(said[2]) or _digits(said[1])
-    return rf"\sqrt[{index}]{{{said[3]}}}"
-
-
-def _digits(place: str) -> str:
-    """The number of an ordinal: 6 of "sixth" and of "6th"."""
-    return lexicon.table("ordinal").get(place, place)[:-2]
-
-
-def _clock(past: re.Match[str]) -> str:
-    """A time of day that is told by the minutes since an hour, or until one."""
-    minutes = int(past[1] or _IN_MINUTES[past[2].lower()])
-    hours = int(past[4])
-    if past[3] in ("to", "before"):
-        hours, minutes = hours - 1 or 12, 60 - minutes
-    return f"{hours}:{minutes:02}"
 
 
 def _undivided(division: re.Match[str]) -> str:
@@ -363,11 +268,16 @@ def _is_another(before: str, said: str) -> bool:
 def _told(said: str) -> str:
     """The value that a sentence tells; nothing where it does not, or where its words do not say that it is one."""
     found = extract(said, DEFAULT) if " " in said else None
-    if not (found and found.rule.startswith(_TELLS)) or _OF_ANOTHER.match(said, found.end):
+    if not (found and found.rule.startswith(_TELLS)):
         return ""
-    if cues.said("bound", said, found.end, len(said)) or not is_kept(said[: found.start], said[found.end :]):
+    value, before, behind = found.text, said[: found.start], said[found.end :]
+    if _OF_ANOTHER.match(behind) or cues.said("bound", said, found.end, len(said)) or not is_kept(before, behind):
         return ""
-    value, before, behind = found.text, said[: found.start], said[found.end :].lstrip("*")
+    return _stated(said, value, before, behind.lstrip("*"))
+
+
+def _stated(said: str, value: str, before: str, behind: str) -> str:
+    """The value, if what stands before and behind it says that it is told; perhaps with the letter that has it."""
     if not _ALL.sub("", before).strip("$*"):
         return value if _is_counted(value, behind) else ""
     if before[0].isdigit() and before.split()[1:2] == ["of"]:  # 5/6 of the sum is 20
@@ -376,7 +286,7 @@ def _told(said: str) -> str:
         return value
     if name := _NAME.search(before):
         value, before = f"{name[1]} = {value}", before[: name.start()]
-        if not before or _is_called(before):
+        if not before or is_called(before):
             return value
     paid = "$" in value and (_SHARED | {"of"}).isdisjoint(behind.rstrip(".").split())
     lasts = (paid or singular(value.split()[-1]) in _TIMES) and not _has_number(before + behind)
@@ -388,14 +298,9 @@ def _is_counted(value: str, behind: str) -> bool:
     if needed := _NEEDED.match(behind):
         return (_KNOWN - {"more", "of"}).isdisjoint(needed[1].split())
     if (share := _SHARE.match(behind)) and value.endswith(("%", "percent")):
-        return _are_things(share[1].split())
+        return are_things(share[1].split())
     done = _DONE.match(behind)
-    return done is not None and _are_things([*value.split()[1:], *done[1].split()])
-
-
-def _are_things(words: list[str]) -> bool:
-    """Whether words are a noun in the plural that values are not called by, perhaps with what describes it."""
-    return bool(words) and is_plural(words[-1]) and not _is_value(words[-1]) and _KNOWN.isdisjoint(words)
+    return done is not None and are_things([*value.split()[1:], *done[1].split()])
 
 
 def _several(said: str) -> str:
@@ -417,7 +322,7 @@ def _several(said: str) -> str:
 
 
 def _has_number(said: str) -> bool:
-    return any(map(str.isdigit, said)) or not _NUMBER_WORDS.isdisjoint(spoken(said))
+    return any(map(str.isdigit, said)) or not NUMBER_WORDS.isdisjoint(spoken(said))
 
 
 def _tells(before: str) -> bool:
@@ -430,11 +335,11 @@ def _tells(before: str) -> bool:
     while words and words[-1].lower() in _APPROXIMATELY:
         words.pop()
     before, words = " ".join(words), [word.lower() for word in words]
-    named = _named_from(words)
+    named = named_from(words)
     if has_strange_adverb(_OF.split(before, maxsplit=1)[0]):
         return False
-    if len(linked := _up_to_link(words, named)) < len(words):
-        return _ends_in_copula(linked)
+    if len(linked := up_to_link(words, named)) < len(words):
+        return ends_in_copula(linked)
     told = " ".join(["", *words])
     if told.endswith(_LEADS) or _LEAVES.search(told):
         return is_stated(before)
@@ -442,50 +347,6 @@ def _tells(before: str) -> bool:
         return False
     if words[:named][:-1] == ["the"]:  # what stands behind its article is no verb: "the mistaken point"
         return words[named:] == ["cost"] and (words[named - 1] in KNOWN or is_plural(words[named - 1]))
-    if words[-1] in _COPULAS:
-        return _ends_in_copula(words)
+    if words[-1] in COPULAS:
+        return ends_in_copula(words)
     return is_beside(before) and (is_stated(before) or (is_result and len(words) == 1))
-
-
-def is_named(words: list[str]) -> bool:
-    """Whether words, and no verb, name the value behind them: "the area of the triangle is", "it is the plane"."""
-    return _ends_in_copula(_up_to_link(words, _named_from(words)))
-
-
-def _named_from(words: list[str]) -> int:
-    """From where on words are only what the value behind them is called: "the point", but not "the mistaken point"."""
-    return next((at for at in range(len(words), 0, -1) if words[at - 1] not in _CALLED), 0)
-
-
-def _up_to_link(words: list[str], named: int) -> list[str]:
-    """Words up to the "is" before what the value is called, "the vertex is the point", or before "equal to"."""
-    if 0 < named < len(words) and words[named - 1] in _COPULAS:
-        return words[:named]
-    return words[:-2] if words[-2:] == ["equal", "to"] else words
-
-
-def _ends_in_copula(words: list[str]) -> bool:
-    """Whether words are what a value is called, perhaps with what it is of, and "is": "number of fish caught is"."""
-    if not words or words[-1] not in _COPULAS:
-        return False
-    subject = [word for word in words[:-1] if word.isalpha()]
-    pairs = pairwise([*subject, ""])
-    known = [word for word, _ in takewhile(lambda pair: len(pair[0]) == 1 or _may_name(*pair), pairs)]
-    scaled = any(scales_in(subject)) or any(in_subject(" ".join(subject)))
-    return not scaled and _CALCULATES.isdisjoint(subject) and (known == subject or any(map(_is_value, known)))
-
-
-def _may_name(word: str, next_word: str) -> bool:
-    """Whether a word belongs to what a value is called, as a noun before a quantity does: "activation energy"."""
-    is_noun = word.endswith("ion") or word in KNOWN
-    return _is_value(word) or word in _BEFORE_IT or (is_noun and next_word in _MEASURED)
-
-
-def _is_called(words: str) -> bool:
-    """Whether words are what a value is called, and no more: "the vertical line"."""
-    *before, noun = ["", *words.lower().split()]
-    return _is_value(noun) and _BEFORE_IT.issuperset(before[1:])
-
-
-def _is_value(word: str) -> bool:
-    return singular(word) in _VALUES or word in _VALUES

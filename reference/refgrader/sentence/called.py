@@ -1,0 +1,69 @@
+"""What a value may be called, and which words before "is" call it: "the area of the triangle" (TXT-25, READ-34)."""
+
+from __future__ import annotations
+
+from itertools import pairwise, takewhile
+from typing import Final
+
+from refgrader import lexicon
+from refgrader.compare.strangers import in_subject, scales_in
+from refgrader.lexicon.nouns import KNOWN, is_plural, singular
+
+CALCULATES: Final = frozenset("minus plus times exceeds negative".split())
+COPULAS: Final = frozenset("is are was were be equals".split())
+_KNOWN: Final = lexicon.words("function word")
+_MEASURED: Final = lexicon.words("measured")
+#: What a value may be called: "the remaining zero is 7", but not "the decoy is 7" (TXT-25).
+_VALUES: Final = lexicon.words("name of a value", "measured") - _KNOWN
+#: What may stand before it: "the last three digits".
+_BEFORE_IT: Final = _KNOWN | lexicon.words("describes a value", "number word")
+_CALLED: Final = (_VALUES | lexicon.words("describes a value")) - COPULAS | {"the"}
+
+
+def are_things(words: list[str]) -> bool:
+    """Whether words are a noun in the plural that values are not called by, perhaps with what describes it."""
+    return bool(words) and is_plural(words[-1]) and not is_value(words[-1]) and _KNOWN.isdisjoint(words)
+
+
+def is_named(words: list[str]) -> bool:
+    """Whether words, and no verb, name the value behind them: "the area of the triangle is", "it is the plane"."""
+    return ends_in_copula(up_to_link(words, named_from(words)))
+
+
+def named_from(words: list[str]) -> int:
+    """From where on words are only what the value behind them is called: "the point", but not "the mistaken point"."""
+    return next((at for at in range(len(words), 0, -1) if words[at - 1] not in _CALLED), 0)
+
+
+def up_to_link(words: list[str], named: int) -> list[str]:
+    """Words up to the "is" before what the value is called, "the vertex is the point", or before "equal to"."""
+    if 0 < named < len(words) and words[named - 1] in COPULAS:
+        return words[:named]
+    return words[:-2] if words[-2:] == ["equal", "to"] else words
+
+
+def ends_in_copula(words: list[str]) -> bool:
+    """Whether words are what a value is called, perhaps with what it is of, and "is": "number of fish caught is"."""
+    if not words or words[-1] not in COPULAS:
+        return False
+    subject = [word for word in words[:-1] if word.isalpha()]
+    pairs = pairwise([*subject, ""])
+    known = [word for word, _ in takewhile(lambda pair: len(pair[0]) == 1 or _may_name(*pair), pairs)]
+    scaled = any(scales_in(subject)) or any(in_subject(" ".join(subject)))
+    return not scaled and CALCULATES.isdisjoint(subject) and (known == subject or any(map(is_value, known)))
+
+
+def _may_name(word: str, next_word: str) -> bool:
+    """Whether a word belongs to what a value is called, as a noun before a quantity does: "activation energy"."""
+    is_noun = word.endswith("ion") or word in KNOWN
+    return is_value(word) or word in _BEFORE_IT or (is_noun and next_word in _MEASURED)
+
+
+def is_called(words: str) -> bool:
+    """Whether words are what a value is called, and no more: "the vertical line"."""
+    *before, noun = ["", *words.lower().split()]
+    return is_value(noun) and _BEFORE_IT.issuperset(before[1:])
+
+
+def is_value(word: str) -> bool:
+    return singular(word) in _VALUES or word in _VALUES

@@ -1,0 +1,94 @@
+"""Set forms of words that give a value: "every real number is a solution", "half past 9", "the cube root of 5"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from refgrader import lexicon
+from refgrader.compare.words import has_words
+from refgrader.sentence.called import are_things, is_called
+from refgrader.sentence.numerals import ONE_WORD, in_digits
+
+_PLACES: Final = lexicon.pattern(lexicon.table("ordinal"))
+#: ``21st``, ``the 9^{\\text{th}}``: which one it is, for a gold that is a number.
+_ORDINAL: Final = re.compile(r"(?:the\s)?\s*(\d+)\s?\^?\s?\{?\s?(?:st|nd|rd|th)\s?\}?")
+#: The quantities and results of operations whose names stand directly before their values.
+_STANDS_BEFORE: Final = lexicon.words("stands before its value", "measured")
+#: "Every real number n is a solution": the set of them.
+_EVERY: Final = re.compile(
+    r"(?:Every|Any|Each) ((?:[a-z]+ ){0,2}(?:number|integer))(?: \$?[a-z]\$?)? (?:is a solution|is a root|works)"
+)
+#: "m is any real number other than 2": the set of all that a letter can be.
+_IS_ANY: Final = re.compile(
+    r"\$?([a-z])\$? (?:is|can be|could be) ((?:any|all|every) (?:real )?(?:number|value)s?) (.+)"
+)
+#: "1/3, 1 and 1/9, respectively": values whose order is said.
+_RESPECTIVELY: Final = re.compile(r"([^=]+?),? respectively")
+_AND: Final = re.compile(r",? and ")
+#: "a to the sixth power", "the tenth root of 2^7": of what begins a text or a factor, and of what ends it (NUM-34).
+_PLACE: Final = rf"({_PLACES}|\d{{1,3}}(?:st|nd|rd|th))"
+_POWER: Final = re.compile(
+    rf"(?:\A|(?<=times ))([a-zA-Z]|\d{{1,9}}) to the (?:{_PLACE} power|power (?:of )?(\d{{1,3}}|[a-z]))(?!\S)"
+)
+_ROOT: Final = re.compile(rf"(?:\A|(?<=times ))(?:[Tt]he )?(?:{_PLACE}|(square|cube)) root of ([\w^{{}}]+)\Z")
+#: "24 minutes past 9", "half past 9": a time of day in words (NUM-16).
+_PAST: Final = re.compile(r"(?:([0-5]?\d)(?: minutes?)?|(half|(?:a )?quarter)) (past|after|to|before) (\d\d?)", re.I)
+_IN_MINUTES: Final = {"half": 30, "quarter": 15, "a quarter": 15}
+#: "Robbie's age: 3".
+_LABEL: Final = re.compile(r"[A-Z][a-z]+'s ([a-z]+(?: [a-z]+){0,3}): ?(\S.*)")
+#: "For every 2 boys there are 5 girls": a ratio.
+_FOR_EVERY: Final = re.compile(r"For every (\d+)((?: [a-z]+){1,4}),? there (?:is|are) (\d+)((?: [a-z]+){1,4})")
+#: "remainder 2": the name of a quantity or of the result of an operation, and its value.
+_BY_NAME: Final = re.compile(r"(?:[Tt]he )?([A-Za-z]+) ([-\d.$\\][^,;\s]*(?: [a-z]+){0,2})")
+
+
+def said(text: str) -> str | None:
+    """What a text in such a form gives, nothing where it gives none, and None where it is in none of them."""
+    bare = text.rstrip(" .").replace("’", "'")
+    for form, gives in _FORMS:
+        if (found := form.fullmatch(bare)) and (value := gives(found)) is not None:
+            return value
+    formula = _ROOT.sub(_root, _POWER.sub(_power, bare))
+    return formula if formula != bare else None
+
+
+def _in_order(told: re.Match[str]) -> str:
+    values = ONE_WORD.sub(in_digits, _AND.sub(", ", told[1].replace("$", "")))
+    return f"({values})" if "," in values and not has_words(values, letters=2) else ""
+
+
+def _power(said: re.Match[str]) -> str:
+    return f"{said[1]}^{{{said[3] or _digits(said[2])}}}"
+
+
+def _root(said: re.Match[str]) -> str:
+    index = {"square": "2", "cube": "3"}.get(said[2]) or _digits(said[1])
+    return rf"\sqrt[{index}]{{{said[3]}}}"
+
+
+def _digits(place: str) -> str:
+    """The number of an ordinal: 6 of "sixth" and of "6th"."""
+    return lexicon.table("ordinal").get(place, place)[:-2]
+
+
+def _clock(past: re.Match[str]) -> str:
+    """A time of day that is told by the minutes since an hour, or until one."""
+    minutes = int(past[1] or _IN_MINUTES[past[2].lower()])
+    hours = int(past[4])
+    if past[3] in ("to", "before"):
+        hours, minutes = hours - 1 or 12, 60 - minutes
+    return f"{hours}:{minutes:02}"
+
+
+_FORMS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str | None]], ...]] = (
+    (_ORDINAL, lambda place: place[1]),
+    (_EVERY, lambda every: f"all {every[1]}s"),
+    (_IS_ANY, lambda letter: f"{letter[2]} {letter[1]} {letter[3]}"),
+    (_RESPECTIVELY, _in_order),
+    (_PAST, _clock),
+    (_LABEL, lambda label: label[2] if is_called(label[1]) else None),
+    (_BY_NAME, lambda named: named[2] if named[1].lower() in _STANDS_BEFORE else None),
+    (_FOR_EVERY, lambda ratio: f"{ratio[1]}:{ratio[3]}" if are_things(ratio[2].split() + ratio[4].split()) else None),
+)
