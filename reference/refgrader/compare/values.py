@@ -49,7 +49,7 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
         return found
     others = (unsaid_families, same_curves, without_denominators, divided, _with_primes, _with_constants, _of_what,
               _of_coordinates, same_flats)  # fmt: skip
-    return next((again for other in others if (again := other(gold, answer, context))), found)
+    return next((again for other in others if (again := other(gold, answer, context)) and again.same), found)
 
 
 def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:

@@ -43,7 +43,7 @@ def _chain(node: Chain, budget: Budget) -> Value:
         return interpret(excluded, budget)
     if node.signs == ("↦",) and (mapping := _mapping(left, right, budget)):
         return mapping
-    if node.signs[-1] == "≡" and set(node.signs[:-1]) == {"="} and isinstance(left, Sym):  # S = 4561 ≡ 561 (mod 1000)
+    if node.signs[-1] == "≡" and set(node.signs[:-1]) == {"="} and is_label(left):  # S = 4561 ≡ 561 (mod 1000)
         return _chain(Chain(("≡",), node.items[-2:]), budget)
     if node.signs == ("≡",):
         if not (isinstance(right, App) and right.head in MODULAR):

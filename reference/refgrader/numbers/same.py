@@ -170,6 +170,12 @@ class _Look:
         What counts are the points that were compared: with each combination of signs where any was, `_ENOUGH` of them.
         Raises `Undefined` where that is too few, `LimitReached` where a bound was in the way.
         """
+        try:
+            return self._agree_as_functions()
+        finally:
+            self._budget.real = False  # what is compared next may be complex
+
+    def _agree_as_functions(self) -> bool:
         for self._budget.real in (True, False):
             with precision(self._bits):
                 if not (self._agree_at(self._points.drawn(), self._enough) and self._agree_around()):
