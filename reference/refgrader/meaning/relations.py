@@ -126,7 +126,7 @@ def _equalities(node: Chain, budget: Budget) -> Value:
 
 
 def _with_binomials(node: Chain, budget: Budget) -> Chain:
-    """``\\left(\\begin{array}{l}5 \\\\ 2\\end{array}\\right) = 10``: a column that is its binomial's number (NUM-22)."""
+    """``\\left(\\begin{array}{l}5 \\\\ 2\\end{array}\\right) = 10``: a column for the binomial (NUM-22)."""
     numbers = [item for item in node.items if isinstance(item, Num)]
     if not numbers or node.signs != ("=",) * len(node.signs):
         return node
