@@ -15,7 +15,7 @@ from refgrader.compare.approximations import before_percent
 from refgrader.compare.collections import compare_items, compare_tables
 from refgrader.compare.constants import has_arbitrary, out_of_logarithms, renamings
 from refgrader.compare.curves import without_denominators
-from refgrader.compare.differential import divided
+from refgrader.compare.differential import divided, without_time
 from refgrader.compare.equations import (
     as_relation,
     compare_relations,
@@ -48,8 +48,8 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
     found = compare_values(gold, answer, context)
     if found.same:
         return found
-    others = (unsaid_families, same_curves, without_denominators, divided, _with_primes, _with_constants, _of_what,
-              _of_coordinates, same_flats)  # fmt: skip
+    others = (unsaid_families, same_curves, without_denominators, divided, without_time, _with_primes, _with_constants,
+              _of_what, _of_coordinates, same_flats)  # fmt: skip
     return next((again for other in others if (again := other(gold, answer, context))), found)
 
 
