@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, TypeAlias
 from refgrader import lexicon, units
 from refgrader.reading import notation as table
 from refgrader.reading.letters import takes_unit
-from refgrader.reading.operators import MODULI, RELATIONS
+from refgrader.reading.operators import JOINERS, MODULI, RELATIONS
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
 
 #: First word → the phrases that it begins and what each means, the longest first.
@@ -192,9 +192,8 @@ def _length_of_solar(tokens: list[Token], position: int) -> int:
 
 def _has_letters(tokens: list[Token], position: int) -> bool:
     """Whether the side of a formula that has a place has other letters than those of the sun and of a constant."""
-    ends = [
-        at for at, token in enumerate(tokens) if token.kind in (WORD, END) or token.text in (",", *RELATIONS.spellings)
-    ]
+    bounds = RELATIONS.spellings.keys() | JOINERS.spellings.keys()
+    ends = [at for at, token in enumerate(tokens) if token.kind in (WORD, END) or token.text in bounds]
     first = max((at for at in ends if at < position), default=-1)
     side = range(first + 1, min((at for at in ends if at > position), default=len(tokens)))
     letters = (at for at in side if tokens[at].kind == SYMBOL and tokens[at].text not in ("π", r"\odot"))
