@@ -50,9 +50,10 @@ _TRUTH_AND_REMARK: Final = re.compile(
     r"(?: for (?:all|every|any|each) \$?[a-z]\$?)?[.!]?",
     re.I,
 )
+_GIVES_AN_EXAMPLE: Final = lexicon.phrases("gives an example")
 #: A word of truth before an example.
 _TRUTH_AND_EXAMPLE: Final = re.compile(
-    rf"(yes|no|true|false)[.,;:!] *(?:{lexicon.pattern(lexicon.phrases('gives an example'))})\b(.*)", re.I
+    rf"(yes|no|true|false)[.,;:!] *(?:{lexicon.pattern(_GIVES_AN_EXAMPLE)})\b(.*)", re.I
 )
 _DENIALS: Final = lexicon.words("denial")
 #: A word of truth before its reason.
