@@ -163,11 +163,12 @@ def values(text: str, answer: bool = False) -> list[tuple[str, bool]]:
 
 
 def _tells(clause: re.Match[str], answer: bool) -> bool:
-    """Whether the words of a clause name its value, or in an answer say who has the amount and do not bound it."""
+    """Whether the words of a clause name its value, or in an answer say who or what has it, and do not bound it."""
     called = clause["called"]
     if clause["bare"] is not None and not (answer and called.endswith(tuple(_QUANTITIES))):
         return False
-    if answer and clause["unit"] and called.endswith("有"):
+    of_each = called[-2:-1] == "每" and called[-1] in _CLASSIFIERS
+    if answer and clause["unit"] and (of_each or called.endswith("有")):
         return not (_denies(called) or _has_digit(called) or any(map(called.__contains__, _BOUNDS)))
     return all(map(is_called, clause.group("called", "then")))
 

@@ -50,6 +50,11 @@ _TRUTH_AND_REMARK: Final = re.compile(
     r"(?: for (?:all|every|any|each) \$?[a-z]\$?)?[.!]?",
     re.I,
 )
+_GIVES_AN_EXAMPLE: Final = lexicon.phrases("gives an example")
+#: A word of truth before an example.
+_TRUTH_AND_EXAMPLE: Final = re.compile(
+    rf"(yes|no|true|false)[.,;:!] *(?:{lexicon.pattern(_GIVES_AN_EXAMPLE)})\b(.*)", re.I
+)
 _DENIALS: Final = lexicon.words("denial")
 #: A word of truth before its reason.
 _REASON: Final = re.compile(
@@ -209,6 +214,8 @@ def inside(gold: str) -> Inside:
     if found := _TRUTH_AND_REMARK.fullmatch(plain):
         remark = spoken(found[2])
         return Inside(truth=_truth(text, found[1], remark), remark=remark, sentences=_has_sentences(gold))
+    if (found := _TRUTH_AND_EXAMPLE.fullmatch(plain)) and _is_example(remark := spoken(found[2])):
+        return Inside(truth=found[1], remark=remark, sentences=_has_sentences(gold))
     told = _told(gold)
     return Inside(told=told, sentences=not told and _has_sentences(gold))
 
@@ -246,6 +253,11 @@ def _truth(gold: str, word: str, remark: frozenset[str]) -> str:
     is_yes = says_truth(gold)
     restated = is_yes is not None and is_yes is not _denies(remark)
     return word if restated and _NO_RESTATEMENT.isdisjoint(remark) else ""
+
+
+def _is_example(remark: frozenset[str]) -> bool:
+    """Whether what stands behind "consider" says no more than an example, neither when it holds nor another truth."""
+    return bool(remark) and (_NO_RESTATEMENT | lexicon.table("truth").keys()).isdisjoint(remark)
 
 
 def _denies(said: Collection[str]) -> bool:

@@ -9,11 +9,15 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from refgrader import units
+
 _SIZE: Final = r"\d{1,9}(?:(?:\s?\\times\s?|\s(?:by|x|\\text\s?\{\s?by\s?\})\s)\d{1,9}){1,2}"
 _SIZES: Final = re.compile(rf"{_SIZE}(?:\s?[,;]\s?{_SIZE})*")
 _SPACE: Final = r"(?:\s|~|\\[ ,;:]){0,3}"
 _BY: Final = rf"{_SPACE}(?:\\times|\\cdot|\*|(?<![a-zA-Z])(?:x|by)(?![a-zA-Z])|\\text\s?\{{\s?by\s?\}}){_SPACE}"
-_UNIT: Final = rf"{_SPACE}(?:\\(?:text|mathrm)\s?\{{[\s~]?([a-zA-Z]{{1,12}})\.?\}}|([a-z]{{2,12}}))"
+_UNIT: Final = (
+    rf"{_SPACE}(?:\\(?:text|mathrm)\s?\{{[\s~]?([a-zA-Z]{{1,12}})\.?\}}|([a-z]{{2,12}}|(?<=\s)m(?![a-zA-Z])))"
+)
 _SIDE: Final = rf"(\d{{1,9}}(?:\.\d{{1,9}})?)(?:{_UNIT})?"
 _SIGN: Final = re.compile(_BY)
 _ONE_SIDE: Final = re.compile(_SIDE)
@@ -26,14 +30,23 @@ def are_sizes(gold: str) -> bool:
     return _SIZES.fullmatch(gold) is not None
 
 
-def as_tuples(text: str) -> str:
-    """A text with a tuple in the place of each size in it; one unit for all its sides is left out (UNIT-1)."""
-    return _IN_ANSWER.sub(_as_tuple, text)
+def are_measured(gold: str) -> bool:
+    """Whether a gold is one size whose sides each have the same unit."""
+    if not _IN_ANSWER.fullmatch(gold) or r"\cdot" in gold or "*" in gold:
+        return False
+    named = [side[2] or side[3] for side in map(_ONE_SIDE.fullmatch, _SIGN.split(gold)) if side]
+    return len(set(named)) == 1 and bool(named[0]) and units.is_known(named[0])
 
 
-def _as_tuple(found: re.Match[str]) -> str:
+def as_tuples(text: str, measured: bool = False) -> str:
+    """A text with a tuple in the place of each size in it; one unit for all its sides is left out, or each one's."""
+    return _IN_ANSWER.sub(lambda found: _as_tuple(found, measured), text)
+
+
+def _as_tuple(found: re.Match[str], measured: bool) -> str:
     sides = [_ONE_SIDE.fullmatch(side) for side in _SIGN.split(found[0])]
     values = [side[1] for side in sides if side]
     named = [side[2] or side[3] for side in sides if side and (side[2] or side[3])]
     is_one_unit = len(values) == len(sides) and len(set(named)) <= 1 and len(named) in (0, 1, len(sides))
-    return f"({', '.join(values)})" if is_one_unit else found[0]
+    unit = rf" \text{{ {named[0]}}}" if measured and named else ""
+    return f"({', '.join(value + unit for value in values)})" if is_one_unit else found[0]

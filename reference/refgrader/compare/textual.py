@@ -34,8 +34,9 @@ def rules(gold: str) -> tuple[Rule, ...]:
     numeral = _NUMERAL.fullmatch(gold)
     if numeral and not numeral[2]:
         found.append(partial(_integer, int(gold)))
-    if sizes.are_sizes(gold):
-        found.append(partial(_sizes, sizes.as_tuples(gold)))
+    if sizes.are_sizes(gold) or sizes.are_measured(gold):
+        measured = not sizes.are_sizes(gold)
+        found.append(partial(_sizes, sizes.as_tuples(gold, measured), measured))
     fields = gold.split("-")
     if [len(field) for field in fields] == [4, 2, 2] and all(map(str.isdecimal, fields)):
         found.append(partial(_date, gold))
@@ -67,9 +68,9 @@ def _integer(gold: int, answer: str, context: Context, _contents: Contents) -> F
     return alike(gold == int(numeral[1]) and not (numeral[2] or "").strip("0"), "NUM-3", "the same number")
 
 
-def _sizes(gold: str, answer: str, context: Context, contents: Contents) -> Finding:
+def _sizes(gold: str, measured: bool, answer: str, context: Context, contents: Contents) -> Finding:
     """The sides of a rectangle, the shape of a matrix: factors in their order, not their product (EXPR-35)."""
-    found = contents(gold, sizes.as_tuples(answer), context)
+    found = contents(gold, sizes.as_tuples(answer, measured), context)
     return alike(found.same, "EXPR-35", "the same sizes")
 
 

@@ -15,7 +15,7 @@ from refgrader.compare.approximations import before_percent
 from refgrader.compare.collections import compare_items, compare_tables
 from refgrader.compare.constants import has_arbitrary, out_of_logarithms, renamings
 from refgrader.compare.curves import without_denominators
-from refgrader.compare.differential import divided
+from refgrader.compare.differential import divided, without_time
 from refgrader.compare.equations import (
     as_relation,
     compare_relations,
@@ -30,6 +30,7 @@ from refgrader.compare.kinds import as_one_kind, as_said, solved
 from refgrader.compare.restricted import cuts_constants, without_condition
 from refgrader.compare.scalars import compare_scalars
 from refgrader.compare.sets import compare_sets, in_radians
+from refgrader.compare.touching import same_but_for_points
 from refgrader.compare.whole import as_whole_numbers, says_whole
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
@@ -47,8 +48,8 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
     found = compare_values(gold, answer, context)
     if found.same:
         return found
-    others = (unsaid_families, same_curves, without_denominators, divided, _with_primes, _with_constants, _of_what,
-              _of_coordinates, same_flats)  # fmt: skip
+    others = (unsaid_families, same_curves, without_denominators, divided, without_time, _with_primes, _with_constants,
+              _of_what, _of_coordinates, same_flats)  # fmt: skip
     return next((again for other in others if (again := other(gold, answer, context)) and again.same), found)
 
 
@@ -210,6 +211,7 @@ def _conditional(gold: v.Value, answer: v.Value, context: Context) -> Finding:
         if not _same_conditions(gold.conditions, theirs.conditions, context):
             return no("REL-25", "another condition")
         found = compare_values(gold.value, theirs.value, context)
+        found = found if found.same else same_but_for_points(gold, answer, context) or found
         return found if found.same else _shifted(gold, theirs, context) or found
     if any(map(says_whole, (gold, answer))):
         seen = as_whole_numbers(gold, answer, context)

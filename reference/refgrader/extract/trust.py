@@ -82,7 +82,8 @@ def is_in_doubt(text: str, start: int, end: int) -> bool:
     return bool(cues.said("hedge", text, start, end) or cues.said("refusal", text, start, end))
 
 
-#: Behind an answer, a value for a letter that it may hold: "Here A = 2".
+#: A letter in a formula, and behind an answer a value for one that it may hold: "Here A = 2".
+_LETTER: Final = re.compile(r"(?<![A-Za-z\\])[A-Za-z](?![a-z]{2})")
 _GIVEN_TO: Final = re.compile(r"\W*(?:here|where|with)\b,?\s\$?(?P<name>[A-Za-z])\s?=\s?[-−]?\d", re.I)
 
 
@@ -90,7 +91,7 @@ def _is_given_to(text: str, start: int, at: int, end: int) -> bool:
     """Whether the sentence from `start` gives a value to a letter of the formula that ends at a place."""
     given = _GIVEN_TO.match(text, start, end)
     formula = text[max(0, at - 200) : at].rpartition("\n")[2].rpartition("=")[2]
-    return given is not None and re.search(rf"(?<![A-Za-z\\]){given['name']}(?![a-z]{{2}})", formula) is not None
+    return given is not None and given["name"] in _LETTER.findall(formula)
 
 
 def is_unsettled(close: Closing, index: int, at: int) -> bool:

@@ -96,6 +96,9 @@ def _numbers(element: Sym, condition: Node, budget: Budget) -> Value:
         return given if isinstance(given, (Reals, Items, Family)) else Items("{", (given,))
     if isinstance(given, Reals) and given.variable == element.name:
         return given._replace(variable="")
+    inner = given.value if isinstance(given, Conditional) and all(map(integer_symbols, given.conditions)) else None
+    if isinstance(given, Conditional) and isinstance(inner, Reals) and inner.variable == element.name:  # x != kπ, k ∈ ℤ
+        return given._replace(value=inner._replace(variable=""))
     return Items("{|", (Scalar(element), given))
 
 

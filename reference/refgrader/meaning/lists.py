@@ -10,7 +10,7 @@ from typing import Final, TypeGuard
 
 from refgrader import units
 from refgrader.limits import MAX_ELEMENTS, LimitReached, Unreadable
-from refgrader.meaning import signs
+from refgrader.meaning import signs, tellings
 from refgrader.meaning.arithmetic import sum_of_quantities
 from refgrader.meaning.calculations import digits_that_agree
 from refgrader.meaning.conditions import conditional, split_conditions
@@ -56,7 +56,8 @@ def _listing(node: Listing, budget: Budget) -> Value:
     body, conditions = split_conditions(items)
     if conditions:
         return conditional(body, conditions, budget)
-    return _joined(node.joiner, _same_variable([interpret(item, budget) for item in items]), budget)
+    values = [interpret(item, budget) for item in tellings.put_in_others(items)]
+    return _joined(node.joiner, _same_variable(values), budget)
 
 
 def _joined(joiner: str, values: list[Value], budget: Budget) -> Value:

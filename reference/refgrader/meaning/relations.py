@@ -8,6 +8,7 @@ from flint import fmpq
 
 from refgrader.limits import AtOdds, Unreadable
 from refgrader.meaning import signs
+from refgrader.meaning.agreement import agree
 from refgrader.meaning.calculations import differ, digits_that_agree, worked_out
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.inequalities import FLIPPED, inequality
@@ -109,6 +110,7 @@ def residues(symbol: Node | None, node: App) -> Value:
 
 
 def _equalities(node: Chain, budget: Budget) -> Value:
+    node = _with_binomials(node, budget)
     left, last = node.items[0], node.items[-1]
     if len(node.items) == 2:
         exact = node.signs == ("=",) or is_label(left)
@@ -121,6 +123,23 @@ def _equalities(node: Chain, budget: Budget) -> Value:
         each = Items(",", tuple(Named(symbol, (), value) for symbol in symbols))
         return Either((each, Named(" = ".join(symbols), (), value)))
     return _derived(node, budget)
+
+
+def _with_binomials(node: Chain, budget: Budget) -> Chain:
+    """``\\left(\\begin{array}{l}5 \\\\ 2\\end{array}\\right) = 10``: a column for the binomial (NUM-22)."""
+    numbers = [item for item in node.items if isinstance(item, Num)]
+    if not numbers or node.signs != ("=",) * len(node.signs):
+        return node
+    return Chain(node.signs, tuple(_binomial(item, numbers[-1], budget) for item in node.items))
+
+
+def _binomial(node: Node, number: Num, budget: Budget) -> Node:
+    """The binomial coefficient of a column of two whole numbers, if it is the number; else the node."""
+    column = _coordinates(node) if isinstance(node, Matrix) and node.kind in ("array", "pmatrix") else ()
+    of_wholes = len(column) == 2 and all(isinstance(each, Num) and each.value.q == 1 for each in column)
+    if of_wholes and agree(binomial := App("binom", column), number, budget):
+        return binomial
+    return node
 
 
 def _derived(node: Chain, budget: Budget) -> Value:

@@ -85,6 +85,19 @@ def put(body: tuple[Node, ...], places: Sequence[Mapping[str, Node]]) -> tuple[N
     return tuple(substituted(part, place) for place in places for part in body)
 
 
+def put_in_others(items: tuple[Node, ...]) -> tuple[Node, ...]:
+    """``y_1 = x, y_2 = y_1 \\ln x``: formulas of which one has the name of another, with that one in its place."""
+    named = {item.items[0].name: item.items[1] for item in items
+             if isinstance(item, Chain) and item.signs == ("=",) and isinstance(item.items[0], Sym)}  # fmt: skip
+    are_numbered = len({name.partition("_")[0] for name in named}) == 1 and all("_" in name for name in named)
+    if len(named) < len(items) or not are_numbered or named.keys().isdisjoint(_names(items)):
+        return items
+    places = {name: value for name, value in named.items()
+              if (names := features(value).names) and names.isdisjoint(named)}  # fmt: skip
+    values = put(tuple(named.values()), (places,))
+    return tuple(Chain(("=",), (Sym(name), value)) for name, value in zip(named, values, strict=True))
+
+
 def _equal(condition: Node) -> list[tuple[str, Node]]:
     """The symbols of an equation with what they are: ``a = 3``, ``3 = a``, ``a = b = 3``; none of anything else."""
     if not isinstance(condition, Chain) or not _EQUALS.issuperset(condition.signs):

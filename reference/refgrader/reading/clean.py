@@ -192,8 +192,10 @@ def _in_ascii(text: str) -> str:
 
 @lru_cache(maxsize=1)  # to compile a large class of characters takes long, and few texts need it
 def _and() -> re.Pattern[str]:
-    """``x=1和x=2``: between formulas, and no part of a longer word."""
-    return re.compile(r"(?<![\u4e00-\u9fff])(?:和|与|以?及)(?![\u4e00-\u9fff])")
+    """``x=1和x=2``, ``3米和5米``: between formulas or amounts, and no part of a longer word."""
+    return re.compile(
+        r"(?<![\u4e00-\u9fff])(?:和|与|以?及)(?![\u4e00-\u9fff])|(?<=\d[\u4e00-\u9fff])(?:和|与|以?及)(?=\d)"
+    )
 
 
 def _is_styled(char: str) -> bool:

@@ -29,6 +29,9 @@ _DOZENS: Final = re.compile(
 )
 #: A chance or a share: ``1 in 4``; behind no number, and before none, "in" is an inch.
 _ONE_IN: Final = re.compile(r"([0-9]{1,9}) in ([0-9]{1,9})")
+_ONE_IN_SO_MANY: Final = re.compile(
+    rf"one in ([0-9]{{1,9}}|(?:{lexicon.pattern(NUMBER_WORDS)})(?:-(?:{lexicon.pattern(NUMBER_WORDS)}))?)", re.I
+)
 #: The union of an interval's copies for every integer, which is the interval and what its letter is.
 _OF_EVERY_INTEGER: Final = re.compile(
     r"\\bigcup(?:\\limits)? ?_ ?\{ ?([a-zA-Z]) ?"
@@ -62,6 +65,8 @@ def spelt(text: str) -> str:
         return f"{low} < x < {high}"
     if (share := _ONE_IN.fullmatch(said)) and int(share[1]) <= int(share[2]):
         return rf"\frac{{{share[1]}}}{{{share[2]}}}"
+    if share := _ONE_IN_SO_MANY.fullmatch(said):
+        return rf"\frac{{1}}{{\text{{{share[1]}}}}}"
     if part := _part_of_unit(said) or _dozens(said):
         return part
     if multiples := _MULTIPLES.fullmatch(said):

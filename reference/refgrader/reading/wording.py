@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, TypeAlias
 from refgrader import lexicon, units
 from refgrader.reading import notation as table
 from refgrader.reading.letters import takes_unit
-from refgrader.reading.operators import MODULI, RELATIONS
+from refgrader.reading.operators import JOINERS, MODULI, RELATIONS
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
 
 #: First word → the phrases that it begins and what each means, the longest first.
@@ -179,11 +179,25 @@ def _prefixed(tokens: list[Token], position: int, out: list[Token]) -> Step:
 
 
 def _solar(tokens: list[Token], position: int, out: list[Token]) -> Step:
-    r"""``20\ M_\odot``: masses of the sun, behind a number; elsewhere a symbol with an index."""
-    length = next((len(index) for index in _OF_THE_SUN if _texts(tokens, position + 1, len(index)) == index), 0)
-    if not length or not takes_unit(_last(out)):
+    r"""``20\ M_\odot``: masses of the sun, behind a number; beside other letters a symbol with an index."""
+    length = _length_of_solar(tokens, position)
+    if not length or not takes_unit(_last(out)) or _has_letters(tokens, position):
         return None
     return ((Token(WORD, f"{tokens[position].text}sun", tokens[position].spaced, True),), 1 + length)
+
+
+def _length_of_solar(tokens: list[Token], position: int) -> int:
+    return next((len(index) for index in _OF_THE_SUN if _texts(tokens, position + 1, len(index)) == index), 0)
+
+
+def _has_letters(tokens: list[Token], position: int) -> bool:
+    """Whether the side of a formula that has a place has other letters than those of the sun and of a constant."""
+    bounds = RELATIONS.spellings.keys() | JOINERS.spellings.keys()
+    ends = [at for at, token in enumerate(tokens) if token.kind in (WORD, END) or token.text in bounds]
+    first = max((at for at in ends if at < position), default=-1)
+    side = range(first + 1, min((at for at in ends if at > position), default=len(tokens)))
+    letters = (at for at in side if tokens[at].kind == SYMBOL and tokens[at].text not in ("π", r"\odot"))
+    return any(not _length_of_solar(tokens, at) for at in letters)
 
 
 def _texts(tokens: list[Token], position: int, length: int) -> tuple[str, ...]:

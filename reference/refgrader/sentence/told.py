@@ -14,6 +14,7 @@ from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.options import DEFAULT
 from refgrader.reading.chinese_numerals import has_han
 from refgrader.reading.clean import clean
+from refgrader.reading.in_words import spelt
 from refgrader.sentence import forms
 from refgrader.sentence.called import (
     CALCULATES,
@@ -124,6 +125,8 @@ _AGE: Final = re.compile(
 _NAME: Final = re.compile(r"(?<![a-zA-Z\\])(?<![-+*/^=])(?<![-+*/^=]\s)([a-zA-Z]) ?= ?\$?\Z")
 #: "The ratio was 9 to 7".
 _RATIO: Final = re.compile(r"(?<=[ $])(\d{1,9}) to (\d{1,9})(?=[.$]{0,3}\Z)")
+#: "The chance is 2 in 9".
+_SHARE_OF_CASES: Final = re.compile(r"(?<= is )[a-z0-9]{1,9} in [a-z0-9-]{1,15}(?=\.?\Z)")
 #: Behind an amount that another is made of: "9 below zero", "9 times as many", "9 minus x".
 _OF_ANOTHER: Final = re.compile(
     r"(?! left over\b)(?: [a-z]+)? "
@@ -189,12 +192,20 @@ def _answers(said: str) -> tuple[str, ...]:
         said = f"The {turned[2]} is {turned[1]}"
     one = forms.said(said)
     if one is None:
-        one = _in_english(_RATIO.sub(r"\1:\2", said) if "ratio" in spoken(said) else said)
+        one = _in_english(_with_its_sign(said))
     if one or not has_han(said):
         return (one,) if one else ()
     from refgrader import chinese
 
     return chinese.answers(said)
+
+
+def _with_its_sign(said: str) -> str:
+    """A sentence about a ratio or a chance with what stands between its two numbers as a sign."""
+    about = spoken(said)
+    said = _RATIO.sub(r"\1:\2", said) if "ratio" in about else said
+    of_cases = not about.isdisjoint(("probability", "chance"))
+    return _SHARE_OF_CASES.sub(lambda share: spelt(share[0]), said) if of_cases else said
 
 
 def _undivided(division: re.Match[str]) -> str:
