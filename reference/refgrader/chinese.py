@@ -93,7 +93,7 @@ def _step() -> re.Pattern[str]:
 def answers(text: str) -> tuple[str, ...]:
     """What a sentence may answer: the values that it tells, these with the conditions that they hold under, what it
     concludes, and the letter that it chooses. None of a text that is no Chinese, or supposes something."""
-    return tuple(filter(None, dict.fromkeys(_answers(spelt_within(text))))) if has_han(text) else ()
+    return tuple(filter(None, dict.fromkeys(_answers(spelt_within(text.rstrip(" .")))))) if has_han(text) else ()
 
 
 def attained(text: str, start: int, end: int) -> Iterator[int]:

@@ -97,7 +97,7 @@ _DONE: Final = re.compile(
     r"((?: [a-z]+){0,3}?) (?:(?:are|were|have|had|have been|had been|will be) "
     rf"(?:(?:[a-z]+(?:ed|en|wn|ght)|sold|made|left){_WHERE}|"
     r"(?:in|on|at) (?:the|his|her|their)(?: [a-z]+){1,3}|[a-z]+ (?:in all|in total|altogether))|"
-    rf"[a-z]{{3,20}}ed(?:\.|{_WHERE[:-1]})|"
+    rf"[a-z]{{3,20}}ed{_WHERE[:-1]}|"
     r"(?:will|can|(?:are|were)(?= [a-z]{2,15}ing\b)) [a-z]+(?: [a-z]+){0,6})\.?\Z"
 )
 #: The most of what can be done, the least of what has to be done or is needed: the number that is asked for.
