@@ -67,11 +67,11 @@ def renamings(gold: Sequence[Node], answer: Sequence[Node]) -> Iterator[dict[str
     """The names of the gold's arbitrary constants for those of the answer, in each way (EXPR-26).
 
     Those of the gold are told by their names, or by those of the answer: there a lone letter tells nothing, but C where
-    the gold has c beside x, y, z and t only.
+    the gold has c or k beside x, y, z and t only.
     """
     yield from _renamings(gold, answer)
     theirs = _names(answer)
-    if any("_" in name for name in theirs) or ("C" in theirs and _has_lone_c(gold)):
+    if any("_" in name for name in theirs) or ("C" in theirs and _names(gold) - UNKNOWNS in ({"c"}, {"k"})):
         for names in _renamings(answer, gold):
             yield {ours: name for name, ours in names.items()}
 

@@ -60,6 +60,8 @@ def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding
     if isinstance(gold, v.Conditional) != isinstance(answer, v.Conditional):  # "A, B real" on one side is dropped
         gold, answer = (side.value if isinstance(side, v.Conditional) else side for side in (gold, answer))
     answer = _in_order_of(gold, answer)
+    if isinstance(gold, v.Relation) and isinstance(answer, v.Named):  # y^3 - x = C
+        answer = as_relation(answer) or answer
     ours, theirs = v.nodes_in(gold), v.nodes_in(answer)
     if not has_arbitrary(ours, theirs):
         return None

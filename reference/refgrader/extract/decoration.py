@@ -1,5 +1,5 @@
 """What only decorates a response: pictures that cheer, and the elements that set its type in HTML (EXT-66); and, in
-brackets behind a root, how often it counts (EXT-32).
+brackets behind a root, how often it counts (EXT-32), and behind a formula that a letter of it is a constant (EXPR-26).
 
 What is overwritten leaves all else where it was. Bold type becomes that of Markdown, and a block begins a line.
 """
@@ -20,6 +20,10 @@ _TAG: Final = re.compile(rf"<(/?)({_NAMES})(?:\s[a-z-]{{1,20}}=[^<>\n]{{0,80}})?
 _OFTEN: Final = lexicon.pattern(lexicon.phrases("how often it counts"))
 #: It begins with the bracket, for which a long text is searched fast.
 HOW_OFTEN: Final = re.compile(rf"\((?<=[\s~]\()(?:{_OFTEN})\)")
+_ARBITRARY: Final = re.compile(
+    r"(?:, ?| |\()where (?:\$?[A-DKa-dk](?:_?\{?\d\}?|[₀-₉])?\$?(?:, and|,| and)? ){1,6}"
+    r"(?:is|are)(?: an?| any| some)?(?: arbitrary)?(?: real)? constants?(?: of integration)?\)?(?=[ .,;]{0,3}(?:\n|\Z))"
+)
 _END: Final = re.compile(rf"</({_NAMES})>", re.I)
 
 
@@ -33,6 +37,8 @@ def without(text: str, start: int, end: int) -> str:
     if not plain.isascii():
         plain = _PICTURES.sub(_blank, plain)
     plain = HOW_OFTEN.sub(lambda root: " " * len(root[0]), plain)
+    if " constant" in plain and "where " in plain:
+        plain = _ARBITRARY.sub(lambda said: " " * len(said[0]), plain)
     return text if plain == said else text[:start] + plain + text[end:]
 
 

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from types import NoneType
 from typing import Final, TypeGuard
 
+from flint import fmpq
+
 from refgrader.limits import Unreadable
 from refgrader.numbers.evaluate import CONSTANTS
 from refgrader.numbers.features import features
@@ -25,6 +27,7 @@ INTEGERS: Final = frozenset("jklmn")
 _COMBINING: Final = BETWEEN.keys() | {"cross", "neg"}
 #: Among other names a letter like them.
 _E: Final = Sym("e")
+_LAPLACIAN: Final = App("pow", (Sym("nabla"), Num(fmpq(2))))
 _NABLA: Final = (Sym("nabla"), Sym("nabla dot"))
 
 
@@ -185,11 +188,11 @@ def _bound(node: App) -> str | None:
 
 
 def _letters(node: App) -> str | None:
-    """``AB``, ``m\\angle A``, ``\\nabla f``: letters side by side that name one thing."""
+    """``AB``, ``m\\angle A``, ``\\nabla f``, ``\\nabla^2 f``: letters side by side that name one thing."""
     first, second, *_ = node.args
     if isinstance(first, Text) or (isinstance(first, Sym) and isinstance(second, Group)):
         return spelled(node)  # Var(X), F_{X,Y}(x, y)
-    if first in _NABLA:
+    if first in _NABLA or first == _LAPLACIAN:
         return f"{spelled(first)} {name_of(second)}"
     if first == Sym("m") and isinstance(second, Sym) and second.name.startswith("angle "):
         return second.name
