@@ -95,13 +95,20 @@ def opens() -> bool:
 def leaves_a_daemon() -> bool:
     if not os.fork():
         os.setsid()
-        if not os.fork():
+        daemon = os.fork()
+        if not daemon:
             os.closerange(0, 256)
             os.execvp("sleep", ["sleep", SLEEP])
+        until_asleep(daemon)
         os._exit(0)
     os.wait()
-    time.sleep(0.1)
     return False
+
+
+def until_asleep(process: int) -> None:
+    """Wait until a process that was forked has become `sleep`."""
+    while Path(f"/proc/{process}/comm").read_text(encoding="ascii") != "sleep\n":
+        time.sleep(0.01)
 
 
 def kills_its_keeper(environment: Mapping[str, str] = os.environ) -> bool:
@@ -110,8 +117,7 @@ def kills_its_keeper(environment: Mapping[str, str] = os.environ) -> bool:
         os.setsid()
         os.closerange(0, 256)
         os.execvpe("sleep", ["sleep", SLEEP], environment)
-    while Path(f"/proc/{child}/comm").read_text(encoding="ascii") != "sleep\n":
-        time.sleep(0.01)
+    until_asleep(child)
     os.kill(os.getppid(), signal.SIGKILL)
     time.sleep(1)
     return False

@@ -58,7 +58,8 @@ def without_time(gold: Value, answer: Value, context: Context) -> Finding | None
     gold = mapped(gold, lambda node: _without_time(node, given))
     if isinstance(gold, Relation) and isinstance(answer, Relation):
         found = compare_relations(gold, answer, context)
-        return found if found.same else divided(gold, answer, context)
+        if found.same:
+            return found
     return divided(gold, answer, context)
 
 

@@ -125,8 +125,3 @@ def compare_residues(gold: Residue, answer: Residue, context: Context) -> Findin
         difference, App("floor", (difference,)), context.budget
     )
     return alike(same_class, "REL-23", "the same class of the same modulus")
-
-
-def comes_to_a_number(answer: Relation) -> bool:
-    """``ab = 5``: an equation with nought on its right is solved, or restates a question."""
-    return answer.sign == "=" and answer.right != Num(fmpq(0)) and not features(answer.right).names

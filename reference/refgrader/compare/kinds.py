@@ -10,7 +10,6 @@ from flint import fmpq
 
 from refgrader.compare import sets_in_words, words
 from refgrader.compare.collections import ORDERED, as_table, coefficients, vector
-from refgrader.compare.equations import comes_to_a_number
 from refgrader.compare.families import family_of
 from refgrader.compare.finding import Context, Finding, no
 from refgrader.compare.numerals import reduced
@@ -132,7 +131,8 @@ def _sides(gold: v.Scalar, answer: v.Relation, context: Context) -> _Pair:
         return None
     if features(gold.node).names:
         return gold, v.Items("or", (v.Scalar(answer.left), v.Scalar(answer.right)))
-    if not features(answer.left).names or not comes_to_a_number(answer) or isinstance(answer.right, Quantity):
+    is_number = not features(answer.right).names and not isinstance(answer.right, Quantity)
+    if not is_number or answer.right == Num(fmpq(0)) or not features(answer.left).names:  # nought restates a question
         return None
     return (gold, v.Scalar(answer.right)) if same(answer.left, answer.right, context.budget) else None
 

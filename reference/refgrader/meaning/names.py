@@ -104,7 +104,8 @@ def _combined(node: Node) -> frozenset[str] | None:
 
 def _is_of_capitals(node: Node) -> bool:
     """``2RC``, ``RC^2``, ``2[PQR]``: capitals side by side name one thing, whose multiple or square is a step to it."""
-    factors = [factor for factor in node.args if not isinstance(factor, Num)] if _is_product(node) else []
+    args = node.args if isinstance(node, App) and node.head == "mul" else ()
+    factors = [factor for factor in args if not isinstance(factor, Num)]
     bases = [factor.args[0] if isinstance(factor, App) and factor.head == "pow" else factor for factor in factors]
     return len(bases) > 1 and all(isinstance(base, Sym) and base.name[:1].isupper() for base in bases)
 
@@ -135,10 +136,6 @@ def _applied_to(node: Node) -> tuple[Node, Node | None]:
     if isinstance(node, App) and node.head in ("mul", "call") and len(node.args) > 1 and isinstance(node.args[-1], Sym):
         return product(node.args[:-1]), node.args[-1]
     return node, None
-
-
-def _is_product(node: Node) -> TypeGuard[App]:
-    return isinstance(node, App) and node.head == "mul"
 
 
 def _matrix_power(node: App) -> str | None:

@@ -191,11 +191,8 @@ class _Look:
     def _agree_in_the_plane(self) -> bool:
         """Agreement where letters that are complex numbers are no real ones."""
         self._budget.real = False
-        try:
-            with precision(self._bits):
-                return self._agree_at(self._points.in_the_plane(), count=False)
-        finally:
-            self._budget.real = True
+        with precision(self._bits):
+            return self._agree_at(self._points.in_the_plane(), count=False)
 
     def _told(self) -> Iterator[Point]:
         if not self._smooth:

@@ -9,9 +9,8 @@ from typing import Final
 from refgrader import lexicon
 from refgrader.compare.words import has_words
 from refgrader.sentence.called import are_things, is_called
-from refgrader.sentence.numerals import ONE_WORD, in_digits
+from refgrader.sentence.numerals import ONE_WORD, PLACES, in_digits
 
-_PLACES: Final = lexicon.pattern(lexicon.table("ordinal"))
 #: ``21st``, ``the 9^{\\text{th}}``: which one it is, for a gold that is a number.
 _ORDINAL: Final = re.compile(r"(?:the\s)?\s*(\d+)\s?\^?\s?\{?\s?(?:st|nd|rd|th)\s?\}?")
 #: The quantities and results of operations whose names stand directly before their values.
@@ -28,7 +27,7 @@ _IS_ANY: Final = re.compile(
 _RESPECTIVELY: Final = re.compile(r"([^=]+?),? respectively")
 _AND: Final = re.compile(r",? and ")
 #: "a to the sixth power", "the tenth root of 2^7": of what begins a text or a factor, and of what ends it (NUM-34).
-_PLACE: Final = rf"({_PLACES}|\d{{1,3}}(?:st|nd|rd|th))"
+_PLACE: Final = rf"({PLACES}|\d{{1,3}}(?:st|nd|rd|th))"
 _POWER: Final = re.compile(
     rf"(?:\A|(?<=times ))([a-zA-Z]|\d{{1,9}}) to the (?:{_PLACE} power|power (?:of )?(\d{{1,3}}|[a-z]))(?!\S)"
 )

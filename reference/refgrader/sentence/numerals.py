@@ -12,6 +12,8 @@ from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.functions import is_whole
 from refgrader.reading.parser import parse
 
+#: First, second …
+PLACES: Final = lexicon.pattern(lexicon.table("ordinal"))
 NUMBER_WORDS: Final = lexicon.words("number word", "scale")
 _NUMBER_WORD: Final = lexicon.pattern(NUMBER_WORDS)
 #: A number in words, which is one in digits before anything else is asked of the sentence; "one" names things, and

@@ -25,7 +25,7 @@ from refgrader.sentence.called import (
     named_from,
     up_to_link,
 )
-from refgrader.sentence.numerals import IN_WORDS, NUMBER_WORDS, in_digits
+from refgrader.sentence.numerals import IN_WORDS, NUMBER_WORDS, PLACES, in_digits
 from refgrader.sentence.statements import has_strange_adverb, is_beside, is_kept, is_stated
 
 #: Behind a comma or a stop, what begins the conclusion of what stands before it.
@@ -45,20 +45,19 @@ _TURNS: Final = lexicon.words("denial", "rejection", "doubt", "part", "turn", "s
 } | {"squared", "cubed"}
 #: Behind these a value is a bound or a part, or is calculated with.
 _NOT_BEHIND: Final = (lexicon.words("leads to no result", "measures") - {"at"}) | CALCULATES | {"another", "other"}
-_PLACES: Final = lexicon.pattern(lexicon.table("ordinal"))
 _ONE_OF_SEVERAL: Final = lexicon.pattern(lexicon.words("has a place"))
 #: What stands in a sentence and changes nothing of what it tells; of the last ones the group stays.
 _SAYS_NOTHING: Final = re.compile(
     "|".join(
         (
-            rf"(?<=\b[Tt]he )(?:{_PLACES}) (?=(?:{_ONE_OF_SEVERAL})\b)",  # the third side
+            rf"(?<=\b[Tt]he )(?:{PLACES}) (?=(?:{_ONE_OF_SEVERAL})\b)",  # the third side
             r" to (?:begin|start) with\b",
             r"(?<=\bgreatest integer) (?:not exceeding|not greater than|less than or equal to) \S+(?= is\b)",
             r"(?:(?<=\b[Ii]t (?:takes|costs))|(?<=\b[Ii]t took)) her(?= [\w$\\])",
             r"\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])",
             r"(?<=\d )such (?!that\b)",  # 9 such integers
             r"(?<=\d )(more (?:[\w-]{1,20} ){1,9}?)than (?=[^.,;:\d]{1,60}\.?\Z)",  # 9 more stamps than Ann
-            rf"\b([IiOo]n the |at the |into the )(?:{_PLACES}) (?=[a-z])",
+            rf"\b([IiOo]n the |at the |into the )(?:{PLACES}) (?=[a-z])",
         )
     )
 )
