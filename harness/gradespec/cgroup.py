@@ -35,10 +35,14 @@ class Group:
                     self._place = None
 
     def take(self, pid: int) -> None:
-        """Have a process, and what it starts from now on, in the group."""
-        if self._place is not None:
-            with contextlib.suppress(OSError):  # it has ended
-                (self._place / "cgroup.procs").write_text(str(pid), encoding="ascii")
+        """Have a process, what it has started already and what it starts from now on in the group."""
+        left, there = frozenset({pid}), frozenset[int]()
+        while self._place is not None and left:
+            for one in left:
+                with contextlib.suppress(OSError):  # it has ended
+                    (self._place / "cgroup.procs").write_text(str(one), encoding="ascii")
+            there |= left
+            left = _below(pid) - there
 
     def processes(self) -> frozenset[int]:
         """What is in the group."""
@@ -72,6 +76,13 @@ def above() -> Path | None:
         return None
     place = Path(mounted, own)
     return place if os.access(place, os.W_OK) and os.access(place / "cgroup.procs", os.W_OK) else None
+
+
+def _below(pid: int) -> frozenset[int]:
+    """The processes that a process, or one of these, has started."""
+    with contextlib.suppress(psutil.Error):
+        return frozenset(child.pid for child in psutil.Process(pid).children(recursive=True))
+    return frozenset()
 
 
 def _sweep(parent: Path) -> None:
