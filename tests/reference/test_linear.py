@@ -47,10 +47,9 @@ TAILS = ("\0", ".\n")
 PROBES = " \n\ta1.,;:*_#$\\{}()[]|-=+/^~`'\"<>?!é答"
 PLAIN = re.compile("[\0-\1]x")
 
-#: Runs in a process of its own: notes where the reference calls `re`, imports all of it, and lets it grade.
+#: Runs in a process of its own: notes where the reference calls `re` or `late`, imports all of it, and lets it grade.
 FIND = r"""
-import importlib, json, pkgutil, re, sys
-from pathlib import Path
+import importlib.util, json, pkgutil, re, sys
 found = {}
 def noting(name, function):
     def noted(pattern, *args, **named):
@@ -62,16 +61,14 @@ def noting(name, function):
     return noted
 for name in FUNCTIONS:
     setattr(re, name, noting(name, getattr(re, name)))
+package, = importlib.util.find_spec("refgrader").submodule_search_locations
+spec = importlib.util.spec_from_file_location("refgrader.late", package + "/late.py")
+sys.modules["refgrader.late"] = late = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(late)
+late.late = noting("compile", late.late)
 import refgrader
 for module in pkgutil.walk_packages(refgrader.__path__, "refgrader."):
     importlib.import_module(module.name)
-late = {}
-for module in [module for name, module in sys.modules.items() if name.startswith("refgrader")]:
-    if module.__name__.startswith("refgrader.rewards."):
-        continue  # what they keep are classes of frameworks, which need not be installed
-    for name, value in list(vars(module).items()):
-        if hasattr(value, "cache_info") and not value.__wrapped__.__code__.co_argcount:
-            late[module.__file__, name] = value()  # what is compiled when it is first needed
 from refgrader import lexicon
 from refgrader.extract import cues
 for category in lexicon.categories():
@@ -82,17 +79,17 @@ for gold, response in json.load(sys.stdin):
     refgrader.verify(gold, response)
     for said in (gold, response):
         refgrader.verify(said, said + " ")
-named = {
-    (module.__file__, name): value
-    for name_, module in sys.modules.items() if name_.startswith("refgrader") for name, value in vars(module).items()
-}
-names = {
-    key: [value.pattern, value.flags] for key, value in {**named, **late}.items() if isinstance(value, re.Pattern)
-}
-print(json.dumps([list(found), [[*key, *value] for key, value in names.items()]]))
+names = [
+    (module.__file__, name, value.pattern, int(value.flags))
+    for path, module in sys.modules.items()
+    if path.startswith("refgrader") and not path.startswith("refgrader.rewards.")  # whose classes may not be installed
+    for name, value in vars(module).items()
+    if type(value).__name__ in ("Pattern", "_Late")
+]
+print(json.dumps([list(found), names]))
 """
 
-#: What has the reference compile what it compiles late.
+#: What has the reference make the patterns that it makes of what it is asked.
 GRADED = [
     ("5", "The answer is 5."),
     ("5", "The answer is 5. Wait, that is wrong. It is 6."),
@@ -130,7 +127,7 @@ def found() -> tuple[list[Found], set[tuple[str, int]]]:
     methods: dict[tuple[str, int], set[str]] = {}
     for file, name, pattern, flags in names:
         used = uses.get((file, name), set()) | uses.get(("", name), set())
-        methods.setdefault((pattern, flags | re.U), set()).update(used or {"finditer"})
+        methods.setdefault((pattern, re.compile(pattern, flags).flags), set()).update(used or {"finditer"})
     patterns = {
         Found(
             str(Path(file).relative_to(ROOT)),
@@ -151,8 +148,7 @@ def _sources() -> Iterator[tuple[str, ast.Module]]:
 
 
 def _uses() -> dict[tuple[str, str], set[str]]:
-    """The methods of `name.method` and `name().method`, by the file and name, or, for `module.name.method`, by the name
-    alone."""
+    """The methods of `name.method`, by the file and name, or, for `module.name.method`, by the name alone."""
     uses: dict[tuple[str, str], set[str]] = {}
     for file, tree in _sources():
         imported = {
@@ -167,8 +163,6 @@ def _uses() -> dict[tuple[str, str], set[str]]:
                     key = ("" if node.value.id in imported else file), node.value.id
                 elif isinstance(node.value, ast.Attribute):
                     key = "", node.value.attr
-                elif isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name):
-                    key = file, node.value.func.id
                 else:
                     continue
                 uses.setdefault(key, set()).add(node.attr)
@@ -180,16 +174,20 @@ def test_every_call_of_re_is_seen() -> None:
         (file, node.lineno)
         for file, tree in _sources()
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and isinstance(node.func.value, ast.Name)
-        and node.func.value.id == "re"
-        and node.func.attr in FUNCTIONS
+        if isinstance(node, ast.Call) and _is_of_patterns(node.func)
     }
     seen = found()[1]
     assert called - seen == set()
     text = "".join(path.read_text(encoding="utf-8") for path in ROOT.rglob("*.py"))
     assert not re.search(r"from re import|import re as|import regex", text)
+
+
+def _is_of_patterns(function: ast.expr) -> bool:
+    """Whether a function is `late`, or one of `re` that takes a pattern."""
+    if isinstance(function, ast.Name):
+        return function.id == "late"
+    is_method = isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name)
+    return is_method and function.value.id == "re" and function.attr in FUNCTIONS
 
 
 def _fits(item: Any, mark: str) -> bool:
@@ -405,7 +403,7 @@ def _takes_longer(ask: Callable[[str], object], small: str, large: str, most: fl
 FILES = [
     str(path.relative_to(ROOT))
     for path in sorted(ROOT.rglob("*.py"))
-    if re.search(r"\bre\.\w+\(", path.read_text(encoding="utf-8"))
+    if re.search(r"\b(?:re\.\w+|late)\(", path.read_text(encoding="utf-8"))
 ]
 
 

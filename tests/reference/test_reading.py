@@ -190,7 +190,7 @@ def test_a_root_takes_the_whole_numeral(before: str, number: int, behind: str) -
 # --- files go one way --------------------------------------------------------------------------------------
 
 #: What a file of this room may import from outside of it.
-_OUTSIDE: Final = {"limits", "options", "units", "lexicon", "lexicon.nouns", "operations", "remembered"}
+_OUTSIDE: Final = {"late", "limits", "options", "units", "lexicon", "lexicon.nouns", "operations", "remembered"}
 
 
 def _imports(path: Path) -> set[str]:

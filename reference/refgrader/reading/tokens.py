@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from refgrader import lexicon, units
+from refgrader.late import late
 from refgrader.limits import MAX_CHARACTERS, MAX_TOKENS, LimitReached, Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading import wording
@@ -29,14 +30,14 @@ _ALONE: Final = frozenset("()[]}^_|,;'%@?")
 
 _GROUPING: Final = r"(?:\{,\}|\\[, ]|~|,\\! ?| )"
 _LEXEME: Final = {
-    comma: re.compile(
+    comma: late(
         r"(?P<space>[ \t\r\f\v\x1c-\x1f\x85]+)"
         rf"|(?P<numeral>{numeral}[0-9]+(?:\.[0-9]+|\.(?!\.))?|\.[0-9]+)"
         r"|(?P<command>\\(?:(?:operatorname|hspace|vspace)\*|left[.|]|right[.|]|[a-zA-Z]+|\\\[[-.0-9]+ ?[a-z]{2}\]|.))"
         r"|(?P<word>[^\W\d_]+)"
         r"|(?P<sign>\.\.\.+|\{[-+=<>*:/]\}|& ?=|= ?&|<=>|==>|=>=|<=|=<|>=|=>|==|:=|!=|<>|/=|~=|->|\*\*|\+-|\+/-|.)",
         re.DOTALL,
-    ).match
+    )
     for comma, numeral in {
         THOUSANDS: rf"(?<![0-9],)[1-9][0-9]{{0,2}}(?:(?:,|{_GROUPING})[0-9]{{3}})+(?:\.[0-9]+)?(?!\.?[0-9]|,[0-9])|",
         SEPARATOR: rf"[1-9][0-9]{{0,2}}(?:{_GROUPING}[0-9]{{3}})+(?![0-9])(?:\.[0-9]+)?|",
@@ -46,12 +47,12 @@ _LEXEME: Final = {
 
 
 #: ``5' 10"``; ``6'``, ``6"`` and what they are of.
-_FEET: Final = re.compile(r"(\d{1,9})\s?'\s*(\d{1,9})\s?(?:\"|'')?")
-_FEET_OR_INCHES: Final = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)'(')?((?:\s+of\s.*)?)", re.S)
+_FEET: Final = late(r"(\d{1,9})\s?'\s*(\d{1,9})\s?(?:\"|'')?")
+_FEET_OR_INCHES: Final = late(r"(\d{1,9}(?:\.\d{1,9})?)'(')?((?:\s+of\s.*)?)", re.S)
 _MINUTES: Final = Token(WORD, "min")
 _HOURS_AND_SECONDS: Final = frozenset("h hr hrs hour hours s sec seconds".split())
 #: Numbers in a row with commas and no spaces between.
-_RUN: Final = re.compile(r"(?<![0-9,.])[1-9][0-9]{0,2}(?:,[0-9]+){2,}")
+_RUN: Final = late(r"(?<![0-9,.])[1-9][0-9]{0,2}(?:,[0-9]+){2,}")
 
 
 def _is_mixed(run: str) -> bool:
@@ -96,9 +97,9 @@ class _Tokenizer:
     def __init__(self, comma: str, tight_commas: bool, letter_units: bool) -> None:
         self.comma = comma
         self.letter_units = letter_units
-        self.lexeme = _LEXEME[comma]
+        self.lexeme = _LEXEME[comma].match
         #: Within brackets a tight comma separates, ``(0,100)``, unless other commas there are spaced.
-        self.lexeme_in_brackets = _LEXEME[comma if tight_commas or comma != THOUSANDS else SEPARATOR]
+        self.lexeme_in_brackets = _LEXEME[comma if tight_commas or comma != THOUSANDS else SEPARATOR].match
         self.depth = 0
         #: Of each brace that is open, whether it holds the first argument of a fraction; and of the last that closed.
         self.braces: list[bool] = []
@@ -288,10 +289,10 @@ def _argument(text: str, position: int) -> tuple[str | None, int]:
 
 #: Commands of two arguments, of which one without braces is a single digit.
 _TAKES_DIGITS: Final = frozenset({*table.FRACTIONS, *table.BINOMIALS})
-_PER_UNIT: Final = re.compile(r"\s*1\s?(/\s?([^\W\d_]+)(?:\^\{?\d\}?)?\s*)")
-_INDEX: Final = re.compile(r"\s?(?:\^(?:\d|\{\d{1,3}\})\s?)?_")
+_PER_UNIT: Final = late(r"\s*1\s?(/\s?([^\W\d_]+)(?:\^\{?\d\}?)?\s*)")
+_INDEX: Final = late(r"\s?(?:\^(?:\d|\{\d{1,3}\})\s?)?_")
 #: Where the argument of a function begins.
-_ARGUMENT: Final = re.compile(r"\s?(?:[a-zA-Z({]|\\(?:left|[dt]?frac|sqrt)\b)")
+_ARGUMENT: Final = late(r"\s?(?:[a-zA-Z({]|\\(?:left|[dt]?frac|sqrt)\b)")
 #: Signs that are another spelling of a sign.
 _SPELT: Final = {"**": "^", **dict.fromkeys(("&=", "& =", "=&", "= &"), "=")}
 #: Space as a command; a wide one is a sign, since it may separate.

@@ -1,0 +1,24 @@
+"""Patterns that are compiled when they are first used: most answers need few of the hundreds that the rules have."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, cast
+
+
+class _Late:
+    """A pattern to be: it has the methods of a compiled one, each as an attribute of its own once one was asked for."""
+
+    def __init__(self, pattern: str, flags: int) -> None:
+        self.pattern, self.flags = pattern, flags
+
+    def __getattr__(self, name: str) -> Any:
+        compiled = re.compile(self.pattern, self.flags)
+        methods = {name: getattr(compiled, name) for name in dir(compiled) if not name.startswith("_")}
+        self.__dict__.update(methods)
+        return getattr(compiled, name)
+
+
+def late(pattern: str, flags: int = 0) -> re.Pattern[str]:
+    """What ``re.compile`` returns, to all who search with it, without its cost until somebody does."""
+    return cast("re.Pattern[str]", _Late(pattern, flags))
