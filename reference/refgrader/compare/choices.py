@@ -22,9 +22,9 @@ _WITH_CONTENT: Final = late(
     rf"([A-J])[\s}}]*(?:[.):](?=[\s\d~\\$}}])|(?<=\s)-(?=\s)))(?:\\[,;: ]|\\q?quad\b|[\s}}~])*(\S.*)\Z",
     re.DOTALL,
 )
-#: What is no content of a choice: it names another letter, or denies this one.
+#: What is no content of a choice: it goes on to something else, names another letter, or denies this one.
 _NO_CONTENT: Final = late(
-    r"(?-i:\A(?:or|not)\s+\(?[A-J]\b|\b(?:[Ii]t['’]s|is|be)\s+\(?[A-J]\)?\W*$|"
+    r"\A(?:or|nor|and|but)\b|(?-i:\Anot\s+\(?[A-J]\b|\b(?:[Ii]t['’]s|is|be)\s+\(?[A-J]\)?\W*$|"
     r"\A\(?[A-J]\)? (?:is|was|(?:could|may|might) be)(?: also| equally)? (?:right|correct|possible|valid)\b|"
     r"(?<![a-zA-Z])[A-J] (?:instead|is the answer)\b)|"
     r"\([A-J]\)|(?:^|\n)[ \t]*[A-J][.):]|(?:[,;]|\bor\b)\s*\(?[A-Ja-j][.):](?=\s|$)|[,;]\s*\(?[B-J]\)?\W*$|"

@@ -46,6 +46,8 @@ _LEXEME: Final = {
 }
 
 
+#: ``3 117/254``, if the fraction is a proper one; else, as in ``3 117/25`` and ``1 500/2 000``, digits stand in groups.
+_MIXED_NUMBER: Final = late(r"([1-9][0-9]{0,2}) ([0-9]{3}) ?/ ?([0-9]{3,9})(?![0-9,.]| [0-9])")
 #: ``5' 10"``; ``6'``, ``6"`` and what they are of.
 _FEET: Final = late(r"(\d{1,9})\s?'\s*(\d{1,9})\s?(?:\"|'')?")
 _FEET_OR_INCHES: Final = late(r"(\d{1,9}(?:\.\d{1,9})?)'(')?((?:\s+of\s.*)?)", re.S)
@@ -136,7 +138,9 @@ class _Tokenizer:
                 position, spaced = self._command(lexeme, spaced, text, position)
             else:
                 if kind == "numeral":
-                    lexeme = self._numeral(lexeme, spaced)
+                    mixed = _MIXED_NUMBER.match(text, start) if " " in lexeme else None
+                    is_proper = mixed is not None and 0 < int(mixed[2]) < int(mixed[3])
+                    lexeme = self._numeral(mixed[1] if mixed and is_proper else lexeme, spaced)
                 else:
                     lexeme = self._word(lexeme, spaced, roman, text, position)
                 position, spaced = start + len(lexeme), False
