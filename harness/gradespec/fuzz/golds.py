@@ -108,6 +108,7 @@ AS_IT_IS: Final = Kind(
     (),
     (
         Slip("denied", "TXT-21", lambda text, pen: f"not {text}"),
-        Slip("another offered", "COL-12", lambda text, pen: f"{text} or 71003"),
+        # no real number, which a gold such as all of them would have in it already
+        Slip("another offered", "COL-12", lambda text, pen: f"{text} or 71003i"),
     ),
 )
