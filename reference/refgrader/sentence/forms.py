@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from refgrader import lexicon
+from refgrader import lexicon, units
 from refgrader.compare.words import has_words
-from refgrader.sentence.called import are_things, is_called
+from refgrader.sentence.called import are_things, ends_in_copula, is_called
 from refgrader.sentence.numerals import ONE_WORD, PLACES, in_digits
 
 #: ``21st``, ``the 9^{\\text{th}}``: which one it is, for a gold that is a number.
@@ -32,6 +32,19 @@ _POWER: Final = re.compile(
     rf"(?:\A|(?<=times ))([a-zA-Z]|\d{{1,9}}) to the (?:{_PLACE} power|power (?:of )?(\d{{1,3}}|[a-z]))(?!\S)"
 )
 _ROOT: Final = re.compile(rf"(?:\A|(?<=times ))(?:[Tt]he )?(?:{_PLACE}|(square|cube)) root of ([\w^{{}}]+)\Z")
+#: "The cube root of 27 is 3": an operation and its value, which are told as a formula that has to be right.
+_OPERATION: Final = re.compile(
+    r"[Tt]he (square root|cube root|square|cube|reciprocal|opposite) of ([^,;:=]{1,40}?) (?:is|equals) "
+    r"(about |approximately |)([^,;:=]{1,40})"
+)
+_OPERATIONS: Final = {
+    "square root": r"\sqrt{{{}}}",
+    "cube root": r"\sqrt[3]{{{}}}",
+    "square": "({})^2",
+    "cube": "({})^3",
+    "reciprocal": "1/({})",
+    "opposite": "-({})",
+}
 #: "24 minutes past 9", "half past 9": a time of day in words (NUM-16).
 _PAST: Final = re.compile(r"(?:([0-5]?\d)(?: minutes?)?|(half|(?:a )?quarter)) (past|after|to|before) (\d\d?)", re.I)
 _IN_MINUTES: Final = {"half": 30, "quarter": 15, "a quarter": 15}
@@ -54,8 +67,11 @@ def said(text: str) -> str | None:
 
 
 def _in_order(told: re.Match[str]) -> str:
-    values = ONE_WORD.sub(in_digits, _AND.sub(", ", told[1].replace("$", "")))
-    return f"({values})" if "," in values and not has_words(values, letters=2) else ""
+    subject, verb, values = told[1].rpartition(" are ")
+    values = ONE_WORD.sub(in_digits, _AND.sub(", ", values.replace("$", "")))
+    named = not verb or ends_in_copula([*subject.lower().split(), "are"])
+    numbers = " ".join(word for word in values.split() if not units.is_known(word.rstrip(",")))
+    return f"({values})" if named and "," in values and not has_words(numbers, letters=2) else ""
 
 
 def _power(said: re.Match[str]) -> str:
@@ -65,6 +81,14 @@ def _power(said: re.Match[str]) -> str:
 def _root(said: re.Match[str]) -> str:
     index = {"square": "2", "cube": "3"}.get(said[2]) or _digits(said[1])
     return rf"\sqrt[{index}]{{{said[3]}}}"
+
+
+def _operation(said: re.Match[str]) -> str | None:
+    """The formula that tells an operation on what has no words, and its value."""
+    if has_words(said[2] + said[4], letters=2):
+        return None
+    sign = r"\approx" if said[3] else "="
+    return f"{_OPERATIONS[said[1]].format(said[2].strip('$'))} {sign} {said[4].strip('$')}"
 
 
 def _digits(place: str) -> str:
@@ -87,6 +111,7 @@ _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...
     (_EVERY.fullmatch, lambda every: f"all {every[1]}s"),
     (_IS_ANY.fullmatch, lambda letter: f"{letter[2]} {letter[1]} {letter[3]}"),
     (_RESPECTIVELY.fullmatch, _in_order),
+    (_OPERATION.fullmatch, _operation),
     (_PAST.fullmatch, _clock),
     (_LABEL.fullmatch, lambda label: label[2] if is_called(label[1]) else None),
     (_BY_NAME.fullmatch, lambda named: named[2] if named[1].lower() in _STANDS_BEFORE else None),
