@@ -12,7 +12,7 @@ from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 CALCULATES: Final = frozenset("minus plus times exceeds negative".split())
 COPULAS: Final = frozenset("is are was were be equals".split())
 _KNOWN: Final = lexicon.words("function word")
-_MEASURED: Final = lexicon.words("measured")
+MEASURED: Final = lexicon.words("measured")
 #: What a value may be called: "the remaining zero is 7", but not "the decoy is 7" (TXT-25).
 _VALUES: Final = lexicon.words("name of a value", "measured") - _KNOWN
 #: Names of the answer itself, of which "the original" is another one; "the original price" is a quantity.
@@ -74,7 +74,7 @@ def _may_name(word: str, noun: str) -> bool:
         return True
     if word in _OF_A_KIND or word in _OF_A_QUANTITY:
         return singular(noun) not in (_ANSWERS if word in _OF_A_KIND else _RESULTS)
-    return (word.endswith("ion") or word in KNOWN) and singular(noun) in _MEASURED
+    return (word.endswith("ion") or word in KNOWN) and singular(noun) in MEASURED
 
 
 def is_called(words: str) -> bool:

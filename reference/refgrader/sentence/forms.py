@@ -33,18 +33,11 @@ _POWER: Final = re.compile(
 )
 _ROOT: Final = re.compile(rf"(?:\A|(?<=times ))(?:[Tt]he )?(?:{_PLACE}|(square|cube)) root of ([\w^{{}}]+)\Z")
 #: "The cube root of 27 is 3": an operation and its value, which are told as a formula that has to be right.
+_OPERATIONS: Final = {"square root": r"\sqrt{%s}", "cube root": r"\sqrt[3]{%s}", "square": "(%s)^2", "cube": "(%s)^3",
+                      "reciprocal": "1/(%s)", "opposite": "-(%s)"}  # fmt: skip
 _OPERATION: Final = re.compile(
-    r"[Tt]he (square root|cube root|square|cube|reciprocal|opposite) of ([^,;:=]{1,40}?) (?:is|equals) "
-    r"(about |approximately |)([^,;:=]{1,40})"
+    rf"[Tt]he ({lexicon.pattern(_OPERATIONS)}) of ([^,;:=]{{1,40}}?) (?:is|equals) (about |)([^,;:=]{{1,40}})"
 )
-_OPERATIONS: Final = {
-    "square root": r"\sqrt{{{}}}",
-    "cube root": r"\sqrt[3]{{{}}}",
-    "square": "({})^2",
-    "cube": "({})^3",
-    "reciprocal": "1/({})",
-    "opposite": "-({})",
-}
 #: "24 minutes past 9", "half past 9": a time of day in words (NUM-16).
 _PAST: Final = re.compile(r"(?:([0-5]?\d)(?: minutes?)?|(half|(?:a )?quarter)) (past|after|to|before) (\d\d?)", re.I)
 _IN_MINUTES: Final = {"half": 30, "quarter": 15, "a quarter": 15}
@@ -87,8 +80,8 @@ def _operation(said: re.Match[str]) -> str | None:
     """The formula that tells an operation on what has no words, and its value."""
     if has_words(said[2] + said[4], letters=2):
         return None
-    sign = r"\approx" if said[3] else "="
-    return f"{_OPERATIONS[said[1]].format(said[2].strip('$'))} {sign} {said[4].strip('$')}"
+    formula = f"{_OPERATIONS[said[1]] % said[2]} {'≈' if said[3] else '='} {said[4]}"
+    return formula.replace("$", "")
 
 
 def _digits(place: str) -> str:

@@ -19,6 +19,7 @@ from refgrader.sentence import forms
 from refgrader.sentence.called import (
     CALCULATES,
     COPULAS,
+    MEASURED,
     are_things,
     ends_in_copula,
     is_called,
@@ -43,8 +44,8 @@ _TURNS: Final = lexicon.words("part", "turn") - {"only", "more", "first", "last"
 #: Behind these a value is a bound or a part, or is calculated with.
 _NOT_BEHIND: Final = (lexicon.words("leads to no result", "measures") - {"at"}) | CALCULATES | {"another", "other"}
 _ONE_OF_SEVERAL: Final = lexicon.pattern(lexicon.words("has a place"))
-#: Third, twenty-third, 23rd.
-_PLACE: Final = rf"(?:(?:[a-z]{{3,5}}ty-)?(?:{PLACES})|\d{{1,4}}(?:st|nd|rd|th))"
+#: Third, twenty-third, fiftieth, 23rd.
+_PLACE: Final = rf"(?:(?:[a-z]{{3,5}}ty-)?(?:{PLACES})|[a-z]{{3,5}}tieth|\d{{1,4}}(?:st|nd|rd|th))"
 #: What stands in a sentence and changes nothing of what it tells; of the last ones the group stays.
 _SAYS_NOTHING: Final = re.compile(
     "|".join(
@@ -52,10 +53,8 @@ _SAYS_NOTHING: Final = re.compile(
             rf"(?<=\b[Tt]he ){_PLACE} (?=(?:{_ONE_OF_SEVERAL})\b)",  # the third side
             r"\bnegative (?=(?:integer|number|value|root|solution|zero|term|even|odd)s?\b[^-]{0,60}[ =$]-\d)",
             rf",? \(?(?:(?:rounded|correct|accurate) )?to (?:the nearest [a-z]+|{DECIMALS})(?:\)|(?=\W*\Z))",
-            r" between (?:the|his|her|their) [a-z]+ and (?:the |his |her |their )?[a-z]+(?=\W*\Z)",
             r" to (?:begin|start) with\b",
-            r"(?<=\bgreatest integer) (?:not exceeding|not greater than|less than(?: or equal to)?) \S+(?= is\b)",
-            r"(?<=\b(?:smallest|greatest) integer) (?:not less than|greater than(?: or equal to)?) \S+(?= is\b)",
+            r"(?<=[ae]st integer) (?:not exceeding|(?:not )?(?:less|greater) than(?: or equal to)?) \S+(?= is\b)",
             r"(?:(?<=\b[Ii]t (?:takes|costs))|(?<=\b[Ii]t took)) her(?= [\w$\\])",
             r"\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])",
             r"(?<=\d )such (?!that\b)",  # 9 such integers
@@ -64,23 +63,22 @@ _SAYS_NOTHING: Final = re.compile(
         )
     )
 )
-_QUANTITY: Final = lexicon.pattern(lexicon.words("measured"))
 #: "9 square meters", "the area of the square": of no square; "lost 9 games": but not "lost $9".
 _NOT_TURNED: Final = re.compile(
-    r"\bsquare (?=[a-z]*(?:met|feet|inch|mile|yard|unit))|\b(?:square|cube) (?=ha(?:s|ve) )|"
-    rf"\b(?:{_QUANTITY}|side|edge|face|diagonal|vertice|corner)s?"
+    r"\bsquare (?=[a-z]*(?:met|feet|inch|mile|yard|unit))|\b(?:[Tt]he|[Aa]) (?:square|cube) (?=has an? (?!value))|"
+    rf"\b(?:{lexicon.pattern(MEASURED)}|side|edge|face|diagonal|vertice|corner)s?"
     r" (?:of|in|on) (?:the|a|this|that|each) (?:[a-z]+ )?(?:square|cube)\b(?! root| of)|"
-    r"\bhalf-li(?:fe|ves)\b|\blost (?=\d+(?:\.\d+)? (?!dollar|cent|euro|pound|point)[a-z])"
+    r"\bhalf-li(?:fe|ves)\b|\blost (?=\d+(?:\.\d+)? (?!dollar|cent|euro|pound|yuan|yen|rupee|point|percent)[a-z])"
 )
-_CHANGES: Final = lexicon.pattern(lexicon.words("changes"))
-#: By how many percent a quantity changes, as well as what the change is.
-_CHANGES_BY: Final = re.compile(rf" (?:(?:is|was|are|were|has|have|had|been|will|be) ){{0,3}}(?:{_CHANGES}) by \Z")
 #: What ends in a word behind which no value is told, and tells one: "ended up with", "the price rises to".
 _LEADS: Final = tuple(
     f" {verb} {rest}"
     for verbs, _, rest in (said.partition(" ") for said in lexicon.phrases("leads to a result"))
     for verb in verbs.split("/")
 )
+#: By how many percent a quantity changes, as well as what the change is.
+_RISES: Final = lexicon.pattern(lead[1:-3] for lead in _LEADS if lead.endswith(" to"))
+_CHANGES_BY: Final = re.compile(rf" (?:(?:is|was|are|were|has|have|had|been|will|be) ){{0,3}}(?:{_RISES}) by \Z")
 #: Whom a value is left: "leaves her with".
 _LEAVES: Final = re.compile(r" (?:leaves|left|leaving) (?:me|you|him|her|it|us|them) with\Z")
 #: Behind these only a time or a price is told, where it is the one amount: "worked for six minutes".
@@ -148,7 +146,7 @@ _OF_ANOTHER: Final = re.compile(
 #: Before the amount of a quantity that somebody or something has: "the pole has a height of".
 _A_HEIGHT_OF: Final = re.compile(
     rf"(?: an?(?: (?:{lexicon.pattern(lexicon.words('describes a value'))}))?"
-    rf" (?:{lexicon.pattern(lexicon.words('measured') | {'probability'})})| (?:a )?total) of\Z"
+    rf" (?:{lexicon.pattern(MEASURED | {'probability'})})| (?:a )?total) of\Z"
 )
 #: At the beginning, before all that there is of something: "a total of".
 _ALL: Final = re.compile(r"\A(?:A total of|Exactly) ")
@@ -162,7 +160,7 @@ _NONE: Final = re.compile(r"[Nn]one(?: (?:(?:is|are|was|were|will be|would be) )
 _EMPHASIS: Final = re.compile(r"(?<!\S)(\*{1,2}|__)(?=[^\W_]{2}|\d|\$)([^*_\n]{1,120})(?<=\S)\1(?=[\s.,;:!?)]|\Z)")
 #: Days, which are told as well, and what stands before one.
 _DAYS: Final = lexicon.words("day")
-_ON: Final = re.compile(r"(?<=[a-z] )(?:on )?(?:an? )?\Z")
+_ANOTHER_DAY: Final = re.compile(r".*\b(?:after|before)\b.*|(?<=[a-z] )(?:on )?(?:an? )?\Z")
 #: How few of the things there are that are counted, before their noun.
 _SO_FEW: Final = {"no": "0", "zero": "0", "one": "1"}
 #: Between a number and its noun.
@@ -302,7 +300,7 @@ def _told(said: str) -> str:
         return ""
     value, before, behind = found.text, said[: found.start], said[found.end :]
     if is_day:
-        before = _ON.sub("", before) if {"after", "before"}.isdisjoint(spoken(before)) else ""
+        before = _ANOTHER_DAY.sub("", before)
     if _OF_ANOTHER.match(behind) or cues.said("bound", said, found.end, len(said)) or not is_kept(before, behind):
         return ""
     return _stated(said, value, before, behind.lstrip("*"))
