@@ -160,7 +160,7 @@ _NONE: Final = re.compile(r"[Nn]one(?: (?:(?:is|are|was|were|will be|would be) )
 _EMPHASIS: Final = re.compile(r"(?<!\S)(\*{1,2}|__)(?=[^\W_]{2}|\d|\$)([^*_\n]{1,120})(?<=\S)\1(?=[\s.,;:!?)]|\Z)")
 #: Days, which are told as well, and what stands before one.
 _DAYS: Final = lexicon.words("day")
-_ANOTHER_DAY: Final = re.compile(r".*\b(?:after|before)\b.*|(?<=[a-z] )(?:on )?(?:an? )?\Z")
+_ON: Final = re.compile(r"(?<=[a-z] )(?:on )?(?:an? )?\Z")
 #: How few of the things there are that are counted, before their noun.
 _SO_FEW: Final = {"no": "0", "zero": "0", "one": "1"}
 #: Between a number and its noun.
@@ -300,7 +300,7 @@ def _told(said: str) -> str:
         return ""
     value, before, behind = found.text, said[: found.start], said[found.end :]
     if is_day:
-        before = _ANOTHER_DAY.sub("", before)
+        before = _ON.sub("", before) if {"after", "before"}.isdisjoint(spoken(before)) else ""
     if _OF_ANOTHER.match(behind) or cues.said("bound", said, found.end, len(said)) or not is_kept(before, behind):
         return ""
     return _stated(said, value, before, behind.lstrip("*"))
