@@ -8,53 +8,54 @@ from functools import lru_cache
 from typing import Final
 
 from refgrader import lexicon, units
+from refgrader.late import late
 from refgrader.reading import parts
 from refgrader.reading.chinese_numerals import has_han, spelt_within
 from refgrader.reading.notation import SCALES
 
-_MARKS: Final = re.compile(r"\$|\\[()\[\],;! ]|\\(?:left|right)(?![a-zA-Z])|\\text\s?\{([^{}]*)\}")
+_MARKS: Final = late(r"\$|\\[()\[\],;! ]|\\(?:left|right)(?![a-zA-Z])|\\text\s?\{([^{}]*)\}")
 _ORDER: Final = lexicon.table("order in Chinese")
 #: Words that are signs, between a letter and its bound, and between two relations: "a 不大于 2", "x≥-3 且 x≠0".
-_ORDER_WORD: Final = re.compile(rf"(?<=[a-zA-Z]) ?({lexicon.pattern(_ORDER)}) ?(?=[-\d\\√])")
-_AND: Final = re.compile(r"(?<=[\w)}]) ?且 ?(?=[a-zA-Z])", re.A)
+_ORDER_WORD: Final = late(rf"(?<=[a-zA-Z]) ?({lexicon.pattern(_ORDER)}) ?(?=[-\d\\√])")
+_AND: Final = late(r"(?<=[\w)}]) ?且 ?(?=[a-zA-Z])", re.A)
 #: Behind the letter of a choice, another one.
-_LABEL: Final = re.compile(r"[A-J]\W*")
+_LABEL: Final = late(r"[A-J]\W*")
 #: A number that is to be written in another way: ``35万用科学记数法表示为``.
-_WRITTEN: Final = re.compile(
+_WRITTEN: Final = late(
     r"(?:将|把|数据)?\s?(\d[\d.]*\s?[千万亿]{0,2}[\u4e00-\u9fff]{0,2}?)\s?可?用?科学[记计]数法可?(?:表示|记|写)[作成]?"
 )
 #: What several letters are in a case, before what is so in it: "当a=2, b=-1时，".
-_CASE: Final = re.compile(r"当[^\u4e00-\u9fff，；;。]{1,60}[,，][^\u4e00-\u9fff；;。]{1,60}时\s?[,，]?")
+_CASE: Final = late(r"当[^\u4e00-\u9fff，；;。]{1,60}[,，][^\u4e00-\u9fff；;。]{1,60}时\s?[,，]?")
 #: Before a value that is the one before it again, in brackets.
-_AGAIN: Final = re.compile(r"\s?\(即\s?")
-_LETTER: Final = re.compile("[a-zA-Z]")
+_AGAIN: Final = late(r"\s?\(即\s?")
+_LETTER: Final = late("[a-zA-Z]")
 #: In brackets behind a value, where another letter comes from.
-_REMARK: Final = re.compile(r"\s?\((?:其中|因为|由于)([^()]*)\)\Z")
+_REMARK: Final = late(r"\s?\((?:其中|因为|由于)([^()]*)\)\Z")
 #: Behind a comma or a stop, what begins the conclusion, and the letter that is chosen for it; and what makes a case.
-_CONCLUSION: Final = re.compile(r"[，,；;。] ?(?:所以|因此|因而|故|即|从而)|\A\s?由[^，,；;。不没未无]{1,60}?可?[得知]")
-_CHOSEN: Final = re.compile(r"[，,；;。]\s?(?:故|应|所以|因此)应?选\s?:?\s?([A-E])[.。]?\Z")
+_CONCLUSION: Final = late(r"[，,；;。] ?(?:所以|因此|因而|故|即|从而)|\A\s?由[^，,；;。不没未无]{1,60}?可?[得知]")
+_CHOSEN: Final = late(r"[，,；;。]\s?(?:故|应|所以|因此)应?选\s?:?\s?([A-E])[.。]?\Z")
 #: The greatest or the least value, told, and where it is attained behind it: "最大值是9，此时x=3".
-_EXTREMUM: Final = re.compile(r"最[大小值高低长短][^是为=]{0,30}[是为=]\D{0,40}\d")
-_ATTAINED: Final = re.compile(r"[，,；;]\s?(?:当且仅当|当|此时)")
-_CONCLUDES: Final = re.compile("所以|因此|解得|求得|[即是为。故则]")
+_EXTREMUM: Final = late(r"最[大小值高低长短][^是为=]{0,30}[是为=]\D{0,40}\d")
+_ATTAINED: Final = late(r"[，,；;]\s?(?:当且仅当|当|此时)")
+_CONCLUDES: Final = late("所以|因此|解得|求得|[即是为。故则]")
 _STOPS: Final = "，,；;。"
 #: "So the system has no solution", said of the thing asked for.
-_NO_SOLUTION: Final = re.compile(
+_NO_SOLUTION: Final = late(
     "(?:(?:因此|所以|故|因而|即)[，,]?)?(?:该|此|原|这个)?(?:方程组?|不等式组?|问题)?(?P<none>无解)"
 )
-_SUPPOSES: Final = re.compile("如果|假设|假如|若")
-_GIVEN: Final = re.compile(rf"{_SUPPOSES.pattern}|已知|因为|令|设|由\s?\Z")
+_SUPPOSES: Final = late("如果|假设|假如|若")
+_GIVEN: Final = late(rf"{_SUPPOSES.pattern}|已知|因为|令|设|由\s?\Z")
 _CLASSIFIERS: Final = lexicon.words("classifier")
 _QUANTITIES: Final = sorted(lexicon.words("quantity in Chinese"), key=len, reverse=True)
 _CALLED: Final = sorted(lexicon.words("name of a value in Chinese", "quantity in Chinese"), key=len, reverse=True)
 _DENIALS: Final = lexicon.words("denial in Chinese")
 _BOUNDS: Final = tuple(filter(has_han, lexicon.phrases("bound")))
 #: A letter that is said to have the value, and no other thing of it: "x 的值", "点 D 的坐标".
-_NAME: Final = re.compile(r"(?<![a-zA-Z])([a-zA-Z]) ?(?:的(?:值|坐标) ?)?\Z")
-_NAMED: Final = re.compile(r"[a-zA-Z](?:_\{?\w+\}?)? ?=|[A-Z]\(")
+_NAME: Final = late(r"(?<![a-zA-Z])([a-zA-Z]) ?(?:的(?:值|坐标) ?)?\Z")
+_NAMED: Final = late(r"[a-zA-Z](?:_\{?\w+\}?)? ?=|[A-Z]\(")
 #: A letter, those of a segment or an angle, the signs of a function, a point or an angle, and in quotation marks what
 #: the question has given a name.
-_SYMBOL: Final = re.compile(
+_SYMBOL: Final = late(
     r"(?:[a-z]|[A-Z]{1,3})(?![a-zA-Z])|[(),:：∠△]|\\(?:angle|triangle)\b|[“\"][\u4e00-\u9fff]{2,8}[”\"]"
 )
 
@@ -64,14 +65,14 @@ _SYMBOL: Final = re.compile(
 
 @lru_cache(maxsize=1)
 def _clause_end() -> re.Pattern[str]:
-    return re.compile(r"(?P<opens>[(\[{])|(?P<closes>[)\]}])|[，；;。]|,(?!\d)|(?<=[\u4e00-\u9fff]),")
+    return late(r"(?P<opens>[(\[{])|(?P<closes>[)\]}])|[，；;。]|,(?!\d)|(?<=[\u4e00-\u9fff]),")
 
 
 @lru_cache(maxsize=1)
 def _clause() -> re.Pattern[str]:
     """What something is called; a word that tells its value, or none before an amount with its unit, a point, a bound
     or a calculation; the value and its unit; and of a condition what is so then."""
-    return re.compile(
+    return late(
         r"(?P<called>[^=]{0,40}?)(?:(?:等于|是|为|填|得|=|(?<=[\u4e00-\u9fff]):)\s?:?\s?|(?<=[\u4e00-\u9fff])\s?"
         r"(?=[\d\\][^\u4e00-\u9fff=:]*[\u4e00-\u9fff]|[a-zA-Z]\s?(?:[<>≤≥≠]|\\(?:[lg]eq?|neq?)\b))"
         r"|(?<=[\u4e00-\u9fffA-Z])\s?(?=\([^()]*,[^()]*\)\Z)|(?<=[\u4e00-\u9fff])\s?(?=[\d(][^\u4e00-\u9fff=]*=)"
@@ -84,7 +85,7 @@ def _clause() -> re.Pattern[str]:
 @lru_cache(maxsize=1)
 def _step() -> re.Pattern[str]:
     """A formula, perhaps with the condition that it holds under: a step to what is said in words behind it."""
-    return re.compile(r"(?:当[^\u4e00-\u9fff]{1,40}时\s?)?[^\u4e00-\u9fff]+")
+    return late(r"(?:当[^\u4e00-\u9fff]{1,40}时\s?)?[^\u4e00-\u9fff]+")
 
 
 # --- what a sentence gives -----------------------------------------------------------------------------------

@@ -7,12 +7,12 @@ letters are units where the answer has a unit.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from refgrader import lexicon, units
 from refgrader.compare.words import spoken
+from refgrader.late import late
 from refgrader.limits import Unreadable
 from refgrader.meaning.values import Either, Items, Named, Reals, Relation, Scalar, Value, unnamed
 from refgrader.numbers.budget import Budget
@@ -106,14 +106,14 @@ def reading_of_gold(gold: str, value: Value, answer: Value) -> Reading | None:
 # --- what asks for another reading -------------------------------------------------------------------------
 
 
-_UPRIGHT_LETTERS: Final = re.compile(r"\\mathrm\s?\{\s?([a-zA-Z]{2,3})\s?\}")
-_DIGIT_COMMA: Final = re.compile(r"\d(?:,|\{,\})\d")
+_UPRIGHT_LETTERS: Final = late(r"\\mathrm\s?\{\s?([a-zA-Z]{2,3})\s?\}")
+_DIGIT_COMMA: Final = late(r"\d(?:,|\{,\})\d")
 #: A number whose commas can group its digits.
-_GROUPED: Final = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:(?:,|\{,\})\d{3})+(?!,?\d|\{,\}\d)")
-_COMMA: Final = re.compile(r",|\{,\}")
-_DIGITS: Final = re.compile(r"\d+(?:\.\d+)?")
+_GROUPED: Final = late(r"(?<![\d.,])[1-9]\d{0,2}(?:(?:,|\{,\})\d{3})+(?!,?\d|\{,\}\d)")
+_COMMA: Final = late(r",|\{,\}")
+_DIGITS: Final = late(r"\d+(?:\.\d+)?")
 #: A comma between digits, or what opens or closes brackets.
-_COMMA_OR_BRACKET: Final = re.compile(
+_COMMA_OR_BRACKET: Final = late(
     r"(?P<comma>\d(?:,|\{,\})(?=\d))|(?P<opening>[(\[]|\\\{|\\langle\b)|[)\]]|\\\}|\\rangle\b"
 )
 
@@ -166,21 +166,21 @@ _SPACE: Final = r"(?:\s|\\[ ,:;])+"
 _LETTER: Final = "[mgshLAVWJNKCFTMÅu]"
 _FACTOR: Final = rf"(?:{_LETTER}|[a-zA-Z]{{2,4}})"
 #: Letters that can hardly be anything but a unit: ``m/s``, ``g/mol``, ``eV/atom``.
-_COMPOUND_UNIT: Final = re.compile(
+_COMPOUND_UNIT: Final = late(
     rf"{_NUMBER}(?:\s*(?:m|g|N|J|W|C)\s?/\s?\(?(?:[shLgmCAK]|[a-z]{{2,}})|{_SPACE}{_FACTOR}\s?/\s?[a-z]{{4,}})\b"
 )
 _RAISED: Final = r"\s?\$?\^\{?"
 _POWER: Final = rf"(?:{_RAISED}-?[1-9]\}}?\$?)?"
 #: A letter apart from the number before it, at the end: ``2.4 J`` beside a bare number, but not ``2.4J``. Of several
 #: and of powers, what is hardly a product of symbols: ``5 m^2``, ``2.4 s^{-1}``, ``2.4 m s^{-1}``, ``2.4 N \cdot m``.
-_SPACED_UNIT: Final = re.compile(
+_SPACED_UNIT: Final = late(
     rf"{_NUMBER}{_SPACE}(?:{_LETTER}|[kM]\\Omega|m{_RAISED}[23]\}}?|"
     rf"(?:{_FACTOR}{_POWER}(?:{_SPACE}|\s?\\cdot\s?)){{0,3}}{_FACTOR}{_RAISED}-[1-9]\}}?|"
     rf"{_FACTOR}{_POWER}(?:\s?(?:\\cdot|/)\s?{_FACTOR}{_POWER}){{1,3}})[.\s$]*\Z"
 )
 #: In a gold, where what stands apart may be a factor, only with a command that sets it apart: ``5\\pi\\;m^2``.
-_METRES_APART: Final = re.compile(rf"(?:[\d}})]|\\pi)\s?\\[ ,:;]\s?m{_RAISED}[23]\}}?[.\s$]*\Z")
-_LETTERS: Final = re.compile(r"(?<![\\a-zA-Z])[a-zA-ZμΩ]{2,}")
+_METRES_APART: Final = late(rf"(?:[\d}})]|\\pi)\s?\\[ ,:;]\s?m{_RAISED}[23]\}}?[.\s$]*\Z")
+_LETTERS: Final = late(r"(?<![\\a-zA-Z])[a-zA-ZμΩ]{2,}")
 #: Letters that are set upright are no product.
 _UPRIGHT: Final = (r"\text", r"\mathrm")
 
@@ -221,8 +221,8 @@ def _are_relations(premise: Node) -> bool:
                                for item in items)  # fmt: skip
 
 
-_TO: Final = re.compile(r"\\to\b|->")
-_IMPLIES: Final = re.compile(lexicon.pattern(IMPLICATIONS.spellings))
+_TO: Final = late(r"\\to\b|->")
+_IMPLIES: Final = late(lexicon.pattern(IMPLICATIONS.spellings))
 
 
 def _labelled(pair: Pair) -> str:
@@ -235,7 +235,7 @@ def _labelled(pair: Pair) -> str:
 
 
 #: A word, set upright or not, and what a value begins with.
-_BEFORE_VALUE: Final = re.compile(
+_BEFORE_VALUE: Final = late(
     r"(?<![\\a-zA-Z])[a-zA-Z]+(?=\s?\}?\s?(?:[-+(\[$\d]|\\(?:left|[dt]?frac|sqrt|pi|infty|langle|\{)))"
 )
 

@@ -13,6 +13,7 @@ from refgrader.compare.words import has_words, spoken
 from refgrader.compare.words import plain as plain_words
 from refgrader.compare.words import truth as says_truth
 from refgrader.extract import extract
+from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural
 from refgrader.limits import MAX_CHARACTERS, Unreadable
 from refgrader.options import DEFAULT
@@ -27,41 +28,35 @@ from refgrader.remembered import remembered
 Gold: TypeAlias = "str | bool | int | float | Ratio | Array | Sequence[Gold] | None"
 
 #: ``8 (tall vans)``, ``n = 8 (tall vans)``: a number or what equals one, and words in brackets behind a space.
-_COUNTED: Final = re.compile(
-    r"\s*\$?((?:[a-zA-Z](?:\([0-9]+\))? ?= ?)?[0-9][0-9,./]*)\$?\s+\(([A-Za-z][A-Za-z'. -]*)\)\s*"
-)
+_COUNTED: Final = late(r"\s*\$?((?:[a-zA-Z](?:\([0-9]+\))? ?= ?)?[0-9][0-9,./]*)\$?\s+\(([A-Za-z][A-Za-z'. -]*)\)\s*")
 #: Behind one of these stands no head of a phrase, but what it is of: ``vans of kids``.
 _NO_PHRASE: Final = lexicon.words("function word")
 _STRING: Final = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
 #: A list of one text as Python or JSON writes it: ``['72']``; or the beginning of a list of several.
-_LISTED: Final = re.compile(rf"\s*[\[(]\s*({_STRING})\s*(?:,\s*(?P<more>['\"])|(?:,\s*)?[\])]\s*\Z)", re.S)
-_ESCAPED: Final = re.compile(r"\\([\\'\"])")
+_LISTED: Final = late(rf"\s*[\[(]\s*({_STRING})\s*(?:,\s*(?P<more>['\"])|(?:,\s*)?[\])]\s*\Z)", re.S)
+_ESCAPED: Final = late(r"\\([\\'\"])")
 #: What may mark the final answer of a solution.
-_MARK: Final = re.compile(r"box|####|<|answer|答案", re.I)
+_MARK: Final = late(r"box|####|<|answer|答案", re.I)
 #: The clauses of extraction by which an answer is marked: by a box or an announcement.
 _MARKED: Final = ("EXT-1", "EXT-2")
 #: Where a sentence may end and another begin, which no abbreviation before a name or a number does.
-_SENTENCE: Final = re.compile(r"[.!?]\s+[A-Z][a-z]*,?\s+[a-z$]|。")
+_SENTENCE: Final = late(r"[.!?]\s+[A-Z][a-z]*,?\s+[a-z$]|。")
 #: What names a value or concludes it.
-_TELLING: Final = re.compile(r"\b(?:is|are|equals|given|to|has|have|get|obtain|so|thus|then|therefore|hence)\b", re.I)
+_TELLING: Final = late(r"\b(?:is|are|equals|given|to|has|have|get|obtain|so|thus|then|therefore|hence)\b", re.I)
 #: A word of truth before a sentence about what was asked, of plain words (TXT-6).
-_TRUTH_AND_REMARK: Final = re.compile(
+_TRUTH_AND_REMARK: Final = late(
     r"(yes|no|true|false)[.,;:!] *(?:it|this|that|they|these|those|there)((?: [a-z]+(?:'t)?)+?)"
     r"(?: for (?:all|every|any|each) \$?[a-z]\$?)?[.!]?",
     re.I,
 )
 _GIVES_AN_EXAMPLE: Final = lexicon.phrases("gives an example")
 #: A word of truth before an example.
-_TRUTH_AND_EXAMPLE: Final = re.compile(
-    rf"(yes|no|true|false)[.,;:!] *(?:{lexicon.pattern(_GIVES_AN_EXAMPLE)})\b(.*)", re.I
-)
+_TRUTH_AND_EXAMPLE: Final = late(rf"(yes|no|true|false)[.,;:!] *(?:{lexicon.pattern(_GIVES_AN_EXAMPLE)})\b(.*)", re.I)
 _DENIALS: Final = lexicon.words("denial")
 #: A word of truth before its reason.
-_REASON: Final = re.compile(
-    r"(?:\\text\s?\{\s?)?(?:yes|no|true|false)[,}\s]+(?:\\text\s?\{\s?)?(?:since|because) ", re.I
-)
+_REASON: Final = late(r"(?:\\text\s?\{\s?)?(?:yes|no|true|false)[,}\s]+(?:\\text\s?\{\s?)?(?:since|because) ", re.I)
 #: What says at the end that nothing is left out.
-_ALTOGETHER: Final = re.compile(rf" (?:{lexicon.pattern(lexicon.phrases('altogether'))})\Z")
+_ALTOGETHER: Final = late(rf" (?:{lexicon.pattern(lexicon.phrases('altogether'))})\Z")
 #: What is counted, and no scores of anything: those are twenty each.
 _POINTS: Final = "scores"
 _SHORT_NOUNS: Final = lexicon.words("short noun")

@@ -9,29 +9,30 @@ from refgrader import lexicon, sentence
 from refgrader.extract import mathenv, sentences
 from refgrader.extract.scope import blank
 from refgrader.extract.sentences import Clause
+from refgrader.late import late
 
 _CONCLUDES: Final = lexicon.words("concludes") | {"then"}
 #: What may stand before a value instead of a name for it.
 _NO_NAME: Final = ("it reduces to", "it simplifies to", "we have", "we get", "we obtain")
 #: What is called by a quantity that it has.
-_HAS: Final = re.compile(r"\A(.*) has (length|area|volume)\Z")
+_HAS: Final = late(r"\A(.*) has (length|area|volume)\Z")
 #: Behind a noun, the number by which it is called: "location 1".
-_NUMBERED: Final = re.compile(r"(?<=[a-z]{4}) [0-9](?= (?:is|are)\Z)")
+_NUMBERED: Final = late(r"(?<=[a-z]{4}) [0-9](?= (?:is|are)\Z)")
 #: Where one sentence is cut into what leads to its conclusion and that; behind a formula a capital is enough.
-_SO: Final = re.compile(
+_SO: Final = late(
     rf"[,;]\s(?:and\s)?(?=(?:{lexicon.pattern(_CONCLUDES)})\s)|\$\s(?:\\quad\s)?(?=(?:So|Thus|Hence|Therefore)\s)"
 )
 #: Before a conclusion, what tells a value of its own: an amount, a formula behind a verb or colon, a part, a doubt.
-_TELLS: Final = re.compile(
+_TELLS: Final = late(
     r"\d|[?:]|\b(?:is|are|was|were|be|equals|has\s+[a-z]+)\s+\0|\bnot\b|\bnor?\b|\bif\b|(?:^|[.;]\s)\(?[a-z]{1,3}\)",
     re.I,
 )
 _FORMULA: Final = "\0"
 #: Between equations that are one answer; and a formula that is but a letter.
-_JOINED: Final = re.compile(r",? and |, ")
-_NAME_ONLY: Final = re.compile(r"\\?[a-zA-Z]+")
-_COMMAND: Final = re.compile(r"\\(?:begin|end)\s?\{\w+\}(?:\s?\{[lcr| ]*\})?|\\[a-zA-Z]+")
-_PLAIN: Final = re.compile(r"[-−+\d.,/ ]+")
+_JOINED: Final = late(r",? and |, ")
+_NAME_ONLY: Final = late(r"\\?[a-zA-Z]+")
+_COMMAND: Final = late(r"\\(?:begin|end)\s?\{\w+\}(?:\s?\{[lcr| ]*\})?|\\[a-zA-Z]+")
+_PLAIN: Final = late(r"[-−+\d.,/ ]+")
 
 
 def told(gold: str) -> str:

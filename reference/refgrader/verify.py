@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
@@ -15,6 +14,7 @@ from refgrader.compare.describe import describe
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.compare.values import compare_answers
 from refgrader.conventions import Pair, Reading, is_measured, reading_of_gold, readings_of_answer, usual_comma
+from refgrader.late import late
 from refgrader.limits import MAX_CHARACTERS, MAX_DEPTH, MAX_WORK, AtOdds, LimitReached, Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning.values import Value, Words
@@ -84,7 +84,7 @@ def _lists(gold: Sequence[Parsed], answer: Sequence[Parsed], context: Context) -
     return INCORRECT, no("COL-36", "no expression equals an expression, and no string a string")
 
 
-_SPACE_BESIDE_SIGN: Final = re.compile(r"\s+(?=\W)|(?<=\W)\s+")
+_SPACE_BESIDE_SIGN: Final = late(r"\s+(?=\W)|(?<=\W)\s+")
 
 
 def _string(text: str) -> str:
@@ -229,7 +229,7 @@ def _compared(gold: str, answer: str, context: Context) -> Judged:
     return (CORRECT if finding.same else INCORRECT), finding
 
 
-_EMPTY: Final = re.compile(r"(?:\\(?:text\w*|mathrm|mbox|boxed|operatorname)\b|\\[,;:! ]|\\q?quad|[{}$\s\"'~])*")
+_EMPTY: Final = late(r"(?:\\(?:text\w*|mathrm|mbox|boxed|operatorname)\b|\\[,;:! ]|\\q?quad|[{}$\s\"'~])*")
 
 
 def is_same(one: str, other: str) -> bool:
@@ -387,7 +387,7 @@ def _is_text(text: str, comma: str) -> bool:
     return True
 
 
-_COMMAND: Final = re.compile(r"\\[a-zA-Z]+")
+_COMMAND: Final = late(r"\\[a-zA-Z]+")
 _PUNCTUATION: Final = frozenset(" ,.;:!?'-()&/")
 
 

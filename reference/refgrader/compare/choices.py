@@ -8,22 +8,23 @@ from typing import Final, NamedTuple
 
 from refgrader import lexicon
 from refgrader.compare.remarks import takes_back
+from refgrader.late import late
 from refgrader.reading.notation import TEXTUAL
 
 _FONT_NAMES: Final = lexicon.pattern(name[1:] for name in TEXTUAL | {r"\mathbf", r"\boldsymbol", r"\bm", r"\boxed"})
 _MARK: Final = rf"\\(?:{_FONT_NAMES})\s*\{{|\\[,;: !]|\\q?quad\b|[{{}}$*~]"
-_MARKUP: Final = re.compile(_MARK)
+_MARKUP: Final = late(_MARK)
 #: How every text that names a choice begins.
-_BEGINS: Final = re.compile(rf"(?:{_MARK}|[\s(\[])*(?:[a-j]|[A-J]+|K)(?![a-zA-Z])")
+_BEGINS: Final = late(rf"(?:{_MARK}|[\s(\[])*(?:[a-j]|[A-J]+|K)(?![a-zA-Z])")
 #: A letter that is no part of a word, or capitals side by side.
-_TICKED: Final = re.compile(r"[(\[] ?([A-Ja-j]) ?[)\]]|(?<![a-zA-Z])([A-J]+|[a-j])(?![a-zA-Z])")
-_WITH_CONTENT: Final = re.compile(
+_TICKED: Final = late(r"[(\[] ?([A-Ja-j]) ?[)\]]|(?<![a-zA-Z])([A-J]+|[a-j])(?![a-zA-Z])")
+_WITH_CONTENT: Final = late(
     rf"(?:{_MARK})*(?:\((?:{_MARK}|\s)*([A-Ka-j])(?:{_MARK}|\s)*\)\s*[.:]?|"
     rf"([A-J])[\s}}]*(?:[.):](?=[\s\d~\\$}}])|(?<=\s)-(?=\s)))(?:\\[,;: ]|\\q?quad\b|[\s}}~])*(\S.*)\Z",
     re.DOTALL,
 )
 #: What is no content of a choice: it names another letter, or denies this one.
-_NO_CONTENT: Final = re.compile(
+_NO_CONTENT: Final = late(
     r"(?-i:\A(?:or|not)\s+\(?[A-J]\b|\b(?:[Ii]t['’]s|is|be)\s+\(?[A-J]\)?\W*$|"
     r"\A\(?[A-J]\)? (?:is|was|(?:could|may|might) be)(?: also| equally)? (?:right|correct|possible|valid)\b|"
     r"(?<![a-zA-Z])[A-J] (?:instead|is the answer)\b)|"
@@ -37,22 +38,22 @@ _REASONS: Final = lexicon.words("reason")
 _CALLED: Final = lexicon.words("calls a choice")
 _CALLED_IN_CHINESE: Final = "【】答案是为故应选择项:： "
 #: ``The correct graph is E``: before the letter of whatever is chosen.
-_CORRECT: Final = re.compile(r"(?:the )?(?:only )?(?:correct|right|valid|true) [a-z]+(?: [a-z]+)? (?:is|are):? ", re.I)
+_CORRECT: Final = late(r"(?:the )?(?:only )?(?:correct|right|valid|true) [a-z]+(?: [a-z]+)? (?:is|are):? ", re.I)
 _LETTERS: Final = r"(?:statements? |options? |choices? )?((?:[A-J]|,? and |, ?){1,19})(?: is| are)(?: both| all)? "
 #: ``Statements A and B are true; C is false``: the letters that are called right, and those of the others.
-_TRUE: Final = re.compile(
+_TRUE: Final = late(
     rf"{_LETTERS}(?:true|correct|right|valid)"
     rf"(?:[;,.] ?(?:and |but |while )?{_LETTERS}(?:false|wrong|(?:in|not )(?:correct|valid)|not true))?\.?",
     re.I,
 )
 #: ``H (hyperbola)``: words in brackets behind a letter.
-_IN_BRACKETS: Final = re.compile(r"([A-K]) \(([a-z]{3,20}(?: [a-z]{1,20}){0,5})\)")
+_IN_BRACKETS: Final = late(r"([A-K]) \(([a-z]{3,20}(?: [a-z]{1,20}){0,5})\)")
 #: Says it of the choice behind its letter.
-_CHOSEN_IN_CHINESE: Final = re.compile(r"(?<=[A-J]) ?是?正确的?\Z")
+_CHOSEN_IN_CHINESE: Final = late(r"(?<=[A-J]) ?是?正确的?\Z")
 
 
 #: Before its content without a space: the ``D：`` of ``选项D：x^2``, ``D选项：x^2``.
-_LABEL_IN_CHINESE: Final = re.compile(r"\A([A-J])(?:选?项)?([:.])(?=[a-z(])")
+_LABEL_IN_CHINESE: Final = late(r"\A([A-J])(?:选?项)?([:.])(?=[a-z(])")
 
 
 class Choice(NamedTuple):
@@ -91,7 +92,7 @@ def choice(text: str) -> Choice | None:
 @lru_cache(maxsize=1)  # to compile a large class of characters takes long, and few texts need it
 def _said_in_chinese() -> re.Pattern[str]:
     """Behind the content of a choice, what it is, or that it is right."""
-    return re.compile(r"(?<=[^\u4e00-\u9fff\s])[\s$]{0,3}(?:是?正确的?|是([\u4e00-\u9fff]{1,8}))\Z")
+    return late(r"(?<=[^\u4e00-\u9fff\s])[\s$]{0,3}(?:是?正确的?|是([\u4e00-\u9fff]{1,8}))\Z")
 
 
 def _is_called(words: str | None) -> bool:

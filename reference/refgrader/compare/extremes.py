@@ -7,19 +7,20 @@ from typing import Final
 
 from refgrader import lexicon
 from refgrader.compare.words import has_words, without_command
+from refgrader.late import late
 
 #: Which extreme a place is one of, a local one where nothing is said of it; or what a function is there.
 _LABELS: Final = lexicon.table("place label")
 _LABEL: Final = rf"(?:(local|relative|global|absolute)\s+)?\\?({lexicon.pattern(_LABELS)})\.?"
 _OF_ALL: Final = ("global", "absolute")
 #: The label before its places, which "at" tells to be places.
-_BEFORE: Final = re.compile(rf"(?<![\w\\]){_LABEL}(?:\s+(at|on|when|where|for)(?!\w)|\s*:|(?=\s*\())", re.I)
-_BEHIND: Final = re.compile(rf"\(\s*{_LABEL}()\s*\)", re.I)
-_IS_ONE: Final = re.compile(rf"\bis an? {_LABEL}()(?!\w)", re.I)
+_BEFORE: Final = late(rf"(?<![\w\\]){_LABEL}(?:\s+(at|on|when|where|for)(?!\w)|\s*:|(?=\s*\())", re.I)
+_BEHIND: Final = late(rf"\(\s*{_LABEL}()\s*\)", re.I)
+_IS_ONE: Final = late(rf"\bis an? {_LABEL}()(?!\w)", re.I)
 #: Without "at" a place shows that it is one by its letter, which is none of a function's value, as a point or a range.
-_PLACE: Final = re.compile(r"(?![yfz])[a-z]\s?=|[(\[](?=[^()]{0,80}[,<>])")
-_AND: Final = re.compile(r"(?<!\w)and(?!\w)")
-_OR: Final = re.compile(r"(?<!\w)or(?!\w)")
+_PLACE: Final = late(r"(?![yfz])[a-z]\s?=|[(\[](?=[^()]{0,80}[,<>])")
+_AND: Final = late(r"(?<!\w)and(?!\w)")
+_OR: Final = late(r"(?<!\w)or(?!\w)")
 #: What may be said to be so.
 _SUBJECT: Final = frozenset("the function graph curve f f(x) y it is".split())
 _BETWEEN: Final = " \t\n,;.~"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -10,6 +9,7 @@ from refgrader import lexicon, units
 from refgrader.compare.strangers import strangers
 from refgrader.compare.words import after, spoken, without_command
 from refgrader.extract.decoration import HOW_OFTEN
+from refgrader.late import late
 from refgrader.lexicon.nouns import singular
 from refgrader.limits import Unreadable
 from refgrader.meaning import signs
@@ -42,7 +42,7 @@ _REASONS: Final = lexicon.words("reason")
 _NO_REASON: Final = _phrases("no reason")
 _BARE_REASONS: Final = (" since ", " because ", ", as ")
 #: "the probability is 17/18": in a reason a named thing has its value, but not what may be the answer itself.
-_SAYS_OF_IT: Final = re.compile(r"the ((?:[a-z]+ ){1,6})(?:is|are|equals) (\S+)")
+_SAYS_OF_IT: Final = late(r"the ((?:[a-z]+ ){1,6})(?:is|are|equals) (\S+)")
 _MAY_BE_THE_ANSWER: Final = lexicon.words("about the answer", "total")
 #: What relates two values of which a reason speaks.
 _RELATIONS: Final = frozenset(r"\le \leq \leqslant \ge \geq \geqslant \ne \neq \in \mid \equiv".split())
@@ -57,25 +57,25 @@ _DROPPED: Final = tuple(f" {verb} {phrase}" for phrase in _phrases("says it is d
 _OTHERS: Final = tuple(f"the {which}{noun}" for which in ("other ", "") for noun in ("root", "solution", "value"))
 _DROPPING: Final = tuple(f"{word} " for word in lexicon.words("drops"))
 #: A name and its value, which a factor, a term or an exponent before it makes a relation: ``2x = 6``.
-_OF_ONE_NAME: Final = re.compile(r"(?<![-+*/^] )(?<![-+*/^0-9])[a-zA-Z] ?= ?")
+_OF_ONE_NAME: Final = late(r"(?<![-+*/^] )(?<![-+*/^0-9])[a-zA-Z] ?= ?")
 #: What is no part of a value: how it was rounded, where an extreme one is attained.
 DECIMALS: Final = (
     rf"(?:[0-9]|{lexicon.pattern(NUMBER_WORDS)}) (?:decimal places?|decimals|significant (?:figures?|digits?))"
 )
-_HOW_TOLD: Final = re.compile(
+_HOW_TOLD: Final = late(
     rf"(?:(?:rounded|correct|accurate|given) )?to (?:the nearest [a-z]+|{DECIMALS})|{DECIMALS}|"
     r"(?:(?:which is )?(?:attained|achieved|reached|occurring)|with equality) (?:at|when|for|if) "
     r"(?:(?!\band\b(?! \$?[a-z] ?=))(?:[^,;()]|\([^()]*\)|,(?= ?\\?,? ?\$?[a-z] ?=)))+"
 )
 #: Behind the last comma that stands in no brackets, or the last before values of letters.
-_LAST: Final = re.compile(r",((?:[^,()]|\([^()]*\)|,(?= ?\\?,? ?\$?[a-z] ?=))+)\Z")
+_LAST: Final = late(r",((?:[^,()]|\([^()]*\)|,(?= ?\\?,? ?\$?[a-z] ?=))+)\Z")
 _CALLS: Final = lexicon.words("name of a value", "measured")
 _DESCRIBES: Final = lexicon.words("describes a value")
 #: Between the values of several letters.
-_JOINED: Final = re.compile(r",? and |, ?")
+_JOINED: Final = late(r",? and |, ?")
 #: What an interval begins with.
-_OPENS: Final = re.compile(r"(?:\s|\\[,;:! ]|\\q?quad|\\left)*[(\[]")
-_BASE: Final = re.compile(rf"(?:in )?base ([0-9]{{1,2}}|{lexicon.pattern(NUMBER_WORDS)})")
+_OPENS: Final = late(r"(?:\s|\\[,;:! ]|\\q?quad|\\left)*[(\[]")
+_BASE: Final = late(rf"(?:in )?base ([0-9]{{1,2}}|{lexicon.pattern(NUMBER_WORDS)})")
 
 
 def readings(answer: str) -> Iterator[Reading]:

@@ -10,19 +10,20 @@ import re
 from typing import Final
 
 from refgrader import units
+from refgrader.late import late
 
 _SIZE: Final = r"\d{1,9}(?:(?:\s?\\times\s?|\s(?:by|x|\\text\s?\{\s?by\s?\})\s)\d{1,9}){1,2}"
-_SIZES: Final = re.compile(rf"{_SIZE}(?:\s?[,;]\s?{_SIZE})*")
+_SIZES: Final = late(rf"{_SIZE}(?:\s?[,;]\s?{_SIZE})*")
 _SPACE: Final = r"(?:\s|~|\\[ ,;:]){0,3}"
 _BY: Final = rf"{_SPACE}(?:\\times|\\cdot|\*|(?<![a-zA-Z])(?:x|by)(?![a-zA-Z])|\\text\s?\{{\s?by\s?\}}){_SPACE}"
 _UNIT: Final = (
     rf"{_SPACE}(?:\\(?:text|mathrm)\s?\{{[\s~]?([a-zA-Z]{{1,12}})\.?\}}|([a-z]{{2,12}}|(?<=\s)m(?![a-zA-Z])))"
 )
 _SIDE: Final = rf"(\d{{1,9}}(?:\.\d{{1,9}})?)(?:{_UNIT})?"
-_SIGN: Final = re.compile(_BY)
-_ONE_SIDE: Final = re.compile(_SIDE)
+_SIGN: Final = late(_BY)
+_ONE_SIDE: Final = late(_SIDE)
 #: No part of a longer product, a power, a quotient.
-_IN_ANSWER: Final = re.compile(rf"(?<![\d.^_/*!}}+-]){_SIDE}(?:{_BY}{_SIDE}){{1,2}}(?!{_SPACE}[\d.^!/*{{+(-]|{_BY}\d)")
+_IN_ANSWER: Final = late(rf"(?<![\d.^_/*!}}+-]){_SIDE}(?:{_BY}{_SIDE}){{1,2}}(?!{_SPACE}[\d.^!/*{{+(-]|{_BY}\d)")
 
 
 def are_sizes(gold: str) -> bool:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from refgrader import lexicon
+from refgrader.late import late
 
 _CIRCLED: Final = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
-_ONE: Final = re.compile(rf"([{_CIRCLED}])|\((?:\\text\{{)?\s?([1-9][0-9]?)\s?\}}?\)")
-_BETWEEN: Final = re.compile(r"(?:\\(?:text|mathrm|mbox)\s?\{|\\[,;: !]|\\q?quad\b|\band\b|[\s,;&.$~}])*")
-_NUMERAL: Final = re.compile("[0-9]+")
+_ONE: Final = late(rf"([{_CIRCLED}])|\((?:\\text\{{)?\s?([1-9][0-9]?)\s?\}}?\)")
+_BETWEEN: Final = late(r"(?:\\(?:text|mathrm|mbox)\s?\{|\\[,;: !]|\\q?quad\b|\band\b|[\s,;&.$~}])*")
+_NUMERAL: Final = late("[0-9]+")
 #: Numerals without brackets, and what separates them.
-_PLAIN: Final = re.compile(r"[1-9][0-9]?(?:(?:, ?(?:and )?|; ?| and )[1-9][0-9]?){0,19}")
+_PLAIN: Final = late(r"[1-9][0-9]?(?:(?:, ?(?:and )?|; ?| and )[1-9][0-9]?){0,19}")
 #: The others, in a clause of their own, called wrong; and what calls those that are chosen right.
 _IS_WRONG: Final = lexicon.pattern(lexicon.words("calls statements wrong"))
-_WRONG: Final = re.compile(rf"(?:\A|[,;.]) ?([{_CIRCLED}][{_CIRCLED}, ]{{0,40}})(?:{_IS_WRONG})(?=[,;.]|\Z)")
-_RIGHT: Final = re.compile(lexicon.pattern(lexicon.words("calls statements right")))
+_WRONG: Final = late(rf"(?:\A|[,;.]) ?([{_CIRCLED}][{_CIRCLED}, ]{{0,40}})(?:{_IS_WRONG})(?=[,;.]|\Z)")
+_RIGHT: Final = late(lexicon.pattern(lexicon.words("calls statements right")))
 
 
 def chosen(text: str, answer: bool = False) -> frozenset[int] | None:

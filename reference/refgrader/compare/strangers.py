@@ -7,7 +7,6 @@ as well, in whatever number, is no stranger to it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -17,6 +16,7 @@ from flint import fmpq
 
 from refgrader import lexicon, units
 from refgrader.compare.words import spoken
+from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.meaning.conditions import says_constant
 from refgrader.reading.notation import DENIALS, NUMBER_WORDS, SCALES
@@ -31,11 +31,11 @@ _CONDITIONS: Final = lexicon.words("condition", "otherwise", "filler")
 #: Words before a name that make a case of what is said of it: "if it is 5".
 _SUPPOSES: Final = lexicon.words("supposes")
 #: Before a value, in what it is told, what it is another answer by; "the value of the answer" is the answer.
-_OF_THE_ANSWER: Final = re.compile(
+_OF_THE_ANSWER: Final = late(
     r"(?<!\Athe value )(?<!\Avalue )\b(?:of|in|to|from|by) (?:the|my|our) (?:[a-z]+ )?(answer)\b"
 )
 #: What stands before "answer", unless it describes the answer.
-_WHOSE_ANSWER: Final = re.compile(r"(?<![a-z])([a-z]{1,20}) answer\b")
+_WHOSE_ANSWER: Final = late(r"(?<![a-z])([a-z]{1,20}) answer\b")
 #: Number words and scales whose plural counts something else: "12 twos", "12 half-dozens"; zeros are things.
 _ONES: Final = (NUMBER_WORDS.keys() | SCALES.keys() | lexicon.words("scale without a value")) - {"zero", "score"}
 #: Scales in the name of a value, which they multiply but before what they stand for a place of.

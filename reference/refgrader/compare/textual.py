@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 
 from refgrader.compare import choices, sizes, statements, words
 from refgrader.compare.finding import Context, Finding, alike, no, yes
+from refgrader.late import late
 from refgrader.reading import parts
 from refgrader.reading.chinese_numerals import has_han
 
@@ -21,10 +22,10 @@ Contents: TypeAlias = Callable[[str, str, Context], Finding]
 Rule: TypeAlias = Callable[[str, Context, Contents], Finding | None]
 
 #: An integer, or a decimal, of so few digits that nothing about them is in question.
-_NUMERAL: Final = re.compile(r"(-?[0-9]{1,15})(?:\.([0-9]{1,15}))?")
+_NUMERAL: Final = late(r"(-?[0-9]{1,15})(?:\.([0-9]{1,15}))?")
 #: Characters of ``24^{\\text{th}}``, and of more in words.
 _LONGEST_ORDINAL: Final = 40
-_PART: Final = re.compile(r"\W*(?:text\W*)?an?\s", re.I)
+_PART: Final = late(r"\W*(?:text\W*)?an?\s", re.I)
 _ENDINGS: Final = ("st", "nd", "rd", "th")
 
 

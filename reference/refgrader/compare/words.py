@@ -2,41 +2,41 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import Final
 
 from refgrader import lexicon
 from refgrader.extract import cues
+from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, singular
 from refgrader.reading.notation import CONDITIONS, DENIALS, TEXTUAL, TRANSPARENT
 
 _TEXTUAL: Final = rf"\\(?:{lexicon.pattern(name[1:] for name in TEXTUAL | TRANSPARENT)})\b\s*"
-_WRAPPER: Final = re.compile(_TEXTUAL)
-_SPACE: Final = re.compile(rf"{_TEXTUAL}|\\[,;:! >]|\\q?quad\b|~|\s+|(?<=\w)-(?=[a-zA-Z])")
+_WRAPPER: Final = late(_TEXTUAL)
+_SPACE: Final = late(rf"{_TEXTUAL}|\\[,;:! >]|\\q?quad\b|~|\s+|(?<=\w)-(?=[a-zA-Z])")
 _MARK: Final = r"[\"“”„«»‘’*_`${}]|\\left|\\right|^\W*\Z"
-_MARKS: Final = re.compile(rf"{_MARK}|(?<!\w)'|'(?!\w)")
+_MARKS: Final = late(rf"{_MARK}|(?<!\w)'|'(?!\w)")
 #: Where no quotation is open, what stands behind a capital or a letter by itself is a prime: "line AB'".
-_MARKS_BUT_PRIMES: Final = re.compile(rf"{_MARK}|(?<![\w'])'|(?<![A-Z'])(?<!\b[a-z])'(?!\w)")
-_QUOTATION: Final = re.compile(r"(?<!\w)'(?=\w)")
+_MARKS_BUT_PRIMES: Final = late(rf"{_MARK}|(?<![\w'])'|(?<![A-Z'])(?<!\b[a-z])'(?!\w)")
+_QUOTATION: Final = late(r"(?<!\w)'(?=\w)")
 #: A space beside a character of Chinese, or behind its comma.
-_BESIDE_HAN: Final = re.compile(r"(?<=[\u4e00-\u9fff]) |(?<=[\u4e00-\u9fff],) | (?=[\u4e00-\u9fff])")
-_TEXT: Final = re.compile(r"\\text\s?\{([^{}]*)\}")
+_BESIDE_HAN: Final = late(r"(?<=[\u4e00-\u9fff]) |(?<=[\u4e00-\u9fff],) | (?=[\u4e00-\u9fff])")
+_TEXT: Final = late(r"\\text\s?\{([^{}]*)\}")
 _AT_THE_END: Final = ".!?,;: \t\n\r\f\v"
 _REMARK: Final = _AT_THE_END + "*_$})"
 #: What is said before the words of an answer, and a leading article.
-_OPENING: Final = re.compile(
+_OPENING: Final = late(
     r"(?:(?:(?:so |thus |hence |therefore )?,? ?(?:the )?(?:final |correct )?(?:answer|result|conclusion)(?: is|:)|"
     r"it is|this is|it's|(?:the|this) (?:statement|claim|proposition|assertion) is)\s+)?(?:(?:the|an|a) (?=\w\w))?"
 )
-_ORDINAL_MARK: Final = re.compile(r"(?<=\d)\s*(?:\^\s*)?\(?(st|nd|rd|th)\b\)?")
+_ORDINAL_MARK: Final = late(r"(?<=\d)\s*(?:\^\s*)?\(?(st|nd|rd|th)\b\)?")
 #: Letters side by side, with the backslash of a command or the end of "don't".
-_RUN: Final = re.compile(r"\\?[^\W\d_]+(?:'t\b)?")
+_RUN: Final = late(r"\\?[^\W\d_]+(?:'t\b)?")
 
 _SAME_ANSWER: Final = lexicon.table("same answer")
 _SAID_OF_A_THING: Final = lexicon.table("said of a thing")
 #: "There is no such number", "no value of x satisfies the equation".
-_NONE: Final = re.compile(
+_NONE: Final = late(
     r"(?:there (?:is|are) )?no (?:such ([a-z]+)(?: exists?)?|"
     r"(?:real )?([a-z]+)(?: of [a-z])? satisf(?:y|ies)(?: (?:the|this|these|both|all)){0,2}(?: given)? ([a-z]+))"
 )
@@ -95,7 +95,7 @@ def canonical(text: str) -> str:
 
 
 #: What `plain` leaves and no words have: a sign of calculation, a command that sets no text, a digit at the end.
-CALCULATED: Final = re.compile(rf"[=+/<>|]|(?!{_TEXTUAL}|\\(?:left|right|q?quad))\\[a-zA-Z]|[0-9]\Z")
+CALCULATED: Final = late(rf"[=+/<>|]|(?!{_TEXTUAL}|\\(?:left|right|q?quad))\\[a-zA-Z]|[0-9]\Z")
 
 
 def _of_a_thing(text: str) -> str | None:
@@ -169,7 +169,7 @@ def has_words(text: str, letters: int = 3) -> bool:
 
 
 #: A verb that denies, whose letters are no product: "isn't".
-_NOT: Final = re.compile(r"[a-z]{2}n['’]t(?!\w)")
+_NOT: Final = late(r"[a-z]{2}n['’]t(?!\w)")
 
 
 def denies(text: str) -> bool:
@@ -183,7 +183,7 @@ def after(phrases: tuple[str, ...], text: str) -> str | None:
     return next((rest.removeprefix(" ") for rest in rests if not rest[:1].isalpha()), None)
 
 
-_SEPARATOR: Final = re.compile(r"(?:(?<!\s)\s+)?(?:,\s*and\b|,\s*or\b|[,;]|\band\b|\bor\b|&)\s*")
+_SEPARATOR: Final = late(r"(?:(?<!\s)\s+)?(?:,\s*and\b|,\s*or\b|[,;]|\band\b|\bor\b|&)\s*")
 
 
 def same_words(gold: str, answer: str, match_case: bool) -> bool:
@@ -201,7 +201,7 @@ def same_words(gold: str, answer: str, match_case: bool) -> bool:
 
 
 #: Runs of words, which the name of an environment and the columns of an array are not.
-_PIECES: Final = re.compile(
+_PIECES: Final = late(
     r"(?<!begin\{)(?<!end\{)(?<!\}\{)(?<![\\\w])[^\W\d_]{2,}(?:['’][a-z](?![a-z])|[ '-]+[^\W\d_]{2,})*(?!\w)|"
     r"(?<![\\\w^_{])\ba\b(?= [a-z]{2})"
 )

@@ -9,6 +9,7 @@ from typing import Final
 from refgrader import lexicon
 from refgrader.extract import cues
 from refgrader.extract.piece import Span
+from refgrader.late import late
 from refgrader.lexicon.nouns import is_plural
 
 _GROUPED: Final = r"\d{1,3}(?:(?:,|\{,\}|\\,|[\u00a0\u202f\u2009])\d{3})+(?!\d)"
@@ -29,7 +30,7 @@ FEW: Final = lexicon.pattern(lexicon.table("number word"))
 _AND_A_PART: Final = rf"\sand\s(?:an?|{FEW})[\s-](?:{lexicon.pattern(lexicon.words('part'))})\b"
 #: A number that is set off goes on in what stands behind it: "million", "and a half", ",000".
 SCALES: Final = lexicon.pattern(word for word in lexicon.table("scale") if word.isascii())
-GOES_ON: Final = re.compile(rf"\$?(?:,\d|{_AND_A_PART}|\s(?:{SCALES})\b)")
+GOES_ON: Final = late(rf"\$?(?:,\d|{_AND_A_PART}|\s(?:{SCALES})\b)")
 _MONEY: Final = r"(?:(?:US)?\\?\$|[€£¥₹￥])"
 
 #: Words that may follow a number without being its unit.
@@ -53,7 +54,7 @@ SMALL: Final = (
 )
 _COMPOUND: Final = rf"(?:(?<=[a-z])(?:,\s?|\s)(?:and\s)?{_NUMBER}\s?{SMALL}\b){{1,2}}"
 
-QUANTITY: Final = re.compile(
+QUANTITY: Final = late(
     rf"{_TOUCHES}(?:{_SIGN}(?=\s?(?:\\?[$€£¥₹]|\d|\.\d|{_VULGAR})))?\s?{_MONEY}?\s?(?:[-−](?=[.\d]))?"
     rf"(?:{_NUMBER}(?:\s?/\s?{_DIGITS}|\s\d+/\d+|:\d\d(?!\d)|\s?{_VULGAR}|{_RAISED}{{1,9}}|{_AND_A_PART}|\sand\s\d\d?\scents\b)?|{_VULGAR})"
     rf"(?:[eE][-+]?\d+|\s?(?:×|\\times|\*)\s?10\^?(?:\{{?-?\d+\}}?|[⁻⁰¹²³⁴-⁹]+))?"
@@ -62,9 +63,9 @@ QUANTITY: Final = re.compile(
 )
 
 #: Each word that follows the words behind a number.
-_MORE_WORDS: Final = re.compile(r"[\s-]([A-Za-z][\w'’]{0,20})")
+_MORE_WORDS: Final = late(r"[\s-]([A-Za-z][\w'’]{0,20})")
 #: Before "minus", what a number may be taken from.
-_CALCULATED_WITH: Final = re.compile(rf"\d|\b(?:{FEW}|{SCALES})\b|(?<![\w'’])[A-Za-z]\s?\Z", re.I)
+_CALCULATED_WITH: Final = late(rf"\d|\b(?:{FEW}|{SCALES})\b|(?<![\w'’])[A-Za-z]\s?\Z", re.I)
 _BEFORE_A_SIGN: Final = (["of"], ["or"], ["and"])
 
 

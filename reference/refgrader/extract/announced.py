@@ -12,29 +12,26 @@ from refgrader.extract import amounts, bare, beside, cues, described, lists, mat
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.piece import EXPR, HOLE, LATEX, MOST_WORDS, STRING, Piece, Span
 from refgrader.extract.sentences import Closing
+from refgrader.late import late
 from refgrader.reading.chinese_numerals import spelt
 
 #: What the answer is to, up to its link; a question in quotation marks is passed over whole.
-_OF: Final = re.compile(
-    r"\s{1,9}(?:to|for|of)\b([^.\n:：=\"“]{1,80})(?:[\"“][^\"”\n]{1,120}[\"”]([^.\n:：=\"“]{0,80}))?"
-)
-_CHOICE_HERE: Final = re.compile(
-    r"[(\[]([A-Ja-j])[)\]]|([A-J])(?=[.):：,]?(?:\*\*(?!\w)|\s|\Z|[*\"”])(?!\s{0,9}[-+=*/^<>]))"
-)
+_OF: Final = late(r"\s{1,9}(?:to|for|of)\b([^.\n:：=\"“]{1,80})(?:[\"“][^\"”\n]{1,120}[\"”]([^.\n:：=\"“]{0,80}))?")
+_CHOICE_HERE: Final = late(r"[(\[]([A-Ja-j])[)\]]|([A-J])(?=[.):：,]?(?:\*\*(?!\w)|\s|\Z|[*\"”])(?!\s{0,9}[-+=*/^<>]))")
 #: A remark begins behind a dash, or in brackets that no formula stands in.
-_REMARK: Final = re.compile(r"\s[-–—]{1,3}\s(?=[A-Za-z]{2}|[aAI]\s)|[（(](?=(?:[a-z]{3,}|[A-Z][a-z]+)\s)|【")
+_REMARK: Final = late(r"\s[-–—]{1,3}\s(?=[A-Za-z]{2}|[aAI]\s)|[（(](?=(?:[a-z]{3,}|[A-Z][a-z]+)\s)|【")
 #: Before the announced answer, what may link it to its noun.
 _LINK: Final = 32
 _HASHES: Final = "####"
 _HEADINGS: Final = frozenset(lexicon.phrases("answer heading"))
 #: Marks between the link and the answer, and tags, that say nothing.
-_MARKS: Final = re.compile(r"(?:</?[a-z]{1,10}\s?/?>|[\s*_`\"“:：,~≈]|=(?!=))+", re.I)
-_JOINER: Final = re.compile("[,/、]")
+_MARKS: Final = late(r"(?:</?[a-z]{1,10}\s?/?>|[\s*_`\"“:：,~≈]|=(?!=))+", re.I)
+_JOINER: Final = late("[,/、]")
 #: Values side by side, numbered perhaps, where x stands for a formula.
 _VALUE: Final = r"(?:\(\d{1,2}\)\s?)?(?:x+|[-−]?\d[\d./]*)"
 #: A preposition at which an announced answer ends, or a sentence goes on.
-_GOES_ON: Final = re.compile(r"\s(?:with|for|after)\s")
-_SIDE_BY_SIDE: Final = re.compile(rf"{_VALUE}(?:\s*(?:[,;，；、](?:\s*and\b)?|\band\b)\s*{_VALUE})+")
+_GOES_ON: Final = late(r"\s(?:with|for|after)\s")
+_SIDE_BY_SIDE: Final = late(rf"{_VALUE}(?:\s*(?:[,;，；、](?:\s*and\b)?|\band\b)\s*{_VALUE})+")
 _NO_WORDS: Final = frozenset("\\${}\n")
 #: Announcements that are read, the last ones: each may be read up to the end of its sentence.
 _MOST_ANNOUNCED: Final = 12
@@ -68,7 +65,7 @@ def _link(verbs: str) -> re.Pattern[str]:
     """What links a noun to the answer: one of its verbs, a colon, or a dash before a number."""
     whole = r"(?![a-z])" if verbs[:1].isascii() and verbs[:1].isalpha() else ""
     verb = rf"(?<![A-Za-z]){cues.source(verbs)}{whole}(?:\s{{0,9}}[:：])?|" if verbs else ""
-    return re.compile(rf"(?<![\s*_])[\s*_]*(?:{verb}[:：]|-{{1,2}}>|[-–—](?=\s{{1,9}}[\d$]))", re.I)
+    return late(rf"(?<![\s*_])[\s*_]*(?:{verb}[:：]|-{{1,2}}>|[-–—](?=\s{{1,9}}[\d$]))", re.I)
 
 
 def _announcements(close: Closing) -> Iterator[tuple[int, str]]:

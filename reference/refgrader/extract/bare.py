@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -11,43 +10,44 @@ from refgrader.extract import cues, mathenv
 from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import EXPR, HOLE, LATEX, STRING, Piece, Span, trim
 from refgrader.extract.sentences import Closing
+from refgrader.late import late
 
 #: Letters that are no prose: functions, constants, the connectives of lists.
 _NAMES: Final = lexicon.words("no prose")
 _SHORT_PROSE: Final = lexicon.words("short prose")
 _OTHER_PROSE: Final = lexicon.words("word of another language")
-_GROUP: Final = re.compile(
+_GROUP: Final = late(
     r"\\(?:text|mathrm|textbf|mathbf|mbox|operatorname|textit|mathbb|mathcal|begin|end)\*?\s*\{[^{}]*\}"
 )
 #: Letters side by side; raised and lowered characters and Greek letters are those of formulas.
-_WORD: Final = re.compile(
+_WORD: Final = late(
     r"i\.e\.|(?<!\w)[À-ÖØ-öø-ÿ](?!\w)|(?:ig|ug)uale?\sa(?!\w)|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]+|\\?[^\W\d_²³¹\u2070-\u209f\u0370-\u03ff]{2,}(?:['’][a-z]{1,2}\b)?"
 )
 _MATHEMATICS: Final = frozenset("0123456789\\=<>≤≥≠+*/^√π∞∅([{|∪∈−½¼¾-")
 #: Ends like a formula that goes on.
 _UNFINISHED: Final = tuple("-=<>+/^(")
-_STRAY_DOLLAR: Final = re.compile(r"(?<![\\\s(=*_-])(?<!\A)\$|(?<!\\)\$(?![-\d.])|[\d.]\s?-\$")
+_STRAY_DOLLAR: Final = late(r"(?<![\\\s(=*_-])(?<!\A)\$|(?<!\\)\$(?![-\d.])|[\d.]\s?-\$")
 _LONGEST: Final = 300
-_NAME: Final = re.compile(
+_NAME: Final = late(
     r"(?!\\(?:pi|infty|emptyset|varnothing)\b)\\?[a-zA-Z]+(?:_\{?\w+\}?)?'*|"
     r"\\(?:triangle|angle|overline|odot)\s*\{?[A-Z]+\}?|\\[a-zA-Z]+\s+[A-Z]+|"
     r"\(\s*[a-zA-Z](?:\s*,\s*[a-zA-Z])+\s*\)"
 )
-_ALIGNMENT: Final = re.compile(r"&(?![A-Za-z])|(?<![A-Za-z])&")
+_ALIGNMENT: Final = late(r"&(?![A-Za-z])|(?<![A-Za-z])&")
 _EMPHASIS: Final = frozenset("*_")
 
-_LABEL: Final = re.compile(r"[(\[{]?\s*[A-Ja-j]\s*[)\]}.:：、]?\Z")
-_CHOICE: Final = re.compile(r"(?<![\w\\^_])(?:[(\[]\s*([A-Ja-j])\s*[)\]]|([A-J])\s*[).:：、](?=\s))\s*(?=(\S?))")
-_RELATION: Final = re.compile(r"[<>≤≥≠≈~]|\\(?:leq?|geq?|neq?|lt|gt|approx|sim|equiv|in|to)\b|[:!]=|==|=>")
-_OPERATION: Final = re.compile(r"\d\s*[-+*/×÷·^−x]|\\(?:cdot|times|div|frac|dfrac|tfrac|binom|sqrt)\b|!")
+_LABEL: Final = late(r"[(\[{]?\s*[A-Ja-j]\s*[)\]}.:：、]?\Z")
+_CHOICE: Final = late(r"(?<![\w\\^_])(?:[(\[]\s*([A-Ja-j])\s*[)\]]|([A-J])\s*[).:：、](?=\s))\s*(?=(\S?))")
+_RELATION: Final = late(r"[<>≤≥≠≈~]|\\(?:leq?|geq?|neq?|lt|gt|approx|sim|equiv|in|to)\b|[:!]=|==|=>")
+_OPERATION: Final = late(r"\d\s*[-+*/×÷·^−x]|\\(?:cdot|times|div|frac|dfrac|tfrac|binom|sqrt)\b|!")
 #: A letter that stands for something: no name of a command, and no x between numbers, which is a times sign.
-VARIABLE: Final = re.compile(r"(?<![\\a-zA-Z])(?!x\s?\$?\d)[a-zA-Z](?![a-zA-Z])")
+VARIABLE: Final = late(r"(?<![\\a-zA-Z])(?!x\s?\$?\d)[a-zA-Z](?![a-zA-Z])")
 
 _DECORATION: Final = " \t\n\r*_`#>\"“”'’.。．!,;:"
-_BULLET: Final = re.compile(r"\s*(?:[-*•+]\s+|\d{1,2}[.)]\s+)")
+_BULLET: Final = late(r"\s*(?:[-*•+]\s+|\d{1,2}[.)]\s+)")
 #: So many characters of a line are looked back at for what may decorate its beginning.
 _LONGEST_DECORATION: Final = 9
-_ASSIGNMENT: Final = re.compile(r"([A-Za-z](?:_\{?\w+\}?)?)(?P<of>\([A-Za-z](?:,\s?[A-Za-z])*\))?\s*=[^=\n]+")
+_ASSIGNMENT: Final = late(r"([A-Za-z](?:_\{?\w+\}?)?)(?P<of>\([A-Za-z](?:,\s?[A-Za-z])*\))?\s*=[^=\n]+")
 
 
 def prose(said: str) -> list[tuple[int, int]]:
@@ -108,11 +108,11 @@ def lists_choices(said: str) -> bool:
 
 _BOLD: Final = "**"
 #: ``P = 12/36 = **1/3** ≈ 0.33``; a power, ``2**3``, has no spaces around it.
-_SET_BOLD: Final = re.compile(r"(?<!\S)\*\*(?=[^\s*])([^*\n]{1,120})(?<=[^\s*])\*\*(?!\S)")
+_SET_BOLD: Final = late(r"(?<!\S)\*\*(?=[^\s*])([^*\n]{1,120})(?<=[^\s*])\*\*(?!\S)")
 
 
 #: A sign that calculates, and is not that of a number.
-_CALCULATES: Final = re.compile(r"[/+*]|\\[dt]?frac|\w\s?[-−]")
+_CALCULATES: Final = late(r"[/+*]|\\[dt]?frac|\w\s?[-−]")
 
 
 def result(text: str, start: int, end: int) -> tuple[int, int]:

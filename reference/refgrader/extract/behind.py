@@ -5,7 +5,6 @@ It leaves the answer alone where a word says that it is a part, a measure, a rea
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -16,25 +15,26 @@ from refgrader.extract import amounts, announced, bare, closing, cues, restated,
 from refgrader.extract.mathenv import find, within
 from refgrader.extract.piece import MOST_WORDS, Piece, Span
 from refgrader.extract.sentences import Clause, Closing
+from refgrader.late import late
 
-_NUMBER: Final = re.compile(
+_NUMBER: Final = late(
     r"(?P<sign>[-−–]?)\s?(?P<money>(?:\\?\$|[€£¥])?)\s?(?P<whole>\d[\d,]{0,99}|(?=\.\d))(?P<part>(?:\.\d{1,99})?)"
     r"(?:\s?/\s?(?P<below>[1-9]\d{0,99}))?\s?(?P<unit>\\?%|(?![-−]\s?[A-Za-z]\b)[^\d=+*/^\\]*)"
 )
-_TEXT: Final = re.compile(r"\\(?:text|mathrm|mbox)\s?\{([^{}]*)\}")
-_FRACTION: Final = re.compile(r"\\[dt]?frac\{(\d+)\}\{(\d+)\}")
+_TEXT: Final = late(r"\\(?:text|mathrm|mbox)\s?\{([^{}]*)\}")
+_FRACTION: Final = late(r"\\[dt]?frac\{(\d+)\}\{(\d+)\}")
 #: Before a number or behind it: it is calculated with, or is what a letter stands for.
-_OPERATOR: Final = re.compile(
+_OPERATOR: Final = late(
     r"[-+−*/×÷·^=]|\\(?:times|cdot|div)\b|(?:times|plus|minus|divided|multiplied|more|less|fewer)\b"
 )
-_OPERATOR_BEFORE: Final = re.compile(r"(?:[-+−*/×÷·^=≈]|\b(?:times|plus|minus|by))[\s$]*\Z")
-_JOINS: Final = re.compile(r"[,;:(（\[–—，；：]|-\s|\b(?:and|or|but|so|then|with|remainder)\b")
+_OPERATOR_BEFORE: Final = late(r"(?:[-+−*/×÷·^=≈]|\b(?:times|plus|minus|by))[\s$]*\Z")
+_JOINS: Final = late(r"[,;:(（\[–—，；：]|-\s|\b(?:and|or|but|so|then|with|remainder)\b")
 #: A group directly behind a box: of which of the two it is the content, nobody knows.
-_SECOND_GROUP: Final = re.compile(r"\{[^{}\d]*\d[^{}]*\}")
+_SECOND_GROUP: Final = late(r"\{[^{}\d]*\d[^{}]*\}")
 _AROUND_A_BOX: Final = tuple(" $*_,.()\\—–")
 _ENDS_A_FORMULA: Final = " \t\n$.\\)]*"
-_PLAIN_WORDS: Final = re.compile(r"[A-Za-z\s.,!'*$]+")
-_WORD: Final = re.compile("[a-z]+")
+_PLAIN_WORDS: Final = late(r"[A-Za-z\s.,!'*$]+")
+_WORD: Final = late("[a-z]+")
 #: Of every phrase that may touch a box from behind, a word without which it does not occur.
 _TOUCHES: Final = (
     lexicon.words("condition", "otherwise", "part")
@@ -60,18 +60,18 @@ _LONGEST_DENIED: Final = 40
 #: Characters of two values that are compared; of longer ones nobody knows whether they are one.
 _LONGEST_COMPARED: Final = 200
 #: Where a value begins and ends that is no part of a longer one.
-_BEGINS: Final = re.compile(r"(?<![\w.^\\{])")
-_ENDS: Final = re.compile(r"(?!\w|[.,]\d|\s?[-+*/^!%])")
+_BEGINS: Final = late(r"(?<![\w.^\\{])")
+_ENDS: Final = late(r"(?!\w|[.,]\d|\s?[-+*/^!%])")
 #: What makes a formula a relation, and how a point, an interval or a set begins.
-_RELATION: Final = re.compile(r"[=<>≤≥≠∈]|\\(?:leq?|geq?|neq?|in|equiv|approx)\b")
-_COLLECTION: Final = re.compile(r"\s*(?:\\left\s*)?(?:[(\[{]|\\\{)")
+_RELATION: Final = late(r"[=<>≤≥≠∈]|\\(?:leq?|geq?|neq?|in|equiv|approx)\b")
+_COLLECTION: Final = late(r"\s*(?:\\left\s*)?(?:[(\[{]|\\\{)")
 #: Behind "or": the formula, the number or the label that is offered, without the name that it is given to.
-_OFFERED: Final = re.compile(r"[\s*(]{0,3}(?:[A-Za-z]\s?=\s?)?(?P<said>[^\s,;]{1,40})")
+_OFFERED: Final = late(r"[\s*(]{0,3}(?:[A-Za-z]\s?=\s?)?(?P<said>[^\s,;]{1,40})")
 _NUMBER_WORD: Final = {**lexicon.table("number word"), "one": "1"}
 #: A label in a sentence, and no article.
-_A_LABEL: Final = re.compile(r"(?<![\w$\\])(?:[B-J](?![\w+*/=^'’-])|A(?=\s(?:is|was|and|or|too|also)\b))")
+_A_LABEL: Final = late(r"(?<![\w$\\])(?:[B-J](?![\w+*/=^'’-])|A(?=\s(?:is|was|and|or|too|also)\b))")
 #: Before a box: another value that "or" joins; the names that both are given to are passed over.
-_OR_BEFORE: Final = re.compile(
+_OR_BEFORE: Final = late(
     r"(?:\$(?:[A-Za-z]\s?=\s?)?([^$]{1,40})\$|(?<![\w.\\{])([-−]?\d[\d.,/]{0,20}|[A-J])),?\sor\s"
     r"(?:else\s)?(?:option\s|choice\s)?[$*(]{0,4}(?:[A-Za-z]\s?=\s?)?\Z"
 )

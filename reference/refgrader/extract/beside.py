@@ -10,18 +10,19 @@ from refgrader.extract import cues, restated, trust
 from refgrader.extract.piece import EXPR, Piece, has_digit
 from refgrader.extract.restated import NUMERAL
 from refgrader.extract.sentences import Closing
+from refgrader.late import late
 
-_NUMBER: Final = re.compile(NUMERAL)
+_NUMBER: Final = late(NUMERAL)
 #: What a statement is made of, without the marks that set type.
-_TOKEN: Final = re.compile(rf"{NUMERAL}|\\?[^\W\d_]+|[=+/<>^-]")
-_ROOT: Final = re.compile(
+_TOKEN: Final = late(rf"{NUMERAL}|\\?[^\W\d_]+|[=+/<>^-]")
+_ROOT: Final = late(
     r"(?<![\w\\^+*/-])(?<![-+*/^]\s)(?P<name>[A-Za-z](?:_\w)?)\s?=\s?(?P<value>[-−]?\d+(?:\.\d+)?(?:/[1-9]\d*)?)[\s$.*)\\]{0,9}\Z"
 )
 #: Between two roots: what joins them, or the factor whose root the next one is.
-_BETWEEN: Final = re.compile(r"\W*(?:or|and)\W*|[^=]+=\s?0\W*", re.I)
+_BETWEEN: Final = late(r"\W*(?:or|and)\W*|[^=]+=\s?0\W*", re.I)
 #: A statement of these tells what another came to, and not one thing beside another.
-_FORMULA: Final = re.compile(r"(?:\b[A-Za-z]|[^\w\s]|\d)\s?[=<>]|\d\s?[-+*/×÷]\s?\d")
-_LATER: Final = re.compile(r"\W*(?:after|then|now|next)\b", re.I)
+_FORMULA: Final = late(r"(?:\b[A-Za-z]|[^\w\s]|\d)\s?[=<>]|\d\s?[-+*/×÷]\s?\d")
+_LATER: Final = late(r"\W*(?:after|then|now|next)\b", re.I)
 #: Of three words of a statement two stand in the other, too, at its ends.
 _ALIKE: Final = 2 / 3
 _MOST: Final = 20

@@ -12,41 +12,38 @@ from refgrader.extract import cues
 from refgrader.extract.amounts import QUANTITY
 from refgrader.extract.piece import Piece, trim
 from refgrader.extract.scope import blank
+from refgrader.late import late
 
-_FRAME: Final = re.compile(r"\\(?:boxed|fbox|framebox)(?![a-zA-Z])|(?<![a-zA-Z])boxed(?=\{)")
+_FRAME: Final = late(r"\\(?:boxed|fbox|framebox)(?![a-zA-Z])|(?<![a-zA-Z])boxed(?=\{)")
 #: What every frame holds, and how many characters of one there are before that, at most.
 _HINT: Final = "box"
 _BEFORE_HINT: Final = len(r"\frame")
 #: A frame with the brace behind it, and its content where that is free of braces and commands; or another brace.
-_TOKEN: Final = re.compile(
-    rf"(?P<frame>(?:{_FRAME.pattern})\s*)(?P<braced>\{{(?P<plain>[^{{}}\\]*\}})?)?|\\[\\{{}}]|[{{}}]"
-)
-_UNBRACED: Final = re.compile(r"\\[()\[\]]|\\.|[{}$\s]", re.S)
+_TOKEN: Final = late(rf"(?P<frame>(?:{_FRAME.pattern})\s*)(?P<braced>\{{(?P<plain>[^{{}}\\]*\}})?)?|\\[\\{{}}]|[{{}}]")
+_UNBRACED: Final = late(r"\\[()\[\]]|\\.|[{}$\s]", re.S)
 
 #: What says nothing between two boxes that together are one list, and what joins them.
-_SPACING: Final = re.compile(r"[\s$~{}]|\\[()\[\]!,:; ]|\\(?:q?quad\b|text(?=\{))")
+_SPACING: Final = late(r"[\s$~{}]|\\[()\[\]!,:; ]|\\(?:q?quad\b|text(?=\{))")
 _JOINERS: Final = ("", "and", "or", "and/or", "alternatively", "和", "或")
-_NAME: Final = re.compile(r"(?<![A-Za-z\\])([A-Za-z](?:_\{?\w{1,4}\}?)?)\s*=\s*\Z")
+_NAME: Final = late(r"(?<![A-Za-z\\])([A-Za-z](?:_\{?\w{1,4}\}?)?)\s*=\s*\Z")
 _JOIN_MAX: Final = 60
 #: Longer lists are read by nobody.
 _LIST_MAX: Final = 1_000
 
 #: Boxes that show where an answer would go, not what it is.
 _TEMPLATES: Final = frozenset(lexicon.phrases("template"))
-_TEMPLATE_WRAP: Final = re.compile(r"\\(?:text(?:bf|it)?|mathrm|mathbf)\b|[\\{}\[\]<>$()]")
+_TEMPLATE_WRAP: Final = late(r"\\(?:text(?:bf|it)?|mathrm|mathbf)\b|[\\{}\[\]<>$()]")
 _TEMPLATE_MAX: Final = 60
 #: Braces and brackets that hold nothing and are an answer.
 _EMPTY_SETS: Final = (r"\{\}", r"()", r"\text{()}")
 
 #: Before a box: its sentence opens with a case; behind it: one follows.
-_CASE: Final = re.compile(
-    r"(?:\A|[.;,]\s|\n)[^\w\n]{0,9}(?:if|when|with|without|otherwise|else)\b[^.;\n]{0,120}\Z", re.I
-)
-_OF_CASE: Final = re.compile(r"[\s$*)\\]{0,9}(?:for|if|when)\s")
+_CASE: Final = late(r"(?:\A|[.;,]\s|\n)[^\w\n]{0,9}(?:if|when|with|without|otherwise|else)\b[^.;\n]{0,120}\Z", re.I)
+_OF_CASE: Final = late(r"[\s$*)\\]{0,9}(?:for|if|when)\s")
 
 
 #: Before a box: a sign, by which the value is another than the box holds.
-_SIGN: Final = re.compile(r"[=($]\s?[-−]\s?\Z")
+_SIGN: Final = late(r"[=($]\s?[-−]\s?\Z")
 
 
 class Box(NamedTuple):

@@ -23,30 +23,31 @@ from refgrader.extract.piece import EXPR, MOST_WORDS, STRING, Piece, Span, has_d
 from refgrader.extract.prose import Prose, means
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.extract.tongues import with_words
+from refgrader.late import late
 
 #: How many sentences without any value may follow the conclusion.
 _PATIENCE: Final = 3
 #: Whatever is longer concludes nothing.
 _SENTENCE_MAX: Final = 2_000
 _LONGEST_JOIN: Final = 10
-_AND_ANOTHER: Final = re.compile(
+_AND_ANOTHER: Final = late(
     r"(?:[\s,;]{1,3}(?:and|but|while)|;)\s(?!so\b|then\b|hence\b|thus\b)"
     r"(?:\$?[A-Za-z]\$?\s|[A-Za-z]{2})"
 )
 _PLAIN_NUMBER: Final = frozenset("-+0123456789.,/{}%$ ")
 #: A remark in brackets at the end: a reason, a share, the value once more; but not the total, and no point or interval.
-_BRACKETS: Final = re.compile(
+_BRACKETS: Final = late(
     r"(?<=[\w%°$*})\]!.'\"”])(?<!\band)(?<!\bor)(?<!\bU)(?<!\\cup)\s\((?:[≈$]{0,2}\s?\d|[a-z]{2}|[^()]{0,80}\d\s?[-+×*/=·−]\s?[$\d])"
     r"(?![^()]{0,80}\b(?:total|altogether|all|overall|including|or|not|actually)\b)[^()]{0,200}\)[.\s*]{0,9}\Z",
     re.I,
 )
 #: A program: its numbers conclude nothing.
-_CODE: Final = re.compile(r"__\w+__|\w\(\s?[\"']|\w\[\s?[\"']|\bimport\s\w|\bprint\(|!=|:=|;\s?\Z|\blambda\b")
+_CODE: Final = late(r"__\w+__|\w\(\s?[\"']|\w\[\s?[\"']|\bimport\s\w|\bprint\(|!=|:=|;\s?\Z|\blambda\b")
 #: What no sentence ends in.
 _OPEN_ENDS: Final = ("=", ",", ":", "，", "：", "所以")
 #: A value given to a name, before words.
-_SUBJECT: Final = re.compile(r"(?<![\w\\])[A-Za-z]\s?=\s?[-−]?\d[\d./]*(?<=\d)(?:\$|\\\))?\s(?=[^\W\d_])")
-_REASON_FOR_ROOT: Final = re.compile(
+_SUBJECT: Final = late(r"(?<![\w\\])[A-Za-z]\s?=\s?[-−]?\d[\d./]*(?<=\d)(?:\$|\\\))?\s(?=[^\W\d_])")
+_REASON_FOR_ROOT: Final = late(
     r"(?:since|because|as|with|given(?:\sthat)?)\s[^,;\n]{1,80},\s(?=[A-Za-z]\s?=\s?[^,;=\n]{1,80}\Z)", re.I
 )
 #: Behind words, or before what a value is called, an arrow to the value; elsewhere it may be a limit or a step.
@@ -57,18 +58,18 @@ _ARROWS: Final = ("→", "⇒", "⟹", "=>", "->")
 @lru_cache(maxsize=1)  # long, and few responses have an arrow
 def _arrow() -> re.Pattern[str]:
     arrows = lexicon.pattern(_ARROWS)
-    return re.compile(
+    return late(
         rf"(?:(?<=[a-z]{{3}})|(?<=[\d)%])(?=\s\S{{1,2}}\s(?:{_CALLED})\s))\s(?:{arrows})\s(?:(?:{_CALLED})\s){{0,5}}(?=[*$]{{0,3}}[-−\d\\])"
     )
 
 
 #: A heading that calls a value and tells it: "### Total cost: 5".
-_HEADS_A_VALUE: Final = re.compile(
+_HEADS_A_VALUE: Final = late(
     rf"#{{1,6}}\s[*_]{{0,3}}(?:(?:{_CALLED})\s){{0,4}}(?:{_CALLED})[*_]{{0,3}}:[*_\s]{{1,4}}\S", re.I
 )
-_STEP: Final = re.compile(r"\W*step\s\d+\W{1,4}", re.I)
+_STEP: Final = late(r"\W*step\s\d+\W{1,4}", re.I)
 #: Behind what is supposed or done: a clause of its own with its value, a calculation, or what is told to come of it.
-_RESULT: Final = re.compile(
+_RESULT: Final = late(
     r"[,;:]\s\D{0,120}\d|\d[^A-Za-z=]{0,60}=\s?\$?-?\d|\b(?:then|so|thus|we|gives?|get|yields?|leaves)\b|\b(?:find|obtain)\s\$?[A-Za-z]\s?="
 )
 #: Begins a line that is no sentence.

@@ -15,21 +15,22 @@ from refgrader.extract import cues, restated
 from refgrader.extract.piece import EXPR, Piece, Span, has_digit
 from refgrader.extract.prose import Prose, measures
 from refgrader.extract.sentences import Closing
+from refgrader.late import late
 
 #: How far before the sentence the computation stands, and how far what led to it.
 _NEAR: Final = 3
 _FAR: Final = 12
-_NUMERAL: Final = re.compile(restated.NUMERAL)
-_VALUE: Final = re.compile(rf"=[\s*_~]*\\?\$?({restated.NUMERAL})(?![\d.,]*[%\d\\/^(])([^\d=?]{{0,40}})\Z")
-_OPERATION: Final = re.compile(r"\d\D{0,30}?(?:[-+*/×÷·−^x]|\\(?:times|div|cdot|frac|dfrac))\D{0,30}?\d")
-_PRODUCT: Final = re.compile(r"[*×·]|\\(?:times|cdot)|\dx?\sx\s\d")
+_NUMERAL: Final = late(restated.NUMERAL)
+_VALUE: Final = late(rf"=[\s*_~]*\\?\$?({restated.NUMERAL})(?![\d.,]*[%\d\\/^(])([^\d=?]{{0,40}})\Z")
+_OPERATION: Final = late(r"\d\D{0,30}?(?:[-+*/×÷·−^x]|\\(?:times|div|cdot|frac|dfrac))\D{0,30}?\d")
+_PRODUCT: Final = late(r"[*×·]|\\(?:times|cdot)|\dx?\sx\s\d")
 #: A letter that stands for a number: no article, and no sign between two numbers.
-_UNKNOWN: Final = re.compile(r"(?<![A-Za-z\\])(?!a\s)(?<!\d\s)[A-Za-z](?![A-Za-z])|\d[a-z](?![a-z])")
+_UNKNOWN: Final = late(r"(?<![A-Za-z\\])(?!a\s)(?<!\d\s)[A-Za-z](?![A-Za-z])|\d[a-z](?![a-z])")
 _JOINS: Final = frozenset("and or but while whereas than plus".split())
-_OTHER: Final = re.compile(r"[\s*]*(?:to|in|on|per|by|over|at|out\sof|for)\s(?:the\s|every\s)?[$*]*\d")
+_OTHER: Final = late(r"[\s*]*(?:to|in|on|per|by|over|at|out\sof|for)\s(?:the\s|every\s)?[$*]*\d")
 #: The one noun that a sentence opens with, behind which a number is its name: "So angle 4 measures …".
-_NAMED: Final = re.compile(r"(?:(?:so|thus|therefore|hence)\b,?\s)?(?:the\s)?[a-z]{3,30}\s", re.I)
-_LEAVING: Final = re.compile(r",\s(?:leaving|making|giving|yielding)\b")
+_NAMED: Final = late(r"(?:(?:so|thus|therefore|hence)\b,?\s)?(?:the\s)?[a-z]{3,30}\s", re.I)
+_LEAVING: Final = late(r",\s(?:leaving|making|giving|yielding)\b")
 _DOUBTS: Final = ("denied in a sentence", "slip", "hedge", "supposes")
 _BREAKS: Final = frozenset(";:")
 

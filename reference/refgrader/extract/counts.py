@@ -12,10 +12,11 @@ from refgrader.extract.mathenv import Math, within
 from refgrader.extract.piece import BOTH, Piece, has_digit
 from refgrader.extract.prose import is_number_word
 from refgrader.extract.sentences import Clause
+from refgrader.late import late
 from refgrader.lexicon.nouns import is_plural
 
 #: The number of what is counted, behind "there are", with the noun.
-_COUNT: Final = re.compile(
+_COUNT: Final = late(
     r"[\s*]{1,9}(?:\$|\\\()?(?:(?:[-+*/!()\d\s^{}]|\\(?:cdot|times|d?frac|d?binom))+=\s?)?(\d[\d,]*(?<=\d)|[a-z]{2,9}(?:-[a-z]{3,5})?)(?:\$|\\\))?\*{0,2}\s([A-Za-z]{2,30})"
 )
 #: Behind one of these the formula is told by itself: "2 solutions: $x = 3$".

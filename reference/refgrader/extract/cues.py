@@ -13,6 +13,7 @@ from itertools import zip_longest
 from typing import Final
 
 from refgrader import lexicon
+from refgrader.late import late
 
 #: What stands before a phrase, as its first sign says.
 _BEFORE: Final = {
@@ -45,8 +46,8 @@ _PAUSE: Final = r"(?=[ \t*_\"”]{0,9}(?:[,.!?…:;—–。．，；\n-]|\Z))"
 _GAP: Final = r",?\s{1,9}"
 #: From here on scripts put no space between words, or none behind what is joined to one: Arabic, Hindi, Chinese.
 _UNSPACED: Final = "\u0600"
-WORDS: Final = re.compile(r"[^\W_]+(?:'[^\W\d_]+)?")
-_RUN: Final = re.compile(r"[A-Za-z0-9]+")
+WORDS: Final = late(r"[^\W_]+(?:'[^\W\d_]+)?")
+_RUN: Final = late(r"[A-Za-z0-9]+")
 #: Signs before which a word may go on.
 _RUNS_ON: Final = frozenset({"...", "N...", "N+"})
 _RELATIONS: Final = ("=", ":", "：", "≈", "是", "为")
@@ -144,7 +145,7 @@ def compiled(phrase: str) -> re.Pattern[str]:
     """The pattern of a phrase, compiled once."""
     before = r"(?<!\w)" if phrase[0] < _UNSPACED and phrase[0] not in "\\≠+" else ""
     ends_in_word = phrase.split()[-1] not in _SIGNS and phrase[-1] < _UNSPACED and phrase[-1] not in "=:≈≠-–—+(){"
-    return re.compile(before + source(phrase) + (r"(?!\w)" if ends_in_word else ""), re.I)
+    return late(before + source(phrase) + (r"(?!\w)" if ends_in_word else ""), re.I)
 
 
 def source(phrase: str) -> str:
@@ -218,7 +219,7 @@ def tells(text: str, start: int, at: int) -> bool:
 @lru_cache(maxsize=1)  # to compile a large class of characters takes long, and few texts need it
 def _not_so() -> re.Pattern[str]:
     """In Chinese: "is not", "is at least"."""
-    return re.compile(r"(?:不[\u4e00-\u9fff]{0,2}|至少|至多|最多|最少)[是为]\Z")
+    return late(r"(?:不[\u4e00-\u9fff]{0,2}|至少|至多|最多|最少)[是为]\Z")
 
 
 def follows(categories: tuple[str, ...], text: str, start: int, at: int) -> bool:

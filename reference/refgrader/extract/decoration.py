@@ -10,21 +10,22 @@ import re
 from typing import Final
 
 from refgrader import lexicon
+from refgrader.late import late
 
 _CHEERS: Final = "".join(sorted(lexicon.words("picture")))
-_PICTURES: Final = re.compile(rf"(?:[{_CHEERS}][\ufe0f\U0001f3fb-\U0001f3ff]?)+")
+_PICTURES: Final = late(rf"(?:[{_CHEERS}][\ufe0f\U0001f3fb-\U0001f3ff]?)+")
 _BOLD: Final = frozenset({"b", "strong"})
 _BLOCKS: Final = frozenset("br p div center h1 h2 h3 h4 h5 h6".split())
 _NAMES: Final = "b|strong|i|em|u|span|mark|br|p|div|center|h[1-6]"
-_TAG: Final = re.compile(rf"<(/?)({_NAMES})(?:\s[a-z-]{{1,20}}=[^<>\n]{{0,80}})?\s?/?>", re.I)
+_TAG: Final = late(rf"<(/?)({_NAMES})(?:\s[a-z-]{{1,20}}=[^<>\n]{{0,80}})?\s?/?>", re.I)
 _OFTEN: Final = lexicon.pattern(lexicon.phrases("how often it counts"))
 #: It begins with the bracket, for which a long text is searched fast.
-HOW_OFTEN: Final = re.compile(rf"\((?<=[\s~]\()(?:{_OFTEN})\)")
-_ARBITRARY: Final = re.compile(
+HOW_OFTEN: Final = late(rf"\((?<=[\s~]\()(?:{_OFTEN})\)")
+_ARBITRARY: Final = late(
     r"(?:, ?| |\()where (?:\$?[A-DKa-dk](?:_?\{?\d\}?|[₀-₉])?\$?(?:, and|,| and)? ){1,6}"
     r"(?:is|are)(?: an?| any| some)?(?: arbitrary)?(?: real)? constants?(?: of integration)?\)?(?=[ .,;]{0,3}(?:\n|\Z))"
 )
-_END: Final = re.compile(rf"</({_NAMES})>", re.I)
+_END: Final = late(rf"</({_NAMES})>", re.I)
 
 
 def without(text: str, start: int, end: int) -> str:

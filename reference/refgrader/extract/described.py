@@ -8,20 +8,21 @@ from typing import Final
 from refgrader import lexicon
 from refgrader.extract import bare, cues
 from refgrader.extract.piece import EXPR, Piece
+from refgrader.late import late
 
 _LETTER: Final = r"\$?[a-z]\$?(?!\w)"
 _GOES_ON: Final = lexicon.pattern(
     [*lexicon.phrases("leaves out"), *lexicon.phrases("such that"), *lexicon.table("relation"), "between", "from", "in"]
 )
 #: Perhaps the letter that can be any of them, their kind, and what begins to say which ones they are.
-_SET: Final = re.compile(
+_SET: Final = late(
     rf"(?<![\w\\])(?:{_LETTER} (?:is|can be|could be|may be) )?(?:the set of )?(?:all|any|every|each) "
     rf"(?:[a-z-]{{1,20}} ){{0,3}}?(?:(?:numbers?|integers?|reals|values?)(?:(?: of)? {_LETTER})?|(?:real )?{_LETTER}),?"
     rf" (?:(?:{_GOES_ON})\b|\$|\\|[<>≤≥≠])",
     re.I,
 )
 #: Before the description: what has been said to be the set, or nothing but a word that concludes.
-_IS: Final = re.compile(r"(?:\b(?:is|are)|:)[ *]{1,3}\Z")
+_IS: Final = late(r"(?:\b(?:is|are)|:)[ *]{1,3}\Z")
 
 
 def begins(text: str, at: int, end: int, rule: str) -> Piece | None:

@@ -2,36 +2,36 @@ r"""Where a formula goes on outside its delimiters: `-$5$`, `2 + $5$`, `$5$ $\pi
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from refgrader.extract.amounts import SCALES
 from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import Span
+from refgrader.late import late
 
 #: A formula that is the rest of what stands before it: the power of a unit, a factor of a number.
-_GLUED: Final = re.compile(r"(?:(?<=[A-Za-z\d)])|(?<=[A-Za-z\d)]\s))(\$|\\\()(?=\s?\^)|(?<=\d)(\$|\\\()(?=[A-Za-z\\])")
+_GLUED: Final = late(r"(?:(?<=[A-Za-z\d)])|(?<=[A-Za-z\d)]\s))(\$|\\\()(?=\s?\^)|(?<=\d)(\$|\\\()(?=[A-Za-z\\])")
 _NUMBER: Final = r"\d+(?:[.,]\d+)*"
 _OPERAND: Final = rf"(?:{_NUMBER}|[A-Za-z](?![A-Za-z]))"
 _FORMULA: Final = r"(?=\$|\\\()"
 #: What goes on from a formula: another one beside it, an operator with its operand, a power, a factor, a scale.
-_BEHIND: Final = re.compile(
+_BEHIND: Final = late(
     rf" {{1,9}}{_FORMULA}| ?(?:[-−+·×÷/^<>≤≥≠±]|\*(?!\*)| :) ?(?:{_NUMBER}|{_FORMULA})"
     rf"|[-−+·×÷*/^]{_OPERAND}|:{_FORMULA}| ?[²³⁴¹⁰-⁹¼-¾⅐-⅞π√]{_OPERAND}?|(?!s)[A-Za-z](?![\w'’-])| \+ [A-Z]\b"
     rf"| ?\\(?:pi\b|sqrt\b(?:\{{[^{{}}]{{1,20}}\}})?|[dt]?frac(?:\{{[^{{}}]{{1,20}}\}}){{2}})"
     rf"|(?<=\d[$)]) (?:{SCALES})\b"
 )
 #: What a formula goes on from, at the beginning of a part of a sentence: a sign, or an operand and its operator.
-_BEFORE: Final = re.compile(
+_BEFORE: Final = late(
     rf"(?:\A|(?<=[\s(:=]))(?:\+/-|[-−–±√<≤≥≠]|[<≤≥≠] |(?:(?<=\sis )|(?<=\sare )|(?<== ))[-−–] "
     rf"|{_OPERAND} ?(?:[-−+·×÷*/^]) ?|{_OPERAND} ?[<>≤≥≠] ?)\Z"
 )
 #: A number before a formula is its factor, unless a word follows: "5 $\\pi$.", but "5 $x$-values".
-_FACTOR: Final = re.compile(rf"(?:\A|(?<=[\s(=])){_NUMBER} \Z")
-_LETTER: Final = re.compile(r"[A-Za-z\\]")
-_PLAIN: Final = re.compile(rf"[-+±−]|-?{_NUMBER}")
-_NO_WORD: Final = re.compile(r"\s{0,9}(?:[.,;!?)]|\n|\Z)")
+_FACTOR: Final = late(rf"(?:\A|(?<=[\s(=])){_NUMBER} \Z")
+_LETTER: Final = late(r"[A-Za-z\\]")
+_PLAIN: Final = late(rf"[-+±−]|-?{_NUMBER}")
+_NO_WORD: Final = late(r"\s{0,9}(?:[.,;!?)]|\n|\Z)")
 _RELATIONS: Final = frozenset("=<>")
 _NEAR: Final = 24
 _MOST: Final = 4

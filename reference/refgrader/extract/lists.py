@@ -10,26 +10,27 @@ from refgrader import lexicon
 from refgrader.extract import bare, cues, mathenv, trust
 from refgrader.extract.piece import EXPR, Piece, Span
 from refgrader.extract.sentences import Closing
+from refgrader.late import late
 from refgrader.lexicon.nouns import singular
 
-_MARKER: Final = re.compile(
+_MARKER: Final = late(
     r"\s*[*_]{0,3}(?:([-–*•·+])|\(?(?:(\d{1,2})|[ivx]{1,4}|[a-z])[.)]|part\s[a-z\d][.):])[*_]{0,3}\s+(?=\S)", re.I
 )
 #: What stands before the values of a list.
 _CALLED: Final = lexicon.words("name of a value", "measured", "describes a value", "concludes", "number word")
 _TELLS: Final = lexicon.words("concludes") | {"is"}
 #: Says that there are more than those: "some of the roots", "two of the values".
-_IN_PART: Final = re.compile(rf"\bsome\b|\b(?:{lexicon.pattern(lexicon.words('number word'))})\sof\b")
+_IN_PART: Final = late(rf"\bsome\b|\b(?:{lexicon.pattern(lexicon.words('number word'))})\sof\b")
 _VERBS: Final = frozenset({"is", "are"})
 #: A value with the name that it is given to; a step of a calculation has an operator or a number left of the sign.
-_GIVEN: Final = re.compile(r"(?!\d)[^-+*/^=\n]+=[^=\n]+")
+_GIVEN: Final = late(r"(?!\d)[^-+*/^=\n]+=[^=\n]+")
 #: "So x is 3 and y is -2": a value for each of several names.
 #: What an item is called, before its value.
-_LABELLED: Final = re.compile(r"(?P<label>[A-Za-z][A-Za-z '’-]{1,40})[*_]{0,2}:[*_]{0,2}\s[^:\n]{0,60}")
+_LABELLED: Final = late(r"(?P<label>[A-Za-z][A-Za-z '’-]{1,40})[*_]{0,2}:[*_]{0,2}\s[^:\n]{0,60}")
 _NUMERAL: Final = r"\$?[-−]?\d+(?:[.,/]\d+)*\$?"
 _TOLD: Final = rf"\$?([A-Za-z](?:_\d)?)\$?\s(?:is|equals)\s({_NUMERAL})"
-_ONE_TOLD: Final = re.compile(_TOLD)
-_EACH_TOLD: Final = re.compile(rf"(?:(?:so|thus|therefore|hence)\b,?\s)?{_TOLD}(?:(?:,|,?\sand)\s{_TOLD})+", re.I)
+_ONE_TOLD: Final = late(_TOLD)
+_EACH_TOLD: Final = late(rf"(?:(?:so|thus|therefore|hence)\b,?\s)?{_TOLD}(?:(?:,|,?\sand)\s{_TOLD})+", re.I)
 
 
 def told_each(text: str, start: int, end: int) -> Piece | None:

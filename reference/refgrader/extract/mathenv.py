@@ -10,25 +10,26 @@ from typing import Final
 
 from refgrader.extract import cues
 from refgrader.extract.piece import trim
+from refgrader.late import late
 
-_DELIMITER: Final = re.compile(r"\\[()\[\]]|\\(?:begin|end)\{([a-z]+)\*?\}|\\.|\$\$|\$|\n[ \t]*\n", re.S)
+_DELIMITER: Final = late(r"\\[()\[\]]|\\(?:begin|end)\{([a-z]+)\*?\}|\\.|\$\$|\$|\n[ \t]*\n", re.S)
 _CLOSES: Final = {"$": "$", "$$": "$$", r"\(": r"\)", r"\[": r"\]"}
 #: Environments that are math of themselves. Others (matrices, cases) stand inside math.
 DISPLAYS: Final = frozenset("equation align aligned gather gathered multline eqnarray displaymath math flalign".split())
 
 #: `$5 and $10` is money twice, not the mathematics "5 and"; `in $ is 5. $x$` opens with the second sign.
-_PROSE: Final = re.compile(r"(?:\d[\d,.]*|\s)\s*(?:[A-Za-z]{2,}|an?\b)")
+_PROSE: Final = late(r"(?:\d[\d,.]*|\s)\s*(?:[A-Za-z]{2,}|an?\b)")
 
 #: What may stand between two maths that together are one list.
 _JOINS: Final = frozenset({",", ";", "，", "、", "；", "&", "and", "or", "和", "或", ", and", ", or"})
 _GAP: Final = 40
 #: How far from a formula the words before it may stand: for a comma and a space, but not for a word between.
 NEAR: Final = 2
-_ROW: Final = re.compile(r"\\\\(?:\[[^\]]{0,10}\])?")
-_INNER: Final = re.compile(r"\\(?:begin|end)\{(?:aligned|split|gathered|align\*?)\}\s*")
+_ROW: Final = late(r"\\\\(?:\[[^\]]{0,10}\])?")
+_INNER: Final = late(r"\\(?:begin|end)\{(?:aligned|split|gathered|align\*?)\}\s*")
 _QED: Final = frozenset({r"\blacksquare", r"\square", r"\Box", r"\qed", r"\checkmark"})
 _TAIL: Final = " \t\n\r.,;:。，；"
-_LEAD: Final = re.compile(
+_LEAD: Final = late(
     r"(?:\s|\\[,;!: ]|\\q?quad\b|~|&|=>|=|≈|[∴⇒→]|\\approx\b|\\(?:implies|therefore|Rightarrow|displaystyle)\b)+"
 )
 

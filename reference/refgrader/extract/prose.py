@@ -12,36 +12,37 @@ from refgrader import lexicon
 from refgrader.extract import amounts, announced, bare, cues, mathenv, trust
 from refgrader.extract.bare import value, written
 from refgrader.extract.piece import EXPR, MOST_WORDS, Piece, Span, has_digit
+from refgrader.late import late
 
 #: A letter and what bounds it.
-_INEQUALITY: Final = re.compile(r"[A-Za-z](?:_?\w)?\s?[<>≤≥]")
+_INEQUALITY: Final = late(r"[A-Za-z](?:_?\w)?\s?[<>≤≥]")
 #: What looks like a formula and is none: a short word or a name before a number ("ate 1", "Tom $12"), or a noun behind
 #: it ("762 M&Ms").
-_NO_FORMULA: Final = re.compile(
+_NO_FORMULA: Final = late(
     r"(?!(?i:sin|cos|tan|cot|sec|csc|log|ln|lg|exp|gcd|lcm|max|min|det|arg|mod|pi)\b)"
     r"(?:[a-z]{2,3}\s\d|[A-Z][a-z]{2}\s\d|[A-Za-z]{2,3}\s\\?[$€£¥]\s?\d)|"
     rf"[$\d.,]+\s{amounts.LETTER_WORD}"
 )
 _NUMBER_WORDS: Final = frozenset([*lexicon.table("number word"), "hundred", "thousand"]) - {"zero", "one"}
-_BOLD: Final = re.compile(r"(?P<mark>\*\*|__)(?=\S)(?P<said>(?:(?!\*\*|__).){1,120})(?P=mark)")
+_BOLD: Final = late(r"(?P<mark>\*\*|__)(?=\S)(?P<said>(?:(?!\*\*|__).){1,120})(?P=mark)")
 _MARKS: Final = ("**", "__")
 #: A day of the week at the end of a clause that says what day it is.
-_DAY: Final = re.compile(
+_DAY: Final = late(
     rf"\b(?:is|be|was)\s(?:on\s)?(?:an?\s)?[*_]{{0,3}}({lexicon.pattern(lexicon.words('day'))})[*_.\s]{{0,6}}\Z", re.I
 )
 _CURRENCIES: Final = tuple("$€£¥₹￥")
-_WORD: Final = re.compile(r"[A-Za-z]+(?:-[a-z]+)?")
+_WORD: Final = late(r"[A-Za-z]+(?:-[a-z]+)?")
 _MOST_UNITS: Final = 2
 #: A noun with an article whose value follows; of "a multiple of 12" the value is another.
-_OF: Final = re.compile(r"\ban?\s(?:[a-z]+\s)?([a-z]+)\sof\s[*_]*\Z")
+_OF: Final = late(r"\ban?\s(?:[a-z]+\s)?([a-z]+)\sof\s[*_]*\Z")
 _LONGEST_NOUN: Final = 48
 #: Behind a value and what it counts: "12个以上".
-_CHINESE_BOUND: Final = re.compile("[\u4e00-\u9fff]{0,2}以[上下内外]")
+_CHINESE_BOUND: Final = late("[\u4e00-\u9fff]{0,2}以[上下内外]")
 #: From here on scripts put no space between words and values.
 _UNSPACED: Final = "\u3040"
 #: Behind "no solution".
-_ENDS: Final = re.compile(r"\s(?:can\s)?exists?\b|\W*(?:\Z|[.,;:!)])")
-_OF_SOME: Final = re.compile(r"\s(?:that|which)\s(?!satisf|works?\b|meets?\b|fits?\b)")
+_ENDS: Final = late(r"\s(?:can\s)?exists?\b|\W*(?:\Z|[.,;:!)])")
+_OF_SOME: Final = late(r"\s(?:that|which)\s(?!satisf|works?\b|meets?\b|fits?\b)")
 #: How far behind the words that deny it a claim begins with its answer: "that there is no solution".
 _NEAR_CLAIM: Final = 12
 

@@ -8,11 +8,12 @@ from typing import Final
 from refgrader.extract import cues, mathenv, prose
 from refgrader.extract.piece import Span, has_digit
 from refgrader.extract.sentences import Clause
+from refgrader.late import late
 
-_OPENS: Final = re.compile(r"[\s*_]*(?:since|because|as|given that)\b", re.I)
-_BEHIND: Final = re.compile(r",?\s(?:because|since)\s", re.I)
-_NUMBER: Final = re.compile(r"(?<![\w.,])\d")
-_COMMA: Final = re.compile(r",(?=\s)")
+_OPENS: Final = late(r"[\s*_]*(?:since|because|as|given that)\b", re.I)
+_BEHIND: Final = late(r",?\s(?:because|since)\s", re.I)
+_NUMBER: Final = late(r"(?<![\w.,])\d")
+_COMMA: Final = late(r",(?=\s)")
 
 
 def without(clause: Clause) -> Span:

@@ -11,27 +11,28 @@ from refgrader import lexicon, units
 from refgrader.extract import amounts, bare, cues
 from refgrader.extract.piece import MOST_WORDS, Span, has_digit
 from refgrader.extract.sentences import Clause
+from refgrader.late import late
 
 #: The numeral of an amount; a longer one is compared with nothing.
 NUMERAL: Final = r"-?(?<![\d.])(?:\d{1,3}(?:,\d{3}){1,8}|\d{1,30})(?:\.\d{1,30})?(?!\d)"
-_NUMERAL: Final = re.compile(NUMERAL)
-_COMMA: Final = re.compile(r",(?!\d{3}(?!\d))")
+_NUMERAL: Final = late(NUMERAL)
+_COMMA: Final = late(r",(?!\d{3}(?!\d))")
 #: What stands between a preposition and its number: nothing, an article, or what is done with it ("giving away 8").
-_DONE: Final = re.compile(
+_DONE: Final = late(
     rf"\s(?:(?:{lexicon.pattern(lexicon.words('introduces a noun'))})\s){{0,3}}(?:\w+\sof\s|\w+ing\s(?:\w+\s){{0,2}})?"
 )
 #: What begins the parts of a total, a part of it, the same amount in another unit, a range, and what denies a rest.
-_PARTS: Final = re.compile(r":\s|\s?[—–]\s?|\s-\s")
-_PART: Final = re.compile(r",?\s(?:out\s)?of\s(?:which|whom|these|those)\b")
-_AGAIN: Final = re.compile(r",?\sor\s")
-_RANGE: Final = re.compile(r"\s(?:between|from)\s\S{1,12}\s(?:and|to)\s\S{1,12}\Z")
-_REST: Final = re.compile(
+_PARTS: Final = late(r":\s|\s?[—–]\s?|\s-\s")
+_PART: Final = late(r",?\s(?:out\s)?of\s(?:which|whom|these|those)\b")
+_AGAIN: Final = late(r",?\sor\s")
+_RANGE: Final = late(r"\s(?:between|from)\s\S{1,12}\s(?:and|to)\s\S{1,12}\Z")
+_REST: Final = late(
     r",?\s(?:and|with)\s(?:there\s)?(?:(?:will\sbe|are|is)\s)?(?:none|nothing|no\s\w+)\s(?:left[\s-]?over|remaining)\W*\Z"
 )
-BOLD_AMOUNT: Final = re.compile(r"\*\*[^*\n\d]*\d[^*\n]*\*\*")
+BOLD_AMOUNT: Final = late(r"\*\*[^*\n\d]*\d[^*\n]*\*\*")
 #: Behind the last part, one more part or less.
-_GOES_ON: Final = re.compile(r"[,;]|\b(?:minus|plus)\b")
-_UNIT: Final = re.compile(r"\s?([A-Za-z]+)\W*\Z")
+_GOES_ON: Final = late(r"[,;]|\b(?:minus|plus)\b")
+_UNIT: Final = late(r"\s?([A-Za-z]+)\W*\Z")
 _MOST: Final = 8
 _DENIALS: Final = ("denied in a sentence", "slip", "turns to another")
 

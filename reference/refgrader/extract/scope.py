@@ -17,20 +17,21 @@ from typing import Final
 from refgrader import lexicon
 from refgrader.extract import decoration
 from refgrader.extract.piece import Span
+from refgrader.late import late
 
 #: Elements in which models think aloud.
 REASONING: Final = lexicon.words("reasoning element")
 #: What a fence must be labelled for its content to be a program, which prints an answer but is not one.
 PROGRAMS: Final = lexicon.words("programming language")
 
-_REASONING_TAG: Final = re.compile(
+_REASONING_TAG: Final = late(
     rf"<(?:(/?)({lexicon.pattern(REASONING)})>|\|(begin|end)_of_thought\|>|\|channel\|>(analysis|final)<\|message\|>)"
     r"|[◁[](?-i:(/?)(THINK|think))[▷\]]",
     re.I,
 )
 #: A calculator's note in GSM8K, with the currency before it ("$<<3*5=15>>15"), and what is struck out; the token `<s>`
 #: begins a response or a turn.
-_NO_TEXT: Final = re.compile(
+_NO_TEXT: Final = late(
     r"\$?<<[^<>\n]{1,80}>>|~~(?=\S)[^~\n]{1,80}~~|(?!\A)<(?P<tag>del|strike|s)>(?!\[INST)[^<>\n]{1,80}</(?P=tag)>"
     r"|\\(?:sout|st|xout)\s?\{(?:[^{}\n]|\{[^{}\n]{0,80}\}){1,80}\}",
 )
@@ -39,21 +40,19 @@ _TAGGED_SO: Final = ("<<", "</del>", "</strike>", "</s>")
 #: In lower case, what every tag around thoughts ends in or is: a long response without any is not searched for tags.
 _THINKS: Final = (*(f"{name}>" for name in sorted(REASONING)), "_of_thought|>", "<|channel|>", "◁")
 #: What nobody sees: the comments of HTML and of TeX, which those that are lines may be, too.
-_UNSEEN: Final = re.compile(
-    r"<!--.*?(?:-->|\Z)|\\begin\{comment\}.*?(?:\\end\{comment\}|\Z)|^[ \t]*%[^\n]*", re.S | re.M
-)
+_UNSEEN: Final = late(r"<!--.*?(?:-->|\Z)|\\begin\{comment\}.*?(?:\\end\{comment\}|\Z)|^[ \t]*%[^\n]*", re.S | re.M)
 _LONG_COMMENTS: Final = ("<!--", r"\begin{comment}")
-_FROM_PERCENT: Final = re.compile(r"%[^\n]*")
+_FROM_PERCENT: Final = late(r"%[^\n]*")
 #: Shown in the other order than it is written.
 _TURNED: Final = ("\u202d", "\u202e")
 #: What opens or closes a block, and the label of one that it opens.
-_FENCE: Final = re.compile(r"```[ \t]*([\w+#-]*)")
+_FENCE: Final = late(r"```[ \t]*([\w+#-]*)")
 #: Without a box, the answer stands in this many characters at the end of the scope (EXT-8).
 WINDOW: Final = 20_000
 #: How a box begins.
 _FRAMES: Final = (r"\boxed", r"\fbox", r"\framebox", "boxed{")
 #: What a serving stack may leave at the end of a response: special tokens, in the form that each family gives them.
-_END_MARK: Final = re.compile(
+_END_MARK: Final = late(
     r"(?:<[|｜][\w▁]{1,40}[|｜]>|</?(?:s|eos|bos|pad|unk|end_of_turn|start_of_turn)>|\[(?:EOS|PAD|SEP|/INST|/?END)\])\Z"
 )
 _LONGEST_MARK: Final = 48
@@ -164,7 +163,7 @@ def _element(text: str, tags: tuple[str, ...]) -> tuple[int, int, bool, bool]:
 
 @lru_cache(maxsize=32)
 def _answer_tag(tags: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile(rf"<(/?)(?:{lexicon.pattern(tags)})>", re.I)
+    return late(rf"<(/?)(?:{lexicon.pattern(tags)})>", re.I)
 
 
 def _programs(text: str, start: int, end: int) -> Iterable[tuple[int, int]]:
@@ -201,7 +200,7 @@ def strip_end_marks(text: str, start: int, end: int) -> int:
 
 
 #: A token of a chat template; those of thoughts and channels stand within a turn.
-_TOKEN: Final = re.compile(
+_TOKEN: Final = late(
     r"<[|｜](?!channel|message|start[|｜]|begin_of|end_of_thought)[A-Za-z][\w▁]{1,39}[|｜]>"
     r"|<(?:(?:end|start)_of_turn|eos)>|</s>|\[INST\]"
 )
@@ -211,7 +210,7 @@ _ONE_MORE: Final = lexicon.pattern(lexicon.phrases("one more"))
 _ASKED: Final = rf"{_NOUNS}|{_NOUNS.upper()}|(?i:(?:{_ONE_MORE})[ \t](?:{_NOUNS}))"
 _HEADED: Final = r"(?:[*_}]*[ \t]*(?:[:：]|\]|(?(mark)\n|(?(number)\n|(?!))))|(?(number)\.(?=[ \t*}])|(?!)))"
 #: A line with which a new question or the name of who speaks begins.
-_LINE: Final = re.compile(
+_LINE: Final = late(
     r"\n(?=[A-Zua问题用#*_>[\\])(?:(?P<mark>(?:[#*_>[]|\\textbf\{)+)[ \t]*)?(?:"
     r"(?:Q|Question|Problem|Human|User|问题|问|题目|用户)[*_]*[ \t]*[:：]|Q\.[ \t]|(?(mark)Instructions?\b|(?!))|"
     rf"(?P<part>{_ASKED})(?P<number>[ \t]?\d{{1,3}})?{_HEADED}|(?P<speaker>(?i:user|human|assistant))\n)"

@@ -13,9 +13,10 @@ from refgrader.extract import amounts, mathenv
 from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import Span, trim
 from refgrader.extract.scope import blank
+from refgrader.late import late
 
-_BOUNDARY: Final = re.compile(r"(?<=[.!?…])[\"'”’)*_]*(?=\s|\Z)|(?<=[。！？])|\n")
-_ABBREVIATION: Final = re.compile(
+_BOUNDARY: Final = late(r"(?<=[.!?…])[\"'”’)*_]*(?=\s|\Z)|(?<=[。！？])|\n")
+_ABBREVIATION: Final = late(
     r"(?:\b(?:e\.g|i\.e|approx|vs|dr|mr|mrs|ms|st|eq|fig|sq|cu|[ap]\.m|no)|^[ \t]*\d{1,2}|^[ \t*•-]*[A-Z])\.\Z",
     re.I | re.M,
 )

@@ -9,15 +9,16 @@ from typing import Final, NamedTuple
 from refgrader.extract import bare, cues, trust
 from refgrader.extract.piece import BOTH, Piece
 from refgrader.extract.sentences import Closing
+from refgrader.late import late
 
 #: A number that is a line of its own, a sentence, or stands before its reason.
-_FIRST: Final = re.compile(
+_FIRST: Final = late(
     r"[\s*_]{0,9}\$?(?P<said>[-−]?\d+(?:,\d{3})*(?:\.\d+)?(?:/\d+)?)\$?(?:\*\*|__)?"
     r"(?:(?P<because>,?\s(?:because|since)\b)|(?P<stop>\.)[ ]+(?=[A-Z])|\.?[^\S\n]*\n\s*(?=\S))"
 )
-_EXPLANATION: Final = re.compile(r"[*_#\s]{0,9}(?:reasoning|explanation)\W{0,4}:", re.I)
+_EXPLANATION: Final = late(r"[*_#\s]{0,9}(?:reasoning|explanation)\W{0,4}:", re.I)
 _COUNTS: Final = (["are"], ["were"])
-_NUMERAL: Final = re.compile(r"[-−]?\d[\d,./]*\d|[-−]?\d")
+_NUMERAL: Final = late(r"[-−]?\d[\d,./]*\d|[-−]?\d")
 
 
 class First(NamedTuple):

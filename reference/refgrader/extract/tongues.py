@@ -15,34 +15,35 @@ from refgrader import chinese, lexicon
 from refgrader.extract import bare, cues, mathenv
 from refgrader.extract.piece import STRING, Piece, Span, has_digit, trim
 from refgrader.extract.sentences import Clause, Closing
+from refgrader.late import late
 
-_MARK: Final = re.compile(r"[，；;：。!！?？\n（）()【】「」]|[,:.](?!\d)")
+_MARK: Final = late(r"[，；;：。!！?？\n（）()【】「」]|[,:.](?!\d)")
 _MARKUP: Final = ' \t*_$`\\[]"“”、'
-_NUMERAL: Final = re.compile(r"\d[\d.]*")
+_NUMERAL: Final = late(r"\d[\d.]*")
 #: A word, and no name, with letters that neither English nor formulas have.
-_FOREIGN: Final = re.compile(r"(?![\u0370-\u03ff]+\Z)(?![A-Z])(?=[A-Za-z]*[^\W\d_A-Za-z])[^\W\d_]{2,}")
+_FOREIGN: Final = late(r"(?![\u0370-\u03ff]+\Z)(?![A-Z])(?=[A-Za-z]*[^\W\d_A-Za-z])[^\W\d_]{2,}")
 _RELATIONS: Final = ("=", "＝", "≈", "→", "⇒")
 _OTHERS: Final = lexicon.words("word of another language")
 _ENGLISH: Final = lexicon.words("function word") - _OTHERS - lexicon.words("of several languages")
-_NAME: Final = re.compile(r"(?<![A-Za-z\d])[A-Za-z](?:_?\w)?\s?[=＝<>≤≥≠]\s?\Z", re.A)
+_NAME: Final = late(r"(?<![A-Za-z\d])[A-Za-z](?:_?\w)?\s?[=＝<>≤≥≠]\s?\Z", re.A)
 #: Between two values.
-_OR: Final = re.compile(r"(?<=[\d)}$])(?:\s(?:oder|ou|или|o|또는)\s|\s?または\s?)(?=[-\d$\\(A-Za-z])")
+_OR: Final = late(r"(?<=[\d)}$])(?:\s(?:oder|ou|или|o|또는)\s|\s?または\s?)(?=[-\d$\\(A-Za-z])")
 _CASES: Final = lexicon.pattern(lexicon.phrases("case in another language"))
 _UNSPACED_CASES: Final = lexicon.pattern(lexicon.phrases("case without a space"))
 #: Opens one of several cases, or ends it.
-_CASE: Final = re.compile(rf"\b(?:{_CASES})\b|{_UNSPACED_CASES}", re.I)
+_CASE: Final = late(rf"\b(?:{_CASES})\b|{_UNSPACED_CASES}", re.I)
 _TELLERS: Final = lexicon.pattern(lexicon.phrases("tells in another language"))
 _UNSPACED_TELLERS: Final = lexicon.pattern(lexicon.phrases("tells without a space"))
 #: What tells a value that stands behind it, and what ends a sentence behind the value.
-_TELLS: Final = re.compile(
+_TELLS: Final = late(
     rf"\b(?:{_TELLERS})(?!\w)(?:\s(?:gleich|igual\sa|égale?\sà|uguale\sa))?(?:\sde(?!\w))?"
     rf"|(?<!また)(?:{_UNSPACED_TELLERS})|[은는]\s"
 )
 _CALLED: Final = lexicon.pattern(lexicon.words("name of a value in German"))
 #: In German the subject stands behind its verb where another word opens the sentence: "Somit ist die Summe 5".
-_SUBJECT: Final = re.compile(rf"\s?(?:der|die|das)\s(?:{_CALLED})\s[*$]{{0,3}}")
+_SUBJECT: Final = late(rf"\s?(?:der|die|das)\s(?:{_CALLED})\s[*$]{{0,3}}")
 _ENDINGS: Final = lexicon.pattern(lexicon.phrases("ending without a space"))
-_ENDING: Final = re.compile(rf"\s?(?:{_ENDINGS})\Z")
+_ENDING: Final = late(rf"\s?(?:{_ENDINGS})\Z")
 
 
 def with_words(close: Closing, piece: Piece, since: int | None) -> Piece | None:
@@ -78,7 +79,7 @@ def _is_unspaced(said: str) -> bool:
 
 @lru_cache(maxsize=1)  # to compile a large class of characters takes long, and few responses need it
 def _unspaced() -> re.Pattern[str]:
-    return re.compile("[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
+    return late("[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
 
 
 def _shown(sentence: Clause, piece: Piece) -> Span:

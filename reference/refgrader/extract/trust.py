@@ -14,11 +14,12 @@ from refgrader.compare import words
 from refgrader.extract import amounts, bare, cues, mathenv
 from refgrader.extract.piece import has_digit
 from refgrader.extract.sentences import Clause, Closing
+from refgrader.late import late
 from refgrader.reading.chinese_numerals import has_han
 
 _MARKUP: Final = " \t\n$*_\\)],(（，:;—"
-_COUNTED_IN_CHINESE: Final = re.compile("[\u4e00-\u9fff]{1,3}(?=[，（])")
-_IDENTITY: Final = re.compile(r"[^\W\d_]{4,}")
+_COUNTED_IN_CHINESE: Final = late("[\u4e00-\u9fff]{1,3}(?=[，（])")
+_IDENTITY: Final = late(r"[^\W\d_]{4,}")
 
 
 def retracted(text: str, start: int, end: int) -> int | None:
@@ -52,7 +53,7 @@ def is_undone(text: str, at: int, end: int) -> bool:
 
 @lru_cache(maxsize=1)  # to compile a large class of characters takes long, and few responses need it
 def _counted_in_chinese() -> re.Pattern[str]:
-    return re.compile("[\u4e00-\u9fff]{1,3}(?=[，（])")
+    return late("[\u4e00-\u9fff]{1,3}(?=[，（])")
 
 
 def is_about_grading(text: str, start: int, end: int) -> bool:
@@ -83,8 +84,8 @@ def is_in_doubt(text: str, start: int, end: int) -> bool:
 
 
 #: A letter in a formula, and behind an answer a value for one that it may hold: "Here A = 2".
-_LETTER: Final = re.compile(r"(?<![A-Za-z\\])[A-Za-z](?![a-z]{2})")
-_GIVEN_TO: Final = re.compile(r"\W*(?:here|where|with)\b,?\s\$?(?P<name>[A-Za-z])\s?=\s?[-−]?\d", re.I)
+_LETTER: Final = late(r"(?<![A-Za-z\\])[A-Za-z](?![a-z]{2})")
+_GIVEN_TO: Final = late(r"\W*(?:here|where|with)\b,?\s\$?(?P<name>[A-Za-z])\s?=\s?[-−]?\d", re.I)
 
 
 def _is_given_to(text: str, start: int, at: int, end: int) -> bool:
@@ -123,10 +124,8 @@ def is_unsettled(close: Closing, index: int, at: int) -> bool:
 
 
 #: The label of the choice that a sentence speaks of: "Explanation: A is too small", "- **C**: wrong".
-_SPOKEN_OF: Final = re.compile(
-    r"(?:\W*(?:explanation|option|choice|answer)\b)*[\W_]*([A-J])[)*_]*(?::|\s(?:is|was)\b)", re.I
-)
-_CHOSEN: Final = re.compile(r"(?<!\w)([A-J])\W{0,2}\Z")
+_SPOKEN_OF: Final = late(r"(?:\W*(?:explanation|option|choice|answer)\b)*[\W_]*([A-J])[)*_]*(?::|\s(?:is|was)\b)", re.I)
+_CHOSEN: Final = late(r"(?<!\w)([A-J])\W{0,2}\Z")
 
 
 def _is_of_another_choice(text: str, start: int, end: int, at: int) -> bool:
@@ -212,14 +211,14 @@ _NOT_THE: Final = ("not the", "not my", "not our", "n't the", "n't my", "n't our
 _IS_THE_ANSWER: Final = (["value", "of"], ["letter", "of"], ["label", "of"])
 _OPERATORS: Final = tuple("/+^×÷·√")
 #: Behind the noun of an announcement, what tells the answer.
-_TOLD: Final = re.compile(r"[:：=]|(?<![A-Za-z])(?:is|are|was|were|equals|will\sbe|would\sbe)(?![A-Za-z])", re.I)
+_TOLD: Final = late(r"[:：=]|(?<![A-Za-z])(?:is|are|was|were|equals|will\sbe|would\sbe)(?![A-Za-z])", re.I)
 #: In Chinese, before the noun: it is denied, supposed or of others, but for what "I" or "we" think.
-_ANOTHERS_IN_CHINESE: Final = re.compile(
+_ANOTHERS_IN_CHINESE: Final = late(
     "(?:也许|或许|可能|大概|说不定|错误|参考|标准|不是|不|非|没有|别|勿|假设|假定|假如|假使|如果|若|(?:有人|有的人|他|她|别人|同学)说|(?<!我)(?<!我们)(?<!可以)(?:认为|以为))"
     "(?:的|该|正确|最终)?\\Z"
 )
 #: "Mine" or that of what is asked, and nobody else's: "小明的答案", but "这道题的答案".
-_WHAT_IS_ASKED: Final = re.compile("(?:我|我们|题|题目|问题|问|空|式|方程|式子|正确|最终|最后|所求|完整|准确|处)的\\Z")
+_WHAT_IS_ASKED: Final = late("(?:我|我们|题|题目|问题|问|空|式|方程|式子|正确|最终|最后|所求|完整|准确|处)的\\Z")
 
 
 def is_anothers(text: str, start: int, at: int) -> bool:
@@ -255,20 +254,20 @@ def is_bound(text: str, start: int, at: int) -> bool:
 
 
 #: Behind "the" a noun of a number that has no value of its own: "the log of 5", but "the sum of 5".
-_THE_OF: Final = re.compile(r"\bthe\s(?:[a-z]+\s){0,2}([a-z]+)\sof\s[*_$]*\Z", re.I)
-_COMPARES: Final = re.compile(r"(?:(?<![-=])>|[<≤≥≠]|[<>!]=)[\s*_$]*\Z")
+_THE_OF: Final = late(r"\bthe\s(?:[a-z]+\s){0,2}([a-z]+)\sof\s[*_$]*\Z", re.I)
+_COMPARES: Final = late(r"(?:(?<![-=])>|[<≤≥≠]|[<>!]=)[\s*_$]*\Z")
 _DETERMINER: Final = lexicon.pattern(lexicon.words("introduces a noun", "determiner"))
 _IN_WORDS: Final = rf"(?:{amounts.FEW}|{amounts.SCALES}|{lexicon.pattern(lexicon.words('part'))})"
 #: Before a number: one in words that it is joined to or calculated with ("five or 7", "one out of 7"), a point that it
 #: is the decimals of, or a part or a multiple of it, whatever determiners stand between ("a third of Ann's 7 apples").
-_OF_IT: Final = re.compile(
+_OF_IT: Final = late(
     rf"\b(?:{_IN_WORDS}\s(?:or|and|to|in|(?:out\s)?of|over|minus|plus|times|less|(?:[a-z]{{1,20}}\s)?by)|point"
     rf"|(?:(?:half|twice|thrice|double|triple)(?:\sas\s[a-z]{{1,20}}\sas|\sof)?|{_IN_WORDS}\sof)"
     rf"(?:\s(?:{_DETERMINER}|[A-Za-z]{{1,20}}['’]s?)){{1,3}})\s[*_$]*\Z",
     re.I,
 )
 #: "The answer is" before a number, and the words that may stand between: "the larger number", "simply".
-_ANSWER_IS: Final = re.compile(r"\b(?:answer|result)\s(?:is|was|equals)\b([^:\n]{1,64})\Z", re.I)
+_ANSWER_IS: Final = late(r"\b(?:answer|result)\s(?:is|was|equals)\b([^:\n]{1,64})\Z", re.I)
 _NAMES_IT: Final = (
     "says nothing",
     "introduces a noun",
@@ -284,7 +283,7 @@ _IS_SO: Final = (["equal", "to"], ["rounded", "to"], ["given", "by"])
 _PRONOUNS: Final = frozenset("he she it they we you i there".split())
 _TELLS: Final = lexicon.words("tells a result") - {"to", "but", "rather"}
 #: Behind it: another in words that it is joined to or calculated with.
-_AND_IN_WORDS: Final = re.compile(
+_AND_IN_WORDS: Final = late(
     rf"[$*_,)\\]{{0,6}}\s(?:(?:or|and|times|plus|minus|(?:divided|multiplied)\sby)\s(?!one\s[a-z])(?:an?\s)?{_IN_WORDS}"
     rf"|(?:to|out\sof)\s{_IN_WORDS}(?=\W*\Z))(?![\w'’])",
     re.I,
@@ -384,7 +383,7 @@ def is_remark(clause: Clause, told: Clause) -> bool:
 
 
 #: A fraction or a number.
-_NUMERALS: Final = re.compile(r"\d+(?:/\d+)?")
+_NUMERALS: Final = late(r"\d+(?:/\d+)?")
 
 
 def is_about_form(clause: Clause, told: str) -> bool:

@@ -26,9 +26,11 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
+from refgrader.late import late
+
 _NAMES: Final = ("english.txt", "notation.txt", "units.txt")
 _FILES: Final = tuple(os.path.join(os.path.dirname(__file__), name) for name in _NAMES)
-_COMMENT: Final = re.compile(r"(?:^|\s)#.*")
+_COMMENT: Final = late(r"(?:^|\s)#.*")
 
 
 def words(*categories: str) -> frozenset[str]:

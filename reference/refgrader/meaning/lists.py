@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial, reduce
 from itertools import chain, islice, pairwise, product
 from typing import Final, TypeGuard
 
 from refgrader import units
+from refgrader.late import late
 from refgrader.limits import MAX_ELEMENTS, LimitReached, Unreadable
 from refgrader.meaning import signs, tellings
 from refgrader.meaning.arithmetic import sum_of_quantities
@@ -225,8 +225,8 @@ def in_order(named: Iterable[Named]) -> tuple[Named, ...]:
 
 
 #: The letters of a name that has one number: ``T(10)``, ``P(X = 2)``.
-_WITH_A_NUMBER: Final = re.compile(r"(\D*)([0-9]{1,9})(\D*)")
-_DIGITS: Final = re.compile("[0-9]+")
+_WITH_A_NUMBER: Final = late(r"(\D*)([0-9]{1,9})(\D*)")
+_DIGITS: Final = late("[0-9]+")
 
 
 def are_in_a_row(names: Collection[str]) -> bool:

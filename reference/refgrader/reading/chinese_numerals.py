@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
+
+from refgrader.late import late
 
 _DIGITS: Final = "零一二三四五六七八九"
 #: Characters for powers of ten, the greatest first.
@@ -12,14 +13,14 @@ _POWERS: Final = {"亿": 10**8, "万": 10**4, "千": 1000, "百": 100, "十": 10
 _ROUND: Final = {"千": "1000", "万": "10000"}
 #: Other characters for the same digits.
 _VARIANTS: Final = str.maketrans({"〇": "零", "两": "二"})
-_MARKUP: Final = re.compile(r"\\text\s?\{([^{}]*)\}|\$|\s")
-_WHOLE: Final = re.compile(rf"[{_DIGITS}{''.join(_POWERS)}]+|[0-9]{{1,9}}")
-_DECIMAL: Final = re.compile(rf"({_WHOLE.pattern})(?:点([{_DIGITS}]+))?")
-_ROOT: Final = re.compile(rf"({_WHOLE.pattern})?根号({_WHOLE.pattern})")
-_PART: Final = re.compile(r"(?:([^又分]+)又)?([^又分]+)分之([^又分]+)")
+_MARKUP: Final = late(r"\\text\s?\{([^{}]*)\}|\$|\s")
+_WHOLE: Final = late(rf"[{_DIGITS}{''.join(_POWERS)}]+|[0-9]{{1,9}}")
+_DECIMAL: Final = late(rf"({_WHOLE.pattern})(?:点([{_DIGITS}]+))?")
+_ROOT: Final = late(rf"({_WHOLE.pattern})?根号({_WHOLE.pattern})")
+_PART: Final = late(r"(?:([^又分]+)又)?([^又分]+)分之([^又分]+)")
 #: A part, a percentage or a ratio within a sentence.
 _NUMERAL: Final = rf"(?:[{_DIGITS}{''.join(_POWERS)}]{{1,12}}|[0-9]{{1,9}})"
-_WITHIN: Final = re.compile(
+_WITHIN: Final = late(
     rf"(?<![0-9./点{_DIGITS}{''.join(_POWERS)}]){_NUMERAL}\s?(?:分之|比)\s?{_NUMERAL}(?![0-9.点{_DIGITS}{''.join(_POWERS)}])"
 )
 

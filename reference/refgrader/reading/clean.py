@@ -8,6 +8,7 @@ from typing import Final
 from unicodedata import normalize
 
 from refgrader import lexicon, units
+from refgrader.late import late
 from refgrader.reading.notation import CHARACTERS, SCALES, SUBSCRIPTS, SUPERSCRIPTS
 from refgrader.remembered import remembered
 
@@ -21,14 +22,14 @@ _TABLE: Final = str.maketrans(
 _STRUCK: Final = {"=": "≠", "<": r"\nless ", ">": r"\ngtr "}
 _ANDS: Final = ("和", "与", "及")
 #: A number set, or an interval, and behind a backslash or a sign the braces of what it is without: ``ℝ \ {3}``.
-_WITHOUT: Final = re.compile(
+_WITHOUT: Final = late(
     r"(\\mathbb\s?(?:\{[RZNQC]\}|[RZNQC])(?:\^\{?[+*-]\}?)?|[(\[][^][(){}]{1,40},[^][(){}]{1,40}[)\]](?=\s?\\\s\{))"
     r"\s?(?:\\setminus\s?|-\s?|\\\s?)\\?\{((?:[^{}\\<>=|:]|\\(?!rm|bf|it|[nlg]e|mid|text)[a-z]){1,80})\\?\}"
 )
-_ENTITY: Final = re.compile(r"&#?\w{1,8};")
+_ENTITY: Final = late(r"&#?\w{1,8};")
 #: Accents that combine with the letter before them, and the commands for them.
 _COMBINING: Final = {"\u0304": r"\bar", "\u0305": r"\bar", "\u0302": r"\hat", "\u0303": r"\tilde", "\u20d7": r"\vec"}
-_ACCENTED: Final = re.compile(f"([a-zA-Z])([{''.join(_COMBINING)}])")
+_ACCENTED: Final = late(f"([a-zA-Z])([{''.join(_COMBINING)}])")
 #: Letters that have their accent in one character, and one alone: ȳ, but not the ã of a name.
 _COMPOSED: Final = [
     char
@@ -36,9 +37,9 @@ _COMPOSED: Final = [
     for accent in _COMBINING
     if len(char := normalize("NFC", letter + accent)) == 1
 ]
-_ALONE: Final = re.compile(rf"(?<![^\W\d_])[{''.join(_COMPOSED)}](?![^\W\d_])")
+_ALONE: Final = late(rf"(?<![^\W\d_])[{''.join(_COMPOSED)}](?![^\W\d_])")
 #: Any number of spaces says what one says (READ-4).
-_SPACES: Final = re.compile(r" {2,}")
+_SPACES: Final = late(r" {2,}")
 #: Raised and lowered as web pages have it.
 _TAGS: Final = {"<sup>": "^{", "</sup>": "}", "<sub>": "_{", "</sub>": "}"}
 
@@ -55,49 +56,47 @@ _SPACING: Final = (r"\,", r"\;", r"\:", r"\!", r"\ ", "~", r"\quad", r"\qquad")
 _LEADING: Final = (*_SPACING, r"\displaystyle", r"\textstyle", r"\scriptstyle")
 _TRAILING: Final = (*_SPACING, "\\", r"\checkmark", r"\blacksquare", r"\qed")
 #: Braces, and what they are told from by a backslash.
-_BRACES: Final = re.compile(r"\\.|[{}]", re.DOTALL)
+_BRACES: Final = late(r"\\.|[{}]", re.DOTALL)
 _BOXES: Final = (r"\boxed{", r"\fbox{")
-_DOUBLED: Final = re.compile(r"\\\\(?=[a-zA-Z]{2})")
+_DOUBLED: Final = late(r"\\\\(?=[a-zA-Z]{2})")
 #: A numeral or a word, as most golds are: there is nothing to clean.
-_PLAIN: Final = re.compile(r"-?[0-9a-zA-Z]+(?:\.[0-9]+)?")
+_PLAIN: Final = late(r"-?[0-9a-zA-Z]+(?:\.[0-9]+)?")
 #: One dollar sign before an amount, and what that is for, is money, not a delimiter that lost its fellow.
-_LONE_DOLLAR: Final = re.compile(
-    r"[-+]?\s?\$\s?\d[\d,.]*(?:\s*(?:/|\\text|per|each|an?|hundred|thousand|[mb]illion)\b.*)?"
-)
+_LONE_DOLLAR: Final = late(r"[-+]?\s?\$\s?\d[\d,.]*(?:\s*(?:/|\\text|per|each|an?|hundred|thousand|[mb]illion)\b.*)?")
 #: ``$\\max$ at $3$``: words that say where it is, and no function of anything.
-_EXTREMUM: Final = re.compile(
+_EXTREMUM: Final = late(
     r"\\(max|min)(?:\s{0,2}\$\s{0,2}at\s{0,2}\$|\s{0,2}(\$?)\s{1,2}at\b|\s{0,2}\\text\s?\{\s{0,2}at\s{0,2}\})"
 )
 #: At the end, in the brackets of Chinese behind a value, or in brackets that are upright as well: what may be a unit.
-_UNIT_IN_BRACKETS: Final = re.compile(
+_UNIT_IN_BRACKETS: Final = late(
     r"(?:(?<=[0-9})$])\s?（([^（）]{1,12})）|\\text\s?\{\s*[(（]([^(){}（）]{1,12})[)）]\s*\})(?=[\s$*}\\)\].。\u200b\ufeff]*\Z)"
 )
 #: Behind a formula in dollars, letters apart from it: ``$y = 2 \\sin 2t$ ft``.
-_UNIT_APART: Final = re.compile(r"(?<=\$) ([a-zA-Z]{1,6})\.?\Z")
+_UNIT_APART: Final = late(r"(?<=\$) ([a-zA-Z]{1,6})\.?\Z")
 #: A letter, its primes, and x or t in brackets behind it; a letter under dots, and one in a fraction of differentials.
-_OF_A_LETTER: Final = re.compile(r"(\\[a-zA-Z]{1,12}|[a-zA-Z])('{0,3}\}?\s?)\(([xt])\)")
-_DOTTED: Final = re.compile(r"\\d?dot\s?\{?\s?(\\[a-zA-Z]{1,12}|[a-zA-Z])")
+_OF_A_LETTER: Final = late(r"(\\[a-zA-Z]{1,12}|[a-zA-Z])('{0,3}\}?\s?)\(([xt])\)")
+_DOTTED: Final = late(r"\\d?dot\s?\{?\s?(\\[a-zA-Z]{1,12}|[a-zA-Z])")
 _D: Final = r"(?:d|\\(?:mathrm|text)\s?\{d\})\s?"
-_DIFFERENTIATED: Final = re.compile(
+_DIFFERENTIATED: Final = late(
     rf"(?<![a-zA-Z\\]){_D}(?:\^\s?(?:\d|\{{\d\}})\s?)?(\\[a-zA-Z]{{1,12}}|[a-zA-Z])(?:\([xt]\))?\s?\}}?\s?[{{/]\s?{_D}([xt])(?![a-zA-Z])"
 )
 #: Behind a number, a letter A under a ring: no set's interior, but an ångström.
 _RING: Final = r"\\(?:mathring|r)\s?(?:A\b|\{\s?(?:\\(?:mathrm|text|rm)\s?)?(?:\{A\}|A)\s?\})"
-_RINGED: Final = re.compile(rf"(?<=\d)((?:\\[,;: ]|[\s~])*)(?:\\text\s?\{{\s?{_RING}\s?\}}|{_RING})")
+_RINGED: Final = late(rf"(?<=\d)((?:\\[,;: ]|[\s~])*)(?:\\text\s?\{{\s?{_RING}\s?\}}|{_RING})")
 #: Behind a number, what no quotation begins with: ``20"``.
-_SECONDS: Final = re.compile(r"(?<=[0-9])\"")
+_SECONDS: Final = late(r"(?<=[0-9])\"")
 #: A blank that is to be filled, before its value: ``? = 5``, ``\\_\\_ = 5``.
-_BLANK: Final = re.compile(r"\A(?:\?|(?:\\?_\s?){1,20})(?=\s{0,2}=)")
+_BLANK: Final = late(r"\A(?:\?|(?:\\?_\s?){1,20})(?=\s{0,2}=)")
 #: A numeral from 1 to 20 in a circle, in whatever size.
 _UP_TO_20: Final = r"\s?([1-9]|1[0-9]|20)\s?"
-_CIRCLED: Final = re.compile(rf"\\textcircled\s?(?:\{{(?:\\[a-z]+\s?)?(?:\{{{_UP_TO_20}\}}|{_UP_TO_20})\}}|([1-9]))")
+_CIRCLED: Final = late(rf"\\textcircled\s?(?:\{{(?:\\[a-z]+\s?)?(?:\{{{_UP_TO_20}\}}|{_UP_TO_20})\}}|([1-9]))")
 #: The control characters that escapes stand for, by their letter, and what may be the rest of a command behind one.
 _ESCAPES: Final = dict(zip("\a\b\f\n\r\t\v", "abfnrtv", strict=True))
-_DAMAGED: Final = re.compile(f"([{''.join(_ESCAPES)}])([a-z]{{2,12}})")
+_DAMAGED: Final = late(f"([{''.join(_ESCAPES)}])([a-z]{{2,12}})")
 _DAMAGEABLE: Final = lexicon.words("damaged command")
 #: Before a number, how a country's dollars and rupees are written too: ``US\$5``, ``Rs. 5``.
-_MONEY: Final = re.compile(r"(?<![A-Za-z\\])(?:(US)\s?\\?\$|Rs\.?)(?=[\s}$~]{0,4}\d)")
-_FACTOR: Final = re.compile(r"[^\W\d_]+")
+_MONEY: Final = late(r"(?<![A-Za-z\\])(?:(US)\s?\\?\$|Rs\.?)(?=[\s}$~]{0,4}\d)")
+_FACTOR: Final = late(r"[^\W\d_]+")
 _HALVES_OF_A_DAY: Final = ("a.m", "p.m", "A.M", "P.M")
 
 
@@ -193,9 +192,7 @@ def _in_ascii(text: str) -> str:
 @lru_cache(maxsize=1)  # to compile a large class of characters takes long, and few texts need it
 def _and() -> re.Pattern[str]:
     """``x=1和x=2``, ``3米和5米``: between formulas or amounts, and no part of a longer word."""
-    return re.compile(
-        r"(?<![\u4e00-\u9fff])(?:和|与|以?及)(?![\u4e00-\u9fff])|(?<=\d[\u4e00-\u9fff])(?:和|与|以?及)(?=\d)"
-    )
+    return late(r"(?<![\u4e00-\u9fff])(?:和|与|以?及)(?![\u4e00-\u9fff])|(?<=\d[\u4e00-\u9fff])(?:和|与|以?及)(?=\d)")
 
 
 def _is_styled(char: str) -> bool:

@@ -5,13 +5,13 @@ The tokens never change. What does is named in one tuple, so that a reading that
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from itertools import pairwise
 from operator import attrgetter
 from typing import Final, TypeVar
 
 from refgrader import lexicon, units
+from refgrader.late import late
 from refgrader.limits import MAX_DEPTH, LimitReached, Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading.operators import DEPTHS, LIST, MODULI, POSTFIX, STARTS_FACTOR
@@ -36,7 +36,7 @@ _VECTORS: Final = frozenset({r"\vec", r"\overrightarrow", r"\mathbf", r"\boldsym
 
 #: An A with a whole number for its index and one for its exponent, in either order.
 _FEW: Final = r"(?:\{ )?(\d{1,3})(?: \})?"
-_PERMUTATION: Final = re.compile(rf"(?<!\S)A (?:_ {_FEW} \^ {_FEW}|\^ {_FEW} _ {_FEW})(?!\S)")
+_PERMUTATION: Final = late(rf"(?<!\S)A (?:_ {_FEW} \^ {_FEW}|\^ {_FEW} _ {_FEW})(?!\S)")
 
 
 def _permutes(texts: list[str]) -> bool:

@@ -7,6 +7,7 @@ from itertools import permutations
 from typing import Final
 
 from refgrader import lexicon, units
+from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN
 from refgrader.reading import chinese_numerals
 from refgrader.reading.notation import NUMBER_WORDS, PARTS, SCALES
@@ -16,39 +17,39 @@ _WHOLES: Final = KNOWN | SCALES.keys()
 _COUNT: Final = rf"(an?|{lexicon.pattern(NUMBER_WORDS)})"
 _PART: Final = rf"({lexicon.pattern(PARTS)})"
 #: ``half a foot``, ``three quarters of a mile``, ``1/4 of an hour``.
-_PART_OF_ONE: Final = re.compile(
+_PART_OF_ONE: Final = late(
     rf"(?:(?:half(?: of)?|(?:{_COUNT}[ -])?{_PART} of)|([0-9]{{1,3}}/[0-9]{{1,3}}) of) an? ([a-z]+)((?: .*)?)", re.I
 )
 #: ``an hour and a half``, ``two feet and a quarter``.
-_AND_A_PART: Final = re.compile(rf"{_COUNT} ([a-z]+) and an? {_PART}", re.I)
+_AND_A_PART: Final = late(rf"{_COUNT} ([a-z]+) and an? {_PART}", re.I)
 #: ``2 dozen and 4``: so many, and what is over.
-_DOZENS: Final = re.compile(
+_DOZENS: Final = late(
     rf"(?:{_COUNT}|([0-9]{{1,4}})) (dozen|score|gross) and (?:({lexicon.pattern(NUMBER_WORDS)})|([0-9]{{1,3}}))"
     rf"(?! (?:{lexicon.pattern((*SCALES, *PARTS))})\b)((?: [a-z-]+){{0,4}})",
     re.I,
 )
 #: A chance or a share: ``1 in 4``; behind no number, and before none, "in" is an inch.
-_ONE_IN: Final = re.compile(r"([0-9]{1,9}) in ([0-9]{1,9})")
-_ONE_IN_SO_MANY: Final = re.compile(
+_ONE_IN: Final = late(r"([0-9]{1,9}) in ([0-9]{1,9})")
+_ONE_IN_SO_MANY: Final = late(
     rf"one in ([0-9]{{1,9}}|(?:{lexicon.pattern(NUMBER_WORDS)})(?:-(?:{lexicon.pattern(NUMBER_WORDS)}))?)", re.I
 )
 #: The union of an interval's copies for every integer, which is the interval and what its letter is.
-_OF_EVERY_INTEGER: Final = re.compile(
+_OF_EVERY_INTEGER: Final = late(
     r"\\bigcup(?:\\limits)? ?_ ?\{ ?([a-zA-Z]) ?"
     r"(?:= ?- ?\\infty ?\} ?\^ ?\{? ?\+? ?\\infty ?\}?|\\in ?\\mathbb ?\{? ?Z ?\}? ?\})"
     r" ?((?:\\left ?)?[(\[].+[)\]])"
 )
-_MARKUP: Final = re.compile(r"\\text\s?\{([^{}]*)\}|\\(?:left|right)\b|\$")
+_MARKUP: Final = late(r"\\text\s?\{([^{}]*)\}|\\(?:left|right)\b|\$")
 _EVERY: Final = r"(?:the set of )?(?:all|any|every|each)(?: of)?(?: the| its| their)?(?: possible| other)?"
-_MULTIPLES: Final = re.compile(rf"{_EVERY} (?:integer )?multiples? of (\d{{1,9}})")
+_MULTIPLES: Final = late(rf"{_EVERY} (?:integer )?multiples? of (\d{{1,9}})")
 _TUPLE: Final = r"((?:\([a-zA-Z, ]+\) ?= ?)?)\(([^()]+)\)"
 _PERMUTATIONS: Final = (
-    re.compile(rf"{_EVERY} permutations? of ?{_TUPLE}"),
-    re.compile(rf"{_TUPLE},? (?:and|with) (?:{_EVERY} |its |their |the )?(?:other )?permutations?(?: thereof| of it)?"),
+    late(rf"{_EVERY} permutations? of ?{_TUPLE}"),
+    late(rf"{_TUPLE},? (?:and|with) (?:{_EVERY} |its |their |the )?(?:other )?permutations?(?: thereof| of it)?"),
 )
 #: Numbers, signed or not, and what lies between two of them.
 _NUMBER: Final = r"(-?[0-9]+(?:\.[0-9]+)?)"
-_BETWEEN: Final = re.compile(rf"(?:strictly )?between {_NUMBER} and {_NUMBER}|在?{_NUMBER} and {_NUMBER} ?之间")
+_BETWEEN: Final = late(rf"(?:strictly )?between {_NUMBER} and {_NUMBER}|在?{_NUMBER} and {_NUMBER} ?之间")
 #: Of more than these nobody writes out every order.
 _MOST: Final = 4
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final, NamedTuple
 
 from refgrader import lexicon, units
+from refgrader.late import late
 from refgrader.operations import GLUED
 from refgrader.reading import notation as table
 from refgrader.reading.operators import JOINERS, MODULI, SETS, SUMS
@@ -19,13 +19,13 @@ _CJK: Final = "\u2e80"
 #: Words after which letters are a unit: ``24 sq in``, ``15 dollars per hr``.
 _BEFORE_A_UNIT: Final = frozenset({"sq", "square", "cu", "cubic", "per", "an"})
 #: A smaller unit of time, with its number, that goes on with an amount: ``2 hr 15 min``, ``3 min 20 sec``.
-_SMALLER_UNIT: Final = re.compile(r"\s*\d{1,2}\s*(?:min|mins|minutes|s|sec|secs|seconds)\b")
+_SMALLER_UNIT: Final = late(r"\s*\d{1,2}\s*(?:min|mins|minutes|s|sec|secs|seconds)\b")
 #: What may be words that hyphens join to one, and not what is calculated with.
-_HYPHENATED: Final = re.compile(r"(?<![\\\w-])[a-zA-Z]+(?:-[a-zA-Z]{2,})+(?![\w-])(?!\s*[\d+=*^/<>(])")
+_HYPHENATED: Final = late(r"(?<![\\\w-])[a-zA-Z]+(?:-[a-zA-Z]{2,})+(?![\w-])(?!\s*[\d+=*^/<>(])")
 _VOWELS: Final = frozenset("aeiouAEIOU")
 #: What tells one of several things of a name: ``Rug B``.
-_A_CAPITAL: Final = re.compile(r" [A-Z][.}$]*")
-_IS_POSSIBLE: Final = re.compile(r"\s+be\s")
+_A_CAPITAL: Final = late(r" [A-Z][.}$]*")
+_IS_POSSIBLE: Final = late(r"\s+be\s")
 #: Words that begin no answer, while their letters may.
 _LETTERS_AT_START: Final = frozenset({"at", "as", "is", "it", "by", "on", "an", "to", "of"})
 _ENDS_OF_WORDS: Final = frozenset(("", *" ,.;:!?)}~$"))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from flint import fmpq, fmpz
 
 from refgrader import lexicon, units
+from refgrader.late import late
 from refgrader.limits import Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading.cursor import Cursor
@@ -20,11 +20,11 @@ _LONGEST_PERIOD: Final = 6
 _CALCULATES: Final = frozenset({"^", *PRODUCTS.spellings})
 _ORDINALS: Final = {word: int(value[:-2]) for word, value in lexicon.table("ordinal").items()}
 _THOUSANDS: Final = frozenset({"thousand", "million", "billion", "trillion"})
-_BASE_IN_WORDS: Final = re.compile(
+_BASE_IN_WORDS: Final = late(
     r"([0-9A-Z]+|[1-9]\d{0,2}(?:,\d{3})+)(?:\\text\{|[\s(])*(?:in )?"
     rf"base[ -]?(\d{{1,2}}|{lexicon.pattern(table.NUMBER_WORDS)})[\s}})]*"
 )
-_WITH_BASE: Final = re.compile(
+_WITH_BASE: Final = late(
     r"(?:\\(?:text|mathrm|textrm|mathtt)\s*)?(?:[({]+\s*)?([0-9A-Za-z](?:[0-9A-Za-z ]|\\,)*?)[)}]*_\{?(?:\\text\{)?"
     rf"(\d{{1,2}}|{lexicon.pattern(table.NUMBER_WORDS)})\}}*"
 )

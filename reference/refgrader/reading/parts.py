@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from refgrader.late import late
 from refgrader.reading.clean import clean
 
 #: A label behind a space or a separator, or set upright: ``(a)``, ``b)``, ``\\text{(ii) }``, ``Part (3):``.
@@ -15,10 +16,10 @@ _LABEL: Final = (
 )
 #: The labels of each kind in their order, and where they stand.
 _ROWS: Final[tuple[tuple[Sequence[str], re.Pattern[str]], ...]] = (
-    ("abcdefghij", re.compile(_LABEL % "[a-j]")),
-    (("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"), re.compile(_LABEL % "[ivx]{1,4}")),
-    ("123456789", re.compile(_LABEL % "[1-9]")),
-    ("①②③④⑤⑥⑦⑧⑨", re.compile(r"(?:(?<![^\s;,])|(?<=quad))([①-⑨])[.:]?")),
+    ("abcdefghij", late(_LABEL % "[a-j]")),
+    (("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"), late(_LABEL % "[ivx]{1,4}")),
+    ("123456789", late(_LABEL % "[1-9]")),
+    ("①②③④⑤⑥⑦⑧⑨", late(r"(?:(?<![^\s;,])|(?<=quad))([①-⑨])[.:]?")),
 )
 
 

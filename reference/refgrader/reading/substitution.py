@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Final
 
+from refgrader.late import late
 from refgrader.operations import BINDERS
 from refgrader.reading.tree import App, Node, Sym, mapped
 
 #: What may be an index in a name: ``n`` of ``a_n+1``.
-_RUN: Final = re.compile(r"#?[^\W_]+")
+_RUN: Final = late(r"#?[^\W_]+")
 _OWN: Final = BINDERS | {"derivative"}
 
 

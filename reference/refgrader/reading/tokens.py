@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from refgrader import lexicon, units
+from refgrader.late import late
 from refgrader.limits import MAX_CHARACTERS, MAX_TOKENS, LimitReached, Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading import wording
@@ -46,12 +47,12 @@ _LEXEME: Final = {
 
 
 #: ``5' 10"``; ``6'``, ``6"`` and what they are of.
-_FEET: Final = re.compile(r"(\d{1,9})\s?'\s*(\d{1,9})\s?(?:\"|'')?")
-_FEET_OR_INCHES: Final = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)'(')?((?:\s+of\s.*)?)", re.S)
+_FEET: Final = late(r"(\d{1,9})\s?'\s*(\d{1,9})\s?(?:\"|'')?")
+_FEET_OR_INCHES: Final = late(r"(\d{1,9}(?:\.\d{1,9})?)'(')?((?:\s+of\s.*)?)", re.S)
 _MINUTES: Final = Token(WORD, "min")
 _HOURS_AND_SECONDS: Final = frozenset("h hr hrs hour hours s sec seconds".split())
 #: Numbers in a row with commas and no spaces between.
-_RUN: Final = re.compile(r"(?<![0-9,.])[1-9][0-9]{0,2}(?:,[0-9]+){2,}")
+_RUN: Final = late(r"(?<![0-9,.])[1-9][0-9]{0,2}(?:,[0-9]+){2,}")
 
 
 def _is_mixed(run: str) -> bool:
@@ -288,10 +289,10 @@ def _argument(text: str, position: int) -> tuple[str | None, int]:
 
 #: Commands of two arguments, of which one without braces is a single digit.
 _TAKES_DIGITS: Final = frozenset({*table.FRACTIONS, *table.BINOMIALS})
-_PER_UNIT: Final = re.compile(r"\s*1\s?(/\s?([^\W\d_]+)(?:\^\{?\d\}?)?\s*)")
-_INDEX: Final = re.compile(r"\s?(?:\^(?:\d|\{\d{1,3}\})\s?)?_")
+_PER_UNIT: Final = late(r"\s*1\s?(/\s?([^\W\d_]+)(?:\^\{?\d\}?)?\s*)")
+_INDEX: Final = late(r"\s?(?:\^(?:\d|\{\d{1,3}\})\s?)?_")
 #: Where the argument of a function begins.
-_ARGUMENT: Final = re.compile(r"\s?(?:[a-zA-Z({]|\\(?:left|[dt]?frac|sqrt)\b)")
+_ARGUMENT: Final = late(r"\s?(?:[a-zA-Z({]|\\(?:left|[dt]?frac|sqrt)\b)")
 #: Signs that are another spelling of a sign.
 _SPELT: Final = {"**": "^", **dict.fromkeys(("&=", "& =", "=&", "= &"), "=")}
 #: Space as a command; a wide one is a sign, since it may separate.

@@ -8,45 +8,44 @@ from typing import Final
 
 from refgrader import lexicon, units
 from refgrader.compare.words import has_words
+from refgrader.late import late
 from refgrader.sentence.called import are_things, ends_in_copula, is_called
 from refgrader.sentence.numerals import ONE_WORD, PLACES, in_digits
 
 #: ``21st``, ``the 9^{\\text{th}}``: which one it is, for a gold that is a number.
-_ORDINAL: Final = re.compile(r"(?:the\s)?\s*(\d+)\s?\^?\s?\{?\s?(?:st|nd|rd|th)\s?\}?")
+_ORDINAL: Final = late(r"(?:the\s)?\s*(\d+)\s?\^?\s?\{?\s?(?:st|nd|rd|th)\s?\}?")
 #: The quantities and results of operations whose names stand directly before their values.
 _STANDS_BEFORE: Final = lexicon.words("stands before its value", "measured")
 #: "Every real number n is a solution": the set of them.
-_EVERY: Final = re.compile(
+_EVERY: Final = late(
     r"(?:Every|Any|Each) ((?:[a-z]+ ){0,2}(?:number|integer))(?: \$?[a-z]\$?)? (?:is a solution|is a root|works)"
 )
 #: "m is any real number other than 2": the set of all that a letter can be.
-_IS_ANY: Final = re.compile(
-    r"\$?([a-z])\$? (?:is|can be|could be) ((?:any|all|every) (?:real )?(?:number|value)s?) (.+)"
-)
+_IS_ANY: Final = late(r"\$?([a-z])\$? (?:is|can be|could be) ((?:any|all|every) (?:real )?(?:number|value)s?) (.+)")
 #: "1/3, 1 and 1/9, respectively": values whose order is said.
-_RESPECTIVELY: Final = re.compile(r"([^=]+?),? respectively")
-_AND: Final = re.compile(r",? and ")
+_RESPECTIVELY: Final = late(r"([^=]+?),? respectively")
+_AND: Final = late(r",? and ")
 #: "a to the sixth power", "the tenth root of 2^7": of what begins a text or a factor, and of what ends it (NUM-34).
 _PLACE: Final = rf"({PLACES}|\d{{1,3}}(?:st|nd|rd|th))"
-_POWER: Final = re.compile(
+_POWER: Final = late(
     rf"(?:\A|(?<=times ))([a-zA-Z]|\d{{1,9}}) to the (?:{_PLACE} power|power (?:of )?(\d{{1,3}}|[a-z]))(?!\S)"
 )
-_ROOT: Final = re.compile(rf"(?:\A|(?<=times ))(?:[Tt]he )?(?:{_PLACE}|(square|cube)) root of ([\w^{{}}]+)\Z")
+_ROOT: Final = late(rf"(?:\A|(?<=times ))(?:[Tt]he )?(?:{_PLACE}|(square|cube)) root of ([\w^{{}}]+)\Z")
 #: "The cube root of 27 is 3": an operation and its value, which are told as a formula that has to be right.
 _OPERATIONS: Final = {"square root": r"\sqrt{%s}", "cube root": r"\sqrt[3]{%s}", "square": "(%s)^2", "cube": "(%s)^3",
                       "reciprocal": "1/(%s)", "opposite": "-(%s)"}  # fmt: skip
-_OPERATION: Final = re.compile(
+_OPERATION: Final = late(
     rf"[Tt]he ({lexicon.pattern(_OPERATIONS)}) of ([^,;:=]{{1,40}}?) (?:is|equals) (about |)([^,;:=]{{1,40}})"
 )
 #: "24 minutes past 9", "half past 9": a time of day in words (NUM-16).
-_PAST: Final = re.compile(r"(?:([0-5]?\d)(?: minutes?)?|(half|(?:a )?quarter)) (past|after|to|before) (\d\d?)", re.I)
+_PAST: Final = late(r"(?:([0-5]?\d)(?: minutes?)?|(half|(?:a )?quarter)) (past|after|to|before) (\d\d?)", re.I)
 _IN_MINUTES: Final = {"half": 30, "quarter": 15, "a quarter": 15}
 #: "Robbie's age: 3".
-_LABEL: Final = re.compile(r"[A-Z][a-z]+'s ([a-z]+(?: [a-z]+){0,3}): ?(\S.*)")
+_LABEL: Final = late(r"[A-Z][a-z]+'s ([a-z]+(?: [a-z]+){0,3}): ?(\S.*)")
 #: "For every 2 boys there are 5 girls": a ratio.
-_FOR_EVERY: Final = re.compile(r"For every (\d+)((?: [a-z]+){1,4}),? there (?:is|are) (\d+)((?: [a-z]+){1,4})")
+_FOR_EVERY: Final = late(r"For every (\d+)((?: [a-z]+){1,4}),? there (?:is|are) (\d+)((?: [a-z]+){1,4})")
 #: "remainder 2": the name of a quantity or of the result of an operation, and its value.
-_BY_NAME: Final = re.compile(r"(?:[Tt]he )?([A-Za-z]+) ([-\d.$\\][^,;\s]*(?: [a-z]+){0,2})")
+_BY_NAME: Final = late(r"(?:[Tt]he )?([A-Za-z]+) ([-\d.$\\][^,;\s]*(?: [a-z]+){0,2})")
 
 
 def said(text: str) -> str | None:

@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from refgrader import lexicon
+from refgrader.late import late
 from refgrader.limits import Unreadable
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import evaluate
@@ -18,14 +19,14 @@ NUMBER_WORDS: Final = lexicon.words("number word", "scale")
 _NUMBER_WORD: Final = lexicon.pattern(NUMBER_WORDS)
 #: A number in words, which is one in digits before anything else is asked of the sentence; "one" names things, and
 #: "the two" are known.
-IN_WORDS: Final = re.compile(
+IN_WORDS: Final = late(
     r"(?<![\w-])(?<!\b[Tt]he )(?<!\bthese )(?<!\bthose )(?<!\ball )(?<!\bboth )(negative )?"
     rf"(?!(?:one|zero)(?![\w-])(?! (?:{_NUMBER_WORD})\b))((?:{lexicon.pattern(lexicon.words('number word'))})"
     rf"(?:(?: and |[ -])(?:{_NUMBER_WORD})){{0,9}}|(?:half )?a dozen)(?![\w-])",
     re.I,
 )
 #: Each of them, in words.
-ONE_WORD: Final = re.compile(rf"(?<![\w-])()({_NUMBER_WORD})(?![\w-])", re.I)
+ONE_WORD: Final = late(rf"(?<![\w-])()({_NUMBER_WORD})(?![\w-])", re.I)
 
 
 def in_digits(number: re.Match[str]) -> str:

@@ -5,11 +5,11 @@ What a verb says is not known, and so only what all verbs have in common is aske
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise, takewhile
 from typing import Final
 
 from refgrader import lexicon, units
+from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, singular
 
 _KNOWN: Final = lexicon.words("function word")
@@ -28,24 +28,24 @@ _RELATIVES: Final = frozenset("that who whom whose which".split())
 _BEFORE_ALL: Final = frozenset({"before", "after"})
 _IS: Final = frozenset("am is are was were be been up".split())
 _HAS: Final = frozenset("has have had".split())
-_GERUND: Final = re.compile(r"[^aeiouy]{0,9}[aeiouy][a-z]{0,20}ing")
+_GERUND: Final = late(r"[^aeiouy]{0,9}[aeiouy][a-z]{0,20}ing")
 #: Names of amounts, of which no other verb than "is" and "has" tells how much they are: "the price tops".
 _AMOUNTS: Final = lexicon.words("stands before its value", "measured") | {"number", "amount", "answer", "result"}
 #: Where so much more is needed, it is what is asked for.
-_NEEDED: Final = re.compile(r"\b(?:needs?|needed|requires?|required|must|should|takes?|took|(?:has|have|had) to)(?!\w)")
-_MORE: Final = re.compile(rf" more(?=\W*\Z| (?:{lexicon.pattern(_KNOWN)})\b)")
+_NEEDED: Final = late(r"\b(?:needs?|needed|requires?|required|must|should|takes?|took|(?:has|have|had) to)(?!\w)")
+_MORE: Final = late(rf" more(?=\W*\Z| (?:{lexicon.pattern(_KNOWN)})\b)")
 #: Before a statement, what says that it follows, or that one is free to choose.
-_CONCLUDES: Final = re.compile(r"\A(?:This|That) means (?:that )?|(?<=\AWe )may ")
+_CONCLUDES: Final = late(r"\A(?:This|That) means (?:that )?|(?<=\AWe )may ")
 _GOES_ON: Final = lexicon.words("goes on behind a comma")
 #: Behind an amount: another one, so much for several, or what somebody says of it.
-_CHANGED: Final = re.compile(
+_CHANGED: Final = late(
     r"\A (?:or\b|too\b|\d{1,9}(?![\d-])|and more\b|and (?:[a-z]+ ){0,2}(?:others?|another|one|some|more|change)\W*\Z)|"
     rf"\b(?:per|each|every) (?:\d|other\b|half\b|few\b|couple\b|(?:{lexicon.pattern(_SCALES)})\b)|"
     rf", (?!(?:{lexicon.pattern(_GOES_ON)})\b)"
 )
-_IN_BRACKETS: Final = re.compile(r"\([^()]*\)")
-_WORD: Final = re.compile(r"[A-Za-z][A-Za-z'’-]*")
-_FIRST: Final = re.compile(r"\A ([A-Za-z]+)\b")
+_IN_BRACKETS: Final = late(r"\([^()]*\)")
+_WORD: Final = late(r"[A-Za-z][A-Za-z'’-]*")
+_FIRST: Final = late(r"\A ([A-Za-z]+)\b")
 
 
 def is_stated(before: str) -> bool:

@@ -10,6 +10,7 @@ from refgrader.compare.remarks import DECIMALS, before_reason
 from refgrader.compare.words import spoken, without_command
 from refgrader.extract import cues, extract
 from refgrader.extract.amounts import find
+from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.options import DEFAULT
 from refgrader.reading.chinese_numerals import has_han
@@ -30,13 +31,13 @@ from refgrader.sentence.numerals import IN_WORDS, NUMBER_WORDS, PLACES, in_digit
 from refgrader.sentence.statements import has_strange_adverb, is_beside, is_kept, is_stated
 
 #: Behind a comma or a stop, what begins the conclusion of what stands before it.
-_CONCLUSION: Final = re.compile(
+_CONCLUSION: Final = late(
     rf"[,;.][\s\\]+(?:and\s+)?(?:{lexicon.pattern(lexicon.phrases('concludes'))}|that is,|i\.e\.,?)\s+(?=\S)"
 )
 #: These say the value before them again, and no other.
-_SAYS_AGAIN: Final = re.compile(r"\b(?:that is,|i\.e\.)")
+_SAYS_AGAIN: Final = late(r"\b(?:that is,|i\.e\.)")
 #: Before a number that is calculated with, or before it and its sign.
-_OPERATOR: Final = re.compile(r"(?:[-+−*/×÷·^]|\b(?:times|plus|minus|by|of|over))[\s$]*\Z")
+_OPERATOR: Final = late(r"(?:[-+−*/×÷·^]|\b(?:times|plus|minus|by|of|over))[\s$]*\Z")
 #: A sentence with one of these may tell nothing.
 _DENIES: Final = lexicon.words("denial", "rejection", "doubt", "supposes") - {"only"}
 #: What it tells is another value with one of these in it: half of it, or its square.
@@ -47,7 +48,7 @@ _ONE_OF_SEVERAL: Final = lexicon.pattern(lexicon.words("has a place"))
 #: Third, twenty-third, fiftieth, 23rd.
 _PLACE: Final = rf"(?:(?:[a-z]{{3,5}}ty-)?(?:{PLACES})|[a-z]{{3,5}}tieth|\d{{1,4}}(?:st|nd|rd|th))"
 #: What stands in a sentence and changes nothing of what it tells; of the last ones the group stays.
-_SAYS_NOTHING: Final = re.compile(
+_SAYS_NOTHING: Final = late(
     "|".join(
         (
             rf"(?<=\b[Tt]he ){_PLACE} (?=(?:{_ONE_OF_SEVERAL})\b)",  # the third side
@@ -64,7 +65,7 @@ _SAYS_NOTHING: Final = re.compile(
     )
 )
 #: "9 square meters", "the area of the square": of no square; "lost 9 games": but not "lost $9".
-_NOT_TURNED: Final = re.compile(
+_NOT_TURNED: Final = late(
     r"\bsquare (?=[a-z]*(?:met|feet|inch|mile|yard|unit))|\b(?:[Tt]he|[Aa]) (?:square|cube) (?=has an? (?!value))|"
     rf"\b(?:{lexicon.pattern(MEASURED)}|side|edge|face|diagonal|vertice|corner)s?"
     r" (?:of|in|on) (?:the|a|this|that|each) (?:[a-z]+ )?(?:square|cube)\b(?! root| of)|"
@@ -78,23 +79,23 @@ _LEADS: Final = tuple(
 )
 #: By how many percent a quantity changes, as well as what the change is.
 _RISES: Final = lexicon.pattern(lead[1:-3] for lead in _LEADS if lead.endswith(" to"))
-_CHANGES_BY: Final = re.compile(rf" (?:(?:is|was|are|were|has|have|had|been|will|be) ){{0,3}}(?:{_RISES}) by \Z")
+_CHANGES_BY: Final = late(rf" (?:(?:is|was|are|were|has|have|had|been|will|be) ){{0,3}}(?:{_RISES}) by \Z")
 #: Whom a value is left: "leaves her with".
-_LEAVES: Final = re.compile(r" (?:leaves|left|leaving) (?:me|you|him|her|it|us|them) with\Z")
+_LEAVES: Final = late(r" (?:leaves|left|leaving) (?:me|you|him|her|it|us|them) with\Z")
 #: Behind these only a time or a price is told, where it is the one amount: "worked for six minutes".
-_SPAN: Final = re.compile(r"(?<= )(?:for|in|after) \Z")
+_SPAN: Final = late(r"(?<= )(?:for|in|after) \Z")
 _TIMES: Final = frozenset("second minute hour day week month year".split())
 #: One of several amounts that a sentence tells.
-_AMOUNT: Final = re.compile(r"\d+(?:\.\d+)?")
+_AMOUNT: Final = late(r"\d+(?:\.\d+)?")
 #: Before what a sentence tells: when it is so, or that nothing is left out.
-_WHEN: Final = re.compile(
+_WHEN: Final = late(
     r"(?:(?:(?:In|On|At|After|Before|During) (?:(?:the|that|his|her|their|its) [a-z]+|[A-Z][a-z]+|all|total)|"
     r"(?:After|Before|During) [a-z]+)(?:,|(?= there\b))|"
     r"(?:At|In|By) the (?:end|start|beginning)(?: of (?:the |that )?[a-z]+)?,?|"
     r"(?:At first|Originally|Initially|Finally|Altogether),?) "
 )
 #: Behind the amount that a sentence begins with, what tells that it is the one: "9 more trips are needed".
-_NEEDED: Final = re.compile(
+_NEEDED: Final = late(
     r"((?: [a-z]+){0,3}?)"
     r" (?:remain|remained|(?:are|is|were|was|will be) (?:needed|required|used|left(?: over)?|remaining))"
     r"(?=\.?\Z| to | for | (?:in|on|at) (?:the|his|her|their) )"
@@ -103,7 +104,7 @@ _WHERE: Final = r"(?: (?:in|on|at|from|into|to|by|for)(?: [A-Za-z]+){1,6})?"
 _DID: Final = lexicon.pattern(lexicon.words("done by things"))
 #: Behind things that a sentence begins with, what was done to them, what they did, perhaps where or by whom, where they
 #: are, or what they will or can do: "9 fish were caught in all", "9 fish disappeared".
-_DONE: Final = re.compile(
+_DONE: Final = late(
     r"((?: [a-z]+){0,6}?) (?:(?:are|were|have|had|have been|had been|will be) "
     rf"(?:(?:[a-z]+(?:ed|en|wn|ght)|sold|made|left){_WHERE}|"
     r"(?:in|on|at) (?:the|his|her|their)(?: [a-z]+){1,3}|[a-z]+ (?:in all|in total|altogether))|"
@@ -111,56 +112,54 @@ _DONE: Final = re.compile(
     r"(?:will|can|(?:are|were)(?= [a-z]{2,15}ing\b)) [a-z]+(?: [a-z]+){0,6})\.?\Z"
 )
 #: The most of what can be done, the least of what has to be done or is needed: the number that is asked for.
-_EXTREME: Final = re.compile(
+_EXTREME: Final = late(
     r"(\b(?:can|could|is able to|are able to)(?: [a-z]+){1,3} )at most (?=\$?\d)|"
     r"(\b(?:must|needs?|requires?|(?:has|have|had|needs?|needed) to|should)(?: [a-z]+){0,3} )at least (?=\$?\d)|"
     r"\A(?=At least \d+(?: [a-z]+){1,4} (?:are|is|were|will be) (?:needed|required|necessary)\b)At least "
 )
 #: What is divided by what belongs to the remainder that is left.
-_DIVIDED: Final = re.compile(
-    r"(?<=\bremainder) when (\S+(?: \S+){0,6}?) is divided by \S+(?= (?:is|was|equals)\b)", re.I
-)
+_DIVIDED: Final = late(r"(?<=\bremainder) when (\S+(?: \S+){0,6}?) is divided by \S+(?= (?:is|was|equals)\b)", re.I)
 #: Behind a percentage that a sentence begins with, of what it is and what they are: "of the pupils are boys".
-_SHARE: Final = re.compile(
+_SHARE: Final = late(
     r" of (?:the|his|her|their|all)((?: [a-z]+){1,3}) (?:is|are|was|were|has|have|had)(?: [a-z]+){1,7}\.?\Z"
 )
 _KNOWN: Final = lexicon.words("function word")
 _HAS_TO_BE: Final = lexicon.pattern(lexicon.phrases("has to be"))
 #: At the end: how old, or how high, anybody or anything is.
-_AGE: Final = re.compile(
+_AGE: Final = late(
     rf"(?:is|are|was|were|will be|would be|{_HAS_TO_BE}) (?:(?:about|approximately|exactly) )?\S+ "
     r"(?:(?:year|month|week|day)s? old|[a-z]+ (?:high|tall|long|wide|deep|thick))\.?\Z"
 )
 #: The letter that has the value: "the vertical line x = 9".
-_NAME: Final = re.compile(r"(?<![a-zA-Z\\])(?<![-+*/^=])(?<![-+*/^=]\s)([a-zA-Z]) ?= ?\$?\Z")
+_NAME: Final = late(r"(?<![a-zA-Z\\])(?<![-+*/^=])(?<![-+*/^=]\s)([a-zA-Z]) ?= ?\$?\Z")
 #: "The ratio was 9 to 7".
-_RATIO: Final = re.compile(r"(?<=[ $])(\d{1,9}) to (\d{1,9})(?=[.$]{0,3}\Z)")
+_RATIO: Final = late(r"(?<=[ $])(\d{1,9}) to (\d{1,9})(?=[.$]{0,3}\Z)")
 #: "The chance is 2 in 9".
-_SHARE_OF_CASES: Final = re.compile(r"(?<= is )[a-z0-9]{1,9} in [a-z0-9-]{1,15}(?=\.?\Z)")
+_SHARE_OF_CASES: Final = late(r"(?<= is )[a-z0-9]{1,9} in [a-z0-9-]{1,15}(?=\.?\Z)")
 #: Behind an amount that another is made of: "9 below zero", "9 times as many", "9 minus x".
-_OF_ANOTHER: Final = re.compile(
+_OF_ANOTHER: Final = late(
     r"(?! left over\b)(?: [a-z]+)? "
     r"(?:below|above|under|over|minus|plus|divided|multiplied|squared|cubed|modulo|mod|[-+*/^])(?!\w)|"
     r"(?: [a-z]+)? times (?!altogether\b|(?:in|on|at|during) [A-Za-z])[\w$\\]"
 )
 #: Before the amount of a quantity that somebody or something has: "the pole has a height of".
-_A_HEIGHT_OF: Final = re.compile(
+_A_HEIGHT_OF: Final = late(
     rf"(?: an?(?: (?:{lexicon.pattern(lexicon.words('describes a value'))}))?"
     rf" (?:{lexicon.pattern(MEASURED | {'probability'})})| (?:a )?total) of\Z"
 )
 #: At the beginning, before all that there is of something: "a total of".
-_ALL: Final = re.compile(r"\A(?:A total of|Exactly) ")
+_ALL: Final = late(r"\A(?:A total of|Exactly) ")
 #: The value, and what it is: "9 is the number of ways".
-_TURNED: Final = re.compile(r"((?:\$?[a-zA-Z] ?= ?)?\S+) (?:is|was|are|were) the ([^,;:]{1,99})")
+_TURNED: Final = late(r"((?:\$?[a-zA-Z] ?= ?)?\S+) (?:is|was|are|were) the ([^,;:]{1,99})")
 #: "It's", "that's": what they are short for.
-_IS: Final = re.compile(r"\b([Ii]t|[Tt]hat|[Tt]here)['’]s\b")
+_IS: Final = late(r"\b([Ii]t|[Tt]hat|[Tt]here)['’]s\b")
 #: None of the things that are counted, perhaps with what is said of them.
-_NONE: Final = re.compile(r"[Nn]one(?: (?:(?:is|are|was|were|will be|would be) )?(?:left(?: over)?|remaining))?\.?")
+_NONE: Final = late(r"[Nn]one(?: (?:(?:is|are|was|were|will be|would be) )?(?:left(?: over)?|remaining))?\.?")
 #: In Markdown, a number or words in bold or italic type.
-_EMPHASIS: Final = re.compile(r"(?<!\S)(\*{1,2}|__)(?=[^\W_]{2}|\d|\$)([^*_\n]{1,120})(?<=\S)\1(?=[\s.,;:!?)]|\Z)")
+_EMPHASIS: Final = late(r"(?<!\S)(\*{1,2}|__)(?=[^\W_]{2}|\d|\$)([^*_\n]{1,120})(?<=\S)\1(?=[\s.,;:!?)]|\Z)")
 #: Days, which are told as well, and what stands before one.
 _DAYS: Final = lexicon.words("day")
-_ON: Final = re.compile(r"(?<=[a-z] )(?:on )?(?:an? )?\Z")
+_ON: Final = late(r"(?<=[a-z] )(?:on )?(?:an? )?\Z")
 #: How few of the things there are that are counted, before their noun.
 _SO_FEW: Final = {"no": "0", "zero": "0", "one": "1"}
 #: Between a number and its noun.
@@ -168,10 +167,10 @@ _MORE: Final = frozenset("more additional extra such".split())
 #: Beside amounts of several things: then one of them may be a share, a rate or no answer.
 _SHARED: Final = frozenset("or each every per apiece a an respectively".split())
 #: The first word of a sentence.
-_WORD: Final = re.compile(r"[A-Za-z]+(?:'[a-z]+)?,?")
+_WORD: Final = late(r"[A-Za-z]+(?:'[a-z]+)?,?")
 _APPROXIMATELY: Final = lexicon.words("approximately", "adverb of a statement")
 #: What is said behind these is no part of what tells a value, as "is probably" is.
-_OF: Final = re.compile(r"\b(?:of|for|in|that|to)\b")
+_OF: Final = late(r"\b(?:of|for|in|that|to)\b")
 #: What stands behind one of several amounts and is not what it counts.
 _NO_NOUNS: Final = _KNOWN | CALCULATES | lexicon.words("scale", "turn")
 #: The calculation whose result a sentence tells: "She bought 9 × 3 = 27 towels".
