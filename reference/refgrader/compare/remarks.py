@@ -59,16 +59,16 @@ _DROPPING: Final = tuple(f"{word} " for word in lexicon.words("drops"))
 #: A name and its value, which a factor, a term or an exponent before it makes a relation: ``2x = 6``.
 _OF_ONE_NAME: Final = late(r"(?<![-+*/^] )(?<![-+*/^0-9])[a-zA-Z] ?= ?")
 #: What is no part of a value: how it was rounded, where an extreme one is attained.
-_DECIMALS: Final = (
+DECIMALS: Final = (
     rf"(?:[0-9]|{lexicon.pattern(NUMBER_WORDS)}) (?:decimal places?|decimals|significant (?:figures?|digits?))"
 )
 _HOW_TOLD: Final = late(
-    rf"(?:(?:rounded|correct|accurate|given) )?to (?:the nearest [a-z]+|{_DECIMALS})|{_DECIMALS}|"
-    r"(?:which is )?(?:attained|achieved|reached|occurring) (?:at|when|for|if) "
-    r"(?:(?!\band\b(?! \$?[a-z] ?=))(?:[^,;()]|\([^()]*\)))+"
+    rf"(?:(?:rounded|correct|accurate|given) )?to (?:the nearest [a-z]+|{DECIMALS})|{DECIMALS}|"
+    r"(?:(?:which is )?(?:attained|achieved|reached|occurring)|with equality) (?:at|when|for|if) "
+    r"(?:(?!\band\b(?! \$?[a-z] ?=))(?:[^,;()]|\([^()]*\)|,(?= ?\\?,? ?\$?[a-z] ?=)))+"
 )
-#: Behind the last comma that stands in no brackets.
-_LAST: Final = late(r",((?:[^,()]|\([^()]*\))+)\Z")
+#: Behind the last comma that stands in no brackets, or the last before values of letters.
+_LAST: Final = late(r",((?:[^,()]|\([^()]*\)|,(?= ?\\?,? ?\$?[a-z] ?=))+)\Z")
 _CALLS: Final = lexicon.words("name of a value", "measured")
 _DESCRIBES: Final = lexicon.words("describes a value")
 #: Between the values of several letters.

@@ -119,6 +119,8 @@ def in_subject(said: str) -> Iterator[str]:
 
 def _is_explained(word: str) -> bool:
     """Whether a word can stand in the name of a value or in a condition; a number in words says something else."""
+    if "-" in word:
+        return all(map(_is_explained, filter(None, word.split("-"))))
     if not word.isascii() or len(word) == 1 or not word.isalnum():
         return not word.isdecimal()
     return word.isalpha() and (

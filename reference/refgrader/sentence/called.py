@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise, takewhile
+from itertools import takewhile
 from typing import Final
 
 from refgrader import lexicon
@@ -12,9 +12,15 @@ from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 CALCULATES: Final = frozenset("minus plus times exceeds negative".split())
 COPULAS: Final = frozenset("is are was were be equals".split())
 _KNOWN: Final = lexicon.words("function word")
-_MEASURED: Final = lexicon.words("measured")
+MEASURED: Final = lexicon.words("measured")
 #: What a value may be called: "the remaining zero is 7", but not "the decoy is 7" (TXT-25).
 _VALUES: Final = lexicon.words("name of a value", "measured") - _KNOWN
+#: Names of the answer itself, of which "the original" is another one; "the original price" is a quantity.
+_ANSWERS: Final = frozenset("ans answer result total solution option choice".split())
+_RESULTS: Final = _ANSWERS | lexicon.words("stands before its value") | {"value", "count", "number"}
+_OF_A_QUANTITY: Final = lexicon.words("describes a quantity")
+_OF_A_KIND: Final = lexicon.words("describes a kind")
+_DESCRIBES: Final = lexicon.words("describes a value") | _OF_A_QUANTITY | _OF_A_KIND
 #: What may stand before it: "the last three digits".
 _BEFORE_IT: Final = _KNOWN | lexicon.words("describes a value", "number word")
 _CALLED: Final = (_VALUES | lexicon.words("describes a value")) - COPULAS | {"the"}
@@ -46,17 +52,29 @@ def ends_in_copula(words: list[str]) -> bool:
     """Whether words are what a value is called, perhaps with what it is of, and "is": "number of fish caught is"."""
     if not words or words[-1] not in COPULAS:
         return False
-    subject = [word for word in words[:-1] if word.isalpha()]
-    pairs = pairwise([*subject, ""])
+    subject = [part for word in words[:-1] for part in _parts(word.strip(",;"))]
+    nouns = (next((noun for noun in subject[at + 1 :] if noun not in _DESCRIBES), "") for at in range(len(subject)))
+    pairs = zip(subject, nouns, strict=True)
     known = [word for word, _ in takewhile(lambda pair: len(pair[0]) == 1 or _may_name(*pair), pairs)]
     scaled = any(scales_in(subject)) or any(in_subject(" ".join(subject)))
     return not scaled and CALCULATES.isdisjoint(subject) and (known == subject or any(map(is_value, known)))
 
 
-def _may_name(word: str, next_word: str) -> bool:
-    """Whether a word belongs to what a value is called, as a noun before a quantity does: "activation energy"."""
-    is_noun = word.endswith("ion") or word in KNOWN
-    return is_value(word) or word in _BEFORE_IT or (is_noun and next_word in _MEASURED)
+def _parts(word: str) -> list[str]:
+    """The words that hyphens join, but of a word that is known as one or is made of others: "would-be"; no formula."""
+    parts = word.split("-")
+    if not all(map(str.isalpha, parts)):
+        return []
+    return parts if len(parts) == 1 or (_KNOWN.isdisjoint(parts) and word not in _DESCRIBES | _VALUES) else [word]
+
+
+def _may_name(word: str, noun: str) -> bool:
+    """Whether a word belongs to what a value is called, as one before the noun of a quantity does: "original price"."""
+    if is_value(word) or word in _BEFORE_IT:
+        return True
+    if word in _OF_A_KIND or word in _OF_A_QUANTITY:
+        return singular(noun) not in (_ANSWERS if word in _OF_A_KIND else _RESULTS)
+    return (word.endswith("ion") or word in KNOWN) and singular(noun) in MEASURED
 
 
 def is_called(words: str) -> bool:

@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from refgrader import lexicon
+from refgrader import lexicon, units
 from refgrader.compare.words import has_words
 from refgrader.late import late
-from refgrader.sentence.called import are_things, is_called
+from refgrader.sentence.called import are_things, ends_in_copula, is_called
 from refgrader.sentence.numerals import ONE_WORD, PLACES, in_digits
 
 #: ``21st``, ``the 9^{\\text{th}}``: which one it is, for a gold that is a number.
@@ -31,6 +31,12 @@ _POWER: Final = late(
     rf"(?:\A|(?<=times ))([a-zA-Z]|\d{{1,9}}) to the (?:{_PLACE} power|power (?:of )?(\d{{1,3}}|[a-z]))(?!\S)"
 )
 _ROOT: Final = late(rf"(?:\A|(?<=times ))(?:[Tt]he )?(?:{_PLACE}|(square|cube)) root of ([\w^{{}}]+)\Z")
+#: "The cube root of 27 is 3": an operation and its value, which are told as a formula that has to be right.
+_OPERATIONS: Final = {"square root": r"\sqrt{%s}", "cube root": r"\sqrt[3]{%s}", "square": "(%s)^2", "cube": "(%s)^3",
+                      "reciprocal": "1/(%s)", "opposite": "-(%s)"}  # fmt: skip
+_OPERATION: Final = late(
+    rf"[Tt]he ({lexicon.pattern(_OPERATIONS)}) of ([^,;:=]{{1,40}}?) (?:is|equals) (about |)([^,;:=]{{1,40}})"
+)
 #: "24 minutes past 9", "half past 9": a time of day in words (NUM-16).
 _PAST: Final = late(r"(?:([0-5]?\d)(?: minutes?)?|(half|(?:a )?quarter)) (past|after|to|before) (\d\d?)", re.I)
 _IN_MINUTES: Final = {"half": 30, "quarter": 15, "a quarter": 15}
@@ -53,8 +59,11 @@ def said(text: str) -> str | None:
 
 
 def _in_order(told: re.Match[str]) -> str:
-    values = ONE_WORD.sub(in_digits, _AND.sub(", ", told[1].replace("$", "")))
-    return f"({values})" if "," in values and not has_words(values, letters=2) else ""
+    subject, verb, values = told[1].rpartition(" are ")
+    values = ONE_WORD.sub(in_digits, _AND.sub(", ", values.replace("$", "")))
+    named = not verb or ends_in_copula([*subject.lower().split(), "are"])
+    numbers = " ".join(word for word in values.split() if not units.is_known(word.rstrip(",")))
+    return f"({values})" if named and "," in values and not has_words(numbers, letters=2) else ""
 
 
 def _power(said: re.Match[str]) -> str:
@@ -64,6 +73,14 @@ def _power(said: re.Match[str]) -> str:
 def _root(said: re.Match[str]) -> str:
     index = {"square": "2", "cube": "3"}.get(said[2]) or _digits(said[1])
     return rf"\sqrt[{index}]{{{said[3]}}}"
+
+
+def _operation(said: re.Match[str]) -> str | None:
+    """The formula that tells an operation on what has no words, and its value."""
+    if has_words(said[2] + said[4], letters=2):
+        return None
+    formula = f"{_OPERATIONS[said[1]] % said[2]} {'≈' if said[3] else '='} {said[4]}"
+    return formula.replace("$", "")
 
 
 def _digits(place: str) -> str:
@@ -86,6 +103,7 @@ _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...
     (_EVERY.fullmatch, lambda every: f"all {every[1]}s"),
     (_IS_ANY.fullmatch, lambda letter: f"{letter[2]} {letter[1]} {letter[3]}"),
     (_RESPECTIVELY.fullmatch, _in_order),
+    (_OPERATION.fullmatch, _operation),
     (_PAST.fullmatch, _clock),
     (_LABEL.fullmatch, lambda label: label[2] if is_called(label[1]) else None),
     (_BY_NAME.fullmatch, lambda named: named[2] if named[1].lower() in _STANDS_BEFORE else None),

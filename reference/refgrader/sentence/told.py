@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.compare.remarks import before_reason
+from refgrader.compare.remarks import DECIMALS, before_reason
 from refgrader.compare.words import spoken, without_command
 from refgrader.extract import cues, extract
 from refgrader.extract.amounts import find
@@ -20,6 +20,7 @@ from refgrader.sentence import forms
 from refgrader.sentence.called import (
     CALCULATES,
     COPULAS,
+    MEASURED,
     are_things,
     ends_in_copula,
     is_called,
@@ -37,39 +38,48 @@ _CONCLUSION: Final = late(
 _SAYS_AGAIN: Final = late(r"\b(?:that is,|i\.e\.)")
 #: Before a number that is calculated with, or before it and its sign.
 _OPERATOR: Final = late(r"(?:[-+−*/×÷·^]|\b(?:times|plus|minus|by|of|over))[\s$]*\Z")
-#: A sentence with one of these may speak of another value than the one it names: of half of it, or of none.
-_TURNS: Final = lexicon.words("denial", "rejection", "doubt", "part", "turn", "supposes") - {
-    "only",
-    "more",
-    "first",
-    "last",
-} | {"squared", "cubed"}
+#: A sentence with one of these may tell nothing.
+_DENIES: Final = lexicon.words("denial", "rejection", "doubt", "supposes") - {"only"}
+#: What it tells is another value with one of these in it: half of it, or its square.
+_TURNS: Final = lexicon.words("part", "turn") - {"only", "more", "first", "last"} | {"squared", "cubed"}
 #: Behind these a value is a bound or a part, or is calculated with.
 _NOT_BEHIND: Final = (lexicon.words("leads to no result", "measures") - {"at"}) | CALCULATES | {"another", "other"}
 _ONE_OF_SEVERAL: Final = lexicon.pattern(lexicon.words("has a place"))
+#: Third, twenty-third, fiftieth, 23rd.
+_PLACE: Final = rf"(?:(?:[a-z]{{3,5}}ty-)?(?:{PLACES})|[a-z]{{3,5}}tieth|\d{{1,4}}(?:st|nd|rd|th))"
 #: What stands in a sentence and changes nothing of what it tells; of the last ones the group stays.
 _SAYS_NOTHING: Final = late(
     "|".join(
         (
-            rf"(?<=\b[Tt]he )(?:{PLACES}) (?=(?:{_ONE_OF_SEVERAL})\b)",  # the third side
+            rf"(?<=\b[Tt]he ){_PLACE} (?=(?:{_ONE_OF_SEVERAL})\b)",  # the third side
+            r"\bnegative (?=(?:integer|number|value|root|solution|zero|term|even|odd)s?\b[^-]{0,60}[ =$]-\d)",
+            rf",? \(?(?:(?:rounded|correct|accurate) )?to (?:the nearest [a-z]+|{DECIMALS})(?:\)|(?=\W*\Z))",
             r" to (?:begin|start) with\b",
-            r"(?<=\bgreatest integer) (?:not exceeding|not greater than|less than or equal to) \S+(?= is\b)",
+            r"(?<=[ae]st integer) (?:not exceeding|(?:not )?(?:less|greater) than(?: or equal to)?) \S+(?= is\b)",
             r"(?:(?<=\b[Ii]t (?:takes|costs))|(?<=\b[Ii]t took)) her(?= [\w$\\])",
             r"\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])",
             r"(?<=\d )such (?!that\b)",  # 9 such integers
             r"(?<=\d )(more (?:[\w-]{1,20} ){1,9}?)than (?=[^.,;:\d]{1,60}\.?\Z)",  # 9 more stamps than Ann
-            rf"\b([IiOo]n the |at the |into the )(?:{PLACES}) (?=[a-z])",
+            rf"\b((?:[IiOo]n|at|into|to|from|for|by) the ){_PLACE} (?!power|root|part|degree|of\b)(?=[a-z])",
         )
     )
 )
-#: "9 square meters": of no square.
-_SQUARE_UNIT: Final = late(r"\bsquare (?=[a-z]*(?:met|feet|inch|mile|yard|unit))")
+#: "9 square meters", "the area of the square": of no square; "lost 9 games": but not "lost $9".
+_NOT_TURNED: Final = late(
+    r"\bsquare (?=[a-z]*(?:met|feet|inch|mile|yard|unit))|\b(?:[Tt]he|[Aa]) (?:square|cube) (?=has an? (?!value))|"
+    rf"\b(?:{lexicon.pattern(MEASURED)}|side|edge|face|diagonal|vertice|corner)s?"
+    r" (?:of|in|on) (?:the|a|this|that|each) (?:[a-z]+ )?(?:square|cube)\b(?! root| of)|"
+    r"\bhalf-li(?:fe|ves)\b|\blost (?=\d+(?:\.\d+)? (?!dollar|cent|euro|pound|yuan|yen|rupee|point|percent)[a-z])"
+)
 #: What ends in a word behind which no value is told, and tells one: "ended up with", "the price rises to".
 _LEADS: Final = tuple(
     f" {verb} {rest}"
     for verbs, _, rest in (said.partition(" ") for said in lexicon.phrases("leads to a result"))
     for verb in verbs.split("/")
 )
+#: By how many percent a quantity changes, as well as what the change is.
+_RISES: Final = lexicon.pattern(lead[1:-3] for lead in _LEADS if lead.endswith(" to"))
+_CHANGES_BY: Final = late(rf" (?:(?:is|was|are|were|has|have|had|been|will|be) ){{0,3}}(?:{_RISES}) by \Z")
 #: Whom a value is left: "leaves her with".
 _LEAVES: Final = late(r" (?:leaves|left|leaving) (?:me|you|him|her|it|us|them) with\Z")
 #: Behind these only a time or a price is told, where it is the one amount: "worked for six minutes".
@@ -91,13 +101,14 @@ _NEEDED: Final = late(
     r"(?=\.?\Z| to | for | (?:in|on|at) (?:the|his|her|their) )"
 )
 _WHERE: Final = r"(?: (?:in|on|at|from|into|to|by|for)(?: [A-Za-z]+){1,6})?"
+_DID: Final = lexicon.pattern(lexicon.words("done by things"))
 #: Behind things that a sentence begins with, what was done to them, what they did, perhaps where or by whom, where they
 #: are, or what they will or can do: "9 fish were caught in all", "9 fish disappeared".
 _DONE: Final = late(
-    r"((?: [a-z]+){0,3}?) (?:(?:are|were|have|had|have been|had been|will be) "
+    r"((?: [a-z]+){0,6}?) (?:(?:are|were|have|had|have been|had been|will be) "
     rf"(?:(?:[a-z]+(?:ed|en|wn|ght)|sold|made|left){_WHERE}|"
     r"(?:in|on|at) (?:the|his|her|their)(?: [a-z]+){1,3}|[a-z]+ (?:in all|in total|altogether))|"
-    rf"[a-z]{{3,20}}ed{_WHERE[:-1]}|"
+    rf"[a-z]{{3,20}}ed{_WHERE[:-1]}|(?:{_DID}){_WHERE}|"
     r"(?:will|can|(?:are|were)(?= [a-z]{2,15}ing\b)) [a-z]+(?: [a-z]+){0,6})\.?\Z"
 )
 #: The most of what can be done, the least of what has to be done or is needed: the number that is asked for.
@@ -134,18 +145,21 @@ _OF_ANOTHER: Final = late(
 #: Before the amount of a quantity that somebody or something has: "the pole has a height of".
 _A_HEIGHT_OF: Final = late(
     rf"(?: an?(?: (?:{lexicon.pattern(lexicon.words('describes a value'))}))?"
-    rf" (?:{lexicon.pattern(lexicon.words('measured') | {'probability'})})| (?:a )?total) of\Z"
+    rf" (?:{lexicon.pattern(MEASURED | {'probability'})})| (?:a )?total) of\Z"
 )
 #: At the beginning, before all that there is of something: "a total of".
 _ALL: Final = late(r"\A(?:A total of|Exactly) ")
 #: The value, and what it is: "9 is the number of ways".
-_TURNED: Final = late(r"(\S+) (?:is|was|are|were) the ([^,;:]{1,99})")
+_TURNED: Final = late(r"((?:\$?[a-zA-Z] ?= ?)?\S+) (?:is|was|are|were) the ([^,;:]{1,99})")
 #: "It's", "that's": what they are short for.
 _IS: Final = late(r"\b([Ii]t|[Tt]hat|[Tt]here)['’]s\b")
 #: None of the things that are counted, perhaps with what is said of them.
 _NONE: Final = late(r"[Nn]one(?: (?:(?:is|are|was|were|will be|would be) )?(?:left(?: over)?|remaining))?\.?")
 #: In Markdown, a number or words in bold or italic type.
 _EMPHASIS: Final = late(r"(?<!\S)(\*{1,2}|__)(?=[^\W_]{2}|\d|\$)([^*_\n]{1,120})(?<=\S)\1(?=[\s.,;:!?)]|\Z)")
+#: Days, which are told as well, and what stands before one.
+_DAYS: Final = lexicon.words("day")
+_ON: Final = late(r"(?<=[a-z] )(?:on )?(?:an? )?\Z")
 #: How few of the things there are that are counted, before their noun.
 _SO_FEW: Final = {"no": "0", "zero": "0", "one": "1"}
 #: Between a number and its noun.
@@ -208,7 +222,7 @@ def _with_its_sign(said: str) -> str:
 
 def _undivided(division: re.Match[str]) -> str:
     """Nothing for a division; the words as they stand where one of them may turn what they say."""
-    return "" if _TURNS.isdisjoint(spoken(division[1])) else division[0]
+    return "" if (_DENIES | _TURNS).isdisjoint(spoken(division[1])) else division[0]
 
 
 def _alone(said: str, things: str) -> str:
@@ -247,22 +261,25 @@ def _in_english(said: str) -> str:
     """What a sentence tells, or concludes; nothing where it does neither, or denies, doubts or supposes anything."""
     opened = _opens_a_sentence(said)
     concluded = list(_CONCLUSION.finditer(said))
-    words = spoken(_SQUARE_UNIT.sub("", said)) if opened or concluded else ()
-    if not words or any(word in _TURNS or word.endswith("n't") for word in words):
+    words = spoken(said) if opened or concluded else ()
+    if not words or any(word in _DENIES or word.endswith("n't") for word in words):
         return ""
     conclusion = before_reason(said[concluded[-1].end() :]) if concluded else ""
     if conclusion and _SAYS_AGAIN.search(concluded[-1][0]) and _is_another(said[: concluded[-1].start()], conclusion):
         return ""
     said = conclusion or before_reason(said)
+    if not _TURNS.isdisjoint(spoken(_NOT_TURNED.sub("", said))):
+        return ""
     when = _WHEN.match(said)
     return _told(said) or (_told(said[when.end() :]) if when else "") or conclusion or _several(said)
 
 
 def _opens_a_sentence(said: str) -> bool:
-    """Whether a text of some words begins as a sentence does: with a capital, a number or an article."""
+    """Whether a text of some words begins as a sentence does: with a capital, a number, a letter or "the"."""
     first, *others = said.replace("’", "'").split() or [""]
-    begins = first == "the" or first[:1].isdigit() or (first == first.capitalize() and bool(_WORD.fullmatch(first)))
-    return begins and len(others) > 1
+    has = len(first.strip("$")) == 1 and others[:1] == ["has"]  # n has 9 divisors
+    is_word = first == first.capitalize() and _WORD.fullmatch(first) is not None
+    return (first == "the" or has or first[:1].isdigit() or is_word) and len(others) > 1
 
 
 def _is_another(before: str, said: str) -> bool:
@@ -277,9 +294,12 @@ def _is_another(before: str, said: str) -> bool:
 def _told(said: str) -> str:
     """The value that a sentence tells; nothing where it does not, or where its words do not say that it is one."""
     found = extract(said, DEFAULT) if " " in said else None
-    if not (found and found.rule.startswith(_TELLS)):
+    is_day = found is not None and found.text.lower() in _DAYS
+    if not (found and (is_day or found.rule.startswith(_TELLS))):
         return ""
     value, before, behind = found.text, said[: found.start], said[found.end :]
+    if is_day:
+        before = _ON.sub("", before) if {"after", "before"}.isdisjoint(spoken(before)) else ""
     if _OF_ANOTHER.match(behind) or cues.said("bound", said, found.end, len(said)) or not is_kept(before, behind):
         return ""
     return _stated(said, value, before, behind.lstrip("*"))
@@ -293,6 +313,8 @@ def _stated(said: str, value: str, before: str, behind: str) -> str:
         return ""
     if _AGE.search(said) and not _has_number(before):  # whoever is so old
         return value
+    if value.endswith(("%", "percent")):
+        before = _CHANGES_BY.sub(" is ", before)
     if name := _NAME.search(before):
         value, before = f"{name[1]} = {value}", before[: name.start()]
         if not before or is_called(before):
@@ -309,7 +331,7 @@ def _is_counted(value: str, behind: str) -> bool:
     if (share := _SHARE.match(behind)) and value.endswith(("%", "percent")):
         return are_things(share[1].split())
     done = _DONE.match(behind)
-    return done is not None and are_things([*value.split()[1:], *done[1].split()])
+    return done is not None and are_things(" ".join([*value.split()[1:], done[1]]).partition(" of ")[0].split())
 
 
 def _several(said: str) -> str:
