@@ -11,19 +11,19 @@ from refgrader.late import late
 
 #: Which extreme a place is one of, a local one where nothing is said of it; or what a function is there.
 _LABELS: Final = lexicon.table("place label")
-_LABEL: Final = rf"(?:(local|relative|global|absolute)\s+)?\\?({lexicon.pattern(_LABELS)})\.?"
+_LABEL: Final = rf"(?:(local|relative|global|absolute) )?\\?({lexicon.pattern(_LABELS)})\.?"
 _OF_ALL: Final = ("global", "absolute")
 #: The label before its places, which "at" tells to be places.
 _BEFORE: Final = late(
-    rf"(?<![\w\\])(?:(?:there|is|are|has|have|an?|the)\s+){{0,3}}{_LABEL}"
-    r"(?:(?:\s+(?:occurs?|is|are))?\s+(at|on|when|where|for)(?!\w)|\s*:|(?=\s*\())",
+    rf"(?<![\w\\])(?:(?:there|is|are|has|have|an?|the) ){{0,3}}{_LABEL}"
+    r"(?:(?: (?:occurs?|is|are))? (at|on|when|where|for)(?!\w)| ?:|(?= ?\())",
     re.I,
 )
-_BEHIND: Final = late(rf"(?:\(|:|\b(?:is|gives) an?(?= ))\s*{_LABEL}()(?:\s*\)|(?=\s*(?:[.,;]|\Z|and\b)))", re.I)
+_BEHIND: Final = late(rf"(?:\(|:|\b(?:is|gives) an?(?= )) ?{_LABEL}()(?: ?\)|(?= ?(?:[.,;]|\Z|and\b)))", re.I)
 #: What has no places, and the letter by which there is one for every integer.
 _NOTHING: Final = late(
-    rf"(?:\A|[,;.]|\s(?:and|with)\s)\s*(?:and\s+)?(?:there\s+(?:is|are)\s+)?no\s+{_LABEL}(?=\s*(?:[.,;]|\Z))|"
-    r",?\s+(?:for\s+(?:(?:all|any|every|each)\s+)?integers?\s+[kmn]|where\s+[kmn]\s+is\s+any?\s+integer)\W*\Z",
+    rf"(?:\A|[,;.]| and| with) ?(?:and )?(?:there (?:is|are) )?no {_LABEL}(?= ?(?:[.,;]|\Z))|"
+    r",? (?:for (?:(?:all|any|every|each) )?integers? [kmn]|where [kmn] is any? integer)[ .]{0,3}\Z",
     re.I,
 )
 #: Without "at" a place shows that it is one by its letter, which is none of a function's value, as a point or a range.
