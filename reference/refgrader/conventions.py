@@ -26,6 +26,11 @@ from refgrader.reading.parser import parse
 from refgrader.reading.tokens import DECIMAL, SEPARATOR, THOUSANDS
 from refgrader.reading.tree import Chain, Listing, Node, Text, within
 
+#: What a value is called, and behind it the letter that it begins with: ``radius R = 5``, as ``radius: R = 5``.
+_AND_ITS_LETTER: Final = late(
+    r"(?i)((?<![a-z\\])([a-z])[a-z]{3,40}(?: of [a-z]{4,40})?[\s}$~]{1,4})(?=\2(?:\([a-z]\))? ?=)"
+)
+
 
 class Reading(NamedTuple):
     """A text and how it is read: what a comma between digits is, and whether a letter behind a number is a unit."""
@@ -40,6 +45,10 @@ class Reading(NamedTuple):
             return parse(_spelt(self.text), self.comma, self.letter_units)
         except RecursionError:  # the caller's own stack was nearly full
             raise Unreadable("limit:depth") from None
+        except Unreadable:
+            if (apart := _AND_ITS_LETTER.sub(r"\1: ", self.text)) == self.text:
+                raise
+            return parse(apart, self.comma, self.letter_units)
 
 
 #: What every text has that says notation in words.

@@ -54,7 +54,7 @@ _GIVES_AN_EXAMPLE: Final = lexicon.phrases("gives an example")
 _TRUTH_AND_EXAMPLE: Final = late(rf"(yes|no|true|false)[.,;:!] *(?:{lexicon.pattern(_GIVES_AN_EXAMPLE)})\b(.*)", re.I)
 _DENIALS: Final = lexicon.words("denial")
 #: A word of truth before its reason.
-_REASON: Final = late(r"(?:\\text\s?\{\s?)?(?:yes|no|true|false)[,}\s]+(?:\\text\s?\{\s?)?(?:since|because) ", re.I)
+_REASON: Final = late(r"(?:\\text\s?\{\s?)?(yes|no|true|false)[,}\s]+(?:\\text\s?\{\s?)?(?:since|because) ", re.I)
 #: What says at the end that nothing is left out.
 _ALTOGETHER: Final = late(rf" (?:{lexicon.pattern(lexicon.phrases('altogether'))})\Z")
 #: What is counted, and no scores of anything: those are twenty each.
@@ -210,6 +210,8 @@ def inside(gold: str) -> Inside:
         remark = spoken(found[2])
         return Inside(truth=_truth(text, found[1], remark), remark=remark, sentences=_has_sentences(gold))
     if (found := _TRUTH_AND_EXAMPLE.fullmatch(plain)) and _is_example(remark := spoken(found[2])):
+        return Inside(truth=found[1], remark=remark, sentences=_has_sentences(gold))
+    if (found := _REASON.match(text)) and _is_example(remark := spoken(text[found.end() :])):
         return Inside(truth=found[1], remark=remark, sentences=_has_sentences(gold))
     told = _told(gold)
     return Inside(told=told, sentences=not told and _has_sentences(gold))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from refgrader import lexicon, sentence
+from refgrader import lexicon, sentence, units
 from refgrader.extract import mathenv, sentences
 from refgrader.extract.scope import blank
 from refgrader.extract.sentences import Clause
@@ -13,7 +13,10 @@ from refgrader.late import late
 
 _CONCLUDES: Final = lexicon.words("concludes") | {"then"}
 #: What may stand before a value instead of a name for it.
-_NO_NAME: Final = ("it reduces to", "it simplifies to", "we have", "we get", "we obtain")
+_NO_NAME: Final = ("it reduces to", "it simplifies to", "we have", "we get", "we obtain", "it takes", "it costs")
+#: What begins a sentence that says what is given, and one that says what has to hold.
+_GIVEN: Final = "let "
+_HOLDS: Final = ("we have ", "we need ")
 #: What is called by a quantity that it has.
 _HAS: Final = late(r"\A(.*) has (length|area|volume)\Z")
 #: Behind a noun, the number by which it is called: "location 1".
@@ -41,7 +44,7 @@ def told(gold: str) -> str:
     subject, value = _split(closing)
     opening, _, rest = subject.partition(" ")
     if opening.rstrip(",") not in _CONCLUDES:
-        return value if _is_named(subject) and all(map(_only_calculates, before)) else ""
+        return value if _is_named(subject) and all(_only_calculates(one) or _sets_out(one) for one in before) else ""
     is_named = _is_named(rest) or (not rest and "=" in value)
     leads = all(_only_leads(one) and _is_of_name(value, _formulas(one)) for one in before)
     return value if is_named and leads else ""
@@ -68,7 +71,9 @@ def _split(closing: Clause) -> tuple[str, str]:
         last.insert(0, maths.pop())
     named = all(_NAME_ONLY.fullmatch(text, one.inner, one.close) for one in maths)
     values = [text[one.inner : one.close] for one in last]
-    ends = named and last[-1].end >= closing.start + len(said) and (len(values) == 1 or all(map(_name, values)))
+    if behind := text[last[-1].end : closing.start + len(said)].strip():
+        values[-1] += rf" \text{{ {behind}}}"
+    ends = (not behind or units.is_known(behind)) and named and (len(values) == 1 or all(map(_name, values)))
     return text[closing.start : last[0].start].strip().lower(), ", ".join(values) if ends else ""
 
 
@@ -91,6 +96,13 @@ def _only_calculates(sentence_before: Clause) -> bool:
     formulas = _formulas(sentence_before)
     letters = any(char.isalpha() for one in formulas for char in _COMMAND.sub("", one))
     return bool(formulas) and not letters and not any(char.isalnum() for char in _words(sentence_before))
+
+
+def _sets_out(sentence_before: Clause) -> bool:
+    """Whether a sentence says what is given, or what holds of several names, so that none of it is asked for."""
+    words = _words(sentence_before).lower().lstrip()
+    names = words.startswith(_HOLDS) and not any(map(_name, _formulas(sentence_before)))
+    return (names or words.startswith(_GIVEN)) and _only_leads(sentence_before)
 
 
 def _is_of_name(value: str, formulas: list[str]) -> bool:

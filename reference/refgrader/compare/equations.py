@@ -78,19 +78,25 @@ _PLACE: Final = {"x": Num(fmpq(2, 7)), "y": Num(fmpq(3, 5)), "z": Num(fmpq(5, 9)
 
 
 def same_curves(gold: Value, answer: Value, context: Context) -> Finding | None:
-    """``F(x, y) = C``, and an equation whose own constant is a multiple of F and a number besides (EXPR-34)."""
-    if not isinstance(gold, Named) or gold.written != Sym(gold.name) or not isinstance(gold.value, Scalar):
+    """``F(x, y) = C``, ``y^2 = f(x) + C``, and an equation for the same curves, all of them (EXPR-34)."""
+    if not isinstance(gold, (Named, Relation)):
         return None
-    ours, other = gold.value.node, _constant(answer)
-    equation = nought(answer)
-    if not (_constant(gold) and other) or equation is None:
+    alone = gold.written if isinstance(gold, Named) else gold.right
+    terms = alone.args if isinstance(gold, Relation) and isinstance(alone, App) and alone.head == "add" else (alone,)
+    if Sym(_constant(gold)) not in terms:
         return None
-    theirs = solved_for(other, equation, context)
-    if theirs is None or features(ours).names != features(theirs).names:
+    ours, theirs = (_for_its_constant(side, context) for side in (gold, answer))
+    if ours is None or theirs is None or features(ours).names != features(theirs).names:
         return None
     moved = [App("add", (side, App("neg", (substituted(side, _PLACE),)))) for side in (ours, theirs)]
     found = any(_constant_factor(*pair, context) is not None for pair in ((ours, theirs), (moved[0], moved[1])))
     return yes("EXPR-34", "the same curves for all values of the constant") if found else None
+
+
+def _for_its_constant(value: Value, context: Context) -> Node | None:
+    """What the arbitrary constant of an equation is; None of an equation without one."""
+    constant, equation = _constant(value), nought(value)
+    return solved_for(constant, equation, context) if constant and equation is not None else None
 
 
 def _constant(value: Value) -> str:

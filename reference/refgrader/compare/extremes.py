@@ -11,12 +11,21 @@ from refgrader.late import late
 
 #: Which extreme a place is one of, a local one where nothing is said of it; or what a function is there.
 _LABELS: Final = lexicon.table("place label")
-_LABEL: Final = rf"(?:(local|relative|global|absolute)\s+)?\\?({lexicon.pattern(_LABELS)})\.?"
+_LABEL: Final = rf"(?:(local|relative|global|absolute) )?\\?({lexicon.pattern(_LABELS)})\.?"
 _OF_ALL: Final = ("global", "absolute")
 #: The label before its places, which "at" tells to be places.
-_BEFORE: Final = late(rf"(?<![\w\\]){_LABEL}(?:\s+(at|on|when|where|for)(?!\w)|\s*:|(?=\s*\())", re.I)
-_BEHIND: Final = late(rf"\(\s*{_LABEL}()\s*\)", re.I)
-_IS_ONE: Final = late(rf"\bis an? {_LABEL}()(?!\w)", re.I)
+_BEFORE: Final = late(
+    rf"(?<![\w\\])(?:(?:there|is|are|has|have|an?|the) ){{0,3}}{_LABEL}"
+    r"(?:(?: (?:occurs?|is|are))? (at|on|when|where|for)(?!\w)| ?:|(?= ?\())",
+    re.I,
+)
+_BEHIND: Final = late(rf"(?:\(|:|\b(?:is|gives) an?(?= )) ?{_LABEL}()(?: ?\)|(?= ?(?:[.,;]|\Z|and\b)))", re.I)
+#: What has no places, and the letter by which there is one for every integer.
+_NOTHING: Final = late(
+    rf"(?:\A|[,;.]| and| with) ?(?:and )?(?:there (?:is|are) )?no {_LABEL}(?= ?(?:[.,;]|\Z))|"
+    r",? (?:for (?:(?:all|any|every|each) )?integers? [kmn]|where [kmn] is any? integer)[ .]{0,3}\Z",
+    re.I,
+)
 #: Without "at" a place shows that it is one by its letter, which is none of a function's value, as a point or a range.
 _PLACE: Final = late(r"(?![yfz])[a-z]\s?=|[(\[](?=[^()]{0,80}[,<>])")
 _AND: Final = late(r"(?<!\w)and(?!\w)")
@@ -28,8 +37,8 @@ _BETWEEN: Final = " \t\n,;.~"
 
 def places(text: str) -> dict[str, str]:
     """The places of each label, joined with commas; none where a text says anything else."""
-    said = without_command(text.replace("$", " ").replace("\\ ", " "))
-    behind = [*_BEHIND.finditer(said)] or [*_IS_ONE.finditer(said)]
+    said = _NOTHING.sub("", without_command(text.replace("$", " ").replace("\\ ", " ")))
+    behind = [*_BEHIND.finditer(said)]
     labels = behind or list(_BEFORE.finditer(said))
     cuts = [at for label in labels for at in label.span()]
     around = [said[first:last].strip(_BETWEEN) for first, last in zip([0, *cuts], [*cuts, len(said)], strict=True)][::2]

@@ -130,6 +130,8 @@ def _sides(gold: v.Scalar, answer: v.Relation, context: Context) -> _Pair:
     if answer.sign != "=":
         return None
     if features(gold.node).names:
+        if isinstance(gold.node, App) and gold.node.head == "sum" and features(answer.left).names:  # 1/x = 1 + …
+            return gold, v.Scalar(answer.right)
         return gold, v.Items("or", (v.Scalar(answer.left), v.Scalar(answer.right)))
     is_number = not features(answer.right).names and not isinstance(answer.right, Quantity)
     if not is_number or answer.right == Num(fmpq(0)) or not features(answer.left).names:  # nought restates a question

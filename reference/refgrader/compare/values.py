@@ -40,7 +40,7 @@ from refgrader.meaning.names import is_combination, without_argument
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undefined
 from refgrader.reading.substitution import renamed, substituted
-from refgrader.reading.tree import App, Chain, Group, Listing, Node, Num, Sym
+from refgrader.reading.tree import App, Chain, Group, Listing, Node, Num, Sym, Text
 
 
 def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding:
@@ -344,6 +344,9 @@ def _same_equation(gold: v.Named, answer: v.Named, context: Context) -> Finding 
 def _same_name(gold: v.Named, answer: v.Named) -> bool:
     if gold.name == answer.name or answer.name in (f"{gold.name}_max", f"{gold.name}_min"):
         return len(gold.parameters) == len(answer.parameters) or not (gold.parameters and answer.parameters)
+    letter, label = (gold, answer) if isinstance(answer.written, Text) else (answer, gold)
+    if isinstance(label.written, Text) and len(letter.name) == 1:
+        return label.name.startswith(letter.name.lower())
     y, function = (gold, answer) if gold.name == "y" else (answer, gold)
     return y.name == "y" and function.name[1:] in ("", "^-1") and len(function.parameters) == 1
 

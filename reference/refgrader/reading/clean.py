@@ -96,6 +96,8 @@ _DAMAGEABLE: Final = lexicon.words("damaged command")
 #: Before a number, how a country's dollars and rupees are written too: ``US\$5``, ``Rs. 5``.
 _MONEY: Final = late(r"(?<![A-Za-z\\])(?:(US)\s?\\?\$|Rs\.?)(?=[\s}$~]{0,4}\d)")
 _FACTOR: Final = late(r"[^\W\d_]+")
+#: What has a logarithm and is no condition: ``\\ln \\mid x \\mid``.
+_SIZE: Final = late(r"(\\(?:ln|log)\s?)\\mid\b([^|]{1,80}?)\\mid\b")
 _HALVES_OF_A_DAY: Final = ("a.m", "p.m", "A.M", "P.M")
 
 
@@ -156,6 +158,8 @@ def _without_commands(text: str) -> str:
         text = _RINGED.sub(r"\1\\AA ", text)
     if " at" in text and "\\m" in text:
         text = _EXTREMUM.sub(r"\2\\text{\1 at }", text)
+    if r"\mid" in text:
+        text = _SIZE.sub(r"\1|\2|", text)
     if "mathbb" in text or "\\ {" in text:
         text = _WITHOUT.sub(r"\1\\setminus\\{\2\\}", text)
     return text

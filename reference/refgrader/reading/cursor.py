@@ -174,7 +174,7 @@ class Cursor:
         """Whether a sign that may begin a factor does so behind `left`."""
         if sign in ("{", r"\{") and isinstance(left, Num) and self.peek(1).kind == NUMERAL:
             raise Unreadable("braces between digits")
-        if sign == "|":
+        if sign in ("|", r"\|"):
             return self.bar == "" and self.peek(1).text != "_"
         if sign == "(":
             return not self.opens_condition(self.token) and not self.opens_modulus(self.token)

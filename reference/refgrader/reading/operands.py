@@ -164,6 +164,7 @@ def _is_side(cursor: Cursor, name: str) -> bool:
     """
     inside = cursor.group()
     index = 2 if cursor.peek(-2).text == "_" else 4 if cursor.peek(-4).text == "_" else 0  # y_2(x), y_{2}(x)
+    index = 3 if cursor.peek(-1).text == "}" and cursor.peek(-4).text in table.TRANSPARENT else index  # \mathbf{a}(t)
     before, after = cursor.peek(-2 - index).text, cursor.peek(len(inside) + 2).text
     letters = all(token.kind == SYMBOL or token.text == "," for token in inside)
     begins = cursor.calls == 1 or (cursor.calls == 2 and before in JOINERS.spellings)
@@ -231,6 +232,11 @@ def _function(cursor: Cursor, name: str) -> Node:
     return node if exponent is None else App("pow", (node, exponent))
 
 
+#: What marks a vector, and the letters of unit vectors, which end what a function is applied to.
+_VECTORS: Final = table.TRANSPARENT | {r"\hat", r"\vec"}
+_UNITS: Final = frozenset("ijk")
+
+
 def _arguments(cursor: Cursor, head: str) -> tuple[Node, ...]:
     """What a function is applied to: a group, a LaTeX argument, or the product that follows it."""
     if head in TIGHT:
@@ -246,7 +252,8 @@ def _arguments(cursor: Cursor, head: str) -> tuple[Node, ...]:
         return (App("neg", (argument,)) if sign == "-" else argument,)
     factors = [cursor.expression(POWER)]
     while cursor.starts_operand(token := cursor.token, factors[-1]):
-        if token.kind in (FUNCTION, WORD) or token.text in ("(", "[", "|"):
+        is_vector = token.text in _VECTORS and not _UNITS.isdisjoint((cursor.peek(1).text, cursor.peek(2).text))
+        if token.kind in (FUNCTION, WORD) or token.text in ("(", "[", "|") or is_vector:
             break
         factors.append(cursor.expression(POWER))
     return (product(factors),)

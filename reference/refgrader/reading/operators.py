@@ -95,8 +95,9 @@ ANGLES: Final = Operator("angle", 0, LIST, {r"\langle": r"\rangle"}, factor=True
 PLAIN_ANGLES: Final = Operator("angle", 0, SET, {"<": ">"})
 SET_BRACES: Final = Operator("set", 0, LIST, {r"\{": r"\}"}, factor=True)
 BRACES: Final = Operator("braces", 0, LIST, {"{": "}"}, factor=True)
-BARS: Final = Operator("absolute-value", 0, LIST, {"|": "|", r"\lvert": r"\rvert", r"\lVert": r"\rVert"}, factor=True)
-NORMS: Final = Operator("absolute-value", 0, LIST, {r"\|": r"\|"})
+BARS: Final = Operator(
+    "absolute-value", 0, LIST, {"|": "|", r"\|": r"\|", r"\lvert": r"\rvert", r"\lVert": r"\rVert"}, factor=True
+)
 ROUNDINGS: Final = Operator("rounding", 0, LIST, {r"\lfloor": r"\rfloor", r"\lceil": r"\rceil"}, factor=True)
 LEFT_SCRIPTS: Final = Operator("left-script", 0, POSTFIX, {"_": ""})
 FRACTIONS: Final = Operator("fraction", 0, POSTFIX, _same(table.FRACTIONS, "div"), factor=True)

@@ -143,7 +143,7 @@ def _gap(tokens: list[Token], position: int, out: list[Token]) -> Step:
     """A wide gap, or the end of a line, separates two values, as a comma does."""
     before, after = _last(out), tokens[position + 1]
     modulus = after.text == "(" and tokens[position + 2].text in MODULI.spellings  # of what is before it: (mod 4)
-    opens = after.text in _BEGINS and not modulus
+    opens = (after.text in _BEGINS or after.text in table.TRANSPARENT) and not modulus
     sign, kinds = ("\n", _OF_LINES) if tokens[position].text == "\n" else (",", _OF_VALUES)
     separates = (opens or after.kind in kinds) and (before.kind in kinds or before.text in _ENDS)
     return ((Token(SIGN, sign, True),) if separates else ()), 1
