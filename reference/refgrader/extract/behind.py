@@ -128,7 +128,7 @@ def differs(answer: str, other: str) -> bool:
     return longest > _LONGEST_COMPARED or not (is_same(answer, other) or is_same(other, answer))
 
 
-def _rivals(answer: str, other: str | None) -> bool:
+def rivals(answer: str, other: str | None) -> bool:
     """Whether a text that stands beside an answer is another one: of a choice only another choice is."""
     return other is not None and bare.is_label(answer) == bare.is_label(other) and differs(answer, other)
 
@@ -267,12 +267,12 @@ def is_doubted(text: str, at: int, end: int, said: str) -> bool:
     return _offers_another(text, at, line, said)
 
 
-def is_offered_beside(text: str, at: int, said: str) -> bool:
-    """Whether directly before a box at `at` "or" joins another value."""
+def offered_before(text: str, at: int) -> str | None:
+    """The other value that "or" joins directly before a box at `at`, if one does."""
     start = max(0, at - 2 * _LONGEST_DENIED)
     before = _OR_BEFORE.search(text, start, at) if text.find("or", start, at) >= 0 else None
     other = before[1] or before[2] if before else None
-    return other is not None and "box" not in other and _rivals(said, other)
+    return None if other is None or "box" in other else other
 
 
 def _offers_another(text: str, at: int, end: int, said: str) -> bool:
@@ -280,7 +280,7 @@ def _offers_another(text: str, at: int, end: int, said: str) -> bool:
     while text[at : at + 1] in _AROUND_A_BOX:
         at += 1
     joined = cues.opens("or another value", text, at, end)
-    return joined is not None and _rivals(said, _offered(text, joined.end(), end))
+    return joined is not None and rivals(said, _offered(text, joined.end(), end))
 
 
 def _offered(text: str, at: int, end: int) -> str | None:
@@ -307,7 +307,7 @@ def is_replaced(close: Closing, said: str) -> bool:
     start, _ = close.sentences[turn]
     close = Closing(text, start, end, within(maths, start, end), close.sentences[turn:])
     announcement = next(announced.pieces(close), None)
-    return _rivals(said, announcement.text) if announcement else _is_told_later(close, said, -1)
+    return rivals(said, announcement.text) if announcement else _is_told_later(close, said, -1)
 
 
 def _is_denied(text: str, at: int, end: int, said: str) -> bool:

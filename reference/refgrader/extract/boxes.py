@@ -11,14 +11,13 @@ from refgrader import lexicon
 from refgrader.extract import cues
 from refgrader.extract.amounts import QUANTITY
 from refgrader.extract.piece import Piece, trim
+from refgrader.extract.scope import FRAMES, first_frame
 
-_FRAME: Final = re.compile(r"\\(?:boxed|fbox|framebox)(?![a-zA-Z])|(?<![a-zA-Z])boxed(?=\{)")
-#: What every frame holds, and how many characters of one there are before that, at most.
+#: What every frame holds.
 _HINT: Final = "box"
-_BEFORE_HINT: Final = len(r"\frame")
 #: A frame with the brace behind it, and its content where that is free of braces and commands; or other braces.
 _TOKEN: Final = re.compile(
-    rf"(?P<frame>(?:{_FRAME.pattern})\s*)(?P<braced>\{{(?P<plain>[^{{}}\\]*\}})?)?|\\[\\{{}}]"
+    rf"(?P<frame>(?:{'|'.join(FRAMES)})\s*)(?P<braced>\{{(?P<plain>[^{{}}\\]*\}})?)?|\\[\\{{}}]"
     r"|(?P<opening>\{+)|(?P<closing>\}+)"
 )
 _RUNS: Final = ("opening", "closing")
@@ -75,11 +74,9 @@ def find(text: str, start: int, end: int) -> list[Box]:
 
 def _every(text: str, start: int, end: int) -> Iterator[Box]:
     """The boxes, those in others too, in the order of their ends; then those that never close, of their beginnings."""
-    hint = text.find(_HINT, start, end)  # far faster than a pattern on what is long and has no frame
-    first = _FRAME.search(text, max(start, hint - _BEFORE_HINT), end) if hint >= 0 else None
     opened: list[tuple[int, int, int]] = []  # Of every box that is open: its braces with those around it, two places.
     depth = done = 0
-    for token in _TOKEN.finditer(text, first.start(), end) if first else ():
+    for token in _TOKEN.finditer(text, first_frame(text, start, end), end):
         begin, at = token.span()
         kind = token.lastgroup
         if begin < done:  # within a box without braces; of a run of braces, what is left of it behind that
@@ -149,7 +146,6 @@ def _unbraced_end(text: str, at: int, end: int) -> tuple[int, bool]:
     return end, depth == 0
 
 
-@lru_cache(maxsize=1)  # the last box is asked about by who looks behind it, and by who takes it
 def says_something(text: str, box: Box) -> bool:
     """Whether a box holds more than a template, and is not denied on the spot (EXT-15, EXT-17)."""
     if box.close - box.inner <= _TEMPLATE_MAX:
@@ -219,7 +215,6 @@ def _piece(text: str, group: list[Box], rule: str) -> Piece:
     return Piece(joined, group[0].start, group[-1].end, rule)
 
 
-@lru_cache(maxsize=1)  # the last box, too
 def unwrap(text: str, start: int, end: int) -> tuple[str, int, int]:
     """The content of a box without inner boxes, math delimiters around all of it, and outer white space."""
     start, end = trim(text, start, end)
@@ -234,6 +229,7 @@ def unwrap(text: str, start: int, end: int) -> tuple[str, int, int]:
     return _without_boxes(text[start:end]), start, end
 
 
+@lru_cache(maxsize=1)  # the last box is asked about by who looks behind it, and by who takes it
 def _without_boxes(said: str) -> str:
     starts: list[int] = []
     ends: list[int] = []

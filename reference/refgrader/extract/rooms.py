@@ -74,7 +74,7 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
     start = _after_retraction(text, first, end)  # what was retracted before the first box is no box
     if start > first:
         framed = boxes.find(text, start, end)
-    if _is_replaced(text, framed, end):
+    if framed and _is_replaced(text, framed, end) and boxes.says_something(text, framed[-1]):
         yield None
     yield from boxes.pieces(text, framed, end, options.boxes, options.truncated_box)
     if where.cut:
@@ -103,15 +103,18 @@ def _as_data(response: str, where: scope.Scope) -> str | None:
 
 def _is_replaced(text: str, framed: Sequence[boxes.Box], end: int) -> bool:
     """Whether what stands behind the last box puts another value in its place, or in doubt (EXT-19)."""
-    last = framed[-1] if framed else None
-    if last is None or last.end < 0 or not boxes.says_something(text, last):
+    last = framed[-1]
+    if last.end < 0:
         return False
     if boxes.are_of_two_cases(text, framed[-2:]):
         return True
+    other, alone = behind.offered_before(text, last.start), behind.leaves_alone(text, last.end, end)
+    if alone and other is None:
+        return False
     said, _, _ = boxes.unwrap(text, last.inner, last.close)
-    if behind.is_offered_beside(text, last.start, said):
+    if behind.rivals(said, other):
         return True
-    if behind.leaves_alone(text, last.end, end):
+    if alone:
         return False
     if behind.is_doubted(text, last.end, end, said):
         return True
