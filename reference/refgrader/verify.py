@@ -45,7 +45,7 @@ def verify(gold: golds.Gold | Sequence[Parsed], answer: str | Sequence[Parsed], 
     options; no text raises.
     """
     chosen = Options.of(options)
-    kind, finding = _judged(gold, answer, Context(chosen))
+    kind, finding = judged(gold, answer, Context(chosen))
     text = answer if isinstance(answer, str) else None
     return Verdict(kind, finding.why, finding.clause, partial(_steps, gold, answer, chosen), text)
 
@@ -54,7 +54,7 @@ def _steps(gold: Any, answer: Any, options: Options) -> tuple[Step, ...]:
     """The steps of a verdict, worked out when somebody reads them: a verdict that nobody asks about is cheap."""
     steps: list[Step] = []
     context = Context(options, steps)
-    kind, finding = _judged(gold, answer, context)
+    kind, finding = judged(gold, answer, context)
     context.note(finding.clause, f"{kind}: {finding.why}")
     return tuple(steps)
 
@@ -62,7 +62,8 @@ def _steps(gold: Any, answer: Any, options: Options) -> tuple[Step, ...]:
 Judged = tuple[str, Finding]
 
 
-def _judged(gold: Any, answer: Any, context: Context) -> Judged:
+def judged(gold: Any, answer: Any, context: Context) -> Judged:
+    """What `verify` makes a verdict of: its kind, and the finding that decided."""
     if isinstance(answer, str):
         return _texts(gold, answer, context) if isinstance(gold, str) else _any(gold, answer, context)
     if isinstance(gold, (list, tuple)) and isinstance(answer, (list, tuple)):

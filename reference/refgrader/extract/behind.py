@@ -33,9 +33,10 @@ _JOINS: Final = re.compile(r"[,;:(（\[–—，；：]|-\s|\b(?:and|or|but|so|t
 _SECOND_GROUP: Final = re.compile(r"\{[^{}\d]*\d[^{}]*\}")
 _AROUND_A_BOX: Final = tuple(" $*_,.()\\—–")
 _ENDS_A_FORMULA: Final = " \t\n$.\\)]*"
-_PLAIN_WORDS: Final = re.compile(r"[A-Za-z\s.,!'*$]+")
+#: Words, and numbers that do not go on from what stands before them.
+_PLAIN_WORDS: Final = re.compile(r"(?![-%/(]|,?\d)[\w\s.,!'\"*$%/()-]+", re.A)
 _WORD: Final = re.compile("[a-z]+")
-#: Of every phrase that may touch a box from behind, a word without which it does not occur.
+#: Of every phrase that may touch a box from behind or take it back, a word without which it does not occur.
 _TOUCHES: Final = (
     lexicon.words("condition", "otherwise", "part")
     | lexicon.table("scale").keys()
@@ -43,11 +44,12 @@ _TOUCHES: Final = (
         key
         for category in (
             *("bound behind", "one of two cases", "undoes", "or another value", "called wrong", "denies in words"),
-            *("turn behind", "turns to another"),
+            *("turn behind", "turns to another", "retraction", "retraction unless confirmed"),
         )
         for phrase in lexicon.phrases(category)
         for key in cues.keys(phrase)
     }
+    | {"let"}  # "let me redo", which may go on: redoing
 )
 _AROUND_A_LABEL: Final = "()[]. "
 _GAP: Final = " $*_"

@@ -68,8 +68,10 @@ def opens(category: str, text: str, start: int, end: int) -> re.Match[str] | Non
     """The phrase of a category that a stretch begins with."""
     word = _RUN.match(text, start, end)
     phrases = _openings(category)
-    likely = phrases.get(word[0].lower() if word else text[start : start + 1], phrases[""])
-    return next(filter(None, (compiled(phrase).match(text, start, end) for phrase in likely)), None)
+    for phrase in phrases.get(word[0].lower() if word else text[start : start + 1], phrases[""]):
+        if found := compiled(phrase).match(text, start, end):
+            return found
+    return None
 
 
 def begins(category: str, text: str, start: int, end: int) -> re.Match[str] | None:
