@@ -48,7 +48,7 @@ _TURNED: Final = ("\u202d", "\u202e")
 _FENCE: Final = re.compile(r"```[ \t]*([\w+#-]*)")
 #: Without a box, the answer stands in this many characters at the end of the scope (EXT-8).
 WINDOW: Final = 20_000
-#: How a box begins: a command, or its name behind which a brace opens. Each by itself is searched for by its first sign.
+#: How a box begins: a command, or its name behind which a brace opens. Each by itself has a sign to be searched for.
 FRAMES: Final = (r"\\(?:boxed|fbox|framebox)(?![a-zA-Z])", r"boxed(?<![a-zA-Z]boxed)(?=\{)")
 _COMMAND, _NAME = map(re.compile, FRAMES)
 #: What a serving stack may leave at the end of a response: special tokens, in the form that each family gives them.
@@ -239,7 +239,7 @@ def turns(text: str) -> Iterator[tuple[int, bool]]:
     With each, whether it is a turn beyond doubt; other headings are one only after an answer that is marked.
     """
     stretches: Sequence[Span] | None = None
-    parts: set[str] = set()
+    parts: set[str | None] = set()
     at = tried = 0
     found = _LINE.finditer(text)
     if "<" in text or "[INST]" in text:
@@ -248,7 +248,7 @@ def turns(text: str) -> Iterator[tuple[int, bool]]:
         if stretches is None:
             stretches = thoughts(text)[0]
             first = _LINE.match("\n" + text[:_FIRST_LINE].lstrip())
-            parts |= {first["part"]} - {None} if first else set()  # its own parts, if it begins with one
+            parts = {first["part"]} - {None} if first else parts  # its own parts, if it begins with one
         while at < len(stretches) and stretches[at][1] <= turn.start():
             at += 1
         if at < len(stretches) and stretches[at][0] <= turn.start():
