@@ -36,21 +36,32 @@ _ENDS_A_FORMULA: Final = " \t\n$.\\)]*"
 #: Words, and numbers that do not go on from what stands before them.
 _PLAIN_WORDS: Final = re.compile(r"(?![-%/(]|,?\d)[\w\s.,!'\"*$%/()-]+", re.A)
 _WORD: Final = re.compile("[a-z]+")
-#: Of every phrase that may touch a box from behind or take it back, a word without which it does not occur.
-_TOUCHES: Final = (
-    lexicon.words("condition", "otherwise", "part")
-    | lexicon.table("scale").keys()
-    | {
+#: What may touch a box directly behind it: its first words, and what its first word may begin with.
+_DIRECTLY: Final = [
+    phrase
+    for category in ("bound behind", "one of two cases", "undoes", "or another value")
+    for phrase in lexicon.phrases(category)
+]
+_FIRST_WORDS: Final = lexicon.table("scale").keys() | {
+    "and",
+    *(word for phrase in _DIRECTLY for word in cues.firsts(phrase) or ()),
+}
+_BEGINS_A_WORD: Final = tuple(
+    {word for phrase in _DIRECTLY if cues.firsts(phrase) is None for word in cues.slots(phrase)[0]}
+)
+#: Of every phrase that may touch a box from further behind or take it back, a word without which it does not occur.
+_TOUCHES: Final = lexicon.words("otherwise") | {
+    "let",  # "let me redo", of which the last word may go on
+    *(
         key
         for category in (
-            *("bound behind", "one of two cases", "undoes", "or another value", "called wrong", "denies in words"),
-            *("turn behind", "turns to another", "retraction", "retraction unless confirmed"),
+            *("called wrong", "denies in words", "turn behind", "turns to another"),
+            *("retraction", "retraction unless confirmed"),
         )
         for phrase in lexicon.phrases(category)
         for key in cues.keys(phrase)
-    }
-    | {"let"}  # "let me redo", which may go on: redoing
-)
+    ),
+}
 _AROUND_A_LABEL: Final = "()[]. "
 _GAP: Final = " $*_"
 #: The words behind which a value is no result, whatever else its sentence says: "we get this by squaring 4".
@@ -244,7 +255,10 @@ def leaves_alone(text: str, at: int, end: int) -> bool:
     """Whether nothing stands behind a box that ends at `at` but what ends its formula and its sentence, and plain words
     of which none can doubt it, turn away from it, or deny it: most boxes, and fast."""
     rest = text[at:end].lstrip(_ENDS_A_FORMULA)
-    return not rest or (_PLAIN_WORDS.fullmatch(rest) is not None and _TOUCHES.isdisjoint(_WORD.findall(rest.lower())))
+    if not _PLAIN_WORDS.fullmatch(rest):
+        return not rest
+    first, *_ = words = _WORD.findall(rest.lower()) or [""]
+    return first not in _FIRST_WORDS and not first.startswith(_BEGINS_A_WORD) and _TOUCHES.isdisjoint(words)
 
 
 def is_doubted(text: str, at: int, end: int, said: str) -> bool:
