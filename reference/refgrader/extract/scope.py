@@ -33,15 +33,17 @@ _NO_TEXT: Final = re.compile(
     r"\$?<<[^<>\n]{1,80}>>|~~(?=\S)[^~\n]{1,80}~~|(?!\A)<(?P<tag>del|strike|s)>(?!\[INST)[^<>\n]{1,80}</(?P=tag)>"
     r"|\\(?:sout|st|xout)\s?\{(?:[^{}\n]|\{[^{}\n]{0,80}\}){1,80}\}",
 )
-_STRUCK: Final = re.compile(r"\\(?:sout|st|xout)")
 _TAGGED_SO: Final = ("<<", "</del>", "</strike>", "</s>")
 #: In lower case, what every tag around thoughts ends in or is: a long response without any is not searched for tags.
 _THINKS: Final = (*(f"{name}>" for name in sorted(REASONING)), "_of_thought|>", "<|channel|>", "◁")
+#: A long text is searched faster for the first sign of a pattern than for a short text.
+_COMMAND: Final = re.compile(r"\\(?:sout|st|xout|begin\{comment)")
+_THINK: Final = re.compile(r"\[THINK\]")
+_INST: Final = re.compile(r"\[INST\]")
 #: What nobody sees: the comments of HTML and of TeX, which those that are lines may be, too.
 _UNSEEN: Final = re.compile(
     r"<!--.*?(?:-->|\Z)|\\begin\{comment\}.*?(?:\\end\{comment\}|\Z)|^[ \t]*%[^\n]*", re.S | re.M
 )
-_FROM_PERCENT: Final = re.compile(r"%[^\n]*")
 #: Shown in the other order than it is written.
 _TURNED: Final = ("\u202d", "\u202e")
 #: What opens or closes a block, and the label of one that it opens.
@@ -50,7 +52,7 @@ _FENCE: Final = re.compile(r"```[ \t]*([\w+#-]*)")
 WINDOW: Final = 20_000
 #: How a box begins: a command, or its name behind which a brace opens. Each by itself has a sign to be searched for.
 FRAMES: Final = (r"\\(?:boxed|fbox|framebox)(?![a-zA-Z])", r"boxed(?<![a-zA-Z]boxed)(?=\{)")
-_COMMAND, _NAME = map(re.compile, FRAMES)
+_FRAME, _NAME = map(re.compile, FRAMES)
 #: What a serving stack may leave at the end of a response: special tokens, in the form that each family gives them.
 _END_MARK: Final = re.compile(
     r"(?:<[|｜][\w▁]{1,40}[|｜]>|</?(?:s|eos|bos|pad|unk|end_of_turn|start_of_turn)>|\[(?:EOS|PAD|SEP|/INST|/?END)\])\Z"
@@ -77,16 +79,17 @@ def find(response: str, tags: tuple[str, ...]) -> Scope | None:
     start, end, tagged, cut = 0, len(response), False, False
     if not response.isascii() and any(mark in response for mark in _TURNED):
         return None
-    text = response = _seen(response)
+    has_commands = _COMMAND.search(response) is not None
+    text = response = _seen(response, has_commands)
     lower = response.lower() if "<" in response or "◁" in response else ""
-    if "[THINK]" in response or (lower and any(mark in lower for mark in _THINKS)):
+    if _THINK.search(response) or (lower and any(mark in lower for mark in _THINKS)):
         hidden, unfinished = thoughts(response)
         if unfinished:
             return None
         text = blank(response, hidden)
     if lower and any(f"{tag}>".lower() in lower for tag in tags):
         start, end, tagged, cut = _element(text, tags)
-    if _may_hold_no_text(text):
+    if has_commands or _may_hold_no_text(text):
         text = blank(text, (found.span() for found in _NO_TEXT.finditer(text, start, end)))
     end = strip_end_marks(text, start, end)
     if end - start > 2 * WINDOW:
@@ -95,30 +98,33 @@ def find(response: str, tags: tuple[str, ...]) -> Scope | None:
     return Scope(text, start, strip_end_marks(text, start, end), tagged, cut)
 
 
-def _seen(text: str) -> str:
+def _seen(text: str, has_commands: bool) -> str:
     """The text without its comments."""
-    if ("<" in text and "<!--" in text) or r"\begin{comment}" in text:
+    if has_commands or ("<" in text and "<!--" in text):
         return blank(text, (found.span() for found in _UNSEEN.finditer(text)))
     return blank(text, _commented_lines(text)) if "%" in text else text
 
 
 def _commented_lines(text: str) -> Iterator[Span]:
     """The comments that are lines, in order."""
-    for found in _FROM_PERCENT.finditer(text):
-        line = text.rfind("\n", 0, found.start()) + 1
-        if not text[line : found.start()].strip(" \t"):
-            yield line, found.end()
+    at = text.find("%")
+    while at >= 0:
+        line = text.rfind("\n", 0, at) + 1
+        end = text.find("\n", at)
+        end = len(text) if end < 0 else end
+        if not text[line:at].strip(" \t"):
+            yield line, end
+        at = text.find("%", end)
 
 
 def _may_hold_no_text(text: str) -> bool:
-    """Whether a text has what stands around something that is struck out or noted; single signs are found fastest."""
-    struck = ("~" in text and "~~" in text) or _STRUCK.search(text) is not None
-    return struck or ("<" in text and any(mark in text for mark in _TAGGED_SO))
+    """Whether a text has a mark of what is struck out or noted; single signs are found fastest."""
+    return ("~" in text and "~~" in text) or ("<" in text and any(mark in text for mark in _TAGGED_SO))
 
 
 def first_frame(text: str, start: int, end: int) -> int:
     """Where the first box begins; `end` where none does."""
-    command = _COMMAND.search(text, start, end)
+    command = _FRAME.search(text, start, end)
     end = command.start() if command else end
     name = _NAME.search(text, start, end)
     return name.start() if name else end
@@ -242,7 +248,7 @@ def turns(text: str) -> Iterator[tuple[int, bool]]:
     parts: set[str | None] = set()
     at = tried = 0
     found = _LINE.finditer(text)
-    if "<" in text or "[INST]" in text:
+    if "<" in text or _INST.search(text):
         found = merge(_TOKEN.finditer(text), found, key=re.Match.start)
     for turn in found:
         if stretches is None:
