@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
+from refgrader.compare.finding import Context
 from refgrader.extract import extract as final_answer
 from refgrader.golds import Gold
 from refgrader.limits import MAX_RESPONSE, LimitReached
 from refgrader.options import Options
 from refgrader.verdict import INCORRECT, UNGRADABLE, Extraction, Step, Verdict
-from refgrader.verify import verify
+from refgrader.verify import judged, verify
 
 #: What is compared with a gold of which only has to be known whether it can be understood.
 _ANY_ANSWER: Final = "0"
@@ -42,10 +43,10 @@ def grade(gold: Gold, response: str, options: Options | Mapping[str, Any] | str 
     found = extract(response, chosen)
     if found is None:
         return _without_answer(gold, response, chosen)
-    verified = verify(gold, found.text, chosen)
+    kind, finding = judged(gold, found.text, Context(chosen))
     described = _described(found)
     steps = partial(_steps, found.rule, described, gold, found.text, chosen)
-    return Verdict(verified.kind, f"{described}: {verified.reason}", verified.clause, steps, found.text)
+    return Verdict(kind, f"{described}: {finding.why}", finding.clause, steps, found.text)
 
 
 def _without_answer(gold: Gold, response: str, options: Options) -> Verdict:

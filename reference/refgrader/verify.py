@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from refgrader import golds
+from refgrader import golds, units
 from refgrader.answer import Answer
 from refgrader.compare import extremes, remarks, sets_in_words, strangers, textual, words
 from refgrader.compare.describe import describe
@@ -45,7 +45,7 @@ def verify(gold: golds.Gold | Sequence[Parsed], answer: str | Sequence[Parsed], 
     options; no text raises.
     """
     chosen = Options.of(options)
-    kind, finding = _judged(gold, answer, Context(chosen))
+    kind, finding = judged(gold, answer, Context(chosen))
     text = answer if isinstance(answer, str) else None
     return Verdict(kind, finding.why, finding.clause, partial(_steps, gold, answer, chosen), text)
 
@@ -54,7 +54,7 @@ def _steps(gold: Any, answer: Any, options: Options) -> tuple[Step, ...]:
     """The steps of a verdict, worked out when somebody reads them: a verdict that nobody asks about is cheap."""
     steps: list[Step] = []
     context = Context(options, steps)
-    kind, finding = _judged(gold, answer, context)
+    kind, finding = judged(gold, answer, context)
     context.note(finding.clause, f"{kind}: {finding.why}")
     return tuple(steps)
 
@@ -62,7 +62,8 @@ def _steps(gold: Any, answer: Any, options: Options) -> tuple[Step, ...]:
 Judged = tuple[str, Finding]
 
 
-def _judged(gold: Any, answer: Any, context: Context) -> Judged:
+def judged(gold: Any, answer: Any, context: Context) -> Judged:
+    """What `verify` makes a verdict of: its kind, and the finding that decided."""
     if isinstance(answer, str):
         return _texts(gold, answer, context) if isinstance(gold, str) else _any(gold, answer, context)
     if isinstance(gold, (list, tuple)) and isinstance(answer, (list, tuple)):
@@ -154,8 +155,14 @@ def _with_sentences(gold: str, answer: str, context: Context) -> Judged:
     return kind, finding
 
 
+#: A number and a word, or two numbers with a word each.
+_AMOUNTS: Final = late(r"\d[\d.,/]* ([A-Za-z]{3,})(?:,? (?:and )?\d[\d.,/]* ([A-Za-z]{3,}))?")
+
+
 def _may_tell(answer: str) -> bool:
-    """Whether an answer may be a sentence, which is short enough to be read."""
+    """Whether an answer may be a sentence, which is short enough to be read; "5 hours 20 minutes" is none."""
+    if amounts := _AMOUNTS.fullmatch(answer):
+        return amounts[2] is not None and not (units.is_known(amounts[1]) and units.is_known(amounts[2]))
     return len(answer) <= MAX_CHARACTERS and (_is_worded(answer) or "i.e." in answer)
 
 

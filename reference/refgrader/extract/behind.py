@@ -5,6 +5,7 @@ It leaves the answer alone where a word says that it is a part, a measure, a rea
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -33,22 +34,35 @@ _JOINS: Final = late(r"[,;:(（\[–—，；：]|-\s|\b(?:and|or|but|so|then|wi
 _SECOND_GROUP: Final = late(r"\{[^{}\d]*\d[^{}]*\}")
 _AROUND_A_BOX: Final = tuple(" $*_,.()\\—–")
 _ENDS_A_FORMULA: Final = " \t\n$.\\)]*"
-_PLAIN_WORDS: Final = late(r"[A-Za-z\s.,!'*$]+")
+#: Words, and numbers that do not go on from what stands before them.
+_PLAIN_WORDS: Final = late(r"(?![-%/(]|,?\d)[\w\s.,!'\"*$%/()-]+", re.A)
 _WORD: Final = late("[a-z]+")
-#: Of every phrase that may touch a box from behind, a word without which it does not occur.
-_TOUCHES: Final = (
-    lexicon.words("condition", "otherwise", "part")
-    | lexicon.table("scale").keys()
-    | {
+#: What may touch a box directly behind it: its first words, and what its first word may begin with.
+_DIRECTLY: Final = [
+    phrase
+    for category in ("bound behind", "one of two cases", "undoes", "or another value")
+    for phrase in lexicon.phrases(category)
+]
+_FIRST_WORDS: Final = lexicon.table("scale").keys() | {
+    "and",
+    *(word for phrase in _DIRECTLY for word in cues.firsts(phrase) or ()),
+}
+_BEGINS_A_WORD: Final = tuple(
+    {word for phrase in _DIRECTLY if cues.firsts(phrase) is None for word in cues.slots(phrase)[0]}
+)
+#: Of every phrase that may touch a box from further behind or take it back, a word without which it does not occur.
+_TOUCHES: Final = lexicon.words("otherwise") | {
+    "let",  # "let me redo", of which the last word may go on
+    *(
         key
         for category in (
-            *("bound behind", "one of two cases", "undoes", "or another value", "called wrong", "denies in words"),
-            *("turn behind", "turns to another"),
+            *("called wrong", "denies in words", "turn behind", "turns to another"),
+            *("retraction", "retraction unless confirmed"),
         )
         for phrase in lexicon.phrases(category)
         for key in cues.keys(phrase)
-    }
-)
+    ),
+}
 _AROUND_A_LABEL: Final = "()[]. "
 _GAP: Final = " $*_"
 #: The words behind which a value is no result, whatever else its sentence says: "we get this by squaring 4".
@@ -128,7 +142,7 @@ def differs(answer: str, other: str) -> bool:
     return longest > _LONGEST_COMPARED or not (is_same(answer, other) or is_same(other, answer))
 
 
-def _rivals(answer: str, other: str | None) -> bool:
+def rivals(answer: str, other: str | None) -> bool:
     """Whether a text that stands beside an answer is another one: of a choice only another choice is."""
     return other is not None and bare.is_label(answer) == bare.is_label(other) and differs(answer, other)
 
@@ -242,7 +256,10 @@ def leaves_alone(text: str, at: int, end: int) -> bool:
     """Whether nothing stands behind a box that ends at `at` but what ends its formula and its sentence, and plain words
     of which none can doubt it, turn away from it, or deny it: most boxes, and fast."""
     rest = text[at:end].lstrip(_ENDS_A_FORMULA)
-    return not rest or (_PLAIN_WORDS.fullmatch(rest) is not None and _TOUCHES.isdisjoint(_WORD.findall(rest.lower())))
+    if not _PLAIN_WORDS.fullmatch(rest):
+        return not rest
+    first, *_ = words = _WORD.findall(rest.lower()) or [""]
+    return first not in _FIRST_WORDS and not first.startswith(_BEGINS_A_WORD) and _TOUCHES.isdisjoint(words)
 
 
 def is_doubted(text: str, at: int, end: int, said: str) -> bool:
@@ -267,12 +284,12 @@ def is_doubted(text: str, at: int, end: int, said: str) -> bool:
     return _offers_another(text, at, line, said)
 
 
-def is_offered_beside(text: str, at: int, said: str) -> bool:
-    """Whether directly before a box at `at` "or" joins another value."""
+def offered_before(text: str, at: int) -> str | None:
+    """The other value that "or" joins directly before a box at `at`, if one does."""
     start = max(0, at - 2 * _LONGEST_DENIED)
     before = _OR_BEFORE.search(text, start, at) if text.find("or", start, at) >= 0 else None
     other = before[1] or before[2] if before else None
-    return other is not None and "box" not in other and _rivals(said, other)
+    return None if other is None or "box" in other else other
 
 
 def _offers_another(text: str, at: int, end: int, said: str) -> bool:
@@ -280,7 +297,7 @@ def _offers_another(text: str, at: int, end: int, said: str) -> bool:
     while text[at : at + 1] in _AROUND_A_BOX:
         at += 1
     joined = cues.opens("or another value", text, at, end)
-    return joined is not None and _rivals(said, _offered(text, joined.end(), end))
+    return joined is not None and rivals(said, _offered(text, joined.end(), end))
 
 
 def _offered(text: str, at: int, end: int) -> str | None:
@@ -307,7 +324,7 @@ def is_replaced(close: Closing, said: str) -> bool:
     start, _ = close.sentences[turn]
     close = Closing(text, start, end, within(maths, start, end), close.sentences[turn:])
     announcement = next(announced.pieces(close), None)
-    return _rivals(said, announcement.text) if announcement else _is_told_later(close, said, -1)
+    return rivals(said, announcement.text) if announcement else _is_told_later(close, said, -1)
 
 
 def _is_denied(text: str, at: int, end: int, said: str) -> bool:

@@ -11,15 +11,17 @@ from refgrader import lexicon
 from refgrader.extract import cues
 from refgrader.extract.amounts import QUANTITY
 from refgrader.extract.piece import Piece, trim
-from refgrader.extract.scope import blank
+from refgrader.extract.scope import FRAMES, first_frame
 from refgrader.late import late
 
-_FRAME: Final = late(r"\\(?:boxed|fbox|framebox)(?![a-zA-Z])|(?<![a-zA-Z])boxed(?=\{)")
-#: What every frame holds, and how many characters of one there are before that, at most.
+#: What every frame holds.
 _HINT: Final = "box"
-_BEFORE_HINT: Final = len(r"\frame")
-#: A frame with the brace behind it, and its content where that is free of braces and commands; or another brace.
-_TOKEN: Final = late(rf"(?P<frame>(?:{_FRAME.pattern})\s*)(?P<braced>\{{(?P<plain>[^{{}}\\]*\}})?)?|\\[\\{{}}]|[{{}}]")
+#: A frame with the brace behind it, and its content where that is free of braces and commands; or other braces.
+_TOKEN: Final = late(
+    rf"(?P<frame>(?:{'|'.join(FRAMES)})\s*)(?P<braced>\{{(?P<plain>[^{{}}\\]*\}})?)?|\\[\\{{}}]"
+    r"|(?P<opening>\{+)|(?P<closing>\}+)"
+)
+_RUNS: Final = ("opening", "closing")
 _UNBRACED: Final = late(r"\\[()\[\]]|\\.|[{}$\s]", re.S)
 
 #: What says nothing between two boxes that together are one list, and what joins them.
@@ -57,37 +59,49 @@ class Box(NamedTuple):
 
 def find(text: str, start: int, end: int) -> list[Box]:
     """The outermost boxes in order, unclosed ones only at the end: one before others is a slip (EXT-16)."""
-    closed, unclosed = _every(text, start, end)
     found: list[Box] = []
-    for box in closed:
+    unclosed: list[Box] = []
+    for box in _every(text, start, end):
+        if box.end < 0:
+            unclosed = max(unclosed, [box])
+            continue
         while found and found[-1].start > box.start:
             found.pop()
         found.append(box)
-    return found + [box for box in unclosed[-1:] if not found or found[-1].start <= box.start]
+    return found if found[-1:] > unclosed else found + unclosed
 
 
-def _every(text: str, start: int, end: int) -> tuple[list[Box], list[Box]]:
-    """The boxes, those in others too, in the order of their ends; and those that never close, of their beginnings."""
-    boxes: list[Box] = []
-    opened: list[tuple[int, int]] = []  # Of every brace that is open, where its box begins and where it does; -1: none.
-    hint = text.find(_HINT, start, end)  # far faster than a pattern on what is long and has no frame
-    first = _FRAME.search(text, max(start, hint - _BEFORE_HINT), end) if hint >= 0 else None
-    done = 0
-    for token in _TOKEN.finditer(text, first.start(), end) if first else ():
-        at = token.end()
-        if token.start() < done:
-            continue
-        if token["plain"]:
-            boxes.append(Box(token.start(), at, token.start("plain"), at - 1))
-        elif token["braced"] or token[0] == "{":
-            opened.append((token.start() if token["braced"] else -1, at))
-        elif token["frame"]:
+def _every(text: str, start: int, end: int) -> Iterator[Box]:
+    """The boxes, those in others too, in the order of their ends; then those that never close, of their beginnings."""
+    opened: list[tuple[int, int, int]] = []  # Of every box that is open: its braces with those around it, two places.
+    depth = done = 0
+    for token in _TOKEN.finditer(text, first_frame(text, start, end), end):
+        begin, at = token.span()
+        kind = token.lastgroup
+        if begin < done:  # within a box without braces; of a run of braces, what is left of it behind that
+            if at <= done or kind not in _RUNS:
+                continue
+            begin = done
+        if kind == "braced":
+            if (inner := token.start("plain")) >= 0:
+                yield Box(begin, at, inner, at - 1)
+            else:
+                depth += 1
+                opened.append((depth, begin, at))
+        elif kind == "opening":
+            depth += at - begin
+        elif kind == "closing":
+            rest = depth - (at - begin)
+            while opened and opened[-1][0] > rest:
+                level, box, inner = opened.pop()
+                close = begin + depth - level
+                yield Box(box, close + 1, inner, close)
+            depth = max(rest, 0)
+        elif kind == "frame":
             done, closed = _unbraced_end(text, at, end)
-            boxes.append(Box(token.start(), done if closed else -1, at, done))
-        elif token[0] == "}" and opened:
-            begin, inner = opened.pop()
-            boxes += [Box(begin, at, inner, at - 1)] if begin >= 0 else []
-    return boxes, [Box(begin, -1, inner, end) for begin, inner in opened if begin >= 0]
+            yield Box(begin, done if closed else -1, at, done)
+    for _, box, inner in opened:
+        yield Box(box, -1, inner, end)
 
 
 def pieces(text: str, boxes: list[Box], end: int, which: str, truncated: str) -> Iterator[Piece | None]:
@@ -131,7 +145,6 @@ def _unbraced_end(text: str, at: int, end: int) -> tuple[int, bool]:
     return end, depth == 0
 
 
-@lru_cache(maxsize=1)  # the last box is asked about by who looks behind it, and by who takes it
 def says_something(text: str, box: Box) -> bool:
     """Whether a box holds more than a template, and is not denied on the spot (EXT-15, EXT-17)."""
     if box.close - box.inner <= _TEMPLATE_MAX:
@@ -201,7 +214,6 @@ def _piece(text: str, group: list[Box], rule: str) -> Piece:
     return Piece(joined, group[0].start, group[-1].end, rule)
 
 
-@lru_cache(maxsize=1)  # the last box, too
 def unwrap(text: str, start: int, end: int) -> tuple[str, int, int]:
     """The content of a box without inner boxes, math delimiters around all of it, and outer white space."""
     start, end = trim(text, start, end)
@@ -216,7 +228,15 @@ def unwrap(text: str, start: int, end: int) -> tuple[str, int, int]:
     return _without_boxes(text[start:end]), start, end
 
 
+@lru_cache(maxsize=1)  # the last box is asked about by who looks behind it, and by who takes it
 def _without_boxes(said: str) -> str:
-    closed, unclosed = _every(said, 0, len(said))
-    edges = [(box.start, box.inner) for box in (*closed, *unclosed)] + [(box.close, box.end) for box in closed]
-    return blank(said, sorted(edges), "").strip()
+    starts: list[int] = []
+    ends: list[int] = []
+    for box in _every(said, 0, len(said)):
+        starts.append(box.start)
+        ends.append(box.inner)
+        if box.end >= 0:
+            starts.append(box.close)
+            ends.append(box.end)
+    kept = zip([0, *sorted(ends)], [*sorted(starts), len(said)], strict=True)
+    return "".join(said[first:last] for first, last in kept).strip()

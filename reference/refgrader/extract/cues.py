@@ -69,8 +69,10 @@ def opens(category: str, text: str, start: int, end: int) -> re.Match[str] | Non
     """The phrase of a category that a stretch begins with."""
     word = _RUN.match(text, start, end)
     phrases = _openings(category)
-    likely = phrases.get(word[0].lower() if word else text[start : start + 1], phrases[""])
-    return next(filter(None, (compiled(phrase).match(text, start, end) for phrase in likely)), None)
+    for phrase in phrases.get(word[0].lower() if word else text[start : start + 1], phrases[""]):
+        if found := compiled(phrase).match(text, start, end):
+            return found
+    return None
 
 
 def begins(category: str, text: str, start: int, end: int) -> re.Match[str] | None:
@@ -108,12 +110,12 @@ def _openings(category: str) -> dict[str, tuple[str, ...]]:
 
     Those of which nobody knows what they begin with are below every key, and alone below the empty one.
     """
-    phrases = [(phrase, _firsts(phrase)) for phrase in lexicon.phrases(category)]
+    phrases = [(phrase, firsts(phrase)) for phrase in lexicon.phrases(category)]
     keys = {"", *(first for _, firsts in phrases for first in firsts or ())}
     return {key: tuple(phrase for phrase, firsts in phrases if firsts is None or key in firsts) for key in keys}
 
 
-def _firsts(phrase: str) -> frozenset[str] | None:
+def firsts(phrase: str) -> frozenset[str] | None:
     """The words and the signs with which a phrase may begin; none where nobody can tell."""
     slots = phrase.split()
     firsts: set[str] = set()

@@ -35,7 +35,7 @@ def without(text: str, start: int, end: int) -> str:
     if "<" in said:
         closed = frozenset(name.lower() for name in _END.findall(said)) | {"br"}
         plain = _TAG.sub(lambda tag: _markdown(tag) if tag[2].lower() in closed else tag[0], said)
-    if not plain.isascii():
+    if not plain.isascii() and any(map(plain.__contains__, _CHEERS)):
         plain = _PICTURES.sub(_blank, plain)
     plain = HOW_OFTEN.sub(lambda root: " " * len(root[0]), plain)
     if " constant" in plain and "where " in plain:

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from heapq import merge
 from itertools import zip_longest
-from typing import Final
+from typing import Final, NamedTuple
 
 from refgrader import lexicon
 from refgrader.extract import decoration
@@ -35,22 +34,24 @@ _NO_TEXT: Final = late(
     r"\$?<<[^<>\n]{1,80}>>|~~(?=\S)[^~\n]{1,80}~~|(?!\A)<(?P<tag>del|strike|s)>(?!\[INST)[^<>\n]{1,80}</(?P=tag)>"
     r"|\\(?:sout|st|xout)\s?\{(?:[^{}\n]|\{[^{}\n]{0,80}\}){1,80}\}",
 )
-_MAY_BE_NO_TEXT: Final = ("~~", r"\sout", r"\st", r"\xout")
 _TAGGED_SO: Final = ("<<", "</del>", "</strike>", "</s>")
 #: In lower case, what every tag around thoughts ends in or is: a long response without any is not searched for tags.
 _THINKS: Final = (*(f"{name}>" for name in sorted(REASONING)), "_of_thought|>", "<|channel|>", "◁")
+#: A long text is searched faster for the first sign of a pattern than for a short text.
+_COMMAND: Final = late(r"\\(?:sout|st|xout|begin\{comment)")
+_THINK: Final = late(r"\[THINK\]")
+_INST: Final = late(r"\[INST\]")
 #: What nobody sees: the comments of HTML and of TeX, which those that are lines may be, too.
 _UNSEEN: Final = late(r"<!--.*?(?:-->|\Z)|\\begin\{comment\}.*?(?:\\end\{comment\}|\Z)|^[ \t]*%[^\n]*", re.S | re.M)
-_LONG_COMMENTS: Final = ("<!--", r"\begin{comment}")
-_FROM_PERCENT: Final = late(r"%[^\n]*")
 #: Shown in the other order than it is written.
 _TURNED: Final = ("\u202d", "\u202e")
 #: What opens or closes a block, and the label of one that it opens.
 _FENCE: Final = late(r"```[ \t]*([\w+#-]*)")
 #: Without a box, the answer stands in this many characters at the end of the scope (EXT-8).
 WINDOW: Final = 20_000
-#: How a box begins.
-_FRAMES: Final = (r"\boxed", r"\fbox", r"\framebox", "boxed{")
+#: How a box begins: a command, or its name behind which a brace opens. Each by itself has a sign to be searched for.
+FRAMES: Final = (r"\\(?:boxed|fbox|framebox)(?![a-zA-Z])", r"boxed(?<![a-zA-Z]boxed)(?=\{)")
+_FRAME, _NAME = map(late, FRAMES)
 #: What a serving stack may leave at the end of a response: special tokens, in the form that each family gives them.
 _END_MARK: Final = late(
     r"(?:<[|｜][\w▁]{1,40}[|｜]>|</?(?:s|eos|bos|pad|unk|end_of_turn|start_of_turn)>|\[(?:EOS|PAD|SEP|/INST|/?END)\])\Z"
@@ -58,8 +59,7 @@ _END_MARK: Final = late(
 _LONGEST_MARK: Final = 48
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(NamedTuple):
     """The part of a response that may hold the answer: `text` is as long as the response, blank elsewhere.
 
     Neither a box nor the closing part begins before `start`. `tagged`: the scope is the content of an answer element.
@@ -78,37 +78,55 @@ def find(response: str, tags: tuple[str, ...]) -> Scope | None:
     start, end, tagged, cut = 0, len(response), False, False
     if not response.isascii() and any(mark in response for mark in _TURNED):
         return None
-    text = response = blank(response, _unseen(response))
+    has_commands = _COMMAND.search(response) is not None
+    text = response = _seen(response, has_commands)
     lower = response.lower() if "<" in response or "◁" in response else ""
-    if "[THINK]" in response or (lower and any(mark in lower for mark in _THINKS)):
+    if _THINK.search(response) or (lower and any(mark in lower for mark in _THINKS)):
         hidden, unfinished = thoughts(response)
         if unfinished:
             return None
         text = blank(response, hidden)
     if lower and any(f"{tag}>".lower() in lower for tag in tags):
         start, end, tagged, cut = _element(text, tags)
-    if any(mark in text for mark in (*_MAY_BE_NO_TEXT, *(_TAGGED_SO if "<" in text else ()))):
+    if has_commands or _may_hold_no_text(text):
         text = blank(text, (found.span() for found in _NO_TEXT.finditer(text, start, end)))
     end = strip_end_marks(text, start, end)
-    start = max(start, min(end - 2 * WINDOW, _first_box(text, start, end)))
+    if end - start > 2 * WINDOW:
+        start = min(end - 2 * WINDOW, first_frame(text, start, end))
     text = _visible(text, start, end)
     return Scope(text, start, strip_end_marks(text, start, end), tagged, cut)
 
 
-def _unseen(text: str) -> Iterator[Span]:
-    """The comments, in order."""
-    if any(mark in text for mark in _LONG_COMMENTS):
-        yield from (found.span() for found in _UNSEEN.finditer(text))
-    elif "%" in text:
-        for found in _FROM_PERCENT.finditer(text):
-            line = text.rfind("\n", 0, found.start()) + 1
-            if not text[line : found.start()].strip(" \t"):
-                yield line, found.end()
+def _seen(text: str, has_commands: bool) -> str:
+    """The text without its comments."""
+    if has_commands or ("<" in text and "<!--" in text):
+        return blank(text, (found.span() for found in _UNSEEN.finditer(text)))
+    return blank(text, _commented_lines(text)) if "%" in text else text
 
 
-def _first_box(text: str, start: int, end: int) -> int:
-    """Where the first box may begin; `end` where there is none."""
-    return min((at for frame in _FRAMES if (at := text.find(frame, start, end)) >= 0), default=end)
+def _commented_lines(text: str) -> Iterator[Span]:
+    """The comments that are lines, in order."""
+    at = text.find("%")
+    while at >= 0:
+        line = text.rfind("\n", 0, at) + 1
+        end = text.find("\n", at)
+        end = len(text) if end < 0 else end
+        if not text[line:at].strip(" \t"):
+            yield line, end
+        at = text.find("%", end)
+
+
+def _may_hold_no_text(text: str) -> bool:
+    """Whether a text has a mark of what is struck out or noted; single signs are found fastest."""
+    return ("~" in text and "~~" in text) or ("<" in text and any(mark in text for mark in _TAGGED_SO))
+
+
+def first_frame(text: str, start: int, end: int) -> int:
+    """Where the first box begins; `end` where none does."""
+    command = _FRAME.search(text, start, end)
+    end = command.start() if command else end
+    name = _NAME.search(text, start, end)
+    return name.start() if name else end
 
 
 def _visible(text: str, start: int, end: int) -> str:
@@ -226,12 +244,16 @@ def turns(text: str) -> Iterator[tuple[int, bool]]:
     With each, whether it is a turn beyond doubt; other headings are one only after an answer that is marked.
     """
     stretches: Sequence[Span] | None = None
-    first = _LINE.match("\n" + text[:_FIRST_LINE].lstrip())
-    parts = {first["part"]} - {None} if first else set()  # A response that begins with a part has parts of its own.
+    parts: set[str | None] = set()
     at = tried = 0
-    tokens = _TOKEN.finditer(text) if "<" in text or "[INST]" in text else ()
-    for turn in merge(tokens, _LINE.finditer(text), key=re.Match.start):
-        stretches = thoughts(text)[0] if stretches is None else stretches
+    found = _LINE.finditer(text)
+    if "<" in text or _INST.search(text):
+        found = merge(_TOKEN.finditer(text), found, key=re.Match.start)
+    for turn in found:
+        if stretches is None:
+            stretches = thoughts(text)[0]
+            first = _LINE.match("\n" + text[:_FIRST_LINE].lstrip())
+            parts = {first["part"]} - {None} if first else parts  # its own parts, if it begins with one
         while at < len(stretches) and stretches[at][1] <= turn.start():
             at += 1
         if at < len(stretches) and stretches[at][0] <= turn.start():
