@@ -22,6 +22,10 @@ _BEFORE_A_UNIT: Final = frozenset({"sq", "square", "cu", "cubic", "per", "an"})
 _SMALLER_UNIT: Final = re.compile(r"\s*\d{1,2}\s*(?:min|mins|minutes|s|sec|secs|seconds)\b")
 #: What may be words that hyphens join to one, and not what is calculated with.
 _HYPHENATED: Final = re.compile(r"(?<![\\\w-])[a-zA-Z]+(?:-[a-zA-Z]{2,})+(?![\w-])(?!\s*[\d+=*^/<>(])")
+#: Behind a hyphen, what goes on with a number: ``twenty-one``, ``two-thirds``.
+_IN_NUMBERS: Final = frozenset(
+    ("first", "second", *table.NUMBER_WORDS, *table.SCALES, *table.PARTS, *lexicon.words("part"))
+)
 _VOWELS: Final = frozenset("aeiouAEIOU")
 #: What tells one of several things of a name: ``Rug B``.
 _A_CAPITAL: Final = re.compile(r" [A-Z][.}$]*")
@@ -205,6 +209,9 @@ def hyphenated(text: str, start: int, end: int) -> str:
         return found[0]
     if len(parts[0]) == 1:  # x-intercepts, T-shirts
         del parts[0]
+    if parts[0].lower() in table.NUMBER_WORDS and len(parts) == 2 and len(parts[1]) > 3:  # 12 two-digit numbers
+        of_number = _IN_NUMBERS.intersection((parts[1], parts[1].removesuffix("s"))) or units.is_known(parts[1])
+        return "" if of_number else found[0]
     named = any(part in table.FUNCTIONS or part in table.SYMBOLS or _glued(part) for part in parts)
     measured = [units.is_known(part) or part.lower() in table.NUMBER_WORDS for part in parts]
     if named or (any(measured) if len(parts) < 3 else all(measured)):

@@ -58,6 +58,7 @@ _OF_SEVERAL: Final = frozenset({"max", "min", "gcd", "lcm"})
 _SET_OPERATIONS: Final = frozenset(SETS.spellings.values())
 _SIGNED: Final = {**SIGNS.spellings, **BOTH_SIGNS.spellings}
 _OF_POINTS: Final = {r"\overleftrightarrow": "line"}
+_OF_VECTORS: Final = frozenset({r"\mathbf", r"\boldsymbol", r"\bm", r"\hat", r"\vec", "{"})
 _SET_FONTS: Final = frozenset({r"\mathbb", r"\Bbb", r"\mathbf"})
 
 
@@ -164,6 +165,7 @@ def _is_side(cursor: Cursor, name: str) -> bool:
     """
     inside = cursor.group()
     index = 2 if cursor.peek(-2).text == "_" else 4 if cursor.peek(-4).text == "_" else 0  # y_2(x), y_{2}(x)
+    index = 3 if cursor.peek(-1).text == "}" and cursor.peek(-4).text in table.TRANSPARENT else index  # \\mathbf{v}(t)
     before, after = cursor.peek(-2 - index).text, cursor.peek(len(inside) + 2).text
     letters = all(token.kind == SYMBOL or token.text == "," for token in inside)
     begins = cursor.calls == 1 or (cursor.calls == 2 and before in JOINERS.spellings)
@@ -246,7 +248,14 @@ def _arguments(cursor: Cursor, head: str) -> tuple[Node, ...]:
         return (App("neg", (argument,)) if sign == "-" else argument,)
     factors = [cursor.expression(POWER)]
     while cursor.starts_operand(token := cursor.token, factors[-1]):
-        if token.kind in (FUNCTION, WORD) or token.text in ("(", "[", "|"):
+        if is_factor := token.text == "sqrt" and isinstance(factors[-1], Num):  # \cos 2\sqrt{3}t
+            is_factor = cursor.peek(4 if cursor.peek(1).text == "{" else 2).kind == SYMBOL
+        of_itself = token.kind in (FUNCTION, WORD)
+        if token.text in _OF_VECTORS:  # \sin t\,\mathbf{j}
+            of_itself = next((t for k in range(1, 5) if (t := cursor.peek(k).text) not in _OF_VECTORS), "") in tuple(
+                "ijk"
+            )
+        if (of_itself and not is_factor) or token.text in ("(", "[", "|"):
             break
         factors.append(cursor.expression(POWER))
     return (product(factors),)
