@@ -11,7 +11,7 @@ from refgrader.compare.remarks import takes_back
 from refgrader.reading.notation import TEXTUAL
 
 _FONT_NAMES: Final = lexicon.pattern(name[1:] for name in TEXTUAL | {r"\mathbf", r"\boldsymbol", r"\bm", r"\boxed"})
-_MARK: Final = rf"\\(?:{_FONT_NAMES})\s*\{{|\\[,;: !]|\\q?quad\b|[{{}}$*~]"
+_MARK: Final = rf"\\(?:{_FONT_NAMES})\s*\{{|\\[,;: !{{}}]|\\q?quad\b|[{{}}$*~]"
 _MARKUP: Final = re.compile(_MARK)
 #: How every text that names a choice begins.
 _BEGINS: Final = re.compile(rf"(?:{_MARK}|[\s(\[])*(?:[a-j]|[A-J]+|K)(?![a-zA-Z])")
