@@ -10,22 +10,36 @@ from refgrader.compare import matrices
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.meaning.inequalities import FLIPPED
 from refgrader.meaning.names import UNKNOWNS, may_be_arbitrary
-from refgrader.meaning.values import Named, Relation, Residue, Scalar, Value
+from refgrader.meaning.values import Named, Relation, Residue, Scalar, Value, Words
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Number, ball, divide, is_real
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same, steady, surely_same
 from refgrader.reading.substitution import substituted
-from refgrader.reading.tree import App, Node, Num, Sym
+from refgrader.reading.tree import App, Node, Num, Sym, Text, mapped, spelled, within
 
 _BITS: Final = 512
 
 
 def as_relation(value: Named) -> Relation | None:
     """A named value as the equation that names it."""
-    if not isinstance(value.value, Scalar):
+    if not isinstance(value.value, (Scalar, Words)):
         return None
-    return Relation("=", value.written or Sym(value.name), value.value.node)
+    right = Text(value.value.text) if isinstance(value.value, Words) else value.value.node
+    return Relation("=", *_abbreviated(value.written or Sym(value.name), right))
+
+
+def _abbreviated(*sides: Node) -> tuple[Node, ...]:
+    """``MR = \\text{SRMC}``: where words are names of what is calculated with, so are letters side by side."""
+    has_words = any(isinstance(part, Text) for side in sides for part in within(side))
+    return tuple(map(_as_names, sides)) if has_words else sides
+
+
+def _as_names(node: Node) -> Node:
+    letters = node.args if isinstance(node, App) and node.head == "mul" else ()
+    if isinstance(node, Text) or (letters and all(isinstance(each, Sym) for each in letters)):
+        return Sym("".join(map(spelled, letters or (node,))))
+    return mapped(node, _as_names)
 
 
 def compare_relations(gold: Relation, answer: Relation, context: Context) -> Finding:
@@ -55,7 +69,8 @@ def _ordered(gold: Relation, one: Node, other: Node, context: Context) -> Findin
 
 def difference(relation: Relation) -> Node:
     """What an equation says to be nought, and an inequality to be more or less."""
-    return App("add", (relation.left, App("neg", (relation.right,))))
+    left, right = _abbreviated(relation.left, relation.right)
+    return App("add", (left, App("neg", (right,))))
 
 
 def nought(value: Value) -> Node | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import product
+from itertools import pairwise, product
 from typing import Any, Final, NamedTuple, TypeGuard
 
 from flint import fmpq
@@ -15,7 +15,9 @@ from refgrader.compare.finding import Context, Finding, no
 from refgrader.compare.numerals import reduced
 from refgrader.compare.sets import is_empty, overlap
 from refgrader.meaning import values as v
+from refgrader.meaning.agreement import agree
 from refgrader.meaning.arithmetic import multiple_of_identity
+from refgrader.meaning.calculations import differ
 from refgrader.meaning.names import is_combination, is_ratio, name_of
 from refgrader.meaning.sets import points_of, real_set
 from refgrader.numbers.features import features
@@ -38,7 +40,8 @@ def _one_of_items(gold: v.Scalar, answer: v.Items, context: Context) -> _Pair:
     """One value, perhaps in brackets or in several forms, or a vector as the sum of its components (COL-33)."""
     if answer.kind == "or":
         return v.Items("or", (gold,)), answer
-    if (last := _total(answer.items, context) or solved(answer, context)) is not None:
+    last = _total(answer.items, context) or _end(gold.node, answer.items, context) or solved(answer, context)
+    if last is not None:
         return gold, last
     if len(answer.items) == 1 and answer.kind in ("{", *v.LISTS):
         return gold, answer.items[0]
@@ -59,6 +62,22 @@ def _total(items: tuple[v.Value, ...], context: Context) -> v.Scalar | None:
         given = list(_in_order(values, last.left)) if is_combination(last.left) else []
     comes_to_it = any(same(substituted(last.left, each), last.right, context.budget) for each in given)
     return v.Scalar(last.right) if comes_to_it else None
+
+
+def _end(gold: Node, items: tuple[v.Value, ...], context: Context) -> v.Scalar | None:
+    """The ``2k`` of ``f + g = b + k = 2k``: what a chain comes to that begins with what is of other names (REL-7)."""
+    steps = [each for each in items if isinstance(each, v.Relation) and each.sign == "="]
+    if len(steps) < len(items) or not steps or any(one.right != other.left for one, other in pairwise(steps)):
+        return None
+    first, last, budget = steps[0].left, steps[-1].right, context.budget
+    names = features(last).names
+    if not is_combination(first) or not features(first).names.isdisjoint(features(gold).names | names):
+        return None
+    for _, member, _ in steps[1:]:
+        is_of_end = features(member).names <= names
+        if agree(member, last, budget) is False if is_of_end else differ(member, first, budget):
+            return None
+    return v.Scalar(last)
 
 
 def _in_order(values: Sequence[v.Value], total: Node) -> Iterator[dict[str, Node]]:
@@ -132,6 +151,9 @@ def _sides(gold: v.Scalar, answer: v.Relation, context: Context) -> _Pair:
     if features(gold.node).names:
         if isinstance(gold.node, App) and gold.node.head == "sum" and features(answer.left).names:  # 1/x = 1 + …
             return gold, v.Scalar(answer.right)
+        one, other = (App("pow", (side, Num(fmpq(2)))) for side in (answer.left, answer.right))
+        if isinstance(answer.left, App) and answer.left.head == "abs" and same(one, other, context.budget):
+            return gold, v.Scalar(answer.right)  # |a - 3| = 3 - a for some a
         return gold, v.Items("or", (v.Scalar(answer.left), v.Scalar(answer.right)))
     is_number = not features(answer.right).names and not isinstance(answer.right, Quantity)
     if not is_number or answer.right == Num(fmpq(0)) or not features(answer.left).names:  # nought restates a question

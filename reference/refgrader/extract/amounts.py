@@ -35,14 +35,15 @@ _MONEY: Final = r"(?:(?:US)?\\?\$|[€£¥₹￥])"
 
 #: Words that may follow a number without being its unit.
 _NO_UNITS: Final = lexicon.words("no unit")
-_POWER: Final = r"(?:\^?[23]|[²³])?"
+_INVERSE: Final = r"(?:⁻[¹²³]|\^\{?[-−][1-3]\}?)"
+_POWER: Final = rf"(?:\^?[23]|[²³]|{_INVERSE})?"
 _LETTERS: Final = "[A-Za-zµΩÀ-ɏΑ-ωА-я]{1,20}"
 #: A single letter that goes on is no unit: "e-mails", "M&Ms".
 LETTER_WORD: Final = "[A-Za-z](?:-(?!hour|met|sec)[A-Za-z]{3}|['’&][A-Za-z]{2})"
 _WORD_UNIT: Final = (
     rf"(?:\s|-|(?=[A-Za-z]{{2}}))(?!(?:{lexicon.pattern(_NO_UNITS)})\b|{LETTER_WORD})"
     rf"(?:(?:square|cubic|sq\.?|cu\.?)\s)?{_LETTERS}{_POWER}"
-    rf"(?:(?:\s+per\s+|\s?/\s?){_LETTERS}{_POWER})?"
+    rf"(?:(?:\s+per\s+|\s?/\s?){_LETTERS}{_POWER})?(?:[\s·⋅]{_LETTERS}{_INVERSE}){{0,3}}"
 )
 _SIGN_UNIT: Final = r"\s?(?:(?:°|\^\\circ)\s?[CFK]?|\\?%|％|[€£¥₹元円원¢])"
 

@@ -228,12 +228,14 @@ def _is_told_later(close: Closing, answer: str, index: int) -> bool:
     if (size := number(answer)) and _are_parts(close, size, later[:check]):
         return False
     for start, end in reversed(later[:check]):
-        if cues.begins("leaves it alone", text, start, end):
+        if cues.begins("leaves it alone", text, start, end) or trust.follows_in_brackets(text, start, end):
             continue
         values = _of_kind(close, start, end, kind)
         told = _told(Clause(text, start, end, within(close.maths, start, end)), values, kind)
         if told is not None:
-            return differs(answer, told)
+            shown = _NUMBER.match(told) if cues.said("approximately", text, start, end) else None
+            near = shown and rf"{answer} \approx {shown['sign']}{shown['whole']}{shown['part']}"  # 8 m/s
+            return differs(answer, told) and (near is None or differs(answer, near))
         if values and _is_offered(text, start, end) and all(differs(answer, value) for value in values):
             return True
     return False

@@ -319,7 +319,8 @@ def is_aside(text: str, start: int, end: int) -> bool:
     tells = _HEADS_A_VALUE.match(text, start, end) and cues.said("comes to a whole", text, start, end)
     if (text.startswith(_NO_WORDS, start, end) and not tells) or not bare.says_something(text[start:end]):
         return True
-    return cues.begins("aside", text, start, end) is not None or trust.asks_the_reader(text, start, end)
+    aside = trust.says_where(text, start, end) or cues.begins("aside", text, start, end) is not None
+    return aside or trust.asks_the_reader(text, start, end)
 
 
 def _without_appendix(close: Closing) -> int:

@@ -267,7 +267,8 @@ class Prose:
         """Whether the value that it ends in, or its only one, is but a bound, or is calculated with."""
         text, start, end = self.text, self.start, self.end
         ends = [self.tail] if self.tail else []
-        only = self.values if len(self.values) == 1 and not self._is_inequality else []
+        in_set = self.tail is not None and text[self.tail[0]] == "{"
+        only = self.values if len(self.values) == 1 and not (in_set or self._is_inequality) else []
         near = not self.told and any(trust.is_bound(text, start, first) for first, _ in (*ends, *only))
         return near or any(
             trust.is_changed(text, start, first)

@@ -11,7 +11,7 @@ from typing import Final
 from refgrader import lexicon
 from refgrader.compare import words
 from refgrader.extract import amounts, bare, cues, mathenv
-from refgrader.extract.piece import has_digit
+from refgrader.extract.piece import MOST_WORDS, has_digit
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
 from refgrader.reading.chinese_numerals import has_han
@@ -99,13 +99,12 @@ def is_unsettled(close: Closing, index: int, at: int) -> bool:
         left = ("leftover step", "speaks of another answer")
         if is_contrary(text, start, end) or any(cues.said(category, text, start, end) for category in left):
             return True
+        if says_where(text, start, end) or follows_in_brackets(text, start, end):
+            continue
         if _is_given_to(text, start, at, end):
             return True
-        if has_value(text, start, end) or mathenv.within(close.maths, start, end):
-            continue
-        if _is_of_another_choice(text, start, end, at):
-            continue
-        if cues.begins("confirms", text, start, end):
+        has_its_own = has_value(text, start, end) or mathenv.within(close.maths, start, end)
+        if has_its_own or _is_of_another_choice(text, start, end, at) or cues.begins("confirms", text, start, end):
             continue
         if any(cues.said(category, text, start, end) for category in ("slip", "takes it up")):
             return True
@@ -358,6 +357,19 @@ def is_not_asked(text: str, start: int, end: int) -> bool:
 #: What a remark in brackets does not say, as it may speak of another answer, and what joins two cases or two clauses.
 _OF_ANOTHER: Final = ("turns to another", "slip", "denied in a sentence", "others say", "hedge")
 _JOINS_CLAUSES: Final = frozenset(",;:，；：")
+
+
+def says_where(text: str, start: int, end: int) -> bool:
+    """Whether a sentence goes on with what stands above it, and gives no letter of that a value (EXT-47)."""
+    return text.startswith("where ", start) and not any(sign in text[start:end] for sign in "=≈")
+
+
+def follows_in_brackets(text: str, start: int, end: int) -> bool:
+    """Whether a sentence in brackets says what follows from an answer, and nothing of that itself (EXT-57)."""
+    words = [word.lower() for word in cues.WORDS.findall(text, start, end)]
+    in_brackets = text[start] + text[end - 1] == "()" and _JOINS_CLAUSES.isdisjoint(text[start:end])
+    concludes = in_brackets and len(words) > MOST_WORDS and cues.begins("concludes", text, start, end) is not None
+    return concludes and cues.among("speaks of the answer").isdisjoint(words)
 
 
 def is_remark(clause: Clause, told: Clause) -> bool:

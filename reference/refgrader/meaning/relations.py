@@ -149,7 +149,7 @@ def _derived(node: Chain, budget: Budget) -> Value:
     called = name_of(left, last)
     of_numbers = not any(features(member).names for member in node.items[1:])
     if (called is None and not (features(left).names and of_numbers)) or isinstance(last, Sym):
-        return _system(node.items, budget)
+        return worked_out(node.items, budget)
     value = {left.name: last} if isinstance(left, Sym) and left.name not in features(last).names else {}
     steps = [substituted(step, value) for step in node.items[1:-1]]
     if any(_is_disordered(step) or differ(step, last, budget) for step in steps):
@@ -159,17 +159,10 @@ def _derived(node: Chain, budget: Budget) -> Value:
     return Either((stated, interpret(last, budget))) if is_derived and not is_combination(left) else stated
 
 
-def _system(members: tuple[Node, ...], budget: Budget) -> Value:
-    """Expressions and numbers in a row; a number at the end is the value of a combination that begins it (REL-7)."""
-    found, last = worked_out(members, budget), members[-1]
-    says_of_what = isinstance(found, Items) and is_combination(members[0]) and not features(last).names
-    steps = [(member, members[0] if features(member).names else last) for member in members[1:-1]]
-    is_one_value = says_of_what and not any(differ(member, other, budget) for member, other in steps)
-    return Either((found, interpret(last, budget))) if is_one_value else found
-
-
 def _without_forms(node: Chain, budget: Budget) -> Chain:
     """``-3(b-a) = 3(a-b) = 3 \\cdot 2 = 6`` without the second form of what it begins with: only numbers follow it."""
+    if name_of(node.items[0], node.items[-1]) is not None:  # whatever power of a matrix it is
+        return node
     symbolic = list(takewhile(lambda member: features(member).names, node.items))
     numbers = node.items[len(symbolic) :]
     if len(symbolic) < 2 or not numbers or any(features(member).names for member in numbers):

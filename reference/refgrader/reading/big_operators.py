@@ -10,9 +10,10 @@ from refgrader.limits import Unreadable
 from refgrader.reading.cursor import Cursor
 from refgrader.reading.operators import ADD, MUL
 from refgrader.reading.token import SYMBOL
-from refgrader.reading.tree import App, Chain, Node, Num, Sym
+from refgrader.reading.tree import App, Chain, Node, Num, Sym, product
 
 DIFFERENTIALS: Final = frozenset({"d", "partial"})
+_ONE: Final = Num(fmpq(1))
 
 
 def _bounds(cursor: Cursor) -> tuple[Node | None, Node | None]:
@@ -50,19 +51,35 @@ def total(cursor: Cursor, command: str) -> Node:
 
 
 def integral(cursor: Cursor, _command: str) -> Node:
-    r"""``\int_a^b body dx``: (variable, from, to, body); without bounds (variable, body)."""
+    r"""``\int_a^b body dx``: (variable, from, to, body); without bounds (variable, body); over a curve C a name."""
     lower, upper = _bounds(cursor)
     before, cursor.integrand = cursor.integrand, True
     body = cursor.expression(ADD)
     cursor.integrand = before
-    if cursor.next().text != "d" or cursor.peek().kind != SYMBOL:
-        raise Unreadable("an integral without its variable")
-    variable = Sym(cursor.next().text)
-    if (lower is None) != (upper is None):
-        raise Unreadable("an integral with one bound")
-    if lower is None or upper is None:
+    if cursor.token.text == "d" and cursor.peek(1).kind == SYMBOL:
+        cursor.next()
+        variable = Sym(cursor.next().text)
+    else:
+        variable, body = _integrand(body)
+    if lower is None and upper is None:
         return App("antiderivative", (variable, body))
+    if isinstance(lower, Sym) and upper is None and lower.name[:1].isupper():
+        return App("call", (Sym("integral"), lower, body, variable))
+    if lower is None or upper is None:
+        raise Unreadable("an integral with one bound")
     return App("int", (variable, lower, upper, body))
+
+
+def _integrand(body: Node) -> tuple[Sym, Node]:
+    r"""The variable and the integrand where the differential is a factor of it: ``\frac{2dx}{x}``, ``f \cdot dr``."""
+    factors = body.args if isinstance(body, App) and body.head == "mul" else (body,)
+    *others, last = factors
+    if isinstance(last, App) and last.head == "div":
+        variable, above = _integrand(last.args[0])
+        return variable, product((*others, App("div", (above, last.args[1]))))
+    if not others or others[-1] != Sym("d") or not isinstance(last, Sym):
+        raise Unreadable("an integral without its variable")
+    return last, product(others[:-1]) if others[1:] else _ONE
 
 
 def limit(cursor: Cursor, _command: str) -> Node:

@@ -37,6 +37,8 @@ _COMPOSED: Final = [
     if len(char := normalize("NFC", letter + accent)) == 1
 ]
 _ALONE: Final = late(rf"(?<![^\W\d_])[{''.join(_COMPOSED)}](?![^\W\d_])")
+#: Raised digits before a root, behind nothing that they could be a power of: ``⁶√(2x)``.
+_ROOT: Final = late(r"(?<![^\s=+*/(,;:<>≤≥·×-])\^\{(\d{1,3}|n)\}\\sqrt ")
 #: Any number of spaces says what one says (READ-4).
 _SPACES: Final = late(r" {2,}")
 #: Raised and lowered as web pages have it.
@@ -189,7 +191,7 @@ def _in_ascii(text: str) -> str:
     text = _ACCENTED.sub(lambda found: f"{_COMBINING[found[2]]}{{{found[1]}}}", text)
     for mark, opening, _ in _RUNS:
         text = text.replace(_END_OF_RUN + mark, "").replace(mark, opening)
-    return text.replace(_END_OF_RUN, "}")
+    return _ROOT.sub(r"\\sqrt[\1]", text.replace(_END_OF_RUN, "}"))
 
 
 #: ``x=1和x=2``, ``3米和5米``: between formulas or amounts, and no part of a longer word.

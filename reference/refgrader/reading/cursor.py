@@ -16,7 +16,7 @@ from refgrader.limits import MAX_DEPTH, LimitReached, Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading.operators import DEPTHS, LIST, MODULI, POSTFIX, STARTS_FACTOR
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
-from refgrader.reading.tree import Chain, Node, Num, Quantity, Sym, numeral
+from refgrader.reading.tree import App, Chain, Node, Num, Quantity, Sym, numeral
 
 Found = TypeVar("Found")
 
@@ -237,6 +237,8 @@ class Cursor:
             raise LimitReached("depth", MAX_DEPTH)
         before, self.bar, self.square = (self.bar, self.square), bar, square
         node = self.expression(power)
+        if self.integrand and self.token.text == "d":  # \frac{2\,dx}{x}
+            node = App("mul", (node, Sym(self.next().text), Sym(self.next().text)))
         self.bar, self.square = before
         self.depth -= 1
         if closing:

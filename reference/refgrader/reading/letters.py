@@ -22,6 +22,10 @@ _BEFORE_A_UNIT: Final = frozenset({"sq", "square", "cu", "cubic", "per", "an"})
 _SMALLER_UNIT: Final = late(r"\s*\d{1,2}\s*(?:min|mins|minutes|s|sec|secs|seconds)\b")
 #: What may be words that hyphens join to one, and not what is calculated with.
 _HYPHENATED: Final = late(r"(?<![\\\w-])[a-zA-Z]+(?:-[a-zA-Z]{2,})+(?![\w-])(?!\s*[\d+=*^/<>(])")
+#: Behind a hyphen, what goes on with a number: ``twenty-one``, ``two-thirds``.
+_IN_NUMBERS: Final = frozenset(
+    ("first", "second", *table.NUMBER_WORDS, *table.SCALES, *table.PARTS, *lexicon.words("part"))
+)
 _VOWELS: Final = frozenset("aeiouAEIOU")
 #: What tells one of several things of a name: ``Rug B``.
 _A_CAPITAL: Final = late(r" [A-Z][.}$]*")
@@ -205,12 +209,23 @@ def hyphenated(text: str, start: int, end: int) -> str:
         return found[0]
     if len(parts[0]) == 1:  # x-intercepts, T-shirts
         del parts[0]
-    named = any(part in table.FUNCTIONS or part in table.SYMBOLS or _glued(part) for part in parts)
-    measured = [units.is_known(part) or part.lower() in table.NUMBER_WORDS for part in parts]
-    if named or (any(measured) if len(parts) < 3 else all(measured)):
+    if parts[0].lower() in table.NUMBER_WORDS and len(parts) == 2 and len(parts[1]) > 3:  # 12 two-digit numbers
+        return "" if _goes_on_with_a_number(parts[1]) else found[0]
+    if _is_calculated(parts):
         return ""
     counted = parts[-1].endswith("s") and (text[:start].rstrip()[-1:] or "0").isdecimal()  # 128 sit-ups
     return found[0] if _is_spelled(parts, 3 if counted or len(parts) > 2 else 4) else ""
+
+
+def _is_calculated(parts: list[str]) -> bool:
+    """Whether words that hyphens join are names or amounts, and the hyphens may subtract."""
+    named = any(part in table.FUNCTIONS or part in table.SYMBOLS or _glued(part) for part in parts)
+    measured = [units.is_known(part) or part.lower() in table.NUMBER_WORDS for part in parts]
+    return named or (any(measured) if len(parts) < 3 else all(measured))
+
+
+def _goes_on_with_a_number(word: str) -> bool:
+    return units.is_known(word) or not _IN_NUMBERS.isdisjoint((word, word.removesuffix("s")))
 
 
 def _is_spelled(parts: list[str], least: int) -> bool:

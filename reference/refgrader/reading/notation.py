@@ -8,8 +8,10 @@ from refgrader import lexicon, operations
 
 # --- characters --------------------------------------------------------------------------------------------
 
-SUPERSCRIPTS: Final = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿᵀ", "0123456789+-()nT", strict=True))
-SUBSCRIPTS: Final = dict(zip("₀₁₂₃₄₅₆₇₈₉₊₋₍₎ₙ", "0123456789+-()n", strict=True))
+SUPERSCRIPTS: Final = dict(  # but for a raised o, which is written for degrees
+    zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿᵀᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐᵖʳˢᵗᵘᵛʷˣʸᶻ", "0123456789+-()nTabcdefghijklmprstuvwxyz", strict=True)
+)
+SUBSCRIPTS: Final = dict(zip("₀₁₂₃₄₅₆₇₈₉₊₋₍₎ₙₐₑₕᵢⱼₖₗₘₒₚᵣₛₜᵤᵥₓ", "0123456789+-()naehijklmoprstuvx", strict=True))
 
 #: Characters that are another spelling of a notation below.
 CHARACTERS: Final[dict[str, str]] = {

@@ -232,9 +232,16 @@ def _function(cursor: Cursor, name: str) -> Node:
     return node if exponent is None else App("pow", (node, exponent))
 
 
-#: What marks a vector, and the letters of unit vectors, which end what a function is applied to.
+#: What marks a vector.
 _VECTORS: Final = table.TRANSPARENT | {r"\hat", r"\vec"}
-_UNITS: Final = frozenset("ijk")
+
+
+def _is_unit_vector(cursor: Cursor) -> bool:
+    r"""Whether a unit vector begins here, which ends what a function is applied to: ``\sin t\,\hat{\mathbf j}``."""
+    if cursor.token.text not in _VECTORS:
+        return False
+    marked = (cursor.peek(at).text for at in range(1, 5))
+    return next((text for text in marked if text not in _VECTORS and text != "{"), "") in ("i", "j", "k")
 
 
 def _arguments(cursor: Cursor, head: str) -> tuple[Node, ...]:
@@ -252,8 +259,10 @@ def _arguments(cursor: Cursor, head: str) -> tuple[Node, ...]:
         return (App("neg", (argument,)) if sign == "-" else argument,)
     factors = [cursor.expression(POWER)]
     while cursor.starts_operand(token := cursor.token, factors[-1]):
-        is_vector = token.text in _VECTORS and not _UNITS.isdisjoint((cursor.peek(1).text, cursor.peek(2).text))
-        if token.kind in (FUNCTION, WORD) or token.text in ("(", "[", "|") or is_vector:
+        if is_factor := token.text == "sqrt" and isinstance(factors[-1], Num):  # \cos 2\sqrt{3}t
+            is_factor = cursor.peek(4 if cursor.peek(1).text == "{" else 2).kind == SYMBOL
+        of_itself = token.kind in (FUNCTION, WORD) and not is_factor
+        if of_itself or token.text in ("(", "[", "|") or _is_unit_vector(cursor):
             break
         factors.append(cursor.expression(POWER))
     return (product(factors),)
