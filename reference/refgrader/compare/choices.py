@@ -35,6 +35,7 @@ _NO_CONTENT: Final = late(
 )
 _REASONS: Final = lexicon.words("reason")
 _CALLED: Final = lexicon.words("calls a choice")
+_KINDS: Final = lexicon.words("kind of choice")
 _CALLED_IN_CHINESE: Final = "【】答案是为故应选择项:： "
 #: ``The correct graph is E``: before the letter of whatever is chosen.
 _CORRECT: Final = late(r"(?:the )?(?:only )?(?:correct|right|valid|true) [a-z]+(?: [a-z]+)? (?:is|are):? ", re.I)
@@ -107,7 +108,9 @@ def _without_announcement(text: str) -> str:
     if correct := _CORRECT.match(text):
         return _without_announcement(text[correct.end() :])
     first, _, rest = text.partition(" ")
-    return _without_announcement(rest) if rest and first.rstrip(":").lower() in _CALLED else text
+    first = first.rpartition("{")[2].rstrip(":").lower()
+    is_called = first in _CALLED or (first in _KINDS and len(rest.rstrip(".}$* ")) == 1)
+    return _without_announcement(rest) if rest and is_called else text
 
 
 def _without_reason(text: str) -> str:

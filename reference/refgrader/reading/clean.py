@@ -100,6 +100,9 @@ _MONEY: Final = late(r"(?<![A-Za-z\\])(?:(US)\s?\\?\$|Rs\.?)(?=[\s}$~]{0,4}\d)")
 _FACTOR: Final = late(r"[^\W\d_]+")
 #: What has a logarithm and is no condition: ``\\ln \\mid x \\mid``.
 _SIZE: Final = late(r"(\\(?:ln|log)\s?)\\mid\b([^|]{1,80}?)\\mid\b")
+#: A break of a line that ends none: behind a colon, and at the ends of a formula that stands by itself.
+_BEHIND_A_COLON: Final = late(r":\s{1,9}(?=\S)")
+_DISPLAY: Final = late(r"\$\$([^$]*)\$\$")
 _HALVES_OF_A_DAY: Final = ("a.m", "p.m", "A.M", "P.M")
 
 
@@ -121,7 +124,7 @@ def clean(text: str) -> str:
         text = _single_backslashes(text)
     text = _without_arguments(_with_signs_of_units(text))
     if "\n" in text:
-        text = text.replace("\n", " ") if r"\begin" in text else text.strip()
+        text = text.replace("\n", " ") if r"\begin" in text else _with_its_lines(text.strip())
     if "$" in text and text.count("$") == 1 and _LONE_DOLLAR.fullmatch(text.strip()):
         text = text.replace("$", r"\$")
     if "\\" in text:
@@ -203,6 +206,10 @@ _AND: Final = late(
 def _is_styled(char: str) -> bool:
     """Whether a character is a mathematical letter, or several in the space of one, as ㎏."""
     return "\U0001d400" <= char <= "\U0001d7ff" or "\u3380" <= char <= "\u33df"
+
+
+def _with_its_lines(text: str) -> str:
+    return _DISPLAY.sub(lambda display: f"$${display[1].strip()}$$", _BEHIND_A_COLON.sub(": ", text))
 
 
 def _with_its_unit(text: str) -> str:
