@@ -366,6 +366,8 @@ def is_replaced(close: Closing, said: str) -> bool:
     turn = next((index for index, span in enumerate(close.sentences) if _turns(text, *span)), None)
     if turn is None:
         return False
+    if cues.said("leftover step", text, *close.sentences[turn]):
+        return True
     start, _ = close.sentences[turn]
     close = Closing(text, start, end, within(maths, start, end), close.sentences[turn:])
     announcement = next(announced.pieces(close), None)
@@ -377,7 +379,10 @@ def _is_denied(text: str, at: int, end: int, said: str) -> bool:
     value = said.strip(_AROUND_A_LABEL + "$")
     if not value or len(value) > _LONGEST_DENIED:
         return False
-    return any(cues.near("denies in words", text, at, place, 4) for place in _alone(value, text, at, end))
+    size = number(value)
+    spelt = {value, str(size.size)} if size else {value}  # "160.0", and then "not 160"
+    places = (place for one in spelt for place in _alone(one, text, at, end))
+    return any(cues.near("denies in words", text, at, place, 4) for place in places)
 
 
 def _alone(value: str, text: str, at: int, end: int) -> Iterator[int]:
