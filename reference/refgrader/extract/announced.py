@@ -139,7 +139,7 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
     start, end = close.sentence(at)
     if trust.is_about_grading(text, start, end) or cues.said("offer", text, start, at):
         return None
-    at = _past(text, at, close.end, "says nothing")
+    at = past(text, at, close.end, "says nothing")
     if at >= close.end:
         return None
     if at >= end:
@@ -148,7 +148,7 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
         instead = cues.said("in its place", text, at, end)
         if instead is None:
             return None
-        at = _past(text, instead.end(), end, "in its place")
+        at = past(text, instead.end(), end, "in its place")
     maths = mathenv.within(close.maths, at, close.end)
     if listed := _partly_set(text, maths, at, end, rule):
         return listed
@@ -159,7 +159,9 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
         if rows := bare.assignments(close, close.index(at), 1, rule):
             return rows
         group = mathenv.group(text, maths, 0, 1)
-        return None if goes_on(text, group[-1].end, end) else joined(text, group, rule)
+        behind = group[-1].end
+        doubted = trust.is_in_doubt(text, behind, _clause(text, behind, end)) or goes_on(text, behind, end)
+        return None if doubted else joined(text, group, rule)
     if text[start:end].endswith(("?", "？")):
         return None
     return _words(close, at, end, rule)
@@ -168,7 +170,7 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
 def _listed(close: Closing, at: int) -> list[Span]:
     """The items of the list that stands below an announcement, where several of them hold a value (EXT-43)."""
     text = close.text
-    index = close.index(_past(text, at, close.end, "says nothing"))
+    index = close.index(past(text, at, close.end, "says nothing"))
     start = close.sentences[index][0]
     if start < at and any(map(str.isalnum, text[start:at])):
         return []
@@ -176,7 +178,7 @@ def _listed(close: Closing, at: int) -> list[Span]:
     return items if sum(trust.has_value(text, *item) for item in items) > 1 else []
 
 
-def _past(text: str, at: int, end: int, category: str) -> int:
+def past(text: str, at: int, end: int, category: str) -> int:
     """Where what begins at `at` is behind marks and the words of a category."""
     found: re.Match[str] | None = None
     while found := _MARKS.match(text, at, end) or cues.opens(category, text, at, end):
@@ -188,6 +190,7 @@ def goes_on(text: str, at: int, end: int) -> bool:
     """Whether what ends at `at` is calculated with, or is but a bound."""
     if trust.is_joined(text, at, end):
         return True
+    at += 2 * text.startswith("**", at)
     while text[at : at + 1].isspace():
         at += 1
     return cues.opens("goes on", text, at, end) is not None
@@ -225,13 +228,13 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
         return None
     if inside := mathenv.within(close.maths, first, last):
         return _formula(text, first, inside, last, rule)
-    return _amount(text, first, last, end, rule) or _measured(text, first, last, end, rule)
+    return _measured(text, first, last, end, rule) or _amount(text, first, last, end, rule)
 
 
 def _end_of_choice(close: Closing, choice: re.Match[str], end: int) -> int:
     """Where a choice ends: before its reason, or behind its content ("D. 5" is no end of a sentence)."""
     text = close.text
-    because = cues.opens("because", text, _past(text, choice.end(), end, "not so"), end)
+    because = cues.opens("because", text, past(text, choice.end(), end, "not so"), end)
     if because and cues.said("or another choice", text, choice.end(), end) is None:
         end = choice.end()
     if choice.end() + 1 == end and text[choice.end()] == ".":
@@ -306,7 +309,7 @@ def _amount(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
     if side_by_side or not bare.prose(text[first:last]):
         return None
     leads = found[0][0] == first
-    more = cues.opens("more", text, _past(text, found[0][1], last, "not so"), last) or "=" in text[first:last]
+    more = cues.opens("more", text, past(text, found[0][1], last, "not so"), last) or "=" in text[first:last]
     alone = len(found) == 1 and not cues.said("denied in a sentence", text, first, last)
     if alone or (leads and not (len(found) > 1 and more)):
         return Piece(text[slice(*found[0])], *found[0], rule, EXPR)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Final, NamedTuple
 
 from flint import fmpq
@@ -32,7 +33,7 @@ _OPERATOR_BEFORE: Final = late(r"(?:[-+−*/×÷·^=≈]|\b(?:times|plus|minus|b
 _JOINS: Final = late(r"[,;:(（\[–—，；：]|-\s|\b(?:and|or|but|so|then|with|remainder)\b")
 #: A group directly behind a box: of which of the two it is the content, nobody knows.
 _SECOND_GROUP: Final = late(r"\{[^{}\d]*\d[^{}]*\}")
-_AROUND_A_BOX: Final = tuple(" $*_,.()\\—–")
+_AROUND_A_BOX: Final = tuple(" $*_,;.()\\—–")
 _ENDS_A_FORMULA: Final = " \t\n$.\\)]*"
 #: Words, and numbers that do not go on from what stands before them.
 _PLAIN_WORDS: Final = late(r"(?![-%/(]|,?\d)[\w\s.,!'\"*$%/()-]+", re.A)
@@ -79,14 +80,18 @@ _ENDS: Final = late(r"(?!\w|[.,]\d|\s?[-+*/^!%])")
 #: What makes a formula a relation, and how a point, an interval or a set begins.
 _RELATION: Final = late(r"[=<>≤≥≠∈]|\\(?:leq?|geq?|neq?|in|equiv|approx)\b")
 _COLLECTION: Final = late(r"\s*(?:\\left\s*)?(?:[(\[{]|\\\{)")
-#: Behind "or": the formula, the number or the label that is offered, without the name that it is given to.
-_OFFERED: Final = late(r"[\s*(]{0,3}(?:[A-Za-z]\s?=\s?)?(?P<said>[^\s,;]{1,40})")
-_NUMBER_WORD: Final = {**lexicon.table("number word"), "one": "1"}
+#: Behind "or" so much is read of what is offered.
+_LONGEST_OFFERED: Final = 100
+_MOST_OFFERED: Final = 8
+_RUN: Final = late(r"[^\s*(]\S{0,60}")
+_AROUND_A_VALUE: Final = " .,;:*_$"
+#: Up to where a clause goes on with a value: no mark that ends it.
+_CLAUSE: Final = late(r"(?:[^.,;:!?)\n]|[.,](?=\d)){0,60}")
 #: A label in a sentence, and no article.
 _A_LABEL: Final = late(r"(?<![\w$\\])(?:[B-J](?![\w+*/=^'’-])|A(?=\s(?:is|was|and|or|too|also)\b))")
 #: Before a box: another value that "or" joins; the names that both are given to are passed over.
 _OR_BEFORE: Final = late(
-    r"(?:\$(?:[A-Za-z]\s?=\s?)?([^$]{1,40})\$|(?<![\w.\\{])([-−]?\d[\d.,/]{0,20}|[A-J])),?\sor\s"
+    r"(?:\$(?:[A-Za-z]\s?=\s?)?([^$]{1,40})\$|(?<![^\s(])([^\s$]{1,40}?)),?\sor\s"
     r"(?:else\s)?(?:option\s|choice\s)?[$*(]{0,4}(?:[A-Za-z]\s?=\s?)?\Z"
 )
 _OPENS: Final = "([（"
@@ -109,7 +114,9 @@ def number(said: str) -> Number | None:
     decimals = found["part"][1:]
     size = restated.number(found["whole"] + found["part"]) / int(found["below"] or 1)
     unit = (found["money"] or found["unit"]).strip(" .\\").lower()
-    unit = "dollar" if unit == "$" else units.SPELLINGS.get(unit, unit)
+    if len(unit) == 1 and unit.isalpha() and not units.is_known(unit):
+        return None
+    unit = {"$": "dollar", "percent": "%"}.get(unit) or units.SPELLINGS.get(unit, unit)
     return Number(-size if found["sign"] else size, None if found["below"] else len(decimals), unit)
 
 
@@ -117,12 +124,19 @@ def _is_another(answer: Number, other: Number) -> bool:
     """Whether a number is another than the answer: not the same one, rounded, or in another unit."""
     if answer.unit != other.unit and _is_unit(answer.unit) and _is_unit(other.unit):
         return False
-    if "%" in (answer.unit, other.unit) and answer.size in (other.size * 100, other.size / 100):
+    if (answer.unit == "%") != (other.unit == "%") and not _is_another(_share(answer), _share(other)):
         return False
     exact, rounded = (answer, other) if other.decimals is not None else (other, answer)
     if rounded.decimals and (exact.decimals is None or exact.decimals > rounded.decimals):
         return bool(abs(exact.size - rounded.size) > fmpq(1, 2 * 10**rounded.decimals))
     return bool(exact.size != rounded.size)
+
+
+def _share(given: Number) -> Number:
+    """A number, and a percentage as a part of one."""
+    if given.unit != "%":
+        return given
+    return Number(given.size / 100, None if given.decimals is None else given.decimals + 2, "")
 
 
 def _is_unit(word: str) -> bool:
@@ -168,7 +182,7 @@ def is_rivalled(close: Closing, piece: Piece) -> bool:
     answer = number(said)
     if answer and _in_sentence(close, answer, piece.end, end):
         return True
-    return _offers_another(text, piece.end, end, said) or _is_told_later(close, said, index)
+    return is_joined_to_another(close, piece) or _is_told_later(close, said, index)
 
 
 def _in_sentence(close: Closing, answer: Number, at: int, end: int) -> bool:
@@ -290,27 +304,75 @@ def offered_before(text: str, at: int) -> str | None:
     """The other value that "or" joins directly before a box at `at`, if one does."""
     start = max(0, at - 2 * _LONGEST_DENIED)
     before = _OR_BEFORE.search(text, start, at) if text.find("or", start, at) >= 0 else None
-    other = before[1] or before[2] if before else None
-    return None if other is None or "box" in other else other
+    other = before[1] or before[2] if before else ""
+    return other if (bare.is_bare(other) or bare.is_label(other)) and "box" not in other else None
 
 
 def _offers_another(text: str, at: int, end: int, said: str) -> bool:
-    """Whether directly behind an answer "or" joins another value."""
+    """Whether directly behind an answer "or" joins anything that is not read as the same value."""
     while text[at : at + 1] in _AROUND_A_BOX:
         at += 1
     joined = cues.opens("or another value", text, at, end)
-    return joined is not None and rivals(said, _offered(text, joined.end(), end))
+    if joined is None:
+        return False
+    first, *more = dict.fromkeys(_offered(text, joined.end(), end)) or [""]
+    if bare.is_label(said) or (bare.is_label(first) and first.isupper()):  # of a choice only another choice is one
+        return first.isupper() and rivals(said, first)
+    return all(differs(said, other) for other in (first, *more))
 
 
-def _offered(text: str, at: int, end: int) -> str | None:
-    """The formula, the number or the label of a choice that begins at a place, if one does."""
-    maths = [math for math in find(text, at, end)[:1] if not text[at : math.start].strip(_GAP + "(")]
-    if maths:
-        return text[maths[0].inner : maths[0].close]
-    found = _OFFERED.match(text, at, end)
-    word = found["said"].strip(".,;:)]([*_$") if found else ""
-    word = _NUMBER_WORD.get(word.lower(), word)
-    return word if number(word) or (bare.is_label(word) and word.isupper()) else None
+def _may_replace(said: str, other: str) -> bool:
+    """Whether a value may be meant instead of another: one of its kind, or a number or a term."""
+    kind, terms = _kind(said), ("number", "expression")
+    return kind == _kind(other) or (kind not in ("choice", "collection") and _kind(other) in terms)
+
+
+def _offered(text: str, at: int, end: int) -> Iterator[str]:
+    """What may be offered at a place: the words that stand there, fewer and more of them, the formula that begins
+    there, and behind words that do nothing with it the first formula or number."""
+    at, end = announced.past(text, at, end, "says nothing"), min(end, at + _LONGEST_OFFERED)
+    words = list(islice(_RUN.finditer(text, at, end), _MOST_OFFERED))
+    for word in words:
+        if not _ENDS.match(text, word.end(), end) or announced.goes_on(text, word.end(), end):
+            continue
+        said = text[words[0].start() : word.end()]
+        yield said.strip(_AROUND_A_VALUE + "()[]")
+        yield said.strip(_AROUND_A_VALUE)
+    maths = [(math.start, text[math.inner : math.close]) for math in find(text, at, end)[:1]]
+    found = [(first, text[first:last]) for first, last in amounts.find(text, at, end)[:1]]
+    for first, value in sorted(maths + found)[:1]:
+        if words and first > words[0].end() and not trust.is_worked_on(text, at, first):
+            yield value
+
+
+def is_joined_to_another(close: Closing, piece: Piece) -> bool:
+    """Whether beside an answer that is not boxed "or" joins another, or "and" a formula of its kind (EXT-57)."""
+    text, at, said = close.text, piece.end, piece.text
+    _, end = close.sentence(at - 1)
+    if (
+        _offers_another(text, at, end, said)
+        or rivals(said, offered_before(text, piece.start))
+        or _goes_on_in_words(text, at, end, said)
+    ):
+        return True
+    while text[at : at + 1] in _AROUND_A_BOX:
+        at += 1
+    added = cues.opens("and another value", text, at, end)
+    clause = _CLAUSE.match(text, added.end(), end) if added else None
+    other = clause[0].strip(_AROUND_A_VALUE) if clause else ""
+    return bare.is_bare(other) and _may_replace(said, other) and differs(said, other)
+
+
+def _goes_on_in_words(text: str, at: int, end: int, said: str) -> bool:
+    """Whether the words behind a number that is set as mathematics make another value of it, as they do in plain text:
+    "$5$ sixths", "$5$ cubed"."""
+    if not said.isdigit() or not text.startswith(("$ ", "\\) "), at, end):
+        return False
+    from refgrader.verify import is_same
+
+    words = said + text[at : min(end, at + _LONGEST_OFFERED)].lstrip("$\\)")
+    found = amounts.find(words, 0, len(words))
+    return bool(found) and found[0][1] > len(said) and not is_same(said, words[slice(*found[0])])
 
 
 def is_replaced(close: Closing, said: str) -> bool:
@@ -323,6 +385,8 @@ def is_replaced(close: Closing, said: str) -> bool:
     turn = next((index for index, span in enumerate(close.sentences) if _turns(text, *span)), None)
     if turn is None:
         return False
+    if cues.said("leftover step", text, *close.sentences[turn]):
+        return True
     start, _ = close.sentences[turn]
     close = Closing(text, start, end, within(maths, start, end), close.sentences[turn:])
     announcement = next(announced.pieces(close), None)
@@ -334,7 +398,10 @@ def _is_denied(text: str, at: int, end: int, said: str) -> bool:
     value = said.strip(_AROUND_A_LABEL + "$")
     if not value or len(value) > _LONGEST_DENIED:
         return False
-    return any(cues.near("denies in words", text, at, place, 4) for place in _alone(value, text, at, end))
+    size = number(value)
+    spelt = {value, str(size.size)} if size else {value}  # "160.0", and then "not 160"
+    places = (place for one in spelt for place in _alone(one, text, at, end))
+    return any(cues.near("denies in words", text, at, place, 4) for place in places)
 
 
 def _alone(value: str, text: str, at: int, end: int) -> Iterator[int]:

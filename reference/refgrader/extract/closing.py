@@ -42,9 +42,9 @@ _BRACKETS: Final = late(
     re.I,
 )
 #: A program: its numbers conclude nothing.
-_CODE: Final = late(r"__\w+__|\w\(\s?[\"']|\w\[\s?[\"']|\bimport\s\w|\bprint\(|!=|:=|;\s?\Z|\blambda\b")
+_CODE: Final = late(r"__\w+__|\w\(\s?[\"']|\w\[\s?[\"']|\bimport\s\w|\bprint\(|\{\"\w+\":\s|!=|:=|;\s?\Z|\blambda\b")
 #: What no sentence ends in.
-_OPEN_ENDS: Final = ("=", ",", ":", "，", "：", "所以")
+_OPEN_ENDS: Final = ("=", "/", ",", ":", "，", "：", "所以")
 #: A value given to a name, before words.
 _SUBJECT: Final = late(r"(?<![\w\\])[A-Za-z]\s?=\s?[-−]?\d[\d./]*(?<=\d)(?:\$|\\\))?\s(?=[^\W\d_])")
 _REASON_FOR_ROOT: Final = late(

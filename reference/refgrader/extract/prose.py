@@ -332,7 +332,9 @@ def _bold(text: str, start: int, end: int) -> Piece | None:
     end += 2 * text.startswith(_MARKS, end)
     bolds = [(bold.start(), bare.undecorated(text, *bold.span("said"))) for bold in _BOLD.finditer(text, start, end)]
     found = [span for at, span in bolds if _is_value(text, start, at, text[slice(*span)])]
-    return value(text, *found[0], "EXT-56", written(text[slice(*found[0])])) if len(found) == 1 else None
+    if len(found) != 1 or announced.goes_on(text, found[0][1], end):
+        return None
+    return value(text, *found[0], "EXT-56", written(text[slice(*found[0])]))
 
 
 def _is_value(text: str, start: int, at: int, said: str) -> bool:

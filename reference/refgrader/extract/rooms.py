@@ -93,7 +93,8 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
         return
     for piece in announced.pieces(close):
         yield piece if piece and not behind.is_rivalled(close, piece) else None
-    yield from _conclusion(close, tagged=where.tagged)
+    for piece in _conclusion(close, tagged=where.tagged):
+        yield None if piece and behind.is_joined_to_another(close, piece) else piece
 
 
 def _as_data(response: str, where: scope.Scope) -> str | None:
