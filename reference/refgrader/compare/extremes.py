@@ -30,7 +30,7 @@ _LETTERS: Final = late(r"[a-zA-Z]+")
 _OF_POINTS: Final = frozenset(("min", "max", "saddle", "neither"))
 #: Without "at" a place shows that it is one by its letter, which is none of a function's value, as a point or a range.
 _PLACE: Final = late(r"(?![yfz])[a-z]\s?=|[(\[](?=[^()]{0,80}[,<>])")
-_SPLIT: Final = late(r",(?![^()]*\))(?:[a-z]=)?")
+_SPLIT: Final = late(r",(?![^()]{0,60}\))(?:[a-z]=)?")
 _AND: Final = late(r"(?<!\w)and(?!\w)")
 _OR: Final = late(r"(?<!\w)or(?!\w)")
 #: What may be said to be so.

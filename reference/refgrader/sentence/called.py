@@ -31,12 +31,13 @@ _CALLED: Final = (_VALUES | lexicon.words("describes a value")) - COPULAS | {"th
 _NAME: Final = late(r"([^=<>,;:&]{1,40}?|\([^()=]{1,40}\)) ?(?:=|:(?= ))")
 _MARKUP: Final = late(r"\$|\\(?:[(),;! ]|left\b|right\b|(?:m\\)?angle\b|triangle\b)")
 _OF_AN_ARGUMENT: Final = late(r"\b([a-zA-Z]) at (-?\d+)")
-_SPACED_SIGN: Final = late(r" ([-+*/=]) ")
+_SPACED_SIGN: Final = late(r"(?<!is)(?<!are)(?<!be)(?<!equals) ([-+*/=]) ")
 #: Where the clause begins that tells a value, and where it ends.
 _CLAUSE: Final = late(r"[,;.] |\b(?:so|when|if|then)\b")
 #: A formula, a letter that is no word, or points by their letters.
 _FORMULA: Final = late(r"(?=[^a-z]*[a-zA-Z])\S*[\\^+*/_|=(<>]\S*|-[a-z]\S*|\d+[a-z]|[b-z]-[a-z]+|[b-zB-HJ-Z]|[A-Z]{2,}")
 _AS_A_VALUE: Final = frozenset("value values measure size probability".split()) | MEASURED
+_IS: Final = late(r" (?:is|are|was|were|be|equals) ")
 _HAS: Final = frozenset("has have had".split())
 _BEFORE_A_NAME: Final = lexicon.words("begins a subject") | set(
     "for only such then so thus therefore hence now where".split()
@@ -48,10 +49,13 @@ def names_another(gold: str, answer: str, said: str) -> bool:
     named = _NAME.match(_plain(gold))
     if named is None or "=" in said:
         return False
-    name, answer = named[1].strip(), _plain(answer)
+    name = named[1].strip()
+    answer, name = _plain(answer).replace(name, name.replace(" ", "")), name.replace(" ", "")
     if len(name) > 1 if ":" in gold else name.isalpha() and name[1:].islower() and len(name) > 3:
-        return _ANSWERS.isdisjoint(spoken(name)) and spoken(name).isdisjoint(spoken(answer))
-    before, _, behind = answer.rpartition(said) if (said := _plain(said)) in answer else (answer, "", "")
+        words_of = spoken(named[1])
+        return _ANSWERS.isdisjoint(words_of) and words_of.isdisjoint(spoken(answer))
+    said = _plain(said)
+    before, _, behind = answer.rpartition(said) if said in answer else (_IS.split(answer)[0], "", "")
     words = [word.rstrip(".,:") for word in _CLAUSE.split(before)[-1].split()]
     for at, word in enumerate(words):
         if word == name and (words[at + 1 : at + 2] or [""])[0] in _HAS:
