@@ -56,6 +56,8 @@ def names_another(gold: str, answer: str, said: str) -> bool:
         return _ANSWERS.isdisjoint(words_of) and words_of.isdisjoint(spoken(answer))
     said = _plain(said)
     before, _, behind = answer.rpartition(said) if said in answer else (_IS.split(answer)[0], "", "")
+    if not before.strip():  # 9 is the value of x
+        before, behind = behind, ""
     words = [word.rstrip(".,:") for word in _CLAUSE.split(before)[-1].split()]
     for at, word in enumerate(words):
         if word == name and (words[at + 1 : at + 2] or [""])[0] in _HAS:
