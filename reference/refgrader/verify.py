@@ -150,7 +150,7 @@ def _with_sentences(gold: str, answer: str, context: Context) -> Judged:
     for said in _told(gold, answer) if asked else ():
         context.note("READ-34", f"the sentence gives {said!r}")
         again, found = _with_gold(gold, said, context)
-        if again == CORRECT:
+        if again == CORRECT and not _names_another(gold, answer, said):
             return again, found
     return kind, finding
 
@@ -175,6 +175,12 @@ def _told(gold: str, answer: str) -> tuple[str, ...]:
     from refgrader import sentence  # a quarter of the grader, and who compares formulas does without
 
     return sentence.answers(answer, golds.inside(gold).things[1])
+
+
+def _names_another(gold: str, answer: str, said: str) -> bool:
+    from refgrader import sentence
+
+    return sentence.names_another(gold, answer, said)
 
 
 def _with_gold(gold: str, answer: str, context: Context) -> Judged:
@@ -310,7 +316,7 @@ def _same_extremes(gold: str, answer: str, context: Context) -> bool:
     ours = extremes.places(gold)
     theirs = extremes.places(answer) if ours else {}
     if "neither" not in ours:  # a critical point that is no extreme one
-        theirs.pop("neither", None)
+        theirs = extremes.without_neither(theirs)
     return (
         bool(ours)
         and ours.keys() == theirs.keys()

@@ -16,7 +16,7 @@ from refgrader.meaning.values import LISTS, Items, Named, Relation, Residue, Sca
 from refgrader.numbers.features import features
 from refgrader.numbers.same import surely_same
 from refgrader.reading.substitution import substituted
-from refgrader.reading.tree import App, Node, Num, Sym
+from refgrader.reading.tree import App, Node, Num, Sym, Text
 
 #: Whether a value of the answer is one of the gold's.
 Same = Callable[[Value, Value], bool]
@@ -42,6 +42,8 @@ def compare_items(gold: Items, answer: Items, context: Context, same: Same) -> F
         return no("COL-7", "one of them, not all of them")
     same = _with_kinds_kept(same)
     if any(is_statement(item) for item in gold.items):
+        if not _initials_tell(gold, answer):
+            return no("REL-6", "two names with one initial letter")
         return _statements(gold, answer, same)
     items = _elements(gold, answer, context)
     if items is None:
@@ -53,6 +55,17 @@ def compare_items(gold: Items, answer: Items, context: Context, same: Same) -> F
     if context.options.order == "strict" or (context.options.order != "any" and _has_order(gold, answer)):
         return _in_order(gold.items, items, same, "COL-40" if _are_parts(gold) else "COL-1")
     return _matched(gold.items, items, same)
+
+
+def _initials_tell(*sides: Items) -> bool:
+    """Whether letters and labels that begin with them tell apart what they stand for: M is no mean beside a median."""
+    named = [[item for item in side.items if isinstance(item, Named)] for side in sides]
+    names = [[item.name for item in side] for side in named]
+    has_labels = any(isinstance(item.written, Text) for side in named for item in side)
+    has_letters = any(len(name) == 1 for side in names for name in side)
+    if set(names[0]) == set(names[1]) or not (has_labels and has_letters):
+        return True
+    return all(len({name[0].lower() for name in side}) == len(side) for side in names)
 
 
 def _has_order(gold: Items, answer: Items) -> bool:

@@ -21,13 +21,16 @@ _BEFORE: Final = late(
 )
 _BEHIND: Final = late(rf"(?:\(|:|\b(?:is|gives) an?(?= )) ?{_LABEL}()(?: ?\)|(?= ?(?:[.,;]|\Z|and\b)))", re.I)
 #: What has no places, and the letter by which there is one for every integer.
-_NOTHING: Final = late(
-    rf"(?:\A|[,;.]| and| with) ?(?:and )?(?:there (?:is|are) )?no {_LABEL}(?= ?(?:[.,;]|\Z))|"
-    r",? (?:for (?:(?:all|any|every|each) )?integers? [kmn]|where [kmn] is any? integer)[ .]{0,3}\Z",
-    re.I,
+_NONE: Final = late(rf"(?:\A|[,;.]| and| with) ?(?:and )?(?:there (?:is|are) )?no {_LABEL}(?= ?(?:[.,;]|\Z))", re.I)
+_INTEGERS: Final = late(
+    r",? (?:for (?:(?:all|any|every|each) )?integers? ([kmn])|where ([kmn]) is any? integer)[ .]{0,3}\Z", re.I
 )
+_LETTERS: Final = late(r"[a-zA-Z]+")
+#: What has points and no ranges, so that another point can be neither.
+_OF_POINTS: Final = frozenset(("min", "max", "saddle", "neither"))
 #: Without "at" a place shows that it is one by its letter, which is none of a function's value, as a point or a range.
 _PLACE: Final = late(r"(?![yfz])[a-z]\s?=|[(\[](?=[^()]{0,80}[,<>])")
+_SPLIT: Final = late(r",(?![^()]{0,60}\))(?:[a-z]=)?")
 _AND: Final = late(r"(?<!\w)and(?!\w)")
 _OR: Final = late(r"(?<!\w)or(?!\w)")
 #: What may be said to be so.
@@ -37,7 +40,11 @@ _BETWEEN: Final = " \t\n,;.~"
 
 def places(text: str) -> dict[str, str]:
     """The places of each label, joined with commas; none where a text says anything else."""
-    said = _NOTHING.sub("", without_command(text.replace("$", " ").replace("\\ ", " ")))
+    said = without_command(text.replace("$", " ").replace("\\ ", " "))
+    if integers := _INTEGERS.search(said):
+        places_only = said[: integers.start()]
+        said = places_only if integers[integers.lastindex or 0] in _LETTERS.findall(places_only) else said
+    none, said = {_sort(label) for label in _NONE.finditer(said)}, _NONE.sub("", said)
     behind = [*_BEHIND.finditer(said)]
     labels = behind or list(_BEFORE.finditer(said))
     cuts = [at for label in labels for at in label.span()]
@@ -48,7 +55,22 @@ def places(text: str) -> dict[str, str]:
         place = _AND.sub(" , ", place).strip(_BETWEEN)
         if not place or has_words(_OR.sub(" ", place), letters=2) or not (label[3] or _PLACE.match(place)):
             return {}
-        of_all = (label[1] or "").lower() in _OF_ALL
-        found.setdefault(("global " if of_all else "") + _LABELS[label[2].lower()], []).append(place)
+        found.setdefault(_sort(label), []).append(place)
     said_of = _SUBJECT.issuperset(outside.lower().split())
-    return {label: ", ".join(values) for label, values in found.items()} if said_of else {}
+    return {label: ", ".join(values) for label, values in found.items()} if said_of and none.isdisjoint(found) else {}
+
+
+def _sort(label: re.Match[str]) -> str:
+    of_all = (label[1] or "").lower() in _OF_ALL
+    return ("global " if of_all else "") + _LABELS[label[2].lower()]
+
+
+def without_neither(found: dict[str, str]) -> dict[str, str]:
+    """The places without critical points that are no extreme ones; none where one of these is another point as well."""
+    others = {label: places for label, places in found.items() if label != "neither"}
+    if len(others) == len(found):
+        return found
+    points = [
+        _SPLIT.split("," + places.replace(" ", ""))[1:] for places in (found["neither"], ",".join(others.values()))
+    ]
+    return others if _OF_POINTS.issuperset(found) and set(points[0]).isdisjoint(points[1]) else {}

@@ -346,7 +346,8 @@ def _same_name(gold: v.Named, answer: v.Named) -> bool:
         return len(gold.parameters) == len(answer.parameters) or not (gold.parameters and answer.parameters)
     letter, label = (gold, answer) if isinstance(answer.written, Text) else (answer, gold)
     if isinstance(label.written, Text) and len(letter.name) == 1:
-        return label.name.startswith(letter.name.lower())
+        is_line = label is answer and label.name[1:2] == "-" and not label.name.startswith("-coordinate", 1)
+        return label.name.startswith(letter.name.lower()) and not is_line  # the line y = 3, the y-intercept 3
     y, function = (gold, answer) if gold.name == "y" else (answer, gold)
     return y.name == "y" and function.name[1:] in ("", "^-1") and len(function.parameters) == 1
 

@@ -47,7 +47,7 @@ def name_of(left: Node, right: Node | None = None) -> str | None:
         words = left.words.lower()
         if DENIALS & set(words.split()) or any(char.isdecimal() for char in words):
             raise Unreadable("words that say something else of the value")
-        return words.removeprefix("the ")
+        return words.removeprefix("the ").removesuffix("-coordinate")
     if not isinstance(left, App):
         return None
     if left.head == "pow" and (isinstance(right, Matrix) or (right is not None and features(right).names == {"I"})):

@@ -22,7 +22,7 @@ _EVERY: Final = late(
 )
 #: "m is any real number other than 2": the set of all that a letter can be.
 _IS_ANY: Final = late(r"\$?([a-z])\$? (?:is|can be|could be) ((?:any|all|every) (?:real )?(?:number|value)s?) (.+)")
-#: "1/3, 1 and 1/9, respectively": values whose order is said.
+#: "1/3, 1 and 1/9, respectively": values whose order is said, or that of what they are the values of.
 _RESPECTIVELY: Final = late(r"([^=]+?),? respectively")
 _AND: Final = late(r",? and ")
 #: "a to the sixth power", "the tenth root of 2^7": of what begins a text or a factor, and of what ends it (NUM-34).
@@ -59,11 +59,24 @@ def said(text: str) -> str | None:
 
 
 def _in_order(told: re.Match[str]) -> str:
-    subject, verb, values = told[1].rpartition(" are ")
-    values = ONE_WORD.sub(in_digits, _AND.sub(", ", values.replace("$", "")))
+    subject, verb, values = told[1].replace("$", "").rpartition(" are ")
+    values = ONE_WORD.sub(in_digits, _AND.sub(", ", values))
     named = not verb or ends_in_copula([*subject.lower().split(), "are"])
     numbers = " ".join(word for word in values.split() if not units.is_known(word.rstrip(",")))
-    return f"({values})" if named and "," in values and not has_words(numbers, letters=2) else ""
+    if not named or "," not in values or has_words(numbers, letters=2):
+        return ""
+    of_what = next((said for said in (subject.rpartition(" of ")[2], subject) if _AND.search(said)), "")
+    if not of_what:
+        return f"({values})"
+    names, amounts = _AND.sub(", ", of_what).split(", "), values.split(", ")
+    return ", ".join(map(_named, names, amounts)) if len(names) == len(amounts) else ""
+
+
+def _named(name: str, value: str) -> str:
+    """A value under its letter, or under its name without what that is of."""
+    name = name.removeprefix("The ").removeprefix("the ").partition(" of ")[0]
+    name = name.removesuffix("-coordinate").removesuffix(" values")
+    return f"{name} = {value}" if len(name) == 1 else f"{name}: {value}"
 
 
 def _power(said: re.Match[str]) -> str:

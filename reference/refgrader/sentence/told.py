@@ -36,6 +36,8 @@ _CONCLUSION: Final = late(
 )
 #: These say the value before them again, and no other.
 _SAYS_AGAIN: Final = late(r"\b(?:that is,|i\.e\.)")
+#: These say that the value behind them is the answer, and then no other one is.
+_ANNOUNCES: Final = late(r"\b(?:ans|answer) (?:is|was|=|equals)(?!\w)", re.I)
 #: Before a number that is calculated with, or before it and its sign.
 _OPERATOR: Final = late(r"(?:[-+−*/×÷·^]|\b(?:times|plus|minus|by|of|over))[\s$]*\Z")
 #: A sentence with one of these may tell nothing.
@@ -76,6 +78,12 @@ _LEADS: Final = tuple(
     f" {verb} {rest}"
     for verbs, _, rest in (said.partition(" ") for said in lexicon.phrases("leads to a result"))
     for verb in verbs.split("/")
+)
+#: A subject that is a part: "5/6 of the sum is", "the remaining 20% is".
+_PART_OF: Final = late(
+    rf"(?:\d\S*|(?:{lexicon.pattern(lexicon.words('begins a subject'))}) (?:[a-z]+ )?\d[\d.,]*(?:/\d+|\\?%| percent))"
+    r"(?: of\b| (?:is|are|was|were) *\Z)",
+    re.I,
 )
 #: By how many percent a quantity changes, as well as what the change is.
 _RISES: Final = lexicon.pattern(lead[1:-3] for lead in _LEADS if lead.endswith(" to"))
@@ -265,7 +273,14 @@ def _in_english(said: str) -> str:
     if not words or any(word in _DENIES or word.endswith("n't") for word in words):
         return ""
     conclusion = before_reason(said[concluded[-1].end() :]) if concluded else ""
-    if conclusion and _SAYS_AGAIN.search(concluded[-1][0]) and _is_another(said[: concluded[-1].start()], conclusion):
+    lead = said[: concluded[-1].start()] if conclusion else ""
+    if lead and _SAYS_AGAIN.search(concluded[-1][0]) and _is_another(lead, conclusion):
+        return ""
+    if (
+        lead
+        and _ANNOUNCES.search(lead)
+        and any(_is_another(lead, conclusion[first:last]) for first, last in find(conclusion, 0, len(conclusion))[-1:])
+    ):
         return ""
     said = conclusion or before_reason(said)
     if not _TURNS.isdisjoint(spoken(_NOT_TURNED.sub("", said))):
@@ -309,7 +324,7 @@ def _stated(said: str, value: str, before: str, behind: str) -> str:
     """The value, if what stands before and behind it says that it is told; perhaps with the letter that has it."""
     if not _ALL.sub("", before).strip("$*"):
         return value if _is_counted(value, behind) else ""
-    if before[0].isdigit() and before.split()[1:2] == ["of"]:  # 5/6 of the sum is 20
+    if _PART_OF.match(before):
         return ""
     if _AGE.search(said) and not _has_number(before):  # whoever is so old
         return value
