@@ -91,9 +91,14 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
     close = _closing_part(text, max(start, _window(text, start, end)), end)
     if not close.sentences:
         return
+    yield from _unmarked(close, where.tagged)
+
+
+def _unmarked(close: Closing, tagged: bool) -> Iterator[Piece | None]:
+    """What is announced, and then what is concluded; None in place of what another value stands beside."""
     for piece in announced.pieces(close):
         yield piece if piece and not behind.is_rivalled(close, piece) else None
-    for piece in _conclusion(close, tagged=where.tagged):
+    for piece in _conclusion(close, tagged=tagged):
         yield None if piece and behind.is_joined_to_another(close, piece) else piece
 
 

@@ -89,6 +89,12 @@ def _is_given_to(text: str, start: int, at: int, end: int) -> bool:
     return given is not None and given["name"] in _LETTER.findall(formula)
 
 
+def _is_left(text: str, start: int, end: int) -> bool:
+    """Whether a sentence is contrary to what stands before it, or says that a step or another answer is left."""
+    left = ("leftover step", "speaks of another answer")
+    return is_contrary(text, start, end) or any(cues.said(category, text, start, end) for category in left)
+
+
 def is_unsettled(close: Closing, index: int, at: int) -> bool:
     """Whether a sentence behind sentence number `index` might take the answer back that ends at `at` (EXT-57)."""
     text = close.text
@@ -96,15 +102,16 @@ def is_unsettled(close: Closing, index: int, at: int) -> bool:
     for start, end in close.sentences[index + 1 :]:
         if is_appendix(text, start, end):
             return False
-        left = ("leftover step", "speaks of another answer")
-        if is_contrary(text, start, end) or any(cues.said(category, text, start, end) for category in left):
-            return True
-        if says_where(text, start, end) or follows_in_brackets(text, start, end):
-            continue
-        if _is_given_to(text, start, at, end):
+        joined = says_where(text, start, end) or follows_in_brackets(text, start, end)
+        if _is_left(text, start, end) or (not joined and _is_given_to(text, start, at, end)):
             return True
         has_its_own = has_value(text, start, end) or mathenv.within(close.maths, start, end)
-        if has_its_own or _is_of_another_choice(text, start, end, at) or cues.begins("confirms", text, start, end):
+        if (
+            joined
+            or has_its_own
+            or _is_of_another_choice(text, start, end, at)
+            or cues.begins("confirms", text, start, end)
+        ):
             continue
         if any(cues.said(category, text, start, end) for category in ("slip", "takes it up")):
             return True

@@ -273,20 +273,21 @@ def _in_english(said: str) -> str:
     if not words or any(word in _DENIES or word.endswith("n't") for word in words):
         return ""
     conclusion = before_reason(said[concluded[-1].end() :]) if concluded else ""
-    lead = said[: concluded[-1].start()] if conclusion else ""
-    if lead and _SAYS_AGAIN.search(concluded[-1][0]) and _is_another(lead, conclusion):
-        return ""
-    if (
-        lead
-        and _ANNOUNCES.search(lead)
-        and any(_is_another(lead, conclusion[first:last]) for first, last in find(conclusion, 0, len(conclusion))[-1:])
-    ):
+    if conclusion and _was_another(said[: concluded[-1].start()], concluded[-1][0], conclusion):
         return ""
     said = conclusion or before_reason(said)
     if not _TURNS.isdisjoint(spoken(_NOT_TURNED.sub("", said))):
         return ""
     when = _WHEN.match(said)
     return _told(said) or (_told(said[when.end() :]) if when else "") or conclusion or _several(said)
+
+
+def _was_another(lead: str, joint: str, conclusion: str) -> bool:
+    """Whether what stands before a conclusion ends in another value, and that is said again or was announced."""
+    if _SAYS_AGAIN.search(joint) and _is_another(lead, conclusion):
+        return True
+    last = find(conclusion, 0, len(conclusion))[-1:] if _ANNOUNCES.search(lead) else []
+    return any(_is_another(lead, conclusion[slice(*amount)]) for amount in last)
 
 
 def _opens_a_sentence(said: str) -> bool:
