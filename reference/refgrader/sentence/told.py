@@ -16,7 +16,7 @@ from refgrader.options import DEFAULT
 from refgrader.reading.chinese_numerals import has_han
 from refgrader.reading.clean import clean
 from refgrader.reading.in_words import spelt
-from refgrader.sentence import forms
+from refgrader.sentence import counted, forms
 from refgrader.sentence.called import (
     CALCULATES,
     COPULAS,
@@ -27,6 +27,7 @@ from refgrader.sentence.called import (
     named_from,
     up_to_link,
 )
+from refgrader.sentence.counted import AMOUNT, SHARED
 from refgrader.sentence.numerals import IN_WORDS, NUMBER_WORDS, PLACES, in_digits
 from refgrader.sentence.statements import has_strange_adverb, is_beside, is_kept, is_stated
 
@@ -93,8 +94,6 @@ _LEAVES: Final = late(r" (?:leaves|left|leaving) (?:me|you|him|her|it|us|them) w
 #: Behind these only a time or a price is told, where it is the one amount: "worked for six minutes".
 _SPAN: Final = late(r"(?<= )(?:for|in|after) \Z")
 _TIMES: Final = frozenset("second minute hour day week month year".split())
-#: One of several amounts that a sentence tells.
-_AMOUNT: Final = late(r"\d+(?:\.\d+)?")
 #: Before what a sentence tells: when it is so, or that nothing is left out.
 _WHEN: Final = late(
     r"(?:(?:(?:In|On|At|After|Before|During) (?:(?:the|that|his|her|their|its) [a-z]+|[A-Z][a-z]+|all|total)|"
@@ -113,7 +112,7 @@ _DID: Final = lexicon.pattern(lexicon.words("done by things"))
 #: Behind things that a sentence begins with, what was done to them, what they did, perhaps where or by whom, where they
 #: are, or what they will or can do: "9 fish were caught in all", "9 fish disappeared".
 _DONE: Final = late(
-    r"((?: [a-z]+){0,6}?) (?:(?:are|were|have|had|have been|had been|will be) "
+    r"((?: [a-z]+){0,6}?) (?:(?:are|were|have|had|(?:have|had|will|should|must|can) (?:been|be)) "
     rf"(?:(?:[a-z]+(?:ed|en|wn|ght)|sold|made|left){_WHERE}|"
     r"(?:in|on|at) (?:the|his|her|their)(?: [a-z]+){1,3}|[a-z]+ (?:in all|in total|altogether))|"
     rf"[a-z]{{3,20}}ed{_WHERE[:-1]}|(?:{_DID}){_WHERE}|"
@@ -168,12 +167,6 @@ _EMPHASIS: Final = late(r"(?<!\S)(\*{1,2}|__)(?=[^\W_]{2}|\d|\$)([^*_\n]{1,120})
 #: Days, which are told as well, and what stands before one.
 _DAYS: Final = lexicon.words("day")
 _ON: Final = late(r"(?<=[a-z] )(?:on )?(?:an? )?\Z")
-#: How few of the things there are that are counted, before their noun.
-_SO_FEW: Final = {"no": "0", "zero": "0", "one": "1"}
-#: Between a number and its noun.
-_MORE: Final = frozenset("more additional extra such".split())
-#: Beside amounts of several things: then one of them may be a share, a rate or no answer.
-_SHARED: Final = frozenset("or each every per apiece a an respectively".split())
 #: The first word of a sentence.
 _WORD: Final = late(r"[A-Za-z]+(?:'[a-z]+)?,?")
 _APPROXIMATELY: Final = lexicon.words("approximately", "adverb of a statement")
@@ -199,7 +192,7 @@ def answers(text: str, things: str = "") -> tuple[str, ...]:
         return ("0",)
     said = _EXTREME.sub(r"\1\2", _DIVIDED.sub(_undivided, _IS.sub(r"\1 is", said)))
     said = _SAYS_NOTHING.sub(r"\1\2", said)
-    alone = _alone(said, things) if things else said
+    alone = counted.alone(said, things) if things else said
     found = _answers(alone) if alone == said else (*_answers(alone), alone)
     if "*" in said or "__" in said:
         plain = _EMPHASIS.sub(r"\2", said)
@@ -231,38 +224,6 @@ def _with_its_sign(said: str) -> str:
 def _undivided(division: re.Match[str]) -> str:
     """Nothing for a division; the words as they stand where one of them may turn what they say."""
     return "" if (_DENIES | _TURNS).isdisjoint(spoken(division[1])) else division[0]
-
-
-def _alone(said: str, things: str) -> str:
-    """A sentence that counts the things once, without the numbers of others that it counts beside them (GOLD-2)."""
-    *kinds, head = things.lower().replace("-", " ").partition(" of ")[0].split()
-    words = said.split(" ")
-    ours, others = list[int](), list[int]()
-    for at, word in enumerate(words):
-        behind = (noun.rstrip(".,;").lower() for noun in words[at + 1 : at + 6])
-        noun = next((noun for noun in behind if noun not in (*_MORE, *kinds)), "")
-        is_ours = singular(noun) == singular(head)
-        if is_ours and word.lower() in _SO_FEW:
-            word = words[at] = _SO_FEW[word.lower()]
-        if any(map(str.isdigit, word)):
-            if not _counts(word, noun, is_ours):
-                return said
-            (ours if is_ours else others).append(at)
-    shared = others and (units.is_known(head) or not _SHARED.isdisjoint(map(str.lower, words)))
-    if len(ours) != 1 or shared:
-        return said
-    if "to" in words[min(others, default=len(words)) : ours[0]]:  # "6 boxes to hold 24 cookies"
-        return said
-    for at in others:
-        words[at] = "money" if "$" in words[at] else "the"
-    return " ".join(words)
-
-
-def _counts(word: str, noun: str, is_ours: bool) -> bool:
-    """Whether a word with a digit is a price, or the number of the things or of others that have a noun."""
-    price = "$" in word
-    is_amount = _AMOUNT.fullmatch(word.strip("\\$.,") if price else word) is not None
-    return is_amount and (is_ours or price or is_plural(noun) or noun in KNOWN)
 
 
 def _in_english(said: str) -> str:
@@ -335,7 +296,7 @@ def _stated(said: str, value: str, before: str, behind: str) -> str:
         value, before = f"{name[1]} = {value}", before[: name.start()]
         if not before or is_called(before):
             return value
-    paid = "$" in value and (_SHARED | {"of"}).isdisjoint(behind.rstrip(".").split())
+    paid = "$" in value and (SHARED | {"of"}).isdisjoint(behind.rstrip(".").split())
     lasts = (paid or singular(value.split()[-1]) in _TIMES) and not _has_number(before + behind)
     return value if _tells(_SPAN.sub("", before) if lasts else before) else ""
 
@@ -353,7 +314,7 @@ def _is_counted(value: str, behind: str) -> bool:
 def _several(said: str) -> str:
     """The amounts that a sentence joins with commas and "and", in their order; nothing where it has another number."""
     words = said.rstrip(" .").replace(", ", " , ").split()
-    starts = [at for at, word in enumerate(words) if _AMOUNT.fullmatch(word)]
+    starts = [at for at, word in enumerate(words) if AMOUNT.fullmatch(word)]
     if len(starts) < 2 or not _tells(" ".join(words[: starts[0]])):
         return ""
     parts = [words[start:end] for start, end in zip(starts, [*starts[1:], len(words)], strict=True)]
