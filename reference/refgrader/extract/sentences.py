@@ -22,6 +22,10 @@ _ABBREVIATION: Final = late(
 )
 
 
+#: The longest white space between a formula and the line that goes on, with the word that this begins with.
+_GAP: Final = 15
+
+
 @dataclass(frozen=True, slots=True)
 class Closing:
     """The end of a scope, cut up once: its mathematics and its sentences, both in order."""
@@ -71,6 +75,17 @@ class Clause:
         return Clause(self.text, start, end, mathenv.within(self.maths, start, end))
 
 
+def _goes_on(text: str, ended: int, at: int, end: int) -> bool:
+    """Whether a line goes on below the formula on lines of its own that ended before it: with a small letter.
+
+    What "where" begins there is a sentence of its own (EXT-47).
+    """
+    if not text.endswith(("$$", r"\]"), 0, ended) or text[ended:at].strip():
+        return False
+    below = text[at : min(end, at + _GAP)].lstrip()
+    return below[:1].islower() and not below.startswith("where")
+
+
 def split(text: str, start: int, end: int, maths: Sequence[Math]) -> list[Span]:
     """The stretches of the sentences in order, none blank. A line break ends one, `1.` and `A.` do not.
 
@@ -78,15 +93,19 @@ def split(text: str, start: int, end: int, maths: Sequence[Math]) -> list[Span]:
     """
     found: list[Span] = []
     inside = iter(maths)
-    math = next(inside, None)
+    math, ended = next(inside, None), start
     since = start
     for boundary in _BOUNDARY.finditer(text, start, end):
         at = boundary.end() if boundary[0] != "\n" else boundary.start()
         while math is not None and math.end <= at:
-            math = next(inside, None)
+            math, ended = next(inside, None), math.end
         if math is not None and math.start < at:
             continue
-        if boundary[0] != "\n" and _ABBREVIATION.search(text, max(since, at - 8), at):
+        if (
+            _goes_on(text, ended, at, end)
+            if boundary[0] == "\n"
+            else _ABBREVIATION.search(text, max(since, at - 8), at)
+        ):
             continue
         found.append(trim(text, since, at))
         since = at
