@@ -34,6 +34,11 @@ _MORE, _IN_ALL, _CHOICES = 6, 24, 20
 #: What constants are put in to see that each is a factor, and not its size or a whole number near it.
 _SOME: Final = (fmpq(-5, 2), fmpq(7, 3), fmpq(-9, 4), fmpq(11, 5))
 
+
+class _Otherwise(Exception):
+    """A constant is no factor of a term: at some points that is too small to be seen, and so one decides for all."""
+
+
 #: At one point, of one component: what has no constant, and what each constant multiplies.
 _Parts = list[acb]
 
@@ -47,12 +52,12 @@ def same_solutions(gold: Sequence[Node], answer: Sequence[Node], context: Contex
     unknown = features(one).names.difference(ours)
     if len(unknown) != 1 or not unknown <= UNKNOWNS or features(other).names.difference(theirs) != unknown:
         return False
-    with precision(_BITS):
+    with precision(_BITS), suppress(_Otherwise):
         values = _values(one, other, (ours, theirs), context)
         found = list(islice(values, len(ours) + _MORE))
-        if len(found) < len(ours) + _MORE or _are_apart(found):
-            return False
-        return _is_one_family([*found, *islice(values, _IN_ALL - len(found))])
+        if len(found) == len(ours) + _MORE and not _are_apart(found):
+            return _is_one_family([*found, *islice(values, _IN_ALL - len(found))])
+    return False
 
 
 def same_for_all(
@@ -69,7 +74,7 @@ def same_for_all(
                     for left, right in zip(gold, answer, strict=True)
                 ]
             )
-        except (Undefined, Undecided):
+        except (Undefined, Undecided, _Otherwise):
             return False
 
 
@@ -88,7 +93,8 @@ def _values(
 
 
 def _parts(node: Node, constants: Sequence[str], point: Point, context: Context) -> _Parts:
-    """Raises `Undefined` where it has no real value there, or not every constant is a factor of a term."""
+    """Raises `Undefined` where it has no real value there or it is too large to tell, and `_Otherwise` where a constant
+    is no factor of a term."""
 
     def value(numbers: Sequence[fmpq]) -> acb:
         at = {**point, **dict(zip(constants, numbers, strict=True))}
@@ -100,8 +106,9 @@ def _parts(node: Node, constants: Sequence[str], point: Point, context: Context)
     alone = value([fmpq(0)] * len(constants))
     adds = [value([fmpq(k == place) for k in range(len(constants))]) - alone for place in range(len(constants))]
     together = sum((factor * part for factor, part in zip(_SOME, adds, strict=False)), alone)
-    if not _is_nought(value(_SOME[: len(constants)]) - together):
-        raise Undefined
+    left = value(_SOME[: len(constants)]) - together
+    if not _is_nought(left):
+        raise Undefined if left.contains(0) else _Otherwise
     return [alone, *adds]
 
 

@@ -36,7 +36,7 @@ from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning import values as v
 from refgrader.meaning.lists import by_coordinates, unknown_of
-from refgrader.meaning.names import is_combination, without_argument
+from refgrader.meaning.names import UNKNOWNS, is_combination, without_argument
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undefined
 from refgrader.reading.substitution import renamed, substituted
@@ -57,11 +57,7 @@ def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding
     """Arbitrary constants by other names, or before other functions, the same ones in the whole answer (EXPR-26)."""
     if isinstance(answer, v.Conditional) and cuts_constants(gold, answer):
         return None
-    if isinstance(gold, v.Conditional) != isinstance(answer, v.Conditional):  # "A, B real" on one side is dropped
-        gold, answer = (side.value if isinstance(side, v.Conditional) else side for side in (gold, answer))
-    answer = _in_order_of(gold, answer)
-    if isinstance(gold, v.Relation) and isinstance(answer, v.Named):  # y^3 - x = C
-        answer = as_relation(answer) or answer
+    gold, answer = _as_alike(gold, answer)
     ours, theirs = v.nodes_in(gold), v.nodes_in(answer)
     if not has_arbitrary(ours, theirs):
         return None
@@ -74,11 +70,34 @@ def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding
             return yes("EXPR-26", "the same but for a constant in a logarithm")
         gold, answer, ours, theirs = one, other, v.nodes_in(one), v.nodes_in(other)
     for names in renamings(ours, theirs):
-        if compare_values(gold, _renamed(answer, names), context).same:
+        again = _renamed(answer, names)
+        if compare_values(gold, again, context).same:
             return yes("EXPR-26", "the same but for the names of arbitrary constants")
+        if (opposite := _with_the_other_sign(gold, again, names)) and compare_values(gold, opposite, context).same:
+            return yes("EXPR-26", "the same but for the sign of an arbitrary constant")
     alike_named = type(v.unnamed(gold)) is type(v.unnamed(answer)) and _same_names(gold, answer)
     found = alike_named and same_solutions(ours, theirs, context)
     return yes("EXPR-26", "the same functions for all values of the constants") if found else None
+
+
+def _as_alike(gold: v.Value, answer: v.Value) -> tuple[v.Value, v.Value]:
+    """Both without "A, B real" on one side only, the answer in the gold's order, and a relation where the gold is."""
+    if isinstance(gold, v.Conditional) != isinstance(answer, v.Conditional):
+        gold, answer = (side.value if isinstance(side, v.Conditional) else side for side in (gold, answer))
+    answer = _in_order_of(gold, answer)
+    if isinstance(gold, v.Relation) and isinstance(answer, v.Named):  # y^3 - x = C
+        answer = as_relation(answer) or answer
+    return gold, answer
+
+
+def _with_the_other_sign(gold: v.Value, answer: v.Value, names: dict[str, str]) -> v.Value | None:
+    """The answer with the opposite of its one constant, where only x, y, z and t stand beside that of the gold."""
+    known = frozenset().union(*(features(node).names for node in v.nodes_in(gold))).difference(names.values())
+    if len(names) != 1 or not isinstance(gold, v.Named) or not known | {gold.name} <= UNKNOWNS:
+        return None
+    opposites = {name: App("neg", (Sym(name),)) for name in names.values()}
+    opposite: v.Value = v.mapped(answer, lambda node: substituted(node, opposites))
+    return opposite
 
 
 #: Indices of a general solution: homogeneous, complementary, general.

@@ -98,7 +98,7 @@ def split(text: str, start: int, end: int, maths: Sequence[Math]) -> list[Span]:
     for boundary in _BOUNDARY.finditer(text, start, end):
         at = boundary.end() if boundary[0] != "\n" else boundary.start()
         while math is not None and math.end <= at:
-            math, ended = next(inside, None), math.end
+            ended, math = math.end, next(inside, None)
         if math is not None and math.start < at:
             continue
         if (
