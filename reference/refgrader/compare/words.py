@@ -38,7 +38,8 @@ _SAID_OF_A_THING: Final = lexicon.table("said of a thing")
 #: "There is no such number", "no value of x satisfies the equation".
 _NONE: Final = late(
     r"(?:there (?:is|are) )?no (?:such ([a-z]+)(?: of [a-z])?(?: exists?)?|"
-    r"(?:real )?([a-z]+)(?: of [a-z])? (?:that |which )?satisf(?:y|ies)(?: (?:the|this|these|both|all)){0,2}(?: given)? ([a-z]+))"
+    r"(?:real )?([a-z]+)(?: of [a-z])? (?:that |which )?"
+    r"satisf(?:y|ies)(?: (?:the|this|these|both|all)){0,2}(?: given)? ([a-z]+))"
 )
 _MAY_BE_SATISFIED: Final = lexicon.words("may be satisfied")
 #: The most words that name the thing of which something is said: "the first equation".
