@@ -82,6 +82,7 @@ def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding
     """Arbitrary constants by other names, or before other functions, the same ones in the whole answer (EXPR-26)."""
     if isinstance(answer, v.Conditional) and cuts_constants(gold, answer):
         return None
+    compared = gold, answer
     if isinstance(gold, v.Conditional) != isinstance(answer, v.Conditional):  # "A, B real" on one side is dropped
         gold, answer = (side.value if isinstance(side, v.Conditional) else side for side in (gold, answer))
     answer = _in_order_of(gold, answer)
@@ -97,9 +98,11 @@ def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding
     if (one, other) != (gold, answer):
         if compare_values(one, other, context).same:
             return yes("EXPR-26", "the same but for a constant in a logarithm")
-        gold, answer, ours, theirs = one, other, v.nodes_in(one), v.nodes_in(other)
+        compared = gold, answer = one, other
+        ours, theirs = v.nodes_in(one), v.nodes_in(other)
     for names in renamings(ours, theirs):
-        if compare_values(gold, _renamed(answer, names), context).same:
+        again = _renamed(answer, names)
+        if (gold, again) != compared and compare_values(gold, again, context).same:
             return yes("EXPR-26", "the same but for the names of arbitrary constants")
     alike_named = type(v.unnamed(gold)) is type(v.unnamed(answer)) and _same_names(gold, answer)
     found = alike_named and same_solutions(ours, theirs, context)
