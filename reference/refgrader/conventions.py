@@ -197,7 +197,7 @@ _UPRIGHT: Final = (r"\text", r"\mathrm")
 def _apart(pair: Pair) -> str:
     """The answer with its short units as products of symbols, beside a gold without a unit: ``mg``, and ``pm`` where
     the gold has p and m. Else empty."""
-    if any(map(pair.answer.__contains__, _UPRIGHT)):
+    if any(map(pair.answer.__contains__, _UPRIGHT)) or not _LETTERS.search(pair.answer):
         return ""
     symbols = features(pair.value.node).names if isinstance(pair.value, Scalar) else frozenset()
     apart = _LETTERS.sub(
@@ -211,6 +211,8 @@ def _concluded(answer: str) -> str:
 
     It may follow from all of them. So may it behind a ``\\to`` between equations, which have no limits. Else empty.
     """
+    if "\\" not in answer and ">" not in answer:
+        return ""
     *steps, conclusion = _IMPLIES.split(answer)
     if not steps:
         *steps, conclusion = _TO.split(answer)

@@ -59,6 +59,7 @@ def _is_angle(nodes: Sequence[Node], name: str) -> bool:
     return any(
         isinstance(part, App) and part.head in _TRIGONOMETRIC and name in features(part).names
         for node in nodes
+        if not _TRIGONOMETRIC.isdisjoint(features(node).said)
         for part in within(node)
     )
 
@@ -119,7 +120,7 @@ def _is_sum(node: Node) -> bool:
 # --- constants in logarithms -------------------------------------------------------------------------------
 
 
-_LOGARITHMS: Final = ("ln", "log")
+_LOGARITHMS: Final = frozenset({"ln", "log"})
 
 
 def out_of_logarithms(nodes: Sequence[Node], gold: Sequence[Node]) -> Callable[[Node], Node] | None:
@@ -128,9 +129,9 @@ def out_of_logarithms(nodes: Sequence[Node], gold: Sequence[Node]) -> Callable[[
     In a gold itself, where it may be given, it is under a bar.
     """
     in_gold = nodes is gold
-    written = [part for node in nodes for part in within(node)]
-    if not any(isinstance(part, App) and part.head in _LOGARITHMS for part in written):
+    if all(_LOGARITHMS.isdisjoint(features(node).said) for node in nodes):
         return None
+    written = [part for node in nodes for part in within(node)]
     given = _names(gold).difference(arbitrary_in(gold, True))
     names = (name for name in arbitrary_in(nodes, in_gold) if name not in given)
     constants = [Sym(name) for name in names if written.count(Sym(name)) == 1]

@@ -127,8 +127,19 @@ def _constant(value: Value) -> str:
 def solved_for(name: str, equation: Node, context: Context) -> Node | None:
     """What a symbol is where an expression is nought and linear in the symbol; None of any other."""
     alone, factor = linear_parts(equation, name)
-    is_linear = surely_same(equation, App("add", (alone, App("mul", (factor, Sym(name))))), context.budget)
+    is_linear = _is_written_linear(equation, name) or surely_same(
+        equation, App("add", (alone, App("mul", (factor, Sym(name))))), context.budget
+    )
     return App("neg", (App("div", (alone, factor)),)) if is_linear else None
+
+
+def _is_written_linear(node: Node, name: str) -> bool:
+    """Whether a symbol stands in a sum by itself, with its sign or a factor: then nothing has to be calculated."""
+    if not isinstance(node, App) or node.head not in ("add", "neg", "mul"):
+        return node == Sym(name)
+    within_it = [arg for arg in node.args if name in features(arg).names]
+    is_one = node.head == "add" or len(within_it) == 1
+    return is_one and all(_is_written_linear(arg, name) for arg in within_it)
 
 
 def linear_parts(node: Node, name: str) -> tuple[Node, Node]:

@@ -54,8 +54,12 @@ def same_solutions(gold: Sequence[Node], answer: Sequence[Node], context: Contex
         return False
     with precision(_BITS), suppress(_Otherwise):
         values = _values(one, other, (ours, theirs), context)
-        found = list(islice(values, len(ours) + _MORE))
-        if len(found) == len(ours) + _MORE and not _are_apart(found):
+        found: list[tuple[_Parts, _Parts]] = []
+        for more in (len(ours) + 1, _MORE - 1):  # the least that can tell, then as many as are to
+            found += islice(values, more)
+            if not found or _are_apart(found):
+                return False
+        if len(found) == len(ours) + _MORE:
             return _is_one_family([*found, *islice(values, _IN_ALL - len(found))])
     return False
 

@@ -67,6 +67,8 @@ _HOW_TOLD: Final = late(
     r"(?:(?:which is )?(?:attained|achieved|reached|occurring)|with equality) (?:at|when|for|if) "
     r"(?:(?!\band\b(?! \$?[a-z] ?=))(?:[^,;()]|\([^()]*\)|,(?= ?\\?,? ?\$?[a-z] ?=)))+"
 )
+#: One of which every such remark has.
+_IN_HOW_TOLD: Final = ("nearest", "decimal", "significant", "attained", "achieved", "reached", "occurring", "equality")
 #: Behind the last comma that stands in no brackets, or the last before values of letters.
 _LAST: Final = late(r",((?:[^,()]|\([^()]*\)|,(?= ?\\?,? ?\$?[a-z] ?=))+)\Z")
 _CALLS: Final = lexicon.words("name of a value", "measured")
@@ -94,6 +96,8 @@ def readings(answer: str) -> Iterator[Reading]:
 
 def _bracketed(text: str) -> tuple[str, str] | None:
     """An answer and the remark in brackets behind it, which a space keeps from being a factor."""
+    if " (" not in text:
+        return None
     depth = 0
     for at in range(len(text) - 1, 0, -1):
         depth += (text[at] == ")") - (text[at] == "(")
@@ -111,7 +115,8 @@ def _beside(text: str) -> Iterator[Reading]:
     """``x = 2, since x > 0``, ``x = 2 is the only solution``, ``either 2 or 3``, ``both 2 and 3``."""
     if main := without_reason(text):
         yield Reading((main,))
-    yield from (Reading((text.removesuffix(ending),)) for ending in _BEHIND if text.endswith(ending))
+    if text.endswith(_BEHIND):
+        yield from (Reading((text.removesuffix(ending),)) for ending in _BEHIND if text.endswith(ending))
     for opening, joiner in _PAIRED:
         if text.startswith(opening) and joiner in text:
             yield Reading((text.removeprefix(opening),))
@@ -119,6 +124,8 @@ def _beside(text: str) -> Iterator[Reading]:
 
 def without_reason(text: str) -> str:
     """What stands before a reason; nothing where there is none."""
+    if not any(word in text for word in _BARE_REASONS):
+        return ""
     main = before_reason(text)
     word, _, reason = text[len(main) :].lstrip(", ").partition(" ")
     given = word != "as" or (_relates(reason) and after(_NO_REASON, f"as {reason}") is None)
@@ -133,6 +140,8 @@ def before_reason(text: str) -> str:
 
 def _told(text: str) -> Iterator[Reading]:
     """``-31, attained at x = -6``, ``2.7 to the nearest tenth``."""
+    if not any(word in text for word in _IN_HOW_TOLD):
+        return
     if last := _LAST.search(text):
         main, remark = text[: last.start()], last[1]
     else:

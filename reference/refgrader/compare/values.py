@@ -46,17 +46,43 @@ from refgrader.reading.tree import App, Chain, Group, Listing, Node, Num, Sym, T
 def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding:
     """Whether a whole answer gives what the gold gives; only as a whole it may be a family without saying so."""
     found = compare_values(gold, answer, context)
-    if found.same:
+    if found.same or (_is_settled(gold) and _is_settled(answer)):
         return found
     others = (unsaid_families, same_curves, without_denominators, divided, without_time, _with_primes, _with_constants,
               _of_what, _of_coordinates, same_flats)  # fmt: skip
     return next((again for other in others if (again := other(gold, answer, context)) and again.same), found)
 
 
+#: What names begin with that may be arbitrary constants or integers; names of derivatives have a prime or a space.
+_VARYING: Final = frozenset("ABCDKckmn")
+
+
+def _is_settled(value: v.Value) -> bool:
+    """Whether no letter of a value may be told by another: most are numbers, or functions of x."""
+    if isinstance(value, v.Scalar):
+        return not any(map(_may_vary, features(value.node).names))
+    if isinstance(value, v.Named) and isinstance(value.value, v.Scalar):
+        return value.written is None and not _may_vary(value.name) and _is_settled(value.value)
+    return _is_closed(value)
+
+
+def _may_vary(name: str) -> bool:
+    return name[:1] in _VARYING or "'" in name or " " in name
+
+
+def _is_closed(value: v.Value) -> bool:
+    """Whether nothing in a value has a name."""
+    if isinstance(value, v.Items):
+        return all(map(_is_closed, value.items))
+    is_of_numbers = isinstance(value, (v.Scalar, v.Reals))
+    return is_of_numbers and not any(features(node).names for node in v.nodes_in(value))
+
+
 def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
     """Arbitrary constants by other names, or before other functions, the same ones in the whole answer (EXPR-26)."""
     if isinstance(answer, v.Conditional) and cuts_constants(gold, answer):
         return None
+    compared = gold, answer
     gold, answer = _as_alike(gold, answer)
     ours, theirs = v.nodes_in(gold), v.nodes_in(answer)
     if not has_arbitrary(ours, theirs):
@@ -68,10 +94,11 @@ def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding
     if (one, other) != (gold, answer):
         if compare_values(one, other, context).same:
             return yes("EXPR-26", "the same but for a constant in a logarithm")
-        gold, answer, ours, theirs = one, other, v.nodes_in(one), v.nodes_in(other)
+        compared = gold, answer = one, other
+        ours, theirs = v.nodes_in(one), v.nodes_in(other)
     for names in renamings(ours, theirs):
         again = _renamed(answer, names)
-        if compare_values(gold, again, context).same:
+        if (gold, again) != compared and compare_values(gold, again, context).same:
             return yes("EXPR-26", "the same but for the names of arbitrary constants")
         if (opposite := _with_the_other_sign(gold, again, names)) and compare_values(gold, opposite, context).same:
             return yes("EXPR-26", "the same but for the sign of an arbitrary constant")

@@ -32,6 +32,11 @@ _OPENING: Final = late(
 _ORDINAL_MARK: Final = late(r"(?<=\d)\s*(?:\^\s*)?\(?(st|nd|rd|th)\b\)?")
 #: Letters side by side, with the backslash of a command or the end of "don't".
 _RUN: Final = late(r"\\?[^\W\d_]+(?:'t\b)?")
+#: Those that are no commands, and have at least so many characters.
+_LONG_RUN: Final = {
+    letters: late(rf"(?<!\\)(?<![^\W\d_])(?:[^\W\d_]{{{letters}}}|[^\W\d_]{{1,{letters - 1}}}'t\b)")
+    for letters in (2, 3)
+}
 
 _SAME_ANSWER: Final = lexicon.table("same answer")
 _SAID_OF_A_THING: Final = lexicon.table("said of a thing")
@@ -82,7 +87,7 @@ def plain(text: str, match_case: bool = False) -> str:
     text = marks.sub("", _SPACE.sub(" ", text))
     text = " ".join(text.rstrip(_AT_THE_END).split())
     text = text if text.isascii() else _BESIDE_HAN.sub("", text)
-    text = _ORDINAL_MARK.sub(r"\1", text if match_case else text.lower())
+    text = _ORDINAL_MARK.sub(lambda mark: mark[1], text if match_case else text.lower())
     opening = _OPENING.match(text)
     return text[opening.end() if opening else 0 :].removesuffix(" only")
 
@@ -165,8 +170,8 @@ def spoken(text: str) -> frozenset[str]:
 
 
 def has_words(text: str, letters: int = 3) -> bool:
-    """Whether a text holds a word of so many letters that is no command."""
-    return any(len(run) >= letters and run[0] != "\\" for run in _RUN.findall(text))
+    """Whether a text holds a word of so many letters, two or three, that is no command."""
+    return _LONG_RUN[letters].search(text) is not None
 
 
 #: A verb that denies, whose letters are no product: "isn't".
@@ -180,6 +185,8 @@ def denies(text: str) -> bool:
 
 def after(phrases: tuple[str, ...], text: str) -> str | None:
     """What stands in a text after the phrase that begins it; None where none of them does, as a whole."""
+    if not text.startswith(phrases):
+        return None
     rests = (text.removeprefix(phrase) for phrase in phrases if text.startswith(phrase))
     return next((rest.removeprefix(" ") for rest in rests if not rest[:1].isalpha()), None)
 

@@ -129,11 +129,13 @@ def _without_members(node: App, budget: Budget) -> Value | None:
 
 def _composite(node: Node) -> bool:
     """Whether a vector, a matrix, a set or a unit stands among the operands."""
-    return isinstance(node, App) and any(
-        isinstance(arg, (Quantity, Matrix, Group))
-        or (isinstance(arg, App) and arg.head in _CARRIED_OUT and _composite(arg))
-        for arg in node.args
-    )
+    for arg in node.args if isinstance(node, App) else ():
+        if isinstance(arg, App):
+            if arg.head in _CARRIED_OUT and _composite(arg):
+                return True
+        elif isinstance(arg, (Quantity, Matrix, Group)):
+            return True
+    return False
 
 
 def _named_collection(name: Node, value: Value) -> Named | None:

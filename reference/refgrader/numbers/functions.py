@@ -205,7 +205,7 @@ def analytic(method: Callable[[acb], acb], place: int, there: int) -> Callable[[
         if isinstance(value, fmpq) and value == place:
             return exact
         argument = ball(value)
-        if max(abs(part).abs_upper() for part in (argument.real, argument.imag)) > MAX_MAGNITUDE:
+        if argument.real.abs_upper() > MAX_MAGNITUDE or argument.imag.abs_upper() > MAX_MAGNITUDE:
             raise LimitReached("magnitude", 10**15)
         return checked(method(argument))
 

@@ -44,10 +44,11 @@ _SPACES: Final = late(r" {2,}")
 #: Raised and lowered as web pages have it.
 _TAGS: Final = {"<sup>": "^{", "</sup>": "}", "<sub>": "_{", "</sub>": "}"}
 
-#: Wrappers of a whole answer: mathematics delimiters and Markdown's emphasis.
-_WRAPPERS: Final = (("$$", "$$"), ("$", "$"), (r"\(", r"\)"), (r"\[", r"\]"), ("**", "**"), ("__", "__"), ("`", "`"),
-                    ("*", "*"))  # fmt: skip
-_WRAPPED: Final = frozenset(opening[0] for opening, _ in _WRAPPERS)
+#: Wrappers of a whole answer by their first character: mathematics delimiters and Markdown's emphasis.
+_WRAPPERS: Final = {
+    "$": (("$$", "$$"), ("$", "$")), "\\": ((r"\(", r"\)"), (r"\[", r"\]")), "*": (("**", "**"), ("*", "*")),
+    "_": (("__", "__"),), "`": (("`", "`"),),
+}  # fmt: skip
 #: Where a text ends with one of these, nothing stands behind it: no spacing command ends in such a letter.
 _BARE_ENDS: Final = tuple("0123456789abcxyz)")
 #: Endings whose last sign belongs to a command.
@@ -258,7 +259,7 @@ def _unwrap(text: str) -> str:
         text = _unboxed(_trimmed(text))
         if text.endswith(_FINAL) and not text.endswith(_KEPT):
             text = text[:-1].rstrip()
-        for opening, closing in _WRAPPERS if text[:1] in _WRAPPED else ():
+        for opening, closing in _WRAPPERS.get(text[:1], ()):
             inner = len(text) - len(closing)
             if inner >= len(opening) and text.startswith(opening) and text.endswith(closing):
                 body = text[len(opening) : inner]
