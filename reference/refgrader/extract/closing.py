@@ -50,20 +50,16 @@ _SUBJECT: Final = late(r"(?<![\w\\])[A-Za-z]\s?=\s?[-−]?\d[\d./]*(?<=\d)(?:\$|
 _REASON_FOR_ROOT: Final = late(
     r"(?:since|because|as|with|given(?:\sthat)?)\s[^,;\n]{1,80},\s(?=[A-Za-z]\s?=\s?[^,;=\n]{1,80}\Z)", re.I
 )
+_CALLED: Final = lexicon.words("name of a value", "measured", "describes a value")
 #: Behind words, or before what a value is called, an arrow to the value; elsewhere it may be a limit or a step.
-_CALLED: Final = lexicon.pattern(lexicon.words("name of a value", "measured", "describes a value"))
 _ARROWS: Final = ("→", "⇒", "⟹", "=>", "->")
-
-
 _ARROW: Final = late(
-    rf"(?:(?<=[a-z]{{3}})|(?<=[\d)%])(?=\s\S{{1,2}}\s(?:{_CALLED})\s))"
-    rf"\s(?:{lexicon.pattern(_ARROWS)})\s(?:(?:{_CALLED})\s){{0,5}}(?=[*$]{{0,3}}[-−\d\\])"
+    rf"(?:(?<=[a-z]{{3}})|(?<=[\d)%])(?=\s\S{{1,2}}\s[a-z]))"
+    rf"\s(?:{lexicon.pattern(_ARROWS)})\s(?P<called>(?:[a-z-]{{1,20}}\s){{0,5}})(?=[*$]{{0,3}}[-−\d\\])"
 )
-
-
 #: A heading that calls a value and tells it: "### Total cost: 5".
 _HEADS_A_VALUE: Final = late(
-    rf"#{{1,6}}\s[*_]{{0,3}}(?:(?:{_CALLED})\s){{0,4}}(?:{_CALLED})[*_]{{0,3}}:[*_\s]{{1,4}}\S", re.I
+    r"#{1,6}\s[*_]{0,3}(?P<called>(?:[a-z-]{1,20}\s){0,4}[a-z-]{1,20})[*_]{0,3}:[*_\s]{1,4}\S", re.I
 )
 _STEP: Final = late(r"\W*step\s\d+\W{1,4}", re.I)
 #: Behind what is supposed or done: a clause of its own with its value, a calculation, or what is told to come of it.
@@ -137,7 +133,7 @@ class Sentence(Clause):
         remarks |= set(chinese.attained(text, start, end))
         end = min((at for at in remarks if any(map(str.isdigit, text[start:at]))), default=end)  # x² has one
         has_arrow = any(arrow in self.said for arrow in _ARROWS)
-        arrows = [arrow.span() for arrow in _ARROW.finditer(text, start, end)] if has_arrow else []
+        arrows = [each.span() for each in _ARROW.finditer(text, start, end) if _is_called(each)] if has_arrow else []
         sos |= arrows if len(arrows) == 1 and self.said.count(text[arrows[0][0] + 1]) == 1 else ()
         clauses = [at for at in sos.values() if at < end]
         start = max((at for at in clauses if has_digit(text, at, end)), default=start)
@@ -314,9 +310,14 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
         yield opening
 
 
+def _is_called(found: re.Match[str] | None) -> bool:
+    """Whether the words that a pattern found are what a value is called."""
+    return found is not None and _CALLED.issuperset(found["called"].lower().split())
+
+
 def is_aside(text: str, start: int, end: int) -> bool:
     """Whether a sentence does not belong to the conclusion (EXT-47)."""
-    tells = _HEADS_A_VALUE.match(text, start, end) and cues.said("comes to a whole", text, start, end)
+    tells = _is_called(_HEADS_A_VALUE.match(text, start, end)) and cues.said("comes to a whole", text, start, end)
     if (text.startswith(_NO_WORDS, start, end) and not tells) or not bare.says_something(text[start:end]):
         return True
     aside = trust.says_where(text, start, end) or cues.begins("aside", text, start, end) is not None
