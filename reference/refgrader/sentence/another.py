@@ -8,6 +8,7 @@ from typing import Final
 from refgrader import lexicon, units
 from refgrader.compare.words import spoken, without_command
 from refgrader.late import late
+from refgrader.reading.clean import clean
 from refgrader.sentence.called import ANSWERS, MEASURED
 
 #: What a gold calls its value, in a formula or in words.
@@ -32,6 +33,7 @@ _BEFORE_A_NAME: Final = lexicon.words("begins a subject") | set(
 
 def names_another(gold: str, answer: str, said: str) -> bool:
     """Whether the sentence that gives `said` tells it of something else than the gold names, if that names anything."""
+    gold = clean(gold)
     named = _NAME.match(_plain(gold))
     if named is None or "=" in said:
         return False
