@@ -146,11 +146,14 @@ def _texts(gold: str, answer: str, context: Context) -> Judged:
 def _with_sentences(gold: str, answer: str, context: Context) -> Judged:
     """The answer as it is written; then, where it is a sentence, what the sentence gives (READ-34)."""
     kind, finding = _with_gold(gold, answer, context)
-    asked = kind == INCORRECT and finding.clause != _AT_ODDS and _may_tell(answer)
-    for said in _told(gold, answer) if asked else ():
+    if kind != INCORRECT or finding.clause == _AT_ODDS or not _may_tell(answer):
+        return kind, finding
+    from refgrader import sentence  # a quarter of the grader, and who compares formulas does without
+
+    for said in sentence.answers(answer, golds.inside(gold).things[1]):
         context.note("READ-34", f"the sentence gives {said!r}")
         again, found = _with_gold(gold, said, context)
-        if again == CORRECT and not _names_another(gold, answer, said):
+        if again == CORRECT and not sentence.names_another(gold, answer, said):
             return again, found
     return kind, finding
 
@@ -169,18 +172,6 @@ def _may_tell(answer: str) -> bool:
 def _is_worded(text: str) -> bool:
     """Whether a text has words, in letters or in Chinese."""
     return words.has_words(text, letters=2) or has_han(text)
-
-
-def _told(gold: str, answer: str) -> tuple[str, ...]:
-    from refgrader import sentence  # a quarter of the grader, and who compares formulas does without
-
-    return sentence.answers(answer, golds.inside(gold).things[1])
-
-
-def _names_another(gold: str, answer: str, said: str) -> bool:
-    from refgrader import sentence
-
-    return sentence.names_another(gold, answer, said)
 
 
 def _with_gold(gold: str, answer: str, context: Context) -> Judged:

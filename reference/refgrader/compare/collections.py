@@ -13,7 +13,7 @@ from refgrader.meaning.lists import are_in_a_row, in_order, is_statement, unknow
 from refgrader.meaning.names import UNKNOWNS, is_combination
 from refgrader.meaning.sets import ELLIPSIS
 from refgrader.meaning.values import LISTS, Items, Named, Relation, Residue, Scalar, Table, Value, Words
-from refgrader.numbers.features import features
+from refgrader.numbers.features import features, names_in
 from refgrader.numbers.same import surely_same
 from refgrader.reading.substitution import substituted
 from refgrader.reading.tree import App, Node, Num, Sym, Text
@@ -163,7 +163,7 @@ def _said_of_names(items: Sequence[Value], context: Context) -> Sequence[Value] 
     """
     known = {each.name: each.value.node for each in items if isinstance(each, Named) and isinstance(each.value, Scalar)}
     stated = [each for each in items if isinstance(each, Relation)]
-    open_names = frozenset().union(*(features(each.left).names for each in stated)) - known.keys()
+    open_names = names_in(each.left for each in stated) - known.keys()
     if len(known) + len(stated) < len(items) or 0 < len(open_names) <= len(stated):
         return None
     values = [each.value if isinstance(each, Named) else _said(each, known, context) for each in items]

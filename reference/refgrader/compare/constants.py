@@ -10,7 +10,7 @@ from flint import fmpq
 
 from refgrader.compare.finding import Context
 from refgrader.meaning.names import UNKNOWNS, may_be_arbitrary
-from refgrader.numbers.features import features
+from refgrader.numbers.features import features, names_in
 from refgrader.numbers.functions import ball, is_real
 from refgrader.numbers.same import same, steady
 from refgrader.operations import INVERSES
@@ -35,13 +35,13 @@ def _is_arbitrary(name: str, in_gold: bool) -> bool:
 
 def has_arbitrary(gold: Sequence[Node], answer: Sequence[Node]) -> bool:
     """Whether either of two sides has what may be an arbitrary constant: else there is nothing to rename or to vary."""
-    return any(_is_arbitrary(name, in_gold=False) for name in _names(gold) | _names(answer))
+    return any(_is_arbitrary(name, in_gold=False) for name in names_in(gold) | names_in(answer))
 
 
 def arbitrary_in(nodes: Sequence[Node], in_gold: bool) -> list[str]:
     """The arbitrary constants of expressions: of a gold's a ``c`` too, beside which they have x, y, z and t only."""
     lone = in_gold and _has_lone_c(nodes)
-    arbitrary = ["c"] if lone else (name for name in sorted(_names(nodes)) if _is_arbitrary(name, in_gold))
+    arbitrary = ["c"] if lone else (name for name in sorted(names_in(nodes)) if _is_arbitrary(name, in_gold))
     return [name for name in arbitrary if not _is_angle(nodes, name)]
 
 
@@ -51,7 +51,7 @@ def _has_variable(names: Iterable[str]) -> bool:
 
 
 def _has_lone_c(nodes: Sequence[Node]) -> bool:
-    return _names(nodes) - UNKNOWNS == {"c"}
+    return names_in(nodes) - UNKNOWNS == {"c"}
 
 
 def _is_angle(nodes: Sequence[Node], name: str) -> bool:
@@ -71,30 +71,26 @@ def renamings(gold: Sequence[Node], answer: Sequence[Node]) -> Iterator[dict[str
     the gold has c or k beside x, y, z and t only.
     """
     yield from _renamings(gold, answer)
-    theirs = _names(answer)
-    if any("_" in name for name in theirs) or ("C" in theirs and _names(gold) - UNKNOWNS in ({"c"}, {"k"})):
+    theirs = names_in(answer)
+    if any("_" in name for name in theirs) or ("C" in theirs and names_in(gold) - UNKNOWNS in ({"c"}, {"k"})):
         for names in _renamings(answer, gold):
             yield {ours: name for name, ours in names.items()}
 
 
 def _renamings(told: Sequence[Node], other: Sequence[Node]) -> Iterator[dict[str, str]]:
     """The names of the arbitrary constants of what tells them, for each of those of the other."""
-    names = _names(told)
+    names = names_in(told)
     arbitrary = sorted(names) if _has_variable(names) else []
     ours = [name for name in arbitrary if _is_arbitrary(name, in_gold=True) and not _is_angle(told, name)]
     orders: Iterable[tuple[str, ...]] = permutations(ours[: _MAX_CONSTANTS + 1])
     if names >= _FIRST_OF_A_SERIES and len(told) == 1 and _are_coefficients(told[0]):
         ours = sorted(_FIRST_OF_A_SERIES)
         orders = [tuple(ours)]
-    free = sorted(_names(other) - names.difference(ours))
+    free = sorted(names_in(other) - names.difference(ours))
     theirs = [name for name in free if _is_arbitrary(name, in_gold=False)]
     if 0 < len(ours) == len(theirs) <= _MAX_CONSTANTS and len(ours) < len(names):
         for order in orders:
             yield dict(zip(theirs, order, strict=True))
-
-
-def _names(nodes: Sequence[Node]) -> frozenset[str]:
-    return frozenset().union(*(features(node).names for node in nodes))
 
 
 def _constants_aside(gold: Node, answer: Node, context: Context) -> bool:
@@ -132,7 +128,7 @@ def out_of_logarithms(nodes: Sequence[Node], gold: Sequence[Node]) -> Callable[[
     if all(_LOGARITHMS.isdisjoint(features(node).said) for node in nodes):
         return None
     written = [part for node in nodes for part in within(node)]
-    given = _names(gold).difference(arbitrary_in(gold, True))
+    given = names_in(gold).difference(arbitrary_in(gold, True))
     names = (name for name in arbitrary_in(nodes, in_gold) if name not in given)
     constants = [Sym(name) for name in names if written.count(Sym(name)) == 1]
 
@@ -189,7 +185,7 @@ def of_integration(node: Node, used: frozenset[str] = frozenset()) -> Sym | None
         return None
     for term in node.args:
         if isinstance(term, Sym) and may_be_arbitrary(term.name):
-            others = frozenset().union(*(features(arg).names for arg in node.args if arg is not term))
+            others = names_in(arg for arg in node.args if arg is not term)
             ambiguous = term.name[0].islower() and len(others) > 1 and not others <= used
             if term.name in others or not others or term.name in used or ambiguous:
                 continue

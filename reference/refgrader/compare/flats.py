@@ -10,7 +10,7 @@ from refgrader.compare.general import same_for_all
 from refgrader.meaning.conditions import is_member
 from refgrader.meaning.lists import in_order, unknown_of
 from refgrader.meaning.values import LISTS, Conditional, Items, Named, Scalar, Table, Value, unnamed
-from refgrader.numbers.features import features
+from refgrader.numbers.features import names_in
 from refgrader.reading.tree import Node, Sym
 
 #: What equations are solved for; and letters that are parameters of a solution, without it being said.
@@ -30,13 +30,13 @@ def same_flats(gold: Value, answer: Value, context: Context) -> Finding | None:
         return None
     is_said = bool(ours or theirs)
     if "0" not in one and "0" not in other:
-        ours |= {name for name in _letters(one) if unknown_of(name) in _UNKNOWNS}
-        one |= {name: Sym(name) for name in (_letters(one) & ours & other.keys()) - one.keys()}
-        other |= {name: Sym(name) for name in (_letters(other) & theirs & one.keys()) - other.keys()}
+        ours |= {name for name in names_in(one.values()) if unknown_of(name) in _UNKNOWNS}
+        one |= {name: Sym(name) for name in (names_in(one.values()) & ours & other.keys()) - one.keys()}
+        other |= {name: Sym(name) for name in (names_in(other.values()) & theirs & one.keys()) - other.keys()}
         if one.keys() != other.keys():
             return None
         other = {name: other[name] for name in one}
-    letters = sorted(_letters(one)), sorted(_letters(other))
+    letters = sorted(names_in(one.values())), sorted(names_in(other.values()))
     if (
         not theirs.issubset(letters[1])
         or not (is_said or letters[0] != letters[1])
@@ -69,7 +69,3 @@ def _coordinates(value: Value) -> dict[str, Node]:
     pairs = [(each.name, each.value) for each in named] or [(str(k), item) for k, item in enumerate(items)]
     at: dict[str, Node] = {name: item.node for name, item in pairs if isinstance(item, Scalar) and not item.unit}
     return at if len(at) == len(items) else {}
-
-
-def _letters(at: dict[str, Node]) -> frozenset[str]:
-    return frozenset().union(*(features(node).names for node in at.values()))

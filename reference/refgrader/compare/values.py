@@ -37,7 +37,7 @@ from refgrader.meaning import interpret
 from refgrader.meaning import values as v
 from refgrader.meaning.lists import by_coordinates, unknown_of
 from refgrader.meaning.names import UNKNOWNS, is_combination, without_argument
-from refgrader.numbers.features import features
+from refgrader.numbers.features import features, names_in
 from refgrader.numbers.functions import Undefined
 from refgrader.reading.substitution import renamed, substituted
 from refgrader.reading.tree import App, Chain, Group, Listing, Node, Num, Sym, Text
@@ -119,7 +119,7 @@ def _as_alike(gold: v.Value, answer: v.Value) -> tuple[v.Value, v.Value]:
 
 def _with_the_other_sign(gold: v.Value, answer: v.Value, names: dict[str, str]) -> v.Value | None:
     """The answer with the opposite of its one constant, where only x, y, z and t stand beside that of the gold."""
-    known = frozenset().union(*(features(node).names for node in v.nodes_in(gold))).difference(names.values())
+    known = names_in(v.nodes_in(gold)).difference(names.values())
     if len(names) != 1 or not isinstance(gold, v.Named) or not known | {gold.name} <= UNKNOWNS:
         return None
     opposites = {name: App("neg", (Sym(name),)) for name in names.values()}

@@ -278,13 +278,19 @@ def leaves_alone(text: str, at: int, end: int) -> bool:
     return first not in _FIRST_WORDS and not first.startswith(_BEGINS_A_WORD) and _TOUCHES.isdisjoint(words)
 
 
+def _past_marks(text: str, at: int) -> int:
+    """A place, or the next one behind the marks that may stand around a value."""
+    while text[at : at + 1] in _AROUND_A_BOX:
+        at += 1
+    return at
+
+
 def is_doubted(text: str, at: int, end: int, said: str) -> bool:
     """Whether a box that ends at `at` is asked about, is one of two groups or of two cases, or has another value
     beside it that "or" joins (EXT-19)."""
     if _SECOND_GROUP.match(text, at, end) or amounts.GOES_ON.match(text, at, end):
         return True
-    while text[at : at + 1] in _AROUND_A_BOX:
-        at += 1
+    at = _past_marks(text, at)
     if text.startswith(("?", "？"), at):
         return True
     line = text.find("\n", at, end)
@@ -310,8 +316,7 @@ def offered_before(text: str, at: int) -> str | None:
 
 def _offers_another(text: str, at: int, end: int, said: str) -> bool:
     """Whether directly behind an answer "or" joins anything that is not read as the same value."""
-    while text[at : at + 1] in _AROUND_A_BOX:
-        at += 1
+    at = _past_marks(text, at)
     joined = cues.opens("or another value", text, at, end)
     if joined is None:
         return False
@@ -355,8 +360,7 @@ def is_joined_to_another(close: Closing, piece: Piece) -> bool:
         or _goes_on_in_words(text, at, end, said)
     ):
         return True
-    while text[at : at + 1] in _AROUND_A_BOX:
-        at += 1
+    at = _past_marks(text, at)
     added = cues.opens("and another value", text, at, end)
     clause = _CLAUSE.match(text, added.end(), end) if added else None
     other = clause[0].strip(_AROUND_A_VALUE) if clause else ""

@@ -101,11 +101,9 @@ def split(text: str, start: int, end: int, maths: Sequence[Math]) -> list[Span]:
             ended, math = math.end, next(inside, None)
         if math is not None and math.start < at:
             continue
-        if (
-            _goes_on(text, ended, at, end)
-            if boundary[0] == "\n"
-            else _ABBREVIATION.search(text, max(since, at - 8), at)
-        ):
+        if boundary[0] == "\n" and _goes_on(text, ended, at, end):
+            continue
+        if boundary[0] != "\n" and _ABBREVIATION.search(text, max(since, at - 8), at):
             continue
         found.append(trim(text, since, at))
         since = at

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from refgrader import units
 from refgrader.limits import MAX_TOKENS, LimitReached, Unreadable
-from refgrader.numbers.features import features
+from refgrader.numbers.features import features, names_in
 from refgrader.reading.substitution import substituted
 from refgrader.reading.tree import App, Chain, Listing, Node, Num, Quantity, Sym, Text, within
 
@@ -47,7 +47,7 @@ def told(conditions: tuple[Node, ...], body: tuple[Node, ...]) -> Telling | None
 def _once(conditions: tuple[Node, ...], places: Mapping[str, Node], names: frozenset[str]) -> Telling:
     """Symbols that are each told one value; it may stand where the value is of other symbols, or measured."""
     every = [name for name, _ in _pairs(conditions)]
-    told_by = frozenset().union(*(features(value).names for value in places.values()))
+    told_by = names_in(places.values())
     heads = {value.head for value in places.values() if isinstance(value, App)}
     if len({*every}) < len(every) or not told_by.isdisjoint(every) or not heads.isdisjoint(_NO_VALUE):
         raise Unreadable("a symbol that is told twice, or by no value")
@@ -118,7 +118,7 @@ def _names(body: tuple[Node, ...]) -> frozenset[str]:
     members = (
         part.items[1:] if isinstance(part, Chain) and isinstance(part.items[0], Sym) else (part,) for part in body
     )
-    return frozenset().union(*(features(node).names for node in chain.from_iterable(members)))
+    return names_in(chain.from_iterable(members))
 
 
 def _is_indexed(body: tuple[Node, ...], names: Mapping[str, Node]) -> bool:

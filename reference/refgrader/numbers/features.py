@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from flint import fmpq
@@ -142,6 +143,11 @@ def features(node: Node) -> Features:
 _recent: tuple[tuple[Node, Features], ...] = ()
 _MOST: Final = 8
 _PLAIN: Final = Features(Num(fmpq(0)))
+
+
+def names_in(nodes: Iterable[Node]) -> frozenset[str]:
+    """The names that several expressions leave open."""
+    return _NONE.union(*(features(node).names for node in nodes))
 
 
 def _is(node: Node, head: str) -> bool:

@@ -97,6 +97,12 @@ def _with_units(tokens: list[Token]) -> list[Token]:
     return [_MINUTES if of_time and text == "m" else token for text, token in zip([*alone, ""], tokens, strict=True)]
 
 
+def _whole(text: str, at: int) -> str:
+    """The integer of a mixed number in a line that begins at a place: 3 of ``3 117/254``."""
+    mixed = _MIXED_NUMBER.match(text, at)
+    return mixed[1] if mixed and 0 < int(mixed[2]) < int(mixed[3]) else ""
+
+
 class _Tokenizer:
     def __init__(self, comma: str, tight_commas: bool, letter_units: bool) -> None:
         self.comma = comma
@@ -140,9 +146,7 @@ class _Tokenizer:
                 position, spaced = self._command(lexeme, spaced, text, position)
             else:
                 if kind == "numeral":
-                    mixed = _MIXED_NUMBER.match(text, start) if " " in lexeme else None
-                    is_proper = mixed is not None and 0 < int(mixed[2]) < int(mixed[3])
-                    lexeme = self._numeral(mixed[1] if mixed and is_proper else lexeme, spaced)
+                    lexeme = self._numeral(_whole(text, start) or lexeme if " " in lexeme else lexeme, spaced)
                 else:
                     lexeme = self._word(lexeme, spaced, roman, text, position)
                 position, spaced = start + len(lexeme), False
