@@ -102,12 +102,17 @@ def readings_of_answer(pair: Pair, options: Options) -> Iterator[Reading]:
 
 
 def reading_of_gold(gold: str, value: Value, answer: Value) -> Reading | None:
-    r"""The gold with its letters as units, where the answer has a unit and the gold none, or symbols too (UNIT-11), or
-    with those that are set upright as the product that the answer has."""
+    """The gold in another reading, for which the answer asks.
+
+    Its letters are units, where the answer has a unit and the gold none, or symbols too (UNIT-11); its comma stands
+    between two values, where the answer has several (NUM-2); letters set upright are the product that the answer has.
+    """
     if is_measured(answer) and (not is_measured(value) or (isinstance(value, Scalar) and features(value.node).names)):
         return Reading(gold, THOUSANDS, letter_units=True)
     if _number(answer) is not None and _METRES_APART.search(gold):
         return Reading(gold, THOUSANDS, letter_units=True)
+    if isinstance(answer, Items) and _TWO_OR_THOUSANDS.fullmatch(gold):
+        return Reading(gold, SEPARATOR)
     apart = _multiplied(gold, answer)
     return None if apart == gold else Reading(apart, THOUSANDS)
 
@@ -116,6 +121,8 @@ def reading_of_gold(gold: str, value: Value, answer: Value) -> Reading | None:
 
 
 _UPRIGHT_LETTERS: Final = late(r"\\mathrm\s?\{\s?([a-zA-Z]{2,3})\s?\}")
+#: Two numbers, or one in thousands, which only the answer tells.
+_TWO_OR_THOUSANDS: Final = late(r"[1-9]\d{0,2},[1-9]\d{2}")
 _DIGIT_COMMA: Final = late(r"\d(?:,|\{,\})\d")
 #: A number whose commas can group its digits.
 _GROUPED: Final = late(r"(?<![\d.,])[1-9]\d{0,2}(?:(?:,|\{,\})\d{3})+(?!,?\d|\{,\}\d)")

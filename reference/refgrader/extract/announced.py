@@ -198,9 +198,21 @@ def goes_on(text: str, at: int, end: int) -> bool:
 
 def _clause(text: str, start: int, end: int) -> int:
     """Where the announced answer ends inside its sentence, before reasons and remarks (EXT-23)."""
-    found = [found.start() for found in cues.every("ends the answer", text, start + 1, end)]
+    endings = cues.every("ends the answer", text, start + 1, end)
+    found = [ending.start() for ending in endings if not _is_of_its_verb(text, ending)]
     found += [found.start() for found in _REMARK.finditer(text, start, end)]
     return min(found, default=end)
+
+
+#: Behind these "not" belongs to a sentence.
+_VERBS: Final = frozenset("is are was were does do did has have can".split())
+
+
+def _is_of_its_verb(text: str, found: re.Match[str]) -> bool:
+    """Whether "not" belongs to its verb, and the answer goes on: "The matrix is not invertible"."""
+    return found[0].lower() == "not" and text[: found.start()].rstrip().lower().endswith(
+        (" is", " are", " does", " do")
+    )
 
 
 def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
