@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from refgrader import golds
 from refgrader.compare.describe import describe
 from refgrader.golds import Gold
+from refgrader.limits import LimitReached
 from refgrader.meaning.values import Items, Value, Words
 from refgrader.verdict import CORRECT
 from refgrader.verify import Ungradable, read, verify
@@ -35,7 +36,7 @@ def check_gold(gold: Gold) -> GoldCheck:
     """Whether answers can be judged by `gold`, and what looks wrong about it. Raises `TypeError` as `verify` does."""
     try:
         found = [_checked(text) for text in golds.texts(gold)]
-    except (ValueError, Ungradable) as reason:
+    except (ValueError, Ungradable, LimitReached) as reason:
         return GoldCheck(False, str(reason))
     doubts = dict.fromkeys(doubt for one in found for doubt in one.doubts)
     return GoldCheck(True, "", " or ".join(one.read_as for one in found), tuple(doubts))

@@ -18,7 +18,7 @@ PRECISION: Final = 1_024
 #: Natural logarithm of a value that is only enclosed: of 10^(10^15).
 MAX_MAGNITUDE: Final = 2_302_585_092_994_046
 MAX_FACTORIAL: Final = 10_000
-MAX_POWER: Final = 1_000
+MAX_POWER: Final = 10_000
 MAX_TERMS: Final = 1_000
 MAX_ELEMENTS: Final = 200
 MAX_SIGNS: Final = 64

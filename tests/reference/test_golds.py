@@ -95,3 +95,7 @@ def test_why_a_gold_cannot_be_graded() -> None:
     }
     assert all(reasons.values())
     assert "it is empty" not in reasons.values()
+
+
+def test_a_gold_past_a_limit_is_told_with_the_limit() -> None:
+    assert check_gold("x^{20000}+1") == (False, "limit:power is 10,000", "", ())

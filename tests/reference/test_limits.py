@@ -51,7 +51,7 @@ PAST: Final = {
     "depth": ("5", "(" * 101 + "5" + ")" * 101),
     "magnitude": ("5", "9^{9^{9^{9}}}"),
     "factorial": ("5", "10001!"),
-    "power": ("x", "(x+1)^{1001}"),
+    "power": ("x", "(x+1)^{10001}"),
     "terms": ("5", r"\sum_{k=1}^{1001} k"),
     "elements": ("1, 2", ", ".join(str(k) for k in range(201))),
     "signs": ("1, 2", "1" + _PM),
@@ -139,7 +139,7 @@ def test_a_gold_past_a_limit_takes_itself(name: str) -> None:
         ("1" * 10_000, "1" * 10_000, "1" * 10_000 + ".0"),
         ("500500", r"\sum_{k=1}^{1000} k", r"\sum_{k=1}^{1001} k"),
         ("10000", r"\frac{10000!}{9999!}", r"\frac{10001!}{10000!}-1"),
-        ("x^{1000}", r"x^{999} \cdot x", r"x^{1001} \cdot x^{-1}"),
+        ("x^{10000}", r"x^{9999} \cdot x", r"x^{10001} \cdot x^{-1}"),
     ],
     ids=["depth", "digits", "terms", "factorial", "power"],
 )

@@ -58,6 +58,8 @@ _SPACING: Final = (r"\,", r"\;", r"\:", r"\!", r"\ ", "~", r"\quad", r"\qquad")
 _LEADING: Final = (*_SPACING, r"\displaystyle", r"\textstyle", r"\scriptstyle")
 _TRAILING: Final = (*_SPACING, "\\", r"\checkmark", r"\blacksquare", r"\qed")
 #: Braces, and what they are told from by a backslash.
+#: What holds a raised sign apart, ``45{ }^{\circ}``; a combination begins with it as well, ``{}^5C_2``.
+_RAISED_ON_NOTHING: Final = late(r"\{ ?\}(?=\^(?!\s?\{?\s?\w{1,3}\s?\}?\s?[CP]_))")
 _BRACES: Final = late(r"\\.|[{}]", re.DOTALL)
 _BOXES: Final = (r"\boxed{", r"\fbox{")
 _DOUBLED: Final = late(r"\\\\(?=[a-zA-Z]{2})")
@@ -133,7 +135,9 @@ def clean(text: str) -> str:
     if ".m" in text or ".M" in text:
         for half in _HALVES_OF_A_DAY:
             text = text.replace(half, half.replace(".", ""))
-    return _with_its_blank(_unwrap(text.replace(r"{\rm ", r"\text{").replace("{}^", "^")))
+    if "}^" in text:
+        text = _RAISED_ON_NOTHING.sub("", text)
+    return _with_its_blank(_unwrap(text.replace(r"{\rm ", r"\text{")))
 
 
 def _undone(text: str) -> str:
