@@ -244,7 +244,12 @@ _IMPLIES: Final = late(lexicon.pattern(IMPLICATIONS.spellings))
 
 
 def _labelled(pair: Pair) -> str:
-    """The answer with a colon between a value and the word before it by which the gold calls one (REL-26)."""
+    """The answer with a colon between a value and the word before it by which the gold calls one (REL-26).
+
+    Beside a gold that is no ratio, a colon right behind a letter calls the value behind it: ``x: 4``.
+    """
+    if ": " in pair.answer and ":" not in pair.gold and (called := _CALLS.sub(r"\1 = ", pair.answer)) != pair.answer:
+        return called
     named = pair.value.items if isinstance(pair.value, Items) else (pair.value,)
     labels = {value.name for value in named if isinstance(value, Named) and isinstance(value.written, Text)}
     if not labels:
@@ -252,6 +257,7 @@ def _labelled(pair: Pair) -> str:
     return _BEFORE_VALUE.sub(lambda word: f"{word[0]}:" if word[0].lower() in labels else word[0], pair.answer)
 
 
+_CALLS: Final = late(r"(?:(?<=[\s(,;])|\A)(\$?[a-zA-Z]\$?): (?=\S)")
 #: A word, set upright or not, and what a value begins with.
 _BEFORE_VALUE: Final = late(
     r"(?<![\\a-zA-Z])[a-zA-Z]+(?=\s?\}?\s?(?:[-+(\[$\d]|\\(?:left|[dt]?frac|sqrt|pi|infty|langle|\{)))"
