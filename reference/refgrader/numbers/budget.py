@@ -6,11 +6,13 @@ from typing import Final
 
 from flint import ctx, fmpq
 
-from refgrader.limits import MAX_STEPS, MAX_WORK, LimitReached
+from refgrader.limits import MAX_STEPS, MAX_WORK, PRECISION, LimitReached
 from refgrader.numbers.functions import Number
 
 #: Bits of an exact value from which arithmetic with it takes longer than a step.
 LONG: Final = 1_500
+#: Bits of an exact value from which what is made of it may differ from another value past all usual digits (LIM-7).
+_NOTED: Final = PRECISION // 2
 
 
 class Budget:
@@ -20,17 +22,19 @@ class Budget:
     comparison, so that neither many members nor many elements make a verdict dearer than `MAX_WORK`.
 
     While `real`, what is not a real number is undefined (EXPR-4). While `exacting`, a term that is lost beside a larger
-    one for want of digits is a limit met, not a term that may be left out (LIM-7). `free`: names that the compared
-    expressions leave open; a sum whose bounds they turn around has no value (EXPR-21). `known`: what sums and
-    integrals without symbols came to, so that a list that is compared in every order works each out once.
+    one for want of digits is a limit met, not a term that may be left out (LIM-7). `longest`: the bits of the longest
+    exact value that was met, none where all were short. `free`: names that the compared expressions leave open; a sum
+    whose bounds they turn around has no value (EXPR-21). `known`: what sums and integrals without symbols came to, so
+    that a list that is compared in every order works each out once.
     """
 
-    __slots__ = ("exacting", "free", "known", "left", "long", "real", "rest")
+    __slots__ = ("exacting", "free", "known", "left", "longest", "real", "rest")
 
     def __init__(self, work: int = MAX_WORK) -> None:
         self.rest = work
         self.left = 0
-        self.long = self.real = self.exacting = False
+        self.longest = 0
+        self.real = self.exacting = False
         self.free: frozenset[str] = frozenset()
         self.known: dict[object, Number] = {}
         self.begin()
@@ -63,9 +67,10 @@ class Budget:
 
     def weigh(self, left: Number, right: Number) -> None:
         """Take the steps that arithmetic with two exact values costs where they are long: in proportion to both."""
-        if isinstance(left, fmpq) and isinstance(right, fmpq) and (bits := left.height_bits()) > LONG:
-            self.long = True
-            self.spend(int(bits * right.height_bits() >> 21))
+        if isinstance(left, fmpq) and isinstance(right, fmpq) and (bits := left.height_bits()) > _NOTED:
+            self.longest = max(self.longest, bits)
+            if bits > LONG:
+                self.spend(int(bits * right.height_bits() >> 21))
 
     def refine(self, price: int) -> None:
         """Take the steps for a function whose digits are computed one after the other, at the precision in force."""

@@ -11,7 +11,7 @@ from flint import acb, acb_mat, arb, ctx, fmpq, fmpq_mat
 
 from refgrader.limits import MAX_INTEGRAND, MAX_TERMS, PRECISION, LimitReached, Unreadable
 from refgrader.numbers import functions as f
-from refgrader.numbers.budget import LONG, Budget
+from refgrader.numbers.budget import Budget
 from refgrader.numbers.formulas import LETTERS, derivative, formula
 from refgrader.numbers.functions import Number, Undecided, Undefined, ball
 from refgrader.numbers.precision import precision
@@ -110,8 +110,8 @@ def _application(head: str, args: tuple[Node, ...], point: Point, budget: Budget
         value = function(*values)
     else:
         value = evaluate(formula(definition), dict(zip(LETTERS, values, strict=False)), budget)
-    if price or budget.long:
-        budget.weigh(value, value)
+    for weighed in (value,) if isinstance(value, fmpq) else values:
+        budget.weigh(weighed, weighed)
     return _real(value, budget)
 
 
@@ -136,7 +136,7 @@ def _product(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     for arg in args[1:]:
         factor = evaluate(arg, point, budget)
         product = f.multiply(product, factor)
-        if budget.long:
+        if budget.longest:
             budget.weigh(product, factor)
     return product
 
@@ -147,7 +147,7 @@ def _sum(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     budget.left -= len(args) - 2
     for term in terms[1:]:
         total = total + term
-        if budget.long:
+        if budget.longest:
             budget.weigh(total, term)
     if budget.exacting and not isinstance(total, fmpq):
         sizes = [abs(ball(term)) for term in terms]
@@ -161,11 +161,12 @@ def _power(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     base, exponent = args
     if isinstance(base, Sym) and base.name == "e" and "e" not in point:
         return _application("exp", args[1:], point, budget)
-    value = f.power(evaluate(base, point, budget), evaluate(exponent, point, budget))
+    raised = evaluate(base, point, budget)
+    value = f.power(raised, evaluate(exponent, point, budget))
     if isinstance(value, fmpq):
-        if value.height_bits() > LONG:
-            budget.weigh(value, value)
+        budget.weigh(value, value)
         return value
+    budget.weigh(raised, raised)
     budget.refine(1)
     return _real(value, budget)
 

@@ -25,7 +25,8 @@ _FIRST_BITS: Final = 128
 _ROUGH_BITS: Final = 160
 _ROUGH_AGREEMENT: Final = 50
 #: Guard bits beyond the ones that are compared, then beyond those.
-_SECOND_BITS: Final = (PRECISION + 192, 3 * PRECISION)
+_GUARD: Final = 192
+_SECOND_BITS: Final = (PRECISION + _GUARD, 3 * PRECISION)
 
 #: Drawn points at which functions agree to be the same whose identities hold everywhere if they hold in one place.
 _ENOUGH_IN_ONE_PIECE: Final = 3
@@ -106,7 +107,7 @@ def same_number(
     `rough`: an integral or a limit is among them, and agreement to the digits that are known of it is enough.
     `precisions`: the bits to compute with, one after the other until they tell.
     """
-    for bits in (_ROUGH_BITS,) if rough else precisions:
+    for bits in (_ROUGH_BITS,) if rough else _refined(precisions, budget):
         budget.exacting = bits > _FIRST_BITS and not rough
         with precision(bits):
             try:
@@ -122,10 +123,18 @@ def same_number(
             if rough:
                 agree = _agree(left, right, _ROUGH_AGREEMENT, near_zero=True)
             else:
-                agree = bits > _FIRST_BITS and _agree(left, right, PRECISION, near_zero=bits == _SECOND_BITS[-1])
+                digits = max(PRECISION, 2 * budget.longest)
+                agree = bits > digits and _agree(left, right, digits, near_zero=bits > _SECOND_BITS[0])
             if agree:
                 return True
     raise Undefined
+
+
+def _refined(precisions: tuple[int, ...], budget: Budget) -> Iterator[int]:
+    """The bits to compute with; more where a value is made of long exact ones: ``\\sqrt{2^{2009}-1}``."""
+    yield from precisions
+    if budget.longest:  # in twice as many bits they differ, if at all; as many may cancel
+        yield 4 * budget.longest + _GUARD
 
 
 def _agree(left: Number, right: Number, bits: int, near_zero: bool) -> bool:
