@@ -57,10 +57,27 @@ _LABEL_IN_CHINESE: Final = late(r"\A([A-J])(?:选?项)?([:.])(?=[a-z(])")
 
 
 class Choice(NamedTuple):
-    """The letters ticked, in order, and the content that stands behind a single letter."""
+    """The letters ticked, as they are written, and the content that stands behind a single letter."""
 
     letters: str
     content: str = ""
+    #: Whether the letters stand side by side.
+    joined: bool = False
+
+    def ticks(self, other: Choice) -> bool:
+        """Whether another names the same boxes; of three letters or more side by side, perhaps in the same order.
+
+        Those of several choices are written as the alphabet has them. Where they are not, they spell something; and so
+        may all letters from A on, where the other has them side by side in another order.
+        """
+        ours, theirs = self.letters.upper(), other.letters.upper()
+        spelled = self.joined and len(ours) > 2
+        ordered = spelled and (not _is_sorted(ours) or (other.joined and "ABCDEFGHIJ".startswith(ours)))
+        return ours == theirs if ordered else sorted(ours) == sorted(theirs)
+
+
+def _is_sorted(letters: str) -> bool:
+    return letters == "".join(sorted(letters))
 
 
 def choice(text: str) -> Choice | None:
@@ -72,7 +89,7 @@ def choice(text: str) -> Choice | None:
     bare = " ".join(_MARKUP.sub(" ", text).split())
     letters = _ticked(bare) or _called_true(bare)
     if letters:
-        return Choice(letters)
+        return Choice(letters, joined=letters in bare)
     if (said := _IN_BRACKETS.fullmatch(bare)) and not takes_back(said[2]):
         text = f"({said[1]}) {said[2]}"
     found = _WITH_CONTENT.match(text)
@@ -136,4 +153,4 @@ def _ticked(bare: str) -> str:
         return letters if between.strip() in ("", ".", ")", ":") else ""
     separated = letters.isupper() or (letters.islower() and sum(map(between.count, ",;&")) >= len(letters) - 1)
     is_list = separated and not between.strip(" ,;&.") and len(set(letters)) == len(letters)
-    return "".join(sorted(letters)) if is_list else ""
+    return letters if is_list else ""
