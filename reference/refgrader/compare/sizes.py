@@ -27,7 +27,7 @@ _ONE_SIDE: Final = late(_SIDE)
 _IN_ANSWER: Final = late(rf"(?<![\d.^_/*!}}+-]){_SIDE}(?:{_BY}{_SIDE}){{1,2}}(?!{_SPACE}[\d.^!/*{{+(-]|{_BY}\d)")
 #: What a side is called: by its letter, or by its word.
 _CALLED: Final = late(
-    rf"(?:(?<![\\a-zA-Z])[a-zA-Z]\s?=|\b(?:{lexicon.pattern(lexicon.words('side'))})\b\}}?(?:{_SPACE}[=:])?){_SPACE}(?=\d)",
+    rf"(?:(?<![\\a-zA-Z])[a-zA-Z]\s?=|(?:\\text\s?\{{\s?|\b)(?:{lexicon.pattern(lexicon.words('side'))})\b[ \}}]{{0,2}}(?:{_SPACE}[=:])?){_SPACE}(?=\d)",
     re.I,
 )
 
