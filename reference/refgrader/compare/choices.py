@@ -65,19 +65,14 @@ class Choice(NamedTuple):
     joined: bool = False
 
     def ticks(self, other: Choice) -> bool:
-        """Whether another names the same boxes; of three letters or more side by side, perhaps in the same order.
+        """Whether another names the same boxes, or three letters or more side by side that have an order in the same one.
 
-        Those of several choices are written as the alphabet has them. Where they are not, they spell something; and so
-        may all letters from A on, where the other has them side by side in another order.
+        Where they are not as the alphabet has them they spell something, and so may all letters from A on.
         """
         ours, theirs = self.letters.upper(), other.letters.upper()
-        spelled = self.joined and len(ours) > 2
-        ordered = spelled and (not _is_sorted(ours) or (other.joined and "ABCDEFGHIJ".startswith(ours)))
-        return ours == theirs if ordered else sorted(ours) == sorted(theirs)
-
-
-def _is_sorted(letters: str) -> bool:
-    return letters == "".join(sorted(letters))
+        in_order = sorted(ours)
+        is_set = list(ours) == in_order and not (other.joined and "ABCDEFGHIJ".startswith(ours))
+        return ours == theirs if self.joined and len(ours) > 2 and not is_set else in_order == sorted(theirs)
 
 
 def choice(text: str) -> Choice | None:

@@ -181,13 +181,10 @@ def _bar(node: App) -> str | None:
     """``\\overline{AB}``: a segment in a sum of them; ``\\overline{ab}``: a number of these digits."""
     (under,) = node.args
     digits = under.args if isinstance(under, App) and under.head == "mul" else ()
-    is_numeral = sum(isinstance(digit, Sym) for digit in digits) > 1 and all(map(_is_digit, digits))
-    inner = "".join(map(spelled, digits)) if is_numeral else name_of(under)
+    letters = [spelled(digit) for digit in digits if isinstance(digit, (Sym, Num))]
+    is_numeral = len(letters) == len(digits) > 1 == max(map(len, letters)) and not letters[0].isdecimal()
+    inner = "".join(letters) if is_numeral else name_of(under)
     return inner and f"bar {inner}"
-
-
-def _is_digit(node: Node) -> bool:
-    return isinstance(node, (Sym, Num)) and len(spelled(node)) == 1
 
 
 def _value(node: App) -> str | None:

@@ -71,14 +71,11 @@ def _several(conditions: tuple[Node, ...], places: Mapping[str, Node]) -> Tellin
 
 def filled(numbers: tuple[Node, ...]) -> tuple[Node, ...]:
     """``k = 0, 1, …, 7`` with the numbers between: whole ones, one after the other up to the last; others stay."""
-    if numbers[-2:-1] != (_ENDLESS,):
-        return numbers
     values = [(_equal(number) or [("", number)])[0][1] for number in numbers if number != _ENDLESS]
-    if len(values) < 2 or len(values) < len(numbers) - 1 or not all(map(_is_whole, values)):
+    if numbers[-2:-1] != (_ENDLESS,) or len(values) < len(numbers) - 1 or not all(map(_is_whole, values)):
         return numbers
     *first, last = (int(spelled(value)) for value in values)
-    in_a_row = first == list(range(first[0], first[0] + len(first)))
-    if not in_a_row or not first[-1] < last < first[0] + _MOST_FILLED:
+    if not first or first != [*range(first[0], first[-1] + 1)] or not first[-1] < last < first[0] + _MOST_FILLED:
         return numbers
     return (*numbers[:-2], *(Num(fmpq(number)) for number in range(first[-1] + 1, last)), numbers[-1])
 
