@@ -65,7 +65,7 @@ class Choice(NamedTuple):
     joined: bool = False
 
     def ticks(self, other: Choice) -> bool:
-        """Whether another names the same boxes, or three letters or more side by side that have an order in the same one.
+        """Whether another names the same boxes, or has three letters or more side by side in an order that counts.
 
         Where they are not as the alphabet has them they spell something, and so may all letters from A on.
         """

@@ -9,7 +9,6 @@ from typing import Final, TypeGuard
 from flint import fmpq
 
 from refgrader.compare.finding import Context
-from refgrader.late import late
 from refgrader.numbers.features import features
 from refgrader.numbers.same import same
 from refgrader.reading.tree import App, Node, Num, Sym, children, spelled
@@ -28,16 +27,16 @@ def same_based(gold: Node, answer: Node, _context: Context) -> bool:
         return False
 
 
-#: What is hardly written in base ten: four digits or more, none but ones and noughts, more than one of them a one.
-_BINARY: Final = late(r"1[01]*1[01]*(?<=[01]{4})")
-
-
 def leaves_base_out(gold: Node, answer: Node) -> bool:
-    """Whether a gold has the digits of an answer in base two, whose base it may have left out (NUM-14)."""
+    """Whether a gold has the digits of an answer in base two, whose base it may have left out (NUM-14).
+
+    So it may where it is hardly in base ten: four digits or more, all ones and noughts, and several ones.
+    """
     if not _is(answer, "based") or answer.args[1] != Num(fmpq(2)) or not isinstance(gold, Num):
         return False
     digits = spelled(gold)
-    return _BINARY.fullmatch(digits) is not None and Num(fmpq(int(digits, 2))) == answer.args[0]
+    is_binary = len(digits) > 3 and set(digits) <= {"0", "1"} and digits.count("1") > 1
+    return is_binary and Num(fmpq(int(digits, 2))) == answer.args[0]
 
 
 def _digits(node: Node) -> str:

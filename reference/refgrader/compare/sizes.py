@@ -25,9 +25,12 @@ _SIGN: Final = late(_BY)
 _ONE_SIDE: Final = late(_SIDE)
 #: No part of a longer product, a power, a quotient.
 _IN_ANSWER: Final = late(rf"(?<![\d.^_/*!}}+-]){_SIDE}(?:{_BY}{_SIDE}){{1,2}}(?!{_SPACE}[\d.^!/*{{+(-]|{_BY}\d)")
+_NAMES: Final = lexicon.pattern(lexicon.words("side"))
 #: What a side is called: by its letter, or by its word.
-_WORD: Final = rf"(?:\\text\s?\{{\s?|\b)(?:{lexicon.pattern(lexicon.words('side'))})\b[ \}}]{{0,2}}"
-_CALLED: Final = late(rf"(?:(?<![\\a-zA-Z])[a-zA-Z]\s?=|{_WORD}(?:{_SPACE}[=:])?){_SPACE}(?=\d)", re.I)
+_CALLED: Final = late(
+    rf"(?:(?<![\\a-zA-Z])[a-zA-Z]\s?=|(?:\\text\s?\{{\s?|\b)(?:{_NAMES})\b[ }}]{{0,2}}(?:{_SPACE}[=:])?){_SPACE}(?=\d)",
+    re.I,
+)
 
 
 def are_sizes(gold: str) -> bool:
