@@ -528,7 +528,7 @@ _PLACES: Final = (
     r"\frac{d}{%s x}", "x %s> y", "M_%s",
 )  # fmt: skip
 #: Spellings that are no notation by themselves.
-_NO_NOTATION: Final = frozenset({*"#@`~$?", r"\neg ", r"\checkmark ", r"\blacksquare "})
+_NO_NOTATION: Final = frozenset({*"#@`~$?", r"\checkmark ", r"\blacksquare "})
 
 
 def _tree(text: str) -> Node | None:

@@ -57,10 +57,22 @@ _LABEL_IN_CHINESE: Final = late(r"\A([A-J])(?:选?项)?([:.])(?=[a-z(])")
 
 
 class Choice(NamedTuple):
-    """The letters ticked, in order, and the content that stands behind a single letter."""
+    """The letters ticked, as they are written, and the content that stands behind a single letter."""
 
     letters: str
     content: str = ""
+    #: Whether the letters stand side by side.
+    joined: bool = False
+
+    def ticks(self, other: Choice) -> bool:
+        """Whether another names the same boxes, or has three letters or more side by side in an order that counts.
+
+        Where they are not as the alphabet has them they spell something, and so may all letters from A on.
+        """
+        ours, theirs = self.letters.upper(), other.letters.upper()
+        in_order = sorted(ours)
+        is_set = list(ours) == in_order and not (other.joined and "ABCDEFGHIJ".startswith(ours))
+        return ours == theirs if self.joined and len(ours) > 2 and not is_set else in_order == sorted(theirs)
 
 
 def choice(text: str) -> Choice | None:
@@ -72,7 +84,7 @@ def choice(text: str) -> Choice | None:
     bare = " ".join(_MARKUP.sub(" ", text).split())
     letters = _ticked(bare) or _called_true(bare)
     if letters:
-        return Choice(letters)
+        return Choice(letters, joined=letters in bare)
     if (said := _IN_BRACKETS.fullmatch(bare)) and not takes_back(said[2]):
         text = f"({said[1]}) {said[2]}"
     found = _WITH_CONTENT.match(text)
@@ -136,4 +148,4 @@ def _ticked(bare: str) -> str:
         return letters if between.strip() in ("", ".", ")", ":") else ""
     separated = letters.isupper() or (letters.islower() and sum(map(between.count, ",;&")) >= len(letters) - 1)
     is_list = separated and not between.strip(" ,;&.") and len(set(letters)) == len(letters)
-    return "".join(sorted(letters)) if is_list else ""
+    return letters if is_list else ""

@@ -144,7 +144,7 @@ def _labelled(gold: Items, answer: Items, context: Context) -> Sequence[Value] |
     if answer.kind != "(" or names <= UNKNOWNS or are_in_a_row(names):
         labels = in_order(labels)
     are_distinct = len(names) == len(answer.items)
-    takes = gold.kind in ("(", "<", *LISTS) or (gold.kind == "{" and _are_functions(labels))
+    takes = gold.kind in (*ORDERED, *LISTS) or (gold.kind == "{" and _are_functions(labels))
     return [item.value for item in labels] if takes and are_distinct else None
 
 

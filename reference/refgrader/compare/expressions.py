@@ -133,6 +133,8 @@ _RULES: Final = (
           "COL-26", "the same set of numbers"),
     _Rule(frozenset({"based"}), lambda gold, _: isinstance(gold, App) and gold.head == "based", numerals.same_based,
           "NUM-14", "the same numeral in the same base"),
+    _Rule(frozenset({"based"}), numerals.leaves_base_out, lambda *_: True,
+          "NUM-14", "the same numeral in base two"),
     _Rule(frozenset({"time", "ratio"}), numerals.are_times, numerals.same_time,
           "NUM-16", "the same time of day"),
     _Rule(frozenset({"time"}), numerals.is_one_time, lambda *_: False,

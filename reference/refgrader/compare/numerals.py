@@ -27,6 +27,18 @@ def same_based(gold: Node, answer: Node, _context: Context) -> bool:
         return False
 
 
+def leaves_base_out(gold: Node, answer: Node) -> bool:
+    """Whether a gold has the digits of an answer in base two, whose base it may have left out (NUM-14).
+
+    So it may where it is hardly in base ten: four digits or more, all ones and noughts, and several ones.
+    """
+    if not _is(answer, "based") or answer.args[1] != Num(fmpq(2)) or not isinstance(gold, Num):
+        return False
+    digits = spelled(gold)
+    is_binary = len(digits) > 3 and set(digits) <= {"0", "1"} and digits.count("1") > 1
+    return is_binary and Num(fmpq(int(digits, 2))) == answer.args[0]
+
+
 def _digits(node: Node) -> str:
     """The digits of a bare numeral, letters among them: ``A3`` is read as a product elsewhere."""
     if isinstance(node, App) and node.head == "mul":

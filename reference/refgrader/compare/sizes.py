@@ -1,7 +1,8 @@
 r"""Sizes, which are no products: ``6 \times 10``, "6 by 10" (EXPR-35).
 
 Nobody leaves the product of two whole numbers undone in a gold: it gives the sides of a rectangle, or the shape of a
-matrix. So it is compared as the tuple of its factors, ``(6, 10)``, and every size in the answer is seen so, too.
+matrix. So it is compared as the tuple of its factors, ``(6, 10)``, and every size in the answer is seen so, too. With
+a unit behind each they are lengths of sides, which have no order: ``6 ft, 10 ft``.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from refgrader import units
+from refgrader import lexicon, units
 from refgrader.late import late
 
 _SIZE: Final = r"\d{1,9}(?:(?:\s?\\times\s?|\s(?:by|x|\\text\s?\{\s?by\s?\})\s)\d{1,9}){1,2}"
@@ -24,6 +25,12 @@ _SIGN: Final = late(_BY)
 _ONE_SIDE: Final = late(_SIDE)
 #: No part of a longer product, a power, a quotient.
 _IN_ANSWER: Final = late(rf"(?<![\d.^_/*!}}+-]){_SIDE}(?:{_BY}{_SIDE}){{1,2}}(?!{_SPACE}[\d.^!/*{{+(-]|{_BY}\d)")
+_NAMES: Final = lexicon.pattern(lexicon.words("side"))
+#: What a side is called: by its letter, or by its word.
+_CALLED: Final = late(
+    rf"(?:(?<![\\a-zA-Z])[a-zA-Z]\s?=|(?:\\text\s?\{{\s?|\b)(?:{_NAMES})\b[ }}]{{0,2}}(?:{_SPACE}[=:])?){_SPACE}(?=\d)",
+    re.I,
+)
 
 
 def are_sizes(gold: str) -> bool:
@@ -40,7 +47,11 @@ def are_measured(gold: str) -> bool:
 
 
 def as_tuples(text: str, measured: bool = False) -> str:
-    """A text with a tuple in the place of each size in it; one unit for all its sides is left out, or each one's."""
+    """A text with a tuple in the place of each size in it, without the one unit of all its sides.
+
+    `measured`: with it, as a list, and without the name of each side.
+    """
+    text = _CALLED.sub("", text) if measured else text
     return _IN_ANSWER.sub(lambda found: _as_tuple(found, measured), text)
 
 
@@ -49,5 +60,6 @@ def _as_tuple(found: re.Match[str], measured: bool) -> str:
     values = [side[1] for side in sides if side]
     named = [side[2] or side[3] for side in sides if side and (side[2] or side[3])]
     is_one_unit = len(values) == len(sides) and len(set(named)) <= 1 and len(named) in (0, 1, len(sides))
-    unit = rf" \text{{ {named[0]}}}" if measured and named else ""
-    return f"({', '.join(value + unit for value in values)})" if is_one_unit else found[0]
+    if not is_one_unit or not measured:
+        return f"({', '.join(values)})" if is_one_unit else found[0]
+    return ", ".join(rf"{value} \text{{ {named[0]}}}" if named else value for value in values)

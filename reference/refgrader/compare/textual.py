@@ -120,9 +120,9 @@ def _choice(gold: choices.Choice, answer: str, context: Context, contents: Conte
     if said is None:
         alone = bool(gold.content) and contents(gold.content, answer, context).same
         return alike(alone, "TXT-3", "the content of the choice")
-    if said.letters.upper() != gold.letters.upper():
+    if not gold.ticks(said):
         return no("TXT-1", "another choice")
-    if context.options.text_case == "match" and said.letters != gold.letters:
+    if context.options.text_case == "match" and said.letters.isupper() != gold.letters.isupper():
         return no("OPT-7", "the letter is in another case")
     if gold.content and said.content and not contents(gold.content, said.content, context).same:
         return no("TXT-3", "the letter with other content")

@@ -7,7 +7,7 @@ from refgrader.meaning import signs
 from refgrader.meaning.conditions import integer_symbols, is_member
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.sets import ELLIPSIS, is_infinite, whole_numbers
-from refgrader.meaning.tellings import put
+from refgrader.meaning.tellings import filled, put
 from refgrader.meaning.values import (
     LISTS,
     Conditional,
@@ -112,9 +112,10 @@ def _at_each(element: Node, condition: Node, budget: Budget) -> Items | None:
     if not isinstance(numbers, Items) or numbers.kind not in ("{", *LISTS):
         return None
     nodes = [each.node for each in numbers.items if isinstance(each, Scalar) and not features(each.node).names]
-    if len(nodes) < len(numbers.items) or ELLIPSIS.node in nodes:
+    places = filled(tuple(nodes))
+    if len(nodes) < len(numbers.items) or ELLIPSIS.node in places:
         return None
-    values = put((element,), [{name: node} for node in nodes])
+    values = put((element,), [{name: node} for node in places])
     return Items("{", tuple(interpret(value, budget) for value in values))
 
 

@@ -17,6 +17,7 @@ from refgrader.numbers.evaluate import CONSTANTS
 from refgrader.numbers.features import features
 from refgrader.operations import BETWEEN
 from refgrader.reading.notation import DENIALS
+from refgrader.reading.substitution import renamed
 from refgrader.reading.tree import App, Group, Matrix, Node, Num, Sym, Text, product, spelled, within
 
 #: Letters that are unknowns or coordinates.
@@ -24,7 +25,7 @@ UNKNOWNS: Final = frozenset("xyzt")
 #: Letters that count or number things: of nothing else a set of integers, or an index, is expected.
 INTEGERS: Final = frozenset("jklmn")
 #: What names are combined by.
-_COMBINING: Final = BETWEEN.keys() | {"cross", "neg"}
+_COMBINING: Final = BETWEEN.keys() | {"cross", "neg", "sqrt", "root"}
 #: Among other names a letter like them.
 _E: Final = Sym("e")
 _LAPLACIAN: Final = App("pow", (Sym("nabla"), Num(fmpq(2))))
@@ -94,12 +95,24 @@ def _combined(node: Node) -> frozenset[str] | None:
         return frozenset()
     if _is_of_capitals(node):
         return frozenset({spelled(node)})
+    if _are_alike(node):
+        return features(node).names
     if isinstance(node, App) and node.head in _COMBINING:
         parts = [_combined(part) for part in node.args]
         is_shifted = node.head == "add" and frozenset() in parts and _E not in node.args
         return None if None in parts or is_shifted else frozenset().union(*filter(None, parts))
     called = spelled(node) if _is_applied(node) else name_of(node)
     return frozenset({called}) if called is not None else None
+
+
+def _are_alike(node: Node) -> bool:
+    """``(1 - x_1)(1 - x_2)``: the same of each of several names, whatever it is."""
+    parts = node.args if isinstance(node, App) and node.head in ("add", "mul") else ()
+    names = [features(part).names for part in parts]
+    if any(len(name) != 1 for name in names) or len(frozenset().union(*names)) < len(parts):
+        return False
+    of_one = (renamed(part, dict.fromkeys(name, "")) for part, name in zip(parts, names, strict=True))
+    return len(set(of_one)) == 1
 
 
 def _is_of_capitals(node: Node) -> bool:
@@ -165,8 +178,12 @@ def _length(node: App) -> str | None:
 
 
 def _bar(node: App) -> str | None:
-    """``\\overline{AB}``: a segment in a sum of them."""
-    inner = name_of(node.args[0])
+    """``\\overline{AB}``: a segment in a sum of them; ``\\overline{ab}``: a number of these digits."""
+    (under,) = node.args
+    digits = under.args if isinstance(under, App) and under.head == "mul" else ()
+    letters = [spelled(digit) for digit in digits if isinstance(digit, (Sym, Num))]
+    is_numeral = len(letters) == len(digits) > 1 == max(map(len, letters)) and not letters[0].isdecimal()
+    inner = "".join(letters) if is_numeral else name_of(under)
     return inner and f"bar {inner}"
 
 

@@ -6,15 +6,19 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Final, NamedTuple
 
+from flint import fmpq
+
 from refgrader import units
 from refgrader.limits import MAX_TOKENS, LimitReached, Unreadable
 from refgrader.numbers.features import features, names_in
 from refgrader.reading.substitution import substituted
-from refgrader.reading.tree import App, Chain, Listing, Node, Num, Quantity, Sym, Text, within
+from refgrader.reading.tree import App, Chain, Listing, Node, Num, Quantity, Sym, Text, spelled, within
 
 _EQUALS: Final = frozenset({"=", "≈"})
 #: Behind the first values of a symbol: they go on, and do not tell what it is.
 _ENDLESS: Final = Sym("…")
+#: How many numbers one may be told by the first and the last of them.
+_MOST_FILLED: Final = 50
 #: What is written as one value and is several, or is known up to a multiple.
 _NO_VALUE: Final = frozenset({"ratio", "mod"})
 
@@ -32,7 +36,7 @@ def told(conditions: tuple[Node, ...], body: tuple[Node, ...]) -> Telling | None
 
     Raises `Unreadable` where they tell one twice, in several ways, or by another that is told.
     """
-    names = _names(body)
+    names, conditions = _names(body), filled(conditions)
     places = {name: value for name, value in _pairs(conditions) if name in names}
     ways = (each for each in conditions if isinstance(each, Listing))
     if any(name in names for each in ways for name, _ in _pairs(each.items)):
@@ -63,6 +67,17 @@ def _several(conditions: tuple[Node, ...], places: Mapping[str, Node]) -> Tellin
     if not _equal(conditions[0]) or not all(map(_is_whole, numbers)):
         raise Unreadable("a symbol that is told in several ways")
     return Telling(tuple({name: number} for number in numbers), (), False)
+
+
+def filled(numbers: tuple[Node, ...]) -> tuple[Node, ...]:
+    """``k = 0, 1, …, 7`` with the numbers between: whole ones, one after the other up to the last; others stay."""
+    values = [(_equal(number) or [("", number)])[0][1] for number in numbers if number != _ENDLESS]
+    if numbers[-2:-1] != (_ENDLESS,) or len(values) < len(numbers) - 1 or not all(map(_is_whole, values)):
+        return numbers
+    *first, last = (int(spelled(value)) for value in values)
+    if not first or first != [*range(first[0], first[-1] + 1)] or not first[-1] < last < first[0] + _MOST_FILLED:
+        return numbers
+    return (*numbers[:-2], *(Num(fmpq(number)) for number in range(first[-1] + 1, last)), numbers[-1])
 
 
 def counts(items: tuple[Node, ...], before: tuple[Node, ...]) -> bool:

@@ -213,7 +213,9 @@ def _continues(total: int, group: int, small: int, joiner: str) -> bool:
 
 
 def numeral_with_base(text: str) -> Node | None:
-    r"""A whole answer that is a numeral with its base: ``1011_2``, ``\text{A3}_{16}``; None for others (NUM-14)."""
+    r"""A numeral with its base as the whole answer: ``1011_2``, ``\text{A3}_{16}``, ``0b1011``; else None (NUM-14)."""
+    if text.startswith("0b") and text[2:].isdecimal():
+        return _based(text[2:], 2, Text(text[2:]))
     if "_" not in text and "base" not in text:
         return None
     found = _WITH_BASE.fullmatch(text) or _BASE_IN_WORDS.fullmatch(text)

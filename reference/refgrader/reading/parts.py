@@ -9,23 +9,23 @@ from typing import Final
 from refgrader.late import late
 from refgrader.reading.clean import clean
 
-#: A label behind a space or a separator, or set upright: ``(a)``, ``b)``, ``\\text{(ii) }``, ``Part (3):``.
+#: A label behind a space or a separator, or set upright: ``(a)``, ``b)``, ``c. ``, ``\\text{(ii) }``, ``Part (3):``.
 _LABEL: Final = (
     r"(?:\\text[a-z]{0,2}\{\s{0,2}(?:and )?|(?<![^\s;])|(?<=,)(?=\()|(?<=quad)|(?<=\\\\))"
-    r"(?:[Pp]art )?\(?(%s)\)(?:\s?\}|:){0,2}"
+    r"(?:[Pp]art )?\(?(%s)(?:\)%s)(?:\s?\}|:){0,2}"
 )
 #: The labels of each kind in their order, and where they stand.
 _ROWS: Final[tuple[tuple[Sequence[str], re.Pattern[str]], ...]] = (
-    ("abcdefghij", late(_LABEL % "[a-j]")),
-    (("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"), late(_LABEL % "[ivx]{1,4}")),
-    ("123456789", late(_LABEL % "[1-9]")),
+    ("abcdefghij", late(_LABEL % ("[a-j]", r"|\.(?=\s)"))),
+    (("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"), late(_LABEL % ("[ivx]{1,4}", r"|\.(?=\s)"))),
+    ("123456789", late(_LABEL % ("[1-9]", ""))),
     ("①②③④⑤⑥⑦⑧⑨", late(r"(?:(?<![^\s;,])|(?<=quad))([①-⑨])[.:]?")),
 )
 
 
 def answers(text: str) -> tuple[str, ...] | None:
     """The answers in the order of their labels, which are the first of a row; None where a text is not so labelled."""
-    if ")" not in text and "①" not in text:
+    if ")" not in text and ". " not in text and "①" not in text:
         return None
     return next((found for row, label in _ROWS if label.match(text) and (found := _behind(row, label, text))), None)
 
