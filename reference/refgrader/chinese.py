@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from refgrader import lexicon, units
+from refgrader.compare import strangers
 from refgrader.late import late
 from refgrader.reading import parts
-from refgrader.reading.chinese_numerals import has_han, spelt_within
+from refgrader.reading.chinese_numerals import NUMERALS, has_han, spelt, spelt_within
 from refgrader.reading.notation import SCALES
 
 _MARKS: Final = late(r"\$|\\[()\[\],;! ]|\\(?:left|right)(?![a-zA-Z])|\\text\s?\{([^{}]*)\}")
@@ -31,7 +32,7 @@ _LETTER: Final = late("[a-zA-Z]")
 #: In brackets behind a value, where another letter comes from.
 _REMARK: Final = late(r"\s?\((?:其中|因为|由于)([^()]*)\)\Z")
 #: Behind a comma or a stop, what begins the conclusion, and the letter that is chosen for it; and what makes a case.
-_CONCLUSION: Final = late(r"[，,；;。] ?(?:所以|因此|因而|故|即|从而)|\A\s?由[^，,；;。不没未无]{1,60}?可?[得知]")
+_CONCLUSION: Final = late(r"[，,；;。] ?(?:答 ?:|所以|因此|因而|故|即|从而)|\A\s?由[^，,；;。不没未无]{1,60}?可?[得知]")
 _CHOSEN: Final = late(r"[，,；;。]\s?(?:故|应|所以|因此)应?选\s?:?\s?([A-E])[.。]?\Z")
 #: The greatest or the least value, told, and where it is attained behind it: "最大值是9，此时x=3".
 _EXTREMUM: Final = late(r"最[大小值高低长短][^是为=]{0,30}[是为=]\D{0,40}\d")
@@ -57,6 +58,23 @@ _NAMED: Final = late(r"[a-zA-Z](?:_\{?\w+\}?)? ?=|[A-Z]\(")
 _SYMBOL: Final = late(
     r"(?:[a-z]|[A-Z]{1,3})(?![a-zA-Z])|[(),:：∠△]|\\(?:angle|triangle)\b|[“\"][\u4e00-\u9fff]{2,8}[”\"]"
 )
+#: Turns, compares, doubts or calculates with the amount behind it, and what another is: a number, or what it counts.
+_TURNS: Final = lexicon.pattern(lexicon.words("turn in Chinese"))
+_OTHERWISE: Final = late(
+    rf"{_TURNS}|比(?![值例赛])|(?<![分差区性级特])别|每两|[?？]|"
+    r"(?:[加减乘以于因由从自和与及跟同至把将在第成认觉视每]|加上|减去|(?<![大最减])[大小多少])\Z"
+)
+_NO_COUNT: Final = "(?!面[体角]|次[函方项]|项式|年级)"
+_COUNT: Final = (
+    rf"[二三四五六七八九十百千万]{_NO_COUNT}(?:{lexicon.pattern(_CLASSIFIERS)}|[天年月周秒米元斤升]|小时|分钟)"
+)
+_ANOTHER: Final = late(rf"(?<![\d第_{{a-zA-Z])\s?\d|(?<!第){_COUNT}")
+#: A number in characters before its unit, or behind a copula, at the end of a clause; 千米 begins with none.
+_CHARACTER: Final = f"(?:(?!千[米克])[{NUMERALS}])"
+_COUNTED: Final = late(
+    rf"([是为得于有]?)(?<![{NUMERALS}点第])({_CHARACTER}{{1,12}}(?:点{_CHARACTER}{{1,9}})?)(?!{_CHARACTER}){_NO_COUNT}"
+    r"([\u4e00-\u9fff]{0,6})(?=[，,；;。.]|\s?\Z)"
+)
 
 
 _CLAUSE_END: Final = late(r"(?P<opens>[(\[{])|(?P<closes>[)\]}])|[，；;。]|,(?!\d)|(?<=[\u4e00-\u9fff]),")
@@ -67,7 +85,7 @@ _CLAUSE: Final = late(
     r"(?=[\d\\][^\u4e00-\u9fff=:]*[\u4e00-\u9fff]|[a-zA-Z]\s?(?:[<>≤≥≠]|\\(?:[lg]eq?|neq?)\b))"
     r"|(?<=[\u4e00-\u9fffA-Z])\s?(?=\([^()]*,[^()]*\)\Z)|(?<=[\u4e00-\u9fff])\s?(?=[\d(][^\u4e00-\u9fff=]*=)"
     r"|(?P<bare>(?<=[\u4e00-\u9fff])\s?(?=[-\d\\][^\u4e00-\u9fff=<>]*\Z)))"
-    r"(?P<value>[^\u4e00-\u9fff]{1,60})(?P<unit>[\u4e00-\u9fff]{0,6}?)"
+    r"(?P<value>[^\u4e00-\u9fff]{1,60})(?P<unit>[\u4e00-\u9fff]{0,6}?(?:/[\u4e00-\u9fff]{1,3})?)"
     r"(?P<when>时)?(?P<then>(?<=时)[\u4e00-\u9fff]{1,12})?"
 )
 #: A formula, perhaps with the condition that it holds under: a step to what is said in words behind it.
@@ -80,7 +98,14 @@ _FORMULA: Final = late(r"(?:当[^\u4e00-\u9fff]{1,40}时\s?)?[^\u4e00-\u9fff]+")
 def answers(text: str) -> tuple[str, ...]:
     """What a sentence may answer: the values that it tells, these with the conditions that they hold under, what it
     concludes, and the letter that it chooses. None of a text that is no Chinese, or supposes something."""
-    return tuple(filter(None, dict.fromkeys(_answers(spelt_within(text.rstrip(" .")))))) if has_han(text) else ()
+    return tuple(filter(None, dict.fromkeys(_answers(text.rstrip(" ."))))) if has_han(text) else ()
+
+
+def _counted(said: re.Match[str]) -> str:
+    """A number in notation, if it is told."""
+    copula, number, unit = said.groups()
+    is_told = _is_unit(unit) if unit else copula
+    return f"{copula}{spelt(number)}{unit}" if is_told and not (number == "一" and len(unit) > 1) else said[0]
 
 
 def attained(text: str, start: int, end: int) -> Iterator[int]:
@@ -101,6 +126,7 @@ def no_solution(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 
 def _answers(text: str) -> Iterator[str]:
+    text = spelt_within(_COUNTED.sub(_counted, text))
     if chosen := _CHOSEN.search(text):
         text = text[: chosen.start()]
         yield from (chosen[1], text)
@@ -117,7 +143,7 @@ def _answers(text: str) -> Iterator[str]:
     *_, conclusion = (None, *_CONCLUSION.finditer(text))
     if conclusion and not _SUPPOSES.search(text):
         said = text[conclusion.end() :].strip(" .。")
-        yield _results(values(said)) if has_han(said) else said
+        yield _results(values(said, answer=True)) if has_han(said) else said
 
 
 def _results(told: list[tuple[str, bool]]) -> str:
@@ -150,18 +176,15 @@ def values(text: str, answer: bool = False) -> list[tuple[str, bool]]:
 
 
 def _tells(clause: re.Match[str], answer: bool) -> bool:
-    """Whether the words of a clause name its value, or in an answer say who or what has it, and do not bound it."""
-    called = clause["called"]
-    if clause["bare"] is not None and not (answer and called.endswith(tuple(_QUANTITIES))):
-        return False
-    of_each = called[-2:-1] == "每" and called[-1] in _CLASSIFIERS
-    if answer and clause["unit"] and (of_each or called.endswith("有")):
-        return not (_denies(called) or _has_digit(called) or any(map(called.__contains__, _BOUNDS)))
-    return all(map(is_called, clause.group("called", "then")))
-
-
-def _has_digit(words: str) -> bool:
-    return any(map(str.isdigit, words))
+    """Whether the words of a clause name its value, or in an answer say of what it is told, and do not bound it."""
+    called, bare, then = clause.group("called", "bare", "then")
+    unit = clause["value"].strip(" .0123456789\\")
+    is_amount = bare is None or unit in ("%", "°", *units.LETTERS) or units.is_known(unit)
+    is_bound = any(map(called.__contains__, _BOUNDS)) or clause["unit"].startswith("倍")
+    is_other = is_bound or _denies(called) or _OTHERWISE.search(called) or _ANOTHER.search(called)
+    if answer and is_amount and has_han(called) and not is_other:
+        return is_called(then)
+    return (bare is None or (answer and called.endswith(tuple(_QUANTITIES)))) and is_called(called) and is_called(then)
 
 
 def _clauses(text: str) -> Iterator[str]:
@@ -188,7 +211,7 @@ def _without_remark(said: str) -> str:
 def _value(clause: re.Match[str]) -> str:
     """The value that a clause tells, with its unit, and the letter that it is said of."""
     unit, value = clause["unit"], clause["value"].strip()
-    counted = unit[:1] in _CLASSIFIERS and len(unit) > 1
+    counted = unit[:1] in _CLASSIFIERS and units.is_known(unit[1:])
     name = _NAME.search(clause["called"])
     said_of = "" if not name else name[1] if value.startswith("(") and name[1].isupper() else f"{name[1]} = "
     unit = unit[1:] if counted else unit
@@ -197,8 +220,10 @@ def _value(clause: re.Match[str]) -> str:
 
 
 def _is_unit(word: str) -> bool:
+    word, _, each = word.partition("/")
     unit = word[1:] if word[:1] in SCALES or (len(word) > 1 and word[:1] in _CLASSIFIERS) else word
-    return not unit or unit in _CLASSIFIERS or units.is_known(unit)
+    counts = not unit or unit in _CLASSIFIERS or (unit != word and strangers.is_classified(word))
+    return (counts or units.is_known(unit)) and (each in ("", "时") or units.is_known(each)) and not _denies(word)
 
 
 def is_called(words: str | None) -> bool:

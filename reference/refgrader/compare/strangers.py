@@ -179,10 +179,10 @@ def _is_counted(words: list[str], value: Node) -> bool:
         return False
     size = _size(value)
     is_one_or_part = size is not None and 0 < size <= 1
-    return (is_one_or_part and noun in KNOWN) or (size != 1 and is_plural(whole)) or _is_classified(noun)
+    return (is_one_or_part and noun in KNOWN) or (size != 1 and is_plural(whole)) or is_classified(noun)
 
 
-def _is_classified(word: str) -> bool:
+def is_classified(word: str) -> bool:
     """Whether a Chinese word is a classifier, perhaps with what is counted, and no bound before it or behind it."""
     thing = word[1:]
     is_bound = not _NO_NOUNS_IN_CHINESE.isdisjoint((thing, thing[:2], thing[-2:], thing[2:][-1:]))

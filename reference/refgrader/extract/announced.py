@@ -33,6 +33,13 @@ _VALUE: Final = r"(?:\(\d{1,2}\)\s?)?(?:x+|[-−]?\d[\d./]*)"
 _GOES_ON: Final = late(r"\s(?:with|for|after)\s")
 _SIDE_BY_SIDE: Final = late(rf"{_VALUE}(?:\s*(?:[,;，；、](?:\s*and\b)?|\band\b)\s*{_VALUE})+")
 _NO_WORDS: Final = frozenset("\\${}\n")
+#: Before a probability, or behind "that" before a value, what a sentence goes on with that names it.
+_NAMES_IT: Final = late(
+    r"\s(?:with\s(?:an?\s)?(?:probability|chance)(?:\sof)?|that\s[^.,;:\d$]{1,80}\s(?:is|was))\s[*$]{0,3}[\d\\][^\s,;]*\W{0,9}\Z"
+)
+#: A number of each of several things that are named: "Mandy is 15 years old and Jason is 20 years old".
+_IS_SO: Final = r"(?:[Tt]he(?:\s[a-z]{1,20}){1,3}|[A-Z][a-z]{1,20})\s(?:is|are)\s\d+(?:[.,/]\d+)?(?:\s[a-z]{1,12}){0,2}"
+_EACH_TOLD: Final = late(rf"{_IS_SO}(?:(?:,|,?\sand)\s{_IS_SO}){{1,4}}")
 #: Announcements that are read, the last ones: each may be read up to the end of its sentence.
 _MOST_ANNOUNCED: Final = 12
 
@@ -238,6 +245,8 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
         return rows or value(text, first, last, rule, written(said))
     if trust.limits_truth(text, first, last, end):
         return None
+    if _EACH_TOLD.fullmatch(text, *(each := bare.undecorated(text, at, end))):
+        return Piece(text[slice(*each)], *each, rule, EXPR)
     if inside := mathenv.within(close.maths, first, last):
         return _formula(text, first, inside, last, rule)
     return _measured(text, first, last, end, rule) or _amount(text, first, last, end, rule)
@@ -331,8 +340,9 @@ def _amount(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
 
 
 def _is_sentence(text: str, first: int, last: int, end: int) -> bool:
-    """Whether words before a preposition begin a sentence whose value is in bold: "Ann ended up with **5** pens"."""
+    """Whether words begin a sentence that goes on to its value: "Ann ended up with **5** pens"."""
     goes_on = _GOES_ON.match(text, last, end) and restated.BOLD_AMOUNT.search(text, last, end)
+    goes_on = goes_on or _NAMES_IT.match(text, last, end)
     return goes_on is not None and len(text[first:last].split()) > 1 and text[first:last].split()[-1].islower()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from refgrader import lexicon
@@ -169,6 +170,23 @@ def value(text: str, start: int, end: int, rule: str, targets: frozenset[str]) -
     if targets == EXPR and is_label(said):
         targets = STRING
     return Piece(said, first, last, "EXT-33" if first > start else rule, targets)
+
+
+#: The letter, and no constant, that is said to have the value behind it: "so y is", "the value of $y$ equals".
+_SAID_TO_BE: Final = late(
+    r"(?:\A[\W_]{0,6}|[.,:;(][*_]{0,2}\s|\b(?:[Ss]o|[Tt]hen|[Hh]ence|[Tt]hus|[Tt]herefore|that|[Tt]he\svalue\sof)\s)[*$]{0,3}"
+    r"([b-df-hj-zB-HJ-Z])[*$]{0,3}\s(?:is|equals|is\sequal\sto)\s[*$\s]{0,4}\Z"
+)
+_A_NUMBER: Final = late(r"[-−+]?(?:[.\d]|\\(?:[dt]?frac|sqrt)\b)(?![^\n]*[=<>≤≥])")
+
+
+def named(close: Closing, piece: Piece) -> Piece:
+    """A number with the letter that its sentence tells it of, which may be another one than the gold's (EXT-42)."""
+    start, _ = close.sentence(piece.start)
+    letter = _SAID_TO_BE.search(close.text[start : piece.start])
+    if letter is None or piece.rule == "EXT-33" or not _A_NUMBER.match(piece.text):
+        return piece
+    return replace(piece, text=f"{letter[1]} = {piece.text}", start=start + letter.start(1))
 
 
 def _unmarked(said: str, mark: str) -> str:

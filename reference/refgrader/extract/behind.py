@@ -242,7 +242,7 @@ def _is_told_later(close: Closing, answer: str, index: int) -> bool:
     if (size := number(answer)) and _are_parts(close, size, later[:check]):
         return False
     for start, end in reversed(later[:check]):
-        if cues.begins("leaves it alone", text, start, end) or trust.follows_in_brackets(text, start, end):
+        if cues.begins("leaves it alone", text, start, end) or trust.follows_in_brackets(close, start, end):
             continue
         values = _of_kind(close, start, end, kind)
         told = _told(Clause(text, start, end, within(close.maths, start, end)), values, kind)
@@ -419,7 +419,7 @@ def _alone(value: str, text: str, at: int, end: int) -> Iterator[int]:
 
 def _is_offered(text: str, start: int, end: int) -> bool:
     """Whether a sentence offers its value as one more answer, or instead of one."""
-    offered = cues.said("one more answer", text, start, end) or cues.opens("or another value", text, start, end)
+    offered = cues.said("one more answer", text, start, end) or cues.begins("or another value", text, start, end)
     return offered is not None or trust.is_in_doubt(text, start, end)
 
 

@@ -243,6 +243,7 @@ SENTENCE: Final = (
     Rule("EXT-47", lambda s: trust.is_not_asked(s.text, s.start, s.end), None),
     Rule("EXT-45", lambda s: trust.offers_another(s.text, s.start, s.end)),
     Rule("EXT-47", lambda s: s.before and trust.is_remark(s, s.before), None),
+    Rule("EXT-47", lambda s: s.index and trust.follows_in_brackets(s.close, s.start, s.end), None),
     Rule("EXT-47", lambda s: s.index and trust.is_about_form(s, s.text[slice(*s.close.sentences[s.index - 1])]), None),
     Rule("EXT-26", lambda s: trust.is_about_grading(s.text, s.start, s.end), None),
     Rule("EXT-26", lambda s: announced.names_anothers(s.text, s.start, s.end), None),

@@ -33,6 +33,7 @@ _DAY: Final = late(
 _CURRENCIES: Final = tuple("$€£¥₹￥")
 _WORD: Final = late(r"[A-Za-z]+(?:-[a-z]+)?")
 _MOST_UNITS: Final = 2
+_SUM: Final = late(r"\s?[-+−](?:(?!\b(?:or|and)\b)[^\n]){1,80}")
 #: A noun with an article whose value follows; of "a multiple of 12" the value is another.
 _OF: Final = late(r"\ban?\s(?:[a-z]+\s)?([a-z]+)\sof\s[*_]*\Z")
 _LONGEST_NOUN: Final = 48
@@ -269,6 +270,8 @@ class Prose:
         ends = [self.tail] if self.tail else []
         in_set = self.tail is not None and text[self.tail[0]] == "{"
         only = self.values if len(self.values) == 1 and not (in_set or self._is_inequality) else []
+        if self.tail and only and self.tail[0] == only[0][0] and _SUM.fullmatch(text, only[0][1], self.tail[1]):
+            only = ends  # a sum that begins with the amount
         near = not self.told and any(trust.is_bound(text, start, first) for first, _ in (*ends, *only))
         return near or any(
             trust.is_changed(text, start, first)

@@ -25,7 +25,7 @@ from refgrader.extract import (
     stated,
     trust,
 )
-from refgrader.extract.bare import joined
+from refgrader.extract.bare import joined, named
 from refgrader.extract.piece import ALL, HOLE, Piece
 from refgrader.extract.sentences import Closing
 from refgrader.options import Options
@@ -97,9 +97,9 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
 def _unmarked(close: Closing, tagged: bool) -> Iterator[Piece | None]:
     """What is announced, and then what is concluded; None in place of what another value stands beside."""
     for piece in announced.pieces(close):
-        yield piece if piece and not behind.is_rivalled(close, piece) else None
+        yield named(close, piece) if piece and not behind.is_rivalled(close, piece) else None
     for piece in _conclusion(close, tagged=tagged):
-        yield None if piece and behind.is_joined_to_another(close, piece) else piece
+        yield named(close, piece) if piece and not behind.is_joined_to_another(close, piece) else None
 
 
 def _as_data(response: str, where: scope.Scope) -> str | None:

@@ -102,7 +102,7 @@ def is_unsettled(close: Closing, index: int, at: int) -> bool:
     for start, end in close.sentences[index + 1 :]:
         if is_appendix(text, start, end):
             return False
-        joined = says_where(text, start, end) or follows_in_brackets(text, start, end)
+        joined = says_where(text, start, end) or follows_in_brackets(close, start, end)
         if _is_left(text, start, end) or (not joined and _is_given_to(text, start, at, end)):
             return True
         has_its_own = has_value(text, start, end) or mathenv.within(close.maths, start, end)
@@ -371,12 +371,26 @@ def says_where(text: str, start: int, end: int) -> bool:
     return text.startswith("where ", start) and not any(sign in text[start:end] for sign in "=≈")
 
 
-def follows_in_brackets(text: str, start: int, end: int) -> bool:
-    """Whether a sentence in brackets says what follows from an answer, and nothing of that itself (EXT-57)."""
-    words = [word.lower() for word in cues.WORDS.findall(text, start, end)]
-    in_brackets = text[start] + text[end - 1] == "()" and _JOINS_CLAUSES.isdisjoint(text[start:end])
-    concludes = in_brackets and len(words) > MOST_WORDS and cues.begins("concludes", text, start, end) is not None
-    return concludes and cues.among("speaks of the answer").isdisjoint(words)
+#: What no sentence in brackets says that tells of another case, which these open, or of something else.
+_OF_THIS: Final = ("slip", "others say", "hedge", "denied in a sentence", "leftover step", "speaks of another answer")
+_CASES: Final = lexicon.words("condition", "reason") | {"in", "under"}
+
+
+def follows_in_brackets(close: Closing, start: int, end: int) -> bool:
+    """Whether a sentence in brackets says what follows from an answer, what would be in another case or where something
+    else is, and nothing of the answer itself (EXT-57)."""
+    text, words = close.text, [word.lower() for word in cues.WORDS.findall(close.text, start, end)]
+    if text[start] + text[start:end].rstrip("*_")[-1:] != "()" or len(words) <= MOST_WORDS:
+        return False
+    if cues.begins("concludes", text, start, end):
+        return _JOINS_CLAUSES.isdisjoint(text[start:end]) and cues.among("speaks of the answer").isdisjoint(words)
+    clause = Clause(text, start, end, mathenv.within(close.maths, start, end))
+    elsewhere = clause.maths and all(mathenv.is_circumstance(text, start, math) for math in clause.maths)
+    would_be = "would" in words and has_value(text, start, end)
+    if not (would_be or (elsewhere and not clause.amounts)):
+        return False
+    of_this = cues.among("speaks of the answer", "says what is right") - ({"it"} if words[0] in _CASES else set())
+    return of_this.isdisjoint(words) and not any(cues.said(said, text, start, end) for said in _OF_THIS)
 
 
 def is_remark(clause: Clause, told: Clause) -> bool:
@@ -423,9 +437,17 @@ def is_contrary(text: str, start: int, end: int) -> bool:
 _DENIES: Final = lexicon.words("denial", "rejection")
 
 
+#: In a reason, a formula that gives no letter a value, and the words behind it that would else offer another answer.
+_HOLDS_AS_WELL: Final = late(
+    r"\b(?:since|because)\s(?!\$?[A-Za-z]\s?=)(?:\$[^$]{1,80}\$|\\\(.{1,80}?\\\)) as well[\s.*]*\Z"
+)
+
+
 def offers_another(text: str, start: int, end: int) -> bool:
     """Whether a sentence tells another answer beside one before it, and does not reject it."""
     words = {word.lower().replace("’", "'") for word in cues.WORDS.findall(text[start:end])}
+    if (reason := _HOLDS_AS_WELL.search(text, start, end)) and has_value(text, start, reason.start()):
+        end = reason.start()
     offered = cues.said("one more answer", text, start, end) and has_value(text, start, end)
     return bool(offered) and _DENIES.isdisjoint(words)
 

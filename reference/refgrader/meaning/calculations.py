@@ -48,8 +48,10 @@ def worked_out(members: tuple[Node, ...], budget: Budget) -> Value:
     """A calculation in steps gives its last member, in any of its forms; members that differ are a system (REL-12)."""
     last = members[-1]
     forms = [interpret(last, budget)]
-    for member in members[:-1]:
+    for member, following in pairwise(members):
         same_as_last = agree(member, last, budget)
+        if same_as_last is False and isinstance(following, Quantity) and agree(member, following, budget):
+            continue  # a calculation without units: 4 · 3 = 12 m = 1200 cm
         if same_as_last is False:
             if any(features(item).names for item in members):
                 pairs = pairwise(members)

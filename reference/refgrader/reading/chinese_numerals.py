@@ -9,6 +9,8 @@ from refgrader.late import late
 _DIGITS: Final = "零一二三四五六七八九"
 #: Characters for powers of ten, the greatest first.
 _POWERS: Final = {"亿": 10**8, "万": 10**4, "千": 1000, "百": 100, "十": 10}
+#: All characters of a whole number, for a pattern.
+NUMERALS: Final = f"{_DIGITS}{''.join(_POWERS)}两"
 #: The denominators that are such a character alone.
 _ROUND: Final = {"千": "1000", "万": "10000"}
 #: Other characters for the same digits.

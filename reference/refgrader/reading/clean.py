@@ -8,6 +8,7 @@ from unicodedata import normalize
 
 from refgrader import lexicon, units
 from refgrader.late import late
+from refgrader.reading.chinese_numerals import has_han
 from refgrader.reading.notation import CHARACTERS, SCALES, SUBSCRIPTS, SUPERSCRIPTS
 from refgrader.remembered import remembered
 
@@ -73,7 +74,8 @@ _EXTREMUM: Final = late(
 )
 #: At the end, in the brackets of Chinese behind a value, or in brackets that are upright as well: what may be a unit.
 _UNIT_IN_BRACKETS: Final = late(
-    r"(?:(?<=[0-9})$])\s?（([^（）]{1,12})）|\\text\s?\{\s*[(（]([^(){}（）]{1,12})[)）]\s*\})(?=[\s$*}\\)\].。\u200b\ufeff]*\Z)"
+    r"(?:(?:(?<=[0-9})$])\s?（([^（）]{1,12})）|\\text\s?\{\s*[(（]([^(){}（）]{1,12})[)）]\s*\})(?=[\s$*}\\)\].。\u200b\ufeff]*\Z)"
+    r"|(?<=[0-9])\s?[(（]([\u4e00-\u9fff]{1,6})[)）](?=\s?(?:\Z|[=＝.。，；])))"
 )
 #: Behind a formula in dollars, letters apart from it: ``$y = 2 \\sin 2t$ ft``.
 _UNIT_APART: Final = late(r"(?<=\$) ([a-zA-Z]{1,6})\.?\Z")
@@ -100,6 +102,7 @@ _DAMAGED: Final = late(f"([{''.join(_ESCAPES)}])([a-z]{{2,12}})")
 _DAMAGEABLE: Final = lexicon.words("damaged command")
 #: Before a number, how a country's dollars and rupees are written too: ``US\$5``, ``Rs. 5``.
 _MONEY: Final = late(r"(?<![A-Za-z\\])(?:(US)\s?\\?\$|Rs\.?)(?=[\s}$~]{0,4}\d)")
+_CLASSIFIERS: Final = lexicon.words("classifier")
 _FACTOR: Final = late(r"[^\W\d_]+")
 #: What has a logarithm and is no condition: ``\\ln \\mid x \\mid``.
 _SIZE: Final = late(r"(\\(?:ln|log)\s?)\\mid\b([^|]{1,80}?)\\mid\b")
@@ -219,7 +222,7 @@ def _with_its_lines(text: str) -> str:
 
 def _with_its_unit(text: str) -> str:
     """The text with the unit that it ends with, in brackets or apart from a formula in dollars, beside its value."""
-    if "）" in text or ")}" in text:
+    if "）" in text or ")}" in text or (")" in text and has_han(text)):
         text = _UNIT_IN_BRACKETS.sub(_unbracketed, text)
     return _UNIT_APART.sub(_upright, text) if "$ " in text else text
 
@@ -231,9 +234,10 @@ def _upright(found: re.Match[str]) -> str:
 
 def _unbracketed(found: re.Match[str]) -> str:
     """``\\text{(s)}``, ``（s）``: the unit without brackets, or what stands there if it is none (UNIT-8)."""
-    inside = found[1] or found[2]
+    inside = found[1] or found[2] or found[3]
     factors = [factor[factor[:1] in SCALES :] for factor in _FACTOR.findall(inside)]  # 万元
-    return rf"\text{{ {inside}}}" if factors and all(map(units.is_known, factors)) else found[0]
+    known = inside in _CLASSIFIERS or (factors and all(map(units.is_known, factors)))
+    return rf"\text{{ {inside}}}" if known else found[0]
 
 
 def _undamaged(found: re.Match[str]) -> str:

@@ -206,11 +206,12 @@ def _answers(said: str) -> tuple[str, ...]:
     one = forms.said(said)
     if one is None:
         one = _in_english(_with_its_sign(said))
-    if one or not has_han(said):
-        return (one,) if one else ()
+    found = (one,) if one else ()
+    if not has_han(said):
+        return found
     from refgrader import chinese
 
-    return chinese.answers(said)
+    return (*found, *chinese.answers(said))
 
 
 def _with_its_sign(said: str) -> str:
