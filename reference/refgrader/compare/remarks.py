@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from refgrader import lexicon, units
 from refgrader.compare.strangers import strangers
-from refgrader.compare.words import after, spoken, without_command
+from refgrader.compare.words import after, has_words, spoken, without_command
 from refgrader.extract.decoration import HOW_OFTEN
 from refgrader.late import late
 from refgrader.lexicon.nouns import singular
@@ -41,9 +41,8 @@ _PAIRED: Final = (("either ", " or "), ("both ", " and "))
 _REASONS: Final = lexicon.words("reason")
 _NO_REASON: Final = _phrases("no reason")
 _BARE_REASONS: Final = (" since ", " because ", ", as ")
-#: "the probability is 17/18": in a reason a named thing has its value, but not what may be the answer itself.
-_SAYS_OF_IT: Final = late(r"the ((?:[a-z]+ ){1,6})(?:is|are|equals) (\S+)")
-_MAY_BE_THE_ANSWER: Final = lexicon.words("about the answer", "total")
+#: "12 are in use": in a reason other things have their numbers, but not what may be the answer itself.
+_MAY_BE_THE_ANSWER: Final = lexicon.words("about the answer", "total", "beside another answer") - {"in", "all"}
 #: What relates two values of which a reason speaks.
 _RELATIONS: Final = frozenset(r"\le \leq \leqslant \ge \geq \geqslant \ne \neq \in \mid \equiv".split())
 #: What bounds a value.
@@ -56,6 +55,16 @@ _APPROXIMATELY: Final = _phrases("approximately")
 _DROPPED: Final = tuple(f" {verb} {phrase}" for phrase in _phrases("says it is dropped") for verb in ("is", "was"))
 _OTHERS: Final = tuple(f"the {which}{noun}" for which in ("other ", "") for noun in ("root", "solution", "value"))
 _DROPPING: Final = tuple(f"{word} " for word in lexicon.words("drops"))
+#: An "as" with one of these behind it begins a clause, and so may be a reason.
+_VERBS: Final = frozenset("is are was were has have had".split())
+#: In a reason with a number, what tells the value of a letter or how many there are of nobody knows what, and a number
+#: of which it speaks, unless it is known what it says: "since 7 is prime".
+_NUMBER: Final = rf"(?:\d[\d.,]*|{lexicon.pattern(NUMBER_WORDS)})"
+_SAID_OF_NUMBERS: Final = lexicon.pattern(lexicon.words("may be asked of things"))
+_TOLD_IN_IT: Final = late(
+    r"(?<![\w\\])[a-zA-Z] (?:is|was|equals) |\bthere (?:is|are|was|were) \S+\Z|"
+    rf"\A{_NUMBER} (?!of\b|and\b|\d|(?:is|are) (?:an? )?(?:{_SAID_OF_NUMBERS})\b)"
+)
 #: A name and its value, which a factor, a term or an exponent before it makes a relation: ``2x = 6``.
 _OF_ONE_NAME: Final = late(r"(?<![-+*/^] )(?<![-+*/^0-9])[a-zA-Z] ?= ?")
 #: What is no part of a value: how it was rounded, where an extreme one is attained.
@@ -77,6 +86,8 @@ _DESCRIBES: Final = lexicon.words("describes a value")
 _JOINED: Final = late(r",? and |, ?")
 #: What an interval begins with.
 _OPENS: Final = late(r"(?:\s|\\[,;:! ]|\\q?quad|\\left)*[(\[]")
+#: Whose theorem gives the value: "Cayley's formula".
+_LAW: Final = late(rf"(?:[A-Z][a-z]+(?:-[A-Z][a-z]+)?['’]s?) (?:[a-z]+ )?(?:{lexicon.pattern(lexicon.words('law'))})")
 _BASE: Final = late(rf"(?:in )?base ([0-9]{{1,2}}|{lexicon.pattern(NUMBER_WORDS)})")
 
 
@@ -128,8 +139,8 @@ def without_reason(text: str) -> str:
         return ""
     main = before_reason(text)
     word, _, reason = text[len(main) :].lstrip(", ").partition(" ")
-    given = word != "as" or (_relates(reason) and after(_NO_REASON, f"as {reason}") is None)
-    return main if reason and given and is_reason(reason) else ""
+    given = word != "as" or ((_relates(reason) or _is_clause(word, reason)) and _may_reason(word, reason))
+    return main if reason and given and _is_reason(word, reason) else ""
 
 
 def before_reason(text: str) -> str:
@@ -204,10 +215,10 @@ def _reason(main: str, remark: str) -> Iterator[Reading]:
     word, _, words = remark.partition(" ")
     if words and word.rstrip(",") in _PLAIN:
         word, _, words = words.partition(" ")
-    may_reason = word in _REASONS and after(_NO_REASON, f"{word} {words}") is None
-    if (may_reason and is_reason(words)) or any(says(remark) for says in _SAYS_OF_ONE):
+    given = word in _REASONS and _may_reason(word, words)
+    if (given and _is_reason(word, words)) or any(says(remark) for says in _SAYS_OF_ONE):
         yield Reading((main,))
-    elif may_reason and (letters := _letters(words)):
+    elif given and (letters := _letters(words)):
         yield Reading((main,), letters=letters)
     if base := _BASE.fullmatch(remark):
         yield Reading((f"{main}_{{{NUMBER_WORDS.get(base[1], base[1])}}}",))
@@ -261,16 +272,26 @@ def _dropped_root(main: str, remark: str) -> Iterator[Reading]:
 _IN_BRACKETS: Final = (_reason, _counted, _again, _made_of, _dropped_root)
 
 
-def is_reason(words: str) -> bool:
-    """Whether words give a reason and no other answer: a number in them is related to something, and no name to it."""
-    said = spoken(words)
+def _may_reason(word: str, words: str) -> bool:
+    return after(_NO_REASON, f"{word} {words}") is None
+
+
+def _is_clause(word: str, words: str) -> bool:
+    """Whether a reason is a clause, with a verb: that is known behind "as" where there is one."""
+    return word in ("since", "because") or (word == "as" and not _VERBS.isdisjoint(words.split()))
+
+
+def _is_reason(word: str, words: str) -> bool:
+    """Whether words give a reason and no other answer: a number in them is related to something, or stands in a clause
+    about other things, and no name is related to it."""
     if takes_back(words) or _OF_ONE_NAME.search(words):
         return False
     if _relates(words):
         return True
-    if (of := _SAYS_OF_IT.match(words)) and (_MAY_BE_THE_ANSWER | _ABOUT_THE_ANSWER).isdisjoint(said):
-        return not _has_number(of[1])
-    return not _has_number(words) and _ABOUT_THE_ANSWER.isdisjoint(said)
+    if not _has_number(words):
+        return _ABOUT_THE_ANSWER.isdisjoint(spoken(words))
+    of_others = (_MAY_BE_THE_ANSWER | _ABOUT_THE_ANSWER).isdisjoint(spoken(words))
+    return of_others and has_words(words) and _is_clause(word, words) and not _TOLD_IN_IT.search(words)
 
 
 def says_how(remark: str) -> bool:
@@ -293,6 +314,10 @@ def _calls(remark: str) -> bool:
     return the == "the" and _DESCRIBES.issuperset(which[:-1]) and singular("".join(which[-1:])) in _CALLS
 
 
+def _is_law(remark: str) -> bool:
+    return _LAW.fullmatch(remark) is not None and not takes_back(remark)
+
+
 def _letters(words: str) -> frozenset[str]:
     """The letters of which a reason gives the values, where it says nothing else: "x = 2 and y = 3"."""
     values = [part.strip(" $") for part in _JOINED.split(words)]
@@ -301,7 +326,7 @@ def _letters(words: str) -> frozenset[str]:
 
 
 #: What a remark may say of the one value before it.
-_SAYS_OF_ONE: Final = (_is_plain, says_how, _includes, _calls)
+_SAYS_OF_ONE: Final = (_is_plain, says_how, _includes, _calls, _is_law)
 
 
 def _relates(words: str) -> bool:
