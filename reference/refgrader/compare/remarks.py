@@ -57,13 +57,11 @@ _OTHERS: Final = tuple(f"the {which}{noun}" for which in ("other ", "") for noun
 _DROPPING: Final = tuple(f"{word} " for word in lexicon.words("drops"))
 #: An "as" with one of these behind it begins a clause, and so may be a reason.
 _VERBS: Final = frozenset("is are was were has have had".split())
-#: In a reason with a number, what tells the value of a letter or how many there are of nobody knows what, and a number
-#: of which it speaks, unless it is known what it says: "since 7 is prime".
-_NUMBER: Final = rf"(?:\d[\d.,]*|{lexicon.pattern(NUMBER_WORDS)})"
-_SAID_OF_NUMBERS: Final = lexicon.pattern(lexicon.words("may be asked of things"))
+_OPENS_A_CLAUSE: Final = frozenset({"since", "because", "as"})
+#: In a reason, what tells a letter or how many there are, and a number of which nobody knows what is said.
 _TOLD_IN_IT: Final = late(
     r"(?<![\w\\])[a-zA-Z] (?:is|was|equals) |\bthere (?:is|are|was|were) \S+\Z|"
-    rf"\A{_NUMBER} (?!of\b|and\b|\d|(?:is|are) (?:an? )?(?:{_SAID_OF_NUMBERS})\b)"
+    rf"\A(?:\d[\d.,]*|{lexicon.pattern(NUMBER_WORDS)}) (?!of\b|and\b|\d|(?:is|are) (?:prime|divisible|even|odd)\b)"
 )
 #: A name and its value, which a factor, a term or an exponent before it makes a relation: ``2x = 6``.
 _OF_ONE_NAME: Final = late(r"(?<![-+*/^] )(?<![-+*/^0-9])[a-zA-Z] ?= ?")
@@ -86,8 +84,6 @@ _DESCRIBES: Final = lexicon.words("describes a value")
 _JOINED: Final = late(r",? and |, ?")
 #: What an interval begins with.
 _OPENS: Final = late(r"(?:\s|\\[,;:! ]|\\q?quad|\\left)*[(\[]")
-#: Whose theorem gives the value: "Cayley's formula".
-_LAW: Final = late(rf"(?:[A-Z][a-z]+(?:-[A-Z][a-z]+)?['’]s?) (?:[a-z]+ )?(?:{lexicon.pattern(lexicon.words('law'))})")
 _BASE: Final = late(rf"(?:in )?base ([0-9]{{1,2}}|{lexicon.pattern(NUMBER_WORDS)})")
 
 
@@ -139,7 +135,7 @@ def without_reason(text: str) -> str:
         return ""
     main = before_reason(text)
     word, _, reason = text[len(main) :].lstrip(", ").partition(" ")
-    given = word != "as" or ((_relates(reason) or _is_clause(word, reason)) and _may_reason(word, reason))
+    given = word != "as" or _relates(reason) or not _VERBS.isdisjoint(reason.split())
     return main if reason and given and _is_reason(word, reason) else ""
 
 
@@ -215,10 +211,9 @@ def _reason(main: str, remark: str) -> Iterator[Reading]:
     word, _, words = remark.partition(" ")
     if words and word.rstrip(",") in _PLAIN:
         word, _, words = words.partition(" ")
-    given = word in _REASONS and _may_reason(word, words)
-    if (given and _is_reason(word, words)) or any(says(remark) for says in _SAYS_OF_ONE):
+    if (word in _REASONS and _is_reason(word, words)) or any(says(remark) for says in _SAYS_OF_ONE):
         yield Reading((main,))
-    elif given and (letters := _letters(words)):
+    elif word in _REASONS and (letters := _letters(words)):
         yield Reading((main,), letters=letters)
     if base := _BASE.fullmatch(remark):
         yield Reading((f"{main}_{{{NUMBER_WORDS.get(base[1], base[1])}}}",))
@@ -272,26 +267,16 @@ def _dropped_root(main: str, remark: str) -> Iterator[Reading]:
 _IN_BRACKETS: Final = (_reason, _counted, _again, _made_of, _dropped_root)
 
 
-def _may_reason(word: str, words: str) -> bool:
-    return after(_NO_REASON, f"{word} {words}") is None
-
-
-def _is_clause(word: str, words: str) -> bool:
-    """Whether a reason is a clause, with a verb: that is known behind "as" where there is one."""
-    return word in ("since", "because") or (word == "as" and not _VERBS.isdisjoint(words.split()))
-
-
 def _is_reason(word: str, words: str) -> bool:
     """Whether words give a reason and no other answer: a number in them is related to something, or stands in a clause
     about other things, and no name is related to it."""
-    if takes_back(words) or _OF_ONE_NAME.search(words):
+    if takes_back(words) or _OF_ONE_NAME.search(words) or after(_NO_REASON, f"{word} {words}") is not None:
         return False
     if _relates(words):
         return True
-    if not _has_number(words):
-        return _ABOUT_THE_ANSWER.isdisjoint(spoken(words))
-    of_others = (_MAY_BE_THE_ANSWER | _ABOUT_THE_ANSWER).isdisjoint(spoken(words))
-    return of_others and has_words(words) and _is_clause(word, words) and not _TOLD_IN_IT.search(words)
+    tells = _has_number(words) and (word not in _OPENS_A_CLAUSE or not has_words(words) or _TOLD_IN_IT.search(words))
+    about = _ABOUT_THE_ANSWER | _MAY_BE_THE_ANSWER if _has_number(words) else _ABOUT_THE_ANSWER
+    return not tells and about.isdisjoint(spoken(words))
 
 
 def says_how(remark: str) -> bool:
@@ -314,10 +299,6 @@ def _calls(remark: str) -> bool:
     return the == "the" and _DESCRIBES.issuperset(which[:-1]) and singular("".join(which[-1:])) in _CALLS
 
 
-def _is_law(remark: str) -> bool:
-    return _LAW.fullmatch(remark) is not None and not takes_back(remark)
-
-
 def _letters(words: str) -> frozenset[str]:
     """The letters of which a reason gives the values, where it says nothing else: "x = 2 and y = 3"."""
     values = [part.strip(" $") for part in _JOINED.split(words)]
@@ -326,7 +307,7 @@ def _letters(words: str) -> frozenset[str]:
 
 
 #: What a remark may say of the one value before it.
-_SAYS_OF_ONE: Final = (_is_plain, says_how, _includes, _calls, _is_law)
+_SAYS_OF_ONE: Final = (_is_plain, says_how, _includes, _calls)
 
 
 def _relates(words: str) -> bool:

@@ -43,16 +43,14 @@ _PAST: Final = late(r"(?:([0-5]?\d)(?: minutes?)?|(half|(?:a )?quarter)) (past|a
 _IN_MINUTES: Final = {"half": 30, "quarter": 15, "a quarter": 15}
 #: "At 9:45", "when x = 5", "after 5 hours".
 _WHEN: Final = late(
-    r"(?:[Aa]t|[Ww]hen) (\d\d?:\d\d(?: ?[apAP]\.?[mM]\.?)?|\$?[a-zA-Z] ?= ?[^=,;<>]{1,40})|"
-    r"(?:[Aa]fter|[Ii]n|[Ff]or) (\d[\d.,/]* ([a-z]{3,12}))"
+    r"(?:At|When) (\d\d?:\d\d|\$?[a-z] ?= ?[^=,;<>]{1,40})|(?:After|In|For) (\d[\d.,/]* ([a-z]{3,12}))", re.I
 )
-_OF_THEM: Final = late(r"(?:[Aa]ll )?(\d+) of (?:them|these|those)")
 #: "Seat 12", "seat #12", "the 12th seat": a thing and its number.
 _NUMBERED: Final = late(
     r"(?:[Tt]he )?([A-Za-z]+) (?:number |#|[Nn]o\. ?)?(\d+)|(?:#|[Nn]o\. ?)(\d+)|[Tt]he (\d+)(?:st|nd|rd|th) ([a-z]+)"
 )
-_HAS_A_NUMBER: Final = KNOWN | lexicon.words("has a place")
-_HAS_NONE: Final = lexicon.words("turn", "part", "scale", "function word", "numbered")
+_HAS_NO_NUMBER: Final = lexicon.words("turn", "part", "scale", "function word", "numbered")
+_HAS_A_NUMBER: Final = (KNOWN | lexicon.words("has a place")) - _HAS_NO_NUMBER
 #: "Robbie's age: 3", "the prime, 53".
 _LABEL: Final = late(r"(?:[A-Z][a-z]+'s (?=[^:,]*:)|[Tt]he )([a-z]+(?: [a-z]+){0,3})(?::|, (?=[-\d$\\])) ?(\S.*)")
 #: "For every 2 boys there are 5 girls": a ratio.
@@ -112,7 +110,7 @@ def _operation(said: re.Match[str]) -> str | None:
 def _number(thing: re.Match[str]) -> str | None:
     """The number of a thing that is known and no value: of a seat, but not of a sum or a step."""
     noun = (thing[1] or thing[5] or "").lower()
-    known = noun in _HAS_A_NUMBER and noun not in _HAS_NONE and (noun == "term" or not is_value(noun))
+    known = noun in _HAS_A_NUMBER and (noun == "term" or not is_value(noun))
     return thing[3] or (thing[2] or thing[4] if known else None)
 
 
@@ -139,7 +137,6 @@ _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...
     (_OPERATION.fullmatch, _operation),
     (_PAST.fullmatch, _clock),
     (_LABEL.fullmatch, lambda label: label[2] if is_called(label[1]) else None),
-    (_OF_THEM.fullmatch, lambda count: count[1]),
     (_WHEN.fullmatch, lambda when: when[1] or (when[2] if units.is_known(when[3]) else None)),
     (_NUMBERED.fullmatch, _number),
     (_BY_NAME.fullmatch, lambda named: named[2] if named[1].lower() in _STANDS_BEFORE else None),

@@ -45,8 +45,7 @@ _THERE_IS_NONE: Final = late(r"\A[^,;.]{0,80}\b(?:is|are|has|have) no (?!doubt|w
 _OPERATOR: Final = late(r"(?:[-+−*/×÷·^]|\b(?:times|plus|minus|by|of|over))[\s$]*\Z")
 #: A sentence with one of these may tell nothing.
 _DENIES: Final = lexicon.words("denial", "rejection", "doubt", "supposes") - {"only"}
-_LEAVES_OPEN: Final = lexicon.words("doubt", "supposes")
-_TRUTHS: Final = lexicon.words("truth")
+_LEAVES_OPEN, _TRUTHS = lexicon.words("doubt", "supposes"), lexicon.words("truth")
 #: What it tells is another value with one of these in it: half of it, or its square.
 _TURNS: Final = lexicon.words("part", "turn") - {"only", "more", "first", "last"} | {"squared", "cubed"}
 #: Behind these a value is a bound or a part, or is calculated with.
@@ -117,13 +116,12 @@ _NEEDED: Final = late(
     r"(?=\.?\Z| to | for | (?:in|on|at) (?:the|his|her|their) )"
 )
 _WHERE: Final = r"(?: (?:in|on|at|from|into|to|by|for)(?: [A-Za-z]+){1,6})?"
-_PARTICIPLES: Final = lexicon.pattern(lexicon.words("done to things"))
 _DID: Final = lexicon.pattern(lexicon.words("done by things"))
 #: Behind things that a sentence begins with, what was done to them, what they did, perhaps where or by whom, where they
 #: are, or what they will or can do: "9 fish were caught in all", "9 fish disappeared".
 _DONE: Final = late(
     r"((?: [a-z]+){0,6}?) (?:(?:are|were|have|had|(?:have|had|will|should|must|can) (?:been|be)) "
-    rf"(?:(?:[a-z]+(?:ed|en|wn|ght)|{_PARTICIPLES}){_WHERE}|"
+    rf"(?:(?:[a-z]+(?:ed|en|wn|ght)|sold|made|left|cut|put|sent|built|kept){_WHERE}|"
     r"(?:in|on|at) (?:the|his|her|their)(?: [a-z]+){1,3}|[a-z]+ (?:in all|in total|altogether))|"
     rf"[a-z]{{3,20}}ed{_WHERE[:-1]}|(?:{_DID})(?: (?:away|off|out|back|home))?{_WHERE}|"
     r"(?:will|can|(?:are|were)(?= [a-z]{2,15}ing\b)) [a-z]+(?: [a-z]+){0,6})\.?\Z"
@@ -179,9 +177,8 @@ _EMPHASIS: Final = late(r"(?<!\S)(\*{1,2}|__)(?=[^\W_]{2}|\d|\$)([^*_\n]{1,120})
 #: Days, which are told as well, and what stands before one.
 _DAYS: Final = lexicon.words("day")
 _ON: Final = late(r"(?<=[a-z] )(?:on )?(?:an? )?\Z")
-#: What a letter is at a place: "c(n)", "a_{10}".
-_VALUE_OF: Final = late(r"\$?[A-Za-z](?:_\{?\w{1,5}\}?|\(\w{1,9}(?:,\w)?\))\$?")
-_IS_OR_EQUALS: Final = (["is"], ["equals"])
+#: A letter, or what it is at a place: "c(n)", "a_{10}".
+_VALUE_OF: Final = late(r"\$?[A-Za-z](?:_\{?\w{1,5}\}?|\(\w{1,9}(?:,\w)?\))?\$?")
 #: The first word of a sentence.
 _WORD: Final = late(r"[A-Za-z]+(?:'[a-z]+)?,?")
 _APPROXIMATELY: Final = lexicon.words("approximately", "adverb of a statement")
@@ -280,11 +277,13 @@ def _was_another(lead: str, joint: str, conclusion: str) -> bool:
 def _opens_a_sentence(said: str) -> bool:
     """Whether a text of some words begins as a sentence does: with a capital, a number, a letter or "the"."""
     first, *others = said.replace("’", "'").split() or [""]
-    if _VALUE_OF.fullmatch(first):  # c(n) equals 9
-        return others[:1] in _IS_OR_EQUALS
-    has = len(first.strip("$")) == 1 and others[:1] == ["has"]  # n has 9 divisors
+    named = _VALUE_OF.fullmatch(first) and others[:1] in (
+        ["has"],
+        ["is"],
+        ["equals"],
+    )  # n has 9 divisors, c(n) equals 9
     is_word = first == first.capitalize() and _WORD.fullmatch(first) is not None
-    return (first == "the" or has or first[:1].isdigit() or is_word) and len(others) > 1
+    return (first == "the" or named or first[:1].isdigit() or is_word) and len(others) > 1
 
 
 def _is_another(before: str, said: str) -> bool:
@@ -379,8 +378,8 @@ def _tells(before: str) -> bool:
     if len(linked := up_to_link(words, named)) < len(words):
         return ends_in_copula(linked)
     told = " ".join(["", *words])
-    if (lead := next((lead for lead in _LEADS if told.endswith(lead)), "")) or _LEAVES.search(told):
-        return is_stated(before) or (bool(lead) and ends_in_copula([*told.removesuffix(lead).split(), "is"]))
+    if told.endswith(_LEADS) or _LEAVES.search(told):
+        return is_stated(before)
     if not words or not words[-1].isalpha() or words[-1] in _NOT_BEHIND:
         return False
     if words[:named][:-1] == ["the"]:  # what stands behind its article is no verb: "the mistaken point"
