@@ -81,7 +81,8 @@ _NOT_TRUE: Final = late(r"\Anot (true|false)\b(?=\Z|[,.;:!])")
 _ASKED: Final = lexicon.pattern(lexicon.words("may be asked of things"))
 _NOT_SO: Final = late(
     r"(?:((?:(?:the|these|those|this) )?[a-z]+ (?:[a-z]{1,20} ){0,3}?)(?:is|are) )?"
-    rf"not (?:an? )?(?:{_ASKED})((?: [a-z]+){{0,5}})(?:,? (?:since|because)\b(.*))?|(?:they|it) (?:are|do|does) not"
+    rf"not (?:an? )?(?:{_ASKED})( [a-z]{{3,20}}s|)(?: (?:of|to|with) each other)?(?:,? (?:since|because)\b(.*))?|"
+    r"(?:they|it) (?:are|do|does) not"
 )
 _SUBJECT: Final = frozenset("the these those this they it and both two f g".split())
 
@@ -157,7 +158,7 @@ def truth(text: str, gold: bool = False) -> bool | None:
 
 def denies_it(text: str) -> bool:
     """Whether a text says that things are not so as may be asked: "not parallel", "the lines are not parallel"."""
-    found = _NOT_SO.fullmatch(plain(text).replace("n't", " not")) if "n" in text.lower() else None
+    found = _NOT_SO.fullmatch(plain(text).replace("n't", " not")) if not text.rstrip(_REMARK).endswith("only") else None
     subject, behind, reason = (spoken(part or "") for part in found.groups()) if found else (_TURNED["yes"], (), ())
     is_named = _FUNCTION_WORDS.isdisjoint(subject - _SUBJECT) and _TURNED["yes"].isdisjoint(subject)
     return is_named and (_TURNED["yes"] | CONDITIONS).isdisjoint(behind) and _TURNED["no"].isdisjoint(reason)

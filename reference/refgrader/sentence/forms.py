@@ -10,6 +10,7 @@ from refgrader import lexicon, units
 from refgrader.compare.words import has_words
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN
+from refgrader.reading.notation import DENIALS
 from refgrader.sentence.called import are_things, ends_in_copula, is_called, is_value
 from refgrader.sentence.numerals import ONE_WORD, PLACES, in_digits
 
@@ -49,7 +50,7 @@ _WHEN: Final = late(
 _NUMBERED: Final = late(
     r"(?:[Tt]he )?([A-Za-z]+) (?:number |#|[Nn]o\. ?)?(\d+)|(?:#|[Nn]o\. ?)(\d+)|[Tt]he (\d+)(?:st|nd|rd|th) ([a-z]+)"
 )
-_HAS_NO_NUMBER: Final = lexicon.words("turn", "part", "scale", "function word", "numbered")
+_HAS_NO_NUMBER: Final = DENIALS | lexicon.words("about the answer", "part", "scale", "function word", "numbered")
 _HAS_A_NUMBER: Final = (KNOWN | lexicon.words("has a place")) - _HAS_NO_NUMBER
 #: "Robbie's age: 3", "the prime, 53".
 _LABEL: Final = late(r"(?:[A-Z][a-z]+'s (?=[^:,]*:)|[Tt]he )([a-z]+(?: [a-z]+){0,3})(?::|, (?=[-\d$\\])) ?(\S.*)")
