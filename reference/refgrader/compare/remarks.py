@@ -61,7 +61,7 @@ _OPENS_A_CLAUSE: Final = frozenset({"since", "because", "as"})
 #: In a reason, what tells a letter or how many there are, and a number of which nobody knows what is said.
 _TOLD_IN_IT: Final = late(
     r"(?<![\w\\])[a-zA-Z] (?:is|was|equals) |\bthere (?:is|are|was|were) \S+\Z|"
-    r"\b(?!(?:is|are|was|were|equals|by|to|of|and|than|then)\b)[a-z]+ \d[\d.,/]*\Z|"
+    r"(?<![\w\\])(?!(?:is|are|was|were|equals|by|to|of|and|than|then)\b)[a-z]+ \d[\d.,/]*\Z|"
     rf"\A(?:\d[\d.,]*|{lexicon.pattern(NUMBER_WORDS)}) (?!of\b|and\b|\d|(?:is|are) (?:prime|divisible|even|odd)\b)"
 )
 #: A name and its value, which a factor, a term or an exponent before it makes a relation: ``2x = 6``.
