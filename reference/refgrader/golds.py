@@ -53,6 +53,8 @@ _GIVES_AN_EXAMPLE: Final = lexicon.phrases("gives an example")
 #: A word of truth before an example.
 _TRUTH_AND_EXAMPLE: Final = late(rf"(yes|no|true|false)[.,;:!] *(?:{lexicon.pattern(_GIVES_AN_EXAMPLE)})\b(.*)", re.I)
 _DENIALS: Final = lexicon.words("denial")
+_MORE: Final = frozenset("more additional extra".split())
+_OF_A_SIZE: Final = lexicon.words("part", "scale")
 #: A word of truth before its reason.
 _REASON: Final = late(r"(?:\\text\s?\{\s?)?(yes|no|true|false)[,}\s]+(?:\\text\s?\{\s?)?(?:since|because) ", re.I)
 #: What says at the end that nothing is left out.
@@ -168,7 +170,9 @@ class Inside(NamedTuple):
         is_plain = is_plural(things.lower()) and not units.is_known(things)
         described = is_plain and said.endswith(f" {things.lower()}") and words.isdisjoint(DENIALS | _NO_PHRASE)
         are_coins = things in PARTS and not spoken(said)  # quarters, and no fourths
-        return (amount,) if described or are_coins else ()
+        kinds = _described(things.lower()).split()
+        without_kind = words - _MORE == {kinds[-1]} and is_plural(kinds[-1]) and not units.is_known(kinds[-1])
+        return (amount,) if described or are_coins or (without_kind and _OF_A_SIZE.isdisjoint(kinds)) else ()
 
     def _says_no_more(self, answer: str) -> bool:
         """Whether an answer is a yes or no alone, with its reason, or with the gold's own words, denied as they are."""

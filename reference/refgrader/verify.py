@@ -166,7 +166,7 @@ def _may_tell(answer: str) -> bool:
     """Whether an answer may be a sentence, which is short enough to be read; "5 hours 20 minutes" is none."""
     if amounts := _AMOUNTS.fullmatch(answer):
         return amounts[2] is not None and not (units.is_known(amounts[1]) and units.is_known(amounts[2]))
-    return len(answer) <= MAX_CHARACTERS and (_is_worded(answer) or "i.e." in answer)
+    return len(answer) <= MAX_CHARACTERS and (_is_worded(answer) or "i.e." in answer or answer[:1] == "#")
 
 
 def _is_worded(text: str) -> bool:

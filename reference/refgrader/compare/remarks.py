@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from refgrader import lexicon, units
 from refgrader.compare.strangers import strangers
-from refgrader.compare.words import after, spoken, without_command
+from refgrader.compare.words import after, has_words, spoken, without_command
 from refgrader.extract.decoration import HOW_OFTEN
 from refgrader.late import late
 from refgrader.lexicon.nouns import singular
@@ -41,9 +41,8 @@ _PAIRED: Final = (("either ", " or "), ("both ", " and "))
 _REASONS: Final = lexicon.words("reason")
 _NO_REASON: Final = _phrases("no reason")
 _BARE_REASONS: Final = (" since ", " because ", ", as ")
-#: "the probability is 17/18": in a reason a named thing has its value, but not what may be the answer itself.
-_SAYS_OF_IT: Final = late(r"the ((?:[a-z]+ ){1,6})(?:is|are|equals) (\S+)")
-_MAY_BE_THE_ANSWER: Final = lexicon.words("about the answer", "total")
+#: "12 are in use": in a reason other things have their numbers, but not what may be the answer itself.
+_MAY_BE_THE_ANSWER: Final = lexicon.words("about the answer", "total", "beside another answer") - {"in", "all"}
 #: What relates two values of which a reason speaks.
 _RELATIONS: Final = frozenset(r"\le \leq \leqslant \ge \geq \geqslant \ne \neq \in \mid \equiv".split())
 #: What bounds a value.
@@ -56,6 +55,15 @@ _APPROXIMATELY: Final = _phrases("approximately")
 _DROPPED: Final = tuple(f" {verb} {phrase}" for phrase in _phrases("says it is dropped") for verb in ("is", "was"))
 _OTHERS: Final = tuple(f"the {which}{noun}" for which in ("other ", "") for noun in ("root", "solution", "value"))
 _DROPPING: Final = tuple(f"{word} " for word in lexicon.words("drops"))
+#: An "as" with one of these behind it begins a clause, and so may be a reason.
+_VERBS: Final = frozenset("is are was were has have had".split())
+_OPENS_A_CLAUSE: Final = frozenset({"since", "because", "as"})
+#: In a reason, what tells a letter or how many there are, and a number of which nobody knows what is said.
+_TOLD_IN_IT: Final = late(
+    r"(?<![\w\\])[a-zA-Z] (?:is|was|equals) |\bthere (?:is|are|was|were) \S+\Z|"
+    r"(?<![\w\\])(?!(?:is|are|was|were|equals|by|to|of|and|than|then)\b)[a-z]+ \d[\d.,/]*\Z|"
+    rf"\A(?:\d[\d.,]*|{lexicon.pattern(NUMBER_WORDS)}) (?!of\b|and\b|\d|(?:is|are) (?:prime|divisible|even|odd)\b)"
+)
 #: A name and its value, which a factor, a term or an exponent before it makes a relation: ``2x = 6``.
 _OF_ONE_NAME: Final = late(r"(?<![-+*/^] )(?<![-+*/^0-9])[a-zA-Z] ?= ?")
 #: What is no part of a value: how it was rounded, where an extreme one is attained.
@@ -128,8 +136,8 @@ def without_reason(text: str) -> str:
         return ""
     main = before_reason(text)
     word, _, reason = text[len(main) :].lstrip(", ").partition(" ")
-    given = word != "as" or (_relates(reason) and after(_NO_REASON, f"as {reason}") is None)
-    return main if reason and given and is_reason(reason) else ""
+    given = word != "as" or _relates(reason) or not _VERBS.isdisjoint(reason.split())
+    return main if reason and given and _is_reason(word, reason) else ""
 
 
 def before_reason(text: str) -> str:
@@ -204,10 +212,9 @@ def _reason(main: str, remark: str) -> Iterator[Reading]:
     word, _, words = remark.partition(" ")
     if words and word.rstrip(",") in _PLAIN:
         word, _, words = words.partition(" ")
-    may_reason = word in _REASONS and after(_NO_REASON, f"{word} {words}") is None
-    if (may_reason and is_reason(words)) or any(says(remark) for says in _SAYS_OF_ONE):
+    if (word in _REASONS and _is_reason(word, words)) or any(says(remark) for says in _SAYS_OF_ONE):
         yield Reading((main,))
-    elif may_reason and (letters := _letters(words)):
+    elif word in _REASONS and (letters := _letters(words)):
         yield Reading((main,), letters=letters)
     if base := _BASE.fullmatch(remark):
         yield Reading((f"{main}_{{{NUMBER_WORDS.get(base[1], base[1])}}}",))
@@ -261,16 +268,16 @@ def _dropped_root(main: str, remark: str) -> Iterator[Reading]:
 _IN_BRACKETS: Final = (_reason, _counted, _again, _made_of, _dropped_root)
 
 
-def is_reason(words: str) -> bool:
-    """Whether words give a reason and no other answer: a number in them is related to something, and no name to it."""
-    said = spoken(words)
-    if takes_back(words) or _OF_ONE_NAME.search(words):
+def _is_reason(word: str, words: str) -> bool:
+    """Whether words give a reason and no other answer: a number in them is related to something, or stands in a clause
+    about other things, and no name is related to it."""
+    if takes_back(words) or _OF_ONE_NAME.search(words) or after(_NO_REASON, f"{word} {words}") is not None:
         return False
     if _relates(words):
         return True
-    if (of := _SAYS_OF_IT.match(words)) and (_MAY_BE_THE_ANSWER | _ABOUT_THE_ANSWER).isdisjoint(said):
-        return not _has_number(of[1])
-    return not _has_number(words) and _ABOUT_THE_ANSWER.isdisjoint(said)
+    tells = _has_number(words) and (word not in _OPENS_A_CLAUSE or not has_words(words) or _TOLD_IN_IT.search(words))
+    about = _ABOUT_THE_ANSWER | _MAY_BE_THE_ANSWER if _has_number(words) else _ABOUT_THE_ANSWER
+    return not tells and about.isdisjoint(spoken(words))
 
 
 def says_how(remark: str) -> bool:

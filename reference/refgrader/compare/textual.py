@@ -44,7 +44,7 @@ def rules(gold: str) -> tuple[Rule, ...]:
     if not words.CALCULATED.search(gold):
         truth = words.truth(gold, gold=True)
         if truth is not None:
-            found.append(partial(_truth, truth))
+            found.append(partial(_truth, truth, words.plain(gold) == "no"))
         ordinal = _place(gold) if len(gold) <= _LONGEST_ORDINAL else ""
         if ordinal:
             found.append(partial(_ordinal, ordinal))
@@ -75,8 +75,10 @@ def _sizes(gold: str, measured: bool, answer: str, context: Context, contents: C
     return alike(found.same, "EXPR-35", "the same sizes")
 
 
-def _truth(gold: bool, answer: str, _context: Context, _contents: Contents) -> Finding:
-    return alike(words.truth(answer) is gold, "TXT-6", "the same yes or no")
+def _truth(gold: bool, asked: bool, answer: str, _context: Context, _contents: Contents) -> Finding:
+    """The word; of a "no", that to a question, also that things are not so."""
+    is_same = words.truth(answer) is gold or (asked and words.denies_it(answer))
+    return alike(is_same, "TXT-6", "the same yes or no")
 
 
 def _date(gold: str, answer: str, _context: Context, _contents: Contents) -> Finding:

@@ -26,8 +26,9 @@ _AT_THE_END: Final = ".!?,;: \t\n\r\f\v"
 _REMARK: Final = _AT_THE_END + "*_$})"
 #: What is said before the words of an answer, and a leading article.
 _OPENING: Final = late(
-    r"(?:(?:(?:so |thus |hence |therefore )?,? ?(?:the )?(?:final |correct )?(?:answer|result|conclusion)(?: is|:)|"
-    r"it is|this is|it's|(?:the|this) (?:statement|claim|proposition|assertion) is)\s+)?(?:(?:the|an|a) (?=\w\w))?"
+    r"(?i:(?:(?:so |thus |hence |therefore )?,? ?(?:the )?(?:final |correct )?(?:answer|result|conclusion)(?: is|:)|"
+    r"(?:it|this|that)(?: is| was|'s)|(?:the|this) (?:statement|claim|proposition|assertion) is)\s+)?"
+    r"(?:(?:the|an|a) (?=\w\w))?"
 )
 _ORDINAL_MARK: Final = late(r"(?<=\d)\s*(?:\^\s*)?\(?(st|nd|rd|th)\b\)?")
 #: Letters side by side, with the backslash of a command or the end of "don't".
@@ -74,6 +75,16 @@ _OF_ALL, _EXAMPLE = ("all", "any", "every", "each"), ("example", "instance")
 _FUNCTION_WORDS: Final = lexicon.words("function word")
 _FIRM: Final = lexicon.words("says it firmly")
 _SAYS_YES: Final = ("it is", "it does")
+#: "Not true": the other word.
+_NOT_TRUE: Final = late(r"\Anot (true|false)\b(?=\Z|[,.;:!])")
+#: "Not parallel", "the lines are not parallel, since …": that things are not so as somebody may ask (TXT-6).
+_ASKED: Final = lexicon.pattern(lexicon.words("may be asked of things"))
+_NOT_SO: Final = late(
+    r"(?:((?:(?:the|these|those|this) )?[a-z]+ (?:[a-z]{1,20} ){0,3}?)(?:is|are) )?"
+    rf"not (?:an? )?(?:{_ASKED})( [a-z]{{3,20}}s|)(?: (?:of|to|with) each other)?(?:,? (?:since|because)\b(.*))?|"
+    r"(?:they|it) (?:are|do|does) not"
+)
+_SUBJECT: Final = frozenset("the these those this they it and both two f g".split())
 
 
 #: A text is asked about by several rules one after the other.
@@ -128,6 +139,8 @@ def _in_one_order(words: list[str]) -> list[str]:
 def truth(text: str, gold: bool = False) -> bool | None:
     """What a yes-or-no text says: the word alone, or before a comma and a remark (TXT-6); None for other texts."""
     words = plain(text)
+    if not gold:
+        words = _NOT_TRUE.sub(lambda turned: "false" if turned[1] == "true" else "true", words)
     said = (_TRUTHS if gold else _SHORT_TRUTHS).get(words)
     if said is None and not gold:
         word = next((word for word in _TRUTHS if words.startswith(word)), "")
@@ -141,6 +154,14 @@ def truth(text: str, gold: bool = False) -> bool | None:
         if said == "no" and remark.rstrip(_AT_THE_END).endswith(_SAYS_YES):
             return None
     return None if said is None else said == "yes"
+
+
+def denies_it(text: str) -> bool:
+    """Whether a text says that things are not so as may be asked: "not parallel", "the lines are not parallel"."""
+    found = _NOT_SO.fullmatch(plain(text).replace("n't", " not")) if not text.rstrip(_REMARK).endswith("only") else None
+    subject, behind, reason = (spoken(part or "") for part in found.groups()) if found else (_TURNED["yes"], (), ())
+    is_named = _FUNCTION_WORDS.isdisjoint(subject - _SUBJECT) and _TURNED["yes"].isdisjoint(subject)
+    return is_named and (_TURNED["yes"] | CONDITIONS).isdisjoint(behind) and _TURNED["no"].isdisjoint(reason)
 
 
 def limits(text: str, said: str) -> bool:

@@ -19,7 +19,9 @@ _SPACED_SIGN: Final = late(r"(?<!is)(?<!are)(?<!be)(?<!equals) ([-+*/=]) ")
 #: Where the clause begins that tells a value, and where it ends.
 _CLAUSE: Final = late(r"[,;.] |\b(?:so|when|if|then)\b")
 #: A formula, a letter that is no word, or points by their letters.
-_FORMULA: Final = late(r"(?=[^a-z]*[a-zA-Z])\S*[\\^+*/_|=(<>]\S*|-[a-z]\S*|\d+[a-z]|[b-z]-[a-z]+|[b-zB-HJ-Z]|[A-Z]{2,}")
+_FORMULA: Final = late(
+    r"(?=[^a-z]*[a-zA-Z])\S*[\\^+*/_|=(<>]\S*|-[a-z]\S*|\d+[a-z]|[b-z]-[a-z]+|[b-zB-HJ-Zα-ω]|[A-Z]{2,}"
+)
 _IS: Final = late(r" (?:is|are|was|were|be|equals) ")
 _HAS: Final = frozenset("has have had".split())
 _KNOWN: Final = lexicon.words("function word")
@@ -39,7 +41,7 @@ def names_another(gold: str, answer: str, said: str) -> bool:
         return False
     name = named[1].strip()
     tight = name.replace(" ", "")
-    answer = _plain(answer).replace(name, tight)
+    answer = _plain(clean(answer)).replace(name, tight)
     if len(tight) > 1 if ":" in gold else tight.isalpha() and tight[1:].islower() and len(tight) > 3:
         label = spoken(name)
         return ANSWERS.isdisjoint(label) and label.isdisjoint(spoken(answer))

@@ -11,6 +11,7 @@ from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 
 CALCULATES: Final = frozenset("minus plus times exceeds negative".split())
 COPULAS: Final = frozenset("is are was were be equals".split())
+_EQUAL: Final = (["equal", "to"], ["given", "by"])
 _KNOWN: Final = lexicon.words("function word")
 MEASURED: Final = lexicon.words("measured")
 #: What a value may be called: "the remaining zero is 7", but not "the decoy is 7" (TXT-25).
@@ -45,7 +46,8 @@ def up_to_link(words: list[str], named: int) -> list[str]:
     """Words up to the "is" before what the value is called, "the vertex is the point", or before "equal to"."""
     if 0 < named < len(words) and words[named - 1] in COPULAS:
         return words[:named]
-    return words[:-2] if words[-2:] == ["equal", "to"] else words
+    named = named if named > 2 and words[named - 2 : named] in _EQUAL else len(words)
+    return words[: named - 2] if words[named - 2 : named] in _EQUAL else words
 
 
 def ends_in_copula(words: list[str]) -> bool:

@@ -9,7 +9,9 @@ from typing import Final
 from refgrader import lexicon, units
 from refgrader.compare.words import has_words
 from refgrader.late import late
-from refgrader.sentence.called import are_things, ends_in_copula, is_called
+from refgrader.lexicon.nouns import KNOWN
+from refgrader.reading.notation import DENIALS
+from refgrader.sentence.called import are_things, ends_in_copula, is_called, is_value
 from refgrader.sentence.numerals import ONE_WORD, PLACES, in_digits
 
 #: ``21st``, ``the 9^{\\text{th}}``: which one it is, for a gold that is a number.
@@ -40,8 +42,18 @@ _OPERATION: Final = late(
 #: "24 minutes past 9", "half past 9": a time of day in words (NUM-16).
 _PAST: Final = late(r"(?:([0-5]?\d)(?: minutes?)?|(half|(?:a )?quarter)) (past|after|to|before) (\d\d?)", re.I)
 _IN_MINUTES: Final = {"half": 30, "quarter": 15, "a quarter": 15}
-#: "Robbie's age: 3".
-_LABEL: Final = late(r"[A-Z][a-z]+'s ([a-z]+(?: [a-z]+){0,3}): ?(\S.*)")
+#: "At 9:45", "when x = 5", "after 5 hours".
+_WHEN: Final = late(
+    r"(?:At|When) (\d\d?:\d\d|\$?[a-z] ?= ?[^=,;<>]{1,40})|(?:After|In|For) (\d[\d.,/]* ([a-z]{3,12}))", re.I
+)
+#: "Seat 12", "seat #12", "the 12th seat": a thing and its number.
+_NUMBERED: Final = late(
+    r"(?:[Tt]he )?([A-Za-z]+) (?:number |#|[Nn]o\. ?)?(\d+)|(?:#|[Nn]o\. ?)(\d+)|[Tt]he (\d+)(?:st|nd|rd|th) ([a-z]+)"
+)
+_HAS_NO_NUMBER: Final = DENIALS | lexicon.words("about the answer", "part", "scale", "function word", "numbered")
+_HAS_A_NUMBER: Final = (KNOWN | lexicon.words("has a place")) - _HAS_NO_NUMBER
+#: "Robbie's age: 3", "the prime, 53".
+_LABEL: Final = late(r"(?:[A-Z][a-z]+'s (?=[^:,]*:)|[Tt]he )([a-z]+(?: [a-z]+){0,3})(?::|, (?=[-\d$\\])) ?(\S.*)")
 #: "For every 2 boys there are 5 girls": a ratio.
 _FOR_EVERY: Final = late(r"For every (\d+)((?: [a-z]+){1,4}),? there (?:is|are) (\d+)((?: [a-z]+){1,4})")
 #: "remainder 2": the name of a quantity or of the result of an operation, and its value.
@@ -96,6 +108,13 @@ def _operation(said: re.Match[str]) -> str | None:
     return formula.replace("$", "")
 
 
+def _number(thing: re.Match[str]) -> str | None:
+    """The number of a thing that is known and no value: of a seat, but not of a sum or a step."""
+    noun = (thing[1] or thing[5] or "").lower()
+    known = noun in _HAS_A_NUMBER and (noun == "term" or not is_value(noun))
+    return thing[3] or (thing[2] or thing[4] if known else None)
+
+
 def _digits(place: str) -> str:
     """The number of an ordinal: 6 of "sixth" and of "6th"."""
     return lexicon.table("ordinal").get(place, place)[:-2]
@@ -119,6 +138,8 @@ _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...
     (_OPERATION.fullmatch, _operation),
     (_PAST.fullmatch, _clock),
     (_LABEL.fullmatch, lambda label: label[2] if is_called(label[1]) else None),
+    (_WHEN.fullmatch, lambda when: when[1] or (when[2] if units.is_known(when[3]) else None)),
+    (_NUMBERED.fullmatch, _number),
     (_BY_NAME.fullmatch, lambda named: named[2] if named[1].lower() in _STANDS_BEFORE else None),
     (
         _FOR_EVERY.fullmatch,

@@ -39,10 +39,13 @@ _CONCLUSION: Final = late(
 _SAYS_AGAIN: Final = late(r"\b(?:that is,|i\.e\.)")
 #: These say that the value behind them is the answer, and then no other one is.
 _ANNOUNCES: Final = late(r"\b(?:ans|answer) (?:is|was|=|equals)(?!\w)", re.I)
+#: "There are no …", "has no …": before a conclusion, what there is not, and none that is denied.
+_THERE_IS_NONE: Final = late(r"\A[^,;.]{0,80}\b(?:is|are|has|have) no (?!doubt|way|longer|reason|\d)[^,;.]{1,60}[,;.]")
 #: Before a number that is calculated with, or before it and its sign.
 _OPERATOR: Final = late(r"(?:[-+−*/×÷·^]|\b(?:times|plus|minus|by|of|over))[\s$]*\Z")
 #: A sentence with one of these may tell nothing.
 _DENIES: Final = lexicon.words("denial", "rejection", "doubt", "supposes") - {"only"}
+_LEAVES_OPEN, _TRUTHS = lexicon.words("doubt", "supposes"), lexicon.words("truth")
 #: What it tells is another value with one of these in it: half of it, or its square.
 _TURNS: Final = lexicon.words("part", "turn") - {"only", "more", "first", "last"} | {"squared", "cubed"}
 #: Behind these a value is a bound or a part, or is calculated with.
@@ -50,18 +53,21 @@ _NOT_BEHIND: Final = (lexicon.words("leads to no result", "measures") - {"at"}) 
 _ONE_OF_SEVERAL: Final = lexicon.pattern(lexicon.words("has a place"))
 #: Third, twenty-third, fiftieth, 23rd.
 _PLACE: Final = rf"(?:(?:[a-z]{{3,5}}ty-)?(?:{PLACES})|[a-z]{{3,5}}tieth|\d{{1,4}}(?:st|nd|rd|th))"
+#: "The third side", "the 9th lucky number": which one of several that perhaps have something in common.
+_WHICH_ONE: Final = late(rf"(?<=\b[Tt]he ){_PLACE} ((?:[a-z]+ )?)(?=(?:{_ONE_OF_SEVERAL})\b(?!\.?\Z))")
 #: What stands in a sentence and changes nothing of what it tells; of the last ones the group stays.
 _SAYS_NOTHING: Final = late(
     "|".join(
         (
-            rf"(?<=\b[Tt]he ){_PLACE} (?=(?:{_ONE_OF_SEVERAL})\b)",  # the third side
             r"\bnegative (?=(?:integer|number|value|root|solution|zero|term|even|odd)s?\b[^-]{0,60}[ =$]-\d)",
             rf",? \(?(?:(?:rounded|correct|accurate) )?to (?:the nearest [a-z]+|{DECIMALS})(?:\)|(?=\W*\Z))",
-            r" to (?:begin|start) with\b",
+            r" to (?:begin|start) with\b|, exactly(?=\.?\Z)",
             r"(?<=[ae]st integer) (?:not exceeding|(?:not )?(?:less|greater) than(?: or equal to)?) \S+(?= is\b)",
             r"(?:(?<=\b[Ii]t (?:takes|costs))|(?<=\b[Ii]t took)) her(?= [\w$\\])",
             r"\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])",
             r"(?<=\d )such (?!that\b)",  # 9 such integers
+            r"(?<=\A[Tt]he )\d{1,4} (?=(?:[a-z]+ ){1,3}(?:cost|weigh|weighed) \$?\d)"  # the 4 tickets cost $9
+            r"(?!.*\b(?:each|per|apiece|every|an?)\b)",
             r"(?<=\d )(more (?:[\w-]{1,20} ){1,9}?)than (?=[^.,;:\d]{1,60}\.?\Z)",  # 9 more stamps than Ann
             rf"\b((?:[IiOo]n|at|into|to|from|for|by) the ){_PLACE} (?!power|root|part|degree|of\b)(?=[a-z])",
         )
@@ -72,7 +78,8 @@ _NOT_TURNED: Final = late(
     r"\bsquare (?=[a-z]*(?:met|feet|inch|mile|yard|unit))|\b(?:[Tt]he|[Aa]) (?:square|cube) (?=has an? (?!value))|"
     rf"\b(?:{lexicon.pattern(MEASURED)}|side|edge|face|diagonal|vertice|corner)s?"
     r" (?:of|in|on) (?:the|a|this|that|each) (?:[a-z]+ )?(?:square|cube)\b(?! root| of)|"
-    r"\bhalf-li(?:fe|ves)\b|\blost (?=\d+(?:\.\d+)? (?!dollar|cent|euro|pound|yuan|yen|rupee|point|percent)[a-z])"
+    r"\bhalf-li(?:fe|ves)\b|(?<=\d )short (?=[a-z]{2,20}s\b)|"
+    r"\blost (?=\d+(?:\.\d+)? (?!dollar|cent|euro|pound|yuan|yen|rupee|point|percent)[a-z])"
 )
 #: What ends in a word behind which no value is told, and tells one: "ended up with", "the price rises to".
 _LEADS: Final = tuple(
@@ -104,7 +111,8 @@ _WHEN: Final = late(
 #: Behind the amount that a sentence begins with, what tells that it is the one: "9 more trips are needed".
 _NEEDED: Final = late(
     r"((?: [a-z]+){0,3}?)"
-    r" (?:remain|remained|(?:are|is|were|was|will be) (?:needed|required|used|left(?: over)?|remaining))"
+    r" (?:remain|remained|suffice|(?:are|were) enough|"
+    r"(?:are|is|were|was|will be) (?:needed|required|used|left(?: over)?|remaining))"
     r"(?=\.?\Z| to | for | (?:in|on|at) (?:the|his|her|their) )"
 )
 _WHERE: Final = r"(?: (?:in|on|at|from|into|to|by|for)(?: [A-Za-z]+){1,6})?"
@@ -113,9 +121,9 @@ _DID: Final = lexicon.pattern(lexicon.words("done by things"))
 #: are, or what they will or can do: "9 fish were caught in all", "9 fish disappeared".
 _DONE: Final = late(
     r"((?: [a-z]+){0,6}?) (?:(?:are|were|have|had|(?:have|had|will|should|must|can) (?:been|be)) "
-    rf"(?:(?:[a-z]+(?:ed|en|wn|ght)|sold|made|left){_WHERE}|"
+    rf"(?:(?:[a-z]+(?:ed|en|wn|ght)|sold|made|left|cut|put|sent|built|kept){_WHERE}|"
     r"(?:in|on|at) (?:the|his|her|their)(?: [a-z]+){1,3}|[a-z]+ (?:in all|in total|altogether))|"
-    rf"[a-z]{{3,20}}ed{_WHERE[:-1]}|(?:{_DID}){_WHERE}|"
+    rf"[a-z]{{3,20}}ed{_WHERE[:-1]}|(?:{_DID})(?: (?:away|off|out|back|home))?{_WHERE}|"
     r"(?:will|can|(?:are|were)(?= [a-z]{2,15}ing\b)) [a-z]+(?: [a-z]+){0,6})\.?\Z"
 )
 #: The most of what can be done, the least of what has to be done or is needed: the number that is asked for.
@@ -160,6 +168,8 @@ _ALL: Final = late(r"\A(?:A total of|Exactly) ")
 _TURNED: Final = late(r"((?:\$?[a-zA-Z] ?= ?)?\S+) (?:is|was|are|were) the ([^,;:]{1,99})")
 #: "It's", "that's": what they are short for.
 _IS: Final = late(r"\b([Ii]t|[Tt]hat|[Tt]here)['’]s\b")
+#: A Greek letter that names something, as any letter does; no pi, which is a number.
+_GREEK: Final = late(rf"(?<= )\$?\\(?!pi\b)(?:{lexicon.pattern(lexicon.words('Greek letter'))})\$?(?= [a-z])")
 #: None of the things that are counted, perhaps with what is said of them.
 _NONE: Final = late(r"[Nn]one(?: (?:(?:is|are|was|were|will be|would be) )?(?:left(?: over)?|remaining))?\.?")
 #: In Markdown, a number or words in bold or italic type.
@@ -167,6 +177,8 @@ _EMPHASIS: Final = late(r"(?<!\S)(\*{1,2}|__)(?=[^\W_]{2}|\d|\$)([^*_\n]{1,120})
 #: Days, which are told as well, and what stands before one.
 _DAYS: Final = lexicon.words("day")
 _ON: Final = late(r"(?<=[a-z] )(?:on )?(?:an? )?\Z")
+#: A letter, or what it is at a place: "c(n)", "a_{10}".
+_VALUE_OF: Final = late(r"\$?[A-Za-z](?:_\{?\w{1,5}\}?|\(\w{1,9}(?:,\w)?\))?\$?")
 #: The first word of a sentence.
 _WORD: Final = late(r"[A-Za-z]+(?:'[a-z]+)?,?")
 _APPROXIMATELY: Final = lexicon.words("approximately", "adverb of a statement")
@@ -185,13 +197,15 @@ def answers(text: str, things: str = "") -> tuple[str, ...]:
 
     `things` are what the gold counts.
     """
+    if text.endswith("?"):
+        return ()
     said = IN_WORDS.sub(in_digits, without_command(clean(text)))
     if text.endswith(".") and not said.endswith("."):
         said += "."
     if things and _NONE.fullmatch(said):
         return ("0",)
-    said = _EXTREME.sub(r"\1\2", _DIVIDED.sub(_undivided, _IS.sub(r"\1 is", said)))
-    said = _SAYS_NOTHING.sub(r"\1\2", said)
+    said = _EXTREME.sub(r"\1\2", _DIVIDED.sub(_without, _IS.sub(r"\1 is", _GREEK.sub("x", said))))
+    said = _SAYS_NOTHING.sub(r"\1\2", _WHICH_ONE.sub(_without, said))
     alone = counted.alone(said, things) if things else said
     found = _answers(alone) if alone == said else (*_answers(alone), alone)
     if "*" in said or "__" in said:
@@ -222,19 +236,18 @@ def _with_its_sign(said: str) -> str:
     return _SHARE_OF_CASES.sub(lambda share: spelt(share[0]), said) if of_cases else said
 
 
-def _undivided(division: re.Match[str]) -> str:
-    """Nothing for a division; the words as they stand where one of them may turn what they say."""
-    return "" if (_DENIES | _TURNS).isdisjoint(spoken(division[1])) else division[0]
+def _without(said: re.Match[str]) -> str:
+    """Nothing for a division, or which one it is; the words as they stand where one may turn what they say."""
+    return "" if (_DENIES | _TURNS | {"last"}).isdisjoint(spoken(said[1])) else said[0]
 
 
 def _in_english(said: str) -> str:
     """What a sentence tells, or concludes; nothing where it does neither, or denies, doubts or supposes anything."""
     opened = _opens_a_sentence(said)
     concluded = list(_CONCLUSION.finditer(said))
-    words = spoken(said) if opened or concluded else ()
-    if not words or any(word in _DENIES or word.endswith("n't") for word in words):
-        return ""
     conclusion = before_reason(said[concluded[-1].end() :]) if concluded else ""
+    if not (opened or conclusion) or _denies(said, conclusion):
+        return ""
     if conclusion and _was_another(said[: concluded[-1].start()], concluded[-1][0], conclusion):
         return ""
     said = conclusion or before_reason(said)
@@ -242,6 +255,16 @@ def _in_english(said: str) -> str:
         return ""
     when = _WHEN.match(said)
     return _told(said) or (_told(said[when.end() :]) if when else "") or conclusion or _several(said)
+
+
+def _denies(said: str, conclusion: str) -> bool:
+    """Whether a sentence denies, doubts or supposes anything; before a conclusion it may speak of what there is not."""
+    words = spoken(said)
+    if conclusion.strip(" .$") in _TRUTHS:
+        return len(words & _TRUTHS) > 1 or not words.isdisjoint(_LEAVES_OPEN)
+    if _THERE_IS_NONE.search(said) and _DENIES.isdisjoint(spoken(conclusion)):
+        words -= {"no"}
+    return any(word in _DENIES or word.endswith("n't") for word in words)
 
 
 def _was_another(lead: str, joint: str, conclusion: str) -> bool:
@@ -255,9 +278,13 @@ def _was_another(lead: str, joint: str, conclusion: str) -> bool:
 def _opens_a_sentence(said: str) -> bool:
     """Whether a text of some words begins as a sentence does: with a capital, a number, a letter or "the"."""
     first, *others = said.replace("’", "'").split() or [""]
-    has = len(first.strip("$")) == 1 and others[:1] == ["has"]  # n has 9 divisors
+    named = _VALUE_OF.fullmatch(first) and others[:1] in (
+        ["has"],
+        ["is"],
+        ["equals"],
+    )  # n has 9 divisors, c(n) equals 9
     is_word = first == first.capitalize() and _WORD.fullmatch(first) is not None
-    return (first == "the" or has or first[:1].isdigit() or is_word) and len(others) > 1
+    return (first == "the" or named or first[:1].isdigit() or is_word) and len(others) > 1
 
 
 def _is_another(before: str, said: str) -> bool:
@@ -285,8 +312,10 @@ def _told(said: str) -> str:
 
 def _stated(said: str, value: str, before: str, behind: str) -> str:
     """The value, if what stands before and behind it says that it is told; perhaps with the letter that has it."""
-    if not _ALL.sub("", before).strip("$*"):
-        return value if _is_counted(value, behind) else ""
+    calculated = before if before.rstrip(" $").endswith("=") else ""
+    if not _ALL.sub("", before).strip(_CALCULATION + "*" if calculated else "$*"):
+        is_all = before.startswith("A total") and not behind.strip(".")
+        return f"{calculated}{value}" if is_all or _is_counted(value, behind) else ""
     if _PART_OF.match(before):
         return ""
     if _AGE.search(said) and not _has_number(before):  # whoever is so old
