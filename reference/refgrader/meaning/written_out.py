@@ -64,6 +64,15 @@ def _sum_of_products(one: tuple[Node, ...], other: tuple[Node, ...]) -> Node:
     return App("add", tuple(App("mul", pair) for pair in zip(one, other, strict=True)))
 
 
+def _cross(args: tuple[Node, ...]) -> Rows:
+    ours, theirs = (sum(entries(arg), ()) for arg in args)
+    if not len(ours) == len(theirs) == 3:
+        return _NOTHING
+    pairs = ((1, 2), (2, 0), (0, 1))
+    return tuple((App("add", (App("mul", (ours[i], theirs[j])), App("neg", (App("mul", (ours[j], theirs[i])),)))),)
+                 for i, j in pairs)  # fmt: skip
+
+
 def _size(args: tuple[Node, ...]) -> Rows:
     """The length of a vector, or how many elements a set has."""
     (of,) = args
@@ -80,4 +89,9 @@ def _trace(args: tuple[Node, ...]) -> Rows:
     return ((App("add", diagonal),),) if diagonal else _NOTHING
 
 
-_CARRIED_OUT: Final[dict[str, Callable[[tuple[Node, ...]], Rows]]] = {"mul": _product, "abs": _size, "trace": _trace}
+_CARRIED_OUT: Final[dict[str, Callable[[tuple[Node, ...]], Rows]]] = {
+    "mul": _product,
+    "cross": _cross,
+    "abs": _size,
+    "trace": _trace,
+}
