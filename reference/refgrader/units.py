@@ -110,6 +110,10 @@ class Conversion(NamedTuple):
         return Conversion(1 / self.factor, -self.offset / self.factor)
 
 
+#: "Square units" and "cubic units", which are of an area and of a volume.
+OF_SPACE: Final[tuple[Unit, ...]] = ((("unit", 2),), (("unit", 3),))
+
+
 def conversion(source: Unit, target: Unit) -> Conversion | None:
     """How an amount in `source` becomes one in `target`; None where they measure different things (UNIT)."""
     source, target = simplified(measured(source)), simplified(measured(target))

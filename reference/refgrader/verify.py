@@ -114,6 +114,7 @@ def _prepared(gold: str) -> _Gold:
     text = clean(gold)
     if not _has_content(text):
         raise Ungradable("it is empty", "TXT-20")
+    text = words.upright(text)
     return _Gold(text, textual.rules(text))
 
 

@@ -65,14 +65,15 @@ class Choice(NamedTuple):
     joined: bool = False
 
     def ticks(self, other: Choice) -> bool:
-        """Whether another names the same boxes, or has three letters or more side by side in an order that counts.
+        """Whether another names the same boxes, or has three letters or more in an order that counts.
 
-        Where they are not as the alphabet has them they spell something, and so may all letters from A on.
+        Where they are not as the alphabet has them they are arranged, and so may be all letters from A on side by side.
         """
         ours, theirs = self.letters.upper(), other.letters.upper()
         in_order = sorted(ours)
-        is_set = list(ours) == in_order and not (other.joined and "ABCDEFGHIJ".startswith(ours))
-        return ours == theirs if self.joined and len(ours) > 2 and not is_set else in_order == sorted(theirs)
+        is_word = self.joined and other.joined and "ABCDEFGHIJ".startswith(ours)
+        is_arranged = len(ours) > 2 and (is_word or list(ours) != in_order)
+        return ours == theirs if is_arranged else in_order == sorted(theirs)
 
 
 def choice(text: str) -> Choice | None:

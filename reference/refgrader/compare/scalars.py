@@ -15,6 +15,8 @@ from refgrader.reading.tree import App, Node, Num, Quantity, Sym
 
 #: What before a noun makes it another: "non-members".
 _UNDOES: Final = DENIALS | lexicon.words("undoes a noun")
+#: A unit of the length whose unit is not told.
+_LENGTH: Final = {"unit": "meter"}
 _RADIANS: Final = (("radian", 1),)
 _PI: Final = Sym("π")
 
@@ -33,7 +35,7 @@ def compare_scalars(gold: Scalar, answer: Scalar, context: Context) -> Finding:
         return no("UNIT-2", "a percentage for an amount in a unit")
     if gold.unit and answer.unit:
         return _quantities(gold, answer, context)
-    if gold.unit and context.options.units == "required":
+    if gold.unit and gold.unit not in units.OF_SPACE and context.options.units == "required":
         return no("OPT-3", "the gold's unit is missing")
     return _beside_a_bare_number(gold, answer, context)
 
@@ -68,6 +70,11 @@ def _beside_a_bare_number(gold: Scalar, answer: Scalar, context: Context) -> Fin
 
 def _quantities(gold: Scalar, answer: Scalar, context: Context) -> Finding:
     if units.simplified(gold.unit) == units.simplified(answer.unit) or _one_word(gold.unit, answer.unit):
+        return compare_expressions(gold.node, answer.node, context)
+    if gold.unit in units.OF_SPACE or answer.unit in units.OF_SPACE:
+        lengths = (tuple((_LENGTH.get(name, name), power) for name, power in side.unit) for side in (gold, answer))
+        if units.conversion(*lengths) is None:
+            return no("UNIT-1", "an area for a volume, or for an amount of another kind")
         return compare_expressions(gold.node, answer.node, context)
     if {gold.unit, answer.unit} == {units.DEGREES, _RADIANS}:
         return _angles(gold, answer, context) or no("NUM-20", "another angle")

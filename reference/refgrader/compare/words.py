@@ -195,6 +195,23 @@ def has_words(text: str, letters: int = 3) -> bool:
     return _LONG_RUN[letters].search(text) is not None
 
 
+_SHORT: Final = late(r"(?<![\\a-zA-Z])(?!(?:and|or)(?![a-z]))[a-zA-Z]{2,3}(?![a-zA-Z])")
+_SEPARATES: Final = late(r"[,;]|\band\b")
+
+
+def upright(gold: str) -> str:
+    r"""A gold of runs of two or three letters, each as a word where products would say less: ``HT, TH``, ``AAS``."""
+    name, equals, listed = gold.rpartition("=")
+    elements = [part.strip("$ \\{}[]()") for part in _SEPARATES.split(listed)]
+    if not all(part.isascii() and part.isalpha() for part in elements):
+        return gold
+    runs = set(filter(_SHORT.fullmatch, elements))
+    repeats = any(len(set(run)) < len(run) for run in runs)
+    if not repeats and len({"".join(sorted(run)) for run in runs}) == len(runs):
+        return gold
+    return name + equals + _SHORT.sub(r"\\text{\g<0>}", listed)
+
+
 #: A verb that denies, whose letters are no product: "isn't".
 _NOT: Final = late(r"[a-z]{2}n['’]t(?!\w)")
 

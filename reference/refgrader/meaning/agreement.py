@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import chain, product
 from typing import Final
 
 from flint import fmpq
 
 from refgrader import units
 from refgrader.limits import LimitReached, Unreadable
+from refgrader.meaning import written_out
 from refgrader.meaning.dispatch import interpret
 from refgrader.meaning.line import Line, ends_of
 from refgrader.meaning.sets import is_infinite, real_set
@@ -60,7 +61,7 @@ def rounds(number: Node, shown: Decimal, budget: Budget) -> bool:
 
 def _same(member: Node, last: Node, budget: Budget) -> bool:
     """Raises `Undecided` where that is not known, `Undefined` where one has no value, `LimitReached` past a bound."""
-    for way in (_by_number, _by_value, _by_number_alone):
+    for way in (_by_number, _by_entries, _by_value, _by_number_alone):
         try:
             return way(member, last, budget)
         except LimitReached:
@@ -72,6 +73,13 @@ def _same(member: Node, last: Node, budget: Budget) -> bool:
 
 def _by_number(member: Node, last: Node, budget: Budget) -> bool:
     return _same_numbers(*in_degrees(member, last), budget)
+
+
+def _by_entries(member: Node, last: Node, budget: Budget) -> bool:
+    ours, theirs = ([*chain.from_iterable(rows)] for rows in written_out.compared(member, last))
+    if not written_out.is_worked_out(member) or not ours or len(ours) != len(theirs):
+        raise Unreadable("nothing that is worked out here")
+    return all(_same_numbers(*pair, budget) for pair in zip(ours, theirs, strict=True))
 
 
 def _by_value(member: Node, last: Node, budget: Budget) -> bool:
@@ -90,9 +98,14 @@ def _leaves_units_out(product: App) -> bool:
 
 
 def _by_number_alone(member: Node, last: Node, budget: Budget) -> bool:
-    """Without the units of a calculation, all of which nobody writes out: ``60 mph · 2``, ``5 boys + 3 girls``."""
-    if not isinstance(member, App) or member.head not in ("add", "mul", "div"):
+    """Without the units of a calculation, all of which nobody writes out: ``60 mph · 2``, ``5 boys + 3 girls``.
+
+    What stands behind an amount and a colon is what it is the case of: ``4 boxes: 20/5 = 4``.
+    """
+    if not isinstance(member, App) or member.head not in ("add", "mul", "div", "ratio"):
         raise Undecided
+    if member.head == "ratio" and isinstance(member.args[0], Quantity) and _same(member.args[-1], last, budget):
+        return True
     return _same_numbers(_without_units(member), _without_units(last), budget)
 
 

@@ -49,7 +49,9 @@ def _matrix(node: Matrix, budget: Budget) -> Value:
 @reads(Quantity)
 def _quantity(node: Quantity, budget: Budget) -> Value:
     value = interpret(node.value, budget)
-    unit = tuple(factor for factor in units.simplified(node.unit) if factor[0] != "unit")  # "units" name none
+    unit = units.simplified(node.unit)
+    if unit not in units.OF_SPACE:  # "units" name none
+        unit = tuple(factor for factor in unit if factor[0] != "unit")
     return Scalar(value.node, units.simplified(value.unit + unit)) if isinstance(value, Scalar) else value
 
 

@@ -27,6 +27,7 @@ from refgrader.reading.tree import (
     Sym,
     Text,
     is_otherwise,
+    spelled,
     vocabulary,
 )
 
@@ -395,8 +396,17 @@ def _cross(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
 
 
 def _overline(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
-    """The conjugate of a number; of an expression in symbols it is a quantity of its own (READ-7)."""
-    return _call((Sym("overline"), *args), point, budget) if point else _application("conj", args, point, budget)
+    """The conjugate of a number; of an expression in symbols it is a quantity of its own (READ-7).
+
+    Single letters and digits side by side are those of a number, in their order, unless two capitals name a segment.
+    """
+    if not point:
+        return _application("conj", args, point, budget)
+    under = args[0].args if isinstance(args[0], App) and args[0].head == "mul" else ()
+    digits = [spelled(digit) for digit in under if isinstance(digit, (Sym, Num))]
+    is_numeral = len(digits) == len(under) > 0 and max(map(len, digits)) == 1
+    is_segment = len(digits) == 2 and "".join(digits).isupper()
+    return _call((Sym("overline"), *(under if is_numeral and not is_segment else args)), point, budget)
 
 
 #: Head → the value of an operation that reads its arguments itself.
