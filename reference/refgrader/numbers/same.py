@@ -107,25 +107,30 @@ def same_number(
     `precisions`: the bits to compute with, one after the other until they tell.
     """
     for bits in (_ROUGH_BITS,) if rough else precisions:
-        budget.exacting = bits > _FIRST_BITS and not rough
         with precision(bits):
-            try:
-                left, right = evaluate(gold, point, budget), evaluate(answer, point, budget)
-            except Undecided:
-                continue
-            finally:
-                budget.exacting = False
-            if isinstance(left, fmpq) and isinstance(right, fmpq):
-                return bool(left == right)
-            if not meet(left, right):
-                return False
-            if rough:
-                agree = _agree(left, right, _ROUGH_AGREEMENT, near_zero=True)
-            else:
-                agree = bits > _FIRST_BITS and _agree(left, right, PRECISION, near_zero=bits == _SECOND_BITS[-1])
-            if agree:
-                return True
+            told = _told(gold, answer, point, budget, bits, rough)
+        if told is not None:
+            return told
     raise Undefined
+
+
+def _told(gold: Node, answer: Node, point: Point, budget: Budget, bits: int, rough: bool) -> bool | None:
+    """Whether the two have one value, where so many bits tell."""
+    budget.exacting = bits > _FIRST_BITS and not rough
+    try:
+        left, right = evaluate(gold, point, budget), evaluate(answer, point, budget)
+    except Undecided:
+        return None
+    finally:
+        budget.exacting = False
+    if isinstance(left, fmpq) and isinstance(right, fmpq):
+        return bool(left == right)
+    if not meet(left, right):
+        return False
+    if rough:
+        return _agree(left, right, _ROUGH_AGREEMENT, near_zero=True) or None
+    agree = bits > _FIRST_BITS and _agree(left, right, PRECISION, near_zero=bits == _SECOND_BITS[-1])
+    return agree or None
 
 
 def _agree(left: Number, right: Number, bits: int, near_zero: bool) -> bool:
@@ -155,7 +160,7 @@ class _Look:
         self._smooth = one.smooth and other.smooth and not integers(one, other)
         #: The gold says by cases where it has a value, and the answer must have one there (EXPR-20).
         self._whole = "cases" in one.said
-        self._complex = are_complex(one, other)
+        self._in_the_plane = are_complex(one, other)
         self.base = log_base(one, other)
         self.rough = one.rough or other.rough
         # Steps and kinks may be as low as they are far away: no few points are enough to compare to all digits.
@@ -183,7 +188,7 @@ class _Look:
                 if not ((self._smooth and not self._kinked) or self._agree_at(self._told(), count=False)):
                     return False
             if self.agreed and all(len(points) >= _ENOUGH for points in self.agreed.values()):
-                return not (self._complex and self._budget.real) or self._agree_in_the_plane()
+                return not (self._in_the_plane and self._budget.real) or self._agree_in_the_plane()
             if self._limit or self.agreed:
                 break
         raise self._limit or Undefined
