@@ -140,7 +140,8 @@ def _answers(text: str) -> Iterator[str]:
     if steps and all(map(_FORMULA.fullmatch, steps)):
         yield _results(values(last)) if any(map(last.__contains__, _QUANTITIES)) else ""
         yield last if last.endswith("之间") else ""
-    *_, conclusion = (None, *_CONCLUSION.finditer(text))
+    conclusions = list(_CONCLUSION.finditer(text))
+    conclusion = conclusions[-1] if conclusions else None
     if conclusion and not _SUPPOSES.search(text):
         said = text[conclusion.end() :].strip(" .。")
         yield _results(values(said, answer=True)) if has_han(said) else said

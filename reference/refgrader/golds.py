@@ -63,9 +63,7 @@ _ALTOGETHER: Final = late(rf" (?:{lexicon.pattern(lexicon.phrases('altogether'))
 _POINTS: Final = "scores"
 _SHORT_NOUNS: Final = lexicon.words("short noun")
 _TRUTH_WORDS: Final = lexicon.table("truth").keys() | lexicon.table("truth in a letter").keys()
-_NO_RESTATEMENT: Final = (
-    lexicon.words("condition", "contrast", "doubt", "otherwise") | lexicon.table("number word").keys()
-)
+_NO_RESTATEMENT: Final = lexicon.words("condition", "contrast", "doubt", "otherwise", "number word")
 SENTENCES: Final = "several sentences, and nothing that marks an answer in them"
 AT_ODDS: Final = "an inequality and an interval behind it that say different things, or nothing"
 
@@ -258,7 +256,7 @@ def _truth(gold: str, word: str, remark: frozenset[str]) -> str:
 
 def _is_example(remark: frozenset[str]) -> bool:
     """Whether what stands behind "consider" says no more than an example, neither when it holds nor another truth."""
-    return bool(remark) and (_NO_RESTATEMENT | lexicon.table("truth").keys()).isdisjoint(remark)
+    return bool(remark) and _NO_RESTATEMENT.union(lexicon.table("truth")).isdisjoint(remark)
 
 
 def _denies(said: Collection[str]) -> bool:

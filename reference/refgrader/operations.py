@@ -200,9 +200,9 @@ def _heads(of: Callable[[Operation], object]) -> frozenset[str]:
 
 
 #: Spelling of a function before its argument, with or without a backslash → its head.
-FUNCTIONS: Final = {name: head for row in ROWS for name, head in _spellings(row).items()}
+FUNCTIONS: Final[dict[str, str]] = {name: head for row in ROWS for name, head in _spellings(row).items()}
 #: Spellings that are a function with a backslash only, or upright.
-COMMAND_ONLY: Final = frozenset(name for row in ROWS for name in row.commands.split())
+COMMAND_ONLY: Final[frozenset[str]] = frozenset(name for row in ROWS for name in row.commands.split())
 #: Spelling that writes the first argument too → the operation, and that argument.
 FIXED: Final = {name: (row.head, first) for row in ROWS for name, first in row.fixed.items()}
 #: Spellings whose argument is the next token alone.
@@ -214,7 +214,7 @@ GLUED: Final = tuple(
 )
 #: Head → what stands between its arguments where people are told of it.
 BETWEEN: Final = {row.head: row.sign for row in ROWS if row.sign}
-INVERSES: Final = {row.head: row.inverse for row in ROWS if row.inverse}
+INVERSES: Final[dict[str, str]] = {row.head: row.inverse for row in ROWS if row.inverse}
 
 RATIONALS: Final = _heads(lambda row: row.kind == RATIONAL)
 SMOOTH: Final = _heads(lambda row: row.kind in (RATIONAL, MEROMORPHIC, ANALYTIC))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from functools import lru_cache, wraps
+from functools import cached_property, lru_cache, wraps
 from typing import Any, TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 
 def remembered(texts: int, longest: int) -> Callable[[F], F]:
@@ -25,3 +26,12 @@ def remembered(texts: int, longest: int) -> Callable[[F], F]:
         return cast(F, found)
 
     return of
+
+
+class Once(cached_property[T]):
+    """`cached_property`, which mypyc would take for a `property` and work out at each use; see `remembering`."""
+
+
+def remembering(kind: type[T]) -> type[T]:
+    """A class with `Once`: where it is compiled, its instances have a dictionary as they have where it is not."""
+    return kind

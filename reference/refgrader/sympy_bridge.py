@@ -230,7 +230,7 @@ def _items(value: v.Items) -> Any:
         return _converted(interval)
     if all(isinstance(each, Boolean) for each in found):
         return (sp.Or if value.kind == "or" else sp.And)(*found, evaluate=False)
-    if value.kind not in ("{", *v.LISTS) or any(isinstance(each, Boolean) for each in found):
+    if value.kind not in v.LISTS_AND_SETS or any(isinstance(each, Boolean) for each in found):
         raise Unreadable("SymPy has no counterpart of such a list")
     return sp.FiniteSet(*found, evaluate=False)
 

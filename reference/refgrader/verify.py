@@ -71,7 +71,7 @@ def judged(gold: Any, answer: Any, context: Context) -> Judged:
     raise TypeError("an answer is a text, or both gold and answer are lists from parse")
 
 
-def _lists(gold: Sequence[Parsed], answer: Sequence[Parsed], context: Context) -> Judged:
+def _lists(gold: Sequence[Any], answer: Sequence[Any], context: Context) -> Judged:
     """Some expression of the one equals some of the other, or some string some string (COL-36, COL-37)."""
     for ours in gold:
         for theirs in answer:
@@ -286,8 +286,11 @@ def _as_words(gold: _Read, answer: str, context: Context) -> Finding:
     if _same_extremes(gold.text, answer, context):
         return yes("TXT-26", "the same places of the same extremes")
     try:
-        found = (compare_answers(gold.value, other, context) for other, _ in _read_answers(gold, answer, context))
-        return next((finding for finding in found if finding.same), no(OTHER_WORDS, "other words"))
+        for other, _ in _read_answers(gold, answer, context):
+            finding = compare_answers(gold.value, other, context)
+            if finding.same:
+                return finding
+        return no(OTHER_WORDS, "other words")
     except LimitReached as limit:
         return no("LIM-2", str(limit))
     except Unreadable:
@@ -408,8 +411,8 @@ def _as_mathematics(gold: _Read, answer: str, context: Context) -> Finding:
         return no("LIM-2", str(limit))
     except AtOdds as reason:
         return no(_AT_ODDS, f"the answer is at odds with itself: {reason}")
-    except Unreadable as reason:
-        finding = no("READ-2", f"the answer cannot be compared: {reason}")
+    except Unreadable as error:
+        finding = no("READ-2", f"the answer cannot be compared: {error}")
     if any(_with_remark(gold, reading, context) for reading in remarks.readings(answer)):
         return yes("TXT-24", "the same answer, with a remark")
     return finding

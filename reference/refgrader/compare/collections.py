@@ -144,7 +144,7 @@ def _labelled(gold: Items, answer: Items, context: Context) -> Sequence[Value] |
     if answer.kind != "(" or names <= UNKNOWNS or are_in_a_row(names):
         labels = in_order(labels)
     are_distinct = len(names) == len(answer.items)
-    takes = gold.kind in (*ORDERED, *LISTS) or (gold.kind == "{" and _are_functions(labels))
+    takes = gold.kind in LISTS or gold.kind in ORDERED or (gold.kind == "{" and _are_functions(labels))
     return [item.value for item in labels] if takes and are_distinct else None
 
 
@@ -163,7 +163,7 @@ def _said_of_names(items: Sequence[Value], context: Context) -> Sequence[Value] 
     """
     known = {each.name: each.value.node for each in items if isinstance(each, Named) and isinstance(each.value, Scalar)}
     stated = [each for each in items if isinstance(each, Relation)]
-    open_names = names_in(each.left for each in stated) - known.keys()
+    open_names = names_in(each.left for each in stated).difference(known)
     if len(known) + len(stated) < len(items) or 0 < len(open_names) <= len(stated):
         return None
     values = [each.value if isinstance(each, Named) else _said(each, known, context) for each in items]
@@ -175,7 +175,7 @@ def _said(item: Value, known: Mapping[str, Node], context: Context) -> Value | N
     if not isinstance(item, Relation) or item.sign != "=":
         return None
     names = features(item.left).names
-    missing = names - known.keys()
+    missing = names.difference(known)
     if names and not missing:
         is_theirs = surely_same(substituted(item.left, known), item.right, context.budget)
         return Scalar(item.right) if is_theirs else None

@@ -11,7 +11,7 @@ from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.limits import PRECISION
 from refgrader.meaning import signs
 from refgrader.meaning.conditions import integer_symbols
-from refgrader.meaning.values import LISTS, Conditional, Family, Items, Named, Scalar, Value
+from refgrader.meaning.values import LISTS_AND_SETS, Conditional, Family, Items, Named, Scalar, Value
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, ball
@@ -109,7 +109,7 @@ def family_of(value: Value) -> Family | None:
     """One value or several as the family that they may be: numbers without units, and one letter among them."""
     if isinstance(value, Family):
         return value
-    items = value.items if isinstance(value, Items) and value.kind in ("{", *LISTS) else (value,)
+    items = value.items if isinstance(value, Items) and value.kind in LISTS_AND_SETS else (value,)
     members = tuple(item.node for item in items if isinstance(item, Scalar) and not item.unit)
     names = {name for node in members for name in features(node).names}
     if len(names) != 1 or len(members) != len(items) or not names <= _INTEGER_LETTERS:
@@ -165,8 +165,11 @@ def _turns(node: Node, symbol: str) -> bool:
 
 
 def _within(ours: list[_Progression], theirs: list[_Progression]) -> bool:
-    values = (progression.start + progression.step * k for progression in ours for k in range(_MEMBERS))
-    return all(any(_member(value, other) for other in theirs) for value in values)
+    return all(
+        any(_member(progression.start + progression.step * k, other) for other in theirs)
+        for progression in ours
+        for k in range(_MEMBERS)
+    )
 
 
 def _member(value: acb, progression: _Progression) -> bool:

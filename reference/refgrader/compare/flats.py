@@ -31,8 +31,8 @@ def same_flats(gold: Value, answer: Value, context: Context) -> Finding | None:
     is_said = bool(ours or theirs)
     if "0" not in one and "0" not in other:
         ours |= {name for name in names_in(one.values()) if unknown_of(name) in _UNKNOWNS}
-        one |= {name: Sym(name) for name in (names_in(one.values()) & ours & other.keys()) - one.keys()}
-        other |= {name: Sym(name) for name in (names_in(other.values()) & theirs & one.keys()) - other.keys()}
+        one |= {name: Sym(name) for name in names_in(one.values()).intersection(ours, other).difference(one)}
+        other |= {name: Sym(name) for name in names_in(other.values()).intersection(theirs, one).difference(other)}
         if one.keys() != other.keys():
             return None
         other = {name: other[name] for name in one}

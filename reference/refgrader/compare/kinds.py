@@ -43,7 +43,7 @@ def _one_of_items(gold: v.Scalar, answer: v.Items, context: Context) -> _Pair:
     last = _total(answer.items, context) or _end(gold.node, answer.items, context) or solved(answer, context)
     if last is not None:
         return gold, last
-    if len(answer.items) == 1 and answer.kind in ("{", *v.LISTS):
+    if len(answer.items) == 1 and answer.kind in v.LISTS_AND_SETS:
         return gold, answer.items[0]
     components = coefficients(gold, len(answer.items), context)
     return (v.Items("(", components), answer) if components and answer.kind in ("(", "<") else None

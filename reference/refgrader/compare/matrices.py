@@ -154,7 +154,7 @@ class _Matrices:
         if exponent in _TRANSPOSED:
             return value.transpose()
         if exponent == _MINUS_ONE:  # X of X^TX may be no square, and then that has an inverse of which nothing is known
-            is_known = base in _factors(base) or not any(map(_is_transpose, within(base)))
+            is_known = base in list(_factors(base)) or not any(map(_is_transpose, within(base)))
             return (value if is_known else value + self._drawn("")).inv()
         if not (isinstance(exponent, Num) and exponent.value.q == 1 and 1 <= exponent.value <= _MAX_POWER):
             raise Undefined

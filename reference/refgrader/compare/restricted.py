@@ -15,7 +15,7 @@ from refgrader.meaning.conditions import WHOLE
 from refgrader.meaning.line import ends_of, have_symbols
 from refgrader.meaning.sets import points_of
 from refgrader.meaning.values import (
-    LISTS,
+    LISTS_AND_SETS,
     Combined,
     Conditional,
     Either,
@@ -77,7 +77,7 @@ def _under(value: Value, condition: Node, context: Context) -> Value | None:
 def _is_bare(value: Value) -> bool:
     """Whether a value is a set or a list of numbers: a condition is on them, whatever symbol it has."""
     if isinstance(value, Items):
-        return value.kind in ("{", *LISTS) and not any(isinstance(item, Named) for item in value.items)
+        return value.kind in LISTS_AND_SETS and not any(isinstance(item, Named) for item in value.items)
     return isinstance(value, Reals) or _is_number_set(value)
 
 

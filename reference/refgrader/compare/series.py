@@ -46,11 +46,12 @@ def with_unknowns(gold: Node, answer: Node, context: Context) -> tuple[Node, Nod
     values: dict[Node, Node] = {one.node: Sym(f"#{k}") for k, one in enumerate(ours)}
     for other in theirs:
         if other.node not in values:
-            fits = ((one, factor) for one in ours if (factor := _factor(one, other, context)) is not None)
-            one, factor = next(fits, (None, None))
-            if one is None or factor is None:
+            for one in ours:
+                if (factor := _factor(one, other, context)) is not None:
+                    values[other.node] = App("mul", (factor, values[one.node]))
+                    break
+            else:
                 return None
-            values[other.node] = App("mul", (factor, values[one.node]))
     return _replaced(gold, values), _replaced(answer, values)
 
 

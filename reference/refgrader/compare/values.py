@@ -435,7 +435,7 @@ def _named_answer(gold: v.Value, answer: v.Named, context: Context) -> Finding:
             return compare_values(gold, equations, context)
         if any(isinstance(item, (v.Named, v.Relation)) for item in gold.items):
             return no("COL-13", "one unknown for several")
-        if gold.kind not in (*v.LISTS, "{") and isinstance(answer.value, v.Items) and answer.value.kind in v.LISTS:
+        if gold.kind not in v.LISTS_AND_SETS and isinstance(answer.value, v.Items) and answer.value.kind in v.LISTS:
             if gold.kind in ("(", "<") and len(gold.items) > 2 and isinstance(answer.written, Group):  # x_1, x_2, x_3
                 return compare_values(gold, answer.value._replace(kind="("), context)
             return no("COL-13", "several values of one unknown")

@@ -131,7 +131,7 @@ def _of_a_thing(text: str) -> str | None:
 def _in_one_order(words: list[str]) -> list[str]:
     """``4 July``, ``July 4th`` and ``the 4th of July``, with a year behind them or none, as ``july 4``."""
     months = [word for word in words if word.rstrip(",") in _MONTHS]
-    others = [word for word in words if word not in ("of", *months)] if len(months) == 1 else []
+    others = [word for word in words if word != "of" and word not in months] if len(months) == 1 else []
     day = others[0].rstrip(",").rstrip("stndrh") if 1 <= len(others) <= 2 else ""
     return [months[0].rstrip(","), day, *others[1:]] if len(day) <= 2 and day.isdecimal() else words
 

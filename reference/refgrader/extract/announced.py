@@ -134,7 +134,7 @@ def _hashes(close: Closing, at: int) -> Piece | None:
     if said.startswith("$") and said.endswith("$") and len(said) > 2:
         first, last, said = first + 1, last - 1, said[1:-1]
     amount = amounts.QUANTITY.match(said)
-    alone = amount is not None and said[amount.end() :].strip() in {"", *cues.among("remark")}
+    alone = amount is not None and said[amount.end() :].strip() in cues.among("remark") | {""}
     return (
         value(text, first, last, "EXT-21", EXPR | LATEX) if alone or bare.is_label(said) or bare.is_bare(said) else None
     )

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final, NamedTuple
 
 from refgrader import chinese, lexicon
@@ -24,6 +23,7 @@ from refgrader.extract.prose import Prose, means
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.extract.tongues import with_words
 from refgrader.late import late
+from refgrader.remembered import Once, remembering
 
 #: How many sentences without any value may follow the conclusion.
 _PATIENCE: Final = 3
@@ -70,6 +70,7 @@ _RESULT: Final = late(
 _NO_WORDS: Final = ("#", "```", "©")
 
 
+@remembering
 @dataclass(frozen=True)
 class Sentence(Clause):
     """A closing sentence: what the rows of the table ask about."""
@@ -77,7 +78,7 @@ class Sentence(Clause):
     close: Closing
     index: int
 
-    @cached_property
+    @Once
     def cell(self) -> Span | None:
         """The last cell of a table's row, if the row is that of the total (EXT-43)."""
         row = self.said.rstrip("| ")
@@ -85,7 +86,7 @@ class Sentence(Clause):
         is_total = row.startswith("|") and first > 1 and cues.said("total", row, 0, first)
         return (self.start + first, self.start + len(row)) if is_total else None
 
-    @cached_property
+    @Once
     def before(self) -> Clause | None:
         """The sentence before the last one, where that is a line of its own."""
         last = 0 < self.index == len(self.close.sentences) - 1
@@ -109,7 +110,8 @@ class Sentence(Clause):
         opens = cues.begins("concludes nothing", self.text, step.end() if step else self.start, self.end)
         if opens and not _RESULT.search(self.text, opens.end() + 1, self.end):  # behind its own comma
             return True
-        *_, subject = (None, *_SUBJECT.finditer(self.text, self.start, self.end))
+        subjects = list(_SUBJECT.finditer(self.text, self.start, self.end))
+        subject = subjects[-1] if subjects else None
         if subject is None or has_digit(self.text, subject.end(), self.end):
             return False
         before = self.text[self.start : subject.start()]
@@ -122,7 +124,7 @@ class Sentence(Clause):
         """Whether it asks, hedges or refuses."""
         return self.said.endswith(("?", "？")) or trust.is_in_doubt(self.text, self.start, self.end)
 
-    @cached_property
+    @Once
     def main(self) -> Clause:
         """The clause that tells the value: without remarks, what led to it, its reason and its purpose."""
         text = self.text
@@ -142,12 +144,12 @@ class Sentence(Clause):
         end = _end_of_telling(self.narrowed(start, end))
         return self.narrowed(start, restated.end_of_telling(self.narrowed(start, end)))
 
-    @cached_property
+    @Once
     def marked(self) -> Sequence[Math]:
         """The formulas of its main clause that are no names."""
         return [math for math in self.main.maths if not bare.is_name(self.text, math)]
 
-    @cached_property
+    @Once
     def conclusion(self) -> Prose | None:
         """What it concludes in words alone, where its values stand in a reason: "0 = 5, so there is none"."""
         start, end = reasons.without(self)
@@ -167,7 +169,7 @@ class Sentence(Clause):
         numbers = [math for math in self.marked if _is_number(text, math)]
         return [math for math in numbers if not cues.follows(("measures",), text, start, math.start)]
 
-    @cached_property
+    @Once
     def amounts_that_count(self) -> Sequence[Span]:
         """The amounts in plain text that compete with the formulas of the main clause."""
         clause = self.main
@@ -176,12 +178,12 @@ class Sentence(Clause):
         after = [span for span in clause.amounts if span[0] >= clause.maths[-1].end]
         return after if after or not clause.amounts or not _say_nothing(clause) else clause.amounts
 
-    @cached_property
+    @Once
     def counted(self) -> counts.Count | None:
         """What its main clause counts, and describes by formulas."""
         return counts.find(self.main)
 
-    @cached_property
+    @Once
     def prose(self) -> Prose:
         """What its main clause says in prose."""
         start, end = self.undecorated
@@ -189,7 +191,7 @@ class Sentence(Clause):
             end -= 1
         return Prose(self.text, self.main.outside, start, end, self.amounts_that_count)
 
-    @cached_property
+    @Once
     def undecorated(self) -> Span:
         """Its main clause without Markdown, a bullet and the punctuation of its end."""
         return bare.undecorated(self.text, self.main.start, self.main.end)
@@ -286,6 +288,14 @@ CONCLUSION: Final = (
 )
 
 
+def _first_rule(s: Sentence) -> tuple[Rule | None, object]:
+    """The first rule that holds of a sentence, with what it found there."""
+    for rule in (*SENTENCE, *CONCLUSION):
+        if found := rule.when(s):
+            return rule, found
+    return None, None
+
+
 def pieces(close: Closing) -> Iterator[Piece | None]:
     """What the closing sentences conclude, the last first; a None: they come to no definite answer."""
     opening = _verdict(close.text, *close.sentences[0])
@@ -293,8 +303,7 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
     for index in range(_without_appendix(close) - 1, -1, -1):
         start, end = close.sentences[index]
         s = Sentence(close.text, start, end, mathenv.within(close.maths, start, end), close, index)
-        hits = ((rule, found) for rule in (*SENTENCE, *CONCLUSION) if (found := rule.when(s)))
-        rule, found = next(hits, (None, None))
+        rule, found = _first_rule(s)
         if rule and not rule.take:
             continue
         concludes = opening is None or rule in SENTENCE or cues.begins("concludes", close.text, start, end)

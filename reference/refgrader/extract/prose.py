@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final
 
 from refgrader import lexicon
@@ -13,6 +12,7 @@ from refgrader.extract import amounts, announced, bare, cues, mathenv, trust
 from refgrader.extract.bare import value, written
 from refgrader.extract.piece import EXPR, MOST_WORDS, Piece, Span, has_digit
 from refgrader.late import late
+from refgrader.remembered import Once, remembering
 
 #: A letter and what bounds it.
 _INEQUALITY: Final = late(r"[A-Za-z](?:_?\w)?\s?[<>≤≥]")
@@ -48,6 +48,7 @@ _OF_SOME: Final = late(r"\s(?:that|which)\s(?!satisf|works?\b|meets?\b|fits?\b)"
 _NEAR_CLAIM: Final = 12
 
 
+@remembering
 @dataclass(frozen=True)
 class Prose:
     """A clause from `start` to `end`, and the amounts in it; `outside` is the text without its mathematics."""
@@ -58,14 +59,14 @@ class Prose:
     end: int
     amounts: Sequence[Span]
 
-    @cached_property
+    @Once
     def spans(self) -> Sequence[Span]:
         """The amounts without those that only describe another's thing: "her 9-kilometer walk takes 204 minutes"."""
         if len(self.amounts) < 2:
             return self.amounts
         return [span for span in self.amounts if "-" not in self.text[span[0] + 1 : span[1]]] or self.amounts
 
-    @cached_property
+    @Once
     def tail(self) -> Span | None:
         """The mathematics that it ends in; after "is" and the like, with up to two words of a unit."""
         text, end = self.text, self.end
@@ -85,17 +86,17 @@ class Prose:
                 return whole if unit and text[last].isspace() else (first, last)
         return None
 
-    @cached_property
+    @Once
     def told(self) -> bool:
         """Whether its end is told as the result."""
         return self.tail is not None and cues.tells(self.text, self.start, self.tail[0])
 
-    @cached_property
+    @Once
     def before(self) -> Sequence[Span]:
         """The amounts before its end."""
         return [span for span in self.spans if self.tail is not None and span[0] < self.tail[0]]
 
-    @cached_property
+    @Once
     def has_rival(self) -> bool:
         """Whether an earlier value is a result as well ("the GCD is 12 and the LCM is 36")."""
         return any(
@@ -105,7 +106,7 @@ class Prose:
             for first, last in self.before
         )
 
-    @cached_property
+    @Once
     def denied(self) -> bool:
         """Whether it denies something, other than of those that it counts."""
         denials = [found.end() for found in cues.every("denied in a sentence", self.text, self.start, self.end)]
@@ -153,25 +154,25 @@ class Prose:
     def _taken(self, span: Span, rule: str = "EXT-42") -> Piece:
         return Piece(self.text[slice(*span)], *span, rule, EXPR)
 
-    @cached_property
+    @Once
     def more(self) -> bool:
         """Whether it holds digits that belong to no amount."""
         return amounts.has_more(self.outside, self.start, self.end, self.amounts)
 
-    @cached_property
+    @Once
     def values(self) -> Sequence[Span]:
         """The amounts; the one behind the last equals sign, if there is one there."""
         equals = self.text.rfind("=", self.start, self.end)
         after = [span for span in self.spans if span[0] > equals]
         return after if equals >= 0 and len(after) == 1 and len(self.spans) > 1 else self.spans
 
-    @cached_property
+    @Once
     def words(self) -> Sequence[Span]:
         """The numbers in words, but for those that name who or what is known ("the three girls")."""
         found = number_words(self.text, self.start, self.end)
         return [span for span in found if not cues.near("known", self.text, self.start, span[0], 1)]
 
-    @cached_property
+    @Once
     def marked(self) -> Piece | None:
         """The one value that is marked: by bold type, by being the only price, or by being told among measures."""
         if self.denied:
@@ -212,7 +213,7 @@ class Prose:
         told = cues.tells(text, start, first) or _word_before(text, start, first) == ["has"]
         return self._taken((first, last)) if told or _amounts_to(text, start, first) < first else None
 
-    @cached_property
+    @Once
     def in_words(self) -> Piece | None:
         """Its conclusion in words: yes, no, true, "no solution" (EXT-49)."""
         found = list(cues.every("answer in words", self.text, self.start, self.end))
@@ -249,7 +250,7 @@ class Prose:
             (there and not _OF_SOME.match(self.text, at)) or _ENDS.match(self.text, at, self.end) is not None
         )
 
-    @cached_property
+    @Once
     def day(self) -> Piece | None:
         """The day of the week that it ends in: "will be a Friday"."""
         found = _DAY.search(self.text, self.start, self.end)
@@ -263,7 +264,7 @@ class Prose:
         first, last = self.tail or (self.start, self.start)
         return _INEQUALITY.match(self.text, first, last) is not None and self.told and not self.denied
 
-    @cached_property
+    @Once
     def bound(self) -> bool:
         """Whether the value that it ends in, or its only one, is but a bound, or is calculated with."""
         text, start, end = self.text, self.start, self.end

@@ -6,7 +6,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final
 
 from refgrader.extract import amounts, mathenv
@@ -14,6 +13,7 @@ from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import Span, trim
 from refgrader.extract.scope import blank
 from refgrader.late import late
+from refgrader.remembered import Once, remembering
 
 _BOUNDARY: Final = late(r"(?<=[.!?…])[\"'”’)*_]*(?=\s|\Z)|(?<=[。！？])|\n")
 _ABBREVIATION: Final = late(
@@ -46,6 +46,7 @@ class Closing:
         return self.sentences[self.index(at)]
 
 
+@remembering
 @dataclass(frozen=True)
 class Clause:
     """A stretch of a sentence, with what it holds; each is worked out when it is first asked for."""
@@ -55,17 +56,17 @@ class Clause:
     end: int
     maths: Sequence[Math]
 
-    @cached_property
+    @Once
     def said(self) -> str:
         """The words of the stretch."""
         return self.text[self.start : self.end]
 
-    @cached_property
+    @Once
     def outside(self) -> str:
         """The text with the mathematics of the stretch blanked, positions kept."""
         return blank(self.text, ((math.start, math.end) for math in self.maths))
 
-    @cached_property
+    @Once
     def amounts(self) -> Sequence[Span]:
         """The amounts in plain text."""
         return amounts.find(self.outside, self.start, self.end)

@@ -108,12 +108,15 @@ def _told(text: str, start: int, at: int, *, called: bool) -> int | None:
     said = text[start:at].strip(_MARKUP)
     if called and chinese.is_called(said):
         return at
-    *_, last = (None, *_TELLS.finditer(text, start, at))
+    tellers = list(_TELLS.finditer(text, start, at))
+    last = tellers[-1] if tellers else None
     teller = text[start : last.end()] if last else said
     if chinese.supposes(teller) or cues.said("denied in a sentence", text, start, at):
         return None
     calculated = said.endswith(_RELATIONS) and bare.is_calculation(text[last.end() if last else start : at])
-    return at if calculated else last.end() if last else None
+    if calculated:
+        return at
+    return last.end() if last else None
 
 
 def _with_more(sentence: Clause, piece: Piece, end: int) -> int:

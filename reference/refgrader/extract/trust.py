@@ -156,8 +156,7 @@ _THE_READER: Final = frozenset("you your you'd you're you've me free hope glad h
 _MOST_CLAUSES: Final = 4
 #: Words of another amount than the one told before, in digits or not, of a fact that is none, and of what may be.
 _ANOTHER_AMOUNT: Final = (
-    lexicon.words("denial", "rejection", "contrast", "doubt", "turn", "number word", "part", "another amount")
-    | lexicon.table("scale").keys()
+    lexicon.words("denial", "rejection", "contrast", "doubt", "turn", "number word", "part", "another amount", "scale")
 ) - {"one", "wait"}
 
 

@@ -9,7 +9,7 @@ from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.sets import ELLIPSIS, is_infinite, whole_numbers
 from refgrader.meaning.tellings import filled, put
 from refgrader.meaning.values import (
-    LISTS,
+    LISTS_AND_SETS,
     Conditional,
     Family,
     Interval,
@@ -109,7 +109,7 @@ def _at_each(element: Node, condition: Node, budget: Budget) -> Items | None:
         numbers = _built(Builder(Sym(name), condition), budget) if name and not others else None
     except Unreadable:
         return None
-    if not isinstance(numbers, Items) or numbers.kind not in ("{", *LISTS):
+    if not isinstance(numbers, Items) or numbers.kind not in LISTS_AND_SETS:
         return None
     nodes = [each.node for each in numbers.items if isinstance(each, Scalar) and not features(each.node).names]
     places = filled(tuple(nodes))

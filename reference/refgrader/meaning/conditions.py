@@ -9,7 +9,7 @@ from refgrader.limits import Unreadable
 from refgrader.meaning import tellings
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.inequalities import FLIPPED
-from refgrader.meaning.values import LISTS, Conditional, Either, Family, Items, Named, Scalar, Value
+from refgrader.meaning.values import LISTS_AND_SETS, Conditional, Either, Family, Items, Named, Scalar, Value
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features
 from refgrader.reading.notation import CONDITIONS
@@ -215,7 +215,7 @@ def _as_family(value: Value, symbol: str) -> Value | None:
     if isinstance(value, Named):
         inner = _as_family(value.value, symbol)
         return None if inner is None else Named(value.name, (), inner)
-    items = value.items if isinstance(value, Items) and value.kind in (*LISTS, "{") else (value,)
+    items = value.items if isinstance(value, Items) and value.kind in LISTS_AND_SETS else (value,)
     nodes = tuple(item.node for item in items if isinstance(item, Scalar) and not item.unit)
     runs = any(symbol in features(node).names for node in nodes)
     return Family(nodes, symbol) if runs and len(nodes) == len(items) else None

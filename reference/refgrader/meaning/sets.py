@@ -8,7 +8,18 @@ from typing import Final
 from flint import fmpq, fmpz
 
 from refgrader.limits import MAX_ELEMENTS, LimitReached, Unreadable
-from refgrader.meaning.values import LISTS, Combined, Interval, Items, Named, Reals, RealSet, Scalar, Value, unnamed
+from refgrader.meaning.values import (
+    LISTS_AND_SETS,
+    Combined,
+    Interval,
+    Items,
+    Named,
+    Reals,
+    RealSet,
+    Scalar,
+    Value,
+    unnamed,
+)
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
@@ -66,7 +77,7 @@ def real_set(value: Value) -> Reals | None:
             behind = {end.unit for end in (low, high) if end.unit}
             unit = behind.pop() if len(behind) == 1 else ()
             return Reals(Interval(low.node, high.node, value.kind == "[", value.kind == "["), unit=unit)
-    if isinstance(value, Items) and value.kind in ("{", *LISTS):
+    if isinstance(value, Items) and value.kind in LISTS_AND_SETS:
         return _points_and_intervals(value)
     return None
 

@@ -11,6 +11,8 @@ from refgrader.units import Unit
 
 #: Kinds of Items without brackets.
 LISTS: Final = frozenset({",", ";", "or", "and"})
+#: Those and sets in braces.
+LISTS_AND_SETS: Final = LISTS | {"{"}
 
 
 class Scalar(NamedTuple):

@@ -108,25 +108,10 @@ def same_number(
     `precisions`: the bits to compute with, one after the other until they tell.
     """
     for bits in (_ROUGH_BITS,) if rough else _refined(precisions, budget):
-        budget.exacting = bits > _FIRST_BITS and not rough
         with precision(bits):
-            try:
-                left, right = evaluate(gold, point, budget), evaluate(answer, point, budget)
-            except Undecided:
-                continue
-            finally:
-                budget.exacting = False
-            if isinstance(left, fmpq) and isinstance(right, fmpq):
-                return bool(left == right)
-            if not meet(left, right):
-                return False
-            if rough:
-                agree = _agree(left, right, _ROUGH_AGREEMENT, near_zero=True)
-            else:
-                digits = max(PRECISION, 2 * budget.longest)
-                agree = bits > digits and _agree(left, right, digits, near_zero=bits > _SECOND_BITS[0])
-            if agree:
-                return True
+            told = _told(gold, answer, point, budget, bits, rough)
+        if told is not None:
+            return told
     raise Undefined
 
 
@@ -135,6 +120,25 @@ def _refined(precisions: tuple[int, ...], budget: Budget) -> Iterator[int]:
     yield from precisions
     if budget.longest:  # in twice as many bits they differ, if at all; as many may cancel
         yield 4 * budget.longest + _GUARD
+
+
+def _told(gold: Node, answer: Node, point: Point, budget: Budget, bits: int, rough: bool) -> bool | None:
+    """Whether the two have one value, where so many bits tell."""
+    budget.exacting = bits > _FIRST_BITS and not rough
+    try:
+        left, right = evaluate(gold, point, budget), evaluate(answer, point, budget)
+    except Undecided:
+        return None
+    finally:
+        budget.exacting = False
+    if isinstance(left, fmpq) and isinstance(right, fmpq):
+        return bool(left == right)
+    if not meet(left, right):
+        return False
+    if rough:
+        return _agree(left, right, _ROUGH_AGREEMENT, near_zero=True) or None
+    digits = max(PRECISION, 2 * budget.longest)
+    return (bits > digits and _agree(left, right, digits, near_zero=bits > _SECOND_BITS[0])) or None
 
 
 def _agree(left: Number, right: Number, bits: int, near_zero: bool) -> bool:
@@ -164,7 +168,7 @@ class _Look:
         self._smooth = one.smooth and other.smooth and not integers(one, other)
         #: The gold says by cases where it has a value, and the answer must have one there (EXPR-20).
         self._whole = "cases" in one.said
-        self._complex = are_complex(one, other)
+        self._in_the_plane = are_complex(one, other)
         self.base = log_base(one, other)
         self.rough = one.rough or other.rough
         # Steps and kinks may be as low as they are far away: no few points are enough to compare to all digits.
@@ -192,7 +196,7 @@ class _Look:
                 if not ((self._smooth and not self._kinked) or self._agree_at(self._told(), count=False)):
                     return False
             if self.agreed and all(len(points) >= _ENOUGH for points in self.agreed.values()):
-                return not (self._complex and self._budget.real) or self._agree_in_the_plane()
+                return not (self._in_the_plane and self._budget.real) or self._agree_in_the_plane()
             if self._limit or self.agreed:
                 break
         raise self._limit or Undefined

@@ -13,7 +13,7 @@ from refgrader.reading import chinese_numerals
 from refgrader.reading.notation import NUMBER_WORDS, PARTS, SCALES
 
 #: What a part may be of, beside a unit.
-_WHOLES: Final = KNOWN | SCALES.keys()
+_WHOLES: Final = KNOWN.union(SCALES)
 _COUNT: Final = rf"(an?|{lexicon.pattern(NUMBER_WORDS)})"
 _PART: Final = rf"({lexicon.pattern(PARTS)})"
 #: ``half a foot``, ``three quarters of a mile``, ``1/4 of an hour``.

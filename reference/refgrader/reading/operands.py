@@ -425,7 +425,8 @@ def _is_segment(cursor: Cursor, before: Token, earlier: str) -> bool:
     Two sides are two segments: behind ``=`` another bar closes before the sign.
     """
     begins = before.kind == WORD or before.text in ("", "m", ",") or earlier == "}"
-    return begins and (cursor.token.kind in (END, WORD) or cursor.token.text in (",", *RELATIONS.spellings))
+    behind = cursor.token
+    return begins and (behind.kind in (END, WORD) or behind.text == "," or behind.text in RELATIONS.spellings)
 
 
 def _vector(cursor: Cursor, node: Node) -> Node:

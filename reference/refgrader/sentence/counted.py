@@ -25,7 +25,7 @@ def alone(said: str, things: str) -> str:
     ours, others = list[int](), list[int]()
     for at, word in enumerate(words):
         behind = (noun.rstrip(".,;").lower() for noun in words[at + 1 : at + 6])
-        noun = next((noun for noun in behind if noun not in (*_MORE, *kinds)), "")
+        noun = next((noun for noun in behind if noun not in _MORE and noun not in kinds), "")
         is_ours = singular(noun) == singular(head)
         if is_ours and word.lower() in _SO_FEW:
             word = words[at] = _SO_FEW[word.lower()]
