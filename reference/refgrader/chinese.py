@@ -180,7 +180,7 @@ def _tells(clause: re.Match[str], answer: bool) -> bool:
     """Whether the words of a clause name its value, or in an answer say of what it is told, and do not bound it."""
     called, bare, then = clause.group("called", "bare", "then")
     unit = clause["value"].strip(" .0123456789\\")
-    is_amount = bare is None or unit in ("%", "°", *units.LETTERS) or units.is_known(unit)
+    is_amount = bare is None or unit in ("%", "°") or unit in units.LETTERS or units.is_known(unit)
     is_bound = any(map(called.__contains__, _BOUNDS)) or clause["unit"].startswith("倍")
     is_other = is_bound or _denies(called) or _OTHERWISE.search(called) or _ANOTHER.search(called)
     if answer and is_amount and has_han(called) and not is_other:
