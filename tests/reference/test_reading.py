@@ -31,6 +31,7 @@ def test_tokens_are_frozen() -> None:
         tokens[0].text = "9"  # type: ignore[misc]
 
 
+@pytest.mark.interpreted
 def test_what_a_cursor_changes_is_all_that_an_attempt_restores() -> None:
     cursor = Parser(tokenize("x+y"))
     before = {name: getattr(cursor, name) for name in Cursor.__slots__}
@@ -83,6 +84,7 @@ def test_numerals_before_fractions_within_one_another_are_read_once() -> None:
     assert deep == parse(r"2 \cdot \frac{" * 60 + "x" + "}{3}" * 60)
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize(
     ("opening", "inner", "closing"),
     [("C_1^{", "x", "}"), ("C_2^{", "x,1", "}"), ("C_2^{", ")", "}"), (r"1\frac{1}{(", "2", ")}"),

@@ -81,6 +81,7 @@ def test_no_text_raises(gold: str, answer: str) -> None:
     assert isinstance(refgrader.parse(answer, targets=["latex", "expr", "string"]), list)
 
 
+@pytest.mark.interpreted
 def test_a_fault_of_the_grader_is_told_and_not_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor is anything accepted but what is identical, and the harness still hears of it."""
     monkeypatch.setattr(sys.modules["refgrader.verify"], "compare_answers", lambda *_: 1 // 0)
@@ -470,6 +471,7 @@ def test_no_global_state_changes(some: list[Pair]) -> None:
         assert _globals() == before
 
 
+@pytest.mark.interpreted
 def test_no_global_state_changes_when_a_verdict_is_interrupted() -> None:
     """An exception from outside, such as Ctrl-C, leaves the precision as it was, and no lock held."""
     before = flint.ctx.prec
