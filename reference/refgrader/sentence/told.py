@@ -66,7 +66,7 @@ _SAYS_NOTHING: Final = late(
             r"\bnegative (?=(?:integer|number|value|root|solution|zero|term|even|odd)s?\b[^-]{0,60}[ =$]-\d)",
             rf",? \(?(?:(?:rounded|correct|accurate) )?to (?:the nearest [a-z]+|{DECIMALS})(?:\)|(?=\W*\Z))",
             r" to (?:begin|start) with\b|, exactly(?=\.?\Z)|(?:(?<=\bwrite)|(?<=\bwrote)|(?<=\bput)) down(?= [-\d$])",
-            r"\d[\d.]*\\?% (?=confidence interval\b)",
+            r"\b\d{1,2}(?:\.\d{1,3})?\\?% (?=confidence interval\b)",
             r"(?<=[ae]st integer) (?:not exceeding|(?:not )?(?:less|greater) than(?: or equal to)?) \S+(?= is\b)",
             r"(?:(?<=\b[Ii]t (?:takes|costs))|(?<=\b[Ii]t took)) her(?= [\w$\\])",
             r"\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])",
