@@ -33,14 +33,18 @@ def _phrases(category: str) -> tuple[str, ...]:
 
 
 #: What every answer with a remark has.
-_TRACES: Final = (")", ",", ":", "i.e.", " or ", " is ", " only", "since ", "because ", "either ", "both ",
-                  " to the nearest ")  # fmt: skip
+_TRACES: Final = (")", ",", ":", " by ", " from ", " using ", " via ", "i.e.", " or ", " is ", " only", "since ",
+                  "because ", "either ", "both ", " to the nearest ")  # fmt: skip
 _PLAIN: Final = frozenset(lexicon.phrases("plain remark"))
 _BEHIND: Final = tuple(f" {phrase}" for phrase in lexicon.phrases("says it is the answer"))
 _PAIRED: Final = (("either ", " or "), ("both ", " and "))
 _REASONS: Final = lexicon.words("reason")
 _NO_REASON: Final = _phrases("no reason")
 _BARE_REASONS: Final = (" since ", " because ", ", as ")
+#: What stands before a reason and says no more: "found by factoring".
+_BEFORE_A_REASON: Final = _PLAIN | lexicon.words("comes by")
+#: What no reason without a clause says, for it makes another value: "using octal digits", "by the dozen".
+_SCALES: Final = lexicon.words("scale", "scale without a value", "number word", "numeral system")
 #: "12 are in use": in a reason other things have their numbers, but not what may be the answer itself.
 _MAY_BE_THE_ANSWER: Final = lexicon.words("about the answer", "total", "beside another answer") - {"in", "all"}
 #: What relates two values of which a reason speaks.
@@ -70,15 +74,18 @@ _OF_ONE_NAME: Final = late(r"(?<![-+*/^] )(?<![-+*/^0-9])[a-zA-Z] ?= ?")
 DECIMALS: Final = (
     rf"(?:[0-9]|{lexicon.pattern(NUMBER_WORDS)}) (?:decimal places?|decimals|significant (?:figures?|digits?))"
 )
+_ENCLOSED: Final = r"\([^()]*\)|\{(?:[^{}]|\{[^{}]*\})*\}"
 _HOW_TOLD: Final = late(
     rf"(?:(?:rounded|correct|accurate|given) )?to (?:the nearest [a-z]+|{DECIMALS})|{DECIMALS}|"
-    r"(?:(?:which is )?(?:attained|achieved|reached|occurring)|with equality) (?:at|when|for|if) "
-    r"(?:(?!\band\b(?! \$?[a-z] ?=))(?:[^,;()]|\([^()]*\)|,(?= ?\\?,? ?\$?[a-z] ?=)))+"
+    r"(?:(?:which is )?(?:attained|achieved|reached|occurring)|with equality) (?:at|when|for|if|by|with|in|on) "
+    rf"(?:(?!\band\b(?! \$?[a-z] ?=))(?:[^,;(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?[a-z] ?=)))+"
 )
-#: One of which every such remark has.
-_IN_HOW_TOLD: Final = ("nearest", "decimal", "significant", "attained", "achieved", "reached", "occurring", "equality")
-#: Behind the last comma that stands in no brackets, or the last before values of letters.
-_LAST: Final = late(r",((?:[^,()]|\([^()]*\)|,(?= ?\\?,? ?\$?[a-z] ?=))+)\Z")
+#: Behind the last comma that stands in no brackets, or the last before values of letters; or behind a dash and a word.
+_LAST: Final = late(rf"(?:,| - (?=[a-z]{{2}}))((?:[^,(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?[a-z] ?=))+)\Z")
+#: What the value of another letter is of, or what follows from it and is no number: "from x = 0, 1, 2", "then y = x".
+_OF_ANOTHER: Final = late(r"(?:(?:from|for|at|with)|(?:then|so)(?!.*\d)) \$?([a-zA-Z]) ?= ?(?!.*[a-z]{2})[^=<>]+")
+_FROM_TO: Final = late(r"(?:from )?-?\d+ (?:to|through) -?\d+(?:,? inclusive)?")
+_TRUTHS: Final = {("yes", "1"), ("no", "0")}
 _CALLS: Final = lexicon.words("name of a value", "measured")
 _DESCRIBES: Final = lexicon.words("describes a value")
 #: Between the values of several letters.
@@ -93,6 +100,7 @@ def readings(answer: str) -> Iterator[Reading]:
     if not any(trace in answer for trace in _TRACES):
         return
     text = without_command(answer)
+    text = text[:-1] if text.endswith(").") else text
     if _JOINED.search(text) and (once := HOW_OFTEN.sub("", text)) != text:
         yield Reading((once,))
     main, remark = _bracketed(text) or ("", "")
@@ -100,6 +108,12 @@ def readings(answer: str) -> Iterator[Reading]:
         yield from rule(text)
     for rule_of_two in _IN_BRACKETS if main else ():
         yield from rule_of_two(main, remark)
+
+
+def without_remark(text: str) -> str:
+    """What stands before a remark in brackets that says how or why; nothing where there is none."""
+    main, remark = _bracketed(text) or ("", "")
+    return main if any(reading == Reading((main,)) for reading in _reason(main, remark)) else ""
 
 
 def _bracketed(text: str) -> tuple[str, str] | None:
@@ -147,16 +161,15 @@ def before_reason(text: str) -> str:
 
 
 def _told(text: str) -> Iterator[Reading]:
-    """``-31, attained at x = -6``, ``2.7 to the nearest tenth``."""
-    if not any(word in text for word in _IN_HOW_TOLD):
-        return
+    """``-31, attained at x = -6``, ``2.7 to the nearest tenth``, ``12, found by factoring``."""
     if last := _LAST.search(text):
-        main, remark = text[: last.start()], last[1]
-    else:
+        main, remark = text[: last.start()], last[1].strip()
+        if says_how(remark) or ((why := _why(remark)) and why[0] not in _OPENS_A_CLAUSE and _is_reason(*why)):
+            yield Reading((main,))
+    elif " to the nearest " in text:
         main, _, remark = text.partition(" to the nearest ")
-        remark = f"to the nearest {remark}"
-    if says_how(remark.strip()):
-        yield Reading((main,))
+        if says_how(f"to the nearest {remark}"):
+            yield Reading((main,))
 
 
 def _rounded(text: str) -> Iterator[Reading]:
@@ -209,15 +222,24 @@ _WITHOUT_BRACKETS: Final = (_twice, _beside, _told, _rounded)
 
 def _reason(main: str, remark: str) -> Iterator[Reading]:
     """``10 (since 7 + 3 = 10)``, ``5 (final answer)``, ``5 (valid, since 5 > 0)``."""
-    word, _, words = remark.partition(" ")
-    if words and word.rstrip(",") in _PLAIN:
-        word, _, words = words.partition(" ")
-    if (word in _REASONS and _is_reason(word, words)) or any(says(remark) for says in _SAYS_OF_ONE):
+    why = _why(remark)
+    truth = lexicon.table("truth").get(remark.lower()), main.removesuffix(".0")
+    if (why and _is_reason(*why)) or any(says(remark) for says in _SAYS_OF_ONE) or truth in _TRUTHS:
         yield Reading((main,))
-    elif word in _REASONS and (letters := _letters(words)):
+    elif why and (letters := _letters(why[1])):
         yield Reading((main,), letters=letters)
+    elif "=" in main and (other := _OF_ANOTHER.fullmatch(remark)) and other[1] not in spoken(main):
+        yield Reading((main,), letters=frozenset(other[1]))
     if base := _BASE.fullmatch(remark):
         yield Reading((f"{main}_{{{NUMBER_WORDS.get(base[1], base[1])}}}",))
+
+
+def _why(remark: str) -> tuple[str, str] | None:
+    """The word with which a reason begins, perhaps behind one that says no more, and the words behind it."""
+    word, _, words = remark.partition(" ")
+    if words and word.rstrip(",") in _BEFORE_A_REASON:
+        word, _, words = words.partition(" ")
+    return (word, words) if word in _REASONS else None
 
 
 def _counted(main: str, remark: str) -> Iterator[Reading]:
@@ -242,10 +264,15 @@ def _again(main: str, remark: str) -> Iterator[Reading]:
 
 def _made_of(main: str, remark: str) -> Iterator[Reading]:
     """``4 divisors (1, 2, 4 and 8)``, ``30 pupils (18 girls and 12 boys)``: each that is counted, or parts of it."""
+    again = after(_AGAIN, remark)
     try:
-        count, parts = parse(main), parse(remark)
+        count = parse(main)
+        if isinstance(count, Quantity) and not units.convertible(count.unit) and _FROM_TO.fullmatch(remark):
+            yield Reading((main,))
+        parts = parse(again or remark)
     except Unreadable:
         return
+    count = Quantity(count, ()) if again and isinstance(count, Num) else count
     if not isinstance(count, Quantity) or not isinstance(parts, Listing) or parts.joiner == "or" or takes_back(remark):
         return
     amounts = [part.value for part in parts.items if isinstance(part, Quantity)]
@@ -275,9 +302,13 @@ def _is_reason(word: str, words: str) -> bool:
         return False
     if _relates(words):
         return True
+    about = spoken(words)
+    is_clause = word in ("since", "because") or not _VERBS.isdisjoint(about)
+    if not is_clause and not (has_words(words, letters=2) and _SCALES.isdisjoint(map(singular, about))):
+        return False
     tells = _has_number(words) and (word not in _OPENS_A_CLAUSE or not has_words(words) or _TOLD_IN_IT.search(words))
-    about = _ABOUT_THE_ANSWER | _MAY_BE_THE_ANSWER if _has_number(words) else _ABOUT_THE_ANSWER
-    return not tells and about.isdisjoint(spoken(words))
+    of_it = _ABOUT_THE_ANSWER | _MAY_BE_THE_ANSWER if _has_number(words) else _ABOUT_THE_ANSWER
+    return not tells and of_it.isdisjoint(about)
 
 
 def says_how(remark: str) -> bool:

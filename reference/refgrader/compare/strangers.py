@@ -26,6 +26,8 @@ _CLASSIFIERS: Final = lexicon.words("classifier")
 _NO_NOUNS_IN_CHINESE: Final = lexicon.words("no noun in Chinese")
 _REMARKS: Final = lexicon.words("remark")
 _PREPOSITIONS: Final = lexicon.words("says of what")
+_WHEN: Final = frozenset({"after", "before"})
+_TIMES: Final = frozenset("second minute hour day week month year".split())
 _NAMES: Final = lexicon.words("name of a value", "measured", "describes a value", "number word", "collection")
 _CONDITIONS: Final = lexicon.words("condition", "otherwise", "filler")
 #: Words before a name that make a case of what is said of it: "if it is 5".
@@ -151,7 +153,8 @@ def _beside(unit: units.Unit, value: Node) -> Iterator[str]:
     """The words behind an amount that do not go with it."""
     for place, (name, power) in enumerate(unit):
         if name.startswith(units.REMARK):
-            yield from _in_remark(name.removeprefix(units.REMARK).split(), value)
+            of_a_time = place > 0 and unit[place - 1][0] in _TIMES
+            yield from _in_remark(name.removeprefix(units.REMARK).split(), value, of_a_time)
         elif name not in units.SIZES:
             words = name.lower().split()
             before_a_unit = any(other in units.SIZES and sign > 0 for other, sign in unit[place + 1 : place + 2])
@@ -163,11 +166,12 @@ def _beside(unit: units.Unit, value: Node) -> Iterator[str]:
                 yield from words
 
 
-def _in_remark(words: list[str], value: Node) -> Iterator[str]:
-    """``east``, ``of flour``, ``dollar bills``: what follows a preposition may be anything."""
+def _in_remark(words: list[str], value: Node, of_a_time: bool) -> Iterator[str]:
+    """``east``, ``of flour``, ``dollar bills``, ``after lunch``: what follows a preposition may be anything."""
     known = next((k for k, word in enumerate(words) if word not in _REMARKS), len(words))
     rest = words[known:]
-    if rest and rest[0] not in _PREPOSITIONS and not _is_counted(rest, value):
+    is_when = of_a_time and words[0] in _WHEN and len(rest) < _MAX_BEFORE
+    if rest and rest[0] not in _PREPOSITIONS and not is_when and not _is_counted(rest, value):
         yield from rest
 
 

@@ -33,6 +33,8 @@ _BEFORE_EACH: Final = frozenset({"in", "on", "to", "for", "at"})
 _BEGINS_REMARK: Final = lexicon.words("begins a remark", "determiner", "remark")
 #: A remark that stands before the noun.
 _MORE: Final = frozenset({"more", "additional", "extra", "old"})
+#: What is a remark before a noun as well, unlike that which describes it: "12 distinct total sums", "12 dollars total".
+_REMARK_ALWAYS: Final = _BEGINS_REMARK - {*_MORE, *"total long wide tall high deep large daily weekly monthly".split()}
 _PERCENT: Final = frozenset({"percent", "percentage", "pct"})
 SCALES_OF_DEGREES: Final = {
     **dict.fromkeys(("celsius", "Celsius", "C"), "celsius"),
@@ -187,8 +189,8 @@ def _unit_factor(cursor: Cursor, sign: int) -> units.Unit:
         lower = cursor.next().text.lower()
         if lower in _POWER_AFTER:
             power = _POWER_AFTER[lower]
-        elif known or remark or lower in _BEGINS_REMARK:  # after a known unit it is a remark
-            remark.append(lower)
+        elif known or remark or lower in (_REMARK_ALWAYS if _is_noun(cursor.token) else _BEGINS_REMARK):
+            remark.append(lower)  # as all is after a known unit
         else:  # "red apples": the noun with what describes it
             name = f"{name} {lower}"
     if sign < 0 and not known and cursor.token.kind == WORD and units.is_known(cursor.token.text):

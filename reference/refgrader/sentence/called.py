@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import Final
 
 from refgrader import lexicon
@@ -55,6 +55,7 @@ def ends_in_copula(words: list[str]) -> bool:
     if not words or words[-1] not in COPULAS:
         return False
     subject = [part for word in words[:-1] for part in _parts(word.strip(",;"))]
+    subject = [word for word, after in pairwise([*subject, ""]) if word != "total" or not is_value(after)]
     nouns = (next((noun for noun in subject[at + 1 :] if noun not in _DESCRIBES), "") for at in range(len(subject)))
     pairs = zip(subject, nouns, strict=True)
     known = [word for word, _ in takewhile(lambda pair: len(pair[0]) == 1 or _may_name(*pair), pairs)]

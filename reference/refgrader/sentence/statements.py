@@ -45,7 +45,7 @@ _CHANGED: Final = late(
 )
 _IN_BRACKETS: Final = late(r"\([^()]*\)")
 _WORD: Final = late(r"[A-Za-z][A-Za-z'’-]*")
-_FIRST: Final = late(r"\A ([A-Za-z]+)\b")
+_FIRST: Final = late(r"\A ([A-Za-z]+)(?![\w-])")
 
 
 def is_stated(before: str) -> bool:

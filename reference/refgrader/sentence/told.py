@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.compare.remarks import DECIMALS, before_reason
+from refgrader.compare.remarks import DECIMALS, before_reason, without_remark
 from refgrader.compare.words import spoken, without_command
 from refgrader.extract import cues, extract
 from refgrader.extract.amounts import find
@@ -24,6 +24,7 @@ from refgrader.sentence.called import (
     are_things,
     ends_in_copula,
     is_called,
+    is_value,
     named_from,
     up_to_link,
 )
@@ -55,13 +56,17 @@ _ONE_OF_SEVERAL: Final = lexicon.pattern(lexicon.words("has a place"))
 _PLACE: Final = rf"(?:(?:[a-z]{{3,5}}ty-)?(?:{PLACES})|[a-z]{{3,5}}tieth|\d{{1,4}}(?:st|nd|rd|th))"
 #: "The third side", "the 9th lucky number": which one of several that perhaps have something in common.
 _WHICH_ONE: Final = late(rf"(?<=\b[Tt]he ){_PLACE} ((?:[a-z]+ )?)(?=(?:{_ONE_OF_SEVERAL})\b(?!\.?\Z))")
+#: "The sixth bowl": which one of several things.
+_WHICH_THING: Final = late(rf"(?<=\A[Tt]he ){_PLACE} (?=([a-z]+) (?!of\b))")
+_THINGS: Final = KNOWN - lexicon.words("turn", "scale") - {"root", "part"}
 #: What stands in a sentence and changes nothing of what it tells; of the last ones the group stays.
 _SAYS_NOTHING: Final = late(
     "|".join(
         (
             r"\bnegative (?=(?:integer|number|value|root|solution|zero|term|even|odd)s?\b[^-]{0,60}[ =$]-\d)",
             rf",? \(?(?:(?:rounded|correct|accurate) )?to (?:the nearest [a-z]+|{DECIMALS})(?:\)|(?=\W*\Z))",
-            r" to (?:begin|start) with\b|, exactly(?=\.?\Z)",
+            r" to (?:begin|start) with\b|, exactly(?=\.?\Z)|(?:(?<=\bwrite)|(?<=\bwrote)|(?<=\bput)) down(?= [-\d$])",
+            r"\b\d{1,2}(?:\.\d{1,3})?\\?% (?=confidence interval\b)",
             r"(?<=[ae]st integer) (?:not exceeding|(?:not )?(?:less|greater) than(?: or equal to)?) \S+(?= is\b)",
             r"(?:(?<=\b[Ii]t (?:takes|costs))|(?<=\b[Ii]t took)) her(?= [\w$\\])",
             r"\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])",
@@ -120,8 +125,8 @@ _DID: Final = lexicon.pattern(lexicon.words("done by things"))
 #: Behind things that a sentence begins with, what was done to them, what they did, perhaps where or by whom, where they
 #: are, or what they will or can do: "9 fish were caught in all", "9 fish disappeared".
 _DONE: Final = late(
-    r"((?: [a-z]+){0,6}?) (?:(?:are|were|have|had|(?:have|had|will|should|must|can) (?:been|be)) "
-    rf"(?:(?:[a-z]+(?:ed|en|wn|ght)|sold|made|left|cut|put|sent|built|kept){_WHERE}|"
+    r"((?: [A-Za-z][a-z-]*){0,6}?) (?:(?:are|were|have|had|(?:have|had|will|should|must|can) (?:been|be)) "
+    rf"(?:(?:[a-z]+(?:ed|en|wn|ght)|sold|found|made|left|cut|put|sent|built|kept|won|paid|held|read){_WHERE}|"
     r"(?:in|on|at) (?:the|his|her|their)(?: [a-z]+){1,3}|[a-z]+ (?:in all|in total|altogether))|"
     rf"[a-z]{{3,20}}ed{_WHERE[:-1]}|(?:{_DID})(?: (?:away|off|out|back|home))?{_WHERE}|"
     r"(?:will|can|(?:are|were)(?= [a-z]{2,15}ing\b)) [a-z]+(?: [a-z]+){0,6})\.?\Z"
@@ -153,9 +158,9 @@ _RATIO: Final = late(r"(?<=[ $])(\d{1,9}) to (\d{1,9})(?=[.$]{0,3}\Z)")
 _SHARE_OF_CASES: Final = late(r"(?<= is )[a-z0-9]{1,9} in [a-z0-9-]{1,15}(?=\.?\Z)")
 #: Behind an amount that another is made of: "9 below zero", "9 times as many", "9 minus x".
 _OF_ANOTHER: Final = late(
-    r"(?! left over\b)(?: [a-z]+)? "
+    r"(?! left over\b)(?: [A-Za-z][a-z-]*)? (?!over (?:the|all|these) (?:[a-z]+ ){0,2}(?:day|week|month|year|hour)s?\b)"
     r"(?:below|above|under|over|minus|plus|divided|multiplied|squared|cubed|modulo|mod|[-+*/^])(?!\w)|"
-    r"(?: [a-z]+)? times (?!altogether\b|(?:in|on|at|during) [A-Za-z])[\w$\\]"
+    r"(?: [A-Za-z][a-z-]*)? times (?!altogether\b|(?:in|on|at|during) [A-Za-z])[\w$\\]"
 )
 #: Before the amount of a quantity that somebody or something has: "the pole has a height of".
 _A_HEIGHT_OF: Final = late(
@@ -188,6 +193,15 @@ _OF: Final = late(r"\b(?:of|for|in|that|to)\b")
 _NO_NOUNS: Final = _KNOWN | CALCULATES | lexicon.words("scale", "turn")
 #: The calculation whose result a sentence tells: "She bought 9 × 3 = 27 towels".
 _CALCULATION: Final = "0123456789.,+-*/×÷·−()$ ="
+#: What a thing is, in a word, and the words that belong to what it is called.
+_IS_SO: Final = late(r"[Tt]he ((?:[a-z\d-]+ ){0,6}[a-z]+) (?:is|was) ([a-z]+)\.?")
+_OF_A_THING: Final = (_KNOWN | lexicon.words("describes a value", "ordinal")) - {"other", "another", "others", "no"}
+_DONE_WITH: Final = lexicon.words("done with a number")
+#: Behind a number that a sentence begins with, what has to be done with it.
+_TO_BE_DONE: Final = late(rf" (?:{_HAS_TO_BE}|is|was) (?:{lexicon.pattern(_DONE_WITH)})\.?")
+#: "Three DS games" with its number in digits; "ends with 12 zeros": what a number has at its end.
+_COUNTS: Final = late(r"\d+(?: [A-Za-z][A-Za-z-]*){1,4}")
+_ENDS: Final = late(r"\bend(?:s|ed)? (?:with|in)(?= (?:exactly )?\d+ [a-z]+s\b)")
 #: The clauses of extraction that take one value out of prose; what they do not decide, a sentence does not give.
 _TELLS: Final = ("EXT-2", "EXT-3", "EXT-42", "EXT-56")
 
@@ -199,15 +213,19 @@ def answers(text: str, things: str = "") -> tuple[str, ...]:
     """
     if text.endswith("?"):
         return ()
-    said = IN_WORDS.sub(in_digits, without_command(clean(text)))
+    plain = without_command(clean(text))
+    plain = without_remark(plain.removesuffix(".")) or plain
+    said = IN_WORDS.sub(in_digits, plain)
+    counts = (said,) if said != plain and _COUNTS.fullmatch(said) else ()
     if text.endswith(".") and not said.endswith("."):
         said += "."
     if things and _NONE.fullmatch(said):
         return ("0",)
     said = _EXTREME.sub(r"\1\2", _DIVIDED.sub(_without, _IS.sub(r"\1 is", _GREEK.sub("x", said))))
+    said = _WHICH_THING.sub(lambda one: "" if one[1] in _THINGS else one[0], _ENDS.sub("has", said))
     said = _SAYS_NOTHING.sub(r"\1\2", _WHICH_ONE.sub(_without, said))
     alone = counted.alone(said, things) if things else said
-    found = _answers(alone) if alone == said else (*_answers(alone), alone)
+    found = (*_answers(alone), *(counts if alone == said else (alone,)))
     if "*" in said or "__" in said:
         plain = _EMPHASIS.sub(r"\2", said)
         return (*found, plain, *_answers(plain)) if plain != said else found
@@ -254,7 +272,8 @@ def _in_english(said: str) -> str:
     if not _TURNS.isdisjoint(spoken(_NOT_TURNED.sub("", said))):
         return ""
     when = _WHEN.match(said)
-    return _told(said) or (_told(said[when.end() :]) if when else "") or conclusion or _several(said)
+    told = _told(said) or (_told(said[when.end() :]) if when else "") or _said_of_a_thing(said)
+    return told or conclusion or _several(said)
 
 
 def _denies(said: str, conclusion: str) -> bool:
@@ -315,9 +334,11 @@ def _stated(said: str, value: str, before: str, behind: str) -> str:
     calculated = before if before.rstrip(" $").endswith("=") else ""
     if not _ALL.sub("", before).strip(_CALCULATION + "*" if calculated else "$*"):
         is_all = before.startswith("A total") and not behind.strip(".")
+        if before.startswith("A total"):
+            behind = behind.replace(" was ", " were ", 1)
         return f"{calculated}{value}" if is_all or _is_counted(value, behind) else ""
-    if _PART_OF.match(before):
-        return ""
+    if _PART_OF.match(before) or (before.count(" ") == 2 and before.startswith("The ")):  # the number 5
+        return value if before == "The number " and _TO_BE_DONE.fullmatch(behind) else ""
     if _AGE.search(said) and not _has_number(before):  # whoever is so old
         return value
     if value.endswith(("%", "percent")):
@@ -338,7 +359,8 @@ def _is_counted(value: str, behind: str) -> bool:
     if (share := _SHARE.match(behind)) and value.endswith(("%", "percent")):
         return are_things(share[1].split())
     done = _DONE.match(behind)
-    return done is not None and are_things(" ".join([*value.split()[1:], done[1]]).partition(" of ")[0].split())
+    things = f"{value} {done[1]}".lower().partition(" of ")[0].split()[1:] if done else []
+    return are_things(things)
 
 
 def _several(said: str) -> str:
@@ -357,6 +379,14 @@ def _several(said: str) -> str:
     nouns = [noun for part in parts for noun in part[1:]]
     known = any(not noun.isalpha() or noun in _NO_NOUNS or units.is_known(noun) for noun in nouns)
     return "" if known or _has_number(" ".join(words[: starts[0]])) else f"({', '.join(part[0] for part in parts)})"
+
+
+def _said_of_a_thing(said: str) -> str:
+    """The word that says what a thing that is known is: "The last bead is orange"."""
+    told = _IS_SO.fullmatch(said)
+    words = told[1].split() if told else ["of"]
+    known = all(word in _OF_A_THING or word in KNOWN or is_value(word) or word[0].isdigit() for word in words)
+    return told[2] if told and known and words[-1] not in _KNOWN else ""
 
 
 def _has_number(said: str) -> bool:
