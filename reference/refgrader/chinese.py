@@ -89,11 +89,11 @@ _CLAUSE: Final = late(
     r"(?P<value>[^\u4e00-\u9fff]{1,60})(?P<unit>[\u4e00-\u9fff]{0,6}?(?:/[\u4e00-\u9fff]{1,3})?)"
     r"(?P<when>时)?(?P<then>(?<=时)[\u4e00-\u9fff]{1,12})?"
 )
-#: A formula, perhaps with the condition that it holds under: a step to what is said in words behind it.
-#: Words for a thing of which a part is told: 剩下这袋米的 3/4, but not x的 3/4, and no answer that is so much of it.
+#: A part of a thing in words: 剩下这袋米的 3/4, but not x的 3/4, and no answer that is so much of it.
 _OF_IT: Final = late(r"(?!.{0,20}(?:答案|结果|值))[\u4e00-\u9fff：:,，\s]{1,30}的\s?")
 _A_PART: Final = late(r"\d+/\d|\\[dt]?frac")
 _COPULAS: Final = ("等于", "是", "为", "=")
+#: A formula, perhaps with the condition that it holds under: a step to what is said in words behind it.
 _FORMULA: Final = late(r"(?:当[^\u4e00-\u9fff]{1,40}时\s?)?[^\u4e00-\u9fff]+")
 
 
