@@ -66,9 +66,8 @@ _STEP: Final = late(r"\W*step\s\d+\W{1,4}", re.I)
 _RESULT: Final = late(
     r"[,;:]\s\D{0,120}\d|\d[^A-Za-z=]{0,60}=\s?\$?-?\d|\b(?:then|so|thus|we|gives?|get|yields?|leaves)\b|\b(?:find|obtain)\s\$?[A-Za-z]\s?="
 )
-#: What a clause begins behind, and how far before its end it may deny what stands on the next line.
+#: What a clause begins behind.
 _JOINTS: Final = late(r"[,;:–—]|\b(?:and|but|so|then|which)\b", re.I)
-_NEAR: Final = 18
 #: Begins a line that is no sentence.
 _NO_WORDS: Final = ("#", "```", "©")
 
@@ -133,7 +132,7 @@ class Sentence(Clause):
         start, end = self.close.sentences[self.index - 1]
         at = start + len(self.text[start:end].rstrip("*_:： "))
         start = max((joint.end() for joint in _JOINTS.finditer(self.text, start, at)), default=start)
-        denied = cues.near("denies in words", self.text, start, at, 0 if self.text[at] in ":：" else _NEAR)
+        denied = cues.near("denies in words", self.text, start, at, 0 if self.text[at] in ":：" else 18)
         unsure = trust.is_in_doubt(self.text, start, at) or trust.is_about_grading(self.text, start, at)
         bounded = trust.is_bound(self.text, start, at) and not cues.tells(self.text, start, at)  # but: "add up to"
         return self.text[at - 1].isalpha() and (denied or unsure or bounded)
@@ -334,9 +333,9 @@ def _is_called(found: re.Match[str] | None) -> bool:
 
 def is_aside(text: str, start: int, end: int) -> bool:
     """Whether a sentence does not belong to the conclusion (EXT-47)."""
-    tells = _is_called(_HEADS_A_VALUE.match(text, start, end)) and cues.said("comes to a whole", text, start, end)
     if trust.offers_instead(text, start, end):
         return False
+    tells = _is_called(_HEADS_A_VALUE.match(text, start, end)) and cues.said("comes to a whole", text, start, end)
     if (text.startswith(_NO_WORDS, start, end) and not tells) or not bare.says_something(text[start:end]):
         return True
     aside = trust.says_where(text, start, end) or cues.begins("aside", text, start, end) is not None

@@ -458,8 +458,7 @@ def offers_another(text: str, start: int, end: int) -> bool:
 
 def offers_instead(text: str, start: int, end: int) -> bool:
     """Whether a sentence says of a value that it is right or better, and denies nothing."""
-    words = {word.lower().replace("’", "'") for word in cues.WORDS.findall(text[start:end])}
-    return cues.said("offered instead", text, start, end) is not None and _DENIES.isdisjoint(words)
+    return cues.said("offered instead", text, start, end) is not None and _DENIES.isdisjoint(_spoken(text, start, end))
 
 
 def limits_truth(text: str, first: int, last: int, end: int) -> bool:
