@@ -62,13 +62,14 @@ _SYMBOL: Final = late(
 _TURNS: Final = lexicon.pattern(lexicon.words("turn in Chinese"))
 _OTHERWISE: Final = late(
     rf"{_TURNS}|比(?![值例赛])|(?<![分差区性级特])别|每两|[?？]|"
-    r"(?:[加减乘以于因由从自和与及跟同至把将在第成认觉视每]|加上|减去|(?<![大最减])[大小多少])\Z"
+    r"(?:(?<!增)加|[减乘以于因由从自和与及跟同至把将在第成认觉视每]|加上|减去|(?<![大最减])[大小多少])\Z"
 )
 _NO_COUNT: Final = "(?!面[体角]|次[函方项]|项式|年级)"
 _COUNT: Final = (
     rf"[二三四五六七八九十百千万]{_NO_COUNT}(?:{lexicon.pattern(_CLASSIFIERS)}|[天年月周秒米元斤升]|小时|分钟)"
 )
-_ANOTHER: Final = late(rf"(?<![\d第_{{a-zA-Z])\s?\d|(?<!第){_COUNT}")
+#: Of these, "the first ten" and "the third" are but which is meant.
+_ANOTHER: Final = late(rf"(?<![\d第前_{{a-zA-Z])\s?\d|(?<![第前]){_COUNT}")
 #: A number in characters before its unit, or behind a copula, at the end of a clause; 千米 begins with none.
 _CHARACTER: Final = f"(?:(?!千[米克])[{NUMERALS}])"
 _COUNTED: Final = late(
@@ -88,6 +89,10 @@ _CLAUSE: Final = late(
     r"(?P<value>[^\u4e00-\u9fff]{1,60})(?P<unit>[\u4e00-\u9fff]{0,6}?(?:/[\u4e00-\u9fff]{1,3})?)"
     r"(?P<when>时)?(?P<then>(?<=时)[\u4e00-\u9fff]{1,12})?"
 )
+#: A part of a thing in words: 剩下这袋米的 3/4, but not x的 3/4, and no answer that is so much of it.
+_OF_IT: Final = late(r"(?!.{0,20}(?:答案|结果|值))[\u4e00-\u9fff：:,，\s]{1,30}的\s?")
+_A_PART: Final = late(r"\d+/\d|\\[dt]?frac")
+_COPULAS: Final = ("等于", "是", "为", "=")
 #: A formula, perhaps with the condition that it holds under: a step to what is said in words behind it.
 _FORMULA: Final = late(r"(?:当[^\u4e00-\u9fff]{1,40}时\s?)?[^\u4e00-\u9fff]+")
 
@@ -126,6 +131,8 @@ def no_solution(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 
 def _answers(text: str) -> Iterator[str]:
+    if (counted := _COUNTED.fullmatch(text)) and _counted(counted) != text:
+        yield _counted(counted)
     text = spelt_within(_COUNTED.sub(_counted, text))
     if chosen := _CHOSEN.search(text):
         text = text[: chosen.start()]
@@ -181,9 +188,11 @@ def _tells(clause: re.Match[str], answer: bool) -> bool:
     called, bare, then = clause.group("called", "bare", "then")
     unit = clause["value"].strip(" .0123456789\\")
     is_amount = bare is None or unit in ("%", "°") or unit in units.LETTERS or units.is_known(unit)
+    is_part = _A_PART.match(clause["value"]) and _OF_IT.fullmatch(called)
     is_bound = any(map(called.__contains__, _BOUNDS)) or clause["unit"].startswith("倍")
-    is_other = is_bound or _denies(called) or _OTHERWISE.search(called) or _ANOTHER.search(called)
-    if answer and is_amount and has_han(called) and not is_other:
+    of_what = called.removesuffix("和") if clause.string.startswith(_COPULAS, clause.end("called")) else called
+    is_other = is_bound or _denies(called) or _OTHERWISE.search(of_what) or _ANOTHER.search(called.rpartition("共")[2])
+    if answer and (is_amount or is_part) and has_han(called) and not is_other:
         return is_called(then)
     return (bare is None or (answer and called.endswith(tuple(_QUANTITIES)))) and is_called(called) and is_called(then)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
@@ -37,9 +38,6 @@ _NO_WORDS: Final = frozenset("\\${}\n")
 _NAMES_IT: Final = late(
     r"\s(?:with\s(?:an?\s)?(?:probability|chance)(?:\sof)?|that\s[^.,;:\d$]{1,80}\s(?:is|was))\s[*$]{0,3}[\d\\][^\s,;]*\W{0,9}\Z"
 )
-#: A number of each of several things that are named: "Mandy is 15 years old and Jason is 20 years old".
-_IS_SO: Final = r"(?:[Tt]he(?:\s[a-z]{1,20}){1,3}|[A-Z][a-z]{1,20})\s(?:is|are)\s\d+(?:[.,/]\d+)?(?:\s[a-z]{1,12}){0,2}"
-_EACH_TOLD: Final = late(rf"{_IS_SO}(?:(?:,|,?\sand)\s{_IS_SO}){{1,4}}")
 #: Announcements that are read, the last ones: each may be read up to the end of its sentence.
 _MOST_ANNOUNCED: Final = 12
 
@@ -92,8 +90,8 @@ def _announcements(close: Closing) -> Iterator[tuple[int, str]]:
 
 
 def names_anothers(text: str, start: int, end: int) -> bool:
-    """Whether a sentence announces another answer than the response's own (EXT-26)."""
-    return any(
+    """Whether a sentence announces another answer than the response's own, and does not prefer it (EXT-26)."""
+    return not trust.offers_instead(text, start, end) and any(
         trust.is_another_answer(text, last, end)
         or (_linked(text, last, end, _link(verbs)) is not None and trust.is_anothers(text, start, first))
         for first, last, verbs in _named(text, start, end)
@@ -143,8 +141,8 @@ def _hashes(close: Closing, at: int) -> Piece | None:
 def _read(close: Closing, at: int, rule: str) -> Piece | None:
     """The answer that begins at `at`, if what stands there is one (EXT-23)."""
     text = close.text
-    start, end = close.sentence(at)
-    if trust.is_about_grading(text, start, end) or cues.said("offer", text, start, at):
+    (lead, _), (start, end) = close.sentence(at - 1), close.sentence(at)
+    if trust.is_about_grading(text, lead, end) or cues.said("offer", text, lead, at):
         return None
     at = past(text, at, close.end, "says nothing")
     if at >= close.end:
@@ -245,8 +243,8 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
         return rows or value(text, first, last, rule, written(said))
     if trust.limits_truth(text, first, last, end):
         return None
-    if _EACH_TOLD.fullmatch(text, *(each := bare.undecorated(text, at, end))):
-        return Piece(text[slice(*each)], *each, rule, EXPR)
+    if each := lists.told_each(text, *bare.undecorated(text, at, end)):
+        return replace(each, rule=rule)
     if inside := mathenv.within(close.maths, first, last):
         return _formula(text, first, inside, last, rule)
     return _measured(text, first, last, end, rule) or _amount(text, first, last, end, rule)

@@ -57,7 +57,7 @@ _TOUCHES: Final = lexicon.words("otherwise") | {
     *(
         key
         for category in (
-            *("called wrong", "denies in words", "turn behind", "turns to another"),
+            *("called wrong", "denies in words", "turn behind", "turns to another", "offered instead"),
             *("retraction", "retraction unless confirmed"),
         )
         for phrase in lexicon.phrases(category)
@@ -242,7 +242,8 @@ def _is_told_later(close: Closing, answer: str, index: int) -> bool:
     if (size := number(answer)) and _are_parts(close, size, later[:check]):
         return False
     for start, end in reversed(later[:check]):
-        if cues.begins("leaves it alone", text, start, end) or trust.follows_in_brackets(close, start, end):
+        alone = cues.begins("leaves it alone", text, start, end) or trust.follows_in_brackets(close, start, end)
+        if alone and not trust.offers_instead(text, start, end):
             continue
         values = _of_kind(close, start, end, kind)
         told = _told(Clause(text, start, end, within(close.maths, start, end)), values, kind)
@@ -386,7 +387,8 @@ def is_replaced(close: Closing, said: str) -> bool:
     opening = next((span for span in close.sentences if bare.says_something(text[slice(*span)])), close.sentences[0])
     if cues.begins("called wrong", text, *opening) or _is_denied(text, close.start, end, said):
         return True
-    turn = next((index for index, span in enumerate(close.sentences) if _turns(text, *span)), None)
+    turns = (_turns(text, *span) or trust.offers_instead(text, *span) for span in close.sentences)
+    turn = next((index for index, is_turn in enumerate(turns) if is_turn), None)
     if turn is None:
         return False
     if cues.said("leftover step", text, *close.sentences[turn]):
@@ -420,7 +422,7 @@ def _alone(value: str, text: str, at: int, end: int) -> Iterator[int]:
 def _is_offered(text: str, start: int, end: int) -> bool:
     """Whether a sentence offers its value as one more answer, or instead of one."""
     offered = cues.said("one more answer", text, start, end) or cues.begins("or another value", text, start, end)
-    return offered is not None or trust.is_in_doubt(text, start, end)
+    return bool(offered or trust.offers_instead(text, start, end)) or trust.is_in_doubt(text, start, end)
 
 
 def _told(said: Clause, values: Sequence[str], kind: str) -> str | None:

@@ -66,6 +66,8 @@ _STEP: Final = late(r"\W*step\s\d+\W{1,4}", re.I)
 _RESULT: Final = late(
     r"[,;:]\s\D{0,120}\d|\d[^A-Za-z=]{0,60}=\s?\$?-?\d|\b(?:then|so|thus|we|gives?|get|yields?|leaves)\b|\b(?:find|obtain)\s\$?[A-Za-z]\s?="
 )
+#: What a clause begins behind.
+_JOINTS: Final = late(r"[,;:–—]|\b(?:and|but|so|then|which)\b", re.I)
 #: Begins a line that is no sentence.
 _NO_WORDS: Final = ("#", "```", "©")
 
@@ -123,6 +125,19 @@ class Sentence(Clause):
     def asks(self) -> bool:
         """Whether it asks, hedges or refuses."""
         return self.said.endswith(("?", "？")) or trust.is_in_doubt(self.text, self.start, self.end)
+
+    @property
+    def is_denied_above(self) -> bool:
+        """Whether it is a value that the sentence above goes on to, which denies or bounds it: "x is not" (EXT-45)."""
+        if not self.index or bare.prose(self.outside[self.start : self.end]):
+            return False
+        start, end = self.close.sentences[self.index - 1]
+        at = start + len(self.text[start:end].rstrip("*_:： "))
+        start = max((joint.end() for joint in _JOINTS.finditer(self.text, start, at)), default=start)
+        denied = cues.near("denies in words", self.text, start, at, 0 if self.text[at] in ":：" else 18)
+        unsure = trust.is_in_doubt(self.text, start, at) or trust.is_about_grading(self.text, start, at)
+        bounded = trust.is_bound(self.text, start, at) and not cues.tells(self.text, start, at)  # but: "add up to"
+        return self.text[at - 1].isalpha() and (denied or unsure or bounded)
 
     @Once
     def main(self) -> Clause:
@@ -250,7 +265,7 @@ SENTENCE: Final = (
     Rule("EXT-26", lambda s: trust.is_about_grading(s.text, s.start, s.end), None),
     Rule("EXT-26", lambda s: announced.names_anothers(s.text, s.start, s.end), None),
     Rule("EXT-45", lambda s: s.breaks_off or s.asks),
-    Rule("EXT-45", lambda s: s.concludes_nothing),
+    Rule("EXT-45", lambda s: s.concludes_nothing or s.is_denied_above),
     Rule("EXT-49", lambda s: _verdict(s.text, s.start, s.end)),
     Rule("EXT-41", lambda s: lists.answer(s.close, s.index)),
     Rule("EXT-43", lambda s: lists.closed(s.close, s.index)),
@@ -327,6 +342,8 @@ def _is_called(found: re.Match[str] | None) -> bool:
 
 def is_aside(text: str, start: int, end: int) -> bool:
     """Whether a sentence does not belong to the conclusion (EXT-47)."""
+    if trust.offers_instead(text, start, end):
+        return False
     tells = _is_called(_HEADS_A_VALUE.match(text, start, end)) and cues.said("comes to a whole", text, start, end)
     if (text.startswith(_NO_WORDS, start, end) and not tells) or not bare.says_something(text[start:end]):
         return True

@@ -29,17 +29,26 @@ _GIVEN: Final = late(r"(?!\d)[^-+*/^=\n]+=[^=\n]+")
 _LABELLED: Final = late(r"(?P<label>[A-Za-z][A-Za-z '’-]{1,40})[*_]{0,2}:[*_]{0,2}\s[^:\n]{0,60}")
 _NUMERAL: Final = r"\$?[-−]?\d+(?:[.,/]\d+)*\$?"
 _TOLD: Final = rf"\$?([A-Za-z](?:_\d)?)\$?\s(?:is|equals)\s({_NUMERAL})"
-_ONE_TOLD: Final = late(_TOLD)
-_EACH_TOLD: Final = late(rf"(?:(?:so|thus|therefore|hence)\b,?\s)?{_TOLD}(?:(?:,|,?\sand)\s{_TOLD})+", re.I)
+#: A number of each of several things that are named: "Mandy is 15 years old and Jason is 20 years old".
+_NAMED: Final = (
+    r"([Tt]he(?:\s[a-z]{1,20}){1,3}|[A-Z][a-z]{1,20})\s(?:is|are|was|were)\s(?:\d[^=\n]{0,40}=\s)?"
+    r"([-−]?\$?\d+(?:[.,/]\d+)*(?:\s(?!and\b)[a-z]{1,12}){0,2})"
+)
+_LEAD: Final = r"(?:(?:[Ss]o|[Tt]hus|[Tt]herefore|[Hh]ence)\b,?\s)?"
+_FORMS: Final = tuple(
+    (late(rf"{_LEAD}{one}(?:(?:,|,?\sand)\s{one}){{1,4}}"), late(one), link)
+    for one, link in ((_TOLD, "="), (_NAMED, "is"))
+)
 
 
 def told_each(text: str, start: int, end: int) -> Piece | None:
     """What a sentence tells that is nothing but a value for each of several names."""
-    if not _EACH_TOLD.fullmatch(text, start, end):
-        return None
-    each = [(one[1], one[2].strip("$")) for one in _ONE_TOLD.finditer(text, start, end)]
-    said = ", ".join(f"{name} = {value}" for name, value in each)
-    return Piece(said, start, end, "EXT-32", EXPR) if len(dict(each)) == len(each) else None
+    for every, one, link in _FORMS:
+        if every.fullmatch(text, start, end) and not cues.said("total", text, start, end):
+            each = [(told[1], told[2].rstrip("$")) for told in one.finditer(text, start, end)]
+            said = ", ".join(f"{name} {link} {value.lstrip('$') if link == '=' else value}" for name, value in each)
+            return Piece(said, start, end, "EXT-32", EXPR) if len(dict(each)) == len(each) else None
+    return None
 
 
 def below(close: Closing, index: int) -> list[Span]:

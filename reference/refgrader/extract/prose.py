@@ -26,6 +26,7 @@ _NO_FORMULA: Final = late(
 _NUMBER_WORDS: Final = frozenset([*lexicon.table("number word"), "hundred", "thousand"]) - {"zero", "one"}
 _BOLD: Final = late(r"(?P<mark>\*\*|__)(?=\S)(?P<said>(?:(?!\*\*|__).){1,120})(?P=mark)")
 _MARKS: Final = ("**", "__")
+_ARTICLE: Final = late(r"(?<=\s)an?\s\Z")
 #: A day of the week at the end of a clause that says what day it is.
 _DAY: Final = late(
     rf"\b(?:is|be|was)\s(?:on\s)?(?:an?\s)?[*_]{{0,3}}({lexicon.pattern(lexicon.words('day'))})[*_.\s]{{0,6}}\Z", re.I
@@ -334,11 +335,21 @@ def _bold(text: str, start: int, end: int) -> Piece | None:
     """The value of the stretch in bold type, where it is the only one that is."""
     start -= 2 * text.startswith(_MARKS, max(0, start - 2), start)
     end += 2 * text.startswith(_MARKS, end)
-    bolds = [(bold.start(), bare.undecorated(text, *bold.span("said"))) for bold in _BOLD.finditer(text, start, end)]
+    bolds = [
+        (_told_at(bold, start, end), bare.undecorated(text, *bold.span("said")))
+        for bold in _BOLD.finditer(text, start, end)
+    ]
     found = [span for at, span in bolds if _is_value(text, start, at, text[slice(*span)])]
     if len(found) != 1 or announced.goes_on(text, found[0][1], end):
         return None
     return value(text, *found[0], "EXT-56", written(text[slice(*found[0])]))
+
+
+def _told_at(bold: re.Match[str], start: int, end: int) -> int:
+    """Where what tells a stretch in bold type ends: before its article, if words are the last of their sentence."""
+    article = _ARTICLE.search(bold.string, start, bold.start())
+    is_last = article and not has_digit(bold[0], 0, len(bold[0])) and not bold.string[bold.end() : end].strip(" .!")
+    return article.start() if article and is_last else bold.start()
 
 
 def _is_value(text: str, start: int, at: int, said: str) -> bool:

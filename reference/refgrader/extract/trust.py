@@ -89,6 +89,10 @@ def _is_given_to(text: str, start: int, at: int, end: int) -> bool:
     return given is not None and given["name"] in _LETTER.findall(formula)
 
 
+#: A formula in plain text.
+_FORMULA: Final = late(r"\w\^|√\w|\w\s?=\s?[\w√]")
+
+
 def _is_left(text: str, start: int, end: int) -> bool:
     """Whether a sentence is contrary to what stands before it, or says that a step or another answer is left."""
     left = ("leftover step", "speaks of another answer")
@@ -105,7 +109,7 @@ def is_unsettled(close: Closing, index: int, at: int) -> bool:
         joined = says_where(text, start, end) or follows_in_brackets(close, start, end)
         if _is_left(text, start, end) or (not joined and _is_given_to(text, start, at, end)):
             return True
-        has_its_own = has_value(text, start, end) or mathenv.within(close.maths, start, end)
+        has_its_own = has_value(text, start, end) or _FORMULA.search(text, start, end)
         if (
             joined
             or has_its_own
@@ -449,6 +453,11 @@ def offers_another(text: str, start: int, end: int) -> bool:
         end = reason.start()
     offered = cues.said("one more answer", text, start, end) and has_value(text, start, end)
     return bool(offered) and _DENIES.isdisjoint(words)
+
+
+def offers_instead(text: str, start: int, end: int) -> bool:
+    """Whether a sentence says of a value that it is right or better, and denies nothing."""
+    return cues.said("offered instead", text, start, end) is not None and _DENIES.isdisjoint(_spoken(text, start, end))
 
 
 def limits_truth(text: str, first: int, last: int, end: int) -> bool:

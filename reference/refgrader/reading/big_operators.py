@@ -9,7 +9,7 @@ from flint import fmpq
 from refgrader.limits import Unreadable
 from refgrader.reading.cursor import Cursor
 from refgrader.reading.operators import ADD, MUL
-from refgrader.reading.token import SYMBOL
+from refgrader.reading.token import FUNCTION, SYMBOL
 from refgrader.reading.tree import App, Chain, Node, Num, Sym, product
 
 DIFFERENTIALS: Final = frozenset({"d", "partial"})
@@ -91,7 +91,11 @@ def limit(cursor: Cursor, _command: str) -> Node:
 
 
 def plain_derivative(cursor: Cursor, sign: str) -> Node | None:
-    """``dy/dx``, whose first sign has just been read; None, and nothing read, for all else."""
+    """``dy/dx``, and ``d/dx (body)``, whose first sign has just been read; None, and nothing read, for all else."""
+    variable, body = cursor.peek(2), cursor.peek(3)
+    applied = body.text in ("(", "[") or body.kind == FUNCTION
+    if variable.kind == SYMBOL and applied and cursor.take_all("/", sign, variable.text):
+        return App("derivative", (Sym(variable.text), cursor.expression(MUL)))
     return cursor.attempt(lambda cursor: _quotient(cursor, sign, "/"))
 
 

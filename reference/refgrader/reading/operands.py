@@ -221,7 +221,9 @@ def _function(cursor: Cursor, name: str) -> Node:
     in_brackets = cursor.at("(", "[")
     arguments = _arguments(cursor, name)
     if len(arguments) == 1 and head in _OF_SEVERAL:
-        return scripts.extreme(cursor, head, arguments[0] if in_brackets else None)
+        (node,) = arguments
+        is_whole = in_brackets or isinstance(node, Sym) or (isinstance(node, App) and node.head == "call")
+        return scripts.extreme(cursor, head, node if is_whole else None)
     if head in FIXED:
         head, base = FIXED[head][0], Num(fmpq(FIXED[head][1]))
     if base is not None:

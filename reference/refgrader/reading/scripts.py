@@ -214,8 +214,8 @@ def extreme_index(cursor: Cursor, start: int = 0) -> str:
 
 
 def extreme(cursor: Cursor, head: str, node: Node | None) -> Sym:
-    """``\\max(a + b) = 5``, ``[PQRS]_{\\max} = 5``: a name before its value. Raises `Unreadable` for others."""
-    named = isinstance(node, App) and any(isinstance(part, Sym) for part in within(node))
+    """``\\max L = 5``, ``[PQRS]_{\\max} = 5``: a name before its value. Raises `Unreadable` for others."""
+    named = isinstance(node, (App, Sym)) and any(isinstance(part, Sym) for part in within(node))
     named = named or (isinstance(node, Text) and node.words.isupper())
     if head not in EXTREMES or node is None or not named or not cursor.at("="):
         raise Unreadable(f"the {head} of one value")
