@@ -188,9 +188,10 @@ _COMPOUND_UNIT: Final = late(
 _RAISED: Final = r"\s?\$?\^\{?"
 _POWER: Final = rf"(?:{_RAISED}-?[1-9]\}}?\$?)?"
 #: A letter apart from the number before it, at the end: ``2.4 J`` beside a bare number, but not ``2.4J``. Of several
-#: and of powers, what is hardly a product of symbols: ``5 m^2``, ``2.4 s^{-1}``, ``2.4 m s^{-1}``, ``2.4 N \cdot m``.
+#: and of powers, what is hardly a product of symbols: ``5 m^2``, ``2.4 s^{-1}``, ``2.4 m s^{-1}``, ``2.4 N \cdot m``,
+#: and of several behind a power of ten.
 _SPACED_UNIT: Final = late(
-    rf"{_NUMBER}{_SPACE}(?:{_LETTER}|[kM]\\Omega|m{_RAISED}[23]\}}?|"
+    rf"10\^\{{-?\d{{1,2}}\}}{_SPACE}[a-zA-Zμ]{{2,4}}[.\s$]*\Z|{_NUMBER}{_SPACE}(?:{_LETTER}|[kM]\\Omega|m{_RAISED}[23]\}}?|"
     rf"(?:{_FACTOR}{_POWER}(?:{_SPACE}|\s?\\cdot\s?)){{0,3}}{_FACTOR}{_RAISED}-[1-9]\}}?|"
     rf"{_FACTOR}{_POWER}(?:\s?(?:\\cdot|/)\s?{_FACTOR}{_POWER}){{1,3}})[.\s$]*\Z"
 )
