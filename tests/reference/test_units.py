@@ -51,7 +51,12 @@ SCALED = [
 def test_a_prefix_before_every_unit(prefix: str, sign: str, name: str, power: int) -> None:
     scaled, spelled = prefix + sign, name.replace("_", "-")
     upright, base = (text.replace("Ω", r"\Omega ") for text in (scaled, sign))
-    for amount in (rf"$7.25 \mathrm{{{upright}}}$", rf"7.25\ \text{{{scaled}}}", f"7.25 {scaled}", f"7.25 {PREFIXES[prefix][0]}{spelled}s"):
+    for amount in (
+        rf"$7.25 \mathrm{{{upright}}}$",
+        rf"7.25\ \text{{{scaled}}}",
+        f"7.25 {scaled}",
+        f"7.25 {PREFIXES[prefix][0]}{spelled}s",
+    ):
         for unit in (rf"\mathrm{{~{base}}}", rf" \text{{ {sign}}}", f" {spelled}"):
             assert verify(amount, rf"7.25 \times 10^{{{power}}}{unit}").correct, (amount, unit)
             assert not verify(amount, rf"7.25 \times 10^{{{power + 1}}}{unit}").correct, (amount, unit)
