@@ -52,6 +52,7 @@ def _one_of_items(gold: v.Scalar, answer: v.Items, context: Context) -> _Pair:
 def _total(items: tuple[v.Value, ...], context: Context) -> v.Scalar | None:
     """The 12 of ``m = 7, n = 5, m + n = 12``: what a list of values comes to in its end (REL-7), if it does."""
     *values, last = items or (None,)
+    last = last.values[0] if isinstance(last, v.Either) else last
     if not values or not isinstance(last, v.Relation) or last.sign != "=":
         return None
     named = _numbers_named(values)

@@ -39,6 +39,7 @@ from refgrader.meaning.lists import by_coordinates, unknown_of
 from refgrader.meaning.names import UNKNOWNS, is_combination, without_argument
 from refgrader.numbers.features import features, names_in
 from refgrader.numbers.functions import Undefined
+from refgrader.numbers.same import surely_same
 from refgrader.reading.substitution import renamed, substituted
 from refgrader.reading.tree import App, Chain, Group, Listing, Node, Num, Sym, Text
 
@@ -178,6 +179,7 @@ def _of_what(gold: v.Value, answer: v.Value, context: Context) -> Finding | None
 
 def _is_bare(gold: v.Value) -> bool:
     """Whether a gold has no name of its own."""
+    gold = gold.values[0] if isinstance(gold, v.Either) else gold
     return not isinstance(gold, (v.Named, v.Relation, v.Words)) and not (isinstance(gold, v.Reals) and gold.variable)
 
 
@@ -240,6 +242,12 @@ def _of_two_kinds(gold: v.Value, answer: v.Value, context: Context) -> Finding:
         return _conditional(gold, answer, context)
     if isinstance(gold, v.Either) or isinstance(answer, v.Either):
         ours, theirs = (side.values if isinstance(side, v.Either) else (side,) for side in (gold, answer))
+        one, other = ours[0], theirs[0]
+        if isinstance(one, v.Relation) and isinstance(other, v.Relation):  # u + v = 3 is no u - v = 3
+            is_of_same = surely_same(one.left, other.left, context.budget)
+            return (
+                compare_values(ours[-1], theirs[-1], context) if is_of_same else compare_relations(one, other, context)
+            )
         found = any(compare_values(*pair, context).same for pair in product(ours, theirs))
         return alike(found, "REL-13", "one of the two values given")
     if isinstance(gold, v.Named):

@@ -178,7 +178,7 @@ def _function(node: App) -> str:
 
 
 def _length(node: App) -> str | None:
-    """``|AB|``, ``|a + b|`` of vectors, ``|2A^{-1}|``: a length, but not ``|x|`` or ``|a + 1|``, which are to be solved."""
+    """``|AB|``, ``|a + b|`` of vectors, ``|2A^{-1}|``; but not ``|x|`` or ``|a + 1|``, which are to be solved."""
     (inner,) = node.args
     if _is(inner, "pow") or (_is(inner, "mul") and name_of(inner) is None):
         factors = inner.args if inner.head == "mul" else (inner,)

@@ -180,7 +180,7 @@ _OF_A_NUMBER: Final = frozenset({"π", "/", "{", "}", "^"}) | table.FRACTIONS
 
 
 def _is_place(inside: Sequence[Token]) -> bool:
-    """Whether a number stands in brackets that is no sum: ``y(\\pi/2) = 1`` is a value, ``x(1 - \\sqrt2) = 1`` is not."""
+    """Whether a number that is no sum stands in brackets: ``y(\\pi/2) = 1``, but not ``x(1 - \\sqrt2) = 1``."""
     written = inside[1:] if inside and inside[0].text == "-" else inside
     kinds = (NUMERAL, FUNCTION)
     return bool(written) and all(token.kind in kinds or token.text in _OF_A_NUMBER for token in written)
