@@ -76,7 +76,8 @@ def _transposed(node: App, budget: Budget) -> Value | None:
     base, exponent = node.args
     if isinstance(base, (Matrix, Group)) and exponent in (Sym("T"), Text("T")):
         value = interpret(base, budget)
-        rows = _rows(value)
+        single = isinstance(value, Items) and value.kind == "["  # [1, 2]^T is a column
+        rows = _rows(value) or ((value.items,) if single else ())
         return Table(tuple(zip(*rows, strict=True))) if rows else value
     return None
 

@@ -185,9 +185,10 @@ def _labelled(joiner: str, values: list[Value]) -> Value:
     if len(named) < len(values):
         return Items(joiner, tuple(values))
     if _of_one_unknown(names):
-        found = Items(",", spread([value.value for value in named]))
-        numbered = [f"{unknown_of(names[0])}_{place}" for place in range(1, len(found.items) + 1)]
-        written = Group("(", ")", tuple(map(Sym, names))) if numbered == names else None
+        numbered = [f"{unknown_of(names[0])}_{place}" for place in range(1, len(named) + 1)]
+        in_a_row = {*names} == {*numbered}
+        found = Items(",", spread([value.value for value in (in_order(named) if in_a_row else named)]))
+        written = Group("(", ")", tuple(map(Sym, numbered))) if in_a_row and len(found.items) == len(named) else None
         return Named(unknown_of(names[0]), named[0].parameters, found, written)
     period = names.index(names[0], 1) if names[0] in names[1:] else len(names)
     if period < len(names) and names == names[:period] * (len(names) // period):
