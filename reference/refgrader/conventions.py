@@ -14,7 +14,7 @@ from refgrader import lexicon, units
 from refgrader.compare.words import spoken
 from refgrader.late import late
 from refgrader.limits import Unreadable
-from refgrader.meaning.values import Either, Items, Named, Reals, Relation, Scalar, Value, unnamed
+from refgrader.meaning.values import Either, Items, Named, Reals, Relation, Scalar, Value, nodes_in, unnamed
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
@@ -24,7 +24,7 @@ from refgrader.reading.chinese_numerals import has_han
 from refgrader.reading.operators import IMPLICATIONS
 from refgrader.reading.parser import parse
 from refgrader.reading.tokens import DECIMAL, SEPARATOR, THOUSANDS
-from refgrader.reading.tree import Chain, Listing, Node, Text, within
+from refgrader.reading.tree import Chain, Listing, Node, Sym, Text, within
 
 #: What a value is called, and behind it the letter that it begins with: ``radius R = 5``, as ``radius: R = 5``.
 _AND_ITS_LETTER: Final = late(
@@ -87,6 +87,8 @@ def readings_of_answer(pair: Pair, options: Options) -> Iterator[Reading]:
     yield Reading(pair.answer, comma)
     if _has_decimal_comma(pair, options):
         yield Reading(pair.answer, DECIMAL)
+    if ("e-" in pair.answer or "e+" in pair.answer) and _has_constant(pair):
+        yield Reading(_EXPONENT.sub(" e", pair.answer), comma)
     measured = is_measured(pair.value)
     compound = "/" in pair.answer and _COMPOUND_UNIT.search(pair.answer)
     if measured or compound or (_SPACED_UNIT.search(pair.answer) and _number(pair.value) is not None):
@@ -117,6 +119,9 @@ def reading_of_gold(gold: str, value: Value, answer: Value) -> Reading | None:
     return None if apart == gold else Reading(apart, THOUSANDS)
 
 
+#: The e of scientific notation, and another that can be nothing but the constant.
+_EXPONENT: Final = late(r"(?<=\d)e(?=[-+]\d)")
+_CONSTANT: Final = late(r"(?<![a-zA-Z\\])e(?![a-zA-Z]|[-+]?\d)")
 # --- what asks for another reading -------------------------------------------------------------------------
 
 
@@ -263,6 +268,12 @@ _CALLS: Final = late(r"(?:(?<=[\s(,;])|\A)(\$?[a-zA-Z]\$?): (?=\S)")
 _BEFORE_VALUE: Final = late(
     r"(?<![\\a-zA-Z])[a-zA-Z]+(?=\s?\}?\s?(?:[-+(\[$\d]|\\(?:left|[dt]?frac|sqrt|pi|infty|langle|\{)))"
 )
+
+
+def _has_constant(pair: Pair) -> bool:
+    """Whether the gold has the constant e, or the answer has it a second time: there ``3e-1`` is no 0.3 (READ-1)."""
+    parts = (part for node in nodes_in(pair.value) for part in within(node))
+    return bool(_CONSTANT.search(pair.answer)) or Sym("e") in parts
 
 
 # --- what a gold is ----------------------------------------------------------------------------------------
