@@ -99,6 +99,9 @@ def readings_of_answer(pair: Pair, options: Options) -> Iterator[Reading]:
         yield Reading(multiplied, comma)
     if (labelled := _labelled(pair)) != pair.answer:
         yield Reading(labelled, comma)
+    several = _is_several(pair.value) or _TWO_OR_THOUSANDS.fullmatch(pair.gold)
+    if several and (listed := _one_by_one(pair.answer)):
+        yield Reading(listed, comma, letter_units=True)
     if concluded := _concluded(pair.answer):
         yield Reading(concluded, comma)
 
@@ -109,12 +112,12 @@ def reading_of_gold(gold: str, value: Value, answer: Value) -> Reading | None:
     Its letters are units, where the answer has a unit and the gold none, or symbols too (UNIT-11); its comma stands
     between two values, where the answer has several (NUM-2); letters set upright are the product that the answer has.
     """
+    if isinstance(answer, Items) and _TWO_OR_THOUSANDS.fullmatch(gold):
+        return Reading(gold, SEPARATOR)
     if is_measured(answer) and (not is_measured(value) or (isinstance(value, Scalar) and features(value.node).names)):
         return Reading(gold, THOUSANDS, letter_units=True)
     if _number(answer) is not None and _METRES_APART.search(gold):
         return Reading(gold, THOUSANDS, letter_units=True)
-    if isinstance(answer, Items) and _TWO_OR_THOUSANDS.fullmatch(gold):
-        return Reading(gold, SEPARATOR)
     apart = _multiplied(gold, answer)
     return None if apart == gold else Reading(apart, THOUSANDS)
 
@@ -263,6 +266,25 @@ def _labelled(pair: Pair) -> str:
     return _BEFORE_VALUE.sub(lambda word: f"{word[0]}:" if word[0].lower() in labels else word[0], pair.answer)
 
 
+def _one_by_one(answer: str) -> str:
+    """``width 17 m, length 31 m`` with colons behind the names, ``17 m by 31 m`` as a list; else empty."""
+    said = " ".join(_SET_UPRIGHT.sub(r" \1 ", answer).replace("\\$", "$").split()).replace(" ,", ",")
+    parts = _AND.split(said)
+    named = [_CALLED_NUMBER.fullmatch(part) for part in parts]
+    if len(parts) > 1 and all(named):
+        return ", ".join(f"{found[1]}: {found[2]}" for found in named if found)
+    sides = said.split(" by ")
+    amounts = [_AMOUNT.fullmatch(side) for side in sides]
+    measured = all(
+        found and (not found[1] or units.is_known(found[1]) or found[1] in units.LETTERS) for found in amounts
+    )
+    return ", ".join(sides) if len(sides) > 1 and measured else ""
+
+
+_SET_UPRIGHT: Final = late(r"\\text\{([^{}]{0,40})\}")
+_AND: Final = late(r", and |, |; | and ")
+_CALLED_NUMBER: Final = late(r"(?:[Tt]he )?([A-Za-z]{3,20}) (\$?\d{1,12}(?:\.\d{1,12})?(?: [A-Za-z]{1,12})?)")
+_AMOUNT: Final = late(r"\d{1,12}(?:\.\d{1,12})?(?: ([A-Za-z]{1,12}))?")
 _CALLS: Final = late(r"(?:(?<=[\s(,;])|\A)(\$?[a-zA-Z]\$?): (?=\S)")
 #: A word, set upright or not, and what a value begins with.
 _BEFORE_VALUE: Final = late(

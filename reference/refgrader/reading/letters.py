@@ -170,6 +170,7 @@ def _letters(run: Run) -> list[Token]:
     tight_number = run.before.kind == NUMERAL and not run.spaced
     begins = run.before.kind == END or run.before.text in JOINERS.spellings
     is_label = text.istitle() and begins and run.after.lstrip().startswith((":", "=")[: len(text) - 1])  # Sum: 5
+    is_label |= begins and len(text) == 3 and run.after.startswith(": ") and not _VOWELS.isdisjoint(text)  # cow: 880
     is_polygon = (
         text.isupper() and run.before.text == "[" and run.after.startswith(("]", r"\right]"))
     )  # [ABCD] = 60, its area
