@@ -99,8 +99,7 @@ def readings_of_answer(pair: Pair, options: Options) -> Iterator[Reading]:
         yield Reading(multiplied, comma)
     if (labelled := _labelled(pair)) != pair.answer:
         yield Reading(labelled, comma)
-    several = _is_several(pair.value) or _TWO_OR_THOUSANDS.fullmatch(pair.gold)
-    if several and (listed := _one_by_one(pair.answer)):
+    if _is_several(pair.value) and (listed := _one_by_one(pair.answer)):
         yield Reading(listed, comma, letter_units=True)
     if concluded := _concluded(pair.answer):
         yield Reading(concluded, comma)
@@ -112,7 +111,10 @@ def reading_of_gold(gold: str, value: Value, answer: Value) -> Reading | None:
     Its letters are units, where the answer has a unit and the gold none, or symbols too (UNIT-11); its comma stands
     between two values, where the answer has several (NUM-2); letters set upright are the product that the answer has.
     """
-    if isinstance(answer, Items) and _TWO_OR_THOUSANDS.fullmatch(gold):
+    called = isinstance(answer, Items) and is_measured(answer) and any(isinstance(item, Named) for item in answer.items)
+    if (
+        isinstance(answer, Items) and not called and _TWO_OR_THOUSANDS.fullmatch(gold)
+    ):  # who is called what nobody knows
         return Reading(gold, SEPARATOR)
     if is_measured(answer) and (not is_measured(value) or (isinstance(value, Scalar) and features(value.node).names)):
         return Reading(gold, THOUSANDS, letter_units=True)

@@ -76,8 +76,9 @@ def _transposed(node: App, budget: Budget) -> Value | None:
     base, exponent = node.args
     if isinstance(base, (Matrix, Group)) and exponent in (Sym("T"), Text("T")):
         value = interpret(base, budget)
-        single = isinstance(value, Items) and value.kind == "["  # [1, 2]^T is a column
-        rows = _rows(value) or ((value.items,) if single else ())
+        rows = _rows(value)
+        if not rows and isinstance(value, Items) and value.kind == "[":  # [1, 2]^T is a column
+            rows = (value.items,)
         return Table(tuple(zip(*rows, strict=True))) if rows else value
     return None
 
