@@ -112,9 +112,7 @@ def reading_of_gold(gold: str, value: Value, answer: Value) -> Reading | None:
     between two values, where the answer has several (NUM-2); letters set upright are the product that the answer has.
     """
     called = isinstance(answer, Items) and is_measured(answer) and any(isinstance(item, Named) for item in answer.items)
-    if (
-        isinstance(answer, Items) and not called and _TWO_OR_THOUSANDS.fullmatch(gold)
-    ):  # and nobody is called
+    if isinstance(answer, Items) and not called and _TWO_OR_THOUSANDS.fullmatch(gold):  # and nobody is called
         return Reading(gold, SEPARATOR)
     if is_measured(answer) and (not is_measured(value) or (isinstance(value, Scalar) and features(value.node).names)):
         return Reading(gold, THOUSANDS, letter_units=True)
