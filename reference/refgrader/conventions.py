@@ -14,7 +14,7 @@ from refgrader import lexicon, units
 from refgrader.compare.words import spoken
 from refgrader.late import late
 from refgrader.limits import Unreadable
-from refgrader.meaning.values import Either, Items, Named, Reals, Relation, Scalar, Value, unnamed
+from refgrader.meaning.values import Either, Items, Named, Reals, Relation, Scalar, Value, nodes_in, unnamed
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
@@ -24,7 +24,7 @@ from refgrader.reading.chinese_numerals import has_han
 from refgrader.reading.operators import IMPLICATIONS
 from refgrader.reading.parser import parse
 from refgrader.reading.tokens import DECIMAL, SEPARATOR, THOUSANDS
-from refgrader.reading.tree import Chain, Listing, Node, Text, within
+from refgrader.reading.tree import Chain, Listing, Node, Sym, Text, within
 
 #: What a value is called, and behind it the letter that it begins with: ``radius R = 5``, as ``radius: R = 5``.
 _AND_ITS_LETTER: Final = late(
@@ -87,6 +87,8 @@ def readings_of_answer(pair: Pair, options: Options) -> Iterator[Reading]:
     yield Reading(pair.answer, comma)
     if _has_decimal_comma(pair, options):
         yield Reading(pair.answer, DECIMAL)
+    if ("e-" in pair.answer or "e+" in pair.answer) and _has_constant(pair):
+        yield Reading(_EXPONENT.sub(" e", pair.answer), comma)
     measured = is_measured(pair.value)
     compound = "/" in pair.answer and _COMPOUND_UNIT.search(pair.answer)
     if measured or compound or (_SPACED_UNIT.search(pair.answer) and _number(pair.value) is not None):
@@ -97,6 +99,8 @@ def readings_of_answer(pair: Pair, options: Options) -> Iterator[Reading]:
         yield Reading(multiplied, comma)
     if (labelled := _labelled(pair)) != pair.answer:
         yield Reading(labelled, comma)
+    if _is_several(pair.value) and (listed := _one_by_one(pair.answer)):
+        yield Reading(listed, comma, letter_units=True)
     if concluded := _concluded(pair.answer):
         yield Reading(concluded, comma)
 
@@ -107,16 +111,20 @@ def reading_of_gold(gold: str, value: Value, answer: Value) -> Reading | None:
     Its letters are units, where the answer has a unit and the gold none, or symbols too (UNIT-11); its comma stands
     between two values, where the answer has several (NUM-2); letters set upright are the product that the answer has.
     """
+    called = isinstance(answer, Items) and is_measured(answer) and any(isinstance(item, Named) for item in answer.items)
+    if isinstance(answer, Items) and not called and _TWO_OR_THOUSANDS.fullmatch(gold):  # and nobody is called
+        return Reading(gold, SEPARATOR)
     if is_measured(answer) and (not is_measured(value) or (isinstance(value, Scalar) and features(value.node).names)):
         return Reading(gold, THOUSANDS, letter_units=True)
     if _number(answer) is not None and _METRES_APART.search(gold):
         return Reading(gold, THOUSANDS, letter_units=True)
-    if isinstance(answer, Items) and _TWO_OR_THOUSANDS.fullmatch(gold):
-        return Reading(gold, SEPARATOR)
     apart = _multiplied(gold, answer)
     return None if apart == gold else Reading(apart, THOUSANDS)
 
 
+#: The e of scientific notation, and another that can be nothing but the constant.
+_EXPONENT: Final = late(r"(?<=\d)e(?=[-+]\d)")
+_CONSTANT: Final = late(r"(?<![a-zA-Z\\])e(?![a-zA-Z]|[-+]?\d)")
 # --- what asks for another reading -------------------------------------------------------------------------
 
 
@@ -188,9 +196,10 @@ _COMPOUND_UNIT: Final = late(
 _RAISED: Final = r"\s?\$?\^\{?"
 _POWER: Final = rf"(?:{_RAISED}-?[1-9]\}}?\$?)?"
 #: A letter apart from the number before it, at the end: ``2.4 J`` beside a bare number, but not ``2.4J``. Of several
-#: and of powers, what is hardly a product of symbols: ``5 m^2``, ``2.4 s^{-1}``, ``2.4 m s^{-1}``, ``2.4 N \cdot m``.
+#: and of powers, what is hardly a product of symbols: ``5 m^2``, ``2.4 s^{-1}``, ``2.4 m s^{-1}``, ``2.4 N \cdot m``,
+#: and of several behind a power of ten.
 _SPACED_UNIT: Final = late(
-    rf"{_NUMBER}{_SPACE}(?:{_LETTER}|[kM]\\Omega|m{_RAISED}[23]\}}?|"
+    rf"10\^\{{-?\d{{1,2}}\}}{_SPACE}[a-zA-Zμ]{{2,4}}[.\s$]*\Z|{_NUMBER}{_SPACE}(?:{_LETTER}|[kM]\\Omega|m{_RAISED}[23]\}}?|"
     rf"(?:{_FACTOR}{_POWER}(?:{_SPACE}|\s?\\cdot\s?)){{0,3}}{_FACTOR}{_RAISED}-[1-9]\}}?|"
     rf"{_FACTOR}{_POWER}(?:\s?(?:\\cdot|/)\s?{_FACTOR}{_POWER}){{1,3}})[.\s$]*\Z"
 )
@@ -257,11 +266,36 @@ def _labelled(pair: Pair) -> str:
     return _BEFORE_VALUE.sub(lambda word: f"{word[0]}:" if word[0].lower() in labels else word[0], pair.answer)
 
 
+def _one_by_one(answer: str) -> str:
+    """``width 17 m, length 31 m`` with colons behind the names, ``17 m by 31 m`` as a list; else empty."""
+    said = " ".join(_SET_UPRIGHT.sub(r" \1 ", answer).replace("\\$", "$").split()).replace(" ,", ",")
+    parts = _AND.split(said)
+    named = [_CALLED_NUMBER.fullmatch(part) for part in parts]
+    if len(parts) > 1 and all(named):
+        return ", ".join(f"{found[1]}: {found[2]}" for found in named if found)
+    sides = said.split(" by ")
+    amounts = [_AMOUNT.fullmatch(side) for side in sides]
+    measured = all(
+        found and (not found[1] or units.is_known(found[1]) or found[1] in units.LETTERS) for found in amounts
+    )
+    return ", ".join(sides) if len(sides) > 1 and measured else ""
+
+
+_SET_UPRIGHT: Final = late(r"\\text\{([^{}]{0,40})\}")
+_AND: Final = late(r", and |, |; | and ")
+_CALLED_NUMBER: Final = late(r"(?:[Tt]he )?([A-Za-z]{3,20}) (\$?\d{1,12}(?:\.\d{1,12})?(?: [A-Za-z]{1,12})?)")
+_AMOUNT: Final = late(r"\d{1,12}(?:\.\d{1,12})?(?: ([A-Za-z]{1,12}))?")
 _CALLS: Final = late(r"(?:(?<=[\s(,;])|\A)(\$?[a-zA-Z]\$?): (?=\S)")
 #: A word, set upright or not, and what a value begins with.
 _BEFORE_VALUE: Final = late(
     r"(?<![\\a-zA-Z])[a-zA-Z]+(?=\s?\}?\s?(?:[-+(\[$\d]|\\(?:left|[dt]?frac|sqrt|pi|infty|langle|\{)))"
 )
+
+
+def _has_constant(pair: Pair) -> bool:
+    """Whether the gold has the constant e, or the answer has it a second time: there ``3e-1`` is no 0.3 (READ-1)."""
+    parts = (part for node in nodes_in(pair.value) for part in within(node))
+    return bool(_CONSTANT.search(pair.answer)) or Sym("e") in parts
 
 
 # --- what a gold is ----------------------------------------------------------------------------------------

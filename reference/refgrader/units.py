@@ -18,23 +18,30 @@ from refgrader.lexicon.nouns import singular
 Unit = tuple[tuple[str, int], ...]
 DEGREES: Final[Unit] = (("degree", 1),)
 
+#: Sign -> name and power of ten.
 PREFIXES: Final = {
-    "f": "femto", "p": "pico", "n": "nano", "μ": "micro", "m": "milli",
-    "h": "hecto", "k": "kilo", "M": "mega", "G": "giga", "T": "tera",
+    "a": ("atto", -18), "f": ("femto", -15), "p": ("pico", -12), "n": ("nano", -9), "μ": ("micro", -6),
+    "m": ("milli", -3), "h": ("hecto", 2), "k": ("kilo", 3), "M": ("mega", 6), "G": ("giga", 9), "T": ("tera", 12),
+    "P": ("peta", 15), "E": ("exa", 18),
 }  # fmt: skip
 
 #: The units that there are: how much of which base units each is, ``kilojoule`` ``1000000 gram meter^2 second^-2``.
-SIZES: Final = lexicon.table("size of a unit")
+SIZES: Final = dict(lexicon.table("size of a unit"))
 _ZEROS: Final = lexicon.table("zero of a scale")
 SPELLINGS: Final[dict[str, str]] = {}
 for _name, _, _spellings in lexicon.rows("unit"):
     SPELLINGS.update(dict.fromkeys((_name, *_spellings.split()), _name))
 _SHORT_SCALED: Final[list[str]] = []
 for _name, _sign, _prefixes in lexicon.rows("prefixed unit"):
+    _size, _, _bases = SIZES.get(_name, "1").partition(" ")  # a new row is there before its size is worked out
     for _prefix in _prefixes.split():
-        _scaled = PREFIXES[_prefix] + _name
-        SPELLINGS.update(dict.fromkeys((_prefix + _sign, _scaled, f"{_scaled}s"), _scaled))
-        _SHORT_SCALED.append(_prefix + _sign)
+        _said, _power = PREFIXES[_prefix]
+        _scaled = _said + _name
+        if _prefix + _sign not in SPELLINGS:
+            _SHORT_SCALED.append(_prefix + _sign)
+        for _spelling in (_prefix + _sign, _scaled, f"{_scaled}s"):
+            SPELLINGS.setdefault(_spelling, _scaled)
+        SIZES.setdefault(_scaled, f"{fmpq(10) ** _power * fmpq(_size)} {_bases}")
 
 #: Spellings that are also ordinary variable names when they stand bare.
 LETTERS: Final = frozenset(spelling for spelling in SPELLINGS if len(spelling) == 1)

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 import units_from_pint
 from flint import fmpq
-from refgrader import units
-from refgrader.units import SIZES, SPELLINGS, Conversion, conversion
+from refgrader import lexicon, units, verify
+from refgrader.units import PREFIXES, SIZES, SPELLINGS, Conversion, conversion
 
 #: Where the lexicon means something else than pint by a name.
 ANOTHER = {
@@ -37,6 +37,37 @@ def test_a_unit_that_pint_knows_of_itself_is_as_large() -> None:
             assert one - nought == Fraction(size), name
             compared.append(name)
     assert len(compared) > 100
+
+
+SCALED = [
+    (prefix, sign, name, PREFIXES[prefix][1])
+    for name, sign, prefixes in lexicon.rows("prefixed unit")
+    for prefix in prefixes.split()
+    if SPELLINGS.get(sign) == name  # "as" is a word, and no unit
+]
+
+
+@pytest.mark.parametrize(("prefix", "sign", "name", "power"), SCALED)
+def test_a_prefix_before_every_unit(prefix: str, sign: str, name: str, power: int) -> None:
+    scaled, spelled = prefix + sign, name.replace("_", "-")
+    upright, base = (text.replace("Ω", r"\Omega ") for text in (scaled, sign))
+    for amount in (
+        rf"$7.25 \mathrm{{{upright}}}$",
+        rf"7.25\ \text{{{scaled}}}",
+        f"7.25 {scaled}",
+        f"7.25 {PREFIXES[prefix][0]}{spelled}s",
+    ):
+        for unit in (rf"\mathrm{{~{base}}}", rf" \text{{ {sign}}}", f" {spelled}"):
+            assert verify(amount, rf"7.25 \times 10^{{{power}}}{unit}").correct, (amount, unit)
+            assert not verify(amount, rf"7.25 \times 10^{{{power + 1}}}{unit}").correct, (amount, unit)
+            assert not verify(amount, rf"7.25{unit}").correct, (amount, unit)
+
+
+def test_letters_before_a_unit_are_read_in_one_way() -> None:
+    """No sign of a unit with a prefix is that of another unit, nor that of another in other capitals alone."""
+    others = {sign: other for sign, other in SPELLINGS.items() if len(sign) < 5}
+    for prefix, sign, name, _ in SCALED:
+        assert others.get(prefix + sign) == PREFIXES[prefix][0] + name, prefix + sign
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """The sizes of the units that the reference knows, worked out by `pint`, which is no part of the reference itself.
 
-``[unit]`` and ``[prefixed unit]`` in ``lexicon/english.txt`` say which units there are and how each is defined. This
+``[unit]`` in ``lexicon/english.txt`` says which units there are and how each is defined; multiples of them by a prefix
+are no rows of the file. This
 program makes ``lexicon/units.txt`` of them, one unit a line, each an exact multiple of base units:
 
     python tests/reference/units_from_pint.py --write    # without --write, only print it
@@ -15,7 +16,6 @@ from typing import Any
 
 import pint
 from refgrader import lexicon
-from refgrader.units import PREFIXES
 
 FILE = Path(lexicon.__file__).with_name("units.txt")
 
@@ -32,11 +32,7 @@ def pints_own() -> Any:
 
 def definitions() -> dict[str, str]:
     """Name -> definition in the language of pint, of every unit of the lexicon."""
-    own, found = pints_own(), {name: definition for name, definition, _ in lexicon.rows("unit")}
-    for name, _, prefixes in lexicon.rows("prefixed unit"):
-        for prefix in map(PREFIXES.__getitem__, prefixes.split()):
-            found[prefix + name] = f"{own.convert(Fraction(1), f'{prefix}meter', 'meter')} {name}"
-    return found
+    return {name: definition for name, definition, _ in lexicon.rows("unit")}
 
 
 def registry() -> Any:

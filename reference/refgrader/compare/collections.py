@@ -36,6 +36,7 @@ _UNIT_VECTORS: Final = ("i", "j", "k")
 
 def compare_items(gold: Items, answer: Items, context: Context, same: Same) -> Finding:
     """Whether several answers are the gold's several answers, in the gold's sense of order."""
+    gold, answer = _listed(gold), _listed(answer)
     if gold.kind in ORDERED and answer.kind == "{" and len(answer.items) == 1:
         return alike(same(gold, answer.items[0]), "COL-3", "the one element of a set")
     if (gold.kind == "or") != (answer.kind == "or") and _is_choice(gold.items):
@@ -55,6 +56,11 @@ def compare_items(gold: Items, answer: Items, context: Context, same: Same) -> F
     if context.options.order == "strict" or (context.options.order != "any" and _has_order(gold, answer)):
         return _in_order(gold.items, items, same, "COL-40" if _are_parts(gold) else "COL-1")
     return _matched(gold.items, items, same)
+
+
+def _listed(items: Items) -> Items:
+    """Three values and more in square brackets, which are no interval, as those in round ones (COL-3)."""
+    return items._replace(kind="(") if items.kind == "[" and len(items.items) > 2 else items
 
 
 def _initials_tell(*sides: Items) -> bool:

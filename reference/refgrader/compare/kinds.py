@@ -52,6 +52,7 @@ def _one_of_items(gold: v.Scalar, answer: v.Items, context: Context) -> _Pair:
 def _total(items: tuple[v.Value, ...], context: Context) -> v.Scalar | None:
     """The 12 of ``m = 7, n = 5, m + n = 12``: what a list of values comes to in its end (REL-7), if it does."""
     *values, last = items or (None,)
+    last = last.values[0] if isinstance(last, v.Either) else last
     if not values or not isinstance(last, v.Relation) or last.sign != "=":
         return None
     named = _numbers_named(values)
@@ -170,7 +171,12 @@ def _remainder(gold: v.Scalar, answer: v.Residue, _: Context) -> _Pair:
 
 
 def _condition(gold: v.Items, answer: v.Relation, _: Context) -> _Pair:
-    """``x + y > 3`` for the set ``{(x, y) : x + y > 3}`` of the points of which it is true (REL-22)."""
+    """``x + y > 3`` for the set ``{(x, y) : x + y > 3}`` of the points of which it is true (REL-22).
+
+    Arrows that lead from one to the next of three values and more, ``1 \\to 4 \\to 2``, list them in order (COL-3).
+    """
+    if isinstance(answer.left, App) and set(answer.sign.split()) == {"→"} and len(answer.left.args) > 2:
+        return gold, v.Items("(", tuple(map(v.Scalar, answer.left.args)))
     point, condition = gold.items if gold.kind == "{|" else (None, None)
     nodes = v.nodes_in(point) if isinstance(point, v.Items) and point.kind == "(" else []
     symbols = [node.name for node in nodes if isinstance(node, Sym)]

@@ -13,7 +13,7 @@ from refgrader.numbers.features import features
 from refgrader.numbers.same import same
 from refgrader.reading.tree import App, Node, Num, Sym, children, spelled
 
-_HALF_DAY: Final = 12 * 60
+_HALF_DAY: Final = 12 * 3600
 
 
 def same_based(gold: Node, answer: Node, _context: Context) -> bool:
@@ -50,7 +50,7 @@ def are_times(gold: Node, answer: Node) -> bool:
     """Whether two expressions are times of day, one of them perhaps as a ratio: ``3:30`` and "half past three"."""
     if _shows_clock(gold, in_lowest_terms=False) and _shows_clock(answer):
         return True
-    return None not in (_minutes(gold), _minutes(answer)) and (_is(gold, "time") or _is(answer, "time"))
+    return None not in (_seconds(gold), _seconds(answer)) and (_is(gold, "time") or _is(answer, "time"))
 
 
 def is_one_time(gold: Node, answer: Node) -> bool:
@@ -60,26 +60,29 @@ def is_one_time(gold: Node, answer: Node) -> bool:
 
 def same_time(gold: Node, answer: Node, _context: Context) -> bool:
     """Whether two are the same time; a clock on one side only says nothing of the half of the day (NUM-16)."""
-    one, other = _minutes(gold) or 0, _minutes(answer) or 0
+    one, other = _seconds(gold) or 0, _seconds(answer) or 0
     clock = other if _is(gold, "time") else one
-    is_either_half = _is(gold, "time") is not _is(answer, "time") and 60 <= clock < _HALF_DAY + 60
+    is_either_half = _is(gold, "time") is not _is(answer, "time") and 3600 <= clock < _HALF_DAY + 3600
     return (one - other) % _HALF_DAY == 0 if is_either_half else one == other
 
 
 def _shows_clock(node: Node, in_lowest_terms: bool = True) -> bool:
     """Whether a ratio looks like a time as well: minutes of two digits; a ratio is mostly given in lowest terms."""
-    if not _is(node, "ratio") or _minutes(node) is None:
+    if not _is(node, "ratio") or len(node.args) > 2 or _seconds(node) is None:
         return False
     hour, minute = (arg.value.p for arg in node.args if isinstance(arg, Num))
     return bool(1 <= hour <= 12 and minute >= 10 and (in_lowest_terms or hour.gcd(minute) > 1))
 
 
-def _minutes(node: Node) -> int | None:
+def _seconds(node: Node) -> int | None:
+    """The seconds from midnight to a time of day, or to what a ratio of two or three terms shows on a clock."""
     parts = [part.value for part in node.args if isinstance(part, Num)] if isinstance(node, App) else []
     if _is(node, "time") and parts:
-        return int(parts[0].p)
-    is_clock = _is(node, "ratio") and len(parts) == 2 and all(part.q == 1 for part in parts) and parts[0] < 24
-    return int(parts[0].p) * 60 + int(parts[1].p) if is_clock and parts[1] < 60 else None
+        return int((parts[0] * 60).p)
+    is_clock = _is(node, "ratio") and 2 <= len(parts) <= 3 and all(part.q == 1 for part in parts) and parts[0] < 24
+    if not is_clock or max(parts[1:]) >= 60:
+        return None
+    return sum(int(part.p) * unit for part, unit in zip(parts, (3600, 60, 1), strict=False))
 
 
 def are_ratios(gold: Node, answer: Node) -> bool:

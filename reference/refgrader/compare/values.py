@@ -37,8 +37,10 @@ from refgrader.meaning import interpret
 from refgrader.meaning import values as v
 from refgrader.meaning.lists import by_coordinates, unknown_of
 from refgrader.meaning.names import UNKNOWNS, is_combination, without_argument
+from refgrader.meaning.signs import standing_in
 from refgrader.numbers.features import features, names_in
 from refgrader.numbers.functions import Undefined
+from refgrader.numbers.same import surely_same
 from refgrader.reading.substitution import renamed, substituted
 from refgrader.reading.tree import App, Chain, Group, Listing, Node, Num, Sym, Text
 
@@ -178,6 +180,7 @@ def _of_what(gold: v.Value, answer: v.Value, context: Context) -> Finding | None
 
 def _is_bare(gold: v.Value) -> bool:
     """Whether a gold has no name of its own."""
+    gold = gold.values[0] if isinstance(gold, v.Either) else gold
     return not isinstance(gold, (v.Named, v.Relation, v.Words)) and not (isinstance(gold, v.Reals) and gold.variable)
 
 
@@ -240,6 +243,8 @@ def _of_two_kinds(gold: v.Value, answer: v.Value, context: Context) -> Finding:
         return _conditional(gold, answer, context)
     if isinstance(gold, v.Either) or isinstance(answer, v.Either):
         ours, theirs = (side.values if isinstance(side, v.Either) else (side,) for side in (gold, answer))
+        if len(ours) > 1 < len(theirs) and _are_of_two_formulas(ours[0], theirs[0], context):
+            theirs = theirs[:1]
         found = any(compare_values(*pair, context).same for pair in product(ours, theirs))
         return alike(found, "REL-13", "one of the two values given")
     if isinstance(gold, v.Named):
@@ -248,6 +253,13 @@ def _of_two_kinds(gold: v.Value, answer: v.Value, context: Context) -> Finding:
         return _named_answer(gold, answer, context)
     seen = as_one_kind(gold, answer, context)
     return seen if isinstance(seen, Finding) else compare_values(*seen, context)
+
+
+def _are_of_two_formulas(one: v.Value, other: v.Value, context: Context) -> bool:
+    """Whether two formulas come to something and are not the same, as far as can be told: ``u + v``, ``u - v``."""
+    if not isinstance(one, v.Relation) or not isinstance(other, v.Relation) or standing_in(one.left, other.left):
+        return False
+    return not surely_same(one.left, other.left, context.budget)
 
 
 # --- conditions and names ----------------------------------------------------------------------------------

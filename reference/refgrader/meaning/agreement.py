@@ -29,6 +29,8 @@ from refgrader.reading.tree import App, Node, Num, Quantity, Sym, mapped, vocabu
 _BEYOND: Final = ROUGH | INDEXED | {"at", "…", "ℕ", "ℤ", "ℚ", "ℂ"}
 _ANGLES: Final = frozenset("asin acos atan acot asec acsc".split())
 _UNORDERED: Final = LISTS | {"{"}
+#: Both values of a ``\\pm``, and the interval between them: ``4 \\pm 1 = (3, 5)``.
+_ENDS: Final = frozenset({",", "(", "["})
 
 
 def agree(member: Node, last: Node, budget: Budget) -> bool | None:
@@ -164,7 +166,7 @@ def _same_items(one: Items, other: Items, budget: Budget) -> bool:
     if one.kind not in _UNORDERED and other.kind not in _UNORDERED:
         pairs = zip(one.items, other.items, strict=False)
         return len(one.items) == len(other.items) and all(_same_values(*pair, budget) for pair in pairs)
-    if not {one.kind, other.kind} <= _UNORDERED:
+    if not any({one.kind, other.kind} <= kinds for kinds in (_UNORDERED, _ENDS)):
         return False
     return all(_some(each, other, budget) for each in one.items) and all(
         _some(one, each, budget) for each in other.items

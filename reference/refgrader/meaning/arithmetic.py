@@ -79,6 +79,8 @@ def _transposed(node: App, budget: Budget) -> Value | None:
     if isinstance(base, (Matrix, Group)) and exponent in (Sym("T"), Text("T")):
         value = interpret(base, budget)
         rows = _rows(value)
+        if not rows and isinstance(value, Items) and value.kind == "[":  # [1, 2]^T is a column
+            rows = (value.items,)
         return Table(tuple(zip(*rows, strict=True))) if rows else value
     return None
 

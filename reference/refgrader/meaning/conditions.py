@@ -118,6 +118,7 @@ def _also_excluded(item: Node, before: Node) -> Chain | None:
 
 def _about(part: Node, name: str) -> bool:
     """Whether a value, not itself a solved relation for that symbol, speaks of the symbol."""
+    part = part.items[0] if isinstance(part, Listing) and part.joiner == "and" else part  # x < 1 and x != 0
     if isinstance(part, Chain) and (part.signs[0] != "=" or part.items[0] == Sym(name)):
         return False
     return name in features(part).names

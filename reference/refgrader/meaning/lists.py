@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial, reduce
 from itertools import chain, islice, pairwise, product
 from typing import Final, TypeGuard
@@ -15,6 +16,7 @@ from refgrader.meaning.arithmetic import sum_of_quantities
 from refgrader.meaning.calculations import digits_that_agree
 from refgrader.meaning.conditions import conditional, split_conditions
 from refgrader.meaning.dispatch import interpret, reads
+from refgrader.meaning.line import Line, ends_of, have_symbols
 from refgrader.meaning.sets import common, points_of
 from refgrader.meaning.values import (
     Combined,
@@ -30,6 +32,7 @@ from refgrader.meaning.values import (
     spread,
 )
 from refgrader.numbers.budget import Budget
+from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.reading.tree import MODULAR, App, Chain, Given, Group, Listing, Node, Quantity, Sym, Text
 
 _JOINED: Final[dict[str, Callable[[RealSet, RealSet], RealSet]]] = {"or": partial(Combined, "union"), "and": common}
@@ -57,6 +60,8 @@ def _listing(node: Listing, budget: Budget) -> Value:
     if conditions:
         return conditional(body, conditions, budget)
     values = [interpret(item, budget) for item in tellings.put_in_others(items)]
+    if node.joiner != "or" and _is_met(values, budget):
+        return values[0]
     return _joined(node.joiner, _same_variable(values), budget)
 
 
@@ -71,6 +76,24 @@ def _joined(joiner: str, values: list[Value], budget: Budget) -> Value:
     if any(isinstance(value, Named) for value in values):
         return _labelled(joiner, values)
     return _amount(joiner, values, budget) or Items(joiner, spread(values))
+
+
+def _is_met(values: list[Value], budget: Budget) -> bool:
+    """Whether a name has one number, and all else is what that number meets: ``x = 4, x \\ne 0`` (REL-25)."""
+    first, *rest = values
+    bounds = [
+        each.members
+        for each in rest
+        if isinstance(each, Reals) and isinstance(first, Named) and each.variable == first.name
+    ]
+    point = points_of(first.value) if bounds and len(bounds) == len(rest) and isinstance(first, Named) else None
+    ends = [end for members in (point.members, *bounds) for end in ends_of(members)] if point else []
+    if point is None or have_symbols(ends):
+        return False
+    with suppress(Undefined, Undecided):
+        line = Line(ends, {}, budget)
+        return all(line.pieces(point.members) <= line.pieces(members) for members in bounds)
+    return False
 
 
 def _amount(joiner: str, values: list[Value], budget: Budget) -> Value | None:
@@ -185,9 +208,10 @@ def _labelled(joiner: str, values: list[Value]) -> Value:
     if len(named) < len(values):
         return Items(joiner, tuple(values))
     if _of_one_unknown(names):
-        found = Items(",", spread([value.value for value in named]))
-        numbered = [f"{unknown_of(names[0])}_{place}" for place in range(1, len(found.items) + 1)]
-        written = Group("(", ")", tuple(map(Sym, names))) if numbered == names else None
+        numbered = [f"{unknown_of(names[0])}_{place}" for place in range(1, len(named) + 1)]
+        in_a_row = {*names} == {*numbered}
+        found = Items(",", spread([value.value for value in (in_order(named) if in_a_row else named)]))
+        written = Group("(", ")", tuple(map(Sym, numbered))) if in_a_row and len(found.items) == len(named) else None
         return Named(unknown_of(names[0]), named[0].parameters, found, written)
     period = names.index(names[0], 1) if names[0] in names[1:] else len(names)
     if period < len(names) and names == names[:period] * (len(names) // period):

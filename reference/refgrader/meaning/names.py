@@ -78,8 +78,8 @@ def is_combination(node: Node) -> bool:
 
 
 def _undotted(name: str) -> str:
-    """The function of which a name is a derivative: ``y' + y`` and ``\\dot y + y`` are of one name."""
-    return name.partition("'")[0].rpartition("dot ")[2]
+    """The function of which a name is a derivative, ``y' + y`` and ``\\dot y + y`` are of one name; not of a value."""
+    return name if "(" in name else name.partition("'")[0].rpartition("dot ")[2]
 
 
 def _is_applied(node: Node) -> TypeGuard[App]:
@@ -159,6 +159,16 @@ def _matrix_power(node: App) -> str | None:
     return None if isinstance(exponent, Num) and base.name.lower() in UNKNOWNS else spelled(node)
 
 
+def _is(node: Node, head: str) -> TypeGuard[App]:
+    return isinstance(node, App) and node.head == head
+
+
+def _is_matrix(node: Node) -> bool:
+    """Whether a factor in a determinant is a number, or a matrix that has a name, or a power of one."""
+    power = node if _is(node, "pow") else App("pow", (node, Num(fmpq(1))))
+    return isinstance(node, Num) or _matrix_power(power) is not None
+
+
 def _function(node: App) -> str:
     """``f(x)`` defines f; ``f(2)`` and ``P(A | B)`` are values."""
     function, *arguments = node.args
@@ -168,8 +178,11 @@ def _function(node: App) -> str:
 
 
 def _length(node: App) -> str | None:
-    """``|AB|``, ``|a + b|`` of vectors: a length, but not ``|x|`` or ``|a + 1|``, which are to be solved."""
+    """``|AB|``, ``|a + b|`` of vectors, ``|2A^{-1}|``; but not ``|x|`` or ``|a + 1|``, which are to be solved."""
     (inner,) = node.args
+    if _is(inner, "pow") or (_is(inner, "mul") and name_of(inner) is None):
+        factors = inner.args if inner.head == "mul" else (inner,)
+        return spelled(node) if all(map(_is_matrix, factors)) else None
     if isinstance(inner, App) and inner.head in ("add", "cross"):
         return spelled(node) if is_combination(inner) and _is_closed(inner) else None
     if isinstance(inner, Sym) or (isinstance(inner, App) and inner.head == "call"):

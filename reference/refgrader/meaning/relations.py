@@ -156,7 +156,7 @@ def _derived(node: Chain, budget: Budget) -> Value:
         raise AtOdds("a chain of equals whose members differ")
     stated = _equation(left, last, budget)
     is_derived = called is None and of_numbers and any(map(_calculates, node.items[1:-1]))
-    return Either((stated, interpret(last, budget))) if is_derived and not is_combination(left) else stated
+    return Either((stated, interpret(last, budget))) if is_derived else stated
 
 
 def _without_forms(node: Chain, budget: Budget) -> Chain:
@@ -239,11 +239,19 @@ def _called(node: Node) -> str:
     return spelled(node) if is_value or isinstance(node, Sym) else ""
 
 
+def _is_result(left: Node, right: Node) -> bool:
+    """Whether a formula of several names comes to a vector, a matrix or an interval (REL-12): of one it is solved."""
+    written = isinstance(right, (Group, Matrix)) and not features(right).names
+    return written and is_combination(signs.expand(left)[0])
+
+
 def _stated(left: Node, right: Node, budget: Budget) -> Value:
     """An equation that names nothing; of tuples of symbols the labels, and with ``±`` each of its equations."""
     names = list(map(_called, _coordinates(left)))
     if names and all(names) and len(names) == len(theirs := _components(right, budget)):
         return Items("(", tuple(Named(name, (), value) for name, value in zip(names, theirs, strict=True)))
+    if _is_result(left, right):
+        return Either((Relation("=", left, right), interpret(right, budget)))
     if signs.standing_in(left, right):
         pair = Group("(", ")", (left, right))
         values = (value for value in signs.expand(pair) if isinstance(value, Group))

@@ -258,8 +258,10 @@ def time_of_day(cursor: Cursor, parts: tuple[Node, ...]) -> Node | None:
     suffix = token.text.lower() if token.kind == WORD else ""
     if suffix not in ("am", "pm") or not all(isinstance(part, Num) and part.value.q == 1 for part in parts):
         return None
-    hour, minute, *_ = [int(part.value.p) for part in parts if isinstance(part, Num)]
-    if not (1 <= hour <= 12 and 0 <= minute < 60):
+    hour, *rest = [part.value for part in parts if isinstance(part, Num)]
+    if not (1 <= hour <= 12 and all(0 <= part < 60 for part in rest)) or len(rest) > 2:
         raise Unreadable("a time that no clock shows")
     cursor.next()
-    return App("time", (Num(fmpq((hour % 12 + (12 if suffix == "pm" else 0)) * 60 + minute)),))
+    minutes = sum((part / 60**place for place, part in enumerate(rest)), hour * 60)
+    shift = 12 * ((suffix == "pm") - (hour == 12))  # 12:30 AM is 0:30
+    return App("time", (Num(minutes + 60 * shift),))

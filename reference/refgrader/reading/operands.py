@@ -25,6 +25,7 @@ from refgrader.reading.operators import (
     SETS,
     SIGNS,
 )
+from refgrader.reading.quantities import closed
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
 from refgrader.reading.tree import (
     App,
@@ -169,9 +170,20 @@ def _is_side(cursor: Cursor, name: str) -> bool:
     letters = all(token.kind == SYMBOL or token.text == "," for token in inside)
     begins = cursor.calls == 1 or (cursor.calls == 2 and before in JOINERS.spellings)
     if begins and RELATIONS.spellings.get(after) in ("=", "≈"):
-        return letters or _is_defined(name, inside)
+        return letters or _is_defined(name, inside) or _is_place(inside)
     signs = {RELATIONS.spellings.get(text) for text in (before, after) if text}
     return letters and None not in signs and not signs.isdisjoint(_BOUNDS)
+
+
+#: What a number is written with that is no decimal: ``\\frac{\\pi}{2}``, ``\\ln 2``, ``-\\sqrt 3``.
+_OF_A_NUMBER: Final = frozenset({"π", "/", "{", "}", "^"}) | table.FRACTIONS
+
+
+def _is_place(inside: Sequence[Token]) -> bool:
+    """Whether a number that is no sum stands in brackets: ``y(\\pi/2) = 1``, but not ``x(1 - \\sqrt2) = 1``."""
+    written = inside[1:] if inside and inside[0].text == "-" else inside
+    kinds = (NUMERAL, FUNCTION)
+    return bool(written) and all(token.kind in kinds or token.text in _OF_A_NUMBER for token in written)
 
 
 def _is_defined(name: str, inside: Sequence[Token]) -> bool:
@@ -220,6 +232,9 @@ def _function(cursor: Cursor, name: str) -> Node:
         head, exponent = table.INVERSES[head], None
     in_brackets = cursor.at("(", "[")
     arguments = _arguments(cursor, name)
+    if head in ("re", "im") and in_brackets and cursor.at("^") and closed(arguments):  # Re(1 + i)^5
+        cursor.next()
+        arguments = (App("pow", (arguments[0], cursor.argument())),)
     if len(arguments) == 1 and head in _OF_SEVERAL:
         (node,) = arguments
         is_whole = in_brackets or isinstance(node, Sym) or (isinstance(node, App) and node.head == "call")

@@ -117,7 +117,7 @@ _MARKS: Final = (",", ";")
 
 
 def _list(cursor: Cursor, first: Node) -> Node:
-    items, joiner = [first], ""
+    items, kinds, joiner = [first], [""], ""
     while (kind := JOINERS.spellings.get(cursor.token.text)) and not cursor.ends_cell(cursor.token):
         sign = cursor.next().text
         joiner = _of_both(joiner or kind, kind)
@@ -130,10 +130,30 @@ def _list(cursor: Cursor, first: Node) -> Node:
         elif cursor.opens_condition(following):
             return _condition(cursor, _listed(joiner, items))
         else:
+            kinds.append(kind)
             items.append(cursor.expression(JOINERS.right))
             if len(items) > MAX_ELEMENTS:
                 raise LimitReached("elements", MAX_ELEMENTS)
-    return _listed(joiner, items)
+    return _listed(joiner, _without_excluded(items, kinds) if joiner == "or" else items)
+
+
+def _without_excluded(items: list[Node], kinds: list[str]) -> list[Node]:
+    """``x < 1, x \\ne 0, or x > 2``: what is not beside "or" is taken from the inequality before it (COL-22)."""
+    found: list[Node] = []
+    for item, kind in zip(items, kinds, strict=True):
+        if kind not in ("", "or") and isinstance(item, Chain) and item.signs == ("!=",) and _is_bound(found[-1]):
+            found.append(Listing("and", (found.pop(), item)))
+        else:
+            found.append(item)
+    return found
+
+
+def _is_bound(node: Node) -> bool:
+    """Whether a part of a list is an inequality, perhaps without a number."""
+    signs = {"<", ">", "<=", ">="}
+    return (
+        signs.issuperset(node.signs) if isinstance(node, Chain) else isinstance(node, Listing) and node.joiner == "and"
+    )
 
 
 def _of_both(one: str, other: str) -> str:

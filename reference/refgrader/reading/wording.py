@@ -164,8 +164,15 @@ _BY_NEIGHBOURS: Final[dict[str, tuple[str, str, Callable[[Token, Token, Token], 
     "U": (SIGN, r"\cup", lambda before, _, after:
         before.text in (")", "]", "[", r"\}") and after.text in ("(", "[", "]", r"\{")),
     "a": (NUMERAL, "1", lambda _before, _, after: after.kind == WORD and after.text.lower() in table.SCALES),
-    "Omega": (WORD, "ohm", lambda before, *_: before.kind == NUMERAL),
 }  # fmt: skip
+
+
+def _ohm(tokens: list[Token], position: int, out: list[Token]) -> Step:
+    r"""``5 \Omega``, ``5 \times 10^{3}\ \Omega``: ohms behind a numeral or a power of ten."""
+    power = [token for token in tokens[max(0, position - 6) : position] if token.text != "-"][-5:]
+    texts = [token.text for token in (*power[:3], *power[4:])]
+    fits = _last(out).kind == NUMERAL or (texts == ["10", "^", "{", "}"] and power[3].kind == NUMERAL)
+    return ((Token(WORD, "ohm", tokens[position].spaced),), 1) if fits else None
 
 
 def _prefixed(tokens: list[Token], position: int, out: list[Token]) -> Step:
@@ -236,9 +243,9 @@ _PHRASES: Final = (_phrase,)
 #: Tokens that may be rewritten, whatever else a word may be.
 _RULES: Final[dict[str, tuple[Callable[[list[Token], int, list[Token]], Step], ...]]] = {
     **dict.fromkeys(units.LETTERS, (_letter,)),
-    **dict.fromkeys(("k", "m", "μ", "mu", "G"), (_prefixed, _letter)),
+    **dict.fromkeys(("k", "m", "n", "μ", "mu", "G", "T"), (_prefixed, _letter)),
     "u": (_dalton,), "M": (_prefixed, _letter, _solar), "L": (_letter, _solar), "R": (_solar,),
-    **dict.fromkeys(_BY_NEIGHBOURS, (_by_neighbours,)), "a": (_phrase, _by_neighbours),
+    **dict.fromkeys(_BY_NEIGHBOURS, (_by_neighbours,)), "Omega": (_ohm,), "a": (_phrase, _by_neighbours),
     **dict.fromkeys(("const", "constant"), (_constant, _phrase)),
     r"\quad": (_gap,), "\n": (_gap,), ".": (_full_stop,),
 }  # fmt: skip
