@@ -116,7 +116,7 @@ def reading_of_gold(gold: str, value: Value, answer: Value) -> Reading | None:
         return Reading(gold, SEPARATOR)
     if is_measured(answer) and (not is_measured(value) or (isinstance(value, Scalar) and features(value.node).names)):
         return Reading(gold, THOUSANDS, letter_units=True)
-    if _number(answer) is not None and _METRES_APART.search(gold):
+    if _number(answer) is not None and (_METRES_APART.search(gold) or _DECIMAL_AND_UNIT.fullmatch(gold)):
         return Reading(gold, THOUSANDS, letter_units=True)
     apart = _multiplied(gold, answer)
     return None if apart == gold else Reading(apart, THOUSANDS)
@@ -205,6 +205,8 @@ _SPACED_UNIT: Final = late(
 )
 #: In a gold, where what stands apart may be a factor, only with a command that sets it apart: ``5\\pi\\;m^2``.
 _METRES_APART: Final = late(rf"(?:[\d}})]|\\pi)\s?\\[ ,:;]\s?m{_RAISED}[23]\}}?[.\s$]*\Z")
+#: A decimal and the letter of a unit, as a gold: ``0.7854 s``.
+_DECIMAL_AND_UNIT: Final = late(rf"-?\d+\.\d+{_SPACE}{_LETTER}")
 _LETTERS: Final = late(r"(?<![\\a-zA-Z])[a-zA-ZμΩ]{2,}")
 #: Letters that are set upright are no product.
 _UPRIGHT: Final = (r"\text", r"\mathrm")

@@ -9,11 +9,15 @@ from typing import Final
 from flint import fmpq
 
 from refgrader.compare.finding import Context, Finding, alike, no, yes
+from refgrader.limits import Unreadable
 from refgrader.meaning.lists import are_in_a_row, in_order, is_statement, unknown_of
 from refgrader.meaning.names import UNKNOWNS, is_combination
 from refgrader.meaning.sets import ELLIPSIS
 from refgrader.meaning.values import LISTS, Items, Named, Relation, Residue, Scalar, Table, Value, Words
+from refgrader.numbers.budget import Budget
+from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features, names_in
+from refgrader.numbers.functions import Undecided, Undefined, less
 from refgrader.numbers.same import surely_same
 from refgrader.reading.substitution import substituted
 from refgrader.reading.tree import App, Node, Num, Sym, Text
@@ -36,7 +40,8 @@ _UNIT_VECTORS: Final = ("i", "j", "k")
 
 def compare_items(gold: Items, answer: Items, context: Context, same: Same) -> Finding:
     """Whether several answers are the gold's several answers, in the gold's sense of order."""
-    gold, answer = _listed(gold), _listed(answer)
+    least = 2 if gold.kind == "[" and _descend(*gold.items) else 3
+    gold, answer = _listed(gold, least), _listed(answer, least)
     if gold.kind in ORDERED and answer.kind == "{" and len(answer.items) == 1:
         return alike(same(gold, answer.items[0]), "COL-3", "the one element of a set")
     if (gold.kind == "or") != (answer.kind == "or") and _is_choice(gold.items):
@@ -58,9 +63,20 @@ def compare_items(gold: Items, answer: Items, context: Context, same: Same) -> F
     return _matched(gold.items, items, same)
 
 
-def _listed(items: Items) -> Items:
-    """Three values and more in square brackets, which are no interval, as those in round ones (COL-3)."""
-    return items._replace(kind="(") if items.kind == "[" and len(items.items) > 2 else items
+def _listed(items: Items, least: int) -> Items:
+    """So many values and more in square brackets, which are no interval, as those in round ones (COL-3)."""
+    return items._replace(kind="(") if items.kind == "[" and len(items.items) >= least else items
+
+
+def _descend(*values: Value) -> bool:
+    """Whether the values are two numbers, the greater first."""
+    nodes = [value.node for value in values if isinstance(value, Scalar)]
+    if len(values) != 2 or len(nodes) != 2:
+        return False
+    try:
+        return less(evaluate(nodes[1], {}, Budget()), evaluate(nodes[0], {}, Budget()))
+    except (Undefined, Undecided, Unreadable):
+        return False
 
 
 def _initials_tell(*sides: Items) -> bool:

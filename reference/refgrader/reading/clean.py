@@ -61,6 +61,10 @@ _TRAILING: Final = (*_SPACING, "\\", r"\checkmark", r"\blacksquare", r"\qed")
 #: Braces, and what they are told from by a backslash.
 #: What holds a raised sign apart, ``45{ }^{\circ}``; a combination begins with it as well, ``{}^5C_2``.
 _RAISED_ON_NOTHING: Final = late(r"\{ ?\}(?=\^(?!\s?\{?\s?\w{1,3}\s?\}?\s?[CP]_))")
+#: A number of so many digits, each by its letter: ``\overline{abcd}``.
+_UNDER_A_BAR: Final = late(r"(?<=\\overline)\{([a-z]{3,9})\}")
+#: A brace over or under an expression, and what it says of it: ``\underbrace{1+1+\cdots+1}_{20}``.
+_BRACED: Final = late(r"\\(?:under|over)brace\s?\{([^{}]{1,200})\}(?:\s?[_^]\s?\{[^{}]{1,80}\})?")
 _BRACES: Final = late(r"\\.|[{}]", re.DOTALL)
 _BOXES: Final = (r"\boxed{", r"\fbox{")
 _DOUBLED: Final = late(r"\\\\(?=[a-zA-Z]{2})")
@@ -164,9 +168,13 @@ def _with_its_blank(text: str) -> str:
 
 
 def _without_commands(text: str) -> str:
-    """Numerals in circles as characters, "max" at a place as a word, and every sign of "without" as one."""
+    """Numerals in circles as characters, digits under a bar apart, "max" at a place in words, one sign of "without"."""
     if r"\textcircled" in text:
         text = _CIRCLED.sub(lambda found: chr(ord("①") - 1 + int(found[found.lastindex or 0])), text)
+    if r"\overline{" in text:
+        text = _UNDER_A_BAR.sub(lambda found: f"{{{' '.join(found[1])}}}", text)
+    if "rbrace" in text:
+        text = _BRACED.sub(r"(\1)", text)
     if "\\mathring" in text or "\\r{" in text:
         text = _RINGED.sub(r"\1\\AA ", text)
     if " at" in text and "\\m" in text:

@@ -17,7 +17,7 @@ _SHORT_NOUNS: Final = lexicon.words("short noun")
 #: Characters from here on write words, not formulas.
 _CJK: Final = "\u2e80"
 #: Words after which letters are a unit: ``24 sq in``, ``15 dollars per hr``.
-_BEFORE_A_UNIT: Final = frozenset({"sq", "square", "cu", "cubic", "per", "an"})
+_BEFORE_A_UNIT: Final = frozenset({"sq", "square", "cu", "cubic", "per", "an", "π"})
 #: A smaller unit of time, with its number, that goes on with an amount: ``2 hr 15 min``, ``3 min 20 sec``.
 _SMALLER_UNIT: Final = late(r"\s*\d{1,2}\s*(?:min|mins|minutes|s|sec|secs|seconds)\b")
 #: What may be words that hyphens join to one, and not what is calculated with.
