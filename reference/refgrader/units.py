@@ -56,13 +56,18 @@ CURRENCIES: Final = {"$": "dollar", "€": "euro", "£": "pound_sterling", "¥":
 def canonical(word: str) -> str:
     """The name of the unit that `word` spells; an unknown noun is a unit of its own, in the singular."""
     mega = len(word) == 2 and word[0] == "M"  # Mm is not mm, while Cm and KM can be nothing else
-    known = SPELLINGS.get(word) or (None if mega else SPELLINGS.get(word.lower()))
+    known = SPELLINGS.get(_with_small_kilo(word)) or (None if mega else SPELLINGS.get(word.lower()))
     return known or (word if mega else singular(word.lower()))
+
+
+def _with_small_kilo(word: str) -> str:
+    """``KJ`` as ``kJ``: no other prefix is a K."""
+    return f"k{word[1:]}" if word[:1] == "K" and word not in SPELLINGS else word
 
 
 def is_known(word: str) -> bool:
     """Whether `word` spells a unit of the table."""
-    return word in SPELLINGS or (len(word) > 2 and word.lower() in SPELLINGS)
+    return _with_small_kilo(word) in SPELLINGS or (len(word) > 2 and word.lower() in SPELLINGS)
 
 
 #: Begins the name of a factor that is no unit, but a remark on the amount: ``5 m/s east``, ``3 years older``.
