@@ -79,11 +79,7 @@ def usual_comma(options: Options) -> str:
 
 def readings_of_answer(pair: Pair, options: Options) -> Iterator[Reading]:
     """How the answer may be read, the usual way first."""
-    comma = usual_comma(options)
-    grouped = _GROUPED.findall(pair.answer)
-    if _is_several(pair.value) and comma == THOUSANDS and not _DIGIT_COMMA.search(pair.gold):
-        # the gold groups no digits, so a comma stands between its values (COL-19), unless it has these very digits
-        comma = THOUSANDS if grouped and _are_in_gold(grouped, pair, "") else SEPARATOR
+    comma = _comma(pair, options)
     yield Reading(pair.answer, comma)
     if _has_decimal_comma(pair, options):
         yield Reading(pair.answer, DECIMAL)
@@ -140,6 +136,18 @@ _DIGITS: Final = late(r"\d+(?:\.\d+)?")
 _COMMA_OR_BRACKET: Final = late(
     r"(?P<comma>\d(?:,|\{,\})(?=\d))|(?P<opening>[(\[]|\\\{|\\langle\b)|[)\]]|\\\}|\\rangle\b"
 )
+
+
+def _comma(pair: Pair, options: Options) -> str:
+    """What a comma between digits is in the usual reading: it separates beside a gold of several values (COL-19).
+
+    There it groups digits where the gold groups some too, or has the very numbers that it would make.
+    """
+    comma = usual_comma(options)
+    if comma != THOUSANDS or not _is_several(pair.value) or _DIGIT_COMMA.search(pair.gold):
+        return comma
+    grouped = _GROUPED.findall(pair.answer)
+    return THOUSANDS if grouped and _are_in_gold(grouped, pair, "") else SEPARATOR
 
 
 def _multiplied(text: str, other: Value) -> str:

@@ -333,10 +333,7 @@ def _stated(said: str, value: str, before: str, behind: str) -> str:
     """The value, if what stands before and behind it says that it is told; perhaps with the letter that has it."""
     calculated = before if before.rstrip(" $").endswith("=") else ""
     if not _ALL.sub("", before).strip(_CALCULATION + "*" if calculated else "$*"):
-        is_all = before.startswith("A total") and not behind.strip(".")
-        if before.startswith("A total"):
-            behind = behind.replace(" was ", " were ", 1)
-        return f"{calculated}{value}" if is_all or _is_counted(value, behind) else ""
+        return f"{calculated}{value}" if _is_told_first(before, value, behind) else ""
     if _PART_OF.match(before) or (before.count(" ") == 2 and before.startswith("The ")):  # the number 5
         return value if before == "The number " and _TO_BE_DONE.fullmatch(behind) else ""
     if _AGE.search(said) and not _has_number(before):  # whoever is so old
@@ -347,9 +344,22 @@ def _stated(said: str, value: str, before: str, behind: str) -> str:
         value, before = f"{name[1]} = {value}", before[: name.start()]
         if not before or is_called(before):
             return value
+    if _lasts_or_costs(value, behind) and not _has_number(before + behind):
+        before = _SPAN.sub("", before)
+    return value if _tells(before) else ""
+
+
+def _lasts_or_costs(value: str, behind: str) -> bool:
+    """Whether an amount is a time, or a price without "each", "per" or "of" behind it."""
     paid = "$" in value and (SHARED | {"of"}).isdisjoint(behind.rstrip(".").split())
-    lasts = (paid or singular(value.split()[-1]) in _TIMES) and not _has_number(before + behind)
-    return value if _tells(_SPAN.sub("", before) if lasts else before) else ""
+    return paid or singular(value.split()[-1]) in _TIMES
+
+
+def _is_told_first(before: str, value: str, behind: str) -> bool:
+    """Whether a sentence that begins with an amount tells it: "9 trips are needed", "A total of 9 trips"."""
+    if not before.startswith("A total"):
+        return _is_counted(value, behind)
+    return not behind.strip(".") or _is_counted(value, behind.replace(" was ", " were ", 1))
 
 
 def _is_counted(value: str, behind: str) -> bool:
