@@ -28,6 +28,7 @@ from refgrader.reading.operators import (
 from refgrader.reading.quantities import closed
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
 from refgrader.reading.tree import (
+    MINUS_ONE,
     App,
     Builder,
     Group,
@@ -52,7 +53,6 @@ _BARS: Final = ("|", r"\mid")
 _PLACE: Final = (Token(SIGN, "_"),)
 _BOUNDS: Final = frozenset({"<", ">", "<=", ">=", "∈"})
 _PARTIAL: Final = "partial"
-_MINUS_ONE: Final = App("neg", (Num(fmpq(1)),))
 _OF_BRACKETS: Final = {r"\lfloor": "floor", r"\lceil": "ceil"}
 #: Of one value they are labels, and dropping them would drop which value is which (NUM-26).
 _OF_SEVERAL: Final = frozenset({"max", "min", "gcd", "lcm"})
@@ -253,7 +253,7 @@ def _with_marks(cursor: Cursor, name: str) -> tuple[str, Node | None, Node | Non
             exponent = App("neg", (exponent,)) if negative else exponent
         else:
             break
-    if exponent == _MINUS_ONE and head in table.INVERSES:
+    if exponent == MINUS_ONE and head in table.INVERSES:
         return table.INVERSES[head], base, None
     return head, base, exponent
 
