@@ -187,7 +187,7 @@ def _tells(clause: re.Match[str], answer: bool) -> bool:
     """Whether the words of a clause name its value, or in an answer say of what it is told, and do not bound it."""
     called, bare, then = clause.group("called", "bare", "then")
     unit = clause["value"].strip(" .0123456789\\")
-    is_amount = bare is None or unit in ("%", "°") or unit in units.LETTERS or units.is_known(unit)
+    is_amount = bare is None or unit in ("%", "°") or units.is_known(unit)
     is_part = _A_PART.match(clause["value"]) and _OF_IT.fullmatch(called)
     is_bound = any(map(called.__contains__, _BOUNDS)) or clause["unit"].startswith("倍")
     of_what = called.removesuffix("和") if clause.string.startswith(_COPULAS, clause.end("called")) else called

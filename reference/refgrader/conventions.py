@@ -79,11 +79,7 @@ def usual_comma(options: Options) -> str:
 
 def readings_of_answer(pair: Pair, options: Options) -> Iterator[Reading]:
     """How the answer may be read, the usual way first."""
-    comma = usual_comma(options)
-    grouped = _GROUPED.findall(pair.answer)
-    if _is_several(pair.value) and comma == THOUSANDS and not _DIGIT_COMMA.search(pair.gold):
-        # the gold groups no digits, so a comma stands between its values (COL-19), unless it has these very digits
-        comma = THOUSANDS if grouped and _are_in_gold(grouped, pair, "") else SEPARATOR
+    comma = _comma(pair, options)
     yield Reading(pair.answer, comma)
     if _has_decimal_comma(pair, options):
         yield Reading(pair.answer, DECIMAL)
@@ -112,7 +108,7 @@ def reading_of_gold(gold: str, value: Value, answer: Value) -> Reading | None:
     between two values, where the answer has several (NUM-2); letters set upright are the product that the answer has.
     """
     called = isinstance(answer, Items) and is_measured(answer) and any(isinstance(item, Named) for item in answer.items)
-    if isinstance(answer, Items) and not called and _TWO_OR_THOUSANDS.fullmatch(gold):  # and nobody is called
+    if isinstance(answer, Items) and not called and _TWO_OR_THOUSANDS.fullmatch(gold):
         return Reading(gold, SEPARATOR)
     if is_measured(answer) and (not is_measured(value) or (isinstance(value, Scalar) and features(value.node).names)):
         return Reading(gold, THOUSANDS, letter_units=True)
@@ -122,12 +118,11 @@ def reading_of_gold(gold: str, value: Value, answer: Value) -> Reading | None:
     return None if apart == gold else Reading(apart, THOUSANDS)
 
 
-#: The e of scientific notation, and another that can be nothing but the constant.
-_EXPONENT: Final = late(r"(?<=\d)e(?=[-+]\d)")
-_CONSTANT: Final = late(r"(?<![a-zA-Z\\])e(?![a-zA-Z]|[-+]?\d)")
 # --- what asks for another reading -------------------------------------------------------------------------
 
-
+#: The e of scientific notation, and one that can be nothing but the constant.
+_EXPONENT: Final = late(r"(?<=\d)e(?=[-+]\d)")
+_CONSTANT: Final = late(r"(?<![a-zA-Z\\])e(?![a-zA-Z]|[-+]?\d)")
 _UPRIGHT_LETTERS: Final = late(r"\\mathrm\s?\{\s?([a-zA-Z]{2,3})\s?\}")
 #: Two numbers, or one in thousands, which only the answer tells.
 _TWO_OR_THOUSANDS: Final = late(r"[1-9]\d{0,2},[1-9]\d{2}")
@@ -140,6 +135,18 @@ _DIGITS: Final = late(r"\d+(?:\.\d+)?")
 _COMMA_OR_BRACKET: Final = late(
     r"(?P<comma>\d(?:,|\{,\})(?=\d))|(?P<opening>[(\[]|\\\{|\\langle\b)|[)\]]|\\\}|\\rangle\b"
 )
+
+
+def _comma(pair: Pair, options: Options) -> str:
+    """What a comma between digits is in the usual reading: it separates beside a gold of several values (COL-19).
+
+    There it groups digits where the gold groups some too, or has the very numbers that it would make.
+    """
+    comma = usual_comma(options)
+    if comma != THOUSANDS or not _is_several(pair.value) or _DIGIT_COMMA.search(pair.gold):
+        return comma
+    grouped = _GROUPED.findall(pair.answer)
+    return THOUSANDS if grouped and _are_in_gold(grouped, pair, "") else SEPARATOR
 
 
 def _multiplied(text: str, other: Value) -> str:
@@ -277,9 +284,7 @@ def _one_by_one(answer: str) -> str:
         return ", ".join(f"{found[1]}: {found[2]}" for found in named if found)
     sides = said.split(" by ")
     amounts = [_AMOUNT.fullmatch(side) for side in sides]
-    measured = all(
-        found and (not found[1] or units.is_known(found[1]) or found[1] in units.LETTERS) for found in amounts
-    )
+    measured = all(found and (not found[1] or units.is_known(found[1])) for found in amounts)
     return ", ".join(sides) if len(sides) > 1 and measured else ""
 
 

@@ -53,6 +53,10 @@ AMBIGUOUS: Final = lexicon.words("ambiguous unit").union(_SHORT_SCALED)
 CURRENCIES: Final = {"$": "dollar", "€": "euro", "£": "pound_sterling", "¥": "yen", "₹": "rupee"}
 
 
+#: What people count time in.
+OF_TIME: Final = frozenset("second minute hour day week month year".split())
+
+
 def canonical(word: str) -> str:
     """The name of the unit that `word` spells; an unknown noun is a unit of its own, in the singular."""
     mega = len(word) == 2 and word[0] == "M"  # Mm is not mm, while Cm and KM can be nothing else

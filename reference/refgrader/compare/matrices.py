@@ -21,10 +21,9 @@ from refgrader.numbers.evaluate import CONSTANTS, evaluate
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, ball
 from refgrader.numbers.precision import precision
-from refgrader.reading.tree import App, Node, Num, Sym, within
+from refgrader.reading.tree import MINUS_ONE, App, Node, Num, Sym, within
 
 _TRANSPOSED: Final = (Sym("T"), Sym("dagger"))
-_MINUS_ONE: Final = App("neg", (Num(fmpq(1)),))
 #: No identity of so short products holds for all matrices of that size, and not for all matrices.
 _SIZE: Final = 4
 _MAX_POWER: Final = 8
@@ -63,7 +62,7 @@ def _says_matrix(node: App, divided: bool) -> bool:
     if node.head == "pow":
         base, exponent = node.args
         capitals = sum(map(_is_capital, _factors(base)))
-        inverse = exponent == _MINUS_ONE and not (divided and _has_number(base))
+        inverse = exponent == MINUS_ONE and not (divided and _has_number(base))
         return (exponent in _TRANSPOSED and capitals > 0) or (inverse and capitals > 1)
     return node.head == "mul" and (
         _has_ordered_inverse(node.args) or _has_operators(node.args) or _has_vector(node.args)
@@ -92,7 +91,7 @@ def _has_ordered_inverse(factors: tuple[Node, ...]) -> bool:
     """``A^{-1}B``, ``ABA^{-1}``: an inverse before another capital, or one of a letter that is there as well."""
     parts = [list(_factors(factor)) for factor in factors]
     for factor, following in zip(factors, [*parts[1:], []], strict=True):
-        if isinstance(factor, App) and factor.head == "pow" and factor.args[1] == _MINUS_ONE:
+        if isinstance(factor, App) and factor.head == "pow" and factor.args[1] == MINUS_ONE:
             base = factor.args[0]
             if _is_capital(base) and (any(map(_is_capital, following)) or any(base in part for part in parts)):
                 return True
@@ -153,7 +152,7 @@ class _Matrices:
         value = self.value(base)
         if exponent in _TRANSPOSED:
             return value.transpose()
-        if exponent == _MINUS_ONE:  # X of X^TX may be no square, and then that has an inverse of which nothing is known
+        if exponent == MINUS_ONE:  # X of X^TX may be no square, and then that has an inverse of which nothing is known
             is_known = base in list(_factors(base)) or not any(map(_is_transpose, within(base)))
             return (value if is_known else value + self._drawn("")).inv()
         if not (isinstance(exponent, Num) and exponent.value.q == 1 and 1 <= exponent.value <= _MAX_POWER):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from itertools import combinations
 from math import gcd
-from typing import Final, TypeGuard
+from typing import Final
 
 from flint import fmpq
 
 from refgrader.compare.finding import Context
 from refgrader.numbers.features import features
 from refgrader.numbers.same import same
-from refgrader.reading.tree import App, Node, Num, Sym, children, spelled
+from refgrader.reading.tree import App, Node, Num, Sym, applies, children, spelled
 
 _HALF_DAY: Final = 12 * 3600
 
@@ -19,7 +19,7 @@ _HALF_DAY: Final = 12 * 3600
 def same_based(gold: Node, answer: Node, _context: Context) -> bool:
     """Whether a numeral is the gold's in the gold's base, which it may leave out (NUM-14)."""
     value, base, _ = children(gold)
-    if _is(answer, "based"):
+    if applies(answer, "based"):
         return answer.args[:2] == (value, base)
     try:
         return Num(fmpq(int(_digits(answer), int(spelled(base))))) == value
@@ -32,7 +32,7 @@ def leaves_base_out(gold: Node, answer: Node) -> bool:
 
     So it may where it is hardly in base ten: four digits or more, all ones and noughts, and several ones.
     """
-    if not _is(answer, "based") or answer.args[1] != Num(fmpq(2)) or not isinstance(gold, Num):
+    if not applies(answer, "based") or answer.args[1] != Num(fmpq(2)) or not isinstance(gold, Num):
         return False
     digits = spelled(gold)
     is_binary = len(digits) > 3 and set(digits) <= {"0", "1"} and digits.count("1") > 1
@@ -50,25 +50,25 @@ def are_times(gold: Node, answer: Node) -> bool:
     """Whether two expressions are times of day, one of them perhaps as a ratio: ``3:30`` and "half past three"."""
     if _shows_clock(gold, in_lowest_terms=False) and _shows_clock(answer):
         return True
-    return None not in (_seconds(gold), _seconds(answer)) and (_is(gold, "time") or _is(answer, "time"))
+    return None not in (_seconds(gold), _seconds(answer)) and (applies(gold, "time") or applies(answer, "time"))
 
 
 def is_one_time(gold: Node, answer: Node) -> bool:
     """Whether one of two is a time of day, which is no number of minutes."""
-    return _is(gold, "time") is not _is(answer, "time")
+    return applies(gold, "time") is not applies(answer, "time")
 
 
 def same_time(gold: Node, answer: Node, _context: Context) -> bool:
     """Whether two are the same time; a clock on one side only says nothing of the half of the day (NUM-16)."""
     one, other = _seconds(gold) or 0, _seconds(answer) or 0
-    clock = other if _is(gold, "time") else one
-    is_either_half = _is(gold, "time") is not _is(answer, "time") and 3600 <= clock < _HALF_DAY + 3600
+    clock = other if applies(gold, "time") else one
+    is_either_half = applies(gold, "time") is not applies(answer, "time") and 3600 <= clock < _HALF_DAY + 3600
     return (one - other) % _HALF_DAY == 0 if is_either_half else one == other
 
 
 def _shows_clock(node: Node, in_lowest_terms: bool = True) -> bool:
     """Whether a ratio looks like a time as well: minutes of two digits; a ratio is mostly given in lowest terms."""
-    if not _is(node, "ratio") or len(node.args) > 2 or _seconds(node) is None:
+    if not applies(node, "ratio") or len(node.args) > 2 or _seconds(node) is None:
         return False
     hour, minute = (arg.value.p for arg in node.args if isinstance(arg, Num))
     return bool(1 <= hour <= 12 and minute >= 10 and (in_lowest_terms or hour.gcd(minute) > 1))
@@ -77,9 +77,9 @@ def _shows_clock(node: Node, in_lowest_terms: bool = True) -> bool:
 def _seconds(node: Node) -> int | None:
     """The seconds from midnight to a time of day, or to what a ratio of two or three terms shows on a clock."""
     parts = [part.value for part in node.args if isinstance(part, Num)] if isinstance(node, App) else []
-    if _is(node, "time") and parts:
+    if applies(node, "time") and parts:
         return int((parts[0] * 60).p)
-    is_clock = _is(node, "ratio") and 2 <= len(parts) <= 3 and all(part.q == 1 for part in parts) and parts[0] < 24
+    is_clock = applies(node, "ratio") and 2 <= len(parts) <= 3 and all(part.q == 1 for part in parts) and parts[0] < 24
     if not is_clock or max(parts[1:]) >= 60:
         return None
     return sum(int(part.p) * unit for part, unit in zip(parts, (3600, 60, 1), strict=False))
@@ -87,12 +87,12 @@ def _seconds(node: Node) -> int | None:
 
 def are_ratios(gold: Node, answer: Node) -> bool:
     """Whether one of two is a ratio of several terms; ``2:3`` is the number that it is elsewhere."""
-    return any(_is(side, "ratio") and len(side.args) > 2 for side in (gold, answer))
+    return any(applies(side, "ratio") and len(side.args) > 2 for side in (gold, answer))
 
 
 def same_ratio(gold: Node, answer: Node, context: Context) -> bool:
     """Whether two ratios are proportional term by term (NUM-12)."""
-    if not (_is(gold, "ratio") and _is(answer, "ratio")) or len(gold.args) != len(answer.args):
+    if not (applies(gold, "ratio") and applies(answer, "ratio")) or len(gold.args) != len(answer.args):
         return False
     terms = list(zip(gold.args, answer.args, strict=True))
     return any(term != Num(fmpq(0)) for term in answer.args) and all(
@@ -115,8 +115,4 @@ def reduced(node: Node) -> bool:
         top, bottom = map(spelled, args)
         is_whole = top.removeprefix("-").isdecimal() and bottom.isdecimal()
         return is_whole and int(bottom) > 1 and gcd(int(top), int(bottom)) == 1
-    return head == "mul" and _is(args[-1], "pow") and args[-1].args[0] == Num(fmpq(10))
-
-
-def _is(node: Node, head: str) -> TypeGuard[App]:
-    return isinstance(node, App) and node.head == head
+    return head == "mul" and applies(args[-1], "pow") and args[-1].args[0] == Num(fmpq(10))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from flint import fmpq
+
 from refgrader import lexicon, units
 from refgrader.compare.strangers import strangers
 from refgrader.compare.words import after, has_words, spoken, without_command
@@ -275,11 +277,17 @@ def _made_of(main: str, remark: str) -> Iterator[Reading]:
     count = Quantity(count, ()) if again and isinstance(count, Num) else count
     if not isinstance(count, Quantity) or not isinstance(parts, Listing) or parts.joiner == "or" or takes_back(remark):
         return
-    amounts = [part.value for part in parts.items if isinstance(part, Quantity)]
-    numbers = [amount.value for amount in amounts if isinstance(amount, Num)]
-    total = len({*parts.items}) if not amounts else sum(numbers) if len(numbers) == len(parts.items) else None
-    if isinstance(count.value, Num) and count.value.value == total and not any(strangers(parts)):
+    if isinstance(count.value, Num) and count.value.value == _total(parts) and not any(strangers(parts)):
         yield Reading((main,))
+
+
+def _total(parts: Listing) -> fmpq | int | None:
+    """How many things are listed, one by one or as amounts, which are added up; None where only some are amounts."""
+    amounts = [part.value for part in parts.items if isinstance(part, Quantity)]
+    if not amounts:
+        return len({*parts.items})
+    numbers = [amount.value for amount in amounts if isinstance(amount, Num)]
+    return sum(numbers) if len(numbers) == len(parts.items) else None
 
 
 def _dropped_root(main: str, remark: str) -> Iterator[Reading]:

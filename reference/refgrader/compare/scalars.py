@@ -78,11 +78,9 @@ def _quantities(gold: Scalar, answer: Scalar, context: Context) -> Finding:
         return compare_expressions(gold.node, answer.node, context)
     if {gold.unit, answer.unit} == {units.DEGREES, _RADIANS}:
         return _angles(gold, answer, context) or no("NUM-20", "another angle")
-    above = [name for name, power in gold.unit if power > 0]
-    is_priced = len(above) == 1 and (above[0] in _COUNTED or not units.is_known(above[0]))  # $15 per hour
+    kept = frozenset() if _is_price(gold.unit) else _NO_THINGS
     ours, theirs = (
-        tuple((name, power) for name, power in side.unit if power > 0 or (name in _NO_THINGS and not is_priced))
-        for side in (gold, answer)
+        tuple((name, power) for name, power in side.unit if power > 0 or name in kept) for side in (gold, answer)
     )
     if (ours == gold.unit) is not (theirs == answer.unit):  # what it is for stands on one side only: 3 g per cup
         return _quantities(Scalar(gold.node, ours), Scalar(answer.node, theirs), context)
@@ -95,8 +93,14 @@ def _quantities(gold: Scalar, answer: Scalar, context: Context) -> Finding:
 
 
 #: What an amount may be for and is no thing.
-_NO_THINGS: Final = units.SIZES.keys() | SCALES.keys()
+_NO_THINGS: Final = frozenset(units.SIZES.keys() | SCALES.keys())
 _COUNTED: Final = frozenset({"person", "cent", *units.CURRENCIES.values()})
+
+
+def _is_price(unit: units.Unit) -> bool:
+    """Whether a unit counts one kind of thing, or money, perhaps for each of another: ``$15 per hour``."""
+    above = [name for name, power in unit if power > 0]
+    return len(above) == 1 and (above[0] in _COUNTED or not units.is_known(above[0]))
 
 
 _ONE_WORD: Final = lexicon.table("one word for two units")

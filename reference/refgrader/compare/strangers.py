@@ -27,7 +27,6 @@ _NO_NOUNS_IN_CHINESE: Final = lexicon.words("no noun in Chinese")
 _REMARKS: Final = lexicon.words("remark")
 _PREPOSITIONS: Final = lexicon.words("says of what")
 _WHEN: Final = frozenset({"after", "before"})
-_TIMES: Final = frozenset("second minute hour day week month year".split())
 _NAMES: Final = lexicon.words("name of a value", "measured", "describes a value", "number word", "collection")
 _CONDITIONS: Final = lexicon.words("condition", "otherwise", "filler")
 #: Words before a name that make a case of what is said of it: "if it is 5".
@@ -153,7 +152,7 @@ def _beside(unit: units.Unit, value: Node) -> Iterator[str]:
     """The words behind an amount that do not go with it."""
     for place, (name, power) in enumerate(unit):
         if name.startswith(units.REMARK):
-            of_a_time = place > 0 and unit[place - 1][0] in _TIMES
+            of_a_time = place > 0 and unit[place - 1][0] in units.OF_TIME
             yield from _in_remark(name.removeprefix(units.REMARK).split(), value, of_a_time)
         elif name not in units.SIZES:
             words = name.lower().split()

@@ -77,7 +77,7 @@ def _sizes(gold: str, measured: bool, answer: str, context: Context, contents: C
 
 
 def _truth(gold: bool, asked: bool, answer: str, _context: Context, _contents: Contents) -> Finding:
-    """The word; of a "no", that to a question, also that things are not so."""
+    """The same truth; beside a gold that answers a question with "no", also that things are not so: "not parallel"."""
     is_same = words.truth(answer) is gold or (asked and words.denies_it(answer))
     return alike(is_same, "TXT-6", "the same yes or no")
 

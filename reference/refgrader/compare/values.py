@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import product
-from typing import Any, Final, TypeGuard
+from typing import Any, Final
 
 from flint import fmpq
 
@@ -42,7 +42,7 @@ from refgrader.numbers.features import features, names_in
 from refgrader.numbers.functions import Undefined
 from refgrader.numbers.same import surely_same
 from refgrader.reading.substitution import renamed, substituted
-from refgrader.reading.tree import App, Chain, Group, Listing, Node, Num, Sym, Text
+from refgrader.reading.tree import App, Chain, Group, Listing, Node, Num, Sym, Text, applies
 
 
 def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding:
@@ -187,7 +187,7 @@ def _is_bare(gold: v.Value) -> bool:
 def _is_told_of(what: Node, relations: Sequence[v.Relation], gold: v.Value) -> bool:
     """Whether each relation is about one expression, of other names than the gold's; with nought it is a question."""
     bare = without_argument(what)
-    is_expression = is_combination(bare) or (isinstance(gold, v.Table) and _is(bare, "pow"))
+    is_expression = is_combination(bare) or (isinstance(gold, v.Table) and applies(bare, "pow"))
     is_told = all(what in (each.left, each.right) for each in relations)
     asks = any(each.sign == "=" and _ZERO in (each.left, each.right) for each in relations)
     return is_expression and is_told and not asks and features(bare).names.isdisjoint(_names(gold))
@@ -201,10 +201,6 @@ def _of_coordinates(gold: v.Value, answer: v.Value, context: Context) -> Finding
     except Unreadable:
         return None
     return compare_values(gold, points, context) if points else None
-
-
-def _is(node: Node, head: str) -> TypeGuard[App]:
-    return isinstance(node, App) and node.head == head
 
 
 #: Dots over the name of a function of time, and the primes for them.

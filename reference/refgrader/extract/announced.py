@@ -209,15 +209,13 @@ def _clause(text: str, start: int, end: int) -> int:
     return min(found, default=end)
 
 
-#: Behind these "not" belongs to a sentence.
-_VERBS: Final = frozenset("is are was were does do did has have can".split())
+#: Behind these "not" belongs to what is announced.
+_VERBS: Final = (" is", " are", " does", " do")
 
 
 def _is_of_its_verb(text: str, found: re.Match[str]) -> bool:
     """Whether "not" belongs to its verb, and the answer goes on: "The matrix is not invertible"."""
-    return found[0].lower() == "not" and text[: found.start()].rstrip().lower().endswith(
-        (" is", " are", " does", " do")
-    )
+    return found[0].lower() == "not" and text[: found.start()].rstrip().lower().endswith(_VERBS)
 
 
 def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:

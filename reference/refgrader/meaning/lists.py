@@ -81,14 +81,14 @@ def _joined(joiner: str, values: list[Value], budget: Budget) -> Value:
 def _is_met(values: list[Value], budget: Budget) -> bool:
     """Whether a name has one number, and all else is what that number meets: ``x = 4, x \\ne 0`` (REL-25)."""
     first, *rest = values
-    bounds = [
-        each.members
-        for each in rest
-        if isinstance(each, Reals) and isinstance(first, Named) and each.variable == first.name
-    ]
-    point = points_of(first.value) if bounds and len(bounds) == len(rest) and isinstance(first, Named) else None
-    ends = [end for members in (point.members, *bounds) for end in ends_of(members)] if point else []
-    if point is None or have_symbols(ends):
+    if not rest or not isinstance(first, Named):
+        return False
+    bounds = [each.members for each in rest if isinstance(each, Reals) and each.variable == first.name]
+    point = points_of(first.value) if len(bounds) == len(rest) else None
+    if point is None:
+        return False
+    ends = [end for members in (point.members, *bounds) for end in ends_of(members)]
+    if have_symbols(ends):
         return False
     with suppress(Undefined, Undecided):
         line = Line(ends, {}, budget)

@@ -18,7 +18,7 @@ from refgrader.numbers.features import features
 from refgrader.operations import BETWEEN
 from refgrader.reading.notation import DENIALS
 from refgrader.reading.substitution import renamed
-from refgrader.reading.tree import App, Group, Matrix, Node, Num, Sym, Text, product, spelled, within
+from refgrader.reading.tree import App, Group, Matrix, Node, Num, Sym, Text, applies, product, spelled, within
 
 #: Letters that are unknowns or coordinates.
 UNKNOWNS: Final = frozenset("xyzt")
@@ -159,13 +159,9 @@ def _matrix_power(node: App) -> str | None:
     return None if isinstance(exponent, Num) and base.name.lower() in UNKNOWNS else spelled(node)
 
 
-def _is(node: Node, head: str) -> TypeGuard[App]:
-    return isinstance(node, App) and node.head == head
-
-
 def _is_matrix(node: Node) -> bool:
     """Whether a factor in a determinant is a number, or a matrix that has a name, or a power of one."""
-    power = node if _is(node, "pow") else App("pow", (node, Num(fmpq(1))))
+    power = node if applies(node, "pow") else App("pow", (node, Num(fmpq(1))))
     return isinstance(node, Num) or _matrix_power(power) is not None
 
 
@@ -180,7 +176,7 @@ def _function(node: App) -> str:
 def _length(node: App) -> str | None:
     """``|AB|``, ``|a + b|`` of vectors, ``|2A^{-1}|``; but not ``|x|`` or ``|a + 1|``, which are to be solved."""
     (inner,) = node.args
-    if _is(inner, "pow") or (_is(inner, "mul") and name_of(inner) is None):
+    if applies(inner, "pow") or (applies(inner, "mul") and name_of(inner) is None):
         factors = inner.args if inner.head == "mul" else (inner,)
         return spelled(node) if all(map(_is_matrix, factors)) else None
     if isinstance(inner, App) and inner.head in ("add", "cross"):

@@ -8,13 +8,12 @@ from typing import Final, TypeAlias
 
 from flint import fmpq
 
-from refgrader.reading.tree import App, Group, Matrix, Node, Num, Sym
+from refgrader.reading.tree import MINUS_ONE, App, Group, Matrix, Node, Num, Sym
 
 #: A matrix; a vector is a column, and a number is one by itself.
 Rows: TypeAlias = tuple[tuple[Node, ...], ...]
 _NOTHING: Final[Rows] = ()
 _VECTORS: Final = (("(", ")"), (r"\langle", r"\rangle"))
-_MINUS_ONE: Final = App("neg", (Num(fmpq(1)),))
 
 
 def is_worked_out(node: Node) -> bool:
@@ -24,7 +23,7 @@ def is_worked_out(node: Node) -> bool:
 
 def compared(member: Node, last: Node) -> tuple[Rows, Rows]:
     """What a calculation and its result come to; of an inverse, its product with the result, and the identity."""
-    if isinstance(member, App) and member.head == "pow" and member.args[1] == _MINUS_ONE:
+    if isinstance(member, App) and member.head == "pow" and member.args[1] == MINUS_ONE:
         size = range(len(entries(last)))
         identity = tuple(tuple(Num(fmpq(row == column)) for column in size) for row in size)
         return _times(entries(member.args[0]), entries(last)), identity

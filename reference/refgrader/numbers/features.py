@@ -10,7 +10,7 @@ from flint import fmpq
 from refgrader.limits import MAX_POWER, LimitReached
 from refgrader.numbers.evaluate import CONSTANTS
 from refgrader.operations import BINDERS, INDEXED, OF_INTEGERS, RATIONALS, ROUGH, SMOOTH, STEPPED, WHOLE_LINE
-from refgrader.reading.tree import App, Given, Node, Num, Quantity, Sym, Text, children
+from refgrader.reading.tree import App, Given, Node, Num, Quantity, Sym, Text, applies, children
 
 _NONE: Final[frozenset[str]] = frozenset()
 #: What is rounded to a whole number, and the letters that are one already where they stand in it (EXPR-5).
@@ -96,7 +96,7 @@ class Features:
         self.smooth = self.smooth and head in SMOOTH
         self.rough = self.rough or head in ROUGH
         self.kinked = (
-            self.kinked or head in STEPPED or (head == "sqrt" and _is(args[0], "pow"))
+            self.kinked or head in STEPPED or (head == "sqrt" and applies(args[0], "pow"))
         )  # that of a square is an absolute value
         # A power is here for an exponent that is not whole: where it holds no name, a root.
         self.branched = self.branched or bool(parts[0] if head == "pow" else names and head not in WHOLE_LINE)
@@ -104,7 +104,7 @@ class Features:
             self.integers |= names
         elif head in _ROUNDED:
             self.integers |= names & _COUNTS
-        elif head == "pow" and parts[1] and _is(args[0], "neg") and not parts[0]:
+        elif head == "pow" and parts[1] and applies(args[0], "neg") and not parts[0]:
             self.integers |= parts[1]
         elif head in ("ln", "log"):
             self.logarithms |= {_log_base(node)}
@@ -148,10 +148,6 @@ _PLAIN: Final = Features(Num(fmpq(0)))
 def names_in(nodes: Iterable[Node]) -> frozenset[str]:
     """The names that several expressions leave open."""
     return _NONE.union(*(features(node).names for node in nodes))
-
-
-def _is(node: Node, head: str) -> bool:
-    return isinstance(node, App) and node.head == head
 
 
 def _whole_power(exponent: Node, names: frozenset[str]) -> bool:

@@ -237,7 +237,7 @@ def _with_its_unit(text: str) -> str:
 
 def _upright(found: re.Match[str]) -> str:
     """Letters that are a unit as what is set upright; as they stand where they are none."""
-    return rf"\text{{ {found[1]}}}" if units.is_known(found[1]) or found[1] in units.LETTERS else found[0]
+    return rf"\text{{ {found[1]}}}" if units.is_known(found[1]) else found[0]
 
 
 def _unbracketed(found: re.Match[str]) -> str:

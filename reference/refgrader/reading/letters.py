@@ -171,9 +171,8 @@ def _letters(run: Run) -> list[Token]:
     begins = run.before.kind == END or run.before.text in JOINERS.spellings
     is_label = text.istitle() and begins and run.after.lstrip().startswith((":", "=")[: len(text) - 1])  # Sum: 5
     is_label |= begins and len(text) == 3 and run.after.startswith(": ") and not _VOWELS.isdisjoint(text)  # cow: 880
-    is_polygon = (
-        text.isupper() and run.before.text == "[" and run.after.startswith(("]", r"\right]"))
-    )  # [ABCD] = 60, its area
+    in_square_brackets = run.before.text == "[" and run.after.startswith(("]", r"\right]"))
+    is_polygon = in_square_brackets and text.isupper()  # [ABCD] = 60, its area
     is_short = len(text) <= 3 or ((tight_number or is_polygon) and len(text) <= 5)
     if not is_label and is_short and text.isascii():
         return [Token(SYMBOL, text[0], run.spaced), *(Token(SYMBOL, letter) for letter in text[1:])]

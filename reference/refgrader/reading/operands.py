@@ -28,6 +28,7 @@ from refgrader.reading.operators import (
 from refgrader.reading.quantities import closed
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
 from refgrader.reading.tree import (
+    MINUS_ONE,
     App,
     Builder,
     Group,
@@ -52,7 +53,6 @@ _BARS: Final = ("|", r"\mid")
 _PLACE: Final = (Token(SIGN, "_"),)
 _BOUNDS: Final = frozenset({"<", ">", "<=", ">=", "∈"})
 _PARTIAL: Final = "partial"
-_MINUS_ONE: Final = App("neg", (Num(fmpq(1)),))
 _OF_BRACKETS: Final = {r"\lfloor": "floor", r"\lceil": "ceil"}
 #: Of one value they are labels, and dropping them would drop which value is which (NUM-26).
 _OF_SEVERAL: Final = frozenset({"max", "min", "gcd", "lcm"})
@@ -213,23 +213,10 @@ def _call(cursor: Cursor, name: Sym) -> Node:
 
 
 def _function(cursor: Cursor, name: str) -> Node:
-    """A function, with its base or index, ``\\log_2``, ``\\sqrt[3]``, and its exponent, and what it is applied to."""
+    """A function and what it is applied to."""
     if cursor.at("="):  # lcm = 12
         return Sym(name)
-    head, base, exponent = name, None, None
-    while True:
-        if head == "log" and cursor.take("_"):
-            base = cursor.argument()
-        elif head == "sqrt" and cursor.take("["):
-            head, base = "root", cursor.bracketed("]", power=LIST + 1)
-        elif cursor.take("^"):
-            negative = cursor.take("-")
-            exponent = cursor.argument()
-            exponent = App("neg", (exponent,)) if negative else exponent
-        else:
-            break
-    if exponent == _MINUS_ONE and head in table.INVERSES:
-        head, exponent = table.INVERSES[head], None
+    head, base, exponent = _with_marks(cursor, name)
     in_brackets = cursor.at("(", "[")
     arguments = _arguments(cursor, name)
     if head in ("re", "im") and in_brackets and cursor.at("^") and closed(arguments):  # Re(1 + i)^5
@@ -247,6 +234,28 @@ def _function(cursor: Cursor, name: str) -> Node:
         arguments = arguments[::-1]
     node = App(head, arguments)
     return node if exponent is None else App("pow", (node, exponent))
+
+
+def _with_marks(cursor: Cursor, name: str) -> tuple[str, Node | None, Node | None]:
+    """The function that stands there, its base or index, and its exponent: ``\\log_2``, ``\\sqrt[3]``, ``\\sin^2``.
+
+    An exponent of -1 makes it the inverse, ``\\sin^{-1}``, where it has one.
+    """
+    head, base, exponent = name, None, None
+    while True:
+        if head == "log" and cursor.take("_"):
+            base = cursor.argument()
+        elif head == "sqrt" and cursor.take("["):
+            head, base = "root", cursor.bracketed("]", power=LIST + 1)
+        elif cursor.take("^"):
+            negative = cursor.take("-")
+            exponent = cursor.argument()
+            exponent = App("neg", (exponent,)) if negative else exponent
+        else:
+            break
+    if exponent == MINUS_ONE and head in table.INVERSES:
+        return table.INVERSES[head], base, None
+    return head, base, exponent
 
 
 #: What marks a vector.

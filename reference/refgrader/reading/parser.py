@@ -33,8 +33,9 @@ from refgrader.reading.tree import (
 
 Rule = Callable[[Cursor, Node], Node]
 
+_ORDER: Final = frozenset({"<", ">", "<=", ">="})
 #: Relations that say something of a symbol, and can never be a factor.
-_CONDITIONS: Final = frozenset({"∈", "∉", "<", ">", "<=", ">=", "!="})
+_CONDITIONS: Final = _ORDER | {"∈", "∉", "!="}
 #: Signs before an answer that were copied from the end of a derivation (NUM-33).
 _COPIED: Final = ("=", r"\approx", ":=", r"\to", *operators.IMPLICATIONS.spellings)
 #: Letters between two numbers that count choices, ``10C3`` and ``10P3`` (NUM-22).
@@ -149,11 +150,10 @@ def _without_excluded(items: list[Node], kinds: list[str]) -> list[Node]:
 
 
 def _is_bound(node: Node) -> bool:
-    """Whether a part of a list is an inequality, perhaps without a number."""
-    signs = {"<", ">", "<=", ">="}
-    return (
-        signs.issuperset(node.signs) if isinstance(node, Chain) else isinstance(node, Listing) and node.joiner == "and"
-    )
+    """Whether a part of a list is an inequality, perhaps with a number taken from it already."""
+    if isinstance(node, Chain):
+        return _ORDER.issuperset(node.signs)
+    return isinstance(node, Listing) and node.joiner == "and"
 
 
 def _of_both(one: str, other: str) -> str:

@@ -6,7 +6,7 @@ Every node is an immutable tuple. Numbers are exact rationals; a decimal remembe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeGuard
 
 from flint import fmpq, fmpz
 
@@ -68,6 +68,15 @@ class App(NamedTuple):
 
     head: str
     args: tuple[Node, ...]
+
+
+#: The exponent of an inverse.
+MINUS_ONE: Final = App("neg", (Num(fmpq(1)),))
+
+
+def applies(node: Node, head: str) -> TypeGuard[App]:
+    """Whether an expression is that operation."""
+    return isinstance(node, App) and node.head == head
 
 
 def product(factors: Sequence[Node]) -> Node:

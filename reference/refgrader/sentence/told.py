@@ -105,7 +105,6 @@ _CHANGES_BY: Final = late(rf" (?:(?:is|was|are|were|has|have|had|been|will|be) )
 _LEAVES: Final = late(r" (?:leaves|left|leaving) (?:me|you|him|her|it|us|them) with\Z")
 #: Behind these only a time or a price is told, where it is the one amount: "worked for six minutes".
 _SPAN: Final = late(r"(?<= )(?:for|in|after) \Z")
-_TIMES: Final = frozenset("second minute hour day week month year".split())
 #: Before what a sentence tells: when it is so, or that nothing is left out.
 _WHEN: Final = late(
     r"(?:(?:(?:In|On|At|After|Before|During) (?:(?:the|that|his|her|their|its) [a-z]+|[A-Z][a-z]+|all|total)|"
@@ -184,6 +183,7 @@ _DAYS: Final = lexicon.words("day")
 _ON: Final = late(r"(?<=[a-z] )(?:on )?(?:an? )?\Z")
 #: A letter, or what it is at a place: "c(n)", "a_{10}".
 _VALUE_OF: Final = late(r"\$?[A-Za-z](?:_\{?\w{1,5}\}?|\(\w{1,9}(?:,\w)?\))?\$?")
+_HAS: Final = (["has"], ["is"], ["equals"])
 #: The first word of a sentence.
 _WORD: Final = late(r"[A-Za-z]+(?:'[a-z]+)?,?")
 _APPROXIMATELY: Final = lexicon.words("approximately", "adverb of a statement")
@@ -297,11 +297,7 @@ def _was_another(lead: str, joint: str, conclusion: str) -> bool:
 def _opens_a_sentence(said: str) -> bool:
     """Whether a text of some words begins as a sentence does: with a capital, a number, a letter or "the"."""
     first, *others = said.replace("’", "'").split() or [""]
-    named = _VALUE_OF.fullmatch(first) and others[:1] in (
-        ["has"],
-        ["is"],
-        ["equals"],
-    )  # n has 9 divisors, c(n) equals 9
+    named = _VALUE_OF.fullmatch(first) and others[:1] in _HAS  # n has 9 divisors, c(n) equals 9
     is_word = first == first.capitalize() and _WORD.fullmatch(first) is not None
     return (first == "the" or named or first[:1].isdigit() or is_word) and len(others) > 1
 
@@ -333,10 +329,7 @@ def _stated(said: str, value: str, before: str, behind: str) -> str:
     """The value, if what stands before and behind it says that it is told; perhaps with the letter that has it."""
     calculated = before if before.rstrip(" $").endswith("=") else ""
     if not _ALL.sub("", before).strip(_CALCULATION + "*" if calculated else "$*"):
-        is_all = before.startswith("A total") and not behind.strip(".")
-        if before.startswith("A total"):
-            behind = behind.replace(" was ", " were ", 1)
-        return f"{calculated}{value}" if is_all or _is_counted(value, behind) else ""
+        return f"{calculated}{value}" if _is_told_first(before, value, behind) else ""
     if _PART_OF.match(before) or (before.count(" ") == 2 and before.startswith("The ")):  # the number 5
         return value if before == "The number " and _TO_BE_DONE.fullmatch(behind) else ""
     if _AGE.search(said) and not _has_number(before):  # whoever is so old
@@ -347,9 +340,22 @@ def _stated(said: str, value: str, before: str, behind: str) -> str:
         value, before = f"{name[1]} = {value}", before[: name.start()]
         if not before or is_called(before):
             return value
+    if _lasts_or_costs(value, behind) and not _has_number(before + behind):
+        before = _SPAN.sub("", before)
+    return value if _tells(before) else ""
+
+
+def _lasts_or_costs(value: str, behind: str) -> bool:
+    """Whether an amount is a time, or a price without "each", "per" or "of" behind it."""
     paid = "$" in value and (SHARED | {"of"}).isdisjoint(behind.rstrip(".").split())
-    lasts = (paid or singular(value.split()[-1]) in _TIMES) and not _has_number(before + behind)
-    return value if _tells(_SPAN.sub("", before) if lasts else before) else ""
+    return paid or singular(value.split()[-1]) in units.OF_TIME
+
+
+def _is_told_first(before: str, value: str, behind: str) -> bool:
+    """Whether a sentence that begins with an amount tells it: "9 trips are needed", "A total of 9 trips"."""
+    if not before.startswith("A total"):
+        return _is_counted(value, behind)
+    return not behind.strip(".") or _is_counted(value, behind.replace(" was ", " were ", 1))
 
 
 def _is_counted(value: str, behind: str) -> bool:
@@ -384,9 +390,11 @@ def _several(said: str) -> str:
 def _said_of_a_thing(said: str) -> str:
     """The word that says what a thing that is known is: "The last bead is orange"."""
     told = _IS_SO.fullmatch(said)
-    words = told[1].split() if told else ["of"]
+    if not told:
+        return ""
+    words = told[1].split()
     known = all(word in _OF_A_THING or word in KNOWN or is_value(word) or word[0].isdigit() for word in words)
-    return told[2] if told and known and words[-1] not in _KNOWN else ""
+    return told[2] if known and words[-1] not in _KNOWN else ""
 
 
 def _has_number(said: str) -> bool:
