@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -137,6 +138,9 @@ def _versions() -> Iterator[tuple[str, str]]:
             yield package, version(package)
         except PackageNotFoundError:
             continue
+    verifier = find_spec("refgrader.verify")
+    if verifier is not None and not str(verifier.origin).endswith(".py"):
+        yield "refgrader", "compiled by mypyc"
 
 
 def _interleaved(
