@@ -206,7 +206,7 @@ def test_a_long_request_costs_its_length() -> None:
         return time.process_time() - began
 
     with worker(serving("verify:bad_graders:yes"), replace(LIMITS, memory=2 * 10**9)) as one:
-        assert spent(8 * 2**22) < 30 * min(spent(2**22) for _ in range(3))
+        assert min(spent(8 * 2**22) for _ in range(3)) < 30 * min(spent(2**22) for _ in range(3))
 
 
 def test_a_retry_is_alone(accident: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
