@@ -292,6 +292,7 @@ _SET_UPRIGHT: Final = late(r"\\text\{([^{}]{0,40})\}")
 _AND: Final = late(r", and |, |; | and ")
 _CALLED_NUMBER: Final = late(r"(?:[Tt]he )?([A-Za-z]{3,20}) (\$?\d{1,12}(?:\.\d{1,12})?(?: [A-Za-z]{1,12})?)")
 _AMOUNT: Final = late(r"\d{1,12}(?:\.\d{1,12})?(?: ([A-Za-z]{1,12}))?")
+#: A letter and a colon right behind it.
 _CALLS: Final = late(r"(?:(?<=[\s(,;])|\A)(\$?[a-zA-Z]\$?): (?=\S)")
 #: A word, set upright or not, and what a value begins with.
 _BEFORE_VALUE: Final = late(

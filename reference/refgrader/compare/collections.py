@@ -40,7 +40,7 @@ _UNIT_VECTORS: Final = ("i", "j", "k")
 
 def compare_items(gold: Items, answer: Items, context: Context, same: Same) -> Finding:
     """Whether several answers are the gold's several answers, in the gold's sense of order."""
-    least = 2 if gold.kind == "[" and _descend(*gold.items) else 3
+    least = 2 if gold.kind == "[" and _descend(gold.items, context.budget) else 3
     gold, answer = _listed(gold, least), _listed(answer, least)
     if gold.kind in ORDERED and answer.kind == "{" and len(answer.items) == 1:
         return alike(same(gold, answer.items[0]), "COL-3", "the one element of a set")
@@ -68,13 +68,13 @@ def _listed(items: Items, least: int) -> Items:
     return items._replace(kind="(") if items.kind == "[" and len(items.items) >= least else items
 
 
-def _descend(*values: Value) -> bool:
+def _descend(values: Sequence[Value], budget: Budget) -> bool:
     """Whether the values are two numbers, the greater first."""
     nodes = [value.node for value in values if isinstance(value, Scalar)]
     if len(values) != 2 or len(nodes) != 2:
         return False
     try:
-        return less(evaluate(nodes[1], {}, Budget()), evaluate(nodes[0], {}, Budget()))
+        return less(*(evaluate(node, {}, budget.begin()) for node in reversed(nodes)))
     except (Undefined, Undecided, Unreadable):
         return False
 
