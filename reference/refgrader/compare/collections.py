@@ -74,7 +74,8 @@ def _descend(values: Sequence[Value], budget: Budget) -> bool:
     if len(values) != 2 or len(nodes) != 2:
         return False
     try:
-        return less(*(evaluate(node, {}, budget.begin()) for node in reversed(nodes)))
+        first, last = [evaluate(node, {}, budget.begin()) for node in nodes]
+        return less(last, first)
     except (Undefined, Undecided, Unreadable):
         return False
 
