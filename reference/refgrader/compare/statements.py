@@ -16,7 +16,7 @@ _PLAIN: Final = late(r"[1-9][0-9]?(?:(?:, ?(?:and )?|; ?| and )[1-9][0-9]?){0,19
 #: The others, in a clause of their own, called wrong; and what calls those that are chosen right.
 _IS_WRONG: Final = lexicon.pattern(lexicon.words("calls statements wrong"))
 _WRONG: Final = late(rf"(?:\A|[,;.]) ?([{_CIRCLED}][{_CIRCLED}, ]{{0,40}})(?:{_IS_WRONG})(?=[,;.]|\Z)")
-_RIGHT: Final = late(rf"(?i:{lexicon.pattern(lexicon.words('calls statements right'))})")
+_RIGHT: Final = late("(?i:" + lexicon.pattern(lexicon.words("calls statements right")) + ")")
 
 
 def chosen(text: str, answer: bool = False) -> frozenset[int] | None:
