@@ -14,7 +14,7 @@ from refgrader.compare.words import plain as plain_words
 from refgrader.compare.words import truth as says_truth
 from refgrader.extract import extract
 from refgrader.late import late
-from refgrader.lexicon.nouns import KNOWN, is_plural
+from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.limits import MAX_CHARACTERS, Unreadable
 from refgrader.options import DEFAULT
 from refgrader.reading.clean import clean
@@ -28,7 +28,7 @@ from refgrader.remembered import remembered
 Gold: TypeAlias = "str | bool | int | float | Ratio | Array | Sequence[Gold] | None"
 
 #: ``8 (tall vans)``, ``n = 8 (tall vans)``: a number or what equals one, and words in brackets behind a space.
-_COUNTED: Final = late(r"\s*\$?((?:[a-zA-Z](?:\([0-9]+\))? ?= ?)?[0-9][0-9,./]*)\$?\s+\(([A-Za-z][A-Za-z'. -]*)\)\s*")
+_COUNTED: Final = late(r"\s*\$?((?:[a-zA-Z](?:\(\d+\))? ?= ?)?\d[\d,./]*)\$?\s+\(\s?([A-Za-z][A-Za-z'. -]*?)\s?\)\s*")
 #: Behind one of these stands no head of a phrase, but what it is of: ``vans of kids``.
 _NO_PHRASE: Final = lexicon.words("function word")
 _STRING: Final = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
@@ -56,9 +56,9 @@ _DENIALS: Final = lexicon.words("denial")
 _MORE: Final = frozenset("more additional extra".split())
 _OF_A_SIZE: Final = lexicon.words("part", "scale")
 #: A word of truth before its reason.
-_REASON: Final = late(r"(?:\\text\s?\{\s?)?(yes|no|true|false)[,}\s]+(?:\\text\s?\{\s?)?(?:since|because) ", re.I)
-#: What says at the end that nothing is left out.
-_ALTOGETHER: Final = late(rf" (?:{lexicon.pattern(lexicon.phrases('altogether'))})\Z")
+_REASON: Final = late(r"(?:\\text\s?\{\s?)?(yes|no|true|false)[,}\s]+(?:\\text\s?\{\s?)?(?:since|because) (.*)", re.I)
+#: What says at the end that nothing is left out, or that each gets so many.
+_ALTOGETHER: Final = late(rf" (?:{lexicon.pattern(lexicon.phrases('altogether'))}|each)\Z")
 #: What is counted, and no scores of anything: those are twenty each.
 _POINTS: Final = "scores"
 _SHORT_NOUNS: Final = lexicon.words("short noun")
@@ -169,7 +169,8 @@ class Inside(NamedTuple):
         described = is_plain and said.endswith(f" {things.lower()}") and words.isdisjoint(DENIALS | _NO_PHRASE)
         are_coins = things in PARTS and not spoken(said)  # quarters, and no fourths
         kinds = _described(things.lower()).split()
-        without_kind = words - _MORE == {kinds[-1]} and is_plural(kinds[-1]) and not units.is_known(kinds[-1])
+        is_noun = is_plural(kinds[-1]) and not units.is_known(kinds[-1])
+        without_kind = is_noun and {*map(singular, words - _MORE)} == {singular(kinds[-1])}
         return (amount,) if described or are_coins or (without_kind and _OF_A_SIZE.isdisjoint(kinds)) else ()
 
     def _says_no_more(self, answer: str) -> bool:
@@ -197,9 +198,11 @@ def inside(gold: str) -> Inside:
     plain = " ".join(text.split())
     counted = _COUNTED.fullmatch(plain)
     if counted and _is_counted(*counted.groups()):
-        amount, noun = counted[1], counted[2].replace("-", " ")
-        joined = (f"{amount} {noun.replace(' ', '')}",) if " " in noun else ()
-        forms = (f"{amount} {noun}", rf"{amount} \text{{ {noun}}}", *joined) if noun != _POINTS else (amount,)
+        amount, said = counted.groups()  # but for T-shirts a hyphen is a space
+        noun = " ".join([word if word[1:2] == "-" else word.replace("-", " ") for word in said.split(" ")])
+        nouns = dict.fromkeys((noun, noun.replace("-", ""), noun.replace("-", "").replace(" ", "")))
+        ways = [form for name in nouns for form in (f"{amount} {name}", rf"{amount} \text{{ {name}}}")]
+        forms = tuple(ways) if noun != _POINTS else (amount,)
         return Inside(forms=forms, things=(amount, noun))
     if said_twice := said_again(text):
         return Inside(*said_twice)
@@ -211,9 +214,8 @@ def inside(gold: str) -> Inside:
     if found := _TRUTH_AND_REMARK.fullmatch(plain):
         remark = spoken(found[2])
         return Inside(truth=_truth(text, found[1], remark), remark=remark, sentences=_has_sentences(gold))
-    if (found := _TRUTH_AND_EXAMPLE.fullmatch(plain)) and _is_example(remark := spoken(found[2])):
-        return Inside(truth=found[1], remark=remark, sentences=_has_sentences(gold))
-    if (found := _REASON.match(text)) and _is_example(remark := spoken(text[found.end() :])):
+    found = _TRUTH_AND_EXAMPLE.fullmatch(plain) or _REASON.match(text)
+    if found and _is_example(remark := spoken(found[2])):
         return Inside(truth=found[1], remark=remark, sentences=_has_sentences(gold))
     told = _told(gold)
     return Inside(told=told, sentences=not told and _has_sentences(gold))
@@ -268,8 +270,9 @@ def _told(gold: str) -> str:
     if " " not in gold or _TELLING.search(gold) is None:
         return ""
     from refgrader import solutions
+    from refgrader.sentence import said_of_a_thing
 
-    return solutions.told(gold)
+    return solutions.told(gold) or said_of_a_thing(gold)
 
 
 def _has_sentences(gold: str) -> bool:

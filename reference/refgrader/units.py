@@ -107,7 +107,8 @@ def simplified(unit: Unit) -> Unit:
 def _in_singular(words: str) -> str:
     """``red apples`` as ``red apple``, ``push-ups`` as ``push up``: the same noun in whatever number."""
     start, words = (REMARK, words.removeprefix(REMARK)) if words.startswith(REMARK) else ("", words)
-    return start + " ".join(map(canonical, words.replace("-", " ").split(" ")))
+    apart = words.replace("-", " ").split(" ")
+    return start + " ".join([canonical(word) if len(word) > 1 else word.lower() for word in apart])  # T-shirts
 
 
 def convertible(unit: Unit) -> bool:

@@ -151,7 +151,10 @@ def _with_sentences(gold: str, answer: str, context: Context) -> Judged:
         return kind, finding
     from refgrader import sentence  # a quarter of the grader, and who compares formulas does without
 
-    for said in sentence.answers(answer, golds.inside(gold).things[1]):
+    inside = golds.inside(gold)
+    for said in sentence.answers(answer, inside.things[1]):
+        if said == inside.told and said.replace(" ", "").isalpha():  # of what it is so, both say
+            continue
         context.note("READ-34", f"the sentence gives {said!r}")
         again, found = _with_gold(gold, said, context)
         if again == CORRECT and not sentence.names_another(gold, answer, said):
@@ -279,8 +282,9 @@ def _compare_read(text: str, answer: str, context: Context) -> Finding:
 
 
 def _as_words(gold: _Read, answer: str, context: Context) -> Finding:
-    if words.same_words(gold.text, answer, context.options.text_case == "match"):
-        return yes(OTHER_WORDS, "the same words")
+    for said in (answer, remarks.without_explanation(answer)):
+        if words.same_words(gold.text, said, context.options.text_case == "match"):
+            return yes(OTHER_WORDS if said == answer else "TXT-24", "the same words")
     if _same_pieces(gold.text, answer, context):
         return yes("TXT-16", "the same words around the same mathematics")
     if _same_extremes(gold.text, answer, context):
@@ -315,7 +319,11 @@ def _same_extremes(gold: str, answer: str, context: Context) -> bool:
     return (
         bool(ours)
         and ours.keys() == theirs.keys()
-        and all(_same_mathematics(places, theirs[label], context) for label, places in ours.items())
+        and all(
+            _same_mathematics(places, theirs[label], context)
+            or ("(" not in places and _same_mathematics(places, extremes.POINT.sub(r"\1", theirs[label]), context))
+            for label, places in ours.items()
+        )
     )
 
 

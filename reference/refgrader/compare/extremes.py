@@ -30,6 +30,9 @@ _LETTERS: Final = late(r"[a-zA-Z]+")
 _OF_POINTS: Final = frozenset(("min", "max", "saddle", "neither"))
 #: Without "at" a place shows that it is one by its letter, which is none of a function's value, as a point or a range.
 _PLACE: Final = late(r"(?![yfz])[a-z]\s?=|[(\[](?=[^()]{0,80}[,<>])")
+_LAYOUT: Final = late(r"\$|\\ |\\(?:left|right)(?=[()\[\]])")
+#: A point, and in it its place; the other number is the value there.
+POINT: Final = late(r"(?<![\w^}])\( ?([^(),]{1,60}), ?(?:[^(),]|\([^()]{1,60}\)){1,80}\)")
 _SPLIT: Final = late(r",(?![^()]{0,60}\))(?:[a-z]=)?")
 _AND: Final = late(r"(?<!\w)and(?!\w)")
 _OR: Final = late(r"(?<!\w)or(?!\w)")
@@ -40,7 +43,7 @@ _BETWEEN: Final = " \t\n,;.~"
 
 def places(text: str) -> dict[str, str]:
     """The places of each label, joined with commas; none where a text says anything else."""
-    said = without_command(text.replace("$", " ").replace("\\ ", " "))
+    said = without_command(_LAYOUT.sub(" ", text))
     if integers := _INTEGERS.search(said):
         places_only = said[: integers.start()]
         said = places_only if integers[integers.lastindex or 0] in _LETTERS.findall(places_only) else said

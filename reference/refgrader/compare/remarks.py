@@ -55,6 +55,8 @@ _RELATIONS: Final = frozenset(r"\le \leq \leqslant \ge \geq \geqslant \ne \neq \
 _ORDER: Final = frozenset(r"< > ≤ ≥ \le \leq \leqslant \ge \geq \geqslant \lt \gt".split())
 #: What no reason says: another answer, or that this is none.
 _ANOTHER_ANSWER: Final = lexicon.words("denial", "rejection", "contrast", "doubt") | {"answer", "answers"}
+_TURNED: Final = lexicon.words("rejection", "contrast", "doubt")
+_EXPLAINED: Final = late(r",? (?:\(\s?)?(since|because|by|using|via) ((?s:.+?))\)?\Z")
 _ABOUT_THE_ANSWER: Final = lexicon.words("says it of the answer")
 _AGAIN: Final = _phrases("again")
 _APPROXIMATELY: Final = _phrases("approximately")
@@ -170,6 +172,14 @@ def before_reason(text: str) -> str:
     """A text up to the first word that begins a reason: all of it where there is none."""
     start = min((at for word in _BARE_REASONS if (at := text.find(word)) >= 0), default=len(text))
     return text[:start].removesuffix(",")
+
+
+def without_explanation(text: str) -> str:
+    """Words before their reason, or before by what they were found; nothing where there is none."""
+    found = _EXPLAINED.search(said := without_command(text).rstrip(". "))
+    if found and _TURNED.isdisjoint(spoken(found[2])) and (found[1] in _OPENS_A_CLAUSE or _is_reason(*found.groups())):
+        return said[: found.start()]
+    return without_remark(said)
 
 
 def _told(text: str) -> Iterator[Reading]:

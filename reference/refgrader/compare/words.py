@@ -26,7 +26,8 @@ _AT_THE_END: Final = ".!?,;: \t\n\r\f\v"
 _REMARK: Final = _AT_THE_END + "*_$})"
 #: What is said before the words of an answer, and a leading article.
 _OPENING: Final = late(
-    r"(?i:(?:(?:so |thus |hence |therefore )?,? ?(?:the )?(?:final |correct )?(?:answer|result|conclusion)(?: is|:)|"
+    r"(?i:(?:so|thus|hence|therefore),? (?=\w))?"
+    r"(?i:(?:(?:the )?(?:final |correct )?(?:answer|result|conclusion)(?: is|:)|"
     r"(?:it|this|that)(?: is| was|'s)|(?:the|this) (?:statement|claim|proposition|assertion) is)\s+)?"
     r"(?:(?:the|an|a) (?=\w\w))?"
 )
@@ -276,5 +277,5 @@ _BETWEEN: Final = " ,.;:~"
 
 def _without_stray_braces(text: str) -> str:
     """A piece without the braces that are left of a ``\\text{…}`` around its words."""
-    without = (text.strip(_BETWEEN + "{}"), text.removeprefix("}").lstrip(_BETWEEN))
+    without = (text.strip(_BETWEEN + "{}"), text.removeprefix("}").removesuffix("{").strip(_BETWEEN))
     return next((bare for bare in without if bare.count("{") == bare.count("}")), text)

@@ -33,8 +33,8 @@ _ACCENTED: Final = late(f"([a-zA-Z])([{''.join(_COMBINING)}])")
 #: Letters that have their accent in one character, and one alone: ȳ, but not the ã of a name.
 _COMPOSED: Final = [
     char
-    for letter in "abcdefghjklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"  # no i, which is no vector without its hat
-    for accent in _COMBINING
+    for letter in "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    for accent in (_COMBINING if letter != "i" else ["\u0302"])  # i is a vector with its hat
     if len(char := normalize("NFC", letter + accent)) == 1
 ]
 _ALONE: Final = late(rf"(?<![^\W\d_])[{''.join(_COMPOSED)}](?![^\W\d_])")
@@ -56,7 +56,7 @@ _BARE_ENDS: Final = tuple("0123456789abcxyz)")
 _KEPT: Final = (r"\.", r"\,", r"\;", r"\:", r"\right.", r"\left.", "...")
 _FINAL: Final = (".", ",", ";", ":")
 _SPACING: Final = (r"\,", r"\;", r"\:", r"\!", r"\ ", "~", r"\quad", r"\qquad")
-_LEADING: Final = (*_SPACING, r"\displaystyle", r"\textstyle", r"\scriptstyle")
+_LEADING: Final = (*_SPACING, r"\bullet", r"\displaystyle", r"\textstyle", r"\scriptstyle")
 _TRAILING: Final = (*_SPACING, "\\", r"\checkmark", r"\blacksquare", r"\qed")
 #: Braces, and what they are told from by a backslash.
 #: What holds a raised sign apart, ``45{ }^{\circ}``; a combination begins with it as well, ``{}^5C_2``.
@@ -93,6 +93,15 @@ _DIFFERENTIATED: Final = late(
 #: Behind a number, a letter A under a ring: no set's interior, but an ångström.
 _RING: Final = r"\\(?:mathring|r)\s?(?:A\b|\{\s?(?:\\(?:mathrm|text|rm)\s?)?(?:\{A\}|A)\s?\})"
 _RINGED: Final = late(rf"(?<=\d)((?:\\[,;: ]|[\s~])*)(?:\\text\s?\{{\s?{_RING}\s?\}}|{_RING})")
+#: Rows of numbers in square brackets, ``[1 2; 3 4]``, and the spaces between their columns.
+_ROWS: Final = late(r"\[[-\d. ]{1,200};[-\d.; ]{1,200}\]")
+_COLUMN: Final = late(r"(?<=\d) (?!\d{3}(?!\d))(?=-?\d)")
+#: The end of a line before one that begins with a sign of relation, or behind a gap with a plus: it goes on.
+_GAP: Final = r"(?:[\s&]|\\q?quad(?![a-z]))"
+_GOES_ON: Final = late(
+    rf"\\\\{_GAP}{{0,9}}(?=[=<>≤≥≈]|\\(?:approx|equiv|[lg]eq?|[lg]t|Rightarrow|implies)(?![a-z]))|"
+    rf"\\\\\s?(?:&|\\q?quad){_GAP}{{0,9}}(?=\+)"
+)
 #: Behind a number, what no quotation begins with: ``20"``.
 _SECONDS: Final = late(r"(?<=[0-9])\"")
 #: A blank that is to be filled, before its value: ``? = 5``, ``\\_\\_ = 5``.
@@ -135,6 +144,8 @@ def clean(text: str) -> str:
     text = _without_arguments(_with_signs_of_units(text))
     if "\n" in text:
         text = text.replace("\n", " ") if r"\begin" in text else _with_its_lines(text.strip())
+    if ";" in text and "[" in text:
+        text = _ROWS.sub(lambda rows: _COLUMN.sub(", ", rows[0]), text)
     if "$" in text and text.count("$") == 1 and _LONE_DOLLAR.fullmatch(text.strip()):
         text = text.replace("$", r"\$")
     if "\\" in text:
@@ -169,6 +180,8 @@ def _with_its_blank(text: str) -> str:
 
 def _without_commands(text: str) -> str:
     """Numerals in circles as characters, digits under a bar apart, "max" at a place in words, one sign of "without"."""
+    if r"\\" in text:
+        text = _GOES_ON.sub(" ", text)
     if r"\textcircled" in text:
         text = _CIRCLED.sub(lambda found: chr(ord("①") - 1 + int(found[found.lastindex or 0])), text)
     if r"\overline{" in text:

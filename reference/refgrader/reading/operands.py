@@ -7,7 +7,7 @@ from typing import Final
 
 from flint import fmpq
 
-from refgrader.limits import Unreadable
+from refgrader.limits import MAX_ENTRIES, LimitReached, Unreadable
 from refgrader.operations import FIXED, TIGHT
 from refgrader.reading import big_operators, environments, numerals, scripts
 from refgrader.reading import notation as table
@@ -73,7 +73,7 @@ def operand(cursor: Cursor) -> Node:
     if token.kind == FUNCTION:
         return _function(cursor, token.text)
     if token.kind == WORD:
-        return numerals.words(cursor, token)
+        return _diagonal(cursor) if token.text == "diag" and cursor.take("(") else numerals.words(cursor, token)
     rule = _PREFIX.get(token.text) if token.kind == SIGN else None
     if rule is None:
         raise Unreadable("it ends too soon" if token.kind == END else f"{token.text!r} does not belong there")
@@ -309,6 +309,16 @@ def _group(cursor: Cursor, opening: str) -> Node:
     if len(items) == 1 and opening != "]" and closing == usual:
         return _call(cursor, node) if isinstance(node, Sym) and "∘" in node.name and cursor.at("(") else node
     return Group(opening, closing, items)
+
+
+def _diagonal(cursor: Cursor) -> Node:
+    r"""``\operatorname{diag}(2, 5)``: the matrix with these entries on its diagonal."""
+    inside = cursor.bracketed(")")
+    entries = inside.items if isinstance(inside, Listing) else (inside,)
+    if len(entries) ** 2 > MAX_ENTRIES:
+        raise LimitReached("entries", MAX_ENTRIES)
+    zeros = [Num(fmpq(0))] * len(entries)
+    return Matrix("bmatrix", tuple([(*zeros[:at], entry, *zeros[at + 1 :]) for at, entry in enumerate(entries)]))
 
 
 def _set(cursor: Cursor, _opening: str) -> Node:

@@ -2,6 +2,6 @@
 
 from refgrader.sentence.another import names_another
 from refgrader.sentence.called import is_named
-from refgrader.sentence.told import answers
+from refgrader.sentence.told import answers, said_of_a_thing
 
-__all__ = ["answers", "is_named", "names_another"]
+__all__ = ["answers", "is_named", "names_another", "said_of_a_thing"]

@@ -194,7 +194,10 @@ _NO_NOUNS: Final = _KNOWN | CALCULATES | lexicon.words("scale", "turn")
 #: The calculation whose result a sentence tells: "She bought 9 × 3 = 27 towels".
 _CALCULATION: Final = "0123456789.,+-*/×÷·−()$ ="
 #: What a thing is, in a word, and the words that belong to what it is called.
-_IS_SO: Final = late(r"[Tt]he ((?:[a-z\d-]+ ){0,6}[a-z]+) (?:is|was) ([a-z]+)\.?")
+_IS_SO: Final = late(
+    r"(?:(?:So|Thus|Hence|Therefore),? )?(?:[Tt]he ((?:[a-z\d-]+ ){0,6}[a-z]+)(?: \$?[A-Za-z]\$?)?|\$?[A-Za-z]\$?) "
+    r"(?:is|was|are|were) ((?:not )?(?:[a-z]+ly )?[a-z]+)\.?"
+)
 _OF_A_THING: Final = (_KNOWN | lexicon.words("describes a value", "ordinal")) - {"other", "another", "others", "no"}
 _DONE_WITH: Final = lexicon.words("done with a number")
 #: Behind a number that a sentence begins with, what has to be done with it.
@@ -272,7 +275,7 @@ def _in_english(said: str) -> str:
     if not _TURNS.isdisjoint(spoken(_NOT_TURNED.sub("", said))):
         return ""
     when = _WHEN.match(said)
-    told = _told(said) or (_told(said[when.end() :]) if when else "") or _said_of_a_thing(said)
+    told = _told(said) or (_told(said[when.end() :]) if when else "") or said_of_a_thing(said)
     return told or conclusion or _several(said)
 
 
@@ -387,13 +390,13 @@ def _several(said: str) -> str:
     return "" if known or _has_number(" ".join(words[: starts[0]])) else f"({', '.join(part[0] for part in parts)})"
 
 
-def _said_of_a_thing(said: str) -> str:
+def said_of_a_thing(said: str) -> str:
     """The word that says what a thing that is known is: "The last bead is orange"."""
     told = _IS_SO.fullmatch(said)
     if not told:
         return ""
-    words = told[1].split()
-    known = all(word in _OF_A_THING or word in KNOWN or is_value(word) or word[0].isdigit() for word in words)
+    words = (told[1] or "line").split()
+    known = all(word in _OF_A_THING or singular(word) in KNOWN or is_value(word) or word[0].isdigit() for word in words)
     return told[2] if known and words[-1] not in _KNOWN else ""
 
 
