@@ -62,6 +62,8 @@ def with_blank(text: str) -> str:
 
 def _is_name(left: str, opening: int) -> bool:
     """Whether what stands on the left is a name; `opening` is the place behind its bracket, 0 where it has none."""
+    if "\\" not in left and left[:1] != "[" and not left.isalpha():  # f(x)
+        return False
     plain = _UPRIGHT.sub(r" \1", left)
     if not _DENIES.isdisjoint(_WORD.findall(plain.lower())):
         return False
