@@ -14,7 +14,7 @@ from refgrader import lexicon, units
 from refgrader.compare.words import spoken
 from refgrader.late import late
 from refgrader.limits import Unreadable
-from refgrader.meaning.values import Either, Items, Named, Reals, Relation, Scalar, Table, Value, nodes_in, unnamed
+from refgrader.meaning.values import Either, Items, Named, Reals, Relation, Scalar, Value, nodes_in, unnamed
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
@@ -52,8 +52,6 @@ class Reading(NamedTuple):
             return parse(apart, self.comma, self.letter_units)
 
 
-#: Values of golds that have no name of their own.
-_BARE: Final = (Scalar, Items, Table, Reals, Either)
 #: What every text has that says notation in words.
 _TELLING: Final = ("multiple", "permutation", "between", r"\bigcup", " in ", "alf", " of ", " and ")
 
@@ -82,7 +80,7 @@ def usual_comma(options: Options) -> str:
 
 def readings_of_answer(pair: Pair, options: Options) -> Iterator[Reading]:
     """How the answer may be read, the usual way first."""
-    if isinstance(pair.value, _BARE) and (told := with_blank(pair.answer)):
+    if "=" not in pair.gold and (told := with_blank(pair.answer)):
         pair = pair._replace(answer=told)
     comma = _comma(pair, options)
     yield Reading(pair.answer, comma)
