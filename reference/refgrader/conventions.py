@@ -24,7 +24,8 @@ from refgrader.reading.chinese_numerals import has_han
 from refgrader.reading.operators import IMPLICATIONS
 from refgrader.reading.parser import parse
 from refgrader.reading.tokens import DECIMAL, SEPARATOR, THOUSANDS
-from refgrader.reading.tree import Chain, Listing, Node, Sym, Text, within
+from refgrader.reading.tree import Chain, Listing, Node, Quantity, Sym, Text, within
+from refgrader.reading.values_of import with_blank
 
 #: What a value is called, and behind it the letter that it begins with: ``radius R = 5``, as ``radius: R = 5``.
 _AND_ITS_LETTER: Final = late(
@@ -79,6 +80,8 @@ def usual_comma(options: Options) -> str:
 
 def readings_of_answer(pair: Pair, options: Options) -> Iterator[Reading]:
     """How the answer may be read, the usual way first."""
+    if "=" not in pair.gold and (told := with_blank(pair.answer)):
+        pair = pair._replace(answer=told)
     comma = _comma(pair, options)
     yield Reading(pair.answer, comma)
     if _has_decimal_comma(pair, options):
@@ -315,7 +318,7 @@ def _is_several(value: Value) -> bool:
 
 def _number(value: Value) -> Node | None:
     """The number that a value is, with a name or without; None where it is none, or has symbols."""
-    value = unnamed(value)
+    value = unnamed(value.values[-1] if isinstance(value, Either) else value)
     return value.node if isinstance(value, Scalar) and not features(value.node).names else None
 
 
@@ -333,4 +336,6 @@ def is_measured(value: Value) -> bool:
     value = unnamed(value)
     if isinstance(value, (Items, Either)):
         return any(map(is_measured, value[-1]))
+    if isinstance(value, Relation):
+        return isinstance(value.right, Quantity)
     return isinstance(value, Scalar) and bool(value.unit)

@@ -20,9 +20,10 @@ DEGREES: Final[Unit] = (("degree", 1),)
 
 #: Sign -> name and power of ten.
 PREFIXES: Final = {
-    "a": ("atto", -18), "f": ("femto", -15), "p": ("pico", -12), "n": ("nano", -9), "μ": ("micro", -6),
-    "m": ("milli", -3), "h": ("hecto", 2), "k": ("kilo", 3), "M": ("mega", 6), "G": ("giga", 9), "T": ("tera", 12),
-    "P": ("peta", 15), "E": ("exa", 18),
+    "y": ("yocto", -24), "z": ("zepto", -21), "a": ("atto", -18), "f": ("femto", -15), "p": ("pico", -12),
+    "n": ("nano", -9), "μ": ("micro", -6), "m": ("milli", -3), "c": ("centi", -2), "d": ("deci", -1),
+    "h": ("hecto", 2), "k": ("kilo", 3), "M": ("mega", 6), "G": ("giga", 9), "T": ("tera", 12), "P": ("peta", 15),
+    "E": ("exa", 18),
 }  # fmt: skip
 
 #: The units that there are: how much of which base units each is, ``kilojoule`` ``1000000 gram meter^2 second^-2``.
@@ -37,9 +38,9 @@ for _name, _sign, _prefixes in lexicon.rows("prefixed unit"):
     for _prefix in _prefixes.split():
         _said, _power = PREFIXES[_prefix]
         _scaled = _said + _name
-        if _prefix + _sign not in SPELLINGS:
-            _SHORT_SCALED.append(_prefix + _sign)
-        for _spelling in (_prefix + _sign, _scaled, f"{_scaled}s"):
+        _short = [_written + _sign for _written in ("μu" if _prefix == "μ" else _prefix)]
+        _SHORT_SCALED.extend(_spelling for _spelling in _short if _spelling not in SPELLINGS)
+        for _spelling in (*_short, _scaled, f"{_scaled}s"):
             SPELLINGS.setdefault(_spelling, _scaled)
         SIZES.setdefault(_scaled, f"{fmpq(10) ** _power * fmpq(_size)} {_bases}")
 
@@ -47,7 +48,7 @@ for _name, _sign, _prefixes in lexicon.rows("prefixed unit"):
 LETTERS: Final = frozenset(spelling for spelling in SPELLINGS if len(spelling) == 1)
 
 #: Short spellings that are also products of common symbols: upright they are units, bare only after a spaced number.
-AMBIGUOUS: Final = lexicon.words("ambiguous unit").union(_SHORT_SCALED)
+AMBIGUOUS: Final = lexicon.words("ambiguous unit").union(_SHORT_SCALED) - lexicon.words("plain unit")
 
 #: Units that say what is counted, not how much of a quantity there is; written or not, they change nothing.
 CURRENCIES: Final = {"$": "dollar", "€": "euro", "£": "pound_sterling", "¥": "yen", "₹": "rupee"}

@@ -147,7 +147,7 @@ def _is_number(value: v.Value) -> TypeGuard[v.Scalar]:
 
 def _sides(gold: v.Scalar, answer: v.Relation, context: Context) -> _Pair:
     """Each side of an equation, which must be the gold (REL-12)."""
-    if answer.sign != "=":
+    if answer.sign != "=" or isinstance(answer.right, Quantity):
         return None
     if features(gold.node).names:
         if isinstance(gold.node, App) and gold.node.head == "sum" and features(answer.left).names:  # 1/x = 1 + …
@@ -156,7 +156,7 @@ def _sides(gold: v.Scalar, answer: v.Relation, context: Context) -> _Pair:
         if isinstance(answer.left, App) and answer.left.head == "abs" and same(one, other, context.budget):
             return gold, v.Scalar(answer.right)  # |a - 3| = 3 - a for some a
         return gold, v.Items("or", (v.Scalar(answer.left), v.Scalar(answer.right)))
-    is_number = not features(answer.right).names and not isinstance(answer.right, Quantity)
+    is_number = not features(answer.right).names
     if not is_number or answer.right == Num(fmpq(0)) or not features(answer.left).names:  # nought restates a question
         return None
     return (gold, v.Scalar(answer.right)) if same(answer.left, answer.right, context.budget) else None

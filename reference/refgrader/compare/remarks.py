@@ -36,7 +36,7 @@ def _phrases(category: str) -> tuple[str, ...]:
 
 #: What every answer with a remark has.
 _TRACES: Final = (")", ",", ":", " by ", " from ", " using ", " via ", "i.e.", " or ", " is ", " of ", " only",
-                  "since ", "because ", "either ", "both ", " to the nearest ")  # fmt: skip
+                  "since ", "because ", "either ", "both ", " to ", " the ")  # fmt: skip
 _PLAIN: Final = frozenset(lexicon.phrases("plain remark"))
 _BEHIND: Final = tuple(f" {phrase}" for phrase in lexicon.phrases("says it is the answer"))
 _PAIRED: Final = (("either ", " or "), ("both ", " and "))
@@ -101,6 +101,11 @@ _HOW_TOLD: Final = late(
     rf"(?:(?:rounded|correct|accurate|given) )?to (?:the nearest [a-z]+|{DECIMALS})|{DECIMALS}|"
     r"(?:(?:which is )?(?:attained|achieved|reached|occurring)|with equality) (?:at|when|for|if|by|with|in|on) "
     rf"(?:(?!\band\b(?! \$?[a-z] ?=))(?:[^,;(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?[a-z] ?=)))+"
+)
+#: Behind an amount, the direction that it has, but none that would be its sign.
+_DIRECTED: Final = late(
+    r"(?<=[a-zA-Z}]),?\s{1,3}(?:(?:directed|pointing) )?(?:to(?:wards?)? the (?:right|east|north|northeast)|"
+    r"(?:in|along) the (?:positive )?\$?\s{0,2}\+?\s?[xyz]\$?\s?[- ]\s{0,2}(?:direction|axis))\Z"
 )
 #: Behind the last comma that stands in no brackets, or the last before values of letters; or behind a dash and a word.
 _LAST: Final = late(rf"(?:,| - (?=[a-z]{{2}}))((?:[^,(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?[a-z] ?=))+)\Z")
@@ -194,6 +199,8 @@ def _told(text: str) -> Iterator[Reading]:
         main, _, remark = text.partition(" to the nearest ")
         if says_how(f"to the nearest {remark}"):
             yield Reading((main,))
+    elif direction := _DIRECTED.search(text):
+        yield Reading((text[: direction.start()],))
 
 
 def _rounded(text: str) -> Iterator[Reading]:

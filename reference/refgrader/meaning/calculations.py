@@ -13,7 +13,7 @@ from refgrader.meaning.agreement import agree, in_degrees, rounds
 from refgrader.meaning.dispatch import interpret
 from refgrader.meaning.names import may_be_arbitrary
 from refgrader.meaning.sets import is_infinite
-from refgrader.meaning.values import Either, Items, Relation, Value
+from refgrader.meaning.values import Either, Items, Relation, Scalar, Value
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.decimals import decimal, without_zeros
 from refgrader.numbers.features import features
@@ -67,6 +67,9 @@ def digits_that_agree(exact: Node, shown: Node, budget: Budget) -> int:
 
     Raises `Unreadable` where it approximates something else.
     """
+    if isinstance(exact, App) and isinstance(shown, Quantity):  # 25 J / 5 K ≈ 5 J/K
+        value = interpret(exact, budget)
+        exact = Quantity(*value) if isinstance(value, Scalar) and value.unit else exact
     exact, shown = in_degrees(exact, shown)
     if isinstance(exact, Quantity) or isinstance(shown, Quantity):
         return digits_that_agree(*_in_one_unit(exact, shown), budget)

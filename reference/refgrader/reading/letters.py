@@ -59,7 +59,8 @@ class Run(NamedTuple):
 def tokens_of(run: Run) -> list[Token]:
     """The tokens of a run of letters."""
     if len(run.text) == 1 and run.text < _CJK:  # an upright d is a differential
-        may_be = takes_unit(run.before) or (run.roman and run.spaced and not run.after.strip(_BEHIND_ALL))
+        ends = run.before.kind != END and not run.after.strip(_BEHIND_ALL)
+        may_be = takes_unit(run.before) or (run.roman and run.spaced and ends)
         is_unit = run.unit and run.text != "d" and run.text in units.LETTERS and may_be
         return [Token(WORD if is_unit else SYMBOL, run.text, run.spaced, run.unit)]
     for rule in _RULES:

@@ -214,7 +214,7 @@ def _call(cursor: Cursor, name: Sym) -> Node:
 
 def _function(cursor: Cursor, name: str) -> Node:
     """A function and what it is applied to."""
-    if cursor.at("="):  # lcm = 12
+    if cursor.at("=", r"\approx"):  # lcm = 12
         return Sym(name)
     head, base, exponent = _with_marks(cursor, name)
     in_brackets = cursor.at("(", "[")

@@ -30,6 +30,7 @@ from refgrader.reading.tree import (
     Text,
     product,
 )
+from refgrader.units import is_known
 
 Rule = Callable[[Cursor, Node], Node]
 
@@ -279,6 +280,8 @@ def _product(cursor: Cursor, first: Node) -> Node:
             if (rate := quantities.per(cursor, factors)) is not None:
                 return rate
             divisor = cursor.expression(PRODUCTS.right)
+            if isinstance(factors[-1], Quantity) and isinstance(divisor, Num) and is_known(cursor.token.text):
+                divisor = Quantity(divisor, quantities.unit_phrase(cursor))  # 10 m / 2 s
             told = cursor.peek(-1).text == ")" or cursor.token.text in RELATIONS.spellings  # what it is follows
             if token.text == "/" and _is_marked(divisor) and not (told or _is_marked(product(factors))):
                 raise Unreadable("a sign of percent or degrees that may belong to the divisor or to the quotient")

@@ -16,6 +16,7 @@ from refgrader.reading.token import END, NUMERAL, SYMBOL, WORD, Token
 from refgrader.reading.tree import App, Node, Num, Quantity, Sym, product
 
 _POWER_BEFORE: Final = {"square": 2, "sq": 2, "cubic": 3, "cu": 3}
+_POWER_BELOW: Final = frozenset({"reciprocal", "inverse"})
 _POWER_AFTER: Final = {"squared": 2, "cubed": 3}
 #: Words that are no noun and stand beside none: "12 of", "12 is wrong", "12 halves" (TXT-21, TXT-23, NUM-34).
 _NEVER_A_NOUN: Final = (
@@ -119,30 +120,33 @@ def closed(factors: Iterable[Node]) -> bool:
 def unit_phrase(cursor: Cursor, *, enclosed: bool = False) -> units.Unit:
     """The unit at the position: ``cm^2``, ``J/(mol K)``, ``square feet``, ``miles per hour``, ``red apples``.
 
-    Among brackets or braces, where nothing but units stands, bare letters are units as well.
+    Among brackets or braces, where nothing but units stands, bare letters are units as well. What is below the line
+    stays there, ``J/mol K``, but for a power that is below it by itself: ``J/mol K^{-1}``.
     """
     kinds = (WORD, SYMBOL) if enclosed else (WORD,)
     factors: list[tuple[str, int]] = []
-    sign = 1
+    sign, begins = 1, True
     while True:
         if words := _per(cursor):
             cursor.skip(words)
-            sign = -1
-        factors += _unit_factor(cursor, sign)
+            sign, begins = -1, True
+        (name, power), *remark = _unit_factor(cursor, sign)
+        factors += (name, power if begins or sign > 0 else -abs(power)), *remark
         token, after = cursor.token, cursor.peek(1)
         if token.text in ("/", r"\cdot", "*", "-") and units.is_known(after.text):
             cursor.next()
-            sign = -1 if token.text == "/" else 1
+            begins = token.text == "/"
+            sign = -1 if begins or (sign < 0 and token.text != "*") else 1
         elif token.text == "/" and not token.spaced and _noun_follows(cursor):
             cursor.next()
-            sign = -1
+            sign, begins = -1, True
         elif token.text == "/" and after.text == "(" and units.is_known(cursor.peek(2).text):
             cursor.skip(2)
             factors += inverse(unit_phrase(cursor, enclosed=True))
             cursor.close(")")
             return tuple(factors)
         elif token.kind in kinds and units.is_known(token.text) and units.is_known(factors[-1][0]):
-            sign = 1
+            begins = False
         elif not _per(cursor):
             return tuple(factors)
 
@@ -162,7 +166,7 @@ def _is_noun(token: Token) -> bool:
 
 def _per(cursor: Cursor) -> int:
     """How many words say that an amount is for each of what follows: ``per hour``, ``an hour``, ``in each row``."""
-    lower = cursor.token.text.lower()
+    lower = cursor.token.text.lower() if cursor.token.text != "A" else ""  # amperes
     if lower in _BEFORE_EACH and cursor.peek(1).text.lower() == "each" and cursor.peek(2).kind == WORD:
         return 2
     return int(lower in _PER and (_noun_follows(cursor) or (lower == "per" and cursor.peek(1).kind == SYMBOL)))
@@ -181,7 +185,9 @@ def _unit_factor(cursor: Cursor, sign: int) -> units.Unit:
     token = cursor.next()
     if token.text.lower() in _POWER_BEFORE and cursor.token.kind in (WORD, SYMBOL):
         power, token = _POWER_BEFORE[token.text.lower()], cursor.next()
-    text = _of_two_words(cursor, token.text)
+    elif token.text.lower() in _POWER_BELOW and units.is_known(cursor.token.text):
+        power, token = -1, cursor.next()
+    text = _of_several_words(cursor, token.text)
     known = units.is_known(text)
     lower = text.lower()
     name = units.canonical(text) if known else text
@@ -204,17 +210,16 @@ def _unit_factor(cursor: Cursor, sign: int) -> units.Unit:
     return ((name, sign * power), *_remark(more + remark))
 
 
-def _of_two_words(cursor: Cursor, first: str) -> str:
+def _of_several_words(cursor: Cursor, first: str) -> str:
     """The word, or its unit with those behind it: ``light years``, ``electron-volts``, ``minutes of arc``."""
     place = 1 if cursor.at("-") else 0
-    second = cursor.peek(place)
-    joined = f"{first}_{second.text}".lower()
-    if second.text == "of" and units.is_known(f"{joined}_{cursor.peek(place + 1).text}"):
-        joined, place = f"{joined}_{cursor.peek(place + 1).text}", place + 1
-    if second.kind != WORD or not units.is_known(joined):
-        return first
-    cursor.skip(place + 1)
-    return joined
+    behind = [cursor.peek(place), cursor.peek(place + 1)]
+    for many in (2, 1):
+        joined = "_".join((first, *[token.text for token in behind[:many]])).lower()
+        if units.is_known(joined) and behind[many - 1].kind == WORD:
+            cursor.skip(place + many)
+            return joined
+    return first
 
 
 def _remark(words: list[str]) -> units.Unit:

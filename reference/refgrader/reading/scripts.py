@@ -16,6 +16,8 @@ from refgrader.reading.tree import App, Chain, Listing, Node, Num, Quantity, Sym
 
 #: Letters that are numbers: digits behind them, and a number in brackets, multiply them.
 CONSTANTS: Final = frozenset({"π", "e", "i", "∞"})
+#: Raised, degrees, and behind a capital or an index that the state is the standard one, as the others always say.
+_STATES: Final = frozenset({r"\circ", r"\ominus", r"\standardstate"})
 #: Endings of ordinal numbers, which as an exponent say nothing: ``4^{th}`` (TXT-18).
 _ORDINAL: Final = frozenset({"th", "st", "nd", "rd"})
 #: Raised behind a subscript, these are no number of what is chosen.
@@ -31,8 +33,16 @@ def power(cursor: Cursor, base: Node) -> Node:
     if primes := raised_primes(cursor):
         return primed(base, primes)
     cursor.next()
-    if cursor.take(r"\circ") or cursor.take_all("{", r"\circ", "}"):
-        return _degrees(cursor, base)
+    braced = cursor.at("{") and cursor.peek(2).text == "}"
+    mark = cursor.peek(1 if braced else 0).text
+    if mark in _STATES:
+        cursor.skip(3 if braced else 1)
+        is_angle = mark == r"\circ" and not cursor.at("_")
+        if not isinstance(base, Sym) or (is_angle and not base.name[:1].isupper()):
+            return _degrees(cursor, base)
+        letter, index, rest = base.name.partition("_")
+        base = Sym(f"{letter}°{index}{rest}")
+        return subscripted(cursor, base) if cursor.take("_") else base
     name = _raised_name(cursor, base) if isinstance(base, (Sym, Text)) else None
     if name is not None:
         return name
@@ -121,8 +131,8 @@ def _raised_name(cursor: Cursor, base: Sym | Text) -> Sym | Text | None:
     order = cursor.peek(2).text
     if cursor.take_all("{", "(", order, ")", "}"):
         return Sym(f"{base.name}^({order})")
-    starred = cursor.at("*") and not cursor.starts_operand(cursor.peek(1), base)
-    if cursor.take_all("{", "*", "}") or (starred and cursor.take("*")):
+    starred = cursor.at("*", r"\ast") and not cursor.starts_operand(cursor.peek(1), base)
+    if cursor.take_all("{", "*", "}") or (starred and cursor.take("*", r"\ast")):
         return Sym(base.name + "*")
     return None
 
@@ -217,7 +227,7 @@ def extreme(cursor: Cursor, head: str, node: Node | None) -> Sym:
     """``\\max L = 5``, ``[PQRS]_{\\max} = 5``: a name before its value. Raises `Unreadable` for others."""
     named = isinstance(node, (App, Sym)) and any(isinstance(part, Sym) for part in within(node))
     named = named or (isinstance(node, Text) and node.words.isupper())
-    if head not in EXTREMES or node is None or not named or not cursor.at("="):
+    if head not in EXTREMES or node is None or not named or not cursor.at("=", r"\approx"):
         raise Unreadable(f"the {head} of one value")
     return Sym(f"{head} {spelled(node)}")
 
