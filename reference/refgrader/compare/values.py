@@ -366,7 +366,8 @@ def _several_for_named(gold: v.Named, answer: v.Items, context: Context) -> Find
     named = [item.name for item in answer.items if isinstance(item, v.Named)]
     if {*map(unknown_of, named)} == {gold.name}:  # k_1 = 1, k_2 = 2
         return compare_values(gold.value, v.Items(",", tuple(map(v.unnamed, answer.items))), context)
-    if named and (gold.name in named or not isinstance(gold.value, v.Items) or gold.value.kind != "("):
+    of = gold.value
+    if named and not isinstance(of, v.Table) and (gold.name in named or not isinstance(of, v.Items) or of.kind != "("):
         return no("REL-9", "several unknowns for one")
     context.note("REL-4", f"the answer leaves out what it calls {gold.name}")
     return compare_values(gold.value, answer, context)
@@ -441,7 +442,9 @@ def _named_answer(gold: v.Value, answer: v.Named, context: Context) -> Finding:
     if isinstance(gold, v.Items):
         if any(isinstance(item, v.Relation) for item in gold.items) and (equations := _each_named(answer)):
             return compare_values(gold, equations, context)
-        if any(isinstance(item, (v.Named, v.Relation)) for item in gold.items):
+        labels = {item.name for item in gold.items if isinstance(item, v.Named)}
+        is_point = isinstance(answer.value, v.Items) and answer.value.kind in ("(", "<") and answer.name not in labels
+        if (labels and not is_point) or any(isinstance(item, v.Relation) for item in gold.items):
             return no("COL-13", "one unknown for several")
         if gold.kind not in v.LISTS_AND_SETS and isinstance(answer.value, v.Items) and answer.value.kind in v.LISTS:
             if gold.kind in ("(", "<") and len(gold.items) > 2 and isinstance(answer.written, Group):  # x_1, x_2, x_3

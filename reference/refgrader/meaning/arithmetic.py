@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import repeat
 from typing import Final
 
 from flint import fmpq
 
 from refgrader import units
-from refgrader.limits import Unreadable
-from refgrader.meaning import signs
+from refgrader.limits import MAX_ENTRIES, MAX_TERMS, LimitReached, Unreadable
+from refgrader.meaning import signs, written_out
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.relations import residues
 from refgrader.meaning.sets import ALL, INFINITY, MINUS_INFINITY, real_set
+from refgrader.meaning.tellings import filled
 from refgrader.meaning.values import Combined, Interval, Items, Named, Reals, RealSet, Scalar, Table, Value, mapped
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features
@@ -63,7 +64,8 @@ def _application(node: App, budget: Budget) -> Value:
         return found
     if signs.standing_in(node):
         return Items(",", tuple(interpret(value, budget) for value in signs.expand(node)))
-    return Scalar(node)
+    is_row = node.head == "add" and len(node.args) > 3  # 20 + 19 + … + 10
+    return Scalar(App("add", filled(node.args, MAX_TERMS)) if is_row else node)
 
 
 def _set_operation(node: App, budget: Budget) -> Value | None:
@@ -83,6 +85,14 @@ def _transposed(node: App, budget: Budget) -> Value | None:
             rows = (value.items,)
         return Table(tuple(zip(*rows, strict=True))) if rows else value
     return None
+
+
+def _diagonal(entries: Sequence[Value]) -> Table:
+    """The matrix with these entries in its diagonal, and nought elsewhere (COL-34)."""
+    if len(entries) ** 2 > MAX_ENTRIES:
+        raise LimitReached("entries", MAX_ENTRIES)
+    return Table(tuple((Scalar(_ZERO),) * k + (entry,) + (Scalar(_ZERO),) * (len(entries) - 1 - k)
+                       for k, entry in enumerate(entries)))  # fmt: skip
 
 
 def _rows(value: Value) -> tuple[tuple[Value, ...], ...]:
@@ -105,6 +115,9 @@ def _arithmetic(node: App, budget: Budget) -> Value | None:
             return named
     if node.head == "add" and isinstance(parts[0], Reals):
         return _without_members(node, budget)
+    if node.head == "mul" and features(node).names and sum(isinstance(part, Table) for part in parts) > 1:
+        rows = written_out.entries(node)
+        return interpret(Matrix("pmatrix", rows), budget) if sum(map(len, rows)) > 1 else None
     if any(isinstance(part, (Table, Items)) for part in parts):
         return _entrywise(node.head, _beside_matrices(node.head, parts, budget))
     scalars = [part for part in parts if isinstance(part, Scalar)]
@@ -162,8 +175,7 @@ def multiple_of_identity(value: Value, beside: Table, budget: Budget) -> Table |
     factor = substituted(value.node, dict.fromkeys(called, Num(fmpq(1))))
     if len(called) != 1 or not same(value.node, App("mul", (factor, Sym(*called))), budget):
         return None
-    rows = ((Scalar(factor if row == column else _ZERO) for column in range(size)) for row in range(size))
-    return Table(tuple(map(tuple, rows)))
+    return _diagonal([Scalar(factor)] * size)
 
 
 def _entrywise(head: str, parts: list[Value]) -> Value | None:
@@ -242,6 +254,7 @@ _HEADS: Final[dict[str, Callable[[App, Budget], Value | None]]] = {
     **dict.fromkeys(("union", "intersect", "minus"), _set_operation),
     **dict.fromkeys(("add", "neg", "mul", "div"), _arithmetic),
     "pow": _transposed,
+    "diag": lambda node, budget: _diagonal([interpret(arg, budget) for arg in node.args]),
     "ratio": _ratio_of_counts,
     "residue": lambda node, _budget: residues(None, node),
 }

@@ -31,6 +31,7 @@ from refgrader.reading.tree import (
     MINUS_ONE,
     App,
     Builder,
+    Chain,
     Group,
     Listing,
     Matrix,
@@ -200,7 +201,7 @@ def _call(cursor: Cursor, name: Sym) -> Node:
     if isinstance(arguments, Builder):
         return App("call", (Sym(f"{name.name}|"), arguments.element, arguments.condition))
     items = arguments.items if isinstance(arguments, Listing) else (arguments,)
-    if name.name not in "CP" or len(items) != 2 or closing != ")":
+    if name.name not in "CP" or len(items) != 2 or closing != ")" or isinstance(items[0], Chain):
         return App("call", (name, *items))
     top, chosen = items
     if isinstance(top, Num) and isinstance(chosen, Num):
@@ -357,8 +358,6 @@ def _permutation(cursor: Cursor, _sign: str) -> Node:
 def _bars(cursor: Cursor, opening: str) -> Node:
     """Brackets that are a function of what they hold: its size, or the whole number below or above it."""
     closing, head = table.DELIMITERS.get(opening, opening), _OF_BRACKETS.get(opening, "abs")
-    if closing == opening and cursor.bar == "close":
-        raise Unreadable("a bar that closes nothing")
     node = cursor.bracketed(closing, bar="close" if closing == opening else "")
     return Matrix("vmatrix", node.rows) if isinstance(node, Matrix) and head == "abs" else App(head, (node,))
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import pairwise
 from typing import Final
 
 from refgrader.limits import MAX_CALLS, MAX_DEPTH, MAX_ELEMENTS, LimitReached, Unreadable
@@ -135,6 +136,10 @@ def _list(cursor: Cursor, first: Node) -> Node:
             items.append(cursor.expression(JOINERS.right))
             if len(items) > MAX_ELEMENTS:
                 raise LimitReached("elements", MAX_ELEMENTS)
+    if cursor.square and {*kinds[1:]} == {*_MARKS}:  # [1, 2; 3, 4]
+        ends = [place for place, kind in enumerate(kinds) if kind == ";"]
+        rows = [Group("[", "]", tuple(items[start:end])) for start, end in pairwise([0, *ends, len(items)])]
+        items = [*rows] if len({len(row.items) for row in rows}) == 1 else items
     return _listed(joiner, _without_excluded(items, kinds) if joiner == "or" else items)
 
 
