@@ -36,8 +36,6 @@ _TAKES: Final = {
     **dict.fromkeys(LISTS, ("{", "(", *LISTS)),
 }
 _UNIT_VECTORS: Final = ("i", "j", "k")
-#: Letters of bases whose vectors are numbered.
-_BASES: Final = frozenset({"e", "b", "u", "v", "hat e"})
 
 
 def compare_items(gold: Items, answer: Items, context: Context, same: Same) -> Finding:
@@ -268,7 +266,7 @@ def vector(value: Table) -> tuple[Value, ...]:
 def coefficients(value: Scalar, length: int, context: Context) -> tuple[Value, ...] | None:
     """``3i - k`` as the vector of its coefficients, of which it is the sum (COL-33)."""
     names = features(value.node).names
-    stem = next((name[:-2] for name in names if name[:-2] in _BASES and name[-2] == "_"), "")
+    stem = next((name[:-2] for name in names if name[:-2] in ("e", "b", "u", "v", "hat e") and name[-2] == "_"), "")
     units = [f"{stem}_{place}" for place in range(1, length + 1)] if stem else _UNIT_VECTORS
     if names.isdisjoint(units if stem else units[1:]):
         return None

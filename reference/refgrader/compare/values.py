@@ -442,9 +442,7 @@ def _named_answer(gold: v.Value, answer: v.Named, context: Context) -> Finding:
     if isinstance(gold, v.Items):
         if any(isinstance(item, v.Relation) for item in gold.items) and (equations := _each_named(answer)):
             return compare_values(gold, equations, context)
-        labels = {item.name for item in gold.items if isinstance(item, v.Named)}
-        is_point = isinstance(answer.value, v.Items) and answer.value.kind in ("(", "<") and answer.name not in labels
-        if (labels and not is_point) or any(isinstance(item, v.Relation) for item in gold.items):
+        if any(isinstance(item, (v.Named, v.Relation)) for item in gold.items):
             return no("COL-13", "one unknown for several")
         if gold.kind not in v.LISTS_AND_SETS and isinstance(answer.value, v.Items) and answer.value.kind in v.LISTS:
             if gold.kind in ("(", "<") and len(gold.items) > 2 and isinstance(answer.written, Group):  # x_1, x_2, x_3

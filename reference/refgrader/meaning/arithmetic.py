@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import repeat
 from typing import Final
 
 from flint import fmpq
 
 from refgrader import units
-from refgrader.limits import MAX_ENTRIES, MAX_TERMS, LimitReached, Unreadable
+from refgrader.limits import MAX_TERMS, Unreadable
 from refgrader.meaning import signs, written_out
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.relations import residues
-from refgrader.meaning.sets import ALL, INFINITY, MINUS_INFINITY, real_set
+from refgrader.meaning.sets import ALL, ELLIPSIS, INFINITY, MINUS_INFINITY, real_set
 from refgrader.meaning.tellings import filled
 from refgrader.meaning.values import Combined, Interval, Items, Named, Reals, RealSet, Scalar, Table, Value, mapped
 from refgrader.numbers.budget import Budget
@@ -64,8 +64,9 @@ def _application(node: App, budget: Budget) -> Value:
         return found
     if signs.standing_in(node):
         return Items(",", tuple(interpret(value, budget) for value in signs.expand(node)))
-    is_row = node.head == "add" and len(node.args) > 3  # 20 + 19 + … + 10
-    return Scalar(App("add", filled(node.args, MAX_TERMS)) if is_row else node)
+    return Scalar(
+        App("add", filled(node.args, MAX_TERMS)) if node.head == "add" and ELLIPSIS.node in node.args[2:] else node
+    )
 
 
 def _set_operation(node: App, budget: Budget) -> Value | None:
@@ -85,14 +86,6 @@ def _transposed(node: App, budget: Budget) -> Value | None:
             rows = (value.items,)
         return Table(tuple(zip(*rows, strict=True))) if rows else value
     return None
-
-
-def _diagonal(entries: Sequence[Value]) -> Table:
-    """The matrix with these entries in its diagonal, and nought elsewhere (COL-34)."""
-    if len(entries) ** 2 > MAX_ENTRIES:
-        raise LimitReached("entries", MAX_ENTRIES)
-    return Table(tuple((Scalar(_ZERO),) * k + (entry,) + (Scalar(_ZERO),) * (len(entries) - 1 - k)
-                       for k, entry in enumerate(entries)))  # fmt: skip
 
 
 def _rows(value: Value) -> tuple[tuple[Value, ...], ...]:
@@ -175,7 +168,8 @@ def multiple_of_identity(value: Value, beside: Table, budget: Budget) -> Table |
     factor = substituted(value.node, dict.fromkeys(called, Num(fmpq(1))))
     if len(called) != 1 or not same(value.node, App("mul", (factor, Sym(*called))), budget):
         return None
-    return _diagonal([Scalar(factor)] * size)
+    rows = ((Scalar(factor if row == column else _ZERO) for column in range(size)) for row in range(size))
+    return Table(tuple(map(tuple, rows)))
 
 
 def _entrywise(head: str, parts: list[Value]) -> Value | None:
@@ -254,7 +248,6 @@ _HEADS: Final[dict[str, Callable[[App, Budget], Value | None]]] = {
     **dict.fromkeys(("union", "intersect", "minus"), _set_operation),
     **dict.fromkeys(("add", "neg", "mul", "div"), _arithmetic),
     "pow": _transposed,
-    "diag": lambda node, budget: _diagonal([interpret(arg, budget) for arg in node.args]),
     "ratio": _ratio_of_counts,
     "residue": lambda node, _budget: residues(None, node),
 }

@@ -42,9 +42,8 @@ def _chain(node: Chain, budget: Budget) -> Value:
         return _membership(left, right, budget)
     if node.signs == ("∉",) and (excluded := _none_of(left, right)):
         return interpret(excluded, budget)
-    is_term = isinstance(left, Sym) and left.name.partition("_")[2] in INTEGERS
-    if node.signs == ("→",) and (is_term or (isinstance(left, App) and left.head == "call")):
-        return _equation(left, right, budget)  # a_n → 2, f(x) → 2; but x → 2
+    if node.signs == ("→",) and isinstance(left, Sym) and left.name.partition("_")[2] in INTEGERS:  # a_n → 2
+        return _equation(left, right, budget)
     if node.signs == ("↦",) and (mapping := _mapping(left, right, budget)):
         return mapping
     if "≡" in kinds <= {"=", "≡"} and (congruence := _congruence(node, budget)):

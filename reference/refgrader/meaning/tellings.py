@@ -19,8 +19,6 @@ _EQUALS: Final = frozenset({"=", "≈"})
 _ENDLESS: Final = Sym("…")
 #: How many numbers one may be told by the first and the last of them.
 _MOST_FILLED: Final = 50
-#: With so many digits a number is not the last of them.
-_LONG: Final = 20
 #: What is written as one value and is several, or is known up to a multiple.
 _NO_VALUE: Final = frozenset({"ratio", "mod"})
 
@@ -74,7 +72,7 @@ def _several(conditions: tuple[Node, ...], places: Mapping[str, Node]) -> Tellin
 def filled(numbers: tuple[Node, ...], most: int = _MOST_FILLED) -> tuple[Node, ...]:
     """``k = 0, 1, …, 7`` with the numbers between: whole ones, by one step up to the last; others stay."""
     values = [(_equal(number) or [("", number)])[0][1] for number in numbers if number != _ENDLESS]
-    are_short = all(_is_whole(value) and len(spelled(value)) < _LONG for value in values)
+    are_short = all(_is_whole(value) and len(spelled(value)) <= _MOST_FILLED for value in values)
     if numbers[-2:-1] != (_ENDLESS,) or len(values) < len(numbers) - 1 or not are_short:
         return numbers
     *first, last = (int(spelled(value)) for value in values)
@@ -103,9 +101,7 @@ def put(body: tuple[Node, ...], places: Sequence[Mapping[str, Node]]) -> tuple[N
     if length > MAX_TOKENS:
         raise LimitReached("tokens", MAX_TOKENS)
     alone = {part for part in body if features(part).names.isdisjoint(chain.from_iterable(places))}  # once: x = 0
-    return tuple(
-        substituted(part, place) for k, place in enumerate(places) for part in body if not (k and part in alone)
-    )
+    return tuple(substituted(part, at) for k, at in enumerate(places) for part in body if not k or part not in alone)
 
 
 def put_in_others(items: tuple[Node, ...]) -> tuple[Node, ...]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from flint import fmpq
 
-from refgrader.limits import Unreadable
+from refgrader.limits import MAX_ENTRIES, Unreadable
 from refgrader.operations import FIXED, TIGHT
 from refgrader.reading import big_operators, environments, numerals, scripts
 from refgrader.reading import notation as table
@@ -229,6 +229,9 @@ def _function(cursor: Cursor, name: str) -> Node:
         return scripts.extreme(cursor, head, node if is_whole else None)
     if head in FIXED:
         head, base = FIXED[head][0], Num(fmpq(FIXED[head][1]))
+    if head == "diag" and len(arguments) ** 2 <= MAX_ENTRIES:
+        size, nought = range(len(arguments)), Num(fmpq(0))
+        return Matrix("pmatrix", tuple(tuple(arguments[k] if k == row else nought for k in size) for row in size))
     if base is not None:
         arguments = (base, *arguments)
     elif head == "log" and len(arguments) == 2:
