@@ -421,6 +421,8 @@ def _as_mathematics(gold: _Read, answer: str, context: Context) -> Finding:
         return no(_AT_ODDS, f"the answer is at odds with itself: {reason}")
     except Unreadable as error:
         finding = no("READ-2", f"the answer cannot be compared: {error}")
+        if "=" not in gold.text and (value := strangers.behind_operation(answer)) and _alone(gold, value, context):
+            return yes("REL-7", "the value of an operation that has only a name")
     if any(_with_remark(gold, reading, context) for reading in remarks.readings(answer)):
         return yes("TXT-24", "the same answer, with a remark")
     return finding

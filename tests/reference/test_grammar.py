@@ -392,6 +392,8 @@ def _applied(meaning: str) -> Node:
         return App(meaning, (X, Y))
     if meaning in ("cbrt", "qdrt"):
         return App("root", (Num(fmpq(3 if meaning == "cbrt" else 4)), X))
+    if meaning == "diag":
+        return Matrix("pmatrix", ((X,),))
     return App("log", (Num(fmpq(10)), X)) if meaning == "lg" else App(meaning, (X,))
 
 

@@ -191,12 +191,14 @@ def _as_families(gold: v.Value, answer: v.Value, _: Context) -> _Pair:
 
 def _as_tuple_or_list(gold: v.Items, answer: v.Scalar, context: Context) -> _Pair:
     """``P(5, 2)`` as a point, ``3i - k`` as a vector (COL-33), and else one value as a list of it."""
-    if gold.kind not in ("(", "<"):
-        return (gold, v.Items(gold.kind, (answer,))) if gold.kind != "[" else None
+    if gold.kind not in ORDERED:
+        return gold, v.Items(gold.kind, (answer,))
+    if table := as_table(gold):
+        return _multiple_of_identity(table, answer, context)
     if isinstance(answer.node, App) and answer.node.head in ("binom", "perm"):
         return gold, v.Items("(", tuple(map(v.Scalar, answer.node.args)))
     components = coefficients(answer, len(gold.items), context)
-    return (gold, v.Items("(", components)) if components else None
+    return (gold._replace(kind="("), v.Items("(", components)) if components else None
 
 
 def _rows(gold: v.Value, answer: v.Value, _: Context) -> _Pair:

@@ -9,11 +9,12 @@ from typing import Final
 from flint import fmpq
 
 from refgrader import units
-from refgrader.limits import Unreadable
-from refgrader.meaning import signs
+from refgrader.limits import MAX_TERMS, Unreadable
+from refgrader.meaning import signs, written_out
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.relations import residues
-from refgrader.meaning.sets import ALL, INFINITY, MINUS_INFINITY, real_set
+from refgrader.meaning.sets import ALL, ELLIPSIS, INFINITY, MINUS_INFINITY, real_set
+from refgrader.meaning.tellings import filled
 from refgrader.meaning.values import Combined, Interval, Items, Named, Reals, RealSet, Scalar, Table, Value, mapped
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features
@@ -63,7 +64,9 @@ def _application(node: App, budget: Budget) -> Value:
         return found
     if signs.standing_in(node):
         return Items(",", tuple(interpret(value, budget) for value in signs.expand(node)))
-    return Scalar(node)
+    return Scalar(
+        App("add", filled(node.args, MAX_TERMS)) if node.head == "add" and ELLIPSIS.node in node.args[2:] else node
+    )
 
 
 def _set_operation(node: App, budget: Budget) -> Value | None:
@@ -105,6 +108,9 @@ def _arithmetic(node: App, budget: Budget) -> Value | None:
             return named
     if node.head == "add" and isinstance(parts[0], Reals):
         return _without_members(node, budget)
+    if node.head == "mul" and features(node).names and sum(isinstance(part, Table) for part in parts) > 1:
+        rows = written_out.entries(node)
+        return interpret(Matrix("pmatrix", rows), budget) if sum(map(len, rows)) > 1 else None
     if any(isinstance(part, (Table, Items)) for part in parts):
         return _entrywise(node.head, _beside_matrices(node.head, parts, budget))
     scalars = [part for part in parts if isinstance(part, Scalar)]

@@ -228,9 +228,9 @@ _BY_HEAD: Final[dict[str, Callable[[App], str | None]]] = {
     "abs": _length,
     "overline": _bar,
     "mul": _letters,
-    **dict.fromkeys(("derivative", "union", "intersect", "minus"), spelled),
+    **dict.fromkeys(("at", "derivative", "union", "intersect", "minus"), spelled),
     **dict.fromkeys(
-        "det trace rank dim degree_of floor ceil re im gcd lcm mod sin cos tan cot sec csc".split(), _value
+        "det trace rank dim sup degree_of floor ceil re im gcd lcm mod sin cos tan cot sec csc".split(), _value
     ),
     **dict.fromkeys(("antiderivative", "int", "lim"), _bound),
 }

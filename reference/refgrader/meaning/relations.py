@@ -42,14 +42,12 @@ def _chain(node: Chain, budget: Budget) -> Value:
         return _membership(left, right, budget)
     if node.signs == ("∉",) and (excluded := _none_of(left, right)):
         return interpret(excluded, budget)
+    if node.signs == ("→",) and isinstance(left, Sym) and left.name.partition("_")[2] in INTEGERS:  # a_n → 2
+        return _equation(left, right, budget)
     if node.signs == ("↦",) and (mapping := _mapping(left, right, budget)):
         return mapping
-    if node.signs[-1] == "≡" and set(node.signs[:-1]) == {"="} and is_label(left):  # S = 4561 ≡ 561 (mod 1000)
-        return _chain(Chain(("≡",), node.items[-2:]), budget)
-    if node.signs == ("≡",):
-        if not (isinstance(right, App) and right.head in MODULAR):
-            return _equation(left, right, budget)
-        return _remainder(left, right, budget) if not features(node).names else residues(left, right)
+    if "≡" in kinds <= {"=", "≡"} and (congruence := _congruence(node, budget)):
+        return congruence
     return Relation(" ".join(node.signs), App("tuple", node.items), Num(fmpq(0)))
 
 
@@ -66,6 +64,7 @@ def _solution(node: Chain) -> Node | None:
 def _mapping(left: Node, right: Node, budget: Budget) -> Named | None:
     """``f : x ↦ x + 1``: the definition of f, and without a name that of any function (EXPR-29)."""
     function, variable = left.args if isinstance(left, App) and left.head == "ratio" else (Sym("y"), left)
+    function = Sym(spelled(function)) if isinstance(function, App) and function.head == "pow" else function  # g^{-1}
     if not isinstance(function, Sym) or not isinstance(variable, Sym):
         return None
     return Named(function.name, (variable.name,), interpret(right, budget))
@@ -90,17 +89,24 @@ def _membership(left: Node, right: Node, budget: Budget) -> Value:
     return Relation("∈", left, right) if called is None else Named(called, (), value)
 
 
-def _remainder(number: Node, residue: App, budget: Budget) -> Value:
-    """``4561 ≡ 561 (mod 1000)``: of a congruence between numbers, which has to hold, the last of them (REL-23)."""
-    value, modulus = residue.args
-    difference = App("div", (App("add", (number, App("neg", (value,)))), modulus))
-    try:
-        holds = is_whole(evaluate(difference, {}, budget))
-    except (Undefined, Undecided):
-        holds = False
-    if not holds:
-        raise Unreadable("numbers that are not congruent")
-    return interpret(value, budget)
+def _congruence(node: Chain, budget: Budget) -> Value | None:
+    """The class of a name, or the last of numbers that have to be congruent: ``4561 ≡ 561 (mod 1000)`` (REL-23)."""
+    first, *steps, last = node.items
+    if not isinstance(last, App) or last.head not in MODULAR:
+        return None if steps else _equation(first, last, budget)
+    value, modulus = last.args
+    names = features(first).names or features(last).names
+    if any(features(step).names for step in steps) or (steps and names and not is_label(first)):
+        return None
+    for number in steps if names else (first, *steps):
+        difference = App("div", (App("add", (number, App("neg", (value,)))), modulus))
+        try:
+            holds = is_whole(evaluate(difference, {}, budget))
+        except (Undefined, Undecided):
+            holds = False
+        if not holds:
+            raise Unreadable("numbers that are not congruent")
+    return residues(first, last) if names and node.signs[0] == "≡" else interpret(value, budget)
 
 
 def residues(symbol: Node | None, node: App) -> Value:

@@ -69,15 +69,18 @@ def _several(conditions: tuple[Node, ...], places: Mapping[str, Node]) -> Tellin
     return Telling(tuple({name: number} for number in numbers), (), False)
 
 
-def filled(numbers: tuple[Node, ...]) -> tuple[Node, ...]:
-    """``k = 0, 1, …, 7`` with the numbers between: whole ones, one after the other up to the last; others stay."""
+def filled(numbers: tuple[Node, ...], most: int = _MOST_FILLED) -> tuple[Node, ...]:
+    """``k = 0, 1, …, 7`` with the numbers between: whole ones, by one step up to the last; others stay."""
     values = [(_equal(number) or [("", number)])[0][1] for number in numbers if number != _ENDLESS]
-    if numbers[-2:-1] != (_ENDLESS,) or len(values) < len(numbers) - 1 or not all(map(_is_whole, values)):
+    are_short = all(_is_whole(value) and len(spelled(value)) <= _MOST_FILLED for value in values)
+    if numbers[-2:-1] != (_ENDLESS,) or len(values) < len(numbers) - 1 or not are_short:
         return numbers
     *first, last = (int(spelled(value)) for value in values)
-    if not first or first != [*range(first[0], first[-1] + 1)] or not first[-1] < last < first[0] + _MOST_FILLED:
+    step = first[1] - first[0] if first[1:] else 1
+    row = [*range(first[0], last + step, step)[: most + 1]] if first and step else []
+    if row[: len(first)] != first or row[-1:] != [last] or not len(first) < len(row) <= most:
         return numbers
-    return (*numbers[:-2], *(Num(fmpq(number)) for number in range(first[-1] + 1, last)), numbers[-1])
+    return (*numbers[:-2], *(Num(fmpq(number)) for number in row[len(first) : -1]), numbers[-1])
 
 
 def counts(items: tuple[Node, ...], before: tuple[Node, ...]) -> bool:
@@ -97,7 +100,8 @@ def put(body: tuple[Node, ...], places: Sequence[Mapping[str, Node]]) -> tuple[N
         length += sum(sizes[part] - 1 for part in parts if part in sizes)
     if length > MAX_TOKENS:
         raise LimitReached("tokens", MAX_TOKENS)
-    return tuple(substituted(part, place) for place in places for part in body)
+    alone = {part for part in body if features(part).names.isdisjoint(chain.from_iterable(places))}  # once: x = 0
+    return tuple(substituted(part, at) for k, at in enumerate(places) for part in body if not k or part not in alone)
 
 
 def put_in_others(items: tuple[Node, ...]) -> tuple[Node, ...]:

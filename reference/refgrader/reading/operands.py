@@ -7,7 +7,7 @@ from typing import Final
 
 from flint import fmpq
 
-from refgrader.limits import MAX_ENTRIES, LimitReached, Unreadable
+from refgrader.limits import MAX_ENTRIES, Unreadable
 from refgrader.operations import FIXED, TIGHT
 from refgrader.reading import big_operators, environments, numerals, scripts
 from refgrader.reading import notation as table
@@ -31,6 +31,7 @@ from refgrader.reading.tree import (
     MINUS_ONE,
     App,
     Builder,
+    Chain,
     Group,
     Listing,
     Matrix,
@@ -73,7 +74,7 @@ def operand(cursor: Cursor) -> Node:
     if token.kind == FUNCTION:
         return _function(cursor, token.text)
     if token.kind == WORD:
-        return _diagonal(cursor) if token.text == "diag" and cursor.take("(") else numerals.words(cursor, token)
+        return numerals.words(cursor, token)
     rule = _PREFIX.get(token.text) if token.kind == SIGN else None
     if rule is None:
         raise Unreadable("it ends too soon" if token.kind == END else f"{token.text!r} does not belong there")
@@ -200,7 +201,7 @@ def _call(cursor: Cursor, name: Sym) -> Node:
     if isinstance(arguments, Builder):
         return App("call", (Sym(f"{name.name}|"), arguments.element, arguments.condition))
     items = arguments.items if isinstance(arguments, Listing) else (arguments,)
-    if name.name not in "CP" or len(items) != 2 or closing != ")":
+    if name.name not in "CP" or len(items) != 2 or closing != ")" or isinstance(items[0], Chain):
         return App("call", (name, *items))
     top, chosen = items
     if isinstance(top, Num) and isinstance(chosen, Num):
@@ -228,6 +229,9 @@ def _function(cursor: Cursor, name: str) -> Node:
         return scripts.extreme(cursor, head, node if is_whole else None)
     if head in FIXED:
         head, base = FIXED[head][0], Num(fmpq(FIXED[head][1]))
+    if head == "diag" and len(arguments) ** 2 <= MAX_ENTRIES:
+        size, nought = range(len(arguments)), Num(fmpq(0))
+        return Matrix("pmatrix", tuple(tuple(arguments[k] if k == row else nought for k in size) for row in size))
     if base is not None:
         arguments = (base, *arguments)
     elif head == "log" and len(arguments) == 2:
@@ -311,16 +315,6 @@ def _group(cursor: Cursor, opening: str) -> Node:
     return Group(opening, closing, items)
 
 
-def _diagonal(cursor: Cursor) -> Node:
-    r"""``\operatorname{diag}(2, 5)``: the matrix with these entries on its diagonal."""
-    inside = cursor.bracketed(")")
-    entries = inside.items if isinstance(inside, Listing) else (inside,)
-    if len(entries) ** 2 > MAX_ENTRIES:
-        raise LimitReached("entries", MAX_ENTRIES)
-    zeros = [Num(fmpq(0))] * len(entries)
-    return Matrix("bmatrix", tuple([(*zeros[:at], entry, *zeros[at + 1 :]) for at, entry in enumerate(entries)]))
-
-
 def _set(cursor: Cursor, _opening: str) -> Node:
     if cursor.take(r"\}"):
         return Group("{", "}", ())
@@ -367,8 +361,6 @@ def _permutation(cursor: Cursor, _sign: str) -> Node:
 def _bars(cursor: Cursor, opening: str) -> Node:
     """Brackets that are a function of what they hold: its size, or the whole number below or above it."""
     closing, head = table.DELIMITERS.get(opening, opening), _OF_BRACKETS.get(opening, "abs")
-    if closing == opening and cursor.bar == "close":
-        raise Unreadable("a bar that closes nothing")
     node = cursor.bracketed(closing, bar="close" if closing == opening else "")
     return Matrix("vmatrix", node.rows) if isinstance(node, Matrix) and head == "abs" else App(head, (node,))
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import pairwise
 from typing import Final
 
 from refgrader.limits import MAX_CALLS, MAX_DEPTH, MAX_ELEMENTS, LimitReached, Unreadable
@@ -136,15 +137,11 @@ def _list(cursor: Cursor, first: Node) -> Node:
             items.append(cursor.expression(JOINERS.right))
             if len(items) > MAX_ELEMENTS:
                 raise LimitReached("elements", MAX_ELEMENTS)
-    if ";" in kinds and cursor.square and (columns := _columns(kinds)):
-        return Matrix("bmatrix", tuple([tuple(items[at : at + columns]) for at in range(0, len(items), columns)]))
+    if cursor.square and {*kinds[1:]} == {*_MARKS}:  # [1, 2; 3, 4]
+        ends = [place for place, kind in enumerate(kinds) if kind == ";"]
+        rows = [Group("[", "]", tuple(items[start:end])) for start, end in pairwise([0, *ends, len(items)])]
+        items = [*rows] if len({len(row.items) for row in rows}) == 1 else items
     return _listed(joiner, _without_excluded(items, kinds) if joiner == "or" else items)
-
-
-def _columns(kinds: list[str]) -> int:
-    """The length of each row of ``1, 2; 3, 4``, two and more of one length; 0 where there are no rows."""
-    length = len(kinds) // (kinds.count(";") + 1)
-    return length if length > 1 and kinds[1:] == [",;"[at % length == 0] for at in range(1, len(kinds))] else 0
 
 
 def _without_excluded(items: list[Node], kinds: list[str]) -> list[Node]:
