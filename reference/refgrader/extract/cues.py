@@ -219,7 +219,7 @@ def tells(text: str, start: int, at: int) -> bool:
 
 
 #: In Chinese: "is not", "is at least".
-_NOT_SO: Final = late(r"(?:不[\u4e00-\u9fff]{0,2}|至少|至多|最多|最少)[是为]\Z")
+_NOT_SO: Final = late(r"(?:不\w{0,2}|至少|至多|最多|最少)[是为]\Z")
 
 
 def follows(categories: tuple[str, ...], text: str, start: int, at: int) -> bool:

@@ -14,10 +14,10 @@ from refgrader.extract import amounts, bare, cues, mathenv
 from refgrader.extract.piece import MOST_WORDS, has_digit
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
-from refgrader.reading.chinese_numerals import has_han
+from refgrader.reading.chinese_numerals import HAN, has_han
 
 _MARKUP: Final = " \t\n$*_\\)],(（，:;—"
-_COUNTED_IN_CHINESE: Final = late("[\u4e00-\u9fff]{1,3}(?=[，（])")
+_COUNTED_IN_CHINESE: Final = late(rf"{HAN}{{1,3}}(?=[，（])")
 _IDENTITY: Final = late(r"[^\W\d_]{4,}")
 
 
