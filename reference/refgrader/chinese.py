@@ -55,9 +55,7 @@ _NAME: Final = late(r"(?<![a-zA-Z])([a-zA-Z]) ?(?:的(?:值|坐标) ?)?\Z")
 _NAMED: Final = late(r"[a-zA-Z](?:_\{?\w+\}?)? ?=|[A-Z]\(")
 #: A letter, those of a segment or an angle, the signs of a function, a point or an angle, and in quotation marks what
 #: the question has given a name.
-_SYMBOL: Final = late(
-    rf"(?:[a-z]|[A-Z]{{1,3}})(?![a-zA-Z])|[(),:：∠△]|\\(?:angle|triangle)\b|[“\"]{HAN}{{2,8}}[”\"]"
-)
+_SYMBOL: Final = late(rf"(?:[a-z]|[A-Z]{{1,3}})(?![a-zA-Z])|[(),:：∠△]|\\(?:angle|triangle)\b|[“\"]{HAN}{{2,8}}[”\"]")
 #: Turns, compares, doubts or calculates with the amount behind it, and what another is: a number, or what it counts.
 _TURNS: Final = lexicon.pattern(lexicon.words("turn in Chinese"))
 _OTHERWISE: Final = late(

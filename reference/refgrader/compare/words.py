@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from refgrader import lexicon
@@ -106,7 +107,7 @@ def _closed_up(text: str) -> str:
     """The text without the spaces beside a character of Chinese, or behind its comma."""
     parts = text.split(" ")
     closed = parts[:1]
-    for before, behind in zip(parts, parts[1:], strict=False):
+    for before, behind in pairwise(parts):
         beside = is_han(before.removesuffix(",")[-1:]) or is_han(behind[:1])
         closed.append(behind if beside else f" {behind}")
     return "".join(closed)

@@ -27,10 +27,13 @@ _TOUCHES: Final = rf"(?-i:(?<!(?![{_MARKS}])[{_SPACED}]))(?<![√∛]\s)(?<![-�
 _TOUCHED: Final = rf"(?!(?-i:(?![{_MARKS}.}}%°′″_])[{_SPACED}])|[_(]|\s?(?:{_VULGAR}|{_RAISED}|[√∛]|\\[dt]?frac))"
 #: "5 and a half"
 FEW: Final = lexicon.pattern(lexicon.table("number word"))
-_AND_A_PART: Final = rf"\sand\s(?:an?|{FEW})[\s-](?:{lexicon.pattern(lexicon.words('part'))})\b"
+_PARTS: Final = lexicon.words("part")
+_AND_A_PART: Final = rf"\sand\s(?:an?|{FEW})[\s-](?:{lexicon.pattern(_PARTS)})\b"
+_SCALES: Final = frozenset(lexicon.table("scale"))
+SCALES: Final = lexicon.pattern(filter(str.isascii, _SCALES))
 #: A number that is set off goes on in what stands behind it: "million", "and a half", ",000".
-SCALES: Final = lexicon.pattern(word for word in lexicon.table("scale") if word.isascii())
-GOES_ON: Final = late(rf"\$?(?:,\d|{_AND_A_PART}|\s(?:{SCALES})\b)")
+_MAY_GO_ON: Final = late(r"\$?(?:(,\d)|\sand\s([a-z]+)[\s-]([a-z]+)\b|\s([a-z]+)\b)")
+_SO_MANY: Final = lexicon.words("number word") | {"a", "an"}
 _MONEY: Final = r"(?:(?:US)?\\?\$|[€£¥₹￥])"
 
 #: Words that may follow a number without being its unit.
@@ -78,6 +81,15 @@ def find(text: str, start: int, end: int) -> list[Span]:
         if not _is_name(text, start, at):
             spans.append((at, _with_noun(text, at, match.end(), end)))
     return spans
+
+
+def goes_on(text: str, at: int, end: int) -> bool:
+    """Whether a number that ends at a place goes on behind what sets it off."""
+    found = _MAY_GO_ON.match(text, at, end)
+    if found is None:
+        return False
+    group, count, part, scale = found.groups()
+    return group is not None or scale in _SCALES or (count in _SO_MANY and part in _PARTS)
 
 
 def _with_noun(text: str, start: int, at: int, end: int) -> int:

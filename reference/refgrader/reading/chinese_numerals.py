@@ -11,8 +11,8 @@ _DIGITS: Final = "零一二三四五六七八九"
 _POWERS: Final = {"亿": 10**8, "万": 10**4, "千": 1000, "百": 100, "十": 10}
 #: All characters of a whole number, for a pattern.
 NUMERALS: Final = f"{_DIGITS}{''.join(_POWERS)}两"
-#: A character of Chinese, and any other one, for a pattern: a letter behind those of the scripts up to Japanese kana. The
-#: range itself, of 20,000 characters, takes `re` half a millisecond to compile, each time.
+#: A character of Chinese, and any other one, for a pattern: a letter behind those of the scripts up to Japanese kana.
+#: The range itself, of 20,000 characters, takes `re` half a millisecond to compile, each time.
 HAN: Final = r"[^\W\x00-\u04ff\u2070-\u30ff]"
 NO_HAN: Final = r"[\W\x00-\u04ff\u2070-\u30ff]"
 #: The denominators that are such a character alone.
