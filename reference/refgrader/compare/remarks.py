@@ -74,7 +74,8 @@ _TOLD_IN_IT: Final = late(
 _OF_ONE_NAME: Final = late(r"(?<![-+*/^] )(?<![-+*/^0-9])[a-zA-Z] ?= ?")
 #: What is no part of a value: how it was rounded, where an extreme one is attained.
 DECIMALS: Final = (
-    rf"(?:[0-9]|{lexicon.pattern(NUMBER_WORDS)}) (?:decimal places?|decimals|significant (?:figures?|digits?))"
+    r"(?:[0-9]|one|two|three|four|five|six|seven|eight|nine|ten) "
+    r"(?:decimal places?|decimals|significant (?:figures?|digits?))"
 )
 _ENCLOSED: Final = r"\([^()]*\)|\{(?:[^{}]|\{[^{}]*\})*\}"
 _HOW_TOLD: Final = late(

@@ -26,9 +26,9 @@ _MARKS: Final = r"\s,:;!?…\"'“”‘’«»()\[\]|/*+×÷·=≠≈~<>≤≥&
 _TOUCHES: Final = rf"(?-i:(?<!(?![{_MARKS}])[{_SPACED}]))(?<![√∛]\s)(?<![-−–]\()(?<!\d\\,)"
 _TOUCHED: Final = rf"(?!(?-i:(?![{_MARKS}.}}%°′″_])[{_SPACED}])|[_(]|\s?(?:{_VULGAR}|{_RAISED}|[√∛]|\\[dt]?frac))"
 #: "5 and a half"
-FEW: Final = lexicon.pattern(lexicon.table("number word"))
+_FEW: Final = lexicon.pattern(lexicon.table("number word"))
 _PARTS: Final = lexicon.words("part")
-_AND_A_PART: Final = rf"\sand\s(?:an?|{FEW})[\s-](?:{lexicon.pattern(_PARTS)})\b"
+_AND_A_PART: Final = rf"\sand\s(?:an?|{_FEW})[\s-](?:{lexicon.pattern(_PARTS)})\b"
 _SCALES: Final = frozenset(lexicon.table("scale"))
 SCALES: Final = lexicon.pattern(filter(str.isascii, _SCALES))
 #: A number that is set off goes on in what stands behind it: "million", "and a half", ",000".
@@ -69,7 +69,7 @@ QUANTITY: Final = late(
 #: Each word that follows the words behind a number.
 _MORE_WORDS: Final = late(r"[\s-]([A-Za-z][\w'’]{0,20})")
 #: Before "minus", what a number may be taken from.
-_CALCULATED_WITH: Final = late(rf"\d|\b(?:{FEW}|{SCALES})\b|(?<![\w'’])[A-Za-z]\s?\Z", re.I)
+_CALCULATED_WITH: Final = late(r"\d|(?<![\w'’])[A-Za-z]\s?\Z")
 _BEFORE_A_SIGN: Final = (["of"], ["or"], ["and"])
 
 
@@ -114,9 +114,15 @@ def signed(text: str, at: int) -> int:
         return at
     first = at - 1 - len(sign[0])
     before = text[max(0, at - 60) : first].rpartition("\n")[2]
-    is_sign = sign == ["negative"] or not _CALCULATED_WITH.search(before)
+    is_sign = sign == ["negative"] or not _is_calculated_with(before)
     joined = cues.words_before(before, 0, len(before))[-1:] in _BEFORE_A_SIGN
     return first if is_sign or joined or cues.tells(text, 0, first) else at
+
+
+def _is_calculated_with(before: str) -> bool:
+    """Whether words before "minus" have a number or end in a letter."""
+    words = cues.WORDS.findall(before.lower())
+    return _CALCULATED_WITH.search(before) is not None or not (_SCALES | _SO_MANY - {"a", "an"}).isdisjoint(words)
 
 
 def _is_name(text: str, start: int, at: int) -> bool:

@@ -20,17 +20,19 @@ _GOES_ON: Final = SCALES.keys() | PARTS.keys()
 _COUNTS: Final = NUMBER_WORDS.keys() | {"a", "an"}
 #: ``half a foot``, ``three quarters of a mile``, ``1/4 of an hour``.
 _PART_OF_ONE: Final = late(
-    r"(?:(?:half(?: of)?|(?:([a-z]+)[ -])?([a-z]+) of)|([0-9]{1,3}/[0-9]{1,3}) of) an? ([a-z]+)((?: .*)?)", re.I
+    r"(?:(?:half(?: of)?|(?:([a-z]+)[ -])?([a-z]+) of)|([0-9]{1,3}/[0-9]{1,3}) of) an? ([a-z]+)((?: .*)?)",
+    re.I | re.A,
 )
 #: ``an hour and a half``, ``two feet and a quarter``.
-_AND_A_PART: Final = late(r"([a-z]+) ([a-z]+) and an? ([a-z]+)", re.I)
+_AND_A_PART: Final = late(r"([a-z]+) ([a-z]+) and an? ([a-z]+)", re.I | re.A)
 #: ``2 dozen and 4``: so many, and what is over.
 _DOZENS: Final = late(
-    r"(?:([a-z]+)|([0-9]{1,4})) (dozen|score|gross) and (?:([a-z]+)|([0-9]{1,3}))((?: [a-z-]+){0,4})", re.I
+    r"(?:([a-z]+)|([0-9]{1,4})) (dozen|score|gross) and (?:([a-z]+)|([0-9]{1,3}))((?: [a-z-]+){0,4})",
+    re.I | re.A,
 )
 #: A chance or a share: ``1 in 4``; behind no number, and before none, "in" is an inch.
 _ONE_IN: Final = late(r"([0-9]{1,9}) in ([0-9]{1,9})")
-_ONE_IN_SO_MANY: Final = late(r"one in ([0-9]{1,9}|[a-z]+(?:-[a-z]+)?)", re.I)
+_ONE_IN_SO_MANY: Final = late(r"one in ([0-9]{1,9}|[a-z]+(?:-[a-z]+)?)", re.I | re.A)
 #: The union of an interval's copies for every integer, which is the interval and what its letter is.
 _OF_EVERY_INTEGER: Final = late(
     r"\\bigcup(?:\\limits)? ?_ ?\{ ?([a-zA-Z]) ?"
