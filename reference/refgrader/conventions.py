@@ -28,7 +28,7 @@ from refgrader.reading.tree import Chain, Listing, Node, Sym, Text, within
 
 #: What a value is called, and behind it the letter that it begins with: ``radius R = 5``, as ``radius: R = 5``.
 _AND_ITS_LETTER: Final = late(
-    r"(?i)((?<![a-z\\])([a-z])[a-z]{3,40}(?: of [a-z]{4,40})?[\s}$~]{1,4})(?=\2(?:\([a-z]\))? ?=)"
+    r"(?ai)((?<![a-z\\])([a-z])[a-z]{3,40}(?: of [a-z]{4,40})?[\s}$~]{1,4})(?=\2(?:\([a-z]\))? ?=)"
 )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -23,18 +22,18 @@ _RAISED: Final = "[⁻⁰¹²³⁴-⁹]"
 #: are named, for they are a tenth of all, and each costs when a pattern is compiled.
 _SPACED: Final = "\x00-\u058f\u2000-\u2fff\uff0d\uff0f-\uff19\ufff0-\U0010ffff"
 _MARKS: Final = r"\s,:;!?…\"'“”‘’«»()\[\]|/*+×÷·=≠≈~<>≤≥&#@→⇒`$€£¥₹−–—\-"
-_TOUCHES: Final = rf"(?-i:(?<!(?![{_MARKS}])[{_SPACED}]))(?<![√∛]\s)(?<![-−–]\()(?<!\d\\,)"
-_TOUCHED: Final = rf"(?!(?-i:(?![{_MARKS}.}}%°′″_])[{_SPACED}])|[_(]|\s?(?:{_VULGAR}|{_RAISED}|[√∛]|\\[dt]?frac))"
+_TOUCHES: Final = rf"(?<!(?![{_MARKS}])[{_SPACED}])(?<![√∛]\s)(?<![-−–]\()(?<!\d\\,)"
+_TOUCHED: Final = rf"(?!(?![{_MARKS}.}}%°′″_])[{_SPACED}]|[_(]|\s?(?:{_VULGAR}|{_RAISED}|[√∛]|\\[dt]?frac))"
 #: "5 and a half"
 _FEW: Final = lexicon.pattern(lexicon.table("number word"))
 _PARTS: Final = lexicon.words("part")
-_AND_A_PART: Final = rf"\sand\s(?:an?|{_FEW})[\s-](?:{lexicon.pattern(_PARTS)})\b"
+_AND_A_PART: Final = rf"(?i:\sand\s(?:an?|{_FEW})[\s-](?:{lexicon.pattern(_PARTS)})\b)"
 _SCALES: Final = frozenset(lexicon.table("scale"))
 SCALES: Final = lexicon.pattern(filter(str.isascii, _SCALES))
 #: A number that is set off goes on in what stands behind it: "million", "and a half", ",000".
 _MAY_GO_ON: Final = late(r"\$?(?:(,\d)|\sand\s([a-z]+)[\s-]([a-z]+)\b|\s([a-z]+)\b)")
 _SO_MANY: Final = lexicon.words("number word") | {"a", "an"}
-_MONEY: Final = r"(?:(?:US)?\\?\$|[€£¥₹￥])"
+_MONEY: Final = r"(?:(?i:US)?\\?\$|[€£¥₹￥])"
 
 #: Words that may follow a number without being its unit.
 _NO_UNITS: Final = lexicon.words("no unit")
@@ -42,28 +41,29 @@ _INVERSE: Final = r"(?:⁻[¹²³]|\^\{?[-−][1-3]\}?)"
 _POWER: Final = rf"(?:\^?[23]|[²³]|{_INVERSE})?"
 _LETTERS: Final = "[A-Za-zµΩÀ-ɏΑ-ωА-я]{1,20}"
 #: A single letter that goes on is no unit: "e-mails", "M&Ms".
-LETTER_WORD: Final = "[A-Za-z](?:-(?!hour|met|sec)[A-Za-z]{3}|['’&][A-Za-z]{2})"
+LETTER_WORD: Final = "[A-Za-z](?:-(?!(?i:hour|met|sec))[A-Za-z]{3}|['’&][A-Za-z]{2})"
 _WORD_UNIT: Final = (
-    rf"(?:\s|-|(?=[A-Za-z]{{2}}))(?!(?:{lexicon.pattern(_NO_UNITS)})\b|{LETTER_WORD})"
-    rf"(?:(?:square|cubic|sq\.?|cu\.?)\s)?{_LETTERS}{_POWER}"
-    rf"(?:(?:\s+per\s+|\s?/\s?){_LETTERS}{_POWER})?(?:[\s·⋅]{_LETTERS}{_INVERSE}){{0,3}}"
+    rf"(?:\s|-|(?=[A-Za-z]{{2}}))(?!(?i:{lexicon.pattern(_NO_UNITS)})\b|{LETTER_WORD})"
+    rf"(?i:(?:square|cubic|sq\.?|cu\.?)\s)?{_LETTERS}{_POWER}"
+    rf"(?:(?:\s+(?i:per)\s+|\s?/\s?){_LETTERS}{_POWER})?(?:[\s·⋅]{_LETTERS}{_INVERSE}){{0,3}}"
 )
-_SIGN_UNIT: Final = r"\s?(?:(?:°|\^\\circ)\s?[CFK]?|\\?%|％|[€£¥₹元円원¢])"
+_SIGN_UNIT: Final = r"\s?(?:(?:°|\^\\circ)\s?[CFKcfk]?|\\?%|％|[€£¥₹元円원¢])"
 
 #: One amount in two units: "2 hours and 30 minutes".
-LARGE: Final = r"(?:days?|hours?|hrs?|minutes?|mins?|weeks?|months?|years?|feet|foot|ft|pounds?|lbs?|dollars?|degrees?)"
-SMALL: Final = (
-    r"(?:hours?|hrs?|minutes?|mins?|seconds?|secs?|days?|weeks?|months?|inch(?:es)?|in(?!\s(?:all|total)\b)"
+_LARGE: Final = (
+    r"(?i:days?|hours?|hrs?|minutes?|mins?|weeks?|months?|years?|feet|foot|ft|pounds?|lbs?|dollars?|degrees?)"
+)
+_SMALL: Final = (
+    r"(?i:hours?|hrs?|minutes?|mins?|seconds?|secs?|days?|weeks?|months?|inch(?:es)?|in(?!\s(?:all|total)\b)"
     r"|ounces?|oz|cents?)"
 )
-_COMPOUND: Final = rf"(?:(?<=[a-z])(?:,\s?|\s)(?:and\s)?{_NUMBER}\s?{SMALL}\b){{1,2}}"
+_COMPOUND: Final = rf"(?:(?<=[A-Za-z])(?:,\s?|\s)(?i:and\s)?{_NUMBER}\s?{_SMALL}\b){{1,2}}"
 
 QUANTITY: Final = late(
     rf"{_TOUCHES}(?:{_SIGN}(?=\s?(?:\\?[$€£¥₹]|\d|\.\d|{_VULGAR})))?\s?{_MONEY}?\s?(?:[-−](?=[.\d]))?"
-    rf"(?:{_NUMBER}(?:\s?/\s?{_DIGITS}|\s\d+/\d+|:\d\d(?!\d)|\s?{_VULGAR}|{_RAISED}{{1,9}}|{_AND_A_PART}|\sand\s\d\d?\scents\b)?|{_VULGAR})"
+    rf"(?:{_NUMBER}(?:\s?/\s?{_DIGITS}|\s\d+/\d+|:\d\d(?!\d)|\s?{_VULGAR}|{_RAISED}{{1,9}}|{_AND_A_PART}|(?i:\sand\s\d\d?\scents\b))?|{_VULGAR})"
     rf"(?:[eE][-+]?\d+|\s?(?:×|\\times|\*)\s?10\^?(?:\{{?-?\d+\}}?|[⁻⁰¹²³⁴-⁹]+))?"
-    rf"(?:\s?{LARGE}{_COMPOUND}|{_SIGN_UNIT}|{_WORD_UNIT})?{_TOUCHED}",
-    re.I,
+    rf"(?:\s?{_LARGE}{_COMPOUND}|{_SIGN_UNIT}|{_WORD_UNIT})?{_TOUCHED}"
 )
 
 #: Each word that follows the words behind a number.

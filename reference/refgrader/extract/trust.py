@@ -264,8 +264,8 @@ _IN_WORDS: Final = lexicon.words("number word", "scale", "part")
 #: Before a number: one in words that it is joined to or calculated with ("five or 7", "one out of 7"), a point that it
 #: is the decimals of, or a part or a multiple of it, whatever determiners stand between ("a third of Ann's 7 apples").
 _OF_IT: Final = late(
-    r"\b(?=(?:([a-z]+)\s(?:or|and|to|in|(?:out\s)?of|over|minus|plus|times|less|(?:[a-z]{1,20}\s)?by)|point"
-    r"|(?:(?:half|twice|thrice|double|triple)(?:\sas\s[a-z]{1,20}\sas|\sof)?|([a-z]+)\sof)"
+    r"\b(?=(?:([^\W\d_]+)\s(?:or|and|to|in|(?:out\s)?of|over|minus|plus|times|less|(?:[a-z]{1,20}\s)?by)|point"
+    r"|(?:(?:half|twice|thrice|double|triple)(?:\sas\s[a-z]{1,20}\sas|\sof)?|([^\W\d_]+)\sof)"
     r"((?:\s[a-z]{1,20}(?:['’]s?)?){1,3}))\s[*_$]*\Z)",
     re.I,
 )
@@ -287,8 +287,8 @@ _PRONOUNS: Final = frozenset("he she it they we you i there".split())
 _TELLS: Final = lexicon.words("tells a result") - {"to", "but", "rather"}
 #: Behind it: another in words that it is joined to or calculated with.
 _AND_IN_WORDS: Final = late(
-    r"[$*_,)\\]{0,6}\s(?:(?:or|and|times|plus|minus|(?:divided|multiplied)\sby)\s(?!one\s[a-z])(?:an?\s)?([a-z]+)"
-    r"|(?:to|out\sof)\s([a-z]+)(?=\W*\Z))(?![\w'’])",
+    r"[$*_,)\\]{0,6}\s(?:(?:or|and|times|plus|minus|(?:divided|multiplied)\sby)\s(?!one\s[a-z])(?:an?\s)?([^\W\d_]+)"
+    r"|(?:to|out\sof)\s([^\W\d_]+)(?=\W*\Z))(?![\w'’])",
     re.I,
 )
 #: Nouns that have a value: "a profit of $5".
