@@ -311,7 +311,9 @@ def offered_before(text: str, at: int) -> str | None:
     """The other value that "or" joins directly before a box at `at`, if one does."""
     start = max(0, at - 2 * _LONGEST_DENIED)
     before = _OR_BEFORE.search(text, start, at) if text.find("or", start, at) >= 0 else None
-    other = before[1] or before[2] if before else ""
+    if before is None:
+        return None
+    other = before[1] or before[2]
     return other if (bare.is_bare(other) or bare.is_label(other)) and "box" not in other else None
 
 
