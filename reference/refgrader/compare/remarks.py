@@ -68,7 +68,7 @@ _OPENS_A_CLAUSE: Final = frozenset({"since", "because", "as"})
 _TOLD_IN_IT: Final = late(
     r"(?<![\w\\])[a-zA-Z] (?:is|was|equals) |\bthere (?:is|are|was|were) \S+\Z|"
     r"(?<![\w\\])(?!(?:is|are|was|were|equals|by|to|of|and|than|then)\b)[a-z]+ \d[\d.,/]*\Z|"
-    rf"\A(?:\d[\d.,]*|{lexicon.pattern(NUMBER_WORDS)}) (?!of\b|and\b|\d|(?:is|are) (?:prime|divisible|even|odd)\b)"
+    r"\A(?:\d[\d.,]*|([a-z]+)) (?!of\b|and\b|\d|(?:is|are) (?:prime|divisible|even|odd)\b)"
 )
 #: A name and its value, which a factor, a term or an exponent before it makes a relation: ``2x = 6``.
 _OF_ONE_NAME: Final = late(r"(?<![-+*/^] )(?<![-+*/^0-9])[a-zA-Z] ?= ?")
@@ -95,7 +95,7 @@ _DESCRIBES: Final = lexicon.words("describes a value")
 _JOINED: Final = late(r",? and |, ?")
 #: What an interval begins with.
 _OPENS: Final = late(r"(?:\s|\\[,;:! ]|\\q?quad|\\left)*[(\[]")
-_BASE: Final = late(rf"(?:in )?base ([0-9]{{1,2}}|{lexicon.pattern(NUMBER_WORDS)})")
+_BASE: Final = late(r"(?:in )?base ([0-9]{1,2}|[a-z]+)")
 
 
 def readings(answer: str) -> Iterator[Reading]:
@@ -234,7 +234,9 @@ def _reason(main: str, remark: str) -> Iterator[Reading]:
     elif "=" in main and (other := _OF_ANOTHER.fullmatch(remark)) and other[1] not in spoken(main):
         yield Reading((main,), letters=frozenset(other[1]))
     if base := _BASE.fullmatch(remark):
-        yield Reading((f"{main}_{{{NUMBER_WORDS.get(base[1], base[1])}}}",))
+        size = base[1] if base[1].isdecimal() else NUMBER_WORDS.get(base[1])
+        if size is not None:
+            yield Reading((f"{main}_{{{size}}}",))
 
 
 def _why(remark: str) -> tuple[str, str] | None:
@@ -315,7 +317,12 @@ def _is_reason(word: str, words: str) -> bool:
     is_clause = word in ("since", "because") or not _VERBS.isdisjoint(about)
     if not is_clause and not (has_words(words, letters=2) and _SCALES.isdisjoint(map(singular, about))):
         return False
-    tells = _has_number(words) and (word not in _OPENS_A_CLAUSE or not has_words(words) or _TOLD_IN_IT.search(words))
+    told = _TOLD_IN_IT.finditer(words)
+    tells = _has_number(words) and (
+        word not in _OPENS_A_CLAUSE
+        or not has_words(words)
+        or any(found[1] is None or found[1] in NUMBER_WORDS for found in told)
+    )
     of_it = _ABOUT_THE_ANSWER | _MAY_BE_THE_ANSWER if _has_number(words) else _ABOUT_THE_ANSWER
     return not tells and of_it.isdisjoint(about)
 
