@@ -10,7 +10,7 @@ from refgrader import lexicon, units
 from refgrader.compare import strangers
 from refgrader.late import late
 from refgrader.reading import parts
-from refgrader.reading.chinese_numerals import NUMERALS, has_han, spelt, spelt_within
+from refgrader.reading.chinese_numerals import HAN, NO_HAN, NUMERALS, has_han, spelt, spelt_within
 from refgrader.reading.notation import SCALES
 
 _MARKS: Final = late(r"\$|\\[()\[\],;! ]|\\(?:left|right)(?![a-zA-Z])|\\text\s?\{([^{}]*)\}")
@@ -22,10 +22,10 @@ _AND: Final = late(r"(?<=[\w)}]) ?且 ?(?=[a-zA-Z])", re.A)
 _LABEL: Final = late(r"[A-J]\W*")
 #: A number that is to be written in another way: ``35万用科学记数法表示为``.
 _WRITTEN: Final = late(
-    r"(?:将|把|数据)?\s?(\d[\d.]*\s?[千万亿]{0,2}[\u4e00-\u9fff]{0,2}?)\s?可?用?科学[记计]数法可?(?:表示|记|写)[作成]?"
+    rf"(?:将|把|数据)?\s?(\d[\d.]*\s?[千万亿]{{0,2}}{HAN}{{0,2}}?)\s?可?用?科学[记计]数法可?(?:表示|记|写)[作成]?"
 )
 #: What several letters are in a case, before what is so in it: "当a=2, b=-1时，".
-_CASE: Final = late(r"当[^\u4e00-\u9fff，；;。]{1,60}[,，][^\u4e00-\u9fff；;。]{1,60}时\s?[,，]?")
+_CASE: Final = late(rf"当(?:(?![，；;。]){NO_HAN}){{1,60}}[,，](?:(?![；;。]){NO_HAN}){{1,60}}时\s?[,，]?")
 #: Before a value that is the one before it again, in brackets.
 _AGAIN: Final = late(r"\s?\(即\s?")
 _LETTER: Final = late("[a-zA-Z]")
@@ -55,9 +55,7 @@ _NAME: Final = late(r"(?<![a-zA-Z])([a-zA-Z]) ?(?:的(?:值|坐标) ?)?\Z")
 _NAMED: Final = late(r"[a-zA-Z](?:_\{?\w+\}?)? ?=|[A-Z]\(")
 #: A letter, those of a segment or an angle, the signs of a function, a point or an angle, and in quotation marks what
 #: the question has given a name.
-_SYMBOL: Final = late(
-    r"(?:[a-z]|[A-Z]{1,3})(?![a-zA-Z])|[(),:：∠△]|\\(?:angle|triangle)\b|[“\"][\u4e00-\u9fff]{2,8}[”\"]"
-)
+_SYMBOL: Final = late(rf"(?:[a-z]|[A-Z]{{1,3}})(?![a-zA-Z])|[(),:：∠△]|\\(?:angle|triangle)\b|[“\"]{HAN}{{2,8}}[”\"]")
 #: Turns, compares, doubts or calculates with the amount behind it, and what another is: a number, or what it counts.
 _TURNS: Final = lexicon.pattern(lexicon.words("turn in Chinese"))
 _OTHERWISE: Final = late(
@@ -74,27 +72,25 @@ _ANOTHER: Final = late(rf"(?<![\d第前_{{a-zA-Z])\s?\d|(?<![第前]){_COUNT}")
 _CHARACTER: Final = f"(?:(?!千[米克])[{NUMERALS}])"
 _COUNTED: Final = late(
     rf"([是为得于有]?)(?<![{NUMERALS}点第])({_CHARACTER}{{1,12}}(?:点{_CHARACTER}{{1,9}})?)(?!{_CHARACTER}){_NO_COUNT}"
-    r"([\u4e00-\u9fff]{0,6})(?=[，,；;。.]|\s?\Z)"
+    rf"({HAN}{{0,6}})(?=[，,；;。.]|\s?\Z)"
 )
 
 
-_CLAUSE_END: Final = late(r"(?P<opens>[(\[{])|(?P<closes>[)\]}])|[，；;。]|,(?!\d)|(?<=[\u4e00-\u9fff]),")
+_CLAUSE_END: Final = late(rf"(?P<opens>[(\[{{])|(?P<closes>[)\]}}])|[，；;。]|,(?!\d)|(?<={HAN}),")
 #: What something is called; a word that tells its value, or none before an amount with its unit, a point, a bound
 #: or a calculation; the value and its unit; and of a condition what is so then.
 _CLAUSE: Final = late(
-    r"(?P<called>[^=]{0,40}?)(?:(?:等于|是|为|填|得|=|(?<=[\u4e00-\u9fff]):)\s?:?\s?|(?<=[\u4e00-\u9fff])\s?"
-    r"(?=[\d\\][^\u4e00-\u9fff=:]*[\u4e00-\u9fff]|[a-zA-Z]\s?(?:[<>≤≥≠]|\\(?:[lg]eq?|neq?)\b))"
-    r"|(?<=[\u4e00-\u9fffA-Z])\s?(?=\([^()]*,[^()]*\)\Z)|(?<=[\u4e00-\u9fff])\s?(?=[\d(][^\u4e00-\u9fff=]*=)"
-    r"|(?P<bare>(?<=[\u4e00-\u9fff])\s?(?=[-\d\\][^\u4e00-\u9fff=<>]*\Z)))"
-    r"(?P<value>[^\u4e00-\u9fff]{1,60})(?P<unit>[\u4e00-\u9fff]{0,6}?(?:/[\u4e00-\u9fff]{1,3})?)"
-    r"(?P<when>时)?(?P<then>(?<=时)[\u4e00-\u9fff]{1,12})?"
+    r"(?P<called>[^=]{0,40}?)(?:(?:等于|是|为|填|得|=)\s?:?\s?|(?<=[A-Z])\s?(?=\([^()]*,[^()]*\)\Z)"
+    rf"|(?<={HAN})(?::\s?:?\s?|\s?(?:(?=[\d\\][^=:]*?{HAN}|[a-zA-Z]\s?(?:[<>≤≥≠]|\\(?:[lg]eq?|neq?)\b)"
+    rf"|\([^()]*,[^()]*\)\Z|[\d(]{NO_HAN}*=)|(?P<bare>(?=[-\d\\][^=<>]*\Z)))))"
+    rf"(?P<value>{NO_HAN}{{1,60}})(?P<unit>{HAN}{{0,6}}?(?:/{HAN}{{1,3}})?)(?P<when>时)?(?P<then>(?<=时){HAN}{{1,12}})?"
 )
 #: A part of a thing in words: 剩下这袋米的 3/4, but not x的 3/4, and no answer that is so much of it.
-_OF_IT: Final = late(r"(?!.{0,20}(?:答案|结果|值))[\u4e00-\u9fff：:,，\s]{1,30}的\s?")
+_OF_IT: Final = late(rf"(?!.{{0,20}}(?:答案|结果|值))(?:{HAN}|[：:,，\s]){{1,30}}的\s?")
 _A_PART: Final = late(r"\d+/\d|\\[dt]?frac")
 _COPULAS: Final = ("等于", "是", "为", "=")
 #: A formula, perhaps with the condition that it holds under: a step to what is said in words behind it.
-_FORMULA: Final = late(r"(?:当[^\u4e00-\u9fff]{1,40}时\s?)?[^\u4e00-\u9fff]+")
+_FORMULA: Final = late(rf"(?:当{NO_HAN}{{1,40}}时\s?)?{NO_HAN}+")
 
 
 # --- what a sentence gives -----------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ from refgrader.reading.values_of import with_blank
 
 #: What a value is called, and behind it the letter that it begins with: ``radius R = 5``, as ``radius: R = 5``.
 _AND_ITS_LETTER: Final = late(
-    r"(?i)((?<![a-z\\])([a-z])[a-z]{3,40}(?: of [a-z]{4,40})?[\s}$~]{1,4})(?=\2(?:\([a-z]\))? ?=)"
+    r"(?ai)((?<![a-z\\])([a-z])[a-z]{3,40}(?: of [a-z]{4,40})?[\s}$~]{1,4})(?=\2(?:\([a-z]\))? ?=)"
 )
 
 
@@ -89,10 +89,10 @@ def readings_of_answer(pair: Pair, options: Options) -> Iterator[Reading]:
     if ("e-" in pair.answer or "e+" in pair.answer) and _has_constant(pair):
         yield Reading(_EXPONENT.sub(" e", pair.answer), comma)
     measured = is_measured(pair.value)
-    compound = "/" in pair.answer and _COMPOUND_UNIT.search(pair.answer)
-    if measured or compound or (_SPACED_UNIT.search(pair.answer) and _number(pair.value) is not None):
+    has_letters = _has_letters(pair.answer)
+    if measured or (has_letters and _has_unit(pair)):
         yield Reading(pair.answer, comma, letter_units=True)
-    if not measured and (apart := _apart(pair)):
+    if has_letters and not measured and (apart := _apart(pair)):
         yield Reading(apart, comma)
     if (multiplied := _multiplied(pair.answer, pair.value)) != pair.answer:
         yield Reading(multiplied, comma)
@@ -115,7 +115,8 @@ def reading_of_gold(gold: str, value: Value, answer: Value) -> Reading | None:
         return Reading(gold, SEPARATOR)
     if is_measured(answer) and (not is_measured(value) or (isinstance(value, Scalar) and features(value.node).names)):
         return Reading(gold, THOUSANDS, letter_units=True)
-    if _number(answer) is not None and (_METRES_APART.search(gold) or _DECIMAL_AND_UNIT.fullmatch(gold)):
+    has_unit = _has_letters(gold) and (_METRES_APART.search(gold) or _DECIMAL_AND_UNIT.fullmatch(gold))
+    if has_unit and _number(answer) is not None:
         return Reading(gold, THOUSANDS, letter_units=True)
     apart = _multiplied(gold, answer)
     return None if apart == gold else Reading(apart, THOUSANDS)
@@ -220,6 +221,17 @@ _DECIMAL_AND_UNIT: Final = late(rf"-?\d+\.\d+{_SPACE}{_LETTER}|-?\d[\d,.]+\s\$[^
 _LETTERS: Final = late(r"(?<![\\a-zA-Z])[a-zA-ZμΩ]{2,}")
 #: Letters that are set upright are no product.
 _UPRIGHT: Final = (r"\text", r"\mathrm")
+
+
+def _has_letters(text: str) -> bool:
+    """Whether there is a letter, without which no unit is."""
+    return any(map(str.isalpha, text))
+
+
+def _has_unit(pair: Pair) -> bool:
+    """Whether letters of the answer stand where a unit may stand, or can hardly be anything else."""
+    compound = "/" in pair.answer and _COMPOUND_UNIT.search(pair.answer)
+    return bool(compound or (_SPACED_UNIT.search(pair.answer) and _number(pair.value) is not None))
 
 
 def _apart(pair: Pair) -> str:

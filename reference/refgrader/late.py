@@ -13,10 +13,12 @@ class _Late:
         self.pattern, self.flags = pattern, flags
 
     def __getattr__(self, name: str) -> Any:
-        compiled = re.compile(self.pattern, self.flags)
-        methods = {name: getattr(compiled, name) for name in dir(compiled) if not name.startswith("_")}
-        self.__dict__.update(methods)
-        return getattr(compiled, name)
+        if name == "_compiled":
+            value: Any = re.compile(self.pattern, self.flags)
+        else:
+            value = getattr(self._compiled, name)
+        self.__dict__[name] = value
+        return value
 
 
 def late(pattern: str, flags: int = 0) -> re.Pattern[str]:

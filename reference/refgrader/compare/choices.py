@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from refgrader import lexicon
 from refgrader.compare.remarks import takes_back
 from refgrader.late import late
+from refgrader.reading.chinese_numerals import HAN
 from refgrader.reading.notation import TEXTUAL
 
 _FONT_NAMES: Final = lexicon.pattern(name[1:] for name in TEXTUAL | {r"\mathbf", r"\boldsymbol", r"\bm", r"\boxed"})
@@ -103,7 +104,7 @@ def choice(text: str) -> Choice | None:
 
 
 #: Behind the content of a choice, what it is, or that it is right.
-_SAID_IN_CHINESE: Final = late(r"(?<=[^\u4e00-\u9fff\s])[\s$]{0,3}(?:是?正确的?|是([\u4e00-\u9fff]{1,8}))\Z")
+_SAID_IN_CHINESE: Final = late(rf"(?<=\S)(?<!{HAN})[\s$]{{0,3}}(?:是?正确的?|是({HAN}{{1,8}}))\Z")
 
 
 def _is_called(words: str | None) -> bool:

@@ -88,13 +88,14 @@ _THINGS: Final = (KNOWN | _CALLS | _DESCRIBES | lexicon.words("function word")) 
 _TOLD_IN_IT: Final = late(
     r"(?<![\w\\])[a-zA-Z] (?:is|was|equals) |\bthere (?:is|are|was|were) \S+\Z|"
     r"(?<![\w\\])(?!(?:is|are|was|were|equals|by|to|of|and|than|then)\b)[a-z]+ \d[\d.,/]*\Z|"
-    rf"\A(?:\d[\d.,]*|{lexicon.pattern(NUMBER_WORDS)}) (?!of\b|and\b|\d|(?:is|are) (?:prime|divisible|even|odd)\b)"
+    r"\A(?:\d[\d.,]*|([a-z]+)) (?!of\b|and\b|\d|(?:is|are) (?:prime|divisible|even|odd)\b)"
 )
 #: A name and its value, which a factor, a term or an exponent before it makes a relation: ``2x = 6``.
 _OF_ONE_NAME: Final = late(r"(?<![-+*/^] )(?<![-+*/^0-9])([a-zA-Z]) ?= ?")
 #: What is no part of a value: how it was rounded, where an extreme one is attained.
 DECIMALS: Final = (
-    rf"(?:[0-9]|{lexicon.pattern(NUMBER_WORDS)}) (?:decimal places?|decimals|significant (?:figures?|digits?))"
+    r"(?:[0-9]|one|two|three|four|five|six|seven|eight|nine|ten) "
+    r"(?:decimal places?|decimals|significant (?:figures?|digits?))"
 )
 _ENCLOSED: Final = r"\([^()]*\)|\{(?:[^{}]|\{[^{}]*\})*\}"
 _HOW_TOLD: Final = late(
@@ -118,7 +119,7 @@ _TRUTHS: Final = {("yes", "1"), ("no", "0")}
 _JOINED: Final = late(r",? and |, ?")
 #: What an interval begins with.
 _OPENS: Final = late(r"(?:\s|\\[,;:! ]|\\q?quad|\\left)*[(\[]")
-_BASE: Final = late(rf"(?:in )?base ([0-9]{{1,2}}|{lexicon.pattern(NUMBER_WORDS)})")
+_BASE: Final = late(r"(?:in )?base ([0-9]{1,2}|[a-z]+)")
 
 
 def readings(answer: str) -> Iterator[Reading]:
@@ -260,7 +261,9 @@ def _reason(main: str, remark: str) -> Iterator[Reading]:
     if "=" in main and (other := _OF_ANOTHER.fullmatch(remark)) and other[1] not in spoken(main):
         yield Reading((main,), letters=frozenset(other[1]))
     if base := _BASE.fullmatch(remark):
-        yield Reading((f"{main}_{{{NUMBER_WORDS.get(base[1], base[1])}}}",))
+        size = base[1] if base[1].isdecimal() else NUMBER_WORDS.get(base[1])
+        if size is not None:
+            yield Reading((f"{main}_{{{size}}}",))
 
 
 def _explained(main: str, remark: str) -> Iterator[Reading]:
@@ -366,7 +369,7 @@ def _is_reason(word: str, words: str, main: str) -> bool:
         return False
     if denies and (has_number or not is_clause or _LETTER.search(words) or not about & _ANOTHER_ANSWER <= _NOT):
         return False
-    tells = has_number and (word not in _OPENS_A_CLAUSE or not has_words(words) or _TOLD_IN_IT.search(words))
+    tells = has_number and (word not in _OPENS_A_CLAUSE or not has_words(words) or _tells(words))
     of_it = _ABOUT_THE_ANSWER | _MAY_BE_THE_ANSWER if has_number or denies else _ABOUT_THE_ANSWER
     return not tells and of_it.isdisjoint(about) and not (denies and about & {"root", "roots", "there", "we"})
 
@@ -376,7 +379,7 @@ def _is_aside(remark: str, main: str) -> bool:
     word, _, words = remark.partition(" ")
     about = spoken(words)
     if word == "which":
-        return not (_TOLD_IN_IT.search(words) or takes_back(words)) and _THINGS.issuperset(map(singular, about))
+        return not (_tells(words) or takes_back(words)) and _THINGS.issuperset(map(singular, about))
     named = word.startswith("indeed") or "=" in main or " is " in main
     return named and _relates(words) and all(each[0] == "\\" for each in about)
 
@@ -385,6 +388,11 @@ def _names_others(words: str, main: str) -> bool:
     """Whether the letters to which words give a value are others than the one that has a value before them."""
     names = _OF_ONE_NAME.findall(words)
     return not names or ("=" in main and spoken(main).isdisjoint(name.lower() for name in names))
+
+
+def _tells(words: str) -> bool:
+    """Whether words tell a letter, or how many there are, or have a number of which nobody knows what is said."""
+    return any(found[1] is None or found[1] in NUMBER_WORDS for found in _TOLD_IN_IT.finditer(words))
 
 
 def says_how(remark: str) -> bool:

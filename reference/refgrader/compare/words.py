@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from refgrader import lexicon
 from refgrader.extract import cues
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, singular
+from refgrader.reading.chinese_numerals import is_han
 from refgrader.reading.notation import CONDITIONS, DENIALS, TEXTUAL, TRANSPARENT
 
 _TEXTUAL: Final = rf"\\(?:{lexicon.pattern(name[1:] for name in TEXTUAL | TRANSPARENT)})\b\s*"
@@ -19,8 +21,6 @@ _MARKS: Final = late(rf"{_MARK}|(?<!\w)'|'(?!\w)")
 #: Where no quotation is open, what stands behind a capital or a letter by itself is a prime: "line AB'".
 _MARKS_BUT_PRIMES: Final = late(rf"{_MARK}|(?<![\w'])'|(?<![A-Z'])(?<!\b[a-z])'(?!\w)")
 _QUOTATION: Final = late(r"(?<!\w)'(?=\w)")
-#: A space beside a character of Chinese, or behind its comma.
-_BESIDE_HAN: Final = late(r"(?<=[\u4e00-\u9fff]) |(?<=[\u4e00-\u9fff],) | (?=[\u4e00-\u9fff])")
 _TEXT: Final = late(r"\\text\s?\{([^{}]*)\}")
 _AT_THE_END: Final = ".!?,;: \t\n\r\f\v"
 _REMARK: Final = _AT_THE_END + "*_$})"
@@ -100,10 +100,20 @@ def plain(text: str, match_case: bool = False) -> str:
     marks = _MARKS if "'" not in text or _QUOTATION.search(text) else _MARKS_BUT_PRIMES
     text = marks.sub("", _SPACE.sub(" ", text))
     text = " ".join(text.rstrip(_AT_THE_END).split())
-    text = text if text.isascii() else _BESIDE_HAN.sub("", text)
+    text = text if text.isascii() else _closed_up(text)
     text = _ORDINAL_MARK.sub(lambda mark: mark[1], text if match_case else text.lower())
     opening = _OPENING.match(text)
     return text[opening.end() if opening else 0 :].removesuffix(" only")
+
+
+def _closed_up(text: str) -> str:
+    """The text without the spaces beside a character of Chinese, or behind its comma."""
+    parts = text.split(" ")
+    closed = parts[:1]
+    for before, behind in pairwise(parts):
+        beside = is_han(before.removesuffix(",")[-1:]) or is_han(behind[:1])
+        closed.append(behind if beside else f" {behind}")
+    return "".join(closed)
 
 
 @lru_cache(maxsize=_RECENT)

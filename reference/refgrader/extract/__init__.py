@@ -25,6 +25,6 @@ def extract(response: str, options: Options) -> Extraction | None:
 
 def candidates(response: str, options: Options, targets: Collection[str]) -> Iterator[Piece]:
     """What may be the answer of `response` under `targets`, the most final first, each once (EXT-9)."""
-    from refgrader.extract import rooms
+    from refgrader.extract.rooms import candidates as found
 
-    return rooms.candidates(response, options, targets)
+    return found(response, options, targets)

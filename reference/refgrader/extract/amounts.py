@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -23,15 +22,18 @@ _RAISED: Final = "[⁻⁰¹²³⁴-⁹]"
 #: are named, for they are a tenth of all, and each costs when a pattern is compiled.
 _SPACED: Final = "\x00-\u058f\u2000-\u2fff\uff0d\uff0f-\uff19\ufff0-\U0010ffff"
 _MARKS: Final = r"\s,:;!?…\"'“”‘’«»()\[\]|/*+×÷·=≠≈~<>≤≥&#@→⇒`$€£¥₹−–—\-"
-_TOUCHES: Final = rf"(?-i:(?<!(?![{_MARKS}])[{_SPACED}]))(?<![√∛]\s)(?<![-−–]\()(?<!\d\\,)"
-_TOUCHED: Final = rf"(?!(?-i:(?![{_MARKS}.}}%°′″_])[{_SPACED}])|[_(]|\s?(?:{_VULGAR}|{_RAISED}|[√∛]|\\[dt]?frac))"
+_TOUCHES: Final = rf"(?<!(?![{_MARKS}])[{_SPACED}])(?<![√∛]\s)(?<![-−–]\()(?<!\d\\,)"
+_TOUCHED: Final = rf"(?!(?![{_MARKS}.}}%°′″_])[{_SPACED}]|[_(]|\s?(?:{_VULGAR}|{_RAISED}|[√∛]|\\[dt]?frac))"
 #: "5 and a half"
-FEW: Final = lexicon.pattern(lexicon.table("number word"))
-_AND_A_PART: Final = rf"\sand\s(?:an?|{FEW})[\s-](?:{lexicon.pattern(lexicon.words('part'))})\b"
+_FEW: Final = lexicon.pattern(lexicon.table("number word"))
+_PARTS: Final = lexicon.words("part")
+_AND_A_PART: Final = rf"(?i:\sand\s(?:an?|{_FEW})[\s-](?:{lexicon.pattern(_PARTS)})\b)"
+_SCALES: Final = frozenset(lexicon.table("scale"))
+SCALES: Final = lexicon.pattern(filter(str.isascii, _SCALES))
 #: A number that is set off goes on in what stands behind it: "million", "and a half", ",000".
-SCALES: Final = lexicon.pattern(word for word in lexicon.table("scale") if word.isascii())
-GOES_ON: Final = late(rf"\$?(?:,\d|{_AND_A_PART}|\s(?:{SCALES})\b)")
-_MONEY: Final = r"(?:(?:US)?\\?\$|[€£¥₹￥])"
+_MAY_GO_ON: Final = late(r"\$?(?:(,\d)|\sand\s([a-z]+)[\s-]([a-z]+)\b|\s([a-z]+)\b)")
+_SO_MANY: Final = lexicon.words("number word") | {"a", "an"}
+_MONEY: Final = r"(?:(?i:US)?\\?\$|[€£¥₹￥])"
 
 #: Words that may follow a number without being its unit.
 _NO_UNITS: Final = lexicon.words("no unit")
@@ -39,34 +41,35 @@ _INVERSE: Final = r"(?:⁻[¹²³]|\^\{?[-−][1-3]\}?)"
 _POWER: Final = rf"(?:\^?[23]|[²³]|{_INVERSE})?"
 _LETTERS: Final = "[A-Za-zµΩÀ-ɏΑ-ωА-я]{1,20}"
 #: A single letter that goes on is no unit: "e-mails", "M&Ms".
-LETTER_WORD: Final = "[A-Za-z](?:-(?!hour|met|sec)[A-Za-z]{3}|['’&][A-Za-z]{2})"
+LETTER_WORD: Final = "[A-Za-z](?:-(?!(?i:hour|met|sec))[A-Za-z]{3}|['’&][A-Za-z]{2})"
 _WORD_UNIT: Final = (
-    rf"(?:\s|-|(?=[A-Za-z]{{2}}))(?!(?:{lexicon.pattern(_NO_UNITS)})\b|{LETTER_WORD})"
-    rf"(?:(?:square|cubic|sq\.?|cu\.?)\s)?{_LETTERS}{_POWER}"
-    rf"(?:(?:\s+per\s+|\s?/\s?){_LETTERS}{_POWER})?(?:[\s·⋅]{_LETTERS}{_INVERSE}){{0,3}}"
+    rf"(?:\s|-|(?=[A-Za-z]{{2}}))(?!(?i:{lexicon.pattern(_NO_UNITS)})\b|{LETTER_WORD})"
+    rf"(?i:(?:square|cubic|sq\.?|cu\.?)\s)?{_LETTERS}{_POWER}"
+    rf"(?:(?:\s+(?i:per)\s+|\s?/\s?){_LETTERS}{_POWER})?(?:[\s·⋅]{_LETTERS}{_INVERSE}){{0,3}}"
 )
-_SIGN_UNIT: Final = r"\s?(?:(?:°|\^\\circ)\s?[CFK]?|\\?%|％|[€£¥₹元円원¢])"
+_SIGN_UNIT: Final = r"\s?(?:(?:°|\^\\circ)\s?[CFKcfk]?|\\?%|％|[€£¥₹元円원¢])"
 
 #: One amount in two units: "2 hours and 30 minutes".
-LARGE: Final = r"(?:days?|hours?|hrs?|minutes?|mins?|weeks?|months?|years?|feet|foot|ft|pounds?|lbs?|dollars?|degrees?)"
-SMALL: Final = (
-    r"(?:hours?|hrs?|minutes?|mins?|seconds?|secs?|days?|weeks?|months?|inch(?:es)?|in(?!\s(?:all|total)\b)"
+_LARGE: Final = (
+    r"(?i:days?|hours?|hrs?|minutes?|mins?|weeks?|months?|years?|feet|foot|ft|pounds?|lbs?|dollars?|degrees?)"
+)
+_SMALL: Final = (
+    r"(?i:hours?|hrs?|minutes?|mins?|seconds?|secs?|days?|weeks?|months?|inch(?:es)?|in(?!\s(?:all|total)\b)"
     r"|ounces?|oz|cents?)"
 )
-_COMPOUND: Final = rf"(?:(?<=[a-z])(?:,\s?|\s)(?:and\s)?{_NUMBER}\s?{SMALL}\b){{1,2}}"
+_COMPOUND: Final = rf"(?:(?<=[A-Za-z])(?:,\s?|\s)(?i:and\s)?{_NUMBER}\s?{_SMALL}\b){{1,2}}"
 
 QUANTITY: Final = late(
     rf"{_TOUCHES}(?:{_SIGN}(?=\s?(?:\\?[$€£¥₹]|\d|\.\d|{_VULGAR})))?\s?{_MONEY}?\s?(?:[-−](?=[.\d]))?"
-    rf"(?:{_NUMBER}(?:\s?/\s?{_DIGITS}|\s\d+/\d+|:\d\d(?!\d)|\s?{_VULGAR}|{_RAISED}{{1,9}}|{_AND_A_PART}|\sand\s\d\d?\scents\b)?|{_VULGAR})"
+    rf"(?:{_NUMBER}(?:\s?/\s?{_DIGITS}|\s\d+/\d+|:\d\d(?!\d)|\s?{_VULGAR}|{_RAISED}{{1,9}}|{_AND_A_PART}|(?i:\sand\s\d\d?\scents\b))?|{_VULGAR})"
     rf"(?:[eE][-+]?\d+|\s?(?:×|\\times|\*)\s?10\^?(?:\{{?-?\d+\}}?|[⁻⁰¹²³⁴-⁹]+))?"
-    rf"(?:\s?{LARGE}{_COMPOUND}|{_SIGN_UNIT}|{_WORD_UNIT})?{_TOUCHED}",
-    re.I,
+    rf"(?:\s?{_LARGE}{_COMPOUND}|{_SIGN_UNIT}|{_WORD_UNIT})?{_TOUCHED}"
 )
 
 #: Each word that follows the words behind a number.
 _MORE_WORDS: Final = late(r"[\s-]([A-Za-z][\w'’]{0,20})")
 #: Before "minus", what a number may be taken from.
-_CALCULATED_WITH: Final = late(rf"\d|\b(?:{FEW}|{SCALES})\b|(?<![\w'’])[A-Za-z]\s?\Z", re.I)
+_CALCULATED_WITH: Final = late(r"\d|(?<![\w'’])[A-Za-z]\s?\Z")
 _BEFORE_A_SIGN: Final = (["of"], ["or"], ["and"])
 
 
@@ -78,6 +81,15 @@ def find(text: str, start: int, end: int) -> list[Span]:
         if not _is_name(text, start, at):
             spans.append((at, _with_noun(text, at, match.end(), end)))
     return spans
+
+
+def goes_on(text: str, at: int, end: int) -> bool:
+    """Whether a number that ends at a place goes on behind what sets it off."""
+    found = _MAY_GO_ON.match(text, at, end)
+    if found is None:
+        return False
+    group, count, part, scale = found.groups()
+    return group is not None or scale in _SCALES or (count in _SO_MANY and part in _PARTS)
 
 
 def _with_noun(text: str, start: int, at: int, end: int) -> int:
@@ -102,9 +114,15 @@ def signed(text: str, at: int) -> int:
         return at
     first = at - 1 - len(sign[0])
     before = text[max(0, at - 60) : first].rpartition("\n")[2]
-    is_sign = sign == ["negative"] or not _CALCULATED_WITH.search(before)
+    is_sign = sign == ["negative"] or not _is_calculated_with(before)
     joined = cues.words_before(before, 0, len(before))[-1:] in _BEFORE_A_SIGN
     return first if is_sign or joined or cues.tells(text, 0, first) else at
+
+
+def _is_calculated_with(before: str) -> bool:
+    """Whether words before "minus" have a number or end in a letter."""
+    words = cues.WORDS.findall(before.lower())
+    return _CALCULATED_WITH.search(before) is not None or not (_SCALES | _SO_MANY - {"a", "an"}).isdisjoint(words)
 
 
 def _is_name(text: str, start: int, at: int) -> bool:

@@ -289,7 +289,7 @@ def _past_marks(text: str, at: int) -> int:
 def is_doubted(text: str, at: int, end: int, said: str) -> bool:
     """Whether a box that ends at `at` is asked about, is one of two groups or of two cases, or has another value
     beside it that "or" joins (EXT-19)."""
-    if _SECOND_GROUP.match(text, at, end) or amounts.GOES_ON.match(text, at, end):
+    if _SECOND_GROUP.match(text, at, end) or amounts.goes_on(text, at, end):
         return True
     at = _past_marks(text, at)
     if text.startswith(("?", "？"), at):
@@ -311,7 +311,9 @@ def offered_before(text: str, at: int) -> str | None:
     """The other value that "or" joins directly before a box at `at`, if one does."""
     start = max(0, at - 2 * _LONGEST_DENIED)
     before = _OR_BEFORE.search(text, start, at) if text.find("or", start, at) >= 0 else None
-    other = before[1] or before[2] if before else ""
+    if before is None:
+        return None
+    other = before[1] or before[2]
     return other if (bare.is_bare(other) or bare.is_label(other)) and "box" not in other else None
 
 

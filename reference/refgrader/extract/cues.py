@@ -42,6 +42,7 @@ _WAYS: Final = {
     "x≥": r"\$?[A-Za-z]\s?(?:≥|>=|\\geq?\b)",
     "N/N": r"\d[\d.]{0,9}\s?/\s?\d",
 }
+_NO_WORDS: Final = frozenset((*_SIGNS, *_WAYS, *_BEFORE))
 _PAUSE: Final = r"(?=[ \t*_\"”]{0,9}(?:[,.!?…:;—–。．，；\n-]|\Z))"
 _GAP: Final = r",?\s{1,9}"
 #: From here on scripts put no space between words, or none behind what is joined to one: Arabic, Hindi, Chinese.
@@ -138,7 +139,7 @@ def keys(phrase: str) -> tuple[str, ...]:
 @lru_cache(maxsize=1024)
 def slots(phrase: str) -> tuple[tuple[str, ...], ...]:
     """For each slot that a phrase always has, words of which one occurs wherever the phrase does."""
-    always = [slot for slot in phrase.split() if slot[0] not in "[!" and slot not in {**_SIGNS, **_WAYS, **_BEFORE}]
+    always = [slot for slot in phrase.split() if slot[0] not in "[!" and slot not in _NO_WORDS]
     return tuple(tuple(max(way.replace("'", "_").split("_"), key=len) for way in _members(slot)) for slot in always)
 
 
@@ -219,7 +220,7 @@ def tells(text: str, start: int, at: int) -> bool:
 
 
 #: In Chinese: "is not", "is at least".
-_NOT_SO: Final = late(r"(?:不[\u4e00-\u9fff]{0,2}|至少|至多|最多|最少)[是为]\Z")
+_NOT_SO: Final = late(r"(?:不\w{0,2}|至少|至多|最多|最少)[是为]\Z")
 
 
 def follows(categories: tuple[str, ...], text: str, start: int, at: int) -> bool:

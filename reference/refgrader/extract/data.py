@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Final
 
 _KEYS: Final = frozenset({"answer", "final_answer", "final answer"})
@@ -17,6 +16,8 @@ def answer(said: str) -> str | None:
         said = said[opened + len(_FENCE) : -len("```")].strip()
     if not (said.startswith("{") and said.endswith("}")):
         return None
+    import json  # which few responses need
+
     try:
         pairs = json.loads(said, parse_int=str, parse_float=str, object_pairs_hook=list)
     except (ValueError, RecursionError):

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from refgrader.extract import cues
 from refgrader.extract.piece import trim
@@ -34,8 +33,7 @@ _LEAD: Final = late(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Math:
+class Math(NamedTuple):
     """A math environment from `start` to `end` and the stretch inside it that is its last statement."""
 
     start: int

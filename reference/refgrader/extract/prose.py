@@ -12,6 +12,7 @@ from refgrader.extract import amounts, announced, bare, cues, mathenv, trust
 from refgrader.extract.bare import value, written
 from refgrader.extract.piece import EXPR, MOST_WORDS, Piece, Span, has_digit
 from refgrader.late import late
+from refgrader.reading.chinese_numerals import HAN
 from refgrader.remembered import Once, remembering
 
 #: A letter and what bounds it.
@@ -39,7 +40,7 @@ _SUM: Final = late(r"\s?[-+−](?:(?!\b(?:or|and)\b)[^\n]){1,80}")
 _OF: Final = late(r"\ban?\s(?:[a-z]+\s)?([a-z]+)\sof\s[*_]*\Z")
 _LONGEST_NOUN: Final = 48
 #: Behind a value and what it counts: "12个以上".
-_CHINESE_BOUND: Final = late("[\u4e00-\u9fff]{0,2}以[上下内外]")
+_CHINESE_BOUND: Final = late(rf"{HAN}{{0,2}}以[上下内外]")
 #: From here on scripts put no space between words and values.
 _UNSPACED: Final = "\u3040"
 #: Behind "no solution".

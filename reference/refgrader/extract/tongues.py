@@ -15,6 +15,7 @@ from refgrader.extract import bare, cues, mathenv
 from refgrader.extract.piece import STRING, Piece, Span, has_digit, trim
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
+from refgrader.reading.chinese_numerals import is_han
 
 _MARK: Final = late(r"[，；;：。!！?？\n（）()【】「」]|[,:.](?!\d)")
 _MARKUP: Final = ' \t*_$`\\[]"“”、'
@@ -73,10 +74,9 @@ def with_words(close: Closing, piece: Piece, since: int | None) -> Piece | None:
 
 def _is_unspaced(said: str) -> bool:
     """Whether words are of a script without spaces: Chinese, Japanese, and Korean with them."""
-    return not said.isascii() and _UNSPACED.search(said) is not None
-
-
-_UNSPACED: Final = late("[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
+    return not said.isascii() and any(
+        "\u3040" <= char <= "\u30ff" or is_han(char) or "\uac00" <= char <= "\ud7af" for char in said
+    )
 
 
 def _shown(sentence: Clause, piece: Piece) -> Span:

@@ -10,14 +10,14 @@ from typing import Final
 
 from refgrader import lexicon
 from refgrader.compare import words
-from refgrader.extract import amounts, bare, cues, mathenv
+from refgrader.extract import bare, cues, mathenv
 from refgrader.extract.piece import MOST_WORDS, has_digit
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
-from refgrader.reading.chinese_numerals import has_han
+from refgrader.reading.chinese_numerals import HAN, has_han
 
 _MARKUP: Final = " \t\n$*_\\)],(（，:;—"
-_COUNTED_IN_CHINESE: Final = late("[\u4e00-\u9fff]{1,3}(?=[，（])")
+_COUNTED_IN_CHINESE: Final = late(rf"{HAN}{{1,3}}(?=[，（])")
 _IDENTITY: Final = late(r"[^\W\d_]{4,}")
 
 
@@ -259,14 +259,14 @@ def is_bound(text: str, start: int, at: int) -> bool:
 #: Behind "the" a noun of a number that has no value of its own: "the log of 5", but "the sum of 5".
 _THE_OF: Final = late(r"\bthe\s(?:[a-z]+\s){0,2}([a-z]+)\sof\s[*_$]*\Z", re.I)
 _COMPARES: Final = late(r"(?:(?<![-=])>|[<≤≥≠]|[<>!]=)[\s*_$]*\Z")
-_DETERMINER: Final = lexicon.pattern(lexicon.words("introduces a noun", "determiner"))
-_IN_WORDS: Final = rf"(?:{amounts.FEW}|{amounts.SCALES}|{lexicon.pattern(lexicon.words('part'))})"
+_DETERMINERS: Final = lexicon.words("introduces a noun", "determiner")
+_IN_WORDS: Final = lexicon.words("number word", "scale", "part")
 #: Before a number: one in words that it is joined to or calculated with ("five or 7", "one out of 7"), a point that it
 #: is the decimals of, or a part or a multiple of it, whatever determiners stand between ("a third of Ann's 7 apples").
 _OF_IT: Final = late(
-    rf"\b(?:{_IN_WORDS}\s(?:or|and|to|in|(?:out\s)?of|over|minus|plus|times|less|(?:[a-z]{{1,20}}\s)?by)|point"
-    rf"|(?:(?:half|twice|thrice|double|triple)(?:\sas\s[a-z]{{1,20}}\sas|\sof)?|{_IN_WORDS}\sof)"
-    rf"(?:\s(?:{_DETERMINER}|[A-Za-z]{{1,20}}['’]s?)){{1,3}})\s[*_$]*\Z",
+    r"\b(?=(?:([^\W\d_]+)\s(?:or|and|to|in|(?:out\s)?of|over|minus|plus|times|less|(?:[a-z]{1,20}\s)?by)|point"
+    r"|(?:(?:half|twice|thrice|double|triple)(?:\sas\s[a-z]{1,20}\sas|\sof)?|([^\W\d_]+)\sof)"
+    r"((?:\s[a-z]{1,20}(?:['’]s?)?){1,3}))\s[*_$]*\Z)",
     re.I,
 )
 #: "The answer is" before a number, and the words that may stand between: "the larger number", "simply".
@@ -287,8 +287,8 @@ _PRONOUNS: Final = frozenset("he she it they we you i there".split())
 _TELLS: Final = lexicon.words("tells a result") - {"to", "but", "rather"}
 #: Behind it: another in words that it is joined to or calculated with.
 _AND_IN_WORDS: Final = late(
-    rf"[$*_,)\\]{{0,6}}\s(?:(?:or|and|times|plus|minus|(?:divided|multiplied)\sby)\s(?!one\s[a-z])(?:an?\s)?{_IN_WORDS}"
-    rf"|(?:to|out\sof)\s{_IN_WORDS}(?=\W*\Z))(?![\w'’])",
+    r"[$*_,)\\]{0,6}\s(?:(?:or|and|times|plus|minus|(?:divided|multiplied)\sby)\s(?!one\s[a-z])(?:an?\s)?([^\W\d_]+)"
+    r"|(?:to|out\sof)\s([^\W\d_]+)(?=\W*\Z))(?![\w'’])",
     re.I,
 )
 #: Nouns that have a value: "a profit of $5".
@@ -300,13 +300,21 @@ def is_changed(text: str, start: int, at: int) -> bool:
     before = max(start, at - 48)
     noun = _THE_OF.search(text, before, at)
     other = noun is not None and noun[1].lower() not in VALUED
-    changed = _COMPARES.search(text, before, at) or _OF_IT.search(text, before, at)
     return (
         other
-        or changed is not None
+        or _COMPARES.search(text, before, at) is not None
+        or any(map(_is_of_it, _OF_IT.finditer(text, before, at)))
         or not _leads_up(text, start, at)
         or cues.near("changes a number", text, start, at, 3)
     )
+
+
+def _is_of_it(found: re.Match[str]) -> bool:
+    """Whether what may be a number in words is one, and what may be determiners are."""
+    joined, part, owners = found.groups()
+    numbers = {word.lower() for word in (joined, part) if word}
+    determiners = {word.lower() for word in (owners or "").split() if "'" not in word and "’" not in word}
+    return numbers <= _IN_WORDS and determiners <= _DETERMINERS
 
 
 def _leads_up(text: str, start: int, at: int) -> bool:
@@ -321,7 +329,8 @@ def _leads_up(text: str, start: int, at: int) -> bool:
 
 def is_joined(text: str, at: int, end: int) -> bool:
     """Whether the number that ends at a place is joined to one in words: "7 or five"."""
-    return _AND_IN_WORDS.match(text, at, end) is not None
+    joined = _AND_IN_WORDS.match(text, at, end)
+    return joined is not None and (joined[1] or joined[2]).lower() in _IN_WORDS
 
 
 #: Nouns before a formula that say of what kind it is: "by the polynomial $x$".

@@ -35,8 +35,8 @@ _COMMENT: Final = late(r"(?:^|\s)#.*")
 
 def words(*categories: str) -> frozenset[str]:
     """Every word of some categories, however their lines are broken; of entries with a value the words alone."""
-    lines = (line for category in categories for line in _sections()[category])
-    return frozenset(word for line in lines for word in line.partition(" = ")[0].split() if word != "|")
+    entries = [line.partition(" = ")[0] for category in categories for line in _sections()[category]]
+    return frozenset(" ".join(entries).split()) - {"|"}
 
 
 def phrases(category: str) -> tuple[str, ...]:
@@ -57,7 +57,13 @@ def table(category: str) -> Mapping[str, str]:
 
 def pattern(entries: Iterable[str]) -> str:
     """The inside of a regular expression for any one of some entries, the longest first; its group is the caller's."""
-    return "|".join(re.escape(entry) for entry in sorted(entries, key=lambda entry: (-len(entry), entry)))
+    found = set(entries)
+    longest_first = sorted(found, key=lambda entry: (-len(entry), entry))
+    return "|".join(
+        re.escape(entry) + ("s?" if f"{entry}s" in found else "")
+        for entry in longest_first
+        if not (entry.endswith("s") and entry[:-1] in found)
+    )
 
 
 def categories() -> tuple[str, ...]:

@@ -11,6 +11,10 @@ _DIGITS: Final = "零一二三四五六七八九"
 _POWERS: Final = {"亿": 10**8, "万": 10**4, "千": 1000, "百": 100, "十": 10}
 #: All characters of a whole number, for a pattern.
 NUMERALS: Final = f"{_DIGITS}{''.join(_POWERS)}两"
+#: A character of Chinese, and any other one, for a pattern: a letter, but none of the scripts up to Greek, in a circle
+#: or of Japanese kana. The range itself, of 20,000 characters, takes `re` half a millisecond to compile, each time.
+HAN: Final = r"[^\W\x00-\u03ff\u2460-\u30ff]"
+NO_HAN: Final = r"[\W\x00-\u03ff\u2460-\u30ff]"
 #: The denominators that are such a character alone.
 _ROUND: Final = {"千": "1000", "万": "10000"}
 #: Other characters for the same digits.
@@ -32,9 +36,14 @@ def spelt_within(text: str) -> str:
     return _WITHIN.sub(lambda said: f" {spelt(said[0])} ", text) if "分之" in text or "比" in text else text
 
 
+def is_han(char: str) -> bool:
+    """Whether a character is one of Chinese, and of few other languages."""
+    return "\u4e00" <= char <= "\u9fff"
+
+
 def has_han(text: str) -> bool:
     """Whether a text has characters that Chinese has and few others."""
-    return not text.isascii() and any("\u4e00" <= char <= "\u9fff" or char == "\u3007" for char in text)
+    return not text.isascii() and any(is_han(char) or char == "\u3007" for char in text)
 
 
 def spelt(text: str) -> str:

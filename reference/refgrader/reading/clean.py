@@ -8,7 +8,7 @@ from unicodedata import normalize
 
 from refgrader import lexicon, units
 from refgrader.late import late
-from refgrader.reading.chinese_numerals import has_han
+from refgrader.reading.chinese_numerals import HAN, has_han, is_han
 from refgrader.reading.notation import CHARACTERS, SCALES, SUBSCRIPTS, SUPERSCRIPTS
 from refgrader.remembered import remembered
 
@@ -21,6 +21,7 @@ _TABLE: Final = str.maketrans(
 #: Signs that a stroke over the sign before it negates.
 _STRUCK: Final = {"=": "≠", "<": r"\nless ", ">": r"\ngtr "}
 _ANDS: Final = ("和", "与", "及")
+_AND: Final = late("和|与|以?及")
 #: A number set, or an interval, and behind a backslash or a sign the braces of what it is without: ``ℝ \ {3}``.
 _WITHOUT: Final = late(
     r"(\\mathbb\s?(?:\{[RZNQC]\}|[RZNQC])(?:\^\{?[+*-]\}?)?|[(\[][^][(){}]{1,40},[^][(){}]{1,40}[)\]](?=\s?\\\s\{))"
@@ -79,7 +80,7 @@ _EXTREMUM: Final = late(
 #: At the end, in the brackets of Chinese behind a value, or in brackets that are upright as well: what may be a unit.
 _UNIT_IN_BRACKETS: Final = late(
     r"(?:(?:(?<=[0-9})$])\s?（([^（）]{1,12})）|\\text\s?\{\s*[(（]([^(){}（）]{1,12})[)）]\s*\})(?=[\s$*}\\)\].。\u200b\ufeff]*\Z)"
-    r"|(?<=[0-9])\s?[(（]([\u4e00-\u9fff]{1,6})[)）](?=\s?(?:\Z|[=＝.。，；])))"
+    rf"|(?<=[0-9])\s?[(（]({HAN}{{1,6}})[)）](?=\s?(?:\Z|[=＝.。，；])))"
 )
 #: Behind a formula in dollars, letters apart from it: ``$y = 2 \\sin 2t$ ft``.
 _UNIT_APART: Final = late(r"(?<=\$) ([a-zA-Z]{1,6})\.?\Z")
@@ -216,7 +217,7 @@ def _in_ascii(text: str) -> str:
     """The signs, letters and digits of Unicode as LaTeX or ASCII has them."""
     text = "".join([normalize("NFKC", char) if _is_styled(char) else char for char in text])
     if any(word in text for word in _ANDS):
-        text = _AND.sub(" and ", text)
+        text = _AND.sub(_joining, text)
     for sign, struck in _STRUCK.items():
         text = text.replace(f"{sign}\u0338", struck)
     text = _ALONE.sub(lambda found: normalize("NFD", found[0]), text.translate(_TABLE))
@@ -226,10 +227,13 @@ def _in_ascii(text: str) -> str:
     return _ROOT.sub(r"\\sqrt[\1]", text.replace(_END_OF_RUN, "}"))
 
 
-#: ``x=1和x=2``, ``3米和5米``: between formulas or amounts, and no part of a longer word.
-_AND: Final = late(
-    r"(?<![\u4e00-\u9fff])(?:和|与|以?及)(?![\u4e00-\u9fff])|(?<=\d[\u4e00-\u9fff])(?:和|与|以?及)(?=\d)"
-)
+def _joining(found: re.Match[str]) -> str:
+    """``x=1和x=2``, ``3米和5米``: "and" between formulas or amounts; what is a part of a longer word stays."""
+    text, start, end = found.string, found.start(), found.end()
+    before, behind = text[max(0, start - 1) : start], text[end : end + 1]
+    if is_han(before):
+        return " and " if text[max(0, start - 2) : start - 1].isdecimal() and behind.isdecimal() else found[0]
+    return found[0] if is_han(behind) else " and "
 
 
 def _is_styled(char: str) -> bool:

@@ -22,11 +22,11 @@ _ORDINALS: Final = {word: int(value[:-2]) for word, value in lexicon.table("ordi
 _THOUSANDS: Final = frozenset({"thousand", "million", "billion", "trillion"})
 _BASE_IN_WORDS: Final = late(
     r"([0-9A-Z]+|[1-9]\d{0,2}(?:,\d{3})+)(?:\\text\{|[\s(])*(?:in )?"
-    rf"base[ -]?(\d{{1,2}}|{lexicon.pattern(table.NUMBER_WORDS)})[\s}})]*"
+    r"base[ -]?(\d{1,2}|[a-z]+)[\s})]*"
 )
 _WITH_BASE: Final = late(
     r"(?:\\(?:text|mathrm|textrm|mathtt)\s*)?(?:[({]+\s*)?([0-9A-Za-z](?:[0-9A-Za-z ]|\\,)*?)[)}]*_\{?(?:\\text\{)?"
-    rf"(\d{{1,2}}|{lexicon.pattern(table.NUMBER_WORDS)})\}}*"
+    r"(\d{1,2}|[a-z]+)\}*"
 )
 
 
@@ -223,8 +223,8 @@ def numeral_with_base(text: str) -> Node | None:
     if found is None or (len(digits) == 1 and digits.isalpha()):  # A_5 is a symbol
         return None
     try:
-        base = table.NUMBER_WORDS[found[2]] if found[2].isalpha() else int(found[2])
-        return _based(digits, base, Text(digits.upper()))
+        base = table.NUMBER_WORDS.get(found[2]) if found[2].isalpha() else int(found[2])
+        return None if base is None else _based(digits, base, Text(digits.upper()))
     except Unreadable:
         if digits.isdecimal():
             raise

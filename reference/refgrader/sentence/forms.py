@@ -12,7 +12,7 @@ from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN
 from refgrader.reading.notation import DENIALS
 from refgrader.sentence.called import are_things, ends_in_copula, is_called, is_value
-from refgrader.sentence.numerals import ONE_WORD, PLACES, in_digits
+from refgrader.sentence.numerals import ONE_WORD, in_digits
 
 #: ``21st``, ``the 9^{\\text{th}}``: which one it is, for a gold that is a number.
 _ORDINAL: Final = late(r"(?:the\s)?\s*(\d+)\s?\^?\s?\{?\s?(?:st|nd|rd|th)\s?\}?")
@@ -28,11 +28,12 @@ _IS_ANY: Final = late(r"\$?([a-z])\$? (?:is|can be|could be) ((?:any|all|every) 
 _RESPECTIVELY: Final = late(r"([^=]+?),? respectively")
 _AND: Final = late(r",? and ")
 #: "a to the sixth power", "the tenth root of 2^7": of what begins a text or a factor, and of what ends it (NUM-34).
-_PLACE: Final = rf"({PLACES}|\d{{1,3}}(?:st|nd|rd|th))"
+_ORDINALS: Final = lexicon.table("ordinal")
+_PLACE: Final = r"([a-z]+|\d{1,3}(?:st|nd|rd|th))"
 _POWER: Final = late(
     rf"(?:\A|(?<=times ))([a-zA-Z]|\d{{1,9}}) to the (?:{_PLACE} power|power (?:of )?(\d{{1,3}}|[a-z]))(?!\S)"
 )
-_ROOT: Final = late(rf"(?:\A|(?<=times ))(?:[Tt]he )?(?:{_PLACE}|(square|cube)) root of ([\w^{{}}]+)\Z")
+_ROOT: Final = late(rf"(?:\A|(?<=times ))(?:[Tt]he )?{_PLACE} root of ([\w^{{}}]+)\Z")
 #: "The cube root of 27 is 3": an operation and its value, which are told as a formula that has to be right.
 _OPERATIONS: Final = {"square root": r"\sqrt{%s}", "cube root": r"\sqrt[3]{%s}", "square": "(%s)^2", "cube": "(%s)^3",
                       "reciprocal": "1/(%s)", "opposite": "-(%s)"}  # fmt: skip
@@ -92,12 +93,13 @@ def _named(name: str, value: str) -> str:
 
 
 def _power(said: re.Match[str]) -> str:
-    return f"{said[1]}^{{{said[3] or _digits(said[2])}}}"
+    power = said[3] or _digits(said[2])
+    return f"{said[1]}^{{{power}}}" if power else said[0]
 
 
 def _root(said: re.Match[str]) -> str:
-    index = {"square": "2", "cube": "3"}.get(said[2]) or _digits(said[1])
-    return rf"\sqrt[{index}]{{{said[3]}}}"
+    index = {"square": "2", "cube": "3"}.get(said[1]) or _digits(said[1])
+    return rf"\sqrt[{index}]{{{said[2]}}}" if index else said[0]
 
 
 def _operation(said: re.Match[str]) -> str | None:
@@ -116,8 +118,8 @@ def _number(thing: re.Match[str]) -> str | None:
 
 
 def _digits(place: str) -> str:
-    """The number of an ordinal: 6 of "sixth" and of "6th"."""
-    return lexicon.table("ordinal").get(place, place)[:-2]
+    """The number of an ordinal: 6 of "sixth" and of "6th"; nothing for other words."""
+    return _ORDINALS.get(place, "" if place.isalpha() else place)[:-2]
 
 
 def _clock(past: re.Match[str]) -> str:

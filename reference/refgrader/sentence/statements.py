@@ -5,6 +5,7 @@ What a verb says is not known, and so only what all verbs have in common is aske
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise, takewhile
 from typing import Final
 
@@ -33,16 +34,16 @@ _GERUND: Final = late(r"[^aeiouy]{0,9}[aeiouy][a-z]{0,20}ing")
 _AMOUNTS: Final = lexicon.words("stands before its value", "measured") | {"number", "amount", "answer", "result"}
 #: Where so much more is needed, it is what is asked for.
 _NEEDED: Final = late(r"\b(?:needs?|needed|requires?|required|must|should|takes?|took|(?:has|have|had) to)(?!\w)")
-_MORE: Final = late(rf" more(?=\W*\Z| (?:{lexicon.pattern(_KNOWN)})\b)")
+_MORE: Final = late(r" more(?:\W*\Z| ((\w+)(?:'t\b)?))")
 #: Before a statement, what says that it follows, or that one is free to choose.
 _CONCLUDES: Final = late(r"\A(?:This|That) means (?:that )?|(?<=\AWe )may ")
 _GOES_ON: Final = lexicon.words("goes on behind a comma")
 #: Behind an amount: another one, so much for several, or what somebody says of it.
 _CHANGED: Final = late(
     r"\A (?:or\b|too\b|\d{1,9}(?![\d-])|and more\b|and (?:[a-z]+ ){0,2}(?:others?|another|one|some|more|change)\W*\Z)|"
-    rf"\b(?:per|each|every) (?:\d|other\b|half\b|few\b|couple\b|(?:{lexicon.pattern(_SCALES)})\b)|"
-    rf", (?!(?:{lexicon.pattern(_GOES_ON)})\b)"
+    r"\b(?:per|each|every) (?=(\w+))|, (?=(\w*))"
 )
+_SO_MANY: Final = _SCALES | {"other", "half", "few", "couple"}
 _IN_BRACKETS: Final = late(r"\([^()]*\)")
 _WORD: Final = late(r"[A-Za-z][A-Za-z'’-]*")
 _FIRST: Final = late(r"\A ([A-Za-z]+)(?![\w-])")
@@ -71,9 +72,19 @@ def is_kept(before: str, behind: str) -> bool:
     first = _FIRST.match(behind)
     behind = _IN_BRACKETS.sub("", behind).partition(". ")[0]
     is_measured = first is not None and (first[1] in _SCALES or (first[1] not in _KNOWN and units.is_known(first[1])))
-    if is_measured or _CHANGED.search(behind) or has_strange_adverb(behind):
+    if is_measured or any(map(_changes, _CHANGED.finditer(behind))) or has_strange_adverb(behind):
         return False
-    return not _MORE.match(behind) or _NEEDED.search(before) is not None
+    more = _MORE.match(behind)
+    is_more = more is not None and (more[1] is None or not _KNOWN.isdisjoint(more.groups()))
+    return not is_more or _NEEDED.search(before) is not None
+
+
+def _changes(found: re.Match[str]) -> bool:
+    """Whether what begins so behind an amount makes another one of it: no clause that goes on, and no "each time"."""
+    several, next_word = found.groups()
+    return (next_word is None or next_word not in _GOES_ON) and (
+        several is None or several in _SO_MANY or several[0].isdecimal()
+    )
 
 
 def has_strange_adverb(said: str) -> bool:

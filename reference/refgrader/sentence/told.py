@@ -81,11 +81,11 @@ _SAYS_NOTHING: Final = late(
 #: "9 square meters", "the area of the square": of no square; "lost 9 games": but not "lost $9".
 _NOT_TURNED: Final = late(
     r"\bsquare (?=[a-z]*(?:met|feet|inch|mile|yard|unit))|\b(?:[Tt]he|[Aa]) (?:square|cube) (?=has an? (?!value))|"
-    rf"\b(?:{lexicon.pattern(MEASURED)}|side|edge|face|diagonal|vertice|corner)s?"
-    r" (?:of|in|on) (?:the|a|this|that|each) (?:[a-z]+ )?(?:square|cube)\b(?! root| of)|"
+    r"\b(half-lifes?|[a-z]+) (?:of|in|on) (?:the|a|this|that|each) (?:[a-z]+ )?(?:square|cube)\b(?! root| of)|"
     r"\bhalf-li(?:fe|ves)\b|(?<=\d )short (?=[a-z]{2,20}s\b)|"
     r"\blost (?=\d+(?:\.\d+)? (?!dollar|cent|euro|pound|yuan|yen|rupee|point|percent)[a-z])"
 )
+_OF_A_SQUARE: Final = MEASURED | {"side", "edge", "face", "diagonal", "vertice", "corner"}
 #: What ends in a word behind which no value is told, and tells one: "ended up with", "the price rises to".
 _LEADS: Final = tuple(
     f" {verb} {rest}"
@@ -162,10 +162,8 @@ _OF_ANOTHER: Final = late(
     r"(?: [A-Za-z][a-z-]*)? times (?!altogether\b|(?:in|on|at|during) [A-Za-z])[\w$\\]"
 )
 #: Before the amount of a quantity that somebody or something has: "the pole has a height of".
-_A_HEIGHT_OF: Final = late(
-    rf"(?: an?(?: (?:{lexicon.pattern(lexicon.words('describes a value'))}))?"
-    rf" (?:{lexicon.pattern(MEASURED | {'probability'})})| (?:a )?total) of\Z"
-)
+_A_HEIGHT_OF: Final = late(r" (?:an? (?!total\b)(?:([a-z]+) (?!total\b))?([a-z-]+)|(?:a )?total) of\Z")
+_DESCRIBES: Final = lexicon.words("describes a value")
 #: At the beginning, before all that there is of something: "a total of".
 _ALL: Final = late(r"\A(?:A total of|Exactly) ")
 #: The value, and what it is: "9 is the number of ways".
@@ -272,11 +270,17 @@ def _in_english(said: str) -> str:
     if conclusion and _was_another(said[: concluded[-1].start()], concluded[-1][0], conclusion):
         return ""
     said = conclusion or before_reason(said)
-    if not _TURNS.isdisjoint(spoken(_NOT_TURNED.sub("", said))):
+    if not _TURNS.isdisjoint(spoken(_NOT_TURNED.sub(_unless_turned, said))):
         return ""
     when = _WHEN.match(said)
     told = _told(said) or (_told(said[when.end() :]) if when else "") or said_of_a_thing(said)
     return told or conclusion or _several(said)
+
+
+def _unless_turned(found: re.Match[str]) -> str:
+    """Nothing for a square that is none, or whose side or area is told; the words where it turns something else."""
+    noun = found[1]
+    return found[0] if noun and _OF_A_SQUARE.isdisjoint((noun, noun.removesuffix("s"))) else ""
 
 
 def _denies(said: str, conclusion: str) -> bool:
@@ -404,12 +408,19 @@ def _has_number(said: str) -> bool:
     return any(map(str.isdigit, said)) or not NUMBER_WORDS.isdisjoint(spoken(said))
 
 
+def _without_quantity(found: re.Match[str]) -> str:
+    """Nothing for "a height of" and "a total of"; the words of what is no quantity."""
+    described, quantity = found.groups()
+    is_quantity = quantity is None or quantity == "probability" or quantity in MEASURED
+    return "" if is_quantity and (described is None or described in _DESCRIBES) else found[0]
+
+
 def _tells(before: str) -> bool:
     """Whether words tell the value behind them: "Dean has", "there are", "the remaining zero is"."""
     is_result = before.rstrip(" $").endswith("=")
     if is_result:
         before = before.replace(r"\times", " ").replace(r"\cdot", " ").rstrip(_CALCULATION)
-    before = _A_HEIGHT_OF.sub("", before.rstrip(" $\\*(")).replace(":", " is")
+    before = _A_HEIGHT_OF.sub(_without_quantity, before.rstrip(" $\\*(")).replace(":", " is")
     words = before.split()
     while words and words[-1].lower() in _APPROXIMATELY:
         words.pop()
