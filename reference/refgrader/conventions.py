@@ -25,7 +25,6 @@ from refgrader.reading.operators import IMPLICATIONS
 from refgrader.reading.parser import parse
 from refgrader.reading.tokens import DECIMAL, SEPARATOR, THOUSANDS
 from refgrader.reading.tree import Chain, Listing, Node, Quantity, Sym, Text, within
-from refgrader.reading.values_of import with_blank
 
 #: What a value is called, and behind it the letter that it begins with: ``radius R = 5``, as ``radius: R = 5``.
 _AND_ITS_LETTER: Final = late(
@@ -80,8 +79,6 @@ def usual_comma(options: Options) -> str:
 
 def readings_of_answer(pair: Pair, options: Options) -> Iterator[Reading]:
     """How the answer may be read, the usual way first."""
-    if "=" not in pair.gold and (told := with_blank(pair.answer)):
-        pair = pair._replace(answer=told)
     comma = _comma(pair, options)
     yield Reading(pair.answer, comma)
     if _has_decimal_comma(pair, options):

@@ -183,8 +183,9 @@ def before_reason(text: str) -> str:
 def without_explanation(text: str) -> str:
     """Words before their reason, or before by what they were found; nothing where there is none."""
     found = _EXPLAINED.search(said := without_command(text).rstrip(". "))
-    if found and _TURNED.isdisjoint(spoken(found[2])) and (found[1] in _OPENS_A_CLAUSE or _is_reason(*found.groups())):
-        return said[: found.start()]
+    main, (word, words) = (said[: found.start()], found.groups()) if found else ("", ("", ""))
+    if main and _TURNED.isdisjoint(spoken(words)) and (word in _OPENS_A_CLAUSE or _is_reason(word, words, main)):
+        return main
     return without_remark(said)
 
 

@@ -49,11 +49,14 @@ _INNERMOST: Final = late(r"[({\[][^(){}\[\]]*[)}\]]")
 #: One thing: no signs between, and no numerals but indices or no letters, since sums and multiples are to be solved.
 _OPERATION: Final = late(
     r"(?:(?:\\(?:[a-zA-Z]+|\|)|_ ?(?:\d|(?=[a-zA-Z~\\]))|(?<![a-zA-Z])d?[a-zA-Z](?![a-zA-Z])|[\s'|~])+"
-    r"|(?:\\[a-zA-Z]+|[\d\s~*#@])+)(?P<sign>=|\\approx\b)"
+    r"|(?=[\d\s~]*(?:\\[a-zA-Z]|[*#@]))(?:\\[a-zA-Z]+|[\d\s~*#@])+)(?P<sign>=|\\approx\b)"
 )
 #: What sets things apart or works with them, and integrals whose ends are left out.
 _APART: Final = {*r"\int \not \neg \lnot \begin \sqrt".split(), *FRACTIONS, *RELATIONS.spellings, *JOINERS.spellings}
-_NO_NAMES: Final = lexicon.words("denial", "rejection", "contrast", "doubt") | {r"\text"}
+_NO_NAMES: Final = lexicon.words("denial", "rejection", "contrast", "doubt")
+#: What an operation is called by, which says nothing else of a value, as "twice" does: capitals, or before brackets.
+_UPRIGHT: Final = late(r"\\(?:(?:text|mathrm)(?=\s?\{(?:[A-Z]+\}|[^{}]*\}[(_]))|operatorname\*?)\s?\{([^{}]*)\}")
+_SAYS_OTHERWISE: Final = lexicon.words(*lexicon.categories()) - lexicon.words("name of a value", "measured")
 #: A noun has this many words before it that describe it, and no more.
 _MAX_BEFORE: Final = 3
 
@@ -228,6 +231,9 @@ def behind_operation(answer: str) -> str:
     called, rest = (answer[: found.start("sign")], answer[found.end() :]) if found else ("", "")
     outside = outside[: len(called)]
     if spoken(outside) & _APART or spoken(called) & _NO_NAMES or outside.count("|") % 2:
+        return ""
+    name = _UPRIGHT.match(called)
+    if (name and spoken(name[1]) & _SAYS_OTHERWISE) or (name is None and called.startswith((r"\text", r"\mathrm"))):
         return ""
     try:
         return rest if any(strangers(parse(called))) else ""
