@@ -322,10 +322,7 @@ def _again(main: str, remark: str) -> Iterator[Reading]:
 def _made_of(main: str, remark: str) -> Iterator[Reading]:
     """``4 divisors (1, 2, 4 and 8)``, ``30 pupils (18 girls and 12 boys)``: each that is counted, or parts of it."""
     again = after(_AGAIN, remark)
-    items = [item.strip() for item in _JOINED.split(remark)]
-    codes = {*items} - {"…", "...", r"\ldots", r"\dots"}
-    are_codes = len(items) > 2 and len({*map(len, codes)}) == 1 and all(map(str.isalpha, codes))
-    if are_codes and not takes_back(remark) and (codes < {*items} or main == str(len(codes)) == str(len(items))):
+    if _lists_words(main, remark) and not takes_back(remark):
         yield Reading((main,))
     try:
         count = parse(main)
@@ -339,6 +336,15 @@ def _made_of(main: str, remark: str) -> Iterator[Reading]:
         return
     if isinstance(count.value, Num) and count.value.value == _total(parts) and not any(strangers(parts)):
         yield Reading((main,))
+
+
+def _lists_words(main: str, remark: str) -> bool:
+    """Whether a remark lists words of one length, as many as there are, or some of them: "XXY, XYX, YXX"."""
+    items = [item.strip() for item in _JOINED.split(remark)]
+    codes = {*items} - {"…", "...", r"\ldots", r"\dots"}
+    if len(items) < 3 or len({*map(len, codes)}) != 1 or not all(map(str.isalpha, codes)):
+        return False
+    return codes < {*items} or main == str(len(codes)) == str(len(items))
 
 
 def _total(parts: Listing) -> fmpq | int | None:
@@ -358,21 +364,30 @@ def _is_reason(word: str, words: str, main: str) -> bool:
     about other things, and no name of the answer is related to it."""
     if not _names_others(words, main) or after(_NO_REASON, f"{word} {words}") is not None:
         return False
-    about = spoken(words)
+    denies = takes_back(words)
     if _relates(words):
-        return not takes_back(words) and (not _OF_ONE_NAME.search(words) or _ABOUT_THE_ANSWER.isdisjoint(about))
-    is_clause = word in ("since", "because") or not _VERBS.isdisjoint(about)
+        return not denies and (not _OF_ONE_NAME.search(words) or _ABOUT_THE_ANSWER.isdisjoint(spoken(words)))
     if not has_words(words) and word in ("from", "using", "via") and _FORMULA.search(words):
         return True
-    denies, has_number = takes_back(words), _has_number(words)
+    is_clause = word in ("since", "because") or not _VERBS.isdisjoint(spoken(words))
+    return (is_clause and _denies_of_others(words)) if denies else _explains(word, words, is_clause)
+
+
+def _denies_of_others(words: str) -> bool:
+    """Whether a clause says of other things what they are not: "because the lines are not parallel"."""
+    about = spoken(words)
+    only_denies = about & _ANOTHER_ANSWER <= _NOT and not _has_number(words) and not _LETTER.search(words)
+    return only_denies and about.isdisjoint(_ABOUT_THE_ANSWER | _MAY_BE_THE_ANSWER | {"root", "roots", "there", "we"})
+
+
+def _explains(word: str, words: str, is_clause: bool) -> bool:
+    """Whether words that deny nothing say why, or by what means, with no number that may be the answer."""
+    about, has_number = spoken(words), _has_number(words)
     of_things = has_words(words, letters=2) and _SCALES.isdisjoint(map(singular, about))
     if not is_clause and not (of_things and (has_number or word not in ("as", "while"))):
         return False
-    if denies and (has_number or not is_clause or _LETTER.search(words) or not about & _ANOTHER_ANSWER <= _NOT):
-        return False
     tells = has_number and (word not in _OPENS_A_CLAUSE or not has_words(words) or _tells(words))
-    of_it = _ABOUT_THE_ANSWER | _MAY_BE_THE_ANSWER if has_number or denies else _ABOUT_THE_ANSWER
-    return not tells and of_it.isdisjoint(about) and not (denies and about & {"root", "roots", "there", "we"})
+    return not tells and about.isdisjoint(_ABOUT_THE_ANSWER | (_MAY_BE_THE_ANSWER if has_number else frozenset()))
 
 
 def _is_aside(remark: str, main: str) -> bool:

@@ -108,17 +108,27 @@ def _arithmetic(node: App, budget: Budget) -> Value | None:
             return named
     if node.head == "add" and isinstance(parts[0], Reals):
         return _without_members(node, budget)
-    if node.head == "mul" and features(node).names and sum(isinstance(part, Table) for part in parts) > 1:
-        rows = written_out.entries(node)
-        return interpret(Matrix("pmatrix", rows), budget) if sum(map(len, rows)) > 1 else None
+    if node.head == "mul" and [type(part) for part in parts].count(Table) > 1 and features(node).names:
+        return _multiplied_out(node, budget)
     if any(isinstance(part, (Table, Items)) for part in parts):
         return _entrywise(node.head, _beside_matrices(node.head, parts, budget))
+    return _of_amounts(node.head, parts)
+
+
+def _of_amounts(head: str, parts: list[Value]) -> Value | None:
+    """What comes of amounts, or of numbers that stand for them; None where other things are among the parts."""
     scalars = [part for part in parts if isinstance(part, Scalar)]
     if len(scalars) < len(parts):
         return None
     if not any(scalar.unit for scalar in scalars):  # 2 + π square units
-        return Scalar(App(node.head, tuple(scalar.node for scalar in scalars)))
-    return _sum_of_amounts(scalars) if node.head == "add" else _product_of_amounts(node.head, scalars)
+        return Scalar(App(head, tuple(scalar.node for scalar in scalars)))
+    return _sum_of_amounts(scalars) if head == "add" else _product_of_amounts(head, scalars)
+
+
+def _multiplied_out(node: App, budget: Budget) -> Value | None:
+    """The product of matrices, one of which has names: a matrix times a column of constants."""
+    rows = written_out.entries(node)
+    return interpret(Matrix("pmatrix", rows), budget) if sum(map(len, rows)) > 1 else None
 
 
 def _beside_matrices(head: str, parts: list[Value], budget: Budget) -> list[Value]:

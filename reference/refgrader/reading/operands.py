@@ -230,14 +230,19 @@ def _function(cursor: Cursor, name: str) -> Node:
     if head in FIXED:
         head, base = FIXED[head][0], Num(fmpq(FIXED[head][1]))
     if head == "diag" and len(arguments) ** 2 <= MAX_ENTRIES:
-        size, nought = range(len(arguments)), Num(fmpq(0))
-        return Matrix("pmatrix", tuple(tuple(arguments[k] if k == row else nought for k in size) for row in size))
+        return _diagonal(arguments)
     if base is not None:
         arguments = (base, *arguments)
     elif head == "log" and len(arguments) == 2:
         arguments = arguments[::-1]
     node = App(head, arguments)
     return node if exponent is None else App("pow", (node, exponent))
+
+
+def _diagonal(entries: tuple[Node, ...]) -> Matrix:
+    """The matrix with these entries on its diagonal."""
+    size, nought = range(len(entries)), Num(fmpq(0))
+    return Matrix("pmatrix", tuple(tuple(entries[k] if k == row else nought for k in size) for row in size))
 
 
 def _with_marks(cursor: Cursor, name: str) -> tuple[str, Node | None, Node | None]:

@@ -276,13 +276,7 @@ def _product(cursor: Cursor, first: Node) -> Node:
                 raise LimitReached("depth", MAX_DEPTH)
             if (rate := quantities.per(cursor, factors)) is not None:
                 return rate
-            divisor = cursor.expression(PRODUCTS.right)
-            if isinstance(factors[-1], Quantity) and isinstance(divisor, Num) and is_known(cursor.token.text):
-                divisor = Quantity(divisor, quantities.unit_phrase(cursor))  # 10 m / 2 s
-            told = cursor.peek(-1).text == ")" or cursor.token.text in RELATIONS.spellings  # what it is follows
-            if token.text == "/" and _is_marked(divisor) and not (told or _is_marked(product(factors))):
-                raise Unreadable("a sign of percent or degrees that may belong to the divisor or to the quotient")
-            factors = [App("div", (product(factors), divisor))]
+            factors = [_divided(cursor, factors, token.text)]
         elif head is not None:
             factors = _multiplied(cursor, factors)
         elif token.kind == NUMERAL and len(factors) > 1 and factors[-1] in _COUNTS and isinstance(factors[-2], Num):
@@ -293,6 +287,18 @@ def _product(cursor: Cursor, first: Node) -> Node:
             return amount
         else:
             _beside(cursor, factors)
+
+
+def _divided(cursor: Cursor, factors: list[Node], sign: str) -> Node:
+    """The factors divided by what stands behind the sign, which may have a unit as they have: ``10 m / 2 s``."""
+    divisor = cursor.expression(PRODUCTS.right)
+    if isinstance(factors[-1], Quantity) and isinstance(divisor, Num) and is_known(cursor.token.text):
+        divisor = Quantity(divisor, quantities.unit_phrase(cursor))
+    told = cursor.peek(-1).text == ")" or cursor.token.text in RELATIONS.spellings  # what it is follows
+    dividend = product(factors)
+    if sign == "/" and _is_marked(divisor) and not (told or _is_marked(dividend)):
+        raise Unreadable("a sign of percent or degrees that may belong to the divisor or to the quotient")
+    return App("div", (dividend, divisor))
 
 
 def _is_marked(node: Node) -> bool:

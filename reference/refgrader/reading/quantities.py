@@ -133,13 +133,10 @@ def unit_phrase(cursor: Cursor, *, enclosed: bool = False) -> units.Unit:
         (name, power), *remark = _unit_factor(cursor, sign)
         factors += (name, power if begins or sign > 0 else -abs(power)), *remark
         token, after = cursor.token, cursor.peek(1)
-        if token.text in ("/", r"\cdot", "*", "-") and units.is_known(after.text):
+        if _joins_units(cursor):
             cursor.next()
             begins = token.text == "/"
             sign = -1 if begins or (sign < 0 and token.text != "*") else 1
-        elif token.text == "/" and not token.spaced and _noun_follows(cursor):
-            cursor.next()
-            sign, begins = -1, True
         elif token.text == "/" and after.text == "(" and units.is_known(cursor.peek(2).text):
             cursor.skip(2)
             factors += inverse(unit_phrase(cursor, enclosed=True))
@@ -149,6 +146,14 @@ def unit_phrase(cursor: Cursor, *, enclosed: bool = False) -> units.Unit:
             begins = False
         elif not _per(cursor):
             return tuple(factors)
+
+
+def _joins_units(cursor: Cursor) -> bool:
+    """Whether the sign at the position joins a factor of a unit and the next one: ``m/s``, ``N·m``, ``km/box``."""
+    token, is_unit = cursor.token, units.is_known(cursor.peek(1).text)
+    if token.text == "/":
+        return is_unit or (not token.spaced and _noun_follows(cursor))
+    return is_unit and token.text in (r"\cdot", "*", "-")
 
 
 def inverse(unit: units.Unit) -> units.Unit:
@@ -179,15 +184,10 @@ def _more_of(cursor: Cursor) -> bool:
 
 def _unit_factor(cursor: Cursor, sign: int) -> units.Unit:
     """One factor of a unit, with its power, and the remark behind it (UNIT-8)."""
-    power = 1
     more = [cursor.next().text.lower()] if _more_of(cursor) else []
     remark: list[str] = []
-    token = cursor.next()
-    if token.text.lower() in _POWER_BEFORE and cursor.token.kind in (WORD, SYMBOL):
-        power, token = _POWER_BEFORE[token.text.lower()], cursor.next()
-    elif token.text.lower() in _POWER_BELOW and units.is_known(cursor.token.text):
-        power, token = -1, cursor.next()
-    text = _of_several_words(cursor, token.text)
+    power = _power_before(cursor)
+    text = _of_several_words(cursor, cursor.next().text)
     known = units.is_known(text)
     lower = text.lower()
     name = units.canonical(text) if known else text
@@ -208,6 +208,18 @@ def _unit_factor(cursor: Cursor, sign: int) -> units.Unit:
     if cursor.take("^"):
         power = _exponent(cursor)
     return ((name, sign * power), *_remark(more + remark))
+
+
+def _power_before(cursor: Cursor) -> int:
+    """The power that a word before a unit gives it: of "square feet", of "inverse centimeters"; else 1."""
+    word, unit = cursor.token.text.lower(), cursor.peek(1)
+    if word in _POWER_BEFORE and unit.kind in (WORD, SYMBOL):
+        cursor.next()
+        return _POWER_BEFORE[word]
+    if word in _POWER_BELOW and units.is_known(unit.text):
+        cursor.next()
+        return -1
+    return 1
 
 
 def _of_several_words(cursor: Cursor, first: str) -> str:
