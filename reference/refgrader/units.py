@@ -20,7 +20,7 @@ DEGREES: Final[Unit] = (("degree", 1),)
 
 #: Sign -> name and power of ten.
 PREFIXES: Final = {
-    "y": ("yocto", -24), "z": ("zepto", -21), "a": ("atto", -18), "f": ("femto", -15), "p": ("pico", -12),
+    "a": ("atto", -18), "f": ("femto", -15), "p": ("pico", -12),
     "n": ("nano", -9), "μ": ("micro", -6), "m": ("milli", -3), "c": ("centi", -2), "d": ("deci", -1),
     "h": ("hecto", 2), "k": ("kilo", 3), "M": ("mega", 6), "G": ("giga", 9), "T": ("tera", 12), "P": ("peta", 15),
     "E": ("exa", 18),

@@ -282,9 +282,8 @@ def _compare_read(text: str, answer: str, context: Context) -> Finding:
 
 
 def _as_words(gold: _Read, answer: str, context: Context) -> Finding:
-    for said in (answer, remarks.without_explanation(answer)):
-        if words.same_words(gold.text, said, context.options.text_case == "match"):
-            return yes(OTHER_WORDS if said == answer else "TXT-24", "the same words")
+    if words.same_words(gold.text, answer, context.options.text_case == "match"):
+        return yes(OTHER_WORDS, "the same words")
     if _same_pieces(gold.text, answer, context):
         return yes("TXT-16", "the same words around the same mathematics")
     if _same_extremes(gold.text, answer, context):
@@ -421,8 +420,6 @@ def _as_mathematics(gold: _Read, answer: str, context: Context) -> Finding:
         return no(_AT_ODDS, f"the answer is at odds with itself: {reason}")
     except Unreadable as error:
         finding = no("READ-2", f"the answer cannot be compared: {error}")
-        if "=" not in gold.text and (value := strangers.behind_operation(answer)) and _alone(gold, value, context):
-            return yes("REL-7", "the value of an operation that has only a name")
     if any(_with_remark(gold, reading, context) for reading in remarks.readings(answer)):
         return yes("TXT-24", "the same answer, with a remark")
     return finding

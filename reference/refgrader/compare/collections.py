@@ -88,7 +88,7 @@ def _initials_tell(*sides: Items) -> bool:
     has_letters = any(len(name) == 1 for side in names for name in side)
     if set(names[0]) == set(names[1]) or not (has_labels and has_letters):
         return True
-    return all(len({name[0].lower() for name in side}) == len(side) for side in names)
+    return all(len({name[:1].lower() for name in side}) == len(side) for side in names)
 
 
 def _has_order(gold: Items, answer: Items) -> bool:
@@ -265,13 +265,10 @@ def vector(value: Table) -> tuple[Value, ...]:
 
 def coefficients(value: Scalar, length: int, context: Context) -> tuple[Value, ...] | None:
     """``3i - k`` as the vector of its coefficients, of which it is the sum (COL-33)."""
-    names = features(value.node).names
-    stem = next((name[:-2] for name in names if name[:-2] in ("e", "b", "u", "v", "hat e") and name[-2] == "_"), "")
-    units = [f"{stem}_{place}" for place in range(1, length + 1)] if stem else _UNIT_VECTORS
-    if names.isdisjoint(units if stem else units[1:]):
+    if features(value.node).names.isdisjoint(_UNIT_VECTORS[1:]):
         return None
-    parts = {name: substituted(value.node, {other: Num(fmpq(other == name)) for other in units})
-             for name in units[:length]}  # fmt: skip
+    parts = {name: substituted(value.node, {other: Num(fmpq(other == name)) for other in _UNIT_VECTORS})
+             for name in _UNIT_VECTORS[:length]}  # fmt: skip
     total = App("add", tuple(App("mul", (part, Sym(name))) for name, part in parts.items()))
     return tuple(map(Scalar, parts.values())) if surely_same(value.node, total, context.budget) else None
 

@@ -197,8 +197,8 @@ def _as_tuple_or_list(gold: v.Items, answer: v.Scalar, context: Context) -> _Pai
         return _multiple_of_identity(table, answer, context)
     if isinstance(answer.node, App) and answer.node.head in ("binom", "perm"):
         return gold, v.Items("(", tuple(map(v.Scalar, answer.node.args)))
-    components = coefficients(answer, len(gold.items), context)
-    return (gold._replace(kind="("), v.Items("(", components)) if components else None
+    components = coefficients(answer, len(gold.items), context) if gold.kind != "[" else None
+    return (gold, v.Items("(", components)) if components else None
 
 
 def _rows(gold: v.Value, answer: v.Value, _: Context) -> _Pair:

@@ -18,11 +18,8 @@ from refgrader import lexicon, units
 from refgrader.compare.words import spoken
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
-from refgrader.limits import Unreadable
 from refgrader.meaning.conditions import says_constant
-from refgrader.reading.notation import DENIALS, FRACTIONS, NUMBER_WORDS, SCALES
-from refgrader.reading.operators import JOINERS, RELATIONS
-from refgrader.reading.parser import parse
+from refgrader.reading.notation import DENIALS, NUMBER_WORDS, SCALES
 from refgrader.reading.tree import App, Chain, Given, Listing, Node, Num, Quantity, Sym, Text, children
 
 _CLASSIFIERS: Final = lexicon.words("classifier")
@@ -45,18 +42,6 @@ _ONES: Final = (NUMBER_WORDS.keys() | SCALES.keys() | lexicon.words("scale witho
 #: Scales in the name of a value, which they multiply but before what they stand for a place of.
 _IN_A_NAME: Final = SCALES.keys() - {"score", "gross"}
 _OF_PLACES: Final = frozenset({"digit", "digits", "place"})
-_INNERMOST: Final = late(r"[({\[][^(){}\[\]]*[)}\]]")
-#: One thing: no signs between, and no numerals but indices or no letters, since sums and multiples are to be solved.
-_OPERATION: Final = late(
-    r"(?:(?:\\(?:[a-zA-Z]+|\|)|_ ?(?:\d|(?=[a-zA-Z~\\]))|(?<![a-zA-Z])d?[a-zA-Z](?![a-zA-Z])|[\s'|~])+"
-    r"|(?=[\d\s~]*(?:\\[a-zA-Z]|[*#@]))(?:\\[a-zA-Z]+|[\d\s~*#@])+)(?P<sign>=|\\approx\b)"
-)
-#: What sets things apart or works with them, and integrals whose ends are left out.
-_APART: Final = {*r"\int \not \neg \lnot \begin \sqrt".split(), *FRACTIONS, *RELATIONS.spellings, *JOINERS.spellings}
-_NO_NAMES: Final = lexicon.words("denial", "rejection", "contrast", "doubt")
-#: What an operation is called by, which says nothing else of a value, as "twice" does: capitals, or before brackets.
-_UPRIGHT: Final = late(r"\\(?:(?:text|mathrm)(?=\s?\{(?:[A-Z]+\}|[^{}]*\}[(_]))|operatorname\*?)\s?\{([^{}]*)\}")
-_SAYS_OTHERWISE: Final = lexicon.words(*lexicon.categories()) - lexicon.words("name of a value", "measured")
 #: A noun has this many words before it that describe it, and no more.
 _MAX_BEFORE: Final = 3
 
@@ -220,22 +205,3 @@ def _size(value: Node) -> fmpq | None:
         top, bottom = map(_size, value.args)
         return top / bottom if top is not None and bottom else None
     return value.value if isinstance(value, Num) else None
-
-
-def behind_operation(answer: str) -> str:
-    """What stands behind ``=`` and one operation that nobody can read, ``\\dim\\ker T``; else empty (REL-7)."""
-    outside = answer
-    for _ in range(4):  # brackets within brackets
-        outside = _INNERMOST.sub(lambda group: "~" * len(group[0]), outside)
-    found = _OPERATION.match(outside)
-    called, rest = (answer[: found.start("sign")], answer[found.end() :]) if found else ("", "")
-    outside = outside[: len(called)]
-    if spoken(outside) & _APART or spoken(called) & _NO_NAMES or outside.count("|") % 2:
-        return ""
-    name = _UPRIGHT.match(called)
-    if (name and spoken(name[1]) & _SAYS_OTHERWISE) or (name is None and called.startswith((r"\text", r"\mathrm"))):
-        return ""
-    try:
-        return rest if any(strangers(parse(called))) else ""
-    except Unreadable:
-        return rest

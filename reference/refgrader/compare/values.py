@@ -366,8 +366,7 @@ def _several_for_named(gold: v.Named, answer: v.Items, context: Context) -> Find
     named = [item.name for item in answer.items if isinstance(item, v.Named)]
     if {*map(unknown_of, named)} == {gold.name}:  # k_1 = 1, k_2 = 2
         return compare_values(gold.value, v.Items(",", tuple(map(v.unnamed, answer.items))), context)
-    of = gold.value
-    if named and not isinstance(of, v.Table) and (gold.name in named or not isinstance(of, v.Items) or of.kind != "("):
+    if named and (gold.name in named or not isinstance(gold.value, v.Items) or gold.value.kind != "("):
         return no("REL-9", "several unknowns for one")
     context.note("REL-4", f"the answer leaves out what it calls {gold.name}")
     return compare_values(gold.value, answer, context)

@@ -64,8 +64,8 @@ _TRUTHS: Final = lexicon.table("truth")
 _SHORT_TRUTHS: Final = {**_TRUTHS, **lexicon.table("truth in a letter")}
 #: What in a remark takes the word before it back: of a "no", which a remark may repeat, only what turns from it.
 _TURNED: Final = {
-    "yes": lexicon.words("denial", "doubt", "contrast", "truth") - {"should"},
-    "no": lexicon.words("doubt", "contrast", "truth") - {"should", "no"} | {"correct"},
+    "yes": lexicon.words("denial", "doubt", "contrast", "truth"),
+    "no": lexicon.words("doubt", "contrast", "truth") | {"correct"},
 }
 #: Conditions that say when, and not what is so: "with k = 3".
 _OPENS_A_CASE: Final = CONDITIONS - {"where", "with", "such", "given"}
@@ -76,18 +76,16 @@ _OF_ALL, _EXAMPLE = ("all", "any", "every", "each"), ("example", "instance")
 _FUNCTION_WORDS: Final = lexicon.words("function word")
 _FIRM: Final = lexicon.words("says it firmly")
 _SAYS_YES: Final = ("it is", "it does")
-#: Between a word of truth and its remark, as a comma is; and before the reason, which may deny something.
-_DASH, _REASON = late(r"\A(?: - | ?(?:[–—]|--) ?)"), late(r"\b(?:since|because) (?:(?! but\b)[^,;])*")
 #: "Not true": the other word.
 _NOT_TRUE: Final = late(r"\Anot (true|false)\b(?=\Z|[,.;:!])")
 #: "Not parallel", "the lines are not parallel, since …": that things are not so as somebody may ask (TXT-6).
 _ASKED: Final = lexicon.pattern(lexicon.words("may be asked of things"))
 _NOT_SO: Final = late(
-    r"(?:((?:[a-z]{1,20} ){1,5}?)(?:(?:is|are|do|does|did|ca|wo|will) |(?=cann)))?"
-    rf"(?:can)?not (?:an? )?(?:{_ASKED})((?: [a-z\d]{{1,20}}){{0,6}})(?:,? (?:since|because)\b(.*))?|"
-    r"(?:they|it) (?:are|do|does) not|no such (?:[a-z]{1,20} ){1,2}exists?"
+    r"(?:((?:(?:the|these|those|this) )?[a-z]+ (?:[a-z]{1,20} ){0,3}?)(?:is|are) )?"
+    rf"not (?:an? )?(?:{_ASKED})( [a-z]{{3,20}}s|)(?: (?:of|to|with) each other)?(?:,? (?:since|because)\b(.*))?|"
+    r"(?:they|it) (?:are|do|does) not"
 )
-_SUBJECT: Final = frozenset("the these those this they it he she and both two f g".split())
+_SUBJECT: Final = frozenset("the these those this they it and both two f g".split())
 
 
 #: A text is asked about by several rules one after the other.
@@ -157,9 +155,8 @@ def truth(text: str, gold: bool = False) -> bool | None:
     said = (_TRUTHS if gold else _SHORT_TRUTHS).get(words)
     if said is None and not gold:
         word = next((word for word in _TRUTHS if words.startswith(word)), "")
-        remark = _DASH.sub(",", words.removeprefix(word)).lstrip()
-        claim = _REASON.sub("", remark.replace("not correct", ""))
-        if not word or remark[:1] not in tuple(",.;:!") or not _TURNED[_TRUTHS[word]].isdisjoint(spoken(claim)):
+        remark = words.removeprefix(word).lstrip()
+        if not word or remark[:1] not in tuple(",.;:!") or not _TURNED[_TRUTHS[word]].isdisjoint(spoken(remark)):
             return None
         said = _TRUTHS[word]
         ending = " only" if text.lower().rstrip(_REMARK).endswith(" only") else ""
@@ -175,9 +172,7 @@ def denies_it(text: str) -> bool:
     found = _NOT_SO.fullmatch(plain(text).replace("n't", " not")) if not text.rstrip(_REMARK).endswith("only") else None
     subject, behind, reason = (spoken(part or "") for part in found.groups()) if found else (_TURNED["yes"], (), ())
     is_named = _FUNCTION_WORDS.isdisjoint(subject - _SUBJECT) and _TURNED["yes"].isdisjoint(subject)
-    return (
-        is_named and (_TURNED["yes"] | CONDITIONS | {"alone"}).isdisjoint(behind) and _TURNED["no"].isdisjoint(reason)
-    )
+    return is_named and (_TURNED["yes"] | CONDITIONS).isdisjoint(behind) and _TURNED["no"].isdisjoint(reason)
 
 
 def limits(text: str, said: str) -> bool:

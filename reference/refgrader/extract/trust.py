@@ -386,19 +386,11 @@ def says_where(text: str, start: int, end: int) -> bool:
 #: What no sentence in brackets says that tells of another case, which these open, or of something else.
 _OF_THIS: Final = ("slip", "others say", "hedge", "denied in a sentence", "leftover step", "speaks of another answer")
 _CASES: Final = lexicon.words("condition", "reason") | {"in", "under"}
-#: A clause about something else that only tells what is so begins with one, and has a verb; and what it does not name.
-_SUBJECTS: Final = frozenset("the all each every".split())
-_VERBS: Final = frozenset("is are was were has have had".split())
-_OF_ANY_ANSWER: Final = (
-    (lexicon.words("name of a value", "measured") - lexicon.words("function word"))
-    | (lexicon.words("about the answer", "total", "contrast", "doubt", "turn") - {"in", "all", "have"})
-    | {"be", "still", "units", "remaining", *(f"{scale}s" for scale in lexicon.words("scale"))}
-)
 
 
 def follows_in_brackets(close: Closing, start: int, end: int) -> bool:
-    """Whether a sentence in brackets says what follows from an answer, what would be in another case, or what is so of
-    something else, and nothing of the answer itself (EXT-57)."""
+    """Whether a sentence in brackets says what follows from an answer, what would be in another case or where something
+    else is, and nothing of the answer itself (EXT-57)."""
     text, words = close.text, [word.lower() for word in cues.WORDS.findall(close.text, start, end)]
     if text[start] + text[start:end].rstrip("*_")[-1:] != "()" or len(words) <= MOST_WORDS:
         return False
@@ -407,11 +399,9 @@ def follows_in_brackets(close: Closing, start: int, end: int) -> bool:
     clause = Clause(text, start, end, mathenv.within(close.maths, start, end))
     elsewhere = clause.maths and all(mathenv.is_circumstance(text, start, math) for math in clause.maths)
     would_be = "would" in words and has_value(text, start, end)
-    of_this = cues.among("speaks of the answer", "says what is right") - ({"it"} if words[0] in _CASES else set())
     if not (would_be or (elsewhere and not clause.amounts)):
-        if words[0] not in _SUBJECTS or _VERBS.isdisjoint(words) or not has_value(text, close.sentences[0][0], start):
-            return False
-        of_this |= _OF_ANY_ANSWER
+        return False
+    of_this = cues.among("speaks of the answer", "says what is right") - ({"it"} if words[0] in _CASES else set())
     return of_this.isdisjoint(words) and not any(cues.said(said, text, start, end) for said in _OF_THIS)
 
 

@@ -43,10 +43,7 @@ def agree(member: Node, last: Node, budget: Budget) -> bool | None:
     except Undefined:
         symbols = features(member).names or features(last).names
         return None if symbols or is_infinite(last) or not _BEYOND.isdisjoint(vocabulary(member, last)) else False
-    except (Undecided, LimitReached) as reason:
-        if isinstance(reason, LimitReached) and (reason.name != "steps" or ROUGH.isdisjoint(vocabulary(member))):
-            raise
-        budget.begin()  # a limit or an integral may take too long
+    except Undecided:
         return None
 
 

@@ -10,7 +10,7 @@ from flint import fmpq
 
 from refgrader import units
 from refgrader.limits import MAX_TERMS, Unreadable
-from refgrader.meaning import signs, written_out
+from refgrader.meaning import signs
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.relations import residues
 from refgrader.meaning.sets import ALL, ELLIPSIS, INFINITY, MINUS_INFINITY, real_set
@@ -108,8 +108,6 @@ def _arithmetic(node: App, budget: Budget) -> Value | None:
             return named
     if node.head == "add" and isinstance(parts[0], Reals):
         return _without_members(node, budget)
-    if node.head == "mul" and [type(part) for part in parts].count(Table) > 1 and features(node).names:
-        return _multiplied_out(node, budget)
     if any(isinstance(part, (Table, Items)) for part in parts):
         return _entrywise(node.head, _beside_matrices(node.head, parts, budget))
     return _of_amounts(node.head, parts)
@@ -123,12 +121,6 @@ def _of_amounts(head: str, parts: list[Value]) -> Value | None:
     if not any(scalar.unit for scalar in scalars):  # 2 + π square units
         return Scalar(App(head, tuple(scalar.node for scalar in scalars)))
     return _sum_of_amounts(scalars) if head == "add" else _product_of_amounts(head, scalars)
-
-
-def _multiplied_out(node: App, budget: Budget) -> Value | None:
-    """The product of matrices, one of which has names: a matrix times a column of constants."""
-    rows = written_out.entries(node)
-    return interpret(Matrix("pmatrix", rows), budget) if sum(map(len, rows)) > 1 else None
 
 
 def _beside_matrices(head: str, parts: list[Value], budget: Budget) -> list[Value]:

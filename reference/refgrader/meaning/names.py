@@ -18,20 +18,7 @@ from refgrader.numbers.features import features
 from refgrader.operations import BETWEEN
 from refgrader.reading.notation import DENIALS
 from refgrader.reading.substitution import renamed
-from refgrader.reading.tree import (
-    App,
-    Group,
-    Matrix,
-    Node,
-    Num,
-    Sym,
-    Text,
-    applies,
-    product,
-    spelled,
-    vocabulary,
-    within,
-)
+from refgrader.reading.tree import App, Group, Matrix, Node, Num, Sym, Text, applies, product, spelled, within
 
 #: Letters that are unknowns or coordinates.
 UNKNOWNS: Final = frozenset("xyzt")
@@ -223,12 +210,6 @@ def _bound(node: App) -> str | None:
     return spelled(node) if features(node).names else None
 
 
-def _at(node: App) -> str | None:
-    """``dw/dx |_{x=2}``: of what nobody knows; ``x^2 |_{x=3}`` can be worked out."""
-    unknown = "call" in vocabulary(node) or any("'" in name for name in features(node).names)
-    return spelled(node) if unknown else None
-
-
 def _letters(node: App) -> str | None:
     """``AB``, ``m\\angle A``, ``\\nabla f``, ``\\nabla^2 f``: letters side by side that name one thing."""
     first, second, *_ = node.args
@@ -249,8 +230,7 @@ _BY_HEAD: Final[dict[str, Callable[[App], str | None]]] = {
     "mul": _letters,
     **dict.fromkeys(("derivative", "union", "intersect", "minus"), spelled),
     **dict.fromkeys(
-        "det trace rank dim sup degree_of floor ceil re im gcd lcm mod sin cos tan cot sec csc".split(), _value
+        "det trace rank dim degree_of floor ceil re im gcd lcm mod sin cos tan cot sec csc".split(), _value
     ),
-    "at": _at,
     **dict.fromkeys(("antiderivative", "int", "lim"), _bound),
 }

@@ -42,8 +42,6 @@ def _chain(node: Chain, budget: Budget) -> Value:
         return _membership(left, right, budget)
     if node.signs == ("∉",) and (excluded := _none_of(left, right)):
         return interpret(excluded, budget)
-    if node.signs == ("→",) and isinstance(left, Sym) and left.name.partition("_")[2] in INTEGERS:  # a_n → 2
-        return _equation(left, right, budget)
     if node.signs == ("↦",) and (mapping := _mapping(left, right, budget)):
         return mapping
     if "≡" in kinds <= {"=", "≡"} and (congruence := _congruence(node, budget)):

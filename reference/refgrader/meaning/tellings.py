@@ -75,7 +75,7 @@ def filled(numbers: tuple[Node, ...], most: int = _MOST_FILLED) -> tuple[Node, .
     are_short = all(_is_whole(value) and len(spelled(value)) <= _MOST_FILLED for value in values)
     if numbers[-2:-1] != (_ENDLESS,) or len(values) < len(numbers) - 1 or not are_short:
         return numbers
-    *first, last = (int(spelled(value)) for value in values)
+    *first, last = map(_integer, values)
     step = first[1] - first[0] if first[1:] else 1
     row = [*range(first[0], last + step, step)[: most + 1]] if first and step else []
     if row[: len(first)] != first or row[-1:] != [last] or not len(first) < len(row) <= most:
@@ -155,6 +155,13 @@ def _is_whole(node: Node) -> bool:
     if isinstance(node, App) and node.head == "neg":
         node = node.args[0]
     return isinstance(node, Num) and node.value.q == 1
+
+
+def _integer(node: Node) -> int:
+    """The number that a whole one is, ``-3`` or ``4.0``."""
+    if isinstance(node, App):
+        return -_integer(node.args[0])
+    return int(node.value) if isinstance(node, Num) else 0
 
 
 def _is_whole_or_endless(node: Node) -> bool:

@@ -75,7 +75,7 @@ SUMS: Final = Operator("sum", ADD, ADD + 1, {
 RATIOS: Final = Operator("ratio", RATIO, RATIO + 1, {":": "ratio"})
 PRODUCTS: Final = Operator("product", MUL, MUL + 1, {
     "*": "mul", r"\cdot": "mul", r"\times": "mul", r"\ast": "mul", "/": "div", r"\div": "div", r"\cdotp": "mul",
-    r"\slash": "div", r"\bullet": "mul",
+    r"\slash": "div",
 })  # fmt: skip
 MONEY: Final = Operator("amount", MUL, 0, {**CURRENCIES, "¢": "cent"})
 POWERS: Final = Operator("power", POWER, POWER, {"^": "pow"})

@@ -37,12 +37,7 @@ def power(cursor: Cursor, base: Node) -> Node:
     mark = cursor.peek(1 if braced else 0).text
     if mark in _STATES:
         cursor.skip(3 if braced else 1)
-        is_angle = mark == r"\circ" and not cursor.at("_")
-        if not isinstance(base, Sym) or (is_angle and not base.name[:1].isupper()):
-            return _degrees(cursor, base)
-        letter, index, rest = base.name.partition("_")
-        base = Sym(f"{letter}°{index}{rest}")
-        return subscripted(cursor, base) if cursor.take("_") else base
+        return _in_its_state(cursor, base) if _is_state(cursor, base, mark) else _degrees(cursor, base)
     name = _raised_name(cursor, base) if isinstance(base, (Sym, Text)) else None
     if name is not None:
         return name
@@ -57,6 +52,19 @@ def power(cursor: Cursor, base: Node) -> Node:
     if isinstance(raised, (Text, Sym)) and raised[0].lower() in _ORDINAL:
         return base
     return App("pow", (base, raised))
+
+
+def _is_state(cursor: Cursor, base: Node, mark: str) -> bool:
+    """Whether a raised mark is that of the standard state: a ring beside an index, or on a capital that is told."""
+    if not isinstance(base, Sym) or mark != r"\circ":
+        return isinstance(base, Sym)
+    return "_" in base.name or cursor.at("_") or (base.name[:1].isupper() and cursor.at("=", r"\approx"))
+
+
+def _in_its_state(cursor: Cursor, base: Node) -> Node:
+    letter, index, rest = spelled(base).partition("_")
+    marked = Sym(f"{letter}°{index}{rest}")
+    return subscripted(cursor, marked) if cursor.take("_") else marked
 
 
 def choices(cursor: Cursor, letter: str, upper: Node | None = None) -> Node | None:
