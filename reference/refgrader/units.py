@@ -20,10 +20,9 @@ DEGREES: Final[Unit] = (("degree", 1),)
 
 #: Sign -> name and power of ten.
 PREFIXES: Final = {
-    "a": ("atto", -18), "f": ("femto", -15), "p": ("pico", -12),
-    "n": ("nano", -9), "μ": ("micro", -6), "m": ("milli", -3), "c": ("centi", -2), "d": ("deci", -1),
-    "h": ("hecto", 2), "k": ("kilo", 3), "M": ("mega", 6), "G": ("giga", 9), "T": ("tera", 12), "P": ("peta", 15),
-    "E": ("exa", 18),
+    "a": ("atto", -18), "f": ("femto", -15), "p": ("pico", -12), "n": ("nano", -9), "μ": ("micro", -6),
+    "m": ("milli", -3), "c": ("centi", -2), "d": ("deci", -1), "h": ("hecto", 2), "k": ("kilo", 3),
+    "M": ("mega", 6), "G": ("giga", 9), "T": ("tera", 12), "P": ("peta", 15), "E": ("exa", 18),
 }  # fmt: skip
 
 #: The units that there are: how much of which base units each is, ``kilojoule`` ``1000000 gram meter^2 second^-2``.
@@ -38,7 +37,7 @@ for _name, _sign, _prefixes in lexicon.rows("prefixed unit"):
     for _prefix in _prefixes.split():
         _said, _power = PREFIXES[_prefix]
         _scaled = _said + _name
-        _short = [_written + _sign for _written in ("μu" if _prefix == "μ" else _prefix)]
+        _short = [f"{_written}{_sign}" for _written in (("μ", "u") if _prefix == "μ" else (_prefix,))]
         _SHORT_SCALED.extend(_spelling for _spelling in _short if _spelling not in SPELLINGS)
         for _spelling in (*_short, _scaled, f"{_scaled}s"):
             SPELLINGS.setdefault(_spelling, _scaled)

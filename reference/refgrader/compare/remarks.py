@@ -73,10 +73,8 @@ _TOLD_IN_IT: Final = late(
 #: A name and its value, which a factor, a term or an exponent before it makes a relation: ``2x = 6``.
 _OF_ONE_NAME: Final = late(r"(?<![-+*/^] )(?<![-+*/^0-9])[a-zA-Z] ?= ?")
 #: What is no part of a value: how it was rounded, where an extreme one is attained.
-DECIMALS: Final = (
-    r"(?:[0-9]|one|two|three|four|five|six|seven|eight|nine|ten) "
-    r"(?:decimal places?|decimals|significant (?:figures?|digits?))"
-)
+_FEW: Final = lexicon.pattern(word for word, number in NUMBER_WORDS.items() if 0 < number <= 10)
+DECIMALS: Final = rf"(?:[0-9]|{_FEW}) (?:decimal places?|decimals|significant (?:figures?|digits?))"
 _ENCLOSED: Final = r"\([^()]*\)|\{(?:[^{}]|\{[^{}]*\})*\}"
 _HOW_TOLD: Final = late(
     rf"(?:(?:rounded|correct|accurate|given) )?to (?:the nearest [a-z]+|{DECIMALS})|{DECIMALS}|"
@@ -317,14 +315,15 @@ def _is_reason(word: str, words: str) -> bool:
     is_clause = word in ("since", "because") or not _VERBS.isdisjoint(about)
     if not is_clause and not (has_words(words, letters=2) and _SCALES.isdisjoint(map(singular, about))):
         return False
-    told = _TOLD_IN_IT.finditer(words)
-    tells = _has_number(words) and (
-        word not in _OPENS_A_CLAUSE
-        or not has_words(words)
-        or any(found[1] is None or found[1] in NUMBER_WORDS for found in told)
-    )
-    of_it = _ABOUT_THE_ANSWER | _MAY_BE_THE_ANSWER if _has_number(words) else _ABOUT_THE_ANSWER
-    return not tells and of_it.isdisjoint(about)
+    if not _has_number(words):
+        return _ABOUT_THE_ANSWER.isdisjoint(about)
+    tells = word not in _OPENS_A_CLAUSE or not has_words(words) or _tells(words)
+    return not tells and (_ABOUT_THE_ANSWER | _MAY_BE_THE_ANSWER).isdisjoint(about)
+
+
+def _tells(words: str) -> bool:
+    """Whether words tell a letter, or how many there are, or have a number of which nobody knows what is said."""
+    return any(found[1] is None or found[1] in NUMBER_WORDS for found in _TOLD_IN_IT.finditer(words))
 
 
 def says_how(remark: str) -> bool:

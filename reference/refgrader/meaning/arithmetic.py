@@ -64,9 +64,9 @@ def _application(node: App, budget: Budget) -> Value:
         return found
     if signs.standing_in(node):
         return Items(",", tuple(interpret(value, budget) for value in signs.expand(node)))
-    return Scalar(
-        App("add", filled(node.args, MAX_TERMS)) if node.head == "add" and ELLIPSIS.node in node.args[2:] else node
-    )
+    if node.head == "add" and ELLIPSIS.node in node.args[2:]:  # 20 + 19 + … + 10
+        node = App("add", filled(node.args, MAX_TERMS))
+    return Scalar(node)
 
 
 def _set_operation(node: App, budget: Budget) -> Value | None:

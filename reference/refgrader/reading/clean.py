@@ -180,7 +180,8 @@ def _with_its_blank(text: str) -> str:
 
 
 def _without_commands(text: str) -> str:
-    """Numerals in circles as characters, digits under a bar apart, "max" at a place in words, one sign of "without"."""
+    """One line of what goes on, numerals in circles as characters, digits under a bar apart, "max" at a place in
+    words, one sign of "without"."""
     if r"\\" in text and not any(kind in text for kind in ("matrix}", "array}", "cases}")):
         text = _GOES_ON.sub(" ", text)
     if r"\textcircled" in text:

@@ -16,7 +16,7 @@ from refgrader.reading.tree import App, Chain, Listing, Node, Num, Quantity, Sym
 
 #: Letters that are numbers: digits behind them, and a number in brackets, multiply them.
 CONSTANTS: Final = frozenset({"π", "e", "i", "∞"})
-#: Raised, degrees, and behind a capital or an index that the state is the standard one, as the others always say.
+#: Raised, what says that the state is the standard one; a ring beside an index, or on a capital before its value, only.
 _STATES: Final = frozenset({r"\circ", r"\ominus", r"\standardstate"})
 #: Endings of ordinal numbers, which as an exponent say nothing: ``4^{th}`` (TXT-18).
 _ORDINAL: Final = frozenset({"th", "st", "nd", "rd"})
@@ -55,13 +55,15 @@ def power(cursor: Cursor, base: Node) -> Node:
 
 
 def _is_state(cursor: Cursor, base: Node, mark: str) -> bool:
-    """Whether a raised mark is that of the standard state: a ring beside an index, or on a capital that is told."""
-    if not isinstance(base, Sym) or mark != r"\circ":
-        return isinstance(base, Sym)
-    return "_" in base.name or cursor.at("_") or (base.name[:1].isupper() and cursor.at("=", r"\approx"))
+    """Whether a raised mark behind a symbol says that it is of the standard state, and a ring is no degrees."""
+    if not isinstance(base, Sym):
+        return False
+    is_told = base.name[:1].isupper() and cursor.at("=", r"\approx")
+    return mark != r"\circ" or "_" in base.name or cursor.at("_") or is_told
 
 
 def _in_its_state(cursor: Cursor, base: Node) -> Node:
+    """``G^\\circ``, ``E^\\ominus_1``: the symbol, marked before its index."""
     letter, index, rest = spelled(base).partition("_")
     marked = Sym(f"{letter}°{index}{rest}")
     return subscripted(cursor, marked) if cursor.take("_") else marked
