@@ -92,7 +92,7 @@ _DESCRIBES: Final = lexicon.words("describes a value")
 #: Between the values of several letters.
 _JOINED: Final = late(r",? and |, ?")
 #: What an interval begins with.
-_OPENS: Final = late(r"(?:\s|\\[,;:! ]|\\q?quad|\\left)*[(\[]")
+_OPENS: Final = late(r"(?:[\s$]|\\[,;:! ]|\\q?quad|\\left)*[(\[]")
 _BASE: Final = late(r"(?:in )?base ([0-9]{1,2}|[a-z]+)")
 
 
@@ -105,7 +105,7 @@ def readings(answer: str) -> Iterator[Reading]:
     if _JOINED.search(text) and (once := HOW_OFTEN.sub("", text)) != text:
         yield Reading((once,))
     main, remark = _bracketed(text) or ("", "")
-    for rule in _WITHOUT_BRACKETS if not main else (_told,):
+    for rule in _WITHOUT_BRACKETS if not main else (_in_both_notations, _told):
         yield from rule(text)
     for rule_of_two in _IN_BRACKETS if main else ():
         yield from rule_of_two(main, remark)
@@ -204,10 +204,14 @@ def _bounds_and(joiner: str, text: str) -> tuple[str, str] | None:
     return main, again
 
 
-def _twice(text: str) -> Iterator[Reading]:
+def _in_both_notations(text: str) -> Iterator[Reading]:
+    """``x < 2: (-\\infty, 2)``, where the interval is no remark in brackets."""
     for joiner in (":", ","):
         if twice := _bounds_and(joiner, text):
             yield Reading(twice)
+
+
+def _twice(text: str) -> Iterator[Reading]:
     main, which, again = text.partition(", which is ")
     if which:
         yield Reading((main, again))
@@ -216,7 +220,7 @@ def _twice(text: str) -> Iterator[Reading]:
         yield Reading((main.rstrip(" ,(;"), again.lstrip(" ,").removesuffix(")")))
 
 
-_WITHOUT_BRACKETS: Final = (_twice, _beside, _told, _rounded)
+_WITHOUT_BRACKETS: Final = (_in_both_notations, _twice, _beside, _told, _rounded)
 
 # --- in brackets -------------------------------------------------------------------------------------------
 

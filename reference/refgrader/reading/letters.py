@@ -26,6 +26,8 @@ _HYPHENATED: Final = late(r"(?<![\\\w-])[a-zA-Z]+(?:-[a-zA-Z]{2,})+(?![\w-])(?!\
 _IN_NUMBERS: Final = frozenset(
     ("first", "second", *table.NUMBER_WORDS, *table.SCALES, *table.PARTS, *lexicon.words("part"))
 )
+#: What is a word behind a numeral: halves of the day, and hundredths.
+_BEHIND_NUMERALS: Final = frozenset({"am", "pm", "pct"})
 _VOWELS: Final = frozenset("aeiouAEIOU")
 #: What tells one of several things of a name: ``Rug B``.
 _A_CAPITAL: Final = late(r" [A-Z][.}$]*")
@@ -137,9 +139,9 @@ def _named(run: Run) -> list[Token] | None:
 
 
 def _word(run: Run) -> list[Token] | None:
-    """What is a word wherever it stands: upright, a number, the month of three letters, or the half of a day."""
+    """What is a word wherever it stands: upright, a number, the month of three letters, or the half of a day or a percentage."""
     lower = run.text.lower()
-    is_word = run.roman or run.text == "May" or (lower in ("am", "pm") and run.before.kind == NUMERAL)
+    is_word = run.roman or run.text == "May" or (lower in _BEHIND_NUMERALS and run.before.kind == NUMERAL)
     return run.word() if is_word or (lower in table.NUMBER_WORDS and not run.after[:1].isalnum()) else None
 
 
