@@ -139,7 +139,7 @@ def _named(run: Run) -> list[Token] | None:
 
 
 def _word(run: Run) -> list[Token] | None:
-    """What is a word wherever it stands: upright, a number, the month of three letters; am, pm or pct behind numerals."""
+    """What is a word wherever it stands: upright, a number, the month of three letters; am or pct behind numerals."""
     lower = run.text.lower()
     is_word = run.roman or run.text == "May" or (lower in _BEHIND_NUMERALS and run.before.kind == NUMERAL)
     return run.word() if is_word or (lower in table.NUMBER_WORDS and not run.after[:1].isalnum()) else None
