@@ -28,6 +28,8 @@ _IN_NUMBERS: Final = frozenset(
 )
 #: What is a word behind a numeral: halves of the day, and hundredths.
 _BEHIND_NUMERALS: Final = frozenset({"am", "pm", "pct"})
+#: Functions as some schools write them, before an argument and a space.
+_SHORT_FUNCTIONS: Final = {"tg": "tan", "sh": "sinh", "ch": "cosh", "th": "tanh"}
 _VOWELS: Final = frozenset("aeiouAEIOU")
 #: What tells one of several things of a name: ``Rug B``.
 _A_CAPITAL: Final = late(r" [A-Z][.}$]*")
@@ -113,8 +115,8 @@ def _function(run: Run) -> list[Token] | None:
         behind = after.removeprefix("10" if after.startswith("10") else "2")
         if behind[:1] in ("(", " ") and _is_applied(behind):
             return [Token(FUNCTION, "log", run.spaced), Token(SIGN, "_", False)]
-    if text == "tg" and after[:1] == " " and _is_angle(after.lstrip(" ")):
-        return [Token(FUNCTION, "tan", run.spaced)]
+    if text in _SHORT_FUNCTIONS and after[:1] == " " and _is_angle(after.lstrip(" ")):
+        return [Token(FUNCTION, _SHORT_FUNCTIONS[text], run.spaced)]
     if text in table.FUNCTIONS and (text not in table.COMMAND_ONLY or (run.roman and _is_applied(after))):
         return [Token(FUNCTION, table.FUNCTIONS[text], run.spaced)]
     small = text.lower() if text.istitle() and not run.roman else ""  # a capital begins it
