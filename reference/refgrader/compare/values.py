@@ -187,10 +187,17 @@ def _is_bare(gold: v.Value) -> bool:
 def _is_told_of(what: Node, relations: Sequence[v.Relation], gold: v.Value) -> bool:
     """Whether each relation is about one expression, of other names than the gold's; with nought it is a question."""
     bare = without_argument(what)
-    is_expression = is_combination(bare) or (isinstance(gold, v.Table) and applies(bare, "pow"))
+    is_power = isinstance(gold, v.Table) and applies(bare, "pow")
+    is_expression = is_power or is_combination(bare) or _keeps_its_power(bare, relations, gold)
     is_told = all(what in (each.left, each.right) for each in relations)
     asks = any(each.sign == "=" and _ZERO in (each.left, each.right) for each in relations)
     return is_expression and is_told and not asks and features(bare).names.isdisjoint(_names(gold))
+
+
+def _keeps_its_power(what: Node, relations: Sequence[v.Relation], gold: v.Value) -> bool:
+    """``T + 1 = 3^{10}`` for ``3^{10}``: a step to T would work it out, and who leaves the gold's own power answers."""
+    is_power = isinstance(gold, v.Scalar) and applies(gold.node, "pow") and not features(gold.node).names
+    return is_power and applies(what, "add") and any(gold.node in (each.left, each.right) for each in relations)
 
 
 def _of_coordinates(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
