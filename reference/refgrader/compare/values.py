@@ -196,8 +196,9 @@ def _is_told_of(what: Node, relations: Sequence[v.Relation], gold: v.Value) -> b
 
 def _keeps_its_power(what: Node, relations: Sequence[v.Relation], gold: v.Value) -> bool:
     """``T + 1 = 3^{10}`` for ``3^{10}``: a step to T would work it out, and who leaves the gold's own power answers."""
-    is_power = isinstance(gold, v.Scalar) and applies(gold.node, "pow") and not features(gold.node).names
-    return is_power and applies(what, "add") and any(gold.node in (each.left, each.right) for each in relations)
+    if not isinstance(gold, v.Scalar) or not applies(gold.node, "pow") or features(gold.node).names:
+        return False
+    return applies(what, "add") and any(gold.node in (each.left, each.right) for each in relations)
 
 
 def _of_coordinates(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
