@@ -36,7 +36,7 @@ from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning import values as v
 from refgrader.meaning.lists import by_coordinates, unknown_of
-from refgrader.meaning.names import UNKNOWNS, is_combination, without_argument
+from refgrader.meaning.names import UNKNOWNS, is_combination, name_of, without_argument
 from refgrader.meaning.signs import standing_in
 from refgrader.numbers.features import features, names_in
 from refgrader.numbers.functions import Undefined
@@ -190,8 +190,14 @@ def _is_told_of(what: Node, relations: Sequence[v.Relation], gold: v.Value) -> b
     is_power = isinstance(gold, v.Table) and applies(bare, "pow")
     is_expression = is_power or is_combination(bare) or _keeps_its_power(bare, relations, gold)
     is_told = all(what in (each.left, each.right) for each in relations)
-    asks = any(each.sign == "=" and _ZERO in (each.left, each.right) for each in relations)
+    is_nought = any(each.sign == "=" and _ZERO in (each.left, each.right) for each in relations)
+    asks = is_nought and not _is_sum_of_names(bare)
     return is_expression and is_told and not asks and features(bare).names.isdisjoint(_names(gold))
+
+
+def _is_sum_of_names(what: Node) -> bool:
+    """``a + b + c``, which may be nought; ``a + 2b`` and ``x^2 + y^2`` that are nought are to be solved."""
+    return isinstance(what, App) and what.head == "add" and all(name_of(part) for part in what.args)
 
 
 def _keeps_its_power(what: Node, relations: Sequence[v.Relation], gold: v.Value) -> bool:
