@@ -48,6 +48,13 @@ _OF_CASE: Final = late(r"[\s$*)\\]{0,9}(?:for|if|when)\s")
 _SIGN: Final = late(r"[=($]\s?[-−]\s?\Z")
 
 
+#: The words around a box, but no label of a part; and where its line or its part of it ends.
+_WORD: Final = late(r"\b(?<!\()[^\W\d_]+")
+_BREAK: Final = late(r"[.;\n]")
+#: Which of several things a box is of, besides a letter: "the first".
+_WHICH: Final = lexicon.words("ordinal")
+
+
 class Box(NamedTuple):
     """A box from `start` to `end`, its content from `inner` to `close`; `end` is -1 where it never closes."""
 
@@ -127,7 +134,7 @@ def are_of_two_cases(text: str, boxes: Sequence[Box]) -> bool:
     if len(boxes) < 2 or text[slice(*boxes[0][2:])] == text[slice(*boxes[1][2:])]:
         return False
     gaps = text[max(0, boxes[0].start - 2 * _JOIN_MAX) : boxes[0].start], text[boxes[0].end : boxes[1].start]
-    near = len(gaps[1]) < 2 * _JOIN_MAX
+    near = len(gaps[1]) < 2 * _JOIN_MAX and not _are_of_two_things(text, *boxes[:2])
     return near and (all(map(_CASE.search, gaps)) or all(_OF_CASE.match(text, box.end) for box in boxes))
 
 
@@ -195,7 +202,26 @@ def _joined(text: str, left: Box, right: Box) -> bool:
     if right.start - left.end > _JOIN_MAX:
         return False
     gap = _SPACING.sub("", _NAME.sub("", text[left.end : right.start]))
-    return gap != "" and gap.strip(",;&，、；(/").lower() in _JOINERS
+    return (gap != "" and gap.strip(",;&，、；(/").lower() in _JOINERS) or _are_of_two_things(text, left, right)
+
+
+def _are_of_two_things(text: str, left: Box, right: Box) -> bool:
+    r"""Whether the words around two boxes tell them of two things: ``x = \boxed{3}`` above ``y = \boxed{7}``.
+
+    So do ``\boxed{3}`` for the first and ``\boxed{7}`` for the second.
+    """
+    lines = text[left.end : right.start].rstrip(" $").split("\n")
+    behind = _BREAK.split(text[right.end : right.end + _JOIN_MAX], maxsplit=1)[0]
+    if len(lines) > 1 and not any(lines[1:-1]):
+        start = text.rfind("\n", 0, left.start) + 1
+        said = text[start : left.start] + lines[0], lines[-1] + behind
+    elif lines[0].endswith(" and"):
+        said = lines[0].removesuffix("and"), behind
+    else:
+        return False
+    ours, theirs = (_WORD.findall(words.lower()) for words in said)
+    others = [pair for pair in zip(ours, theirs, strict=False) if pair[0] != pair[1]]
+    return len(ours) == len(theirs) and len(others) == 1 and all(len(word) == 1 or word in _WHICH for word in others[0])
 
 
 def _name(text: str, box: Box) -> str:
