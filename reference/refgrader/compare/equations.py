@@ -19,6 +19,7 @@ from refgrader.reading.substitution import substituted
 from refgrader.reading.tree import App, Node, Num, Sym, Text, mapped, spelled, within
 
 _BITS: Final = 512
+_ZERO: Final = Num(fmpq(0))
 
 
 def as_relation(value: Named) -> Relation | None:
@@ -54,7 +55,7 @@ def compare_relations(gold: Relation, answer: Relation, context: Context) -> Fin
     if matrices.has_matrices(one, other):
         return _ordered(gold, one, other, context)
     factor = _constant_factor(one, other, context)
-    if factor is None:
+    if factor is None or (gold.sign != "=" and not is_real(factor)):
         return no("REL-2", "neither is a multiple of the other")
     with precision(_BITS):
         sign = FLIPPED[answer.sign] if ball(factor).real < 0 else answer.sign
@@ -70,7 +71,15 @@ def _ordered(gold: Relation, one: Node, other: Node, context: Context) -> Findin
 def difference(relation: Relation) -> Node:
     """What an equation says to be nought, and an inequality to be more or less."""
     left, right = _abbreviated(relation.left, relation.right)
-    return App("add", (left, App("neg", (right,))))
+    return App("add", (_without_noughts(left), App("neg", (_without_noughts(right),))))
+
+
+def _without_noughts(side: Node) -> Node:
+    """``x + 0y`` without what is nought times something, whose symbols the equation does not depend on."""
+    if not isinstance(side, App) or side.head != "add":
+        return side
+    kept = [part for part in side.args if not (isinstance(part, App) and part.head == "mul" and _ZERO in part.args)]
+    return App("add", tuple(kept)) if kept else _ZERO
 
 
 def nought(value: Value) -> Node | None:
@@ -82,7 +91,7 @@ def nought(value: Value) -> Node | None:
 def _constant_factor(gold: Node, answer: Node, context: Context) -> Number | None:
     """The number c with gold = c · answer everywhere; None where there is none or it is zero."""
     factor = steady(gold, answer, divide, context.budget)
-    if factor is None or not is_real(factor) or ball(factor).contains(0):
+    if factor is None or ball(factor).contains(0):
         return None
     constant = steady(gold, gold, lambda left, _: left, context.budget) is not None
     return None if constant else factor  # a constant is never nought: no equation
