@@ -27,7 +27,8 @@ _TOUCHED: Final = rf"(?!(?![{_MARKS}.}}%°′″_])[{_SPACED}]|[_(]|\s?(?:{_VULG
 #: "5 and a half"
 _FEW: Final = lexicon.pattern(lexicon.table("number word"))
 _PARTS: Final = lexicon.words("part")
-_AND_A_PART: Final = rf"(?i:\sand\s(?:an?|{_FEW})[\s-](?:{lexicon.pattern(_PARTS)})\b)"
+PARTS: Final = lexicon.pattern(_PARTS)
+_AND_A_PART: Final = rf"(?i:\sand\s(?:an?|{_FEW})[\s-](?:{PARTS})\b)"
 _SCALES: Final = frozenset(lexicon.table("scale"))
 SCALES: Final = lexicon.pattern(filter(str.isascii, _SCALES))
 #: A number that is set off goes on in what stands behind it: "million", "and a half", ",000".
@@ -134,12 +135,11 @@ def _is_name(text: str, start: int, at: int) -> bool:
 
 
 def has_more(text: str, start: int, end: int, spans: Sequence[Span]) -> bool:
-    """Whether there are digits in the stretch that belong neither to `spans` nor to the name of something."""
+    """Whether there are digits in the stretch that do not belong to `spans`."""
     return any(
         text[at].isdecimal()
         and not (at > start and (text[at - 1].isdecimal() or text[at - 1] == "."))
         and not any(first <= at < last for first, last in spans)
-        and not _is_name(text, start, at)
         for at in range(start, end)
     )
 

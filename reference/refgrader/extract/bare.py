@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from refgrader import lexicon
-from refgrader.extract import cues, mathenv
+from refgrader.extract import mathenv
 from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import EXPR, HOLE, LATEX, STRING, Piece, Span, trim
 from refgrader.extract.sentences import Closing
@@ -27,19 +27,16 @@ _WORD: Final = late(
 _MATHEMATICS: Final = frozenset("0123456789\\=<>≤≥≠+*/^√π∞∅([{|∪∈−½¼¾-")
 #: Ends like a formula that goes on.
 _UNFINISHED: Final = tuple("-=<>+/^(")
-_STRAY_DOLLAR: Final = late(r"(?<![\\\s(=*_-])(?<!\A)\$|(?<!\\)\$(?![-\d.])|[\d.]\s?-\$")
+_STRAY_DOLLAR: Final = late(r"(?<!\\)\$(?![-\d.])|[\d.]\s?-\$")
 _LONGEST: Final = 300
 _NAME: Final = late(
     r"(?!\\(?:pi|infty|emptyset|varnothing)\b)\\?[a-zA-Z]+(?:_\{?\w+\}?)?'*|"
-    r"\\(?:triangle|angle|overline|odot)\s*\{?[A-Z]+\}?|\\[a-zA-Z]+\s+[A-Z]+|"
     r"\(\s*[a-zA-Z](?:\s*,\s*[a-zA-Z])+\s*\)"
 )
-_ALIGNMENT: Final = late(r"&(?![A-Za-z])|(?<![A-Za-z])&")
 _EMPHASIS: Final = frozenset("*_")
 
 _LABEL: Final = late(r"[(\[{]?\s*[A-Ja-j]\s*[)\]}.:：、]?\Z")
 _CHOICE: Final = late(r"(?<![\w\\^_])(?:[(\[]\s*([A-Ja-j])\s*[)\]]|([A-J])\s*[).:：、](?=\s))\s*(?=(\S?))")
-_RELATION: Final = late(r"[<>≤≥≠≈~]|\\(?:leq?|geq?|neq?|lt|gt|approx|sim|equiv|in|to)\b|[:!]=|==|=>")
 _OPERATION: Final = late(r"\d\s*[-+*/×÷·^−x]|\\(?:cdot|times|div|frac|dfrac|tfrac|binom|sqrt)\b|!")
 #: A letter that stands for something: no name of a command, and no x between numbers, which is a times sign.
 VARIABLE: Final = late(r"(?<![\\a-zA-Z])(?!x\s?\$?\d)[a-zA-Z](?![a-zA-Z])")
@@ -108,32 +105,18 @@ def lists_choices(said: str) -> bool:
 
 
 _BOLD: Final = "**"
-#: ``P = 12/36 = **1/3** ≈ 0.33``; a power, ``2**3``, has no spaces around it.
-_SET_BOLD: Final = late(r"(?<!\S)\*\*(?=[^\s*])([^*\n]{1,120})(?<=[^\s*])\*\*(?!\S)")
-
-
-#: A sign that calculates, and is not that of a number.
-_CALCULATES: Final = late(r"[/+*]|\\[dt]?frac|\w\s?[-−]")
 
 
 def result(text: str, start: int, end: int) -> tuple[int, int]:
     """The right side of the last `=` where left of it stands a calculation or words; else all (EXT-33)."""
     said = text[start:end]
     last = said.rfind("=")
-    if last <= 0 or _RELATION.search(said):
+    if last <= 0:
         return start, end
     left = said[said.rfind("=", 0, last) + 1 : last]
-    is_point = _is_computed_point(left) and cues.words_before(text, 0, start)[-1:] == ["is"]
-    if not (is_point or is_calculation(left) or prose(left)) or not said[last + 1 :].strip():
+    if not (is_calculation(left) or prose(left)) or not said[last + 1 :].strip():
         return start, end
     return mathenv.tidy(text, start + last + 1, end)
-
-
-def _is_computed_point(said: str) -> bool:
-    """Whether a text is a point whose coordinates are calculated, perhaps with letters: "(-b/2, -c/2)"."""
-    said = said.strip()
-    is_point = said.startswith(("(", r"\left(")) and said.endswith(")") and "," in said
-    return is_point and _CALCULATES.search(said) is not None
 
 
 def is_calculation(said: str) -> bool:
@@ -164,9 +147,6 @@ def value(text: str, start: int, end: int, rule: str, targets: frozenset[str]) -
         said = _unmarked(said, text[first - 1])
     elif said.count(_BOLD) == 1 and text.startswith(_BOLD, last):  # N = **14**
         said = said.replace(_BOLD, "")
-    said = _SET_BOLD.sub(r"\1", said)
-    if "&" in said and r"\begin" not in said:  # The alignment marks of a derivation's row.
-        said = _ALIGNMENT.sub("", said)
     if targets == EXPR and is_label(said):
         targets = STRING
     return Piece(said, first, last, "EXT-33" if first > start else rule, targets)
