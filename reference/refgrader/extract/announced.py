@@ -25,13 +25,14 @@ _HEADINGS: Final = frozenset(lexicon.phrases("answer heading"))
 #: Marks between the link and the answer, and tags, that say nothing.
 _MARKS: Final = late(r"(?:</?[a-z]{1,10}\s?/?>|[\s*_`\"“:：,~≈]|=(?!=))+", re.I)
 _NO_WORDS: Final = frozenset("\\${}\n")
+#: A description of a set of numbers: perhaps the letter that can be any of them ("x can be any real number"), their
+#: kind, and what begins to say which ones they are.
 _LETTER: Final = r"\$?[a-z]\$?(?!\w)"
 _SAYS_WHICH: Final = lexicon.pattern(
     [*lexicon.phrases("leaves out"), *lexicon.phrases("such that"), *lexicon.table("relation"), "between", "from", "in"]
 )
-#: Perhaps the letter that can be any of them, their kind, and what begins to say which ones they are.
 _SET: Final = late(
-    rf"(?<![\w\\])(?:{_LETTER} (?:is|can be|could be|may be) )?(?:the set of )?(?:all|any|every|each) "
+    rf"(?:{_LETTER} (?:is|can be|could be|may be) )?(?:the set of )?(?:all|any|every|each) "
     rf"(?:[a-z-]{{1,20}} ){{0,3}}?(?:(?:numbers?|integers?|reals|values?)(?:(?: of)? {_LETTER})?|(?:real )?{_LETTER}),?"
     rf" (?:(?:{_SAYS_WHICH})\b|\$|\\|[<>≤≥≠])",
     re.I,
@@ -74,8 +75,7 @@ def _link(verbs: str) -> re.Pattern[str]:
 def _announcements(close: Closing) -> Iterator[tuple[int, str]]:
     """Where announced answers begin, and the clause that says so."""
     text, start, end = close.text, close.start, close.end
-    for noun, last, verbs in _named(text, start, end):
-        at = _linked(text, last, end, _link(verbs))
+    for noun, last, at in _named(text, start, end):
         if at is not None and not (trust.is_anothers(text, start, noun) or trust.is_another_answer(text, last, at)):
             yield at, "EXT-20"
     for found in cues.every("chosen", text, start, end):
@@ -90,25 +90,19 @@ def _announcements(close: Closing) -> Iterator[tuple[int, str]]:
 def names_anothers(text: str, start: int, end: int) -> bool:
     """Whether a sentence announces another answer than the response's own, and does not prefer it (EXT-26)."""
     return not trust.offers_instead(text, start, end) and any(
-        trust.is_another_answer(text, last, end)
-        or (_linked(text, last, end, _link(verbs)) is not None and trust.is_anothers(text, start, first))
-        for first, last, verbs in _named(text, start, end)
+        trust.is_another_answer(text, last, end) or (at is not None and trust.is_anothers(text, start, noun))
+        for noun, last, at in _named(text, start, end)
     )
 
 
-def _named(text: str, start: int, end: int) -> Iterator[tuple[int, int, str]]:
-    """Where nouns that announce an answer stand, and the verbs that link them to it."""
+def _named(text: str, start: int, end: int) -> Iterator[tuple[int, int, int | None]]:
+    """Where nouns that announce an answer stand, and where the answer begins that is linked to each, if one is."""
     window = text[start:end].lower()
     for keys, noun, verbs in _nouns():
         if any(map(window.__contains__, keys)):
             for found in cues.compiled(noun).finditer(text, start, end):
-                yield *found.span(), verbs
-
-
-def _linked(text: str, at: int, end: int, link: re.Pattern[str]) -> int | None:
-    """Where the answer begins behind its noun, perhaps behind what it is the answer to."""
-    linked = link.match(text, at, end)
-    return linked.end() if linked else None
+                linked = _link(verbs).match(text, found.end(), end)
+                yield *found.span(), linked.end() if linked else None
 
 
 def _given(close: Closing, at: int, rule: str) -> Piece | None:
@@ -202,14 +196,12 @@ def goes_on(text: str, at: int, end: int) -> bool:
 
 def _clause(text: str, start: int, end: int) -> int:
     """Where the announced answer ends inside its sentence, before reasons and remarks (EXT-23)."""
-    endings = cues.every("ends the answer", text, start + 1, end)
-    found = [ending.start() for ending in endings]
-    found += [found.start() for found in _REMARK.finditer(text, start, end)]
-    return min(found, default=end)
+    endings = [*cues.every("ends the answer", text, start + 1, end), *_REMARK.finditer(text, start, end)]
+    return min((found.start() for found in endings), default=end)
 
 
 def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
-    """The announced answer that is not set off: a choice, a formula, an amount or a few words."""
+    """The announced answer that is not set off: a choice, mathematics, an amount or a few words."""
     text = close.text
     choice = _CHOICE_HERE.match(text, at, end)
     end = _end_of_choice(close, choice, end) if choice else end
@@ -283,7 +275,7 @@ def _has_content(text: str, at: int, end: int) -> bool:
 
 
 def _amount(text: str, first: int, last: int, end: int, rule: str) -> Piece | None:
-    """The amount that begins the stretch, its only one, or the result of its equation; else a few words."""
+    """The amount that begins the stretch, or its only one; else a few words."""
     found = amounts.find(text, first, last)
     if not found:
         return _few_words(text, first, last, rule)

@@ -22,7 +22,7 @@ _GROUP: Final = late(
 )
 #: Letters side by side; raised and lowered characters and Greek letters are those of formulas.
 _WORD: Final = late(
-    r"i\.e\.|(?<!\w)[À-ÖØ-öø-ÿ](?!\w)|(?:ig|ug)uale?\sa(?!\w)|[^\W\d_\x00-\u303f\uff00-\U0010ffff]+|\\?[^\W\d_²³¹ʰ-ʸˡ-ˣᵃ-ᶻ\u2070-\u209f\u0370-\u03ff]{2,}(?:['’][a-z]{1,2}\b)?"
+    r"(?<!\w)[À-ÖØ-öø-ÿ](?!\w)|\\?[^\W\d_²³¹ʰ-ʸˡ-ˣᵃ-ᶻ\u2070-\u209f\u0370-\u03ff]{2,}(?:['’][a-z]{1,2}\b)?"
 )
 _MATHEMATICS: Final = frozenset("0123456789\\=<>≤≥≠+*/^√π∞∅([{|∪∈−½¼¾-")
 #: Ends like a formula that goes on.
@@ -55,9 +55,7 @@ def prose(said: str) -> list[tuple[int, int]]:
 
 
 def _is_prose(word: str) -> bool:
-    low, mark, ending = word.lower().replace("’", "'").partition("'")
-    if mark and ending == "t" and low.endswith("n"):  # isn't
-        return True
+    low = word.lower().replace("’", "'").partition("'")[0]
     if low.startswith("\\") or low in _NAMES:
         return False
     foreign = low in _OTHER_PROSE and not word.isupper()  # DE is a segment

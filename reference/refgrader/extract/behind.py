@@ -5,12 +5,13 @@ It leaves the answer alone where a word says that it is a part, a measure, a rea
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from flint import fmpq
 
-from refgrader import lexicon, units
+from refgrader import units
 from refgrader.extract import amounts, announced, bare, closing, cues, restated, trust
 from refgrader.extract.mathenv import within
 from refgrader.extract.piece import MOST_WORDS, Piece, Span
@@ -27,18 +28,12 @@ _SECOND_GROUP: Final = late(r"\{[^{}\d]*\d[^{}]*\}")
 _AROUND_A_BOX: Final = tuple(" $*_,;.()\\—–")
 _ENDS_A_FORMULA: Final = " \t\n$.\\)]*"
 _AROUND_A_LABEL: Final = "()[]. "
-_GAP: Final = " $*_"
-#: The words behind which a value is no result, whatever else its sentence says: "we get this by squaring 4".
-_ONLY_MEASURED: Final = lexicon.words("measures") - {"of"}
 #: An answer behind which more sentences stand than these is no conclusion.
 _MOST_BEHIND: Final = 200
 #: Characters of an answer that a remark behind it would say again only to deny it.
 _LONGEST_DENIED: Final = 40
 #: Characters of two values that are compared; of longer ones nobody knows whether they are one.
 _LONGEST_COMPARED: Final = 200
-#: Where a value begins and ends that is no part of a longer one.
-_BEGINS: Final = late(r"(?<![\w.^\\{])")
-_ENDS: Final = late(r"(?!\w|[.,]\d|\s?[-+*/^!%])")
 #: What makes a formula a relation.
 _RELATION: Final = late(r"[=<>≤≥≠∈]|\\(?:leq?|geq?|neq?|in|equiv|approx)\b")
 _AROUND_A_VALUE: Final = " .,;:*_$"
@@ -130,31 +125,30 @@ def _kind(said: str) -> str:
 def is_rivalled(close: Closing, piece: Piece) -> bool:
     """Whether another value stands behind the answer `piece`, in its sentence or in a later one (EXT-57)."""
     text, said = close.text, piece.text
-    if _is_denied(text, piece.end, close.end, said):
-        return True
-    index = close.index(piece.end - 1)
-    _, end = close.sentences[index]
-    answer = number(said)
-    if answer and _in_sentence(close, answer, piece.end, end):
-        return True
-    return is_joined_to_another(close, piece) or _is_told_later(close, said, index)
+    index, answer = close.index(piece.end - 1), number(said)
+    return (
+        _is_denied(text, piece.end, close.end, said)
+        or (answer is not None and _in_sentence(close, answer, piece.end, close.sentences[index][1]))
+        or is_joined_to_another(close, piece)
+        or _is_told_later(close, said, index)
+    )
 
 
 def _in_sentence(close: Closing, answer: Number, at: int, end: int) -> bool:
-    """Whether the rest of the answer's sentence gives another value, and no reason for it, part or measure of it."""
-    reason = min((found.start() for found in cues.every("reason behind", close.text, at, end)), default=end)
-    rest = Clause(close.text, at, reason, within(close.maths, at, reason))
-    found = [(value, span) for span in _values(rest) if (value := number(close.text[slice(*span)]))]
-    return any(_is_another(answer, value) and not _is_explained(close.text, at, *span, end) for value, span in found)
+    """Whether the rest of the answer's sentence gives another value, and no reason for the answer or measure of it."""
+    text = close.text
+    reason = min((found.start() for found in cues.every("reason behind", text, at, end)), default=end)
+    rest = Clause(text, at, reason, within(close.maths, at, reason))
+    found = [(value, first) for first, last in _values(rest) if (value := number(text[first:last]))]
+    return any(_is_another(answer, value) and _is_joined(text, at, first) for value, first in found)
 
 
-def _of_kind(close: Closing, start: int, end: int, kind: str) -> list[str]:
+def _of_kind(sentence: Clause, kind: str) -> list[str]:
     """What a sentence holds of one kind of answers."""
+    text = sentence.text
     if kind == "choice":
-        return _A_LABEL.findall(close.text, start, end)
-    clause = Clause(close.text, start, end, within(close.maths, start, end))
-    found = (close.text[slice(*span)] for span in _values(clause))
-    return [said for said in found if _kind(said) == kind]
+        return _A_LABEL.findall(text, sentence.start, sentence.end)
+    return [said for first, last in _values(sentence) if _kind(said := text[first:last]) == kind]
 
 
 def _values(clause: Clause) -> Iterator[Span]:
@@ -163,13 +157,13 @@ def _values(clause: Clause) -> Iterator[Span]:
         yield math.inner, math.close
 
 
-def _is_explained(text: str, start: int, first: int, last: int, end: int) -> bool:
-    """Whether a word before a value, a sign at it or a bracket around it says that it is not offered instead, or
-    nothing stands between that would join another value."""
-    if not _JOINS.search(text, start, first) and not cues.tells(text, start, first):
-        return True
-    joined = not text[start:first].rstrip(_GAP).endswith((",", ";"))
-    return joined and cues.follows(("measures", "measures the answer"), text, start, first)
+def _is_joined(text: str, start: int, at: int) -> bool:
+    """Whether what stands between an answer and a value joins this as another, or tells it, and does not make it but a
+    measure of the answer."""
+    if not _JOINS.search(text, start, at) and not cues.tells(text, start, at):
+        return False
+    comma = text[start:at].rstrip(" $*_").endswith((",", ";"))
+    return comma or not cues.follows(("measures", "measures the answer"), text, start, at)
 
 
 def _is_told_later(close: Closing, answer: str, index: int) -> bool:
@@ -183,8 +177,9 @@ def _is_told_later(close: Closing, answer: str, index: int) -> bool:
         alone = cues.begins("leaves it alone", text, start, end) or trust.follows_in_brackets(close, start, end)
         if alone and not trust.offers_instead(text, start, end):
             continue
-        values = _of_kind(close, start, end, kind)
-        told = _told(Clause(text, start, end, within(close.maths, start, end)), values, kind)
+        sentence = Clause(text, start, end, within(close.maths, start, end))
+        values = _of_kind(sentence, kind)
+        told = _told(sentence, values, kind)
         if told is not None:
             shown = _NUMBER.match(told) if cues.said("approximately", text, start, end) else None
             near = shown and rf"{answer} \approx {shown['sign']}{shown['whole']}{shown['part']}"  # 8 m/s
@@ -215,7 +210,7 @@ def _past_marks(text: str, at: int) -> int:
 def is_doubted(text: str, at: int, end: int, said: str) -> bool:
     """Whether a box that ends at `at` is asked about, is one of two groups or of two cases, or has another value
     beside it that "or" joins (EXT-19)."""
-    if _SECOND_GROUP.match(text, at, end) or amounts.goes_on(text, at, end):
+    if _SECOND_GROUP.match(text, at, end) or amounts.GOES_ON.match(text, at, end):
         return True
     at = _past_marks(text, at)
     if text.startswith(("?", "？"), at):
@@ -303,17 +298,10 @@ def _is_denied(text: str, at: int, end: int, said: str) -> bool:
         return False
     size = number(value)
     spelt = {value, str(size.size)} if size else {value}  # "160.0", and then "not 160"
-    places = (place for one in spelt for place in _alone(one, text, at, end))
-    return any(cues.near("denies in words", text, at, place, 4) for place in places)
-
-
-def _alone(value: str, text: str, at: int, end: int) -> Iterator[int]:
-    """Where a value stands by itself, and is no part of a longer one."""
-    place = text.find(value, at, end)
-    while place >= 0:
-        if _BEGINS.match(text, place, end) and _ENDS.match(text, place + len(value), end):
-            yield place
-        place = text.find(value, place + 1, end)
+    if not any(text.find(one, at, end) >= 0 for one in spelt):
+        return False
+    alone = re.compile(rf"(?<![\w.^\\{{])(?:{'|'.join(map(re.escape, spelt))})(?!\w|[.,]\d|\s?[-+*/^!%])")
+    return any(cues.near("denies in words", text, at, found.start(), 4) for found in alone.finditer(text, at, end))
 
 
 def _is_offered(text: str, start: int, end: int) -> bool:
@@ -331,10 +319,7 @@ def _told(said: Clause, values: Sequence[str], kind: str) -> str | None:
     if len(values) == 1 and len(said.said.split()) < MOST_WORDS - 1:
         return values[0]
     piece = next(closing.pieces(Closing(text, start, end, said.maths, [(start, end)])), None)
-    if piece is None or cues.begins("exists", text, start, end) or cues.said("hypothetical", text, start, end):
-        return None
-    *_, before, last = ["", "", *cues.words_before(text, start, piece.start)]
-    if before == "by" or last in _ONLY_MEASURED:
+    if piece is None:
         return None
     words = [word.lower() for word in cues.WORDS.findall(text, start, piece.start)]
     of_the_answer = not cues.among("speaks of the answer").isdisjoint(words[1:])  # but: "It took 2 steps."

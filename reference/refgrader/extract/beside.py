@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from itertools import takewhile
 from typing import Final
 
 from refgrader.extract import cues, trust
-from refgrader.extract.piece import has_digit
+from refgrader.extract.piece import Span, has_digit
 from refgrader.extract.restated import NUMERAL
 from refgrader.extract.sentences import Closing
 from refgrader.late import late
@@ -33,10 +32,7 @@ def is_one_of_several(close: Closing, index: int, *, announced: bool = False) ->
     before = next((span for span in reversed(close.sentences[:index]) if has_digit(text, *span)), None)
     if before is None or not has_digit(text, start, end) or cues.begins("concludes", text, start, end):
         return False
-    if cues.begins("other case", text, start, end):
-        return True
-    one, two = (_ROOT.search(text, *span) for span in (before, (start, end)))
-    if one and two and not announced and one["name"] == two["name"] and _signed(one) != _signed(two):
+    if cues.begins("other case", text, start, end) or (not announced and _are_two_roots(text, before, (start, end))):
         return True
     if cues.said("comes to a whole", text, start, end) and not cues.said("comes to a whole", text, *before):
         return False
@@ -50,8 +46,12 @@ def is_one_of_several(close: Closing, index: int, *, announced: bool = False) ->
     return told and beside and _NUMBER.findall(text, *before) != _NUMBER.findall(text, start, end)
 
 
-def _signed(root: re.Match[str]) -> str:
-    return root["value"].replace("−", "-")
+def _are_two_roots(text: str, before: Span, after: Span) -> bool:
+    """Whether two statements end in two values of one unknown: "x = 7", and then "x = 5"."""
+    one, two = (_ROOT.search(text, *span) for span in (before, after))
+    if one is None or two is None or one["name"] != two["name"]:
+        return False
+    return one["value"].replace("−", "-") != two["value"].replace("−", "-")
 
 
 def _shape(text: str, start: int, end: int) -> list[str]:

@@ -170,10 +170,7 @@ class Sentence(Clause):
     @Once
     def prose(self) -> Prose:
         """What its main clause says in prose."""
-        start, end = self.undecorated
-        while end > start and self.text[end - 1] == "!":
-            end -= 1
-        return Prose(self.text, self.main.outside, start, end, self.amounts_that_count)
+        return Prose(self.text, self.main.outside, *self.undecorated, self.amounts_that_count)
 
     @Once
     def undecorated(self) -> Span:
@@ -409,8 +406,6 @@ def short(text: str, start: int, end: int) -> Piece | None:
     said = text[slice(*line)]
     if bare.is_label(said):
         return Piece(said, *line, "EXT-40", STRING)
-    if chosen := cues.opens("only a choice", text, *line):
-        return Piece(chosen[1], *chosen.span(1), "EXT-40", STRING)
     if none_in_chinese := chinese.no_solution(text, *line):
         return Piece(text[slice(*none_in_chinese)], *none_in_chinese, "EXT-49", EXPR)
     if bare.is_bare(said):
