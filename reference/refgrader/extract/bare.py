@@ -142,7 +142,8 @@ def value(text: str, start: int, end: int, rule: str, targets: frozenset[str]) -
     if not says_something(said) or said.endswith("="):
         return None
     if first and text[first - 1] in _EMPHASIS and text[first - 1] in said:
-        said = _unmarked(said, text[first - 1])
+        mark = text[first - 1]  # of ``*n* = **14**`` the first mark stands before the value
+        said = said.replace(2 * mark, "").replace(mark, "", 1)
     elif said.count(_BOLD) == 1 and text.startswith(_BOLD, last):  # N = **14**
         said = said.replace(_BOLD, "")
     if targets == EXPR and is_label(said):
@@ -165,11 +166,6 @@ def named(close: Closing, piece: Piece) -> Piece:
     if letter is None or piece.rule == "EXT-33" or not _A_NUMBER.match(piece.text):
         return piece
     return replace(piece, text=f"{letter[1]} = {piece.text}", start=start + letter.start(1))
-
-
-def _unmarked(said: str, mark: str) -> str:
-    """The value without the Markdown in it, whose first mark stands before it: ``*n* = **14**``."""
-    return said.replace(2 * mark, "").replace(mark, "", 1)
 
 
 def joined(text: str, group: Sequence[Math], rule: str) -> Piece | None:
@@ -234,11 +230,7 @@ def assignments(close: Closing, index: int, step: int, rule: str) -> Piece | Non
             break
         found[given[1]] = span
         index += step
-    return _listed(text, list(found.values())[::step], rule)
-
-
-def _listed(text: str, lines: Sequence[Span], rule: str) -> Piece | None:
-    """One piece of several lines."""
+    lines = list(found.values())[::step]
     if len(lines) < 2:
         return None
     return Piece(", ".join(text[slice(*line)] for line in lines), lines[0][0], lines[-1][1], rule, EXPR)

@@ -199,12 +199,6 @@ class Rule(NamedTuple):
     take: Callable[[Sentence], Piece | None] | None = none
 
 
-def _goes_on_from(s: Sentence, math: Math) -> bool:
-    """Whether a formula is calculated with behind it; "$3$ of 9 boxes" are three of them, and "$1/3$ of 9" is not."""
-    behind = ["calculates with"] if s.text[math.inner : math.close].isdigit() else ["calculates with", "takes a part"]
-    return any(cues.begins(category, s.text, math.end, s.end) for category in behind)
-
-
 #: What is decided by the sentence as a whole, in the order of the chapter.
 SENTENCE: Final = (
     Rule("EXT-43", lambda s: s.end - s.start > _SENTENCE_MAX),
@@ -320,16 +314,12 @@ def _end_of_telling(clause: Clause) -> int:
     reason = min((found.start() for found in because if not _goes_on(text, found.end(), end)), default=end)
     formulas = (math.start for math in mathenv.within(clause.maths, start, reason))
     values = (*formulas, *(first for first, _ in amounts.find(text, start, reason))) if reason < end else ()
-    return reason if any(_is_told(text, start, at) for at in values) else end
+    return reason if any(cues.tells(text, start, at) for at in values) else end
 
 
 def _goes_on(text: str, start: int, end: int) -> bool:
     """Whether a comma or a semicolon follows, other than that of a number."""
     return any(text[at] in ",;" and not text[at + 1 : at + 3].strip()[:1].isdigit() for at in range(start, end))
-
-
-def _is_told(text: str, start: int, at: int) -> bool:
-    return cues.tells(text, start, at) or cues.near("names a value", text, start, at, 2)
 
 
 def _telling(clause: Clause) -> Sequence[Math]:
@@ -350,7 +340,7 @@ def _telling(clause: Clause) -> Sequence[Math]:
             if placed:
                 return []
             telling.append(math)
-            told = told or _is_told(text, start, math.start) or _is_number(text, math)
+            told = told or cues.tells(text, start, math.start) or _is_number(text, math)
     return telling or maths
 
 
@@ -379,6 +369,12 @@ def _is_part(s: Sentence, group: Sequence[Math]) -> bool:
     return worked_on or _goes_on_from(s, group[-1]) or trust.is_joined(text, group[-1].end, end)
 
 
+def _goes_on_from(s: Sentence, math: Math) -> bool:
+    """Whether a formula is calculated with behind it; "$3$ of 9 boxes" are three of them, and "$1/3$ of 9" is not."""
+    behind = ["calculates with"] if s.text[math.inner : math.close].isdigit() else ["calculates with", "takes a part"]
+    return any(cues.begins(category, s.text, math.end, s.end) for category in behind)
+
+
 def _has_rival(text: str, group: Sequence[Math], named: Sequence[Math]) -> bool:
     """Whether a number stands in the sentence beside the number that ends the group."""
     others = (math for math in named if math not in group)
@@ -388,9 +384,7 @@ def _has_rival(text: str, group: Sequence[Math], named: Sequence[Math]) -> bool:
 def _is_second(s: Sentence, math: Math, told: Sequence[Math]) -> bool:
     """Whether a formula is told beside another: "the minimum is $1$ and the maximum is $2$"."""
     first = max((one.end for one in told if one.start < math.start), default=None)
-    if first is None or math not in told or cues.said("total", s.text, first, s.main.end):
-        return False
-    return _AND_ANOTHER.match(s.text, first, s.main.end) is not None
+    return first is not None and math in told and _AND_ANOTHER.match(s.text, first, s.main.end) is not None
 
 
 def _is_number(text: str, math: Math) -> bool:
