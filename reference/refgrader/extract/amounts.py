@@ -26,13 +26,12 @@ _TOUCHES: Final = rf"(?<!(?![{_MARKS}])[{_SPACED}])(?<![√∛]\s)(?<![-−–]\
 _TOUCHED: Final = rf"(?!(?![{_MARKS}.}}%°′″_])[{_SPACED}]|[_(]|\s?(?:{_VULGAR}|{_RAISED}|[√∛]|\\[dt]?frac))"
 #: "5 and a half"
 _FEW: Final = lexicon.pattern(lexicon.table("number word"))
-_PARTS: Final = lexicon.words("part")
-_AND_A_PART: Final = rf"(?i:\sand\s(?:an?|{_FEW})[\s-](?:{lexicon.pattern(_PARTS)})\b)"
-_SCALES: Final = frozenset(lexicon.table("scale"))
-SCALES: Final = lexicon.pattern(filter(str.isascii, _SCALES))
-#: A number that is set off goes on in what stands behind it: "million", "and a half", ",000".
-_MAY_GO_ON: Final = late(r"\$?(?:(,\d)|\sand\s([a-z]+)[\s-]([a-z]+)\b|\s([a-z]+)\b)")
-_SO_MANY: Final = lexicon.words("number word") | {"a", "an"}
+PARTS: Final = lexicon.pattern(lexicon.words("part"))
+_AND_A_PART: Final = rf"(?i:\sand\s(?:an?|{_FEW})[\s-](?:{PARTS})\b)"
+SCALES: Final = lexicon.pattern(filter(str.isascii, lexicon.table("scale")))
+#: Behind a number that is set off, what it goes on in: "million", "and a half", ",000".
+GOES_ON: Final = late(rf"\$?(?:,\d|{_AND_A_PART}|\s(?:{SCALES})\b)")
+_IN_WORDS: Final = lexicon.words("number word", "scale")
 _MONEY: Final = r"(?:(?i:US)?\\?\$|[€£¥₹￥])"
 
 #: Words that may follow a number without being its unit.
@@ -70,7 +69,6 @@ QUANTITY: Final = late(
 _MORE_WORDS: Final = late(r"[\s-]([A-Za-z][\w'’]{0,20})")
 #: Before "minus", what a number may be taken from.
 _CALCULATED_WITH: Final = late(r"\d|(?<![\w'’])[A-Za-z]\s?\Z")
-_BEFORE_A_SIGN: Final = (["of"], ["or"], ["and"])
 
 
 def find(text: str, start: int, end: int) -> list[Span]:
@@ -81,15 +79,6 @@ def find(text: str, start: int, end: int) -> list[Span]:
         if not _is_name(text, start, at):
             spans.append((at, _with_noun(text, at, match.end(), end)))
     return spans
-
-
-def goes_on(text: str, at: int, end: int) -> bool:
-    """Whether a number that ends at a place goes on behind what sets it off."""
-    found = _MAY_GO_ON.match(text, at, end)
-    if found is None:
-        return False
-    group, count, part, scale = found.groups()
-    return group is not None or scale in _SCALES or (count in _SO_MANY and part in _PARTS)
 
 
 def _with_noun(text: str, start: int, at: int, end: int) -> int:
@@ -114,15 +103,9 @@ def signed(text: str, at: int) -> int:
         return at
     first = at - 1 - len(sign[0])
     before = text[max(0, at - 60) : first].rpartition("\n")[2]
-    is_sign = sign == ["negative"] or not _is_calculated_with(before)
-    joined = cues.words_before(before, 0, len(before))[-1:] in _BEFORE_A_SIGN
-    return first if is_sign or joined or cues.tells(text, 0, first) else at
-
-
-def _is_calculated_with(before: str) -> bool:
-    """Whether words before "minus" have a number or end in a letter."""
-    words = cues.WORDS.findall(before.lower())
-    return _CALCULATED_WITH.search(before) is not None or not (_SCALES | _SO_MANY - {"a", "an"}).isdisjoint(words)
+    calculates = _CALCULATED_WITH.search(before) or not _IN_WORDS.isdisjoint(cues.WORDS.findall(before.lower()))
+    is_sign = sign == ["negative"] or not calculates
+    return first if is_sign or cues.tells(text, 0, first) else at
 
 
 def _is_name(text: str, start: int, at: int) -> bool:
@@ -134,12 +117,11 @@ def _is_name(text: str, start: int, at: int) -> bool:
 
 
 def has_more(text: str, start: int, end: int, spans: Sequence[Span]) -> bool:
-    """Whether there are digits in the stretch that belong neither to `spans` nor to the name of something."""
+    """Whether there are digits in the stretch that do not belong to `spans`."""
     return any(
         text[at].isdecimal()
         and not (at > start and (text[at - 1].isdecimal() or text[at - 1] == "."))
         and not any(first <= at < last for first, last in spans)
-        and not _is_name(text, start, at)
         for at in range(start, end)
     )
 

@@ -3,40 +3,39 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.extract import amounts, bare, beside, cues, described, lists, mathenv, restated, tongues, trust
+from refgrader.extract import amounts, bare, beside, cues, lists, mathenv, tongues, trust
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.piece import EXPR, HOLE, LATEX, MOST_WORDS, STRING, Piece, Span
 from refgrader.extract.sentences import Closing
 from refgrader.late import late
-from refgrader.reading.chinese_numerals import spelt
 
-#: What the answer is to, up to its link; a question in quotation marks is passed over whole.
-_OF: Final = late(r"\s{1,9}(?:to|for|of)\b([^.\n:：=\"“]{1,80})(?:[\"“][^\"”\n]{1,120}[\"”]([^.\n:：=\"“]{0,80}))?")
 _CHOICE_HERE: Final = late(r"[(\[]([A-Ja-j])[)\]]|([A-J])(?=[.):：,]?(?:\*\*(?!\w)|\s|\Z|[*\"”])(?!\s{0,9}[-+=*/^<>]))")
 #: A remark begins behind a dash, or in brackets that no formula stands in.
-_REMARK: Final = late(r"\s[-–—]{1,3}\s(?=[A-Za-z]{2}|[aAI]\s)|[（(](?=(?:[a-z]{3,}|[A-Z][a-z]+)\s)|【")
+_REMARK: Final = late(r"\s[-–—]\s(?=[A-Za-z]{2})|[（(](?=(?:[a-z]{3,}|[A-Z][a-z]+)\s)")
 #: Before the announced answer, what may link it to its noun.
 _LINK: Final = 32
 _HASHES: Final = "####"
 _HEADINGS: Final = frozenset(lexicon.phrases("answer heading"))
 #: Marks between the link and the answer, and tags, that say nothing.
 _MARKS: Final = late(r"(?:</?[a-z]{1,10}\s?/?>|[\s*_`\"“:：,~≈]|=(?!=))+", re.I)
-_JOINER: Final = late("[,/、]")
-#: Values side by side, numbered perhaps, where x stands for a formula.
-_VALUE: Final = r"(?:\(\d{1,2}\)\s?)?(?:x+|[-−]?\d[\d./]*)"
-#: A preposition at which an announced answer ends, or a sentence goes on.
-_GOES_ON: Final = late(r"\s(?:with|for|after)\s")
-_SIDE_BY_SIDE: Final = late(rf"{_VALUE}(?:\s*(?:[,;，；、](?:\s*and\b)?|\band\b)\s*{_VALUE})+")
 _NO_WORDS: Final = frozenset("\\${}\n")
-#: Before a probability, or behind "that" before a value, what a sentence goes on with that names it.
-_NAMES_IT: Final = late(
-    r"\s(?:with\s(?:an?\s)?(?:probability|chance)(?:\sof)?|that\s[^.,;:\d$]{1,80}\s(?:is|was))\s[*$]{0,3}[\d\\][^\s,;]*\W{0,9}\Z"
+#: A description of a set of numbers: perhaps the letter that can be any of them ("x can be any real number"), their
+#: kind, and what begins to say which ones they are.
+_LETTER: Final = r"\$?[a-z]\$?(?!\w)"
+_SAYS_WHICH: Final = lexicon.pattern(
+    [*lexicon.phrases("leaves out"), *lexicon.phrases("such that"), *lexicon.table("relation"), "between", "from", "in"]
+)
+_SET: Final = late(
+    rf"(?:{_LETTER} (?:is|can be|could be|may be) )?(?:the set of )?(?:all|any|every|each) "
+    rf"(?:[a-z-]{{1,20}} ){{0,3}}?(?:(?:numbers?|integers?|reals|values?)(?:(?: of)? {_LETTER})?|(?:real )?{_LETTER}),?"
+    rf" (?:(?:{_SAYS_WHICH})\b|\$|\\|[<>≤≥≠])",
+    re.I,
 )
 #: Announcements that are read, the last ones: each may be read up to the end of its sentence.
 _MOST_ANNOUNCED: Final = 12
@@ -76,8 +75,7 @@ def _link(verbs: str) -> re.Pattern[str]:
 def _announcements(close: Closing) -> Iterator[tuple[int, str]]:
     """Where announced answers begin, and the clause that says so."""
     text, start, end = close.text, close.start, close.end
-    for noun, last, verbs in _named(text, start, end):
-        at = _linked(text, last, end, _link(verbs))
+    for noun, last, at in _named(text, start, end):
         if at is not None and not (trust.is_anothers(text, start, noun) or trust.is_another_answer(text, last, at)):
             yield at, "EXT-20"
     for found in cues.every("chosen", text, start, end):
@@ -92,29 +90,19 @@ def _announcements(close: Closing) -> Iterator[tuple[int, str]]:
 def names_anothers(text: str, start: int, end: int) -> bool:
     """Whether a sentence announces another answer than the response's own, and does not prefer it (EXT-26)."""
     return not trust.offers_instead(text, start, end) and any(
-        trust.is_another_answer(text, last, end)
-        or (_linked(text, last, end, _link(verbs)) is not None and trust.is_anothers(text, start, first))
-        for first, last, verbs in _named(text, start, end)
+        trust.is_another_answer(text, last, end) or (at is not None and trust.is_anothers(text, start, noun))
+        for noun, last, at in _named(text, start, end)
     )
 
 
-def _named(text: str, start: int, end: int) -> Iterator[tuple[int, int, str]]:
-    """Where nouns that announce an answer stand, and the verbs that link them to it."""
+def _named(text: str, start: int, end: int) -> Iterator[tuple[int, int, int | None]]:
+    """Where nouns that announce an answer stand, and where the answer begins that is linked to each, if one is."""
     window = text[start:end].lower()
     for keys, noun, verbs in _nouns():
         if any(map(window.__contains__, keys)):
             for found in cues.compiled(noun).finditer(text, start, end):
-                yield *found.span(), verbs
-
-
-def _linked(text: str, at: int, end: int, link: re.Pattern[str]) -> int | None:
-    """Where the answer begins behind its noun, perhaps behind what it is the answer to."""
-    linked = link.match(text, at, end)
-    if linked is None and (of := _OF.match(text, at, end)):
-        for part in (1, 2):
-            if linked is None and of[part] is not None:
-                linked = link.search(text, of.start(part) + 1, min(of.end(part) + 2, end))
-    return linked.end() if linked else None
+                linked = _link(verbs).match(text, found.end(), end)
+                yield *found.span(), linked.end() if linked else None
 
 
 def _given(close: Closing, at: int, rule: str) -> Piece | None:
@@ -155,11 +143,9 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
             return None
         at = past(text, instead.end(), end, "in its place")
     maths = mathenv.within(close.maths, at, close.end)
-    if listed := _partly_set(text, maths, at, end, rule):
-        return listed
     asks = text[start:end].endswith(("?", "？")) or trust.is_in_doubt(text, at, end)
-    if said := described.begins(text, at, end, rule):
-        return None if asks else said
+    if _SET.match(text, at, end):
+        return None if asks else _described(text, at, end, rule)
     if maths and maths[0].start == at:
         if rows := bare.assignments(close, close.index(at), 1, rule):
             return rows
@@ -170,6 +156,13 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
     if text[start:end].endswith(("?", "？")):
         return None
     return _words(close, at, end, rule)
+
+
+def _described(text: str, at: int, end: int, rule: str) -> Piece:
+    """The description of a set of numbers, up to the reason for it: "all real numbers except 3, as …"."""
+    last = min((found.start() for found in cues.every("because", text, at, end)), default=end)
+    first, last = bare.undecorated(text, at, last)
+    return Piece(text[first:last], first, last, rule, EXPR)
 
 
 def _listed(close: Closing, at: int) -> list[Span]:
@@ -203,23 +196,12 @@ def goes_on(text: str, at: int, end: int) -> bool:
 
 def _clause(text: str, start: int, end: int) -> int:
     """Where the announced answer ends inside its sentence, before reasons and remarks (EXT-23)."""
-    endings = cues.every("ends the answer", text, start + 1, end)
-    found = [ending.start() for ending in endings if not _is_of_its_verb(text, ending)]
-    found += [found.start() for found in _REMARK.finditer(text, start, end)]
-    return min(found, default=end)
-
-
-#: Behind these "not" belongs to what is announced.
-_VERBS: Final = (" is", " are", " does", " do")
-
-
-def _is_of_its_verb(text: str, found: re.Match[str]) -> bool:
-    """Whether "not" belongs to its verb, and the answer goes on: "The matrix is not invertible"."""
-    return found[0].lower() == "not" and text[: found.start()].rstrip().lower().endswith(_VERBS)
+    endings = [*cues.every("ends the answer", text, start + 1, end), *_REMARK.finditer(text, start, end)]
+    return min((found.start() for found in endings), default=end)
 
 
 def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
-    """The announced answer that is not set off: a choice, a formula, an amount or a few words."""
+    """The announced answer that is not set off: a choice, mathematics, an amount or a few words."""
     text = close.text
     choice = _CHOICE_HERE.match(text, at, end)
     end = _end_of_choice(close, choice, end) if choice else end
@@ -237,14 +219,13 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
     if bare.is_bare(said):
         if last < end and said[-1].isalnum() and goes_on(text, last, end):
             return None
-        rows = bare.assignments(close, close.index(at), 1, rule)
-        return rows or value(text, first, last, rule, written(said))
+        return value(text, first, last, rule, written(said))
     if trust.limits_truth(text, first, last, end):
         return None
     if each := lists.told_each(text, *bare.undecorated(text, at, end)):
         return replace(each, rule=rule)
-    if inside := mathenv.within(close.maths, first, last):
-        return _formula(text, first, inside, last, rule)
+    if mathenv.within(close.maths, first, last):  # "5; $7$", or a sentence that tells a value
+        return Piece(HOLE, first, last, rule) if said[0].isdigit() else None
     return _measured(text, first, last, end, rule) or _amount(text, first, last, end, rule)
 
 
@@ -259,28 +240,10 @@ def _end_of_choice(close: Closing, choice: re.Match[str], end: int) -> int:
     return end
 
 
-def _formula(text: str, start: int, maths: Sequence[mathenv.Math], end: int, rule: str) -> Piece | None:
-    """The only formula, without a word that links it to more, or does something with it."""
-    more = len(maths) > 1 or not cues.among("link").isdisjoint(text[maths[0].end : end].split())
-    worked_on = more or trust.is_worked_on(text, start, maths[0].start) or goes_on(text, maths[0].end, end)
-    return None if worked_on else joined(text, maths, rule)
-
-
-def _partly_set(text: str, maths: Sequence[mathenv.Math], at: int, end: int, rule: str) -> Piece | None:
-    """Values side by side of which not all are set as mathematics: ``5; $7x$``."""
-    first, last = bare.undecorated(text, at, end)
-    shown = text[first:last]
-    for math in mathenv.within(maths, first, last):
-        shown = shown[: math.start - first] + "x" * (math.end - math.start) + shown[math.end - first :]
-    if shown == text[first:last] or not any(map(str.isdigit, shown)) or not _SIDE_BY_SIDE.fullmatch(shown):
-        return None
-    return Piece(text[first:last].replace("$", ""), first, last, rule, EXPR)
-
-
 def _choice(text: str, first: int, last: int, end: int, rule: str) -> Piece | None:
     """The label of a choice with its content, or the labels that commas or "and" join (EXT-28)."""
     said = text[last:end].replace("*", "").lstrip(")(]. ")
-    joiner, other = [*_JOINER.sub(r" \g<0> ", said).split(), "", ""][:2]
+    joiner, other = [*said.split(), "", ""][:2]
     if joiner in ("if", "when", "unless") or cues.said("another choice", text, last, end):
         return Piece(HOLE, first, last, rule)  # nothing is chosen, and no other sentence says what is
     other = other.strip("([)],.。")
@@ -312,16 +275,14 @@ def _has_content(text: str, at: int, end: int) -> bool:
 
 
 def _amount(text: str, first: int, last: int, end: int, rule: str) -> Piece | None:
-    """The amount that begins the stretch, its only one, or the result of its equation; else a few words."""
-    if spelt(text[first:last]) != text[first:last]:  # 负5分之3
-        return Piece(text[first:last], first, last, rule, EXPR)
+    """The amount that begins the stretch, or its only one; else a few words."""
     found = amounts.find(text, first, last)
     if not found:
-        return None if _is_sentence(text, first, last, end) else _few_words(text, first, last, rule)
+        return _few_words(text, first, last, rule)
     if trust.is_bound(text, first, found[0][0]):
         return None
     if trust.is_changed(text, max(0, first - _LINK), found[0][0]) or goes_on(text, found[0][1], end):
-        return _restated(text, found[0][1], end, rule) or _few_words(text, first, last, rule)
+        return _few_words(text, first, last, rule)
     side_by_side = len(found) > 1 and not any(map(str.isalpha, text[found[0][1] : found[1][0]]))
     if side_by_side or not bare.prose(text[first:last]):
         return None
@@ -330,16 +291,7 @@ def _amount(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
     alone = len(found) == 1 and not cues.said("denied in a sentence", text, first, last)
     if alone or (leads and not (len(found) > 1 and more)):
         return Piece(text[slice(*found[0])], *found[0], rule, EXPR)
-    start, end = bare.result(text, first, last)
-    single = amounts.QUANTITY.fullmatch(text, start, end)
-    return Piece(text[start:end], start, end, "EXT-33", EXPR) if start > first and single else None
-
-
-def _is_sentence(text: str, first: int, last: int, end: int) -> bool:
-    """Whether words begin a sentence that goes on to its value: "Ann ended up with **5** pens"."""
-    goes_on = _GOES_ON.match(text, last, end) and restated.BOLD_AMOUNT.search(text, last, end)
-    goes_on = goes_on or _NAMES_IT.match(text, last, end)
-    return goes_on is not None and len(text[first:last].split()) > 1 and text[first:last].split()[-1].islower()
+    return None
 
 
 def _measured(text: str, first: int, last: int, end: int, rule: str) -> Piece | None:
@@ -347,15 +299,6 @@ def _measured(text: str, first: int, last: int, end: int, rule: str) -> Piece | 
     formula, _, unit = text[first:last].rpartition(" ")
     is_whole = units.is_known(unit) and bare.is_bare(formula) and not goes_on(text, last, end)
     return Piece(text[first:last], first, last, rule, EXPR) if is_whole else None
-
-
-def _restated(text: str, start: int, end: int, rule: str) -> Piece | None:
-    """The amount that a calculation is said to come to behind it."""
-    for behind in cues.every("result behind", text, start, end):
-        restated = bare.undecorated(text, behind.end(), end)
-        if amounts.QUANTITY.fullmatch(text, *restated):
-            return Piece(text[slice(*restated)], *restated, rule, EXPR)
-    return None
 
 
 def _few_words(text: str, first: int, last: int, rule: str) -> Piece | None:
@@ -367,7 +310,6 @@ def _few_words(text: str, first: int, last: int, rule: str) -> Piece | None:
 
 def is_no_answer(said: str) -> bool:
     """Whether words speak of an answer rather than being one ("the answer is correct")."""
-    low = said.lower()
-    elsewhere = "\n" not in said and not {"above", "below", "here"}.isdisjoint(low.replace(".", " ").split())
+    elsewhere = not {"above", "below", "here"}.isdisjoint(said.lower().replace(".", " ").split())
     opened = cues.opens("said of an answer", said, 0, len(said)) is not None
-    return low.startswith(("[", "<", "...")) or elsewhere or opened
+    return said.startswith(("[", "<", "...")) or elsewhere or opened

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from refgrader import lexicon
-from refgrader.extract import cues, mathenv
+from refgrader.extract import mathenv
 from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import EXPR, HOLE, LATEX, STRING, Piece, Span, trim
 from refgrader.extract.sentences import Closing
@@ -22,24 +22,21 @@ _GROUP: Final = late(
 )
 #: Letters side by side; raised and lowered characters and Greek letters are those of formulas.
 _WORD: Final = late(
-    r"i\.e\.|(?<!\w)[À-ÖØ-öø-ÿ](?!\w)|(?:ig|ug)uale?\sa(?!\w)|[^\W\d_\x00-\u303f\uff00-\U0010ffff]+|\\?[^\W\d_²³¹ʰ-ʸˡ-ˣᵃ-ᶻ\u2070-\u209f\u0370-\u03ff]{2,}(?:['’][a-z]{1,2}\b)?"
+    r"(?<!\w)[À-ÖØ-öø-ÿ](?!\w)|\\?[^\W\d_²³¹ʰ-ʸˡ-ˣᵃ-ᶻ\u2070-\u209f\u0370-\u03ff]{2,}(?:['’][a-z]{1,2}\b)?"
 )
 _MATHEMATICS: Final = frozenset("0123456789\\=<>≤≥≠+*/^√π∞∅([{|∪∈−½¼¾-")
 #: Ends like a formula that goes on.
 _UNFINISHED: Final = tuple("-=<>+/^(")
-_STRAY_DOLLAR: Final = late(r"(?<![\\\s(=*_-])(?<!\A)\$|(?<!\\)\$(?![-\d.])|[\d.]\s?-\$")
+_STRAY_DOLLAR: Final = late(r"(?<!\\)\$(?![-\d.])|[\d.]\s?-\$")
 _LONGEST: Final = 300
 _NAME: Final = late(
     r"(?!\\(?:pi|infty|emptyset|varnothing)\b)\\?[a-zA-Z]+(?:_\{?\w+\}?)?'*|"
-    r"\\(?:triangle|angle|overline|odot)\s*\{?[A-Z]+\}?|\\[a-zA-Z]+\s+[A-Z]+|"
     r"\(\s*[a-zA-Z](?:\s*,\s*[a-zA-Z])+\s*\)"
 )
-_ALIGNMENT: Final = late(r"&(?![A-Za-z])|(?<![A-Za-z])&")
 _EMPHASIS: Final = frozenset("*_")
 
 _LABEL: Final = late(r"[(\[{]?\s*[A-Ja-j]\s*[)\]}.:：、]?\Z")
 _CHOICE: Final = late(r"(?<![\w\\^_])(?:[(\[]\s*([A-Ja-j])\s*[)\]]|([A-J])\s*[).:：、](?=\s))\s*(?=(\S?))")
-_RELATION: Final = late(r"[<>≤≥≠≈~]|\\(?:leq?|geq?|neq?|lt|gt|approx|sim|equiv|in|to)\b|[:!]=|==|=>")
 _OPERATION: Final = late(r"\d\s*[-+*/×÷·^−x]|\\(?:cdot|times|div|frac|dfrac|tfrac|binom|sqrt)\b|!")
 #: A letter that stands for something: no name of a command, and no x between numbers, which is a times sign.
 VARIABLE: Final = late(r"(?<![\\a-zA-Z])(?!x\s?\$?\d)[a-zA-Z](?![a-zA-Z])")
@@ -58,9 +55,7 @@ def prose(said: str) -> list[tuple[int, int]]:
 
 
 def _is_prose(word: str) -> bool:
-    low, mark, ending = word.lower().replace("’", "'").partition("'")
-    if mark and ending == "t" and low.endswith("n"):  # isn't
-        return True
+    low = word.lower().replace("’", "'").partition("'")[0]
     if low.startswith("\\") or low in _NAMES:
         return False
     foreign = low in _OTHER_PROSE and not word.isupper()  # DE is a segment
@@ -108,32 +103,18 @@ def lists_choices(said: str) -> bool:
 
 
 _BOLD: Final = "**"
-#: ``P = 12/36 = **1/3** ≈ 0.33``; a power, ``2**3``, has no spaces around it.
-_SET_BOLD: Final = late(r"(?<!\S)\*\*(?=[^\s*])([^*\n]{1,120})(?<=[^\s*])\*\*(?!\S)")
-
-
-#: A sign that calculates, and is not that of a number.
-_CALCULATES: Final = late(r"[/+*]|\\[dt]?frac|\w\s?[-−]")
 
 
 def result(text: str, start: int, end: int) -> tuple[int, int]:
     """The right side of the last `=` where left of it stands a calculation or words; else all (EXT-33)."""
     said = text[start:end]
     last = said.rfind("=")
-    if last <= 0 or _RELATION.search(said):
+    if last <= 0:
         return start, end
     left = said[said.rfind("=", 0, last) + 1 : last]
-    is_point = _is_computed_point(left) and cues.words_before(text, 0, start)[-1:] == ["is"]
-    if not (is_point or is_calculation(left) or prose(left)) or not said[last + 1 :].strip():
+    if not (is_calculation(left) or prose(left)) or not said[last + 1 :].strip():
         return start, end
     return mathenv.tidy(text, start + last + 1, end)
-
-
-def _is_computed_point(said: str) -> bool:
-    """Whether a text is a point whose coordinates are calculated, perhaps with letters: "(-b/2, -c/2)"."""
-    said = said.strip()
-    is_point = said.startswith(("(", r"\left(")) and said.endswith(")") and "," in said
-    return is_point and _CALCULATES.search(said) is not None
 
 
 def is_calculation(said: str) -> bool:
@@ -161,12 +142,10 @@ def value(text: str, start: int, end: int, rule: str, targets: frozenset[str]) -
     if not says_something(said) or said.endswith("="):
         return None
     if first and text[first - 1] in _EMPHASIS and text[first - 1] in said:
-        said = _unmarked(said, text[first - 1])
+        mark = text[first - 1]  # of ``*n* = **14**`` the first mark stands before the value
+        said = said.replace(2 * mark, "").replace(mark, "", 1)
     elif said.count(_BOLD) == 1 and text.startswith(_BOLD, last):  # N = **14**
         said = said.replace(_BOLD, "")
-    said = _SET_BOLD.sub(r"\1", said)
-    if "&" in said and r"\begin" not in said:  # The alignment marks of a derivation's row.
-        said = _ALIGNMENT.sub("", said)
     if targets == EXPR and is_label(said):
         targets = STRING
     return Piece(said, first, last, "EXT-33" if first > start else rule, targets)
@@ -187,11 +166,6 @@ def named(close: Closing, piece: Piece) -> Piece:
     if letter is None or piece.rule == "EXT-33" or not _A_NUMBER.match(piece.text):
         return piece
     return replace(piece, text=f"{letter[1]} = {piece.text}", start=start + letter.start(1))
-
-
-def _unmarked(said: str, mark: str) -> str:
-    """The value without the Markdown in it, whose first mark stands before it: ``*n* = **14**``."""
-    return said.replace(2 * mark, "").replace(mark, "", 1)
 
 
 def joined(text: str, group: Sequence[Math], rule: str) -> Piece | None:
@@ -256,11 +230,7 @@ def assignments(close: Closing, index: int, step: int, rule: str) -> Piece | Non
             break
         found[given[1]] = span
         index += step
-    return _listed(text, list(found.values())[::step], rule)
-
-
-def _listed(text: str, lines: Sequence[Span], rule: str) -> Piece | None:
-    """One piece of several lines."""
+    lines = list(found.values())[::step]
     if len(lines) < 2:
         return None
     return Piece(", ".join(text[slice(*line)] for line in lines), lines[0][0], lines[-1][1], rule, EXPR)

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from typing import Final, NamedTuple
 
 from flint import fmpq
 
-from refgrader import lexicon, units
+from refgrader import units
 from refgrader.extract import amounts, announced, bare, closing, cues, restated, trust
-from refgrader.extract.mathenv import find, within
+from refgrader.extract.mathenv import within
 from refgrader.extract.piece import MOST_WORDS, Piece, Span
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
@@ -23,67 +22,20 @@ _NUMBER: Final = late(
     r"(?P<sign>[-−–]?)\s?(?P<money>(?:\\?\$|[€£¥])?)\s?(?P<whole>\d[\d,]{0,99}|(?=\.\d))(?P<part>(?:\.\d{1,99})?)"
     r"(?:\s?/\s?(?P<below>[1-9]\d{0,99}))?\s?(?P<unit>\\?%|(?![-−]\s?[A-Za-z]\b)[^\d=+*/^\\]*)"
 )
-_TEXT: Final = late(r"\\(?:text|mathrm|mbox)\s?\{([^{}]*)\}")
-_FRACTION: Final = late(r"\\[dt]?frac\{(\d+)\}\{(\d+)\}")
-#: Before a number or behind it: it is calculated with, or is what a letter stands for.
-_OPERATOR: Final = late(
-    r"[-+−*/×÷·^=]|\\(?:times|cdot|div)\b|(?:times|plus|minus|divided|multiplied|more|less|fewer)\b"
-)
-_OPERATOR_BEFORE: Final = late(r"(?:[-+−*/×÷·^=≈]|\b(?:times|plus|minus|by))[\s$]*\Z")
 _JOINS: Final = late(r"[,;:(（\[–—，；：]|-\s|\b(?:and|or|but|so|then|with|remainder)\b")
 #: A group directly behind a box: of which of the two it is the content, nobody knows.
 _SECOND_GROUP: Final = late(r"\{[^{}\d]*\d[^{}]*\}")
 _AROUND_A_BOX: Final = tuple(" $*_,;.()\\—–")
 _ENDS_A_FORMULA: Final = " \t\n$.\\)]*"
-#: Words, and numbers that do not go on from what stands before them.
-_PLAIN_WORDS: Final = late(r"(?![-%/(]|,?\d)[\w\s.,!'\"*$%/()-]+", re.A)
-_WORD: Final = late("[a-z]+")
-#: What may touch a box directly behind it: its first words, and what its first word may begin with.
-_DIRECTLY: Final = [
-    phrase
-    for category in ("bound behind", "one of two cases", "undoes", "or another value")
-    for phrase in lexicon.phrases(category)
-]
-_FIRST_WORDS: Final = lexicon.table("scale").keys() | {
-    "and",
-    *(word for phrase in _DIRECTLY for word in cues.firsts(phrase) or ()),
-}
-_BEGINS_A_WORD: Final = tuple(
-    {word for phrase in _DIRECTLY if cues.firsts(phrase) is None for word in cues.slots(phrase)[0]}
-)
-#: Of every phrase that may touch a box from further behind or take it back, a word without which it does not occur.
-_TOUCHES: Final = lexicon.words("otherwise") | {
-    "let",  # "let me redo", of which the last word may go on
-    *(
-        key
-        for category in (
-            *("called wrong", "denies in words", "turn behind", "turns to another", "offered instead"),
-            *("retraction", "retraction unless confirmed"),
-        )
-        for phrase in lexicon.phrases(category)
-        for key in cues.keys(phrase)
-    ),
-}
 _AROUND_A_LABEL: Final = "()[]. "
-_GAP: Final = " $*_"
-#: The words behind which a value is no result, whatever else its sentence says: "we get this by squaring 4".
-_ONLY_MEASURED: Final = lexicon.words("measures") - {"of"}
 #: An answer behind which more sentences stand than these is no conclusion.
 _MOST_BEHIND: Final = 200
 #: Characters of an answer that a remark behind it would say again only to deny it.
 _LONGEST_DENIED: Final = 40
 #: Characters of two values that are compared; of longer ones nobody knows whether they are one.
 _LONGEST_COMPARED: Final = 200
-#: Where a value begins and ends that is no part of a longer one.
-_BEGINS: Final = late(r"(?<![\w.^\\{])")
-_ENDS: Final = late(r"(?!\w|[.,]\d|\s?[-+*/^!%])")
-#: What makes a formula a relation, and how a point, an interval or a set begins.
+#: What makes a formula a relation.
 _RELATION: Final = late(r"[=<>≤≥≠∈]|\\(?:leq?|geq?|neq?|in|equiv|approx)\b")
-_COLLECTION: Final = late(r"\s*(?:\\left\s*)?(?:[(\[{]|\\\{)")
-#: Behind "or" so much is read of what is offered.
-_LONGEST_OFFERED: Final = 100
-_MOST_OFFERED: Final = 8
-_RUN: Final = late(r"[^\s*(]\S{0,60}")
 _AROUND_A_VALUE: Final = " .,;:*_$"
 #: Up to where a clause goes on with a value: no mark that ends it.
 _CLAUSE: Final = late(r"(?:[^.,;:!?)\n]|[.,](?=\d)){0,60}")
@@ -94,8 +46,6 @@ _OR_BEFORE: Final = late(
     r"(?:\$(?:[A-Za-z]\s?=\s?)?([^$]{1,40})\$|(?<![^\s(])([^\s$]{1,40}?)),?\sor\s"
     r"(?:else\s)?(?:option\s|choice\s)?[$*(]{0,4}(?:[A-Za-z]\s?=\s?)?\Z"
 )
-_OPENS: Final = "([（"
-_CLOSES: Final = ")]）"
 
 
 class Number(NamedTuple):
@@ -108,7 +58,7 @@ class Number(NamedTuple):
 
 def number(said: str) -> Number | None:
     """The number that a text is, perhaps with its unit; none of any other text."""
-    found = _NUMBER.fullmatch(_FRACTION.sub(r"\1/\2", _TEXT.sub(r"\1", said)).strip(" .*"))
+    found = _NUMBER.fullmatch(said.strip(" .*"))
     if found is None:
         return None
     decimals = found["part"][1:]
@@ -169,44 +119,36 @@ def _kind(said: str) -> str:
         return "choice"
     if relation := _RELATION.search(said):
         return said[: relation.start()].strip()  # of what it is one
-    return "collection" if _COLLECTION.match(said) else "expression"
+    return "expression"
 
 
 def is_rivalled(close: Closing, piece: Piece) -> bool:
     """Whether another value stands behind the answer `piece`, in its sentence or in a later one (EXT-57)."""
     text, said = close.text, piece.text
-    if _is_denied(text, piece.end, close.end, said):
-        return True
-    index = close.index(piece.end - 1)
-    _, end = close.sentences[index]
-    answer = number(said)
-    if answer and _in_sentence(close, answer, piece.end, end):
-        return True
-    return is_joined_to_another(close, piece) or _is_told_later(close, said, index)
+    index, answer = close.index(piece.end - 1), number(said)
+    return (
+        _is_denied(text, piece.end, close.end, said)
+        or (answer is not None and _in_sentence(close, answer, piece.end, close.sentences[index][1]))
+        or is_joined_to_another(close, piece)
+        or _is_told_later(close, said, index)
+    )
 
 
 def _in_sentence(close: Closing, answer: Number, at: int, end: int) -> bool:
-    """Whether the rest of the answer's sentence gives another value, and no reason for it, part or measure of it."""
-    reason = min((found.start() for found in cues.every("reason behind", close.text, at, end)), default=end)
-    rest = Clause(close.text, at, reason, within(close.maths, at, reason))
-    found = [(value, span) for span in _values(rest) if (value := number(close.text[slice(*span)]))]
-    if _add_up([value for value, _ in found], answer):
-        return False
-    return any(_is_another(answer, value) and not _is_explained(close.text, at, *span, end) for value, span in found)
+    """Whether the rest of the answer's sentence gives another value, and no reason for the answer or measure of it."""
+    text = close.text
+    reason = min((found.start() for found in cues.every("reason behind", text, at, end)), default=end)
+    rest = Clause(text, at, reason, within(close.maths, at, reason))
+    found = [(value, first) for first, last in _values(rest) if (value := number(text[first:last]))]
+    return any(_is_another(answer, value) and _is_joined(text, at, first) for value, first in found)
 
 
-def _add_up(values: Sequence[Number], answer: Number) -> bool:
-    """Whether several numbers are the parts of the answer."""
-    return len(values) > 1 and sum((value.size for value in values), fmpq(0)) == answer.size
-
-
-def _of_kind(close: Closing, start: int, end: int, kind: str) -> list[str]:
+def _of_kind(sentence: Clause, kind: str) -> list[str]:
     """What a sentence holds of one kind of answers."""
+    text = sentence.text
     if kind == "choice":
-        return _A_LABEL.findall(close.text, start, end)
-    clause = Clause(close.text, start, end, within(close.maths, start, end))
-    found = (close.text[slice(*span)] for span in _values(clause))
-    return [said for said in found if _kind(said) == kind]
+        return _A_LABEL.findall(text, sentence.start, sentence.end)
+    return [said for first, last in _values(sentence) if _kind(said := text[first:last]) == kind]
 
 
 def _values(clause: Clause) -> Iterator[Span]:
@@ -215,21 +157,13 @@ def _values(clause: Clause) -> Iterator[Span]:
         yield math.inner, math.close
 
 
-def _is_explained(text: str, start: int, first: int, last: int, end: int) -> bool:
-    """Whether a word before a value, a sign at it or a bracket around it says that it is not offered instead, or
-    nothing stands between that would join another value."""
-    if not _JOINS.search(text, start, first) and not cues.tells(text, start, first):
-        return True
-    if _OPERATOR_BEFORE.search(text, start, first) or _OPERATOR.match(text[last:end].lstrip(_GAP)):
-        return True
-    opening = max(text.rfind(mark, start, first) for mark in _OPENS)
-    inside = opening >= 0 and not any(mark in text[opening:first] for mark in _CLOSES)
-    if inside and not cues.begins("turns in brackets", text, opening + 1, end):
-        return True
-    if cues.opens("share", text, last + text[last : last + 1].isspace(), end):
-        return True
-    joined = not text[start:first].rstrip(_GAP).endswith((",", ";"))
-    return joined and cues.follows(("measures", "measures the answer"), text, start, first)
+def _is_joined(text: str, start: int, at: int) -> bool:
+    """Whether what stands between an answer and a value joins this as another, or tells it, and does not make it but a
+    measure of the answer."""
+    if not _JOINS.search(text, start, at) and not cues.tells(text, start, at):
+        return False
+    comma = text[start:at].rstrip(" $*_").endswith((",", ";"))
+    return comma or not cues.follows(("measures", "measures the answer"), text, start, at)
 
 
 def _is_told_later(close: Closing, answer: str, index: int) -> bool:
@@ -239,14 +173,13 @@ def _is_told_later(close: Closing, answer: str, index: int) -> bool:
     check = next((at for at, span in enumerate(later) if trust.is_appendix(text, *span)), len(later))
     if check > _MOST_BEHIND:
         return kind == "number"
-    if (size := number(answer)) and _are_parts(close, size, later[:check]):
-        return False
     for start, end in reversed(later[:check]):
         alone = cues.begins("leaves it alone", text, start, end) or trust.follows_in_brackets(close, start, end)
         if alone and not trust.offers_instead(text, start, end):
             continue
-        values = _of_kind(close, start, end, kind)
-        told = _told(Clause(text, start, end, within(close.maths, start, end)), values, kind)
+        sentence = Clause(text, start, end, within(close.maths, start, end))
+        values = _of_kind(sentence, kind)
+        told = _told(sentence, values, kind)
         if told is not None:
             shown = _NUMBER.match(told) if cues.said("approximately", text, start, end) else None
             near = shown and rf"{answer} \approx {shown['sign']}{shown['whole']}{shown['part']}"  # 8 m/s
@@ -256,13 +189,6 @@ def _is_told_later(close: Closing, answer: str, index: int) -> bool:
     return False
 
 
-def _are_parts(close: Closing, answer: Number, later: Sequence[Span]) -> bool:
-    """Whether the numbers of some sentences, line by line, are the parts of the answer."""
-    sizes = [[size for said in _of_kind(close, *span, "number") if (size := number(said))] for span in later]
-    parts = [found for found in sizes if found]
-    return all(len(found) == 1 for found in parts) and _add_up([part for (part,) in parts], answer)
-
-
 def _turns(text: str, start: int, end: int) -> bool:
     """Whether a sentence turns away from what stands before it; "wait, that's right" does not."""
     turns = (cues.begins(turn, text, start, end) for turn in ("turn behind", "turns to another"))
@@ -270,13 +196,8 @@ def _turns(text: str, start: int, end: int) -> bool:
 
 
 def leaves_alone(text: str, at: int, end: int) -> bool:
-    """Whether nothing stands behind a box that ends at `at` but what ends its formula and its sentence, and plain words
-    of which none can doubt it, turn away from it, or deny it: most boxes, and fast."""
-    rest = text[at:end].lstrip(_ENDS_A_FORMULA)
-    if not _PLAIN_WORDS.fullmatch(rest):
-        return not rest
-    first, *_ = words = _WORD.findall(rest.lower()) or [""]
-    return first not in _FIRST_WORDS and not first.startswith(_BEGINS_A_WORD) and _TOUCHES.isdisjoint(words)
+    """Whether nothing stands behind a box that ends at `at` but what ends its formula and its sentence."""
+    return not text[at:end].strip(_ENDS_A_FORMULA)
 
 
 def _past_marks(text: str, at: int) -> int:
@@ -289,7 +210,7 @@ def _past_marks(text: str, at: int) -> int:
 def is_doubted(text: str, at: int, end: int, said: str) -> bool:
     """Whether a box that ends at `at` is asked about, is one of two groups or of two cases, or has another value
     beside it that "or" joins (EXT-19)."""
-    if _SECOND_GROUP.match(text, at, end) or amounts.goes_on(text, at, end):
+    if _SECOND_GROUP.match(text, at, end) or amounts.GOES_ON.match(text, at, end):
         return True
     at = _past_marks(text, at)
     if text.startswith(("?", "？"), at):
@@ -323,63 +244,32 @@ def _offers_another(text: str, at: int, end: int, said: str) -> bool:
     joined = cues.opens("or another value", text, at, end)
     if joined is None:
         return False
-    first, *more = dict.fromkeys(_offered(text, joined.end(), end)) or [""]
+    at = announced.past(text, joined.end(), end, "says nothing")
+    clause = _CLAUSE.match(text, at, end)
+    other = clause[0].strip(_AROUND_A_VALUE + "()[]") if clause else ""
+    first, *_ = [*other.split(), ""]
     if bare.is_label(said) or (bare.is_label(first) and first.isupper()):  # of a choice only another choice is one
         return first.isupper() and rivals(said, first)
-    return all(differs(said, other) for other in (first, *more))
+    return differs(said, other)
 
 
 def _may_replace(said: str, other: str) -> bool:
     """Whether a value may be meant instead of another: one of its kind, or a number or a term."""
     kind, terms = _kind(said), ("number", "expression")
-    return kind == _kind(other) or (kind not in ("choice", "collection") and _kind(other) in terms)
-
-
-def _offered(text: str, at: int, end: int) -> Iterator[str]:
-    """What may be offered at a place: the words that stand there, fewer and more of them, the formula that begins
-    there, and behind words that do nothing with it the first formula or number."""
-    at, end = announced.past(text, at, end, "says nothing"), min(end, at + _LONGEST_OFFERED)
-    words = list(islice(_RUN.finditer(text, at, end), _MOST_OFFERED))
-    for word in words:
-        if not _ENDS.match(text, word.end(), end) or announced.goes_on(text, word.end(), end):
-            continue
-        said = text[words[0].start() : word.end()]
-        yield said.strip(_AROUND_A_VALUE + "()[]")
-        yield said.strip(_AROUND_A_VALUE)
-    maths = [(math.start, text[math.inner : math.close]) for math in find(text, at, end)[:1]]
-    found = [(first, text[first:last]) for first, last in amounts.find(text, at, end)[:1]]
-    for first, value in sorted(maths + found)[:1]:
-        if words and first > words[0].end() and not trust.is_worked_on(text, at, first):
-            yield value
+    return kind == _kind(other) or (kind != "choice" and _kind(other) in terms)
 
 
 def is_joined_to_another(close: Closing, piece: Piece) -> bool:
     """Whether beside an answer that is not boxed "or" joins another, or "and" a formula of its kind (EXT-57)."""
     text, at, said = close.text, piece.end, piece.text
     _, end = close.sentence(at - 1)
-    if (
-        _offers_another(text, at, end, said)
-        or rivals(said, offered_before(text, piece.start))
-        or _goes_on_in_words(text, at, end, said)
-    ):
+    if _offers_another(text, at, end, said) or rivals(said, offered_before(text, piece.start)):
         return True
     at = _past_marks(text, at)
     added = cues.opens("and another value", text, at, end)
     clause = _CLAUSE.match(text, added.end(), end) if added else None
     other = clause[0].strip(_AROUND_A_VALUE) if clause else ""
     return bare.is_bare(other) and _may_replace(said, other) and differs(said, other)
-
-
-def _goes_on_in_words(text: str, at: int, end: int, said: str) -> bool:
-    """Whether the words behind a number that is set as mathematics make another value of it, as they do in plain text:
-    "$5$ sixths", "$5$ cubed"."""
-    if not said.isdigit() or not text.startswith(("$ ", "\\) "), at, end):
-        return False
-    from refgrader.verify import is_same
-
-    words = said + text[at : min(end, at + _LONGEST_OFFERED)].lstrip("$\\)")
-    found = amounts.find(words, 0, len(words))
-    return bool(found) and found[0][1] > len(said) and not is_same(said, words[slice(*found[0])])
 
 
 def is_replaced(close: Closing, said: str) -> bool:
@@ -408,17 +298,10 @@ def _is_denied(text: str, at: int, end: int, said: str) -> bool:
         return False
     size = number(value)
     spelt = {value, str(size.size)} if size else {value}  # "160.0", and then "not 160"
-    places = (place for one in spelt for place in _alone(one, text, at, end))
-    return any(cues.near("denies in words", text, at, place, 4) for place in places)
-
-
-def _alone(value: str, text: str, at: int, end: int) -> Iterator[int]:
-    """Where a value stands by itself, and is no part of a longer one."""
-    place = text.find(value, at, end)
-    while place >= 0:
-        if _BEGINS.match(text, place, end) and _ENDS.match(text, place + len(value), end):
-            yield place
-        place = text.find(value, place + 1, end)
+    if not any(text.find(one, at, end) >= 0 for one in spelt):
+        return False
+    alone = re.compile(rf"(?<![\w.^\\{{])(?:{'|'.join(map(re.escape, spelt))})(?!\w|[.,]\d|\s?[-+*/^!%])")
+    return any(cues.near("denies in words", text, at, found.start(), 4) for found in alone.finditer(text, at, end))
 
 
 def _is_offered(text: str, start: int, end: int) -> bool:
@@ -436,10 +319,7 @@ def _told(said: Clause, values: Sequence[str], kind: str) -> str | None:
     if len(values) == 1 and len(said.said.split()) < MOST_WORDS - 1:
         return values[0]
     piece = next(closing.pieces(Closing(text, start, end, said.maths, [(start, end)])), None)
-    if piece is None or cues.begins("exists", text, start, end) or cues.said("hypothetical", text, start, end):
-        return None
-    *_, before, last = ["", "", *cues.words_before(text, start, piece.start)]
-    if before == "by" or last in _ONLY_MEASURED:
+    if piece is None:
         return None
     words = [word.lower() for word in cues.WORDS.findall(text, start, piece.start)]
     of_the_answer = not cues.among("speaks of the answer").isdisjoint(words[1:])  # but: "It took 2 steps."

@@ -12,14 +12,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from refgrader import chinese, lexicon
-from refgrader.extract import amounts, announced, bare, computed, counts, cues, lists, mathenv, reasons, restated, trust
+from refgrader import chinese
+from refgrader.extract import amounts, announced, bare, counts, cues, lists, mathenv, reasons, restated, trust
 from refgrader.extract.bare import joined, value, written
-from refgrader.extract.beside import is_one_of_several, roots
-from refgrader.extract.described import described
+from refgrader.extract.beside import is_one_of_several
 from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import EXPR, MOST_WORDS, STRING, Piece, Span, has_digit, trim
-from refgrader.extract.prose import Prose, means
+from refgrader.extract.prose import Prose, measures
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.extract.tongues import with_words
 from refgrader.late import late
@@ -42,32 +41,14 @@ _BRACKETS: Final = late(
     re.I,
 )
 #: A program: its numbers conclude nothing.
-_CODE: Final = late(r"__\w+__|\w\(\s?[\"']|\w\[\s?[\"']|\bimport\s\w|\bprint\(|\{\"\w+\":\s|!=|:=|;\s?\Z|\blambda\b")
+_CODE: Final = late(r"\w\(\s?[\"']|\bprint\(|\{\"\w+\":\s")
 #: What no sentence ends in.
 _OPEN_ENDS: Final = ("=", "/", ",", ":", "，", "：", "所以")
 #: A value given to a name, before words.
 _SUBJECT: Final = late(r"(?<![\w\\])[A-Za-z]\s?=\s?[-−]?\d[\d./]*(?<=\d)(?:\$|\\\))?\s(?=[^\W\d_])")
-_REASON_FOR_ROOT: Final = late(
-    r"(?:since|because|as|with|given(?:\sthat)?)\s[^,;\n]{1,80},\s(?=[A-Za-z]\s?=\s?[^,;=\n]{1,80}\Z)", re.I
-)
-_CALLED: Final = lexicon.words("name of a value", "measured", "describes a value")
-#: Behind words, or before what a value is called, an arrow to the value; elsewhere it may be a limit or a step.
-_ARROWS: Final = ("→", "⇒", "⟹", "=>", "->")
-_ARROW: Final = late(
-    rf"(?:(?<=[a-z]{{3}})|(?<=[\d)%])(?=\s\S{{1,2}}\s[a-z]))"
-    rf"\s(?:{lexicon.pattern(_ARROWS)})\s(?P<called>(?:[a-z-]{{1,20}}\s){{0,5}})(?=[*$]{{0,3}}[-−\d\\])"
-)
-#: A heading that calls a value and tells it: "### Total cost: 5".
-_HEADS_A_VALUE: Final = late(
-    r"#{1,6}\s[*_]{0,3}(?P<called>(?:[a-z-]{1,20}\s){0,4}[a-z-]{1,20})[*_]{0,3}:[*_\s]{1,4}\S", re.I
-)
 _STEP: Final = late(r"\W*step\s\d+\W{1,4}", re.I)
 #: Behind what is supposed or done: a clause of its own with its value, a calculation, or what is told to come of it.
-_RESULT: Final = late(
-    r"[,;:]\s\D{0,120}\d|\d[^A-Za-z=]{0,60}=\s?\$?-?\d|\b(?:then|so|thus|we|gives?|get|yields?|leaves)\b|\b(?:find|obtain)\s\$?[A-Za-z]\s?="
-)
-#: What a clause begins behind.
-_JOINTS: Final = late(r"[,;:–—]|\b(?:and|but|so|then|which)\b", re.I)
+_RESULT: Final = late(r"[,;:]\s\D{0,120}\d|\d[^A-Za-z=]{0,60}=\s?\$?-?\d")
 #: Begins a line that is no sentence.
 _NO_WORDS: Final = ("#", "```", "©")
 
@@ -116,9 +97,6 @@ class Sentence(Clause):
         subject = subjects[-1] if subjects else None
         if subject is None or has_digit(self.text, subject.end(), self.end):
             return False
-        before = self.text[self.start : subject.start()]
-        if has_digit(before, 0, len(before)) and ("," in before or ";" in before):  # a reason behind the value
-            return False
         return cues.opens("speaks against its subject", self.text, subject.end(), self.end) is not None
 
     @property
@@ -133,7 +111,6 @@ class Sentence(Clause):
             return False
         start, end = self.close.sentences[self.index - 1]
         at = start + len(self.text[start:end].rstrip("*_:： "))
-        start = max((joint.end() for joint in _JOINTS.finditer(self.text, start, at)), default=start)
         denied = cues.near("denies in words", self.text, start, at, 0 if self.text[at] in ":：" else 18)
         unsure = trust.is_in_doubt(self.text, start, at) or trust.is_about_grading(self.text, start, at)
         bounded = trust.is_bound(self.text, start, at) and not cues.tells(self.text, start, at)  # but: "add up to"
@@ -149,13 +126,9 @@ class Sentence(Clause):
         remarks |= {found.start() for found in _BRACKETS.finditer(text, start, end)}
         remarks |= set(chinese.attained(text, start, end))
         end = min((at for at in remarks if any(map(str.isdigit, text[start:at]))), default=end)  # x² has one
-        has_arrow = any(arrow in self.said for arrow in _ARROWS)
-        arrows = [each.span() for each in _ARROW.finditer(text, start, end) if _is_called(each)] if has_arrow else []
-        sos |= arrows if len(arrows) == 1 and self.said.count(text[arrows[0][0] + 1]) == 1 else ()
         clauses = [at for at in sos.values() if at < end]
         start = max((at for at in clauses if has_digit(text, at, end)), default=start)
-        reason = _REASON_FOR_ROOT.match(text, start, end)
-        start = reason.end() if reason else restated.behind_lead(self.narrowed(start, end))
+        start = restated.behind_lead(self.narrowed(start, end))
         end = _end_of_telling(self.narrowed(start, end))
         return self.narrowed(start, restated.end_of_telling(self.narrowed(start, end)))
 
@@ -173,11 +146,6 @@ class Sentence(Clause):
         return Prose(self.text, self.outside, start, end, ()) if counts else None
 
     @property
-    def concluded(self) -> Piece | None:
-        """The words that are its conclusion, by their kind or by bold type."""
-        return (self.conclusion.in_words or self.conclusion.marked) if self.conclusion else None
-
-    @property
     def rivals(self) -> Sequence[Math]:
         """The formulas of its main clause that are numbers, and measure nothing: values beside the amounts."""
         text, start = self.text, self.main.start
@@ -187,11 +155,12 @@ class Sentence(Clause):
     @Once
     def amounts_that_count(self) -> Sequence[Span]:
         """The amounts in plain text that compete with the formulas of the main clause."""
-        clause = self.main
-        if not clause.maths:
-            return clause.amounts
-        after = [span for span in clause.amounts if span[0] >= clause.maths[-1].end]
-        return after if after or not clause.amounts or not _say_nothing(clause) else clause.amounts
+        if not self.marked:
+            return self.main.amounts
+        text, since = self.text, self.main.maths[-1].end
+        leads = len(self.marked) == 1 and not mathenv.is_condition(text, self.main.start, self.marked[0])
+        after = [span for span in self.main.amounts if span[0] >= since]
+        return [] if leads and all(measures(text, since, first) for first, _ in after) else after
 
     @Once
     def counted(self) -> counts.Count | None:
@@ -201,10 +170,7 @@ class Sentence(Clause):
     @Once
     def prose(self) -> Prose:
         """What its main clause says in prose."""
-        start, end = self.undecorated
-        while end > start and self.text[end - 1] == "!":
-            end -= 1
-        return Prose(self.text, self.main.outside, start, end, self.amounts_that_count)
+        return Prose(self.text, self.main.outside, *self.undecorated, self.amounts_that_count)
 
     @Once
     def undecorated(self) -> Span:
@@ -233,25 +199,6 @@ class Rule(NamedTuple):
     take: Callable[[Sentence], Piece | None] | None = none
 
 
-def _goes_on_from(s: Sentence, math: Math) -> bool:
-    """Whether a formula is calculated with behind it; "$3$ of 9 boxes" are three of them, and "$1/3$ of 9" is not."""
-    behind = ["calculates with"] if s.text[math.inner : math.close].isdigit() else ["calculates with", "takes a part"]
-    return any(cues.begins(category, s.text, math.end, s.end) for category in behind)
-
-
-def _leads(s: Sentence) -> bool:
-    """Whether the only formula is the result although amounts in plain text follow: they only measure it."""
-    if not s.amounts_that_count or len(s.marked) != 1:
-        return False
-    text, math = s.text, s.marked[0]
-    after = [first for first, _ in s.main.amounts if first >= math.end]
-    measured = bool(after) and cues.follows(("measures",), text, math.end, after[0])
-    leads = measured and all(means(text, math.end, at) for at in after[1:])
-    if not leads or mathenv.is_condition(text, s.main.start, math):
-        return False
-    return not (trust.is_worked_on(text, s.main.start, math.start) or _goes_on_from(s, math))
-
-
 #: What is decided by the sentence as a whole, in the order of the chapter.
 SENTENCE: Final = (
     Rule("EXT-43", lambda s: s.end - s.start > _SENTENCE_MAX),
@@ -272,31 +219,21 @@ SENTENCE: Final = (
     Rule("EXT-44", lambda s: bare.several(s.text, s.close.sentences, s.index)),
     Rule("EXT-41", lambda s: bare.assignments(s.close, s.index, -1, "EXT-41")),
     Rule("EXT-43", lambda s: s.said.startswith("|") and not s.cell),
-    Rule("EXT-41", lambda s: roots(s.close, s.index)),
     Rule("EXT-43", lambda s: is_one_of_several(s.close, s.index)),
 )
 #: What its main clause concludes.
 CONCLUSION: Final = (
-    Rule("EXT-49", lambda s: described(s.text, s.start, s.end)),
-    Rule("EXT-49", lambda s: s.conclusion, lambda s: s.concluded),
+    Rule("EXT-49", lambda s: s.conclusion, lambda s: s.conclusion.in_words if s.conclusion else None),
     Rule("EXT-49", lambda s: s.prose.day),
-    Rule("EXT-56", lambda s: s.main.maths and not (s.marked or s.main.amounts) and s.prose.marked),
     Rule("EXT-32", lambda s: lists.told_each(s.text, *s.undecorated)),
     Rule("EXT-35", lambda s: s.counted, lambda s: s.counted.piece if s.counted else None),
-    Rule("EXT-56", _leads, lambda s: joined(s.text, s.marked, "EXT-56")),
     Rule("EXT-30", lambda s: s.main.maths and not s.amounts_that_count, lambda s: _mathematics(s)),
-    Rule("EXT-28", lambda s: cues.begins("concludes", s.text, s.start, s.end) and _label(s.text, s.start, s.end)),
     Rule("EXT-41", lambda s: not s.main.maths and bare.alone(s.text, *s.undecorated, "EXT-41")),
-    Rule(
-        "EXT-27",
-        lambda s: len(chinese.values(s.said)) > 1 and Piece(s.said.rstrip("。."), s.start, s.end, "EXT-27", EXPR),
-    ),
     Rule("EXT-43", lambda s: _CODE.search(s.main.said) or not bare.is_whole(s.main.outside[slice(*s.undecorated)])),
     Rule("EXT-43", lambda s: s.prose.has_rival or s.prose.bound or (not s.prose.told and s.rivals)),
     Rule("EXT-42", lambda s: s.prose.end_value),
     Rule("EXT-56", lambda s: s.prose.marked),
     Rule("EXT-42", lambda s: s.prose.single),
-    Rule("EXT-65", lambda s: not s.main.maths and computed.amount(s.close, s.index, s.prose)),
     Rule("EXT-43", lambda s: s.prose.values or s.prose.more or len(s.prose.words) > 1),
     Rule("EXT-42", lambda s: s.prose.only_word),
     Rule("EXT-49", lambda s: s.prose.in_words),
@@ -335,17 +272,11 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
         yield opening
 
 
-def _is_called(found: re.Match[str] | None) -> bool:
-    """Whether the words that a pattern found are what a value is called."""
-    return found is not None and _CALLED.issuperset(found["called"].lower().split())
-
-
 def is_aside(text: str, start: int, end: int) -> bool:
     """Whether a sentence does not belong to the conclusion (EXT-47)."""
     if trust.offers_instead(text, start, end):
         return False
-    tells = _is_called(_HEADS_A_VALUE.match(text, start, end)) and cues.said("comes to a whole", text, start, end)
-    if (text.startswith(_NO_WORDS, start, end) and not tells) or not bare.says_something(text[start:end]):
+    if text.startswith(_NO_WORDS, start, end) or not bare.says_something(text[start:end]):
         return True
     aside = trust.says_where(text, start, end) or cues.begins("aside", text, start, end) is not None
     return aside or trust.asks_the_reader(text, start, end)
@@ -383,27 +314,12 @@ def _end_of_telling(clause: Clause) -> int:
     reason = min((found.start() for found in because if not _goes_on(text, found.end(), end)), default=end)
     formulas = (math.start for math in mathenv.within(clause.maths, start, reason))
     values = (*formulas, *(first for first, _ in amounts.find(text, start, reason))) if reason < end else ()
-    return reason if any(_is_told(text, start, at) for at in values) else end
+    return reason if any(cues.tells(text, start, at) for at in values) else end
 
 
 def _goes_on(text: str, start: int, end: int) -> bool:
     """Whether a comma or a semicolon follows, other than that of a number."""
     return any(text[at] in ",;" and not text[at + 1 : at + 3].strip()[:1].isdigit() for at in range(start, end))
-
-
-def _is_told(text: str, start: int, at: int) -> bool:
-    return cues.tells(text, start, at) or cues.near("names a value", text, start, at, 2)
-
-
-def _say_nothing(clause: Clause) -> bool:
-    """Whether the maths are but names, or say where the value that was told in plain text is attained."""
-    text, start = clause.text, clause.start
-    told = _is_told(text, start, clause.amounts[-1][0])
-    return all(
-        bare.is_name(text, math)
-        or (told and (mathenv.is_circumstance(text, start, math) or mathenv.is_condition(text, start, math)))
-        for math in clause.maths
-    )
 
 
 def _telling(clause: Clause) -> Sequence[Math]:
@@ -424,7 +340,7 @@ def _telling(clause: Clause) -> Sequence[Math]:
             if placed:
                 return []
             telling.append(math)
-            told = told or _is_told(text, start, math.start) or _is_number(text, math)
+            told = told or cues.tells(text, start, math.start) or _is_number(text, math)
     return telling or maths
 
 
@@ -453,6 +369,12 @@ def _is_part(s: Sentence, group: Sequence[Math]) -> bool:
     return worked_on or _goes_on_from(s, group[-1]) or trust.is_joined(text, group[-1].end, end)
 
 
+def _goes_on_from(s: Sentence, math: Math) -> bool:
+    """Whether a formula is calculated with behind it; "$3$ of 9 boxes" are three of them, and "$1/3$ of 9" is not."""
+    behind = ["calculates with"] if s.text[math.inner : math.close].isdigit() else ["calculates with", "takes a part"]
+    return any(cues.begins(category, s.text, math.end, s.end) for category in behind)
+
+
 def _has_rival(text: str, group: Sequence[Math], named: Sequence[Math]) -> bool:
     """Whether a number stands in the sentence beside the number that ends the group."""
     others = (math for math in named if math not in group)
@@ -462,24 +384,12 @@ def _has_rival(text: str, group: Sequence[Math], named: Sequence[Math]) -> bool:
 def _is_second(s: Sentence, math: Math, told: Sequence[Math]) -> bool:
     """Whether a formula is told beside another: "the minimum is $1$ and the maximum is $2$"."""
     first = max((one.end for one in told if one.start < math.start), default=None)
-    if first is None or math not in told or cues.said("total", s.text, first, s.main.end):
-        return False
-    return _AND_ANOTHER.match(s.text, first, s.main.end) is not None
+    return first is not None and math in told and _AND_ANOTHER.match(s.text, first, s.main.end) is not None
 
 
 def _is_number(text: str, math: Math) -> bool:
     """Whether the math is a number, or a calculation with its result (`3! = 6`)."""
     return _PLAIN_NUMBER.issuperset(text[slice(*bare.result(text, math.inner, math.close))])
-
-
-def _label(text: str, start: int, end: int) -> Piece | None:
-    """The label of a choice, where the stretch is nothing else, but for a word that concludes: "Therefore, **C**."."""
-    concludes = cues.begins("concludes", text, start, end)
-    first, last = bare.undecorated(text, concludes.end() if concludes else start, end)
-    said = text[first:last]
-    if not bare.is_label(said) or (concludes and said.islower()):
-        return None
-    return Piece(said, first, last, "EXT-28" if concludes else "EXT-40", STRING)
 
 
 def short(text: str, start: int, end: int) -> Piece | None:
@@ -488,10 +398,8 @@ def short(text: str, start: int, end: int) -> Piece | None:
     if line is None:
         return None
     said = text[slice(*line)]
-    if label := _label(text, *line):
-        return label
-    if chosen := cues.opens("only a choice", text, *line):
-        return Piece(chosen[1], *chosen.span(1), "EXT-40", STRING)
+    if bare.is_label(said):
+        return Piece(said, *line, "EXT-40", STRING)
     if none_in_chinese := chinese.no_solution(text, *line):
         return Piece(text[slice(*none_in_chinese)], *none_in_chinese, "EXT-49", EXPR)
     if bare.is_bare(said):

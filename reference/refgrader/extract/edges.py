@@ -2,104 +2,70 @@ r"""Where a formula goes on outside its delimiters: `-$5$`, `2 + $5$`, `$5$ $\pi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from refgrader.extract.amounts import SCALES
+from refgrader.extract.amounts import PARTS, SCALES
 from refgrader.extract.mathenv import Math
-from refgrader.extract.piece import Span
+from refgrader.extract.piece import HOLE
 from refgrader.late import late
 
 #: A formula that is the rest of what stands before it: the power of a unit, a factor of a number.
 _GLUED: Final = late(r"(?:(?<=[A-Za-z\d)])|(?<=[A-Za-z\d)]\s))(\$|\\\()(?=\s?\^)|(?<=\d)(\$|\\\()(?=[A-Za-z\\])")
-_NUMBER: Final = r"\d+(?:[.,]\d+)*"
-_OPERAND: Final = rf"(?:{_NUMBER}|[A-Za-z](?![A-Za-z]))"
+_OPERAND: Final = r"(?:\d+(?:[.,]\d+)*|[A-Za-z](?![A-Za-z]))"
 _FORMULA: Final = r"(?=\$|\\\()"
 #: What goes on from a formula: another one beside it, an operator with its operand, a power, a factor, a scale.
 _BEHIND: Final = late(
-    rf" {{1,9}}{_FORMULA}| ?(?:[-−+·×÷/^<>≤≥≠±]|\*(?!\*)| :) ?(?:{_NUMBER}|{_FORMULA})"
-    rf"|[-−+·×÷*/^]{_OPERAND}|:{_FORMULA}| ?[²³⁴¹⁰-⁹¼-¾⅐-⅞π√]{_OPERAND}?|(?!s)[A-Za-z](?![\w'’-])| \+ [A-Z]\b"
-    rf"| ?\\(?:pi\b|sqrt\b(?:\{{[^{{}}]{{1,20}}\}})?|[dt]?frac(?:\{{[^{{}}]{{1,20}}\}}){{2}})"
-    rf"|(?<=\d[$)]) (?:{SCALES})\b"
+    rf" {{1,9}}{_FORMULA}|(?: ?(?:[-−+·×÷/^<>≤≥≠±]|\*(?!\*))| :) ?(?:\d|{_FORMULA})|:{_FORMULA}"
+    rf"| ?(?:[²³⁴¹⁰-⁹¼-¾⅐-⅞π√]|\\(?:pi|sqrt|[dt]?frac)\b)|(?!s)[A-Za-z](?![\w'’-])| \+ [A-Z]\b"
+    rf"|(?<=[$)]) (?:{SCALES}|{PARTS}|squared|cubed|factorial|point|pi)\b"
 )
 #: What a formula goes on from, at the beginning of a part of a sentence: a sign, or an operand and its operator.
 _BEFORE: Final = late(
-    rf"(?:\A|(?<=[\s(:=]))(?:\+/-|[-−–±√<≤≥≠]|[<≤≥≠] |(?:(?<=\sis )|(?<=\sare )|(?<== ))[-−–] "
-    rf"|{_OPERAND} ?(?:[-−+·×÷*/^]) ?|{_OPERAND} ?[<>≤≥≠] ?)\Z"
+    rf"(?:\A|(?<=[\s(:=]))(?:\+/-|[-−–±√]|[<≤≥≠] ?|(?:(?<=\sis )|(?<=\sare )|(?<== ))[-−–] "
+    rf"|{_OPERAND} ?[-−+·×÷*/^<>≤≥≠] ?)\Z"
 )
 #: A number before a formula is its factor, unless a word follows: "5 $\\pi$.", but "5 $x$-values".
-_FACTOR: Final = late(rf"(?:\A|(?<=[\s(=])){_NUMBER} \Z")
+_FACTOR: Final = late(r"(?:\A|(?<=[\s(=]))\d+(?:[.,]\d+)* \Z")
 _LETTER: Final = late(r"[A-Za-z\\]")
-_PLAIN: Final = late(rf"[-+±−]|-?{_NUMBER}")
 _NO_WORD: Final = late(r"\s{0,9}(?:[.,;!?)]|\n|\Z)")
-_RELATIONS: Final = frozenset("=<>")
 _NEAR: Final = 24
-_MOST: Final = 4
 
 
 def whole(text: str, maths: Sequence[Math]) -> tuple[str, Sequence[Math]]:
-    """The text and its formulas, without the delimiters that cut one; what stands behind it stays where it was.
+    """The text and its formulas, without those that are but a part; all else stays where it was.
 
-    What is the rest of a word or a number (the power of a unit) is no formula of its own, and text as before.
+    The rest of a word or a number (the power of a unit) becomes text. Of any other formula that goes on outside its
+    delimiters a hole is left, which no answer can hold.
     """
     found: list[Math] = []
-    parts, at = [], 0
-    for start, end, group in _together(text, maths):
-        glued = len(group) == 1 and _GLUED.match(text, start) is not None
-        if (start, end) == (group[0].start, group[0].end) and not glued:
-            found += group
-            continue
-        said = _undelimited(text, start, end, group)
-        parts += [text[at:start], said.ljust(end - start)]
-        at = end
-        if not glued:
-            found.append(Math(start, end, start, start + len(said.rstrip())))
-    return ("".join([*parts, text[at:]]), found) if parts else (text, maths)
-
-
-def _together(text: str, maths: Sequence[Math]) -> Iterator[tuple[int, int, list[Math]]]:
-    """The formulas that are one, in order, and the stretch in which they are."""
-    start, end, group = 0, -1, list[Math]()
+    parts, at, reached = [], 0, -1
     for math in maths:
-        first, last = _stretch(text, math)
-        if group and first <= end and not _apart(text, group[-1], math):
-            end = last
-            group.append(math)
-            continue
-        if group:
-            yield start, end, group
-        start, end, group = first, last, [math]
-    if group:
-        yield start, end, group
+        behind = _end(text, math)
+        if _GLUED.match(text, math.start):
+            said = text[math.inner : math.close].ljust(math.end - math.start)
+        elif behind > math.end or math.start == reached or _is_begun(text, math):
+            said = HOLE * (math.end - math.start)
+        else:
+            said = ""
+            found.append(math)
+        if said:
+            parts += [text[at : math.start], said]
+            at = math.end
+        reached = behind
+    return "".join([*parts, text[at:]]), found
 
 
-def _stretch(text: str, math: Math) -> Span:
-    """Where the formula begins and ends, with what of it stands in the text around it."""
+def _end(text: str, math: Math) -> int:
+    """Where what goes on from a formula ends; another one beside it is a factor of a number alone."""
+    behind = _BEHIND.match(text, math.end)
+    if behind is None or (behind[0].isspace() and not text[math.inner : math.close].isdecimal()):
+        return math.end
+    return behind.end()
+
+
+def _is_begun(text: str, math: Math) -> bool:
+    """Whether a formula goes on from what stands before it."""
     before = text[max(0, math.start - _NEAR) : math.start]
-    left = _BEFORE.search(before)
-    if left is None and _LETTER.match(text, math.inner) and _NO_WORD.match(text, math.end):
-        left = _FACTOR.search(before)
-    start = math.start - len(left[0]) if left and not _relates(text, math) else math.start
-    end = math.end
-    for _ in range(_MOST):
-        if behind := _BEHIND.match(text, end):
-            end = behind.end()
-    return start, end
-
-
-def _apart(text: str, left: Math, right: Math) -> bool:
-    """Whether two formulas with spaces between are two, and not a number and its factor."""
-    factor = _PLAIN.fullmatch(text, left.inner, left.close) and not _relates(text, right)
-    return not factor and text[left.end : right.start].isspace()
-
-
-def _relates(text: str, math: Math) -> bool:
-    return not _RELATIONS.isdisjoint(text[math.inner : math.close])
-
-
-def _undelimited(text: str, start: int, end: int, group: Sequence[Math]) -> str:
-    parts, at = [], start
-    for math in group:
-        parts += [text[at : math.start], text[math.inner : math.close]]
-        at = math.end
-    return "".join([*parts, text[at:end]])
+    is_factor = _LETTER.match(text, math.inner) and _NO_WORD.match(text, math.end) and _FACTOR.search(before)
+    return bool(is_factor or _BEFORE.search(before))
