@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from refgrader import chinese, lexicon
-from refgrader.extract import amounts, announced, bare, computed, counts, cues, lists, mathenv, reasons, restated, trust
+from refgrader.extract import amounts, announced, bare, computed, counts, cues, lists, mathenv, reasons, trust
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.beside import is_one_of_several, roots
 from refgrader.extract.described import described
@@ -88,14 +88,6 @@ class Sentence(Clause):
         is_total = row.startswith("|") and first > 1 and cues.said("total", row, 0, first)
         return (self.start + first, self.start + len(row)) if is_total else None
 
-    @Once
-    def before(self) -> Clause | None:
-        """The sentence before the last one, where that is a line of its own."""
-        last = 0 < self.index == len(self.close.sentences) - 1
-        start, end = self.close.sentences[self.index - 1] if last else (self.start, self.start)
-        own_line = "\n" in self.text[end : self.start]
-        return Clause(self.text, start, end, mathenv.within(self.close.maths, start, end)) if own_line else None
-
     @property
     def breaks_off(self) -> bool:
         """Whether it is the last one and heads a step, or ends in a word or a mark in which no sentence ends."""
@@ -155,9 +147,8 @@ class Sentence(Clause):
         clauses = [at for at in sos.values() if at < end]
         start = max((at for at in clauses if has_digit(text, at, end)), default=start)
         reason = _REASON_FOR_ROOT.match(text, start, end)
-        start = reason.end() if reason else restated.behind_lead(self.narrowed(start, end))
-        end = _end_of_telling(self.narrowed(start, end))
-        return self.narrowed(start, restated.end_of_telling(self.narrowed(start, end)))
+        start = reason.end() if reason else start
+        return self.narrowed(start, _end_of_telling(self.narrowed(start, end)))
 
     @Once
     def marked(self) -> Sequence[Math]:
@@ -174,8 +165,8 @@ class Sentence(Clause):
 
     @property
     def concluded(self) -> Piece | None:
-        """The words that are its conclusion, by their kind or by bold type."""
-        return (self.conclusion.in_words or self.conclusion.marked) if self.conclusion else None
+        """The words that are its conclusion, by bold type."""
+        return self.conclusion.marked if self.conclusion else None
 
     @property
     def rivals(self) -> Sequence[Math]:
@@ -257,11 +248,8 @@ SENTENCE: Final = (
     Rule("EXT-43", lambda s: s.end - s.start > _SENTENCE_MAX),
     Rule("EXT-45", lambda s: s.said.startswith("#") and s.breaks_off),
     Rule("EXT-47", lambda s: is_aside(s.text, s.start, s.end), None),
-    Rule("EXT-47", lambda s: trust.is_not_asked(s.text, s.start, s.end), None),
     Rule("EXT-45", lambda s: trust.offers_another(s.text, s.start, s.end)),
-    Rule("EXT-47", lambda s: s.before and trust.is_remark(s, s.before), None),
     Rule("EXT-47", lambda s: s.index and trust.follows_in_brackets(s.close, s.start, s.end), None),
-    Rule("EXT-47", lambda s: s.index and trust.is_about_form(s, s.text[slice(*s.close.sentences[s.index - 1])]), None),
     Rule("EXT-26", lambda s: trust.is_about_grading(s.text, s.start, s.end), None),
     Rule("EXT-26", lambda s: announced.names_anothers(s.text, s.start, s.end), None),
     Rule("EXT-45", lambda s: s.breaks_off or s.asks),
@@ -298,8 +286,6 @@ CONCLUSION: Final = (
     Rule("EXT-42", lambda s: s.prose.single),
     Rule("EXT-65", lambda s: not s.main.maths and computed.amount(s.close, s.index, s.prose)),
     Rule("EXT-43", lambda s: s.prose.values or s.prose.more or len(s.prose.words) > 1),
-    Rule("EXT-42", lambda s: s.prose.only_word),
-    Rule("EXT-49", lambda s: s.prose.in_words),
 )
 
 
@@ -347,8 +333,7 @@ def is_aside(text: str, start: int, end: int) -> bool:
     tells = _is_called(_HEADS_A_VALUE.match(text, start, end)) and cues.said("comes to a whole", text, start, end)
     if (text.startswith(_NO_WORDS, start, end) and not tells) or not bare.says_something(text[start:end]):
         return True
-    aside = trust.says_where(text, start, end) or cues.begins("aside", text, start, end) is not None
-    return aside or trust.asks_the_reader(text, start, end)
+    return trust.says_where(text, start, end) or cues.begins("aside", text, start, end) is not None
 
 
 def _without_appendix(close: Closing) -> int:

@@ -27,7 +27,6 @@ _NO_FORMULA: Final = late(
 _NUMBER_WORDS: Final = frozenset([*lexicon.table("number word"), "hundred", "thousand"]) - {"zero", "one"}
 _BOLD: Final = late(r"(?P<mark>\*\*|__)(?=\S)(?P<said>(?:(?!\*\*|__).){1,120})(?P=mark)")
 _MARKS: Final = ("**", "__")
-_ARTICLE: Final = late(r"(?<=\s)an?\s\Z")
 #: A day of the week at the end of a clause that says what day it is.
 _DAY: Final = late(
     rf"\b(?:is|be|was)\s(?:on\s)?(?:an?\s)?[*_]{{0,3}}({lexicon.pattern(lexicon.words('day'))})[*_.\s]{{0,6}}\Z", re.I
@@ -43,11 +42,6 @@ _LONGEST_NOUN: Final = 48
 _CHINESE_BOUND: Final = late(rf"{HAN}{{0,2}}以[上下内外]")
 #: From here on scripts put no space between words and values.
 _UNSPACED: Final = "\u3040"
-#: Behind "no solution".
-_ENDS: Final = late(r"\s(?:can\s)?exists?\b|\W*(?:\Z|[.,;:!)])")
-_OF_SOME: Final = late(r"\s(?:that|which)\s(?!satisf|works?\b|meets?\b|fits?\b)")
-#: How far behind the words that deny it a claim begins with its answer: "that there is no solution".
-_NEAR_CLAIM: Final = 12
 
 
 @remembering
@@ -125,7 +119,7 @@ class Prose:
         if self.tail is None:
             return None
         text, at = self.text, self.tail[0]
-        if bare.is_label(text[slice(*self.tail)]) and not self._chooses(at):
+        if bare.is_label(text[slice(*self.tail)]):
             return None
         if self.told:  # "she does not make 9 trips"
             start = max(self.start, *(text.rfind(mark, self.start, at) + 1 for mark in ",;:–—"))
@@ -136,22 +130,11 @@ class Prose:
             no_value = self.before or self.denied or joins or led
         return None if no_value else value(text, *self.tail, "EXT-42", EXPR)
 
-    def _chooses(self, at: int) -> bool:
-        """Whether the label at a place is told, or named as a choice, in a clause that rejects nothing."""
-        words = [word.lower() for word in cues.WORDS.findall(self.text, self.start, at)]
-        chosen = self.told or words[-1:] == [] or words[-1] in cues.among("calls a choice", "chooses")
-        return chosen and cues.among("denial", "rejection").isdisjoint(words)
-
     @property
     def single(self) -> Piece | None:
         """The amount that is all that it gives, where it does not deny that."""
         alone = len(self.values) == 1 and not (self.denied or self.words or self.more)
         return self._taken(self.values[0]) if alone else None
-
-    @property
-    def only_word(self) -> Piece | None:
-        """The number in words, where it does not deny that."""
-        return self._taken(self.words[0]) if self.words and not self.denied else None
 
     def _taken(self, span: Span, rule: str = "EXT-42") -> Piece:
         return Piece(self.text[slice(*span)], *span, rule, EXPR)
@@ -190,7 +173,6 @@ class Prose:
         prices = [span for sign, span in signs if sign.startswith(_CURRENCIES)]
         if len(prices) > 1:  # "receives $12 from his $20 bill", but not "sells the $12 toy for $20"
             prices = [span for span in prices if not measures(text, start, span[0])]
-            prices = [span for span in prices if not _describes(text, start, span[0])]
         if len(prices) != 1:
             return None
         ((first, last),) = prices
@@ -212,45 +194,8 @@ class Prose:
         goes_on = announced.goes_on(text, last, self.end)
         if (goes_on or cues.opens("ratio", text, last + 1, self.end)) and not described:
             return None
-        told = cues.tells(text, start, first) or _word_before(text, start, first) == ["has"]
+        told = cues.tells(text, start, first) or cues.words_before(text, start, first)[-1:] == ["has"]
         return self._taken((first, last)) if told or _amounts_to(text, start, first) < first else None
-
-    @Once
-    def in_words(self) -> Piece | None:
-        """Its conclusion in words: yes, no, true, "no solution" (EXT-49)."""
-        found = list(cues.every("answer in words", self.text, self.start, self.end))
-        if len(found) != 1 or cues.said("supposes", self.text, self.start, self.end):
-            return None
-        ((first, last),) = (one.span() for one in found)
-        said = self.text[first:last]
-        if cues.near("denies a claim", self.text, self.start, first, _NEAR_CLAIM):
-            return None
-        if cues.said("takes a verdict back", self.text, last, self.end):
-            return None
-        if trust.limits_truth(self.text, first, last, self.end):
-            return None
-        before = cues.WORDS.findall(self.text[self.start : first].rpartition(",")[2].lower())
-        if said.lower() in ("true", "false"):
-            if (
-                self.denied
-                or before[-1:] != ["is"]
-                or not cues.among("function word", "may be true").issuperset(before)
-            ):
-                return None
-        elif said.lower().startswith("no ") and not self._is_none(before, last):
-            return None
-        return self._taken((first, last), "EXT-49")
-
-    def _is_none(self, before: Sequence[str], at: int) -> bool:
-        """Whether "no solution" ends its clause or is what there is, or what something has, and it is said firmly."""
-        there = before[-1:] in (["has"], ["have"]) or before[-2:-1] == ["there"]
-        said_that = before[: len(before) - before[::-1].index("that")] if "that" in before else []
-        firm = cues.among("function word", "says that").issuperset(said_that) and cues.among("seldom").isdisjoint(
-            before
-        )
-        return firm and (
-            (there and not _OF_SOME.match(self.text, at)) or _ENDS.match(self.text, at, self.end) is not None
-        )
 
     @Once
     def day(self) -> Piece | None:
@@ -313,15 +258,6 @@ def _amounts_to(text: str, start: int, at: int) -> int:
     return noun.start() if noun and noun[1] in trust.VALUED else at
 
 
-def _describes(text: str, start: int, at: int) -> bool:
-    """Whether the amount at a place says which thing is meant: "the $12 toy"."""
-    return not cues.among("introduces a noun").isdisjoint(_word_before(text, start, at))
-
-
-def _word_before(text: str, start: int, at: int) -> list[str]:
-    return cues.words_before(text, start, at)[-1:]
-
-
 def _stripped(text: str, first: int, last: int) -> Span:
     while first < last and (text[first] in " ,:*_`：)]}" or text.startswith("->", first - 1)):
         first += 1
@@ -336,21 +272,11 @@ def _bold(text: str, start: int, end: int) -> Piece | None:
     """The value of the stretch in bold type, where it is the only one that is."""
     start -= 2 * text.startswith(_MARKS, max(0, start - 2), start)
     end += 2 * text.startswith(_MARKS, end)
-    bolds = [
-        (_told_at(bold, start, end), bare.undecorated(text, *bold.span("said")))
-        for bold in _BOLD.finditer(text, start, end)
-    ]
+    bolds = [(bold.start(), bare.undecorated(text, *bold.span("said"))) for bold in _BOLD.finditer(text, start, end)]
     found = [span for at, span in bolds if _is_value(text, start, at, text[slice(*span)])]
     if len(found) != 1 or announced.goes_on(text, found[0][1], end):
         return None
     return value(text, *found[0], "EXT-56", written(text[slice(*found[0])]))
-
-
-def _told_at(bold: re.Match[str], start: int, end: int) -> int:
-    """Where what tells a stretch in bold type ends: before its article, if words are the last of their sentence."""
-    article = _ARTICLE.search(bold.string, start, bold.start())
-    is_last = article and not has_digit(bold[0], 0, len(bold[0])) and not bold.string[bold.end() : end].strip(" .!")
-    return article.start() if article and is_last else bold.start()
 
 
 def _is_value(text: str, start: int, at: int, said: str) -> bool:

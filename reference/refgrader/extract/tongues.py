@@ -37,11 +37,8 @@ _UNSPACED_TELLERS: Final = lexicon.pattern(lexicon.phrases("tells without a spac
 #: What tells a value that stands behind it, and what ends a sentence behind the value.
 _TELLS: Final = late(
     rf"\b(?:{_TELLERS})(?!\w)(?:\s(?:gleich|igual\sa|égale?\sà|uguale\sa))?(?:\sde(?!\w))?"
-    rf"|(?<!また)(?:{_UNSPACED_TELLERS})|[은는]\s"
+    rf"|(?<!また)(?:{_UNSPACED_TELLERS})"
 )
-_CALLED: Final = lexicon.pattern(lexicon.words("name of a value in German"))
-#: In German the subject stands behind its verb where another word opens the sentence: "Somit ist die Summe 5".
-_SUBJECT: Final = late(rf"\s?(?:der|die|das)\s(?:{_CALLED})\s[*$]{{0,3}}")
 _ENDINGS: Final = lexicon.pattern(lexicon.phrases("ending without a space"))
 _ENDING: Final = late(rf"\s?(?:{_ENDINGS})\Z")
 
@@ -66,7 +63,6 @@ def with_words(close: Closing, piece: Piece, since: int | None) -> Piece | None:
     if told is None and since is None:
         return None
     begins = begins if told is None else told
-    begins = first if _SUBJECT.fullmatch(close.text, begins, first) else begins
     if since is not None:
         clause_end = _with_more(sentence, piece, clause_end)
     return _read(close.text, piece, (first, last), (begins, clause_end))

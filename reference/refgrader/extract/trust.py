@@ -10,7 +10,7 @@ from typing import Final
 
 from refgrader import lexicon
 from refgrader.compare import words
-from refgrader.extract import bare, cues, mathenv
+from refgrader.extract import cues, mathenv
 from refgrader.extract.piece import MOST_WORDS, has_digit
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
@@ -110,12 +110,7 @@ def is_unsettled(close: Closing, index: int, at: int) -> bool:
         if _is_left(text, start, end) or (not joined and _is_given_to(text, start, at, end)):
             return True
         has_its_own = has_value(text, start, end) or _FORMULA.search(text, start, end)
-        if (
-            joined
-            or has_its_own
-            or _is_of_another_choice(text, start, end, at)
-            or cues.begins("confirms", text, start, end)
-        ):
+        if joined or has_its_own or cues.begins("confirms", text, start, end):
             continue
         if any(cues.said(category, text, start, end) for category in ("slip", "takes it up")):
             return True
@@ -127,17 +122,6 @@ def is_unsettled(close: Closing, index: int, at: int) -> bool:
     return False
 
 
-#: The label of the choice that a sentence speaks of: "Explanation: A is too small", "- **C**: wrong".
-_SPOKEN_OF: Final = late(r"(?:\W*(?:explanation|option|choice|answer)\b)*[\W_]*([A-J])[)*_]*(?::|\s(?:is|was)\b)", re.I)
-_CHOSEN: Final = late(r"(?<!\w)([A-J])\W{0,2}\Z")
-
-
-def _is_of_another_choice(text: str, start: int, end: int, at: int) -> bool:
-    """Whether a sentence speaks of another choice than the one that ends at `at`, and not of that."""
-    chosen, spoken = _CHOSEN.search(text, max(0, at - 4), at), _SPOKEN_OF.match(text, start, end)
-    return bool(chosen and spoken and chosen[1] not in cues.WORDS.findall(text, start, end))
-
-
 def _is_harmless(text: str, start: int, end: int) -> bool:
     if (
         text[start:end].rstrip("*_").endswith((":", "："))
@@ -146,7 +130,7 @@ def _is_harmless(text: str, start: int, end: int) -> bool:
     ):
         return True
     if text[start:end].endswith(("?", "？")):
-        return asks_the_reader(text, start, end) or cues.begins("aside", text, start, end) is not None
+        return cues.begins("aside", text, start, end) is not None
     if not any(cues.begins(category, text, start, end) for category in ("aside", "courtesy")):
         return False
     return not _THE_READER.isdisjoint(_spoken(text, start, end)) or not _says_another(text, start, end)
@@ -192,12 +176,6 @@ def _explains(text: str, start: int, end: int) -> bool:
 def _goes_on(text: str, start: int, end: int) -> bool:
     """Whether a sentence begins as one that concludes, or that does something."""
     return any(cues.begins(category, text, start, end) for category in ("leads to a clause", "acts"))
-
-
-def asks_the_reader(text: str, start: int, end: int) -> bool:
-    """Whether a sentence without a value is a question that is not about the answer: "Does this help?"."""
-    asks = text[start:end].endswith(("?", "？")) and not has_value(text, start, end)
-    return asks and cues.begins("closing question", text, start, end) is not None
 
 
 def _words(text: str, start: int, end: int) -> frozenset[str]:
@@ -367,14 +345,6 @@ def is_appendix(text: str, start: int, end: int) -> bool:
     return heading is not None and not text[heading.end() : end].strip("*_:： ")
 
 
-def is_not_asked(text: str, start: int, end: int) -> bool:
-    """Whether a sentence tells a value and closes by saying that it is not asked for (EXT-47)."""
-    said = cues.said("not asked", text, start, end)
-    return said is not None and has_value(text, start, said.start())
-
-
-#: What a remark in brackets does not say, as it may speak of another answer, and what joins two cases or two clauses.
-_OF_ANOTHER: Final = ("turns to another", "slip", "denied in a sentence", "others say", "hedge")
 _JOINS_CLAUSES: Final = frozenset(",;:，；：")
 
 
@@ -405,41 +375,6 @@ def follows_in_brackets(close: Closing, start: int, end: int) -> bool:
     return of_this.isdisjoint(words) and not any(cues.said(said, text, start, end) for said in _OF_THIS)
 
 
-def is_remark(clause: Clause, told: Clause) -> bool:
-    """Whether a line in brackets is but a condition or a reason of the value that is told before it (EXT-47)."""
-    text, start, end = clause.text, clause.start, clause.end
-    brackets = text[start] + text[start:end].rstrip(" .*_")[-1:]
-    if brackets not in ("()", "（）") or not has_value(text, told.start, told.end) or told.said.endswith((":", "：")):
-        return False
-    if cues.begins("says it in another way", text, start + 1, end):
-        return bare.VARIABLE.search(text, start, end) is not None
-    opening, *words = [word.lower() for word in cues.WORDS.findall(clause.said)] or [""]
-    if opening not in cues.among("condition", "reason") or not _JOINS_CLAUSES.isdisjoint(clause.outside[start:end]):
-        return False
-    one_case = opening not in words and cues.among("otherwise").isdisjoint(words)
-    of_another = any(cues.said(category, text, start, end) for category in _OF_ANOTHER)
-    return one_case and not of_another and _values(clause).isdisjoint(_values(told))
-
-
-#: A fraction or a number.
-_NUMERALS: Final = late(r"\d+(?:/\d+)?")
-
-
-def is_about_form(clause: Clause, told: str) -> bool:
-    """Whether a sentence says of the value told before it that it is in lowest terms, and has no number of its own."""
-    if not (has_digit(told, 0, len(told)) and cues.said("about the form", clause.text, clause.start, clause.end)):
-        return False
-    known = {one for numeral in _NUMERALS.findall(told) for one in (numeral, *numeral.split("/"))}
-    turns = cues.begins("turns to another", clause.text, clause.start, clause.end)
-    return turns is None and known.issuperset(_NUMERALS.findall(clause.said))
-
-
-def _values(clause: Clause) -> frozenset[str]:
-    """The formulas of a stretch and the numerals of its amounts, as they are written."""
-    formulas = [clause.text[math.inner : math.close].strip() for math in clause.maths]
-    return frozenset([*formulas, *(clause.text[first:last].split()[0] for first, last in clause.amounts)])
-
-
 def is_contrary(text: str, start: int, end: int) -> bool:
     """Whether a sentence turns to another value: "However, the correct value is 4"."""
     return has_value(text, start, end) and cues.begins("turns to another", text, start, end) is not None
@@ -449,17 +384,9 @@ def is_contrary(text: str, start: int, end: int) -> bool:
 _DENIES: Final = lexicon.words("denial", "rejection")
 
 
-#: In a reason, a formula that gives no letter a value, and the words behind it that would else offer another answer.
-_HOLDS_AS_WELL: Final = late(
-    r"\b(?:since|because)\s(?!\$?[A-Za-z]\s?=)(?:\$[^$]{1,80}\$|\\\(.{1,80}?\\\)) as well[\s.*]*\Z"
-)
-
-
 def offers_another(text: str, start: int, end: int) -> bool:
     """Whether a sentence tells another answer beside one before it, and does not reject it."""
     words = {word.lower().replace("’", "'") for word in cues.WORDS.findall(text[start:end])}
-    if (reason := _HOLDS_AS_WELL.search(text, start, end)) and has_value(text, start, reason.start()):
-        end = reason.start()
     offered = cues.said("one more answer", text, start, end) and has_value(text, start, end)
     return bool(offered) and _DENIES.isdisjoint(words)
 
