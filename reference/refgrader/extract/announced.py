@@ -11,7 +11,7 @@ from typing import Final
 from refgrader import lexicon, units
 from refgrader.extract import amounts, bare, beside, cues, described, lists, mathenv, restated, tongues, trust
 from refgrader.extract.bare import joined, value, written
-from refgrader.extract.piece import EXPR, HOLE, LATEX, MOST_WORDS, STRING, Piece, Span
+from refgrader.extract.piece import EXPR, HOLE, LATEX, MOST_WORDS, STRING, Piece
 from refgrader.extract.sentences import Closing
 from refgrader.late import late
 from refgrader.reading.chinese_numerals import spelt
@@ -45,16 +45,16 @@ _MOST_ANNOUNCED: Final = 12
 def pieces(close: Closing) -> Iterator[Piece | None]:
     """The announced answers, the last first; a None where what follows leaves it open whether one stands."""
     for at, rule in sorted(_announcements(close), reverse=True)[:_MOST_ANNOUNCED]:
-        listed = _listed(close, at)
-        piece = lists.whole(close, listed, rule) if listed else _given(close, at, rule)
+        if _is_listed(close, at):
+            yield None
+            continue
+        piece = _given(close, at, rule)
         if piece is None:
-            if listed:
-                yield None
             continue
         index = close.index(piece.end - 1)
         if trust.is_undone(close.text, piece.end, close.sentences[index][1]):
             continue
-        several = not listed and beside.is_one_of_several(close, index, announced=True)
+        several = beside.is_one_of_several(close, index, announced=True)
         doubted = several or trust.is_unsettled(close, index, piece.end)
         yield None if doubted else tongues.with_words(close, piece, at)
 
@@ -172,15 +172,14 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
     return _words(close, at, end, rule)
 
 
-def _listed(close: Closing, at: int) -> list[Span]:
-    """The items of the list that stands below an announcement, where several of them hold a value (EXT-43)."""
+def _is_listed(close: Closing, at: int) -> bool:
+    """Whether a list stands below an announcement of which several items hold a value (EXT-43)."""
     text = close.text
     index = close.index(past(text, at, close.end, "says nothing"))
     start = close.sentences[index][0]
     if start < at and any(map(str.isalnum, text[start:at])):
-        return []
-    items = lists.below(close, index)
-    return items if sum(trust.has_value(text, *item) for item in items) > 1 else []
+        return False
+    return sum(trust.has_value(text, *item) for item in lists.below(close, index)) > 1
 
 
 def past(text: str, at: int, end: int, category: str) -> int:

@@ -255,7 +255,6 @@ SENTENCE: Final = (
     Rule("EXT-45", lambda s: s.breaks_off or s.asks),
     Rule("EXT-45", lambda s: s.concludes_nothing or s.is_denied_above),
     Rule("EXT-49", lambda s: _verdict(s.text, s.start, s.end)),
-    Rule("EXT-41", lambda s: lists.answer(s.close, s.index)),
     Rule("EXT-43", lambda s: lists.closed(s.close, s.index)),
     Rule("EXT-44", lambda s: bare.several(s.text, s.close.sentences, s.index)),
     Rule("EXT-41", lambda s: bare.assignments(s.close, s.index, -1, "EXT-41")),
@@ -280,7 +279,7 @@ CONCLUSION: Final = (
         lambda s: len(chinese.values(s.said)) > 1 and Piece(s.said.rstrip("。."), s.start, s.end, "EXT-27", EXPR),
     ),
     Rule("EXT-43", lambda s: _CODE.search(s.main.said) or not bare.is_whole(s.main.outside[slice(*s.undecorated)])),
-    Rule("EXT-43", lambda s: s.prose.has_rival or s.prose.bound or (not s.prose.told and s.rivals)),
+    Rule("EXT-43", lambda s: s.prose.bound or (not s.prose.told and s.rivals)),
     Rule("EXT-42", lambda s: s.prose.end_value),
     Rule("EXT-56", lambda s: s.prose.marked),
     Rule("EXT-42", lambda s: s.prose.single),
@@ -362,10 +361,8 @@ def _end_of_telling(clause: Clause) -> int:
         to_a_number = text[purpose.end() : end].lstrip(" *_$")[:1].isdigit()
         if not to_a_number and not _goes_on(text, purpose.end(), end):
             return text.rfind(" to ", start, end)
-    if (condition := reasons.condition(clause)) is not None:
-        return condition
-    because = cues.every("because", text, start, end)
-    reason = min((found.start() for found in because if not _goes_on(text, found.end(), end)), default=end)
+    opened = (found for category in ("because", "subordinate") for found in cues.every(category, text, start, end))
+    reason = min((found.start() for found in opened if not _goes_on(text, found.end(), end)), default=end)
     formulas = (math.start for math in mathenv.within(clause.maths, start, reason))
     values = (*formulas, *(first for first, _ in amounts.find(text, start, reason))) if reason < end else ()
     return reason if any(_is_told(text, start, at) for at in values) else end

@@ -1,4 +1,4 @@
-"""What only decorates a response: pictures that cheer (EXT-66), and in brackets behind a root how often it counts (EXT-32).
+"""What only decorates a response: pictures that cheer (EXT-66), and behind a root how often it counts (EXT-32).
 
 What is overwritten leaves all else where it was.
 """

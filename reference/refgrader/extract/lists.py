@@ -24,9 +24,6 @@ _IN_PART: Final = late(rf"\bsome\b|\b(?:{lexicon.pattern(lexicon.words('number w
 _VERBS: Final = frozenset({"is", "are"})
 #: A value with the name that it is given to; a step of a calculation has an operator or a number left of the sign.
 _GIVEN: Final = late(r"(?!\d)[^-+*/^=\n]+=[^=\n]+")
-#: "So x is 3 and y is -2": a value for each of several names.
-#: What an item is called, before its value.
-_LABELLED: Final = late(r"(?P<label>[A-Za-z][A-Za-z '’-]{1,40})[*_]{0,2}:[*_]{0,2}\s[^:\n]{0,60}")
 _NUMERAL: Final = r"\$?[-−]?\d+(?:[.,/]\d+)*\$?"
 _TOLD: Final = rf"\$?([A-Za-z](?:_\d)?)\$?\s(?:is|equals)\s({_NUMERAL})"
 #: A number of each of several things that are named: "Mandy is 15 years old and Jason is 20 years old".
@@ -68,34 +65,6 @@ def closed(close: Closing, index: int) -> list[Span]:
     return found if told or all(_is_value(close, span) for span in found) else []
 
 
-def whole(close: Closing, spans: list[Span], rule: str) -> Piece | None:
-    """One piece of all values of a list; a list by letters answers several questions."""
-    text = close.text
-    if len(spans) < 2 or _is_lettered(text, spans[0][0]):
-        return None
-    given = all(_is_value(close, span) for span in spans)
-    if not (given or _are_labelled(text, spans)):
-        return None
-    values = [_unset(close, span) for span in spans]
-    said = ", ".join(text[slice(*span)] for span in values)
-    return Piece(said if given else said.replace("**", ""), values[0][0], values[-1][1], rule, EXPR)
-
-
-def _are_labelled(text: str, spans: list[Span]) -> bool:
-    """Whether each item is a value behind a label of its own: "width: 5 cm"."""
-    labels = [_LABELLED.fullmatch(text, *span) for span in spans]
-    return len({label["label"].lower() for label in labels if label}) == len(spans)
-
-
-def answer(close: Closing, index: int) -> Piece | None:
-    """The list that ends with a line, below words that say what it gives, or of values for names of their own."""
-    found = closed(close, index)
-    piece = whole(close, found, "EXT-41")
-    names = {close.text[slice(*_unset(close, span))].partition("=")[0].strip() for span in found}
-    named = piece is not None and piece.text.count("=") == len(names) == len(found)
-    return piece if named or _is_known(_opening(close, found)) else None
-
-
 def _items(close: Closing, index: int, step: int) -> list[Span]:
     """The lines from number `index` on, in direction `step`, that are marked in one way."""
     found: list[Span] = []
@@ -120,12 +89,6 @@ def _kind(marker: re.Match[str]) -> str:
 
 def _begins_line(text: str, start: int) -> bool:
     return not text[max(0, start - 9) : start].rpartition("\n")[2].strip()
-
-
-def _is_lettered(text: str, at: int) -> bool:
-    """Whether the item whose content begins at a place is numbered by a letter."""
-    marker = _MARKER.match(text, text.rfind("\n", 0, at) + 1)
-    return marker is not None and _kind(marker) == "a"
 
 
 def _unset(close: Closing, span: Span) -> Span:

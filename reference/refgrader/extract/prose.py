@@ -93,16 +93,6 @@ class Prose:
         return [span for span in self.spans if self.tail is not None and span[0] < self.tail[0]]
 
     @Once
-    def has_rival(self) -> bool:
-        """Whether an earlier value is a result as well ("the GCD is 12 and the LCM is 36")."""
-        return any(
-            cues.tells(self.text, self.start, first)
-            and cues.said("joins", self.text, last, min(last + 36, self.end))
-            and not cues.said("total", self.text, last, self.end)
-            for first, last in self.before
-        )
-
-    @Once
     def denied(self) -> bool:
         """Whether it denies something, other than of those that it counts."""
         denials = [found.end() for found in cues.every("denied in a sentence", self.text, self.start, self.end)]

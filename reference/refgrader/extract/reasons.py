@@ -12,7 +12,6 @@ from refgrader.late import late
 
 _OPENS: Final = late(r"[\s*_]*(?:since|because|as|given that)\b", re.I)
 _BEHIND: Final = late(r",?\s(?:because|since)\s", re.I)
-_NUMBER: Final = late(r"(?<![\w.,])\d")
 _COMMA: Final = late(r",(?=\s)")
 
 
@@ -30,27 +29,3 @@ def has_number(clause: Clause, start: int, end: int) -> bool:
     """Whether a number, in words perhaps, or a formula stands in a part of the clause."""
     stands = has_digit(clause.text, start, end) or mathenv.within(clause.maths, start, end)
     return bool(stands or prose.number_words(clause.text, start, end))
-
-
-def condition(clause: Clause) -> int | None:
-    """Where the one condition begins that stands behind a told value: "is 20 when the width is 5"."""
-    text, start, end = clause.text, clause.start, clause.end
-    found = [*cues.every("subordinate", text, start, end)]
-    if len(found) != 1 or not has_digit(text, start, found[0].start()):
-        return None
-    at = found[0].start()
-    rest = text[found[0].end() : end]
-    more = "," in rest or ";" in rest or not {"and", "or", "but"}.isdisjoint(rest.split())
-    return None if more or not (_is_sure(found[0][0]) or _is_told(clause, at)) else at
-
-
-def _is_sure(opening: str) -> bool:
-    """Whether the words open a condition, and no other time, at which a number might be the result."""
-    return opening.lower().startswith(("when", "if"))
-
-
-def _is_told(clause: Clause, end: int) -> bool:
-    """Whether a number is told before a place."""
-    text, start = clause.text, clause.start
-    numbers = (number.start() for number in _NUMBER.finditer(text, start, end))
-    return any(cues.tells(text, start, at) or cues.words_before(text, start, at)[-1:] == ["has"] for at in numbers)

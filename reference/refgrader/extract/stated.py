@@ -19,7 +19,7 @@ _NUMERAL: Final = late(r"[-−]?\d[\d,./]*\d|[-−]?\d")
 
 
 def settle(close: Closing, told: Sequence[Piece | None]) -> Sequence[Piece | None]:
-    """What a response answers whose closing sentences tell something: if it stated a number first, both have to agree."""
+    """What the closing sentences tell; none if the response stated another number first."""
     stated = _first(close)
     last = told[0] if told else None
     disagree = stated is not None and last is not None and stated not in _NUMERAL.findall(last.text)

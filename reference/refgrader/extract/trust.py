@@ -18,7 +18,6 @@ from refgrader.reading.chinese_numerals import HAN, has_han
 
 _MARKUP: Final = " \t\n$*_\\)],(（，:;—"
 _COUNTED_IN_CHINESE: Final = late(rf"{HAN}{{1,3}}(?=[，（])")
-_IDENTITY: Final = late(r"[^\W\d_]{4,}")
 
 
 def retracted(text: str, start: int, end: int) -> int | None:
@@ -102,7 +101,6 @@ def _is_left(text: str, start: int, end: int) -> bool:
 def is_unsettled(close: Closing, index: int, at: int) -> bool:
     """Whether a sentence behind sentence number `index` might take the answer back that ends at `at` (EXT-57)."""
     text = close.text
-    known: frozenset[str] | None = None
     for start, end in close.sentences[index + 1 :]:
         if is_appendix(text, start, end):
             return False
@@ -116,9 +114,7 @@ def is_unsettled(close: Closing, index: int, at: int) -> bool:
             return True
         if _is_harmless(text, start, end) or _explains(text, start, end):
             continue
-        known = _words(text, close.start, at) if known is None else known
-        if known.isdisjoint(_words(text, start, end)) or _says_another(text, start, end) or _goes_on(text, start, end):
-            return True
+        return True
     return False
 
 
@@ -171,18 +167,6 @@ def _explains(text: str, start: int, end: int) -> bool:
             explained = reason or cues.begins("explains", text, start, end)
             return explained is not None and not _says_another(text, start, end)
     return False
-
-
-def _goes_on(text: str, start: int, end: int) -> bool:
-    """Whether a sentence begins as one that concludes, or that does something."""
-    return any(cues.begins(category, text, start, end) for category in ("leads to a clause", "acts"))
-
-
-def _words(text: str, start: int, end: int) -> frozenset[str]:
-    """The words that say what a stretch is about, by their beginnings: "apple" and "apples" are one."""
-    no_subject = cues.among("function word", "about the answer")
-    found = (word.lower() for word in _IDENTITY.findall(text[start:end]))
-    return frozenset(word[:5] for word in found if word not in no_subject)
 
 
 #: How the English nouns of an announcement begin: answer, final result, correct option.
