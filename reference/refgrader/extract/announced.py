@@ -45,10 +45,11 @@ _MOST_ANNOUNCED: Final = 12
 def pieces(close: Closing) -> Iterator[Piece | None]:
     """The announced answers, the last first; a None where what follows leaves it open whether one stands."""
     for at, rule in sorted(_announcements(close), reverse=True)[:_MOST_ANNOUNCED]:
-        if _is_listed(close, at):
+        items = _items(close, at)
+        piece = bare.assignments(close, close.index(items[0][0]), 1, rule) if items else _given(close, at, rule)
+        if items and (piece is None or piece.end < items[-1][1]):
             yield None
             continue
-        piece = _given(close, at, rule)
         if piece is None:
             continue
         index = close.index(piece.end - 1)
@@ -172,14 +173,15 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
     return _words(close, at, end, rule)
 
 
-def _is_listed(close: Closing, at: int) -> bool:
-    """Whether a list stands below an announcement of which several items hold a value (EXT-43)."""
+def _items(close: Closing, at: int) -> list[Span]:
+    """The items of the list that stands below an announcement, where several of them hold a value (EXT-43)."""
     text = close.text
     index = close.index(past(text, at, close.end, "says nothing"))
     start = close.sentences[index][0]
     if start < at and any(map(str.isalnum, text[start:at])):
-        return False
-    return sum(trust.has_value(text, *item) for item in lists.below(close, index)) > 1
+        return []
+    items = lists.below(close, index)
+    return items if sum(trust.has_value(text, *item) for item in items) > 1 else []
 
 
 def past(text: str, at: int, end: int, category: str) -> int:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from refgrader import chinese, lexicon
-from refgrader.extract import amounts, announced, bare, computed, counts, cues, lists, mathenv, reasons, trust
+from refgrader.extract import amounts, announced, bare, computed, cues, lists, mathenv, reasons, trust
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.beside import is_one_of_several, roots
 from refgrader.extract.described import described
@@ -68,6 +68,9 @@ _RESULT: Final = late(
 )
 #: What a clause begins behind.
 _JOINTS: Final = late(r"[,;:–—]|\b(?:and|but|so|then|which)\b", re.I)
+#: A number of things, before an equation.
+_NUMBER_WORDS: Final = lexicon.pattern(lexicon.table("number word"))
+_COUNT: Final = late(rf"(?<![\w.,])(?:\d+|no|{_NUMBER_WORDS})\*{{0,2}}\s[A-Za-z][^,;:—–\d]*\Z", re.I)
 #: Begins a line that is no sentence.
 _NO_WORDS: Final = ("#", "```", "©")
 
@@ -165,8 +168,8 @@ class Sentence(Clause):
 
     @property
     def concluded(self) -> Piece | None:
-        """The words that are its conclusion, by bold type."""
-        return self.conclusion.marked if self.conclusion else None
+        """The words that are its conclusion, by their kind or by bold type."""
+        return (self.conclusion.in_words or self.conclusion.marked) if self.conclusion else None
 
     @property
     def rivals(self) -> Sequence[Math]:
@@ -183,11 +186,6 @@ class Sentence(Clause):
             return clause.amounts
         after = [span for span in clause.amounts if span[0] >= clause.maths[-1].end]
         return after if after or not clause.amounts or not _say_nothing(clause) else clause.amounts
-
-    @Once
-    def counted(self) -> counts.Count | None:
-        """What its main clause counts, and describes by formulas."""
-        return counts.find(self.main)
 
     @Once
     def prose(self) -> Prose:
@@ -269,7 +267,6 @@ CONCLUSION: Final = (
     Rule("EXT-49", lambda s: s.prose.day),
     Rule("EXT-56", lambda s: s.main.maths and not (s.marked or s.main.amounts) and s.prose.marked),
     Rule("EXT-32", lambda s: lists.told_each(s.text, *s.undecorated)),
-    Rule("EXT-35", lambda s: s.counted, lambda s: s.counted.piece if s.counted else None),
     Rule("EXT-56", _leads, lambda s: joined(s.text, s.marked, "EXT-56")),
     Rule("EXT-30", lambda s: s.main.maths and not s.amounts_that_count, lambda s: _mathematics(s)),
     Rule("EXT-28", lambda s: cues.begins("concludes", s.text, s.start, s.end) and _label(s.text, s.start, s.end)),
@@ -279,12 +276,14 @@ CONCLUSION: Final = (
         lambda s: len(chinese.values(s.said)) > 1 and Piece(s.said.rstrip("。."), s.start, s.end, "EXT-27", EXPR),
     ),
     Rule("EXT-43", lambda s: _CODE.search(s.main.said) or not bare.is_whole(s.main.outside[slice(*s.undecorated)])),
-    Rule("EXT-43", lambda s: s.prose.bound or (not s.prose.told and s.rivals)),
+    Rule("EXT-43", lambda s: s.prose.has_rival or s.prose.bound or (not s.prose.told and s.rivals)),
     Rule("EXT-42", lambda s: s.prose.end_value),
     Rule("EXT-56", lambda s: s.prose.marked),
     Rule("EXT-42", lambda s: s.prose.single),
     Rule("EXT-65", lambda s: not s.main.maths and computed.amount(s.close, s.index, s.prose)),
     Rule("EXT-43", lambda s: s.prose.values or s.prose.more or len(s.prose.words) > 1),
+    Rule("EXT-42", lambda s: s.prose.only_word),
+    Rule("EXT-49", lambda s: s.prose.in_words),
 )
 
 
@@ -431,8 +430,16 @@ def _is_part(s: Sentence, group: Sequence[Math]) -> bool:
     text, start, end = s.text, s.main.start, s.main.end
     bounded = cues.near("bound", text, start, group[0].start, mathenv.NEAR)
     bounded = bounded or cues.begins("bound behind", text, group[-1].end, end) is not None
-    worked_on = bounded or trust.is_worked_on(text, start, group[0].start)
+    worked_on = bounded or trust.is_worked_on(text, start, group[0].start) or _describes_a_count(s, group[0])
     return worked_on or _goes_on_from(s, group[-1]) or trust.is_joined(text, group[-1].end, end)
+
+
+def _describes_a_count(s: Sentence, math: Math) -> bool:
+    """Whether an equation says what is counted before it: "6 solutions to $x + y = 9$"."""
+    text, start = s.text, s.main.start
+    told = cues.tells(text, start, math.start) and cues.words_before(text, start, math.start)[-1:] != ["to"]
+    equation = "=" in text[math.inner : math.close]
+    return equation and not told and _COUNT.search(s.main.outside, start, math.start) is not None
 
 
 def _has_rival(text: str, group: Sequence[Math], named: Sequence[Math]) -> bool:

@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from typing import Final
 
-from refgrader import lexicon
 from refgrader.extract import bare, cues, mathenv, trust
 from refgrader.extract.piece import EXPR, Piece, Span
 from refgrader.extract.sentences import Closing
 from refgrader.late import late
-from refgrader.lexicon.nouns import singular
 
 _MARKER: Final = late(
     r"\s*[*_]{0,3}(?:([-–*•·+])|\(?(?:(\d{1,2})|[ivx]{1,4}|[a-z])[.)]|part\s[a-z\d][.):])[*_]{0,3}\s+(?=\S)", re.I
 )
-#: What stands before the values of a list.
-_CALLED: Final = lexicon.words("name of a value", "measured", "describes a value", "concludes", "number word")
-_TELLS: Final = lexicon.words("concludes") | {"is"}
-#: Says that there are more than those: "some of the roots", "two of the values".
-_IN_PART: Final = late(rf"\bsome\b|\b(?:{lexicon.pattern(lexicon.words('number word'))})\sof\b")
-_VERBS: Final = frozenset({"is", "are"})
 #: A value with the name that it is given to; a step of a calculation has an operator or a number left of the sign.
 _GIVEN: Final = late(r"(?!\d)[^-+*/^=\n]+=[^=\n]+")
 _NUMERAL: Final = r"\$?[-−]?\d+(?:[.,/]\d+)*\$?"
@@ -60,9 +51,7 @@ def closed(close: Closing, index: int) -> list[Span]:
     behind = close.text[slice(*close.sentences[index + 1])] if index + 1 < len(close.sentences) else ""
     if len(given) < 2 or behind.endswith(("...", "…")):  # a last item: there are more
         return []
-    above = _opening(close, found)
-    told = _is_known(above) and (above[-1] == "are" or (above[-1] in _TELLS and _are_sentences(close, given)))
-    return found if told or all(_is_value(close, span) for span in found) else []
+    return found if all(_is_value(close, span) for span in found) else []
 
 
 def _items(close: Closing, index: int, step: int) -> list[Span]:
@@ -105,22 +94,3 @@ def _is_value(close: Closing, span: Span) -> bool:
 
 def _is_given(said: str) -> bool:
     return _GIVEN.fullmatch(said) is not None and not bare.is_calculation(said.partition("=")[0])
-
-
-def _opening(close: Closing, items: list[Span]) -> list[str]:
-    """The words of the line with a colon above the list that ends with a line."""
-    above = bisect_left(close.sentences, items[0]) - 2 if items else -1
-    if above < 0:
-        return []
-    line = close.text[slice(*close.sentences[above])].lower()
-    return cues.WORDS.findall(line) if line.rstrip(" *_").endswith((":", "：")) else []
-
-
-def _are_sentences(close: Closing, items: list[Span]) -> bool:
-    """Whether each item says something in words, and is no step in formulas."""
-    return all(bare.prose(close.text[slice(*item)]) for item in items)
-
-
-def _is_known(words: list[str]) -> bool:
-    known = (len(word) <= 1 or word in _VERBS or word in _CALLED or singular(word) in _CALLED for word in words)
-    return bool(words) and all(known) and not _IN_PART.search(" ".join(words))

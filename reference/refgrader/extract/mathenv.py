@@ -16,12 +16,16 @@ _CLOSES: Final = {"$": "$", "$$": "$$", r"\(": r"\)", r"\[": r"\]"}
 #: Environments that are math of themselves. Others (matrices, cases) stand inside math.
 DISPLAYS: Final = frozenset("equation align aligned gather gathered multline eqnarray displaymath math flalign".split())
 
+#: `$5 and $10` is money twice, not the mathematics "5 and"; `in $ is 5. $x$` opens with the second sign.
+_PROSE: Final = late(r"(?:\d[\d,.]*|\s)\s*(?:[A-Za-z]{2,}|an?\b)")
 
 #: What may stand between two maths that together are one list.
 _JOINS: Final = frozenset({",", ";", "，", "、", "；", "&", "and", "or", "和", "或", ", and", ", or"})
 _GAP: Final = 40
 #: How far from a formula the words before it may stand: for a comma and a space, but not for a word between.
 NEAR: Final = 2
+_ROW: Final = late(r"\\\\(?:\[[^\]]{0,10}\])?")
+_INNER: Final = late(r"\\(?:begin|end)\{(?:aligned|split|gathered|align\*?)\}\s*")
 _QED: Final = frozenset({r"\blacksquare", r"\square", r"\Box", r"\qed", r"\checkmark"})
 _TAIL: Final = " \t\n\r.,;:。，；"
 _LEAD: Final = late(
@@ -70,11 +74,23 @@ def _closes(opening: re.Match[str], token: re.Match[str]) -> bool:
 
 
 def _is_money(text: str, inner: int, close: int) -> bool:
-    return text[inner : inner + 1].isdigit() and text[close + 1 : close + 2].isdecimal()
+    if text[inner : inner + 1].isdigit() and text[close + 1 : close + 2].isdecimal():
+        return True
+    outer = text[inner : inner + 1].isspace() or text[close - 1].isspace()
+    return outer and _PROSE.match(text, inner, close) is not None
 
 
 def _statement(text: str, start: int, end: int) -> tuple[int, int]:
+    """The last row of an aligned derivation, else all, without outer spacing and full stops (EXT-34)."""
     start, end = trim(text, start, end)
+    marks = list(_INNER.finditer(text, start, end))
+    derivation = len(marks) > 1 and marks[0].start() == start and marks[-1].end() == end
+    if derivation:
+        start, end = marks[0].end(), marks[-1].start()
+    if derivation or "&" in text[start:end]:
+        end = start + len(text[start:end].rstrip(" \t\n\r\\&"))
+        if r"\begin{" not in text[start:end]:  # A matrix has rows of its own.
+            start = max((row.end() for row in _ROW.finditer(text, start, end)), default=start)
     return tidy(text, start, end)
 
 

@@ -12,7 +12,6 @@ from refgrader.extract import amounts, announced, bare, cues, mathenv, trust
 from refgrader.extract.bare import value, written
 from refgrader.extract.piece import EXPR, MOST_WORDS, Piece, Span, has_digit
 from refgrader.late import late
-from refgrader.reading.chinese_numerals import HAN
 from refgrader.remembered import Once, remembering
 
 #: A letter and what bounds it.
@@ -31,15 +30,14 @@ _MARKS: Final = ("**", "__")
 _DAY: Final = late(
     rf"\b(?:is|be|was)\s(?:on\s)?(?:an?\s)?[*_]{{0,3}}({lexicon.pattern(lexicon.words('day'))})[*_.\s]{{0,6}}\Z", re.I
 )
+#: What may stand before a conclusion in words.
+_BEFORE_WORDS: Final = lexicon.words("concludes", "may be true", "name of a value") | frozenset(
+    "there it this the is are has have actually expression".split()
+)
 _CURRENCIES: Final = tuple("$€£¥₹￥")
 _WORD: Final = late(r"[A-Za-z]+(?:-[a-z]+)?")
 _MOST_UNITS: Final = 2
 _SUM: Final = late(r"\s?[-+−](?:(?!\b(?:or|and)\b)[^\n]){1,80}")
-#: A noun with an article whose value follows; of "a multiple of 12" the value is another.
-_OF: Final = late(r"\ban?\s(?:[a-z]+\s)?([a-z]+)\sof\s[*_]*\Z")
-_LONGEST_NOUN: Final = 48
-#: Behind a value and what it counts: "12个以上".
-_CHINESE_BOUND: Final = late(rf"{HAN}{{0,2}}以[上下内外]")
 #: From here on scripts put no space between words and values.
 _UNSPACED: Final = "\u3040"
 
@@ -93,6 +91,16 @@ class Prose:
         return [span for span in self.spans if self.tail is not None and span[0] < self.tail[0]]
 
     @Once
+    def has_rival(self) -> bool:
+        """Whether an earlier value is a result as well ("the GCD is 12 and the LCM is 36")."""
+        return any(
+            cues.tells(self.text, self.start, first)
+            and cues.said("joins", self.text, last, min(last + 36, self.end))
+            and not cues.said("total", self.text, last, self.end)
+            for first, last in self.before
+        )
+
+    @Once
     def denied(self) -> bool:
         """Whether it denies something, other than of those that it counts."""
         denials = [found.end() for found in cues.every("denied in a sentence", self.text, self.start, self.end)]
@@ -125,6 +133,11 @@ class Prose:
         """The amount that is all that it gives, where it does not deny that."""
         alone = len(self.values) == 1 and not (self.denied or self.words or self.more)
         return self._taken(self.values[0]) if alone else None
+
+    @property
+    def only_word(self) -> Piece | None:
+        """The number in words, where it does not deny that."""
+        return self._taken(self.words[0]) if self.words and not self.denied else None
 
     def _taken(self, span: Span, rule: str = "EXT-42") -> Piece:
         return Piece(self.text[slice(*span)], *span, rule, EXPR)
@@ -185,7 +198,17 @@ class Prose:
         if (goes_on or cues.opens("ratio", text, last + 1, self.end)) and not described:
             return None
         told = cues.tells(text, start, first) or cues.words_before(text, start, first)[-1:] == ["has"]
-        return self._taken((first, last)) if told or _amounts_to(text, start, first) < first else None
+        return self._taken((first, last)) if told else None
+
+    @Once
+    def in_words(self) -> Piece | None:
+        """The words that it ends in, where none before them does more than name something: "there is no solution"."""
+        found = list(cues.every("answer in words", self.text, self.start, self.end))
+        if len(found) != 1 or self.text[found[0].end() : self.end].strip(" .*_!"):
+            return None
+        first, last = found[0].span()
+        before = cues.WORDS.findall(self.text[self.start : first].rpartition(",")[2].lower())
+        return self._taken((first, last), "EXT-49") if _BEFORE_WORDS.issuperset(before) else None
 
     @Once
     def day(self) -> Piece | None:
@@ -215,7 +238,6 @@ class Prose:
             trust.is_changed(text, start, first)
             or (cues.near("made of several", text, start, first, 1) and " and " in text[last:end])
             or trust.is_joined(text, last, end)
-            or _CHINESE_BOUND.match(text, last)
             or cues.opens("bound behind", text, last + text[last : last + 1].isspace(), end)
             for first, last in only
         )
@@ -234,18 +256,12 @@ def is_number_word(said: str) -> bool:
 
 def means(text: str, start: int, at: int) -> bool:
     """Whether the value at a place only measures the result, or is a part of something."""
-    return cues.follows(("measures", "takes part"), text, start, _amounts_to(text, start, at))
+    return cues.follows(("measures", "takes part"), text, start, at)
 
 
 def measures(text: str, start: int, at: int) -> bool:
     """Whether the value at a place only measures the result."""
-    return cues.follows(("measures",), text, start, _amounts_to(text, start, at))
-
-
-def _amounts_to(text: str, start: int, at: int) -> int:
-    """Where the noun begins whose value stands at a place, or the place itself: "a total of 12", "a profit of $12"."""
-    noun = _OF.search(text, max(start, at - _LONGEST_NOUN), at)
-    return noun.start() if noun and noun[1] in trust.VALUED else at
+    return cues.follows(("measures",), text, start, at)
 
 
 def _stripped(text: str, first: int, last: int) -> Span:

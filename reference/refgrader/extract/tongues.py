@@ -19,7 +19,6 @@ from refgrader.reading.chinese_numerals import is_han
 
 _MARK: Final = late(r"[，；;：。!！?？\n（）()【】「」]|[,:.](?!\d)")
 _MARKUP: Final = ' \t*_$`\\[]"“”、'
-_NUMERAL: Final = late(r"\d[\d.]*")
 #: A word, and no name, with letters that neither English nor formulas have.
 _FOREIGN: Final = late(r"(?![\u0370-\u03ff]+\Z)(?![A-Z])(?=[A-Za-z]*[^\W\d_A-Za-z])[^\W\d_]{2,}")
 _RELATIONS: Final = ("=", "＝", "≈", "→", "⇒")
@@ -63,8 +62,6 @@ def with_words(close: Closing, piece: Piece, since: int | None) -> Piece | None:
     if told is None and since is None:
         return None
     begins = begins if told is None else told
-    if since is not None:
-        clause_end = _with_more(sentence, piece, clause_end)
     return _read(close.text, piece, (first, last), (begins, clause_end))
 
 
@@ -113,14 +110,6 @@ def _told(text: str, start: int, at: int, *, called: bool) -> int | None:
     if calculated:
         return at
     return last.end() if last else None
-
-
-def _with_more(sentence: Clause, piece: Piece, end: int) -> int:
-    """The end of an announced value's clause, or of its sentence where that has another number, and no reason."""
-    numerals = set(_NUMERAL.findall(sentence.text, end, sentence.end))
-    reason = cues.begins("leaves it alone", sentence.text, end, sentence.end)
-    attained = any(chinese.attained(sentence.text, sentence.start, sentence.end))
-    return end if reason or attained or numerals.issubset(_NUMERAL.findall(piece.text)) else sentence.end
 
 
 def _read(text: str, piece: Piece, shown: Span, around: Span) -> Piece:
