@@ -11,7 +11,7 @@ from typing import Final
 from refgrader import lexicon, units
 from refgrader.extract import amounts, bare, beside, cues, described, lists, mathenv, restated, tongues, trust
 from refgrader.extract.bare import joined, value, written
-from refgrader.extract.piece import EXPR, HOLE, LATEX, MOST_WORDS, STRING, Piece
+from refgrader.extract.piece import EXPR, HOLE, LATEX, MOST_WORDS, STRING, Piece, Span
 from refgrader.extract.sentences import Closing
 from refgrader.late import late
 from refgrader.reading.chinese_numerals import spelt
@@ -180,7 +180,7 @@ def _items(close: Closing, at: int) -> list[Span]:
     start = close.sentences[index][0]
     if start < at and any(map(str.isalnum, text[start:at])):
         return []
-    items = lists.below(close, index)
+    items = lists.items(close, index, 1)
     return items if sum(trust.has_value(text, *item) for item in items) > 1 else []
 
 

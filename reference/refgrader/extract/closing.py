@@ -253,7 +253,7 @@ SENTENCE: Final = (
     Rule("EXT-45", lambda s: s.breaks_off or s.asks),
     Rule("EXT-45", lambda s: s.concludes_nothing or s.is_denied_above),
     Rule("EXT-49", lambda s: _verdict(s.text, s.start, s.end)),
-    Rule("EXT-43", lambda s: lists.closed(s.close, s.index)),
+    Rule("EXT-43", lambda s: lists.closes(s.close, s.index)),
     Rule("EXT-44", lambda s: bare.several(s.text, s.close.sentences, s.index)),
     Rule("EXT-41", lambda s: bare.assignments(s.close, s.index, -1, "EXT-41")),
     Rule("EXT-43", lambda s: s.said.startswith("|") and not s.cell),

@@ -16,12 +16,10 @@ from refgrader.remembered import Once, remembering
 
 #: A letter and what bounds it.
 _INEQUALITY: Final = late(r"[A-Za-z](?:_?\w)?\s?[<>≤≥]")
-#: What looks like a formula and is none: a short word or a name before a number ("ate 1", "Tom $12"), or a noun behind
-#: it ("762 M&Ms").
+#: What looks like a formula and is none: a short word or a name before a number ("ate 1", "Tom $12").
 _NO_FORMULA: Final = late(
     r"(?!(?i:sin|cos|tan|cot|sec|csc|log|ln|lg|exp|gcd|lcm|max|min|det|arg|mod|pi)\b)"
-    r"(?:[a-z]{2,3}\s\d|[A-Z][a-z]{2}\s\d|[A-Za-z]{2,3}\s\\?[$€£¥]\s?\d)|"
-    rf"[$\d.,]+\s{amounts.LETTER_WORD}"
+    r"(?:[a-z]{2,3}\s\d|[A-Z][a-z]{2}\s\d|[A-Za-z]{2,3}\s\\?[$€£¥]\s?\d)"
 )
 _NUMBER_WORDS: Final = frozenset([*lexicon.table("number word"), "hundred", "thousand"]) - {"zero", "one"}
 _BOLD: Final = late(r"(?P<mark>\*\*|__)(?=\S)(?P<said>(?:(?!\*\*|__).){1,120})(?P=mark)")
@@ -207,6 +205,8 @@ class Prose:
         if len(found) != 1 or self.text[found[0].end() : self.end].strip(" .*_!"):
             return None
         first, last = found[0].span()
+        if cues.said("supposes", self.text, self.start, first):
+            return None
         before = cues.WORDS.findall(self.text[self.start : first].rpartition(",")[2].lower())
         return self._taken((first, last), "EXT-49") if _BEFORE_WORDS.issuperset(before) else None
 

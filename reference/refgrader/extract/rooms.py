@@ -70,14 +70,12 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
         return
     text, end = where.text, where.end
     framed = boxes.find(text, where.start, end)
-    start = where.start
-    if not _is_alone(text, framed, end):
-        first = framed[0].start if framed else start
-        start = _after_retraction(text, first, end)  # what was retracted before the first box is no box
-        if start > first:
-            framed = boxes.find(text, start, end)
-        if framed and _is_replaced(text, framed, end) and boxes.says_something(text, framed[-1]):
-            yield None
+    first = framed[0].start if framed else where.start
+    start = _after_retraction(text, first, end)  # what was retracted before the first box is no box
+    if start > first:
+        framed = boxes.find(text, start, end)
+    if framed and _is_replaced(text, framed, end) and boxes.says_something(text, framed[-1]):
+        yield None
     yield from boxes.pieces(text, framed, end, options.boxes, options.truncated_box)
     if where.cut:
         return
@@ -107,16 +105,6 @@ def _as_data(response: str, where: scope.Scope) -> str | None:
     end = where.end if where.tagged else scope.strip_end_marks(response, where.start, len(response))
     start = max(where.start, end - scope.WINDOW)
     return data.answer(response[start:end]) or data.answer(where.text[start:end])
-
-
-def _is_alone(text: str, framed: Sequence[boxes.Box], end: int) -> bool:
-    """Whether there is one box, without a letter in it, and beside it nothing that takes it back or puts another value
-    in its place: most responses, and fast."""
-    if len(framed) != 1 or framed[0].end < 0:
-        return False
-    (box,) = framed
-    is_plain = not any(map(str.isalpha, text[box.inner : box.close]))
-    return is_plain and behind.leaves_alone(text, box.end, end) and behind.offered_before(text, box.start) is None
 
 
 def _is_replaced(text: str, framed: Sequence[boxes.Box], end: int) -> bool:

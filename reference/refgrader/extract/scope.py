@@ -39,8 +39,6 @@ _TAGGED_SO: Final = ("<<", "</del>", "</strike>", "</s>")
 _THINKS: Final = (*(f"{name}>" for name in sorted(REASONING)), "_of_thought|>", "<|channel|>", "◁")
 #: A long text is searched faster for the first sign of a pattern than for a short text.
 _COMMAND: Final = late(r"\\(?:sout|st|xout|begin\{comment)")
-_THINK: Final = late(r"\[THINK\]")
-_INST: Final = late(r"\[INST\]")
 #: What nobody sees: the comments of HTML and of TeX, which those that are lines may be, too.
 _UNSEEN: Final = late(r"<!--.*?(?:-->|\Z)|\\begin\{comment\}.*?(?:\\end\{comment\}|\Z)|^[ \t]*%[^\n]*", re.S | re.M)
 #: Shown in the other order than it is written.
@@ -79,9 +77,11 @@ def find(response: str, tags: tuple[str, ...]) -> Scope | None:
     if not response.isascii() and any(mark in response for mark in _TURNED):
         return None
     has_commands = _COMMAND.search(response) is not None
-    text = response = _seen(response, has_commands)
+    if has_commands or "%" in response or ("<" in response and "<!--" in response):
+        response = blank(response, (found.span() for found in _UNSEEN.finditer(response)))
+    text = response
     lower = response.lower() if "<" in response or "◁" in response else ""
-    if _THINK.search(response) or (lower and any(mark in lower for mark in _THINKS)):
+    if ("[" in response and "[THINK]" in response) or (lower and any(mark in lower for mark in _THINKS)):
         hidden, unfinished = thoughts(response)
         if unfinished:
             return None
@@ -95,25 +95,6 @@ def find(response: str, tags: tuple[str, ...]) -> Scope | None:
         start = min(end - 2 * WINDOW, first_frame(text, start, end))
     text = _visible(text, start, end)
     return Scope(text, start, strip_end_marks(text, start, end), tagged, cut)
-
-
-def _seen(text: str, has_commands: bool) -> str:
-    """The text without its comments."""
-    if has_commands or ("<" in text and "<!--" in text):
-        return blank(text, (found.span() for found in _UNSEEN.finditer(text)))
-    return blank(text, _commented_lines(text)) if "%" in text else text
-
-
-def _commented_lines(text: str) -> Iterator[Span]:
-    """The comments that are lines, in order."""
-    at = text.find("%")
-    while at >= 0:
-        line = text.rfind("\n", 0, at) + 1
-        end = text.find("\n", at)
-        end = len(text) if end < 0 else end
-        if not text[line:at].strip(" \t"):
-            yield line, end
-        at = text.find("%", end)
 
 
 def _may_hold_no_text(text: str) -> bool:
@@ -247,7 +228,7 @@ def turns(text: str) -> Iterator[tuple[int, bool]]:
     parts: set[str | None] = set()
     at = tried = 0
     found = _LINE.finditer(text)
-    if "<" in text or _INST.search(text):
+    if "<" in text or "[INST]" in text:
         found = merge(_TOKEN.finditer(text), found, key=re.Match.start)
     for turn in found:
         if stretches is None:
