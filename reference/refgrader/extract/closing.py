@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from refgrader import chinese, lexicon
-from refgrader.extract import amounts, announced, bare, computed, cues, lists, mathenv, reasons, trust
+from refgrader.extract import amounts, announced, bare, computed, cues, lists, mathenv, trust
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.beside import is_one_of_several, roots
 from refgrader.extract.described import described
 from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import EXPR, MOST_WORDS, STRING, Piece, Span, has_digit, trim
-from refgrader.extract.prose import Prose, means
+from refgrader.extract.prose import Prose, conclusion, means
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.extract.tongues import with_words
 from refgrader.late import late
@@ -161,10 +161,7 @@ class Sentence(Clause):
     @Once
     def conclusion(self) -> Prose | None:
         """What it concludes in words alone, where its values stand in a reason: "0 = 5, so there is none"."""
-        start, end = reasons.without(self)
-        alone = (start, end) != (self.start, self.end) and not reasons.has_number(self, start, end)
-        counts = alone and has_digit(self.text, self.start, self.end)
-        return Prose(self.text, self.outside, start, end, ()) if counts else None
+        return conclusion(self)
 
     @property
     def concluded(self) -> Piece | None:

@@ -11,6 +11,7 @@ from refgrader import lexicon
 from refgrader.extract import amounts, announced, bare, cues, mathenv, trust
 from refgrader.extract.bare import value, written
 from refgrader.extract.piece import EXPR, MOST_WORDS, Piece, Span, has_digit
+from refgrader.extract.sentences import Clause
 from refgrader.late import late
 from refgrader.remembered import Once, remembering
 
@@ -28,6 +29,10 @@ _MARKS: Final = ("**", "__")
 _DAY: Final = late(
     rf"\b(?:is|be|was)\s(?:on\s)?(?:an?\s)?[*_]{{0,3}}({lexicon.pattern(lexicon.words('day'))})[*_.\s]{{0,6}}\Z", re.I
 )
+#: A reason that opens a sentence, and one behind the conclusion.
+_REASON: Final = late(r"[\s*_]*(?:since|because|as|given that)\b", re.I)
+_BECAUSE: Final = late(r",?\s(?:because|since)\s", re.I)
+_COMMA: Final = late(r",(?=\s)")
 #: What may stand before a conclusion in words.
 _BEFORE_WORDS: Final = lexicon.words("concludes", "may be true", "name of a value") | frozenset(
     "there it this the is are has have actually expression".split()
@@ -112,11 +117,9 @@ class Prose:
     @property
     def end_value(self) -> Piece | None:
         """Its end, where that is the value: told as such, or the only one and not a part of anything."""
-        if self.tail is None:
+        if self.tail is None or bare.is_label(self.text[slice(*self.tail)]):
             return None
         text, at = self.text, self.tail[0]
-        if bare.is_label(text[slice(*self.tail)]):
-            return None
         if self.told:  # "she does not make 9 trips"
             start = max(self.start, *(text.rfind(mark, self.start, at) + 1 for mark in ",;:–—"))
             no_value: object = cues.said("denied in a sentence", text, start, at)
@@ -146,11 +149,15 @@ class Prose:
         return amounts.has_more(self.outside, self.start, self.end, self.amounts)
 
     @Once
+    def after(self) -> Sequence[Span]:
+        """The amounts behind the last equals sign."""
+        equals = self.text.rfind("=", self.start, self.end)
+        return [span for span in self.spans if span[0] > equals]
+
+    @property
     def values(self) -> Sequence[Span]:
         """The amounts; the one behind the last equals sign, if there is one there."""
-        equals = self.text.rfind("=", self.start, self.end)
-        after = [span for span in self.spans if span[0] > equals]
-        return after if equals >= 0 and len(after) == 1 and len(self.spans) > 1 else self.spans
+        return self.after if len(self.after) == 1 else self.spans
 
     @Once
     def words(self) -> Sequence[Span]:
@@ -185,9 +192,7 @@ class Prose:
     def _measured(self) -> Piece | None:
         """The amount that is told as the result, where all others only measure it ("has 12 in 3 boxes")."""
         text, start = self.text, self.start
-        equals = text.rfind("=", start, self.end)
-        after = [span for span in self.spans if span[0] > equals]
-        results = [span for span in after if not measures(text, start, span[0])]
+        results = [span for span in self.after if not measures(text, start, span[0])]
         if len(results) != 1:
             return None
         ((first, last),) = results
@@ -241,6 +246,23 @@ class Prose:
             or cues.opens("bound behind", text, last + text[last : last + 1].isspace(), end)
             for first, last in only
         )
+
+
+def conclusion(clause: Clause) -> Prose | None:
+    """What a sentence concludes in words, where its numbers stand in its reason alone: "0 = 5, so there is none"."""
+    text, outside = clause.text, clause.outside
+    start, end = _without_reason(outside, clause.start, clause.end)
+    values = has_digit(text, start, end) or number_words(text, start, end) or mathenv.within(clause.maths, start, end)
+    return None if values or not has_digit(text, clause.start, clause.end) else Prose(text, outside, start, end, ())
+
+
+def _without_reason(text: str, start: int, end: int) -> Span:
+    """What stands behind ", so" or the comma of a sentence that opens with its reason, and before "because"."""
+    opens = _REASON.match(text, start, end)
+    comma = _COMMA.search(text, opens.end(), end) if opens else None
+    start = max([comma.end() if comma else start, *(so.end() for so in cues.every("so", text, start, end))])
+    behind = _BECAUSE.search(text, start, end)
+    return start, behind.start() if behind else end
 
 
 def number_words(text: str, start: int, end: int) -> list[Span]:

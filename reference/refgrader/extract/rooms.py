@@ -19,21 +19,26 @@ from refgrader.extract import (
     data,
     edges,
     mathenv,
-    prose,
     scope,
     sentences,
-    stated,
     trust,
 )
-from refgrader.extract.bare import joined, named
+from refgrader.extract.bare import is_bare, joined, named, prose
 from refgrader.extract.piece import ALL, HOLE, Piece
 from refgrader.extract.sentences import Closing
+from refgrader.late import late
 from refgrader.options import Options
 
 #: How far behind a box the formula ends that it stands in.
 _FORMULA: Final = 200
 #: The clauses of answers that are boxed or announced.
 _MARKED: Final = ("EXT-1", "EXT-2")
+#: A number that opens a response: a line of its own, a sentence, or what stands before its reason.
+_STATED: Final = late(
+    r"[\s*_]{0,9}\$?(?P<said>[-−]?\d+(?:,\d{3})*(?:\.\d+)?(?:/\d+)?)\$?(?:\*\*|__)?"
+    r"(?:,?\s(?:because|since)\b|(?P<stop>\.)[ ]+(?=[A-Z])|\.?[^\S\n]*\n\s*(?=\S))"
+)
+_NUMERAL: Final = late(r"[-−]?\d(?:[\d,./]*\d)?")
 
 
 def candidates(response: str, options: Options, targets: Collection[str]) -> Iterator[Piece]:
@@ -114,13 +119,10 @@ def _is_replaced(text: str, framed: Sequence[boxes.Box], end: int) -> bool:
         return False
     if boxes.are_of_two_cases(text, framed[-2:]):
         return True
-    other, alone = behind.offered_before(text, last.start), behind.leaves_alone(text, last.end, end)
-    if alone and other is None:
-        return False
     said, _, _ = boxes.unwrap(text, last.inner, last.close)
-    if behind.rivals(said, other):
+    if behind.rivals(said, behind.offered_before(text, last.start)):
         return True
-    if alone:
+    if behind.leaves_alone(text, last.end, end):
         return False
     if behind.is_doubted(text, last.end, end, said):
         return True
@@ -166,18 +168,31 @@ def _closing_part(text: str, start: int, end: int) -> Closing:
     return Closing(close.text, start, end, mathenv.within(close.maths, start, end), close.sentences[index + 1 :])
 
 
+def _stated(close: Closing) -> str | None:
+    """The number that a response states before it goes on in words (EXT-58)."""
+    found = _STATED.match(close.text, close.start, close.end)
+    if found is None or (found["stop"] and found["said"] == "1"):  # "1. First we add": a list begins
+        return None
+    line = close.text[found.end() : close.end].partition("\n")[0]
+    return found["said"] if prose(line) and not is_bare(line) else None
+
+
 def _conclusion(close: Closing, *, tagged: bool) -> Iterator[Piece | None]:
     text = close.text
     if not close.maths and (piece := closing.short(text, close.start, close.end)):
         yield piece
         return
-    found = stated.settle(close, list(closing.pieces(close)))
-    if found and (found[0] is None or prose.is_number_word(found[0].text)):
+    found = list(closing.pieces(close))
+    last = found[0] if found else None
+    stated = _stated(close)
+    if stated and last and stated not in _NUMERAL.findall(last.text):
+        found, last = [None], None
+    if found and last is None:
         printed = closing.printed(text, close.start, close.end)
         if printed is not None:
             yield printed
             return
-    if tagged and (not found or found[0] is None) and (piece := closing.content(text, close.start, close.end)):
+    if tagged and last is None and (piece := closing.content(text, close.start, close.end)):
         yield piece
         return
     yield from found

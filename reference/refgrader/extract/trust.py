@@ -94,8 +94,9 @@ _FORMULA: Final = late(r"\w\^|√\w|\w\s?=\s?[\w√]")
 
 def _is_left(text: str, start: int, end: int) -> bool:
     """Whether a sentence is contrary to what stands before it, or says that a step or another answer is left."""
-    left = ("leftover step", "speaks of another answer")
-    return is_contrary(text, start, end) or any(cues.said(category, text, start, end) for category in left)
+    contrary = has_value(text, start, end) and cues.begins("turns to another", text, start, end) is not None
+    left = (cues.said(category, text, start, end) for category in ("leftover step", "speaks of another answer"))
+    return contrary or any(left)
 
 
 def is_unsettled(close: Closing, index: int, at: int) -> bool:
@@ -110,11 +111,9 @@ def is_unsettled(close: Closing, index: int, at: int) -> bool:
         has_its_own = has_value(text, start, end) or _FORMULA.search(text, start, end)
         if joined or has_its_own or cues.begins("confirms", text, start, end):
             continue
-        if any(cues.said(category, text, start, end) for category in ("slip", "takes it up")):
+        undone = any(cues.said(category, text, start, end) for category in ("slip", "takes it up"))
+        if undone or not (_is_harmless(text, start, end) or _explains(text, start, end)):
             return True
-        if _is_harmless(text, start, end) or _explains(text, start, end):
-            continue
-        return True
     return False
 
 
@@ -134,8 +133,6 @@ def _is_harmless(text: str, start: int, end: int) -> bool:
 
 #: Words to the reader: an offer may speak of more, and of another way.
 _THE_READER: Final = frozenset("you your you'd you're you've me free hope glad happy".split())
-
-
 #: So many commas may stand before the main clause.
 _MOST_CLAUSES: Final = 4
 #: Words of another amount than the one told before, in digits or not, of a fact that is none, and of what may be.
@@ -241,9 +238,8 @@ _NAMES_IT: Final = (
     "describes a value",
     "measured",
 )
-_LEADS_UP: Final = (lexicon.words(*_NAMES_IT, "has a value") | {"still", "also", "again", "actually", "even"}) - {
-    *("on", "from", "with", "for", "per", "in", "to", "by", "nearest", "closest")
-}
+_LEADS_UP: Final = lexicon.words(*_NAMES_IT, "has a value") | frozenset("still also again actually even".split())
+_LEADS_AWAY: Final = frozenset("on from with for per in to by nearest closest".split())
 _IS_SO: Final = (["equal", "to"], ["rounded", "to"], ["given", "by"])
 _PRONOUNS: Final = frozenset("he she it they we you i there".split())
 _TELLS: Final = lexicon.words("tells a result") - {"to", "but", "rather"}
@@ -286,7 +282,8 @@ def _leads_up(text: str, start: int, at: int) -> bool:
     words = [] if said.endswith((",", "(", "=", "：")) else cues.WORDS.findall(said)
     if not words or words[0] == "that" or words[0][0].isupper() or words[0] in _PRONOUNS or words[-1] in _TELLS:
         return True
-    return _LEADS_UP.issuperset(words[:-2] if words[-2:] in _IS_SO else words)
+    words = words[:-2] if words[-2:] in _IS_SO else words
+    return _LEADS_UP.issuperset(words) and _LEADS_AWAY.isdisjoint(words)
 
 
 def is_joined(text: str, at: int, end: int) -> bool:
@@ -312,12 +309,8 @@ def is_worked_on(text: str, start: int, at: int) -> bool:
         return before not in VALUED | cues.among("amounts to")
     if last == "by":
         return before not in cues.among("leads by a formula")
-    if (
-        last == "to"
-        and before.isalpha()
-        and not before.endswith("s")
-        and before not in cues.among("leads to a formula")
-    ):
+    leads = before.endswith("s") or before in cues.among("leads to a formula")
+    if last == "to" and before.isalpha() and not leads:
         return True
     named = not cues.among("name of a value").isdisjoint(kind) and kind[0] != last  # "at the point $(2, 3)$"
     return last in cues.among("works on a formula") or (not named and is_changed(text, start, at))
@@ -329,14 +322,12 @@ def is_appendix(text: str, start: int, end: int) -> bool:
     return heading is not None and not text[heading.end() : end].strip("*_:： ")
 
 
-_JOINS_CLAUSES: Final = frozenset(",;:，；：")
-
-
 def says_where(text: str, start: int, end: int) -> bool:
     """Whether a sentence goes on with what stands above it, and gives no letter of that a value (EXT-47)."""
     return text.startswith("where ", start) and not any(sign in text[start:end] for sign in "=≈")
 
 
+_JOINS_CLAUSES: Final = frozenset(",;:，；：")
 #: What no sentence in brackets says that tells of another case, which these open, or of something else.
 _OF_THIS: Final = ("slip", "others say", "hedge", "denied in a sentence", "leftover step", "speaks of another answer")
 _CASES: Final = lexicon.words("condition", "reason") | {"in", "under"}
@@ -359,20 +350,14 @@ def follows_in_brackets(close: Closing, start: int, end: int) -> bool:
     return of_this.isdisjoint(words) and not any(cues.said(said, text, start, end) for said in _OF_THIS)
 
 
-def is_contrary(text: str, start: int, end: int) -> bool:
-    """Whether a sentence turns to another value: "However, the correct value is 4"."""
-    return has_value(text, start, end) and cues.begins("turns to another", text, start, end) is not None
-
-
 #: In a sentence that speaks of another answer only to say that it is none.
 _DENIES: Final = lexicon.words("denial", "rejection")
 
 
 def offers_another(text: str, start: int, end: int) -> bool:
     """Whether a sentence tells another answer beside one before it, and does not reject it."""
-    words = {word.lower().replace("’", "'") for word in cues.WORDS.findall(text[start:end])}
     offered = cues.said("one more answer", text, start, end) and has_value(text, start, end)
-    return bool(offered) and _DENIES.isdisjoint(words)
+    return bool(offered) and _DENIES.isdisjoint(_spoken(text, start, end))
 
 
 def offers_instead(text: str, start: int, end: int) -> bool:
