@@ -35,7 +35,7 @@ _BECAUSE: Final = late(r",?\s(?:because|since)\s", re.I)
 _COMMA: Final = late(r",(?=\s)")
 #: What may stand before a conclusion in words.
 _BEFORE_WORDS: Final = lexicon.words("concludes", "may be true", "name of a value") | frozenset(
-    "there it this the is are has have actually expression".split()
+    "there it this the is are has have actually expression system".split()
 )
 _CURRENCIES: Final = tuple("$€£¥₹￥")
 _WORD: Final = late(r"[A-Za-z]+(?:-[a-z]+)?")

@@ -24,7 +24,7 @@ PROGRAMS: Final = lexicon.words("programming language")
 
 _REASONING_TAG: Final = late(
     rf"<(?:(/?)({lexicon.pattern(REASONING)})>|\|(begin|end)_of_thought\|>|\|channel\|>(analysis|final)<\|message\|>)"
-    r"|[◁[](?-i:(/?)(THINK|think))[▷\]]",
+    r"|(?-i:◁(/?)think▷|\[(/?)THINK\])",
     re.I,
 )
 #: A calculator's note in GSM8K, with the currency before it ("$<<3*5=15>>15"), and what is struck out; the token `<s>`
@@ -40,8 +40,9 @@ _COMMAND: Final = late(r"\\(?:sout|st|xout|begin\{comment)")
 _UNSEEN: Final = late(r"<!--.*?(?:-->|\Z)|\\begin\{comment\}.*?(?:\\end\{comment\}|\Z)|^[ \t]*%[^\n]*", re.S | re.M)
 _CHEERS: Final = "".join(sorted(lexicon.words("picture")))
 _PICTURES: Final = late(rf"(?:[{_CHEERS}][\ufe0f\U0001f3fb-\U0001f3ff]?)+")
+_OFTEN: Final = lexicon.pattern(lexicon.phrases("how often it counts"))
 #: It begins with the bracket, for which a long text is searched fast.
-HOW_OFTEN: Final = late(rf"\((?<=[\s~]\()(?:{lexicon.pattern(lexicon.phrases('how often it counts'))})\)")
+HOW_OFTEN: Final = late(rf"\((?<=[\s~]\()(?:{_OFTEN})\)")
 #: Shown in the other order than it is written.
 _TURNED: Final = ("\u202d", "\u202e")
 #: What opens or closes a block, and the label of one that it opens.
@@ -141,7 +142,7 @@ def _kind(tag: re.Match[str]) -> tuple[str, bool]:
         return "thought", tag[3].lower() == "end"
     if tag[4] is not None:
         return "channel", tag[4].lower() == "final"
-    return "think", bool(tag[5])
+    return "think", bool(tag[5] or tag[6])
 
 
 def _element(text: str, tags: tuple[str, ...]) -> tuple[int, int, bool, bool]:
