@@ -179,8 +179,6 @@ class Prose:
         text, start = self.text, self.start
         signs = ((text[slice(*span)].lstrip("-− ").removeprefix("US").lstrip("\\"), span) for span in self.values)
         prices = [span for sign, span in signs if sign.startswith(_CURRENCIES)]
-        if len(prices) > 1:  # "receives $12 from his $20 bill", but not "sells the $12 toy for $20"
-            prices = [span for span in prices if not measures(text, start, span[0])]
         if len(prices) != 1:
             return None
         ((first, last),) = prices
@@ -290,10 +288,7 @@ def _stripped(text: str, first: int, last: int) -> Span:
     while first < last and (text[first] in " ,:*_`：)]}" or text.startswith("->", first - 1)):
         first += 1
     first, last = mathenv.tidy(text, first, last)
-    mark = text[max(first - 2, 0) : first]
-    closing = text.find(mark, first, last) if mark in _MARKS else -1
-    alone = closing > first and not has_digit(text, closing, last) and mark not in text[closing + len(mark) : last]
-    return (first, closing) if alone else (first, last)
+    return first, last
 
 
 def _bold(text: str, start: int, end: int) -> Piece | None:

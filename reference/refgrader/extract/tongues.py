@@ -24,7 +24,6 @@ _FOREIGN: Final = late(r"(?![\u0370-\u03ff]+\Z)(?![A-Z])(?=[A-Za-z]*[^\W\d_A-Za-
 _RELATIONS: Final = ("=", "＝", "≈", "→", "⇒")
 _OTHERS: Final = lexicon.words("word of another language")
 _ENGLISH: Final = lexicon.words("function word") - _OTHERS - lexicon.words("of several languages")
-_NAME: Final = late(r"(?<![A-Za-z\d])[A-Za-z](?:_?\w)?\s?[=＝<>≤≥≠]\s?\Z", re.A)
 #: Between two values.
 _OR: Final = late(r"(?<=[\d)}$])(?:\s(?:oder|ou|или|o|또는)\s|\s?または\s?)(?=[-\d$\\(A-Za-z])")
 _CASES: Final = lexicon.pattern(lexicon.phrases("case in another language"))
@@ -96,8 +95,6 @@ def _is_other(said: str) -> bool:
 def _told(text: str, start: int, at: int, *, called: bool) -> int | None:
     """Where the value begins that the words from `start` tell, none of which denies or supposes it; that they are
     but what it is called may be enough."""
-    name = _NAME.search(text, start, at)
-    at = name.start() if name else at
     said = text[start:at].strip(_MARKUP)
     if called and chinese.is_called(said):
         return at

@@ -24,14 +24,9 @@ def retracted(text: str, start: int, end: int) -> int | None:
     """The end of the last retraction in a stretch, if there is one (EXT-7)."""
     ends = [found.end() for found in cues.every("retraction", text, start, end)]
     for found in cues.every("retraction unless confirmed", text, start, end):
-        described = found[0][0] in "aA" and cues.words_before(text, start, found.start())[-1:] in _IS
-        if not described and not _confirmed(text, found.end(), end):
+        if not _confirmed(text, found.end(), end):
             ends.append(found.end())
     return max(ends, default=None)
-
-
-#: Before "actually": "this is actually the answer" takes nothing back.
-_IS: Final = (["is"], ["are"], ["was"])
 
 
 def _confirmed(text: str, at: int, end: int) -> bool:
