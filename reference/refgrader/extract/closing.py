@@ -139,7 +139,7 @@ class Sentence(Clause):
         """The clause that tells the value: without remarks, what led to it, its reason and its purpose."""
         text = self.text
         start, end = self.cell or (self.start, self.end)
-        sos = dict(so.span() for so in cues.every("so", text, start, end) if _says_its_number(so, text[so.end() : end]))
+        sos = dict(so.span() for so in cues.every("so", text, start, end))
         remarks = {found.start() for found in cues.every("postscript", text, start, end)} - sos.keys()
         remarks |= {found.start() for found in _BRACKETS.finditer(text, start, end)}
         remarks |= set(chinese.attained(text, start, end))
@@ -196,12 +196,6 @@ class Sentence(Clause):
     def undecorated(self) -> Span:
         """Its main clause without Markdown, a bullet and the punctuation of its end."""
         return bare.undecorated(self.text, self.main.start, self.main.end)
-
-
-def _says_its_number(so: re.Match[str], rest: str) -> bool:
-    """Whether what follows "not less than 5:" says the same number in signs."""
-    said = so[0].split()[-1].rstrip(":")
-    return not said.isdigit() or said in cues.WORDS.findall(rest)
 
 
 def none(_: Sentence) -> None:

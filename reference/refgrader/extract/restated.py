@@ -1,4 +1,4 @@
-"""What only leads to an amount, or tells it once more (EXT-42): "After giving away 8, …", "…: 48 here and 24 there"."""
+"""The numerals of amounts, and the numbers that they write."""
 
 from __future__ import annotations
 

@@ -21,7 +21,6 @@ _MARK: Final = late(r"[，；;：。!！?？\n（）()【】「」]|[,:.](?!\d)"
 _MARKUP: Final = ' \t*_$`\\[]"“”、'
 #: A word, and no name, with letters that neither English nor formulas have.
 _FOREIGN: Final = late(r"(?![\u0370-\u03ff]+\Z)(?![A-Z])(?=[A-Za-z]*[^\W\d_A-Za-z])[^\W\d_]{2,}")
-_RELATIONS: Final = ("=", "＝", "≈", "→", "⇒")
 _OTHERS: Final = lexicon.words("word of another language")
 _ENGLISH: Final = lexicon.words("function word") - _OTHERS - lexicon.words("of several languages")
 #: Between two values.
@@ -95,18 +94,12 @@ def _is_other(said: str) -> bool:
 def _told(text: str, start: int, at: int, *, called: bool) -> int | None:
     """Where the value begins that the words from `start` tell, none of which denies or supposes it; that they are
     but what it is called may be enough."""
-    said = text[start:at].strip(_MARKUP)
-    if called and chinese.is_called(said):
+    if called and chinese.is_called(text[start:at].strip(_MARKUP)):
         return at
-    tellers = list(_TELLS.finditer(text, start, at))
-    last = tellers[-1] if tellers else None
-    teller = text[start : last.end()] if last else said
-    if chinese.supposes(teller) or cues.said("denied in a sentence", text, start, at):
+    told = max((teller.end() for teller in _TELLS.finditer(text, start, at)), default=None)
+    if told is None or chinese.supposes(text[start:told]) or cues.said("denied in a sentence", text, start, at):
         return None
-    calculated = said.endswith(_RELATIONS) and bare.is_calculation(text[last.end() if last else start : at])
-    if calculated:
-        return at
-    return last.end() if last else None
+    return told
 
 
 def _read(text: str, piece: Piece, shown: Span, around: Span) -> Piece:
