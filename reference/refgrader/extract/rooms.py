@@ -92,9 +92,8 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
         return
     text = scope.blank(text, ((box.start, max(box.end, box.close)) for box in framed), HOLE)
     close = _closing_part(text, max(start, _window(text, start, end)), end)
-    if not close.sentences:
-        return
-    yield from _unmarked(close, where.tagged)
+    if close.sentences:
+        yield from _unmarked(close, where.tagged)
 
 
 def _unmarked(close: Closing, tagged: bool) -> Iterator[Piece | None]:
@@ -187,11 +186,9 @@ def _conclusion(close: Closing, *, tagged: bool) -> Iterator[Piece | None]:
     stated = _stated(close)
     if stated and last and stated not in _NUMERAL.findall(last.text):
         found, last = [None], None
-    if found and last is None:
-        printed = closing.printed(text, close.start, close.end)
-        if printed is not None:
-            yield printed
-            return
+    if found and last is None and (piece := closing.printed(text, close.start, close.end)):
+        yield piece
+        return
     if tagged and last is None and (piece := closing.content(text, close.start, close.end)):
         yield piece
         return

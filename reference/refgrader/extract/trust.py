@@ -83,10 +83,6 @@ def _is_given_to(text: str, start: int, at: int, end: int) -> bool:
     return given is not None and given["name"] in _LETTER.findall(formula)
 
 
-#: A formula in plain text.
-_FORMULA: Final = late(r"\w\^|√\w|\w\s?=\s?[\w√]")
-
-
 def _is_left(text: str, start: int, end: int) -> bool:
     """Whether a sentence is contrary to what stands before it, or says that a step or another answer is left."""
     contrary = has_value(text, start, end) and cues.begins("turns to another", text, start, end) is not None
@@ -103,8 +99,7 @@ def is_unsettled(close: Closing, index: int, at: int) -> bool:
         joined = says_where(text, start, end) or follows_in_brackets(close, start, end)
         if _is_left(text, start, end) or (not joined and _is_given_to(text, start, at, end)):
             return True
-        has_its_own = has_value(text, start, end) or _FORMULA.search(text, start, end)
-        if joined or has_its_own or cues.begins("confirms", text, start, end):
+        if joined or has_value(text, start, end) or cues.begins("confirms", text, start, end):
             continue
         undone = any(cues.said(category, text, start, end) for category in ("slip", "takes it up"))
         if undone or not (_is_harmless(text, start, end) or _explains(text, start, end)):
