@@ -68,7 +68,7 @@ _RESULT: Final = late(
 )
 #: What a clause begins behind.
 _JOINTS: Final = late(r"[,;:–—]|\b(?:and|but|so|then|which)\b", re.I)
-#: A number of things, before an equation.
+#: A number of things, before a relation.
 _NUMBER_WORDS: Final = lexicon.pattern(lexicon.table("number word"))
 _COUNT: Final = late(rf"(?<![\w.,])(?:\d+|no|{_NUMBER_WORDS})\*{{0,2}}\s[A-Za-z][^,;:—–\d]*\Z", re.I)
 #: Begins a line that is no sentence.
@@ -239,6 +239,7 @@ SENTENCE: Final = (
     Rule("EXT-47", lambda s: is_aside(s.text, s.start, s.end), None),
     Rule("EXT-45", lambda s: trust.offers_another(s.text, s.start, s.end)),
     Rule("EXT-47", lambda s: s.index and trust.follows_in_brackets(s.close, s.start, s.end), None),
+    Rule("EXT-45", lambda s: trust.is_reason_in_brackets(s.text, s.start, s.end)),
     Rule("EXT-26", lambda s: trust.is_about_grading(s.text, s.start, s.end), None),
     Rule("EXT-26", lambda s: announced.names_anothers(s.text, s.start, s.end), None),
     Rule("EXT-45", lambda s: s.breaks_off or s.asks),
@@ -426,11 +427,11 @@ def _is_part(s: Sentence, group: Sequence[Math]) -> bool:
 
 
 def _describes_a_count(s: Sentence, math: Math) -> bool:
-    """Whether an equation says what is counted before it: "6 solutions to $x + y = 9$"."""
+    """Whether a relation says what is counted before it: "6 solutions to $x + y = 9$"."""
     text, start = s.text, s.main.start
     told = cues.tells(text, start, math.start) and cues.words_before(text, start, math.start)[-1:] != ["to"]
-    equation = "=" in text[math.inner : math.close]
-    return equation and not told and _COUNT.search(s.main.outside, start, math.start) is not None
+    relates = not {"=", "<", ">", "≤", "≥", "\\"}.isdisjoint(text[math.inner : math.close])
+    return relates and not told and _COUNT.search(s.main.outside, start, math.start) is not None
 
 
 def _has_rival(text: str, group: Sequence[Math], named: Sequence[Math]) -> bool:

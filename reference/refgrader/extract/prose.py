@@ -122,7 +122,8 @@ class Prose:
         text, at = self.text, self.tail[0]
         if self.told:  # "she does not make 9 trips"
             start = max(self.start, *(text.rfind(mark, self.start, at) + 1 for mark in ",;:–—"))
-            no_value: object = cues.said("denied in a sentence", text, start, at)
+            supposed = self.before and cues.said("supposes", text, self.before[-1][1], at)  # "needs 9 if it is 5"
+            no_value: object = supposed or cues.said("denied in a sentence", text, start, at)
         else:
             joins = {"and", "or"}.intersection(text[slice(*self.tail)].split())
             led = cues.among("leads to no result").intersection(cues.words_before(text, self.start, at)[-1:])

@@ -365,5 +365,11 @@ def limits_truth(text: str, first: int, last: int, end: int) -> bool:
     return words.limits(remark, "yes" if truth else "no")
 
 
+def is_reason_in_brackets(text: str, start: int, end: int) -> bool:
+    """Whether a sentence is in brackets and opens as a reason: "(since 6 of them are broken)"."""
+    opening = cues.WORDS.search(text, start, end)
+    return text[start] in "(（" and opening is not None and opening[0].lower() in cues.among("reason") | {"where"}
+
+
 def has_value(text: str, start: int, end: int) -> bool:
     return has_digit(text, start, end) or not {"\\", "$"}.isdisjoint(text[start:end])
