@@ -10,7 +10,7 @@ from flint import fmpq
 from refgrader import lexicon, units
 from refgrader.compare.strangers import strangers
 from refgrader.compare.words import after, has_words, spoken, without_command
-from refgrader.extract.decoration import HOW_OFTEN
+from refgrader.extract.scope import HOW_OFTEN
 from refgrader.late import late
 from refgrader.lexicon.nouns import singular
 from refgrader.limits import Unreadable

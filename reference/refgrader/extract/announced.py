@@ -44,16 +44,17 @@ _MOST_ANNOUNCED: Final = 12
 def pieces(close: Closing) -> Iterator[Piece | None]:
     """The announced answers, the last first; a None where what follows leaves it open whether one stands."""
     for at, rule in sorted(_announcements(close), reverse=True)[:_MOST_ANNOUNCED]:
-        listed = _listed(close, at)
-        piece = lists.whole(close, listed, rule) if listed else _given(close, at, rule)
+        items = _items(close, at)
+        piece = bare.assignments(close, close.index(items[0][0]), 1, rule) if items else _given(close, at, rule)
+        if items and (piece is None or piece.end < items[-1][1]):
+            yield None
+            continue
         if piece is None:
-            if listed:
-                yield None
             continue
         index = close.index(piece.end - 1)
         if trust.is_undone(close.text, piece.end, close.sentences[index][1]):
             continue
-        several = not listed and beside.is_one_of_several(close, index, announced=True)
+        several = beside.is_one_of_several(close, index, announced=True)
         doubted = several or trust.is_unsettled(close, index, piece.end)
         yield None if doubted else tongues.with_words(close, piece, at)
 
@@ -165,14 +166,14 @@ def _described(text: str, at: int, end: int, rule: str) -> Piece:
     return Piece(text[first:last], first, last, rule, EXPR)
 
 
-def _listed(close: Closing, at: int) -> list[Span]:
+def _items(close: Closing, at: int) -> list[Span]:
     """The items of the list that stands below an announcement, where several of them hold a value (EXT-43)."""
     text = close.text
     index = close.index(past(text, at, close.end, "says nothing"))
     start = close.sentences[index][0]
     if start < at and any(map(str.isalnum, text[start:at])):
         return []
-    items = lists.below(close, index)
+    items = lists.items(close, index, 1)
     return items if sum(trust.has_value(text, *item) for item in items) > 1 else []
 
 

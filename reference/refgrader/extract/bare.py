@@ -22,7 +22,7 @@ _GROUP: Final = late(
 )
 #: Letters side by side; raised and lowered characters and Greek letters are those of formulas.
 _WORD: Final = late(
-    r"(?<!\w)[À-ÖØ-öø-ÿ](?!\w)|\\?[^\W\d_²³¹ʰ-ʸˡ-ˣᵃ-ᶻ\u2070-\u209f\u0370-\u03ff]{2,}(?:['’][a-z]{1,2}\b)?"
+    r"(?<!\w)[À-ÖØ-öø-ÿ](?!\w)|[^\W\d_\x00-\u303f\uff00-\U0010ffff]+|\\?[^\W\d_²³¹ʰ-ʸˡ-ˣᵃ-ᶻ\u2070-\u209f\u0370-\u03ff]{2,}(?:['’][a-z]{1,2}\b)?"
 )
 _MATHEMATICS: Final = frozenset("0123456789\\=<>≤≥≠+*/^√π∞∅([{|∪∈−½¼¾-")
 #: Ends like a formula that goes on.

@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from refgrader import chinese
-from refgrader.extract import amounts, announced, bare, counts, cues, lists, mathenv, reasons, restated, trust
+from refgrader import chinese, lexicon
+from refgrader.extract import amounts, announced, bare, cues, lists, mathenv, trust
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.beside import is_one_of_several
 from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import EXPR, MOST_WORDS, STRING, Piece, Span, has_digit, trim
-from refgrader.extract.prose import Prose, measures
+from refgrader.extract.prose import Prose, conclusion, measures
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.extract.tongues import with_words
 from refgrader.late import late
@@ -49,6 +49,9 @@ _SUBJECT: Final = late(r"(?<![\w\\])[A-Za-z]\s?=\s?[-−]?\d[\d./]*(?<=\d)(?:\$|
 _STEP: Final = late(r"\W*step\s\d+\W{1,4}", re.I)
 #: Behind what is supposed or done: a clause of its own with its value, a calculation, or what is told to come of it.
 _RESULT: Final = late(r"[,;:]\s\D{0,120}\d|\d[^A-Za-z=]{0,60}=\s?\$?-?\d")
+#: A number of things, before a relation.
+_NUMBER_WORDS: Final = lexicon.pattern(lexicon.table("number word"))
+_COUNT: Final = late(rf"(?<![\w.,])(?:\d+|no|{_NUMBER_WORDS})\*{{0,2}}\s[A-Za-z][^,;:—–\d]*\Z", re.I)
 #: Begins a line that is no sentence.
 _NO_WORDS: Final = ("#", "```", "©")
 
@@ -68,14 +71,6 @@ class Sentence(Clause):
         first = row.rfind("|") + 1
         is_total = row.startswith("|") and first > 1 and cues.said("total", row, 0, first)
         return (self.start + first, self.start + len(row)) if is_total else None
-
-    @Once
-    def before(self) -> Clause | None:
-        """The sentence before the last one, where that is a line of its own."""
-        last = 0 < self.index == len(self.close.sentences) - 1
-        start, end = self.close.sentences[self.index - 1] if last else (self.start, self.start)
-        own_line = "\n" in self.text[end : self.start]
-        return Clause(self.text, start, end, mathenv.within(self.close.maths, start, end)) if own_line else None
 
     @property
     def breaks_off(self) -> bool:
@@ -121,16 +116,14 @@ class Sentence(Clause):
         """The clause that tells the value: without remarks, what led to it, its reason and its purpose."""
         text = self.text
         start, end = self.cell or (self.start, self.end)
-        sos = dict(so.span() for so in cues.every("so", text, start, end) if _says_its_number(so, text[so.end() : end]))
+        sos = dict(so.span() for so in cues.every("so", text, start, end))
         remarks = {found.start() for found in cues.every("postscript", text, start, end)} - sos.keys()
         remarks |= {found.start() for found in _BRACKETS.finditer(text, start, end)}
         remarks |= set(chinese.attained(text, start, end))
         end = min((at for at in remarks if any(map(str.isdigit, text[start:at]))), default=end)  # x² has one
         clauses = [at for at in sos.values() if at < end]
         start = max((at for at in clauses if has_digit(text, at, end)), default=start)
-        start = restated.behind_lead(self.narrowed(start, end))
-        end = _end_of_telling(self.narrowed(start, end))
-        return self.narrowed(start, restated.end_of_telling(self.narrowed(start, end)))
+        return self.narrowed(start, _end_of_telling(self.narrowed(start, end)))
 
     @Once
     def marked(self) -> Sequence[Math]:
@@ -140,10 +133,7 @@ class Sentence(Clause):
     @Once
     def conclusion(self) -> Prose | None:
         """What it concludes in words alone, where its values stand in a reason: "0 = 5, so there is none"."""
-        start, end = reasons.without(self)
-        alone = (start, end) != (self.start, self.end) and not reasons.has_number(self, start, end)
-        counts = alone and has_digit(self.text, self.start, self.end)
-        return Prose(self.text, self.outside, start, end, ()) if counts else None
+        return conclusion(self)
 
     @property
     def rivals(self) -> Sequence[Math]:
@@ -158,14 +148,11 @@ class Sentence(Clause):
         if not self.marked:
             return self.main.amounts
         text, since = self.text, self.main.maths[-1].end
-        leads = len(self.marked) == 1 and not mathenv.is_condition(text, self.main.start, self.marked[0])
         after = [span for span in self.main.amounts if span[0] >= since]
+        if all(mathenv.is_condition(text, self.main.start, math) for math in self.marked):
+            return after or self.main.amounts
+        leads = len(self.marked) == 1
         return [] if leads and all(measures(text, since, first) for first, _ in after) else after
-
-    @Once
-    def counted(self) -> counts.Count | None:
-        """What its main clause counts, and describes by formulas."""
-        return counts.find(self.main)
 
     @Once
     def prose(self) -> Prose:
@@ -176,12 +163,6 @@ class Sentence(Clause):
     def undecorated(self) -> Span:
         """Its main clause without Markdown, a bullet and the punctuation of its end."""
         return bare.undecorated(self.text, self.main.start, self.main.end)
-
-
-def _says_its_number(so: re.Match[str], rest: str) -> bool:
-    """Whether what follows "not less than 5:" says the same number in signs."""
-    said = so[0].split()[-1].rstrip(":")
-    return not said.isdigit() or said in cues.WORDS.findall(rest)
 
 
 def none(_: Sentence) -> None:
@@ -204,18 +185,15 @@ SENTENCE: Final = (
     Rule("EXT-43", lambda s: s.end - s.start > _SENTENCE_MAX),
     Rule("EXT-45", lambda s: s.said.startswith("#") and s.breaks_off),
     Rule("EXT-47", lambda s: is_aside(s.text, s.start, s.end), None),
-    Rule("EXT-47", lambda s: trust.is_not_asked(s.text, s.start, s.end), None),
     Rule("EXT-45", lambda s: trust.offers_another(s.text, s.start, s.end)),
-    Rule("EXT-47", lambda s: s.before and trust.is_remark(s, s.before), None),
     Rule("EXT-47", lambda s: s.index and trust.follows_in_brackets(s.close, s.start, s.end), None),
-    Rule("EXT-47", lambda s: s.index and trust.is_about_form(s, s.text[slice(*s.close.sentences[s.index - 1])]), None),
+    Rule("EXT-45", lambda s: trust.is_reason_in_brackets(s.text, s.start, s.end)),
     Rule("EXT-26", lambda s: trust.is_about_grading(s.text, s.start, s.end), None),
     Rule("EXT-26", lambda s: announced.names_anothers(s.text, s.start, s.end), None),
     Rule("EXT-45", lambda s: s.breaks_off or s.asks),
     Rule("EXT-45", lambda s: s.concludes_nothing or s.is_denied_above),
     Rule("EXT-49", lambda s: _verdict(s.text, s.start, s.end)),
-    Rule("EXT-41", lambda s: lists.answer(s.close, s.index)),
-    Rule("EXT-43", lambda s: lists.closed(s.close, s.index)),
+    Rule("EXT-43", lambda s: lists.closes(s.close, s.index)),
     Rule("EXT-44", lambda s: bare.several(s.text, s.close.sentences, s.index)),
     Rule("EXT-41", lambda s: bare.assignments(s.close, s.index, -1, "EXT-41")),
     Rule("EXT-43", lambda s: s.said.startswith("|") and not s.cell),
@@ -226,8 +204,8 @@ CONCLUSION: Final = (
     Rule("EXT-49", lambda s: s.conclusion, lambda s: s.conclusion.in_words if s.conclusion else None),
     Rule("EXT-49", lambda s: s.prose.day),
     Rule("EXT-32", lambda s: lists.told_each(s.text, *s.undecorated)),
-    Rule("EXT-35", lambda s: s.counted, lambda s: s.counted.piece if s.counted else None),
     Rule("EXT-30", lambda s: s.main.maths and not s.amounts_that_count, lambda s: _mathematics(s)),
+    Rule("EXT-28", lambda s: cues.begins("concludes", s.text, s.start, s.end) and _label(s.text, s.start, s.end)),
     Rule("EXT-41", lambda s: not s.main.maths and bare.alone(s.text, *s.undecorated, "EXT-41")),
     Rule("EXT-43", lambda s: _CODE.search(s.main.said) or not bare.is_whole(s.main.outside[slice(*s.undecorated)])),
     Rule("EXT-43", lambda s: s.prose.has_rival or s.prose.bound or (not s.prose.told and s.rivals)),
@@ -278,8 +256,7 @@ def is_aside(text: str, start: int, end: int) -> bool:
         return False
     if text.startswith(_NO_WORDS, start, end) or not bare.says_something(text[start:end]):
         return True
-    aside = trust.says_where(text, start, end) or cues.begins("aside", text, start, end) is not None
-    return aside or trust.asks_the_reader(text, start, end)
+    return trust.says_where(text, start, end) or cues.begins("aside", text, start, end) is not None
 
 
 def _without_appendix(close: Closing) -> int:
@@ -308,10 +285,8 @@ def _end_of_telling(clause: Clause) -> int:
         to_a_number = text[purpose.end() : end].lstrip(" *_$")[:1].isdigit()
         if not to_a_number and not _goes_on(text, purpose.end(), end):
             return text.rfind(" to ", start, end)
-    if (condition := reasons.condition(clause)) is not None:
-        return condition
-    because = cues.every("because", text, start, end)
-    reason = min((found.start() for found in because if not _goes_on(text, found.end(), end)), default=end)
+    opened = (found for category in ("because", "subordinate") for found in cues.every(category, text, start, end))
+    reason = min((found.start() for found in opened if not _goes_on(text, found.end(), end)), default=end)
     formulas = (math.start for math in mathenv.within(clause.maths, start, reason))
     values = (*formulas, *(first for first, _ in amounts.find(text, start, reason))) if reason < end else ()
     return reason if any(cues.tells(text, start, at) for at in values) else end
@@ -365,7 +340,7 @@ def _is_part(s: Sentence, group: Sequence[Math]) -> bool:
     text, start, end = s.text, s.main.start, s.main.end
     bounded = cues.near("bound", text, start, group[0].start, mathenv.NEAR)
     bounded = bounded or cues.begins("bound behind", text, group[-1].end, end) is not None
-    worked_on = bounded or trust.is_worked_on(text, start, group[0].start)
+    worked_on = bounded or trust.is_worked_on(text, start, group[0].start) or _describes_a_count(s, group[0])
     return worked_on or _goes_on_from(s, group[-1]) or trust.is_joined(text, group[-1].end, end)
 
 
@@ -373,6 +348,14 @@ def _goes_on_from(s: Sentence, math: Math) -> bool:
     """Whether a formula is calculated with behind it; "$3$ of 9 boxes" are three of them, and "$1/3$ of 9" is not."""
     behind = ["calculates with"] if s.text[math.inner : math.close].isdigit() else ["calculates with", "takes a part"]
     return any(cues.begins(category, s.text, math.end, s.end) for category in behind)
+
+
+def _describes_a_count(s: Sentence, math: Math) -> bool:
+    """Whether a relation says what is counted before it: "6 solutions to $x + y = 9$"."""
+    text, start = s.text, s.main.start
+    told = cues.tells(text, start, math.start) and cues.words_before(text, start, math.start)[-1:] != ["to"]
+    relates = not {"=", "<", ">", "≤", "≥", "\\"}.isdisjoint(text[math.inner : math.close])
+    return relates and not told and _COUNT.search(s.main.outside, start, math.start) is not None
 
 
 def _has_rival(text: str, group: Sequence[Math], named: Sequence[Math]) -> bool:
@@ -392,14 +375,26 @@ def _is_number(text: str, math: Math) -> bool:
     return _PLAIN_NUMBER.issuperset(text[slice(*bare.result(text, math.inner, math.close))])
 
 
+def _label(text: str, start: int, end: int) -> Piece | None:
+    """The label of a choice, where the stretch is nothing else, but for a word that concludes: "Therefore, **C**."."""
+    concludes = cues.begins("concludes", text, start, end)
+    first, last = bare.undecorated(text, concludes.end() if concludes else start, end)
+    said = text[first:last]
+    if not bare.is_label(said) or (concludes and said.islower()):
+        return None
+    return Piece(said, first, last, "EXT-28" if concludes else "EXT-40", STRING)
+
+
 def short(text: str, start: int, end: int) -> Piece | None:
     """The whole stretch where it is mathematics, a choice, or a few words that make no sentence (EXT-40)."""
     line = _definite_line(text, start, end)
     if line is None:
         return None
     said = text[slice(*line)]
-    if bare.is_label(said):
-        return Piece(said, *line, "EXT-40", STRING)
+    if label := _label(text, *line):
+        return label
+    if chosen := cues.opens("only a choice", text, *line):
+        return Piece(chosen[1], *chosen.span(1), "EXT-40", STRING)
     if none_in_chinese := chinese.no_solution(text, *line):
         return Piece(text[slice(*none_in_chinese)], *none_in_chinese, "EXT-49", EXPR)
     if bare.is_bare(said):

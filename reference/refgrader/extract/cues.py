@@ -37,9 +37,6 @@ _WAYS: Final = {
     "*": r"[\w'’]{1,30}",
     "A": r"((?-i:[A-J]+)|[(（][A-J])[)）]?",
     "x=": r"\$?[A-Za-z]\s?=",
-    "x<": r"\$?[A-Za-z]\s?(?:[<>≤≥]|\\[lg]eq?\b)",
-    "x≤": r"\$?[A-Za-z]\s?(?:≤|<=|\\leq?\b)",
-    "x≥": r"\$?[A-Za-z]\s?(?:≥|>=|\\geq?\b)",
     "N/N": r"\d[\d.]{0,9}\s?/\s?\d",
 }
 _NO_WORDS: Final = frozenset((*_SIGNS, *_WAYS, *_BEFORE))

@@ -1,109 +1,46 @@
-"""Lists of items, a line each: the values in them are one answer, or none (EXT-41, EXT-43)."""
+"""Lists of items, a line each, and sentences that list a number of each thing: one answer, or none (EXT-32, EXT-43)."""
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from typing import Final
 
-from refgrader import lexicon
 from refgrader.extract import bare, cues, mathenv, trust
 from refgrader.extract.piece import EXPR, Piece, Span
 from refgrader.extract.sentences import Closing
 from refgrader.late import late
-from refgrader.lexicon.nouns import singular
 
 _MARKER: Final = late(
     r"\s*[*_]{0,3}(?:([-–*•·+])|\(?(?:(\d{1,2})|[ivx]{1,4}|[a-z])[.)]|part\s[a-z\d][.):])[*_]{0,3}\s+(?=\S)", re.I
 )
-#: What stands before the values of a list.
-_CALLED: Final = lexicon.words("name of a value", "measured", "describes a value", "concludes", "number word")
-_TELLS: Final = lexicon.words("concludes") | {"is"}
-#: Says that there are more than those: "some of the roots", "two of the values".
-_IN_PART: Final = late(rf"\bsome\b|\b(?:{lexicon.pattern(lexicon.words('number word'))})\sof\b")
-_VERBS: Final = frozenset({"is", "are"})
 #: A value with the name that it is given to; a step of a calculation has an operator or a number left of the sign.
 _GIVEN: Final = late(r"(?!\d)[^-+*/^=\n]+=[^=\n]+")
-#: "So x is 3 and y is -2": a value for each of several names.
-#: What an item is called, before its value.
-_LABELLED: Final = late(r"(?P<label>[A-Za-z][A-Za-z '’-]{1,40})[*_]{0,2}:[*_]{0,2}\s[^:\n]{0,60}")
-_NUMERAL: Final = r"\$?[-−]?\d+(?:[.,/]\d+)*\$?"
-_TOLD: Final = rf"\$?([A-Za-z](?:_\d)?)\$?\s(?:is|equals)\s({_NUMERAL})"
 #: A number of each of several things that are named: "Mandy is 15 years old and Jason is 20 years old".
 _NAMED: Final = (
     r"([Tt]he(?:\s[a-z]{1,20}){1,3}|[A-Z][a-z]{1,20})\s(?:is|are|was|were)\s(?:\d[^=\n]{0,40}=\s)?"
     r"([-−]?\$?\d+(?:[.,/]\d+)*(?:\s(?!and\b)[a-z]{1,12}){0,2})"
 )
-_LEAD: Final = r"(?:(?:[Ss]o|[Tt]hus|[Tt]herefore|[Hh]ence)\b,?\s)?"
-_FORMS: Final = tuple(
-    (late(rf"{_LEAD}{one}(?:(?:,|,?\sand)\s{one}){{1,4}}"), late(one), link)
-    for one, link in ((_TOLD, "="), (_NAMED, "is"))
-)
+_ONE: Final = late(_NAMED)
+_EACH: Final = late(rf"(?:(?:[Ss]o|[Tt]hus|[Tt]herefore|[Hh]ence)\b,?\s)?{_NAMED}(?:(?:,|,?\sand)\s{_NAMED}){{1,4}}")
 
 
 def told_each(text: str, start: int, end: int) -> Piece | None:
-    """What a sentence tells that is nothing but a value for each of several names."""
-    for every, one, link in _FORMS:
-        if every.fullmatch(text, start, end) and not cues.said("total", text, start, end):
-            each = [(told[1], told[2].rstrip("$")) for told in one.finditer(text, start, end)]
-            said = ", ".join(f"{name} {link} {value.lstrip('$') if link == '=' else value}" for name, value in each)
-            return Piece(said, start, end, "EXT-32", EXPR) if len(dict(each)) == len(each) else None
-    return None
-
-
-def below(close: Closing, index: int) -> list[Span]:
-    """The items of the list that begins with a line, without their marks; none where it is no list."""
-    return _items(close, index, 1)
-
-
-def closed(close: Closing, index: int) -> list[Span]:
-    """The items with values in a list that ends with a line, where they are values and no steps: several answers."""
-    found = _items(close, index, -1)[::-1]
-    given = [span for span in found if trust.has_value(close.text, *span)]
-    behind = close.text[slice(*close.sentences[index + 1])] if index + 1 < len(close.sentences) else ""
-    if len(given) < 2 or behind.endswith(("...", "…")):  # a last item: there are more
-        return []
-    above = _opening(close, found)
-    told = _is_known(above) and (above[-1] == "are" or (above[-1] in _TELLS and _are_sentences(close, given)))
-    return found if told or all(_is_value(close, span) for span in found) else []
-
-
-def whole(close: Closing, spans: list[Span], rule: str) -> Piece | None:
-    """One piece of all values of a list; a list by letters answers several questions."""
-    text = close.text
-    if len(spans) < 2 or _is_lettered(text, spans[0][0]):
+    """What a sentence tells that is nothing but a number of each of several things."""
+    if not _EACH.fullmatch(text, start, end) or cues.said("total", text, start, end):
         return None
-    given = all(_is_value(close, span) for span in spans)
-    if not (given or _are_labelled(text, spans)):
-        return None
-    values = [_unset(close, span) for span in spans]
-    said = ", ".join(text[slice(*span)] for span in values)
-    return Piece(said if given else said.replace("**", ""), values[0][0], values[-1][1], rule, EXPR)
+    each = _ONE.findall(text, start, end)
+    said = ", ".join(f"{name} is {number}" for name, number in each)
+    return Piece(said, start, end, "EXT-32", EXPR) if len(dict(each)) == len(each) else None
 
 
-def _are_labelled(text: str, spans: list[Span]) -> bool:
-    """Whether each item is a value behind a label of its own: "width: 5 cm"."""
-    labels = [_LABELLED.fullmatch(text, *span) for span in spans]
-    return len({label["label"].lower() for label in labels if label}) == len(spans)
-
-
-def answer(close: Closing, index: int) -> Piece | None:
-    """The list that ends with a line, below words that say what it gives, or of values for names of their own."""
-    found = closed(close, index)
-    piece = whole(close, found, "EXT-41")
-    names = {close.text[slice(*_unset(close, span))].partition("=")[0].strip() for span in found}
-    named = piece is not None and piece.text.count("=") == len(names) == len(found)
-    return piece if named or _is_known(_opening(close, found)) else None
-
-
-def _items(close: Closing, index: int, step: int) -> list[Span]:
-    """The lines from number `index` on, in direction `step`, that are marked in one way."""
+def items(close: Closing, index: int, step: int) -> list[Span]:
+    """The items, without their marks, of the list that begins with a line, or with `step` -1 ends with it."""
     found: list[Span] = []
-    kind = None
+    kind: object = None
     while 0 <= index < len(close.sentences):
         start, end = close.sentences[index]
         index += step
-        if not _begins_line(close.text, start):
+        if close.text[max(0, start - 9) : start].rpartition("\n")[2].strip():  # it goes on in the line of an item
             continue
         marker = _MARKER.match(close.text, start, end)
         if marker is None or (found and _kind(marker) != kind):
@@ -113,51 +50,23 @@ def _items(close: Closing, index: int, step: int) -> list[Span]:
     return found if len(found) > 1 else []
 
 
-def _kind(marker: re.Match[str]) -> str:
-    """The bullet, or how items are numbered."""
-    return marker[1] or ("1" if marker[2] else "a")
+def _kind(marker: re.Match[str]) -> object:
+    """The bullet, or whether the items are numbered by digits."""
+    return marker[1] or marker[2] is not None
 
 
-def _begins_line(text: str, start: int) -> bool:
-    return not text[max(0, start - 9) : start].rpartition("\n")[2].strip()
-
-
-def _is_lettered(text: str, at: int) -> bool:
-    """Whether the item whose content begins at a place is numbered by a letter."""
-    marker = _MARKER.match(text, text.rfind("\n", 0, at) + 1)
-    return marker is not None and _kind(marker) == "a"
-
-
-def _unset(close: Closing, span: Span) -> Span:
-    """The item, without the delimiters where all of it is one formula."""
-    inside = mathenv.within(close.maths, *span)
-    return (inside[0].inner, inside[0].close) if [(math.start, math.end) for math in inside] == [span] else span
+def closes(close: Closing, index: int) -> bool:
+    """Whether a list ends with a line whose items are all values, and no steps: several answers."""
+    found = items(close, index, -1)
+    given = [span for span in found if trust.has_value(close.text, *span)]
+    return len(given) > 1 and all(_is_value(close, span) for span in found)
 
 
 def _is_value(close: Closing, span: Span) -> bool:
     """Whether an item is a value, alone or given to a name, and no step of a calculation."""
-    said = close.text[slice(*_unset(close, span))]
-    return bare.is_bare(said) and "?" not in said and ("=" not in said or _is_given(said))
-
-
-def _is_given(said: str) -> bool:
-    return _GIVEN.fullmatch(said) is not None and not bare.is_calculation(said.partition("=")[0])
-
-
-def _opening(close: Closing, items: list[Span]) -> list[str]:
-    """The words of the line with a colon above the list that ends with a line."""
-    above = bisect_left(close.sentences, items[0]) - 2 if items else -1
-    if above < 0:
-        return []
-    line = close.text[slice(*close.sentences[above])].lower()
-    return cues.WORDS.findall(line) if line.rstrip(" *_").endswith((":", "：")) else []
-
-
-def _are_sentences(close: Closing, items: list[Span]) -> bool:
-    """Whether each item says something in words, and is no step in formulas."""
-    return all(bare.prose(close.text[slice(*item)]) for item in items)
-
-
-def _is_known(words: list[str]) -> bool:
-    known = (len(word) <= 1 or word in _VERBS or word in _CALLED or singular(word) in _CALLED for word in words)
-    return bool(words) and all(known) and not _IN_PART.search(" ".join(words))
+    inside = mathenv.within(close.maths, *span)
+    if [(math.start, math.end) for math in inside] == [span]:
+        span = inside[0].inner, inside[0].close
+    said = close.text[slice(*span)]
+    given = _GIVEN.fullmatch(said) and not bare.is_calculation(said.partition("=")[0])
+    return bare.is_bare(said) and "?" not in said and ("=" not in said or bool(given))

@@ -113,19 +113,13 @@ def _start(math: Math) -> int:
     return math.start
 
 
-#: A letter, and what numbers it stands for in the formula before it: "$n$ an integer".
-_DECLARES: Final = late(
-    r"[a-zA-Z](?:\$|\\\))\s(?:(?:is|being)\s)?(?:(?:an?|any|some)\s)?(?:arbitrary\s)?(?:integer|whole\snumber|natural\snumber)\b"
-)
-
-
 def group(text: str, maths: Sequence[Math], at: int, step: int) -> list[Math]:
     """The maths that make one list with number `at`, before or behind it: commas, "and", "or" join them (EXT-32)."""
     found = [maths[at]]
     for math in maths[at + step :: step]:
         left, right = sorted((found[-1], math), key=_start)
         joint = " ".join(text[left.end : right.start].split())
-        if right.start - left.end > _GAP or joint not in _JOINS or _DECLARES.match(text, right.inner):
+        if right.start - left.end > _GAP or joint not in _JOINS:
             break
         found.append(math)
     return found[::step]

@@ -11,43 +11,38 @@ from refgrader import lexicon
 from refgrader.extract import amounts, announced, bare, cues, mathenv, trust
 from refgrader.extract.bare import value, written
 from refgrader.extract.piece import EXPR, MOST_WORDS, Piece, Span, has_digit
+from refgrader.extract.sentences import Clause
 from refgrader.late import late
-from refgrader.reading.chinese_numerals import HAN
 from refgrader.remembered import Once, remembering
 
 #: A letter and what bounds it.
 _INEQUALITY: Final = late(r"[A-Za-z](?:_?\w)?\s?[<>≤≥]")
-#: What looks like a formula and is none: a short word or a name before a number ("ate 1", "Tom $12"), or a noun behind
-#: it ("762 M&Ms").
+#: What looks like a formula and is none: a short word or a name before a number ("ate 1", "Tom $12").
 _NO_FORMULA: Final = late(
     r"(?!(?i:sin|cos|tan|cot|sec|csc|log|ln|lg|exp|gcd|lcm|max|min|det|arg|mod|pi)\b)"
-    r"(?:[a-z]{2,3}\s\d|[A-Z][a-z]{2}\s\d|[A-Za-z]{2,3}\s\\?[$€£¥]\s?\d)|"
-    rf"[$\d.,]+\s{amounts.LETTER_WORD}"
+    r"(?:[a-z]{2,3}\s\d|[A-Z][a-z]{2}\s\d|[A-Za-z]{2,3}\s\\?[$€£¥]\s?\d)"
 )
 _NUMBER_WORDS: Final = frozenset([*lexicon.table("number word"), "hundred", "thousand"]) - {"zero", "one"}
 _BOLD: Final = late(r"(?P<mark>\*\*|__)(?=\S)(?P<said>(?:(?!\*\*|__).){1,120})(?P=mark)")
 _MARKS: Final = ("**", "__")
-_ARTICLE: Final = late(r"(?<=\s)an?\s\Z")
 #: A day of the week at the end of a clause that says what day it is.
 _DAY: Final = late(
     rf"\b(?:is|be|was)\s(?:on\s)?(?:an?\s)?[*_]{{0,3}}({lexicon.pattern(lexicon.words('day'))})[*_.\s]{{0,6}}\Z", re.I
+)
+#: A reason that opens a sentence, and one behind the conclusion.
+_REASON: Final = late(r"[\s*_]*(?:since|because|as|given that)\b", re.I)
+_BECAUSE: Final = late(r",?\s(?:because|since)\s", re.I)
+_COMMA: Final = late(r",(?=\s)")
+#: What may stand before a conclusion in words.
+_BEFORE_WORDS: Final = lexicon.words("concludes", "may be true", "name of a value") | frozenset(
+    "there it this the is are has have actually expression system".split()
 )
 _CURRENCIES: Final = tuple("$€£¥₹￥")
 _WORD: Final = late(r"[A-Za-z]+(?:-[a-z]+)?")
 _MOST_UNITS: Final = 2
 _SUM: Final = late(r"\s?[-+−](?:(?!\b(?:or|and)\b)[^\n]){1,80}")
-#: A noun with an article whose value follows; of "a multiple of 12" the value is another.
-_OF: Final = late(r"\ban?\s(?:[a-z]+\s)?([a-z]+)\sof\s[*_]*\Z")
-_LONGEST_NOUN: Final = 48
-#: Behind a value and what it counts: "12个以上".
-_CHINESE_BOUND: Final = late(rf"{HAN}{{0,2}}以[上下内外]")
 #: From here on scripts put no space between words and values.
 _UNSPACED: Final = "\u3040"
-#: Behind "no solution".
-_ENDS: Final = late(r"\s(?:can\s)?exists?\b|\W*(?:\Z|[.,;:!)])")
-_OF_SOME: Final = late(r"\s(?:that|which)\s(?!satisf|works?\b|meets?\b|fits?\b)")
-#: How far behind the words that deny it a claim begins with its answer: "that there is no solution".
-_NEAR_CLAIM: Final = 12
 
 
 @remembering
@@ -122,25 +117,18 @@ class Prose:
     @property
     def end_value(self) -> Piece | None:
         """Its end, where that is the value: told as such, or the only one and not a part of anything."""
-        if self.tail is None:
+        if self.tail is None or bare.is_label(self.text[slice(*self.tail)]):
             return None
         text, at = self.text, self.tail[0]
-        if bare.is_label(text[slice(*self.tail)]) and not self._chooses(at):
-            return None
         if self.told:  # "she does not make 9 trips"
             start = max(self.start, *(text.rfind(mark, self.start, at) + 1 for mark in ",;:–—"))
-            no_value: object = cues.said("denied in a sentence", text, start, at)
+            supposed = self.before and cues.said("supposes", text, self.before[-1][1], at)  # "needs 9 if it is 5"
+            no_value: object = supposed or cues.said("denied in a sentence", text, start, at)
         else:
             joins = {"and", "or"}.intersection(text[slice(*self.tail)].split())
             led = cues.among("leads to no result").intersection(cues.words_before(text, self.start, at)[-1:])
             no_value = self.before or self.denied or joins or led
         return None if no_value else value(text, *self.tail, "EXT-42", EXPR)
-
-    def _chooses(self, at: int) -> bool:
-        """Whether the label at a place is told, or named as a choice, in a clause that rejects nothing."""
-        words = [word.lower() for word in cues.WORDS.findall(self.text, self.start, at)]
-        chosen = self.told or words[-1:] == [] or words[-1] in cues.among("calls a choice", "chooses")
-        return chosen and cues.among("denial", "rejection").isdisjoint(words)
 
     @property
     def single(self) -> Piece | None:
@@ -162,11 +150,15 @@ class Prose:
         return amounts.has_more(self.outside, self.start, self.end, self.amounts)
 
     @Once
+    def after(self) -> Sequence[Span]:
+        """The amounts behind the last equals sign."""
+        equals = self.text.rfind("=", self.start, self.end)
+        return [span for span in self.spans if span[0] > equals]
+
+    @property
     def values(self) -> Sequence[Span]:
         """The amounts; the one behind the last equals sign, if there is one there."""
-        equals = self.text.rfind("=", self.start, self.end)
-        after = [span for span in self.spans if span[0] > equals]
-        return after if equals >= 0 and len(after) == 1 and len(self.spans) > 1 else self.spans
+        return self.after if len(self.after) == 1 else self.spans
 
     @Once
     def words(self) -> Sequence[Span]:
@@ -188,9 +180,6 @@ class Prose:
         text, start = self.text, self.start
         signs = ((text[slice(*span)].lstrip("-− ").removeprefix("US").lstrip("\\"), span) for span in self.values)
         prices = [span for sign, span in signs if sign.startswith(_CURRENCIES)]
-        if len(prices) > 1:  # "receives $12 from his $20 bill", but not "sells the $12 toy for $20"
-            prices = [span for span in prices if not measures(text, start, span[0])]
-            prices = [span for span in prices if not _describes(text, start, span[0])]
         if len(prices) != 1:
             return None
         ((first, last),) = prices
@@ -202,9 +191,7 @@ class Prose:
     def _measured(self) -> Piece | None:
         """The amount that is told as the result, where all others only measure it ("has 12 in 3 boxes")."""
         text, start = self.text, self.start
-        equals = text.rfind("=", start, self.end)
-        after = [span for span in self.spans if span[0] > equals]
-        results = [span for span in after if not measures(text, start, span[0])]
+        results = [span for span in self.after if not measures(text, start, span[0])]
         if len(results) != 1:
             return None
         ((first, last),) = results
@@ -212,45 +199,20 @@ class Prose:
         goes_on = announced.goes_on(text, last, self.end)
         if (goes_on or cues.opens("ratio", text, last + 1, self.end)) and not described:
             return None
-        told = cues.tells(text, start, first) or _word_before(text, start, first) == ["has"]
-        return self._taken((first, last)) if told or _amounts_to(text, start, first) < first else None
+        told = cues.tells(text, start, first) or cues.words_before(text, start, first)[-1:] == ["has"]
+        return self._taken((first, last)) if told else None
 
     @Once
     def in_words(self) -> Piece | None:
-        """Its conclusion in words: yes, no, true, "no solution" (EXT-49)."""
+        """The words that it ends in, where none before them does more than name something: "there is no solution"."""
         found = list(cues.every("answer in words", self.text, self.start, self.end))
-        if len(found) != 1 or cues.said("supposes", self.text, self.start, self.end):
+        if len(found) != 1 or self.text[found[0].end() : self.end].strip(" .*_!"):
             return None
-        ((first, last),) = (one.span() for one in found)
-        said = self.text[first:last]
-        if cues.near("denies a claim", self.text, self.start, first, _NEAR_CLAIM):
-            return None
-        if cues.said("takes a verdict back", self.text, last, self.end):
-            return None
-        if trust.limits_truth(self.text, first, last, self.end):
+        first, last = found[0].span()
+        if cues.said("supposes", self.text, self.start, first):
             return None
         before = cues.WORDS.findall(self.text[self.start : first].rpartition(",")[2].lower())
-        if said.lower() in ("true", "false"):
-            if (
-                self.denied
-                or before[-1:] != ["is"]
-                or not cues.among("function word", "may be true").issuperset(before)
-            ):
-                return None
-        elif said.lower().startswith("no ") and not self._is_none(before, last):
-            return None
-        return self._taken((first, last), "EXT-49")
-
-    def _is_none(self, before: Sequence[str], at: int) -> bool:
-        """Whether "no solution" ends its clause or is what there is, or what something has, and it is said firmly."""
-        there = before[-1:] in (["has"], ["have"]) or before[-2:-1] == ["there"]
-        said_that = before[: len(before) - before[::-1].index("that")] if "that" in before else []
-        firm = cues.among("function word", "says that").issuperset(said_that) and cues.among("seldom").isdisjoint(
-            before
-        )
-        return firm and (
-            (there and not _OF_SOME.match(self.text, at)) or _ENDS.match(self.text, at, self.end) is not None
-        )
+        return self._taken((first, last), "EXT-49") if _BEFORE_WORDS.issuperset(before) else None
 
     @Once
     def day(self) -> Piece | None:
@@ -280,10 +242,26 @@ class Prose:
             trust.is_changed(text, start, first)
             or (cues.near("made of several", text, start, first, 1) and " and " in text[last:end])
             or trust.is_joined(text, last, end)
-            or _CHINESE_BOUND.match(text, last)
             or cues.opens("bound behind", text, last + text[last : last + 1].isspace(), end)
             for first, last in only
         )
+
+
+def conclusion(clause: Clause) -> Prose | None:
+    """What a sentence concludes in words, where its numbers stand in its reason alone: "0 = 5, so there is none"."""
+    text, outside = clause.text, clause.outside
+    start, end = _without_reason(outside, clause.start, clause.end)
+    values = has_digit(text, start, end) or number_words(text, start, end) or mathenv.within(clause.maths, start, end)
+    return None if values or not has_digit(text, clause.start, clause.end) else Prose(text, outside, start, end, ())
+
+
+def _without_reason(text: str, start: int, end: int) -> Span:
+    """What stands behind ", so" or the comma of a sentence that opens with its reason, and before "because"."""
+    opens = _REASON.match(text, start, end)
+    comma = _COMMA.search(text, opens.end(), end) if opens else None
+    start = max([comma.end() if comma else start, *(so.end() for so in cues.every("so", text, start, end))])
+    behind = _BECAUSE.search(text, start, end)
+    return start, behind.start() if behind else end
 
 
 def number_words(text: str, start: int, end: int) -> list[Span]:
@@ -299,58 +277,30 @@ def is_number_word(said: str) -> bool:
 
 def means(text: str, start: int, at: int) -> bool:
     """Whether the value at a place only measures the result, or is a part of something."""
-    return cues.follows(("measures", "takes part"), text, start, _amounts_to(text, start, at))
+    return cues.follows(("measures", "takes part"), text, start, at)
 
 
 def measures(text: str, start: int, at: int) -> bool:
     """Whether the value at a place only measures the result."""
-    return cues.follows(("measures",), text, start, _amounts_to(text, start, at))
-
-
-def _amounts_to(text: str, start: int, at: int) -> int:
-    """Where the noun begins whose value stands at a place, or the place itself: "a total of 12", "a profit of $12"."""
-    noun = _OF.search(text, max(start, at - _LONGEST_NOUN), at)
-    return noun.start() if noun and noun[1] in trust.VALUED else at
-
-
-def _describes(text: str, start: int, at: int) -> bool:
-    """Whether the amount at a place says which thing is meant: "the $12 toy"."""
-    return not cues.among("introduces a noun").isdisjoint(_word_before(text, start, at))
-
-
-def _word_before(text: str, start: int, at: int) -> list[str]:
-    return cues.words_before(text, start, at)[-1:]
+    return cues.follows(("measures",), text, start, at)
 
 
 def _stripped(text: str, first: int, last: int) -> Span:
     while first < last and (text[first] in " ,:*_`：)]}" or text.startswith("->", first - 1)):
         first += 1
     first, last = mathenv.tidy(text, first, last)
-    mark = text[max(first - 2, 0) : first]
-    closing = text.find(mark, first, last) if mark in _MARKS else -1
-    alone = closing > first and not has_digit(text, closing, last) and mark not in text[closing + len(mark) : last]
-    return (first, closing) if alone else (first, last)
+    return first, last
 
 
 def _bold(text: str, start: int, end: int) -> Piece | None:
     """The value of the stretch in bold type, where it is the only one that is."""
     start -= 2 * text.startswith(_MARKS, max(0, start - 2), start)
     end += 2 * text.startswith(_MARKS, end)
-    bolds = [
-        (_told_at(bold, start, end), bare.undecorated(text, *bold.span("said")))
-        for bold in _BOLD.finditer(text, start, end)
-    ]
+    bolds = [(bold.start(), bare.undecorated(text, *bold.span("said"))) for bold in _BOLD.finditer(text, start, end)]
     found = [span for at, span in bolds if _is_value(text, start, at, text[slice(*span)])]
     if len(found) != 1 or announced.goes_on(text, found[0][1], end):
         return None
     return value(text, *found[0], "EXT-56", written(text[slice(*found[0])]))
-
-
-def _told_at(bold: re.Match[str], start: int, end: int) -> int:
-    """Where what tells a stretch in bold type ends: before its article, if words are the last of their sentence."""
-    article = _ARTICLE.search(bold.string, start, bold.start())
-    is_last = article and not has_digit(bold[0], 0, len(bold[0])) and not bold.string[bold.end() : end].strip(" .!")
-    return article.start() if article and is_last else bold.start()
 
 
 def _is_value(text: str, start: int, at: int, said: str) -> bool:

@@ -19,21 +19,26 @@ from refgrader.extract import (
     data,
     edges,
     mathenv,
-    prose,
     scope,
     sentences,
-    stated,
     trust,
 )
-from refgrader.extract.bare import joined, named
+from refgrader.extract.bare import is_bare, joined, named, prose
 from refgrader.extract.piece import ALL, HOLE, Piece
 from refgrader.extract.sentences import Closing
+from refgrader.late import late
 from refgrader.options import Options
 
 #: How far behind a box the formula ends that it stands in.
 _FORMULA: Final = 200
 #: The clauses of answers that are boxed or announced.
 _MARKED: Final = ("EXT-1", "EXT-2")
+#: A number that opens a response: a line of its own, a sentence, or what stands before its reason.
+_STATED: Final = late(
+    r"[\s*_]{0,9}\$?(?P<said>[-−]?\d+(?:,\d{3})*(?:\.\d+)?(?:/\d+)?)\$?(?:\*\*|__)?"
+    r"(?:,?\s(?:because|since)\b|(?P<stop>\.)[ ]+(?=[A-Z])|\.?[^\S\n]*\n\s*(?=\S))"
+)
+_NUMERAL: Final = late(r"[-−]?\d(?:[\d,./]*\d)?")
 
 
 def candidates(response: str, options: Options, targets: Collection[str]) -> Iterator[Piece]:
@@ -70,14 +75,12 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
         return
     text, end = where.text, where.end
     framed = boxes.find(text, where.start, end)
-    start = where.start
-    if not _is_alone(text, framed, end):
-        first = framed[0].start if framed else start
-        start = _after_retraction(text, first, end)  # what was retracted before the first box is no box
-        if start > first:
-            framed = boxes.find(text, start, end)
-        if framed and _is_replaced(text, framed, end) and boxes.says_something(text, framed[-1]):
-            yield None
+    first = framed[0].start if framed else where.start
+    start = _after_retraction(text, first, end)  # what was retracted before the first box is no box
+    if start > first:
+        framed = boxes.find(text, start, end)
+    if framed and _is_replaced(text, framed, end) and boxes.says_something(text, framed[-1]):
+        yield None
     yield from boxes.pieces(text, framed, end, options.boxes, options.truncated_box)
     if where.cut:
         return
@@ -89,9 +92,8 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
         return
     text = scope.blank(text, ((box.start, max(box.end, box.close)) for box in framed), HOLE)
     close = _closing_part(text, max(start, _window(text, start, end)), end)
-    if not close.sentences:
-        return
-    yield from _unmarked(close, where.tagged)
+    if close.sentences:
+        yield from _unmarked(close, where.tagged)
 
 
 def _unmarked(close: Closing, tagged: bool) -> Iterator[Piece | None]:
@@ -109,16 +111,6 @@ def _as_data(response: str, where: scope.Scope) -> str | None:
     return data.answer(response[start:end]) or data.answer(where.text[start:end])
 
 
-def _is_alone(text: str, framed: Sequence[boxes.Box], end: int) -> bool:
-    """Whether there is one box, without a letter in it, and beside it nothing that takes it back or puts another value
-    in its place: most responses, and fast."""
-    if len(framed) != 1 or framed[0].end < 0:
-        return False
-    (box,) = framed
-    is_plain = not any(map(str.isalpha, text[box.inner : box.close]))
-    return is_plain and behind.leaves_alone(text, box.end, end) and behind.offered_before(text, box.start) is None
-
-
 def _is_replaced(text: str, framed: Sequence[boxes.Box], end: int) -> bool:
     """Whether what stands behind the last box puts another value in its place, or in doubt (EXT-19)."""
     last = framed[-1]
@@ -126,13 +118,10 @@ def _is_replaced(text: str, framed: Sequence[boxes.Box], end: int) -> bool:
         return False
     if boxes.are_of_two_cases(text, framed[-2:]):
         return True
-    other, alone = behind.offered_before(text, last.start), behind.leaves_alone(text, last.end, end)
-    if alone and other is None:
-        return False
     said, _, _ = boxes.unwrap(text, last.inner, last.close)
-    if behind.rivals(said, other):
+    if behind.rivals(said, behind.offered_before(text, last.start)):
         return True
-    if alone:
+    if behind.leaves_alone(text, last.end, end):
         return False
     if behind.is_doubted(text, last.end, end, said):
         return True
@@ -178,18 +167,29 @@ def _closing_part(text: str, start: int, end: int) -> Closing:
     return Closing(close.text, start, end, mathenv.within(close.maths, start, end), close.sentences[index + 1 :])
 
 
+def _stated(close: Closing) -> str | None:
+    """The number that a response states before it goes on in words (EXT-58)."""
+    found = _STATED.match(close.text, close.start, close.end)
+    if found is None or (found["stop"] and found["said"] == "1"):  # "1. First we add": a list begins
+        return None
+    line = close.text[found.end() : close.end].partition("\n")[0]
+    return found["said"] if prose(line) and not is_bare(line) else None
+
+
 def _conclusion(close: Closing, *, tagged: bool) -> Iterator[Piece | None]:
     text = close.text
     if not close.maths and (piece := closing.short(text, close.start, close.end)):
         yield piece
         return
-    found = stated.settle(close, list(closing.pieces(close)))
-    if found and (found[0] is None or prose.is_number_word(found[0].text)):
-        printed = closing.printed(text, close.start, close.end)
-        if printed is not None:
-            yield printed
-            return
-    if tagged and (not found or found[0] is None) and (piece := closing.content(text, close.start, close.end)):
+    found = list(closing.pieces(close))
+    last = found[0] if found else None
+    stated = _stated(close)
+    if stated and last and stated not in _NUMERAL.findall(last.text):
+        found, last = [None], None
+    if found and last is None and (piece := closing.printed(text, close.start, close.end)):
+        yield piece
+        return
+    if tagged and last is None and (piece := closing.content(text, close.start, close.end)):
         yield piece
         return
     yield from found

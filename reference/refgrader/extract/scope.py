@@ -14,7 +14,6 @@ from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from refgrader import lexicon
-from refgrader.extract import decoration
 from refgrader.extract.piece import Span
 from refgrader.late import late
 
@@ -25,7 +24,7 @@ PROGRAMS: Final = lexicon.words("programming language")
 
 _REASONING_TAG: Final = late(
     rf"<(?:(/?)({lexicon.pattern(REASONING)})>|\|(begin|end)_of_thought\|>|\|channel\|>(analysis|final)<\|message\|>)"
-    r"|[◁[](?-i:(/?)(THINK|think))[▷\]]",
+    r"|(?-i:◁(/?)think▷|\[(/?)THINK\])",
     re.I,
 )
 #: A calculator's note in GSM8K, with the currency before it ("$<<3*5=15>>15"), and what is struck out; the token `<s>`
@@ -35,14 +34,15 @@ _NO_TEXT: Final = late(
     r"|\\(?:sout|st|xout)\s?\{(?:[^{}\n]|\{[^{}\n]{0,80}\}){1,80}\}",
 )
 _TAGGED_SO: Final = ("<<", "</del>", "</strike>", "</s>")
-#: In lower case, what every tag around thoughts ends in or is: a long response without any is not searched for tags.
-_THINKS: Final = (*(f"{name}>" for name in sorted(REASONING)), "_of_thought|>", "<|channel|>", "◁")
 #: A long text is searched faster for the first sign of a pattern than for a short text.
 _COMMAND: Final = late(r"\\(?:sout|st|xout|begin\{comment)")
-_THINK: Final = late(r"\[THINK\]")
-_INST: Final = late(r"\[INST\]")
 #: What nobody sees: the comments of HTML and of TeX, which those that are lines may be, too.
 _UNSEEN: Final = late(r"<!--.*?(?:-->|\Z)|\\begin\{comment\}.*?(?:\\end\{comment\}|\Z)|^[ \t]*%[^\n]*", re.S | re.M)
+_CHEERS: Final = "".join(sorted(lexicon.words("picture")))
+_PICTURES: Final = late(rf"(?:[{_CHEERS}][\ufe0f\U0001f3fb-\U0001f3ff]?)+")
+_OFTEN: Final = lexicon.pattern(lexicon.phrases("how often it counts"))
+#: It begins with the bracket, for which a long text is searched fast.
+HOW_OFTEN: Final = late(rf"\((?<=[\s~]\()(?:{_OFTEN})\)")
 #: Shown in the other order than it is written.
 _TURNED: Final = ("\u202d", "\u202e")
 #: What opens or closes a block, and the label of one that it opens.
@@ -75,19 +75,16 @@ class Scope(NamedTuple):
 
 def find(response: str, tags: tuple[str, ...]) -> Scope | None:
     """The scope of `response`; none where the model was still thinking when it stopped (EXT-3)."""
-    start, end, tagged, cut = 0, len(response), False, False
     if not response.isascii() and any(mark in response for mark in _TURNED):
         return None
     has_commands = _COMMAND.search(response) is not None
-    text = response = _seen(response, has_commands)
-    lower = response.lower() if "<" in response or "◁" in response else ""
-    if _THINK.search(response) or (lower and any(mark in lower for mark in _THINKS)):
-        hidden, unfinished = thoughts(response)
-        if unfinished:
-            return None
-        text = blank(response, hidden)
-    if lower and any(f"{tag}>".lower() in lower for tag in tags):
-        start, end, tagged, cut = _element(text, tags)
+    if has_commands or "%" in response or ("<" in response and "<!--" in response):
+        response = blank(response, (found.span() for found in _UNSEEN.finditer(response)))
+    hidden, unfinished = thoughts(response)
+    if unfinished:
+        return None
+    text = blank(response, hidden)
+    start, end, tagged, cut = _element(text, tags)
     if has_commands or _may_hold_no_text(text):
         text = blank(text, (found.span() for found in _NO_TEXT.finditer(text, start, end)))
     end = strip_end_marks(text, start, end)
@@ -95,25 +92,6 @@ def find(response: str, tags: tuple[str, ...]) -> Scope | None:
         start = min(end - 2 * WINDOW, first_frame(text, start, end))
     text = _visible(text, start, end)
     return Scope(text, start, strip_end_marks(text, start, end), tagged, cut)
-
-
-def _seen(text: str, has_commands: bool) -> str:
-    """The text without its comments."""
-    if has_commands or ("<" in text and "<!--" in text):
-        return blank(text, (found.span() for found in _UNSEEN.finditer(text)))
-    return blank(text, _commented_lines(text)) if "%" in text else text
-
-
-def _commented_lines(text: str) -> Iterator[Span]:
-    """The comments that are lines, in order."""
-    at = text.find("%")
-    while at >= 0:
-        line = text.rfind("\n", 0, at) + 1
-        end = text.find("\n", at)
-        end = len(text) if end < 0 else end
-        if not text[line:at].strip(" \t"):
-            yield line, end
-        at = text.find("%", end)
 
 
 def _may_hold_no_text(text: str) -> bool:
@@ -130,8 +108,10 @@ def first_frame(text: str, start: int, end: int) -> int:
 
 
 def _visible(text: str, start: int, end: int) -> str:
-    """The text without what only decorates it, and programs."""
-    text = decoration.without(text, start, end)
+    """The text without programs, pictures that cheer (EXT-66), and behind a root how often it counts (EXT-32)."""
+    if not text.isascii() and any(map(text.__contains__, _CHEERS)):
+        text = blank(text, (found.span() for found in _PICTURES.finditer(text, start, end)))
+    text = blank(text, (found.span() for found in HOW_OFTEN.finditer(text, start, end)))
     return blank(text, _programs(text, start, end)) if "```" in text else text
 
 
@@ -139,6 +119,8 @@ def thoughts(response: str) -> tuple[list[tuple[int, int]], bool]:
     """The closed reasoning elements, tags included, and whether the last one never closes."""
     hidden: list[tuple[int, int]] = []
     thinking, since = None, 0
+    if not any(map(response.__contains__, "<◁[")):
+        return hidden, False
     for tag in _REASONING_TAG.finditer(response):
         name, closes = _kind(tag)
         if not closes:
@@ -160,13 +142,13 @@ def _kind(tag: re.Match[str]) -> tuple[str, bool]:
         return "thought", tag[3].lower() == "end"
     if tag[4] is not None:
         return "channel", tag[4].lower() == "final"
-    return "think", bool(tag[5])
+    return "think", bool(tag[5] or tag[6])
 
 
 def _element(text: str, tags: tuple[str, ...]) -> tuple[int, int, bool, bool]:
     """The content of the last complete answer element, else all; and whether half of one is all there is."""
     opened, half = -1, False
-    found: tuple[int, int] | None = None
+    found: Span | None = None
     for tag in _answer_tag(tags).finditer(text):
         if not tag[1]:
             opened = tag.end()
@@ -247,7 +229,7 @@ def turns(text: str) -> Iterator[tuple[int, bool]]:
     parts: set[str | None] = set()
     at = tried = 0
     found = _LINE.finditer(text)
-    if "<" in text or _INST.search(text):
+    if "<" in text or "[INST]" in text:
         found = merge(_TOKEN.finditer(text), found, key=re.Match.start)
     for turn in found:
         if stretches is None:

@@ -19,13 +19,10 @@ from refgrader.reading.chinese_numerals import is_han
 
 _MARK: Final = late(r"[，；;：。!！?？\n（）()【】「」]|[,:.](?!\d)")
 _MARKUP: Final = ' \t*_$`\\[]"“”、'
-_NUMERAL: Final = late(r"\d[\d.]*")
 #: A word, and no name, with letters that neither English nor formulas have.
 _FOREIGN: Final = late(r"(?![\u0370-\u03ff]+\Z)(?![A-Z])(?=[A-Za-z]*[^\W\d_A-Za-z])[^\W\d_]{2,}")
-_RELATIONS: Final = ("=", "＝", "≈", "→", "⇒")
 _OTHERS: Final = lexicon.words("word of another language")
 _ENGLISH: Final = lexicon.words("function word") - _OTHERS - lexicon.words("of several languages")
-_NAME: Final = late(r"(?<![A-Za-z\d])[A-Za-z](?:_?\w)?\s?[=＝<>≤≥≠]\s?\Z", re.A)
 #: Between two values.
 _OR: Final = late(r"(?<=[\d)}$])(?:\s(?:oder|ou|или|o|또는)\s|\s?または\s?)(?=[-\d$\\(A-Za-z])")
 _CASES: Final = lexicon.pattern(lexicon.phrases("case in another language"))
@@ -37,11 +34,8 @@ _UNSPACED_TELLERS: Final = lexicon.pattern(lexicon.phrases("tells without a spac
 #: What tells a value that stands behind it, and what ends a sentence behind the value.
 _TELLS: Final = late(
     rf"\b(?:{_TELLERS})(?!\w)(?:\s(?:gleich|igual\sa|égale?\sà|uguale\sa))?(?:\sde(?!\w))?"
-    rf"|(?<!また)(?:{_UNSPACED_TELLERS})|[은는]\s"
+    rf"|(?<!また)(?:{_UNSPACED_TELLERS})"
 )
-_CALLED: Final = lexicon.pattern(lexicon.words("name of a value in German"))
-#: In German the subject stands behind its verb where another word opens the sentence: "Somit ist die Summe 5".
-_SUBJECT: Final = late(rf"\s?(?:der|die|das)\s(?:{_CALLED})\s[*$]{{0,3}}")
 _ENDINGS: Final = lexicon.pattern(lexicon.phrases("ending without a space"))
 _ENDING: Final = late(rf"\s?(?:{_ENDINGS})\Z")
 
@@ -66,9 +60,6 @@ def with_words(close: Closing, piece: Piece, since: int | None) -> Piece | None:
     if told is None and since is None:
         return None
     begins = begins if told is None else told
-    begins = first if _SUBJECT.fullmatch(close.text, begins, first) else begins
-    if since is not None:
-        clause_end = _with_more(sentence, piece, clause_end)
     return _read(close.text, piece, (first, last), (begins, clause_end))
 
 
@@ -103,28 +94,12 @@ def _is_other(said: str) -> bool:
 def _told(text: str, start: int, at: int, *, called: bool) -> int | None:
     """Where the value begins that the words from `start` tell, none of which denies or supposes it; that they are
     but what it is called may be enough."""
-    name = _NAME.search(text, start, at)
-    at = name.start() if name else at
-    said = text[start:at].strip(_MARKUP)
-    if called and chinese.is_called(said):
+    if called and chinese.is_called(text[start:at].strip(_MARKUP)):
         return at
-    tellers = list(_TELLS.finditer(text, start, at))
-    last = tellers[-1] if tellers else None
-    teller = text[start : last.end()] if last else said
-    if chinese.supposes(teller) or cues.said("denied in a sentence", text, start, at):
+    told = max((teller.end() for teller in _TELLS.finditer(text, start, at)), default=None)
+    if told is None or chinese.supposes(text[start:told]) or cues.said("denied in a sentence", text, start, at):
         return None
-    calculated = said.endswith(_RELATIONS) and bare.is_calculation(text[last.end() if last else start : at])
-    if calculated:
-        return at
-    return last.end() if last else None
-
-
-def _with_more(sentence: Clause, piece: Piece, end: int) -> int:
-    """The end of an announced value's clause, or of its sentence where that has another number, and no reason."""
-    numerals = set(_NUMERAL.findall(sentence.text, end, sentence.end))
-    reason = cues.begins("leaves it alone", sentence.text, end, sentence.end)
-    attained = any(chinese.attained(sentence.text, sentence.start, sentence.end))
-    return end if reason or attained or numerals.issubset(_NUMERAL.findall(piece.text)) else sentence.end
+    return told
 
 
 def _read(text: str, piece: Piece, shown: Span, around: Span) -> Piece:

@@ -10,7 +10,7 @@ from typing import Final
 
 from refgrader import lexicon
 from refgrader.compare import words
-from refgrader.extract import bare, cues, mathenv
+from refgrader.extract import cues, mathenv
 from refgrader.extract.piece import MOST_WORDS, has_digit
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
@@ -18,21 +18,15 @@ from refgrader.reading.chinese_numerals import HAN, has_han
 
 _MARKUP: Final = " \t\n$*_\\)],(（，:;—"
 _COUNTED_IN_CHINESE: Final = late(rf"{HAN}{{1,3}}(?=[，（])")
-_IDENTITY: Final = late(r"[^\W\d_]{4,}")
 
 
 def retracted(text: str, start: int, end: int) -> int | None:
     """The end of the last retraction in a stretch, if there is one (EXT-7)."""
     ends = [found.end() for found in cues.every("retraction", text, start, end)]
     for found in cues.every("retraction unless confirmed", text, start, end):
-        described = found[0][0] in "aA" and cues.words_before(text, start, found.start())[-1:] in _IS
-        if not described and not _confirmed(text, found.end(), end):
+        if not _confirmed(text, found.end(), end):
             ends.append(found.end())
     return max(ends, default=None)
-
-
-#: Before "actually": "this is actually the answer" takes nothing back.
-_IS: Final = (["is"], ["are"], ["was"])
 
 
 def _confirmed(text: str, at: int, end: int) -> bool:
@@ -89,53 +83,28 @@ def _is_given_to(text: str, start: int, at: int, end: int) -> bool:
     return given is not None and given["name"] in _LETTER.findall(formula)
 
 
-#: A formula in plain text.
-_FORMULA: Final = late(r"\w\^|√\w|\w\s?=\s?[\w√]")
-
-
 def _is_left(text: str, start: int, end: int) -> bool:
     """Whether a sentence is contrary to what stands before it, or says that a step or another answer is left."""
-    left = ("leftover step", "speaks of another answer")
-    return is_contrary(text, start, end) or any(cues.said(category, text, start, end) for category in left)
+    contrary = has_value(text, start, end) and cues.begins("turns to another", text, start, end) is not None
+    left = (cues.said(category, text, start, end) for category in ("leftover step", "speaks of another answer"))
+    return contrary or any(left)
 
 
 def is_unsettled(close: Closing, index: int, at: int) -> bool:
     """Whether a sentence behind sentence number `index` might take the answer back that ends at `at` (EXT-57)."""
     text = close.text
-    known: frozenset[str] | None = None
     for start, end in close.sentences[index + 1 :]:
         if is_appendix(text, start, end):
             return False
         joined = says_where(text, start, end) or follows_in_brackets(close, start, end)
         if _is_left(text, start, end) or (not joined and _is_given_to(text, start, at, end)):
             return True
-        has_its_own = has_value(text, start, end) or _FORMULA.search(text, start, end)
-        if (
-            joined
-            or has_its_own
-            or _is_of_another_choice(text, start, end, at)
-            or cues.begins("confirms", text, start, end)
-        ):
+        if joined or has_value(text, start, end) or cues.begins("confirms", text, start, end):
             continue
-        if any(cues.said(category, text, start, end) for category in ("slip", "takes it up")):
-            return True
-        if _is_harmless(text, start, end) or _explains(text, start, end):
-            continue
-        known = _words(text, close.start, at) if known is None else known
-        if known.isdisjoint(_words(text, start, end)) or _says_another(text, start, end) or _goes_on(text, start, end):
+        undone = any(cues.said(category, text, start, end) for category in ("slip", "takes it up"))
+        if undone or not (_is_harmless(text, start, end) or _explains(text, start, end)):
             return True
     return False
-
-
-#: The label of the choice that a sentence speaks of: "Explanation: A is too small", "- **C**: wrong".
-_SPOKEN_OF: Final = late(r"(?:\W*(?:explanation|option|choice|answer)\b)*[\W_]*([A-J])[)*_]*(?::|\s(?:is|was)\b)", re.I)
-_CHOSEN: Final = late(r"(?<!\w)([A-J])\W{0,2}\Z")
-
-
-def _is_of_another_choice(text: str, start: int, end: int, at: int) -> bool:
-    """Whether a sentence speaks of another choice than the one that ends at `at`, and not of that."""
-    chosen, spoken = _CHOSEN.search(text, max(0, at - 4), at), _SPOKEN_OF.match(text, start, end)
-    return bool(chosen and spoken and chosen[1] not in cues.WORDS.findall(text, start, end))
 
 
 def _is_harmless(text: str, start: int, end: int) -> bool:
@@ -146,7 +115,7 @@ def _is_harmless(text: str, start: int, end: int) -> bool:
     ):
         return True
     if text[start:end].endswith(("?", "？")):
-        return asks_the_reader(text, start, end) or cues.begins("aside", text, start, end) is not None
+        return cues.begins("aside", text, start, end) is not None
     if not any(cues.begins(category, text, start, end) for category in ("aside", "courtesy")):
         return False
     return not _THE_READER.isdisjoint(_spoken(text, start, end)) or not _says_another(text, start, end)
@@ -154,8 +123,6 @@ def _is_harmless(text: str, start: int, end: int) -> bool:
 
 #: Words to the reader: an offer may speak of more, and of another way.
 _THE_READER: Final = frozenset("you your you'd you're you've me free hope glad happy".split())
-
-
 #: So many commas may stand before the main clause.
 _MOST_CLAUSES: Final = 4
 #: Words of another amount than the one told before, in digits or not, of a fact that is none, and of what may be.
@@ -187,24 +154,6 @@ def _explains(text: str, start: int, end: int) -> bool:
             explained = reason or cues.begins("explains", text, start, end)
             return explained is not None and not _says_another(text, start, end)
     return False
-
-
-def _goes_on(text: str, start: int, end: int) -> bool:
-    """Whether a sentence begins as one that concludes, or that does something."""
-    return any(cues.begins(category, text, start, end) for category in ("leads to a clause", "acts"))
-
-
-def asks_the_reader(text: str, start: int, end: int) -> bool:
-    """Whether a sentence without a value is a question that is not about the answer: "Does this help?"."""
-    asks = text[start:end].endswith(("?", "？")) and not has_value(text, start, end)
-    return asks and cues.begins("closing question", text, start, end) is not None
-
-
-def _words(text: str, start: int, end: int) -> frozenset[str]:
-    """The words that say what a stretch is about, by their beginnings: "apple" and "apples" are one."""
-    no_subject = cues.among("function word", "about the answer")
-    found = (word.lower() for word in _IDENTITY.findall(text[start:end]))
-    return frozenset(word[:5] for word in found if word not in no_subject)
 
 
 #: How the English nouns of an announcement begin: answer, final result, correct option.
@@ -279,9 +228,8 @@ _NAMES_IT: Final = (
     "describes a value",
     "measured",
 )
-_LEADS_UP: Final = (lexicon.words(*_NAMES_IT, "has a value") | {"still", "also", "again", "actually", "even"}) - {
-    *("on", "from", "with", "for", "per", "in", "to", "by", "nearest", "closest")
-}
+_LEADS_UP: Final = lexicon.words(*_NAMES_IT, "has a value") | frozenset("still also again actually even".split())
+_LEADS_AWAY: Final = frozenset("on from with for per in to by nearest closest".split())
 _IS_SO: Final = (["equal", "to"], ["rounded", "to"], ["given", "by"])
 _PRONOUNS: Final = frozenset("he she it they we you i there".split())
 _TELLS: Final = lexicon.words("tells a result") - {"to", "but", "rather"}
@@ -324,7 +272,8 @@ def _leads_up(text: str, start: int, at: int) -> bool:
     words = [] if said.endswith((",", "(", "=", "：")) else cues.WORDS.findall(said)
     if not words or words[0] == "that" or words[0][0].isupper() or words[0] in _PRONOUNS or words[-1] in _TELLS:
         return True
-    return _LEADS_UP.issuperset(words[:-2] if words[-2:] in _IS_SO else words)
+    words = words[:-2] if words[-2:] in _IS_SO else words
+    return _LEADS_UP.issuperset(words) and _LEADS_AWAY.isdisjoint(words)
 
 
 def is_joined(text: str, at: int, end: int) -> bool:
@@ -350,12 +299,8 @@ def is_worked_on(text: str, start: int, at: int) -> bool:
         return before not in VALUED | cues.among("amounts to")
     if last == "by":
         return before not in cues.among("leads by a formula")
-    if (
-        last == "to"
-        and before.isalpha()
-        and not before.endswith("s")
-        and before not in cues.among("leads to a formula")
-    ):
+    leads = before.endswith("s") or before in cues.among("leads to a formula")
+    if last == "to" and before.isalpha() and not leads:
         return True
     named = not cues.among("name of a value").isdisjoint(kind) and kind[0] != last  # "at the point $(2, 3)$"
     return last in cues.among("works on a formula") or (not named and is_changed(text, start, at))
@@ -367,22 +312,12 @@ def is_appendix(text: str, start: int, end: int) -> bool:
     return heading is not None and not text[heading.end() : end].strip("*_:： ")
 
 
-def is_not_asked(text: str, start: int, end: int) -> bool:
-    """Whether a sentence tells a value and closes by saying that it is not asked for (EXT-47)."""
-    said = cues.said("not asked", text, start, end)
-    return said is not None and has_value(text, start, said.start())
-
-
-#: What a remark in brackets does not say, as it may speak of another answer, and what joins two cases or two clauses.
-_OF_ANOTHER: Final = ("turns to another", "slip", "denied in a sentence", "others say", "hedge")
-_JOINS_CLAUSES: Final = frozenset(",;:，；：")
-
-
 def says_where(text: str, start: int, end: int) -> bool:
     """Whether a sentence goes on with what stands above it, and gives no letter of that a value (EXT-47)."""
     return text.startswith("where ", start) and not any(sign in text[start:end] for sign in "=≈")
 
 
+_JOINS_CLAUSES: Final = frozenset(",;:，；：")
 #: What no sentence in brackets says that tells of another case, which these open, or of something else.
 _OF_THIS: Final = ("slip", "others say", "hedge", "denied in a sentence", "leftover step", "speaks of another answer")
 _CASES: Final = lexicon.words("condition", "reason") | {"in", "under"}
@@ -405,63 +340,14 @@ def follows_in_brackets(close: Closing, start: int, end: int) -> bool:
     return of_this.isdisjoint(words) and not any(cues.said(said, text, start, end) for said in _OF_THIS)
 
 
-def is_remark(clause: Clause, told: Clause) -> bool:
-    """Whether a line in brackets is but a condition or a reason of the value that is told before it (EXT-47)."""
-    text, start, end = clause.text, clause.start, clause.end
-    brackets = text[start] + text[start:end].rstrip(" .*_")[-1:]
-    if brackets not in ("()", "（）") or not has_value(text, told.start, told.end) or told.said.endswith((":", "：")):
-        return False
-    if cues.begins("says it in another way", text, start + 1, end):
-        return bare.VARIABLE.search(text, start, end) is not None
-    opening, *words = [word.lower() for word in cues.WORDS.findall(clause.said)] or [""]
-    if opening not in cues.among("condition", "reason") or not _JOINS_CLAUSES.isdisjoint(clause.outside[start:end]):
-        return False
-    one_case = opening not in words and cues.among("otherwise").isdisjoint(words)
-    of_another = any(cues.said(category, text, start, end) for category in _OF_ANOTHER)
-    return one_case and not of_another and _values(clause).isdisjoint(_values(told))
-
-
-#: A fraction or a number.
-_NUMERALS: Final = late(r"\d+(?:/\d+)?")
-
-
-def is_about_form(clause: Clause, told: str) -> bool:
-    """Whether a sentence says of the value told before it that it is in lowest terms, and has no number of its own."""
-    if not (has_digit(told, 0, len(told)) and cues.said("about the form", clause.text, clause.start, clause.end)):
-        return False
-    known = {one for numeral in _NUMERALS.findall(told) for one in (numeral, *numeral.split("/"))}
-    turns = cues.begins("turns to another", clause.text, clause.start, clause.end)
-    return turns is None and known.issuperset(_NUMERALS.findall(clause.said))
-
-
-def _values(clause: Clause) -> frozenset[str]:
-    """The formulas of a stretch and the numerals of its amounts, as they are written."""
-    formulas = [clause.text[math.inner : math.close].strip() for math in clause.maths]
-    return frozenset([*formulas, *(clause.text[first:last].split()[0] for first, last in clause.amounts)])
-
-
-def is_contrary(text: str, start: int, end: int) -> bool:
-    """Whether a sentence turns to another value: "However, the correct value is 4"."""
-    return has_value(text, start, end) and cues.begins("turns to another", text, start, end) is not None
-
-
 #: In a sentence that speaks of another answer only to say that it is none.
 _DENIES: Final = lexicon.words("denial", "rejection")
 
 
-#: In a reason, a formula that gives no letter a value, and the words behind it that would else offer another answer.
-_HOLDS_AS_WELL: Final = late(
-    r"\b(?:since|because)\s(?!\$?[A-Za-z]\s?=)(?:\$[^$]{1,80}\$|\\\(.{1,80}?\\\)) as well[\s.*]*\Z"
-)
-
-
 def offers_another(text: str, start: int, end: int) -> bool:
     """Whether a sentence tells another answer beside one before it, and does not reject it."""
-    words = {word.lower().replace("’", "'") for word in cues.WORDS.findall(text[start:end])}
-    if (reason := _HOLDS_AS_WELL.search(text, start, end)) and has_value(text, start, reason.start()):
-        end = reason.start()
     offered = cues.said("one more answer", text, start, end) and has_value(text, start, end)
-    return bool(offered) and _DENIES.isdisjoint(words)
+    return bool(offered) and _DENIES.isdisjoint(_spoken(text, start, end))
 
 
 def offers_instead(text: str, start: int, end: int) -> bool:
@@ -477,6 +363,12 @@ def limits_truth(text: str, first: int, last: int, end: int) -> bool:
     if truth is None or not remark or (reason < end and remark.endswith("only")):  # "yes, but only because n is even"
         return False
     return words.limits(remark, "yes" if truth else "no")
+
+
+def is_reason_in_brackets(text: str, start: int, end: int) -> bool:
+    """Whether a sentence is in brackets and opens as a reason: "(since 6 of them are broken)"."""
+    opening = cues.WORDS.search(text, start, end)
+    return text[start] in "(（" and opening is not None and opening[0].lower() in cues.among("reason") | {"where"}
 
 
 def has_value(text: str, start: int, end: int) -> bool:
