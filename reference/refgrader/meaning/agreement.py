@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import chain, product
+from itertools import chain
 from typing import Final
 
 from flint import fmpq
@@ -12,7 +12,7 @@ from refgrader.limits import LimitReached, Unreadable
 from refgrader.meaning import written_out
 from refgrader.meaning.dispatch import interpret
 from refgrader.meaning.line import Line, ends_of
-from refgrader.meaning.sets import is_infinite, real_set
+from refgrader.meaning.sets import real_set
 from refgrader.meaning.values import LISTS, Items, Reals, Scalar, Table, Value, unnamed
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.decimals import Decimal, decimal, rounds_to
@@ -28,9 +28,6 @@ from refgrader.reading.tree import App, Node, Num, Quantity, Sym, mapped, vocabu
 #: at both ends, a set with dots.
 _BEYOND: Final = ROUGH | INDEXED | {"at", "…", "ℕ", "ℤ", "ℚ", "ℂ"}
 _ANGLES: Final = frozenset("asin acos atan acot asec acsc".split())
-_UNORDERED: Final = LISTS | {"{"}
-#: Both values of a ``\\pm``, and the interval between them: ``4 \\pm 1 = (3, 5)``.
-_ENDS: Final = frozenset({",", "(", "["})
 
 
 def agree(member: Node, last: Node, budget: Budget) -> bool | None:
@@ -42,7 +39,7 @@ def agree(member: Node, last: Node, budget: Budget) -> bool | None:
         return member == last or _same(member, last, budget)
     except Undefined:
         symbols = features(member).names or features(last).names
-        return None if symbols or is_infinite(last) or not _BEYOND.isdisjoint(vocabulary(member, last)) else False
+        return None if symbols or not _BEYOND.isdisjoint(vocabulary(member, last)) else False
     except Undecided:
         return None
 
@@ -100,14 +97,9 @@ def _leaves_units_out(product: App) -> bool:
 
 
 def _by_number_alone(member: Node, last: Node, budget: Budget) -> bool:
-    """Without the units of a calculation, all of which nobody writes out: ``60 mph · 2``, ``5 boys + 3 girls``.
-
-    What stands behind an amount and a colon is what it is the case of: ``4 boxes: 20/5 = 4``.
-    """
+    """Without the units of a calculation, all of which nobody writes out: ``60 mph · 2``, ``5 boys + 3 girls``."""
     if not isinstance(member, App) or member.head not in ("add", "mul", "div", "ratio"):
         raise Undecided
-    if member.head == "ratio" and isinstance(member.args[0], Quantity) and _same(member.args[-1], last, budget):
-        return True
     return _same_numbers(_without_units(member), _without_units(last), budget)
 
 
@@ -116,20 +108,12 @@ def _without_units(node: Node) -> Node:
 
 
 def _same_numbers(member: Node, last: Node, budget: Budget) -> bool:
-    counted = _in_hundredths_or_degrees(last)
-    if same(member, last, budget) or (counted is not None and same(member, counted, budget)):
+    if same(member, last, budget):
         return True
     if "" in features(member).logarithms and same_number(member, last, {LOG_BASE: fmpq(10)}, budget):
         raise Undecided  # \log 100 = 2 holds to base ten (EXPR-16)
     shown = decimal(last)
     return shown is not None and shown.significant > 1 and rounds(member, shown, budget)
-
-
-def _in_hundredths_or_degrees(result: Node) -> Node | None:
-    """The number before a percent or a degree sign, which a calculation without them comes to: ``6 · 90 = 540°``."""
-    if isinstance(result, Quantity):
-        return result.value if result.unit == units.DEGREES else None
-    return result.args[0] if isinstance(result, App) and result.head == "percent" else None
 
 
 def _same_values(one: Value, other: Value, budget: Budget) -> bool:
@@ -143,14 +127,8 @@ def _same_values(one: Value, other: Value, budget: Budget) -> bool:
     for single, several in ((one, other), (other, one)):
         if isinstance(single, Scalar) and isinstance(several, Items):  # one of the values of a ±
             evaluate(single.node, {}, budget)
-            return several.kind in LISTS and _some(one, other, budget)
+            return several.kind in LISTS and any(_same_values(single, each, budget) for each in several.items)
     raise Unreadable("values that cannot be compared")
-
-
-def _some(one: Value, other: Value, budget: Budget) -> bool:
-    """Whether one of several values is another."""
-    ours, theirs = (value.items if isinstance(value, Items) else (value,) for value in (one, other))
-    return any(_same_values(*pair, budget) for pair in product(ours, theirs))
 
 
 def _in_rows(value: Value) -> Value:
@@ -163,14 +141,8 @@ def _in_rows(value: Value) -> Value:
 
 
 def _same_items(one: Items, other: Items, budget: Budget) -> bool:
-    if one.kind not in _UNORDERED and other.kind not in _UNORDERED:
-        pairs = zip(one.items, other.items, strict=False)
-        return len(one.items) == len(other.items) and all(_same_values(*pair, budget) for pair in pairs)
-    if not any({one.kind, other.kind} <= kinds for kinds in (_UNORDERED, _ENDS)):
-        return False
-    return all(_some(each, other, budget) for each in one.items) and all(
-        _some(one, each, budget) for each in other.items
-    )
+    pairs = zip(one.items, other.items, strict=False)
+    return len(one.items) == len(other.items) and all(_same_values(*pair, budget) for pair in pairs)
 
 
 def _same_sets(one: Value, other: Value, budget: Budget) -> bool:

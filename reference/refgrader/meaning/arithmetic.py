@@ -79,11 +79,9 @@ def _set_operation(node: App, budget: Budget) -> Value | None:
 
 def _transposed(node: App, budget: Budget) -> Value | None:
     base, exponent = node.args
-    if isinstance(base, (Matrix, Group)) and exponent in (Sym("T"), Text("T")):
+    if isinstance(base, (Matrix, Group)) and exponent == Sym("T"):
         value = interpret(base, budget)
         rows = _rows(value)
-        if not rows and isinstance(value, Items) and value.kind == "[":  # [1, 2]^T is a column
-            rows = (value.items,)
         return Table(tuple(zip(*rows, strict=True))) if rows else value
     return None
 
@@ -106,8 +104,6 @@ def _arithmetic(node: App, budget: Budget) -> Value | None:
         named = _named_collection(node.args[0], parts[1])
         if named is not None:
             return named
-    if node.head == "add" and isinstance(parts[0], Reals):
-        return _without_members(node, budget)
     if any(isinstance(part, (Table, Items)) for part in parts):
         return _entrywise(node.head, _beside_matrices(node.head, parts, budget))
     return _of_amounts(node.head, parts)
@@ -129,14 +125,6 @@ def _beside_matrices(head: str, parts: list[Value], budget: Budget) -> list[Valu
     if head != "add" or matrix is None:
         return parts
     return [multiple_of_identity(part, matrix, budget) or part for part in parts]
-
-
-def _without_members(node: App, budget: Budget) -> Value | None:
-    """``R - {0}``: the difference of two sets."""
-    first, second, *others = node.args
-    if others or not isinstance(second, App) or second.head != "neg":
-        return None
-    return _set_operation(App("minus", (first, *second.args)), budget)
 
 
 def _composite(node: Node) -> bool:
@@ -237,19 +225,9 @@ def _product_of_amounts(head: str, scalars: list[Scalar]) -> Scalar | None:
     return Scalar(App(head, tuple(scalar.node for scalar in scalars)), units.simplified(unit))
 
 
-def _ratio_of_counts(node: App, budget: Budget) -> Value | None:
-    """``2 boys : 5 girls``: a ratio of numbers of things is that of the numbers (NUM-12)."""
-    if not all(isinstance(arg, Quantity) and not units.convertible(arg.unit) for arg in node.args):
-        return None
-    counts = [interpret(arg, budget) for arg in node.args]
-    numbers = tuple(count.node for count in counts if isinstance(count, Scalar) and not units.remarked(count.unit))
-    return Scalar(App(node.head, numbers)) if len(numbers) == len(counts) else None
-
-
 _HEADS: Final[dict[str, Callable[[App, Budget], Value | None]]] = {
     **dict.fromkeys(("union", "intersect", "minus"), _set_operation),
     **dict.fromkeys(("add", "neg", "mul", "div"), _arithmetic),
     "pow": _transposed,
-    "ratio": _ratio_of_counts,
     "residue": lambda node, _budget: residues(None, node),
 }

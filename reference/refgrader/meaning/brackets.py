@@ -65,7 +65,7 @@ def _built(node: Builder, budget: Budget) -> Value:
     """``{x | condition}``: the set that its condition describes (REL-22, COL-29, COL-30)."""
     element, condition = _with_domain(node)
     if isinstance(element, Sym):
-        return _numbers(element, _without_reals(element, condition), budget)
+        return _numbers(element, condition, budget)
     integers = integer_symbols(condition)
     if len(integers) == 1:
         return Family(signs.expand(element), *integers)
@@ -126,14 +126,6 @@ def _points(value: Value, condition: Node, budget: Budget) -> Value:
     if is_point and all(is_member(part, Sym("ℝ")) for part in parts):
         return Conditional(value, parts)
     return Items("{|", (value, interpret(condition, budget)))
-
-
-def _without_reals(element: Sym, condition: Node) -> Node:
-    """A condition without "x is real", which every number is that another one describes."""
-    if not isinstance(condition, Listing) or condition.joiner == "or":
-        return condition
-    others = tuple(part for part in condition.items if part != Chain(("∈",), (element, Sym("ℝ"))))
-    return others[0] if len(others) == 1 else condition._replace(items=others) if others else condition
 
 
 def _integers(element: Sym, domain: Sym, bounds: tuple[Node, ...], budget: Budget) -> Value:

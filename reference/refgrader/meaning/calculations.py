@@ -8,17 +8,16 @@ from typing import Final
 
 from refgrader import units
 from refgrader.limits import AtOdds, Unreadable
-from refgrader.meaning import signs
 from refgrader.meaning.agreement import agree, in_degrees, rounds
 from refgrader.meaning.dispatch import interpret
 from refgrader.meaning.names import may_be_arbitrary
 from refgrader.meaning.sets import is_infinite
-from refgrader.meaning.values import Either, Items, Relation, Scalar, Value
+from refgrader.meaning.values import Items, Relation, Scalar, Value
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.decimals import decimal, without_zeros
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined
-from refgrader.reading.tree import App, Group, Matrix, Node, Num, Quantity, children, within
+from refgrader.reading.tree import App, Node, Num, Quantity, within
 
 _ALL_DIGITS: Final = 99
 
@@ -26,17 +25,15 @@ _ALL_DIGITS: Final = 99
 def differ(member: Node, last: Node, budget: Budget) -> bool:
     """Whether a member of a chain is not its last, rounded or not, which has all its symbols (REL-12).
 
-    Nothing is told of arbitrary constants, ``e^{x + C} = Ce^x``, of rounded coefficients, ``\\frac13 x = 0.3x``, and of
-    a derivative beside others: ``y`` may be a function of ``x`` where it is ``y + xy'``.
+    Nothing is told of arbitrary constants, ``e^{x + C} = Ce^x`` and of rounded coefficients, ``\\frac13 x = 0.3x``.
     """
-    names, others = features(member).names, features(last).names
-    if not names <= others or (names and not _is_told(names, member, last)):
+    names = features(member).names
+    if not names <= features(last).names or (names and not _is_told(names, member, last)):
         return False
     if isinstance(member, App) and member.head == "antiderivative":
         variable, integrand = member.args
         return agree(integrand, App("derivative", (variable, last)), budget) is False
-    is_implicit = isinstance(member, App) and member.head == "derivative" and names < others
-    return not is_implicit and agree(member, last, budget) is False
+    return agree(member, last, budget) is False
 
 
 def _is_told(names: frozenset[str], *sides: Node) -> bool:
@@ -45,21 +42,13 @@ def _is_told(names: frozenset[str], *sides: Node) -> bool:
 
 
 def worked_out(members: tuple[Node, ...], budget: Budget) -> Value:
-    """A calculation in steps gives its last member, in any of its forms; members that differ are a system (REL-12)."""
+    """A calculation in steps gives its last member; members with symbols that differ are a system (REL-12)."""
     last = members[-1]
-    forms = [interpret(last, budget)]
-    for member, following in pairwise(members):
-        same_as_last = agree(member, last, budget)
-        if same_as_last is False and isinstance(following, Quantity) and agree(member, following, budget):
-            continue  # a calculation without units: 4 · 3 = 12 m = 1200 cm
-        if same_as_last is False:
-            if any(features(item).names for item in members):
-                pairs = pairwise(members)
-                return Items(",", tuple(Relation("=", left, right) for left, right in pairs))
-            raise AtOdds("a chain of equals whose members differ")
-        if same_as_last and decimal(last) is not None:
-            forms.append(interpret(member, budget))
-    return forms[0] if len(forms) == 1 else Either(tuple(forms))
+    if all(agree(member, last, budget) is not False for member in members[:-1]):
+        return interpret(last, budget)
+    if any(features(item).names for item in members):
+        return Items(",", tuple(Relation("=", left, right) for left, right in pairwise(members)))
+    raise AtOdds("a chain of equals whose members differ")
 
 
 def digits_that_agree(exact: Node, shown: Node, budget: Budget) -> int:
@@ -73,11 +62,7 @@ def digits_that_agree(exact: Node, shown: Node, budget: Budget) -> int:
     exact, shown = in_degrees(exact, shown)
     if isinstance(exact, Quantity) or isinstance(shown, Quantity):
         return digits_that_agree(*_in_one_unit(exact, shown), budget)
-    ours, theirs = _members(exact), _members(shown)
-    if len(ours) == len(theirs) > 0:
-        return min(digits_that_agree(one, other, budget) for one, other in zip(ours, theirs, strict=True))
-    is_one_of_them = bool(signs.standing_in(exact)) and not theirs  # 1 ± √2 ≈ 2.41, and another value behind it
-    if (ours and not is_one_of_them) or theirs or (is_infinite(shown) and exact != shown):
+    if is_infinite(shown) and exact != shown:
         raise AtOdds("an approximation of something else")
     if agree(exact, shown, budget) is not False:
         return _ALL_DIGITS
@@ -87,13 +72,6 @@ def digits_that_agree(exact: Node, shown: Node, budget: Budget) -> int:
             if rounds(exact, digits, budget.begin()):
                 return digits.significant
     raise AtOdds("an approximation of something else")
-
-
-def _members(node: Node) -> tuple[Node, ...]:
-    """The members of a tuple or a matrix, and the values of a ``±``; none of a number."""
-    if isinstance(node, Group) or (isinstance(node, Matrix) and node.kind != "vmatrix"):
-        return children(node)
-    return signs.expand(node) if signs.standing_in(node) else ()
 
 
 def _in_one_unit(exact: Node, shown: Node) -> tuple[Node, Node]:

@@ -17,7 +17,6 @@ from refgrader.reading.tree import (
     App,
     Chain,
     Given,
-    Group,
     Listing,
     Node,
     Sym,
@@ -56,29 +55,13 @@ def split_conditions(items: tuple[Node, ...]) -> tuple[tuple[Node, ...], tuple[N
             return items[:at], items[at:]
     values: list[Node] = []
     conditions: list[Node] = []
-    items = tuple(part for item in items for part in _in_brackets(item))
-    first, *others = items
-    if len(others) == 1 and _is_condition(first, others):  # n ∈ ℤ, 2 <= n <= 4
-        items = (*others, first)
     for item in items:
         if conditions and (excluded := _also_excluded(item, conditions[-1])):
             conditions.append(excluded)
         else:
             kept = conditions if _is_condition(item, values) else values
             kept.append(item)
-    lies = conditions[0] if conditions else None
-    if isinstance(lies, Chain) and lies.signs == ("∈",):  # the A of "Ax + B, A, B ∈ ℝ" lies there too
-        while len(values) > 1 and isinstance(last := values[-1], Sym) and last.name in features(values[0]).names:
-            conditions.insert(0, Chain(("∈",), (values.pop(), lies.items[1])))
     return tuple(values), tuple(dict.fromkeys(conditions))
-
-
-def _in_brackets(item: Node) -> tuple[Node, ...]:
-    """The relations that brackets hold together, ``(x != 0, y != 0)``; else what it is."""
-    if not isinstance(item, Group) or item.opening != "(":
-        return (item,)
-    relations = all(isinstance(part, Chain) and part.signs == ("!=",) for part in item.items)
-    return item.items if relations else (item,)
 
 
 def _is_condition(item: Node, body: list[Node]) -> bool:
@@ -90,8 +73,6 @@ def _is_condition(item: Node, body: list[Node]) -> bool:
         return False
     if item.signs == ("!=",) and not any(isinstance(part, (Chain, Listing)) for part in body):
         return True
-    if item.signs == ("∈",) and item.items[1] in WHOLE and any(_bounds(part, subject.name) for part in body):
-        return True  # 2 <= n <= 4, n ∈ ℤ
     if item.signs[0] in ("∈", "∉") and isinstance(item.items[1], Sym):
         return all(not isinstance(part, Chain) or part.signs[0] not in ("∈", "<", ">", "<=", ">=") for part in body)
     return any(_about(part, subject.name) for part in body)
@@ -102,11 +83,6 @@ def _subject(relation: Chain) -> Sym | None:
     measured = [part for part in relation.items if isinstance(part, App) and part.head in ("abs", "re", "im")]
     members = within(measured[0]) if measured else relation.items
     return next((part for part in members if isinstance(part, Sym)), None)
-
-
-def _bounds(part: Node, name: str) -> bool:
-    """Whether a value is an inequality that speaks of the symbol."""
-    return isinstance(part, Chain) and FLIPPED.keys() - {"=", "!="} >= set(part.signs) and name in features(part).names
 
 
 def _also_excluded(item: Node, before: Node) -> Chain | None:
@@ -202,9 +178,7 @@ def conditional(body: tuple[Node, ...], conditions: tuple[Node, ...], budget: Bu
     running = features(node).names.intersection(chain.from_iterable(integers))
     if all(integers) and len(running) == 1 and (family := _as_family(value, *running)) is not None:
         return family
-    conditions = tuple(map(_in_signs, conditions))
-    beside_reals = tuple(each for each in conditions if not is_member(each, Sym("ℝ")))
-    return Conditional(value, beside_reals or conditions)
+    return Conditional(value, tuple(map(_in_signs, conditions)))
 
 
 def is_member(condition: Node, *domains: Sym) -> TypeGuard[Chain]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
 from functools import partial, reduce
 from itertools import chain, islice, pairwise, product
 from typing import Final, TypeGuard
@@ -16,7 +15,6 @@ from refgrader.meaning.arithmetic import sum_of_quantities
 from refgrader.meaning.calculations import digits_that_agree
 from refgrader.meaning.conditions import conditional, split_conditions
 from refgrader.meaning.dispatch import interpret, reads
-from refgrader.meaning.line import Line, ends_of, have_symbols
 from refgrader.meaning.sets import common, points_of
 from refgrader.meaning.values import (
     Combined,
@@ -32,7 +30,6 @@ from refgrader.meaning.values import (
     spread,
 )
 from refgrader.numbers.budget import Budget
-from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.reading.tree import MODULAR, App, Chain, Given, Group, Listing, Node, Quantity, Sym, Text
 
 _JOINED: Final[dict[str, Callable[[RealSet, RealSet], RealSet]]] = {"or": partial(Combined, "union"), "and": common}
@@ -45,13 +42,6 @@ def _listing(node: Listing, budget: Budget) -> Value:
     *others, last = node.items
     if isinstance(last, Given) and not any(isinstance(item, Given) for item in others):  # of all: 3, 4 where x > 2
         return interpret(last._replace(body=node._replace(items=(*others, last.body))), budget)
-    labelled = [item for item in node.items if isinstance(item, Chain) and isinstance(item.items[0], Text)]
-    if (
-        labelled == [node.items[0]] and labelled[0].signs[1:] and "=" not in labelled[0].signs[1:]
-    ):  # "Domain: x < 1 or x > 3", of all that follows
-        label, *relation = labelled[0].items
-        unlabelled = node._replace(items=(Chain(labelled[0].signs[1:], tuple(relation)), *node.items[1:]))
-        return interpret(Chain(("=",), (label, unlabelled)), budget)
     excluded = _excluded(node.items)
     if excluded:
         return interpret(Listing("and", excluded), budget)
@@ -60,8 +50,6 @@ def _listing(node: Listing, budget: Budget) -> Value:
     if conditions:
         return conditional(body, conditions, budget)
     values = [interpret(item, budget) for item in tellings.put_in_others(items)]
-    if node.joiner != "or" and _is_met(values, budget):
-        return values[0]
     return _joined(node.joiner, _same_variable(values), budget)
 
 
@@ -71,29 +59,9 @@ def _joined(joiner: str, values: list[Value], budget: Budget) -> Value:
     ranges = [value for value in values if isinstance(value, Reals)]
     if len(ranges) == len(values) and (joiner == "or" or all(value.variable for value in ranges)):
         return _joined_ranges(joiner, ranges)
-    if any(map(_is_label_group, values)):
-        return _points(_by_name(value.items) if _is_label_group(value) else (value,) for value in values)
     if any(isinstance(value, Named) for value in values):
         return _labelled(joiner, values)
     return _amount(joiner, values, budget) or Items(joiner, spread(values))
-
-
-def _is_met(values: list[Value], budget: Budget) -> bool:
-    """Whether a name has one number, and all else is what that number meets: ``x = 4, x \\ne 0`` (REL-25)."""
-    first, *rest = values
-    if not rest or not isinstance(first, Named):
-        return False
-    bounds = [each.members for each in rest if isinstance(each, Reals) and each.variable == first.name]
-    point = points_of(first.value) if len(bounds) == len(rest) else None
-    if point is None:
-        return False
-    ends = [end for members in (point.members, *bounds) for end in ends_of(members)]
-    if have_symbols(ends):
-        return False
-    with suppress(Undefined, Undecided):
-        line = Line(ends, {}, budget)
-        return all(line.pieces(point.members) <= line.pieces(members) for members in bounds)
-    return False
 
 
 def _amount(joiner: str, values: list[Value], budget: Budget) -> Value | None:
@@ -137,8 +105,6 @@ def _congruences(items: tuple[Node, ...]) -> tuple[Node, ...]:
     *others, last = values
     if not isinstance(last, App) or last.head not in MODULAR or any(map(_has_modulus, others)):
         return items
-    if symbol is None and last.head == "mod":
-        return items  # 1, 4 mod 5: the number 1, and a remainder
     classes = [App(last.head, (value, last.args[1])) for value in (*others, last.args[0])]
     return tuple(each if symbol is None else Chain(("≡",), (symbol, each)) for each in classes)
 
@@ -300,4 +266,4 @@ def by_coordinates(value: Value, budget: Budget) -> Items | None:
 def unknown_of(name: str) -> str:
     """The unknown of which ``x_1`` is a numbered value."""
     base, _, index = name.partition("_")
-    return base if index.replace(",", "").isdigit() else name
+    return base if index.isdigit() else name

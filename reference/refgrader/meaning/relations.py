@@ -27,12 +27,10 @@ from refgrader.reading.tree import MODULAR, App, Chain, Group, Listing, Matrix, 
 
 @reads(Chain)
 def _chain(node: Chain, budget: Budget) -> Value:
-    if (solution := _solution(node)) is not None:
-        return interpret(solution, budget)
+    said, first, *others = node.items
+    if others and isinstance(first, Sym) and isinstance(said, Text) and said.words.lower().endswith("solution"):
+        return interpret(Chain(node.signs[1:], node.items[1:]), budget)  # "the solution is k = 4"
     kinds = set(node.signs)
-    label, sign, *more = node.items[0], *node.signs
-    if isinstance(label, Text) and sign == "=" and more and {*more} <= FLIPPED.keys() - {"="}:  # "Domain: x > 3"
-        return _equation(label, Chain(tuple(more), node.items[1:]), budget)
     if kinds <= {"=", "≈"}:
         return _equalities(node, budget)
     if kinds <= FLIPPED.keys() - {"="}:
@@ -40,23 +38,11 @@ def _chain(node: Chain, budget: Budget) -> Value:
     left, right, *_ = node.items
     if node.signs == ("∈",):
         return _membership(left, right, budget)
-    if node.signs == ("∉",) and (excluded := _none_of(left, right)):
-        return interpret(excluded, budget)
     if node.signs == ("↦",) and (mapping := _mapping(left, right, budget)):
         return mapping
     if "≡" in kinds <= {"=", "≡"} and (congruence := _congruence(node, budget)):
         return congruence
     return Relation(" ".join(node.signs), App("tuple", node.items), Num(fmpq(0)))
-
-
-def _solution(node: Chain) -> Node | None:
-    """What a solution is said to be, where that has its own name: ``k = 4`` of "the solution is k = 4" (REL-4)."""
-    said, first, *_ = node.items
-    if not isinstance(said, Text) or not said.words.lower().endswith("solution") or node.signs[0] != "=":
-        return None
-    if len(node.items) > 2:
-        return Chain(node.signs[1:], node.items[1:]) if isinstance(first, Sym) else None
-    return first if isinstance(first, Chain) else None
 
 
 def _mapping(left: Node, right: Node, budget: Budget) -> Named | None:
@@ -66,14 +52,6 @@ def _mapping(left: Node, right: Node, budget: Budget) -> Named | None:
     if not isinstance(function, Sym) or not isinstance(variable, Sym):
         return None
     return Named(function.name, (variable.name,), interpret(right, budget))
-
-
-def _none_of(name: Node, values: Node) -> Node | None:
-    """``x ∉ {1, 2}`` as ``x ≠ 1, x ≠ 2`` (REL-19); None for sets that are not of numbers written out."""
-    items = values.items if isinstance(name, Sym) and isinstance(values, Group) and values.opening == "{" else ()
-    of_numbers = all(isinstance(each, (Num, App)) and not features(each).names for each in items)
-    excluded = [Chain(("!=",), (name, value)) for value in items if of_numbers]
-    return Listing("and", tuple(excluded)) if len(excluded) > 1 else next(iter(excluded), None)
 
 
 def _membership(left: Node, right: Node, budget: Budget) -> Value:

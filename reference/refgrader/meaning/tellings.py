@@ -8,11 +8,10 @@ from typing import Final, NamedTuple
 
 from flint import fmpq
 
-from refgrader import units
 from refgrader.limits import MAX_TOKENS, LimitReached, Unreadable
 from refgrader.numbers.features import features, names_in
 from refgrader.reading.substitution import substituted
-from refgrader.reading.tree import App, Chain, Listing, Node, Num, Quantity, Sym, Text, spelled, within
+from refgrader.reading.tree import App, Chain, Listing, Node, Num, Sym, Text, spelled, within
 
 _EQUALS: Final = frozenset({"=", "≈"})
 #: Behind the first values of a symbol: they go on, and do not tell what it is.
@@ -41,7 +40,7 @@ def told(conditions: tuple[Node, ...], body: tuple[Node, ...]) -> Telling | None
     ways = (each for each in conditions if isinstance(each, Listing))
     if any(name in names for each in ways for name, _ in _pairs(each.items)):
         raise Unreadable("a symbol that is told in two ways")
-    if not places or _ENDLESS in conditions or _is_indexed(body, places):
+    if not places or _ENDLESS in conditions:
         return None
     if not all(isinstance(each, (Chain, Text)) for each in conditions):
         return _several(conditions, places)
@@ -49,14 +48,14 @@ def told(conditions: tuple[Node, ...], body: tuple[Node, ...]) -> Telling | None
 
 
 def _once(conditions: tuple[Node, ...], places: Mapping[str, Node], names: frozenset[str]) -> Telling:
-    """Symbols that are each told one value; it may stand where the value is of other symbols, or measured."""
+    """Symbols that are each told one value; it may stand where all values are of other symbols."""
     every = [name for name, _ in _pairs(conditions)]
     told_by = names_in(places.values())
     heads = {value.head for value in places.values() if isinstance(value, App)}
     if len({*every}) < len(every) or not told_by.isdisjoint(every) or not heads.isdisjoint(_NO_VALUE):
         raise Unreadable("a symbol that is told twice, or by no value")
     rest = tuple(each for each in conditions if places.keys().isdisjoint(name for name, _ in _equal(each)))
-    may_stand = all(features(value).names or _is_measured(value) for value in places.values())
+    may_stand = all(features(value).names for value in places.values())
     return Telling((places,), rest, may_stand and told_by.isdisjoint(names))
 
 
@@ -138,17 +137,6 @@ def _names(body: tuple[Node, ...]) -> frozenset[str]:
         part.items[1:] if isinstance(part, Chain) and isinstance(part.items[0], Sym) else (part,) for part in body
     )
     return names_in(chain.from_iterable(members))
-
-
-def _is_indexed(body: tuple[Node, ...], names: Mapping[str, Node]) -> bool:
-    """Whether a value is named by the symbol that is told: the ``z_k`` of ``z_k = 2k, k = 0, 1``."""
-    labels = (part.items[0] for part in body if isinstance(part, Chain))
-    return any(isinstance(label, Sym) and label.name.partition("_")[2] in names for label in labels)
-
-
-def _is_measured(value: Node) -> bool:
-    names = {name for name, _ in value.unit} if isinstance(value, Quantity) else set()
-    return bool(names) and names <= units.SIZES.keys() and names.isdisjoint(("degree", *units.CURRENCIES.values()))
 
 
 def _is_whole(node: Node) -> bool:
