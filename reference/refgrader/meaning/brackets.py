@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from refgrader.limits import MAX_ELEMENTS, LimitReached, Unreadable
 from refgrader.meaning import signs
-from refgrader.meaning.conditions import integer_symbols, is_member
+from refgrader.meaning.conditions import WHOLE, integer_symbols, is_member
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.sets import ELLIPSIS, is_infinite, whole_numbers
 from refgrader.meaning.tellings import filled, put
@@ -87,7 +87,7 @@ def _with_domain(node: Builder) -> tuple[Node, Node]:
 def _numbers(element: Sym, condition: Node, budget: Budget) -> Value:
     """The numbers of which a condition on one letter holds."""
     parts = condition.items if isinstance(condition, Listing) else (condition,)
-    for domain in (Sym("ℤ"), Sym("ℕ")):
+    for domain in WHOLE:
         if (whole := Chain(("∈",), (element, domain))) in parts:
             return _integers(element, domain, tuple(part for part in parts if part != whole), budget)
     given = interpret(condition, budget)

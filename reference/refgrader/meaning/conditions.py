@@ -5,14 +5,12 @@ from __future__ import annotations
 from itertools import chain
 from typing import Final, TypeGuard
 
-from refgrader.limits import Unreadable
 from refgrader.meaning import tellings
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.inequalities import FLIPPED
 from refgrader.meaning.values import LISTS_AND_SETS, Conditional, Either, Family, Items, Named, Scalar, Value
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features
-from refgrader.reading.notation import CONDITIONS
 from refgrader.reading.tree import (
     App,
     Chain,
@@ -21,9 +19,7 @@ from refgrader.reading.tree import (
     Node,
     Sym,
     Text,
-    children,
     is_decided,
-    is_otherwise,
     within,
 )
 
@@ -106,14 +102,11 @@ def _given(node: Given, budget: Budget) -> Value:
     if cases is not None:
         return interpret(cases, budget)
     condition = node.condition
-    if _chooses(condition):
-        raise Unreadable("a choice between two answers")
     if _solves(condition, node.body):
         return interpret(condition, budget)
     conditions = condition.items if isinstance(condition, Listing) and condition.joiner != "or" else (condition,)
-    values, more = split_conditions(node.body.items if isinstance(node.body, Listing) else (node.body,))
-    joiner = node.body.joiner if isinstance(node.body, Listing) else ","
-    return conditional(values, (*more, *conditions), budget, joiner)
+    body = node.body if isinstance(node.body, Listing) else Listing(",", (node.body,))
+    return conditional(body.items, conditions, budget, body.joiner)
 
 
 def _solves(condition: Node, body: Node) -> bool:
@@ -125,18 +118,6 @@ def _solves(condition: Node, body: Node) -> bool:
     letters = [Sym(name) for name in features(body).names]
     solved = (isinstance(each, Chain) and each.signs == ("=",) and [each.items[0]] == letters for each in values)
     return body.items[0] not in letters and all(solved)
-
-
-def _chooses(condition: Node) -> bool:
-    """Whether a condition goes on with another answer: ``5 if x > 0 else 6``, "5 for even n, 6 for odd"."""
-    if isinstance(condition, Text):
-        said = condition.words.lower().split()
-        return "else" in said or (not CONDITIONS.isdisjoint(said) and any(word.isdecimal() for word in said))
-    if isinstance(condition, Listing) and any(
-        isinstance(item, Given) and not isinstance(item.body, (Chain, Text)) for item in condition.items
-    ):
-        return True
-    return any(is_otherwise(child) or _chooses(child) for child in children(condition))
 
 
 def _cases(node: Given) -> Node | None:
@@ -206,8 +187,5 @@ def _in_signs(condition: Node) -> Node:
 def integer_symbols(condition: Node) -> frozenset[str]:
     """The symbols of which a condition says that they are integers."""
     condition = _in_signs(condition)
-    if is_member(condition, Sym("ℤ")):
-        subjects = condition.items[0]
-        of_several = subjects.items if isinstance(subjects, Listing) else (subjects,)
-        return frozenset(subject.name for subject in of_several if isinstance(subject, Sym))
-    return frozenset()
+    subject = condition.items[0] if is_member(condition, Sym("ℤ")) else None
+    return frozenset({subject.name}) if isinstance(subject, Sym) else frozenset()

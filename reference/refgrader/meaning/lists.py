@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial, reduce
 from itertools import chain, islice, pairwise, product
-from typing import Final, TypeGuard
+from typing import Final
 
 from refgrader import units
 from refgrader.late import late
@@ -55,7 +56,7 @@ def _listing(node: Listing, budget: Budget) -> Value:
 
 def _joined(joiner: str, values: list[Value], budget: Budget) -> Value:
     """Values side by side, by what they are: ranges, labels, families, amounts, or a mere list."""
-    values = _by_each_name(joiner, values)
+    values = [each for value in values for each in _of_each_name(value)]
     ranges = [value for value in values if isinstance(value, Reals)]
     if len(ranges) == len(values) and (joiner == "or" or all(value.variable for value in ranges)):
         return _joined_ranges(joiner, ranges)
@@ -65,26 +66,23 @@ def _joined(joiner: str, values: list[Value], budget: Budget) -> Value:
 
 
 def _amount(joiner: str, values: list[Value], budget: Budget) -> Value | None:
-    """One amount in several units: said in each of them, or the sum of what is left over in the smaller ones."""
+    """One amount in several units: said in each of them, or the sum of what is left over in smaller ones (UNIT-12)."""
     scalars = [value for value in values if isinstance(value, Scalar) and value.unit]
     if len({units.measured(scalar.unit) for scalar in scalars}) < len(values):
         return None
-    return _in_several_units(scalars, budget) or (None if joiner == "or" else _mixed_units(scalars))
+    found = _in_several_units(scalars, budget)
+    if found is not None or joiner == "or":
+        return found
+    with suppress(Unreadable):  # 1 hour and 30 minutes
+        return sum_of_quantities(scalars)
+    return None
 
 
-def _by_each_name(joiner: str, values: list[Value]) -> list[Value]:
-    """The values, one that several names have as that of each, where other values stand beside it."""
-    chains = list(map(_chain_of_names, values))
-    each = [chain or value for value, chain in zip(values, chains, strict=True)]
-    if joiner == "or" or all(map(_is_label_group, each)):
-        return each
-    return [one for value, chain in zip(values, chains, strict=True) for one in (chain.items if chain else (value,))]
-
-
-def _chain_of_names(value: Value) -> Items | None:
-    """Of ``x = y = 4``, which may stand for 4 alone, the labelled values: beside others it names one value twice."""
-    group = value.values[0] if isinstance(value, Either) else value
-    return group if group is not value and _is_label_group(group) else None
+def _of_each_name(value: Value) -> tuple[Value, ...]:
+    """Of ``x = y = 4``, which by itself may stand for 4 alone, the value of each name; else the value as it is."""
+    group = value.values[0] if isinstance(value, Either) else None
+    is_of_names = isinstance(group, Items) and all(isinstance(item, Named) for item in group.items)
+    return group.items if isinstance(group, Items) and is_of_names else (value,)
 
 
 def _excluded(items: tuple[Node, ...]) -> tuple[Node, ...]:
@@ -117,40 +115,24 @@ def _has_modulus(value: Node) -> bool:
 def _same_variable(values: list[Value]) -> list[Value]:
     """``x in R, x != 0``: a set that is given to a name, among inequalities in that name, is one of them."""
     names = {value.variable for value in values if isinstance(value, Reals)}
-    found: list[Value] = []
-    for value in values:
-        if isinstance(value, Named) and value.name in names and (known := points_of(value.value)):
-            found.append(known._replace(variable=value.name))
-        else:
-            found.append(value)
-    return found
+    return [
+        known._replace(variable=value.name)
+        if isinstance(value, Named) and value.name in names and (known := points_of(value.value))
+        else value
+        for value in values
+    ]
 
 
 def _in_several_units(scalars: list[Scalar], budget: Budget) -> Value | None:
     """``25 yd², 225 ft²``, ``5 miles, or about 8 km``: one amount that is told in each of several units (UNIT-12)."""
     amounts = [Quantity(scalar.node, units.measured(scalar.unit)) for scalar in scalars]
-    for exact in (amounts[0], amounts[-1]):  # the others may be rounded
-        try:
-            if all(digits_that_agree(exact, amount, budget) > 1 for amount in amounts):
-                return Either((Items(",", tuple(scalars)), *scalars))
-        except LimitReached:
-            raise
-        except Unreadable:
-            continue
-    return None
-
-
-def _mixed_units(scalars: list[Scalar]) -> Value | None:
-    """``1 hour and 30 minutes``: different units of one kind are one amount (UNIT-12)."""
     try:
-        return sum_of_quantities(scalars)
+        is_one = all(digits_that_agree(amounts[0], amount, budget) > 1 for amount in amounts)
+    except LimitReached:
+        raise
     except Unreadable:
         return None
-
-
-def _is_label_group(value: Value) -> TypeGuard[Items]:
-    """``(x, y) = (1, 2)``, which was read as labels."""
-    return isinstance(value, Items) and len(value.items) > 1 and all(isinstance(item, Named) for item in value.items)
+    return Either((Items(",", tuple(scalars)), *scalars)) if is_one else None
 
 
 def _joined_ranges(joiner: str, values: list[Reals]) -> Value:

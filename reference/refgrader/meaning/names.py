@@ -51,9 +51,9 @@ def name_of(left: Node, right: Node | None = None) -> str | None:
         return words.removeprefix("the ").removesuffix("-coordinate")
     if not isinstance(left, App):
         return None
-    if left.head == "pow" and (isinstance(right, Matrix) or (right is not None and features(right).names == {"I"})):
+    if left.head == "pow" and isinstance(right, Matrix):
         return _matrix_power(left)
-    law = left.head == "mul" and all(isinstance(arg, Sym) for arg in left.args) and left.args[0] not in _NABLA
+    law = left.head == "mul" and all(isinstance(arg, Sym) for arg in left.args)
     if law and not isinstance(right, (Group, Matrix, NoneType)) and len(features(right).names) > 1:
         return None  # PV = nRT: a law between its symbols
     called = _BY_HEAD.get(left.head)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import takewhile
 
 from flint import fmpq
 
 from refgrader.limits import AtOdds, Unreadable
 from refgrader.meaning import signs
-from refgrader.meaning.agreement import agree
-from refgrader.meaning.calculations import differ, digits_that_agree, worked_out
+from refgrader.meaning.calculations import agree, differ, digits_that_agree, worked_out
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.inequalities import FLIPPED, inequality
 from refgrader.meaning.names import INTEGERS, is_combination, is_label, name_of
@@ -76,10 +76,9 @@ def _congruence(node: Chain, budget: Budget) -> Value | None:
         return None
     for number in steps if names else (first, *steps):
         difference = App("div", (App("add", (number, App("neg", (value,)))), modulus))
-        try:
+        holds = False
+        with suppress(Undefined, Undecided):
             holds = is_whole(evaluate(difference, {}, budget))
-        except (Undefined, Undecided):
-            holds = False
         if not holds:
             raise Unreadable("numbers that are not congruent")
     return residues(first, last) if names and node.signs[0] == "≡" else interpret(value, budget)
@@ -137,29 +136,22 @@ def _derived(node: Chain, budget: Budget) -> Value:
     if any(_is_disordered(step) or differ(step, last, budget) for step in steps):
         raise AtOdds("a chain of equals whose members differ")
     stated = _equation(left, last, budget)
-    is_derived = called is None and of_numbers and any(map(_calculates, node.items[1:-1]))
-    return Either((stated, interpret(last, budget))) if is_derived else stated
+    parts = (part for step in node.items[1:-1] for part in within(step))
+    is_calculated = any(isinstance(part, App) and part.head in BETWEEN for part in parts)  # 2 · 6, sqrt(400 - 100)
+    return Either((stated, interpret(last, budget))) if called is None and of_numbers and is_calculated else stated
 
 
 def _without_forms(node: Chain, budget: Budget) -> Chain:
     """``-3(b-a) = 3(a-b) = 3 \\cdot 2 = 6`` without the second form of what it begins with: only numbers follow it."""
     if name_of(node.items[0], node.items[-1]) is not None:  # whatever power of a matrix it is
         return node
-    symbolic = list(takewhile(lambda member: features(member).names, node.items))
+    symbolic = [*takewhile(lambda member: features(member).names, node.items)]
     numbers = node.items[len(symbolic) :]
-    if len(symbolic) < 2 or not numbers or any(features(member).names for member in numbers):
+    in_forms = len(symbolic) > 1 and all(isinstance(form, App) for form in symbolic)
+    if not in_forms or not numbers or any(features(member).names for member in numbers):
         return node
-    first, *others = symbolic
-    if not all(isinstance(form, App) for form in symbolic):
-        return node
-    if not all(surely_same(first, other, budget) for other in others):
-        return node
-    return Chain(node.signs[: len(numbers)], (first, *numbers))
-
-
-def _calculates(node: Node) -> bool:
-    """Whether a number is worked out: ``2 \\cdot 6``, ``\\sqrt{400 - 100}``."""
-    return any(isinstance(part, App) and part.head in BETWEEN for part in within(node))
+    are_same = all(surely_same(symbolic[0], other, budget) for other in symbolic[1:])
+    return Chain(node.signs[: len(numbers)], (symbolic[0], *numbers)) if are_same else node
 
 
 def _is_disordered(node: Node) -> bool:
@@ -221,18 +213,13 @@ def _called(node: Node) -> str:
     return spelled(node) if is_value or isinstance(node, Sym) else ""
 
 
-def _is_result(left: Node, right: Node) -> bool:
-    """Whether a formula of several names comes to a vector, a matrix or an interval (REL-12): of one it is solved."""
-    written = isinstance(right, (Group, Matrix)) and not features(right).names
-    return written and is_combination(signs.expand(left)[0])
-
-
 def _stated(left: Node, right: Node, budget: Budget) -> Value:
     """An equation that names nothing; of tuples of symbols the labels, and with ``±`` each of its equations."""
     names = list(map(_called, _coordinates(left)))
     if names and all(names) and len(names) == len(theirs := _components(right, budget)):
         return Items("(", tuple(Named(name, (), value) for name, value in zip(names, theirs, strict=True)))
-    if _is_result(left, right):
+    is_result = isinstance(right, (Group, Matrix)) and not features(right).names
+    if is_result and is_combination(signs.expand(left)[0]):  # \bar x ± zs = (3, 5) (REL-12)
         return Either((Relation("=", left, right), interpret(right, budget)))
     if signs.standing_in(left, right):
         pair = Group("(", ")", (left, right))

@@ -11,7 +11,7 @@ from flint import fmpq
 from refgrader.limits import MAX_TOKENS, LimitReached, Unreadable
 from refgrader.numbers.features import features, names_in
 from refgrader.reading.substitution import substituted
-from refgrader.reading.tree import App, Chain, Listing, Node, Num, Sym, Text, spelled, within
+from refgrader.reading.tree import App, Chain, Listing, Node, Num, Sym, Text, within
 
 _EQUALS: Final = frozenset({"=", "≈"})
 #: Behind the first values of a symbol: they go on, and do not tell what it is.
@@ -63,7 +63,7 @@ def _several(conditions: tuple[Node, ...], places: Mapping[str, Node]) -> Tellin
     """``k = 0, 1, 2``: the values at each of several whole numbers."""
     ((name, first),) = places.items() if len(places) == 1 else (("", _ENDLESS),)
     numbers = (first, *conditions[1:])
-    if not _equal(conditions[0]) or not all(map(_is_whole, numbers)):
+    if not _equal(conditions[0]) or any(_whole(number) is None for number in numbers):
         raise Unreadable("a symbol that is told in several ways")
     return Telling(tuple({name: number} for number in numbers), (), False)
 
@@ -71,10 +71,10 @@ def _several(conditions: tuple[Node, ...], places: Mapping[str, Node]) -> Tellin
 def filled(numbers: tuple[Node, ...], most: int = _MOST_FILLED) -> tuple[Node, ...]:
     """``k = 0, 1, …, 7`` with the numbers between: whole ones, by one step up to the last; others stay."""
     values = [(_equal(number) or [("", number)])[0][1] for number in numbers if number != _ENDLESS]
-    are_short = all(_is_whole(value) and len(spelled(value)) <= _MOST_FILLED for value in values)
-    if numbers[-2:-1] != (_ENDLESS,) or len(values) < len(numbers) - 1 or not are_short:
+    written = [value for value in map(_whole, values) if value is not None]
+    if numbers[-2:-1] != (_ENDLESS,) or len(written) < len(numbers) - 1:
         return numbers
-    *first, last = map(_integer, values)
+    *first, last = written
     step = first[1] - first[0] if first[1:] else 1
     row = [*range(first[0], last + step, step)[: most + 1]] if first and step else []
     if row[: len(first)] != first or row[-1:] != [last] or not len(first) < len(row) <= most:
@@ -86,8 +86,9 @@ def counts(items: tuple[Node, ...], before: tuple[Node, ...]) -> bool:
     """Whether items behind a comma tell a symbol of the formulas before them by several whole numbers."""
     formulas = all(not isinstance(part, Chain) or (part.signs == ("=",) and isinstance(part.items[0], Sym))
                    for part in before)  # fmt: skip
-    names = [name for name, value in _equal(items[0]) if _is_whole(value)] if formulas else []
-    return bool(names) and names[0] in _names(before) and all(map(_is_whole_or_endless, items[1:]))
+    names = [name for name, value in _equal(items[0]) if _whole(value) is not None] if formulas else []
+    goes_on = all(item == _ENDLESS or _whole(item) is not None for item in items[1:])
+    return goes_on and bool(names) and names[0] in _names(before)
 
 
 def put(body: tuple[Node, ...], places: Sequence[Mapping[str, Node]]) -> tuple[Node, ...]:
@@ -139,18 +140,9 @@ def _names(body: tuple[Node, ...]) -> frozenset[str]:
     return names_in(chain.from_iterable(members))
 
 
-def _is_whole(node: Node) -> bool:
+def _whole(node: Node) -> int | None:
+    """The number that a whole one is, ``-3`` or ``4.0``; None for anything else."""
     if isinstance(node, App) and node.head == "neg":
-        node = node.args[0]
-    return isinstance(node, Num) and node.value.q == 1
-
-
-def _integer(node: Node) -> int:
-    """The number that a whole one is, ``-3`` or ``4.0``."""
-    if isinstance(node, App):
-        return -_integer(node.args[0])
-    return int(node.value) if isinstance(node, Num) else 0
-
-
-def _is_whole_or_endless(node: Node) -> bool:
-    return node == _ENDLESS or _is_whole(node)
+        opposite = _whole(node.args[0])
+        return None if opposite is None else -opposite
+    return int(node.value.p) if isinstance(node, Num) and node.value.q == 1 else None
