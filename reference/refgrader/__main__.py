@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Callable, Sequence
 
 from refgrader import __version__
+from refgrader.many import cores
+from refgrader.server.rows import MAX_BODY, MAX_ROWS, Limits
 
 INVALID = 2
 _MISSING = "refgrader serve needs more than refgrader does: pip install 'starlette>=0.40' 'uvicorn>=0.30'"
@@ -18,7 +19,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = _parser().parse_args(arguments)
     try:
         from refgrader.server.listen import listen
-        from refgrader.server.rows import Limits
     except ModuleNotFoundError as missing:
         print(f"{_MISSING} ({missing.name} is not installed)", file=sys.stderr)
         return INVALID
@@ -35,12 +35,11 @@ def _parser() -> argparse.ArgumentParser:
         description="Grade over HTTP: POST a row or a list of rows to /grade, GET /health. There is no authentication.",
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     serve.add_argument("--host", default="127.0.0.1", help="the address that it listens on")
     serve.add_argument("--port", type=_integer(0, 65_535), default=8765, help="0 for one that is free")
-    serve.add_argument("--workers", type=_integer(1, 1_024), default=cores, help="processes that grade")
-    serve.add_argument("--max-body", type=_integer(1, 2**31), default=16 * 2**20, help="bytes of one request")
-    serve.add_argument("--max-rows", type=_integer(1, 10**6), default=1_000, help="rows of one request")
+    serve.add_argument("--workers", type=_integer(1, 1_024), default=cores(), help="processes that grade")
+    serve.add_argument("--max-body", type=_integer(1, 2**31), default=MAX_BODY, help="bytes of one request")
+    serve.add_argument("--max-rows", type=_integer(1, 10**6), default=MAX_ROWS, help="rows of one request")
     return parser
 
 

@@ -43,7 +43,7 @@ def grade_many(
     Raises `OptionError` and `ValueError` (workers) when called, `TypeError` on reaching a pair that is none.
     """
     chosen = Options.of(options)
-    count = _cores() if workers is None else workers
+    count = cores() if workers is None else workers
     if not isinstance(count, int) or isinstance(count, bool) or count < 1:
         raise ValueError(f"workers is a number of processes from 1, not {workers!r}")
     return _graded(_checked(pairs), chosen, count)
@@ -130,7 +130,8 @@ def _may_start_processes() -> bool:
     return multiprocessing is None or not multiprocessing.current_process().daemon
 
 
-def _cores() -> int:
+def cores() -> int:
+    """The cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -96,7 +96,7 @@ RELATIONS = {
     "x = 1, y = 2": sp.And(sp.Eq(x, 1), sp.Eq(y, 2)),
     r"x = \pm 3": sp.Contains(x, sp.FiniteSet(3, -3), evaluate=False),
     r"x \in (1, 2)": sp.Contains(x, sp.Interval.open(1, 2), evaluate=False),
-    r"x \notin \{1, 2\}": sp.And(sp.Ne(x, 1), sp.Ne(x, 2)),
+    r"x \notin \{1, 2\}": sp.Not(sp.Contains(x, sp.FiniteSet(1, 2))),
     r"x \equiv 3 \pmod{5}": sp.Eq(sp.Mod(x, 5), 3),
 }
 NO_COUNTERPART = ["no solution", "5 cm", r"1, 2, \dots, n", r"a \perp b", "3:4:5", r"a \parallel b"]

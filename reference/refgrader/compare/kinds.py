@@ -15,9 +15,8 @@ from refgrader.compare.finding import Context, Finding, no
 from refgrader.compare.numerals import reduced
 from refgrader.compare.sets import is_empty, overlap
 from refgrader.meaning import values as v
-from refgrader.meaning.agreement import agree
 from refgrader.meaning.arithmetic import multiple_of_identity
-from refgrader.meaning.calculations import differ
+from refgrader.meaning.calculations import agree, differ
 from refgrader.meaning.names import is_combination, is_ratio, name_of
 from refgrader.meaning.sets import points_of, real_set
 from refgrader.numbers.features import features

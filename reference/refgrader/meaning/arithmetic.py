@@ -59,8 +59,7 @@ def _quantity(node: Quantity, budget: Budget) -> Value:
 @reads(App)
 def _application(node: App, budget: Budget) -> Value:
     carried_out = _HEADS.get(node.head)
-    found = carried_out(node, budget) if carried_out is not None else None
-    if found is not None:
+    if carried_out is not None and (found := carried_out(node, budget)) is not None:
         return found
     if signs.standing_in(node):
         return Items(",", tuple(interpret(value, budget) for value in signs.expand(node)))
@@ -79,11 +78,9 @@ def _set_operation(node: App, budget: Budget) -> Value | None:
 
 def _transposed(node: App, budget: Budget) -> Value | None:
     base, exponent = node.args
-    if isinstance(base, (Matrix, Group)) and exponent in (Sym("T"), Text("T")):
+    if isinstance(base, (Matrix, Group)) and exponent == Sym("T"):
         value = interpret(base, budget)
         rows = _rows(value)
-        if not rows and isinstance(value, Items) and value.kind == "[":  # [1, 2]^T is a column
-            rows = (value.items,)
         return Table(tuple(zip(*rows, strict=True))) if rows else value
     return None
 
@@ -106,46 +103,23 @@ def _arithmetic(node: App, budget: Budget) -> Value | None:
         named = _named_collection(node.args[0], parts[1])
         if named is not None:
             return named
-    if node.head == "add" and isinstance(parts[0], Reals):
-        return _without_members(node, budget)
+    matrix = next((part for part in parts if isinstance(part, Table)), None)
+    if matrix is not None and node.head == "add":  # I - A
+        parts = [multiple_of_identity(part, matrix, budget) or part for part in parts]
     if any(isinstance(part, (Table, Items)) for part in parts):
-        return _entrywise(node.head, _beside_matrices(node.head, parts, budget))
-    return _of_amounts(node.head, parts)
-
-
-def _of_amounts(head: str, parts: list[Value]) -> Value | None:
-    """What comes of amounts, or of numbers that stand for them; None where other things are among the parts."""
+        return _entrywise(node.head, parts)
     scalars = [part for part in parts if isinstance(part, Scalar)]
     if len(scalars) < len(parts):
         return None
-    if not any(scalar.unit for scalar in scalars):  # 2 + π square units
-        return Scalar(App(head, tuple(scalar.node for scalar in scalars)))
-    return _sum_of_amounts(scalars) if head == "add" else _product_of_amounts(head, scalars)
-
-
-def _beside_matrices(head: str, parts: list[Value], budget: Budget) -> list[Value]:
-    """The terms of a sum, multiples of the identity as matrices: ``I - A``; other parts as they are."""
-    matrix = next((part for part in parts if isinstance(part, Table)), None)
-    if head != "add" or matrix is None:
-        return parts
-    return [multiple_of_identity(part, matrix, budget) or part for part in parts]
-
-
-def _without_members(node: App, budget: Budget) -> Value | None:
-    """``R - {0}``: the difference of two sets."""
-    first, second, *others = node.args
-    if others or not isinstance(second, App) or second.head != "neg":
-        return None
-    return _set_operation(App("minus", (first, *second.args)), budget)
+    return _sum_of_amounts(scalars) if node.head == "add" else _product_of_amounts(node.head, scalars)
 
 
 def _composite(node: Node) -> bool:
     """Whether a vector, a matrix, a set or a unit stands among the operands."""
     for arg in node.args if isinstance(node, App) else ():
-        if isinstance(arg, App):
-            if arg.head in _CARRIED_OUT and _composite(arg):
-                return True
-        elif isinstance(arg, (Quantity, Matrix, Group)):
+        if isinstance(arg, (Quantity, Matrix, Group)):
+            return True
+        if isinstance(arg, App) and arg.head in _CARRIED_OUT and _composite(arg):
             return True
     return False
 
@@ -237,19 +211,9 @@ def _product_of_amounts(head: str, scalars: list[Scalar]) -> Scalar | None:
     return Scalar(App(head, tuple(scalar.node for scalar in scalars)), units.simplified(unit))
 
 
-def _ratio_of_counts(node: App, budget: Budget) -> Value | None:
-    """``2 boys : 5 girls``: a ratio of numbers of things is that of the numbers (NUM-12)."""
-    if not all(isinstance(arg, Quantity) and not units.convertible(arg.unit) for arg in node.args):
-        return None
-    counts = [interpret(arg, budget) for arg in node.args]
-    numbers = tuple(count.node for count in counts if isinstance(count, Scalar) and not units.remarked(count.unit))
-    return Scalar(App(node.head, numbers)) if len(numbers) == len(counts) else None
-
-
 _HEADS: Final[dict[str, Callable[[App, Budget], Value | None]]] = {
     **dict.fromkeys(("union", "intersect", "minus"), _set_operation),
     **dict.fromkeys(("add", "neg", "mul", "div"), _arithmetic),
     "pow": _transposed,
-    "ratio": _ratio_of_counts,
     "residue": lambda node, _budget: residues(None, node),
 }

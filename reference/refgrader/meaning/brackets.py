@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from refgrader.limits import MAX_ELEMENTS, LimitReached, Unreadable
 from refgrader.meaning import signs
-from refgrader.meaning.conditions import integer_symbols, is_member
+from refgrader.meaning.conditions import WHOLE, integer_symbols, is_member
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.sets import ELLIPSIS, is_infinite, whole_numbers
 from refgrader.meaning.tellings import filled, put
@@ -65,7 +65,7 @@ def _built(node: Builder, budget: Budget) -> Value:
     """``{x | condition}``: the set that its condition describes (REL-22, COL-29, COL-30)."""
     element, condition = _with_domain(node)
     if isinstance(element, Sym):
-        return _numbers(element, _without_reals(element, condition), budget)
+        return _numbers(element, condition, budget)
     integers = integer_symbols(condition)
     if len(integers) == 1:
         return Family(signs.expand(element), *integers)
@@ -87,7 +87,7 @@ def _with_domain(node: Builder) -> tuple[Node, Node]:
 def _numbers(element: Sym, condition: Node, budget: Budget) -> Value:
     """The numbers of which a condition on one letter holds."""
     parts = condition.items if isinstance(condition, Listing) else (condition,)
-    for domain in (Sym("ℤ"), Sym("ℕ")):
+    for domain in WHOLE:
         if (whole := Chain(("∈",), (element, domain))) in parts:
             return _integers(element, domain, tuple(part for part in parts if part != whole), budget)
     given = interpret(condition, budget)
@@ -126,14 +126,6 @@ def _points(value: Value, condition: Node, budget: Budget) -> Value:
     if is_point and all(is_member(part, Sym("ℝ")) for part in parts):
         return Conditional(value, parts)
     return Items("{|", (value, interpret(condition, budget)))
-
-
-def _without_reals(element: Sym, condition: Node) -> Node:
-    """A condition without "x is real", which every number is that another one describes."""
-    if not isinstance(condition, Listing) or condition.joiner == "or":
-        return condition
-    others = tuple(part for part in condition.items if part != Chain(("∈",), (element, Sym("ℝ"))))
-    return others[0] if len(others) == 1 else condition._replace(items=others) if others else condition
 
 
 def _integers(element: Sym, domain: Sym, bounds: tuple[Node, ...], budget: Budget) -> Value:

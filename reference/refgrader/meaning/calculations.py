@@ -3,40 +3,48 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final
 
+from flint import fmpq
+
 from refgrader import units
-from refgrader.limits import AtOdds, Unreadable
-from refgrader.meaning import signs
-from refgrader.meaning.agreement import agree, in_degrees, rounds
+from refgrader.limits import AtOdds, LimitReached, Unreadable
+from refgrader.meaning import written_out
 from refgrader.meaning.dispatch import interpret
+from refgrader.meaning.line import Line, ends_of
 from refgrader.meaning.names import may_be_arbitrary
-from refgrader.meaning.sets import is_infinite
-from refgrader.meaning.values import Either, Items, Relation, Scalar, Value
+from refgrader.meaning.sets import is_infinite, real_set
+from refgrader.meaning.values import LISTS, Items, Reals, Relation, Scalar, Table, Value, unnamed
 from refgrader.numbers.budget import Budget
-from refgrader.numbers.decimals import decimal, without_zeros
+from refgrader.numbers.decimals import Decimal, decimal, rounds_to, without_zeros
+from refgrader.numbers.evaluate import LOG_BASE, evaluate
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined
-from refgrader.reading.tree import App, Group, Matrix, Node, Num, Quantity, children, within
+from refgrader.numbers.precision import precision
+from refgrader.numbers.same import same, same_number
+from refgrader.operations import INDEXED, ROUGH
+from refgrader.reading.tree import App, Node, Num, Quantity, Sym, mapped, vocabulary, within
 
+#: What may have a value that nobody works out here: an infinite sum, an integral without end, with its antiderivative
+#: at both ends, a set with dots.
+_BEYOND: Final = ROUGH | INDEXED | {"at", "…", "ℕ", "ℤ", "ℚ", "ℂ"}
+_ANGLES: Final = frozenset("asin acos atan acot asec acsc".split())
 _ALL_DIGITS: Final = 99
 
 
 def differ(member: Node, last: Node, budget: Budget) -> bool:
     """Whether a member of a chain is not its last, rounded or not, which has all its symbols (REL-12).
 
-    Nothing is told of arbitrary constants, ``e^{x + C} = Ce^x``, of rounded coefficients, ``\\frac13 x = 0.3x``, and of
-    a derivative beside others: ``y`` may be a function of ``x`` where it is ``y + xy'``.
+    Nothing is told of arbitrary constants, ``e^{x + C} = Ce^x`` and of rounded coefficients, ``\\frac13 x = 0.3x``.
     """
-    names, others = features(member).names, features(last).names
-    if not names <= others or (names and not _is_told(names, member, last)):
+    names = features(member).names
+    if not names <= features(last).names or (names and not _is_told(names, member, last)):
         return False
     if isinstance(member, App) and member.head == "antiderivative":
         variable, integrand = member.args
         return agree(integrand, App("derivative", (variable, last)), budget) is False
-    is_implicit = isinstance(member, App) and member.head == "derivative" and names < others
-    return not is_implicit and agree(member, last, budget) is False
+    return agree(member, last, budget) is False
 
 
 def _is_told(names: frozenset[str], *sides: Node) -> bool:
@@ -45,21 +53,13 @@ def _is_told(names: frozenset[str], *sides: Node) -> bool:
 
 
 def worked_out(members: tuple[Node, ...], budget: Budget) -> Value:
-    """A calculation in steps gives its last member, in any of its forms; members that differ are a system (REL-12)."""
+    """A calculation in steps gives its last member; members with symbols that differ are a system (REL-12)."""
     last = members[-1]
-    forms = [interpret(last, budget)]
-    for member, following in pairwise(members):
-        same_as_last = agree(member, last, budget)
-        if same_as_last is False and isinstance(following, Quantity) and agree(member, following, budget):
-            continue  # a calculation without units: 4 · 3 = 12 m = 1200 cm
-        if same_as_last is False:
-            if any(features(item).names for item in members):
-                pairs = pairwise(members)
-                return Items(",", tuple(Relation("=", left, right) for left, right in pairs))
-            raise AtOdds("a chain of equals whose members differ")
-        if same_as_last and decimal(last) is not None:
-            forms.append(interpret(member, budget))
-    return forms[0] if len(forms) == 1 else Either(tuple(forms))
+    if all(agree(member, last, budget) is not False for member in members[:-1]):
+        return interpret(last, budget)
+    if any(features(item).names for item in members):
+        return Items(",", tuple(Relation("=", left, right) for left, right in pairwise(members)))
+    raise AtOdds("a chain of equals whose members differ")
 
 
 def digits_that_agree(exact: Node, shown: Node, budget: Budget) -> int:
@@ -70,30 +70,19 @@ def digits_that_agree(exact: Node, shown: Node, budget: Budget) -> int:
     if isinstance(exact, App) and isinstance(shown, Quantity):  # 25 J / 5 K ≈ 5 J/K
         value = interpret(exact, budget)
         exact = Quantity(*value) if isinstance(value, Scalar) and value.unit else exact
-    exact, shown = in_degrees(exact, shown)
+    exact, shown = _in_degrees(exact, shown)
     if isinstance(exact, Quantity) or isinstance(shown, Quantity):
         return digits_that_agree(*_in_one_unit(exact, shown), budget)
-    ours, theirs = _members(exact), _members(shown)
-    if len(ours) == len(theirs) > 0:
-        return min(digits_that_agree(one, other, budget) for one, other in zip(ours, theirs, strict=True))
-    is_one_of_them = bool(signs.standing_in(exact)) and not theirs  # 1 ± √2 ≈ 2.41, and another value behind it
-    if (ours and not is_one_of_them) or theirs or (is_infinite(shown) and exact != shown):
+    if is_infinite(shown) and exact != shown:
         raise AtOdds("an approximation of something else")
     if agree(exact, shown, budget) is not False:
         return _ALL_DIGITS
     written = decimal(shown, whole=True)
     with suppress(Undefined, Undecided):
         for digits in (written, without_zeros(written)) if written is not None else ():
-            if rounds(exact, digits, budget.begin()):
+            if _rounds(exact, digits, budget.begin()):
                 return digits.significant
     raise AtOdds("an approximation of something else")
-
-
-def _members(node: Node) -> tuple[Node, ...]:
-    """The members of a tuple or a matrix, and the values of a ``±``; none of a number."""
-    if isinstance(node, Group) or (isinstance(node, Matrix) and node.kind != "vmatrix"):
-        return children(node)
-    return signs.expand(node) if signs.standing_in(node) else ()
 
 
 def _in_one_unit(exact: Node, shown: Node) -> tuple[Node, Node]:
@@ -105,3 +94,133 @@ def _in_one_unit(exact: Node, shown: Node) -> tuple[Node, Node]:
     if found is None or found.offset:
         raise Unreadable("an approximation in another unit")
     return App("mul", (Num(found.factor), one)), other
+
+
+# --- whether two members are one value, as far as arithmetic tells ------------------------------------------
+
+
+def agree(member: Node, last: Node, budget: Budget) -> bool | None:
+    """Whether a step is its result, or the result rounded; None where it has a value that is not worked out here.
+
+    What has no value, or is of another kind, is not the result.
+    """
+    try:
+        return member == last or _same(member, last, budget)
+    except Undefined:
+        return False if _BEYOND.isdisjoint(vocabulary(member, last)) else None
+    except Undecided:
+        return None
+
+
+def _in_degrees(angle: Node, shown: Node) -> tuple[Node, Node]:
+    """An angle of an inverse function, which is in radians, and its value in degrees, both as numbers of degrees."""
+    inverse = any(isinstance(part, App) and part.head in _ANGLES for part in within(angle))
+    if not inverse or not isinstance(shown, Quantity) or shown.unit != units.DEGREES or isinstance(angle, Quantity):
+        return angle, shown
+    return App("div", (App("mul", (Num(fmpq(180)), angle)), Sym("π"))), shown.value
+
+
+def _rounds(number: Node, shown: Decimal, budget: Budget) -> bool:
+    """Whether a decimal is a number rounded."""
+    with precision(512):
+        return not features(number).names and rounds_to(evaluate(number, {}, budget), shown)
+
+
+def _same(member: Node, last: Node, budget: Budget) -> bool:
+    """Raises `Undecided` where that is not known, `Undefined` where one has no value, `LimitReached` past a bound."""
+    for way in (_by_number, _by_entries, _by_value, _by_number_alone):
+        try:
+            return way(member, last, budget)
+        except LimitReached:
+            raise
+        except Unreadable:
+            continue
+    raise Undecided
+
+
+def _by_number(member: Node, last: Node, budget: Budget) -> bool:
+    return _same_numbers(*_in_degrees(member, last), budget)
+
+
+def _by_entries(member: Node, last: Node, budget: Budget) -> bool:
+    ours, theirs = ([*chain.from_iterable(rows)] for rows in written_out.compared(member, last))
+    if not written_out.is_worked_out(member) or not ours or len(ours) != len(theirs):
+        raise Unreadable("nothing that is worked out here")
+    return all(_same_numbers(*pair, budget) for pair in zip(ours, theirs, strict=True))
+
+
+def _by_value(member: Node, last: Node, budget: Budget) -> bool:
+    if features(member).names or features(last).names:
+        raise Undecided
+    found = _same_values(interpret(member, budget), interpret(last, budget), budget)
+    if not found and isinstance(member, App) and member.head in ("mul", "div"):
+        measured = [_without_units(factor) != factor for factor in member.args]
+        if any(measured) and not all(measured):  # 60 mph · 2
+            raise Unreadable("units that do not come out")
+    return found
+
+
+def _by_number_alone(member: Node, last: Node, budget: Budget) -> bool:
+    """Without the units of a calculation, all of which nobody writes out: ``60 mph · 2``, ``5 boys + 3 girls``."""
+    if not isinstance(member, App) or member.head not in ("add", "mul", "div", "ratio"):
+        raise Undecided
+    return _same_numbers(_without_units(member), _without_units(last), budget)
+
+
+def _without_units(node: Node) -> Node:
+    return _without_units(node.value) if isinstance(node, Quantity) else mapped(node, _without_units)
+
+
+def _same_numbers(member: Node, last: Node, budget: Budget) -> bool:
+    if same(member, last, budget):
+        return True
+    if "" in features(member).logarithms and same_number(member, last, {LOG_BASE: fmpq(10)}, budget):
+        raise Undecided  # \log 100 = 2 holds to base ten (EXPR-16)
+    shown = decimal(last)
+    return shown is not None and shown.significant > 1 and _rounds(member, shown, budget)
+
+
+def _same_values(one: Value, other: Value, budget: Budget) -> bool:
+    one, other = (_in_rows(unnamed(value)) for value in (one, other))
+    if isinstance(one, Scalar) and isinstance(other, Scalar):
+        return _same_amounts(one, other, budget)
+    if isinstance(one, Items) and isinstance(other, Items):
+        return _same_items(one, other, budget)
+    if isinstance(one, Reals) or isinstance(other, Reals):
+        return _same_sets(one, other, budget)
+    for single, several in ((one, other), (other, one)):
+        if isinstance(single, Scalar) and isinstance(several, Items):  # one of the values of a ±
+            evaluate(single.node, {}, budget)
+            return several.kind in LISTS and any(_same_values(single, each, budget) for each in several.items)
+    raise Unreadable("values that cannot be compared")
+
+
+def _in_rows(value: Value) -> Value:
+    """A matrix as its rows, or as its one row or column."""
+    if not isinstance(value, Table):
+        return value
+    columns = tuple(zip(*value.rows, strict=True))
+    rows = value.rows if len(columns) > 1 else columns
+    return Items("(", rows[0] if len(rows) == 1 else tuple(Items("(", row) for row in rows))
+
+
+def _same_items(one: Items, other: Items, budget: Budget) -> bool:
+    pairs = zip(one.items, other.items, strict=False)
+    return len(one.items) == len(other.items) and all(_same_values(*pair, budget) for pair in pairs)
+
+
+def _same_sets(one: Value, other: Value, budget: Budget) -> bool:
+    ours, theirs = real_set(one), real_set(other)
+    if ours is None or theirs is None:
+        raise Unreadable("a set that is not worked out")
+    line = Line((*ends_of(ours.members), *ends_of(theirs.members)), {}, budget)
+    return not line.difference(ours.members, theirs.members)
+
+
+def _same_amounts(one: Scalar, other: Scalar, budget: Budget) -> bool:
+    """In one unit; a unit on one side only, or a noun beside another noun, is left out."""
+    found = units.conversion(one.unit, other.unit) if one.unit and other.unit else None
+    if found is None:
+        return _same_numbers(one.node, other.node, budget)
+    converted = App("add", (App("mul", (Num(found.factor), one.node)), Num(found.offset)))
+    return _same_numbers(converted, other.node, budget)

@@ -5,26 +5,21 @@ from __future__ import annotations
 from itertools import chain
 from typing import Final, TypeGuard
 
-from refgrader.limits import Unreadable
 from refgrader.meaning import tellings
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.inequalities import FLIPPED
 from refgrader.meaning.values import LISTS_AND_SETS, Conditional, Either, Family, Items, Named, Scalar, Value
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features
-from refgrader.reading.notation import CONDITIONS
 from refgrader.reading.tree import (
     App,
     Chain,
     Given,
-    Group,
     Listing,
     Node,
     Sym,
     Text,
-    children,
     is_decided,
-    is_otherwise,
     within,
 )
 
@@ -56,29 +51,13 @@ def split_conditions(items: tuple[Node, ...]) -> tuple[tuple[Node, ...], tuple[N
             return items[:at], items[at:]
     values: list[Node] = []
     conditions: list[Node] = []
-    items = tuple(part for item in items for part in _in_brackets(item))
-    first, *others = items
-    if len(others) == 1 and _is_condition(first, others):  # n ∈ ℤ, 2 <= n <= 4
-        items = (*others, first)
     for item in items:
         if conditions and (excluded := _also_excluded(item, conditions[-1])):
             conditions.append(excluded)
         else:
             kept = conditions if _is_condition(item, values) else values
             kept.append(item)
-    lies = conditions[0] if conditions else None
-    if isinstance(lies, Chain) and lies.signs == ("∈",):  # the A of "Ax + B, A, B ∈ ℝ" lies there too
-        while len(values) > 1 and isinstance(last := values[-1], Sym) and last.name in features(values[0]).names:
-            conditions.insert(0, Chain(("∈",), (values.pop(), lies.items[1])))
     return tuple(values), tuple(dict.fromkeys(conditions))
-
-
-def _in_brackets(item: Node) -> tuple[Node, ...]:
-    """The relations that brackets hold together, ``(x != 0, y != 0)``; else what it is."""
-    if not isinstance(item, Group) or item.opening != "(":
-        return (item,)
-    relations = all(isinstance(part, Chain) and part.signs == ("!=",) for part in item.items)
-    return item.items if relations else (item,)
 
 
 def _is_condition(item: Node, body: list[Node]) -> bool:
@@ -90,8 +69,6 @@ def _is_condition(item: Node, body: list[Node]) -> bool:
         return False
     if item.signs == ("!=",) and not any(isinstance(part, (Chain, Listing)) for part in body):
         return True
-    if item.signs == ("∈",) and item.items[1] in WHOLE and any(_bounds(part, subject.name) for part in body):
-        return True  # 2 <= n <= 4, n ∈ ℤ
     if item.signs[0] in ("∈", "∉") and isinstance(item.items[1], Sym):
         return all(not isinstance(part, Chain) or part.signs[0] not in ("∈", "<", ">", "<=", ">=") for part in body)
     return any(_about(part, subject.name) for part in body)
@@ -102,11 +79,6 @@ def _subject(relation: Chain) -> Sym | None:
     measured = [part for part in relation.items if isinstance(part, App) and part.head in ("abs", "re", "im")]
     members = within(measured[0]) if measured else relation.items
     return next((part for part in members if isinstance(part, Sym)), None)
-
-
-def _bounds(part: Node, name: str) -> bool:
-    """Whether a value is an inequality that speaks of the symbol."""
-    return isinstance(part, Chain) and FLIPPED.keys() - {"=", "!="} >= set(part.signs) and name in features(part).names
 
 
 def _also_excluded(item: Node, before: Node) -> Chain | None:
@@ -130,14 +102,11 @@ def _given(node: Given, budget: Budget) -> Value:
     if cases is not None:
         return interpret(cases, budget)
     condition = node.condition
-    if _chooses(condition):
-        raise Unreadable("a choice between two answers")
     if _solves(condition, node.body):
         return interpret(condition, budget)
     conditions = condition.items if isinstance(condition, Listing) and condition.joiner != "or" else (condition,)
-    values, more = split_conditions(node.body.items if isinstance(node.body, Listing) else (node.body,))
-    joiner = node.body.joiner if isinstance(node.body, Listing) else ","
-    return conditional(values, (*more, *conditions), budget, joiner)
+    body = node.body if isinstance(node.body, Listing) else Listing(",", (node.body,))
+    return conditional(body.items, conditions, budget, body.joiner)
 
 
 def _solves(condition: Node, body: Node) -> bool:
@@ -149,18 +118,6 @@ def _solves(condition: Node, body: Node) -> bool:
     letters = [Sym(name) for name in features(body).names]
     solved = (isinstance(each, Chain) and each.signs == ("=",) and [each.items[0]] == letters for each in values)
     return body.items[0] not in letters and all(solved)
-
-
-def _chooses(condition: Node) -> bool:
-    """Whether a condition goes on with another answer: ``5 if x > 0 else 6``, "5 for even n, 6 for odd"."""
-    if isinstance(condition, Text):
-        said = condition.words.lower().split()
-        return "else" in said or (not CONDITIONS.isdisjoint(said) and any(word.isdecimal() for word in said))
-    if isinstance(condition, Listing) and any(
-        isinstance(item, Given) and not isinstance(item.body, (Chain, Text)) for item in condition.items
-    ):
-        return True
-    return any(is_otherwise(child) or _chooses(child) for child in children(condition))
 
 
 def _cases(node: Given) -> Node | None:
@@ -202,9 +159,7 @@ def conditional(body: tuple[Node, ...], conditions: tuple[Node, ...], budget: Bu
     running = features(node).names.intersection(chain.from_iterable(integers))
     if all(integers) and len(running) == 1 and (family := _as_family(value, *running)) is not None:
         return family
-    conditions = tuple(map(_in_signs, conditions))
-    beside_reals = tuple(each for each in conditions if not is_member(each, Sym("ℝ")))
-    return Conditional(value, beside_reals or conditions)
+    return Conditional(value, tuple(map(_in_signs, conditions)))
 
 
 def is_member(condition: Node, *domains: Sym) -> TypeGuard[Chain]:
@@ -232,8 +187,5 @@ def _in_signs(condition: Node) -> Node:
 def integer_symbols(condition: Node) -> frozenset[str]:
     """The symbols of which a condition says that they are integers."""
     condition = _in_signs(condition)
-    if is_member(condition, Sym("ℤ")):
-        subjects = condition.items[0]
-        of_several = subjects.items if isinstance(subjects, Listing) else (subjects,)
-        return frozenset(subject.name for subject in of_several if isinstance(subject, Sym))
-    return frozenset()
+    subject = condition.items[0] if is_member(condition, Sym("ℤ")) else None
+    return frozenset({subject.name}) if isinstance(subject, Sym) else frozenset()

@@ -97,10 +97,7 @@ def _centre(distance: App) -> tuple[str, Node] | None:
         return None
     rest = [term for term in terms if term is not names[0]]
     total: Node = App("add", tuple(rest)) if rest else Num(fmpq(0))
-    if isinstance(names[0], Sym):
-        return names[0].name, App("neg", (total,)) if rest else total
-    opposite = names[0].args[0] if isinstance(names[0], App) and names[0].head == "neg" else None
-    return (opposite.name, total) if isinstance(opposite, Sym) and opposite not in _COMPLEX else None
+    return (names[0].name, App("neg", (total,)) if rest else total) if isinstance(names[0], Sym) else None
 
 
 def _away(sign: str, centre: Node, radius: Node) -> RealSet:

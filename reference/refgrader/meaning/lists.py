@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial, reduce
 from itertools import chain, islice, pairwise, product
-from typing import Final, TypeGuard
+from typing import Final
 
 from refgrader import units
 from refgrader.late import late
@@ -16,7 +16,6 @@ from refgrader.meaning.arithmetic import sum_of_quantities
 from refgrader.meaning.calculations import digits_that_agree
 from refgrader.meaning.conditions import conditional, split_conditions
 from refgrader.meaning.dispatch import interpret, reads
-from refgrader.meaning.line import Line, ends_of, have_symbols
 from refgrader.meaning.sets import common, points_of
 from refgrader.meaning.values import (
     Combined,
@@ -32,7 +31,6 @@ from refgrader.meaning.values import (
     spread,
 )
 from refgrader.numbers.budget import Budget
-from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.reading.tree import MODULAR, App, Chain, Given, Group, Listing, Node, Quantity, Sym, Text
 
 _JOINED: Final[dict[str, Callable[[RealSet, RealSet], RealSet]]] = {"or": partial(Combined, "union"), "and": common}
@@ -45,13 +43,6 @@ def _listing(node: Listing, budget: Budget) -> Value:
     *others, last = node.items
     if isinstance(last, Given) and not any(isinstance(item, Given) for item in others):  # of all: 3, 4 where x > 2
         return interpret(last._replace(body=node._replace(items=(*others, last.body))), budget)
-    labelled = [item for item in node.items if isinstance(item, Chain) and isinstance(item.items[0], Text)]
-    if (
-        labelled == [node.items[0]] and labelled[0].signs[1:] and "=" not in labelled[0].signs[1:]
-    ):  # "Domain: x < 1 or x > 3", of all that follows
-        label, *relation = labelled[0].items
-        unlabelled = node._replace(items=(Chain(labelled[0].signs[1:], tuple(relation)), *node.items[1:]))
-        return interpret(Chain(("=",), (label, unlabelled)), budget)
     excluded = _excluded(node.items)
     if excluded:
         return interpret(Listing("and", excluded), budget)
@@ -60,63 +51,38 @@ def _listing(node: Listing, budget: Budget) -> Value:
     if conditions:
         return conditional(body, conditions, budget)
     values = [interpret(item, budget) for item in tellings.put_in_others(items)]
-    if node.joiner != "or" and _is_met(values, budget):
-        return values[0]
     return _joined(node.joiner, _same_variable(values), budget)
 
 
 def _joined(joiner: str, values: list[Value], budget: Budget) -> Value:
     """Values side by side, by what they are: ranges, labels, families, amounts, or a mere list."""
-    values = _by_each_name(joiner, values)
+    values = [each for value in values for each in _of_each_name(value)]
     ranges = [value for value in values if isinstance(value, Reals)]
     if len(ranges) == len(values) and (joiner == "or" or all(value.variable for value in ranges)):
         return _joined_ranges(joiner, ranges)
-    if any(map(_is_label_group, values)):
-        return _points(_by_name(value.items) if _is_label_group(value) else (value,) for value in values)
     if any(isinstance(value, Named) for value in values):
         return _labelled(joiner, values)
     return _amount(joiner, values, budget) or Items(joiner, spread(values))
 
 
-def _is_met(values: list[Value], budget: Budget) -> bool:
-    """Whether a name has one number, and all else is what that number meets: ``x = 4, x \\ne 0`` (REL-25)."""
-    first, *rest = values
-    if not rest or not isinstance(first, Named):
-        return False
-    bounds = [each.members for each in rest if isinstance(each, Reals) and each.variable == first.name]
-    point = points_of(first.value) if len(bounds) == len(rest) else None
-    if point is None:
-        return False
-    ends = [end for members in (point.members, *bounds) for end in ends_of(members)]
-    if have_symbols(ends):
-        return False
-    with suppress(Undefined, Undecided):
-        line = Line(ends, {}, budget)
-        return all(line.pieces(point.members) <= line.pieces(members) for members in bounds)
-    return False
-
-
 def _amount(joiner: str, values: list[Value], budget: Budget) -> Value | None:
-    """One amount in several units: said in each of them, or the sum of what is left over in the smaller ones."""
+    """One amount in several units: said in each of them, or the sum of what is left over in smaller ones (UNIT-12)."""
     scalars = [value for value in values if isinstance(value, Scalar) and value.unit]
     if len({units.measured(scalar.unit) for scalar in scalars}) < len(values):
         return None
-    return _in_several_units(scalars, budget) or (None if joiner == "or" else _mixed_units(scalars))
+    found = _in_several_units(scalars, budget)
+    if found is not None or joiner == "or":
+        return found
+    with suppress(Unreadable):  # 1 hour and 30 minutes
+        return sum_of_quantities(scalars)
+    return None
 
 
-def _by_each_name(joiner: str, values: list[Value]) -> list[Value]:
-    """The values, one that several names have as that of each, where other values stand beside it."""
-    chains = list(map(_chain_of_names, values))
-    each = [chain or value for value, chain in zip(values, chains, strict=True)]
-    if joiner == "or" or all(map(_is_label_group, each)):
-        return each
-    return [one for value, chain in zip(values, chains, strict=True) for one in (chain.items if chain else (value,))]
-
-
-def _chain_of_names(value: Value) -> Items | None:
-    """Of ``x = y = 4``, which may stand for 4 alone, the labelled values: beside others it names one value twice."""
-    group = value.values[0] if isinstance(value, Either) else value
-    return group if group is not value and _is_label_group(group) else None
+def _of_each_name(value: Value) -> tuple[Value, ...]:
+    """Of ``x = y = 4``, which by itself may stand for 4 alone, the value of each name; else the value as it is."""
+    group = value.values[0] if isinstance(value, Either) else None
+    is_of_names = isinstance(group, Items) and all(isinstance(item, Named) for item in group.items)
+    return group.items if isinstance(group, Items) and is_of_names else (value,)
 
 
 def _excluded(items: tuple[Node, ...]) -> tuple[Node, ...]:
@@ -137,8 +103,6 @@ def _congruences(items: tuple[Node, ...]) -> tuple[Node, ...]:
     *others, last = values
     if not isinstance(last, App) or last.head not in MODULAR or any(map(_has_modulus, others)):
         return items
-    if symbol is None and last.head == "mod":
-        return items  # 1, 4 mod 5: the number 1, and a remainder
     classes = [App(last.head, (value, last.args[1])) for value in (*others, last.args[0])]
     return tuple(each if symbol is None else Chain(("≡",), (symbol, each)) for each in classes)
 
@@ -151,40 +115,24 @@ def _has_modulus(value: Node) -> bool:
 def _same_variable(values: list[Value]) -> list[Value]:
     """``x in R, x != 0``: a set that is given to a name, among inequalities in that name, is one of them."""
     names = {value.variable for value in values if isinstance(value, Reals)}
-    found: list[Value] = []
-    for value in values:
-        if isinstance(value, Named) and value.name in names and (known := points_of(value.value)):
-            found.append(known._replace(variable=value.name))
-        else:
-            found.append(value)
-    return found
+    return [
+        known._replace(variable=value.name)
+        if isinstance(value, Named) and value.name in names and (known := points_of(value.value))
+        else value
+        for value in values
+    ]
 
 
 def _in_several_units(scalars: list[Scalar], budget: Budget) -> Value | None:
     """``25 yd², 225 ft²``, ``5 miles, or about 8 km``: one amount that is told in each of several units (UNIT-12)."""
     amounts = [Quantity(scalar.node, units.measured(scalar.unit)) for scalar in scalars]
-    for exact in (amounts[0], amounts[-1]):  # the others may be rounded
-        try:
-            if all(digits_that_agree(exact, amount, budget) > 1 for amount in amounts):
-                return Either((Items(",", tuple(scalars)), *scalars))
-        except LimitReached:
-            raise
-        except Unreadable:
-            continue
-    return None
-
-
-def _mixed_units(scalars: list[Scalar]) -> Value | None:
-    """``1 hour and 30 minutes``: different units of one kind are one amount (UNIT-12)."""
     try:
-        return sum_of_quantities(scalars)
+        is_one = all(digits_that_agree(amounts[0], amount, budget) > 1 for amount in amounts)
+    except LimitReached:
+        raise
     except Unreadable:
         return None
-
-
-def _is_label_group(value: Value) -> TypeGuard[Items]:
-    """``(x, y) = (1, 2)``, which was read as labels."""
-    return isinstance(value, Items) and len(value.items) > 1 and all(isinstance(item, Named) for item in value.items)
+    return Either((Items(",", tuple(scalars)), *scalars)) if is_one else None
 
 
 def _joined_ranges(joiner: str, values: list[Reals]) -> Value:
@@ -300,4 +248,4 @@ def by_coordinates(value: Value, budget: Budget) -> Items | None:
 def unknown_of(name: str) -> str:
     """The unknown of which ``x_1`` is a numbered value."""
     base, _, index = name.partition("_")
-    return base if index.replace(",", "").isdigit() else name
+    return base if index.isdigit() else name

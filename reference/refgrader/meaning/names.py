@@ -18,7 +18,7 @@ from refgrader.numbers.features import features
 from refgrader.operations import BETWEEN
 from refgrader.reading.notation import DENIALS
 from refgrader.reading.substitution import renamed
-from refgrader.reading.tree import App, Group, Matrix, Node, Num, Sym, Text, applies, product, spelled, within
+from refgrader.reading.tree import App, Group, Matrix, Node, Num, Sym, Text, product, spelled, within
 
 #: Letters that are unknowns or coordinates.
 UNKNOWNS: Final = frozenset("xyzt")
@@ -51,9 +51,9 @@ def name_of(left: Node, right: Node | None = None) -> str | None:
         return words.removeprefix("the ").removesuffix("-coordinate")
     if not isinstance(left, App):
         return None
-    if left.head == "pow" and (isinstance(right, Matrix) or (right is not None and features(right).names == {"I"})):
+    if left.head == "pow" and isinstance(right, Matrix):
         return _matrix_power(left)
-    law = left.head == "mul" and all(isinstance(arg, Sym) for arg in left.args) and left.args[0] not in _NABLA
+    law = left.head == "mul" and all(isinstance(arg, Sym) for arg in left.args)
     if law and not isinstance(right, (Group, Matrix, NoneType)) and len(features(right).names) > 1:
         return None  # PV = nRT: a law between its symbols
     called = _BY_HEAD.get(left.head)
@@ -159,12 +159,6 @@ def _matrix_power(node: App) -> str | None:
     return None if isinstance(exponent, Num) and base.name.lower() in UNKNOWNS else spelled(node)
 
 
-def _is_matrix(node: Node) -> bool:
-    """Whether a factor in a determinant is a number, or a matrix that has a name, or a power of one."""
-    power = node if applies(node, "pow") else App("pow", (node, Num(fmpq(1))))
-    return isinstance(node, Num) or _matrix_power(power) is not None
-
-
 def _function(node: App) -> str:
     """``f(x)`` defines f; ``f(2)`` and ``P(A | B)`` are values."""
     function, *arguments = node.args
@@ -174,13 +168,8 @@ def _function(node: App) -> str:
 
 
 def _length(node: App) -> str | None:
-    """``|AB|``, ``|a + b|`` of vectors, ``|2A^{-1}|``; but not ``|x|`` or ``|a + 1|``, which are to be solved."""
+    """``|AB|``, ``|a|``, ``|f(2)|``; but not ``|x|``, which is to be solved."""
     (inner,) = node.args
-    if applies(inner, "pow") or (applies(inner, "mul") and name_of(inner) is None):
-        factors = inner.args if inner.head == "mul" else (inner,)
-        return spelled(node) if all(map(_is_matrix, factors)) else None
-    if isinstance(inner, App) and inner.head in ("add", "cross"):
-        return spelled(node) if is_combination(inner) and _is_closed(inner) else None
     if isinstance(inner, Sym) or (isinstance(inner, App) and inner.head == "call"):
         return f"|{name_of(inner)}|" if _is_closed(inner) else None
     return name_of(inner)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import takewhile
 
 from flint import fmpq
 
 from refgrader.limits import AtOdds, Unreadable
 from refgrader.meaning import signs
-from refgrader.meaning.agreement import agree
-from refgrader.meaning.calculations import differ, digits_that_agree, worked_out
+from refgrader.meaning.calculations import agree, differ, digits_that_agree, worked_out
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.inequalities import FLIPPED, inequality
 from refgrader.meaning.names import INTEGERS, is_combination, is_label, name_of
@@ -27,12 +27,10 @@ from refgrader.reading.tree import MODULAR, App, Chain, Group, Listing, Matrix, 
 
 @reads(Chain)
 def _chain(node: Chain, budget: Budget) -> Value:
-    if (solution := _solution(node)) is not None:
-        return interpret(solution, budget)
+    said, first, *others = node.items
+    if others and isinstance(first, Sym) and isinstance(said, Text) and said.words.lower().endswith("solution"):
+        return interpret(Chain(node.signs[1:], node.items[1:]), budget)  # "the solution is k = 4"
     kinds = set(node.signs)
-    label, sign, *more = node.items[0], *node.signs
-    if isinstance(label, Text) and sign == "=" and more and {*more} <= FLIPPED.keys() - {"="}:  # "Domain: x > 3"
-        return _equation(label, Chain(tuple(more), node.items[1:]), budget)
     if kinds <= {"=", "≈"}:
         return _equalities(node, budget)
     if kinds <= FLIPPED.keys() - {"="}:
@@ -40,23 +38,11 @@ def _chain(node: Chain, budget: Budget) -> Value:
     left, right, *_ = node.items
     if node.signs == ("∈",):
         return _membership(left, right, budget)
-    if node.signs == ("∉",) and (excluded := _none_of(left, right)):
-        return interpret(excluded, budget)
     if node.signs == ("↦",) and (mapping := _mapping(left, right, budget)):
         return mapping
     if "≡" in kinds <= {"=", "≡"} and (congruence := _congruence(node, budget)):
         return congruence
     return Relation(" ".join(node.signs), App("tuple", node.items), Num(fmpq(0)))
-
-
-def _solution(node: Chain) -> Node | None:
-    """What a solution is said to be, where that has its own name: ``k = 4`` of "the solution is k = 4" (REL-4)."""
-    said, first, *_ = node.items
-    if not isinstance(said, Text) or not said.words.lower().endswith("solution") or node.signs[0] != "=":
-        return None
-    if len(node.items) > 2:
-        return Chain(node.signs[1:], node.items[1:]) if isinstance(first, Sym) else None
-    return first if isinstance(first, Chain) else None
 
 
 def _mapping(left: Node, right: Node, budget: Budget) -> Named | None:
@@ -66,14 +52,6 @@ def _mapping(left: Node, right: Node, budget: Budget) -> Named | None:
     if not isinstance(function, Sym) or not isinstance(variable, Sym):
         return None
     return Named(function.name, (variable.name,), interpret(right, budget))
-
-
-def _none_of(name: Node, values: Node) -> Node | None:
-    """``x ∉ {1, 2}`` as ``x ≠ 1, x ≠ 2`` (REL-19); None for sets that are not of numbers written out."""
-    items = values.items if isinstance(name, Sym) and isinstance(values, Group) and values.opening == "{" else ()
-    of_numbers = all(isinstance(each, (Num, App)) and not features(each).names for each in items)
-    excluded = [Chain(("!=",), (name, value)) for value in items if of_numbers]
-    return Listing("and", tuple(excluded)) if len(excluded) > 1 else next(iter(excluded), None)
 
 
 def _membership(left: Node, right: Node, budget: Budget) -> Value:
@@ -98,10 +76,9 @@ def _congruence(node: Chain, budget: Budget) -> Value | None:
         return None
     for number in steps if names else (first, *steps):
         difference = App("div", (App("add", (number, App("neg", (value,)))), modulus))
-        try:
+        holds = False
+        with suppress(Undefined, Undecided):
             holds = is_whole(evaluate(difference, {}, budget))
-        except (Undefined, Undecided):
-            holds = False
         if not holds:
             raise Unreadable("numbers that are not congruent")
     return residues(first, last) if names and node.signs[0] == "≡" else interpret(value, budget)
@@ -159,29 +136,22 @@ def _derived(node: Chain, budget: Budget) -> Value:
     if any(_is_disordered(step) or differ(step, last, budget) for step in steps):
         raise AtOdds("a chain of equals whose members differ")
     stated = _equation(left, last, budget)
-    is_derived = called is None and of_numbers and any(map(_calculates, node.items[1:-1]))
-    return Either((stated, interpret(last, budget))) if is_derived else stated
+    parts = (part for step in node.items[1:-1] for part in within(step))
+    is_calculated = any(isinstance(part, App) and part.head in BETWEEN for part in parts)  # 2 · 6, sqrt(400 - 100)
+    return Either((stated, interpret(last, budget))) if called is None and of_numbers and is_calculated else stated
 
 
 def _without_forms(node: Chain, budget: Budget) -> Chain:
     """``-3(b-a) = 3(a-b) = 3 \\cdot 2 = 6`` without the second form of what it begins with: only numbers follow it."""
     if name_of(node.items[0], node.items[-1]) is not None:  # whatever power of a matrix it is
         return node
-    symbolic = list(takewhile(lambda member: features(member).names, node.items))
+    symbolic = [*takewhile(lambda member: features(member).names, node.items)]
     numbers = node.items[len(symbolic) :]
-    if len(symbolic) < 2 or not numbers or any(features(member).names for member in numbers):
+    in_forms = len(symbolic) > 1 and all(isinstance(form, App) for form in symbolic)
+    if not in_forms or not numbers or any(features(member).names for member in numbers):
         return node
-    first, *others = symbolic
-    if not all(isinstance(form, App) for form in symbolic):
-        return node
-    if not all(surely_same(first, other, budget) for other in others):
-        return node
-    return Chain(node.signs[: len(numbers)], (first, *numbers))
-
-
-def _calculates(node: Node) -> bool:
-    """Whether a number is worked out: ``2 \\cdot 6``, ``\\sqrt{400 - 100}``."""
-    return any(isinstance(part, App) and part.head in BETWEEN for part in within(node))
+    are_same = all(surely_same(symbolic[0], other, budget) for other in symbolic[1:])
+    return Chain(node.signs[: len(numbers)], (symbolic[0], *numbers)) if are_same else node
 
 
 def _is_disordered(node: Node) -> bool:
@@ -243,18 +213,13 @@ def _called(node: Node) -> str:
     return spelled(node) if is_value or isinstance(node, Sym) else ""
 
 
-def _is_result(left: Node, right: Node) -> bool:
-    """Whether a formula of several names comes to a vector, a matrix or an interval (REL-12): of one it is solved."""
-    written = isinstance(right, (Group, Matrix)) and not features(right).names
-    return written and is_combination(signs.expand(left)[0])
-
-
 def _stated(left: Node, right: Node, budget: Budget) -> Value:
     """An equation that names nothing; of tuples of symbols the labels, and with ``±`` each of its equations."""
     names = list(map(_called, _coordinates(left)))
     if names and all(names) and len(names) == len(theirs := _components(right, budget)):
         return Items("(", tuple(Named(name, (), value) for name, value in zip(names, theirs, strict=True)))
-    if _is_result(left, right):
+    is_result = isinstance(right, (Group, Matrix)) and not features(right).names
+    if is_result and is_combination(signs.expand(left)[0]):  # \bar x ± zs = (3, 5) (REL-12)
         return Either((Relation("=", left, right), interpret(right, budget)))
     if signs.standing_in(left, right):
         pair = Group("(", ")", (left, right))

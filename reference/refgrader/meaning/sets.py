@@ -74,9 +74,8 @@ def real_set(value: Value) -> Reals | None:
     if isinstance(value, Items) and value.kind in ("(", "[") and len(value.items) == 2:
         low, high = value.items
         if isinstance(low, Scalar) and isinstance(high, Scalar):
-            behind = {end.unit for end in (low, high) if end.unit}
-            unit = behind.pop() if len(behind) == 1 else ()
-            return Reals(Interval(low.node, high.node, value.kind == "[", value.kind == "["), unit=unit)
+            is_closed = value.kind == "["
+            return Reals(Interval(low.node, high.node, is_closed, is_closed), unit=high.unit or low.unit)
     if isinstance(value, Items) and value.kind in LISTS_AND_SETS:
         return _points_and_intervals(value)
     return None

@@ -8,11 +8,10 @@ from typing import Final, NamedTuple
 
 from flint import fmpq
 
-from refgrader import units
 from refgrader.limits import MAX_TOKENS, LimitReached, Unreadable
 from refgrader.numbers.features import features, names_in
 from refgrader.reading.substitution import substituted
-from refgrader.reading.tree import App, Chain, Listing, Node, Num, Quantity, Sym, Text, spelled, within
+from refgrader.reading.tree import App, Chain, Listing, Node, Num, Sym, Text, within
 
 _EQUALS: Final = frozenset({"=", "≈"})
 #: Behind the first values of a symbol: they go on, and do not tell what it is.
@@ -41,7 +40,7 @@ def told(conditions: tuple[Node, ...], body: tuple[Node, ...]) -> Telling | None
     ways = (each for each in conditions if isinstance(each, Listing))
     if any(name in names for each in ways for name, _ in _pairs(each.items)):
         raise Unreadable("a symbol that is told in two ways")
-    if not places or _ENDLESS in conditions or _is_indexed(body, places):
+    if not places or _ENDLESS in conditions:
         return None
     if not all(isinstance(each, (Chain, Text)) for each in conditions):
         return _several(conditions, places)
@@ -49,14 +48,14 @@ def told(conditions: tuple[Node, ...], body: tuple[Node, ...]) -> Telling | None
 
 
 def _once(conditions: tuple[Node, ...], places: Mapping[str, Node], names: frozenset[str]) -> Telling:
-    """Symbols that are each told one value; it may stand where the value is of other symbols, or measured."""
+    """Symbols that are each told one value; it may stand where all values are of other symbols."""
     every = [name for name, _ in _pairs(conditions)]
     told_by = names_in(places.values())
     heads = {value.head for value in places.values() if isinstance(value, App)}
     if len({*every}) < len(every) or not told_by.isdisjoint(every) or not heads.isdisjoint(_NO_VALUE):
         raise Unreadable("a symbol that is told twice, or by no value")
     rest = tuple(each for each in conditions if places.keys().isdisjoint(name for name, _ in _equal(each)))
-    may_stand = all(features(value).names or _is_measured(value) for value in places.values())
+    may_stand = all(features(value).names for value in places.values())
     return Telling((places,), rest, may_stand and told_by.isdisjoint(names))
 
 
@@ -64,7 +63,7 @@ def _several(conditions: tuple[Node, ...], places: Mapping[str, Node]) -> Tellin
     """``k = 0, 1, 2``: the values at each of several whole numbers."""
     ((name, first),) = places.items() if len(places) == 1 else (("", _ENDLESS),)
     numbers = (first, *conditions[1:])
-    if not _equal(conditions[0]) or not all(map(_is_whole, numbers)):
+    if not _equal(conditions[0]) or any(_whole(number) is None for number in numbers):
         raise Unreadable("a symbol that is told in several ways")
     return Telling(tuple({name: number} for number in numbers), (), False)
 
@@ -72,10 +71,10 @@ def _several(conditions: tuple[Node, ...], places: Mapping[str, Node]) -> Tellin
 def filled(numbers: tuple[Node, ...], most: int = _MOST_FILLED) -> tuple[Node, ...]:
     """``k = 0, 1, …, 7`` with the numbers between: whole ones, by one step up to the last; others stay."""
     values = [(_equal(number) or [("", number)])[0][1] for number in numbers if number != _ENDLESS]
-    are_short = all(_is_whole(value) and len(spelled(value)) <= _MOST_FILLED for value in values)
-    if numbers[-2:-1] != (_ENDLESS,) or len(values) < len(numbers) - 1 or not are_short:
+    written = [value for value in map(_whole, values) if value is not None]
+    if numbers[-2:-1] != (_ENDLESS,) or len(written) < len(numbers) - 1:
         return numbers
-    *first, last = map(_integer, values)
+    *first, last = written
     step = first[1] - first[0] if first[1:] else 1
     row = [*range(first[0], last + step, step)[: most + 1]] if first and step else []
     if row[: len(first)] != first or row[-1:] != [last] or not len(first) < len(row) <= most:
@@ -87,8 +86,9 @@ def counts(items: tuple[Node, ...], before: tuple[Node, ...]) -> bool:
     """Whether items behind a comma tell a symbol of the formulas before them by several whole numbers."""
     formulas = all(not isinstance(part, Chain) or (part.signs == ("=",) and isinstance(part.items[0], Sym))
                    for part in before)  # fmt: skip
-    names = [name for name, value in _equal(items[0]) if _is_whole(value)] if formulas else []
-    return bool(names) and names[0] in _names(before) and all(map(_is_whole_or_endless, items[1:]))
+    names = [name for name, value in _equal(items[0]) if _whole(value) is not None] if formulas else []
+    goes_on = all(item == _ENDLESS or _whole(item) is not None for item in items[1:])
+    return goes_on and bool(names) and names[0] in _names(before)
 
 
 def put(body: tuple[Node, ...], places: Sequence[Mapping[str, Node]]) -> tuple[Node, ...]:
@@ -140,29 +140,9 @@ def _names(body: tuple[Node, ...]) -> frozenset[str]:
     return names_in(chain.from_iterable(members))
 
 
-def _is_indexed(body: tuple[Node, ...], names: Mapping[str, Node]) -> bool:
-    """Whether a value is named by the symbol that is told: the ``z_k`` of ``z_k = 2k, k = 0, 1``."""
-    labels = (part.items[0] for part in body if isinstance(part, Chain))
-    return any(isinstance(label, Sym) and label.name.partition("_")[2] in names for label in labels)
-
-
-def _is_measured(value: Node) -> bool:
-    names = {name for name, _ in value.unit} if isinstance(value, Quantity) else set()
-    return bool(names) and names <= units.SIZES.keys() and names.isdisjoint(("degree", *units.CURRENCIES.values()))
-
-
-def _is_whole(node: Node) -> bool:
+def _whole(node: Node) -> int | None:
+    """The number that a whole one is, ``-3`` or ``4.0``; None for anything else."""
     if isinstance(node, App) and node.head == "neg":
-        node = node.args[0]
-    return isinstance(node, Num) and node.value.q == 1
-
-
-def _integer(node: Node) -> int:
-    """The number that a whole one is, ``-3`` or ``4.0``."""
-    if isinstance(node, App):
-        return -_integer(node.args[0])
-    return int(node.value) if isinstance(node, Num) else 0
-
-
-def _is_whole_or_endless(node: Node) -> bool:
-    return node == _ENDLESS or _is_whole(node)
+        opposite = _whole(node.args[0])
+        return None if opposite is None else -opposite
+    return int(node.value.p) if isinstance(node, Num) and node.value.q == 1 else None
