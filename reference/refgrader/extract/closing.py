@@ -147,7 +147,6 @@ class Sentence(Clause):
         sos = dict(so.span() for so in cues.every("so", text, start, end) if _says_its_number(so, text[so.end() : end]))
         remarks = {found.start() for found in cues.every("postscript", text, start, end)} - sos.keys()
         remarks |= {found.start() for found in _BRACKETS.finditer(text, start, end)}
-        remarks |= set(chinese.attained(text, start, end))
         end = min((at for at in remarks if any(map(str.isdigit, text[start:at]))), default=end)  # x² has one
         has_arrow = any(arrow in self.said for arrow in _ARROWS)
         arrows = [each.span() for each in _ARROW.finditer(text, start, end) if _is_called(each)] if has_arrow else []
@@ -492,8 +491,6 @@ def short(text: str, start: int, end: int) -> Piece | None:
         return label
     if chosen := cues.opens("only a choice", text, *line):
         return Piece(chosen[1], *chosen.span(1), "EXT-40", STRING)
-    if none_in_chinese := chinese.no_solution(text, *line):
-        return Piece(text[slice(*none_in_chinese)], *none_in_chinese, "EXT-49", EXPR)
     if bare.is_bare(said):
         return value(text, *mathenv.tidy(text, *line), "EXT-40", written(said))
     words = said.lower().replace("’", "'").split()

@@ -123,8 +123,7 @@ def _with_more(sentence: Clause, piece: Piece, end: int) -> int:
     """The end of an announced value's clause, or of its sentence where that has another number, and no reason."""
     numerals = set(_NUMERAL.findall(sentence.text, end, sentence.end))
     reason = cues.begins("leaves it alone", sentence.text, end, sentence.end)
-    attained = any(chinese.attained(sentence.text, sentence.start, sentence.end))
-    return end if reason or attained or numerals.issubset(_NUMERAL.findall(piece.text)) else sentence.end
+    return end if reason or numerals.issubset(_NUMERAL.findall(piece.text)) else sentence.end
 
 
 def _read(text: str, piece: Piece, shown: Span, around: Span) -> Piece:
