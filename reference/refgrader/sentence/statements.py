@@ -32,8 +32,6 @@ _HAS: Final = frozenset("has have had".split())
 _GERUND: Final = late(r"[^aeiouy]{0,9}[aeiouy][a-z]{0,20}ing")
 #: Names of amounts, of which no other verb than "is" and "has" tells how much they are: "the price tops".
 _AMOUNTS: Final = lexicon.words("stands before its value", "measured") | {"number", "amount", "answer", "result"}
-#: Where so much more is needed, it is what is asked for.
-_NEEDED: Final = late(r"\b(?:needs?|needed|requires?|required|must|should|takes?|took|(?:has|have|had) to)(?!\w)")
 _MORE: Final = late(r" more(?:\W*\Z| ((\w+)(?:'t\b)?))")
 #: Before a statement, what says that it follows, or that one is free to choose.
 _CONCLUDES: Final = late(r"\A(?:This|That) means (?:that )?|(?<=\AWe )may ")
@@ -67,16 +65,15 @@ def is_beside(before: str) -> bool:
     return last[0].lower() not in _NOT_BESIDE
 
 
-def is_kept(before: str, behind: str) -> bool:
-    """Whether the words behind an amount leave it as it is; before it may stand that so much more is needed."""
+def is_kept(behind: str) -> bool:
+    """Whether the words behind an amount leave it as it is."""
     first = _FIRST.match(behind)
     behind = _IN_BRACKETS.sub("", behind).partition(". ")[0]
     is_measured = first is not None and (first[1] in _SCALES or (first[1] not in _KNOWN and units.is_known(first[1])))
     if is_measured or any(map(_changes, _CHANGED.finditer(behind))) or has_strange_adverb(behind):
         return False
     more = _MORE.match(behind)
-    is_more = more is not None and (more[1] is None or not _KNOWN.isdisjoint(more.groups()))
-    return not is_more or _NEEDED.search(before) is not None
+    return more is None or (more[1] is not None and _KNOWN.isdisjoint(more.groups()))
 
 
 def _changes(found: re.Match[str]) -> bool:
