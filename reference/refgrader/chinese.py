@@ -17,13 +17,11 @@ _MARKS: Final = late(r"\$|\\[()\[\],;! ]|\\(?:left|right)(?![a-zA-Z])|\\text\s?\
 _ORDER: Final = sorted(lexicon.words("order in Chinese"), key=len, reverse=True)
 #: Behind the letter of a choice, another one.
 _LABEL: Final = late(r"[A-J]\W*")
-#: Before a value that is the one before it again, in brackets.
-_AGAIN: Final = late(r"\s?\(即\s?")
 #: Behind a comma or a stop, what begins the conclusion, and the letter that is chosen for it; and what makes a case.
 _CONCLUSION: Final = late(r"[，,；;。] ?(?:答 ?:|所以|因此|因而|故|即|从而)|\A\s?由[^，,；;。不没未无]{1,60}?可?[得知]")
 _CHOSEN: Final = late(r"[，,；;。]\s?(?:故|应|所以|因此)应?选\s?:?\s?([A-E])[.。]?\Z")
-_SUPPOSES: Final = late("如果|假设|假如|若")
-_GIVEN: Final = late(rf"{_SUPPOSES.pattern}|已知|因为|令|设|由\s?\Z")
+_SUPPOSES: Final = ("如果", "假设", "假如", "若")
+_GIVEN: Final = ("因为", "令", "设")
 _CLASSIFIERS: Final = lexicon.words("classifier")
 _QUANTITIES: Final = sorted(lexicon.words("quantity in Chinese"), key=len, reverse=True)
 _CALLED: Final = sorted(lexicon.words("name of a value in Chinese", "quantity in Chinese"), key=len, reverse=True)
@@ -31,9 +29,8 @@ _DENIALS: Final = lexicon.words("denial in Chinese")
 _BOUNDS: Final = tuple(filter(has_han, lexicon.phrases("bound")))
 #: A letter that is said to have the value, and no other thing of it: "x 的值", "点 D 的坐标".
 _NAME: Final = late(r"(?<![a-zA-Z])([a-zA-Z]) ?(?:的(?:值|坐标) ?)?\Z")
-#: A letter, those of a segment or an angle, the signs of a function, a point or an angle, and in quotation marks what
-#: the question has given a name.
-_SYMBOL: Final = late(rf"(?:[a-z]|[A-Z]{{1,3}})(?![a-zA-Z])|[(),:：∠△]|\\(?:angle|triangle)\b|[“\"]{HAN}{{2,8}}[”\"]")
+#: A letter, those of a segment or an angle, and the signs of a function, a point or an angle.
+_SYMBOL: Final = late(r"(?:[a-z]|[A-Z]{1,3})(?![a-zA-Z])|[(),:：∠△]|\\(?:angle|triangle)\b")
 #: Turns, compares, doubts or calculates with the amount behind it, and what another is: a number, or what it counts.
 _TURNS: Final = lexicon.pattern(lexicon.words("turn in Chinese"))
 _OTHERWISE: Final = late(
@@ -52,8 +49,6 @@ _COUNTED: Final = late(
     rf"([是为得于有]?)(?<![{NUMERALS}点第])({_CHARACTER}{{1,12}}(?:点{_CHARACTER}{{1,9}})?)(?!{_CHARACTER}){_NO_COUNT}"
     rf"({HAN}{{0,6}})(?=[，,；;。.]|\s?\Z)"
 )
-
-
 _CLAUSE_END: Final = late(rf"(?P<opens>[(\[{{])|(?P<closes>[)\]}}])|[，；;。]|,(?!\d)|(?<={HAN}),")
 #: What something is called; a word that tells its value, or none before an amount with its unit, a point, a bound
 #: or a calculation; the value and its unit; and of a condition what is so then.
@@ -91,8 +86,8 @@ def _answers(text: str) -> Iterator[str]:
     if chosen := _CHOSEN.search(text):
         text = text[: chosen.start()]
         yield from (chosen[1], text)
-    if _AGAIN.search(text):
-        yield _AGAIN.sub(" (i.e. ", text)
+    if "(即" in text:  # the value before it again
+        yield text.replace("(即", " (i.e. ")
     told = values(text, answer=True)
     yield from (_results(told), _joined([value for value, _ in told]) if _results(told) else "")
     *steps, last = _clauses(_MARKS.sub(r" \1 ", text))
@@ -101,7 +96,7 @@ def _answers(text: str) -> Iterator[str]:
         yield last if last.endswith("之间") else ""
     conclusions = list(_CONCLUSION.finditer(text))
     conclusion = conclusions[-1] if conclusions else None
-    if conclusion and not _SUPPOSES.search(text):
+    if conclusion and not any(word in text for word in _SUPPOSES):
         said = text[conclusion.end() :].strip(" .。")
         yield _results(values(said, answer=True)) if has_han(said) else said
 
@@ -163,7 +158,7 @@ def _value(clause: re.Match[str]) -> str:
     unit, value = clause["unit"], clause["value"].strip()
     counted = unit[:1] in _CLASSIFIERS and units.is_known(unit[1:])
     name = _NAME.search(clause["called"])
-    said_of = "" if not name else name[1] if value.startswith("(") and name[1].isupper() else f"{name[1]} = "
+    said_of = f"{name[1]} = " if name else ""
     unit = unit[1:] if counted else unit
     steps, _, last = value.rpartition("=") if unit else ("", "", value)
     return f"{said_of}({steps}){unit} = {last}{unit}" if steps else f"{said_of}{last}{unit}"
@@ -189,7 +184,7 @@ def _is_known(words: str) -> bool:
     while words := words.lstrip(" "):
         symbol = _SYMBOL.match(words)
         known = symbol[0] if symbol else next(filter(words.startswith, _CALLED), "")
-        if not known or (known[0] in '“"' and _denies(known)):
+        if not known:
             return False
         words = words.removeprefix(known)
     return True
@@ -197,7 +192,7 @@ def _is_known(words: str) -> bool:
 
 def supposes(words: str) -> bool:
     """Whether words deny or doubt what they tell, or give or suppose it."""
-    return _GIVEN.search(words) is not None or _denies(words)
+    return any(word in words for word in _GIVEN) or _denies(words)
 
 
 def _denies(words: str) -> bool:

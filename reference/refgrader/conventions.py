@@ -256,7 +256,7 @@ def _one_by_one(answer: str) -> str:
 
 
 _SET_UPRIGHT: Final = late(r"\\text\{([^{}]{0,40})\}")
-_AND: Final = late(r", and |, |; | and ")
+_AND: Final = late(r",? and |, ")
 _CALLED_NUMBER: Final = late(r"(?:[Tt]he )?([A-Za-z]{3,20}) (\$?\d{1,12}(?:\.\d{1,12})?(?: [A-Za-z]{1,12})?)")
 #: A letter and a colon right behind it.
 _CALLS: Final = late(r"(?:(?<=[\s(,;])|\A)(\$?[a-zA-Z]\$?): (?=\S)")

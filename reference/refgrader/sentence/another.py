@@ -18,9 +18,7 @@ _SPACED_SIGN: Final = late(r"(?<!is)(?<!are)(?<!be)(?<!equals) ([-+*/=]) ")
 #: Where the clause begins that tells a value, and where it ends.
 _CLAUSE: Final = late(r"[,;.] |\b(?:so|when|if|then)\b")
 #: A formula, a letter that is no word, or points by their letters.
-_FORMULA: Final = late(
-    r"(?=[^a-z]*[a-zA-Z])\S*[\\^+*/_|=(<>]\S*|-[a-z]\S*|\d+[a-z]|[b-z]-[a-z]+|[b-zB-HJ-Zα-ω]|[A-Z]{2,}"
-)
+_FORMULA: Final = late(r"(?=[^a-z]*[a-zA-Z])\S*[\\^+*/_|=(<>]\S*|\d+[a-z]|[b-z]-[a-z]+|-?[b-zB-HJ-Zα-ω]")
 _HAS: Final = frozenset("has have had".split())
 _KNOWN: Final = lexicon.words("function word")
 _AS_A_VALUE: Final = frozenset("value values measure size probability".split()) | MEASURED

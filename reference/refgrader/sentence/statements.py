@@ -33,8 +33,6 @@ _GERUND: Final = late(r"[^aeiouy]{0,9}[aeiouy][a-z]{0,20}ing")
 #: Names of amounts, of which no other verb than "is" and "has" tells how much they are: "the price tops".
 _AMOUNTS: Final = lexicon.words("stands before its value", "measured") | {"number", "amount", "answer", "result"}
 _MORE: Final = late(r" more(?:\W*\Z| ((\w+)(?:'t\b)?))")
-#: Before a statement, what says that it follows, or that one is free to choose.
-_CONCLUDES: Final = late(r"\A(?:This|That) means (?:that )?|(?<=\AWe )may ")
 _GOES_ON: Final = lexicon.words("goes on behind a comma")
 #: Behind an amount: another one, so much for several, or what somebody says of it.
 _CHANGED: Final = late(
@@ -49,7 +47,7 @@ _FIRST: Final = late(r"\A ([A-Za-z]+)(?![\w-])")
 
 def is_stated(before: str) -> bool:
     """Whether words before an amount are a subject and its verb: "Dean has", "at noon there were"."""
-    opening, _, statement = _CONCLUDES.sub("", before).rpartition(",")
+    opening, _, statement = before.replace("We may ", "We ").rpartition(",")
     opened, words = _WORD.findall(opening), _WORD.findall(statement)
     if len(words) < 2 or not _UNSETTLES.isdisjoint(opened + words) or has_strange_adverb(before):
         return False

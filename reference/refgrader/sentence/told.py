@@ -34,8 +34,6 @@ from refgrader.sentence.statements import has_strange_adverb, is_beside, is_kept
 _CONCLUSION: Final = late(
     rf"[,;.][\s\\]+(?:and\s+)?(?:{lexicon.pattern(lexicon.phrases('concludes'))}|that is,|i\.e\.,?)\s+(?=\S)"
 )
-#: These say the value before them again, and no other.
-_SAYS_AGAIN: Final = late(r"\b(?:that is,|i\.e\.)")
 #: These say that the value behind them is the answer, and then no other one is.
 _ANNOUNCES: Final = late(r"\b(?:ans|answer) (?:is|was|=|equals)(?!\w)", re.I)
 #: A sentence with one of these may tell nothing.
@@ -90,7 +88,7 @@ _PART_OF: Final = late(
 _RISES: Final = lexicon.pattern(lead[1:-3] for lead in _LEADS if lead.endswith(" to"))
 _CHANGES_BY: Final = late(rf" (?:(?:is|was|are|were|has|have|had|been|will|be) ){{0,3}}(?:{_RISES}) by \Z")
 #: Behind these only a time or a price is told, where it is the one amount: "worked for six minutes".
-_SPAN: Final = late(r"(?<= )(?:for|in|after) \Z")
+_SPAN: Final = frozenset({"for", "in", "after"})
 #: Before what a sentence tells: when it is so, or that nothing is left out.
 _WHEN: Final = late(
     r"(?:(?:In|On|At|By|After|Before|During) (?:(?:the|that|his|her|their|its) [a-z]+(?: of (?:the |that )?[a-z]+)?|"
@@ -140,13 +138,16 @@ _NONE: Final = late(r"[Nn]one(?: (?:(?:is|are|was|were|will be|would be) )?(?:le
 _EMPHASIS: Final = late(r"(?<!\S)(\*{1,2}|__)(?=[^\W_]{2}|\d|\$)([^*_\n]{1,120})(?<=\S)\1(?=[\s.,;:!?)]|\Z)")
 #: Days, which are told as well, and what stands before one.
 _DAYS: Final = lexicon.words("day")
-_ON: Final = late(r"(?<=[a-z] )(?:on )?(?:an? )?\Z")
+_ON: Final = frozenset({"on", "a"})
 #: A letter, or what it is at a place: "c(n)", "a_{10}".
 _VALUE_OF: Final = late(r"\$?[A-Za-z](?:_\{?\w{1,5}\}?|\(\w{1,9}(?:,\w)?\))?\$?")
 _HAS: Final = (["has"], ["is"], ["equals"])
 _APPROXIMATELY: Final = lexicon.words("approximately", "adverb of a statement")
 #: What is said behind these is no part of what tells a value, as "is probably" is.
 _OF: Final = late(r"\b(?:of|for|in|that|to)\b")
+#: Several amounts of things at the end of what tells them: "bought 5 apples, 3 pears and 2 plums".
+_THINGS_COUNTED: Final = rf"{AMOUNT.pattern}(?: [A-Za-z]+)*"
+_LIST: Final = late(rf"(\D+) ((?:{_THINGS_COUNTED}, )*{_THINGS_COUNTED},? and {_THINGS_COUNTED})")
 #: What stands behind one of several amounts and is not what it counts.
 _NO_NOUNS: Final = _KNOWN | CALCULATES | lexicon.words("scale", "turn")
 #: The calculation whose result a sentence tells: "She bought 9 × 3 = 27 towels".
@@ -214,7 +215,7 @@ def _in_english(said: str) -> str:
     conclusion = before_reason(said[concluded[-1].end() :]) if concluded else ""
     if not (opened or conclusion) or _denies(said, conclusion):
         return ""
-    if conclusion and _was_another(said[: concluded[-1].start()], concluded[-1][0], conclusion):
+    if conclusion and _was_another(said[: concluded[-1].start()], concluded[-1][0].rstrip(), conclusion):
         return ""
     said = conclusion or before_reason(said)
     if _A_SQUARE.search(said) or not _TURNS.isdisjoint(spoken(_NOT_TURNED.sub("", said))):
@@ -233,10 +234,14 @@ def _denies(said: str, conclusion: str) -> bool:
 
 
 def _was_another(lead: str, joint: str, conclusion: str) -> bool:
-    """Whether what stands before a conclusion was announced as the answer, or is another number that is said again."""
-    if _ANNOUNCES.search(lead):
-        return True
-    return _SAYS_AGAIN.search(joint) is not None and _is_another(lead, conclusion)
+    """Whether an answer was announced before a conclusion, or "that is" says a number again and it is another one."""
+    if _ANNOUNCES.search(lead) or not joint.endswith(("that is,", "i.e.", "i.e.,")):
+        return _ANNOUNCES.search(lead) is not None
+    from refgrader.extract.behind import differs, number
+
+    first, last = [(0, 0), *find(lead, 0, len(lead))][-1]
+    ends = last == len(lead.rstrip(" $*"))
+    return bool(ends and number(conclusion)) and differs(lead[first:last], conclusion)
 
 
 def _opens_a_sentence(said: str) -> bool:
@@ -248,15 +253,6 @@ def _opens_a_sentence(said: str) -> bool:
     return (first == "the" or named or first[:1].isdigit() or is_word) and len(others) > 1
 
 
-def _is_another(before: str, said: str) -> bool:
-    """Whether the number that some words end in is another than the one that is said behind them."""
-    from refgrader.extract.behind import differs, number
-
-    first, last = [(0, 0), *find(before, 0, len(before))][-1]
-    ends = last == len(before.rstrip(" $*"))
-    return bool(ends and number(said)) and differs(before[first:last], said)
-
-
 def _told(said: str) -> str:
     """The value that a sentence tells; nothing where it does not, or where its words do not say that it is one."""
     found = extract(said, DEFAULT) if " " in said else None
@@ -265,10 +261,10 @@ def _told(said: str) -> str:
         return ""
     value, before, behind = found.text, said[: found.start], said[found.end :]
     if is_day:
-        before = _ON.sub("", before) if {"after", "before"}.isdisjoint(spoken(before)) else ""
+        before = _up_to(before, _ON) if {"after", "before"}.isdisjoint(spoken(before)) else ""
     if _OF_ANOTHER.match(behind) or cues.said("bound", said, found.end, len(said)) or not is_kept(behind):
         return ""
-    return _stated(said, value, before, behind.lstrip("*"))
+    return _stated(said, value, before, behind)
 
 
 def _stated(said: str, value: str, before: str, behind: str) -> str:
@@ -287,8 +283,16 @@ def _stated(said: str, value: str, before: str, behind: str) -> str:
         if not before or is_called(before):
             return value
     if _lasts_or_costs(value, behind) and not _has_number(before + behind):
-        before = _SPAN.sub("", before)
+        before = _up_to(before, _SPAN)
     return value if _tells(before) else ""
+
+
+def _up_to(said: str, endings: frozenset[str]) -> str:
+    """Words without those at their end that are among some others."""
+    words = said.split()
+    while words and words[-1].lower() in endings:
+        words.pop()
+    return "".join(f"{word} " for word in words)
 
 
 def _lasts_or_costs(value: str, behind: str) -> bool:
@@ -308,20 +312,13 @@ def _is_counted(value: str, behind: str) -> bool:
 
 def _several(said: str) -> str:
     """The amounts that a sentence joins with commas and "and", in their order; nothing where it has another number."""
-    words = said.rstrip(" .").replace(", ", " , ").split()
-    starts = [at for at, word in enumerate(words) if AMOUNT.fullmatch(word)]
-    if len(starts) < 2 or not _tells(" ".join(words[: starts[0]])):
+    told = _LIST.fullmatch(said.rstrip(" ."))
+    if not told or _has_number(told[1]) or not _tells(told[1]):
         return ""
-    parts = [words[start:end] for start, end in zip(starts, [*starts[1:], len(words)], strict=True)]
-    for part in parts[:-1]:
-        joined = part.pop()
-        if joined not in (",", "and") or (part is parts[-2] and joined != "and"):
-            return ""
-        if part[-1] == ",":
-            part.pop()
-    nouns = [noun for part in parts for noun in part[1:]]
-    known = any(not noun.isalpha() or noun in _NO_NOUNS or units.is_known(noun) for noun in nouns)
-    return "" if known or _has_number(" ".join(words[: starts[0]])) else f"({', '.join(part[0] for part in parts)})"
+    words = told[2].replace(",", "").replace(" and ", " ").split()
+    amounts = [word for word in words if word[0].isdigit()]
+    known = any(word in _NO_NOUNS or units.is_known(word) for word in words if word.isalpha())
+    return "" if known else f"({', '.join(amounts)})"
 
 
 def said_of_a_thing(said: str) -> str:
@@ -344,10 +341,8 @@ def _tells(before: str) -> bool:
     if is_result:
         before = before.replace(r"\times", " ").replace(r"\cdot", " ").rstrip(_CALCULATION)
     before = before.rstrip(" $\\*(").replace(":", " is")
-    words = before.split()
-    while words and words[-1].lower() in _APPROXIMATELY:
-        words.pop()
-    before, words = " ".join(words), [word.lower() for word in words]
+    before = _up_to(before, _APPROXIMATELY)
+    words = before.lower().split()
     named = named_from(words)
     if has_strange_adverb(_OF.split(before, maxsplit=1)[0]):
         return False
