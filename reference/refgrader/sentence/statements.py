@@ -25,8 +25,6 @@ _NOT_BESIDE: Final = (_KNOWN | _SCALES | lexicon.words("turn", "contrast")) - _A
 #: Pronouns that are subjects, of which a statement has one, and what begins a clause about a noun.
 _PRONOUNS: Final = frozenset("he she it we you they i there".split())
 _RELATIVES: Final = frozenset("that who whom whose which".split())
-#: What begins with these is a clause of its own, "before Dean has", unless a subject stands behind it.
-_BEFORE_ALL: Final = frozenset({"before", "after"})
 _IS: Final = frozenset("am is are was were be been up".split())
 _HAS: Final = frozenset("has have had".split())
 _GERUND: Final = late(r"[^aeiouy]{0,9}[aeiouy][a-z]{0,20}ing")
@@ -42,7 +40,6 @@ _CHANGED: Final = late(
 _SO_MANY: Final = _SCALES | {"other", "half", "few", "couple"}
 _IN_BRACKETS: Final = late(r"\([^()]*\)")
 _WORD: Final = late(r"[A-Za-z][A-Za-z'’-]*")
-_FIRST: Final = late(r"\A ([A-Za-z]+)(?![\w-])")
 
 
 def is_stated(before: str) -> bool:
@@ -65,9 +62,9 @@ def is_beside(before: str) -> bool:
 
 def is_kept(behind: str) -> bool:
     """Whether the words behind an amount leave it as it is."""
-    first = _FIRST.match(behind)
+    first = (behind.split() or [""])[0].rstrip(".,;:)")
     behind = _IN_BRACKETS.sub("", behind).partition(". ")[0]
-    is_measured = first is not None and (first[1] in _SCALES or (first[1] not in _KNOWN and units.is_known(first[1])))
+    is_measured = first in _SCALES or (first.isalpha() and first not in _KNOWN and units.is_known(first))
     if is_measured or any(map(_changes, _CHANGED.finditer(behind))) or has_strange_adverb(behind):
         return False
     more = _MORE.match(behind)
@@ -107,7 +104,7 @@ def _is_one_clause(low: list[str]) -> bool:
     subjects = [word for before, word in pairs if word in _PRONOUNS and before not in _KNOWN]
     clauses = any(word in _RELATIVES and before not in _OPENS for before, word in pairs)
     begins = first not in _KNOWN or first in _SUBJECTS or first in _OPENS
-    return begins and not clauses and (first in _BEFORE_ALL) <= len(subjects) <= (first in _OPENS)
+    return begins and not clauses and len(subjects) <= (first in _OPENS)
 
 
 def _is_of_an_amount(low: list[str]) -> bool:

@@ -182,14 +182,15 @@ def answers(text: str, things: str = "") -> tuple[str, ...]:
     said = _WHICH_THING.sub(lambda one: "" if one[1] in _THINGS else one[0], _ENDS.sub("has", said))
     said = _SAYS_NOTHING.sub(r"\1\2", _WHICH_ONE.sub(_without, said))
     alone = counted.alone(said, things) if things else said
-    found = _answers(alone) if alone.rstrip(".") == plain or "(" in alone else (*_answers(alone), alone)
-    if "*" in said or "__" in said:
-        plain = _EMPHASIS.sub(r"\2", said)
-        return (*found, plain, *_answers(plain)) if plain != said else found
-    return found
+    found = _answers(alone)
+    if alone.rstrip(".") != plain and "(" not in alone:  # "seven (7)" is no 7 (7), which is a product
+        found = (*found, alone)
+    bare = _EMPHASIS.sub(r"\2", said)
+    return found if bare == said else (*found, bare, *_answers(bare))
 
 
 def _answers(said: str) -> tuple[str, ...]:
+    """What a text gives that is in a set form or a sentence, in English or in Chinese."""
     if turned := _TURNED.fullmatch(said.rstrip(" .")):
         said = f"The {turned[2]} is {turned[1]}"
     one = forms.said(said)
