@@ -159,7 +159,7 @@ _OF_A_THING: Final = (_KNOWN | lexicon.words("describes a value", "ordinal")) - 
 #: "Ends with 12 zeros": what a number has at its end.
 _ENDS: Final = late(r"\bend(?:s|ed)? (?:with|in)(?= (?:exactly )?\d+ [a-z]+s\b)")
 #: The clauses of extraction that take one value out of prose; what they do not decide, a sentence does not give.
-_TELLS: Final = ("EXT-2", "EXT-3", "EXT-42")
+_TELLS: Final = ("EXT-2", "EXT-3", "EXT-42", "EXT-56")
 
 
 def answers(text: str, things: str = "") -> tuple[str, ...]:
