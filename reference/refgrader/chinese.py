@@ -14,37 +14,14 @@ from refgrader.reading.chinese_numerals import HAN, NO_HAN, NUMERALS, has_han, s
 from refgrader.reading.notation import SCALES
 
 _MARKS: Final = late(r"\$|\\[()\[\],;! ]|\\(?:left|right)(?![a-zA-Z])|\\text\s?\{([^{}]*)\}")
-_ORDER: Final = lexicon.table("order in Chinese")
-#: Words that are signs, between a letter and its bound, and between two relations: "a 不大于 2", "x≥-3 且 x≠0".
-_ORDER_WORD: Final = late(rf"(?<=[a-zA-Z]) ?({lexicon.pattern(_ORDER)}) ?(?=[-\d\\√])")
-_AND: Final = late(r"(?<=[\w)}]) ?且 ?(?=[a-zA-Z])", re.A)
+_ORDER: Final = sorted(lexicon.words("order in Chinese"), key=len, reverse=True)
 #: Behind the letter of a choice, another one.
 _LABEL: Final = late(r"[A-J]\W*")
-#: A number that is to be written in another way: ``35万用科学记数法表示为``.
-_WRITTEN: Final = late(
-    rf"(?:将|把|数据)?\s?(\d[\d.]*\s?[千万亿]{{0,2}}{HAN}{{0,2}}?)\s?可?用?科学[记计]数法可?(?:表示|记|写)[作成]?"
-)
-#: What several letters are in a case, before what is so in it: "当a=2, b=-1时，".
-_CASE: Final = late(rf"当(?:(?![，；;。]){NO_HAN}){{1,60}}[,，](?:(?![；;。]){NO_HAN}){{1,60}}时\s?[,，]?")
-#: Before a value that is the one before it again, in brackets.
-_AGAIN: Final = late(r"\s?\(即\s?")
-_LETTER: Final = late("[a-zA-Z]")
-#: In brackets behind a value, where another letter comes from.
-_REMARK: Final = late(r"\s?\((?:其中|因为|由于)([^()]*)\)\Z")
 #: Behind a comma or a stop, what begins the conclusion, and the letter that is chosen for it; and what makes a case.
 _CONCLUSION: Final = late(r"[，,；;。] ?(?:答 ?:|所以|因此|因而|故|即|从而)|\A\s?由[^，,；;。不没未无]{1,60}?可?[得知]")
 _CHOSEN: Final = late(r"[，,；;。]\s?(?:故|应|所以|因此)应?选\s?:?\s?([A-E])[.。]?\Z")
-#: The greatest or the least value, told, and where it is attained behind it: "最大值是9，此时x=3".
-_EXTREMUM: Final = late(r"最[大小值高低长短][^是为=]{0,30}[是为=]\D{0,40}\d")
-_ATTAINED: Final = late(r"[，,；;]\s?(?:当且仅当|当|此时)")
-_CONCLUDES: Final = late("所以|因此|解得|求得|[即是为。故则]")
-_STOPS: Final = "，,；;。"
-#: "So the system has no solution", said of the thing asked for.
-_NO_SOLUTION: Final = late(
-    "(?:(?:因此|所以|故|因而|即)[，,]?)?(?:该|此|原|这个)?(?:方程组?|不等式组?|问题)?(?P<none>无解)"
-)
-_SUPPOSES: Final = late("如果|假设|假如|若")
-_GIVEN: Final = late(rf"{_SUPPOSES.pattern}|已知|因为|令|设|由\s?\Z")
+_SUPPOSES: Final = ("如果", "假设", "假如", "若")
+_GIVEN: Final = ("因为", "令", "设")
 _CLASSIFIERS: Final = lexicon.words("classifier")
 _QUANTITIES: Final = sorted(lexicon.words("quantity in Chinese"), key=len, reverse=True)
 _CALLED: Final = sorted(lexicon.words("name of a value in Chinese", "quantity in Chinese"), key=len, reverse=True)
@@ -52,10 +29,8 @@ _DENIALS: Final = lexicon.words("denial in Chinese")
 _BOUNDS: Final = tuple(filter(has_han, lexicon.phrases("bound")))
 #: A letter that is said to have the value, and no other thing of it: "x 的值", "点 D 的坐标".
 _NAME: Final = late(r"(?<![a-zA-Z])([a-zA-Z]) ?(?:的(?:值|坐标) ?)?\Z")
-_NAMED: Final = late(r"[a-zA-Z](?:_\{?\w+\}?)? ?=|[A-Z]\(")
-#: A letter, those of a segment or an angle, the signs of a function, a point or an angle, and in quotation marks what
-#: the question has given a name.
-_SYMBOL: Final = late(rf"(?:[a-z]|[A-Z]{{1,3}})(?![a-zA-Z])|[(),:：∠△]|\\(?:angle|triangle)\b|[“\"]{HAN}{{2,8}}[”\"]")
+#: A letter, those of a segment or an angle, and the signs of a function, a point or an angle.
+_SYMBOL: Final = late(r"(?:[a-z]|[A-Z]{1,3})(?![a-zA-Z])|[(),:：∠△]|\\(?:angle|triangle)\b")
 #: Turns, compares, doubts or calculates with the amount behind it, and what another is: a number, or what it counts.
 _TURNS: Final = lexicon.pattern(lexicon.words("turn in Chinese"))
 _OTHERWISE: Final = late(
@@ -74,8 +49,6 @@ _COUNTED: Final = late(
     rf"([是为得于有]?)(?<![{NUMERALS}点第])({_CHARACTER}{{1,12}}(?:点{_CHARACTER}{{1,9}})?)(?!{_CHARACTER}){_NO_COUNT}"
     rf"({HAN}{{0,6}})(?=[，,；;。.]|\s?\Z)"
 )
-
-
 _CLAUSE_END: Final = late(rf"(?P<opens>[(\[{{])|(?P<closes>[)\]}}])|[，；;。]|,(?!\d)|(?<={HAN}),")
 #: What something is called; a word that tells its value, or none before an amount with its unit, a point, a bound
 #: or a calculation; the value and its unit; and of a condition what is so then.
@@ -85,9 +58,6 @@ _CLAUSE: Final = late(
     rf"|\([^()]*,[^()]*\)\Z|[\d(]{NO_HAN}*=)|(?P<bare>(?=[-\d\\][^=<>]*\Z)))))"
     rf"(?P<value>{NO_HAN}{{1,60}})(?P<unit>{HAN}{{0,6}}?(?:/{HAN}{{1,3}})?)(?P<when>时)?(?P<then>(?<=时){HAN}{{1,12}})?"
 )
-#: A part of a thing in words: 剩下这袋米的 3/4, but not x的 3/4, and no answer that is so much of it.
-_OF_IT: Final = late(rf"(?!.{{0,20}}(?:答案|结果|值))(?:{HAN}|[：:,，\s]){{1,30}}的\s?")
-_A_PART: Final = late(r"\d+/\d|\\[dt]?frac")
 _COPULAS: Final = ("等于", "是", "为", "=")
 #: A formula, perhaps with the condition that it holds under: a step to what is said in words behind it.
 _FORMULA: Final = late(rf"(?:当{NO_HAN}{{1,40}}时\s?)?{NO_HAN}+")
@@ -109,23 +79,6 @@ def _counted(said: re.Match[str]) -> str:
     return f"{copula}{spelt(number)}{unit}" if is_told and not (number == "一" and len(unit) > 1) else said[0]
 
 
-def attained(text: str, start: int, end: int) -> Iterator[int]:
-    """Where a sentence that has told an extremum goes on to say where it is attained."""
-    said = text[start:end].rstrip("。. *\n")
-    for where in _ATTAINED.finditer(said):
-        clause = max(said.rfind(stop, 0, where.start()) for stop in _STOPS) + 1
-        told = _EXTREMUM.search(said, clause, where.start())
-        if told and not _GIVEN.search(said, 0, told.start()) and not _CONCLUDES.search(said, where.end()):
-            yield start + where.start()
-            return
-
-
-def no_solution(text: str, start: int, end: int) -> tuple[int, int] | None:
-    """Where a sentence says that there is no solution, and nothing else."""
-    found = _NO_SOLUTION.fullmatch(text, start, end)
-    return found.span("none") if found else None
-
-
 def _answers(text: str) -> Iterator[str]:
     if (counted := _COUNTED.fullmatch(text)) and _counted(counted) != text:
         yield _counted(counted)
@@ -133,19 +86,17 @@ def _answers(text: str) -> Iterator[str]:
     if chosen := _CHOSEN.search(text):
         text = text[: chosen.start()]
         yield from (chosen[1], text)
-    if _AGAIN.search(text):
-        yield _AGAIN.sub(" (i.e. ", text)
+    if "(即" in text:  # the value before it again
+        yield text.replace("(即", " (i.e. ")
     told = values(text, answer=True)
     yield from (_results(told), _joined([value for value, _ in told]) if _results(told) else "")
-    if _CASE.search(text):
-        yield _results(values(_CASE.sub("", text)))
     *steps, last = _clauses(_MARKS.sub(r" \1 ", text))
     if steps and all(map(_FORMULA.fullmatch, steps)):
         yield _results(values(last)) if any(map(last.__contains__, _QUANTITIES)) else ""
         yield last if last.endswith("之间") else ""
     conclusions = list(_CONCLUSION.finditer(text))
     conclusion = conclusions[-1] if conclusions else None
-    if conclusion and not _SUPPOSES.search(text):
+    if conclusion and not any(word in text for word in _SUPPOSES):
         said = text[conclusion.end() :].strip(" .。")
         yield _results(values(said, answer=True)) if has_han(said) else said
 
@@ -156,9 +107,9 @@ def _results(told: list[tuple[str, bool]]) -> str:
 
 
 def _joined(told: list[str]) -> str:
-    """Values as one answer: in their order, unless each has its name."""
+    """Values as one answer, in their order."""
     listed = ", ".join(told)
-    return listed if len(told) < 2 or all(map(_NAMED.match, told)) else f"({listed})"
+    return listed if len(told) < 2 else f"({listed})"
 
 
 def values(text: str, answer: bool = False) -> list[tuple[str, bool]]:
@@ -169,10 +120,8 @@ def values(text: str, answer: bool = False) -> list[tuple[str, bool]]:
     found: list[tuple[str, bool]] = []
     text = ";".join(parts.answers(text) or (text,))
     for said in _clauses(_MARKS.sub(r" \1 ", text)) if has_han(text) else ():
-        clause = _CLAUSE.fullmatch(_without_remark(said))
-        if clause and (written := _WRITTEN.fullmatch(clause["called"])) and _is_unit(clause["unit"]):
-            found.append((f"{written[1]} = {clause['value']}{clause['unit']}", False))
-        elif clause and _tells(clause, answer) and _is_unit(clause["unit"]):
+        clause = _CLAUSE.fullmatch(said)
+        if clause and _tells(clause, answer) and _is_unit(clause["unit"]):
             found.append((_value(clause), clause["when"] is not None))
         elif not is_called(said) or (found and _LABEL.fullmatch(said)):
             return []
@@ -184,19 +133,17 @@ def _tells(clause: re.Match[str], answer: bool) -> bool:
     called, bare, then = clause.group("called", "bare", "then")
     unit = clause["value"].strip(" .0123456789\\")
     is_amount = bare is None or unit in ("%", "°") or units.is_known(unit)
-    is_part = _A_PART.match(clause["value"]) and _OF_IT.fullmatch(called)
     is_bound = any(map(called.__contains__, _BOUNDS)) or clause["unit"].startswith("倍")
     of_what = called.removesuffix("和") if clause.string.startswith(_COPULAS, clause.end("called")) else called
     is_other = is_bound or _denies(called) or _OTHERWISE.search(of_what) or _ANOTHER.search(called.rpartition("共")[2])
-    if answer and (is_amount or is_part) and has_han(called) and not is_other:
+    if answer and is_amount and has_han(called) and not is_other:
         return is_called(then)
     return (bare is None or (answer and called.endswith(tuple(_QUANTITIES)))) and is_called(called) and is_called(then)
 
 
 def _clauses(text: str) -> Iterator[str]:
-    """The clauses, with signs for the words that are signs; no bracket is cut."""
+    """The clauses; no bracket is cut."""
     text = " ".join(text.split())
-    text = _AND.sub(r" \\land ", _ORDER_WORD.sub(lambda word: f" {_ORDER[word[1]]} ", text))
     start = depth = 0
     for mark in _CLAUSE_END.finditer(text):
         depth += bool(mark["opens"]) - bool(mark["closes"])
@@ -206,20 +153,12 @@ def _clauses(text: str) -> Iterator[str]:
     yield text[start:].strip()
 
 
-def _without_remark(said: str) -> str:
-    """A clause without what is said in brackets of letters that are not in it."""
-    remark = _REMARK.search(said)
-    main = said[: remark.start()] if remark else said
-    of_others = remark and not _denies(remark[1]) and set(_LETTER.findall(main)).isdisjoint(_LETTER.findall(remark[1]))
-    return main if of_others else said
-
-
 def _value(clause: re.Match[str]) -> str:
     """The value that a clause tells, with its unit, and the letter that it is said of."""
     unit, value = clause["unit"], clause["value"].strip()
     counted = unit[:1] in _CLASSIFIERS and units.is_known(unit[1:])
     name = _NAME.search(clause["called"])
-    said_of = "" if not name else name[1] if value.startswith("(") and name[1].isupper() else f"{name[1]} = "
+    said_of = f"{name[1]} = " if name else ""
     unit = unit[1:] if counted else unit
     steps, _, last = value.rpartition("=") if unit else ("", "", value)
     return f"{said_of}({steps}){unit} = {last}{unit}" if steps else f"{said_of}{last}{unit}"
@@ -245,7 +184,7 @@ def _is_known(words: str) -> bool:
     while words := words.lstrip(" "):
         symbol = _SYMBOL.match(words)
         known = symbol[0] if symbol else next(filter(words.startswith, _CALLED), "")
-        if not known or (known[0] in '“"' and _denies(known)):
+        if not known:
             return False
         words = words.removeprefix(known)
     return True
@@ -253,7 +192,7 @@ def _is_known(words: str) -> bool:
 
 def supposes(words: str) -> bool:
     """Whether words deny or doubt what they tell, or give or suppose it."""
-    return _GIVEN.search(words) is not None or _denies(words)
+    return any(word in words for word in _GIVEN) or _denies(words)
 
 
 def _denies(words: str) -> bool:

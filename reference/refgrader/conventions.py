@@ -132,22 +132,16 @@ _DIGIT_COMMA: Final = late(r"\d(?:,|\{,\})\d")
 _GROUPED: Final = late(r"(?<![\d.,])[1-9]\d{0,2}(?:(?:,|\{,\})\d{3})+(?!,?\d|\{,\}\d)")
 _COMMA: Final = late(r",|\{,\}")
 _DIGITS: Final = late(r"\d+(?:\.\d+)?")
-#: A comma between digits, or what opens or closes brackets.
-_COMMA_OR_BRACKET: Final = late(
-    r"(?P<comma>\d(?:,|\{,\})(?=\d))|(?P<opening>[(\[]|\\\{|\\langle\b)|[)\]]|\\\}|\\rangle\b"
-)
+#: A comma between digits within brackets, where it separates (COL-19).
+_IN_BRACKETS: Final = late(r"(?:[(\[]|\\\{|\\langle\b)[^)\]]*\d(?:,|\{,\})\d")
 
 
 def _comma(pair: Pair, options: Options) -> str:
-    """What a comma between digits is in the usual reading: it separates beside a gold of several values (COL-19).
-
-    There it groups digits where the gold groups some too, or has the very numbers that it would make.
-    """
+    """What a comma between digits is in the usual reading: it separates beside a gold of several values, none of which
+    groups its digits (COL-19)."""
     comma = usual_comma(options)
-    if comma != THOUSANDS or not _is_several(pair.value) or _DIGIT_COMMA.search(pair.gold):
-        return comma
-    grouped = _GROUPED.findall(pair.answer)
-    return THOUSANDS if grouped and _are_in_gold(grouped, pair, "") else SEPARATOR
+    separates = comma == THOUSANDS and _is_several(pair.value) and not _DIGIT_COMMA.search(pair.gold)
+    return SEPARATOR if separates else comma
 
 
 def _multiplied(text: str, other: Value) -> str:
@@ -166,29 +160,12 @@ def _has_decimal_comma(pair: Pair, options: Options) -> bool:
     """``3,14`` beside 3.14, ``1,5; 2,5`` beside several values; ``1,500`` beside 1.500 alone (OPT-6)."""
     if options.decimal_comma != "by_gold" or "," not in pair.answer or not _DIGIT_COMMA.search(pair.answer):
         return False
-    if not _are_in_gold(_GROUPED.findall(pair.answer), pair, "."):
+    written = _DIGITS.findall(pair.gold)
+    if any(_COMMA.sub(".", number) not in written for number in _GROUPED.findall(pair.answer)):
         return False
     if _is_several(pair.value):
         return ";" in pair.answer or not spoken(pair.answer).isdisjoint(("or", "and"))
-    return _is_not_whole(pair.value) and not _is_in_brackets(pair.answer)
-
-
-def _are_in_gold(numbers: list[str], pair: Pair, joint: str) -> bool:
-    """Whether the gold has each of some numbers, with `joint` for the commas between its digits."""
-    written = set(_DIGITS.findall(pair.gold))
-    return all(_COMMA.sub(joint, number) in written for number in numbers)
-
-
-def _is_in_brackets(text: str) -> bool:
-    """Whether a comma between digits is within brackets, where it separates (COL-19)."""
-    depth = 0
-    for found in _COMMA_OR_BRACKET.finditer(text):
-        if found["comma"]:
-            if depth:
-                return True
-        else:
-            depth = max(0, depth + (1 if found["opening"] else -1))
-    return False
+    return _is_not_whole(pair.value) and not _IN_BRACKETS.search(pair.answer)
 
 
 #: The end of a number, with or without that of its formula.
@@ -197,10 +174,6 @@ _NUMBER: Final = rf"(?:[\d}})](?:{_END_OF_FORMULA})?|\\pi{_END_OF_FORMULA})"
 _SPACE: Final = r"(?:\s|\\[ ,:;])+"
 _LETTER: Final = "[mgshLAVWJNKCFTMÅu]"
 _FACTOR: Final = rf"(?:{_LETTER}|[a-zA-Z]{{2,4}})"
-#: Letters that can hardly be anything but a unit: ``m/s``, ``g/mol``, ``eV/atom``.
-_COMPOUND_UNIT: Final = late(
-    rf"{_NUMBER}(?:\s*(?:m|g|N|J|W|C)\s?/\s?\(?(?:[shLgmCAK]|[a-z]{{2,}})|{_SPACE}{_FACTOR}\s?/\s?[a-z]{{4,}})\b"
-)
 _RAISED: Final = r"\s?\$?\^\{?"
 _POWER: Final = rf"(?:{_RAISED}-?[1-9]\}}?\$?)?"
 #: A letter apart from the number before it, at the end: ``2.4 J`` beside a bare number, but not ``2.4J``. Of several
@@ -226,9 +199,8 @@ def _has_letters(text: str) -> bool:
 
 
 def _has_unit(pair: Pair) -> bool:
-    """Whether letters of the answer stand where a unit may stand, or can hardly be anything else."""
-    compound = "/" in pair.answer and _COMPOUND_UNIT.search(pair.answer)
-    return bool(compound or (_SPACED_UNIT.search(pair.answer) and _number(pair.value) is not None))
+    """Whether letters of the answer stand where a unit may stand."""
+    return _SPACED_UNIT.search(pair.answer) is not None and _number(pair.value) is not None
 
 
 def _apart(pair: Pair) -> str:
@@ -246,14 +218,13 @@ def _apart(pair: Pair) -> str:
 def _concluded(answer: str) -> str:
     """What stands behind the last ``\\Rightarrow`` of an answer with several relations before the first (REL-14).
 
-    It may follow from all of them. So may it behind a ``\\to`` between equations, which have no limits. Else empty.
+    It may follow from all of them. Else empty.
     """
     if "\\" not in answer and ">" not in answer:
         return ""
     *steps, conclusion = _IMPLIES.split(answer)
     if not steps:
-        *steps, conclusion = _TO.split(answer)
-        return conclusion if steps and all("=" in step for step in (*steps, conclusion)) else ""
+        return ""
     try:
         premise, *between = (parse(step) for step in steps)
     except (Unreadable, RecursionError):
@@ -269,47 +240,26 @@ def _are_relations(premise: Node) -> bool:
                                for item in items)  # fmt: skip
 
 
-_TO: Final = late(r"\\to\b|->")
 _IMPLIES: Final = late(lexicon.pattern(IMPLICATIONS.spellings))
 
 
 def _labelled(pair: Pair) -> str:
-    """The answer with a colon between a value and the word before it by which the gold calls one (REL-26).
-
-    Beside a gold that is no ratio, a colon right behind a letter calls the value behind it: ``x: 4``.
-    """
-    if ": " in pair.answer and ":" not in pair.gold and (called := _CALLS.sub(r"\1 = ", pair.answer)) != pair.answer:
-        return called
-    named = pair.value.items if isinstance(pair.value, Items) else (pair.value,)
-    labels = {value.name for value in named if isinstance(value, Named) and isinstance(value.written, Text)}
-    if not labels:
-        return pair.answer
-    return _BEFORE_VALUE.sub(lambda word: f"{word[0]}:" if word[0].lower() in labels else word[0], pair.answer)
+    """The answer with an equals sign for a colon right behind a letter, ``x: 4``, beside a gold that is no ratio."""
+    return pair.answer if ":" in pair.gold else _CALLS.sub(r"\1 = ", pair.answer)
 
 
 def _one_by_one(answer: str) -> str:
-    """``width 17 m, length 31 m`` with colons behind the names, ``17 m by 31 m`` as a list; else empty."""
+    """``width 17 m, length 31 m`` with colons behind the names; else empty."""
     said = " ".join(_SET_UPRIGHT.sub(r" \1 ", answer).replace("\\$", "$").split()).replace(" ,", ",")
-    parts = _AND.split(said)
-    named = [_CALLED_NUMBER.fullmatch(part) for part in parts]
-    if len(parts) > 1 and all(named):
-        return ", ".join(f"{found[1]}: {found[2]}" for found in named if found)
-    sides = said.split(" by ")
-    amounts = [_AMOUNT.fullmatch(side) for side in sides]
-    measured = all(found and (not found[1] or units.is_known(found[1])) for found in amounts)
-    return ", ".join(sides) if len(sides) > 1 and measured else ""
+    named = [_CALLED_NUMBER.fullmatch(part) for part in _AND.split(said)]
+    return ", ".join(f"{found[1]}: {found[2]}" for found in named if found) if len(named) > 1 and all(named) else ""
 
 
 _SET_UPRIGHT: Final = late(r"\\text\{([^{}]{0,40})\}")
-_AND: Final = late(r", and |, |; | and ")
+_AND: Final = late(r",? and |, ")
 _CALLED_NUMBER: Final = late(r"(?:[Tt]he )?([A-Za-z]{3,20}) (\$?\d{1,12}(?:\.\d{1,12})?(?: [A-Za-z]{1,12})?)")
-_AMOUNT: Final = late(r"\d{1,12}(?:\.\d{1,12})?(?: ([A-Za-z]{1,12}))?")
 #: A letter and a colon right behind it.
 _CALLS: Final = late(r"(?:(?<=[\s(,;])|\A)(\$?[a-zA-Z]\$?): (?=\S)")
-#: A word, set upright or not, and what a value begins with.
-_BEFORE_VALUE: Final = late(
-    r"(?<![\\a-zA-Z])[a-zA-Z]+(?=\s?\}?\s?(?:[-+(\[$\d]|\\(?:left|[dt]?frac|sqrt|pi|infty|langle|\{)))"
-)
 
 
 def _has_constant(pair: Pair) -> bool:

@@ -14,13 +14,8 @@ from refgrader.late import late
 _CONCLUDES: Final = lexicon.words("concludes") | {"then"}
 #: What may stand before a value instead of a name for it.
 _NO_NAME: Final = ("it reduces to", "it simplifies to", "we have", "we get", "we obtain", "it takes", "it costs")
-#: What begins a sentence that says what is given, and one that says what has to hold.
-_GIVEN: Final = "let "
-_HOLDS: Final = ("we have ", "we need ")
 #: What is called by a quantity that it has.
 _HAS: Final = late(r"\A(.*) has (length|area|volume)\Z")
-#: Behind a noun, the number by which it is called: "location 1".
-_NUMBERED: Final = late(r"(?<=[a-z]{4}) [0-9](?= (?:is|are)\Z)")
 #: Where one sentence is cut into what leads to its conclusion and that; behind a formula a capital is enough.
 _SO: Final = late(
     rf"[,;]\s(?:and\s)?(?=(?:{lexicon.pattern(_CONCLUDES)})\s)|\$\s(?:\\quad\s)?(?=(?:So|Thus|Hence|Therefore)\s)"
@@ -32,9 +27,8 @@ _TELLS: Final = late(
 )
 _FORMULA: Final = "\0"
 #: Between equations that are one answer; and a formula that is but a letter.
-_JOINED: Final = late(r",? and |, ")
+_JOINED: Final = late(r",? and ")
 _NAME_ONLY: Final = late(r"\\?[a-zA-Z]+")
-_COMMAND: Final = late(r"\\(?:begin|end)\s?\{\w+\}(?:\s?\{[lcr| ]*\})?|\\[a-zA-Z]+")
 _PLAIN: Final = late(r"[-−+\d.,/ ]+")
 
 
@@ -44,7 +38,7 @@ def told(gold: str) -> str:
     subject, value = _split(closing)
     opening, _, rest = subject.partition(" ")
     if opening.rstrip(",") not in _CONCLUDES:
-        return value if _is_named(subject) and all(_only_calculates(one) or _sets_out(one) for one in before) else ""
+        return value if _is_named(subject) and not before else ""
     is_named = _is_named(rest) or (not rest and "=" in value)
     leads = all(_only_leads(one) and _is_of_name(value, _formulas(one)) for one in before)
     return value if is_named and leads else ""
@@ -79,7 +73,7 @@ def _split(closing: Clause) -> tuple[str, str]:
 
 def _is_named(subject: str) -> bool:
     """Whether words name the value behind them, as those of an answer do (READ-34): "the area of the triangle is"."""
-    words = _HAS.sub(r"the \2 of \1 is", _NUMBERED.sub("", subject)).removesuffix(" given by").split()
+    words = _HAS.sub(r"the \2 of \1 is", subject).removesuffix(" given by").split()
     return subject in _NO_NAME or sentence.is_named([word.strip("$") for word in words])
 
 
@@ -89,20 +83,6 @@ def _only_leads(sentence_before: Clause) -> bool:
     formulas = _formulas(sentence_before)
     concludes = words.partition(" ")[0].rstrip(",") in _CONCLUDES
     return not concludes and not _TELLS.search(words) and not any(_PLAIN.fullmatch(one) for one in formulas)
-
-
-def _only_calculates(sentence_before: Clause) -> bool:
-    """Whether a sentence is calculation without names, so that none of it can be an answer by its name."""
-    formulas = _formulas(sentence_before)
-    letters = any(char.isalpha() for one in formulas for char in _COMMAND.sub("", one))
-    return bool(formulas) and not letters and not any(char.isalnum() for char in _words(sentence_before))
-
-
-def _sets_out(sentence_before: Clause) -> bool:
-    """Whether a sentence says what is given, or what holds of several names, so that none of it is asked for."""
-    words = _words(sentence_before).lower().lstrip()
-    names = words.startswith(_HOLDS) and not any(map(_name, _formulas(sentence_before)))
-    return (names or words.startswith(_GIVEN)) and _only_leads(sentence_before)
 
 
 def _is_of_name(value: str, formulas: list[str]) -> bool:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from refgrader import golds, units
+from refgrader import golds
 from refgrader.answer import Answer
 from refgrader.compare import extremes, remarks, sets_in_words, strangers, textual, words
 from refgrader.compare.describe import describe
@@ -162,14 +162,8 @@ def _with_sentences(gold: str, answer: str, context: Context) -> Judged:
     return kind, finding
 
 
-#: A number and a word, or two numbers with a word each.
-_AMOUNTS: Final = late(r"\d[\d.,/]* ([A-Za-z]{3,})(?:,? (?:and )?\d[\d.,/]* ([A-Za-z]{3,}))?")
-
-
 def _may_tell(answer: str) -> bool:
-    """Whether an answer may be a sentence, which is short enough to be read; "5 hours 20 minutes" is none."""
-    if amounts := _AMOUNTS.fullmatch(answer):
-        return amounts[2] is not None and not (units.is_known(amounts[1]) and units.is_known(amounts[2]))
+    """Whether an answer may be a sentence, which is short enough to be read."""
     return len(answer) <= MAX_CHARACTERS and (_is_worded(answer) or "i.e." in answer or answer[:1] == "#")
 
 

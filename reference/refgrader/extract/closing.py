@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from refgrader import chinese, lexicon
+from refgrader import lexicon
 from refgrader.extract import amounts, announced, bare, cues, lists, mathenv, trust
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.beside import is_one_of_several
@@ -119,7 +119,6 @@ class Sentence(Clause):
         sos = dict(so.span() for so in cues.every("so", text, start, end))
         remarks = {found.start() for found in cues.every("postscript", text, start, end)} - sos.keys()
         remarks |= {found.start() for found in _BRACKETS.finditer(text, start, end)}
-        remarks |= set(chinese.attained(text, start, end))
         end = min((at for at in remarks if any(map(str.isdigit, text[start:at]))), default=end)  # x² has one
         clauses = [at for at in sos.values() if at < end]
         start = max((at for at in clauses if has_digit(text, at, end)), default=start)
@@ -395,8 +394,6 @@ def short(text: str, start: int, end: int) -> Piece | None:
         return label
     if chosen := cues.opens("only a choice", text, *line):
         return Piece(chosen[1], *chosen.span(1), "EXT-40", STRING)
-    if none_in_chinese := chinese.no_solution(text, *line):
-        return Piece(text[slice(*none_in_chinese)], *none_in_chinese, "EXT-49", EXPR)
     if bare.is_bare(said):
         return value(text, *mathenv.tidy(text, *line), "EXT-40", written(said))
     words = said.lower().replace("’", "'").split()

@@ -14,15 +14,11 @@ from refgrader.sentence.called import ANSWERS, MEASURED
 #: What a gold calls its value, in a formula or in words.
 _NAME: Final = late(r"([^=<>,;:&]{1,40}?|\([^()=]{1,40}\)) ?(?:=|:(?= ))")
 _MARKUP: Final = late(r"\$|\\(?:[(),;! ]|left\b|right\b|(?:m\\)?angle\b|triangle\b)")
-_OF_AN_ARGUMENT: Final = late(r"\b([a-zA-Z]) at (-?\d+)")
 _SPACED_SIGN: Final = late(r"(?<!is)(?<!are)(?<!be)(?<!equals) ([-+*/=]) ")
 #: Where the clause begins that tells a value, and where it ends.
 _CLAUSE: Final = late(r"[,;.] |\b(?:so|when|if|then)\b")
 #: A formula, a letter that is no word, or points by their letters.
-_FORMULA: Final = late(
-    r"(?=[^a-z]*[a-zA-Z])\S*[\\^+*/_|=(<>]\S*|-[a-z]\S*|\d+[a-z]|[b-z]-[a-z]+|[b-zB-HJ-Zα-ω]|[A-Z]{2,}"
-)
-_IS: Final = late(r" (?:is|are|was|were|be|equals) ")
+_FORMULA: Final = late(r"(?=[^a-z]*[a-zA-Z])\S*[\\^+*/_|=(<>]\S*|\d+[a-z]|[b-z]-[a-z]+|-?[b-zB-HJ-Zα-ω]")
 _HAS: Final = frozenset("has have had".split())
 _KNOWN: Final = lexicon.words("function word")
 _AS_A_VALUE: Final = frozenset("value values measure size probability".split()) | MEASURED
@@ -49,12 +45,12 @@ def names_another(gold: str, answer: str, said: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    return _SPACED_SIGN.sub(r"\1", _OF_AN_ARGUMENT.sub(r"\1(\2)", _MARKUP.sub("", without_command(text)).strip()))
+    return _SPACED_SIGN.sub(r"\1", _MARKUP.sub("", without_command(text)).strip())
 
 
 def _is_of_another(name: str, answer: str, said: str) -> bool:
     """Whether a sentence speaks of a formula or a letter that is not the name, in the clause that tells the value."""
-    before, _, behind = answer.rpartition(said) if said in answer else (_IS.split(answer)[0], "", "")
+    before, _, behind = answer.rpartition(said) if said in answer else (answer, "", "")
     if not before.strip():  # 9 is the value of x
         before, behind = behind, ""
     words = [word.rstrip(".,:") for word in _CLAUSE.split(before)[-1].split()]

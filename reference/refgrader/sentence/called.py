@@ -11,7 +11,6 @@ from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 
 CALCULATES: Final = frozenset("minus plus times exceeds negative".split())
 COPULAS: Final = frozenset("is are was were be equals".split())
-_EQUAL: Final = (["equal", "to"], ["given", "by"])
 _KNOWN: Final = lexicon.words("function word")
 MEASURED: Final = lexicon.words("measured")
 #: What a value may be called: "the remaining zero is 7", but not "the decoy is 7" (TXT-25).
@@ -43,11 +42,8 @@ def named_from(words: list[str]) -> int:
 
 
 def up_to_link(words: list[str], named: int) -> list[str]:
-    """Words up to the "is" before what the value is called, "the vertex is the point", or before "equal to"."""
-    if 0 < named < len(words) and words[named - 1] in COPULAS:
-        return words[:named]
-    named = named if named > 2 and words[named - 2 : named] in _EQUAL else len(words)
-    return words[: named - 2] if words[named - 2 : named] in _EQUAL else words
+    """Words up to the "is" before what the value is called: "the vertex is the point"."""
+    return words[:named] if 0 < named < len(words) and words[named - 1] in COPULAS else words
 
 
 def ends_in_copula(words: list[str]) -> bool:

@@ -1,4 +1,4 @@
-"""Set forms of words that give a value: "every real number is a solution", "half past 9", "the cube root of 5"."""
+"""Set forms of words that give a value: "m is any real number", "half past 9", "the cube root of 5"."""
 
 from __future__ import annotations
 
@@ -11,22 +11,17 @@ from refgrader.compare.words import has_words
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN
 from refgrader.reading.notation import DENIALS
-from refgrader.sentence.called import are_things, ends_in_copula, is_called, is_value
+from refgrader.sentence.called import ends_in_copula, is_called, is_value
 from refgrader.sentence.numerals import ONE_WORD, in_digits
 
 #: ``21st``, ``the 9^{\\text{th}}``: which one it is, for a gold that is a number.
 _ORDINAL: Final = late(r"(?:the\s)?\s*(\d+)\s?\^?\s?\{?\s?(?:st|nd|rd|th)\s?\}?")
 #: The quantities and results of operations whose names stand directly before their values.
 _STANDS_BEFORE: Final = lexicon.words("stands before its value", "measured")
-#: "Every real number n is a solution": the set of them.
-_EVERY: Final = late(
-    r"(?:Every|Any|Each) ((?:[a-z]+ ){0,2}(?:number|integer))(?: \$?[a-z]\$?)? (?:is a solution|is a root|works)"
-)
 #: "m is any real number other than 2": the set of all that a letter can be.
 _IS_ANY: Final = late(r"\$?([a-z])\$? (?:is|can be|could be) ((?:any|all|every) (?:real )?(?:number|value)s?) (.+)")
-#: "1/3, 1 and 1/9, respectively": values whose order is said, or that of what they are the values of.
+#: "1/3, 1 and 1/9, respectively": values whose order is said.
 _RESPECTIVELY: Final = late(r"([^=]+?),? respectively")
-_AND: Final = late(r",? and ")
 #: "a to the sixth power", "the tenth root of 2^7": of what begins a text or a factor, and of what ends it (NUM-34).
 _ORDINALS: Final = lexicon.table("ordinal")
 _PLACE: Final = r"([a-z]+|\d{1,3}(?:st|nd|rd|th))"
@@ -43,10 +38,6 @@ _OPERATION: Final = late(
 #: "24 minutes past 9", "half past 9": a time of day in words (NUM-16).
 _PAST: Final = late(r"(?:([0-5]?\d)(?: minutes?)?|(half|(?:a )?quarter)) (past|after|to|before) (\d\d?)", re.I)
 _IN_MINUTES: Final = {"half": 30, "quarter": 15, "a quarter": 15}
-#: "At 9:45", "when x = 5", "after 5 hours".
-_WHEN: Final = late(
-    r"(?:At|When) (\d\d?:\d\d|\$?[a-z] ?= ?[^=,;<>]{1,40})|(?:After|In|For) (\d[\d.,/]* ([a-z]{3,12}))", re.I
-)
 #: "Seat 12", "seat #12", "the 12th seat": a thing and its number.
 _NUMBERED: Final = late(
     r"(?:[Tt]he )?([A-Za-z]+) (?:number |#|[Nn]o\. ?)?(\d+)|(?:#|[Nn]o\. ?)(\d+)|[Tt]he (\d+)(?:st|nd|rd|th) ([a-z]+)"
@@ -55,8 +46,6 @@ _HAS_NO_NUMBER: Final = DENIALS | lexicon.words("about the answer", "part", "sca
 _HAS_A_NUMBER: Final = (KNOWN | lexicon.words("has a place")) - _HAS_NO_NUMBER
 #: "Robbie's age: 3", "the prime, 53".
 _LABEL: Final = late(r"(?:[A-Z][a-z]+'s (?=[^:,]*:)|[Tt]he )([a-z]+(?: [a-z]+){0,3})(?::|, (?=[-\d$\\])) ?(\S.*)")
-#: "For every 2 boys there are 5 girls": a ratio.
-_FOR_EVERY: Final = late(r"For every (\d+)((?: [a-z]+){1,4}),? there (?:is|are) (\d+)((?: [a-z]+){1,4})")
 #: "remainder 2": the name of a quantity or of the result of an operation, and its value.
 _BY_NAME: Final = late(r"(?:[Tt]he )?([A-Za-z]+) ([-\d.$\\][^,;\s]*(?: [a-z]+){0,2})")
 
@@ -65,31 +54,19 @@ def said(text: str) -> str | None:
     """What a text in such a form gives, nothing where it gives none, and None where it is in none of them."""
     bare = text.rstrip(" .").replace("’", "'")
     for form, gives in _FORMS:
-        if (found := form(bare)) and (value := gives(found)) is not None:
+        if (found := form.fullmatch(bare)) and (value := gives(found)) is not None:
             return value
     formula = _ROOT.sub(_root, _POWER.sub(_power, bare))
     return formula if formula != bare else None
 
 
 def _in_order(told: re.Match[str]) -> str:
+    """The values in their order, but not those of names that are told in an order of their own."""
     subject, verb, values = told[1].replace("$", "").rpartition(" are ")
-    values = ONE_WORD.sub(in_digits, _AND.sub(", ", values))
-    named = not verb or ends_in_copula([*subject.lower().split(), "are"])
+    values = ONE_WORD.sub(in_digits, values.replace(", and ", ", ").replace(" and ", ", "))
+    named = not verb or (ends_in_copula([*subject.lower().split(), "are"]) and " and " not in subject)
     numbers = " ".join(word for word in values.split() if not units.is_known(word.rstrip(",")))
-    if not named or "," not in values or has_words(numbers, letters=2):
-        return ""
-    of_what = next((said for said in (subject.rpartition(" of ")[2], subject) if _AND.search(said)), "")
-    if not of_what:
-        return f"({values})"
-    names, amounts = _AND.sub(", ", of_what).split(", "), values.split(", ")
-    return ", ".join(map(_named, names, amounts)) if len(names) == len(amounts) else ""
-
-
-def _named(name: str, value: str) -> str:
-    """A value under its letter, or under its name without what that is of."""
-    name = name.removeprefix("The ").removeprefix("the ").partition(" of ")[0]
-    name = name.removesuffix("-coordinate").removesuffix(" values")
-    return f"{name} = {value}" if len(name) == 1 else f"{name}: {value}"
+    return f"({values})" if named and "," in values and not has_words(numbers, letters=2) else ""
 
 
 def _power(said: re.Match[str]) -> str:
@@ -131,20 +108,13 @@ def _clock(past: re.Match[str]) -> str:
     return f"{hours}:{minutes:02}"
 
 
-_Matching = Callable[[str], re.Match[str] | None]
-_FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...]] = (
-    (_ORDINAL.fullmatch, lambda place: place[1]),
-    (_EVERY.fullmatch, lambda every: f"all {every[1]}s"),
-    (_IS_ANY.fullmatch, lambda letter: f"{letter[2]} {letter[1]} {letter[3]}"),
-    (_RESPECTIVELY.fullmatch, _in_order),
-    (_OPERATION.fullmatch, _operation),
-    (_PAST.fullmatch, _clock),
-    (_LABEL.fullmatch, lambda label: label[2] if is_called(label[1]) else None),
-    (_WHEN.fullmatch, lambda when: when[1] or (when[2] if units.is_known(when[3]) else None)),
-    (_NUMBERED.fullmatch, _number),
-    (_BY_NAME.fullmatch, lambda named: named[2] if named[1].lower() in _STANDS_BEFORE else None),
-    (
-        _FOR_EVERY.fullmatch,
-        lambda ratio: f"{ratio[1]}:{ratio[3]}" if are_things(ratio[2].split() + ratio[4].split()) else None,
-    ),
+_FORMS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str | None]], ...]] = (
+    (_ORDINAL, lambda place: place[1]),
+    (_IS_ANY, lambda letter: f"{letter[2]} {letter[1]} {letter[3]}"),
+    (_RESPECTIVELY, _in_order),
+    (_OPERATION, _operation),
+    (_PAST, _clock),
+    (_LABEL, lambda label: label[2] if is_called(label[1]) else None),
+    (_NUMBERED, _number),
+    (_BY_NAME, lambda named: named[2] if named[1].lower() in _STANDS_BEFORE else None),
 )

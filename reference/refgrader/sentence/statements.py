@@ -25,18 +25,12 @@ _NOT_BESIDE: Final = (_KNOWN | _SCALES | lexicon.words("turn", "contrast")) - _A
 #: Pronouns that are subjects, of which a statement has one, and what begins a clause about a noun.
 _PRONOUNS: Final = frozenset("he she it we you they i there".split())
 _RELATIVES: Final = frozenset("that who whom whose which".split())
-#: What begins with these is a clause of its own, "before Dean has", unless a subject stands behind it.
-_BEFORE_ALL: Final = frozenset({"before", "after"})
 _IS: Final = frozenset("am is are was were be been up".split())
 _HAS: Final = frozenset("has have had".split())
 _GERUND: Final = late(r"[^aeiouy]{0,9}[aeiouy][a-z]{0,20}ing")
 #: Names of amounts, of which no other verb than "is" and "has" tells how much they are: "the price tops".
 _AMOUNTS: Final = lexicon.words("stands before its value", "measured") | {"number", "amount", "answer", "result"}
-#: Where so much more is needed, it is what is asked for.
-_NEEDED: Final = late(r"\b(?:needs?|needed|requires?|required|must|should|takes?|took|(?:has|have|had) to)(?!\w)")
 _MORE: Final = late(r" more(?:\W*\Z| ((\w+)(?:'t\b)?))")
-#: Before a statement, what says that it follows, or that one is free to choose.
-_CONCLUDES: Final = late(r"\A(?:This|That) means (?:that )?|(?<=\AWe )may ")
 _GOES_ON: Final = lexicon.words("goes on behind a comma")
 #: Behind an amount: another one, so much for several, or what somebody says of it.
 _CHANGED: Final = late(
@@ -46,12 +40,11 @@ _CHANGED: Final = late(
 _SO_MANY: Final = _SCALES | {"other", "half", "few", "couple"}
 _IN_BRACKETS: Final = late(r"\([^()]*\)")
 _WORD: Final = late(r"[A-Za-z][A-Za-z'’-]*")
-_FIRST: Final = late(r"\A ([A-Za-z]+)(?![\w-])")
 
 
 def is_stated(before: str) -> bool:
     """Whether words before an amount are a subject and its verb: "Dean has", "at noon there were"."""
-    opening, _, statement = _CONCLUDES.sub("", before).rpartition(",")
+    opening, _, statement = before.replace("We may ", "We ").rpartition(",")
     opened, words = _WORD.findall(opening), _WORD.findall(statement)
     if len(words) < 2 or not _UNSETTLES.isdisjoint(opened + words) or has_strange_adverb(before):
         return False
@@ -67,16 +60,15 @@ def is_beside(before: str) -> bool:
     return last[0].lower() not in _NOT_BESIDE
 
 
-def is_kept(before: str, behind: str) -> bool:
-    """Whether the words behind an amount leave it as it is; before it may stand that so much more is needed."""
-    first = _FIRST.match(behind)
+def is_kept(behind: str) -> bool:
+    """Whether the words behind an amount leave it as it is."""
+    first = (behind.split() or [""])[0].rstrip(".,;:)")
     behind = _IN_BRACKETS.sub("", behind).partition(". ")[0]
-    is_measured = first is not None and (first[1] in _SCALES or (first[1] not in _KNOWN and units.is_known(first[1])))
+    is_measured = first in _SCALES or (first.isalpha() and first not in _KNOWN and units.is_known(first))
     if is_measured or any(map(_changes, _CHANGED.finditer(behind))) or has_strange_adverb(behind):
         return False
     more = _MORE.match(behind)
-    is_more = more is not None and (more[1] is None or not _KNOWN.isdisjoint(more.groups()))
-    return not is_more or _NEEDED.search(before) is not None
+    return more is None or (more[1] is not None and _KNOWN.isdisjoint(more.groups()))
 
 
 def _changes(found: re.Match[str]) -> bool:
@@ -112,7 +104,7 @@ def _is_one_clause(low: list[str]) -> bool:
     subjects = [word for before, word in pairs if word in _PRONOUNS and before not in _KNOWN]
     clauses = any(word in _RELATIVES and before not in _OPENS for before, word in pairs)
     begins = first not in _KNOWN or first in _SUBJECTS or first in _OPENS
-    return begins and not clauses and (first in _BEFORE_ALL) <= len(subjects) <= (first in _OPENS)
+    return begins and not clauses and len(subjects) <= (first in _OPENS)
 
 
 def _is_of_an_amount(low: list[str]) -> bool:

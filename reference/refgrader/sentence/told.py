@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.compare.remarks import DECIMALS, before_reason, without_remark
+from refgrader.compare.remarks import before_reason, without_remark
 from refgrader.compare.words import spoken, without_command
 from refgrader.extract import cues, extract
 from refgrader.extract.amounts import find
@@ -15,12 +15,10 @@ from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.options import DEFAULT
 from refgrader.reading.chinese_numerals import has_han
 from refgrader.reading.clean import clean
-from refgrader.reading.in_words import spelt
 from refgrader.sentence import counted, forms
 from refgrader.sentence.called import (
     CALCULATES,
     COPULAS,
-    MEASURED,
     are_things,
     ends_in_copula,
     is_called,
@@ -36,19 +34,13 @@ from refgrader.sentence.statements import has_strange_adverb, is_beside, is_kept
 _CONCLUSION: Final = late(
     rf"[,;.][\s\\]+(?:and\s+)?(?:{lexicon.pattern(lexicon.phrases('concludes'))}|that is,|i\.e\.,?)\s+(?=\S)"
 )
-#: These say the value before them again, and no other.
-_SAYS_AGAIN: Final = late(r"\b(?:that is,|i\.e\.)")
 #: These say that the value behind them is the answer, and then no other one is.
 _ANNOUNCES: Final = late(r"\b(?:ans|answer) (?:is|was|=|equals)(?!\w)", re.I)
-#: "There are no …", "has no …": before a conclusion, what there is not, and none that is denied.
-_THERE_IS_NONE: Final = late(r"\A[^,;.]{0,80}\b(?:is|are|has|have) no (?!doubt|way|longer|reason|\d)[^,;.]{1,60}[,;.]")
-#: Before a number that is calculated with, or before it and its sign.
-_OPERATOR: Final = late(r"(?:[-+−*/×÷·^]|\b(?:times|plus|minus|by|of|over))[\s$]*\Z")
 #: A sentence with one of these may tell nothing.
 _DENIES: Final = lexicon.words("denial", "rejection", "doubt", "supposes") - {"only"}
 _LEAVES_OPEN, _TRUTHS = lexicon.words("doubt", "supposes"), lexicon.words("truth")
 #: What it tells is another value with one of these in it: half of it, or its square.
-_TURNS: Final = lexicon.words("part", "turn") - {"only", "more", "first", "last"} | {"squared", "cubed"}
+_TURNS: Final = lexicon.words("part", "turn") - set("only more first last square cube".split()) | {"squared", "cubed"}
 #: Behind these a value is a bound or a part, or is calculated with.
 _NOT_BEHIND: Final = (lexicon.words("leads to no result", "measures") - {"at"}) | CALCULATES | {"another", "other"}
 _ONE_OF_SEVERAL: Final = lexicon.pattern(lexicon.words("has a place"))
@@ -64,13 +56,9 @@ _SAYS_NOTHING: Final = late(
     "|".join(
         (
             r"\bnegative (?=(?:integer|number|value|root|solution|zero|term|even|odd)s?\b[^-]{0,60}[ =$]-\d)",
-            rf",? \(?(?:(?:rounded|correct|accurate) )?to (?:the nearest [a-z]+|{DECIMALS})(?:\)|(?=\W*\Z))",
-            r" to (?:begin|start) with\b|, exactly(?=\.?\Z)|(?:(?<=\bwrite)|(?<=\bwrote)|(?<=\bput)) down(?= [-\d$])",
-            r"\b\d{1,2}(?:\.\d{1,3})?\\?% (?=confidence interval\b)",
             r"(?<=[ae]st integer) (?:not exceeding|(?:not )?(?:less|greater) than(?: or equal to)?) \S+(?= is\b)",
-            r"(?:(?<=\b[Ii]t (?:takes|costs))|(?<=\b[Ii]t took)) her(?= [\w$\\])",
             r"\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])",
-            r"(?<=\d )such (?!that\b)",  # 9 such integers
+            r"(?:\b(?:[Aa] )?total of|\AExactly) (?=\$?\d)",
             r"(?<=\A[Tt]he )\d{1,4} (?=(?:[a-z]+ ){1,3}(?:cost|weigh|weighed) \$?\d)"  # the 4 tickets cost $9
             r"(?!.*\b(?:each|per|apiece|every|an?)\b)",
             r"(?<=\d )(more (?:[\w-]{1,20} ){1,9}?)than (?=[^.,;:\d]{1,60}\.?\Z)",  # 9 more stamps than Ann
@@ -78,14 +66,12 @@ _SAYS_NOTHING: Final = late(
         )
     )
 )
-#: "9 square meters", "the area of the square": of no square; "lost 9 games": but not "lost $9".
+_A_SQUARE: Final = late(r"\b(?:square|cube)s? (?:root|of)\b|\bvalue of the (?:square|cube)\b")
+#: "9 short ropes", "lost 9 games": but not "lost $9".
 _NOT_TURNED: Final = late(
-    r"\bsquare (?=[a-z]*(?:met|feet|inch|mile|yard|unit))|\b(?:[Tt]he|[Aa]) (?:square|cube) (?=has an? (?!value))|"
-    r"\b(half-lifes?|[a-z]+) (?:of|in|on) (?:the|a|this|that|each) (?:[a-z]+ )?(?:square|cube)\b(?! root| of)|"
-    r"\bhalf-li(?:fe|ves)\b|(?<=\d )short (?=[a-z]{2,20}s\b)|"
+    r"(?<=\d )short (?=[a-z]{2,20}s\b)|"
     r"\blost (?=\d+(?:\.\d+)? (?!dollar|cent|euro|pound|yuan|yen|rupee|point|percent)[a-z])"
 )
-_OF_A_SQUARE: Final = MEASURED | {"side", "edge", "face", "diagonal", "vertice", "corner"}
 #: What ends in a word behind which no value is told, and tells one: "ended up with", "the price rises to".
 _LEADS: Final = tuple(
     f" {verb} {rest}"
@@ -100,93 +86,66 @@ _PART_OF: Final = late(
 )
 #: By how many percent a quantity changes, as well as what the change is.
 _RISES: Final = lexicon.pattern(lead[1:-3] for lead in _LEADS if lead.endswith(" to"))
-_CHANGES_BY: Final = late(rf" (?:(?:is|was|are|were|has|have|had|been|will|be) ){{0,3}}(?:{_RISES}) by \Z")
-#: Whom a value is left: "leaves her with".
-_LEAVES: Final = late(r" (?:leaves|left|leaving) (?:me|you|him|her|it|us|them) with\Z")
+_CHANGES_BY: Final = late(rf" (?:{_RISES}) by \Z")
 #: Behind these only a time or a price is told, where it is the one amount: "worked for six minutes".
-_SPAN: Final = late(r"(?<= )(?:for|in|after) \Z")
+_SPAN: Final = frozenset({"for", "in", "after"})
 #: Before what a sentence tells: when it is so, or that nothing is left out.
 _WHEN: Final = late(
-    r"(?:(?:(?:In|On|At|After|Before|During) (?:(?:the|that|his|her|their|its) [a-z]+|[A-Z][a-z]+|all|total)|"
-    r"(?:After|Before|During) [a-z]+)(?:,|(?= there\b))|"
-    r"(?:At|In|By) the (?:end|start|beginning)(?: of (?:the |that )?[a-z]+)?,?|"
-    r"(?:At first|Originally|Initially|Finally|Altogether),?) "
+    r"(?:(?:In|On|At|By|After|Before|During) (?:(?:the|that|his|her|their|its) [a-z]+(?: of (?:the |that )?[a-z]+)?|"
+    r"[A-Z][a-z]+|all|total|first)|Originally|Initially|Finally|Altogether)(?:,|(?= there\b)) "
 )
 #: Behind the amount that a sentence begins with, what tells that it is the one: "9 more trips are needed".
 _NEEDED: Final = late(
-    r"((?: [a-z]+){0,3}?)"
-    r" (?:remain|remained|suffice|(?:are|were) enough|"
-    r"(?:are|is|were|was|will be) (?:needed|required|used|left(?: over)?|remaining))"
-    r"(?=\.?\Z| to | for | (?:in|on|at) (?:the|his|her|their) )"
+    r"((?: [a-z]+){0,3}?) (?:remain|remained|suffice|"
+    r"(?:is|are|was|were|will be) (?:enough|needed|required|used|left|remaining))\b"
 )
+_WILL: Final = r"(?:are|were|was|have|had|will|should|must|can)(?! (?:an?|too)\b)"
 _WHERE: Final = r"(?: (?:in|on|at|from|into|to|by|for)(?: [A-Za-z]+){1,6})?"
 _DID: Final = lexicon.pattern(lexicon.words("done by things"))
 #: Behind things that a sentence begins with, what was done to them, what they did, perhaps where or by whom, where they
 #: are, or what they will or can do: "9 fish were caught in all", "9 fish disappeared".
 _DONE: Final = late(
-    r"((?: [A-Za-z][a-z-]*){0,6}?) (?:(?:are|were|have|had|(?:have|had|will|should|must|can) (?:been|be)) "
-    rf"(?:(?:[a-z]+(?:ed|en|wn|ght)|sold|found|made|left|cut|put|sent|built|kept|won|paid|held|read){_WHERE}|"
-    r"(?:in|on|at) (?:the|his|her|their)(?: [a-z]+){1,3}|[a-z]+ (?:in all|in total|altogether))|"
-    rf"[a-z]{{3,20}}ed{_WHERE[:-1]}|(?:{_DID})(?: (?:away|off|out|back|home))?{_WHERE}|"
-    r"(?:will|can|(?:are|were)(?= [a-z]{2,15}ing\b)) [a-z]+(?: [a-z]+){0,6})\.?\Z"
+    rf"((?: [A-Za-z][a-z-]*){{0,6}}?) (?:{_WILL}(?: [A-Za-z]+){{1,9}}|"
+    rf"[a-z]{{3,20}}ed{_WHERE[:-1]}|(?:{_DID})(?: (?:away|off|out|back|home))?{_WHERE})\.?\Z"
 )
 #: The most of what can be done, the least of what has to be done or is needed: the number that is asked for.
 _EXTREME: Final = late(
     r"(\b(?:can|could|is able to|are able to)(?: [a-z]+){1,3} )at most (?=\$?\d)|"
-    r"(\b(?:must|needs?|requires?|(?:has|have|had|needs?|needed) to|should)(?: [a-z]+){0,3} )at least (?=\$?\d)|"
+    r"(\b(?:must|needs?|(?:has|have) to)(?: [a-z]+){0,3} )at least (?=\$?\d)|"
     r"\A(?=At least \d+(?: [a-z]+){1,4} (?:are|is|were|will be) (?:needed|required|necessary)\b)At least "
 )
-#: What is divided by what belongs to the remainder that is left.
-_DIVIDED: Final = late(r"(?<=\bremainder) when (\S+(?: \S+){0,6}?) is divided by \S+(?= (?:is|was|equals)\b)", re.I)
-#: Behind a percentage that a sentence begins with, of what it is and what they are: "of the pupils are boys".
-_SHARE: Final = late(
-    r" of (?:the|his|her|their|all)((?: [a-z]+){1,3}) (?:is|are|was|were|has|have|had)(?: [a-z]+){1,7}\.?\Z"
-)
 _KNOWN: Final = lexicon.words("function word")
-_HAS_TO_BE: Final = lexicon.pattern(lexicon.phrases("has to be"))
 #: At the end: how old, or how high, anybody or anything is.
 _AGE: Final = late(
-    rf"(?:is|are|was|were|will be|would be|{_HAS_TO_BE}) (?:(?:about|approximately|exactly) )?\S+ "
+    r"\b(?:is|are|was|were|be) (?:(?:about|approximately|exactly) )?\S+ "
     r"(?:(?:year|month|week|day)s? old|[a-z]+ (?:high|tall|long|wide|deep|thick))\.?\Z"
 )
 #: The letter that has the value: "the vertical line x = 9".
 _NAME: Final = late(r"(?<![a-zA-Z\\])(?<![-+*/^=])(?<![-+*/^=]\s)([a-zA-Z]) ?= ?\$?\Z")
-#: "The ratio was 9 to 7".
-_RATIO: Final = late(r"(?<=[ $])(\d{1,9}) to (\d{1,9})(?=[.$]{0,3}\Z)")
-#: "The chance is 2 in 9".
-_SHARE_OF_CASES: Final = late(r"(?<= is )[a-z0-9]{1,9} in [a-z0-9-]{1,15}(?=\.?\Z)")
 #: Behind an amount that another is made of: "9 below zero", "9 times as many", "9 minus x".
 _OF_ANOTHER: Final = late(
     r"(?! left over\b)(?: [A-Za-z][a-z-]*)? (?!over (?:the|all|these) (?:[a-z]+ ){0,2}(?:day|week|month|year|hour)s?\b)"
     r"(?:below|above|under|over|minus|plus|divided|multiplied|squared|cubed|modulo|mod|[-+*/^])(?!\w)|"
     r"(?: [A-Za-z][a-z-]*)? times (?!altogether\b|(?:in|on|at|during) [A-Za-z])[\w$\\]"
 )
-#: Before the amount of a quantity that somebody or something has: "the pole has a height of".
-_A_HEIGHT_OF: Final = late(r" (?:an? (?!total\b)(?:([a-z]+) (?!total\b))?([a-z-]+)|(?:a )?total) of\Z")
-_DESCRIBES: Final = lexicon.words("describes a value")
-#: At the beginning, before all that there is of something: "a total of".
-_ALL: Final = late(r"\A(?:A total of|Exactly) ")
 #: The value, and what it is: "9 is the number of ways".
 _TURNED: Final = late(r"((?:\$?[a-zA-Z] ?= ?)?\S+) (?:is|was|are|were) the ([^,;:]{1,99})")
-#: "It's", "that's": what they are short for.
-_IS: Final = late(r"\b([Ii]t|[Tt]hat|[Tt]here)['’]s\b")
 #: A Greek letter that names something, as any letter does; no pi, which is a number.
 _GREEK: Final = late(rf"(?<= )\$?\\(?!pi\b)(?:{lexicon.pattern(lexicon.words('Greek letter'))})\$?(?= [a-z])")
-#: None of the things that are counted, perhaps with what is said of them.
-_NONE: Final = late(r"[Nn]one(?: (?:(?:is|are|was|were|will be|would be) )?(?:left(?: over)?|remaining))?\.?")
 #: In Markdown, a number or words in bold or italic type.
 _EMPHASIS: Final = late(r"(?<!\S)(\*{1,2}|__)(?=[^\W_]{2}|\d|\$)([^*_\n]{1,120})(?<=\S)\1(?=[\s.,;:!?)]|\Z)")
 #: Days, which are told as well, and what stands before one.
 _DAYS: Final = lexicon.words("day")
-_ON: Final = late(r"(?<=[a-z] )(?:on )?(?:an? )?\Z")
+_ON: Final = frozenset({"on", "a"})
 #: A letter, or what it is at a place: "c(n)", "a_{10}".
 _VALUE_OF: Final = late(r"\$?[A-Za-z](?:_\{?\w{1,5}\}?|\(\w{1,9}(?:,\w)?\))?\$?")
 _HAS: Final = (["has"], ["is"], ["equals"])
-#: The first word of a sentence.
-_WORD: Final = late(r"[A-Za-z]+(?:'[a-z]+)?,?")
 _APPROXIMATELY: Final = lexicon.words("approximately", "adverb of a statement")
 #: What is said behind these is no part of what tells a value, as "is probably" is.
 _OF: Final = late(r"\b(?:of|for|in|that|to)\b")
+#: Several amounts of things at the end of what tells them: "bought 5 apples, 3 pears and 2 plums".
+_THINGS_COUNTED: Final = rf"{AMOUNT.pattern}(?: [A-Za-z]+)*"
+_LIST: Final = late(rf"(\D+) ((?:{_THINGS_COUNTED}, )*{_THINGS_COUNTED},? and {_THINGS_COUNTED})")
 #: What stands behind one of several amounts and is not what it counts.
 _NO_NOUNS: Final = _KNOWN | CALCULATES | lexicon.words("scale", "turn")
 #: The calculation whose result a sentence tells: "She bought 9 × 3 = 27 towels".
@@ -197,11 +156,7 @@ _IS_SO: Final = late(
     r"(?:is|was|are|were) ((?:not )?(?:[a-z]+ly )?[a-z]+)\.?"
 )
 _OF_A_THING: Final = (_KNOWN | lexicon.words("describes a value", "ordinal")) - {"other", "another", "others", "no"}
-_DONE_WITH: Final = lexicon.words("done with a number")
-#: Behind a number that a sentence begins with, what has to be done with it.
-_TO_BE_DONE: Final = late(rf" (?:{_HAS_TO_BE}|is|was) (?:{lexicon.pattern(_DONE_WITH)})\.?")
-#: "Three DS games" with its number in digits; "ends with 12 zeros": what a number has at its end.
-_COUNTS: Final = late(r"\d+(?: [A-Za-z][A-Za-z-]*){1,4}")
+#: "Ends with 12 zeros": what a number has at its end.
 _ENDS: Final = late(r"\bend(?:s|ed)? (?:with|in)(?= (?:exactly )?\d+ [a-z]+s\b)")
 #: The clauses of extraction that take one value out of prose; what they do not decide, a sentence does not give.
 _TELLS: Final = ("EXT-2", "EXT-3", "EXT-42", "EXT-56")
@@ -217,28 +172,28 @@ def answers(text: str, things: str = "") -> tuple[str, ...]:
     plain = without_command(clean(text))
     plain = without_remark(plain.removesuffix(".")) or plain
     said = IN_WORDS.sub(in_digits, plain)
-    counts = (said,) if said != plain and _COUNTS.fullmatch(said) else ()
     if text.endswith(".") and not said.endswith("."):
         said += "."
-    if things and _NONE.fullmatch(said):
+    if things and said.rstrip(".").lower() == "none":
         return ("0",)
-    said = _EXTREME.sub(r"\1\2", _DIVIDED.sub(_without, _IS.sub(r"\1 is", _GREEK.sub("x", said))))
+    said = _EXTREME.sub(r"\1\2", _GREEK.sub("x", said))
     said = _WHICH_THING.sub(lambda one: "" if one[1] in _THINGS else one[0], _ENDS.sub("has", said))
     said = _SAYS_NOTHING.sub(r"\1\2", _WHICH_ONE.sub(_without, said))
     alone = counted.alone(said, things) if things else said
-    found = (*_answers(alone), *(counts if alone == said else (alone,)))
-    if "*" in said or "__" in said:
-        plain = _EMPHASIS.sub(r"\2", said)
-        return (*found, plain, *_answers(plain)) if plain != said else found
-    return found
+    found = _answers(alone)
+    if alone.rstrip(".") != plain and "(" not in alone:  # "seven (7)" is no 7 (7), which is a product
+        found = (*found, alone)
+    bare = _EMPHASIS.sub(r"\2", said)
+    return found if bare == said else (*found, bare, *_answers(bare))
 
 
 def _answers(said: str) -> tuple[str, ...]:
+    """What a text gives that is in a set form or a sentence, in English or in Chinese."""
     if turned := _TURNED.fullmatch(said.rstrip(" .")):
         said = f"The {turned[2]} is {turned[1]}"
     one = forms.said(said)
     if one is None:
-        one = _in_english(_with_its_sign(said))
+        one = _in_english(said)
     found = (one,) if one else ()
     if not has_han(said):
         return found
@@ -247,16 +202,8 @@ def _answers(said: str) -> tuple[str, ...]:
     return (*found, *chinese.answers(said))
 
 
-def _with_its_sign(said: str) -> str:
-    """A sentence about a ratio or a chance with what stands between its two numbers as a sign."""
-    about = spoken(said)
-    said = _RATIO.sub(r"\1:\2", said) if "ratio" in about else said
-    of_cases = not about.isdisjoint(("probability", "chance"))
-    return _SHARE_OF_CASES.sub(lambda share: spelt(share[0]), said) if of_cases else said
-
-
 def _without(said: re.Match[str]) -> str:
-    """Nothing for a division, or which one it is; the words as they stand where one may turn what they say."""
+    """Nothing for which one it is; the words as they stand where one may turn what they say."""
     return "" if (_DENIES | _TURNS | {"last"}).isdisjoint(spoken(said[1])) else said[0]
 
 
@@ -267,55 +214,42 @@ def _in_english(said: str) -> str:
     conclusion = before_reason(said[concluded[-1].end() :]) if concluded else ""
     if not (opened or conclusion) or _denies(said, conclusion):
         return ""
-    if conclusion and _was_another(said[: concluded[-1].start()], concluded[-1][0], conclusion):
+    if conclusion and _was_another(said[: concluded[-1].start()], concluded[-1][0].rstrip(), conclusion):
         return ""
     said = conclusion or before_reason(said)
-    if not _TURNS.isdisjoint(spoken(_NOT_TURNED.sub(_unless_turned, said))):
+    if _A_SQUARE.search(said) or not _TURNS.isdisjoint(spoken(_NOT_TURNED.sub("", said))):
         return ""
     when = _WHEN.match(said)
     told = _told(said) or (_told(said[when.end() :]) if when else "") or said_of_a_thing(said)
     return told or conclusion or _several(said)
 
 
-def _unless_turned(found: re.Match[str]) -> str:
-    """Nothing for a square that is none, or whose side or area is told; the words where it turns something else."""
-    noun = found[1]
-    return found[0] if noun and _OF_A_SQUARE.isdisjoint((noun, noun.removesuffix("s"))) else ""
-
-
 def _denies(said: str, conclusion: str) -> bool:
-    """Whether a sentence denies, doubts or supposes anything; before a conclusion it may speak of what there is not."""
+    """Whether a sentence denies, doubts or supposes anything, but for a truth that it concludes."""
     words = spoken(said)
     if conclusion.strip(" .$") in _TRUTHS:
         return len(words & _TRUTHS) > 1 or not words.isdisjoint(_LEAVES_OPEN)
-    if _THERE_IS_NONE.search(said) and _DENIES.isdisjoint(spoken(conclusion)):
-        words -= {"no"}
     return any(word in _DENIES or word.endswith("n't") for word in words)
 
 
 def _was_another(lead: str, joint: str, conclusion: str) -> bool:
-    """Whether what stands before a conclusion ends in another value, and that is said again or was announced."""
-    if _SAYS_AGAIN.search(joint) and _is_another(lead, conclusion):
-        return True
-    last = find(conclusion, 0, len(conclusion))[-1:] if _ANNOUNCES.search(lead) else []
-    return any(_is_another(lead, conclusion[slice(*amount)]) for amount in last)
+    """Whether an answer was announced before a conclusion, or "that is" says a number again and it is another one."""
+    if _ANNOUNCES.search(lead) or not joint.endswith(("that is,", "i.e.", "i.e.,")):
+        return _ANNOUNCES.search(lead) is not None
+    from refgrader.extract.behind import differs, number
+
+    first, last = [(0, 0), *find(lead, 0, len(lead))][-1]
+    ends = last == len(lead.rstrip(" $*"))
+    return bool(ends and number(conclusion)) and differs(lead[first:last], conclusion)
 
 
 def _opens_a_sentence(said: str) -> bool:
     """Whether a text of some words begins as a sentence does: with a capital, a number, a letter or "the"."""
     first, *others = said.replace("’", "'").split() or [""]
     named = _VALUE_OF.fullmatch(first) and others[:1] in _HAS  # n has 9 divisors, c(n) equals 9
-    is_word = first == first.capitalize() and _WORD.fullmatch(first) is not None
+    word = first.rstrip(",").replace("'", "")
+    is_word = word.isalpha() and word[0].isupper() and word == word.capitalize()
     return (first == "the" or named or first[:1].isdigit() or is_word) and len(others) > 1
-
-
-def _is_another(before: str, said: str) -> bool:
-    """Whether the number that some words end in is another than the one that is said behind them."""
-    from refgrader.extract.behind import differs, number
-
-    first, last = [(0, 0), *find(before, 0, len(before))][-1]
-    ends = last == len(before.rstrip(" $*")) and not _OPERATOR.search(before, 0, first + before[first:].startswith("+"))
-    return bool(ends and number(said)) and differs(before[first:last], said)
 
 
 def _told(said: str) -> str:
@@ -326,19 +260,19 @@ def _told(said: str) -> str:
         return ""
     value, before, behind = found.text, said[: found.start], said[found.end :]
     if is_day:
-        before = _ON.sub("", before) if {"after", "before"}.isdisjoint(spoken(before)) else ""
-    if _OF_ANOTHER.match(behind) or cues.said("bound", said, found.end, len(said)) or not is_kept(before, behind):
+        before = _up_to(before, _ON) if {"after", "before"}.isdisjoint(spoken(before)) else ""
+    if _OF_ANOTHER.match(behind) or cues.said("bound", said, found.end, len(said)) or not is_kept(behind):
         return ""
-    return _stated(said, value, before, behind.lstrip("*"))
+    return _stated(said, value, before, behind)
 
 
 def _stated(said: str, value: str, before: str, behind: str) -> str:
     """The value, if what stands before and behind it says that it is told; perhaps with the letter that has it."""
     calculated = before if before.rstrip(" $").endswith("=") else ""
-    if not _ALL.sub("", before).strip(_CALCULATION + "*" if calculated else "$*"):
-        return f"{calculated}{value}" if _is_told_first(before, value, behind) else ""
+    if not before.strip(_CALCULATION + "*" if calculated else "$*"):
+        return f"{calculated}{value}" if _is_counted(value, behind) else ""
     if _PART_OF.match(before) or (before.count(" ") == 2 and before.startswith("The ")):  # the number 5
-        return value if before == "The number " and _TO_BE_DONE.fullmatch(behind) else ""
+        return ""
     if _AGE.search(said) and not _has_number(before):  # whoever is so old
         return value
     if value.endswith(("%", "percent")):
@@ -348,8 +282,16 @@ def _stated(said: str, value: str, before: str, behind: str) -> str:
         if not before or is_called(before):
             return value
     if _lasts_or_costs(value, behind) and not _has_number(before + behind):
-        before = _SPAN.sub("", before)
+        before = _up_to(before, _SPAN)
     return value if _tells(before) else ""
+
+
+def _up_to(said: str, endings: frozenset[str]) -> str:
+    """Words without those at their end that are among some others."""
+    words = said.split()
+    while words and words[-1].lower() in endings:
+        words.pop()
+    return "".join(f"{word} " for word in words)
 
 
 def _lasts_or_costs(value: str, behind: str) -> bool:
@@ -358,19 +300,10 @@ def _lasts_or_costs(value: str, behind: str) -> bool:
     return paid or singular(value.split()[-1]) in units.OF_TIME
 
 
-def _is_told_first(before: str, value: str, behind: str) -> bool:
-    """Whether a sentence that begins with an amount tells it: "9 trips are needed", "A total of 9 trips"."""
-    if not before.startswith("A total"):
-        return _is_counted(value, behind)
-    return not behind.strip(".") or _is_counted(value, behind.replace(" was ", " were ", 1))
-
-
 def _is_counted(value: str, behind: str) -> bool:
     """Whether the words behind an amount that a sentence begins with say what is needed of it, or was done with it."""
     if needed := _NEEDED.match(behind):
         return (_KNOWN - {"more", "of"}).isdisjoint(needed[1].split())
-    if (share := _SHARE.match(behind)) and value.endswith(("%", "percent")):
-        return are_things(share[1].split())
     done = _DONE.match(behind)
     things = f"{value} {done[1]}".lower().partition(" of ")[0].split()[1:] if done else []
     return are_things(things)
@@ -378,20 +311,13 @@ def _is_counted(value: str, behind: str) -> bool:
 
 def _several(said: str) -> str:
     """The amounts that a sentence joins with commas and "and", in their order; nothing where it has another number."""
-    words = said.rstrip(" .").replace(", ", " , ").split()
-    starts = [at for at, word in enumerate(words) if AMOUNT.fullmatch(word)]
-    if len(starts) < 2 or not _tells(" ".join(words[: starts[0]])):
+    told = _LIST.fullmatch(said.rstrip(" ."))
+    if not told or _has_number(told[1]) or not _tells(told[1]):
         return ""
-    parts = [words[start:end] for start, end in zip(starts, [*starts[1:], len(words)], strict=True)]
-    for part in parts[:-1]:
-        joined = part.pop()
-        if joined not in (",", "and") or (part is parts[-2] and joined != "and"):
-            return ""
-        if part[-1] == ",":
-            part.pop()
-    nouns = [noun for part in parts for noun in part[1:]]
-    known = any(not noun.isalpha() or noun in _NO_NOUNS or units.is_known(noun) for noun in nouns)
-    return "" if known or _has_number(" ".join(words[: starts[0]])) else f"({', '.join(part[0] for part in parts)})"
+    words = told[2].replace(",", "").replace(" and ", " ").split()
+    amounts = [word for word in words if word[0].isdigit()]
+    known = any(word in _NO_NOUNS or units.is_known(word) for word in words if word.isalpha())
+    return "" if known else f"({', '.join(amounts)})"
 
 
 def said_of_a_thing(said: str) -> str:
@@ -408,30 +334,21 @@ def _has_number(said: str) -> bool:
     return any(map(str.isdigit, said)) or not NUMBER_WORDS.isdisjoint(spoken(said))
 
 
-def _without_quantity(found: re.Match[str]) -> str:
-    """Nothing for "a height of" and "a total of"; the words of what is no quantity."""
-    described, quantity = found.groups()
-    is_quantity = quantity is None or quantity == "probability" or quantity in MEASURED
-    return "" if is_quantity and (described is None or described in _DESCRIBES) else found[0]
-
-
 def _tells(before: str) -> bool:
     """Whether words tell the value behind them: "Dean has", "there are", "the remaining zero is"."""
     is_result = before.rstrip(" $").endswith("=")
     if is_result:
         before = before.replace(r"\times", " ").replace(r"\cdot", " ").rstrip(_CALCULATION)
-    before = _A_HEIGHT_OF.sub(_without_quantity, before.rstrip(" $\\*(")).replace(":", " is")
-    words = before.split()
-    while words and words[-1].lower() in _APPROXIMATELY:
-        words.pop()
-    before, words = " ".join(words), [word.lower() for word in words]
+    before = before.rstrip(" $\\*(").replace(":", " is")
+    before = _up_to(before, _APPROXIMATELY)
+    words = before.lower().split()
     named = named_from(words)
     if has_strange_adverb(_OF.split(before, maxsplit=1)[0]):
         return False
     if len(linked := up_to_link(words, named)) < len(words):
         return ends_in_copula(linked)
     told = " ".join(["", *words])
-    if told.endswith(_LEADS) or _LEAVES.search(told):
+    if told.endswith(_LEADS):
         return is_stated(before)
     if not words or not words[-1].isalpha() or words[-1] in _NOT_BEHIND:
         return False
