@@ -77,7 +77,7 @@ _FEW: Final = lexicon.pattern(word for word, number in NUMBER_WORDS.items() if 0
 DECIMALS: Final = rf"(?:[0-9]|{_FEW}) (?:decimal places?|decimals|significant (?:figures?|digits?))"
 _ENCLOSED: Final = r"\([^()]*\)|\{(?:[^{}]|\{[^{}]*\})*\}"
 _HOW_TOLD: Final = late(
-    rf"(?:(?:rounded|correct|accurate|given) )?to (?:the nearest [a-z]+|{DECIMALS})|{DECIMALS}|"
+    rf"(?:(?:rounded|correct|accurate|given) )?to (?:the nearest [a-z]+|{DECIMALS})|"
     r"(?:(?:which is )?(?:attained|achieved|reached|occurring)|with equality) (?:at|when|for|if|by|with|in|on) "
     rf"(?:(?!\band\b(?! \$?[a-z] ?=))(?:[^,;(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?[a-z] ?=)))+"
 )
@@ -85,15 +85,11 @@ _HOW_TOLD: Final = late(
 _LAST: Final = late(rf"(?:,| - (?=[a-z]{{2}}))((?:[^,(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?[a-z] ?=))+)\Z")
 #: What the value of another letter is of, or what follows from it and is no number: "from x = 0, 1, 2", "then y = x".
 _OF_ANOTHER: Final = late(r"(?:(?:from|for|at|with)|(?:then|so)(?!.*\d)) \$?([a-zA-Z]) ?= ?(?!.*[a-z]{2})[^=<>]+")
-_FROM_TO: Final = late(r"(?:from )?-?\d+ (?:to|through) -?\d+(?:,? inclusive)?")
 _TRUTHS: Final = {("yes", "1"), ("no", "0")}
-_CALLS: Final = lexicon.words("name of a value", "measured")
-_DESCRIBES: Final = lexicon.words("describes a value")
 #: Between the values of several letters.
 _JOINED: Final = late(r",? and |, ?")
 #: What an interval begins with.
 _OPENS: Final = late(r"(?:\s|\\[,;:! ]|\\q?quad|\\left)*[(\[]")
-_BASE: Final = late(r"(?:in )?base ([0-9]{1,2}|[a-z]+)")
 
 
 def readings(answer: str) -> Iterator[Reading]:
@@ -227,14 +223,8 @@ def _reason(main: str, remark: str) -> Iterator[Reading]:
     truth = lexicon.table("truth").get(remark.lower()), main.removesuffix(".0")
     if (why and _is_reason(*why)) or any(says(remark) for says in _SAYS_OF_ONE) or truth in _TRUTHS:
         yield Reading((main,))
-    elif why and (letters := _letters(why[1])):
-        yield Reading((main,), letters=letters)
     elif "=" in main and (other := _OF_ANOTHER.fullmatch(remark)) and other[1] not in spoken(main):
         yield Reading((main,), letters=frozenset(other[1]))
-    if base := _BASE.fullmatch(remark):
-        size = base[1] if base[1].isdecimal() else NUMBER_WORDS.get(base[1])
-        if size is not None:
-            yield Reading((f"{main}_{{{size}}}",))
 
 
 def _why(remark: str) -> tuple[str, str] | None:
@@ -270,8 +260,6 @@ def _made_of(main: str, remark: str) -> Iterator[Reading]:
     again = after(_AGAIN, remark)
     try:
         count = parse(main)
-        if isinstance(count, Quantity) and not units.convertible(count.unit) and _FROM_TO.fullmatch(remark):
-            yield Reading((main,))
         parts = parse(again or remark)
     except Unreadable:
         return
@@ -331,30 +319,12 @@ def says_how(remark: str) -> bool:
     return _HOW_TOLD.fullmatch(remark) is not None and not takes_back(remark)
 
 
-def _includes(remark: str) -> bool:
-    """Whether a remark says in words what a count includes: "including the empty board"."""
-    return remark.startswith("including ") and not _has_number(remark) and not takes_back(remark)
-
-
 def _is_plain(remark: str) -> bool:
     return remark.lower() in _PLAIN
 
 
-def _calls(remark: str) -> bool:
-    """Whether a remark is but what the value is called: "the least such integer"."""
-    the, *which = remark.lower().split() or [""]
-    return the == "the" and _DESCRIBES.issuperset(which[:-1]) and singular("".join(which[-1:])) in _CALLS
-
-
-def _letters(words: str) -> frozenset[str]:
-    """The letters of which a reason gives the values, where it says nothing else: "x = 2 and y = 3"."""
-    values = [part.strip(" $") for part in _JOINED.split(words)]
-    letters = frozenset(part[:1] for part in values if _OF_ONE_NAME.match(part) and _is_one_number(part))
-    return letters if 1 < len(letters) == len(values) else frozenset()
-
-
 #: What a remark may say of the one value before it.
-_SAYS_OF_ONE: Final = (_is_plain, says_how, _includes, _calls)
+_SAYS_OF_ONE: Final = (_is_plain, says_how)
 
 
 def _relates(words: str) -> bool:
