@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import Final
 
 from flint import fmpq
 
-from refgrader.compare.equations import compare_relations, linear_parts, nought
+from refgrader.compare.equations import linear_parts, nought
 from refgrader.compare.finding import Context, Finding, yes
-from refgrader.meaning.values import Relation, Value, mapped
+from refgrader.meaning.values import Value
 from refgrader.numbers.features import features
 from refgrader.numbers.same import surely_same
 from refgrader.reading.substitution import substituted
-from refgrader.reading.tree import App, Node, Num, Sym, spelled
-from refgrader.reading.tree import mapped as mapped_below
+from refgrader.reading.tree import App, Node, Num
 
 _PRIME: Final = "'"
 _DOT: Final = "dot "
 #: By these nobody divides an equation: it would lose a place at which they are nought.
 _VARIABLES: Final = frozenset({"x", "t"})
-_TIME: Final = Sym("t")
 _ANYWHERE: Final = Num(fmpq(3, 7))
 
 
@@ -44,29 +42,6 @@ def divided(gold: Value, answer: Value, context: Context) -> Finding | None:
 def _order(name: str) -> int:
     """How often the function is differentiated that a name with primes or dots is of."""
     return name.count(_PRIME) + (name.partition(_DOT)[0].count("d") + 1 if _DOT in name else 0)
-
-
-def without_time(gold: Value, answer: Value, context: Context) -> Finding | None:
-    """The gold's functions of the time, beside a derivative, as the answer has them: f for f(t) (EXPR-7)."""
-    one, other = nought(gold), nought(answer)
-    if one is None or other is None or not any(map(_order, features(one).names)):
-        return None
-    names = features(other).names
-    given = {name for name in names - features(one).names if f"{name}()" in features(one).names - names}
-    if not given:
-        return None
-    gold = mapped(gold, lambda node: _without_time(node, given))
-    if isinstance(gold, Relation) and isinstance(answer, Relation):
-        found = compare_relations(gold, answer, context)
-        if found.same:
-            return found
-    return divided(gold, answer, context)
-
-
-def _without_time(node: Node, given: Collection[str]) -> Node:
-    if isinstance(node, App) and node.head == "call" and node.args[1:] == (_TIME,) and spelled(node.args[0]) in given:
-        return node.args[0]
-    return mapped_below(node, lambda child: _without_time(child, given))
 
 
 def _is_of_letters(coefficient: Node, unknowns: Iterable[str], context: Context) -> bool:

@@ -52,19 +52,15 @@ def compare_relations(gold: Relation, answer: Relation, context: Context) -> Fin
     if not features(one).names:
         return no("REL-2", "numbers on both sides: a relation that says nothing of any symbol")
     if matrices.has_matrices(one, other):
-        return _ordered(gold, one, other, context)
+        terms = [{matrices.in_one_order(side) for side in (each.left, each.right)} for each in (gold, answer)]
+        is_same = gold.sign == answer.sign == "=" and terms[0] == terms[1]
+        return alike(is_same, "EXPR-32", "the same equation, with the factors in their order")
     factor = _constant_factor(one, other, context)
     if factor is None:
         return no("REL-2", "neither is a multiple of the other")
     with precision(_BITS):
         sign = FLIPPED[answer.sign] if ball(factor).real < 0 else answer.sign
     return alike(sign == gold.sign, "REL-1" if gold.sign == "=" else "REL-20", "the same relation, rearranged")
-
-
-def _ordered(gold: Relation, one: Node, other: Node, context: Context) -> Finding:
-    """``A^TAx = A^Tb``: of matrices an equation is itself with its sides exchanged, or its terms moved across."""
-    is_same = any(matrices.same_for_matrices(one, side, context) for side in (other, App("neg", (other,))))
-    return alike(gold.sign == "=" and is_same, "EXPR-32", "the same equation, with the factors in their order")
 
 
 def difference(relation: Relation) -> Node:
@@ -127,19 +123,8 @@ def _constant(value: Value) -> str:
 def solved_for(name: str, equation: Node, context: Context) -> Node | None:
     """What a symbol is where an expression is nought and linear in the symbol; None of any other."""
     alone, factor = linear_parts(equation, name)
-    is_linear = _is_written_linear(equation, name) or surely_same(
-        equation, App("add", (alone, App("mul", (factor, Sym(name))))), context.budget
-    )
+    is_linear = surely_same(equation, App("add", (alone, App("mul", (factor, Sym(name))))), context.budget)
     return App("neg", (App("div", (alone, factor)),)) if is_linear else None
-
-
-def _is_written_linear(node: Node, name: str) -> bool:
-    """Whether a symbol stands in a sum by itself, with its sign or a factor: then nothing has to be calculated."""
-    if not isinstance(node, App) or node.head not in ("add", "neg", "mul"):
-        return node == Sym(name)
-    within_it = [arg for arg in node.args if name in features(arg).names]
-    is_one = node.head == "add" or len(within_it) == 1
-    return is_one and all(_is_written_linear(arg, name) for arg in within_it)
 
 
 def linear_parts(node: Node, name: str) -> tuple[Node, Node]:

@@ -22,7 +22,6 @@ from refgrader.meaning.values import (
     Items,
     Named,
     Reals,
-    RealSet,
     Scalar,
     Value,
     Words,
@@ -34,7 +33,7 @@ from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.numbers.same import surely_same
 from refgrader.reading.notation import FILLERS, NUMBER_WORDS
-from refgrader.reading.tree import App, Chain, Node, Num, Sym, Text, within
+from refgrader.reading.tree import Chain, Node, Num, Sym, Text, within
 
 _RATIONALS: Final = (*WHOLE, Sym("ℚ"))
 _NUMBER_SETS: Final = (*_RATIONALS, Sym("ℂ"))
@@ -149,7 +148,7 @@ def _left_of_one(value: Value, condition: Node, context: Context) -> Value | Non
     if given is None or given.unit:
         return None
     if domain in _RATIONALS:
-        return value if _are_whole(given.members) else None
+        return None
     left = _within_bounds(given, condition, context)
     if left == given:
         return value
@@ -166,15 +165,6 @@ def _within_bounds(given: Reals, condition: Node, context: Context) -> Reals | N
         return given if compare_sets(given, left, context).same else left
     except (Undecided, Undefined):  # of numbers that are not real
         return None
-
-
-def _are_whole(members: RealSet) -> bool:
-    """Whether a set is one of written integers."""
-    if isinstance(members, Combined):
-        return members.operation == "union" and _are_whole(members.left) and _are_whole(members.right)
-    low = members.low if members and members.low == members.high else None
-    low = low.args[0] if isinstance(low, App) and low.head == "neg" else low
-    return isinstance(low, Num) and low.value.q == 1
 
 
 def _bounds(condition: Node, context: Context) -> Reals | None:

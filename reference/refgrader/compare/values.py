@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from itertools import product
 from typing import Any, Final
 
@@ -13,9 +12,8 @@ from refgrader import units
 from refgrader.compare import words
 from refgrader.compare.approximations import before_percent
 from refgrader.compare.collections import compare_items, compare_tables
-from refgrader.compare.constants import has_arbitrary, out_of_logarithms, renamings
-from refgrader.compare.curves import without_denominators
-from refgrader.compare.differential import divided, without_time
+from refgrader.compare.constants import renamings
+from refgrader.compare.differential import divided
 from refgrader.compare.equations import (
     as_relation,
     compare_relations,
@@ -37,10 +35,8 @@ from refgrader.meaning import interpret
 from refgrader.meaning import values as v
 from refgrader.meaning.lists import by_coordinates, unknown_of
 from refgrader.meaning.names import UNKNOWNS, is_combination, without_argument
-from refgrader.meaning.signs import standing_in
 from refgrader.numbers.features import features, names_in
 from refgrader.numbers.functions import Undefined
-from refgrader.numbers.same import surely_same
 from refgrader.reading.substitution import renamed, substituted
 from refgrader.reading.tree import App, Chain, Group, Listing, Node, Num, Sym, Text, applies
 
@@ -50,8 +46,16 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
     found = compare_values(gold, answer, context)
     if found.same or (_is_settled(gold) and _is_settled(answer)):
         return found
-    others = (unsaid_families, same_curves, without_denominators, divided, without_time, _with_primes, _with_constants,
-              _of_what, _of_coordinates, same_flats)  # fmt: skip
+    others = (
+        unsaid_families,
+        same_curves,
+        divided,
+        _with_primes,
+        _with_constants,
+        _of_what,
+        _of_coordinates,
+        same_flats,
+    )
     return next((again for other in others if (again := other(gold, answer, context)) and again.same), found)
 
 
@@ -87,17 +91,6 @@ def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding
     compared = gold, answer
     gold, answer = _as_alike(gold, answer)
     ours, theirs = v.nodes_in(gold), v.nodes_in(answer)
-    if not has_arbitrary(ours, theirs):
-        return None
-    changes = [out_of_logarithms(nodes, ours) for nodes in (ours, theirs)]
-    one, other = (
-        v.mapped(side, change) if change else side for side, change in zip((gold, answer), changes, strict=True)
-    )
-    if (one, other) != (gold, answer):
-        if compare_values(one, other, context).same:
-            return yes("EXPR-26", "the same but for a constant in a logarithm")
-        compared = gold, answer = one, other
-        ours, theirs = v.nodes_in(one), v.nodes_in(other)
     for names in renamings(ours, theirs):
         again = _renamed(answer, names)
         if (gold, again) != compared and compare_values(gold, again, context).same:
@@ -239,8 +232,6 @@ def _of_two_kinds(gold: v.Value, answer: v.Value, context: Context) -> Finding:
         return _conditional(gold, answer, context)
     if isinstance(gold, v.Either) or isinstance(answer, v.Either):
         ours, theirs = (side.values if isinstance(side, v.Either) else (side,) for side in (gold, answer))
-        if len(ours) > 1 < len(theirs) and _are_of_two_formulas(ours[0], theirs[0], context):
-            theirs = theirs[:1]
         found = any(compare_values(*pair, context).same for pair in product(ours, theirs))
         return alike(found, "REL-13", "one of the two values given")
     if isinstance(gold, v.Named):
@@ -249,13 +240,6 @@ def _of_two_kinds(gold: v.Value, answer: v.Value, context: Context) -> Finding:
         return _named_answer(gold, answer, context)
     seen = as_one_kind(gold, answer, context)
     return seen if isinstance(seen, Finding) else compare_values(*seen, context)
-
-
-def _are_of_two_formulas(one: v.Value, other: v.Value, context: Context) -> bool:
-    """Whether two formulas come to something and are not the same, as far as can be told: ``u + v``, ``u - v``."""
-    if not isinstance(one, v.Relation) or not isinstance(other, v.Relation) or standing_in(one.left, other.left):
-        return False
-    return not surely_same(one.left, other.left, context.budget)
 
 
 # --- conditions and names ----------------------------------------------------------------------------------
@@ -267,8 +251,7 @@ def _conditional(gold: v.Value, answer: v.Value, context: Context) -> Finding:
         if not _same_conditions(gold.conditions, theirs.conditions, context):
             return no("REL-25", "another condition")
         found = compare_values(gold.value, theirs.value, context)
-        found = found if found.same else same_but_for_points(gold, answer, context) or found
-        return found if found.same else _shifted(gold, theirs, context) or found
+        return found if found.same else same_but_for_points(gold, answer, context) or found
     if any(map(says_whole, (gold, answer))):
         seen = as_whole_numbers(gold, answer, context)
         return compare_values(*seen, context) if seen else no("COL-30", "integers for a range of numbers")
@@ -292,33 +275,6 @@ def _with_parameter(gold: v.Conditional, answer: v.Conditional) -> v.Conditional
         return answer  # a name used twice
     conditions = tuple(renamed(condition, names) for condition in answer.conditions)
     return v.Conditional(_renamed(answer.value, names), conditions)
-
-
-#: How far the integers of two families of intervals may be apart: nobody writes them further.
-_SHIFTS: Final = (-2, -1, 1, 2)
-
-
-def _shifted(gold: v.Conditional, answer: v.Conditional, context: Context) -> Finding | None:
-    """The same intervals for all integers, counted from another one: ``(kπ, kπ + 1)`` for ``(kπ - π, …)`` (EXPR-33)."""
-    if len(gold.conditions) != 1 or not _runs_over_integers(gold.conditions[0]) or not _is_interval(gold.value):
-        return None
-    (letter,) = _parameters(gold)
-    for shift in _SHIFTS:
-        moved = {letter: App("add", (Sym(letter), Num(fmpq(shift))))}
-        value = v.mapped(answer.value, partial(substituted, values=moved))
-        if compare_values(gold.value, value, context).same:
-            return yes("EXPR-33", "the same intervals, counted from another integer")
-    return None
-
-
-def _runs_over_integers(condition: Node) -> bool:
-    return isinstance(condition, Chain) and condition.signs == ("∈",) and condition.items[1:] == (Sym("ℤ"),)
-
-
-def _is_interval(value: v.Value) -> bool:
-    """Whether two ends in brackets are an interval, or a point: of either, all are meant."""
-    ends = value.items if isinstance(value, v.Items) and value.kind in ("(", "[") else ()
-    return isinstance(value, v.Reals) or (len(ends) == 2 and all(isinstance(end, v.Scalar) for end in ends))
 
 
 def _parameters(value: v.Conditional) -> list[str]:
