@@ -97,10 +97,8 @@ def _same_around(gold: Node, answer: Node, context: Context) -> bool:
     if not (isinstance(gold, App) and isinstance(answer, App)):
         return False
     ours, theirs = map(_terms, (gold, answer))
-    if len(ours) == len(theirs) == 1:
-        if gold.head != answer.head:
-            return False
-        ours, theirs = gold.args, answer.args
+    if len(ours) == 1:
+        return False
     return len(ours) == len(theirs) and all(_same_around(*pair, context) for pair in zip(ours, theirs, strict=True))
 
 

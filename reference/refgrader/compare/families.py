@@ -18,7 +18,7 @@ from refgrader.numbers.functions import Undecided, Undefined, ball
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same
 from refgrader.reading.substitution import renamed
-from refgrader.reading.tree import App, Node, Quantity, Sym, Text, vocabulary
+from refgrader.reading.tree import App, Node, Quantity, Text, vocabulary
 
 _BITS: Final = PRECISION + 256
 #: Members of a family that are looked up in the other: more than any period that people write.
@@ -143,8 +143,6 @@ def is_restricted(value: Value, context: Context) -> bool:
 
 def _restrict(conditions: Sequence[Node], symbol: str) -> bool:
     """Whether conditions say more of a symbol than that it is an integer: "odd integers", ``0 <= k < 4``, ``k ∈ ℝ``."""
-    if conditions[-1] == Sym("…") and not {"neg", "pm"}.isdisjoint(vocabulary(*conditions)):  # k = 0, ±1, ±2, …
-        return False
     for condition in conditions:
         if isinstance(condition, Text) and not {"integer", "integers", symbol}.isdisjoint(condition.words.split()):
             return True

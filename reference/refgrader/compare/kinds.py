@@ -243,12 +243,10 @@ def _as_sets(gold: v.Value, answer: v.Value, context: Context) -> _Pair:
 
 
 def _sides_of_gold(gold: v.Relation, answer: v.Scalar, _: Context) -> _Pair:
-    """The ratio that ``a : b = 2`` names (REL-7), or each side of an identity, which must be the answer (REL-12)."""
-    if gold.sign != "=":
+    """Each side of an identity, which must be the answer (REL-12)."""
+    if gold.sign != "=" or not features(gold.right).names:
         return None
-    if features(gold.right).names:
-        return v.Items("or", (v.Scalar(gold.left), v.Scalar(gold.right))), v.Items("or", (answer,))
-    return (v.Scalar(gold.right), answer) if is_ratio(gold.left) else None
+    return v.Items("or", (v.Scalar(gold.left), v.Scalar(gold.right))), v.Items("or", (answer,))
 
 
 def _multiples(gold: v.Residue, answer: v.Family, _: Context) -> _Pair:

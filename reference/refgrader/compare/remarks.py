@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from flint import fmpq
-
 from refgrader import lexicon, units
 from refgrader.compare.strangers import strangers
 from refgrader.compare.words import after, has_words, spoken, without_command
@@ -163,10 +161,6 @@ def _told(text: str) -> Iterator[Reading]:
         main, remark = text[: last.start()], last[1].strip()
         if says_how(remark) or ((why := _why(remark)) and why[0] not in _OPENS_A_CLAUSE and _is_reason(*why)):
             yield Reading((main,))
-    elif " to the nearest " in text:
-        main, _, remark = text.partition(" to the nearest ")
-        if says_how(f"to the nearest {remark}"):
-            yield Reading((main,))
 
 
 def _rounded(text: str) -> Iterator[Reading]:
@@ -256,7 +250,7 @@ def _again(main: str, remark: str) -> Iterator[Reading]:
 
 
 def _made_of(main: str, remark: str) -> Iterator[Reading]:
-    """``4 divisors (1, 2, 4 and 8)``, ``30 pupils (18 girls and 12 boys)``: each that is counted, or parts of it."""
+    """``4 divisors (1, 2, 4 and 8)``: each that is counted."""
     again = after(_AGAIN, remark)
     try:
         count = parse(main)
@@ -266,17 +260,10 @@ def _made_of(main: str, remark: str) -> Iterator[Reading]:
     count = Quantity(count, ()) if again and isinstance(count, Num) else count
     if not isinstance(count, Quantity) or not isinstance(parts, Listing) or parts.joiner == "or" or takes_back(remark):
         return
-    if isinstance(count.value, Num) and count.value.value == _total(parts) and not any(strangers(parts)):
+    are_things = not any(isinstance(part, Quantity) for part in parts.items)
+    is_their_number = isinstance(count.value, Num) and count.value.value == len({*parts.items})
+    if are_things and is_their_number and not any(strangers(parts)):
         yield Reading((main,))
-
-
-def _total(parts: Listing) -> fmpq | int | None:
-    """How many things are listed, one by one or as amounts, which are added up; None where only some are amounts."""
-    amounts = [part.value for part in parts.items if isinstance(part, Quantity)]
-    if not amounts:
-        return len({*parts.items})
-    numbers = [amount.value for amount in amounts if isinstance(amount, Num)]
-    return sum(numbers) if len(numbers) == len(parts.items) else None
 
 
 def _dropped_root(main: str, remark: str) -> Iterator[Reading]:

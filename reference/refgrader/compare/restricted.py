@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Final
 
 from refgrader.compare import sets_in_words
@@ -28,7 +27,6 @@ from refgrader.meaning.values import (
     nodes_in,
     unnamed,
 )
-from refgrader.numbers.evaluate import CONSTANTS
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.numbers.same import surely_same
@@ -65,7 +63,7 @@ def _under(value: Value, condition: Node, context: Context) -> Value | None:
         return value if says(condition, " ".join(texts).lower().split()) else None
     names = features(condition).names
     if not names:
-        return value if _is_so(condition, numbers, context) else None
+        return None if isinstance(condition, Chain) else value
     if not names.isdisjoint(_own(numbers, condition)):
         return _left(numbers, condition, context)
     bounds = _bounds(condition, context)
@@ -95,17 +93,6 @@ def _tells_no_value(condition: Node, words: list[str]) -> bool:
         return words[:1] == ["remainder"] or all(at and words[at - 1] in _UNEQUAL for at in numbers)
     is_named = isinstance(condition, Chain) and any(isinstance(item, Sym) for item in condition.items)
     return words == ["remainder"] or is_named or not any(isinstance(part, Num) for part in within(condition))
-
-
-def _is_so(condition: Node, value: Value, context: Context) -> bool:
-    """Whether an equation without symbols is true, or says what it takes a constant for that the value is not of."""
-    if not isinstance(condition, Chain):
-        return True
-    constants = {item for item in condition.items if isinstance(item, Sym) and item.name in CONSTANTS}
-    if constants and set(condition.signs) == {"="}:
-        return all(constants.isdisjoint(within(node)) for node in nodes_in(value))
-    equal = all(surely_same(*pair, context.budget) for pair in pairwise(condition.items))
-    return condition.signs[0] == "≈" or (set(condition.signs) == {"="} and equal)
 
 
 def _own(value: Value, condition: Node) -> frozenset[str]:

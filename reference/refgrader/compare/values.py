@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from flint import fmpq
 
-from refgrader import units
 from refgrader.compare import words
 from refgrader.compare.approximations import before_percent
 from refgrader.compare.collections import compare_items, compare_tables
@@ -27,14 +26,14 @@ from refgrader.compare.general import same_solutions
 from refgrader.compare.kinds import as_one_kind, as_said, solved
 from refgrader.compare.restricted import cuts_constants, without_condition
 from refgrader.compare.scalars import compare_scalars
-from refgrader.compare.sets import compare_sets, in_radians
+from refgrader.compare.sets import compare_sets
 from refgrader.compare.touching import same_but_for_points
-from refgrader.compare.whole import as_whole_numbers, says_whole
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning import values as v
+from refgrader.meaning.conditions import WHOLE
 from refgrader.meaning.lists import by_coordinates, unknown_of
-from refgrader.meaning.names import UNKNOWNS, is_combination, without_argument
+from refgrader.meaning.names import INTEGERS, UNKNOWNS, is_combination, without_argument
 from refgrader.numbers.features import features, names_in
 from refgrader.numbers.functions import Undefined
 from refgrader.reading.substitution import renamed, substituted
@@ -252,9 +251,12 @@ def _conditional(gold: v.Value, answer: v.Value, context: Context) -> Finding:
             return no("REL-25", "another condition")
         found = compare_values(gold.value, theirs.value, context)
         return found if found.same else same_but_for_points(gold, answer, context) or found
-    if any(map(says_whole, (gold, answer))):
-        seen = as_whole_numbers(gold, answer, context)
-        return compare_values(*seen, context) if seen else no("COL-30", "integers for a range of numbers")
+    if any(map(_says_whole, (gold, answer))):
+        sides = (side.value if isinstance(side, v.Conditional) else side for side in (gold, answer))
+        bounds = [side for side in sides if isinstance(side, v.Reals) and side.variable in INTEGERS]
+        if len(bounds) < 2:
+            return no("COL-30", "integers for a range of numbers")
+        return compare_values(bounds[0], bounds[1], context)
     if any(isinstance(v.unnamed(side), v.Family) or is_restricted(side, context) for side in (gold, answer)):
         return no("EXPR-27", "a family over other numbers than the integers")
     if isinstance(answer, v.Conditional) and cuts_constants(gold, answer):
@@ -266,6 +268,13 @@ def _conditional(gold: v.Value, answer: v.Value, context: Context) -> Finding:
         return no("REL-25", "a condition on one side only that changes what is said there")
     context.note("REL-25", "a condition on one side only is dropped")
     return compare_values(one, other, context)
+
+
+def _says_whole(value: v.Value) -> bool:
+    """Whether a value is bounds of a name of which nothing else is said than that it is whole (COL-30)."""
+    if not isinstance(value, v.Conditional) or not isinstance(value.value, v.Reals) or len(value.conditions) != 1:
+        return False
+    return value.conditions[0] in [Chain(("∈",), (Sym(value.value.variable), domain)) for domain in WHOLE]
 
 
 def _with_parameter(gold: v.Conditional, answer: v.Conditional) -> v.Conditional:
@@ -395,8 +404,6 @@ def _named_answer(gold: v.Value, answer: v.Named, context: Context) -> Finding:
     if isinstance(answer.value, v.Scalar) and answer.name in features(answer.value.node).names:
         return no("REL-8", "the name stands on both sides")
     if isinstance(gold, v.Items):
-        if any(isinstance(item, v.Relation) for item in gold.items) and (equations := _each_named(answer)):
-            return compare_values(gold, equations, context)
         if any(isinstance(item, (v.Named, v.Relation)) for item in gold.items):
             return no("COL-13", "one unknown for several")
         if gold.kind not in v.LISTS_AND_SETS and isinstance(answer.value, v.Items) and answer.value.kind in v.LISTS:
@@ -439,11 +446,7 @@ def _sets(gold: v.Reals, answer: v.Reals, context: Context) -> Finding:
     both = bool(gold.unit and answer.unit) and options.units != "ignore"
     if gold.unit != answer.unit and (both or options.units == "required"):
         return no("UNIT-2", "the bounds are in other units")
-    found = compare_sets(gold, answer, context)
-    if not found.same and {gold.unit, answer.unit} == {units.DEGREES, ()}:
-        gold, answer = (in_radians(side) if side.unit else side for side in (gold, answer))
-        return compare_sets(gold, answer, context)
-    return found
+    return compare_sets(gold, answer, context)
 
 
 def _texts(gold: v.Words, answer: v.Words, context: Context) -> Finding:
