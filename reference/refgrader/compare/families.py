@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from flint import acb, fmpq
@@ -18,7 +18,7 @@ from refgrader.numbers.functions import Undecided, Undefined, ball
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same
 from refgrader.reading.substitution import renamed
-from refgrader.reading.tree import App, Node, Quantity, Text, vocabulary
+from refgrader.reading.tree import App, Node, Quantity, vocabulary
 
 _BITS: Final = PRECISION + 256
 #: Members of a family that are looked up in the other: more than any period that people write.
@@ -130,7 +130,7 @@ def is_restricted(value: Value, context: Context) -> bool:
     The terms of a sequence, ``λ_n = nπ``, are no family: their condition says where they begin.
     """
     family = _angles(value.value) if isinstance(value, Conditional) else None
-    if not isinstance(value, Conditional) or family is None or not _restrict(value.conditions, family.symbol):
+    if not isinstance(value, Conditional) or family is None or all(map(integer_symbols, value.conditions)):
         return False
     if isinstance(value.value, Named) and family.symbol in value.value.parameters:
         return False
@@ -139,16 +139,6 @@ def is_restricted(value: Value, context: Context) -> bool:
             return bool([*_progressions(family, context)])
         except (Undecided, Undefined):
             return False
-
-
-def _restrict(conditions: Sequence[Node], symbol: str) -> bool:
-    """Whether conditions say more of a symbol than that it is an integer: "odd integers", ``0 <= k < 4``, ``k ∈ ℝ``."""
-    for condition in conditions:
-        if isinstance(condition, Text) and not {"integer", "integers", symbol}.isdisjoint(condition.words.split()):
-            return True
-        if not integer_symbols(condition) and symbol in vocabulary(condition):
-            return True
-    return False
 
 
 def _turns(node: Node, symbol: str) -> bool:

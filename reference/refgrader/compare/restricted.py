@@ -17,7 +17,6 @@ from refgrader.meaning.values import (
     LISTS_AND_SETS,
     Combined,
     Conditional,
-    Either,
     Items,
     Named,
     Reals,
@@ -128,13 +127,8 @@ def _left_of_one(value: Value, condition: Node, context: Context) -> Value | Non
     if domain in _NUMBERS:
         return value
     bare = unnamed(value)
-    bare = bare.values[0] if isinstance(bare, Either) else bare
-    if isinstance(bare, Scalar) and (bare.unit or features(bare.node).names):  # a formula, an amount
-        return None if _tells(condition) else value
     given = None if _is_number_set(bare) else points_of(bare)
     if given is None or given.unit:
-        return None
-    if domain in _RATIONALS:
         return None
     left = _within_bounds(given, condition, context)
     if left == given:

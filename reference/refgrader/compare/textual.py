@@ -44,7 +44,7 @@ def rules(gold: str) -> tuple[Rule, ...]:
     if ordinal := _place(gold):
         found.append(partial(_ordinal, ordinal))
     if (gold[:1] == "(" or not gold.isascii()) and (chosen := statements.chosen(gold)):
-        found.append(partial(_statements, chosen, gold.isascii()))
+        found.append(partial(_statements, chosen))
     choice = choices.choice(gold)
     if choice is None:
         found.append(partial(_content_of_choice, gold))
@@ -92,9 +92,9 @@ def _place(text: str) -> str:
     return ordinal if is_place else ""
 
 
-def _statements(gold: frozenset[int], bare: bool, answer: str, *_: object) -> Finding | None:
-    said = statements.chosen(answer, answer=True)
-    return None if said is None and not bare else alike(said == gold, "TXT-19", "the same statements")
+def _statements(gold: frozenset[int], answer: str, *_: object) -> Finding:
+    """The numerals of the statements that are chosen, in any order (TXT-19)."""
+    return alike(statements.chosen(answer, answer=True) == gold, "TXT-19", "the same statements")
 
 
 # --- choices -----------------------------------------------------------------------------------------------

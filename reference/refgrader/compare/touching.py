@@ -10,9 +10,7 @@ from refgrader.meaning.conditions import integer_symbols
 from refgrader.meaning.sets import ALL, real_set
 from refgrader.meaning.values import Combined, Conditional, Family, Interval, RealSet
 from refgrader.numbers.budget import Budget
-from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
-from refgrader.numbers.functions import Undecided, Undefined, ball
 from refgrader.numbers.same import surely_same
 from refgrader.reading.substitution import substituted
 from refgrader.reading.tree import App, Node, Num, Sym
@@ -43,13 +41,4 @@ def _point(members: RealSet, letter: str, budget: Budget) -> Node | None:
         return None
     following = substituted(members.low, {letter: App("add", (Sym(letter), Num(fmpq(1))))})
     is_next = features(members.high).names == {letter} and surely_same(members.high, following, budget)
-    return members.low if is_next and _is_longer(members, letter, budget) else None
-
-
-def _is_longer(interval: Interval, letter: str, budget: Budget) -> bool:
-    """Whether an interval has a length: ``(-k\\pi, -(k+1)\\pi)`` is empty."""
-    try:
-        low, high = (ball(evaluate(end, {letter: fmpq(0)}, budget)) for end in (interval.low, interval.high))
-    except (Undecided, Undefined):
-        return False
-    return bool((high - low).real > 0)
+    return members.low if is_next else None

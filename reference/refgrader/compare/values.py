@@ -349,7 +349,7 @@ def _each_named(value: v.Named) -> v.Items | None:
     if not isinstance(value.value, v.Items) or value.value.kind not in v.LISTS:
         return None
     equations = [as_relation(value._replace(value=each)) for each in value.value.items]
-    stated = tuple(each for each in equations if each and features(each.right).names)
+    stated = tuple(each for each in equations if each)
     return v.Items(",", stated) if len(stated) == len(equations) else None
 
 

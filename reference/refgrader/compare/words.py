@@ -71,7 +71,7 @@ _MOST_OF_A_CASE: Final = 3
 #: Behind a word that opens a condition, what makes it none: "for all x", "for example".
 _OF_ALL, _EXAMPLE = ("all", "any", "every", "each"), ("example", "instance")
 _FUNCTION_WORDS: Final = lexicon.words("function word")
-_FIRM: Final = lexicon.words("says it firmly")
+_FIRM: Final = lexicon.words("says it firmly") | DENIALS
 _SAYS_YES: Final = ("it is", "it does")
 #: "Not parallel", "the lines are not parallel, since …": that things are not so as somebody may ask (TXT-6).
 _ASKED: Final = lexicon.pattern(lexicon.words("may be asked of things"))
@@ -175,8 +175,7 @@ def limits(text: str, said: str) -> bool:
         bounds = any(char in "0123456789<>" for char in " ".join(rest))
         return not rest or (rest[0].rstrip(",:") not in _EXAMPLE and (bounds or rest[0] not in _OF_ALL))
     adverbs = all(word in _FUNCTION_WORDS or word.endswith("ly") for word in remark)
-    firm = _FIRM.union(DENIALS if said == "no" else ())
-    return adverbs and firm.isdisjoint(remark)
+    return adverbs and _FIRM.isdisjoint(remark)
 
 
 def without_command(text: str) -> str:
