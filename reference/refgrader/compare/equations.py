@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from flint import fmpq
@@ -49,8 +50,6 @@ def compare_relations(gold: Relation, answer: Relation, context: Context) -> Fin
     one, other = difference(gold), difference(answer)
     if features(one).names != features(other).names:
         return no("REL-1", "relations between different symbols")
-    if not features(one).names:
-        return no("REL-2", "numbers on both sides: a relation that says nothing of any symbol")
     if matrices.has_matrices(one, other):
         terms = [{matrices.in_one_order(side) for side in (each.left, each.right)} for each in (gold, answer)]
         is_same = gold.sign == answer.sign == "=" and terms[0] == terms[1]
@@ -131,6 +130,47 @@ def linear_parts(node: Node, name: str) -> tuple[Node, Node]:
     """A and B of an expression that is ``A + B x``."""
     alone, once = (substituted(node, {name: Num(fmpq(k))}) for k in (0, 1))
     return alone, App("add", (once, App("neg", (alone,))))
+
+
+# --- differential equations --------------------------------------------------------------------------------
+
+_PRIME: Final = "'"
+_DOT: Final = "dot "
+#: By these nobody divides an equation: it would lose a place at which they are nought.
+_VARIABLES: Final = frozenset({"x", "t"})
+_ANYWHERE: Final = Num(fmpq(3, 7))
+
+
+def divided(gold: Value, answer: Value, context: Context) -> Finding | None:
+    """Whether two equations for a derivative are the same but for a factor of letters that are no unknowns."""
+    one, other = nought(gold), nought(answer)
+    if one is None or other is None:
+        return None
+    derivatives = [name for name in features(one).names if _order(name)]
+    if not derivatives or features(one).names != features(other).names:
+        return None
+    leading = max(derivatives, key=lambda name: (_order(name), name))
+    ours, theirs = (linear_parts(side, leading)[1] for side in (one, other))
+    unknowns = {name.partition(_PRIME)[0].rpartition(_DOT)[2] for name in derivatives}.union(derivatives, _VARIABLES)
+    if not all(_is_of_letters(side, unknowns, context) for side in (ours, theirs)):
+        return None
+    same = surely_same(App("mul", (one, theirs)), App("mul", (other, ours)), context.budget)
+    return yes("REL-2", "the same differential equation, divided by its leading coefficient") if same else None
+
+
+def _order(name: str) -> int:
+    """How often the function is differentiated that a name with primes or dots is of."""
+    return name.count(_PRIME) + (name.partition(_DOT)[0].count("d") + 1 if _DOT in name else 0)
+
+
+def _is_of_letters(coefficient: Node, unknowns: Iterable[str], context: Context) -> bool:
+    """Whether a coefficient is not nought, and the same whatever the unknowns are."""
+    elsewhere = substituted(coefficient, dict.fromkeys(unknowns, _ANYWHERE))
+    is_nought = surely_same(coefficient, Num(fmpq(0)), context.budget)
+    return not is_nought and surely_same(coefficient, elsewhere, context.budget)
+
+
+# --- congruences -------------------------------------------------------------------------------------------
 
 
 def compare_residues(gold: Residue, answer: Residue, context: Context) -> Finding:

@@ -84,8 +84,6 @@ _LAST: Final = late(rf"(?:,| - (?=[a-z]{{2}}))((?:[^,(){{}}]|{_ENCLOSED}|,(?= ?\
 #: What the value of another letter is of, or what follows from it and is no number: "from x = 0, 1, 2", "then y = x".
 _OF_ANOTHER: Final = late(r"(?:(?:from|for|at|with)|(?:then|so)(?!.*\d)) \$?([a-zA-Z]) ?= ?(?!.*[a-z]{2})[^=<>]+")
 _TRUTHS: Final = {("yes", "1"), ("no", "0")}
-#: Between the values of several letters.
-_JOINED: Final = late(r",? and |, ?")
 #: What an interval begins with.
 _OPENS: Final = late(r"(?:\s|\\[,;:! ]|\\q?quad|\\left)*[(\[]")
 
@@ -96,7 +94,7 @@ def readings(answer: str) -> Iterator[Reading]:
         return
     text = without_command(answer)
     text = text[:-1] if text.endswith(").") else text
-    if _JOINED.search(text) and (once := HOW_OFTEN.sub("", text)) != text:
+    if (once := HOW_OFTEN.sub("", text)) != text:
         yield Reading((once,))
     main, remark = _bracketed(text) or ("", "")
     for rule in _WITHOUT_BRACKETS if not main else (_told,):

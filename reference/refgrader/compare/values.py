@@ -12,14 +12,14 @@ from refgrader.compare import words
 from refgrader.compare.approximations import before_percent
 from refgrader.compare.collections import compare_items, compare_tables
 from refgrader.compare.constants import renamings
-from refgrader.compare.differential import divided
 from refgrader.compare.equations import (
     as_relation,
     compare_relations,
     compare_residues,
+    divided,
     same_curves,
 )
-from refgrader.compare.families import compare_families, is_restricted, unsaid_families
+from refgrader.compare.families import compare_families, is_restricted, same_but_for_points, unsaid_families
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.compare.flats import same_flats
 from refgrader.compare.general import same_solutions
@@ -27,7 +27,6 @@ from refgrader.compare.kinds import as_one_kind, as_said, solved
 from refgrader.compare.restricted import cuts_constants, without_condition
 from refgrader.compare.scalars import compare_scalars
 from refgrader.compare.sets import compare_sets
-from refgrader.compare.touching import same_but_for_points
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning import values as v
@@ -68,19 +67,11 @@ def _is_settled(value: v.Value) -> bool:
         return not any(map(_may_vary, features(value.node).names))
     if isinstance(value, v.Named) and isinstance(value.value, v.Scalar):
         return value.written is None and not _may_vary(value.name) and _is_settled(value.value)
-    return _is_closed(value)
+    return False
 
 
 def _may_vary(name: str) -> bool:
     return name[:1] in _VARYING or "'" in name or " " in name
-
-
-def _is_closed(value: v.Value) -> bool:
-    """Whether nothing in a value has a name."""
-    if isinstance(value, v.Items):
-        return all(map(_is_closed, value.items))
-    is_of_numbers = isinstance(value, (v.Scalar, v.Reals))
-    return is_of_numbers and not any(features(node).names for node in v.nodes_in(value))
 
 
 def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:

@@ -77,8 +77,7 @@ _SAYS_YES: Final = ("it is", "it does")
 _ASKED: Final = lexicon.pattern(lexicon.words("may be asked of things"))
 _NOT_SO: Final = late(
     r"(?:((?:(?:the|these|those|this) )?[a-z]+ (?:[a-z]{1,20} ){0,3}?)(?:is|are) )?"
-    rf"not (?:an? )?(?:{_ASKED})( [a-z]{{3,20}}s|)(?: (?:of|to|with) each other)?(?:,? (?:since|because)\b(.*))?|"
-    r"(?:they|it) (?:are|do|does) not"
+    rf"not (?:an? )?(?:{_ASKED})( [a-z]{{3,20}}s|)(?: (?:of|to|with) each other)?(?:,? (?:since|because)\b(.*))?"
 )
 _SUBJECT: Final = frozenset("the these those this they it and both two f g".split())
 
