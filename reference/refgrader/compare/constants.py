@@ -27,18 +27,15 @@ def _is_arbitrary(name: str, in_gold: bool) -> bool:
 
 def arbitrary_in(nodes: Sequence[Node], in_gold: bool) -> list[str]:
     """The arbitrary constants of expressions: of a gold's a ``c`` too, beside which they have x, y, z and t only."""
-    lone = in_gold and _has_lone_c(nodes)
-    arbitrary = ["c"] if lone else (name for name in sorted(names_in(nodes)) if _is_arbitrary(name, in_gold))
+    names = names_in(nodes)
+    is_lone = in_gold and names - UNKNOWNS == {"c"}
+    arbitrary = ["c"] if is_lone else [name for name in sorted(names) if _is_arbitrary(name, in_gold)]
     return [name for name in arbitrary if not _is_angle(nodes, name)]
 
 
 def _has_variable(names: Iterable[str]) -> bool:
     """Whether a small letter is among names that may vary: A, B and C by themselves are people, angles, statements."""
     return any(name == name.lower() and " " not in name and not may_be_arbitrary(name) for name in names)
-
-
-def _has_lone_c(nodes: Sequence[Node]) -> bool:
-    return names_in(nodes) - UNKNOWNS == {"c"}
 
 
 def _is_angle(nodes: Sequence[Node], name: str) -> bool:

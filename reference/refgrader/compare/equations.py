@@ -1,4 +1,4 @@
-"""Equations, inequalities in several symbols, and congruences (REL-1 to REL-3, REL-20, REL-23)."""
+"""Equations, also differential ones, inequalities in several symbols, congruences (REL-1 to REL-3, REL-20, REL-23)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Families over the integers: ``π/4 + kπ`` and its kin, compared as the sets of their values (EXPR-27, EXPR-28)."""
+"""Families over the integers, ``π/4 + kπ`` and its kin, as the sets of their values (EXPR-27, EXPR-28, EXPR-33)."""
 
 from __future__ import annotations
 

@@ -119,10 +119,6 @@ def _left(value: Value, condition: Node, context: Context) -> Value | None:
     if isinstance(value, Items) and (named := [item for item in value.items if isinstance(item, Named)]):
         on = [item for item in named if item.name in features(condition).names]
         return value if all(_left(item, condition, context) == item for item in on) else None
-    return _left_of_one(value, condition, context)
-
-
-def _left_of_one(value: Value, condition: Node, context: Context) -> Value | None:
     domain = condition.items[1] if isinstance(condition, Chain) and condition.signs == ("∈",) else None
     if domain in _NUMBERS:
         return value
