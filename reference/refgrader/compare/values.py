@@ -243,11 +243,7 @@ def _conditional(gold: v.Value, answer: v.Value, context: Context) -> Finding:
         found = compare_values(gold.value, theirs.value, context)
         return found if found.same else same_but_for_points(gold, answer, context) or found
     if any(map(_says_whole, (gold, answer))):
-        sides = (side.value if isinstance(side, v.Conditional) else side for side in (gold, answer))
-        bounds = [side for side in sides if isinstance(side, v.Reals) and side.variable in INTEGERS]
-        if len(bounds) < 2:
-            return no("COL-30", "integers for a range of numbers")
-        return compare_values(bounds[0], bounds[1], context)
+        return _bounds_of_integers(gold, answer, context)
     if any(isinstance(v.unnamed(side), v.Family) or is_restricted(side, context) for side in (gold, answer)):
         return no("EXPR-27", "a family over other numbers than the integers")
     if isinstance(answer, v.Conditional) and cuts_constants(gold, answer):
@@ -259,6 +255,15 @@ def _conditional(gold: v.Value, answer: v.Value, context: Context) -> Finding:
         return no("REL-25", "a condition on one side only that changes what is said there")
     context.note("REL-25", "a condition on one side only is dropped")
     return compare_values(one, other, context)
+
+
+def _bounds_of_integers(gold: v.Value, answer: v.Value, context: Context) -> Finding:
+    """``n \\ge 3`` for "all integers n ≥ 3": the same bounds, on one side only said to be of integers (COL-30)."""
+    sides = (side.value if isinstance(side, v.Conditional) else side for side in (gold, answer))
+    bounds = [side for side in sides if isinstance(side, v.Reals) and side.variable in INTEGERS]
+    if len(bounds) < 2:
+        return no("COL-30", "integers for a range of numbers")
+    return compare_values(bounds[0], bounds[1], context)
 
 
 def _says_whole(value: v.Value) -> bool:
