@@ -257,7 +257,7 @@ def _compare_texts(gold: _Gold, answer: str, context: Context) -> Finding:
 
 def _compare_contents(gold: str, answer: str, context: Context) -> Finding:
     """What stands behind the letter of a choice, compared as an answer of its own."""
-    if gold == answer or (textual.is_chinese(gold) and words.same_words(gold, answer, match_case=True)):
+    if gold == answer:
         return yes("READ-2", "the same content, character by character")
     try:
         return _compare_read(clean(gold), clean(answer), context)

@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 from refgrader import lexicon
 from refgrader.compare.remarks import takes_back
 from refgrader.late import late
-from refgrader.reading.chinese_numerals import HAN
 from refgrader.reading.notation import TEXTUAL
 
 _FONT_NAMES: Final = lexicon.pattern(name[1:] for name in TEXTUAL | {r"\mathbf", r"\boldsymbol", r"\bm", r"\boxed"})
@@ -47,10 +46,6 @@ _TRUE: Final = late(
     rf"(?:[;,.] ?(?:and |but |while )?{_LETTERS}(?:false|wrong|(?:in|not )(?:correct|valid)|not true))?\.?",
     re.I,
 )
-#: ``H (hyperbola)``: words in brackets behind a letter.
-_IN_BRACKETS: Final = late(r"([A-K]) \(([a-z]{3,20}(?: [a-z]{1,20}){0,5})\)")
-#: Says it of the choice behind its letter.
-_CHOSEN_IN_CHINESE: Final = late(r"(?<=[A-J]) ?是?正确的?\Z")
 
 
 #: Before its content without a space: the ``D：`` of ``选项D：x^2``, ``D选项：x^2``.
@@ -87,14 +82,10 @@ def choice(text: str) -> Choice | None:
     letters = _ticked(bare) or _called_true(bare)
     if letters:
         return Choice(letters, joined=letters in bare)
-    if (said := _IN_BRACKETS.fullmatch(bare)) and not takes_back(said[2]):
-        text = f"({said[1]}) {said[2]}"
     found = _WITH_CONTENT.match(text)
     if found is None:
         return None
     content = found[3].rstrip("$*~ \t\n")
-    if ("是" in content or "正确" in content) and (said := _SAID_IN_CHINESE.search(content)) and _is_called(said[1]):
-        content = content[: said.start()]
     while content.endswith("}") and content.count("}") > content.count("{"):
         content = content[:-1]
     is_difference = len(content) == 1 and "-" in text[: found.start(3)]
@@ -103,22 +94,12 @@ def choice(text: str) -> Choice | None:
     )
 
 
-#: Behind the content of a choice, what it is, or that it is right.
-_SAID_IN_CHINESE: Final = late(rf"(?<=\S)(?<!{HAN})[\s$]{{0,3}}(?:是?正确的?|是({HAN}{{1,8}}))\Z")
-
-
-def _is_called(words: str | None) -> bool:
-    from refgrader.chinese import is_called  # which nobody else needs for a comparison
-
-    return is_called(words)
-
-
 def _without_announcement(text: str) -> str:
     """``C`` of ``The correct answer is C``."""
     said = text.strip("$*~ \t\n")
     text = said.lstrip(_CALLED_IN_CHINESE)
     if not said.isascii():
-        text = _LABEL_IN_CHINESE.sub(r"\1\2 ", _CHOSEN_IN_CHINESE.sub("", text))
+        text = _LABEL_IN_CHINESE.sub(r"\1\2 ", text)
     if correct := _CORRECT.match(text):
         return _without_announcement(text[correct.end() :])
     first, _, rest = text.partition(" ")

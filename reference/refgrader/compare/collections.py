@@ -11,7 +11,7 @@ from flint import fmpq
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.limits import Unreadable
 from refgrader.meaning.lists import are_in_a_row, in_order, is_statement, unknown_of
-from refgrader.meaning.names import UNKNOWNS, is_combination
+from refgrader.meaning.names import UNKNOWNS
 from refgrader.meaning.sets import ELLIPSIS
 from refgrader.meaning.values import LISTS, Items, Named, Relation, Residue, Scalar, Table, Value, Words
 from refgrader.numbers.budget import Budget
@@ -194,16 +194,13 @@ def _said_of_names(items: Sequence[Value], context: Context) -> Sequence[Value] 
 
 
 def _said(item: Value, known: Mapping[str, Node], context: Context) -> Value | None:
-    """The value that a relation tells: of a sum of names without values, or of what is true of names that have some."""
+    """The value that an equation tells; None where it is false for the names that have their values."""
     if not isinstance(item, Relation) or item.sign != "=":
         return None
     names = features(item.left).names
-    missing = names.difference(known)
-    if names and not missing:
-        is_theirs = surely_same(substituted(item.left, known), item.right, context.budget)
-        return Scalar(item.right) if is_theirs else None
-    is_sum = isinstance(item.left, App) and item.left.head == "add" and is_combination(item.left)
-    return Scalar(item.right) if is_sum and len(missing) > 1 else None
+    is_known = bool(names) and names <= known.keys()
+    is_false = is_known and not surely_same(substituted(item.left, known), item.right, context.budget)
+    return None if is_false else Scalar(item.right)
 
 
 # --- one by one --------------------------------------------------------------------------------------------

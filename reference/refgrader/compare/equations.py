@@ -1,7 +1,8 @@
-"""Equations, inequalities in several symbols, and congruences (REL-1 to REL-3, REL-20, REL-23)."""
+"""Equations, also differential ones, inequalities in several symbols, congruences (REL-1 to REL-3, REL-20, REL-23)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from flint import fmpq
@@ -53,19 +54,15 @@ def compare_relations(gold: Relation, answer: Relation, context: Context) -> Fin
     if not features(one).names:
         return no("REL-2", "numbers on both sides: a relation that says nothing of any symbol")
     if matrices.has_matrices(one, other):
-        return _ordered(gold, one, other, context)
+        terms = [{matrices.in_one_order(side) for side in (each.left, each.right)} for each in (gold, answer)]
+        is_same = gold.sign == answer.sign == "=" and terms[0] == terms[1]
+        return alike(is_same, "EXPR-32", "the same equation, with the factors in their order")
     factor = _constant_factor(one, other, context)
     if factor is None or (gold.sign != "=" and not is_real(factor)):
         return no("REL-2", "neither is a multiple of the other")
     with precision(_BITS):
         sign = FLIPPED[answer.sign] if ball(factor).real < 0 else answer.sign
     return alike(sign == gold.sign, "REL-1" if gold.sign == "=" else "REL-20", "the same relation, rearranged")
-
-
-def _ordered(gold: Relation, one: Node, other: Node, context: Context) -> Finding:
-    """``A^TAx = A^Tb``: of matrices an equation is itself with its sides exchanged, or its terms moved across."""
-    is_same = any(matrices.same_for_matrices(one, side, context) for side in (other, App("neg", (other,))))
-    return alike(gold.sign == "=" and is_same, "EXPR-32", "the same equation, with the factors in their order")
 
 
 def difference(relation: Relation) -> Node:
@@ -136,25 +133,55 @@ def _constant(value: Value) -> str:
 def solved_for(name: str, equation: Node, context: Context) -> Node | None:
     """What a symbol is where an expression is nought and linear in the symbol; None of any other."""
     alone, factor = linear_parts(equation, name)
-    is_linear = _is_written_linear(equation, name) or surely_same(
-        equation, App("add", (alone, App("mul", (factor, Sym(name))))), context.budget
-    )
+    is_linear = surely_same(equation, App("add", (alone, App("mul", (factor, Sym(name))))), context.budget)
     return App("neg", (App("div", (alone, factor)),)) if is_linear else None
-
-
-def _is_written_linear(node: Node, name: str) -> bool:
-    """Whether a symbol stands in a sum by itself, with its sign or a factor: then nothing has to be calculated."""
-    if not isinstance(node, App) or node.head not in ("add", "neg", "mul"):
-        return node == Sym(name)
-    within_it = [arg for arg in node.args if name in features(arg).names]
-    is_one = node.head == "add" or len(within_it) == 1
-    return is_one and all(_is_written_linear(arg, name) for arg in within_it)
 
 
 def linear_parts(node: Node, name: str) -> tuple[Node, Node]:
     """A and B of an expression that is ``A + B x``."""
     alone, once = (substituted(node, {name: Num(fmpq(k))}) for k in (0, 1))
     return alone, App("add", (once, App("neg", (alone,))))
+
+
+# --- differential equations --------------------------------------------------------------------------------
+
+_PRIME: Final = "'"
+_DOT: Final = "dot "
+#: By these nobody divides an equation: it would lose a place at which they are nought.
+_VARIABLES: Final = frozenset({"x", "t"})
+_ANYWHERE: Final = Num(fmpq(3, 7))
+
+
+def divided(gold: Value, answer: Value, context: Context) -> Finding | None:
+    """Whether two equations for a derivative are the same but for a factor of letters that are no unknowns."""
+    one, other = nought(gold), nought(answer)
+    if one is None or other is None:
+        return None
+    derivatives = [name for name in features(one).names if _order(name)]
+    if not derivatives or features(one).names != features(other).names:
+        return None
+    leading = max(derivatives, key=lambda name: (_order(name), name))
+    ours, theirs = (linear_parts(side, leading)[1] for side in (one, other))
+    unknowns = {name.partition(_PRIME)[0].rpartition(_DOT)[2] for name in derivatives}.union(derivatives, _VARIABLES)
+    if not all(_is_of_letters(side, unknowns, context) for side in (ours, theirs)):
+        return None
+    same = surely_same(App("mul", (one, theirs)), App("mul", (other, ours)), context.budget)
+    return yes("REL-2", "the same differential equation, divided by its leading coefficient") if same else None
+
+
+def _order(name: str) -> int:
+    """How often the function is differentiated that a name with primes or dots is of."""
+    return name.count(_PRIME) + (name.partition(_DOT)[0].count("d") + 1 if _DOT in name else 0)
+
+
+def _is_of_letters(coefficient: Node, unknowns: Iterable[str], context: Context) -> bool:
+    """Whether a coefficient is not nought, and the same whatever the unknowns are."""
+    elsewhere = substituted(coefficient, dict.fromkeys(unknowns, _ANYWHERE))
+    is_nought = surely_same(coefficient, Num(fmpq(0)), context.budget)
+    return not is_nought and surely_same(coefficient, elsewhere, context.budget)
+
+
+# --- congruences -------------------------------------------------------------------------------------------
 
 
 def compare_residues(gold: Residue, answer: Residue, context: Context) -> Finding:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from refgrader.compare import constants, matrices, numerals, piecewise, series
+from refgrader.compare import matrices, numerals, piecewise, series
 from refgrader.compare.approximations import compare_approximately
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.meaning.sets import is_infinite
@@ -97,10 +97,8 @@ def _same_around(gold: Node, answer: Node, context: Context) -> bool:
     if not (isinstance(gold, App) and isinstance(answer, App)):
         return False
     ours, theirs = map(_terms, (gold, answer))
-    if len(ours) == len(theirs) == 1:
-        if gold.head != answer.head:
-            return False
-        ours, theirs = gold.args, answer.args
+    if len(ours) == 1:
+        return False
     return len(ours) == len(theirs) and all(_same_around(*pair, context) for pair in zip(ours, theirs, strict=True))
 
 
@@ -116,12 +114,6 @@ def _terms(node: Node) -> tuple[Node, ...]:
     before, behind = node.args[: at[0]], node.args[at[0] + 1 :]
     terms = _terms(node.args[at[0]])
     return tuple(term if term == _ELLIPSIS else App(node.head, (*before, term, *behind)) for term in terms)
-
-
-def _same_up_to_constant(gold: Node, answer: Node, context: Context) -> bool:
-    """Whether two antiderivatives are a number apart; of series without end it counts that they are the same ones."""
-    pair = series.with_unknowns(gold, answer, context) if series.has_series(gold) else (gold, answer)
-    return pair is not None and constants.same_up_to_constant(*pair, context)
 
 
 _SETS: Final = frozenset(NUMBER_SETS.values())
@@ -143,10 +135,8 @@ _RULES: Final = (
           "NUM-12", "proportional term by term"),
     _Rule(frozenset({"…"}), lambda gold, answer: True, _same_around,
           "EXPR-24", "the same terms around the same ellipsis"),
-    _Rule(frozenset({"mul", "pow"}), matrices.has_matrices, matrices.same_for_matrices,
+    _Rule(frozenset({"mul", "pow"}), matrices.has_matrices, matrices.same_in_order,
           "EXPR-32", "the same factors in the same order"),
-    _Rule(frozenset({"add"}), constants.is_antiderivative, _same_up_to_constant,
-          "EXPR-25", "the same function up to the constant of integration"),
     _Rule(UNFINISHED | INDEXED, lambda gold, answer: _is_undone(answer) and not _is_undone(gold), lambda *_: False,
           "EXPR-22", "worked out: an operation that the gold carries out is left undone"),
     _Rule(frozenset({"cases"}), piecewise.by_condition, piecewise.same_pieces,

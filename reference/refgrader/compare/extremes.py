@@ -20,12 +20,8 @@ _BEFORE: Final = late(
     re.I,
 )
 _BEHIND: Final = late(rf"(?:\(|:|\b(?:is|gives) an?(?= )) ?{_LABEL}()(?: ?\)|(?= ?(?:[.,;]|\Z|and\b)))", re.I)
-#: What has no places, and the letter by which there is one for every integer.
+#: What has no places.
 _NONE: Final = late(rf"(?:\A|[,;.]| and| with) ?(?:and )?(?:there (?:is|are) )?no {_LABEL}(?= ?(?:[.,;]|\Z))", re.I)
-_INTEGERS: Final = late(
-    r",? (?:for (?:(?:all|any|every|each) )?integers? ([kmn])|where ([kmn]) is any? integer)[ .]{0,3}\Z", re.I
-)
-_LETTERS: Final = late(r"[a-zA-Z]+")
 #: What has points and no ranges, so that another point can be neither.
 _OF_POINTS: Final = frozenset(("min", "max", "saddle", "neither"))
 #: Without "at" a place shows that it is one by its letter, which is none of a function's value, as a point or a range.
@@ -44,9 +40,6 @@ _BETWEEN: Final = " \t\n,;.~"
 def places(text: str) -> dict[str, str]:
     """The places of each label, joined with commas; none where a text says anything else."""
     said = without_command(_LAYOUT.sub(" ", text))
-    if integers := _INTEGERS.search(said):
-        places_only = said[: integers.start()]
-        said = places_only if integers[integers.lastindex or 0] in _LETTERS.findall(places_only) else said
     none, said = {_sort(label) for label in _NONE.finditer(said)}, _NONE.sub("", said)
     behind = [*_BEHIND.finditer(said)]
     labels = behind or list(_BEFORE.finditer(said))

@@ -1,8 +1,8 @@
-"""Families over the integers: ``π/4 + kπ`` and its kin, compared as the sets of their values (EXPR-27, EXPR-28)."""
+"""Families over the integers, ``π/4 + kπ`` and its kin, as the sets of their values (EXPR-27, EXPR-28, EXPR-33)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from flint import acb, fmpq
@@ -11,14 +11,27 @@ from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.limits import PRECISION
 from refgrader.meaning import signs
 from refgrader.meaning.conditions import integer_symbols
-from refgrader.meaning.values import LISTS_AND_SETS, Conditional, Family, Items, Named, Scalar, Value
+from refgrader.meaning.sets import ALL, real_set
+from refgrader.meaning.values import (
+    LISTS_AND_SETS,
+    Combined,
+    Conditional,
+    Family,
+    Interval,
+    Items,
+    Named,
+    RealSet,
+    Scalar,
+    Value,
+)
+from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, ball
 from refgrader.numbers.precision import precision
-from refgrader.numbers.same import same
-from refgrader.reading.substitution import renamed
-from refgrader.reading.tree import App, Node, Quantity, Sym, Text, vocabulary
+from refgrader.numbers.same import same, surely_same
+from refgrader.reading.substitution import renamed, substituted
+from refgrader.reading.tree import App, Node, Num, Quantity, Sym, vocabulary
 
 _BITS: Final = PRECISION + 256
 #: Members of a family that are looked up in the other: more than any period that people write.
@@ -130,7 +143,7 @@ def is_restricted(value: Value, context: Context) -> bool:
     The terms of a sequence, ``λ_n = nπ``, are no family: their condition says where they begin.
     """
     family = _angles(value.value) if isinstance(value, Conditional) else None
-    if not isinstance(value, Conditional) or family is None or not _restrict(value.conditions, family.symbol):
+    if not isinstance(value, Conditional) or family is None or all(map(integer_symbols, value.conditions)):
         return False
     if isinstance(value.value, Named) and family.symbol in value.value.parameters:
         return False
@@ -141,24 +154,43 @@ def is_restricted(value: Value, context: Context) -> bool:
             return False
 
 
-def _restrict(conditions: Sequence[Node], symbol: str) -> bool:
-    """Whether conditions say more of a symbol than that it is an integer: "odd integers", ``0 <= k < 4``, ``k ∈ ℝ``."""
-    if conditions[-1] == Sym("…") and not {"neg", "pm"}.isdisjoint(vocabulary(*conditions)):  # k = 0, ±1, ±2, …
-        return False
-    for condition in conditions:
-        if isinstance(condition, Text) and not {"integer", "integers", symbol}.isdisjoint(condition.words.split()):
-            return True
-        if not integer_symbols(condition) and symbol in vocabulary(condition):
-            return True
-    return False
-
-
 def _turns(node: Node, symbol: str) -> bool:
     """Whether the symbol stands in a product with π or with degrees."""
     if isinstance(node, App) and node.head in ("add", "neg"):
         return any(_turns(term, symbol) for term in node.args)
     is_product = isinstance(node, Quantity) or (isinstance(node, App) and node.head in ("mul", "div"))
     return is_product and symbol in features(node).names and not _TURNS.isdisjoint(vocabulary(node))
+
+
+# --- all real numbers but some ----------------------------------------------------------------------------
+
+
+def same_but_for_points(gold: Conditional, answer: Conditional, context: Context) -> Finding | None:
+    """Whether both are all real numbers but the same ones."""
+    ours, theirs = (_left_out(side, context.budget) for side in (gold, answer))
+    if ours is None or theirs is None or not compare_families(ours, theirs, context).same:
+        return None
+    return yes("EXPR-33", "all real numbers but the same ones")
+
+
+def _left_out(value: Conditional, budget: Budget) -> Family | None:
+    """The numbers that are said to be left out, or that are the ends of intervals; None where others are missing."""
+    letters = [*integer_symbols(value.conditions[0])]
+    found = real_set(value.value) if len(letters) == len(value.conditions) == 1 else None
+    point = _point(found.members, letters[0], budget) if found else None
+    return Family((point,), letters[0]) if point and features(point).names == {*letters} else None
+
+
+def _point(members: RealSet, letter: str, budget: Budget) -> Node | None:
+    """The one number that a set leaves out, or the first end of an interval that the next one touches."""
+    if isinstance(members, Combined):
+        left_out = members.right if (members.operation, members.left) == ("minus", ALL) else None
+        return left_out.low if isinstance(left_out, Interval) and left_out.low == left_out.high else None
+    if members is None or members.low_closed or members.high_closed:
+        return None
+    following = substituted(members.low, {letter: App("add", (Sym(letter), Num(fmpq(1))))})
+    is_next = features(members.high).names == {letter} and surely_same(members.high, following, budget)
+    return members.low if is_next else None
 
 
 # --- progressions ------------------------------------------------------------------------------------------

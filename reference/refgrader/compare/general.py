@@ -54,11 +54,7 @@ def same_solutions(gold: Sequence[Node], answer: Sequence[Node], context: Contex
         return False
     with precision(_BITS), suppress(_Otherwise):
         values = _values(one, other, (ours, theirs), context)
-        found: list[tuple[_Parts, _Parts]] = []
-        for more in (len(ours) + 1, _MORE - 1):  # the least that can tell, then as many as are to
-            found += islice(values, more)
-            if not found or _are_apart(found):
-                return False
+        found = list(islice(values, len(ours) + _MORE))
         if len(found) == len(ours) + _MORE:
             return _is_one_family([*found, *islice(values, _IN_ALL - len(found))])
     return False
@@ -116,32 +112,20 @@ def _parts(node: Node, constants: Sequence[str], point: Point, context: Context)
     return [alone, *adds]
 
 
-def _are_apart(found: Sequence[tuple[_Parts, _Parts]]) -> bool:
-    """Whether a few points prove that no numbers make the answer's parts of the gold's: most solutions that differ do
-    so there, and more points could not take it back."""
-    combined = _combined(found)
-    return combined is not None and not all(value.contains(0) for value in combined[1].entries())
-
-
 def _is_one_family(found: Sequence[tuple[_Parts, _Parts]]) -> bool:
-    """Whether the same numbers make the answer's parts of the gold's at every point, and the gold's of the answer's."""
-    combined = _combined(found)
-    if combined is None:
-        return False
-    numbers, rest = combined
-    of_constants = acb_mat([row[1:] for row in numbers.tolist()])
-    return all(map(_is_nought, rest.entries())) and not of_constants.det().contains(0)
+    """Whether the same numbers make the answer's parts of the gold's at every point, and the gold's of the answer's.
 
-
-def _combined(found: Sequence[tuple[_Parts, _Parts]]) -> tuple[acb_mat, acb_mat] | None:
-    """The numbers that make the answer's parts of the gold's at some points, and what is left over at all of them."""
+    They are found from a few points, and looked at with all of them.
+    """
     functions = [ours[1:] for ours, _ in found]
     wanted = [[theirs[0] - ours[0], *theirs[1:]] for ours, theirs in found]
     for chosen in islice(combinations(range(len(found)), len(functions[0])), _CHOICES):
         with suppress(ZeroDivisionError):
             numbers = acb_mat([functions[k] for k in chosen]).solve(acb_mat([wanted[k] for k in chosen]))
-            return numbers, acb_mat(functions) * numbers - acb_mat(wanted)
-    return None
+            rest = acb_mat(functions) * numbers - acb_mat(wanted)
+            of_constants = acb_mat([row[1:] for row in numbers.tolist()])
+            return all(map(_is_nought, rest.entries())) and not of_constants.det().contains(0)
+    return False
 
 
 def _is_nought(value: acb) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise, product
+from itertools import pairwise
 from typing import Any, Final, NamedTuple, TypeGuard
 
 from flint import fmpq
@@ -22,7 +22,7 @@ from refgrader.meaning.sets import points_of, real_set
 from refgrader.numbers.features import features
 from refgrader.numbers.same import same
 from refgrader.reading.substitution import substituted
-from refgrader.reading.tree import App, Node, Num, Quantity, Sym, children, within
+from refgrader.reading.tree import App, Node, Num, Quantity, Sym, within
 
 #: The gold and the answer as two of one kind; None where one cannot be seen as the other.
 _Pair = tuple[v.Value, v.Value] | None
@@ -83,7 +83,7 @@ def _end(gold: Node, items: tuple[v.Value, ...], context: Context) -> v.Scalar |
 def _in_order(values: Sequence[v.Value], total: Node) -> Iterator[dict[str, Node]]:
     """The numbers before a total for its names, one after the other: 7 and 5 of ``7/5``; what is not written is one.
 
-    The sign of a number may be that of its term: 5 of ``2\\sqrt{3} - 5``, which is an ``m\\sqrt{n} - p``.
+    Signs are those of the terms: 5 of ``2\\sqrt{3} - 5``, which is an ``m\\sqrt{n} - p``.
     """
     symbols = features(total).names
     names = list(dict.fromkeys(part.name for part in within(total) if isinstance(part, Sym) and part.name in symbols))
@@ -92,21 +92,11 @@ def _in_order(values: Sequence[v.Value], total: Node) -> Iterator[dict[str, Node
         for value in map(v.unnamed, values)
         if isinstance(value, (v.Relation, v.Scalar))
     ]
-    for several, signed in product((nodes, nodes[-1:]), (True, False)):
-        numbers = [number for node in several for number in _numerals(node, signed)]
+    for several in (nodes, nodes[-1:]):
+        numbers = [part for node in several for part in within(node) if isinstance(part, Num)]
         if len(numbers) <= len(names):
             missing = [Num(fmpq(1))] * (len(names) - len(numbers))
             yield dict(zip(names, [*numbers, *missing], strict=True))
-
-
-def _numerals(node: Node, signed: bool) -> Iterator[Node]:
-    if isinstance(node, Num) or (
-        signed and isinstance(node, App) and node.head == "neg" and isinstance(node.args[0], Num)
-    ):
-        yield node
-    else:
-        for child in children(node):
-            yield from _numerals(child, signed)
 
 
 def solved(answer: v.Items, context: Context) -> v.Named | None:
@@ -242,12 +232,10 @@ def _as_sets(gold: v.Value, answer: v.Value, context: Context) -> _Pair:
 
 
 def _sides_of_gold(gold: v.Relation, answer: v.Scalar, _: Context) -> _Pair:
-    """The ratio that ``a : b = 2`` names (REL-7), or each side of an identity, which must be the answer (REL-12)."""
-    if gold.sign != "=":
+    """Each side of an identity, which must be the answer (REL-12)."""
+    if gold.sign != "=" or not features(gold.right).names:
         return None
-    if features(gold.right).names:
-        return v.Items("or", (v.Scalar(gold.left), v.Scalar(gold.right))), v.Items("or", (answer,))
-    return (v.Scalar(gold.right), answer) if is_ratio(gold.left) else None
+    return v.Items("or", (v.Scalar(gold.left), v.Scalar(gold.right))), v.Items("or", (answer,))
 
 
 def _multiples(gold: v.Residue, answer: v.Family, _: Context) -> _Pair:

@@ -11,7 +11,7 @@ from flint import fmpq
 from refgrader.compare.finding import Context
 from refgrader.numbers.features import features
 from refgrader.numbers.same import same
-from refgrader.reading.tree import App, Node, Num, Sym, applies, children, spelled
+from refgrader.reading.tree import App, Node, Num, applies, children, spelled
 
 _HALF_DAY: Final = 12 * 3600
 
@@ -22,7 +22,7 @@ def same_based(gold: Node, answer: Node, _context: Context) -> bool:
     if applies(answer, "based"):
         return answer.args[:2] == (value, base)
     try:
-        return Num(fmpq(int(_digits(answer), int(spelled(base))))) == value
+        return Num(fmpq(int(spelled(answer), int(spelled(base))))) == value
     except ValueError:
         return False
 
@@ -37,13 +37,6 @@ def leaves_base_out(gold: Node, answer: Node) -> bool:
     digits = spelled(gold)
     is_binary = len(digits) > 3 and set(digits) <= {"0", "1"} and digits.count("1") > 1
     return is_binary and Num(fmpq(int(digits, 2))) == answer.args[0]
-
-
-def _digits(node: Node) -> str:
-    """The digits of a bare numeral, letters among them: ``A3`` is read as a product elsewhere."""
-    if isinstance(node, App) and node.head == "mul":
-        return "".join(map(_digits, node.args))
-    return node.name.replace("_", "") if isinstance(node, Sym) else spelled(node)
 
 
 def are_times(gold: Node, answer: Node) -> bool:

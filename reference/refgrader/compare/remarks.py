@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from flint import fmpq
-
 from refgrader import lexicon, units
 from refgrader.compare.strangers import strangers
 from refgrader.compare.words import after, has_words, spoken, without_command
@@ -77,7 +75,7 @@ _FEW: Final = lexicon.pattern(word for word, number in NUMBER_WORDS.items() if 0
 DECIMALS: Final = rf"(?:[0-9]|{_FEW}) (?:decimal places?|decimals|significant (?:figures?|digits?))"
 _ENCLOSED: Final = r"\([^()]*\)|\{(?:[^{}]|\{[^{}]*\})*\}"
 _HOW_TOLD: Final = late(
-    rf"(?:(?:rounded|correct|accurate|given) )?to (?:the nearest [a-z]+|{DECIMALS})|{DECIMALS}|"
+    rf"(?:(?:rounded|correct|accurate|given) )?to (?:the nearest [a-z]+|{DECIMALS})|"
     r"(?:(?:which is )?(?:attained|achieved|reached|occurring)|with equality) (?:at|when|for|if|by|with|in|on) "
     rf"(?:(?!\band\b(?! \$?[a-z] ?=))(?:[^,;(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?[a-z] ?=)))+"
 )
@@ -85,15 +83,9 @@ _HOW_TOLD: Final = late(
 _LAST: Final = late(rf"(?:,| - (?=[a-z]{{2}}))((?:[^,(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?[a-z] ?=))+)\Z")
 #: What the value of another letter is of, or what follows from it and is no number: "from x = 0, 1, 2", "then y = x".
 _OF_ANOTHER: Final = late(r"(?:(?:from|for|at|with)|(?:then|so)(?!.*\d)) \$?([a-zA-Z]) ?= ?(?!.*[a-z]{2})[^=<>]+")
-_FROM_TO: Final = late(r"(?:from )?-?\d+ (?:to|through) -?\d+(?:,? inclusive)?")
 _TRUTHS: Final = {("yes", "1"), ("no", "0")}
-_CALLS: Final = lexicon.words("name of a value", "measured")
-_DESCRIBES: Final = lexicon.words("describes a value")
-#: Between the values of several letters.
-_JOINED: Final = late(r",? and |, ?")
 #: What an interval begins with.
 _OPENS: Final = late(r"(?:[\s$]|\\[,;:! ]|\\q?quad|\\left)*[(\[]")
-_BASE: Final = late(r"(?:in )?base ([0-9]{1,2}|[a-z]+)")
 
 
 def readings(answer: str) -> Iterator[Reading]:
@@ -102,7 +94,7 @@ def readings(answer: str) -> Iterator[Reading]:
         return
     text = without_command(answer)
     text = text[:-1] if text.endswith(").") else text
-    if _JOINED.search(text) and (once := HOW_OFTEN.sub("", text)) != text:
+    if (once := HOW_OFTEN.sub("", text)) != text:
         yield Reading((once,))
     main, remark = _bracketed(text) or ("", "")
     for rule in _WITHOUT_BRACKETS if not main else (_in_both_notations, _told):
@@ -167,10 +159,6 @@ def _told(text: str) -> Iterator[Reading]:
         main, remark = text[: last.start()], last[1].strip()
         if says_how(remark) or ((why := _why(remark)) and why[0] not in _OPENS_A_CLAUSE and _is_reason(*why)):
             yield Reading((main,))
-    elif " to the nearest " in text:
-        main, _, remark = text.partition(" to the nearest ")
-        if says_how(f"to the nearest {remark}"):
-            yield Reading((main,))
 
 
 def _rounded(text: str) -> Iterator[Reading]:
@@ -231,14 +219,8 @@ def _reason(main: str, remark: str) -> Iterator[Reading]:
     truth = lexicon.table("truth").get(remark.lower()), main.removesuffix(".0")
     if (why and _is_reason(*why)) or any(says(remark) for says in _SAYS_OF_ONE) or truth in _TRUTHS:
         yield Reading((main,))
-    elif why and (letters := _letters(why[1])):
-        yield Reading((main,), letters=letters)
     elif "=" in main and (other := _OF_ANOTHER.fullmatch(remark)) and other[1] not in spoken(main):
         yield Reading((main,), letters=frozenset(other[1]))
-    if base := _BASE.fullmatch(remark):
-        size = base[1] if base[1].isdecimal() else NUMBER_WORDS.get(base[1])
-        if size is not None:
-            yield Reading((f"{main}_{{{size}}}",))
 
 
 def _why(remark: str) -> tuple[str, str] | None:
@@ -270,29 +252,20 @@ def _again(main: str, remark: str) -> Iterator[Reading]:
 
 
 def _made_of(main: str, remark: str) -> Iterator[Reading]:
-    """``4 divisors (1, 2, 4 and 8)``, ``30 pupils (18 girls and 12 boys)``: each that is counted, or parts of it."""
+    """``4 divisors (1, 2, 4 and 8)``: each that is counted."""
     again = after(_AGAIN, remark)
     try:
         count = parse(main)
-        if isinstance(count, Quantity) and not units.convertible(count.unit) and _FROM_TO.fullmatch(remark):
-            yield Reading((main,))
         parts = parse(again or remark)
     except Unreadable:
         return
     count = Quantity(count, ()) if again and isinstance(count, Num) else count
     if not isinstance(count, Quantity) or not isinstance(parts, Listing) or parts.joiner == "or" or takes_back(remark):
         return
-    if isinstance(count.value, Num) and count.value.value == _total(parts) and not any(strangers(parts)):
+    are_things = not any(isinstance(part, Quantity) for part in parts.items)
+    is_their_number = isinstance(count.value, Num) and count.value.value == len({*parts.items})
+    if are_things and is_their_number and not any(strangers(parts)):
         yield Reading((main,))
-
-
-def _total(parts: Listing) -> fmpq | int | None:
-    """How many things are listed, one by one or as amounts, which are added up; None where only some are amounts."""
-    amounts = [part.value for part in parts.items if isinstance(part, Quantity)]
-    if not amounts:
-        return len({*parts.items})
-    numbers = [amount.value for amount in amounts if isinstance(amount, Num)]
-    return sum(numbers) if len(numbers) == len(parts.items) else None
 
 
 def _dropped_root(main: str, remark: str) -> Iterator[Reading]:
@@ -335,30 +308,12 @@ def says_how(remark: str) -> bool:
     return _HOW_TOLD.fullmatch(remark) is not None and not takes_back(remark)
 
 
-def _includes(remark: str) -> bool:
-    """Whether a remark says in words what a count includes: "including the empty board"."""
-    return remark.startswith("including ") and not _has_number(remark) and not takes_back(remark)
-
-
 def _is_plain(remark: str) -> bool:
     return remark.lower() in _PLAIN
 
 
-def _calls(remark: str) -> bool:
-    """Whether a remark is but what the value is called: "the least such integer"."""
-    the, *which = remark.lower().split() or [""]
-    return the == "the" and _DESCRIBES.issuperset(which[:-1]) and singular("".join(which[-1:])) in _CALLS
-
-
-def _letters(words: str) -> frozenset[str]:
-    """The letters of which a reason gives the values, where it says nothing else: "x = 2 and y = 3"."""
-    values = [part.strip(" $") for part in _JOINED.split(words)]
-    letters = frozenset(part[:1] for part in values if _OF_ONE_NAME.match(part) and _is_one_number(part))
-    return letters if 1 < len(letters) == len(values) else frozenset()
-
-
 #: What a remark may say of the one value before it.
-_SAYS_OF_ONE: Final = (_is_plain, says_how, _includes, _calls)
+_SAYS_OF_ONE: Final = (_is_plain, says_how)
 
 
 def _relates(words: str) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Final
 
 from refgrader.compare import sets_in_words
@@ -18,23 +17,20 @@ from refgrader.meaning.values import (
     LISTS_AND_SETS,
     Combined,
     Conditional,
-    Either,
     Items,
     Named,
     Reals,
-    RealSet,
     Scalar,
     Value,
     Words,
     nodes_in,
     unnamed,
 )
-from refgrader.numbers.evaluate import CONSTANTS
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.numbers.same import surely_same
 from refgrader.reading.notation import FILLERS, NUMBER_WORDS
-from refgrader.reading.tree import App, Chain, Node, Num, Sym, Text, within
+from refgrader.reading.tree import Chain, Node, Num, Sym, Text, within
 
 _RATIONALS: Final = (*WHOLE, Sym("ℚ"))
 _NUMBER_SETS: Final = (*_RATIONALS, Sym("ℂ"))
@@ -66,7 +62,7 @@ def _under(value: Value, condition: Node, context: Context) -> Value | None:
         return value if says(condition, " ".join(texts).lower().split()) else None
     names = features(condition).names
     if not names:
-        return value if _is_so(condition, numbers, context) else None
+        return None if isinstance(condition, Chain) else value
     if not names.isdisjoint(_own(numbers, condition)):
         return _left(numbers, condition, context)
     bounds = _bounds(condition, context)
@@ -98,17 +94,6 @@ def _tells_no_value(condition: Node, words: list[str]) -> bool:
     return words == ["remainder"] or is_named or not any(isinstance(part, Num) for part in within(condition))
 
 
-def _is_so(condition: Node, value: Value, context: Context) -> bool:
-    """Whether an equation without symbols is true, or says what it takes a constant for that the value is not of."""
-    if not isinstance(condition, Chain):
-        return True
-    constants = {item for item in condition.items if isinstance(item, Sym) and item.name in CONSTANTS}
-    if constants and set(condition.signs) == {"="}:
-        return all(constants.isdisjoint(within(node)) for node in nodes_in(value))
-    equal = all(surely_same(*pair, context.budget) for pair in pairwise(condition.items))
-    return condition.signs[0] == "≈" or (set(condition.signs) == {"="} and equal)
-
-
 def _own(value: Value, condition: Node) -> frozenset[str]:
     """The symbols of a condition that stand for the value; of bare sets and lists, all that are told no value."""
     if isinstance(value, Named):
@@ -134,22 +119,13 @@ def _left(value: Value, condition: Node, context: Context) -> Value | None:
     if isinstance(value, Items) and (named := [item for item in value.items if isinstance(item, Named)]):
         on = [item for item in named if item.name in features(condition).names]
         return value if all(_left(item, condition, context) == item for item in on) else None
-    return _left_of_one(value, condition, context)
-
-
-def _left_of_one(value: Value, condition: Node, context: Context) -> Value | None:
     domain = condition.items[1] if isinstance(condition, Chain) and condition.signs == ("∈",) else None
     if domain in _NUMBERS:
         return value
     bare = unnamed(value)
-    bare = bare.values[0] if isinstance(bare, Either) else bare
-    if isinstance(bare, Scalar) and (bare.unit or features(bare.node).names):  # a formula, an amount
-        return None if _tells(condition) else value
     given = None if _is_number_set(bare) else points_of(bare)
     if given is None or given.unit:
         return None
-    if domain in _RATIONALS:
-        return value if _are_whole(given.members) else None
     left = _within_bounds(given, condition, context)
     if left == given:
         return value
@@ -166,15 +142,6 @@ def _within_bounds(given: Reals, condition: Node, context: Context) -> Reals | N
         return given if compare_sets(given, left, context).same else left
     except (Undecided, Undefined):  # of numbers that are not real
         return None
-
-
-def _are_whole(members: RealSet) -> bool:
-    """Whether a set is one of written integers."""
-    if isinstance(members, Combined):
-        return members.operation == "union" and _are_whole(members.left) and _are_whole(members.right)
-    low = members.low if members and members.low == members.high else None
-    low = low.args[0] if isinstance(low, App) and low.head == "neg" else low
-    return isinstance(low, Num) and low.value.q == 1
 
 
 def _bounds(condition: Node, context: Context) -> Reals | None:

@@ -15,8 +15,6 @@ from refgrader.reading.tree import App, Node, Num, Quantity, Sym
 
 #: What before a noun makes it another: "non-members".
 _UNDOES: Final = DENIALS | lexicon.words("undoes a noun")
-#: A unit of the length whose unit is not told.
-_LENGTH: Final = {"unit": "meter"}
 _RADIANS: Final = (("radian", 1),)
 _PI: Final = Sym("π")
 
@@ -70,11 +68,6 @@ def _beside_a_bare_number(gold: Scalar, answer: Scalar, context: Context) -> Fin
 
 def _quantities(gold: Scalar, answer: Scalar, context: Context) -> Finding:
     if units.simplified(gold.unit) == units.simplified(answer.unit) or _one_word(gold.unit, answer.unit):
-        return compare_expressions(gold.node, answer.node, context)
-    if gold.unit in units.OF_SPACE or answer.unit in units.OF_SPACE:
-        lengths = (tuple((_LENGTH.get(name, name), power) for name, power in side.unit) for side in (gold, answer))
-        if units.conversion(*lengths) is None:
-            return no("UNIT-1", "an area for a volume, or for an amount of another kind")
         return compare_expressions(gold.node, answer.node, context)
     if {gold.unit, answer.unit} == {units.DEGREES, _RADIANS}:
         return _angles(gold, answer, context) or no("NUM-20", "another angle")

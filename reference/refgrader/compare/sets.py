@@ -11,14 +11,12 @@ from typing import Final
 
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.meaning.line import Line, ends_of, have_symbols
-from refgrader.meaning.sets import is_infinite
-from refgrader.meaning.values import Combined, Interval, Reals, RealSet
+from refgrader.meaning.values import Reals, RealSet
 from refgrader.numbers.evaluate import Point
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undefined
 from refgrader.numbers.points import Points
-from refgrader.reading.tree import App, Node, Quantity
-from refgrader.units import DEGREES
+from refgrader.reading.tree import App, Node
 
 _SHIFTS: Final = 6
 
@@ -70,17 +68,3 @@ def overlap(parts: Sequence[RealSet], context: Context) -> bool:
     line = Line(ends, {}, context.budget)
     stretches = [piece for part in parts for piece in line.pieces(part) if piece % 2 == 0]
     return len(stretches) > len(set(stretches))
-
-
-def in_radians(value: Reals) -> Reals:
-    """The set whose ends are in degrees, ``0° < x < 90°``, with the ends that these are (NUM-20)."""
-    return Reals(_of_degrees(value.members), value.variable)
-
-
-def _of_degrees(members: RealSet) -> RealSet:
-    if isinstance(members, Interval):
-        low, high = (end if is_infinite(end) else Quantity(end, DEGREES) for end in (members.low, members.high))
-        return members._replace(low=low, high=high)
-    if isinstance(members, Combined):
-        return members._replace(left=_of_degrees(members.left), right=_of_degrees(members.right))
-    return members

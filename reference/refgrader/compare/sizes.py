@@ -47,12 +47,11 @@ def are_measured(gold: str) -> bool:
 
 
 def as_tuples(text: str, measured: bool = False) -> str:
-    """A text with a tuple in the place of each size in it, without the one unit of all its sides.
+    """A text with a tuple in the place of each size in it, without the one unit of all its sides and their names.
 
-    `measured`: with it, as a list, and without the name of each side.
+    `measured`: with the unit, as a list.
     """
-    text = _CALLED.sub("", text) if measured else text
-    return _IN_ANSWER.sub(lambda found: _as_tuple(found, measured), text)
+    return _IN_ANSWER.sub(lambda found: _as_tuple(found, measured), _CALLED.sub("", text))
 
 
 def _as_tuple(found: re.Match[str], measured: bool) -> str:

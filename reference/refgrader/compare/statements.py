@@ -13,9 +13,7 @@ _BETWEEN: Final = late(r"(?:\\(?:text|mathrm|mbox)\s?\{|\\[,;: !]|\\q?quad\b|\ba
 _NUMERAL: Final = late("[0-9]+")
 #: Numerals without brackets, and what separates them.
 _PLAIN: Final = late(r"[1-9][0-9]?(?:(?:, ?(?:and )?|; ?| and )[1-9][0-9]?){0,19}")
-#: The others, in a clause of their own, called wrong; and what calls those that are chosen right.
-_IS_WRONG: Final = lexicon.pattern(lexicon.words("calls statements wrong"))
-_WRONG: Final = late(rf"(?:\A|[,;.]) ?([{_CIRCLED}][{_CIRCLED}, ]{{0,40}})(?:{_IS_WRONG})(?=[,;.]|\Z)")
+#: What calls those that are chosen right.
 _RIGHT: Final = late("(?i:" + lexicon.pattern(lexicon.words("calls statements right")) + ")")
 
 
@@ -24,8 +22,7 @@ def chosen(text: str, answer: bool = False) -> frozenset[int] | None:
 
     In an answer ``(1)`` is ①, and so is a 1 of a list; they may be called right. In a gold several that ascend are so.
     """
-    wrong: list[str] = _WRONG.findall(text) if answer else []
-    if answer and _PLAIN.fullmatch(text := _RIGHT.sub(" ", _WRONG.sub(" ", text)).replace("$", "").strip(" .")):
+    if answer and _PLAIN.fullmatch(text := _RIGHT.sub(" ", text).replace("$", "").strip(" .")):
         text = _NUMERAL.sub(r"(\g<0>)", text)
     if _BETWEEN.fullmatch(_ONE.sub(" ", text)) is None:
         return None
@@ -33,5 +30,4 @@ def chosen(text: str, answer: bool = False) -> frozenset[int] | None:
     numerals = [_CIRCLED.index(circled) + 1 if circled else int(bare) for circled, bare in found]
     ascend = len(numerals) > 1 and numerals == sorted(numerals) and not {*text}.difference("()0123456789 ")
     is_set = bool(found) and len({*numerals}) == len(numerals) and (answer or ascend or all(one for one, _ in found))
-    is_set = is_set and {circled for circled, _ in found}.isdisjoint("".join(wrong))
     return frozenset(numerals) if is_set else None

@@ -23,8 +23,6 @@ Rule: TypeAlias = Callable[[str, Context, Contents], Finding | None]
 
 #: An integer, or a decimal, of so few digits that nothing about them is in question.
 _NUMERAL: Final = late(r"(-?[0-9]{1,15})(?:\.([0-9]{1,15}))?")
-#: Characters of ``24^{\\text{th}}``, and of more in words.
-_LONGEST_ORDINAL: Final = 40
 _PART: Final = late(r"\W*(?:text\W*)?an?\s", re.I)
 _ENDINGS: Final = ("st", "nd", "rd", "th")
 
@@ -41,17 +39,12 @@ def rules(gold: str) -> tuple[Rule, ...]:
     fields = gold.split("-")
     if [len(field) for field in fields] == [4, 2, 2] and all(map(str.isdecimal, fields)):
         found.append(partial(_date, gold))
-    if not words.CALCULATED.search(gold):
-        truth = words.truth(gold, gold=True)
-        if truth is not None:
-            found.append(partial(_truth, truth, words.plain(gold) == "no"))
-        ordinal = _place(gold) if len(gold) <= _LONGEST_ORDINAL else ""
-        if ordinal:
-            found.append(partial(_ordinal, ordinal))
+    if (truth := words.truth(gold, gold=True)) is not None:
+        found.append(partial(_truth, truth, words.plain(gold) == "no"))
+    if ordinal := _place(gold):
+        found.append(partial(_ordinal, ordinal))
     if (gold[:1] == "(" or not gold.isascii()) and (chosen := statements.chosen(gold)):
-        found.append(partial(_statements, chosen, gold.isascii()))
-    if is_chinese(gold):
-        found.append(partial(_chinese, gold))
+        found.append(partial(_statements, chosen))
     choice = choices.choice(gold)
     if choice is None:
         found.append(partial(_content_of_choice, gold))
@@ -99,19 +92,9 @@ def _place(text: str) -> str:
     return ordinal if is_place else ""
 
 
-def _statements(gold: frozenset[int], bare: bool, answer: str, *_: object) -> Finding | None:
-    said = statements.chosen(answer, answer=True)
-    return None if said is None and not bare else alike(said == gold, "TXT-19", "the same statements")
-
-
-def is_chinese(text: str) -> bool:
-    """Whether a text is Chinese, with letters in it and no formula."""
-    return has_han(text) and not (words.CALCULATED.search(text) or "^" in text)
-
-
-def _chinese(gold: str, answer: str, _context: Context, _contents: Contents) -> Finding | None:
-    """No space counts beside a character (TXT-8)."""
-    return yes("TXT-9", "the same words") if words.same_words(gold, answer, match_case=True) else None
+def _statements(gold: frozenset[int], answer: str, *_: object) -> Finding:
+    """The numerals of the statements that are chosen, in any order (TXT-19)."""
+    return alike(statements.chosen(answer, answer=True) == gold, "TXT-19", "the same statements")
 
 
 # --- choices -----------------------------------------------------------------------------------------------

@@ -3,44 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from itertools import product
 from typing import Any, Final
 
 from flint import fmpq
 
-from refgrader import units
 from refgrader.compare import words
 from refgrader.compare.approximations import before_percent
 from refgrader.compare.collections import compare_items, compare_tables
-from refgrader.compare.constants import has_arbitrary, out_of_logarithms, renamings
-from refgrader.compare.curves import without_denominators
-from refgrader.compare.differential import divided, without_time
+from refgrader.compare.constants import renamings
 from refgrader.compare.equations import (
     as_relation,
     compare_relations,
     compare_residues,
+    divided,
     same_curves,
 )
-from refgrader.compare.families import compare_families, is_restricted, unsaid_families
+from refgrader.compare.families import compare_families, is_restricted, same_but_for_points, unsaid_families
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.compare.flats import same_flats
 from refgrader.compare.general import same_solutions
 from refgrader.compare.kinds import as_one_kind, as_said, solved
 from refgrader.compare.restricted import cuts_constants, without_condition
 from refgrader.compare.scalars import compare_scalars
-from refgrader.compare.sets import compare_sets, in_radians
-from refgrader.compare.touching import same_but_for_points
-from refgrader.compare.whole import as_whole_numbers, says_whole
+from refgrader.compare.sets import compare_sets
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning import values as v
+from refgrader.meaning.conditions import WHOLE
 from refgrader.meaning.lists import by_coordinates, unknown_of
-from refgrader.meaning.names import UNKNOWNS, is_combination, name_of, without_argument
-from refgrader.meaning.signs import standing_in
+from refgrader.meaning.names import INTEGERS, UNKNOWNS, is_combination, name_of, without_argument
 from refgrader.numbers.features import features, names_in
 from refgrader.numbers.functions import Undefined
-from refgrader.numbers.same import surely_same
 from refgrader.reading.substitution import renamed, substituted
 from refgrader.reading.tree import App, Chain, Group, Listing, Node, Num, Sym, Text, applies
 
@@ -50,8 +44,16 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
     found = compare_values(gold, answer, context)
     if found.same or (_is_settled(gold) and _is_settled(answer)):
         return found
-    others = (unsaid_families, same_curves, without_denominators, divided, without_time, _with_primes, _with_constants,
-              _of_what, _of_coordinates, same_flats)  # fmt: skip
+    others = (
+        unsaid_families,
+        same_curves,
+        divided,
+        _with_primes,
+        _with_constants,
+        _of_what,
+        _of_coordinates,
+        same_flats,
+    )
     return next((again for other in others if (again := other(gold, answer, context)) and again.same), found)
 
 
@@ -65,19 +67,11 @@ def _is_settled(value: v.Value) -> bool:
         return not any(map(_may_vary, features(value.node).names))
     if isinstance(value, v.Named) and isinstance(value.value, v.Scalar):
         return value.written is None and not _may_vary(value.name) and _is_settled(value.value)
-    return _is_closed(value)
+    return False
 
 
 def _may_vary(name: str) -> bool:
     return name[:1] in _VARYING or "'" in name or " " in name
-
-
-def _is_closed(value: v.Value) -> bool:
-    """Whether nothing in a value has a name."""
-    if isinstance(value, v.Items):
-        return all(map(_is_closed, value.items))
-    is_of_numbers = isinstance(value, (v.Scalar, v.Reals))
-    return is_of_numbers and not any(features(node).names for node in v.nodes_in(value))
 
 
 def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
@@ -87,17 +81,6 @@ def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding
     compared = gold, answer
     gold, answer = _as_alike(gold, answer)
     ours, theirs = v.nodes_in(gold), v.nodes_in(answer)
-    if not has_arbitrary(ours, theirs):
-        return None
-    changes = [out_of_logarithms(nodes, ours) for nodes in (ours, theirs)]
-    one, other = (
-        v.mapped(side, change) if change else side for side, change in zip((gold, answer), changes, strict=True)
-    )
-    if (one, other) != (gold, answer):
-        if compare_values(one, other, context).same:
-            return yes("EXPR-26", "the same but for a constant in a logarithm")
-        compared = gold, answer = one, other
-        ours, theirs = v.nodes_in(one), v.nodes_in(other)
     for names in renamings(ours, theirs):
         again = _renamed(answer, names)
         if (gold, again) != compared and compare_values(gold, again, context).same:
@@ -253,8 +236,6 @@ def _of_two_kinds(gold: v.Value, answer: v.Value, context: Context) -> Finding:
         return _conditional(gold, answer, context)
     if isinstance(gold, v.Either) or isinstance(answer, v.Either):
         ours, theirs = (side.values if isinstance(side, v.Either) else (side,) for side in (gold, answer))
-        if len(ours) > 1 < len(theirs) and _are_of_two_formulas(ours[0], theirs[0], context):
-            theirs = theirs[:1]
         found = any(compare_values(*pair, context).same for pair in product(ours, theirs))
         return alike(found, "REL-13", "one of the two values given")
     if isinstance(gold, v.Named):
@@ -263,13 +244,6 @@ def _of_two_kinds(gold: v.Value, answer: v.Value, context: Context) -> Finding:
         return _named_answer(gold, answer, context)
     seen = as_one_kind(gold, answer, context)
     return seen if isinstance(seen, Finding) else compare_values(*seen, context)
-
-
-def _are_of_two_formulas(one: v.Value, other: v.Value, context: Context) -> bool:
-    """Whether two formulas come to something and are not the same, as far as can be told: ``u + v``, ``u - v``."""
-    if not isinstance(one, v.Relation) or not isinstance(other, v.Relation) or standing_in(one.left, other.left):
-        return False
-    return not surely_same(one.left, other.left, context.budget)
 
 
 # --- conditions and names ----------------------------------------------------------------------------------
@@ -281,11 +255,9 @@ def _conditional(gold: v.Value, answer: v.Value, context: Context) -> Finding:
         if not _same_conditions(gold.conditions, theirs.conditions, context):
             return no("REL-25", "another condition")
         found = compare_values(gold.value, theirs.value, context)
-        found = found if found.same else same_but_for_points(gold, answer, context) or found
-        return found if found.same else _shifted(gold, theirs, context) or found
-    if any(map(says_whole, (gold, answer))):
-        seen = as_whole_numbers(gold, answer, context)
-        return compare_values(*seen, context) if seen else no("COL-30", "integers for a range of numbers")
+        return found if found.same else same_but_for_points(gold, answer, context) or found
+    if any(map(_says_whole, (gold, answer))):
+        return _bounds_of_integers(gold, answer, context)
     if any(isinstance(v.unnamed(side), v.Family) or is_restricted(side, context) for side in (gold, answer)):
         return no("EXPR-27", "a family over other numbers than the integers")
     if isinstance(answer, v.Conditional) and cuts_constants(gold, answer):
@@ -299,6 +271,22 @@ def _conditional(gold: v.Value, answer: v.Value, context: Context) -> Finding:
     return compare_values(one, other, context)
 
 
+def _bounds_of_integers(gold: v.Value, answer: v.Value, context: Context) -> Finding:
+    """``n \\ge 3`` for "all integers n ≥ 3": the same bounds, on one side only said to be of integers (COL-30)."""
+    sides = (side.value if isinstance(side, v.Conditional) else side for side in (gold, answer))
+    bounds = [side for side in sides if isinstance(side, v.Reals) and side.variable in INTEGERS]
+    if len(bounds) < 2:
+        return no("COL-30", "integers for a range of numbers")
+    return compare_values(bounds[0], bounds[1], context)
+
+
+def _says_whole(value: v.Value) -> bool:
+    """Whether a value is bounds of a name of which nothing else is said than that it is whole (COL-30)."""
+    if not isinstance(value, v.Conditional) or not isinstance(value.value, v.Reals) or len(value.conditions) != 1:
+        return False
+    return value.conditions[0] in [Chain(("∈",), (Sym(value.value.variable), domain)) for domain in WHOLE]
+
+
 def _with_parameter(gold: v.Conditional, answer: v.Conditional) -> v.Conditional:
     """The answer in the gold's name for a parameter that runs over a set: ``k in Z`` for ``n in Z``."""
     names = dict(zip(_parameters(answer), _parameters(gold), strict=False))
@@ -306,33 +294,6 @@ def _with_parameter(gold: v.Conditional, answer: v.Conditional) -> v.Conditional
         return answer  # a name used twice
     conditions = tuple(renamed(condition, names) for condition in answer.conditions)
     return v.Conditional(_renamed(answer.value, names), conditions)
-
-
-#: How far the integers of two families of intervals may be apart: nobody writes them further.
-_SHIFTS: Final = (-2, -1, 1, 2)
-
-
-def _shifted(gold: v.Conditional, answer: v.Conditional, context: Context) -> Finding | None:
-    """The same intervals for all integers, counted from another one: ``(kπ, kπ + 1)`` for ``(kπ - π, …)`` (EXPR-33)."""
-    if len(gold.conditions) != 1 or not _runs_over_integers(gold.conditions[0]) or not _is_interval(gold.value):
-        return None
-    (letter,) = _parameters(gold)
-    for shift in _SHIFTS:
-        moved = {letter: App("add", (Sym(letter), Num(fmpq(shift))))}
-        value = v.mapped(answer.value, partial(substituted, values=moved))
-        if compare_values(gold.value, value, context).same:
-            return yes("EXPR-33", "the same intervals, counted from another integer")
-    return None
-
-
-def _runs_over_integers(condition: Node) -> bool:
-    return isinstance(condition, Chain) and condition.signs == ("∈",) and condition.items[1:] == (Sym("ℤ"),)
-
-
-def _is_interval(value: v.Value) -> bool:
-    """Whether two ends in brackets are an interval, or a point: of either, all are meant."""
-    ends = value.items if isinstance(value, v.Items) and value.kind in ("(", "[") else ()
-    return isinstance(value, v.Reals) or (len(ends) == 2 and all(isinstance(end, v.Scalar) for end in ends))
 
 
 def _parameters(value: v.Conditional) -> list[str]:
@@ -398,7 +359,7 @@ def _each_named(value: v.Named) -> v.Items | None:
     if not isinstance(value.value, v.Items) or value.value.kind not in v.LISTS:
         return None
     equations = [as_relation(value._replace(value=each)) for each in value.value.items]
-    stated = tuple(each for each in equations if each and features(each.right).names)
+    stated = tuple(each for each in equations if each)
     return v.Items(",", stated) if len(stated) == len(equations) else None
 
 
@@ -453,8 +414,6 @@ def _named_answer(gold: v.Value, answer: v.Named, context: Context) -> Finding:
     if isinstance(answer.value, v.Scalar) and answer.name in features(answer.value.node).names:
         return no("REL-8", "the name stands on both sides")
     if isinstance(gold, v.Items):
-        if any(isinstance(item, v.Relation) for item in gold.items) and (equations := _each_named(answer)):
-            return compare_values(gold, equations, context)
         if any(isinstance(item, (v.Named, v.Relation)) for item in gold.items):
             return no("COL-13", "one unknown for several")
         if gold.kind not in v.LISTS_AND_SETS and isinstance(answer.value, v.Items) and answer.value.kind in v.LISTS:
@@ -497,11 +456,7 @@ def _sets(gold: v.Reals, answer: v.Reals, context: Context) -> Finding:
     both = bool(gold.unit and answer.unit) and options.units != "ignore"
     if gold.unit != answer.unit and (both or options.units == "required"):
         return no("UNIT-2", "the bounds are in other units")
-    found = compare_sets(gold, answer, context)
-    if not found.same and {gold.unit, answer.unit} == {units.DEGREES, ()}:
-        gold, answer = (in_radians(side) if side.unit else side for side in (gold, answer))
-        return compare_sets(gold, answer, context)
-    return found
+    return compare_sets(gold, answer, context)
 
 
 def _texts(gold: v.Words, answer: v.Words, context: Context) -> Finding:

@@ -15,12 +15,9 @@ from refgrader.reading.notation import CONDITIONS, DENIALS, TEXTUAL, TRANSPARENT
 
 _TEXTUAL: Final = rf"\\(?:{lexicon.pattern(name[1:] for name in TEXTUAL | TRANSPARENT)})\b\s*"
 _WRAPPER: Final = late(_TEXTUAL)
-_SPACE: Final = late(rf"{_TEXTUAL}|\\[,;:! >]|\\q?quad\b|~|\s+|(?<=\w)-(?=[a-zA-Z])")
-_MARK: Final = r"[\"“”„«»‘’*_`${}]|\\left|\\right|^\W*\Z"
-_MARKS: Final = late(rf"{_MARK}|(?<!\w)'|'(?!\w)")
-#: Where no quotation is open, what stands behind a capital or a letter by itself is a prime: "line AB'".
-_MARKS_BUT_PRIMES: Final = late(rf"{_MARK}|(?<![\w'])'|(?<![A-Z'])(?<!\b[a-z])'(?!\w)")
-_QUOTATION: Final = late(r"(?<!\w)'(?=\w)")
+_SPACE: Final = late(rf"{_TEXTUAL}|(?<=\w)-(?=[a-zA-Z])")
+#: What stands behind a capital or a letter by itself is a prime, and no quotation mark: "line AB'".
+_MARKS: Final = late(r"[\"“”„«»‘’*_`${}]|(?<![\w'])'|(?<![A-Z'])(?<!\b[a-z])'(?!\w)")
 _TEXT: Final = late(r"\\text\s?\{([^{}]*)\}")
 _AT_THE_END: Final = ".!?,;: \t\n\r\f\v"
 _REMARK: Final = _AT_THE_END + "*_$})"
@@ -74,16 +71,13 @@ _MOST_OF_A_CASE: Final = 3
 #: Behind a word that opens a condition, what makes it none: "for all x", "for example".
 _OF_ALL, _EXAMPLE = ("all", "any", "every", "each"), ("example", "instance")
 _FUNCTION_WORDS: Final = lexicon.words("function word")
-_FIRM: Final = lexicon.words("says it firmly")
+_FIRM: Final = lexicon.words("says it firmly") | DENIALS
 _SAYS_YES: Final = ("it is", "it does")
-#: "Not true": the other word.
-_NOT_TRUE: Final = late(r"\Anot (true|false)\b(?=\Z|[,.;:!])")
 #: "Not parallel", "the lines are not parallel, since …": that things are not so as somebody may ask (TXT-6).
 _ASKED: Final = lexicon.pattern(lexicon.words("may be asked of things"))
 _NOT_SO: Final = late(
     r"(?:((?:(?:the|these|those|this) )?[a-z]+ (?:[a-z]{1,20} ){0,3}?)(?:is|are) )?"
-    rf"not (?:an? )?(?:{_ASKED})( [a-z]{{3,20}}s|)(?: (?:of|to|with) each other)?(?:,? (?:since|because)\b(.*))?|"
-    r"(?:they|it) (?:are|do|does) not"
+    rf"not (?:an? )?(?:{_ASKED})( [a-z]{{3,20}}s|)(?: (?:of|to|with) each other)?(?:,? (?:since|because)\b(.*))?"
 )
 _SUBJECT: Final = frozenset("the these those this they it and both two f g".split())
 
@@ -95,8 +89,7 @@ _RECENT: Final = 64
 @lru_cache(maxsize=_RECENT)
 def plain(text: str, match_case: bool = False) -> str:
     """A text's words: without markup, quotation marks, final punctuation, a leading article, and letter case."""
-    marks = _MARKS if "'" not in text or _QUOTATION.search(text) else _MARKS_BUT_PRIMES
-    text = marks.sub("", _SPACE.sub(" ", text))
+    text = _MARKS.sub("", _SPACE.sub(" ", text))
     text = " ".join(text.rstrip(_AT_THE_END).split())
     text = text if text.isascii() else _closed_up(text)
     text = _ORDINAL_MARK.sub(lambda mark: mark[1], text if match_case else text.lower())
@@ -120,10 +113,6 @@ def canonical(text: str) -> str:
     text = text.replace("doesn't ", "does not ").replace("can't ", "cannot ")
     found = _SAME_ANSWER.get(text) or _of_a_thing(text)
     return found or " ".join(_in_one_order([_WHOLE.get(word.rstrip(".,"), word) for word in text.split(" ")]))
-
-
-#: What `plain` leaves and no words have: a sign of calculation, a command that sets no text, a digit at the end.
-CALCULATED: Final = late(rf"[=+/<>|]|(?!{_TEXTUAL}|\\(?:left|right|q?quad))\\[a-zA-Z]|[0-9]\Z")
 
 
 def _of_a_thing(text: str) -> str | None:
@@ -150,8 +139,6 @@ def _in_one_order(words: list[str]) -> list[str]:
 def truth(text: str, gold: bool = False) -> bool | None:
     """What a yes-or-no text says: the word alone, or before a comma and a remark (TXT-6); None for other texts."""
     words = plain(text)
-    if not gold:
-        words = _NOT_TRUE.sub(lambda turned: "false" if turned[1] == "true" else "true", words)
     said = (_TRUTHS if gold else _SHORT_TRUTHS).get(words)
     if said is None and not gold:
         word = next((word for word in _TRUTHS if words.startswith(word)), "")
@@ -187,8 +174,7 @@ def limits(text: str, said: str) -> bool:
         bounds = any(char in "0123456789<>" for char in " ".join(rest))
         return not rest or (rest[0].rstrip(",:") not in _EXAMPLE and (bounds or rest[0] not in _OF_ALL))
     adverbs = all(word in _FUNCTION_WORDS or word.endswith("ly") for word in remark)
-    firm = _FIRM.union(DENIALS if said == "no" else ())
-    return adverbs and firm.isdisjoint(remark)
+    return adverbs and _FIRM.isdisjoint(remark)
 
 
 def without_command(text: str) -> str:
@@ -207,7 +193,7 @@ def has_words(text: str, letters: int = 3) -> bool:
 
 
 _SHORT: Final = late(r"(?<![\\a-zA-Z])(?!(?:and|or)(?![a-z]))[a-zA-Z]{2,3}(?![a-zA-Z])")
-_SEPARATES: Final = late(r"[,;]|\band\b")
+_SEPARATES: Final = late(r"[,;]")
 
 
 def upright(gold: str) -> str:
@@ -259,8 +245,7 @@ def same_words(gold: str, answer: str, match_case: bool) -> bool:
 
 #: Runs of words, which the name of an environment and the columns of an array are not.
 _PIECES: Final = late(
-    r"(?<!begin\{)(?<!end\{)(?<!\}\{)(?<![\\\w])[^\W\d_]{2,}(?:['’][a-z](?![a-z])|[ '-]+[^\W\d_]{2,})*(?!\w)|"
-    r"(?<![\\\w^_{])\ba\b(?= [a-z]{2})"
+    r"(?<!begin\{)(?<!end\{)(?<!\}\{)(?<![\\\w])[^\W\d_]{2,}(?:['’][a-z](?![a-z])|[ '-]+[^\W\d_]{2,})*(?!\w)"
 )
 
 

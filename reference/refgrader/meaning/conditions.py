@@ -69,6 +69,8 @@ def _is_condition(item: Node, body: list[Node]) -> bool:
         return False
     if item.signs == ("!=",) and not any(isinstance(part, (Chain, Listing)) for part in body):
         return True
+    if item.signs == ("∈",) and item.items[1] in WHOLE and any(_bounds(part, subject.name) for part in body):
+        return True  # 2 <= n <= 4, n ∈ ℤ
     if item.signs[0] in ("∈", "∉") and isinstance(item.items[1], Sym):
         return all(not isinstance(part, Chain) or part.signs[0] not in ("∈", "<", ">", "<=", ">=") for part in body)
     return any(_about(part, subject.name) for part in body)
@@ -79,6 +81,11 @@ def _subject(relation: Chain) -> Sym | None:
     measured = [part for part in relation.items if isinstance(part, App) and part.head in ("abs", "re", "im")]
     members = within(measured[0]) if measured else relation.items
     return next((part for part in members if isinstance(part, Sym)), None)
+
+
+def _bounds(part: Node, name: str) -> bool:
+    """Whether a value is an inequality that speaks of the symbol."""
+    return isinstance(part, Chain) and FLIPPED.keys() - {"=", "!="} >= set(part.signs) and name in features(part).names
 
 
 def _also_excluded(item: Node, before: Node) -> Chain | None:
