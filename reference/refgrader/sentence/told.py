@@ -57,7 +57,7 @@ _SAYS_NOTHING: Final = late(
         (
             r"\bnegative (?=(?:integer|number|value|root|solution|zero|term|even|odd)s?\b[^-]{0,60}[ =$]-\d)",
             r"(?<=[ae]st integer) (?:not exceeding|(?:not )?(?:less|greater) than(?: or equal to)?) \S+(?= is\b)",
-            r"\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])",
+            r"(?<=\bis) equal to(?= \$?[-\d])|\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])",
             r"(?:\b(?:[Aa] )?total of|\AExactly) (?=\$?\d)",
             r"(?<=\A[Tt]he )\d{1,4} (?=(?:[a-z]+ ){1,3}(?:cost|weigh|weighed) \$?\d)"  # the 4 tickets cost $9
             r"(?!.*\b(?:each|per|apiece|every|an?)\b)",
