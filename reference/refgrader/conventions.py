@@ -186,8 +186,12 @@ _SPACED_UNIT: Final = late(
 )
 #: In a gold, where what stands apart may be a factor, only with a command that sets it apart: ``5\\pi\\;m^2``.
 _METRES_APART: Final = late(rf"(?:[\d}})]|\\pi)\s?\\[ ,:;]\s?m{_RAISED}[23]\}}?[.\s$]*\Z")
-#: A decimal and the letter of a unit, as a gold, ``0.7854 s``; or several digits and letters in dollars, ``680 $m$``.
-_DECIMAL_AND_UNIT: Final = late(rf"-?\d+\.\d+{_SPACE}{_LETTER}|-?\d[\d,.]+\s\$[^$\d]{{1,40}}(?:\^\{{?-?\d\}}?)?\$")
+#: As a gold: a decimal and the letter of a unit, ``0.7854 s``; a number and a quotient of two, ``12 m/s``; or several
+#: digits, and letters in dollars, ``680 $m$``.
+_DECIMAL_AND_UNIT: Final = late(
+    rf"-?\d+(?:\.\d+{_SPACE}{_LETTER}|(?:\.\d+)?{_SPACE}{_LETTER}/{_LETTER})|"
+    r"-?\d[\d,.]+\s\$[^$\d]{1,40}(?:\^\{?-?\d\}?)?\$"
+)
 _LETTERS: Final = late(r"(?<![\\a-zA-Z])[a-zA-ZμΩ]{2,}")
 #: Letters that are set upright are no product.
 _UPRIGHT: Final = (r"\text", r"\mathrm")
