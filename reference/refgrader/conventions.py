@@ -133,7 +133,7 @@ _GROUPED: Final = late(r"(?<![\d.,])[1-9]\d{0,2}(?:(?:,|\{,\})\d{3})+(?!,?\d|\{,
 _COMMA: Final = late(r",|\{,\}")
 _DIGITS: Final = late(r"\d+(?:\.\d+)?")
 #: A comma between digits within brackets, where it separates (COL-19).
-_IN_BRACKETS: Final = late(r"(?:[(\[]|\\\{|\\langle\b)[^)\]]*\d(?:,|\{,\})\d")
+_IN_BRACKETS: Final = late(r"(?:[(\[]|\\\{|\\langle\b)[^()\[\]]{0,99}\d(?:,|\{,\})\d")
 
 
 def _comma(pair: Pair, options: Options) -> str:

@@ -5,7 +5,6 @@ It leaves the answer alone where a word says that it is a part, a measure, a rea
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -34,6 +33,9 @@ _MOST_BEHIND: Final = 200
 _LONGEST_DENIED: Final = 40
 #: Characters of two values that are compared; of longer ones nobody knows whether they are one.
 _LONGEST_COMPARED: Final = 200
+#: Where a value begins and ends that is no part of a longer one.
+_BEGINS: Final = late(r"(?<![\w.^\\{])")
+_ENDS: Final = late(r"(?!\w|[.,]\d|\s?[-+*/^!%])")
 #: What makes a formula a relation.
 _RELATION: Final = late(r"[=<>≤≥≠∈]|\\(?:leq?|geq?|neq?|in|equiv|approx)\b")
 _AROUND_A_VALUE: Final = " .,;:*_$"
@@ -298,10 +300,17 @@ def _is_denied(text: str, at: int, end: int, said: str) -> bool:
         return False
     size = number(value)
     spelt = {value, str(size.size)} if size else {value}  # "160.0", and then "not 160"
-    if not any(text.find(one, at, end) >= 0 for one in spelt):
-        return False
-    alone = re.compile(rf"(?<![\w.^\\{{])(?:{'|'.join(map(re.escape, spelt))})(?!\w|[.,]\d|\s?[-+*/^!%])")
-    return any(cues.near("denies in words", text, at, found.start(), 4) for found in alone.finditer(text, at, end))
+    places = (place for one in spelt for place in _alone(one, text, at, end))
+    return any(cues.near("denies in words", text, at, place, 4) for place in places)
+
+
+def _alone(value: str, text: str, at: int, end: int) -> Iterator[int]:
+    """Where a value stands by itself, and is no part of a longer one."""
+    place = text.find(value, at, end)
+    while place >= 0:
+        if _BEGINS.match(text, place, end) and _ENDS.match(text, place + len(value), end):
+            yield place
+        place = text.find(value, place + 1, end)
 
 
 def _is_offered(text: str, start: int, end: int) -> bool:

@@ -54,7 +54,7 @@ def said(text: str) -> str | None:
     """What a text in such a form gives, nothing where it gives none, and None where it is in none of them."""
     bare = text.rstrip(" .").replace("’", "'")
     for form, gives in _FORMS:
-        if (found := form.fullmatch(bare)) and (value := gives(found)) is not None:
+        if (found := form(bare)) and (value := gives(found)) is not None:
             return value
     formula = _ROOT.sub(_root, _POWER.sub(_power, bare))
     return formula if formula != bare else None
@@ -108,13 +108,14 @@ def _clock(past: re.Match[str]) -> str:
     return f"{hours}:{minutes:02}"
 
 
-_FORMS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str | None]], ...]] = (
-    (_ORDINAL, lambda place: place[1]),
-    (_IS_ANY, lambda letter: f"{letter[2]} {letter[1]} {letter[3]}"),
-    (_RESPECTIVELY, _in_order),
-    (_OPERATION, _operation),
-    (_PAST, _clock),
-    (_LABEL, lambda label: label[2] if is_called(label[1]) else None),
-    (_NUMBERED, _number),
-    (_BY_NAME, lambda named: named[2] if named[1].lower() in _STANDS_BEFORE else None),
+_Matching = Callable[[str], re.Match[str] | None]
+_FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...]] = (
+    (_ORDINAL.fullmatch, lambda place: place[1]),
+    (_IS_ANY.fullmatch, lambda letter: f"{letter[2]} {letter[1]} {letter[3]}"),
+    (_RESPECTIVELY.fullmatch, _in_order),
+    (_OPERATION.fullmatch, _operation),
+    (_PAST.fullmatch, _clock),
+    (_LABEL.fullmatch, lambda label: label[2] if is_called(label[1]) else None),
+    (_NUMBERED.fullmatch, _number),
+    (_BY_NAME.fullmatch, lambda named: named[2] if named[1].lower() in _STANDS_BEFORE else None),
 )
