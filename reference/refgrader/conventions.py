@@ -204,7 +204,7 @@ def _has_letters(text: str) -> bool:
 
 def _has_unit(pair: Pair) -> bool:
     """Whether letters of the answer stand where a unit may stand."""
-    return _SPACED_UNIT.search(pair.answer) is not None and _number(pair.value) is not None
+    return _number(pair.value) is not None and _SPACED_UNIT.search(pair.answer) is not None
 
 
 def _apart(pair: Pair) -> str:
@@ -249,7 +249,8 @@ _IMPLIES: Final = late(lexicon.pattern(IMPLICATIONS.spellings))
 
 def _labelled(pair: Pair) -> str:
     """The answer with an equals sign for a colon right behind a letter, ``x: 4``, beside a gold that is no ratio."""
-    return pair.answer if ":" in pair.gold else _CALLS.sub(r"\1 = ", pair.answer)
+    is_label = ": " in pair.answer and ":" not in pair.gold
+    return _CALLS.sub(r"\1 = ", pair.answer) if is_label else pair.answer
 
 
 def _one_by_one(answer: str) -> str:

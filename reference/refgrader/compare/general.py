@@ -54,9 +54,10 @@ def same_solutions(gold: Sequence[Node], answer: Sequence[Node], context: Contex
         return False
     with precision(_BITS), suppress(_Otherwise):
         values = _values(one, other, (ours, theirs), context)
-        found = list(islice(values, len(ours) + _MORE))
-        if len(found) == len(ours) + _MORE:
-            return _is_one_family([*found, *islice(values, _IN_ALL - len(found))])
+        found = list(islice(values, len(ours) + 1))
+        if found and _is_one_family(found) is not False:  # most others are told by so few
+            found += islice(values, _IN_ALL - len(found))
+            return len(found) >= len(ours) + _MORE and _is_one_family(found) is True
     return False
 
 
@@ -68,12 +69,11 @@ def same_for_all(
         return False
     with precision(_BITS):
         try:
-            return _is_one_family(
-                [
-                    (_parts(left, letters[0], {}, context), _parts(right, letters[1], {}, context))
-                    for left, right in zip(gold, answer, strict=True)
-                ]
-            )
+            found = [
+                (_parts(left, letters[0], {}, context), _parts(right, letters[1], {}, context))
+                for left, right in zip(gold, answer, strict=True)
+            ]
+            return _is_one_family(found) is True
         except (Undefined, Undecided, _Otherwise):
             return False
 
@@ -112,10 +112,10 @@ def _parts(node: Node, constants: Sequence[str], point: Point, context: Context)
     return [alone, *adds]
 
 
-def _is_one_family(found: Sequence[tuple[_Parts, _Parts]]) -> bool:
+def _is_one_family(found: Sequence[tuple[_Parts, _Parts]]) -> bool | None:
     """Whether the same numbers make the answer's parts of the gold's at every point, and the gold's of the answer's.
 
-    They are found from a few points, and looked at with all of them.
+    They are found from a few points, and looked at with all of them; None where no few of these give them.
     """
     functions = [ours[1:] for ours, _ in found]
     wanted = [[theirs[0] - ours[0], *theirs[1:]] for ours, theirs in found]
@@ -125,7 +125,7 @@ def _is_one_family(found: Sequence[tuple[_Parts, _Parts]]) -> bool:
             rest = acb_mat(functions) * numbers - acb_mat(wanted)
             of_constants = acb_mat([row[1:] for row in numbers.tolist()])
             return all(map(_is_nought, rest.entries())) and not of_constants.det().contains(0)
-    return False
+    return None
 
 
 def _is_nought(value: acb) -> bool:

@@ -87,7 +87,8 @@ def _ordinal(gold: str, answer: str, _context: Context, _contents: Contents) -> 
 
 def _place(text: str) -> str:
     """The ordinal that a text is, in digits; empty for others, and for a part: "a fourth"."""
-    ordinal = words.canonical(words.plain(text))
+    said = words.plain(text)
+    ordinal = words.canonical(said) if said.endswith(_ENDINGS) else ""
     is_place = ordinal.endswith(_ENDINGS) and ordinal[:-2].isdecimal() and not _PART.match(text)
     return ordinal if is_place else ""
 

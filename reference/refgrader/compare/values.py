@@ -42,17 +42,13 @@ from refgrader.reading.tree import App, Chain, Group, Listing, Node, Num, Sym, T
 def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding:
     """Whether a whole answer gives what the gold gives; only as a whole it may be a family without saying so."""
     found = compare_values(gold, answer, context)
-    if found.same or (_is_settled(gold) and _is_settled(answer)):
+    varies = not found.same and (_varies(gold) or _varies(answer))
+    if found.same or not (varies or _has_parts(gold) or _has_parts(answer)):
         return found
     others = (
-        unsaid_families,
-        same_curves,
-        divided,
-        _with_primes,
-        _with_constants,
-        _of_what,
-        _of_coordinates,
-        same_flats,
+        *(unsaid_families, same_curves, divided),
+        *((_with_primes, _with_constants) if varies else ()),
+        *(_of_what, _of_coordinates, same_flats),
     )
     return next((again for other in others if (again := other(gold, answer, context)) and again.same), found)
 
@@ -61,17 +57,15 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
 _VARYING: Final = frozenset("ABCDKckmn")
 
 
-def _is_settled(value: v.Value) -> bool:
-    """Whether no letter of a value may be told by another: most are numbers, or functions of x."""
-    if isinstance(value, v.Scalar):
-        return not any(map(_may_vary, features(value.node).names))
-    if isinstance(value, v.Named) and isinstance(value.value, v.Scalar):
-        return value.written is None and not _may_vary(value.name) and _is_settled(value.value)
-    return False
+def _varies(value: v.Value) -> bool:
+    """Whether a letter of a value may be told by another: most are numbers, or functions of x."""
+    hides_names = isinstance(value, v.Conditional) or (isinstance(value, v.Named) and value.written is not None)
+    return hides_names or any(name[:1] in _VARYING or "'" in name or " " in name for name in _names(value))
 
 
-def _may_vary(name: str) -> bool:
-    return name[:1] in _VARYING or "'" in name or " " in name
+def _has_parts(value: v.Value) -> bool:
+    """Whether a value is more than a number or a function, which may have a name."""
+    return not isinstance(v.unnamed(value), v.Scalar)
 
 
 def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:

@@ -17,7 +17,7 @@ _TEXTUAL: Final = rf"\\(?:{lexicon.pattern(name[1:] for name in TEXTUAL | TRANSP
 _WRAPPER: Final = late(_TEXTUAL)
 _SPACE: Final = late(rf"{_TEXTUAL}|(?<=\w)-(?=[a-zA-Z])")
 #: What stands behind a capital or a letter by itself is a prime, and no quotation mark: "line AB'".
-_MARKS: Final = late(r"[\"“”„«»‘’*_`${}]|(?<![\w'])'|(?<![A-Z'])(?<!\b[a-z])'(?!\w)")
+_MARKS: Final = late(r"[\"“”„«»‘’*_`${}'](?:(?<!')|(?<![\w']')|(?<![A-Z']')(?<!\b[a-z]')(?!\w))")
 _TEXT: Final = late(r"\\text\s?\{([^{}]*)\}")
 _AT_THE_END: Final = ".!?,;: \t\n\r\f\v"
 _REMARK: Final = _AT_THE_END + "*_$})"

@@ -133,6 +133,13 @@ def keys(phrase: str) -> tuple[str, ...]:
     return max(slots(phrase), key=lambda words: min(map(len, words)), default=("",))
 
 
+@lru_cache(maxsize=64)
+def signs(*categories: str) -> frozenset[str]:
+    """Words of which one occurs, as a word by itself, wherever a phrase of some categories does."""
+    phrases = (phrase for category in categories for phrase in lexicon.phrases(category))
+    return frozenset(key.rstrip(":") for phrase in phrases for key in keys(phrase))
+
+
 @lru_cache(maxsize=1024)
 def slots(phrase: str) -> tuple[tuple[str, ...], ...]:
     """For each slot that a phrase always has, words of which one occurs wherever the phrase does."""

@@ -125,8 +125,10 @@ def _is_replaced(text: str, framed: Sequence[boxes.Box], end: int) -> bool:
         return False
     if behind.is_doubted(text, last.end, end, said):
         return True
-    start = max(_behind_formula(text, last), _window(text, last.end, end))
-    close = _closing(text, start, end)
+    start = _window(text, last.end, end)
+    if not behind.may_be_replaced(text, start, end):
+        return False
+    close = _closing(text, max(_behind_formula(text, last), start), end)
     return bool(close.sentences) and behind.is_replaced(close, said)
 
 

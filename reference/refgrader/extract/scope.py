@@ -36,6 +36,8 @@ _NO_TEXT: Final = late(
 _TAGGED_SO: Final = ("<<", "</del>", "</strike>", "</s>")
 #: A long text is searched faster for the first sign of a pattern than for a short text.
 _COMMAND: Final = late(r"\\(?:sout|st|xout|begin\{comment)")
+#: Where a line may be a comment of TeX: behind a number it is none.
+_COMMENT: Final = late(r"%(?<!\S%)")
 #: What nobody sees: the comments of HTML and of TeX, which those that are lines may be, too.
 _UNSEEN: Final = late(r"<!--.*?(?:-->|\Z)|\\begin\{comment\}.*?(?:\\end\{comment\}|\Z)|^[ \t]*%[^\n]*", re.S | re.M)
 _CHEERS: Final = "".join(sorted(lexicon.words("picture")))
@@ -78,7 +80,7 @@ def find(response: str, tags: tuple[str, ...]) -> Scope | None:
     if not response.isascii() and any(mark in response for mark in _TURNED):
         return None
     has_commands = _COMMAND.search(response) is not None
-    if has_commands or "%" in response or ("<" in response and "<!--" in response):
+    if has_commands or _COMMENT.search(response) or ("<" in response and "<!--" in response):
         response = blank(response, (found.span() for found in _UNSEEN.finditer(response)))
     hidden, unfinished = thoughts(response)
     if unfinished:
