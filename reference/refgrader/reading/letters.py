@@ -194,7 +194,7 @@ def _reads_as_unit(run: Run) -> bool:
         return True
     if text == "in" and after[:1] == "^":
         after = after.removeprefix("^{2}").removeprefix("^{3}").removeprefix("^2").removeprefix("^3")
-    return after.lstrip(" .$}").strip() == "" or (text == "hr" and _SMALLER_UNIT.match(after) is not None)
+    return after.lstrip(" .$}").strip() == ""
 
 
 def _is_measure(run: Run) -> bool:
