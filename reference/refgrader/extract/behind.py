@@ -21,6 +21,8 @@ _NUMBER: Final = late(
     r"(?P<sign>[-−–]?)\s?(?P<money>(?:\\?\$|[€£¥])?)\s?(?P<whole>\d[\d,]{0,99}|(?=\.\d))(?P<part>(?:\.\d{1,99})?)"
     r"(?:\s?/\s?(?P<below>[1-9]\d{0,99}))?\s?(?P<unit>\\?%|(?![-−]\s?[A-Za-z]\b)[^\d=+*/^\\]*)"
 )
+_TEXT: Final = late(r"\\(?:text|mathrm|mbox)\s?\{([^{}]*)\}")
+_FRACTION: Final = late(r"\\[dt]?frac\{(\d+)\}\{(\d+)\}")
 _JOINS: Final = late(r"[,;:(（\[–—，；：]|-\s|\b(?:and|or|but|so|then|with|remainder)\b")
 #: A group directly behind a box: of which of the two it is the content, nobody knows.
 _SECOND_GROUP: Final = late(r"\{[^{}\d]*\d[^{}]*\}")
@@ -63,7 +65,7 @@ class Number(NamedTuple):
 
 def number(said: str) -> Number | None:
     """The number that a text is, perhaps with its unit; none of any other text."""
-    found = _NUMBER.fullmatch(said.strip(" .*"))
+    found = _NUMBER.fullmatch(_FRACTION.sub(r"\1/\2", _TEXT.sub(r"\1", said)).strip(" .*"))
     if found is None:
         return None
     decimals = found["part"][1:]

@@ -24,13 +24,15 @@ from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same, same_number
 from refgrader.operations import INDEXED, ROUGH
-from refgrader.reading.tree import App, Node, Num, Quantity, Sym, mapped, vocabulary, within
+from refgrader.reading.tree import App, Group, Matrix, Node, Num, Quantity, Sym, children, mapped, vocabulary, within
 
 #: What may have a value that nobody works out here: an infinite sum, an integral without end, with its antiderivative
 #: at both ends, a set with dots.
 _BEYOND: Final = ROUGH | INDEXED | {"at", "…", "ℕ", "ℤ", "ℚ", "ℂ"}
 _ANGLES: Final = frozenset("asin acos atan acot asec acsc".split())
 _ALL_DIGITS: Final = 99
+#: A set beside a tuple or what is in square brackets, which may be an interval.
+_OF_TWO_KINDS: Final = ({"{", "("}, {"{", "["})
 
 
 def differ(member: Node, last: Node, budget: Budget) -> bool:
@@ -73,7 +75,10 @@ def digits_that_agree(exact: Node, shown: Node, budget: Budget) -> int:
     exact, shown = _in_degrees(exact, shown)
     if isinstance(exact, Quantity) or isinstance(shown, Quantity):
         return digits_that_agree(*_in_one_unit(exact, shown), budget)
-    if is_infinite(shown) and exact != shown:
+    ours, theirs = _members(exact), _members(shown)
+    if len(ours) == len(theirs) > 0:
+        return min(digits_that_agree(one, other, budget) for one, other in zip(ours, theirs, strict=True))
+    if ours or theirs or (is_infinite(shown) and exact != shown):
         raise AtOdds("an approximation of something else")
     if agree(exact, shown, budget) is not False:
         return _ALL_DIGITS
@@ -83,6 +88,11 @@ def digits_that_agree(exact: Node, shown: Node, budget: Budget) -> int:
             if _rounds(exact, digits, budget.begin()):
                 return digits.significant
     raise AtOdds("an approximation of something else")
+
+
+def _members(node: Node) -> tuple[Node, ...]:
+    """The members of a tuple or a matrix; none of a number."""
+    return children(node) if isinstance(node, (Group, Matrix)) else ()
 
 
 def _in_one_unit(exact: Node, shown: Node) -> tuple[Node, Node]:
@@ -205,6 +215,8 @@ def _in_rows(value: Value) -> Value:
 
 
 def _same_items(one: Items, other: Items, budget: Budget) -> bool:
+    if {one.kind, other.kind} in _OF_TWO_KINDS:
+        return False
     pairs = zip(one.items, other.items, strict=False)
     return len(one.items) == len(other.items) and all(_same_values(*pair, budget) for pair in pairs)
 
