@@ -52,7 +52,7 @@ class Reading(NamedTuple):
 
 
 #: What every text has that says notation in words.
-_TELLING: Final = ("multiple", "permutation", "between", r"\bigcup", " in ", "alf", " of ")
+_TELLING: Final = ("multiple", "permutation", "between", r"\bigcup", " in ", "alf", " of ", " and ")
 
 
 def _spelt(text: str) -> str:

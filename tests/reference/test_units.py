@@ -12,9 +12,9 @@ from refgrader.units import PREFIXES, SIZES, SPELLINGS, Conversion, conversion
 
 #: Where the lexicon means something else than pint by a name.
 ANOTHER = (
-    "acre",  # pint's is the survey's, larger by some millionths
+    *("acre", "fathom", "furlong"),  # pint's is the survey's, larger by some millionths
     "decade",  # pint's is a ratio of ten
-    "gauss",  # pint's is of a system that knows no ampere
+    *("gauss", "maxwell", "statcoulomb", "statvolt"),  # pint's are of a system that knows no ampere
     *("bohr", "hartree", "rydberg", "parsec"),  # pint's have more digits than are known, or than are printed
 )
 

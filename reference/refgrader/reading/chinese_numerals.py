@@ -20,10 +20,15 @@ _ROUND: Final = {"千": "1000", "万": "10000"}
 #: Other characters for the same digits.
 _VARIANTS: Final = str.maketrans({"〇": "零", "两": "二"})
 _MARKUP: Final = late(r"\\text\s?\{([^{}]*)\}|\$|\s")
-_OF_WHOLE: Final = frozenset(_DIGITS) | _POWERS.keys()
+_WHOLE: Final = late(rf"[{_DIGITS}{''.join(_POWERS)}]+|[0-9]{{1,9}}")
+_DECIMAL: Final = late(rf"({_WHOLE.pattern})(?:点([{_DIGITS}]+))?")
+_ROOT: Final = late(rf"({_WHOLE.pattern})?根号({_WHOLE.pattern})")
+_PART: Final = late(r"(?:([^又分]+)又)?([^又分]+)分之([^又分]+)")
 #: A part, a percentage or a ratio within a sentence.
-_NUMERAL: Final = rf"(?:[{NUMERALS}]{{1,12}}|[0-9]{{1,9}})"
-_WITHIN: Final = late(rf"(?<![0-9./点{NUMERALS}]){_NUMERAL}\s?(?:分之|比)\s?{_NUMERAL}(?![0-9.点{NUMERALS}])")
+_NUMERAL: Final = rf"(?:[{_DIGITS}{''.join(_POWERS)}]{{1,12}}|[0-9]{{1,9}})"
+_WITHIN: Final = late(
+    rf"(?<![0-9./点{_DIGITS}{''.join(_POWERS)}]){_NUMERAL}\s?(?:分之|比)\s?{_NUMERAL}(?![0-9.点{_DIGITS}{''.join(_POWERS)}])"
+)
 
 
 def spelt_within(text: str) -> str:
@@ -44,30 +49,44 @@ def has_han(text: str) -> bool:
 def spelt(text: str) -> str:
     """The notation for a number in characters; other texts as they are."""
     said = _MARKUP.sub(r"\1", text).translate(_VARIANTS)
-    return _part(said) or _ratio(said) or _whole(said) or text
+    size = said.removeprefix("负")
+    notation = _part(size) or _ratio(size) or _simple(size)
+    return f"{'-' if size != said else ''}{notation}" if notation else text
 
 
 def _part(said: str) -> str:
-    """A fraction or a percentage; nothing for other words."""
-    of, _, many = said.partition("分之")
-    above, below = _whole(many), _ROUND.get(of) or _whole(of)
-    if of == "百" and above:
+    """A fraction, perhaps with an integer before it, or a percentage; nothing for other words."""
+    found = _PART.fullmatch(said)
+    if found is None:
+        return ""
+    ones, above = _whole(found[1] or ""), _simple(found[3])
+    if found[2] == "百" and above and not found[1]:
         return rf"{above}\%"
-    return rf"\frac{{{above}}}{{{below}}}" if above and below else ""
+    below = _ROUND.get(found[2]) or _whole(found[2])
+    return rf"{ones}\frac{{{above}}}{{{below}}}" if above and below and bool(ones) is bool(found[1]) else ""
 
 
 def _ratio(said: str) -> str:
     """``1:9`` of 一比九, 1 比 9."""
-    above, _, below = map(_whole, said.partition("比"))
+    above, _, below = map(_simple, said.partition("比"))
     return f"{above}:{below}" if above and below else ""
+
+
+def _simple(said: str) -> str:
+    """A whole number, a decimal, or a root and its factor; nothing for other words."""
+    if found := _ROOT.fullmatch(said):
+        factor, root = _whole(found[1] or ""), _whole(found[2])
+        return rf"{factor}\sqrt{{{root}}}" if root and bool(factor) is bool(found[1]) else ""
+    found = _DECIMAL.fullmatch(said)
+    whole = _whole(found[1]) if found else ""
+    decimals = "".join(str(_DIGITS.index(char)) for char in found[2] or "") if found else ""
+    return f"{whole}.{decimals}" if whole and decimals else whole
 
 
 def _whole(said: str) -> str:
     """The digits of a whole number that is written as everybody writes it, or nothing: 二百五 is 250 or 205."""
-    if said.isascii():
+    if said.isascii() or not _WHOLE.fullmatch(said):
         return said if said.isdecimal() else ""
-    if not _OF_WHOLE.issuperset(said):
-        return ""
     total = group = digit = 0
     for char in said:
         if char in _DIGITS:
@@ -75,7 +94,8 @@ def _whole(said: str) -> str:
         elif (power := _POWERS[char]) < _POWERS["万"]:
             group, digit = group + (digit or 1) * power, 0
         else:
-            total, group, digit = total + (group + digit) * power, 0, 0
+            group += digit
+            total, group, digit = (total + group) * power if total < power else total + group * power, 0, 0
     number = total + group + digit
     usual = _written(number)
     return str(number) if said == usual or (said == usual[1:] and said[0] == "十") else ""

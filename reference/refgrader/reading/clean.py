@@ -15,16 +15,13 @@ from refgrader.remembered import remembered
 #: Raised and lowered characters stand between a mark of their own and this one until the whole run is known.
 _END_OF_RUN: Final = "\ue000"
 _RUNS: Final = (("\ue001", "^{", SUPERSCRIPTS), ("\ue002", "_{", SUBSCRIPTS))
-#: Mathematical letters, and several letters in the space of one, as ㎏.
-_STYLED: Final = tuple(map(chr, (*range(0x1D400, 0x1D800), *range(0x3380, 0x33E0))))
 _TABLE: Final = str.maketrans(
-    CHARACTERS
-    | {char: "".join([CHARACTERS.get(plain, plain) for plain in normalize("NFKC", char)]) for char in _STYLED}
-    | {char: f"{mark}{plain}{_END_OF_RUN}" for mark, _, table in _RUNS for char, plain in table.items()}
+    CHARACTERS | {char: f"{mark}{plain}{_END_OF_RUN}" for mark, _, table in _RUNS for char, plain in table.items()}
 )
 #: Signs that a stroke over the sign before it negates.
 _STRUCK: Final = {"=": "≠", "<": r"\nless ", ">": r"\ngtr "}
-_AND: Final = late("[和与]|以?及")
+_ANDS: Final = ("和", "与", "及")
+_AND: Final = late("和|与|以?及")
 #: A number set, or an interval, and behind a backslash or a sign the braces of what it is without: ``ℝ \ {3}``.
 _WITHOUT: Final = late(
     r"(\\mathbb\s?(?:\{[RZNQC]\}|[RZNQC])(?:\^\{?[+*-]\}?)?|[(\[][^][(){}]{1,40},[^][(){}]{1,40}[)\]](?=\s?\\\s\{))"
@@ -44,6 +41,8 @@ _COMPOSED: Final = [
 _ALONE: Final = late(rf"(?<![^\W\d_])[{''.join(_COMPOSED)}](?![^\W\d_])")
 #: Raised digits before a root, behind nothing that they could be a power of: ``⁶√(2x)``.
 _ROOT: Final = late(r"(?<![^\s=+*/(,;:<>≤≥·×-])\^\{(\d{1,3}|n)\}\\sqrt ")
+#: Any number of spaces says what one says (READ-4).
+_SPACES: Final = late(r" {2,}")
 #: Raised and lowered as web pages have it.
 _TAGS: Final = {"<sup>": "^{", "</sup>": "}", "<sub>": "_{", "</sub>": "}"}
 
@@ -65,6 +64,8 @@ _TRAILING: Final = (*_SPACING, "\\", r"\checkmark", r"\blacksquare", r"\qed")
 _RAISED_ON_NOTHING: Final = late(r"\{ ?\}(?=\^(?!\s?\{?\s?\w{1,3}\s?\}?\s?[CP]_))")
 #: A number of so many digits, each by its letter: ``\overline{abcd}``.
 _UNDER_A_BAR: Final = late(r"(?<=\\overline)\{([a-z]{3,9})\}")
+#: A brace over or under an expression, and what it says of it: ``\underbrace{1+1+\cdots+1}_{20}``.
+_BRACED: Final = late(r"\\(?:under|over)brace\s?\{([^{}]{1,200})\}(?:\s?[_^]\s?\{[^{}]{1,80}\})?")
 _BRACES: Final = late(r"\\.|[{}]", re.DOTALL)
 _BOXES: Final = (r"\boxed{", r"\fbox{")
 _DOUBLED: Final = late(r"\\\\(?=[a-zA-Z]{2})")
@@ -90,11 +91,22 @@ _D: Final = r"(?:d|\\(?:mathrm|text)\s?\{d\})\s?"
 _DIFFERENTIATED: Final = late(
     rf"(?<![a-zA-Z\\]){_D}(?:\^\s?(?:\d|\{{\d\}})\s?)?(\\[a-zA-Z]{{1,12}}|[a-zA-Z])(?:\([xt]\))?\s?\}}?\s?[{{/]\s?{_D}([xt])(?![a-zA-Z])"
 )
+#: Behind a number, a letter A under a ring: no set's interior, but an ångström.
+_RING: Final = r"\\(?:mathring|r)\s?(?:A\b|\{\s?(?:\\(?:mathrm|text|rm)\s?)?(?:\{A\}|A)\s?\})"
+_RINGED: Final = late(rf"(?<=\d)((?:\\[,;: ]|[\s~])*)(?:\\text\s?\{{\s?{_RING}\s?\}}|{_RING})")
 #: Rows of numbers in square brackets, ``[1 2; 3 4]``, and the spaces between their columns.
 _ROWS: Final = late(r"\[[-\d. ]{1,200};[-\d.; ]{1,200}\]")
 _COLUMN: Final = late(r"(?<=\d) (?!\d{3}(?!\d))(?=-?\d)")
+#: The end of a line before one that begins with a sign of relation, or behind a gap with a plus: it goes on.
+_GAP: Final = r"(?:[\s&]|\\q?quad(?![a-z]))"
+_GOES_ON: Final = late(
+    rf"\\\\{_GAP}{{0,9}}(?=[=<>≤≥≈]|\\(?:approx|equiv|[lg]eq?|[lg]t|Rightarrow|implies)(?![a-z]))|"
+    rf"\\\\\s?(?:&|\\q?quad){_GAP}{{0,9}}(?=\+)"
+)
 #: Behind a number, what no quotation begins with: ``20"``.
 _SECONDS: Final = late(r"(?<=[0-9])\"")
+#: A blank that is to be filled, before its value: ``? = 5``, ``\\_\\_ = 5``.
+_BLANK: Final = late(r"\A(?:\?|(?:\\?_\s?){1,20})(?=\s{0,2}=)")
 #: A numeral from 1 to 20 in a circle, in whatever size.
 _UP_TO_20: Final = r"\s?([1-9]|1[0-9]|20)\s?"
 _CIRCLED: Final = late(rf"\\textcircled\s?(?:\{{(?:\\[a-z]+\s?)?(?:\{{{_UP_TO_20}\}}|{_UP_TO_20})\}}|([1-9]))")
@@ -108,8 +120,9 @@ _CLASSIFIERS: Final = lexicon.words("classifier")
 _FACTOR: Final = late(r"[^\W\d_]+")
 #: What has a logarithm and is no condition: ``\\ln \\mid x \\mid``.
 _SIZE: Final = late(r"(\\(?:ln|log)\s?)\\mid\b([^|]{1,80}?)\\mid\b")
-#: Behind a colon no break of a line ends one, nor do those within a formula that stands there by itself.
-_BEHIND_A_COLON: Final = late(r":\s{1,9}(?:\$\$([^$]*)\$\$)?")
+#: A break of a line that ends none: behind a colon, and at the ends of a formula that stands by itself.
+_BEHIND_A_COLON: Final = late(r":\s{1,9}(?=\S)")
+_DISPLAY: Final = late(r"\$\$([^$]*)\$\$")
 _HALVES_OF_A_DAY: Final = ("a.m", "p.m", "A.M", "P.M")
 
 
@@ -119,6 +132,8 @@ def clean(text: str) -> str:
     if _PLAIN.fullmatch(text):
         return text
     text = _undone(text)
+    if "  " in text:
+        text = _SPACES.sub(" ", text)
     text = _with_its_unit(text)
     if not text.isascii():
         text = _in_ascii(text)
@@ -129,10 +144,10 @@ def clean(text: str) -> str:
         text = _single_backslashes(text)
     text = _without_arguments(_with_signs_of_units(text))
     if "\n" in text:
-        text = text.replace("\n", " ") if r"\begin" in text else _BEHIND_A_COLON.sub(_in_line, text)
+        text = text.replace("\n", " ") if r"\begin" in text else _with_its_lines(text.strip())
     if ";" in text and "[" in text:
         text = _ROWS.sub(lambda rows: _COLUMN.sub(", ", rows[0]), text)
-    if text.count("$") == 1 and _LONE_DOLLAR.fullmatch(text.strip()):
+    if "$" in text and text.count("$") == 1 and _LONE_DOLLAR.fullmatch(text.strip()):
         text = text.replace("$", r"\$")
     if "\\" in text:
         text = _without_commands(text)
@@ -141,13 +156,14 @@ def clean(text: str) -> str:
             text = text.replace(half, half.replace(".", ""))
     if "}^" in text:
         text = _RAISED_ON_NOTHING.sub("", text)
-    return _unwrap(text.replace(r"{\rm ", r"\text{"))
+    return _with_its_blank(_unwrap(text.replace(r"{\rm ", r"\text{")))
 
 
 def _undone(text: str) -> str:
     """The text without what programs on its way made of it: control characters for commands, entities for signs."""
+    text = text.replace("\x00", " ")
     if not text.isprintable():
-        text = _DAMAGED.sub(_undamaged, text.replace("\x00", " "))
+        text = _DAMAGED.sub(_undamaged, text)
     return _ENTITY.sub(_unescaped, text) if "&" in text else text
 
 
@@ -158,13 +174,24 @@ def _with_signs_of_units(text: str) -> str:
     return _SECONDS.sub("''", text) if text.count('"') == 1 else text
 
 
+def _with_its_blank(text: str) -> str:
+    """What is to be filled in, before its value, as a name of its own."""
+    return _BLANK.sub(r"\\square ", text, 1) if "=" in text and text[0] in "?_\\" else text
+
+
 def _without_commands(text: str) -> str:
     """One line of what goes on, numerals in circles as characters, digits under a bar apart, "max" at a place in
     words, one sign of "without"."""
+    if r"\\" in text and not any(kind in text for kind in ("matrix}", "array}", "cases}")):
+        text = _GOES_ON.sub(" ", text)
     if r"\textcircled" in text:
         text = _CIRCLED.sub(lambda found: chr(ord("①") - 1 + int(found[found.lastindex or 0])), text)
     if r"\overline{" in text:
         text = _UNDER_A_BAR.sub(lambda found: f"{{{' '.join(found[1])}}}", text)
+    if "rbrace" in text:
+        text = _BRACED.sub(r"(\1)", text)
+    if "\\mathring" in text or "\\r{" in text:
+        text = _RINGED.sub(r"\1\\AA ", text)
     if " at" in text and "\\m" in text:
         text = _EXTREMUM.sub(r"\2\\text{\1 at }", text)
     if r"\mid" in text:
@@ -189,7 +216,9 @@ def _without_arguments(text: str) -> str:
 
 def _in_ascii(text: str) -> str:
     """The signs, letters and digits of Unicode as LaTeX or ASCII has them."""
-    text = _AND.sub(_joining, text)
+    text = "".join([normalize("NFKC", char) if _is_styled(char) else char for char in text])
+    if any(word in text for word in _ANDS):
+        text = _AND.sub(_joining, text)
     for sign, struck in _STRUCK.items():
         text = text.replace(f"{sign}\u0338", struck)
     text = _ALONE.sub(lambda found: normalize("NFD", found[0]), text.translate(_TABLE))
@@ -206,6 +235,15 @@ def _joining(found: re.Match[str]) -> str:
     if is_han(before):
         return " and " if text[max(0, start - 2) : start - 1].isdecimal() and behind.isdecimal() else found[0]
     return found[0] if is_han(behind) else " and "
+
+
+def _is_styled(char: str) -> bool:
+    """Whether a character is a mathematical letter, or several in the space of one, as ㎏."""
+    return "\U0001d400" <= char <= "\U0001d7ff" or "\u3380" <= char <= "\u33df"
+
+
+def _with_its_lines(text: str) -> str:
+    return _DISPLAY.sub(lambda display: f"$${display[1].strip()}$$", _BEHIND_A_COLON.sub(": ", text))
 
 
 def _with_its_unit(text: str) -> str:
@@ -232,10 +270,6 @@ def _undamaged(found: re.Match[str]) -> str:
     """``\\times`` of which a program's escape made a tab and "imes" (READ-14); what else stands there as it is."""
     command = _ESCAPES[found[1]] + found[2]
     return f"\\{command}" if command in _DAMAGEABLE else found[0]
-
-
-def _in_line(found: re.Match[str]) -> str:
-    return f": {(found[1] or '').strip()}"
 
 
 def _unescaped(entity: re.Match[str]) -> str:

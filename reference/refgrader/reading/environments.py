@@ -50,6 +50,8 @@ def _rows(cursor: Cursor, begin: str, *, conditions: bool = False) -> Rows:
             continue
         row = [cursor.bracketed()]
         while cursor.take("&"):
+            while conditions and cursor.take("&"):  # && lays out
+                pass
             row.append(condition(cursor) if conditions or _opens_condition(cursor) else cursor.bracketed())
         rows.append(tuple(row))
         count += len(row)
@@ -72,6 +74,8 @@ def pieces(rows: Rows) -> Node:
 
 def _piece(row: tuple[Node, ...]) -> Node:
     """One case of a function: its value and its condition."""
+    if len(row) == 1 and isinstance(row[0], Given):
+        return row[0]
     parts = row[0].items if len(row) == 1 and isinstance(row[0], Listing) else row
     if len(parts) < 2:
         raise Unreadable("a piece without its condition")
@@ -102,7 +106,7 @@ def _rest(cursor: Cursor) -> list[str]:
         if depth < 0:
             break
         cursor.next()
-        texts.append(text)
+        texts.append(r"\frac" if text in table.FRACTIONS else text)
     return texts
 
 

@@ -14,16 +14,25 @@ from refgrader.reading.notation import NUMBER_WORDS, PARTS, SCALES
 
 #: What a part may be of, beside a unit.
 _WHOLES: Final = KNOWN.union(SCALES)
+#: What a number goes on in.
+_GOES_ON: Final = SCALES.keys() | PARTS.keys()
 #: A count is a number word or an article.
-_COUNTS: Final = {**NUMBER_WORDS, "a": 1, "an": 1}
+_COUNTS: Final = NUMBER_WORDS.keys() | {"a", "an"}
 #: ``half a foot``, ``three quarters of a mile``, ``1/4 of an hour``.
 _PART_OF_ONE: Final = late(
     r"(?:(?:half(?: of)?|(?:([a-z]+)[ -])?([a-z]+) of)|([0-9]{1,3}/[0-9]{1,3}) of) an? ([a-z]+)((?: .*)?)",
     re.I | re.A,
 )
+#: ``an hour and a half``, ``two feet and a quarter``.
+_AND_A_PART: Final = late(r"([a-z]+) ([a-z]+) and an? ([a-z]+)", re.I | re.A)
+#: ``2 dozen and 4``: so many, and what is over.
+_DOZENS: Final = late(
+    r"(?:([a-z]+)|([0-9]{1,4})) (dozen|score|gross) and (?:([a-z]+)|([0-9]{1,3}))((?: [a-z-]+){0,4})",
+    re.I | re.A,
+)
 #: A chance or a share: ``1 in 4``; behind no number, and before none, "in" is an inch.
 _ONE_IN: Final = late(r"([0-9]{1,9}) in ([0-9]{1,9})")
-_ONE_IN_SO_MANY: Final = late(r"one in ([a-z]+(?:-[a-z]+)?)", re.I | re.A)
+_ONE_IN_SO_MANY: Final = late(r"one in ([0-9]{1,9}|[a-z]+(?:-[a-z]+)?)", re.I | re.A)
 #: The union of an interval's copies for every integer, which is the interval and what its letter is.
 _OF_EVERY_INTEGER: Final = late(
     r"\\bigcup(?:\\limits)? ?_ ?\{ ?([a-zA-Z]) ?"
@@ -62,9 +71,9 @@ def spelt(text: str) -> str:
         return f"{low} < x < {high}"
     if (share := _ONE_IN.fullmatch(said)) and int(share[1]) <= int(share[2]):
         return rf"\frac{{{share[1]}}}{{{share[2]}}}"
-    if (share := _ONE_IN_SO_MANY.fullmatch(said)) and NUMBER_WORDS.keys() >= set(share[1].lower().split("-")):
+    if (share := _ONE_IN_SO_MANY.fullmatch(said)) and _are_numbers(share[1].lower()):
         return rf"\frac{{1}}{{\text{{{share[1]}}}}}"
-    if part := _part_of_unit(said):
+    if part := _part_of_unit(said) or _dozens(said):
         return part
     if multiples := _MULTIPLES.fullmatch(said):
         return rf"\{{{multiples[1]}k : k \in \mathbb{{Z}}\}}"
@@ -78,11 +87,38 @@ def spelt(text: str) -> str:
 
 
 def _part_of_unit(said: str) -> str:
-    """``1/2 foot`` for "half a foot"; empty where no such part is said."""
-    if not (found := _PART_OF_ONE.fullmatch(said)):
+    """``1/2 foot`` for "half a foot", ``1 1/2 hour`` for "an hour and a half"; empty where no such part is said."""
+    if found := _PART_OF_ONE.fullmatch(said):
+        count, part, fraction, unit, rest = found.groups()
+        part = (part or "half").lower()
+        if part in PARTS and _is_count(count or "a"):
+            fraction = fraction or f"{_count(count)}/{PARTS[part]}"
+            return f"{fraction} {unit}{rest}" if units.is_known(unit) or unit in _WHOLES else ""
+    found = _AND_A_PART.fullmatch(said)
+    if found and _is_count(found[1]) and units.is_known(found[2]) and found[3].lower() in PARTS:
+        return f"{_count(found[1])} 1/{PARTS[found[3].lower()]} {found[2]}"
+    return ""
+
+
+def _dozens(said: str) -> str:
+    """``28 eggs`` for "2 dozen and 4 eggs"; empty where more is over than makes one more of them."""
+    if not (found := _DOZENS.fullmatch(said)) or not _is_count(found[1] or "a"):
         return ""
-    count, part, fraction, unit, rest = found.groups()
-    many, size = _COUNTS.get((count or "a").lower()), PARTS.get((part or "half").lower())
-    if many is None or size is None or not (units.is_known(unit) or unit in _WHOLES):
+    goes_on = found[6].lower().replace("-", " ").split()[:1]
+    if not _are_numbers((found[4] or found[5]).lower()) or not _GOES_ON.isdisjoint(goes_on):
         return ""
-    return f"{fraction or f'{many}/{size}'} {unit}{rest}"
+    size, over = int(SCALES[found[3].lower()]), int(found[5] or _count(found[4]))
+    return f"{int(found[2] or _count(found[1])) * size + over}{found[6]}" if over < size else ""
+
+
+def _is_count(word: str) -> bool:
+    return word.lower() in _COUNTS
+
+
+def _are_numbers(said: str) -> bool:
+    """Whether a text is a number in digits, or number words with a hyphen between them."""
+    return said.isdecimal() or all(word in NUMBER_WORDS for word in said.split("-"))
+
+
+def _count(word: str | None) -> int:
+    return NUMBER_WORDS.get((word or "").lower(), 1)

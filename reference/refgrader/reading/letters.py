@@ -8,7 +8,7 @@ from refgrader import lexicon, units
 from refgrader.late import late
 from refgrader.operations import GLUED
 from refgrader.reading import notation as table
-from refgrader.reading.operators import JOINERS, MODULI, SUMS
+from refgrader.reading.operators import JOINERS, MODULI, SETS, SUMS
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
 
 #: Words too short to be told from a product of letters by their looks: anywhere, and behind a number or another word.
@@ -119,6 +119,9 @@ def _function(run: Run) -> list[Token] | None:
         return [Token(FUNCTION, _SHORT_FUNCTIONS[text], run.spaced)]
     if text in table.FUNCTIONS and (text not in table.COMMAND_ONLY or (run.roman and _is_applied(after))):
         return [Token(FUNCTION, table.FUNCTIONS[text], run.spaced)]
+    small = text.lower() if text.istitle() and not run.roman else ""  # a capital begins it
+    if small in table.FUNCTIONS and small not in table.COMMAND_ONLY:
+        return [Token(FUNCTION, table.FUNCTIONS[small], run.spaced)]
     return None
 
 
@@ -129,9 +132,11 @@ def _is_angle(argument: str) -> bool:
 
 
 def _named(run: Run) -> list[Token] | None:
-    """The name of a symbol."""
+    """The name of a symbol, or of an operation with sets."""
     if run.text in table.SYMBOLS and (not run.roman or table.SYMBOLS[run.text] == "∞"):
         return [Token(SYMBOL, table.SYMBOLS[run.text], run.spaced)]
+    if run.text in SETS.spellings and not run.roman:
+        return [Token(SIGN, r"\cup" if run.text == "union" else rf"\{run.text}", run.spaced)]
     return None
 
 
@@ -167,12 +172,13 @@ def _letters(run: Run) -> list[Token]:
     if function:
         argument = [Token(SYMBOL, letter) for letter in text[len(function) :]]
         return [Token(FUNCTION, table.FUNCTIONS[function], run.spaced), *argument]
+    tight_number = run.before.kind == NUMERAL and not run.spaced
     begins = run.before.kind == END or run.before.text in JOINERS.spellings
     is_label = text.istitle() and begins and run.after.lstrip().startswith((":", "=")[: len(text) - 1])  # Sum: 5
     is_label |= begins and len(text) == 3 and run.after.startswith(": ") and not _VOWELS.isdisjoint(text)  # cow: 880
     in_square_brackets = run.before.text == "[" and run.after.startswith(("]", r"\right]"))
     is_polygon = in_square_brackets and text.isupper()  # [ABCD] = 60, its area
-    is_short = len(text) <= 3 or (is_polygon and len(text) <= 5)
+    is_short = len(text) <= 3 or ((tight_number or is_polygon) and len(text) <= 5)
     if not is_label and is_short and text.isascii():
         return [Token(SYMBOL, text[0], run.spaced), *(Token(SYMBOL, letter) for letter in text[1:])]
     return [Token(WORD, text, run.spaced, False)]
@@ -194,7 +200,7 @@ def _reads_as_unit(run: Run) -> bool:
         return True
     if text == "in" and after[:1] == "^":
         after = after.removeprefix("^{2}").removeprefix("^{3}").removeprefix("^2").removeprefix("^3")
-    return after.lstrip(" .$}").strip() == ""
+    return after.lstrip(" .$}").strip() == "" or (text == "hr" and _SMALLER_UNIT.match(after) is not None)
 
 
 def _is_measure(run: Run) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 
 from flint import fmpq, fmpz
 
-from refgrader import units
+from refgrader import lexicon, units
 from refgrader.late import late
 from refgrader.limits import Unreadable
 from refgrader.reading import notation as table
@@ -18,6 +18,7 @@ from refgrader.reading.tree import App, Node, Num, Quantity, Text, numeral
 _LONGEST_PERIOD: Final = 6
 #: Signs before a numeral that is no hour.
 _CALCULATES: Final = frozenset({"^", *PRODUCTS.spellings})
+_ORDINALS: Final = {word: int(value[:-2]) for word, value in lexicon.table("ordinal").items()}
 _THOUSANDS: Final = frozenset({"thousand", "million", "billion", "trillion"})
 _BASE_IN_WORDS: Final = late(
     r"([0-9A-Z]+|[1-9]\d{0,2}(?:,\d{3})+)(?:\\text\{|[\s(])*(?:in )?"
@@ -164,12 +165,22 @@ def _cardinal(cursor: Cursor, first: Token) -> Node | None:
             group *= 100
         elif word in _THOUSANDS and not ahead and group:
             total, group = total + group * table.SCALES[word], 0
-        elif not total and joiner != "and" and (part := table.PARTS.get(word)):
-            cursor.skip(ahead + 1)
-            return App("div", (Num(fmpq(group)), Num(fmpq(part))))
+        elif not total and joiner != "and" and (part := _part(cursor, ahead)):
+            cursor.skip(ahead + part[1])
+            return App("div", (Num(fmpq(group)), Num(fmpq(part[0]))))
         else:
             return _and_a_part(cursor, _said_again(cursor, total + group))
         cursor.skip(ahead + 1)
+
+
+def _part(cursor: Cursor, place: int) -> tuple[int, int] | None:
+    """How many of the parts that are named at a place make one, and how many tokens name them: ``thirty-thirds``."""
+    word, hyphen, ones = [cursor.peek(at) for at in range(place, place + 3)]
+    if part := table.PARTS.get(word.text.lower()):
+        return part, 1
+    tens, one = table.NUMBER_WORDS.get(word.text.lower(), 0), _ORDINALS.get(ones.text.lower().removesuffix("s"))
+    joined = hyphen.text == "-" and not hyphen.spaced and not ones.spaced
+    return (tens + one, 3) if joined and one and one < 10 < tens and tens % 10 == 0 else None
 
 
 def _said_again(cursor: Cursor, number: int) -> Num:

@@ -53,6 +53,7 @@ _BEHIND_NAMES: Final = frozenset("_'^([")
 _BARS: Final = ("|", r"\mid")
 _PLACE: Final = (Token(SIGN, "_"),)
 _BOUNDS: Final = frozenset({"<", ">", "<=", ">=", "∈"})
+_PARTIAL: Final = "partial"
 _OF_BRACKETS: Final = {r"\lfloor": "floor", r"\lceil": "ceil"}
 #: Of one value they are labels, and dropping them would drop which value is which (NUM-26).
 _OF_SEVERAL: Final = frozenset({"max", "min", "gcd", "lcm"})
@@ -91,7 +92,10 @@ def _symbol(cursor: Cursor, name: str) -> Node:
         return Sym(name)
     if token.text == "_" and (count := scripts.choices(cursor, name)):
         return count
-    return _named_value(cursor, _whole_name(cursor, Sym(name)))
+    whole = _whole_name(cursor, Sym(name))
+    if name == _PARTIAL and whole != Sym(name) and cursor.token.kind == SYMBOL:  # \partial_x f is f_x
+        return Sym(cursor.next().text + whole.name.removeprefix(_PARTIAL))
+    return _named_value(cursor, whole)
 
 
 def _indexed(cursor: Cursor, name: str) -> Node:

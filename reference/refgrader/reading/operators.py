@@ -61,8 +61,8 @@ RELATIONS: Final = Operator("relation-chain", RELATION, RELATION + 1, {
 })  # fmt: skip
 NEGATION: Final = Operator("relation-chain", RELATION, RELATION + 1, {r"\not": "!="})
 SETS: Final = Operator("set-operation", SET, SET + 1, {
-    **_same((r"\cup", r"\bigcup", r"\sqcup"), "union"),
-    **_same((r"\cap", r"\bigcap"), "intersect"),
+    **_same((r"\cup", r"\bigcup", r"\sqcup", "cup", "union"), "union"),
+    **_same((r"\cap", r"\bigcap", "cap"), "intersect"),
     **_same((r"\setminus", r"\backslash", r"\smallsetminus"), "minus"),
 })  # fmt: skip
 #: Signs before a modulus, and how much behind them it is: an argument or a sum.

@@ -197,9 +197,11 @@ def _such_that(cursor: Cursor, element: Node) -> Node:
 
 
 def _evaluated_at(cursor: Cursor, body: Node) -> Node:
-    """``f(x) |_{x=2}``: (variable, value, body)."""
+    """``f(x) |_{x=2}``: (variable, value, body); ``f(x) |_0^2``: what lies between the values at two places."""
     cursor.skip(2)
     place = cursor.argument()
+    if cursor.at("^"):
+        return scripts.between(cursor, body, place)
     if not isinstance(place, Chain) or place.signs != ("=",) or not isinstance(place.items[0], Sym):
         raise Unreadable("a bar without its place")
     return App("at", (place.items[0], place.items[1], body))

@@ -11,11 +11,12 @@ from refgrader import lexicon, units
 from refgrader.limits import Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading.cursor import Cursor
-from refgrader.reading.operators import MUL
+from refgrader.reading.operators import MUL, SUMS
 from refgrader.reading.token import END, NUMERAL, SYMBOL, WORD, Token
 from refgrader.reading.tree import App, Node, Num, Quantity, Sym, product
 
 _POWER_BEFORE: Final = {"square": 2, "sq": 2, "cubic": 3, "cu": 3}
+_POWER_BELOW: Final = frozenset({"reciprocal", "inverse"})
 _POWER_AFTER: Final = {"squared": 2, "cubed": 3}
 #: Words that are no noun and stand beside none: "12 of", "12 is wrong", "12 halves" (TXT-21, TXT-23, NUM-34).
 _NEVER_A_NOUN: Final = (
@@ -52,7 +53,7 @@ def join(cursor: Cursor, factors: list[Node]) -> Node | None:
 
 
 def _scaled(cursor: Cursor, value: Node) -> Node | None:
-    """``3 million``, ``50 percent``: what a word multiplies its number by."""
+    """``3 million``, ``50 percent``, ``5 squared``: what a word multiplies its number by, or does with it."""
     lower = cursor.token.text.lower()
     if lower in table.SCALES and isinstance(value, (Num, App)):
         cursor.next()
@@ -60,6 +61,11 @@ def _scaled(cursor: Cursor, value: Node) -> Node | None:
     if lower in _PERCENT or (lower == "per" and cursor.peek(1).text.lower() == "cent"):
         cursor.skip(1 if lower in _PERCENT else 2)
         return App("percent", (value,))
+    if lower in _POWER_AFTER:
+        if cursor.peek(-1).kind == NUMERAL and cursor.peek(-2).text in SUMS.spellings:
+            raise Unreadable("nobody can say what is squared")  # x + 1 squared
+        cursor.next()
+        return App("pow", (value, Num(fmpq(_POWER_AFTER[lower]))))
     return None
 
 
@@ -168,7 +174,7 @@ def _per(cursor: Cursor) -> int:
     lower = cursor.token.text.lower() if cursor.token.text != "A" else ""  # amperes
     if lower in _BEFORE_EACH and cursor.peek(1).text.lower() == "each" and cursor.peek(2).kind == WORD:
         return 2
-    return int(lower in _PER and _noun_follows(cursor))
+    return int(lower in _PER and (_noun_follows(cursor) or (lower == "per" and cursor.peek(1).kind == SYMBOL)))
 
 
 def _more_of(cursor: Cursor) -> bool:
@@ -205,22 +211,25 @@ def _unit_factor(cursor: Cursor, sign: int) -> units.Unit:
 
 
 def _power_before(cursor: Cursor) -> int:
-    """The power that a word before a unit gives it, as in "square feet"; else 1."""
-    power = _POWER_BEFORE.get(cursor.token.text.lower())
-    if power is None or cursor.peek(1).kind not in (WORD, SYMBOL):
-        return 1
-    cursor.next()
-    return power
+    """The power that a word before a unit gives it: of "square feet", of "inverse centimeters"; else 1."""
+    word, unit = cursor.token.text.lower(), cursor.peek(1)
+    if word in _POWER_BEFORE and unit.kind in (WORD, SYMBOL):
+        cursor.next()
+        return _POWER_BEFORE[word]
+    if word in _POWER_BELOW and units.is_known(unit.text):
+        cursor.next()
+        return -1
+    return 1
 
 
 def _of_several_words(cursor: Cursor, first: str) -> str:
-    """The word, or its unit with those behind it: ``light years``, ``light-years``, ``minutes of arc``."""
+    """The word, or its unit with those behind it: ``light years``, ``electron-volts``, ``minutes of arc``."""
     place = 1 if cursor.at("-") else 0
-    second, third = cursor.peek(place), cursor.peek(place + 1)
-    for behind in ((second, third), (second,)):
-        joined = "_".join((first, *[token.text for token in behind])).lower()
-        if units.is_known(joined) and behind[-1].kind == WORD:
-            cursor.skip(place + len(behind))
+    behind = [cursor.peek(place), cursor.peek(place + 1)]
+    for many in (2, 1):
+        joined = "_".join((first, *[token.text for token in behind[:many]])).lower()
+        if units.is_known(joined) and behind[many - 1].kind == WORD:
+            cursor.skip(place + many)
             return joined
     return first
 
@@ -236,7 +245,7 @@ def _describes(cursor: Cursor) -> bool:
     lower = token.text.lower()
     if token.kind != WORD or units.is_known(token.text) or lower in table.CONDITIONS or lower in table.NUMBER_WORDS:
         return False
-    if _per(cursor):
+    if lower == "per" or _per(cursor):
         return False
     if (lower in _NEVER_A_NOUN and lower not in _BEGINS_REMARK) or lower in _MULTIPLIERS:
         raise Unreadable(f"the word {lower!r} in a unit")

@@ -22,6 +22,8 @@ _STATES: Final = frozenset({r"\circ", r"\ominus", r"\standardstate"})
 _ORDINAL: Final = frozenset({"th", "st", "nd", "rd"})
 #: Raised behind a subscript, these are no number of what is chosen.
 _MARKS: Final = frozenset({r"\prime", "'", r"\circ", "*"})
+#: What raised behind a name is the charge of an ion.
+_CHARGES: Final = frozenset(many + sign for sign in "+-" for many in ("", sign, *"23456789"))
 #: Signs that may be a subscript without braces.
 _INDICES: Final = frozenset({"+", "-", "*", r"\ast", r"\circ", r"\perp", r"\parallel", r"\odot"})
 
@@ -36,7 +38,8 @@ def power(cursor: Cursor, base: Node) -> Node:
     if mark in _STATES:
         cursor.skip(3 if braced else 1)
         return _in_its_state(cursor, base) if _is_state(cursor, base, mark) else _degrees(cursor, base)
-    if isinstance(base, Sym) and (name := _raised_name(cursor, base)):
+    name = _raised_name(cursor, base) if isinstance(base, (Sym, Text)) else None
+    if name is not None:
         return name
     raised = exponent(cursor)
     if isinstance(base, Sym) and cursor.at("_"):  # x^2_1
@@ -128,8 +131,13 @@ def _is_degree(cursor: Cursor, ahead: int = 0) -> bool:
     return raised[:2] == ["^", r"\circ"] or raised == ["^", "{", r"\circ"]
 
 
-def _raised_name(cursor: Cursor, base: Sym) -> Sym | None:
-    """``y^{(4)}``, a derivative of that order, and ``x^*``: other names; None where a power begins."""
+def _raised_name(cursor: Cursor, base: Sym | Text) -> Sym | Text | None:
+    """``y^{(4)}``, a derivative of that order, ``x^*`` and ``He^{2+}``: other names; None where a power begins."""
+    charge = cursor.peek(1).text + cursor.peek(2).text.removesuffix("}") if cursor.at("{") else ""
+    if charge in _CHARGES and cursor.take_all("{", *charge, "}"):
+        return type(base)(base[0] + charge)
+    if isinstance(base, Text):
+        return None
     order = cursor.peek(2).text
     if cursor.take_all("{", "(", order, ")", "}"):
         return Sym(f"{base.name}^({order})")
@@ -205,12 +213,14 @@ def subscript(cursor: Cursor, base: Node) -> Node:
 def between(cursor: Cursor, body: Node, low: Node) -> App:
     """``[f(x)]_0^2``: the value at the upper place less that at the lower one, of what has one letter (NUM-28)."""
     cursor.next()
-    high = exponent(cursor)
-    letters = {part for part in within(body) if isinstance(part, Sym) and part.name not in CONSTANTS}
-    if len(letters) != 1 or any(isinstance(part, (Chain, Listing, Text)) for part in (body, high, low)):
+    places = exponent(cursor), low
+    named = {place.items[0] for place in places if isinstance(place, Chain)}
+    letters = named or {part for part in within(body) if isinstance(part, Sym) and part.name not in CONSTANTS}
+    upper, lower = (place.items[-1] if isinstance(place, Chain) else place for place in places)
+    if len(letters) != 1 or any(isinstance(part, (Chain, Listing, Text)) for part in (body, *letters, upper, lower)):
         raise Unreadable("what lies between two places has not one letter")
     (letter,) = letters
-    return App("add", (App("at", (letter, high, body)), App("neg", (App("at", (letter, low, body)),))))
+    return App("add", (App("at", (letter, upper, body)), App("neg", (App("at", (letter, lower, body)),))))
 
 
 #: What an index may say of all the values that an expression has.

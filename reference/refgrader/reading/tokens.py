@@ -48,10 +48,11 @@ _LEXEME: Final = {
 
 #: ``3 117/254``, if the fraction is a proper one; else, as in ``3 117/25`` and ``1 500/2 000``, digits stand in groups.
 _MIXED_NUMBER: Final = late(r"([1-9][0-9]{0,2}) ([0-9]{3}) ?/ ?([0-9]{3,9})(?![0-9,.]| [0-9])")
-#: ``5' 10"``.
+#: ``5' 10"``; ``6'``, ``6"`` and what they are of.
 _FEET: Final = late(
     r"(\d{1,9})(?:\s?'|\^\{\\prime ?\})\s*(\d{1,9}(?:\.\d{1,9})?)(?:\s?(?:\"|'')|\^\{\\prime ?\\prime ?\})?"
 )
+_FEET_OR_INCHES: Final = late(r"(\d{1,9}(?:\.\d{1,9})?)'(')?((?:\s+of\s.*)?)", re.S)
 _MINUTES: Final = Token(WORD, "min")
 _HOURS_AND_SECONDS: Final = frozenset("h hr hrs hour hours s sec seconds".split())
 #: Numbers in a row with commas and no spaces between.
@@ -73,6 +74,8 @@ def tokenize(text: str, comma: str = THOUSANDS, letter_units: bool = False) -> t
         raise LimitReached("characters", MAX_CHARACTERS)
     if (letter_units or r"\prime" in text) and (feet := _FEET.fullmatch(text)):
         text = f"{feet[1]} ft {feet[2]} in"
+    elif letter_units and "'" in text and (length := _FEET_OR_INCHES.fullmatch(text)):
+        text = f"{length[1]} {'in' if length[2] else 'ft'}{length[3]}"
     if comma == THOUSANDS and text.count(",") > 1 and any(map(_is_mixed, _RUN.findall(text))):
         raise Unreadable("commas between digits of which some group and some separate")
     tokens = _Tokenizer(comma, ", " in text, letter_units).run(text, roman=False)

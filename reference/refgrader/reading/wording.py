@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from itertools import chain
 from typing import Final, NamedTuple, TypeAlias
 
 from refgrader import lexicon, units
@@ -11,8 +12,13 @@ from refgrader.reading.letters import takes_unit
 from refgrader.reading.operators import JOINERS, MODULI, RELATIONS
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
 
+#: First word → the phrases that it begins and what each means, the longest first.
+Phrases: TypeAlias = dict[str, list[tuple[tuple[str, ...], str]]]
 #: What a rule makes of the tokens from a place on: tokens to put there, and how many it has read; None for nothing.
 Step: TypeAlias = tuple[tuple[Token, ...], int] | None
+_SIGN: Final = lexicon.table("sign")
+_SAID_OF_IT: Final = {phrase[len("is ") :]: sign for phrase, sign in _SIGN.items() if f"{phrase} ".startswith("is ")}
+_DUTIES: Final = lexicon.phrases("has to be")
 #: Signs that a phrase may have words before: "the total is 18".
 _AFTER_WORDS: Final = frozenset({"=", "<", ">", "<=", ">="})
 _ENDS: Final = frozenset({")", "]", "}", r"\}", "!", "%"})
@@ -24,9 +30,32 @@ _OF_LINES: Final = _OF_VALUES | {WORD}
 _NOTHING: Final = Token(END, "")
 #: Before a number in words, of which they are the sign: "negative six".
 _MINUS: Final = frozenset({"minus", "negative"})
-_SAYS_OF_WHAT: Final = lexicon.words("says of what") | {"per"}
 _GREEK_UNITS: Final = {"mu": "μ", "Omega": "Ω"}
 _OF_THE_SUN: Final = (("_", r"\odot"), ("_", "{", r"\odot", "}"), (r"\odot",))
+_SAYS_OF_WHAT: Final = lexicon.words("says of what") | {"per"}
+
+
+def _phrases(meanings: Mapping[str, str]) -> Phrases:
+    found: Phrases = {}
+    for phrase, meaning in sorted(meanings.items(), key=lambda row: -len(row[0].split())):
+        words = tuple(phrase.split())
+        found.setdefault(words[0], []).append((words, meaning))
+    return found
+
+
+#: Phrases that are a sign: "is less than", and "must be less than" as well (REL-26).
+SIGNS: Final = _phrases(
+    {**_SIGN} | {f"{duty} {said}".strip(): sign for duty in _DUTIES for said, sign in _SAID_OF_IT.items()}
+)
+#: Phrases before values that "or" joins.
+_ONE_OF: Final = _phrases(dict.fromkeys(lexicon.phrases("is one of"), "="))
+#: Phrases between the amounts of a ratio (NUM-12).
+_FOR_SO_MANY: Final = _phrases(lexicon.table("for so many"))
+#: Words that only introduce a value, dropped where one begins.
+INTRODUCTIONS: Final = _phrases(dict.fromkeys(lexicon.phrases("introduction"), ""))
+#: Words behind an amount that only say that nothing is left out, dropped at the end.
+_ALTOGETHER: Final = _phrases(dict.fromkeys(lexicon.phrases("altogether"), ""))
+_ROOTS: Final = _phrases(lexicon.table("root"))
 
 
 def rewrite(tokens: list[Token]) -> list[Token]:
@@ -36,7 +65,7 @@ def rewrite(tokens: list[Token]) -> list[Token]:
     for position, token in enumerate(tokens):
         if position < end:
             continue
-        for rule in _RULES.get(token.text, _OF_A_WORD if token.kind == WORD else ()):
+        for rule in _RULES.get(token.text) or (_PHRASES if token.kind == WORD else ()):
             if step := rule(tokens, position, out):
                 out += step[0]
                 end = position + step[1]
@@ -46,35 +75,25 @@ def rewrite(tokens: list[Token]) -> list[Token]:
     return out
 
 
-class _Phrase(NamedTuple):
-    """Words, the kind of the token that stands for them, "" for none, and its text.
+class _Said(NamedTuple):
+    """Phrases, and the kind of token that each stands for, "" for none.
 
-    `fits` says whether they are notation, by the tokens before them, all tokens, the place behind them, and the text.
+    `fits` says whether one does, of the tokens before it, all tokens, the place behind it, and what it means.
     """
 
-    words: tuple[str, ...]
+    phrases: Phrases
     kind: str
-    meaning: str
     fits: Callable[[list[Token], list[Token], int, str], bool]
 
 
 def _phrase(tokens: list[Token], position: int, out: list[Token]) -> Step:
     """What a word, or the words that it begins, is written for."""
-    for words, kind, meaning, fits in _standing(tokens, position):
-        behind = position + len(words)
-        if fits(out, tokens, behind, meaning):
-            colon = not kind and tokens[behind].text in (":", ",")
-            return ((Token(kind, meaning, True),) if kind else ()), len(words) + colon
+    for said in _BEGINNINGS.get(tokens[position].text.lower(), ()):
+        for read, meaning in _standing(said.phrases, tokens, position):
+            if said.fits(out, tokens, position + read, meaning):
+                colon = not said.kind and tokens[position + read].text in (":", ",")
+                return ((Token(said.kind, meaning, True),) if said.kind else ()), read + colon
     return None
-
-
-def _standing(tokens: list[Token], position: int) -> list[_Phrase]:
-    """The phrases that stand here, the longest first."""
-    rows = _PHRASES.get(tokens[position].text.lower())
-    if rows is None:
-        return []
-    said = tuple([token.text.lower() for token in tokens[position : position + len(rows[0].words)]])
-    return [row for row in rows if said[: len(row.words)] == row.words]
 
 
 def _introduces(out: list[Token], tokens: list[Token], place: int, _: str) -> bool:
@@ -85,7 +104,7 @@ def _introduces(out: list[Token], tokens: list[Token], place: int, _: str) -> bo
     if before.kind not in (END, SIGN) or before.text in _ENDS or in_remark:
         return False
     value = tokens[place + (tokens[place].text == ",")]
-    return _begins_value(value) or any(not row.kind for row in _standing(tokens, place))
+    return _begins_value(value) or bool(_standing(INTRODUCTIONS, tokens, place))
 
 
 def _relates(out: list[Token], tokens: list[Token], place: int, sign: str) -> bool:
@@ -96,54 +115,28 @@ def _relates(out: list[Token], tokens: list[Token], place: int, sign: str) -> bo
     named = before.kind == WORD and not (counted and before.text.lower() in table.NUMBER_WORDS)
     follows = sign == "-" if before.kind == END else not named or sign in _AFTER_WORDS
     place += tokens[place].text.lower() in _MINUS
-    is_root = any(row.kind == FUNCTION for row in _standing(tokens, place))
-    return follows and (is_root or _begins_value(tokens[place]))
+    return follows and (_begins_value(tokens[place]) or bool(_standing(_ROOTS, tokens, place)))
 
 
-def _ends(out: list[Token], tokens: list[Token], place: int, _: str) -> bool:
-    """``5 in total``: at the end, behind an amount."""
-    return tokens[place].kind == END and (_last(out).kind in (NUMERAL, WORD) or _last(out).text in _ENDS)
-
-
-def _is_one_of(out: list[Token], tokens: list[Token], place: int, _: str) -> bool:
-    """``x can be 2 or 3``: the values that it can have."""
-    return _last(out).kind == SYMBOL and any(token.text == "or" for token in tokens[place:])
-
-
-def _roots(out: list[Token], tokens: list[Token], place: int, _: str) -> bool:
-    """``square root of 3``: of a single numeral, at the end."""
-    return _last(out).kind in (END, SIGN) and [token.kind for token in tokens[place:]] == [NUMERAL, END]
-
-
-def _counts(out: list[Token], tokens: list[Token], place: int, _: str) -> bool:
-    """``2 for every 5``, ``2 boys for every 5 girls``: between the amounts of a ratio (NUM-12)."""
-    return _last(out).kind in (NUMERAL, WORD) and _is_number(tokens[place])
-
-
-def _signs() -> dict[str, str]:
-    """Phrases that are a sign: "is less than", and "must be less than" as well (REL-26)."""
-    signs = lexicon.table("sign")
-    said = [(phrase[len("is") :], sign) for phrase, sign in signs.items() if f"{phrase} ".startswith("is ")]
-    return {**signs} | {duty + behind: sign for duty in lexicon.phrases("has to be") for behind, sign in said}
-
-
-SIGNS: Final = _signs()
-#: Words that only introduce a value, dropped where one begins.
-INTRODUCTIONS: Final = lexicon.phrases("introduction")
-#: First word → the phrases that it begins, the longest first.
-_PHRASES: Final[dict[str, list[_Phrase]]] = {}
-for _row in sorted(
-    [
-        *(_Phrase(tuple(said.split()), FUNCTION, root, _roots) for said, root in lexicon.table("root").items()),
-        *(_Phrase(tuple(said.split()), "", "", _introduces) for said in INTRODUCTIONS),
-        *(_Phrase(tuple(said.split()), "", "", _ends) for said in lexicon.phrases("altogether")),
-        *(_Phrase(tuple(said.split()), SIGN, "=", _is_one_of) for said in lexicon.phrases("is one of")),
-        *(_Phrase(tuple(said.split()), SIGN, sign, _relates) for said, sign in SIGNS.items()),
-        *(_Phrase(tuple(said.split()), SIGN, sign, _counts) for said, sign in lexicon.table("for so many").items()),
-    ],
-    key=lambda row: -len(row.words),
-):
-    _PHRASES.setdefault(_row.words[0], []).append(_row)
+_OF_PHRASES: Final = (
+    # of a single numeral, at the end
+    _Said(_ROOTS, FUNCTION, lambda out, tokens, place, _:
+          _last(out).kind in (END, SIGN) and [each.kind for each in tokens[place:]] == [NUMERAL, END]),
+    _Said(INTRODUCTIONS, "", _introduces),
+    _Said(_ALTOGETHER, "", lambda out, tokens, place, _:
+          tokens[place].kind == END and (_last(out).kind in (NUMERAL, WORD) or _last(out).text in _ENDS)),
+    # x can be 2 or 3: the values that it can have
+    _Said(_ONE_OF, SIGN, lambda out, tokens, place, _:
+          _last(out).kind == SYMBOL and any(each.text == "or" for each in tokens[place:])),
+    _Said(SIGNS, SIGN, _relates),
+    _Said(_FOR_SO_MANY, SIGN, lambda out, tokens, place, _:
+          _last(out).kind in (NUMERAL, WORD) and _is_number(tokens[place])),
+)  # fmt: skip
+#: The first words of all that is rewritten, and what they may be written for.
+_BEGINNINGS: Final = {
+    word: tuple(said for said in _OF_PHRASES if word in said.phrases)
+    for word in chain(*(said.phrases for said in _OF_PHRASES))
+}
 
 
 def _gap(tokens: list[Token], position: int, out: list[Token]) -> Step:
@@ -218,6 +211,15 @@ def _texts(tokens: list[Token], position: int, length: int) -> tuple[str, ...]:
     return tuple([token.text for token in tokens[position : position + length]])
 
 
+def _dalton(tokens: list[Token], position: int, out: list[Token]) -> Step:
+    """``24.31 u``: a mass of atoms is a decimal and all that there is; elsewhere u is a symbol."""
+    token, value = tokens[position], _last(out)
+    is_unit = token.kind == SYMBOL and token.roman and tokens[position + 1].kind == END
+    alone = len(out) == 1 or (len(out) > 1 and out[-2].text in RELATIONS.spellings)
+    fits = is_unit and alone and value.kind == NUMERAL and "." in value.text
+    return ((Token(WORD, "dalton", token.spaced, True),), 1) if fits else None
+
+
 def _letter(tokens: list[Token], position: int, out: list[Token]) -> Step:
     """``90 L of water``, ``3 g per cup``: a letter is a unit where words say what the amount is of."""
     token, after = tokens[position], tokens[position + 1]
@@ -237,12 +239,12 @@ def _full_stop(tokens: list[Token], position: int, out: list[Token]) -> Step:
     return ((), 1) if tokens[position].kind == SIGN and _last(out).kind == WORD else None
 
 
-_OF_A_WORD: Final = (_phrase,)
+_PHRASES: Final = (_phrase,)
 #: Tokens that may be rewritten, whatever else a word may be.
 _RULES: Final[dict[str, tuple[Callable[[list[Token], int, list[Token]], Step], ...]]] = {
     **dict.fromkeys(units.LETTERS, (_letter,)),
     **dict.fromkeys(("k", "m", "n", "μ", "mu", "G", "T"), (_prefixed, _letter)),
-    "M": (_prefixed, _letter, _solar), "L": (_letter, _solar), "R": (_solar,),
+    "u": (_dalton,), "M": (_prefixed, _letter, _solar), "L": (_letter, _solar), "R": (_solar,),
     **dict.fromkeys(_BY_NEIGHBOURS, (_by_neighbours,)), "Omega": (_ohm,), "a": (_phrase, _by_neighbours),
     **dict.fromkeys(("const", "constant"), (_constant, _phrase)),
     r"\quad": (_gap,), "\n": (_gap,), ".": (_full_stop,),
@@ -253,6 +255,15 @@ _RULES: Final[dict[str, tuple[Callable[[list[Token], int, list[Token]], Step], .
 
 def _last(out: list[Token]) -> Token:
     return out[-1] if out else _NOTHING
+
+
+def _standing(phrases: Phrases, tokens: list[Token], position: int) -> list[tuple[int, str]]:
+    """The phrases of a table that stand here, the longest first: how many words each has, and what it means."""
+    rows = phrases.get(tokens[position].text.lower())
+    if rows is None:
+        return []
+    said = tuple([token.text.lower() for token in tokens[position : position + len(rows[0][0])]])
+    return [(len(words), meaning) for words, meaning in rows if said[: len(words)] == words]
 
 
 def _is_number(token: Token) -> bool:
