@@ -5,9 +5,11 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import Final
 
+from flint import fmpq
+
 from refgrader.extract import cues, trust
 from refgrader.extract.piece import Span, has_digit
-from refgrader.extract.restated import NUMERAL
+from refgrader.extract.restated import NUMERAL, number
 from refgrader.extract.sentences import Closing
 from refgrader.late import late
 
@@ -16,7 +18,7 @@ _NUMBER: Final = late(NUMERAL)
 _TOKEN: Final = late(rf"{NUMERAL}|\\?[^\W\d_]+|[=+/<>^-]")
 #: What a statement ends in that gives a number to an unknown.
 _ROOT: Final = late(
-    r"(?<![\w\\^+*/-])(?<![-+*/^]\s)(?P<name>[A-Za-z](?:_\w)?)\s?=\s?(?P<value>[-−]?\d+(?:\.\d+)?)[\s$.*)\\]{0,9}\Z"
+    r"(?<![\w\\^+*/-])(?<![-+*/^]\s)(?P<name>[A-Za-z](?:_\w)?)\s?=\s?(?P<value>[-−]?\d+(?:\.\d+)?(?:/[1-9]\d*)?)[\s$.*)\\]{0,9}\Z"
 )
 #: A statement of these tells what another came to, and not one thing beside another.
 _FORMULA: Final = late(r"(?:\b[A-Za-z]|[^\w\s]|\d)\s?[=<>]|\d\s?[-+*/×÷]\s?\d")
@@ -51,7 +53,12 @@ def _are_two_roots(text: str, before: Span, after: Span) -> bool:
     one, two = (_ROOT.search(text, *span) for span in (before, after))
     if one is None or two is None or one["name"] != two["name"]:
         return False
-    return one["value"].replace("−", "-") != two["value"].replace("−", "-")
+    return bool(_size(one["value"]) != _size(two["value"]))
+
+
+def _size(value: str) -> fmpq:
+    above, _, below = value.replace("−", "-").partition("/")
+    return number(above) / int(below or 1)
 
 
 def _shape(text: str, start: int, end: int) -> list[str]:

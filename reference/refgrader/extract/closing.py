@@ -54,6 +54,10 @@ _NUMBER_WORDS: Final = lexicon.pattern(lexicon.table("number word"))
 _COUNT: Final = late(rf"(?<![\w.,])(?:\d+|no|{_NUMBER_WORDS})\*{{0,2}}\s[A-Za-z][^,;:—–\d]*\Z", re.I)
 #: Begins a line that is no sentence.
 _NO_WORDS: Final = ("#", "```", "©")
+#: Opens a sentence in brackets that says what stands above it in another way.
+_CALLS_IT: Final = late(
+    r"[(（]\s?(?:this|it|that|which)\s(?:(?:also|then)\s)?(?:can|could|may|might|is|equals)\s", re.I
+)
 
 
 @remembering
@@ -110,6 +114,19 @@ class Sentence(Clause):
         unsure = trust.is_in_doubt(self.text, start, at) or trust.is_about_grading(self.text, start, at)
         bounded = trust.is_bound(self.text, start, at) and not cues.tells(self.text, start, at)  # but: "add up to"
         return self.text[at - 1].isalpha() and (denied or unsure or bounded)
+
+    @property
+    def says_another_in_brackets(self) -> bool:
+        """Whether it is in brackets and calls what stands above it by another value: "(This can be written as 9.)"."""
+        if not (self.index and _CALLS_IT.match(self.said)):
+            return False
+        from refgrader.extract.behind import differs
+
+        start, end = self.close.sentences[self.index - 1]
+        above = Clause(self.text, start, end, mathenv.within(self.close.maths, start, end))
+        values = [[(math.inner, math.close) for math in said.maths] or said.amounts for said in (above, self)]
+        one, other = (self.text[slice(*spans[-1])] if spans else "" for spans in values)
+        return bool(one and other) and differs(one, other)
 
     @Once
     def main(self) -> Clause:
@@ -186,6 +203,7 @@ SENTENCE: Final = (
     Rule("EXT-47", lambda s: is_aside(s.text, s.start, s.end), None),
     Rule("EXT-45", lambda s: trust.offers_another(s.text, s.start, s.end)),
     Rule("EXT-47", lambda s: s.index and trust.follows_in_brackets(s.close, s.start, s.end), None),
+    Rule("EXT-45", lambda s: s.says_another_in_brackets),
     Rule("EXT-45", lambda s: trust.is_reason_in_brackets(s.text, s.start, s.end)),
     Rule("EXT-26", lambda s: trust.is_about_grading(s.text, s.start, s.end), None),
     Rule("EXT-26", lambda s: announced.names_anothers(s.text, s.start, s.end), None),

@@ -17,6 +17,7 @@ _FORMULA: Final = r"(?=\$|\\\()"
 #: What goes on from a formula: another one beside it, an operator with its operand, a power, a factor, a scale.
 _BEHIND: Final = late(
     rf" {{1,9}}{_FORMULA}|(?: ?(?:[-−+·×÷/^<>≤≥≠±]|\*(?!\*))| :) ?(?:\d|{_FORMULA})|:{_FORMULA}"
+    rf"|[-−+·×÷*/^]{_OPERAND}"
     rf"| ?(?:[²³⁴¹⁰-⁹¼-¾⅐-⅞π√]|\\(?:pi|sqrt|[dt]?frac)\b)|(?!s)[A-Za-z](?![\w'’-])| \+ [A-Z]\b"
     rf"|(?<=[$)]) (?:{SCALES}|{PARTS}|squared|cubed|factorial|point|pi)\b"
 )

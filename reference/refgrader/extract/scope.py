@@ -45,6 +45,8 @@ _PICTURES: Final = late(rf"(?:[{_CHEERS}][\ufe0f\U0001f3fb-\U0001f3ff]?)+")
 _OFTEN: Final = lexicon.pattern(lexicon.phrases("how often it counts"))
 #: It begins with the bracket, for which a long text is searched fast.
 HOW_OFTEN: Final = late(rf"\((?<=[\s~]\()(?:{_OFTEN})\)")
+#: Tags that begin another line.
+_BREAK: Final = late(r"</?(?:br|p|div)\s?/?>", re.I)
 #: Shown in the other order than it is written.
 _TURNED: Final = ("\u202d", "\u202e")
 #: What opens or closes a block, and the label of one that it opens.
@@ -110,9 +112,11 @@ def first_frame(text: str, start: int, end: int) -> int:
 
 
 def _visible(text: str, start: int, end: int) -> str:
-    """The text without programs, pictures that cheer (EXT-66), and behind a root how often it counts (EXT-32)."""
+    """The text without programs, tags, pictures that cheer (EXT-66), and behind a root how often it counts (EXT-32)."""
     if not text.isascii() and any(map(text.__contains__, _CHEERS)):
         text = blank(text, (found.span() for found in _PICTURES.finditer(text, start, end)))
+    if "<" in text:
+        text = _BREAK.sub(lambda tag: "\n".ljust(len(tag[0])), text)
     text = blank(text, (found.span() for found in HOW_OFTEN.finditer(text, start, end)))
     return blank(text, _programs(text, start, end)) if "```" in text else text
 

@@ -18,6 +18,7 @@ from refgrader.late import late
 from refgrader.reading.chinese_numerals import is_han
 
 _MARK: Final = late(r"[，；;：。!！?？\n（）()【】「」]|[,:.](?!\d)")
+_NUMERAL: Final = late(r"\d[\d.]*")
 _MARKUP: Final = ' \t*_$`\\[]"“”、'
 #: A word, and no name, with letters that neither English nor formulas have.
 _FOREIGN: Final = late(r"(?![\u0370-\u03ff]+\Z)(?![A-Z])(?=[A-Za-z]*[^\W\d_A-Za-z])[^\W\d_]{2,}")
@@ -60,6 +61,8 @@ def with_words(close: Closing, piece: Piece, since: int | None) -> Piece | None:
     if told is None and since is None:
         return None
     begins = begins if told is None else told
+    if since is not None:
+        clause_end = _with_more(sentence, piece, clause_end)
     return _read(close.text, piece, (first, last), (begins, clause_end))
 
 
@@ -100,6 +103,14 @@ def _told(text: str, start: int, at: int, *, called: bool) -> int | None:
     if told is None or chinese.supposes(text[start:told]) or cues.said("denied in a sentence", text, start, at):
         return None
     return told
+
+
+def _with_more(sentence: Clause, piece: Piece, end: int) -> int:
+    """The end of an announced value's clause, or of its sentence where that has another number, and no reason."""
+    numerals = set(_NUMERAL.findall(sentence.text, end, sentence.end))
+    if cues.begins("leaves it alone", sentence.text, end, sentence.end):
+        return end
+    return end if numerals.issubset(_NUMERAL.findall(piece.text)) else sentence.end
 
 
 def _read(text: str, piece: Piece, shown: Span, around: Span) -> Piece:

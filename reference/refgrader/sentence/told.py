@@ -97,15 +97,23 @@ _WHEN: Final = late(
 #: Behind the amount that a sentence begins with, what tells that it is the one: "9 more trips are needed".
 _NEEDED: Final = late(
     r"((?: [a-z]+){0,3}?) (?:remain|remained|suffice|"
-    r"(?:is|are|was|were|will be) (?:enough|needed|required|used|left|remaining))\b"
+    r"(?:is|are|was|were|will be) (?:enough|needed|required|used|left(?: over)?|remaining))"
+    r"(?=\.?\Z| to | for (?!(?:each|every|an?) )| (?:in|on|at) (?:the|his|her|their) )"
 )
-_WILL: Final = r"(?:are|were|was|have|had|will|should|must|can)(?! (?:an?|too)\b)"
-_WHERE: Final = r"(?: (?:in|on|at|from|into|to|by|for)(?: [A-Za-z]+){1,6})?"
+_PARTICIPLE: Final = (
+    r"(?:(?!red\b)[a-z]+ed|(?:giv|tak|eat|brok|chos|driv|writt|hidd|stol|froz|fall|beat|se)en|"
+    r"(?:dra|gro|thro|flo|sho|blo)wn|[a-z]{1,3}[ao]ught|"
+    r"sold|found|made|left|lost|cut|put|sent|built|kept|won|paid|held|read)"
+)
+_WHERE: Final = r"(?: (?:in|on|at|from|into|to|by|for|with)(?! (?:each|every)\b)(?: [A-Za-z]+){1,6})?"
 _DID: Final = lexicon.pattern(lexicon.words("done by things"))
 #: Behind things that a sentence begins with, what was done to them, what they did, perhaps where or by whom, where they
 #: are, or what they will or can do: "9 fish were caught in all", "9 fish disappeared".
 _DONE: Final = late(
-    rf"((?: [A-Za-z][a-z-]*){{0,6}}?) (?:{_WILL}(?: [A-Za-z]+){{1,9}}|"
+    r"((?: [A-Za-z][a-z-]*){0,6}?) (?:"
+    rf"(?:(?:have|had|will|should|must|can) (?:been|be)|are|were|was|have|had) (?:"
+    rf"(?:{_PARTICIPLE}|there)(?: altogether|{_WHERE})|(?:in|on|at) (?:the|his|her|their)(?: [a-z]+){{1,3}})|"
+    r"(?:will|should|must|can|(?:are|were)(?= [a-z]{2,15}ing\b)) (?!be\b)[a-z]+(?: [a-z]+){0,6}|"
     rf"[a-z]{{3,20}}ed{_WHERE[:-1]}|(?:{_DID})(?: (?:away|off|out|back|home))?{_WHERE})\.?\Z"
 )
 #: The most of what can be done, the least of what has to be done or is needed: the number that is asked for.
