@@ -15,6 +15,8 @@ from refgrader.extract.piece import EXPR, HOLE, LATEX, MOST_WORDS, STRING, Piece
 from refgrader.extract.sentences import Closing
 from refgrader.late import late
 
+#: What the answer is to, before its link.
+_OF: Final = late(r"\s(?:to|for|of)\b([^.\n:：=\"“]{1,80})")
 _CHOICE_HERE: Final = late(r"[(\[]([A-Ja-j])[)\]]|([A-J])(?=[.):：,]?(?:\*\*(?!\w)|\s|\Z|[*\"”])(?!\s{0,9}[-+=*/^<>]))")
 #: A remark begins behind a dash, or in brackets that no formula stands in.
 _REMARK: Final = late(r"\s[-–—]\s(?=[A-Za-z]{2})|[（(](?=(?:[a-z]{3,}|[A-Z][a-z]+)\s)")
@@ -42,14 +44,22 @@ _MOST_ANNOUNCED: Final = 12
 
 
 def pieces(close: Closing) -> Iterator[Piece | None]:
-    """The announced answers, the last first; a None where what follows leaves it open whether one stands."""
+    """The announced answers, the last first; a None where what follows leaves it open whether one stands.
+
+    No sentence counts before one whose announced value cannot be read.
+    """
+    since = close.start
     for at, rule in sorted(_announcements(close), reverse=True)[:_MOST_ANNOUNCED]:
+        if at < since:
+            return
         items = _items(close, at)
         piece = bare.assignments(close, close.index(items[0][0]), 1, rule) if items else _given(close, at, rule)
         if items and (piece is None or piece.end < items[-1][1]):
             yield None
             continue
         if piece is None:
+            if trust.has_value(close.text, at, close.sentence(at)[1]):
+                since, _ = close.sentence(at - 1)
             continue
         index = close.index(piece.end - 1)
         if trust.is_undone(close.text, piece.end, close.sentences[index][1]):
@@ -103,6 +113,8 @@ def _named(text: str, start: int, end: int) -> Iterator[tuple[int, int, int | No
         if any(map(window.__contains__, keys)):
             for found in cues.compiled(noun).finditer(text, start, end):
                 linked = _link(verbs).match(text, found.end(), end)
+                if linked is None and (of := _OF.match(text, found.end(), end)):
+                    linked = _link(verbs).search(text, of.start(1), min(of.end() + 2, end))
                 yield *found.span(), linked.end() if linked else None
 
 
@@ -283,7 +295,8 @@ def _amount(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
     if trust.is_bound(text, first, found[0][0]):
         return None
     if trust.is_changed(text, max(0, first - _LINK), found[0][0]) or goes_on(text, found[0][1], end):
-        return _few_words(text, first, last, rule)
+        wrong = _is_miscalculated(text, first, last, end)
+        return Piece(HOLE, first, last, rule) if wrong else _few_words(text, first, last, rule)
     side_by_side = len(found) > 1 and not any(map(str.isalpha, text[found[0][1] : found[1][0]]))
     if side_by_side or not bare.prose(text[first:last]):
         return None
@@ -293,6 +306,14 @@ def _amount(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
     if alone or (leads and not (len(found) > 1 and more)):
         return Piece(text[slice(*found[0])], *found[0], rule, EXPR)
     return None
+
+
+def _is_miscalculated(text: str, first: int, last: int, end: int) -> bool:
+    """Whether a calculation is said to come to another value behind it: "75% of 80, which gives 70"."""
+    from refgrader.extract.behind import differs
+
+    *_, result = [None, *amounts.find(text, last, end)]
+    return result is not None and differs(text[slice(*result)], text[first:last])
 
 
 def _measured(text: str, first: int, last: int, end: int, rule: str) -> Piece | None:

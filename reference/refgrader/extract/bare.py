@@ -37,6 +37,7 @@ _EMPHASIS: Final = frozenset("*_")
 
 _LABEL: Final = late(r"[(\[{]?\s*[A-Ja-j]\s*[)\]}.:：、]?\Z")
 _CHOICE: Final = late(r"(?<![\w\\^_])(?:[(\[]\s*([A-Ja-j])\s*[)\]]|([A-J])\s*[).:：、](?=\s))\s*(?=(\S?))")
+_RELATION: Final = late(r"[<>≤≥≠≈~]|\\(?:leq?|geq?|neq?|lt|gt|approx|sim|equiv|in|to)\b|[:!]=|==|=>")
 _OPERATION: Final = late(r"\d\s*[-+*/×÷·^−x]|\\(?:cdot|times|div|frac|dfrac|tfrac|binom|sqrt)\b|!")
 #: A letter that stands for something: no name of a command, and no x between numbers, which is a times sign.
 VARIABLE: Final = late(r"(?<![\\a-zA-Z])(?!x\s?\$?\d)[a-zA-Z](?![a-zA-Z])")
@@ -109,7 +110,7 @@ def result(text: str, start: int, end: int) -> tuple[int, int]:
     """The right side of the last `=` where left of it stands a calculation or words; else all (EXT-33)."""
     said = text[start:end]
     last = said.rfind("=")
-    if last <= 0:
+    if last <= 0 or _RELATION.search(said):
         return start, end
     left = said[said.rfind("=", 0, last) + 1 : last]
     if not (is_calculation(left) or prose(left)) or not said[last + 1 :].strip():

@@ -51,12 +51,18 @@ _STEP: Final = late(r"\W*step\s\d+\W{1,4}", re.I)
 _RESULT: Final = late(r"[,;:]\s\D{0,120}\d|\d[^A-Za-z=]{0,60}=\s?\$?-?\d")
 #: A number of things, before a relation.
 _NUMBER_WORDS: Final = lexicon.pattern(lexicon.table("number word"))
-_COUNT: Final = late(rf"(?<![\w.,])(?:\d+|no|{_NUMBER_WORDS})\*{{0,2}}\s[A-Za-z][^,;:—–\d]*\Z", re.I)
+_COUNT: Final = late(
+    rf"(?<![\w.,])(?:(?:\d+|no|{_NUMBER_WORDS})\*{{0,2}}|(?:are|exactly|found)\s\$\d+\$)\s[A-Za-z][^,;:—–\d]*\Z", re.I
+)
 #: Begins a line that is no sentence.
 _NO_WORDS: Final = ("#", "```", "©")
 #: Opens a sentence in brackets that says what stands above it in another way.
 _CALLS_IT: Final = late(
     r"[(（]\s?(?:this|it|that|which)\s(?:(?:also|then)\s)?(?:can|could|may|might|is|equals)\s", re.I
+)
+#: A heading that names a value and tells it: "## Total weight: 116 kg"; "## Step 3: add 4" names none.
+_HEADS_A_VALUE: Final = late(
+    r"#{1,6}\s[*_]{0,3}(?!step|part|case)(?:[a-z-]{1,20}\s){0,4}[a-z-]{1,20}[*_]{0,3}:[^\n\d]{0,40}\d", re.I
 )
 
 
@@ -201,6 +207,7 @@ SENTENCE: Final = (
     Rule("EXT-43", lambda s: s.end - s.start > _SENTENCE_MAX),
     Rule("EXT-45", lambda s: s.said.startswith("#") and s.breaks_off),
     Rule("EXT-47", lambda s: is_aside(s.text, s.start, s.end), None),
+    Rule("EXT-45", lambda s: s.said.startswith("#") and not cues.said("comes to a whole", s.text, s.start, s.end)),
     Rule("EXT-45", lambda s: trust.offers_another(s.text, s.start, s.end)),
     Rule("EXT-47", lambda s: s.index and trust.follows_in_brackets(s.close, s.start, s.end), None),
     Rule("EXT-45", lambda s: s.says_another_in_brackets),
@@ -271,7 +278,8 @@ def is_aside(text: str, start: int, end: int) -> bool:
     """Whether a sentence does not belong to the conclusion (EXT-47)."""
     if trust.offers_instead(text, start, end):
         return False
-    if text.startswith(_NO_WORDS, start, end) or not bare.says_something(text[start:end]):
+    heads = text.startswith(_NO_WORDS, start, end) and not _HEADS_A_VALUE.match(text, start, end)
+    if heads or not bare.says_something(text[start:end]):
         return True
     return trust.says_where(text, start, end) or cues.begins("aside", text, start, end) is not None
 
@@ -372,7 +380,8 @@ def _describes_a_count(s: Sentence, math: Math) -> bool:
     text, start = s.text, s.main.start
     told = cues.tells(text, start, math.start) and cues.words_before(text, start, math.start)[-1:] != ["to"]
     relates = not {"=", "<", ">", "≤", "≥", "\\"}.isdisjoint(text[math.inner : math.close])
-    return relates and not told and _COUNT.search(s.main.outside, start, math.start) is not None
+    counts = (_COUNT.search(said, start, math.start) for said in (s.main.outside, text))  # "$4$ primes"
+    return relates and not told and any(counts)
 
 
 def _has_rival(text: str, group: Sequence[Math], named: Sequence[Math]) -> bool:

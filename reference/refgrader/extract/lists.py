@@ -15,6 +15,8 @@ _MARKER: Final = late(
 )
 #: A value with the name that it is given to; a step of a calculation has an operator or a number left of the sign.
 _GIVEN: Final = late(r"(?!\d)[^-+*/^=\n]+=[^=\n]+")
+#: With this an item goes on behind its value.
+_REMARK: Final = late(r",\s|\s(?:\((?=[a-z]{2})|(?:as|because|since|which|works)\b)", re.I)
 #: A number of each of several things that are named: "Mandy is 15 years old and Jason is 20 years old".
 _NAMED: Final = (
     r"([Tt]he(?:\s[a-z]{1,20}){1,3}|[A-Z][a-z]{1,20})\s(?:is|are|was|were)\s(?:\d[^=\n]{0,40}=\s)?"
@@ -59,7 +61,13 @@ def closes(close: Closing, index: int) -> bool:
     """Whether a list ends with a line whose items are all values, and no steps: several answers."""
     found = items(close, index, -1)
     given = [span for span in found if trust.has_value(close.text, *span)]
-    return len(given) > 1 and all(_is_value(close, span) for span in found)
+    return len(given) > 1 and all(_is_value(close, _without_remark(close.text, span)) for span in found)
+
+
+def _without_remark(text: str, span: Span) -> Span:
+    """The item, up to where it says more than its value: "x = 2 (from the first factor)"."""
+    remark = _REMARK.search(text, *span)
+    return bare.undecorated(text, span[0], remark.start()) if remark else span
 
 
 def _is_value(close: Closing, span: Span) -> bool:

@@ -366,9 +366,9 @@ def limits_truth(text: str, first: int, last: int, end: int) -> bool:
 
 
 def is_reason_in_brackets(text: str, start: int, end: int) -> bool:
-    """Whether a sentence is in brackets and opens as a reason: "(since 6 of them are broken)"."""
+    """Whether a sentence is in brackets and opens as a reason, or with "or": "(since 6 of them are broken)"."""
     opening = cues.WORDS.search(text, start, end)
-    return text[start] in "(（" and opening is not None and opening[0].lower() in cues.among("reason") | {"where"}
+    return text[start] in "(（" and opening is not None and opening[0].lower() in cues.among("reason") | {"where", "or"}
 
 
 def has_value(text: str, start: int, end: int) -> bool:
