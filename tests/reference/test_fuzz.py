@@ -39,6 +39,14 @@ DISAGREEMENTS: Final[tuple[tuple[str, str], ...]] = (
         r".+ \| .*[\d)}$] \$?[ACFJKLNTVWghmsu](?:[^a-zA-Z].*)?",
         "UNIT-11: a letter apart from a number is a unit; to the oracle a symbol",
     ),
+    (
+        r"-?\d+\.\d+ [ACFJKLNTVWghmsu] \| .*",
+        "UNIT-11: so it is behind a decimal of the gold, apart from it, beside a bare number",
+    ),
+    (
+        r"[01]{4,} \| 0b[01]+",
+        "NUM-14: a gold of ones and noughts takes its digits in base two; the oracle knows none",
+    ),
     (r".*10\^\{400\}.* \| .*10\^\{400\}.*", "LIM-7: equal to all digits; the oracle's fewer digits cancel"),
 )
 
