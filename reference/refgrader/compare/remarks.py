@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from refgrader import lexicon, units
 from refgrader.compare.strangers import strangers
 from refgrader.compare.words import after, has_words, spoken, without_command
-from refgrader.extract.scope import HOW_OFTEN
+from refgrader.extract.cues import HOW_OFTEN
 from refgrader.late import late
 from refgrader.lexicon.nouns import singular
 from refgrader.limits import Unreadable

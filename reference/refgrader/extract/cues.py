@@ -46,6 +46,9 @@ _GAP: Final = r",?\s{1,9}"
 _UNSPACED: Final = "\u0600"
 WORDS: Final = late(r"[^\W_]+(?:'[^\W\d_]+)?")
 _RUN: Final = late(r"[A-Za-z0-9]+")
+_OFTEN: Final = lexicon.pattern(lexicon.phrases("how often it counts"))
+#: Behind a root, how often it counts; the pattern begins with the bracket, for which a long text is searched fast.
+HOW_OFTEN: Final = late(rf"\((?<=[\s~]\()(?:{_OFTEN})\)")
 #: Signs before which a word may go on.
 _RUNS_ON: Final = frozenset({"...", "N...", "N+"})
 _RELATIONS: Final = ("=", ":", "：", "≈", "是", "为")

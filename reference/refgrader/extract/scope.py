@@ -14,6 +14,7 @@ from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from refgrader import lexicon
+from refgrader.extract import cues
 from refgrader.extract.piece import Span
 from refgrader.late import late
 
@@ -42,9 +43,6 @@ _COMMENT: Final = late(r"%(?<!\S%)")
 _UNSEEN: Final = late(r"<!--.*?(?:-->|\Z)|\\begin\{comment\}.*?(?:\\end\{comment\}|\Z)|^[ \t]*%[^\n]*", re.S | re.M)
 _CHEERS: Final = "".join(sorted(lexicon.words("picture")))
 _PICTURES: Final = late(rf"(?:[{_CHEERS}][\ufe0f\U0001f3fb-\U0001f3ff]?)+")
-_OFTEN: Final = lexicon.pattern(lexicon.phrases("how often it counts"))
-#: It begins with the bracket, for which a long text is searched fast.
-HOW_OFTEN: Final = late(rf"\((?<=[\s~]\()(?:{_OFTEN})\)")
 #: Tags that begin another line.
 _BREAK: Final = late(r"</?(?:br|p|div)\s?/?>", re.I)
 #: Shown in the other order than it is written.
@@ -117,7 +115,7 @@ def _visible(text: str, start: int, end: int) -> str:
         text = blank(text, (found.span() for found in _PICTURES.finditer(text, start, end)))
     if "<" in text:
         text = _BREAK.sub(lambda tag: "\n".ljust(len(tag[0])), text)
-    text = blank(text, (found.span() for found in HOW_OFTEN.finditer(text, start, end)))
+    text = blank(text, (found.span() for found in cues.HOW_OFTEN.finditer(text, start, end)))
     return blank(text, _programs(text, start, end)) if "```" in text else text
 
 
