@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from flint import fmpq
+
 from refgrader import lexicon
 from refgrader.extract import cues
 from refgrader.extract.piece import Span
@@ -69,6 +71,14 @@ QUANTITY: Final = late(
 _MORE_WORDS: Final = late(r"[\s-]([A-Za-z][\w'’]{0,20})")
 #: Before "minus", what a number may be taken from.
 _CALCULATED_WITH: Final = late(r"\d|(?<![\w'’])[A-Za-z]\s?\Z")
+#: The numeral of an amount; a longer one is compared with nothing.
+NUMERAL: Final = r"-?(?<![\d.])(?:\d{1,3}(?:,\d{3}){1,8}|\d{1,30})(?:\.\d{1,30})?(?!\d)"
+
+
+def written(numeral: str) -> fmpq:
+    """The number that a numeral writes."""
+    whole, _, part = numeral.replace(",", "").partition(".")
+    return fmpq(int(whole + part), 10 ** len(part))
 
 
 def find(text: str, start: int, end: int) -> list[Span]:

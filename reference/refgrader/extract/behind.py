@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from flint import fmpq
 
 from refgrader import units
-from refgrader.extract import amounts, announced, bare, closing, cues, restated, trust
+from refgrader.extract import amounts, announced, bare, closing, cues, trust
 from refgrader.extract.mathenv import within
 from refgrader.extract.piece import MOST_WORDS, Piece, Span
 from refgrader.extract.sentences import Clause, Closing
@@ -69,7 +69,7 @@ def number(said: str) -> Number | None:
     if found is None:
         return None
     decimals = found["part"][1:]
-    size = restated.number(found["whole"] + found["part"]) / int(found["below"] or 1)
+    size = amounts.written(found["whole"] + found["part"]) / int(found["below"] or 1)
     unit = (found["money"] or found["unit"]).strip(" .\\").lower()
     if len(unit) == 1 and unit.isalpha() and not units.is_known(unit):
         return None

@@ -8,8 +8,8 @@ from typing import Final
 from flint import fmpq
 
 from refgrader.extract import cues, trust
+from refgrader.extract.amounts import NUMERAL, written
 from refgrader.extract.piece import Span, has_digit
-from refgrader.extract.restated import NUMERAL, number
 from refgrader.extract.sentences import Closing
 from refgrader.late import late
 
@@ -58,7 +58,7 @@ def _are_two_roots(text: str, before: Span, after: Span) -> bool:
 
 def _size(value: str) -> fmpq:
     above, _, below = value.replace("−", "-").partition("/")
-    return number(above) / int(below or 1)
+    return written(above) / int(below or 1)
 
 
 def _shape(text: str, start: int, end: int) -> list[str]:

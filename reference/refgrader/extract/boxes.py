@@ -134,8 +134,9 @@ def are_of_two_cases(text: str, boxes: Sequence[Box]) -> bool:
     if len(boxes) < 2 or text[slice(*boxes[0][2:])] == text[slice(*boxes[1][2:])]:
         return False
     gaps = text[max(0, boxes[0].start - 2 * _JOIN_MAX) : boxes[0].start], text[boxes[0].end : boxes[1].start]
-    near = len(gaps[1]) < 2 * _JOIN_MAX and not _are_of_two_things(text, *boxes[:2])
-    return near and (all(map(_CASE.search, gaps)) or all(_OF_CASE.match(text, box.end) for box in boxes))
+    near = len(gaps[1]) < 2 * _JOIN_MAX
+    of_cases = near and (all(map(_CASE.search, gaps)) or all(_OF_CASE.match(text, box.end) for box in boxes))
+    return of_cases and not _are_of_two_things(text, *boxes)
 
 
 def _unbraced_end(text: str, at: int, end: int) -> tuple[int, bool]:

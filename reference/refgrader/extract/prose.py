@@ -270,11 +270,6 @@ def number_words(text: str, start: int, end: int) -> list[Span]:
     return [span for span in found if text[slice(*span)].lower().partition("-")[0] in _NUMBER_WORDS]
 
 
-def is_number_word(said: str) -> bool:
-    """Whether a text is a number in words."""
-    return number_words(said, 0, len(said)) == [(0, len(said))]
-
-
 def means(text: str, start: int, at: int) -> bool:
     """Whether the value at a place only measures the result, or is a part of something."""
     return cues.follows(("measures", "takes part"), text, start, at)
