@@ -17,10 +17,9 @@ from refgrader.numbers.functions import Number, ball, divide, is_real
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same, steady, surely_same
 from refgrader.reading.substitution import substituted
-from refgrader.reading.tree import App, Node, Num, Sym, Text, mapped, spelled, within
+from refgrader.reading.tree import ZERO, App, Node, Num, Sym, Text, mapped, spelled, within
 
 _BITS: Final = 512
-_ZERO: Final = Num(fmpq(0))
 
 
 def as_relation(value: Named) -> Relation | None:
@@ -75,8 +74,8 @@ def _without_noughts(side: Node) -> Node:
     """``x + 0y`` without what is nought times something, whose symbols the equation does not depend on."""
     if not isinstance(side, App) or side.head != "add":
         return side
-    kept = [part for part in side.args if not (isinstance(part, App) and part.head == "mul" and _ZERO in part.args)]
-    return App("add", tuple(kept)) if kept else _ZERO
+    kept = [part for part in side.args if not (isinstance(part, App) and part.head == "mul" and ZERO in part.args)]
+    return App("add", tuple(kept)) if kept else ZERO
 
 
 def nought(value: Value) -> Node | None:
@@ -177,7 +176,7 @@ def _order(name: str) -> int:
 def _is_of_letters(coefficient: Node, unknowns: Iterable[str], context: Context) -> bool:
     """Whether a coefficient is not nought, and the same whatever the unknowns are."""
     elsewhere = substituted(coefficient, dict.fromkeys(unknowns, _ANYWHERE))
-    is_nought = surely_same(coefficient, Num(fmpq(0)), context.budget)
+    is_nought = surely_same(coefficient, ZERO, context.budget)
     return not is_nought and surely_same(coefficient, elsewhere, context.budget)
 
 

@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Any, Final
 
-from flint import fmpq
-
 from refgrader.compare import words
 from refgrader.compare.approximations import before_percent
 from refgrader.compare.collections import compare_items, compare_tables
@@ -36,7 +34,7 @@ from refgrader.meaning.names import INTEGERS, UNKNOWNS, is_combination, name_of,
 from refgrader.numbers.features import features, names_in
 from refgrader.numbers.functions import Undefined
 from refgrader.reading.substitution import renamed, substituted
-from refgrader.reading.tree import App, Chain, Group, Listing, Node, Num, Sym, Text, applies
+from refgrader.reading.tree import ZERO, App, Chain, Group, Listing, Node, Sym, Text, applies
 
 
 def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding:
@@ -46,9 +44,13 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
     if found.same or not (varies or _has_parts(gold) or _has_parts(answer)):
         return found
     others = (
-        *(unsaid_families, same_curves, divided),
+        unsaid_families,
+        same_curves,
+        divided,
         *((_with_primes, _with_constants) if varies else ()),
-        *(_of_what, _of_coordinates, same_flats),
+        _of_what,
+        _of_coordinates,
+        same_flats,
     )
     return next((again for other in others if (again := other(gold, answer, context)) and again.same), found)
 
@@ -131,7 +133,6 @@ def _in_order_of(gold: v.Value, answer: v.Value) -> v.Value:
     return answer._replace(items=tuple(named[name] for name in names)) if same_names else answer
 
 
-_ZERO: Final = Num(fmpq(0))
 #: What an expression is called of which a value is told.
 _WHAT: Final = Sym("□")
 
@@ -167,7 +168,7 @@ def _is_told_of(what: Node, relations: Sequence[v.Relation], gold: v.Value) -> b
     is_power = isinstance(gold, v.Table) and applies(bare, "pow")
     is_expression = is_power or is_combination(bare) or _keeps_its_power(bare, relations, gold)
     is_told = all(what in (each.left, each.right) for each in relations)
-    is_nought = any(each.sign == "=" and _ZERO in (each.left, each.right) for each in relations)
+    is_nought = any(each.sign == "=" and ZERO in (each.left, each.right) for each in relations)
     asks = is_nought and not _is_sum_of_names(bare)
     return is_expression and is_told and not asks and features(bare).names.isdisjoint(_names(gold))
 

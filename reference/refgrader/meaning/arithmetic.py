@@ -21,15 +21,14 @@ from refgrader.numbers.features import features
 from refgrader.numbers.same import same
 from refgrader.reading.notation import NAMES_OF_COLLECTIONS
 from refgrader.reading.substitution import substituted
-from refgrader.reading.tree import App, Group, Matrix, Node, Num, Quantity, Sym, Text, product
+from refgrader.reading.tree import ZERO, App, Group, Matrix, Node, Num, Quantity, Sym, Text, product
 
-_ZERO: Final = Num(fmpq(0))
 _SETS: Final[dict[str, RealSet]] = {
     "∅": None,
     "ℝ": ALL,
-    "ℝ+": Interval(_ZERO, INFINITY, False, False),
-    "ℝ-": Interval(MINUS_INFINITY, _ZERO, False, False),
-    "ℝ≥0": Interval(_ZERO, INFINITY, True, False),
+    "ℝ+": Interval(ZERO, INFINITY, False, False),
+    "ℝ-": Interval(MINUS_INFINITY, ZERO, False, False),
+    "ℝ≥0": Interval(ZERO, INFINITY, True, False),
 }
 #: Arithmetic of which the value may be a vector or an amount.
 _CARRIED_OUT: Final = frozenset({"add", "neg", "mul", "div", "pow"})
@@ -144,7 +143,7 @@ def multiple_of_identity(value: Value, beside: Table, budget: Budget) -> Table |
     factor = substituted(value.node, dict.fromkeys(called, Num(fmpq(1))))
     if len(called) != 1 or not same(value.node, App("mul", (factor, Sym(*called))), budget):
         return None
-    rows = ((Scalar(factor if row == column else _ZERO) for column in range(size)) for row in range(size))
+    rows = ((Scalar(factor if row == column else ZERO) for column in range(size)) for row in range(size))
     return Table(tuple(map(tuple, rows)))
 
 

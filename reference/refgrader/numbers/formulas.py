@@ -13,12 +13,11 @@ from flint import fmpq
 from refgrader.limits import Unreadable
 from refgrader.operations import OPERATIONS
 from refgrader.reading.parser import parse
-from refgrader.reading.tree import App, Node, Num, Sym, mapped
+from refgrader.reading.tree import ZERO, App, Node, Num, Sym, mapped
 
 #: What the formulas call the arguments.
 LETTERS = "uvw"
 _ONE: Final = Num(fmpq(1))
-_ZERO: Final = Num(fmpq(0))
 
 
 @cache
@@ -45,9 +44,9 @@ def derivative(node: Node, name: str) -> Node:
 
 def _derived(node: Node, name: str) -> Node:
     if isinstance(node, Sym):
-        return _ONE if node.name == name else _ZERO
+        return _ONE if node.name == name else ZERO
     if isinstance(node, Num):
-        return _ZERO
+        return ZERO
     if not isinstance(node, App):
         raise Unreadable("the derivative of what is no function")
     head, args = node
@@ -68,12 +67,12 @@ def _derived(node: Node, name: str) -> Node:
 
 
 def _sum(terms: list[Node]) -> Node:
-    terms = [term for term in terms if term != _ZERO]
-    return App("add", tuple(terms)) if len(terms) > 1 else terms[0] if terms else _ZERO
+    terms = [term for term in terms if term != ZERO]
+    return App("add", tuple(terms)) if len(terms) > 1 else terms[0] if terms else ZERO
 
 
 def _product(*factors: Node) -> Node:
-    if _ZERO in factors:
-        return _ZERO
+    if ZERO in factors:
+        return ZERO
     factors = tuple(factor for factor in factors if factor != _ONE)
     return App("mul", factors) if len(factors) > 1 else factors[0] if factors else _ONE

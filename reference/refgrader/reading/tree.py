@@ -70,6 +70,7 @@ class App(NamedTuple):
     args: tuple[Node, ...]
 
 
+ZERO: Final = Num(fmpq(0))
 #: The exponent of an inverse.
 MINUS_ONE: Final = App("neg", (Num(fmpq(1)),))
 
