@@ -70,7 +70,7 @@ def number(said: str) -> Number | None:
         return None
     decimals = found["part"][1:]
     size = amounts.written(found["whole"] + found["part"]) / int(found["below"] or 1)
-    unit = (found["money"] or found["unit"]).strip(" .\\").lower()
+    unit = (found["money"] or found["unit"]).strip(" .\\)").lower()
     if len(unit) == 1 and unit.isalpha() and not units.is_known(unit):
         return None
     unit = {"$": "dollar", "percent": "%"}.get(unit) or units.SPELLINGS.get(unit, unit)
@@ -79,7 +79,7 @@ def number(said: str) -> Number | None:
 
 def _is_another(answer: Number, other: Number) -> bool:
     """Whether a number is another than the answer: not the same one, rounded, or in another unit."""
-    if answer.unit != other.unit and _is_unit(answer.unit) and _is_unit(other.unit):
+    if "" != answer.unit != other.unit != "" and (_is_unit(answer.unit) or _is_unit(other.unit)):
         return False
     if (answer.unit == "%") != (other.unit == "%") and not _is_another(_share(answer), _share(other)):
         return False
@@ -280,14 +280,17 @@ def is_joined_to_another(close: Closing, piece: Piece) -> bool:
 
 
 def may_be_replaced(text: str, start: int, end: int) -> bool:
-    """Whether a word stands behind a box without which none is replaced: behind most there is none, and fast."""
+    """Whether behind a box there is a value or a word without which none is replaced: told fast, for most there is."""
     said = text[start:end]
-    return not said.isascii() or not cues.signs(*_REPLACES).isdisjoint(_WORD.findall(said.lower()))
+    values = not said.isascii() or "$" in said or "\\" in said or any(map(said.__contains__, "0123456789"))
+    return values or not cues.signs(*_REPLACES).isdisjoint(_WORD.findall(said.lower()))
 
 
 def is_replaced(close: Closing, said: str) -> bool:
-    """Whether behind a box that holds `said` it is called wrong, or another value is announced or told behind a turn
-    (EXT-19). `close` begins behind the box."""
+    """Whether behind a box that holds `said` it is called wrong, or another value is announced or told (EXT-19).
+
+    `close` begins behind the box.
+    """
     text, maths, end = close.text, close.maths, close.end
     opening = next((span for span in close.sentences if bare.says_something(text[slice(*span)])), close.sentences[0])
     if cues.begins("called wrong", text, *opening) or _is_denied(text, close.start, end, said):
@@ -295,11 +298,14 @@ def is_replaced(close: Closing, said: str) -> bool:
     turns = (_turns(text, *span) or trust.offers_instead(text, *span) for span in close.sentences)
     turn = next((index for index, is_turn in enumerate(turns) if is_turn), None)
     if turn is None:
-        return False
-    if cues.said("leftover step", text, *close.sentences[turn]):
+        turn = int(next(filter(str.isalnum, text[slice(*opening)]), "").islower())  # it goes on: of what the box is
+    elif cues.said("leftover step", text, *close.sentences[turn]):
         return True
-    start, _ = close.sentences[turn]
-    close = Closing(text, start, end, within(maths, start, end), close.sentences[turn:])
+    later = close.sentences[turn:]
+    if not later:
+        return False
+    start, _ = later[0]
+    close = Closing(text, start, end, within(maths, start, end), later)
     announcement = next(announced.pieces(close), None)
     return rivals(said, announcement.text) if announcement else _is_told_later(close, said, -1)
 
@@ -343,5 +349,5 @@ def _told(said: Clause, values: Sequence[str], kind: str) -> str | None:
         return None
     words = [word.lower() for word in cues.WORDS.findall(text, start, piece.start)]
     of_the_answer = not cues.among("speaks of the answer").isdisjoint(words[1:])  # but: "It took 2 steps."
-    told = of_the_answer or cues.tells(text, start, piece.start)
+    told = of_the_answer or cues.tells(text, start, piece.start) or cues.begins("concludes", text, start, end)
     return piece.text if told and _kind(piece.text) == kind else None
