@@ -366,7 +366,7 @@ def _is_part(s: Sentence, group: Sequence[Math]) -> bool:
     bounded = cues.near("bound", text, start, group[0].start, mathenv.NEAR)
     bounded = bounded or cues.begins("bound behind", text, group[-1].end, end) is not None
     worked_on = bounded or trust.is_worked_on(text, start, group[0].start) or _describes_a_count(s, group[0])
-    return worked_on or _goes_on_from(s, group[-1]) or trust.is_joined(text, group[-1].end, end)
+    return worked_on or _goes_on_from(s, group[-1]) or announced.goes_on(text, group[-1].end, end)
 
 
 def _goes_on_from(s: Sentence, math: Math) -> bool:
