@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain
 from typing import Final, TypeGuard
 
 from refgrader.meaning import tellings
+from refgrader.limits import Unreadable
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.inequalities import FLIPPED
 from refgrader.meaning.values import LISTS_AND_SETS, Conditional, Either, Family, Items, Named, Scalar, Value
@@ -95,6 +97,17 @@ def _also_excluded(item: Node, before: Node) -> Chain | None:
     return None if features(item).names else Chain(("!=",), (before.items[0], item))
 
 
+def _holds_a_value(conditions: Sequence[Node]) -> bool:
+    """Whether a value stands among conditions, as the 6 of ``5 if x > 0, or 6``; one more for x does in ``x = 5, 6``."""
+    value_of_it = False
+    for condition in conditions:
+        if isinstance(condition, (Chain, Given, Listing, Text)):
+            value_of_it = isinstance(condition, Chain) and condition.signs[-1] in ("=", "!=")
+        elif not (value_of_it or isinstance(condition, Sym)):
+            return True
+    return False
+
+
 def _about(part: Node, name: str) -> bool:
     """Whether a value, not itself a solved relation for that symbol, speaks of the symbol."""
     part = part.items[0] if isinstance(part, Listing) and part.joiner == "and" else part  # x < 1 and x != 0
@@ -111,6 +124,8 @@ def _given(node: Given, budget: Budget) -> Value:
     condition = node.condition
     if _solves(condition, node.body):
         return interpret(condition, budget)
+    if isinstance(condition, Listing) and _holds_a_value(condition.items):
+        raise Unreadable("another value stands behind a condition")
     conditions = condition.items if isinstance(condition, Listing) and condition.joiner != "or" else (condition,)
     body = node.body if isinstance(node.body, Listing) else Listing(",", (node.body,))
     return conditional(body.items, conditions, budget, body.joiner)
