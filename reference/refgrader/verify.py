@@ -138,7 +138,11 @@ def _any(gold: golds.Gold, answer: str, context: Context) -> Judged:
 def _texts(gold: str, answer: str, context: Context) -> Judged:
     """A verdict on two texts, whatever happens: a bug of this package must not end the run that a reward belongs to."""
     try:
-        return _with_sentences(gold, answer, context)
+        judged = _with_sentences(gold, answer, context)
+        if judged[0] == UNGRADABLE and (closed := golds.closed(gold)):  # who gives another value may be right
+            again = _with_sentences(closed, answer, context)
+            return again if again[0] == CORRECT else judged
+        return judged
     except Exception as fault:
         finding = no(FAULT, f"a fault of the grader, please report it: {fault!r}")
         return (CORRECT if _is_identical(gold, answer) else INCORRECT), finding
