@@ -10,10 +10,10 @@ from typing import Final, NamedTuple
 
 from flint import fmpq
 
-from refgrader import units
+from refgrader import lexicon, units
 from refgrader.extract import amounts, announced, bare, closing, cues, trust
 from refgrader.extract.mathenv import within
-from refgrader.extract.piece import MOST_WORDS, Piece, Span
+from refgrader.extract.piece import MOST_WORDS, Piece, Span, has_digit
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
 
@@ -47,7 +47,7 @@ _AROUND_A_VALUE: Final = " .,;:*_$"
 #: Up to where a clause goes on with a value: no mark that ends it.
 _CLAUSE: Final = late(r"(?:[^.,;:!?)\n]|[.,](?=\d)){0,60}")
 #: A label in a sentence, and no article.
-_A_LABEL: Final = late(r"(?<![\w$\\])(?:[B-J](?![\w+*/=^'’-])|A(?=\s(?:is|was|and|or|too|also)\b))")
+_A_LABEL: Final = late(r"(?<![\w$\\])(?:[B-J](?![\w+/=^'’-]|\*\w)|A(?=\s(?:is|was|and|or|too|also)\b))")
 #: Before a box: another value that "or" joins; the names that both are given to are passed over.
 _OR_BEFORE: Final = late(
     r"(?:\$(?:[A-Za-z]\s?=\s?)?([^$]{1,40})\$|(?<![^\s(])([^\s$]{1,40}?)),?\sor\s"
@@ -282,8 +282,9 @@ def is_joined_to_another(close: Closing, piece: Piece) -> bool:
 def may_be_replaced(text: str, start: int, end: int) -> bool:
     """Whether behind a box there is a value or a word without which none is replaced: told fast, for most there is."""
     said = text[start:end]
-    values = not said.isascii() or "$" in said or "\\" in said or any(map(said.__contains__, "0123456789"))
-    return values or not cues.signs(*_REPLACES).isdisjoint(_WORD.findall(said.lower()))
+    if not said.isascii() or "$" in said or "\\" in said or has_digit(text, start, end) or _A_LABEL.search(said):
+        return True
+    return not cues.signs(*_REPLACES).isdisjoint(_WORD.findall(said.lower()))
 
 
 def is_replaced(close: Closing, said: str) -> bool:
@@ -336,13 +337,21 @@ def _is_offered(text: str, start: int, end: int) -> bool:
     return bool(offered or trust.offers_instead(text, start, end)) or trust.is_in_doubt(text, start, end)
 
 
+def _is_chosen(said: Clause) -> bool:
+    """Whether a sentence ends in the label that it tells: "This is actually C.", but not "It is not C."."""
+    *_, label = said.said.split()
+    before = cues.words_before(said.text, said.start, said.start + said.said.rindex(label))[-2:]
+    tells = not cues.among("tells a result").isdisjoint(before) and lexicon.words("denial").isdisjoint(before)
+    return tells and bare.is_label(label)
+
+
 def _told(said: Clause, values: Sequence[str], kind: str) -> str | None:
     """The value that a sentence by itself gives as an answer, if it gives one: told as a result, of what stands
     before it ("doubling this"), or without any other word; and none that is a fact about something else."""
     text, start, end = said.text, said.start, said.end
     if not values:
         return None
-    if len(values) == 1 and len(said.said.split()) < MOST_WORDS - 1:
+    if len(values) == 1 and (len(said.said.split()) < MOST_WORDS - 1 or (kind == "choice" and _is_chosen(said))):
         return values[0]
     piece = next(closing.pieces(Closing(text, start, end, said.maths, [(start, end)])), None)
     if piece is None:
