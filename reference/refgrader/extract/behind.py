@@ -31,6 +31,7 @@ _ENDS_A_FORMULA: Final = " \t\n$.\\)]*"
 _WORD: Final = late("[a-z]+")
 #: Without a phrase of these nothing takes a box back or puts another value in its place.
 _REPLACES: Final = ("called wrong", "denies in words", "turn behind", "turns to another", "offered instead")
+_ENDED: Final = frozenset(".!?:\n。")
 _AROUND_A_LABEL: Final = "()[]. "
 #: An answer behind which more sentences stand than these is no conclusion.
 _MOST_BEHIND: Final = 200
@@ -287,6 +288,14 @@ def may_be_replaced(text: str, start: int, end: int) -> bool:
     return not cues.signs(*_REPLACES).isdisjoint(_WORD.findall(said.lower()))
 
 
+def _goes_on(text: str, at: int, opening: Span) -> bool:
+    """Whether what follows a box that ends at `at` belongs to its sentence: of what the box is, not what is."""
+    first = next((place for place in range(*opening) if text[place].isalnum()), opening[1])
+    return text[first : first + 1].islower() or (
+        text[first : first + 1].isdigit() and _ENDED.isdisjoint(text[at:first])
+    )
+
+
 def is_replaced(close: Closing, said: str) -> bool:
     """Whether behind a box that holds `said` it is called wrong, or another value is announced or told (EXT-19).
 
@@ -299,7 +308,7 @@ def is_replaced(close: Closing, said: str) -> bool:
     turns = (_turns(text, *span) or trust.offers_instead(text, *span) for span in close.sentences)
     turn = next((index for index, is_turn in enumerate(turns) if is_turn), None)
     if turn is None:
-        turn = int(next(filter(str.isalnum, text[slice(*opening)]), "").islower())  # it goes on: of what the box is
+        turn = int(_goes_on(text, close.start, opening))
     elif cues.said("leftover step", text, *close.sentences[turn]):
         return True
     later = close.sentences[turn:]
