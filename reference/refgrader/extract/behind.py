@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from flint import fmpq
 
-from refgrader import units
+from refgrader import lexicon, units
 from refgrader.extract import amounts, announced, bare, closing, cues, trust
 from refgrader.extract.mathenv import within
 from refgrader.extract.piece import MOST_WORDS, Piece, Span
@@ -28,9 +28,15 @@ _JOINS: Final = late(r"[,;:(（\[–—，；：]|-\s|\b(?:and|or|but|so|then|wi
 _SECOND_GROUP: Final = late(r"\{[^{}\d]*\d[^{}]*\}")
 _AROUND_A_BOX: Final = tuple(" $*_,;.()\\—–")
 _ENDS_A_FORMULA: Final = " \t\n$.\\)]*"
-_WORD: Final = late("[a-z]+")
-#: Without a phrase of these nothing takes a box back or puts another value in its place.
+#: Without a phrase of these nothing puts another value in the place of a box.
 _REPLACES: Final = ("called wrong", "denies in words", "turn behind", "turns to another", "offered instead")
+#: Nor does, without one of these, or one of some words and signs, anything take it back or cast doubt on it.
+_TAKES_BACK: Final = (
+    *("retraction", "retraction unless confirmed", "undoes", "bound behind", "one of two cases", "or another value"),
+    *_REPLACES,
+)
+_IN_DOUBT: Final = lexicon.words("otherwise", "scale", "part")
+_SIGNS: Final = frozenset("?+{,")
 _AROUND_A_LABEL: Final = "()[]. "
 #: An answer behind which more sentences stand than these is no conclusion.
 _MOST_BEHIND: Final = 200
@@ -282,7 +288,21 @@ def is_joined_to_another(close: Closing, piece: Piece) -> bool:
 def may_be_replaced(text: str, start: int, end: int) -> bool:
     """Whether a word stands behind a box without which none is replaced: behind most there is none, and fast."""
     said = text[start:end]
-    return not said.isascii() or not cues.signs(*_REPLACES).isdisjoint(_WORD.findall(said.lower()))
+    return not said.isascii() or not cues.signs(*_REPLACES).isdisjoint(cues.letters(said))
+
+
+def is_plain(text: str, start: int, at: int, end: int) -> bool:
+    """Whether what stands in a box from `start` and behind it, where that ends at `at`, has no word or sign without
+    which nothing takes it back, doubts it or replaces it: behind most there is none, and this is one look at it."""
+    if not text[start:end].isascii() or not _SIGNS.isdisjoint(text[at:end]):
+        return False
+    words = cues.letters(text[at:end])
+    return (
+        cues.among("condition").isdisjoint(words[:1])
+        and cues.signs(*_TAKES_BACK).isdisjoint(words)
+        and _IN_DOUBT.isdisjoint(words)
+        and cues.signs(*_TAKES_BACK).isdisjoint(cues.letters(text[start:at]))
+    )
 
 
 def is_replaced(close: Closing, said: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import Final
 
 from refgrader import lexicon
@@ -46,6 +46,7 @@ _GAP: Final = r",?\s{1,9}"
 _UNSPACED: Final = "\u0600"
 WORDS: Final = late(r"[^\W_]+(?:'[^\W\d_]+)?")
 _RUN: Final = late(r"[A-Za-z0-9]+")
+_LETTERS: Final = late("[a-z]+")
 _OFTEN: Final = lexicon.pattern(lexicon.phrases("how often it counts"))
 #: Behind a root, how often it counts; the pattern begins with the bracket, for which a long text is searched fast.
 HOW_OFTEN: Final = late(rf"\((?<=[\s~]\()(?:{_OFTEN})\)")
@@ -131,22 +132,31 @@ def firsts(phrase: str) -> frozenset[str] | None:
     return None
 
 
-def keys(phrase: str) -> tuple[str, ...]:
-    """Words of which one occurs wherever a phrase does."""
-    return max(slots(phrase), key=lambda words: min(map(len, words)), default=("",))
+def keys(phrase: str, *, whole: bool = False) -> tuple[str, ...]:
+    """Words of which one occurs wherever a phrase does; `whole`: with no letter before or behind it."""
+    return max(slots(phrase, whole), key=lambda words: min(map(len, words)), default=("",))
 
 
 @lru_cache(maxsize=64)
 def signs(*categories: str) -> frozenset[str]:
-    """Words of which one occurs, as a word by itself, wherever a phrase of some categories does."""
+    """Runs of small letters of which one occurs wherever a phrase of some categories does that is one of words."""
     phrases = (phrase for category in categories for phrase in lexicon.phrases(category))
-    return frozenset(key.rstrip(":") for phrase in phrases for key in keys(phrase))
+    runs = (letters(key) for phrase in phrases for key in keys(phrase, whole=True))
+    return frozenset(max(found, key=len) for found in runs if found)
+
+
+def letters(stretch: str) -> list[str]:
+    """The runs of letters in a stretch, in lower case: those of words in English."""
+    return _LETTERS.findall(stretch.lower())
 
 
 @lru_cache(maxsize=1024)
-def slots(phrase: str) -> tuple[tuple[str, ...], ...]:
-    """For each slot that a phrase always has, words of which one occurs wherever the phrase does."""
-    always = [slot for slot in phrase.split() if slot[0] not in "[!" and slot not in _NO_WORDS]
+def slots(phrase: str, whole: bool = False) -> tuple[tuple[str, ...], ...]:
+    """For each slot that a phrase always has, words of which one occurs wherever the phrase does; `whole`: none that
+    may go on there."""
+    parts = phrase.split()
+    no_slots = {part for part, behind in pairwise(parts) if behind in _RUNS_ON} if whole else frozenset[str]()
+    always = [part for part in parts if part[0] not in "[!" and part not in _NO_WORDS | no_slots]
     return tuple(tuple(max(way.replace("'", "_").split("_"), key=len) for way in _members(slot)) for slot in always)
 
 
