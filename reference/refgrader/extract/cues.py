@@ -50,6 +50,8 @@ _LETTERS: Final = late("[a-z]+")
 _OFTEN: Final = lexicon.pattern(lexicon.phrases("how often it counts"))
 #: Behind a root, how often it counts; the pattern begins with the bracket, for which a long text is searched fast.
 HOW_OFTEN: Final = late(rf"\((?<=[\s~]\()(?:{_OFTEN})\)")
+#: How many characters before a place are looked through for what stands near it.
+REACH: Final = 40
 #: Signs before which a word may go on.
 _RUNS_ON: Final = frozenset({"...", "N...", "N+"})
 _RELATIONS: Final = ("=", ":", "：", "≈", "是", "为")
@@ -207,7 +209,7 @@ def _members(slot: str) -> list[str]:
 
 def near(category: str, text: str, start: int, at: int, distance: int) -> bool:
     """Whether a phrase of a category stands before a place, within a distance and in the same part of a sentence."""
-    start = max(start, at - 40)
+    start = max(start, at - REACH)
     return any(
         at - one.end() <= distance and not _STOPS.intersection(text[one.end() : at])
         for phrase in _occurring(category, text[start:at])
