@@ -27,8 +27,10 @@ _REASONING_TAG: Final = late(
     rf"<(?:(/?)({lexicon.pattern(REASONING)})>|\|(begin|end)_of_thought\|>|\|channel\|>(analysis|final)<\|message\|>)",
     re.I,
 )
-#: How some families write one, and the sign of it; both are read as ``<think>``, which is as long.
-_OTHER_TAGS: Final = (("◁", "◁think▷", "◁/think▷"), ("THINK]", "[THINK]", "[/THINK]"))
+#: How some families write one; both are read as ``<think>``, which is as long.
+_OTHER_TAGS: Final = (("◁think▷", "◁/think▷"), ("[THINK]", "[/THINK]"))
+#: A tag in square brackets: a long text is searched fast for a sign by itself.
+_IN_BRACKETS: Final = late(r"\[(?=(?:/?THINK|INST)\])")
 #: A calculator's note in GSM8K, with the currency before it ("$<<3*5=15>>15"), and what is struck out; the token `<s>`
 #: begins a response or a turn.
 _NO_TEXT: Final = late(
@@ -126,8 +128,8 @@ def thoughts(response: str) -> tuple[list[tuple[int, int]], bool]:
     """The closed reasoning elements, tags included, and whether the last one never closes."""
     hidden: list[tuple[int, int]] = []
     thinking, since = None, 0
-    for sign, opened, closed in _OTHER_TAGS:
-        if sign in response:
+    if "◁" in response or _IN_BRACKETS.search(response):
+        for opened, closed in _OTHER_TAGS:
             response = response.replace(opened, "<think>").replace(closed, "</think>")
     if "<" not in response:
         return hidden, False
@@ -157,7 +159,7 @@ def _element(text: str, tags: tuple[str, ...]) -> tuple[int, int, bool, bool]:
     """The content of the last complete answer element, else all; and whether half of one is all there is."""
     opened, half = -1, False
     found: Span | None = None
-    for tag in _answer_tag(tags).finditer(text):
+    for tag in _answer_tag(tags).finditer(text) if "<" in text else ():
         if not tag[1]:
             opened = tag.end()
         elif opened >= 0:
@@ -237,7 +239,7 @@ def turns(text: str) -> Iterator[tuple[int, bool]]:
     parts: set[str | None] = set()
     at = tried = 0
     found = _LINE.finditer(text)
-    if "<" in text or "[INST]" in text:
+    if "<" in text or _IN_BRACKETS.search(text):
         found = merge(_TOKEN.finditer(text), found, key=re.Match.start)
     for turn in found:
         if stretches is None:
