@@ -223,7 +223,7 @@ def _past_marks(text: str, at: int) -> int:
 def is_doubted(text: str, at: int, end: int, said: str) -> bool:
     """Whether a box that ends at `at` is asked about, is one of two groups or of two cases, or has another value
     beside it that "or" joins (EXT-19)."""
-    if _SECOND_GROUP.match(text, at, end) or amounts.GOES_ON.match(text, at, end):
+    if _SECOND_GROUP.match(text, at, end) or amounts.goes_on(text, at, end):
         return True
     at = _past_marks(text, at)
     if text.startswith(("?", "？"), at):

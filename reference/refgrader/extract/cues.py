@@ -93,7 +93,7 @@ def _first(text: str, start: int, end: int) -> int:
 
 def _occurring(category: str, stretch: str) -> list[str]:
     """The phrases of which all words that none does without occur in a stretch."""
-    stretch = stretch.lower()
+    stretch = stretch.lower().replace("’", "'")
     found = [phrase for key, phrase in _phrases(category) if key in stretch]
     return [phrase for phrase in dict.fromkeys(found) if _may_occur(phrase, stretch)] if found else []
 
@@ -141,9 +141,9 @@ def keys(phrase: str, *, whole: bool = False) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def signs(*categories: str) -> frozenset[str]:
-    """Runs of small letters of which one occurs wherever a phrase of some categories does that is one of words."""
+    """Runs of small letters of which one occurs wherever in ASCII a phrase of some categories does that has words."""
     phrases = (phrase for category in categories for phrase in lexicon.phrases(category))
-    runs = (letters(key) for phrase in phrases for key in keys(phrase, whole=True))
+    runs = (letters(key) for phrase in phrases for key in keys(phrase, whole=True) if key.isascii())
     return frozenset(max(found, key=len) for found in runs if found)
 
 
@@ -159,7 +159,7 @@ def slots(phrase: str, whole: bool = False) -> tuple[tuple[str, ...], ...]:
     parts = phrase.split()
     no_slots = {part for part, behind in pairwise(parts) if behind in _RUNS_ON} if whole else frozenset[str]()
     always = [part for part in parts if part[0] not in "[!" and part not in _NO_WORDS | no_slots]
-    return tuple(tuple(max(way.replace("'", "_").split("_"), key=len) for way in _members(slot)) for slot in always)
+    return tuple(tuple(max(way.split("_"), key=len) for way in _members(slot)) for slot in always)
 
 
 @lru_cache(maxsize=1024)
