@@ -6,6 +6,7 @@ It leaves the answer alone where a word says that it is a part, a measure, a rea
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from flint import fmpq
@@ -30,12 +31,11 @@ _AROUND_A_BOX: Final = tuple(" $*_,;.()\\—–")
 _ENDS_A_FORMULA: Final = " \t\n$.\\)]*"
 #: Without a phrase of these nothing puts another value in the place of a box.
 _REPLACES: Final = ("called wrong", "denies in words", "turn behind", "turns to another", "offered instead")
-#: Nor does, without one of these, or one of some words and signs, anything take it back or cast doubt on it.
+#: Nor does, without one of these, a word of scale or the like, or a sign, anything take it back or cast doubt on it.
 _TAKES_BACK: Final = (
     *("retraction", "retraction unless confirmed", "undoes", "bound behind", "one of two cases", "or another value"),
     *_REPLACES,
 )
-_IN_DOUBT: Final = lexicon.words("otherwise", "scale", "part")
 _SIGNS: Final = frozenset("?+{,")
 _AROUND_A_LABEL: Final = "()[]. "
 #: An answer behind which more sentences stand than these is no conclusion.
@@ -294,15 +294,18 @@ def may_be_replaced(text: str, start: int, end: int) -> bool:
 def is_plain(text: str, start: int, at: int, end: int) -> bool:
     """Whether what stands in a box from `start` and behind it, where that ends at `at`, has no word or sign without
     which nothing takes it back, doubts it or replaces it: behind most there is none, and this is one look at it."""
-    if not text[start:end].isascii() or not _SIGNS.isdisjoint(text[at:end]):
+    said = text[at:end]
+    if not text[start:end].isascii() or not _SIGNS.isdisjoint(said):
         return False
-    words = cues.letters(text[at:end])
-    return (
-        cues.among("condition").isdisjoint(words[:1])
-        and cues.signs(*_TAKES_BACK).isdisjoint(words)
-        and _IN_DOUBT.isdisjoint(words)
-        and cues.signs(*_TAKES_BACK).isdisjoint(cues.letters(text[start:at]))
-    )
+    signs, words = _signs(), cues.letters(said)
+    if not (signs.isdisjoint(words) and signs.isdisjoint(cues.letters(text[start:at]))):
+        return False
+    return cues.among("condition").isdisjoint(words[:1])
+
+
+@lru_cache(maxsize=1)
+def _signs() -> frozenset[str]:
+    return cues.signs(*_TAKES_BACK) | lexicon.words("otherwise", "scale", "part")
 
 
 def is_replaced(close: Closing, said: str) -> bool:

@@ -239,9 +239,9 @@ def _name(text: str, box: Box) -> str:
 
 
 def _piece(text: str, group: list[Box], rule: str) -> Piece:
+    if len(group) == 1:
+        return Piece(*unwrap(text, group[0].inner, group[0].close), rule)
     spans = [unwrap(text, box.inner, box.close) for box in group]
-    if len(spans) == 1:
-        return Piece(*spans[0], rule)
     names = [_name(text, box) for box in group]
     if not all(names):
         names = [""] * len(group)

@@ -89,8 +89,8 @@ def find(response: str, tags: tuple[str, ...]) -> Scope | None:
     hidden, unfinished = thoughts(response)
     if unfinished:
         return None
-    text = blank(response, hidden)
-    start, end, tagged, cut = _element(text, tags)
+    text = blank(response, hidden) if hidden else response
+    start, end, tagged, cut = _element(text, tags) if "<" in text else (0, len(text), False, False)
     if has_commands or _may_hold_no_text(text):
         text = blank(text, (found.span() for found in _NO_TEXT.finditer(text, start, end)))
     end = strip_end_marks(text, start, end)
@@ -159,7 +159,7 @@ def _element(text: str, tags: tuple[str, ...]) -> tuple[int, int, bool, bool]:
     """The content of the last complete answer element, else all; and whether half of one is all there is."""
     opened, half = -1, False
     found: Span | None = None
-    for tag in _answer_tag(tags).finditer(text) if "<" in text else ():
+    for tag in _answer_tag(tags).finditer(text):
         if not tag[1]:
             opened = tag.end()
         elif opened >= 0:
