@@ -42,6 +42,8 @@ _TRACES: Final = (")", ",", ":", " by ", " from ", " using ", " via ", "i.e.", "
                   "because ", "either ", "both ", " to the nearest ")  # fmt: skip
 _PLAIN: Final = frozenset(lexicon.phrases("plain remark"))
 _BEHIND: Final = tuple(f" {phrase}" for phrase in lexicon.phrases("says it is the answer"))
+#: Between a value and a remark.
+_ONLY: Final = late(r" {1,9}only(?= {0,9}[,(])")
 _PAIRED: Final = (("either ", " or "), ("both ", " and "))
 _REASONS: Final = lexicon.words("reason")
 _NO_REASON: Final = _phrases("no reason")
@@ -75,6 +77,8 @@ _TOLD_IN_IT: Final = late(
 )
 #: A name and its value, which a factor, a term or an exponent before it makes a relation: ``2x = 6``.
 _OF_ONE_NAME: Final = late(r"(?<![-+*/^] )(?<![-+*/^0-9])[a-zA-Z] ?= ?")
+#: What another value of a name would bring about: "since a = -4 would make the radicand negative".
+_SUPPOSED: Final = late(r"(?<![\w\\])\$?[a-zA-Z] ?= ?-?\d[\d.,/]*\$? would (?=(?:make|give|leave|mean)\b)")
 #: What is no part of a value: how it was rounded, where an extreme one is attained.
 _FEW: Final = lexicon.pattern(word for word, number in NUMBER_WORDS.items() if 0 < number <= 10)
 DECIMALS: Final = rf"(?:[0-9]|{_FEW}) (?:decimal places?|decimals|significant (?:figures?|digits?))"
@@ -97,7 +101,7 @@ def readings(answer: str) -> Iterator[Reading]:
     """What an answer with a remark may say, the likelier first."""
     if not any(trace in answer for trace in _TRACES):
         return
-    text = without_command(answer)
+    text = _ONLY.sub("", without_command(answer))
     text = text[:-1] if text.endswith(").") else text
     if (once := HOW_OFTEN.sub("", text)) != text:
         yield Reading((once,))
@@ -301,6 +305,7 @@ _IN_BRACKETS: Final = (_reason, _counted, _again, _made_of, _dropped_root)
 def _is_reason(word: str, words: str) -> bool:
     """Whether words give a reason and no other answer: a number in them is related to something, or stands in a clause
     about other things, and no name is related to it."""
+    words = _SUPPOSED.sub("", words)
     if takes_back(words) or _OF_ONE_NAME.search(words) or after(_NO_REASON, f"{word} {words}") is not None:
         return False
     if _relates(words):
