@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from refgrader.compare import words
 from refgrader.compare.approximations import before_percent
-from refgrader.compare.collections import compare_items, compare_tables
+from refgrader.compare.collections import ORDERED, compare_items, compare_tables
 from refgrader.compare.constants import renamings
 from refgrader.compare.equations import (
     as_relation,
@@ -418,7 +418,7 @@ def _named_answer(gold: v.Value, answer: v.Named, context: Context) -> Finding:
         if any(isinstance(item, (v.Named, v.Relation)) for item in gold.items):
             return no("COL-13", "one unknown for several")
         if gold.kind not in v.LISTS_AND_SETS and isinstance(answer.value, v.Items) and answer.value.kind in v.LISTS:
-            if gold.kind in ("(", "<") and len(gold.items) > 2 and isinstance(answer.written, Group):  # x_1, x_2, x_3
+            if gold.kind in ORDERED and len(gold.items) > 2 and isinstance(answer.written, Group):  # x_1, x_2, x_3
                 return compare_values(gold, answer.value._replace(kind="("), context)
             return no("COL-13", "several values of one unknown")
     context.note("REL-4", f"the answer calls it {answer.name}")
