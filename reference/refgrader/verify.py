@@ -150,6 +150,8 @@ def _texts(gold: str, answer: str, context: Context) -> Judged:
 
 def _with_sentences(gold: str, answer: str, context: Context) -> Judged:
     """The answer as it is written; then, where it is a sentence, what the sentence gives (READ-34)."""
+    if "~~" in answer and _STRUCK_OUT.search(answer) and not _is_identical(gold, answer):
+        return INCORRECT, no("READ-10", "a part of the answer is struck out")
     kind, finding = _with_gold(gold, answer, context)
     if kind != INCORRECT or finding.clause == _AT_ODDS or not _may_tell(answer):
         return kind, finding
@@ -164,6 +166,10 @@ def _with_sentences(gold: str, answer: str, context: Context) -> Judged:
         if again == CORRECT and not sentence.names_another(gold, answer, said):
             return again, found
     return kind, finding
+
+
+#: In Markdown; in TeX they are spaces between what is written.
+_STRUCK_OUT: Final = late(r"(?<![\w}$,;)\]])~~(?=[^\s~])[^~\n]{1,80}(?<!\s)~~(?!\w)")
 
 
 def _may_tell(answer: str) -> bool:

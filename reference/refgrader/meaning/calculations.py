@@ -76,6 +76,8 @@ def digits_that_agree(exact: Node, shown: Node, budget: Budget) -> int:
     if isinstance(exact, Quantity) or isinstance(shown, Quantity):
         return digits_that_agree(*_in_one_unit(exact, shown), budget)
     ours, theirs = _members(exact), _members(shown)
+    if isinstance(exact, Group) and isinstance(shown, Group) and exact._replace(items=theirs) != shown:
+        raise AtOdds("an approximation in other brackets")
     if len(ours) == len(theirs) > 0:
         return min(digits_that_agree(one, other, budget) for one, other in zip(ours, theirs, strict=True))
     if ours or theirs or (is_infinite(shown) and exact != shown):

@@ -23,6 +23,8 @@ from refgrader.reading.tree import App, Group, Matrix, Node, Num, Sym, Text, app
 UNKNOWNS: Final = frozenset("xyzt")
 #: Letters that count or number things: of nothing else a set of integers, or an index, is expected.
 INTEGERS: Final = frozenset("jklmn")
+#: Signs that have a value of their own, and stand for no other.
+_VALUES: Final = frozenset("ℝℂℚℤℕ∅∞")
 _LAPLACIAN: Final = App("pow", (Sym("nabla"), Num(fmpq(2))))
 _NABLA: Final = (Sym("nabla"), Sym("nabla dot"))
 
@@ -38,7 +40,7 @@ def name_of(left: Node, right: Node | None = None) -> str | None:
     Raises `Unreadable` for words that say something else of the value: "not", "at least 3".
     """
     if isinstance(left, Sym):
-        return left.name
+        return None if left.name in _VALUES else left.name
     if isinstance(left, Text):
         words = left.words.lower()
         if DENIALS & set(words.split()) or any(char.isdecimal() for char in words):
@@ -171,7 +173,7 @@ def _is_closed(node: Node) -> bool:
 
 
 def _bound(node: App) -> str | None:
-    """``\\lim_{x \\to a} f(x)``, ``\\int f(x) dx``: the letter is its own."""
+    """``\\lim_{x \\to a} f(x)``, ``\\int f(x) dx``, of which the letter is its own; ``A \\cup B``, of sets with names."""
     return spelled(node) if features(node).names else None
 
 
@@ -193,9 +195,9 @@ _BY_HEAD: Final[dict[str, Callable[[App], str | None]]] = {
     "abs": _length,
     "overline": _bar,
     "mul": _letters,
-    **dict.fromkeys(("derivative", "union", "intersect", "minus"), spelled),
+    "derivative": spelled,
     **dict.fromkeys(
         "det trace rank dim degree_of floor ceil re im gcd lcm mod sin cos tan cot sec csc".split(), _value
     ),
-    **dict.fromkeys(("antiderivative", "int", "lim"), _bound),
+    **dict.fromkeys("antiderivative int lim union intersect minus".split(), _bound),
 }

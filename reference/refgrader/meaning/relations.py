@@ -181,7 +181,7 @@ def _equation(left: Node, right: Node, budget: Budget) -> Value:
         if isinstance(left, App) and left.head in UNFINISHED and differ(left, right, budget):
             raise AtOdds("an operation that does not come to its result")
         return _named(left, called, right, budget)
-    if isinstance(right, Sym) and right.name not in CONSTANTS:
+    if isinstance(right, Sym) and is_label(right):
         named = _named(right, right.name, left, budget)
         return named._replace(written=right) if isinstance(named, Named) else named
     if left == right or features(left).names or features(right).names:  # 0 = 0 works nothing out
@@ -216,7 +216,7 @@ def _called(node: Node) -> str:
 def _stated(left: Node, right: Node, budget: Budget) -> Value:
     """An equation that names nothing; of tuples of symbols the labels, and with ``±`` each of its equations."""
     names = list(map(_called, _coordinates(left)))
-    if names and all(names) and len(names) == len(theirs := _components(right, budget)):
+    if names and all(names) and len(names) == len({*names}) == len(theirs := _components(right, budget)):
         return Items("(", tuple(Named(name, (), value) for name, value in zip(names, theirs, strict=True)))
     is_result = isinstance(right, (Group, Matrix)) and not features(right).names
     if is_result and is_combination(signs.expand(left)[0]):  # \bar x ± zs = (3, 5) (REL-12)

@@ -40,6 +40,8 @@ _ORDER: Final = frozenset({"<", ">", "<=", ">="})
 _CONDITIONS: Final = _ORDER | {"∈", "∉", "!="}
 #: Signs before an answer that were copied from the end of a derivation (NUM-33).
 _COPIED: Final = ("=", r"\approx", ":=", r"\to", *operators.IMPLICATIONS.spellings)
+#: Of what "=" says nothing.
+_NO_VALUES: Final = (Chain, Given, Listing, Text)
 #: Letters between two numbers that count choices, ``10C3`` and ``10P3`` (NUM-22).
 _COUNTS: Final[dict[Node, str]] = {Sym("C"): "binom", Sym("P"): "perm"}
 #: Where every expression ends, the end of the text among them.
@@ -174,11 +176,19 @@ def _listed(joiner: str, items: list[Node]) -> Node:
 
 
 def _implication(cursor: Cursor, premise: Node) -> Node:
-    """What follows is the answer, and what it follows from the way to it; between two letters it is a statement."""
+    """What follows is the answer, and what it follows from the way to it; between two letters it is a statement.
+
+    Another value of the same, of a name or by itself, follows from none: it is a step like one behind "=".
+    """
     sign = operators.IMPLICATIONS.spellings[cursor.next().text]
     conclusion = cursor.expression(operators.IMPLICATIONS.right)
     is_statement = isinstance(premise, Sym) and isinstance(conclusion, Sym)
-    return Chain((sign,), (premise, conclusion)) if is_statement else conclusion
+    if is_statement:
+        return Chain((sign,), (premise, conclusion))
+    told, last = (side.items if isinstance(side, Chain) and side.signs == ("=",) else (side,)
+                  for side in (premise, conclusion))  # fmt: skip
+    is_again = told[:-1] == last[:-1] and not any(isinstance(value, _NO_VALUES) for value in (*told, *last))
+    return Chain(("=",) * len(told), (*told, last[-1])) if is_again else conclusion
 
 
 def _condition(cursor: Cursor, body: Node) -> Node:

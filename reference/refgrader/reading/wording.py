@@ -97,11 +97,12 @@ def _phrase(tokens: list[Token], position: int, out: list[Token]) -> Step:
 
 
 def _introduces(out: list[Token], tokens: list[Token], place: int, _: str) -> bool:
-    """``about 5``, ``so the answer is: 5``: before a value, or another introduction to one."""
+    """``about 5``, ``so the answer is: 5``: before a value, or another introduction to one; in a list an equation."""
     before = _last(out)
     # "3 (about 4)" is no product
     in_remark = before.text == "(" and any(each.kind == NUMERAL or each.text in _ENDS for each in out[-2:-1])
-    if before.kind not in (END, SIGN) or before.text in _ENDS or in_remark:
+    joined = before.text in JOINERS.spellings and not any(each.text == "=" for each in tokens[place:])  # 3, so 4
+    if before.kind not in (END, SIGN) or before.text in _ENDS or joined or in_remark:
         return False
     value = tokens[place + (tokens[place].text == ",")]
     return _begins_value(value) or bool(_standing(INTRODUCTIONS, tokens, place))

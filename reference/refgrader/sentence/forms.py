@@ -42,7 +42,9 @@ _IN_MINUTES: Final = {"half": 30, "quarter": 15, "a quarter": 15}
 _NUMBERED: Final = late(
     r"(?:[Tt]he )?([A-Za-z]+) (?:number |#|[Nn]o\. ?)?(\d+)|(?:#|[Nn]o\. ?)(\d+)|[Tt]he (\d+)(?:st|nd|rd|th) ([a-z]+)"
 )
-_HAS_NO_NUMBER: Final = DENIALS | lexicon.words("about the answer", "part", "scale", "function word", "numbered")
+_HAS_NO_NUMBER: Final = DENIALS | lexicon.words(
+    "about the answer", "part", "scale", "function word", "numbered", "no prose"
+)
 _HAS_A_NUMBER: Final = (KNOWN | lexicon.words("has a place")) - _HAS_NO_NUMBER
 #: "Robbie's age: 3", "the prime, 53".
 _LABEL: Final = late(r"(?:[A-Z][a-z]+'s (?=[^:,]*:)|[Tt]he )([a-z]+(?: [a-z]+){0,3})(?::|, (?=[-\d$\\])) ?(\S.*)")
