@@ -29,6 +29,8 @@ _FORMULA: Final = "\0"
 #: Between equations that are one answer; and a formula that is but a letter.
 _JOINED: Final = late(r",? and ")
 _NAME_ONLY: Final = late(r"\\?[a-zA-Z]+")
+#: In what leads to the value, another that has its own name: "the center is at (1, 2) and the radius is".
+_TOLD_BEFORE: Final = late(r"\d\S*(?:,| \S{1,20})? and the\b")
 _PLAIN: Final = late(r"[-−+\d.,/ ]+")
 
 
@@ -36,6 +38,8 @@ def told(gold: str) -> str:
     """The value with which the sentences of a gold end, if they conclude or name it and tell no other; else nothing."""
     *before, closing = _clauses(" ".join(gold.split()))
     subject, value = _split(closing)
+    if _TOLD_BEFORE.search(subject):
+        return ""
     opening, _, rest = subject.partition(" ")
     if opening.rstrip(",") not in _CONCLUDES:
         return value if _is_named(subject) and not before else ""

@@ -16,6 +16,7 @@ _MAX_CONSTANTS: Final = 3
 _FIRST_OF_A_SERIES: Final = frozenset({"a_0", "a_1"})
 #: Functions of angles, which a hyperbolic sine is not.
 _TRIGONOMETRIC: Final = frozenset(head for head in INVERSES if not head.endswith("h"))
+_HEADS: Final = _TRIGONOMETRIC | {"abs", "max", "min", "floor", "ceil"}
 
 
 def _is_arbitrary(name: str, in_gold: bool) -> bool:
@@ -39,13 +40,14 @@ def _has_variable(names: Iterable[str]) -> bool:
 
 
 def _is_angle(nodes: Sequence[Node], name: str) -> bool:
-    """Whether the symbol stands in a trigonometric function: the angle C of a triangle is no arbitrary constant."""
+    """Whether the symbol stands in a trigonometric function, as the angle C of a triangle, or only its size does."""
     return any(
-        isinstance(part, App) and part.head in _TRIGONOMETRIC and name in features(part).names
+        isinstance(part, App) and part.head in _HEADS and name in features(part).names
+        and (part.head in _TRIGONOMETRIC or Sym(name) in part.args)
         for node in nodes
-        if not _TRIGONOMETRIC.isdisjoint(features(node).said)
+        if not _HEADS.isdisjoint(features(node).said)
         for part in within(node)
-    )
+    )  # fmt: skip
 
 
 def renamings(gold: Sequence[Node], answer: Sequence[Node]) -> Iterator[dict[str, str]]:

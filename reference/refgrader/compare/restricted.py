@@ -166,7 +166,8 @@ def _is_something_else(value: Value, condition: Node, context: Context) -> bool:
 
 
 def cuts_constants(gold: Value, answer: Conditional) -> bool:
-    """Whether a condition is on an arbitrary constant of a general solution, and says more than that it is real."""
+    """Whether a condition takes members of a general solution away: it gives a value at a point, or is on an arbitrary
+    constant and says more than that it is real."""
     if not arbitrary_in(nodes_in(gold), True):
         return False
     constants = arbitrary_in(nodes_in(answer.value), False)
@@ -176,5 +177,10 @@ def cuts_constants(gold: Value, answer: Conditional) -> bool:
 def _mentions(condition: Node, names: list[str]) -> bool:
     if isinstance(condition, Text):
         return not {*names}.isdisjoint(condition.words.replace(" _ ", "_").split())
+    if any(
+        isinstance(part, Chain) and part.signs == ("=",) and isinstance(part.items[1], Num)
+        for part in within(condition)
+    ):
+        return True
     says_real = isinstance(condition, Chain) and condition.signs == ("∈",) and condition.items[1] in _NUMBERS
     return not says_real and not features(condition).names.isdisjoint(names)

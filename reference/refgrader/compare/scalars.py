@@ -53,11 +53,12 @@ def _is_share(side: Scalar, other: units.Unit) -> bool:
 def _beside_a_bare_number(gold: Scalar, answer: Scalar, context: Context) -> Finding:
     """The finding where one side has a unit and the other none, or neither does (UNIT-1, NUM-20)."""
     found = compare_expressions(gold.node, answer.node, context)
-    if units.DEGREES in (gold.unit, answer.unit):
-        if not found.same:
-            return _angles(gold, answer, context) or found
-        if _is_in_radians(gold.node):
-            return no("NUM-20", "as many degrees as the other has radians")
+    if units.DEGREES in (gold.unit, answer.unit) and not found.same:
+        return _angles(gold, answer, context) or found
+    if _is_in_radians(gold.node) and answer.unit != _RADIANS and units.conversion(answer.unit, units.DEGREES):
+        return no("NUM-20", "as many of another unit of angles as the other has radians")
+    if any(name in SCALES for name, power in answer.unit if power < 0):
+        return no("UNIT-7", "for a number of things, where the other is for none or for each")
     if found.same and (gold.unit or answer.unit):
         context.note("UNIT-1", "the unit stands on one side only and is dropped")
     return found
@@ -71,9 +72,10 @@ def _quantities(gold: Scalar, answer: Scalar, context: Context) -> Finding:
         return compare_expressions(gold.node, answer.node, context)
     if {gold.unit, answer.unit} == {units.DEGREES, _RADIANS}:
         return _angles(gold, answer, context) or no("NUM-20", "another angle")
-    kept = frozenset() if _is_price(gold.unit) else _NO_THINGS
+    of_gold, of_answer = (frozenset(), SCALES.keys()) if _is_price(gold.unit) else (_NO_THINGS, _NO_THINGS)
     ours, theirs = (
-        tuple((name, power) for name, power in side.unit if power > 0 or name in kept) for side in (gold, answer)
+        tuple((name, power) for name, power in side.unit if power > 0 or name in kept)
+        for side, kept in ((gold, of_gold), (answer, of_answer))
     )
     if (ours == gold.unit) is not (theirs == answer.unit):  # what it is for stands on one side only: 3 g per cup
         return compare_scalars(Scalar(gold.node, ours), Scalar(answer.node, theirs), context)

@@ -154,7 +154,7 @@ def truth(text: str, gold: bool = False) -> bool | None:
         ending = " only" if text.lower().rstrip(_REMARK).endswith(" only") else ""
         again = _TRUE.match(remark)
         rest = remark[again.end() :].strip(_AT_THE_END) + ending if again else ""
-        if ((remark[0] == "," or again) and limits(remark[1:] + ending, said)) or (rest and limits(rest, said)):
+        if limits(remark[1:] + ending, said) or (rest and limits(rest, said)):
             return None
         if said == "no" and remark.rstrip(_AT_THE_END).endswith(_SAYS_YES):
             return None

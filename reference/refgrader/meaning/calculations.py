@@ -164,6 +164,9 @@ def _by_entries(member: Node, last: Node, budget: Budget) -> bool:
 def _by_value(member: Node, last: Node, budget: Budget) -> bool:
     if features(member).names or features(last).names:
         raise Undecided
+    amounts = [side for side in (member, last) if isinstance(side, Quantity) and isinstance(side.value, Num)]
+    if len(amounts) > 1 and not units.conversion(amounts[0].unit, amounts[1].unit):
+        return False  # 5 kg are no 5 apples
     found = _same_values(interpret(member, budget), interpret(last, budget), budget)
     if not found and isinstance(member, App) and member.head in ("mul", "div"):
         measured = [_without_units(factor) != factor for factor in member.args]

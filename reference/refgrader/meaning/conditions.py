@@ -103,7 +103,9 @@ def _holds_a_value(conditions: Sequence[Node]) -> bool:
     for condition in conditions:
         if isinstance(condition, (Chain, Given, Listing, Text)):
             value_of_it = isinstance(condition, Chain) and condition.signs[-1] in ("=", "!=")
-        elif not (value_of_it or isinstance(condition, Sym) or any(isinstance(part, Text) for part in within(condition))):
+        elif not (
+            value_of_it or isinstance(condition, Sym) or any(isinstance(part, Text) for part in within(condition))
+        ):
             return True
     return False
 

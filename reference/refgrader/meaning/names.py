@@ -7,11 +7,13 @@ is no answer to it. What is neither a name nor one of the few forms below is a c
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 from types import NoneType
 from typing import Final, TypeGuard
 
 from flint import fmpq
 
+from refgrader import lexicon
 from refgrader.limits import Unreadable
 from refgrader.numbers.evaluate import CONSTANTS
 from refgrader.numbers.features import features
@@ -23,6 +25,8 @@ from refgrader.reading.tree import App, Group, Matrix, Node, Num, Sym, Text, app
 UNKNOWNS: Final = frozenset("xyzt")
 #: Letters that count or number things: of nothing else a set of integers, or an index, is expected.
 INTEGERS: Final = frozenset("jklmn")
+#: What is an answer in words, and no name of another.
+_ANSWERS: Final = frozenset(chain(*lexicon.table("same answer").items(), lexicon.words("describes a value")))
 #: Signs that have a value of their own, and stand for no other.
 _VALUES: Final = frozenset("ℝℂℚℤℕ∅∞")
 _LAPLACIAN: Final = App("pow", (Sym("nabla"), Num(fmpq(2))))
@@ -43,7 +47,12 @@ def name_of(left: Node, right: Node | None = None) -> str | None:
         return None if left.name in _VALUES else left.name
     if isinstance(left, Text):
         words = left.words.lower()
-        if DENIALS & set(words.split()) or any(char.isdecimal() for char in words):
+        said = words.removeprefix("the ").removesuffix(" number")
+        if (
+            DENIALS & set(words.split())
+            or any(map(str.isdecimal, words))
+            or (isinstance(right, Text) and said in _ANSWERS)
+        ):
             raise Unreadable("words that say something else of the value")
         return words.removeprefix("the ").removesuffix("-coordinate")
     if not isinstance(left, App):
@@ -173,7 +182,7 @@ def _is_closed(node: Node) -> bool:
 
 
 def _bound(node: App) -> str | None:
-    """``\\lim_{x \\to a} f(x)``, ``\\int f(x) dx``, of which the letter is its own; ``A \\cup B``, of sets with names."""
+    """``\\lim_{x \\to a} f(x)``, ``\\int f(x) dx``, whose letter is its own; ``A \\cup B``, of sets with names."""
     return spelled(node) if features(node).names else None
 
 

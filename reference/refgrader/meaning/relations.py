@@ -16,7 +16,7 @@ from refgrader.meaning.names import INTEGERS, is_combination, is_label, name_of
 from refgrader.meaning.sets import real_set
 from refgrader.meaning.values import Either, Items, Named, Relation, Residue, Scalar, Table, Value, unnamed
 from refgrader.numbers.budget import Budget
-from refgrader.numbers.evaluate import CONSTANTS, evaluate
+from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, is_whole
 from refgrader.numbers.same import surely_same
@@ -98,12 +98,18 @@ def _equalities(node: Chain, budget: Budget) -> Value:
         return _equation(left, last, budget) if exact else _approximated(node, 0, budget)
     if "≈" in node.signs:
         return _approximated(node, node.signs.index("≈"), budget)
-    symbols = [item.name for item in node.items[:-1] if isinstance(item, Sym) and features(item).names]
-    if len(symbols) == len(node.items) - 1 and not features(last).names:  # x = y = 1
+    named = [item for item in node.items[:-1] if features(item).names and _is_one_of_several(item)]
+    symbols = [*filter(None, map(name_of, named))]
+    if len(symbols) == len(node.items) - 1 and not features(last).names:  # x = y = 1, f(1) = f(2) = 3
         value = interpret(last, budget)
         each = Items(",", tuple(Named(symbol, (), value) for symbol in symbols))
         return Either((each, Named(" = ".join(symbols), (), value)))
     return _derived(node, budget)
+
+
+def _is_one_of_several(node: Node) -> bool:
+    """Whether a node is such a name as several stand for in a row: a symbol, a value of a function, a length."""
+    return isinstance(node, Sym) or (isinstance(node, App) and node.head in ("call", "mul", "overline"))
 
 
 def _with_binomials(node: Chain, budget: Budget) -> Chain:
