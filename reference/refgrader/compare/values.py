@@ -30,9 +30,11 @@ from refgrader.meaning import interpret
 from refgrader.meaning import values as v
 from refgrader.meaning.conditions import WHOLE
 from refgrader.meaning.lists import by_coordinates, unknown_of
-from refgrader.meaning.names import INTEGERS, UNKNOWNS, is_combination, name_of, without_argument
+from refgrader.meaning.names import INTEGERS, UNKNOWNS, in_names, is_combination, name_of, without_argument
+from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features, names_in
 from refgrader.numbers.functions import Undefined
+from refgrader.numbers.roots import no_rational_solves
 from refgrader.reading.substitution import renamed, substituted
 from refgrader.reading.tree import ZERO, App, Chain, Group, Listing, Node, Sym, Text, applies
 
@@ -145,7 +147,7 @@ def _of_what(gold: v.Value, answer: v.Value, context: Context) -> Finding | None
         return None
     first = relations[0]
     sides = (first.left,) if first.sign == "=" else (first.left, first.right)
-    what = next((side for side in sides if _is_told_of(side, relations, gold)), None)
+    what = next((side for side in sides if _is_told_of(side, relations, gold, context.budget)), None)
     if what is None:
         return None
     chains = [Chain((sign,), tuple(_WHAT if side == what else side for side in sides)) for sign, *sides in relations]
@@ -162,27 +164,31 @@ def _is_bare(gold: v.Value) -> bool:
     return not isinstance(gold, (v.Named, v.Relation, v.Words)) and not (isinstance(gold, v.Reals) and gold.variable)
 
 
-def _is_told_of(what: Node, relations: Sequence[v.Relation], gold: v.Value) -> bool:
+def _is_told_of(what: Node, relations: Sequence[v.Relation], gold: v.Value, budget: Budget) -> bool:
     """Whether each relation is about one expression, of other names than the gold's; with nought it is a question."""
     bare = without_argument(what)
-    is_power = isinstance(gold, v.Table) and applies(bare, "pow")
-    is_expression = is_power or is_combination(bare) or _keeps_its_power(bare, relations, gold)
-    is_told = all(what in (each.left, each.right) for each in relations)
-    is_nought = any(each.sign == "=" and ZERO in (each.left, each.right) for each in relations)
-    asks = is_nought and not _is_sum_of_names(bare)
-    return is_expression and is_told and not asks and features(bare).names.isdisjoint(_names(gold))
-
-
-def _is_sum_of_names(what: Node) -> bool:
-    """``a + b + c``, which may be nought; ``a + 2b`` and ``x^2 + y^2`` that are nought are to be solved."""
-    return isinstance(what, App) and what.head == "add" and all(name_of(part) for part in what.args)
-
-
-def _keeps_its_power(what: Node, relations: Sequence[v.Relation], gold: v.Value) -> bool:
-    """``T + 1 = 3^{10}`` for ``3^{10}``: a step to T would work it out, and who leaves the gold's own power answers."""
-    if not isinstance(gold, v.Scalar) or not applies(gold.node, "pow") or features(gold.node).names:
+    is_about = all(what in (each.left, each.right) for each in relations)
+    asks = any(each.sign == "=" and ZERO in (each.left, each.right) for each in relations) and not _is_of_names(bare)
+    if asks or not is_about or not features(bare).names.isdisjoint(_names(gold)):
         return False
-    return applies(what, "add") and any(gold.node in (each.left, each.right) for each in relations)
+    if is_combination(bare) or (isinstance(gold, v.Table) and applies(bare, "pow")):
+        return True
+    in_one = in_names(bare)
+    return all(
+        each.sign == "=" and (_keeps_its_power(bare, each, gold) or no_rational_solves(in_one, each.right, budget))
+        for each in relations
+    )
+
+
+def _keeps_its_power(what: Node, told: v.Relation, gold: v.Value) -> bool:
+    """``T + 1 = 3^{10}`` for ``3^{10}``: a step to T would work it out, and who leaves the gold's own power answers."""
+    is_power = isinstance(gold, v.Scalar) and applies(gold.node, "pow") and not features(gold.node).names
+    return is_power and applies(what, "add") and v.Scalar(told.right) == gold
+
+
+def _is_of_names(what: Node) -> bool:
+    """``a + b + c``, ``ab``, which may be nought; ``a + 2b`` and ``x^2 + y^2`` that are nought are to be solved."""
+    return isinstance(what, App) and what.head in ("add", "mul") and all(name_of(part) for part in what.args)
 
 
 def _of_coordinates(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:

@@ -8,7 +8,7 @@ from typing import Final
 from refgrader import lexicon, units
 from refgrader.compare.remarks import before_reason, without_remark
 from refgrader.compare.words import spoken, without_command
-from refgrader.extract import cues, extract
+from refgrader.extract import cues, extract, trust
 from refgrader.extract.amounts import find
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
@@ -42,7 +42,9 @@ _LEAVES_OPEN, _TRUTHS = lexicon.words("doubt", "supposes"), lexicon.words("truth
 #: What it tells is another value with one of these in it: half of it, or its square.
 _TURNS: Final = lexicon.words("part", "turn") - set("only more first last square cube".split()) | {"squared", "cubed"}
 #: Behind these a value is a bound or a part, or is calculated with.
-_NOT_BEHIND: Final = (lexicon.words("leads to no result", "measures") - {"at"}) | CALCULATES | {"another", "other"}
+_NOT_BEHIND: Final = (lexicon.words("leads to no result", "measures") - {"at", "in", "on"}) | CALCULATES
+#: What leads from a statement to the one amount that it tells: "shook hands with 9 people", "a diameter of 9 cm".
+_LEADS_FROM: Final = late(r"(\S+ \S.* ([a-z]+)) (with|by|of)(?: (?:about|exactly|approximately))? \Z")
 _ONE_OF_SEVERAL: Final = lexicon.pattern(lexicon.words("has a place"))
 #: Third, twenty-third, fiftieth, 23rd.
 _PLACE: Final = rf"(?:(?:[a-z]{{3,5}}ty-)?(?:{PLACES})|[a-z]{{3,5}}tieth|\d{{1,4}}(?:st|nd|rd|th))"
@@ -289,9 +291,21 @@ def _stated(said: str, value: str, before: str, behind: str) -> str:
         value, before = f"{name[1]} = {value}", before[: name.start()]
         if not before or is_called(before):
             return value
-    if _lasts_or_costs(value, behind) and not _has_number(before + behind):
-        before = _up_to(before, _SPAN)
+    if not _has_number(before + behind):
+        before = _without_what_leads(value, before, behind)
     return value if _tells(before) else ""
+
+
+def _without_what_leads(value: str, before: str, behind: str) -> str:
+    """Words up to the preposition that leads to an amount, where it tells all that it is an amount of."""
+    if _lasts_or_costs(value, behind):
+        before = _up_to(before, _SPAN)
+    leads = _LEADS_FROM.fullmatch(before)
+    counted = f"{value}{behind}".rstrip(".").split()[1:]
+    if not leads or not counted or not (COPULAS.isdisjoint(leads[1].split()) and SHARED.isdisjoint(counted)):
+        return before
+    measured = leads[3] == "with" or all(map(units.is_known, counted[0].split("/")))
+    return leads[1] if measured and (leads[3] != "of" or leads[2] in trust.VALUED) else before
 
 
 def _up_to(said: str, endings: frozenset[str]) -> str:
