@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.compare.remarks import before_reason, without_remark
+from refgrader.compare.remarks import before_reason, without_reason, without_remark
 from refgrader.compare.words import spoken, without_command
 from refgrader.extract import cues, extract
 from refgrader.extract.amounts import find
@@ -219,7 +219,10 @@ def _in_english(said: str) -> str:
     """What a sentence tells, or concludes; nothing where it does neither, or denies, doubts or supposes anything."""
     opened = _opens_a_sentence(said)
     concluded = list(_CONCLUSION.finditer(said))
-    conclusion = before_reason(said[concluded[-1].end() :]) if concluded else ""
+    conclusion = said[concluded[-1].end() :] if concluded else ""
+    if before_reason(conclusion or said) != (conclusion or said) and not without_reason(conclusion or said):
+        return ""
+    conclusion = before_reason(conclusion)
     if not (opened or conclusion) or _denies(said, conclusion):
         return ""
     if conclusion and _was_another(said[: concluded[-1].start()], concluded[-1][0].rstrip(), conclusion):
@@ -288,10 +291,17 @@ def _stated(said: str, value: str, before: str, behind: str) -> str:
     if name := _NAME.search(before):
         value, before = f"{name[1]} = {value}", before[: name.start()]
         if not before or is_called(before):
-            return value
+            return _with_tail(value, before, behind)
     if _lasts_or_costs(value, behind) and not _has_number(before + behind):
         before = _up_to(before, _SPAN)
-    return value if _tells(before) else ""
+    return _with_tail(value, before, behind) if _tells(before) else ""
+
+
+def _with_tail(value: str, before: str, behind: str) -> str:
+    """The value with what stands behind it, but in brackets, where the sentence says no more than what it is."""
+    words = before.rstrip(" $*").lower().split()
+    is_all = words[-1:] and words[-1] in COPULAS and "there" not in words and not behind.startswith((" (", "*"))
+    return f"{value}{behind.rstrip(' .')}" if is_all else value
 
 
 def _up_to(said: str, endings: frozenset[str]) -> str:
