@@ -12,6 +12,7 @@ from refgrader.extract import cues, extract
 from refgrader.extract.amounts import find
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
+from refgrader.meaning.values import Items, Named, Reals, Relation, Words, unnamed
 from refgrader.options import DEFAULT
 from refgrader.reading.chinese_numerals import has_han
 from refgrader.reading.clean import clean
@@ -34,6 +35,9 @@ from refgrader.sentence.statements import has_strange_adverb, is_beside, is_kept
 _CONCLUSION: Final = late(
     rf"[,;.][\s\\]+(?:and\s+)?(?:{lexicon.pattern(lexicon.phrases('concludes'))}|that is,|i\.e\.,?)\s+(?=\S)"
 )
+#: What says a value again, and the kinds of value that may be written as each other.
+_AGAIN: Final = late(r",? (?:\\text\s?\{ ?)?(?:which (?:is|equals)|that is,|i\.e\.,?)\s+(?=\S)")
+_KINDS: Final[dict[type, type]] = {Items: Reals}
 #: These say that the value behind them is the answer, and then no other one is.
 _ANNOUNCES: Final = late(r"\b(?:ans|answer) (?:is|was|=|equals)(?!\w)", re.I)
 #: A sentence with one of these may tell nothing.
@@ -225,7 +229,7 @@ def _in_english(said: str) -> str:
     conclusion = before_reason(conclusion)
     if not (opened or conclusion) or _denies(said, conclusion):
         return ""
-    if conclusion and _was_another(said[: concluded[-1].start()], concluded[-1][0].rstrip(), conclusion):
+    if (conclusion and _ANNOUNCES.search(said[: concluded[-1].start()])) or _says_another(said):
         return ""
     said = conclusion or before_reason(said)
     if _A_SQUARE.search(said) or not _TURNS.isdisjoint(spoken(_NOT_TURNED.sub("", said))):
@@ -243,15 +247,32 @@ def _denies(said: str, conclusion: str) -> bool:
     return any(word in _DENIES or word.endswith("n't") for word in words)
 
 
-def _was_another(lead: str, joint: str, conclusion: str) -> bool:
-    """Whether an answer was announced before a conclusion, or "that is" says a number again and it is another one."""
-    if _ANNOUNCES.search(lead) or not joint.endswith(("that is,", "i.e.", "i.e.,")):
-        return _ANNOUNCES.search(lead) is not None
-    from refgrader.extract.behind import differs, number
+def _says_another(said: str) -> bool:
+    """Whether "that is" or "which is" says a value again, and it is another one than what stands before."""
+    return any(_is_another(said[: joint.start()], said[joint.end() :].rstrip(" .")) for joint in _AGAIN.finditer(said))
 
-    first, last = [(0, 0), *find(lead, 0, len(lead))][-1]
-    ends = last == len(lead.rstrip(" $*"))
-    return bool(ends and number(conclusion)) and differs(lead[first:last], conclusion)
+
+def _is_another(value: str, again: str) -> bool:
+    """Whether two texts are values of one kind, of which neither is the other: the first perhaps ends in its number."""
+    from refgrader.extract.behind import differs, number
+    from refgrader.verify import Ungradable, is_same, read
+
+    first, last = [(0, 0), *find(value, 0, len(value))][-1]
+    numbers = number(value[first:last]), number(again)
+    if last == len(value.rstrip(" $*")) and all(numbers):
+        are_known = all(one is not None and units.is_known(one.unit) for one in numbers)
+        return differs(value[first:last], again) or (are_known and not is_same(value[first:last], again))
+    try:
+        value = _CONCLUSION.split(value)[-1]
+        ours, theirs = read(value), read(again)
+    except Ungradable:
+        return False
+    named = {each.name for each in (ours, theirs) if isinstance(each, Named)}
+    kinds = {_KINDS.get(type(unnamed(each)), type(unnamed(each))) for each in (ours, theirs)}
+    solves = isinstance(ours, Items) and any(isinstance(item, Relation) for item in ours.items)
+    if solves or len(named) > 1 or len(kinds) > 1 or (kinds == {Words} and " " in value):
+        return False
+    return not (is_same(value, again) or is_same(again, value))
 
 
 def _opens_a_sentence(said: str) -> bool:
