@@ -129,6 +129,11 @@ _EXTREME: Final = late(
     r"\A(?=At least \d+(?: [a-z]+){1,4} (?:are|is|were|will be) (?:needed|required|necessary)\b)At least "
 )
 _KNOWN: Final = lexicon.words("function word")
+#: "9 of the 12 ropes": how many of some things, of which may be said how they are.
+_OF_THOSE: Final = late(
+    r"\A(?:[Ee]xactly )?(\d+) of (?:the|these|those)(?: \d+)?(?: given)? ([a-z]{2,20})"
+    r"(?: (?:is|are|was|were)(?! (?:not|too|no)\b)(?: [A-Za-z]+){1,6})?\.?\Z"
+)
 #: At the end: how old, or how high, anybody or anything is.
 _AGE: Final = late(
     r"\b(?:is|are|was|were|be) (?:(?:about|approximately|exactly) )?\S+ "
@@ -154,6 +159,8 @@ _ON: Final = frozenset({"on", "a"})
 #: A letter, or what it is at a place: "c(n)", "a_{10}".
 _VALUE_OF: Final = late(r"\$?[A-Za-z](?:_\{?\w{1,5}\}?|\(\w{1,9}(?:,\w)?\))?\$?")
 _HAS: Final = (["has"], ["is"], ["equals"])
+#: Behind a letter, what goes on with a formula.
+_RELATES: Final = (["="], ["+"], ["-"])
 _APPROXIMATELY: Final = lexicon.words("approximately", "adverb of a statement")
 #: What is said behind these is no part of what tells a value, as "is probably" is.
 _OF: Final = late(r"\b(?:of|for|in|that|to)\b")
@@ -193,6 +200,8 @@ def answers(text: str, things: str = "") -> tuple[str, ...]:
     said = _EXTREME.sub(r"\1\2", _GREEK.sub("x", said))
     said = _WHICH_THING.sub(lambda one: "" if one[1] in _THINGS else one[0], _ENDS.sub("has", said))
     said = _SAYS_NOTHING.sub(r"\1\2", _WHICH_ONE.sub(_without, said))
+    if not things:
+        said = _OF_THOSE.sub(lambda part: f"{part[1]} {part[2]}" if is_plural(part[2]) else part[0], said)
     alone = counted.alone(said, things) if things else said
     found = _answers(alone)
     if alone.rstrip(".") != plain and "(" not in alone:  # "seven (7)" is no 7 (7), which is a product
@@ -233,7 +242,8 @@ def _in_english(said: str) -> str:
         return ""
     if (conclusion and _ANNOUNCES.search(said[: concluded[-1].start()])) or _says_another(said):
         return ""
-    said = conclusion or before_reason(said)
+    main = before_reason(said)
+    said = conclusion or (said if main.count("(") > main.count(")") else main)
     if _A_SQUARE.search(said) or not _TURNS.isdisjoint(spoken(_NOT_TURNED.sub("", said))):
         return ""
     when = _WHEN.match(said)
@@ -242,11 +252,12 @@ def _in_english(said: str) -> str:
 
 
 def _denies(said: str, conclusion: str) -> bool:
-    """Whether a sentence denies, doubts or supposes anything, but for a truth that it concludes."""
+    """Whether a sentence denies, doubts or supposes anything, but for what it draws its conclusion from."""
     words = spoken(said)
     if conclusion.strip(" .$") in _TRUTHS:
         return len(words & _TRUTHS) > 1 or not words.isdisjoint(_LEAVES_OPEN)
-    return any(word in _DENIES or word.endswith("n't") for word in words)
+    told = spoken(conclusion) if conclusion else words
+    return not words.isdisjoint(_LEAVES_OPEN) or any(word in _DENIES or word.endswith("n't") for word in told)
 
 
 def _says_another(said: str) -> bool:
@@ -281,9 +292,10 @@ def _opens_a_sentence(said: str) -> bool:
     """Whether a text of some words begins as a sentence does: with a capital, a number, a letter or "the"."""
     first, *others = said.replace("’", "'").split() or [""]
     named = _VALUE_OF.fullmatch(first) and others[:1] in _HAS  # n has 9 divisors, c(n) equals 9
+    is_formula = not first[:1].isalpha() or "=" in first or (len(first) == 1 and others[:1] in _RELATES)
     word = first.rstrip(",").replace("'", "")
     is_word = word.isalpha() and word[0].isupper() and word == word.capitalize()
-    return (first == "the" or named or first[:1].isdigit() or is_word) and len(others) > 1
+    return (first == "the" or named or is_formula or is_word) and len(others) > 1
 
 
 def _told(said: str) -> str:
@@ -313,7 +325,7 @@ def _stated(said: str, value: str, before: str, behind: str) -> str:
         before = _CHANGES_BY.sub(" is ", before)
     if name := _NAME.search(before):
         value, before = f"{name[1]} = {value}", before[: name.start()]
-        if not before or is_called(before):
+        if is_called(before) if before else {"only"}.issuperset(spoken(behind)):
             return _with_tail(value, before, behind)
     if not _has_number(before + behind):
         before = _without_what_leads(value, before, behind)
