@@ -78,7 +78,7 @@ def _quantities(gold: Scalar, answer: Scalar, context: Context) -> Finding:
         for side, kept in ((gold, of_gold), (answer, of_answer))
     )
     if (ours == gold.unit) is not (theirs == answer.unit):  # what it is for stands on one side only: 3 g per cup
-        return compare_scalars(Scalar(gold.node, ours), Scalar(answer.node, theirs), context)
+        return _quantities(Scalar(gold.node, ours), Scalar(answer.node, theirs), context)
     there = units.conversion(gold.unit, answer.unit)
     if there is None:
         return no("UNIT-2", f"{unit_in_words(answer.unit)} is not a unit of what {unit_in_words(gold.unit)} measures")

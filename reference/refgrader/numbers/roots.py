@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import reduce
 from typing import Final
 
-from flint import fmpq, fmpq_poly
+from flint import arb, fmpq, fmpq_poly
 
 from refgrader.limits import Unreadable
 from refgrader.numbers.budget import Budget
@@ -30,20 +30,24 @@ _DENOMINATORS: Final = 2**20 * 3**10 * 5**10 * 7**5 * 11 * 13 * 17 * 19
 
 
 def no_rational_solves(left: Node, right: Node, budget: Budget) -> bool:
-    """Whether what is on the left, in one name, is that number for no rational one; False where nobody knows."""
+    """Whether what is on the left, in one name, is that number for no rational one, nor one times π (30° for 60°).
+
+    False where nobody knows.
+    """
     if len(features(left).names) != 1:
         return False
     try:
         with precision(256):
             value = evaluate(right.value if isinstance(right, Quantity) else right, {}, budget)
-            looks_rational = is_real(value) and (ball(value).real * _DENOMINATORS).contains_integer()
+            plain = (ball(value).real * _DENOMINATORS, ball(value).real / arb.pi() * _DENOMINATORS)
+            is_plain = is_real(value) and any(map(arb.contains_integer, plain))  # π/3 is as plain as 60°
         above, below = _quotient(left, budget)
     except (Unreadable, Undefined, Undecided):
         return False
     if isinstance(value, fmpq):
         equation = above - value * below
         return bool(equation.degree() > 0 and not equation.roots())
-    return not looks_rational and max(above.degree(), below.degree()) > 0
+    return not is_plain and max(above.degree(), below.degree()) > 0
 
 
 def _quotient(node: Node, budget: Budget) -> _Quotient:
