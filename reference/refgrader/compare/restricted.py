@@ -195,10 +195,7 @@ def cuts_constants(gold: Value, answer: Conditional) -> bool:
 def _mentions(condition: Node, names: list[str]) -> bool:
     if isinstance(condition, Text):
         return not {*names}.isdisjoint(condition.words.replace(" _ ", "_").split())
-    if any(
-        isinstance(part, Chain) and part.signs == ("=",) and isinstance(part.items[1], Num)
-        for part in within(condition)
-    ):
+    if isinstance(condition, Chain) and condition.signs == ("=",) and isinstance(condition.items[1], Num):
         return True
     says_real = isinstance(condition, Chain) and condition.signs == ("∈",) and condition.items[1] in _NUMBERS
     return not says_real and not features(condition).names.isdisjoint(names)

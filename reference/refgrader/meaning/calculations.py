@@ -151,6 +151,8 @@ def _same(member: Node, last: Node, budget: Budget) -> bool:
 
 
 def _by_number(member: Node, last: Node, budget: Budget) -> bool:
+    if Sym("ℝ") in (member, last):
+        raise Unreadable("a set of numbers")
     return _same_numbers(*_in_degrees(member, last), budget)
 
 

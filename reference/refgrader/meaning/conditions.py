@@ -104,7 +104,7 @@ def _holds_a_value(conditions: Sequence[Node]) -> bool:
         if isinstance(condition, (Chain, Given, Listing, Text)):
             value_of_it = isinstance(condition, Chain) and condition.signs[-1] in ("=", "!=")
         elif not (
-            value_of_it or isinstance(condition, Sym) or any(isinstance(part, Text) for part in within(condition))
+            value_of_it or features(condition).names or any(isinstance(part, Text) for part in within(condition))
         ):
             return True
     return False
@@ -126,11 +126,9 @@ def _given(node: Given, budget: Budget) -> Value:
     condition = node.condition
     if _solves(condition, node.body):
         return interpret(condition, budget)
-    conditions = condition.items if isinstance(condition, Listing) else (condition,)
-    if _holds_a_value(conditions):
+    if _holds_a_value(condition.items if isinstance(condition, Listing) else (condition,)):
         raise Unreadable("another value stands in the place of a condition")
-    if isinstance(condition, Listing) and condition.joiner == "or":
-        conditions = (condition,)
+    conditions = condition.items if isinstance(condition, Listing) and condition.joiner != "or" else (condition,)
     body = node.body if isinstance(node.body, Listing) else Listing(",", (node.body,))
     return conditional(body.items, conditions, budget, body.joiner)
 

@@ -47,14 +47,11 @@ def name_of(left: Node, right: Node | None = None) -> str | None:
         return None if left.name in _VALUES else left.name
     if isinstance(left, Text):
         words = left.words.lower()
-        said = words.removeprefix("the ").removesuffix(" number")
-        if (
-            DENIALS & set(words.split())
-            or any(map(str.isdecimal, words))
-            or (isinstance(right, Text) and said in _ANSWERS)
-        ):
+        name = words.removeprefix("the ")
+        is_answer = isinstance(right, Text) and name.removesuffix(" number") in _ANSWERS
+        if is_answer or DENIALS & set(words.split()) or any(map(str.isdecimal, words)):
             raise Unreadable("words that say something else of the value")
-        return words.removeprefix("the ").removesuffix("-coordinate")
+        return name.removesuffix("-coordinate")
     if not isinstance(left, App):
         return None
     if left.head == "pow" and isinstance(right, Matrix):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from itertools import takewhile
+from typing import Final
 
 from flint import fmpq
 
@@ -23,6 +24,9 @@ from refgrader.numbers.same import surely_same
 from refgrader.operations import BETWEEN, UNFINISHED
 from refgrader.reading.substitution import substituted
 from refgrader.reading.tree import MODULAR, App, Chain, Group, Listing, Matrix, Node, Num, Sym, Text, spelled, within
+
+#: What has one value together with others of its kind: symbols, values of functions, lengths.
+_IN_A_ROW: Final[frozenset[str | type]] = frozenset({Sym, "call", "mul", "overline"})
 
 
 @reads(Chain)
@@ -98,18 +102,14 @@ def _equalities(node: Chain, budget: Budget) -> Value:
         return _equation(left, last, budget) if exact else _approximated(node, 0, budget)
     if "≈" in node.signs:
         return _approximated(node, node.signs.index("≈"), budget)
-    named = [item for item in node.items[:-1] if features(item).names and _is_one_of_several(item)]
+    kinds = {item.head if isinstance(item, App) else type(item) for item in node.items[:-1]}
+    named = [item for item in node.items[:-1] if features(item).names] if len(kinds) == 1 and kinds <= _IN_A_ROW else []
     symbols = [*filter(None, map(name_of, named))]
     if len(symbols) == len(node.items) - 1 and not features(last).names:  # x = y = 1, f(1) = f(2) = 3
         value = interpret(last, budget)
         each = Items(",", tuple(Named(symbol, (), value) for symbol in symbols))
         return Either((each, Named(" = ".join(symbols), (), value)))
     return _derived(node, budget)
-
-
-def _is_one_of_several(node: Node) -> bool:
-    """Whether a node is such a name as several stand for in a row: a symbol, a value of a function, a length."""
-    return isinstance(node, Sym) or (isinstance(node, App) and node.head in ("call", "mul", "overline"))
 
 
 def _with_binomials(node: Chain, budget: Budget) -> Chain:
