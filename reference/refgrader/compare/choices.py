@@ -100,9 +100,11 @@ def _without_announcement(text: str) -> str:
     text = said.lstrip(_CALLED_IN_CHINESE)
     if not said.isascii():
         text = _LABEL_IN_CHINESE.sub(r"\1\2 ", text)
+    first, space, rest = text.partition(" ")
+    if not space:
+        return text
     if correct := _CORRECT.match(text):
         return _without_announcement(text[correct.end() :])
-    first, _, rest = text.partition(" ")
     first = first.rpartition("{")[2].rstrip(":").lower()
     is_called = first in _CALLED or (first in _KINDS and len(rest.rstrip(".}$* ")) == 1)
     return _without_announcement(rest) if rest and is_called else text

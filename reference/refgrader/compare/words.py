@@ -21,6 +21,7 @@ _MARKS: Final = late(r"[\"“”„«»‘’*_`${}'](?:(?<!')|(?<![\w']')|(?<![
 _TEXT: Final = late(r"\\text\s?\{([^{}]*)\}")
 _AT_THE_END: Final = ".!?,;: \t\n\r\f\v"
 _REMARK: Final = _AT_THE_END + "*_$})"
+_CLOSING: Final = _REMARK + "\"“”„«»‘’`{'("
 #: What is said before the words of an answer, and a leading article.
 _OPENING: Final = late(
     r"(?i:(?:so|thus|hence|therefore),? (?=\w))?"
@@ -95,6 +96,11 @@ def plain(text: str, match_case: bool = False) -> str:
     text = _ORDINAL_MARK.sub(lambda mark: mark[1], text if match_case else text.lower())
     opening = _OPENING.match(text)
     return text[opening.end() if opening else 0 :].removesuffix(" only")
+
+
+def without_end(text: str) -> str:
+    """A text without the punctuation, marks and brackets at its end: what it ends in is what its words end in."""
+    return text.rstrip(_CLOSING)
 
 
 def _closed_up(text: str) -> str:

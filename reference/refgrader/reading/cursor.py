@@ -53,13 +53,13 @@ class Cursor:
         self.tokens: Final = tokens
         #: A ``\\left`` lacks its ``\\right``: the end of the text closes its bracket (READ-15).
         self.open_left: Final = open_left
-        texts = [token.text for token in tokens]
+        texts = {token.text for token in tokens}
         #: Vectors are among the symbols, so that × is not ·.
         self.vectors: Final = not _VECTORS.isdisjoint(texts)
         #: A word is among them that says of what kind a number is.
         self.kinds: Final = not _KINDS.keys().isdisjoint(texts)
         #: Every A among them counts in how many ways some of so many things can be put in a row: ``A_5^2``.
-        self.permutes: Final = "A" in texts and _permutes(texts)
+        self.permutes: Final = "A" in texts and _permutes([token.text for token in tokens])
         self.position = 0
         #: The token at the position, at hand.
         self.token = tokens[0]
@@ -248,7 +248,12 @@ class Cursor:
     def argument(self) -> Node:
         """A command's argument: a braced group, one numeral, symbol or word, or an operand."""
         token = self.token
-        if self.take("{"):
+        if token.text == "{":
+            if self.peek(2).text == "}" and self.peek(1).kind in (NUMERAL, SYMBOL):  # as most are
+                self.skip(3)
+                inner = self.peek(-2)
+                return numeral(inner.text) if inner.kind == NUMERAL else Sym(inner.text)
+            self.next()
             return self.bracketed("}")
         if token.kind == NUMERAL:
             return numeral(self.next().text)
