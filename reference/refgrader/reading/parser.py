@@ -73,6 +73,10 @@ def parse(text: str, comma: str = THOUSANDS, letter_units: bool = False) -> Node
     return node
 
 
+#: As many operators as may stand one behind the other.
+_AS_DEEP: Final = range(MAX_DEPTH)
+
+
 class Parser(Cursor):
     """A cursor that knows the whole grammar."""
 
@@ -87,11 +91,18 @@ class Parser(Cursor):
             raise LimitReached("depth", MAX_DEPTH)
         if left is None:
             left = operands.operand(self)
-        for _ in range(MAX_DEPTH):
+        for _ in _AS_DEEP:
             token = self.token
-            if token.text in _ENDS:
+            text = token.text
+            if text in _ENDS:
                 break
-            rule = self.rule() if token.kind == SIGN else None
+            # how a sign works behind an operand: how tightly it binds, and what it builds
+            if token.kind != SIGN:
+                rule = None
+            elif text in _BY_PLACE:
+                rule = _BY_PLACE[text](self)
+            else:
+                rule = _INFIX.get(text)
             if rule is not None:
                 if rule[0] < power:
                     break
@@ -106,11 +117,6 @@ class Parser(Cursor):
             raise LimitReached("depth", MAX_DEPTH)
         self.calls -= 1
         return left
-
-    def rule(self) -> tuple[int, Rule] | None:
-        """How the sign here works behind an operand: how tightly it binds, and what it builds."""
-        text = self.token.text
-        return _BY_PLACE[text](self) if text in _BY_PLACE else _INFIX.get(text)
 
 
 # --- lists and what they hold ------------------------------------------------------------------------------
@@ -332,6 +338,9 @@ def _beside(cursor: Cursor, factors: list[Node]) -> None:
     if isinstance(factors[-1], Text) and not cursor.at("(", "[", r"\{", "]"):
         raise Unreadable("words before a formula")
     factor = cursor.expression(PRODUCTS.right)
+    if not isinstance(factor, (Chain, Group)):
+        factors.append(factor)
+        return
     parts = factor.items if isinstance(factor, Group) and factor.opening == "(" else (factor,)
     if all(isinstance(part, Chain) and set(part.signs) <= _CONDITIONS for part in parts):
         cursor.conditions += parts
