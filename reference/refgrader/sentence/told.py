@@ -66,6 +66,10 @@ _SAYS_NOTHING: Final = late(
         )
     )
 )
+#: One of these stands in all that is left out, and in what is read as something else.
+_BESIDE_NOTHING: Final = frozenset(
+    "the least most end ends ended negative integer equal mr mrs ms dr total exactly than".split()
+)
 _A_SQUARE: Final = late(r"\b(?:square|cube)s? (?:root|of)\b|\bvalue of the (?:square|cube)\b")
 #: "9 short ropes", "lost 9 games": but not "lost $9".
 _NOT_TURNED: Final = late(
@@ -179,14 +183,17 @@ def answers(text: str, things: str = "") -> tuple[str, ...]:
         return ()
     plain = without_command(clean(text))
     plain = without_remark(plain.removesuffix(".")) or plain
-    said = IN_WORDS.sub(in_digits, plain)
+    words = spoken(plain)
+    said = plain if NUMBER_WORDS.isdisjoint(words) else IN_WORDS.sub(in_digits, plain)
     if text.endswith(".") and not said.endswith("."):
         said += "."
     if things and said.rstrip(".").lower() == "none":
         return ("0",)
-    said = _EXTREME.sub(r"\1\2", _GREEK.sub("x", said))
-    said = _WHICH_THING.sub(lambda one: "" if one[1] in _THINGS else one[0], _ENDS.sub("has", said))
-    said = _SAYS_NOTHING.sub(r"\1\2", _WHICH_ONE.sub(_without, said))
+    said = _GREEK.sub("x", said)
+    if not words.isdisjoint(_BESIDE_NOTHING):
+        said = _EXTREME.sub(r"\1\2", said)
+        said = _WHICH_THING.sub(lambda one: "" if one[1] in _THINGS else one[0], _ENDS.sub("has", said))
+        said = _SAYS_NOTHING.sub(r"\1\2", _WHICH_ONE.sub(_without, said))
     alone = counted.alone(said, things) if things else said
     found = _answers(alone)
     if alone.rstrip(".") != plain and "(" not in alone:  # "seven (7)" is no 7 (7), which is a product
