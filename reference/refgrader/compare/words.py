@@ -37,6 +37,9 @@ _LONG_RUN: Final = {
     letters: late(rf"(?<!\\)(?<![^\W\d_])(?:[^\W\d_]{{{letters}}}|[^\W\d_]{{1,{letters - 1}}}'t\b)")
     for letters in (2, 3)
 }
+_LONG_RUN_IN_ASCII: Final = {
+    letters: late(rf"(?<![\\a-zA-Z])(?:[a-zA-Z]{{{letters}}}|[a-zA-Z]{{1,{letters - 1}}}'t\b)") for letters in (2, 3)
+}
 
 _SAME_ANSWER: Final = lexicon.table("same answer")
 _SAID_OF_A_THING: Final = lexicon.table("said of a thing")
@@ -195,7 +198,7 @@ def spoken(text: str) -> frozenset[str]:
 
 def has_words(text: str, letters: int = 3) -> bool:
     """Whether a text holds a word of so many letters, two or three, that is no command."""
-    return _LONG_RUN[letters].search(text) is not None
+    return (_LONG_RUN_IN_ASCII if text.isascii() else _LONG_RUN)[letters].search(text) is not None
 
 
 _SHORT: Final = late(r"(?<![\\a-zA-Z])(?!(?:and|or)(?![a-z]))[a-zA-Z]{2,3}(?![a-zA-Z])")

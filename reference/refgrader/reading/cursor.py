@@ -16,7 +16,7 @@ from refgrader.limits import MAX_DEPTH, LimitReached, Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading.operators import DEPTHS, LIST, MODULI, POSTFIX, STARTS_FACTOR
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
-from refgrader.reading.tree import App, Chain, Node, Num, Quantity, Sym, numeral
+from refgrader.reading.tree import App, Chain, Node, Num, Quantity, Sym, numeral, symbol
 
 Found = TypeVar("Found")
 
@@ -34,6 +34,8 @@ _NO_FACTORS: Final = _OPENS_CONDITION | {"am", "pm"}
 _VECTORS: Final = frozenset({r"\vec", r"\overrightarrow", r"\mathbf", r"\boldsymbol", "nabla"})
 
 
+#: What matters of all tokens.
+_MATTERS: Final = _VECTORS.union(_KINDS, "A")
 #: An A with a whole number for its index and one for its exponent, in either order.
 _FEW: Final = r"(?:\{ )?(\d{1,3})(?: \})?"
 _PERMUTATION: Final = late(rf"(?<!\S)A (?:_ {_FEW} \^ {_FEW}|\^ {_FEW} _ {_FEW})(?!\S)")
@@ -54,6 +56,7 @@ class Cursor:
         #: A ``\\left`` lacks its ``\\right``: the end of the text closes its bracket (READ-15).
         self.open_left: Final = open_left
         texts = {token.text for token in tokens}
+        texts = frozenset() if _MATTERS.isdisjoint(texts) else texts
         #: Vectors are among the symbols, so that × is not ·.
         self.vectors: Final = not _VECTORS.isdisjoint(texts)
         #: A word is among them that says of what kind a number is.
@@ -252,11 +255,11 @@ class Cursor:
             if self.peek(2).text == "}" and self.peek(1).kind in (NUMERAL, SYMBOL):  # as most are
                 self.skip(3)
                 inner = self.peek(-2)
-                return numeral(inner.text) if inner.kind == NUMERAL else Sym(inner.text)
+                return numeral(inner.text) if inner.kind == NUMERAL else symbol(inner.text)
             self.next()
             return self.bracketed("}")
         if token.kind == NUMERAL:
             return numeral(self.next().text)
         if token.kind in (SYMBOL, WORD):
-            return Sym(self.next().text)
+            return symbol(self.next().text)
         return self.expression(POSTFIX)

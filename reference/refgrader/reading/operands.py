@@ -41,6 +41,7 @@ from refgrader.reading.tree import (
     Sym,
     Text,
     product,
+    symbol,
     within,
 )
 from refgrader.units import CURRENCIES, behind_money, is_known
@@ -91,7 +92,7 @@ def _symbol(cursor: Cursor, name: str) -> Node:
     if token.kind == NUMERAL:
         return _indexed(cursor, name)
     if token.text not in _BEHIND_NAMES:
-        return Sym(name)
+        return symbol(name)
     if token.text == "_" and (count := scripts.choices(cursor, name)):
         return count
     whole = _whole_name(cursor, Sym(name))

@@ -12,7 +12,7 @@ from refgrader.reading import numerals, quantities
 from refgrader.reading.cursor import Cursor
 from refgrader.reading.operators import POWER
 from refgrader.reading.token import END, NUMERAL, SIGN, SYMBOL
-from refgrader.reading.tree import App, Chain, Listing, Node, Num, Quantity, Sym, Text, numeral, spelled, within
+from refgrader.reading.tree import App, Chain, Listing, Node, Num, Quantity, Sym, Text, numeral, spelled, symbol, within
 
 #: Letters that are numbers: digits behind them, and a number in brackets, multiply them.
 CONSTANTS: Final = frozenset({"π", "e", "i", "∞"})
@@ -111,7 +111,7 @@ def exponent(cursor: Cursor) -> Node:
         operand = cursor.expression(POWER)
         return App("neg", (operand,)) if sign == "-" else operand
     if cursor.token.kind == SYMBOL:
-        name: Node = Sym(cursor.next().text)
+        name: Node = symbol(cursor.next().text)
         return power(cursor, name) if cursor.at("^") else name
     if cursor.take_all("{", "trace", "}"):  # set upright, "tr" is a transpose there
         return Sym("T")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
+from string import ascii_letters
 from typing import Any, Final, NamedTuple, TypeGuard
 
 from flint import fmpq, fmpz
@@ -56,6 +57,15 @@ class Sym(NamedTuple):
     """A symbol, its subscript and primes in the name: ``x``, ``x_1``, ``f'``; constants are ``π e i ∞``."""
 
     name: str
+
+
+#: The symbols that are a letter, of which most formulas are made.
+_LETTERS: Final = {letter: Sym(letter) for letter in ascii_letters}
+
+
+def symbol(name: str) -> Sym:
+    """The symbol of a name."""
+    return _LETTERS.get(name) or Sym(name)
 
 
 class Text(NamedTuple):
