@@ -34,6 +34,7 @@ _NO_FACTORS: Final = _OPENS_CONDITION | {"am", "pm"}
 _VECTORS: Final = frozenset({r"\vec", r"\overrightarrow", r"\mathbf", r"\boldsymbol", "nabla"})
 
 
+_LEAVES: Final = (NUMERAL, SYMBOL)
 #: What matters of all tokens.
 _MATTERS: Final = _VECTORS.union(_KINDS, "A")
 #: An A with a whole number for its index and one for its exponent, in either order.
@@ -248,13 +249,21 @@ class Cursor:
             self.close(*closing)
         return node
 
+    def in_braces(self) -> Token | None:
+        """The numeral or symbol that stands alone in braces here, and step over them; None for all else."""
+        at = self.position
+        within = self.tokens[at : at + 3]
+        if len(within) < 3 or within[2].text != "}" or within[0].text != "{" or within[1].kind not in _LEAVES:
+            return None
+        self.position = at + 3
+        self.token = self.tokens[at + 3]
+        return within[1]
+
     def argument(self) -> Node:
         """A command's argument: a braced group, one numeral, symbol or word, or an operand."""
         token = self.token
         if token.text == "{":
-            if self.peek(2).text == "}" and self.peek(1).kind in (NUMERAL, SYMBOL):  # as most are
-                self.skip(3)
-                inner = self.peek(-2)
+            if inner := self.in_braces():  # as most are
                 return numeral(inner.text) if inner.kind == NUMERAL else symbol(inner.text)
             self.next()
             return self.bracketed("}")

@@ -33,6 +33,8 @@ def power(cursor: Cursor, base: Node) -> Node:
     if primes := raised_primes(cursor):
         return primed(base, primes)
     cursor.next()
+    if _is_plain(cursor) and (number := cursor.in_braces()):
+        return App("pow", (base, numeral(number.text)))
     braced = cursor.at("{") and cursor.peek(2).text == "}"
     mark = cursor.peek(1 if braced else 0).text
     if mark in _STATES:
@@ -52,6 +54,11 @@ def power(cursor: Cursor, base: Node) -> Node:
     if isinstance(raised, (Text, Sym)) and raised[0].lower() in _ORDINAL:
         return base
     return App("pow", (base, raised))
+
+
+def _is_plain(cursor: Cursor) -> bool:
+    """Whether a numeral is raised in braces, and nothing behind it raised or lowered as well."""
+    return cursor.peek(1).kind == NUMERAL and cursor.peek(3).text not in ("^", "_")
 
 
 def _is_state(cursor: Cursor, base: Node, mark: str) -> bool:
