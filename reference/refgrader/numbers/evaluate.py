@@ -58,20 +58,19 @@ def evaluate(node: Node, point: Point, budget: Budget) -> Number:
 
     Raises `Undefined` or `Undecided` where it has none, `Unreadable` where it is no expression.
     """
-    kind = type(node)
-    if kind is Num:
+    if type(node) is Num:
         return node.value
-    if kind is Sym:
+    if type(node) is Sym:
         value = point.get(node.name)
         return value if value is not None else _symbol(node.name, point)
-    if kind is App:
+    if type(node) is App:
         budget.left -= 1
         if budget.left < 0:
             raise budget.spent()
         head, args = node
         walk = _WALKS.get(head)
         return walk(args, point, budget) if walk is not None else _application(head, args, point, budget)
-    if kind is Text:
+    if type(node) is Text:
         return _symbol(node.words, point)
     if isinstance(node, Quantity):
         return _angle(node, point, budget)

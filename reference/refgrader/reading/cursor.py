@@ -56,8 +56,7 @@ class Cursor:
         self.tokens: Final = tokens
         #: A ``\\left`` lacks its ``\\right``: the end of the text closes its bracket (READ-15).
         self.open_left: Final = open_left
-        texts = {token.text for token in tokens}
-        texts = frozenset() if _MATTERS.isdisjoint(texts) else texts
+        texts = _MATTERS.intersection([token.text for token in tokens])
         #: Vectors are among the symbols, so that × is not ·.
         self.vectors: Final = not _VECTORS.isdisjoint(texts)
         #: A word is among them that says of what kind a number is.
