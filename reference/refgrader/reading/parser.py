@@ -93,16 +93,9 @@ class Parser(Cursor):
             left = operands.operand(self)
         for _ in _AS_DEEP:
             token = self.token
-            text = token.text
-            if text in _ENDS:
+            if token.text in _ENDS:
                 break
-            # how a sign works behind an operand: how tightly it binds, and what it builds
-            if token.kind != SIGN:
-                rule = None
-            elif text in _BY_PLACE:
-                rule = _BY_PLACE[text](self)
-            else:
-                rule = _INFIX.get(text)
+            rule = self.rule() if token.kind == SIGN else None
             if rule is not None:
                 if rule[0] < power:
                     break
@@ -117,6 +110,11 @@ class Parser(Cursor):
             raise LimitReached("depth", MAX_DEPTH)
         self.calls -= 1
         return left
+
+    def rule(self) -> tuple[int, Rule] | None:
+        """How the sign here works behind an operand: how tightly it binds, and what it builds."""
+        text = self.token.text
+        return _BY_PLACE[text](self) if text in _BY_PLACE else _INFIX.get(text)
 
 
 # --- lists and what they hold ------------------------------------------------------------------------------
