@@ -66,12 +66,8 @@ _SET_FONTS: Final = frozenset({r"\mathbb", r"\Bbb", r"\mathbf"})
 
 def operand(cursor: Cursor) -> Node:
     """The operand at the cursor. Raises `Unreadable` where none begins."""
-    token = cursor.token
+    token = cursor.next()
     kind = token.kind
-    if kind == END:
-        raise Unreadable("it ends too soon")
-    cursor.position += 1
-    cursor.token = cursor.tokens[cursor.position]
     if kind == NUMERAL:
         return numerals.after_numeral(cursor, token.text)
     if kind == SYMBOL:
@@ -81,6 +77,8 @@ def operand(cursor: Cursor) -> Node:
         if rule := _PREFIX.get(token.text):
             return rule(cursor, token.text)
         raise Unreadable(f"{token.text!r} does not belong there")
+    if kind == END:
+        raise Unreadable("it ends too soon")
     return _function(cursor, token.text) if kind == FUNCTION else numerals.words(cursor, token)
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
-from string import ascii_letters
 from typing import Any, Final, NamedTuple, TypeGuard
 
 from flint import fmpq, fmpz
@@ -60,7 +59,9 @@ class Sym(NamedTuple):
 
 
 #: The symbols that are a letter, of which most formulas are made.
-_LETTERS: Final = {letter: Sym(letter) for letter in ascii_letters}
+_LETTERS: Final = {
+    letter: Sym(letter) for small in "abcdefghijklmnopqrstuvwxyz" for letter in (small, small.upper())
+}
 
 
 def symbol(name: str) -> Sym:
