@@ -59,9 +59,7 @@ class Sym(NamedTuple):
 
 
 #: The symbols that are a letter, of which most formulas are made.
-_LETTERS: Final = {
-    letter: Sym(letter) for small in "abcdefghijklmnopqrstuvwxyz" for letter in (small, small.upper())
-}
+_LETTERS: Final = {letter: Sym(letter) for small in "abcdefghijklmnopqrstuvwxyz" for letter in (small, small.upper())}
 
 
 def symbol(name: str) -> Sym:
