@@ -7,7 +7,7 @@ It is looked for only where one of its words occurs at all, and compiled when th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Set
 from functools import lru_cache
 from itertools import zip_longest
 from typing import Final, NamedTuple
@@ -97,14 +97,18 @@ def occurring(category: str, stretch: str) -> list[str]:
     traces = _traces(category)
     stretch = stretch.lower()
     words = _words(stretch)
-    others = traces.signs if stretch.isascii() else traces.others
-    if traces.runs.isdisjoint(words) and not any(part in stretch for part in others):
+    found = {phrase for run in traces.runs.keys() & words for phrase in traces.runs[run]}
+    found.update(phrase for part, phrase in (traces.signs if stretch.isascii() else traces.others) if part in stretch)
+    if not found:
         return []
-    return [
-        phrase
-        for phrase in traces.phrases
-        if all(not runs.isdisjoint(words) or any(part in stretch for part in parts) for runs, parts in slots(phrase))
-    ]
+    return [phrase for phrase in traces.phrases if phrase in found and _may_occur(phrase, stretch, words)]
+
+
+def _may_occur(phrase: str, stretch: str, words: Set[str]) -> bool:
+    """Whether a trace of each slot of a phrase occurs in a stretch of some words."""
+    return all(
+        not runs.isdisjoint(words) or any(part in stretch for part in parts) for runs, parts in slots(phrase)
+    )
 
 
 @remembered(texts=16, longest=2_000)
@@ -114,21 +118,26 @@ def _words(stretch: str) -> frozenset[str]:
 
 
 class _Traces(NamedTuple):
-    """The phrases of a category, and of what one occurs wherever any of them does: a run of letters, a sign or,
-    where not all is ASCII, one of some others."""
+    """The phrases of a category, and which may stand where something does: a run of letters, a sign, or one of
+    other parts of words, which are not all in ASCII."""
 
     phrases: tuple[str, ...]
-    runs: frozenset[str]
-    signs: tuple[str, ...]
-    others: tuple[str, ...]
+    runs: Mapping[str, list[str]]
+    signs: tuple[tuple[str, str], ...]
+    others: tuple[tuple[str, str], ...]
 
 
 @lru_cache(maxsize=128)
 def _traces(category: str) -> _Traces:
     phrases = tuple(lexicon.table(category))
-    keys = [_key(phrase) for phrase in phrases]
-    others = tuple(dict.fromkeys(part for _, parts in keys for part in parts))
-    return _Traces(phrases, frozenset().union(*(runs for runs, _ in keys)), tuple(filter(str.isascii, others)), others)
+    runs: dict[str, list[str]] = {}
+    others: list[tuple[str, str]] = []
+    for phrase in phrases:
+        whole, parts = _key(phrase)
+        others += [(part, phrase) for part in parts]
+        for run in whole:
+            runs.setdefault(run, []).append(phrase)
+    return _Traces(phrases, runs, tuple(pair for pair in others if pair[0].isascii()), tuple(others))
 
 
 @lru_cache(maxsize=128)
