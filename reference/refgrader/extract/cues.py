@@ -141,14 +141,17 @@ def _traces(category: str) -> _Traces:
 
 
 @lru_cache(maxsize=128)
-def _openings(category: str) -> dict[str, tuple[str, ...]]:
+def _openings(category: str) -> Mapping[str, list[str]]:
     """The word or the sign that a stretch begins with -> the phrases that may begin there, in their order.
 
     Those of which nobody knows what they begin with are below every key, and alone below the empty one.
     """
-    phrases = [(phrase, firsts(phrase)) for phrase in lexicon.phrases(category)]
-    keys = {"", *(first for _, firsts in phrases for first in firsts or ())}
-    return {key: tuple(phrase for phrase, firsts in phrases if firsts is None or key in firsts) for key in keys}
+    found: dict[str, list[str]] = {"": []}
+    for phrase in lexicon.phrases(category):
+        opened_by = firsts(phrase)
+        for opening in list(found) if opened_by is None else opened_by:
+            found.setdefault(opening, found[""].copy()).append(phrase)
+    return found
 
 
 def firsts(phrase: str) -> frozenset[str] | None:
@@ -197,15 +200,21 @@ def slots(phrase: str) -> tuple[Slot, ...]:
     parts = phrase.split()
     pairs = zip_longest(parts, parts[1:], fillvalue="")
     always = ((part, behind) for part, behind in pairs if part[0] not in "[!" and part not in _NO_WORDS)
-    return tuple(_slot(_members(part), behind in _RUNS_ON) for part, behind in always)
+    return tuple(_slot(part, behind in _RUNS_ON) for part, behind in always)
 
 
-def _slot(ways: list[str], goes_on: bool) -> Slot:
+@lru_cache(maxsize=1024)
+def _slot(part: str, goes_on: bool) -> Slot:
     """The traces of the ways of a slot, behind which a word may go on."""
-    whole = {way: letters(way) for way in ways if way.isascii() and not goes_on}
-    runs = frozenset(max(found, key=len) for found in whole.values() if found)
-    parts = (max(way.replace("'", "_").split("_"), key=len) for way in ways if not whole.get(way))
-    return runs, tuple(parts)
+    runs, parts = set(), []
+    for way in _members(part):
+        if way.isalpha() and way.isascii() and not goes_on:
+            runs.add(way.lower())
+        elif way.isascii() and not goes_on and (found := letters(way)):
+            runs.add(max(found, key=len))
+        else:
+            parts.append(max(way.replace("'", "_").split("_"), key=len))
+    return frozenset(runs), tuple(parts)
 
 
 @lru_cache(maxsize=1024)
@@ -246,6 +255,8 @@ def _way(slot: str) -> str:
 
 def _members(slot: str) -> list[str]:
     """The ways of a slot, with those of the categories that it names."""
+    if "{" not in slot:
+        return slot.split("/")
     found: list[str] = []
     for way in slot.split("/"):
         named = lexicon.phrases(way[1:-1].replace("_", " ")) if way.startswith("{") else ()
