@@ -73,9 +73,10 @@ def every(category: str, text: str, start: int, end: int) -> Iterator[re.Match[s
 def opens(category: str, text: str, start: int, end: int) -> re.Match[str] | None:
     """The phrase of a category that a stretch begins with."""
     word = _RUN.match(text, start, end)
+    first = word[0].lower() if word else text[start : start + 1]
     phrases = _openings(category)
-    for phrase in phrases.get(word[0].lower() if word else text[start : start + 1], phrases[""]):
-        if found := compiled(phrase).match(text, start, end):
+    for phrase in phrases.get(first, phrases[""]):
+        if first.startswith(_beginnings(phrase)) and (found := compiled(phrase).match(text, start, end)):
             return found
     return None
 
@@ -154,12 +155,18 @@ def _openings(category: str) -> Mapping[str, list[str]]:
     return found
 
 
-def firsts(phrase: str) -> frozenset[str] | None:
-    """The words and the signs with which a phrase may begin; none where nobody can tell."""
+@lru_cache(maxsize=1024)
+def _beginnings(phrase: str) -> tuple[str, ...]:
+    """With what the first word of a phrase begins, or what sign it begins with; with nothing, if nobody can tell."""
+    return tuple(firsts(phrase, whole=False) or ("",))
+
+
+def firsts(phrase: str, *, whole: bool = True) -> frozenset[str] | None:
+    """The words and the signs with which a phrase may begin; none where nobody can tell. `whole`: nor if one goes on."""
     slots = phrase.split()
     firsts: set[str] = set()
     for slot, behind in zip_longest(slots[slots[0] in _BEFORE :], slots[(slots[0] in _BEFORE) + 1 :], fillvalue=""):
-        if slot in _SIGNS or slot in _WAYS or slot[0] == "!" or behind in _RUNS_ON:
+        if slot in _SIGNS or slot in _WAYS or slot[0] == "!" or (whole and behind in _RUNS_ON):
             return None
         for way in _members(slot.strip("[]")):
             run = _RUN.match(way)
