@@ -107,9 +107,7 @@ def occurring(category: str, stretch: str) -> list[str]:
 
 def _may_occur(phrase: str, stretch: str, words: Set[str]) -> bool:
     """Whether a trace of each slot of a phrase occurs in a stretch of some words."""
-    return all(
-        not runs.isdisjoint(words) or any(part in stretch for part in parts) for runs, parts in slots(phrase)
-    )
+    return all(not runs.isdisjoint(words) or any(part in stretch for part in parts) for runs, parts in slots(phrase))
 
 
 @remembered(texts=16, longest=2_000)
@@ -162,7 +160,8 @@ def _beginnings(phrase: str) -> tuple[str, ...]:
 
 
 def firsts(phrase: str, *, whole: bool = True) -> frozenset[str] | None:
-    """The words and the signs with which a phrase may begin; none where nobody can tell. `whole`: nor if one goes on."""
+    """The words and the signs with which a phrase may begin; none where nobody can tell, nor, of `whole` words, where
+    one may go on."""
     slots = phrase.split()
     firsts: set[str] = set()
     for slot, behind in zip_longest(slots[slots[0] in _BEFORE :], slots[(slots[0] in _BEFORE) + 1 :], fillvalue=""):
@@ -202,8 +201,8 @@ def letters(stretch: str) -> list[str]:
 
 @lru_cache(maxsize=1024)
 def slots(phrase: str) -> tuple[Slot, ...]:
-    """For each slot that a phrase always has, of what one occurs wherever the phrase does: of runs of small letters, with
-    no other letter beside them, or of parts of words."""
+    """For each slot that a phrase always has, of what one occurs wherever the phrase does: of runs of small letters,
+    with no other letter beside them, or of parts of words."""
     parts = phrase.split()
     pairs = zip_longest(parts, parts[1:], fillvalue="")
     always = ((part, behind) for part, behind in pairs if part[0] not in "[!" and part not in _NO_WORDS)
