@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from refgrader import lexicon
@@ -67,12 +66,13 @@ _HEADS_A_VALUE: Final = late(
 
 
 @remembering
-@dataclass(frozen=True)
 class Sentence(Clause):
     """A closing sentence: what the rows of the table ask about."""
 
-    close: Closing
-    index: int
+    def __init__(self, close: Closing, index: int) -> None:
+        start, end = close.sentences[index]
+        super().__init__(close.text, start, end, mathenv.within(close.maths, start, end))
+        self.close, self.index = close, index
 
     @Once
     def cell(self) -> Span | None:
@@ -256,7 +256,7 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
     waited = 0
     for index in range(_without_appendix(close) - 1, -1, -1):
         start, end = close.sentences[index]
-        s = Sentence(close.text, start, end, mathenv.within(close.maths, start, end), close, index)
+        s = Sentence(close, index)
         rule, found = _first_rule(s)
         if rule and not rule.take:
             continue

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from refgrader import lexicon
@@ -46,15 +45,11 @@ _UNSPACED: Final = "\u3040"
 
 
 @remembering
-@dataclass(frozen=True)
 class Prose:
     """A clause from `start` to `end`, and the amounts in it; `outside` is the text without its mathematics."""
 
-    text: str
-    outside: str
-    start: int
-    end: int
-    amounts: Sequence[Span]
+    def __init__(self, text: str, outside: str, start: int, end: int, amounts: Sequence[Span]) -> None:
+        self.text, self.outside, self.start, self.end, self.amounts = text, outside, start, end, amounts
 
     @Once
     def spans(self) -> Sequence[Span]:

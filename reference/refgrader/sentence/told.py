@@ -28,7 +28,7 @@ from refgrader.sentence.called import (
     up_to_link,
 )
 from refgrader.sentence.counted import AMOUNT, SHARED
-from refgrader.sentence.numerals import IN_WORDS, NUMBER_WORDS, PLACES, in_digits
+from refgrader.sentence.numerals import NUMBER_WORDS, PLACES, in_digits
 from refgrader.sentence.statements import has_strange_adverb, is_beside, is_kept, is_stated
 
 #: Behind a comma or a stop, what begins the conclusion of what stands before it.
@@ -150,7 +150,8 @@ _OF_ANOTHER: Final = late(
 #: The value, and what it is: "9 is the number of ways".
 _TURNED: Final = late(r"((?:\$?[a-zA-Z] ?= ?)?\S+) (?:is|was|are|were) the ([^,;:]{1,99})")
 #: A Greek letter that names something, as any letter does; no pi, which is a number.
-_GREEK: Final = late(rf"(?<= )\$?\\(?!pi\b)(?:{lexicon.pattern(lexicon.words('Greek letter'))})\$?(?= [a-z])")
+_GREEK: Final = late(r"(?<= )\$?\\([A-Za-z]+)\$?(?= [a-z])")
+_GREEK_LETTERS: Final = lexicon.words("Greek letter") - {"pi"}
 #: In Markdown, a number or words in bold or italic type.
 _EMPHASIS: Final = late(r"(?<!\S)(\*{1,2}|__)(?=[^\W_]{2}|\d|\$)([^*_\n]{1,120})(?<=\S)\1(?=[\s.,;:!?)]|\Z)")
 #: Days, which are told as well, and what stands before one.
@@ -192,13 +193,13 @@ def answers(text: str, things: str = "") -> tuple[str, ...]:
         return ()
     plain = without_command(clean(text))
     plain = without_remark(plain.removesuffix(".")) or plain
-    words = spoken(plain)
-    said = plain if NUMBER_WORDS.isdisjoint(words) else IN_WORDS.sub(in_digits, plain)
+    said = in_digits(plain)
     if text.endswith(".") and not said.endswith("."):
         said += "."
     if things and said.rstrip(".").lower() == "none":
         return ("0",)
-    said = _EXTREME.sub(r"\1\2", _GREEK.sub("x", said))
+    said = _GREEK.sub(lambda letter: "x" if letter[1] in _GREEK_LETTERS else letter[0], said)
+    said = _EXTREME.sub(r"\1\2", said)
     said = _WHICH_THING.sub(lambda one: "" if one[1] in _THINGS else one[0], _ENDS.sub("has", said))
     said = _SAYS_NOTHING.sub(r"\1\2", _WHICH_ONE.sub(_without, said))
     if not things:
