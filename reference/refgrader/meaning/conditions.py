@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Final, TypeGuard
 
-from refgrader.meaning import tellings
 from refgrader.limits import Unreadable
+from refgrader.meaning import tellings
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.inequalities import FLIPPED
 from refgrader.meaning.values import LISTS_AND_SETS, Conditional, Either, Family, Items, Named, Scalar, Value
