@@ -140,8 +140,11 @@ def test_the_same_response_has_the_same_answer(response: str) -> None:
 
 PROSE = st.text(st.sampled_from("abc xyz,.\n 0123456789()+$"), max_size=80)
 
+#: Behind a box a value may stand against it (EXT-19).
+REMARK = st.text(st.sampled_from("abc xyz,.\n ()"), max_size=80)
 
-@given(PROSE, PROSE, st.sampled_from(["5", r"\frac{1}{2}", r"\{1, 2\}", "x = 3", r"\text{(C)}"]))
+
+@given(PROSE, REMARK, st.sampled_from(["5", r"\frac{1}{2}", r"\{1, 2\}", "x = 3", r"\text{(C)}"]))
 def test_prose_around_a_box_does_not_matter(before: str, after: str, answer: str) -> None:
     found = extract(f"{before} \\boxed{{{answer}}} {after}", DEFAULT)
     assert found is not None

@@ -6,14 +6,15 @@ It leaves the answer alone where a word says that it is a part, a measure, a rea
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from flint import fmpq
 
-from refgrader import units
+from refgrader import lexicon, units
 from refgrader.extract import amounts, announced, bare, closing, cues, trust
 from refgrader.extract.mathenv import within
-from refgrader.extract.piece import MOST_WORDS, Piece, Span
+from refgrader.extract.piece import MOST_WORDS, Piece, Span, has_digit
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
 
@@ -28,9 +29,15 @@ _JOINS: Final = late(r"[,;:(（\[–—，；：]|-\s|\b(?:and|or|but|so|then|wi
 _SECOND_GROUP: Final = late(r"\{[^{}\d]*\d[^{}]*\}")
 _AROUND_A_BOX: Final = tuple(" $*_,;.()\\—–")
 _ENDS_A_FORMULA: Final = " \t\n$.\\)]*"
-_WORD: Final = late("[a-z]+")
-#: Without a phrase of these nothing takes a box back or puts another value in its place.
+#: Without a phrase of these nothing puts another value in the place of a box.
 _REPLACES: Final = ("called wrong", "denies in words", "turn behind", "turns to another", "offered instead")
+_ENDED: Final = frozenset(".!?:\n。")
+#: Nor does, without one of these, a word of scale or the like, or a sign, anything take it back or cast doubt on it.
+_TAKES_BACK: Final = (
+    *("retraction", "retraction unless confirmed", "undoes", "bound behind", "one of two cases", "or another value"),
+    *_REPLACES,
+)
+_SIGNS: Final = frozenset("?+{,")
 _AROUND_A_LABEL: Final = "()[]. "
 #: An answer behind which more sentences stand than these is no conclusion.
 _MOST_BEHIND: Final = 200
@@ -47,7 +54,7 @@ _AROUND_A_VALUE: Final = " .,;:*_$"
 #: Up to where a clause goes on with a value: no mark that ends it.
 _CLAUSE: Final = late(r"(?:[^.,;:!?)\n]|[.,](?=\d)){0,60}")
 #: A label in a sentence, and no article.
-_A_LABEL: Final = late(r"(?<![\w$\\])(?:[B-J](?![\w+*/=^'’-])|A(?=\s(?:is|was|and|or|too|also)\b))")
+_A_LABEL: Final = late(r"(?<![\w$\\])(?:[B-J](?![\w+/=^'’-]|\*\w)|A(?=\s(?:is|was|and|or|too|also)\b))")
 #: Before a box: another value that "or" joins; the names that both are given to are passed over.
 _OR_BEFORE: Final = late(
     r"(?:\$(?:[A-Za-z]\s?=\s?)?([^$]{1,40})\$|(?<![^\s(])([^\s$]{1,40}?)),?\sor\s"
@@ -217,7 +224,7 @@ def _past_marks(text: str, at: int) -> int:
 def is_doubted(text: str, at: int, end: int, said: str) -> bool:
     """Whether a box that ends at `at` is asked about, is one of two groups or of two cases, or has another value
     beside it that "or" joins (EXT-19)."""
-    if _SECOND_GROUP.match(text, at, end) or amounts.GOES_ON.match(text, at, end):
+    if _SECOND_GROUP.match(text, at, end) or amounts.goes_on(text, at, end):
         return True
     at = _past_marks(text, at)
     if text.startswith(("?", "？"), at):
@@ -282,8 +289,38 @@ def is_joined_to_another(close: Closing, piece: Piece) -> bool:
 def may_be_replaced(text: str, start: int, end: int) -> bool:
     """Whether behind a box there is a value or a word without which none is replaced: told fast, for most there is."""
     said = text[start:end]
-    values = not said.isascii() or "$" in said or "\\" in said or any(map(said.__contains__, "0123456789"))
-    return values or not cues.signs(*_REPLACES).isdisjoint(_WORD.findall(said.lower()))
+    return _may_tell(said) or not cues.signs(*_REPLACES).isdisjoint(cues.letters(said))
+
+
+def _may_tell(said: str) -> bool:
+    """Whether there may be a value, or a word in another script, in what stands behind a box."""
+    signs = not said.isascii() or "$" in said or "\\" in said
+    return signs or has_digit(said, 0, len(said)) or _A_LABEL.search(said) is not None
+
+
+def is_plain(text: str, start: int, at: int, end: int) -> bool:
+    """Whether what stands in a box from `start` and behind it, where that ends at `at`, has no value, word or sign
+    without which nothing takes it back, doubts it or replaces it: behind most there is none, and this is one look at
+    it."""
+    said = text[at:end].strip(_ENDS_A_FORMULA)
+    if not text[start:at].isascii() or _may_tell(said) or not _SIGNS.isdisjoint(said):
+        return False
+    signs, words = _signs(), cues.letters(said)
+    if not (signs.isdisjoint(words) and signs.isdisjoint(cues.letters(text[start:at]))):
+        return False
+    return cues.among("condition").isdisjoint(words[:1])
+
+
+@lru_cache(maxsize=1)
+def _signs() -> frozenset[str]:
+    return cues.signs(*_TAKES_BACK) | lexicon.words("otherwise", "scale", "part")
+
+
+def _goes_on(text: str, at: int, opening: Span) -> bool:
+    """Whether what follows a box that ends at `at` belongs to its sentence: of what the box is, not what is."""
+    first = next((place for place in range(*opening) if text[place].isalnum()), opening[1])
+    mark = text[first : first + 1]
+    return mark.islower() or (mark.isdigit() and _ENDED.isdisjoint(text[at:first]))
 
 
 def is_replaced(close: Closing, said: str) -> bool:
@@ -298,7 +335,7 @@ def is_replaced(close: Closing, said: str) -> bool:
     turns = (_turns(text, *span) or trust.offers_instead(text, *span) for span in close.sentences)
     turn = next((index for index, is_turn in enumerate(turns) if is_turn), None)
     if turn is None:
-        turn = int(next(filter(str.isalnum, text[slice(*opening)]), "").islower())  # it goes on: of what the box is
+        turn = int(_goes_on(text, close.start, opening))
     elif cues.said("leftover step", text, *close.sentences[turn]):
         return True
     later = close.sentences[turn:]
@@ -336,13 +373,21 @@ def _is_offered(text: str, start: int, end: int) -> bool:
     return bool(offered or trust.offers_instead(text, start, end)) or trust.is_in_doubt(text, start, end)
 
 
+def _is_chosen(said: Clause) -> bool:
+    """Whether a sentence ends in the label that it tells: "This is actually C.", but not "It is not C."."""
+    *_, label = said.said.split()
+    before = cues.words_before(said.text, said.start, said.start + said.said.rindex(label))[-2:]
+    tells = not cues.among("tells a result").isdisjoint(before) and lexicon.words("denial").isdisjoint(before)
+    return tells and bare.is_label(label)
+
+
 def _told(said: Clause, values: Sequence[str], kind: str) -> str | None:
     """The value that a sentence by itself gives as an answer, if it gives one: told as a result, of what stands
     before it ("doubling this"), or without any other word; and none that is a fact about something else."""
     text, start, end = said.text, said.start, said.end
     if not values:
         return None
-    if len(values) == 1 and len(said.said.split()) < MOST_WORDS - 1:
+    if len(values) == 1 and (len(said.said.split()) < MOST_WORDS - 1 or (kind == "choice" and _is_chosen(said))):
         return values[0]
     piece = next(closing.pieces(Closing(text, start, end, said.maths, [(start, end)])), None)
     if piece is None:

@@ -98,7 +98,7 @@ def _also_excluded(item: Node, before: Node) -> Chain | None:
 
 
 def _holds_a_value(conditions: Sequence[Node]) -> bool:
-    """Whether a value stands among conditions, as the 6 of ``5 if x > 0, or 6``; one more for x does in ``x = 5, 6``."""
+    """Whether a value stands among conditions: the 6 of ``5 if x > 0, or 6``, but not of ``x = 5, 6``."""
     value_of_it = False
     for condition in conditions:
         if isinstance(condition, (Chain, Given, Listing, Text)):

@@ -6,12 +6,13 @@ import re
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.compare.remarks import before_reason, without_remark
+from refgrader.compare.remarks import before_reason, without_reason, without_remark
 from refgrader.compare.words import spoken, without_command
 from refgrader.extract import cues, extract, trust
 from refgrader.extract.amounts import find
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
+from refgrader.meaning.values import Items, Named, Reals, Relation, Words, unnamed
 from refgrader.options import DEFAULT
 from refgrader.reading.chinese_numerals import has_han
 from refgrader.reading.clean import clean
@@ -34,6 +35,9 @@ from refgrader.sentence.statements import has_strange_adverb, is_beside, is_kept
 _CONCLUSION: Final = late(
     rf"[,;.][\s\\]+(?:and\s+)?(?:{lexicon.pattern(lexicon.phrases('concludes'))}|that is,|i\.e\.,?)\s+(?=\S)"
 )
+#: What says a value again, and the kinds of value that may be written as each other.
+_AGAIN: Final = late(r",? (?:\\text\s?\{ ?)?(?:which (?:is|equals)|that is,|i\.e\.,?)\s+(?=\S)")
+_KINDS: Final[dict[type, type]] = {Items: Reals}
 #: These say that the value behind them is the answer, and then no other one is.
 _ANNOUNCES: Final = late(r"\b(?:ans|answer) (?:is|was|=|equals)(?!\w)", re.I)
 #: A sentence with one of these may tell nothing.
@@ -235,10 +239,13 @@ def _in_english(said: str) -> str:
     """What a sentence tells, or concludes; nothing where it does neither, or denies, doubts or supposes anything."""
     opened = _opens_a_sentence(said)
     concluded = list(_CONCLUSION.finditer(said))
-    conclusion = before_reason(said[concluded[-1].end() :]) if concluded else ""
+    conclusion = said[concluded[-1].end() :] if concluded else ""
+    if before_reason(conclusion or said) != (conclusion or said) and not without_reason(conclusion or said):
+        return ""
+    conclusion = before_reason(conclusion)
     if not (opened or conclusion) or _denies(said, conclusion):
         return ""
-    if conclusion and _was_another(said[: concluded[-1].start()], concluded[-1][0].rstrip(), conclusion):
+    if (conclusion and _ANNOUNCES.search(said[: concluded[-1].start()])) or _says_another(said):
         return ""
     main = before_reason(said)
     said = conclusion or (said if main.count("(") > main.count(")") else main)
@@ -260,15 +267,32 @@ def _denies(said: str, conclusion: str) -> bool:
     return not words.isdisjoint(_LEAVES_OPEN) or any(word in _DENIES or word.endswith("n't") for word in told)
 
 
-def _was_another(lead: str, joint: str, conclusion: str) -> bool:
-    """Whether an answer was announced before a conclusion, or "that is" says a number again and it is another one."""
-    if _ANNOUNCES.search(lead) or not joint.endswith(("that is,", "i.e.", "i.e.,")):
-        return _ANNOUNCES.search(lead) is not None
-    from refgrader.extract.behind import differs, number
+def _says_another(said: str) -> bool:
+    """Whether "that is" or "which is" says a value again, and it is another one than what stands before."""
+    return any(_is_another(said[: joint.start()], said[joint.end() :].rstrip(" .")) for joint in _AGAIN.finditer(said))
 
-    first, last = [(0, 0), *find(lead, 0, len(lead))][-1]
-    ends = last == len(lead.rstrip(" $*"))
-    return bool(ends and number(conclusion)) and differs(lead[first:last], conclusion)
+
+def _is_another(value: str, again: str) -> bool:
+    """Whether two texts are values of one kind, of which neither is the other: the first perhaps ends in its number."""
+    from refgrader.extract.behind import differs, number
+    from refgrader.verify import Ungradable, is_same, read
+
+    first, last = [(0, 0), *find(value, 0, len(value))][-1]
+    numbers = number(value[first:last]), number(again)
+    if last == len(value.rstrip(" $*")) and all(numbers):
+        are_known = all(one is not None and units.is_known(one.unit) for one in numbers)
+        return differs(value[first:last], again) or (are_known and not is_same(value[first:last], again))
+    try:
+        value = _CONCLUSION.split(value)[-1]
+        ours, theirs = read(value), read(again)
+    except Ungradable:
+        return False
+    named = {each.name for each in (ours, theirs) if isinstance(each, Named)}
+    kinds = {_KINDS.get(type(unnamed(each)), type(unnamed(each))) for each in (ours, theirs)}
+    solves = isinstance(ours, Items) and any(isinstance(item, Relation) for item in ours.items)
+    if solves or len(named) > 1 or len(kinds) > 1 or (kinds == {Words} and " " in value):
+        return False
+    return not (is_same(value, again) or is_same(again, value))
 
 
 def _opens_a_sentence(said: str) -> bool:
@@ -309,10 +333,17 @@ def _stated(said: str, value: str, before: str, behind: str) -> str:
     if name := _NAME.search(before):
         value, before = f"{name[1]} = {value}", before[: name.start()]
         if is_called(before) if before else {"only"}.issuperset(spoken(behind)):
-            return value
+            return _with_tail(value, before, behind)
     if not _has_number(before + behind):
         before = _without_what_leads(value, before, behind)
-    return value if _tells(before) else ""
+    return _with_tail(value, before, behind) if _tells(before) else ""
+
+
+def _with_tail(value: str, before: str, behind: str) -> str:
+    """The value with what stands behind it, but in brackets, where the sentence says no more than what it is."""
+    words = before.rstrip(" $*").lower().split()
+    is_all = words[-1:] and words[-1] in COPULAS and "there" not in words and not behind.startswith((" (", "*"))
+    return f"{value}{behind.rstrip(' .')}" if is_all else value
 
 
 def _without_what_leads(value: str, before: str, behind: str) -> str:
