@@ -124,11 +124,15 @@ _DONE: Final = late(
 )
 #: The most of what can be done, the least of what has to be done or is needed: the number that is asked for.
 _EXTREME: Final = late(
-    r"(\b(?:can|could|is able to|are able to)(?: [a-z]+){1,3} )at most (?=\$?\d)|"
-    r"(\b(?:must|needs?|(?:has|have) to)(?: [a-z]+){0,3} )at least (?=\$?\d)|"
+    r"(\b(?:can|could|is able to|are able to)(?: [a-z]+){1,3} )at most (?=[$*]{0,3}\d)|"
+    r"(\b(?:must|needs?|(?:has|have) to)(?: [a-z]+){0,3} )at least (?=[$*]{0,3}\d)|"
     r"\A(?=At least \d+(?: [a-z]+){1,4} (?:are|is|were|will be) (?:needed|required|necessary)\b)At least "
 )
 _KNOWN: Final = lexicon.words("function word")
+#: By how much of a unit a thing is more so than another: "The bed is 9 kg heavier than the desk."
+_MORE_SO: Final = late(
+    r"([^.,;:\d]{2,80} (?:is|are|was|were)) (\d[\d.,/]* ([a-z]+)) [a-z]{2,9}er than [^.,;:]{1,60}\.?"
+)
 #: "9 of the 12 ropes": how many of some things, of which may be said how they are.
 _OF_THOSE: Final = late(
     r"\A(?:[Ee]xactly )?(\d+) of (?:the|these|those)(?: \d+)?(?: given)? ([a-z]{2,20})"
@@ -219,6 +223,7 @@ def _answers(said: str) -> tuple[str, ...]:
     one = forms.said(said)
     if one is None:
         one = _in_english(said)
+        one = forms.said(one) or one
     found = (one,) if one else ()
     if not has_han(said):
         return found
@@ -246,6 +251,8 @@ def _in_english(said: str) -> str:
         return ""
     main = before_reason(said)
     said = conclusion or (said if main.count("(") > main.count(")") else main)
+    if (more := _MORE_SO.fullmatch(said)) and _TURNS.isdisjoint(spoken(said) - {"than"}):
+        return more[2] if units.is_known(more[3]) and is_stated(more[1]) else ""
     if _A_SQUARE.search(said) or not _TURNS.isdisjoint(spoken(_NOT_TURNED.sub("", said))):
         return ""
     when = _WHEN.match(said)
