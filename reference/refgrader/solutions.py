@@ -30,7 +30,7 @@ _FORMULA: Final = "\0"
 _JOINED: Final = late(r",? and ")
 _NAME_ONLY: Final = late(r"\\?[a-zA-Z]+")
 #: In what leads to the value, another that has its own name: "the center is at (1, 2) and the radius is".
-_TOLD_BEFORE: Final = late(r"\d\S*(?:,| \S{1,20})? and the\b")
+_TOLD_BEFORE: Final = late(r"\d\S{0,30}(?:,| \S{1,20})? and the\b")
 _PLAIN: Final = late(r"[-−+\d.,/ ]+")
 
 
