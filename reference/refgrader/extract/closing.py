@@ -263,7 +263,7 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
         concludes = opening is None or rule in SENTENCE or cues.begins("concludes", close.text, start, end)
         if rule and rule.take and concludes:
             piece = found if isinstance(found, Piece) else rule.take(s)
-            if piece and (trust.is_undone(close.text, piece.end, end) or trust.is_unsettled(close, index, piece.end)):
+            if piece and (not trust.stands(close, piece) or trust.is_unsettled(close, index, piece.end)):
                 yield None
             yield with_words(close, piece, None) if piece else None
             return

@@ -11,13 +11,22 @@ from typing import Final
 from refgrader import lexicon
 from refgrader.compare import words
 from refgrader.extract import cues, mathenv
-from refgrader.extract.piece import MOST_WORDS, has_digit
+from refgrader.extract.piece import MOST_WORDS, Piece, has_digit
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
 from refgrader.reading.chinese_numerals import HAN, has_han
 
 _MARKUP: Final = " \t\n$*_\\)],(（，:;—"
 _COUNTED_IN_CHINESE: Final = late(rf"{HAN}{{1,3}}(?=[，（])")
+#: Where the rest of an answer's sentence goes on with something else, and what is told there of the answer.
+_PART: Final = late(r"\s*(?:[,;:，；：](?!\d)|[(（—–]|\s--?(?=\s))|\s(?=(?:and|but|so|then)\s)")
+_PREDICATE: Final = late(r"\b(?:is|are|was|were|has|have|had|must|should)\s((?:(?!\sand\s).){1,200})", re.S | re.I)
+#: "1 more than 71", "3 times as much", "as before": what an answer is beside another value.
+_COMPARES_IT: Final = late(
+    r"\b\d[\d.,]*\s(?:(?:more|less|fewer|greater|smaller|larger)\sthan\s\d|times\s(?:as\b|\d))|\bbefore\W*\Z", re.I
+)
+_UNDOING: Final = lexicon.words("denial", "rejection", "doubt", "turn", "part", "scale", "contrast", "another amount", "undoing") - (
+    lexicon.words("undoes nothing"))
 
 
 def retracted(text: str, start: int, end: int) -> int | None:
@@ -42,6 +51,62 @@ def is_undone(text: str, at: int, end: int) -> bool:
     while at < end and text[at] in _MARKUP:
         at += 1
     return cues.opens("undoes", text, at, end) is not None
+
+
+def stands(close: Closing, piece: Piece) -> bool:
+    """Whether the rest of an answer's sentence leaves the answer alone: it gives a reason, says the same once more,
+    where it holds, what it is or what else there is, or is a courtesy (EXT-57)."""
+    _, end = close.sentence(piece.end - 1)
+    if is_undone(close.text, piece.end, end):
+        return False
+    if not has_value(piece.text, 0, len(piece.text)):
+        return True
+    at = next((math.end for math in close.maths if math.start < piece.end <= math.end), piece.end)
+    at += 2 * close.text.startswith("**", at)
+    rest = Clause(close.text, at, end, mathenv.within(close.maths, at, end))
+    text = rest.outside
+    marks = [mark for mark in _PART.finditer(text, at, end) if mark.start() == at or not mark[0].isspace()]
+    ends = [*(mark.start() for mark in marks), end]
+    predicate = _PREDICATE.search(text, at, ends[0])
+    if predicate and (_undoes(predicate[1].partition(" before ")[0]) or cues.said("leftover step", text, at, ends[0])):
+        return False
+    for mark, last in zip(marks, ends[1:], strict=True):
+        first = mark.end()
+        if cues.begins("reason behind", text, first, end) and not cues.begins("no reason", text, first, end):
+            return True
+        if not _leaves_alone(rest, first, last, in_brackets=text.count("(", at, first) > text.count(")", at, first)):
+            return False
+    return True
+
+
+def _leaves_alone(rest: Clause, start: int, end: int, *, in_brackets: bool) -> bool:
+    """Whether a part of the rest of an answer's sentence says nothing against the answer."""
+    text = rest.outside
+    first, *more = [*_spoken(text, start, end), ""]
+    told = has_value(rest.text, start, end)
+    joins = first in cues.among("joins")
+    begins = text.lower().index(first, start) + joins * len(first)
+    known = any(cues.begins(kind, text, begins, end) for kind in ("confirms", "reports", "courtesy"))
+    if "not" in (first, more[0] if joins else ""):
+        return told
+    if known or not first:
+        return True
+    if joins:
+        explains = more[0] == "some" or cues.begins("explains", text, begins, end)
+        return bool(told or explains) and not _undoes(text[begins:end])
+    if _undoes(text[start:end]):
+        return False
+    if first == "which":
+        return more[0] in cues.among("says of it")
+    return in_brackets or first[0].isdigit() or cues.begins("goes on with", text, start, end) is not None
+
+
+def _undoes(said: str) -> bool:
+    """Whether words make another value of an answer, or none; "the only" and "the third" name one."""
+    spoken = _spoken(_COMPARES_IT.sub("", said), 0, len(said))
+    named = {word for the, word, _ in zip(spoken, spoken[1:], spoken[2:], strict=False) if the == "the"}
+    named &= cues.among("ordinal", "alone")
+    return not _UNDOING.isdisjoint(set(spoken) - named)
 
 
 def is_about_grading(text: str, start: int, end: int) -> bool:
