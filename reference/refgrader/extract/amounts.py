@@ -31,8 +31,6 @@ _FEW: Final = lexicon.pattern(lexicon.table("number word"))
 PARTS: Final = lexicon.pattern(lexicon.words("part"))
 _AND_A_PART: Final = rf"(?i:\sand\s(?:an?|{_FEW})[\s-](?:{PARTS})\b)"
 SCALES: Final = lexicon.pattern(filter(str.isascii, lexicon.table("scale")))
-#: Behind a number that is set off, what it goes on in: "million", "and a half", ",000".
-GOES_ON: Final = late(rf"\$?(?:,\d|{_AND_A_PART}|\s(?:{SCALES})\b)")
 _IN_WORDS: Final = lexicon.words("number word", "scale")
 _MONEY: Final = r"(?:(?i:US)?\\?\$|[€£¥₹￥])"
 
@@ -59,6 +57,9 @@ _SMALL: Final = (
     r"|ounces?|oz|cents?)"
 )
 _COMPOUND: Final = rf"(?:(?<=[A-Za-z])(?:,\s?|\s)(?i:and\s)?{_NUMBER}\s?{_SMALL}\b){{1,2}}"
+
+#: Behind a number that is set off, what it goes on in: "million", "and a half", ",000", "hours and 5 minutes".
+GOES_ON: Final = late(rf"\$?(?:,\d|\.\d|\\pi\b|\^\{{?\d|{_AND_A_PART}|\s(?:(?:{SCALES}|cubed)\b|{_LARGE}{_COMPOUND}))")
 
 QUANTITY: Final = late(
     rf"{_TOUCHES}(?:{_SIGN}(?=\s?(?:\\?[$€£¥₹]|\d|\.\d|{_VULGAR})))?\s?{_MONEY}?\s?(?:[-−](?=[.\d]))?"

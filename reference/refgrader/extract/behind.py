@@ -30,7 +30,7 @@ _AROUND_A_BOX: Final = tuple(" $*_,;.()\\—–")
 _ENDS_A_FORMULA: Final = " \t\n$.\\)]*"
 _WORD: Final = late("[a-z]+")
 #: Without a phrase of these nothing takes a box back or puts another value in its place.
-_REPLACES: Final = ("called wrong", "denies in words", "turn behind", "turns to another", "offered instead")
+_REPLACES: Final = ("undoes", "denies in words", "turn behind", "turns to another", "offered instead")
 _ENDED: Final = frozenset(".!?:\n。")
 _AROUND_A_LABEL: Final = "()[]. "
 #: An answer behind which more sentences stand than these is no conclusion.
@@ -228,7 +228,7 @@ def is_doubted(text: str, at: int, end: int, said: str) -> bool:
     goes_on = cues.opens("bound behind", text, at, line)
     if goes_on and goes_on[0].strip() != "+":  # a plus by itself is a mark
         return True
-    if any(cues.opens(category, text, at, line) for category in ("one of two cases", "undoes")):
+    if cues.opens("one of two cases", text, at, line) or trust.is_undone(text, at, line):
         return True
     words = cues.WORDS.findall(text[at:line].lower())
     if not (cues.among("condition").isdisjoint(words[:1]) or cues.among("otherwise").isdisjoint(words)):
@@ -303,7 +303,7 @@ def is_replaced(close: Closing, said: str) -> bool:
     """
     text, maths, end = close.text, close.maths, close.end
     opening = next((span for span in close.sentences if bare.says_something(text[slice(*span)])), close.sentences[0])
-    if cues.begins("called wrong", text, *opening) or _is_denied(text, close.start, end, said):
+    if trust.is_undone(text, *opening, said) or _is_denied(text, close.start, end, said):
         return True
     turns = (_turns(text, *span) or trust.offers_instead(text, *span) for span in close.sentences)
     turn = next((index for index, is_turn in enumerate(turns) if is_turn), None)

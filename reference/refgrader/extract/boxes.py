@@ -44,6 +44,8 @@ _CASE: Final = late(r"(?:\A|[.;,]\s|\n)[^\w\n]{0,9}(?:if|when|with|without|other
 _OF_CASE: Final = late(r"[\s$*)\\]{0,9}(?:for|if|when)\s")
 
 
+#: What denies a box on the spot is its predicate.
+_VERBS: Final = ("is ", "was ", "是", "不")
 #: Before a box: a sign, by which the value is another than the box holds.
 _SIGN: Final = late(r"[=($]\s?[-−]\s?\Z")
 
@@ -160,13 +162,17 @@ def says_something(text: str, box: Box) -> bool:
         plain = _TEMPLATE_WRAP.sub("", said).strip().lower()
         if (not plain or plain in _TEMPLATES) and "".join(said.split()) not in _EMPTY_SETS:
             return False
-    after = box.end
-    while after < len(text) and text[after] in " \t\n$":
-        after += 1
     if cues.near("denies in words", text, 0, box.start, 4) or cues.near("denies by a sign", text, 0, box.start, 4):
         return False
     signed = _SIGN.search(text, max(0, box.start - 4), box.start)
-    return not (signed or cues.opens("denies what it follows", text, after, after + 60))
+    denied = cues.opens("undoes", text, _past(text, box.end), box.end + 60)
+    return not (signed or (denied and denied[0].lower().startswith(_VERBS)))
+
+
+def _past(text: str, at: int) -> int:
+    while text[at : at + 1] in (" ", "$"):
+        at += 1
+    return at
 
 
 def _groups_from_the_end(text: str, boxes: Sequence[Box]) -> Iterator[list[Box]]:

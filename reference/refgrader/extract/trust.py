@@ -18,6 +18,13 @@ from refgrader.reading.chinese_numerals import HAN, has_han
 
 _MARKUP: Final = " \t\n$*_\\)],(（，:;—"
 _COUNTED_IN_CHINESE: Final = late(rf"{HAN}{{1,3}}(?=[，（])")
+#: Before a predicate that undoes an answer: what turns, and what speaks of the answer.
+_TURN: Final = late(r"(?:but|though|although|however|and|so|yet),?\s", re.I)
+_IT: Final = late(
+    r"(?:(?:the|this|that|my|our)\s(?:answer|result|value|solution|number|root|total|check|choice)|which|it|this|that)"
+    r"(?:['’]s)?(?=\s)",
+    re.I,
+)
 #: Where the rest of an answer's sentence goes on with something else, and what is told there of the answer.
 _PART: Final = late(r"\s*(?:[,;:，；：](?!\d)|[(（—–]|\s--?(?=\s))|\s(?=(?:and|but|so|then)\s)")
 _PREDICATE: Final = late(r"\b(?:is|are|was|were|has|have|had|must|should)\s((?:(?!\sand\s).){1,200})", re.S | re.I)
@@ -25,8 +32,9 @@ _PREDICATE: Final = late(r"\b(?:is|are|was|were|has|have|had|must|should)\s((?:(
 _COMPARES_IT: Final = late(
     r"\b\d[\d.,]*\s(?:(?:more|less|fewer|greater|smaller|larger)\sthan\s\d|times\s(?:as\b|\d))|\bbefore\W*\Z", re.I
 )
-_UNDOING: Final = lexicon.words("denial", "rejection", "doubt", "turn", "part", "scale", "contrast", "another amount", "undoing") - (
-    lexicon.words("undoes nothing"))
+_UNDOING: Final = lexicon.words(
+    "denial", "rejection", "doubt", "turn", "part", "scale", "contrast", "another amount", "undoing"
+) - (lexicon.words("undoes nothing"))
 
 
 def retracted(text: str, start: int, end: int) -> int | None:
@@ -44,13 +52,19 @@ def _confirmed(text: str, at: int, end: int) -> bool:
     return said is not None and not text[said.end() : said.end() + 3].lstrip().startswith("?")
 
 
-def is_undone(text: str, at: int, end: int) -> bool:
-    """Whether a value that ends at `at` is undone behind it in its sentence."""
+def is_undone(text: str, at: int, end: int, said: str = "") -> bool:
+    """Whether a value is undone by what begins at `at`, be it its own predicate or that of "it" or of its spelling."""
     if not text.isascii() and (counted := _COUNTED_IN_CHINESE.match(text, at, end)):
         at = counted.end()
     while at < end and text[at] in _MARKUP:
         at += 1
-    return cues.opens("undoes", text, at, end) is not None
+    turn = _TURN.match(text, at, end)
+    begins = turn.end() if turn else at
+    it = None if said and text.startswith(said, begins) else _IT.match(text, begins, end)
+    behind = it.end() if it else begins + len(said) * text.startswith(said, begins)
+    while behind < end and text[behind] in _MARKUP:
+        behind += 1
+    return any(cues.opens("undoes", text, place, end) is not None for place in {at, begins, behind})
 
 
 def stands(close: Closing, piece: Piece) -> bool:
