@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 from refgrader import lexicon, units
@@ -18,6 +18,10 @@ from refgrader.late import late
 #: What the answer is to, before its link.
 _OF: Final = late(r"\s(?:to|for|of)\b([^.\n:：=\"“]{1,80})")
 _CHOICE_HERE: Final = late(r"[(\[]([A-Ja-j])[)\]]|([A-J])(?=[.):：,]?(?:\*\*(?!\w)|\s|\Z|[*\"”])(?!\s{0,9}[-+=*/^<>]))")
+#: A label in a sentence, and no article or pronoun, with the words behind it.
+ANOTHER_LABEL: Final = late(
+    r"(?<![\w$\\])(?:[B-HJ](?![\w+/=^'’-]|\*\w)|A(?=\)|\s(?:is|was|and|or|too|also)\b))(?P<behind>[^,;.]{0,60})"
+)
 #: A remark begins behind a dash, or in brackets that no formula stands in.
 _REMARK: Final = late(r"\s[-–—]\s(?=[A-Za-z]{2})|[（(](?=(?:[a-z]{3,}|[A-Z][a-z]+)\s)")
 #: Before the announced answer, what may link it to its noun.
@@ -163,9 +167,7 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
         if rows := bare.assignments(close, close.index(at), 1, rule):
             return rows
         group = mathenv.group(text, maths, 0, 1)
-        behind = group[-1].end
-        doubted = trust.is_in_doubt(text, behind, _clause(text, behind, end)) or goes_on(text, behind, end)
-        return None if doubted else joined(text, group, rule)
+        return None if asks or goes_on(text, group[-1].end, end) else joined(text, group, rule)
     if text[start:end].endswith(("?", "？")):
         return None
     return _words(close, at, end, rule)
@@ -257,16 +259,25 @@ def _choice(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
     """The label of a choice with its content, or the labels that commas or "and" join (EXT-28)."""
     said = text[last:end].replace("*", "").lstrip(")(]. ")
     joiner, other = [*said.split(), "", ""][:2]
-    if joiner in ("if", "when", "unless") or cues.said("another choice", text, last, end):
-        return Piece(HOLE, first, last, rule)  # nothing is chosen, and no other sentence says what is
+    none = Piece(HOLE, first, last, rule)  # nothing is chosen, and no other sentence says what is
+    if cues.begins("only in a case", text, last, end):
+        return none
     other = other.strip("([)],.。")
-    if joiner in (",", "/", "、", "and", "or") and bare.is_label(other) and other.isupper():
+    if joiner in (",", "/", "&", "、", "and", "or") and bare.is_label(other) and other.isupper():
         if "or" in text[last:end].split():
-            return None
+            return none
         first, last = bare.undecorated(text, first, end)
     elif _has_content(text, last, end):
         first, last = bare.undecorated(text, first, _clause(text, last + 1, end))
+    elif any(map(partial(_is_another, text, last, end), ANOTHER_LABEL.finditer(text, last, end))):
+        return none
     return Piece(text[first:last], first, last, rule, STRING)
+
+
+def _is_another(text: str, start: int, end: int, label: re.Match[str]) -> bool:
+    """Whether a label behind one that is announced may be chosen, too: it is neither denied nor called wrong."""
+    denied = cues.near("denies in words", text, start, label.start(), 4)
+    return not (denied or any(word in cues.among("rejection", "denial") for word in label["behind"].lower().split()))
 
 
 def _with_content(text: str, start: int, at: int, end: int) -> int:

@@ -42,6 +42,11 @@ _LONGEST_COMPARED: Final = 200
 #: Where a value begins and ends that is no part of a longer one.
 _BEGINS: Final = late(r"(?<![\w.^\\{])")
 _ENDS: Final = late(r"(?!\w|[.,]\d|\s?[-+*/^!%])")
+#: The marks that set a value off, what in words makes another amount of it, and an operator before it.
+_MARKED: Final = late(r"\A(?:[*_`\"“”$\[\]]|==|[()]\\|\\[()])+")
+_CHANGES: Final = lexicon.words("scale") | {"and", "minus", "negative"}
+_CALCULATED: Final = late(r"[\d)]\s[-+−×÷*/]\s?\Z")
+_ANOTHER_NUMBER: Final = late(r"(?<![A-Za-z^{])\d")
 #: What makes a formula a relation.
 _RELATION: Final = late(r"[=<>≤≥≠∈]|\\(?:leq?|geq?|neq?|in|equiv|approx)\b")
 _AROUND_A_VALUE: Final = " .,;:*_$"
@@ -145,7 +150,8 @@ def is_rivalled(close: Closing, piece: Piece) -> bool:
 def _in_sentence(close: Closing, answer: Number, at: int, end: int) -> bool:
     """Whether the rest of the answer's sentence gives another value, and no reason for the answer or measure of it."""
     text = close.text
-    reason = min((found.start() for found in cues.every("reason behind", text, at, end)), default=end)
+    reasons = (found for category in ("reason behind", "once more") for found in cues.every(category, text, at, end))
+    reason = min((found.start() for found in reasons), default=end)
     rest = Clause(text, at, reason, within(close.maths, at, reason))
     found = [(value, first) for first, last in _values(rest) if (value := number(text[first:last]))]
     return any(_is_another(answer, value) and _is_joined(text, at, first) for value, first in found)
@@ -273,11 +279,35 @@ def is_joined_to_another(close: Closing, piece: Piece) -> bool:
     _, end = close.sentence(at - 1)
     if _offers_another(text, at, end, said) or rivals(said, offered_before(text, piece.start)):
         return True
+    if _is_cut_out(close, piece):
+        return True
     at = _past_marks(text, at)
     added = cues.opens("and another value", text, at, end)
     clause = _CLAUSE.match(text, added.end(), end) if added else None
     other = clause[0].strip(_AROUND_A_VALUE) if clause else ""
     return bare.is_bare(other) and _may_replace(said, other) and differs(said, other)
+
+
+def _is_cut_out(close: Closing, piece: Piece) -> bool:
+    """Whether the marks around a number take it out of an amount or from words that change it: "**5** million"."""
+    start, end = close.sentence(piece.start)
+    before, behind = close.text[start : piece.start], close.text[piece.end : end]
+    unmarked = _MARKED.sub("", before[::-1])[::-1], _MARKED.sub("", behind)
+    if number(piece.text) is None or unmarked == (before, behind):
+        return False
+    text, at, last = "".join((unmarked[0], piece.text, unmarked[1])), len(unmarked[0]), len(unmarked[0] + piece.text)
+    around = next((span for span in amounts.find(text, 0, len(text)) if span[0] <= at < span[1]), (at, last))
+    more = text[around[0] : at] + " " + text[min(last, around[1]) : around[1]]
+    first, to = min(around[0], at), max(around[1], last)
+    return (
+        _ANOTHER_NUMBER.search(more) is not None
+        or not _CHANGES.isdisjoint(_WORD.findall(more.lower()))
+        or _CALCULATED.search(text, 0, at) is not None
+        or trust.is_changed(text, 0, first)
+        or trust.is_bound(text, 0, first)
+        or announced.goes_on(text, to, len(text))
+        or cues.opens("bound behind", text, to + text[to : to + 1].isspace(), len(text)) is not None
+    )
 
 
 def may_be_replaced(text: str, start: int, end: int) -> bool:
@@ -349,8 +379,10 @@ def _is_offered(text: str, start: int, end: int) -> bool:
 def _is_chosen(said: Clause) -> bool:
     """Whether a sentence ends in the label that it tells: "This is actually C.", but not "It is not C."."""
     *_, label = said.said.split()
-    before = cues.words_before(said.text, said.start, said.start + said.said.rindex(label))[-2:]
-    tells = not cues.among("tells a result").isdisjoint(before) and lexicon.words("denial").isdisjoint(before)
+    before = cues.words_before(said.text, said.start, said.start + said.said.rindex(label))[-3:]
+    tells = not cues.among("tells a result", "says of it").isdisjoint(before) and lexicon.words("denial").isdisjoint(
+        before
+    )
     return tells and bare.is_label(label)
 
 

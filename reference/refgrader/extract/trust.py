@@ -25,8 +25,12 @@ _IT: Final = late(
     r"(?:['’]s)?(?=\s)",
     re.I,
 )
+#: What opens the next sentence where no full stop stands behind a value.
+_OPENS: Final = lexicon.pattern(
+    word.capitalize() for word in lexicon.words("joins", "contrast", "speaks of the answer") | {"we", "now"}
+)
 #: Where the rest of an answer's sentence goes on with something else, and what is told there of the answer.
-_PART: Final = late(r"\s*(?:[,;:，；：](?!\d)|[(（—–]|\s--?(?=\s))|\s(?=(?:and|but|so|then)\s)")
+_PART: Final = late(rf"\s*(?:[,;:，；：](?!\d)|[(（—–]|\s--?(?=\s))|\s(?=(?:and|but|so|then|{_OPENS})\s)")
 _PREDICATE: Final = late(r"\b(?:is|are|was|were|has|have|had|must|should)\s((?:(?!\sand\s).){1,200})", re.S | re.I)
 #: "1 more than 71", "3 times as much", "as before": what an answer is beside another value.
 _COMPARES_IT: Final = late(
@@ -87,6 +91,8 @@ def stands(close: Closing, piece: Piece) -> bool:
     for mark, last in zip(marks, ends[1:], strict=True):
         first = mark.end()
         if cues.begins("reason behind", text, first, end) and not cues.begins("no reason", text, first, end):
+            return True
+        if cues.begins("once more", text, first, end) and has_value(rest.text, first, end):
             return True
         if not _leaves_alone(rest, first, last, in_brackets=text.count("(", at, first) > text.count(")", at, first)):
             return False
