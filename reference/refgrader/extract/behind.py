@@ -47,6 +47,8 @@ _MARKED: Final = late(r"\A(?:[*_`\"“”$\[\]]|==|[()]\\|\\[()])+")
 _CHANGES: Final = lexicon.words("scale") | {"and", "minus", "negative"}
 _CALCULATED: Final = late(r"[\d)]\s[-+−×÷*/]\s?\Z")
 _ANOTHER_NUMBER: Final = late(r"(?<![A-Za-z^{])\d")
+#: An answer in words, and no label or name.
+_IN_WORDS: Final = late(r"(?:\\text\{)?[A-Za-z]{2}[A-Za-z ]*\}?")
 #: What makes a formula a relation.
 _RELATION: Final = late(r"[=<>≤≥≠∈]|\\(?:leq?|geq?|neq?|in|equiv|approx)\b")
 _AROUND_A_VALUE: Final = " .,;:*_$"
@@ -133,6 +135,16 @@ def _kind(said: str) -> str:
     if relation := _RELATION.search(said):
         return said[: relation.start()].strip()  # of what it is one
     return "expression"
+
+
+def is_taken_back(close: Closing, piece: Piece) -> bool:
+    """Whether behind an answer in words, a "yes" or a "none", a sentence turns, or undoes it (EXT-49, EXT-57)."""
+    later = close.sentences[close.index(piece.end - 1) + 1 :] if _IN_WORDS.fullmatch(piece.text) else ()
+    return any(_undoes_words(close.text, *span) for span in later)
+
+
+def _undoes_words(text: str, start: int, end: int) -> bool:
+    return _turns(text, start, end) or trust.is_undone(text, start, end) or "a counterexample" in text[start:end]
 
 
 def is_rivalled(close: Closing, piece: Piece) -> bool:
@@ -339,7 +351,7 @@ def is_replaced(close: Closing, said: str) -> bool:
     turn = next((index for index, is_turn in enumerate(turns) if is_turn), None)
     if turn is None:
         turn = int(_goes_on(text, close.start, opening))
-    elif cues.said("leftover step", text, *close.sentences[turn]):
+    elif _IN_WORDS.fullmatch(said) or cues.said("leftover step", text, *close.sentences[turn]):
         return True
     later = close.sentences[turn:]
     if not later:
