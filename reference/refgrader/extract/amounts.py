@@ -27,9 +27,9 @@ _MARKS: Final = r"\s,:;!?…\"'“”‘’«»()\[\]|/*+×÷·=≠≈~<>≤≥&
 _TOUCHES: Final = rf"(?<!(?![{_MARKS}])[{_SPACED}])(?<![√∛]\s)(?<![-−–]\()(?<!\d\\,)"
 _TOUCHED: Final = rf"(?!(?![{_MARKS}.}}%°′″_])[{_SPACED}]|[_(]|\s?(?:{_VULGAR}|{_RAISED}|[√∛]|\\[dt]?frac))"
 #: "5 and a half"
-_FEW: Final = lexicon.pattern(lexicon.table("number word"))
+FEW: Final = lexicon.pattern(lexicon.table("number word"))
 PARTS: Final = lexicon.pattern(lexicon.words("part"))
-_AND_A_PART: Final = rf"(?i:\sand\s(?:an?|{_FEW})[\s-](?:{PARTS})\b)"
+_AND_A_PART: Final = rf"(?i:\sand\s(?:an?|{FEW})[\s-](?:{PARTS})\b)"
 SCALES: Final = lexicon.pattern(filter(str.isascii, lexicon.table("scale")))
 _IN_WORDS: Final = lexicon.words("number word", "scale")
 _MONEY: Final = r"(?:(?i:US)?\\?\$|[€£¥₹￥])"

@@ -110,6 +110,18 @@ def names_anothers(text: str, start: int, end: int) -> bool:
     )
 
 
+def tells_of_it(text: str, start: int, end: int) -> bool:
+    """Whether a sentence tells a value of "the answer", and not that this is the value: "the answer starts with 5"."""
+    return any(
+        at is None
+        and text[noun : noun + 6].lower() == "answer"
+        and cues.words_before(text, start, noun)[-1:] != ["to"]
+        and trust.has_value(text, last, end)
+        and not (trust.has_value(text, start, noun) or cues.opens("leads from the answer", text, last + 1, end))
+        for noun, last, at in _named(text, start, end)
+    )
+
+
 def _named(text: str, start: int, end: int) -> Iterator[tuple[int, int, int | None]]:
     """Where nouns that announce an answer stand, and where the answer begins that is linked to each, if one is."""
     window = text[start:end].lower()

@@ -251,7 +251,7 @@ _OPERATORS: Final = tuple("/+^×÷·√")
 _TOLD: Final = late(r"[:：=]|(?<![A-Za-z])(?:is|are|was|were|equals|will\sbe|would\sbe)(?![A-Za-z])", re.I)
 #: In Chinese, before the noun: it is denied, supposed or of others, but for what "I" or "we" think.
 _ANOTHERS_IN_CHINESE: Final = late(
-    "(?:也许|或许|可能|大概|说不定|错误|参考|标准|不是|不|非|没有|别|勿|假设|假定|假如|假使|如果|若|(?:有人|有的人|他|她|别人|同学)说|(?<!我)(?<!我们)(?<!可以)(?:认为|以为))"
+    "(?:也许|或许|可能|大概|说不定|错误|参考|标准|不是|不|非|没有|别|勿|假设|假定|假如|假使|如果|若|(?<![我们以])说|以为|(?<!我)(?<!我们)(?<!可以)认为)"
     "(?:的|该|正确|最终)?\\Z"
 )
 #: "Mine" or that of what is asked, and nobody else's: "小明的答案", but "这道题的答案".
