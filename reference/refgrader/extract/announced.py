@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Final
 
 from refgrader import lexicon, units
@@ -18,10 +18,9 @@ from refgrader.late import late
 #: What the answer is to, before its link.
 _OF: Final = late(r"\s(?:to|for|of)\b([^.\n:：=\"“]{1,80})")
 _CHOICE_HERE: Final = late(r"[(\[]([A-Ja-j])[)\]]|([A-J])(?=[.):：,]?(?:\*\*(?!\w)|\s|\Z|[*\"”])(?!\s{0,9}[-+=*/^<>]))")
-#: A label in a sentence, and no article or pronoun, with the words behind it.
-ANOTHER_LABEL: Final = late(
-    r"(?<![\w$\\])(?:[B-HJ](?![\w+/=^'’-]|\*\w)|A(?=\)|\s(?:is|was|and|or|too|also)\b))(?P<behind>[^,;.]{0,60})"
-)
+#: A label in a sentence, and no article or pronoun.
+_A_LABEL: Final = late(r"(?<![\w$\\])(?:[B-HJ](?![\w+/=^'’-]|\*\w)|A(?=\)|\s(?:is|was|and|or|too|also)\b))")
+_EXCLUDES: Final = lexicon.words("rejection", "denial") - {"no"}
 #: A remark begins behind a dash, or in brackets that no formula stands in.
 _REMARK: Final = late(r"\s[-–—]\s(?=[A-Za-z]{2})|[（(](?=(?:[a-z]{3,}|[A-Z][a-z]+)\s)")
 #: Before the announced answer, what may link it to its noun.
@@ -281,15 +280,9 @@ def _choice(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
         first, last = bare.undecorated(text, first, end)
     elif _has_content(text, last, end):
         first, last = bare.undecorated(text, first, _clause(text, last + 1, end))
-    elif any(map(partial(_is_another, text, last, end), ANOTHER_LABEL.finditer(text, last, end))):
+    elif _A_LABEL.search(said) and _EXCLUDES.isdisjoint(cues.WORDS.findall(said.lower())):
         return none
     return Piece(text[first:last], first, last, rule, STRING)
-
-
-def _is_another(text: str, start: int, end: int, label: re.Match[str]) -> bool:
-    """Whether a label behind one that is announced may be chosen, too: it is neither denied nor called wrong."""
-    denied = cues.near("denies in words", text, start, label.start(), 4)
-    return not (denied or any(word in cues.among("rejection", "denial") for word in label["behind"].lower().split()))
 
 
 def _with_content(text: str, start: int, at: int, end: int) -> int:

@@ -137,13 +137,8 @@ def _kind(said: str) -> str:
     return "expression"
 
 
-def is_taken_back(close: Closing, piece: Piece) -> bool:
-    """Whether behind an answer in words, a "yes" or a "none", a sentence turns, or undoes it (EXT-49, EXT-57)."""
-    later = close.sentences[close.index(piece.end - 1) + 1 :] if _IN_WORDS.fullmatch(piece.text) else ()
-    return any(_undoes_words(close.text, *span) for span in later)
-
-
-def _undoes_words(text: str, start: int, end: int) -> bool:
+def _undoes(text: str, start: int, end: int) -> bool:
+    """Whether a sentence behind an answer in words, a "yes" or a "none", turns or undoes it (EXT-49)."""
     return _turns(text, start, end) or trust.is_undone(text, start, end) or "a counterexample" in text[start:end]
 
 
@@ -162,8 +157,8 @@ def is_rivalled(close: Closing, piece: Piece) -> bool:
 def _in_sentence(close: Closing, answer: Number, at: int, end: int) -> bool:
     """Whether the rest of the answer's sentence gives another value, and no reason for the answer or measure of it."""
     text = close.text
-    reasons = (found for category in ("reason behind", "once more") for found in cues.every(category, text, at, end))
-    reason = min((found.start() for found in reasons), default=end)
+    every = (found for category in ("reason behind", "once more") for found in cues.every(category, text, at, end))
+    reason = min((found.start() for found in every), default=end)
     rest = Clause(text, at, reason, within(close.maths, at, reason))
     found = [(value, first) for first, last in _values(rest) if (value := number(text[first:last]))]
     return any(_is_another(answer, value) and _is_joined(text, at, first) for value, first in found)
@@ -291,7 +286,8 @@ def is_joined_to_another(close: Closing, piece: Piece) -> bool:
     _, end = close.sentence(at - 1)
     if _offers_another(text, at, end, said) or rivals(said, offered_before(text, piece.start)):
         return True
-    if _is_cut_out(close, piece):
+    later = close.sentences[close.index(at - 1) + 1 :] if _IN_WORDS.fullmatch(said) else ()
+    if _is_cut_out(close, piece) or any(_undoes(text, *span) for span in later):
         return True
     at = _past_marks(text, at)
     added = cues.opens("and another value", text, at, end)
@@ -303,23 +299,17 @@ def is_joined_to_another(close: Closing, piece: Piece) -> bool:
 def _is_cut_out(close: Closing, piece: Piece) -> bool:
     """Whether the marks around a number take it out of an amount or from words that change it: "**5** million"."""
     start, end = close.sentence(piece.start)
-    before, behind = close.text[start : piece.start], close.text[piece.end : end]
-    unmarked = _MARKED.sub("", before[::-1])[::-1], _MARKED.sub("", behind)
-    if number(piece.text) is None or unmarked == (before, behind):
+    before = _MARKED.sub("", close.text[start : piece.start][::-1])[::-1]
+    text, at = before + piece.text + _MARKED.sub("", close.text[piece.end : end]), len(before)
+    if number(piece.text) is None or len(text) == end - start:
         return False
-    text, at, last = "".join((unmarked[0], piece.text, unmarked[1])), len(unmarked[0]), len(unmarked[0] + piece.text)
-    around = next((span for span in amounts.find(text, 0, len(text)) if span[0] <= at < span[1]), (at, last))
-    more = text[around[0] : at] + " " + text[min(last, around[1]) : around[1]]
-    first, to = min(around[0], at), max(around[1], last)
-    return (
-        _ANOTHER_NUMBER.search(more) is not None
-        or not _CHANGES.isdisjoint(_WORD.findall(more.lower()))
-        or _CALCULATED.search(text, 0, at) is not None
-        or trust.is_changed(text, 0, first)
-        or trust.is_bound(text, 0, first)
-        or announced.goes_on(text, to, len(text))
-        or cues.opens("bound behind", text, to + text[to : to + 1].isspace(), len(text)) is not None
-    )
+    around = next((span for span in amounts.find(text, 0, len(text)) if span[0] <= at < span[1]), (at, at))
+    last = max(around[1], at + len(piece.text))
+    more = text[around[0] : at] + " " + text[at + len(piece.text) : last]
+    changed = _ANOTHER_NUMBER.search(more) or not _CHANGES.isdisjoint(_WORD.findall(more.lower()))
+    changed = changed or _CALCULATED.search(text, 0, at) or trust.is_changed(text, 0, around[0])
+    goes_on = announced.goes_on(text, last, len(text)) or cues.begins("bound behind", text, last, len(text))
+    return bool(changed or goes_on or trust.is_bound(text, 0, around[0]))
 
 
 def may_be_replaced(text: str, start: int, end: int) -> bool:
@@ -392,10 +382,8 @@ def _is_chosen(said: Clause) -> bool:
     """Whether a sentence ends in the label that it tells: "This is actually C.", but not "It is not C."."""
     *_, label = said.said.split()
     before = cues.words_before(said.text, said.start, said.start + said.said.rindex(label))[-3:]
-    tells = not cues.among("tells a result", "says of it").isdisjoint(before) and lexicon.words("denial").isdisjoint(
-        before
-    )
-    return tells and bare.is_label(label)
+    denies, tells = lexicon.words("denial"), cues.among("tells a result", "says of it")
+    return not tells.isdisjoint(before) and denies.isdisjoint(before) and bare.is_label(label)
 
 
 def _told(said: Clause, values: Sequence[str], kind: str) -> str | None:

@@ -45,7 +45,7 @@ _OF_CASE: Final = late(r"[\s$*)\\]{0,9}(?:for|if|when)\s")
 
 
 #: What denies a box on the spot is its predicate.
-_VERBS: Final = ("is ", "was ", "是", "不")
+_PREDICATE: Final = late(r"[ $]*(?=is\s|was\s|是|不)")
 #: Before a box: a sign, by which the value is another than the box holds.
 _SIGN: Final = late(r"[=($]\s?[-−]\s?\Z")
 
@@ -165,14 +165,8 @@ def says_something(text: str, box: Box) -> bool:
     if cues.near("denies in words", text, 0, box.start, 4) or cues.near("denies by a sign", text, 0, box.start, 4):
         return False
     signed = _SIGN.search(text, max(0, box.start - 4), box.start)
-    denied = cues.opens("undoes", text, _past(text, box.end), box.end + 60)
-    return not (signed or (denied and denied[0].lower().startswith(_VERBS)))
-
-
-def _past(text: str, at: int) -> int:
-    while text[at : at + 1] in (" ", "$"):
-        at += 1
-    return at
+    predicate = _PREDICATE.match(text, box.end)
+    return not (signed or (predicate and cues.opens("undoes", text, predicate.end(), box.end + 60)))
 
 
 def _groups_from_the_end(text: str, boxes: Sequence[Box]) -> Iterator[list[Box]]:

@@ -56,10 +56,12 @@ _COUNT: Final = late(
 )
 #: Left of the verb that tells a value: what is done with a thing whose number nobody gives ("half of the total is").
 _DONE_WITH: Final = late(
-    r"(?:\A|[.,:]\s|\b(?:so|thus|hence|therefore|then|that|and)\s)(?:exactly\s|about\s)?(?:half|twice|thrice|double|triple|\d+/\d+|"
-    rf"\d{{1,9}}\*?[a-z]\b|(?:an?|one|two|three)\s(?:{amounts.PARTS})|(?:{amounts.FEW})\stimes)\b[^\d.,;:=]{{0,60}}\s(?:is|are|was|were|equals)\s\Z"
-    r"|(?:一半|[两二三四五]倍|分之[一二三四])[是为]\Z", re.I
+    r"(?:\A|[.,:]\s|\b(?:so|thus|hence|therefore|then|that|and)\s)(?:half|twice|thrice|double|triple|\d+/\d+|\d+\*?[a-z]\b|"
+    rf"(?:an?|one|two|three)\s(?:{amounts.PARTS})|(?:{amounts.FEW})\stimes)\b[^\d.,;:=]{{0,60}}\s(?:is|are|was|were|equals)\s\Z"
+    r"|(?:一半|[两二三四五]倍|分之[一二三四])[是为]\Z",
+    re.I,
 )
+_SUBORDINATES: Final = late(r"\b(?:by|if|as|from|because|since|when)\s", re.I)
 #: Begins a line that is no sentence.
 _NO_WORDS: Final = ("#", "```", "©")
 #: Opens a sentence in brackets that says what stands above it in another way.
@@ -363,6 +365,9 @@ def _mathematics(s: Sentence) -> Piece | None:
     told = [math for math in named if cues.tells(text, start, math.start)]
     if group[0] not in told and _has_rival(text, group, named):
         group = told if len(told) == 1 else []
+    plain = min((last for _, last in s.main.amounts if group and last <= group[0].start), default=None)
+    if plain and _SUBORDINATES.search(text, plain, group[0].start):
+        return None
     if not group or _is_part(s, group) or (s.prose.denied and group[0] not in told) or _is_second(s, group[0], told):
         return None
     return joined(text, group, "EXT-30")

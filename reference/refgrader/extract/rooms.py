@@ -99,11 +99,9 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
 def _unmarked(close: Closing, tagged: bool) -> Iterator[Piece | None]:
     """What is announced, and then what is concluded; None in place of what another value stands beside."""
     for piece in announced.pieces(close):
-        stands = piece and not (behind.is_rivalled(close, piece) or behind.is_taken_back(close, piece))
-        yield named(close, piece) if piece and stands else None
+        yield named(close, piece) if piece and not behind.is_rivalled(close, piece) else None
     for piece in _conclusion(close, tagged=tagged):
-        stands = piece and not (behind.is_joined_to_another(close, piece) or behind.is_taken_back(close, piece))
-        yield named(close, piece) if piece and stands else None
+        yield named(close, piece) if piece and not behind.is_joined_to_another(close, piece) else None
 
 
 def _as_data(response: str, where: scope.Scope) -> str | None:

@@ -10,7 +10,7 @@ from typing import Final
 
 from refgrader import lexicon
 from refgrader.compare import words
-from refgrader.extract import cues, mathenv
+from refgrader.extract import cues, mathenv, tongues
 from refgrader.extract.piece import MOST_WORDS, Piece, has_digit
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
@@ -38,7 +38,7 @@ _COMPARES_IT: Final = late(
 )
 _UNDOING: Final = lexicon.words(
     "denial", "rejection", "doubt", "turn", "part", "scale", "contrast", "another amount", "undoing"
-) - (lexicon.words("undoes nothing"))
+) - lexicon.words("undoes nothing")
 
 
 def retracted(text: str, start: int, end: int) -> int | None:
@@ -62,10 +62,9 @@ def is_undone(text: str, at: int, end: int, said: str = "") -> bool:
         at = counted.end()
     while at < end and text[at] in _MARKUP:
         at += 1
-    turn = _TURN.match(text, at, end)
-    begins = turn.end() if turn else at
-    it = None if said and text.startswith(said, begins) else _IT.match(text, begins, end)
-    behind = it.end() if it else begins + len(said) * text.startswith(said, begins)
+    begins = turn.end() if (turn := _TURN.match(text, at, end)) else at
+    itself = len(said) if said and text.startswith(said, begins) else 0
+    behind = it.end() if not itself and (it := _IT.match(text, begins, end)) else begins + itself
     while behind < end and text[behind] in _MARKUP:
         behind += 1
     return any(cues.opens("undoes", text, place, end) is not None for place in {at, begins, behind})
@@ -90,9 +89,8 @@ def stands(close: Closing, piece: Piece) -> bool:
         return False
     for mark, last in zip(marks, ends[1:], strict=True):
         first = mark.end()
-        if cues.begins("reason behind", text, first, end) and not cues.begins("no reason", text, first, end):
-            return True
-        if cues.begins("once more", text, first, end) and has_value(rest.text, first, end):
+        reason = cues.begins("reason behind", text, first, end) and not cues.begins("no reason", text, first, end)
+        if reason or (cues.begins("once more", text, first, end) and has_value(rest.text, first, end)):
             return True
         if not _leaves_alone(rest, first, last, in_brackets=text.count("(", at, first) > text.count(")", at, first)):
             return False
@@ -175,6 +173,17 @@ def _is_left(text: str, start: int, end: int) -> bool:
     return contrary or any(left)
 
 
+_NUMERAL: Final = late(r"\d[\d.,]*(?<=\d)")
+
+
+def _is_told_abroad(close: Closing, start: int, end: int, at: int) -> bool:
+    """Whether a sentence that is not English, as that of an answer, ends in another number (EXT-67)."""
+    text, numerals, (first, last) = close.text, _NUMERAL.findall(close.text, start, end), close.sentence(at - 1)
+    told = (numerals and text[start] in "因由") or not cues.begins("leaves it alone", text, start, end)
+    another = numerals[-1:] != _NUMERAL.findall(text, first, at)[-1:]
+    return bool(numerals and told and another and tongues.is_foreign(text[first:last], text[start:end]))
+
+
 def is_unsettled(close: Closing, index: int, at: int) -> bool:
     """Whether a sentence behind sentence number `index` might take the answer back that ends at `at` (EXT-57)."""
     text = close.text
@@ -182,7 +191,8 @@ def is_unsettled(close: Closing, index: int, at: int) -> bool:
         if is_appendix(text, start, end):
             return False
         joined = says_where(text, start, end) or follows_in_brackets(close, start, end)
-        if _is_left(text, start, end) or (not joined and _is_given_to(text, start, at, end)):
+        left = _is_left(text, start, end) or _is_told_abroad(close, start, end, at)
+        if left or (not joined and _is_given_to(text, start, at, end)):
             return True
         if joined or has_value(text, start, end) or cues.begins("confirms", text, start, end):
             continue
