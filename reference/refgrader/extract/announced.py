@@ -17,6 +17,9 @@ from refgrader.late import late
 #: What the answer is to, before its link.
 _OF: Final = late(r"\s(?:to|for|of)\b([^.\n:：=\"“]{1,80})")
 _CHOICE_HERE: Final = late(r"[(\[]([A-Ja-j])[)\]]|([A-J])(?=[.):：,]?(?:\*\*(?!\w)|\s|\Z|[*\"”])(?!\s{0,9}[-+=*/^<>]))")
+#: A label in a sentence, and no article or pronoun.
+_A_LABEL: Final = late(r"(?<![\w$\\])(?:[B-HJ](?![\w+/=^'’-]|\*\w)|A(?=\)|\s(?:is|was|and|or|too|also)\b))")
+_EXCLUDES: Final = lexicon.words("rejection", "denial") - {"no"}
 #: A remark begins behind a dash, or in brackets that no formula stands in.
 _REMARK: Final = late(r"\s[-–—]\s(?=[A-Za-z]{2})|[（(](?=(?:[a-z]{3,}|[A-Z][a-z]+)\s)")
 #: Before the announced answer, what may link it to its noun.
@@ -66,7 +69,7 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
         if trust.is_undone(close.text, piece.end, close.sentences[index][1]):
             continue
         several = beside.is_one_of_several(close, index, announced=True)
-        doubted = several or trust.is_unsettled(close, index, piece.end)
+        doubted = several or trust.is_unsettled(close, index, piece.end) or not trust.stands(close, piece)
         yield None if doubted else tongues.with_words(close, piece, at)
 
 
@@ -97,6 +100,18 @@ def names_anothers(text: str, start: int, end: int) -> bool:
     """Whether a sentence announces another answer than the response's own, and does not prefer it (EXT-26)."""
     return not trust.offers_instead(text, start, end) and any(
         trust.is_another_answer(text, last, end) or (at is not None and trust.is_anothers(text, start, noun))
+        for noun, last, at in _named(text, start, end)
+    )
+
+
+def tells_of_it(text: str, start: int, end: int) -> bool:
+    """Whether a sentence tells a value of "the answer", and not that this is the value: "the answer starts with 5"."""
+    return any(
+        at is None
+        and text[noun : noun + 6].lower() == "answer"
+        and cues.words_before(text, start, noun)[-1:] != ["to"]
+        and trust.has_value(text, last, end)
+        and not (trust.has_value(text, start, noun) or cues.opens("leads from the answer", text, last + 1, end))
         for noun, last, at in _named(text, start, end)
     )
 
@@ -157,9 +172,7 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
         if rows := bare.assignments(close, close.index(at), 1, rule):
             return rows
         group = mathenv.group(text, maths, 0, 1)
-        behind = group[-1].end
-        doubted = trust.is_in_doubt(text, behind, _clause(text, behind, end)) or goes_on(text, behind, end)
-        return None if doubted else joined(text, group, rule)
+        return None if asks or goes_on(text, group[-1].end, end) else joined(text, group, rule)
     if text[start:end].endswith(("?", "？")):
         return None
     return _words(close, at, end, rule)
@@ -251,15 +264,18 @@ def _choice(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
     """The label of a choice with its content, or the labels that commas or "and" join (EXT-28)."""
     said = text[last:end].replace("*", "").lstrip(")(]. ")
     joiner, other = [*said.split(), "", ""][:2]
-    if joiner in ("if", "when", "unless") or cues.said("another choice", text, last, end):
-        return Piece(HOLE, first, last, rule)  # nothing is chosen, and no other sentence says what is
+    none = Piece(HOLE, first, last, rule)  # nothing is chosen, and no other sentence says what is
+    if cues.begins("only in a case", text, last, end):
+        return none
     other = other.strip("([)],.。")
-    if joiner in (",", "/", "、", "and", "or") and bare.is_label(other) and other.isupper():
+    if joiner in (",", "/", "&", "、", "and", "or") and bare.is_label(other) and other.isupper():
         if "or" in text[last:end].split():
-            return None
+            return none
         first, last = bare.undecorated(text, first, end)
     elif _has_content(text, last, end):
         first, last = bare.undecorated(text, first, _clause(text, last + 1, end))
+    elif _A_LABEL.search(said) and _EXCLUDES.isdisjoint(cues.WORDS.findall(said.lower())):
+        return none
     return Piece(text[first:last], first, last, rule, STRING)
 
 

@@ -30,11 +30,11 @@ _SECOND_GROUP: Final = late(r"\{[^{}\d]*\d[^{}]*\}")
 _AROUND_A_BOX: Final = tuple(" $*_,;.()\\—–")
 _ENDS_A_FORMULA: Final = " \t\n$.\\)]*"
 #: Without a phrase of these nothing puts another value in the place of a box.
-_REPLACES: Final = ("called wrong", "denies in words", "turn behind", "turns to another", "offered instead")
+_REPLACES: Final = ("undoes", "denies in words", "turn behind", "turns to another", "offered instead")
 _ENDED: Final = frozenset(".!?:\n。")
 #: Nor does, without one of these, a word of scale or the like, or a sign, anything take it back or cast doubt on it.
 _TAKES_BACK: Final = (
-    *("retraction", "retraction unless confirmed", "undoes", "bound behind", "one of two cases", "or another value"),
+    *("retraction", "retraction unless confirmed", "bound behind", "one of two cases", "or another value"),
     *_REPLACES,
 )
 _SIGNS: Final = frozenset("?+{,")
@@ -48,6 +48,13 @@ _LONGEST_COMPARED: Final = 200
 #: Where a value begins and ends that is no part of a longer one.
 _BEGINS: Final = late(r"(?<![\w.^\\{])")
 _ENDS: Final = late(r"(?!\w|[.,]\d|\s?[-+*/^!%])")
+#: The marks that set a value off, what in words makes another amount of it, and an operator before it.
+_MARKED: Final = late(r"\A(?:[*_`\"“”$\[\]]|==|[()]\\|\\[()])+")
+_CHANGES: Final = lexicon.words("scale") | {"and", "minus", "negative"}
+_CALCULATED: Final = late(r"[\d)]\s[-+−×÷*/]\s?\Z")
+_ANOTHER_NUMBER: Final = late(r"(?<![A-Za-z^{])\d")
+#: An answer in words, and no label or name.
+_IN_WORDS: Final = late(r"(?:\\text\{)?[A-Za-z]{2}[A-Za-z ]*\}?")
 #: What makes a formula a relation.
 _RELATION: Final = late(r"[=<>≤≥≠∈]|\\(?:leq?|geq?|neq?|in|equiv|approx)\b")
 _AROUND_A_VALUE: Final = " .,;:*_$"
@@ -136,6 +143,11 @@ def _kind(said: str) -> str:
     return "expression"
 
 
+def _undoes(text: str, start: int, end: int) -> bool:
+    """Whether a sentence behind an answer in words, a "yes" or a "none", turns or undoes it (EXT-49)."""
+    return _turns(text, start, end) or trust.is_undone(text, start, end) or "a counterexample" in text[start:end]
+
+
 def is_rivalled(close: Closing, piece: Piece) -> bool:
     """Whether another value stands behind the answer `piece`, in its sentence or in a later one (EXT-57)."""
     text, said = close.text, piece.text
@@ -151,7 +163,8 @@ def is_rivalled(close: Closing, piece: Piece) -> bool:
 def _in_sentence(close: Closing, answer: Number, at: int, end: int) -> bool:
     """Whether the rest of the answer's sentence gives another value, and no reason for the answer or measure of it."""
     text = close.text
-    reason = min((found.start() for found in cues.every("reason behind", text, at, end)), default=end)
+    every = (found for category in ("reason behind", "once more") for found in cues.every(category, text, at, end))
+    reason = min((found.start() for found in every), default=end)
     rest = Clause(text, at, reason, within(close.maths, at, reason))
     found = [(value, first) for first, last in _values(rest) if (value := number(text[first:last]))]
     return any(_is_another(answer, value) and _is_joined(text, at, first) for value, first in found)
@@ -224,7 +237,7 @@ def _past_marks(text: str, at: int) -> int:
 def is_doubted(text: str, at: int, end: int, said: str) -> bool:
     """Whether a box that ends at `at` is asked about, is one of two groups or of two cases, or has another value
     beside it that "or" joins (EXT-19)."""
-    if _SECOND_GROUP.match(text, at, end) or amounts.goes_on(text, at, end):
+    if _SECOND_GROUP.match(text, at, end) or amounts.GOES_ON.match(text, at, end):
         return True
     at = _past_marks(text, at)
     if text.startswith(("?", "？"), at):
@@ -234,7 +247,7 @@ def is_doubted(text: str, at: int, end: int, said: str) -> bool:
     goes_on = cues.opens("bound behind", text, at, line)
     if goes_on and goes_on[0].strip() != "+":  # a plus by itself is a mark
         return True
-    if any(cues.opens(category, text, at, line) for category in ("one of two cases", "undoes")):
+    if cues.opens("one of two cases", text, at, line) or trust.is_undone(text, at, line):
         return True
     words = cues.WORDS.findall(text[at:line].lower())
     if not (cues.among("condition").isdisjoint(words[:1]) or cues.among("otherwise").isdisjoint(words)):
@@ -279,11 +292,30 @@ def is_joined_to_another(close: Closing, piece: Piece) -> bool:
     _, end = close.sentence(at - 1)
     if _offers_another(text, at, end, said) or rivals(said, offered_before(text, piece.start)):
         return True
+    later = close.sentences[close.index(at - 1) + 1 :] if _IN_WORDS.fullmatch(said) else ()
+    if _is_cut_out(close, piece) or any(_undoes(text, *span) for span in later):
+        return True
     at = _past_marks(text, at)
     added = cues.opens("and another value", text, at, end)
     clause = _CLAUSE.match(text, added.end(), end) if added else None
     other = clause[0].strip(_AROUND_A_VALUE) if clause else ""
     return bare.is_bare(other) and _may_replace(said, other) and differs(said, other)
+
+
+def _is_cut_out(close: Closing, piece: Piece) -> bool:
+    """Whether the marks around a number take it out of an amount or from words that change it: "**5** million"."""
+    start, end = close.sentence(piece.start)
+    before = _MARKED.sub("", close.text[start : piece.start][::-1])[::-1]
+    text, at = before + piece.text + _MARKED.sub("", close.text[piece.end : end]), len(before)
+    if number(piece.text) is None or len(text) == end - start:
+        return False
+    around = next((span for span in amounts.find(text, 0, len(text)) if span[0] <= at < span[1]), (at, at))
+    last = max(around[1], at + len(piece.text))
+    more = text[around[0] : at] + " " + text[at + len(piece.text) : last]
+    changed = _ANOTHER_NUMBER.search(more) or not _CHANGES.isdisjoint(cues.letters(more))
+    changed = changed or _CALCULATED.search(text, 0, at) or trust.is_changed(text, 0, around[0])
+    goes_on = announced.goes_on(text, last, len(text)) or cues.begins("bound behind", text, last, len(text))
+    return bool(changed or goes_on or trust.is_bound(text, 0, around[0]))
 
 
 def may_be_replaced(text: str, start: int, end: int) -> bool:
@@ -313,7 +345,7 @@ def is_plain(text: str, start: int, at: int, end: int) -> bool:
 
 @lru_cache(maxsize=1)
 def _signs() -> frozenset[str]:
-    return cues.signs(*_TAKES_BACK) | lexicon.words("otherwise", "scale", "part")
+    return cues.signs(*_TAKES_BACK) | lexicon.words("otherwise", "scale", "part") | {"cubed"}
 
 
 def _goes_on(text: str, at: int, opening: Span) -> bool:
@@ -330,13 +362,13 @@ def is_replaced(close: Closing, said: str) -> bool:
     """
     text, maths, end = close.text, close.maths, close.end
     opening = next((span for span in close.sentences if bare.says_something(text[slice(*span)])), close.sentences[0])
-    if cues.begins("called wrong", text, *opening) or _is_denied(text, close.start, end, said):
+    if trust.is_undone(text, *opening, said) or _is_denied(text, close.start, end, said):
         return True
     turns = (_turns(text, *span) or trust.offers_instead(text, *span) for span in close.sentences)
     turn = next((index for index, is_turn in enumerate(turns) if is_turn), None)
     if turn is None:
         turn = int(_goes_on(text, close.start, opening))
-    elif cues.said("leftover step", text, *close.sentences[turn]):
+    elif _IN_WORDS.fullmatch(said) or cues.said("leftover step", text, *close.sentences[turn]):
         return True
     later = close.sentences[turn:]
     if not later:
@@ -376,9 +408,9 @@ def _is_offered(text: str, start: int, end: int) -> bool:
 def _is_chosen(said: Clause) -> bool:
     """Whether a sentence ends in the label that it tells: "This is actually C.", but not "It is not C."."""
     *_, label = said.said.split()
-    before = cues.words_before(said.text, said.start, said.start + said.said.rindex(label))[-2:]
-    tells = not cues.among("tells a result").isdisjoint(before) and lexicon.words("denial").isdisjoint(before)
-    return tells and bare.is_label(label)
+    before = cues.words_before(said.text, said.start, said.start + said.said.rindex(label))[-3:]
+    denies, tells = lexicon.words("denial"), cues.among("tells a result", "says of it")
+    return not tells.isdisjoint(before) and denies.isdisjoint(before) and bare.is_label(label)
 
 
 def _told(said: Clause, values: Sequence[str], kind: str) -> str | None:

@@ -46,6 +46,8 @@ _OF_CASE: Final = late(r"[\s$*)\\]{0,9}(?:for|if|when)\s")
 
 #: Before a box: what denies it.
 _DENIES: Final = ("denies in words", "denies by a sign")
+#: What denies a box on the spot is its predicate.
+_PREDICATE: Final = late(r"[ $]*(?=is\s|was\s|是|不)")
 #: Before a box: a sign, by which the value is another than the box holds.
 _SIGN: Final = late(r"[=($]\s?[-−]\s?\Z")
 
@@ -162,11 +164,10 @@ def says_something(text: str, box: Box) -> bool:
         plain = _TEMPLATE_WRAP.sub("", said).strip().lower()
         if (not plain or plain in _TEMPLATES) and "".join(said.split()) not in _EMPTY_SETS:
             return False
-    after = box.end
-    while after < len(text) and text[after] in " \t\n$":
-        after += 1
     signed = _SIGN.search(text, max(0, box.start - 4), box.start)
-    return not (signed or _is_denied(text, box.start) or cues.opens("denies what it follows", text, after, after + 60))
+    predicate = _PREDICATE.match(text, box.end)
+    denied = predicate is not None and cues.opens("undoes", text, predicate.end(), box.end + 60) is not None
+    return not (signed or denied or _is_denied(text, box.start))
 
 
 def _is_denied(text: str, at: int) -> bool:

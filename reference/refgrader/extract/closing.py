@@ -56,6 +56,14 @@ _NUMBER_WORDS: Final = lexicon.pattern(lexicon.table("number word"))
 _COUNT: Final = late(
     rf"(?<![\w.,])(?:(?:\d+|no|{_NUMBER_WORDS})\*{{0,2}}|(?:are|exactly|found)\s\$\d+\$)\s[A-Za-z][^,;:—–\d]*\Z", re.I
 )
+#: Left of the verb that tells a value: what is done with a thing whose number nobody gives ("half of the total is").
+_DONE_WITH: Final = late(
+    r"(?:\A|[.,:]\s|\b(?:so|thus|hence|therefore|then|that|and)\s)(?:half|twice|thrice|double|triple|\d+/\d+|\d+\*?[a-z]\b|"
+    rf"(?:an?|one|two|three)\s(?:{amounts.PARTS})|(?:{amounts.FEW})\stimes)\b[^\d.,;:=]{{0,60}}\s(?:is|are|was|were|equals)\s\Z"
+    r"|(?:一半|[两二三四五]倍|分之[一二三四])[是为]\Z",
+    re.I,
+)
+_SUBORDINATES: Final = late(r"\b(?:by|if|as|from|because|since|when)\s", re.I)
 #: Begins a line that is no sentence.
 _NO_WORDS: Final = ("#", "```", "©")
 #: Opens a sentence in brackets that says what stands above it in another way.
@@ -239,6 +247,7 @@ SENTENCE: Final = (
     Rule("EXT-45", lambda s: trust.is_reason_in_brackets(s.text, s.start, s.end)),
     Rule("EXT-26", lambda s: trust.is_about_grading(s.text, s.start, s.end), None),
     Rule("EXT-26", lambda s: announced.names_anothers(s.text, s.start, s.end), None),
+    Rule("EXT-26", lambda s: announced.tells_of_it(s.text, s.start, s.end)),
     Rule("EXT-45", lambda s: s.breaks_off or s.asks),
     Rule("EXT-45", lambda s: s.concludes_nothing or s.is_denied_above),
     Rule("EXT-49", lambda s: _verdict(s.text, s.start, s.end)),
@@ -290,7 +299,8 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
         concludes = opening is None or rule in SENTENCE or cues.begins("concludes", close.text, start, end)
         if rule and rule.take and concludes:
             piece = found if isinstance(found, Piece) else rule.take(s)
-            if piece and (trust.is_undone(close.text, piece.end, end) or trust.is_unsettled(close, index, piece.end)):
+            done = piece and _DONE_WITH.search(close.text[start : piece.start].rstrip("*_$"))
+            if piece and (done or not trust.stands(close, piece) or trust.is_unsettled(close, index, piece.end)):
                 yield None
             yield with_words(close, piece, None) if piece else None
             return
@@ -382,6 +392,9 @@ def _mathematics(s: Sentence) -> Piece | None:
     told = [math for math in named if cues.tells(text, start, math.start)]
     if group[0] not in told and _has_rival(text, group, named):
         group = told if len(told) == 1 else []
+    plain = min((last for _, last in s.main.amounts if group and last <= group[0].start), default=None)
+    if plain and _SUBORDINATES.search(text, plain, group[0].start):
+        return None
     if not group or _is_part(s, group) or (s.prose.denied and group[0] not in told) or _is_second(s, group[0], told):
         return None
     return joined(text, group, "EXT-30")

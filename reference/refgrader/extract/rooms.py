@@ -206,5 +206,6 @@ def _conclusion(close: Closing, *, tagged: bool) -> Iterator[Piece | None]:
         return
     yield from found
     for math in reversed(close.maths):
-        if not closing.is_aside(text, *close.sentence(math.start)):
+        sentence = close.sentence(math.start)
+        if not (closing.is_aside(text, *sentence) or trust.is_about_grading(text, *sentence)):
             yield joined(text, [math], "EXT-30")

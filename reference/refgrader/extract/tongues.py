@@ -93,6 +93,11 @@ def _is_other(said: str) -> bool:
     return others > sum(word.lower() in _ENGLISH for word in words)
 
 
+def is_foreign(answer: str, said: str) -> bool:
+    """Whether the sentence of an answer is not English, and neither is another one."""
+    return (_is_unspaced(answer) or _is_other(answer)) and _ENGLISH.isdisjoint(cues.WORDS.findall(said.lower()))
+
+
 def _told(text: str, start: int, at: int, *, called: bool) -> int | None:
     """Where the value begins that the words from `start` tell, none of which denies or supposes it; that they are
     but what it is called may be enough."""

@@ -10,14 +10,35 @@ from typing import Final
 
 from refgrader import lexicon
 from refgrader.compare import words
-from refgrader.extract import cues, mathenv
-from refgrader.extract.piece import MOST_WORDS, has_digit
+from refgrader.extract import cues, mathenv, tongues
+from refgrader.extract.piece import MOST_WORDS, Piece, has_digit
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
 from refgrader.reading.chinese_numerals import HAN, has_han
 
 _MARKUP: Final = " \t\n$*_\\)],(（，:;—"
 _COUNTED_IN_CHINESE: Final = late(rf"{HAN}{{1,3}}(?=[，（])")
+#: Before a predicate that undoes an answer: what turns, and what speaks of the answer.
+_TURN: Final = late(r"(?:but|though|although|however|and|so|yet),?\s", re.I)
+_IT: Final = late(
+    r"(?:(?:the|this|that|my|our)\s(?:answer|result|value|solution|number|root|total|check|choice)|which|it|this|that)"
+    r"(?:['’]s)?(?=\s)",
+    re.I,
+)
+#: What opens the next sentence where no full stop stands behind a value.
+_OPENS: Final = lexicon.pattern(
+    word.capitalize() for word in lexicon.words("joins", "contrast", "speaks of the answer") | {"we", "now"}
+)
+#: Where the rest of an answer's sentence goes on with something else, and what is told there of the answer.
+_PART: Final = late(rf"\s*(?:[,;:，；：](?!\d)|[(（—–]|\s--?(?=\s))|\s(?=(?:and|but|so|then|{_OPENS})\s)")
+_PREDICATE: Final = late(r"\b(?:is|are|was|were|has|have|had|must|should)\s((?:(?!\sand\s).){1,200})", re.S | re.I)
+#: "1 more than 71", "3 times as much", "as before": what an answer is beside another value.
+_COMPARES_IT: Final = late(
+    r"\b\d[\d.,]*\s(?:(?:more|less|fewer|greater|smaller|larger)\sthan\s\d|times\s(?:as\b|\d))|\bbefore\W*\Z", re.I
+)
+_UNDOING: Final = lexicon.words(
+    "denial", "rejection", "doubt", "turn", "part", "scale", "contrast", "another amount", "undoing"
+) - lexicon.words("undoes nothing")
 
 
 def retracted(text: str, start: int, end: int) -> int | None:
@@ -35,13 +56,75 @@ def _confirmed(text: str, at: int, end: int) -> bool:
     return said is not None and not text[said.end() : said.end() + 3].lstrip().startswith("?")
 
 
-def is_undone(text: str, at: int, end: int) -> bool:
-    """Whether a value that ends at `at` is undone behind it in its sentence."""
+def is_undone(text: str, at: int, end: int, said: str = "") -> bool:
+    """Whether a value is undone by what begins at `at`, be it its own predicate or that of "it" or of its spelling."""
     if not text.isascii() and (counted := _COUNTED_IN_CHINESE.match(text, at, end)):
         at = counted.end()
     while at < end and text[at] in _MARKUP:
         at += 1
-    return cues.opens("undoes", text, at, end) is not None
+    begins = turn.end() if (turn := _TURN.match(text, at, end)) else at
+    itself = len(said) if said and text.startswith(said, begins) else 0
+    behind = it.end() if not itself and (it := _IT.match(text, begins, end)) else begins + itself
+    while behind < end and text[behind] in _MARKUP:
+        behind += 1
+    return any(cues.opens("undoes", text, place, end) is not None for place in {at, begins, behind})
+
+
+def stands(close: Closing, piece: Piece) -> bool:
+    """Whether the rest of an answer's sentence leaves the answer alone: it gives a reason, says the same once more,
+    where it holds, what it is or what else there is, or is a courtesy (EXT-57)."""
+    _, end = close.sentence(piece.end - 1)
+    if is_undone(close.text, piece.end, end):
+        return False
+    if not has_value(piece.text, 0, len(piece.text)):
+        return True
+    at = next((math.end for math in close.maths if math.start < piece.end <= math.end), piece.end)
+    at += 2 * close.text.startswith("**", at)
+    rest = Clause(close.text, at, end, mathenv.within(close.maths, at, end))
+    text = rest.outside
+    marks = [mark for mark in _PART.finditer(text, at, end) if mark.start() == at or not mark[0].isspace()]
+    ends = [*(mark.start() for mark in marks), end]
+    predicate = _PREDICATE.search(text, at, ends[0])
+    if predicate and (_undoes(predicate[1].partition(" before ")[0]) or cues.said("leftover step", text, at, ends[0])):
+        return False
+    for mark, last in zip(marks, ends[1:], strict=True):
+        first = mark.end()
+        reason = cues.begins("reason behind", text, first, end) and not cues.begins("no reason", text, first, end)
+        if reason or (cues.begins("once more", text, first, end) and has_value(rest.text, first, end)):
+            return True
+        if not _leaves_alone(rest, first, last, in_brackets=text.count("(", at, first) > text.count(")", at, first)):
+            return False
+    return True
+
+
+def _leaves_alone(rest: Clause, start: int, end: int, *, in_brackets: bool) -> bool:
+    """Whether a part of the rest of an answer's sentence says nothing against the answer."""
+    text = rest.outside
+    first, *more = [*_spoken(text, start, end), ""]
+    told = has_value(rest.text, start, end)
+    joins = first in cues.among("joins")
+    begins = text.lower().index(first, start) + joins * len(first)
+    known = any(cues.begins(kind, text, begins, end) for kind in ("confirms", "reports", "courtesy"))
+    if "not" in (first, more[0] if joins else ""):
+        return told
+    if known or not first:
+        return True
+    if joins:
+        explains = more[0] == "some" or cues.begins("explains", text, begins, end)
+        return bool(told or explains) and not _undoes(text[begins:end])
+    if _undoes(text[start:end]):
+        return False
+    if first == "which":
+        return more[0] in cues.among("says of it")
+    return in_brackets or first[0].isdigit() or cues.begins("goes on with", text, start, end) is not None
+
+
+def _undoes(said: str) -> bool:
+    """Whether words make another value of an answer, or none; "the only" and "the third" name one."""
+    spoken = _spoken(_COMPARES_IT.sub("", said), 0, len(said))
+    named = {word for the, word, _ in zip(spoken, spoken[1:], spoken[2:], strict=False) if the == "the"}
+    named &= cues.among("ordinal", "alone")
+    return not _UNDOING.isdisjoint(set(spoken) - named)
 
 
 def is_about_grading(text: str, start: int, end: int) -> bool:
@@ -90,6 +173,17 @@ def _is_left(text: str, start: int, end: int) -> bool:
     return contrary or any(left)
 
 
+_NUMERAL: Final = late(r"\d[\d.,]*(?<=\d)")
+
+
+def _is_told_abroad(close: Closing, start: int, end: int, at: int) -> bool:
+    """Whether a sentence that is not English, as that of an answer, ends in another number (EXT-67)."""
+    text, numerals, (first, last) = close.text, _NUMERAL.findall(close.text, start, end), close.sentence(at - 1)
+    told = (numerals and text[start] in "因由") or not cues.begins("leaves it alone", text, start, end)
+    another = numerals[-1:] != _NUMERAL.findall(text, first, at)[-1:]
+    return bool(numerals and told and another and tongues.is_foreign(text[first:last], text[start:end]))
+
+
 def is_unsettled(close: Closing, index: int, at: int) -> bool:
     """Whether a sentence behind sentence number `index` might take the answer back that ends at `at` (EXT-57)."""
     text = close.text
@@ -97,7 +191,8 @@ def is_unsettled(close: Closing, index: int, at: int) -> bool:
         if is_appendix(text, start, end):
             return False
         joined = says_where(text, start, end) or follows_in_brackets(close, start, end)
-        if _is_left(text, start, end) or (not joined and _is_given_to(text, start, at, end)):
+        left = _is_left(text, start, end) or _is_told_abroad(close, start, end, at)
+        if left or (not joined and _is_given_to(text, start, at, end)):
             return True
         if joined or has_value(text, start, end) or cues.begins("confirms", text, start, end):
             continue
@@ -166,7 +261,7 @@ _OPERATORS: Final = tuple("/+^×÷·√")
 _TOLD: Final = late(r"[:：=]|(?<![A-Za-z])(?:is|are|was|were|equals|will\sbe|would\sbe)(?![A-Za-z])", re.I)
 #: In Chinese, before the noun: it is denied, supposed or of others, but for what "I" or "we" think.
 _ANOTHERS_IN_CHINESE: Final = late(
-    "(?:也许|或许|可能|大概|说不定|错误|参考|标准|不是|不|非|没有|别|勿|假设|假定|假如|假使|如果|若|(?:有人|有的人|他|她|别人|同学)说|(?<!我)(?<!我们)(?<!可以)(?:认为|以为))"
+    "(?:也许|或许|可能|大概|说不定|错误|参考|标准|不是|不|非|没有|别|勿|假设|假定|假如|假使|如果|若|(?<![我们以])说|以为|(?<!我)(?<!我们)(?<!可以)认为)"
     "(?:的|该|正确|最终)?\\Z"
 )
 #: "Mine" or that of what is asked, and nobody else's: "小明的答案", but "这道题的答案".
