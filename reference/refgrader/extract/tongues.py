@@ -108,7 +108,7 @@ def _told(text: str, start: int, at: int, *, called: bool) -> int | None:
 def _with_more(sentence: Clause, piece: Piece, end: int) -> int:
     """The end of an announced value's clause, or of its sentence where that has another number, and no reason."""
     numerals = set(_NUMERAL.findall(sentence.text, end, sentence.end))
-    if cues.begins("leaves it alone", sentence.text, end, sentence.end):
+    if cues.begins_any(("leaves it alone", "checks"), sentence.text, end, sentence.end):
         return end
     return end if numerals.issubset(_NUMERAL.findall(piece.text)) else sentence.end
 
