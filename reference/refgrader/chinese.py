@@ -19,7 +19,7 @@ _ORDER: Final = sorted(lexicon.words("order in Chinese"), key=len, reverse=True)
 _LABEL: Final = late(r"[A-J]\W*")
 #: Behind a comma or a stop, what begins the conclusion, and the letter that is chosen for it; and what makes a case.
 _CONCLUSION: Final = late(r"[，,；;。] ?(?:答 ?:|所以|因此|因而|故|即|从而)|\A\s?由[^，,；;。不没未无]{1,60}?可?[得知]")
-_CHOSEN: Final = late(r"[，,；;。]\s?(?:故|应|所以|因此)应?选\s?:?\s?([A-E])[.。]?\Z")
+_CHOSEN: Final = late(r"[，,；;。]\s?(?:故|所以|因此)?应?选\s?:?\s?([A-E])[.。]?\Z")
 _SUPPOSES: Final = ("如果", "假设", "假如", "若")
 _GIVEN: Final = ("因为", "令", "设")
 _CLASSIFIERS: Final = lexicon.words("classifier")
@@ -37,7 +37,7 @@ _OTHERWISE: Final = late(
     rf"{_TURNS}|比(?![值例赛])|(?<![分差区性级特])别|每两|[?？]|"
     r"(?:(?<!增)加|[减乘以于因由从自和与及跟同至把将在第成认觉视每]|加上|减去|(?<![大最减])[大小多少])\Z"
 )
-_NO_COUNT: Final = "(?!面[体角]|次[函方项]|项式|年级)"
+_NO_COUNT: Final = "(?!面[体角]|次[函方项]|项式|年级|班)"
 _COUNT: Final = (
     rf"[二三四五六七八九十百千万]{_NO_COUNT}(?:{lexicon.pattern(_CLASSIFIERS)}|[天年月周秒米元斤升]|小时|分钟)"
 )
@@ -47,7 +47,7 @@ _ANOTHER: Final = late(rf"(?<![\d第前_{{a-zA-Z])\s?\d|(?<![第前]){_COUNT}")
 _CHARACTER: Final = f"(?:(?!千[米克])[{NUMERALS}])"
 _COUNTED: Final = late(
     rf"([是为得于有]?)(?<![{NUMERALS}点第])({_CHARACTER}{{1,12}}(?:点{_CHARACTER}{{1,9}})?)(?!{_CHARACTER}){_NO_COUNT}"
-    rf"({HAN}{{0,6}})(?=[，,；;。.]|\s?\Z)"
+    rf"((?:(?![一二三四五六七八九两]){HAN}){{0,6}})(?=[，,；;。.]|\s?\Z)"
 )
 _CLAUSE_END: Final = late(rf"(?P<opens>[(\[{{])|(?P<closes>[)\]}}])|[，；;。]|,(?!\d)|(?<={HAN}),")
 #: What something is called; a word that tells its value, or none before an amount with its unit, a point, a bound

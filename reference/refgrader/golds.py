@@ -131,6 +131,16 @@ def _texts(gold: Gold) -> Iterator[str]:
         yield text
 
 
+def closed(gold: str) -> str:
+    """A gold that was cut at a brace, with the braces closed that stay open at its end; else nothing (GOLD-8).
+
+    Behind what the first closing brace cut anything may have stood.
+    """
+    text = gold.replace(r"\{", "").replace(r"\}", "")
+    missing = text.count("{") - text.count("}")
+    return gold + "}" * missing if missing > 0 and "}" in text and text[-1] != "{" else ""
+
+
 class Inside(NamedTuple):
     """What a gold holds that is more than an answer.
 

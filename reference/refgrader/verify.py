@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from refgrader import golds
+from refgrader import golds, units
 from refgrader.answer import Answer
 from refgrader.compare import extremes, remarks, sets_in_words, strangers, textual, words
 from refgrader.compare.describe import describe
@@ -138,7 +138,11 @@ def _any(gold: golds.Gold, answer: str, context: Context) -> Judged:
 def _texts(gold: str, answer: str, context: Context) -> Judged:
     """A verdict on two texts, whatever happens: a bug of this package must not end the run that a reward belongs to."""
     try:
-        return _with_sentences(gold, answer, context)
+        judged = _with_sentences(gold, answer, context)
+        if judged[0] == UNGRADABLE and (closed := golds.closed(gold)):  # who gives another value may be right
+            again = _with_sentences(closed, answer, context)
+            return again if again[0] == CORRECT else judged
+        return judged
     except Exception as fault:
         finding = no(FAULT, f"a fault of the grader, please report it: {fault!r}")
         return (CORRECT if _is_identical(gold, answer) else INCORRECT), finding
@@ -163,8 +167,9 @@ def _with_sentences(gold: str, answer: str, context: Context) -> Judged:
 
 
 def _may_tell(answer: str) -> bool:
-    """Whether an answer may be a sentence, which is short enough to be read."""
-    return len(answer) <= MAX_CHARACTERS and (_is_worded(answer) or "i.e." in answer or answer[:1] == "#")
+    """Whether an answer may be a sentence, which is short enough to be read, and has more words than an amount."""
+    is_worded = _is_worded(answer) or "i.e." in answer or answer[:1] == "#"
+    return len(answer) <= MAX_CHARACTERS and is_worded and not units.are_amounts(answer)
 
 
 def _is_worded(text: str) -> bool:

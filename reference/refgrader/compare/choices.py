@@ -22,12 +22,18 @@ _WITH_CONTENT: Final = late(
     rf"([A-J])[\s}}]*(?:[.):](?=[\s\d~\\$}}])|(?<=\s)-(?=\s)))(?:\\[,;: ]|\\q?quad\b|[\s}}~])*(\S.*)\Z",
     re.DOTALL,
 )
-#: What is no content of a choice: it goes on to something else, names another letter, or denies this one.
+#: A capital by itself that ends a content, behind a word, a colon, an arrow, or nothing at all: a choice.
+_ENDS_IN: Final = late(
+    r"(?:\A|[.:]|(?<![\\a-zA-Z])(?!(?<=[A-J] )and\b)[a-zA-Z]{1,20}\b|\\(?:(?:Long)?[Rr]ightarrow|to|implies|therefore)\b|[→⇒])"
+    rf"(?:{_MARK}|\s)*\(?([A-J])\)?\W*\Z"
+)
+#: What is no content of a choice, but the label of one value among several: it goes on to something else, names another letter, or denies this one.
 _NO_CONTENT: Final = late(
-    r"\A(?:or|nor|and|but)\b|(?-i:\Anot\s+\(?[A-J]\b|\b(?:[Ii]t['’]s|is|be)\s+\(?[A-J]\)?\W*$|"
+    r"\A(?:or|nor|and|but)\b|(?-i:\Anot\s+\(?[A-J]\b|"
     r"\A\(?[A-J]\)? (?:is|was|(?:could|may|might) be)(?: also| equally)? (?:right|correct|possible|valid)\b|"
     r"(?<![a-zA-Z])[A-J] (?:instead|is the answer)\b)|"
-    r"\([A-J]\)|(?:^|\n)[ \t]*[A-J][.):]|(?:[,;]|\bor\b)\s*\(?[A-Ja-j][.):](?=\s|$)|[,;]\s*\(?[B-J]\)?\W*$|"
+    r"\([A-J]\)|(?:^|\n)[ \t]*[A-J][.):]|(?:[,;]|\bor\b)\s*\(?[A-Ja-j][.):](?=\s|$)|"
+    rf"[,;](?:{_MARK}|\s)*[A-Z](?:{_MARK}|\s)*:|[,;]\s*\(?[B-J]\)?\W*$|"
     r"\A(?:is|was|isn['’]t|wasn['’]t|cannot|can['’]t)\b|"
     r"\b(?:ruled out|(?:reject|eliminat|exclud|discard|dismiss)ed)\W*$|"
     r"\b(?:wrong|incorrect|not correct|not right|the answer is|maybe)\b",
@@ -88,10 +94,12 @@ def choice(text: str) -> Choice | None:
     content = found[3].rstrip("$*~ \t\n")
     while content.endswith("}") and content.count("}") > content.count("{"):
         content = content[:-1]
+    letter = found[1] or found[2]
     is_difference = len(content) == 1 and "-" in text[: found.start(3)]
-    return (
-        None if not content or is_difference or _NO_CONTENT.search(content) else Choice(found[1] or found[2], content)
-    )
+    another = _ENDS_IN.search(content)
+    if not content or is_difference or (another and another[1] != letter) or _NO_CONTENT.search(content):
+        return None
+    return Choice(letter, content)
 
 
 def _without_announcement(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from operator import eq
 from typing import Final
 
@@ -40,8 +41,7 @@ _UNIT_VECTORS: Final = ("i", "j", "k")
 
 def compare_items(gold: Items, answer: Items, context: Context, same: Same) -> Finding:
     """Whether several answers are the gold's several answers, in the gold's sense of order."""
-    least = 2 if gold.kind == "[" and _descend(gold.items, context.budget) else 3
-    gold, answer = _listed(gold, least), _listed(answer, least)
+    gold, answer = _listed(gold, answer, context.budget)
     if gold.kind in ORDERED and answer.kind == "{" and len(answer.items) == 1:
         return alike(same(gold, answer.items[0]), "COL-3", "the one element of a set")
     if (gold.kind == "or") != (answer.kind == "or") and _is_choice(gold.items):
@@ -63,19 +63,28 @@ def compare_items(gold: Items, answer: Items, context: Context, same: Same) -> F
     return _matched(gold.items, items, same)
 
 
-def _listed(items: Items, least: int) -> Items:
-    """So many values and more in square brackets, which are no interval, as those in round ones (COL-3)."""
-    return items._replace(kind="(") if items.kind == "[" and len(items.items) >= least else items
+def _listed(gold: Items, answer: Items, budget: Budget) -> tuple[Items, Items]:
+    """Both with so many values in square brackets that these are no interval as those in round ones (COL-3).
+
+    Such a gold may stand with "and" before the last, or as a set in its order where that is the order of size.
+    """
+    falls = gold.kind == "[" and _rise(gold.items[::-1], budget)
+    least = 2 if falls and len(gold.items) == 2 else 3
+    if gold.kind == "[" and len(gold.items) >= least:
+        gold = gold._replace(kind="(")
+        if answer.kind == "and" or (answer.kind == "{" and (falls or _rise(gold.items, budget))):
+            return gold, answer._replace(kind=",")
+    return gold, answer._replace(kind="(") if answer.kind == "[" and len(answer.items) >= least else answer
 
 
-def _descend(values: Sequence[Value], budget: Budget) -> bool:
-    """Whether the values are two numbers, the greater first."""
+def _rise(values: Sequence[Value], budget: Budget) -> bool:
+    """Whether the values are numbers, each greater than the one before it."""
     nodes = [value.node for value in values if isinstance(value, Scalar)]
-    if len(values) != 2 or len(nodes) != 2:
+    if len(nodes) < len(values):
         return False
     try:
-        first, last = [evaluate(node, {}, budget.begin()) for node in nodes]
-        return less(last, first)
+        numbers = [evaluate(node, {}, budget.begin()) for node in nodes]
+        return all(less(one, other) for one, other in pairwise(numbers))
     except (Undefined, Undecided, Unreadable):
         return False
 

@@ -123,7 +123,7 @@ _RULES: Final = (
           "NUM-25", "the same infinity"),
     _Rule(_SETS, lambda gold, _: isinstance(gold, Sym) and gold.name in _SETS, _as_written,
           "COL-26", "the same set of numbers"),
-    _Rule(frozenset({"based"}), lambda gold, _: isinstance(gold, App) and gold.head == "based", numerals.same_based,
+    _Rule(frozenset({"based"}), numerals.is_based, numerals.same_based,
           "NUM-14", "the same numeral in the same base"),
     _Rule(frozenset({"based"}), numerals.leaves_base_out, lambda *_: True,
           "NUM-14", "the same numeral in base two"),

@@ -16,8 +16,15 @@ from refgrader.reading.tree import App, Node, Num, applies, children, spelled
 _HALF_DAY: Final = 12 * 3600
 
 
+def is_based(gold: Node, _answer: Node) -> bool:
+    """Whether a gold is a numeral with a base, perhaps behind a sign."""
+    return applies(gold.args[0] if applies(gold, "neg") else gold, "based")
+
+
 def same_based(gold: Node, answer: Node, _context: Context) -> bool:
     """Whether a numeral is the gold's in the gold's base, which it may leave out (NUM-14)."""
+    if applies(gold, "neg"):
+        return applies(answer, "neg") and same_based(gold.args[0], answer.args[0], _context)
     value, base, _ = children(gold)
     if applies(answer, "based"):
         return answer.args[:2] == (value, base)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from flint import fmpq
+
 from refgrader import lexicon, units
 from refgrader.compare.strangers import strangers
 from refgrader.compare.words import after, has_words, spoken, without_command
@@ -12,11 +14,14 @@ from refgrader.extract.cues import HOW_OFTEN
 from refgrader.late import late
 from refgrader.lexicon.nouns import singular
 from refgrader.limits import Unreadable
-from refgrader.meaning import signs
+from refgrader.meaning import interpret, signs
+from refgrader.meaning.sets import ELLIPSIS
+from refgrader.meaning.values import LISTS, Items, Scalar, unnamed
+from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features
 from refgrader.reading.notation import NUMBER_WORDS
 from refgrader.reading.parser import parse
-from refgrader.reading.tree import App, Listing, Num, Quantity
+from refgrader.reading.tree import App, Chain, Num, Quantity, Text
 
 
 class Reading(NamedTuple):
@@ -37,6 +42,8 @@ _TRACES: Final = (")", ",", ":", " by ", " from ", " using ", " via ", "i.e.", "
                   "because ", "either ", "both ", " to the nearest ")  # fmt: skip
 _PLAIN: Final = frozenset(lexicon.phrases("plain remark"))
 _BEHIND: Final = tuple(f" {phrase}" for phrase in lexicon.phrases("says it is the answer"))
+#: Between a value and a remark.
+_ONLY: Final = late(r" {1,9}only(?= {0,9}[,(])")
 _PAIRED: Final = (("either ", " or "), ("both ", " and "))
 _REASONS: Final = lexicon.words("reason")
 _NO_REASON: Final = _phrases("no reason")
@@ -70,6 +77,8 @@ _TOLD_IN_IT: Final = late(
 )
 #: A name and its value, which a factor, a term or an exponent before it makes a relation: ``2x = 6``.
 _OF_ONE_NAME: Final = late(r"(?<![-+*/^] )(?<![-+*/^0-9])[a-zA-Z] ?= ?")
+#: What another value of a name would bring about: "since a = -4 would make the radicand negative".
+_SUPPOSED: Final = late(r"(?<![\w\\])\$?[a-zA-Z] ?= ?-?\d[\d.,/]*\$? would (?=(?:make|give|leave|mean)\b)")
 #: What is no part of a value: how it was rounded, where an extreme one is attained.
 _FEW: Final = lexicon.pattern(word for word, number in NUMBER_WORDS.items() if 0 < number <= 10)
 DECIMALS: Final = rf"(?:[0-9]|{_FEW}) (?:decimal places?|decimals|significant (?:figures?|digits?))"
@@ -92,12 +101,12 @@ def readings(answer: str) -> Iterator[Reading]:
     """What an answer with a remark may say, the likelier first."""
     if not any(trace in answer for trace in _TRACES):
         return
-    text = without_command(answer)
+    text = _ONLY.sub("", without_command(answer))
     text = text[:-1] if text.endswith(").") else text
     if (once := HOW_OFTEN.sub("", text)) != text:
         yield Reading((once,))
     main, remark = _bracketed(text) or ("", "")
-    for rule in _WITHOUT_BRACKETS if not main else (_in_both_notations, _told):
+    for rule in _WITHOUT_BRACKETS if not main else (_in_both_notations, _told, _listed):
         yield from rule(text)
     for rule_of_two in _IN_BRACKETS if main else ():
         yield from rule_of_two(main, remark)
@@ -208,7 +217,15 @@ def _twice(text: str) -> Iterator[Reading]:
         yield Reading((main.rstrip(" ,(;"), again.lstrip(" ,").removesuffix(")")))
 
 
-_WITHOUT_BRACKETS: Final = (_in_both_notations, _twice, _beside, _told, _rounded)
+def _listed(text: str) -> Iterator[Reading]:
+    """``4 divisors: 1, 2, 4 and 8``, ``4, namely 1, 2, 4 and 8``: a count, and each that is counted."""
+    for joiner, word in ((": ", ""), (", ", "namely ")):
+        main, _, things = text.partition(joiner + word)
+        if things:
+            yield from _made_of(main, word + things)
+
+
+_WITHOUT_BRACKETS: Final = (_in_both_notations, _twice, _beside, _told, _rounded, _listed)
 
 # --- in brackets -------------------------------------------------------------------------------------------
 
@@ -257,14 +274,18 @@ def _made_of(main: str, remark: str) -> Iterator[Reading]:
     try:
         count = parse(main)
         parts = parse(again or remark)
+        values = unnamed(interpret(parts, Budget()))
     except Unreadable:
         return
+    if isinstance(count, Chain) and isinstance(count.items[0], Text):  # there are 4 divisors
+        count = count.items[-1]
     count = Quantity(count, ()) if again and isinstance(count, Num) else count
-    if not isinstance(count, Quantity) or not isinstance(parts, Listing) or parts.joiner == "or" or takes_back(remark):
+    if not isinstance(count, Quantity) or not isinstance(values, Items) or values.kind not in LISTS - {"or"}:
         return
-    are_things = not any(isinstance(part, Quantity) for part in parts.items)
-    is_their_number = isinstance(count.value, Num) and count.value.value == len({*parts.items})
-    if are_things and is_their_number and not any(strangers(parts)):
+    is_count = all(name not in units.SIZES for name, _ in count.unit)
+    are_things = not any(isinstance(value, Scalar) and value.unit for value in values.items)
+    is_their_number = count.value == Num(fmpq(len({*values.items}))) and ELLIPSIS not in values.items
+    if is_count and are_things and is_their_number and not takes_back(remark) and not any(strangers(parts)):
         yield Reading((main,))
 
 
@@ -284,6 +305,7 @@ _IN_BRACKETS: Final = (_reason, _counted, _again, _made_of, _dropped_root)
 def _is_reason(word: str, words: str) -> bool:
     """Whether words give a reason and no other answer: a number in them is related to something, or stands in a clause
     about other things, and no name is related to it."""
+    words = _SUPPOSED.sub("", words)
     if takes_back(words) or _OF_ONE_NAME.search(words) or after(_NO_REASON, f"{word} {words}") is not None:
         return False
     if _relates(words):

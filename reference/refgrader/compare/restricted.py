@@ -10,8 +10,9 @@ from refgrader.compare.finding import Context
 from refgrader.compare.sets import compare_sets, is_empty
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
-from refgrader.meaning.conditions import WHOLE
+from refgrader.meaning.conditions import WHOLE, is_member
 from refgrader.meaning.line import ends_of, have_symbols
+from refgrader.meaning.names import UNKNOWNS
 from refgrader.meaning.sets import points_of
 from refgrader.meaning.values import (
     LISTS_AND_SETS,
@@ -20,17 +21,19 @@ from refgrader.meaning.values import (
     Items,
     Named,
     Reals,
+    Relation,
+    Residue,
     Scalar,
     Value,
     Words,
     nodes_in,
     unnamed,
 )
-from refgrader.numbers.features import features
+from refgrader.numbers.features import features, names_in
 from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.numbers.same import surely_same
 from refgrader.reading.notation import FILLERS, NUMBER_WORDS
-from refgrader.reading.tree import Chain, Node, Num, Sym, Text, within
+from refgrader.reading.tree import Chain, Given, Node, Num, Sym, Text, within
 
 _RATIONALS: Final = (*WHOLE, Sym("ℚ"))
 _NUMBER_SETS: Final = (*_RATIONALS, Sym("ℂ"))
@@ -54,11 +57,15 @@ def without_condition(value: Conditional, context: Context) -> Value | None:
 def _under(value: Value, condition: Node, context: Context) -> Value | None:
     """What a condition leaves of a value; None where it says something else, or nobody can tell what it leaves."""
     numbers = sets_in_words.said(value.text, context.budget) if isinstance(value, Words) else value
-    if numbers is None:
-        return None if isinstance(value, Words) and value.text.endswith(" only") else value
+    if numbers is None or (isinstance(value, Words) and value.text.endswith(" only")):
+        return value if _says_all(condition) else None
+    while isinstance(condition, Given) and isinstance(condition.body, Sym):  # x and y are real
+        condition = condition.condition
+    if isinstance(condition, Sym) and isinstance(numbers, Relation):
+        return value
     texts = [part.words for part in within(condition) if isinstance(part, Text)]
     if texts:
-        says = _says_real if _is_bare(unnamed(numbers)) else _tells_no_value
+        says = _says_real if _is_bare(unnamed(numbers)) or isinstance(numbers, Residue) else _tells_no_value
         return value if says(condition, " ".join(texts).lower().split()) else None
     names = features(condition).names
     if not names:
@@ -68,6 +75,11 @@ def _under(value: Value, condition: Node, context: Context) -> Value | None:
     bounds = _bounds(condition, context)
     is_never = bounds is not None and not have_symbols(ends_of(bounds.members)) and is_empty(bounds, context)
     return None if is_never or _is_something_else(numbers, condition, context) else value
+
+
+def _says_all(condition: Node) -> bool:
+    """Whether a condition says no more than "for all x", "for all real x"; what others leave of words, nobody can see."""
+    return isinstance(condition, Sym) or is_member(condition, *_NUMBERS, WHOLE[0])
 
 
 def _is_bare(value: Value) -> bool:
@@ -97,8 +109,14 @@ def _tells_no_value(condition: Node, words: list[str]) -> bool:
 def _own(value: Value, condition: Node) -> frozenset[str]:
     """The symbols of a condition that stand for the value; of bare sets and lists, all that are told no value."""
     if isinstance(value, Named):
-        in_it = _own(value.value, condition) if isinstance(value.value, Reals) else frozenset[str]()
+        is_in_words = isinstance(value.value, Items) and len(value.name) > 2 and value.name.isalpha()  # the solutions
+        in_it = _own(value.value, condition) if is_in_words or isinstance(value.value, Reals) else frozenset[str]()
         return in_it | {value.name}
+    if isinstance(value, Residue):
+        return features(value.symbol or condition).names
+    if isinstance(value, Relation):
+        unknowns = names_in(nodes_in(value)) & UNKNOWNS
+        return unknowns if len(unknowns) > 1 else frozenset()  # x alone is in an identity
     if isinstance(value, Reals) and value.variable:
         return frozenset({value.variable})
     if isinstance(value, Items) and (named := [item.name for item in value.items if isinstance(item, Named)]):
@@ -120,7 +138,7 @@ def _left(value: Value, condition: Node, context: Context) -> Value | None:
         on = [item for item in named if item.name in features(condition).names]
         return value if all(_left(item, condition, context) == item for item in on) else None
     domain = condition.items[1] if isinstance(condition, Chain) and condition.signs == ("∈",) else None
-    if domain in _NUMBERS:
+    if domain in _NUMBERS or (domain == WHOLE[0] and isinstance(value, Residue)):
         return value
     bare = unnamed(value)
     given = None if _is_number_set(bare) else points_of(bare)

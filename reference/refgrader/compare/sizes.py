@@ -47,9 +47,9 @@ def are_measured(gold: str) -> bool:
 
 
 def as_tuples(text: str, measured: bool = False) -> str:
-    """A text with a tuple in the place of each size in it, without the one unit of all its sides and their names.
+    """A text with a tuple in the place of each size in it, with the one unit of all its sides and without their names.
 
-    `measured`: with the unit, as a list.
+    `measured`: as a list.
     """
     return _IN_ANSWER.sub(lambda found: _as_tuple(found, measured), _CALLED.sub("", text))
 
@@ -58,7 +58,8 @@ def _as_tuple(found: re.Match[str], measured: bool) -> str:
     sides = [_ONE_SIDE.fullmatch(side) for side in _SIGN.split(found[0])]
     values = [side[1] for side in sides if side]
     named = [side[2] or side[3] for side in sides if side and (side[2] or side[3])]
-    is_one_unit = len(values) == len(sides) and len(set(named)) <= 1 and len(named) in (0, 1, len(sides))
-    if not is_one_unit or not measured:
-        return f"({', '.join(values)})" if is_one_unit else found[0]
-    return ", ".join(rf"{value} \text{{ {named[0]}}}" if named else value for value in values)
+    if len(values) < len(sides) or len(set(named)) > 1 or len(named) not in (0, 1, len(sides)):
+        return found[0]
+    unit = "" if named == ["matrix"] else "".join(named[:1])
+    listed = ", ".join(rf"{value} \text{{ {unit}}}" if unit else value for value in values)
+    return listed if measured else f"({listed})"

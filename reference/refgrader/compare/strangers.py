@@ -76,7 +76,7 @@ def strangers(tree: Node) -> Iterator[str]:
             left.extend(item.items[1] for item in node.items if isinstance(item, Chain))
             continue
         if isinstance(node, Text):
-            words = node.words.lower().split()
+            words = node.words.lower().removesuffix(" left").split()
             yield from (word for word in words if not _is_explained(word))
             yield from scales_in(words)
         elif isinstance(node, App) and node.head == "call":

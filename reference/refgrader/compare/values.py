@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from refgrader.compare import words
 from refgrader.compare.approximations import before_percent
-from refgrader.compare.collections import compare_items, compare_tables
+from refgrader.compare.collections import ORDERED, compare_items, compare_tables
 from refgrader.compare.constants import renamings
 from refgrader.compare.equations import (
     as_relation,
@@ -30,9 +30,11 @@ from refgrader.meaning import interpret
 from refgrader.meaning import values as v
 from refgrader.meaning.conditions import WHOLE
 from refgrader.meaning.lists import by_coordinates, unknown_of
-from refgrader.meaning.names import INTEGERS, UNKNOWNS, is_combination, name_of, without_argument
+from refgrader.meaning.names import INTEGERS, UNKNOWNS, in_names, is_combination, name_of, without_argument
+from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features, names_in
 from refgrader.numbers.functions import Undefined
+from refgrader.numbers.roots import no_rational_solves
 from refgrader.reading.substitution import renamed, substituted
 from refgrader.reading.tree import ZERO, App, Chain, Group, Listing, Node, Sym, Text, applies
 
@@ -75,7 +77,7 @@ def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding
     if isinstance(answer, v.Conditional) and cuts_constants(gold, answer):
         return None
     compared = gold, answer
-    gold, answer = _as_alike(gold, answer)
+    gold, answer = _as_alike(gold, answer, context)
     ours, theirs = v.nodes_in(gold), v.nodes_in(answer)
     for names in renamings(ours, theirs):
         again = _renamed(answer, names)
@@ -88,10 +90,12 @@ def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding
     return yes("EXPR-26", "the same functions for all values of the constants") if found else None
 
 
-def _as_alike(gold: v.Value, answer: v.Value) -> tuple[v.Value, v.Value]:
+def _as_alike(gold: v.Value, answer: v.Value, context: Context) -> tuple[v.Value, v.Value]:
     """Both without "A, B real" on one side only, the answer in the gold's order, and a relation where the gold is."""
     if isinstance(gold, v.Conditional) != isinstance(answer, v.Conditional):
-        gold, answer = (side.value if isinstance(side, v.Conditional) else side for side in (gold, answer))
+        gold, answer = (
+            (isinstance(side, v.Conditional) and without_condition(side, context)) or side for side in (gold, answer)
+        )
     answer = _in_order_of(gold, answer)
     if isinstance(gold, v.Relation) and isinstance(answer, v.Named):  # y^3 - x = C
         answer = as_relation(answer) or answer
@@ -145,7 +149,7 @@ def _of_what(gold: v.Value, answer: v.Value, context: Context) -> Finding | None
         return None
     first = relations[0]
     sides = (first.left,) if first.sign == "=" else (first.left, first.right)
-    what = next((side for side in sides if _is_told_of(side, relations, gold)), None)
+    what = next((side for side in sides if _is_told_of(side, relations, gold, context.budget)), None)
     if what is None:
         return None
     chains = [Chain((sign,), tuple(_WHAT if side == what else side for side in sides)) for sign, *sides in relations]
@@ -162,27 +166,31 @@ def _is_bare(gold: v.Value) -> bool:
     return not isinstance(gold, (v.Named, v.Relation, v.Words)) and not (isinstance(gold, v.Reals) and gold.variable)
 
 
-def _is_told_of(what: Node, relations: Sequence[v.Relation], gold: v.Value) -> bool:
+def _is_told_of(what: Node, relations: Sequence[v.Relation], gold: v.Value, budget: Budget) -> bool:
     """Whether each relation is about one expression, of other names than the gold's; with nought it is a question."""
     bare = without_argument(what)
-    is_power = isinstance(gold, v.Table) and applies(bare, "pow")
-    is_expression = is_power or is_combination(bare) or _keeps_its_power(bare, relations, gold)
-    is_told = all(what in (each.left, each.right) for each in relations)
-    is_nought = any(each.sign == "=" and ZERO in (each.left, each.right) for each in relations)
-    asks = is_nought and not _is_sum_of_names(bare)
-    return is_expression and is_told and not asks and features(bare).names.isdisjoint(_names(gold))
-
-
-def _is_sum_of_names(what: Node) -> bool:
-    """``a + b + c``, which may be nought; ``a + 2b`` and ``x^2 + y^2`` that are nought are to be solved."""
-    return isinstance(what, App) and what.head == "add" and all(name_of(part) for part in what.args)
-
-
-def _keeps_its_power(what: Node, relations: Sequence[v.Relation], gold: v.Value) -> bool:
-    """``T + 1 = 3^{10}`` for ``3^{10}``: a step to T would work it out, and who leaves the gold's own power answers."""
-    if not isinstance(gold, v.Scalar) or not applies(gold.node, "pow") or features(gold.node).names:
+    is_about = all(what in (each.left, each.right) for each in relations)
+    asks = any(each.sign == "=" and ZERO in (each.left, each.right) for each in relations) and not _is_of_names(bare)
+    if asks or not is_about or not features(bare).names.isdisjoint(_names(gold)):
         return False
-    return applies(what, "add") and any(gold.node in (each.left, each.right) for each in relations)
+    if is_combination(bare) or (isinstance(gold, v.Table) and applies(bare, "pow")):
+        return True
+    in_one = in_names(bare)
+    return all(
+        each.sign == "=" and (_keeps_its_power(bare, each, gold) or no_rational_solves(in_one, each.right, budget))
+        for each in relations
+    )
+
+
+def _keeps_its_power(what: Node, told: v.Relation, gold: v.Value) -> bool:
+    """``T + 1 = 3^{10}`` for ``3^{10}``: a step to T would work it out, and who leaves the gold's own power answers."""
+    is_power = isinstance(gold, v.Scalar) and applies(gold.node, "pow") and not features(gold.node).names
+    return is_power and applies(what, "add") and v.Scalar(told.right) == gold
+
+
+def _is_of_names(what: Node) -> bool:
+    """``a + b + c``, ``ab``, which may be nought; ``a + 2b`` and ``x^2 + y^2`` that are nought are to be solved."""
+    return isinstance(what, App) and what.head in ("add", "mul") and all(name_of(part) for part in what.args)
 
 
 def _of_coordinates(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
@@ -412,7 +420,7 @@ def _named_answer(gold: v.Value, answer: v.Named, context: Context) -> Finding:
         if any(isinstance(item, (v.Named, v.Relation)) for item in gold.items):
             return no("COL-13", "one unknown for several")
         if gold.kind not in v.LISTS_AND_SETS and isinstance(answer.value, v.Items) and answer.value.kind in v.LISTS:
-            if gold.kind in ("(", "<") and len(gold.items) > 2 and isinstance(answer.written, Group):  # x_1, x_2, x_3
+            if gold.kind in ORDERED and len(gold.items) > 2 and isinstance(answer.written, Group):  # x_1, x_2, x_3
                 return compare_values(gold, answer.value._replace(kind="("), context)
             return no("COL-13", "several values of one unknown")
     context.note("REL-4", f"the answer calls it {answer.name}")

@@ -61,9 +61,13 @@ _TRUTHS: Final = lexicon.table("truth")
 _SHORT_TRUTHS: Final = {**_TRUTHS, **lexicon.table("truth in a letter")}
 #: What in a remark takes the word before it back: of a "no", which a remark may repeat, only what turns from it.
 _TURNED: Final = {
-    "yes": lexicon.words("denial", "doubt", "contrast", "truth"),
-    "no": lexicon.words("doubt", "contrast", "truth") | {"correct"},
+    "yes": lexicon.words("denial", "doubt", "contrast") | {"no", "false"},
+    "no": lexicon.words("doubt", "contrast") | {"yes", "true", "correct"},
 }
+#: In the remark of a "no", what says it again.
+_NOT_TRUE: Final = late(r"(?:\bnot|n't) (?:true|correct)\b(?! that\b)")
+#: In that of a "yes": when or how far it holds may stand behind it.
+_TRUE: Final = late(r".*\b(?:true|yes)\b")
 #: Conditions that say when, and not what is so: "with k = 3".
 _OPENS_A_CASE: Final = CONDITIONS - {"where", "with", "such", "given"}
 #: Words of a condition; with more behind "no" it is a counterexample.
@@ -143,11 +147,14 @@ def truth(text: str, gold: bool = False) -> bool | None:
     if said is None and not gold:
         word = next((word for word in _TRUTHS if words.startswith(word)), "")
         remark = words.removeprefix(word).lstrip()
-        if not word or remark[:1] not in tuple(",.;:!") or not _TURNED[_TRUTHS[word]].isdisjoint(spoken(remark)):
+        said = _TRUTHS.get(word, "")
+        turned = spoken(_NOT_TRUE.sub("", remark) if said == "no" else remark)
+        if not word or remark[:1] not in tuple(",.;:!") or not _TURNED[said].isdisjoint(turned):
             return None
-        said = _TRUTHS[word]
         ending = " only" if text.lower().rstrip(_REMARK).endswith(" only") else ""
-        if remark[0] == "," and limits(remark[1:] + ending, said):
+        again = _TRUE.match(remark)
+        rest = remark[again.end() :].strip(_AT_THE_END) + ending if again else ""
+        if ((remark[0] == "," or again) and limits(remark[1:] + ending, said)) or (rest and limits(rest, said)):
             return None
         if said == "no" and remark.rstrip(_AT_THE_END).endswith(_SAYS_YES):
             return None

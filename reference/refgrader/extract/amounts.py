@@ -27,12 +27,12 @@ _MARKS: Final = r"\s,:;!?…\"'“”‘’«»()\[\]|/*+×÷·=≠≈~<>≤≥&
 _TOUCHES: Final = rf"(?<!(?![{_MARKS}])[{_SPACED}])(?<![√∛]\s)(?<![-−–]\()(?<!\d\\,)"
 _TOUCHED: Final = rf"(?!(?![{_MARKS}.}}%°′″_])[{_SPACED}]|[_(]|\s?(?:{_VULGAR}|{_RAISED}|[√∛]|\\[dt]?frac))"
 #: "5 and a half"
-_FEW: Final = lexicon.pattern(lexicon.table("number word"))
-PARTS: Final = lexicon.pattern(lexicon.words("part"))
-_AND_A_PART: Final = rf"(?i:\sand\s(?:an?|{_FEW})[\s-](?:{PARTS})\b)"
-SCALES: Final = lexicon.pattern(filter(str.isascii, lexicon.table("scale")))
-#: Behind a number that is set off, what it goes on in: "million", "and a half", ",000".
-GOES_ON: Final = late(rf"\$?(?:,\d|{_AND_A_PART}|\s(?:{SCALES})\b)")
+_FEW: Final = lexicon.words("number word")
+_PARTS: Final = lexicon.words("part")
+_AND_A_PART: Final = rf"(?i:\sand\s(?:an?|{lexicon.pattern(_FEW)})[\s-](?:{lexicon.pattern(_PARTS)})\b)"
+_SCALES: Final = lexicon.words("scale")
+#: What stands behind a number that is set off: digits, or a word and perhaps two more.
+_BEHIND: Final = late(r"\$?(?:,\d|\s(\w+)(?:\s(\w+)[\s-](\w+))?)")
 _IN_WORDS: Final = lexicon.words("number word", "scale")
 _MONEY: Final = r"(?:(?i:US)?\\?\$|[€£¥₹￥])"
 
@@ -124,6 +124,16 @@ def _is_name(text: str, start: int, at: int) -> bool:
         return False
     names = cues.among("numbered", "month")
     return text[at - 1 : at] == "#" or not names.isdisjoint(cues.words_before(text, start, at)[-1:])
+
+
+def goes_on(text: str, at: int, end: int) -> bool:
+    """Whether a number that is set off goes on behind the place where it ends: in "million", "and a half", ",000"."""
+    behind = _BEHIND.match(text, at, end)
+    if behind is None:
+        return False
+    first, few, part = (word or "" for word in behind.groups())
+    in_parts = part.lower() in _PARTS and few.lower() in _FEW | {"a", "an"}
+    return not first or (first in _SCALES and first.isascii()) or (first.lower() == "and" and in_parts)
 
 
 def has_more(text: str, start: int, end: int, spans: Sequence[Span]) -> bool:

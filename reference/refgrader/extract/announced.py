@@ -39,6 +39,8 @@ _SET: Final = late(
     rf" (?:(?:{_SAYS_WHICH})\b|\$|\\|[<>≤≥≠])",
     re.I,
 )
+#: The nouns that announce an answer, each with the verbs that link it to the answer.
+_VERBS: Final = lexicon.table("announcement")
 #: Announcements that are read, the last ones: each may be read up to the end of its sentence.
 _MOST_ANNOUNCED: Final = 12
 
@@ -66,12 +68,6 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
             continue
         several = beside.is_one_of_several(close, index, announced=True)
         yield None if several else tongues.with_words(close, piece, at)
-
-
-@lru_cache(maxsize=1)
-def _nouns() -> tuple[tuple[tuple[str, ...], str, str], ...]:
-    """What occurs in a text where a noun does, the noun, and the verbs that link it to the answer."""
-    return tuple((cues.keys(noun), noun, verbs) for noun, verbs in lexicon.table("announcement").items())
 
 
 @lru_cache(maxsize=64)
@@ -107,14 +103,13 @@ def names_anothers(text: str, start: int, end: int) -> bool:
 
 def _named(text: str, start: int, end: int) -> Iterator[tuple[int, int, int | None]]:
     """Where nouns that announce an answer stand, and where the answer begins that is linked to each, if one is."""
-    window = text[start:end].lower()
-    for keys, noun, verbs in _nouns():
-        if any(map(window.__contains__, keys)):
-            for found in cues.compiled(noun).finditer(text, start, end):
-                linked = _link(verbs).match(text, found.end(), end)
-                if linked is None and (of := _OF.match(text, found.end(), end)):
-                    linked = _link(verbs).search(text, of.start(1), min(of.end() + 2, end))
-                yield *found.span(), linked.end() if linked else None
+    for noun in cues.occurring("announcement", text[start:end]):
+        link = _link(_VERBS[noun])
+        for found in cues.compiled(noun).finditer(text, start, end):
+            linked = link.match(text, found.end(), end)
+            if linked is None and (of := _OF.match(text, found.end(), end)):
+                linked = link.search(text, of.start(1), min(of.end() + 2, end))
+            yield *found.span(), linked.end() if linked else None
 
 
 def _given(close: Closing, at: int, rule: str) -> Piece | None:

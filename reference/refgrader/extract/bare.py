@@ -186,6 +186,7 @@ def undecorated(text: str, start: int, end: int) -> Span:
     """The stretch without Markdown, quotation marks, a bullet and the punctuation of its end."""
     if (bullet := _BULLET.match(text, start, end)) and not _is_sign(text, start, bullet.end()):
         start = bullet.end()
+    start += len(text[start:end]) - len(text[start:end].lstrip(" "))  # of a program that was blanked there are many
     while start < end and text[start] in _DECORATION and not _begins(text, start):
         start += 1
     while end > start and text[end - 1] in _DECORATION and not _needed(text, start, end):

@@ -6,6 +6,7 @@ It leaves the answer alone where a word says that it is a part, a measure, a rea
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from flint import fmpq
@@ -29,10 +30,15 @@ _JOINS: Final = late(r"[,;:(（\[–—，；：]|-\s|\b(?:and|or|but|so|then|wi
 _SECOND_GROUP: Final = late(r"\{[^{}\d]*\d[^{}]*\}")
 _AROUND_A_BOX: Final = tuple(" $*_,;.()\\—–")
 _ENDS_A_FORMULA: Final = " \t\n$.\\)]*"
-_WORD: Final = late("[a-z]+")
-#: Without a phrase of these nothing takes a box back or puts another value in its place.
+#: Without a phrase of these nothing puts another value in the place of a box.
 _REPLACES: Final = ("called wrong", "denies in words", "turn behind", "turns to another", "offered instead")
 _ENDED: Final = frozenset(".!?:\n。")
+#: Nor does, without one of these, a word of scale or the like, or a sign, anything take it back or cast doubt on it.
+_TAKES_BACK: Final = (
+    *("retraction", "retraction unless confirmed", "undoes", "bound behind", "one of two cases", "or another value"),
+    *_REPLACES,
+)
+_SIGNS: Final = frozenset("?+{,")
 _AROUND_A_LABEL: Final = "()[]. "
 #: An answer behind which more sentences stand than these is no conclusion.
 MOST_BEHIND: Final = 200
@@ -226,7 +232,7 @@ def _past_marks(text: str, at: int) -> int:
 def is_doubted(text: str, at: int, end: int, said: str) -> bool:
     """Whether a box that ends at `at` is asked about, is one of two groups or of two cases, or has another value
     beside it that "or" joins (EXT-19)."""
-    if _SECOND_GROUP.match(text, at, end) or amounts.GOES_ON.match(text, at, end):
+    if _SECOND_GROUP.match(text, at, end) or amounts.goes_on(text, at, end):
         return True
     at = _past_marks(text, at)
     if text.startswith(("?", "？"), at):
@@ -291,17 +297,38 @@ def is_joined_to_another(close: Closing, piece: Piece) -> bool:
 def may_be_replaced(text: str, start: int, end: int) -> bool:
     """Whether behind a box there is a value or a word without which none is replaced: told fast, for most there is."""
     said = text[start:end]
-    if not said.isascii() or "$" in said or "\\" in said or has_digit(text, start, end) or _A_LABEL.search(said):
-        return True
-    return not cues.signs(*_REPLACES).isdisjoint(_WORD.findall(said.lower()))
+    return _may_tell(said) or not cues.signs(*_REPLACES).isdisjoint(cues.letters(said))
+
+
+def _may_tell(said: str) -> bool:
+    """Whether there may be a value, or a word in another script, in what stands behind a box."""
+    signs = not said.isascii() or "$" in said or "\\" in said
+    return signs or has_digit(said, 0, len(said)) or _A_LABEL.search(said) is not None
+
+
+def is_plain(text: str, start: int, at: int, end: int) -> bool:
+    """Whether what stands in a box from `start` and behind it, where that ends at `at`, has no value, word or sign
+    without which nothing takes it back, doubts it or replaces it: behind most there is none, and this is one look at
+    it."""
+    said = text[at:end].strip(_ENDS_A_FORMULA)
+    if not text[start:at].isascii() or _may_tell(said) or not _SIGNS.isdisjoint(said):
+        return False
+    signs, words = _signs(), cues.letters(said)
+    if not (signs.isdisjoint(words) and signs.isdisjoint(cues.letters(text[start:at]))):
+        return False
+    return cues.among("condition").isdisjoint(words[:1])
+
+
+@lru_cache(maxsize=1)
+def _signs() -> frozenset[str]:
+    return cues.signs(*_TAKES_BACK) | lexicon.words("otherwise", "scale", "part")
 
 
 def _goes_on(text: str, at: int, opening: Span) -> bool:
     """Whether what follows a box that ends at `at` belongs to its sentence: of what the box is, not what is."""
     first = next((place for place in range(*opening) if text[place].isalnum()), opening[1])
-    return text[first : first + 1].islower() or (
-        text[first : first + 1].isdigit() and _ENDED.isdisjoint(text[at:first])
-    )
+    mark = text[first : first + 1]
+    return mark.islower() or (mark.isdigit() and _ENDED.isdisjoint(text[at:first]))
 
 
 def is_replaced(close: Closing, said: str) -> bool:

@@ -44,6 +44,8 @@ _CASE: Final = late(r"(?:\A|[.;,]\s|\n)[^\w\n]{0,9}(?:if|when|with|without|other
 _OF_CASE: Final = late(r"[\s$*)\\]{0,9}(?:for|if|when)\s")
 
 
+#: Before a box: what denies it.
+_DENIES: Final = ("denies in words", "denies by a sign")
 #: Before a box: a sign, by which the value is another than the box holds.
 _SIGN: Final = late(r"[=($]\s?[-−]\s?\Z")
 
@@ -163,10 +165,16 @@ def says_something(text: str, box: Box) -> bool:
     after = box.end
     while after < len(text) and text[after] in " \t\n$":
         after += 1
-    if cues.near("denies in words", text, 0, box.start, 4) or cues.near("denies by a sign", text, 0, box.start, 4):
-        return False
     signed = _SIGN.search(text, max(0, box.start - 4), box.start)
-    return not (signed or cues.opens("denies what it follows", text, after, after + 60))
+    return not (signed or _is_denied(text, box.start) or cues.opens("denies what it follows", text, after, after + 60))
+
+
+def _is_denied(text: str, at: int) -> bool:
+    """Whether what stands before a box at a place denies what it holds."""
+    before = text[max(0, at - cues.REACH) : at]
+    if before.isascii() and "\\" not in before and cues.signs(*_DENIES).isdisjoint(cues.letters(before)):
+        return False
+    return any(cues.near(category, text, 0, at, 4) for category in _DENIES)
 
 
 def _groups_from_the_end(text: str, boxes: Sequence[Box]) -> Iterator[list[Box]]:
@@ -231,9 +239,9 @@ def _name(text: str, box: Box) -> str:
 
 
 def _piece(text: str, group: list[Box], rule: str) -> Piece:
+    if len(group) == 1:
+        return Piece(*unwrap(text, group[0].inner, group[0].close), rule)
     spans = [unwrap(text, box.inner, box.close) for box in group]
-    if len(spans) == 1:
-        return Piece(*spans[0], rule)
     names = [_name(text, box) for box in group]
     if not all(names):
         names = [""] * len(group)

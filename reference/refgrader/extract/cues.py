@@ -10,10 +10,11 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import zip_longest
-from typing import Final
+from typing import Final, NamedTuple
 
 from refgrader import lexicon
 from refgrader.late import late
+from refgrader.remembered import remembered
 
 #: What stands before a phrase, as its first sign says.
 _BEFORE: Final = {
@@ -46,9 +47,12 @@ _GAP: Final = r",?\s{1,9}"
 _UNSPACED: Final = "\u0600"
 WORDS: Final = late(r"[^\W_]+(?:'[^\W\d_]+)?")
 _RUN: Final = late(r"[A-Za-z0-9]+")
+_LETTERS: Final = late("[a-z]+")
 _OFTEN: Final = lexicon.pattern(lexicon.phrases("how often it counts"))
 #: Behind a root, how often it counts; the pattern begins with the bracket, for which a long text is searched fast.
 HOW_OFTEN: Final = late(rf"\((?<=[\s~]\()(?:{_OFTEN})\)")
+#: How many characters before a place are looked through for what stands near it.
+REACH: Final = 40
 #: Signs before which a word may go on.
 _RUNS_ON: Final = frozenset({"...", "N...", "N+"})
 _RELATIONS: Final = ("=", ":", "：", "≈", "是", "为")
@@ -62,7 +66,7 @@ def said(category: str, text: str, start: int, end: int) -> re.Match[str] | None
 
 def every(category: str, text: str, start: int, end: int) -> Iterator[re.Match[str]]:
     """Where the phrases of a category stand in a stretch, phrase by phrase."""
-    for phrase in _occurring(category, text[start:end]):
+    for phrase in occurring(category, text[start:end]):
         yield from compiled(phrase).finditer(text, start, end)
 
 
@@ -93,21 +97,43 @@ def _first(text: str, start: int, end: int) -> int:
     return start
 
 
-def _occurring(category: str, stretch: str) -> list[str]:
-    """The phrases of which all words that none does without occur in a stretch."""
+def occurring(category: str, stretch: str) -> list[str]:
+    """The phrases of a category, in their order, of which a trace of each slot occurs in a stretch."""
+    traces = _traces(category)
     stretch = stretch.lower()
-    found = [phrase for key, phrase in _phrases(category) if key in stretch]
-    return [phrase for phrase in dict.fromkeys(found) if _may_occur(phrase, stretch)] if found else []
+    words = _words(stretch)
+    others = traces.signs if stretch.isascii() else traces.others
+    if traces.runs.isdisjoint(words) and not any(part in stretch for part in others):
+        return []
+    return [
+        phrase
+        for phrase in traces.phrases
+        if all(not runs.isdisjoint(words) or any(part in stretch for part in parts) for runs, parts in slots(phrase))
+    ]
 
 
-def _may_occur(phrase: str, stretch: str) -> bool:
-    return all(any(key in stretch for key in ways) for ways in slots(phrase))
+@remembered(texts=16, longest=2_000)
+def _words(stretch: str) -> frozenset[str]:
+    """The runs of letters in a stretch: several categories are looked for in one sentence."""
+    return frozenset(letters(stretch))
 
 
-@lru_cache(maxsize=64)
-def _phrases(category: str) -> tuple[tuple[str, str], ...]:
-    """The phrases, behind each of some words of which one occurs wherever the phrase does."""
-    return tuple((key, phrase) for phrase in lexicon.phrases(category) for key in keys(phrase))
+class _Traces(NamedTuple):
+    """The phrases of a category, and of what one occurs wherever any of them does: a run of letters, a sign or,
+    where not all is ASCII, one of some others."""
+
+    phrases: tuple[str, ...]
+    runs: frozenset[str]
+    signs: tuple[str, ...]
+    others: tuple[str, ...]
+
+
+@lru_cache(maxsize=128)
+def _traces(category: str) -> _Traces:
+    phrases = tuple(lexicon.table(category))
+    keys = [_key(phrase) for phrase in phrases]
+    others = tuple(dict.fromkeys(part for _, parts in keys for part in parts))
+    return _Traces(phrases, frozenset().union(*(runs for runs, _ in keys)), tuple(filter(str.isascii, others)), others)
 
 
 @lru_cache(maxsize=128)
@@ -136,23 +162,46 @@ def firsts(phrase: str) -> frozenset[str] | None:
     return None
 
 
-def keys(phrase: str) -> tuple[str, ...]:
-    """Words of which one occurs wherever a phrase does."""
-    return max(slots(phrase), key=lambda words: min(map(len, words)), default=("",))
+Slot = tuple[frozenset[str], tuple[str, ...]]
+
+
+def _key(phrase: str) -> Slot:
+    """The slot of a phrase whose traces are the rarest: runs of letters, and long ones."""
+    return max(slots(phrase), key=_rarity, default=(frozenset(), ("",)))
+
+
+def _rarity(slot: Slot) -> tuple[bool, int]:
+    runs, parts = slot
+    return not any(map(str.isascii, parts)), min(map(len, (*runs, *parts)))
 
 
 @lru_cache(maxsize=64)
 def signs(*categories: str) -> frozenset[str]:
-    """Words of which one occurs, as a word by itself, wherever a phrase of some categories does."""
-    phrases = (phrase for category in categories for phrase in lexicon.phrases(category))
-    return frozenset(key.rstrip(":") for phrase in phrases for key in keys(phrase))
+    """Runs of letters of which one occurs in ASCII wherever a phrase of some categories does that is one of words."""
+    return frozenset().union(*(_traces(category).runs for category in categories))
+
+
+def letters(stretch: str) -> list[str]:
+    """The runs of letters in a stretch, in lower case: those of words in English."""
+    return _LETTERS.findall(stretch.lower())
 
 
 @lru_cache(maxsize=1024)
-def slots(phrase: str) -> tuple[tuple[str, ...], ...]:
-    """For each slot that a phrase always has, words of which one occurs wherever the phrase does."""
-    always = [slot for slot in phrase.split() if slot[0] not in "[!" and slot not in _NO_WORDS]
-    return tuple(tuple(max(way.replace("'", "_").split("_"), key=len) for way in _members(slot)) for slot in always)
+def slots(phrase: str) -> tuple[Slot, ...]:
+    """For each slot that a phrase always has, of what one occurs wherever the phrase does: of runs of small letters,
+    with no other letter beside them, or of parts of words."""
+    parts = phrase.split()
+    pairs = zip_longest(parts, parts[1:], fillvalue="")
+    always = ((part, behind) for part, behind in pairs if part[0] not in "[!" and part not in _NO_WORDS)
+    return tuple(_slot(_members(part), behind in _RUNS_ON) for part, behind in always)
+
+
+def _slot(ways: list[str], goes_on: bool) -> Slot:
+    """The traces of the ways of a slot, behind which a word may go on."""
+    whole = {way: letters(way) for way in ways if way.isascii() and not goes_on}
+    runs = frozenset(max(found, key=len) for found in whole.values() if found)
+    parts = (max(way.replace("'", "_").split("_"), key=len) for way in ways if not whole.get(way))
+    return runs, tuple(parts)
 
 
 @lru_cache(maxsize=1024)
@@ -202,10 +251,10 @@ def _members(slot: str) -> list[str]:
 
 def near(category: str, text: str, start: int, at: int, distance: int) -> bool:
     """Whether a phrase of a category stands before a place, within a distance and in the same part of a sentence."""
-    start = max(start, at - 40)
+    start = max(start, at - REACH)
     return any(
         at - one.end() <= distance and not _STOPS.intersection(text[one.end() : at])
-        for phrase in _occurring(category, text[start:at])
+        for phrase in occurring(category, text[start:at])
         for one in compiled(phrase).finditer(text, start, at)
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from refgrader.extract.amounts import PARTS, SCALES
+from refgrader import lexicon
 from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import HOLE
 from refgrader.late import late
@@ -19,8 +19,10 @@ _BEHIND: Final = late(
     rf" {{1,9}}{_FORMULA}|(?: ?(?:[-−+·×÷/^<>≤≥≠±]|\*(?!\*))| :) ?(?:\d|{_FORMULA})|:{_FORMULA}"
     rf"|[-−+·×÷*/^]{_OPERAND}"
     rf"| ?(?:[²³⁴¹⁰-⁹¼-¾⅐-⅞π√]|\\(?:pi|sqrt|[dt]?frac)\b)|(?!s)[A-Za-z](?![\w'’-])| \+ [A-Z]\b"
-    rf"|(?<=[$)]) (?:{SCALES}|{PARTS}|squared|cubed|factorial|point|pi)\b"
+    r"|(?<=[$)]) ([a-z]+)\b"
 )
+#: The words that may do so.
+_GOES_ON: Final = lexicon.words("scale", "part") | {"squared", "cubed", "factorial", "point", "pi"}
 #: What a formula goes on from, at the beginning of a part of a sentence: a sign, or an operand and its operator.
 _BEFORE: Final = late(
     rf"(?:\A|(?<=[\s(:=]))(?:\+/-|[-−–±√]|[<≤≥≠] ?|(?:(?<=\sis )|(?<=\sare )|(?<== ))[-−–] "
@@ -61,6 +63,8 @@ def _end(text: str, math: Math) -> int:
     """Where what goes on from a formula ends; another one beside it is a factor of a number alone."""
     behind = _BEHIND.match(text, math.end)
     if behind is None or (behind[0].isspace() and not text[math.inner : math.close].isdecimal()):
+        return math.end
+    if behind[1] and behind[1] not in _GOES_ON:
         return math.end
     return behind.end()
 

@@ -34,6 +34,8 @@ class Piece:
 def trim(text: str, start: int, end: int) -> tuple[int, int]:
     """The stretch without white space at either end."""
     said = text[start:end]
+    if said and not (said[0].isspace() or said[-1].isspace()):
+        return start, start + len(said)
     start += len(said) - len(said.lstrip())
     return start, max(start, start + len(said.strip()))
 

@@ -33,6 +33,8 @@ from refgrader.options import Options
 
 #: How far behind a box the formula ends that it stands in.
 _FORMULA: Final = 200
+#: So many characters are soon looked through.
+_FEW: Final = 1_000
 #: The clauses of answers that are boxed or announced.
 _MARKED: Final = ("EXT-1", "EXT-2")
 #: A number that opens a response: a line of its own, a sentence, or what stands before its reason.
@@ -77,12 +79,13 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
         return
     text, end = where.text, where.end
     framed = boxes.find(text, where.start, end)
-    first = framed[0].start if framed else where.start
-    start = _after_retraction(text, first, end)  # what was retracted before the first box is no box
-    if start > first:
-        framed = boxes.find(text, start, end)
-    if framed and _is_replaced(text, framed, end) and boxes.says_something(text, framed[-1]):
-        yield None
+    if not _is_plain(text, framed, end):
+        first = framed[0].start if framed else where.start
+        start = _after_retraction(text, first, end)  # what was retracted before the first box is no box
+        if start > first:
+            framed = boxes.find(text, start, end)
+        if framed and _is_replaced(text, framed, end) and boxes.says_something(text, framed[-1]):
+            yield None
     yield from boxes.pieces(text, framed, end, options.boxes, options.truncated_box)
     if where.cut:
         return
@@ -114,6 +117,14 @@ def _as_data(response: str, where: scope.Scope) -> str | None:
     end = where.end if where.tagged else scope.strip_end_marks(response, where.start, len(response))
     start = max(where.start, end - scope.WINDOW)
     return data.answer(response[start:end]) or data.answer(where.text[start:end])
+
+
+def _is_plain(text: str, framed: Sequence[boxes.Box], end: int) -> bool:
+    """Whether there is one box, and no sign around it by which it would have to be asked whether it still holds."""
+    if len(framed) != 1 or framed[0].end < 0 or end - framed[0].start > _FEW:
+        return False
+    start, at, _, _ = framed[0]
+    return behind.is_plain(text, start, at, end) and behind.offered_before(text, start) is None
 
 
 def _is_replaced(text: str, framed: Sequence[boxes.Box], end: int) -> bool:

@@ -24,10 +24,13 @@ REASONING: Final = lexicon.words("reasoning element")
 PROGRAMS: Final = lexicon.words("programming language")
 
 _REASONING_TAG: Final = late(
-    rf"<(?:(/?)({lexicon.pattern(REASONING)})>|\|(begin|end)_of_thought\|>|\|channel\|>(analysis|final)<\|message\|>)"
-    r"|(?-i:◁(/?)think▷|\[(/?)THINK\])",
+    rf"<(?:(/?)({lexicon.pattern(REASONING)})>|\|(begin|end)_of_thought\|>|\|channel\|>(analysis|final)<\|message\|>)",
     re.I,
 )
+#: How some families write one; both are read as ``<think>``, which is as long.
+_OTHER_TAGS: Final = (("◁think▷", "◁/think▷"), ("[THINK]", "[/THINK]"))
+#: A tag in square brackets: a long text is searched fast for a sign by itself.
+_IN_BRACKETS: Final = late(r"\[(?=(?:/?THINK|INST)\])")
 #: A calculator's note in GSM8K, with the currency before it ("$<<3*5=15>>15"), and what is struck out; the token `<s>`
 #: begins a response or a turn.
 _NO_TEXT: Final = late(
@@ -80,13 +83,14 @@ def find(response: str, tags: tuple[str, ...]) -> Scope | None:
     if not response.isascii() and any(mark in response for mark in _TURNED):
         return None
     has_commands = _COMMAND.search(response) is not None
-    if has_commands or _COMMENT.search(response) or ("<" in response and "<!--" in response):
+    has_comments = ("%" in response and _COMMENT.search(response)) or ("<" in response and "<!--" in response)
+    if has_commands or has_comments:
         response = blank(response, (found.span() for found in _UNSEEN.finditer(response)))
     hidden, unfinished = thoughts(response)
     if unfinished:
         return None
-    text = blank(response, hidden)
-    start, end, tagged, cut = _element(text, tags)
+    text = blank(response, hidden) if hidden else response
+    start, end, tagged, cut = _element(text, tags) if "<" in text else (0, len(text), False, False)
     if has_commands or _may_hold_no_text(text):
         text = blank(text, (found.span() for found in _NO_TEXT.finditer(text, start, end)))
     end = strip_end_marks(text, start, end)
@@ -111,7 +115,8 @@ def first_frame(text: str, start: int, end: int) -> int:
 
 def _visible(text: str, start: int, end: int) -> str:
     """The text without programs, tags, pictures that cheer (EXT-66), and behind a root how often it counts (EXT-32)."""
-    if not text.isascii() and any(map(text.__contains__, _CHEERS)):
+    said = text[start:end]
+    if not said.isascii() and any(map(said.__contains__, _CHEERS)):
         text = blank(text, (found.span() for found in _PICTURES.finditer(text, start, end)))
     if "<" in text:
         text = _BREAK.sub(lambda tag: "\n".ljust(len(tag[0])), text)
@@ -123,7 +128,10 @@ def thoughts(response: str) -> tuple[list[tuple[int, int]], bool]:
     """The closed reasoning elements, tags included, and whether the last one never closes."""
     hidden: list[tuple[int, int]] = []
     thinking, since = None, 0
-    if not any(map(response.__contains__, "<◁[")):
+    if "◁" in response or _IN_BRACKETS.search(response):
+        for opened, closed in _OTHER_TAGS:
+            response = response.replace(opened, "<think>").replace(closed, "</think>")
+    if "<" not in response:
         return hidden, False
     for tag in _REASONING_TAG.finditer(response):
         name, closes = _kind(tag)
@@ -144,9 +152,7 @@ def _kind(tag: re.Match[str]) -> tuple[str, bool]:
         return tag[2].lower(), bool(tag[1])
     if tag[3] is not None:
         return "thought", tag[3].lower() == "end"
-    if tag[4] is not None:
-        return "channel", tag[4].lower() == "final"
-    return "think", bool(tag[5] or tag[6])
+    return "channel", tag[4].lower() == "final"
 
 
 def _element(text: str, tags: tuple[str, ...]) -> tuple[int, int, bool, bool]:
@@ -233,7 +239,7 @@ def turns(text: str) -> Iterator[tuple[int, bool]]:
     parts: set[str | None] = set()
     at = tried = 0
     found = _LINE.finditer(text)
-    if "<" in text or "[INST]" in text:
+    if "<" in text or _IN_BRACKETS.search(text):
         found = merge(_TOKEN.finditer(text), found, key=re.Match.start)
     for turn in found:
         if stretches is None:

@@ -15,19 +15,14 @@ from flint import fmpq
 from refgrader.limits import Unreadable
 from refgrader.numbers.evaluate import CONSTANTS
 from refgrader.numbers.features import features
-from refgrader.operations import BETWEEN
 from refgrader.reading.notation import DENIALS
-from refgrader.reading.substitution import renamed
-from refgrader.reading.tree import App, Group, Matrix, Node, Num, Sym, Text, product, spelled, within
+from refgrader.reading.substitution import substituted
+from refgrader.reading.tree import App, Group, Matrix, Node, Num, Sym, Text, applies, mapped, product, spelled, within
 
 #: Letters that are unknowns or coordinates.
 UNKNOWNS: Final = frozenset("xyzt")
 #: Letters that count or number things: of nothing else a set of integers, or an index, is expected.
 INTEGERS: Final = frozenset("jklmn")
-#: What names are combined by.
-_COMBINING: Final = BETWEEN.keys() | {"cross", "neg", "sqrt", "root"}
-#: Among other names a letter like them.
-_E: Final = Sym("e")
 _LAPLACIAN: Final = App("pow", (Sym("nabla"), Num(fmpq(2))))
 _NABLA: Final = (Sym("nabla"), Sym("nabla dot"))
 
@@ -53,7 +48,7 @@ def name_of(left: Node, right: Node | None = None) -> str | None:
         return None
     if left.head == "pow" and isinstance(right, Matrix):
         return _matrix_power(left)
-    law = left.head == "mul" and all(isinstance(arg, Sym) for arg in left.args)
+    law = left.head == "mul" and all(isinstance(arg, Sym) and arg not in _NABLA for arg in left.args)
     if law and not isinstance(right, (Group, Matrix, NoneType)) and len(features(right).names) > 1:
         return None  # PV = nRT: a law between its symbols
     called = _BY_HEAD.get(left.head)
@@ -66,15 +61,16 @@ def is_label(node: Node) -> bool:
 
 
 def is_combination(node: Node) -> bool:
-    """``m + n``, ``10p + q``, ``a^2 + b^2``: what a value may be of, since it solves none of several names (REL-7).
+    """``m + n``, ``(x - 2)(y - 3)``: what a value may be of, since it solves none of several names (REL-7).
 
-    So may the value of a function and its power, ``\\sin x``, ``\\tan^2 x``; ``a + b - 1`` is a step to something.
+    So may the value of a function and its power, ``\\sin x``, ``\\tan^2 x``.
     """
-    names = _combined(node)
-    if names is not None:  # |p| + p is of one name, |p| + q of two
-        names -= {spelled(part) for part in within(node) if _is_applied(part) and features(part).names <= names}
-    base = node.args[0] if isinstance(node, App) and node.head == "pow" else node
-    return names is not None and (len({_undotted(name) for name in names}) > 1 or (bool(names) and _is_applied(base)))
+    if not all(isinstance(part, (App, Num, Sym, Text)) for part in within(node)):
+        return False  # a(2, 1) + b(1, 3)
+    names = features(in_names(node)).names - {sign.name for sign in _NABLA}  # |p| + p is of one name, |p| + q of two
+    names -= {spelled(part) for part in within(node) if _is_applied(part) and features(part).names <= names}
+    base = node.args[0] if applies(node, "pow") else node
+    return len({_undotted(name) for name in names}) > 1 or _is_applied(base)
 
 
 def _undotted(name: str) -> str:
@@ -86,41 +82,21 @@ def _is_applied(node: Node) -> TypeGuard[App]:
     """Whether an expression is a function's value; a distance from a number, ``|x - 1|``, is none, nor is ``|2x|``."""
     if isinstance(node, App) and node.head == "abs":
         return name_of(node.args[0]) is not None or is_combination(node.args[0])
-    return isinstance(node, App) and _BY_HEAD.get(node.head) is _value
+    return isinstance(node, App) and _BY_HEAD.get(node.head) is _value and bool(features(node).names)
 
 
-def _combined(node: Node) -> frozenset[str] | None:
-    """The names of which an expression is made, with numbers for factors and exponents only; None of any other."""
-    if isinstance(node, Num) or node in _NABLA or (isinstance(node, Sym) and node.name in CONSTANTS):
-        return frozenset()
-    if _is_of_capitals(node):
-        return frozenset({spelled(node)})
-    if _are_alike(node):
-        return features(node).names
-    if isinstance(node, App) and node.head in _COMBINING:
-        parts = [_combined(part) for part in node.args]
-        is_shifted = node.head == "add" and frozenset() in parts and _E not in node.args
-        return None if None in parts or is_shifted else frozenset().union(*filter(None, parts))
+def in_names(node: Node) -> Node:
+    """An expression with one symbol for each value of a function, and for capitals side by side: ``2AB``, ``AB^2``."""
     called = spelled(node) if _is_applied(node) else name_of(node)
-    return frozenset({called}) if called is not None else None
-
-
-def _are_alike(node: Node) -> bool:
-    """``(1 - x_1)(1 - x_2)``: the same of each of several names, whatever it is."""
-    parts = node.args if isinstance(node, App) and node.head in ("add", "mul") else ()
-    names = [features(part).names for part in parts]
-    if any(len(name) != 1 for name in names) or len(frozenset().union(*names)) < len(parts):
-        return False
-    of_one = (renamed(part, dict.fromkeys(name, "")) for part, name in zip(parts, names, strict=True))
-    return len(set(of_one)) == 1
-
-
-def _is_of_capitals(node: Node) -> bool:
-    """``2RC``, ``RC^2``, ``2[PQR]``: capitals side by side name one thing, whose multiple or square is a step to it."""
-    args = node.args if isinstance(node, App) and node.head == "mul" else ()
-    factors = [factor for factor in args if not isinstance(factor, Num)]
-    bases = [factor.args[0] if isinstance(factor, App) and factor.head == "pow" else factor for factor in factors]
-    return len(bases) > 1 and all(isinstance(base, Sym) and base.name[:1].isupper() for base in bases)
+    if called is not None:
+        return Sym(called)
+    letters = [factor for factor in node.args if features(factor).names] if applies(node, "mul") else []
+    bases = [factor.args[0] if applies(factor, "pow") else factor for factor in letters[-1:]]
+    capitals = [base.name for base in (*letters[:-1], *bases) if isinstance(base, Sym) and base.name[:1].isupper()]
+    if not isinstance(node, App) or not 1 < len(capitals) == len(letters) < 4:
+        return mapped(node, in_names)
+    whole = substituted(letters[-1], {capitals[-1]: Sym("".join(capitals))})
+    return product([*(factor for factor in node.args if factor not in letters), whole])
 
 
 def is_ratio(node: Node) -> TypeGuard[App]:

@@ -218,6 +218,9 @@ def numeral_with_base(text: str) -> Node | None:
         return _based(text[2:], 2, Text(text[2:]))
     if "_" not in text and "base" not in text:
         return None
+    if text[0] == "-" != text[1]:
+        based = numeral_with_base(text[1:])
+        return App("neg", (based,)) if based else None
     found = _WITH_BASE.fullmatch(text) or _BASE_IN_WORDS.fullmatch(text)
     digits = found[1].replace(" ", "").replace("\\,", "").replace(",", "") if found else ""
     if found is None or (len(digits) == 1 and digits.isalpha()):  # A_5 is a symbol

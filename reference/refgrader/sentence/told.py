@@ -6,12 +6,13 @@ import re
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.compare.remarks import before_reason, without_remark
+from refgrader.compare.remarks import before_reason, without_reason, without_remark
 from refgrader.compare.words import spoken, without_command
-from refgrader.extract import cues, extract
+from refgrader.extract import cues, extract, trust
 from refgrader.extract.amounts import find
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
+from refgrader.meaning.values import Items, Named, Reals, Relation, Words, unnamed
 from refgrader.options import DEFAULT
 from refgrader.reading.chinese_numerals import has_han
 from refgrader.reading.clean import clean
@@ -34,6 +35,9 @@ from refgrader.sentence.statements import has_strange_adverb, is_beside, is_kept
 _CONCLUSION: Final = late(
     rf"[,;.][\s\\]+(?:and\s+)?(?:{lexicon.pattern(lexicon.phrases('concludes'))}|that is,|i\.e\.,?)\s+(?=\S)"
 )
+#: What says a value again, and the kinds of value that may be written as each other.
+_AGAIN: Final = late(r",? (?:\\text\s?\{ ?)?(?:which (?:is|equals)|that is,|i\.e\.,?)\s+(?=\S)")
+_KINDS: Final[dict[type, type]] = {Items: Reals}
 #: These say that the value behind them is the answer, and then no other one is.
 _ANNOUNCES: Final = late(r"\b(?:ans|answer) (?:is|was|=|equals)(?!\w)", re.I)
 #: A sentence with one of these may tell nothing.
@@ -42,7 +46,9 @@ _LEAVES_OPEN, _TRUTHS = lexicon.words("doubt", "supposes"), lexicon.words("truth
 #: What it tells is another value with one of these in it: half of it, or its square.
 _TURNS: Final = lexicon.words("part", "turn") - set("only more first last square cube".split()) | {"squared", "cubed"}
 #: Behind these a value is a bound or a part, or is calculated with.
-_NOT_BEHIND: Final = (lexicon.words("leads to no result", "measures") - {"at"}) | CALCULATES | {"another", "other"}
+_NOT_BEHIND: Final = (lexicon.words("leads to no result", "measures") - {"at", "in", "on"}) | CALCULATES
+#: What leads from a statement to the one amount that it tells: "shook hands with 9 people", "a diameter of 9 cm".
+_LEADS_FROM: Final = late(r"(\S+ \S.* ([a-z]+)) (with|by|of)(?: (?:about|exactly|approximately))? \Z")
 _ONE_OF_SEVERAL: Final = lexicon.pattern(lexicon.words("has a place"))
 #: Third, twenty-third, fiftieth, 23rd.
 _PLACE: Final = rf"(?:(?:[a-z]{{3,5}}ty-)?(?:{PLACES})|[a-z]{{3,5}}tieth|\d{{1,4}}(?:st|nd|rd|th))"
@@ -123,6 +129,11 @@ _EXTREME: Final = late(
     r"\A(?=At least \d+(?: [a-z]+){1,4} (?:are|is|were|will be) (?:needed|required|necessary)\b)At least "
 )
 _KNOWN: Final = lexicon.words("function word")
+#: "9 of the 12 ropes": how many of some things, of which may be said how they are.
+_OF_THOSE: Final = late(
+    r"\A(?:[Ee]xactly )?(\d+) of (?:the|these|those)(?: \d+)?(?: given)? ([a-z]{2,20})"
+    r"(?: (?:is|are|was|were)(?! (?:not|too|no)\b)(?: [A-Za-z]+){1,6})?\.?\Z"
+)
 #: At the end: how old, or how high, anybody or anything is.
 _AGE: Final = late(
     r"\b(?:is|are|was|were|be) (?:(?:about|approximately|exactly) )?\S+ "
@@ -148,6 +159,8 @@ _ON: Final = frozenset({"on", "a"})
 #: A letter, or what it is at a place: "c(n)", "a_{10}".
 _VALUE_OF: Final = late(r"\$?[A-Za-z](?:_\{?\w{1,5}\}?|\(\w{1,9}(?:,\w)?\))?\$?")
 _HAS: Final = (["has"], ["is"], ["equals"])
+#: Behind a letter, what goes on with a formula.
+_RELATES: Final = (["="], ["+"], ["-"])
 _APPROXIMATELY: Final = lexicon.words("approximately", "adverb of a statement")
 #: What is said behind these is no part of what tells a value, as "is probably" is.
 _OF: Final = late(r"\b(?:of|for|in|that|to)\b")
@@ -187,6 +200,8 @@ def answers(text: str, things: str = "") -> tuple[str, ...]:
     said = _EXTREME.sub(r"\1\2", _GREEK.sub("x", said))
     said = _WHICH_THING.sub(lambda one: "" if one[1] in _THINGS else one[0], _ENDS.sub("has", said))
     said = _SAYS_NOTHING.sub(r"\1\2", _WHICH_ONE.sub(_without, said))
+    if not things:
+        said = _OF_THOSE.sub(lambda part: f"{part[1]} {part[2]}" if is_plural(part[2]) else part[0], said)
     alone = counted.alone(said, things) if things else said
     found = _answers(alone)
     if alone.rstrip(".") != plain and "(" not in alone:  # "seven (7)" is no 7 (7), which is a product
@@ -219,12 +234,16 @@ def _in_english(said: str) -> str:
     """What a sentence tells, or concludes; nothing where it does neither, or denies, doubts or supposes anything."""
     opened = _opens_a_sentence(said)
     concluded = list(_CONCLUSION.finditer(said))
-    conclusion = before_reason(said[concluded[-1].end() :]) if concluded else ""
+    conclusion = said[concluded[-1].end() :] if concluded else ""
+    if before_reason(conclusion or said) != (conclusion or said) and not without_reason(conclusion or said):
+        return ""
+    conclusion = before_reason(conclusion)
     if not (opened or conclusion) or _denies(said, conclusion):
         return ""
-    if conclusion and _was_another(said[: concluded[-1].start()], concluded[-1][0].rstrip(), conclusion):
+    if (conclusion and _ANNOUNCES.search(said[: concluded[-1].start()])) or _says_another(said):
         return ""
-    said = conclusion or before_reason(said)
+    main = before_reason(said)
+    said = conclusion or (said if main.count("(") > main.count(")") else main)
     if _A_SQUARE.search(said) or not _TURNS.isdisjoint(spoken(_NOT_TURNED.sub("", said))):
         return ""
     when = _WHEN.match(said)
@@ -233,31 +252,50 @@ def _in_english(said: str) -> str:
 
 
 def _denies(said: str, conclusion: str) -> bool:
-    """Whether a sentence denies, doubts or supposes anything, but for a truth that it concludes."""
+    """Whether a sentence denies, doubts or supposes anything, but for what it draws its conclusion from."""
     words = spoken(said)
     if conclusion.strip(" .$") in _TRUTHS:
         return len(words & _TRUTHS) > 1 or not words.isdisjoint(_LEAVES_OPEN)
-    return any(word in _DENIES or word.endswith("n't") for word in words)
+    told = spoken(conclusion) if conclusion else words
+    return not words.isdisjoint(_LEAVES_OPEN) or any(word in _DENIES or word.endswith("n't") for word in told)
 
 
-def _was_another(lead: str, joint: str, conclusion: str) -> bool:
-    """Whether an answer was announced before a conclusion, or "that is" says a number again and it is another one."""
-    if _ANNOUNCES.search(lead) or not joint.endswith(("that is,", "i.e.", "i.e.,")):
-        return _ANNOUNCES.search(lead) is not None
+def _says_another(said: str) -> bool:
+    """Whether "that is" or "which is" says a value again, and it is another one than what stands before."""
+    return any(_is_another(said[: joint.start()], said[joint.end() :].rstrip(" .")) for joint in _AGAIN.finditer(said))
+
+
+def _is_another(value: str, again: str) -> bool:
+    """Whether two texts are values of one kind, of which neither is the other: the first perhaps ends in its number."""
     from refgrader.extract.behind import differs, number
+    from refgrader.verify import Ungradable, is_same, read
 
-    first, last = [(0, 0), *find(lead, 0, len(lead))][-1]
-    ends = last == len(lead.rstrip(" $*"))
-    return bool(ends and number(conclusion)) and differs(lead[first:last], conclusion)
+    first, last = [(0, 0), *find(value, 0, len(value))][-1]
+    numbers = number(value[first:last]), number(again)
+    if last == len(value.rstrip(" $*")) and all(numbers):
+        are_known = all(one is not None and units.is_known(one.unit) for one in numbers)
+        return differs(value[first:last], again) or (are_known and not is_same(value[first:last], again))
+    try:
+        value = _CONCLUSION.split(value)[-1]
+        ours, theirs = read(value), read(again)
+    except Ungradable:
+        return False
+    named = {each.name for each in (ours, theirs) if isinstance(each, Named)}
+    kinds = {_KINDS.get(type(unnamed(each)), type(unnamed(each))) for each in (ours, theirs)}
+    solves = isinstance(ours, Items) and any(isinstance(item, Relation) for item in ours.items)
+    if solves or len(named) > 1 or len(kinds) > 1 or (kinds == {Words} and " " in value):
+        return False
+    return not (is_same(value, again) or is_same(again, value))
 
 
 def _opens_a_sentence(said: str) -> bool:
     """Whether a text of some words begins as a sentence does: with a capital, a number, a letter or "the"."""
     first, *others = said.replace("’", "'").split() or [""]
     named = _VALUE_OF.fullmatch(first) and others[:1] in _HAS  # n has 9 divisors, c(n) equals 9
+    is_formula = not first[:1].isalpha() or "=" in first or (len(first) == 1 and others[:1] in _RELATES)
     word = first.rstrip(",").replace("'", "")
     is_word = word.isalpha() and word[0].isupper() and word == word.capitalize()
-    return (first == "the" or named or first[:1].isdigit() or is_word) and len(others) > 1
+    return (first == "the" or named or is_formula or is_word) and len(others) > 1
 
 
 def _told(said: str) -> str:
@@ -287,11 +325,30 @@ def _stated(said: str, value: str, before: str, behind: str) -> str:
         before = _CHANGES_BY.sub(" is ", before)
     if name := _NAME.search(before):
         value, before = f"{name[1]} = {value}", before[: name.start()]
-        if not before or is_called(before):
-            return value
-    if _lasts_or_costs(value, behind) and not _has_number(before + behind):
+        if is_called(before) if before else {"only"}.issuperset(spoken(behind)):
+            return _with_tail(value, before, behind)
+    if not _has_number(before + behind):
+        before = _without_what_leads(value, before, behind)
+    return _with_tail(value, before, behind) if _tells(before) else ""
+
+
+def _with_tail(value: str, before: str, behind: str) -> str:
+    """The value with what stands behind it, but in brackets, where the sentence says no more than what it is."""
+    words = before.rstrip(" $*").lower().split()
+    is_all = words[-1:] and words[-1] in COPULAS and "there" not in words and not behind.startswith((" (", "*"))
+    return f"{value}{behind.rstrip(' .')}" if is_all else value
+
+
+def _without_what_leads(value: str, before: str, behind: str) -> str:
+    """Words up to the preposition that leads to an amount, where it tells all that it is an amount of."""
+    if _lasts_or_costs(value, behind):
         before = _up_to(before, _SPAN)
-    return value if _tells(before) else ""
+    leads = _LEADS_FROM.fullmatch(before)
+    counted = f"{value}{behind}".rstrip(".").split()[1:]
+    if not leads or not counted or not (COPULAS.isdisjoint(leads[1].split()) and SHARED.isdisjoint(counted)):
+        return before
+    measured = leads[3] == "with" or all(map(units.is_known, counted[0].split("/")))
+    return leads[1] if measured and (leads[3] != "of" or leads[2] in trust.VALUED) else before
 
 
 def _up_to(said: str, endings: frozenset[str]) -> str:

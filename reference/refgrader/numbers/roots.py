@@ -1,0 +1,73 @@
+"""Whether a rational number solves an equation in one name (REL-7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import reduce
+from typing import Final
+
+from flint import arb, fmpq, fmpq_poly
+
+from refgrader.limits import Unreadable
+from refgrader.numbers.budget import Budget
+from refgrader.numbers.evaluate import evaluate
+from refgrader.numbers.features import features
+from refgrader.numbers.functions import Undecided, Undefined, ball, is_real
+from refgrader.numbers.precision import precision
+from refgrader.reading.tree import MINUS_ONE, App, Node, Quantity, Sym
+
+#: A polynomial above another.
+_Quotient = tuple[fmpq_poly, fmpq_poly]
+_COMBINED: Final[dict[str, Callable[[_Quotient, _Quotient], _Quotient]]] = {
+    "add": lambda one, other: (one[0] * other[1] + other[0] * one[1], one[1] * other[1]),
+    "mul": lambda one, other: (one[0] * other[0], one[1] * other[1]),
+    "div": lambda one, other: (one[0] * other[1], one[1] * other[0]),
+}
+_ONE: Final = fmpq_poly([1])
+_MAX_DEGREE: Final = 24
+#: What a number is multiplied by to see whether it is a fraction that only looks irrational.
+_DENOMINATORS: Final = 2**20 * 3**10 * 5**10 * 7**5 * 11 * 13 * 17 * 19
+
+
+def no_rational_solves(left: Node, right: Node, budget: Budget) -> bool:
+    """Whether what is on the left, in one name, is that number for no rational one, nor one times π (30° for 60°).
+
+    False where nobody knows.
+    """
+    if len(features(left).names) != 1:
+        return False
+    try:
+        with precision(256):
+            value = evaluate(right.value if isinstance(right, Quantity) else right, {}, budget)
+            plain = (ball(value).real * _DENOMINATORS, ball(value).real / arb.pi() * _DENOMINATORS)
+            is_plain = is_real(value) and any(map(arb.contains_integer, plain))  # π/3 is as plain as 60°
+        above, below = _quotient(left, budget)
+    except (Unreadable, Undefined, Undecided):
+        return False
+    if isinstance(value, fmpq):
+        equation = above - value * below
+        return bool(equation.degree() > 0 and not equation.roots())
+    return not is_plain and max(above.degree(), below.degree()) > 0
+
+
+def _quotient(node: Node, budget: Budget) -> _Quotient:
+    """The polynomials, with rational coefficients, of which an expression is the quotient, or `Unreadable`."""
+    value = fmpq_poly([0, 1]) if isinstance(node, Sym) and features(node).names else None
+    if not features(node).names:
+        value = evaluate(node, {}, budget)
+    if isinstance(value, (fmpq, fmpq_poly)):
+        return _ONE * value, _ONE
+    head, args = node if isinstance(node, App) else ("", ())
+    if head == "neg":
+        head, args = "mul", (*args, MINUS_ONE)
+    if head == "pow" and isinstance(exponent := evaluate(args[1], {}, budget), fmpq) and exponent.q == 1:
+        several = abs(int(exponent.p))
+        quotient = _quotient(args[0], budget)
+        if max(map(fmpq_poly.degree, quotient)) * several <= _MAX_DEGREE:
+            above, below = (part**several for part in quotient)
+            return (above, below) if exponent > 0 else (below, above)
+    elif head in _COMBINED:
+        above, below = reduce(_COMBINED[head], [_quotient(arg, budget) for arg in args])
+        if below != 0 and max(above.degree(), below.degree()) <= _MAX_DEGREE:
+            return above, below
+    raise Unreadable("no quotient of polynomials")
