@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from refgrader import lexicon, units
-from refgrader.compare.words import spoken
+from refgrader.compare.words import has_words, spoken
 from refgrader.late import late
 from refgrader.limits import Unreadable
 from refgrader.meaning.values import Either, Items, Named, Reals, Relation, Scalar, Value, nodes_in, unnamed
@@ -52,12 +52,12 @@ class Reading(NamedTuple):
 
 
 #: What every text has that says notation in words.
-_TELLING: Final = ("multiple", "permutation", "between", r"\bigcup", " in ", "alf", " of ", " and ")
+_TELLING: Final = late(r"multiple|permutation|between|\\bigcup| in |alf| of | and ")
 
 
 def _spelt(text: str) -> str:
     """The text, with notation for what it says in words."""
-    if not has_han(text) and not any(word in text for word in _TELLING):
+    if not has_han(text) and _TELLING.search(text) is None:
         return text
     from refgrader.reading import in_words  # long patterns, which few answers need
 
@@ -255,6 +255,8 @@ def _labelled(pair: Pair) -> str:
 
 def _one_by_one(answer: str) -> str:
     """``width 17 m, length 31 m`` with colons behind the names; else empty."""
+    if not has_words(answer):
+        return ""
     said = " ".join(_SET_UPRIGHT.sub(r" \1 ", answer).replace("\\$", "$").split()).replace(" ,", ",")
     named = [_CALLED_NUMBER.fullmatch(part) for part in _AND.split(said)]
     return ", ".join(f"{found[1]}: {found[2]}" for found in named if found) if len(named) > 1 and all(named) else ""

@@ -55,6 +55,8 @@ _TRUTH_AND_EXAMPLE: Final = late(rf"(yes|no|true|false)[.,;:!] *(?:{lexicon.patt
 _DENIALS: Final = lexicon.words("denial")
 _MORE: Final = frozenset("more additional extra".split())
 _OF_A_SIZE: Final = lexicon.words("part", "scale")
+#: How each gold with a word of truth begins.
+_OPENS_WITH_TRUTH: Final = late(r"\s*(?:\\text\s?\{\s?)?(?:yes|no|true|false)[.,;:!}\s]", re.I)
 #: A word of truth before its reason.
 _REASON: Final = late(r"(?:\\text\s?\{\s?)?(yes|no|true|false)[,}\s]+(?:\\text\s?\{\s?)?(?:since|because) (.*)", re.I)
 #: What says at the end that nothing is left out, or that each gets so many.
@@ -166,6 +168,8 @@ class Inside(NamedTuple):
 
         What is told is asked for only where the gold is words.
         """
+        if self is _NOTHING:
+            return ()
         told = (self.told,) if self.told and in_words else ()
         truth = (self.truth,) if self.truth and self._says_no_more(answer) else ()
         counted = self._counted(_ALTOGETHER.sub("", plain_words(clean(answer)))) if self.things[1] else ()
@@ -199,6 +203,10 @@ class Inside(NamedTuple):
         return SENTENCES if self.sentences and not read else ""
 
 
+#: What most golds hold.
+_NOTHING: Final = Inside()
+
+
 @remembered(texts=256, longest=4_000)
 def inside(gold: str) -> Inside:
     """What a gold holds that is more than an answer (GOLD-1 to GOLD-4, GOLD-6, TXT-6)."""
@@ -206,7 +214,7 @@ def inside(gold: str) -> Inside:
         return Inside(_marked(gold) if _MARK.search(gold) else "")
     text = clean(gold)
     plain = " ".join(text.split())
-    counted = _COUNTED.fullmatch(plain)
+    counted = _COUNTED.fullmatch(plain) if plain.endswith(")") else None
     if counted and _is_counted(*counted.groups()):
         amount, said = counted.groups()  # but for T-shirts a hyphen is a space
         noun = " ".join([word if word[1:2] == "-" else word.replace("-", " ") for word in said.split(" ")])
@@ -214,21 +222,29 @@ def inside(gold: str) -> Inside:
         ways = [form for name in nouns for form in (f"{amount} {name}", rf"{amount} \text{{ {name}}}")]
         forms = tuple(ways) if noun != _POINTS else (amount,)
         return Inside(forms=forms, things=(amount, noun))
-    if said_twice := said_again(text):
+    if ":" in text and (said_twice := said_again(text)):
         return Inside(*said_twice)
     if listed := _LISTED.match(text):
         several = listed["more"] is not None
         return Inside(several=several, forms=() if several else (_ESCAPED.sub(r"\1", listed[1][1:-1]),))
     if _MARK.search(gold) and (marked := _marked(gold)):
         return Inside(marked)
+    if _OPENS_WITH_TRUTH.match(text) and (truth := _with_truth(gold, text, plain)):
+        return truth
+    told = _told(gold)
+    sentences = not told and _has_sentences(gold)
+    return Inside(told=told, sentences=sentences) if told or sentences else _NOTHING
+
+
+def _with_truth(gold: str, text: str, plain: str) -> Inside | None:
+    """What a gold holds that begins with a yes or no, and goes on with a remark, an example or a reason."""
     if found := _TRUTH_AND_REMARK.fullmatch(plain):
         remark = spoken(found[2])
         return Inside(truth=_truth(text, found[1], remark), remark=remark, sentences=_has_sentences(gold))
     found = _TRUTH_AND_EXAMPLE.fullmatch(plain) or _REASON.match(text)
     if found and _is_example(remark := spoken(found[2])):
         return Inside(truth=found[1], remark=remark, sentences=_has_sentences(gold))
-    told = _told(gold)
-    return Inside(told=told, sentences=not told and _has_sentences(gold))
+    return None
 
 
 def _is_counted(amount: str, noun: str) -> bool:

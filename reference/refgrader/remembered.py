@@ -21,7 +21,8 @@ def remembered(texts: int, longest: int) -> Callable[[F], F]:
 
         @wraps(find)
         def found(text: str, *rest: Hashable) -> Any:
-            return (short if len(text) <= longest else long)(text, *rest)
+            kept = short if len(text) <= longest else long
+            return kept(text, *rest) if rest else kept(text)
 
         return cast(F, found)
 

@@ -166,10 +166,16 @@ def _with_sentences(gold: str, answer: str, context: Context) -> Judged:
     return kind, finding
 
 
+#: What says how a matrix is set, and is no word of an answer.
+_ENVIRONMENT: Final = late(r"\\(?:begin|end)\s?\{[a-zA-Z]+\*?\}(?:\{[clr|]+\})?")
+
+
 def _may_tell(answer: str) -> bool:
     """Whether an answer may be a sentence, which is short enough to be read, and has more words than an amount."""
-    is_worded = _is_worded(answer) or "i.e." in answer or answer[:1] == "#"
-    return len(answer) <= MAX_CHARACTERS and is_worded and not units.are_amounts(answer)
+    if len(answer) > MAX_CHARACTERS or units.are_amounts(answer):
+        return False
+    text = _ENVIRONMENT.sub("", answer) if r"\begin" in answer else answer
+    return _is_worded(text) or "i.e." in answer or answer[:1] == "#"
 
 
 def _is_worded(text: str) -> bool:

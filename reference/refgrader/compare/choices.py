@@ -24,10 +24,12 @@ _WITH_CONTENT: Final = late(
 )
 #: A capital by itself that ends a content, behind a word, a colon, an arrow, or nothing at all: a choice.
 _ENDS_IN: Final = late(
-    r"(?:\A|[.:]|(?<![\\a-zA-Z])(?!(?<=[A-J] )and\b)[a-zA-Z]{1,20}\b|\\(?:(?:Long)?[Rr]ightarrow|to|implies|therefore)\b|[→⇒])"
+    r"(?:\A|[.:]|(?<![\\a-zA-Z])(?!(?<=[A-J] )and\b)[a-zA-Z]{1,20}\b"
+    r"|\\(?:(?:Long)?[Rr]ightarrow|to|implies|therefore)\b|[→⇒])"
     rf"(?:{_MARK}|\s)*\(?([A-J])\)?\W*\Z"
 )
-#: What is no content of a choice, but the label of one value among several: it goes on to something else, names another letter, or denies this one.
+#: What is no content of a choice, but the label of one value among several: it goes on to something else, names
+#: another letter, or denies this one.
 _NO_CONTENT: Final = late(
     r"\A(?:or|nor|and|but)\b|(?-i:\Anot\s+\(?[A-J]\b|"
     r"\A\(?[A-J]\)? (?:is|was|(?:could|may|might) be)(?: also| equally)? (?:right|correct|possible|valid)\b|"
@@ -108,9 +110,11 @@ def _without_announcement(text: str) -> str:
     text = said.lstrip(_CALLED_IN_CHINESE)
     if not said.isascii():
         text = _LABEL_IN_CHINESE.sub(r"\1\2 ", text)
+    first, space, rest = text.partition(" ")
+    if not space:
+        return text
     if correct := _CORRECT.match(text):
         return _without_announcement(text[correct.end() :])
-    first, _, rest = text.partition(" ")
     first = first.rpartition("{")[2].rstrip(":").lower()
     is_called = first in _CALLED or (first in _KINDS and len(rest.rstrip(".}$* ")) == 1)
     return _without_announcement(rest) if rest and is_called else text

@@ -17,7 +17,7 @@ from refgrader.numbers.functions import Number, ball, divide, is_real
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same, steady, surely_same
 from refgrader.reading.substitution import substituted
-from refgrader.reading.tree import ZERO, App, Node, Num, Sym, Text, mapped, spelled, within
+from refgrader.reading.tree import ZERO, App, Node, Num, Sym, Text, mapped, spelled, vocabulary, within
 
 _BITS: Final = 512
 
@@ -132,8 +132,22 @@ def _constant(value: Value) -> str:
 def solved_for(name: str, equation: Node, context: Context) -> Node | None:
     """What a symbol is where an expression is nought and linear in the symbol; None of any other."""
     alone, factor = linear_parts(equation, name)
-    is_linear = surely_same(equation, App("add", (alone, App("mul", (factor, Sym(name))))), context.budget)
+    is_linear = _degree(equation, name) == 1 or surely_same(
+        equation, App("add", (alone, App("mul", (factor, Sym(name))))), context.budget
+    )
     return App("neg", (App("div", (alone, factor)),)) if is_linear else None
+
+
+def _degree(node: Node, name: str) -> int:
+    """The degree in a symbol that an expression shows by its terms and factors; 2 for any higher one, or another."""
+    if not isinstance(node, App):
+        return int(node == Sym(name)) if isinstance(node, (Num, Sym)) else 2 * (name in vocabulary(node))
+    degrees = [_degree(arg, name) for arg in node.args]
+    if node.head in ("add", "neg"):
+        return max(degrees)
+    if node.head == "mul":
+        return min(sum(degrees), 2)
+    return degrees[0] if node.head == "div" and not degrees[1] else 2 * any(degrees)
 
 
 def linear_parts(node: Node, name: str) -> tuple[Node, Node]:

@@ -164,7 +164,7 @@ def before_reason(text: str) -> str:
 
 def _told(text: str) -> Iterator[Reading]:
     """``-31, attained at x = -6``, ``2.7 to the nearest tenth``, ``12, found by factoring``."""
-    if last := _LAST.search(text):
+    if ("," in text or " - " in text) and (last := _LAST.search(text)):
         main, remark = text[: last.start()], last[1].strip()
         if says_how(remark) or ((why := _why(remark)) and why[0] not in _OPENS_A_CLAUSE and _is_reason(*why)):
             yield Reading((main,))
@@ -172,6 +172,8 @@ def _told(text: str) -> Iterator[Reading]:
 
 def _rounded(text: str) -> Iterator[Reading]:
     """``\\sqrt{2}, about 1.414``: the last of several is the value of what stands before it."""
+    if "," not in text and " or " not in text:
+        return
     main, joiner, rest = max((text.rpartition(joiner) for joiner in (" or ", ",")), key=lambda parts: len(parts[0]))
     about = after(_APPROXIMATELY, rest.lstrip())
     if _is_exact(main) and (about is not None or (joiner == " or " and _shows_digits(rest))):
@@ -204,7 +206,7 @@ def _bounds_and(joiner: str, text: str) -> tuple[str, str] | None:
 def _in_both_notations(text: str) -> Iterator[Reading]:
     """``x < 2: (-\\infty, 2)``, where the interval is no remark in brackets."""
     for joiner in (":", ","):
-        if twice := _bounds_and(joiner, text):
+        if joiner in text and (twice := _bounds_and(joiner, text)):
             yield Reading(twice)
 
 

@@ -33,11 +33,11 @@ _INITIALS: Final = frozenset("tsaernTSAERN\\")
 
 def may_begin(text: str) -> bool:
     """Whether a text begins as the words for a set do, which can be operands as well: ``all reals except -2``."""
-    if text[:1] not in _INITIALS:
+    if text[:1] not in _INITIALS or (text[0] == "\\" and not text.startswith(r"\text{")):
         return False
     start = (word.rstrip("},.") for word in text[:_START].removeprefix(r"\text{").lower().split())
     telling = [word for word in start if word not in ("the", "set", "of", "there", "is", "are")]
-    return telling[:1] in [[word] for word in _CHOOSES] or telling[:2] == ["no", "such"]
+    return not _CHOOSES.isdisjoint(telling[:1]) or telling[:2] == ["no", "such"]
 
 
 def said(text: str, budget: Budget) -> Value | None:

@@ -6,7 +6,7 @@ Many answers meet one gold. So a gold's rules are worked out from it alone, and 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final, TypeAlias
 
@@ -29,21 +29,13 @@ _ENDINGS: Final = ("st", "nd", "rd", "th")
 
 def rules(gold: str) -> tuple[Rule, ...]:
     """The rules that hold for a cleaned gold, in the order in which they are asked."""
-    found: list[Rule] = []
-    numeral = _NUMERAL.fullmatch(gold)
-    if numeral and not numeral[2]:
-        found.append(partial(_integer, int(gold)))
-    if sizes.are_sizes(gold) or sizes.are_measured(gold):
-        measured = not sizes.are_sizes(gold)
-        found.append(partial(_sizes, sizes.as_tuples(gold, measured), measured))
-    fields = gold.split("-")
-    if [len(field) for field in fields] == [4, 2, 2] and all(map(str.isdecimal, fields)):
-        found.append(partial(_date, gold))
-    if (truth := words.truth(gold, gold=True)) is not None:
-        found.append(partial(_truth, truth, words.plain(gold) == "no"))
-    if ordinal := _place(gold):
-        found.append(partial(_ordinal, ordinal))
-    if (gold[:1] == "(" or not gold.isascii()) and (chosen := statements.chosen(gold)):
+    found = [*_of_numerals(gold)] if gold[0] == "-" or gold[0].isdecimal() else []
+    if words.without_end(gold)[-1:] in _LAST_LETTERS:
+        if (truth := words.truth(gold, gold=True)) is not None:
+            found.append(partial(_truth, truth, words.plain(gold) == "no"))
+        if ordinal := _place(gold):
+            found.append(partial(_ordinal, ordinal))
+    if (gold[0] == "(" or not gold.isascii()) and (chosen := statements.chosen(gold)):
         found.append(partial(_statements, chosen))
     choice = choices.choice(gold)
     if choice is None:
@@ -51,6 +43,23 @@ def rules(gold: str) -> tuple[Rule, ...]:
     elif len(choice.letters) > 1 or choice.content or choice.letters.isupper():
         found.append(partial(_choice, choice))
     return tuple(found)
+
+
+#: What a truth or an ordinal ends in: "yes", "true", "no", "false", the letter of one of them, "21st", "third".
+_LAST_LETTERS: Final = frozenset("seoytnfdhSEOYTNFDH")
+
+
+def _of_numerals(gold: str) -> Iterator[Rule]:
+    """The rules of a gold that begins with a numeral."""
+    numeral = _NUMERAL.fullmatch(gold)
+    if numeral and not numeral[2]:
+        yield partial(_integer, int(gold))
+    if sizes.are_sizes(gold) or sizes.are_measured(gold):
+        measured = not sizes.are_sizes(gold)
+        yield partial(_sizes, sizes.as_tuples(gold, measured), measured)
+    fields = gold.split("-")
+    if [len(field) for field in fields] == [4, 2, 2] and all(map(str.isdecimal, fields)):
+        yield partial(_date, gold)
 
 
 def _integer(gold: int, answer: str, context: Context, _contents: Contents) -> Finding | None:

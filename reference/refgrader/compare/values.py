@@ -42,14 +42,17 @@ from refgrader.reading.tree import ZERO, App, Chain, Group, Listing, Node, Sym, 
 def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding:
     """Whether a whole answer gives what the gold gives; only as a whole it may be a family without saying so."""
     found = compare_values(gold, answer, context)
-    varies = not found.same and (_varies(gold) or _varies(answer))
-    if found.same or not (varies or _has_parts(gold) or _has_parts(answer)):
+    if found.same:
+        return found
+    names = _names(gold) | _names(answer)
+    marked = _hides_names(gold) or _hides_names(answer) or any("'" in name or " " in name for name in names)
+    varies = marked or any(name[:1] in _VARYING for name in names)
+    if not (varies or _has_parts(gold) or _has_parts(answer)):
         return found
     others = (
-        unsaid_families,
-        same_curves,
-        divided,
-        *((_with_primes, _with_constants) if varies else ()),
+        *((unsaid_families, same_curves) if varies else ()),
+        *((divided, _with_primes) if marked else ()),
+        *((_with_constants,) if varies else ()),
         _of_what,
         _of_coordinates,
         same_flats,
@@ -58,13 +61,13 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
 
 
 #: What names begin with that may be arbitrary constants or integers; names of derivatives have a prime or a space.
+#: Most others are numbers, or functions of x.
 _VARYING: Final = frozenset("ABCDKckmn")
 
 
-def _varies(value: v.Value) -> bool:
-    """Whether a letter of a value may be told by another: most are numbers, or functions of x."""
-    hides_names = isinstance(value, v.Conditional) or (isinstance(value, v.Named) and value.written is not None)
-    return hides_names or any(name[:1] in _VARYING or "'" in name or " " in name for name in _names(value))
+def _hides_names(value: v.Value) -> bool:
+    """Whether there are names in a value that are not among those of its expressions."""
+    return isinstance(value, v.Conditional) or (isinstance(value, v.Named) and value.written is not None)
 
 
 def _has_parts(value: v.Value) -> bool:

@@ -21,6 +21,7 @@ _MARKS: Final = late(r"[\"“”„«»‘’*_`${}'](?:(?<!')|(?<![\w']')|(?<![
 _TEXT: Final = late(r"\\text\s?\{([^{}]*)\}")
 _AT_THE_END: Final = ".!?,;: \t\n\r\f\v"
 _REMARK: Final = _AT_THE_END + "*_$})"
+_CLOSING: Final = _REMARK + "\"“”„«»‘’`{'("
 #: What is said before the words of an answer, and a leading article.
 _OPENING: Final = late(
     r"(?i:(?:so|thus|hence|therefore),? (?=\w))?"
@@ -35,6 +36,9 @@ _RUN: Final = late(r"\\?[^\W\d_]+(?:'t\b)?")
 _LONG_RUN: Final = {
     letters: late(rf"(?<!\\)(?<![^\W\d_])(?:[^\W\d_]{{{letters}}}|[^\W\d_]{{1,{letters - 1}}}'t\b)")
     for letters in (2, 3)
+}
+_LONG_RUN_IN_ASCII: Final = {
+    letters: late(rf"(?<![\\a-zA-Z])(?:[a-zA-Z]{{{letters}}}|[a-zA-Z]{{1,{letters - 1}}}'t\b)") for letters in (2, 3)
 }
 
 _SAME_ANSWER: Final = lexicon.table("same answer")
@@ -99,6 +103,11 @@ def plain(text: str, match_case: bool = False) -> str:
     text = _ORDINAL_MARK.sub(lambda mark: mark[1], text if match_case else text.lower())
     opening = _OPENING.match(text)
     return text[opening.end() if opening else 0 :].removesuffix(" only")
+
+
+def without_end(text: str) -> str:
+    """A text without the punctuation, marks and brackets at its end: what it ends in is what its words end in."""
+    return text.rstrip(_CLOSING)
 
 
 def _closed_up(text: str) -> str:
@@ -196,7 +205,7 @@ def spoken(text: str) -> frozenset[str]:
 
 def has_words(text: str, letters: int = 3) -> bool:
     """Whether a text holds a word of so many letters, two or three, that is no command."""
-    return _LONG_RUN[letters].search(text) is not None
+    return (_LONG_RUN_IN_ASCII if text.isascii() else _LONG_RUN)[letters].search(text) is not None
 
 
 _SHORT: Final = late(r"(?<![\\a-zA-Z])(?!(?:and|or)(?![a-z]))[a-zA-Z]{2,3}(?![a-zA-Z])")

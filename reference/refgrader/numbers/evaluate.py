@@ -60,6 +60,9 @@ def evaluate(node: Node, point: Point, budget: Budget) -> Number:
     """
     if type(node) is Num:
         return node.value
+    if type(node) is Sym:
+        value = point.get(node.name)
+        return value if value is not None else _symbol(node.name, point)
     if type(node) is App:
         budget.left -= 1
         if budget.left < 0:
@@ -67,8 +70,8 @@ def evaluate(node: Node, point: Point, budget: Budget) -> Number:
         head, args = node
         walk = _WALKS.get(head)
         return walk(args, point, budget) if walk is not None else _application(head, args, point, budget)
-    if isinstance(node, (Sym, Text)):
-        return _symbol(node[0], point)
+    if type(node) is Text:
+        return _symbol(node.words, point)
     if isinstance(node, Quantity):
         return _angle(node, point, budget)
     if isinstance(node, Matrix) and node.kind == "vmatrix":
@@ -156,6 +159,25 @@ def _sum(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
         if any(size > 0 and size < largest / 2**PRECISION for size in sizes):
             raise LimitReached("precision", 300)
     return total
+
+
+def _opposite(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
+    value = -evaluate(args[0], point, budget)
+    if isinstance(value, fmpq):
+        budget.weigh(value, value)
+        return value
+    return _real(value, budget)
+
+
+def _quotient(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
+    above, below = evaluate(args[0], point, budget), evaluate(args[1], point, budget)
+    value = f.divide(above, below)
+    if isinstance(value, fmpq):
+        budget.weigh(value, value)
+        return value
+    budget.weigh(above, above)
+    budget.weigh(below, below)
+    return _real(value, budget)
 
 
 def _power(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
@@ -413,6 +435,8 @@ def _overline(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
 _WALKS: Final[dict[str, Callable[[tuple[Node, ...], Point, Budget], Number]]] = {
     "add": _sum,
     "mul": _product,
+    "neg": _opposite,
+    "div": _quotient,
     "pow": _power,
     "log": _log,
     "based": lambda args, point, budget: evaluate(args[0], point, budget),

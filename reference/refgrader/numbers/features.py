@@ -13,6 +13,8 @@ from refgrader.operations import BINDERS, INDEXED, OF_INTEGERS, RATIONALS, ROUGH
 from refgrader.reading.tree import App, Given, Node, Num, Quantity, Sym, Text, applies, children
 
 _NONE: Final[frozenset[str]] = frozenset()
+#: What makes a rational function of rational ones.
+_ARITHMETIC: Final = RATIONALS - {"pow"}
 #: What is rounded to a whole number, and the letters that are one already where they stand in it (EXPR-5).
 _ROUNDED: Final = frozenset({"floor", "ceil"})
 _COUNTS: Final = frozenset("kmn")
@@ -71,9 +73,11 @@ class Features:
         if type(node) is Num:
             return _NONE
         if type(node) is App:
-            parts = [self._names(arg) for arg in node.args]
-            self.said.add(node.head)
-            return self._operation(node, parts, _NONE.union(*parts))
+            head, args = node
+            parts = [_NONE if type(arg) is Num else self._names(arg) for arg in args]
+            self.said.add(head)
+            names = _NONE.union(*parts)
+            return names if head in _ARITHMETIC else self._operation(node, parts, names)
         if type(node) is Sym:
             self.said.add(node.name)
             known = node.name in _KNOWN
@@ -90,7 +94,7 @@ class Features:
 
     def _operation(self, node: App, parts: list[frozenset[str]], names: frozenset[str]) -> frozenset[str]:
         head, args = node
-        if head in RATIONALS and (head != "pow" or _whole_power(args[1], parts[0])):
+        if head == "pow" and _whole_power(args[1], parts[0]):
             return names
         self.rational = False
         self.smooth = self.smooth and head in SMOOTH

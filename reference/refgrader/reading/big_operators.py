@@ -101,9 +101,10 @@ def plain_derivative(cursor: Cursor, sign: str) -> Node | None:
 
 def derivative(cursor: Cursor) -> Node | None:
     r"""``\frac{dy}{dx}``, and ``\frac{d}{dx} body`` as (variable, body), whose command has just been read."""
-    sign, variable = cursor.peek(1).text, cursor.peek(5)
+    sign = cursor.peek(1).text
     if sign not in DIFFERENTIALS:
         return None
+    variable = cursor.peek(5)
     if variable.kind == SYMBOL and cursor.take_all("{", sign, "}", "{", sign, variable.text, "}"):
         return App("derivative", (Sym(variable.text), cursor.expression(MUL)))
     return cursor.attempt(_braced_quotient)

@@ -16,7 +16,7 @@ from refgrader.limits import MAX_DEPTH, LimitReached, Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading.operators import DEPTHS, LIST, MODULI, POSTFIX, STARTS_FACTOR
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
-from refgrader.reading.tree import App, Chain, Node, Num, Quantity, Sym, numeral
+from refgrader.reading.tree import App, Chain, Node, Num, Quantity, Sym, numeral, symbol
 
 Found = TypeVar("Found")
 
@@ -34,6 +34,9 @@ _NO_FACTORS: Final = _OPENS_CONDITION | {"am", "pm"}
 _VECTORS: Final = frozenset({r"\vec", r"\overrightarrow", r"\mathbf", r"\boldsymbol", "nabla"})
 
 
+_LEAVES: Final = (NUMERAL, SYMBOL)
+#: What matters of all tokens.
+_MATTERS: Final = _VECTORS.union(_KINDS, "A")
 #: An A with a whole number for its index and one for its exponent, in either order.
 _FEW: Final = r"(?:\{ )?(\d{1,3})(?: \})?"
 _PERMUTATION: Final = late(rf"(?<!\S)A (?:_ {_FEW} \^ {_FEW}|\^ {_FEW} _ {_FEW})(?!\S)")
@@ -53,13 +56,13 @@ class Cursor:
         self.tokens: Final = tokens
         #: A ``\\left`` lacks its ``\\right``: the end of the text closes its bracket (READ-15).
         self.open_left: Final = open_left
-        texts = [token.text for token in tokens]
+        texts = _MATTERS.intersection([token.text for token in tokens])
         #: Vectors are among the symbols, so that × is not ·.
         self.vectors: Final = not _VECTORS.isdisjoint(texts)
         #: A word is among them that says of what kind a number is.
         self.kinds: Final = not _KINDS.keys().isdisjoint(texts)
         #: Every A among them counts in how many ways some of so many things can be put in a row: ``A_5^2``.
-        self.permutes: Final = "A" in texts and _permutes(texts)
+        self.permutes: Final = "A" in texts and _permutes([token.text for token in tokens])
         self.position = 0
         #: The token at the position, at hand.
         self.token = tokens[0]
@@ -245,13 +248,26 @@ class Cursor:
             self.close(*closing)
         return node
 
+    def in_braces(self) -> Token | None:
+        """The numeral or symbol that stands alone in braces here, and step over them; None for all else."""
+        at = self.position
+        within = self.tokens[at : at + 3]
+        if len(within) < 3 or within[2].text != "}" or within[0].text != "{" or within[1].kind not in _LEAVES:
+            return None
+        self.position = at + 3
+        self.token = self.tokens[at + 3]
+        return within[1]
+
     def argument(self) -> Node:
         """A command's argument: a braced group, one numeral, symbol or word, or an operand."""
         token = self.token
-        if self.take("{"):
+        if token.text == "{":
+            if inner := self.in_braces():  # as most are
+                return numeral(inner.text) if inner.kind == NUMERAL else symbol(inner.text)
+            self.next()
             return self.bracketed("}")
         if token.kind == NUMERAL:
             return numeral(self.next().text)
         if token.kind in (SYMBOL, WORD):
-            return Sym(self.next().text)
+            return symbol(self.next().text)
         return self.expression(POSTFIX)

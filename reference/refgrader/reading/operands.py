@@ -41,6 +41,7 @@ from refgrader.reading.tree import (
     Sym,
     Text,
     product,
+    symbol,
     within,
 )
 from refgrader.units import CURRENCIES, behind_money, is_known
@@ -66,19 +67,19 @@ _SET_FONTS: Final = frozenset({r"\mathbb", r"\Bbb", r"\mathbf"})
 def operand(cursor: Cursor) -> Node:
     """The operand at the cursor. Raises `Unreadable` where none begins."""
     token = cursor.next()
-    if token.kind == NUMERAL:
+    kind = token.kind
+    if kind == NUMERAL:
         return numerals.after_numeral(cursor, token.text)
-    if token.kind == SYMBOL:
+    if kind == SYMBOL:
         differential = big_operators.plain_derivative(cursor, token.text) if token.text in DIFFERENTIALS else None
         return differential or _symbol(cursor, token.text)
-    if token.kind == FUNCTION:
-        return _function(cursor, token.text)
-    if token.kind == WORD:
-        return numerals.words(cursor, token)
-    rule = _PREFIX.get(token.text) if token.kind == SIGN else None
-    if rule is None:
-        raise Unreadable("it ends too soon" if token.kind == END else f"{token.text!r} does not belong there")
-    return rule(cursor, token.text)
+    if kind == SIGN:
+        if rule := _PREFIX.get(token.text):
+            return rule(cursor, token.text)
+        raise Unreadable(f"{token.text!r} does not belong there")
+    if kind == END:
+        raise Unreadable("it ends too soon")
+    return _function(cursor, token.text) if kind == FUNCTION else numerals.words(cursor, token)
 
 
 # --- symbols and functions ---------------------------------------------------------------------------------
@@ -89,7 +90,7 @@ def _symbol(cursor: Cursor, name: str) -> Node:
     if token.kind == NUMERAL:
         return _indexed(cursor, name)
     if token.text not in _BEHIND_NAMES:
-        return Sym(name)
+        return symbol(name)
     if token.text == "_" and (count := scripts.choices(cursor, name)):
         return count
     whole = _whole_name(cursor, Sym(name))

@@ -73,6 +73,10 @@ def parse(text: str, comma: str = THOUSANDS, letter_units: bool = False) -> Node
     return node
 
 
+#: As many operators as may stand one behind the other.
+_AS_DEEP: Final = range(MAX_DEPTH)
+
+
 class Parser(Cursor):
     """A cursor that knows the whole grammar."""
 
@@ -87,7 +91,7 @@ class Parser(Cursor):
             raise LimitReached("depth", MAX_DEPTH)
         if left is None:
             left = operands.operand(self)
-        for _ in range(MAX_DEPTH):
+        for _ in _AS_DEEP:
             token = self.token
             if token.text in _ENDS:
                 break
@@ -332,6 +336,9 @@ def _beside(cursor: Cursor, factors: list[Node]) -> None:
     if isinstance(factors[-1], Text) and not cursor.at("(", "[", r"\{", "]"):
         raise Unreadable("words before a formula")
     factor = cursor.expression(PRODUCTS.right)
+    if not isinstance(factor, (Chain, Group)):
+        factors.append(factor)
+        return
     parts = factor.items if isinstance(factor, Group) and factor.opening == "(" else (factor,)
     if all(isinstance(part, Chain) and set(part.signs) <= _CONDITIONS for part in parts):
         cursor.conditions += parts

@@ -12,7 +12,7 @@ from refgrader.reading import numerals, quantities
 from refgrader.reading.cursor import Cursor
 from refgrader.reading.operators import POWER
 from refgrader.reading.token import END, NUMERAL, SIGN, SYMBOL
-from refgrader.reading.tree import App, Chain, Listing, Node, Num, Quantity, Sym, Text, numeral, spelled, within
+from refgrader.reading.tree import App, Chain, Listing, Node, Num, Quantity, Sym, Text, numeral, spelled, symbol, within
 
 #: Letters that are numbers: digits behind them, and a number in brackets, multiply them.
 CONSTANTS: Final = frozenset({"π", "e", "i", "∞"})
@@ -33,6 +33,8 @@ def power(cursor: Cursor, base: Node) -> Node:
     if primes := raised_primes(cursor):
         return primed(base, primes)
     cursor.next()
+    if _is_plain(cursor) and (number := cursor.in_braces()):
+        return App("pow", (base, numeral(number.text)))
     braced = cursor.at("{") and cursor.peek(2).text == "}"
     mark = cursor.peek(1 if braced else 0).text
     if mark in _STATES:
@@ -52,6 +54,11 @@ def power(cursor: Cursor, base: Node) -> Node:
     if isinstance(raised, (Text, Sym)) and raised[0].lower() in _ORDINAL:
         return base
     return App("pow", (base, raised))
+
+
+def _is_plain(cursor: Cursor) -> bool:
+    """Whether a numeral is raised in braces, and nothing behind it raised or lowered as well."""
+    return cursor.peek(1).kind == NUMERAL and cursor.peek(3).text not in ("^", "_")
 
 
 def _is_state(cursor: Cursor, base: Node, mark: str) -> bool:
@@ -111,7 +118,7 @@ def exponent(cursor: Cursor) -> Node:
         operand = cursor.expression(POWER)
         return App("neg", (operand,)) if sign == "-" else operand
     if cursor.token.kind == SYMBOL:
-        name: Node = Sym(cursor.next().text)
+        name: Node = symbol(cursor.next().text)
         return power(cursor, name) if cursor.at("^") else name
     if cursor.take_all("{", "trace", "}"):  # set upright, "tr" is a transpose there
         return Sym("T")

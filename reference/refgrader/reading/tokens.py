@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
@@ -25,17 +26,16 @@ DECIMAL: Final = "decimal"
 
 
 _END: Final = Token(END, "")
-#: Signs that are a token whatever follows: half of most formulas, for which no pattern is needed.
-_ALONE: Final = frozenset("()[]}^_|,;'%@?")
+_SPACE: Final = " \t\r\f\v\x1c\x1d\x1e\x1f\x85"
 
 _GROUPING: Final = r"(?:\{,\}|\\[, ]|~|,\\! ?| )"
 _LEXEME: Final = {
     comma: late(
-        r"(?P<space>[ \t\r\f\v\x1c-\x1f\x85]+)"
-        rf"|(?P<numeral>{numeral}[0-9]+(?:\.[0-9]+|\.(?!\.))?|\.[0-9]+)"
-        r"|(?P<command>\\(?:(?:operatorname|hspace|vspace)\*|left[.|]|right[.|]|[a-zA-Z]+|\\\[[-.0-9]+ ?[a-z]{2}\]|.))"
-        r"|(?P<word>[^\W\d_]+)"
-        r"|(?P<sign>\.\.\.+|\{[-+=<>*:/]\}|& ?=|= ?&|<=>|==>|=>=|<=|=<|>=|=>|==|:=|!=|<>|/=|~=|->|\*\*|\+-|\+/-|.)",
+        rf"(?:[{_SPACE}]+)"
+        rf"|(?:{numeral}[0-9]+(?:\.[0-9]+|\.(?!\.))?|\.[0-9]+)"
+        r"|(?:\\(?:(?:operatorname|hspace|vspace)\*|left[.|]|right[.|]|[a-zA-Z]+|\\\[[-.0-9]+ ?[a-z]{2}\]|.))"
+        r"|(?:[^\W\d_]+)"
+        r"|(?:\.\.\.+|\{[-+=<>*:/]\}|& ?=|= ?&|<=>|==>|=>=|<=|=<|>=|=>|==|:=|!=|<>|/=|~=|->|\*\*|\+-|\+/-|.)",
         re.DOTALL,
     )
     for comma, numeral in {
@@ -59,6 +59,9 @@ _HOURS_AND_SECONDS: Final = frozenset("h hr hrs hour hours s sec seconds".split(
 _RUN: Final = late(r"(?<![0-9,.])[1-9][0-9]{0,2}(?:,[0-9]+){2,}")
 
 
+_TIGHT_COMMA: Final = late(r"[0-9],[0-9]")
+
+
 def _is_mixed(run: str) -> bool:
     """``1,000,25``: the last comma groups nothing, and 000 is no number of its own (NUM-2)."""
     _, *groups = run.split(",")
@@ -78,7 +81,7 @@ def tokenize(text: str, comma: str = THOUSANDS, letter_units: bool = False) -> t
         text = f"{length[1]} {'in' if length[2] else 'ft'}{length[3]}"
     if comma == THOUSANDS and text.count(",") > 1 and any(map(_is_mixed, _RUN.findall(text))):
         raise Unreadable("commas between digits of which some group and some separate")
-    tokens = _Tokenizer(comma, ", " in text, letter_units).run(text, roman=False)
+    tokens = _Tokenizer(comma, ", " in text, letter_units).run(text, roman=False, spaced=False)
     tokens = wording.rewrite([*tokens, _END])
     return tuple(_with_units(tokens) if letter_units else tokens)
 
@@ -107,52 +110,74 @@ class _Tokenizer:
     def __init__(self, comma: str, tight_commas: bool, letter_units: bool) -> None:
         self.comma = comma
         self.letter_units = letter_units
-        self.lexeme = _LEXEME[comma].match
+        self.lexeme = _LEXEME[comma]
         #: Within brackets a tight comma separates, ``(0,100)``, unless other commas there are spaced.
-        self.lexeme_in_brackets = _LEXEME[comma if tight_commas or comma != THOUSANDS else SEPARATOR].match
+        self.lexeme_in_brackets = _LEXEME[comma if tight_commas or comma != THOUSANDS else SEPARATOR]
         self.depth = 0
-        #: Of each brace that is open, whether it holds the first argument of a fraction; and of the last that closed.
-        self.braces: list[bool] = []
-        self.closed_first = False
+        #: The places of the braces that are open, and of the one that the last brace closed.
+        self.braces: list[int] = []
+        self.closed = 0
         #: The environments that are open.
         self.environments: list[str] = []
         self.tokens: list[Token] = []
 
-    def run(self, text: str, roman: bool) -> list[Token]:
-        """Add the tokens of `text`, all of it upright or not; all tokens so far."""
-        position, spaced, end = 0, roman, len(text)
+    def run(self, text: str, roman: bool, spaced: bool) -> list[Token]:
+        """Add the tokens of `text`, all of it upright or not, behind white space or not; all tokens so far."""
+        depends = self.lexeme is not self.lexeme_in_brackets and "," in text and _TIGHT_COMMA.search(text)
+        lexemes = self._one_by_one(text) if depends else iter(self.lexeme.findall(text))
         plain = _PLAIN if roman or self.letter_units else _PLAIN_OR_LETTER
-        while position < end:
-            start, lexeme = position, text[position]
-            if lexeme == " ":
-                position, spaced = position + 1, True
-                continue
-            kind: str | None = "sign"
-            if lexeme in _ALONE:
-                position += 1
-            else:
-                found = (self.lexeme_in_brackets if self.depth > 0 else self.lexeme)(text, position)
-                assert found is not None  # the last alternative takes any character
-                kind, lexeme, position = found.lastgroup, found[0], found.end()
+        hyphens = "-" in text
+        tokens, end = self.tokens, 0
+        for lexeme in lexemes:
+            end += len(lexeme)
             known = plain.get(lexeme)
-            if known is not None and (kind != "word" or text[position : position + 1] != "-"):
-                self.tokens.append(known[spaced])
+            if known is not None and not (hyphens and lexeme.isalpha() and text.startswith("-", end)):
+                tokens.append(known[spaced])
                 spaced = False
-            elif kind == "space":
+            elif lexeme == "{":
+                self.braces.append(len(tokens))
+                tokens.append(_BRACKETS["{"][spaced])
+                spaced = False
+            elif lexeme == "}":
+                self.closed = self.braces.pop() if self.braces else 0
+                tokens.append(_BRACKETS["}"][spaced])
+                spaced = False
+            elif lexeme[0] in _SPACE:
                 spaced = True
-            elif kind == "sign":
-                spaced = self._sign(lexeme, spaced)
-            elif kind == "command":
-                position, spaced = self._command(lexeme, spaced, text, position)
             else:
-                if kind == "numeral":
-                    lexeme = self._numeral(_whole(text, start) or lexeme if " " in lexeme else lexeme, spaced)
-                else:
-                    lexeme = self._word(lexeme, spaced, roman, text, position)
-                position, spaced = start + len(lexeme), False
-        if len(self.tokens) > MAX_TOKENS:
+                after, spaced = self._other(lexeme, spaced, roman, text, end)
+                while end < after:  # what the lexeme goes on to
+                    end += len(next(lexemes))
+                if end > after:
+                    self.run(text[after:end], roman, spaced)
+                    spaced = False
+        if len(tokens) > MAX_TOKENS:
             raise LimitReached("tokens", MAX_TOKENS)
-        return self.tokens
+        return tokens
+
+    def _one_by_one(self, text: str) -> Iterator[str]:
+        """The lexemes of a text in which what a comma does depends on the brackets that are open by then."""
+        position = 0
+        while position < len(text):
+            found = (self.lexeme_in_brackets if self.depth > 0 else self.lexeme).match(text, position)
+            assert found is not None  # the last alternative takes any character
+            yield found[0]
+            position = found.end()
+
+    def _other(self, lexeme: str, spaced: bool, roman: bool, text: str, end: int) -> tuple[int, bool]:
+        """Add what a lexeme stands for, perhaps with what is behind it; where that ends, and whether space is pending.
+
+        `end` is the place behind the lexeme.
+        """
+        first = lexeme[0]
+        if first == "\\" and len(lexeme) > 1:
+            return self._command(lexeme, spaced, text, end)
+        start = end - len(lexeme)
+        if "0" <= first <= "9" or (first == "." and lexeme[1:2].isdecimal()):
+            return start + len(self._numeral(_whole(text, start) or lexeme if " " in lexeme else lexeme, spaced)), False
+        if first.isalnum() and not first.isdecimal():
+            return start + len(self._word(lexeme, spaced, roman, text, end)), False
+        return end, self._sign(lexeme, spaced)
 
     # --- numerals and words --------------------------------------------------------------------------------
 
@@ -179,7 +204,7 @@ class _Tokenizer:
         if before.text in _TAKES_DIGITS or (behind_first and before.kind in (SYMBOL, NUMERAL)):
             takes_digit = True
         else:
-            takes_digit = before.text == "}" and self.closed_first
+            takes_digit = before.text == "}" and self.tokens[self.closed - 1].text in _TAKES_DIGITS
         if takes_digit and lexeme[0] == ".":
             raise Unreadable("a point where a digit is taken")
         return lexeme[0] if takes_digit else lexeme
@@ -201,12 +226,7 @@ class _Tokenizer:
     def _sign(self, sign: str, spaced: bool) -> bool:
         """Add a sign, unless it only lays out; whether white space is pending."""
         if sign in _BRACKETS:
-            if sign == "{":
-                self.braces.append(bool(self.tokens) and self.tokens[-1].text in _TAKES_DIGITS)
-            elif sign == "}":
-                self.closed_first = bool(self.braces) and self.braces.pop()
-            else:
-                self.depth += DEPTHS[sign]
+            self.depth += DEPTHS[sign]
             self.tokens.append(_BRACKETS[sign][spaced])
             return False
         if sign in _NO_SIGNS or (sign == "&" and self.environments and self.environments[-1] in table.LINES):
@@ -273,7 +293,7 @@ class _Tokenizer:
             self.tokens.append(Token(SYMBOL, inner, spaced, True))
             return after, False
         before = self.depth
-        self.run(_one_over(inner) if self.tokens and takes_unit(self.tokens[-1]) else inner, roman=True)
+        self.run(_one_over(inner) if self.tokens and takes_unit(self.tokens[-1]) else inner, True, True)
         self.depth = before
         return after, True
 

@@ -6,7 +6,8 @@ Every node is an immutable tuple. Numbers are exact rationals; a decimal remembe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final, NamedTuple, TypeGuard
+from operator import attrgetter
+from typing import Any, Final, NamedTuple, TypeGuard
 
 from flint import fmpq, fmpz
 
@@ -55,6 +56,15 @@ class Sym(NamedTuple):
     """A symbol, its subscript and primes in the name: ``x``, ``x_1``, ``f'``; constants are ``π e i ∞``."""
 
     name: str
+
+
+#: The symbols that are a letter, of which most formulas are made.
+_LETTERS: Final = {letter: Sym(letter) for small in "abcdefghijklmnopqrstuvwxyz" for letter in (small, small.upper())}
+
+
+def symbol(name: str) -> Sym:
+    """The symbol of a name."""
+    return _LETTERS.get(name) or Sym(name)
 
 
 class Text(NamedTuple):
@@ -150,15 +160,18 @@ def is_decided(condition: Node) -> bool:
 
 def children(node: Node) -> tuple[Node, ...]:
     """The nodes directly below `node`."""
-    if isinstance(node, App):
-        return node.args
-    if isinstance(node, (Group, Listing, Chain)):
-        return node.items
-    if isinstance(node, Matrix):
-        return tuple(cell for row in node.rows for cell in row)
-    if isinstance(node, Quantity):
-        return (node.value,)
-    return tuple(node) if isinstance(node, (Builder, Given)) else ()
+    return _CHILDREN[type(node)](node)
+
+
+_items: Final = attrgetter("items")
+_CHILDREN: Final[dict[type, Callable[[Any], tuple[Node, ...]]]] = {
+    **dict.fromkeys((Num, Sym, Text), lambda _: ()),
+    App: attrgetter("args"),
+    **dict.fromkeys((Group, Listing, Chain), _items),
+    Matrix: lambda matrix: tuple(cell for row in matrix.rows for cell in row),
+    Quantity: lambda amount: (amount.value,),
+    **dict.fromkeys((Builder, Given), tuple),
+}
 
 
 def within(node: Node) -> Iterator[Node]:

@@ -63,16 +63,16 @@ def rewrite(tokens: list[Token]) -> list[Token]:
     out: list[Token] = []
     end = 0
     for position, token in enumerate(tokens):
-        if position < end:
+        if (token.kind != WORD and token.text not in _RULES) or position < end:  # as most are
             continue
-        for rule in _RULES.get(token.text) or (_PHRASES if token.kind == WORD else ()):
+        out += tokens[end:position]
+        end = position
+        for rule in _RULES.get(token.text, _PHRASES):
             if step := rule(tokens, position, out):
                 out += step[0]
-                end = position + step[1]
+                end += step[1]
                 break
-        else:
-            out.append(token)
-    return out
+    return out + tokens[end:]
 
 
 class _Said(NamedTuple):

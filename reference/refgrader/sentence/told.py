@@ -192,7 +192,8 @@ def answers(text: str, things: str = "") -> tuple[str, ...]:
         return ()
     plain = without_command(clean(text))
     plain = without_remark(plain.removesuffix(".")) or plain
-    said = IN_WORDS.sub(in_digits, plain)
+    words = spoken(plain)
+    said = plain if NUMBER_WORDS.isdisjoint(words) else IN_WORDS.sub(in_digits, plain)
     if text.endswith(".") and not said.endswith("."):
         said += "."
     if things and said.rstrip(".").lower() == "none":
