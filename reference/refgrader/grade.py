@@ -8,6 +8,8 @@ from typing import Any, Final
 
 from refgrader.compare.finding import Context
 from refgrader.extract import extract as final_answer
+from refgrader.extract import final
+from refgrader.extract.piece import Piece
 from refgrader.golds import Gold
 from refgrader.limits import MAX_RESPONSE, LimitReached
 from refgrader.options import Options
@@ -39,8 +41,9 @@ def grade(gold: Gold, response: str, options: Options | Mapping[str, Any] | str 
     in `verify`, `options` as in `extract`. Raises `TypeError` for other types and `OptionError` for unknown options;
     no text raises.
     """
+    must_be_text("response", response)
     chosen = Options.of(options)
-    found = extract(response, chosen)
+    found = None if len(response) > MAX_RESPONSE else final(response, chosen)
     if found is None:
         return _without_answer(gold, response, chosen)
     kind, finding = judged(gold, found.text, Context(chosen))
@@ -87,7 +90,7 @@ def _nothing(response: str) -> tuple[str, str]:
     return "EXT-1", "the response gives no definite answer"
 
 
-def _described(found: Extraction) -> str:
+def _described(found: Piece) -> str:
     text = found.text if len(found.text) <= _QUOTED else found.text[: _QUOTED - 1] + "…"
     return f"the answer is {text!r}, at {found.start} to {found.end} ({found.rule})"
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from itertools import chain
 
 import pytest
 from refgrader import lexicon
-from refgrader.extract import cues
+from refgrader.extract import behind, cues
 
 
 def found(phrase: str, text: str) -> str | None:
@@ -65,9 +64,35 @@ def test_phrase(phrase: str, text: str, expected: str | None) -> None:
 
 
 @pytest.mark.parametrize("category", lexicon.categories())
-def test_a_phrase_occurs_only_with_one_of_the_keys_of_each_slot(category: str) -> None:
+def test_a_phrase_occurs_only_with_a_trace_of_each_slot(category: str) -> None:
     """What is looked for before a pattern is compiled stands in the pattern itself."""
     for phrase in lexicon.phrases(category):
         plain = re.sub(r"\\(.)", r"\1", cues.source(phrase)) if phrase and not phrase.startswith("=") else ""
-        for key in chain(*cues.slots(phrase)) if plain else ():
-            assert key.replace("'", "['’]") in plain or "_" in key
+        for runs, parts in cues.slots(phrase) if plain else ():
+            assert runs <= set(cues.letters(plain.replace("s{1,9}", " ")))
+            assert all(part.replace("'", "['’]") in plain or "_" in part for part in parts)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "text"),
+    [
+        ("don't", "I don’t"),
+        ("re-evaluate", "We re-evaluate it"),
+        ("let me redo N+", "let me redoing it: 5"),
+        ("if ... wrong", "iffy, but wrong"),
+        ("kind N... of", "kinds, 5 of"),
+        ("+ .", "5 + "),
+        ("maybe/也许", "也许5"),
+    ],
+)
+def test_traces_stand_wherever_the_phrase_does(phrase: str, text: str) -> None:
+    words = set(cues.letters(text))
+    assert all(not runs.isdisjoint(words) or any(part in text for part in parts) for runs, parts in cues.slots(phrase))
+
+
+def test_every_phrase_that_takes_a_box_back_has_a_run_of_letters_or_a_sign_that_is_looked_for() -> None:
+    for category in behind._TAKES_BACK:
+        for phrase in lexicon.phrases(category):
+            runs, parts = cues._key(phrase)
+            assert all(part in behind._SIGNS or not part.isascii() for part in parts), phrase
+            assert runs or parts

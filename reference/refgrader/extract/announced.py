@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
@@ -230,7 +229,7 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
     if trust.limits_truth(text, first, last, end):
         return None
     if each := lists.told_each(text, *bare.undecorated(text, at, end)):
-        return replace(each, rule=rule)
+        return each._replace(rule=rule)
     if mathenv.within(close.maths, first, last):  # "5; $7$", or a sentence that tells a value
         return Piece(HOLE, first, last, rule) if said[0].isdigit() else None
     return _measured(text, first, last, end, rule) or _amount(text, first, last, end, rule)

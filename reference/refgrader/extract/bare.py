@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from refgrader import lexicon
@@ -166,7 +165,7 @@ def named(close: Closing, piece: Piece) -> Piece:
     letter = _SAID_TO_BE.search(close.text[start : piece.start])
     if letter is None or piece.rule == "EXT-33" or not _A_NUMBER.match(piece.text):
         return piece
-    return replace(piece, text=f"{letter[1]} = {piece.text}", start=start + letter.start(1))
+    return piece._replace(text=f"{letter[1]} = {piece.text}", start=start + letter.start(1))
 
 
 def joined(text: str, group: Sequence[Math], rule: str) -> Piece | None:

@@ -157,7 +157,7 @@ def _unbraced_end(text: str, at: int, end: int) -> tuple[int, bool]:
 
 def says_something(text: str, box: Box) -> bool:
     """Whether a box holds more than a template, and is not denied on the spot (EXT-15, EXT-17)."""
-    if box.close - box.inner <= _TEMPLATE_MAX:
+    if box.close - box.inner <= _TEMPLATE_MAX and not text[box.inner : box.inner + 1].isdecimal():
         said, _, _ = unwrap(text, box.inner, box.close)
         plain = _TEMPLATE_WRAP.sub("", said).strip().lower()
         if (not plain or plain in _TEMPLATES) and "".join(said.split()) not in _EMPTY_SETS:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from refgrader import lexicon
@@ -18,7 +17,7 @@ from refgrader.extract.bare import joined, value, written
 from refgrader.extract.beside import is_one_of_several
 from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import EXPR, MOST_WORDS, STRING, Piece, Span, has_digit, trim
-from refgrader.extract.prose import Prose, conclusion, measures
+from refgrader.extract.prose import Prose, conclusion, measures, only_bold
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.extract.tongues import with_words
 from refgrader.late import late
@@ -29,6 +28,9 @@ _PATIENCE: Final = 3
 #: Whatever is longer concludes nothing.
 _SENTENCE_MAX: Final = 2_000
 _LONGEST_JOIN: Final = 10
+_BOLD: Final = "**"
+#: Before a value that says what stands before it once more.
+_AGAIN: Final = ("i.e.", "i.e.,", ", which is")
 _AND_ANOTHER: Final = late(
     r"(?:[\s,;]{1,3}(?:and|but|while)|;)\s(?!so\b|then\b|hence\b|thus\b)"
     r"(?:\$?[A-Za-z]\$?\s|[A-Za-z]{2})"
@@ -61,12 +63,13 @@ _HEADS_A_VALUE: Final = late(
 
 
 @remembering
-@dataclass(frozen=True)
 class Sentence(Clause):
     """A closing sentence: what the rows of the table ask about."""
 
-    close: Closing
-    index: int
+    def __init__(self, close: Closing, index: int) -> None:
+        start, end = close.sentences[index]
+        super().__init__(close.text, start, end, mathenv.within(close.maths, start, end))
+        self.close, self.index = close, index
 
     @Once
     def cell(self) -> Span | None:
@@ -156,6 +159,28 @@ class Sentence(Clause):
         leads = len(self.marked) == 1
         return [] if leads and all(measures(text, since, first) for first, _ in after) else after
 
+    @property
+    def bold(self) -> Piece | None:
+        """The only value of the response in bold type, where its sentence tells it and ends in it."""
+        text, start, end = self.text, self.start, self.end
+        at = text.find(_BOLD, start, end)
+        last = text.find(_BOLD, at + 1, end)
+        if at < 0 or text.count(_BOLD, self.close.start, self.close.end) != 2 or text[last:end].strip(" .*$"):
+            return None
+        again = text[start:at].rstrip().endswith(_AGAIN)
+        tells = again or (at < self.main.end and cues.tells(text, start, at))
+        if not tells or cues.said("denied in a sentence", text, start, at):
+            return None
+        found = only_bold(text, start, end)
+        return None if again and found and self._says_another(at, found.text) else found
+
+    def _says_another(self, at: int, said: str) -> bool:
+        """Whether a number stands before a value at a place, that says it once more, and it is another one."""
+        from refgrader.extract.behind import differs, number
+
+        before = [self.text[first:last] for first, last in self.amounts if last <= at]
+        return bool(before and number(said)) and differs(said, before[-1])
+
     @Once
     def prose(self) -> Prose:
         """What its main clause says in prose."""
@@ -195,6 +220,7 @@ SENTENCE: Final = (
     Rule("EXT-45", lambda s: s.breaks_off or s.asks),
     Rule("EXT-45", lambda s: s.concludes_nothing or s.is_denied_above),
     Rule("EXT-49", lambda s: _verdict(s.text, s.start, s.end)),
+    Rule("EXT-56", lambda s: cues.begins("concludes", s.text, s.start, s.end) and s.bold),
     Rule("EXT-43", lambda s: lists.closes(s.close, s.index)),
     Rule("EXT-44", lambda s: bare.several(s.text, s.close.sentences, s.index)),
     Rule("EXT-41", lambda s: bare.assignments(s.close, s.index, -1, "EXT-41")),
@@ -205,6 +231,7 @@ SENTENCE: Final = (
 CONCLUSION: Final = (
     Rule("EXT-49", lambda s: s.conclusion, lambda s: s.conclusion.in_words if s.conclusion else None),
     Rule("EXT-49", lambda s: s.prose.day),
+    Rule("EXT-56", lambda s: not s.prose.has_rival and s.bold),
     Rule("EXT-32", lambda s: lists.told_each(s.text, *s.undecorated)),
     Rule("EXT-30", lambda s: s.main.maths and not s.amounts_that_count, lambda s: _mathematics(s)),
     Rule("EXT-28", lambda s: cues.begins("concludes", s.text, s.start, s.end) and _label(s.text, s.start, s.end)),
@@ -234,7 +261,7 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
     waited = 0
     for index in range(_without_appendix(close) - 1, -1, -1):
         start, end = close.sentences[index]
-        s = Sentence(close.text, start, end, mathenv.within(close.maths, start, end), close, index)
+        s = Sentence(close, index)
         rule, found = _first_rule(s)
         if rule and not rule.take:
             continue

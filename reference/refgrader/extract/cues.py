@@ -7,7 +7,7 @@ It is looked for only where one of its words occurs at all, and compiled when th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Set
 from functools import lru_cache
 from itertools import zip_longest
 from typing import Final, NamedTuple
@@ -73,9 +73,10 @@ def every(category: str, text: str, start: int, end: int) -> Iterator[re.Match[s
 def opens(category: str, text: str, start: int, end: int) -> re.Match[str] | None:
     """The phrase of a category that a stretch begins with."""
     word = _RUN.match(text, start, end)
+    first = word[0].lower() if word else text[start : start + 1]
     phrases = _openings(category)
-    for phrase in phrases.get(word[0].lower() if word else text[start : start + 1], phrases[""]):
-        if found := compiled(phrase).match(text, start, end):
+    for phrase in phrases.get(first, phrases[""]):
+        if first.startswith(_beginnings(phrase)) and (found := compiled(phrase).match(text, start, end)):
             return found
     return None
 
@@ -102,14 +103,16 @@ def occurring(category: str, stretch: str) -> list[str]:
     traces = _traces(category)
     stretch = stretch.lower()
     words = _words(stretch)
-    others = traces.signs if stretch.isascii() else traces.others
-    if traces.runs.isdisjoint(words) and not any(part in stretch for part in others):
+    found = {phrase for run in traces.runs.keys() & words for phrase in traces.runs[run]}
+    found.update(phrase for part, phrase in (traces.signs if stretch.isascii() else traces.others) if part in stretch)
+    if not found:
         return []
-    return [
-        phrase
-        for phrase in traces.phrases
-        if all(not runs.isdisjoint(words) or any(part in stretch for part in parts) for runs, parts in slots(phrase))
-    ]
+    return [phrase for phrase in traces.phrases if phrase in found and _may_occur(phrase, stretch, words)]
+
+
+def _may_occur(phrase: str, stretch: str, words: Set[str]) -> bool:
+    """Whether a trace of each slot of a phrase occurs in a stretch of some words."""
+    return all(not runs.isdisjoint(words) or any(part in stretch for part in parts) for runs, parts in slots(phrase))
 
 
 @remembered(texts=16, longest=2_000)
@@ -119,40 +122,55 @@ def _words(stretch: str) -> frozenset[str]:
 
 
 class _Traces(NamedTuple):
-    """The phrases of a category, and of what one occurs wherever any of them does: a run of letters, a sign or,
-    where not all is ASCII, one of some others."""
+    """The phrases of a category, and which may stand where something does: a run of letters, a sign, or one of
+    other parts of words, which are not all in ASCII."""
 
     phrases: tuple[str, ...]
-    runs: frozenset[str]
-    signs: tuple[str, ...]
-    others: tuple[str, ...]
+    runs: Mapping[str, list[str]]
+    signs: tuple[tuple[str, str], ...]
+    others: tuple[tuple[str, str], ...]
 
 
 @lru_cache(maxsize=128)
 def _traces(category: str) -> _Traces:
     phrases = tuple(lexicon.table(category))
-    keys = [_key(phrase) for phrase in phrases]
-    others = tuple(dict.fromkeys(part for _, parts in keys for part in parts))
-    return _Traces(phrases, frozenset().union(*(runs for runs, _ in keys)), tuple(filter(str.isascii, others)), others)
+    runs: dict[str, list[str]] = {}
+    others: list[tuple[str, str]] = []
+    for phrase in phrases:
+        whole, parts = _key(phrase)
+        others += [(part, phrase) for part in parts]
+        for run in whole:
+            runs.setdefault(run, []).append(phrase)
+    return _Traces(phrases, runs, tuple(pair for pair in others if pair[0].isascii()), tuple(others))
 
 
 @lru_cache(maxsize=128)
-def _openings(category: str) -> dict[str, tuple[str, ...]]:
+def _openings(category: str) -> Mapping[str, list[str]]:
     """The word or the sign that a stretch begins with -> the phrases that may begin there, in their order.
 
     Those of which nobody knows what they begin with are below every key, and alone below the empty one.
     """
-    phrases = [(phrase, firsts(phrase)) for phrase in lexicon.phrases(category)]
-    keys = {"", *(first for _, firsts in phrases for first in firsts or ())}
-    return {key: tuple(phrase for phrase, firsts in phrases if firsts is None or key in firsts) for key in keys}
+    found: dict[str, list[str]] = {"": []}
+    for phrase in lexicon.phrases(category):
+        opened_by = firsts(phrase)
+        for opening in list(found) if opened_by is None else opened_by:
+            found.setdefault(opening, found[""].copy()).append(phrase)
+    return found
 
 
-def firsts(phrase: str) -> frozenset[str] | None:
-    """The words and the signs with which a phrase may begin; none where nobody can tell."""
+@lru_cache(maxsize=1024)
+def _beginnings(phrase: str) -> tuple[str, ...]:
+    """With what the first word of a phrase begins, or what sign it begins with; with nothing, if nobody can tell."""
+    return tuple(firsts(phrase, whole=False) or ("",))
+
+
+def firsts(phrase: str, *, whole: bool = True) -> frozenset[str] | None:
+    """The words and the signs with which a phrase may begin; none where nobody can tell, nor, of `whole` words, where
+    one may go on."""
     slots = phrase.split()
     firsts: set[str] = set()
     for slot, behind in zip_longest(slots[slots[0] in _BEFORE :], slots[(slots[0] in _BEFORE) + 1 :], fillvalue=""):
-        if slot in _SIGNS or slot in _WAYS or slot[0] == "!" or behind in _RUNS_ON:
+        if slot in _SIGNS or slot in _WAYS or slot[0] == "!" or (whole and behind in _RUNS_ON):
             return None
         for way in _members(slot.strip("[]")):
             run = _RUN.match(way)
@@ -193,15 +211,21 @@ def slots(phrase: str) -> tuple[Slot, ...]:
     parts = phrase.split()
     pairs = zip_longest(parts, parts[1:], fillvalue="")
     always = ((part, behind) for part, behind in pairs if part[0] not in "[!" and part not in _NO_WORDS)
-    return tuple(_slot(_members(part), behind in _RUNS_ON) for part, behind in always)
+    return tuple(_slot(part, behind in _RUNS_ON) for part, behind in always)
 
 
-def _slot(ways: list[str], goes_on: bool) -> Slot:
+@lru_cache(maxsize=1024)
+def _slot(part: str, goes_on: bool) -> Slot:
     """The traces of the ways of a slot, behind which a word may go on."""
-    whole = {way: letters(way) for way in ways if way.isascii() and not goes_on}
-    runs = frozenset(max(found, key=len) for found in whole.values() if found)
-    parts = (max(way.replace("'", "_").split("_"), key=len) for way in ways if not whole.get(way))
-    return runs, tuple(parts)
+    runs, parts = set(), []
+    for way in _members(part):
+        if way.isalpha() and way.isascii() and not goes_on:
+            runs.add(way.lower())
+        elif way.isascii() and not goes_on and (found := letters(way)):
+            runs.add(max(found, key=len))
+        else:
+            parts.append(max(way.replace("'", "_").split("_"), key=len))
+    return frozenset(runs), tuple(parts)
 
 
 @lru_cache(maxsize=1024)
@@ -242,6 +266,8 @@ def _way(slot: str) -> str:
 
 def _members(slot: str) -> list[str]:
     """The ways of a slot, with those of the categories that it names."""
+    if "{" not in slot:
+        return slot.split("/")
     found: list[str] = []
     for way in slot.split("/"):
         named = lexicon.phrases(way[1:-1].replace("_", " ")) if way.startswith("{") else ()

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 LATEX: Final = frozenset({"latex"})
 EXPR: Final = frozenset({"expr"})
@@ -19,8 +18,7 @@ MOST_WORDS: Final = 4
 Span = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """Text that may be the answer, the stretch of the response that it was taken from (code points), the
     clause that took it, and the targets under which it counts (EXT-50)."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from refgrader import lexicon
@@ -46,15 +45,11 @@ _UNSPACED: Final = "\u3040"
 
 
 @remembering
-@dataclass(frozen=True)
 class Prose:
     """A clause from `start` to `end`, and the amounts in it; `outside` is the text without its mathematics."""
 
-    text: str
-    outside: str
-    start: int
-    end: int
-    amounts: Sequence[Span]
+    def __init__(self, text: str, outside: str, start: int, end: int, amounts: Sequence[Span]) -> None:
+        self.text, self.outside, self.start, self.end, self.amounts = text, outside, start, end, amounts
 
     @Once
     def spans(self) -> Sequence[Span]:
@@ -171,7 +166,7 @@ class Prose:
         """The one value that is marked: by bold type, by being the only price, or by being told among measures."""
         if self.denied:
             return None
-        if bold := _bold(self.text, self.start, self.end):
+        if bold := only_bold(self.text, self.start, self.end):
             return bold
         return (self._price() or self._measured()) if len(self.values) > 1 and not self.more else None
 
@@ -287,7 +282,7 @@ def _stripped(text: str, first: int, last: int) -> Span:
     return first, last
 
 
-def _bold(text: str, start: int, end: int) -> Piece | None:
+def only_bold(text: str, start: int, end: int) -> Piece | None:
     """The value of the stretch in bold type, where it is the only one that is."""
     start -= 2 * text.startswith(_MARKS, max(0, start - 2), start)
     end += 2 * text.startswith(_MARKS, end)

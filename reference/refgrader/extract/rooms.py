@@ -7,7 +7,6 @@ the rooms after it, and reads every character a bounded number of times.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
 from refgrader import lexicon
@@ -93,7 +92,7 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
         start = _after_retraction(text, where.start, end)
     elif given := _as_data(response, where):
         for piece in _pieces(given, options):
-            yield piece and replace(piece, start=where.start, end=end, rule="EXT-20")
+            yield piece and piece._replace(start=where.start, end=end, rule="EXT-20")
         return
     text = scope.blank(text, ((box.start, max(box.end, box.close)) for box in framed), HOLE)
     close = _closing(text, max(start, _window(text, start, end)), end)

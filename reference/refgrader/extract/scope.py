@@ -120,7 +120,8 @@ def _visible(text: str, start: int, end: int) -> str:
         text = blank(text, (found.span() for found in _PICTURES.finditer(text, start, end)))
     if "<" in text:
         text = _BREAK.sub(lambda tag: "\n".ljust(len(tag[0])), text)
-    text = blank(text, (found.span() for found in cues.HOW_OFTEN.finditer(text, start, end)))
+    if cues.HOW_OFTEN.search(text, start, end):
+        text = blank(text, (found.span() for found in cues.HOW_OFTEN.finditer(text, start, end)))
     return blank(text, _programs(text, start, end)) if "```" in text else text
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from refgrader.extract import amounts, mathenv
@@ -26,15 +25,13 @@ _ABBREVIATION: Final = late(
 _GAP: Final = 15
 
 
-@dataclass(frozen=True, slots=True)
 class Closing:
     """The end of a scope, cut up once: its mathematics and its sentences, both in order."""
 
-    text: str
-    start: int
-    end: int
-    maths: Sequence[Math]
-    sentences: Sequence[Span]
+    __slots__ = ("end", "maths", "sentences", "start", "text")
+
+    def __init__(self, text: str, start: int, end: int, maths: Sequence[Math], sentences: Sequence[Span]) -> None:
+        self.text, self.start, self.end, self.maths, self.sentences = text, start, end, maths, sentences
 
     def index(self, at: int) -> int:
         """The number of the sentence that a place stands in, or of the next one."""
@@ -47,14 +44,11 @@ class Closing:
 
 
 @remembering
-@dataclass(frozen=True)
 class Clause:
     """A stretch of a sentence, with what it holds; each is worked out when it is first asked for."""
 
-    text: str
-    start: int
-    end: int
-    maths: Sequence[Math]
+    def __init__(self, text: str, start: int, end: int, maths: Sequence[Math]) -> None:
+        self.text, self.start, self.end, self.maths = text, start, end, maths
 
     @Once
     def said(self) -> str:

@@ -7,7 +7,6 @@ the word that tells it, to the end of its clause, and whoever compares it refuse
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Final
 
 from refgrader import chinese, lexicon
@@ -118,6 +117,6 @@ def _read(text: str, piece: Piece, shown: Span, around: Span) -> Piece:
     said = _ENDING.sub("", text[slice(*around)].rstrip(_MARKUP + "。."))
     first, last = trim(text, around[0], around[0] + len(said))
     if not (text[first : shown[0]].strip(_MARKUP) or text[shown[1] : last].strip(_MARKUP)):
-        return replace(piece, text=_OR.sub(" or ", piece.text))
+        return piece._replace(text=_OR.sub(" or ", piece.text))
     said = _OR.sub(" or ", text[first:last].replace("**", "").strip(" *_、"))
-    return replace(piece, text=said, start=first, end=last, targets=STRING if bare.is_label(said) else piece.targets)
+    return piece._replace(text=said, start=first, end=last, targets=STRING if bare.is_label(said) else piece.targets)

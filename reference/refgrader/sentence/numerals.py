@@ -19,18 +19,35 @@ NUMBER_WORDS: Final = lexicon.words("number word", "scale")
 _NUMBER_WORD: Final = lexicon.pattern(NUMBER_WORDS)
 #: A number in words, which is one in digits before anything else is asked of the sentence; "one" names things, and
 #: "the two" are known.
-IN_WORDS: Final = late(
+_IN_WORDS: Final = late(
     r"(?<![\w-])(?<!\b[Tt]he )(?<!\bthese )(?<!\bthose )(?<!\ball )(?<!\bboth )(negative )?"
-    rf"(?!(?:one|zero)(?![\w-])(?! (?:{_NUMBER_WORD})\b))((?:{lexicon.pattern(lexicon.words('number word'))})"
+    rf"((?:{lexicon.pattern(lexicon.words('number word'))})"
     rf"(?:(?: and |[ -])(?:{_NUMBER_WORD})){{0,9}}|(?:half )?a dozen)(?![\w-])",
     re.I,
 )
-#: Each of them, in words.
-ONE_WORD: Final = late(rf"(?<![\w-])()({_NUMBER_WORD})(?![\w-])", re.I)
+#: A word by itself, and one that goes on from a number.
+_WORD: Final = late(r"(?<![\w-])()([^\W\d_]+)(?![\w-])")
+_NEXT: Final = late(r" ([^\W\d_]+)\b")
+_NAMES: Final = frozenset({"one", "zero"})
 
 
-def in_digits(number: re.Match[str]) -> str:
-    """A run of number words as its numeral; as it stands where it is no whole number ("two and three")."""
+def in_digits(text: str) -> str:
+    """A text with each run of number words as its numeral, where it is a whole number, as "two and three" is not."""
+    return _IN_WORDS.sub(_numeral, text)
+
+
+def each_in_digits(text: str) -> str:
+    """A text with each number word as its numeral."""
+    return _WORD.sub(lambda word: _size(word) if word[2].lower() in NUMBER_WORDS else word[0], text)
+
+
+def _numeral(number: re.Match[str]) -> str:
+    behind = _NEXT.match(number.string, number.end()) if number[2].lower() in _NAMES else None
+    names = number[2].lower() in _NAMES and not (behind and behind[1].lower() in NUMBER_WORDS)
+    return number[0] if names else _size(number)
+
+
+def _size(number: re.Match[str]) -> str:
     try:
         size = evaluate(parse(number[2].lower().replace("half a dozen", "six")), {}, Budget())
     except Unreadable:

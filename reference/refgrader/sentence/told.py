@@ -28,7 +28,7 @@ from refgrader.sentence.called import (
     up_to_link,
 )
 from refgrader.sentence.counted import AMOUNT, SHARED
-from refgrader.sentence.numerals import IN_WORDS, NUMBER_WORDS, PLACES, in_digits
+from refgrader.sentence.numerals import NUMBER_WORDS, PLACES, in_digits
 from refgrader.sentence.statements import has_strange_adverb, is_beside, is_kept, is_stated
 
 #: Behind a comma or a stop, what begins the conclusion of what stands before it.
@@ -124,11 +124,15 @@ _DONE: Final = late(
 )
 #: The most of what can be done, the least of what has to be done or is needed: the number that is asked for.
 _EXTREME: Final = late(
-    r"(\b(?:can|could|is able to|are able to)(?: [a-z]+){1,3} )at most (?=\$?\d)|"
-    r"(\b(?:must|needs?|(?:has|have) to)(?: [a-z]+){0,3} )at least (?=\$?\d)|"
+    r"(\b(?:can|could|is able to|are able to)(?: [a-z]+){1,3} )at most (?=[$*]{0,3}\d)|"
+    r"(\b(?:must|needs?|(?:has|have) to)(?: [a-z]+){0,3} )at least (?=[$*]{0,3}\d)|"
     r"\A(?=At least \d+(?: [a-z]+){1,4} (?:are|is|were|will be) (?:needed|required|necessary)\b)At least "
 )
 _KNOWN: Final = lexicon.words("function word")
+#: By how much of a unit a thing is more so than another: "The bed is 9 kg heavier than the desk."
+_MORE_SO: Final = late(
+    r"([^.,;:\d]{2,80} (?:is|are|was|were)) (\d[\d.,/]* ([a-z]+)) [a-z]{2,9}er than [^.,;:]{1,60}\.?"
+)
 #: "9 of the 12 ropes": how many of some things, of which may be said how they are.
 _OF_THOSE: Final = late(
     r"\A(?:[Ee]xactly )?(\d+) of (?:the|these|those)(?: \d+)?(?: given)? ([a-z]{2,20})"
@@ -150,7 +154,8 @@ _OF_ANOTHER: Final = late(
 #: The value, and what it is: "9 is the number of ways".
 _TURNED: Final = late(r"((?:\$?[a-zA-Z] ?= ?)?\S+) (?:is|was|are|were) the ([^,;:]{1,99})")
 #: A Greek letter that names something, as any letter does; no pi, which is a number.
-_GREEK: Final = late(rf"(?<= )\$?\\(?!pi\b)(?:{lexicon.pattern(lexicon.words('Greek letter'))})\$?(?= [a-z])")
+_GREEK: Final = late(r"(?<= )\$?\\([A-Za-z]+)\$?(?= [a-z])")
+_GREEK_LETTERS: Final = lexicon.words("Greek letter") - {"pi"}
 #: In Markdown, a number or words in bold or italic type.
 _EMPHASIS: Final = late(r"(?<!\S)(\*{1,2}|__)(?=[^\W_]{2}|\d|\$)([^*_\n]{1,120})(?<=\S)\1(?=[\s.,;:!?)]|\Z)")
 #: Days, which are told as well, and what stands before one.
@@ -192,13 +197,13 @@ def answers(text: str, things: str = "") -> tuple[str, ...]:
         return ()
     plain = without_command(clean(text))
     plain = without_remark(plain.removesuffix(".")) or plain
-    words = spoken(plain)
-    said = plain if NUMBER_WORDS.isdisjoint(words) else IN_WORDS.sub(in_digits, plain)
+    said = in_digits(plain)
     if text.endswith(".") and not said.endswith("."):
         said += "."
     if things and said.rstrip(".").lower() == "none":
         return ("0",)
-    said = _EXTREME.sub(r"\1\2", _GREEK.sub("x", said))
+    said = _GREEK.sub(lambda letter: "x" if letter[1] in _GREEK_LETTERS else letter[0], said)
+    said = _EXTREME.sub(r"\1\2", said)
     said = _WHICH_THING.sub(lambda one: "" if one[1] in _THINGS else one[0], _ENDS.sub("has", said))
     said = _SAYS_NOTHING.sub(r"\1\2", _WHICH_ONE.sub(_without, said))
     if not things:
@@ -218,6 +223,7 @@ def _answers(said: str) -> tuple[str, ...]:
     one = forms.said(said)
     if one is None:
         one = _in_english(said)
+        one = forms.said(one) or one
     found = (one,) if one else ()
     if not has_han(said):
         return found
@@ -245,6 +251,8 @@ def _in_english(said: str) -> str:
         return ""
     main = before_reason(said)
     said = conclusion or (said if main.count("(") > main.count(")") else main)
+    if (more := _MORE_SO.fullmatch(said)) and _TURNS.isdisjoint(spoken(said) - {"than"}):
+        return more[2] if units.is_known(more[3]) and is_stated(more[1]) else ""
     if _A_SQUARE.search(said) or not _TURNS.isdisjoint(spoken(_NOT_TURNED.sub("", said))):
         return ""
     when = _WHEN.match(said)
