@@ -6,7 +6,6 @@ Doubt refuses: each sentence behind it has to be of one of the few kinds that do
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
 from refgrader import lexicon
@@ -56,12 +55,12 @@ _CROSSES: Final = late(r"≠|\\neq?\b|❌|✗|✘|✖")
 
 
 @remembering
-@dataclass(frozen=True)
 class _Behind(Clause):
     """A sentence behind an answer, or the rest of the answer's own."""
 
-    close: Closing
-    answer: str
+    def __init__(self, close: Closing, start: int, end: int, answer: str) -> None:
+        super().__init__(close.text, start, end, within(close.maths, start, end))
+        self.close, self.answer = close, answer
 
     @Once
     def kind(self) -> str:
@@ -94,7 +93,7 @@ class _Behind(Clause):
 
     def part(self, start: int, end: int) -> _Behind:
         """A part of it."""
-        return _Behind(self.text, start, end, within(self.maths, start, end), self.close, self.answer)
+        return _Behind(self.close, start, end, self.answer)
 
     @Once
     def told_again(self) -> bool | None:
@@ -116,7 +115,7 @@ def is_unsettled(close: Closing, piece: Piece) -> bool:
     heading = next((at for at, span in enumerate(later) if trust.is_appendix(text, *span)), len(later))
     again, compared = False, 0
     for at in range(len(later) - 1, -1, -1):
-        s = _Behind(text, *later[at], within(close.maths, *later[at]), close, piece.text)
+        s = _Behind(close, *later[at], piece.text)
         if (again and s.values) or at == heading or _is_line(s, last=at == len(later) - 1):
             continue
         compared += len(s.values)
@@ -128,8 +127,7 @@ def is_unsettled(close: Closing, piece: Piece) -> bool:
             stands, again = _leaves_alone(s) if told is None else told, again or told is True
         if not stands:
             return True
-    rest = piece.end, close.sentences[index][1]
-    return _is_restricted(_Behind(text, *rest, within(close.maths, *rest), close, piece.text))
+    return _is_restricted(_Behind(close, piece.end, close.sentences[index][1], piece.text))
 
 
 def _is_restricted(s: _Behind) -> bool:
