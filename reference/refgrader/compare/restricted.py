@@ -78,7 +78,7 @@ def _under(value: Value, condition: Node, context: Context) -> Value | None:
 
 
 def _says_all(condition: Node) -> bool:
-    """Whether a condition says no more than "for all x", "for all real x": what others leave of words nobody can see."""
+    """Whether a condition says no more than "for all x", "for all real x": what others leave of words, nobody sees."""
     return isinstance(condition, Sym) or is_member(condition, *_NUMBERS, WHOLE[0])
 
 

@@ -30,24 +30,26 @@ _DENOMINATORS: Final = 2**20 * 3**10 * 5**10 * 7**5 * 11 * 13 * 17 * 19
 
 
 def no_rational_solves(left: Node, right: Node, budget: Budget) -> bool:
-    """Whether what is on the left, in one name, is that number for no rational one, nor one times π (30° for 60°).
+    """Whether what is on the left, in one name, is that number for no rational one; False where nobody knows.
 
-    False where nobody knows.
+    A multiple of the name that is a part of π is solved by another, as ``2x = 60°`` is.
     """
     if len(features(left).names) != 1:
         return False
     try:
         with precision(256):
             value = evaluate(right.value if isinstance(right, Quantity) else right, {}, budget)
-            plain = (ball(value).real * _DENOMINATORS, ball(value).real / arb.pi() * _DENOMINATORS)
-            is_plain = is_real(value) and any(map(arb.contains_integer, plain))  # π/3 is as plain as 60°
+            real = ball(value).real * _DENOMINATORS
+            looks_rational = is_real(value) and real.contains_integer()
+            looks_angular = is_real(value) and (real / arb.pi()).contains_integer()
         above, below = _quotient(left, budget)
     except (Unreadable, Undefined, Undecided):
         return False
     if isinstance(value, fmpq):
         equation = above - value * below
         return bool(equation.degree() > 0 and not equation.roots())
-    return not is_plain and max(above.degree(), below.degree()) > 0
+    degree = max(above.degree(), below.degree())
+    return degree > 0 and not looks_rational and not (degree == 1 and looks_angular)
 
 
 def _quotient(node: Node, budget: Budget) -> _Quotient:
