@@ -69,8 +69,7 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
         if trust.is_undone(close.text, piece.end, close.sentences[index][1]):
             continue
         several = beside.is_one_of_several(close, index, announced=True)
-        doubted = several or trust.is_unsettled(close, index, piece.end) or not trust.stands(close, piece)
-        yield None if doubted else tongues.with_words(close, piece, at)
+        yield None if several or not trust.stands(close, piece) else tongues.with_words(close, piece, at)
 
 
 @lru_cache(maxsize=64)

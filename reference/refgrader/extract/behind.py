@@ -17,6 +17,7 @@ from refgrader.extract.mathenv import within
 from refgrader.extract.piece import MOST_WORDS, Piece, Span, has_digit
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
+from refgrader.reading.chinese_numerals import is_han
 
 _NUMBER: Final = late(
     r"(?P<sign>[-−–]?)\s?(?P<money>(?:\\?\$|[€£¥])?)\s?(?P<whole>\d[\d,]{0,99}|(?=\.\d))(?P<part>(?:\.\d{1,99})?)"
@@ -40,7 +41,9 @@ _TAKES_BACK: Final = (
 _SIGNS: Final = frozenset("?+{,")
 _AROUND_A_LABEL: Final = "()[]. "
 #: An answer behind which more sentences stand than these is no conclusion.
-_MOST_BEHIND: Final = 200
+MOST_BEHIND: Final = 200
+#: What opens a sentence that leaves a value alone that is boxed, or not in English.
+LEAVES_ALONE: Final = ("leaves it alone", "checks", "warns")
 #: Characters of an answer that a remark behind it would say again only to deny it.
 _LONGEST_DENIED: Final = 40
 #: Characters of two values that are compared; of longer ones nobody knows whether they are one.
@@ -85,7 +88,7 @@ def number(said: str) -> Number | None:
     decimals = found["part"][1:]
     size = amounts.written(found["whole"] + found["part"]) / int(found["below"] or 1)
     unit = (found["money"] or found["unit"]).strip(" .\\)").lower()
-    if len(unit) == 1 and unit.isalpha() and not units.is_known(unit):
+    if len(unit) == 1 and unit.isalpha() and not (is_han(unit) or units.is_known(unit)):
         return None
     unit = {"$": "dollar", "percent": "%"}.get(unit) or units.SPELLINGS.get(unit, unit)
     return Number(-size if found["sign"] else size, None if found["below"] else len(decimals), unit)
@@ -132,7 +135,7 @@ def rivals(answer: str, other: str | None) -> bool:
     return other is not None and bare.is_label(answer) == bare.is_label(other) and differs(answer, other)
 
 
-def _kind(said: str) -> str:
+def kind_of(said: str) -> str:
     """What a text is an answer of: only another value of the same kind is offered in its place."""
     if number(said):
         return "number"
@@ -149,14 +152,13 @@ def _undoes(text: str, start: int, end: int) -> bool:
 
 
 def is_rivalled(close: Closing, piece: Piece) -> bool:
-    """Whether another value stands behind the answer `piece`, in its sentence or in a later one (EXT-57)."""
+    """Whether another value stands in the sentence of an announced answer, or it is denied behind it (EXT-57)."""
     text, said = close.text, piece.text
     index, answer = close.index(piece.end - 1), number(said)
     return (
         _is_denied(text, piece.end, close.end, said)
         or (answer is not None and _in_sentence(close, answer, piece.end, close.sentences[index][1]))
         or is_joined_to_another(close, piece)
-        or _is_told_later(close, said, index)
     )
 
 
@@ -166,19 +168,20 @@ def _in_sentence(close: Closing, answer: Number, at: int, end: int) -> bool:
     every = (found for category in ("reason behind", "once more") for found in cues.every(category, text, at, end))
     reason = min((found.start() for found in every), default=end)
     rest = Clause(text, at, reason, within(close.maths, at, reason))
-    found = [(value, first) for first, last in _values(rest) if (value := number(text[first:last]))]
+    found = [(value, first) for first, last in values_in(rest) if (value := number(text[first:last]))]
     return any(_is_another(answer, value) and _is_joined(text, at, first) for value, first in found)
 
 
-def _of_kind(sentence: Clause, kind: str) -> list[str]:
+def of_kind(sentence: Clause, kind: str) -> list[str]:
     """What a sentence holds of one kind of answers."""
     text = sentence.text
     if kind == "choice":
         return _A_LABEL.findall(text, sentence.start, sentence.end)
-    return [said for first, last in _values(sentence) if _kind(said := text[first:last]) == kind]
+    return [said for first, last in values_in(sentence) if kind_of(said := text[first:last]) == kind]
 
 
-def _values(clause: Clause) -> Iterator[Span]:
+def values_in(clause: Clause) -> Iterator[Span]:
+    """The amounts of a stretch, and then its formulas."""
     yield from clause.amounts
     for math in clause.maths:
         yield math.inner, math.close
@@ -196,24 +199,29 @@ def _is_joined(text: str, start: int, at: int) -> bool:
 def _is_told_later(close: Closing, answer: str, index: int) -> bool:
     """Whether of the sentences behind number `index` the last one that tells a value of the answer's kind tells
     another."""
-    text, later, kind = close.text, close.sentences[index + 1 :], _kind(answer)
+    text, later, kind = close.text, close.sentences[index + 1 :], kind_of(answer)
     check = next((at for at, span in enumerate(later) if trust.is_appendix(text, *span)), len(later))
-    if check > _MOST_BEHIND:
+    if check > MOST_BEHIND:
         return kind == "number"
     for start, end in reversed(later[:check]):
-        alone = cues.begins("leaves it alone", text, start, end) or trust.follows_in_brackets(close, start, end)
+        alone = cues.begins_any(LEAVES_ALONE, text, start, end) or trust.follows_in_brackets(close, start, end)
         if alone and not trust.offers_instead(text, start, end):
             continue
         sentence = Clause(text, start, end, within(close.maths, start, end))
-        values = _of_kind(sentence, kind)
-        told = _told(sentence, values, kind)
+        values = of_kind(sentence, kind)
+        told = told_by(sentence, values, kind)
         if told is not None:
-            shown = _NUMBER.match(told) if cues.said("approximately", text, start, end) else None
-            near = shown and rf"{answer} \approx {shown['sign']}{shown['whole']}{shown['part']}"  # 8 m/s
-            return differs(answer, told) and (near is None or differs(answer, near))
+            return is_told_another(sentence, answer, told)
         if values and _is_offered(text, start, end) and all(differs(answer, value) for value in values):
             return True
     return False
+
+
+def is_told_another(said: Clause, answer: str, told: str) -> bool:
+    """Whether the value that a sentence tells is not the answer, be it about: "roughly 8 m/s"."""
+    shown = _NUMBER.match(told) if cues.said("approximately", said.text, said.start, said.end) else None
+    near = shown and rf"{answer} \approx {shown['sign']}{shown['whole']}{shown['part']}"
+    return differs(answer, told) and (near is None or differs(answer, near))
 
 
 def _turns(text: str, start: int, end: int) -> bool:
@@ -282,8 +290,8 @@ def _offers_another(text: str, at: int, end: int, said: str) -> bool:
 
 def _may_replace(said: str, other: str) -> bool:
     """Whether a value may be meant instead of another: one of its kind, or a number or a term."""
-    kind, terms = _kind(said), ("number", "expression")
-    return kind == _kind(other) or (kind != "choice" and _kind(other) in terms)
+    kind, terms = kind_of(said), ("number", "expression")
+    return kind == kind_of(other) or (kind != "choice" and kind_of(other) in terms)
 
 
 def is_joined_to_another(close: Closing, piece: Piece) -> bool:
@@ -334,7 +342,7 @@ def is_plain(text: str, start: int, at: int, end: int) -> bool:
     """Whether what stands in a box from `start` and behind it, where that ends at `at`, has no value, word or sign
     without which nothing takes it back, doubts it or replaces it: behind most there is none, and this is one look at
     it."""
-    said = text[at:end].strip(_ENDS_A_FORMULA)
+    said = text[at:end].replace(r"\)", "").replace(r"\]", "").strip(" \n$.")
     if not text[start:at].isascii() or _may_tell(said) or not _SIGNS.isdisjoint(said):
         return False
     signs, words = _signs(), cues.letters(said)
@@ -386,11 +394,11 @@ def _is_denied(text: str, at: int, end: int, said: str) -> bool:
         return False
     size = number(value)
     spelt = {value, str(size.size)} if size else {value}  # "160.0", and then "not 160"
-    places = (place for one in spelt for place in _alone(one, text, at, end))
+    places = (place for one in spelt for place in standing_alone(one, text, at, end))
     return any(cues.near("denies in words", text, at, place, 4) for place in places)
 
 
-def _alone(value: str, text: str, at: int, end: int) -> Iterator[int]:
+def standing_alone(value: str, text: str, at: int, end: int) -> Iterator[int]:
     """Where a value stands by itself, and is no part of a longer one."""
     place = text.find(value, at, end)
     while place >= 0:
@@ -413,7 +421,7 @@ def _is_chosen(said: Clause) -> bool:
     return not tells.isdisjoint(before) and denies.isdisjoint(before) and bare.is_label(label)
 
 
-def _told(said: Clause, values: Sequence[str], kind: str) -> str | None:
+def told_by(said: Clause, values: Sequence[str], kind: str) -> str | None:
     """The value that a sentence by itself gives as an answer, if it gives one: told as a result, of what stands
     before it ("doubling this"), or without any other word; and none that is a fact about something else."""
     text, start, end = said.text, said.start, said.end
@@ -427,4 +435,4 @@ def _told(said: Clause, values: Sequence[str], kind: str) -> str | None:
     words = [word.lower() for word in cues.WORDS.findall(text, start, piece.start)]
     of_the_answer = not cues.among("speaks of the answer").isdisjoint(words[1:])  # but: "It took 2 steps."
     told = of_the_answer or cues.tells(text, start, piece.start) or cues.begins("concludes", text, start, end)
-    return piece.text if told and _kind(piece.text) == kind else None
+    return piece.text if told and kind_of(piece.text) == kind else None

@@ -43,9 +43,7 @@ _BRACKETS: Final = late(
     re.I,
 )
 #: A program: its numbers conclude nothing.
-_CODE: Final = late(r"\w\(\s?[\"']|\bprint\(|\{\"\w+\":\s")
-#: What no sentence ends in.
-_OPEN_ENDS: Final = ("=", "/", ",", ":", "，", "：", "所以")
+_CODE: Final = late(r"\w\(\s?[\"']|\bprint\(|\{\"\w+\":\s|\b[A-Z]\w{1,30}(?:Error|Exception)\b|\b[Tt]imeout\b")
 #: A value given to a name, before words.
 _SUBJECT: Final = late(r"(?<![\w\\])[A-Za-z]\s?=\s?[-−]?\d[\d./]*(?<=\d)(?:\$|\\\))?\s(?=[^\W\d_])")
 _STEP: Final = late(r"\W*step\s\d+\W{1,4}", re.I)
@@ -66,10 +64,6 @@ _DONE_WITH: Final = late(
 _SUBORDINATES: Final = late(r"\b(?:by|if|as|from|because|since|when)\s", re.I)
 #: Begins a line that is no sentence.
 _NO_WORDS: Final = ("#", "```", "©")
-#: Opens a sentence in brackets that says what stands above it in another way.
-_CALLS_IT: Final = late(
-    r"[(（]\s?(?:this|it|that|which)\s(?:(?:also|then)\s)?(?:can|could|may|might|is|equals)\s", re.I
-)
 #: A heading that names a value and tells it: "## Total weight: 116 kg"; "## Step 3: add 4" names none.
 _HEADS_A_VALUE: Final = late(
     r"#{1,6}\s[*_]{0,3}(?!step|part|case)(?:[a-z-]{1,20}\s){0,4}[a-z-]{1,20}[*_]{0,3}:[^\n\d]{0,40}\d", re.I
@@ -98,9 +92,8 @@ class Sentence(Clause):
         """Whether it is the last one and heads a step, or ends in a word or a mark in which no sentence ends."""
         if self.index < len(self.close.sentences) - 1:
             return False
-        words = cues.words_before(self.text, self.start, self.end)[-1:]
         heading = self.said.startswith("#") and _STEP.match(self.said) is not None
-        return heading or self.said.rstrip("*_ ").endswith(_OPEN_ENDS) or not cues.among("cut off").isdisjoint(words)
+        return heading or trust.breaks_off(self.text, self.start, self.end)
 
     @property
     def concludes_nothing(self) -> bool:
@@ -131,19 +124,6 @@ class Sentence(Clause):
         unsure = trust.is_in_doubt(self.text, start, at) or trust.is_about_grading(self.text, start, at)
         bounded = trust.is_bound(self.text, start, at) and not cues.tells(self.text, start, at)  # but: "add up to"
         return self.text[at - 1].isalpha() and (denied or unsure or bounded)
-
-    @property
-    def says_another_in_brackets(self) -> bool:
-        """Whether it is in brackets and calls what stands above it by another value: "(This can be written as 9.)"."""
-        if not (self.index and _CALLS_IT.match(self.said)):
-            return False
-        from refgrader.extract.behind import differs
-
-        start, end = self.close.sentences[self.index - 1]
-        above = Clause(self.text, start, end, mathenv.within(self.close.maths, start, end))
-        values = [[(math.inner, math.close) for math in said.maths] or said.amounts for said in (above, self)]
-        one, other = (self.text[slice(*spans[-1])] if spans else "" for spans in values)
-        return bool(one and other) and differs(one, other)
 
     @Once
     def main(self) -> Clause:
@@ -242,9 +222,7 @@ SENTENCE: Final = (
     Rule("EXT-47", lambda s: is_aside(s.text, s.start, s.end), None),
     Rule("EXT-45", lambda s: s.said.startswith("#") and not cues.said("comes to a whole", s.text, s.start, s.end)),
     Rule("EXT-45", lambda s: trust.offers_another(s.text, s.start, s.end)),
-    Rule("EXT-47", lambda s: s.index and trust.follows_in_brackets(s.close, s.start, s.end), None),
-    Rule("EXT-45", lambda s: s.says_another_in_brackets),
-    Rule("EXT-45", lambda s: trust.is_reason_in_brackets(s.text, s.start, s.end)),
+    Rule("EXT-47", lambda s: s.index and s.said[0] + s.said.rstrip("*_")[-1] in ("()", "（）"), None),
     Rule("EXT-26", lambda s: trust.is_about_grading(s.text, s.start, s.end), None),
     Rule("EXT-26", lambda s: announced.names_anothers(s.text, s.start, s.end), None),
     Rule("EXT-26", lambda s: announced.tells_of_it(s.text, s.start, s.end)),
@@ -300,7 +278,7 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
         if rule and rule.take and concludes:
             piece = found if isinstance(found, Piece) else rule.take(s)
             done = piece and _DONE_WITH.search(close.text[start : piece.start].rstrip("*_$"))
-            if piece and (done or not trust.stands(close, piece) or trust.is_unsettled(close, index, piece.end)):
+            if piece and (done or not trust.stands(close, piece)):
                 yield None
             yield with_words(close, piece, None) if piece else None
             return
@@ -318,7 +296,7 @@ def is_aside(text: str, start: int, end: int) -> bool:
     heads = text.startswith(_NO_WORDS, start, end) and not _HEADS_A_VALUE.match(text, start, end)
     if heads or not bare.says_something(text[start:end]):
         return True
-    return trust.says_where(text, start, end) or cues.begins("aside", text, start, end) is not None
+    return trust.says_where(text, start, end) or cues.begins_any(("aside", "checks", "warns"), text, start, end)
 
 
 def _without_appendix(close: Closing) -> int:

@@ -86,6 +86,11 @@ def begins(category: str, text: str, start: int, end: int) -> re.Match[str] | No
     return opens(category, text, _first(text, start, end), end)
 
 
+def begins_any(categories: tuple[str, ...], text: str, start: int, end: int) -> bool:
+    """Whether a stretch begins with a phrase of some categories."""
+    return any(begins(category, text, start, end) for category in categories)
+
+
 def _first(text: str, start: int, end: int) -> int:
     """Where the first letter or digit of a stretch is."""
     while start < end and not text[start].isalnum():

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
+from refgrader import lexicon
 from refgrader.extract import (
     announced,
     behind,
@@ -20,6 +21,7 @@ from refgrader.extract import (
     mathenv,
     scope,
     sentences,
+    settled,
     trust,
 )
 from refgrader.extract.bare import is_bare, joined, named, prose
@@ -93,7 +95,7 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
             yield piece and piece._replace(start=where.start, end=end, rule="EXT-20")
         return
     text = scope.blank(text, ((box.start, max(box.end, box.close)) for box in framed), HOLE)
-    close = _closing_part(text, max(start, _window(text, start, end)), end)
+    close = _closing(text, max(start, _window(text, start, end)), end)
     if close.sentences:
         yield from _unmarked(close, where.tagged)
 
@@ -101,9 +103,12 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
 def _unmarked(close: Closing, tagged: bool) -> Iterator[Piece | None]:
     """What is announced, and then what is concluded; None in place of what another value stands beside."""
     for piece in announced.pieces(close):
-        yield named(close, piece) if piece and not behind.is_rivalled(close, piece) else None
-    for piece in _conclusion(close, tagged=tagged):
-        yield named(close, piece) if piece and not behind.is_joined_to_another(close, piece) else None
+        doubted = piece is None or behind.is_rivalled(close, piece) or settled.is_unsettled(close, piece)
+        yield None if piece is None or doubted else named(close, piece)
+    for rank, piece in enumerate(_conclusion(close, tagged=tagged)):
+        doubted = piece is None or behind.is_joined_to_another(close, piece)
+        doubted = doubted or (piece is not None and not rank and settled.is_unsettled(close, piece))
+        yield None if piece is None or doubted else named(close, piece)
 
 
 def _as_data(response: str, where: scope.Scope) -> str | None:
@@ -168,17 +173,6 @@ def _closing(text: str, start: int, end: int) -> Closing:
     return Closing(text, start, end, maths, sentences.split(text, start, end, maths))
 
 
-def _closing_part(text: str, start: int, end: int) -> Closing:
-    """The closing part behind the last sentence that withdraws what stands before it."""
-    close = _closing(text, start, end)
-    last = max((found.end() for found in cues.every("withdrawal", close.text, start, end)), default=start)
-    if last == start:
-        return close
-    index = next(index for index, span in enumerate(close.sentences) if span[1] >= last)
-    start = close.sentences[index][1]
-    return Closing(close.text, start, end, mathenv.within(close.maths, start, end), close.sentences[index + 1 :])
-
-
 def _stated(close: Closing) -> str | None:
     """The number that a response states before it goes on in words (EXT-58)."""
     found = _STATED.match(close.text, close.start, close.end)
@@ -186,6 +180,13 @@ def _stated(close: Closing) -> str | None:
         return None
     line = close.text[found.end() : close.end].partition("\n")[0]
     return found["said"] if prose(line) and not is_bare(line) else None
+
+
+def _is_said(close: Closing, piece: Piece) -> bool:
+    """Whether what stands below a value that was printed begins with it, if there are words (EXT-46)."""
+    words = cues.WORDS.findall(close.text[piece.end : close.end])
+    first = lexicon.table("number word").get(words[0].lower(), words[0]) if words else piece.text
+    return not behind.differs(piece.text, first)
 
 
 def _conclusion(close: Closing, *, tagged: bool) -> Iterator[Piece | None]:
@@ -198,7 +199,7 @@ def _conclusion(close: Closing, *, tagged: bool) -> Iterator[Piece | None]:
     stated = _stated(close)
     if stated and last and stated not in _NUMERAL.findall(last.text):
         found, last = [None], None
-    if found and last is None and (piece := closing.printed(text, close.start, close.end)):
+    if found and last is None and (piece := closing.printed(text, close.start, close.end)) and _is_said(close, piece):
         yield piece
         return
     if tagged and last is None and (piece := closing.content(text, close.start, close.end)):

@@ -93,11 +93,6 @@ def _is_other(said: str) -> bool:
     return others > sum(word.lower() in _ENGLISH for word in words)
 
 
-def is_foreign(answer: str, said: str) -> bool:
-    """Whether the sentence of an answer is not English, and neither is another one."""
-    return (_is_unspaced(answer) or _is_other(answer)) and _ENGLISH.isdisjoint(cues.WORDS.findall(said.lower()))
-
-
 def _told(text: str, start: int, at: int, *, called: bool) -> int | None:
     """Where the value begins that the words from `start` tell, none of which denies or supposes it; that they are
     but what it is called may be enough."""
@@ -112,7 +107,7 @@ def _told(text: str, start: int, at: int, *, called: bool) -> int | None:
 def _with_more(sentence: Clause, piece: Piece, end: int) -> int:
     """The end of an announced value's clause, or of its sentence where that has another number, and no reason."""
     numerals = set(_NUMERAL.findall(sentence.text, end, sentence.end))
-    if cues.begins("leaves it alone", sentence.text, end, sentence.end):
+    if cues.begins_any(("leaves it alone", "checks"), sentence.text, end, sentence.end):
         return end
     return end if numerals.issubset(_NUMERAL.findall(piece.text)) else sentence.end
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from refgrader import lexicon
 from refgrader.compare import words
-from refgrader.extract import cues, mathenv, tongues
+from refgrader.extract import cues, mathenv
 from refgrader.extract.piece import MOST_WORDS, Piece, has_digit
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
@@ -100,7 +100,7 @@ def stands(close: Closing, piece: Piece) -> bool:
 def _leaves_alone(rest: Clause, start: int, end: int, *, in_brackets: bool) -> bool:
     """Whether a part of the rest of an answer's sentence says nothing against the answer."""
     text = rest.outside
-    first, *more = [*_spoken(text, start, end), ""]
+    first, *more = [*spoken(text, start, end), ""]
     told = has_value(rest.text, start, end)
     joins = first in cues.among("joins")
     begins = text.lower().index(first, start) + joins * len(first)
@@ -121,10 +121,10 @@ def _leaves_alone(rest: Clause, start: int, end: int, *, in_brackets: bool) -> b
 
 def _undoes(said: str) -> bool:
     """Whether words make another value of an answer, or none; "the only" and "the third" name one."""
-    spoken = _spoken(_COMPARES_IT.sub("", said), 0, len(said))
-    named = {word for the, word, _ in zip(spoken, spoken[1:], spoken[2:], strict=False) if the == "the"}
+    words = spoken(_COMPARES_IT.sub("", said), 0, len(said))
+    named = {word for the, word, _ in zip(words, words[1:], words[2:], strict=False) if the == "the"}
     named &= cues.among("ordinal", "alone")
-    return not _UNDOING.isdisjoint(set(spoken) - named)
+    return not _UNDOING.isdisjoint(set(words) - named)
 
 
 def is_about_grading(text: str, start: int, end: int) -> bool:
@@ -154,101 +154,19 @@ def is_in_doubt(text: str, start: int, end: int) -> bool:
     return bool(cues.said("hedge", text, start, end) or cues.said("refusal", text, start, end))
 
 
-#: A letter in a formula, and behind an answer a value for one that it may hold: "Here A = 2".
-_LETTER: Final = late(r"(?<![A-Za-z\\])[A-Za-z](?![a-z]{2})")
-_GIVEN_TO: Final = late(r"\W*(?:here|where|with)\b,?\s\$?(?P<name>[A-Za-z])\s?=\s?[-−]?\d", re.I)
+#: What no sentence ends in.
+_OPEN_ENDS: Final = tuple("= / , : ， ： 所以 + - – — − × ÷ ... …".split())
 
 
-def _is_given_to(text: str, start: int, at: int, end: int) -> bool:
-    """Whether the sentence from `start` gives a value to a letter of the formula that ends at a place."""
-    given = _GIVEN_TO.match(text, start, end)
-    formula = text[max(0, at - 200) : at].rpartition("\n")[2].rpartition("=")[2]
-    return given is not None and given["name"] in _LETTER.findall(formula)
+def breaks_off(text: str, start: int, end: int) -> bool:
+    """Whether a stretch ends in a word or a mark in which no sentence ends."""
+    cut_off = not cues.among("cut off").isdisjoint(cues.words_before(text, start, end)[-1:])
+    return cut_off or text[start:end].rstrip("*_ ").endswith(_OPEN_ENDS)
 
 
-def _is_left(text: str, start: int, end: int) -> bool:
-    """Whether a sentence is contrary to what stands before it, or says that a step or another answer is left."""
-    contrary = has_value(text, start, end) and cues.begins("turns to another", text, start, end) is not None
-    left = (cues.said(category, text, start, end) for category in ("leftover step", "speaks of another answer"))
-    return contrary or any(left)
-
-
-_NUMERAL: Final = late(r"\d[\d.,]*(?<=\d)")
-
-
-def _is_told_abroad(close: Closing, start: int, end: int, at: int) -> bool:
-    """Whether a sentence that is not English, as that of an answer, ends in another number (EXT-67)."""
-    text, numerals, (first, last) = close.text, _NUMERAL.findall(close.text, start, end), close.sentence(at - 1)
-    told = (numerals and text[start] in "因由") or not cues.begins("leaves it alone", text, start, end)
-    another = numerals[-1:] != _NUMERAL.findall(text, first, at)[-1:]
-    return bool(numerals and told and another and tongues.is_foreign(text[first:last], text[start:end]))
-
-
-def is_unsettled(close: Closing, index: int, at: int) -> bool:
-    """Whether a sentence behind sentence number `index` might take the answer back that ends at `at` (EXT-57)."""
-    text = close.text
-    for start, end in close.sentences[index + 1 :]:
-        if is_appendix(text, start, end):
-            return False
-        joined = says_where(text, start, end) or follows_in_brackets(close, start, end)
-        left = _is_left(text, start, end) or _is_told_abroad(close, start, end, at)
-        if left or (not joined and _is_given_to(text, start, at, end)):
-            return True
-        if joined or has_value(text, start, end) or cues.begins("confirms", text, start, end):
-            continue
-        undone = any(cues.said(category, text, start, end) for category in ("slip", "takes it up"))
-        if undone or not (_is_harmless(text, start, end) or _explains(text, start, end)):
-            return True
-    return False
-
-
-def _is_harmless(text: str, start: int, end: int) -> bool:
-    if (
-        text[start:end].rstrip("*_").endswith((":", "："))
-        or text.startswith(("#", "```", "|"), start)
-        or not any(map(str.isalnum, text[start:end]))
-    ):
-        return True
-    if text[start:end].endswith(("?", "？")):
-        return cues.begins("aside", text, start, end) is not None
-    if not any(cues.begins(category, text, start, end) for category in ("aside", "courtesy")):
-        return False
-    return not _THE_READER.isdisjoint(_spoken(text, start, end)) or not _says_another(text, start, end)
-
-
-#: Words to the reader: an offer may speak of more, and of another way.
-_THE_READER: Final = frozenset("you your you'd you're you've me free hope glad happy".split())
-#: So many commas may stand before the main clause.
-_MOST_CLAUSES: Final = 4
-#: Words of another amount than the one told before, in digits or not, of a fact that is none, and of what may be.
-_ANOTHER_AMOUNT: Final = (
-    lexicon.words("denial", "rejection", "contrast", "doubt", "turn", "number word", "part", "another amount", "scale")
-) - {"one", "wait"}
-
-
-def _says_another(text: str, start: int, end: int) -> bool:
-    return not _ANOTHER_AMOUNT.isdisjoint(_spoken(text, start, end))
-
-
-def _spoken(text: str, start: int, end: int) -> list[str]:
+def spoken(text: str, start: int, end: int) -> list[str]:
+    """The words of a stretch, in lower case."""
     return cues.WORDS.findall(text[start:end].lower().replace("’", "'"))
-
-
-def _explains(text: str, start: int, end: int) -> bool:
-    """Whether a sentence says how the answer before it was found, or explains or confirms it in its main clause."""
-    for _ in range(_MOST_CLAUSES):
-        if cues.begins("confirms", text, start, end) or cues.begins("reports", text, start, end):
-            return True
-        reason, lead = (cues.begins(category, text, start, end) for category in ("gives a reason", "leads to a clause"))
-        comma = text.find(",", start, end) if reason or lead else -1
-        if comma >= 0:
-            start = comma + 1
-        elif lead:
-            start = lead.end()
-        else:
-            explained = reason or cues.begins("explains", text, start, end)
-            return explained is not None and not _says_another(text, start, end)
-    return False
 
 
 #: How the English nouns of an announcement begin: answer, final result, correct option.
@@ -414,7 +332,7 @@ def says_where(text: str, start: int, end: int) -> bool:
 
 _JOINS_CLAUSES: Final = frozenset(",;:，；：")
 #: What no sentence in brackets says that tells of another case, which these open, or of something else.
-_OF_THIS: Final = ("slip", "others say", "hedge", "denied in a sentence", "leftover step", "speaks of another answer")
+_OF_THIS: Final = ("slip", "others say", "hedge", "denied in a sentence", "leftover step")
 _CASES: Final = lexicon.words("condition", "reason") | {"in", "under"}
 
 
@@ -424,15 +342,15 @@ def follows_in_brackets(close: Closing, start: int, end: int) -> bool:
     text, words = close.text, [word.lower() for word in cues.WORDS.findall(close.text, start, end)]
     if text[start] + text[start:end].rstrip("*_")[-1:] != "()" or len(words) <= MOST_WORDS:
         return False
-    if cues.begins("concludes", text, start, end):
-        return _JOINS_CLAUSES.isdisjoint(text[start:end]) and cues.among("speaks of the answer").isdisjoint(words)
     clause = Clause(text, start, end, mathenv.within(close.maths, start, end))
     elsewhere = clause.maths and all(mathenv.is_circumstance(text, start, math) for math in clause.maths)
     would_be = "would" in words and has_value(text, start, end)
-    if not (would_be or (elsewhere and not clause.amounts)):
-        return False
+    follows = cues.begins("concludes", text, start, end) and _JOINS_CLAUSES.isdisjoint(text[start:end])
     of_this = cues.among("speaks of the answer", "says what is right") - ({"it"} if words[0] in _CASES else set())
-    return of_this.isdisjoint(words) and not any(cues.said(said, text, start, end) for said in _OF_THIS)
+    another = follows or would_be or (elsewhere and not clause.amounts)
+    return (
+        bool(another) and of_this.isdisjoint(words) and not any(cues.said(said, text, start, end) for said in _OF_THIS)
+    )
 
 
 #: In a sentence that speaks of another answer only to say that it is none.
@@ -442,12 +360,12 @@ _DENIES: Final = lexicon.words("denial", "rejection")
 def offers_another(text: str, start: int, end: int) -> bool:
     """Whether a sentence tells another answer beside one before it, and does not reject it."""
     offered = cues.said("one more answer", text, start, end) and has_value(text, start, end)
-    return bool(offered) and _DENIES.isdisjoint(_spoken(text, start, end))
+    return bool(offered) and _DENIES.isdisjoint(spoken(text, start, end))
 
 
 def offers_instead(text: str, start: int, end: int) -> bool:
     """Whether a sentence says of a value that it is right or better, and denies nothing."""
-    return cues.said("offered instead", text, start, end) is not None and _DENIES.isdisjoint(_spoken(text, start, end))
+    return cues.said("offered instead", text, start, end) is not None and _DENIES.isdisjoint(spoken(text, start, end))
 
 
 def limits_truth(text: str, first: int, last: int, end: int) -> bool:
@@ -458,12 +376,6 @@ def limits_truth(text: str, first: int, last: int, end: int) -> bool:
     if truth is None or not remark or (reason < end and remark.endswith("only")):  # "yes, but only because n is even"
         return False
     return words.limits(remark, "yes" if truth else "no")
-
-
-def is_reason_in_brackets(text: str, start: int, end: int) -> bool:
-    """Whether a sentence is in brackets and opens as a reason, or with "or": "(since 6 of them are broken)"."""
-    opening = cues.WORDS.search(text, start, end)
-    return text[start] in "(（" and opening is not None and opening[0].lower() in cues.among("reason") | {"where", "or"}
 
 
 def has_value(text: str, start: int, end: int) -> bool:
