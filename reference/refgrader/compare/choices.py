@@ -42,7 +42,7 @@ _NO_CONTENT: Final = late(
 _REASONS: Final = lexicon.words("reason")
 _CALLED: Final = lexicon.words("calls a choice")
 _KINDS: Final = lexicon.words("kind of choice")
-_CALLED_IN_CHINESE: Final = "【】答案是为故应选择项:： "
+_CALLED_IN_CHINESE: Final = "【】正确的答案是为故应选择项:： "
 #: ``The correct graph is E``: before the letter of whatever is chosen.
 _CORRECT: Final = late(r"(?:the )?(?:only )?(?:correct|right|valid|true) [a-z]+(?: [a-z]+)? (?:is|are):? ", re.I)
 _LETTERS: Final = r"(?:statements? |options? |choices? )?((?:[A-J]|,? and |, ?){1,19})(?: is| are)(?: both| all)? "
@@ -55,7 +55,7 @@ _TRUE: Final = late(
 
 
 #: Before its content without a space: the ``D：`` of ``选项D：x^2``, ``D选项：x^2``.
-_LABEL_IN_CHINESE: Final = late(r"\A([A-J])(?:选?项)?([:.])(?=[a-z(])")
+_LABEL_IN_CHINESE: Final = late(r"\A([A-J])(?:选?项)?([:.])(?=[a-z(\"“])")
 
 
 class Choice(NamedTuple):
