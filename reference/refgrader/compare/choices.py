@@ -24,10 +24,10 @@ _WITH_CONTENT: Final = late(
 )
 #: A capital by itself that ends a content, behind a word, a colon, an arrow, or nothing at all: a choice.
 _ENDS_IN: Final = late(
-    r"(?:\A|[.:]|(?<![\\a-zA-Z])(?!(?<=[A-J] )and\b)[a-zA-Z]{1,20}\b|\\(?:(?:Long)?[Rr]ightarrow|to|implies|therefore)\b|[→⇒])"
+    r"(?:\A|[.:→⇒]|(?<![\\a-zA-Z])(?!(?<=[A-J] )and\b)[a-zA-Z]{1,20}\b|\\(?:(?:Long)?[Rr]ightarrow|to|implies)\b)"
     rf"(?:{_MARK}|\s)*\(?([A-J])\)?\W*\Z"
 )
-#: What is no content of a choice, but the label of one value among several: it goes on to something else, names another letter, or denies this one.
+#: What is no content of a choice: it goes on, names another letter or denies this one, or labels another value.
 _NO_CONTENT: Final = late(
     r"\A(?:or|nor|and|but)\b|(?-i:\Anot\s+\(?[A-J]\b|"
     r"\A\(?[A-J]\)? (?:is|was|(?:could|may|might) be)(?: also| equally)? (?:right|correct|possible|valid)\b|"

@@ -58,11 +58,10 @@ def _under(value: Value, condition: Node, context: Context) -> Value | None:
     """What a condition leaves of a value; None where it says something else, or nobody can tell what it leaves."""
     numbers = sets_in_words.said(value.text, context.budget) if isinstance(value, Words) else value
     if numbers is None or (isinstance(value, Words) and value.text.endswith(" only")):
-        return value if _says_all(condition) else None
+        is_all = isinstance(condition, Sym) or is_member(condition, *_NUMBERS, WHOLE[0])
+        return value if is_all else None  # what other conditions leave of words, nobody can see
     while isinstance(condition, Given) and isinstance(condition.body, Sym):  # x and y are real
         condition = condition.condition
-    if isinstance(condition, Sym) and isinstance(numbers, Relation):
-        return value
     texts = [part.words for part in within(condition) if isinstance(part, Text)]
     if texts:
         says = _says_real if _is_bare(unnamed(numbers)) or isinstance(numbers, Residue) else _tells_no_value
@@ -75,11 +74,6 @@ def _under(value: Value, condition: Node, context: Context) -> Value | None:
     bounds = _bounds(condition, context)
     is_never = bounds is not None and not have_symbols(ends_of(bounds.members)) and is_empty(bounds, context)
     return None if is_never or _is_something_else(numbers, condition, context) else value
-
-
-def _says_all(condition: Node) -> bool:
-    """Whether a condition says no more than "for all x", "for all real x"; what others leave of words, nobody can see."""
-    return isinstance(condition, Sym) or is_member(condition, *_NUMBERS, WHOLE[0])
 
 
 def _is_bare(value: Value) -> bool:

@@ -133,8 +133,7 @@ def _is_explained(word: str) -> bool:
 
 
 def _is_foreign(word: str) -> bool:
-    """Whether a word has letters that are neither Latin nor Greek, and does not name a value in Chinese (READ-37), or
-    announce the answer in any language."""
+    """Whether a word of another script neither names a value in Chinese (READ-37) nor announces the answer."""
     if word.isascii() or not _OTHER_SCRIPT.search(word) or word in _ANNOUNCES:
         return False
     from refgrader import chinese

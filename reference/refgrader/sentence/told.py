@@ -12,7 +12,7 @@ from refgrader.extract import cues, extract
 from refgrader.extract.amounts import find
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
-from refgrader.meaning.values import Items, Named, Reals, Relation, Words, unnamed
+from refgrader.meaning.values import Items, Value, Words, unnamed
 from refgrader.options import DEFAULT
 from refgrader.reading.chinese_numerals import has_han
 from refgrader.reading.clean import clean
@@ -35,9 +35,8 @@ from refgrader.sentence.statements import has_strange_adverb, is_beside, is_kept
 _CONCLUSION: Final = late(
     rf"[,;.][\s\\]+(?:and\s+)?(?:{lexicon.pattern(lexicon.phrases('concludes'))}|that is,|i\.e\.,?)\s+(?=\S)"
 )
-#: What says a value again, and the kinds of value that may be written as each other.
+#: What says a value again.
 _AGAIN: Final = late(r",? (?:\\text\s?\{ ?)?(?:which (?:is|equals)|that is,|i\.e\.,?)\s+(?=\S)")
-_KINDS: Final[dict[type, type]] = {Items: Reals}
 #: These say that the value behind them is the answer, and then no other one is.
 _ANNOUNCES: Final = late(r"\b(?:ans|answer) (?:is|was|=|equals)(?!\w)", re.I)
 #: A sentence with one of these may tell nothing.
@@ -223,15 +222,15 @@ def _in_english(said: str) -> str:
     """What a sentence tells, or concludes; nothing where it does neither, or denies, doubts or supposes anything."""
     opened = _opens_a_sentence(said)
     concluded = list(_CONCLUSION.finditer(said))
-    conclusion = said[concluded[-1].end() :] if concluded else ""
-    if before_reason(conclusion or said) != (conclusion or said) and not without_reason(conclusion or said):
+    last = said[concluded[-1].end() :] if concluded else said
+    conclusion = before_reason(last) if concluded else ""
+    has_no_reason = before_reason(last) != last and not without_reason(last)
+    if not (opened or conclusion) or _denies(said, conclusion) or has_no_reason:
         return ""
-    conclusion = before_reason(conclusion)
-    if not (opened or conclusion) or _denies(said, conclusion):
+    is_another = (_is_another(said[: one.start()], said[one.end() :].rstrip(" .")) for one in _AGAIN.finditer(said))
+    if (conclusion and _ANNOUNCES.search(said[: concluded[-1].start()])) or any(is_another):
         return ""
-    if (conclusion and _ANNOUNCES.search(said[: concluded[-1].start()])) or _says_another(said):
-        return ""
-    said = conclusion or before_reason(said)
+    said = before_reason(last)
     if _A_SQUARE.search(said) or not _TURNS.isdisjoint(spoken(_NOT_TURNED.sub("", said))):
         return ""
     when = _WHEN.match(said)
@@ -247,32 +246,25 @@ def _denies(said: str, conclusion: str) -> bool:
     return any(word in _DENIES or word.endswith("n't") for word in words)
 
 
-def _says_another(said: str) -> bool:
-    """Whether "that is" or "which is" says a value again, and it is another one than what stands before."""
-    return any(_is_another(said[: joint.start()], said[joint.end() :].rstrip(" .")) for joint in _AGAIN.finditer(said))
-
-
 def _is_another(value: str, again: str) -> bool:
     """Whether two texts are values of one kind, of which neither is the other: the first perhaps ends in its number."""
-    from refgrader.extract.behind import differs, number
-    from refgrader.verify import Ungradable, is_same, read
+    from refgrader.extract.behind import number, rivals
+    from refgrader.verify import Ungradable, read
 
     first, last = [(0, 0), *find(value, 0, len(value))][-1]
-    numbers = number(value[first:last]), number(again)
-    if last == len(value.rstrip(" $*")) and all(numbers):
-        are_known = all(one is not None and units.is_known(one.unit) for one in numbers)
-        return differs(value[first:last], again) or (are_known and not is_same(value[first:last], again))
+    is_number = number(again) and last == len(value.rstrip(" $*"))
+    value = value[first:last] if is_number else _CONCLUSION.split(value)[-1]
     try:
-        value = _CONCLUSION.split(value)[-1]
-        ours, theirs = read(value), read(again)
+        kinds = {_kind(read(value)), _kind(read(again))}
     except Ungradable:
         return False
-    named = {each.name for each in (ours, theirs) if isinstance(each, Named)}
-    kinds = {_KINDS.get(type(unnamed(each)), type(unnamed(each))) for each in (ours, theirs)}
-    solves = isinstance(ours, Items) and any(isinstance(item, Relation) for item in ours.items)
-    if solves or len(named) > 1 or len(kinds) > 1 or (kinds == {Words} and " " in value):
-        return False
-    return not (is_same(value, again) or is_same(again, value))
+    return len(kinds) == 1 and (Words not in kinds or " " not in value) and rivals(value, again)
+
+
+def _kind(value: Value) -> type:
+    """The kind of a value, of several that of the first."""
+    bare = unnamed(value)
+    return _kind(bare.items[0]) if isinstance(bare, Items) and bare.items else type(bare)
 
 
 def _opens_a_sentence(said: str) -> bool:
