@@ -44,7 +44,6 @@ _IN_A_NAME: Final = SCALES.keys() - {"score", "gross"}
 _OF_PLACES: Final = frozenset({"digit", "digits", "place"})
 #: A letter that is neither Latin nor Greek, and no sign of a number set.
 _OTHER_SCRIPT: Final = late(r"[^\W\d_\x00-\u03ff\u1e00-\u1fff\u2100-\u214f]")
-_ANNOUNCES: Final = frozenset(" ".join(lexicon.table("announcement")).split())
 #: A noun has this many words before it that describe it, and no more.
 _MAX_BEFORE: Final = 3
 
@@ -134,7 +133,7 @@ def _is_explained(word: str) -> bool:
 
 def _is_foreign(word: str) -> bool:
     """Whether a word of another script neither names a value in Chinese (READ-37) nor announces the answer."""
-    if word.isascii() or not _OTHER_SCRIPT.search(word) or word in _ANNOUNCES:
+    if word.isascii() or not _OTHER_SCRIPT.search(word) or word in " ".join(lexicon.table("announcement")).split():
         return False
     from refgrader import chinese
 

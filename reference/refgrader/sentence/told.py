@@ -12,7 +12,7 @@ from refgrader.extract import cues, extract
 from refgrader.extract.amounts import find
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
-from refgrader.meaning.values import Items, Value, Words, unnamed
+from refgrader.meaning.values import Words, unnamed
 from refgrader.options import DEFAULT
 from refgrader.reading.chinese_numerals import has_han
 from refgrader.reading.clean import clean
@@ -31,11 +31,10 @@ from refgrader.sentence.counted import AMOUNT, SHARED
 from refgrader.sentence.numerals import IN_WORDS, NUMBER_WORDS, PLACES, in_digits
 from refgrader.sentence.statements import has_strange_adverb, is_beside, is_kept, is_stated
 
-#: Behind a comma or a stop, what begins the conclusion of what stands before it.
+#: Behind a comma or a stop, what begins the conclusion of what stands before it, and what says that again.
 _CONCLUSION: Final = late(
     rf"[,;.][\s\\]+(?:and\s+)?(?:{lexicon.pattern(lexicon.phrases('concludes'))}|that is,|i\.e\.,?)\s+(?=\S)"
 )
-#: What says a value again.
 _AGAIN: Final = late(r",? (?:\\text\s?\{ ?)?(?:which (?:is|equals)|that is,|i\.e\.,?)\s+(?=\S)")
 #: These say that the value behind them is the answer, and then no other one is.
 _ANNOUNCES: Final = late(r"\b(?:ans|answer) (?:is|was|=|equals)(?!\w)", re.I)
@@ -252,19 +251,14 @@ def _is_another(value: str, again: str) -> bool:
     from refgrader.verify import Ungradable, read
 
     first, last = [(0, 0), *find(value, 0, len(value))][-1]
-    is_number = number(again) and last == len(value.rstrip(" $*"))
-    value = value[first:last] if is_number else _CONCLUSION.split(value)[-1]
+    if number(again) and last == len(value.rstrip(" $*")):
+        return rivals(value[first:last], again)
     try:
-        kinds = {_kind(read(value)), _kind(read(again))}
+        kinds = {type(unnamed(read(each))) for each in (value, again)}
     except Ungradable:
         return False
-    return len(kinds) == 1 and (Words not in kinds or " " not in value) and rivals(value, again)
-
-
-def _kind(value: Value) -> type:
-    """The kind of a value, of several that of the first."""
-    bare = unnamed(value)
-    return _kind(bare.items[0]) if isinstance(bare, Items) and bare.items else type(bare)
+    is_led_to = _CONCLUSION.search(value) or (Words in kinds and " " in value)
+    return len(kinds) == 1 and not is_led_to and rivals(value, again)
 
 
 def _opens_a_sentence(said: str) -> bool:
@@ -287,7 +281,10 @@ def _told(said: str) -> str:
         before = _up_to(before, _ON) if {"after", "before"}.isdisjoint(spoken(before)) else ""
     if _OF_ANOTHER.match(behind) or cues.said("bound", said, found.end, len(said)) or not is_kept(behind):
         return ""
-    return _stated(said, value, before, behind)
+    words = _NAME.sub("", before).rstrip(" $*").lower().split() or [""]
+    stands_alone = words[-1] not in COPULAS or "there" in words or behind.startswith((" (", "*"))
+    told = _stated(said, value, before, behind)
+    return told if stands_alone or not told else told + behind.rstrip(" .")
 
 
 def _stated(said: str, value: str, before: str, behind: str) -> str:
@@ -304,17 +301,10 @@ def _stated(said: str, value: str, before: str, behind: str) -> str:
     if name := _NAME.search(before):
         value, before = f"{name[1]} = {value}", before[: name.start()]
         if not before or is_called(before):
-            return _with_tail(value, before, behind)
+            return value
     if _lasts_or_costs(value, behind) and not _has_number(before + behind):
         before = _up_to(before, _SPAN)
-    return _with_tail(value, before, behind) if _tells(before) else ""
-
-
-def _with_tail(value: str, before: str, behind: str) -> str:
-    """The value with what stands behind it, but in brackets, where the sentence says no more than what it is."""
-    words = before.rstrip(" $*").lower().split()
-    is_all = words[-1:] and words[-1] in COPULAS and "there" not in words and not behind.startswith((" (", "*"))
-    return f"{value}{behind.rstrip(' .')}" if is_all else value
+    return value if _tells(before) else ""
 
 
 def _up_to(said: str, endings: frozenset[str]) -> str:
