@@ -25,7 +25,7 @@ _WITH_CONTENT: Final = late(
 #: A capital by itself that ends a content, behind a word, a colon, an arrow, or nothing at all: a choice.
 _ENDS_IN: Final = late(
     r"(?:\A|[.:→⇒]|(?<![\\a-zA-Z])(?!(?<=[A-J] )and\b)[a-zA-Z]{1,20}\b|\\(?:(?:Long)?[Rr]ightarrow|to|implies)\b)"
-    rf"(?:{_MARK}|\s)*\(?([A-J])\)?\W*\Z"
+    rf"(?:{_MARK}|\s){{0,6}}\(?([A-J])\)?\W*\Z"
 )
 #: What is no content of a choice: it goes on, names another letter or denies this one, or labels another value.
 _NO_CONTENT: Final = late(
@@ -33,7 +33,7 @@ _NO_CONTENT: Final = late(
     r"\A\(?[A-J]\)? (?:is|was|(?:could|may|might) be)(?: also| equally)? (?:right|correct|possible|valid)\b|"
     r"(?<![a-zA-Z])[A-J] (?:instead|is the answer)\b)|"
     r"\([A-J]\)|(?:^|\n)[ \t]*[A-J][.):]|(?:[,;]|\bor\b)\s*\(?[A-Ja-j][.):](?=\s|$)|"
-    rf"[,;](?:{_MARK}|\s)*[A-Z](?:{_MARK}|\s)*:|[,;]\s*\(?[B-J]\)?\W*$|"
+    rf"[,;](?:{_MARK}|\s){{0,6}}[A-Z](?:{_MARK}|\s){{0,6}}:|[,;]\s*\(?[B-J]\)?\W*$|"
     r"\A(?:is|was|isn['’]t|wasn['’]t|cannot|can['’]t)\b|"
     r"\b(?:ruled out|(?:reject|eliminat|exclud|discard|dismiss)ed)\W*$|"
     r"\b(?:wrong|incorrect|not correct|not right|the answer is|maybe)\b",
