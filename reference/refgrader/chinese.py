@@ -136,6 +136,7 @@ def _tells(clause: re.Match[str], answer: bool) -> bool:
     is_bound = any(map(called.__contains__, _BOUNDS)) or clause["unit"].startswith("倍")
     of_what = called.removesuffix("和") if clause.string.startswith(_COPULAS, clause.end("called")) else called
     is_other = is_bound or _denies(called) or _OTHERWISE.search(of_what) or _ANOTHER.search(called.rpartition("共")[2])
+    is_other = is_other or (not clause["unit"] and clause.string[clause.end("called")] in "=:")
     if answer and is_amount and has_han(called) and not is_other:
         return is_called(then)
     return (bare is None or (answer and called.endswith(tuple(_QUANTITIES)))) and is_called(called) and is_called(then)

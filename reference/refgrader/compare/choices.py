@@ -24,18 +24,16 @@ _WITH_CONTENT: Final = late(
 )
 #: A capital by itself that ends a content, behind a word, a colon, an arrow, or nothing at all: a choice.
 _ENDS_IN: Final = late(
-    r"(?:\A|[.:]|(?<![\\a-zA-Z])(?!(?<=[A-J] )and\b)[a-zA-Z]{1,20}\b"
-    r"|\\(?:(?:Long)?[Rr]ightarrow|to|implies|therefore)\b|[→⇒])"
-    rf"(?:{_MARK}|\s)*\(?([A-J])\)?\W*\Z"
+    r"(?:\A|[.:→⇒]|(?<![\\a-zA-Z])(?!(?<=[A-J] )and\b)[a-zA-Z]{1,20}\b|\\(?:(?:Long)?[Rr]ightarrow|to|implies)\b)"
+    rf"(?:{_MARK}|\s){{0,6}}\(?([A-J])\)?\W*\Z"
 )
-#: What is no content of a choice, but the label of one value among several: it goes on to something else, names
-#: another letter, or denies this one.
+#: What is no content of a choice: it goes on, names another letter or denies this one, or labels another value.
 _NO_CONTENT: Final = late(
     r"\A(?:or|nor|and|but)\b|(?-i:\Anot\s+\(?[A-J]\b|"
     r"\A\(?[A-J]\)? (?:is|was|(?:could|may|might) be)(?: also| equally)? (?:right|correct|possible|valid)\b|"
     r"(?<![a-zA-Z])[A-J] (?:instead|is the answer)\b)|"
     r"\([A-J]\)|(?:^|\n)[ \t]*[A-J][.):]|(?:[,;]|\bor\b)\s*\(?[A-Ja-j][.):](?=\s|$)|"
-    rf"[,;](?:{_MARK}|\s)*[A-Z](?:{_MARK}|\s)*:|[,;]\s*\(?[B-J]\)?\W*$|"
+    rf"[,;](?:{_MARK}|\s){{0,6}}[A-Z](?:{_MARK}|\s){{0,6}}:|[,;]\s*\(?[B-J]\)?\W*$|"
     r"\A(?:is|was|isn['’]t|wasn['’]t|cannot|can['’]t)\b|"
     r"\b(?:ruled out|(?:reject|eliminat|exclud|discard|dismiss)ed)\W*$|"
     r"\b(?:wrong|incorrect|not correct|not right|the answer is|maybe)\b",
@@ -44,7 +42,7 @@ _NO_CONTENT: Final = late(
 _REASONS: Final = lexicon.words("reason")
 _CALLED: Final = lexicon.words("calls a choice")
 _KINDS: Final = lexicon.words("kind of choice")
-_CALLED_IN_CHINESE: Final = "【】答案是为故应选择项:： "
+_CALLED_IN_CHINESE: Final = "【】正确的答案是为故应选择项:： "
 #: ``The correct graph is E``: before the letter of whatever is chosen.
 _CORRECT: Final = late(r"(?:the )?(?:only )?(?:correct|right|valid|true) [a-z]+(?: [a-z]+)? (?:is|are):? ", re.I)
 _LETTERS: Final = r"(?:statements? |options? |choices? )?((?:[A-J]|,? and |, ?){1,19})(?: is| are)(?: both| all)? "
@@ -57,7 +55,7 @@ _TRUE: Final = late(
 
 
 #: Before its content without a space: the ``D：`` of ``选项D：x^2``, ``D选项：x^2``.
-_LABEL_IN_CHINESE: Final = late(r"\A([A-J])(?:选?项)?([:.])(?=[a-z(])")
+_LABEL_IN_CHINESE: Final = late(r"\A([A-J])(?:选?项)?([:.])(?=[a-z(\"“])")
 
 
 class Choice(NamedTuple):

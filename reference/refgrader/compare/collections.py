@@ -22,6 +22,7 @@ from refgrader.numbers.functions import Undecided, Undefined, less
 from refgrader.numbers.same import surely_same
 from refgrader.reading.substitution import substituted
 from refgrader.reading.tree import App, Node, Num, Sym, Text
+from refgrader.units import SIZES, canonical, simplified
 
 #: Whether a value of the answer is one of the gold's.
 Same = Callable[[Value, Value], bool]
@@ -42,6 +43,7 @@ _UNIT_VECTORS: Final = ("i", "j", "k")
 def compare_items(gold: Items, answer: Items, context: Context, same: Same) -> Finding:
     """Whether several answers are the gold's several answers, in the gold's sense of order."""
     gold, answer = _listed(gold, answer, context.budget)
+    gold, answer = _with_nouns(gold, answer), _with_nouns(answer, gold)
     if gold.kind in ORDERED and answer.kind == "{" and len(answer.items) == 1:
         return alike(same(gold, answer.items[0]), "COL-3", "the one element of a set")
     if (gold.kind == "or") != (answer.kind == "or") and _is_choice(gold.items):
@@ -75,6 +77,20 @@ def _listed(gold: Items, answer: Items, budget: Budget) -> tuple[Items, Items]:
         if answer.kind == "and" or (answer.kind == "{" and (falls or _rise(gold.items, budget))):
             return gold, answer._replace(kind=",")
     return gold, answer._replace(kind="(") if answer.kind == "[" and len(answer.items) >= least else answer
+
+
+def _with_nouns(items: Items, others: Items) -> Items:
+    """``girls: 15, boys: 12`` beside counts as "15 girls, 12 boys": the word before a value is its noun (COL-13)."""
+    named = [one for one in items.items if isinstance(one, Named) and isinstance(one.written, Text)]
+    nouns = [noun for one in others.items if named and isinstance(one, Scalar) for noun, _ in simplified(one.unit)]
+    counts = [one.value for one in named if isinstance(one.value, Scalar) and items.kind != "or"]
+    known = [{*map(canonical, one.name.split())} for one in named]
+    said = [[noun for noun in nouns if {*noun.split()} <= words] or [""] for words in known]
+    are_counts = len({*nouns}) == len(others.items) == len(counts) == len(items.items)
+    if not are_counts or (SIZES.keys() >= {*nouns} and [""] in said):
+        return items
+    pairs = zip(counts, said, strict=True)
+    return items._replace(items=tuple(count._replace(unit=((noun, 1),)) for count, (noun, *_) in pairs))
 
 
 def _rise(values: Sequence[Value], budget: Budget) -> bool:

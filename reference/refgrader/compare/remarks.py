@@ -317,7 +317,7 @@ def _is_reason(word: str, words: str) -> bool:
     if not is_clause and not (has_words(words, letters=2) and _SCALES.isdisjoint(map(singular, about))):
         return False
     if not _has_number(words):
-        return _ABOUT_THE_ANSWER.isdisjoint(about)
+        return has_words(words, letters=2) and _ABOUT_THE_ANSWER.isdisjoint(about)
     tells = word not in _OPENS_A_CLAUSE or not has_words(words) or _tells(words)
     return not tells and (_ABOUT_THE_ANSWER | _MAY_BE_THE_ANSWER).isdisjoint(about)
 

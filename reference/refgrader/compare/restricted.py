@@ -58,11 +58,9 @@ def _under(value: Value, condition: Node, context: Context) -> Value | None:
     """What a condition leaves of a value; None where it says something else, or nobody can tell what it leaves."""
     numbers = sets_in_words.said(value.text, context.budget) if isinstance(value, Words) else value
     if numbers is None or (isinstance(value, Words) and value.text.endswith(" only")):
-        return value if _says_all(condition) else None
+        return value if isinstance(condition, Sym) or is_member(condition, *_NUMBERS, WHOLE[0]) else None
     while isinstance(condition, Given) and isinstance(condition.body, Sym):  # x and y are real
         condition = condition.condition
-    if isinstance(condition, Sym) and isinstance(numbers, Relation):
-        return value
     texts = [part.words for part in within(condition) if isinstance(part, Text)]
     if texts:
         says = _says_real if _is_bare(unnamed(numbers)) or isinstance(numbers, Residue) else _tells_no_value
@@ -75,11 +73,6 @@ def _under(value: Value, condition: Node, context: Context) -> Value | None:
     bounds = _bounds(condition, context)
     is_never = bounds is not None and not have_symbols(ends_of(bounds.members)) and is_empty(bounds, context)
     return None if is_never or _is_something_else(numbers, condition, context) else value
-
-
-def _says_all(condition: Node) -> bool:
-    """Whether a condition says no more than "for all x", "for all real x": what others leave of words, nobody sees."""
-    return isinstance(condition, Sym) or is_member(condition, *_NUMBERS, WHOLE[0])
 
 
 def _is_bare(value: Value) -> bool:
@@ -114,9 +107,8 @@ def _own(value: Value, condition: Node) -> frozenset[str]:
         return in_it | {value.name}
     if isinstance(value, Residue):
         return features(value.symbol or condition).names
-    if isinstance(value, Relation):
-        unknowns = names_in(nodes_in(value)) & UNKNOWNS
-        return unknowns if len(unknowns) > 1 else frozenset()  # x alone is in an identity
+    if isinstance(value, Relation) and len(unknowns := names_in(nodes_in(value)) & UNKNOWNS) > 1:
+        return unknowns  # of a curve; one alone may be that of an identity
     if isinstance(value, Reals) and value.variable:
         return frozenset({value.variable})
     if isinstance(value, Items) and (named := [item.name for item in value.items if isinstance(item, Named)]):
@@ -137,8 +129,7 @@ def _left(value: Value, condition: Node, context: Context) -> Value | None:
     if isinstance(value, Items) and (named := [item for item in value.items if isinstance(item, Named)]):
         on = [item for item in named if item.name in features(condition).names]
         return value if all(_left(item, condition, context) == item for item in on) else None
-    domain = condition.items[1] if isinstance(condition, Chain) and condition.signs == ("∈",) else None
-    if domain in _NUMBERS or (domain == WHOLE[0] and isinstance(value, Residue)):
+    if is_member(condition, *_NUMBERS, *(WHOLE[:1] if isinstance(value, Residue) else ())):
         return value
     bare = unnamed(value)
     given = None if _is_number_set(bare) else points_of(bare)

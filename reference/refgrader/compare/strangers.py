@@ -42,6 +42,8 @@ _ONES: Final = (NUMBER_WORDS.keys() | SCALES.keys() | lexicon.words("scale witho
 #: Scales in the name of a value, which they multiply but before what they stand for a place of.
 _IN_A_NAME: Final = SCALES.keys() - {"score", "gross"}
 _OF_PLACES: Final = frozenset({"digit", "digits", "place"})
+#: A letter that is neither Latin nor Greek, and no sign of a number set.
+_OTHER_SCRIPT: Final = late(r"[^\W\d_\x00-\u03ff\u1e00-\u1fff\u2100-\u214f]")
 #: A noun has this many words before it that describe it, and no more.
 _MAX_BEFORE: Final = 3
 
@@ -123,10 +125,19 @@ def _is_explained(word: str) -> bool:
     if "-" in word:
         return all(map(_is_explained, filter(None, word.split("-"))))
     if not word.isascii() or len(word) == 1 or not word.isalnum():
-        return not word.isdecimal()
+        return not word.isdecimal() and not _is_foreign(word)
     return word.isalpha() and (
         word in _NAMES or word in _CONDITIONS or word in KNOWN or units.is_known(word) or is_plural(word)
     )
+
+
+def _is_foreign(word: str) -> bool:
+    """Whether a word of another script neither names a value in Chinese (READ-37) nor announces the answer."""
+    if word.isascii() or not _OTHER_SCRIPT.search(word) or word in " ".join(lexicon.table("announcement")).split():
+        return False
+    from refgrader import chinese
+
+    return not chinese.is_called(word)
 
 
 def scales_in(words: Sequence[str]) -> Iterator[str]:
@@ -143,8 +154,9 @@ def _in_event(call: App) -> Iterator[str]:
 
 
 def _in_name(name: str) -> Iterator[str]:
-    """The words in the index of a name that deny it: ``x_{\\text{rejected}}``."""
-    _, _, index = name.partition("_")
+    """The words in the index of a name that deny it, ``x_{\\text{rejected}}``, and what stands before it: 舍去x."""
+    name, _, index = name.partition("_")
+    yield from (name,) if _is_foreign(name) else ()
     yield from (word for word in index.split() if word in DENIALS)
 
 

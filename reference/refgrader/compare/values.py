@@ -77,10 +77,10 @@ def _has_parts(value: v.Value) -> bool:
 
 def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
     """Arbitrary constants by other names, or before other functions, the same ones in the whole answer (EXPR-26)."""
-    if isinstance(answer, v.Conditional) and cuts_constants(gold, answer):
+    if isinstance(answer, v.Conditional) and (cuts_constants(gold, answer) or not without_condition(answer, context)):
         return None
     compared = gold, answer
-    gold, answer = _as_alike(gold, answer, context)
+    gold, answer = _as_alike(gold, answer)
     ours, theirs = v.nodes_in(gold), v.nodes_in(answer)
     for names in renamings(ours, theirs):
         again = _renamed(answer, names)
@@ -93,12 +93,10 @@ def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding
     return yes("EXPR-26", "the same functions for all values of the constants") if found else None
 
 
-def _as_alike(gold: v.Value, answer: v.Value, context: Context) -> tuple[v.Value, v.Value]:
+def _as_alike(gold: v.Value, answer: v.Value) -> tuple[v.Value, v.Value]:
     """Both without "A, B real" on one side only, the answer in the gold's order, and a relation where the gold is."""
     if isinstance(gold, v.Conditional) != isinstance(answer, v.Conditional):
-        gold, answer = (
-            (isinstance(side, v.Conditional) and without_condition(side, context)) or side for side in (gold, answer)
-        )
+        gold, answer = (side.value if isinstance(side, v.Conditional) else side for side in (gold, answer))
     answer = _in_order_of(gold, answer)
     if isinstance(gold, v.Relation) and isinstance(answer, v.Named):  # y^3 - x = C
         answer = as_relation(answer) or answer

@@ -142,7 +142,7 @@ def _is_restricted(s: _Behind) -> bool:
         return True
     rest, on = s.part(opens.end(), end), _ON.match(text, opens.end(), end)
     if opens[0].lower() in cues.among("condition"):
-        return on is None or on[1] in _LETTER.findall(s.answer)[:1]
+        return on is None or (on[1] in _LETTER.findall(s.answer)[:1] and "real" not in rest.words)
     if not behind.differs(s.answer, text[rest.start : end].strip(_MARKS)):
         return False
     another = any(behind.kind_of(text[slice(*value)]) != "number" for value in rest.others)

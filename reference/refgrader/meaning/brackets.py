@@ -125,11 +125,7 @@ def _points(value: Value, condition: Node, budget: Budget) -> Value:
     is_point = isinstance(value, Table) or (isinstance(value, Items) and value.kind in ("(", "<"))
     if is_point and all(is_member(part, Sym("ℝ")) for part in parts):
         return Conditional(value, parts)
-    given = interpret(condition, budget)
-    if isinstance(given, Conditional):  # within braces it is part of the set
-        others = [interpret(each, budget) for each in given.conditions if not is_member(each, Sym("ℝ"))]
-        given = Items(",", (given.value, *others)) if others else given.value
-    return Items("{|", (value, given))
+    return Items("{|", (value, interpret(condition, budget)))
 
 
 def _integers(element: Sym, domain: Sym, bounds: tuple[Node, ...], budget: Budget) -> Value:

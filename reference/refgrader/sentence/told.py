@@ -12,7 +12,7 @@ from refgrader.extract import cues, extract, trust
 from refgrader.extract.amounts import find
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
-from refgrader.meaning.values import Items, Named, Reals, Relation, Words, unnamed
+from refgrader.meaning.values import Words, unnamed
 from refgrader.options import DEFAULT
 from refgrader.reading.chinese_numerals import has_han
 from refgrader.reading.clean import clean
@@ -31,13 +31,11 @@ from refgrader.sentence.counted import AMOUNT, SHARED
 from refgrader.sentence.numerals import NUMBER_WORDS, PLACES, in_digits
 from refgrader.sentence.statements import has_strange_adverb, is_beside, is_kept, is_stated
 
-#: Behind a comma or a stop, what begins the conclusion of what stands before it.
+#: Behind a comma or a stop, what begins the conclusion of what stands before it, and what says that again.
 _CONCLUSION: Final = late(
     rf"[,;.][\s\\]+(?:and\s+)?(?:{lexicon.pattern(lexicon.phrases('concludes'))}|that is,|i\.e\.,?)\s+(?=\S)"
 )
-#: What says a value again, and the kinds of value that may be written as each other.
 _AGAIN: Final = late(r",? (?:\\text\s?\{ ?)?(?:which (?:is|equals)|that is,|i\.e\.,?)\s+(?=\S)")
-_KINDS: Final[dict[type, type]] = {Items: Reals}
 #: These say that the value behind them is the answer, and then no other one is.
 _ANNOUNCES: Final = late(r"\b(?:ans|answer) (?:is|was|=|equals)(?!\w)", re.I)
 #: A sentence with one of these may tell nothing.
@@ -241,16 +239,16 @@ def _in_english(said: str) -> str:
     """What a sentence tells, or concludes; nothing where it does neither, or denies, doubts or supposes anything."""
     opened = _opens_a_sentence(said)
     concluded = list(_CONCLUSION.finditer(said))
-    conclusion = said[concluded[-1].end() :] if concluded else ""
-    if before_reason(conclusion or said) != (conclusion or said) and not without_reason(conclusion or said):
+    last = said[concluded[-1].end() :] if concluded else said
+    conclusion = before_reason(last) if concluded else ""
+    has_no_reason = before_reason(last) != last and not without_reason(last)
+    if not (opened or conclusion) or _denies(said, conclusion) or has_no_reason:
         return ""
-    conclusion = before_reason(conclusion)
-    if not (opened or conclusion) or _denies(said, conclusion):
+    is_another = (_is_another(said[: one.start()], said[one.end() :].rstrip(" .")) for one in _AGAIN.finditer(said))
+    if (conclusion and _ANNOUNCES.search(said[: concluded[-1].start()])) or any(is_another):
         return ""
-    if (conclusion and _ANNOUNCES.search(said[: concluded[-1].start()])) or _says_another(said):
-        return ""
-    main = before_reason(said)
-    said = conclusion or (said if main.count("(") > main.count(")") else main)
+    main = before_reason(last)
+    said = last if main.count("(") > main.count(")") else main
     if (more := _MORE_SO.fullmatch(said)) and _TURNS.isdisjoint(spoken(said) - {"than"}):
         return more[2] if units.is_known(more[3]) and is_stated(more[1]) else ""
     if _A_SQUARE.search(said) or not _TURNS.isdisjoint(spoken(_NOT_TURNED.sub("", said))):
@@ -269,32 +267,20 @@ def _denies(said: str, conclusion: str) -> bool:
     return not words.isdisjoint(_LEAVES_OPEN) or any(word in _DENIES or word.endswith("n't") for word in told)
 
 
-def _says_another(said: str) -> bool:
-    """Whether "that is" or "which is" says a value again, and it is another one than what stands before."""
-    return any(_is_another(said[: joint.start()], said[joint.end() :].rstrip(" .")) for joint in _AGAIN.finditer(said))
-
-
 def _is_another(value: str, again: str) -> bool:
     """Whether two texts are values of one kind, of which neither is the other: the first perhaps ends in its number."""
-    from refgrader.extract.behind import differs, number
-    from refgrader.verify import Ungradable, is_same, read
+    from refgrader.extract.behind import number, rivals
+    from refgrader.verify import Ungradable, read
 
     first, last = [(0, 0), *find(value, 0, len(value))][-1]
-    numbers = number(value[first:last]), number(again)
-    if last == len(value.rstrip(" $*")) and all(numbers):
-        are_known = all(one is not None and units.is_known(one.unit) for one in numbers)
-        return differs(value[first:last], again) or (are_known and not is_same(value[first:last], again))
+    if number(again) and last == len(value.rstrip(" $*")):
+        return rivals(value[first:last], again)
     try:
-        value = _CONCLUSION.split(value)[-1]
-        ours, theirs = read(value), read(again)
+        kinds = {type(unnamed(read(each))) for each in (value, again)}
     except Ungradable:
         return False
-    named = {each.name for each in (ours, theirs) if isinstance(each, Named)}
-    kinds = {_KINDS.get(type(unnamed(each)), type(unnamed(each))) for each in (ours, theirs)}
-    solves = isinstance(ours, Items) and any(isinstance(item, Relation) for item in ours.items)
-    if solves or len(named) > 1 or len(kinds) > 1 or (kinds == {Words} and " " in value):
-        return False
-    return not (is_same(value, again) or is_same(again, value))
+    is_led_to = _CONCLUSION.search(value) or (Words in kinds and " " in value)
+    return len(kinds) == 1 and not is_led_to and rivals(value, again)
 
 
 def _opens_a_sentence(said: str) -> bool:
@@ -318,7 +304,10 @@ def _told(said: str) -> str:
         before = _up_to(before, _ON) if {"after", "before"}.isdisjoint(spoken(before)) else ""
     if _OF_ANOTHER.match(behind) or cues.said("bound", said, found.end, len(said)) or not is_kept(behind):
         return ""
-    return _stated(said, value, before, behind)
+    words = _NAME.sub("", before).rstrip(" $*").lower().split() or [""]
+    stands_alone = words[-1] not in COPULAS or "there" in words or behind.startswith((" (", "*"))
+    told = _stated(said, value, before, behind)
+    return told if stands_alone or not told else told + behind.rstrip(" .")
 
 
 def _stated(said: str, value: str, before: str, behind: str) -> str:
@@ -335,17 +324,10 @@ def _stated(said: str, value: str, before: str, behind: str) -> str:
     if name := _NAME.search(before):
         value, before = f"{name[1]} = {value}", before[: name.start()]
         if is_called(before) if before else {"only"}.issuperset(spoken(behind)):
-            return _with_tail(value, before, behind)
+            return value
     if not _has_number(before + behind):
         before = _without_what_leads(value, before, behind)
-    return _with_tail(value, before, behind) if _tells(before) else ""
-
-
-def _with_tail(value: str, before: str, behind: str) -> str:
-    """The value with what stands behind it, but in brackets, where the sentence says no more than what it is."""
-    words = before.rstrip(" $*").lower().split()
-    is_all = words[-1:] and words[-1] in COPULAS and "there" not in words and not behind.startswith((" (", "*"))
-    return f"{value}{behind.rstrip(' .')}" if is_all else value
+    return value if _tells(before) else ""
 
 
 def _without_what_leads(value: str, before: str, behind: str) -> str:
