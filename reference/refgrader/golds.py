@@ -216,12 +216,7 @@ def inside(gold: str) -> Inside:
     plain = " ".join(text.split())
     counted = _COUNTED.fullmatch(plain) if plain.endswith(")") else None
     if counted and _is_counted(*counted.groups()):
-        amount, said = counted.groups()  # but for T-shirts a hyphen is a space
-        noun = " ".join([word if word[1:2] == "-" else word.replace("-", " ") for word in said.split(" ")])
-        nouns = dict.fromkeys((noun, noun.replace("-", ""), noun.replace("-", "").replace(" ", "")))
-        ways = [form for name in nouns for form in (f"{amount} {name}", rf"{amount} \text{{ {name}}}")]
-        forms = tuple(ways) if noun != _POINTS else (amount,)
-        return Inside(forms=forms, things=(amount, noun))
+        return _things(*counted.groups())
     if ":" in text and (said_twice := said_again(text)):
         return Inside(*said_twice)
     if listed := _LISTED.match(text):
@@ -234,6 +229,14 @@ def inside(gold: str) -> Inside:
     told = _told(gold)
     sentences = not told and _has_sentences(gold)
     return Inside(told=told, sentences=sentences) if told or sentences else _NOTHING
+
+
+def _things(amount: str, said: str) -> Inside:
+    """What a gold holds that counts things: ``6 (vans)``."""
+    noun = " ".join([word if word[1:2] == "-" else word.replace("-", " ") for word in said.split(" ")])  # T-shirts
+    nouns = dict.fromkeys((noun, noun.replace("-", ""), noun.replace("-", "").replace(" ", "")))
+    ways = [form for name in nouns for form in (f"{amount} {name}", rf"{amount} \text{{ {name}}}")]
+    return Inside(forms=tuple(ways) if noun != _POINTS else (amount,), things=(amount, noun))
 
 
 def _with_truth(gold: str, text: str, plain: str) -> Inside | None:

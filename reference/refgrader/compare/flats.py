@@ -22,7 +22,7 @@ _Flat = tuple[dict[str, Node], frozenset[str]]
 
 def same_flats(gold: Value, answer: Value, context: Context) -> Finding | None:
     """The same for all values of the parameters; None where it is not, or nothing says that they are parameters."""
-    one, ours = _flat(gold) if _may_have_coordinates(gold) and _may_have_coordinates(answer) else ({}, frozenset())
+    one, ours = _flat(gold)
     if not one or not (ours or "0" not in one):
         return None
     other, theirs = _flat(answer)
@@ -45,10 +45,6 @@ def same_flats(gold: Value, answer: Value, context: Context) -> Finding | None:
         return None
     found = same_for_all([*one.values()], [*other.values()], letters, context)
     return yes("EXPR-33", "the same for all values of the parameters") if found else None
-
-
-def _may_have_coordinates(value: Value) -> bool:
-    return isinstance(unnamed(value), (Items, Table, Conditional))
 
 
 def _flat(value: Value) -> _Flat:

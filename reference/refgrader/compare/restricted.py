@@ -65,14 +65,17 @@ def _under(value: Value, condition: Node, context: Context) -> Value | None:
     if texts:
         says = _says_real if _is_bare(unnamed(numbers)) or isinstance(numbers, Residue) else _tells_no_value
         return value if says(condition, " ".join(texts).lower().split()) else None
-    names = features(condition).names
-    if not names:
+    if not features(condition).names:
         return None if isinstance(condition, Chain) else value
-    if not names.isdisjoint(_own(numbers, condition)):
+    if not features(condition).names.isdisjoint(_own(numbers, condition)):
         return _left(numbers, condition, context)
+    return None if _is_never(condition, context) or _is_something_else(numbers, condition, context) else value
+
+
+def _is_never(condition: Node, context: Context) -> bool:
+    """Whether no number satisfies a condition."""
     bounds = _bounds(condition, context)
-    is_never = bounds is not None and not have_symbols(ends_of(bounds.members)) and is_empty(bounds, context)
-    return None if is_never or _is_something_else(numbers, condition, context) else value
+    return bounds is not None and not have_symbols(ends_of(bounds.members)) and is_empty(bounds, context)
 
 
 def _is_bare(value: Value) -> bool:
@@ -102,9 +105,7 @@ def _tells_no_value(condition: Node, words: list[str]) -> bool:
 def _own(value: Value, condition: Node) -> frozenset[str]:
     """The symbols of a condition that stand for the value; of bare sets and lists, all that are told no value."""
     if isinstance(value, Named):
-        is_in_words = isinstance(value.value, Items) and len(value.name) > 2 and value.name.isalpha()  # the solutions
-        in_it = _own(value.value, condition) if is_in_words or isinstance(value.value, Reals) else frozenset[str]()
-        return in_it | {value.name}
+        return _own(value.value, condition) | {value.name} if _is_of_numbers(value) else frozenset({value.name})
     if isinstance(value, Residue):
         return features(value.symbol or condition).names
     if isinstance(value, Relation) and len(unknowns := names_in(nodes_in(value)) & UNKNOWNS) > 1:
@@ -117,6 +118,12 @@ def _own(value: Value, condition: Node) -> frozenset[str]:
         return features(condition).names
     is_pair = not isinstance(value, Scalar) and points_of(value) is not None
     return frozenset("x") if is_pair or _is_bare(value) else frozenset()
+
+
+def _is_of_numbers(value: Named) -> bool:
+    """Whether a named value is a set of numbers, or what is called so in words: the solutions."""
+    is_in_words = isinstance(value.value, Items) and len(value.name) > 2 and value.name.isalpha()
+    return is_in_words or isinstance(value.value, Reals)
 
 
 def _tells(condition: Node) -> bool:

@@ -370,12 +370,21 @@ def _mathematics(s: Sentence) -> Piece | None:
     told = [math for math in named if cues.tells(text, start, math.start)]
     if group[0] not in told and _has_rival(text, group, named):
         group = told if len(told) == 1 else []
-    plain = min((last for _, last in s.main.amounts if group and last <= group[0].start), default=None)
-    if plain and _SUBORDINATES.search(text, plain, group[0].start):
-        return None
-    if not group or _is_part(s, group) or (s.prose.denied and group[0] not in told) or _is_second(s, group[0], told):
+    if (
+        not group
+        or _is_subordinate(s, group[0])
+        or _is_part(s, group)
+        or (s.prose.denied and group[0] not in told)
+        or _is_second(s, group[0], told)
+    ):
         return None
     return joined(text, group, "EXT-30")
+
+
+def _is_subordinate(s: Sentence, math: Math) -> bool:
+    """Whether a number in plain text is told, and a formula only in a clause behind it: "20 by adding 2 to $18$"."""
+    plain = min((last for _, last in s.main.amounts if last <= math.start), default=None)
+    return plain is not None and _SUBORDINATES.search(s.text, plain, math.start) is not None
 
 
 def _is_part(s: Sentence, group: Sequence[Math]) -> bool:

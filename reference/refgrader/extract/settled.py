@@ -197,6 +197,19 @@ def _checks(s: _Behind) -> bool:
     return any(behind.standing_alone(s.text[first:last], s.text, s.close.start, first))
 
 
+def _reports(s: _Behind, main: _Behind) -> bool | None:
+    """Whether a clause that checks, confirms or reports leaves the answer alone; None: it does none of these."""
+    expected = cues.said("as expected", s.text, s.start, s.end)
+    if expected or s.begins(*_CHECKS):
+        return _checks(s.part(s.start, expected.start() if expected else s.end))
+    if s.begins("confirms"):
+        return True
+    if not s.begins("reports"):
+        return None
+    slips = main.others or main.says("slip") or main.says("leftover step")
+    return not slips or _CONTRARY.isdisjoint(main.words)
+
+
 def _leaves_alone(s: _Behind) -> bool:
     """Whether a sentence is a reason, a report, a check, a courtesy or about another thing."""
     text, end = s.text, s.end
@@ -209,14 +222,9 @@ def _leaves_alone(s: _Behind) -> bool:
     because = min((one.start() for one in cues.every("because", text, s.start + 1, end)), default=end)
     for _ in range(_MOST_CLAUSES):
         main = s.part(s.start, max(s.start, because))
-        expected = cues.said("as expected", text, s.start, end)
-        if expected or s.begins(*_CHECKS):
-            return _checks(s.part(s.start, expected.start() if expected else end))
-        if s.begins("confirms"):
-            return True
-        if s.begins("reports"):
-            slips = main.others or main.says("slip") or main.says("leftover step")
-            return not slips or _CONTRARY.isdisjoint(main.words)
+        reported = _reports(s, main)
+        if reported is not None:
+            return reported
         notes, reason = s.begins("notes"), s.begins("gives a reason")
         lead = cues.begins("notes" if notes else "leads to a clause", text, s.start, end)
         if not (reason or lead) or (not notes and s.begins("aside")):

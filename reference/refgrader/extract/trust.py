@@ -30,11 +30,13 @@ _OPENS: Final = lexicon.pattern(
     word.capitalize() for word in lexicon.words("joins", "contrast", "speaks of the answer") | {"we", "now"}
 )
 #: Where the rest of an answer's sentence goes on with something else, and what is told there of the answer.
-_PART: Final = late(rf"\s*(?:[,;:，；：](?!\d)|[(（—–]|\s--?(?=\s))|\s(?=(?:and|but|so|then|{_OPENS})\s)")
+_PART: Final = late(rf"\s{{0,9}}(?:[,;:，；：](?!\d)|[(（—–]|\s--?(?=\s))|\s(?=(?:and|but|so|then|{_OPENS})\s)")
 _PREDICATE: Final = late(r"\b(?:is|are|was|were|has|have|had|must|should)\s((?:(?!\sand\s).){1,200})", re.S | re.I)
 #: "1 more than 71", "3 times as much", "as before": what an answer is beside another value.
 _COMPARES_IT: Final = late(
-    r"\b\d[\d.,]*\s(?:(?:more|less|fewer|greater|smaller|larger)\sthan\s\d|times\s(?:as\b|\d))|\bbefore\W*\Z", re.I
+    r"(?<![\d.,])\d[\d.,]{0,40}\s(?:(?:more|less|fewer|greater|smaller|larger)\sthan\s\d|times\s(?:as\b|\d))"
+    r"|\bbefore\W*\Z",
+    re.I,
 )
 _UNDOING: Final = lexicon.words(
     "denial", "rejection", "doubt", "turn", "part", "scale", "contrast", "another amount", "undoing"

@@ -237,16 +237,18 @@ def _without(said: re.Match[str]) -> str:
 
 def _in_english(said: str) -> str:
     """What a sentence tells, or concludes; nothing where it does neither, or denies, doubts or supposes anything."""
-    opened = _opens_a_sentence(said)
-    concluded = list(_CONCLUSION.finditer(said))
-    last = said[concluded[-1].end() :] if concluded else said
-    conclusion = before_reason(last) if concluded else ""
-    has_no_reason = before_reason(last) != last and not without_reason(last)
-    if not (opened or conclusion) or _denies(said, conclusion) or has_no_reason:
+    joints = list(_CONCLUSION.finditer(said))
+    led, last = (said[: joints[-1].start()], said[joints[-1].end() :]) if joints else ("", said)
+    conclusion = before_reason(last) if joints else ""
+    if _denies(said, conclusion) or not (conclusion or _opens_a_sentence(said)) or _says_another(said):
         return ""
-    is_another = (_is_another(said[: one.start()], said[one.end() :].rstrip(" .")) for one in _AGAIN.finditer(said))
-    if (conclusion and _ANNOUNCES.search(said[: concluded[-1].start()])) or any(is_another):
+    if (before_reason(last) != last and not without_reason(last)) or (conclusion and _ANNOUNCES.search(led)):
         return ""
+    return _in_main(last, conclusion)
+
+
+def _in_main(last: str, conclusion: str) -> str:
+    """What the last clause of a sentence tells, or what it concludes."""
     main = before_reason(last)
     said = last if main.count("(") > main.count(")") else main
     if (more := _MORE_SO.fullmatch(said)) and _TURNS.isdisjoint(spoken(said) - {"than"}):
@@ -263,8 +265,15 @@ def _denies(said: str, conclusion: str) -> bool:
     words = spoken(said)
     if conclusion.strip(" .$") in _TRUTHS:
         return len(words & _TRUTHS) > 1 or not words.isdisjoint(_LEAVES_OPEN)
-    told = spoken(conclusion) if conclusion else words
+    before = said[: len(said) - len(conclusion)] if conclusion else ""
+    led, ours = ([text[slice(*at)].split()[0] for at in find(text, 0, len(text))] for text in (before, conclusion))
+    told = spoken(conclusion) if conclusion and (not ours or ours[-1] not in led) else words  # no 6 edges, so 6
     return not words.isdisjoint(_LEAVES_OPEN) or any(word in _DENIES or word.endswith("n't") for word in told)
+
+
+def _says_another(said: str) -> bool:
+    """Whether "that is" or "which is" says a value again, and it is another one than what stands before."""
+    return any(_is_another(said[: joint.start()], said[joint.end() :].rstrip(" .")) for joint in _AGAIN.finditer(said))
 
 
 def _is_another(value: str, again: str) -> bool:
