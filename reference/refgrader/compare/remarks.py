@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from string import ascii_letters
 from typing import Final, NamedTuple
 
 from flint import fmpq
@@ -44,6 +45,8 @@ _PLAIN: Final = frozenset(lexicon.phrases("plain remark"))
 _BEHIND: Final = tuple(f" {phrase}" for phrase in lexicon.phrases("says it is the answer"))
 #: Between a value and a remark.
 _ONLY: Final = late(r" {1,9}only(?= {0,9}[,(])")
+#: In a gold one of these is of a unit.
+_LETTERS: Final = frozenset(ascii_letters + "%$")
 _PAIRED: Final = (("either ", " or "), ("both ", " and "))
 _REASONS: Final = lexicon.words("reason")
 _NO_REASON: Final = _phrases("no reason")
@@ -292,8 +295,9 @@ def _made_of(main: str, remark: str) -> Iterator[Reading]:
 
 
 def _dropped_root(main: str, remark: str) -> Iterator[Reading]:
-    """``x = 2 (x = -1 is extraneous)``, ``x = 2 (the root -1 is rejected)``."""
-    remark = after(_OTHERS, remark) or remark
+    """``x = 2 (x = -1 is extraneous)``, ``x = 2 (since -1 is rejected)``, ``x = 2 (the root -1 is rejected)``."""
+    word, _, reason = remark.partition(" ")
+    remark = reason if word in _REASONS else after(_OTHERS, remark) or remark
     behind = next((remark.removesuffix(end) for end in _DROPPED if remark.endswith(end)), "")
     before = next((remark.removeprefix(start) for start in _DROPPING if remark.startswith(start)), "")
     dropped = behind or (before if _OF_ONE_NAME.search(before) else "")
@@ -301,7 +305,13 @@ def _dropped_root(main: str, remark: str) -> Iterator[Reading]:
         yield Reading((main,), dropped)
 
 
-_IN_BRACKETS: Final = (_reason, _counted, _again, _made_of, _dropped_root)
+def _in_units(main: str, remark: str) -> Iterator[Reading]:
+    """``2.4 (in units of 10^7 m)``: the unit of a number, which a gold without one leaves out."""
+    if remark.startswith("in units of ") and _is_one_number(main):
+        yield Reading((main,), letters=_LETTERS)
+
+
+_IN_BRACKETS: Final = (_reason, _counted, _again, _made_of, _dropped_root, _in_units)
 
 
 def _is_reason(word: str, words: str) -> bool:
