@@ -105,7 +105,8 @@ def _leaves_alone(rest: Clause, start: int, end: int, *, in_brackets: bool) -> b
     first, *more = [*spoken(text, start, end), ""]
     told = has_value(rest.text, start, end)
     joins = first in cues.among("joins")
-    begins = text.lower().index(first, start) + joins * len(first)
+    word = cues.WORDS.search(text, start, end)
+    begins = start if word is None else word.end() if joins else word.start()
     known = any(cues.begins(kind, text, begins, end) for kind in ("confirms", "reports", "courtesy"))
     if "not" in (first, more[0] if joins else ""):
         return told
