@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from string import ascii_letters
 from typing import Final, NamedTuple
 
 from flint import fmpq
@@ -46,7 +45,7 @@ _BEHIND: Final = tuple(f" {phrase}" for phrase in lexicon.phrases("says it is th
 #: Between a value and a remark.
 _ONLY: Final = late(r" {1,9}only(?= {0,9}[,(])")
 #: In a gold one of these is of a unit.
-_LETTERS: Final = frozenset(ascii_letters + "%$")
+_LETTERS: Final = frozenset(map(chr, (*range(ord("A"), ord("Z") + 1), *range(ord("a"), ord("z") + 1)))) | {"%", "$"}
 _PAIRED: Final = (("either ", " or "), ("both ", " and "))
 _REASONS: Final = lexicon.words("reason")
 _NO_REASON: Final = _phrases("no reason")

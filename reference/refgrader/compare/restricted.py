@@ -73,9 +73,12 @@ def _under(value: Value, condition: Node, context: Context) -> Value | None:
 
 
 def _is_never(condition: Node, context: Context) -> bool:
-    """Whether no number satisfies a condition."""
+    """Whether no number satisfies a condition, or nobody can say which: ``x > 0∞``."""
     bounds = _bounds(condition, context)
-    return bounds is not None and not have_symbols(ends_of(bounds.members)) and is_empty(bounds, context)
+    try:
+        return bounds is not None and not have_symbols(ends_of(bounds.members)) and is_empty(bounds, context)
+    except Undefined:
+        return True
 
 
 def _is_bare(value: Value) -> bool:
