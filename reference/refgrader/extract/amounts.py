@@ -29,6 +29,8 @@ _TOUCHED: Final = rf"(?!(?![{_MARKS}.}}%°′″_])[{_SPACED}]|[_(]|\s?(?:{_VULG
 #: "5 and a half"
 FEW: Final = lexicon.pattern(lexicon.table("number word"))
 PARTS: Final = lexicon.pattern(lexicon.words("part"))
+#: Before a number or a noun, what makes a part or a multiple of it.
+MULTIPLES: Final = "half|twice|thrice|double|triple"
 _AND_A_PART: Final = rf"(?i:\sand\s(?:an?|{FEW})[\s-](?:{PARTS})\b)"
 SCALES: Final = lexicon.pattern(filter(str.isascii, lexicon.table("scale")))
 _IN_WORDS: Final = lexicon.words("number word", "scale")

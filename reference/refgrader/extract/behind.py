@@ -146,7 +146,7 @@ def kind_of(said: str) -> str:
     return "expression"
 
 
-def _undoes(text: str, start: int, end: int) -> bool:
+def _turns_or_undoes(text: str, start: int, end: int) -> bool:
     """Whether a sentence behind an answer in words, a "yes" or a "none", turns or undoes it (EXT-49)."""
     return _turns(text, start, end) or trust.is_undone(text, start, end) or "a counterexample" in text[start:end]
 
@@ -196,10 +196,9 @@ def _is_joined(text: str, start: int, at: int) -> bool:
     return comma or not cues.follows(("measures", "measures the answer"), text, start, at)
 
 
-def _is_told_later(close: Closing, answer: str, index: int) -> bool:
-    """Whether of the sentences behind number `index` the last one that tells a value of the answer's kind tells
-    another."""
-    text, later, kind = close.text, close.sentences[index + 1 :], kind_of(answer)
+def _is_told_later(close: Closing, answer: str) -> bool:
+    """Whether of some sentences behind an answer the last one that tells a value of its kind tells another."""
+    text, later, kind = close.text, close.sentences, kind_of(answer)
     check = next((at for at, span in enumerate(later) if trust.is_appendix(text, *span)), len(later))
     if check > MOST_BEHIND:
         return kind == "number"
@@ -226,8 +225,8 @@ def is_told_another(said: Clause, answer: str, told: str) -> bool:
 
 def _turns(text: str, start: int, end: int) -> bool:
     """Whether a sentence turns away from what stands before it; "wait, that's right" does not."""
-    turns = (cues.begins(turn, text, start, end) for turn in ("turn behind", "turns to another"))
-    return any(turns) and cues.begins("explains", text, start, end) is None
+    turns = cues.begins_any(("turn behind", "turns to another"), text, start, end)
+    return turns and cues.begins("explains", text, start, end) is None
 
 
 def leaves_alone(text: str, at: int, end: int) -> bool:
@@ -301,7 +300,7 @@ def is_joined_to_another(close: Closing, piece: Piece) -> bool:
     if _offers_another(text, at, end, said) or rivals(said, offered_before(text, piece.start)):
         return True
     later = close.sentences[close.index(at - 1) + 1 :] if _IN_WORDS.fullmatch(said) else ()
-    if _is_cut_out(close, piece) or any(_undoes(text, *span) for span in later):
+    if _is_cut_out(close, piece) or any(_turns_or_undoes(text, *span) for span in later):
         return True
     at = _past_marks(text, at)
     added = cues.opens("and another value", text, at, end)
@@ -384,7 +383,7 @@ def is_replaced(close: Closing, said: str) -> bool:
     start, _ = later[0]
     close = Closing(text, start, end, within(maths, start, end), later)
     announcement = next(announced.pieces(close), None)
-    return rivals(said, announcement.text) if announcement else _is_told_later(close, said, -1)
+    return rivals(said, announcement.text) if announcement else _is_told_later(close, said)
 
 
 def _is_denied(text: str, at: int, end: int, said: str) -> bool:

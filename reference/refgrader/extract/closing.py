@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from refgrader import lexicon
 from refgrader.extract import amounts, announced, bare, cues, lists, mathenv, trust
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.beside import is_one_of_several
@@ -50,13 +49,12 @@ _STEP: Final = late(r"\W*step\s\d+\W{1,4}", re.I)
 #: Behind what is supposed or done: a clause of its own with its value, a calculation, or what is told to come of it.
 _RESULT: Final = late(r"[,;:]\s\D{0,120}\d|\d[^A-Za-z=]{0,60}=\s?\$?-?\d")
 #: A number of things, before a relation.
-_NUMBER_WORDS: Final = lexicon.pattern(lexicon.table("number word"))
 _COUNT: Final = late(
-    rf"(?<![\w.,])(?:(?:\d+|no|{_NUMBER_WORDS})\*{{0,2}}|(?:are|exactly|found)\s\$\d+\$)\s[A-Za-z][^,;:—–\d]*\Z", re.I
+    rf"(?<![\w.,])(?:(?:\d+|no|{amounts.FEW})\*{{0,2}}|(?:are|exactly|found)\s\$\d+\$)\s[A-Za-z][^,;:—–\d]*\Z", re.I
 )
 #: Left of the verb that tells a value: what is done with a thing whose number nobody gives ("half of the total is").
 _DONE_WITH: Final = late(
-    r"(?:\A|[.,:]\s|\b(?:so|thus|hence|therefore|then|that|and)\s)(?:half|twice|thrice|double|triple|\d+/\d+|\d+\*?[a-z]\b|"
+    rf"(?:\A|[.,:]\s|\b(?:so|thus|hence|therefore|then|that|and)\s)(?:{amounts.MULTIPLES}|\d+/\d+|\d+\*?[a-z]\b|"
     rf"(?:an?|one|two|three)\s(?:{amounts.PARTS})|(?:{amounts.FEW})\stimes)\b[^\d.,;:=]{{0,60}}\s(?:is|are|was|were|equals)\s\Z"
     r"|(?:一半|[两二三四五]倍|分之[一二三四])[是为]\Z",
     re.I,
@@ -398,8 +396,9 @@ def _is_part(s: Sentence, group: Sequence[Math]) -> bool:
 
 def _goes_on_from(s: Sentence, math: Math) -> bool:
     """Whether a formula is calculated with behind it; "$3$ of 9 boxes" are three of them, and "$1/3$ of 9" is not."""
-    behind = ["calculates with"] if s.text[math.inner : math.close].isdigit() else ["calculates with", "takes a part"]
-    return any(cues.begins(category, s.text, math.end, s.end) for category in behind)
+    is_count = s.text[math.inner : math.close].isdigit()
+    behind = ("calculates with",) if is_count else ("calculates with", "takes a part")
+    return cues.begins_any(behind, s.text, math.end, s.end)
 
 
 def _describes_a_count(s: Sentence, math: Math) -> bool:

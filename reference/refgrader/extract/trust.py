@@ -11,6 +11,7 @@ from typing import Final
 from refgrader import lexicon
 from refgrader.compare import words
 from refgrader.extract import cues, mathenv
+from refgrader.extract.amounts import MULTIPLES
 from refgrader.extract.piece import MOST_WORDS, Piece, has_digit
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
@@ -107,7 +108,7 @@ def _leaves_alone(rest: Clause, start: int, end: int, *, in_brackets: bool) -> b
     joins = first in cues.among("joins")
     word = cues.WORDS.search(text, start, end)
     begins = start if word is None else word.end() if joins else word.start()
-    known = any(cues.begins(kind, text, begins, end) for kind in ("confirms", "reports", "courtesy"))
+    known = cues.begins_any(("confirms", "reports", "courtesy"), text, begins, end)
     if "not" in (first, more[0] if joins else ""):
         return told
     if known or not first:
@@ -230,7 +231,7 @@ _IN_WORDS: Final = lexicon.words("number word", "scale", "part")
 #: is the decimals of, or a part or a multiple of it, whatever determiners stand between ("a third of Ann's 7 apples").
 _OF_IT: Final = late(
     r"\b(?=(?:([^\W\d_]+)\s(?:or|and|to|in|(?:out\s)?of|over|minus|plus|times|less|(?:[a-z]{1,20}\s)?by)|point"
-    r"|(?:(?:half|twice|thrice|double|triple)(?:\sas\s[a-z]{1,20}\sas|\sof)?|([^\W\d_]+)\sof)"
+    rf"|(?:(?:{MULTIPLES})(?:\sas\s[a-z]{{1,20}}\sas|\sof)?|([^\W\d_]+)\sof)"
     r"((?:\s[a-z]{1,20}(?:['’]s?)?){1,3}))\s[*_$]*\Z)",
     re.I,
 )
