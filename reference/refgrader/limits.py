@@ -45,3 +45,8 @@ class LimitReached(Unreadable):
     def __init__(self, name: str, bound: int) -> None:
         self.name = name
         super().__init__(f"limit:{name} is {bound:,}")
+
+    @property
+    def ends_the_verdict(self) -> bool:
+        """Whether what all of a verdict shares is spent, and not only a value at one point out of reach."""
+        return self.name in ("steps", "work")

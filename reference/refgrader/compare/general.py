@@ -16,6 +16,7 @@ from flint import acb, acb_mat, fmpq
 
 from refgrader.compare.constants import arbitrary_in
 from refgrader.compare.finding import Context
+from refgrader.limits import LimitReached
 from refgrader.meaning.names import UNKNOWNS
 from refgrader.numbers.evaluate import Point, evaluate
 from refgrader.numbers.features import features
@@ -88,6 +89,9 @@ def _values(
         for left, right in zip(gold.args, answer.args, strict=True):
             try:
                 yield _parts(left, ours, point, context), _parts(right, theirs, point, context)
+            except LimitReached as limit:
+                if limit.ends_the_verdict:
+                    raise
             except (Undefined, Undecided):
                 continue
 

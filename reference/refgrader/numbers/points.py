@@ -144,7 +144,7 @@ class Points:
                     value = evaluate(constant, {}, self._budget)
                 found.add(value if isinstance(value, fmpq) else fmpq(round(float(value.real.mid()) * 2**20), 2**20))
             except LimitReached as limit:
-                if limit.name in ("steps", "work"):
+                if limit.ends_the_verdict:
                     raise
             except (Undefined, Undecided, Unreadable, OverflowError, ValueError):
                 continue

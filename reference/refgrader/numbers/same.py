@@ -228,7 +228,7 @@ class _Look:
             try:
                 agree = self._compared({**self.base, **point} if self.base else point)
             except LimitReached as limit:
-                if limit.name in ("steps", "work"):
+                if limit.ends_the_verdict:
                     raise
                 self._limit = limit
                 continue
