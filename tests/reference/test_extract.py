@@ -196,7 +196,7 @@ def test_a_box_counts_far_from_the_end_of_a_response_whose_first_box_is_printed_
 
 def test_an_announcement_counts_to_the_edge_of_the_window() -> None:
     announced = "The answer is 5."
-    filler = " Hope this helps" + " you" * (scope.WINDOW // 4)
+    filler = " By the way, apples" + " red" * (scope.WINDOW // 4)
     assert extract(f"x\n{announced}{filler[: scope.WINDOW - len(announced) - 1]}", DEFAULT) is not None
     assert extract(f"x\n{announced}{filler}{filler}", DEFAULT) is None
 

@@ -69,7 +69,7 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
         if trust.is_undone(close.text, piece.end, close.sentences[index][1]):
             continue
         several = beside.is_one_of_several(close, index, announced=True)
-        yield None if several or not trust.stands(close, piece) else tongues.with_words(close, piece, at)
+        yield None if several else tongues.with_words(close, piece, at)
 
 
 @lru_cache(maxsize=64)

@@ -146,32 +146,6 @@ def kind_of(said: str) -> str:
     return "expression"
 
 
-def _turns_or_undoes(text: str, start: int, end: int) -> bool:
-    """Whether a sentence behind an answer in words, a "yes" or a "none", turns or undoes it (EXT-49)."""
-    return _turns(text, start, end) or trust.is_undone(text, start, end) or "a counterexample" in text[start:end]
-
-
-def is_rivalled(close: Closing, piece: Piece) -> bool:
-    """Whether another value stands in the sentence of an announced answer, or it is denied behind it (EXT-57)."""
-    text, said = close.text, piece.text
-    index, answer = close.index(piece.end - 1), number(said)
-    return (
-        _is_denied(text, piece.end, close.end, said)
-        or (answer is not None and _in_sentence(close, answer, piece.end, close.sentences[index][1]))
-        or is_joined_to_another(close, piece)
-    )
-
-
-def _in_sentence(close: Closing, answer: Number, at: int, end: int) -> bool:
-    """Whether the rest of the answer's sentence gives another value, and no reason for the answer or measure of it."""
-    text = close.text
-    every = (found for category in ("reason behind", "once more") for found in cues.every(category, text, at, end))
-    reason = min((found.start() for found in every), default=end)
-    rest = Clause(text, at, reason, within(close.maths, at, reason))
-    found = [(value, first) for first, last in values_in(rest) if (value := number(text[first:last]))]
-    return any(_is_another(answer, value) and _is_joined(text, at, first) for value, first in found)
-
-
 def of_kind(sentence: Clause, kind: str) -> list[str]:
     """What a sentence holds of one kind of answers."""
     text = sentence.text
@@ -185,15 +159,6 @@ def values_in(clause: Clause) -> Iterator[Span]:
     yield from clause.amounts
     for math in clause.maths:
         yield math.inner, math.close
-
-
-def _is_joined(text: str, start: int, at: int) -> bool:
-    """Whether what stands between an answer and a value joins this as another, or tells it, and does not make it but a
-    measure of the answer."""
-    if not _JOINS.search(text, start, at) and not cues.tells(text, start, at):
-        return False
-    comma = text[start:at].rstrip(" $*_").endswith((",", ";"))
-    return comma or not cues.follows(("measures", "measures the answer"), text, start, at)
 
 
 def _is_told_later(close: Closing, answer: str) -> bool:
@@ -299,8 +264,7 @@ def is_joined_to_another(close: Closing, piece: Piece) -> bool:
     _, end = close.sentence(at - 1)
     if _offers_another(text, at, end, said) or rivals(said, offered_before(text, piece.start)):
         return True
-    later = close.sentences[close.index(at - 1) + 1 :] if _IN_WORDS.fullmatch(said) else ()
-    if _is_cut_out(close, piece) or any(_turns_or_undoes(text, *span) for span in later):
+    if _is_cut_out(close, piece):
         return True
     at = _past_marks(text, at)
     added = cues.opens("and another value", text, at, end)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from refgrader.extract import amounts, announced, bare, cues, lists, mathenv, trust
+from refgrader.extract import amounts, announced, asides, bare, cues, lists, mathenv, trust
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.beside import is_one_of_several
 from refgrader.extract.mathenv import Math
@@ -22,8 +22,6 @@ from refgrader.extract.tongues import with_words
 from refgrader.late import late
 from refgrader.remembered import Once, remembering
 
-#: How many sentences without any value may follow the conclusion.
-_PATIENCE: Final = 3
 #: Whatever is longer concludes nothing.
 _SENTENCE_MAX: Final = 2_000
 _LONGEST_JOIN: Final = 10
@@ -223,12 +221,12 @@ class Rule(NamedTuple):
 SENTENCE: Final = (
     Rule("EXT-43", lambda s: s.end - s.start > _SENTENCE_MAX),
     Rule("EXT-45", lambda s: s.said.startswith("#") and s.breaks_off),
-    Rule("EXT-47", lambda s: is_aside(s.text, s.start, s.end), None),
+    Rule("EXT-47", lambda s: asides.says_nothing_of_it(s.text, s.start, s.end), None),
     Rule("EXT-45", lambda s: s.said.startswith("#") and not cues.said("comes to a whole", s.text, s.start, s.end)),
     Rule("EXT-45", lambda s: trust.offers_another(s.text, s.start, s.end)),
-    Rule("EXT-47", lambda s: s.index and s.is_in_brackets, None),
-    Rule("EXT-26", lambda s: trust.is_about_grading(s.text, s.start, s.end), None),
-    Rule("EXT-26", lambda s: announced.names_anothers(s.text, s.start, s.end), None),
+    Rule("EXT-57", lambda s: (s.index and s.is_in_brackets) or is_aside(s.text, s.start, s.end)),
+    Rule("EXT-26", lambda s: trust.is_about_grading(s.text, s.start, s.end)),
+    Rule("EXT-26", lambda s: announced.names_anothers(s.text, s.start, s.end)),
     Rule("EXT-26", lambda s: announced.tells_of_it(s.text, s.start, s.end)),
     Rule("EXT-45", lambda s: s.breaks_off or s.asks),
     Rule("EXT-45", lambda s: s.concludes_nothing or s.is_denied_above),
@@ -269,28 +267,20 @@ def _first_rule(s: Sentence) -> tuple[Rule | None, object]:
 
 
 def pieces(close: Closing) -> Iterator[Piece | None]:
-    """What the closing sentences conclude, the last first; a None: they come to no definite answer."""
-    opening = _verdict(close.text, *close.sentences[0])
-    waited = 0
-    for index in range(_without_appendix(close) - 1, -1, -1):
-        start, end = close.sentences[index]
+    """What the last closing sentence concludes that says anything of it; a None: it comes to no definite answer."""
+    if any(trust.is_appendix(close.text, *span) for span in close.sentences):  # below "Verification" stands a check
+        yield None
+        return
+    for index in range(len(close.sentences) - 1, -1, -1):
         s = Sentence(close, index)
         rule, found = _first_rule(s)
         if rule and not rule.take:
             continue
-        concludes = opening is None or rule in SENTENCE or cues.begins("concludes", close.text, start, end)
-        if rule and rule.take and concludes:
+        if rule and rule.take:
             piece = found if isinstance(found, Piece) else rule.take(s)
-            done = piece and _DONE_WITH.search(close.text[start : piece.start].rstrip("*_$"))
-            if piece and (done or not trust.stands(close, piece)):
-                yield None
-            yield with_words(close, piece, None) if piece else None
-            return
-        waited += 1
-        if waited >= _PATIENCE or rule:
-            break
-    if opening is not None:
-        yield opening
+            done = piece and _DONE_WITH.search(close.text[s.start : piece.start].rstrip("*_$"))
+            yield with_words(close, piece, None) if piece and not done else None
+        return
 
 
 def is_aside(text: str, start: int, end: int) -> bool:
@@ -301,14 +291,6 @@ def is_aside(text: str, start: int, end: int) -> bool:
     if heads or not bare.says_something(text[start:end]):
         return True
     return trust.says_where(text, start, end) or cues.begins_any(("aside", "checks", "warns"), text, start, end)
-
-
-def _without_appendix(close: Closing) -> int:
-    """How many sentences stand before a heading below which the answer is only checked or remarked upon."""
-    for index in range(1, len(close.sentences)):
-        if trust.is_appendix(close.text, *close.sentences[index]):
-            return index
-    return len(close.sentences)
 
 
 def _verdict(text: str, start: int, end: int) -> Piece | None:

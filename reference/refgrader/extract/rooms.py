@@ -103,7 +103,7 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
 def _unmarked(close: Closing, tagged: bool) -> Iterator[Piece | None]:
     """What is announced, and then what is concluded; None in place of what another value stands beside."""
     for piece in announced.pieces(close):
-        doubted = piece is None or behind.is_rivalled(close, piece) or settled.is_unsettled(close, piece)
+        doubted = piece is None or behind.is_joined_to_another(close, piece) or settled.is_unsettled(close, piece)
         yield None if piece is None or doubted else named(close, piece)
     for rank, piece in enumerate(_conclusion(close, tagged=tagged)):
         doubted = piece is None or behind.is_joined_to_another(close, piece)

@@ -1,7 +1,4 @@
-"""What takes an answer back, or leaves it in doubt (EXT-7, EXT-20, EXT-26, EXT-45, EXT-57).
-
-Doubt refuses: what stands behind an answer that is not boxed has to show that it leaves the answer alone.
-"""
+"""What takes an answer back, or leaves it in doubt (EXT-7, EXT-20, EXT-26, EXT-45)."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from refgrader import lexicon
 from refgrader.compare import words
 from refgrader.extract import cues, mathenv
 from refgrader.extract.amounts import MULTIPLES
-from refgrader.extract.piece import MOST_WORDS, Piece, has_digit
+from refgrader.extract.piece import MOST_WORDS, has_digit
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
 from refgrader.reading.chinese_numerals import HAN, has_han
@@ -26,22 +23,6 @@ _IT: Final = late(
     r"(?:['’]s)?(?=\s)",
     re.I,
 )
-#: What opens the next sentence where no full stop stands behind a value.
-_OPENS: Final = lexicon.pattern(
-    word.capitalize() for word in lexicon.words("joins", "contrast", "speaks of the answer") | {"we", "now"}
-)
-#: Where the rest of an answer's sentence goes on with something else, and what is told there of the answer.
-_PART: Final = late(rf"\s{{0,9}}(?:[,;:，；：](?!\d)|[(（—–]|\s--?(?=\s))|\s(?=(?:and|but|so|then|{_OPENS})\s)")
-_PREDICATE: Final = late(r"\b(?:is|are|was|were|has|have|had|must|should)\s((?:(?!\sand\s).){1,200})", re.S | re.I)
-#: "1 more than 71", "3 times as much", "as before": what an answer is beside another value.
-_COMPARES_IT: Final = late(
-    r"(?<![\d.,])\d[\d.,]{0,40}\s(?:(?:more|less|fewer|greater|smaller|larger)\sthan\s\d|times\s(?:as\b|\d))"
-    r"|\bbefore\W*\Z",
-    re.I,
-)
-_UNDOING: Final = lexicon.words(
-    "denial", "rejection", "doubt", "turn", "part", "scale", "contrast", "another amount", "undoing"
-) - lexicon.words("undoes nothing")
 
 
 def retracted(text: str, start: int, end: int) -> int | None:
@@ -71,64 +52,6 @@ def is_undone(text: str, at: int, end: int, said: str = "") -> bool:
     while behind < end and text[behind] in _MARKUP:
         behind += 1
     return any(cues.opens("undoes", text, place, end) is not None for place in {at, begins, behind})
-
-
-def stands(close: Closing, piece: Piece) -> bool:
-    """Whether the rest of an answer's sentence leaves the answer alone: it gives a reason, says the same once more,
-    where it holds, what it is or what else there is, or is a courtesy (EXT-57)."""
-    _, end = close.sentence(piece.end - 1)
-    if is_undone(close.text, piece.end, end):
-        return False
-    if not has_value(piece.text, 0, len(piece.text)):
-        return True
-    at = next((math.end for math in close.maths if math.start < piece.end <= math.end), piece.end)
-    at += 2 * close.text.startswith("**", at)
-    rest = Clause(close.text, at, end, mathenv.within(close.maths, at, end))
-    text = rest.outside
-    marks = [mark for mark in _PART.finditer(text, at, end) if mark.start() == at or not mark[0].isspace()]
-    ends = [*(mark.start() for mark in marks), end]
-    predicate = _PREDICATE.search(text, at, ends[0])
-    if predicate and (_undoes(predicate[1].partition(" before ")[0]) or cues.said("leftover step", text, at, ends[0])):
-        return False
-    for mark, last in zip(marks, ends[1:], strict=True):
-        first = mark.end()
-        reason = cues.begins("reason behind", text, first, end) and not cues.begins("no reason", text, first, end)
-        if reason or (cues.begins("once more", text, first, end) and has_value(rest.text, first, end)):
-            return True
-        if not _leaves_alone(rest, first, last, in_brackets=text.count("(", at, first) > text.count(")", at, first)):
-            return False
-    return True
-
-
-def _leaves_alone(rest: Clause, start: int, end: int, *, in_brackets: bool) -> bool:
-    """Whether a part of the rest of an answer's sentence says nothing against the answer."""
-    text = rest.outside
-    first, *more = [*spoken(text, start, end), ""]
-    told = has_value(rest.text, start, end)
-    joins = first in cues.among("joins")
-    word = cues.WORDS.search(text, start, end)
-    begins = start if word is None else word.end() if joins else word.start()
-    known = cues.begins_any(("confirms", "reports", "courtesy"), text, begins, end)
-    if "not" in (first, more[0] if joins else ""):
-        return told
-    if known or not first:
-        return True
-    if joins:
-        explains = more[0] == "some" or cues.begins("explains", text, begins, end)
-        return bool(told or explains) and not _undoes(text[begins:end])
-    if _undoes(text[start:end]):
-        return False
-    if first == "which":
-        return more[0] in cues.among("says of it")
-    return in_brackets or first[0].isdigit() or cues.begins("goes on with", text, start, end) is not None
-
-
-def _undoes(said: str) -> bool:
-    """Whether words make another value of an answer, or none; "the only" and "the third" name one."""
-    words = spoken(_COMPARES_IT.sub("", said), 0, len(said))
-    named = {word for the, word, _ in zip(words, words[1:], words[2:], strict=False) if the == "the"}
-    named &= cues.among("ordinal", "alone")
-    return not _UNDOING.isdisjoint(set(words) - named)
 
 
 def is_about_grading(text: str, start: int, end: int) -> bool:

@@ -1,0 +1,72 @@
+"""Sentences behind an answer that say nothing of it: of few closed kinds, all words of which are known (EXT-47, EXT-57)."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from refgrader import lexicon
+from refgrader.extract import cues, trust
+from refgrader.extract.piece import has_digit
+from refgrader.late import late
+
+#: What is said of a letter of the answer: "where $C$ is an arbitrary constant".
+_CONSTANTS: Final = late(
+    r"\W{0,9}(?:and|here|where|with)\s[^.\n=<>]{1,60}\s(?:is|are|denotes?|being)\s(?:(?:an?|any|some|the)\s)?"
+    r"(?:(?:arbitrary|real|free)\s)?(?:constants?|parameters?)(?:\sof\sintegration)?\W*\Z",
+    re.I,
+)
+#: "Attained at $x = 2$", "equality holds when $a = b$": a value has its place, and no word says that it is another one.
+_IS_ATTAINED: Final = lexicon.words("attained")
+_WHERE: Final = lexicon.words("of a condition") | {"at", "by", "iff", "only", "which", "and", "it's", "sqrt", "frac"}
+#: Words in which an aside speaks of the answer.
+_OF_THE_ANSWER: Final = (
+    lexicon.words("denial", "rejection", "contrast", "doubt", "about the answer", "speaks of the answer")
+    - {"number", "is"}
+) | {"these", "those", "they", "here"}
+_CROSSES: Final = late(r"[?？≠❌✗✘✖🚫👎]|\\neq?\b")
+_TICKS: Final = ("✓", "✔", "✅", r"\checkmark")
+#: Within so many characters of a check stands its tick.
+_NEAR: Final = 4
+
+
+def says_nothing_of_it(text: str, start: int, end: int) -> bool:
+    """Whether a sentence says nothing of an answer that stands beside it."""
+    if crosses(text, start, end):
+        return False
+    says_nothing = not any(map(str.isalnum, text[start:end])) or text.startswith("```", start)
+    return says_nothing or any(is_kind(text, start, end) for is_kind in _KINDS)
+
+
+def crosses(text: str, start: int, end: int) -> bool:
+    """Whether a stretch asks, or has a sign that something is not so."""
+    return _CROSSES.search(text, start, end) is not None
+
+
+def is_attained(text: str, start: int, end: int) -> bool:
+    """Whether a stretch says where a value is attained, and nothing else."""
+    words = [word for word in trust.spoken(text, start, end) if len(word) > 1 and word.isalpha()]
+    return not _IS_ATTAINED.isdisjoint(words) and (_IS_ATTAINED | _WHERE).issuperset(words)
+
+
+def _is_courtesy(text: str, start: int, end: int) -> bool:
+    return cues.begins("courtesy", text, start, end) is not None and not has_digit(text, start, end)
+
+
+def _is_ticked(text: str, start: int, end: int) -> bool:
+    """Whether a check has a tick at its end or directly behind it."""
+    ticked = text[max(start, end - _NEAR) : end + _NEAR].strip(" \n*_$.()").endswith(_TICKS)
+    return ticked and cues.begins("checks", text, start, end) is not None
+
+
+def _is_of_a_constant(text: str, start: int, end: int) -> bool:
+    return _CONSTANTS.match(text, start, end) is not None
+
+
+def _is_by_the_way(text: str, start: int, end: int) -> bool:
+    """Whether what opens as an aside speaks neither of the answer nor of anything that is not so."""
+    aside = cues.begins("by the way", text, start, end) and not trust.offers_instead(text, start, end)
+    return bool(aside) and _OF_THE_ANSWER.isdisjoint(trust.spoken(text, start, end))
+
+
+_KINDS: Final = (_is_courtesy, _is_ticked, _is_of_a_constant, _is_by_the_way, is_attained)

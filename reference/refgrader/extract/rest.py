@@ -1,0 +1,137 @@
+"""Whether the rest of an answer's own sentence leaves the answer alone, where that is not boxed (EXT-57).
+
+Directly behind it stands what it counts or measures, behind a comma, a dash or a bracket a part of one of few kinds.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import Final
+
+from refgrader import lexicon, units
+from refgrader.extract import asides, bare, behind, cues, trust
+from refgrader.extract.mathenv import within
+from refgrader.extract.piece import Piece
+from refgrader.extract.sentences import Clause, Closing
+from refgrader.late import late
+
+#: Where the rest of the sentence goes on behind a mark, or says the answer once more, or joins another value to it.
+_PART: Final = late(
+    r"\s{0,9}(?:[,;:，；：](?!\d)|[(（—–]|\s--?(?=\s)|\s(?=(?:i\.e|that\sis|which\sis)\b|and\s(?:[^,;\n]{0,40}\d|\s)))"
+)
+#: Of a number: what is told of what it counts, and what "1 more than 71" or "3 times as much" compares it with.
+_PREDICATE: Final = late(r"\b(?:is|are|was|were|has|have|had|must|should)\s((?:(?!\sand\s).){1,200})", re.S | re.I)
+_COMPARES_IT: Final = late(
+    r"(?<![\d.,])\d[\d.,]{0,40}\s(?:(?:more|less|fewer|greater|smaller|larger)\sthan\s\d|times\s(?:as\b|\d))"
+    r"|\bbefore\W*\Z",
+    re.I,
+)
+_ADVERBS: Final = lexicon.words("adverb of a statement", "approximately")
+#: Words that make another value of an answer wherever they stand behind it, and those that do so in a predicate.
+_TURNS: Final = lexicon.words("denial", "rejection", "doubt", "part", "turn", "undoing") - lexicon.words(
+    "turns nothing"
+)
+_UNDOING: Final = (_TURNS | lexicon.words("scale", "contrast", "another amount")) - lexicon.words("undoes nothing")
+_PLAIN: Final = frozenset(lexicon.phrases("plain remark"))
+#: Beside the answer once more stands nothing else: "which is about 8 m/s".
+_AROUND: Final = " ().*_$"
+_SAYS_AGAIN: Final = lexicon.words("says it again")
+#: A remark in brackets of so many words, none of them of another amount or of the answer, speaks of something else.
+_REMARK: Final = 3
+_OF_THE_ANSWER: Final = _UNDOING | lexicon.words("number word", "about the answer", "total", "speaks of the answer")
+#: A number that is calculated, and what is no unit or noun behind it: "$4\\sqrt{30}$ units".
+_NUMERIC: Final = late(r"(?:\d|\\[a-z]+|[{}\s+\-*/^.·×√π−])+")
+_NO_UNIT: Final = lexicon.words("function word", "scale") | _TURNS
+_CONDITION: Final = lexicon.words("condition")
+_OF_A_CONDITION: Final = lexicon.words("of a condition")
+#: A set or a list, and a letter in a formula: what holds for some of its values only makes another one.
+_SET: Final = late(r"[<>≤≥∈∪±,]|\\(?:leq?|geq?|[lg]t|in|cup|pm)\b")
+_LETTER: Final = late(r"(?<![A-Za-z\\])[A-Za-z](?![a-z])")
+
+
+def leaves_alone(close: Closing, piece: Piece, end: int) -> bool:
+    """Whether the rest of the sentence of an answer, up to a place, leaves it alone."""
+    text = close.text
+    if trust.is_undone(text, piece.end, end):
+        return False
+    if not trust.has_value(piece.text, 0, len(piece.text)):
+        return True
+    at = next((math.end for math in close.maths if math.start < piece.end <= math.end), piece.end)
+    at += 2 * text.startswith("**", at)
+    outside = Clause(text, at, end, within(close.maths, at, end)).outside
+    marks = pairwise([(at, at), *(mark.span() for mark in _PART.finditer(outside, at, end)), (end, end)])
+    first, *parts = [Clause(text, start, last, within(close.maths, start, last)) for (_, start), (last, _) in marks]
+    is_number = behind.kind_of(piece.text) == "number"
+    stands = _counts(first) if is_number else _is_harmless(first, piece.text)
+    return stands and all(_is_harmless(part, piece.text) for part in parts)
+
+
+def says_again(part: Clause, answer: str) -> bool:
+    """Whether a stretch tells the answer once more, rounded or in another unit, and nothing else."""
+    said = part.said.strip(_AROUND)
+    whole = [said] if bare.is_calculation(said) and bare.is_bare(said) else None  # "(40 + 20 + 100)"
+    values = whole or [part.text[slice(*bare.result(part.text, *span))] for span in behind.values_in(part)]
+    plain = all(word in _SAYS_AGAIN or word[0].isdigit() or units.is_known(word) for word in _words(part))
+    return bool(values) and plain and not any(behind.is_told_another(part, answer, value) for value in values)
+
+
+def _words(part: Clause) -> list[str]:
+    return [word.rstrip("²³") for word in trust.spoken(part.outside, part.start, part.end)]
+
+
+def _counts(part: Clause) -> bool:
+    """Whether what stands directly behind a number says what it counts or measures, and makes no other of it."""
+    text, words = part.outside, _words(part)
+    strange = any(word.endswith("ly") and word not in _ADVERBS for word in words)
+    if strange or not _TURNS.isdisjoint(words) or cues.begins("goes on with another", text, part.start, part.end):
+        return False
+    told = _PREDICATE.search(text, part.start, part.end)
+    return told is None or not (_undoes(told[1]) or cues.said("leftover step", text, *told.span()))
+
+
+def _undoes(said: str) -> bool:
+    """Whether words make another value of an answer, or none; "the only" and "the third" name one."""
+    words = trust.spoken(_COMPARES_IT.sub("", said), 0, len(said))
+    named = {word for the, word, _ in zip(words, words[1:], words[2:], strict=False) if the == "the"}
+    named &= cues.among("ordinal", "alone")
+    return not _UNDOING.isdisjoint(set(words) - named)
+
+
+def _is_harmless(part: Clause, answer: str) -> bool:
+    """Whether a part says no word, the answer once more, how it is meant, when it holds, or tells of another thing."""
+    words = _words(part)
+    if not (words or part.maths):
+        return not asides.crosses(part.text, part.start, part.end)
+    return " ".join(words) in _PLAIN or any(holds(part, answer, words) for holds in _KINDS)
+
+
+def _is_of_another_thing(part: Clause, _: str, words: list[str]) -> bool:
+    """Whether a part is a remark in brackets without a value, in words that do not speak of the answer."""
+    in_brackets = part.text[: part.start].rstrip().endswith(("(", "（"))
+    is_remark = in_brackets and len(words) >= _REMARK and not trust.has_value(part.text, part.start, part.end)
+    return is_remark and _OF_THE_ANSWER.isdisjoint(words)
+
+
+def _is_a_unit(part: Clause, answer: str, words: list[str]) -> bool:
+    """Whether a part says what a number that is calculated counts or measures."""
+    bare_words = bool(words) and not part.amounts and not part.maths
+    return bare_words and _NUMERIC.fullmatch(answer) is not None and _NO_UNIT.isdisjoint(words)
+
+
+def _is_a_condition(part: Clause, answer: str, words: list[str]) -> bool:
+    """Whether a part says when an answer holds, or what its letters are, and of a set not which of its values."""
+    if not words or words[0] not in _CONDITION or behind.kind_of(answer) == "number":
+        return False
+    letters = _LETTER.findall(answer)[:1] if _SET.search(answer) and "real" not in words else []
+    known = all(word in _OF_A_CONDITION or len(word) == 1 or word.isdigit() for word in words)
+    return known and set(letters).isdisjoint(_LETTER.findall(part.said))
+
+
+_KINDS: Final = (
+    lambda part, answer, _: says_again(part, answer),
+    _is_of_another_thing,
+    _is_a_unit,
+    _is_a_condition,
+    lambda part, *_: asides.is_attained(part.text, part.start, part.end),
+)
