@@ -1,4 +1,4 @@
-"""Sentences behind an answer that say nothing of it: of few closed kinds, all words of which are known (EXT-47, EXT-57)."""
+"""Sentences behind an answer that say nothing of it: of few closed kinds, with known words only (EXT-47, EXT-57)."""
 
 from __future__ import annotations
 
