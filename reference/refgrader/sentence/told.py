@@ -141,6 +141,8 @@ _AGE: Final = late(
     r"\b(?:is|are|was|were|be) (?:(?:about|approximately|exactly) )?\S+ "
     r"(?:(?:year|month|week|day)s? old|[a-z]+ (?:high|tall|long|wide|deep|thick))\.?\Z"
 )
+_LEADS_TO_A_LETTER: Final = COPULAS | set("has have had get gets got obtain find conclude take".split())
+_PEOPLE: Final = frozenset("i we you he she they".split())
 #: The letter that has the value: "the vertical line x = 9".
 _NAME: Final = late(r"(?<![a-zA-Z\\])(?<![-+*/^=])(?<![-+*/^=]\s)([a-zA-Z]) ?= ?\$?\Z")
 #: Behind an amount that another is made of: "9 below zero", "9 times as many", "9 minus x".
@@ -334,6 +336,9 @@ def _stated(said: str, value: str, before: str, behind: str) -> str:
         value, before = f"{name[1]} = {value}", before[: name.start()]
         if is_called(before) if before else {"only"}.issuperset(spoken(behind)):
             return value
+    words = before.rstrip(" $").lower().split()
+    if "=" in value and not _PEOPLE.isdisjoint(words[:-1]) and words[-1] not in _LEADS_TO_A_LETTER:  # we set x = 9
+        return ""
     if not _has_number(before + behind):
         before = _without_what_leads(value, before, behind)
     return value if _tells(before) else ""
