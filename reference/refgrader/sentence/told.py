@@ -169,6 +169,12 @@ _RELATES: Final = (["="], ["+"], ["-"])
 _APPROXIMATELY: Final = lexicon.words("approximately", "adverb of a statement")
 #: What is said behind these is no part of what tells a value, as "is probably" is.
 _OF: Final = late(r"\b(?:of|for|in|that|to)\b")
+_TELLS_OF_A_FORMULA: Final = lexicon.words("stands before its value", "measured") | {"=", "that"}
+#: What is calculated with a letter, of which no value is told without a noun: "2x is", "-x must be".
+_OF_A_FORMULA: Final = late(
+    r"\b(?:\d+ ?[-+*/^]? ?[a-zA-Z]\b|[a-zA-Z]\$? ?[-+*/^](?![a-z]{2}))|(?<![\w}])-\$?[a-zA-Z]\b|"
+    r"\\(?:sqrt|[a-z]?frac|ln|log)(?![a-z])"
+)
 #: Several amounts of things at the end of what tells them: "bought 5 apples, 3 pears and 2 plums".
 _THINGS_COUNTED: Final = rf"{AMOUNT.pattern}(?: [A-Za-z]+)*"
 _LIST: Final = late(rf"(\D+) ((?:{_THINGS_COUNTED}, )*{_THINGS_COUNTED},? and {_THINGS_COUNTED})")
@@ -412,8 +418,11 @@ def _tells(before: str) -> bool:
     before = before.rstrip(" $\\*(").replace(":", " is")
     before = _up_to(before, _APPROXIMATELY)
     words = before.lower().split()
-    named = named_from(words)
-    if has_strange_adverb(_OF.split(before, maxsplit=1)[0]):
+    named, formula = named_from(words), _OF_A_FORMULA.search(before)
+    told_of = formula and (words[-1] == "has" or _OF.search(before[: formula.start()]))
+    if formula and not told_of and _TELLS_OF_A_FORMULA.isdisjoint(words):
+        return False  # 2x is, the equation 2x gives
+    if not CALCULATES.isdisjoint(words) or has_strange_adverb(_OF.split(before, maxsplit=1)[0]):
         return False
     if len(linked := up_to_link(words, named)) < len(words):
         return ends_in_copula(linked)
