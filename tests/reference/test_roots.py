@@ -42,5 +42,5 @@ def test_no_equation_that_a_rational_number_solves_tells_a_value(form: str, a: i
 @pytest.mark.parametrize("gold", ["\\sqrt5", "\\pi", "e^2", "1+\\sqrt3", "\\ln 2", "\\sqrt[3]{4}"])
 @pytest.mark.parametrize("left", ["2c", "x^2+x", "(3x-1)^2", "PQ^2"])
 def test_what_no_rational_number_solves_tells_one(left: str, gold: str) -> None:
-    is_angle = (left, gold) == ("2c", "\\pi")  # which π/2 solves
-    assert (refgrader.verify(gold, f"{left}={gold}").kind == "correct") is not is_angle
+    is_one_step = left == "2c" and "sqrt" not in gold
+    assert (refgrader.verify(gold, f"{left}={gold}").kind == "correct") is not is_one_step

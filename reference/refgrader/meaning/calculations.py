@@ -28,7 +28,8 @@ from refgrader.reading.tree import App, Group, Matrix, Node, Num, Quantity, Sym,
 
 #: What may have a value that nobody works out here: an infinite sum, an integral without end, with its antiderivative
 #: at both ends, a set with dots.
-_BEYOND: Final = ROUGH | INDEXED | {"at", "…", "ℕ", "ℤ", "ℚ", "ℂ"}
+_BEYOND: Final = ROUGH | INDEXED | {"at", "…"}
+_OF_NUMBERS: Final = frozenset("ℕℤℚℂ")
 _ANGLES: Final = frozenset("asin acos atan acot asec acsc".split())
 _ALL_DIGITS: Final = 99
 #: A set beside a tuple or what is in square brackets, which may be an interval.
@@ -114,14 +115,14 @@ def _in_one_unit(exact: Node, shown: Node) -> tuple[Node, Node]:
 def agree(member: Node, last: Node, budget: Budget) -> bool | None:
     """Whether a step is its result, or the result rounded; None where it has a value that is not worked out here.
 
-    What has no value, or is of another kind, is not the result.
+    What has no value, or is of another kind, is not the result, nor is what is done to a set of numbers.
     """
     try:
         return member == last or _same(member, last, budget)
     except Undefined:
         return False if _BEYOND.isdisjoint(vocabulary(member, last)) else None
     except Undecided:
-        return None
+        return None if _OF_NUMBERS.isdisjoint(vocabulary(member, last)) else False
 
 
 def _in_degrees(angle: Node, shown: Node) -> tuple[Node, Node]:
@@ -230,6 +231,8 @@ def _same_items(one: Items, other: Items, budget: Budget) -> bool:
 
 def _same_sets(one: Value, other: Value, budget: Budget) -> bool:
     ours, theirs = real_set(one), real_set(other)
+    if isinstance(one, Scalar) or isinstance(other, Scalar):
+        return False  # a set beside a number
     if ours is None or theirs is None:
         raise Unreadable("a set that is not worked out")
     line = Line((*ends_of(ours.members), *ends_of(theirs.members)), {}, budget)

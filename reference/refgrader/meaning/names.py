@@ -179,8 +179,13 @@ def _is_closed(node: Node) -> bool:
 
 
 def _bound(node: App) -> str | None:
-    """``\\lim_{x \\to a} f(x)``, ``\\int f(x) dx``, whose letter is its own; ``A \\cup B``, of sets with names."""
+    """``\\lim_{x \\to a} f(x)``, ``\\int f(x) dx``, whose letter is its own."""
     return spelled(node) if features(node).names else None
+
+
+def _of_sets(node: App) -> str | None:
+    """``A \\cup B``: of sets with names; ``A \\cup \\{3\\}`` is to be solved."""
+    return spelled(node) if all(features(arg).names for arg in node.args) else None
 
 
 def _letters(node: App) -> str | None:
@@ -205,5 +210,6 @@ _BY_HEAD: Final[dict[str, Callable[[App], str | None]]] = {
     **dict.fromkeys(
         "det trace rank dim degree_of floor ceil re im gcd lcm mod sin cos tan cot sec csc".split(), _value
     ),
-    **dict.fromkeys("antiderivative int lim union intersect minus".split(), _bound),
+    **dict.fromkeys("antiderivative int lim".split(), _bound),
+    **dict.fromkeys("union intersect minus".split(), _of_sets),
 }

@@ -32,8 +32,12 @@ _IN_A_ROW: Final[frozenset[str | type]] = frozenset({Sym, "call", "mul", "overli
 @reads(Chain)
 def _chain(node: Chain, budget: Budget) -> Value:
     said, first, *others = node.items
-    if others and isinstance(first, Sym) and isinstance(said, Text) and said.words.lower().endswith("solution"):
-        return interpret(Chain(node.signs[1:], node.items[1:]), budget)  # "the solution is k = 4"
+    if others and isinstance(said, Text):
+        behind = interpret(Chain(node.signs[1:], node.items[1:]), budget)  # "the solution is k = 4"
+        parts = behind.items if isinstance(behind, Items) else (behind,)
+        is_solution = isinstance(first, Sym) and said.words.lower().endswith("solution")
+        if is_solution or any(isinstance(each, Relation) for each in parts):
+            return behind
     kinds = set(node.signs)
     if kinds <= {"=", "≈"}:
         return _equalities(node, budget)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import reduce
 from typing import Final
 
-from flint import arb, fmpq, fmpq_poly
+from flint import fmpq, fmpq_poly
 
 from refgrader.limits import Unreadable
 from refgrader.numbers.budget import Budget
@@ -14,7 +14,7 @@ from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, ball, is_real
 from refgrader.numbers.precision import precision
-from refgrader.reading.tree import MINUS_ONE, App, Node, Quantity, Sym
+from refgrader.reading.tree import MINUS_ONE, App, Node, Quantity, Sym, vocabulary
 
 #: A polynomial above another.
 _Quotient = tuple[fmpq_poly, fmpq_poly]
@@ -32,24 +32,24 @@ _DENOMINATORS: Final = 2**20 * 3**10 * 5**10 * 7**5 * 11 * 13 * 17 * 19
 def no_rational_solves(left: Node, right: Node, budget: Budget) -> bool:
     """Whether what is on the left, in one name, is that number for no rational one; False where nobody knows.
 
-    A multiple of the name that is a part of π is solved by another, as ``2x = 60°`` is.
+    What is linear is solved by one step, whatever the number is; ``2c = 4\\sqrt{15}`` is left as it stands.
     """
     if len(features(left).names) != 1:
         return False
+    number = right.value if isinstance(right, Quantity) else right
     try:
         with precision(256):
-            value = evaluate(right.value if isinstance(right, Quantity) else right, {}, budget)
-            real = ball(value).real * _DENOMINATORS
-            looks_rational = is_real(value) and real.contains_integer()
-            looks_angular = is_real(value) and (real / arb.pi()).contains_integer()
+            value = evaluate(number, {}, budget)
+            looks_rational = not is_real(value) or (ball(value).real * _DENOMINATORS).contains_integer()
         above, below = _quotient(left, budget)
     except (Unreadable, Undefined, Undecided):
         return False
     if isinstance(value, fmpq):
         equation = above - value * below
         return bool(equation.degree() > 0 and not equation.roots())
-    degree = max(above.degree(), below.degree())
-    return degree > 0 and not looks_rational and not (degree == 1 and looks_angular)
+    is_multiple = below == 1 and above[0] == 0 and above[1] > 0 and above[1].q == 1
+    is_higher = max(above.degree(), below.degree()) > 1
+    return not looks_rational and (is_higher or bool(is_multiple and {"sqrt", "root"} & vocabulary(number)))
 
 
 def _quotient(node: Node, budget: Budget) -> _Quotient:

@@ -152,7 +152,7 @@ def _short_word(run: Run) -> list[Token] | None:
     lower = run.text.lower()
     if _IS_POSSIBLE.match(run.after):  # x can be 2
         return run.word()
-    if run.after[:1] not in _ENDS_OF_WORDS or run.before.text in SUMS.spellings:
+    if (run.after[:1] not in _ENDS_OF_WORDS and run.after[:2] not in table.SPACES) or run.before.text in SUMS.spellings:
         return None
     if lower in _SHORT_WORDS and (run.spaced or (run.before.kind == END and run.text not in _LETTERS_AT_START)):
         return run.word()

@@ -14,7 +14,7 @@ from refgrader.limits import MAX_CALLS, MAX_DEPTH, MAX_ELEMENTS, LimitReached, U
 from refgrader.reading import environments, numerals, operands, operators, parts, quantities, scripts
 from refgrader.reading.cursor import Cursor
 from refgrader.reading.operators import CONDITION, JOINERS, LIST, MODULI, MUL, PRODUCTS, RELATIONS, SUMS, Operator
-from refgrader.reading.token import END, NUMERAL, SIGN, SYMBOL
+from refgrader.reading.token import END, NUMERAL, SIGN, SYMBOL, WORD
 from refgrader.reading.tokens import THOUSANDS, tokenize
 from refgrader.reading.tree import (
     App,
@@ -46,6 +46,7 @@ _NO_VALUES: Final = (Chain, Given, Listing, Text)
 _COUNTS: Final[dict[Node, str]] = {Sym("C"): "binom", Sym("P"): "perm"}
 #: Where every expression ends, the end of the text among them.
 _ENDS: Final = frozenset({"", ")", "}"})
+_VOWELS: Final = frozenset("aeiouAEIOU")
 _CLOSERS: Final = frozenset({")", "]", "}", r"\}", r"\rangle", r"\rfloor", r"\rceil", r"\rvert", "&"})
 
 
@@ -222,6 +223,8 @@ def _evaluated_at(cursor: Cursor, body: Node) -> Node:
 
 
 def _chain(cursor: Cursor, first: Node) -> Node:
+    if _ends_a_word(cursor):
+        raise Unreadable("words behind a formula")
     signs: list[str] = []
     items = [first]
     while cursor.token.text in RELATIONS.spellings or cursor.at(r"\not"):
@@ -343,7 +346,8 @@ def _is_vector(node: Node) -> bool:
 
 def _beside(cursor: Cursor, factors: list[Node]) -> None:
     """Add the factor that stands beside the others without a sign, unless it is conditions in brackets."""
-    if isinstance(factors[-1], Text) and not cursor.at("(", "[", r"\{", "]"):
+    is_text = isinstance(factors[-1], Text) and not cursor.at("(", "[", r"\{", "]")
+    if is_text or (cursor.token.spaced and _ends_a_word(cursor, END, *JOINERS.spellings.values())):
         raise Unreadable("words before a formula")
     factor = cursor.expression(PRODUCTS.right)
     if not isinstance(factor, (Chain, Group)):
@@ -354,6 +358,18 @@ def _beside(cursor: Cursor, factors: list[Node]) -> None:
         cursor.conditions += parts
     else:
         factors.append(factor)
+
+
+def _ends_a_word(cursor: Cursor, *begins: str) -> bool:
+    """Whether two or three letters with a vowel end here that stand behind others, or begin: "we get 2x", "x bad"."""
+    end = start = cursor.position
+    while start and cursor.tokens[start - 1].kind == SYMBOL and (start == end or not cursor.tokens[start].spaced):
+        start -= 1
+    before, letters = cursor.tokens[start - 1], "".join(token.text for token in cursor.tokens[start:end])
+    if before.kind not in (SYMBOL, WORD, *begins) and JOINERS.spellings.get(before.text) not in begins:
+        return False
+    is_short = 1 < end - start == len(letters) < 4 and not (len(letters) == 2 and letters.isupper())
+    return is_short and not _VOWELS.isdisjoint(letters[len(letters) == 2 :])
 
 
 def _composition(cursor: Cursor, outer: Node) -> Node:

@@ -141,6 +141,8 @@ _AGE: Final = late(
     r"\b(?:is|are|was|were|be) (?:(?:about|approximately|exactly) )?\S+ "
     r"(?:(?:year|month|week|day)s? old|[a-z]+ (?:high|tall|long|wide|deep|thick))\.?\Z"
 )
+_LEADS_TO_A_LETTER: Final = COPULAS | set("has have had get gets got obtain find conclude take".split())
+_PEOPLE: Final = frozenset("i we you he she they".split())
 #: The letter that has the value: "the vertical line x = 9".
 _NAME: Final = late(r"(?<![a-zA-Z\\])(?<![-+*/^=])(?<![-+*/^=]\s)([a-zA-Z]) ?= ?\$?\Z")
 #: Behind an amount that another is made of: "9 below zero", "9 times as many", "9 minus x".
@@ -167,6 +169,12 @@ _RELATES: Final = (["="], ["+"], ["-"])
 _APPROXIMATELY: Final = lexicon.words("approximately", "adverb of a statement")
 #: What is said behind these is no part of what tells a value, as "is probably" is.
 _OF: Final = late(r"\b(?:of|for|in|that|to)\b")
+_TELLS_OF_A_FORMULA: Final = lexicon.words("stands before its value", "measured") | {"=", "that"}
+#: What is calculated with a letter, of which no value is told without a noun: "2x is", "-x must be".
+_OF_A_FORMULA: Final = late(
+    r"\b(?:\d+ ?[-+*/^]? ?[a-zA-Z]\b|[a-zA-Z]\$? ?[-+*/^](?![a-z]{2}))|(?<![\w}])-\$?[a-zA-Z]\b|"
+    r"\\(?:sqrt|[a-z]?frac|ln|log)(?![a-z])"
+)
 #: Several amounts of things at the end of what tells them: "bought 5 apples, 3 pears and 2 plums".
 _THINGS_COUNTED: Final = rf"{AMOUNT.pattern}(?: [A-Za-z]+)*"
 _LIST: Final = late(rf"(\D+) ((?:{_THINGS_COUNTED}, )*{_THINGS_COUNTED},? and {_THINGS_COUNTED})")
@@ -334,6 +342,9 @@ def _stated(said: str, value: str, before: str, behind: str) -> str:
         value, before = f"{name[1]} = {value}", before[: name.start()]
         if is_called(before) if before else {"only"}.issuperset(spoken(behind)):
             return value
+    words = before.rstrip(" $").lower().split()
+    if "=" in value and not _PEOPLE.isdisjoint(words[:-1]) and words[-1] not in _LEADS_TO_A_LETTER:  # we set x = 9
+        return ""
     if not _has_number(before + behind):
         before = _without_what_leads(value, before, behind)
     return value if _tells(before) else ""
@@ -407,8 +418,11 @@ def _tells(before: str) -> bool:
     before = before.rstrip(" $\\*(").replace(":", " is")
     before = _up_to(before, _APPROXIMATELY)
     words = before.lower().split()
-    named = named_from(words)
-    if has_strange_adverb(_OF.split(before, maxsplit=1)[0]):
+    named, formula = named_from(words), _OF_A_FORMULA.search(before)
+    told_of = formula and (words[-1] == "has" or _OF.search(before[: formula.start()]))
+    if formula and not told_of and _TELLS_OF_A_FORMULA.isdisjoint(words):
+        return False  # 2x is, the equation 2x gives
+    if not CALCULATES.isdisjoint(words) or has_strange_adverb(_OF.split(before, maxsplit=1)[0]):
         return False
     if len(linked := up_to_link(words, named)) < len(words):
         return ends_in_copula(linked)
