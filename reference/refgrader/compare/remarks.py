@@ -94,6 +94,12 @@ _HOW_TOLD: Final = late(
 _LAST: Final = late(rf"(?:,| - (?=[a-z]{{2}}))((?:[^,(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?[a-z] ?=))+)\Z")
 #: What the value of another letter is of, or what follows from it and is no number: "from x = 0, 1, 2", "then y = x".
 _OF_ANOTHER: Final = late(r"(?:(?:from|for|at|with)|(?:then|so)(?!.*\d)) \$?([a-zA-Z]) ?= ?(?!.*[a-z]{2})[^=<>]+")
+#: A power of ten, if any, and the signs and letters of a unit: no number, and no name but of a unit.
+_UNITS_OF: Final = late(
+    r"in units of (?=.*[\^a-z])\$?(?:10 ?\^ ?(?:\{-?\d{1,3}\}|\d{1,3}))?"
+    r"((?:[ ~$(){}/A-Za-zΩμ]|\\(?:[ ,;:]|(?:cdot|text|mathrm)(?![a-z]))|\^ ?(?:\{-?\d\}|\d))*)"
+)
+_UNIT: Final = late(r"(?<![\\A-Za-zΩμ])[A-Za-zΩμ]+")
 _TRUTHS: Final = {("yes", "1"), ("no", "0")}
 #: What an interval begins with.
 _OPENS: Final = late(r"(?:[\s$]|\\[,;:! ]|\\q?quad|\\left)*[(\[]")
@@ -306,7 +312,8 @@ def _dropped_root(main: str, remark: str) -> Iterator[Reading]:
 
 def _in_units(main: str, remark: str) -> Iterator[Reading]:
     """``2.4 (in units of 10^7 m)``: the unit of a number, which a gold without one leaves out."""
-    if remark.startswith("in units of ") and _is_one_number(main):
+    of = _UNITS_OF.fullmatch(remark)
+    if of and all(map(units.is_known, _UNIT.findall(of[1]))) and _is_one_number(main):
         yield Reading((main,), letters=_LETTERS)
 
 
