@@ -12,14 +12,14 @@ from refgrader.compare.strangers import strangers
 from refgrader.compare.words import after, has_words, spoken, without_command
 from refgrader.extract.cues import HOW_OFTEN
 from refgrader.late import late
-from refgrader.lexicon.nouns import singular
+from refgrader.lexicon.nouns import is_plural, singular
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret, signs
 from refgrader.meaning.sets import ELLIPSIS
 from refgrader.meaning.values import LISTS, Items, Scalar, unnamed
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features
-from refgrader.reading.notation import NUMBER_WORDS
+from refgrader.reading.notation import NUMBER_WORDS, SCALES
 from refgrader.reading.parser import parse
 from refgrader.reading.tree import App, Chain, Num, Quantity, Text
 
@@ -261,7 +261,8 @@ def _why(remark: str) -> tuple[str, str] | None:
 def _counted(main: str, remark: str) -> Iterator[Reading]:
     """``5 (apples)`` as ``5 apples``: whether they are counted is the same question in brackets."""
     words = remark.split()
-    if units.is_known(remark) or all(word.isalpha() and len(word) > 1 for word in words):
+    are_things = all(word.isalpha() and len(word) > 1 for word in words) and is_plural(words[-1])
+    if are_things or units.is_known(remark) or remark in SCALES:
         yield Reading((f"{main} {remark}",))
 
 
