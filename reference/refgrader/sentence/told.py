@@ -312,6 +312,8 @@ def _told(said: str) -> str:
     if not (found and (is_day or found.rule.startswith(_TELLS))):
         return ""
     value, before, behind = found.text, said[: found.start], said[found.end :]
+    if found.rule == "EXT-30" and "answer" in said.lower():  # which nobody announces
+        return ""
     if is_day:
         before = _up_to(before, _ON) if {"after", "before"}.isdisjoint(spoken(before)) else ""
     if _OF_ANOTHER.match(behind) or cues.said("bound", said, found.end, len(said)) or not is_kept(behind):
