@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 from refgrader import lexicon
 from refgrader.compare.remarks import takes_back
 from refgrader.late import late
-from refgrader.reading.notation import TEXTUAL
+from refgrader.lexicon.nouns import is_plural
+from refgrader.reading.notation import CONDITIONS, TEXTUAL
 
 _FONT_NAMES: Final = lexicon.pattern(name[1:] for name in TEXTUAL | {r"\mathbf", r"\boldsymbol", r"\bm", r"\boxed"})
 _MARK: Final = rf"\\(?:{_FONT_NAMES})\s*\{{|\\[,;: !{{}}]|\\q?quad\b|[{{}}$*~]"
@@ -24,17 +25,27 @@ _WITH_CONTENT: Final = late(
 )
 #: A capital by itself that ends a content, behind a word, a colon, an arrow, or nothing at all: a choice.
 _ENDS_IN: Final = late(
-    r"(?:\A|[.:→⇒]|(?<![\\a-zA-Z])(?!(?<=[A-J] )and\b)[a-zA-Z]{1,20}\b|\\(?:(?:Long)?[Rr]ightarrow|to|implies)\b)"
+    r"(?:\A|[.:→⇒]|[-=]>|(?<![\\a-zA-Z])(?!(?<=[A-J] )and\b)[a-zA-Z]{1,20}\b|\\(?:(?:Long)?[Rr]ightarrow|to|implies)\b)"
     rf"(?:{_MARK}|\s){{0,6}}\(?([A-J])\)?\W*\Z"
 )
+#: A capital by itself that a content begins with, perhaps behind signs, and the word behind it.
+_BEGINS_WITH: Final = late(
+    rf"(?:{_MARK}|[^\w\\]){{0,9}}([A-HJ])(?!\w)(?:{_MARK})*(?:['’]s\b|[^\w\s(=+*/^<>'’-]|\W*\Z|\s+([a-z]{{2,}}))"
+)
 #: What is no content of a choice: it goes on, names another letter or denies this one, or labels another value.
+_VERDICTS: Final = lexicon.words("denial", "rejection") - set(
+    "no none neither false undefined impossible imaginary".split()
+)
 _NO_CONTENT: Final = late(
     r"\A(?:or|nor|and|but)\b|(?-i:\Anot\s+\(?[A-J]\b|"
     r"\A\(?[A-J]\)? (?:is|was|(?:could|may|might) be)(?: also| equally)? (?:right|correct|possible|valid)\b|"
     r"(?<![a-zA-Z])[A-J] (?:instead|is the answer)\b)|"
     r"\([A-J]\)|(?:^|\n)[ \t]*[A-J][.):]|(?:[,;]|\bor\b)\s*\(?[A-Ja-j][.):](?=\s|$)|"
     rf"[,;](?:{_MARK}|\s){{0,6}}[A-Z](?:{_MARK}|\s){{0,6}}:|[,;]\s*\(?[B-J]\)?\W*$|"
-    r"\A(?:is|was|isn['’]t|wasn['’]t|cannot|can['’]t)\b|"
+    r"\A(?:is|are|was|were|be|do|does|did|has|have|had|can|cannot|could|may|might|must|shall|should|will|would)\b|"
+    rf"\A(?:{lexicon.pattern(CONDITIONS)})\b|\A[a-z]+n['’]t\b|\Anot\b(?! enough\b)|"
+    r"\b(?:other(?: one)?|not)\W*$|\A[a-z]+ly\W*$|\A(?:[\W_]|\\times(?![a-z]))*$|"
+    rf"\A(?:{lexicon.pattern(_VERDICTS)})\W*$|\b(?:{lexicon.pattern(lexicon.words('doubt'))})\b|"
     r"\b(?:ruled out|(?:reject|eliminat|exclud|discard|dismiss)ed)\W*$|"
     r"\b(?:wrong|incorrect|not correct|not right|the answer is|maybe)\b",
     re.IGNORECASE,
@@ -96,10 +107,16 @@ def choice(text: str) -> Choice | None:
         content = content[:-1]
     letter = found[1] or found[2]
     is_difference = len(content) == 1 and "-" in text[: found.start(3)]
-    another = _ENDS_IN.search(content)
-    if not content or is_difference or (another and another[1] != letter) or _NO_CONTENT.search(content):
+    if not content or is_difference or _names_another(letter, content) or _NO_CONTENT.search(content):
         return None
     return Choice(letter, content)
+
+
+def _names_another(letter: str, content: str) -> bool:
+    """Whether a content begins with the letter of another choice, which no article is, or ends in one."""
+    first, last = _BEGINS_WITH.match(content), _ENDS_IN.search(content)
+    begins = first and first[1] != letter and not (first[1] == "A" and first[2] and not is_plural(first[2]))
+    return bool(begins or (last and last[1] != letter))
 
 
 def _without_announcement(text: str) -> str:

@@ -12,14 +12,14 @@ from refgrader.compare.strangers import strangers
 from refgrader.compare.words import after, has_words, spoken, without_command
 from refgrader.extract.cues import HOW_OFTEN
 from refgrader.late import late
-from refgrader.lexicon.nouns import singular
+from refgrader.lexicon.nouns import is_plural, singular
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret, signs
 from refgrader.meaning.sets import ELLIPSIS
 from refgrader.meaning.values import LISTS, Items, Scalar, unnamed
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features
-from refgrader.reading.notation import NUMBER_WORDS
+from refgrader.reading.notation import NUMBER_WORDS, SCALES
 from refgrader.reading.parser import parse
 from refgrader.reading.tree import App, Chain, Num, Quantity, Text
 
@@ -94,6 +94,12 @@ _HOW_TOLD: Final = late(
 _LAST: Final = late(rf"(?:,| - (?=[a-z]{{2}}))((?:[^,(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?[a-z] ?=))+)\Z")
 #: What the value of another letter is of, or what follows from it and is no number: "from x = 0, 1, 2", "then y = x".
 _OF_ANOTHER: Final = late(r"(?:(?:from|for|at|with)|(?:then|so)(?!.*\d)) \$?([a-zA-Z]) ?= ?(?!.*[a-z]{2})[^=<>]+")
+#: A power of ten, if any, and the signs and letters of a unit: no number, and no name but of a unit.
+_UNITS_OF: Final = late(
+    r"in units of (?=.*[\^a-z])\$?(?:10 ?\^ ?(?:\{-?\d{1,3}\}|\d{1,3}))?"
+    r"((?:[ ~$(){}/A-Za-zΩμ]|\\(?:[ ,;:]|(?:cdot|text|mathrm)(?![a-z]))|\^ ?(?:\{-?\d\}|\d))*)"
+)
+_UNIT: Final = late(r"(?<![\\A-Za-zΩμ])[A-Za-zΩμ]+")
 _TRUTHS: Final = {("yes", "1"), ("no", "0")}
 #: What an interval begins with.
 _OPENS: Final = late(r"(?:[\s$]|\\[,;:! ]|\\q?quad|\\left)*[(\[]")
@@ -255,7 +261,8 @@ def _why(remark: str) -> tuple[str, str] | None:
 def _counted(main: str, remark: str) -> Iterator[Reading]:
     """``5 (apples)`` as ``5 apples``: whether they are counted is the same question in brackets."""
     words = remark.split()
-    if units.is_known(remark) or all(word.isalpha() and len(word) > 1 for word in words):
+    are_things = all(word.isalpha() and len(word) > 1 for word in words) and is_plural(words[-1])
+    if are_things or units.is_known(remark) or remark in SCALES:
         yield Reading((f"{main} {remark}",))
 
 
@@ -306,7 +313,8 @@ def _dropped_root(main: str, remark: str) -> Iterator[Reading]:
 
 def _in_units(main: str, remark: str) -> Iterator[Reading]:
     """``2.4 (in units of 10^7 m)``: the unit of a number, which a gold without one leaves out."""
-    if remark.startswith("in units of ") and _is_one_number(main):
+    of = _UNITS_OF.fullmatch(remark)
+    if of and all(map(units.is_known, _UNIT.findall(of[1]))) and _is_one_number(main):
         yield Reading((main,), letters=_LETTERS)
 
 

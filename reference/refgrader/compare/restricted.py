@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from refgrader import lexicon
 from refgrader.compare import sets_in_words
 from refgrader.compare.constants import arbitrary_in
 from refgrader.compare.finding import Context
 from refgrader.compare.sets import compare_sets, is_empty
+from refgrader.lexicon.nouns import is_plural
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning.conditions import WHOLE, is_member
@@ -32,15 +34,17 @@ from refgrader.meaning.values import (
 from refgrader.numbers.features import features, names_in
 from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.numbers.same import surely_same
-from refgrader.reading.notation import FILLERS, NUMBER_WORDS
-from refgrader.reading.tree import Chain, Given, Node, Num, Sym, Text, within
+from refgrader.reading.notation import FILLERS
+from refgrader.reading.tree import App, Chain, Given, Node, Num, Sym, Text, is_otherwise, within
 
 _RATIONALS: Final = (*WHOLE, Sym("ℚ"))
 _NUMBER_SETS: Final = (*_RATIONALS, Sym("ℂ"))
 #: What holds every number that an answer may be.
 _NUMBERS: Final = (Sym("ℝ"), Sym("ℂ"))
 _SAYS_REAL: Final = FILLERS | set("a an are is of real reals number numbers value values".split())
-_UNEQUAL: Final = frozenset({"<", ">", "≤", "≥", "≠", r"\le", r"\ge", r"\leq", r"\geq", r"\ne", r"\neq", "<=", ">="})
+#: What numbers are called for which something holds, and the value that a question asks for.
+_KINDS: Final = _SAYS_REAL | lexicon.words("kind of number") | set("positive negative rational complex natural".split())
+_OF_THE_ANSWER: Final = frozenset("answer answers result solution value".split())
 
 
 def without_condition(value: Conditional, context: Context) -> Value | None:
@@ -61,12 +65,16 @@ def _under(value: Value, condition: Node, context: Context) -> Value | None:
         return value if isinstance(condition, Sym) or is_member(condition, *_NUMBERS, WHOLE[0]) else None
     while isinstance(condition, Given) and isinstance(condition.body, Sym):  # x and y are real
         condition = condition.condition
+    if is_otherwise(condition):
+        return None
     texts = [part.words for part in within(condition) if isinstance(part, Text)]
     if texts:
         says = _says_real if _is_bare(unnamed(numbers)) or isinstance(numbers, Residue) else _tells_no_value
         return value if says(condition, " ".join(texts).lower().split()) else None
     if not features(condition).names:
         return None if isinstance(condition, Chain) else value
+    if isinstance(condition, App):  # says nothing that could hold
+        return None
     if not features(condition).names.isdisjoint(_own(numbers, condition)):
         return _left(numbers, condition, context)
     return None if _is_never(condition, context) or _is_something_else(numbers, condition, context) else value
@@ -97,12 +105,18 @@ def _says_real(condition: Node, words: list[str]) -> bool:
 
 
 def _tells_no_value(condition: Node, words: list[str]) -> bool:
-    """Whether words tell no other value: a number stands behind a sign of inequality only, or is a remainder."""
+    """Whether words tell no other value: of a letter what it is, for which numbers, or with which remainder."""
+    if words[:1] == ["remainder"]:
+        return True
     if isinstance(condition, Text):
-        numbers = [at for at, word in enumerate(words) if word.isdecimal() or word in NUMBER_WORDS]
-        return words[:1] == ["remainder"] or all(at and words[at - 1] in _UNEQUAL for at in numbers)
-    is_named = isinstance(condition, Chain) and any(isinstance(item, Sym) for item in condition.items)
-    return words == ["remainder"] or is_named or not any(isinstance(part, Num) for part in within(condition))
+        letters = [word for word in words if len(word) == 1 and word != "a"]
+        of_numbers = all(word in _KINDS or word in letters for word in words)
+        if of_numbers and (letters or not words or any(map(is_plural, words))):
+            return True
+        is_named = letters[:1] == words[:1]
+    else:
+        is_named = isinstance(condition, Chain) and any(isinstance(item, Sym) for item in condition.items)
+    return is_named and _OF_THE_ANSWER.isdisjoint(words)
 
 
 def _own(value: Value, condition: Node) -> frozenset[str]:

@@ -184,6 +184,7 @@ def _in_remark(words: list[str], value: Node, of_a_time: bool) -> Iterator[str]:
     is_when = of_a_time and words[0] in _WHEN and len(rest) < _MAX_BEFORE
     if rest and rest[0] not in _PREPOSITIONS and not is_when and not _is_counted(rest, value):
         yield from rest
+    yield from in_subject(" ".join(rest))
 
 
 def _is_counted(words: list[str], value: Node) -> bool:
@@ -193,7 +194,7 @@ def _is_counted(words: list[str], value: Node) -> bool:
     if not _describe(before) or singular(noun) in _ONES or "_".join([*before, singular(noun)]) in _ONES:
         return False
     size = _size(value)
-    is_one_or_part = size is not None and 0 < size <= 1
+    is_one_or_part = size == 1 or (size is not None and 0 < size < 1 and noun not in _NAMES)
     return (is_one_or_part and noun in KNOWN) or (size != 1 and is_plural(whole)) or is_classified(noun)
 
 

@@ -32,6 +32,8 @@ _PER: Final = lexicon.words("rate")
 _BEFORE_EACH: Final = frozenset({"in", "on", "to", "for", "at"})
 #: Words with which a remark begins, behind a unit or a noun only: ``3 miles from home``, ``12 years old``.
 _BEGINS_REMARK: Final = lexicon.words("begins a remark", "determiner", "remark")
+#: Before other words "in" is the preposition, and no inches.
+_BEHIND_INCHES: Final = lexicon.words("remark", "rate", "says of what") | {"by", "x"}
 #: A remark that stands before the noun.
 _MORE: Final = frozenset({"more", "additional", "extra", "old"})
 #: What is a remark before a noun as well, unlike that which describes it: "12 distinct total sums", "12 dollars total".
@@ -79,12 +81,18 @@ def _with_remark(cursor: Cursor, value: Node) -> Node | None:
     words: list[str] = []
     while amount and _describes(cursor):
         words.append(cursor.next().text.lower())
+    if not _NEVER_THE_LAST.isdisjoint(words[-1:]):
+        raise Unreadable(f"the word {words[-1]!r} behind an amount")
     return Quantity(value, _remark(words)) if words else None
 
 
 def _measured(cursor: Cursor, value: Node) -> Node:
     """``5 cm``, ``3 hours 20 minutes``, ``12 red apples``: a number and its unit, or what it counts."""
-    word = cursor.token.text
+    word, after = cursor.token.text, cursor.peek(1)
+    if word == "in" and after.kind == WORD and after.text.lower() not in _BEHIND_INCHES:
+        if not units.is_known(after.text) or units.canonical(after.text) == "unit":
+            raise Unreadable("a preposition behind a number")
+        cursor.next()
     if not units.is_known(word) and not closed([value]) and word.lower() not in _POWER_BEFORE:
         raise Unreadable(f"the word {word!r} in a formula")
     amount = Quantity(value, unit_phrase(cursor))

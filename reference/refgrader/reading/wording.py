@@ -56,6 +56,7 @@ INTRODUCTIONS: Final = _phrases(dict.fromkeys(lexicon.phrases("introduction"), "
 #: Words behind an amount that only say that nothing is left out, dropped at the end.
 _ALTOGETHER: Final = _phrases(dict.fromkeys(lexicon.phrases("altogether"), ""))
 _ROOTS: Final = _phrases(lexicon.table("root"))
+_SUCH: Final = _phrases({"such": ""})
 
 
 def rewrite(tokens: list[Token]) -> list[Token]:
@@ -126,6 +127,10 @@ _OF_PHRASES: Final = (
     _Said(INTRODUCTIONS, "", _introduces),
     _Said(_ALTOGETHER, "", lambda out, tokens, place, _:
           tokens[place].kind == END and (_last(out).kind in (NUMERAL, WORD) or _last(out).text in _ENDS)),
+    # 12 such pairs: so many pairs
+    _Said(_SUCH, "", lambda out, tokens, place, _:
+          (_is_number(_last(out)) or _last(out).text in _ENDS) and tokens[place].kind == WORD
+          and tokens[place].text != "that"),
     # x can be 2 or 3: the values that it can have
     _Said(_ONE_OF, SIGN, lambda out, tokens, place, _:
           _last(out).kind == SYMBOL and any(each.text == "or" for each in tokens[place:])),

@@ -7,7 +7,7 @@ from typing import Final
 
 from refgrader import lexicon, units
 from refgrader.compare.remarks import before_reason, without_reason, without_remark
-from refgrader.compare.words import spoken, without_command
+from refgrader.compare.words import has_words, spoken, without_command
 from refgrader.extract import cues, extract, trust
 from refgrader.extract.amounts import find
 from refgrader.late import late
@@ -35,7 +35,7 @@ from refgrader.sentence.statements import has_strange_adverb, is_beside, is_kept
 _CONCLUSION: Final = late(
     rf"[,;.][\s\\]+(?:and\s+)?(?:{lexicon.pattern(lexicon.phrases('concludes'))}|that is,|i\.e\.,?)\s+(?=\S)"
 )
-_AGAIN: Final = late(r",? (?:\\text\s?\{ ?)?(?:which (?:is|equals)|that is,|i\.e\.,?)\s+(?=\S)")
+_AGAIN: Final = late(r"[,;:.]?[ \-(]+(?:\\text\s?\{ ?)?(?:which (?:is|equals)|that is,?|i\.e\.,?)\s+(?=\S)")
 #: These say that the value behind them is the answer, and then no other one is.
 _ANNOUNCES: Final = late(r"\b(?:ans|answer) (?:is|was|=|equals)(?!\w)", re.I)
 #: A sentence with one of these may tell nothing.
@@ -127,6 +127,7 @@ _EXTREME: Final = late(
     r"\A(?=At least \d+(?: [a-z]+){1,4} (?:are|is|were|will be) (?:needed|required|necessary)\b)At least "
 )
 _KNOWN: Final = lexicon.words("function word")
+_NO_NAME: Final = _KNOWN - set(lexicon.phrases("concludes"))
 #: By how much of a unit a thing is more so than another: "The bed is 9 kg heavier than the desk."
 _MORE_SO: Final = late(
     r"([^.,;:\d]{2,80} (?:is|are|was|were)) (\d[\d.,/]* ([a-z]+)) [a-z]{2,9}er than [^.,;:]{1,60}\.?"
@@ -289,6 +290,8 @@ def _is_another(value: str, again: str) -> bool:
     from refgrader.extract.behind import number, rivals
     from refgrader.verify import Ungradable, read
 
+    if (digits := value.replace(" ", "")).isdigit():  # 3 5 7, that is 357
+        value = digits
     first, last = [(0, 0), *find(value, 0, len(value))][-1]
     if number(again) and last == len(value.rstrip(" $*")):
         return rivals(value[first:last], again)
@@ -317,6 +320,8 @@ def _told(said: str) -> str:
     if not (found and (is_day or found.rule.startswith(_TELLS))):
         return ""
     value, before, behind = found.text, said[: found.start], said[found.end :]
+    if found.rule == "EXT-30" and "answer" in said.lower():  # which nobody announces
+        return ""
     if is_day:
         before = _up_to(before, _ON) if {"after", "before"}.isdisjoint(spoken(before)) else ""
     if _OF_ANOTHER.match(behind) or cues.said("bound", said, found.end, len(said)) or not is_kept(behind):
@@ -347,7 +352,27 @@ def _stated(said: str, value: str, before: str, behind: str) -> str:
         return ""
     if not _has_number(before + behind):
         before = _without_what_leads(value, before, behind)
-    return value if _tells(before) else ""
+    return _by_verb(value, before, bool(behind.strip(" .*"))) if _tells(before) else ""
+
+
+def _by_verb(value: str, before: str, is_counted: bool) -> str:
+    """What a verb tells: of a formula that equals it, nothing of a bare number that no "is" could tell of its subject.
+
+    Not "the estimate gives 9", nor "40 comes to 9".
+    """
+    words = _up_to(before.rstrip(" $\\*("), _APPROXIMATELY).split() or [""]
+    said = " ".join(["", *words]).lower()
+    leads = next((lead for lead in _LEADS if said.endswith(lead)), "")
+    last = words[-1].lower()
+    if not leads and (not last.isalpha() or last in _KNOWN | COPULAS or is_value(last)):
+        return value
+    subject = words[: -(len(leads.split()) or 1)]
+    at = next((at for at, word in enumerate(subject) if len(word) == 1 or not word.strip(",").isalpha()), len(subject))
+    formula = subject[at:]
+    if leads and formula and (not at or subject[at - 1].lower() not in _NO_NAME) and _KNOWN.isdisjoint(formula):
+        return f"{' '.join(formula)} = {value}".replace("$", "")
+    is_bare = not is_counted and "$" not in value and not has_words(value, letters=2)
+    return "" if is_bare and not ends_in_copula([*map(str.lower, subject), "is"]) else value
 
 
 def _without_what_leads(value: str, before: str, behind: str) -> str:
