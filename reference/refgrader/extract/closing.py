@@ -15,7 +15,7 @@ from refgrader.extract import amounts, announced, bare, cues, lists, mathenv, tr
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.beside import is_one_of_several
 from refgrader.extract.mathenv import Math
-from refgrader.extract.piece import EXPR, MOST_WORDS, STRING, Piece, Span, has_digit, trim
+from refgrader.extract.piece import EXPR, MOST_WORDS, STRING, Piece, Span, has_digit
 from refgrader.extract.prose import Prose, conclusion, measures, only_bold
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.extract.tongues import with_words
@@ -471,12 +471,3 @@ def _definite_line(text: str, start: int, end: int) -> Span | None:
     if bare.lists_choices(said) or _CODE.search(said):
         return None
     return None if trust.is_in_doubt(text, first, last) or trust.is_about_grading(text, first, last) else (first, last)
-
-
-def printed(text: str, start: int, end: int) -> Piece | None:
-    """The one value in the last output block, if it holds just one (EXT-46)."""
-    close = text.rfind("```", start, end)
-    opening = text.rfind("```output", start, close) if close >= 0 else -1
-    first, last = trim(text, opening + len("```output"), close)
-    said = text[first:last]
-    return Piece(said, first, last, "EXT-46", EXPR) if opening >= 0 and bare.is_bare(said) else None

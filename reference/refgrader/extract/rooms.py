@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
-from refgrader import lexicon
 from refgrader.extract import (
     announced,
     behind,
     boxes,
     closing,
-    cues,
     data,
     edges,
     mathenv,
@@ -182,13 +180,6 @@ def _stated(close: Closing) -> str | None:
     return found["said"] if prose(line) and not is_bare(line) else None
 
 
-def _is_said(close: Closing, piece: Piece) -> bool:
-    """Whether what stands below a value that was printed begins with it, if there are words (EXT-46)."""
-    words = cues.WORDS.findall(close.text[piece.end : close.end])
-    first = lexicon.table("number word").get(words[0].lower(), words[0]) if words else piece.text
-    return not behind.differs(piece.text, first)
-
-
 def _conclusion(close: Closing, *, tagged: bool) -> Iterator[Piece | None]:
     text = close.text
     if not close.maths and (piece := closing.short(text, close.start, close.end)):
@@ -199,9 +190,6 @@ def _conclusion(close: Closing, *, tagged: bool) -> Iterator[Piece | None]:
     stated = _stated(close)
     if stated and last and stated not in _NUMERAL.findall(last.text):
         found, last = [None], None
-    if found and last is None and (piece := closing.printed(text, close.start, close.end)) and _is_said(close, piece):
-        yield piece
-        return
     if tagged and last is None and (piece := closing.content(text, close.start, close.end)):
         yield piece
         return
