@@ -48,14 +48,16 @@ def candidates(response: str, options: Options, targets: Collection[str]) -> Ite
 
 
 def _own(response: str, options: Options) -> str:
-    """The response up to where it runs on into another turn, if it has given an answer by then (EXT-55)."""
+    """The response without what the user said, and up to where it runs on into another turn, if it has given an answer
+    by then (EXT-55)."""
+    own = scope.without_users(response)
     for end, surely in scope.turns(response):
-        if response[:end].rstrip().endswith((":", "：")):
+        if own[:end].rstrip().endswith((":", "：")):
             continue
-        given = next(_candidates(response[:end], options, ALL), None)
+        given = next(_candidates(own[:end], options, ALL), None)
         if given is not None and (surely or given.rule.startswith(_MARKED)):
-            return response[:end]
-    return response
+            return own[:end]
+    return own
 
 
 def _candidates(response: str, options: Options, targets: Collection[str]) -> Iterator[Piece]:
