@@ -77,14 +77,6 @@ class Sentence(Clause):
         super().__init__(close.text, start, end, mathenv.within(close.maths, start, end))
         self.close, self.index = close, index
 
-    @Once
-    def cell(self) -> Span | None:
-        """The last cell of a table's row, if the row is that of the total (EXT-43)."""
-        row = self.said.rstrip("| ")
-        first = row.rfind("|") + 1
-        is_total = row.startswith("|") and first > 1 and cues.said("total", row, 0, first)
-        return (self.start + first, self.start + len(row)) if is_total else None
-
     @property
     def breaks_off(self) -> bool:
         """Whether it is the last one and heads a step, or ends in a word or a mark in which no sentence ends."""
@@ -126,8 +118,7 @@ class Sentence(Clause):
     @Once
     def main(self) -> Clause:
         """The clause that tells the value: without remarks, what led to it, its reason and its purpose."""
-        text = self.text
-        start, end = self.cell or (self.start, self.end)
+        text, start, end = self.text, self.start, self.end
         sos = dict(so.span() for so in cues.every("so", text, start, end))
         remarks = {found.start() for found in cues.every("postscript", text, start, end)} - sos.keys()
         remarks |= {found.start() for found in _BRACKETS.finditer(text, start, end)}
@@ -231,7 +222,7 @@ SENTENCE: Final = (
     Rule("EXT-43", lambda s: lists.closes(s.close, s.index)),
     Rule("EXT-44", lambda s: bare.several(s.text, s.close.sentences, s.index)),
     Rule("EXT-41", lambda s: bare.assignments(s.close, s.index, -1, "EXT-41")),
-    Rule("EXT-43", lambda s: s.said.startswith("|") and not s.cell),
+    Rule("EXT-43", lambda s: s.said.startswith("|")),
     Rule("EXT-43", lambda s: is_one_of_several(s.close, s.index)),
 )
 #: What its main clause concludes.
