@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.extract import amounts, bare, beside, cues, lists, mathenv, tongues, trust
+from refgrader.extract import amounts, bare, beside, cues, lists, mathenv, tongues, trust, whose
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.piece import EXPR, HOLE, LATEX, MOST_WORDS, STRING, Piece, Span
 from refgrader.extract.sentences import Closing
@@ -47,13 +47,13 @@ _VERBS: Final = lexicon.table("announcement")
 _MOST_ANNOUNCED: Final = 12
 
 
-def pieces(close: Closing) -> Iterator[Piece | None]:
+def pieces(close: Closing, *, boxed: bool = False) -> Iterator[Piece | None]:
     """The announced answers, the last first; a None where what follows leaves it open whether one stands.
 
     No sentence counts before one whose announced value cannot be read.
     """
     since = close.start
-    for at, rule in sorted(_announcements(close), reverse=True)[:_MOST_ANNOUNCED]:
+    for at, rule in sorted(_announcements(close, boxed=boxed), reverse=True)[:_MOST_ANNOUNCED]:
         if at < since:
             return
         items = _items(close, at)
@@ -80,11 +80,13 @@ def _link(verbs: str) -> re.Pattern[str]:
     return late(rf"(?<![\s*_])[\s*_]*(?:{verb}[:：]|-{{1,2}}>|[-–—](?=\s{{1,9}}[\d$]))", re.I)
 
 
-def _announcements(close: Closing) -> Iterator[tuple[int, str]]:
+def _announcements(close: Closing, *, boxed: bool) -> Iterator[tuple[int, str]]:
     """Where announced answers begin, and the clause that says so."""
     text, start, end = close.text, close.start, close.end
     for noun, last, at in _named(text, start, end):
-        if at is not None and not (trust.is_anothers(text, start, noun) or trust.is_another_answer(text, last, at)):
+        if at is None or whose.is_another_answer(text, last, at):
+            continue
+        if not whose.is_anothers(text, close.sentence(noun)[0], noun, boxed=boxed):
             yield at, "EXT-20"
     for found in cues.every("chosen", text, start, end):
         yield found.start(1), "EXT-20"
@@ -97,8 +99,9 @@ def _announcements(close: Closing) -> Iterator[tuple[int, str]]:
 
 def names_anothers(text: str, start: int, end: int) -> bool:
     """Whether a sentence announces another answer than the response's own, and does not prefer it (EXT-26)."""
-    return not trust.offers_instead(text, start, end) and any(
-        trust.is_another_answer(text, last, end) or (at is not None and trust.is_anothers(text, start, noun))
+    turns = trust.turns_to_another(text, start, end) or trust.offers_instead(text, start, end)
+    return not turns and any(
+        whose.is_another_answer(text, last, end) or (at is not None and whose.is_anothers(text, start, noun))
         for noun, last, at in _named(text, start, end)
     )
 
@@ -107,7 +110,7 @@ def tells_of_it(text: str, start: int, end: int) -> bool:
     """Whether a sentence tells a value of "the answer", and not that this is the value: "the answer starts with 5"."""
     return any(
         at is None
-        and text[noun : noun + 6].lower() == "answer"
+        and (text[noun : noun + 6].lower() == "answer" or (last - noun > 1 and not whose.is_english(text, noun)))
         and cues.words_before(text, start, noun)[-1:] != ["to"]
         and trust.has_value(text, last, end)
         and not (trust.has_value(text, start, noun) or cues.opens("leads from the answer", text, last + 1, end))
@@ -151,7 +154,7 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
     """The answer that begins at `at`, if what stands there is one (EXT-23)."""
     text = close.text
     (lead, _), (start, end) = close.sentence(at - 1), close.sentence(at)
-    if trust.is_about_grading(text, lead, end) or cues.said("offer", text, lead, at):
+    if trust.is_about_grading(text, lead, end):
         return None
     at = past(text, at, close.end, "says nothing")
     if at >= close.end:

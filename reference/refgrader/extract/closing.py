@@ -111,7 +111,7 @@ class Sentence(Clause):
         start, end = self.close.sentences[self.index - 1]
         at = start + len(self.text[start:end].rstrip("*_:： "))
         denied = cues.near("denies in words", self.text, start, at, 0 if self.text[at] in ":：" else 18)
-        unsure = trust.is_in_doubt(self.text, start, at) or trust.is_about_grading(self.text, start, at)
+        unsure = trust.is_in_doubt(self.text, start, at) or announced.names_anothers(self.text, start, end)
         bounded = trust.is_bound(self.text, start, at) and not cues.tells(self.text, start, at)  # but: "add up to"
         return self.text[at - 1].isalpha() and (denied or unsure or bounded)
 

@@ -198,5 +198,9 @@ def _conclusion(close: Closing, *, tagged: bool) -> Iterator[Piece | None]:
     yield from found
     for math in reversed(close.maths):
         sentence = close.sentence(math.start)
-        if not (closing.is_aside(text, *sentence) or trust.is_about_grading(text, *sentence)):
+        if not (
+            closing.is_aside(text, *sentence)
+            or trust.is_about_grading(text, *sentence)
+            or announced.names_anothers(text, *sentence)
+        ):
             yield joined(text, [math], "EXT-30")

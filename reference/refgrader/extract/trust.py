@@ -15,7 +15,7 @@ from refgrader.extract.amounts import MULTIPLES
 from refgrader.extract.piece import MOST_WORDS, Piece, has_digit
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
-from refgrader.reading.chinese_numerals import HAN, has_han
+from refgrader.reading.chinese_numerals import HAN
 
 _MARKUP: Final = " \t\n$*_\\)],(（，:;—"
 _COUNTED_IN_CHINESE: Final = late(rf"{HAN}{{1,3}}(?=[，（])")
@@ -136,7 +136,10 @@ def is_about_grading(text: str, start: int, end: int) -> bool:
     if any(not _is_pupil(text, start, found.start()) for found in cues.every("who grades", text, start, end)):
         return True
     return cues.said("grader talk", text, start, end) is not None or any(
-        not (_turns(text, found.end(), end) or text[max(start, found.start() - 2) : found.start()].strip().isdigit())
+        not (
+            turns_to_another(text, found.end(), end)
+            or text[max(start, found.start() - 2) : found.start()].strip().isdigit()
+        )
         for found in cues.every("others say", text, start, end)
     )
 
@@ -147,7 +150,7 @@ def _is_pupil(text: str, start: int, at: int) -> bool:
     return bool(grade) and (grade[0] in cues.among("ordinal", "part") or grade[0][0].isdigit())
 
 
-def _turns(text: str, at: int, end: int) -> bool:
+def turns_to_another(text: str, at: int, end: int) -> bool:
     """Whether a sentence goes on to say what is so: it turns, and a number follows."""
     turn = cues.said("turns to another", text, at, end)
     return turn is not None and has_digit(text, turn.end(), end)
@@ -171,50 +174,6 @@ def breaks_off(text: str, start: int, end: int) -> bool:
 def spoken(text: str, start: int, end: int) -> list[str]:
     """The words of a stretch, in lower case."""
     return cues.WORDS.findall(text[start:end].lower().replace("’", "'"))
-
-
-#: How the English nouns of an announcement begin: answer, final result, correct option.
-_ENGLISH: Final = ("ans", "fin", "cor", "rig")
-_NOT_THE: Final = ("not the", "not my", "not our", "n't the", "n't my", "n't our")
-#: What is the answer, although it is of it.
-_IS_THE_ANSWER: Final = (["value", "of"], ["letter", "of"], ["label", "of"])
-_OPERATORS: Final = tuple("/+^×÷·√")
-#: Behind the noun of an announcement, what tells the answer.
-_TOLD: Final = late(r"[:：=]|(?<![A-Za-z])(?:is|are|was|were|equals|will\sbe|would\sbe)(?![A-Za-z])", re.I)
-#: In Chinese, before the noun: it is denied, supposed or of others, but for what "I" or "we" think.
-_ANOTHERS_IN_CHINESE: Final = late(
-    "(?:也许|或许|可能|大概|说不定|错误|参考|标准|不是|不|非|没有|别|勿|假设|假定|假如|假使|如果|若|(?<![我们以])说|以为|(?<!我)(?<!我们)(?<!可以)认为)"
-    "(?:的|该|正确|最终)?\\Z"
-)
-#: "Mine" or that of what is asked, and nobody else's: "小明的答案", but "这道题的答案".
-_WHAT_IS_ASKED: Final = late("(?:我|我们|题|题目|问题|问|空|式|方程|式子|正确|最终|最后|所求|完整|准确|处)的\\Z")
-
-
-def is_anothers(text: str, start: int, at: int) -> bool:
-    """Whether the noun of an announcement may name another answer than the response's own and final one (EXT-26)."""
-    before = max(start, at - 8)
-    of = text[before:at]
-    somebodys = of.endswith("的") and has_han(of[-2:-1]) and not _WHAT_IS_ASKED.search(text, before, at)
-    if somebodys or _ANOTHERS_IN_CHINESE.search(text, before, at):
-        return True
-    line = max(start, text.rfind("\n", start, at) + 1)
-    if text[at : at + 3].lower() not in _ENGLISH:
-        return False
-    said = text[line:at].rstrip(" *_-")
-    if text[max(line, at - 1) : at] not in (" ", "-", "\t"):
-        return said.endswith(_OPERATORS)
-    words = cues.words_before(text, line, line + len(said))
-    if words and (words[-1] not in cues.among("mine") or said.lower().endswith(_NOT_THE)):
-        return True
-    while words and words[-1] in cues.among("mine"):
-        words.pop()
-    return not cues.among("changes the answer").isdisjoint(words[-1:]) and words[-2:] not in _IS_THE_ANSWER
-
-
-def is_another_answer(text: str, at: int, end: int) -> bool:
-    """Whether what stands between the noun that ends at a place and its verb makes another answer of it (EXT-26)."""
-    told = _TOLD.search(text, at, min(end, at + 80))
-    return told is not None and cues.said("another answer", text, at, told.start()) is not None
 
 
 def is_bound(text: str, start: int, at: int) -> bool:
