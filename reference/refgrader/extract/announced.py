@@ -69,7 +69,8 @@ def pieces(close: Closing, *, boxed: bool = False) -> Iterator[Piece | None]:
         if trust.is_undone(close.text, piece.end, close.sentences[index][1]):
             continue
         several = beside.is_one_of_several(close, index, announced=True)
-        yield None if several or not trust.stands(close, piece) else tongues.with_words(close, piece, at)
+        led = trust.leads_up(close.text, close.sentence(at - 1)[0], piece.start)
+        yield None if several or not (led and trust.stands(close, piece)) else tongues.with_words(close, piece, at)
 
 
 @lru_cache(maxsize=64)
@@ -113,7 +114,7 @@ def tells_of_it(text: str, start: int, end: int) -> bool:
         and (text[noun : noun + 6].lower() == "answer" or (last - noun > 1 and not whose.is_english(text, noun)))
         and cues.words_before(text, start, noun)[-1:] != ["to"]
         and trust.has_value(text, last, end)
-        and not (trust.has_value(text, start, noun) or cues.opens("leads from the answer", text, last + 1, end))
+        and not (trust.has_value(text, start, noun) or whose.leads_from(text, last, end))
         for noun, last, at in _named(text, start, end)
     )
 

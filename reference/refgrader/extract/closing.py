@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from refgrader.extract import amounts, announced, bare, cues, lists, mathenv, trust
+from refgrader.extract import amounts, announced, bare, cues, lists, mathenv, subject, trust
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.beside import is_one_of_several
 from refgrader.extract.mathenv import Math
@@ -51,13 +51,6 @@ _RESULT: Final = late(r"[,;:]\s\D{0,120}\d|\d[^A-Za-z=]{0,60}=\s?\$?-?\d")
 #: A number of things, before a relation.
 _COUNT: Final = late(
     rf"(?<![\w.,])(?:(?:\d+|no|{amounts.FEW})\*{{0,2}}|(?:are|exactly|found)\s\$\d+\$)\s[A-Za-z][^,;:—–\d]*\Z", re.I
-)
-#: Left of the verb that tells a value: what is done with a thing whose number nobody gives ("half of the total is").
-_DONE_WITH: Final = late(
-    rf"(?:\A|[.,:]\s|\b(?:so|thus|hence|therefore|then|that|and)\s)(?:{amounts.MULTIPLES}|\d+/\d+|\d+\*?[a-z]\b|"
-    rf"(?:an?|one|two|three)\s(?:{amounts.PARTS})|(?:{amounts.FEW})\stimes)\b[^\d.,;:=]{{0,60}}\s(?:is|are|was|were|equals)\s\Z"
-    r"|(?:一半|[两二三四五]倍|分之[一二三四])[是为]\Z",
-    re.I,
 )
 _SUBORDINATES: Final = late(r"\b(?:by|if|as|from|because|since|when)\s", re.I)
 #: Begins a line that is no sentence.
@@ -266,8 +259,7 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
         concludes = opening is None or rule in SENTENCE or cues.begins("concludes", close.text, start, end)
         if rule and rule.take and concludes:
             piece = found if isinstance(found, Piece) else rule.take(s)
-            done = piece and _DONE_WITH.search(close.text[start : piece.start].rstrip("*_$"))
-            if piece and (done or not trust.stands(close, piece)):
+            if piece and (subject.is_another(close.text, start, piece) or not trust.stands(close, piece)):
                 yield None
             yield with_words(close, piece, None) if piece else None
             return

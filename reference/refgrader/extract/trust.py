@@ -123,6 +123,11 @@ def _leaves_alone(rest: Clause, start: int, end: int, *, in_brackets: bool) -> b
     return in_brackets or first[0].isdigit() or cues.begins("goes on with", text, start, end) is not None
 
 
+def makes_no_other(words: list[str]) -> bool:
+    """Whether none of some words makes another value of what it stands beside."""
+    return _UNDOING.isdisjoint(words)
+
+
 def _undoes(said: str) -> bool:
     """Whether words make another value of an answer, or none; "the only" and "the third" name one."""
     words = spoken(_COMPARES_IT.sub("", said), 0, len(said))
@@ -195,7 +200,9 @@ _OF_IT: Final = late(
     re.I,
 )
 #: "The answer is" before a number, and the words that may stand between: "the larger number", "simply".
-_ANSWER_IS: Final = late(r"\b(?:answer|result)\s(?:is|was|equals)\b([^:\n]{1,64})\Z", re.I)
+_ANSWER_IS: Final = late(r"[\s\S]*\b(?:answer|result)s?\s(?:is|are|was|equals)\b([^\n]{1,64})\Z", re.I)
+#: What stands in its place is behind "but" and the like.
+_DENIED: Final = late(r"\s(?:not|never)\b.*(?:\b(?:but|rather|instead|actually|it\sis)\b|\bit['’]s\b)", re.I)
 _NAMES_IT: Final = (
     "says nothing",
     "introduces a noun",
@@ -228,7 +235,7 @@ def is_changed(text: str, start: int, at: int) -> bool:
         other
         or _COMPARES.search(text, before, at) is not None
         or any(map(_is_of_it, _OF_IT.finditer(text, before, at)))
-        or not _leads_up(text, start, at)
+        or not leads_up(text, start, at)
         or cues.near("changes a number", text, start, at, 3)
     )
 
@@ -241,13 +248,22 @@ def _is_of_it(found: re.Match[str]) -> bool:
     return numbers <= _IN_WORDS and determiners <= _DETERMINERS
 
 
-def _leads_up(text: str, start: int, at: int) -> bool:
+def leads_up(text: str, start: int, at: int) -> bool:
     """Whether between "the answer is" and a number nothing stands but what names it, or a sentence that tells it."""
-    link = _ANSWER_IS.search(text, max(start, at - 96), at)
-    said = link[1].rstrip(" *_$") if link else ""
-    words = [] if said.endswith((",", "(", "=", "：")) else cues.WORDS.findall(said)
-    if not words or words[0] == "that" or words[0][0].isupper() or words[0] in _PRONOUNS or words[-1] in _TELLS:
+    link = _ANSWER_IS.match(text, max(start, at - 96), at)
+    said = _DENIED.sub("", link[1], count=1) if link else ""
+    words = cues.WORDS.findall(said)
+    if not words or words[0] == "that" or words[0][0].isupper() or words[0] in _PRONOUNS:
         return True
+    if "=" in said:
+        words = [word for word in words if len(word) > 1 and word.isalpha()]
+    return names_it(words)
+
+
+def names_it(words: list[str]) -> bool:
+    """Whether words before a value do no more than name it: "the larger number", "calculated to be", "equal to"."""
+    if words[-2:-1] == ["to"] and words[-3:-2] and words[-3] in cues.among("is so"):
+        words = words[:-3]
     words = words[:-2] if words[-2:] in _IS_SO else words
     return _LEADS_UP.issuperset(words) and _LEADS_AWAY.isdisjoint(words)
 

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from refgrader import lexicon
-from refgrader.extract import cues
+from refgrader import lexicon, units
+from refgrader.extract import cues, trust
 from refgrader.late import late
 
 #: How the English nouns of an announcement begin: answer, final result, correct option.
@@ -19,6 +19,9 @@ _ENGLISH: Final = ("ans", "fin", "cor", "rig")
 _SENTENCE: Final = late(r"[.!?…][\"'”’)*_]*\s|[\n。！？>]")
 _CLAUSE: Final = late(r"[.!?…,;:]\s|[\n。！？>，；：、（【(]")
 _LAST: Final = late(r"([^\W_]+(?:['’][^\W\d_]+)?)[\s,*_$-]*\Z")
+#: What is said of the noun in brackets, and how many words "the square of the radius" has before its noun.
+_REMARK: Final = late(r"[*_]{0,2}\s\(([^()\n]{0,60}\w)\)")
+_OF_THE: Final = 3
 #: The longest sentence whose beginning is looked for.
 _FAR: Final = 400
 _OPERATORS: Final = tuple("/+^×÷·√")
@@ -46,7 +49,7 @@ def is_anothers(text: str, start: int, at: int, *, boxed: bool = False) -> bool:
     if is_english(text, at):
         said = _behind(_SENTENCE, text, start, at)
         if not boxed:
-            return said.endswith(_OPERATORS) or not any(map(_leads, _without_names(said)))
+            return said.endswith(_OPERATORS) or not any(map(leads, _without_names(said)))
         *_, rest = _without_names(said)
         last = _LAST.search(rest)
         return last is not None and (rest == said or last[1].lower() in cues.among("changes the answer"))
@@ -65,6 +68,17 @@ def is_another_answer(text: str, at: int, end: int) -> bool:
     return told is not None and cues.said("another answer", text, at, told.start()) is not None
 
 
+def leads_from(text: str, at: int, end: int) -> bool:
+    """Whether behind the noun that ends at a place something leads to its value, or says in brackets of what it is."""
+    remark = _REMARK.match(text, at, end)
+    if remark is None:
+        return cues.opens("leads from the answer", text, at + 1, end) is not None
+    *_, noun = words = cues.WORDS.findall(remark[1].lower())
+    of_what = len(words) > _OF_THE and words[1:3] == ["of", "the"] and trust.makes_no_other(words)
+    in_a_unit = words[0] == "in" and units.is_known(noun)
+    return of_what or in_a_unit or len(noun) == 1 or cues.among("plain remark").issuperset(words)
+
+
 def _behind(mark: re.Pattern[str], text: str, start: int, at: int) -> str:
     """What stands before a place behind the last mark."""
     return text[max((found.end() for found in mark.finditer(text, start, at)), default=start) : at]
@@ -78,12 +92,12 @@ def _without_names(said: str) -> Iterator[str]:
         yield said
 
 
-def _leads(said: str) -> bool:
+def leads(said: str) -> bool:
     """Whether words lead to an answer: none, joiners, "we see that", these behind a clause, or a reason."""
-    if _are_leads(said):
+    if _areleads(said):
         return True
     *_, mark = [None, *_MARK.finditer(said)]
-    if mark is None or not _are_leads(said[mark.end() :]):
+    if mark is None or not _areleads(said[mark.end() :]):
         return False
     joined = any(map(str.isalpha, said[mark.end() :]))
     return (
@@ -93,7 +107,7 @@ def _leads(said: str) -> bool:
     )
 
 
-def _are_leads(said: str) -> bool:
+def _areleads(said: str) -> bool:
     """Whether nothing stands in a stretch but words that lead to an answer."""
     at, end = 0, len(said)
     while lead := cues.begins("leads to the answer", said, at, end):
