@@ -28,6 +28,14 @@ _HASHES: Final = "####"
 _HEADINGS: Final = frozenset(lexicon.phrases("answer heading"))
 #: Marks between the link and the answer, and tags, that say nothing.
 _MARKS: Final = late(r"(?:</?[a-z]{1,10}\s?/?>|[\s*_`\"“:：,~≈]|=(?!=))+", re.I)
+_AROUND: Final = late(r"\A(?:\*\*|[ _])+")
+#: What a formula goes on in, and the letter that a condition gives another formula for.
+_FORMULA_GOES_ON: Final = late(
+    r"(?:\$|\\\()\s?(?:[-+−·×÷/*^(\\]|[\w^]{1,9}(?:\$|\\\)))|[=+/*^<>·×÷√]|-\s?[\d$]|,?\s?(?:all\s)?(?:over|inside|under|squared|cubed)\b|,\s?[-−$]?\d[^\n]{0,9}\Z|up\sto\b"
+    r"|with\s[^\n]{0,20}\b(?:replaced|swapped|negated|inverted)\b",
+    re.I,
+)
+_GIVEN: Final = late(r",?\s?(?:where|with|for|when|if)\s\$?([A-Za-z])\s?=\s?([^\n,;]{1,40})", re.I)
 _NO_WORDS: Final = frozenset("\\${}\n")
 #: A description of a set of numbers: perhaps the letter that can be any of them ("x can be any real number"), their
 #: kind, and what begins to say which ones they are.
@@ -175,10 +183,35 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
         if rows := bare.assignments(close, close.index(at), 1, rule):
             return rows
         group = mathenv.group(text, maths, 0, 1)
-        return None if asks or goes_on(text, group[-1].end, end) else joined(text, group, rule)
+        last = group[-1].end
+        if _is_cut_off(text, at, last, end):
+            return Piece(HOLE, at, last, rule)
+        return None if asks or goes_on(text, last, end) else joined(text, group, rule)
     if text[start:end].endswith(("?", "？")):
         return None
     return _words(close, at, end, rule)
+
+
+def _is_cut_off(text: str, at: int, last: int, end: int) -> bool:
+    """Whether what stands behind a formula goes on from it: another, an operator, a value, or words that change it."""
+    rest = _AROUND.sub("", text[last:end])
+    if _FORMULA_GOES_ON.match(rest):
+        return True
+    given, word = _GIVEN.match(rest), cues.WORDS.match(rest)
+    if given and given[1] in bare.VARIABLE.findall(text[at:last]) and bare.VARIABLE.search(given[2]):
+        return True
+    known = (
+        word is None
+        or units.is_known(word[0])
+        or cues.opens("goes on with", rest, 0, len(rest))
+        or _begins_another(word[0])
+    )
+    return not known and bare.VARIABLE.search(text, at, last) is not None
+
+
+def _begins_another(word: str) -> bool:
+    """Whether a word opens something else, or another sentence."""
+    return word[0].isupper() or word.lower() in cues.among("joins", "reason", "says of it", "predicate of a subject")
 
 
 def _described(text: str, at: int, end: int, rule: str) -> Piece:
