@@ -70,6 +70,8 @@ QUANTITY: Final = late(
     rf"(?:\s?{_LARGE}{_COMPOUND}|{_SIGN_UNIT}|{_WORD_UNIT})?{_TOUCHED}"
 )
 
+#: The numeral that a text begins with.
+NUMBER: Final = late(rf"{_NUMBER}")
 #: Each word that follows the words behind a number.
 _MORE_WORDS: Final = late(r"[\s-]([A-Za-z][\w'’]{0,20})")
 #: Before "minus", what a number may be taken from.

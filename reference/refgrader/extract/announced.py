@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.extract import amounts, bare, beside, cues, lists, mathenv, tongues, trust
+from refgrader.extract import amounts, bare, beside, cues, lists, mathenv, tongues, trust, whose
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.piece import EXPR, HOLE, LATEX, MOST_WORDS, STRING, Piece, Span
 from refgrader.extract.sentences import Closing
@@ -28,6 +28,13 @@ _HASHES: Final = "####"
 _HEADINGS: Final = frozenset(lexicon.phrases("answer heading"))
 #: Marks between the link and the answer, and tags, that say nothing.
 _MARKS: Final = late(r"(?:</?[a-z]{1,10}\s?/?>|[\s*_`\"“:：,~≈]|=(?!=))+", re.I)
+_AROUND: Final = late(r"\A(?:\*\*|[ _])+")
+#: What a formula goes on in, and the letter that a condition gives another formula for.
+_FORMULA_GOES_ON: Final = late(
+    r"(?:\$|\\\()\s?(?:[-+−·×÷/*^(\\]|[\w^]{1,9}(?:\$|\\\)))|[=+/*^<>·×÷√]|-\s?[\d$]|,?\s?(?:all\s)?(?:over|inside|under|squared|cubed)\b|,\s?[-−$]?\d[^\n]{0,9}\Z|up\sto\b"
+    r"|with\s[^\n]{0,20}\b(?:replaced|swapped|negated|inverted)\b",
+    re.I,
+)
 _NO_WORDS: Final = frozenset("\\${}\n")
 #: A description of a set of numbers: perhaps the letter that can be any of them ("x can be any real number"), their
 #: kind, and what begins to say which ones they are.
@@ -47,13 +54,13 @@ _VERBS: Final = lexicon.table("announcement")
 _MOST_ANNOUNCED: Final = 12
 
 
-def pieces(close: Closing) -> Iterator[Piece | None]:
+def pieces(close: Closing, *, boxed: bool = False) -> Iterator[Piece | None]:
     """The announced answers, the last first; a None where what follows leaves it open whether one stands.
 
     No sentence counts before one whose announced value cannot be read.
     """
     since = close.start
-    for at, rule in sorted(_announcements(close), reverse=True)[:_MOST_ANNOUNCED]:
+    for at, rule in sorted(_announcements(close, boxed=boxed), reverse=True)[:_MOST_ANNOUNCED]:
         if at < since:
             return
         items = _items(close, at)
@@ -69,7 +76,8 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
         if trust.is_undone(close.text, piece.end, close.sentences[index][1]):
             continue
         several = beside.is_one_of_several(close, index, announced=True)
-        yield None if several else tongues.with_words(close, piece, at)
+        led = trust.leads_up(close.text, close.sentence(at - 1)[0], piece.start)
+        yield None if several or not led else tongues.with_words(close, piece, at)
 
 
 @lru_cache(maxsize=64)
@@ -80,11 +88,13 @@ def _link(verbs: str) -> re.Pattern[str]:
     return late(rf"(?<![\s*_])[\s*_]*(?:{verb}[:：]|-{{1,2}}>|[-–—](?=\s{{1,9}}[\d$]))", re.I)
 
 
-def _announcements(close: Closing) -> Iterator[tuple[int, str]]:
+def _announcements(close: Closing, *, boxed: bool) -> Iterator[tuple[int, str]]:
     """Where announced answers begin, and the clause that says so."""
     text, start, end = close.text, close.start, close.end
     for noun, last, at in _named(text, start, end):
-        if at is not None and not (trust.is_anothers(text, start, noun) or trust.is_another_answer(text, last, at)):
+        if at is None or whose.is_another_answer(text, last, at):
+            continue
+        if not whose.is_anothers(text, close.sentence(noun)[0], noun, boxed=boxed):
             yield at, "EXT-20"
     for found in cues.every("chosen", text, start, end):
         yield found.start(1), "EXT-20"
@@ -97,8 +107,9 @@ def _announcements(close: Closing) -> Iterator[tuple[int, str]]:
 
 def names_anothers(text: str, start: int, end: int) -> bool:
     """Whether a sentence announces another answer than the response's own, and does not prefer it (EXT-26)."""
-    return not trust.offers_instead(text, start, end) and any(
-        trust.is_another_answer(text, last, end) or (at is not None and trust.is_anothers(text, start, noun))
+    turns = trust.turns_to_another(text, start, end) or trust.offers_instead(text, start, end)
+    return not turns and any(
+        whose.is_another_answer(text, last, end) or (at is not None and whose.is_anothers(text, start, noun))
         for noun, last, at in _named(text, start, end)
     )
 
@@ -107,10 +118,10 @@ def tells_of_it(text: str, start: int, end: int) -> bool:
     """Whether a sentence tells a value of "the answer", and not that this is the value: "the answer starts with 5"."""
     return any(
         at is None
-        and text[noun : noun + 6].lower() == "answer"
+        and (text[noun : noun + 6].lower() == "answer" or (last - noun > 1 and not whose.is_english(text, noun)))
         and cues.words_before(text, start, noun)[-1:] != ["to"]
         and trust.has_value(text, last, end)
-        and not (trust.has_value(text, start, noun) or cues.opens("leads from the answer", text, last + 1, end))
+        and not (trust.has_value(text, start, noun) or whose.leads_from(text, last, end))
         for noun, last, at in _named(text, start, end)
     )
 
@@ -151,7 +162,7 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
     """The answer that begins at `at`, if what stands there is one (EXT-23)."""
     text = close.text
     (lead, _), (start, end) = close.sentence(at - 1), close.sentence(at)
-    if trust.is_about_grading(text, lead, end) or cues.said("offer", text, lead, at):
+    if trust.is_about_grading(text, lead, end):
         return None
     at = past(text, at, close.end, "says nothing")
     if at >= close.end:
@@ -171,7 +182,10 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
         if rows := bare.assignments(close, close.index(at), 1, rule):
             return rows
         group = mathenv.group(text, maths, 0, 1)
-        return None if asks or goes_on(text, group[-1].end, end) else joined(text, group, rule)
+        last = group[-1].end
+        if _FORMULA_GOES_ON.match(_AROUND.sub("", text[last:end])):
+            return Piece(HOLE, at, last, rule)
+        return None if asks or goes_on(text, last, end) else joined(text, group, rule)
     if text[start:end].endswith(("?", "？")):
         return None
     return _words(close, at, end, rule)

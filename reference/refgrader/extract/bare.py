@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -159,6 +160,14 @@ _SAID_TO_BE: Final = late(
     r"(?:\A[\W_]{0,6}|[.,:;(][*_]{0,2}\s|\b(?:[Ss]o|[Tt]hen|[Hh]ence|[Tt]hus|[Tt]herefore|that|[Tt]he\svalue\sof)\s)[*$]{0,3}"
     r"([b-df-hj-zB-HJ-Z])[*$]{0,3}\s(?:is|equals|is\sequal\sto)\s[*$\s]{0,4}\Z"
 )
+#: Likewise the formula with an operation, and with a letter, that opens its sentence: "so 2x is", "$1-p$ equals".
+_FORMULA_IS: Final = late(
+    r"(?:\A|\b(?:so|thus|hence|therefore|then|that),?\s)[*$]{0,3}"
+    r"(?=[^$\n]{0,40}?(?<![A-Za-z\\])[A-Za-z](?![A-Za-z]))(?=[-−]?[^\W\d_]?\s?[-+−*/^()\d\\])"
+    r"([-−+*/^()\d\w\\{}][-−+*/^()\d\w\\{} ]{0,40}?)[*$]{0,3}\s(?:is|equals|is\sequal\sto)\s[*$\s]{0,4}\Z",
+    re.I,
+)
+_WORDS: Final = late(r"(?<![\\A-Za-z])[A-Za-z]?[a-z]{2}")
 _A_NUMBER: Final = late(r"[-−+]?(?:[.\d]|\\(?:[dt]?frac|sqrt)\b)(?![^\n]*[=<>≤≥])")
 
 
@@ -166,7 +175,10 @@ def named(close: Closing, piece: Piece) -> Piece:
     """A number with the letter that its sentence tells it of, which may be another one than the gold's (EXT-42)."""
     start, _ = close.sentence(piece.start)
     letter = _SAID_TO_BE.search(close.text[start : piece.start])
-    if letter is None or piece.rule == "EXT-33" or not _A_NUMBER.match(piece.text):
+    if letter is None or not _A_NUMBER.match(piece.text):
+        letter = _FORMULA_IS.search(close.text[start : piece.start])
+        letter = None if letter and _WORDS.search(letter[1]) else letter
+    if letter is None or piece.rule == "EXT-33":
         return piece
     return piece._replace(text=f"{letter[1]} = {piece.text}", start=start + letter.start(1))
 

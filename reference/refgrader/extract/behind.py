@@ -346,7 +346,7 @@ def is_replaced(close: Closing, said: str) -> bool:
         return False
     start, _ = later[0]
     close = Closing(text, start, end, within(maths, start, end), later)
-    announcement = next(announced.pieces(close), None)
+    announcement = next(announced.pieces(close, boxed=True), None)
     return rivals(said, announcement.text) if announcement else _is_told_later(close, said)
 
 

@@ -11,11 +11,11 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from refgrader.extract import amounts, announced, asides, bare, cues, lists, mathenv, trust
+from refgrader.extract import amounts, announced, asides, bare, cues, lists, mathenv, subject, trust
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.beside import is_one_of_several
 from refgrader.extract.mathenv import Math
-from refgrader.extract.piece import EXPR, MOST_WORDS, STRING, Piece, Span, has_digit, trim
+from refgrader.extract.piece import EXPR, MOST_WORDS, STRING, Piece, Span, has_digit
 from refgrader.extract.prose import Prose, conclusion, measures, only_bold
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.extract.tongues import with_words
@@ -50,13 +50,6 @@ _RESULT: Final = late(r"[,;:]\s\D{0,120}\d|\d[^A-Za-z=]{0,60}=\s?\$?-?\d")
 _COUNT: Final = late(
     rf"(?<![\w.,])(?:(?:\d+|no|{amounts.FEW})\*{{0,2}}|(?:are|exactly|found)\s\$\d+\$)\s[A-Za-z][^,;:—–\d]*\Z", re.I
 )
-#: Left of the verb that tells a value: what is done with a thing whose number nobody gives ("half of the total is").
-_DONE_WITH: Final = late(
-    rf"(?:\A|[.,:]\s|\b(?:so|thus|hence|therefore|then|that|and)\s)(?:{amounts.MULTIPLES}|\d+/\d+|\d+\*?[a-z]\b|"
-    rf"(?:an?|one|two|three)\s(?:{amounts.PARTS})|(?:{amounts.FEW})\stimes)\b[^\d.,;:=]{{0,60}}\s(?:is|are|was|were|equals)\s\Z"
-    r"|(?:一半|[两二三四五]倍|分之[一二三四])[是为]\Z",
-    re.I,
-)
 _SUBORDINATES: Final = late(r"\b(?:by|if|as|from|because|since|when)\s", re.I)
 #: Begins a line that is no sentence.
 _NO_WORDS: Final = ("#", "```", "©")
@@ -74,14 +67,6 @@ class Sentence(Clause):
         start, end = close.sentences[index]
         super().__init__(close.text, start, end, mathenv.within(close.maths, start, end))
         self.close, self.index = close, index
-
-    @Once
-    def cell(self) -> Span | None:
-        """The last cell of a table's row, if the row is that of the total (EXT-43)."""
-        row = self.said.rstrip("| ")
-        first = row.rfind("|") + 1
-        is_total = row.startswith("|") and first > 1 and cues.said("total", row, 0, first)
-        return (self.start + first, self.start + len(row)) if is_total else None
 
     @property
     def is_in_brackets(self) -> bool:
@@ -123,15 +108,14 @@ class Sentence(Clause):
         start, end = self.close.sentences[self.index - 1]
         at = start + len(self.text[start:end].rstrip("*_:： "))
         denied = cues.near("denies in words", self.text, start, at, 0 if self.text[at] in ":：" else 18)
-        unsure = trust.is_in_doubt(self.text, start, at) or trust.is_about_grading(self.text, start, at)
+        unsure = trust.is_in_doubt(self.text, start, at) or announced.names_anothers(self.text, start, end)
         bounded = trust.is_bound(self.text, start, at) and not cues.tells(self.text, start, at)  # but: "add up to"
         return self.text[at - 1].isalpha() and (denied or unsure or bounded)
 
     @Once
     def main(self) -> Clause:
         """The clause that tells the value: without remarks, what led to it, its reason and its purpose."""
-        text = self.text
-        start, end = self.cell or (self.start, self.end)
+        text, start, end = self.text, self.start, self.end
         sos = dict(so.span() for so in cues.every("so", text, start, end))
         remarks = {found.start() for found in cues.every("postscript", text, start, end)} - sos.keys()
         remarks |= {found.start() for found in _BRACKETS.finditer(text, start, end)}
@@ -235,7 +219,7 @@ SENTENCE: Final = (
     Rule("EXT-43", lambda s: lists.closes(s.close, s.index)),
     Rule("EXT-44", lambda s: bare.several(s.text, s.close.sentences, s.index)),
     Rule("EXT-41", lambda s: bare.assignments(s.close, s.index, -1, "EXT-41")),
-    Rule("EXT-43", lambda s: s.said.startswith("|") and not s.cell),
+    Rule("EXT-43", lambda s: s.said.startswith("|")),
     Rule("EXT-43", lambda s: is_one_of_several(s.close, s.index)),
 )
 #: What its main clause concludes.
@@ -278,8 +262,8 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
             continue
         if rule and rule.take:
             piece = found if isinstance(found, Piece) else rule.take(s)
-            done = piece and _DONE_WITH.search(close.text[s.start : piece.start].rstrip("*_$"))
-            yield with_words(close, piece, None) if piece and not done else None
+            another = piece and subject.is_another(close.text, s.start, piece)
+            yield with_words(close, piece, None) if piece and not another else None
         return
 
 
@@ -459,12 +443,3 @@ def _definite_line(text: str, start: int, end: int) -> Span | None:
     if bare.lists_choices(said) or _CODE.search(said):
         return None
     return None if trust.is_in_doubt(text, first, last) or trust.is_about_grading(text, first, last) else (first, last)
-
-
-def printed(text: str, start: int, end: int) -> Piece | None:
-    """The one value in the last output block, if it holds just one (EXT-46)."""
-    close = text.rfind("```", start, end)
-    opening = text.rfind("```output", start, close) if close >= 0 else -1
-    first, last = trim(text, opening + len("```output"), close)
-    said = text[first:last]
-    return Piece(said, first, last, "EXT-46", EXPR) if opening >= 0 and bare.is_bare(said) else None

@@ -50,7 +50,7 @@ _RUN: Final = late(r"[A-Za-z0-9]+")
 _LETTERS: Final = late("[a-z]+")
 _OFTEN: Final = lexicon.pattern(lexicon.phrases("how often it counts"))
 #: Behind a root, how often it counts; the pattern begins with the bracket, for which a long text is searched fast.
-HOW_OFTEN: Final = late(rf"\((?<=[\s~]\()(?:{_OFTEN})\)")
+HOW_OFTEN: Final = late(rf"\((?<=[^\sa-zA-Z][\s~]\()(?:{_OFTEN})\)")
 #: How many characters before a place are looked through for what stands near it.
 REACH: Final = 40
 #: Signs before which a word may go on.

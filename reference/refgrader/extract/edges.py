@@ -47,7 +47,7 @@ def whole(text: str, maths: Sequence[Math]) -> tuple[str, Sequence[Math]]:
         behind = _end(text, math)
         if _GLUED.match(text, math.start):
             said = text[math.inner : math.close].ljust(math.end - math.start)
-        elif behind > math.end or math.start == reached or _is_begun(text, math):
+        elif behind > math.end or math.start == reached or _is_begun(text, math) or _is_operator(text, math):
             said = HOLE * (math.end - math.start)
         else:
             said = ""
@@ -62,11 +62,18 @@ def whole(text: str, maths: Sequence[Math]) -> tuple[str, Sequence[Math]]:
 def _end(text: str, math: Math) -> int:
     """Where what goes on from a formula ends; another one beside it is a factor of a number alone."""
     behind = _BEHIND.match(text, math.end)
-    if behind is None or (behind[0].isspace() and not text[math.inner : math.close].isdecimal()):
+    if behind is None or (
+        behind[0].isspace() and not (text[math.inner : math.close].isdecimal() or _is_operator(text, math))
+    ):
         return math.end
     if behind[1] and behind[1] not in _GOES_ON:
         return math.end
     return behind.end()
+
+
+def _is_operator(text: str, math: Math) -> bool:
+    """Whether a formula is but an operator: what it is applied to stands beside it."""
+    return not any(mark.isalnum() or mark in "\\∞∅(){}[]" for mark in text[math.inner : math.close])
 
 
 def _is_begun(text: str, math: Math) -> bool:

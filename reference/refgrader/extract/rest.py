@@ -32,17 +32,17 @@ _ADVERBS: Final = lexicon.words("adverb of a statement", "approximately")
 _TURNS: Final = lexicon.words("denial", "rejection", "doubt", "part", "turn", "undoing") - lexicon.words(
     "turns nothing"
 )
-_UNDOING: Final = (_TURNS | lexicon.words("scale", "contrast", "another amount")) - lexicon.words("undoes nothing")
 _PLAIN: Final = frozenset(lexicon.phrases("plain remark"))
 #: Beside the answer once more stands nothing else: "which is about 8 m/s".
 _AROUND: Final = " ().*_$"
 _SAYS_AGAIN: Final = lexicon.words("says it again")
 #: A remark in brackets of so many words, none of them of another amount or of the answer, speaks of something else.
 _REMARK: Final = 3
-_OF_THE_ANSWER: Final = _UNDOING | lexicon.words("number word", "about the answer", "total", "speaks of the answer")
+_OF_THE_ANSWER: Final = lexicon.words("number word", "about the answer", "total", "speaks of the answer")
 #: A number that is calculated, and what is no unit or noun behind it: "$4\\sqrt{30}$ units".
 _NUMERIC: Final = late(r"(?:\d|\\[a-z]+|[{}\s+\-*/^.·×√π−])+")
 _NO_UNIT: Final = lexicon.words("function word", "scale") | _TURNS
+_GIVEN: Final = late(r"(?<![A-Za-z\\])([A-Za-z])\s?=\s?[^=]")
 _CONDITION: Final = lexicon.words("condition")
 _OF_A_CONDITION: Final = lexicon.words("of a condition")
 #: A set or a list, and a letter in a formula: what holds for some of its values only makes another one.
@@ -83,7 +83,7 @@ def _words(part: Clause) -> list[str]:
 def _counts(part: Clause) -> bool:
     """Whether what stands directly behind a number says what it counts or measures, and makes no other of it."""
     text, words = part.outside, _words(part)
-    strange = any(word.endswith("ly") and word not in _ADVERBS for word in words)
+    strange = any(word.endswith("ly") and word not in _ADVERBS for word in words) or (part.maths and not words)
     if strange or not _TURNS.isdisjoint(words) or cues.begins("goes on with another", text, part.start, part.end):
         return False
     told = _PREDICATE.search(text, part.start, part.end)
@@ -95,7 +95,7 @@ def _undoes(said: str) -> bool:
     words = trust.spoken(_COMPARES_IT.sub("", said), 0, len(said))
     named = {word for the, word, _ in zip(words, words[1:], words[2:], strict=False) if the == "the"}
     named &= cues.among("ordinal", "alone")
-    return not _UNDOING.isdisjoint(set(words) - named)
+    return not trust.makes_no_other(set(words) - named)
 
 
 def _is_harmless(part: Clause, answer: str) -> bool:
@@ -110,7 +110,7 @@ def _is_of_another_thing(part: Clause, _: str, words: list[str]) -> bool:
     """Whether a part is a remark in brackets without a value, in words that do not speak of the answer."""
     in_brackets = part.text[: part.start].rstrip().endswith(("(", "（"))
     is_remark = in_brackets and len(words) >= _REMARK and not trust.has_value(part.text, part.start, part.end)
-    return is_remark and _OF_THE_ANSWER.isdisjoint(words)
+    return is_remark and _OF_THE_ANSWER.isdisjoint(words) and trust.makes_no_other(words)
 
 
 def _is_a_unit(part: Clause, answer: str, words: list[str]) -> bool:
@@ -124,6 +124,9 @@ def _is_a_condition(part: Clause, answer: str, words: list[str]) -> bool:
     if not words or words[0] not in _CONDITION or behind.kind_of(answer) == "number":
         return False
     letters = _LETTER.findall(answer)[:1] if _SET.search(answer) and "real" not in words else []
+    given = _GIVEN.search(part.said)
+    if given and given[1] in _LETTER.findall(answer.rpartition("=")[2]):  # "$2x+1$, where $x = u^2$"
+        return False
     known = all(word in _OF_A_CONDITION or len(word) == 1 or word.isdigit() for word in words)
     return known and set(letters).isdisjoint(_LETTER.findall(part.said))
 

@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
-from refgrader import lexicon
 from refgrader.extract import (
     announced,
     behind,
     boxes,
     closing,
-    cues,
     data,
     edges,
     mathenv,
@@ -50,14 +48,16 @@ def candidates(response: str, options: Options, targets: Collection[str]) -> Ite
 
 
 def _own(response: str, options: Options) -> str:
-    """The response up to where it runs on into another turn, if it has given an answer by then (EXT-55)."""
+    """The response without what the user said, and up to where it runs on into another turn, if it has given an answer
+    by then (EXT-55)."""
+    own = scope.without_users(response)
     for end, surely in scope.turns(response):
-        if response[:end].rstrip().endswith((":", "：")):
+        if own[:end].rstrip().endswith((":", "：")):
             continue
-        given = next(_candidates(response[:end], options, ALL), None)
+        given = next(_candidates(own[:end], options, ALL), None)
         if given is not None and (surely or given.rule.startswith(_MARKED)):
-            return response[:end]
-    return response
+            return own[:end]
+    return own
 
 
 def _candidates(response: str, options: Options, targets: Collection[str]) -> Iterator[Piece]:
@@ -182,13 +182,6 @@ def _stated(close: Closing) -> str | None:
     return found["said"] if prose(line) and not is_bare(line) else None
 
 
-def _is_said(close: Closing, piece: Piece) -> bool:
-    """Whether what stands below a value that was printed begins with it, if there are words (EXT-46)."""
-    words = cues.WORDS.findall(close.text[piece.end : close.end])
-    first = lexicon.table("number word").get(words[0].lower(), words[0]) if words else piece.text
-    return not behind.differs(piece.text, first)
-
-
 def _conclusion(close: Closing, *, tagged: bool) -> Iterator[Piece | None]:
     text = close.text
     if not close.maths and (piece := closing.short(text, close.start, close.end)):
@@ -199,14 +192,15 @@ def _conclusion(close: Closing, *, tagged: bool) -> Iterator[Piece | None]:
     stated = _stated(close)
     if stated and last and stated not in _NUMERAL.findall(last.text):
         found, last = [None], None
-    if found and last is None and (piece := closing.printed(text, close.start, close.end)) and _is_said(close, piece):
-        yield piece
-        return
     if tagged and last is None and (piece := closing.content(text, close.start, close.end)):
         yield piece
         return
     yield from found
     for math in reversed(close.maths):
         sentence = close.sentence(math.start)
-        if not (closing.is_aside(text, *sentence) or trust.is_about_grading(text, *sentence)):
+        if not (
+            closing.is_aside(text, *sentence)
+            or trust.is_about_grading(text, *sentence)
+            or announced.names_anothers(text, *sentence)
+        ):
             yield joined(text, [math], "EXT-30")

@@ -46,6 +46,8 @@ _COMMENT: Final = late(r"%(?<!\S%)")
 _UNSEEN: Final = late(r"<!--.*?(?:-->|\Z)|\\begin\{comment\}.*?(?:\\end\{comment\}|\Z)|^[ \t]*%[^\n]*", re.S | re.M)
 _CHEERS: Final = "".join(sorted(lexicon.words("picture")))
 _PICTURES: Final = late(rf"(?:[{_CHEERS}][\ufe0f\U0001f3fb-\U0001f3ff]?)+")
+_TAG: Final = late(r"<(/?)([a-z][a-z_]{1,20})>", re.I)
+_ELEMENTS: Final = lexicon.words("element", "reasoning element")
 #: Tags that begin another line.
 _BREAK: Final = late(r"</?(?:br|p|div)\s?/?>", re.I)
 #: Shown in the other order than it is written.
@@ -90,7 +92,10 @@ def find(response: str, tags: tuple[str, ...]) -> Scope | None:
     if unfinished:
         return None
     text = blank(response, hidden) if hidden else response
-    start, end, tagged, cut = _element(text, tags) if "<" in text else (0, len(text), False, False)
+    start, end, tagged, cut = 0, len(text), False, False
+    if "<" in text:
+        text = blank(text, sorted(_strange(text, tags)))
+        start, end, tagged, cut = _element(text, tags)
     if has_commands or _may_hold_no_text(text):
         text = blank(text, (found.span() for found in _NO_TEXT.finditer(text, start, end)))
     end = strip_end_marks(text, start, end)
@@ -172,6 +177,19 @@ def _element(text: str, tags: tuple[str, ...]) -> tuple[int, int, bool, bool]:
     return 0, len(text), False, half or opened >= 0
 
 
+def _strange(text: str, tags: tuple[str, ...]) -> Iterator[Span]:
+    """The elements that are neither one for an answer nor one that only says how its text is set."""
+    opened: dict[str, int] = {}
+    for tag in _TAG.finditer(text):
+        name = tag[2].lower()
+        if name in _ELEMENTS or name in tags:
+            continue
+        if not tag[1]:
+            opened.setdefault(name, tag.start())
+        elif name in opened:
+            yield opened.pop(name), tag.end()
+
+
 @lru_cache(maxsize=32)
 def _answer_tag(tags: tuple[str, ...]) -> re.Pattern[str]:
     return late(rf"<(/?)(?:{lexicon.pattern(tags)})>", re.I)
@@ -227,8 +245,24 @@ _LINE: Final = late(
     rf"(?P<part>{_ASKED})(?P<number>[ \t]?\d{{1,3}})?{_HEADED}|(?P<speaker>(?i:user|human|assistant))\n)"
 )
 _FIRST_LINE: Final = 80
+#: What the user or the system says, up to where the assistant speaks, or thinks.
+_USERS: Final = late(
+    rf"(?:^[*_#>\s]{{0,6}}(?:User|Human|用户)[*_]{{0,2}}[:：]|<\|im_start\|>(?!assistant)|<\|start_header_id\|>(?!assistant)|"
+    rf"<start_of_turn>user|\[INST\]).*?(?=<\|im_start\|>assistant|<\|start_header_id\|>assistant|<start_of_turn>model|"
+    rf"\[/INST\]|^[*_#>\s]{{0,6}}(?:Assistant|AI|A|助手)[*_]{{0,2}}[:：]|</?(?:{lexicon.pattern(REASONING)})>|\Z)",
+    re.S | re.M | re.I,
+)
+_ASKS: Final = ("user:", "user*", "user_", "human:", "human*", "[inst]", "<|im_", "<|sta", "<start", "用户")
 #: Each place that is tried costs one more reading; a response that has more than these is no conversation.
 _MOST: Final = 4
+
+
+def without_users(response: str) -> str:
+    """A response in which what the user or the system said is blank."""
+    low = response.lower()
+    if not any(map(low.__contains__, _ASKS)):
+        return response
+    return blank(response, (found.span() for found in _USERS.finditer(response)))
 
 
 def turns(text: str) -> Iterator[tuple[int, bool]]:

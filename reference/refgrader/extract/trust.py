@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from refgrader import lexicon
@@ -12,7 +13,7 @@ from refgrader.extract.amounts import MULTIPLES
 from refgrader.extract.piece import MOST_WORDS, has_digit
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
-from refgrader.reading.chinese_numerals import HAN, has_han
+from refgrader.reading.chinese_numerals import HAN
 
 _MARKUP: Final = " \t\n$*_\\)],(（，:;—"
 _COUNTED_IN_CHINESE: Final = late(rf"{HAN}{{1,3}}(?=[，（])")
@@ -23,6 +24,9 @@ _IT: Final = late(
     r"(?:['’]s)?(?=\s)",
     re.I,
 )
+_UNDOING: Final = lexicon.words(
+    "denial", "rejection", "doubt", "turn", "part", "scale", "contrast", "another amount", "undoing"
+) - lexicon.words("undoes nothing")
 
 
 def retracted(text: str, start: int, end: int) -> int | None:
@@ -54,12 +58,20 @@ def is_undone(text: str, at: int, end: int, said: str = "") -> bool:
     return any(cues.opens("undoes", text, place, end) is not None for place in {at, begins, behind})
 
 
+def makes_no_other(words: Iterable[str]) -> bool:
+    """Whether none of some words makes another value of what it stands beside."""
+    return _UNDOING.isdisjoint(words)
+
+
 def is_about_grading(text: str, start: int, end: int) -> bool:
     """Whether a sentence speaks to a grader, or of another answer than the response's own (EXT-26)."""
     if any(not _is_pupil(text, start, found.start()) for found in cues.every("who grades", text, start, end)):
         return True
     return cues.said("grader talk", text, start, end) is not None or any(
-        not (_turns(text, found.end(), end) or text[max(start, found.start() - 2) : found.start()].strip().isdigit())
+        not (
+            turns_to_another(text, found.end(), end)
+            or text[max(start, found.start() - 2) : found.start()].strip().isdigit()
+        )
         for found in cues.every("others say", text, start, end)
     )
 
@@ -70,7 +82,7 @@ def _is_pupil(text: str, start: int, at: int) -> bool:
     return bool(grade) and (grade[0] in cues.among("ordinal", "part") or grade[0][0].isdigit())
 
 
-def _turns(text: str, at: int, end: int) -> bool:
+def turns_to_another(text: str, at: int, end: int) -> bool:
     """Whether a sentence goes on to say what is so: it turns, and a number follows."""
     turn = cues.said("turns to another", text, at, end)
     return turn is not None and has_digit(text, turn.end(), end)
@@ -96,50 +108,6 @@ def spoken(text: str, start: int, end: int) -> list[str]:
     return cues.WORDS.findall(text[start:end].lower().replace("’", "'"))
 
 
-#: How the English nouns of an announcement begin: answer, final result, correct option.
-_ENGLISH: Final = ("ans", "fin", "cor", "rig")
-_NOT_THE: Final = ("not the", "not my", "not our", "n't the", "n't my", "n't our")
-#: What is the answer, although it is of it.
-_IS_THE_ANSWER: Final = (["value", "of"], ["letter", "of"], ["label", "of"])
-_OPERATORS: Final = tuple("/+^×÷·√")
-#: Behind the noun of an announcement, what tells the answer.
-_TOLD: Final = late(r"[:：=]|(?<![A-Za-z])(?:is|are|was|were|equals|will\sbe|would\sbe)(?![A-Za-z])", re.I)
-#: In Chinese, before the noun: it is denied, supposed or of others, but for what "I" or "we" think.
-_ANOTHERS_IN_CHINESE: Final = late(
-    "(?:也许|或许|可能|大概|说不定|错误|参考|标准|不是|不|非|没有|别|勿|假设|假定|假如|假使|如果|若|(?<![我们以])说|以为|(?<!我)(?<!我们)(?<!可以)认为)"
-    "(?:的|该|正确|最终)?\\Z"
-)
-#: "Mine" or that of what is asked, and nobody else's: "小明的答案", but "这道题的答案".
-_WHAT_IS_ASKED: Final = late("(?:我|我们|题|题目|问题|问|空|式|方程|式子|正确|最终|最后|所求|完整|准确|处)的\\Z")
-
-
-def is_anothers(text: str, start: int, at: int) -> bool:
-    """Whether the noun of an announcement may name another answer than the response's own and final one (EXT-26)."""
-    before = max(start, at - 8)
-    of = text[before:at]
-    somebodys = of.endswith("的") and has_han(of[-2:-1]) and not _WHAT_IS_ASKED.search(text, before, at)
-    if somebodys or _ANOTHERS_IN_CHINESE.search(text, before, at):
-        return True
-    line = max(start, text.rfind("\n", start, at) + 1)
-    if text[at : at + 3].lower() not in _ENGLISH:
-        return False
-    said = text[line:at].rstrip(" *_-")
-    if text[max(line, at - 1) : at] not in (" ", "-", "\t"):
-        return said.endswith(_OPERATORS)
-    words = cues.words_before(text, line, line + len(said))
-    if words and (words[-1] not in cues.among("mine") or said.lower().endswith(_NOT_THE)):
-        return True
-    while words and words[-1] in cues.among("mine"):
-        words.pop()
-    return not cues.among("changes the answer").isdisjoint(words[-1:]) and words[-2:] not in _IS_THE_ANSWER
-
-
-def is_another_answer(text: str, at: int, end: int) -> bool:
-    """Whether what stands between the noun that ends at a place and its verb makes another answer of it (EXT-26)."""
-    told = _TOLD.search(text, at, min(end, at + 80))
-    return told is not None and cues.said("another answer", text, at, told.start()) is not None
-
-
 def is_bound(text: str, start: int, at: int) -> bool:
     """Whether the value at `at` is but a bound or an exception: "at least 7" (EXT-43)."""
     return cues.near("bound", text, start, at, 12)
@@ -159,7 +127,9 @@ _OF_IT: Final = late(
     re.I,
 )
 #: "The answer is" before a number, and the words that may stand between: "the larger number", "simply".
-_ANSWER_IS: Final = late(r"\b(?:answer|result)\s(?:is|was|equals)\b([^:\n]{1,64})\Z", re.I)
+_ANSWER_IS: Final = late(r"[\s\S]*\b(?:answer|result)s?\s(?:is|are|was|equals)\b([^\n]{1,64})\Z", re.I)
+#: What stands in its place is behind "but" and the like.
+_DENIED: Final = late(r"\s(?:not|never)\b.*(?:\b(?:but|rather|instead|actually|it\sis)\b|\bit['’]s\b)", re.I)
 _NAMES_IT: Final = (
     "says nothing",
     "introduces a noun",
@@ -192,7 +162,7 @@ def is_changed(text: str, start: int, at: int) -> bool:
         other
         or _COMPARES.search(text, before, at) is not None
         or any(map(_is_of_it, _OF_IT.finditer(text, before, at)))
-        or not _leads_up(text, start, at)
+        or not leads_up(text, start, at)
         or cues.near("changes a number", text, start, at, 3)
     )
 
@@ -205,13 +175,22 @@ def _is_of_it(found: re.Match[str]) -> bool:
     return numbers <= _IN_WORDS and determiners <= _DETERMINERS
 
 
-def _leads_up(text: str, start: int, at: int) -> bool:
+def leads_up(text: str, start: int, at: int) -> bool:
     """Whether between "the answer is" and a number nothing stands but what names it, or a sentence that tells it."""
-    link = _ANSWER_IS.search(text, max(start, at - 96), at)
-    said = link[1].rstrip(" *_$") if link else ""
-    words = [] if said.endswith((",", "(", "=", "：")) else cues.WORDS.findall(said)
-    if not words or words[0] == "that" or words[0][0].isupper() or words[0] in _PRONOUNS or words[-1] in _TELLS:
+    link = _ANSWER_IS.match(text, max(start, at - 96), at)
+    said = _DENIED.sub("", link[1], count=1) if link else ""
+    words = cues.WORDS.findall(said)
+    if not words or words[0] == "that" or words[0][0].isupper() or words[0] in _PRONOUNS:
         return True
+    if "=" in said:
+        words = [word for word in words if len(word) > 1 and word.isalpha()]
+    return names_it(words)
+
+
+def names_it(words: list[str]) -> bool:
+    """Whether words before a value do no more than name it: "the larger number", "calculated to be", "equal to"."""
+    if words[-2:-1] == ["to"] and words[-3:-2] and words[-3] in cues.among("is so"):
+        words = words[:-3]
     words = words[:-2] if words[-2:] in _IS_SO else words
     return _LEADS_UP.issuperset(words) and _LEADS_AWAY.isdisjoint(words)
 

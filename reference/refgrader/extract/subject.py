@@ -1,0 +1,105 @@
+"""What the value of a sentence is told of: of a thing, and not of what is done with it or bounds it (EXT-45)."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from refgrader import units
+from refgrader.extract import amounts, cues, trust, whose
+from refgrader.extract.piece import Piece
+from refgrader.late import late
+from refgrader.lexicon.nouns import KNOWN, is_plural, singular
+
+#: Left of the verb that tells a value: what is done with a thing whose number nobody gives ("half of the total is").
+_DONE_WITH: Final = late(
+    rf"(?:\A|[.,:]\s|\b(?:so|thus|hence|therefore|then|that|and)\s)(?:{amounts.MULTIPLES}|\d+/\d+|\d+\*?[a-z]\b|"
+    rf"(?:an?|one|two|three)\s(?:{amounts.PARTS})|(?:{amounts.FEW})\stimes)\b[^\d.,;:=]{{0,60}}\s(?:is|are|was|were|equals)\s\Z"
+    r"|(?:一半|[两二三四五]倍|分之[一二三四])[是为]\Z",
+    re.I,
+)
+#: Likewise, but for what a number of its own is worked out with ("the square root of 81"): of a letter, of it, of some.
+_WORKED_ON: Final = late(
+    rf"\b(?:{amounts.MULTIPLES}|doubled|tripled|halved|squared|cubed|(?:modulo|mod)\s\S+|(?:upper|lower)\sbound)(?![\w-])"
+    rf"|\b(?:[a-z]|{amounts.FEW})[*$]*\s(?:plus|minus|times|(?:less|more)\sthan|divided|over)\b|\bits\s(?:{amounts.PARTS})\b"
+    rf"|\b(?:square|cube|root|logarithm|reciprocal|opposite|negative)\sof\b|\b(?:{amounts.FEW})\sof\s(?:them|these|those)\b"
+    r"|平方(?![米厘分千])|立方(?![米厘分])|倒数|相反数|绝对值|[A-Za-z][²³]|\d[a-z](?=[是为])|[A-Za-z]\s?[+*/^]\s?\d",
+    re.I,
+)
+_COPULA: Final = late(r"\s(?:is|are|was|were|equals|gives)\b|[是为は]|\s(?:es|ist|est)\b")
+_IS: Final = late(
+    r"\b(?:(?:the|this|that)\s(?:number|value|result|answer|total|sum|amount)|(?<!\w\s)[b-hj-z]|(?<=\bso\s)[b-hj-z])[*$]*\s"
+    r"(?:is|was)\s([^=\d]{1,64})\Z",
+    re.I,
+)
+#: Before a formula that is not told as a value.
+_DENIES: Final = late(r"\b(?:no|none|except|without|hardly)\b", re.I)
+_CLAUSE: Final = late(r"[,;:(—，；：]\s?(?!\d)")
+_A_NUMBER: Final = late(r"[-−+]?[\\$€£¥]{0,2}\d[^=<>A-Za-z]*(?:\s[A-Za-z]|\Z|%)|\\[dt]?frac")
+#: The noun of a result, and a verb that does not tell its value.
+_ANOTHER_VERB: Final = late(r"\b(?:the|this|that)\s(?:number|value|result|answer)\s(has|had|[a-z]{3,}s)\b", re.I)
+#: A value that is the subject: what leads to it, and what stands behind.
+_LEADS: Final = late(r"(?:\W*(?:so|thus|hence|therefore|then|finally|only|exactly|about)\b)*\W*", re.I)
+_BEHIND: Final = late(r"[^\w\s]*\s([A-Za-z]+)(?:\s([a-z]+))?")
+_ING: Final = late(r"(?:\A|\b(?:so|thus|hence|therefore)\W\s?)[a-z]+ing\W+\Z", re.I)
+#: What somebody says or thinks of a whole sentence.
+_SAYS: Final = late(
+    r"\W*(?:it|this|we|i|you|one|nobody|no|they|he|she|some|many|people|there)\b[^,;:\d]{1,80}\bthat\s", re.I
+)
+_WE_DO: Final = late(r"\b(?:we|i|to)\s([a-z]+)\s\$\Z", re.I)
+
+
+def is_another(text: str, start: int, piece: Piece) -> bool:
+    """Whether the sentence from `start` tells a value of something else than a thing that may be asked for."""
+    said = text[start : piece.start]
+    plain = said.rstrip("*_$")
+    clause = plain[max((mark.end() for mark in _CLAUSE.finditer(plain)), default=0) :]
+    is_number = _A_NUMBER.match(piece.text) is not None
+    return (
+        _DONE_WITH.search(plain) is not None
+        or (is_number and _is_worked_on(clause))
+        or _ING.search(plain) is not None
+        or any(verb[1].lower() not in cues.among("tells of a result") for verb in _ANOTHER_VERB.finditer(clause))
+        or (not is_number and _DENIES.search(clause) is not None and not cues.tells(text, start, piece.start))
+        or _is_no_subject(text, said, piece)
+        or (is_number and _is_no_predicate(clause))
+        or _is_doubted(clause)
+        or (
+            not is_number
+            and "=" not in piece.text
+            and any(did[1] not in cues.among("tells a result", "finds") for did in _WE_DO.finditer(said))
+        )
+    )
+
+
+def _is_worked_on(clause: str) -> bool:
+    """Whether something is done with the subject of a clause, which has no number of its own."""
+    subject = _COPULA.split(clause, maxsplit=1)[0]
+    of_a_number = any(map(str.isdecimal, re.sub(r"\bmod(?:ulo)?\s\S+", "mod", subject)))
+    return subject != clause and not of_a_number and _WORKED_ON.search(subject) is not None
+
+
+def _is_doubted(clause: str) -> bool:
+    """Whether the sentence is what somebody says, thinks or has to show."""
+    says = _SAYS.match(clause)
+    return says is not None and not whose.leads(clause[: says.end()])
+
+
+def _is_no_subject(text: str, said: str, piece: Piece) -> bool:
+    """Whether a number begins its sentence, and no noun but another word stands behind it: "18 exceeds the limit"."""
+    number = amounts.NUMBER.match(piece.text)
+    if number is None or not _LEADS.fullmatch(said):
+        return False
+    behind = _BEHIND.match(text, piece.start + number.end())
+    if behind is None or not is_plural(behind[1]) or singular(behind[1]) in KNOWN or units.is_known(behind[1]):
+        return False
+    verb = behind[2] or ""
+    if not (verb or any(map(str.isalpha, said))):
+        return False
+    return not (verb.endswith("ed") or verb in cues.among("predicate of a subject", "done by things"))
+
+
+def _is_no_predicate(clause: str) -> bool:
+    """Whether between a verb of being and the value something else stands than what names it: "is bounded by 18"."""
+    told = _IS.search(clause)
+    return told is not None and not trust.names_it(cues.WORDS.findall(told[1]))

@@ -1,0 +1,115 @@
+"""Whether the noun of an announcement names the response's own and final answer (EXT-26).
+
+What stands before it in its sentence has to be of the few kinds that leave it that.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from refgrader import lexicon, units
+from refgrader.extract import cues, trust
+from refgrader.late import late
+
+#: How the English nouns of an announcement begin: answer, final result, correct option.
+_ENGLISH: Final = ("ans", "fin", "cor", "rig")
+#: Where what stands before the noun begins: a sentence, and in other languages a clause; and the word that it ends in.
+_SENTENCE: Final = late(r"[.!?…][\"'”’)*_]*\s|[\n。！？>]")
+_CLAUSE: Final = late(r"[.!?…,;:]\s|[\n。！？>，；：、（【(]")
+_LAST: Final = late(r"([^\W_]+(?:['’][^\W\d_]+)?)[\s,*_$-]*\Z")
+#: What is said of the noun in brackets, and how many words "the square of the radius" has before its noun.
+_REMARK: Final = late(r"[*_]{0,2}\s\(([^()\n]{0,60}\w)\)")
+_OF_THE: Final = 3
+#: The longest sentence whose beginning is looked for.
+_FAR: Final = 400
+_OPERATORS: Final = tuple("/+^×÷·√")
+_MARK: Final = late(r"[,;—–(](?=[\s*_]|\w)(?!\d)|\s-(?=\s)")
+_REASON: Final = late(r"\W*(?:since|because)\s", re.I)
+_ABROAD: Final = lexicon.words("before the answer abroad")
+_UNSPACED: Final = lexicon.phrases("before the answer without a space")
+#: From here on scripts put no space between words.
+_NO_SPACES: Final = "\u3040"
+#: Behind the noun of an announcement, what tells the answer.
+_TOLD: Final = late(r"[:：=]|(?<![A-Za-z])(?:is|are|was|were|equals|will\sbe|would\sbe)(?![A-Za-z])", re.I)
+
+
+def is_english(text: str, at: int) -> bool:
+    """Whether the noun of an announcement at a place is English."""
+    return text[at : at + 3].lower() in _ENGLISH
+
+
+def is_anothers(text: str, start: int, at: int, *, boxed: bool = False) -> bool:
+    """Whether the noun of an announcement may name another answer than the response's own and final one.
+
+    Behind a box it may not wherever no word directly before it says so.
+    """
+    start = max(start, at - _FAR)
+    if is_english(text, at):
+        said = _behind(_SENTENCE, text, start, at)
+        if not boxed:
+            return said.endswith(_OPERATORS) or not any(map(leads, _without_names(said)))
+        *_, rest = _without_names(said)
+        last = _LAST.search(rest)
+        return last is not None and (rest == said or last[1].lower() in cues.among("changes the answer"))
+    said = _behind(_CLAUSE, text, start, at)
+    if max(text[at], *said, "") < _NO_SPACES:
+        return not _ABROAD.issuperset(cues.WORDS.findall(said.lower().replace("’", "'")))
+    said = re.sub(r"[\W_]", "", said)
+    while lead := next(filter(said.startswith, _UNSPACED), ""):
+        said = said.removeprefix(lead)
+    return bool(said)
+
+
+def is_another_answer(text: str, at: int, end: int) -> bool:
+    """Whether what stands between the noun that ends at a place and its verb makes another answer of it."""
+    told = _TOLD.search(text, at, min(end, at + 80))
+    return told is not None and cues.said("another answer", text, at, told.start()) is not None
+
+
+def leads_from(text: str, at: int, end: int) -> bool:
+    """Whether behind the noun that ends at a place something leads to its value, or says in brackets of what it is."""
+    remark = _REMARK.match(text, at, end)
+    if remark is None:
+        return cues.opens("leads from the answer", text, at + 1, end) is not None
+    *_, noun = words = cues.WORDS.findall(remark[1].lower())
+    of_what = len(words) > _OF_THE and words[1:3] == ["of", "the"] and trust.makes_no_other(words)
+    in_a_unit = words[0] == "in" and units.is_known(noun)
+    return of_what or in_a_unit or len(noun) == 1 or cues.among("plain remark").issuperset(words)
+
+
+def _behind(mark: re.Pattern[str], text: str, start: int, at: int) -> str:
+    """What stands before a place behind the last mark."""
+    return text[max((found.end() for found in mark.finditer(text, start, at)), default=start) : at]
+
+
+def _without_names(said: str) -> Iterator[str]:
+    """What stands before the noun, without each of its adjectives and its article: "so the final", "so the", "so"."""
+    yield said
+    while (last := _LAST.search(said)) and last[1].lower() in cues.among("mine"):
+        said = said[: last.start()]
+        yield said
+
+
+def leads(said: str) -> bool:
+    """Whether words lead to an answer: none, joiners, "we see that", these behind a clause, or a reason."""
+    if _areleads(said):
+        return True
+    *_, mark = [None, *_MARK.finditer(said)]
+    if mark is None or not _areleads(said[mark.end() :]):
+        return False
+    joined = any(map(str.isalpha, said[mark.end() :]))
+    return (
+        mark[0] != ","
+        or _REASON.match(said) is not None
+        or (joined and not cues.begins("supposes", said, 0, mark.end()))
+    )
+
+
+def _areleads(said: str) -> bool:
+    """Whether nothing stands in a stretch but words that lead to an answer."""
+    at, end = 0, len(said)
+    while lead := cues.begins("leads to the answer", said, at, end):
+        at = lead.end()
+    return not any(map(str.isalnum, said[at:]))
