@@ -101,8 +101,10 @@ def _unit(run: Run) -> list[Token] | None:
         return run.word()
     if run.text == "ms" and run.unit and not run.roman and run.after.startswith(("^-", "^{-")):  # never below the line
         return [Token(WORD, "m", run.spaced), Token(WORD, "s", True)]
+    if not takes_unit(run.before):
+        return None
     known = units.is_known(run.text) or (run.unit and units.canonical(run.text) in units.SIZES)
-    if not known or not takes_unit(run.before) or not (run.unit or _reads_as_unit(run)):
+    if not known or not (run.unit or _reads_as_unit(run)):
         return None
     is_function = run.text in table.FUNCTIONS and _is_applied(run.after) and not _is_measure(run)
     return None if is_function else run.word()
