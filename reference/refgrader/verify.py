@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from refgrader import golds, units
+from refgrader import golds, lexicon
 from refgrader.answer import Answer
 from refgrader.compare import extremes, remarks, sets_in_words, strangers, textual, words
 from refgrader.compare.describe import describe
@@ -155,6 +155,8 @@ def _with_sentences(gold: str, answer: str, context: Context) -> Judged:
     kind, finding = _with_gold(gold, answer, context)
     if kind != INCORRECT or finding.clause == _AT_ODDS or not _may_tell(answer):
         return kind, finding
+    if finding.clause == OTHER_WORDS and not _has_words_of(gold, answer):
+        return kind, finding
     from refgrader import sentence  # a quarter of the grader, and who compares formulas does without
 
     inside = golds.inside(gold)
@@ -170,16 +172,23 @@ def _with_sentences(gold: str, answer: str, context: Context) -> Judged:
 
 #: In Markdown; in TeX they are spaces between what is written.
 _STRUCK_OUT: Final = late(r"(?<![\w}$,;)\]])~~(?=[^\s~])[^~\n]{1,80}(?<!\s)~~(?!\w)")
+_FUNCTION_WORDS: Final = lexicon.words("function word")
 #: What says how a matrix is set, and is no word of an answer.
 _ENVIRONMENT: Final = late(r"\\(?:begin|end)\s?\{[a-zA-Z]+\*?\}(?:\{[clr|]+\})?")
 
 
 def _may_tell(answer: str) -> bool:
-    """Whether an answer may be a sentence, which is short enough to be read, and has more words than an amount."""
-    if len(answer) > MAX_CHARACTERS or units.are_amounts(answer):
+    """Whether an answer may be a sentence: it has words, and is short enough to be read."""
+    if len(answer) > MAX_CHARACTERS:
         return False
     text = _ENVIRONMENT.sub("", answer) if r"\begin" in answer else answer
     return _is_worded(text) or "i.e." in answer or answer[:1] == "#"
+
+
+def _has_words_of(gold: str, answer: str) -> bool:
+    """Whether a sentence has a telling word of a gold in words, without which it cannot tell it; or there is none."""
+    telling = words.spoken(words.plain(gold)) - _FUNCTION_WORDS
+    return has_han(gold) or not telling or not telling.isdisjoint(words.spoken(answer))
 
 
 def _is_worded(text: str) -> bool:
@@ -383,13 +392,18 @@ def _read(gold: str, comma: str, budget: Budget) -> _Read:
     except LimitReached as limit:
         raise Ungradable(str(limit)) from None
     except Unreadable as reason:
-        with suppress(Unreadable):
-            node = Reading(gold, comma, letter_units=True).tree()
-            if is_measured(value := interpret(node, budget)):
-                return _Read(gold, value, node)
+        if _MAY_BE_MEASURED.search(gold):
+            with suppress(Unreadable):
+                node = Reading(gold, comma, letter_units=True).tree()
+                if is_measured(value := interpret(node, budget)):
+                    return _Read(gold, value, node)
         if _is_text(gold, comma):
             return _Read(gold, Words(gold))
         raise Ungradable(str(reason)) from None
+
+
+#: A number, and right behind it or apart from it what may be a unit.
+_MAY_BE_MEASURED: Final = late(r"\d(?:\\[,;: ]|[\s}$)~])*[a-zA-Z'\"]")
 
 
 def _is_text(text: str, comma: str) -> bool:
