@@ -112,8 +112,8 @@ def reading_of_gold(gold: str, value: Value, answer: Value) -> Reading | None:
         return Reading(gold, SEPARATOR)
     if is_measured(answer) and (not is_measured(value) or (isinstance(value, Scalar) and features(value.node).names)):
         return Reading(gold, THOUSANDS, letter_units=True)
-    has_unit = _has_letters(gold) and (_METRES_APART.search(gold) or _DECIMAL_AND_UNIT.fullmatch(gold))
-    if has_unit and _number(answer) is not None:
+    may_have_unit = _number(answer) is not None and _has_letters(gold)
+    if may_have_unit and (_METRES_APART.search(gold) or _DECIMAL_AND_UNIT.fullmatch(gold)):
         return Reading(gold, THOUSANDS, letter_units=True)
     apart = _multiplied(gold, answer)
     return None if apart == gold else Reading(apart, THOUSANDS)
@@ -140,8 +140,8 @@ def _comma(pair: Pair, options: Options) -> str:
     """What a comma between digits is in the usual reading: it separates beside a gold of several values, none of which
     groups its digits (COL-19)."""
     comma = usual_comma(options)
-    separates = comma == THOUSANDS and _is_several(pair.value) and not _DIGIT_COMMA.search(pair.gold)
-    return SEPARATOR if separates else comma
+    separates = comma == THOUSANDS and "," in pair.answer and _is_several(pair.value)
+    return SEPARATOR if separates and not _DIGIT_COMMA.search(pair.gold) else comma
 
 
 def _multiplied(text: str, other: Value) -> str:

@@ -74,14 +74,6 @@ def is_known(word: str) -> bool:
     return _with_small_kilo(word) in SPELLINGS or (len(word) > 2 and word.lower() in SPELLINGS)
 
 
-def are_amounts(text: str) -> bool:
-    """Whether a text is an amount, or one in two units, and no more: "5 hours 20 minutes"."""
-    words = text.split()
-    pairs = list(zip(words[::2], words[1::2], strict=False))
-    plain = len(words) in (2, 4) and text.isascii()
-    return plain and all(number.replace(".", "", 1).isdecimal() and is_known(unit) for number, unit in pairs)
-
-
 #: Begins the name of a factor that is no unit, but a remark on the amount: ``5 m/s east``, ``3 years older``.
 REMARK: Final = ", "
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from refgrader import golds, units
+from refgrader import golds, lexicon
 from refgrader.answer import Answer
 from refgrader.compare import extremes, remarks, sets_in_words, strangers, textual, words
 from refgrader.compare.describe import describe
@@ -33,7 +33,6 @@ FAULT: Final = "RUN-4"
 _AT_ODDS: Final = "REL-12"
 #: The clause of a finding about a gold in words.
 OTHER_WORDS: Final = "TXT-9"
-IDENTICAL: Final = "the answer is the gold, character by character"
 
 
 def verify(gold: golds.Gold | Sequence[Parsed], answer: str | Sequence[Parsed], options: Any = None) -> Verdict:
@@ -144,16 +143,19 @@ def _texts(gold: str, answer: str, context: Context) -> Judged:
             return again if again[0] == CORRECT else judged
         return judged
     except Exception as fault:
-        finding = no(FAULT, f"a fault of the grader, please report it: {fault!r}")
-        return (CORRECT if _is_identical(gold, answer) else INCORRECT), finding
+        return INCORRECT, no(FAULT, f"a fault of the grader, please report it: {fault!r}")
 
 
 def _with_sentences(gold: str, answer: str, context: Context) -> Judged:
     """The answer as it is written; then, where it is a sentence, what the sentence gives (READ-34)."""
-    if "~~" in answer and _STRUCK_OUT.search(answer) and not _is_identical(gold, answer):
+    if "~~" in answer and "~~" not in gold and _STRUCK_OUT.search(answer):
         return INCORRECT, no("READ-10", "a part of the answer is struck out")
+    if context.options.form != "reduced" and _is_identical(gold, answer):
+        return CORRECT, yes("READ-2", "the answer is the gold, as it is written")
     kind, finding = _with_gold(gold, answer, context)
     if kind != INCORRECT or finding.clause == _AT_ODDS or not _may_tell(answer):
+        return kind, finding
+    if finding.clause == OTHER_WORDS and not _has_words_of(gold, answer):
         return kind, finding
     from refgrader import sentence  # a quarter of the grader, and who compares formulas does without
 
@@ -170,16 +172,23 @@ def _with_sentences(gold: str, answer: str, context: Context) -> Judged:
 
 #: In Markdown; in TeX they are spaces between what is written.
 _STRUCK_OUT: Final = late(r"(?<![\w}$,;)\]])~~(?=[^\s~])[^~\n]{1,80}(?<!\s)~~(?!\w)")
+_FUNCTION_WORDS: Final = lexicon.words("function word")
 #: What says how a matrix is set, and is no word of an answer.
 _ENVIRONMENT: Final = late(r"\\(?:begin|end)\s?\{[a-zA-Z]+\*?\}(?:\{[clr|]+\})?")
 
 
 def _may_tell(answer: str) -> bool:
-    """Whether an answer may be a sentence, which is short enough to be read, and has more words than an amount."""
-    if len(answer) > MAX_CHARACTERS or units.are_amounts(answer):
+    """Whether an answer may be a sentence: it has words, and is short enough to be read."""
+    if len(answer) > MAX_CHARACTERS:
         return False
     text = _ENVIRONMENT.sub("", answer) if r"\begin" in answer else answer
     return _is_worded(text) or "i.e." in answer or answer[:1] == "#"
+
+
+def _has_words_of(gold: str, answer: str) -> bool:
+    """Whether a sentence has a telling word of a gold in words, without which it cannot tell it; or there is none."""
+    telling = words.spoken(words.plain(gold)) - _FUNCTION_WORDS
+    return has_han(gold) or not telling or not telling.isdisjoint(words.spoken(answer))
 
 
 def _is_worded(text: str) -> bool:
@@ -191,14 +200,13 @@ def _with_gold(gold: str, answer: str, context: Context) -> Judged:
     """The gold as it is written; then the answer in it, where it holds more than one (chapter 13)."""
     inside = golds.inside(gold)
     if inside.marked:
-        judged = _with_marked(inside, answer, context)
-        return (CORRECT, yes("READ-2", IDENTICAL)) if judged[0] != CORRECT and _is_identical(gold, answer) else judged
-    kind, finding = _as_written(gold, answer, context)
+        return _with_marked(inside, answer, context)
+    kind, finding = _compared(gold, answer, context)
     if kind == CORRECT:
         return kind, finding
     for form in inside.others(answer, kind == UNGRADABLE or finding.clause == OTHER_WORDS):
         context.note("GOLD-6" if inside.told else "GOLD-2", f"the gold is read as {form!r}")
-        again, found = _as_written(form, answer, context)
+        again, found = _compared(form, answer, context)
         if again == CORRECT:
             return again, found
         if found.clause != OTHER_WORDS and (kind == UNGRADABLE or finding.clause == OTHER_WORDS):
@@ -211,24 +219,17 @@ def _with_gold(gold: str, answer: str, context: Context) -> Judged:
 def _with_marked(inside: golds.Inside, answer: str, context: Context) -> Judged:
     """The answer that a gold marks, or says in two notations, which must be at one (GOLD-1, GOLD-7)."""
     context.note("GOLD-7" if inside.again else "GOLD-1", f"the gold marks {inside.marked!r} as its answer")
-    if inside.again and _as_written(inside.marked, inside.again, context)[0] != CORRECT:
+    if inside.again and _compared(inside.marked, inside.again, context)[0] != CORRECT:
         return UNGRADABLE, no("GOLD-7", golds.AT_ODDS)
-    return _as_written(inside.marked, answer, context)
+    return _compared(inside.marked, answer, context)
 
 
 def _is_identical(gold: str, answer: str) -> bool:
-    return gold == answer or gold.split() == answer.split()
-
-
-#: The clauses of findings that say nothing of what the answer is: there only what is identical is accepted.
-_UNTOLD: Final = ("READ-2", "READ-3", "LIM-2", "LIM-5", "NUM-25")
-
-
-def _as_written(gold: str, answer: str, context: Context) -> Judged:
-    kind, finding = _compared(gold, answer, context)
-    if kind != CORRECT and finding.clause in _UNTOLD and _is_identical(gold, answer):
-        return CORRECT, yes("READ-2", IDENTICAL)
-    return kind, finding
+    """Whether two texts are one but for what carries no meaning: ``$x$.`` beside ``x``. Nobody needs to read them."""
+    same = gold == answer or gold.split() == answer.split()
+    if not same and max(len(gold), len(answer)) <= MAX_CHARACTERS:
+        same = clean(gold) == clean(answer)
+    return same and _has_content(gold)
 
 
 def _compared(gold: str, answer: str, context: Context) -> Judged:
@@ -391,13 +392,18 @@ def _read(gold: str, comma: str, budget: Budget) -> _Read:
     except LimitReached as limit:
         raise Ungradable(str(limit)) from None
     except Unreadable as reason:
-        with suppress(Unreadable):
-            node = Reading(gold, comma, letter_units=True).tree()
-            if is_measured(value := interpret(node, budget)):
-                return _Read(gold, value, node)
+        if _MAY_BE_MEASURED.search(gold):
+            with suppress(Unreadable):
+                node = Reading(gold, comma, letter_units=True).tree()
+                if is_measured(value := interpret(node, budget)):
+                    return _Read(gold, value, node)
         if _is_text(gold, comma):
             return _Read(gold, Words(gold))
         raise Ungradable(str(reason)) from None
+
+
+#: A number, and right behind it or apart from it what may be a unit.
+_MAY_BE_MEASURED: Final = late(r"\d(?:\\[,;: ]|[\s}$)~])*[a-zA-Z'\"]")
 
 
 def _is_text(text: str, comma: str) -> bool:

@@ -358,7 +358,7 @@ def test_a_table_of_the_grammar_is_that_of_the_parser(name: str) -> None:
 
 
 def _rows_of(table: wording.Phrases) -> list[tuple[str, str]]:
-    return [(" ".join(words), meaning) for rows in table.values() for words, meaning in rows]
+    return [(" ".join(words), meaning) for words, meaning in table.meanings.items()]
 
 
 X, Y = Sym("x"), Sym("y")

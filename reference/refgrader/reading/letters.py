@@ -36,6 +36,8 @@ _A_CAPITAL: Final = late(r" [A-Z][.}$]*")
 _IS_POSSIBLE: Final = late(r"\s+be\s")
 #: Words that begin no answer, while their letters may.
 _LETTERS_AT_START: Final = frozenset({"at", "as", "is", "it", "by", "on", "an", "to", "of"})
+#: More letters than that side by side are no product.
+_MOST_FACTORS: Final = 5
 _ENDS_OF_WORDS: Final = frozenset(("", *" ,.;:!?)}~$"))
 #: What may stand behind the unit that a formula ends with: ``2 \\sin 2t \\mathrm{~m}``.
 _BEHIND_ALL: Final = " }$.~"
@@ -67,7 +69,7 @@ def tokens_of(run: Run) -> list[Token]:
         may_be = takes_unit(run.before) or (run.roman and run.spaced and ends)
         is_unit = run.unit and run.text != "d" and run.text in units.LETTERS and may_be
         return [Token(WORD if is_unit else SYMBOL, run.text, run.spaced, run.unit)]
-    for rule in _RULES:
+    for rule in _OF_FEW_LETTERS if len(run.text) <= 4 else _OF_ANY_LETTERS:
         if found := rule(run):
             return found
     return _letters(run)
@@ -101,8 +103,10 @@ def _unit(run: Run) -> list[Token] | None:
         return run.word()
     if run.text == "ms" and run.unit and not run.roman and run.after.startswith(("^-", "^{-")):  # never below the line
         return [Token(WORD, "m", run.spaced), Token(WORD, "s", True)]
+    if not takes_unit(run.before):
+        return None
     known = units.is_known(run.text) or (run.unit and units.canonical(run.text) in units.SIZES)
-    if not known or not takes_unit(run.before) or not (run.unit or _reads_as_unit(run)):
+    if not known or not (run.unit or _reads_as_unit(run)):
         return None
     is_function = run.text in table.FUNCTIONS and _is_applied(run.after) and not _is_measure(run)
     return None if is_function else run.word()
@@ -162,7 +166,8 @@ def _short_word(run: Run) -> list[Token] | None:
 
 
 #: In this order: the first that finds tokens has them.
-_RULES: Final = (_segment, _sign, _chinese, _unit, _function, _named, _word, _short_word)
+_OF_ANY_LETTERS: Final = (_sign, _chinese, _unit, _function, _named, _word)
+_OF_FEW_LETTERS: Final = (_segment, *_OF_ANY_LETTERS, _short_word)
 
 
 def _letters(run: Run) -> list[Token]:
@@ -172,21 +177,23 @@ def _letters(run: Run) -> list[Token]:
     if function:
         argument = [Token(SYMBOL, letter) for letter in text[len(function) :]]
         return [Token(FUNCTION, table.FUNCTIONS[function], run.spaced), *argument]
+    if len(text) > _MOST_FACTORS or not text.isascii():
+        return [Token(WORD, text, run.spaced)]
     tight_number = run.before.kind == NUMERAL and not run.spaced
     begins = run.before.kind == END or run.before.text in JOINERS.spellings
     is_label = text.istitle() and begins and run.after.lstrip().startswith((":", "=")[: len(text) - 1])  # Sum: 5
     is_label |= begins and len(text) == 3 and run.after.startswith(": ") and not _VOWELS.isdisjoint(text)  # cow: 880
     in_square_brackets = run.before.text == "[" and run.after.startswith(("]", r"\right]"))
     is_polygon = in_square_brackets and text.isupper()  # [ABCD] = 60, its area
-    is_short = len(text) <= 3 or ((tight_number or is_polygon) and len(text) <= 5)
-    if not is_label and is_short and text.isascii():
-        return [Token(SYMBOL, text[0], run.spaced), *(Token(SYMBOL, letter) for letter in text[1:])]
-    return [Token(WORD, text, run.spaced, False)]
+    if is_label or not (len(text) <= 3 or tight_number or is_polygon):
+        return [Token(WORD, text, run.spaced)]
+    return [Token(SYMBOL, text[0], run.spaced), *(Token(SYMBOL, letter) for letter in text[1:])]
 
 
 def _glued(text: str) -> str:
     """The function that begins a run and has one or two letters for its argument: ``sinx``; empty where none does."""
-    return next((text[:-length] for length in (2, 1) if text[:-length] in GLUED and text.isascii()), "")
+    name = text[:-2] if text[:-2] in GLUED else text[:-1]
+    return name if name in GLUED and text.isascii() else ""
 
 
 def _reads_as_unit(run: Run) -> bool:

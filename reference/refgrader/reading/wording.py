@@ -12,8 +12,14 @@ from refgrader.reading.letters import takes_unit
 from refgrader.reading.operators import JOINERS, MODULI, RELATIONS
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
 
-#: First word → the phrases that it begins and what each means, the longest first.
-Phrases: TypeAlias = dict[str, list[tuple[tuple[str, ...], str]]]
+
+class Phrases(NamedTuple):
+    """Phrases and what each means; and of each first word, how many words the longest has that it begins."""
+
+    meanings: dict[tuple[str, ...], str]
+    longest: dict[str, int]
+
+
 #: What a rule makes of the tokens from a place on: tokens to put there, and how many it has read; None for nothing.
 Step: TypeAlias = tuple[tuple[Token, ...], int] | None
 _SIGN: Final = lexicon.table("sign")
@@ -36,11 +42,11 @@ _SAYS_OF_WHAT: Final = lexicon.words("says of what") | {"per"}
 
 
 def _phrases(meanings: Mapping[str, str]) -> Phrases:
-    found: Phrases = {}
-    for phrase, meaning in sorted(meanings.items(), key=lambda row: -len(row[0].split())):
-        words = tuple(phrase.split())
-        found.setdefault(words[0], []).append((words, meaning))
-    return found
+    found = {tuple(phrase.split()): meaning for phrase, meaning in meanings.items()}
+    longest: dict[str, int] = {}
+    for words in found:
+        longest[words[0]] = max(len(words), longest.get(words[0], 0))
+    return Phrases(found, longest)
 
 
 #: Phrases that are a sign: "is less than", and "must be less than" as well (REL-26).
@@ -140,8 +146,8 @@ _OF_PHRASES: Final = (
 )  # fmt: skip
 #: The first words of all that is rewritten, and what they may be written for.
 _BEGINNINGS: Final = {
-    word: tuple(said for said in _OF_PHRASES if word in said.phrases)
-    for word in chain(*(said.phrases for said in _OF_PHRASES))
+    word: tuple(said for said in _OF_PHRASES if word in said.phrases.longest)
+    for word in chain(*(said.phrases.longest for said in _OF_PHRASES))
 }
 
 
@@ -265,11 +271,10 @@ def _last(out: list[Token]) -> Token:
 
 def _standing(phrases: Phrases, tokens: list[Token], position: int) -> list[tuple[int, str]]:
     """The phrases of a table that stand here, the longest first: how many words each has, and what it means."""
-    rows = phrases.get(tokens[position].text.lower())
-    if rows is None:
-        return []
-    said = tuple([token.text.lower() for token in tokens[position : position + len(rows[0][0])]])
-    return [(len(words), meaning) for words, meaning in rows if said[: len(words)] == words]
+    longest = phrases.longest.get(tokens[position].text.lower(), 0)
+    said = tuple([token.text.lower() for token in tokens[position : position + longest]])
+    found = ((length, phrases.meanings.get(said[:length])) for length in range(len(said), 0, -1))
+    return [(length, meaning) for length, meaning in found if meaning is not None]
 
 
 def _is_number(token: Token) -> bool:
