@@ -47,7 +47,9 @@ _HAS_NO_NUMBER: Final = DENIALS | lexicon.words(
 )
 _HAS_A_NUMBER: Final = (KNOWN | lexicon.words("has a place")) - _HAS_NO_NUMBER
 #: "Robbie's age: 3", "the prime, 53".
-_LABEL: Final = late(r"(?:[A-Z][a-z]+'s (?=[^:,]*:)(?![^:]*\banswer)|[Tt]he )([a-z]+(?: [a-z]+){0,3})(?::|, (?=[-\d$\\])) ?(\S.*)")
+_LABEL: Final = late(
+    r"(?:[A-Z][a-z]+'s (?=[^:,]*:)(?![^:]*\banswer)|[Tt]he )([a-z]+(?: [a-z]+){0,3})(?::|, (?=[-\d$\\])) ?(\S.*)"
+)
 #: "remainder 2": the name of a quantity or of the result of an operation, and its value.
 _BY_NAME: Final = late(r"(?:[Tt]he )?([A-Za-z]+) ([-\d.$\\][^,;\s]*(?: [a-z]+){0,2})")
 
