@@ -44,6 +44,8 @@ def compare_items(gold: Items, answer: Items, context: Context, same: Same) -> F
     """Whether several answers are the gold's several answers, in the gold's sense of order."""
     gold, answer = _listed(gold, answer, context.budget)
     gold, answer = _with_nouns(gold, answer), _with_nouns(answer, gold)
+    if _exchanges(nouns_of(gold), answer.items):
+        return no("COL-13", "the initial of another noun")
     if gold.kind in ORDERED and answer.kind == "{" and len(answer.items) == 1:
         return alike(same(gold, answer.items[0]), "COL-3", "the one element of a set")
     if (gold.kind == "or") != (answer.kind == "or") and _is_choice(gold.items):
@@ -91,6 +93,19 @@ def _with_nouns(items: Items, others: Items) -> Items:
         return items
     pairs = zip(counts, said, strict=True)
     return items._replace(items=tuple(count._replace(unit=((noun, 1),)) for count, (noun, *_) in pairs))
+
+
+def nouns_of(items: Items) -> list[str]:
+    """The nouns and units behind values that each have their own: "boy" and "girl"."""
+    nouns = [noun for one in items.items if isinstance(one, Scalar) for noun, _ in simplified(one.unit)]
+    return nouns if len({*nouns}) == len(items.items) == len(nouns) else []
+
+
+def _exchanges(nouns: Sequence[str], values: Sequence[Value]) -> bool:
+    """Whether the letter of a value is the initial of another one's noun, and not of its own (COL-13)."""
+    initials = [noun[0] for noun in nouns]
+    names = [value.name.lower() if isinstance(value, Named) else "" for value in values]
+    return any(name in initials and name != own for name, own in zip(names, initials, strict=False))
 
 
 def _rise(values: Sequence[Value], budget: Budget) -> bool:

@@ -30,7 +30,7 @@ _WHEN: Final = frozenset({"after", "before"})
 _NAMES: Final = lexicon.words("name of a value", "measured", "describes a value", "number word", "collection")
 _CONDITIONS: Final = lexicon.words("condition", "otherwise", "filler")
 #: Words before a name that make a case of what is said of it: "if it is 5".
-_SUPPOSES: Final = lexicon.words("supposes")
+_SUPPOSES: Final = lexicon.words("supposes", "otherwise")
 #: Before a value, in what it is told, what it is another answer by; "the value of the answer" is the answer.
 _OF_THE_ANSWER: Final = late(
     r"(?<!\Athe value )(?<!\Avalue )\b(?:of|in|to|from|by) (?:the|my|our) (?:[a-z]+ )?(answer)\b"

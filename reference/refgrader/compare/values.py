@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from refgrader.compare import words
 from refgrader.compare.approximations import before_percent
-from refgrader.compare.collections import ORDERED, compare_items, compare_tables
+from refgrader.compare.collections import ORDERED, compare_items, compare_tables, nouns_of
 from refgrader.compare.constants import renamings
 from refgrader.compare.equations import (
     as_relation,
@@ -37,6 +37,7 @@ from refgrader.numbers.functions import Undefined
 from refgrader.numbers.roots import no_rational_solves
 from refgrader.reading.substitution import renamed, substituted
 from refgrader.reading.tree import ZERO, App, Chain, Group, Listing, Node, Sym, Text, applies
+from refgrader.units import canonical
 
 
 def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding:
@@ -424,6 +425,9 @@ def _named_answer(gold: v.Value, answer: v.Named, context: Context) -> Finding:
             if gold.kind in ORDERED and len(gold.items) > 2 and isinstance(answer.written, Group):  # x_1, x_2, x_3
                 return compare_values(gold, answer.value._replace(kind="("), context)
             return no("COL-13", "several values of one unknown")
+        nouns = nouns_of(gold) if len(gold.items) > 1 else ()
+        if nouns and (len(answer.name) == 1 or canonical(answer.name) in nouns):
+            return no("COL-13", "one name for things of several")
     context.note("REL-4", f"the answer calls it {answer.name}")
     return compare_values(gold, answer.value, context)
 

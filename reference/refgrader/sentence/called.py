@@ -51,6 +51,8 @@ def ends_in_copula(words: list[str]) -> bool:
     if not words or words[-1] not in COPULAS:
         return False
     subject = [part for word in words[:-1] for part in _parts(word.strip(",;"))]
+    if not subject and any(map(str.isdecimal, words[0])):  # an amount is no name of another
+        return False
     subject = [word for word, after in pairwise([*subject, ""]) if word != "total" or not is_value(after)]
     nouns = (next((noun for noun in subject[at + 1 :] if noun not in _DESCRIBES), "") for at in range(len(subject)))
     pairs = zip(subject, nouns, strict=True)

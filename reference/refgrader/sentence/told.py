@@ -157,6 +157,11 @@ _TURNED: Final = late(r"((?:\$?[a-zA-Z] ?= ?)?\S+) (?:is|was|are|were) the ([^,;
 #: A Greek letter that names something, as any letter does; no pi, which is a number.
 _GREEK: Final = late(r"(?<= )\$?\\([A-Za-z]+)\$?(?= [a-z])")
 _GREEK_LETTERS: Final = lexicon.words("Greek letter") - {"pi"}
+#: Behind a value, perhaps with a noun in brackets, another one; or an amount in brackets.
+_SECOND: Final = late(
+    r" ?(?:\([^()]{1,40}\) ?)(?:,? ?(?:and|or)|[,;&+]) ?[-$]?(?:\d|\\[dt]?frac|\\sqrt|\(\d)|"
+    r" ?\(\$?(\d[\d.,/]*)(?: [A-Za-z]+){0,3}\)"
+)
 #: In Markdown, a number or words in bold or italic type.
 _EMPHASIS: Final = late(r"(?<!\S)(\*{1,2}|__)(?=[^\W_]{2}|\d|\$)([^*_\n]{1,120})(?<=\S)\1(?=[\s.,;:!?)]|\Z)")
 #: Days, which are told as well, and what stands before one.
@@ -320,6 +325,9 @@ def _told(said: str) -> str:
     if not (found and (is_day or found.rule.startswith(_TELLS))):
         return ""
     value, before, behind = found.text, said[: found.start], said[found.end :]
+    second = _SECOND.match(behind)
+    if second and second[1] != value and any(map(str.isdecimal, value)):
+        return ""
     if found.rule == "EXT-30" and "answer" in said.lower():  # which nobody announces
         return ""
     if is_day:
