@@ -50,7 +50,8 @@ def ends_in_copula(words: list[str]) -> bool:
     """Whether words are what a value is called, perhaps with what it is of, and "is": "number of fish caught is"."""
     if not words or words[-1] not in COPULAS:
         return False
-    subject = [part for word in words[:-1] for part in _parts(word.strip(",;"))]
+    owned = max((at for at, word in enumerate(words) if word.endswith(("'s", "’s"))), default=-1)  # Ann's old score
+    subject = [part for word in words[owned + 1 : -1] for part in _parts(word.strip(",;"))]
     subject = [word for word, after in pairwise([*subject, ""]) if word != "total" or not is_value(after)]
     nouns = (next((noun for noun in subject[at + 1 :] if noun not in _DESCRIBES), "") for at in range(len(subject)))
     pairs = zip(subject, nouns, strict=True)

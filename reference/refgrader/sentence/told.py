@@ -20,7 +20,6 @@ from refgrader.sentence import counted, forms
 from refgrader.sentence.called import (
     CALCULATES,
     COPULAS,
-    are_things,
     ends_in_copula,
     is_called,
     is_value,
@@ -29,7 +28,7 @@ from refgrader.sentence.called import (
 )
 from refgrader.sentence.counted import AMOUNT, SHARED
 from refgrader.sentence.numerals import NUMBER_WORDS, PLACES, in_digits
-from refgrader.sentence.statements import has_strange_adverb, is_beside, is_kept, is_stated
+from refgrader.sentence.statements import has_strange_adverb, is_beside, is_kept, is_said_of_things, is_stated
 
 #: Behind a comma or a stop, what begins the conclusion of what stands before it, and what says that again.
 _CONCLUSION: Final = late(
@@ -45,8 +44,6 @@ _LEAVES_OPEN, _TRUTHS = lexicon.words("doubt", "supposes"), lexicon.words("truth
 _TURNS: Final = lexicon.words("part", "turn") - set("only more first last square cube".split()) | {"squared", "cubed"}
 #: Behind these a value is a bound or a part, or is calculated with.
 _NOT_BEHIND: Final = (lexicon.words("leads to no result", "measures") - {"at", "in", "on"}) | CALCULATES
-#: What leads from a statement to the one amount that it tells: "shook hands with 9 people", "a diameter of 9 cm".
-_LEADS_FROM: Final = late(r"(\S+ \S.* ([a-z]+)) (with|by|of)(?: (?:about|exactly|approximately))? \Z")
 _ONE_OF_SEVERAL: Final = lexicon.pattern(lexicon.words("has a place"))
 #: Third, twenty-third, fiftieth, 23rd.
 _PLACE: Final = rf"(?:(?:[a-z]{{3,5}}ty-)?(?:{PLACES})|[a-z]{{3,5}}tieth|\d{{1,4}}(?:st|nd|rd|th))"
@@ -91,8 +88,9 @@ _PART_OF: Final = late(
 #: By how many percent a quantity changes, as well as what the change is.
 _RISES: Final = lexicon.pattern(lead[1:-3] for lead in _LEADS if lead.endswith(" to"))
 _CHANGES_BY: Final = late(rf" (?:{_RISES}) by \Z")
-#: Behind these only a time or a price is told, where it is the one amount: "worked for six minutes".
-_SPAN: Final = frozenset({"for", "in", "after"})
+#: Between a verb and an amount of something: "shook hands with 9 people", "is sold for $9".
+_PREPOSITIONS: Final = frozenset("with for in into on at after".split())
+_BEFORE_A_UNIT: Final = frozenset({"of", "by"})
 #: Before what a sentence tells: when it is so, or that nothing is left out.
 _WHEN: Final = late(
     r"(?:(?:In|On|At|By|After|Before|During) (?:(?:the|that|his|her|their|its) [a-z]+(?: of (?:the |that )?[a-z]+)?|"
@@ -104,22 +102,6 @@ _NEEDED: Final = late(
     r"(?:is|are|was|were|will be) (?:enough|needed|required|used|left(?: over)?|remaining))"
     r"(?=\.?\Z| to | for (?!(?:each|every|an?) )| (?:in|on|at) (?:the|his|her|their) )"
 )
-_PARTICIPLE: Final = (
-    r"(?:(?!red\b)[a-z]+ed|(?:giv|tak|eat|brok|chos|driv|writt|hidd|stol|froz|fall|beat|se)en|"
-    r"(?:dra|gro|thro|flo|sho|blo)wn|[a-z]{1,3}[ao]ught|"
-    r"sold|found|made|left|lost|cut|put|sent|built|kept|won|paid|held|read)"
-)
-_WHERE: Final = r"(?: (?:in|on|at|from|into|to|by|for|with)(?! (?:each|every)\b)(?: [A-Za-z]+){1,6})?"
-_DID: Final = lexicon.pattern(lexicon.words("done by things"))
-#: Behind things that a sentence begins with, what was done to them, what they did, perhaps where or by whom, where they
-#: are, or what they will or can do: "9 fish were caught in all", "9 fish disappeared".
-_DONE: Final = late(
-    r"((?: [A-Za-z][a-z-]*){0,6}?) (?:"
-    rf"(?:(?:have|had|will|should|must|can) (?:been|be)|are|were|was|have|had) (?:"
-    rf"(?:{_PARTICIPLE}|there)(?: altogether|{_WHERE})|(?:in|on|at) (?:the|his|her|their)(?: [a-z]+){{1,3}})|"
-    r"(?:will|should|must|can|(?:are|were)(?= [a-z]{2,15}ing\b)) (?!be\b)[a-z]+(?: [a-z]+){0,6}|"
-    rf"[a-z]{{3,20}}ed{_WHERE[:-1]}|(?:{_DID})(?: (?:away|off|out|back|home))?{_WHERE})\.?\Z"
-)
 #: The most of what can be done, the least of what has to be done or is needed: the number that is asked for.
 _EXTREME: Final = late(
     r"(\b(?:can|could|is able to|are able to)(?: [a-z]+){1,3} )at most (?=[$*]{0,3}\d)|"
@@ -127,6 +109,7 @@ _EXTREME: Final = late(
     r"\A(?=At least \d+(?: [a-z]+){1,4} (?:are|is|were|will be) (?:needed|required|necessary)\b)At least "
 )
 _KNOWN: Final = lexicon.words("function word")
+_SO: Final = frozenset(lexicon.phrases("concludes"))
 #: By how much of a unit a thing is more so than another: "The bed is 9 kg heavier than the desk."
 _MORE_SO: Final = late(
     r"([^.,;:\d]{2,80} (?:is|are|was|were)) (\d[\d.,/]* ([a-z]+)) [a-z]{2,9}er than [^.,;:]{1,60}\.?"
@@ -147,13 +130,10 @@ _NAME: Final = late(r"(?<![a-zA-Z\\])(?<![-+*/^=])(?<![-+*/^=]\s)([a-zA-Z]) ?= ?
 _OF_ANOTHER: Final = late(
     r"(?! left over\b)(?: [A-Za-z][a-z-]*)? (?!over (?:the|all|these) (?:[a-z]+ ){0,2}(?:day|week|month|year|hour)s?\b)"
     r"(?:below|above|under|over|minus|plus|divided|multiplied|squared|cubed|modulo|mod|[-+*/^])(?!\w)|"
-    r"(?: [A-Za-z][a-z-]*)? times (?!altogether\b|(?:in|on|at|during) [A-Za-z])[\w$\\]"
+    r"(?: [A-Za-z][a-z-]*)? times (?!altogether\b|(?:in|on|at|during|before|after) [A-Za-z])[\w$\\]"
 )
 #: The value, and what it is: "9 is the number of ways".
 _TURNED: Final = late(r"((?:\$?[a-zA-Z] ?= ?)?\S+) (?:is|was|are|were) the ([^,;:]{1,99})")
-#: A Greek letter that names something, as any letter does; no pi, which is a number.
-_GREEK: Final = late(r"(?<= )\$?\\([A-Za-z]+)\$?(?= [a-z])")
-_GREEK_LETTERS: Final = lexicon.words("Greek letter") - {"pi"}
 #: In Markdown, a number or words in bold or italic type.
 _EMPHASIS: Final = late(r"(?<!\S)(\*{1,2}|__)(?=[^\W_]{2}|\d|\$)([^*_\n]{1,120})(?<=\S)\1(?=[\s.,;:!?)]|\Z)")
 #: Days, which are told as well, and what stands before one.
@@ -165,8 +145,6 @@ _HAS: Final = (["has"], ["is"], ["equals"])
 #: Behind a letter, what goes on with a formula.
 _RELATES: Final = (["="], ["+"], ["-"])
 _APPROXIMATELY: Final = lexicon.words("approximately", "adverb of a statement")
-#: What is said behind these is no part of what tells a value, as "is probably" is.
-_OF: Final = late(r"\b(?:of|for|in|that|to)\b")
 #: Several amounts of things at the end of what tells them: "bought 5 apples, 3 pears and 2 plums".
 _THINGS_COUNTED: Final = rf"{AMOUNT.pattern}(?: [A-Za-z]+)*"
 _LIST: Final = late(rf"(\D+) ((?:{_THINGS_COUNTED}, )*{_THINGS_COUNTED},? and {_THINGS_COUNTED})")
@@ -180,8 +158,6 @@ _IS_SO: Final = late(
     r"(?:is|was|are|were) ((?:not )?(?:[a-z]+ly )?[a-z]+)\.?"
 )
 _OF_A_THING: Final = (_KNOWN | lexicon.words("describes a value", "ordinal")) - {"other", "another", "others", "no"}
-#: "Ends with 12 zeros": what a number has at its end.
-_ENDS: Final = late(r"\bend(?:s|ed)? (?:with|in)(?= (?:exactly )?\d+ [a-z]+s\b)")
 #: The clauses of extraction that take one value out of prose; what they do not decide, a sentence does not give.
 _TELLS: Final = ("EXT-2", "EXT-3", "EXT-42", "EXT-56")
 
@@ -200,9 +176,8 @@ def answers(text: str, things: str = "") -> tuple[str, ...]:
         said += "."
     if things and said.rstrip(".").lower() == "none":
         return ("0",)
-    said = _GREEK.sub(lambda letter: "x" if letter[1] in _GREEK_LETTERS else letter[0], said)
     said = _EXTREME.sub(r"\1\2", said)
-    said = _WHICH_THING.sub(lambda one: "" if one[1] in _THINGS else one[0], _ENDS.sub("has", said))
+    said = _WHICH_THING.sub(lambda one: "" if one[1] in _THINGS else one[0], said)
     said = _SAYS_NOTHING.sub(r"\1\2", _WHICH_ONE.sub(_without, said))
     if not things:
         said = _OF_THOSE.sub(lambda part: f"{part[1]} {part[2]}" if is_plural(part[2]) else part[0], said)
@@ -322,7 +297,7 @@ def _told(said: str) -> str:
 def _stated(said: str, value: str, before: str, behind: str) -> str:
     """The value, if what stands before and behind it says that it is told; perhaps with the letter that has it."""
     calculated = before if before.rstrip(" $").endswith("=") else ""
-    if not before.strip(_CALCULATION + "*" if calculated else "$*"):
+    if before.rstrip(", ").lower() in _SO or not before.strip(_CALCULATION + "*" if calculated else "$*"):
         return f"{calculated}{value}" if _is_counted(value, behind) else ""
     if _PART_OF.match(before) or (before.count(" ") == 2 and before.startswith("The ")):  # the number 5
         return ""
@@ -334,21 +309,22 @@ def _stated(said: str, value: str, before: str, behind: str) -> str:
         value, before = f"{name[1]} = {value}", before[: name.start()]
         if is_called(before) if before else {"only"}.issuperset(spoken(behind)):
             return value
-    if not _has_number(before + behind):
-        before = _without_what_leads(value, before, behind)
-    return value if _tells(before) else ""
+    leading = "" if _has_number(before + behind) else _without_preposition(value, before, behind)
+    return value if _tells(before) or _tells(leading) else ""
 
 
-def _without_what_leads(value: str, before: str, behind: str) -> str:
-    """Words up to the preposition that leads to an amount, where it tells all that it is an amount of."""
-    if _lasts_or_costs(value, behind):
-        before = _up_to(before, _SPAN)
-    leads = _LEADS_FROM.fullmatch(before)
-    counted = f"{value}{behind}".rstrip(".").split()[1:]
-    if not leads or not counted or not (COPULAS.isdisjoint(leads[1].split()) and SHARED.isdisjoint(counted)):
-        return before
-    measured = leads[3] == "with" or all(map(units.is_known, counted[0].split("/")))
-    return leads[1] if measured and (leads[3] != "of" or leads[2] in trust.VALUED) else before
+def _without_preposition(value: str, before: str, behind: str) -> str:
+    """Words up to the preposition before an amount of something, where it tells all of it: "worked for 6 hours"."""
+    *words, preposition = _up_to(before, _APPROXIMATELY).split() or [""]
+    _, *counted = f"{value}{behind}".rstrip(".").split()
+    has_unit = bool(counted) and all(map(units.is_known, counted[0].split("/")))
+    if preposition in _BEFORE_A_UNIT:
+        is_of_it = preposition != "of" or not trust.VALUED.isdisjoint(words[-1:])
+        leads = has_unit and is_of_it and COPULAS.isdisjoint(words)
+    else:
+        is_amount = has_unit or "$" in value or any(map(is_plural, f"{value}{behind}".rstrip(".").split()[:5]))
+        leads = preposition in _PREPOSITIONS and is_amount and COPULAS.isdisjoint(words[-1:])
+    return " ".join(words) if leads and SHARED.isdisjoint(counted) else before
 
 
 def _up_to(said: str, endings: frozenset[str]) -> str:
@@ -359,19 +335,12 @@ def _up_to(said: str, endings: frozenset[str]) -> str:
     return "".join(f"{word} " for word in words)
 
 
-def _lasts_or_costs(value: str, behind: str) -> bool:
-    """Whether an amount is a time, or a price without "each", "per" or "of" behind it."""
-    paid = "$" in value and (SHARED | {"of"}).isdisjoint(behind.rstrip(".").split())
-    return paid or singular(value.split()[-1]) in units.OF_TIME
-
-
 def _is_counted(value: str, behind: str) -> bool:
-    """Whether the words behind an amount that a sentence begins with say what is needed of it, or was done with it."""
+    """Whether the words behind an amount that a sentence begins with say what is needed of it, or done by so many."""
     if needed := _NEEDED.match(behind):
         return (_KNOWN - {"more", "of"}).isdisjoint(needed[1].split())
-    done = _DONE.match(behind)
-    things = f"{value} {done[1]}".lower().partition(" of ")[0].split()[1:] if done else []
-    return are_things(things)
+    words = f"{value}{behind}".rstrip(".").split()[1:]
+    return not _has_number(" ".join(words)) and is_said_of_things(words)
 
 
 def _several(said: str) -> str:
@@ -408,7 +377,7 @@ def _tells(before: str) -> bool:
     before = _up_to(before, _APPROXIMATELY)
     words = before.lower().split()
     named = named_from(words)
-    if has_strange_adverb(_OF.split(before, maxsplit=1)[0]):
+    if has_strange_adverb(before):
         return False
     if len(linked := up_to_link(words, named)) < len(words):
         return ends_in_copula(linked)
