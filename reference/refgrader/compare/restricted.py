@@ -7,16 +7,11 @@ from typing import Final
 from refgrader.compare import sets_in_words
 from refgrader.compare.constants import arbitrary_in
 from refgrader.compare.finding import Context
-from refgrader.compare.sets import compare_sets, is_empty
-from refgrader.limits import Unreadable
-from refgrader.meaning import interpret
 from refgrader.meaning.conditions import WHOLE, is_member
-from refgrader.meaning.line import ends_of, have_symbols
 from refgrader.meaning.names import UNKNOWNS
 from refgrader.meaning.sets import points_of
 from refgrader.meaning.values import (
     LISTS_AND_SETS,
-    Combined,
     Conditional,
     Items,
     Named,
@@ -30,7 +25,6 @@ from refgrader.meaning.values import (
     unnamed,
 )
 from refgrader.numbers.features import features, names_in
-from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.numbers.same import surely_same
 from refgrader.reading.notation import FILLERS, NUMBER_WORDS
 from refgrader.reading.tree import Chain, Given, Node, Num, Sym, Text, within
@@ -44,41 +38,29 @@ _UNEQUAL: Final = frozenset({"<", ">", "≤", "≥", "≠", r"\le", r"\ge", r"\l
 
 
 def without_condition(value: Conditional, context: Context) -> Value | None:
-    """A value without the conditions beside it, where these take none of it away; None where they do, or may.
+    """A value without the conditions beside it; None where one of them may take something of it away.
 
     ``x > 2 where x < 7`` is the interval between the two.
     """
-    left: Value | None = value.value
-    for condition in value.conditions:
-        left = _under(left, condition, context) if left is not None else None
-    return left
+    return value.value if all(_may_go(value.value, condition, context) for condition in value.conditions) else None
 
 
-def _under(value: Value, condition: Node, context: Context) -> Value | None:
-    """What a condition leaves of a value; None where it says something else, or nobody can tell what it leaves."""
+def _may_go(value: Value, condition: Node, context: Context) -> bool:
+    """Whether a condition takes nothing of a value away, and says nothing else of it."""
     numbers = sets_in_words.said(value.text, context.budget) if isinstance(value, Words) else value
     if numbers is None or (isinstance(value, Words) and value.text.endswith(" only")):
-        return value if isinstance(condition, Sym) or is_member(condition, *_NUMBERS, WHOLE[0]) else None
+        return isinstance(condition, Sym) or is_member(condition, *_NUMBERS, WHOLE[0])
     while isinstance(condition, Given) and isinstance(condition.body, Sym):  # x and y are real
         condition = condition.condition
     texts = [part.words for part in within(condition) if isinstance(part, Text)]
     if texts:
         says = _says_real if _is_bare(unnamed(numbers)) or isinstance(numbers, Residue) else _tells_no_value
-        return value if says(condition, " ".join(texts).lower().split()) else None
+        return says(condition, " ".join(texts).lower().split())
     if not features(condition).names:
-        return None if isinstance(condition, Chain) else value
+        return not isinstance(condition, Chain)
     if not features(condition).names.isdisjoint(_own(numbers, condition)):
-        return _left(numbers, condition, context)
-    return None if _is_never(condition, context) or _is_something_else(numbers, condition, context) else value
-
-
-def _is_never(condition: Node, context: Context) -> bool:
-    """Whether no number satisfies a condition, or nobody can say which: ``x > 0∞``."""
-    bounds = _bounds(condition, context)
-    try:
-        return bounds is not None and not have_symbols(ends_of(bounds.members)) and is_empty(bounds, context)
-    except Undefined:
-        return True
+        return is_member(condition, *_NUMBERS, *(WHOLE[:1] if isinstance(numbers, Residue) else ()))
+    return not is_member(condition, Sym("∅")) and not _is_something_else(numbers, condition, context)
 
 
 def _is_bare(value: Value) -> bool:
@@ -132,47 +114,6 @@ def _is_of_numbers(value: Named) -> bool:
 def _tells(condition: Node) -> bool:
     """Whether a condition says what a symbol is: ``x = 5``."""
     return isinstance(condition, Chain) and condition.signs == ("=",) and isinstance(condition.items[0], Sym)
-
-
-def _left(value: Value, condition: Node, context: Context) -> Value | None:
-    """What a condition on the value's own numbers leaves of it; None where that is no set, or nobody knows."""
-    if isinstance(value, Items) and (named := [item for item in value.items if isinstance(item, Named)]):
-        on = [item for item in named if item.name in features(condition).names]
-        return value if all(_left(item, condition, context) == item for item in on) else None
-    if is_member(condition, *_NUMBERS, *(WHOLE[:1] if isinstance(value, Residue) else ())):
-        return value
-    bare = unnamed(value)
-    given = None if _is_number_set(bare) else points_of(bare)
-    if given is None or given.unit:
-        return None
-    left = _within_bounds(given, condition, context)
-    if left == given:
-        return value
-    return left if isinstance(value, Reals) else None
-
-
-def _within_bounds(given: Reals, condition: Node, context: Context) -> Reals | None:
-    """What a condition leaves of a set, the set itself where that is all of it; None where nobody knows."""
-    bounds = _bounds(condition, context)
-    if bounds is None or bounds.unit:
-        return None
-    left = Reals(Combined("intersect", given.members, bounds.members), given.variable)
-    try:
-        return given if compare_sets(given, left, context).same else left
-    except (Undecided, Undefined):  # of numbers that are not real
-        return None
-
-
-def _bounds(condition: Node, context: Context) -> Reals | None:
-    """The numbers that a condition allows its symbol; None where it bounds none, or not by numbers."""
-    try:
-        value = interpret(condition, context.budget)
-    except Unreadable:
-        return None
-    if isinstance(value, Named):
-        allowed = None if _is_number_set(value.value) else points_of(value.value)
-        return allowed and allowed._replace(variable=value.name)
-    return value if isinstance(value, Reals) and value.variable else None
 
 
 def _is_something_else(value: Value, condition: Node, context: Context) -> bool:

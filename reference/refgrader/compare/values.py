@@ -94,10 +94,9 @@ def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding
 
 
 def _as_alike(gold: v.Value, answer: v.Value) -> tuple[v.Value, v.Value]:
-    """Both without "A, B real" on one side only, the answer in the gold's order, and a relation where the gold is."""
+    """Both without "A, B real" on one side only, and the answer as a relation where the gold is one."""
     if isinstance(gold, v.Conditional) != isinstance(answer, v.Conditional):
         gold, answer = (side.value if isinstance(side, v.Conditional) else side for side in (gold, answer))
-    answer = _in_order_of(gold, answer)
     if isinstance(gold, v.Relation) and isinstance(answer, v.Named):  # y^3 - x = C
         answer = as_relation(answer) or answer
     return gold, answer
@@ -126,16 +125,6 @@ def _same_names(gold: v.Value, answer: v.Value) -> bool:
         for one, other in pairs
         if isinstance(one, v.Named) and isinstance(other, v.Named)
     )
-
-
-def _in_order_of(gold: v.Value, answer: v.Value) -> v.Value:
-    """The answer with its named values in the order of the gold's names; as it is where these are others."""
-    if not isinstance(gold, v.Items) or not isinstance(answer, v.Items):
-        return answer
-    named = {item.name: item for item in answer.items if isinstance(item, v.Named)}
-    names = [item.name for item in gold.items if isinstance(item, v.Named)]
-    same_names = len(names) == len(answer.items) and set(names) == named.keys()
-    return answer._replace(items=tuple(named[name] for name in names)) if same_names else answer
 
 
 #: What an expression is called of which a value is told.
