@@ -46,11 +46,11 @@ def with_unknowns(gold: Node, answer: Node, context: Context) -> tuple[Node, Nod
     values: dict[Node, Node] = {one.node: Sym(f"#{k}") for k, one in enumerate(ours)}
     for other in theirs:
         if other.node not in values:
-            found = ((_factor(one, other, context), values[one.node]) for one in ours)
-            told = next((pair for pair in found if pair[0] is not None), None)
+            factors = ((_factor(one, other, context), values[one.node]) for one in ours)
+            told = next((App("mul", (factor, value)) for factor, value in factors if factor is not None), None)
             if told is None:
                 return None
-            values[other.node] = App("mul", told)
+            values[other.node] = told
     return _replaced(gold, values), _replaced(answer, values)
 
 
