@@ -32,7 +32,7 @@ _NO_CONTENT: Final = late(
     r"\A(?:or|nor|and|but)\b|(?-i:\Anot\s+\(?[A-J]\b|"
     r"\A\(?[A-J]\)? (?:is|was|(?:could|may|might) be)(?: also| equally)? (?:right|correct|possible|valid)\b|"
     r"(?<![a-zA-Z])[A-J] (?:instead|is the answer)\b)|"
-    r"\([A-J]\)|(?:^|\n)[ \t]*[A-J][.):]|(?:[,;]|\bor\b)\s*\(?[A-Ja-j][.):](?=\s|$)|"
+    r"(?:^|\n)[ \t]*[A-J][.):]|(?:[,;]|\bor\b)\s*\(?[A-Ja-j][.):](?=\s|$)|"
     rf"[,;](?:{_MARK}|\s){{0,6}}[A-Z](?:{_MARK}|\s){{0,6}}:|[,;]\s*\(?[B-J]\)?\W*$|"
     r"\A(?:is|was|isn['’]t|wasn['’]t|cannot|can['’]t)\b|"
     r"\b(?:ruled out|(?:reject|eliminat|exclud|discard|dismiss)ed)\W*$|"
@@ -95,9 +95,8 @@ def choice(text: str) -> Choice | None:
     while content.endswith("}") and content.count("}") > content.count("{"):
         content = content[:-1]
     letter = found[1] or found[2]
-    is_difference = len(content) == 1 and "-" in text[: found.start(3)]
     another = _ENDS_IN.search(content)
-    if not content or is_difference or (another and another[1] != letter) or _NO_CONTENT.search(content):
+    if not content or (another and another[1] != letter) or _NO_CONTENT.search(content):
         return None
     return Choice(letter, content)
 
@@ -114,8 +113,7 @@ def _without_announcement(text: str) -> str:
     if correct := _CORRECT.match(text):
         return _without_announcement(text[correct.end() :])
     first = first.rpartition("{")[2].rstrip(":").lower()
-    is_called = first in _CALLED or (first in _KINDS and len(rest.rstrip(".}$* ")) == 1)
-    return _without_announcement(rest) if rest and is_called else text
+    return _without_announcement(rest) if rest and first in _CALLED | _KINDS else text
 
 
 def _without_reason(text: str) -> str:

@@ -88,32 +88,20 @@ def _tells_no_value(condition: Node, words: list[str]) -> bool:
 
 
 def _own(value: Value, condition: Node) -> frozenset[str]:
-    """The symbols of a condition that stand for the value; of bare sets and lists, all that are told no value."""
+    """The symbols of a condition that stand for the value; of bare sets and lists, all."""
     if isinstance(value, Named):
-        return _own(value.value, condition) | {value.name} if _is_of_numbers(value) else frozenset({value.name})
+        of_numbers = isinstance(value.value, (Items, Reals))  # the solutions are 2 and 3
+        return _own(value.value, condition) | {value.name} if of_numbers else frozenset({value.name})
     if isinstance(value, Residue):
         return features(value.symbol or condition).names
     if isinstance(value, Relation) and len(unknowns := names_in(nodes_in(value)) & UNKNOWNS) > 1:
         return unknowns  # of a curve; one alone may be that of an identity
-    if isinstance(value, Reals) and value.variable:
-        return frozenset({value.variable})
     if isinstance(value, Items) and (named := [item.name for item in value.items if isinstance(item, Named)]):
         return frozenset(named)
-    if _is_bare(value) and not _tells(condition):
+    if _is_bare(value):
         return features(condition).names
     is_pair = not isinstance(value, Scalar) and points_of(value) is not None
-    return frozenset("x") if is_pair or _is_bare(value) else frozenset()
-
-
-def _is_of_numbers(value: Named) -> bool:
-    """Whether a named value is a set of numbers, or what is called so in words: the solutions."""
-    is_in_words = isinstance(value.value, Items) and len(value.name) > 2 and value.name.isalpha()
-    return is_in_words or isinstance(value.value, Reals)
-
-
-def _tells(condition: Node) -> bool:
-    """Whether a condition says what a symbol is: ``x = 5``."""
-    return isinstance(condition, Chain) and condition.signs == ("=",) and isinstance(condition.items[0], Sym)
+    return frozenset("x") if is_pair else frozenset()
 
 
 def _is_something_else(value: Value, condition: Node, context: Context) -> bool:

@@ -45,7 +45,7 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
     if found.same:
         return found
     names = _names(gold) | _names(answer)
-    marked = _hides_names(gold) or _hides_names(answer) or any("'" in name or " " in name for name in names)
+    marked = any("'" in name or " " in name for name in names)
     varies = marked or any(name[:1] in _VARYING for name in names)
     if not (varies or _has_parts(gold) or _has_parts(answer)):
         return found
@@ -65,11 +65,6 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
 _VARYING: Final = frozenset("ABCDKckmn")
 
 
-def _hides_names(value: v.Value) -> bool:
-    """Whether there are names in a value that are not among those of its expressions."""
-    return isinstance(value, v.Conditional) or (isinstance(value, v.Named) and value.written is not None)
-
-
 def _has_parts(value: v.Value) -> bool:
     """Whether a value is more than a number or a function, which may have a name."""
     return not isinstance(v.unnamed(value), v.Scalar)
@@ -80,7 +75,8 @@ def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding
     if isinstance(answer, v.Conditional) and (cuts_constants(gold, answer) or not without_condition(answer, context)):
         return None
     compared = gold, answer
-    gold, answer = _as_alike(gold, answer)
+    if isinstance(gold, v.Conditional) != isinstance(answer, v.Conditional):  # "A, B real" on one side only
+        gold, answer = (side.value if isinstance(side, v.Conditional) else side for side in (gold, answer))
     ours, theirs = v.nodes_in(gold), v.nodes_in(answer)
     for names in renamings(ours, theirs):
         again = _renamed(answer, names)
@@ -91,15 +87,6 @@ def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding
     alike_named = type(v.unnamed(gold)) is type(v.unnamed(answer)) and _same_names(gold, answer)
     found = alike_named and same_solutions(ours, theirs, context)
     return yes("EXPR-26", "the same functions for all values of the constants") if found else None
-
-
-def _as_alike(gold: v.Value, answer: v.Value) -> tuple[v.Value, v.Value]:
-    """Both without "A, B real" on one side only, and the answer as a relation where the gold is one."""
-    if isinstance(gold, v.Conditional) != isinstance(answer, v.Conditional):
-        gold, answer = (side.value if isinstance(side, v.Conditional) else side for side in (gold, answer))
-    if isinstance(gold, v.Relation) and isinstance(answer, v.Named):  # y^3 - x = C
-        answer = as_relation(answer) or answer
-    return gold, answer
 
 
 def _with_the_other_sign(gold: v.Value, answer: v.Value, names: dict[str, str]) -> v.Value | None:
@@ -309,7 +296,7 @@ def _named(gold: v.Named, answer: v.Value, context: Context) -> Finding:
         if not _same_name(gold, answer):
             known = gold.name != answer.name or _names(gold.value).issuperset(gold.parameters + answer.parameters)
             solved_otherwise = _same_equation(gold, answer, context) if known else None
-            return solved_otherwise or no("REL-6", f"{_called(answer)} is not {_called(gold)}")
+            return solved_otherwise or no("REL-6", f"{answer.name} is not {gold.name}")
         return compare_values(gold.value, _with_parameters(gold, answer), context)
     if isinstance(answer, v.Relation):
         equation = as_relation(gold)
@@ -322,10 +309,6 @@ def _named(gold: v.Named, answer: v.Value, context: Context) -> Finding:
         return no("REL-6", f"{answer.variable} is not {gold.name}")
     context.note("REL-4", f"the answer leaves out what it calls {gold.name}")
     return compare_values(gold.value, answer, context)
-
-
-def _called(value: v.Named) -> str:
-    return f"{value.name}({', '.join(value.parameters)})" if value.parameters else value.name
 
 
 def _several_for_named(gold: v.Named, answer: v.Items, context: Context) -> Finding:
@@ -367,7 +350,7 @@ def _same_name(gold: v.Named, answer: v.Named) -> bool:
     if gold.name == answer.name or answer.name in (f"{gold.name}_max", f"{gold.name}_min"):
         return len(gold.parameters) == len(answer.parameters) or not (gold.parameters and answer.parameters)
     letter, label = (gold, answer) if isinstance(answer.written, Text) else (answer, gold)
-    if isinstance(label.written, Text) and len(letter.name) == 1:
+    if isinstance(label.written, Text):
         is_line = label is answer and label.name[1:2] == "-" and not label.name.startswith("-coordinate", 1)
         return label.name.startswith(letter.name.lower()) and not is_line  # the line y = 3, the y-intercept 3
     y, function = (gold, answer) if gold.name == "y" else (answer, gold)

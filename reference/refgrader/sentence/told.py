@@ -148,8 +148,6 @@ _APPROXIMATELY: Final = lexicon.words("approximately", "adverb of a statement")
 #: Several amounts of things at the end of what tells them: "bought 5 apples, 3 pears and 2 plums".
 _THINGS_COUNTED: Final = rf"{AMOUNT.pattern}(?: [A-Za-z]+)*"
 _LIST: Final = late(rf"(\D+) ((?:{_THINGS_COUNTED}, )*{_THINGS_COUNTED},? and {_THINGS_COUNTED})")
-#: What stands behind one of several amounts and is not what it counts.
-_NO_NOUNS: Final = _KNOWN | CALCULATES | lexicon.words("scale", "turn")
 #: The calculation whose result a sentence tells: "She bought 9 × 3 = 27 towels".
 _CALCULATION: Final = "0123456789.,+-*/×÷·−()$ ="
 #: What a thing is, in a word, and the words that belong to what it is called.
@@ -224,8 +222,7 @@ def _in_english(said: str) -> str:
 
 def _in_main(last: str, conclusion: str) -> str:
     """What the last clause of a sentence tells, or what it concludes."""
-    main = before_reason(last)
-    said = last if main.count("(") > main.count(")") else main
+    said = before_reason(last)
     if (more := _MORE_SO.fullmatch(said)) and _TURNS.isdisjoint(spoken(said) - {"than"}):
         return more[2] if units.is_known(more[3]) and is_stated(more[1]) else ""
     if _A_SQUARE.search(said) or not _TURNS.isdisjoint(spoken(_NOT_TURNED.sub("", said))):
@@ -299,7 +296,7 @@ def _stated(said: str, value: str, before: str, behind: str) -> str:
     calculated = before if before.rstrip(" $").endswith("=") else ""
     if before.rstrip(", ").lower() in _SO or not before.strip(_CALCULATION + "*" if calculated else "$*"):
         return f"{calculated}{value}" if _is_counted(value, behind) else ""
-    if _PART_OF.match(before) or (before.count(" ") == 2 and before.startswith("The ")):  # the number 5
+    if _PART_OF.match(before):
         return ""
     if _AGE.search(said) and not _has_number(before):  # whoever is so old
         return value
@@ -350,8 +347,7 @@ def _several(said: str) -> str:
         return ""
     words = told[2].replace(",", "").replace(" and ", " ").split()
     amounts = [word for word in words if word[0].isdigit()]
-    known = any(word in _NO_NOUNS or units.is_known(word) for word in words if word.isalpha())
-    return "" if known else f"({', '.join(amounts)})"
+    return f"({', '.join(amounts)})"
 
 
 def said_of_a_thing(said: str) -> str:
