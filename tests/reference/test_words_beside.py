@@ -57,10 +57,8 @@ def test_behind_one_only_what_is_known() -> None:
     "form", ["12 {}ed", "12 {}ly", "12 un{}", "12 ({}ed)", "12 cm {}ed", "12 boxes {}ed", "{}ed 12", "12, {}ed"]
 )
 def test_derived_words_are_no_nouns(form: str) -> None:
-    done_by_things = lexicon.words("done by things")  # "12 boxes melted" (READ-34)
     answers = [form.format(word) for word in WORDS[::8] if len(word) > 3 and not word.endswith("s")]
-    taken = [answer for answer in answers if verify("12", answer).correct]
-    assert [answer for answer in taken if answer.removeprefix("12 boxes ") not in done_by_things] == []
+    assert [answer for answer in answers if verify("12", answer).correct] == []
 
 
 @pytest.mark.parametrize("form", ["{} 12", "the {} total is 12", "12 where {}", "12 if {}"])

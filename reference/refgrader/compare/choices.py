@@ -40,7 +40,7 @@ _NO_CONTENT: Final = late(
     r"\A(?:or|nor|and|but)\b|(?-i:\Anot\s+\(?[A-J]\b|"
     r"\A\(?[A-J]\)? (?:is|was|(?:could|may|might) be)(?: also| equally)? (?:right|correct|possible|valid)\b|"
     r"(?<![a-zA-Z])[A-J] (?:instead|is the answer)\b)|"
-    r"\([A-J]\)|(?:^|\n)[ \t]*[A-J][.):]|(?:[,;]|\bor\b)\s*\(?[A-Ja-j][.):](?=\s|$)|"
+    r"(?:^|\n)[ \t]*[A-J][.):]|(?:[,;]|\bor\b)\s*\(?[A-Ja-j][.):](?=\s|$)|"
     rf"[,;](?:{_MARK}|\s){{0,6}}[A-Z](?:{_MARK}|\s){{0,6}}:|[,;]\s*\(?[B-J]\)?\W*$|"
     r"\A(?:is|are|was|were|be|do|does|did|has|have|had|can|cannot|could|may|might|must|shall|should|will|would)\b|"
     rf"\A(?:{lexicon.pattern(CONDITIONS)})\b|\A[a-z]+n['’]t\b|\Anot\b(?! enough\b)|"
@@ -131,8 +131,7 @@ def _without_announcement(text: str) -> str:
     if correct := _CORRECT.match(text):
         return _without_announcement(text[correct.end() :])
     first = first.rpartition("{")[2].rstrip(":").lower()
-    is_called = first in _CALLED or (first in _KINDS and len(rest.rstrip(".}$* ")) == 1)
-    return _without_announcement(rest) if rest and is_called else text
+    return _without_announcement(rest) if rest and first in _CALLED | _KINDS else text
 
 
 def _without_reason(text: str) -> str:

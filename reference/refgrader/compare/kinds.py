@@ -184,8 +184,6 @@ def _as_tuple_or_list(gold: v.Items, answer: v.Scalar, context: Context) -> _Pai
         return gold, v.Items(gold.kind, (answer,))
     if table := as_table(gold):
         return _multiple_of_identity(table, answer, context)
-    if gold.kind == "[":
-        return None
     if isinstance(answer.node, App) and answer.node.head in ("binom", "perm"):
         return gold, v.Items("(", tuple(map(v.Scalar, answer.node.args)))
     components = coefficients(answer, len(gold.items), context)

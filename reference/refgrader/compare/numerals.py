@@ -48,7 +48,7 @@ def leaves_base_out(gold: Node, answer: Node) -> bool:
 
 def are_times(gold: Node, answer: Node) -> bool:
     """Whether two expressions are times of day, one of them perhaps as a ratio: ``3:30`` and "half past three"."""
-    if _shows_clock(gold, in_lowest_terms=False) and _shows_clock(answer):
+    if _shows_clock(gold) and _shows_clock(answer):
         return True
     return None not in (_seconds(gold), _seconds(answer)) and (applies(gold, "time") or applies(answer, "time"))
 
@@ -66,12 +66,11 @@ def same_time(gold: Node, answer: Node, _context: Context) -> bool:
     return (one - other) % _HALF_DAY == 0 if is_either_half else one == other
 
 
-def _shows_clock(node: Node, in_lowest_terms: bool = True) -> bool:
-    """Whether a ratio looks like a time as well: minutes of two digits; a ratio is mostly given in lowest terms."""
+def _shows_clock(node: Node) -> bool:
+    """Whether a ratio looks like a time as well: with minutes of two digits."""
     if not applies(node, "ratio") or len(node.args) > 2 or _seconds(node) is None:
         return False
-    hour, minute = (arg.value.p for arg in node.args if isinstance(arg, Num))
-    return bool(1 <= hour <= 12 and minute >= 10 and (in_lowest_terms or hour.gcd(minute) > 1))
+    return any(isinstance(arg, Num) and arg.value >= 10 for arg in node.args[1:])
 
 
 def _seconds(node: Node) -> int | None:

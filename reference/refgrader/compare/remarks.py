@@ -39,14 +39,13 @@ def _phrases(category: str) -> tuple[str, ...]:
 
 #: What every answer with a remark has.
 _TRACES: Final = (")", ",", ":", " by ", " from ", " using ", " via ", "i.e.", " or ", " is ", " only", "since ",
-                  "because ", "either ", "both ", " to the nearest ")  # fmt: skip
+                  "because ", " to the nearest ")  # fmt: skip
 _PLAIN: Final = frozenset(lexicon.phrases("plain remark"))
 _BEHIND: Final = tuple(f" {phrase}" for phrase in lexicon.phrases("says it is the answer"))
 #: Between a value and a remark.
 _ONLY: Final = late(r" {1,9}only(?= {0,9}[,(])")
 #: In a gold one of these is of a unit.
 _LETTERS: Final = frozenset(map(chr, (*range(ord("A"), ord("Z") + 1), *range(ord("a"), ord("z") + 1)))) | {"%", "$"}
-_PAIRED: Final = (("either ", " or "), ("both ", " and "))
 _REASONS: Final = lexicon.words("reason")
 _NO_REASON: Final = _phrases("no reason")
 _BARE_REASONS: Final = (" since ", " because ", ", as ")
@@ -66,8 +65,6 @@ _ABOUT_THE_ANSWER: Final = lexicon.words("says it of the answer")
 _AGAIN: Final = _phrases("again")
 _APPROXIMATELY: Final = _phrases("approximately")
 _DROPPED: Final = tuple(f" {verb} {phrase}" for phrase in _phrases("says it is dropped") for verb in ("is", "was"))
-_OTHERS: Final = tuple(f"the {which}{noun}" for which in ("other ", "") for noun in ("root", "solution", "value"))
-_DROPPING: Final = tuple(f"{word} " for word in lexicon.words("drops"))
 #: An "as" with one of these behind it begins a clause, and so may be a reason.
 _VERBS: Final = frozenset("is are was were has have had".split())
 _OPENS_A_CLAUSE: Final = frozenset({"since", "because", "as"})
@@ -144,14 +141,11 @@ def _bracketed(text: str) -> tuple[str, str] | None:
 
 
 def _beside(text: str) -> Iterator[Reading]:
-    """``x = 2, since x > 0``, ``x = 2 is the only solution``, ``either 2 or 3``, ``both 2 and 3``."""
+    """``x = 2, since x > 0``, ``x = 2 is the only solution``."""
     if main := without_reason(text):
         yield Reading((main,))
     if text.endswith(_BEHIND):
         yield from (Reading((text.removesuffix(ending),)) for ending in _BEHIND if text.endswith(ending))
-    for opening, joiner in _PAIRED:
-        if text.startswith(opening) and joiner in text:
-            yield Reading((text.removeprefix(opening),))
 
 
 def without_reason(text: str) -> str:
@@ -301,12 +295,10 @@ def _made_of(main: str, remark: str) -> Iterator[Reading]:
 
 
 def _dropped_root(main: str, remark: str) -> Iterator[Reading]:
-    """``x = 2 (x = -1 is extraneous)``, ``x = 2 (since -1 is rejected)``, ``x = 2 (the root -1 is rejected)``."""
+    """``x = 2 (x = -1 is extraneous)``, ``x = 2 (since -1 is rejected)``."""
     word, _, reason = remark.partition(" ")
-    remark = reason if word in _REASONS else after(_OTHERS, remark) or remark
-    behind = next((remark.removesuffix(end) for end in _DROPPED if remark.endswith(end)), "")
-    before = next((remark.removeprefix(start) for start in _DROPPING if remark.startswith(start)), "")
-    dropped = behind or (before if _OF_ONE_NAME.search(before) else "")
+    remark = reason if word in _REASONS else remark
+    dropped = next((remark.removesuffix(end) for end in _DROPPED if remark.endswith(end)), "")
     if _is_one_number(main) and _is_one_number(dropped):
         yield Reading((main,), dropped)
 

@@ -8,7 +8,7 @@ from refgrader import lexicon
 from refgrader.compare import sets_in_words
 from refgrader.compare.constants import arbitrary_in
 from refgrader.compare.finding import Context
-from refgrader.compare.sets import compare_sets, is_empty
+from refgrader.compare.sets import is_empty
 from refgrader.lexicon.nouns import is_plural
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
@@ -18,7 +18,6 @@ from refgrader.meaning.names import UNKNOWNS
 from refgrader.meaning.sets import points_of
 from refgrader.meaning.values import (
     LISTS_AND_SETS,
-    Combined,
     Conditional,
     Items,
     Named,
@@ -32,7 +31,7 @@ from refgrader.meaning.values import (
     unnamed,
 )
 from refgrader.numbers.features import features, names_in
-from refgrader.numbers.functions import Undecided, Undefined
+from refgrader.numbers.functions import Undefined
 from refgrader.numbers.same import surely_same
 from refgrader.reading.notation import FILLERS
 from refgrader.reading.tree import App, Chain, Given, Node, Num, Sym, Text, is_otherwise, within
@@ -48,43 +47,43 @@ _OF_THE_ANSWER: Final = frozenset("answer answers result solution value".split()
 
 
 def without_condition(value: Conditional, context: Context) -> Value | None:
-    """A value without the conditions beside it, where these take none of it away; None where they do, or may.
+    """A value without the conditions beside it; None where one of them may take something of it away.
 
     ``x > 2 where x < 7`` is the interval between the two.
     """
-    left: Value | None = value.value
-    for condition in value.conditions:
-        left = _under(left, condition, context) if left is not None else None
-    return left
+    return value.value if all(_may_go(value.value, condition, context) for condition in value.conditions) else None
 
 
-def _under(value: Value, condition: Node, context: Context) -> Value | None:
-    """What a condition leaves of a value; None where it says something else, or nobody can tell what it leaves."""
+def _may_go(value: Value, condition: Node, context: Context) -> bool:
+    """Whether a condition takes nothing of a value away, and says nothing else of it."""
     numbers = sets_in_words.said(value.text, context.budget) if isinstance(value, Words) else value
     if numbers is None or (isinstance(value, Words) and value.text.endswith(" only")):
-        return value if isinstance(condition, Sym) or is_member(condition, *_NUMBERS, WHOLE[0]) else None
+        return isinstance(condition, Sym) or is_member(condition, *_NUMBERS, WHOLE[0])
     while isinstance(condition, Given) and isinstance(condition.body, Sym):  # x and y are real
         condition = condition.condition
     if is_otherwise(condition):
-        return None
+        return False
     texts = [part.words for part in within(condition) if isinstance(part, Text)]
     if texts:
         says = _says_real if _is_bare(unnamed(numbers)) or isinstance(numbers, Residue) else _tells_no_value
-        return value if says(condition, " ".join(texts).lower().split()) else None
+        return says(condition, " ".join(texts).lower().split())
     if not features(condition).names:
-        return None if isinstance(condition, Chain) else value
+        return not isinstance(condition, Chain)
     if isinstance(condition, App):  # says nothing that could hold
-        return None
+        return False
     if not features(condition).names.isdisjoint(_own(numbers, condition)):
-        return _left(numbers, condition, context)
-    return None if _is_never(condition, context) or _is_something_else(numbers, condition, context) else value
+        return is_member(condition, *_NUMBERS, *(WHOLE[:1] if isinstance(numbers, Residue) else ()))
+    return not (_is_never(condition, context) or _is_something_else(numbers, condition, context))
 
 
 def _is_never(condition: Node, context: Context) -> bool:
     """Whether no number satisfies a condition, or nobody can say which: ``x > 0∞``."""
-    bounds = _bounds(condition, context)
     try:
+        told = unnamed(interpret(condition, context.budget))
+        bounds = None if _is_number_set(told) else points_of(told)
         return bounds is not None and not have_symbols(ends_of(bounds.members)) and is_empty(bounds, context)
+    except Unreadable:
+        return False
     except Undefined:
         return True
 
@@ -120,73 +119,20 @@ def _tells_no_value(condition: Node, words: list[str]) -> bool:
 
 
 def _own(value: Value, condition: Node) -> frozenset[str]:
-    """The symbols of a condition that stand for the value; of bare sets and lists, all that are told no value."""
+    """The symbols of a condition that stand for the value; of bare sets and lists, all."""
     if isinstance(value, Named):
-        return _own(value.value, condition) | {value.name} if _is_of_numbers(value) else frozenset({value.name})
+        of_numbers = isinstance(value.value, (Items, Reals))  # the solutions are 2 and 3
+        return _own(value.value, condition) | {value.name} if of_numbers else frozenset({value.name})
     if isinstance(value, Residue):
         return features(value.symbol or condition).names
     if isinstance(value, Relation) and len(unknowns := names_in(nodes_in(value)) & UNKNOWNS) > 1:
         return unknowns  # of a curve; one alone may be that of an identity
-    if isinstance(value, Reals) and value.variable:
-        return frozenset({value.variable})
     if isinstance(value, Items) and (named := [item.name for item in value.items if isinstance(item, Named)]):
         return frozenset(named)
-    if _is_bare(value) and not _tells(condition):
+    if _is_bare(value):
         return features(condition).names
     is_pair = not isinstance(value, Scalar) and points_of(value) is not None
-    return frozenset("x") if is_pair or _is_bare(value) else frozenset()
-
-
-def _is_of_numbers(value: Named) -> bool:
-    """Whether a named value is a set of numbers, or what is called so in words: the solutions."""
-    is_in_words = isinstance(value.value, Items) and len(value.name) > 2 and value.name.isalpha()
-    return is_in_words or isinstance(value.value, Reals)
-
-
-def _tells(condition: Node) -> bool:
-    """Whether a condition says what a symbol is: ``x = 5``."""
-    return isinstance(condition, Chain) and condition.signs == ("=",) and isinstance(condition.items[0], Sym)
-
-
-def _left(value: Value, condition: Node, context: Context) -> Value | None:
-    """What a condition on the value's own numbers leaves of it; None where that is no set, or nobody knows."""
-    if isinstance(value, Items) and (named := [item for item in value.items if isinstance(item, Named)]):
-        on = [item for item in named if item.name in features(condition).names]
-        return value if all(_left(item, condition, context) == item for item in on) else None
-    if is_member(condition, *_NUMBERS, *(WHOLE[:1] if isinstance(value, Residue) else ())):
-        return value
-    bare = unnamed(value)
-    given = None if _is_number_set(bare) else points_of(bare)
-    if given is None or given.unit:
-        return None
-    left = _within_bounds(given, condition, context)
-    if left == given:
-        return value
-    return left if isinstance(value, Reals) else None
-
-
-def _within_bounds(given: Reals, condition: Node, context: Context) -> Reals | None:
-    """What a condition leaves of a set, the set itself where that is all of it; None where nobody knows."""
-    bounds = _bounds(condition, context)
-    if bounds is None or bounds.unit:
-        return None
-    left = Reals(Combined("intersect", given.members, bounds.members), given.variable)
-    try:
-        return given if compare_sets(given, left, context).same else left
-    except (Undecided, Undefined):  # of numbers that are not real
-        return None
-
-
-def _bounds(condition: Node, context: Context) -> Reals | None:
-    """The numbers that a condition allows its symbol; None where it bounds none, or not by numbers."""
-    try:
-        value = interpret(condition, context.budget)
-    except Unreadable:
-        return None
-    if isinstance(value, Named):
-        allowed = None if _is_number_set(value.value) else points_of(value.value)
-        return allowed and allowed._replace(variable=value.name)
-    return value if isinstance(value, Reals) and value.variable else None
+    return frozenset("x") if is_pair else frozenset()
 
 
 def _is_something_else(value: Value, condition: Node, context: Context) -> bool:

@@ -19,8 +19,6 @@ from refgrader.reading.tree import App, Node, Num, Sym, children, mapped, vocabu
 _INDEX: Final = Sym("#0")
 #: Values of the index at which two terms are divided, to find the factor between them.
 _PLACES: Final = (fmpq(1), fmpq(2))
-#: So many terms may stand before a sum that goes on with the next one.
-_SPLIT_OFF: Final = 3
 
 
 class _Operation(NamedTuple):
@@ -48,8 +46,8 @@ def with_unknowns(gold: Node, answer: Node, context: Context) -> tuple[Node, Nod
     values: dict[Node, Node] = {one.node: Sym(f"#{k}") for k, one in enumerate(ours)}
     for other in theirs:
         if other.node not in values:
-            found = (_told_by(one, values[one.node], other, context) for one in ours)
-            told = next((value for value in found if value is not None), None)
+            factors = ((_factor(one, other, context), values[one.node]) for one in ours)
+            told = next((App("mul", (factor, value)) for factor, value in factors if factor is not None), None)
             if told is None:
                 return None
             values[other.node] = told
@@ -92,43 +90,6 @@ def _factor(gold: _Operation, answer: _Operation, context: Context) -> Node | No
         except Undefined:  # both are nought there
             continue
     return None
-
-
-def _told_by(gold: _Operation, value: Node, answer: _Operation, context: Context) -> Node | None:
-    """The answer's operation, told by the value of the gold's: a multiple of it, or a sum that begins elsewhere."""
-    factor = _factor(gold, answer, context)
-    if factor is not None:
-        return App("mul", (factor, value))
-    if gold.node.head != "sum" or answer.node.head != "sum" or len(gold.bounds) != len(answer.bounds):
-        return None
-    for count in range(1, _SPLIT_OFF + 1):
-        if _goes_on(gold, answer, count, context):
-            return App("add", (value, App("neg", (_first(gold, count),))))
-        if _goes_on(answer, gold, count, context):
-            return App("add", (value, _first(answer, count)))
-    return None
-
-
-def _goes_on(longer: _Operation, shorter: _Operation, count: int, context: Context) -> bool:
-    """Whether one sum is what is left of the other behind its first terms."""
-    rest, bounds = longer.term, longer.bounds
-    if len(bounds) == 1:
-        rest = substituted(rest, {_INDEX.name: _later(_INDEX, count)})
-    elif isinstance(bounds[0], Num):  # the index is part of names, and counts as it is written
-        bounds = (_later(bounds[0], count), bounds[1])
-    pairs = zip((rest, *bounds), (shorter.term, *shorter.bounds), strict=True)
-    return all(surely_same(*pair, context.budget) for pair in pairs)
-
-
-def _later(place: Node, count: int) -> Node:
-    return App("add", (place, Num(fmpq(count))))
-
-
-def _first(operation: _Operation, count: int) -> Node:
-    """The first terms of a sum."""
-    begin = operation.bounds[0]
-    start = begin.value if len(operation.bounds) == 2 and isinstance(begin, Num) else fmpq(0)
-    return App("add", tuple([_at(operation.term, start + k) for k in range(count)]))
 
 
 def _same_bounds(gold: _Operation, answer: _Operation, context: Context) -> bool:

@@ -14,7 +14,6 @@ from refgrader.compare import choices, sizes, statements, words
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.late import late
 from refgrader.reading import parts
-from refgrader.reading.chinese_numerals import has_han
 
 #: How the contents of two choices are compared: as answers of their own.
 Contents: TypeAlias = Callable[[str, str, Context], Finding]
@@ -132,6 +131,5 @@ def _content_of_choice(gold: str, answer: str, context: Context, contents: Conte
         return None
     if said.letters == gold and answer.startswith("\\"):
         return yes("TXT-2", f"choice {gold}")
-    if contents(gold, said.content, context).same:
-        return yes("TXT-4", "the content, with the letter of its choice")
-    return no("TXT-4", "a choice of other content") if has_han(answer) else None
+    is_same = contents(gold, said.content, context).same
+    return yes("TXT-4", "the content, with the letter of its choice") if is_same else None

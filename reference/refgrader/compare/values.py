@@ -46,7 +46,7 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
     if found.same:
         return found
     names = _names(gold) | _names(answer)
-    marked = _hides_names(gold) or _hides_names(answer) or any("'" in name or " " in name for name in names)
+    marked = any("'" in name or " " in name for name in names)
     varies = marked or any(name[:1] in _VARYING for name in names)
     if not (varies or _has_parts(gold) or _has_parts(answer)):
         return found
@@ -66,11 +66,6 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
 _VARYING: Final = frozenset("ABCDKckmn")
 
 
-def _hides_names(value: v.Value) -> bool:
-    """Whether there are names in a value that are not among those of its expressions."""
-    return isinstance(value, v.Conditional) or (isinstance(value, v.Named) and value.written is not None)
-
-
 def _has_parts(value: v.Value) -> bool:
     """Whether a value is more than a number or a function, which may have a name."""
     return not isinstance(v.unnamed(value), v.Scalar)
@@ -81,7 +76,8 @@ def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding
     if isinstance(answer, v.Conditional) and (cuts_constants(gold, answer) or not without_condition(answer, context)):
         return None
     compared = gold, answer
-    gold, answer = _as_alike(gold, answer)
+    if isinstance(gold, v.Conditional) != isinstance(answer, v.Conditional):  # "A, B real" on one side only
+        gold, answer = (side.value if isinstance(side, v.Conditional) else side for side in (gold, answer))
     ours, theirs = v.nodes_in(gold), v.nodes_in(answer)
     for names in renamings(ours, theirs):
         again = _renamed(answer, names)
@@ -92,16 +88,6 @@ def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding
     alike_named = type(v.unnamed(gold)) is type(v.unnamed(answer)) and _same_names(gold, answer)
     found = alike_named and same_solutions(ours, theirs, context)
     return yes("EXPR-26", "the same functions for all values of the constants") if found else None
-
-
-def _as_alike(gold: v.Value, answer: v.Value) -> tuple[v.Value, v.Value]:
-    """Both without "A, B real" on one side only, the answer in the gold's order, and a relation where the gold is."""
-    if isinstance(gold, v.Conditional) != isinstance(answer, v.Conditional):
-        gold, answer = (side.value if isinstance(side, v.Conditional) else side for side in (gold, answer))
-    answer = _in_order_of(gold, answer)
-    if isinstance(gold, v.Relation) and isinstance(answer, v.Named):  # y^3 - x = C
-        answer = as_relation(answer) or answer
-    return gold, answer
 
 
 def _with_the_other_sign(gold: v.Value, answer: v.Value, names: dict[str, str]) -> v.Value | None:
@@ -127,16 +113,6 @@ def _same_names(gold: v.Value, answer: v.Value) -> bool:
         for one, other in pairs
         if isinstance(one, v.Named) and isinstance(other, v.Named)
     )
-
-
-def _in_order_of(gold: v.Value, answer: v.Value) -> v.Value:
-    """The answer with its named values in the order of the gold's names; as it is where these are others."""
-    if not isinstance(gold, v.Items) or not isinstance(answer, v.Items):
-        return answer
-    named = {item.name: item for item in answer.items if isinstance(item, v.Named)}
-    names = [item.name for item in gold.items if isinstance(item, v.Named)]
-    same_names = len(names) == len(answer.items) and set(names) == named.keys()
-    return answer._replace(items=tuple(named[name] for name in names)) if same_names else answer
 
 
 #: What an expression is called of which a value is told.
@@ -321,7 +297,7 @@ def _named(gold: v.Named, answer: v.Value, context: Context) -> Finding:
         if not _same_name(gold, answer):
             known = gold.name != answer.name or _names(gold.value).issuperset(gold.parameters + answer.parameters)
             solved_otherwise = _same_equation(gold, answer, context) if known else None
-            return solved_otherwise or no("REL-6", f"{_called(answer)} is not {_called(gold)}")
+            return solved_otherwise or no("REL-6", f"{answer.name} is not {gold.name}")
         return compare_values(gold.value, _with_parameters(gold, answer), context)
     if isinstance(answer, v.Relation):
         equation = as_relation(gold)
@@ -334,10 +310,6 @@ def _named(gold: v.Named, answer: v.Value, context: Context) -> Finding:
         return no("REL-6", f"{answer.variable} is not {gold.name}")
     context.note("REL-4", f"the answer leaves out what it calls {gold.name}")
     return compare_values(gold.value, answer, context)
-
-
-def _called(value: v.Named) -> str:
-    return f"{value.name}({', '.join(value.parameters)})" if value.parameters else value.name
 
 
 def _several_for_named(gold: v.Named, answer: v.Items, context: Context) -> Finding:
@@ -379,7 +351,7 @@ def _same_name(gold: v.Named, answer: v.Named) -> bool:
     if gold.name == answer.name or answer.name in (f"{gold.name}_max", f"{gold.name}_min"):
         return len(gold.parameters) == len(answer.parameters) or not (gold.parameters and answer.parameters)
     letter, label = (gold, answer) if isinstance(answer.written, Text) else (answer, gold)
-    if isinstance(label.written, Text) and len(letter.name) == 1:
+    if isinstance(label.written, Text):
         is_line = label is answer and label.name[1:2] == "-" and not label.name.startswith("-coordinate", 1)
         return label.name.startswith(letter.name.lower()) and not is_line  # the line y = 3, the y-intercept 3
     y, function = (gold, answer) if gold.name == "y" else (answer, gold)

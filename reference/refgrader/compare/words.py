@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import pairwise
 from typing import Final
 
 from refgrader import lexicon
 from refgrader.extract import cues
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, singular
-from refgrader.reading.chinese_numerals import is_han
 from refgrader.reading.notation import CONDITIONS, DENIALS, TEXTUAL, TRANSPARENT
 
 _TEXTUAL: Final = rf"\\(?:{lexicon.pattern(name[1:] for name in TEXTUAL | TRANSPARENT)})\b\s*"
@@ -99,7 +97,6 @@ def plain(text: str, match_case: bool = False) -> str:
     """A text's words: without markup, quotation marks, final punctuation, a leading article, and letter case."""
     text = _MARKS.sub("", _SPACE.sub(" ", text))
     text = " ".join(text.rstrip(_AT_THE_END).split())
-    text = text if text.isascii() else _closed_up(text)
     text = _ORDINAL_MARK.sub(lambda mark: mark[1], text if match_case else text.lower())
     opening = _OPENING.match(text)
     return text[opening.end() if opening else 0 :].removesuffix(" only")
@@ -108,16 +105,6 @@ def plain(text: str, match_case: bool = False) -> str:
 def without_end(text: str) -> str:
     """A text without the punctuation, marks and brackets at its end: what it ends in is what its words end in."""
     return text.rstrip(_CLOSING)
-
-
-def _closed_up(text: str) -> str:
-    """The text without the spaces beside a character of Chinese, or behind its comma."""
-    parts = text.split(" ")
-    closed = parts[:1]
-    for before, behind in pairwise(parts):
-        beside = is_han(before.removesuffix(",")[-1:]) or is_han(behind[:1])
-        closed.append(behind if beside else f" {behind}")
-    return "".join(closed)
 
 
 @lru_cache(maxsize=_RECENT)

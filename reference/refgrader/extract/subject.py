@@ -96,7 +96,7 @@ def _is_no_subject(text: str, said: str, piece: Piece) -> bool:
     verb = behind[2] or ""
     if not (verb or any(map(str.isalpha, said))):
         return False
-    return not (verb.endswith("ed") or verb in cues.among("predicate of a subject", "done by things"))
+    return not (verb.endswith("ed") or verb in cues.among("predicate of a subject"))
 
 
 def _is_no_predicate(clause: str) -> bool:

@@ -50,7 +50,8 @@ def ends_in_copula(words: list[str]) -> bool:
     """Whether words are what a value is called, perhaps with what it is of, and "is": "number of fish caught is"."""
     if not words or words[-1] not in COPULAS:
         return False
-    subject = [part for word in words[:-1] for part in _parts(word.strip(",;"))]
+    owned = max((at for at, word in enumerate(words) if word.endswith(("'s", "’s"))), default=-1)  # Ann's old score
+    subject = [part for word in words[owned + 1 : -1] for part in _parts(word.strip(",;"))]
     if not subject and any(map(str.isdecimal, words[0])):  # an amount is no name of another
         return False
     subject = [word for word, after in pairwise([*subject, ""]) if word != "total" or not is_value(after)]

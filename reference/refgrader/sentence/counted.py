@@ -36,8 +36,6 @@ def alone(said: str, things: str) -> str:
     shared = others and (units.is_known(head) or not SHARED.isdisjoint(map(str.lower, words)))
     if len(ours) != 1 or shared:
         return said
-    if "to" in words[min(others, default=len(words)) : ours[0]]:  # "6 boxes to hold 24 cookies"
-        return said
     for at in others:
         words[at] = "money" if "$" in words[at] else "the"
     return " ".join(words)

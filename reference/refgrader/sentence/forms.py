@@ -85,8 +85,6 @@ def _root(said: re.Match[str]) -> str:
 
 def _operation(said: re.Match[str]) -> str | None:
     """The formula that tells an operation on what has no words, and its value."""
-    if has_words(said[2] + said[4], letters=2):
-        return None
     formula = f"{_OPERATIONS[said[1]] % said[2]} {'≈' if said[3] else '='} {said[4]}"
     return formula.replace("$", "")
 

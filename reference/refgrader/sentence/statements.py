@@ -6,12 +6,13 @@ What a verb says is not known, and so only what all verbs have in common is aske
 from __future__ import annotations
 
 import re
-from itertools import pairwise, takewhile
+from itertools import dropwhile, pairwise, takewhile
 from typing import Final
 
 from refgrader import lexicon, units
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, singular
+from refgrader.sentence.called import are_things
 
 _KNOWN: Final = lexicon.words("function word")
 _SUBJECTS: Final = lexicon.words("begins a subject")
@@ -26,7 +27,17 @@ _NOT_BESIDE: Final = (_KNOWN | _SCALES | lexicon.words("turn", "contrast")) - _A
 _PRONOUNS: Final = frozenset("he she it we you they i there".split())
 _RELATIVES: Final = frozenset("that who whom whose which".split())
 _IS: Final = frozenset("am is are was were be been up".split())
-_HAS: Final = frozenset("has have had".split())
+_HAS: Final = frozenset("has have had ends".split())
+_HELPS: Final = frozenset("have had will should must can need to still".split())
+#: Verbs among the function words that help no other.
+_VERBS: Final = frozenset({"got", "did"})
+#: Behind "are": what was done to things, what they do, and where they are.
+_PARTICIPLE: Final = late(r"(?:[a-z]+(?:[dnt]|ing)|made|done|there)")
+_PLACES: Final = frozenset({"in", "on", "at"})
+#: In what is said of things, another clause or another amount, and so many for each.
+_PARTS: Final = _PRONOUNS | _RELATIVES | {"or", "than", "would"}
+_FOR_EACH: Final = frozenset({"each", "every", "per", "apiece"})
+_NOT_BEHIND_A_VERB: Final = frozenset("by of as".split())
 _GERUND: Final = late(r"[^aeiouy]{0,9}[aeiouy][a-z]{0,20}ing")
 #: Names of amounts, of which no other verb than "is" and "has" tells how much they are: "the price tops".
 _AMOUNTS: Final = lexicon.words("stands before its value", "measured") | {"number", "amount", "answer", "result"}
@@ -79,6 +90,36 @@ def _changes(found: re.Match[str]) -> bool:
     )
 
 
+def is_said_of_things(words: list[str]) -> bool:
+    """Whether words are things in the plural and, in one clause, what is said of them: "boys left the bus early"."""
+    are_words = all(word.isalpha() or "-" in word for word in words)
+    if not are_words or not _PARTS.isdisjoint(words) or not _is_done(words):
+        return False
+    return any(_are_things(words[:at]) and _is_predicate(words[at:]) for at in range(1, len(words)))
+
+
+def _are_things(words: list[str]) -> bool:
+    """Whether words are a noun in the plural, with what describes it or what it is of, as values are not called."""
+    noun, of, rest = " ".join(words).removeprefix("more ").partition(" of ")
+    return are_things(noun.split()) and bool(rest) == bool(of)
+
+
+def _is_predicate(words: list[str]) -> bool:
+    """Whether words say of things what they are, what was done to them, or what they do: "were caught in all".
+
+    A verb that no other helps is seen by what stands behind it, for "9 claims disputed" only describes the claims; and
+    behind "are" stands what was done, or a place: "9 claims are a joke".
+    """
+    verb, after, *_ = [*dropwhile(_HELPS.__contains__, words), "", ""]
+    helped = verb != words[0]
+    if not helped and not _FOR_EACH.isdisjoint(words):
+        return False
+    if verb in _IS:
+        return after in _PLACES or _PARTICIPLE.fullmatch(after) is not None
+    is_verb = verb in _VERBS or (verb not in _KNOWN and not verb.endswith(("ly", "er", "ing")))
+    return bool(verb) and is_verb and (helped or after in _KNOWN - _NOT_BEHIND_A_VERB)
+
+
 def has_strange_adverb(said: str) -> bool:
     """Whether a text has an adverb that may say that something is not so: one that is not known."""
     if "ly" not in said:
@@ -117,7 +158,7 @@ def _is_done(words: list[str]) -> bool:
     """Whether what is told is done, or has to be or can be: not "refused to buy", "stopped buying"."""
     for before, word, after in zip(["", *words], words, [*words[1:], ""], strict=False):
         infinitive = word == "to" and after.islower() and (after not in _KNOWN or after in ("have", "be", "do"))
-        if infinitive and before not in _BEFORE_TO and before not in KNOWN:
+        if infinitive and before not in _BEFORE_TO | _KNOWN and before not in KNOWN:
             return False
         gerund = _GERUND.fullmatch(word) and (not after or word == "having")
         if gerund and before not in _IS:

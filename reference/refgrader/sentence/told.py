@@ -20,7 +20,6 @@ from refgrader.sentence import counted, forms
 from refgrader.sentence.called import (
     CALCULATES,
     COPULAS,
-    are_things,
     ends_in_copula,
     is_called,
     is_value,
@@ -29,7 +28,7 @@ from refgrader.sentence.called import (
 )
 from refgrader.sentence.counted import AMOUNT, SHARED
 from refgrader.sentence.numerals import NUMBER_WORDS, PLACES, in_digits
-from refgrader.sentence.statements import has_strange_adverb, is_beside, is_kept, is_stated
+from refgrader.sentence.statements import has_strange_adverb, is_beside, is_kept, is_said_of_things, is_stated
 
 #: Behind a comma or a stop, what begins the conclusion of what stands before it, and what says that again.
 _CONCLUSION: Final = late(
@@ -45,8 +44,6 @@ _LEAVES_OPEN, _TRUTHS = lexicon.words("doubt", "supposes"), lexicon.words("truth
 _TURNS: Final = lexicon.words("part", "turn") - set("only more first last square cube".split()) | {"squared", "cubed"}
 #: Behind these a value is a bound or a part, or is calculated with.
 _NOT_BEHIND: Final = (lexicon.words("leads to no result", "measures") - {"at", "in", "on"}) | CALCULATES
-#: What leads from a statement to the one amount that it tells: "shook hands with 9 people", "a diameter of 9 cm".
-_LEADS_FROM: Final = late(r"(\S+ \S.* ([a-z]+)) (with|by|of)(?: (?:about|exactly|approximately))? \Z")
 _ONE_OF_SEVERAL: Final = lexicon.pattern(lexicon.words("has a place"))
 #: Third, twenty-third, fiftieth, 23rd.
 _PLACE: Final = rf"(?:(?:[a-z]{{3,5}}ty-)?(?:{PLACES})|[a-z]{{3,5}}tieth|\d{{1,4}}(?:st|nd|rd|th))"
@@ -91,8 +88,9 @@ _PART_OF: Final = late(
 #: By how many percent a quantity changes, as well as what the change is.
 _RISES: Final = lexicon.pattern(lead[1:-3] for lead in _LEADS if lead.endswith(" to"))
 _CHANGES_BY: Final = late(rf" (?:{_RISES}) by \Z")
-#: Behind these only a time or a price is told, where it is the one amount: "worked for six minutes".
-_SPAN: Final = frozenset({"for", "in", "after"})
+#: Between a verb and an amount of something: "shook hands with 9 people", "is sold for $9".
+_PREPOSITIONS: Final = frozenset("with for in into on at after".split())
+_BEFORE_A_UNIT: Final = frozenset({"of", "by"})
 #: Before what a sentence tells: when it is so, or that nothing is left out.
 _WHEN: Final = late(
     r"(?:(?:In|On|At|By|After|Before|During) (?:(?:the|that|his|her|their|its) [a-z]+(?: of (?:the |that )?[a-z]+)?|"
@@ -104,22 +102,6 @@ _NEEDED: Final = late(
     r"(?:is|are|was|were|will be) (?:enough|needed|required|used|left(?: over)?|remaining))"
     r"(?=\.?\Z| to | for (?!(?:each|every|an?) )| (?:in|on|at) (?:the|his|her|their) )"
 )
-_PARTICIPLE: Final = (
-    r"(?:(?!red\b)[a-z]+ed|(?:giv|tak|eat|brok|chos|driv|writt|hidd|stol|froz|fall|beat|se)en|"
-    r"(?:dra|gro|thro|flo|sho|blo)wn|[a-z]{1,3}[ao]ught|"
-    r"sold|found|made|left|lost|cut|put|sent|built|kept|won|paid|held|read)"
-)
-_WHERE: Final = r"(?: (?:in|on|at|from|into|to|by|for|with)(?! (?:each|every)\b)(?: [A-Za-z]+){1,6})?"
-_DID: Final = lexicon.pattern(lexicon.words("done by things"))
-#: Behind things that a sentence begins with, what was done to them, what they did, perhaps where or by whom, where they
-#: are, or what they will or can do: "9 fish were caught in all", "9 fish disappeared".
-_DONE: Final = late(
-    r"((?: [A-Za-z][a-z-]*){0,6}?) (?:"
-    rf"(?:(?:have|had|will|should|must|can) (?:been|be)|are|were|was|have|had) (?:"
-    rf"(?:{_PARTICIPLE}|there)(?: altogether|{_WHERE})|(?:in|on|at) (?:the|his|her|their)(?: [a-z]+){{1,3}})|"
-    r"(?:will|should|must|can|(?:are|were)(?= [a-z]{2,15}ing\b)) (?!be\b)[a-z]+(?: [a-z]+){0,6}|"
-    rf"[a-z]{{3,20}}ed{_WHERE[:-1]}|(?:{_DID})(?: (?:away|off|out|back|home))?{_WHERE})\.?\Z"
-)
 #: The most of what can be done, the least of what has to be done or is needed: the number that is asked for.
 _EXTREME: Final = late(
     r"(\b(?:can|could|is able to|are able to)(?: [a-z]+){1,3} )at most (?=[$*]{0,3}\d)|"
@@ -127,7 +109,8 @@ _EXTREME: Final = late(
     r"\A(?=At least \d+(?: [a-z]+){1,4} (?:are|is|were|will be) (?:needed|required|necessary)\b)At least "
 )
 _KNOWN: Final = lexicon.words("function word")
-_NO_NAME: Final = _KNOWN - set(lexicon.phrases("concludes"))
+_SO: Final = frozenset(lexicon.phrases("concludes"))
+_NO_NAME: Final = _KNOWN - _SO
 #: By how much of a unit a thing is more so than another: "The bed is 9 kg heavier than the desk."
 _MORE_SO: Final = late(
     r"([^.,;:\d]{2,80} (?:is|are|was|were)) (\d[\d.,/]* ([a-z]+)) [a-z]{2,9}er than [^.,;:]{1,60}\.?"
@@ -150,13 +133,10 @@ _NAME: Final = late(r"(?<![a-zA-Z\\])(?<![-+*/^=])(?<![-+*/^=]\s)([a-zA-Z]) ?= ?
 _OF_ANOTHER: Final = late(
     r"(?! left over\b)(?: [A-Za-z][a-z-]*)? (?!over (?:the|all|these) (?:[a-z]+ ){0,2}(?:day|week|month|year|hour)s?\b)"
     r"(?:below|above|under|over|minus|plus|divided|multiplied|squared|cubed|modulo|mod|[-+*/^])(?!\w)|"
-    r"(?: [A-Za-z][a-z-]*)? times (?!altogether\b|(?:in|on|at|during) [A-Za-z])[\w$\\]"
+    r"(?: [A-Za-z][a-z-]*)? times (?!altogether\b|(?:in|on|at|during|before|after) [A-Za-z])[\w$\\]"
 )
 #: The value, and what it is: "9 is the number of ways".
 _TURNED: Final = late(r"((?:\$?[a-zA-Z] ?= ?)?\S+) (?:is|was|are|were) the ([^,;:]{1,99})")
-#: A Greek letter that names something, as any letter does; no pi, which is a number.
-_GREEK: Final = late(r"(?<= )\$?\\([A-Za-z]+)\$?(?= [a-z])")
-_GREEK_LETTERS: Final = lexicon.words("Greek letter") - {"pi"}
 #: Behind a value, perhaps with a noun in brackets, another one; or an amount in brackets.
 _SECOND: Final = late(
     r" ?(?:\([^()]{1,40}\) ?)(?:,? ?(?:and|or)|[,;&+]) ?[-$]?(?:\d|\\[dt]?frac|\\sqrt|\(\d)|"
@@ -184,8 +164,6 @@ _OF_A_FORMULA: Final = late(
 #: Several amounts of things at the end of what tells them: "bought 5 apples, 3 pears and 2 plums".
 _THINGS_COUNTED: Final = rf"{AMOUNT.pattern}(?: [A-Za-z]+)*"
 _LIST: Final = late(rf"(\D+) ((?:{_THINGS_COUNTED}, )*{_THINGS_COUNTED},? and {_THINGS_COUNTED})")
-#: What stands behind one of several amounts and is not what it counts.
-_NO_NOUNS: Final = _KNOWN | CALCULATES | lexicon.words("scale", "turn")
 #: The calculation whose result a sentence tells: "She bought 9 × 3 = 27 towels".
 _CALCULATION: Final = "0123456789.,+-*/×÷·−()$ ="
 #: What a thing is, in a word, and the words that belong to what it is called.
@@ -194,8 +172,6 @@ _IS_SO: Final = late(
     r"(?:is|was|are|were) ((?:not )?(?:[a-z]+ly )?[a-z]+)\.?"
 )
 _OF_A_THING: Final = (_KNOWN | lexicon.words("describes a value", "ordinal")) - {"other", "another", "others", "no"}
-#: "Ends with 12 zeros": what a number has at its end.
-_ENDS: Final = late(r"\bend(?:s|ed)? (?:with|in)(?= (?:exactly )?\d+ [a-z]+s\b)")
 #: The clauses of extraction that take one value out of prose; what they do not decide, a sentence does not give.
 _TELLS: Final = ("EXT-2", "EXT-3", "EXT-42", "EXT-56")
 
@@ -214,9 +190,8 @@ def answers(text: str, things: str = "") -> tuple[str, ...]:
         said += "."
     if things and said.rstrip(".").lower() == "none":
         return ("0",)
-    said = _GREEK.sub(lambda letter: "x" if letter[1] in _GREEK_LETTERS else letter[0], said)
     said = _EXTREME.sub(r"\1\2", said)
-    said = _WHICH_THING.sub(lambda one: "" if one[1] in _THINGS else one[0], _ENDS.sub("has", said))
+    said = _WHICH_THING.sub(lambda one: "" if one[1] in _THINGS else one[0], said)
     said = _SAYS_NOTHING.sub(r"\1\2", _WHICH_ONE.sub(_without, said))
     if not things:
         said = _OF_THOSE.sub(lambda part: f"{part[1]} {part[2]}" if is_plural(part[2]) else part[0], said)
@@ -263,8 +238,7 @@ def _in_english(said: str) -> str:
 
 def _in_main(last: str, conclusion: str) -> str:
     """What the last clause of a sentence tells, or what it concludes."""
-    main = before_reason(last)
-    said = last if main.count("(") > main.count(")") else main
+    said = before_reason(last)
     if (more := _MORE_SO.fullmatch(said)) and _TURNS.isdisjoint(spoken(said) - {"than"}):
         return more[2] if units.is_known(more[3]) and is_stated(more[1]) else ""
     if _A_SQUARE.search(said) or not _TURNS.isdisjoint(spoken(_NOT_TURNED.sub("", said))):
@@ -343,9 +317,9 @@ def _told(said: str) -> str:
 def _stated(said: str, value: str, before: str, behind: str) -> str:
     """The value, if what stands before and behind it says that it is told; perhaps with the letter that has it."""
     calculated = before if before.rstrip(" $").endswith("=") else ""
-    if not before.strip(_CALCULATION + "*" if calculated else "$*"):
+    if before.rstrip(", ").lower() in _SO or not before.strip(_CALCULATION + "*" if calculated else "$*"):
         return f"{calculated}{value}" if _is_counted(value, behind) else ""
-    if _PART_OF.match(before) or (before.count(" ") == 2 and before.startswith("The ")):  # the number 5
+    if _PART_OF.match(before):
         return ""
     if _AGE.search(said) and not _has_number(before):  # whoever is so old
         return value
@@ -358,9 +332,10 @@ def _stated(said: str, value: str, before: str, behind: str) -> str:
     words = before.rstrip(" $").lower().split()
     if "=" in value and not _PEOPLE.isdisjoint(words[:-1]) and words[-1] not in _LEADS_TO_A_LETTER:  # we set x = 9
         return ""
-    if not _has_number(before + behind):
-        before = _without_what_leads(value, before, behind)
-    return _by_verb(value, before, bool(behind.strip(" .*"))) if _tells(before) else ""
+    leading = "" if _has_number(before + behind) else _without_preposition(value, before, behind)
+    if _tells(before):
+        return _by_verb(value, before, bool(behind.strip(" .*")))
+    return value if _tells(leading) else ""
 
 
 def _by_verb(value: str, before: str, is_counted: bool) -> str:
@@ -383,16 +358,18 @@ def _by_verb(value: str, before: str, is_counted: bool) -> str:
     return "" if is_bare and not ends_in_copula([*map(str.lower, subject), "is"]) else value
 
 
-def _without_what_leads(value: str, before: str, behind: str) -> str:
-    """Words up to the preposition that leads to an amount, where it tells all that it is an amount of."""
-    if _lasts_or_costs(value, behind):
-        before = _up_to(before, _SPAN)
-    leads = _LEADS_FROM.fullmatch(before)
-    counted = f"{value}{behind}".rstrip(".").split()[1:]
-    if not leads or not counted or not (COPULAS.isdisjoint(leads[1].split()) and SHARED.isdisjoint(counted)):
-        return before
-    measured = leads[3] == "with" or all(map(units.is_known, counted[0].split("/")))
-    return leads[1] if measured and (leads[3] != "of" or leads[2] in trust.VALUED) else before
+def _without_preposition(value: str, before: str, behind: str) -> str:
+    """Words up to the preposition before an amount of something, where it tells all of it: "worked for 6 hours"."""
+    *words, preposition = _up_to(before, _APPROXIMATELY).split() or [""]
+    _, *counted = f"{value}{behind}".rstrip(".").split()
+    has_unit = bool(counted) and all(map(units.is_known, counted[0].split("/")))
+    if preposition in _BEFORE_A_UNIT:
+        is_of_it = preposition != "of" or not trust.VALUED.isdisjoint(words[-1:])
+        leads = has_unit and is_of_it and COPULAS.isdisjoint(words)
+    else:
+        is_amount = has_unit or "$" in value or any(map(is_plural, f"{value}{behind}".rstrip(".").split()[:5]))
+        leads = preposition in _PREPOSITIONS and is_amount and COPULAS.isdisjoint(words[-1:])
+    return " ".join(words) if leads and SHARED.isdisjoint(counted) else before
 
 
 def _up_to(said: str, endings: frozenset[str]) -> str:
@@ -403,19 +380,12 @@ def _up_to(said: str, endings: frozenset[str]) -> str:
     return "".join(f"{word} " for word in words)
 
 
-def _lasts_or_costs(value: str, behind: str) -> bool:
-    """Whether an amount is a time, or a price without "each", "per" or "of" behind it."""
-    paid = "$" in value and (SHARED | {"of"}).isdisjoint(behind.rstrip(".").split())
-    return paid or singular(value.split()[-1]) in units.OF_TIME
-
-
 def _is_counted(value: str, behind: str) -> bool:
-    """Whether the words behind an amount that a sentence begins with say what is needed of it, or was done with it."""
+    """Whether the words behind an amount that a sentence begins with say what is needed of it, or done by so many."""
     if needed := _NEEDED.match(behind):
         return (_KNOWN - {"more", "of"}).isdisjoint(needed[1].split())
-    done = _DONE.match(behind)
-    things = f"{value} {done[1]}".lower().partition(" of ")[0].split()[1:] if done else []
-    return are_things(things)
+    words = f"{value}{behind}".rstrip(".").split()[1:]
+    return not _has_number(" ".join(words)) and is_said_of_things(words)
 
 
 def _several(said: str) -> str:
@@ -425,8 +395,7 @@ def _several(said: str) -> str:
         return ""
     words = told[2].replace(",", "").replace(" and ", " ").split()
     amounts = [word for word in words if word[0].isdigit()]
-    known = any(word in _NO_NOUNS or units.is_known(word) for word in words if word.isalpha())
-    return "" if known else f"({', '.join(amounts)})"
+    return f"({', '.join(amounts)})"
 
 
 def said_of_a_thing(said: str) -> str:
@@ -453,9 +422,10 @@ def _tells(before: str) -> bool:
     words = before.lower().split()
     named, formula = named_from(words), _OF_A_FORMULA.search(before)
     told_of = formula and (words[-1] == "has" or _OF.search(before[: formula.start()]))
-    if formula and not told_of and _TELLS_OF_A_FORMULA.isdisjoint(words):
+    comes_to = " ".join(["", *words]).endswith(_LEADS)  # an equation, which has to be right
+    if formula and not (told_of or comes_to) and _TELLS_OF_A_FORMULA.isdisjoint(words):
         return False  # 2x is, the equation 2x gives
-    if not CALCULATES.isdisjoint(words) or has_strange_adverb(_OF.split(before, maxsplit=1)[0]):
+    if not CALCULATES.isdisjoint(words) or has_strange_adverb(before):
         return False
     if len(linked := up_to_link(words, named)) < len(words):
         return ends_in_copula(linked)
