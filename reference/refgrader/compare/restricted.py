@@ -33,7 +33,7 @@ from refgrader.numbers.features import features, names_in
 from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.numbers.same import surely_same
 from refgrader.reading.notation import FILLERS, NUMBER_WORDS
-from refgrader.reading.tree import Chain, Given, Node, Num, Sym, Text, within
+from refgrader.reading.tree import Chain, Given, Listing, Node, Num, Sym, Text, vocabulary, within
 
 _RATIONALS: Final = (*WHOLE, Sym("ℚ"))
 _NUMBER_SETS: Final = (*_RATIONALS, Sym("ℂ"))
@@ -48,7 +48,8 @@ def without_condition(value: Conditional, context: Context) -> Value | None:
 
     ``x > 2 where x < 7`` is the interval between the two.
     """
-    left: Value | None = value.value
+    several = len(value.conditions) > 1
+    left = None if several and _is_never(Listing("and", value.conditions), context) else value.value
     for condition in value.conditions:
         left = _under(left, condition, context) if left is not None else None
     return left
@@ -75,10 +76,18 @@ def _under(value: Value, condition: Node, context: Context) -> Value | None:
 def _is_never(condition: Node, context: Context) -> bool:
     """Whether no number satisfies a condition, or nobody can say which: ``x > 0∞``."""
     bounds = _bounds(condition, context)
+    if bounds is None:
+        return isinstance(condition, Chain) and _is_unsolved(condition)
     try:
-        return bounds is not None and not have_symbols(ends_of(bounds.members)) and is_empty(bounds, context)
+        return not have_symbols(ends_of(bounds.members)) and is_empty(bounds, context)
     except Undefined:
         return True
+
+
+def _is_unsolved(condition: Chain) -> bool:
+    """Whether a condition in one name is not solved, as ``x^2 < 0``, or compares a thing with itself."""
+    told = is_member(condition, *_NUMBER_SETS) or "!=" in condition.signs or {"re", "im"} & vocabulary(condition)
+    return len({*condition.items}) < len(condition.items) or (not told and len(features(condition).names) == 1)
 
 
 def _is_bare(value: Value) -> bool:
