@@ -34,7 +34,7 @@ from refgrader.numbers.features import features, names_in
 from refgrader.numbers.functions import Undefined
 from refgrader.numbers.same import surely_same
 from refgrader.reading.notation import FILLERS
-from refgrader.reading.tree import App, Chain, Given, Node, Num, Sym, Text, is_otherwise, within
+from refgrader.reading.tree import App, Chain, Given, Listing, Node, Num, Sym, Text, is_otherwise, vocabulary, within
 
 _RATIONALS: Final = (*WHOLE, Sym("ℚ"))
 _NUMBER_SETS: Final = (*_RATIONALS, Sym("ℂ"))
@@ -51,6 +51,8 @@ def without_condition(value: Conditional, context: Context) -> Value | None:
 
     ``x > 2 where x < 7`` is the interval between the two.
     """
+    if len(value.conditions) > 1 and _is_never(Listing("and", value.conditions), context):
+        return None
     return value.value if all(_may_go(value.value, condition, context) for condition in value.conditions) else None
 
 
@@ -81,11 +83,19 @@ def _is_never(condition: Node, context: Context) -> bool:
     try:
         told = unnamed(interpret(condition, context.budget))
         bounds = None if _is_number_set(told) else points_of(told)
-        return bounds is not None and not have_symbols(ends_of(bounds.members)) and is_empty(bounds, context)
+        if bounds is None:
+            return isinstance(condition, Chain) and _is_unsolved(condition)
+        return not have_symbols(ends_of(bounds.members)) and is_empty(bounds, context)
     except Unreadable:
-        return False
+        return isinstance(condition, Chain) and _is_unsolved(condition)
     except Undefined:
         return True
+
+
+def _is_unsolved(condition: Chain) -> bool:
+    """Whether a condition in one name is not solved, as ``x^2 < 0``, or compares a thing with itself."""
+    told = is_member(condition, *_NUMBER_SETS) or "!=" in condition.signs or {"re", "im"} & vocabulary(condition)
+    return len({*condition.items}) < len(condition.items) or (not told and len(features(condition).names) == 1)
 
 
 def _is_bare(value: Value) -> bool:
