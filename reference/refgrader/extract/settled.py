@@ -108,8 +108,6 @@ def is_unsettled(close: Closing, piece: Piece) -> bool:
     later, last = [*close.sentences[index + 1 :]], close.sentences[-1]
     if goes_on := _FULL_STOP.match(text, piece.end, close.sentences[index][1]):  # "5. Wrong." is no item of a list
         later.insert(0, (goes_on.end(), close.sentences[index][1]))
-    if piece.rule == "EXT-46":
-        return False
     if len(later) > behind.MOST_BEHIND or trust.breaks_off(text, max(last[0], piece.end), last[1]):
         return True
     heading = next((at for at, span in enumerate(later) if trust.is_appendix(text, *span)), len(later))
