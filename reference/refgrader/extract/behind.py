@@ -344,10 +344,10 @@ def _is_cut_out(close: Closing, piece: Piece) -> bool:
     return bool(changed or goes_on or trust.is_bound(text, 0, around[0]))
 
 
-def may_be_replaced(text: str, start: int, end: int) -> bool:
+def may_be_replaced(text: str, start: int, end: int, others: tuple[str, ...] = _IN_PLACE) -> bool:
     """Whether behind a box there is a value or a word without which none is replaced: told fast, for most there is."""
     said = text[start:end]
-    return _may_tell(said) or not cues.signs(*_REPLACES, *_IN_PLACE).isdisjoint(cues.letters(said))
+    return _may_tell(said) or not cues.signs(*_REPLACES, *others).isdisjoint(cues.letters(said))
 
 
 def _may_tell(said: str) -> bool:
@@ -394,6 +394,8 @@ def is_replaced(close: Closing, said: str) -> bool:
         return True
     if number(said) and any(_concludes_in_words(text, *span) for span in close.sentences):
         return True
+    if not may_be_replaced(text, close.start, end, ()):
+        return False
     turns = (_turns(text, *span) or trust.offers_instead(text, *span) for span in close.sentences)
     turn = next((index for index, is_turn in enumerate(turns) if is_turn), None)
     if turn is None:
