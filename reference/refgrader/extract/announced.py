@@ -19,6 +19,7 @@ _OF: Final = late(r"\s(?:to|for|of)\b([^.\n:：=\"“]{1,80})")
 _CHOICE_HERE: Final = late(r"[(\[]([A-Ja-j])[)\]]|([A-J])(?=[.):：,]?(?:\*\*(?!\w)|\s|\Z|[*\"”])(?!\s{0,9}[-+=*/^<>]))")
 #: A label in a sentence, and no article or pronoun.
 _A_LABEL: Final = late(r"(?<![\w$\\])(?:[B-HJ](?![\w+/=^'’-]|\*\w)|A(?=\)|\s(?:is|was|and|or|too|also)\b))")
+_ONLY: Final = frozenset({"only", "just", "merely", "simply", "alone"})
 _EXCLUDES: Final = lexicon.words("rejection", "denial") - {"no"}
 #: A remark begins behind a dash, or in brackets that no formula stands in.
 _REMARK: Final = late(r"\s[-–—]\s(?=[A-Za-z]{2})|[（(](?=(?:[a-z]{3,}|[A-Z][a-z]+)\s)")
@@ -278,7 +279,9 @@ def _choice(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
     said = text[last:end].replace("*", "").lstrip(")(]. ")
     joiner, other = [*said.split(), "", ""][:2]
     none = Piece(HOLE, first, last, rule)  # nothing is chosen, and no other sentence says what is
-    if cues.begins("only in a case", text, last, end):
+    words = cues.WORDS.findall(said.lower())
+    doubted = not cues.among("doubt").isdisjoint(words) or (words[:1] == ["not"] and not _ONLY.isdisjoint(words))
+    if doubted or cues.begins("only in a case", text, last, end):
         return none
     other = other.strip("([)],.。")
     if joiner in (",", "/", "&", "、", "and", "or") and bare.is_label(other) and other.isupper():

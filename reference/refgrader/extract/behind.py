@@ -5,6 +5,7 @@ It leaves the answer alone where a word says that it is a part, a measure, a rea
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -29,14 +30,21 @@ _JOINS: Final = late(r"[,;:(（\[–—，；：]|-\s|\b(?:and|or|but|so|then|wi
 #: A group directly behind a box: of which of the two it is the content, nobody knows.
 _SECOND_GROUP: Final = late(r"\{[^{}\d]*\d[^{}]*\}")
 _AROUND_A_BOX: Final = tuple(" $*_,;.()\\—–")
+#: In a box's sentence, what says its value once more, or the whole.
+_TOLD_AGAIN: Final = late(
+    r"(?:which|that)\s(?:equals|is\sequal\sto)\s[$*]{0,3}([-−]?\d[\d,./]{0,20}\b)|([-−]?\d[\d,.]{0,20})\s(?:in\s(?:total|all)|altogether)\b",
+    re.I,
+)
 _ENDS_A_FORMULA: Final = " \t\n$.\\)]*"
 #: Without a phrase of these nothing puts another value in the place of a box.
 _REPLACES: Final = ("undoes", "denies in words", "turn behind", "turns to another", "offered instead")
+_IS_RIGHT: Final = late(r"\b(?:is|are)\s(?:also\s)?(?:the\s)?(?:correct|right|best|answers?)\b")
+_IN_PLACE: Final = ("concludes", "refusal")
 _ENDED: Final = frozenset(".!?:\n。")
 #: Nor does, without one of these, a word of scale or the like, or a sign, anything take it back or cast doubt on it.
 _TAKES_BACK: Final = (
     *("retraction", "retraction unless confirmed", "bound behind", "one of two cases", "or another value"),
-    *_REPLACES,
+    *(*_REPLACES, *_IN_PLACE),
 )
 _SIGNS: Final = frozenset("?+{,")
 _AROUND_A_LABEL: Final = "()[]. "
@@ -199,6 +207,14 @@ def leaves_alone(text: str, at: int, end: int) -> bool:
     return not text[at:end].strip(_ENDS_A_FORMULA)
 
 
+def breaks_off(text: str, at: int, end: int) -> bool:
+    """Whether what stands behind a box ends in a turn or an announcement that nothing follows (EXT-45)."""
+    *_, last = ["", *text[at:end].rstrip(" \n*_$\\)]").splitlines()]
+    if not (last and trust.breaks_off(last, 0, len(last))):
+        return False
+    return "answer" in last or cues.begins_any(("turn behind", "turns to another"), last, 0, len(last))
+
+
 def _past_marks(text: str, at: int) -> int:
     """A place, or the next one behind the marks that may stand around a value."""
     while text[at : at + 1] in _AROUND_A_BOX:
@@ -218,6 +234,9 @@ def is_doubted(text: str, at: int, end: int, said: str) -> bool:
     line = end if line < 0 else line
     goes_on = cues.opens("bound behind", text, at, line)
     if goes_on and goes_on[0].strip() != "+":  # a plus by itself is a mark
+        return True
+    again = _TOLD_AGAIN.match(text, at, line)
+    if again and rivals(said, again[1] or again[2]):
         return True
     if cues.opens("one of two cases", text, at, line) or trust.is_undone(text, at, line):
         return True
@@ -289,10 +308,10 @@ def _is_cut_out(close: Closing, piece: Piece) -> bool:
     return bool(changed or goes_on or trust.is_bound(text, 0, around[0]))
 
 
-def may_be_replaced(text: str, start: int, end: int) -> bool:
+def may_be_replaced(text: str, start: int, end: int, others: tuple[str, ...] = _IN_PLACE) -> bool:
     """Whether behind a box there is a value or a word without which none is replaced: told fast, for most there is."""
     said = text[start:end]
-    return _may_tell(said) or not cues.signs(*_REPLACES).isdisjoint(cues.letters(said))
+    return _may_tell(said) or not cues.signs(*_REPLACES, *others).isdisjoint(cues.letters(said))
 
 
 def _may_tell(said: str) -> bool:
@@ -335,6 +354,12 @@ def is_replaced(close: Closing, said: str) -> bool:
     opening = next((span for span in close.sentences if bare.says_something(text[slice(*span)])), close.sentences[0])
     if trust.is_undone(text, *opening, said) or _is_denied(text, close.start, end, said):
         return True
+    if bare.is_label(said) and any(_calls_another_right(text, *span, said) for span in close.sentences):
+        return True
+    if number(said) and any(_concludes_in_words(text, *span) for span in close.sentences):
+        return True
+    if not may_be_replaced(text, close.start, end, ()):
+        return False
     turns = (_turns(text, *span) or trust.offers_instead(text, *span) for span in close.sentences)
     turn = next((index for index, is_turn in enumerate(turns) if is_turn), None)
     if turn is None:
@@ -348,6 +373,24 @@ def is_replaced(close: Closing, said: str) -> bool:
     close = Closing(text, start, end, within(maths, start, end), later)
     announcement = next(announced.pieces(close, boxed=True), None)
     return rivals(said, announcement.text) if announcement else _is_told_later(close, said)
+
+
+def _calls_another_right(text: str, start: int, end: int, said: str) -> bool:
+    """Whether a sentence behind a boxed choice says of another that it is right, and denies nothing."""
+    right = _IS_RIGHT.search(text, start, end)
+    if right is None or not lexicon.words("denial").isdisjoint(trust.spoken(text, start, end)):
+        return False
+    return any(rivals(said, label) for label in _A_LABEL.findall(text, start, right.end()))
+
+
+def _concludes_in_words(text: str, start: int, end: int) -> bool:
+    """Whether a sentence behind a box that holds a number concludes another in words, none, or that there is none."""
+    concludes = cues.begins("concludes", text, start, end)
+    said = text[concludes.end() if concludes else start : end].strip(" ,.*").lower()
+    if cues.said("refusal", text, start, end) or (concludes and cues.said("answer in words", text, start, end)):
+        return True
+    words = said.replace("-", " ").split()
+    return bool(concludes and words) and lexicon.words("number word", "scale").issuperset(words)
 
 
 def _is_denied(text: str, at: int, end: int, said: str) -> bool:

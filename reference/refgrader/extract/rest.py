@@ -110,13 +110,15 @@ def _is_of_another_thing(part: Clause, _: str, words: list[str]) -> bool:
     """Whether a part is a remark in brackets without a value, in words that do not speak of the answer."""
     in_brackets = part.text[: part.start].rstrip().endswith(("(", "（"))
     is_remark = in_brackets and len(words) >= _REMARK and not trust.has_value(part.text, part.start, part.end)
-    return is_remark and _OF_THE_ANSWER.isdisjoint(words) and trust.makes_no_other(words)
+    return is_remark and _OF_THE_ANSWER.isdisjoint(words) and not _undoes(part.said)
 
 
 def _is_a_unit(part: Clause, answer: str, words: list[str]) -> bool:
-    """Whether a part says what a number that is calculated counts or measures."""
-    bare_words = bool(words) and not part.amounts and not part.maths
-    return bare_words and _NUMERIC.fullmatch(answer) is not None and _NO_UNIT.isdisjoint(words)
+    """Whether a part is a unit, or says what a number that is calculated counts."""
+    if not words or part.amounts or part.maths:
+        return False
+    counts = _NUMERIC.fullmatch(answer) is not None and _NO_UNIT.isdisjoint(words)
+    return counts or all(map(units.is_known, words))
 
 
 def _is_a_condition(part: Clause, answer: str, words: list[str]) -> bool:

@@ -123,6 +123,8 @@ def _is_plain(text: str, framed: Sequence[boxes.Box], end: int) -> bool:
     if len(framed) != 1 or framed[0].end < 0 or end - framed[0].start > _FEW:
         return False
     start, at, _, _ = framed[0]
+    if behind.breaks_off(text, at, end):
+        return False
     return behind.is_plain(text, start, at, end) and behind.offered_before(text, start) is None
 
 
@@ -138,7 +140,7 @@ def _is_replaced(text: str, framed: Sequence[boxes.Box], end: int) -> bool:
         return True
     if behind.leaves_alone(text, last.end, end):
         return False
-    if behind.is_doubted(text, last.end, end, said):
+    if behind.is_doubted(text, last.end, end, said) or behind.breaks_off(text, last.end, end):
         return True
     start = _window(text, last.end, end)
     if not behind.may_be_replaced(text, start, end):

@@ -40,7 +40,7 @@ _A_NUMBER: Final = late(r"[-−+]?[\\$€£¥]{0,2}\d[^=<>A-Za-z]*(?:\s[A-Za-z]|
 _ANOTHER_VERB: Final = late(r"\b(?:the|this|that)\s(?:number|value|result|answer)\s(has|had|[a-z]{3,}s)\b", re.I)
 #: A value that is the subject: what leads to it, and what stands behind.
 _LEADS: Final = late(r"(?:\W*(?:so|thus|hence|therefore|then|finally|only|exactly|about)\b)*\W*", re.I)
-_BEHIND: Final = late(r"[^\w\s]*\s([A-Za-z]+)(?:\s([a-z]+))?")
+_BEHIND: Final = late(r"[^\w\s]*\s([A-Za-z]+)(?:\s([a-z]+)(?:\s([a-z]+))?)?")
 _ING: Final = late(r"(?:\A|\b(?:so|thus|hence|therefore)\W\s?)[a-z]+ing\W+\Z", re.I)
 #: What somebody says or thinks of a whole sentence.
 _SAYS: Final = late(
@@ -96,7 +96,8 @@ def _is_no_subject(text: str, said: str, piece: Piece) -> bool:
     verb = behind[2] or ""
     if not (verb or any(map(str.isalpha, said))):
         return False
-    return not (verb.endswith("ed") or verb in cues.among("predicate of a subject"))
+    goes_on = behind[3] in cues.among("function word") and trust.makes_no_other([verb])  # 9 boys got on the bus
+    return not (goes_on or verb.endswith("ed") or verb in cues.among("predicate of a subject"))
 
 
 def _is_no_predicate(clause: str) -> bool:

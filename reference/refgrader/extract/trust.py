@@ -274,6 +274,11 @@ def offers_instead(text: str, start: int, end: int) -> bool:
     return cues.said("offered instead", text, start, end) is not None and _DENIES.isdisjoint(spoken(text, start, end))
 
 
+_TURNED: Final = lexicon.words("denial") | frozenset(
+    "but however though although except unless yet exception exceptions".split()
+)
+
+
 def limits_truth(text: str, first: int, last: int, end: int) -> bool:
     """Whether what stands behind a "yes" or a "true" up to its reason says when, or how far, it holds (TXT-6)."""
     truth = words.truth(text[first:last])
@@ -281,7 +286,8 @@ def limits_truth(text: str, first: int, last: int, end: int) -> bool:
     remark = text[last:reason].strip(" ,.*")
     if truth is None or not remark or (reason < end and remark.endswith("only")):  # "yes, but only because n is even"
         return False
-    return words.limits(remark, "yes" if truth else "no")
+    turned = truth and not _TURNED.isdisjoint(spoken(remark, 0, len(remark)))
+    return turned or words.limits(remark, "yes" if truth else "no")
 
 
 def has_value(text: str, start: int, end: int) -> bool:
