@@ -57,13 +57,15 @@ def leaves_alone(close: Closing, piece: Piece, end: int) -> bool:
         return False
     if not trust.has_value(piece.text, 0, len(piece.text)):
         return True
-    at = next((math.end for math in close.maths if math.start < piece.end <= math.end), piece.end)
+    formula = next((math for math in close.maths if math.start < piece.end <= math.end), None)
+    at = formula.end if formula else piece.end
     at += 2 * text.startswith("**", at)
     outside = Clause(text, at, end, within(close.maths, at, end)).outside
     marks = pairwise([(at, at), *(mark.span() for mark in _PART.finditer(outside, at, end)), (end, end)])
     first, *parts = [Clause(text, start, last, within(close.maths, start, last)) for (_, start), (last, _) in marks]
-    is_number = behind.kind_of(piece.text) == "number"
-    stands = _counts(first) if is_number else _is_harmless(first, piece.text)
+    is_number = behind.number(piece.text.rpartition("=")[2]) is not None
+    goes_on = formula is not None and first.maths and not _words(first)  # "$\\frac{1}{2}$ $\\pi$"
+    stands = _counts(first) and not goes_on if is_number else _is_harmless(first, piece.text)
     return stands and all(_is_harmless(part, piece.text) for part in parts)
 
 
@@ -83,7 +85,7 @@ def _words(part: Clause) -> list[str]:
 def _counts(part: Clause) -> bool:
     """Whether what stands directly behind a number says what it counts or measures, and makes no other of it."""
     text, words = part.outside, _words(part)
-    strange = any(word.endswith("ly") and word not in _ADVERBS for word in words) or (part.maths and not words)
+    strange = any(word.endswith("ly") and word not in _ADVERBS for word in words)
     if strange or not _TURNS.isdisjoint(words) or cues.begins("goes on with another", text, part.start, part.end):
         return False
     told = _PREDICATE.search(text, part.start, part.end)
@@ -133,8 +135,15 @@ def _is_a_condition(part: Clause, answer: str, words: list[str]) -> bool:
     return known and set(letters).isdisjoint(_LETTER.findall(part.said))
 
 
+def _is_a_reason(part: Clause, _: str, words: list[str]) -> bool:
+    """Whether a part gives a reason in which nothing is denied, doubted or turned."""
+    gives = cues.begins("because", f", {part.said}", 0, len(part.said) + 2) or words[:1] == ["as"]
+    return bool(words and gives) and _TURNS.isdisjoint(words) and not asides.crosses(part.text, part.start, part.end)
+
+
 _KINDS: Final = (
     lambda part, answer, _: says_again(part, answer),
+    _is_a_reason,
     _is_of_another_thing,
     _is_a_unit,
     _is_a_condition,
