@@ -11,12 +11,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from refgrader import lexicon
 from refgrader.extract import amounts, announced, bare, cues, lists, mathenv, trust
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.beside import is_one_of_several
 from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import EXPR, MOST_WORDS, STRING, Piece, Span, has_digit, trim
-from refgrader.extract.prose import Prose, conclusion, measures, only_bold
+from refgrader.extract.prose import Prose, measures, only_bold
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.extract.tongues import with_words
 from refgrader.late import late
@@ -59,6 +60,12 @@ _DONE_WITH: Final = late(
     r"|(?:一半|[两二三四五]倍|分之[一二三四])[是为]\Z",
     re.I,
 )
+#: What may stand before an answer in words.
+_NAMES_IT: Final = lexicon.words("concludes", "may be true", "name of a value") | frozenset(
+    "there it this the is are has have actually expression system".split()
+)
+#: A reason that opens a sentence, up to its comma.
+_REASON: Final = late(r"[\s*_]*(?:since|because|as|given that)\b[^\n]{0,200}?,(?=\s)", re.I)
 _SUBORDINATES: Final = late(r"\b(?:by|if|as|from|because|since|when)\s", re.I)
 #: Begins a line that is no sentence.
 _NO_WORDS: Final = ("#", "```", "©")
@@ -77,14 +84,6 @@ class Sentence(Clause):
         super().__init__(close.text, start, end, mathenv.within(close.maths, start, end))
         self.close, self.index = close, index
 
-    @Once
-    def cell(self) -> Span | None:
-        """The last cell of a table's row, if the row is that of the total (EXT-43)."""
-        row = self.said.rstrip("| ")
-        first = row.rfind("|") + 1
-        is_total = row.startswith("|") and first > 1 and cues.said("total", row, 0, first)
-        return (self.start + first, self.start + len(row)) if is_total else None
-
     @property
     def breaks_off(self) -> bool:
         """Whether it is the last one and heads a step, or ends in a word or a mark in which no sentence ends."""
@@ -100,11 +99,22 @@ class Sentence(Clause):
         opens = cues.begins("concludes nothing", self.text, step.end() if step else self.start, self.end)
         if opens and not _RESULT.search(self.text, opens.end() + 1, self.end):  # behind its own comma
             return True
+        if self.gives_only_reasons:
+            return True
         subjects = list(_SUBJECT.finditer(self.text, self.start, self.end))
         subject = subjects[-1] if subjects else None
         if subject is None or has_digit(self.text, subject.end(), self.end):
             return False
         return cues.opens("speaks against its subject", self.text, subject.end(), self.end) is not None
+
+    @property
+    def gives_only_reasons(self) -> bool:
+        """Whether its numbers stand in the reason alone that it opens with or ends in."""
+        text, start, end = self.text, self.start, self.end
+        opens = _REASON.match(text, start, end)
+        main = opens.end() if opens else start
+        because = min((found.start() for found in cues.every("because", text, main, end)), default=end)
+        return has_digit(text, start, end) and not has_digit(text, main, because) and because > main
 
     @property
     def asks(self) -> bool:
@@ -127,7 +137,7 @@ class Sentence(Clause):
     def main(self) -> Clause:
         """The clause that tells the value: without remarks, what led to it, its reason and its purpose."""
         text = self.text
-        start, end = self.cell or (self.start, self.end)
+        start, end = self.start, self.end
         sos = dict(so.span() for so in cues.every("so", text, start, end))
         remarks = {found.start() for found in cues.every("postscript", text, start, end)} - sos.keys()
         remarks |= {found.start() for found in _BRACKETS.finditer(text, start, end)}
@@ -140,11 +150,6 @@ class Sentence(Clause):
     def marked(self) -> Sequence[Math]:
         """The formulas of its main clause that are no names."""
         return [math for math in self.main.maths if not bare.is_name(self.text, math)]
-
-    @Once
-    def conclusion(self) -> Prose | None:
-        """What it concludes in words alone, where its values stand in a reason: "0 = 5, so there is none"."""
-        return conclusion(self)
 
     @property
     def rivals(self) -> Sequence[Math]:
@@ -225,18 +230,17 @@ SENTENCE: Final = (
     Rule("EXT-26", lambda s: announced.names_anothers(s.text, s.start, s.end), None),
     Rule("EXT-26", lambda s: announced.tells_of_it(s.text, s.start, s.end)),
     Rule("EXT-45", lambda s: s.breaks_off or s.asks),
+    Rule("EXT-49", lambda s: _in_words(s)),
     Rule("EXT-45", lambda s: s.concludes_nothing or s.is_denied_above),
-    Rule("EXT-49", lambda s: _verdict(s.text, s.start, s.end)),
     Rule("EXT-56", lambda s: cues.begins("concludes", s.text, s.start, s.end) and s.bold),
     Rule("EXT-43", lambda s: lists.closes(s.close, s.index)),
     Rule("EXT-44", lambda s: bare.several(s.text, s.close.sentences, s.index)),
     Rule("EXT-41", lambda s: bare.assignments(s.close, s.index, -1, "EXT-41")),
-    Rule("EXT-43", lambda s: s.said.startswith("|") and not s.cell),
+    Rule("EXT-43", lambda s: s.said.startswith("|")),
     Rule("EXT-43", lambda s: is_one_of_several(s.close, s.index)),
 )
 #: What its main clause concludes.
 CONCLUSION: Final = (
-    Rule("EXT-49", lambda s: s.conclusion, lambda s: s.conclusion.in_words if s.conclusion else None),
     Rule("EXT-49", lambda s: s.prose.day),
     Rule("EXT-56", lambda s: not s.prose.has_rival and s.bold),
     Rule("EXT-32", lambda s: lists.told_each(s.text, *s.undecorated)),
@@ -250,7 +254,6 @@ CONCLUSION: Final = (
     Rule("EXT-42", lambda s: s.prose.single),
     Rule("EXT-43", lambda s: s.prose.values or s.prose.more or len(s.prose.words) > 1),
     Rule("EXT-42", lambda s: s.prose.only_word),
-    Rule("EXT-49", lambda s: s.prose.in_words),
 )
 
 
@@ -264,27 +267,22 @@ def _first_rule(s: Sentence) -> tuple[Rule | None, object]:
 
 def pieces(close: Closing) -> Iterator[Piece | None]:
     """What the closing sentences conclude, the last first; a None: they come to no definite answer."""
-    opening = _verdict(close.text, *close.sentences[0])
     waited = 0
     for index in range(_without_appendix(close) - 1, -1, -1):
-        start, end = close.sentences[index]
         s = Sentence(close, index)
         rule, found = _first_rule(s)
         if rule and not rule.take:
             continue
-        concludes = opening is None or rule in SENTENCE or cues.begins("concludes", close.text, start, end)
-        if rule and rule.take and concludes:
+        if rule and rule.take:
             piece = found if isinstance(found, Piece) else rule.take(s)
-            done = piece and _DONE_WITH.search(close.text[start : piece.start].rstrip("*_$"))
+            done = piece and _DONE_WITH.search(close.text[s.start : piece.start].rstrip("*_$"))
             if piece and (done or not trust.stands(close, piece)):
                 yield None
             yield with_words(close, piece, None) if piece else None
             return
         waited += 1
-        if waited >= _PATIENCE or rule:
-            break
-    if opening is not None:
-        yield opening
+        if waited >= _PATIENCE:
+            return
 
 
 def is_aside(text: str, start: int, end: int) -> bool:
@@ -305,15 +303,19 @@ def _without_appendix(close: Closing) -> int:
     return len(close.sentences)
 
 
-def _verdict(text: str, start: int, end: int) -> Piece | None:
-    """The answer that a sentence begins with, whatever numbers are its reasons (EXT-49)."""
-    concludes = cues.begins("concludes", text, start, end)
-    said = cues.begins("verdict", text, concludes.end() if concludes else start, end)
-    if said is None or cues.begins("no verdict", text, said.end(), min(end + 80, len(text))):
-        return None
-    if cues.said("takes a verdict back", text, said.end(), end) or trust.limits_truth(text, *said.span(), end):
-        return None
-    return Piece(said[0], *said.span(), "EXT-49", EXPR)
+def _in_words(s: Sentence) -> Piece | None:
+    """The answer in words that a clause gives which only names something before it: "Yes, because 3 + 4 = 7", "The
+    discriminant is -4, so there is no solution"."""
+    text, start, end = s.text, s.start, s.end
+    for found in cues.every("answer in words", text, start, end):
+        first, last = found.span()
+        before = trust.spoken(text[start:first].rpartition(", ")[2], 0, first)
+        behind = text[last:end].strip(" .*_!")
+        alone = _NAMES_IT.issuperset(before) and (not behind or behind.startswith((",", "because ", "since ")))
+        taken_back = trust.limits_truth(text, first, last, end) or cues.begins("no verdict", text, last, end)
+        if alone and not taken_back and not cues.said("supposes", text, start, first):
+            return Piece(found[0], first, last, "EXT-49", EXPR)
+    return None
 
 
 def _end_of_telling(clause: Clause) -> int:
@@ -391,14 +393,7 @@ def _is_part(s: Sentence, group: Sequence[Math]) -> bool:
     bounded = cues.near("bound", text, start, group[0].start, mathenv.NEAR)
     bounded = bounded or cues.begins("bound behind", text, group[-1].end, end) is not None
     worked_on = bounded or trust.is_worked_on(text, start, group[0].start) or _describes_a_count(s, group[0])
-    return worked_on or _goes_on_from(s, group[-1]) or announced.goes_on(text, group[-1].end, end)
-
-
-def _goes_on_from(s: Sentence, math: Math) -> bool:
-    """Whether a formula is calculated with behind it; "$3$ of 9 boxes" are three of them, and "$1/3$ of 9" is not."""
-    is_count = s.text[math.inner : math.close].isdigit()
-    behind = ("calculates with",) if is_count else ("calculates with", "takes a part")
-    return cues.begins_any(behind, s.text, math.end, s.end)
+    return worked_on or announced.goes_on(text, group[-1].end, end)
 
 
 def _describes_a_count(s: Sentence, math: Math) -> bool:
