@@ -131,7 +131,7 @@ def written(said: str) -> frozenset[str]:
 def alone(text: str, start: int, end: int, rule: str) -> Piece | None:
     """The stretch as a piece, where it is one short answer in mathematical notation and nothing else."""
     said = text[start:end]
-    return value(text, start, end, rule, written(said)) if is_bare(said) else None
+    return value(text, *mathenv.tidy(text, start, end), rule, written(said)) if is_bare(said) else None
 
 
 def value(text: str, start: int, end: int, rule: str, targets: frozenset[str]) -> Piece | None:

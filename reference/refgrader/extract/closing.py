@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from refgrader import lexicon
 from refgrader.extract import amounts, announced, bare, cues, lists, mathenv, trust
-from refgrader.extract.bare import joined, value, written
+from refgrader.extract.bare import joined
 from refgrader.extract.beside import is_one_of_several
 from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import EXPR, MOST_WORDS, STRING, Piece, Span, has_digit, trim
@@ -46,7 +46,6 @@ _BRACKETS: Final = late(
 _CODE: Final = late(r"\w\(\s?[\"']|\bprint\(|\{\"\w+\":\s|\b[A-Z]\w{1,30}(?:Error|Exception)\b|\b[Tt]imeout\b")
 #: A value given to a name, before words.
 _SUBJECT: Final = late(r"(?<![\w\\])[A-Za-z]\s?=\s?[-−]?\d[\d./]*(?<=\d)(?:\$|\\\))?\s(?=[^\W\d_])")
-_STEP: Final = late(r"\W*step\s\d+\W{1,4}", re.I)
 #: Behind what is supposed or done: a clause of its own with its value, a calculation, or what is told to come of it.
 _RESULT: Final = late(r"[,;:]\s\D{0,120}\d|\d[^A-Za-z=]{0,60}=\s?\$?-?\d")
 #: A number of things, before a relation.
@@ -86,17 +85,13 @@ class Sentence(Clause):
 
     @property
     def breaks_off(self) -> bool:
-        """Whether it is the last one and heads a step, or ends in a word or a mark in which no sentence ends."""
-        if self.index < len(self.close.sentences) - 1:
-            return False
-        heading = self.said.startswith("#") and _STEP.match(self.said) is not None
-        return heading or trust.breaks_off(self.text, self.start, self.end)
+        """Whether it is the last one, and ends in a word or a mark in which no sentence ends."""
+        return self.index == len(self.close.sentences) - 1 and trust.breaks_off(self.text, self.start, self.end)
 
     @property
     def concludes_nothing(self) -> bool:
         """Whether it only supposes, tries or is given its value, or works with it; or speaks against it."""
-        step = _STEP.match(self.text, self.start, self.end)
-        opens = cues.begins("concludes nothing", self.text, step.end() if step else self.start, self.end)
+        opens = cues.begins("concludes nothing", self.text, self.start, self.end)
         if opens and not _RESULT.search(self.text, opens.end() + 1, self.end):  # behind its own comma
             return True
         if self.gives_only_reasons:
@@ -221,7 +216,6 @@ class Rule(NamedTuple):
 #: What is decided by the sentence as a whole, in the order of the chapter.
 SENTENCE: Final = (
     Rule("EXT-43", lambda s: s.end - s.start > _SENTENCE_MAX),
-    Rule("EXT-45", lambda s: s.said.startswith("#") and s.breaks_off),
     Rule("EXT-47", lambda s: is_aside(s.text, s.start, s.end), None),
     Rule("EXT-45", lambda s: s.said.startswith("#") and not cues.said("comes to a whole", s.text, s.start, s.end)),
     Rule("EXT-45", lambda s: trust.offers_another(s.text, s.start, s.end)),
@@ -442,8 +436,8 @@ def short(text: str, start: int, end: int) -> Piece | None:
         return label
     if chosen := cues.opens("only a choice", text, *line):
         return Piece(chosen[1], *chosen.span(1), "EXT-40", STRING)
-    if bare.is_bare(said):
-        return value(text, *mathenv.tidy(text, *line), "EXT-40", written(said))
+    if formula := bare.alone(text, *line, "EXT-40"):
+        return formula
     words = said.lower().replace("’", "'").split()
     rest = text[start - 1 : start].isalnum()  # Of a sentence that retracted.
     wordy = rest or any(mark.isdigit() or mark in "\\${}?" for mark in said)
