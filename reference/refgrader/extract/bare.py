@@ -106,10 +106,13 @@ _BOLD: Final = "**"
 
 
 def result(text: str, start: int, end: int) -> tuple[int, int]:
-    """The right side of the last `=` where left of it stands a calculation or words; else all (EXT-33)."""
+    """The right side of the last `=` where left of it stands a calculation or words; else all (EXT-33).
+
+    One in brackets, as in "1 9/20 (= 29/20)", belongs to a remark.
+    """
     said = text[start:end]
     last = said.rfind("=")
-    if last <= 0 or _RELATION.search(said):
+    if last <= 0 or _RELATION.search(said) or said.count("(", 0, last) > said.count(")", 0, last):
         return start, end
     left = said[said.rfind("=", 0, last) + 1 : last]
     if not (is_calculation(left) or prose(left)) or not said[last + 1 :].strip():
@@ -244,6 +247,9 @@ def several(text: str, sentences: Sequence[Span], index: int) -> bool:
     gap = text[before[1] : start]
     if "\n\n" in gap and is_label(text[start:end].strip("*_ ")):
         return False
-    both = [text[slice(*undecorated(text, *span))] for span in (before, (start, end))]
+    spans = [undecorated(text, *span) for span in (before, (start, end))]
+    if "\n\n" in gap and [text[max(0, first - 2) : first] == _BOLD for first, _ in spans] == [False, True]:
+        return False
+    both = [text[slice(*span)] for span in spans]
     values = "\n" in gap and all(is_bare(said) and "=" not in said and "$" not in said for said in both)
     return values or lists_choices(text[before[0] : end])

@@ -84,6 +84,12 @@ class Sentence(Clause):
         self.close, self.index = close, index
 
     @property
+    def is_in_brackets(self) -> bool:
+        """Whether it is a remark in brackets, and no point, interval or union of some."""
+        said = self.said.rstrip("*_")
+        return said[0] + said[-1] in ("()", "（）") and not ("," in said and bare.is_bare(said))
+
+    @property
     def breaks_off(self) -> bool:
         """Whether it is the last one, and ends in a word or a mark in which no sentence ends."""
         return self.index == len(self.close.sentences) - 1 and trust.breaks_off(self.text, self.start, self.end)
@@ -219,7 +225,7 @@ SENTENCE: Final = (
     Rule("EXT-47", lambda s: is_aside(s.text, s.start, s.end), None),
     Rule("EXT-45", lambda s: s.said.startswith("#") and not cues.said("comes to a whole", s.text, s.start, s.end)),
     Rule("EXT-45", lambda s: trust.offers_another(s.text, s.start, s.end)),
-    Rule("EXT-47", lambda s: s.index and s.said[0] + s.said.rstrip("*_")[-1] in ("()", "（）"), None),
+    Rule("EXT-47", lambda s: s.index and s.is_in_brackets, None),
     Rule("EXT-26", lambda s: trust.is_about_grading(s.text, s.start, s.end), None),
     Rule("EXT-26", lambda s: announced.names_anothers(s.text, s.start, s.end), None),
     Rule("EXT-26", lambda s: announced.tells_of_it(s.text, s.start, s.end)),
