@@ -215,6 +215,6 @@ def test_what_is_seen_to_leave_a_box_alone_does(monkeypatch: pytest.MonkeyPatch)
     requests = [check.request(canary="canary") for check in survey().corpus]
     responses = [said for request in requests if "box" in (said := str(request.get("response", ""))[-2_000:])]
     fast = [extract(response, DEFAULT) for response in responses]
-    monkeypatch.setattr(behind, "leaves_alone", lambda *_: False)
+    monkeypatch.setattr(behind, "is_plain", lambda *_: False)
     assert len(responses) > 500
     assert [extract(response, DEFAULT) for response in responses] == fast

@@ -29,10 +29,9 @@ _JOINS: Final = late(r"[,;:(（\[–—，；：]|-\s|\b(?:and|or|but|so|then|wi
 #: A group directly behind a box: of which of the two it is the content, nobody knows.
 _SECOND_GROUP: Final = late(r"\{[^{}\d]*\d[^{}]*\}")
 _AROUND_A_BOX: Final = tuple(" $*_,;.()\\—–")
-_ENDS_A_FORMULA: Final = " \t\n$.\\)]*"
+_ENDED: Final = frozenset(".!?:\n。")
 #: Without a phrase of these nothing puts another value in the place of a box.
 _REPLACES: Final = ("undoes", "denies in words", "turn behind", "turns to another", "offered instead")
-_ENDED: Final = frozenset(".!?:\n。")
 #: Nor does, without one of these, a word of scale or the like, or a sign, anything take it back or cast doubt on it.
 _TAKES_BACK: Final = (
     *("retraction", "retraction unless confirmed", "bound behind", "one of two cases", "or another value"),
@@ -63,8 +62,6 @@ _RELATION: Final = late(r"[=<>≤≥≠∈]|\\(?:leq?|geq?|neq?|in|equiv|approx)
 _AROUND_A_VALUE: Final = " .,;:*_$"
 #: Up to where a clause goes on with a value: no mark that ends it.
 _CLAUSE: Final = late(r"(?:[^.,;:!?)\n]|[.,](?=\d)){0,60}")
-#: A label in a sentence, and no article.
-_A_LABEL: Final = late(r"(?<![\w$\\])(?:[B-J](?![\w+/=^'’-]|\*\w)|A(?=\s(?:is|was|and|or|too|also)\b))")
 #: Before a box: another value that "or" joins; the names that both are given to are passed over.
 _OR_BEFORE: Final = late(
     r"(?:\$(?:[A-Za-z]\s?=\s?)?([^$]{1,40})\$|(?<![^\s(])([^\s$]{1,40}?)),?\sor\s"
@@ -176,7 +173,7 @@ def of_kind(sentence: Clause, kind: str) -> list[str]:
     """What a sentence holds of one kind of answers."""
     text = sentence.text
     if kind == "choice":
-        return _A_LABEL.findall(text, sentence.start, sentence.end)
+        return bare.LABEL_IN_WORDS.findall(text, sentence.start, sentence.end)
     return [said for first, last in values_in(sentence) if kind_of(said := text[first:last]) == kind]
 
 
@@ -229,11 +226,6 @@ def _turns(text: str, start: int, end: int) -> bool:
     return turns and cues.begins("explains", text, start, end) is None
 
 
-def leaves_alone(text: str, at: int, end: int) -> bool:
-    """Whether nothing stands behind a box that ends at `at` but what ends its formula and its sentence."""
-    return not text[at:end].strip(_ENDS_A_FORMULA)
-
-
 def _past_marks(text: str, at: int) -> int:
     """A place, or the next one behind the marks that may stand around a value."""
     while text[at : at + 1] in _AROUND_A_BOX:
@@ -244,7 +236,7 @@ def _past_marks(text: str, at: int) -> int:
 def is_doubted(text: str, at: int, end: int, said: str) -> bool:
     """Whether a box that ends at `at` is asked about, is one of two groups or of two cases, or has another value
     beside it that "or" joins (EXT-19)."""
-    if _SECOND_GROUP.match(text, at, end) or amounts.GOES_ON.match(text, at, end):
+    if _SECOND_GROUP.match(text, at, end) or amounts.goes_on(text, at, end):
         return True
     at = _past_marks(text, at)
     if text.startswith(("?", "？"), at):
@@ -326,7 +318,7 @@ def _is_cut_out(close: Closing, piece: Piece) -> bool:
 
 
 def may_be_replaced(text: str, start: int, end: int) -> bool:
-    """Whether behind a box there is a value or a word without which none is replaced: told fast, for most there is."""
+    """Whether behind a box there is a value or a word without which none is replaced."""
     said = text[start:end]
     return _may_tell(said) or not cues.signs(*_REPLACES).isdisjoint(cues.letters(said))
 
@@ -334,7 +326,7 @@ def may_be_replaced(text: str, start: int, end: int) -> bool:
 def _may_tell(said: str) -> bool:
     """Whether there may be a value, or a word in another script, in what stands behind a box."""
     signs = not said.isascii() or "$" in said or "\\" in said
-    return signs or has_digit(said, 0, len(said)) or _A_LABEL.search(said) is not None
+    return signs or has_digit(said, 0, len(said)) or bare.LABEL_IN_WORDS.search(said) is not None
 
 
 def is_plain(text: str, start: int, at: int, end: int) -> bool:

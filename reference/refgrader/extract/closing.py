@@ -55,8 +55,7 @@ _COUNT: Final = late(
 #: Left of the verb that tells a value: what is done with a thing whose number nobody gives ("half of the total is").
 _DONE_WITH: Final = late(
     rf"(?:\A|[.,:]\s|\b(?:so|thus|hence|therefore|then|that|and)\s)(?:{amounts.MULTIPLES}|\d+/\d+|\d+\*?[a-z]\b|"
-    rf"(?:an?|one|two|three)\s(?:{amounts.PARTS})|(?:{amounts.FEW})\stimes)\b[^\d.,;:=]{{0,60}}\s(?:is|are|was|were|equals)\s\Z"
-    r"|(?:一半|[两二三四五]倍|分之[一二三四])[是为]\Z",
+    rf"(?:an?|one|two|three)\s(?:{amounts.PARTS})|[a-z]+\stimes)\b[^\d.,;:=]{{0,60}}\s(?:is|are|was|were|equals)\s\Z",
     re.I,
 )
 #: What may stand before an answer in words.

@@ -10,6 +10,7 @@ from refgrader import lexicon
 from refgrader.extract import amounts, announced, bare, cues, mathenv, trust
 from refgrader.extract.bare import value, written
 from refgrader.extract.piece import EXPR, MOST_WORDS, Piece, Span, has_digit
+from refgrader.extract.scope import blank
 from refgrader.late import late
 from refgrader.remembered import Once, remembering
 
@@ -132,7 +133,7 @@ class Prose:
     @Once
     def more(self) -> bool:
         """Whether it holds digits that belong to no amount."""
-        return amounts.has_more(self.outside, self.start, self.end, self.amounts)
+        return has_digit(blank(self.outside, self.amounts), self.start, self.end)
 
     @Once
     def after(self) -> Sequence[Span]:
