@@ -63,7 +63,7 @@ _NAMES_IT: Final = lexicon.words("concludes", "may be true", "name of a value") 
     "there it this the is are has have actually expression system".split()
 )
 #: A reason that opens a sentence, up to its comma.
-_REASON: Final = late(r"[\s*_]*(?:since|because|as|given that)\b[^\n]{0,200}?,(?=\s)", re.I)
+_REASON: Final = late(r"[\s*_]{0,9}(?:since|because|as|given that)\b[^\n]{0,200}?,(?=\s)", re.I)
 _SUBORDINATES: Final = late(r"\b(?:by|if|as|from|because|since|when)\s", re.I)
 #: Begins a line that is no sentence.
 _NO_WORDS: Final = ("#", "```", "©")
