@@ -165,7 +165,7 @@ def test_prose_around_a_box_does_not_matter(before: str, after: str, answer: str
         ("She has 13 eggs left.", "13 eggs", "EXT-42", "13 eggs"),
         ("So the value of $y$ is 13.", "y = 13", "EXT-42", "y$ is 13"),
         ("He got **13** eggs for 5 days.", "13", "EXT-56", "13"),
-        (r"\boxed{5} hours, \boxed{20} minutes", "5 hours 20 minutes", "EXT-13", r"5} hours, \boxed{20} minutes"),
+        (r"\boxed{5} hours, \boxed{20} minutes", "5, 20", "EXT-13", r"\boxed{5} hours, \boxed{20}"),
         ("The answer is 9.\nQ: 1 + 2?\nA: The answer is 3.", "9", "EXT-20", "9"),
         ("<think>7</think> <answer>8</answer>", "8", "EXT-40", "8"),
     ],
@@ -215,6 +215,6 @@ def test_what_is_seen_to_leave_a_box_alone_does(monkeypatch: pytest.MonkeyPatch)
     requests = [check.request(canary="canary") for check in survey().corpus]
     responses = [said for request in requests if "box" in (said := str(request.get("response", ""))[-2_000:])]
     fast = [extract(response, DEFAULT) for response in responses]
-    monkeypatch.setattr(behind, "leaves_alone", lambda *_: False)
+    monkeypatch.setattr(behind, "is_plain", lambda *_: False)
     assert len(responses) > 500
     assert [extract(response, DEFAULT) for response in responses] == fast

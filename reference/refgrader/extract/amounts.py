@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
 from typing import Final
 
 from flint import fmpq
 
-from refgrader import lexicon
+from refgrader import lexicon, units
 from refgrader.extract import cues
-from refgrader.extract.piece import Span
+from refgrader.extract.piece import Span, has_digit
 from refgrader.late import late
 from refgrader.lexicon.nouns import is_plural
 
@@ -31,9 +31,11 @@ FEW: Final = lexicon.pattern(lexicon.table("number word"))
 PARTS: Final = lexicon.pattern(lexicon.words("part"))
 #: Before a number or a noun, what makes a part or a multiple of it.
 MULTIPLES: Final = "half|twice|thrice|double|triple"
-_AND_A_PART: Final = rf"(?i:\sand\s(?:an?|{FEW})[\s-](?:{PARTS})\b)"
-SCALES: Final = lexicon.pattern(filter(str.isascii, lexicon.table("scale")))
+_AND_A_PART: Final = rf"(?i:\sand\s[a-z]{{1,9}}[\s-](?:{PARTS})\b)"
+_SCALES, _PARTS = lexicon.words("scale"), lexicon.words("part")
 _IN_WORDS: Final = lexicon.words("number word", "scale")
+#: Characters behind a number that may go on with it.
+_LONGEST: Final = 60
 _MONEY: Final = r"(?:(?i:US)?\\?\$|[€£¥₹￥])"
 
 #: Words that may follow a number without being its unit.
@@ -60,8 +62,8 @@ _SMALL: Final = (
 )
 _COMPOUND: Final = rf"(?:(?<=[A-Za-z])(?:,\s?|\s)(?i:and\s)?{_NUMBER}\s?{_SMALL}\b){{1,2}}"
 
-#: Behind a number that is set off, what it goes on in: "million", "and a half", ",000", "hours and 5 minutes".
-GOES_ON: Final = late(rf"\$?(?:,\d|\.\d|\\pi\b|\^\{{?\d|{_AND_A_PART}|\s(?:(?:{SCALES}|cubed)\b|{_LARGE}{_COMPOUND}))")
+#: Behind a number that is set off, digits or a factor that it goes on in, or words that may make another number of it.
+_BEHIND: Final = late(r"\$?(?:,\d|\.\d|\\pi\b|\^\{?\d|\s([a-z]+)(?:\s([a-z]+)[\s-]([a-z]+))?)", re.I)
 
 QUANTITY: Final = late(
     rf"{_TOUCHES}(?:{_SIGN}(?=\s?(?:\\?[$€£¥₹]|\d|\.\d|{_VULGAR})))?\s?{_MONEY}?\s?(?:[-−](?=[.\d]))?"
@@ -94,6 +96,18 @@ def find(text: str, start: int, end: int) -> list[Span]:
         if not _is_name(text, start, at):
             spans.append((at, _with_noun(text, at, match.end(), end)))
     return spans
+
+
+def goes_on(text: str, at: int, end: int) -> bool:
+    """Whether a number goes on behind the mark that sets it off: "million", "and a half", "hours and 5 minutes"."""
+    found = _BEHIND.match(text, at, end)
+    if found is None or found[1] is None:
+        return found is not None
+    word, few, part = ((said or "").lower() for said in found.groups())
+    if word == "and":
+        return part in _PARTS and (few in ("a", "an") or few in _IN_WORDS)
+    amount = QUANTITY.match("1" + text[at : min(at + _LONGEST, end)]) if units.is_known(word) else None
+    return word == "cubed" or word in _SCALES or (amount is not None and has_digit(amount[0], 1, _LONGEST))
 
 
 def _with_noun(text: str, start: int, at: int, end: int) -> int:
@@ -129,16 +143,6 @@ def _is_name(text: str, start: int, at: int) -> bool:
         return False
     names = cues.among("numbered", "month")
     return text[at - 1 : at] == "#" or not names.isdisjoint(cues.words_before(text, start, at)[-1:])
-
-
-def has_more(text: str, start: int, end: int, spans: Sequence[Span]) -> bool:
-    """Whether there are digits in the stretch that do not belong to `spans`."""
-    return any(
-        text[at].isdecimal()
-        and not (at > start and (text[at - 1].isdecimal() or text[at - 1] == "."))
-        and not any(first <= at < last for first, last in spans)
-        for at in range(start, end)
-    )
 
 
 def may_be_unit(word: str) -> bool:

@@ -17,8 +17,6 @@ from refgrader.late import late
 #: What the answer is to, before its link.
 _OF: Final = late(r"\s(?:to|for|of)\b([^.\n:：=\"“]{1,80})")
 _CHOICE_HERE: Final = late(r"[(\[]([A-Ja-j])[)\]]|([A-J])(?=[.):：,]?(?:\*\*(?!\w)|\s|\Z|[*\"”])(?!\s{0,9}[-+=*/^<>]))")
-#: A label in a sentence, and no article or pronoun.
-_A_LABEL: Final = late(r"(?<![\w$\\])(?:[B-HJ](?![\w+/=^'’-]|\*\w)|A(?=\)|\s(?:is|was|and|or|too|also)\b))")
 _ONLY: Final = frozenset({"only", "just", "merely", "simply", "alone"})
 _EXCLUDES: Final = lexicon.words("rejection", "denial") - {"no"}
 #: A remark begins behind a dash, or in brackets that no formula stands in.
@@ -290,7 +288,7 @@ def _choice(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
         first, last = bare.undecorated(text, first, end)
     elif _has_content(text, last, end):
         first, last = bare.undecorated(text, first, _clause(text, last + 1, end))
-    elif _A_LABEL.search(said) and _EXCLUDES.isdisjoint(cues.WORDS.findall(said.lower())):
+    elif bare.LABEL_IN_WORDS.search(said) and _EXCLUDES.isdisjoint(cues.WORDS.findall(said.lower())):
         return none
     return Piece(text[first:last], first, last, rule, STRING)
 

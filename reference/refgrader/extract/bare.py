@@ -37,6 +37,8 @@ _EMPHASIS: Final = frozenset("*_")
 
 _LABEL: Final = late(r"[(\[{]?\s*[A-Ja-j]\s*[)\]}.:：、]?\Z")
 _CHOICE: Final = late(r"(?<![\w\\^_])(?:[(\[]\s*([A-Ja-j])\s*[)\]]|([A-J])\s*[).:：、](?=\s))\s*(?=(\S?))")
+#: A label in a sentence, and no article or pronoun.
+LABEL_IN_WORDS: Final = late(r"(?<![\w$\\])(?:[B-HJ](?![\w+/=^'’-]|\*\w)|A(?=\)|\s(?:is|was|and|or|too|also)\b))")
 _RELATION: Final = late(r"[<>≤≥≠≈~]|\\(?:leq?|geq?|neq?|lt|gt|approx|sim|equiv|in|to)\b|[:!]=|==|=>")
 _OPERATION: Final = late(r"\d\s*[-+*/×÷·^−x]|\\(?:cdot|times|div|frac|dfrac|tfrac|binom|sqrt)\b|!")
 #: A letter that stands for something: no name of a command, and no x between numbers, which is a times sign.
@@ -135,7 +137,7 @@ def written(said: str) -> frozenset[str]:
 def alone(text: str, start: int, end: int, rule: str) -> Piece | None:
     """The stretch as a piece, where it is one short answer in mathematical notation and nothing else."""
     said = text[start:end]
-    return value(text, start, end, rule, written(said)) if is_bare(said) else None
+    return value(text, *mathenv.tidy(text, start, end), rule, written(said)) if is_bare(said) else None
 
 
 def value(text: str, start: int, end: int, rule: str, targets: frozenset[str]) -> Piece | None:
@@ -238,9 +240,7 @@ def assignments(close: Closing, index: int, step: int, rule: str) -> Piece | Non
     found: dict[str, Span] = {}
     while 0 <= index < len(close.sentences):
         span = undecorated(text, *close.sentences[index])
-        inside = mathenv.within(close.maths, *span) if step > 0 else ()
-        if [(math.start, math.end) for math in inside] == [span]:
-            span = inside[0].inner, inside[0].close
+        span = mathenv.inside(close.maths, span) if step > 0 else span
         given = _ASSIGNMENT.fullmatch(text, *span)
         if given is None or given[1] in found or not is_bare(text[slice(*span)]) or (given["of"] and step < 0):
             break

@@ -35,7 +35,6 @@ _TOLD_AGAIN: Final = late(
     r"(?:which|that)\s(?:equals|is\sequal\sto)\s[$*]{0,3}([-−]?\d[\d,./]{0,20}\b)|([-−]?\d[\d,.]{0,20})\s(?:in\s(?:total|all)|altogether)\b",
     re.I,
 )
-_ENDS_A_FORMULA: Final = " \t\n$.\\)]*"
 #: Without a phrase of these nothing puts another value in the place of a box.
 _REPLACES: Final = ("undoes", "denies in words", "turn behind", "turns to another", "offered instead")
 _IS_RIGHT: Final = late(r"\b(?:is|are)\s(?:also\s)?(?:the\s)?(?:correct|right|best|answers?)\b")
@@ -71,8 +70,6 @@ _RELATION: Final = late(r"[=<>≤≥≠∈]|\\(?:leq?|geq?|neq?|in|equiv|approx)
 _AROUND_A_VALUE: Final = " .,;:*_$"
 #: Up to where a clause goes on with a value: no mark that ends it.
 _CLAUSE: Final = late(r"(?:[^.,;:!?)\n]|[.,](?=\d)){0,60}")
-#: A label in a sentence, and no article.
-_A_LABEL: Final = late(r"(?<![\w$\\])(?:[B-J](?![\w+/=^'’-]|\*\w)|A(?=\s(?:is|was|and|or|too|also)\b))")
 #: Before a box: another value that "or" joins; the names that both are given to are passed over.
 _OR_BEFORE: Final = late(
     r"(?:\$(?:[A-Za-z]\s?=\s?)?([^$]{1,40})\$|(?<![^\s(])([^\s$]{1,40}?)),?\sor\s"
@@ -158,7 +155,7 @@ def of_kind(sentence: Clause, kind: str) -> list[str]:
     """What a sentence holds of one kind of answers."""
     text = sentence.text
     if kind == "choice":
-        return _A_LABEL.findall(text, sentence.start, sentence.end)
+        return bare.LABEL_IN_WORDS.findall(text, sentence.start, sentence.end)
     return [said for first, last in values_in(sentence) if kind_of(said := text[first:last]) == kind]
 
 
@@ -202,11 +199,6 @@ def _turns(text: str, start: int, end: int) -> bool:
     return turns and cues.begins("explains", text, start, end) is None
 
 
-def leaves_alone(text: str, at: int, end: int) -> bool:
-    """Whether nothing stands behind a box that ends at `at` but what ends its formula and its sentence."""
-    return not text[at:end].strip(_ENDS_A_FORMULA)
-
-
 def breaks_off(text: str, at: int, end: int) -> bool:
     """Whether what stands behind a box ends in a turn or an announcement that nothing follows (EXT-45)."""
     *_, last = ["", *text[at:end].rstrip(" \n*_$\\)]").splitlines()]
@@ -225,7 +217,7 @@ def _past_marks(text: str, at: int) -> int:
 def is_doubted(text: str, at: int, end: int, said: str) -> bool:
     """Whether a box that ends at `at` is asked about, is one of two groups or of two cases, or has another value
     beside it that "or" joins (EXT-19)."""
-    if _SECOND_GROUP.match(text, at, end) or amounts.GOES_ON.match(text, at, end):
+    if _SECOND_GROUP.match(text, at, end) or amounts.goes_on(text, at, end):
         return True
     at = _past_marks(text, at)
     if text.startswith(("?", "？"), at):
@@ -317,7 +309,7 @@ def may_be_replaced(text: str, start: int, end: int, others: tuple[str, ...] = _
 def _may_tell(said: str) -> bool:
     """Whether there may be a value, or a word in another script, in what stands behind a box."""
     signs = not said.isascii() or "$" in said or "\\" in said
-    return signs or has_digit(said, 0, len(said)) or _A_LABEL.search(said) is not None
+    return signs or has_digit(said, 0, len(said)) or bare.LABEL_IN_WORDS.search(said) is not None
 
 
 def is_plain(text: str, start: int, at: int, end: int) -> bool:
@@ -380,7 +372,7 @@ def _calls_another_right(text: str, start: int, end: int, said: str) -> bool:
     right = _IS_RIGHT.search(text, start, end)
     if right is None or not lexicon.words("denial").isdisjoint(trust.spoken(text, start, end)):
         return False
-    return any(rivals(said, label) for label in _A_LABEL.findall(text, start, right.end()))
+    return any(rivals(said, label) for label in bare.LABEL_IN_WORDS.findall(text, start, right.end()))
 
 
 def _concludes_in_words(text: str, start: int, end: int) -> bool:

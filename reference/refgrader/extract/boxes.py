@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from refgrader import lexicon
+from refgrader import lexicon, units
 from refgrader.extract import cues
-from refgrader.extract.amounts import QUANTITY
 from refgrader.extract.piece import Piece, trim
 from refgrader.extract.scope import FRAMES, first_frame
 from refgrader.late import late
@@ -26,7 +25,8 @@ _UNBRACED: Final = late(r"\\[()\[\]]|\\.|[{}$\s]", re.S)
 
 #: What says nothing between two boxes that together are one list, and what joins them.
 _SPACING: Final = late(r"[\s$~{}]|\\[()\[\]!,:; ]|\\(?:q?quad\b|text(?=\{))")
-_JOINERS: Final = ("", "and", "or", "and/or", "alternatively", "和", "或")
+_JOINERS: Final = ("and", "or", "alternatively", "和", "或")
+_COMMAS: Final = str.maketrans(dict.fromkeys(",;&，、；(/", " "))
 _NAME: Final = late(r"(?<![A-Za-z\\])([A-Za-z](?:_\{?\w{1,4}\}?)?)\s*=\s*\Z")
 _JOIN_MAX: Final = 60
 #: Longer lists are read by nobody.
@@ -50,13 +50,6 @@ _DENIES: Final = ("denies in words", "denies by a sign")
 _PREDICATE: Final = late(r"[ $]*(?=is\s|was\s|是|不)")
 #: Before a box: a sign, by which the value is another than the box holds.
 _SIGN: Final = late(r"[=($]\s?[-−]\s?\Z")
-
-
-#: The words around a box, but no label of a part; and where its line or its part of it ends.
-_WORD: Final = late(r"\b(?<!\()[^\W\d_]+")
-_BREAK: Final = late(r"[.;\n]")
-#: Which of several things a box is of, besides a letter: "the first".
-_WHICH: Final = lexicon.words("ordinal")
 
 
 class Box(NamedTuple):
@@ -122,8 +115,6 @@ def pieces(text: str, boxes: list[Box], end: int, which: str, truncated: str) ->
         if truncated == "none" or not says_something(text, last):
             yield None
         yield _piece(text, [last], "EXT-16")
-    if which == "last" and (amount := _amount(text, boxes[-2:])):
-        yield amount
     groups = _groups_from_the_end(text, boxes)
     if which != "last":
         groups = reversed(list(groups))
@@ -139,8 +130,7 @@ def are_of_two_cases(text: str, boxes: Sequence[Box]) -> bool:
         return False
     gaps = text[max(0, boxes[0].start - 2 * _JOIN_MAX) : boxes[0].start], text[boxes[0].end : boxes[1].start]
     near = len(gaps[1]) < 2 * _JOIN_MAX
-    of_cases = near and (all(map(_CASE.search, gaps)) or all(_OF_CASE.match(text, box.end) for box in boxes))
-    return of_cases and not _are_of_two_things(text, *boxes)
+    return near and (all(map(_CASE.search, gaps)) or all(_OF_CASE.match(text, box.end) for box in boxes))
 
 
 def _unbraced_end(text: str, at: int, end: int) -> tuple[int, bool]:
@@ -167,15 +157,7 @@ def says_something(text: str, box: Box) -> bool:
     signed = _SIGN.search(text, max(0, box.start - 4), box.start)
     predicate = _PREDICATE.match(text, box.end)
     denied = predicate is not None and cues.opens("undoes", text, predicate.end(), box.end + 60) is not None
-    return not (signed or denied or _is_denied(text, box.start))
-
-
-def _is_denied(text: str, at: int) -> bool:
-    """Whether what stands before a box at a place denies what it holds."""
-    before = text[max(0, at - cues.REACH) : at]
-    if before.isascii() and "\\" not in before and cues.signs(*_DENIES).isdisjoint(cues.letters(before)):
-        return False
-    return any(cues.near(category, text, 0, at, 4) for category in _DENIES)
+    return not (signed or denied or any(cues.near(category, text, 0, box.start, 4) for category in _DENIES))
 
 
 def _groups_from_the_end(text: str, boxes: Sequence[Box]) -> Iterator[list[Box]]:
@@ -191,47 +173,14 @@ def _groups_from_the_end(text: str, boxes: Sequence[Box]) -> Iterator[list[Box]]
         yield group[::-1]
 
 
-def _amount(text: str, boxes: Sequence[Box]) -> Piece | None:
-    """The one amount that two boxes give in two units: hours in the one and minutes in the other."""
-    if len(boxes) < 2 or boxes[1].start - boxes[0].end > _JOIN_MAX:
-        return None
-    left, right = boxes
-    gap, behind = text[left.end : right.start], text[right.end : right.end + _JOIN_MAX]
-    large = [word for word in _SPACING.sub(" ", gap).replace(",", " ").split() if word != "and"]
-    small = _SPACING.sub(" ", behind).rstrip(".").split()[:1]
-    if large == small or len(large) != 1 or not small:
-        return None
-    unit = small[0].rstrip(".,;")
-    said = f"{text[left.inner : left.close].strip()} {large[0]} {text[right.inner : right.close].strip()} {unit}"
-    return (
-        Piece(said, left.inner, text.index(unit, right.end) + len(unit), "EXT-13") if QUANTITY.fullmatch(said) else None
-    )
-
-
 def _joined(text: str, left: Box, right: Box) -> bool:
+    """Whether two boxes are one list: what joins one stands between them, or nothing but the name of the second one."""
     if right.start - left.end > _JOIN_MAX:
         return False
-    gap = _SPACING.sub("", _NAME.sub("", text[left.end : right.start]))
-    return (gap != "" and gap.strip(",;&，、；(/").lower() in _JOINERS) or _are_of_two_things(text, left, right)
-
-
-def _are_of_two_things(text: str, left: Box, right: Box) -> bool:
-    r"""Whether the words around two boxes tell them of two things: ``x = \boxed{3}`` above ``y = \boxed{7}``.
-
-    So do ``\boxed{3}`` for the first and ``\boxed{7}`` for the second.
-    """
-    lines = text[left.end : right.start].rstrip(" $").split("\n")
-    behind = _BREAK.split(text[right.end : right.end + _JOIN_MAX], maxsplit=1)[0]
-    if len(lines) > 1 and not any(lines[1:-1]):
-        start = text.rfind("\n", 0, left.start) + 1
-        said = text[start : left.start] + lines[0], lines[-1] + behind
-    elif lines[0].endswith(" and"):
-        said = lines[0].removesuffix("and"), behind
-    else:
-        return False
-    ours, theirs = (_WORD.findall(words.lower()) for words in said)
-    others = [pair for pair in zip(ours, theirs, strict=False) if pair[0] != pair[1]]
-    return len(ours) == len(theirs) and len(others) == 1 and all(len(word) == 1 or word in _WHICH for word in others[0])
+    gap = _SPACING.sub(" ", _NAME.sub("", text[left.end : right.start])).strip()
+    names = {_name(text, left), _name(text, right)} - {""}
+    joins = all(word.lower() in _JOINERS or units.is_known(word) for word in gap.translate(_COMMAS).split())
+    return joins and (gap != "" or len(names) > 1)
 
 
 def _name(text: str, box: Box) -> str:

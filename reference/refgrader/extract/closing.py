@@ -11,12 +11,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from refgrader import lexicon
 from refgrader.extract import amounts, announced, asides, bare, cues, lists, mathenv, subject, trust
-from refgrader.extract.bare import joined, value, written
+from refgrader.extract.bare import joined
 from refgrader.extract.beside import is_one_of_several
 from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import EXPR, MOST_WORDS, STRING, Piece, Span, has_digit
-from refgrader.extract.prose import Prose, conclusion, measures, only_bold
+from refgrader.extract.prose import Prose, measures, only_bold
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.extract.tongues import with_words
 from refgrader.late import late
@@ -43,13 +44,18 @@ _BRACKETS: Final = late(
 _CODE: Final = late(r"\w\(\s?[\"']|\bprint\(|\{\"\w+\":\s|\b[A-Z]\w{1,30}(?:Error|Exception)\b|\b[Tt]imeout\b")
 #: A value given to a name, before words.
 _SUBJECT: Final = late(r"(?<![\w\\])[A-Za-z]\s?=\s?[-−]?\d[\d./]*(?<=\d)(?:\$|\\\))?\s(?=[^\W\d_])")
-_STEP: Final = late(r"\W*step\s\d+\W{1,4}", re.I)
 #: Behind what is supposed or done: a clause of its own with its value, a calculation, or what is told to come of it.
 _RESULT: Final = late(r"[,;:]\s\D{0,120}\d|\d[^A-Za-z=]{0,60}=\s?\$?-?\d")
 #: A number of things, before a relation.
 _COUNT: Final = late(
     rf"(?<![\w.,])(?:(?:\d+|no|{amounts.FEW})\*{{0,2}}|(?:are|exactly|found)\s\$\d+\$)\s[A-Za-z][^,;:—–\d]*\Z", re.I
 )
+#: What may stand before an answer in words.
+_NAMES_IT: Final = lexicon.words("concludes", "may be true", "name of a value") | frozenset(
+    "there it this the is are has have actually expression system".split()
+)
+#: A reason that opens a sentence, up to its comma.
+_REASON: Final = late(r"[\s*_]{0,9}(?:since|because|as|given that)\b[^\n]{0,200}?,(?=\s)", re.I)
 _SUBORDINATES: Final = late(r"\b(?:by|if|as|from|because|since|when)\s", re.I)
 #: Begins a line that is no sentence.
 _NO_WORDS: Final = ("#", "```", "©")
@@ -76,24 +82,31 @@ class Sentence(Clause):
 
     @property
     def breaks_off(self) -> bool:
-        """Whether it is the last one and heads a step, or ends in a word or a mark in which no sentence ends."""
-        if self.index < len(self.close.sentences) - 1:
-            return False
-        heading = self.said.startswith("#") and _STEP.match(self.said) is not None
-        return heading or trust.breaks_off(self.text, self.start, self.end)
+        """Whether it is the last one, and ends in a word or a mark in which no sentence ends."""
+        return self.index == len(self.close.sentences) - 1 and trust.breaks_off(self.text, self.start, self.end)
 
     @property
     def concludes_nothing(self) -> bool:
         """Whether it only supposes, tries or is given its value, or works with it; or speaks against it."""
-        step = _STEP.match(self.text, self.start, self.end)
-        opens = cues.begins("concludes nothing", self.text, step.end() if step else self.start, self.end)
+        opens = cues.begins("concludes nothing", self.text, self.start, self.end)
         if opens and not _RESULT.search(self.text, opens.end() + 1, self.end):  # behind its own comma
+            return True
+        if self.gives_only_reasons:
             return True
         subjects = list(_SUBJECT.finditer(self.text, self.start, self.end))
         subject = subjects[-1] if subjects else None
         if subject is None or has_digit(self.text, subject.end(), self.end):
             return False
         return cues.opens("speaks against its subject", self.text, subject.end(), self.end) is not None
+
+    @property
+    def gives_only_reasons(self) -> bool:
+        """Whether its numbers stand in the reason alone that it opens with or ends in."""
+        text, start, end = self.text, self.start, self.end
+        opens = _REASON.match(text, start, end)
+        main = opens.end() if opens else start
+        because = min((found.start() for found in cues.every("because", text, main, end)), default=end)
+        return has_digit(text, start, end) and not has_digit(text, main, because) and because > main
 
     @property
     def asks(self) -> bool:
@@ -128,11 +141,6 @@ class Sentence(Clause):
     def marked(self) -> Sequence[Math]:
         """The formulas of its main clause that are no names."""
         return [math for math in self.main.maths if not bare.is_name(self.text, math)]
-
-    @Once
-    def conclusion(self) -> Prose | None:
-        """What it concludes in words alone, where its values stand in a reason: "0 = 5, so there is none"."""
-        return conclusion(self)
 
     @property
     def rivals(self) -> Sequence[Math]:
@@ -213,8 +221,8 @@ SENTENCE: Final = (
     Rule("EXT-26", lambda s: announced.names_anothers(s.text, s.start, s.end)),
     Rule("EXT-26", lambda s: announced.tells_of_it(s.text, s.start, s.end)),
     Rule("EXT-45", lambda s: s.breaks_off or s.asks),
+    Rule("EXT-49", lambda s: _in_words(s)),
     Rule("EXT-45", lambda s: s.concludes_nothing or s.is_denied_above),
-    Rule("EXT-49", lambda s: _verdict(s.text, s.start, s.end)),
     Rule("EXT-56", lambda s: cues.begins("concludes", s.text, s.start, s.end) and s.bold),
     Rule("EXT-43", lambda s: lists.closes(s.close, s.index)),
     Rule("EXT-44", lambda s: bare.several(s.text, s.close.sentences, s.index)),
@@ -224,7 +232,6 @@ SENTENCE: Final = (
 )
 #: What its main clause concludes.
 CONCLUSION: Final = (
-    Rule("EXT-49", lambda s: s.conclusion, lambda s: s.conclusion.in_words if s.conclusion else None),
     Rule("EXT-49", lambda s: s.prose.day),
     Rule("EXT-56", lambda s: not s.prose.has_rival and s.bold),
     Rule("EXT-32", lambda s: lists.told_each(s.text, *s.undecorated)),
@@ -238,7 +245,6 @@ CONCLUSION: Final = (
     Rule("EXT-42", lambda s: s.prose.single),
     Rule("EXT-43", lambda s: s.prose.values or s.prose.more or len(s.prose.words) > 1),
     Rule("EXT-42", lambda s: s.prose.only_word),
-    Rule("EXT-49", lambda s: s.prose.in_words),
 )
 
 
@@ -277,15 +283,19 @@ def is_aside(text: str, start: int, end: int) -> bool:
     return trust.says_where(text, start, end) or cues.begins_any(("aside", "checks", "warns"), text, start, end)
 
 
-def _verdict(text: str, start: int, end: int) -> Piece | None:
-    """The answer that a sentence begins with, whatever numbers are its reasons (EXT-49)."""
-    concludes = cues.begins("concludes", text, start, end)
-    said = cues.begins("verdict", text, concludes.end() if concludes else start, end)
-    if said is None or cues.begins("no verdict", text, said.end(), min(end + 80, len(text))):
-        return None
-    if cues.said("takes a verdict back", text, said.end(), end) or trust.limits_truth(text, *said.span(), end):
-        return None
-    return Piece(said[0], *said.span(), "EXT-49", EXPR)
+def _in_words(s: Sentence) -> Piece | None:
+    """The answer in words that a clause gives which only names something before it: "Yes, because 3 + 4 = 7", "The
+    discriminant is -4, so there is no solution"."""
+    text, start, end = s.text, s.start, s.end
+    for found in cues.every("answer in words", text, start, end):
+        first, last = found.span()
+        before = trust.spoken(text[start:first].rpartition(", ")[2], 0, first)
+        behind = text[last:end].strip(" .*_!")
+        alone = _NAMES_IT.issuperset(before) and (not behind or behind.startswith((",", "because ", "since ")))
+        taken_back = trust.limits_truth(text, first, last, end) or cues.begins("no verdict", text, last, end)
+        if alone and not taken_back and not cues.said("supposes", text, start, first):
+            return Piece(found[0], first, last, "EXT-49", EXPR)
+    return None
 
 
 def _end_of_telling(clause: Clause) -> int:
@@ -363,14 +373,7 @@ def _is_part(s: Sentence, group: Sequence[Math]) -> bool:
     bounded = cues.near("bound", text, start, group[0].start, mathenv.NEAR)
     bounded = bounded or cues.begins("bound behind", text, group[-1].end, end) is not None
     worked_on = bounded or trust.is_worked_on(text, start, group[0].start) or _describes_a_count(s, group[0])
-    return worked_on or _goes_on_from(s, group[-1]) or announced.goes_on(text, group[-1].end, end)
-
-
-def _goes_on_from(s: Sentence, math: Math) -> bool:
-    """Whether a formula is calculated with behind it; "$3$ of 9 boxes" are three of them, and "$1/3$ of 9" is not."""
-    is_count = s.text[math.inner : math.close].isdigit()
-    behind = ("calculates with",) if is_count else ("calculates with", "takes a part")
-    return cues.begins_any(behind, s.text, math.end, s.end)
+    return worked_on or announced.goes_on(text, group[-1].end, end)
 
 
 def _describes_a_count(s: Sentence, math: Math) -> bool:
@@ -419,8 +422,8 @@ def short(text: str, start: int, end: int) -> Piece | None:
         return label
     if chosen := cues.opens("only a choice", text, *line):
         return Piece(chosen[1], *chosen.span(1), "EXT-40", STRING)
-    if bare.is_bare(said):
-        return value(text, *mathenv.tidy(text, *line), "EXT-40", written(said))
+    if formula := bare.alone(text, *line, "EXT-40"):
+        return formula
     words = said.lower().replace("’", "'").split()
     rest = text[start - 1 : start].isalnum()  # Of a sentence that retracted.
     wordy = rest or any(mark.isdigit() or mark in "\\${}?" for mark in said)

@@ -51,6 +51,8 @@ _LETTERS: Final = late("[a-z]+")
 _OFTEN: Final = lexicon.pattern(lexicon.phrases("how often it counts"))
 #: Behind a root, how often it counts; the pattern begins with the bracket, for which a long text is searched fast.
 HOW_OFTEN: Final = late(rf"\((?<=[^\sa-zA-Z][\s~]\()(?:{_OFTEN})\)")
+#: A trace of each slot of a phrase that opens a stretch stands within so many characters.
+_AHEAD: Final = 60
 #: How many characters before a place are looked through for what stands near it.
 REACH: Final = 40
 #: Signs before which a word may go on.
@@ -72,11 +74,8 @@ def every(category: str, text: str, start: int, end: int) -> Iterator[re.Match[s
 
 def opens(category: str, text: str, start: int, end: int) -> re.Match[str] | None:
     """The phrase of a category that a stretch begins with."""
-    word = _RUN.match(text, start, end)
-    first = word[0].lower() if word else text[start : start + 1]
-    phrases = _openings(category)
-    for phrase in phrases.get(first, phrases[""]):
-        if first.startswith(_beginnings(phrase)) and (found := compiled(phrase).match(text, start, end)):
+    for phrase in occurring(category, text[start : min(start + _AHEAD, end)]):
+        if found := compiled(phrase).match(text, start, end):
             return found
     return None
 
@@ -142,42 +141,6 @@ def _traces(category: str) -> _Traces:
         for run in whole:
             runs.setdefault(run, []).append(phrase)
     return _Traces(phrases, runs, tuple(pair for pair in others if pair[0].isascii()), tuple(others))
-
-
-@lru_cache(maxsize=128)
-def _openings(category: str) -> Mapping[str, list[str]]:
-    """The word or the sign that a stretch begins with -> the phrases that may begin there, in their order.
-
-    Those of which nobody knows what they begin with are below every key, and alone below the empty one.
-    """
-    found: dict[str, list[str]] = {"": []}
-    for phrase in lexicon.phrases(category):
-        opened_by = firsts(phrase)
-        for opening in list(found) if opened_by is None else opened_by:
-            found.setdefault(opening, found[""].copy()).append(phrase)
-    return found
-
-
-@lru_cache(maxsize=1024)
-def _beginnings(phrase: str) -> tuple[str, ...]:
-    """With what the first word of a phrase begins, or what sign it begins with; with nothing, if nobody can tell."""
-    return tuple(firsts(phrase, whole=False) or ("",))
-
-
-def firsts(phrase: str, *, whole: bool = True) -> frozenset[str] | None:
-    """The words and the signs with which a phrase may begin; none where nobody can tell, nor, of `whole` words, where
-    one may go on."""
-    slots = phrase.split()
-    firsts: set[str] = set()
-    for slot, behind in zip_longest(slots[slots[0] in _BEFORE :], slots[(slots[0] in _BEFORE) + 1 :], fillvalue=""):
-        if slot in _SIGNS or slot in _WAYS or slot[0] == "!" or (whole and behind in _RUNS_ON):
-            return None
-        for way in _members(slot.strip("[]")):
-            run = _RUN.match(way)
-            firsts.add(run[0].lower() if run else way[:1])
-        if slot[0] != "[":
-            return frozenset(firsts)
-    return None
 
 
 Slot = tuple[frozenset[str], tuple[str, ...]]

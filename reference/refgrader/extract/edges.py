@@ -28,10 +28,6 @@ _BEFORE: Final = late(
     rf"(?:\A|(?<=[\s(:=]))(?:\+/-|[-−–±√]|[<≤≥≠] ?|(?:(?<=\sis )|(?<=\sare )|(?<== ))[-−–] "
     rf"|{_OPERAND} ?[-−+·×÷*/^<>≤≥≠] ?)\Z"
 )
-#: A number before a formula is its factor, unless a word follows: "5 $\\pi$.", but "5 $x$-values".
-_FACTOR: Final = late(r"(?:\A|(?<=[\s(=]))\d+(?:[.,]\d+)* \Z")
-_LETTER: Final = late(r"[A-Za-z\\]")
-_NO_WORD: Final = late(r"\s{0,9}(?:[.,;!?)]|\n|\Z)")
 _NEAR: Final = 24
 
 
@@ -78,6 +74,4 @@ def _is_operator(text: str, math: Math) -> bool:
 
 def _is_begun(text: str, math: Math) -> bool:
     """Whether a formula goes on from what stands before it."""
-    before = text[max(0, math.start - _NEAR) : math.start]
-    is_factor = _LETTER.match(text, math.inner) and _NO_WORD.match(text, math.end) and _FACTOR.search(before)
-    return bool(is_factor or _BEFORE.search(before))
+    return _BEFORE.search(text[max(0, math.start - _NEAR) : math.start]) is not None

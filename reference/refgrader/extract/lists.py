@@ -72,9 +72,6 @@ def _without_remark(text: str, span: Span) -> Span:
 
 def _is_value(close: Closing, span: Span) -> bool:
     """Whether an item is a value, alone or given to a name, and no step of a calculation."""
-    inside = mathenv.within(close.maths, *span)
-    if [(math.start, math.end) for math in inside] == [span]:
-        span = inside[0].inner, inside[0].close
-    said = close.text[slice(*span)]
+    said = close.text[slice(*mathenv.inside(close.maths, span))]
     given = _GIVEN.fullmatch(said) and not bare.is_calculation(said.partition("=")[0])
     return bare.is_bare(said) and "?" not in said and ("=" not in said or bool(given))

@@ -109,6 +109,12 @@ def within(maths: Sequence[Math], start: int, end: int) -> Sequence[Math]:
     return maths[first : bisect_left(maths, end, first, key=_start)]
 
 
+def inside(maths: Sequence[Math], span: tuple[int, int]) -> tuple[int, int]:
+    """What stands within the delimiters, where a stretch is one formula; else the stretch."""
+    found = within(maths, *span)
+    return (found[0].inner, found[0].close) if [(math.start, math.end) for math in found] == [span] else span
+
+
 def _start(math: Math) -> int:
     return math.start
 

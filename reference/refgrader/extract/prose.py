@@ -10,7 +10,7 @@ from refgrader import lexicon
 from refgrader.extract import amounts, announced, bare, cues, mathenv, trust
 from refgrader.extract.bare import value, written
 from refgrader.extract.piece import EXPR, MOST_WORDS, Piece, Span, has_digit
-from refgrader.extract.sentences import Clause
+from refgrader.extract.scope import blank
 from refgrader.late import late
 from refgrader.remembered import Once, remembering
 
@@ -28,15 +28,6 @@ _MARKS: Final = ("**", "__")
 _DAY: Final = late(
     rf"\b(?:is|be|was)\s(?:on\s)?(?:an?\s)?[*_]{{0,3}}({lexicon.pattern(lexicon.words('day'))})[*_.\s]{{0,6}}\Z", re.I
 )
-#: A reason that opens a sentence, and one behind the conclusion.
-_REASON: Final = late(r"[\s*_]*(?:since|because|as|given that)\b", re.I)
-_BECAUSE: Final = late(r",?\s(?:because|since)\s", re.I)
-_COMMA: Final = late(r",(?=\s)")
-#: What may stand before a conclusion in words.
-_BEFORE_WORDS: Final = lexicon.words("concludes", "may be true", "name of a value") | frozenset(
-    "there it this the is are has have actually expression system".split()
-)
-_CURRENCIES: Final = tuple("$€£¥₹￥")
 _WORD: Final = late(r"[A-Za-z]+(?:-[a-z]+)?")
 _MOST_UNITS: Final = 2
 _SUM: Final = late(r"\s?[-+−](?:(?!\b(?:or|and)\b)[^\n]){1,80}")
@@ -142,7 +133,7 @@ class Prose:
     @Once
     def more(self) -> bool:
         """Whether it holds digits that belong to no amount."""
-        return amounts.has_more(self.outside, self.start, self.end, self.amounts)
+        return has_digit(blank(self.outside, self.amounts), self.start, self.end)
 
     @Once
     def after(self) -> Sequence[Span]:
@@ -168,20 +159,7 @@ class Prose:
             return None
         if bold := only_bold(self.text, self.start, self.end):
             return bold
-        return (self._price() or self._measured()) if len(self.values) > 1 and not self.more else None
-
-    def _price(self) -> Piece | None:
-        """The one price among the amounts, where it is no condition, no rate and no end of a range."""
-        text, start = self.text, self.start
-        signs = ((text[slice(*span)].lstrip("-− ").removeprefix("US").lstrip("\\"), span) for span in self.values)
-        prices = [span for sign, span in signs if sign.startswith(_CURRENCIES)]
-        if len(prices) != 1:
-            return None
-        ((first, last),) = prices
-        behind = last + text[last : last + 1].isspace()
-        is_rate = text.startswith(("/", "-"), behind) or cues.opens("rate behind", text, behind, self.end)
-        supposed = cues.said("supposes", text, start, first) or means(text, start, first)
-        return None if is_rate or supposed else self._taken((first, last), "EXT-56")
+        return self._measured() if len(self.values) > 1 and not self.more else None
 
     def _measured(self) -> Piece | None:
         """The amount that is told as the result, where all others only measure it ("has 12 in 3 boxes")."""
@@ -196,18 +174,6 @@ class Prose:
             return None
         told = cues.tells(text, start, first) or cues.words_before(text, start, first)[-1:] == ["has"]
         return self._taken((first, last)) if told else None
-
-    @Once
-    def in_words(self) -> Piece | None:
-        """The words that it ends in, where none before them does more than name something: "there is no solution"."""
-        found = list(cues.every("answer in words", self.text, self.start, self.end))
-        if len(found) != 1 or self.text[found[0].end() : self.end].strip(" .*_!"):
-            return None
-        first, last = found[0].span()
-        if cues.said("supposes", self.text, self.start, first):
-            return None
-        before = cues.WORDS.findall(self.text[self.start : first].rpartition(",")[2].lower())
-        return self._taken((first, last), "EXT-49") if _BEFORE_WORDS.issuperset(before) else None
 
     @Once
     def day(self) -> Piece | None:
@@ -240,23 +206,6 @@ class Prose:
             or cues.opens("bound behind", text, last + text[last : last + 1].isspace(), end)
             for first, last in only
         )
-
-
-def conclusion(clause: Clause) -> Prose | None:
-    """What a sentence concludes in words, where its numbers stand in its reason alone: "0 = 5, so there is none"."""
-    text, outside = clause.text, clause.outside
-    start, end = _without_reason(outside, clause.start, clause.end)
-    values = has_digit(text, start, end) or number_words(text, start, end) or mathenv.within(clause.maths, start, end)
-    return None if values or not has_digit(text, clause.start, clause.end) else Prose(text, outside, start, end, ())
-
-
-def _without_reason(text: str, start: int, end: int) -> Span:
-    """What stands behind ", so" or the comma of a sentence that opens with its reason, and before "because"."""
-    opens = _REASON.match(text, start, end)
-    comma = _COMMA.search(text, opens.end(), end) if opens else None
-    start = max([comma.end() if comma else start, *(so.end() for so in cues.every("so", text, start, end))])
-    behind = _BECAUSE.search(text, start, end)
-    return start, behind.start() if behind else end
 
 
 def number_words(text: str, start: int, end: int) -> list[Span]:

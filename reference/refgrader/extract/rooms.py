@@ -138,8 +138,6 @@ def _is_replaced(text: str, framed: Sequence[boxes.Box], end: int) -> bool:
     said, _, _ = boxes.unwrap(text, last.inner, last.close)
     if behind.rivals(said, behind.offered_before(text, last.start)):
         return True
-    if behind.leaves_alone(text, last.end, end):
-        return False
     if behind.is_doubted(text, last.end, end, said) or behind.breaks_off(text, last.end, end):
         return True
     start = _window(text, last.end, end)
