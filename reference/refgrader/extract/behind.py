@@ -346,9 +346,7 @@ def is_replaced(close: Closing, said: str) -> bool:
     opening = next((span for span in close.sentences if bare.says_something(text[slice(*span)])), close.sentences[0])
     if trust.is_undone(text, *opening, said) or _is_denied(text, close.start, end, said):
         return True
-    if bare.is_label(said) and any(_calls_another_right(text, *span, said) for span in close.sentences):
-        return True
-    if number(said) and any(_concludes_in_words(text, *span) for span in close.sentences):
+    if _is_replaced_in_words(close, said):
         return True
     if not may_be_replaced(text, close.start, end, ()):
         return False
@@ -365,6 +363,13 @@ def is_replaced(close: Closing, said: str) -> bool:
     close = Closing(text, start, end, within(maths, start, end), later)
     announcement = next(announced.pieces(close, boxed=True), None)
     return rivals(said, announcement.text) if announcement else _is_told_later(close, said)
+
+
+def _is_replaced_in_words(close: Closing, said: str) -> bool:
+    """Whether a sentence behind a box calls another choice right, or concludes another number in words, or none."""
+    if bare.is_label(said):
+        return any(_calls_another_right(close.text, *span, said) for span in close.sentences)
+    return number(said) is not None and any(_concludes_in_words(close.text, *span) for span in close.sentences)
 
 
 def _calls_another_right(text: str, start: int, end: int, said: str) -> bool:

@@ -50,16 +50,21 @@ def ends_in_copula(words: list[str]) -> bool:
     """Whether words are what a value is called, perhaps with what it is of, and "is": "number of fish caught is"."""
     if not words or words[-1] not in COPULAS:
         return False
-    owned = max((at for at, word in enumerate(words) if word.endswith(("'s", "’s"))), default=-1)  # Ann's old score
-    subject = [part for word in words[owned + 1 : -1] for part in _parts(word.strip(",;"))]
+    subject = _subject(words)
     if not subject and any(map(str.isdecimal, words[0])):  # an amount is no name of another
         return False
-    subject = [word for word, after in pairwise([*subject, ""]) if word != "total" or not is_value(after)]
     nouns = (next((noun for noun in subject[at + 1 :] if noun not in _DESCRIBES), "") for at in range(len(subject)))
     pairs = zip(subject, nouns, strict=True)
     known = [word for word, _ in takewhile(lambda pair: len(pair[0]) == 1 or _may_name(*pair), pairs)]
     scaled = any(scales_in(subject)) or any(in_subject(" ".join(subject)))
     return not scaled and CALCULATES.isdisjoint(subject) and (known == subject or any(map(is_value, known)))
+
+
+def _subject(words: list[str]) -> list[str]:
+    """The words of a subject before its verb, without its owner ("Ann's old score") and "total" before what it is."""
+    owned = max((at for at, word in enumerate(words) if word.endswith(("'s", "’s"))), default=-1)
+    subject = [part for word in words[owned + 1 : -1] for part in _parts(word.strip(",;"))]
+    return [word for word, after in pairwise([*subject, ""]) if word != "total" or not is_value(after)]
 
 
 def _parts(word: str) -> list[str]:

@@ -299,10 +299,7 @@ def _told(said: str) -> str:
     if not (found and (is_day or found.rule.startswith(_TELLS))):
         return ""
     value, before, behind = found.text, said[: found.start], said[found.end :]
-    second = _SECOND.match(behind)
-    if second and second[1] != value and any(map(str.isdecimal, value)):
-        return ""
-    if found.rule == "EXT-30" and "answer" in said.lower():  # which nobody announces
+    if _has_second(value, behind) or (found.rule == "EXT-30" and "answer" in said.lower()):  # which nobody announces
         return ""
     if is_day:
         before = _up_to(before, _ON) if {"after", "before"}.isdisjoint(spoken(before)) else ""
@@ -312,6 +309,12 @@ def _told(said: str) -> str:
     stands_alone = words[-1] not in COPULAS or "there" in words or behind.startswith((" (", "*"))
     told = _stated(said, value, before, behind)
     return told if stands_alone or not told else told + behind.rstrip(" .")
+
+
+def _has_second(value: str, behind: str) -> bool:
+    """Whether another value than a number stands behind it and what is in brackets, or in the brackets."""
+    second = _SECOND.match(behind)
+    return second is not None and second[1] != value and any(map(str.isdecimal, value))
 
 
 def _stated(said: str, value: str, before: str, behind: str) -> str:
@@ -344,18 +347,22 @@ def _by_verb(value: str, before: str, is_counted: bool) -> str:
     Not "the estimate gives 9", nor "40 comes to 9".
     """
     words = _up_to(before.rstrip(" $\\*("), _APPROXIMATELY).split() or [""]
-    said = " ".join(["", *words]).lower()
-    leads = next((lead for lead in _LEADS if said.endswith(lead)), "")
-    last = words[-1].lower()
+    leads, last = _comes_to([*map(str.lower, words)]), words[-1].lower()
     if not leads and (not last.isalpha() or last in _KNOWN | COPULAS or is_value(last)):
         return value
     subject = words[: -(len(leads.split()) or 1)]
-    at = next((at for at, word in enumerate(subject) if len(word) == 1 or not word.strip(",").isalpha()), len(subject))
-    formula = subject[at:]
-    if leads and formula and (not at or subject[at - 1].lower() not in _NO_NAME) and _KNOWN.isdisjoint(formula):
-        return f"{' '.join(formula)} = {value}".replace("$", "")
+    if leads and (formula := _formula_at_the_end(subject)):
+        return f"{formula} = {value}".replace("$", "")
     is_bare = not is_counted and "$" not in value and not has_words(value, letters=2)
     return "" if is_bare and not ends_in_copula([*map(str.lower, subject), "is"]) else value
+
+
+def _formula_at_the_end(subject: list[str]) -> str:
+    """The formula that some words end in, where no noun stands before it."""
+    at = next((at for at, word in enumerate(subject) if len(word) == 1 or not word.strip(",").isalpha()), len(subject))
+    formula = subject[at:]
+    named = at and subject[at - 1].lower() in _NO_NAME
+    return "" if named or not _KNOWN.isdisjoint(formula) else " ".join(formula)
 
 
 def _without_preposition(value: str, before: str, behind: str) -> str:
@@ -412,6 +419,20 @@ def _has_number(said: str) -> bool:
     return any(map(str.isdigit, said)) or not NUMBER_WORDS.isdisjoint(spoken(said))
 
 
+def _comes_to(words: list[str]) -> str:
+    """What leads to a result, where words end in it: "comes to", "ended up with"."""
+    said = " ".join(["", *words])
+    return next((lead for lead in _LEADS if said.endswith(lead)), "")
+
+
+def _is_equation(before: str, words: list[str]) -> bool:
+    """Whether words before a value are a formula and its verb: "2x is", but not "40 comes to"."""
+    formula = _OF_A_FORMULA.search(before)
+    if formula is None or _comes_to(words) or not _TELLS_OF_A_FORMULA.isdisjoint(words):
+        return False
+    return words[-1] != "has" and not _OF.search(before[: formula.start()])
+
+
 def _tells(before: str) -> bool:
     """Whether words tell the value behind them: "Dean has", "there are", "the remaining zero is"."""
     is_result = before.rstrip(" $").endswith("=")
@@ -420,17 +441,12 @@ def _tells(before: str) -> bool:
     before = before.rstrip(" $\\*(").replace(":", " is")
     before = _up_to(before, _APPROXIMATELY)
     words = before.lower().split()
-    named, formula = named_from(words), _OF_A_FORMULA.search(before)
-    told_of = formula and (words[-1] == "has" or _OF.search(before[: formula.start()]))
-    comes_to = " ".join(["", *words]).endswith(_LEADS)  # an equation, which has to be right
-    if formula and not (told_of or comes_to) and _TELLS_OF_A_FORMULA.isdisjoint(words):
-        return False  # 2x is, the equation 2x gives
-    if not CALCULATES.isdisjoint(words) or has_strange_adverb(before):
+    named = named_from(words)
+    if _is_equation(before, words) or not CALCULATES.isdisjoint(words) or has_strange_adverb(before):
         return False
     if len(linked := up_to_link(words, named)) < len(words):
         return ends_in_copula(linked)
-    told = " ".join(["", *words])
-    if told.endswith(_LEADS):
+    if _comes_to(words):
         return is_stated(before)
     if not words or not words[-1].isalpha() or words[-1] in _NOT_BEHIND:
         return False
