@@ -26,6 +26,7 @@ _WORKED_ON: Final = late(
     r"|平方(?![米厘分千])|立方(?![米厘分])|倒数|相反数|绝对值|[A-Za-z][²³]|\d[a-z](?=[是为])|[A-Za-z]\s?[+*/^]\s?\d",
     re.I,
 )
+_MODULO: Final = late(r"\bmod(?:ulo)?\s\S{1,40}")
 _COPULA: Final = late(r"\s(?:is|are|was|were|equals|gives)\b|[是为は]|\s(?:es|ist|est)\b")
 _IS: Final = late(
     r"\b(?:(?:the|this|that)\s(?:number|value|result|answer|total|sum|amount)|(?<!\w\s)[b-hj-z]|(?<=\bso\s)[b-hj-z])[*$]*\s"
@@ -75,7 +76,7 @@ def is_another(text: str, start: int, piece: Piece) -> bool:
 def _is_worked_on(clause: str) -> bool:
     """Whether something is done with the subject of a clause, which has no number of its own."""
     subject = _COPULA.split(clause, maxsplit=1)[0]
-    of_a_number = any(map(str.isdecimal, re.sub(r"\bmod(?:ulo)?\s\S+", "mod", subject)))
+    of_a_number = any(map(str.isdecimal, _MODULO.sub("mod", subject)))
     return subject != clause and not of_a_number and _WORKED_ON.search(subject) is not None
 
 

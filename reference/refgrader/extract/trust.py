@@ -129,7 +129,7 @@ _OF_IT: Final = late(
 #: "The answer is" before a number, and the words that may stand between: "the larger number", "simply".
 _ANSWER_IS: Final = late(r"[\s\S]*\b(?:answer|result)s?\s(?:is|are|was|equals)\b([^\n]{1,64})\Z", re.I)
 #: What stands in its place is behind "but" and the like.
-_DENIED: Final = late(r"\s(?:not|never)\b.*(?:\b(?:but|rather|instead|actually|it\sis)\b|\bit['’]s\b)", re.I)
+_DENIED: Final = late(r"\s(?:not|never)\b[^\n]{0,64}(?:\b(?:but|rather|instead|actually|it\sis)\b|\bit['’]s\b)", re.I)
 _NAMES_IT: Final = (
     "says nothing",
     "introduces a noun",

@@ -18,7 +18,7 @@ _ENGLISH: Final = ("ans", "fin", "cor", "rig")
 #: Where what stands before the noun begins: a sentence, and in other languages a clause; and the word that it ends in.
 _SENTENCE: Final = late(r"[.!?…][\"'”’)*_]*\s|[\n。！？>]")
 _CLAUSE: Final = late(r"[.!?…,;:]\s|[\n。！？>，；：、（【(]")
-_LAST: Final = late(r"([^\W_]+(?:['’][^\W\d_]+)?)[\s,*_$-]*\Z")
+_LAST: Final = late(r"([^\W_]{1,40}(?:['’][^\W\d_]{1,9})?)[\s,*_$-]{0,9}\Z")
 #: What is said of the noun in brackets, and how many words "the square of the radius" has before its noun.
 _REMARK: Final = late(r"[*_]{0,2}\s\(([^()\n]{0,60}\w)\)")
 _OF_THE: Final = 3
@@ -27,6 +27,7 @@ _FAR: Final = 400
 _OPERATORS: Final = tuple("/+^×÷·√")
 _MARK: Final = late(r"[,;—–(](?=[\s*_]|\w)(?!\d)|\s-(?=\s)")
 _REASON: Final = late(r"\W*(?:since|because)\s", re.I)
+_MARKS: Final = late(r"[\W_]")
 _ABROAD: Final = lexicon.words("before the answer abroad")
 _UNSPACED: Final = lexicon.phrases("before the answer without a space")
 #: From here on scripts put no space between words.
@@ -56,7 +57,7 @@ def is_anothers(text: str, start: int, at: int, *, boxed: bool = False) -> bool:
     said = _behind(_CLAUSE, text, start, at)
     if max(text[at], *said, "") < _NO_SPACES:
         return not _ABROAD.issuperset(cues.WORDS.findall(said.lower().replace("’", "'")))
-    said = re.sub(r"[\W_]", "", said)
+    said = _MARKS.sub("", said)
     while lead := next(filter(said.startswith, _UNSPACED), ""):
         said = said.removeprefix(lead)
     return bool(said)

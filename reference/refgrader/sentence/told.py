@@ -34,7 +34,7 @@ from refgrader.sentence.statements import has_strange_adverb, is_beside, is_kept
 _CONCLUSION: Final = late(
     rf"[,;.][\s\\]+(?:and\s+)?(?:{lexicon.pattern(lexicon.phrases('concludes'))}|that is,|i\.e\.,?)\s+(?=\S)"
 )
-_AGAIN: Final = late(r"[,;:.]?[ \-(]+(?:\\text\s?\{ ?)?(?:which (?:is|equals)|that is,?|i\.e\.,?)\s+(?=\S)")
+_AGAIN: Final = late(r"[,;:.]?[ \-(]{1,4}(?:\\text\s?\{ ?)?(?:which (?:is|equals)|that is,?|i\.e\.,?)\s{1,9}(?=\S)")
 #: These say that the value behind them is the answer, and then no other one is.
 _ANNOUNCES: Final = late(r"\b(?:ans|answer) (?:is|was|=|equals)(?!\w)", re.I)
 #: A sentence with one of these may tell nothing.
