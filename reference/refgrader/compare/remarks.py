@@ -255,7 +255,7 @@ def _why(remark: str) -> tuple[str, str] | None:
 def _counted(main: str, remark: str) -> Iterator[Reading]:
     """``5 (apples)`` as ``5 apples``: whether they are counted is the same question in brackets."""
     words = remark.split()
-    are_things = all(word.isalpha() and len(word) > 1 for word in words) and is_plural(words[-1])
+    are_things = all(word.isalpha() and len(word) > 1 for word in words) and is_plural(*words[-1:] or [""])
     if are_things or units.is_known(remark) or remark in SCALES:
         yield Reading((f"{main} {remark}",))
 

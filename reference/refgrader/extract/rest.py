@@ -79,7 +79,8 @@ def says_again(part: Clause, answer: str) -> bool:
 
 
 def _words(part: Clause) -> list[str]:
-    return [word.rstrip("²³") for word in trust.spoken(part.outside, part.start, part.end)]
+    words = (word.rstrip("²³") for word in trust.spoken(part.outside, part.start, part.end))
+    return [word for word in words if word]
 
 
 def _counts(part: Clause) -> bool:

@@ -10,7 +10,7 @@ from refgrader.late import late
 from refgrader.limits import Unreadable
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import evaluate
-from refgrader.numbers.functions import is_whole
+from refgrader.numbers.functions import Undefined, is_whole
 from refgrader.reading.parser import parse
 
 #: First, second …
@@ -50,6 +50,6 @@ def _numeral(number: re.Match[str]) -> str:
 def _size(number: re.Match[str]) -> str:
     try:
         size = evaluate(parse(number[2].lower().replace("half a dozen", "six")), {}, Budget())
-    except Unreadable:
+    except (Unreadable, Undefined):  # "fifty-hundred"
         return number[0]
     return f"{'-' if number[1] else ''}{size}" if is_whole(size) else number[0]
