@@ -103,9 +103,9 @@ def nouns_of(items: Items) -> list[str]:
 
 def _exchanges(nouns: Sequence[str], values: Sequence[Value]) -> bool:
     """Whether the letter of a value is the initial of another one's noun, and not of its own (COL-13)."""
-    initials = [noun[0] for noun in nouns]
+    initials = [noun[:1] for noun in nouns]
     names = [value.name.lower() if isinstance(value, Named) else "" for value in values]
-    return any(name in initials and name != own for name, own in zip(names, initials, strict=False))
+    return any(name and name in initials and name != own for name, own in zip(names, initials, strict=False))
 
 
 def _rise(values: Sequence[Value], budget: Budget) -> bool:
