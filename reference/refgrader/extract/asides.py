@@ -24,6 +24,7 @@ _OF_THE_ANSWER: Final = (
     lexicon.words("denial", "rejection", "contrast", "doubt", "about the answer", "speaks of the answer")
     - {"number", "is"}
 ) | {"these", "those", "they", "here"}
+_MORE: Final = lexicon.words("more that is offered")
 _CROSSES: Final = late(r"[?？≠❌✗✘✖🚫👎]|\\neq?\b")
 _TICKS: Final = ("✓", "✔", "✅", r"\checkmark")
 #: Within so many characters of a check stands its tick.
@@ -50,7 +51,13 @@ def is_attained(text: str, start: int, end: int) -> bool:
 
 
 def _is_courtesy(text: str, start: int, end: int) -> bool:
-    return cues.begins("courtesy", text, start, end) is not None and not has_digit(text, start, end)
+    """Whether a sentence is a courtesy as a whole, or offers more: "Let me know if you have questions"."""
+    if has_digit(text, start, end):
+        return False
+    offers = cues.begins("offers more", text, start, end)
+    if offers and _MORE.issuperset(trust.spoken(text, offers.end(), end)):
+        return True
+    return cues.begins("courtesy", text, start, end) is not None
 
 
 def _is_ticked(text: str, start: int, end: int) -> bool:
@@ -66,7 +73,8 @@ def _is_of_a_constant(text: str, start: int, end: int) -> bool:
 def _is_by_the_way(text: str, start: int, end: int) -> bool:
     """Whether what opens as an aside speaks neither of the answer nor of anything that is not so."""
     aside = cues.begins("by the way", text, start, end) and not trust.offers_instead(text, start, end)
-    return bool(aside) and _OF_THE_ANSWER.isdisjoint(trust.spoken(text, start, end))
+    words = trust.spoken(text, start, end)
+    return bool(aside) and _OF_THE_ANSWER.isdisjoint(words) and trust.makes_no_other(words)
 
 
 _KINDS: Final = (_is_courtesy, _is_ticked, _is_of_a_constant, _is_by_the_way, is_attained)
