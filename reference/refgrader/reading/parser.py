@@ -366,7 +366,8 @@ def _ends_a_word(cursor: Cursor, *begins: str) -> bool:
     while start and cursor.tokens[start - 1].kind == SYMBOL and (start == end or not cursor.tokens[start].spaced):
         start -= 1
     before, letters = cursor.tokens[start - 1], "".join(token.text for token in cursor.tokens[start:end])
-    if before.kind not in (SYMBOL, WORD, *begins) and JOINERS.spellings.get(before.text) not in begins:
+    behind_letters = before.kind in (SYMBOL, WORD)
+    if not behind_letters and before.kind not in begins and JOINERS.spellings.get(before.text) not in begins:
         return False
     is_short = 1 < end - start == len(letters) < 4 and not (len(letters) == 2 and letters.isupper())
     return is_short and not _VOWELS.isdisjoint(letters[len(letters) == 2 :])
