@@ -56,7 +56,7 @@ def test_a_cause_becomes_a_small_case_without_an_expectation(call: Call, rows: P
         "TODO": ["2 apples"],
         "origin": f"{rows}:3 (c), one of 2; correct: reference; incorrect: mine:boxed",
     }
-    assert (decimal["gold"], decimal["TODO"]) == ("2", ["2."])  # of two golds that which was met
+    assert (decimal["gold"], decimal["TODO"]) == ("2", ["2.0"])  # of two golds that which was met
 
 
 def test_lint_refuses_a_draft_and_says_what_to_do_until_it_is_a_case(call: Call, rows: Path) -> None:

@@ -27,8 +27,8 @@ _MARKS: Final = r"\s,:;!?…\"'“”‘’«»()\[\]|/*+×÷·=≠≈~<>≤≥&
 _TOUCHES: Final = rf"(?<!(?![{_MARKS}])[{_SPACED}])(?<![√∛]\s)(?<![-−–]\()(?<!\d\\,)"
 _TOUCHED: Final = rf"(?!(?![{_MARKS}.}}%°′″_])[{_SPACED}]|[_(]|\s?(?:{_VULGAR}|{_RAISED}|[√∛]|\\[dt]?frac))"
 #: "5 and a half"
-FEW: Final = lexicon.pattern(lexicon.table("number word"))
-PARTS: Final = lexicon.pattern(lexicon.words("part"))
+FEW: Final[str] = lexicon.pattern(lexicon.table("number word"))
+PARTS: Final[str] = lexicon.pattern(lexicon.words("part"))
 #: Before a number or a noun, what makes a part or a multiple of it.
 MULTIPLES: Final = "half|twice|thrice|double|triple"
 _AND_A_PART: Final = rf"(?i:\sand\s[a-z]{{1,9}}[\s-](?:{PARTS})\b)"
