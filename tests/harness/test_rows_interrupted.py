@@ -52,6 +52,8 @@ def test_ended_at_ten_moments_it_comes_to_the_same_bytes(
         said, complained = process.communicate(timeout=300)
         if "interrupted; what is done is kept" in complained:
             assert process.returncode == 128 + sent
+            if out.exists() and not left.exists():  # the moment fell behind the last row: all is written
+                break
             rows, bad = (int(found[1]) if found else 0 for found in map(re.compile(r"(\d+)").match, counted(said)))
             # a row may be written and not yet counted; rows of an earlier run may not have been read again
             uncounted = lines_of(left) - rows - bad
