@@ -194,6 +194,11 @@ def test_a_box_counts_far_from_the_end_of_a_response_whose_first_box_is_printed_
         assert found.text == "5"
 
 
+def test_a_bracket_without_a_word_leads_to_no_answer() -> None:
+    assert extract("The answer (_): 38", DEFAULT) is None
+    assert extract("The answer (in total) is 38.", DEFAULT) is not None
+
+
 def test_an_announcement_counts_to_the_edge_of_the_window() -> None:
     announced = "The answer is 5."
     filler = " By the way, apples" + " red" * (scope.WINDOW // 4)

@@ -20,7 +20,7 @@ _SENTENCE: Final = late(r"[.!?…][\"'”’)*_]*\s|[\n。！？>]")
 _CLAUSE: Final = late(r"[.!?…,;:]\s|[\n。！？>，；：、（【(]")
 _LAST: Final = late(r"([^\W_]{1,40}(?:['’][^\W\d_]{1,9})?)[\s,*_$-]{0,9}\Z")
 #: What is said of the noun in brackets, and how many words "the square of the radius" has before its noun.
-_REMARK: Final = late(r"[*_]{0,2}\s\(([^()\n]{0,60}\w)\)")
+_REMARK: Final = late(r"[*_]{0,2}\s\(([^()\n]{0,60}[^\W_])\)")
 _OF_THE: Final = 3
 #: The longest sentence whose beginning is looked for.
 _FAR: Final = 400
@@ -95,10 +95,10 @@ def _without_names(said: str) -> Iterator[str]:
 
 def leads(said: str) -> bool:
     """Whether words lead to an answer: none, joiners, "we see that", these behind a clause, or a reason."""
-    if _areleads(said):
+    if _only_leads(said):
         return True
     *_, mark = [None, *_MARK.finditer(said)]
-    if mark is None or not _areleads(said[mark.end() :]):
+    if mark is None or not _only_leads(said[mark.end() :]):
         return False
     joined = any(map(str.isalpha, said[mark.end() :]))
     return (
@@ -108,7 +108,7 @@ def leads(said: str) -> bool:
     )
 
 
-def _areleads(said: str) -> bool:
+def _only_leads(said: str) -> bool:
     """Whether nothing stands in a stretch but words that lead to an answer."""
     at, end = 0, len(said)
     while lead := cues.begins("leads to the answer", said, at, end):
