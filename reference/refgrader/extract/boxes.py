@@ -157,7 +157,15 @@ def says_something(text: str, box: Box) -> bool:
     signed = _SIGN.search(text, max(0, box.start - 4), box.start)
     predicate = _PREDICATE.match(text, box.end)
     denied = predicate is not None and cues.opens("undoes", text, predicate.end(), box.end + 60) is not None
-    return not (signed or denied or any(cues.near(category, text, 0, box.start, 4) for category in _DENIES))
+    return not (signed or denied or _is_denied(text, box.start))
+
+
+def _is_denied(text: str, at: int) -> bool:
+    """Whether what stands before a box at a place denies what it holds."""
+    before = text[max(0, at - cues.REACH) : at]
+    if before.isascii() and "\\" not in before and cues.signs(*_DENIES).isdisjoint(cues.letters(before)):
+        return False
+    return any(cues.near(category, text, 0, at, 4) for category in _DENIES)
 
 
 def _groups_from_the_end(text: str, boxes: Sequence[Box]) -> Iterator[list[Box]]:
