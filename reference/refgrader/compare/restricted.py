@@ -81,15 +81,21 @@ def _may_go(value: Value, condition: Node, context: Context) -> bool:
 def _is_never(condition: Node, context: Context) -> bool:
     """Whether no number satisfies a condition, or nobody can say which: ``x > 0∞``."""
     try:
-        told = unnamed(interpret(condition, context.budget))
-        bounds = None if _is_number_set(told) else points_of(told)
-        if bounds is None:
-            return isinstance(condition, Chain) and _is_unsolved(condition)
-        return not have_symbols(ends_of(bounds.members)) and is_empty(bounds, context)
-    except Unreadable:
-        return isinstance(condition, Chain) and _is_unsolved(condition)
+        bounds = _bounds(condition, context)
+        if bounds is not None:
+            return not have_symbols(ends_of(bounds.members)) and is_empty(bounds, context)
     except Undefined:
         return True
+    return isinstance(condition, Chain) and _is_unsolved(condition)
+
+
+def _bounds(condition: Node, context: Context) -> Reals | None:
+    """The numbers that a condition allows; None where it bounds none, or not by numbers."""
+    try:
+        told = unnamed(interpret(condition, context.budget))
+    except Unreadable:
+        return None
+    return None if _is_number_set(told) else points_of(told)
 
 
 def _is_unsolved(condition: Chain) -> bool:

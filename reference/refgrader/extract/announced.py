@@ -28,7 +28,7 @@ _HEADINGS: Final = frozenset(lexicon.phrases("answer heading"))
 #: Marks between the link and the answer, and tags, that say nothing.
 _MARKS: Final = late(r"(?:</?[a-z]{1,10}\s?/?>|[\s*_`\"“:：,~≈]|=(?!=))+", re.I)
 _AROUND: Final = late(r"\A(?:\*\*|[ _])+")
-#: What a formula goes on in, and the letter that a condition gives another formula for.
+#: What a formula goes on in, behind marks that set type.
 _FORMULA_GOES_ON: Final = late(
     r"(?:\$|\\\()\s?(?:[-+−·×÷/*^(\\]|[\w^]{1,9}(?:\$|\\\)))|[=+/*^<>·×÷√]|-\s?[\d$]|,?\s?(?:all\s)?(?:over|inside|under|squared|cubed)\b|,\s?[-−$]?\d[^\n]{0,9}\Z|up\sto\b"
     r"|with\s[^\n]{0,20}\b(?:replaced|swapped|negated|inverted)\b",

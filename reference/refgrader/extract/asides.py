@@ -72,9 +72,10 @@ def _is_of_a_constant(text: str, start: int, end: int) -> bool:
 
 def _is_by_the_way(text: str, start: int, end: int) -> bool:
     """Whether what opens as an aside speaks neither of the answer nor of anything that is not so."""
-    aside = cues.begins("by the way", text, start, end) and not trust.offers_instead(text, start, end)
+    if not cues.begins("by the way", text, start, end) or trust.offers_instead(text, start, end):
+        return False
     words = trust.spoken(text, start, end)
-    return bool(aside) and _OF_THE_ANSWER.isdisjoint(words) and trust.makes_no_other(words)
+    return _OF_THE_ANSWER.isdisjoint(words) and trust.makes_no_other(words)
 
 
 _KINDS: Final = (_is_courtesy, _is_ticked, _is_of_a_constant, _is_by_the_way, is_attained)

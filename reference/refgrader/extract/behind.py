@@ -39,6 +39,10 @@ _TOLD_AGAIN: Final = late(
 _REPLACES: Final = ("undoes", "denies in words", "turn behind", "turns to another", "offered instead")
 _IS_RIGHT: Final = late(r"\b(?:is|are)\s(?:also\s)?(?:the\s)?(?:correct|right|best|answers?)\b")
 _IN_PLACE: Final = ("concludes", "refusal")
+#: What opens a sentence that turns away from what stands before it.
+_TURN: Final = ("turn behind", "turns to another")
+_DENIALS: Final = lexicon.words("denial")
+_IN_FIGURES: Final = lexicon.words("number word", "scale")
 _ENDED: Final = frozenset(".!?:\n。")
 #: Nor does, without one of these, a word of scale or the like, or a sign, anything take it back or cast doubt on it.
 _TAKES_BACK: Final = (
@@ -195,7 +199,7 @@ def is_told_another(said: Clause, answer: str, told: str) -> bool:
 
 def _turns(text: str, start: int, end: int) -> bool:
     """Whether a sentence turns away from what stands before it; "wait, that's right" does not."""
-    turns = cues.begins_any(("turn behind", "turns to another"), text, start, end)
+    turns = cues.begins_any(_TURN, text, start, end)
     return turns and cues.begins("explains", text, start, end) is None
 
 
@@ -204,7 +208,7 @@ def breaks_off(text: str, at: int, end: int) -> bool:
     *_, last = ["", *text[at:end].rstrip(" \n*_$\\)]").splitlines()]
     if not (last and trust.breaks_off(last, 0, len(last))):
         return False
-    return "answer" in last or cues.begins_any(("turn behind", "turns to another"), last, 0, len(last))
+    return "answer" in last or cues.begins_any(_TURN, last, 0, len(last))
 
 
 def _past_marks(text: str, at: int) -> int:
@@ -375,7 +379,7 @@ def _is_replaced_in_words(close: Closing, said: str) -> bool:
 def _calls_another_right(text: str, start: int, end: int, said: str) -> bool:
     """Whether a sentence behind a boxed choice says of another that it is right, and denies nothing."""
     right = _IS_RIGHT.search(text, start, end)
-    if right is None or not lexicon.words("denial").isdisjoint(trust.spoken(text, start, end)):
+    if right is None or not _DENIALS.isdisjoint(trust.spoken(text, start, end)):
         return False
     return any(rivals(said, label) for label in bare.LABEL_IN_WORDS.findall(text, start, right.end()))
 
@@ -387,7 +391,7 @@ def _concludes_in_words(text: str, start: int, end: int) -> bool:
     if cues.said("refusal", text, start, end) or (concludes and cues.said("answer in words", text, start, end)):
         return True
     words = said.replace("-", " ").split()
-    return bool(concludes and words) and lexicon.words("number word", "scale").issuperset(words)
+    return bool(concludes and words) and _IN_FIGURES.issuperset(words)
 
 
 def _is_denied(text: str, at: int, end: int, said: str) -> bool:

@@ -33,7 +33,7 @@ _TURNS: Final = lexicon.words("denial", "rejection", "doubt", "part", "turn", "u
     "turns nothing"
 )
 _PLAIN: Final = frozenset(lexicon.phrases("plain remark"))
-#: Beside the answer once more stands nothing else: "which is about 8 m/s".
+#: Around the answer once more, and the words beside it: "which is about 8 m/s".
 _AROUND: Final = " ().*_$"
 _SAYS_AGAIN: Final = lexicon.words("says it again")
 #: A remark in brackets of so many words, none of them of another amount or of the answer, speaks of something else.
@@ -42,6 +42,7 @@ _OF_THE_ANSWER: Final = lexicon.words("number word", "about the answer", "total"
 #: A number that is calculated, and what is no unit or noun behind it: "$4\\sqrt{30}$ units".
 _NUMERIC: Final = late(r"(?:\d|\\[a-z]+|[{}\s+\-*/^.·×√π−])+")
 _NO_UNIT: Final = lexicon.words("function word", "scale") | _TURNS
+#: A condition and its words, and the letter that it gives a value.
 _GIVEN: Final = late(r"(?<![A-Za-z\\])([A-Za-z])\s?=\s?[^=]")
 _CONDITION: Final = lexicon.words("condition")
 _OF_A_CONDITION: Final = lexicon.words("of a condition")

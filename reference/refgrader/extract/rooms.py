@@ -7,6 +7,7 @@ the rooms after it, and reads every character a bounded number of times.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from itertools import chain, islice
 from typing import Final
 
 from refgrader.extract import (
@@ -102,13 +103,16 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
 
 def _unmarked(close: Closing, tagged: bool) -> Iterator[Piece | None]:
     """What is announced, and then what is concluded; None in place of what another value stands beside."""
-    for piece in announced.pieces(close):
-        doubted = piece is None or behind.is_joined_to_another(close, piece) or settled.is_unsettled(close, piece)
-        yield None if piece is None or doubted else named(close, piece)
-    for rank, piece in enumerate(_conclusion(close, tagged=tagged)):
-        doubted = piece is None or behind.is_joined_to_another(close, piece)
-        doubted = doubted or (piece is not None and not rank and settled.is_unsettled(close, piece))
-        yield None if piece is None or doubted else named(close, piece)
+    concluded = _conclusion(close, tagged=tagged)
+    for piece in chain(announced.pieces(close), islice(concluded, 1)):
+        yield _alone(close, piece) if piece and not settled.is_unsettled(close, piece) else None
+    for piece in concluded:  # what stands before the conclusion is only tried to be read
+        yield _alone(close, piece)
+
+
+def _alone(close: Closing, piece: Piece | None) -> Piece | None:
+    """A piece with the letter that it is told of; None where another value is joined to it."""
+    return None if piece is None or behind.is_joined_to_another(close, piece) else named(close, piece)
 
 
 def _as_data(response: str, where: scope.Scope) -> str | None:

@@ -55,22 +55,19 @@ def is_another(text: str, start: int, piece: Piece) -> bool:
     said = text[start : piece.start]
     plain = said.rstrip("*_$")
     clause = plain[max((mark.end() for mark in _CLAUSE.finditer(plain)), default=0) :]
-    is_number = _A_NUMBER.match(piece.text) is not None
-    return (
-        _DONE_WITH.search(plain) is not None
-        or (is_number and _is_worked_on(clause))
-        or _ING.search(plain) is not None
-        or any(verb[1].lower() not in cues.among("tells of a result") for verb in _ANOTHER_VERB.finditer(clause))
-        or (not is_number and _DENIES.search(clause) is not None and not cues.tells(text, start, piece.start))
-        or _is_no_subject(text, said, piece)
-        or (is_number and _is_no_predicate(clause))
-        or _is_doubted(clause)
-        or (
-            not is_number
-            and "=" not in piece.text
-            and any(did[1] not in cues.among("tells a result", "finds") for did in _WE_DO.finditer(said))
-        )
-    )
+    if _DONE_WITH.search(plain) or _ING.search(plain) or _is_doubted(clause) or _is_no_subject(text, said, piece):
+        return True
+    if any(verb[1].lower() not in cues.among("tells of a result") for verb in _ANOTHER_VERB.finditer(clause)):
+        return True
+    if _A_NUMBER.match(piece.text):
+        return _is_worked_on(clause) or _is_no_predicate(clause)
+    denied = _DENIES.search(clause) is not None and not cues.tells(text, start, piece.start)
+    return denied or ("=" not in piece.text and _is_done(said))
+
+
+def _is_done(said: str) -> bool:
+    """Whether something is done with the formula behind some words, and not found: "we integrate $2x$"."""
+    return any(did[1] not in cues.among("tells a result", "finds") for did in _WE_DO.finditer(said))
 
 
 def _is_worked_on(clause: str) -> bool:

@@ -374,7 +374,7 @@ def _without_preposition(value: str, before: str, behind: str) -> str:
         is_of_it = preposition != "of" or not trust.VALUED.isdisjoint(words[-1:])
         leads = has_unit and is_of_it and COPULAS.isdisjoint(words)
     else:
-        is_amount = has_unit or "$" in value or any(map(is_plural, f"{value}{behind}".rstrip(".").split()[:5]))
+        is_amount = has_unit or "$" in value or any(map(is_plural, counted[:4]))
         leads = preposition in _PREPOSITIONS and is_amount and COPULAS.isdisjoint(words[-1:])
     return " ".join(words) if leads and SHARED.isdisjoint(counted) else before
 
