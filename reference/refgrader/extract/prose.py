@@ -34,7 +34,7 @@ _MOST_UNITS: Final = 2
 _WORKED_OUT: Final = late(r"=\s?[$*]{0,3}(\d[\d.,]*)(?<=\d)[^\d\n]{0,20}\s*\Z")
 _ABOVE: Final = 80
 #: Before an amount that another stands beside, of which nobody says what it measures.
-_LEADS_AWAY: Final = (["to"], ["than"], ["and"], ["or"], ["between"])
+_LEADS_AWAY: Final = (["than"], ["and"], ["or"], ["between"])
 #: Behind an amount: so much for each of several.
 _RATE: Final = late(r"[*_$]{0,3}\s(?:for\s)?(?:per|each|every|apiece|an?)\b", re.I)
 _SUM: Final = late(r"\s?[-+−](?:(?!\b(?:or|and)\b)[^\n]){1,80}")
@@ -184,6 +184,7 @@ class Prose:
         if not parts and (announced.goes_on(text, last, self.end) or cues.opens("ratio", text, last + 1, self.end)):
             return None
         led_away = cues.words_before(text, start, first)[-1:] in _LEADS_AWAY
+        led_away = led_away or any(text[end:first].strip() == "to" for _, end in measures_it)  # from 1 to 5 o'clock
         changed = led_away or trust.is_bound(text, start, first) or trust.is_changed(text, start, first)
         return None if changed or _RATE.match(text, last, self.end) else self._taken((first, last))
 
