@@ -141,7 +141,7 @@ def _is_a_condition(part: Clause, answer: str, words: list[str]) -> bool:
 
 
 def _is_of_the_purpose(part: Clause, answer: str, words: list[str]) -> bool:
-    """Whether a part goes on with what an amount is needed for: "hours to dig 3 holes and 4 graves"; none in its unit."""
+    """Whether a part goes on with what an amount is needed for, in another unit: "hours to dig 3 wells and 4 holes"."""
     begins = part.text.rfind(" to ", max(0, part.start - _FAR), part.start)
     has_more = begins >= 0 and has_digit(part.text, begins, part.start)
     return words[:1] == ["and"] and has_more and set(words).isdisjoint(trust.spoken(answer, 0, len(answer)))
