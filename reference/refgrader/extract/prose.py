@@ -30,6 +30,14 @@ _DAY: Final = late(
 )
 _WORD: Final = late(r"[A-Za-z]+(?:-[a-z]+)?")
 _MOST_UNITS: Final = 2
+#: The result of a calculation at the end of what stands above, and how far up it is looked for.
+_WORKED_OUT: Final = late(r"=\s?[$*]{0,3}(\d[\d.,]*)(?<=\d)[^\d\n]{0,20}\s*\Z")
+_ABOVE: Final = 80
+_MONEY: Final = late(r"\\?[$€£¥]|\d[\d.,]*\s(?:dollar|cent|euro|pound)")
+#: Before an amount that another stands beside, of which nobody says what it measures.
+_LEADS_AWAY: Final = (["than"], ["and"], ["or"], ["between"])
+#: Behind an amount: so much for each of several.
+_RATE: Final = late(r"[*_$]{0,3}\s(?:for\s)?(?:per|each|every|apiece|an?)\b", re.I)
 _SUM: Final = late(r"\s?[-+−](?:(?!\b(?:or|and)\b)[^\n]){1,80}")
 #: From here on scripts put no space between words and values.
 _UNSPACED: Final = "\u3040"
@@ -150,7 +158,7 @@ class Prose:
     def words(self) -> Sequence[Span]:
         """The numbers in words, but for those that name who or what is known ("the three girls")."""
         found = number_words(self.text, self.start, self.end)
-        return [span for span in found if not cues.near("known", self.text, self.start, span[0], 1)]
+        return [span for span in found if not self._only_measures(span[0])]
 
     @Once
     def marked(self) -> Piece | None:
@@ -159,21 +167,49 @@ class Prose:
             return None
         if bold := only_bold(self.text, self.start, self.end):
             return bold
-        return self._measured() if len(self.values) > 1 and not self.more else None
+        marked = self.more or self.words or "**" in self.text[self.start : self.end]
+        return self._measured() if len(self.values) > 1 and not marked else None
 
     def _measured(self) -> Piece | None:
-        """The amount that is told as the result, where all others only measure it ("has 12 in 3 boxes")."""
+        """The amount that all others only measure: "has 12 in 3 boxes"."""
+        measuring = [span for span in self.after if self._only_measures(span[0])]
+        results = [span for span in self.after if span not in measuring]
+        if len(results) != 1 or results[0][0] == self.start or self._is_worked_out_above(measuring):
+            return None
+        (first, last), text = results[0], self.text
+        opening = [end for _, end in measuring if end <= first and text[end] != ","]  # "In 5 days, Tom sold 12 cakes"
+        led_away = cues.words_before(text, self.start, first)[-1:] in _LEADS_AWAY
+        led_away = led_away or any(text[end:first].strip() == "to" for _, end in measuring)  # from 1 to 5 o'clock
+        no_result = led_away or (opening and "," in text[opening[0] : first]) or self._is_changed(first, last)
+        return None if no_result else self._taken((first, last))
+
+    def _is_changed(self, first: int, last: int) -> bool:
+        """Whether an amount is a bound, a part or so much for each of several, or other words make another of it."""
+        text, start, end = self.text, self.start, self.end
+        if trust.is_bound(text, start, first) or trust.is_changed(text, start, first) or _RATE.match(text, last, end):
+            return True
+        ratio = cues.opens("ratio", text, last + 1, end) is not None
+        counts = text[last - 1].isalpha()  # "24 multiples of 4", "24 dollars in 2 weeks", but not "1 of 6", "7 in 10"
+        return not (ratio and counts) and (ratio or announced.goes_on(text, last, end))
+
+    def _is_worked_out_above(self, spans: Sequence[Span]) -> bool:
+        """Whether one of some amounts is the result of a calculation above, and so is perhaps what was asked for."""
+        above = _WORKED_OUT.search(self.text, max(0, self.start - _ABOVE), self.start)
+        return above is not None and any(self.text.startswith(above[1], first) for first, _ in spans)
+
+    def _only_measures(self, at: int) -> bool:
+        """Whether an amount counts those who are known, or stands behind a preposition, an article or a verb in "-ing".
+
+        But what is paid for a thing may be what is asked: "bought 12 eggs for $5".
+        """
         text, start = self.text, self.start
-        results = [span for span in self.after if not measures(text, start, span[0])]
-        if len(results) != 1:
-            return None
-        ((first, last),) = results
-        described = text[last - 1].isalpha() and text.startswith("of ", last + 1)  # "24 multiples of 4", not "1 of 6"
-        goes_on = announced.goes_on(text, last, self.end)
-        if (goes_on or cues.opens("ratio", text, last + 1, self.end)) and not described:
-            return None
-        told = cues.tells(text, start, first) or cues.words_before(text, start, first)[-1:] == ["has"]
-        return self._taken((first, last)) if told else None
+        if cues.near("known", text, start, at, 1):
+            return True
+        *_, noun, last = ["", "", *cues.words_before(text, start, at)]
+        if last == "of":
+            return noun not in trust.VALUED
+        paid = last == "for" and _MONEY.match(text, at) is not None
+        return not paid and (last in ("a", "an") or last.endswith("ing") or measures(text, start, at))
 
     @Once
     def day(self) -> Piece | None:

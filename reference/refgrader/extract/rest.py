@@ -12,9 +12,10 @@ from typing import Final
 from refgrader import lexicon, units
 from refgrader.extract import asides, bare, behind, cues, trust
 from refgrader.extract.mathenv import within
-from refgrader.extract.piece import Piece
+from refgrader.extract.piece import Piece, has_digit
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
+from refgrader.lexicon.nouns import KNOWN, singular
 
 #: Where the rest of the sentence goes on behind a mark, or says the answer once more, or joins another value to it.
 _PART: Final = late(
@@ -36,6 +37,8 @@ _PLAIN: Final = frozenset(lexicon.phrases("plain remark"))
 #: Around the answer once more, and the words beside it: "which is about 8 m/s".
 _AROUND: Final = " ().*_$"
 _SAYS_AGAIN: Final = lexicon.words("says it again")
+#: So far before a part the purpose may begin that it goes on with.
+_FAR: Final = 60
 #: A remark in brackets of so many words, none of them of another amount or of the answer, speaks of something else.
 _REMARK: Final = 3
 _OF_THE_ANSWER: Final = lexicon.words("number word", "about the answer", "total", "speaks of the answer")
@@ -87,7 +90,7 @@ def _words(part: Clause) -> list[str]:
 def _counts(part: Clause) -> bool:
     """Whether what stands directly behind a number says what it counts or measures, and makes no other of it."""
     text, words = part.outside, _words(part)
-    strange = any(word.endswith("ly") and word not in _ADVERBS for word in words)
+    strange = any(word.endswith("ly") and word not in _ADVERBS and singular(word) not in KNOWN for word in words)
     if strange or not _TURNS.isdisjoint(words) or cues.begins("goes on with another", text, part.start, part.end):
         return False
     told = _PREDICATE.search(text, part.start, part.end)
@@ -137,6 +140,13 @@ def _is_a_condition(part: Clause, answer: str, words: list[str]) -> bool:
     return known and set(letters).isdisjoint(_LETTER.findall(part.said))
 
 
+def _is_of_the_purpose(part: Clause, answer: str, words: list[str]) -> bool:
+    """Whether a part goes on with what an amount is needed for, in another unit: "hours to dig 3 wells and 4 holes"."""
+    begins = part.text.rfind(" to ", max(0, part.start - _FAR), part.start)
+    has_more = begins >= 0 and has_digit(part.text, begins, part.start)
+    return words[:1] == ["and"] and has_more and set(words).isdisjoint(trust.spoken(answer, 0, len(answer)))
+
+
 def _is_a_reason(part: Clause, _: str, words: list[str]) -> bool:
     """Whether a part gives a reason in which nothing is denied, doubted or turned."""
     gives = cues.begins("because", f", {part.said}", 0, len(part.said) + 2) or words[:1] == ["as"]
@@ -146,6 +156,7 @@ def _is_a_reason(part: Clause, _: str, words: list[str]) -> bool:
 _KINDS: Final = (
     lambda part, answer, _: says_again(part, answer),
     _is_a_reason,
+    _is_of_the_purpose,
     _is_of_another_thing,
     _is_a_unit,
     _is_a_condition,
