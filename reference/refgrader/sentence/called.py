@@ -61,8 +61,10 @@ def ends_in_copula(words: list[str]) -> bool:
 
 
 def _subject(words: list[str]) -> list[str]:
-    """The words of a subject before its verb, without its owner ("Ann's old score") and "total" before what it is."""
-    owned = max((at for at, word in enumerate(words) if word.endswith(("'s", "’s"))), default=-1)
+    """The words of a subject before its verb, without the owner it begins with ("Ann's old score") and "total" before
+    what it is."""
+    owners = (at for at, word in enumerate(words) if word.endswith(("'s", "’s")) and _KNOWN.isdisjoint(words[1:at]))
+    owned = max(owners, default=-1)
     subject = [part for word in words[owned + 1 : -1] for part in _parts(word.strip(",;"))]
     return [word for word, after in pairwise([*subject, ""]) if word != "total" or not is_value(after)]
 

@@ -41,13 +41,15 @@ _NOT_BEHIND_A_VERB: Final = frozenset("by of as".split())
 _GERUND: Final = late(r"[^aeiouy]{0,9}[aeiouy][a-z]{0,20}ing")
 #: Names of amounts, of which no other verb than "is" and "has" tells how much they are: "the price tops".
 _AMOUNTS: Final = lexicon.words("stands before its value", "measured") | {"number", "amount", "answer", "result"}
-_MORE: Final = late(r" more(?:\W*\Z| ((\w+)(?:'t\b)?))")
+_MORE: Final = late(r" more(?! to [a-z])(?:\W*\Z| ((\w+)(?:'t\b)?))")
 _GOES_ON: Final = lexicon.words("goes on behind a comma")
 #: Behind an amount: another one, so much for several, or what somebody says of it.
 _CHANGED: Final = late(
     r"\A (?:or\b|too\b|\d{1,9}(?![\d-])|and more\b|and (?:[a-z]+ ){0,2}(?:others?|another|one|some|more|change)\W*\Z)|"
     r"\b(?:per|each|every) (?=(\w+))|, (?=(\w*))"
 )
+#: Names that a comma or "and" joins to one more: "Ann, Bo and Cy can pick".
+_NAMES: Final = late(r"\A(?:[A-Z][a-z]+, ){1,9}(?:[A-Z][a-z]+,? )?and (?=[A-Z][a-z]+ )")
 _SO_MANY: Final = _SCALES | {"other", "half", "few", "couple"}
 _IN_BRACKETS: Final = late(r"\([^()]*\)")
 _WORD: Final = late(r"[A-Za-z][A-Za-z'’-]*")
@@ -55,7 +57,7 @@ _WORD: Final = late(r"[A-Za-z][A-Za-z'’-]*")
 
 def is_stated(before: str) -> bool:
     """Whether words before an amount are a subject and its verb: "Dean has", "at noon there were"."""
-    opening, _, statement = before.replace("We may ", "We ").rpartition(",")
+    opening, _, statement = _NAMES.sub("", before.replace("We may ", "We ")).rpartition(",")
     opened, words = _WORD.findall(opening), _WORD.findall(statement)
     if len(words) < 2 or not _UNSETTLES.isdisjoint(opened + words) or has_strange_adverb(before):
         return False

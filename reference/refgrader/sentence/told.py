@@ -111,9 +111,9 @@ _EXTREME: Final = late(
 _KNOWN: Final = lexicon.words("function word")
 _SO: Final = frozenset(lexicon.phrases("concludes"))
 _NO_NAME: Final = _KNOWN - _SO
-#: By how much of a unit a thing is more so than another: "The bed is 9 kg heavier than the desk."
+#: By how much of a unit a thing is more so than another, or does more: "The bed is 9 kg heavier than the desk."
 _MORE_SO: Final = late(
-    r"([^.,;:\d]{2,80} (?:is|are|was|were)) (\d[\d.,/]* ([a-z]+)) [a-z]{2,9}er than [^.,;:]{1,60}\.?"
+    r"([^.,;:\d]{2,80}) (\d[\d.,/]* ([a-z]+)) (?:more(?: [a-z]+)?|[a-z]{2,9}er) than [^.,;:]{1,80}\.?"
 )
 #: "9 of the 12 ropes": how many of some things, of which may be said how they are.
 _OF_THOSE: Final = late(
@@ -123,7 +123,8 @@ _OF_THOSE: Final = late(
 #: At the end: how old, or how high, anybody or anything is.
 _AGE: Final = late(
     r"\b(?:is|are|was|were|be) (?:(?:about|approximately|exactly) )?\S+ "
-    r"(?:(?:year|month|week|day)s? old|[a-z]+ (?:high|tall|long|wide|deep|thick))\.?\Z"
+    r"(?:(?:year|month|week|day)s? old|[a-z]+ (?:high|tall|long|wide|deep|thick|away|apart|early|late))"
+    r"(?: (?:right )?(?:now|today)| (?:in|after|before|from|on|at) [^.,;:]{1,60})?\.?\Z"
 )
 _LEADS_TO_A_LETTER: Final = COPULAS | set("has have had get gets got obtain find conclude take".split())
 _PEOPLE: Final = frozenset("i we you he she they".split())
@@ -240,7 +241,8 @@ def _in_main(last: str, conclusion: str) -> str:
     """What the last clause of a sentence tells, or what it concludes."""
     said = before_reason(last)
     if (more := _MORE_SO.fullmatch(said)) and _TURNS.isdisjoint(spoken(said) - {"than"}):
-        return more[2] if units.is_known(more[3]) and is_stated(more[1]) else ""
+        stated = is_stated(more[1]) and not trust.is_bound(said, 0, more.start(2))
+        return more[2] if stated and units.is_known(more[3]) else ""
     if _A_SQUARE.search(said) or not _TURNS.isdisjoint(spoken(_NOT_TURNED.sub("", said))):
         return ""
     when = _WHEN.match(said)
@@ -306,7 +308,7 @@ def _told(said: str) -> str:
     if _OF_ANOTHER.match(behind) or cues.said("bound", said, found.end, len(said)) or not is_kept(behind):
         return ""
     words = _NAME.sub("", before).rstrip(" $*").lower().split() or [""]
-    stands_alone = words[-1] not in COPULAS or "there" in words or behind.startswith((" (", "*"))
+    stands_alone = words[-1] not in COPULAS or "there" in words or behind.startswith((" (", "*")) or _AGE.search(said)
     told = _stated(said, value, before, behind)
     return told if stands_alone or not told else told + behind.rstrip(" .")
 
@@ -335,7 +337,7 @@ def _stated(said: str, value: str, before: str, behind: str) -> str:
     words = before.rstrip(" $").lower().split()
     if "=" in value and not _PEOPLE.isdisjoint(words[:-1]) and words[-1] not in _LEADS_TO_A_LETTER:  # we set x = 9
         return ""
-    leading = "" if _has_number(before + behind) else _without_preposition(value, before, behind)
+    leading = "" if _has_number(before) else _without_preposition(value, before, behind)
     if _tells(before):
         return _by_verb(value, before, bool(behind.strip(" .*")))
     return value if _tells(leading) else ""
