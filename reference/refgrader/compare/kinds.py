@@ -152,9 +152,10 @@ def _sides(gold: v.Scalar, answer: v.Relation, context: Context) -> _Pair:
 
 
 def _remainder(gold: v.Scalar, answer: v.Residue, _: Context) -> _Pair:
-    """``N ≡ 399 (mod 1000)`` for the remainder 399 of what is called N (REL-23)."""
+    """``N ≡ 399 (mod 1000)`` for the remainder 399; but ``2x ≡ 1 (mod 5)`` is to be solved (REL-23)."""
     called, value, modulus = answer
-    if called is None or name_of(called) is None or not (isinstance(value, Num) and isinstance(modulus, Num)):
+    unsolved = called is not None and name_of(called) is None and len(features(called).names) == 1
+    if unsolved or not (isinstance(value, Num) and isinstance(modulus, Num)):
         return None
     return (gold, v.Scalar(value)) if 0 <= value.value < modulus.value else None
 

@@ -80,7 +80,9 @@ def _congruence(node: Chain, budget: Budget) -> Value | None:
         return None if steps else _equation(first, last, budget)
     value, modulus = last.args
     names = features(first).names or features(last).names
-    if any(features(step).names for step in steps) or (steps and names and not is_label(first)):
+    if any(features(step).names for step in steps) or (
+        steps and len(features(first).names) == 1 and not is_label(first)
+    ):
         return None
     for number in steps if names else (first, *steps):
         difference = App("div", (App("add", (number, App("neg", (value,)))), modulus))
