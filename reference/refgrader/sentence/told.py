@@ -126,7 +126,9 @@ _AGE: Final = late(
     r"\b(?:is|are|was|were|be) (?:(?:about|approximately|exactly) )?\S+ "
     r"(?:(?:year|month|week|day)s? old|[a-z]+ (?:high|tall|long|wide|deep|thick))\.?\Z"
 )
-_GIVES: Final = late(r" gives |, giving ")
+#: Behind formulas, what they give, perhaps by what it is called.
+_GIVES: Final = late(r" gives |, giving |, (?:the )?((?:[a-z]+ ){0,3}[a-z]+): ")
+_RELATION: Final = frozenset("=<>")
 _TWICE: Final = (" i.e.", " that is", " their ")
 _LEADS_TO_A_LETTER: Final = COPULAS | set("has have had get gets got obtain find conclude take".split())
 _PEOPLE: Final = frozenset("i we you he she they".split())
@@ -216,8 +218,8 @@ def _answers(said: str) -> tuple[str, ...]:
         one = _in_english(said)
         one = forms.said(one) or one
     found = (one,) if one else ()
-    if (gives := _GIVES.search(said)) and "=" in (led := said[: gives.start()]) and not has_words(led, letters=2):
-        found = found if _denies(said, "") else (*found, said[gives.end() :])
+    if (gives := _GIVES.search(said)) and _is_led_to(said[: gives.start()], gives[1]) and not _denies(said, ""):
+        found = (*found, said[gives.end() :])
     if any(joint in said for joint in _TWICE) and not _denies(said.replace("imaginary part", ""), ""):
         found = (*found, *twice.answers(said))
     if not has_han(said):
@@ -225,6 +227,12 @@ def _answers(said: str) -> tuple[str, ...]:
     from refgrader import chinese
 
     return (*found, *chinese.answers(said))
+
+
+def _is_led_to(formulas: str, name: str | None) -> bool:
+    """Whether formulas alone stand before what they give, and that has no name or one that a value may have."""
+    are_formulas = not _RELATION.isdisjoint(formulas) and not has_words(formulas, letters=2)
+    return are_formulas and (name is None or is_called(name))
 
 
 def _without(said: re.Match[str]) -> str:
