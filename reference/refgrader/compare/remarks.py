@@ -60,8 +60,8 @@ _MAY_BE_THE_ANSWER: Final = lexicon.words("about the answer", "total", "beside a
 _RELATIONS: Final = frozenset(r"\le \leq \leqslant \ge \geq \geqslant \ne \neq \in \mid \equiv".split())
 #: What bounds a value.
 _ORDER: Final = frozenset(r"< > ≤ ≥ \le \leq \leqslant \ge \geq \geqslant \lt \gt".split())
-#: What no remark on words says.
-_TURNS_FROM_WORDS: Final = lexicon.words("contrast", "doubt", "rejection") | {"answer", "answers"}
+#: What no remark on words says: "because the limit is 3".
+_TELLS_VALUE: Final = late(r"(?:\bis|\bare|\bequals|=) ?\$?-?\d")
 #: What no reason says: another answer, or that this is none.
 _ANOTHER_ANSWER: Final = lexicon.words("denial", "rejection", "contrast", "doubt") | {"answer", "answers"}
 _ABOUT_THE_ANSWER: Final = lexicon.words("says it of the answer")
@@ -114,8 +114,9 @@ _MEMBER: Final = late(r"\A\$?[a-zA-Z] ?(?:\\in|∈) ?")
 #: A list of things that are counted, or one point; what one of them is for each of.
 _COUNTED: Final = (LISTS - {"or"}) | {"("}
 _SETS: Final = frozenset({"{"})
-_SO: Final = lexicon.words("concludes") - {"in"}
-_EACH_HAS: Final = late(r"(\d[\d,]*(?: [a-z]+){1,3})(?:,? each,? with .+| with .+ each)\.?")
+#: Amounts of things, of which each but the first stands behind a comma or "and"; and that so much is in each.
+_THINGS: Final = r"with (?:[a-z -]+|(?:(?:(?<=with )|(?<=and )|(?<=, ))\d{1,4} [a-z -]+(?:, )?)+)"
+_EACH_HAS: Final = late(rf"(\d[\d,]*(?: [a-z]+){{1,3}})(?:,? each,? {_THINGS}| {_THINGS}(?<= each))\.?")
 _TRUTHS: Final = {("yes", "1"), ("no", "0")}
 #: What an interval begins with.
 _OPENS: Final = late(r"(?:[\s$]|\\[,;:! ]|\\q?quad|\\left)*[(\[]")
@@ -137,14 +138,14 @@ def readings(answer: str) -> Iterator[Reading]:
 
 
 def of_words(answer: str) -> Iterator[str]:
-    """What stands before a remark on words that no number is a rival of: it may deny something else.
+    """What stands before a remark on words: a reason, which may say that something else is not so, but tells no value.
 
     ``diverges, by the integral test``, ``no solution; x = 1 is extraneous``.
     """
     text = without_command(answer).rstrip(" .")
     main = before_reason(text)
-    reason = spoken(text[len(main) :])
-    if reason and _TURNS_FROM_WORDS.isdisjoint(reason) and not are_phrases(reason):
+    reason = text[len(main) :].replace(" not ", " ")
+    if without_reason(main + reason) and not (_TELLS_VALUE.search(reason) or are_phrases(spoken(reason))):
         yield main
     if ", by " in text:
         yield from (reading.said[0] for reading in _told(text))
@@ -275,7 +276,7 @@ def _listed(text: str) -> Iterator[Reading]:
 def _each_has(text: str) -> Iterator[Reading]:
     """``6 plates, each with 1 roll and 2 eggs``, ``6 plates with 2 eggs each``: things, and what each of them has."""
     has = _EACH_HAS.fullmatch(text)
-    if has and is_plural(has[1].split()[-1]) and _SO.isdisjoint(spoken(text)) and not takes_back(text):
+    if has and is_plural(has[1].split()[-1]) and text.count("each") == 1 and not takes_back(text):
         yield Reading((has[1],))
 
 
@@ -350,7 +351,7 @@ def _together(items: tuple[Value, ...]) -> fmpq:
     amounts = [item.node for item in items if isinstance(item, Scalar) and item.unit]
     if not amounts:
         return fmpq(len({*items}))
-    numbers = [node.value for node in amounts if isinstance(node, Num)]
+    numbers = [node.value for node in amounts if isinstance(node, Num) and node.value.q == 1]
     return sum(numbers, fmpq(0)) if 1 < len(items) == len(numbers) else fmpq(-1)
 
 
