@@ -298,6 +298,8 @@ def _as_words(gold: _Read, answer: str, context: Context) -> Finding:
         return yes("TXT-16", "the same words around the same mathematics")
     if _same_extremes(gold.text, answer, context):
         return yes("TXT-26", "the same places of the same extremes")
+    if any(words.same_phrase(gold.text, said) for said in remarks.of_words(answer)):
+        return yes("TXT-24", "the same words, with a remark")
     try:
         for other, _ in _read_answers(gold, answer, context):
             finding = compare_answers(gold.value, other, context)

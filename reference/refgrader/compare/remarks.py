@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -9,14 +10,14 @@ from flint import fmpq
 
 from refgrader import lexicon, units
 from refgrader.compare.strangers import strangers
-from refgrader.compare.words import after, has_words, spoken, without_command
+from refgrader.compare.words import after, are_phrases, has_words, spoken, without_command
 from refgrader.extract.cues import HOW_OFTEN
 from refgrader.late import late
 from refgrader.lexicon.nouns import is_plural, singular
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret, signs
 from refgrader.meaning.sets import ELLIPSIS
-from refgrader.meaning.values import LISTS, Items, Scalar, unnamed
+from refgrader.meaning.values import LISTS, Items, Scalar, Value, unnamed
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features
 from refgrader.reading.notation import NUMBER_WORDS, SCALES
@@ -38,8 +39,8 @@ def _phrases(category: str) -> tuple[str, ...]:
 
 
 #: What every answer with a remark has.
-_TRACES: Final = (")", ",", ":", " by ", " from ", " using ", " via ", "i.e.", " or ", " is ", " only", "since ",
-                  "because ", " to the nearest ")  # fmt: skip
+_TRACES: Final = (")", ",", ":", " by ", " from ", " using ", " via ", "i.e.", " or ", " is ", " only", " each",
+                  "since ", "because ", " to the nearest ")  # fmt: skip
 _PLAIN: Final = frozenset(lexicon.phrases("plain remark"))
 _BEHIND: Final = tuple(f" {phrase}" for phrase in lexicon.phrases("says it is the answer"))
 #: Between a value and a remark.
@@ -59,12 +60,17 @@ _MAY_BE_THE_ANSWER: Final = lexicon.words("about the answer", "total", "beside a
 _RELATIONS: Final = frozenset(r"\le \leq \leqslant \ge \geq \geqslant \ne \neq \in \mid \equiv".split())
 #: What bounds a value.
 _ORDER: Final = frozenset(r"< > ≤ ≥ \le \leq \leqslant \ge \geq \geqslant \lt \gt".split())
+#: What no remark on words says: "because the limit is 3".
+_TELLS_VALUE: Final = late(r"(?:\bis|\bare|\bequals|=) ?\$?-?\d")
 #: What no reason says: another answer, or that this is none.
 _ANOTHER_ANSWER: Final = lexicon.words("denial", "rejection", "contrast", "doubt") | {"answer", "answers"}
 _ABOUT_THE_ANSWER: Final = lexicon.words("says it of the answer")
 _AGAIN: Final = _phrases("again")
 _APPROXIMATELY: Final = _phrases("approximately")
 _DROPPED: Final = tuple(f" {verb} {phrase}" for phrase in _phrases("says it is dropped") for verb in ("is", "was"))
+_ROOT: Final = late(r"\Athe (?:candidate|root|value|solution) ")
+#: "Rejecting x = -8": of a root that has a name, for a count may leave a thing out.
+_DROPPING: Final = late(r"(?:rejecting|discarding) (?=\$?[a-z]\$? ?=)")
 #: An "as" with one of these behind it begins a clause, and so may be a reason.
 _VERBS: Final = frozenset("is are was were has have had".split())
 _OPENS_A_CLAUSE: Final = frozenset({"since", "because", "as"})
@@ -82,11 +88,15 @@ _SUPPOSED: Final = late(r"(?<![\w\\])\$?[a-zA-Z] ?= ?-?\d[\d.,/]*\$? would (?=(?
 _FEW: Final = lexicon.pattern(word for word, number in NUMBER_WORDS.items() if 0 < number <= 10)
 DECIMALS: Final = rf"(?:[0-9]|{_FEW}) (?:decimal places?|decimals|significant (?:figures?|digits?))"
 _ENCLOSED: Final = r"\([^()]*\)|\{(?:[^{}]|\{[^{}]*\})*\}"
+_PLACE: Final = r"(?:[a-z]|\([a-z](?:, ?[a-z]){1,2}\))"
 _HOW_TOLD: Final = late(
     rf"(?:(?:rounded|correct|accurate|given) )?to (?:the nearest [a-z]+|{DECIMALS})|"
-    r"(?:(?:which is )?(?:attained|achieved|reached|occurring)|with equality) (?:at|when|for|if|by|with|in|on) "
-    rf"(?:(?!\band\b(?! \$?[a-z] ?=))(?:[^,;(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?[a-z] ?=)))+"
+    r"(?:(?:which is )?(?:attained|achieved|reached|occurring)|with equality) (?:e\.g\. )?"
+    r"(?:at|when|for|if|by|with|in|on) "
+    rf"(?:(?!\band\b(?! \$?{_PLACE} ?=))(?:[^,;(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?[a-z] ?=)))+"
 )
+_AT: Final = late(rf"at \$?{_PLACE} ?=")
+_EXTREMES: Final = frozenset("minimum maximum least greatest smallest largest".split())
 #: Behind the last comma that stands in no brackets, or the last before values of letters; or behind a dash and a word.
 _LAST: Final = late(rf"(?:,| - (?=[a-z]{{2}}))((?:[^,(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?[a-z] ?=))+)\Z")
 #: What the value of another letter is of, or what follows from it and is no number: "from x = 0, 1, 2", "then y = x".
@@ -97,6 +107,16 @@ _UNITS_OF: Final = late(
     r"((?:[ ~$(){}/A-Za-zΩμ]|\\(?:[ ,;:]|(?:cdot|text|mathrm)(?![a-z]))|\^ ?(?:\{-?\d\}|\d))*)"
 )
 _UNIT: Final = late(r"(?<![\\A-Za-zΩμ])[A-Za-zΩμ]+")
+#: "There is only 1 such triple": so many of what was asked for.
+_SUCH: Final = late(r"\A(?:there (?:is|are) )?(?:only |exactly )*(\d[\d,]*|one) such [a-z]+\Z", re.I)
+#: "For each $a \in$": the letter of the members of a set.
+_MEMBER: Final = late(r"\A\$?[a-zA-Z] ?(?:\\in|∈) ?")
+#: A list of things that are counted, or one point; what one of them is for each of.
+_COUNTED: Final = (LISTS - {"or"}) | {"("}
+_SETS: Final = frozenset({"{"})
+#: Amounts of things, of which each but the first stands behind a comma or "and"; and that so much is in each.
+_THINGS: Final = r"with (?:[a-z -]+|(?:(?:(?<=with )|(?<=and )|(?<=, ))\d{1,4} [a-z -]+(?:, )?)+)"
+_EACH_HAS: Final = late(rf"(\d[\d,]*(?: [a-z]+){{1,3}})(?:,? each,? {_THINGS}| {_THINGS}(?<= each))\.?")
 _TRUTHS: Final = {("yes", "1"), ("no", "0")}
 #: What an interval begins with.
 _OPENS: Final = late(r"(?:[\s$]|\\[,;:! ]|\\q?quad|\\left)*[(\[]")
@@ -107,7 +127,7 @@ def readings(answer: str) -> Iterator[Reading]:
     if not any(trace in answer for trace in _TRACES):
         return
     text = _ONLY.sub("", without_command(answer))
-    text = text[:-1] if text.endswith(").") else text
+    text = text[:-1] if text.endswith((").", "$.")) else text
     if (once := HOW_OFTEN.sub("", text)) != text:
         yield Reading((once,))
     main, remark = _bracketed(text) or ("", "")
@@ -115,6 +135,23 @@ def readings(answer: str) -> Iterator[Reading]:
         yield from rule(text)
     for rule_of_two in _IN_BRACKETS if main else ():
         yield from rule_of_two(main, remark)
+
+
+def of_words(answer: str) -> Iterator[str]:
+    """What stands before a remark on words: a reason, which may say that something else is not so, but tells no value.
+
+    ``diverges, by the integral test``, ``no solution; x = 1 is extraneous``.
+    """
+    text = without_command(answer).rstrip(" .")
+    main = before_reason(text)
+    reason = text[len(main) :].replace(" not ", " ")
+    if without_reason(main + reason) and not (_TELLS_VALUE.search(reason) or are_phrases(spoken(reason))):
+        yield main
+    if ", by " in text:
+        yield from (reading.said[0] for reading in _told(text))
+    main, _, remark = text.partition("; ")
+    if any(_is_one_number(_ROOT.sub("", remark.removesuffix(end))) for end in _DROPPED if remark.endswith(end)):
+        yield main
 
 
 def without_remark(text: str) -> str:
@@ -168,6 +205,8 @@ def _told(text: str) -> Iterator[Reading]:
     """``-31, attained at x = -6``, ``2.7 to the nearest tenth``, ``12, found by factoring``."""
     if ("," in text or " - " in text) and (last := _LAST.search(text)):
         main, remark = text[: last.start()], last[1].strip()
+        if _AT.match(remark) and not _EXTREMES.isdisjoint(spoken(main)):
+            remark = f"attained {remark}"
         if says_how(remark) or ((why := _why(remark)) and why[0] not in _OPENS_A_CLAUSE and _is_reason(*why)):
             yield Reading((main,))
 
@@ -222,14 +261,26 @@ def _twice(text: str) -> Iterator[Reading]:
 
 
 def _listed(text: str) -> Iterator[Reading]:
-    """``4 divisors: 1, 2, 4 and 8``, ``4, namely 1, 2, 4 and 8``: a count, and each that is counted."""
-    for joiner, word in ((": ", ""), (", ", "namely ")):
+    """``4 divisors: 1, 2, 4 and 8``, ``4, namely 1, 2, 4 and 8``: a count, and each that is counted.
+
+    Or what each is for, ``4 maps, one for each $a \\in \\{1, 2, 3, 4\\}$``.
+    """
+    for joiner, word, kinds in ((": ", "", _COUNTED), (", ", "namely ", _COUNTED), (", one for each ", "", _SETS)):
         main, _, things = text.partition(joiner + word)
         if things:
-            yield from _made_of(main, word + things)
+            things = _MEMBER.sub("", things) if kinds is _SETS else things
+            such = _SUCH.match(main)  # "1 such triple" is 1 of what was asked for
+            yield from _made_of(such[1] if such else main, f"{'namely ' if such else word}{things}", kinds)
 
 
-_WITHOUT_BRACKETS: Final = (_in_both_notations, _twice, _beside, _told, _rounded, _listed)
+def _each_has(text: str) -> Iterator[Reading]:
+    """``6 plates, each with 1 roll and 2 eggs``, ``6 plates with 2 eggs each``: things, and what each of them has."""
+    has = _EACH_HAS.fullmatch(text)
+    if has and is_plural(has[1].split()[-1]) and text.count("each") == 1 and not takes_back(text):
+        yield Reading((has[1],))
+
+
+_WITHOUT_BRACKETS: Final = (_in_both_notations, _twice, _beside, _told, _rounded, _listed, _each_has)
 
 # --- in brackets -------------------------------------------------------------------------------------------
 
@@ -267,14 +318,15 @@ def _again(main: str, remark: str) -> Iterator[Reading]:
     about = after(_APPROXIMATELY, rest)
     rest = rest if about is None else about
     digits = _shows_digits(rest)
-    if rest != remark or digits or any(char.isalpha() or char == "=" for char in rest):
+    in_words = not any(map(str.isdecimal, main)) and has_words(main)  # a dozen lives (12)
+    if rest != remark or digits or in_words or any(char.isalpha() or char == "=" for char in rest):
         yield Reading((main, rest))
     if (about is not None or (digits and again is None)) and _is_exact(main):
         yield Reading((f"{main} \\approx {rest}",))
 
 
-def _made_of(main: str, remark: str) -> Iterator[Reading]:
-    """``4 divisors (1, 2, 4 and 8)``: each that is counted."""
+def _made_of(main: str, remark: str, kinds: frozenset[str] = _COUNTED) -> Iterator[Reading]:
+    """``4 divisors (1, 2, 4 and 8)``, ``18 things (10 bottles and 8 cans)``: each that is counted."""
     again = after(_AGAIN, remark)
     try:
         count = parse(main)
@@ -285,20 +337,31 @@ def _made_of(main: str, remark: str) -> Iterator[Reading]:
     if isinstance(count, Chain) and isinstance(count.items[0], Text):  # there are 4 divisors
         count = count.items[-1]
     count = Quantity(count, ()) if again and isinstance(count, Num) else count
-    if not isinstance(count, Quantity) or not isinstance(values, Items) or values.kind not in LISTS - {"or"}:
+    if not isinstance(count, Quantity) or not isinstance(values, Items) or values.kind not in kinds:
         return
+    items = (values,) if values.kind == "(" else values.items
     is_count = all(name not in units.SIZES for name, _ in count.unit)
-    are_things = not any(isinstance(value, Scalar) and value.unit for value in values.items)
-    is_their_number = count.value == Num(fmpq(len({*values.items}))) and ELLIPSIS not in values.items
-    if is_count and are_things and is_their_number and not takes_back(remark) and not any(strangers(parts)):
+    are_counted = ELLIPSIS not in items and count.value == Num(_together(items))
+    if is_count and are_counted and not takes_back(remark) and not any(strangers(parts)):
         yield Reading((main,))
+
+
+def _together(items: tuple[Value, ...]) -> fmpq:
+    """How many some things are that differ, or several amounts of things are together."""
+    amounts = [item.node for item in items if isinstance(item, Scalar) and item.unit]
+    if not amounts:
+        return fmpq(len({*items}))
+    numbers = [node.value for node in amounts if isinstance(node, Num) and node.value.q == 1]
+    return sum(numbers, fmpq(0)) if 1 < len(items) == len(numbers) else fmpq(-1)
 
 
 def _dropped_root(main: str, remark: str) -> Iterator[Reading]:
     """``x = 2 (x = -1 is extraneous)``, ``x = 2 (since -1 is rejected)``."""
     word, _, reason = remark.partition(" ")
     remark = reason if word in _REASONS else remark
-    dropped = next((remark.removesuffix(end) for end in _DROPPED if remark.endswith(end)), "")
+    said = [remark.removesuffix(end) for end in _DROPPED if remark.endswith(end)]
+    said += [remark[verb.end() :] for verb in [_DROPPING.match(remark)] if verb]
+    dropped = said[0] if said else ""
     if _is_one_number(main) and _is_one_number(dropped):
         yield Reading((main,), dropped)
 

@@ -40,12 +40,15 @@ _LONG_RUN_IN_ASCII: Final = {
 }
 
 _SAME_ANSWER: Final = lexicon.table("same answer")
+_PHRASES: Final = frozenset(_SAME_ANSWER.values())
+_STEM: Final = 6
+_STEMS: Final = frozenset(phrase[:_STEM] for pair in _SAME_ANSWER.items() for phrase in pair if " " not in phrase)
 _SAID_OF_A_THING: Final = lexicon.table("said of a thing")
 #: "There is no such number", "no value of x satisfies the equation".
 _NONE: Final = late(
     r"(?:there (?:is|are) )?no (?:such ([a-z]+)(?: of [a-z])?(?: exists?)?|"
-    r"(?:real )?([a-z]+)(?: of [a-z])? (?:that |which )?"
-    r"satisf(?:y|ies)(?: (?:the|this|these|both|all)){0,2}(?: given)? ([a-z]+))"
+    r"(?:real )?([a-z]+)(?: (?:of )?[a-z])? (?:that |which )?"
+    r"satisf(?:y|ies|ying)(?: (?:the|this|these|both|all)){0,2}(?: given)? ([a-z]+))"
 )
 _MAY_BE_SATISFIED: Final = lexicon.words("may be satisfied")
 #: The most words that name the thing of which something is said: "the first equation".
@@ -244,6 +247,17 @@ def same_words(gold: str, answer: str, match_case: bool) -> bool:
         return False
     ours, theirs = (sorted(map(canonical, parts)) for parts in lists)
     return ours == theirs and all(part and not part.startswith("not ") for part in ours)
+
+
+def are_phrases(said: frozenset[str]) -> bool:
+    """Whether one of some words is a standing phrase, or a form of one: "since it converges"."""
+    return any(word[:_STEM] in _STEMS for word in said)
+
+
+def same_phrase(gold: str, answer: str) -> bool:
+    """Whether two texts are spellings of one standing phrase."""
+    phrase = canonical(plain(gold))
+    return phrase in _PHRASES and canonical(plain(answer)) == phrase
 
 
 #: Runs of words, which the name of an environment and the columns of an array are not.

@@ -37,6 +37,8 @@ _OPERATION: Final = late(
 )
 #: "24 minutes past 9", "half past 9": a time of day in words (NUM-16).
 _PAST: Final = late(r"(?:([0-5]?\d)(?: minutes?)?|(half|(?:a )?quarter)) (past|after|to|before) (\d\d?)", re.I)
+#: "The chance is two in five": how often of how many times.
+_CHANCE: Final = late(r"(?:[Tt]he )?(?:chance|probability|likelihood) is (\d{1,9}) (?:in|out of) (\d{1,9})")
 _IN_MINUTES: Final = {"half": 30, "quarter": 15, "a quarter": 15}
 #: "Seat 12", "seat #12", "the 12th seat": a thing and its number.
 _NUMBERED: Final = late(
@@ -117,6 +119,7 @@ _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...
     (_RESPECTIVELY.fullmatch, _in_order),
     (_OPERATION.fullmatch, _operation),
     (_PAST.fullmatch, _clock),
+    (_CHANCE.fullmatch, lambda odds: f"{odds[1]}/{odds[2]}" if int(odds[1]) <= int(odds[2]) else None),
     (_LABEL.fullmatch, lambda label: label[2] if is_called(label[1]) else None),
     (_NUMBERED.fullmatch, _number),
     (_BY_NAME.fullmatch, lambda named: named[2] if named[1].lower() in _STANDS_BEFORE else None),

@@ -16,7 +16,7 @@ from refgrader.meaning.values import Words, unnamed
 from refgrader.options import DEFAULT
 from refgrader.reading.chinese_numerals import has_han
 from refgrader.reading.clean import clean
-from refgrader.sentence import counted, forms
+from refgrader.sentence import counted, forms, twice
 from refgrader.sentence.called import (
     CALCULATES,
     COPULAS,
@@ -94,7 +94,8 @@ _BEFORE_A_UNIT: Final = frozenset({"of", "by"})
 #: Before what a sentence tells: when it is so, or that nothing is left out.
 _WHEN: Final = late(
     r"(?:(?:In|On|At|By|After|Before|During) (?:(?:the|that|his|her|their|its) [a-z]+(?: of (?:the |that )?[a-z]+)?|"
-    r"[A-Z][a-z]+|all|total|first)|Originally|Initially|Finally|Altogether)(?:,|(?= there\b)) "
+    r"[A-Z][a-z]+|all|total|first)|Originally|Initially|Finally|Altogether)(?:,|(?= there\b)) |"
+    r"With \$?[a-z] ?= ?-?\d{1,9}\$?(?:(?:,|,? and) \$?[a-z] ?= ?-?\d{1,9}\$?){0,4},? "
 )
 #: Behind the amount that a sentence begins with, what tells that it is the one: "9 more trips are needed".
 _NEEDED: Final = late(
@@ -126,6 +127,10 @@ _AGE: Final = late(
     r"(?:(?:year|month|week|day)s? old|[a-z]+ (?:high|tall|long|wide|deep|thick|away|apart|early|late))"
     r"(?: (?:right )?(?:now|today)| (?:in|after|before|from|on|at) [^.,;:]{1,60})?\.?\Z"
 )
+#: Behind formulas, what they give, perhaps by what it is called.
+_GIVES: Final = late(r" gives |, giving |, (?:the )?((?:[a-z]+ ){0,3}[a-z]+): ")
+_RELATION: Final = frozenset("=<>")
+_TWICE: Final = (" i.e.", " that is", " their ")
 _LEADS_TO_A_LETTER: Final = COPULAS | set("has have had get gets got obtain find conclude take".split())
 _PEOPLE: Final = frozenset("i we you he she they".split())
 #: The letter that has the value: "the vertical line x = 9".
@@ -153,6 +158,7 @@ _VALUE_OF: Final = late(r"\$?[A-Za-z](?:_\{?\w{1,5}\}?|\(\w{1,9}(?:,\w)?\))?\$?"
 _HAS: Final = (["has"], ["is"], ["equals"])
 #: Behind a letter, what goes on with a formula.
 _RELATES: Final = (["="], ["+"], ["-"])
+_JOINS_LETTERS: Final = tuple("/^_*+")
 _APPROXIMATELY: Final = lexicon.words("approximately", "adverb of a statement")
 #: What is said behind these is no part of what tells a value, as "is probably" is.
 _OF: Final = late(r"\b(?:of|for|in|that|to)\b")
@@ -213,11 +219,21 @@ def _answers(said: str) -> tuple[str, ...]:
         one = _in_english(said)
         one = forms.said(one) or one
     found = (one,) if one else ()
+    if (gives := _GIVES.search(said)) and _is_led_to(said[: gives.start()], gives[1]) and not _denies(said, ""):
+        found = (*found, said[gives.end() :])
+    if any(joint in said for joint in _TWICE) and not _denies(said.replace("imaginary part", ""), ""):
+        found = (*found, *twice.answers(said))
     if not has_han(said):
         return found
     from refgrader import chinese
 
     return (*found, *chinese.answers(said))
+
+
+def _is_led_to(formulas: str, name: str | None) -> bool:
+    """Whether formulas alone stand before what they give, and that has no name or one that a value may have."""
+    are_formulas = not _RELATION.isdisjoint(formulas) and not has_words(formulas, letters=2)
+    return are_formulas and (name is None or is_called(name))
 
 
 def _without(said: re.Match[str]) -> str:
@@ -288,7 +304,12 @@ def _opens_a_sentence(said: str) -> bool:
     """Whether a text of some words begins as a sentence does: with a capital, a number, a letter or "the"."""
     first, *others = said.replace("’", "'").split() or [""]
     named = _VALUE_OF.fullmatch(first) and others[:1] in _HAS  # n has 9 divisors, c(n) equals 9
-    is_formula = not first[:1].isalpha() or "=" in first or (len(first) == 1 and others[:1] in _RELATES)
+    is_formula = (
+        not first[:1].isalpha()
+        or "=" in first
+        or first[1:2] in _JOINS_LETTERS
+        or (len(first) == 1 and others[:1] in _RELATES)
+    )
     word = first.rstrip(",").replace("'", "")
     is_word = word.isalpha() and word[0].isupper() and word == word.capitalize()
     return (first == "the" or named or is_formula or is_word) and len(others) > 1
