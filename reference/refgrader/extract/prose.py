@@ -33,6 +33,7 @@ _MOST_UNITS: Final = 2
 #: The result of a calculation at the end of what stands above, and how far up it is looked for.
 _WORKED_OUT: Final = late(r"=\s?[$*]{0,3}(\d[\d.,]*)(?<=\d)[^\d\n]{0,20}\s*\Z")
 _ABOVE: Final = 80
+_BEHIND_A_MEASURE: Final = ("bound behind", "goes on with another")
 _MONEY: Final = late(r"\\?[$€£¥]|\d[\d.,]*\s(?:dollar|cent|euro|pound)")
 #: Before an amount that another stands beside, of which nobody says what it measures.
 _LEADS_AWAY: Final = (["than"], ["and"], ["or"], ["between"])
@@ -181,7 +182,14 @@ class Prose:
         led_away = cues.words_before(text, self.start, first)[-1:] in _LEADS_AWAY
         led_away = led_away or any(text[end:first].strip() == "to" for _, end in measuring)  # from 1 to 5 o'clock
         no_result = led_away or (opening and "," in text[opening[0] : first]) or self._is_changed(first, last)
+        no_result = no_result or any(self._is_changed_behind(end) for _, end in measuring if end > last)
         return None if no_result else self._taken((first, last))
+
+    def _is_changed_behind(self, at: int) -> bool:
+        """Whether behind what measures an amount more is done with it: "in 6 weeks or more", "minus expenses"."""
+        at += self.text[at : at + 1].isspace()
+        says_more = any(cues.opens(category, self.text, at, self.end) for category in _BEHIND_A_MEASURE)
+        return says_more or announced.goes_on(self.text, at, self.end) or trust.is_undone(self.text, at, self.end)
 
     def _is_changed(self, first: int, last: int) -> bool:
         """Whether an amount is a bound, a part or so much for each of several, or other words make another of it."""

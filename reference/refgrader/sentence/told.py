@@ -326,7 +326,10 @@ def _told(said: str) -> str:
         return ""
     if is_day:
         before = _up_to(before, _ON) if {"after", "before"}.isdisjoint(spoken(before)) else ""
-    if _OF_ANOTHER.match(behind) or cues.said("bound", said, found.end, len(said)) or not is_kept(behind):
+    rests = (behind, *(behind[end:] for _, end in find(behind, 0, len(behind))))  # also behind what measures it
+    if any(_OF_ANOTHER.match(rest) or not is_kept(rest) for rest in rests) or cues.said(
+        "bound", said, found.end, len(said)
+    ):
         return ""
     words = _NAME.sub("", before).rstrip(" $*").lower().split() or [""]
     stands_alone = words[-1] not in COPULAS or "there" in words or behind.startswith((" (", "*")) or _AGE.search(said)
