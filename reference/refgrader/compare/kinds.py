@@ -152,11 +152,12 @@ def _sides(gold: v.Scalar, answer: v.Relation, context: Context) -> _Pair:
 
 
 def _remainder(gold: v.Scalar, answer: v.Residue, _: Context) -> _Pair:
-    """``N ≡ 399 (mod 1000)`` for the remainder 399 of what is called N (REL-23)."""
+    """``N ≡ 399 (mod 1000)`` for the remainder 399 of what is called N, or of ``M + N`` (REL-23)."""
     called, value, modulus = answer
-    if called is None or name_of(called) is None or not (isinstance(value, Num) and isinstance(modulus, Num)):
+    if called is None or not (isinstance(value, Num) and isinstance(modulus, Num)):
         return None
-    return (gold, v.Scalar(value)) if 0 <= value.value < modulus.value else None
+    is_least = (name_of(called) is not None or is_combination(called)) and 0 <= value.value < modulus.value
+    return (gold, v.Scalar(value)) if is_least else None
 
 
 def _condition(gold: v.Items, answer: v.Relation, _: Context) -> _Pair:
