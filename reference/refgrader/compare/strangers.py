@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import Final
+from typing import Final, TypeGuard
 
 from flint import fmpq
 
@@ -83,7 +83,7 @@ def strangers(tree: Node) -> Iterator[str]:
             yield from scales_in(words)
         elif isinstance(node, App) and node.head == "call":
             yield from _in_event(node)
-            left.extend(arg for arg in node.args[1:] if not isinstance(arg, Text))
+            left.extend(arg for arg in node.args[1:] if not (isinstance(arg, Text) or _is_thing(arg)))
             continue
         elif isinstance(node, Sym):
             yield from _in_name(node.name)
@@ -147,10 +147,19 @@ def scales_in(words: Sequence[str]) -> Iterator[str]:
 
 
 def _in_event(call: App) -> Iterator[str]:
-    """The words that deny what a value is of, which may be called anything: ``P(\\text{not late})``."""
+    """The words that deny what a value is of, whatever it is called: ``P(\\text{not late})``, ``P(A | 2 red)``."""
     for arg in call.args:
-        if isinstance(arg, Text):
-            yield from DENIALS.intersection(arg.words.lower().split())
+        said = [arg.words] if isinstance(arg, Text) else [name for name, _ in arg.unit] if _is_thing(arg) else []
+        yield from DENIALS.intersection(" ".join(said).lower().split())
+
+
+def _is_thing(arg: Node) -> TypeGuard[Quantity]:
+    """Whether an argument is a number of things."""
+    return (
+        isinstance(arg, Quantity)
+        and isinstance(arg.value, Num)
+        and not any(name in units.SIZES for name, _ in arg.unit)
+    )
 
 
 def _in_name(name: str) -> Iterator[str]:

@@ -31,6 +31,9 @@ _ANSWERS: Final = frozenset(chain(*lexicon.table("same answer").items(), lexicon
 _VALUES: Final = frozenset("ℝℂℚℤℕ∅∞")
 _LAPLACIAN: Final = App("pow", (Sym("nabla"), Num(fmpq(2))))
 _NABLA: Final = (Sym("nabla"), Sym("nabla dot"))
+#: Signs that are no letters, of operations that a question defines.
+_SUITS: Final = frozenset({"club", "spade", "heart", "diamond"})
+_OPERATIONS: Final[frozenset[Node]] = frozenset(map(Sym, _SUITS))
 
 
 def may_be_arbitrary(name: str) -> bool:
@@ -52,6 +55,8 @@ def name_of(left: Node, right: Node | None = None) -> str | None:
         if is_answer or DENIALS & set(words.split()) or any(map(str.isdecimal, words)):
             raise Unreadable("words that say something else of the value")
         return name.removesuffix("-coordinate")
+    if isinstance(left, Group):
+        return _product_in_brackets(left, right)
     if not isinstance(left, App):
         return None
     if left.head == "pow" and isinstance(right, Matrix):
@@ -73,12 +78,29 @@ def is_combination(node: Node) -> bool:
 
     So may the value of a function and its power, ``\\sin x``, ``\\tan^2 x``.
     """
+    if _is_result_of(node):
+        return True
     if not all(isinstance(part, (App, Num, Sym, Text)) for part in within(node)):
         return False  # a(2, 1) + b(1, 3)
-    names = features(in_names(node)).names - {sign.name for sign in _NABLA}  # |p| + p is of one name, |p| + q of two
+    names = (
+        features(in_names(node)).names - {sign.name for sign in _NABLA} - _SUITS
+    )  # |p| + p is of one name, |p| + q of two
     names -= {spelled(part) for part in within(node) if _is_applied(part) and features(part).names <= names}
     base = node.args[0] if applies(node, "pow") else node
     return len({_undotted(name) for name in names}) > 1 or _is_applied(base)
+
+
+def _is_result_of(node: Node) -> bool:
+    """``2 \\clubsuit 4``: two numbers with the sign of an operation between them that the question defines."""
+    parts = node.args if isinstance(node, App) and node.head == "mul" else ()
+    return len(parts) == 3 and parts[1] in _OPERATIONS and isinstance(parts[0], Num) and isinstance(parts[2], Num)
+
+
+def _product_in_brackets(node: Group, right: Node | None) -> str | None:
+    """``(u, v)``, ``\\langle u, v \\rangle``: of two symbols, when a number is told."""
+    are_symbols = len(node.items) == 2 and all(isinstance(item, Sym) for item in node.items)
+    is_number = right is not None and all(isinstance(part, (App, Num)) for part in within(right))
+    return spelled(node) if are_symbols and is_number and node.opening in ("(", r"\langle") else None
 
 
 def _undotted(name: str) -> str:
@@ -152,8 +174,10 @@ def _function(node: App) -> str:
 
 
 def _length(node: App) -> str | None:
-    """``|AB|``, ``|a|``, ``|f(2)|``; but not ``|x|``, which is to be solved."""
+    """``|AB|``, ``|a|``, ``|f(2)|``, ``|\\{S\\}|``; but not ``|x|``, which is to be solved."""
     (inner,) = node.args
+    if isinstance(inner, Group) and inner.opening == "{":
+        return spelled(node) if all(isinstance(item, Sym) for item in inner.items) else None
     if isinstance(inner, Sym) or (isinstance(inner, App) and inner.head == "call"):
         return f"|{name_of(inner)}|" if _is_closed(inner) else None
     return name_of(inner)

@@ -77,14 +77,14 @@ def _congruence(node: Chain, budget: Budget) -> Value | None:
     """The class of a name, or the last of numbers that have to be congruent: ``4561 ≡ 561 (mod 1000)`` (REL-23)."""
     first, *steps, last = node.items
     if not isinstance(last, App) or last.head not in MODULAR:
-        return None if steps else _equation(first, last, budget)
+        return None if "≡" in node.signs[1:] else _equalities(Chain(("=",) * len(node.signs), node.items), budget)
     value, modulus = last.args
     names = features(first).names or features(last).names
-    if any(features(step).names for step in steps) or (
-        steps and len(features(first).names) == 1 and not is_label(first)
-    ):
+    if any(features(step).names for step in steps) or (steps and names and not _is_asked_for(first)):
         return None
     for number in steps if names else (first, *steps):
+        if Sym("…") in within(number):  # what the dots stand for is not worked out
+            continue
         difference = App("div", (App("add", (number, App("neg", (value,)))), modulus))
         holds = False
         with suppress(Undefined, Undecided):
@@ -92,6 +92,11 @@ def _congruence(node: Chain, budget: Budget) -> Value | None:
         if not holds:
             raise Unreadable("numbers that are not congruent")
     return residues(first, last) if names and node.signs[0] == "≡" else interpret(value, budget)
+
+
+def _is_asked_for(node: Node) -> bool:
+    """``N``, ``M + N``: what has a value to be told, and is no unknown that a congruence is solved for (REL-7)."""
+    return is_label(node) or is_combination(node)
 
 
 def residues(symbol: Node | None, node: App) -> Value:

@@ -75,10 +75,21 @@ def tokens_of(run: Run) -> list[Token]:
     return _letters(run)
 
 
+#: What a segment stands behind in a calculation with another, and how the other goes on behind it.
+_BEFORE_A_SEGMENT: Final = frozenset({"", "=", "+", "-", r"\cdot"})
+_ANOTHER_SEGMENT: Final = late(r"\s?(?:[-+]|\\cdot(?![a-zA-Z]))\s?[A-Z]{2}(?![a-zA-Z])")
+
+
 def _segment(run: Run) -> list[Token] | None:
-    """Two capitals before a sign of equality name a segment, whatever word they are as well: ``AT = 5``, ``OR = 5``."""
+    """Two capitals before a sign of equality name a segment, whatever word they are as well: ``AT = 5``, ``OR = 5``.
+
+    So they do at the beginning, or behind a sign, before a sign and two others: ``AT \\cdot BT``, ``AM - AX``.
+    """
     is_name = len(run.text) == 2 and run.text.isupper() and run.text.isascii() and run.before.kind != NUMERAL
-    return _letters(run) if is_name and not run.roman and run.after.lstrip(" ^2").startswith("=") else None
+    if not is_name or run.roman:
+        return None
+    beside = run.before.text in _BEFORE_A_SEGMENT and _ANOTHER_SEGMENT.match(run.after)
+    return _letters(run) if beside or run.after.lstrip(" ^2").startswith("=") else None
 
 
 def _sign(run: Run) -> list[Token] | None:

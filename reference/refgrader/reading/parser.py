@@ -68,7 +68,8 @@ def parse(text: str, comma: str = THOUSANDS, letter_units: bool = False) -> Node
                 return Group("(", ")", answers)
     cursor = Parser(tokenize(text, comma, letter_units), text.count(r"\left") > text.count(r"\right"))
     cursor.take(*_COPIED)
-    node = cursor.expression(LIST)
+    asked = _chain(cursor, Sym("□")) if cursor.at(r"\equiv") else None  # ≡ 3 (mod 5), of what is asked for
+    node = cursor.expression(LIST, asked)
     if cursor.token.kind != END:
         raise Unreadable(f"{cursor.token.text!r} does not belong there")
     for condition in cursor.conditions:
