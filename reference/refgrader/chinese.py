@@ -34,7 +34,7 @@ _SYMBOL: Final = late(r"(?:[a-z]|[A-Z]{1,3})(?![a-zA-Z])|[(),:：∠△]|\\(?:an
 #: Turns, compares, doubts or calculates with the amount behind it, and what another is: a number, or what it counts.
 _TURNS: Final = lexicon.pattern(lexicon.words("turn in Chinese"))
 _OTHERWISE: Final = late(
-    rf"{_TURNS}|比(?![值例赛])|(?<![分差区性级特])别|每两|[?？]|"
+    rf"{_TURNS}|(?<!之)比(?![值例赛])|(?<![分差区性级特])别|每两|[?？]|"
     r"(?:(?<!增)加|[减乘以于因由从自和与及跟同至把将在第成认觉视每]|加上|减去|(?<![大最减])[大小多少])\Z"
 )
 _NO_COUNT: Final = "(?!面[体角]|次[函方项]|项式|年级|班)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from refgrader import lexicon
+from refgrader import lexicon, units
 from refgrader.late import late
 from refgrader.limits import Unreadable
 from refgrader.numbers.budget import Budget
@@ -28,6 +28,8 @@ _IN_WORDS: Final = late(
 #: A word by itself, and one that goes on from a number.
 _WORD: Final = late(r"(?<![\w-])()([^\W\d_]+)(?![\w-])")
 _NEXT: Final = late(r" ([^\W\d_]+)\b")
+#: At the end it is a number: "the slope is zero".
+_IS_ZERO: Final = late(r"(?:(?<=\bis )|(?<=\bwas ))zero\.?\Z")
 _NAMES: Final = frozenset({"one", "zero"})
 
 
@@ -43,8 +45,16 @@ def each_in_digits(text: str) -> str:
 
 def _numeral(number: re.Match[str]) -> str:
     behind = _NEXT.match(number.string, number.end()) if number[2].lower() in _NAMES else None
-    names = number[2].lower() in _NAMES and not (behind and behind[1].lower() in NUMBER_WORDS)
-    return number[0] if names else _size(number)
+    counts = behind is not None and (behind[1].lower() in NUMBER_WORDS or _is_one(number, behind[1]))
+    is_number = number[2].lower() not in _NAMES or counts or _IS_ZERO.match(number.string, number.start()) is not None
+    return _size(number) if is_number else number[0]
+
+
+def _is_one(number: re.Match[str], unit: str) -> bool:
+    """Whether "one" stands between a preposition and its unit, in a text without another number: "for one day"."""
+    others = number.string[: number.start()] + number.string[number.end() :]
+    led = others[: number.start()].split()[-1:]
+    return led in (["for"], ["in"], ["at"]) and units.is_known(unit) and not any(map(str.isdigit, others))
 
 
 def _size(number: re.Match[str]) -> str:

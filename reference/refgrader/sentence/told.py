@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import groupby
 from typing import Final
 
 from refgrader import lexicon, units
@@ -51,6 +52,15 @@ _PLACE: Final = rf"(?:(?:[a-z]{{3,5}}ty-)?(?:{PLACES})|[a-z]{{3,5}}tieth|\d{{1,4
 _WHICH_ONE: Final = late(rf"(?<=\b[Tt]he ){_PLACE} ((?:[a-z]+ )?)(?=(?:{_ONE_OF_SEVERAL})\b(?!\.?\Z))")
 #: "The sixth bowl": which one of several things.
 _WHICH_THING: Final = late(rf"(?<=\A[Tt]he ){_PLACE} (?=([a-z]+) (?!of\b))")
+#: Which one in their order: the second smallest.
+_SUPERLATIVES: Final = lexicon.pattern(
+    word for word in lexicon.words("describes a value") if word.endswith(("est", "least"))
+)
+#: Between an amount and its noun, what each of the things has so many of: "9 such five-digit numbers".
+_HAS_SO_MANY: Final = late(
+    rf"(?<=\d )((?:[a-z]+ ){{0,2}})(?:\d+|{lexicon.pattern(lexicon.words('number word'))})-([a-z]{{3,12}}) "
+    r"(?=(?:[a-z]+ ){0,2}[a-z]+s\b)"
+)
 _THINGS: Final = KNOWN - lexicon.words("turn", "scale") - {"root", "part"}
 #: What stands in a sentence and changes nothing of what it tells; of the last ones the group stays.
 _SAYS_NOTHING: Final = late(
@@ -59,6 +69,7 @@ _SAYS_NOTHING: Final = late(
             r"\bnegative (?=(?:integer|number|value|root|solution|zero|term|even|odd)s?\b[^-]{0,60}[ =$]-\d)",
             r"(?<=[ae]st integer) (?:not exceeding|(?:not )?(?:less|greater) than(?: or equal to)?) \S+(?= is\b)",
             r"(?<=\bis) equal to(?= \$?[-\d])|\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])",
+            rf"(?<=\b[Tt]he ){_PLACE}[ -](?=(?:{_SUPERLATIVES})\b)",  # the second smallest
             r"(?:\b(?:[Aa] )?total of|\AExactly) (?=\$?\d)",
             r"(?<=\A[Tt]he )\d{1,4} (?=(?:[a-z]+ ){1,3}(?:cost|weigh|weighed) \$?\d)"  # the 4 tickets cost $9
             r"(?!.*\b(?:each|per|apiece|every|an?)\b)",
@@ -112,6 +123,13 @@ _EXTREME: Final = late(
 _KNOWN: Final = lexicon.words("function word")
 _SO: Final = frozenset(lexicon.phrases("concludes"))
 _NO_NAME: Final = _KNOWN - _SO
+#: How much of a unit there is to a thing: it is so old, so high, so far away.
+_MEASURES: Final = late(
+    r"([^.,;:\d]{1,80} (?:is|are|was|were|be)) (?:(?:about|approximately|exactly) )?(\d[\d.,/]* ([a-z]+)) "
+    r"(?:(?:old|high|tall|long|wide|deep|thick|apart|away|early|late)"
+    r"(?: (?:right )?(?:now|today)| (?:in|after|before|on|at) [^.,;:]{1,60})?|"
+    r"(?:away )?from (?:[A-Z][A-Za-z]*|(?:the|his|her|their) [a-z]+))\.?"
+)
 #: By how much of a unit a thing is more so than another, or does more: "The bed is 9 kg heavier than the desk."
 _MORE_SO: Final = late(
     r"([^.,;:\d]{2,80}) (\d[\d.,/]* ([a-z]+)) (?:more(?: [a-z]+)?|[a-z]{2,9}er) than [^.,;:]{1,80}\.?"
@@ -121,16 +139,11 @@ _OF_THOSE: Final = late(
     r"\A(?:[Ee]xactly )?(\d+) of (?:the|these|those)(?: \d+)?(?: given)? ([a-z]{2,20})"
     r"(?: (?:is|are|was|were)(?! (?:not|too|no)\b)(?: [A-Za-z]+){1,6})?\.?\Z"
 )
-#: At the end: how old, or how high, anybody or anything is.
-_AGE: Final = late(
-    r"\b(?:is|are|was|were|be) (?:(?:about|approximately|exactly) )?\S+ "
-    r"(?:(?:year|month|week|day)s? old|[a-z]+ (?:high|tall|long|wide|deep|thick|away|apart|early|late))"
-    r"(?: (?:right )?(?:now|today)| (?:in|after|before|from|on|at) [^.,;:]{1,60})?\.?\Z"
-)
 #: Behind formulas, what they give, perhaps by what it is called.
 _GIVES: Final = late(r" gives |, giving |, (?:the )?((?:[a-z]+ ){0,3}[a-z]+): ")
 _RELATION: Final = frozenset("=<>")
 _TWICE: Final = (" i.e.", " that is", " their ")
+_OF_SO_MANY: Final = late(r"((?<!\S)\d+ )of (?:the|these|those) \d+ (?=(?:[a-z]+ ){0,2}[a-z]+s\b)")
 _LEADS_TO_A_LETTER: Final = COPULAS | set("has have had get gets got obtain find conclude take".split())
 _PEOPLE: Final = frozenset("i we you he she they".split())
 #: The letter that has the value: "the vertical line x = 9".
@@ -141,6 +154,13 @@ _OF_ANOTHER: Final = late(
     r"(?:below|above|under|over|minus|plus|divided|multiplied|squared|cubed|modulo|mod|[-+*/^])(?!\w)|"
     r"(?: [A-Za-z][a-z-]*)? times (?!altogether\b|(?:in|on|at|during|before|after) [A-Za-z])[\w$\\]"
 )
+#: A number that a sentence begins with, and the next word.
+_BEGINS: Final = late(r"(\d+(?:,\d{3})*(?:\.\d+)?) ([a-z-]{2,20})\b")
+#: Behind things, what names one of them, or them all: "9 such sets $S$".
+_LETTER: Final = late(r"\A \$?[B-Zb-z]\$?(?=\.?\Z)")
+#: Between an amount and its noun, what describes that, and is no word to whoever reads amounts: "9 such DNA strands".
+_DESCRIBES: Final = late(r"(?<=[a-z\d] )(such|[A-Z]{2,5}) (?=(?:[a-z-]+ ){0,2}[a-z]+s\b)")
+_AND_MORE: Final = late(r" and \$?\d")
 #: The value, and what it is: "9 is the number of ways".
 _TURNED: Final = late(r"((?:\$?[a-zA-Z] ?= ?)?\S+) (?:is|was|are|were) the ([^,;:]{1,99})")
 #: Behind a value, perhaps with a noun in brackets, another one; or an amount in brackets.
@@ -151,6 +171,10 @@ _SECOND: Final = late(
 #: In Markdown, a number or words in bold or italic type.
 _EMPHASIS: Final = late(r"(?<!\S)(\*{1,2}|__)(?=[^\W_]{2}|\d|\$)([^*_\n]{1,120})(?<=\S)\1(?=[\s.,;:!?)]|\Z)")
 #: Days, which are told as well, and what stands before one.
+#: What a formula has and a number has not; what several values have, or what is no value; and a number for a formula.
+_IN_A_FORMULA, _NOT_IN_ONE, _A_NUMBER = frozenset("\\^"), frozenset("=<>,;:&"), "977"
+_ARTICLES: Final = frozenset({"a", "A", "I"})
+_NO_THINGS: Final = lexicon.words("scale", "scale without a value", "part", "number word", "undoes a noun") | {"time"}
 _DAYS: Final = lexicon.words("day")
 _ON: Final = frozenset({"on", "a"})
 #: A letter, or what it is at a place: "c(n)", "a_{10}".
@@ -200,10 +224,12 @@ def answers(text: str, things: str = "") -> tuple[str, ...]:
     said = _EXTREME.sub(r"\1\2", said)
     said = _WHICH_THING.sub(lambda one: "" if one[1] in _THINGS else one[0], said)
     said = _SAYS_NOTHING.sub(r"\1\2", _WHICH_ONE.sub(_without, said))
+    said = _HAS_SO_MANY.sub(_without_parts, said)
     if not things:
         said = _OF_THOSE.sub(lambda part: f"{part[1]} {part[2]}" if is_plural(part[2]) else part[0], said)
+        said = _OF_SO_MANY.sub(r"\1", said)
     alone = counted.alone(said, things) if things else said
-    found = _answers(alone)
+    found = _answers(alone) or _by_a_formula(alone)
     if alone.rstrip(".") != plain and "(" not in alone:  # "seven (7)" is no 7 (7), which is a product
         found = (*found, alone)
     bare = _EMPHASIS.sub(r"\2", said)
@@ -218,7 +244,7 @@ def _answers(said: str) -> tuple[str, ...]:
     if one is None:
         one = _in_english(said)
         one = forms.said(one) or one
-    found = (one,) if one else ()
+    found = (_DESCRIBES.sub(_undescribed, one),) if one else ()
     if (gives := _GIVES.search(said)) and _is_led_to(said[: gives.start()], gives[1]) and not _denies(said, ""):
         found = (*found, said[gives.end() :])
     if any(joint in said for joint in _TWICE) and not _denies(said.replace("imaginary part", ""), ""):
@@ -234,6 +260,48 @@ def _is_led_to(formulas: str, name: str | None) -> bool:
     """Whether formulas alone stand before what they give, and that has no name or one that a value may have."""
     are_formulas = not _RELATION.isdisjoint(formulas) and not has_words(formulas, letters=2)
     return are_formulas and (name is None or is_called(name))
+
+
+def _by_a_formula(said: str) -> tuple[str, ...]:
+    """What a sentence tells by its one formula, as by a number: "drops at $\\sqrt{5}$ cm/s", "$2^n$ ways"."""
+    runs = groupby(said.rstrip(". ").split(" "), lambda word: word in _ARTICLES or has_words(word, letters=2))
+    parts = [(is_words, " ".join(run)) for is_words, run in runs]
+    formulas = [run for is_words, run in parts if not is_words and not _IN_A_FORMULA.isdisjoint(run)]
+    others = " ".join(_A_NUMBER if run in formulas else run for _, run in parts)
+    if len(formulas) != 1 or not _NOT_IN_ONE.isdisjoint(formulas[0]) or _has_number(others.replace(_A_NUMBER, "", 1)):
+        return ()
+    *_, last = words = others.split()
+    is_amount = words[0] == _A_NUMBER and (singular(last) in KNOWN or is_value(last))  # but not "2^n diverges"
+    told = (others,) if is_amount else _answers(others)
+    return tuple(_without_things(each).replace(_A_NUMBER, formulas[0]) for each in told)
+
+
+def _without_things(amount: str) -> str:
+    """An amount without the things that it counts, which nobody need know; but not without a unit."""
+    number, _, noun = amount.partition(" ")
+    return number if _are_counted(noun.split()) else amount
+
+
+def _undescribed(word: re.Match[str]) -> str:
+    return "" if word[1] == "such" or _counts(word[1].lower()) else word[0]
+
+
+def _without_parts(has: re.Match[str]) -> str:
+    """What stands before what each thing has so many of; all as it stands where that is a measure or a number."""
+    is_part = _counts(has[2]) and not is_plural(has[2]) and not units.is_known(has[2])
+    return has[1] if is_part else has[0]
+
+
+def _are_counted(words: list[str]) -> bool:
+    """Whether words are a noun in the plural that is no unit, no scale and no part, perhaps with what describes it."""
+    *before, noun = [word for word in words if word != "such"] or [""]
+    are_things = is_plural(noun) and not units.is_known(noun) and not any(map(is_plural, before))
+    return are_things and all(map(_counts, [*before, noun]))
+
+
+def _counts(word: str) -> bool:
+    """Whether a word behind a number may belong to the noun of what is counted, and makes no other number of it."""
+    return (_KNOWN | _DENIES | _TURNS | _NO_THINGS).isdisjoint({word, singular(word)})
 
 
 def _without(said: re.Match[str]) -> str:
@@ -256,9 +324,11 @@ def _in_english(said: str) -> str:
 def _in_main(last: str, conclusion: str) -> str:
     """What the last clause of a sentence tells, or what it concludes."""
     said = before_reason(last)
-    if (more := _MORE_SO.fullmatch(said)) and _TURNS.isdisjoint(spoken(said) - {"than"}):
-        stated = is_stated(more[1]) and not trust.is_bound(said, 0, more.start(2))
-        return more[2] if stated and units.is_known(more[3]) else ""
+    for measure in (_MEASURES, _MORE_SO):
+        if (thing := measure.fullmatch(said)) and _TURNS.isdisjoint(spoken(said) - {"than"}):
+            stated = units.is_known(thing[3]) and is_stated(thing[1]) and not trust.is_bound(said, 0, thing.start(2))
+            is_value_of_it = measure is _MEASURES and any(map(is_value, thing[1].lower().split()))
+            return thing[2] if stated and not is_value_of_it else ""
     if _A_SQUARE.search(said) or not _TURNS.isdisjoint(spoken(_NOT_TURNED.sub("", said))):
         return ""
     when = _WHEN.match(said)
@@ -319,20 +389,26 @@ def _told(said: str) -> str:
     """The value that a sentence tells; nothing where it does not, or where its words do not say that it is one."""
     found = extract(said, DEFAULT) if " " in said else None
     is_day = found is not None and found.text.lower() in _DAYS
-    if not (found and (is_day or found.rule.startswith(_TELLS))):
+    if found and (is_day or found.rule.startswith(_TELLS)):
+        value, before, end = found.text, said[: found.start], found.end
+    elif (begins := _BEGINS.match(said)) and _counts(begins[2]):
+        value, before, end = begins[1], "", begins.end(1)
+    else:
         return ""
-    value, before, behind = found.text, said[: found.start], said[found.end :]
-    if _has_second(value, behind) or (found.rule == "EXT-30" and "answer" in said.lower()):  # which nobody announces
+    behind = said[end:]
+    if _has_second(value, behind) or (found and found.rule == "EXT-30" and "answer" in said.lower()):  # no announcement
         return ""
+    if _are_counted(value.split()[1:]):
+        behind = _LETTER.sub("", behind)
     if is_day:
         before = _up_to(before, _ON) if {"after", "before"}.isdisjoint(spoken(before)) else ""
-    rests = (behind, *(behind[end:] for _, end in find(behind, 0, len(behind))))  # also behind what measures it
-    if any(_OF_ANOTHER.match(rest) or not is_kept(rest) for rest in rests) or cues.said(
-        "bound", said, found.end, len(said)
-    ):
+    if _AND_MORE.match(behind):
+        return ""
+    rests = (behind, *(behind[last:] for _, last in find(behind, 0, len(behind))))  # also behind what measures it
+    if any(_OF_ANOTHER.match(rest) or not is_kept(rest) for rest in rests) or cues.said("bound", said, end, len(said)):
         return ""
     words = _NAME.sub("", before).rstrip(" $*").lower().split() or [""]
-    stands_alone = words[-1] not in COPULAS or "there" in words or behind.startswith((" (", "*")) or _AGE.search(said)
+    stands_alone = words[-1] not in COPULAS or "there" in words or behind.startswith((" (", "*"))
     told = _stated(said, value, before, behind)
     return told if stands_alone or not told else told + behind.rstrip(" .")
 
@@ -350,8 +426,6 @@ def _stated(said: str, value: str, before: str, behind: str) -> str:
         return f"{calculated}{value}" if _is_counted(value, behind) else ""
     if _PART_OF.match(before):
         return ""
-    if _AGE.search(said) and not _has_number(before):  # whoever is so old
-        return value
     if value.endswith(("%", "percent")):
         before = _CHANGES_BY.sub(" is ", before)
     if name := _NAME.search(before):
