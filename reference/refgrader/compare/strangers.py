@@ -77,25 +77,30 @@ def strangers(tree: Node) -> Iterator[str]:
             yield from scales_in(labels)
             left.extend(item.items[1] for item in node.items if isinstance(item, Chain))
             continue
-        if isinstance(node, Text):
-            words = node.words.lower().removesuffix(" left").split()
-            yield from (word for word in words if not _is_explained(word))
-            yield from scales_in(words)
-        elif isinstance(node, App) and node.head == "call":
+        if isinstance(node, App) and node.head == "call":
             yield from _in_event(node)
             left.extend(arg for arg in node.args[1:] if not (isinstance(arg, Text) or _is_thing(arg)))
             continue
-        elif isinstance(node, Sym):
-            yield from _in_name(node.name)
-        elif isinstance(node, Chain) and isinstance(node.items[0], Text):
-            yield from in_subject(node.items[0].words.lower())
-        elif isinstance(node, Quantity):
+        if isinstance(node, Quantity):
             unit = node.unit
             while isinstance(node.value, Quantity):  # 12 full weeks
                 node = node.value
                 unit = node.unit + unit
             yield from _beside(unit, node.value)
+        yield from _in_words(node)
         left.extend(children(node))
+
+
+def _in_words(node: Node) -> Iterator[str]:
+    """The words of a node itself, as a text, a name or a subject, that nothing explains."""
+    if isinstance(node, Text):
+        words = node.words.lower().removesuffix(" left").split()
+        yield from (word for word in words if not _is_explained(word))
+        yield from scales_in(words)
+    elif isinstance(node, Sym):
+        yield from _in_name(node.name)
+    elif isinstance(node, Chain) and isinstance(node.items[0], Text):
+        yield from in_subject(node.items[0].words.lower())
 
 
 def _labels(values: Listing) -> list[str]:
