@@ -50,6 +50,20 @@ _DENIES: Final = ("denies in words", "denies by a sign")
 _PREDICATE: Final = late(r"[ $]*(?=is\s|was\s|是|不)")
 #: Before a box: a sign, by which the value is another than the box holds.
 _SIGN: Final = late(r"[=($]\s?[-−]\s?\Z")
+#: So far before a box its operator stands, perhaps with an opening delimiter between.
+_NEAR: Final = 40
+_PART_BEFORE: Final = late(
+    r"(?:(?<=[\d)}\]A-Za-z])\s?[+×·÷^<≤≥≠]|(?<=[\d)}\]])\s?[-−/*]|(?<=[A-Za-z])\s>|(?<=\s)[-−](?=\$?\Z)|\d(?=\Z)"
+    r"|\\(?:cdot|times|div|pm|mp|[lg](?:eq?|t)(?:slant)?|neq?|log|ln|exp|sin|cos|tan)"
+    r"|\\sqrt(?:\[[^\[\]]{1,5}\])?\s?\{|\\[dt]?frac(?:\s?\{[^{}]{1,20}\})?\s?\{|\^\s?\{)[\s$]{0,4}\Z"
+)
+#: "Tenths", but not "fourth grade"; and "million".
+_PARTS: Final = lexicon.pattern({word for word in lexicon.words("part") if word.endswith("s")} | lexicon.words("scale"))
+_PART_BEHIND: Final = late(
+    r"\s?(?:[+×·÷]\s?[\d\\(]|[-−/]\s?\d|\^(?!\s?\{?\s?(?:\\circ|°))"
+    r"|\\(?:cdot|times|div|pm|sqrt|[dt]?frac|pi|[lg](?:eq?|t)|neq?)(?![a-z])|i(?![a-z])|!(?=\s?\$))"
+    rf"|\$?\s(?:{_PARTS}|factorial|(?:times|over)\s\d+|times\sitself)\b"
+)
 
 
 class Box(NamedTuple):
@@ -131,6 +145,15 @@ def are_of_two_cases(text: str, boxes: Sequence[Box]) -> bool:
     gaps = text[max(0, boxes[0].start - 2 * _JOIN_MAX) : boxes[0].start], text[boxes[0].end : boxes[1].start]
     near = len(gaps[1]) < 2 * _JOIN_MAX
     return near and (all(map(_CASE.search, gaps)) or all(_OF_CASE.match(text, box.end) for box in boxes))
+
+
+def is_part(text: str, box: Box) -> bool:
+    r"""Whether a box is one part of a formula or of what words make of it (EXT-17): ``2\cdot\boxed{12}``."""
+    line = text.rfind("\n", 0, box.start) + 1
+    before = _PART_BEFORE.search(text, max(line, box.start - _NEAR), box.start)
+    if before is not None and text[line : before.start()].strip(" *>-"):
+        return True
+    return _PART_BEHIND.match(text, box.end) is not None
 
 
 def _unbraced_end(text: str, at: int, end: int) -> tuple[int, bool]:

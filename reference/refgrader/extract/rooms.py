@@ -79,6 +79,8 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
         return
     text, end = where.text, where.end
     framed = boxes.find(text, where.start, end)
+    if framed and framed[-1].end >= 0 and boxes.is_part(text, framed[-1]):
+        yield None
     if not _is_plain(text, framed, end):
         first = framed[0].start if framed else where.start
         start = _after_retraction(text, first, end)  # what was retracted before the first box is no box
