@@ -6,9 +6,9 @@ import re
 from typing import Final, NamedTuple
 
 from refgrader import lexicon
-from refgrader.compare.remarks import takes_back
+from refgrader.compare.remarks import before_reason, takes_back
 from refgrader.late import late
-from refgrader.lexicon.nouns import is_plural
+from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.reading.notation import CONDITIONS, TEXTUAL
 
 _FONT_NAMES: Final = lexicon.pattern(name[1:] for name in TEXTUAL | {r"\mathbf", r"\boldsymbol", r"\bm", r"\boxed"})
@@ -46,10 +46,19 @@ _NO_CONTENT: Final = late(
     rf"\A(?:{lexicon.pattern(CONDITIONS)})\b|\A[a-z]+n['’]t\b|\Anot\b(?! enough\b)|"
     r"\b(?:other(?: one)?|not)\W*$|\A[a-z]+ly\W*$|\A(?:[\W_]|\\times(?![a-z]))*$|"
     rf"\A(?:{lexicon.pattern(_VERDICTS)})\W*$|\b(?:{lexicon.pattern(lexicon.words('doubt'))})\b|"
-    r"\b(?:ruled out|(?:reject|eliminat|exclud|discard|dismiss)ed)\W*$|"
-    r"\b(?:wrong|incorrect|not correct|not right|the answer is|maybe)\b",
+    r"\b(?:wrong|incorrect|not correct|not right|maybe)\b",
     re.IGNORECASE,
 )
+#: What says something of the choice instead: it has who chooses, points to the choice or to others, or is what was done
+#: to it; or "no", behind a comma or before what is neither counted nor a value.
+_OF_THE_CHOICE: Final = late(
+    rf"\b(?:{lexicon.pattern(lexicon.words('speaks of a choice'))})\b|"
+    r"(?-i:\bI(?:['’]| (?!(?:and|or|is|are|only)\b)[a-z]))|"
+    r"\b(?:is|are|was|be) (?:also |all |both )?right\b|\b(?:the|other|another|right) ones?\b|\A(?:that|these|those)\b|"
+    r"\A(?:ruled|(?!un)[a-z]{2,20}ed)(?: (?:out|away|by|for|since|because|as)\b|\W*\Z)|[,;.]\s+(?:no|not)\W*\Z",
+    re.IGNORECASE,
+)
+_NO_SUCH: Final = late(r"no (?:[a-z]+ )*([a-z]+)", re.I)
 _REASONS: Final = lexicon.words("reason")
 _CALLED: Final = lexicon.words("calls a choice")
 _KINDS: Final = lexicon.words("kind of choice")
@@ -110,6 +119,14 @@ def choice(text: str) -> Choice | None:
     if not content or is_difference or _names_another(letter, content) or _NO_CONTENT.search(content):
         return None
     return Choice(letter, content)
+
+
+def is_content(words: str) -> bool:
+    """Whether words behind a letter can be its content or a reason, and are not said of the choice."""
+    main = before_reason(f" {words}")
+    none = _NO_SUCH.fullmatch(words.strip(" .}"))
+    is_none = none is None or is_plural(none[1]) or singular(none[1]) in KNOWN
+    return is_none and not _OF_THE_CHOICE.search(main.strip(" {}"))
 
 
 def _names_another(letter: str, content: str) -> bool:

@@ -121,6 +121,8 @@ def _choice(gold: choices.Choice, answer: str, context: Context, contents: Conte
         return no("TXT-1", "another choice")
     if context.options.text_case == "match" and said.letters.isupper() != gold.letters.isupper():
         return no("OPT-7", "the letter is in another case")
+    if said.content and not gold.content and not choices.is_content(said.content):
+        return no("TXT-2", "what stands behind the letter is no content")
     if gold.content and said.content and not contents(gold.content, said.content, context).same:
         return no("TXT-3", "the letter with other content")
     return yes("TXT-1", f"choice {gold.letters}")
