@@ -17,7 +17,10 @@ from refgrader.sentence.called import are_things
 _KNOWN: Final = lexicon.words("function word")
 _SUBJECTS: Final = lexicon.words("begins a subject")
 _OPENS: Final = lexicon.words("before a subject")
-_BEFORE_TO: Final = lexicon.words("before an infinitive")
+_BEFORE_TO: Final = lexicon.words("before an infinitive") | frozenset(
+    "have has had is are was were be been me you him her it us them enough".split()
+)
+_INFINITIVES: Final = frozenset("have be do save need".split())
 _ADVERBS: Final = lexicon.words("adverb of a statement", "approximately")
 _UNSETTLES: Final = lexicon.words("unsettles a statement")
 _SCALES: Final = lexicon.words("scale", "number word", "scale without a value")
@@ -163,8 +166,8 @@ def _is_of_an_amount(low: list[str]) -> bool:
 def _is_done(words: list[str]) -> bool:
     """Whether what is told is done, or has to be or can be: not "refused to buy", "stopped buying"."""
     for before, word, after in zip(["", *words], words, [*words[1:], ""], strict=False):
-        infinitive = word == "to" and after.islower() and (after not in _KNOWN or after in ("have", "be", "do"))
-        if infinitive and before not in _BEFORE_TO | _KNOWN and before not in KNOWN:
+        infinitive = word == "to" and after.islower() and (after not in _KNOWN or after in _INFINITIVES)
+        if infinitive and before not in _BEFORE_TO and before not in KNOWN:
             return False
         gerund = _GERUND.fullmatch(word) and (not after or after in _PLACES or word == "having")
         if gerund and before not in _IS | _SUBJECTS | _VERBS:

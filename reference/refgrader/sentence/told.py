@@ -160,7 +160,7 @@ _BEGINS: Final = late(r"(\d+(?:,\d{3})*(?:\.\d+)?) ([a-z-]{2,20})\b")
 _LETTER: Final = late(r"\A \$?[B-Zb-z]\$?(?=\.?\Z)")
 #: Between an amount and its noun, what describes that, and is no word to whoever reads amounts: "9 such DNA strands".
 _DESCRIBES: Final = late(r"(?<=[a-z\d] )(such|[A-Z]{2,5}) (?=(?:[a-z-]+ ){0,2}[a-z]+s\b)")
-_AND_MORE: Final = late(r" and \$?\d")
+_AND_MORE: Final = late(r"(?: [a-z]+){0,3},? and (?:\$?\d|(?:an?|one|another) [a-z])")
 #: The value, and what it is: "9 is the number of ways".
 _TURNED: Final = late(r"((?:\$?[a-zA-Z] ?= ?)?\S+) (?:is|was|are|were) the ([^,;:]{1,99})")
 #: Behind a value, perhaps with a noun in brackets, another one; or an amount in brackets.
