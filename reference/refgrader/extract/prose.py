@@ -188,7 +188,7 @@ class Prose:
         opening = [end for _, end in measuring if end <= first and text[end] != ","]  # "In 5 days, Tom sold 12 cakes"
         led_away = cues.words_before(text, self.start, first)[-1:] in _LEADS_AWAY
         led_away = led_away or any(text[end:first].strip() == "to" for _, end in measuring)  # from 1 to 5 o'clock
-        no_result = led_away or (opening and "," in text[opening[0] : first]) or self._is_changed(first, last)
+        no_result: object = led_away or (opening and "," in text[opening[0] : first]) or self._is_changed(first, last)
         no_result = no_result or not _is_stated(text[self.start : first])
         behind = [end for _, end in measuring if end > last]
         no_result = no_result or any(map(self._is_changed_behind, behind))

@@ -145,6 +145,11 @@ _RELATION: Final = frozenset("=<>")
 _TWICE: Final = (" i.e.", " that is", " their ")
 _OF_SO_MANY: Final = late(r"((?<!\S)\d+ )of (?:the|these|those) \d+ (?=(?:[a-z]+ ){0,2}[a-z]+s\b)")
 _LEADS_TO_A_LETTER: Final = COPULAS | set("has have had get gets got obtain find conclude take".split())
+#: Of whom a verb tells a bare number, whatever it is; of whatever else only a verb that tells or finds a result.
+_OTHERS: Final = frozenset("you he she they who".split())
+_TELLS_A_NUMBER: Final = lexicon.words("tells of a result", "tells a result", "finds") | frozenset(
+    "costs cost got gets needs need found has had takes took".split()
+)
 _PEOPLE: Final = frozenset("i we you he she they".split())
 #: The letter that has the value: "the vertical line x = 9".
 _NAME: Final = late(r"(?<![a-zA-Z\\])(?<![-+*/^=])(?<![-+*/^=]\s)([a-zA-Z]) ?= ?\$?\Z")
@@ -453,8 +458,11 @@ def _by_verb(value: str, before: str, is_counted: bool) -> str:
     subject = words[: -(len(leads.split()) or 1)]
     if leads and (formula := _formula_at_the_end(subject)):
         return f"{formula} = {value}".replace("$", "")
-    is_bare = not is_counted and "$" not in value and not has_words(value, letters=2)
-    return "" if is_bare and not ends_in_copula([*map(str.lower, subject), "is"]) else value
+    if is_counted or "$" in value or has_words(value, letters=2):
+        return value
+    low = [*map(str.lower, subject)]
+    tells = leads or last in _TELLS_A_NUMBER or not _OTHERS.isdisjoint(low)
+    return value if tells and ends_in_copula([*low, "is"]) else ""
 
 
 def _formula_at_the_end(subject: list[str]) -> str:
