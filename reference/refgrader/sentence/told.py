@@ -147,6 +147,7 @@ _OF_SO_MANY: Final = late(r"((?<!\S)\d+ )of (?:the|these|those) \d+ (?=(?:[a-z]+
 _LEADS_TO_A_LETTER: Final = COPULAS | set("has have had get gets got obtain find conclude take".split())
 #: Of whom a verb tells a bare number, whatever it is; of whatever else only a verb that tells or finds a result.
 _OTHERS: Final = frozenset("you he she they who".split())
+_PARTICLES: Final = frozenset("out off away back in on at up through down over".split())
 _TELLS_A_NUMBER: Final = lexicon.words("tells of a result", "tells a result", "finds") | frozenset(
     "costs cost got gets needs need found has had takes took".split()
 )
@@ -453,7 +454,8 @@ def _by_verb(value: str, before: str, is_counted: bool) -> str:
     """
     words = _up_to(before.rstrip(" $\\*("), _APPROXIMATELY).split() or [""]
     leads, last = _comes_to([*map(str.lower, words)]), words[-1].lower()
-    if not leads and (not last.isalpha() or last in _KNOWN | COPULAS or is_value(last)):
+    has_particle = last in _PARTICLES
+    if not leads and not has_particle and (not last.isalpha() or last in _KNOWN | COPULAS or is_value(last)):
         return value
     subject = words[: -(len(leads.split()) or 1)]
     if leads and (formula := _formula_at_the_end(subject)):
@@ -461,6 +463,8 @@ def _by_verb(value: str, before: str, is_counted: bool) -> str:
     if is_counted or "$" in value or has_words(value, letters=2):
         return value
     low = [*map(str.lower, subject)]
+    if has_particle:
+        return value if _OTHERS.issuperset(low[:-1]) else ""
     tells = leads or last in _TELLS_A_NUMBER or not _OTHERS.isdisjoint(low)
     return value if tells and ends_in_copula([*low, "is"]) else ""
 
