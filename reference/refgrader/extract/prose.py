@@ -13,6 +13,7 @@ from refgrader.extract.piece import EXPR, MOST_WORDS, Piece, Span, has_digit
 from refgrader.extract.scope import blank
 from refgrader.late import late
 from refgrader.remembered import Once, remembering
+from refgrader.sentence import statements
 
 #: A letter and what bounds it.
 _INEQUALITY: Final = late(r"[A-Za-z](?:_?\w)?\s?[<>≤≥]")
@@ -39,7 +40,13 @@ _MONEY: Final = late(r"\\?[$€£¥]|\d[\d.,]*\s(?:dollar|cent|euro|pound)")
 _LEADS_AWAY: Final = (["than"], ["and"], ["or"], ["between"])
 #: Behind an amount: so much for each of several.
 _RATE: Final = late(r"[*_$]{0,3}\s(?:for\s)?(?:per|each|every|apiece|an?)\b", re.I)
+_FOR_EACH: Final = late(r"\b(?:per|each|every|apiece|(?:hour|dai|week|month|year)ly)\b", re.I)
+_EACH: Final = late(r"\b(?:each|apiece)\W*\Z", re.I)
 _SUM: Final = late(r"\s?[-+−](?:(?!\b(?:or|and)\b)[^\n]){1,80}")
+#: Between a verb and its amount: what that is of, and what leads to all of it.
+_IS: Final = frozenset("is are was were be equals".split())
+_OF_A_VALUE: Final = late(rf" (?:(?:an?|the|his|her|its|their) )?(?:[a-z]+ )?(?:{lexicon.pattern(trust.VALUED)}) of\Z")
+_PREPOSITION: Final = late(r"(?<!last)(?: (?:for|with|by|to|after|every|about|approximately|exactly))+\Z")
 #: From here on scripts put no space between words and values.
 _UNSPACED: Final = "\u3040"
 
@@ -181,8 +188,12 @@ class Prose:
         opening = [end for _, end in measuring if end <= first and text[end] != ","]  # "In 5 days, Tom sold 12 cakes"
         led_away = cues.words_before(text, self.start, first)[-1:] in _LEADS_AWAY
         led_away = led_away or any(text[end:first].strip() == "to" for _, end in measuring)  # from 1 to 5 o'clock
-        no_result = led_away or (opening and "," in text[opening[0] : first]) or self._is_changed(first, last)
-        no_result = no_result or any(self._is_changed_behind(end) for _, end in measuring if end > last)
+        no_result: object = led_away or (opening and "," in text[opening[0] : first]) or self._is_changed(first, last)
+        no_result = no_result or not _is_stated(text[self.start : first])
+        behind = [end for _, end in measuring if end > last]
+        no_result = no_result or any(map(self._is_changed_behind, behind))
+        no_result = no_result or (behind and _FOR_EACH.search(text, first, measuring[-1][0]))
+        no_result = no_result or (behind and _EACH.search(text, behind[-1], self.end))
         return None if no_result else self._taken((first, last))
 
     def _is_changed_behind(self, at: int) -> bool:
@@ -250,6 +261,16 @@ class Prose:
             or cues.opens("bound behind", text, last + text[last : last + 1].isspace(), end)
             for first, last in only
         )
+
+
+def _is_stated(before: str) -> bool:
+    """Whether words before an amount are called by it with "is", or are a subject and a verb whose amount it is."""
+    before = before.strip(" $*").rpartition(": ")[2]
+    *_, last = before.lower().split() or [""]
+    if not last or before[-1] in ",=" or last in _IS:
+        return True
+    before = _PREPOSITION.sub("", _OF_A_VALUE.sub("", before))
+    return statements.is_beside(before) and statements.is_stated(before)
 
 
 def number_words(text: str, start: int, end: int) -> list[Span]:

@@ -17,7 +17,10 @@ from refgrader.sentence.called import are_things
 _KNOWN: Final = lexicon.words("function word")
 _SUBJECTS: Final = lexicon.words("begins a subject")
 _OPENS: Final = lexicon.words("before a subject")
-_BEFORE_TO: Final = lexicon.words("before an infinitive")
+_BEFORE_TO: Final = lexicon.words("before an infinitive") | frozenset(
+    "have has had is are was were be been me you him her it us them enough".split()
+)
+_INFINITIVES: Final = frozenset("have be do save need".split())
 _ADVERBS: Final = lexicon.words("adverb of a statement", "approximately")
 _UNSETTLES: Final = lexicon.words("unsettles a statement")
 _SCALES: Final = lexicon.words("scale", "number word", "scale without a value")
@@ -47,7 +50,7 @@ _GOES_ON: Final = lexicon.words("goes on behind a comma")
 #: Behind an amount: another one, so much for several, or what somebody says of it.
 _CHANGED: Final = late(
     r"\A (?:or\b|too\b|\d{1,9}(?![\d-])|and more\b|and (?:[a-z]+ ){0,2}(?:others?|another|one|some|more|change)\W*\Z)|"
-    r"\b(?:per|each|every) (?=(\w+))|, (?=(\w*))"
+    r"\b(?:(?:each|apiece)\W*\Z|(?:per|each|every) \w{1,20} for (?:an?\b|\d))|\b(?:per|each|every) (?=(\w+))|, (?=(\w*))"
 )
 #: Names that a comma or "and" joins to one more: "Ann, Bo and Cy can pick".
 _NAMES: Final = late(r"\A(?:[A-Z][a-z]+, ){1,9}(?:[A-Z][a-z]+,? )?and (?=[A-Z][a-z]+ )")
@@ -65,6 +68,8 @@ def is_stated(before: str) -> bool:
     if opened and opened[0].lower() not in _KNOWN | _ADVERBS and not opened[0].endswith("ing"):
         return False
     low = [word.lower() for word in words]
+    if low[-2:-1] == ["each"] and len(low) > 2:  # "Ann and Bo each sold", of whom each has so many
+        return False
     return _is_one_clause(low) and not _is_of_an_amount(low) and _is_done(words)
 
 
@@ -163,8 +168,8 @@ def _is_of_an_amount(low: list[str]) -> bool:
 def _is_done(words: list[str]) -> bool:
     """Whether what is told is done, or has to be or can be: not "refused to buy", "stopped buying"."""
     for before, word, after in zip(["", *words], words, [*words[1:], ""], strict=False):
-        infinitive = word == "to" and after.islower() and (after not in _KNOWN or after in ("have", "be", "do"))
-        if infinitive and before not in _BEFORE_TO | _KNOWN and before not in KNOWN:
+        infinitive = word == "to" and after.islower() and (after not in _KNOWN or after in _INFINITIVES)
+        if infinitive and before not in _BEFORE_TO and before not in KNOWN:
             return False
         gerund = _GERUND.fullmatch(word) and (not after or after in _PLACES or word == "having")
         if gerund and before not in _IS | _SUBJECTS | _VERBS:

@@ -145,6 +145,12 @@ _RELATION: Final = frozenset("=<>")
 _TWICE: Final = (" i.e.", " that is", " their ")
 _OF_SO_MANY: Final = late(r"((?<!\S)\d+ )of (?:the|these|those) \d+ (?=(?:[a-z]+ ){0,2}[a-z]+s\b)")
 _LEADS_TO_A_LETTER: Final = COPULAS | set("has have had get gets got obtain find conclude take".split())
+#: Of whom a verb tells a bare number, whatever it is; of whatever else only a verb that tells or finds a result.
+_OTHERS: Final = frozenset("you he she they who".split())
+_PARTICLES: Final = frozenset("out off away back in on at up through down over".split())
+_TELLS_A_NUMBER: Final = lexicon.words("tells of a result", "tells a result", "finds") | frozenset(
+    "costs cost got gets needs need found has had takes took".split()
+)
 _PEOPLE: Final = frozenset("i we you he she they".split())
 #: The letter that has the value: "the vertical line x = 9".
 _NAME: Final = late(r"(?<![a-zA-Z\\])(?<![-+*/^=])(?<![-+*/^=]\s)([a-zA-Z]) ?= ?\$?\Z")
@@ -160,7 +166,7 @@ _BEGINS: Final = late(r"(\d+(?:,\d{3})*(?:\.\d+)?) ([a-z-]{2,20})\b")
 _LETTER: Final = late(r"\A \$?[B-Zb-z]\$?(?=\.?\Z)")
 #: Between an amount and its noun, what describes that, and is no word to whoever reads amounts: "9 such DNA strands".
 _DESCRIBES: Final = late(r"(?<=[a-z\d] )(such|[A-Z]{2,5}) (?=(?:[a-z-]+ ){0,2}[a-z]+s\b)")
-_AND_MORE: Final = late(r" and (?:\$?\d|(?:an?|one|half)\b)")
+_AND_MORE: Final = late(r"(?: [a-z]+){0,3},? and (?:\$?\d|(?:an?|one|another) [a-z]|half\b)")
 #: The value, and what it is: "9 is the number of ways".
 _TURNED: Final = late(r"((?:\$?[a-zA-Z] ?= ?)?\S+) (?:is|was|are|were) the ([^,;:]{1,99})")
 #: Behind a value, perhaps with a noun in brackets, another one; or an amount in brackets.
@@ -448,13 +454,19 @@ def _by_verb(value: str, before: str, is_counted: bool) -> str:
     """
     words = _up_to(before.rstrip(" $\\*("), _APPROXIMATELY).split() or [""]
     leads, last = _comes_to([*map(str.lower, words)]), words[-1].lower()
-    if not leads and (not last.isalpha() or last in _KNOWN | COPULAS or is_value(last)):
+    has_particle = last in _PARTICLES
+    if not leads and not has_particle and (not last.isalpha() or last in _KNOWN | COPULAS or is_value(last)):
         return value
     subject = words[: -(len(leads.split()) or 1)]
     if leads and (formula := _formula_at_the_end(subject)):
         return f"{formula} = {value}".replace("$", "")
-    is_bare = not is_counted and "$" not in value and not has_words(value, letters=2)
-    return "" if is_bare and not ends_in_copula([*map(str.lower, subject), "is"]) else value
+    if is_counted or "$" in value or has_words(value, letters=2):
+        return value
+    low = [*map(str.lower, subject)]
+    if has_particle:
+        return value if _OTHERS.issuperset(low[:-1]) else ""
+    tells = leads or last in _TELLS_A_NUMBER or not _OTHERS.isdisjoint(low)
+    return value if tells and ends_in_copula([*low, "is"]) else ""
 
 
 def _formula_at_the_end(subject: list[str]) -> str:
