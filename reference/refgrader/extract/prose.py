@@ -40,8 +40,8 @@ _MONEY: Final = late(r"\\?[$€£¥]|\d[\d.,]*\s(?:dollar|cent|euro|pound)")
 _LEADS_AWAY: Final = (["than"], ["and"], ["or"], ["between"])
 #: Behind an amount: so much for each of several.
 _RATE: Final = late(r"[*_$]{0,3}\s(?:for\s)?(?:per|each|every|apiece|an?)\b", re.I)
-#: At the end, what makes a bound of an amount or only a difference: "years old or older", "or so", "too short".
-_OR_ANOTHER: Final = late(r"\b(?:or [a-z]{1,20}|at (?:least|most)|too [a-z]{1,20})\W*\Z")
+#: At the end, what makes a bound of an amount: "years old or older", "or so", "at least".
+_OR_ANOTHER: Final = late(r"\b(?:or [a-z]{1,20}|at (?:least|most))\W*\Z")
 _FOR_EACH: Final = late(r"\b(?:per|each|every|apiece|(?:hour|dai|week|month|year)ly)\b", re.I)
 _EACH: Final = late(r"\b(?:each|apiece)\W*\Z", re.I)
 _SUM: Final = late(r"\s?[-+−](?:(?!\b(?:or|and)\b)[^\n]){1,80}")
