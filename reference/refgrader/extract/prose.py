@@ -40,6 +40,8 @@ _MONEY: Final = late(r"\\?[$€£¥]|\d[\d.,]*\s(?:dollar|cent|euro|pound)")
 _LEADS_AWAY: Final = (["than"], ["and"], ["or"], ["between"])
 #: Behind an amount: so much for each of several.
 _RATE: Final = late(r"[*_$]{0,3}\s(?:for\s)?(?:per|each|every|apiece|an?)\b", re.I)
+#: At the end, what makes a bound of an amount: "years old or older", "or so", "at least".
+_OR_ANOTHER: Final = late(r"\b(?:or [a-z]{1,20}|at (?:least|most))\W*\Z")
 _FOR_EACH: Final = late(r"\b(?:per|each|every|apiece|(?:hour|dai|week|month|year)ly)\b", re.I)
 _EACH: Final = late(r"\b(?:each|apiece)\W*\Z", re.I)
 _SUM: Final = late(r"\s?[-+−](?:(?!\b(?:or|and)\b)[^\n]){1,80}")
@@ -136,7 +138,8 @@ class Prose:
     def single(self) -> Piece | None:
         """The amount that is all that it gives, where it does not deny that."""
         alone = len(self.values) == 1 and not (self.denied or self.words or self.more)
-        return self._taken(self.values[0]) if alone else None
+        bounded = alone and _OR_ANOTHER.search(self.text, self.values[0][1], self.end)
+        return self._taken(self.values[0]) if alone and not bounded else None
 
     @property
     def only_word(self) -> Piece | None:
@@ -191,7 +194,7 @@ class Prose:
         no_result: object = led_away or (opening and "," in text[opening[0] : first]) or self._is_changed(first, last)
         no_result = no_result or not _is_stated(text[self.start : first])
         behind = [end for _, end in measuring if end > last]
-        no_result = no_result or any(map(self._is_changed_behind, behind))
+        no_result = no_result or any(map(self._is_changed_behind, behind)) or _OR_ANOTHER.search(text, last, self.end)
         no_result = no_result or (behind and _FOR_EACH.search(text, first, measuring[-1][0]))
         no_result = no_result or (behind and _EACH.search(text, behind[-1], self.end))
         return None if no_result else self._taken((first, last))

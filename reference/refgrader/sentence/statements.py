@@ -50,7 +50,8 @@ _GOES_ON: Final = lexicon.words("goes on behind a comma")
 #: Behind an amount: another one, so much for several, or what somebody says of it.
 _CHANGED: Final = late(
     r"\A (?:or\b|too\b|\d{1,9}(?![\d-])|and more\b|and (?:[a-z]+ ){0,2}(?:others?|another|one|some|more|change)\W*\Z)|"
-    r"\b(?:(?:each|apiece)\W*\Z|(?:per|each|every) \w{1,20} for (?:an?\b|\d))|\b(?:per|each|every) (?=(\w+))|, (?=(\w*))"
+    r"\b(?:(?:each|apiece)\W*\Z|(?:per|each|every) \w{1,20} for (?:an?\b|\d))|"
+    r"\b(?:per|each|every) (?=(\w+))|, (?=(\w*))"
 )
 #: Names that a comma or "and" joins to one more: "Ann, Bo and Cy can pick".
 _NAMES: Final = late(r"\A(?:[A-Z][a-z]+, ){1,9}(?:[A-Z][a-z]+,? )?and (?=[A-Z][a-z]+ )")
