@@ -187,17 +187,28 @@ class Prose:
         results = [span for span in self.after if span not in measuring]
         if len(results) != 1 or results[0][0] == self.start or self._is_worked_out_above(measuring):
             return None
-        (first, last), text = results[0], self.text
-        opening = [end for _, end in measuring if end <= first and text[end] != ","]  # "In 5 days, Tom sold 12 cakes"
-        led_away = cues.words_before(text, self.start, first)[-1:] in _LEADS_AWAY
-        led_away = led_away or any(text[end:first].strip() == "to" for _, end in measuring)  # from 1 to 5 o'clock
-        no_result: object = led_away or (opening and "," in text[opening[0] : first]) or self._is_changed(first, last)
-        no_result = no_result or not _is_stated(text[self.start : first])
+        no_result = self._is_led_away(results[0][0], measuring) or self._goes_on_otherwise(results[0], measuring)
+        return None if no_result else self._taken(results[0])
+
+    def _is_led_away(self, first: int, measuring: Sequence[Span]) -> bool:
+        """Whether the words before an amount do not tell it, or another sentence does: "In 5 days, Tom sold 12 cakes"."""
+        text = self.text
+        opening = [end for _, end in measuring if end <= first and text[end] != ","]
+        ranges = any(text[end:first].strip() == "to" for _, end in measuring)  # from 1 to 5 o'clock
+        if ranges or cues.words_before(text, self.start, first)[-1:] in _LEADS_AWAY:
+            return True
+        return bool(opening and "," in text[opening[0] : first]) or not _is_stated(text[self.start : first])
+
+    def _goes_on_otherwise(self, amount: Span, measuring: Sequence[Span]) -> bool:
+        """Whether what stands behind an amount, or behind what measures it, makes another one of it."""
+        text, (first, last) = self.text, amount
+        if self._is_changed(first, last) or _OR_ANOTHER.search(text, last, self.end):
+            return True
         behind = [end for _, end in measuring if end > last]
-        no_result = no_result or any(map(self._is_changed_behind, behind)) or _OR_ANOTHER.search(text, last, self.end)
-        no_result = no_result or (behind and _FOR_EACH.search(text, first, measuring[-1][0]))
-        no_result = no_result or (behind and _EACH.search(text, behind[-1], self.end))
-        return None if no_result else self._taken((first, last))
+        for_each = behind and (
+            _FOR_EACH.search(text, first, measuring[-1][0]) or _EACH.search(text, behind[-1], self.end)
+        )
+        return bool(for_each) or any(map(self._is_changed_behind, behind))
 
     def _is_changed_behind(self, at: int) -> bool:
         """Whether behind what measures an amount more is done with it: "in 6 weeks or more", "minus expenses"."""

@@ -393,30 +393,36 @@ def _opens_a_sentence(said: str) -> bool:
 
 def _told(said: str) -> str:
     """The value that a sentence tells; nothing where it does not, or where its words do not say that it is one."""
-    found = extract(said, DEFAULT) if " " in said else None
-    is_day = found is not None and found.text.lower() in _DAYS
-    if found and (is_day or found.rule.startswith(_TELLS)):
-        value, before, end = found.text, said[: found.start], found.end
-    elif (begins := _BEGINS.match(said)) and _counts(begins[2]):
-        value, before, end = begins[1], "", begins.end(1)
-    else:
-        return ""
-    behind = said[end:]
-    if _has_second(value, behind) or (found and found.rule == "EXT-30" and "answer" in said.lower()):  # no announcement
+    value, start, end = _found(said)
+    before, behind = said[:start], said[end:]
+    if not value or _has_second(value, behind):
         return ""
     if _are_counted(value.split()[1:]):
         behind = _LETTER.sub("", behind)
-    if is_day:
+    if value.lower() in _DAYS:
         before = _up_to(before, _ON) if {"after", "before"}.isdisjoint(spoken(before)) else ""
-    if _AND_MORE.match(behind):
-        return ""
-    rests = (behind, *(behind[last:] for _, last in find(behind, 0, len(behind))))  # also behind what measures it
-    if any(_OF_ANOTHER.match(rest) or not is_kept(rest) for rest in rests) or cues.said("bound", said, end, len(said)):
+    if _makes_another(behind) or cues.said("bound", said, end, len(said)):
         return ""
     words = _NAME.sub("", before).rstrip(" $*").lower().split() or [""]
     stands_alone = words[-1] not in COPULAS or "there" in words or behind.startswith((" (", "*"))
     told = _stated(said, value, before, behind)
     return told if stands_alone or not told else told + behind.rstrip(" .")
+
+
+def _found(said: str) -> tuple[str, int, int]:
+    """The value that may be told, and where it stands: what extraction takes, or an amount that begins the sentence."""
+    found = extract(said, DEFAULT) if " " in said else None
+    if found and (found.text.lower() in _DAYS or found.rule.startswith(_TELLS)):
+        announced = found.rule == "EXT-30" and "answer" in said.lower()  # nobody announces it
+        return ("" if announced else found.text), found.start, found.end
+    begins = _BEGINS.match(said)
+    return (begins[1], 0, begins.end(1)) if begins and _counts(begins[2]) else ("", 0, 0)
+
+
+def _makes_another(behind: str) -> bool:
+    """Whether what stands behind an amount, or behind what measures it, makes another one of it."""
+    rests = (behind, *(behind[last:] for _, last in find(behind, 0, len(behind))))
+    return _AND_MORE.match(behind) is not None or any(_OF_ANOTHER.match(rest) or not is_kept(rest) for rest in rests)
 
 
 def _has_second(value: str, behind: str) -> bool:
