@@ -58,6 +58,8 @@ _CLAUSE: Final = late(
     rf"|\([^()]*,[^()]*\)\Z|[\d(]{NO_HAN}*=)|(?P<bare>(?=[-\d\\][^=<>]*\Z)))))"
     rf"(?P<value>{NO_HAN}{{1,60}})(?P<unit>{HAN}{{0,6}}?(?:/{HAN}{{1,3}})?)(?P<when>时)?(?P<then>(?<=时){HAN}{{1,12}})?"
 )
+#: What has fewer characters before a bare number may be an adverb, where nobody knows it as the name of a value.
+_SHORTEST: Final = 3
 _COPULAS: Final = ("等于", "是", "为", "=")
 #: A formula, perhaps with the condition that it holds under: a step to what is said in words behind it.
 _FORMULA: Final = late(rf"(?:当{NO_HAN}{{1,40}}时\s?)?{NO_HAN}+")
@@ -96,7 +98,7 @@ def _answers(text: str) -> Iterator[str]:
         yield last if last.endswith("之间") else ""
     conclusions = list(_CONCLUSION.finditer(text))
     conclusion = conclusions[-1] if conclusions else None
-    if conclusion and not any(word in text for word in _SUPPOSES):
+    if conclusion and not any(word in text for word in _SUPPOSES) and "答案" not in text[: conclusion.start()]:
         said = text[conclusion.end() :].strip(" .。")
         yield _results(values(said, answer=True)) if has_han(said) else said
 
@@ -137,7 +139,8 @@ def _tells(clause: re.Match[str], answer: bool) -> bool:
     of_what = called.removesuffix("和") if clause.string.startswith(_COPULAS, clause.end("called")) else called
     is_other = is_bound or _denies(called) or _OTHERWISE.search(of_what) or _ANOTHER.search(called.rpartition("共")[2])
     is_other = is_other or (not clause["unit"] and clause.string[clause.end("called")] in "=:")
-    if answer and is_amount and has_han(called) and not is_other:
+    is_adverb = len(called.strip()) < _SHORTEST and not clause["unit"]  # it may be: 有时是, 据称为
+    if answer and is_amount and has_han(called) and not is_other and not (is_adverb and bare is None):
         return is_called(then)
     return (bare is None or (answer and called.endswith(tuple(_QUANTITIES)))) and is_called(called) and is_called(then)
 

@@ -19,7 +19,9 @@ from refgrader.meaning import interpret, signs
 from refgrader.meaning.sets import ELLIPSIS
 from refgrader.meaning.values import LISTS, Items, Scalar, Value, unnamed
 from refgrader.numbers.budget import Budget
+from refgrader.numbers.evaluate import holds
 from refgrader.numbers.features import features
+from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.reading.notation import NUMBER_WORDS, SCALES
 from refgrader.reading.parser import parse
 from refgrader.reading.tree import App, Chain, Num, Quantity, Text
@@ -383,7 +385,7 @@ def _is_reason(word: str, words: str) -> bool:
     if takes_back(words) or _OF_ONE_NAME.search(words) or after(_NO_REASON, f"{word} {words}") is not None:
         return False
     if _relates(words):
-        return True
+        return has_words(words, letters=2) or not _is_false(words.rstrip(" ."))
     about = spoken(words)
     is_clause = word in ("since", "because") or not _VERBS.isdisjoint(about)
     if not is_clause and not (has_words(words, letters=2) and _SCALES.isdisjoint(map(singular, about))):
@@ -392,6 +394,14 @@ def _is_reason(word: str, words: str) -> bool:
         return has_words(words, letters=2) and _ABOUT_THE_ANSWER.isdisjoint(about)
     tells = word not in _OPENS_A_CLAUSE or not has_words(words) or _tells(words)
     return not tells and (_ABOUT_THE_ANSWER | _MAY_BE_THE_ANSWER).isdisjoint(about)
+
+
+def _is_false(words: str) -> bool:
+    """Whether words are a relation of numbers that does not hold: "3 + 9 = 13"."""
+    try:
+        return not holds(parse(words), {}, Budget())
+    except (Unreadable, Undefined, Undecided):
+        return False
 
 
 def _tells(words: str) -> bool:

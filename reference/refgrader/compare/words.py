@@ -81,12 +81,23 @@ _MOST_OF_A_CASE: Final = 3
 _OF_ALL, _EXAMPLE = ("all", "any", "every", "each"), ("example", "instance")
 _FUNCTION_WORDS: Final = lexicon.words("function word")
 _FIRM: Final = lexicon.words("says it firmly") | DENIALS
+_BOUNDS: Final = lexicon.words("preposition") - CONDITIONS
+_REASONS: Final = lexicon.words("reason")
 _SAYS_YES: Final = ("it is", "it does")
 #: "Not parallel", "the lines are not parallel, since …": that things are not so as somebody may ask (TXT-6).
 _ASKED: Final = lexicon.pattern(lexicon.words("may be asked of things"))
 _NOT_SO: Final = late(
     r"(?:((?:(?:the|these|those|this) )?[a-z]+ (?:[a-z]{1,20} ){0,3}?)(?:is|are) )?"
     rf"not (?:an? )?(?:{_ASKED})( [a-z]{{3,20}}s|)(?: (?:of|to|with) each other)?(?:,? (?:since|because)\b(.*))?"
+)
+#: "It is unknown", "they may be", "I suppose": "it" is only what may be asked of things, or what says it firmly.
+_SAID_AGAIN: Final = (
+    lexicon.words("says it firmly", "truth in a letter") | _TRUTHS.keys() | {"correct", "right", "so", "not"}
+)
+_OPEN: Final = late(
+    rf"(?:it|they|this|that) (?:is|are) (?:not )?(?:an? )?(?!(?:{_ASKED}|{lexicon.pattern(_SAID_AGAIN)})\b)"
+    r"[a-z]+(?: so)?|(?:it|they|this|that) (?:may|might|could|can|would|should|seems?|appears?)(?: be| so| to be)?|"
+    r"(?:i|you|nobody) (?!do\b|can\b|am\b|are\b)[a-z]+"
 )
 _SUBJECT: Final = frozenset("the these those this they it and both two f g".split())
 
@@ -126,7 +137,9 @@ def _of_a_thing(text: str) -> str | None:
     for ending, meaning in _SAID_OF_A_THING.items():
         if text.endswith(ending):
             thing_words = text.removesuffix(ending).split()
-            named = 0 < len(thing_words) <= _MAX_NAME and "it" not in thing_words
+            named = (
+                0 < len(thing_words) <= _MAX_NAME and thing_words[-1] not in _FUNCTION_WORDS and "it" not in thing_words
+            )
             return meaning if named and (CONDITIONS | DENIALS).isdisjoint(thing_words) else None
     return None
 
@@ -150,6 +163,8 @@ def truth(text: str, gold: bool = False) -> bool | None:
         turned = spoken(_NOT_TRUE.sub("", remark) if said == "no" else remark)
         if not word or remark[:1] not in tuple(",.;:!") or not _TURNED[said].isdisjoint(turned):
             return None
+        if remark.startswith(", ") and _OPEN.fullmatch(remark[2:].rstrip(_AT_THE_END)):
+            return None
         ending = " only" if text.lower().rstrip(_REMARK).endswith(" only") else ""
         again = _TRUE.match(remark)
         rest = remark[again.end() :].strip(_AT_THE_END) + ending if again else ""
@@ -172,6 +187,8 @@ def limits(text: str, said: str) -> bool:
     """Whether a remark tells when or how far the word before it holds: "for n = 1", "sometimes"; not "for all n"."""
     remark = text.lower().split()
     first, *rest = remark or ("only",)
+    if said == "yes" and _is_no_sentence(first.rstrip(","), rest):
+        return True
     if said == "yes" and cues.said("limits a truth", text, 0, len(text)):
         return True
     if first in _OPENS_A_CASE:
@@ -181,6 +198,15 @@ def limits(text: str, said: str) -> bool:
         return not rest or (rest[0].rstrip(",:") not in _EXAMPLE and (bounds or rest[0] not in _OF_ALL))
     adverbs = all(word in _FUNCTION_WORDS or word.endswith("ly") for word in remark)
     return adverbs and _FIRM.isdisjoint(remark)
+
+
+def _is_no_sentence(first: str, rest: list[str]) -> bool:
+    """Whether a remark of these words begins as what bounds the word before it does, and as no sentence and no reason:
+    "on average", "apart from 2", "assuming this", "with one exception"."""
+    if first == "with":
+        return "=" not in " ".join(rest)
+    bounds = first in _BOUNDS or first.endswith("ing") or (first.isalpha() and rest[:1] in (["of"], ["from"], ["for"]))
+    return bounds and first not in _REASONS and rest[:1] not in [[word] for word in _OF_ALL]
 
 
 def without_command(text: str) -> str:

@@ -36,8 +36,14 @@ _CONCLUSION: Final = late(
     rf"[,;.][\s\\]+(?:and\s+)?(?:{lexicon.pattern(lexicon.phrases('concludes'))}|that is,|i\.e\.,?)\s+(?=\S)"
 )
 _AGAIN: Final = late(r"[,;:.]?[ \-(]{1,4}(?:\\text\s?\{ ?)?(?:which (?:is|equals)|that is,?|i\.e\.,?)\s{1,9}(?=\S)")
-#: These say that the value behind them is the answer, and then no other one is.
-_ANNOUNCES: Final = late(r"\b(?:ans|answer) (?:is|was|=|equals)(?!\w)", re.I)
+#: These say that the value before or behind them is the answer, and then no other one is.
+_ANNOUNCES: Final = late(
+    r"\b(?:ans|answer|result)\b(?=:|.*\d)|\\boxed|(?<=\d) (?:is|was) (?:the answer|correct|right)\b|答案", re.I
+)
+#: What leads to a bare value is neither what who answers could not do, nor what cannot be told.
+_NO_GROUNDS: Final = lexicon.words("denial", "rejection") | {"i"}
+#: At the end of a conclusion, its value; what stands before that names it.
+_LAST_VALUE: Final = late(r"(?:-?\d[\d.,/]*|-?\\[dt]?frac(?:\{[^{}]*\}\{[^{}]*\}|\d{2}))(?= |\$|\.?\Z)")
 #: A sentence with one of these may tell nothing.
 _DENIES: Final = lexicon.words("denial", "rejection", "doubt", "supposes") - {"only"}
 _LEAVES_OPEN, _TRUTHS = lexicon.words("doubt", "supposes"), lexicon.words("truth")
@@ -322,9 +328,25 @@ def _in_english(said: str) -> str:
     conclusion = before_reason(last) if joints else ""
     if _denies(said, conclusion) or not (conclusion or _opens_a_sentence(said)) or _says_another(said):
         return ""
-    if (before_reason(last) != last and not without_reason(last)) or (conclusion and _ANNOUNCES.search(led)):
+    if before_reason(last) != last and not without_reason(last):
+        return ""
+    if conclusion and (_ANNOUNCES.search(led) or _tells_otherwise(led, conclusion)):
         return ""
     return _in_main(last, conclusion)
+
+
+def _tells_otherwise(led: str, conclusion: str) -> bool:
+    """Whether what leads to a conclusion tells another value of what that is of, or is no ground for a bare value."""
+    value = _LAST_VALUE.search(conclusion)
+    if value is None:
+        return False
+    name = conclusion[: value.start()].lower()
+    if not name.strip(" $"):
+        return not _NO_GROUNDS.isdisjoint(spoken(led)) or f"{value[0]} =" in f"{led} "
+    at = f" {led.lower()}".rfind(f" {name.lstrip('$ ')}")
+    told = _LAST_VALUE.match(led, at + len(name)) if at >= 0 else None
+    is_other = told is not None and told[0] != value[0] and led[told.end() :].lstrip(" $")[:1] not in tuple("+-*/^=\\(")
+    return is_other or f"\\ne {value[0]}" in led
 
 
 def _in_main(last: str, conclusion: str) -> str:
