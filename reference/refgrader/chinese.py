@@ -135,14 +135,20 @@ def _tells(clause: re.Match[str], answer: bool) -> bool:
     called, bare, then = clause.group("called", "bare", "then")
     unit = clause["value"].strip(" .0123456789\\")
     is_amount = bare is None or unit in ("%", "°") or units.is_known(unit)
-    is_bound = any(map(called.__contains__, _BOUNDS)) or clause["unit"].startswith("倍")
-    of_what = called.removesuffix("和") if clause.string.startswith(_COPULAS, clause.end("called")) else called
-    is_other = is_bound or _denies(called) or _OTHERWISE.search(of_what) or _ANOTHER.search(called.rpartition("共")[2])
-    is_other = is_other or (not clause["unit"] and clause.string[clause.end("called")] in "=:")
-    is_adverb = len(called.strip()) < _SHORTEST and not clause["unit"]  # it may be: 有时是, 据称为
-    if answer and is_amount and has_han(called) and not is_other and not (is_adverb and bare is None):
+    is_adverb = bare is None and len(called.strip()) < _SHORTEST and not clause["unit"]  # it may be: 有时是, 据称为
+    if answer and is_amount and has_han(called) and not (is_adverb or _is_of_another(clause)):
         return is_called(then)
     return (bare is None or (answer and called.endswith(tuple(_QUANTITIES)))) and is_called(called) and is_called(then)
+
+
+def _is_of_another(clause: re.Match[str]) -> bool:
+    """Whether the words before a value bound or deny it, tell it of another thing, or are what an equation is of."""
+    called = clause["called"]
+    is_bound = any(map(called.__contains__, _BOUNDS)) or clause["unit"].startswith("倍")
+    of_what = called.removesuffix("和") if clause.string.startswith(_COPULAS, clause.end("called")) else called
+    another = _OTHERWISE.search(of_what) or _ANOTHER.search(called.rpartition("共")[2])
+    is_equation = not clause["unit"] and clause.string[clause.end("called")] in "=:"
+    return is_bound or _denies(called) or another is not None or is_equation
 
 
 def _clauses(text: str) -> Iterator[str]:

@@ -191,7 +191,7 @@ class Prose:
         return None if no_result else self._taken(results[0])
 
     def _is_led_away(self, first: int, measuring: Sequence[Span]) -> bool:
-        """Whether the words before an amount do not tell it, or another sentence does: "In 5 days, Tom sold 12 cakes"."""
+        """Whether the words before an amount do not tell it, or are another sentence: "from 1 to 5", "or 12"."""
         text = self.text
         opening = [end for _, end in measuring if end <= first and text[end] != ","]
         ranges = any(text[end:first].strip() == "to" for _, end in measuring)  # from 1 to 5 o'clock
