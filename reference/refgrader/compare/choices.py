@@ -51,8 +51,9 @@ _NO_CONTENT: Final = late(
 )
 #: What says something of the choice instead: it has who chooses, points to the choice or to others, or is what was done
 #: to it; or "no", behind a comma or before what is neither counted nor a value.
+_SPEAKS: Final = lexicon.words("speaks of a choice")
 _OF_THE_CHOICE: Final = late(
-    rf"\b(?:{lexicon.pattern(lexicon.words('speaks of a choice'))})\b|"
+    rf"\b(?:{lexicon.pattern(_SPEAKS)})\b|"
     r"(?-i:\bI(?:['’]| (?!(?:and|or|is|are|only)\b)[a-z]))|"
     r"\b(?:is|are|was|be) (?:also |all |both )?right\b|\b(?:the|other|another|right) ones?\b|\A(?:that|these|those)\b|"
     r"\A(?:ruled|(?!un)[a-z]{2,20}ed)(?: (?:out|away|by|for|since|because|as)\b|\W*\Z)|[,;.]\s+(?:no|not)\W*\Z",
