@@ -38,12 +38,13 @@ _CONCLUSION: Final = late(
 _AGAIN: Final = late(r"[,;:.]?[ \-(]{1,4}(?:\\text\s?\{ ?)?(?:which (?:is|equals)|that is,?|i\.e\.,?)\s{1,9}(?=\S)")
 #: These say that the value before or behind them is the answer, and then no other one is.
 _ANNOUNCES: Final = late(
-    r"\b(?:ans|answer|result)\b(?=:|.*\d)|\\boxed|(?<=\d) (?:is|was) (?:the answer|correct|right)\b|答案", re.I
+    r"\b(?:ans|answer|result)\b(?=:|[^\d\n]{0,40}\d)|\\boxed|(?<=\d) (?:is|was) (?:the answer|correct|right)\b|答案",
+    re.I,
 )
 #: What leads to a bare value is neither what who answers could not do, nor what cannot be told.
 _NO_GROUNDS: Final = lexicon.words("denial", "rejection") | {"i"}
 #: At the end of a conclusion, its value; what stands before that names it.
-_LAST_VALUE: Final = late(r"(?:-?\d[\d.,/]*|-?\\[dt]?frac(?:\{[^{}]*\}\{[^{}]*\}|\d{2}))(?= |\$|\.?\Z)")
+_LAST_VALUE: Final = late(r"(?:-?\d[\d.,/]{0,20}|-?\\[dt]?frac(?:\{[^{}]{0,40}\}\{[^{}]{0,40}\}|\d{2}))(?= |\$|\.?\Z)")
 #: A sentence with one of these may tell nothing.
 _DENIES: Final = lexicon.words("denial", "rejection", "doubt", "supposes") - {"only"}
 _LEAVES_OPEN, _TRUTHS = lexicon.words("doubt", "supposes"), lexicon.words("truth")
