@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Any, cast
+from typing import Any, Final, cast
+
+#: A class of letters. Where case is ignored it would hold ſ and K, too: and beyond Latin-1 a class is a large table.
+_LETTERS: Final = re.compile(r"\[(?:A-Z|a-z){1,2}\]")
 
 
 class _Late:
@@ -14,7 +17,8 @@ class _Late:
 
     def __getattr__(self, name: str) -> Any:
         if name == "_compiled":
-            value: Any = re.compile(self.pattern, self.flags)
+            pattern = _LETTERS.sub("(?-i:[A-Za-z])", self.pattern) if self.flags & re.I else self.pattern
+            value: Any = re.compile(pattern, self.flags)
         else:
             value = getattr(self._compiled, name)
         self.__dict__[name] = value

@@ -80,11 +80,12 @@ for gold, response in json.load(sys.stdin):
     for said in (gold, response):
         refgrader.verify(said, said + " ")
 names = [
-    (module.__file__, name, value.pattern, int(value.flags))
+    (module.__file__, name, each.pattern, int(each.flags))
     for path, module in sys.modules.items()
     if path.startswith("refgrader") and not path.startswith("refgrader.rewards.")  # whose classes may not be installed
     for name, value in vars(module).items()
     if type(value).__name__ in ("Pattern", "_Late")
+    for each in (value, getattr(value, "_compiled", value))
 ]
 print(json.dumps([list(found), names]))
 """

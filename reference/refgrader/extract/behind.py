@@ -19,6 +19,7 @@ from refgrader.extract.piece import MOST_WORDS, Piece, Span, has_digit
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
 from refgrader.reading.chinese_numerals import is_han
+from refgrader.remembered import remembered
 
 _NUMBER: Final = late(
     r"(?P<sign>[-−–]?)\s?(?P<money>(?:\\?\$|[€£¥])?)\s?(?P<whole>\d[\d,]{0,99}|(?=\.\d))(?P<part>(?:\.\d{1,99})?)"
@@ -89,6 +90,7 @@ class Number(NamedTuple):
     unit: str
 
 
+@remembered(texts=16, longest=_LONGEST_COMPARED)
 def number(said: str) -> Number | None:
     """The number that a text is, perhaps with its unit; none of any other text."""
     found = _NUMBER.fullmatch(_FRACTION.sub(r"\1/\2", _TEXT.sub(r"\1", said)).strip(" .*"))
@@ -306,8 +308,13 @@ def _is_cut_out(close: Closing, piece: Piece) -> bool:
 
 def may_be_replaced(text: str, start: int, end: int, others: tuple[str, ...] = _IN_PLACE) -> bool:
     """Whether behind a box there is a value or a word without which none is replaced: told fast, for most there is."""
-    said = text[start:end]
+    said = _behind_formula(text, start, end)
     return _may_tell(said) or not cues.signs(*_REPLACES, *others).isdisjoint(cues.letters(said))
+
+
+def _behind_formula(text: str, at: int, end: int) -> str:
+    """What stands behind a box, without what closes the formula that it stands in."""
+    return text[at:end].replace(r"\)", "").replace(r"\]", "").strip(" \n$.")
 
 
 def _may_tell(said: str) -> bool:
@@ -320,7 +327,7 @@ def is_plain(text: str, start: int, at: int, end: int) -> bool:
     """Whether what stands in a box from `start` and behind it, where that ends at `at`, has no value, word or sign
     without which nothing takes it back, doubts it or replaces it: behind most there is none, and this is one look at
     it."""
-    said = text[at:end].replace(r"\)", "").replace(r"\]", "").strip(" \n$.")
+    said = _behind_formula(text, at, end)
     if not text[start:at].isascii() or _may_tell(said) or not _SIGNS.isdisjoint(said):
         return False
     signs, words = _signs(), cues.letters(said)

@@ -20,7 +20,6 @@ _TOKEN: Final = late(
     rf"(?P<frame>(?:{'|'.join(FRAMES)})\s*)(?P<braced>\{{(?P<plain>[^{{}}\\]*\}})?)?|\\[\\{{}}]"
     r"|(?P<opening>\{+)|(?P<closing>\}+)"
 )
-_RUNS: Final = ("opening", "closing")
 _UNBRACED: Final = late(r"\\[()\[\]]|\\.|[{}$\s]", re.S)
 
 #: What says nothing between two boxes that together are one list, and what joins them.
@@ -92,14 +91,11 @@ def find(text: str, start: int, end: int) -> list[Box]:
 def _every(text: str, start: int, end: int) -> Iterator[Box]:
     """The boxes, those in others too, in the order of their ends; then those that never close, of their beginnings."""
     opened: list[tuple[int, int, int]] = []  # Of every box that is open: its braces with those around it, two places.
-    depth = done = 0
-    for token in _TOKEN.finditer(text, first_frame(text, start, end), end):
+    depth = 0
+    tokens = _TOKEN.finditer(text, first_frame(text, start, end), end)
+    while token := next(tokens, None):
         begin, at = token.span()
         kind = token.lastgroup
-        if begin < done:  # within a box without braces; of a run of braces, what is left of it behind that
-            if at <= done or kind not in _RUNS:
-                continue
-            begin = done
         if kind == "braced":
             if (inner := token.start("plain")) >= 0:
                 yield Box(begin, at, inner, at - 1)
@@ -118,6 +114,7 @@ def _every(text: str, start: int, end: int) -> Iterator[Box]:
         elif kind == "frame":
             done, closed = _unbraced_end(text, at, end)
             yield Box(begin, done if closed else -1, at, done)
+            tokens = _TOKEN.finditer(text, done, end)  # what it holds is no box
     for _, box, inner in opened:
         yield Box(box, -1, inner, end)
 

@@ -74,7 +74,11 @@ def every(category: str, text: str, start: int, end: int) -> Iterator[re.Match[s
 
 def opens(category: str, text: str, start: int, end: int) -> re.Match[str] | None:
     """The phrase of a category that a stretch begins with."""
-    for phrase in occurring(category, text[start : min(start + _AHEAD, end)]):
+    return _opened(occurring(category, text[start : min(start + _AHEAD, end)]), text, start, end)
+
+
+def _opened(phrases: list[str], text: str, start: int, end: int) -> re.Match[str] | None:
+    for phrase in phrases:
         if found := compiled(phrase).match(text, start, end):
             return found
     return None
@@ -90,6 +94,14 @@ def begins_any(categories: tuple[str, ...], text: str, start: int, end: int) -> 
     return any(begins(category, text, start, end) for category in categories)
 
 
+def behind_all(category: str, text: str, start: int, end: int) -> int:
+    """Where what a stretch begins with ends: phrases of a category, one behind the other, and marks before each."""
+    phrases = occurring(category, text[start:end])
+    while found := _opened(phrases, text, _first(text, start, end), end):
+        start = found.end()
+    return start
+
+
 def _first(text: str, start: int, end: int) -> int:
     """Where the first letter or digit of a stretch is."""
     while start < end and not text[start].isalnum():
@@ -102,10 +114,11 @@ def occurring(category: str, stretch: str) -> list[str]:
     traces = _traces(category)
     stretch = stretch.lower()
     words = _words(stretch)
-    found = {phrase for run in traces.runs.keys() & words for phrase in traces.runs[run]}
-    found.update(phrase for part, phrase in (traces.signs if stretch.isascii() else traces.others) if part in stretch)
-    if not found:
+    parts = traces.signs if stretch.isascii() else traces.others
+    if not parts and traces.runs.keys().isdisjoint(words):
         return []
+    found = {phrase for run in traces.runs.keys() & words for phrase in traces.runs[run]}
+    found.update(phrase for part, phrase in parts if part in stretch)
     return [phrase for phrase in traces.phrases if phrase in found and _may_occur(phrase, stretch, words)]
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from refgrader.late import late
+
 LATEX: Final = frozenset({"latex"})
 EXPR: Final = frozenset({"expr"})
 BOTH: Final = LATEX | EXPR
@@ -14,6 +16,8 @@ ALL: Final = BOTH | STRING
 HOLE: Final = "\ufffc"
 #: Words that an answer in words has at most, where nothing marks where it ends.
 MOST_WORDS: Final = 4
+
+_DIGIT: Final = late(r"\d")
 
 Span = tuple[int, int]
 
@@ -40,4 +44,4 @@ def trim(text: str, start: int, end: int) -> tuple[int, int]:
 
 def has_digit(text: str, start: int, end: int) -> bool:
     """Whether there is a digit in the stretch."""
-    return any(map(str.isdecimal, text[start:end]))
+    return _DIGIT.search(text, start, end) is not None

@@ -129,9 +129,8 @@ def _is_plain(text: str, framed: Sequence[boxes.Box], end: int) -> bool:
     if len(framed) != 1 or framed[0].end < 0 or end - framed[0].start > _FEW:
         return False
     start, at, _, _ = framed[0]
-    if behind.breaks_off(text, at, end):
-        return False
-    return behind.is_plain(text, start, at, end) and behind.offered_before(text, start) is None
+    offered = not behind.is_plain(text, start, at, end) or behind.offered_before(text, start)
+    return not (offered or behind.breaks_off(text, at, end))
 
 
 def _is_replaced(text: str, framed: Sequence[boxes.Box], end: int) -> bool:

@@ -30,7 +30,7 @@ _REASONING_TAG: Final = late(
 #: How some families write one; both are read as ``<think>``, which is as long.
 _OTHER_TAGS: Final = (("◁think▷", "◁/think▷"), ("[THINK]", "[/THINK]"))
 #: A tag in square brackets: a long text is searched fast for a sign by itself.
-_IN_BRACKETS: Final = late(r"\[(?=(?:/?THINK|INST)\])")
+_IN_BRACKETS: Final = late(r"\[(?=(?:/?THINK|INST)\])", re.I)
 #: A calculator's note in GSM8K, with the currency before it ("$<<3*5=15>>15"), and what is struck out; the token `<s>`
 #: begins a response or a turn.
 _NO_TEXT: Final = late(
@@ -220,7 +220,8 @@ def strip_end_marks(text: str, start: int, end: int) -> int:
     """The end of a stretch without white space and marks of its end."""
     while end > start:
         if text[end - 1].isspace():
-            end -= 1
+            near = max(start, end - _LONGEST_MARK)
+            end = near + len(text[near:end].rstrip())
         elif text[end - 1] in ">]" and (mark := _END_MARK.search(text, max(start, end - _LONGEST_MARK), end)):
             end = mark.start()
         else:
@@ -252,15 +253,17 @@ _USERS: Final = late(
     rf"\[/INST\]|^[*_#>\s]{{0,6}}(?:Assistant|AI|A|助手)[*_]{{0,2}}[:：]|</?(?:{lexicon.pattern(REASONING)})>|\Z)",
     re.S | re.M | re.I,
 )
-_ASKS: Final = ("user:", "user*", "user_", "human:", "human*", "[inst]", "<|im_", "<|sta", "<start", "用户")
+#: What begins it behind the start of the response, if no mark in square brackets does.
+_ASKS: Final = late(r"\n(?!\n)[*_#>\s]{0,6}(?=[uh用])(?:(?:user|human)[:*_]|用户)", re.I)
+_ASKING: Final = late(r"<(?=\|im_start|\|start_|start_of_turn)", re.I)
 #: Each place that is tried costs one more reading; a response that has more than these is no conversation.
 _MOST: Final = 4
 
 
 def without_users(response: str) -> str:
     """A response in which what the user or the system said is blank."""
-    low = response.lower()
-    if not any(map(low.__contains__, _ASKS)):
+    asks = _ASKS.search(response) or _IN_BRACKETS.search(response) or _ASKING.search(response)
+    if not (asks or _USERS.match(response)):
         return response
     return blank(response, (found.span() for found in _USERS.finditer(response)))
 

@@ -19,6 +19,7 @@ _ENGLISH: Final = ("ans", "fin", "cor", "rig")
 _SENTENCE: Final = late(r"[.!?…][\"'”’)*_]*\s|[\n。！？>]")
 _CLAUSE: Final = late(r"[.!?…,;:]\s|[\n。！？>，；：、（【(]")
 _LAST: Final = late(r"([^\W_]{1,40}(?:['’][^\W\d_]{1,9})?)[\s,*_$-]{0,9}\Z")
+_LONGEST_LAST: Final = 60
 #: What is said of the noun in brackets, and how many words "the square of the radius" has before its noun.
 _REMARK: Final = late(r"[*_]{0,2}\s\(([^()\n]{0,60}[^\W_])\)")
 _OF_THE: Final = 3
@@ -52,7 +53,7 @@ def is_anothers(text: str, start: int, at: int, *, boxed: bool = False) -> bool:
         if not boxed:
             return said.endswith(_OPERATORS) or not any(map(leads, _without_names(said)))
         *_, rest = _without_names(said)
-        last = _LAST.search(rest)
+        last = _last(rest)
         return last is not None and (rest == said or last[1].lower() in cues.among("changes the answer"))
     said = _behind(_CLAUSE, text, start, at)
     if max(text[at], *said, "") < _NO_SPACES:
@@ -85,10 +86,15 @@ def _behind(mark: re.Pattern[str], text: str, start: int, at: int) -> str:
     return text[max((found.end() for found in mark.finditer(text, start, at)), default=start) : at]
 
 
+def _last(said: str) -> re.Match[str] | None:
+    """The word that a stretch ends in."""
+    return _LAST.search(said, max(0, len(said) - _LONGEST_LAST))
+
+
 def _without_names(said: str) -> Iterator[str]:
     """What stands before the noun, without each of its adjectives and its article: "so the final", "so the", "so"."""
     yield said
-    while (last := _LAST.search(said)) and last[1].lower() in cues.among("mine"):
+    while (last := _last(said)) and last[1].lower() in cues.among("mine"):
         said = said[: last.start()]
         yield said
 
@@ -110,7 +116,5 @@ def leads(said: str) -> bool:
 
 def _only_leads(said: str) -> bool:
     """Whether nothing stands in a stretch but words that lead to an answer."""
-    at, end = 0, len(said)
-    while lead := cues.begins("leads to the answer", said, at, end):
-        at = lead.end()
+    at = cues.behind_all("leads to the answer", said, 0, len(said))
     return not any(map(str.isalnum, said[at:]))
