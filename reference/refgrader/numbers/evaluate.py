@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import operator
-from _blake2 import blake2b  # that of hashlib, which loads OpenSSL: a thirtieth of all that is imported
 from collections.abc import Callable, Mapping
+from hashlib import blake2b
 from typing import Final
 
 from flint import acb, acb_mat, arb, ctx, fmpq, fmpq_mat
@@ -403,13 +403,9 @@ def _call(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     values = [evaluate(arg, point, budget) for arg in args[1:]]
     if not isinstance(args[0], Sym) or not all(isinstance(value, fmpq) for value in values):
         raise Undefined
-    top, bottom = divmod(drawn_from(repr((args[0].name, [str(value) for value in values]))), 2**31)
+    written = repr((args[0].name, [str(value) for value in values])).encode("utf-8", "surrogatepass")
+    top, bottom = divmod(int.from_bytes(blake2b(written, digest_size=8).digest(), "big"), 2**31)
     return fmpq(top - 2**32, bottom | 1)  # of either sign
-
-
-def drawn_from(text: str) -> int:
-    """A number of 64 bits that a text determines, and nobody foresees."""
-    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
 
 
 def _cross(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:

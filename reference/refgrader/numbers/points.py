@@ -9,6 +9,7 @@ an identity may hold for some signs only, as ``\\sqrt{x^2} = x`` does, there are
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from hashlib import blake2b
 from itertools import chain, islice, pairwise, product
 from typing import Any, Final
 
@@ -16,7 +17,7 @@ from flint import acb, fmpq, fmpz
 
 from refgrader.limits import LimitReached, Unreadable
 from refgrader.numbers.budget import Budget
-from refgrader.numbers.evaluate import CONSTANTS, Point, drawn_from, evaluate
+from refgrader.numbers.evaluate import CONSTANTS, Point, evaluate
 from refgrader.numbers.features import COMPLEX, COUNTING, Features, constants_in
 from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.numbers.precision import precision
@@ -63,7 +64,8 @@ class Points:
         self._branched = one.branched or other.branched
         self._budget = budget
         self._breaks = (*one.breaks, *other.breaks)
-        self._digest = _numbers(drawn_from(written))
+        digest = blake2b(written.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+        self._digest = _numbers(int.from_bytes(digest, "big"))
         self._exact = one.rational and other.rational
         self._grain = 1 << _COARSE_GRAIN | next(self._digest) % (1 << _COARSE_GRAIN) | 1
 
