@@ -48,7 +48,7 @@ _SUM: Final = late(r"\s?[-+−](?:(?!\b(?:or|and)\b)[^\n]){1,80}")
 #: Between a verb and its amount: what that is of, and what leads to all of it.
 _IS: Final = frozenset("is are was were be equals".split())
 _OF_A_VALUE: Final = late(rf" (?:(?:an?|the|his|her|its|their) )?(?:[a-z]+ )?(?:{lexicon.pattern(trust.VALUED)}) of\Z")
-_PREPOSITION: Final = late(r"(?<!last)(?: (?:for|with|by|to|after|every|about|approximately|exactly))+\Z")
+_PREPOSITION: Final = late(r"(?<!last)(?: (?:for|with|by|to|after|every|about|approximately|exactly)){1,4}\Z")
 #: From here on scripts put no space between words and values.
 _UNSPACED: Final = "\u3040"
 
