@@ -41,6 +41,7 @@ _LONG_RUN_IN_ASCII: Final = {
 
 _SAME_ANSWER: Final = lexicon.table("same answer")
 _PHRASES: Final = frozenset(_SAME_ANSWER.values())
+#: By so many letters a word is a form of another: "diverges", "divergent".
 _STEM: Final = 6
 _STEMS: Final = frozenset(phrase[:_STEM] for pair in _SAME_ANSWER.items() for phrase in pair if " " not in phrase)
 _SAID_OF_A_THING: Final = lexicon.table("said of a thing")

@@ -308,11 +308,11 @@ def _is_cut_out(close: Closing, piece: Piece) -> bool:
 
 def may_be_replaced(text: str, start: int, end: int, others: tuple[str, ...] = _IN_PLACE) -> bool:
     """Whether behind a box there is a value or a word without which none is replaced: told fast, for most there is."""
-    said = _behind_formula(text, start, end)
+    said = _said_behind(text, start, end)
     return _may_tell(said) or not cues.signs(*_REPLACES, *others).isdisjoint(cues.letters(said))
 
 
-def _behind_formula(text: str, at: int, end: int) -> str:
+def _said_behind(text: str, at: int, end: int) -> str:
     """What stands behind a box, without what closes the formula that it stands in."""
     return text[at:end].replace(r"\)", "").replace(r"\]", "").strip(" \n$.")
 
@@ -327,7 +327,7 @@ def is_plain(text: str, start: int, at: int, end: int) -> bool:
     """Whether what stands in a box from `start` and behind it, where that ends at `at`, has no value, word or sign
     without which nothing takes it back, doubts it or replaces it: behind most there is none, and this is one look at
     it."""
-    said = _behind_formula(text, at, end)
+    said = _said_behind(text, at, end)
     if not text[start:at].isascii() or _may_tell(said) or not _SIGNS.isdisjoint(said):
         return False
     signs, words = _signs(), cues.letters(said)

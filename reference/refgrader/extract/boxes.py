@@ -51,6 +51,7 @@ _PREDICATE: Final = late(r"[ $]*(?=is\s|was\s|是|不)")
 _SIGN: Final = late(r"[=($]\s?[-−]\s?\Z")
 #: So far before a box its operator stands, perhaps with an opening delimiter between.
 _NEAR: Final = 40
+#: An operator or a relation, a sign, a command or a group that the box stands in.
 _PART_BEFORE: Final = late(
     r"(?:(?<=[\d)}\]A-Za-z])\s?[+×·÷^<≤≥≠]|(?<=[\d)}\]])\s?[-−/*]|(?<=[A-Za-z])\s>|(?<=\s)[-−](?=\$?\Z)|\d(?=\Z)"
     r"|\\(?:cdot|times|div|pm|mp|[lg](?:eq?|t)(?:slant)?|neq?|log|ln|exp|sin|cos|tan)"
@@ -58,6 +59,7 @@ _PART_BEFORE: Final = late(
 )
 #: "Tenths", but not "fourth grade"; and "million".
 _PARTS: Final = lexicon.pattern({word for word in lexicon.words("part") if word.endswith("s")} | lexicon.words("scale"))
+#: An operator, a power, a factor; or a word that makes a part or a multiple of the number.
 _PART_BEHIND: Final = late(
     r"\s?(?:[+×·÷]\s?[\d\\(]|[-−/]\s?\d|\^(?!\s?\{?\s?(?:\\circ|°))"
     r"|\\(?:cdot|times|div|pm|sqrt|[dt]?frac|pi|[lg](?:eq?|t)|neq?)(?![a-z])|i(?![a-z])|!(?=\s?\$))"

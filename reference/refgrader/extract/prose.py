@@ -13,7 +13,6 @@ from refgrader.extract.piece import EXPR, MOST_WORDS, Piece, Span, has_digit
 from refgrader.extract.scope import blank
 from refgrader.late import late
 from refgrader.remembered import Once, remembering
-from refgrader.sentence import statements
 
 #: A letter and what bounds it.
 _INEQUALITY: Final = late(r"[A-Za-z](?:_?\w)?\s?[<>≤≥]")
@@ -34,7 +33,9 @@ _MOST_UNITS: Final = 2
 #: The result of a calculation at the end of what stands above, and how far up it is looked for.
 _WORKED_OUT: Final = late(r"=\s?[$*]{0,3}(\d[\d.,]*)(?<=\d)[^\d\n]{0,20}\s*\Z")
 _ABOVE: Final = 80
+#: What makes another of an amount behind what measures it, too.
 _BEHIND_A_MEASURE: Final = ("bound behind", "goes on with another")
+#: What may be paid for a thing.
 _MONEY: Final = late(r"\\?[$€£¥]|\d[\d.,]*\s(?:dollar|cent|euro|pound)")
 #: Before an amount that another stands beside, of which nobody says what it measures.
 _LEADS_AWAY: Final = (["than"], ["and"], ["or"], ["between"])
@@ -42,6 +43,7 @@ _LEADS_AWAY: Final = (["than"], ["and"], ["or"], ["between"])
 _RATE: Final = late(r"[*_$]{0,3}\s(?:for\s)?(?:per|each|every|apiece|an?)\b", re.I)
 #: At the end, what makes a bound of an amount: "years old or older", "or so", "at least".
 _OR_ANOTHER: Final = late(r"\b(?:or [a-z]{1,20}|at (?:least|most))\W*\Z")
+#: So does one of these before what measures the amount, or at the very end.
 _FOR_EACH: Final = late(r"\b(?:per|each|every|apiece|(?:hour|dai|week|month|year)ly)\b", re.I)
 _EACH: Final = late(r"\b(?:each|apiece)\W*\Z", re.I)
 _SUM: Final = late(r"\s?[-+−](?:(?!\b(?:or|and)\b)[^\n]){1,80}")
@@ -283,6 +285,8 @@ def _is_stated(before: str) -> bool:
     *_, last = before.lower().split() or [""]
     if not last or before[-1] in ",=" or last in _IS:
         return True
+    from refgrader.sentence import statements  # with it comes all that reads sentences
+
     before = _PREPOSITION.sub("", _OF_A_VALUE.sub("", before))
     return statements.is_beside(before) and statements.is_stated(before)
 

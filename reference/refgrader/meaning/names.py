@@ -82,9 +82,8 @@ def is_combination(node: Node) -> bool:
         return True
     if not all(isinstance(part, (App, Num, Sym, Text)) for part in within(node)):
         return False  # a(2, 1) + b(1, 3)
-    names = (
-        features(in_names(node)).names - {sign.name for sign in _NABLA} - _SUITS
-    )  # |p| + p is of one name, |p| + q of two
+    # |p| + p is of one name, |p| + q of two
+    names = features(in_names(node)).names - {sign.name for sign in _NABLA} - _SUITS
     names -= {spelled(part) for part in within(node) if _is_applied(part) and features(part).names <= names}
     base = node.args[0] if applies(node, "pow") else node
     return len({_undotted(name) for name in names}) > 1 or _is_applied(base)

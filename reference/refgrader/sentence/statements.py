@@ -17,9 +17,7 @@ from refgrader.sentence.called import are_things
 _KNOWN: Final = lexicon.words("function word")
 _SUBJECTS: Final = lexicon.words("begins a subject")
 _OPENS: Final = lexicon.words("before a subject")
-_BEFORE_TO: Final = lexicon.words("before an infinitive") | frozenset(
-    "have has had is are was were be been me you him her it us them enough".split()
-)
+_BEFORE_TO: Final = lexicon.words("before an infinitive")
 _INFINITIVES: Final = frozenset("have be do save need".split())
 _ADVERBS: Final = lexicon.words("adverb of a statement", "approximately")
 _UNSETTLES: Final = lexicon.words("unsettles a statement")

@@ -154,6 +154,7 @@ _OF_SO_MANY: Final = late(r"((?<!\S)\d+ )of (?:the|these|those) \d+ (?=(?:[a-z]+
 _LEADS_TO_A_LETTER: Final = COPULAS | set("has have had get gets got obtain find conclude take".split())
 #: Of whom a verb tells a bare number, whatever it is; of whatever else only a verb that tells or finds a result.
 _OTHERS: Final = frozenset("you he she they who".split())
+#: With one of these a verb tells a bare number of those only: "she threw out 9", but not "we ruled out 9".
 _PARTICLES: Final = frozenset("out off away back in on at up through down over".split())
 _TELLS_A_NUMBER: Final = lexicon.words("tells of a result", "tells a result", "finds") | frozenset(
     "costs cost got gets needs need found has had takes took".split()
@@ -173,6 +174,7 @@ _BEGINS: Final = late(r"(\d+(?:,\d{3})*(?:\.\d+)?) ([a-z-]{2,20})\b")
 _LETTER: Final = late(r"\A \$?[B-Zb-z]\$?(?=\.?\Z)")
 #: Between an amount and its noun, what describes that, and is no word to whoever reads amounts: "9 such DNA strands".
 _DESCRIBES: Final = late(r"(?<=[a-z\d] )(such|[A-Z]{2,5}) (?=(?:[a-z-]+ ){0,2}[a-z]+s\b)")
+#: Behind an amount, one more that is joined to it.
 _AND_MORE: Final = late(r"(?: [a-z]+){0,3},? and (?:\$?\d|(?:an?|one|another) [a-z]|half\b)")
 #: The value, and what it is: "9 is the number of ways".
 _TURNED: Final = late(r"((?:\$?[a-zA-Z] ?= ?)?\S+) (?:is|was|are|were) the ([^,;:]{1,99})")
@@ -183,11 +185,11 @@ _SECOND: Final = late(
 )
 #: In Markdown, a number or words in bold or italic type.
 _EMPHASIS: Final = late(r"(?<!\S)(\*{1,2}|__)(?=[^\W_]{2}|\d|\$)([^*_\n]{1,120})(?<=\S)\1(?=[\s.,;:!?)]|\Z)")
-#: Days, which are told as well, and what stands before one.
 #: What a formula has and a number has not; what several values have, or what is no value; and a number for a formula.
 _IN_A_FORMULA, _NOT_IN_ONE, _A_NUMBER = frozenset("\\^"), frozenset("=<>,;:&"), "977"
 _ARTICLES: Final = frozenset({"a", "A", "I"})
 _NO_THINGS: Final = lexicon.words("scale", "scale without a value", "part", "number word", "undoes a noun") | {"time"}
+#: Days, which are told as well, and what stands before one.
 _DAYS: Final = lexicon.words("day")
 _ON: Final = frozenset({"on", "a"})
 #: A letter, or what it is at a place: "c(n)", "a_{10}".
@@ -350,14 +352,22 @@ def _tells_otherwise(led: str, conclusion: str) -> bool:
     return is_other or f"\\ne {value[0]}" in led
 
 
+def _of_a_thing(said: str) -> str | None:
+    """How much of a unit a thing has, or has more than another; None where a clause is not of that form."""
+    thing, more = _MEASURES.fullmatch(said), _MORE_SO.fullmatch(said)
+    found = thing or more
+    if found is None or not _TURNS.isdisjoint(spoken(said) - {"than"}):
+        return None
+    stated = units.is_known(found[3]) and is_stated(found[1]) and not trust.is_bound(said, 0, found.start(2))
+    is_value_of_it = thing is not None and any(map(is_value, found[1].lower().split()))
+    return found[2] if stated and not is_value_of_it else ""
+
+
 def _in_main(last: str, conclusion: str) -> str:
     """What the last clause of a sentence tells, or what it concludes."""
     said = before_reason(last)
-    for measure in (_MEASURES, _MORE_SO):
-        if (thing := measure.fullmatch(said)) and _TURNS.isdisjoint(spoken(said) - {"than"}):
-            stated = units.is_known(thing[3]) and is_stated(thing[1]) and not trust.is_bound(said, 0, thing.start(2))
-            is_value_of_it = measure is _MEASURES and any(map(is_value, thing[1].lower().split()))
-            return thing[2] if stated and not is_value_of_it else ""
+    if (amount := _of_a_thing(said)) is not None:
+        return amount
     if _A_SQUARE.search(said) or not _TURNS.isdisjoint(spoken(_NOT_TURNED.sub("", said))):
         return ""
     when = _WHEN.match(said)
