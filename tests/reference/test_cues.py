@@ -6,7 +6,7 @@ import re
 
 import pytest
 from refgrader import lexicon
-from refgrader.extract import behind, cues
+from refgrader.extract import around, cues
 
 
 def found(phrase: str, text: str) -> str | None:
@@ -91,8 +91,8 @@ def test_traces_stand_wherever_the_phrase_does(phrase: str, text: str) -> None:
 
 
 def test_every_phrase_that_takes_a_box_back_has_a_run_of_letters_or_a_sign_that_is_looked_for() -> None:
-    for category in behind._TAKES_BACK:
+    for category in around._TAKES_BACK:
         for phrase in lexicon.phrases(category):
             runs, parts = cues._key(phrase)
-            assert all(part in behind._SIGNS or not part.isascii() for part in parts), phrase
+            assert all(part in around._SIGNS or not part.isascii() for part in parts), phrase
             assert runs or parts

@@ -187,7 +187,7 @@ def test_every_text_of_the_cases_is_itself_under_every_profile(profile: str) -> 
 RESPONSES: Final[dict[str, Change]] = {
     "boxed": lambda text: rf"\boxed{{{text}}}",
     "boxed in prose": lambda text: (
-        f"We try 7 and 12 first, and find $a = 3$.\n\nSo the result is $\\boxed{{{text}}}$. This was fun."
+        f"We try 7 and 12 first, and find $a = 3$.\n\nSo the result is $\\boxed{{{text}}}$. I hope this helps!"
     ),
     "boxed after thinking": lambda text: rf"<think>Maybe \boxed{{99}}?</think> Hence $$\boxed{{ {text} }}$$",
     "tagged": lambda text: f"First 5, then 6.\n<answer>\\boxed{{{text}}}</answer>",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from refgrader import lexicon
-from refgrader.extract import cues, trust
+from refgrader.extract import checks, cues, trust
 from refgrader.extract.piece import has_digit
 from refgrader.late import late
 
@@ -26,9 +27,6 @@ _OF_THE_ANSWER: Final = (
 ) | {"these", "those", "they", "here"}
 _MORE: Final = lexicon.words("more that is offered")
 _CROSSES: Final = late(r"[?？≠❌✗✘✖🚫👎]|\\neq?\b")
-_TICKS: Final = ("✓", "✔", "✅", r"\checkmark")
-#: Within so many characters of a check stands its tick.
-_NEAR: Final = 4
 
 
 def says_nothing_of_it(text: str, start: int, end: int) -> bool:
@@ -60,12 +58,6 @@ def _is_courtesy(text: str, start: int, end: int) -> bool:
     return cues.begins("courtesy", text, start, end) is not None
 
 
-def _is_ticked(text: str, start: int, end: int) -> bool:
-    """Whether a check has a tick at its end or directly behind it."""
-    ticked = text[max(start, end - _NEAR) : end + _NEAR].strip(" \n*_$.()").endswith(_TICKS)
-    return ticked and cues.begins("checks", text, start, end) is not None
-
-
 def _is_of_a_constant(text: str, start: int, end: int) -> bool:
     return _CONSTANTS.match(text, start, end) is not None
 
@@ -75,7 +67,12 @@ def _is_by_the_way(text: str, start: int, end: int) -> bool:
     if not cues.begins("by the way", text, start, end) or trust.offers_instead(text, start, end):
         return False
     words = trust.spoken(text, start, end)
-    return _OF_THE_ANSWER.isdisjoint(words) and trust.makes_no_other(words)
+    return is_of_another(words) and trust.makes_no_other(words)
 
 
-_KINDS: Final = (_is_courtesy, _is_ticked, _is_of_a_constant, _is_by_the_way, is_attained)
+def is_of_another(words: Iterable[str]) -> bool:
+    """Whether words do not speak of the answer, and deny nothing."""
+    return _OF_THE_ANSWER.isdisjoint(words)
+
+
+_KINDS: Final = (_is_courtesy, checks.is_ticked, _is_of_a_constant, _is_by_the_way, is_attained)

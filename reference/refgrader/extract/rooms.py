@@ -12,6 +12,7 @@ from typing import Final
 
 from refgrader.extract import (
     announced,
+    around,
     behind,
     boxes,
     closing,
@@ -29,8 +30,6 @@ from refgrader.extract.sentences import Closing
 from refgrader.late import late
 from refgrader.options import Options
 
-#: How far behind a box the formula ends that it stands in.
-_FORMULA: Final = 200
 #: So many characters are soon looked through.
 _FEW: Final = 1_000
 #: The clauses of answers that are boxed or announced.
@@ -81,12 +80,12 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
     framed = boxes.find(text, where.start, end)
     if framed and framed[-1].end >= 0 and boxes.is_part(text, framed[-1]):
         yield None
-    if not _is_plain(text, framed, end):
+    if not _is_plain(text, framed, where.start, end):
         first = framed[0].start if framed else where.start
         start = _after_retraction(text, first, end)  # what was retracted before the first box is no box
         if start > first:
             framed = boxes.find(text, start, end)
-        if framed and _is_replaced(text, framed, end) and boxes.says_something(text, framed[-1]):
+        if framed and _is_in_doubt(text, framed, where.start, end) and boxes.says_something(text, framed[-1]):
             yield None
     yield from boxes.pieces(text, framed, end, options.boxes, options.truncated_box)
     if where.cut:
@@ -124,41 +123,30 @@ def _as_data(response: str, where: scope.Scope) -> str | None:
     return data.answer(response[start:end]) or data.answer(where.text[start:end])
 
 
-def _is_plain(text: str, framed: Sequence[boxes.Box], end: int) -> bool:
+def _is_plain(text: str, framed: Sequence[boxes.Box], start: int, end: int) -> bool:
     """Whether there is one box, and no sign around it by which it would have to be asked whether it still holds."""
     if len(framed) != 1 or framed[0].end < 0 or end - framed[0].start > _FEW:
         return False
-    start, at, _, _ = framed[0]
-    offered = not behind.is_plain(text, start, at, end) or behind.offered_before(text, start)
-    return not (offered or behind.breaks_off(text, at, end))
+    box, at, _, _ = framed[0]
+    line = max(text.rfind("\n", start, box) + 1, start)
+    return around.is_plain(text, line, box, at, end)
 
 
-def _is_replaced(text: str, framed: Sequence[boxes.Box], end: int) -> bool:
-    """Whether what stands behind the last box puts another value in its place, or in doubt (EXT-19)."""
+def _is_in_doubt(text: str, framed: Sequence[boxes.Box], start: int, end: int) -> bool:
+    """Whether what stands around the last box puts it in doubt, or another value in its place (EXT-19)."""
     last = framed[-1]
     if last.end < 0:
         return False
     if boxes.are_of_two_cases(text, framed[-2:]):
         return True
     said, _, _ = boxes.unwrap(text, last.inner, last.close)
-    if behind.rivals(said, behind.offered_before(text, last.start)):
+    if behind.rivals(said, behind.offered_before(text, last.start)) or around.is_doubted(text, last.end, end, said):
         return True
-    if behind.is_doubted(text, last.end, end, said) or behind.breaks_off(text, last.end, end):
+    end = scope.strip_end_marks(text, last.end, end)
+    if end - last.end > scope.WINDOW:
         return True
-    start = _window(text, last.end, end)
-    if not behind.may_be_replaced(text, start, end):
-        return False
-    close = _closing(text, max(_behind_formula(text, last), start), end)
-    return bool(close.sentences) and behind.is_replaced(close, said)
-
-
-def _behind_formula(text: str, box: boxes.Box) -> int:
-    """Where the formula ends that a box stands in: what closes it opens no other one."""
-    paragraph = max(text.rfind("\n\n", 0, box.start), 0)
-    around = (
-        math.end for math in mathenv.find(text, paragraph, box.end + _FORMULA) if math.start < box.end <= math.end
-    )
-    return next(around, box.end)
+    close = _closing(text, max(text.rfind("\n\n", start, last.start), start), end)
+    return around.is_unsettled(close, Piece(said, last.start, last.end, "EXT-10"))
 
 
 def _window(text: str, start: int, end: int) -> int:

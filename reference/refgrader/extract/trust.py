@@ -8,10 +8,9 @@ from typing import Final
 
 from refgrader import lexicon
 from refgrader.compare import words
-from refgrader.extract import cues, mathenv
+from refgrader.extract import cues
 from refgrader.extract.amounts import MULTIPLES
-from refgrader.extract.piece import MOST_WORDS, has_digit
-from refgrader.extract.sentences import Clause, Closing
+from refgrader.extract.piece import has_digit
 from refgrader.late import late
 from refgrader.reading.chinese_numerals import HAN
 
@@ -234,29 +233,6 @@ def is_appendix(text: str, start: int, end: int) -> bool:
 def says_where(text: str, start: int, end: int) -> bool:
     """Whether a sentence goes on with what stands above it, and gives no letter of that a value (EXT-47)."""
     return text.startswith("where ", start) and not any(sign in text[start:end] for sign in "=≈")
-
-
-_JOINS_CLAUSES: Final = frozenset(",;:，；：")
-#: What no sentence in brackets says that tells of another case, which these open, or of something else.
-_OF_THIS: Final = ("slip", "others say", "hedge", "denied in a sentence", "leftover step")
-_CASES: Final = lexicon.words("condition", "reason") | {"in", "under"}
-
-
-def follows_in_brackets(close: Closing, start: int, end: int) -> bool:
-    """Whether a sentence in brackets says what follows from an answer, what would be in another case or where something
-    else is, and nothing of the answer itself (EXT-57)."""
-    text, words = close.text, [word.lower() for word in cues.WORDS.findall(close.text, start, end)]
-    if text[start] + text[start:end].rstrip("*_")[-1:] != "()" or len(words) <= MOST_WORDS:
-        return False
-    clause = Clause(text, start, end, mathenv.within(close.maths, start, end))
-    elsewhere = clause.maths and all(mathenv.is_circumstance(text, start, math) for math in clause.maths)
-    would_be = "would" in words and has_value(text, start, end)
-    follows = cues.begins("concludes", text, start, end) and _JOINS_CLAUSES.isdisjoint(text[start:end])
-    of_this = cues.among("speaks of the answer", "says what is right") - ({"it"} if words[0] in _CASES else set())
-    another = follows or would_be or (elsewhere and not clause.amounts)
-    return (
-        bool(another) and of_this.isdisjoint(words) and not any(cues.said(said, text, start, end) for said in _OF_THIS)
-    )
 
 
 #: In a sentence that speaks of another answer only to say that it is none.

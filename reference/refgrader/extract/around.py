@@ -1,0 +1,181 @@
+"""Whether what stands around a box leaves it alone (EXT-17, EXT-19): its sentence, and those behind it.
+
+Doubt refuses, as behind other answers; but of a box, which says by itself that it is the answer, a sentence behind it
+may also speak of something else.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from refgrader import lexicon
+from refgrader.extract import amounts, announced, asides, bare, behind, closing, cues, settled, trust
+from refgrader.extract.piece import MOST_WORDS, Piece, has_digit
+from refgrader.extract.sentences import Clause, Closing
+from refgrader.late import late
+
+#: A group directly behind a box: of which of the two it is the content, nobody knows.
+_SECOND_GROUP: Final = late(r"\{[^{}\d]*\d[^{}]*\}")
+#: Behind a box in its formula, another value.
+_IN_ITS_FORMULA: Final = late(r"\s?[=,]\s?([^$=,]{1,40})(?:\$|\\\])")
+#: In a box's sentence, what says its value once more, or the whole.
+_TOLD_AGAIN: Final = late(
+    r"(?:which|that)\s(?:equals|is\sequal\sto)\s[$*]{0,3}([-−]?\d[\d,./]{0,20}\b)|([-−]?\d[\d,.]{0,20})\s(?:in\s(?:total|all)|altogether)\b",
+    re.I,
+)
+#: Without one of these, a word of scale or the like, or a sign, the rest of its sentence leaves a box alone.
+_TAKES_BACK: Final = (
+    *("retraction", "retraction unless confirmed", "undoes", "bound behind", "one of two cases"),
+    *("or another value", "and another value"),
+)
+#: Another sentence may begin.
+_LATER: Final = late(r"\n|[.!?…:][^\w\s]?\s|[。！？]")
+_SIGNS: Final = frozenset("?+{,")
+#: A tag, or the mark of a quotation at the beginning of a line.
+_MARKUP: Final = late(r"<[A-Za-z/][^<>\n]{0,60}>|^[\s>]+", re.M)
+#: What leads to a box in most responses, and what says that it is none of its own or not sure.
+_LEADS_UP: Final = frozenset("so thus hence therefore the final answer is".split())
+_FEW: Final = 8
+_OTHERS: Final = ("hedge", "refusal", "who grades", "grader talk", "others say", "announcement")
+#: In a sentence that speaks of the answer, or of who works it out; and in one that states a fact.
+_OF_US: Final = frozenset("we i you he she it this that".split())
+_DENIES: Final = lexicon.words("denial", "rejection", "doubt", "contrast")
+_STATES: Final = frozenset("is are was were has have had does do did would".split())
+
+
+def is_plain(text: str, line: int, start: int, at: int, end: int) -> bool:
+    """Whether in a line up to a box, in it and behind it there is no sentence, value, word or sign without which none
+    puts it in doubt: around most there is none, and this is one look at it."""
+    said = text[at:end].replace(r"\)", "").replace(r"\]", "").strip(" \n$.")
+    if not text[start:at].isascii() or _may_tell(said) or not _SIGNS.isdisjoint(said):
+        return False
+    if _LATER.search(text, at, at + len(text[at:end].rstrip(" \n$.*_"))):
+        return False
+    signs, words = _signs_behind(), cues.letters(said)
+    if not (signs.isdisjoint(words) and signs.isdisjoint(cues.letters(text[start:at]))):
+        return False
+    return cues.among("condition").isdisjoint(words[:1]) and _is_led_up_to(text, line, start)
+
+
+def _may_tell(said: str) -> bool:
+    """Whether there may be a value, or a word in another script, in what stands behind a box."""
+    signs = not said.isascii() or "$" in said or "\\" in said
+    return signs or has_digit(said, 0, len(said)) or bare.LABEL_IN_WORDS.search(said) is not None
+
+
+def _is_led_up_to(text: str, line: int, at: int) -> bool:
+    """Whether there is no word in a line before a box without which none is another one."""
+    line = _past_markup(text, line, at)
+    words = cues.letters(text[line:at])
+    plain = (len(words) <= _FEW and _LEADS_UP.issuperset(words)) or _signs_before().isdisjoint(words)
+    return plain and not (trust.is_changed(text, line, at) or behind.offered_before(text, at))
+
+
+@lru_cache(maxsize=1)
+def _signs_behind() -> frozenset[str]:
+    return cues.signs(*_TAKES_BACK) | lexicon.words("otherwise", "scale", "part") | {"cubed"}
+
+
+@lru_cache(maxsize=1)
+def _signs_before() -> frozenset[str]:
+    return cues.signs(*_OTHERS)
+
+
+def _past_markup(text: str, start: int, at: int) -> int:
+    """The beginning of a stretch, behind the mark of a quotation or the last tag."""
+    if text.find(">", start, at) < 0:
+        return start
+    return max((mark.end() for mark in _MARKUP.finditer(text, start, at)), default=start)
+
+
+def is_doubted(text: str, at: int, end: int, said: str) -> bool:
+    """Whether a box that ends at `at` is asked about, is one of two groups or of two cases, or has another value
+    beside it that "or" joins (EXT-19)."""
+    box = at
+    if _SECOND_GROUP.match(text, at, end) or amounts.goes_on(text, at, end):
+        return True
+    at = behind.past_marks(text, at)
+    if text.startswith(("?", "？"), at):
+        return True
+    line = text.find("\n", at, end)
+    line = end if line < 0 else line
+    goes_on = cues.opens("bound behind", text, at, line)
+    if goes_on and goes_on[0].strip() != "+":  # a plus by itself is a mark
+        return True
+    again = _TOLD_AGAIN.match(text, at, line)
+    if again and behind.rivals(said, again[1] or again[2]):
+        return True
+    if cues.opens("one of two cases", text, at, line) or trust.is_undone(text, at, line):
+        return True
+    words = cues.WORDS.findall(text[at:line].lower())
+    if not (cues.among("condition").isdisjoint(words[:1]) or cues.among("otherwise").isdisjoint(words)):
+        return True
+    if (more := _IN_ITS_FORMULA.match(text, box, line)) and behind.may_be_meant(said, more[1]):
+        return True
+    return behind.offers_another(text, at, line, said) or behind.adds_another(text, at, line, said)
+
+
+def is_unsettled(close: Closing, piece: Piece) -> bool:
+    """Whether a sentence behind that of a box does not show that it leaves the box alone: it may also come to the same
+    value by itself, or speak of something else."""
+    if _is_of_another(close, piece):
+        return True
+    _, clauses = settled.later(close, piece)
+    return clauses is None or not all(
+        settled.leaves_alone(clause, piece.text)
+        or _is_of_something_else(clause, piece.text)
+        or _concludes_again(clause, piece.text)
+        for clause in clauses
+    )
+
+
+def _is_of_another(close: Closing, piece: Piece) -> bool:
+    """Whether the sentence of a box says what others answer, hedges, or changes the number in it."""
+    text, at = close.text, piece.start
+    start = _past_markup(text, close.sentence(at)[0], at)
+    if trust.is_in_doubt(text, start, at) or trust.is_about_grading(text, start, at):
+        return True
+    formula = next((math.start for math in close.maths if math.start < piece.end <= math.end), at)
+    return announced.names_anothers(text, start, at) or trust.is_changed(text, start, formula)
+
+
+def _is_of_something_else(clause: Clause, answer: str) -> bool:
+    """Whether a sentence is a note or states a fact, speaks neither of the answer nor of its way, denies nothing, and
+    tells no value of the answer's kind."""
+    text, start, end = clause.text, clause.start, clause.end
+    opens = cues.begins("leaves it alone", text, start, end)
+    words = trust.spoken(text, opens.end() if opens else start, end)
+    if _OF_US.isdisjoint(words) and asides.is_of_another(words) and trust.makes_no_other(words):
+        states = opens is not None or not _STATES.isdisjoint(words)
+        return states and not asides.crosses(text, start, end) and not _tells_one_like(clause, answer)
+    return False
+
+
+def _tells_one_like(said: Clause, answer: str) -> bool:
+    """Whether a sentence by itself tells a value of the answer's kind as a result, or holds little else."""
+    kind = behind.kind_of(answer)
+    values = [one for first, last in behind.values_in(said) if behind.kind_of(one := said.text[first:last]) == kind]
+    if len(values) == 1 and len(said.said.split()) < MOST_WORDS - 1:
+        return True
+    piece = next(closing.pieces(_by_itself(said)), None)
+    return piece is not None and behind.kind_of(piece.text) == kind
+
+
+def _concludes_again(clause: Clause, answer: str) -> bool:
+    """Whether a sentence by itself comes to the answer."""
+    if not _DENIES.isdisjoint(trust.spoken(clause.text, clause.start, clause.end)):
+        return False
+    close = _by_itself(clause)
+    if announcement := next(announced.pieces(close), None):
+        return not behind.differs(answer, announcement.text)
+    told = next(closing.pieces(close), None)
+    if told is None or behind.differs(answer, told.text):
+        return False
+    concludes = cues.begins("concludes", clause.text, clause.start, clause.end)
+    return concludes is not None or cues.tells(clause.text, clause.start, told.start)
+
+
+def _by_itself(said: Clause) -> Closing:
+    return Closing(said.text, said.start, said.end, said.maths, [(said.start, said.end)])

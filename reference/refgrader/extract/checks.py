@@ -1,0 +1,52 @@
+"""A sentence that checks an answer: one that opens as a check, and whose calculations are right (EXT-57)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from refgrader.extract import cues, trust
+from refgrader.late import late
+
+#: An equation of numbers that is no part of a longer formula.
+_AMID: Final = r"[\w)}^.+*/=×÷·−-]"
+_EQUATION: Final = late(
+    rf"(?<!{_AMID})(?<!{_AMID} )(?=[-−(\d\\])(?:[-\d +*/×÷·−().,^{{}}]|\\[a-z,!]{{1,6}}){{1,60}}"
+    r"=[-\d +*/×÷·−().,^{}=]{1,99}(?![A-Za-z(\\^_=])"
+)
+_NUMBERS: Final = late(r"\d+(?:[.,]\d+)*")
+#: So many equations of one sentence are worked out.
+_MOST: Final = 8
+_TICKS: Final = ("✓", "✔", "✅", r"\checkmark")
+#: Within so many characters of a check stands its tick.
+_NEAR: Final = 4
+
+
+def is_ticked(text: str, start: int, end: int) -> bool:
+    """Whether a sentence is a check with a tick at its end or directly behind it, and no false equation."""
+    ticked = text[max(start, end - _NEAR) : end + _NEAR].strip(" \n*_$.()").endswith(_TICKS)
+    return ticked and cues.begins("checks", text, start, end) is not None and _are_true(_equations(text, start, end))
+
+
+def holds_for(answer: str, text: str, start: int, end: int) -> bool:
+    """Whether a sentence is a check that calculates with an answer, and has no false equation."""
+    if not cues.begins("checks", text, start, end) or not trust.makes_no_other(trust.spoken(text, start, end)):
+        return False
+    equations = _equations(text, start, end)
+    return any(answer in _NUMBERS.findall(equation) for equation in equations) and _are_true(equations)
+
+
+def _equations(text: str, start: int, end: int) -> list[str]:
+    return [found[0] for found in _EQUATION.finditer(text, start, end)]
+
+
+def _are_true(equations: Sequence[str]) -> bool:
+    return len(equations) <= _MOST and all(map(_is_true, equations))
+
+
+def _is_true(equation: str) -> bool:
+    from refgrader.verify import is_same
+
+    sides = [side.strip(" ,.\n") for side in equation.split("=")]
+    return all(is_same(one, other) for one, other in pairwise(sides))
