@@ -244,9 +244,15 @@ def _reals(value: v.Reals) -> Any:
 
 
 #: How two sets of reals, or what is said of their members, are joined.
-_SETS: Final = {"union": sp.Union, "intersect": sp.Intersection, "comma": sp.Intersection, "minus": sp.Complement}
+_SETS: Final = {
+    "union": sp.Union,
+    "or": sp.Union,
+    "intersect": sp.Intersection,
+    "comma": sp.Intersection,
+    "minus": sp.Complement,
+}
 _CONDITIONS: Final[dict[str, Any]] = {
-    "union": sp.Or, "intersect": sp.And, "comma": sp.And,
+    "union": sp.Or, "or": sp.Or, "intersect": sp.And, "comma": sp.And,
     "minus": lambda left, right, evaluate: sp.And(left, sp.Not(right), evaluate=evaluate),
 }  # fmt: skip
 

@@ -218,13 +218,13 @@ def _sets_in(several: v.Items) -> list[v.RealSet]:
 def _as_sets(gold: v.Value, answer: v.Value, context: Context) -> _Pair:
     """Several values beside a set as the set that they can be: a pair as an interval, which is not empty (COL-27).
 
-    Sets in a list are one only where no two of them have a stretch in common (COL-24).
+    Sets in a list are one only where each has numbers of its own (COL-24).
     """
     pair, other = (gold, answer) if isinstance(gold, v.Items) else (answer, gold)
     is_pair = isinstance(pair, v.Items) and pair.kind in ("(", "[")
     if is_pair and isinstance(other, v.Reals) and is_empty(other, context):
         return None
-    if isinstance(pair, v.Items) and pair.kind in v.LISTS - {"or"} and overlap(_sets_in(pair), context):
+    if isinstance(pair, v.Items) and pair.kind in v.LISTS and overlap(_sets_in(pair), context):
         return None
     ours, theirs = real_set(gold), real_set(answer)
     return (ours, theirs) if ours and theirs else None

@@ -11,7 +11,7 @@ from typing import Final
 
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.meaning.line import Line, ends_of, have_symbols
-from refgrader.meaning.values import Reals, RealSet
+from refgrader.meaning.values import Combined, Reals, RealSet
 from refgrader.numbers.evaluate import Point
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undefined
@@ -19,6 +19,7 @@ from refgrader.numbers.points import Points
 from refgrader.reading.tree import App, Node
 
 _SHIFTS: Final = 6
+_SEVERAL: Final = no("COL-24", "several sets, one of which holds some of another")
 
 
 def compare_sets(gold: Reals, answer: Reals, context: Context) -> Finding:
@@ -27,13 +28,16 @@ def compare_sets(gold: Reals, answer: Reals, context: Context) -> Finding:
     if have_symbols(ends):
         return _with_symbols(gold.members, answer.members, ends, context)
     line = Line(ends, {}, context.budget)
+    if line.share({*_alternatives(answer.members)}):
+        return _SEVERAL
     where = line.difference(gold.members, answer.members)
     return no("COL-22", f"the sets differ {where}") if where else yes("COL-22", "the same set of numbers")
 
 
 def _with_symbols(gold: RealSet, answer: RealSet, ends: tuple[Node, ...], context: Context) -> Finding:
     """Sets whose ends have symbols are put in order at points, at each of which they must be the same."""
-    told = 0
+    told = apart = 0
+    alternatives = {*_alternatives(answer)}
     node = App("tuple", ends)
     for point in _in_many_orders(Points(node, node, features(node), features(node), context.budget).drawn()):
         try:
@@ -44,6 +48,9 @@ def _with_symbols(gold: RealSet, answer: RealSet, ends: tuple[Node, ...], contex
         if where:
             return no("COL-22", f"the sets differ {where}")
         told += bool(line.pieces(gold))
+        apart += not line.share(alternatives)
+    if told and not apart:
+        return _SEVERAL
     return yes("COL-22", "the same set of numbers") if told > 2 else no("COL-22", "sets that cannot be put in order")
 
 
@@ -55,16 +62,22 @@ def _in_many_orders(points: Iterable[Point]) -> Iterator[Point]:
             yield dict(zip(point, values[shift:] + values[:shift], strict=True))
 
 
+def _alternatives(members: RealSet) -> Iterator[RealSet]:
+    """The sets that "or" joins; one alone where it joins none."""
+    if isinstance(members, Combined) and members.operation == "or":
+        yield from _alternatives(members.left)
+        members = members.right
+    yield members
+
+
 def is_empty(value: Reals, context: Context) -> bool:
     """Whether a set holds nothing."""
     return compare_sets(Reals(None), value, context).same
 
 
 def overlap(parts: Sequence[RealSet], context: Context) -> bool:
-    """Whether two of several sets have a stretch of numbers in common, as far as their ends are numbers."""
+    """Whether one of several sets holds some of another, as far as their ends are numbers."""
     ends = [end for part in parts for end in ends_of(part)]
     if have_symbols(ends):
         return False
-    line = Line(ends, {}, context.budget)
-    stretches = [piece for part in parts for piece in line.pieces(part) if piece % 2 == 0]
-    return len(stretches) > len(set(stretches))
+    return Line(ends, {}, context.budget).share(parts)

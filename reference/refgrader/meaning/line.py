@@ -67,6 +67,15 @@ class Line:
             return left & right or left | right
         return _JOINED[members.operation](left, right)
 
+    def share(self, parts: Iterable[RealSet]) -> bool:
+        """Whether two of several sets have a stretch in common, or one holds nothing that the others lack."""
+        seen: frozenset[int] = frozenset()
+        for one in sorted(map(self.pieces, parts), key=len, reverse=True):
+            if (seen and one <= seen) or any(piece % 2 == 0 for piece in one & seen):
+                return True
+            seen |= one
+        return False
+
     def difference(self, gold: RealSet, answer: RealSet) -> str:
         """Where only one of two sets holds the line; empty where they are the same."""
         differing = self.pieces(gold) ^ self.pieces(answer)
@@ -79,7 +88,7 @@ class Line:
 
 
 _JOINED: Final[dict[str, Callable[[frozenset[int], frozenset[int]], frozenset[int]]]] = {
-    "union": or_,
+    **dict.fromkeys(("union", "or"), or_),
     "intersect": and_,
     "minus": sub,
 }

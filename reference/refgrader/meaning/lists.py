@@ -33,7 +33,7 @@ from refgrader.meaning.values import (
 from refgrader.numbers.budget import Budget
 from refgrader.reading.tree import MODULAR, App, Chain, Given, Group, Listing, Node, Quantity, Sym, Text
 
-_JOINED: Final[dict[str, Callable[[RealSet, RealSet], RealSet]]] = {"or": partial(Combined, "union"), "and": common}
+_JOINED: Final[dict[str, Callable[[RealSet, RealSet], RealSet]]] = {"or": partial(Combined, "or"), "and": common}
 #: Letters so far apart in the alphabet still follow one another: x and z.
 _GAP: Final = 2
 

@@ -45,7 +45,7 @@ class Interval(NamedTuple):
 
 
 class Combined(NamedTuple):
-    """Two sets of reals joined by ``union``, ``intersect``, ``minus``, or by a ``comma`` that may mean either."""
+    """Two sets of reals joined by ``union``, ``or``, ``intersect``, ``minus``, or a ``comma`` that may mean either."""
 
     operation: str
     left: RealSet
