@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from operator import eq
 from typing import Final
@@ -17,11 +17,11 @@ from refgrader.meaning.sets import ELLIPSIS
 from refgrader.meaning.values import LISTS, Items, Named, Relation, Residue, Scalar, Table, Value, Words
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import evaluate
-from refgrader.numbers.features import features, names_in
+from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, less
 from refgrader.numbers.same import surely_same
 from refgrader.reading.substitution import substituted
-from refgrader.reading.tree import App, Node, Num, Sym, Text
+from refgrader.reading.tree import App, Num, Sym, Text
 from refgrader.units import SIZES, canonical, simplified
 
 #: Whether a value of the answer is one of the gold's.
@@ -175,7 +175,7 @@ def _elements(gold: Items, answer: Items, context: Context) -> Sequence[Value] |
     if _are_parts(gold) and answer.kind in ("or", "{"):
         return None  # one of the parts, or a set of them
     if _has_labels(answer):
-        return _labelled(gold, answer, context)
+        return _labelled(gold, answer)
     if gold.kind == "{" and answer.kind == "[" and len(set(answer.items)) == 1:
         return answer.items[:1]  # [1, 1], the set of 1
     kinds = {gold.kind, answer.kind}
@@ -195,12 +195,10 @@ def _has_labels(items: Items) -> bool:
     return len(names) > (items.kind == "(") or not names.isdisjoint(UNKNOWNS)
 
 
-def _labelled(gold: Items, answer: Items, context: Context) -> Sequence[Value] | None:
-    """The values of names, in the order of these, or of what is said of names in that of the answer."""
-    if "or" in (gold.kind, answer.kind):
+def _labelled(gold: Items, answer: Items) -> Sequence[Value] | None:
+    """The values of names, in the order of these."""
+    if "or" in (gold.kind, answer.kind) or any(isinstance(item, Relation) for item in answer.items):
         return None
-    if any(isinstance(item, Relation) for item in answer.items):
-        return _said_of_names(answer.items, context) if gold.kind in LISTS else None
     labels = tuple(item for item in answer.items if isinstance(item, Named))
     names = {item.name for item in labels}
     # who writes (t, s) = (1, 2) has that order from the question
@@ -217,30 +215,6 @@ def _are_functions(labels: Sequence[Named]) -> bool:
     nodes = [item.value.node for item in labels if isinstance(item.value, Scalar)]
     is_numbered = len(letters) == 1 and letters.isdisjoint(item.name for item in labels)
     return is_numbered and any(features(node).names for node in nodes)
-
-
-def _said_of_names(items: Sequence[Value], context: Context) -> Sequence[Value] | None:
-    """``x = 9, x + 2 = 11``, ``a_1 = 5, a_2 + a_3 = 10``: values of names, and what others come to (COL-41).
-
-    What is said of names that have their values must be theirs; as many equations as names are to be solved.
-    """
-    known = {each.name: each.value.node for each in items if isinstance(each, Named) and isinstance(each.value, Scalar)}
-    stated = [each for each in items if isinstance(each, Relation)]
-    open_names = names_in(each.left for each in stated).difference(known)
-    if len(known) + len(stated) < len(items) or 0 < len(open_names) <= len(stated):
-        return None
-    values = [each.value if isinstance(each, Named) else _said(each, known, context) for each in items]
-    return [value for value in values if value is not None] if None not in values else None
-
-
-def _said(item: Value, known: Mapping[str, Node], context: Context) -> Value | None:
-    """The value that an equation tells; None where it is false for the names that have their values."""
-    if not isinstance(item, Relation) or item.sign != "=":
-        return None
-    names = features(item.left).names
-    is_known = bool(names) and names <= known.keys()
-    is_false = is_known and not surely_same(substituted(item.left, known), item.right, context.budget)
-    return None if is_false else Scalar(item.right)
 
 
 # --- one by one --------------------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """Whether what stands around a box leaves it alone (EXT-17, EXT-19): its sentence, and those behind it.
 
-Doubt refuses, as behind other answers; but of a box, which says by itself that it is the answer, a sentence behind it
-may also speak of something else.
+Doubt refuses, as behind other answers.
 """
 
 from __future__ import annotations
@@ -11,8 +10,8 @@ from functools import lru_cache
 from typing import Final
 
 from refgrader import lexicon
-from refgrader.extract import amounts, announced, asides, bare, behind, closing, cues, settled, trust
-from refgrader.extract.piece import MOST_WORDS, Piece, has_digit
+from refgrader.extract import amounts, announced, bare, behind, closing, cues, settled, trust
+from refgrader.extract.piece import Piece, has_digit
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
 
@@ -39,10 +38,8 @@ _MARKUP: Final = late(r"<[A-Za-z/][^<>\n]{0,60}>|^[\s>]+", re.M)
 _LEADS_UP: Final = frozenset("so thus hence therefore the final answer is".split())
 _FEW: Final = 8
 _OTHERS: Final = ("hedge", "refusal", "who grades", "grader talk", "others say", "announcement")
-#: In a sentence that speaks of the answer, or of who works it out; and in one that states a fact.
-_OF_US: Final = frozenset("we i you he she it this that".split())
+#: What no sentence says that comes to the answer once more.
 _DENIES: Final = lexicon.words("denial", "rejection", "doubt", "contrast")
-_STATES: Final = frozenset("is are was were has have had does do did would".split())
 
 
 def is_plain(text: str, line: int, start: int, at: int, end: int) -> bool:
@@ -119,16 +116,13 @@ def is_doubted(text: str, at: int, end: int, said: str) -> bool:
 
 def is_unsettled(close: Closing, piece: Piece) -> bool:
     """Whether a sentence behind that of a box does not show that it leaves the box alone: it may also come to the same
-    value by itself, or speak of something else."""
+    value by itself."""
     if _is_of_another(close, piece):
         return True
     _, clauses = settled.later(close, piece)
-    return clauses is None or not all(
-        settled.leaves_alone(clause, piece.text)
-        or _is_of_something_else(clause, piece.text)
-        or _concludes_again(clause, piece.text)
-        for clause in clauses
-    )
+    if clauses is None:
+        return True
+    return not all(settled.leaves_alone(one, piece.text) or _concludes_again(one, piece.text) for one in clauses)
 
 
 def _is_of_another(close: Closing, piece: Piece) -> bool:
@@ -141,41 +135,15 @@ def _is_of_another(close: Closing, piece: Piece) -> bool:
     return announced.names_anothers(text, start, at) or trust.is_changed(text, start, formula)
 
 
-def _is_of_something_else(clause: Clause, answer: str) -> bool:
-    """Whether a sentence is a note or states a fact, speaks neither of the answer nor of its way, denies nothing, and
-    tells no value of the answer's kind."""
-    text, start, end = clause.text, clause.start, clause.end
-    opens = cues.begins("leaves it alone", text, start, end)
-    words = trust.spoken(text, opens.end() if opens else start, end)
-    if _OF_US.isdisjoint(words) and asides.is_of_another(words) and trust.makes_no_other(words):
-        states = opens is not None or not _STATES.isdisjoint(words)
-        return states and not asides.crosses(text, start, end) and not _tells_one_like(clause, answer)
-    return False
-
-
-def _tells_one_like(said: Clause, answer: str) -> bool:
-    """Whether a sentence by itself tells a value of the answer's kind as a result, or holds little else."""
-    kind = behind.kind_of(answer)
-    values = [one for first, last in behind.values_in(said) if behind.kind_of(one := said.text[first:last]) == kind]
-    if len(values) == 1 and len(said.said.split()) < MOST_WORDS - 1:
-        return True
-    piece = next(closing.pieces(_by_itself(said)), None)
-    return piece is not None and behind.kind_of(piece.text) == kind
-
-
 def _concludes_again(clause: Clause, answer: str) -> bool:
     """Whether a sentence by itself comes to the answer."""
-    if not _DENIES.isdisjoint(trust.spoken(clause.text, clause.start, clause.end)):
+    text, start, end = clause.text, clause.start, clause.end
+    if not _DENIES.isdisjoint(trust.spoken(text, start, end)):
         return False
-    close = _by_itself(clause)
+    close = Closing(text, start, end, clause.maths, [(start, end)])
     if announcement := next(announced.pieces(close), None):
         return not behind.differs(answer, announcement.text)
     told = next(closing.pieces(close), None)
     if told is None or behind.differs(answer, told.text):
         return False
-    concludes = cues.begins("concludes", clause.text, clause.start, clause.end)
-    return concludes is not None or cues.tells(clause.text, clause.start, told.start)
-
-
-def _by_itself(said: Clause) -> Closing:
-    return Closing(said.text, said.start, said.end, said.maths, [(said.start, said.end)])
+    return cues.begins("concludes", text, start, end) is not None or cues.tells(text, start, told.start)

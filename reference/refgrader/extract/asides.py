@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from typing import Final
 
 from refgrader import lexicon
@@ -67,12 +66,7 @@ def _is_by_the_way(text: str, start: int, end: int) -> bool:
     if not cues.begins("by the way", text, start, end) or trust.offers_instead(text, start, end):
         return False
     words = trust.spoken(text, start, end)
-    return is_of_another(words) and trust.makes_no_other(words)
-
-
-def is_of_another(words: Iterable[str]) -> bool:
-    """Whether words do not speak of the answer, and deny nothing."""
-    return _OF_THE_ANSWER.isdisjoint(words)
+    return _OF_THE_ANSWER.isdisjoint(words) and trust.makes_no_other(words)
 
 
 _KINDS: Final = (_is_courtesy, checks.is_ticked, _is_of_a_constant, _is_by_the_way, is_attained)

@@ -145,8 +145,17 @@ def _is_in_doubt(text: str, framed: Sequence[boxes.Box], start: int, end: int) -
     end = scope.strip_end_marks(text, last.end, end)
     if end - last.end > scope.WINDOW:
         return True
-    close = _closing(text, max(text.rfind("\n\n", start, last.start), start), end)
+    close = _from_line(text, max(text.rfind("\n\n", start, last.start), start), last, end)
     return around.is_unsettled(close, Piece(said, last.start, last.end, "EXT-10"))
+
+
+def _from_line(text: str, paragraph: int, box: boxes.Box, end: int) -> Closing:
+    """What stands from the line on in which a box is, or the formula that it stands in."""
+    text, maths = edges.whole(text, mathenv.find(text, paragraph, end))
+    at = next((math.start for math in maths if math.start < box.end <= math.end), box.start)
+    start = max(text.rfind("\n", paragraph, at) + 1, paragraph)
+    maths = mathenv.within(maths, start, end)
+    return Closing(text, start, end, maths, sentences.split(text, start, end, maths))
 
 
 def _window(text: str, start: int, end: int) -> int:
