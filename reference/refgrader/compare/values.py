@@ -17,7 +17,7 @@ from refgrader.compare.equations import (
     divided,
     same_curves,
 )
-from refgrader.compare.families import compare_families, is_restricted, unsaid_families
+from refgrader.compare.families import compare_families, is_restricted, same_but_for_points, unsaid_families
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.compare.flats import same_flats
 from refgrader.compare.general import same_solutions
@@ -237,7 +237,8 @@ def _conditional(gold: v.Value, answer: v.Value, context: Context) -> Finding:
         theirs = _with_parameter(gold, answer)
         if not _same_conditions(gold.conditions, theirs.conditions, context):
             return no("REL-25", "another condition")
-        return compare_values(gold.value, theirs.value, context)
+        found = compare_values(gold.value, theirs.value, context)
+        return found if found.same else same_but_for_points(gold, answer, context) or found
     if any(map(_says_whole, (gold, answer))):
         return _bounds_of_integers(gold, answer, context)
     if any(isinstance(v.unnamed(side), v.Family) or is_restricted(side, context) for side in (gold, answer)):
