@@ -11,22 +11,27 @@ from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.limits import PRECISION
 from refgrader.meaning import signs
 from refgrader.meaning.conditions import integer_symbols
+from refgrader.meaning.sets import ALL, real_set
 from refgrader.meaning.values import (
     LISTS_AND_SETS,
+    Combined,
     Conditional,
     Family,
+    Interval,
     Items,
     Named,
+    RealSet,
     Scalar,
     Value,
 )
+from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, ball
 from refgrader.numbers.precision import precision
-from refgrader.numbers.same import same
-from refgrader.reading.substitution import renamed
-from refgrader.reading.tree import App, Node, Quantity, vocabulary
+from refgrader.numbers.same import same, surely_same
+from refgrader.reading.substitution import renamed, substituted
+from refgrader.reading.tree import App, Node, Num, Quantity, Sym, vocabulary
 
 _BITS: Final = PRECISION + 256
 #: Members of a family that are looked up in the other: more than any period that people write.
@@ -155,6 +160,37 @@ def _turns(node: Node, symbol: str) -> bool:
         return any(_turns(term, symbol) for term in node.args)
     is_product = isinstance(node, Quantity) or (isinstance(node, App) and node.head in ("mul", "div"))
     return is_product and symbol in features(node).names and not _TURNS.isdisjoint(vocabulary(node))
+
+
+# --- all real numbers but some ----------------------------------------------------------------------------
+
+
+def same_but_for_points(gold: Conditional, answer: Conditional, context: Context) -> Finding | None:
+    """Whether both are all real numbers but the same ones."""
+    ours, theirs = (_left_out(side, context.budget) for side in (gold, answer))
+    if ours is None or theirs is None or not compare_families(ours, theirs, context).same:
+        return None
+    return yes("EXPR-33", "all real numbers but the same ones")
+
+
+def _left_out(value: Conditional, budget: Budget) -> Family | None:
+    """The numbers that are said to be left out, or that are the ends of intervals; None where others are missing."""
+    letters = [*integer_symbols(value.conditions[0])]
+    found = real_set(value.value) if len(letters) == len(value.conditions) == 1 else None
+    point = _point(found.members, letters[0], budget) if found else None
+    return Family((point,), letters[0]) if point and features(point).names == {*letters} else None
+
+
+def _point(members: RealSet, letter: str, budget: Budget) -> Node | None:
+    """The one number that a set leaves out, or the first end of an interval that the next one touches."""
+    if isinstance(members, Combined):
+        left_out = members.right if (members.operation, members.left) == ("minus", ALL) else None
+        return left_out.low if isinstance(left_out, Interval) and left_out.low == left_out.high else None
+    if members is None or members.low_closed or members.high_closed:
+        return None
+    following = substituted(members.low, {letter: App("add", (Sym(letter), Num(fmpq(1))))})
+    is_next = features(members.high).names == {letter} and surely_same(members.high, following, budget)
+    return members.low if is_next else None
 
 
 # --- progressions ------------------------------------------------------------------------------------------

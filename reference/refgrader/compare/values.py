@@ -17,7 +17,7 @@ from refgrader.compare.equations import (
     divided,
     same_curves,
 )
-from refgrader.compare.families import compare_families, is_restricted, unsaid_families
+from refgrader.compare.families import compare_families, is_restricted, same_but_for_points, unsaid_families
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.compare.flats import same_flats
 from refgrader.compare.general import same_solutions
@@ -149,7 +149,9 @@ def _is_told_of(what: Node, relations: Sequence[v.Relation], gold: v.Value, budg
     bare = without_argument(what)
     is_about = all(what in (each.left, each.right) for each in relations)
     asks = any(each.sign == "=" and ZERO in (each.left, each.right) for each in relations) and not _is_of_names(bare)
-    if asks or not is_about or not features(bare).names.isdisjoint(_names(gold)):
+    ours, theirs = _names(gold), features(bare).names
+    between_unknowns = not (UNKNOWNS.isdisjoint(ours) or UNKNOWNS.isdisjoint(theirs))  # sin y = 2x
+    if asks or between_unknowns or not is_about or not theirs.isdisjoint(ours):
         return False
     if is_combination(bare) or (isinstance(gold, v.Table) and applies(bare, "pow")):
         return True
@@ -235,7 +237,8 @@ def _conditional(gold: v.Value, answer: v.Value, context: Context) -> Finding:
         theirs = _with_parameter(gold, answer)
         if not _same_conditions(gold.conditions, theirs.conditions, context):
             return no("REL-25", "another condition")
-        return compare_values(gold.value, theirs.value, context)
+        found = compare_values(gold.value, theirs.value, context)
+        return found if found.same else same_but_for_points(gold, answer, context) or found
     if any(map(_says_whole, (gold, answer))):
         return _bounds_of_integers(gold, answer, context)
     if any(isinstance(v.unnamed(side), v.Family) or is_restricted(side, context) for side in (gold, answer)):
@@ -354,7 +357,8 @@ def _same_name(gold: v.Named, answer: v.Named) -> bool:
         is_line = label is answer and label.name[1:2] == "-" and not label.name.startswith("-coordinate", 1)
         return label.name.startswith(letter.name.lower()) and not is_line  # the line y = 3, the y-intercept 3
     y, function = (gold, answer) if gold.name == "y" else (answer, gold)
-    return y.name == "y" and function.name[1:] in ("", "^-1") and len(function.parameters) == 1
+    is_asked = function.name[1:] == "" or (function is gold and function.name[1:] == "^-1")
+    return y.name == "y" and is_asked and len(function.parameters) == 1
 
 
 def _with_parameters(gold: v.Named, answer: v.Named) -> v.Value:

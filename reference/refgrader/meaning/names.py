@@ -164,9 +164,15 @@ def _matrix_power(node: App) -> str | None:
     return None if isinstance(exponent, Num) and base.name.lower() in UNKNOWNS else spelled(node)
 
 
-def _function(node: App) -> str:
-    """``f(x)`` defines f; ``f(2)`` and ``P(A | B)`` are values."""
+def _function(node: App) -> str | None:
+    """``f(x)`` defines f; ``f(2)`` and ``P(A | B)`` are values; ``f(x + 1)`` and ``f(f(x))`` are to be solved for f.
+
+    Of ``f(g(x))`` and ``f(x + h)`` nothing is to be solved, they have another name in them.
+    """
     function, *arguments = node.args
+    own = UNKNOWNS | {f"{spelled(function)}()"}
+    if any(isinstance(each, App) and not _is_closed(each) and features(each).names <= own for each in arguments):
+        return None
     if all(isinstance(argument, Sym) for argument in arguments) and not spelled(function).endswith("|"):
         return spelled(function)
     return f"{spelled(function)}({', '.join(map(spelled, arguments))})"

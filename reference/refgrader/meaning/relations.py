@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from itertools import takewhile
 from typing import Final
@@ -13,7 +14,7 @@ from refgrader.meaning import signs
 from refgrader.meaning.calculations import agree, differ, digits_that_agree, worked_out
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.inequalities import FLIPPED, inequality
-from refgrader.meaning.names import INTEGERS, is_combination, is_label, name_of
+from refgrader.meaning.names import INTEGERS, UNKNOWNS, is_combination, is_label, name_of
 from refgrader.meaning.sets import real_set
 from refgrader.meaning.values import Either, Items, Named, Relation, Residue, Scalar, Table, Value, unnamed
 from refgrader.numbers.budget import Budget
@@ -57,9 +58,15 @@ def _mapping(left: Node, right: Node, budget: Budget) -> Named | None:
     """``f : x ↦ x + 1``: the definition of f, and without a name that of any function (EXPR-29)."""
     function, variable = left.args if isinstance(left, App) and left.head == "ratio" else (Sym("y"), left)
     function = Sym(spelled(function)) if isinstance(function, App) and function.head == "pow" else function  # g^{-1}
-    if not isinstance(function, Sym) or not isinstance(variable, Sym):
+    if not isinstance(function, Sym) or not isinstance(variable, Sym) or _is_of_others(right, [variable.name]):
         return None
     return Named(function.name, (variable.name,), interpret(right, budget))
+
+
+def _is_of_others(formula: Node, variables: Iterable[str]) -> bool:
+    """Whether a definition is of other unknowns than its variables: ``f(t) = x^2`` is constant."""
+    names = features(formula).names
+    return names.isdisjoint(variables) and not names.isdisjoint(UNKNOWNS)
 
 
 def _membership(left: Node, right: Node, budget: Budget) -> Value:
@@ -256,7 +263,7 @@ def _named(left: Node, name: str, right: Node, budget: Budget) -> Value:
     if isinstance(left, App) and left.head == "call" and left.args[0] == Sym(name):
         parameters = tuple(map(spelled, left.args[1:]))
         if not all(map(str.isupper, parameters)) or not features(right).names.isdisjoint(parameters):
-            return Named(name, parameters, value)
+            return Relation("=", left, right) if _is_of_others(right, parameters) else Named(name, parameters, value)
         name = f"{name}({', '.join(parameters)})"  # P(A) names a number
     if isinstance(left, Text) and isinstance(value, Items) and all(isinstance(item, Named) for item in value.items):
         return value  # "Solution is: [x=1, y=2]": each has its own name

@@ -42,6 +42,11 @@ _OF_EVERY_INTEGER: Final = late(
 _MARKUP: Final = late(r"\\text\s?\{([^{}]*)\}|\\(?:left|right)\b|\$")
 _EVERY: Final = r"(?:the set of )?(?:all|any|every|each)(?: of)?(?: the| its| their)?(?: possible| other)?"
 _MULTIPLES: Final = late(rf"{_EVERY} (?:integer )?multiples? of (\d{{1,9}})")
+_ALL_BUT_MULTIPLES: Final = late(
+    r"all real(?: number)?s(?: [a-z])? (?:except|excluding|other than) (?:the )?(?:integer )?multiples of "
+    r"([\w\\{}]{1,20}(?: ?/ ?\w{1,9})?)",
+    re.I,
+)
 _TUPLE: Final = r"((?:\([a-zA-Z, ]+\) ?= ?)?)\(([^()]+)\)"
 _PERMUTATIONS: Final = (
     late(rf"{_EVERY} permutations? of ?{_TUPLE}"),
@@ -72,6 +77,8 @@ def spelt(text: str) -> str:
         return part
     if multiples := _MULTIPLES.fullmatch(said):
         return rf"\{{{multiples[1]}k : k \in \mathbb{{Z}}\}}"
+    if but := _ALL_BUT_MULTIPLES.fullmatch(said):
+        return rf"x \ne k({but[1]}), k \in \mathbb{{Z}}"
     found = next(filter(None, (pattern.fullmatch(said) for pattern in _PERMUTATIONS)), None)
     elements = found[2].split(",") if found else []
     if not 2 <= len(elements) <= _MOST:
