@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -296,7 +297,8 @@ def test_whoever_runs_it_is_told_what_was_enforced(who: str, tmp_path: Path) -> 
     cases.write_text(
         "chapter: mine/few\ncases: [{id: one, gold: '1', accept: ['1'], reject: [leaves_a_daemon, opens]}]"
     )
-    for folder in (tmp_path, *list(tmp_path.parents)[:2]):
+    temporary = Path(tempfile.gettempdir())
+    for folder in (tmp_path, *(above for above in tmp_path.parents if temporary in above.parents)):
         folder.chmod(0o755)
     arguments = ["run", "--grader", "verify:hostile_graders:attack", "--cases", str(cases), "--json", "--workers", "1"]
     start = "import sys; from gradespec.cli import main; main()"
