@@ -140,7 +140,7 @@ def test_the_same_response_has_the_same_answer(response: str) -> None:
 
 PROSE = st.text(st.sampled_from("abc xyz,.\n 0123456789()+$"), max_size=80)
 
-#: Behind a box a value may stand against it (EXT-19).
+#: Behind a box a value may stand against it, and so may a sentence (EXT-19).
 REMARK = st.text(st.sampled_from("abc xyz ()"), max_size=80)
 
 

@@ -53,13 +53,13 @@ _VERBS: Final = lexicon.table("announcement")
 _MOST_ANNOUNCED: Final = 12
 
 
-def pieces(close: Closing, *, boxed: bool = False) -> Iterator[Piece | None]:
+def pieces(close: Closing) -> Iterator[Piece | None]:
     """The announced answers, the last first; a None where what follows leaves it open whether one stands.
 
     No sentence counts before one whose announced value cannot be read.
     """
     since = close.start
-    for at, rule in sorted(_announcements(close, boxed=boxed), reverse=True)[:_MOST_ANNOUNCED]:
+    for at, rule in sorted(_announcements(close), reverse=True)[:_MOST_ANNOUNCED]:
         if at < since:
             return
         items = _items(close, at)
@@ -87,13 +87,13 @@ def _link(verbs: str) -> re.Pattern[str]:
     return late(rf"(?<![\s*_])[\s*_]*(?:{verb}[:：]|-{{1,2}}>|[-–—](?=\s{{1,9}}[\d$]))", re.I)
 
 
-def _announcements(close: Closing, *, boxed: bool) -> Iterator[tuple[int, str]]:
+def _announcements(close: Closing) -> Iterator[tuple[int, str]]:
     """Where announced answers begin, and the clause that says so."""
     text, start, end = close.text, close.start, close.end
     for noun, last, at in _named(text, start, end):
         if at is None or whose.is_another_answer(text, last, at):
             continue
-        if not whose.is_anothers(text, close.sentence(noun)[0], noun, boxed=boxed):
+        if not whose.is_anothers(text, close.sentence(noun)[0], noun):
             yield at, "EXT-20"
     for found in cues.every("chosen", text, start, end):
         yield found.start(1), "EXT-20"

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from refgrader import lexicon
-from refgrader.extract import amounts, announced, bare, behind, closing, cues, settled, trust
+from refgrader.extract import amounts, announced, bare, behind, closing, cues, mathenv, settled, trust
 from refgrader.extract.piece import Piece, has_digit
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
@@ -88,8 +88,8 @@ def _past_markup(text: str, start: int, at: int) -> int:
 
 
 def is_doubted(text: str, at: int, end: int, said: str) -> bool:
-    """Whether a box that ends at `at` is asked about, is one of two groups or of two cases, or has another value
-    beside it that "or" joins (EXT-19)."""
+    """Whether a box that ends at `at` is asked about, is one of two groups or of two cases, is undone, or has another
+    value joined to it in its line (EXT-19)."""
     box = at
     if _SECOND_GROUP.match(text, at, end) or amounts.goes_on(text, at, end):
         return True
@@ -131,8 +131,8 @@ def _is_of_another(close: Closing, piece: Piece) -> bool:
     start = _past_markup(text, close.sentence(at)[0], at)
     if trust.is_in_doubt(text, start, at) or trust.is_about_grading(text, start, at):
         return True
-    formula = next((math.start for math in close.maths if math.start < piece.end <= math.end), at)
-    return announced.names_anothers(text, start, at) or trust.is_changed(text, start, formula)
+    formula = mathenv.around(close.maths, piece.end)
+    return announced.names_anothers(text, start, at) or trust.is_changed(text, start, formula.start if formula else at)
 
 
 def _concludes_again(clause: Clause, answer: str) -> bool:

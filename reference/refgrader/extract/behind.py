@@ -24,7 +24,6 @@ _NUMBER: Final = late(
 )
 _TEXT: Final = late(r"\\(?:text|mathrm|mbox)\s?\{([^{}]*)\}")
 _FRACTION: Final = late(r"\\[dt]?frac\{(\d+)\}\{(\d+)\}")
-_JOINS: Final = late(r"[,;:(（\[–—，；：]|-\s|\b(?:and|or|but|so|then|with|remainder)\b")
 _AROUND_A_BOX: Final = tuple(" $*_,;.()\\—–")
 #: Characters of two values that are compared; of longer ones nobody knows whether they are one.
 _LONGEST_COMPARED: Final = 200

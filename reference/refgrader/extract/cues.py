@@ -46,7 +46,6 @@ _GAP: Final = r",?\s{1,9}"
 #: From here on scripts put no space between words, or none behind what is joined to one: Arabic, Hindi, Chinese.
 _UNSPACED: Final = "\u0600"
 WORDS: Final = late(r"[^\W_]+(?:'[^\W\d_]+)?")
-_RUN: Final = late(r"[A-Za-z0-9]+")
 _LETTERS: Final = late("[a-z]+")
 _OFTEN: Final = lexicon.pattern(lexicon.phrases("how often it counts"))
 #: Behind a root, how often it counts; the pattern begins with the bracket, for which a long text is searched fast.

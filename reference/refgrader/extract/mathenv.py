@@ -115,6 +115,11 @@ def inside(maths: Sequence[Math], span: tuple[int, int]) -> tuple[int, int]:
     return (found[0].inner, found[0].close) if [(math.start, math.end) for math in found] == [span] else span
 
 
+def around(maths: Sequence[Math], at: int) -> Math | None:
+    """The one of some maths in which what ends at a place stands, if it stands in one."""
+    return next((math for math in maths if math.start < at <= math.end), None)
+
+
 def _start(math: Math) -> int:
     return math.start
 

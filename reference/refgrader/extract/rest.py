@@ -11,7 +11,7 @@ from typing import Final
 
 from refgrader import lexicon, units
 from refgrader.extract import asides, bare, behind, cues, trust
-from refgrader.extract.mathenv import within
+from refgrader.extract.mathenv import around, within
 from refgrader.extract.piece import Piece, has_digit
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
@@ -61,7 +61,7 @@ def leaves_alone(close: Closing, piece: Piece, end: int) -> bool:
         return False
     if not trust.has_value(piece.text, 0, len(piece.text)):
         return True
-    formula = next((math for math in close.maths if math.start < piece.end <= math.end), None)
+    formula = around(close.maths, piece.end)
     at = formula.end if formula else piece.end
     at += 2 * text.startswith("**", at)
     outside = Clause(text, at, end, within(close.maths, at, end)).outside

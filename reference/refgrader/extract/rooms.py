@@ -152,8 +152,8 @@ def _is_in_doubt(text: str, framed: Sequence[boxes.Box], start: int, end: int) -
 def _from_line(text: str, paragraph: int, box: boxes.Box, end: int) -> Closing:
     """What stands from the line on in which a box is, or the formula that it stands in."""
     text, maths = edges.whole(text, mathenv.find(text, paragraph, end))
-    at = next((math.start for math in maths if math.start < box.end <= math.end), box.start)
-    start = max(text.rfind("\n", paragraph, at) + 1, paragraph)
+    formula = mathenv.around(maths, box.end)
+    start = max(text.rfind("\n", paragraph, formula.start if formula else box.start) + 1, paragraph)
     maths = mathenv.within(maths, start, end)
     return Closing(text, start, end, maths, sentences.split(text, start, end, maths))
 

@@ -141,7 +141,6 @@ _LEADS_UP: Final = lexicon.words(*_NAMES_IT, "has a value") | frozenset("still a
 _LEADS_AWAY: Final = frozenset("on from with for per in to by nearest closest".split())
 _IS_SO: Final = (["equal", "to"], ["rounded", "to"], ["given", "by"])
 _PRONOUNS: Final = frozenset("he she it they we you i there".split())
-_TELLS: Final = lexicon.words("tells a result") - {"to", "but", "rather"}
 #: Behind it: another in words that it is joined to or calculated with.
 _AND_IN_WORDS: Final = late(
     r"[$*_,)\\]{0,6}\s(?:(?:or|and|times|plus|minus|(?:divided|multiplied)\sby)\s(?!one\s[a-z])(?:an?\s)?([^\W\d_]+)"

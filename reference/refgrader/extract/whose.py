@@ -42,19 +42,12 @@ def is_english(text: str, at: int) -> bool:
     return text[at : at + 3].lower() in _ENGLISH
 
 
-def is_anothers(text: str, start: int, at: int, *, boxed: bool = False) -> bool:
-    """Whether the noun of an announcement may name another answer than the response's own and final one.
-
-    Behind a box it may not wherever no word directly before it says so.
-    """
+def is_anothers(text: str, start: int, at: int) -> bool:
+    """Whether the noun of an announcement may name another answer than the response's own and final one."""
     start = max(start, at - _FAR)
     if is_english(text, at):
         said = _behind(_SENTENCE, text, start, at)
-        if not boxed:
-            return said.endswith(_OPERATORS) or not any(map(leads, _without_names(said)))
-        *_, rest = _without_names(said)
-        last = _last(rest)
-        return last is not None and (rest == said or last[1].lower() in cues.among("changes the answer"))
+        return said.endswith(_OPERATORS) or not any(map(leads, _without_names(said)))
     said = _behind(_CLAUSE, text, start, at)
     if max(text[at], *said, "") < _NO_SPACES:
         return not _ABROAD.issuperset(cues.WORDS.findall(said.lower().replace("’", "'")))
