@@ -149,9 +149,7 @@ def _is_told_of(what: Node, relations: Sequence[v.Relation], gold: v.Value, budg
     bare = without_argument(what)
     is_about = all(what in (each.left, each.right) for each in relations)
     asks = any(each.sign == "=" and ZERO in (each.left, each.right) for each in relations) and not _is_of_names(bare)
-    ours, theirs = _names(gold), features(bare).names
-    between_unknowns = not (UNKNOWNS.isdisjoint(ours) or UNKNOWNS.isdisjoint(theirs))  # sin y = 2x
-    if asks or between_unknowns or not is_about or not theirs.isdisjoint(ours):
+    if asks or not is_about or not features(bare).names.isdisjoint(_names(gold)):
         return False
     if is_combination(bare) or (isinstance(gold, v.Table) and applies(bare, "pow")):
         return True
