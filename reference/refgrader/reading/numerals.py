@@ -13,7 +13,7 @@ from refgrader.reading import notation as table
 from refgrader.reading.cursor import Cursor
 from refgrader.reading.operators import MUL, PRODUCTS
 from refgrader.reading.token import END, NUMERAL, WORD, Token
-from refgrader.reading.tree import App, Node, Num, Quantity, Text, numeral
+from refgrader.reading.tree import App, Node, Num, Quantity, Text, applies, numeral
 
 _LONGEST_PERIOD: Final = 6
 #: Signs before a numeral that is no hour.
@@ -36,7 +36,7 @@ def after_numeral(cursor: Cursor, text: str) -> Node:
     if token.kind == END:
         return number
     if token.text in table.FRACTIONS or (token.kind == NUMERAL and token.spaced):
-        return _mixed(cursor, number)
+        return _times_ten(cursor, number) or _mixed(cursor, number)
     if token.text in ("e", "E") and not token.spaced:
         return _exponent_notation(cursor, number)
     if "." in text:
@@ -131,6 +131,20 @@ def _exponent_notation(cursor: Cursor, number: Num) -> Node:
     cursor.skip(3 if sign else 2)
     exponent = int(sign + digits.text)
     return App("mul", (number, App("pow", (Num(fmpq(10)), Num(fmpq(exponent))))))
+
+
+def _times_ten(cursor: Cursor, number: Num) -> Node | None:
+    """``5.4 10^7``: a numeral before a whole power of ten, without a sign of multiplication (NUM-13); else None."""
+    power = cursor.attempt(_power_of_ten) if cursor.token.text == "10" else None
+    return App("mul", (number, power)) if power else None
+
+
+def _power_of_ten(cursor: Cursor) -> Node | None:
+    ten = numeral(cursor.next().text)
+    exponent = cursor.argument() if cursor.take("^") else None
+    size = exponent.args[0] if exponent and applies(exponent, "neg") else exponent
+    is_whole = isinstance(size, Num) and size.value.q == 1
+    return App("pow", (ten, exponent)) if exponent and is_whole else None
 
 
 def words(cursor: Cursor, first: Token) -> Node:
