@@ -7,6 +7,7 @@ from typing import Final
 
 from refgrader import lexicon
 from refgrader.compare.strangers import in_subject, scales_in
+from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 
 CALCULATES: Final = frozenset("minus plus times exceeds negative".split())
@@ -22,8 +23,14 @@ _OF_A_QUANTITY: Final = lexicon.words("describes a quantity")
 _OF_A_KIND: Final = lexicon.words("describes a kind")
 _DESCRIBES: Final = lexicon.words("describes a value") | _OF_A_QUANTITY | _OF_A_KIND
 #: What may stand before it: "the last three digits".
-_BEFORE_IT: Final = _KNOWN | lexicon.words("describes a value", "number word")
+_BEFORE_IT: Final = _KNOWN | lexicon.words("describes a value", "number word", "ordinal")
 _CALLED: Final = (_VALUES | lexicon.words("describes a value")) - COPULAS | {"the"}
+#: What a thing is, in a word, and the words that belong to what it is called.
+_IS_SO: Final = late(
+    r"(?:(?:So|Thus|Hence|Therefore),? )?(?:[Tt]he ((?:[a-z\d-]+ ){0,6}[a-z]+)(?: \$?[A-Za-z]\$?)?|\$?[A-Za-z]\$?) "
+    r"(?:is|was|are|were) ((?:not )?(?:[a-z]+ly )?[a-z]+)\.?"
+)
+_OF_A_THING: Final = (_KNOWN | lexicon.words("describes a value", "ordinal")) - {"other", "another", "others", "no"}
 
 
 def are_things(words: list[str]) -> bool:
@@ -86,10 +93,14 @@ def _may_name(word: str, noun: str) -> bool:
     return (word.endswith("ion") or word in KNOWN) and singular(noun) in MEASURED
 
 
-def is_called(words: str) -> bool:
-    """Whether words are what a value is called, and no more: "the vertical line"."""
-    *before, noun = ["", *words.lower().split()]
-    return is_value(noun) and _BEFORE_IT.issuperset(before[1:])
+def said_of_a_thing(said: str) -> str:
+    """The word that says what a thing that is known is: "The last bead is orange"."""
+    told = _IS_SO.fullmatch(said)
+    if not told:
+        return ""
+    words = (told[1] or "line").split()
+    known = all(word in _OF_A_THING or singular(word) in KNOWN or is_value(word) or word[0].isdigit() for word in words)
+    return told[2] if known and words[-1] not in _KNOWN else ""
 
 
 def is_value(word: str) -> bool:

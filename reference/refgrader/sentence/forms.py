@@ -1,4 +1,4 @@
-"""Set forms of words that give a value: "m is any real number", "half past 9", "the cube root of 5"."""
+"""Set forms of words that give a value: "m is any real number", "seat 12", "the cube root of 5"."""
 
 from __future__ import annotations
 
@@ -11,13 +11,11 @@ from refgrader.compare.words import has_words
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN
 from refgrader.reading.notation import DENIALS
-from refgrader.sentence.called import ends_in_copula, is_called, is_value
+from refgrader.sentence.called import ends_in_copula, is_value
 from refgrader.sentence.numerals import each_in_digits
 
 #: ``21st``, ``the 9^{\\text{th}}``: which one it is, for a gold that is a number.
 _ORDINAL: Final = late(r"(?:the\s)?\s*(\d+)\s?\^?\s?\{?\s?(?:st|nd|rd|th)\s?\}?")
-#: The quantities and results of operations whose names stand directly before their values.
-_STANDS_BEFORE: Final = lexicon.words("stands before its value", "measured")
 #: "m is any real number other than 2": the set of all that a letter can be.
 _IS_ANY: Final = late(r"\$?([a-z])\$? (?:is|can be|could be) ((?:any|all|every) (?:real )?(?:number|value)s?) (.+)")
 #: "1/3, 1 and 1/9, respectively": values whose order is said.
@@ -29,17 +27,6 @@ _POWER: Final = late(
     rf"(?:\A|(?<=times ))([a-zA-Z]|\d{{1,9}}) to the (?:{_PLACE} power|power (?:of )?(\d{{1,3}}|[a-z]))(?!\S)"
 )
 _ROOT: Final = late(rf"(?:\A|(?<=times ))(?:[Tt]he )?{_PLACE} root of ([\w^{{}}]+)\Z")
-#: "The cube root of 27 is 3": an operation and its value, which are told as a formula that has to be right.
-_OPERATIONS: Final = {"square root": r"\sqrt{%s}", "cube root": r"\sqrt[3]{%s}", "square": "(%s)^2", "cube": "(%s)^3",
-                      "reciprocal": "1/(%s)", "opposite": "-(%s)"}  # fmt: skip
-_OPERATION: Final = late(
-    rf"[Tt]he ({lexicon.pattern(_OPERATIONS)}) of ([^,;:=]{{1,40}}?) (?:is|equals) (about |)([^,;:=]{{1,40}})"
-)
-#: "24 minutes past 9", "half past 9": a time of day in words (NUM-16).
-_PAST: Final = late(r"(?:([0-5]?\d)(?: minutes?)?|(half|(?:a )?quarter)) (past|after|to|before) (\d\d?)", re.I)
-#: "The chance is two in five": how often of how many times.
-_CHANCE: Final = late(r"(?:[Tt]he )?(?:chance|probability|likelihood) is (\d{1,9}) (?:in|out of) (\d{1,9})")
-_IN_MINUTES: Final = {"half": 30, "quarter": 15, "a quarter": 15}
 #: "Seat 12", "seat #12", "the 12th seat": a thing and its number.
 _NUMBERED: Final = late(
     r"(?:[Tt]he )?([A-Za-z]+) (?:number |#|[Nn]o\. ?)?(\d+)|(?:#|[Nn]o\. ?)(\d+)|[Tt]he (\d+)(?:st|nd|rd|th) ([a-z]+)"
@@ -47,13 +34,10 @@ _NUMBERED: Final = late(
 _HAS_NO_NUMBER: Final = DENIALS | lexicon.words(
     "about the answer", "part", "scale", "function word", "numbered", "no prose"
 )
-_HAS_A_NUMBER: Final = (KNOWN | lexicon.words("has a place")) - _HAS_NO_NUMBER
-#: "Robbie's age: 3", "the prime, 53".
-_LABEL: Final = late(
-    r"(?:[A-Z][a-z]+'s (?=[^:,]*:)(?![^:]*\banswer)|[Tt]he )([a-z]+(?: [a-z]+){0,3})(?::|, (?=[-\d$\\])) ?(\S.*)"
-)
-#: "remainder 2": the name of a quantity or of the result of an operation, and its value.
+#: "remainder 2": the name of a quantity or of the result of an operation directly before its value.
+_STANDS_BEFORE: Final = lexicon.words("stands before its value", "measured")
 _BY_NAME: Final = late(r"(?:[Tt]he )?([A-Za-z]+) ([-\d.$\\][^,;\s]*(?: [a-z]+){0,2})")
+_HAS_A_NUMBER: Final = (KNOWN | lexicon.words("has a place")) - _HAS_NO_NUMBER
 
 
 def said(text: str) -> str | None:
@@ -85,12 +69,6 @@ def _root(said: re.Match[str]) -> str:
     return rf"\sqrt[{index}]{{{said[2]}}}" if index else said[0]
 
 
-def _operation(said: re.Match[str]) -> str | None:
-    """The formula that tells an operation on what has no words, and its value."""
-    formula = f"{_OPERATIONS[said[1]] % said[2]} {'≈' if said[3] else '='} {said[4]}"
-    return formula.replace("$", "")
-
-
 def _number(thing: re.Match[str]) -> str | None:
     """The number of a thing that is known and no value: of a seat, but not of a sum or a step."""
     noun = (thing[1] or thing[5] or "").lower()
@@ -103,24 +81,11 @@ def _digits(place: str) -> str:
     return _ORDINALS.get(place, "" if place.isalpha() else place)[:-2]
 
 
-def _clock(past: re.Match[str]) -> str:
-    """A time of day that is told by the minutes since an hour, or until one."""
-    minutes = int(past[1] or _IN_MINUTES[past[2].lower()])
-    hours = int(past[4])
-    if past[3] in ("to", "before"):
-        hours, minutes = hours - 1 or 12, 60 - minutes
-    return f"{hours}:{minutes:02}"
-
-
 _Matching = Callable[[str], re.Match[str] | None]
 _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...]] = (
     (_ORDINAL.fullmatch, lambda place: place[1]),
     (_IS_ANY.fullmatch, lambda letter: f"{letter[2]} {letter[1]} {letter[3]}"),
     (_RESPECTIVELY.fullmatch, _in_order),
-    (_OPERATION.fullmatch, _operation),
-    (_PAST.fullmatch, _clock),
-    (_CHANCE.fullmatch, lambda odds: f"{odds[1]}/{odds[2]}" if int(odds[1]) <= int(odds[2]) else None),
-    (_LABEL.fullmatch, lambda label: label[2] if is_called(label[1]) else None),
     (_NUMBERED.fullmatch, _number),
     (_BY_NAME.fullmatch, lambda named: named[2] if named[1].lower() in _STANDS_BEFORE else None),
 )

@@ -13,8 +13,6 @@ from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.functions import Undefined, is_whole
 from refgrader.reading.parser import parse
 
-#: First, second …
-PLACES: Final = lexicon.pattern(lexicon.table("ordinal"))
 NUMBER_WORDS: Final = lexicon.words("number word", "scale")
 _NUMBER_WORD: Final = lexicon.pattern(NUMBER_WORDS)
 #: A number in words, which is one in digits before anything else is asked of the sentence; "one" names things, and
@@ -28,8 +26,8 @@ _IN_WORDS: Final = late(
 #: A word by itself, and one that goes on from a number.
 _WORD: Final = late(r"(?<![\w-])()([^\W\d_]+)(?![\w-])")
 _NEXT: Final = late(r" ([^\W\d_]+)\b")
-#: At the end it is a number: "the slope is zero".
-_IS_ZERO: Final = late(r"(?:(?<=\bis )|(?<=\bwas ))zero\.?\Z")
+#: At the end they are numbers: "the slope is zero".
+_IS_A_NUMBER: Final = late(r"(?:(?<=\bis )|(?<=\bwas ))(?:zero|one)\.?\Z")
 _NAMES: Final = frozenset({"one", "zero"})
 
 
@@ -46,7 +44,9 @@ def each_in_digits(text: str) -> str:
 def _numeral(number: re.Match[str]) -> str:
     behind = _NEXT.match(number.string, number.end()) if number[2].lower() in _NAMES else None
     counts = behind is not None and (behind[1].lower() in NUMBER_WORDS or _is_one(number, behind[1]))
-    is_number = number[2].lower() not in _NAMES or counts or _IS_ZERO.match(number.string, number.start()) is not None
+    is_number = (
+        number[2].lower() not in _NAMES or counts or _IS_A_NUMBER.match(number.string, number.start()) is not None
+    )
     return _size(number) if is_number else number[0]
 
 

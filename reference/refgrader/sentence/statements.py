@@ -62,7 +62,7 @@ def is_stated(before: str) -> bool:
     """Whether words before an amount are a subject and its verb: "Dean has", "at noon there were"."""
     opening, _, statement = _NAMES.sub("", before.replace("We may ", "We ")).rpartition(",")
     opened, words = _WORD.findall(opening), _WORD.findall(statement)
-    if len(words) < 2 or not _UNSETTLES.isdisjoint(opened + words) or has_strange_adverb(before):
+    if len(words) < 2 or not _UNSETTLES.isdisjoint(opened + words):
         return False
     if opened and opened[0].lower() not in _KNOWN | _ADVERBS and not opened[0].endswith("ing"):
         return False
@@ -83,7 +83,7 @@ def is_kept(behind: str) -> bool:
     first = (behind.split() or [""])[0].rstrip(".,;:)")
     behind = _IN_BRACKETS.sub("", behind).partition(". ")[0]
     is_measured = first in _SCALES or (first.isalpha() and first not in _KNOWN and units.is_known(first))
-    if is_measured or any(map(_changes, _CHANGED.finditer(behind))) or has_strange_adverb(behind):
+    if is_measured or any(map(_changes, _CHANGED.finditer(behind))):
         return False
     more = _MORE.match(behind)
     return more is None or (more[1] is not None and _KNOWN.isdisjoint(more.groups()))
@@ -125,24 +125,6 @@ def _is_predicate(words: list[str]) -> bool:
         return after in _PLACES or _PARTICIPLE.fullmatch(after) is not None
     is_verb = verb in _VERBS or (verb.isalpha() and verb not in _KNOWN and not verb.endswith(("ly", "er", "ing")))
     return is_verb and (helped or after in _KNOWN - _NOT_BEHIND_A_VERB or (verb == "went" and after.endswith("ing")))
-
-
-def has_strange_adverb(said: str) -> bool:
-    """Whether a text has an adverb that may say that something is not so: one that is not known."""
-    if "ly" not in said:
-        return False
-    words = _WORD.findall(said)
-    pairs = pairwise([*words, ""])
-    return any(not _may_name(word, after, word is words[0]) for word, after in pairs if _is_adverb(word.lower()))
-
-
-def _is_adverb(word: str) -> bool:
-    return word.endswith("ly") and word not in _ADVERBS and singular(word) not in KNOWN
-
-
-def _may_name(word: str, after: str, begins: bool) -> bool:
-    """Whether what ends as an adverb does may be a name: "Emily has", but not "Allegedly Dean has"."""
-    return word[0].isupper() and not (begins and (after[:1].isupper() or after in _SUBJECTS))
 
 
 def _is_one_clause(low: list[str]) -> bool:
