@@ -62,7 +62,10 @@ _STOPS: Final = frozenset(".;")
 
 def said(category: str, text: str, start: int, end: int) -> re.Match[str] | None:
     """The first phrase of a category that is found in a stretch, if any is."""
-    return next(every(category, text, start, end), None)
+    for phrase in occurring(category, text[start:end]):
+        if found := compiled(phrase).search(text, start, end):
+            return found
+    return None
 
 
 def every(category: str, text: str, start: int, end: int) -> Iterator[re.Match[str]]:
@@ -110,13 +113,11 @@ def _first(text: str, start: int, end: int) -> int:
 
 def occurring(category: str, stretch: str) -> list[str]:
     """The phrases of a category, in their order, of which a trace of each slot occurs in a stretch."""
-    traces = _traces(category)
-    stretch = stretch.lower()
-    words = _words(stretch)
+    traces, (stretch, words) = _traces(category), _heard(stretch)
     parts = traces.signs if stretch.isascii() else traces.others
-    if not parts and traces.runs.keys().isdisjoint(words):
+    if not parts and traces.keys.isdisjoint(words):
         return []
-    found = {phrase for run in traces.runs.keys() & words for phrase in traces.runs[run]}
+    found = {phrase for run in traces.keys & words for phrase in traces.runs[run]}
     found.update(phrase for part, phrase in parts if part in stretch)
     return [phrase for phrase in traces.phrases if phrase in found and _may_occur(phrase, stretch, words)]
 
@@ -127,9 +128,9 @@ def _may_occur(phrase: str, stretch: str, words: Set[str]) -> bool:
 
 
 @remembered(texts=16, longest=2_000)
-def _words(stretch: str) -> frozenset[str]:
-    """The runs of letters in a stretch: several categories are looked for in one sentence."""
-    return frozenset(letters(stretch))
+def _heard(stretch: str) -> tuple[str, frozenset[str]]:
+    """A stretch in lower case, and the runs of letters in it: several categories are looked for in one sentence."""
+    return stretch.lower(), frozenset(letters(stretch))
 
 
 class _Traces(NamedTuple):
@@ -137,6 +138,7 @@ class _Traces(NamedTuple):
     other parts of words, which are not all in ASCII."""
 
     phrases: tuple[str, ...]
+    keys: frozenset[str]
     runs: Mapping[str, list[str]]
     signs: tuple[tuple[str, str], ...]
     others: tuple[tuple[str, str], ...]
@@ -152,7 +154,7 @@ def _traces(category: str) -> _Traces:
         others += [(part, phrase) for part in parts]
         for run in whole:
             runs.setdefault(run, []).append(phrase)
-    return _Traces(phrases, runs, tuple(pair for pair in others if pair[0].isascii()), tuple(others))
+    return _Traces(phrases, frozenset(runs), runs, tuple(pair for pair in others if pair[0].isascii()), tuple(others))
 
 
 Slot = tuple[frozenset[str], tuple[str, ...]]
@@ -171,7 +173,7 @@ def _rarity(slot: Slot) -> tuple[bool, int]:
 @lru_cache(maxsize=64)
 def signs(*categories: str) -> frozenset[str]:
     """Runs of letters of which one occurs in ASCII wherever a phrase of some categories does that is one of words."""
-    return frozenset().union(*(_traces(category).runs for category in categories))
+    return frozenset().union(*(_traces(category).keys for category in categories))
 
 
 def letters(stretch: str) -> list[str]:
