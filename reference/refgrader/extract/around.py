@@ -49,16 +49,19 @@ def is_plain(text: str, paragraph: int, box: Box, end: int) -> bool:
     start, at, inner, close = box
     if _LATER.search(text, at, at + len(text[at:end].rstrip(" \n$.*_"))):
         return False
-    followed = _is_followed_plainly(text, start, at, end)
-    if followed and _is_led_up_to(text, max(text.rfind("\n", paragraph, start) + 1, paragraph), start):
+    line = max(text.rfind("\n", paragraph, start) + 1, paragraph)
+    if trust.is_changed(text, _past_markup(text, line, start), start) or behind.offered_before(text, start):
+        return False
+    followed, led = _is_followed_plainly(text, start, at, end), _is_led_up_to(text, line, start)
+    if followed and led:
         return True
     formula = mathenv.around(mathenv.find(text, paragraph, end), at)
     opening = formula.start if formula else start
-    line = max(text.rfind("\n", paragraph, opening) + 1, paragraph)
-    before = text[line:start]
-    if any(cues.occurring(category, before) for category in _OTHERS) or trust.is_changed(text, line, opening):
-        return False
-    if behind.offered_before(text, start) or trust.breaks_off(text, at, end):
+    if opening < line or not (led and text[line:start].isascii()):
+        line = max(text.rfind("\n", paragraph, opening) + 1, paragraph)
+        if any(cues.occurring(category, text[line:start]) for category in _OTHERS):
+            return False
+    if trust.is_changed(text, line, opening) or trust.breaks_off(text, at, end):
         return False
     if followed and "=" not in text[at:end]:
         return True
@@ -84,10 +87,8 @@ def _may_tell(said: str) -> bool:
 
 def _is_led_up_to(text: str, line: int, at: int) -> bool:
     """Whether there is no word in a line before a box without which none is another one."""
-    line = _past_markup(text, line, at)
-    words = cues.letters(text[line:at])
-    plain = (len(words) <= _FEW and _LEADS_UP.issuperset(words)) or _signs_before().isdisjoint(words)
-    return plain and not (trust.is_changed(text, line, at) or behind.offered_before(text, at))
+    words = cues.letters(text[_past_markup(text, line, at) : at])
+    return (len(words) <= _FEW and _LEADS_UP.issuperset(words)) or _signs_before().isdisjoint(words)
 
 
 @lru_cache(maxsize=1)

@@ -117,9 +117,10 @@ def occurring(category: str, stretch: str) -> list[str]:
     parts = traces.signs if stretch.isascii() else traces.others
     if not parts and traces.keys.isdisjoint(words):
         return []
-    found = {phrase for run in traces.keys & words for phrase in traces.runs[run]}
-    found.update(phrase for part, phrase in parts if part in stretch)
-    return [phrase for phrase in traces.phrases if phrase in found and _may_occur(phrase, stretch, words)]
+    found = {number for run in traces.keys & words for number in traces.runs[run]}
+    found.update(number for part, number in parts if part in stretch)
+    phrases = (traces.phrases[number] for number in sorted(found))
+    return [phrase for phrase in phrases if _may_occur(phrase, stretch, words)]
 
 
 def _may_occur(phrase: str, stretch: str, words: Set[str]) -> bool:
@@ -134,26 +135,26 @@ def _heard(stretch: str) -> tuple[str, frozenset[str]]:
 
 
 class _Traces(NamedTuple):
-    """The phrases of a category, and which may stand where something does: a run of letters, a sign, or one of
-    other parts of words, which are not all in ASCII."""
+    """The phrases of a category, and the numbers of those that may stand where something does: a run of letters, a
+    sign, or one of other parts of words, which are not all in ASCII."""
 
     phrases: tuple[str, ...]
     keys: frozenset[str]
-    runs: Mapping[str, list[str]]
-    signs: tuple[tuple[str, str], ...]
-    others: tuple[tuple[str, str], ...]
+    runs: Mapping[str, list[int]]
+    signs: tuple[tuple[str, int], ...]
+    others: tuple[tuple[str, int], ...]
 
 
 @lru_cache(maxsize=128)
 def _traces(category: str) -> _Traces:
     phrases = tuple(lexicon.table(category))
-    runs: dict[str, list[str]] = {}
-    others: list[tuple[str, str]] = []
-    for phrase in phrases:
+    runs: dict[str, list[int]] = {}
+    others: list[tuple[str, int]] = []
+    for number, phrase in enumerate(phrases):
         whole, parts = _key(phrase)
-        others += [(part, phrase) for part in parts]
+        others += [(part, number) for part in parts]
         for run in whole:
-            runs.setdefault(run, []).append(phrase)
+            runs.setdefault(run, []).append(number)
     return _Traces(phrases, frozenset(runs), runs, tuple(pair for pair in others if pair[0].isascii()), tuple(others))
 
 

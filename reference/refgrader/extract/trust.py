@@ -117,6 +117,7 @@ _THE_OF: Final = late(r"\bthe\s(?:[a-z]+\s){0,2}([a-z]+)\sof\s[*_$]*\Z", re.I)
 _COMPARES: Final = late(r"(?:(?<![-=])>|[<≤≥≠]|[<>!]=)[\s*_$]*\Z")
 _DETERMINERS: Final = lexicon.words("introduces a noun", "determiner")
 _IN_WORDS: Final = lexicon.words("number word", "scale", "part")
+_CHANGES: Final = "changes a number"
 #: The words without one of which `_OF_IT` finds nothing.
 _MAKES_ANOTHER: Final = _IN_WORDS | {"point", *MULTIPLES.split("|")}
 #: Before a number: one in words that it is joined to or calculated with ("five or 7", "one out of 7"), a point that it
@@ -165,7 +166,9 @@ def is_changed(text: str, start: int, at: int) -> bool:
             return True
         if _COMPARES.search(text, before, at) or any(map(_is_of_it, _OF_IT.finditer(text, before, at))):
             return True
-    return not leads_up(text, start, at) or cues.near("changes a number", text, start, at, 3)
+    if not leads_up(text, start, at):
+        return True
+    return not cues.signs(_CHANGES).isdisjoint(words) and cues.near(_CHANGES, text, start, at, 3)
 
 
 def _is_of_it(found: re.Match[str]) -> bool:
