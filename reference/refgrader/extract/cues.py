@@ -93,7 +93,8 @@ def begins(category: str, text: str, start: int, end: int) -> re.Match[str] | No
 
 def begins_any(categories: tuple[str, ...], text: str, start: int, end: int) -> bool:
     """Whether a stretch begins with a phrase of some categories."""
-    return any(begins(category, text, start, end) for category in categories)
+    first = _first(text, start, end)
+    return any(opens(category, text, first, end) for category in categories)
 
 
 def behind_all(category: str, text: str, start: int, end: int) -> int:
