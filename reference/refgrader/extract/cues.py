@@ -62,10 +62,7 @@ _STOPS: Final = frozenset(".;")
 
 def said(category: str, text: str, start: int, end: int) -> re.Match[str] | None:
     """The first phrase of a category that is found in a stretch, if any is."""
-    for phrase in occurring(category, text[start:end]):
-        if found := compiled(phrase).search(text, start, end):
-            return found
-    return None
+    return next(every(category, text, start, end), None)
 
 
 def every(category: str, text: str, start: int, end: int) -> Iterator[re.Match[str]]:
