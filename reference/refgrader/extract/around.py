@@ -10,7 +10,8 @@ from functools import lru_cache
 from typing import Final
 
 from refgrader import lexicon
-from refgrader.extract import amounts, announced, bare, behind, closing, cues, mathenv, settled, trust
+from refgrader.extract import amounts, announced, bare, behind, boxes, closing, cues, mathenv, settled, trust
+from refgrader.extract.boxes import Box
 from refgrader.extract.piece import Piece, has_digit
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
@@ -42,18 +43,40 @@ _OTHERS: Final = ("hedge", "refusal", "who grades", "grader talk", "others say",
 _DENIES: Final = lexicon.words("denial", "rejection", "doubt", "contrast")
 
 
-def is_plain(text: str, line: int, start: int, at: int, end: int) -> bool:
-    """Whether in a line up to a box, in it and behind it there is no sentence, value, word or sign without which none
-    puts it in doubt: around most there is none, and this is one look at it."""
+def is_plain(text: str, paragraph: int, box: Box, end: int) -> bool:
+    """Whether no sentence begins behind a box, and no phrase stands around it that puts it in doubt: around most there
+    is not even a word of one, and this is one look at it; else the same is asked as of a box amid sentences."""
+    start, at, inner, close = box
+    if _LATER.search(text, at, at + len(text[at:end].rstrip(" \n$.*_"))):
+        return False
+    line = max(text.rfind("\n", paragraph, start) + 1, paragraph)
+    if trust.is_changed(text, _past_markup(text, line, start), start) or behind.offered_before(text, start):
+        return False
+    followed, led = _is_followed_plainly(text, start, at, end), _is_led_up_to(text, line, start)
+    if followed and led:
+        return True
+    formula = mathenv.around(mathenv.find(text, paragraph, end), at)
+    opening = formula.start if formula else start
+    if opening < line or not (led and text[line:start].isascii()):
+        line = max(text.rfind("\n", paragraph, opening) + 1, paragraph)
+        if any(cues.occurring(category, text[line:start]) for category in _OTHERS):
+            return False
+    if trust.is_changed(text, line, opening) or trust.breaks_off(text, at, end):
+        return False
+    if followed and "=" not in text[at:end]:
+        return True
+    said, _, _ = boxes.unwrap(text, inner, close)
+    return not is_doubted(text, at, end, said) and trust.retracted(text, start, end) is None
+
+
+def _is_followed_plainly(text: str, start: int, at: int, end: int) -> bool:
+    """Whether in a box and behind it there is no value, word or sign without which none puts it in doubt."""
     said = text[at:end].replace(r"\)", "").replace(r"\]", "").strip(" \n$.")
     if not text[start:at].isascii() or _may_tell(said) or not _SIGNS.isdisjoint(said):
         return False
-    if _LATER.search(text, at, at + len(text[at:end].rstrip(" \n$.*_"))):
-        return False
     signs, words = _signs_behind(), cues.letters(said)
-    if not (signs.isdisjoint(words) and signs.isdisjoint(cues.letters(text[start:at]))):
-        return False
-    return cues.among("condition").isdisjoint(words[:1]) and _is_led_up_to(text, line, start)
+    plain = signs.isdisjoint(words) and signs.isdisjoint(cues.letters(text[start:at]))
+    return plain and cues.among("condition").isdisjoint(words[:1])
 
 
 def _may_tell(said: str) -> bool:
@@ -64,10 +87,8 @@ def _may_tell(said: str) -> bool:
 
 def _is_led_up_to(text: str, line: int, at: int) -> bool:
     """Whether there is no word in a line before a box without which none is another one."""
-    line = _past_markup(text, line, at)
-    words = cues.letters(text[line:at])
-    plain = (len(words) <= _FEW and _LEADS_UP.issuperset(words)) or _signs_before().isdisjoint(words)
-    return plain and not (trust.is_changed(text, line, at) or behind.offered_before(text, at))
+    words = cues.letters(text[_past_markup(text, line, at) : at])
+    return (len(words) <= _FEW and _LEADS_UP.issuperset(words)) or _signs_before().isdisjoint(words)
 
 
 @lru_cache(maxsize=1)

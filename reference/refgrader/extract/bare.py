@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from refgrader import lexicon
@@ -51,10 +51,15 @@ _LONGEST_DECORATION: Final = 9
 _ASSIGNMENT: Final = late(r"([A-Za-z](?:_\{?\w+\}?)?)(?P<of>\([A-Za-z](?:,\s?[A-Za-z])*\))?\s*=[^=\n]+")
 
 
-def prose(said: str) -> list[tuple[int, int]]:
+def prose(said: str) -> bool:
+    """Whether there is a word of prose in `said`."""
+    return any(True for _ in words_of_prose(said))
+
+
+def words_of_prose(said: str) -> Iterator[Span]:
     """The stretches of the words of prose in `said`, in order."""
     covered = _GROUP.sub(lambda group: " " * len(group[0]), said) if "\\" in said else said
-    return [word.span() for word in _WORD.finditer(covered) if _is_prose(word[0])]
+    return (word.span() for word in _WORD.finditer(covered) if _is_prose(word[0]))
 
 
 def _is_prose(word: str) -> bool:
@@ -67,7 +72,7 @@ def _is_prose(word: str) -> bool:
 
 def says_something(said: str) -> bool:
     """Whether there is a letter, a digit or a symbol with a value of its own in `said`."""
-    return any(mark.isalnum() or mark in "∞∅" for mark in said) or r"\{\}" in "".join(said.split())
+    return any(map(str.isalnum, said)) or "∞" in said or "∅" in said or r"\{\}" in "".join(said.split())
 
 
 def is_bare(said: str) -> bool:
@@ -202,7 +207,8 @@ def undecorated(text: str, start: int, end: int) -> Span:
     """The stretch without Markdown, quotation marks, a bullet and the punctuation of its end."""
     if (bullet := _BULLET.match(text, start, end)) and not _is_sign(text, start, bullet.end()):
         start = bullet.end()
-    start += len(text[start:end]) - len(text[start:end].lstrip(" "))  # of a program that was blanked there are many
+    said = text[start:end]
+    start += len(said) - len(said.lstrip(" "))  # of a program that was blanked there are many
     while start < end and text[start] in _DECORATION and not _begins(text, start):
         start += 1
     while end > start and text[end - 1] in _DECORATION and not _needed(text, start, end):

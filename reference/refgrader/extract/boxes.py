@@ -149,9 +149,11 @@ def are_of_two_cases(text: str, boxes: Sequence[Box]) -> bool:
 def is_part(text: str, box: Box) -> bool:
     r"""Whether a box is one part of a formula or of what words make of it (EXT-17): ``2\cdot\boxed{12}``."""
     line = text.rfind("\n", 0, box.start) + 1
-    before = _PART_BEFORE.search(text, max(line, box.start - _NEAR), box.start)
-    if before is not None and text[line : before.start()].strip(" *>-"):
-        return True
+    near = text[max(line, box.start - _NEAR) : box.start]
+    if "\\" in near or not near.rstrip("$ ")[-1:].isalpha():  # behind a word it is none
+        before = _PART_BEFORE.search(text, max(line, box.start - _NEAR), box.start)
+        if before is not None and text[line : before.start()].strip(" *>-"):
+            return True
     return _PART_BEHIND.match(text, box.end) is not None
 
 

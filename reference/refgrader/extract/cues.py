@@ -90,7 +90,8 @@ def begins(category: str, text: str, start: int, end: int) -> re.Match[str] | No
 
 def begins_any(categories: tuple[str, ...], text: str, start: int, end: int) -> bool:
     """Whether a stretch begins with a phrase of some categories."""
-    return any(begins(category, text, start, end) for category in categories)
+    first = _first(text, start, end)
+    return any(opens(category, text, first, end) for category in categories)
 
 
 def behind_all(category: str, text: str, start: int, end: int) -> int:
@@ -110,15 +111,14 @@ def _first(text: str, start: int, end: int) -> int:
 
 def occurring(category: str, stretch: str) -> list[str]:
     """The phrases of a category, in their order, of which a trace of each slot occurs in a stretch."""
-    traces = _traces(category)
-    stretch = stretch.lower()
-    words = _words(stretch)
+    traces, (stretch, words) = _traces(category), _heard(stretch)
     parts = traces.signs if stretch.isascii() else traces.others
-    if not parts and traces.runs.keys().isdisjoint(words):
+    if not parts and traces.keys.isdisjoint(words):
         return []
-    found = {phrase for run in traces.runs.keys() & words for phrase in traces.runs[run]}
-    found.update(phrase for part, phrase in parts if part in stretch)
-    return [phrase for phrase in traces.phrases if phrase in found and _may_occur(phrase, stretch, words)]
+    found = {number for run in traces.keys & words for number in traces.runs[run]}
+    found.update(number for part, number in parts if part in stretch)
+    phrases = (traces.phrases[number] for number in sorted(found))
+    return [phrase for phrase in phrases if _may_occur(phrase, stretch, words)]
 
 
 def _may_occur(phrase: str, stretch: str, words: Set[str]) -> bool:
@@ -127,32 +127,33 @@ def _may_occur(phrase: str, stretch: str, words: Set[str]) -> bool:
 
 
 @remembered(texts=16, longest=2_000)
-def _words(stretch: str) -> frozenset[str]:
-    """The runs of letters in a stretch: several categories are looked for in one sentence."""
-    return frozenset(letters(stretch))
+def _heard(stretch: str) -> tuple[str, frozenset[str]]:
+    """A stretch in lower case, and the runs of letters in it: several categories are looked for in one sentence."""
+    return stretch.lower(), frozenset(letters(stretch))
 
 
 class _Traces(NamedTuple):
-    """The phrases of a category, and which may stand where something does: a run of letters, a sign, or one of
-    other parts of words, which are not all in ASCII."""
+    """The phrases of a category, and the numbers of those that may stand where something does: a run of letters, a
+    sign, or one of other parts of words, which are not all in ASCII."""
 
     phrases: tuple[str, ...]
-    runs: Mapping[str, list[str]]
-    signs: tuple[tuple[str, str], ...]
-    others: tuple[tuple[str, str], ...]
+    keys: frozenset[str]
+    runs: Mapping[str, list[int]]
+    signs: tuple[tuple[str, int], ...]
+    others: tuple[tuple[str, int], ...]
 
 
 @lru_cache(maxsize=128)
 def _traces(category: str) -> _Traces:
     phrases = tuple(lexicon.table(category))
-    runs: dict[str, list[str]] = {}
-    others: list[tuple[str, str]] = []
-    for phrase in phrases:
+    runs: dict[str, list[int]] = {}
+    others: list[tuple[str, int]] = []
+    for number, phrase in enumerate(phrases):
         whole, parts = _key(phrase)
-        others += [(part, phrase) for part in parts]
+        others += [(part, number) for part in parts]
         for run in whole:
-            runs.setdefault(run, []).append(phrase)
-    return _Traces(phrases, runs, tuple(pair for pair in others if pair[0].isascii()), tuple(others))
+            runs.setdefault(run, []).append(number)
+    return _Traces(phrases, frozenset(runs), runs, tuple(pair for pair in others if pair[0].isascii()), tuple(others))
 
 
 Slot = tuple[frozenset[str], tuple[str, ...]]
@@ -171,7 +172,7 @@ def _rarity(slot: Slot) -> tuple[bool, int]:
 @lru_cache(maxsize=64)
 def signs(*categories: str) -> frozenset[str]:
     """Runs of letters of which one occurs in ASCII wherever a phrase of some categories does that is one of words."""
-    return frozenset().union(*(_traces(category).runs for category in categories))
+    return frozenset().union(*(_traces(category).keys for category in categories))
 
 
 def letters(stretch: str) -> list[str]:

@@ -73,7 +73,7 @@ class Prose:
     def tail(self) -> Span | None:
         """The mathematics that it ends in; after "is" and the like, with up to two words of a unit."""
         text, end = self.text, self.end
-        words = [(self.start + first, self.start + last) for first, last in bare.prose(text[self.start : end])]
+        words = [(self.start + first, self.start + last) for first, last in bare.words_of_prose(text[self.start : end])]
         for units, (_, at) in enumerate(words[: -_MOST_UNITS - 2 : -1]):
             stop = words[-units][0] if units else end
             first, last = _stripped(text, at, stop)

@@ -127,9 +127,8 @@ def _is_plain(text: str, framed: Sequence[boxes.Box], start: int, end: int) -> b
     """Whether there is one box, and no sign around it by which it would have to be asked whether it still holds."""
     if len(framed) != 1 or framed[0].end < 0 or end - framed[0].start > _FEW:
         return False
-    box, at, _, _ = framed[0]
-    line = max(text.rfind("\n", start, box) + 1, start)
-    return around.is_plain(text, line, box, at, end)
+    paragraph = max(text.rfind("\n\n", start, framed[0].start), start)
+    return around.is_plain(text, paragraph, framed[0], end)
 
 
 def _is_in_doubt(text: str, framed: Sequence[boxes.Box], start: int, end: int) -> bool:

@@ -125,16 +125,17 @@ def _visible(text: str, start: int, end: int) -> str:
         text = blank(text, (found.span() for found in _PICTURES.finditer(text, start, end)))
     if "<" in text:
         text = _BREAK.sub(lambda tag: "\n".ljust(len(tag[0])), text)
-    if cues.HOW_OFTEN.search(text, start, end):
+    text = blank(text, _programs(text, start, end)) if "```" in text else text
+    if "(" in text:
         text = blank(text, (found.span() for found in cues.HOW_OFTEN.finditer(text, start, end)))
-    return blank(text, _programs(text, start, end)) if "```" in text else text
+    return text
 
 
 def thoughts(response: str) -> tuple[list[tuple[int, int]], bool]:
     """The closed reasoning elements, tags included, and whether the last one never closes."""
     hidden: list[tuple[int, int]] = []
     thinking, since = None, 0
-    if "◁" in response or _IN_BRACKETS.search(response):
+    if "◁" in response or _has_brackets(response):
         for opened, closed in _OTHER_TAGS:
             response = response.replace(opened, "<think>").replace(closed, "</think>")
     if "<" not in response:
@@ -150,6 +151,11 @@ def thoughts(response: str) -> tuple[list[tuple[int, int]], bool]:
             hidden.append((since, tag.end()))
             thinking = None
     return hidden, thinking is not None
+
+
+def _has_brackets(text: str) -> bool:
+    """Whether there is a tag in square brackets."""
+    return "[" in text and _IN_BRACKETS.search(text) is not None
 
 
 def _kind(tag: re.Match[str]) -> tuple[str, bool]:
@@ -262,7 +268,7 @@ _MOST: Final = 4
 
 def without_users(response: str) -> str:
     """A response in which what the user or the system said is blank."""
-    asks = _ASKS.search(response) or _IN_BRACKETS.search(response) or _ASKING.search(response)
+    asks = _ASKS.search(response) or _has_brackets(response) or ("<" in response and _ASKING.search(response))
     if not (asks or _USERS.match(response)):
         return response
     return blank(response, (found.span() for found in _USERS.finditer(response)))
@@ -277,7 +283,7 @@ def turns(text: str) -> Iterator[tuple[int, bool]]:
     parts: set[str | None] = set()
     at = tried = 0
     found = _LINE.finditer(text)
-    if "<" in text or _IN_BRACKETS.search(text):
+    if "<" in text or _has_brackets(text):
         found = merge(_TOKEN.finditer(text), found, key=re.Match.start)
     for turn in found:
         if stretches is None:

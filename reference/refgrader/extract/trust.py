@@ -117,6 +117,9 @@ _THE_OF: Final = late(r"\bthe\s(?:[a-z]+\s){0,2}([a-z]+)\sof\s[*_$]*\Z", re.I)
 _COMPARES: Final = late(r"(?:(?<![-=])>|[<≤≥≠]|[<>!]=)[\s*_$]*\Z")
 _DETERMINERS: Final = lexicon.words("introduces a noun", "determiner")
 _IN_WORDS: Final = lexicon.words("number word", "scale", "part")
+_CHANGES: Final = "changes a number"
+#: The words without one of which `_OF_IT` finds nothing.
+_MAKES_ANOTHER: Final = _IN_WORDS | {"point", *MULTIPLES.split("|")}
 #: Before a number: one in words that it is joined to or calculated with ("five or 7", "one out of 7"), a point that it
 #: is the decimals of, or a part or a multiple of it, whatever determiners stand between ("a third of Ann's 7 apples").
 _OF_IT: Final = late(
@@ -154,15 +157,18 @@ VALUED: Final = lexicon.words("measured", "has a value")
 def is_changed(text: str, start: int, at: int) -> bool:
     """Whether something is done with the number at a place, or it is but what a value is compared with."""
     before = max(start, at - 48)
-    noun = _THE_OF.search(text, before, at)
-    other = noun is not None and noun[1].lower() not in VALUED
-    return (
-        other
-        or _COMPARES.search(text, before, at) is not None
-        or any(map(_is_of_it, _OF_IT.finditer(text, before, at)))
-        or not leads_up(text, start, at)
-        or cues.near("changes a number", text, start, at, 3)
-    )
+    said = text[before:at]
+    words = cues.letters(said)
+    plain = said.isascii() and not ("<" in said or ">" in said or "!" in said)
+    if not (plain and words[-1:] != ["of"] and _MAKES_ANOTHER.isdisjoint(words)):
+        noun = _THE_OF.search(text, before, at)
+        if noun is not None and noun[1].lower() not in VALUED:
+            return True
+        if _COMPARES.search(text, before, at) or any(map(_is_of_it, _OF_IT.finditer(text, before, at))):
+            return True
+    if not leads_up(text, start, at):
+        return True
+    return not cues.signs(_CHANGES).isdisjoint(words) and cues.near(_CHANGES, text, start, at, 3)
 
 
 def _is_of_it(found: re.Match[str]) -> bool:
@@ -175,6 +181,9 @@ def _is_of_it(found: re.Match[str]) -> bool:
 
 def leads_up(text: str, start: int, at: int) -> bool:
     """Whether between "the answer is" and a number nothing stands but what names it, or a sentence that tells it."""
+    before = text[max(start, at - 96) : at].lower()
+    if before.isascii() and "answer" not in before and "result" not in before:
+        return True
     link = _ANSWER_IS.match(text, max(start, at - 96), at)
     said = _DENIED.sub("", link[1], count=1) if link else ""
     words = cues.WORDS.findall(said)

@@ -217,10 +217,21 @@ class _Look:
 
     def _agree_around(self) -> bool:
         """Agreement beside points that are alone with their signs; around the texts' numbers, if there are none."""
-        if not (self.agreed or self._limit or self._agree_at(self._points.around())):
+        known = self.agreed or self._limit or self._is_defined_nowhere()
+        if not (known or self._agree_at(self._points.around())):
             return False
         alone = [points[0] for points in self.agreed.values() if len(points) < _ENOUGH]
         return all(self._agree_at(self._points.beside(point)) for point in alone)
+
+    def _is_defined_nowhere(self) -> bool:
+        """Whether a side is a constant without a value, as i has none among the real numbers."""
+        try:
+            for side in self._sides:
+                if not features(side).names:
+                    evaluate(side, self.base, self._budget)
+        except (Undefined, Undecided):
+            return True
+        return False
 
     def _agree_at(self, points: Iterable[Point], enough: int | None = None, count: bool = True) -> bool:
         """Whether the two differ at none of the points, or of `enough` of them; these are counted if `count`."""
