@@ -36,7 +36,7 @@ _COMPARES_IT: Final = late(
 )
 #: An amount before a change, too much of it, one that is compared with the answer, or one of several.
 _OF_ANOTHER: Final = late(
-    r"\b(?:before|until|till|with)\b[^.,;]*\d|\bthan\b.*\banswer\b|\A\W*(?:too\s[a-z]|is\s(?:one\sof|among|an?)\b)",
+    r"\b(?:before|until|till|with)\b[^.,;]{0,80}\d|\bthan\b.{0,60}\banswer\b|\A\W*(?:too\s[a-z]|is\s(?:one\sof|among|an?)\b)",
     re.I,
 )
 _ADVERBS: Final = lexicon.words("adverb of a statement", "approximately")
