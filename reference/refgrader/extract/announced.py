@@ -328,7 +328,7 @@ def _amount(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
     more = cues.opens("more", text, past(text, found[0][1], last, "not so"), last) or "=" in text[first:last]
     alone = len(found) == 1 and not cues.said("denied in a sentence", text, first, last)
     if alone or (leads and not (len(found) > 1 and more)):
-        return Piece(text[slice(*found[0])], *found[0], rule, EXPR)
+        return Piece(text[slice(*found[0])], *found[0], rule if leads else "EXT-23", EXPR)
     return None
 
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from refgrader import lexicon
-from refgrader.extract import amounts, announced, bare, behind, boxes, closing, cues, mathenv, settled, trust
+from refgrader.extract import amounts, announced, bare, behind, boxes, closing, cues, mathenv, settled, trust, whose
 from refgrader.extract.boxes import Box
 from refgrader.extract.piece import Piece, has_digit
 from refgrader.extract.sentences import Clause, Closing
@@ -38,7 +38,16 @@ _MARKUP: Final = late(r"<[A-Za-z/][^<>\n]{0,60}>|^[\s>]+", re.M)
 #: What leads to a box in most responses, and what says that it is none of its own or not sure.
 _LEADS_UP: Final = frozenset("so thus hence therefore the final answer is".split())
 _FEW: Final = 8
+_NEAR: Final = 120
 _OTHERS: Final = ("hedge", "refusal", "who grades", "grader talk", "others say", "announcement")
+_CHOOSES: Final = lexicon.words("otherwise") | {"i", "we", "let"}
+#: Up to a bare box: what the response says that it does with it, or thinks of it.
+_WE_DO: Final = late(
+    r"(?<![\w'’])(?=(?:I|[Ww]e|[Ll]et['’]s)\b)([\w'’]{1,8} (?:[A-Za-z'’]{1,20} ){0,9}?)"
+    r"((?:it|that|this) (?:is|was) |as )?[\s$*(\\]*\Z"
+)
+_BARE: Final = late(r"[$*\\)]*(?:\s*\Z|[.,;\n]| (?:since|because|and|as|but)\b)")
+_GETS: Final = lexicon.words("tells a result", "finds") | {"am", "need", "needs", "at"}
 #: What no sentence says that comes to the answer once more.
 _DENIES: Final = lexicon.words("denial", "rejection", "doubt", "contrast")
 
@@ -59,9 +68,10 @@ def is_plain(text: str, paragraph: int, box: Box, end: int) -> bool:
     opening = formula.start if formula else start
     if opening < line or not (led and text[line:start].isascii()):
         line = max(text.rfind("\n", paragraph, opening) + 1, paragraph)
-        if any(cues.occurring(category, text[line:start]) for category in _OTHERS):
+        said = text[line:start]
+        if not _CHOOSES.isdisjoint(cues.letters(said)) or any(cues.occurring(each, said) for each in _OTHERS):
             return False
-    if trust.is_changed(text, line, opening) or trust.breaks_off(text, at, end):
+    if trust.is_changed(text, line, opening) or trust.breaks_off(text, at, end) or boxes.are_of_two_cases(text, [box]):
         return False
     if followed and "=" not in text[at:end]:
         return True
@@ -98,7 +108,7 @@ def _signs_behind() -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def _signs_before() -> frozenset[str]:
-    return cues.signs(*_OTHERS)
+    return cues.signs(*_OTHERS) | _CHOOSES
 
 
 def _past_markup(text: str, start: int, at: int) -> int:
@@ -153,7 +163,18 @@ def _is_of_another(close: Closing, piece: Piece) -> bool:
     if trust.is_in_doubt(text, start, at) or trust.is_about_grading(text, start, at):
         return True
     formula = mathenv.around(close.maths, piece.end)
+    if _is_chosen(text, start, piece):
+        return True
     return announced.names_anothers(text, start, at) or trust.is_changed(text, start, formula.start if formula else at)
+
+
+def _is_chosen(text: str, start: int, piece: Piece) -> bool:
+    """Whether a bare box is what "I" or "we" do or think something else with than get it: "I'll say", "we reject"."""
+    did = _WE_DO.search(text, max(start, piece.start - _NEAR), piece.start)
+    if did is None or not _BARE.match(text, piece.end):
+        return False
+    said = did[1].replace("’", "'")
+    return not (whose.leads(said) or (did[2] is None and said.split()[-1] in _GETS))
 
 
 def _concludes_again(clause: Clause, answer: str) -> bool:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from refgrader import lexicon
+from refgrader.extract.behind import differs
 
 _KEYS: Final = frozenset({"answer", "final_answer", "final answer"})
-_WAY: Final = lexicon.words("key of data")
+_ASKED: Final = frozenset({"question", "problem", "id"})
+_WAY: Final = lexicon.words("key of data") | _ASKED
 _FENCE: Final = "```json"
 
 
-def answer(said: str) -> str | None:
+def answer(said: str, read: Callable[[str], str | None]) -> str | None:
     """What stands under the one key for an answer, where a text is one JSON object, or ends in a block that is, and
-    where all its other keys are of the way to the answer."""
+    where all its other keys are of the question or of the way to it: under one behind it stands what gives the same
+    value, under one before it nothing that gives another."""
     said = said.strip()
     opened = said.lower().rfind(_FENCE)
     if said.endswith("```") and opened >= 0:
@@ -26,5 +30,14 @@ def answer(said: str) -> str | None:
         pairs = json.loads(said, parse_int=str, parse_float=str, object_pairs_hook=list)
     except (ValueError, RecursionError):
         return None
-    given = [(key.lower(), value) for key, value in pairs if key.lower() not in _WAY]
-    return given[0][1] if len(given) == 1 and given[0][0] in _KEYS and isinstance(given[0][1], str) else None
+    keys = [key.lower() for key, _ in pairs]
+    places = [place for place, key in enumerate(keys) if key not in _WAY]
+    if len(places) != 1 or keys[places[0]] not in _KEYS or not isinstance(given := pairs[places[0]][1], str):
+        return None
+    for place, (_, way) in enumerate(pairs):
+        if keys[place] in _ASKED or place == places[0]:
+            continue
+        told = read("\n".join(map(str, way)) if isinstance(way, list) else str(way))
+        if differs(given, told) if told else place > places[0]:
+            return None
+    return given

@@ -6,6 +6,7 @@ Directly behind it stands what it counts or measures, behind a comma, a dash or 
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 from itertools import pairwise
 from typing import Final
 
@@ -15,17 +16,27 @@ from refgrader.extract.mathenv import around, within
 from refgrader.extract.piece import Piece, has_digit
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
-from refgrader.lexicon.nouns import KNOWN, singular
+from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 
-#: Where the rest of the sentence goes on behind a mark, or says the answer once more, or joins another value to it.
+#: Where the rest of the sentence goes on behind a mark or a tag, says the answer again, or joins another value to it.
 _PART: Final = late(
-    r"\s{0,9}(?:[,;:，；：](?!\d)|[(（—–]|\s--?(?=\s)|\s(?=(?:i\.e|that\sis|which\sis)\b|and\s(?:[^,;\n]{0,40}\d|\s)))"
+    r"\s{0,9}(?:[,;:，；：](?!\d)|[(（—–]|\s--?(?=\s)|</?[a-z]{1,20}>"
+    r"|\s(?=(?:i\.e|that\sis|which\sis)\b|and\s(?:[^,;\n]{0,40}\d|\s)))"
 )
 #: Of a number: what is told of what it counts, and what "1 more than 71" or "3 times as much" compares it with.
 _PREDICATE: Final = late(r"\b(?:is|are|was|were|has|have|had|must|should)\s((?:(?!\sand\s).){1,200})", re.S | re.I)
+#: The clauses of what an announcement begins with.
+_ANNOUNCED: Final = ("EXT-20", "EXT-22")
+#: Behind one of these marks "as" gives a reason: "5, as 2 + 3 shows", but not "5 as one solution".
+_MARKS: Final = ",;，；(（—–"
 _COMPARES_IT: Final = late(
     r"(?<![\d.,])\d[\d.,]{0,40}\s(?:(?:more|less|fewer|greater|smaller|larger)\sthan\s\d|times\s(?:as\b|\d))"
     r"|\bbefore\W*\Z",
+    re.I,
+)
+#: An amount before a change, too much of it, one that is compared with the answer, or one of several.
+_OF_ANOTHER: Final = late(
+    r"\b(?:before|until|till|with)\b[^.,;]{0,80}\d|\bthan\b.{0,60}\banswer\b|\A\W*(?:too\s[a-z]|is\s(?:one\sof|among|an?)\b)",
     re.I,
 )
 _ADVERBS: Final = lexicon.words("adverb of a statement", "approximately")
@@ -33,7 +44,8 @@ _ADVERBS: Final = lexicon.words("adverb of a statement", "approximately")
 _TURNS: Final = lexicon.words("denial", "rejection", "doubt", "part", "turn", "undoing") - lexicon.words(
     "turns nothing"
 )
-_PLAIN: Final = frozenset(lexicon.phrases("plain remark"))
+_ALTOGETHER: Final = frozenset(lexicon.phrases("altogether"))
+_PLAIN: Final = frozenset(lexicon.phrases("plain remark")) | _ALTOGETHER
 #: Around the answer once more, and the words beside it: "which is about 8 m/s".
 _AROUND: Final = " ().*_$"
 _SAYS_AGAIN: Final = lexicon.words("says it again")
@@ -44,7 +56,9 @@ _REMARK: Final = 3
 _OF_THE_ANSWER: Final = lexicon.words("number word", "about the answer", "total", "speaks of the answer")
 #: A number that is calculated, and what is no unit or noun behind it: "$4\\sqrt{30}$ units".
 _NUMERIC: Final = late(r"(?:\d|\\[a-z]+|[{}\s+\-*/^.·×√π−])+")
-_NO_UNIT: Final = lexicon.words("function word", "scale") | _TURNS
+_NO_UNIT: Final = lexicon.words("function word", "scale", "number word") | _TURNS
+#: Behind a unit, what an amount is one of: "12 years old".
+_REMARKS: Final = lexicon.words("remark") - lexicon.words("turn", "another amount")
 #: A condition and its words, and the letter that it gives a value.
 _GIVEN: Final = late(r"(?<![A-Za-z\\])([A-Za-z])\s?=\s?[^=]")
 _CONDITION: Final = lexicon.words("condition")
@@ -69,7 +83,10 @@ def leaves_alone(close: Closing, piece: Piece, end: int) -> bool:
     first, *parts = [Clause(text, start, last, within(close.maths, start, last)) for (_, start), (last, _) in marks]
     is_number = behind.number(piece.text.rpartition("=")[2]) is not None
     goes_on = formula is not None and first.maths and not _words(first)  # "$\\frac{1}{2}$ $\\pi$"
-    stands = _counts(first) and not goes_on if is_number else _is_harmless(first, piece.text)
+    if is_number and piece.rule in _ANNOUNCED and first.said.isascii():
+        stands = _is_harmless(first, piece.text, _ALTOGETHER)
+    else:
+        stands = _counts(first) and not goes_on if is_number else _is_harmless(first, piece.text)
     return stands and all(_is_harmless(part, piece.text) for part in parts)
 
 
@@ -91,7 +108,12 @@ def _counts(part: Clause) -> bool:
     """Whether what stands directly behind a number says what it counts or measures, and makes no other of it."""
     text, words = part.outside, _words(part)
     strange = any(word.endswith("ly") and word not in _ADVERBS and singular(word) not in KNOWN for word in words)
-    if strange or not _TURNS.isdisjoint(words) or cues.begins("goes on with another", text, part.start, part.end):
+    if (
+        strange
+        or _OF_ANOTHER.search(text[part.start : part.end])
+        or not _TURNS.isdisjoint(words)
+        or cues.begins("goes on with another", text, part.start, part.end)
+    ):
         return False
     told = _PREDICATE.search(text, part.start, part.end)
     return told is None or not (_undoes(told[1]) or cues.said("leftover step", text, *told.span()))
@@ -105,12 +127,12 @@ def _undoes(said: str) -> bool:
     return not trust.makes_no_other(set(words) - named)
 
 
-def _is_harmless(part: Clause, answer: str) -> bool:
+def _is_harmless(part: Clause, answer: str, plain: Set[str] = _PLAIN) -> bool:
     """Whether a part says no word, the answer once more, how it is meant, when it holds, or tells of another thing."""
     words = _words(part)
     if not (words or part.maths):
         return not asides.crosses(part.text, part.start, part.end)
-    return " ".join(words) in _PLAIN or any(holds(part, answer, words) for holds in _KINDS)
+    return " ".join(words) in plain or any(holds(part, answer, words) for holds in _KINDS)
 
 
 def _is_of_another_thing(part: Clause, _: str, words: list[str]) -> bool:
@@ -121,11 +143,16 @@ def _is_of_another_thing(part: Clause, _: str, words: list[str]) -> bool:
 
 
 def _is_a_unit(part: Clause, answer: str, words: list[str]) -> bool:
-    """Whether a part is a unit, or says what a number that is calculated counts."""
+    """Whether a part is a unit, what a number that is calculated counts, in the plural, or of what an amount is one."""
+    nouns = [word for word in words if not word.isdecimal()]  # the power of a unit is a number
     if not words or part.amounts or part.maths:
         return False
-    counts = _NUMERIC.fullmatch(answer) is not None and _NO_UNIT.isdisjoint(words)
-    return counts or all(map(units.is_known, words))
+    while nouns and nouns[-1] in _REMARKS:
+        nouns.pop()
+    if not nouns:
+        return answer[-1].isalpha()
+    counts = is_plural(nouns[-1]) and _NO_UNIT.isdisjoint(map(singular, nouns))
+    return (counts and _NUMERIC.fullmatch(answer) is not None) or all(map(units.is_known, nouns))
 
 
 def _is_a_condition(part: Clause, answer: str, words: list[str]) -> bool:
@@ -149,7 +176,8 @@ def _is_of_the_purpose(part: Clause, answer: str, words: list[str]) -> bool:
 
 def _is_a_reason(part: Clause, _: str, words: list[str]) -> bool:
     """Whether a part gives a reason in which nothing is denied, doubted or turned."""
-    gives = cues.begins("because", f", {part.said}", 0, len(part.said) + 2) or words[:1] == ["as"]
+    as_it_is = words[:1] == ["as"] and part.text[part.start - 1] in _MARKS
+    gives = as_it_is or cues.begins("because", f", {part.said}", 0, len(part.said) + 2)
     return bool(words and gives) and _TURNS.isdisjoint(words) and not asides.crosses(part.text, part.start, part.end)
 
 

@@ -92,7 +92,7 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
         return
     if framed:
         start = _after_retraction(text, where.start, end)
-    elif given := _as_data(response, where):
+    elif given := _as_data(response, where, options):
         for piece in _pieces(given, options):
             yield piece and piece._replace(start=where.start, end=end, rule="EXT-20")
         return
@@ -116,11 +116,16 @@ def _alone(close: Closing, piece: Piece | None) -> Piece | None:
     return None if piece is None or behind.is_joined_to_another(close, piece) else named(close, piece)
 
 
-def _as_data(response: str, where: scope.Scope) -> str | None:
+def _as_data(response: str, where: scope.Scope, options: Options) -> str | None:
     """The answer of a response that is data, or of the block of it that it ends in, which may be no program."""
     end = where.end if where.tagged else scope.strip_end_marks(response, where.start, len(response))
     start = max(where.start, end - scope.WINDOW)
-    return data.answer(response[start:end]) or data.answer(where.text[start:end])
+
+    def read(way: str) -> str | None:
+        piece = next(_candidates(way, options, ALL), None)
+        return piece and piece.text
+
+    return data.answer(response[start:end], read) or data.answer(where.text[start:end], read)
 
 
 def _is_plain(text: str, framed: Sequence[boxes.Box], start: int, end: int) -> bool:

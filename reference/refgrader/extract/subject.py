@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from refgrader import units
+from refgrader import lexicon, units
 from refgrader.extract import amounts, cues, trust, whose
 from refgrader.extract.piece import Piece
 from refgrader.late import late
@@ -47,6 +47,24 @@ _ING: Final = late(r"(?:\A|\b(?:so|thus|hence|therefore)\W\s?)[a-z]+ing\W+\Z", r
 _SAYS: Final = late(
     r"\W*(?:it|this|we|i|you|one|nobody|no|they|he|she|some|many|people|there)\b[^,;:\d]{1,80}\bthat\s", re.I
 )
+#: A letter and the words between it and its value, and the verbs that tell this.
+_OF_A_LETTER: Final = late(r"(?:\A|[\s(])[*$]{0,3}[b-zB-HJ-Z][*$]{0,3}\s([a-z]{1,20}(?: [a-z]{1,20}){0,7})[\s*$]*\Z")
+_TELLS_A_LETTER: Final = frozenset({"is", "are", "equals", "be", "equal", "has"})
+_SO: Final = r"\W*(?:(?:so|thus|hence|therefore|then|and)\W{1,2})*"
+#: Up to a value that a sentence but supposes, before one that was or would have been, and up to one of several.
+_SUPPOSED: Final = late(
+    rf"{_SO}(?:(?:{lexicon.pattern(lexicon.words('supposes'))}|let)\b(?:(?!\bthen\b)[^,:;])*\Z"
+    r"|one (?:of (?:the|its) )?([a-z]+)\b)",
+    re.I,
+)
+_NOT_NOW: Final = late(r"\b(?:would have [a-z]+|used to [a-z]+)\W*\Z", re.I)
+#: An age, and where the sentence begins that tells it.
+_OLD: Final = late(r"\s(?:years?|months|weeks|days)\Z")
+_BEGINS: Final = late(rf"\A{_SO}", re.I)
+_IS_SO_OLD: Final = frozenset({"is", "are", "was", "were", "be", "am"})
+_LABEL: Final = late(r"(?:\A|[.;\n])([^:.;\n]{1,60}):[\s*_$]*\Z")
+_LABELS: Final = frozenset((*lexicon.phrases("comes to a whole"), *lexicon.phrases("altogether"), "together"))
+_WITH_A_NOUN: Final = lexicon.words("remark", "altogether")
 _WE_DO: Final = late(r"\b(?:we|i|to)\s([a-z]+)\s\$\Z", re.I)
 
 
@@ -60,9 +78,56 @@ def is_another(text: str, start: int, piece: Piece) -> bool:
     if any(verb[1].lower() not in cues.among("tells of a result") for verb in _ANOTHER_VERB.finditer(clause)):
         return True
     if _A_NUMBER.match(piece.text):
-        return _is_worked_on(clause) or _is_no_predicate(clause)
+        told_otherwise = _is_supposed(said, clause) or _is_labelled_otherwise(said) or _is_no_age(text, plain, piece)
+        of_another = _is_worked_on(clause) or _is_no_predicate(clause) or _is_not_of_its_letter(clause)
+        return told_otherwise or of_another
     denied = _DENIES.search(clause) is not None and not cues.tells(text, start, piece.start)
     return denied or ("=" not in piece.text and _is_done(said))
+
+
+def _is_supposed(said: str, clause: str) -> bool:
+    """Whether a sentence only supposes its value, or it was the value, or is one of several."""
+    supposed = _SUPPOSED.match(said)
+    if supposed and (supposed[1] is None or singular(supposed[1].lower()) in cues.among("name of a value")):
+        return True
+    return _NOT_NOW.search(clause) is not None
+
+
+def _is_labelled_otherwise(said: str) -> bool:
+    """Whether the label that a value stands behind names neither a value nor a thing: "Rejected: 18"."""
+    label = _LABEL.search(said) if said.isascii() else None
+    words = cues.WORDS.findall(label[1].lower().partition(" of ")[0]) if label else []
+    if not words or words[0].endswith("ing") or words[-1] in cues.among("tells a result") or whose.leads(said):
+        return False
+    while len(words) > 1 and words[-1] in _WITH_A_NOUN:
+        words.pop()
+    noun = singular(words[-1])
+    if len(noun) == 1 or " ".join(words) in _LABELS:
+        return False
+    if noun in cues.among("name of a value"):
+        return not trust.names_it(words)
+    return not ((noun in KNOWN or noun in trust.VALUED or is_plural(words[-1])) and trust.makes_no_other(words))
+
+
+def _is_no_age(text: str, before: str, piece: Piece) -> bool:
+    """Whether a number of years is told otherwise than with a subject and "is": "Ann stopped being 18 years old"."""
+    if not (_OLD.search(piece.text) and text.startswith(" old", piece.end)):
+        return False
+    from refgrader.sentence import statements  # with it comes all that reads sentences
+
+    before = _BEGINS.sub("", before.rpartition(": ")[2]).strip()
+    return before.rpartition(" ")[2] not in _IS_SO_OLD or not statements.is_stated(before)
+
+
+def _is_not_of_its_letter(clause: str) -> bool:
+    """Whether a letter is the subject of a clause, and other words than "is" and the like stand before its value."""
+    told = _OF_A_LETTER.search(clause)
+    if told is None or not whose.leads(clause[: told.start()].strip(" *$")):
+        return False
+    verb, *others = told[1].split()
+    if verb in ("must", "should", "will") and others:
+        verb, *others = others
+    return verb not in _TELLS_A_LETTER or not trust.names_it(others)
 
 
 def _is_done(said: str) -> bool:
