@@ -31,7 +31,8 @@ def is_ticked(text: str, start: int, end: int) -> bool:
 
 def holds_for(answer: str, text: str, start: int, end: int) -> bool:
     """Whether a sentence is a check that calculates with an answer, and has no false equation."""
-    if not cues.begins("checks", text, start, end) or not trust.makes_no_other(trust.spoken(text, start, end)):
+    said = _EQUATION.sub(" ", text[start:end])
+    if not cues.begins("checks", text, start, end) or not trust.makes_no_other(trust.spoken(said, 0, len(said))):
         return False
     equations = _equations(text, start, end)
     return any(answer in _NUMBERS.findall(equation) for equation in equations) and _are_true(equations)
@@ -49,4 +50,5 @@ def _is_true(equation: str) -> bool:
     from refgrader.verify import is_same
 
     sides = [side.strip(" ,.\n") for side in equation.split("=")]
-    return all(is_same(one, other) for one, other in pairwise(sides))
+    # Beside 60, "4 × 15" is a product; by itself it may be a size
+    return all(is_same(one, other) or is_same(other, one) for one, other in pairwise(sides))

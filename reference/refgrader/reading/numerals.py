@@ -12,7 +12,7 @@ from refgrader.limits import Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading.cursor import Cursor
 from refgrader.reading.operators import MUL, PRODUCTS
-from refgrader.reading.token import END, NUMERAL, WORD, Token
+from refgrader.reading.token import END, NUMERAL, SYMBOL, WORD, Token
 from refgrader.reading.tree import App, Node, Num, Quantity, Text, applies, numeral
 
 _LONGEST_PERIOD: Final = 6
@@ -50,7 +50,7 @@ def _decimal(cursor: Cursor, number: Num) -> Node:
     """What a decimal and the marks behind it make: ``0.1\\overline{6}``, ``0.333\\ldots``."""
     places = -number.digits.exponent if number.digits else 0
     if not cursor.token.spaced and cursor.token.text in (r"\overline", r"\bar", r"\dot", "("):
-        block = cursor.attempt(_repetend)
+        block = None if _is_factor(cursor) else cursor.attempt(_repetend)
         return number if block is None else _repeating(number, places, block)
     if number.digits is None or not cursor.take(*table.ELLIPSES):
         return number
@@ -60,6 +60,14 @@ def _decimal(cursor: Cursor, number: Num) -> Node:
     if block is None:  # these are the first of many digits
         return Num(number.value, number.digits._replace(cut=True))
     return _repeating(number, places, block)
+
+
+def _is_factor(cursor: Cursor) -> bool:
+    """Whether what stands in brackets behind a decimal multiplies it, as beside a sign: ``20 - 0.4(50)``."""
+    behind = cursor.peek(len(cursor.group()) + 2).text
+    sign, before = cursor.peek(-2).text, cursor.peek(-3)
+    is_added = sign == "+" or (sign == "-" and (before.kind in (NUMERAL, SYMBOL) or before.text in (")", "}")))
+    return cursor.at("(") and (is_added or behind in ("+", "-"))
 
 
 def _repeating(number: Num, places: int, block: str) -> Num:
