@@ -69,6 +69,7 @@ def test_before_a_value_and_in_a_condition_only_what_is_known(form: str) -> None
         "describes a value",
         "counted noun",
         "number word",
+        "ordinal",
         "condition",
         "otherwise",
         "filler",
