@@ -10,10 +10,10 @@ from refgrader.compare.strangers import in_subject, scales_in
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 
-CALCULATES: Final = frozenset("minus plus times exceeds negative".split())
+_CALCULATES: Final = frozenset("minus plus times exceeds negative".split())
 COPULAS: Final = frozenset("is are was were be equals".split())
 _KNOWN: Final = lexicon.words("function word")
-MEASURED: Final = lexicon.words("measured")
+_MEASURED: Final = lexicon.words("measured")
 #: What a value may be called: "the remaining zero is 7", but not "the decoy is 7" (TXT-25).
 _VALUES: Final = lexicon.words("name of a value", "measured") - _KNOWN
 #: Names of the answer itself, of which "the original" is another one; "the original price" is a quantity.
@@ -40,15 +40,15 @@ def are_things(words: list[str]) -> bool:
 
 def is_named(words: list[str]) -> bool:
     """Whether words, and no verb, name the value behind them: "the area of the triangle is", "it is the plane"."""
-    return ends_in_copula(up_to_link(words, named_from(words)))
+    return ends_in_copula(_up_to_link(words, _named_from(words)))
 
 
-def named_from(words: list[str]) -> int:
+def _named_from(words: list[str]) -> int:
     """From where on words are only what the value behind them is called: "the point", but not "the mistaken point"."""
     return next((at for at in range(len(words), 0, -1) if words[at - 1] not in _CALLED), 0)
 
 
-def up_to_link(words: list[str], named: int) -> list[str]:
+def _up_to_link(words: list[str], named: int) -> list[str]:
     """Words up to the "is" before what the value is called: "the vertex is the point"."""
     return words[:named] if 0 < named < len(words) and words[named - 1] in COPULAS else words
 
@@ -64,7 +64,7 @@ def ends_in_copula(words: list[str]) -> bool:
     pairs = zip(subject, nouns, strict=True)
     known = [word for word, _ in takewhile(lambda pair: len(pair[0]) == 1 or _may_name(*pair), pairs)]
     scaled = any(scales_in(subject)) or any(in_subject(" ".join(subject)))
-    return not scaled and CALCULATES.isdisjoint(subject) and (known == subject or any(map(is_value, known)))
+    return not scaled and _CALCULATES.isdisjoint(subject) and (known == subject or any(map(is_value, known)))
 
 
 def _subject(words: list[str]) -> list[str]:
@@ -90,7 +90,7 @@ def _may_name(word: str, noun: str) -> bool:
         return True
     if word in _OF_A_KIND or word in _OF_A_QUANTITY:
         return singular(noun) not in (ANSWERS if word in _OF_A_KIND else _RESULTS)
-    return (word.endswith("ion") or word in KNOWN) and singular(noun) in MEASURED
+    return (word.endswith("ion") or word in KNOWN) and singular(noun) in _MEASURED
 
 
 def said_of_a_thing(said: str) -> str:

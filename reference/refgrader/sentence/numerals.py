@@ -44,10 +44,8 @@ def each_in_digits(text: str) -> str:
 def _numeral(number: re.Match[str]) -> str:
     behind = _NEXT.match(number.string, number.end()) if number[2].lower() in _NAMES else None
     counts = behind is not None and (behind[1].lower() in NUMBER_WORDS or _is_one(number, behind[1]))
-    is_number = (
-        number[2].lower() not in _NAMES or counts or _IS_A_NUMBER.match(number.string, number.start()) is not None
-    )
-    return _size(number) if is_number else number[0]
+    names = number[2].lower() in _NAMES and not (counts or _IS_A_NUMBER.match(number.string, number.start()))
+    return number[0] if names else _size(number)
 
 
 def _is_one(number: re.Match[str], unit: str) -> bool:

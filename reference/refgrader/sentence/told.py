@@ -78,11 +78,12 @@ _CALCULATION: Final = "0123456789.,+-*/×÷·−()$ ="
 _NAME: Final = late(r"[A-Za-z](?:_\{?\w{1,5}\}?|'{0,2}\(\w{1,9}(?:,\w)?\))?|\\[a-z]+")
 #: A letter that equals the value: "the vertical line x = 9".
 _LETTER: Final = late(r"(?<![a-zA-Z\\])(?<![-+*/^=])(?<![-+*/^=]\s)([a-zA-Z]) ?= ?\$?\Z")
+#: A relation that is no equation, and any.
 _BOUND: Final = late(r"[<>≤≥∈]|\\(?:[lg]eq?|neq?|in)(?![a-z])")
-_RELATION: Final = late(r"[=<>≤≥∈]|\\(?:[lg]eq?|neq?|in)(?![a-z])")
-#: A sentence with one of these may tell nothing, or something else.
-_LEAVES_OPEN: Final = lexicon.words("doubt", "supposes")
-_DENIES: Final = (lexicon.words("denial", "rejection") | _LEAVES_OPEN) - {"only"}
+_RELATION: Final = late(f"=|{_BOUND.pattern}")
+#: A sentence with one of these before its value may tell nothing, or something else.
+_DOUBTS: Final = lexicon.words("doubt", "supposes")
+_DENIALS: Final = (lexicon.words("denial", "rejection") | _DOUBTS) - {"only"}
 _NO_THINGS: Final = lexicon.words("function word", "scale", "part", "number word", "denial")
 _TRUTHS: Final = lexicon.words("truth")
 _KNOWN: Final = lexicon.words("function word")
@@ -96,7 +97,7 @@ _TELLS_A_NUMBER: Final = (
 )
 #: Before a formula, of which then something else is said.
 _SAYS_WHICH: Final = frozenset("of and that in".split())
-#: Between what a verb speaks of and "be"; behind some of these it leaves open whether that is so.
+#: Between what a verb speaks of and "be"; and what leaves open there whether it is so.
 _HELPS: Final = frozenset("will would must should shall has have had to".split())
 _MAY: Final = frozenset("may might can could".split())
 _LEADS: Final = tuple(
@@ -143,17 +144,17 @@ def _concluded(said: str) -> str:
     *_, joint = [None, *_CONCLUSION.finditer(said)]
     led, last = (said[: joint.start()], said[joint.end() :]) if joint else ("", said)
     main = before_reason(last)
-    if (main != last and not without_reason(last)) or not _LEAVES_OPEN.isdisjoint(spoken(led)):
+    if (main != last and not without_reason(last)) or not _DOUBTS.isdisjoint(spoken(led)):
         return ""
     if joint and (_ANNOUNCES.search(led) or _tells_otherwise(led, main) or (joint["again"] and _is_another(led, main))):
         return ""
-    return _told(main) or (main if joint and (main.strip(" .$") in _TRUTHS or not _leaves_open(main)) else "")
+    return _told(main) or (main if joint and (main.strip(" .$") in _TRUTHS or not _denies(main)) else "")
 
 
-def _leaves_open(said: str) -> bool:
+def _denies(said: str) -> bool:
     """Whether words deny, doubt or suppose something."""
     words = spoken(said)
-    return not words.isdisjoint(_DENIES) or any(word.endswith("n't") for word in words)
+    return not words.isdisjoint(_DENIALS) or any(word.endswith("n't") for word in words)
 
 
 def _is_another(value: str, again: str) -> bool:
@@ -188,7 +189,7 @@ def _told(said: str) -> str:
         return measured
     value, start, end = _found(said)
     before, behind = said[:start], said[end:]
-    if not value or _leaves_open(before) or _makes_another(behind) or cues.said("bound", said, end, len(said)):
+    if not value or _denies(before) or _makes_another(behind) or cues.said("bound", said, end, len(said)):
         return ""
     calculated = before if before.rstrip(" $").endswith("=") else ""
     begins = not before.strip(_CALCULATION + "*" if calculated else "$*")
@@ -207,7 +208,7 @@ def _measured(said: str) -> str | None:
     found = _MEASURES.fullmatch(said) or _MORE_SO.fullmatch(said)
     if found is None or not units.is_known(found[2]):
         return None
-    is_told = not (trust.is_bound(said, 0, found.start(1)) or _leaves_open(said[: found.start(1)]))
+    is_told = not (trust.is_bound(said, 0, found.start(1)) or _denies(said[: found.start(1)]))
     return found[1] if is_told else ""
 
 
@@ -215,9 +216,9 @@ def _behind(words: list[str], value: str, behind: str) -> str:
     """The value behind some words, if they tell it, with all that belongs to it."""
     if not words:  # a letter alone
         return value if spoken(behind) <= {"only"} else ""
-    if (formula := _led_from(words)) and not formula.isalpha() and "%" not in value:  # 40 comes to 9
-        return f"{formula} = {value}"
-    return value + _rest(words, behind) if _tells(value, words, behind) else ""
+    if (led_from := _led_from(words)) and not led_from.isalpha() and "%" not in value:  # 40 comes to 9
+        return f"{led_from} = {value}"
+    return value + _rest(words, behind) if _tells(value, words, behind, bool(led_from)) else ""
 
 
 def _rest(words: list[str], behind: str) -> str:
@@ -250,13 +251,14 @@ def _is_counted(value: str, behind: str) -> bool:
         return (_KNOWN - {"more", "of"}).isdisjoint(needed[1].split())
     words = f"{value}{behind}".rstrip(".").split()[1:]
     has_number = any(map(str.isdigit, " ".join(words))) or not NUMBER_WORDS.isdisjoint(words)
-    return not (has_number or _leaves_open(behind)) and is_said_of_things(words)
+    return not (has_number or _denies(behind)) and is_said_of_things(words)
 
 
-def _tells(value: str, words: list[str], behind: str) -> bool:
+def _tells(value: str, words: list[str], behind: str, leads: bool) -> bool:
     """Whether words tell the value behind them, as every verb does of an amount of something: "Dean has 9 hats".
 
     Not of each of several, "Ann and Bo each have 9 hats", nor what something else is of: "a decrease of 9%".
+    `leads`: the words end in what leads to a result.
     """
     *before, subject, last = ["", "", *words]
     if subject == "each" or (last == "of" and subject not in trust.VALUED):
@@ -270,7 +272,7 @@ def _tells(value: str, words: list[str], behind: str) -> bool:
     if not any(map(str.isalpha, last)):  # the calculation that comes to it, with a power in it
         return last != ":"
     named = is_value(last.rstrip(":")) and not _KNOWN.isdisjoint(words[1:-1]) and not _BOUND.search(value)
-    return named or (len(words) > 1 and last in _TELLS_A_NUMBER) or _led_from(words) != ""
+    return named or leads or (len(words) > 1 and last in _TELLS_A_NUMBER)
 
 
 def _led_from(words: list[str]) -> str:
