@@ -472,8 +472,7 @@ def _guided(gold: Reading, answer: Value, context: Context) -> Finding | None:
 def _with_remark(gold: _Read, reading: remarks.Reading, context: Context) -> bool:
     """Whether an answer with a remark is the gold's answer without it (TXT-24)."""
     dropped = bool(reading.dropped) and _alone(gold, reading.dropped, context)
-    asked = not reading.letters.isdisjoint(_COMMAND.sub("", gold.text))
-    return not (dropped or asked) and all(_alone(gold, text, context) for text in reading.said)
+    return not dropped and all(_alone(gold, text, context) for text in reading.said)
 
 
 def _alone(gold: _Read, answer: str, context: Context) -> bool:

@@ -28,11 +28,10 @@ from refgrader.reading.tree import App, Chain, Num, Quantity, Text
 
 
 class Reading(NamedTuple):
-    """Texts that must each be the gold's answer, one that must not, and letters whose values it does not ask for."""
+    """Texts that must each be the gold's answer, and one that must not."""
 
     said: tuple[str, ...]
     dropped: str = ""
-    letters: frozenset[str] = frozenset()
 
 
 def _phrases(category: str) -> tuple[str, ...]:
@@ -45,10 +44,6 @@ _TRACES: Final = (")", ",", ":", " by ", " from ", " using ", " via ", "i.e.", "
                   "since ", "because ", " to the nearest ")  # fmt: skip
 _PLAIN: Final = frozenset(lexicon.phrases("plain remark"))
 _BEHIND: Final = tuple(f" {phrase}" for phrase in lexicon.phrases("says it is the answer"))
-#: Between a value and a remark.
-_ONLY: Final = late(r" {1,9}only(?= {0,9}[,(])")
-#: In a gold one of these is of a unit.
-_LETTERS: Final = frozenset(map(chr, (*range(ord("A"), ord("Z") + 1), *range(ord("a"), ord("z") + 1)))) | {"%", "$"}
 _REASONS: Final = lexicon.words("reason")
 _NO_REASON: Final = _phrases("no reason")
 _BARE_REASONS: Final = (" since ", " because ", ", as ")
@@ -66,6 +61,18 @@ _ORDER: Final = frozenset(r"< > ≤ ≥ \le \leq \leqslant \ge \geq \geqslant \l
 _TELLS_VALUE: Final = late(r"(?:\bis|\bare|\bequals|=) ?\$?-?\d")
 #: What no reason says: another answer, or that this is none.
 _ANOTHER_ANSWER: Final = lexicon.words("denial", "rejection", "contrast", "doubt") | {"answer", "answers"}
+#: What is said of other things has so many words, one of them of the closed classes, and begins with no place.
+_REMARK: Final = 3
+_CLOSED: Final = lexicon.words("function word")
+_PLACES: Final = (lexicon.words("preposition") | {"and"}) - {"for", "with"}
+#: Beside a number these would tell a value; and these words make another one.
+_COPULAS: Final = frozenset("is are was were equals".split())
+_MAKES_ANOTHER: Final = (
+    (_SCALES - lexicon.words("number word"))
+    | _REASONS
+    | {"unit"}
+    | lexicon.words("denial", "rejection", "doubt", "contrast", "supposes", "turn", "part", "undoing", "another amount")
+)
 _ABOUT_THE_ANSWER: Final = lexicon.words("says it of the answer")
 _AGAIN: Final = _phrases("again")
 _APPROXIMATELY: Final = _phrases("approximately")
@@ -84,8 +91,6 @@ _TOLD_IN_IT: Final = late(
 )
 #: A name and its value, which a factor, a term or an exponent before it makes a relation: ``2x = 6``.
 _OF_ONE_NAME: Final = late(r"(?<![-+*/^] )(?<![-+*/^0-9])[a-zA-Z] ?= ?")
-#: What another value of a name would bring about: "since a = -4 would make the radicand negative".
-_SUPPOSED: Final = late(r"(?<![\w\\])\$?[a-zA-Z] ?= ?-?\d[\d.,/]*\$? would (?=(?:make|give|leave|mean)\b)")
 #: What is no part of a value: how it was rounded, where an extreme one is attained.
 _FEW: Final = lexicon.pattern(word for word, number in NUMBER_WORDS.items() if 0 < number <= 10)
 DECIMALS: Final = rf"(?:[0-9]|{_FEW}) (?:decimal places?|decimals|significant (?:figures?|digits?))"
@@ -101,25 +106,14 @@ _AT: Final = late(rf"at \$?{_PLACE} ?=")
 _EXTREMES: Final = frozenset("minimum maximum least greatest smallest largest".split())
 #: Behind the last comma that stands in no brackets, or the last before values of letters; or behind a dash and a word.
 _LAST: Final = late(rf"(?:,| - (?=[a-z]{{2}}))((?:[^,(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?[a-z] ?=))+)\Z")
-#: What the value of another letter is of, or what follows from it and is no number: "from x = 0, 1, 2", "then y = x".
-_OF_ANOTHER: Final = late(r"(?:(?:from|for|at|with)|(?:then|so)(?!.*\d)) \$?([a-zA-Z]) ?= ?(?!.*[a-z]{2})[^=<>]+")
-#: A power of ten, if any, and the signs and letters of a unit: no number, and no name but of a unit.
-_UNITS_OF: Final = late(
-    r"in units of (?=.*[\^a-z])\$?(?:10 ?\^ ?(?:\{-?\d{1,3}\}|\d{1,3}))?"
-    r"((?:[ ~$(){}/A-Za-zΩμ]|\\(?:[ ,;:]|(?:cdot|text|mathrm)(?![a-z]))|\^ ?(?:\{-?\d\}|\d))*)"
-)
-_UNIT: Final = late(r"(?<![\\A-Za-zΩμ])[A-Za-zΩμ]+")
 #: "There is only 1 such triple": so many of what was asked for.
 _SUCH: Final = late(r"\A(?:there (?:is|are) )?(?:only |exactly )*(\d[\d,]*|one) such [a-z]+\Z", re.I)
-#: "For each $a \in$": the letter of the members of a set.
-_MEMBER: Final = late(r"\A\$?[a-zA-Z] ?(?:\\in|∈) ?")
 #: A list of things that are counted, or one point; what one of them is for each of.
 _COUNTED: Final = (LISTS - {"or"}) | {"("}
 _SETS: Final = frozenset({"{"})
 #: Amounts of things, of which each but the first stands behind a comma or "and"; and that so much is in each.
 _THINGS: Final = r"with (?:[a-z -]+|(?:(?:(?<=with )|(?<=and )|(?<=, ))\d{1,4} [a-z -]+(?:, )?)+)"
 _EACH_HAS: Final = late(rf"(\d[\d,]*(?: [a-z]+){{1,3}})(?:,? each,? {_THINGS}| {_THINGS}(?<= each))\.?")
-_TRUTHS: Final = {("yes", "1"), ("no", "0")}
 #: What an interval begins with.
 _OPENS: Final = late(r"(?:[\s$]|\\[,;:! ]|\\q?quad|\\left)*[(\[]")
 
@@ -128,12 +122,12 @@ def readings(answer: str) -> Iterator[Reading]:
     """What an answer with a remark may say, the likelier first."""
     if not any(trace in answer for trace in _TRACES):
         return
-    text = _ONLY.sub("", without_command(answer))
+    text = without_command(answer)
     text = text[:-1] if text.endswith((").", "$.")) else text
     if (once := HOW_OFTEN.sub("", text)) != text:
         yield Reading((once,))
     main, remark = _bracketed(text) or ("", "")
-    for rule in _WITHOUT_BRACKETS if not main else (_in_both_notations, _told, _listed):
+    for rule in _WITHOUT_BRACKETS if not main else (_in_both_notations, _told, _rounded, _listed):
         yield from rule(text)
     for rule_of_two in _IN_BRACKETS if main else ():
         yield from rule_of_two(main, remark)
@@ -159,7 +153,7 @@ def of_words(answer: str) -> Iterator[str]:
 def without_remark(text: str) -> str:
     """What stands before a remark in brackets that says how or why; nothing where there is none."""
     main, remark = _bracketed(text) or ("", "")
-    return main if any(reading == Reading((main,)) for reading in _reason(main, remark)) else ""
+    return main if adds_nothing(remark) else ""
 
 
 def _bracketed(text: str) -> tuple[str, str] | None:
@@ -270,7 +264,6 @@ def _listed(text: str) -> Iterator[Reading]:
     for joiner, word, kinds in ((": ", "", _COUNTED), (", ", "namely ", _COUNTED), (", one for each ", "", _SETS)):
         main, _, things = text.partition(joiner + word)
         if things:
-            things = _MEMBER.sub("", things) if kinds is _SETS else things
             such = _SUCH.match(main)  # "1 such triple" is 1 of what was asked for
             yield from _made_of(such[1] if such else main, f"{'namely ' if such else word}{things}", kinds)
 
@@ -289,12 +282,14 @@ _WITHOUT_BRACKETS: Final = (_in_both_notations, _twice, _beside, _told, _rounded
 
 def _reason(main: str, remark: str) -> Iterator[Reading]:
     """``10 (since 7 + 3 = 10)``, ``5 (final answer)``, ``5 (valid, since 5 > 0)``."""
-    why = _why(remark)
-    truth = lexicon.table("truth").get(remark.lower()), main.removesuffix(".0")
-    if (why and _is_reason(*why)) or any(says(remark) for says in _SAYS_OF_ONE) or truth in _TRUTHS:
+    if adds_nothing(remark):
         yield Reading((main,))
-    elif "=" in main and (other := _OF_ANOTHER.fullmatch(remark)) and other[1] not in spoken(main):
-        yield Reading((main,), letters=frozenset(other[1]))
+
+
+def adds_nothing(remark: str) -> bool:
+    """Whether a remark in brackets says nothing else of the value before it: why or how, or how other things are."""
+    why = _why(remark)
+    return _is_reason(*why) if why else any(says(remark) for says in _SAYS_OF_ONE)
 
 
 def _why(remark: str) -> tuple[str, str] | None:
@@ -368,20 +363,12 @@ def _dropped_root(main: str, remark: str) -> Iterator[Reading]:
         yield Reading((main,), dropped)
 
 
-def _in_units(main: str, remark: str) -> Iterator[Reading]:
-    """``2.4 (in units of 10^7 m)``: the unit of a number, which a gold without one leaves out."""
-    of = _UNITS_OF.fullmatch(remark)
-    if of and all(map(units.is_known, _UNIT.findall(of[1]))) and _is_one_number(main):
-        yield Reading((main,), letters=_LETTERS)
-
-
-_IN_BRACKETS: Final = (_reason, _counted, _again, _made_of, _dropped_root, _in_units)
+_IN_BRACKETS: Final = (_reason, _counted, _again, _made_of, _dropped_root)
 
 
 def _is_reason(word: str, words: str) -> bool:
     """Whether words give a reason and no other answer: a number in them is related to something, or stands in a clause
     about other things, and no name is related to it."""
-    words = _SUPPOSED.sub("", words)
     if takes_back(words) or _OF_ONE_NAME.search(words) or after(_NO_REASON, f"{word} {words}") is not None:
         return False
     if _relates(words):
@@ -418,8 +405,18 @@ def _is_plain(remark: str) -> bool:
     return remark.lower() in _PLAIN
 
 
+def _is_of_other_things(remark: str) -> bool:
+    """Whether words say how other things are: "the vectors are perpendicular", "all four signs"."""
+    begins, said = remark.lower().partition(" ")[0], spoken(remark)
+    if sum(map(str.isalpha, said)) < _REMARK or begins in _PLACES or _CLOSED.isdisjoint(said) or _relates(remark):
+        return False
+    if (_has_number(remark) and not _COPULAS.isdisjoint(said)) or after(_AGAIN, remark) is not None:
+        return False
+    return _MAKES_ANOTHER.isdisjoint(map(singular, said)) and _is_reason("because", remark)
+
+
 #: What a remark may say of the one value before it.
-_SAYS_OF_ONE: Final = (_is_plain, says_how)
+_SAYS_OF_ONE: Final = (_is_plain, says_how, _is_of_other_things)
 
 
 def _relates(words: str) -> bool:

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from refgrader import lexicon, units
+from refgrader.compare.remarks import adds_nothing
 from refgrader.extract import asides, bare, behind, cues, trust
 from refgrader.extract.mathenv import around, within
 from refgrader.extract.piece import Piece, has_digit
@@ -51,9 +52,6 @@ _AROUND: Final = " ().*_$"
 _SAYS_AGAIN: Final = lexicon.words("says it again")
 #: So far before a part the purpose may begin that it goes on with.
 _FAR: Final = 60
-#: A remark in brackets of so many words, none of them of another amount or of the answer, speaks of something else.
-_REMARK: Final = 3
-_OF_THE_ANSWER: Final = lexicon.words("number word", "about the answer", "total", "speaks of the answer")
 #: A number that is calculated, and what is no unit or noun behind it: "$4\\sqrt{30}$ units".
 _NUMERIC: Final = late(r"(?:\d|\\[a-z]+|[{}\s+\-*/^.·×√π−])+")
 _NO_UNIT: Final = lexicon.words("function word", "scale", "number word") | _TURNS
@@ -135,11 +133,10 @@ def _is_harmless(part: Clause, answer: str, plain: Set[str] = _PLAIN) -> bool:
     return " ".join(words) in plain or any(holds(part, answer, words) for holds in _KINDS)
 
 
-def _is_of_another_thing(part: Clause, _: str, words: list[str]) -> bool:
-    """Whether a part is a remark in brackets without a value, in words that do not speak of the answer."""
+def _adds_nothing(part: Clause, _: str, words: list[str]) -> bool:
+    """Whether a part is a remark in brackets that says nothing else of the answer (TXT-24)."""
     in_brackets = part.text[: part.start].rstrip().endswith(("(", "（"))
-    is_remark = in_brackets and len(words) >= _REMARK and not trust.has_value(part.text, part.start, part.end)
-    return is_remark and _OF_THE_ANSWER.isdisjoint(words) and not _undoes(part.said)
+    return in_brackets and adds_nothing(part.said.rstrip(" .)*_$"))
 
 
 def _is_a_unit(part: Clause, answer: str, words: list[str]) -> bool:
@@ -185,7 +182,7 @@ _KINDS: Final = (
     lambda part, answer, _: says_again(part, answer),
     _is_a_reason,
     _is_of_the_purpose,
-    _is_of_another_thing,
+    _adds_nothing,
     _is_a_unit,
     _is_a_condition,
     lambda part, *_: asides.is_attained(part.text, part.start, part.end),
