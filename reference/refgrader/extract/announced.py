@@ -105,9 +105,8 @@ def _announcements(close: Closing) -> Iterator[tuple[int, str]]:
 
 
 def names_anothers(text: str, start: int, end: int) -> bool:
-    """Whether a sentence announces another answer than the response's own, and does not prefer it (EXT-26)."""
-    turns = trust.turns_to_another(text, start, end) or trust.offers_instead(text, start, end)
-    return not turns and any(
+    """Whether a sentence announces another answer than the response's own (EXT-26)."""
+    return any(
         whose.is_another_answer(text, last, end) or (at is not None and whose.is_anothers(text, start, noun))
         for noun, last, at in _named(text, start, end)
     )
@@ -319,8 +318,7 @@ def _amount(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
     if trust.is_bound(text, first, found[0][0]):
         return None
     if trust.is_changed(text, max(0, first - _LINK), found[0][0]) or goes_on(text, found[0][1], end):
-        wrong = _is_miscalculated(text, first, last, end)
-        return Piece(HOLE, first, last, rule) if wrong else _few_words(text, first, last, rule)
+        return _few_words(text, first, last, rule)
     side_by_side = len(found) > 1 and not any(map(str.isalpha, text[found[0][1] : found[1][0]]))
     if side_by_side or not bare.prose(text[first:last]):
         return None
@@ -330,14 +328,6 @@ def _amount(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
     if alone or (leads and not (len(found) > 1 and more)):
         return Piece(text[slice(*found[0])], *found[0], rule if leads else "EXT-23", EXPR)
     return None
-
-
-def _is_miscalculated(text: str, first: int, last: int, end: int) -> bool:
-    """Whether a calculation is said to come to another value behind it: "75% of 80, which gives 70"."""
-    from refgrader.extract.behind import differs
-
-    *_, result = [None, *amounts.find(text, last, end)]
-    return result is not None and differs(text[slice(*result)], text[first:last])
 
 
 def _measured(text: str, first: int, last: int, end: int, rule: str) -> Piece | None:

@@ -27,7 +27,7 @@ _TOLD_AGAIN: Final = late(
 )
 #: Without one of these, a word of scale or the like, or a sign, the rest of its sentence leaves a box alone.
 _TAKES_BACK: Final = (
-    *("retraction", "retraction unless confirmed", "undoes", "bound behind", "one of two cases"),
+    *("retraction", "undoes", "bound behind", "one of two cases"),
     *("or another value", "and another value"),
 )
 #: Another sentence may begin.

@@ -63,7 +63,7 @@ def _is_of_a_constant(text: str, start: int, end: int) -> bool:
 
 def _is_by_the_way(text: str, start: int, end: int) -> bool:
     """Whether what opens as an aside speaks neither of the answer nor of anything that is not so."""
-    if not cues.begins("by the way", text, start, end) or trust.offers_instead(text, start, end):
+    if not cues.begins("by the way", text, start, end):
         return False
     words = trust.spoken(text, start, end)
     return _OF_THE_ANSWER.isdisjoint(words) and trust.makes_no_other(words)

@@ -17,7 +17,7 @@ from refgrader.extract.bare import joined
 from refgrader.extract.beside import is_one_of_several
 from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import EXPR, MOST_WORDS, STRING, Piece, Span, has_digit
-from refgrader.extract.prose import Prose, measures, only_bold
+from refgrader.extract.prose import Prose, measures
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.extract.tongues import with_words
 from refgrader.late import late
@@ -26,9 +26,6 @@ from refgrader.remembered import Once, remembering
 #: Whatever is longer concludes nothing.
 _SENTENCE_MAX: Final = 2_000
 _LONGEST_JOIN: Final = 10
-_BOLD: Final = "**"
-#: Before a value that says what stands before it once more.
-_AGAIN: Final = ("i.e.", "i.e.,", ", which is")
 _AND_ANOTHER: Final = late(
     r"(?:[\s,;]{1,3}(?:and|but|while)|;)\s(?!so\b|then\b|hence\b|thus\b)"
     r"(?:\$?[A-Za-z]\$?\s|[A-Za-z]{2})"
@@ -161,28 +158,6 @@ class Sentence(Clause):
         leads = len(self.marked) == 1
         return [] if leads and all(measures(text, since, first) for first, _ in after) else after
 
-    @property
-    def bold(self) -> Piece | None:
-        """The only value of the response in bold type, where its sentence tells it and ends in it."""
-        text, start, end = self.text, self.start, self.end
-        at = text.find(_BOLD, start, end)
-        last = text.find(_BOLD, at + 1, end)
-        if at < 0 or text.count(_BOLD, self.close.start, self.close.end) != 2 or text[last:end].strip(" .*$"):
-            return None
-        again = text[start:at].rstrip().endswith(_AGAIN)
-        tells = again or (at < self.main.end and cues.tells(text, start, at))
-        if not tells or cues.said("denied in a sentence", text, start, at):
-            return None
-        found = only_bold(text, start, end)
-        return None if again and found and self._says_another(at, found.text) else found
-
-    def _says_another(self, at: int, said: str) -> bool:
-        """Whether a number stands before a value at a place, that says it once more, and it is another one."""
-        from refgrader.extract.behind import differs, number
-
-        before = [self.text[first:last] for first, last in self.amounts if last <= at]
-        return bool(before and number(said)) and differs(said, before[-1])
-
     @Once
     def prose(self) -> Prose:
         """What its main clause says in prose."""
@@ -212,9 +187,7 @@ class Rule(NamedTuple):
 #: What is decided by the sentence as a whole, in the order of the chapter.
 SENTENCE: Final = (
     Rule("EXT-43", lambda s: s.end - s.start > _SENTENCE_MAX),
-    Rule("EXT-45", lambda s: s.said.startswith("#") and s.breaks_off),
     Rule("EXT-47", lambda s: asides.says_nothing_of_it(s.text, s.start, s.end), None),
-    Rule("EXT-45", lambda s: s.said.startswith("#") and not cues.said("comes to a whole", s.text, s.start, s.end)),
     Rule("EXT-45", lambda s: trust.offers_another(s.text, s.start, s.end)),
     Rule("EXT-57", lambda s: (s.index and s.is_in_brackets) or is_aside(s.text, s.start, s.end)),
     Rule("EXT-26", lambda s: trust.is_about_grading(s.text, s.start, s.end)),
@@ -223,7 +196,6 @@ SENTENCE: Final = (
     Rule("EXT-45", lambda s: s.breaks_off or s.asks),
     Rule("EXT-49", lambda s: _in_words(s)),
     Rule("EXT-45", lambda s: s.concludes_nothing or s.is_denied_above),
-    Rule("EXT-56", lambda s: cues.begins("concludes", s.text, s.start, s.end) and s.bold),
     Rule("EXT-43", lambda s: lists.closes(s.close, s.index)),
     Rule("EXT-44", lambda s: bare.several(s.text, s.close.sentences, s.index)),
     Rule("EXT-41", lambda s: bare.assignments(s.close, s.index, -1, "EXT-41")),
@@ -233,7 +205,6 @@ SENTENCE: Final = (
 #: What its main clause concludes.
 CONCLUSION: Final = (
     Rule("EXT-49", lambda s: s.prose.day),
-    Rule("EXT-56", lambda s: not s.prose.has_rival and s.bold),
     Rule("EXT-32", lambda s: lists.told_each(s.text, *s.undecorated)),
     Rule("EXT-30", lambda s: s.main.maths and not s.amounts_that_count, lambda s: _mathematics(s)),
     Rule("EXT-28", lambda s: cues.begins("concludes", s.text, s.start, s.end) and _label(s.text, s.start, s.end)),
@@ -275,12 +246,10 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
 
 def is_aside(text: str, start: int, end: int) -> bool:
     """Whether a sentence does not belong to the conclusion (EXT-47)."""
-    if trust.offers_instead(text, start, end):
-        return False
     heads = text.startswith(_NO_WORDS, start, end) and not _HEADS_A_VALUE.match(text, start, end)
     if heads or not bare.says_something(text[start:end]):
         return True
-    return trust.says_where(text, start, end) or cues.begins_any(("aside", "checks", "warns"), text, start, end)
+    return cues.begins_any(("aside", "checks", "warns"), text, start, end)
 
 
 def _in_words(s: Sentence) -> Piece | None:

@@ -272,7 +272,6 @@ class Prose:
         near = not self.told and any(trust.is_bound(text, start, first) for first, _ in (*ends, *only))
         return near or any(
             trust.is_changed(text, start, first)
-            or (cues.near("made of several", text, start, first, 1) and " and " in text[last:end])
             or trust.is_joined(text, last, end)
             or cues.opens("bound behind", text, last + text[last : last + 1].isspace(), end)
             for first, last in only

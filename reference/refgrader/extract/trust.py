@@ -30,17 +30,7 @@ _UNDOING: Final = lexicon.words(
 
 def retracted(text: str, start: int, end: int) -> int | None:
     """The end of the last retraction in a stretch, if there is one (EXT-7)."""
-    ends = [found.end() for found in cues.every("retraction", text, start, end)]
-    for found in cues.every("retraction unless confirmed", text, start, end):
-        if not _confirmed(text, found.end(), end):
-            ends.append(found.end())
-    return max(ends, default=None)
-
-
-def _confirmed(text: str, at: int, end: int) -> bool:
-    """Whether what follows "wait, that" or "actually, it" says that it stands."""
-    said = cues.opens("confirmed", text, at + 1, end)
-    return said is not None and not text[said.end() : said.end() + 3].lstrip().startswith("?")
+    return max((found.end() for found in cues.every("retraction", text, start, end)), default=None)
 
 
 def is_undone(text: str, at: int, end: int, said: str = "") -> bool:
@@ -67,10 +57,7 @@ def is_about_grading(text: str, start: int, end: int) -> bool:
     if any(not _is_pupil(text, start, found.start()) for found in cues.every("who grades", text, start, end)):
         return True
     return cues.said("grader talk", text, start, end) is not None or any(
-        not (
-            turns_to_another(text, found.end(), end)
-            or text[max(start, found.start() - 2) : found.start()].strip().isdigit()
-        )
+        not text[max(start, found.start() - 2) : found.start()].strip().isdigit()
         for found in cues.every("others say", text, start, end)
     )
 
@@ -79,12 +66,6 @@ def _is_pupil(text: str, start: int, at: int) -> bool:
     """Whether the grader at a place is one of a grade: "a 5th grader", "fifth-graders"."""
     grade = cues.words_before(text, start, at - 1)[-1:]
     return bool(grade) and (grade[0] in cues.among("ordinal", "part") or grade[0][0].isdigit())
-
-
-def turns_to_another(text: str, at: int, end: int) -> bool:
-    """Whether a sentence goes on to say what is so: it turns, and a number follows."""
-    turn = cues.said("turns to another", text, at, end)
-    return turn is not None and has_digit(text, turn.end(), end)
 
 
 def is_in_doubt(text: str, start: int, end: int) -> bool:
@@ -238,11 +219,6 @@ def is_appendix(text: str, start: int, end: int) -> bool:
     return heading is not None and not text[heading.end() : end].strip("*_:： ")
 
 
-def says_where(text: str, start: int, end: int) -> bool:
-    """Whether a sentence goes on with what stands above it, and gives no letter of that a value (EXT-47)."""
-    return text.startswith("where ", start) and not any(sign in text[start:end] for sign in "=≈")
-
-
 #: In a sentence that speaks of another answer only to say that it is none.
 _DENIES: Final = lexicon.words("denial", "rejection")
 
@@ -251,11 +227,6 @@ def offers_another(text: str, start: int, end: int) -> bool:
     """Whether a sentence tells another answer beside one before it, and does not reject it."""
     offered = cues.said("one more answer", text, start, end) and has_value(text, start, end)
     return bool(offered) and _DENIES.isdisjoint(spoken(text, start, end))
-
-
-def offers_instead(text: str, start: int, end: int) -> bool:
-    """Whether a sentence says of a value that it is right or better, and denies nothing."""
-    return cues.said("offered instead", text, start, end) is not None and _DENIES.isdisjoint(spoken(text, start, end))
 
 
 _TURNED: Final = lexicon.words("denial") | frozenset(
