@@ -52,6 +52,8 @@ _TRUTH_AND_REMARK: Final = late(
 _GIVES_AN_EXAMPLE: Final = lexicon.phrases("gives an example")
 #: A word of truth before an example.
 _TRUTH_AND_EXAMPLE: Final = late(rf"(yes|no|true|false)[.,;:!] *(?:{lexicon.pattern(_GIVES_AN_EXAMPLE)})\b(.*)", re.I)
+#: A word of truth before its reason, in a sentence of its own or behind "because".
+_TRUTH_AND_SENTENCE: Final = late(r"(yes|no|true|false)(?:[.!] +(?!If |Only |When )(?=[A-Z])|, (?=because ))(.*)", re.I)
 _DENIALS: Final = lexicon.words("denial")
 _MORE: Final = frozenset("more additional extra".split())
 _OF_A_SIZE: Final = lexicon.words("part", "scale")
@@ -247,6 +249,8 @@ def _with_truth(gold: str, text: str, plain: str) -> Inside | None:
     found = _TRUTH_AND_EXAMPLE.fullmatch(plain) or _REASON.match(text)
     if found and _is_example(remark := spoken(found[2])):
         return Inside(truth=found[1], remark=remark, sentences=_has_sentences(gold))
+    if (found := _TRUTH_AND_SENTENCE.fullmatch(plain)) and has_words(found[2]):
+        return Inside(truth=found[1], remark=spoken(found[2]))
     return None
 
 
