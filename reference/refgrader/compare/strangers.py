@@ -20,7 +20,7 @@ from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.meaning.conditions import says_constant
 from refgrader.reading.notation import DENIALS, NUMBER_WORDS, SCALES
-from refgrader.reading.tree import App, Chain, Given, Listing, Node, Num, Quantity, Sym, Text, children
+from refgrader.reading.tree import App, Chain, Given, Listing, Node, Num, Quantity, Sym, Text, children, spelled
 
 _CLASSIFIERS: Final = lexicon.words("classifier")
 _NO_NOUNS_IN_CHINESE: Final = lexicon.words("no noun in Chinese")
@@ -154,8 +154,9 @@ def scales_in(words: Sequence[str]) -> Iterator[str]:
 def _in_event(call: App) -> Iterator[str]:
     """The words that deny what a value is of, whatever it is called: ``P(\\text{not late})``, ``P(A | 2 red)``."""
     for arg in call.args:
-        said = [arg.words] if isinstance(arg, Text) else [name for name, _ in arg.unit] if _is_thing(arg) else []
-        yield from DENIALS.intersection(" ".join(said).lower().split())
+        said = " ".join(name for name, _ in arg.unit) if _is_thing(arg) else ""
+        said = spelled(arg) if isinstance(arg, (Text, Sym)) else said
+        yield from DENIALS.intersection(said.lower().split())
 
 
 def _is_thing(arg: Node) -> TypeGuard[Quantity]:

@@ -79,7 +79,9 @@ def operand(cursor: Cursor) -> Node:
         raise Unreadable(f"{token.text!r} does not belong there")
     if kind == END:
         raise Unreadable("it ends too soon")
-    return _function(cursor, token.text) if kind == FUNCTION else numerals.words(cursor, token)
+    if kind == FUNCTION:
+        return _function(cursor, token.text)
+    return _call(cursor, Sym(token.text)) if _is_named(cursor, token) else numerals.words(cursor, token)
 
 
 # --- symbols and functions ---------------------------------------------------------------------------------
@@ -160,6 +162,22 @@ def _is_given(inside: Sequence[Token]) -> bool:
     return len(bars) % 2 == 1 and inside[bars[0] + 1 : bars[0] + 2] not in ((), _PLACE)
 
 
+def _is_named(cursor: Cursor, word: Token) -> bool:
+    """Whether an upright word, with letters in brackets, is a side of a definition: ``\\text{Var}(X) = 4``."""
+    inside = cursor.group() if word.roman and cursor.at("(") else ()
+    letters = bool(inside) and inside[0].kind == SYMBOL
+    return letters and _begins(cursor, cursor.peek(-2).text) and _is_equal(cursor.peek(len(inside) + 2))
+
+
+def _begins(cursor: Cursor, before: str) -> bool:
+    """Whether the text begins there, or behind what stands before a part of its list."""
+    return cursor.calls == 1 or (cursor.calls == 2 and before in JOINERS.spellings)
+
+
+def _is_equal(sign: Token) -> bool:
+    return RELATIONS.spellings.get(sign.text) in ("=", "≈")
+
+
 def _is_side(cursor: Cursor, name: str) -> bool:
     """Whether a name with others in brackets is a side of a definition, ``x(t) = …``, or of a bound (READ-29).
 
@@ -168,12 +186,11 @@ def _is_side(cursor: Cursor, name: str) -> bool:
     inside = cursor.group()
     index = 2 if cursor.peek(-2).text == "_" else 4 if cursor.peek(-4).text == "_" else 0  # y_2(x), y_{2}(x)
     index = 3 if cursor.peek(-1).text == "}" and cursor.peek(-4).text in table.TRANSPARENT else index  # \mathbf{a}(t)
-    before, after = cursor.peek(-2 - index).text, cursor.peek(len(inside) + 2).text
+    before, after = cursor.peek(-2 - index), cursor.peek(len(inside) + 2)
     letters = all(token.kind == SYMBOL or token.text == "," for token in inside)
-    begins = cursor.calls == 1 or (cursor.calls == 2 and before in JOINERS.spellings)
-    if begins and RELATIONS.spellings.get(after) in ("=", "≈"):
+    if _begins(cursor, before.text) and _is_equal(after):
         return letters or _is_defined(name, inside) or _is_place(inside)
-    signs = {RELATIONS.spellings.get(text) for text in (before, after) if text}
+    signs = {RELATIONS.spellings.get(token.text) for token in (before, after) if token.text}
     return letters and None not in signs and not signs.isdisjoint(_BOUNDS)
 
 
