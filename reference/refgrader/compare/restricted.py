@@ -105,9 +105,10 @@ def _is_unsolved(condition: Chain) -> bool:
 
 
 def _is_bare(value: Value) -> bool:
-    """Whether a value is a set or a list of numbers: a condition is on them, whatever symbol it has."""
+    """Whether a value is a set or a list of numbers (two in brackets may be): a condition is on them, of any symbol."""
     if isinstance(value, Items):
-        return value.kind in LISTS_AND_SETS and not any(isinstance(item, Named) for item in value.items)
+        may_be_set = value.kind in LISTS_AND_SETS or (points_of(value) is not None and not names_in(nodes_in(value)))
+        return may_be_set and not any(isinstance(item, Named) for item in value.items)
     return isinstance(value, Reals) or _is_number_set(value)
 
 
