@@ -153,9 +153,11 @@ def _own(value: Value, condition: Node) -> frozenset[str]:
 
 
 def _is_something_else(value: Value, condition: Node, context: Context) -> bool:
-    """Whether an equation says of a formula that it is something else: ``a + b where a + b = 7``."""
+    """Whether it says of a formula that it is something else (``a + b where a + b = 7``), or that a number is not."""
     bare = unnamed(value)
-    if not isinstance(bare, Scalar) or not isinstance(condition, Chain) or set(condition.signs) != {"="}:
+    if not isinstance(bare, Scalar) or not isinstance(condition, Chain):
+        return False
+    if not {"=", "=" if features(bare.node).names else "!="}.issuperset(condition.signs):
         return False
     are_same = [surely_same(bare.node, item, context.budget) for item in condition.items]
     return any(are_same) and not all(are_same)
