@@ -180,8 +180,8 @@ def _function(node: App) -> str | None:
     Of ``f(g(x))`` and ``f(x + h)`` nothing is to be solved, they have another name in them.
     """
     function, *arguments = node.args
-    own = UNKNOWNS | {f"{spelled(function)}()"}
-    if any(isinstance(each, App) and not _is_closed(each) and features(each).names <= own for each in arguments):
+    inner = [features(each).names - {f"{spelled(function)}()"} for each in arguments if isinstance(each, App)]
+    if any(names and names <= UNKNOWNS | INTEGERS for names in inner):
         return None
     if all(isinstance(argument, Sym) for argument in arguments) and not spelled(function).endswith("|"):
         return spelled(function)
