@@ -12,6 +12,7 @@ from refgrader.late import late
 from refgrader.reading import parts
 from refgrader.reading.chinese_numerals import HAN, NO_HAN, NUMERALS, has_han, spelt, spelt_within
 from refgrader.reading.notation import SCALES
+from refgrader.sentence.told import tells_otherwise
 
 _MARKS: Final = late(r"\$|\\[()\[\],;! ]|\\(?:left|right)(?![a-zA-Z])|\\text\s?\{([^{}]*)\}")
 _ORDER: Final = sorted(lexicon.words("order in Chinese"), key=len, reverse=True)
@@ -61,6 +62,7 @@ _CLAUSE: Final = late(
 #: What has fewer characters before a bare number may be an adverb, where nobody knows it as the name of a value.
 _SHORTEST: Final = 3
 _COPULAS: Final = ("等于", "是", "为", "=")
+_IS: Final = late(rf"\s?(?:{'|'.join(_COPULAS)})\s?")
 #: A formula, perhaps with the condition that it holds under: a step to what is said in words behind it.
 _FORMULA: Final = late(rf"(?:当{NO_HAN}{{1,40}}时\s?)?{NO_HAN}+")
 
@@ -100,6 +102,9 @@ def _answers(text: str) -> Iterator[str]:
     conclusion = conclusions[-1] if conclusions else None
     if conclusion and not any(word in text for word in _SUPPOSES) and "答案" not in text[: conclusion.start()]:
         said = text[conclusion.end() :].strip(" .。")
+        led, again = (_IS.sub("=", part).replace("，", " ") for part in (text[: conclusion.start()], said))
+        if tells_otherwise(led, again):  # x=14，所以x=12
+            return
         yield _results(values(said, answer=True)) if has_han(said) else said
 
 
@@ -135,7 +140,8 @@ def _tells(clause: re.Match[str], answer: bool) -> bool:
     called, bare, then = clause.group("called", "bare", "then")
     unit = clause["value"].strip(" .0123456789\\")
     is_amount = bare is None or unit in ("%", "°") or units.is_known(unit)
-    is_adverb = bare is None and len(called.strip()) < _SHORTEST and not clause["unit"]  # it may be: 有时是, 据称为
+    name = called.replace(r"\lor", "").strip()  # which 或 is, in 或许 as well
+    is_adverb = bare is None and len(name) < _SHORTEST and not clause["unit"]  # it may be: 有时是, 据称为
     if answer and is_amount and has_han(called) and not (is_adverb or _is_of_another(clause)):
         return is_called(then)
     return (bare is None or (answer and called.endswith(tuple(_QUANTITIES)))) and is_called(called) and is_called(then)

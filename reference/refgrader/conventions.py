@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from refgrader import lexicon, units
-from refgrader.compare.words import has_words, spoken
+from refgrader.compare.words import spoken
 from refgrader.late import late
 from refgrader.limits import Unreadable
 from refgrader.meaning.values import Either, Items, Named, Reals, Relation, Scalar, Value, nodes_in, unnamed
@@ -95,8 +95,6 @@ def readings_of_answer(pair: Pair, options: Options) -> Iterator[Reading]:
         yield Reading(multiplied, comma)
     if (labelled := _labelled(pair)) != pair.answer:
         yield Reading(labelled, comma)
-    if _is_several(pair.value) and (listed := _one_by_one(pair.answer)):
-        yield Reading(listed, comma, letter_units=True)
     if concluded := _concluded(pair.answer):
         yield Reading(concluded, comma)
 
@@ -253,18 +251,6 @@ def _labelled(pair: Pair) -> str:
     return _CALLS.sub(r"\1 = ", pair.answer) if is_label else pair.answer
 
 
-def _one_by_one(answer: str) -> str:
-    """``width 17 m, length 31 m`` with colons behind the names; else empty."""
-    if not has_words(answer):
-        return ""
-    said = " ".join(_SET_UPRIGHT.sub(r" \1 ", answer).replace("\\$", "$").split()).replace(" ,", ",")
-    named = [_CALLED_NUMBER.fullmatch(part) for part in _AND.split(said)]
-    return ", ".join(f"{found[1]}: {found[2]}" for found in named if found) if len(named) > 1 and all(named) else ""
-
-
-_SET_UPRIGHT: Final = late(r"\\text\{([^{}]{0,40})\}")
-_AND: Final = late(r",? and |, ")
-_CALLED_NUMBER: Final = late(r"(?:[Tt]he )?([A-Za-z]{3,20}) (\$?\d{1,12}(?:\.\d{1,12})?(?: [A-Za-z]{1,12})?)")
 #: A letter and a colon right behind it.
 _CALLS: Final = late(r"(?:(?<=[\s(,;])|\A)(\$?[a-zA-Z]\$?): (?=\S)")
 

@@ -43,10 +43,6 @@ DISAGREEMENTS: Final[tuple[tuple[str, str], ...]] = (
         r"-?\d+\.\d+ [ACFJKLNTVWghmsu] \| .*",
         "UNIT-11: so it is behind a decimal of the gold, apart from it, beside a bare number",
     ),
-    (
-        r"[01]{4,} \| 0b[01]+",
-        "NUM-14: a gold of ones and noughts takes its digits in base two; the oracle knows none",
-    ),
     (r"0 \| \\frac\{0\}\{\d\}\{\d\}", "nought times a group is nought; the oracle drops such a fraction"),
     (r".*10\^\{400\}.* \| .*10\^\{400\}.*", "LIM-7: equal to all digits; the oracle's fewer digits cancel"),
 )

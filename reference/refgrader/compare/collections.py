@@ -161,11 +161,12 @@ def _is_name(value: Value) -> bool:
 
 
 def _with_kinds_kept(same: Same) -> Same:
-    """Inside a collection each collection keeps its kind: ``{1}`` is not 1 there (COL-16)."""
+    """Inside a collection each collection or class keeps its kind: ``{1}`` is not 1 there, nor is ``1 (mod 5)``."""
 
     def same_kind(gold: Value, answer: Value) -> bool:
         a_table = isinstance(gold, Table) or isinstance(answer, Table)
-        return (a_table or isinstance(gold, Items) == isinstance(answer, Items)) and same(gold, answer)
+        is_one_kind = all(isinstance(gold, kind) == isinstance(answer, kind) for kind in (Items, Residue))
+        return (a_table or is_one_kind) and same(gold, answer)
 
     return same_kind
 

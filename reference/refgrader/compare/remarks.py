@@ -19,12 +19,12 @@ from refgrader.meaning import interpret, signs
 from refgrader.meaning.sets import ELLIPSIS
 from refgrader.meaning.values import LISTS, Items, Scalar, Value, unnamed
 from refgrader.numbers.budget import Budget
-from refgrader.numbers.evaluate import holds
+from refgrader.numbers.evaluate import evaluate, holds
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.reading.notation import NUMBER_WORDS, SCALES
 from refgrader.reading.parser import parse
-from refgrader.reading.tree import App, Chain, Num, Quantity, Text
+from refgrader.reading.tree import App, Chain, Num, Quantity, Sym, Text
 
 
 class Reading(NamedTuple):
@@ -153,7 +153,7 @@ def of_words(answer: str) -> Iterator[str]:
 def without_remark(text: str) -> str:
     """What stands before a remark in brackets that says how or why; nothing where there is none."""
     main, remark = _bracketed(text) or ("", "")
-    return main if adds_nothing(remark) else ""
+    return main if adds_nothing(remark, main) else ""
 
 
 def _bracketed(text: str) -> tuple[str, str] | None:
@@ -188,7 +188,7 @@ def without_reason(text: str) -> str:
     main = before_reason(text)
     word, _, reason = text[len(main) :].lstrip(", ").partition(" ")
     given = word != "as" or _relates(reason) or not _VERBS.isdisjoint(reason.split())
-    return main if reason and given and _is_reason(word, reason) else ""
+    return main if reason and given and _is_reason(word, reason, main) else ""
 
 
 def before_reason(text: str) -> str:
@@ -203,7 +203,7 @@ def _told(text: str) -> Iterator[Reading]:
         main, remark = text[: last.start()], last[1].strip()
         if _AT.match(remark) and not _EXTREMES.isdisjoint(spoken(main)):
             remark = f"attained {remark}"
-        if says_how(remark) or ((why := _why(remark)) and why[0] not in _OPENS_A_CLAUSE and _is_reason(*why)):
+        if says_how(remark) or ((why := _why(remark)) and why[0] not in _OPENS_A_CLAUSE and _is_reason(*why, main)):
             yield Reading((main,))
 
 
@@ -282,14 +282,14 @@ _WITHOUT_BRACKETS: Final = (_in_both_notations, _twice, _beside, _told, _rounded
 
 def _reason(main: str, remark: str) -> Iterator[Reading]:
     """``10 (since 7 + 3 = 10)``, ``5 (final answer)``, ``5 (valid, since 5 > 0)``."""
-    if adds_nothing(remark):
+    if adds_nothing(remark, main):
         yield Reading((main,))
 
 
-def adds_nothing(remark: str) -> bool:
+def adds_nothing(remark: str, value: str) -> bool:
     """Whether a remark in brackets says nothing else of the value before it: why or how, or how other things are."""
     why = _why(remark)
-    return _is_reason(*why) if why else any(says(remark) for says in _SAYS_OF_ONE)
+    return _is_reason(*why, value) if why else any(says(remark) for says in _SAYS_OF_ONE)
 
 
 def _why(remark: str) -> tuple[str, str] | None:
@@ -366,13 +366,13 @@ def _dropped_root(main: str, remark: str) -> Iterator[Reading]:
 _IN_BRACKETS: Final = (_reason, _counted, _again, _made_of, _dropped_root)
 
 
-def _is_reason(word: str, words: str) -> bool:
-    """Whether words give a reason and no other answer: a number in them is related to something, or stands in a clause
-    about other things, and no name is related to it."""
+def _is_reason(word: str, words: str, main: str) -> bool:
+    """Whether words give a reason for a value and no other answer: a number in them is related to something, or stands
+    in a clause about other things, and no name is related to it."""
     if takes_back(words) or _OF_ONE_NAME.search(words) or after(_NO_REASON, f"{word} {words}") is not None:
         return False
     if _relates(words):
-        return has_words(words, letters=2) or not _is_false(words.rstrip(" ."))
+        return has_words(words, letters=2) or not _is_false(words.rstrip(" ."), main)
     about = spoken(words)
     is_clause = word in ("since", "because") or not _VERBS.isdisjoint(about)
     if not is_clause and not (has_words(words, letters=2) and _SCALES.isdisjoint(map(singular, about))):
@@ -383,10 +383,16 @@ def _is_reason(word: str, words: str) -> bool:
     return not tells and (_ABOUT_THE_ANSWER | _MAY_BE_THE_ANSWER).isdisjoint(about)
 
 
-def _is_false(words: str) -> bool:
-    """Whether words are a relation of numbers that does not hold: "3 + 9 = 13"."""
+def _is_false(words: str, main: str) -> bool:
+    """Whether words are a relation that does not hold, of numbers or of a letter with the value that they explain."""
+    budget = Budget()
     try:
-        return not holds(parse(words), {}, Budget())
+        relation = parse(words)
+        letters = features(relation).names
+        told = parse(main) if len(letters) == 1 else None
+        name, value = told.items if isinstance(told, Chain) and told.signs == ("=",) else (None, told)
+        of_it = {each: evaluate(value, {}, budget) for each in letters if value and name in (None, Sym(each))}
+        return not holds(relation, of_it, budget)
     except (Unreadable, Undefined, Undecided):
         return False
 
@@ -412,7 +418,7 @@ def _is_of_other_things(remark: str) -> bool:
         return False
     if (_has_number(remark) and not _COPULAS.isdisjoint(said)) or after(_AGAIN, remark) is not None:
         return False
-    return _MAKES_ANOTHER.isdisjoint(map(singular, said)) and _is_reason("because", remark)
+    return _MAKES_ANOTHER.isdisjoint(map(singular, said)) and _is_reason("because", remark, "")
 
 
 #: What a remark may say of the one value before it.

@@ -105,9 +105,10 @@ def _is_unsolved(condition: Chain) -> bool:
 
 
 def _is_bare(value: Value) -> bool:
-    """Whether a value is a set or a list of numbers: a condition is on them, whatever symbol it has."""
+    """Whether a value is a set or a list of numbers (two in brackets may be): a condition is on them, of any symbol."""
     if isinstance(value, Items):
-        return value.kind in LISTS_AND_SETS and not any(isinstance(item, Named) for item in value.items)
+        may_be_set = value.kind in LISTS_AND_SETS or (points_of(value) is not None and not names_in(nodes_in(value)))
+        return may_be_set and not any(isinstance(item, Named) for item in value.items)
     return isinstance(value, Reals) or _is_number_set(value)
 
 
@@ -152,9 +153,11 @@ def _own(value: Value, condition: Node) -> frozenset[str]:
 
 
 def _is_something_else(value: Value, condition: Node, context: Context) -> bool:
-    """Whether an equation says of a formula that it is something else: ``a + b where a + b = 7``."""
+    """Whether it says of a formula that it is something else (``a + b where a + b = 7``), or that a number is not."""
     bare = unnamed(value)
-    if not isinstance(bare, Scalar) or not isinstance(condition, Chain) or set(condition.signs) != {"="}:
+    if not isinstance(bare, Scalar) or not isinstance(condition, Chain):
+        return False
+    if not {"=", "=" if features(bare.node).names else "!="}.issuperset(condition.signs):
         return False
     are_same = [surely_same(bare.node, item, context.budget) for item in condition.items]
     return any(are_same) and not all(are_same)

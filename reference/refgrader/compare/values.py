@@ -30,7 +30,15 @@ from refgrader.meaning import interpret
 from refgrader.meaning import values as v
 from refgrader.meaning.conditions import WHOLE
 from refgrader.meaning.lists import by_coordinates, unknown_of
-from refgrader.meaning.names import INTEGERS, UNKNOWNS, in_names, is_combination, name_of, without_argument
+from refgrader.meaning.names import (
+    INTEGERS,
+    UNKNOWNS,
+    in_names,
+    is_combination,
+    is_power_of_matrix,
+    name_of,
+    without_argument,
+)
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features, names_in
 from refgrader.numbers.functions import Undefined
@@ -151,7 +159,8 @@ def _is_told_of(what: Node, relations: Sequence[v.Relation], gold: v.Value, budg
     asks = any(each.sign == "=" and ZERO in (each.left, each.right) for each in relations) and not _is_of_names(bare)
     if asks or not is_about or not features(bare).names.isdisjoint(_names(gold)):
         return False
-    if is_combination(bare) or (isinstance(gold, v.Table) and applies(bare, "pow")):
+    is_power = isinstance(gold, v.Table) and is_power_of_matrix(bare)
+    if is_power or is_combination(bare, of_matrices=isinstance(gold, (v.Table, v.Items))):
         return True
     in_one = in_names(bare)
     return all(
@@ -293,6 +302,9 @@ def _same_conditions(gold: tuple[Node, ...], answer: tuple[Node, ...], context: 
 
 
 def _named(gold: v.Named, answer: v.Value, context: Context) -> Finding:
+    is_number = isinstance(gold.value, v.Scalar) and not isinstance(gold.written, Text)
+    if is_number and isinstance(v.unnamed(answer), v.Residue):
+        return no("REL-23", "a class for the value of a name")
     if isinstance(answer, v.Named):
         if not _same_name(gold, answer):
             known = gold.name != answer.name or _names(gold.value).issuperset(gold.parameters + answer.parameters)

@@ -8,7 +8,7 @@ from typing import Final
 from refgrader import lexicon
 from refgrader.extract import cues
 from refgrader.late import late
-from refgrader.lexicon.nouns import KNOWN, singular
+from refgrader.lexicon.nouns import singular
 from refgrader.reading.notation import CONDITIONS, DENIALS, TEXTUAL, TRANSPARENT
 
 _TEXTUAL: Final = rf"\\(?:{lexicon.pattern(name[1:] for name in TEXTUAL | TRANSPARENT)})\b\s*"
@@ -52,8 +52,11 @@ _NONE: Final = late(
     r"satisf(?:y|ies|ying)(?: (?:the|this|these|both|all)){0,2}(?: given)? ([a-z]+))"
 )
 _MAY_BE_SATISFIED: Final = lexicon.words("may be satisfied")
-#: The most words that name the thing of which something is said: "the first equation".
-_MAX_NAME: Final = 4
+#: What is asked for: a value, or what is solved for it; and what may stand around its name.
+_ASKED_FOR: Final = lexicon.words(
+    "name of a value", "measured", "may be satisfied", "describes a kind"
+) - lexicon.words("function word")
+_AROUND_IT: Final = frozenset("the this that a an given of".split())
 _MONTHS: Final = lexicon.words("month")
 _WHOLE: Final = {
     **lexicon.table("ordinal"),
@@ -134,15 +137,17 @@ def _of_a_thing(text: str) -> str | None:
     """What is said of the thing asked for: "the limit does not exist", "no such function exists"."""
     if none := _NONE.fullmatch(text):
         noun, satisfied = none[1] or none[2], none[3] is None or none[3] in _MAY_BE_SATISFIED
-        return NO_SOLUTION if satisfied and (len(noun) == 1 or singular(noun) in KNOWN) else None
+        return NO_SOLUTION if satisfied and _is_asked_for(noun) else None
     for ending, meaning in _SAID_OF_A_THING.items():
         if text.endswith(ending):
-            thing_words = text.removesuffix(ending).split()
-            named = (
-                0 < len(thing_words) <= _MAX_NAME and thing_words[-1] not in _FUNCTION_WORDS and "it" not in thing_words
-            )
-            return meaning if named and (CONDITIONS | DENIALS).isdisjoint(thing_words) else None
+            thing = [word for word in text.removesuffix(ending).split() if word not in _AROUND_IT]
+            return meaning if thing and all(map(_is_asked_for, thing)) else None
     return None
+
+
+def _is_asked_for(word: str) -> bool:
+    """Whether a word names what a value is asked of, or is a letter or a part of a formula."""
+    return singular(word) in _ASKED_FOR or (len(word) == 1 and word != "i") or any(sign in word for sign in "$(\\")
 
 
 def _in_one_order(words: list[str]) -> list[str]:
@@ -155,6 +160,8 @@ def _in_one_order(words: list[str]) -> list[str]:
 
 def truth(text: str, gold: bool = False) -> bool | None:
     """What a yes-or-no text says: the word alone, or before a comma and a remark (TXT-6); None for other texts."""
+    if "?" in text:
+        return None
     words = plain(text)
     said = (_TRUTHS if gold else _SHORT_TRUTHS).get(words)
     if said is None and not gold:

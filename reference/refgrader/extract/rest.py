@@ -133,10 +133,10 @@ def _is_harmless(part: Clause, answer: str, plain: Set[str] = _PLAIN) -> bool:
     return " ".join(words) in plain or any(holds(part, answer, words) for holds in _KINDS)
 
 
-def _adds_nothing(part: Clause, _: str, words: list[str]) -> bool:
+def _adds_nothing(part: Clause, answer: str, _: list[str]) -> bool:
     """Whether a part is a remark in brackets that says nothing else of the answer (TXT-24)."""
     in_brackets = part.text[: part.start].rstrip().endswith(("(", "（"))
-    return in_brackets and adds_nothing(part.said.rstrip(" .)*_$"))
+    return in_brackets and adds_nothing(part.said.rstrip(" .)*_$"), answer)
 
 
 def _is_a_unit(part: Clause, answer: str, words: list[str]) -> bool:

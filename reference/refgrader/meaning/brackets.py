@@ -87,6 +87,9 @@ def _with_domain(node: Builder) -> tuple[Node, Node]:
 def _numbers(element: Sym, condition: Node, budget: Budget) -> Value:
     """The numbers of which a condition on one letter holds."""
     parts = condition.items if isinstance(condition, Listing) else (condition,)
+    told = [part for part in parts if isinstance(part, Chain) and part.signs == ("=",) and element in part.items]
+    if len(told) > 1 and isinstance(condition, Listing) and condition.joiner != "or":
+        raise Unreadable("several values for one number")
     for domain in WHOLE:
         if (whole := Chain(("∈",), (element, domain))) in parts:
             return _integers(element, domain, tuple(part for part in parts if part != whole), budget)

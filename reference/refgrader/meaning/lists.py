@@ -103,7 +103,7 @@ def _congruences(items: tuple[Node, ...]) -> tuple[Node, ...]:
     *others, last = values
     if not isinstance(last, App) or last.head not in MODULAR or any(map(_has_modulus, others)):
         return items
-    classes = [App(last.head, (value, last.args[1])) for value in (*others, last.args[0])]
+    classes = [App("residue", (value, last.args[1])) for value in (*others, last.args[0])]
     return tuple(each if symbol is None else Chain(("≡",), (symbol, each)) for each in classes)
 
 

@@ -73,10 +73,11 @@ def is_label(node: Node) -> bool:
     return name_of(node) is not None and not (isinstance(node, Sym) and node.name in CONSTANTS)
 
 
-def is_combination(node: Node) -> bool:
+def is_combination(node: Node, of_matrices: bool = False) -> bool:
     """``m + n``, ``(x - 2)(y - 3)``: what a value may be of, since it solves none of several names (REL-7).
 
-    So may the value of a function and its power, ``\\sin x``, ``\\tan^2 x``.
+    So may the value of a function and its power, ``\\sin x``, ``\\tan^2 x``. Of matrices I and E are none of the names,
+    nor in a sum is the T of a transposed one.
     """
     if _is_result_of(node):
         return True
@@ -84,6 +85,9 @@ def is_combination(node: Node) -> bool:
         return False  # a(2, 1) + b(1, 3)
     # |p| + p is of one name, |p| + q of two
     names = features(in_names(node)).names - {sign.name for sign in _NABLA} - _SUITS
+    if of_matrices:
+        no_names = "IET" if applies(node, "add") else "IE"
+        names -= {name for name in names if name.partition("_")[0] in no_names}
     names -= {spelled(part) for part in within(node) if _is_applied(part) and features(part).names <= names}
     base = node.args[0] if applies(node, "pow") else node
     return len({_undotted(name) for name in names}) > 1 or _is_applied(base)
@@ -164,14 +168,20 @@ def _matrix_power(node: App) -> str | None:
     return None if isinstance(exponent, Num) and base.name.lower() in UNKNOWNS else spelled(node)
 
 
+def is_power_of_matrix(node: Node) -> bool:
+    """``A^4``, ``(A^2)^{-1}``: of a matrix that has a name; ``(A + I)^{-1}`` is to be solved for it."""
+    base = node.args[0] if applies(node, "pow") else None
+    return (isinstance(base, Sym) and base.name.isupper()) or (base is not None and is_power_of_matrix(base))
+
+
 def _function(node: App) -> str | None:
     """``f(x)`` defines f; ``f(2)`` and ``P(A | B)`` are values; ``f(x + 1)`` and ``f(f(x))`` are to be solved for f.
 
     Of ``f(g(x))`` and ``f(x + h)`` nothing is to be solved, they have another name in them.
     """
     function, *arguments = node.args
-    own = UNKNOWNS | {f"{spelled(function)}()"}
-    if any(isinstance(each, App) and not _is_closed(each) and features(each).names <= own for each in arguments):
+    inner = [features(each).names - {f"{spelled(function)}()"} for each in arguments if isinstance(each, App)]
+    if any(names and names <= UNKNOWNS | INTEGERS for names in inner):
         return None
     if all(isinstance(argument, Sym) for argument in arguments) and not spelled(function).endswith("|"):
         return spelled(function)

@@ -243,7 +243,7 @@ def _stated(left: Node, right: Node, budget: Budget) -> Value:
     if names and all(names) and len(names) == len({*names}) == len(theirs := _components(right, budget)):
         return Items("(", tuple(Named(name, (), value) for name, value in zip(names, theirs, strict=True)))
     is_result = isinstance(right, (Group, Matrix)) and not features(right).names
-    if is_result and is_combination(signs.expand(left)[0]):  # \bar x ± zs = (3, 5) (REL-12)
+    if is_result and is_combination(signs.expand(left)[0], of_matrices=True):  # \bar x ± zs = (3, 5) (REL-12)
         return Either((Relation("=", left, right), interpret(right, budget)))
     if signs.standing_in(left, right):
         pair = Group("(", ")", (left, right))

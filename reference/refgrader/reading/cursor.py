@@ -11,7 +11,6 @@ from operator import attrgetter
 from typing import Final, TypeVar
 
 from refgrader import lexicon, units
-from refgrader.late import late
 from refgrader.limits import MAX_DEPTH, LimitReached, Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading.operators import DEPTHS, LIST, MODULI, POSTFIX, STARTS_FACTOR
@@ -36,21 +35,13 @@ _VECTORS: Final = frozenset({r"\vec", r"\overrightarrow", r"\mathbf", r"\boldsym
 
 _LEAVES: Final = (NUMERAL, SYMBOL)
 #: What matters of all tokens.
-_MATTERS: Final = _VECTORS.union(_KINDS, "A")
-#: An A with a whole number for its index and one for its exponent, in either order.
-_FEW: Final = r"(?:\{ )?(\d{1,3})(?: \})?"
-_PERMUTATION: Final = late(rf"(?<!\S)A (?:_ {_FEW} \^ {_FEW}|\^ {_FEW} _ {_FEW})(?!\S)")
-
-
-def _permutes(texts: list[str]) -> bool:
-    counts = [(int(one or four), int(two or three)) for one, two, three, four in _PERMUTATION.findall(" ".join(texts))]
-    return len(counts) == texts.count("A") and all(1 <= chosen <= of for of, chosen in counts)
+_MATTERS: Final = _VECTORS.union(_KINDS)
 
 
 class Cursor:
     """A position in the tokens, with the brackets that are open around it."""
 
-    __slots__ = ("kinds", "open_left", "permutes", "tokens", "vectors", *CHANGING)
+    __slots__ = ("kinds", "open_left", "tokens", "vectors", *CHANGING)
 
     def __init__(self, tokens: tuple[Token, ...], open_left: bool = False) -> None:
         self.tokens: Final = tokens
@@ -61,8 +52,6 @@ class Cursor:
         self.vectors: Final = not _VECTORS.isdisjoint(texts)
         #: A word is among them that says of what kind a number is.
         self.kinds: Final = not _KINDS.keys().isdisjoint(texts)
-        #: Every A among them counts in how many ways some of so many things can be put in a row: ``A_5^2``.
-        self.permutes: Final = "A" in texts and _permutes([token.text for token in tokens])
         self.position = 0
         #: The token at the position, at hand.
         self.token = tokens[0]

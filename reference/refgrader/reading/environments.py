@@ -92,8 +92,11 @@ def _opens_condition(cursor: Cursor) -> bool:
 
 def condition(cursor: Cursor) -> Node:
     """What stands behind "if": a remainder, a formula, or else words up to where the brackets or cell around it end."""
+    last = ""
     while _opens_condition(cursor):
-        cursor.next()
+        last = cursor.next().text.lower()
+    if cursor.token.kind == END and last in table.CONDITIONS | {"that"}:
+        raise Unreadable("a condition of which nothing is said")  # none given
     return cursor.attempt(lambda cursor: cursor.expression(LIST, _said(cursor))) or Text(" ".join(_rest(cursor)))
 
 

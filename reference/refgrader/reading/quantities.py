@@ -16,7 +16,6 @@ from refgrader.reading.token import END, NUMERAL, SYMBOL, WORD, Token
 from refgrader.reading.tree import App, Node, Num, Quantity, Sym, product
 
 _POWER_BEFORE: Final = {"square": 2, "sq": 2, "cubic": 3, "cu": 3}
-_POWER_BELOW: Final = frozenset({"reciprocal", "inverse"})
 _POWER_AFTER: Final = {"squared": 2, "cubed": 3}
 #: Words that are no noun and stand beside none: "12 of", "12 is wrong", "12 halves" (TXT-21, TXT-23, NUM-34).
 _NEVER_A_NOUN: Final = (
@@ -219,14 +218,11 @@ def _unit_factor(cursor: Cursor, sign: int) -> units.Unit:
 
 
 def _power_before(cursor: Cursor) -> int:
-    """The power that a word before a unit gives it: of "square feet", of "inverse centimeters"; else 1."""
+    """The power that a word before a unit gives it: of "square feet"; else 1."""
     word, unit = cursor.token.text.lower(), cursor.peek(1)
     if word in _POWER_BEFORE and unit.kind in (WORD, SYMBOL):
         cursor.next()
         return _POWER_BEFORE[word]
-    if word in _POWER_BELOW and units.is_known(unit.text):
-        cursor.next()
-        return -1
     return 1
 
 

@@ -79,17 +79,14 @@ def _in_its_state(cursor: Cursor, base: Node) -> Node:
 def choices(cursor: Cursor, letter: str, upper: Node | None = None) -> Node | None:
     """``C_5^2``, or behind its exponent ``C^2_5``: the larger of two numbers is how many things there are (NUM-22).
 
-    ``A_5^2`` is that of numbers, in a row. None where the letter is a name.
+    None where the letter is a name.
     """
-    counts = letter == "C" or (letter == "A" and cursor.permutes)
-    lower = cursor.attempt(_lower_of_two if upper is None else _lower) if counts else None
+    lower = cursor.attempt(_lower_of_two if upper is None else _lower) if letter == "C" else None
     if lower is None:
         return None
     if upper is None:
         cursor.next()
         upper = exponent(cursor)
-    if letter == "A":
-        return App("perm", (lower, upper))
     turned = isinstance(upper, Num) and isinstance(lower, Num) and upper.value > lower.value
     return App("binom", (upper, lower) if turned else (lower, upper))
 

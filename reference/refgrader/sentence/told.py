@@ -146,7 +146,7 @@ def _concluded(said: str) -> str:
     main = before_reason(last)
     if (main != last and not without_reason(last)) or not _DOUBTS.isdisjoint(spoken(led)):
         return ""
-    if joint and (_ANNOUNCES.search(led) or _tells_otherwise(led, main) or (joint["again"] and _is_another(led, main))):
+    if joint and (_ANNOUNCES.search(led) or tells_otherwise(led, main) or (joint["again"] and _is_another(led, main))):
         return ""
     return _told(main) or (main if joint and (main.strip(" .$") in _TRUTHS or not _denies(main)) else "")
 
@@ -169,7 +169,7 @@ def _is_another(value: str, again: str) -> bool:
     return not is_same(again.rstrip(" ."), value)
 
 
-def _tells_otherwise(led: str, conclusion: str) -> bool:
+def tells_otherwise(led: str, conclusion: str) -> bool:
     """Whether what leads to a conclusion tells another value of what that is of, or is no ground for a bare value."""
     value = _LAST_VALUE.search(conclusion)
     if value is None:
