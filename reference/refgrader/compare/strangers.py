@@ -107,9 +107,11 @@ def _labels(values: Listing) -> list[str]:
     """The words before several values, each of which has its own thing: "wool: 84, linen: 52" (COL-13); else none."""
     chains = [item for item in values.items if isinstance(item, Chain) and item.signs == ("=",)]
     said = [chain.items[0].words.lower().removeprefix("the ") for chain in chains if isinstance(chain.items[0], Text)]
+    if len({*said}) < len(values.items):
+        return []
     words = " ".join(said).split()
     are_things = all(word.isalpha() and (word in KNOWN or word not in _of_the_lexicon()) for word in words)
-    return words if are_things and len({*said}) == len(values.items) else []
+    return words if are_things else []
 
 
 @lru_cache(maxsize=1)

@@ -72,6 +72,9 @@ QUANTITY: Final = late(
     rf"(?:\s?{_LARGE}{_COMPOUND}|{_SIGN_UNIT}|{_WORD_UNIT})?{_TOUCHED}"
 )
 
+#: What every quantity has, and how many characters may stand before the first one: a sign, spaces, a currency, a point.
+_DIGIT: Final = late(rf"[\d{_VULGAR[1:]}")
+_BEFORE_DIGIT: Final = 9
 #: The numeral that a text begins with.
 NUMBER: Final = late(rf"{_NUMBER}")
 #: Each word that follows the words behind a number.
@@ -91,10 +94,15 @@ def written(numeral: str) -> fmpq:
 def find(text: str, start: int, end: int) -> list[Span]:
     """The stretches of the quantities in prose, in order."""
     spans: list[Span] = []
-    for match in QUANTITY.finditer(text, start, end):
+    since = start
+    while digit := _DIGIT.search(text, since, end):  # what has none, as a formula that was blanked, is soon passed over
+        match = QUANTITY.search(text, max(since, digit.start() - _BEFORE_DIGIT), end)
+        if match is None:
+            break
+        since = match.end()
         at = signed(text, match.start() + len(match[0]) - len(match[0].lstrip()))
         if not _is_name(text, start, at):
-            spans.append((at, _with_noun(text, at, match.end(), end)))
+            spans.append((at, _with_noun(text, at, since, end)))
     return spans
 
 

@@ -25,11 +25,12 @@ _TOLD_AGAIN: Final = late(
     r"(?:which|that)\s(?:equals|is\sequal\sto)\s[$*]{0,3}([-−]?\d[\d,./]{0,20}\b)|([-−]?\d[\d,.]{0,20})\s(?:in\s(?:total|all)|altogether)\b",
     re.I,
 )
-#: Without one of these, a word of scale or the like, or a sign, the rest of its sentence leaves a box alone.
+#: Without one of these phrases, of some words, or a sign, the rest of its sentence leaves a box alone.
 _TAKES_BACK: Final = (
     *("retraction", "undoes", "bound behind", "one of two cases"),
     *("or another value", "and another value"),
 )
+_CHANGES: Final = lexicon.words("otherwise", "scale", "part") | {"cubed"}
 #: Another sentence may begin.
 _LATER: Final = late(r"\n|[.!?…:][^\w\s]?\s|[。！？]")
 _SIGNS: Final = frozenset("?+{,")
@@ -61,7 +62,9 @@ def is_plain(text: str, paragraph: int, box: Box, end: int) -> bool:
     line = max(text.rfind("\n", paragraph, start) + 1, paragraph)
     if trust.is_changed(text, _past_markup(text, line, start), start) or behind.offered_before(text, start):
         return False
-    followed, led = _is_followed_plainly(text, start, at, end), _is_led_up_to(text, line, start)
+    words = cues.letters(f"{text[inner:close]} {text[at:end]}")
+    quiet, led = _is_quiet(text, start, at, end, words), _is_led_up_to(text, line, start)
+    followed = quiet and _signs_behind().isdisjoint(words)
     if followed and led:
         return True
     formula = mathenv.around(mathenv.find(text, paragraph, end), at)
@@ -69,24 +72,24 @@ def is_plain(text: str, paragraph: int, box: Box, end: int) -> bool:
     if opening < line or not (led and text[line:start].isascii()):
         line = max(text.rfind("\n", paragraph, opening) + 1, paragraph)
         said = text[line:start]
-        if not _CHOOSES.isdisjoint(cues.letters(said)) or any(cues.occurring(each, said) for each in _OTHERS):
+        if not _CHOOSES.isdisjoint(cues.letters(said)) or any(cues.said(each, text, line, start) for each in _OTHERS):
             return False
     if trust.is_changed(text, line, opening) or trust.breaks_off(text, at, end) or boxes.are_of_two_cases(text, [box]):
         return False
+    if quiet and not followed:  # words of phrases stand there; perhaps none of the phrases
+        followed = not any(cues.occurring(each, text[start:end]) for each in _TAKES_BACK)
     if followed and "=" not in text[at:end]:
         return True
     said, _, _ = boxes.unwrap(text, inner, close)
     return not is_doubted(text, at, end, said) and trust.retracted(text, start, end) is None
 
 
-def _is_followed_plainly(text: str, start: int, at: int, end: int) -> bool:
-    """Whether in a box and behind it there is no value, word or sign without which none puts it in doubt."""
+def _is_quiet(text: str, start: int, at: int, end: int, words: list[str]) -> bool:
+    """Whether in a box and behind it there is no value, word or sign without which only a phrase puts it in doubt."""
     said = text[at:end].replace(r"\)", "").replace(r"\]", "").strip(" \n$.")
     if not text[start:at].isascii() or _may_tell(said) or not _SIGNS.isdisjoint(said):
         return False
-    signs, words = _signs_behind(), cues.letters(said)
-    plain = signs.isdisjoint(words) and signs.isdisjoint(cues.letters(text[start:at]))
-    return plain and cues.among("condition").isdisjoint(words[:1])
+    return _CHANGES.isdisjoint(words) and cues.among("condition").isdisjoint(cues.letters(said)[:1])
 
 
 def _may_tell(said: str) -> bool:
@@ -103,7 +106,7 @@ def _is_led_up_to(text: str, line: int, at: int) -> bool:
 
 @lru_cache(maxsize=1)
 def _signs_behind() -> frozenset[str]:
-    return cues.signs(*_TAKES_BACK) | lexicon.words("otherwise", "scale", "part") | {"cubed"}
+    return cues.signs(*_TAKES_BACK)
 
 
 @lru_cache(maxsize=1)

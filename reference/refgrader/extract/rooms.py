@@ -76,6 +76,13 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
     where = scope.find(response, options.answer_tags)
     if where is None:
         return
+    away = where.away
+    for piece in _within(where, response, options):
+        yield piece._replace(start=piece.start + away, end=piece.end + away) if piece and away else piece
+
+
+def _within(where: scope.Scope, response: str, options: Options) -> Iterator[Piece | None]:
+    """The pieces of a scope, in its positions."""
     text, end = where.text, where.end
     framed = boxes.find(text, where.start, end)
     if framed and framed[-1].end >= 0 and boxes.is_part(text, framed[-1]):
@@ -92,7 +99,7 @@ def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
         return
     if framed:
         start = _after_retraction(text, where.start, end)
-    elif given := _as_data(response, where, options):
+    elif given := _as_data(response[where.away :], where, options):
         for piece in _pieces(given, options):
             yield piece and piece._replace(start=where.start, end=end, rule="EXT-20")
         return

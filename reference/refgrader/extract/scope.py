@@ -67,7 +67,7 @@ _LONGEST_MARK: Final = 48
 
 
 class Scope(NamedTuple):
-    """The part of a response that may hold the answer: `text` is as long as the response, blank elsewhere.
+    """The part of a response that may hold the answer: `text` is all of the response from `away` on, blank elsewhere.
 
     Neither a box nor the closing part begins before `start`. `tagged`: the scope is the content of an answer element.
     `cut`: there is but half of one (EXT-5).
@@ -78,6 +78,7 @@ class Scope(NamedTuple):
     end: int
     tagged: bool = False
     cut: bool = False
+    away: int = 0
 
 
 def find(response: str, tags: tuple[str, ...]) -> Scope | None:
@@ -101,8 +102,11 @@ def find(response: str, tags: tuple[str, ...]) -> Scope | None:
     end = strip_end_marks(text, start, end)
     if end - start > 2 * WINDOW:
         start = min(end - 2 * WINDOW, first_frame(text, start, end))
-    text = _visible(text, start, end)
-    return Scope(text, start, strip_end_marks(text, start, end), tagged, cut)
+    block = _block(text, start)
+    away = max(0, block - WINDOW)
+    start, end, block = start - away, end - away, block - away
+    text = _visible(text[away:], start, end, block)
+    return Scope(text, start, strip_end_marks(text, start, end), tagged, cut, away)
 
 
 def _may_hold_no_text(text: str) -> bool:
@@ -118,14 +122,15 @@ def first_frame(text: str, start: int, end: int) -> int:
     return name.start() if name else end
 
 
-def _visible(text: str, start: int, end: int) -> str:
-    """The text without programs, tags, pictures that cheer (EXT-66), and behind a root how often it counts (EXT-32)."""
+def _visible(text: str, start: int, end: int, block: int) -> str:
+    """The text without programs from `block` on, tags, pictures that cheer (EXT-66), and behind a root how often it
+    counts (EXT-32)."""
     said = text[start:end]
     if not said.isascii() and any(map(said.__contains__, _CHEERS)):
         text = blank(text, (found.span() for found in _PICTURES.finditer(text, start, end)))
     if "<" in text:
         text = _BREAK.sub(lambda tag: "\n".ljust(len(tag[0])), text)
-    text = blank(text, _programs(text, start, end)) if "```" in text else text
+    text = blank(text, _programs(text, block, end)) if "```" in text else text
     if "(" in text:
         text = blank(text, (found.span() for found in cues.HOW_OFTEN.finditer(text, start, end)))
     return text
@@ -201,13 +206,17 @@ def _answer_tag(tags: tuple[str, ...]) -> re.Pattern[str]:
     return late(rf"<(/?)(?:{lexicon.pattern(tags)})>", re.I)
 
 
-def _programs(text: str, start: int, end: int) -> Iterable[tuple[int, int]]:
-    """The fenced programs that end behind `start`; one that never closes goes on to the end (EXT-6)."""
-    first = text.rfind("```", 0, start) if text.count("```", 0, start) % 2 else start
-    fences = list(_FENCE.finditer(text, first, end))
+def _programs(text: str, start: int, end: int) -> Iterator[Span]:
+    """The fenced programs in a stretch that begins outside of any; one that never closes goes on to the end (EXT-6)."""
+    fences = list(_FENCE.finditer(text, start, end))
     for opened, closed in zip_longest(fences[::2], fences[1::2]):
         if opened[1].lower() in PROGRAMS:
             yield opened.start(), closed.start() + len("```") if closed else end
+
+
+def _block(text: str, start: int) -> int:
+    """Where the fenced block begins that a place is in; the place where it is in none."""
+    return text.rfind("```", 0, start) if text.count("```", 0, start) % 2 else start
 
 
 def blank(text: str, stretches: Iterable[tuple[int, int]], fill: str = " ") -> str:
@@ -260,7 +269,7 @@ _USERS: Final = late(
     re.S | re.M | re.I,
 )
 #: What begins it behind the start of the response, if no mark in square brackets does.
-_ASKS: Final = late(r"\n(?!\n)[*_#>\s]{0,6}(?=[uh用])(?:(?:user|human)[:*_]|用户)", re.I)
+_ASKS: Final = late(r"\n(?!\n)[*_#>\s]{0,6}[uUhH用](?i:(?<=u)ser[:*_]|(?<=h)uman[:*_]|(?<=用)户)")
 _ASKING: Final = late(r"<(?=\|im_start|\|start_|start_of_turn)", re.I)
 #: Each place that is tried costs one more reading; a response that has more than these is no conversation.
 _MOST: Final = 4
