@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import chain
 from typing import Final
 
 from refgrader import lexicon
@@ -25,6 +27,7 @@ from refgrader.meaning.values import (
     Relation,
     Residue,
     Scalar,
+    Table,
     Value,
     Words,
     nodes_in,
@@ -40,6 +43,9 @@ _RATIONALS: Final = (*WHOLE, Sym("ℚ"))
 _NUMBER_SETS: Final = (*_RATIONALS, Sym("ℂ"))
 #: What holds every number that an answer may be.
 _NUMBERS: Final = (Sym("ℝ"), Sym("ℂ"))
+_ENDLESS: Final[set[Node]] = {App("neg", (Sym("∞"),)), Sym("∞")}
+#: Letters that run along a curve or over a plane.
+_PARAMETERS: Final = frozenset({"t", "s", "lambda", "mu"})
 _SAYS_REAL: Final = FILLERS | set("a an are is of real reals number numbers value values".split())
 #: What numbers are called for which something holds, and the value that a question asks for.
 _KINDS: Final = _SAYS_REAL | lexicon.words("kind of number") | set("positive negative rational complex natural".split())
@@ -67,15 +73,28 @@ def _may_go(value: Value, condition: Node, context: Context) -> bool:
         return False
     texts = [part.words for part in within(condition) if isinstance(part, Text)]
     if texts:
+        words = " ".join(texts).lower().split()
+        if not (_KINDS - _SAYS_REAL).isdisjoint(words) and not _parameters(unnamed(numbers)).isdisjoint(words):
+            return False
         says = _says_real if _is_bare(unnamed(numbers)) or isinstance(numbers, Residue) else _tells_no_value
-        return says(condition, " ".join(texts).lower().split())
+        return says(condition, words)
     if not features(condition).names:
         return not isinstance(condition, Chain)
     if isinstance(condition, App):  # says nothing that could hold
         return False
     if not features(condition).names.isdisjoint(_own(numbers, condition)):
-        return is_member(condition, *_NUMBERS, *(WHOLE[:1] if isinstance(numbers, Residue) else ()))
+        return _is_any(numbers, condition, context) or is_member(
+            condition, *_NUMBERS, *(WHOLE[:1] if isinstance(numbers, Residue) else ())
+        )
     return not (_is_never(condition, context) or _is_something_else(numbers, condition, context))
+
+
+def _is_any(value: Value, condition: Node, context: Context) -> bool:
+    """Whether a condition allows all that there is: "for all t" of a parameter, ``-\\infty < t < \\infty``."""
+    if isinstance(condition, Sym):
+        return condition.name in _parameters(unnamed(value))
+    bounds = _bounds(condition, context)
+    return bounds is not None and {*ends_of(bounds.members)} == _ENDLESS
 
 
 def _is_never(condition: Node, context: Context) -> bool:
@@ -138,18 +157,26 @@ def _tells_no_value(condition: Node, words: list[str]) -> bool:
 def _own(value: Value, condition: Node) -> frozenset[str]:
     """The symbols of a condition that stand for the value; of bare sets and lists, all."""
     if isinstance(value, Named):
-        of_numbers = isinstance(value.value, (Items, Reals))  # the solutions are 2 and 3
+        of_numbers = isinstance(value.value, (Items, Reals, Table))  # the solutions are 2 and 3
         return _own(value.value, condition) | {value.name} if of_numbers else frozenset({value.name})
     if isinstance(value, Residue):
         return features(value.symbol or condition).names
     if isinstance(value, Relation) and len(unknowns := names_in(nodes_in(value)) & UNKNOWNS) > 1:
         return unknowns  # of a curve; one alone may be that of an identity
     if isinstance(value, Items) and (named := [item.name for item in value.items if isinstance(item, Named)]):
-        return frozenset(named)
+        return _parameters(value).union(named)
     if _is_bare(value):
         return features(condition).names
     is_pair = not isinstance(value, Scalar) and points_of(value) is not None
-    return frozenset("x") if is_pair else frozenset()
+    return _parameters(value) | {"x"} if is_pair else _parameters(value)
+
+
+def _parameters(value: Value) -> frozenset[str]:
+    """The letters that run along a curve or over a plane: they stand in two of its coordinates."""
+    if not isinstance(value, (Items, Table)):
+        return frozenset()
+    told = Counter(chain.from_iterable(features(node).names for node in nodes_in(value)))
+    return frozenset(name for name in _PARAMETERS if told[name] > 1)
 
 
 def _is_something_else(value: Value, condition: Node, context: Context) -> bool:

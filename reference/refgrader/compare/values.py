@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import product
+from itertools import chain, product
 from typing import Any, Final
 
 from refgrader.compare import words
@@ -421,19 +421,24 @@ def _named_answer(gold: v.Value, answer: v.Named, context: Context) -> Finding:
 
 
 def _items(gold: v.Items, answer: v.Items, context: Context) -> Finding:
-    ours, theirs = ([_is_percentage(item) for item in side.items] for side in (gold, answer))
-    if any(theirs) and not all(theirs) and not any(ours):  # 2% is no 2 beside a number without a sign (NUM-11)
-        context = context.strictly()
+    context = _beside_one_another(gold.items, answer.items, context)
     return compare_items(gold, answer, context, _same_values(context))
+
+
+def _tables(gold: v.Table, answer: v.Table, context: Context) -> Finding:
+    ours, theirs = (tuple(chain.from_iterable(table.rows)) for table in (gold, answer))
+    return compare_tables(gold, answer, _same_values(_beside_one_another(ours, theirs, context)))
+
+
+def _beside_one_another(gold: tuple[v.Value, ...], answer: tuple[v.Value, ...], context: Context) -> Context:
+    """How members are compared: 2% is no 2 beside a number without a sign (NUM-11)."""
+    ours, theirs = (list(map(_is_percentage, members)) for members in (gold, answer))
+    return context.strictly() if any(theirs) and not all(theirs) and not any(ours) else context
 
 
 def _is_percentage(value: v.Value) -> bool:
     value = v.unnamed(value)
     return isinstance(value, v.Scalar) and before_percent(value.node) is not None
-
-
-def _tables(gold: v.Table, answer: v.Table, context: Context) -> Finding:
-    return compare_tables(gold, answer, _same_values(context))
 
 
 def _same_values(context: Context) -> Callable[[v.Value, v.Value], bool]:

@@ -261,6 +261,28 @@ def ln(value: Number) -> Number:
     return checked(argument.log())
 
 
+def erf(value: Number) -> Number:
+    """The error function, up to where it is nearer to 1 than values are told apart."""
+    if ball(value).real.abs_upper() > _LARGEST_OF_ERF:
+        raise LimitReached("precision", 300)
+    return _erf(value)
+
+
+_erf: Final = analytic(acb.erf, 0, 0)
+#: A greater one leaves less than 2^-PRECISION.
+_LARGEST_OF_ERF: Final = 26
+
+
+def log(base: Number, value: Number) -> Number:
+    """The logarithm to a base: of a whole power of a whole base, which steps have to know exactly, its exponent."""
+    quotient = divide(ln(value), ln(base))
+    if isinstance(base, fmpq) and isinstance(value, fmpq) and base > 0 and 1 in (value.p, value.q):
+        exponent = (ball(quotient).real + fmpq(1, 2)).floor().unique_fmpz()
+        if exponent is not None and abs(exponent) <= MAX_BITS and power(base, fmpq(exponent)) == value:
+            return fmpq(exponent)
+    return quotient
+
+
 # --- integers ----------------------------------------------------------------------------------------------
 
 

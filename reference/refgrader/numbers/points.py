@@ -9,6 +9,7 @@ an identity may hold for some signs only, as ``\\sqrt{x^2} = x`` does, there are
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from hashlib import blake2b
 from itertools import chain, islice, pairwise, product
 from typing import Any, Final
@@ -19,7 +20,7 @@ from refgrader.limits import LimitReached, Unreadable
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import CONSTANTS, Point, evaluate
 from refgrader.numbers.features import COMPLEX, COUNTING, Features, constants_in
-from refgrader.numbers.functions import Undecided, Undefined
+from refgrader.numbers.functions import Number, Undecided, Undefined
 from refgrader.numbers.precision import precision
 from refgrader.reading.tree import App, Node, Num, Sym, Text
 
@@ -44,7 +45,7 @@ _LEAST, _LARGEST, _QUOTIENTS = 4, 2, 6
 _CONSTANTS: Final = 40
 _WHOLE: Final = tuple(map(fmpq, (0, 1, 2, -1, -3, 6)))
 _MORE_WHOLE: Final = tuple(map(fmpq, (3, 4, 5, 7, 8, 9, 10, -2)))
-#: Cases end there: so many ends are looked at.
+#: So many ends of cases are looked at, and of the numbers that the texts write.
 _ENDS: Final = 8
 #: Bits of the denominator of the points: a prime, so that no period that an expression can write divides them all; a
 #: shorter one that need not be prime will do for exact arithmetic.
@@ -60,7 +61,7 @@ class Points:
         places: dict[str, int] = {}
         written = _written((answer, gold), places)
         self._names = sorted(one.names | other.names, key=lambda name: places.get(name.removesuffix("()"), 0))
-        self._integers = integers(one, other)
+        self.integers = integers(one, other)
         self._branched = one.branched or other.branched
         self._budget = budget
         self._breaks = (*one.breaks, *other.breaks)
@@ -100,10 +101,10 @@ class Points:
 
     def beside(self, point: Point) -> Iterator[Point]:
         """Points so near to one where both are defined that they are most likely defined there as well."""
-        for nearness in (8, 64, 512):
+        for step, nearness in enumerate((8, 64, 512), 1):
             yield {
-                name: point[name] if name in self._integers else point[name] * (1 + self._fraction() / nearness)
-                for name in self._names
+                name: value + step if name in self.integers else value * (1 + self._fraction() / nearness)
+                for name, value in point.items()
             }
 
     def around(self) -> Iterator[Point]:
@@ -111,7 +112,7 @@ class Points:
 
         A name that is alone is put into one interval after the other, several names into any.
         """
-        intervals = _beside(self._near(chain.from_iterable(map(constants_in, self._nodes))))
+        intervals = _beside(self._written())
         for k in range(_AROUND if intervals else 0):
             alone = len(self._names) == 1
             yield self._point([intervals[(k if alone else next(self._digest)) % len(intervals)] for _ in self._names])
@@ -124,7 +125,7 @@ class Points:
     def kinks(self) -> Iterator[Point]:
         """Where steps and kinks show: more whole numbers, the ends of cases with what lies beside and between them.
 
-        Then points around the numbers that the texts write.
+        Then the numbers that the texts write, their reciprocals, the whole numbers beside them, and points around them.
         """
         for value in _MORE_WHOLE:
             yield self._everywhere(value)
@@ -133,26 +134,39 @@ class Points:
             yield from (self._everywhere(end + beside) for beside in (0, fmpq(1, 2), fmpq(-1, 2)))
         for one, other in pairwise(ends):
             yield self._everywhere((one + other) / 2)
+        for end in self._values(self._breaks):
+            if not (isinstance(end, fmpq) or self.integers):
+                yield dict.fromkeys(self._names, end)
+        written = self._written() - {fmpq(0)}
+        for number in sorted(written.union(1 / number for number in written).difference(_WHOLE, _MORE_WHOLE))[-_ENDS:]:
+            yield from (self._everywhere(number + beside) for beside in ((0, 1, -1) if self.integers else (0,)))
         yield from self.around()
+
+    def _written(self) -> set[fmpq]:
+        return self._near(chain.from_iterable(map(constants_in, self._nodes)))
 
     def _near(self, constants: Iterable[Node]) -> set[fmpq]:
         """Rational numbers that are the constants, or nearly: ``\\frac{\\pi}{2}`` to twenty bits."""
         found = set()
+        with precision(64):
+            for value in self._values(constants):
+                with suppress(OverflowError, ValueError):
+                    found.add(value if isinstance(value, fmpq) else fmpq(round(float(value.real.mid()) * 2**20), 2**20))
+        return found
+
+    def _values(self, constants: Iterable[Node]) -> Iterator[Number]:
         for constant in islice(constants, _CONSTANTS):
             try:
-                with precision(64):
-                    value = evaluate(constant, {}, self._budget)
-                found.add(value if isinstance(value, fmpq) else fmpq(round(float(value.real.mid()) * 2**20), 2**20))
+                yield evaluate(constant, {}, self._budget)
             except LimitReached as limit:
                 if limit.ends_the_verdict:
                     raise
-            except (Undefined, Undecided, Unreadable, OverflowError, ValueError):
+            except (Undefined, Undecided, Unreadable):
                 continue
-        return found
 
     def _point(self, intervals: Sequence[Interval]) -> Point:
         return {
-            name: self._integer(interval) if name in self._integers else self._between(*interval)
+            name: self._integer(interval) if name in self.integers else self._between(*interval)
             for name, interval in zip(self._names, intervals, strict=True)
         }
 
@@ -170,7 +184,8 @@ class Points:
         return -value if self._branched and interval[0] < 0 else value
 
     def _everywhere(self, value: fmpq) -> Point:
-        return {name: abs(value.p) % 9 + fmpq(1) if name in self._integers else value for name in self._names}
+        whole = fmpq(max(int(abs(value).floor()), 1))
+        return {name: whole if name in self.integers else value for name in self._names}
 
 
 def integers(gold: Features, answer: Features) -> frozenset[str]:

@@ -247,6 +247,8 @@ class _Look:
                 return False
             if agree and count:
                 seen = self.agreed.setdefault(signs_of(point) if self._branched else (), [])
+                if any(point[name] == known[name] for name in self._points.integers for known in seen):
+                    continue
                 seen.append(point)
                 if len(seen) == enough:
                     break

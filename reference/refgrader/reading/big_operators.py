@@ -17,13 +17,13 @@ _ONE: Final = Num(fmpq(1))
 
 
 def _bounds(cursor: Cursor) -> tuple[Node | None, Node | None]:
-    lower = upper = None
+    bounds: dict[str, Node] = {}
     while cursor.at("_", "^"):
-        if cursor.next().text == "_":
-            lower = cursor.argument()
-        else:
-            upper = cursor.argument()
-    return lower, upper
+        side = cursor.next().text
+        if side in bounds:
+            raise Unreadable("two bounds on one side")
+        bounds[side] = cursor.argument()
+    return bounds.get("_"), bounds.get("^")
 
 
 def _variable(lower: Node | None, sign: str) -> tuple[Sym, Node]:

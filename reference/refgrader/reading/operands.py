@@ -270,6 +270,8 @@ def _with_marks(cursor: Cursor, name: str) -> tuple[str, Node | None, Node | Non
     """
     head, base, exponent = name, None, None
     while True:
+        if (base if cursor.at("_") else exponent) is not None and cursor.at("_", "^"):
+            raise Unreadable("two bases or two exponents")
         if head == "log" and cursor.take("_"):
             base = cursor.argument()
         elif head == "sqrt" and cursor.take("["):

@@ -12,7 +12,21 @@ from refgrader.reading import numerals, quantities
 from refgrader.reading.cursor import Cursor
 from refgrader.reading.operators import POWER
 from refgrader.reading.token import END, NUMERAL, SIGN, SYMBOL
-from refgrader.reading.tree import App, Chain, Listing, Node, Num, Quantity, Sym, Text, numeral, spelled, symbol, within
+from refgrader.reading.tree import (
+    App,
+    Chain,
+    Group,
+    Listing,
+    Node,
+    Num,
+    Quantity,
+    Sym,
+    Text,
+    numeral,
+    spelled,
+    symbol,
+    within,
+)
 
 #: Letters that are numbers: digits behind them, and a number in brackets, multiply them.
 CONSTANTS: Final = frozenset({"π", "e", "i", "∞"})
@@ -181,6 +195,8 @@ def _degrees(cursor: Cursor, value: Node) -> Node:
     r"""``30^\circ``, ``30^\circ 15' 20''``, ``20^\circ C``."""
     if cursor.token.text in quantities.SCALES_OF_DEGREES:
         return Quantity(value, ((quantities.SCALES_OF_DEGREES[cursor.next().text], 1),))
+    if any(isinstance(part, Group) and not {"[", "]"}.isdisjoint(part[:2]) for part in within(value)):
+        raise Unreadable("the interior of an interval, or the degrees of one")
     parts: list[Node] = [Quantity(value, (("degree", 1),))]
     while part := cursor.attempt(_minutes):
         parts.append(part)

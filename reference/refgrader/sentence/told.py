@@ -97,6 +97,9 @@ _TELLS_A_NUMBER: Final = (
 )
 #: Before a formula, of which then something else is said.
 _SAYS_WHICH: Final = frozenset("of and that in".split())
+#: Before a time of day, as "before" is of any amount, a bound: it is later, or goes on to it or from it.
+_BOUNDS_A_TIME: Final = frozenset("after until since".split())
+_TIME: Final = late(r"[\d:$]{1,12} ?[ap]\.?m\b", re.I)
 #: Between what a verb speaks of and "be"; and what leaves open there whether it is so.
 _HELPS: Final = frozenset("will would must should shall has have had to".split())
 _MAY: Final = frozenset("may might can could".split())
@@ -262,6 +265,8 @@ def _tells(value: str, words: list[str], behind: str, leads: bool) -> bool:
     """
     *before, subject, last = ["", "", *words]
     if subject == "each" or (last == "of" and subject not in trust.VALUED):
+        return False
+    if last == "before" or (last in _BOUNDS_A_TIME and _TIME.match(value + behind)):
         return False
     if last in COPULAS:
         spoken_of = [word for word in (*before, subject) if word not in _HELPS]
