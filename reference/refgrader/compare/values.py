@@ -22,6 +22,7 @@ from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.compare.flats import same_flats
 from refgrader.compare.general import same_solutions
 from refgrader.compare.kinds import as_one_kind, as_said, solved
+from refgrader.compare.matrices import in_one_order
 from refgrader.compare.restricted import cuts_constants, without_condition
 from refgrader.compare.scalars import compare_scalars
 from refgrader.compare.sets import compare_sets
@@ -36,7 +37,7 @@ from refgrader.numbers.features import features, names_in
 from refgrader.numbers.functions import Undefined
 from refgrader.numbers.roots import no_rational_solves
 from refgrader.reading.substitution import renamed, substituted
-from refgrader.reading.tree import ZERO, App, Chain, Group, Listing, Node, Sym, Text, applies
+from refgrader.reading.tree import ZERO, App, Chain, Group, Listing, Matrix, Node, Sym, Text, applies
 from refgrader.units import canonical
 
 
@@ -139,9 +140,12 @@ def _of_what(gold: v.Value, answer: v.Value, context: Context) -> Finding | None
 
 
 def _is_bare(gold: v.Value) -> bool:
-    """Whether a gold has no name of its own."""
+    """Whether a value, or one that is written twice, has no name of its own."""
     gold = gold.values[0] if isinstance(gold, v.Either) else gold
-    return not isinstance(gold, (v.Named, v.Relation, v.Words)) and not (isinstance(gold, v.Reals) and gold.variable)
+    if isinstance(gold, v.Named):
+        return not gold.name  # "the point (1, 2)"
+    labels = isinstance(gold, v.Items) and any(isinstance(item, v.Named) for item in gold.items)
+    return not (labels or isinstance(gold, (v.Relation, v.Words)) or (isinstance(gold, v.Reals) and gold.variable))
 
 
 def _is_told_of(what: Node, relations: Sequence[v.Relation], gold: v.Value, budget: Budget) -> bool:
@@ -216,8 +220,8 @@ def _of_two_kinds(gold: v.Value, answer: v.Value, context: Context) -> Finding:
     if isinstance(gold, v.Conditional) or isinstance(answer, v.Conditional):
         return _conditional(gold, answer, context)
     if isinstance(gold, v.Either) or isinstance(answer, v.Either):
-        ours, theirs = (side.values if isinstance(side, v.Either) else (side,) for side in (gold, answer))
-        found = any(compare_values(*pair, context).same for pair in product(ours, theirs))
+        pairs = product(_alternatives(gold, answer), _alternatives(answer, gold))
+        found = any(compare_values(*pair, context).same for pair in pairs)
         return alike(found, "REL-13", "one of the two values given")
     if isinstance(gold, v.Named):
         return _named(gold, answer, context)
@@ -225,6 +229,14 @@ def _of_two_kinds(gold: v.Value, answer: v.Value, context: Context) -> Finding:
         return _named_answer(gold, answer, context)
     seen = as_one_kind(gold, answer, context)
     return seen if isinstance(seen, Finding) else compare_values(*seen, context)
+
+
+def _alternatives(value: v.Value, other: v.Value) -> tuple[v.Value, ...]:
+    """What is written twice; of ``u + v = (1, 2)`` the value alone only beside what has no name (REL-7, COL-14)."""
+    values = value.values if isinstance(value, v.Either) else (value,)
+    stated = tuple(each for each in values if isinstance(each, v.Relation))
+    is_of_another = isinstance(other, v.Reals) and other.variable not in names_in([each.left for each in stated])
+    return stated if stated and not is_of_another and not _is_bare(other) else values
 
 
 # --- conditions and names ----------------------------------------------------------------------------------
@@ -424,6 +436,16 @@ def _tables(gold: v.Table, answer: v.Table, context: Context) -> Finding:
     return compare_tables(gold, answer, _same_values(context))
 
 
+def _relations(gold: v.Relation, answer: v.Relation, context: Context) -> Finding:
+    """Equations, moved about; of what comes to a collection nothing is, but for the order of its terms (COL-14)."""
+    if not all(each.sign == "=" and isinstance(each.right, (Group, Matrix)) for each in (gold, answer)):
+        return compare_relations(gold, answer, context)
+    if in_one_order(gold.left) != in_one_order(answer.left):
+        return no("COL-14", "of another expression")
+    ours, theirs = (interpret(each.right, context.budget) for each in (gold, answer))
+    return compare_values(ours, theirs, context)
+
+
 def _same_values(context: Context) -> Callable[[v.Value, v.Value], bool]:
     return lambda gold, answer: compare_values(gold, answer, context).same
 
@@ -452,7 +474,7 @@ _COMPARED: Final[dict[type, Callable[[Any, Any, Context], Finding]]] = {
     v.Items: _items,
     v.Table: _tables,
     v.Reals: _sets,
-    v.Relation: compare_relations,
+    v.Relation: _relations,
     v.Residue: compare_residues,
     v.Family: compare_families,
     v.Words: _texts,

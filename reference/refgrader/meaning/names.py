@@ -59,7 +59,7 @@ def name_of(left: Node, right: Node | None = None) -> str | None:
         return _product_in_brackets(left, right)
     if not isinstance(left, App):
         return None
-    if left.head == "pow" and isinstance(right, Matrix):
+    if left.head == "pow" and right is not None and any(isinstance(part, Matrix) for part in within(right)):
         return _matrix_power(left)
     law = left.head == "mul" and all(isinstance(arg, Sym) and arg not in _NABLA for arg in left.args)
     if law and not isinstance(right, (Group, Matrix, NoneType)) and len(features(right).names) > 1:
