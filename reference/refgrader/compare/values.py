@@ -29,6 +29,7 @@ from refgrader.compare.sets import compare_sets
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning import values as v
+from refgrader.meaning.calculations import cannot_be
 from refgrader.meaning.conditions import WHOLE
 from refgrader.meaning.lists import by_coordinates, unknown_of
 from refgrader.meaning.names import INTEGERS, UNKNOWNS, in_names, is_combination, name_of, without_argument
@@ -153,7 +154,8 @@ def _is_told_of(what: Node, relations: Sequence[v.Relation], gold: v.Value, budg
     bare = without_argument(what)
     is_about = all(what in (each.left, each.right) for each in relations)
     asks = any(each.sign == "=" and ZERO in (each.left, each.right) for each in relations) and not _is_of_names(bare)
-    if asks or not is_about or not features(bare).names.isdisjoint(_names(gold)):
+    never = any(each.sign == "=" and cannot_be(what, each.right, budget) for each in relations)
+    if asks or never or not is_about or not features(bare).names.isdisjoint(_names(gold)):
         return False
     if is_combination(bare) or (isinstance(gold, v.Table) and applies(bare, "pow")):
         return True
@@ -232,11 +234,18 @@ def _of_two_kinds(gold: v.Value, answer: v.Value, context: Context) -> Finding:
 
 
 def _alternatives(value: v.Value, other: v.Value) -> tuple[v.Value, ...]:
-    """What is written twice; of ``u + v = (1, 2)`` the value alone only beside what has no name (REL-7, COL-14)."""
+    """What is written twice; of ``u + v = (1, 2)`` the value alone only beside what is called nothing (REL-7, COL-14).
+
+    A number may be called otherwise than by the letters of the formula: S, and ``a + b = 5 + 7 = 12``.
+    """
     values = value.values if isinstance(value, v.Either) else (value,)
-    stated = tuple(each for each in values if isinstance(each, v.Relation))
-    is_of_another = isinstance(other, v.Reals) and other.variable not in names_in([each.left for each in stated])
-    return stated if stated and not is_of_another and not _is_bare(other) else values
+    stated = [each for each in values if isinstance(each, v.Relation)]
+    names = names_in([each.left for each in stated])
+    if isinstance(other, v.Named) and isinstance(other.value, v.Scalar):
+        is_free = other.name not in names
+    else:
+        is_free = _is_bare(other) or (isinstance(other, v.Reals) and other.variable not in names)
+    return values if is_free or not stated else tuple(stated)
 
 
 # --- conditions and names ----------------------------------------------------------------------------------
