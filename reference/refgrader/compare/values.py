@@ -22,12 +22,14 @@ from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.compare.flats import same_flats
 from refgrader.compare.general import same_solutions
 from refgrader.compare.kinds import as_one_kind, as_said, solved
+from refgrader.compare.matrices import in_one_order
 from refgrader.compare.restricted import cuts_constants, without_condition
 from refgrader.compare.scalars import compare_scalars
 from refgrader.compare.sets import compare_sets
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning import values as v
+from refgrader.meaning.calculations import cannot_be
 from refgrader.meaning.conditions import WHOLE
 from refgrader.meaning.lists import by_coordinates, unknown_of
 from refgrader.meaning.names import (
@@ -44,7 +46,7 @@ from refgrader.numbers.features import features, names_in
 from refgrader.numbers.functions import Undefined
 from refgrader.numbers.roots import no_rational_solves
 from refgrader.reading.substitution import renamed, substituted
-from refgrader.reading.tree import ZERO, App, Chain, Group, Listing, Node, Sym, Text, applies
+from refgrader.reading.tree import ZERO, App, Chain, Group, Listing, Matrix, Node, Sym, Text, applies
 from refgrader.units import canonical
 
 
@@ -147,9 +149,12 @@ def _of_what(gold: v.Value, answer: v.Value, context: Context) -> Finding | None
 
 
 def _is_bare(gold: v.Value) -> bool:
-    """Whether a gold has no name of its own."""
+    """Whether a value, or one that is written twice, has no name of its own."""
     gold = gold.values[0] if isinstance(gold, v.Either) else gold
-    return not isinstance(gold, (v.Named, v.Relation, v.Words)) and not (isinstance(gold, v.Reals) and gold.variable)
+    if isinstance(gold, v.Named):
+        return not gold.name  # "the point (1, 2)"
+    labels = isinstance(gold, v.Items) and any(isinstance(item, v.Named) for item in gold.items)
+    return not (labels or isinstance(gold, (v.Relation, v.Words)) or (isinstance(gold, v.Reals) and gold.variable))
 
 
 def _is_told_of(what: Node, relations: Sequence[v.Relation], gold: v.Value, budget: Budget) -> bool:
@@ -157,7 +162,8 @@ def _is_told_of(what: Node, relations: Sequence[v.Relation], gold: v.Value, budg
     bare = without_argument(what)
     is_about = all(what in (each.left, each.right) for each in relations)
     asks = any(each.sign == "=" and ZERO in (each.left, each.right) for each in relations) and not _is_of_names(bare)
-    if asks or not is_about or not features(bare).names.isdisjoint(_names(gold)):
+    never = any(each.sign == "=" and cannot_be(what, each.right, budget) for each in relations)
+    if asks or never or not is_about or not features(bare).names.isdisjoint(_names(gold)):
         return False
     is_power = isinstance(gold, v.Table) and is_power_of_matrix(bare)
     if is_power or is_combination(bare, of_matrices=isinstance(gold, (v.Table, v.Items))):
@@ -225,8 +231,8 @@ def _of_two_kinds(gold: v.Value, answer: v.Value, context: Context) -> Finding:
     if isinstance(gold, v.Conditional) or isinstance(answer, v.Conditional):
         return _conditional(gold, answer, context)
     if isinstance(gold, v.Either) or isinstance(answer, v.Either):
-        ours, theirs = (side.values if isinstance(side, v.Either) else (side,) for side in (gold, answer))
-        found = any(compare_values(*pair, context).same for pair in product(ours, theirs))
+        pairs = product(_alternatives(gold, answer), _alternatives(answer, gold))
+        found = any(compare_values(*pair, context).same for pair in pairs)
         return alike(found, "REL-13", "one of the two values given")
     if isinstance(gold, v.Named):
         return _named(gold, answer, context)
@@ -234,6 +240,21 @@ def _of_two_kinds(gold: v.Value, answer: v.Value, context: Context) -> Finding:
         return _named_answer(gold, answer, context)
     seen = as_one_kind(gold, answer, context)
     return seen if isinstance(seen, Finding) else compare_values(*seen, context)
+
+
+def _alternatives(value: v.Value, other: v.Value) -> tuple[v.Value, ...]:
+    """What is written twice; of ``u + v = (1, 2)`` the value alone only beside what is called nothing (REL-7, COL-14).
+
+    A number may be called otherwise than by the letters of the formula: S, and ``a + b = 5 + 7 = 12``.
+    """
+    values = value.values if isinstance(value, v.Either) else (value,)
+    stated = [each for each in values if isinstance(each, v.Relation)]
+    names = names_in([each.left for each in stated])
+    if isinstance(other, v.Named) and isinstance(other.value, v.Scalar):
+        is_free = other.name not in names
+    else:
+        is_free = _is_bare(other) or (isinstance(other, v.Reals) and other.variable not in names)
+    return values if is_free or not stated else tuple(stated)
 
 
 # --- conditions and names ----------------------------------------------------------------------------------
@@ -441,6 +462,16 @@ def _is_percentage(value: v.Value) -> bool:
     return isinstance(value, v.Scalar) and before_percent(value.node) is not None
 
 
+def _relations(gold: v.Relation, answer: v.Relation, context: Context) -> Finding:
+    """Equations, moved about; of what comes to a collection nothing is, but for the order of its terms (COL-14)."""
+    if not all(each.sign == "=" and isinstance(each.right, (Group, Matrix)) for each in (gold, answer)):
+        return compare_relations(gold, answer, context)
+    if in_one_order(gold.left) != in_one_order(answer.left):
+        return no("COL-14", "of another expression")
+    ours, theirs = (interpret(each.right, context.budget) for each in (gold, answer))
+    return compare_values(ours, theirs, context)
+
+
 def _same_values(context: Context) -> Callable[[v.Value, v.Value], bool]:
     return lambda gold, answer: compare_values(gold, answer, context).same
 
@@ -469,7 +500,7 @@ _COMPARED: Final[dict[type, Callable[[Any, Any, Context], Finding]]] = {
     v.Items: _items,
     v.Table: _tables,
     v.Reals: _sets,
-    v.Relation: compare_relations,
+    v.Relation: _relations,
     v.Residue: compare_residues,
     v.Family: compare_families,
     v.Words: _texts,

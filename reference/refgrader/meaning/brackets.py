@@ -79,7 +79,8 @@ def _with_domain(node: Builder) -> tuple[Node, Node]:
         return element, condition
     name, domain = element.items
     if isinstance(name, Sym):
-        return name, condition if domain == Sym("ℝ") else Listing("and", (element, condition))
+        parts = condition.items if isinstance(condition, Listing) and condition.joiner != "or" else (condition,)
+        return name, condition if domain == Sym("ℝ") else Listing("and", (element, *parts))
     is_point = isinstance(name, Group) and domain == Sym(f"ℝ^{len(name.items)}")
     return name if is_point else element, condition
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import chain, pairwise
 from typing import Final
@@ -20,11 +21,26 @@ from refgrader.numbers.budget import Budget
 from refgrader.numbers.decimals import Decimal, decimal, rounds_to, without_zeros
 from refgrader.numbers.evaluate import LOG_BASE, evaluate
 from refgrader.numbers.features import features
-from refgrader.numbers.functions import Undecided, Undefined
+from refgrader.numbers.functions import Number, Undecided, Undefined, is_real, is_whole, less
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same, same_number
 from refgrader.operations import INDEXED, ROUGH
-from refgrader.reading.tree import App, Group, Matrix, Node, Num, Quantity, Sym, children, mapped, vocabulary, within
+from refgrader.reading.substitution import substituted
+from refgrader.reading.tree import (
+    ZERO,
+    App,
+    Builder,
+    Group,
+    Matrix,
+    Node,
+    Num,
+    Quantity,
+    Sym,
+    children,
+    mapped,
+    vocabulary,
+    within,
+)
 
 #: What may have a value that nobody works out here: an infinite sum, an integral without end, with its antiderivative
 #: at both ends, a set with dots.
@@ -36,18 +52,39 @@ _ALL_DIGITS: Final = 99
 _OF_TWO_KINDS: Final = ({"{", "("}, {"{", "["})
 
 
+#: Of which numbers a quantity may be one.
+_BOUNDED: Final[dict[str, Callable[[Number], bool]]] = {
+    "abs": lambda number: is_real(number) and not less(number, fmpq(0)),
+    **dict.fromkeys(("floor", "ceil"), is_whole),
+}
+
+
 def differ(member: Node, last: Node, budget: Budget) -> bool:
     """Whether a member of a chain is not its last, rounded or not, which has all its symbols (REL-12).
 
     Nothing is told of arbitrary constants, ``e^{x + C} = Ce^x`` and of rounded coefficients, ``\\frac13 x = 0.3x``.
     """
     names = features(member).names
+    if isinstance(member, App) and member.head in ("derivative", "antiderivative"):
+        bound = features(member.args[0]).names
+        names = names - bound if member.head == "antiderivative" or names <= bound else names
     if not names <= features(last).names or (names and not _is_told(names, member, last)):
         return False
     if isinstance(member, App) and member.head == "antiderivative":
         variable, integrand = member.args
         return agree(integrand, App("derivative", (variable, last)), budget) is False
     return agree(member, last, budget) is False
+
+
+def cannot_be(quantity: Node, value: Node, budget: Budget) -> bool:
+    """Whether a quantity is never that number: ``|x| = -5``, ``⌊x⌋ = ½`` (REL-7)."""
+    if not isinstance(quantity, App) or quantity.head not in _BOUNDED or features(value).names:
+        return False
+    try:
+        number = evaluate(value, {}, budget.begin())
+        return not _BOUNDED[quantity.head](number)
+    except (Undefined, Undecided, Unreadable):
+        return False
 
 
 def _is_told(names: frozenset[str], *sides: Node) -> bool:
@@ -58,9 +95,10 @@ def _is_told(names: frozenset[str], *sides: Node) -> bool:
 def worked_out(members: tuple[Node, ...], budget: Budget) -> Value:
     """A calculation in steps gives its last member; members with symbols that differ are a system (REL-12)."""
     last = members[-1]
-    if all(agree(member, last, budget) is not False for member in members[:-1]):
+    others = [member for member in members[:-1] if agree(member, last, budget) is False]
+    if not others:
         return interpret(last, budget)
-    if any(features(item).names for item in members):
+    if features(last).names or all(features(other).names for other in others):
         return Items(",", tuple(Relation("=", left, right) for left, right in pairwise(members)))
     raise AtOdds("a chain of equals whose members differ")
 
@@ -118,11 +156,20 @@ def agree(member: Node, last: Node, budget: Budget) -> bool | None:
     What has no value, or is of another kind, is not the result, nor is what is done to a set of numbers.
     """
     try:
-        return member == last or _same(member, last, budget)
+        return member == last or (not _in_other_brackets(member, last) and _same(member, last, budget))
     except Undefined:
         return False if _BEYOND.isdisjoint(vocabulary(member, last)) else None
     except Undecided:
-        return None if _OF_NUMBERS.isdisjoint(vocabulary(member, last)) else False
+        is_built = any(isinstance(part, Builder) for part in within(member))  # {n ∈ ℤ | n^2 < 5}
+        return None if is_built or _OF_NUMBERS.isdisjoint(vocabulary(member, last)) else False
+
+
+def _in_other_brackets(one: Node, other: Node) -> bool:
+    """Whether two pairs are not both open, or closed, at the same ends; a set and a tuple are of two kinds anyhow."""
+    if not (isinstance(one, Group) and isinstance(other, Group)) or len(one.items) != 2:
+        return False
+    ends = {(side.opening, side.closing) for side in (one, other)}
+    return len(ends) > 1 and all(opening in "()[]" and closing in "()[]" for opening, closing in ends)
 
 
 def _in_degrees(angle: Node, shown: Node) -> tuple[Node, Node]:
@@ -152,16 +199,18 @@ def _same(member: Node, last: Node, budget: Budget) -> bool:
 
 
 def _by_number(member: Node, last: Node, budget: Budget) -> bool:
-    if Sym("ℝ") in (member, last):
+    if any(isinstance(side, Sym) and side.name[0] == "ℝ" for side in (member, last)):
         raise Unreadable("a set of numbers")
     return _same_numbers(*_in_degrees(member, last), budget)
 
 
 def _by_entries(member: Node, last: Node, budget: Budget) -> bool:
     ours, theirs = ([*chain.from_iterable(rows)] for rows in written_out.compared(member, last))
-    if not written_out.is_worked_out(member) or not ours or len(ours) != len(theirs):
+    if not written_out.is_worked_out(member) or not ours:
         raise Unreadable("nothing that is worked out here")
-    return all(_same_numbers(*pair, budget) for pair in zip(ours, theirs, strict=True))
+    if not theirs and len(ours) > 1:
+        raise Unreadable("a result that is no vector")
+    return len(ours) == len(theirs) and all(_same_numbers(*pair, budget) for pair in zip(ours, theirs, strict=True))
 
 
 def _by_value(member: Node, last: Node, budget: Budget) -> bool:
@@ -207,9 +256,10 @@ def _same_values(one: Value, other: Value, budget: Budget) -> bool:
     if isinstance(one, Reals) or isinstance(other, Reals):
         return _same_sets(one, other, budget)
     for single, several in ((one, other), (other, one)):
-        if isinstance(single, Scalar) and isinstance(several, Items):  # one of the values of a ±
+        if isinstance(single, Scalar) and isinstance(several, Items):
             evaluate(single.node, {}, budget)
-            return several.kind in LISTS and any(_same_values(single, each, budget) for each in several.items)
+            of_signs = several is one and several.kind in LISTS  # one of the values of a ±
+            return of_signs and any(_same_values(single, each, budget) for each in several.items)
     raise Unreadable("values that cannot be compared")
 
 
@@ -225,8 +275,24 @@ def _in_rows(value: Value) -> Value:
 def _same_items(one: Items, other: Items, budget: Budget) -> bool:
     if {one.kind, other.kind} in _OF_TWO_KINDS:
         return False
-    pairs = zip(one.items, other.items, strict=False)
-    return len(one.items) == len(other.items) and all(_same_values(*pair, budget) for pair in pairs)
+    if one.kind == "{|":
+        return _holds_of(one, other, budget)
+    if len(one.items) != len(other.items):
+        return False
+    if {one.kind, other.kind} <= LISTS:  # 2 ± 6 = -4, 8
+        return all(any(_same_values(each, value, budget) for value in other.items) for each in one.items)
+    return all(_same_values(*pair, budget) for pair in zip(one.items, other.items, strict=True))
+
+
+def _holds_of(built: Items, members: Items, budget: Budget) -> bool:
+    """Whether the equation of a set-builder is true of each member, as of both in ``{x | x^2 = 4} = {-2, 2}``."""
+    element, given = built.items
+    letter = element.node if isinstance(element, Scalar) else None
+    nodes = [each.node for each in members.items if isinstance(each, Scalar)]
+    if not isinstance(letter, Sym) or not isinstance(given, Relation) or given.sign != "=":
+        raise Undecided
+    sides = App("add", (given.left, App("neg", (given.right,))))
+    return all(_same_numbers(substituted(sides, {letter.name: node}), ZERO, budget) for node in nodes)
 
 
 def _same_sets(one: Value, other: Value, budget: Budget) -> bool:

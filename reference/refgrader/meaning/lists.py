@@ -46,6 +46,8 @@ def _listing(node: Listing, budget: Budget) -> Value:
     excluded = _excluded(node.items)
     if excluded:
         return interpret(Listing("and", excluded), budget)
+    if (whole := _behind_signs(node)) is not None:
+        return interpret(whole, budget)
     items = _congruences(node.items)
     body, conditions = split_conditions(items)
     if conditions:
@@ -92,6 +94,16 @@ def _excluded(items: tuple[Node, ...]) -> tuple[Node, ...]:
         return ()
     values = [value for item in (first.items[1], *rest) for value in signs.expand(item)]
     return tuple(Chain(("!=",), (first.items[0], value)) for value in values) if len(values) > 1 else ()
+
+
+def _behind_signs(node: Listing) -> Chain | None:
+    r"""``x = 1 \pm 3 = 4, -2`` as a chain whose last member is the list; None of what has no ``\pm`` in its steps."""
+    first, *rest = node.items
+    if not isinstance(first, Chain) or {*first.signs} != {"="} or not signs.standing_in(*first.items[1:-1]):
+        return None
+    if any(isinstance(item, (Chain, Text, Given)) for item in rest):
+        return None
+    return Chain(first.signs, (*first.items[:-1], Listing(node.joiner, (first.items[-1], *rest))))
 
 
 def _congruences(items: tuple[Node, ...]) -> tuple[Node, ...]:

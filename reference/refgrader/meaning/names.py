@@ -46,8 +46,11 @@ def name_of(left: Node, right: Node | None = None) -> str | None:
 
     Raises `Unreadable` for words that say something else of the value: "not", "at least 3".
     """
+    if isinstance(right, Group) and right.opening == "{" and (of := _complement(left)) is not None:
+        whole = name_of(of)
+        return whole and f"bar {whole}"
     if isinstance(left, Sym):
-        return None if left.name in _VALUES else left.name
+        return None if left.name[0] in _VALUES else left.name
     if isinstance(left, Text):
         words = left.words.lower()
         name = words.removeprefix("the ")
@@ -59,13 +62,22 @@ def name_of(left: Node, right: Node | None = None) -> str | None:
         return _product_in_brackets(left, right)
     if not isinstance(left, App):
         return None
-    if left.head == "pow" and isinstance(right, Matrix):
+    if left.head == "pow" and right is not None and any(isinstance(part, Matrix) for part in within(right)):
         return _matrix_power(left)
     law = left.head == "mul" and all(isinstance(arg, Sym) and arg not in _NABLA for arg in left.args)
     if law and not isinstance(right, (Group, Matrix, NoneType)) and len(features(right).names) > 1:
         return None  # PV = nRT: a law between its symbols
     called = _BY_HEAD.get(left.head)
     return called(left) if called is not None else None
+
+
+def _complement(node: Node) -> Node | None:
+    """The set of which ``A^c``, ``A'`` or ``U \\setminus A`` is what else there is; None of what is no such set."""
+    if isinstance(node, Sym):
+        return Sym(node.name[:-1]) if node.name[0].isupper() and node.name[1:] == "'" else None
+    if applies(node, "pow"):
+        return node.args[0] if node.args[1] in (Sym("c"), Sym("C")) else None
+    return node.args[1] if applies(node, "minus") and node.args[0] == Sym("U") else None
 
 
 def is_label(node: Node) -> bool:
@@ -100,10 +112,16 @@ def _is_result_of(node: Node) -> bool:
 
 
 def _product_in_brackets(node: Group, right: Node | None) -> str | None:
-    """``(u, v)``, ``\\langle u, v \\rangle``: of two symbols, when a number is told."""
-    are_symbols = len(node.items) == 2 and all(isinstance(item, Sym) for item in node.items)
+    """``(u, v)``, ``\\langle u, v \\rangle``: of two symbols, when a number is told; ``\\{a, b\\}`` of two values."""
+    are_symbols = len(node.items) > 1 and all(isinstance(item, Sym) for item in node.items)
+    if are_symbols and node.opening == "{" and isinstance(right, Group) and right.opening == "{":
+        return spelled(node) if len(right.items) == len(node.items) else None
     is_number = right is not None and all(isinstance(part, (App, Num)) for part in within(right))
-    return spelled(node) if are_symbols and is_number and node.opening in ("(", r"\langle") else None
+    return (
+        spelled(node)
+        if are_symbols and is_number and len(node.items) == 2 and node.opening in ("(", r"\langle")
+        else None
+    )
 
 
 def _undotted(name: str) -> str:

@@ -11,7 +11,7 @@ from flint import fmpq
 
 from refgrader.limits import AtOdds, Unreadable
 from refgrader.meaning import signs
-from refgrader.meaning.calculations import agree, differ, digits_that_agree, worked_out
+from refgrader.meaning.calculations import agree, cannot_be, differ, digits_that_agree, worked_out
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.inequalities import FLIPPED, inequality
 from refgrader.meaning.names import INTEGERS, UNKNOWNS, is_combination, is_label, name_of
@@ -28,6 +28,8 @@ from refgrader.reading.tree import MODULAR, App, Chain, Group, Listing, Matrix, 
 
 #: What has one value together with others of its kind: symbols, values of functions, lengths.
 _IN_A_ROW: Final[frozenset[str | type]] = frozenset({Sym, "call", "mul", "overline"})
+#: What is a number, whatever it is of.
+_NUMBERS: Final = frozenset({"abs", "det", "trace", "rank", "dim", "degree_of"})
 
 
 @reads(Chain)
@@ -190,6 +192,9 @@ def _is_disordered(node: Node) -> bool:
 def _approximated(node: Chain, cut: int, budget: Budget) -> Value:
     """``x = √2 ≈ 1.414``: either value will do, but an approximation to one digit (REL-13)."""
     exact, last = node.items[: cut + 1], node.items[-1]
+    for step in node.items[cut + 1 : -1]:
+        if not features(last).names and not features(step).names:
+            _must_be_near(step, last, budget)
     if features(exact[-1]).names and not features(last).names:  # E ≈ λ/D ≈ 0.01: by what it is not known
         found = _equation(exact[0], last, budget)
         return unnamed(found) if len(exact) > 1 else found
@@ -199,11 +204,19 @@ def _approximated(node: Chain, cut: int, budget: Budget) -> Value:
     return Either(tuple(map(unnamed, values)))
 
 
+def _must_be_near(step: Node, last: Node, budget: Budget) -> None:
+    """Raises `AtOdds` where a number between is not the last, rounded: ``x ≈ 20 = 12``; ``x ≈ 1.41 = √2`` is."""
+    try:
+        digits_that_agree(step, last, budget)
+    except AtOdds:
+        digits_that_agree(last, step, budget)
+
+
 def _equation(left: Node, right: Node, budget: Budget) -> Value:
     called = name_of(left, right)
     if called is not None:
-        if isinstance(left, App) and left.head in UNFINISHED and differ(left, right, budget):
-            raise AtOdds("an operation that does not come to its result")
+        if isinstance(left, App) and _is_unsolved(left, right, budget):
+            return Relation("=", left, right)
         return _named(left, called, right, budget)
     if isinstance(right, Sym) and is_label(right):
         named = _named(right, right.name, left, budget)
@@ -211,6 +224,20 @@ def _equation(left: Node, right: Node, budget: Budget) -> Value:
     if left == right or features(left).names or features(right).names:  # 0 = 0 works nothing out
         return _stated(left, right, budget)
     return worked_out((left, right), budget)
+
+
+def _is_unsolved(left: App, right: Node, budget: Budget) -> bool:
+    """Whether what a name is of may be the right side for some letter, as a derivative may be nought, or for none.
+
+    Raises `AtOdds` where it is worked out, and something else.
+    """
+    if left.head in _NUMBERS and (isinstance(right, Group) or (isinstance(right, Matrix) and right.kind != "vmatrix")):
+        raise AtOdds("a number that is a collection")
+    if left.head not in UNFINISHED or not differ(left, right, budget):
+        return cannot_be(left, right, budget)
+    if left.head == "derivative" and features(left).names and not features(right).names:
+        return True
+    raise AtOdds("an operation that does not come to its result")
 
 
 def _coordinates(node: Node) -> tuple[Node, ...]:
@@ -237,11 +264,22 @@ def _called(node: Node) -> str:
     return spelled(node) if is_value or isinstance(node, Sym) else ""
 
 
+def _labels(left: Node, right: Node, budget: Budget) -> Items | None:
+    """``(x, y) = (1, 2)``; what stands in braces has no order, and ``(a, b) = [a, b]`` labels nothing (REL-10)."""
+    names = list(map(_called, _coordinates(left)))
+    in_braces = any(isinstance(side, Group) and side.opening == "{" for side in (left, right))
+    if in_braces or not names or not all(names) or _coordinates(left) == _coordinates(right):
+        return None
+    theirs = _components(right, budget)
+    if not len(names) == len({*names}) == len(theirs):
+        return None
+    return Items("(", tuple(Named(name, (), value) for name, value in zip(names, theirs, strict=True)))
+
+
 def _stated(left: Node, right: Node, budget: Budget) -> Value:
     """An equation that names nothing; of tuples of symbols the labels, and with ``±`` each of its equations."""
-    names = list(map(_called, _coordinates(left)))
-    if names and all(names) and len(names) == len({*names}) == len(theirs := _components(right, budget)):
-        return Items("(", tuple(Named(name, (), value) for name, value in zip(names, theirs, strict=True)))
+    if labels := _labels(left, right, budget):
+        return labels
     is_result = isinstance(right, (Group, Matrix)) and not features(right).names
     if is_result and is_combination(signs.expand(left)[0], of_matrices=True):  # \bar x ± zs = (3, 5) (REL-12)
         return Either((Relation("=", left, right), interpret(right, budget)))
@@ -255,6 +293,8 @@ def _stated(left: Node, right: Node, budget: Budget) -> Value:
 def _named(left: Node, name: str, right: Node, budget: Budget) -> Value:
     value = interpret(right, budget)
     if isinstance(left, Sym):
+        if left.name == "π" and isinstance(value, Scalar) and agree(left, value.node, budget) is False:
+            raise AtOdds("a constant that is another number")
         base, _, index = name.partition("_")
         is_argument = index in INTEGERS or (base.endswith("'") and index not in ("x", "y", "z"))  # V_r is partial
         if index and is_argument and index in features(right).names:

@@ -8,7 +8,8 @@ from typing import Final, TypeAlias
 
 from flint import fmpq
 
-from refgrader.reading.tree import MINUS_ONE, App, Group, Matrix, Node, Num, Sym
+from refgrader.numbers.functions import Undefined
+from refgrader.reading.tree import MINUS_ONE, ZERO, App, Group, Matrix, Node, Num, Sym
 
 #: A matrix; a vector is a column, and a number is one by itself.
 Rows: TypeAlias = tuple[tuple[Node, ...], ...]
@@ -63,10 +64,27 @@ def _sum_of_products(one: tuple[Node, ...], other: tuple[Node, ...]) -> Node:
     return App("add", tuple(App("mul", pair) for pair in zip(one, other, strict=True)))
 
 
+def _sum(args: tuple[Node, ...]) -> Rows:
+    parts = [entries(arg) for arg in args]
+    sizes = {(len(rows), len(rows[0])) if rows else (0, 0) for rows in parts}
+    if not sizes.isdisjoint({(0, 0), (1, 1)}):
+        return _NOTHING
+    if len(sizes) > 1:
+        raise Undefined
+    return tuple(tuple(App("add", entry) for entry in zip(*rows, strict=True)) for rows in zip(*parts, strict=True))
+
+
 def _cross(args: tuple[Node, ...]) -> Rows:
     ours, theirs = (sum(entries(arg), ()) for arg in args)
-    if not len(ours) == len(theirs) == 3:
-        return _NOTHING
+    if len(ours) == len(theirs) == 2:  # in the plane a number
+        ours, theirs = (*ours, ZERO), (*theirs, ZERO)
+        return _cross_of(ours, theirs)[2:]
+    if ours and theirs and not len(ours) == len(theirs) == 3:
+        raise Undefined
+    return _cross_of(ours, theirs) if ours and theirs else _NOTHING
+
+
+def _cross_of(ours: tuple[Node, ...], theirs: tuple[Node, ...]) -> Rows:
     pairs = ((1, 2), (2, 0), (0, 1))
     return tuple((App("add", (App("mul", (ours[i], theirs[j])), App("neg", (App("mul", (ours[j], theirs[i])),)))),)
                  for i, j in pairs)  # fmt: skip
@@ -96,6 +114,7 @@ def _power(args: tuple[Node, ...]) -> Rows:
 
 
 _CARRIED_OUT: Final[dict[str, Callable[[tuple[Node, ...]], Rows]]] = {
+    "add": _sum,
     "mul": _product,
     "cross": _cross,
     "abs": _size,

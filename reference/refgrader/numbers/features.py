@@ -10,8 +10,23 @@ from flint import fmpq
 from refgrader.limits import MAX_POWER, LimitReached
 from refgrader.numbers.evaluate import CONSTANTS
 from refgrader.operations import BINDERS, INDEXED, OF_INTEGERS, RATIONALS, ROUGH, SMOOTH, STEPPED, WHOLE_LINE
-from refgrader.reading.tree import App, Given, Node, Num, Quantity, Sym, Text, applies, children
+from refgrader.reading.tree import (
+    App,
+    Builder,
+    Chain,
+    Given,
+    Group,
+    Matrix,
+    Node,
+    Num,
+    Quantity,
+    Sym,
+    Text,
+    applies,
+    children,
+)
 
+_TRANSPOSE: Final = Sym("T")
 _NONE: Final[frozenset[str]] = frozenset()
 #: What makes a rational function of rational ones.
 _ARITHMETIC: Final = RATIONALS - {"pow"}
@@ -24,7 +39,7 @@ COUNTING: Final = frozenset("jklmnpqMN")
 COMPLEX: Final = frozenset("zw")
 _PARTS: Final = frozenset({"re", "im", "arg", "conj"})
 #: Symbols that stand for themselves.
-_KNOWN: Final = CONSTANTS | {"∞", "…", "∅", "ℝ", "ℤ", "ℕ", "ℚ", "ℂ"}
+_KNOWN: Final = CONSTANTS | {"∞", "…", "∅", "ℝ", "ℝ+", "ℝ-", "ℝ≥0", "ℤ", "ℕ", "ℚ", "ℂ"}
 
 
 class Features:
@@ -90,12 +105,14 @@ class Features:
             self.said.update(name for name, _ in node.unit)
         if isinstance(node, Given):
             self.breaks += tuple(constants_in(node.condition))
-        return names
+        return names - {_counted(node)} if isinstance(node, Builder) else names
 
     def _operation(self, node: App, parts: list[frozenset[str]], names: frozenset[str]) -> frozenset[str]:
         head, args = node
         if head == "pow" and _whole_power(args[1], parts[0]):
             return names
+        if head == "pow" and args[1] == _TRANSPOSE and isinstance(args[0], (Matrix, Group)):
+            return parts[0]
         self.rational = False
         self.smooth = self.smooth and head in SMOOTH
         self.rough = self.rough or head in ROUGH
@@ -123,6 +140,12 @@ class Features:
         if head in INDEXED:
             self.integers |= parts[1] | parts[2]
         return names - {first.name} if head in BINDERS else names
+
+
+def _counted(node: Builder) -> str:
+    """The letter that a set-builder binds: x of ``{x | x > 2}`` and ``{x ∈ ℝ | x > 2}``."""
+    element = node.element.items[0] if isinstance(node.element, Chain) else node.element
+    return element.name if isinstance(element, Sym) else ""
 
 
 def are_complex(one: Features, other: Features) -> bool:
