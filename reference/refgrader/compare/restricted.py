@@ -73,11 +73,7 @@ def _may_go(value: Value, condition: Node, context: Context) -> bool:
         return False
     texts = [part.words for part in within(condition) if isinstance(part, Text)]
     if texts:
-        words = " ".join(texts).lower().split()
-        if not (_KINDS - _SAYS_REAL).isdisjoint(words) and not _parameters(unnamed(numbers)).isdisjoint(words):
-            return False
-        says = _says_real if _is_bare(unnamed(numbers)) or isinstance(numbers, Residue) else _tells_no_value
-        return says(condition, words)
+        return _may_be_said(numbers, condition, " ".join(texts).lower().split())
     if not features(condition).names:
         return not isinstance(condition, Chain)
     if isinstance(condition, App):  # says nothing that could hold
@@ -87,6 +83,14 @@ def _may_go(value: Value, condition: Node, context: Context) -> bool:
             condition, *_NUMBERS, *(WHOLE[:1] if isinstance(numbers, Residue) else ())
         )
     return not (_is_never(condition, context) or _is_something_else(numbers, condition, context))
+
+
+def _may_be_said(numbers: Value, condition: Node, words: list[str]) -> bool:
+    """Whether a condition in words takes nothing of some numbers away."""
+    if not (_KINDS - _SAYS_REAL).isdisjoint(words) and not _parameters(unnamed(numbers)).isdisjoint(words):
+        return False
+    says = _says_real if _is_bare(unnamed(numbers)) or isinstance(numbers, Residue) else _tells_no_value
+    return says(condition, words)
 
 
 def _is_any(value: Value, condition: Node, context: Context) -> bool:

@@ -166,21 +166,25 @@ def truth(text: str, gold: bool = False) -> bool | None:
     said = (_TRUTHS if gold else _SHORT_TRUTHS).get(words)
     if said is None and not gold:
         word = next((word for word in _TRUTHS if words.startswith(word)), "")
-        remark = words.removeprefix(word).lstrip()
-        said = _TRUTHS.get(word, "")
-        turned = spoken(_NOT_TRUE.sub("", remark) if said == "no" else remark)
-        if not word or remark[:1] not in tuple(",.;:!") or not _TURNED[said].isdisjoint(turned):
-            return None
-        if remark.startswith(", ") and _OPEN.fullmatch(remark[2:].rstrip(_AT_THE_END)):
-            return None
-        ending = " only" if text.lower().rstrip(_REMARK).endswith(" only") else ""
-        again = _TRUE.match(remark)
-        rest = remark[again.end() :].strip(_AT_THE_END) + ending if again else ""
-        if limits(remark[1:] + ending, said) or (rest and limits(rest, said)):
-            return None
-        if said == "no" and remark.rstrip(_AT_THE_END).endswith(_SAYS_YES):
+        said = _TRUTHS.get(word)
+        only = " only" if text.lower().rstrip(_REMARK).endswith(" only") else ""
+        if said is None or not _goes_with(words.removeprefix(word).lstrip(), said, only):
             return None
     return None if said is None else said == "yes"
+
+
+def _goes_with(remark: str, said: str, only: str) -> bool:
+    """Whether what stands behind "yes" or "no" is a remark that neither turns nor limits it; `only`: its last word."""
+    turned = spoken(_NOT_TRUE.sub("", remark) if said == "no" else remark)
+    if remark[:1] not in tuple(",.;:!") or not _TURNED[said].isdisjoint(turned):
+        return False
+    if remark.startswith(", ") and _OPEN.fullmatch(remark[2:].rstrip(_AT_THE_END)):
+        return False
+    again = _TRUE.match(remark)
+    rest = remark[again.end() :].strip(_AT_THE_END) + only if again else ""
+    if limits(remark[1:] + only, said) or (rest and limits(rest, said)):
+        return False
+    return said != "no" or not remark.rstrip(_AT_THE_END).endswith(_SAYS_YES)
 
 
 def denies_it(text: str) -> bool:

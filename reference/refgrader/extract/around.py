@@ -71,17 +71,25 @@ def is_plain(text: str, paragraph: int, box: Box, end: int) -> bool:
     opening = formula.start if formula else start
     if opening < line or not (led and text[line:start].isascii()):
         line = max(text.rfind("\n", paragraph, opening) + 1, paragraph)
-        said = text[line:start]
-        if not _CHOOSES.isdisjoint(cues.letters(said)) or any(cues.said(each, text, line, start) for each in _OTHERS):
+        if _is_one_of_others(text, line, start):
             return False
     if trust.is_changed(text, line, opening) or trust.breaks_off(text, at, end) or boxes.are_of_two_cases(text, [box]):
         return False
-    if quiet and not followed:  # words of phrases stand there; perhaps none of the phrases
-        followed = not any(cues.occurring(each, text[start:end]) for each in _TAKES_BACK)
-    if followed and "=" not in text[at:end]:
-        return True
-    said, _, _ = boxes.unwrap(text, inner, close)
-    return not is_doubted(text, at, end, said) and trust.retracted(text, start, end) is None
+    if not followed:  # words of phrases may stand there, and none of the phrases
+        followed = quiet and not any(cues.occurring(each, text[start:end]) for each in _TAKES_BACK)
+    return (followed and "=" not in text[at:end]) or _is_undoubted(text, box, end)
+
+
+def _is_undoubted(text: str, box: Box, end: int) -> bool:
+    """Whether nothing behind a box puts it in doubt or retracts it, up to a place."""
+    said, _, _ = boxes.unwrap(text, box.inner, box.close)
+    return not is_doubted(text, box.end, end, said) and trust.retracted(text, box.start, end) is None
+
+
+def _is_one_of_others(text: str, line: int, at: int) -> bool:
+    """Whether words of a line before a box choose it from others, or say that it is another's."""
+    chooses = not _CHOOSES.isdisjoint(cues.letters(text[line:at]))
+    return chooses or any(cues.said(each, text, line, at) for each in _OTHERS)
 
 
 def _is_quiet(text: str, start: int, at: int, end: int, words: list[str]) -> bool:

@@ -88,8 +88,7 @@ def _with_domain(node: Builder) -> tuple[Node, Node]:
 def _numbers(element: Sym, condition: Node, budget: Budget) -> Value:
     """The numbers of which a condition on one letter holds."""
     parts = condition.items if isinstance(condition, Listing) else (condition,)
-    told = [part for part in parts if isinstance(part, Chain) and part.signs == ("=",) and element in part.items]
-    if len(told) > 1 and isinstance(condition, Listing) and condition.joiner != "or":
+    if isinstance(condition, Listing) and condition.joiner != "or" and sum(_tells(element, part) for part in parts) > 1:
         raise Unreadable("several values for one number")
     for domain in WHOLE:
         if (whole := Chain(("∈",), (element, domain))) in parts:
@@ -104,6 +103,11 @@ def _numbers(element: Sym, condition: Node, budget: Budget) -> Value:
     if isinstance(given, Conditional) and isinstance(inner, Reals) and inner.variable == element.name:  # x != kπ, k ∈ ℤ
         return given._replace(value=inner._replace(variable=""))
     return Items("{|", (Scalar(element), given))
+
+
+def _tells(element: Sym, condition: Node) -> bool:
+    """Whether a condition gives a letter a value."""
+    return isinstance(condition, Chain) and condition.signs == ("=",) and element in condition.items
 
 
 def _at_each(element: Node, condition: Node, budget: Budget) -> Items | None:

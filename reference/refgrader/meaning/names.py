@@ -52,23 +52,29 @@ def name_of(left: Node, right: Node | None = None) -> str | None:
     if isinstance(left, Sym):
         return None if left.name[0] in _VALUES else left.name
     if isinstance(left, Text):
-        words = left.words.lower()
-        name = words.removeprefix("the ")
-        is_answer = isinstance(right, Text) and name.removesuffix(" number") in _ANSWERS
-        if is_answer or DENIALS & set(words.split()) or any(map(str.isdecimal, words)):
-            raise Unreadable("words that say something else of the value")
-        return name.removesuffix("-coordinate")
+        return _name_in_words(left.words.lower(), isinstance(right, Text))
     if isinstance(left, Group):
         return _product_in_brackets(left, right)
     if not isinstance(left, App):
         return None
     if left.head == "pow" and right is not None and any(isinstance(part, Matrix) for part in within(right)):
         return _matrix_power(left)
-    law = left.head == "mul" and all(isinstance(arg, Sym) and arg not in _NABLA for arg in left.args)
-    if law and not isinstance(right, (Group, Matrix, NoneType)) and len(features(right).names) > 1:
-        return None  # PV = nRT: a law between its symbols
     called = _BY_HEAD.get(left.head)
-    return called(left) if called is not None else None
+    return called(left) if called is not None and not _is_law(left, right) else None
+
+
+def _is_law(left: App, right: Node | None) -> bool:
+    """``PV = nRT``: a law between its symbols, and no name of a value."""
+    symbols = left.head == "mul" and all(isinstance(arg, Sym) and arg not in _NABLA for arg in left.args)
+    return symbols and not isinstance(right, (Group, Matrix, NoneType)) and len(features(right).names) > 1
+
+
+def _name_in_words(words: str, of_words: bool) -> str:
+    name = words.removeprefix("the ")
+    is_answer = of_words and name.removesuffix(" number") in _ANSWERS
+    if is_answer or DENIALS & set(words.split()) or any(map(str.isdecimal, words)):
+        raise Unreadable("words that say something else of the value")
+    return name.removesuffix("-coordinate")
 
 
 def _complement(node: Node) -> Node | None:

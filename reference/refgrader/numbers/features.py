@@ -121,14 +121,9 @@ class Features:
         )  # that of a square is an absolute value
         # A power is here for an exponent that is not whole: where it holds no name, a root.
         self.branched = self.branched or bool(parts[0] if head == "pow" else names and head not in WHOLE_LINE)
-        if head in OF_INTEGERS:
-            self.integers |= names
-        elif head in _ROUNDED:
-            self.integers |= names & _COUNTS
-        elif head == "pow" and parts[1] and applies(args[0], "neg") and not parts[0]:
-            self.integers |= parts[1]
-        elif head in ("ln", "log"):
+        if head in ("ln", "log"):
             self.logarithms |= {_log_base(node)}
+        self.integers |= _integers(node, parts, names)
         return self._bound(node, parts, names)
 
     def _bound(self, node: App, parts: list[frozenset[str]], names: frozenset[str]) -> frozenset[str]:
@@ -140,6 +135,16 @@ class Features:
         if head in INDEXED:
             self.integers |= parts[1] | parts[2]
         return names - {first.name} if head in BINDERS else names
+
+
+def _integers(node: App, parts: list[frozenset[str]], names: frozenset[str]) -> frozenset[str]:
+    """The names of an operation that stand for whole numbers: of ``\\gcd(m, n)``, of ``(-1)^n``."""
+    if node.head in OF_INTEGERS:
+        return names
+    if node.head in _ROUNDED:
+        return names & _COUNTS
+    alternates = node.head == "pow" and applies(node.args[0], "neg") and not parts[0]
+    return parts[1] if alternates else frozenset()
 
 
 def _counted(node: Builder) -> str:

@@ -260,13 +260,11 @@ def _is_counted(value: str, behind: str) -> bool:
 def _tells(value: str, words: list[str], behind: str, leads: bool) -> bool:
     """Whether words tell the value behind them, as every verb does of an amount of something: "Dean has 9 hats".
 
-    Not of each of several, "Ann and Bo each have 9 hats", nor what something else is of: "a decrease of 9%".
-    `leads`: the words end in what leads to a result.
+    Not of each of several, "Ann and Bo each have 9 hats", nor what something else is of, "a decrease of 9%", nor a
+    bound: "before 9 PM". `leads`: the words end in what leads to a result.
     """
     *before, subject, last = ["", "", *words]
-    if subject == "each" or (last == "of" and subject not in trust.VALUED):
-        return False
-    if last == "before" or (last in _BOUNDS_A_TIME and _TIME.match(value + behind)):
+    if _is_of_another(subject, last, value + behind):
         return False
     if last in COPULAS:
         spoken_of = [word for word in (*before, subject) if word not in _HELPS]
@@ -278,6 +276,13 @@ def _tells(value: str, words: list[str], behind: str, leads: bool) -> bool:
         return last != ":"
     named = is_value(last.rstrip(":")) and not _KNOWN.isdisjoint(words[1:-1]) and not _BOUND.search(value)
     return named or leads or (len(words) > 1 and last in _TELLS_A_NUMBER)
+
+
+def _is_of_another(subject: str, last: str, said: str) -> bool:
+    """Whether the last words before an amount make it that of each of several or of something else, or a bound."""
+    if subject == "each" or (last == "of" and subject not in trust.VALUED):
+        return True
+    return last == "before" or (last in _BOUNDS_A_TIME and _TIME.match(said) is not None)
 
 
 def _led_from(words: list[str]) -> str:
