@@ -6,6 +6,8 @@ from collections import Counter
 from itertools import chain
 from typing import Final
 
+from flint import fmpq
+
 from refgrader import lexicon
 from refgrader.compare import sets_in_words
 from refgrader.compare.constants import arbitrary_in
@@ -37,13 +39,31 @@ from refgrader.numbers.features import features, names_in
 from refgrader.numbers.functions import Undefined
 from refgrader.numbers.same import surely_same
 from refgrader.reading.notation import FILLERS
-from refgrader.reading.tree import App, Chain, Given, Listing, Node, Num, Sym, Text, is_otherwise, vocabulary, within
+from refgrader.reading.tree import (
+    ZERO,
+    App,
+    Chain,
+    Given,
+    Listing,
+    Node,
+    Num,
+    Sym,
+    Text,
+    applies,
+    children,
+    is_otherwise,
+    vocabulary,
+    within,
+)
 
 _RATIONALS: Final = (*WHOLE, Sym("ℚ"))
 _NUMBER_SETS: Final = (*_RATIONALS, Sym("ℂ"))
 #: What holds every number that an answer may be.
 _NUMBERS: Final = (Sym("ℝ"), Sym("ℂ"))
 _ENDLESS: Final[set[Node]] = {App("neg", (Sym("∞"),)), Sym("∞")}
+_PI: Final = Sym("π")
+#: The ends of one turn: ``0 ≤ t ≤ 2π``, ``-π < t ≤ π``.
+_TURNS: Final = ({ZERO, App("mul", (Num(fmpq(2)), _PI))}, {App("neg", (_PI,)), _PI})
 #: Letters that run along a curve or over a plane.
 _PARAMETERS: Final = frozenset({"t", "s", "lambda", "mu"})
 _SAYS_REAL: Final = FILLERS | set("a an are is of real reals number numbers value values".split())
@@ -98,7 +118,15 @@ def _is_any(value: Value, condition: Node, context: Context) -> bool:
     if isinstance(condition, Sym):
         return condition.name in _parameters(unnamed(value))
     bounds = _bounds(condition, context)
-    return bounds is not None and {*ends_of(bounds.members)} == _ENDLESS
+    ends = {*ends_of(bounds.members)} if bounds else set()
+    return ends == _ENDLESS or (ends in _TURNS and all(_goes_round(node) for node in nodes_in(value)))
+
+
+def _goes_round(node: Node) -> bool:
+    """Whether parameters stand in sines and cosines only, which one turn brings back to where they began."""
+    if applies(node, "sin") or applies(node, "cos"):
+        return True
+    return not (isinstance(node, Sym) and node.name in _PARAMETERS) and all(map(_goes_round, children(node)))
 
 
 def _is_never(condition: Node, context: Context) -> bool:
