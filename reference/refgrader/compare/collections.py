@@ -277,7 +277,7 @@ def vector(value: Table) -> tuple[Value, ...]:
 
 def coefficients(value: Scalar, length: int, context: Context) -> tuple[Value, ...] | None:
     """``3i - k`` as the vector of its coefficients, of which it is the sum (COL-33)."""
-    if features(value.node).names.isdisjoint(_UNIT_VECTORS[1:]):
+    if not length or features(value.node).names.isdisjoint(_UNIT_VECTORS[1:]):
         return None
     parts = {name: substituted(value.node, {other: Num(fmpq(other == name)) for other in _UNIT_VECTORS})
              for name in _UNIT_VECTORS[:length]}  # fmt: skip
