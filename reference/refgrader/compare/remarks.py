@@ -127,7 +127,7 @@ def readings(answer: str) -> Iterator[Reading]:
     if (once := HOW_OFTEN.sub("", text)) != text:
         yield Reading((once,))
     main, remark = _bracketed(text) or ("", "")
-    for rule in _WITHOUT_BRACKETS if not main else (_in_both_notations, _told, _rounded, _listed):
+    for rule in _WITHOUT_BRACKETS if not main else (_in_both_notations, _told, _listed):
         yield from rule(text)
     for rule_of_two in _IN_BRACKETS if main else ():
         yield from rule_of_two(main, remark)
@@ -151,9 +151,9 @@ def of_words(answer: str) -> Iterator[str]:
 
 
 def without_remark(text: str) -> str:
-    """What stands before a remark in brackets that says how or why; nothing where there is none."""
+    """What stands before a remark in brackets that adds nothing; nothing where there is none."""
     main, remark = _bracketed(text) or ("", "")
-    return main if adds_nothing(remark, main) else ""
+    return main if main and adds_nothing(remark, main) else ""
 
 
 def _bracketed(text: str) -> tuple[str, str] | None:

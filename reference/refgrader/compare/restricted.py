@@ -19,7 +19,7 @@ from refgrader.meaning import interpret
 from refgrader.meaning.conditions import WHOLE, is_member
 from refgrader.meaning.line import ends_of, have_symbols
 from refgrader.meaning.names import UNKNOWNS
-from refgrader.meaning.sets import points_of
+from refgrader.meaning.sets import INFINITY, MINUS_INFINITY, points_of
 from refgrader.meaning.values import (
     LISTS_AND_SETS,
     Conditional,
@@ -60,7 +60,6 @@ _RATIONALS: Final = (*WHOLE, Sym("ℚ"))
 _NUMBER_SETS: Final = (*_RATIONALS, Sym("ℂ"))
 #: What holds every number that an answer may be.
 _NUMBERS: Final = (Sym("ℝ"), Sym("ℂ"))
-_ENDLESS: Final[set[Node]] = {App("neg", (Sym("∞"),)), Sym("∞")}
 _PI: Final = Sym("π")
 #: The ends of one turn: ``0 ≤ t ≤ 2π``, ``-π < t ≤ π``.
 _TURNS: Final = ({ZERO, App("mul", (Num(fmpq(2)), _PI))}, {App("neg", (_PI,)), _PI})
@@ -119,7 +118,7 @@ def _is_any(value: Value, condition: Node, context: Context) -> bool:
         return condition.name in _parameters(unnamed(value))
     bounds = _bounds(condition, context)
     ends = {*ends_of(bounds.members)} if bounds else set()
-    return ends == _ENDLESS or (ends in _TURNS and all(_goes_round(node) for node in nodes_in(value)))
+    return ends == {MINUS_INFINITY, INFINITY} or (ends in _TURNS and all(_goes_round(node) for node in nodes_in(value)))
 
 
 def _goes_round(node: Node) -> bool:

@@ -64,7 +64,7 @@ def is_plain(text: str, paragraph: int, box: Box, end: int) -> bool:
         return False
     words = cues.letters(f"{text[inner:close]} {text[at:end]}")
     quiet, led = _is_quiet(text, start, at, end, words), _is_led_up_to(text, line, start)
-    followed = quiet and _signs_behind().isdisjoint(words)
+    followed = quiet and cues.signs(*_TAKES_BACK).isdisjoint(words)
     if followed and led:
         return True
     formula = mathenv.around(mathenv.find(text, paragraph, end), at)
@@ -110,11 +110,6 @@ def _is_led_up_to(text: str, line: int, at: int) -> bool:
     """Whether there is no word in a line before a box without which none is another one."""
     words = cues.letters(text[_past_markup(text, line, at) : at])
     return (len(words) <= _FEW and _LEADS_UP.issuperset(words)) or _signs_before().isdisjoint(words)
-
-
-@lru_cache(maxsize=1)
-def _signs_behind() -> frozenset[str]:
-    return cues.signs(*_TAKES_BACK)
 
 
 @lru_cache(maxsize=1)

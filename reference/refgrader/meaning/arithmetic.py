@@ -21,7 +21,7 @@ from refgrader.numbers.features import features
 from refgrader.numbers.same import same
 from refgrader.reading.notation import NAMES_OF_COLLECTIONS
 from refgrader.reading.substitution import substituted
-from refgrader.reading.tree import ZERO, App, Group, Matrix, Node, Num, Quantity, Sym, Text, product
+from refgrader.reading.tree import ZERO, App, Group, Matrix, Node, Num, Quantity, Sym, Text, is_transposed, product
 
 _SETS: Final[dict[str, RealSet]] = {
     "∅": None,
@@ -76,9 +76,8 @@ def _set_operation(node: App, budget: Budget) -> Value | None:
 
 
 def _transposed(node: App, budget: Budget) -> Value | None:
-    base, exponent = node.args
-    if isinstance(base, (Matrix, Group)) and exponent == Sym("T"):
-        value = interpret(base, budget)
+    if is_transposed(node):
+        value = interpret(node.args[0], budget)
         rows = _rows(value)
         return Table(tuple(zip(*rows, strict=True))) if rows else value
     return None

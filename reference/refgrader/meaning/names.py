@@ -119,15 +119,13 @@ def _is_result_of(node: Node) -> bool:
 
 def _product_in_brackets(node: Group, right: Node | None) -> str | None:
     """``(u, v)``, ``\\langle u, v \\rangle``: of two symbols, when a number is told; ``\\{a, b\\}`` of two values."""
-    are_symbols = len(node.items) > 1 and all(isinstance(item, Sym) for item in node.items)
-    if are_symbols and node.opening == "{" and isinstance(right, Group) and right.opening == "{":
-        return spelled(node) if len(right.items) == len(node.items) else None
+    if not all(isinstance(item, Sym) for item in node.items):
+        return None
+    if node.opening == "{":
+        in_braces = isinstance(right, Group) and right.opening == "{" and len(right.items) == len(node.items) > 1
+        return spelled(node) if in_braces else None
     is_number = right is not None and all(isinstance(part, (App, Num)) for part in within(right))
-    return (
-        spelled(node)
-        if are_symbols and is_number and len(node.items) == 2 and node.opening in ("(", r"\langle")
-        else None
-    )
+    return spelled(node) if is_number and len(node.items) == 2 and node.opening in ("(", r"\langle") else None
 
 
 def _undotted(name: str) -> str:

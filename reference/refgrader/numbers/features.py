@@ -15,8 +15,6 @@ from refgrader.reading.tree import (
     Builder,
     Chain,
     Given,
-    Group,
-    Matrix,
     Node,
     Num,
     Quantity,
@@ -24,9 +22,9 @@ from refgrader.reading.tree import (
     Text,
     applies,
     children,
+    is_transposed,
 )
 
-_TRANSPOSE: Final = Sym("T")
 _NONE: Final[frozenset[str]] = frozenset()
 #: What makes a rational function of rational ones.
 _ARITHMETIC: Final = RATIONALS - {"pow"}
@@ -105,13 +103,13 @@ class Features:
             self.said.update(name for name, _ in node.unit)
         if isinstance(node, Given):
             self.breaks += tuple(constants_in(node.condition))
-        return names - {_counted(node)} if isinstance(node, Builder) else names
+        return names - {_letter_of(node)} if isinstance(node, Builder) else names
 
     def _operation(self, node: App, parts: list[frozenset[str]], names: frozenset[str]) -> frozenset[str]:
         head, args = node
         if head == "pow" and _whole_power(args[1], parts[0]):
             return names
-        if head == "pow" and args[1] == _TRANSPOSE and isinstance(args[0], (Matrix, Group)):
+        if head == "pow" and is_transposed(node):
             return parts[0]
         self.rational = False
         self.smooth = self.smooth and head in SMOOTH
@@ -147,7 +145,7 @@ def _integers(node: App, parts: list[frozenset[str]], names: frozenset[str]) -> 
     return parts[1] if alternates else frozenset()
 
 
-def _counted(node: Builder) -> str:
+def _letter_of(node: Builder) -> str:
     """The letter that a set-builder binds: x of ``{x | x > 2}`` and ``{x ∈ ℝ | x > 2}``."""
     element = node.element.items[0] if isinstance(node.element, Chain) else node.element
     return element.name if isinstance(element, Sym) else ""

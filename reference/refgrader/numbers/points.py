@@ -112,7 +112,10 @@ class Points:
 
         A name that is alone is put into one interval after the other, several names into any.
         """
-        intervals = _beside(self._written())
+        yield from self._around(self._numbers())
+
+    def _around(self, numbers: set[fmpq]) -> Iterator[Point]:
+        intervals = _beside(numbers)
         for k in range(_AROUND if intervals else 0):
             alone = len(self._names) == 1
             yield self._point([intervals[(k if alone else next(self._digest)) % len(intervals)] for _ in self._names])
@@ -137,12 +140,14 @@ class Points:
         for end in self._values(self._breaks):
             if not (isinstance(end, fmpq) or self.integers):
                 yield dict.fromkeys(self._names, end)
-        written = self._written() - {fmpq(0)}
-        for number in sorted(written.union(1 / number for number in written).difference(_WHOLE, _MORE_WHOLE))[-_ENDS:]:
+        numbers = self._numbers()
+        turned = {1 / number for number in numbers if number}
+        for number in sorted((numbers | turned).difference(_WHOLE, _MORE_WHOLE))[-_ENDS:]:
             yield from (self._everywhere(number + beside) for beside in ((0, 1, -1) if self.integers else (0,)))
-        yield from self.around()
+        yield from self._around(numbers)
 
-    def _written(self) -> set[fmpq]:
+    def _numbers(self) -> set[fmpq]:
+        """The numbers that the texts write, or nearly."""
         return self._near(chain.from_iterable(map(constants_in, self._nodes)))
 
     def _near(self, constants: Iterable[Node]) -> set[fmpq]:

@@ -90,6 +90,12 @@ def applies(node: Node, head: str) -> TypeGuard[App]:
     return isinstance(node, App) and node.head == head
 
 
+def is_transposed(node: App) -> bool:
+    """Whether a power is a matrix or vector that is written out, transposed."""
+    base, exponent = node.args
+    return exponent == Sym("T") and isinstance(base, (Matrix, Group))
+
+
 def product(factors: Sequence[Node]) -> Node:
     """Some factors multiplied, one by itself."""
     return factors[0] if len(factors) == 1 else App("mul", tuple(factors))
