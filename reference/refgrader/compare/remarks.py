@@ -10,7 +10,7 @@ from flint import fmpq
 
 from refgrader import lexicon, units
 from refgrader.compare.strangers import strangers
-from refgrader.compare.words import after, are_phrases, has_words, spoken, without_command
+from refgrader.compare.words import after, are_phrases, has_words, limits, spoken, without_command
 from refgrader.extract.cues import HOW_OFTEN
 from refgrader.late import late
 from refgrader.lexicon.nouns import is_plural, singular
@@ -59,6 +59,9 @@ _RELATIONS: Final = frozenset(r"\le \leq \leqslant \ge \geq \geqslant \ne \neq \
 _ORDER: Final = frozenset(r"< > ≤ ≥ \le \leq \leqslant \ge \geq \geqslant \lt \gt".split())
 #: What no remark on words says: "because the limit is 3".
 _TELLS_VALUE: Final = late(r"(?:\bis|\bare|\bequals|=) ?\$?-?\d")
+#: What begins a remark on words; and before them, the answer to a question that only who asked it knows.
+_BEHIND_WORDS: Final = late(r",? (?:since|because|by)\b(?=.*[a-z]{2})| \((?=[^()]*(?:\([^()]*\)[^()]*)*\)\Z)")
+_ASKED: Final = late(r"\A(?:yes|no), (?=[a-z])", re.I)
 #: What no reason says: another answer, or that this is none.
 _ANOTHER_ANSWER: Final = lexicon.words("denial", "rejection", "contrast", "doubt") | {"answer", "answers"}
 #: What is said of other things has so many words, one of them of the closed classes, and begins with no place.
@@ -136,18 +139,25 @@ def readings(answer: str) -> Iterator[Reading]:
 def of_words(answer: str) -> Iterator[str]:
     """What stands before a remark on words: a reason, which may say that something else is not so, but tells no value.
 
-    ``diverges, by the integral test``, ``no solution; x = 1 is extraneous``.
+    ``diverges, by the integral test``, ``Yes, it diverges (by comparison)``, ``no solution; x = 1 is extraneous``.
     """
-    text = without_command(answer).rstrip(" .")
-    main = before_reason(text)
-    reason = text[len(main) :].replace(" not ", " ")
-    if without_reason(main + reason) and not (_TELLS_VALUE.search(reason) or are_phrases(spoken(reason))):
+    text = _ASKED.sub("", without_command(answer).rstrip(" ."))
+    remark = _BEHIND_WORDS.search(text)
+    main = text[: remark.start()] if remark else text
+    if not remark or _explains(remark):
         yield main
-    if ", by " in text:
-        yield from (reading.said[0] for reading in _told(text))
-    main, _, remark = text.partition("; ")
-    if any(_is_one_number(_ROOT.sub("", remark.removesuffix(end))) for end in _DROPPED if remark.endswith(end)):
+    main, _, dropped = text.partition("; ")
+    if any(_is_one_number(_ROOT.sub("", dropped.removesuffix(end))) for end in _DROPPED if dropped.endswith(end)):
         yield main
+
+
+def _explains(remark: re.Match[str]) -> bool:
+    """Whether a remark on words neither says other ones, nor when or how far they hold, nor a value."""
+    said = remark.string[remark.end() :].replace(" not ", " ")
+    words = spoken(said)
+    if takes_back(said) or _TELLS_VALUE.search(said) or are_phrases(words) or not _ABOUT_THE_ANSWER.isdisjoint(words):
+        return False
+    return not remark[0].endswith("(") or (" " in said.strip() and not limits(said, "yes"))
 
 
 def without_remark(text: str) -> str:
@@ -257,7 +267,7 @@ def _twice(text: str) -> Iterator[Reading]:
 
 
 def _listed(text: str) -> Iterator[Reading]:
-    """``4 divisors: 1, 2, 4 and 8``, ``4, namely 1, 2, 4 and 8``: a count, and each that is counted.
+    """``4 divisors: 1, 2, 4 and 8``, ``4: 1, 2, 4, 8``, ``4, namely 1, 2, 4 and 8``: a count, and each that is counted.
 
     Or what each is for, ``4 maps, one for each $a \\in \\{1, 2, 3, 4\\}$``.
     """
@@ -265,7 +275,8 @@ def _listed(text: str) -> Iterator[Reading]:
         main, _, things = text.partition(joiner + word)
         if things:
             such = _SUCH.match(main)  # "1 such triple" is 1 of what was asked for
-            yield from _made_of(such[1] if such else main, f"{'namely ' if such else word}{things}", kinds)
+            bare = such is not None or main.isdecimal() or main.lower() in NUMBER_WORDS
+            yield from _made_of(such[1] if such else main, f"{'namely ' if bare else word}{things}", kinds)
 
 
 def _each_has(text: str) -> Iterator[Reading]:

@@ -175,8 +175,9 @@ def truth(text: str, gold: bool = False) -> bool | None:
 
 def _goes_with(remark: str, said: str, only: str) -> bool:
     """Whether what stands behind "yes" or "no" is a remark that neither turns nor limits it; `only`: its last word."""
+    remark = f",{remark.removeprefix('that')}" if remark.startswith("that ") else remark
     turned = spoken(_NOT_TRUE.sub("", remark) if said == "no" else remark)
-    if remark[:1] not in tuple(",.;:!") or not _TURNED[said].isdisjoint(turned):
+    if remark[:1] not in tuple(",.;:!(") or not _TURNED[said].isdisjoint(turned):
         return False
     if remark.startswith(", ") and _OPEN.fullmatch(remark[2:].rstrip(_AT_THE_END)):
         return False
