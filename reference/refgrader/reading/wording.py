@@ -173,8 +173,9 @@ def _by_neighbours(tokens: list[Token], position: int, out: list[Token]) -> Step
 _BY_NEIGHBOURS: Final[dict[str, tuple[str, str, Callable[[Token, Token, Token], bool]]]] = {
     **dict.fromkeys("xX", (SIGN, "*", lambda before, letter, after:
         before.kind == after.kind == NUMERAL and (before.text != "0" or letter.spaced))),  # 0x10 is in another base
-    "U": (SIGN, r"\cup", lambda before, _, after:
-        before.text in (")", "]", "[", r"\}") and after.text in ("(", "[", "]", r"\{")),
+    "U": (SIGN, r"\cup", lambda before, letter, after:
+        (before.text in (")", "]", r"\}") or (before.text == "[" and letter.spaced))  # E[U] is an expected value
+        and after.text in ("(", "[", "]", r"\{")),
     "a": (NUMERAL, "1", lambda _before, _, after: after.kind == WORD and after.text.lower() in table.SCALES),
 }  # fmt: skip
 
