@@ -98,6 +98,7 @@ def test_what_is_there_is_not_run_again(folder: Path) -> None:
     assert asked(folder) == {"all-well": 3, "yes": 3}
 
 
+@pytest.mark.long
 def test_what_is_told_in_the_short_form_is_not_asked_again(folder: Path) -> None:
     short = ("--report", "reports/{grader}.txt")
     before = run(*short).stdout
@@ -165,10 +166,8 @@ def outcomes_of(name: str) -> list[dict[str, object]]:
     return found
 
 
-@pytest.mark.parametrize(
-    "key",
-    ["version", *(pytest.param(key, marks=pytest.mark.long) for key in ("backend", "capabilities", "environment"))],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("key", ["version", "backend", "capabilities", "environment"])
 def test_a_report_of_another_run_is_not_taken(folder: Path, key: str) -> None:
     run()
     asked(folder)
@@ -210,6 +209,7 @@ def test_everything_is_every_adapter_and_the_releases_that_it_names(folder: Path
     assert everything() == ("all-well", "installs-nowhere", "starts-never", "yes", "yes@8", "yes@7")
 
 
+@pytest.mark.long
 def test_the_newest_of_all_is_of_those_that_others_release(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("yes", "starts-never"):
         change = ('# version = "9.9"', '# version = "9.9"\n# package = "some-package"\n# releases = ["8"]')
@@ -228,6 +228,7 @@ def test_the_newest_of_all_is_of_those_that_others_release(folder: Path, monkeyp
     assert asked(folder) == {"starts-never": 3, "yes": 3}
 
 
+@pytest.mark.long
 def test_a_newest_that_is_the_version_at_hand_is_not_asked_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = folder / "yes" / "adapter.py"
     file.write_text(file.read_text().replace('# version = "9.9"', '# version = "9.9"\n# package = "some-package"'))

@@ -216,6 +216,7 @@ def many(tmp_path: Path) -> Path:
     return tmp_path / "rows.json"
 
 
+@pytest.mark.long
 def test_many_causes_stay_within_two_screens_of_a_small_terminal(
     call: Call, many: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -230,6 +231,7 @@ def test_many_causes_stay_within_two_screens_of_a_small_terminal(
     assert len(more) > 80
 
 
+@pytest.mark.long
 def test_no_number_is_cut_on_a_small_terminal(call: Call, many: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = (many, "--reward-field", "reward", "--answer-field", "said", "--by", "source")
     wanted = numbers(call(*words).stdout)

@@ -205,7 +205,9 @@ def _bare() -> list[tuple[str, str, str]]:
     ]
 
 
-@pytest.mark.parametrize("around", RESPONSES)
+@pytest.mark.parametrize(
+    "around", [name if name == "boxed in prose" else pytest.param(name, marks=pytest.mark.long) for name in RESPONSES]
+)
 def test_what_surrounds_a_box_does_not_change_the_verdict(around: str) -> None:
     respond = RESPONSES[around]
     differ = [
