@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from refgrader import lexicon
-from refgrader.extract import amounts, announced, bare, behind, boxes, closing, cues, mathenv, settled, trust, whose
+from refgrader.extract import amounts, announced, bare, behind, boxes, closing, cues, mathenv, rest, settled, trust, whose
 from refgrader.extract.boxes import Box
 from refgrader.extract.piece import Piece, has_digit
 from refgrader.extract.sentences import Clause, Closing
@@ -36,6 +36,12 @@ _LATER: Final = late(r"\n|[.!?…:][^\w\s]?\s|[。！？]")
 _SIGNS: Final = frozenset("?+{,")
 #: A tag, or the mark of a quotation at the beginning of a line.
 _MARKUP: Final = late(r"<[A-Za-z/][^<>\n]{0,60}>|^[\s>]+", re.M)
+#: Where the rest of a box's sentence is more than what it counts, and where and when.
+_GOES_ON: Final = late(
+    r"[;:—–(=→≈，；：（的]|,(?!\d)|\b(?:as|but|which|is|are|was|were|has|have|had|must|should|"
+    r"unless|although|though|whereas|while|then|so|hence|thus|therefore)\b",
+    re.I,
+)
 #: What leads to a box in most responses, and what says that it is none of its own or not sure.
 _LEADS_UP: Final = frozenset("so thus hence therefore the final answer is".split())
 _FEW: Final = 8
@@ -57,7 +63,7 @@ def is_plain(text: str, paragraph: int, box: Box, end: int) -> bool:
     """Whether no sentence begins behind a box, and no phrase stands around it that puts it in doubt: around most there
     is not even a word of one, and this is one look at it; else the same is asked as of a box amid sentences."""
     start, at, inner, close = box
-    if _LATER.search(text, at, at + len(text[at:end].rstrip(" \n$.*_"))):
+    if _LATER.search(text, at, at + len(text[at:end].rstrip(" \n$.*_"))) or _GOES_ON.search(text, at, end):
         return False
     line = max(text.rfind("\n", paragraph, start) + 1, paragraph)
     if trust.is_changed(text, _past_markup(text, line, start), start) or behind.offered_before(text, start):
@@ -156,8 +162,8 @@ def is_unsettled(close: Closing, piece: Piece) -> bool:
     value by itself."""
     if _is_of_another(close, piece):
         return True
-    _, clauses = settled.later(close, piece)
-    if clauses is None:
+    last, clauses = settled.later(close, piece)
+    if clauses is None or (_GOES_ON.search(close.text, piece.end, last) and not rest.leaves_alone(close, piece, last)):
         return True
     return not all(settled.leaves_alone(one, piece.text) or _concludes_again(one, piece.text) for one in clauses)
 
