@@ -10,7 +10,20 @@ from functools import lru_cache
 from typing import Final
 
 from refgrader import lexicon
-from refgrader.extract import amounts, announced, bare, behind, boxes, closing, cues, mathenv, rest, settled, trust, whose
+from refgrader.extract import (
+    amounts,
+    announced,
+    bare,
+    behind,
+    boxes,
+    closing,
+    cues,
+    mathenv,
+    rest,
+    settled,
+    trust,
+    whose,
+)
 from refgrader.extract.boxes import Box
 from refgrader.extract.piece import Piece, has_digit
 from refgrader.extract.sentences import Clause, Closing
@@ -36,12 +49,16 @@ _LATER: Final = late(r"\n|[.!?…:][^\w\s]?\s|[。！？]")
 _SIGNS: Final = frozenset("?+{,")
 #: A tag, or the mark of a quotation at the beginning of a line.
 _MARKUP: Final = late(r"<[A-Za-z/][^<>\n]{0,60}>|^[\s>]+", re.M)
+#: Behind a box and its unit, more of another one: "hours and 30 minutes".
+_AND_MORE: Final = late(r"[\s$*]{1,4}[a-z]+ and \$?\d")
 #: Where the rest of a box's sentence is more than what it counts, and where and when.
 _GOES_ON: Final = late(
     r"[;:—–(=→≈，；：（的]|,(?!\d)|\b(?:as|but|which|is|are|was|were|has|have|had|must|should|"
     r"unless|although|though|whereas|while|then|so|hence|thus|therefore)\b",
     re.I,
 )
+#: Behind a box, another value that it equals or leads to, or what it is said to be.
+_IS_SAID: Final = late(r"[\s$*)]{0,4}(?:(?<=[$)])\s?=|[→⇒]|(?:is|are|was|were)\s(?:(?:the|our|my)\s)?([^\n.,;:]{1,80}))")
 #: What leads to a box in most responses, and what says that it is none of its own or not sure.
 _LEADS_UP: Final = frozenset("so thus hence therefore the final answer is".split())
 _FEW: Final = 8
@@ -55,6 +72,14 @@ _WE_DO: Final = late(
 )
 _BARE: Final = late(r"[$*\\)]*(?:\s*\Z|[.,;\n]| (?:since|because|and|as|but)\b)")
 _GETS: Final = lexicon.words("tells a result", "finds") | {"am", "need", "needs", "at"}
+#: Before a box: a heading by itself; what is none, and what leaves that open where no verb tells the box.
+_HEADING: Final = late(
+    r"[\s#*_>-]*((?![Aa]fter |[A-Za-z]+ing )[A-Za-z]+(?: (?:[A-Za-z]+|\(\w\)|\d{1,2})){0,3})[*_]{0,2}:[\s*_$\\(\[]*"
+)
+_REJECTS: Final = lexicon.words("rejection")
+_IS: Final = (" is", " are", " was", " were", " be", "=")
+_NOBODY: Final = lexicon.words("denial") | {"nobody", "nothing"}
+_OPEN: Final = lexicon.words("denial", "doubt") - {"only"}
 #: What no sentence says that comes to the answer once more.
 _DENIES: Final = lexicon.words("denial", "rejection", "doubt", "contrast")
 
@@ -66,7 +91,8 @@ def is_plain(text: str, paragraph: int, box: Box, end: int) -> bool:
     if _LATER.search(text, at, at + len(text[at:end].rstrip(" \n$.*_"))) or _GOES_ON.search(text, at, end):
         return False
     line = max(text.rfind("\n", paragraph, start) + 1, paragraph)
-    if trust.is_changed(text, _past_markup(text, line, start), start) or behind.offered_before(text, start):
+    joined = behind.offered_before(text, start) or behind.listed_before(text, start)
+    if joined or trust.is_changed(text, _past_markup(text, line, start), start):
         return False
     words = cues.letters(f"{text[inner:close]} {text[at:end]}")
     quiet, led = _is_quiet(text, start, at, end, words), _is_led_up_to(text, line, start)
@@ -93,9 +119,22 @@ def _is_undoubted(text: str, box: Box, end: int) -> bool:
 
 
 def _is_one_of_others(text: str, line: int, at: int) -> bool:
-    """Whether words of a line before a box choose it from others, or say that it is another's."""
+    """Whether words of a line before a box choose it from others, or say that it is another's or none."""
     chooses = not _CHOOSES.isdisjoint(cues.letters(text[line:at]))
-    return chooses or any(cues.said(each, text, line, at) for each in _OTHERS)
+    return chooses or any(cues.said(each, text, line, at) for each in _OTHERS) or _is_denied(text, line, at)
+
+
+def _is_denied(text: str, start: int, at: int) -> bool:
+    """Whether the words of a sentence before its box deny what the box holds, or have another heading than its name."""
+    heading = _HEADING.fullmatch(text, start, at)
+    if heading and not trust.is_its_heading(heading[1]):
+        return True
+    start = max(start, text.rfind(" but ", start, at))  # "not 1 but 2"
+    words = trust.spoken(text, start, at)
+    if not _REJECTS.isdisjoint(words) or not _NOBODY.isdisjoint(words[:1]):
+        return True
+    told = text[:at].rstrip(" *_$\\([").endswith(_IS)
+    return not told and not _OPEN.isdisjoint(trust.spoken(text, max(start, text.rfind(", ", start, at)), at))
 
 
 def _is_quiet(text: str, start: int, at: int, end: int, words: list[str]) -> bool:
@@ -114,13 +153,15 @@ def _may_tell(said: str) -> bool:
 
 def _is_led_up_to(text: str, line: int, at: int) -> bool:
     """Whether there is no word in a line before a box without which none is another one."""
+    if text[line:at].rstrip(" *_$\\([").endswith(":"):  # a heading may call it something else
+        return False
     words = cues.letters(text[_past_markup(text, line, at) : at])
     return (len(words) <= _FEW and _LEADS_UP.issuperset(words)) or _signs_before().isdisjoint(words)
 
 
 @lru_cache(maxsize=1)
 def _signs_before() -> frozenset[str]:
-    return cues.signs(*_OTHERS) | _CHOOSES
+    return cues.signs(*_OTHERS) | _CHOOSES | _REJECTS | _OPEN | _NOBODY
 
 
 def _past_markup(text: str, start: int, at: int) -> int:
@@ -134,7 +175,7 @@ def is_doubted(text: str, at: int, end: int, said: str) -> bool:
     """Whether a box that ends at `at` is asked about, is one of two groups or of two cases, is undone, or has another
     value joined to it in its line (EXT-19)."""
     box = at
-    if _SECOND_GROUP.match(text, at, end) or amounts.goes_on(text, at, end):
+    if _SECOND_GROUP.match(text, at, end) or amounts.goes_on(text, at, end) or _AND_MORE.match(text, at, end):
         return True
     at = behind.past_marks(text, at)
     if text.startswith(("?", "？"), at):
@@ -163,6 +204,9 @@ def is_unsettled(close: Closing, piece: Piece) -> bool:
     if _is_of_another(close, piece):
         return True
     last, clauses = settled.later(close, piece)
+    said = _IS_SAID.match(close.text, piece.end, last)
+    if said and not (said[1] and trust.is_its_heading(said[1])):
+        return True
     if clauses is None or (_GOES_ON.search(close.text, piece.end, last) and not rest.leaves_alone(close, piece, last)):
         return True
     return not all(settled.leaves_alone(one, piece.text) or _concludes_again(one, piece.text) for one in clauses)
@@ -175,7 +219,7 @@ def _is_of_another(close: Closing, piece: Piece) -> bool:
     if trust.is_in_doubt(text, start, at) or trust.is_about_grading(text, start, at):
         return True
     formula = mathenv.around(close.maths, piece.end)
-    if _is_chosen(text, start, piece):
+    if _is_chosen(text, start, piece) or _is_denied(text, start, at):
         return True
     return announced.names_anothers(text, start, at) or trust.is_changed(text, start, formula.start if formula else at)
 
@@ -195,9 +239,9 @@ def _concludes_again(clause: Clause, answer: str) -> bool:
     if not _DENIES.isdisjoint(trust.spoken(text, start, end)):
         return False
     close = Closing(text, start, end, clause.maths, [(start, end)])
-    if announcement := next(announced.pieces(close), None):
-        return not behind.differs(answer, announcement.text)
-    told = next(closing.pieces(close), None)
-    if told is None or behind.differs(answer, told.text):
+    announcement = next(announced.pieces(close), None)
+    told = announcement or next(closing.pieces(close), None)
+    if told is None or behind.differs(answer, told.text) or settled.is_unsettled(close, told):
         return False
-    return cues.begins("concludes", text, start, end) is not None or cues.tells(text, start, told.start)
+    concludes = announcement is not None or cues.begins("concludes", text, start, end) is not None
+    return concludes or cues.tells(text, start, told.start)

@@ -62,11 +62,10 @@ def _is_of_a_constant(text: str, start: int, end: int) -> bool:
 
 
 def _is_by_the_way(text: str, start: int, end: int) -> bool:
-    """Whether what opens as an aside speaks neither of the answer nor of anything that is not so."""
-    if not cues.begins("by the way", text, start, end):
-        return False
-    words = trust.spoken(text, start, end)
-    return _OF_THE_ANSWER.isdisjoint(words) and trust.makes_no_other(words)
+    """Whether what opens as an aside tells of "my" something, and neither of the answer nor of what is not so."""
+    opens = cues.begins("by the way", text, start, end)
+    words = trust.spoken(text, opens.end(), end) if opens else []
+    return words[:1] == ["my"] and _OF_THE_ANSWER.isdisjoint(words) and trust.makes_no_other(words)
 
 
 _KINDS: Final = (_is_courtesy, checks.is_ticked, _is_of_a_constant, _is_by_the_way, is_attained)

@@ -46,6 +46,13 @@ _OR_BEFORE: Final = late(
 )
 
 
+#: Before a box: another value that "and", "to" or a comma joins, if both have the same name or none.
+_AND_BEFORE: Final = late(
+    r"(?:\$(?=\S)(?P<one>[A-Za-z](?:_\{?\w\}?)?\s?=\s?)?(?P<value>[^$,=]{1,40})|(?<![^\s(])(?P<bare>\d[\d.,/]{0,20}))"
+    r"(?:\$?,?\s(?:and|to)\s|\$?,\s?\$?)[$*(]{0,4}(?P<other>[A-Za-z](?:_\{?\w\}?)?\s?=\s?)?\Z"
+)
+
+
 class Number(NamedTuple):
     """A number as it is written: its size, its decimals (none of a fraction), its unit."""
 
@@ -143,13 +150,24 @@ def past_marks(text: str, at: int) -> int:
 
 
 def offered_before(text: str, at: int) -> str | None:
-    """The other value that "or" joins directly before a box at `at`, if one does."""
+    """The other value that "or" joins directly before an answer at `at`, if one does."""
     start = max(0, at - _FAR)
     before = _OR_BEFORE.search(text, start, at) if text.find("or", start, at) >= 0 else None
     if before is None:
         return None
     other = before[1] or before[2]
     return other if (bare.is_bare(other) or bare.is_label(other)) and "box" not in other else None
+
+
+def listed_before(text: str, at: int) -> str | None:
+    """The value directly before a box at `at` with which it is listed, both under the same name or none."""
+    listed = _AND_BEFORE.search(text, max(0, at - _FAR), at)
+    if listed is None or (
+        listed["one"] != listed["other"] and (listed["other"] or "$" in text[listed.end("value") : at])
+    ):
+        return None
+    other: str = listed["value"] or listed["bare"]
+    return other if bare.is_bare(other) and "box" not in other and not _RELATION.search(other) else None
 
 
 def offers_another(text: str, at: int, end: int, said: str) -> bool:

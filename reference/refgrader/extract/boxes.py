@@ -75,6 +75,10 @@ _PART_BEHIND: Final = late(
 )
 
 
+#: Between two boxes, what begins the next item of a list.
+_ITEM: Final = late(r"[-*•]|\d{1,2}[.)]")
+
+
 class Box(NamedTuple):
     """A box from `start` to `end`, its content from `inner` to `close`; `end` is -1 where it never closes."""
 
@@ -224,9 +228,9 @@ def _joined(text: str, left: Box, right: Box) -> bool:
     if right.start - left.end > _JOIN_MAX:
         return False
     gap = _SPACING.sub(" ", _NAME.sub("", text[left.end : right.start])).strip()
-    names = {_name(text, left), _name(text, right)} - {""}
+    named = _name(text, left) and _name(text, right)
     joins = all(word.lower() in _JOINERS or units.is_known(word) for word in gap.translate(_COMMAS).split())
-    return joins and (gap != "" or len(names) > 1)
+    return _ITEM.fullmatch(gap) is not None or (joins and bool(gap or named))
 
 
 def _name(text: str, box: Box) -> str:

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from refgrader.extract import cues, trust
+from refgrader.extract.piece import has_digit
 from refgrader.late import late
 
 #: An equation of numbers that is no part of a longer formula.
@@ -26,13 +27,19 @@ _NEAR: Final = 4
 def is_ticked(text: str, start: int, end: int) -> bool:
     """Whether a sentence is a check with a tick at its end or directly behind it, and no false equation."""
     ticked = text[max(start, end - _NEAR) : end + _NEAR].strip(" \n*_$.()").endswith(_TICKS)
-    return ticked and cues.begins("checks", text, start, end) is not None and _are_true(_equations(text, start, end))
+    if not ticked or cues.begins("checks", text, start, end) is None:
+        return False
+    equations = _equations(text, start, end)
+    return bool(equations) and trust.makes_no_other(trust.spoken(text, start, end)) and _are_true(equations)
 
 
 def holds_for(answer: str, text: str, start: int, end: int) -> bool:
     """Whether a sentence is a check that calculates with an answer, and has no false equation."""
+    *_, last = ["", *_EQUATION.split(text[start:end])]
     said = _EQUATION.sub(" ", text[start:end])
     if not cues.begins("checks", text, start, end) or not trust.makes_no_other(trust.spoken(said, 0, len(said))):
+        return False
+    if has_digit(last, 0, len(last)):  # "3 × 12 = 36, and 40 is needed"
         return False
     equations = _equations(text, start, end)
     return any(answer in _NUMBERS.findall(equation) for equation in equations) and _are_true(equations)

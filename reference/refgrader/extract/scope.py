@@ -34,8 +34,8 @@ _IN_BRACKETS: Final = late(r"\[(?=(?:/?THINK|INST)\])", re.I)
 #: A calculator's note in GSM8K, with the currency before it ("$<<3*5=15>>15"), and what is struck out; the token `<s>`
 #: begins a response or a turn.
 _NO_TEXT: Final = late(
-    r"\$?<<[^<>\n]{1,80}>>|~~(?=\S)[^~\n]{1,80}~~|(?!\A)<(?P<tag>del|strike|s)>(?!\[INST)[^<>\n]{1,80}</(?P=tag)>"
-    r"|\\(?:sout|st|xout)\s?\{(?:[^{}\n]|\{[^{}\n]{0,80}\}){1,80}\}",
+    r"\$?<<[^<>\n]{1,80}>>|~~(?=\S)[^~]+~~|(?:<(?P<tag>del|strike)(?:\s[^<>]{0,80})?>|(?!\A)<(?P<s>s)>(?!\[INST))[^<>]+"
+    r"</(?:(?P=tag)|(?P=s))>|\\(?:sout|st|xout)\s?\{(?:[^{}\n]|\{[^{}\n]{0,80}\}){1,400}\}",
 )
 _TAGGED_SO: Final = ("<<", "</del>", "</strike>", "</s>")
 #: A long text is searched faster for the first sign of a pattern than for a short text.
@@ -95,7 +95,7 @@ def find(response: str, tags: tuple[str, ...]) -> Scope | None:
     text = blank(response, hidden) if hidden else response
     start, end, tagged, cut = 0, len(text), False, False
     if "<" in text:
-        text = blank(text, sorted(_strange(text, tags)))
+        text = _without_strange(text, sorted(_strange(text, tags)))
         start, end, tagged, cut = _element(text, tags)
     if has_commands or _may_hold_no_text(text):
         text = blank(text, (found.span() for found in _NO_TEXT.finditer(text, start, end)))
@@ -201,6 +201,14 @@ def _strange(text: str, tags: tuple[str, ...]) -> Iterator[Span]:
             yield opened.pop(name), tag.end()
 
 
+def _without_strange(text: str, elements: Sequence[Span]) -> str:
+    """The text without elements of unknown names; in place of one that it ends in is a sentence that says nobody knows
+    what, and so may take the answer back."""
+    last = next((start for start, end in elements if text[:start].strip() and not text[end:].strip()), len(text))
+    kept = blank(text[:last], (span for span in elements if span[0] < last))
+    return kept + ("\n" + "x" * len(text[last + 1 :]) if last < len(text) else "")
+
+
 @lru_cache(maxsize=32)
 def _answer_tag(tags: tuple[str, ...]) -> re.Pattern[str]:
     return late(rf"<(/?)(?:{lexicon.pattern(tags)})>", re.I)
@@ -264,13 +272,13 @@ _FIRST_LINE: Final = 80
 #: What the user or the system says, up to where the assistant speaks, or thinks.
 _USERS: Final = late(
     rf"(?:^[*_#>\s]{{0,6}}(?:User|Human|用户)[*_]{{0,2}}[:：]|<\|im_start\|>(?!assistant)|<\|start_header_id\|>(?!assistant)|"
-    rf"<start_of_turn>user|\[INST\]).*?(?=<\|im_start\|>assistant|<\|start_header_id\|>assistant|<start_of_turn>model|"
+    rf"<start_of_turn>user|\[INST\]|<[|｜](?:user|system)[|｜]>).*?(?=<[|｜]assistant[|｜]>|<\|im_start\|>assistant|<\|start_header_id\|>assistant|<start_of_turn>model|"
     rf"\[/INST\]|^[*_#>\s]{{0,6}}(?:Assistant|AI|A|助手)[*_]{{0,2}}[:：]|</?(?:{lexicon.pattern(REASONING)})>|\Z)",
     re.S | re.M | re.I,
 )
 #: What begins it behind the start of the response, if no mark in square brackets does.
 _ASKS: Final = late(r"\n(?!\n)[*_#>\s]{0,6}[uUhH用](?i:(?<=u)ser[:*_]|(?<=h)uman[:*_]|(?<=用)户)")
-_ASKING: Final = late(r"<(?=\|im_start|\|start_|start_of_turn)", re.I)
+_ASKING: Final = late(r"<(?=\|im_start|\|start_|start_of_turn|[|｜](?:user|system)[|｜]>)", re.I)
 #: Each place that is tried costs one more reading; a response that has more than these is no conversation.
 _MOST: Final = 4
 

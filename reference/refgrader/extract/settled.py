@@ -39,7 +39,8 @@ def later(close: Closing, piece: Piece) -> tuple[int, Sequence[Clause] | None]:
     end, spans = close.sentences[index][1], close.sentences[index + 1 :]
     if goes_on := _FULL_STOP.match(text, piece.end, end):  # "5. Wrong." is no item of a list
         end, spans = goes_on.end(), [(goes_on.end(), end), *spans]
-    if len(spans) > _MOST_BEHIND or trust.breaks_off(text, max(last[0], piece.end), last[1]):
+    cut = trust.breaks_off(text, max(last[0], piece.end), last[1]) or trust.is_open(text, *last)
+    if cut or len(spans) > _MOST_BEHIND:
         return end, None
     clauses = [Clause(text, *span, within(close.maths, *span)) for span in spans]
     values = sum(len(clause.amounts) + len(clause.maths) for clause in clauses)

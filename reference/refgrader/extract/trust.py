@@ -74,7 +74,10 @@ def is_in_doubt(text: str, start: int, end: int) -> bool:
 
 
 #: What no sentence ends in.
-_OPEN_ENDS: Final = tuple("= / , : ， ： 所以 + - – — − × ÷ ... …".split())
+_OPEN_ENDS: Final = (*"= / , : ， ： 所以 + - – — − × ÷ ^ < ( ... …".split(), r"\boxed")
+
+
+_FORMULAS: Final = ((r"\(", r"\)"), (r"\[", r"\]"))
 
 
 def breaks_off(text: str, start: int, end: int) -> bool:
@@ -83,9 +86,21 @@ def breaks_off(text: str, start: int, end: int) -> bool:
     return cut_off or text[start:end].rstrip("*_ ").endswith(_OPEN_ENDS)
 
 
+def is_open(text: str, start: int, end: int) -> bool:
+    """Whether a formula is open at the end of a stretch: more digits may have followed."""
+    return any(text.rfind(opens, start, end) > text.rfind(closes, start, end) for opens, closes in _FORMULAS)
+
+
 def spoken(text: str, start: int, end: int) -> list[str]:
     """The words of a stretch, in lower case."""
     return cues.WORDS.findall(text[start:end].lower().replace("’", "'"))
+
+
+def is_its_heading(heading: str) -> bool:
+    """Whether a heading names the answer, in known words up to an "of": "Total cost", but not "Draft", "Part (a)"."""
+    words = heading.lower().split()
+    words = words[: words.index("of")] if "of" in words else words
+    return all(word in _HEADS or len(word.strip("()")) == 1 for word in words)
 
 
 def is_bound(text: str, start: int, at: int) -> bool:
@@ -122,6 +137,10 @@ _NAMES_IT: Final = (
     "measured",
 )
 _LEADS_UP: Final = lexicon.words(*_NAMES_IT, "has a value") | frozenset("still also again actually even".split())
+#: What a heading calls the answer, whatever it is of.
+_HEADS: Final = lexicon.words(*_NAMES_IT[1:], "total", "concludes") | frozenset(
+    "final answer result solution part correct right indeed".split()
+)
 _LEADS_AWAY: Final = frozenset("on from with for per in to by nearest closest".split())
 _IS_SO: Final = (["equal", "to"], ["rounded", "to"], ["given", "by"])
 _PRONOUNS: Final = frozenset("he she it they we you i there".split())
