@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from refgrader import lexicon
+from refgrader import lexicon, units
 from refgrader.extract import (
     amounts,
     announced,
@@ -50,7 +50,7 @@ _SIGNS: Final = frozenset("?+{,")
 #: A tag, or the mark of a quotation at the beginning of a line.
 _MARKUP: Final = late(r"<[A-Za-z/][^<>\n]{0,60}>|^[\s>]+", re.M)
 #: Behind a box and its unit, more of another one: "hours and 30 minutes".
-_AND_MORE: Final = late(r"[\s$*]{1,4}[a-z]+ and \$?\d")
+_AND_MORE: Final = late(r"[\s$*]{1,4}(?:([a-z]+) (?:and )?|(?:to|out of) )\$?\d")
 #: Where the rest of a box's sentence is more than what it counts, and where and when.
 _GOES_ON: Final = late(
     r"[;:—–(=→≈，；：（的]|,(?!\d)|\b(?:as|but|which|is|are|was|were|has|have|had|must|should|"
@@ -58,7 +58,9 @@ _GOES_ON: Final = late(
     re.I,
 )
 #: Behind a box, another value that it equals or leads to, or what it is said to be.
-_IS_SAID: Final = late(r"[\s$*)]{0,4}(?:(?<=[$)])\s?=|[→⇒]|(?:is|are|was|were)\s(?:(?:the|our|my)\s)?([^\n.,;:]{1,80}))")
+_IS_SAID: Final = late(
+    r"[\s$*)]{0,4}(?:(?<=[$)])\s?=|[→⇒]|(?:is|are|was|were)\s(?:(?:the|our|my)\s)?([^\n.,;:]{1,80}))"
+)
 #: What leads to a box in most responses, and what says that it is none of its own or not sure.
 _LEADS_UP: Final = frozenset("so thus hence therefore the final answer is".split())
 _FEW: Final = 8
@@ -77,6 +79,8 @@ _HEADING: Final = late(
     r"[\s#*_>-]*((?![Aa]fter |[A-Za-z]+ing )[A-Za-z]+(?: (?:[A-Za-z]+|\(\w\)|\d{1,2})){0,3})[*_]{0,2}:[\s*_$\\(\[]*"
 )
 _REJECTS: Final = lexicon.words("rejection")
+#: The least of what has to be done, or the most of what can be, is asked for.
+_LEAST: Final = frozenset("must need needs needed can could able to should".split())
 _IS: Final = (" is", " are", " was", " were", " be", "=")
 _NOBODY: Final = lexicon.words("denial") | {"nobody", "nothing"}
 _OPEN: Final = lexicon.words("denial", "doubt") - {"only"}
@@ -133,6 +137,8 @@ def _is_denied(text: str, start: int, at: int) -> bool:
     words = trust.spoken(text, start, at)
     if not _REJECTS.isdisjoint(words) or not _NOBODY.isdisjoint(words[:1]):
         return True
+    if text[start:at].isascii() and _LEAST.isdisjoint(words) and cues.near("bound", text, start, at, 3):
+        return True
     told = text[:at].rstrip(" *_$\\([").endswith(_IS)
     return not told and not _OPEN.isdisjoint(trust.spoken(text, max(start, text.rfind(", ", start, at)), at))
 
@@ -175,7 +181,10 @@ def is_doubted(text: str, at: int, end: int, said: str) -> bool:
     """Whether a box that ends at `at` is asked about, is one of two groups or of two cases, is undone, or has another
     value joined to it in its line (EXT-19)."""
     box = at
-    if _SECOND_GROUP.match(text, at, end) or amounts.goes_on(text, at, end) or _AND_MORE.match(text, at, end):
+    more = _AND_MORE.match(text, at, end)
+    if more and (more[1] is None or units.is_known(more[1])):
+        return True
+    if _SECOND_GROUP.match(text, at, end) or amounts.goes_on(text, at, end):
         return True
     at = behind.past_marks(text, at)
     if text.startswith(("?", "？"), at):
@@ -193,7 +202,7 @@ def is_doubted(text: str, at: int, end: int, said: str) -> bool:
     words = cues.WORDS.findall(text[at:line].lower())
     if not (cues.among("condition").isdisjoint(words[:1]) or cues.among("otherwise").isdisjoint(words)):
         return True
-    if (more := _IN_ITS_FORMULA.match(text, box, line)) and behind.may_be_meant(said, more[1]):
+    if (other := _IN_ITS_FORMULA.match(text, box, line)) and behind.may_be_meant(said, other[1]):
         return True
     return behind.offers_another(text, at, line, said) or behind.adds_another(text, at, line, said)
 
