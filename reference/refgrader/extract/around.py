@@ -33,14 +33,9 @@ from refgrader.late import late
 _SECOND_GROUP: Final = late(r"\{[^{}\d]*\d[^{}]*\}")
 #: Behind a box in its formula, another value.
 _IN_ITS_FORMULA: Final = late(r"\s?[=,]\s?([^$=,]{1,40})(?:\$|\\\])")
-#: In a box's sentence, what says its value once more, or the whole.
-_TOLD_AGAIN: Final = late(
-    r"(?:which|that)\s(?:equals|is\sequal\sto)\s[$*]{0,3}([-−]?\d[\d,./]{0,20}\b)|([-−]?\d[\d,.]{0,20})\s(?:in\s(?:total|all)|altogether)\b",
-    re.I,
-)
 #: Without one of these phrases, of some words, or a sign, the rest of its sentence leaves a box alone.
 _TAKES_BACK: Final = (
-    *("retraction", "undoes", "bound behind", "one of two cases"),
+    *("retraction", "undoes", "bound behind"),
     *("or another value", "and another value"),
 )
 _CHANGES: Final = lexicon.words("otherwise", "scale", "part") | {"cubed"}
@@ -194,13 +189,7 @@ def is_doubted(text: str, at: int, end: int, said: str) -> bool:
     goes_on = cues.opens("bound behind", text, at, line)
     if goes_on and goes_on[0].strip() != "+":  # a plus by itself is a mark
         return True
-    again = _TOLD_AGAIN.match(text, at, line)
-    if again and behind.rivals(said, again[1] or again[2]):
-        return True
-    if cues.opens("one of two cases", text, at, line) or trust.is_undone(text, at, line):
-        return True
-    words = cues.WORDS.findall(text[at:line].lower())
-    if not (cues.among("condition").isdisjoint(words[:1]) or cues.among("otherwise").isdisjoint(words)):
+    if trust.is_undone(text, at, line):
         return True
     if (other := _IN_ITS_FORMULA.match(text, box, line)) and behind.may_be_meant(said, other[1]):
         return True
