@@ -128,7 +128,7 @@ def _is_denied(text: str, start: int, at: int) -> bool:
     heading = _HEADING.fullmatch(text, start, at)
     if heading and not trust.is_its_heading(heading[1]):
         return True
-    start = max(start, text.rfind(" but ", start, at))  # "not 1 but 2"
+    start = max(start, *(text.rfind(joint, start, at) for joint in (" but ", ": ", "; ")))  # "not 1 but 2"
     words = trust.spoken(text, start, at)
     if not _REJECTS.isdisjoint(words) or not _NOBODY.isdisjoint(words[:1]):
         return True
