@@ -204,7 +204,8 @@ def _strange(text: str, tags: tuple[str, ...]) -> Iterator[Span]:
 def _without_strange(text: str, elements: Sequence[Span]) -> str:
     """The text without elements of unknown names; in place of one that it ends in is a sentence that says nobody knows
     what, and so may take the answer back."""
-    last = next((start for start, end in elements if text[:start].strip() and not text[end:].strip()), len(text))
+    begins, ends = len(text) - len(text.lstrip()), len(text.rstrip())
+    last = next((start for start, end in elements if begins < start and ends <= end), len(text))
     kept = blank(text[:last], (span for span in elements if span[0] < last))
     return kept + ("\n" + "x" * len(text[last + 1 :]) if last < len(text) else "")
 
