@@ -53,6 +53,10 @@ _AND_BEFORE: Final = late(
 )
 
 
+#: What joins it, and within so many characters.
+_JOINTS, _NEAR = (" and ", " to ", ","), 16
+
+
 class Number(NamedTuple):
     """A number as it is written: its size, its decimals (none of a fraction), its unit."""
 
@@ -161,7 +165,8 @@ def offered_before(text: str, at: int) -> str | None:
 
 def listed_before(text: str, at: int) -> str | None:
     """The value directly before a box at `at` with which it is listed, both under the same name or none."""
-    listed = _AND_BEFORE.search(text, max(0, at - _FAR), at)
+    near = text[max(0, at - _NEAR) : at]
+    listed = _AND_BEFORE.search(text, max(0, at - _FAR), at) if any(joint in near for joint in _JOINTS) else None
     if listed is None or (
         listed["one"] != listed["other"] and (listed["other"] or "$" in text[listed.end("value") : at])
     ):
