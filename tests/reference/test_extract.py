@@ -140,11 +140,12 @@ def test_the_same_response_has_the_same_answer(response: str) -> None:
 
 PROSE = st.text(st.sampled_from("abc xyz,.\n 0123456789()+$"), max_size=80)
 
-#: Behind a box a value may stand against it, and so may a sentence (EXT-19).
-REMARK = st.text(st.sampled_from("abc xyz ()"), max_size=80)
+#: Before a box a comma lists it; behind it a value may stand against it, and so may a sentence or a bracket (EXT-19).
+BEFORE = st.text(st.sampled_from("abc xyz.\n 0123456789()+$"), max_size=80)
+BEHIND = st.text(st.sampled_from("abc xyz "), max_size=80)
 
 
-@given(PROSE, REMARK, st.sampled_from(["5", r"\frac{1}{2}", r"\{1, 2\}", "x = 3", r"\text{(C)}"]))
+@given(BEFORE, BEHIND, st.sampled_from(["5", r"\frac{1}{2}", r"\{1, 2\}", "x = 3", r"\text{(C)}"]))
 def test_prose_around_a_box_does_not_matter(before: str, after: str, answer: str) -> None:
     found = extract(f"{before} \\boxed{{{answer}}} {after}", DEFAULT)
     assert found is not None
@@ -200,7 +201,7 @@ def test_a_bracket_without_a_word_leads_to_no_answer() -> None:
 
 def test_an_announcement_counts_to_the_edge_of_the_window() -> None:
     announced = "The answer is 5."
-    filler = " By the way, apples" + " red" * (scope.WINDOW // 4)
+    filler = " By the way, my apples are" + " red" * (scope.WINDOW // 4)
     assert extract(f"x\n{announced}{filler[: scope.WINDOW - len(announced) - 1]}", DEFAULT) is not None
     assert extract(f"x\n{announced}{filler}{filler}", DEFAULT) is None
 
