@@ -25,6 +25,9 @@ _OF_THE_ANSWER: Final = (
     - {"number", "is"}
 ) | {"these", "those", "they", "here"}
 _MORE: Final = lexicon.words("more that is offered")
+#: What somebody may want, whatever it is, but not another answer.
+_WANTED: Final = frozenset("want need like have".split())
+_OFFERED: Final = frozenset("answer answers correct corrected correction right real true actual result value".split())
 _CROSSES: Final = late(r"[?？≠❌✗✘✖🚫👎]|\\neq?\b")
 
 
@@ -52,9 +55,17 @@ def _is_courtesy(text: str, start: int, end: int) -> bool:
     if has_digit(text, start, end):
         return False
     offers = cues.begins("offers more", text, start, end)
-    if offers and _MORE.issuperset(trust.spoken(text, offers.end(), end)):
+    words = trust.spoken(text, offers.end(), end) if offers else []
+    if words and (_MORE.issuperset(words) or _is_something_else(words)):
         return True
     return cues.begins("courtesy", text, start, end) is not None
+
+
+def _is_something_else(words: list[str]) -> bool:
+    """Whether words behind "let me know if" say what somebody may want, and that is no other answer."""
+    at = next((place for place in (1, 2) if words[place : place + 1] and words[place] in _WANTED), 0)
+    things = words[at + 1 :] if at and words[0] == "you" else []
+    return bool(things) and _OFFERED.isdisjoint(things) and trust.makes_no_other(things)
 
 
 def _is_of_a_constant(text: str, start: int, end: int) -> bool:
