@@ -64,18 +64,6 @@ _BEHIND_WORDS: Final = late(r",? (?:since|because|by)\b(?=.*[a-z]{2})| \((?=[^()
 _ASKED: Final = late(r"\A(?:yes|no), (?=[a-z])", re.I)
 #: What no reason says: another answer, or that this is none.
 _ANOTHER_ANSWER: Final = lexicon.words("denial", "rejection", "contrast", "doubt") | {"answer", "answers"}
-#: What is said of other things has so many words, one of them of the closed classes, and begins with no place.
-_REMARK: Final = 3
-_CLOSED: Final = lexicon.words("function word")
-_PLACES: Final = (lexicon.words("preposition") | {"and"}) - {"for", "with"}
-#: Beside a number these would tell a value; and these words make another one.
-_COPULAS: Final = frozenset("is are was were equals".split())
-_MAKES_ANOTHER: Final = (
-    (_SCALES - lexicon.words("number word"))
-    | _REASONS
-    | {"unit"}
-    | lexicon.words("denial", "rejection", "doubt", "contrast", "supposes", "turn", "part", "undoing", "another amount")
-)
 _ABOUT_THE_ANSWER: Final = lexicon.words("says it of the answer")
 _AGAIN: Final = _phrases("again")
 _APPROXIMATELY: Final = _phrases("approximately")
@@ -298,9 +286,9 @@ def _reason(main: str, remark: str) -> Iterator[Reading]:
 
 
 def adds_nothing(remark: str, value: str) -> bool:
-    """Whether a remark in brackets says nothing else of the value before it: why or how, or how other things are."""
+    """Whether a remark in brackets says nothing else of the value before it: why it is so, or how it is meant."""
     why = _why(remark)
-    return _is_reason(*why, value) if why else any(says(remark) for says in _SAYS_OF_ONE)
+    return _is_reason(*why, value) if why else (remark.lower() in _PLAIN or says_how(remark))
 
 
 def _why(remark: str) -> tuple[str, str] | None:
@@ -416,24 +404,6 @@ def _tells(words: str) -> bool:
 def says_how(remark: str) -> bool:
     """Whether a remark says how a value was rounded, or where an extreme one is attained, and no more."""
     return _HOW_TOLD.fullmatch(remark) is not None and not takes_back(remark)
-
-
-def _is_plain(remark: str) -> bool:
-    return remark.lower() in _PLAIN
-
-
-def _is_of_other_things(remark: str) -> bool:
-    """Whether words say how other things are: "the vectors are perpendicular", "all four signs"."""
-    begins, said = remark.lower().partition(" ")[0], spoken(remark)
-    if sum(map(str.isalpha, said)) < _REMARK or begins in _PLACES or _CLOSED.isdisjoint(said) or _relates(remark):
-        return False
-    if (_has_number(remark) and not _COPULAS.isdisjoint(said)) or after(_AGAIN, remark) is not None:
-        return False
-    return _MAKES_ANOTHER.isdisjoint(map(singular, said)) and _is_reason("because", remark, "")
-
-
-#: What a remark may say of the one value before it.
-_SAYS_OF_ONE: Final = (_is_plain, says_how, _is_of_other_things)
 
 
 def _relates(words: str) -> bool:
