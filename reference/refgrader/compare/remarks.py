@@ -53,14 +53,20 @@ _BEFORE_A_REASON: Final = _PLAIN | lexicon.words("comes by")
 _SCALES: Final = lexicon.words("scale", "scale without a value", "number word", "numeral system")
 #: "12 are in use": in a reason other things have their numbers, but not what may be the answer itself.
 _MAY_BE_THE_ANSWER: Final = lexicon.words("about the answer", "total", "beside another answer") - {"in", "all"}
+#: What such a subject does or finds is no reason of the thing, but for a relation: "because I ran out of time".
+_WHO_ANSWERS: Final = ("i ", "we ")
 #: What relates two values of which a reason speaks.
 _RELATIONS: Final = frozenset(r"\le \leq \leqslant \ge \geq \geqslant \ne \neq \in \mid \equiv".split())
 #: What bounds a value.
 _ORDER: Final = frozenset(r"< > ≤ ≥ \le \leq \leqslant \ge \geq \geqslant \lt \gt".split())
 #: What no remark on words says: "because the limit is 3".
 _TELLS_VALUE: Final = late(r"(?:\bis|\bare|\bequals|=) ?\$?-?\d")
-#: What begins a remark on words; and before them, the answer to a question that only who asked it knows.
-_BEHIND_WORDS: Final = late(r",? (?:since|because|by)\b(?=.*[a-z]{2})| \((?=[^()]*(?:\([^()]*\)[^()]*)*\)\Z)")
+#: What names the test, theorem or criterion by which words hold, in brackets or behind "by", and perhaps what it gave;
+#: before the words, the answer to a question that only who asked it knows.
+_TESTED: Final = late(
+    r",? \(?(?:by )?(?:the |an? )?(?:[\w'’-]+ ){0,3}(?:test|theorem|criterion|comparison)(?: (?:with|to) [^,()]+)?"
+    r"(?:, ([a-z]{2}[^()]*))?\)?\Z"
+)
 _ASKED: Final = late(r"\A(?:yes|no), (?=[a-z])", re.I)
 #: What no reason says: another answer, or that this is none.
 _ANOTHER_ANSWER: Final = lexicon.words("denial", "rejection", "contrast", "doubt") | {"answer", "answers"}
@@ -129,23 +135,31 @@ def of_words(answer: str) -> Iterator[str]:
 
     ``diverges, by the integral test``, ``Yes, it diverges (by comparison)``, ``no solution; x = 1 is extraneous``.
     """
-    text = _ASKED.sub("", without_command(answer).rstrip(" ."))
-    remark = _BEHIND_WORDS.search(text)
-    main = text[: remark.start()] if remark else text
-    if not remark or _explains(remark):
+    whole = without_command(answer).rstrip(" .")
+    text = _ASKED.sub("", whole)
+    if text != whole:
+        yield text
+    main = before_reason(text)
+    reason = text[len(main) :].replace(" not ", " ")
+    if without_reason(main + reason) and not _says_words(reason):
         yield main
+    if (" by " in text or text.endswith(")")) and (tested := _TESTED.search(text)) and _names_a_test(tested):
+        yield text[: tested.start()]
+    if ", by " in text:
+        yield from (reading.said[0] for reading in _told(text))
     main, _, dropped = text.partition("; ")
     if any(_is_one_number(_ROOT.sub("", dropped.removesuffix(end))) for end in _DROPPED if dropped.endswith(end)):
         yield main
 
 
-def _explains(remark: re.Match[str]) -> bool:
-    """Whether a remark on words neither says other ones, nor when or how far they hold, nor a value."""
-    said = remark.string[remark.end() :].replace(" not ", " ")
-    words = spoken(said)
-    if takes_back(said) or _TELLS_VALUE.search(said) or are_phrases(words) or not _ABOUT_THE_ANSWER.isdisjoint(words):
-        return False
-    return not remark[0].endswith("(") or (" " in said.strip() and not limits(said, "yes"))
+def _says_words(remark: str) -> bool:
+    """Whether a remark on words tells a value, or says such words itself."""
+    return _TELLS_VALUE.search(remark) is not None or are_phrases(spoken(remark))
+
+
+def _names_a_test(remark: re.Match[str]) -> bool:
+    gave = remark[1]
+    return not (takes_back(remark[0]) or _says_words(remark[0]) or (gave and limits(gave, "yes")))
 
 
 def without_remark(text: str) -> str:
@@ -372,6 +386,8 @@ def _is_reason(word: str, words: str, main: str) -> bool:
         return False
     if _relates(words):
         return has_words(words, letters=2) or not _is_false(words.rstrip(" ."), main)
+    if words.lower().startswith(_WHO_ANSWERS):
+        return False
     about = spoken(words)
     is_clause = word in ("since", "because") or not _VERBS.isdisjoint(about)
     if not is_clause and not (has_words(words, letters=2) and _SCALES.isdisjoint(map(singular, about))):
