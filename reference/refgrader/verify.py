@@ -264,6 +264,8 @@ def _has_content(text: str) -> bool:
 def _compare_texts(gold: _Gold, answer: str, context: Context) -> Finding:
     if not _has_content(answer):
         return no("TXT-20", "the answer is empty")
+    if "?" in answer and words.asks(answer) and not words.asks(gold.text):
+        return no("TXT-20", "a question says nothing")
     for rule in gold.rules:
         finding = rule(answer, context, _compare_contents)
         if finding is not None:

@@ -20,6 +20,7 @@ _TEXT: Final = late(r"\\text\s?\{([^{}]*)\}")
 _AT_THE_END: Final = ".!?,;: \t\n\r\f\v"
 _REMARK: Final = _AT_THE_END + "*_$})"
 _CLOSING: Final = _REMARK + "\"“”„«»‘’`{'("
+_AFTER_A_QUESTION: Final = _CLOSING.replace("?", "") + ")"
 #: What is said before the words of an answer, and a leading article.
 _OPENING: Final = late(
     r"(?i:(?:so|thus|hence|therefore),? (?=\w))?"
@@ -130,6 +131,11 @@ def plain(text: str, match_case: bool = False) -> str:
 def without_end(text: str) -> str:
     """A text without the punctuation, marks and brackets at its end: what it ends in is what its words end in."""
     return text.rstrip(_CLOSING)
+
+
+def asks(text: str) -> bool:
+    """Whether a text ends in a question mark."""
+    return text.rstrip(_AFTER_A_QUESTION).endswith("?")
 
 
 @lru_cache(maxsize=_RECENT)
