@@ -99,6 +99,10 @@ _HOW_TOLD: Final = late(
     r"(?:at|when|for|if|by|with|in|on) "
     rf"(?:(?!\band\b(?! \$?{_PLACE} ?=))(?:[^,;(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?[a-z] ?=)))+"
 )
+#: What a value that is rounded to so many ends in.
+_ZEROS: Final = {"ten": "0", "hundred": "00", "thousand": "000", "million": "000000"}
+_NEAREST: Final = late(rf"to the nearest ({lexicon.pattern(_ZEROS)})\b")
+_DIGITS: Final = late(r"\d(?:[\d.]|,(?=\d{3}))*")
 _AT: Final = late(rf"at \$?{_PLACE} ?=")
 _EXTREMES: Final = frozenset("minimum maximum least greatest smallest largest".split())
 #: Behind the last comma that stands in no brackets, or the last before values of letters; or behind a dash and a word.
@@ -215,7 +219,9 @@ def _told(text: str) -> Iterator[Reading]:
         main, remark = text[: last.start()], last[1].strip()
         if _AT.match(remark) and not _EXTREMES.isdisjoint(spoken(main)):
             remark = f"attained {remark}"
-        if says_how(remark) or ((why := _why(remark)) and why[0] not in _OPENS_A_CLAUSE and _is_reason(*why, main)):
+        if says_how(remark, main) or (
+            (why := _why(remark)) and why[0] not in _OPENS_A_CLAUSE and _is_reason(*why, main)
+        ):
             yield Reading((main,))
 
 
@@ -302,7 +308,7 @@ def _reason(main: str, remark: str) -> Iterator[Reading]:
 def adds_nothing(remark: str, value: str) -> bool:
     """Whether a remark in brackets says nothing else of the value before it: why it is so, or how it is meant."""
     why = _why(remark)
-    return _is_reason(*why, value) if why else (remark.lower() in _PLAIN or says_how(remark))
+    return _is_reason(*why, value) if why else (remark.lower() in _PLAIN or says_how(remark, value))
 
 
 def _why(remark: str) -> tuple[str, str] | None:
@@ -317,7 +323,7 @@ def _counted(main: str, remark: str) -> Iterator[Reading]:
     """``5 (apples)`` as ``5 apples``: whether they are counted is the same question in brackets."""
     words = remark.split()
     are_things = all(word.isalpha() and len(word) > 1 for word in words) and is_plural(*words[-1:] or [""])
-    if are_things or units.is_known(remark) or remark in SCALES:
+    if (are_things and _is_one_number(main)) or units.is_known(remark) or remark in SCALES:
         yield Reading((f"{main} {remark}",))
 
 
@@ -417,9 +423,14 @@ def _tells(words: str) -> bool:
     return any(found[1] is None or found[1] in NUMBER_WORDS for found in _TOLD_IN_IT.finditer(words))
 
 
-def says_how(remark: str) -> bool:
+def says_how(remark: str, value: str) -> bool:
     """Whether a remark says how a value was rounded, or where an extreme one is attained, and no more."""
-    return _HOW_TOLD.fullmatch(remark) is not None and not takes_back(remark)
+    if _HOW_TOLD.fullmatch(remark) is None or takes_back(remark):
+        return False
+    nearest, digits = _NEAREST.search(remark), _DIGITS.findall(value)
+    return not (
+        nearest and digits and _SCALES.isdisjoint(spoken(value)) and not digits[-1].endswith(_ZEROS[nearest[1]])
+    )
 
 
 def _relates(words: str) -> bool:

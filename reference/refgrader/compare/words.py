@@ -66,6 +66,10 @@ _WHOLE: Final = {
 }
 NO_SOLUTION: Final = "no solution"
 INFINITELY_MANY: Final = "infinitely many"
+#: What is said of what is measured ("the area is infinite"), and the names of a count and of what is counted.
+INFINITE: Final = "infinite"
+INFINITE_ONES: Final = (INFINITELY_MANY, INFINITE)
+_COUNTED: Final = frozenset("number count solution root".split())
 
 _TRUTHS: Final = lexicon.table("truth")
 _SHORT_TRUTHS: Final = {**_TRUTHS, **lexicon.table("truth in a letter")}
@@ -154,6 +158,8 @@ def _of_a_thing(text: str) -> str | None:
     for ending, meaning in _SAID_OF_A_THING.items():
         if text.endswith(ending):
             thing = [word for word in text.removesuffix(ending).split() if word not in _AROUND_IT]
+            are_counted = meaning == INFINITE and not _COUNTED.isdisjoint(map(singular, thing))
+            meaning = INFINITELY_MANY if are_counted else meaning
             return meaning if thing and all(map(_is_asked_for, thing)) else None
     return None
 
