@@ -64,8 +64,8 @@ _TELLS_VALUE: Final = late(r"(?:\bis|\bare|\bequals|=) ?\$?-?\d")
 #: What names the test, theorem or criterion by which words hold, in brackets or behind "by", and perhaps what it gave;
 #: before the words, the answer to a question that only who asked it knows.
 _TESTED: Final = late(
-    r",? \(?(?:by )?(?:the |an? )?(?:[\w'’-]+ ){0,3}(?:test|theorem|criterion|comparison)(?: (?:with|to) [^,()]+)?"
-    r"(?:, ([a-z]{2}[^()]*))?\)?\Z"
+    r"(?: \((?:by )?|,? by )(?:the |an? )?(?:[\w'’-]+ ){0,3}(?:test|theorem|criterion|comparison)"
+    r"(?: (?:with|to) [^,()]+)?(?:, ([a-z]{2}[^()]*))?\)?\Z"
 )
 _ASKED: Final = late(r"\A(?:yes|no), (?=[a-z])", re.I)
 #: What no reason says: another answer, or that this is none.
