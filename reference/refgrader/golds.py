@@ -150,9 +150,9 @@ class Inside(NamedTuple):
 
     `marked` is the answer that it marks as final, and `again` the same in another notation. `forms` are the ways to
     write one that it holds in other clothes, the likelier first; `things` are an amount and the plain noun that is
-    counted, which an answer may describe; `told` is what its words tell or conclude, `truth` the yes or no before a
-    remark, of the words `remark`. `several`: it is a list of several texts. `sentences`: it is several, and nothing
-    marks an answer.
+    counted, which an answer may describe; `told` is what its words tell or conclude, `names` what they call values, and
+    `truth` the yes or no before a remark, of the words `remark`. `several`: it is a list of several texts. `sentences`:
+    it is several, and nothing marks an answer.
     """
 
     marked: str = ""
@@ -160,6 +160,7 @@ class Inside(NamedTuple):
     forms: tuple[str, ...] = ()
     things: tuple[str, str] = ("", "")
     told: str = ""
+    names: frozenset[str] = frozenset()
     truth: str = ""
     remark: frozenset[str] = frozenset()
     several: bool = False
@@ -176,6 +177,15 @@ class Inside(NamedTuple):
         truth = (self.truth,) if self.truth and self._says_no_more(answer) else ()
         counted = self._counted(_ALTOGETHER.sub("", plain_words(clean(answer)))) if self.things[1] else ()
         return (*self.forms, *counted, *told, *truth)
+
+    def tells_another(self, answer: str) -> bool:
+        """Whether an answer tells the value of what has another name than that which the gold tells (GOLD-6)."""
+        if not self.names:
+            return False
+        from refgrader.sentence import values_in
+
+        theirs = values_in(answer)
+        return not (self.names <= theirs or theirs <= self.names)
 
     def _counted(self, said: str) -> tuple[str, ...]:
         """The amount alone, where the plain text of an answer describes the things."""
@@ -228,9 +238,9 @@ def inside(gold: str) -> Inside:
         return Inside(marked)
     if _OPENS_WITH_TRUTH.match(text) and (truth := _with_truth(gold, text, plain)):
         return truth
-    told = _told(gold)
+    told, names = _told(gold)
     sentences = not told and _has_sentences(gold)
-    return Inside(told=told, sentences=sentences) if told or sentences else _NOTHING
+    return Inside(told=told, names=names, sentences=sentences) if told or names or sentences else _NOTHING
 
 
 def _things(amount: str, said: str) -> Inside:
@@ -299,13 +309,14 @@ def _denies(said: Collection[str]) -> bool:
     return any(word in _DENIALS or (word.startswith("non") and word[3:4] not in ("", "a")) for word in said)
 
 
-def _told(gold: str) -> str:
+def _told(gold: str) -> tuple[str, frozenset[str]]:
+    """What the words of a gold tell or conclude, and what they call values."""
     if " " not in gold or _TELLING.search(gold) is None:
-        return ""
+        return "", frozenset()
     from refgrader import solutions
-    from refgrader.sentence import said_of_a_thing
+    from refgrader.sentence import said_of_a_thing, values_in
 
-    return solutions.told(gold) or said_of_a_thing(gold)
+    return solutions.told(gold) or said_of_a_thing(gold), values_in(gold)
 
 
 def _has_sentences(gold: str) -> bool:

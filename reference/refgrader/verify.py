@@ -138,6 +138,8 @@ def _texts(gold: str, answer: str, context: Context) -> Judged:
     """A verdict on two texts, whatever happens: a bug of this package must not end the run that a reward belongs to."""
     try:
         judged = _with_sentences(gold, answer, context)
+        if judged[0] == CORRECT and " " in gold and " " in answer and golds.inside(gold).tells_another(answer):
+            return INCORRECT, no("GOLD-6", "the value of something else than the gold names")
         if judged[0] == UNGRADABLE and (closed := golds.closed(gold)):  # who gives another value may be right
             again = _with_sentences(closed, answer, context)
             return again if again[0] == CORRECT else judged
@@ -264,6 +266,8 @@ def _has_content(text: str) -> bool:
 def _compare_texts(gold: _Gold, answer: str, context: Context) -> Finding:
     if not _has_content(answer):
         return no("TXT-20", "the answer is empty")
+    if "?" in answer and words.asks(answer) and not words.asks(gold.text):
+        return no("TXT-20", "a question says nothing")
     for rule in gold.rules:
         finding = rule(answer, context, _compare_contents)
         if finding is not None:

@@ -28,6 +28,10 @@ _ENDS_IN: Final = late(
     r"(?:\A|[.:→⇒]|[-=]>|(?<![\\a-zA-Z])(?!(?<=[A-J] )and\b)[a-zA-Z]{1,20}\b|\\(?:(?:Long)?[Rr]ightarrow|to|implies)\b)"
     rf"(?:{_MARK}|\s){{0,6}}\(?([A-J])\)?\W*\Z"
 )
+#: From one letter to another, with all between them.
+_RANGE: Final = late(r"(?<!\w)[A-J] ?~ ?[A-J](?!\w)")
+#: A letter of a choice that stands behind its content: "5 (B)".
+_BEHIND_IT: Final = late(r"[\s({]([A-J])[\s)}\]$.]*\Z")
 #: A capital by itself that a content begins with, perhaps behind signs, and the word behind it.
 _BEGINS_WITH: Final = late(
     rf"(?:{_MARK}|[^\w\\]){{0,9}}([A-HJ])(?!\w)(?:{_MARK})*(?:['’]s\b|[^\w\s(=+*/^<>'’-]|\W*\Z|\s+([a-z]{{2,}}))"
@@ -102,7 +106,7 @@ class Choice(NamedTuple):
 def choice(text: str) -> Choice | None:
     """The choice that a text names; None where it is no choice, or where one is named and taken back."""
     text = _without_announcement(text)
-    if not _BEGINS.match(text):
+    if not _BEGINS.match(text) or ("~" in text and _RANGE.search(text)):
         return None
     text = _without_reason(text)
     bare = " ".join(_MARKUP.sub(" ", text).split())
@@ -120,6 +124,12 @@ def choice(text: str) -> Choice | None:
     if not content or is_difference or _names_another(letter, content) or _NO_CONTENT.search(content):
         return None
     return Choice(letter, content)
+
+
+def letter_behind(text: str) -> str:
+    """The letter of a choice that may stand behind a content, in brackets or bare; nothing where none does."""
+    found = _BEHIND_IT.search(text)
+    return found[1] if found else ""
 
 
 def is_content(words: str) -> bool:
@@ -174,5 +184,5 @@ def _ticked(bare: str) -> str:
     if len(letters) == 1:
         return letters if between.strip() in ("", ".", ")", ":") else ""
     separated = letters.isupper() or (letters.islower() and sum(map(between.count, ",;&")) >= len(letters) - 1)
-    is_list = separated and not between.strip(" ,;&.") and len(set(letters)) == len(letters)
+    is_list = separated and not between.strip(" ,;&.") and ".." not in between and len(set(letters)) == len(letters)
     return letters if is_list else ""

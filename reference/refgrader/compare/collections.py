@@ -48,7 +48,7 @@ def compare_items(gold: Items, answer: Items, context: Context, same: Same) -> F
         return no("COL-13", "the initial of another noun")
     if gold.kind in ORDERED and answer.kind == "{" and len(answer.items) == 1:
         return alike(same(gold, answer.items[0]), "COL-3", "the one element of a set")
-    if (gold.kind == "or") != (answer.kind == "or") and _is_choice(gold.items):
+    if (gold.kind == "or") != (answer.kind == "or") and (_is_choice(gold.items) or _is_choice(answer.items)):
         return no("COL-7", "one of them, not all of them")
     same = _with_kinds_kept(same)
     if any(is_statement(item) for item in gold.items):
@@ -149,7 +149,9 @@ def _are_parts(gold: Items) -> bool:
 
 
 def _is_choice(items: Sequence[Value]) -> bool:
-    """Whether "or" chooses among such values, as it does among statements, names and classes of several moduli."""
+    """Whether "or" chooses among them: statements, names, classes of several moduli, amounts of several things."""
+    if len({simplified(item.unit) for item in items if isinstance(item, Scalar) and item.unit}) > 1:
+        return True
     moduli = {item.modulus for item in items if isinstance(item, Residue)}
     return len(moduli) > 1 or any(map(is_statement, items)) or all(map(_is_name, items))
 

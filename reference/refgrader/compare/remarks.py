@@ -53,29 +53,23 @@ _BEFORE_A_REASON: Final = _PLAIN | lexicon.words("comes by")
 _SCALES: Final = lexicon.words("scale", "scale without a value", "number word", "numeral system")
 #: "12 are in use": in a reason other things have their numbers, but not what may be the answer itself.
 _MAY_BE_THE_ANSWER: Final = lexicon.words("about the answer", "total", "beside another answer") - {"in", "all"}
+#: What such a subject does or finds is no reason of the thing, but for a relation: "because I ran out of time".
+_WHO_ANSWERS: Final = ("i ", "we ")
 #: What relates two values of which a reason speaks.
 _RELATIONS: Final = frozenset(r"\le \leq \leqslant \ge \geq \geqslant \ne \neq \in \mid \equiv".split())
 #: What bounds a value.
 _ORDER: Final = frozenset(r"< > ≤ ≥ \le \leq \leqslant \ge \geq \geqslant \lt \gt".split())
 #: What no remark on words says: "because the limit is 3".
 _TELLS_VALUE: Final = late(r"(?:\bis|\bare|\bequals|=) ?\$?-?\d")
-#: What begins a remark on words; and before them, the answer to a question that only who asked it knows.
-_BEHIND_WORDS: Final = late(r",? (?:since|because|by)\b(?=.*[a-z]{2})| \((?=[^()]*(?:\([^()]*\)[^()]*)*\)\Z)")
+#: What names the test, theorem or criterion by which words hold, in brackets or behind "by", and perhaps what it gave;
+#: before the words, the answer to a question that only who asked it knows.
+_TESTED: Final = late(
+    r"(?: \((?:by )?|,? by )(?:the |an? )?(?:[\w'’-]+ ){0,3}(?:test|theorem|criterion|comparison)"
+    r"(?: (?:with|to) [^,()]+)?(?:, ([a-z]{2}[^()]*))?\)?\Z"
+)
 _ASKED: Final = late(r"\A(?:yes|no), (?=[a-z])", re.I)
 #: What no reason says: another answer, or that this is none.
 _ANOTHER_ANSWER: Final = lexicon.words("denial", "rejection", "contrast", "doubt") | {"answer", "answers"}
-#: What is said of other things has so many words, one of them of the closed classes, and begins with no place.
-_REMARK: Final = 3
-_CLOSED: Final = lexicon.words("function word")
-_PLACES: Final = (lexicon.words("preposition") | {"and"}) - {"for", "with"}
-#: Beside a number these would tell a value; and these words make another one.
-_COPULAS: Final = frozenset("is are was were equals".split())
-_MAKES_ANOTHER: Final = (
-    (_SCALES - lexicon.words("number word"))
-    | _REASONS
-    | {"unit"}
-    | lexicon.words("denial", "rejection", "doubt", "contrast", "supposes", "turn", "part", "undoing", "another amount")
-)
 _ABOUT_THE_ANSWER: Final = lexicon.words("says it of the answer")
 _AGAIN: Final = _phrases("again")
 _APPROXIMATELY: Final = _phrases("approximately")
@@ -105,6 +99,10 @@ _HOW_TOLD: Final = late(
     r"(?:at|when|for|if|by|with|in|on) "
     rf"(?:(?!\band\b(?! \$?{_PLACE} ?=))(?:[^,;(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?[a-z] ?=)))+"
 )
+#: What a value that is rounded to so many ends in.
+_ZEROS: Final = {"ten": "0", "hundred": "00", "thousand": "000", "million": "000000"}
+_NEAREST: Final = late(rf"to the nearest ({lexicon.pattern(_ZEROS)})\b")
+_DIGITS: Final = late(r"\d(?:[\d.]|,(?=\d{3}))*")
 _AT: Final = late(rf"at \$?{_PLACE} ?=")
 _EXTREMES: Final = frozenset("minimum maximum least greatest smallest largest".split())
 #: Behind the last comma that stands in no brackets, or the last before values of letters; or behind a dash and a word.
@@ -141,23 +139,31 @@ def of_words(answer: str) -> Iterator[str]:
 
     ``diverges, by the integral test``, ``Yes, it diverges (by comparison)``, ``no solution; x = 1 is extraneous``.
     """
-    text = _ASKED.sub("", without_command(answer).rstrip(" ."))
-    remark = _BEHIND_WORDS.search(text)
-    main = text[: remark.start()] if remark else text
-    if not remark or _explains(remark):
+    whole = without_command(answer).rstrip(" .")
+    text = _ASKED.sub("", whole)
+    if text != whole:
+        yield text
+    main = before_reason(text)
+    reason = text[len(main) :].replace(" not ", " ")
+    if without_reason(main + reason) and not _says_words(reason):
         yield main
+    if (" by " in text or text.endswith(")")) and (tested := _TESTED.search(text)) and _names_a_test(tested):
+        yield text[: tested.start()]
+    if ", by " in text:
+        yield from (reading.said[0] for reading in _told(text))
     main, _, dropped = text.partition("; ")
     if any(_is_one_number(_ROOT.sub("", dropped.removesuffix(end))) for end in _DROPPED if dropped.endswith(end)):
         yield main
 
 
-def _explains(remark: re.Match[str]) -> bool:
-    """Whether a remark on words neither says other ones, nor when or how far they hold, nor a value."""
-    said = remark.string[remark.end() :].replace(" not ", " ")
-    words = spoken(said)
-    if takes_back(said) or _TELLS_VALUE.search(said) or are_phrases(words) or not _ABOUT_THE_ANSWER.isdisjoint(words):
-        return False
-    return not remark[0].endswith("(") or (" " in said.strip() and not limits(said, "yes"))
+def _says_words(remark: str) -> bool:
+    """Whether a remark on words tells a value, or says such words itself."""
+    return _TELLS_VALUE.search(remark) is not None or are_phrases(spoken(remark))
+
+
+def _names_a_test(remark: re.Match[str]) -> bool:
+    gave = remark[1]
+    return not (takes_back(remark[0]) or _says_words(remark[0]) or (gave and limits(gave, "yes")))
 
 
 def without_remark(text: str) -> str:
@@ -213,7 +219,9 @@ def _told(text: str) -> Iterator[Reading]:
         main, remark = text[: last.start()], last[1].strip()
         if _AT.match(remark) and not _EXTREMES.isdisjoint(spoken(main)):
             remark = f"attained {remark}"
-        if says_how(remark) or ((why := _why(remark)) and why[0] not in _OPENS_A_CLAUSE and _is_reason(*why, main)):
+        if says_how(remark, main) or (
+            (why := _why(remark)) and why[0] not in _OPENS_A_CLAUSE and _is_reason(*why, main)
+        ):
             yield Reading((main,))
 
 
@@ -298,9 +306,9 @@ def _reason(main: str, remark: str) -> Iterator[Reading]:
 
 
 def adds_nothing(remark: str, value: str) -> bool:
-    """Whether a remark in brackets says nothing else of the value before it: why or how, or how other things are."""
+    """Whether a remark in brackets says nothing else of the value before it: why it is so, or how it is meant."""
     why = _why(remark)
-    return _is_reason(*why, value) if why else any(says(remark) for says in _SAYS_OF_ONE)
+    return _is_reason(*why, value) if why else (remark.lower() in _PLAIN or says_how(remark, value))
 
 
 def _why(remark: str) -> tuple[str, str] | None:
@@ -315,7 +323,7 @@ def _counted(main: str, remark: str) -> Iterator[Reading]:
     """``5 (apples)`` as ``5 apples``: whether they are counted is the same question in brackets."""
     words = remark.split()
     are_things = all(word.isalpha() and len(word) > 1 for word in words) and is_plural(*words[-1:] or [""])
-    if are_things or units.is_known(remark) or remark in SCALES:
+    if (are_things and _is_one_number(main)) or units.is_known(remark) or remark in SCALES:
         yield Reading((f"{main} {remark}",))
 
 
@@ -384,6 +392,8 @@ def _is_reason(word: str, words: str, main: str) -> bool:
         return False
     if _relates(words):
         return has_words(words, letters=2) or not _is_false(words.rstrip(" ."), main)
+    if words.lower().startswith(_WHO_ANSWERS):
+        return False
     about = spoken(words)
     is_clause = word in ("since", "because") or not _VERBS.isdisjoint(about)
     if not is_clause and not (has_words(words, letters=2) and _SCALES.isdisjoint(map(singular, about))):
@@ -413,27 +423,14 @@ def _tells(words: str) -> bool:
     return any(found[1] is None or found[1] in NUMBER_WORDS for found in _TOLD_IN_IT.finditer(words))
 
 
-def says_how(remark: str) -> bool:
+def says_how(remark: str, value: str) -> bool:
     """Whether a remark says how a value was rounded, or where an extreme one is attained, and no more."""
-    return _HOW_TOLD.fullmatch(remark) is not None and not takes_back(remark)
-
-
-def _is_plain(remark: str) -> bool:
-    return remark.lower() in _PLAIN
-
-
-def _is_of_other_things(remark: str) -> bool:
-    """Whether words say how other things are: "the vectors are perpendicular", "all four signs"."""
-    begins, said = remark.lower().partition(" ")[0], spoken(remark)
-    if sum(map(str.isalpha, said)) < _REMARK or begins in _PLACES or _CLOSED.isdisjoint(said) or _relates(remark):
+    if _HOW_TOLD.fullmatch(remark) is None or takes_back(remark):
         return False
-    if (_has_number(remark) and not _COPULAS.isdisjoint(said)) or after(_AGAIN, remark) is not None:
-        return False
-    return _MAKES_ANOTHER.isdisjoint(map(singular, said)) and _is_reason("because", remark, "")
-
-
-#: What a remark may say of the one value before it.
-_SAYS_OF_ONE: Final = (_is_plain, says_how, _is_of_other_things)
+    nearest, digits = _NEAREST.search(remark), _DIGITS.findall(value)
+    return not (
+        nearest and digits and _SCALES.isdisjoint(spoken(value)) and not digits[-1].endswith(_ZEROS[nearest[1]])
+    )
 
 
 def _relates(words: str) -> bool:

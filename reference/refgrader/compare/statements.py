@@ -9,7 +9,9 @@ from refgrader.late import late
 
 _CIRCLED: Final = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
 _ONE: Final = late(rf"([{_CIRCLED}])|\((?:\\text\{{)?\s?([1-9][0-9]?)\s?\}}?\)")
-_BETWEEN: Final = late(r"(?:\\(?:text|mathrm|mbox)\s?\{|\\[,;: !]|\\q?quad\b|\band\b|[\s,;&.$~}])*")
+_BETWEEN: Final = late(
+    r"(?:\\(?:text|mathrm|mbox)\s?\{|\\[,;: !]|\\q?quad\b|\band\b|(?<!\.)\.(?!\s?\.)|(?<=[,;&])~|[\s,;&$}])*"
+)
 _NUMERAL: Final = late("[0-9]+")
 #: Numerals without brackets, and what separates them.
 _PLAIN: Final = late(r"[1-9][0-9]?(?:(?:, ?(?:and )?|; ?| and )[1-9][0-9]?){0,19}")

@@ -115,6 +115,9 @@ def _choice(gold: choices.Choice, answer: str, context: Context, contents: Conte
     """The letter, and of a gold that has it the content alone; what contradicts either is wrong (TXT-1 to TXT-3)."""
     said = choices.choice(answer)
     if said is None:
+        other = choices.letter_behind(answer) if gold.content else ""
+        if other not in ("", gold.letters, choices.letter_behind(gold.content)):
+            return no("TXT-3", "the content with another letter behind it")
         alone = bool(gold.content) and contents(gold.content, answer, context).same
         return alike(alone, "TXT-3", "the content of the choice")
     if not gold.ticks(said):

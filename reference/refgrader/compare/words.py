@@ -20,6 +20,7 @@ _TEXT: Final = late(r"\\text\s?\{([^{}]*)\}")
 _AT_THE_END: Final = ".!?,;: \t\n\r\f\v"
 _REMARK: Final = _AT_THE_END + "*_$})"
 _CLOSING: Final = _REMARK + "\"“”„«»‘’`{'("
+_AFTER_A_QUESTION: Final = _CLOSING.replace("?", "") + ")"
 #: What is said before the words of an answer, and a leading article.
 _OPENING: Final = late(
     r"(?i:(?:so|thus|hence|therefore),? (?=\w))?"
@@ -65,6 +66,10 @@ _WHOLE: Final = {
 }
 NO_SOLUTION: Final = "no solution"
 INFINITELY_MANY: Final = "infinitely many"
+#: What is said of what is measured ("the area is infinite"), and the names of a count and of what is counted.
+INFINITE: Final = "infinite"
+INFINITE_ONES: Final = (INFINITELY_MANY, INFINITE)
+_COUNTED: Final = frozenset("number count solution root".split())
 
 _TRUTHS: Final = lexicon.table("truth")
 _SHORT_TRUTHS: Final = {**_TRUTHS, **lexicon.table("truth in a letter")}
@@ -87,7 +92,14 @@ _FUNCTION_WORDS: Final = lexicon.words("function word")
 _FIRM: Final = lexicon.words("says it firmly") | DENIALS
 _BOUNDS: Final = lexicon.words("preposition") - CONDITIONS
 _REASONS: Final = lexicon.words("reason")
-_SAYS_YES: Final = ("it is", "it does")
+_SAYS_YES: Final = ("it is", "it does", "it holds")
+_IS_A_NUMBER: Final = late(r"[,.;:!\s\d/%]+")
+#: What a remark in brackets has, and what none has: another statement than the one that was asked about.
+_IS_OR_HAS: Final = frozenset("is are was were has have had".split())
+_ANOTHER_STATEMENT: Final = late(
+    r"\b(?:(?<!by )(?<!by the )(?:negation|converse|contrary|contrapositive)\b|"
+    r"(?:the|its) (?:opposite|inverse)(?=\W*(?:(?:is|holds)\b(?: true| so)?\W*)?\Z))"
+)
 #: "Not parallel", "the lines are not parallel, since …": that things are not so as somebody may ask (TXT-6).
 _ASKED: Final = lexicon.pattern(lexicon.words("may be asked of things"))
 _NOT_SO: Final = late(
@@ -125,6 +137,11 @@ def without_end(text: str) -> str:
     return text.rstrip(_CLOSING)
 
 
+def asks(text: str) -> bool:
+    """Whether a text ends in a question mark."""
+    return text.rstrip(_AFTER_A_QUESTION).endswith("?")
+
+
 @lru_cache(maxsize=_RECENT)
 def canonical(text: str) -> str:
     """The phrase that stands for a plain text: one of several spellings, ordinals in digits, names of days whole."""
@@ -141,6 +158,8 @@ def _of_a_thing(text: str) -> str | None:
     for ending, meaning in _SAID_OF_A_THING.items():
         if text.endswith(ending):
             thing = [word for word in text.removesuffix(ending).split() if word not in _AROUND_IT]
+            are_counted = meaning == INFINITE and not _COUNTED.isdisjoint(map(singular, thing))
+            meaning = INFINITELY_MANY if are_counted else meaning
             return meaning if thing and all(map(_is_asked_for, thing)) else None
     return None
 
@@ -175,15 +194,15 @@ def truth(text: str, gold: bool = False) -> bool | None:
 
 def _goes_with(remark: str, said: str, only: str) -> bool:
     """Whether what stands behind "yes" or "no" is a remark that neither turns nor limits it; `only`: its last word."""
-    remark = f",{remark.removeprefix('that')}" if remark.startswith("that ") else remark
+    remark = f",{remark.removeprefix('that')}" if said == "yes" and remark.startswith("that ") else remark
     turned = spoken(_NOT_TRUE.sub("", remark) if said == "no" else remark)
-    if remark[:1] not in tuple(",.;:!(") or not _TURNED[said].isdisjoint(turned):
+    if remark[:1] not in tuple(",.;:!(") or _IS_A_NUMBER.fullmatch(remark) or not _TURNED[said].isdisjoint(turned):
         return False
     if remark.startswith(", ") and _OPEN.fullmatch(remark[2:].rstrip(_AT_THE_END)):
         return False
     again = _TRUE.match(remark)
     rest = remark[again.end() :].strip(_AT_THE_END) + only if again else ""
-    if limits(remark[1:] + only, said) or (rest and limits(rest, said)):
+    if limits(remark.lstrip(",.;:!") + only, said) or (rest and limits(rest, said)):
         return False
     return said != "no" or not remark.rstrip(_AT_THE_END).endswith(_SAYS_YES)
 
@@ -197,8 +216,12 @@ def denies_it(text: str) -> bool:
 
 
 def limits(text: str, said: str) -> bool:
-    """Whether a remark tells when or how far the word before it holds: "for n = 1", "sometimes"; not "for all n"."""
-    remark = text.lower().split()
+    """Whether a remark tells when, how far or of what else the word before it holds: "for n = 1", "sometimes", "the
+    converse", or in brackets is no clause; not "for all n"."""
+    text = text.lower()
+    if _ANOTHER_STATEMENT.search(text) or (text.startswith("(") and _IS_OR_HAS.isdisjoint(spoken(text))):
+        return True
+    remark = text.lstrip("(").split()
     first, *rest = remark or ("only",)
     if said == "yes" and _is_no_sentence(first.rstrip(","), rest):
         return True

@@ -4,20 +4,37 @@ from __future__ import annotations
 
 from typing import Final
 
+from refgrader import lexicon
 from refgrader.compare.words import spoken, without_command
 from refgrader.late import late
+from refgrader.lexicon.nouns import singular
 from refgrader.reading.clean import clean
-from refgrader.sentence.called import ANSWERS
+from refgrader.sentence.called import ANSWERS, is_value
 
 #: What a gold calls its value, in a formula or in words.
 _NAME: Final = late(r"([^=<>,;:&]{1,40}?|\([^()=]{1,40}\)) ?(?:=|:(?= ))")
 _MARKUP: Final = late(r"[$,]|\\(?:[(),;! ]|left\b|right\b|(?:m\\)?angle\b|triangle\b)")
+#: Names that say nothing of what a value is.
+_GENERAL: Final = ANSWERS | {"value", "number", "count", "amount", "quantity", "equation", "equal", "set"}
+_OTHER_NAMES: Final = lexicon.table("other name of a value")
 #: Where the clause begins that tells the value.
 _CLAUSE: Final = late(r"[,;.] |\b(?:so|when|if|then)\b")
 #: A formula, a letter that is no word, or points by their letters.
 _FORMULA: Final = late(
     r"(?<!\S)(?:(?=[^\s\d]*[a-zA-Z\\])\S*[\\^+*/_|(<>']\S*|\d+[a-z]|[b-zB-HJ-Zα-ω]|[A-Z]{2,3})(?!\S)"
 )
+
+
+def values_in(text: str) -> frozenset[str]:
+    """What the last clause of a text calls values, by names that say of what they are: "minimum", but not "answer"."""
+    clause = _CLAUSE.split(text.rstrip(" ."))[-1]
+    names = frozenset(map(_named, filter(is_value, spoken(clause)))) - _GENERAL
+    return names if names != {"sum"} else frozenset()
+
+
+def _named(word: str) -> str:
+    name = singular(word)
+    return _OTHER_NAMES.get(name, name)
 
 
 def names_another(gold: str, answer: str, said: str) -> bool:

@@ -30,6 +30,8 @@ _IS_SO: Final = late(
     r"(?:(?:So|Thus|Hence|Therefore),? )?(?:[Tt]he ((?:[a-z\d-]+ ){0,6}[a-z]+)(?: \$?[A-Za-z]\$?)?|\$?[A-Za-z]\$?) "
     r"(?:is|was|are|were) ((?:not )?(?:[a-z]+ly )?[a-z]+)\.?"
 )
+#: Of a count it is said otherwise than of a measure (TXT-14).
+_INFINITE: Final = ("infinite", "unlimited")
 _OF_A_THING: Final = (_KNOWN | lexicon.words("describes a value", "ordinal")) - {"other", "another", "others", "no"}
 
 
@@ -96,7 +98,7 @@ def _may_name(word: str, noun: str) -> bool:
 def said_of_a_thing(said: str) -> str:
     """The word that says what a thing that is known is: "The last bead is orange"."""
     told = _IS_SO.fullmatch(said)
-    if not told:
+    if not told or told[2] in _INFINITE:
         return ""
     words = (told[1] or "line").split()
     known = all(word in _OF_A_THING or singular(word) in KNOWN or is_value(word) or word[0].isdigit() for word in words)

@@ -36,6 +36,8 @@ _ANNOUNCES: Final = late(
 )
 #: What leads to a bare value is neither what who answers could not do, nor what cannot be told.
 _NO_GROUNDS: Final = lexicon.words("denial", "rejection") | {"i"}
+#: A yes or no, but not the "no" before a noun.
+_SAYS_TRUTH: Final = late(rf"\b(?:{lexicon.pattern(lexicon.words('truth'))})(?=\W*(?:[.,;]|\Z))", re.I)
 #: At the end of a conclusion, its value; what stands before that names it.
 _LAST_VALUE: Final = late(r"(?:-?\d[\d.,/]{0,20}|-?\\[dt]?frac(?:\{[^{}]{0,40}\}\{[^{}]{0,40}\}|\d{2}))(?= |\$|\.?\Z)")
 #: The value, and what it is: "9 is the number of ways".
@@ -151,7 +153,9 @@ def _concluded(said: str) -> str:
         return ""
     if joint and (_ANNOUNCES.search(led) or tells_otherwise(led, main) or (joint["again"] and _is_another(led, main))):
         return ""
-    return _told(main) or (main if joint and (main.strip(" .$") in _TRUTHS or not _denies(main)) else "")
+    if joint and main.strip(" .$").lower() in _TRUTHS:
+        return "" if _SAYS_TRUTH.search(led) or "i" in spoken(led) else main
+    return _told(main) or (main if joint and not _denies(main) else "")
 
 
 def _denies(said: str) -> bool:
