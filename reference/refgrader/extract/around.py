@@ -89,6 +89,8 @@ def is_plain(text: str, paragraph: int, box: Box, end: int) -> bool:
     start, at, inner, close = box
     if _LATER.search(text, at, at + len(text[at:end].rstrip(" \n$.*_"))) or _GOES_ON.search(text, at, end):
         return False
+    if not has_digit(text, inner, close) and rest.holds_sometimes(text, at, end):
+        return False
     line = max(text.rfind("\n", paragraph, start) + 1, paragraph)
     joined = behind.offered_before(text, start) or behind.listed_before(text, start)
     if joined or trust.is_changed(text, _past_markup(text, line, start), start):
@@ -202,6 +204,8 @@ def is_unsettled(close: Closing, piece: Piece) -> bool:
     if _is_of_another(close, piece):
         return True
     last, clauses = settled.later(close, piece)
+    if not has_digit(piece.text, 0, len(piece.text)) and rest.holds_sometimes(close.text, piece.end, last):
+        return True
     said = _IS_SAID.match(close.text, piece.end, last)
     if said and not (said[1] and trust.is_its_heading(said[1])):
         return True

@@ -61,6 +61,11 @@ _REMARKS: Final = lexicon.words("remark") - lexicon.words("turn", "another amoun
 _GIVEN: Final = late(r"(?<![A-Za-z\\])([A-Za-z])\s?=\s?[^=]")
 _CONDITION: Final = lexicon.words("condition")
 _OF_A_CONDITION: Final = lexicon.words("of a condition")
+#: Behind words: when or how far they hold.
+_SOMETIMES: Final = late(
+    r"[\s,*_$)(]{0,6}(?:if|when|whenever|unless|provided|only|except|for\s(?:some|most|even|odd|positive|negative|small|large|[\$\d\\]|[a-z]\b)|in\s(?:some|most))\b",
+    re.I,
+)
 #: A set or a list, and a letter in a formula: what holds for some of its values only makes another one.
 _SET: Final = late(r"[<>≤≥∈∪±,]|\\(?:leq?|geq?|[lg]t|in|cup|pm)\b")
 _LETTER: Final = late(r"(?<![A-Za-z\\])[A-Za-z](?![a-z])")
@@ -72,7 +77,7 @@ def leaves_alone(close: Closing, piece: Piece, end: int) -> bool:
     if trust.is_undone(text, piece.end, end):
         return False
     if not trust.has_value(piece.text, 0, len(piece.text)):
-        return True
+        return not holds_sometimes(text, piece.end, end)
     formula = around(close.maths, piece.end)
     at = formula.end if formula else piece.end
     at += 2 * text.startswith("**", at)
@@ -86,6 +91,11 @@ def leaves_alone(close: Closing, piece: Piece, end: int) -> bool:
     else:
         stands = _counts(first) and not goes_on if is_number else _is_harmless(first, piece.text)
     return stands and all(_is_harmless(part, piece.text) for part in parts)
+
+
+def holds_sometimes(text: str, at: int, end: int) -> bool:
+    """Whether what stands behind words at a place says when or how far they hold."""
+    return _SOMETIMES.match(text, at, end) is not None
 
 
 def says_again(part: Clause, answer: str) -> bool:
