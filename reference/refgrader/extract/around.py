@@ -87,13 +87,10 @@ def is_plain(text: str, paragraph: int, box: Box, end: int) -> bool:
     """Whether no sentence begins behind a box, and no phrase stands around it that puts it in doubt: around most there
     is not even a word of one, and this is one look at it; else the same is asked as of a box amid sentences."""
     start, at, inner, close = box
-    if _LATER.search(text, at, at + len(text[at:end].rstrip(" \n$.*_"))) or _GOES_ON.search(text, at, end):
-        return False
-    if not has_digit(text, inner, close) and rest.holds_sometimes(text, at, end):
+    if _is_more_behind(text, box, end):
         return False
     line = max(text.rfind("\n", paragraph, start) + 1, paragraph)
-    joined = behind.offered_before(text, start) or behind.listed_before(text, start)
-    if joined or trust.is_changed(text, _past_markup(text, line, start), start):
+    if behind.joined_before(text, start) or trust.is_changed(text, _past_markup(text, line, start), start):
         return False
     words = cues.letters(f"{text[inner:close]} {text[at:end]}")
     quiet, led = _is_quiet(text, start, at, end, words), _is_led_up_to(text, line, start)
@@ -111,6 +108,13 @@ def is_plain(text: str, paragraph: int, box: Box, end: int) -> bool:
     if not followed:  # words of phrases may stand there, and none of the phrases
         followed = quiet and not any(cues.occurring(each, text[start:end]) for each in _TAKES_BACK)
     return (followed and "=" not in text[at:end]) or _is_undoubted(text, box, end)
+
+
+def _is_more_behind(text: str, box: Box, end: int) -> bool:
+    """Whether behind a box, up to a place, another sentence begins, or its own goes on or limits its words."""
+    later = _LATER.search(text, box.end, box.end + len(text[box.end : end].rstrip(" \n$.*_")))
+    is_limited = not has_digit(text, box.inner, box.close) and rest.holds_sometimes(text, box.end, end)
+    return later is not None or is_limited or _GOES_ON.search(text, box.end, end) is not None
 
 
 def _is_undoubted(text: str, box: Box, end: int) -> bool:
@@ -164,7 +168,7 @@ def _is_led_up_to(text: str, line: int, at: int) -> bool:
 
 @lru_cache(maxsize=1)
 def _signs_before() -> frozenset[str]:
-    return cues.signs(*_OTHERS) | _CHOOSES | _REJECTS | _OPEN | _NOBODY
+    return cues.signs(*_OTHERS, "bound") | _CHOOSES | _REJECTS | _OPEN | _NOBODY
 
 
 def _past_markup(text: str, start: int, at: int) -> int:

@@ -163,7 +163,12 @@ def offered_before(text: str, at: int) -> str | None:
     return other if (bare.is_bare(other) or bare.is_label(other)) and "box" not in other else None
 
 
-def listed_before(text: str, at: int) -> str | None:
+def joined_before(text: str, at: int) -> str | None:
+    """The other value that is joined to a box at `at` directly before it, if one is."""
+    return offered_before(text, at) or _listed_before(text, at)
+
+
+def _listed_before(text: str, at: int) -> str | None:
     """The value directly before a box at `at` with which it is listed, both under the same name or none."""
     near = text[max(0, at - _NEAR) : at]
     listed = _AND_BEFORE.search(text, max(0, at - _FAR), at) if any(joint in near for joint in _JOINTS) else None

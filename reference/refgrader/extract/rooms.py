@@ -151,8 +151,7 @@ def _is_in_doubt(text: str, framed: Sequence[boxes.Box], start: int, end: int) -
     if boxes.are_of_two_cases(text, framed[-2:]):
         return True
     said, _, _ = boxes.unwrap(text, last.inner, last.close)
-    before = behind.offered_before(text, last.start) or behind.listed_before(text, last.start)
-    if behind.rivals(said, before) or around.is_doubted(text, last.end, end, said):
+    if behind.rivals(said, behind.joined_before(text, last.start)) or around.is_doubted(text, last.end, end, said):
         return True
     end = scope.strip_end_marks(text, last.end, end)
     if end - last.end > scope.WINDOW:
