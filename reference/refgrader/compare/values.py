@@ -45,6 +45,7 @@ from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features, names_in
 from refgrader.numbers.functions import Undefined
 from refgrader.numbers.roots import no_rational_solves
+from refgrader.numbers.same import same
 from refgrader.reading.substitution import renamed, substituted
 from refgrader.reading.tree import ZERO, App, Chain, Group, Listing, Matrix, Node, Sym, Text, applies
 from refgrader.units import canonical
@@ -231,6 +232,8 @@ def _of_two_kinds(gold: v.Value, answer: v.Value, context: Context) -> Finding:
     if isinstance(gold, v.Conditional) or isinstance(answer, v.Conditional):
         return _conditional(gold, answer, context)
     if isinstance(gold, v.Either) or isinstance(answer, v.Either):
+        if isinstance(gold, v.Either) and isinstance(answer, v.Either) and _tell_otherwise(gold, answer, context):
+            return compare_values(gold.values[-1], answer.values[-1], context)
         pairs = product(_alternatives(gold, answer), _alternatives(answer, gold))
         found = any(compare_values(*pair, context).same for pair in pairs)
         return alike(found, "REL-13", "one of the two values given")
@@ -240,6 +243,12 @@ def _of_two_kinds(gold: v.Value, answer: v.Value, context: Context) -> Finding:
         return _named_answer(gold, answer, context)
     seen = as_one_kind(gold, answer, context)
     return seen if isinstance(seen, Finding) else compare_values(*seen, context)
+
+
+def _tell_otherwise(gold: v.Either, answer: v.Either, context: Context) -> bool:
+    """Whether one symbol is told two things, so that no formula says the same by it as it stands (REL-28)."""
+    both = gold.told.keys() & answer.told.keys()
+    return any(not same(gold.told[name], answer.told[name], context.budget) for name in both)
 
 
 def _alternatives(value: v.Value, other: v.Value) -> tuple[v.Value, ...]:

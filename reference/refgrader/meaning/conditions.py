@@ -204,7 +204,9 @@ def conditional(body: tuple[Node, ...], conditions: tuple[Node, ...], budget: Bu
     told = tellings.told(conditions, body)
     if told is not None:
         value = conditional(tellings.put(body, told.places), told.rest, budget, joiner)
-        return Either((conditional(body, told.rest, budget, joiner), value)) if told.stands else value
+        if not told.stands:
+            return value
+        return Either((conditional(body, told.rest, budget, joiner), value), told.places[0])
     node = body[0] if len(body) == 1 else Listing(joiner, body)
     conditions = tuple(condition for condition in conditions if not says_constant(condition))
     if not conditions:
