@@ -211,11 +211,19 @@ def _with_primes(gold: v.Value, answer: v.Value, context: Context) -> Finding | 
         if dots in _DOTS:
             primes[name] = letter + _DOTS[dots]
             variables.add("_t")
-    if len(variables) != 1:
+    by_others = {f"_{letter}" for letter in _derived_by(gold) | _derived_by(answer)}
+    if len(variables) != 1 or by_others - variables:
         return None
     ours, theirs = _renamed(gold, primes), _renamed(answer, primes)
     found = compare_values(ours, theirs, context)
     return found if found.same else divided(ours, theirs, context)
+
+
+def _derived_by(value: v.Value) -> frozenset[str]:
+    """The letters by which functions are derived, as their arguments: k of ``\\frac{dx}{dk} = kx``."""
+    items = value.items if isinstance(value, v.Items) else (value,)
+    named = (item for item in items if isinstance(item, v.Named) and item.name.endswith("'"))
+    return frozenset(chain.from_iterable(item.parameters for item in named))
 
 
 def compare_values(gold: v.Value, answer: v.Value, context: Context) -> Finding:

@@ -48,6 +48,8 @@ def _listing(node: Listing, budget: Budget) -> Value:
         return interpret(Listing("and", excluded), budget)
     if (whole := _behind_signs(node)) is not None:
         return interpret(whole, budget)
+    if signs.standing_in(*node.items) and (linked := _linked(node.items, budget)):
+        return linked
     items = _congruences(node.items)
     lots = split_conditions(items)
     if len(lots) == 1 and lots[0].told:
@@ -70,6 +72,12 @@ def _joined(joiner: str, values: list[Value], budget: Budget) -> Value:
         return _joined_ranges(joiner, ranges)
     if any(isinstance(value, Named) for value in values):
         return _labelled(joiner, values)
+    if (
+        isinstance(values[0], Either)
+        and isinstance(values[0].values[0], Relation)
+        and not any(map(is_statement, values))
+    ):
+        raise Unreadable("several values of what has no name")
     return _amount(joiner, values, budget) or Items(joiner, spread(values))
 
 
@@ -102,10 +110,23 @@ def _excluded(items: tuple[Node, ...]) -> tuple[Node, ...]:
     return tuple(Chain(("!=",), (first.items[0], value)) for value in values) if len(values) > 1 else ()
 
 
+def _linked(items: tuple[Node, ...], budget: Budget) -> Items | None:
+    r"""``x = 2 \pm \sqrt3, y = 2 \mp \sqrt3``: two solutions, above and below the signs; None of all else."""
+    if not {"pm", "mp"} <= {*signs.standing_in(*items)}:
+        return None
+    groups = [group.items for group in signs.expand(Group("(", ")", items)) if isinstance(group, Group)]
+    values = [Items("and", tuple(interpret(item, budget) for item in group)) for group in groups]
+    names = {value.name for value in values[0].items if isinstance(value, Named)}
+    if len(names) < len(items):
+        return None
+    are_points = max(map(len, names)) == 1
+    return _points(_by_name(value.items) for value in values) if are_points else Items(",", tuple(values))
+
+
 def _behind_signs(node: Listing) -> Chain | None:
     r"""``x = 1 \pm 3 = 4, -2`` as a chain whose last member is the list; None of what has no ``\pm`` in its steps."""
     first, *rest = node.items
-    if not isinstance(first, Chain) or {*first.signs} != {"="} or not signs.standing_in(*first.items[1:-1]):
+    if not isinstance(first, Chain) or {*first.signs} != {"="} or not signs.standing_in(*first.items[:-1]):
         return None
     if any(isinstance(item, (Chain, Text, Given)) for item in rest):
         return None
