@@ -287,7 +287,7 @@ def is_measured(value: Value) -> bool:
     """Whether a value, or one of several, has a unit."""
     value = unnamed(value)
     if isinstance(value, (Items, Either)):
-        return any(map(is_measured, value[-1]))
+        return any(map(is_measured, value.items if isinstance(value, Items) else value.values))
     if isinstance(value, Relation):
         return isinstance(value.right, Quantity)
     return isinstance(value, Scalar) and bool(value.unit)

@@ -14,7 +14,7 @@ from refgrader.limits import Unreadable
 from refgrader.meaning.lists import are_in_a_row, in_order, is_statement, unknown_of
 from refgrader.meaning.names import UNKNOWNS
 from refgrader.meaning.sets import ELLIPSIS
-from refgrader.meaning.values import LISTS, Items, Named, Relation, Residue, Scalar, Table, Value, Words
+from refgrader.meaning.values import LISTS, Items, Named, Reals, Relation, Residue, Scalar, Table, Value, Words
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
@@ -51,6 +51,9 @@ def compare_items(gold: Items, answer: Items, context: Context, same: Same) -> F
     if (gold.kind == "or") != (answer.kind == "or") and (_is_choice(gold.items) or _is_choice(answer.items)):
         return no("COL-7", "one of them, not all of them")
     same = _with_kinds_kept(same)
+    if gold.kind in LISTS and len(gold.items) > 3 and (groups := _groups(gold.items)):
+        theirs = _groups(answer.items) if answer.kind in LISTS else ()
+        return _matched(groups, theirs, same) if theirs else no("COL-16", "what stands together cannot be told")
     if any(is_statement(item) for item in gold.items):
         if not _initials_tell(gold, answer):
             return no("REL-6", "two names with one initial letter")
@@ -79,6 +82,20 @@ def _listed(gold: Items, answer: Items, budget: Budget) -> tuple[Items, Items]:
         if answer.kind == "and" or (answer.kind == "{" and (falls or _rise(gold.items, budget))):
             return gold, answer._replace(kind=",")
     return gold, answer._replace(kind="(") if answer.kind == "[" and len(answer.items) >= least else answer
+
+
+def _groups(items: Sequence[Value]) -> tuple[Items, ...]:
+    """``2, (1, 1), 3, (1, -1)``: what stands together, where values of one kind each have others behind them (COL-16).
+
+    Names that differ all tell of what they are; inequalities and equations alone are on one thing.
+    """
+    kinds = [type(item) for item in items]
+    if len({*kinds}) == 1 or {*kinds} <= {Reals, Relation}:
+        return ()
+    starts = [place for place, kind in enumerate(kinds) if kind is kinds[0]]
+    cuts = [*pairwise([*starts, len(items)])]
+    are_groups = len(cuts) > 1 and all(end - start > 1 for start, end in cuts)
+    return tuple(Items(",", tuple(items[start:end])) for start, end in cuts) if are_groups else ()
 
 
 def _with_nouns(items: Items, others: Items) -> Items:

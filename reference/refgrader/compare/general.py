@@ -23,7 +23,7 @@ from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, ball, is_real
 from refgrader.numbers.points import Points
 from refgrader.numbers.precision import precision
-from refgrader.reading.tree import App, Node
+from refgrader.reading.tree import App, Node, vocabulary
 
 _MOST: Final = 4  # constants
 _BITS: Final = 512
@@ -52,6 +52,8 @@ def same_solutions(gold: Sequence[Node], answer: Sequence[Node], context: Contex
     one, other = (App("tuple", tuple(nodes)) for nodes in (gold, answer))
     unknown = features(one).names.difference(ours)
     if len(unknown) != 1 or not unknown <= UNKNOWNS or features(other).names.difference(theirs) != unknown:
+        return False
+    if "cases" in vocabulary(one) | vocabulary(other):  # where one has no value, no point tells the two apart
         return False
     with precision(_BITS), suppress(_Otherwise):
         values = _values(one, other, (ours, theirs), context)

@@ -28,6 +28,8 @@ def compare_sets(gold: Reals, answer: Reals, context: Context) -> Finding:
     if have_symbols(ends):
         return _with_symbols(gold.members, answer.members, ends, context)
     line = Line(ends, {}, context.budget)
+    if isinstance(answer.members, Combined) and line.ends_before_it_begins(answer.members):
+        return no("COL-22", "an interval that ends before it begins")
     if line.share({*_alternatives(answer.members)}):
         return _SEVERAL
     where = line.difference(gold.members, answer.members)

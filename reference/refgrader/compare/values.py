@@ -45,6 +45,7 @@ from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features, names_in
 from refgrader.numbers.functions import Undefined
 from refgrader.numbers.roots import no_rational_solves
+from refgrader.numbers.same import same
 from refgrader.reading.substitution import renamed, substituted
 from refgrader.reading.tree import ZERO, App, Chain, Group, Listing, Matrix, Node, Sym, Text, applies
 from refgrader.units import canonical
@@ -210,11 +211,19 @@ def _with_primes(gold: v.Value, answer: v.Value, context: Context) -> Finding | 
         if dots in _DOTS:
             primes[name] = letter + _DOTS[dots]
             variables.add("_t")
-    if len(variables) != 1:
+    by_others = {f"_{letter}" for letter in _derived_by(gold) | _derived_by(answer)}
+    if len(variables) != 1 or by_others - variables:
         return None
     ours, theirs = _renamed(gold, primes), _renamed(answer, primes)
     found = compare_values(ours, theirs, context)
     return found if found.same else divided(ours, theirs, context)
+
+
+def _derived_by(value: v.Value) -> frozenset[str]:
+    """The letters by which functions are derived, as their arguments: k of ``\\frac{dx}{dk} = kx``."""
+    items = value.items if isinstance(value, v.Items) else (value,)
+    named = (item for item in items if isinstance(item, v.Named) and item.name.endswith("'"))
+    return frozenset(chain.from_iterable(item.parameters for item in named))
 
 
 def compare_values(gold: v.Value, answer: v.Value, context: Context) -> Finding:
@@ -231,6 +240,8 @@ def _of_two_kinds(gold: v.Value, answer: v.Value, context: Context) -> Finding:
     if isinstance(gold, v.Conditional) or isinstance(answer, v.Conditional):
         return _conditional(gold, answer, context)
     if isinstance(gold, v.Either) or isinstance(answer, v.Either):
+        if isinstance(gold, v.Either) and isinstance(answer, v.Either) and _tell_otherwise(gold, answer, context):
+            return compare_values(gold.values[-1], answer.values[-1], context)
         pairs = product(_alternatives(gold, answer), _alternatives(answer, gold))
         found = any(compare_values(*pair, context).same for pair in pairs)
         return alike(found, "REL-13", "one of the two values given")
@@ -240,6 +251,12 @@ def _of_two_kinds(gold: v.Value, answer: v.Value, context: Context) -> Finding:
         return _named_answer(gold, answer, context)
     seen = as_one_kind(gold, answer, context)
     return seen if isinstance(seen, Finding) else compare_values(*seen, context)
+
+
+def _tell_otherwise(gold: v.Either, answer: v.Either, context: Context) -> bool:
+    """Whether one symbol is told two things, so that no formula says the same by it as it stands (REL-28)."""
+    both = gold.told.keys() & answer.told.keys()
+    return any(not same(gold.told[name], answer.told[name], context.budget) for name in both)
 
 
 def _alternatives(value: v.Value, other: v.Value) -> tuple[v.Value, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
-from typing import Final, TypeGuard
+from typing import Final, NamedTuple, TypeGuard
 
 from refgrader.limits import Unreadable
 from refgrader.meaning import tellings
@@ -17,11 +17,14 @@ from refgrader.reading.tree import (
     App,
     Chain,
     Given,
+    Group,
     Listing,
+    Matrix,
     Node,
     Sym,
     Text,
     is_decided,
+    is_otherwise,
     within,
 )
 
@@ -46,20 +49,38 @@ def says_constant(condition: Node) -> bool:
     return known and not {"constant", "constants"}.isdisjoint(words)
 
 
-def split_conditions(items: tuple[Node, ...]) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
-    """The items that give values, and those behind them that only say what a symbol in them is."""
+class Lot(NamedTuple):
+    """Values, and what is told behind them."""
+
+    values: tuple[Node, ...]
+    told: tuple[Node, ...]
+
+
+def split_conditions(items: tuple[Node, ...]) -> tuple[Lot, ...]:
+    """The items that give values, and those behind them that only say what a symbol in them is.
+
+    They are one lot, or several where values follow conditions and have conditions of their own.
+    """
     for at in range(1, len(items) - 1):
         if tellings.counts(items[at:], items[:at]):
-            return items[:at], items[at:]
+            return (Lot(items[:at], items[at:]),)
     values: list[Node] = []
-    conditions: list[Node] = []
+    lots: list[tuple[list[Node], list[Node]]] = [([], [])]
     for item in items:
+        conditions = lots[-1][1]
         if conditions and (excluded := _also_excluded(item, conditions[-1])):
             conditions.append(excluded)
+        elif _is_condition(item, values):
+            conditions.append(item)
         else:
-            kept = conditions if _is_condition(item, values) else values
-            kept.append(item)
-    return tuple(values), tuple(dict.fromkeys(conditions))
+            values.append(item)
+            if conditions:
+                lots.append(([], []))
+            lots[-1][0].append(item)
+    told = [condition for _, conditions in lots for condition in conditions]
+    if not lots[-1][1] or all(is_member(condition, *WHOLE) for condition in told):
+        lots = [(values, told)]
+    return tuple(Lot(tuple(values), tuple(dict.fromkeys(conditions))) for values, conditions in lots)
 
 
 def _is_condition(item: Node, body: list[Node]) -> bool:
@@ -120,12 +141,12 @@ def _about(part: Node, name: str) -> bool:
 
 @reads(Given)
 def _given(node: Given, budget: Budget) -> Value:
-    cases = _cases(node)
-    if cases is not None:
-        return interpret(cases, budget)
     condition = node.condition
     if _solves(condition, node.body):
         return interpret(condition, budget)
+    pieces = _pieces(node)
+    if len(pieces) > 1:
+        return alternatives(pieces, budget)
     if _holds_a_value(condition.items if isinstance(condition, Listing) else (condition,)):
         raise Unreadable("another value stands in the place of a condition")
     conditions = condition.items if isinstance(condition, Listing) and condition.joiner != "or" else (condition,)
@@ -144,16 +165,26 @@ def _solves(condition: Node, body: Node) -> bool:
     return body.items[0] not in letters and all(solved)
 
 
-def _cases(node: Given) -> Node | None:
-    """``x+1 if x<0, x^2 if x>=0``: a function by cases in plain text (EXPR-20); None where it is something else."""
-    pieces = _pieces(node)
-    if len(pieces) < 2 or not all(is_decided(piece.condition) for piece in pieces):
+def alternatives(pieces: Sequence[Given], budget: Budget) -> Value:
+    """Values that each have a condition: a function by cases in plain text (EXPR-20), or a list of them (REL-25)."""
+    cases = _cases(pieces)
+    if cases is not None:
+        return interpret(cases, budget)
+    return Items(";", tuple(interpret(piece, budget) for piece in pieces))
+
+
+def _cases(pieces: Sequence[Given]) -> Node | None:
+    """``x+1 if x<0, x^2 if x>=0``: a function by cases of one thing; None where it is something else."""
+    told = [piece.condition for piece in pieces if not is_otherwise(piece.condition)]
+    equations = [each for each in told if isinstance(each, Chain) and each.signs == ("=",)]
+    are_values = all(isinstance(each.items[0], Sym) for each in equations) and len(equations) == len(told)
+    if are_values or len({features(each).names for each in told}) > 1 or not all(map(is_decided, told)):
         return None
     bodies = [piece.body for piece in pieces]
     name = bodies[0].items[0] if isinstance(bodies[0], Chain) else None  # f(x) = …, once or before each piece
     bodies = [body.items[1] if isinstance(body, Chain) and body[:1] == (("=",),) and body.items[0] == name else body
               for body in bodies]  # fmt: skip
-    if any(isinstance(body, (Chain, Listing, Text)) for body in bodies):
+    if any(isinstance(body, (Chain, Group, Listing, Matrix, Text)) for body in bodies):
         return None
     cases = App("cases", tuple(Given(body, piece.condition) for body, piece in zip(bodies, pieces, strict=True)))
     return Chain(("=",), (name, cases)) if name is not None else cases
@@ -173,7 +204,9 @@ def conditional(body: tuple[Node, ...], conditions: tuple[Node, ...], budget: Bu
     told = tellings.told(conditions, body)
     if told is not None:
         value = conditional(tellings.put(body, told.places), told.rest, budget, joiner)
-        return Either((conditional(body, told.rest, budget, joiner), value)) if told.stands else value
+        if not told.stands:
+            return value
+        return Either((conditional(body, told.rest, budget, joiner), value), told.places[0])
     node = body[0] if len(body) == 1 else Listing(joiner, body)
     conditions = tuple(condition for condition in conditions if not says_constant(condition))
     if not conditions:

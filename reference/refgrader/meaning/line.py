@@ -67,6 +67,12 @@ class Line:
             return left & right or left | right
         return _JOINED[members.operation](left, right)
 
+    def ends_before_it_begins(self, members: RealSet) -> bool:
+        """Whether an interval of a set has its ends exchanged, which is none."""
+        if isinstance(members, Combined):
+            return any(map(self.ends_before_it_begins, (members.left, members.right)))
+        return members is not None and self._place(members.low) > self._place(members.high)
+
     def share(self, parts: Iterable[RealSet]) -> bool:
         """Whether two of several sets have a stretch in common, or one holds nothing that the others lack."""
         seen: frozenset[int] = frozenset()

@@ -14,7 +14,7 @@ from refgrader.limits import MAX_ELEMENTS, LimitReached, Unreadable
 from refgrader.meaning import signs, tellings
 from refgrader.meaning.arithmetic import sum_of_quantities
 from refgrader.meaning.calculations import digits_that_agree
-from refgrader.meaning.conditions import conditional, split_conditions
+from refgrader.meaning.conditions import alternatives, conditional, split_conditions
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.sets import common, points_of
 from refgrader.meaning.values import (
@@ -31,7 +31,7 @@ from refgrader.meaning.values import (
     spread,
 )
 from refgrader.numbers.budget import Budget
-from refgrader.reading.tree import MODULAR, App, Chain, Given, Group, Listing, Node, Quantity, Sym, Text
+from refgrader.reading.tree import MODULAR, App, Chain, Given, Group, Listing, Node, Quantity, Sym, Text, listed
 
 _JOINED: Final[dict[str, Callable[[RealSet, RealSet], RealSet]]] = {"or": partial(Combined, "or"), "and": common}
 #: Letters so far apart in the alphabet still follow one another: x and z.
@@ -48,22 +48,36 @@ def _listing(node: Listing, budget: Budget) -> Value:
         return interpret(Listing("and", excluded), budget)
     if (whole := _behind_signs(node)) is not None:
         return interpret(whole, budget)
+    if signs.standing_in(*node.items) and (linked := _linked(node.items, budget)):
+        return linked
     items = _congruences(node.items)
-    body, conditions = split_conditions(items)
-    if conditions:
-        return conditional(body, conditions, budget)
+    lots = split_conditions(items)
+    if len(lots) == 1 and lots[0].told:
+        return conditional(*lots[0], budget)
+    if len(lots) > 1:
+        return alternatives([Given(listed(node.joiner, lot.values), listed("and", lot.told)) for lot in lots], budget)
+    if len(pieces := [item for item in items if isinstance(item, Given)]) == len(items):
+        return alternatives(pieces, budget)
     values = [interpret(item, budget) for item in tellings.put_in_others(items)]
     return _joined(node.joiner, _same_variable(values), budget)
 
 
 def _joined(joiner: str, values: list[Value], budget: Budget) -> Value:
     """Values side by side, by what they are: ranges, labels, families, amounts, or a mere list."""
+    if (solutions := _solutions(values)) is not None:
+        return solutions
     values = [each for value in values for each in _of_each_name(value)]
     ranges = [value for value in values if isinstance(value, Reals)]
     if len(ranges) == len(values) and (joiner == "or" or all(value.variable for value in ranges)):
         return _joined_ranges(joiner, ranges)
     if any(isinstance(value, Named) for value in values):
         return _labelled(joiner, values)
+    if (
+        isinstance(values[0], Either)
+        and isinstance(values[0].values[0], Relation)
+        and not any(map(is_statement, values))
+    ):
+        raise Unreadable("several values of what has no name")
     return _amount(joiner, values, budget) or Items(joiner, spread(values))
 
 
@@ -96,10 +110,23 @@ def _excluded(items: tuple[Node, ...]) -> tuple[Node, ...]:
     return tuple(Chain(("!=",), (first.items[0], value)) for value in values) if len(values) > 1 else ()
 
 
+def _linked(items: tuple[Node, ...], budget: Budget) -> Items | None:
+    r"""``x = 2 \pm \sqrt3, y = 2 \mp \sqrt3``: two solutions, above and below the signs; None of all else."""
+    if not {"pm", "mp"} <= {*signs.standing_in(*items)}:
+        return None
+    groups = [group.items for group in signs.expand(Group("(", ")", items)) if isinstance(group, Group)]
+    values = [Items("and", tuple(interpret(item, budget) for item in group)) for group in groups]
+    names = {value.name for value in values[0].items if isinstance(value, Named)}
+    if len(names) < len(items):
+        return None
+    are_points = max(map(len, names)) == 1
+    return _points(_by_name(value.items) for value in values) if are_points else Items(",", tuple(values))
+
+
 def _behind_signs(node: Listing) -> Chain | None:
     r"""``x = 1 \pm 3 = 4, -2`` as a chain whose last member is the list; None of what has no ``\pm`` in its steps."""
     first, *rest = node.items
-    if not isinstance(first, Chain) or {*first.signs} != {"="} or not signs.standing_in(*first.items[1:-1]):
+    if not isinstance(first, Chain) or {*first.signs} != {"="} or not signs.standing_in(*first.items[:-1]):
         return None
     if any(isinstance(item, (Chain, Text, Given)) for item in rest):
         return None
@@ -239,6 +266,16 @@ def _by_name(group: Sequence[Value]) -> Iterator[Items]:
     values = [item.value for item in in_order(item for item in group if isinstance(item, Named))]
     choices = [value.items if isinstance(value, Items) and value.kind == "," else (value,) for value in values]
     return map(partial(Items, "("), product(*choices))
+
+
+def _solutions(values: list[Value]) -> Items | None:
+    """Systems side by side: those that each give the same names a value as so many points; None of all else."""
+    systems = [value for value in values if isinstance(value, Items) and value.kind == "and"]
+    if len(systems) < max(2, len(values)):
+        return None
+    names = [sorted(item.name if isinstance(item, Named) else "" for item in system.items) for system in systems]
+    are_points = "" not in names[0] and len({*names[0]}) == len(names[0]) and all(each == names[0] for each in names)
+    return _points(_by_name(system.items) for system in systems) if are_points else Items(",", tuple(systems))
 
 
 def by_coordinates(value: Value, budget: Budget) -> Items | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from itertools import takewhile
 from typing import Final
@@ -41,6 +41,8 @@ def _chain(node: Chain, budget: Budget) -> Value:
         is_solution = isinstance(first, Sym) and said.words.lower().endswith("solution")
         if is_solution or any(isinstance(each, Relation) for each in parts):
             return behind
+    if isinstance(said, Sym) and said.name.startswith("not "):
+        raise Unreadable("a relation that is denied")
     kinds = set(node.signs)
     if kinds <= {"=", "≈"}:
         return _equalities(node, budget)
@@ -117,6 +119,8 @@ def residues(symbol: Node | None, node: App) -> Value:
 def _equalities(node: Chain, budget: Budget) -> Value:
     node = _with_binomials(node, budget)
     left, last = node.items[0], node.items[-1]
+    if signs.standing_in(*node.items[:-1]):
+        _must_be_both(node, budget)
     if len(node.items) == 2:
         exact = node.signs == ("=",) or is_label(left)
         return _equation(left, last, budget) if exact else _approximated(node, 0, budget)
@@ -130,6 +134,16 @@ def _equalities(node: Chain, budget: Budget) -> Value:
         each = Items(",", tuple(Named(symbol, (), value) for symbol in symbols))
         return Either((each, Named(" = ".join(symbols), (), value)))
     return _derived(node, budget)
+
+
+def _must_be_both(node: Chain, budget: Budget) -> None:
+    r"""Raises `AtOdds` where a number with ``\pm`` is said to be one number, which is not both of its values."""
+    last = node.items[-1]
+    if features(last).names or isinstance(last, (Group, Listing, Matrix)) or signs.standing_in(last):
+        return
+    for step in node.items[:-1]:
+        if not features(step).names and any(agree(value, last, budget) is False for value in signs.expand(step)):
+            raise AtOdds("one number for both values of a plus or minus")
 
 
 def _with_binomials(node: Chain, budget: Budget) -> Chain:
@@ -159,12 +173,28 @@ def _derived(node: Chain, budget: Budget) -> Value:
         return worked_out(node.items, budget)
     value = {left.name: last} if isinstance(left, Sym) and left.name not in features(last).names else {}
     steps = [substituted(step, value) for step in node.items[1:-1]]
-    if any(_is_disordered(step) or differ(step, last, budget) for step in steps):
+    if any(_is_disordered(step) or differ(step, last, budget) for step in steps) or _never_hold(steps, last, budget):
         raise AtOdds("a chain of equals whose members differ")
     stated = _equation(left, last, budget)
     parts = (part for step in node.items[1:-1] for part in within(step))
     is_calculated = any(isinstance(part, App) and part.head in BETWEEN for part in parts)  # 2 · 6, sqrt(400 - 100)
     return Either((stated, interpret(last, budget))) if called is None and of_numbers and is_calculated else stated
+
+
+def _never_hold(steps: Sequence[Node], last: Node, budget: Budget) -> bool:
+    """Whether steps in one letter are that number for different values of it: ``x = 2y = 3y = 6``."""
+    told = [step for step in steps if len(features(step).names) == 1]
+    if len(told) < 2 or features(last).names:
+        return False
+    for step in told:
+        (letter,) = features(step).names
+        alone, factor = (substituted(step, {letter: Num(fmpq(number))}) for number in (0, 1))
+        slope = App("add", (factor, App("neg", (alone,))))
+        value = {letter: App("div", (App("add", (last, App("neg", (alone,)))), slope))}
+        others = [each for each in told if features(each).names == {letter} and each != step]
+        if others and agree(substituted(step, value), last, budget):  # it is linear in the letter
+            return any(agree(substituted(other, value), last, budget) is False for other in others)
+    return False
 
 
 def _without_forms(node: Chain, budget: Budget) -> Chain:
@@ -201,7 +231,8 @@ def _approximated(node: Chain, cut: int, budget: Budget) -> Value:
     digits = digits_that_agree(exact[-1], last, budget)
     given = exact[0] if len(exact) == 1 else Chain(("=",) * cut, exact)
     values = [interpret(side, budget) for side in ((given, last) if digits > 1 else (given,))]
-    return Either(tuple(map(unnamed, values)))
+    found = Either(tuple(map(unnamed, values)))
+    return values[0]._replace(value=found) if isinstance(values[0], Named) else found
 
 
 def _must_be_near(step: Node, last: Node, budget: Budget) -> None:
@@ -279,6 +310,8 @@ def _labels(left: Node, right: Node, budget: Budget) -> Items | None:
 def _stated(left: Node, right: Node, budget: Budget) -> Value:
     """An equation that names nothing; of tuples of symbols the labels, and with ``±`` each of its equations."""
     if labels := _labels(left, right, budget):
+        if {"pm", "mp"} <= {*signs.standing_in(right)}:  # so many points
+            return Items(",", tuple(_stated(left, point, budget) for point in signs.expand(right)))
         return labels
     is_result = isinstance(right, (Group, Matrix)) and not features(right).names
     if is_result and is_combination(signs.expand(left)[0], of_matrices=True):  # \bar x ± zs = (3, 5) (REL-12)

@@ -84,6 +84,8 @@ def real_set(value: Value) -> Reals | None:
 def points_of(value: Value) -> Reals | None:
     """A number as the set of itself, and all else that can be a set of reals as that."""
     if isinstance(value, Scalar) and not value.unit and value != ELLIPSIS:
+        if is_infinite(value.node):  # no number
+            return None
         return Reals(Interval(value.node, value.node, True, True))
     return real_set(value)
 

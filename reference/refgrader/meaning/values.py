@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple, get_args
 
 from refgrader.limits import MAX_ELEMENTS, LimitReached
@@ -109,6 +109,8 @@ class Either(NamedTuple):
     """One value written twice, exactly and approximately; either will do (REL-13)."""
 
     values: tuple[Value, ...]
+    #: What is told of the symbols of the first, in their places in the last (REL-28).
+    told: Mapping[str, Node] = {}
 
 
 class Words(NamedTuple):

@@ -16,6 +16,7 @@ from refgrader.numbers.formulas import LETTERS, derivative, formula
 from refgrader.numbers.functions import Number, Undecided, Undefined, ball
 from refgrader.numbers.precision import precision
 from refgrader.operations import KINKED, OPERATIONS, ROWS
+from refgrader.reading.substitution import name_at
 from refgrader.reading.tree import (
     App,
     Chain,
@@ -267,13 +268,34 @@ def _once(special: Callable[..., Number]) -> Callable[..., Number]:
     return value
 
 
+def _of_index(symbol: str, index: str) -> str:
+    """``x_#`` of ``x_i``, ``a_{#+1}`` of ``a_{i+1}``: what has a value at every index; empty where it has none."""
+    name = name_at(symbol, index, "#") if len(symbol) > 2 else symbol
+    return name if name != symbol and name[0] != "#" else ""
+
+
+def _at_index(name: str, value: Number, k: int) -> Number:
+    """Of what has a value at every index that at k: a multiple of one, drawn for it, from a half to two.
+
+    Where the one is negative, some of them are positive.
+    """
+    written = f"{name} {k}".encode("utf-8", "surrogatepass")
+    drawn = int.from_bytes(blake2b(written, digest_size=8).digest(), "big")
+    factor = fmpq(2**30 + drawn % 2**30, 2**30 + (drawn >> 32) % 2**30)
+    is_opposite = isinstance(value, fmpq) and value < 0 and drawn >> 63
+    return value * (-factor if is_opposite else factor)
+
+
 def _total(step: Callable[[Number, Number], Number], start: Number) -> Callable[..., Number]:
     def total(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
         name, first, last = _bounds(args, point, budget)
         result = start
         here = dict(point)
+        indexed = [(symbol, of) for symbol in vocabulary(args[3]) & point.keys() if (of := _of_index(symbol, name))]
         for k in range(first, last + 1):
             here[name] = fmpq(k)
+            for symbol, of in indexed:
+                here[symbol] = _at_index(of, point[symbol], k)
             term = evaluate(args[3], here, budget)
             result = step(result, term)
             budget.spend(1)

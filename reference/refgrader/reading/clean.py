@@ -120,6 +120,19 @@ _CLASSIFIERS: Final = lexicon.words("classifier")
 _FACTOR: Final = late(r"[^\W\d_]+")
 #: What has a logarithm and is no condition: ``\\ln \\mid x \\mid``.
 _SIZE: Final = late(r"(\\(?:ln|log)\s?)\\mid\b([^|]{1,80}?)\\mid\b")
+#: A name before its sign of relation; what stands before one: the delimiters of another formula, or a blank behind a
+#: value, where the signs of equality have none; and behind one a number with its unit.
+_NAME: Final = r"\\?[a-zA-Z]{1,12}(?:\{[^{}$]{1,20}\})?(?:_(?:\w|\{[^{}$]{1,20}\}))?'{0,3}(?:\([^()$]{1,20}\))?"
+_RELATES: Final = r"(?:[=<>≤≥≈]|\\(?:approx|in|[lg]eq?)(?![a-z]))"
+_NEXT_FORMULA: Final = late(
+    rf"(?<=[^$\s])(\$\$?|\\\)) (\$\$?|\\\()(?=\s?(?:[a-zA-Z][^$=<>]{{0,40}}|{_NAME}\s?){_RELATES})"
+)
+_RELATED: Final = late(_RELATES)
+_NEXT_VALUE: Final = late(
+    r"(=(?=[^\s=])(?:\\[a-zA-Z]{1,12}(?=[^\sa-zA-Z])|[^\s=$,;\\]){1,60})(?<![-+*/^_({<>:])(?:\s|\\[;: ]|~){1,9}"
+    r"(?=([a-zA-Z])(?:_\w|_\{[^{}]{1,20}\})?=[^\s=])"
+)
+_AMOUNT: Final = late(r"[a-zA-Z]=\d[\d.,]{0,20}(?:\s|\\[,;: ]|~)?[a-zA-Z\\]")
 #: A break of a line that ends none: behind a colon, and at the ends of a formula that stands by itself.
 _BEHIND_A_COLON: Final = late(r":\s{1,9}(?=\S)")
 _DISPLAY: Final = late(r"\$\$([^$]*)\$\$")
@@ -151,6 +164,10 @@ def clean(text: str) -> str:
         text = text.replace("$", r"\$")
     if "\\" in text:
         text = _without_commands(text)
+    if "$ $" in text or r"\) \(" in text:
+        text = _NEXT_FORMULA.sub(_beside, text)
+    if text.count("=") > 1 and "=" in text.partition(" ")[0]:
+        text = _NEXT_VALUE.sub(_separated, text)
     if ".m" in text or ".M" in text:
         for half in _HALVES_OF_A_DAY:
             text = text.replace(half, half.replace(".", ""))
@@ -199,6 +216,19 @@ def _without_commands(text: str) -> str:
     if "mathbb" in text or "\\ {" in text:
         text = _WITHOUT.sub(r"\1\\setminus\\{\2\\}", text)
     return text
+
+
+def _beside(found: re.Match[str]) -> str:
+    """``$a=3$ $b=4$``: two formulas with a comma between them, where both tell something; else as they stand."""
+    before = found.string[max(0, found.start() - 200) : found.start()]
+    told = _RELATED.search(before, max(before.rfind("$"), before.rfind(r"\("), 0))
+    return f"{found[1]}, {found[2]}" if told else found[0]
+
+
+def _separated(found: re.Match[str]) -> str:
+    """``a=3 b=4``: a comma before the name, unless it is the unit of an amount in another unit, ``1 m=100 cm``."""
+    is_unit = units.is_known(found[2]) and found[1][-1].isdecimal() and _AMOUNT.match(found.string, found.end())
+    return found[0] if is_unit else f"{found[1]}, "
 
 
 def _without_arguments(text: str) -> str:

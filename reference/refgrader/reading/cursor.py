@@ -20,7 +20,7 @@ from refgrader.reading.tree import App, Chain, Node, Num, Quantity, Sym, numeral
 Found = TypeVar("Found")
 
 #: All that reading changes: `attempt` restores these and needs to restore nothing else.
-CHANGING: Final = ("position", "token", "calls", "depth", "bar", "square", "cell", "integrand", "conditions")
+CHANGING: Final = ("position", "token", "calls", "depth", "bar", "square", "cell", "integrand", "conditions", "premise")
 _state: Final = attrgetter(*CHANGING)
 _OPENS_CONDITION: Final = table.CONDITIONS | table.OTHERWISE
 _KINDS: Final = lexicon.table("kind of number")
@@ -67,6 +67,8 @@ class Cursor:
         self.integrand = False
         #: Conditions in round brackets behind a formula: ``2k\\pi (k \\in Z)``.
         self.conditions: tuple[Node, ...] = ()
+        #: The condition from which what was read last follows: ``a > 0 \\Rightarrow x = 1``.
+        self.premise: tuple[Node, ...] = ()
 
     # --- what the whole grammar adds -----------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final
 
 from refgrader.limits import MAX_CALLS, MAX_DEPTH, MAX_ELEMENTS, LimitReached, Unreadable
@@ -29,7 +29,9 @@ from refgrader.reading.tree import (
     Quantity,
     Sym,
     Text,
+    listed,
     product,
+    within,
 )
 from refgrader.units import is_known
 
@@ -38,6 +40,8 @@ Rule = Callable[[Cursor, Node], Node]
 _ORDER: Final = frozenset({"<", ">", "<=", ">="})
 #: Relations that say something of a symbol, and can never be a factor.
 _CONDITIONS: Final = _ORDER | {"∈", "∉", "!="}
+#: The whole numbers, over which a letter runs that one condition after the other speaks of.
+_WHOLE: Final = tuple(map(Sym, "ℤℕZN"))
 #: Signs before an answer that were copied from the end of a derivation (NUM-33).
 _COPIED: Final = ("=", r"\approx", ":=", r"\to", *operators.IMPLICATIONS.spellings)
 #: Of what "=" says nothing.
@@ -129,6 +133,7 @@ _MARKS: Final = (",", ";")
 
 def _list(cursor: Cursor, first: Node) -> Node:
     items, kinds, joiner = [first], [""], ""
+    told = [_told(cursor, ())]
     while (kind := JOINERS.spellings.get(cursor.token.text)) and not cursor.ends_cell(cursor.token):
         sign = cursor.next().text
         joiner = _of_both(joiner or kind, kind)
@@ -139,17 +144,39 @@ def _list(cursor: Cursor, first: Node) -> Node:
         elif JOINERS.spellings.get(following.text, ",") not in _MARKS or following.text in ("\n", r"\\"):
             continue
         elif cursor.opens_condition(following):
-            return _condition(cursor, _listed(joiner, items))
+            return _condition(cursor, listed(joiner, items))
         else:
             kinds.append(kind)
+            before, cursor.premise = cursor.conditions, ()
             items.append(cursor.expression(JOINERS.right))
+            told.append(_told(cursor, before))
             if len(items) > MAX_ELEMENTS:
                 raise LimitReached("elements", MAX_ELEMENTS)
     if cursor.square and {*kinds[1:]} == {*_MARKS}:  # [1, 2; 3, 4]
         ends = [place for place, kind in enumerate(kinds) if kind == ";"]
         rows = [Group("[", "]", tuple(items[start:end])) for start, end in pairwise([0, *ends, len(items)])]
         items = [*rows] if len({len(row.items) for row in rows}) == 1 else items
-    return _listed(joiner, _without_excluded(items, kinds) if joiner == "or" else items)
+    if told[-1] and not cursor.depth and (alternatives := _alternatives(joiner, items, told)):
+        cursor.conditions = ()
+        return Listing(joiner, alternatives)
+    return listed(joiner, _without_excluded(items, kinds) if joiner == "or" else items)
+
+
+def _told(cursor: Cursor, before: tuple[Node, ...]) -> tuple[Node, ...]:
+    """What is told of the value that was read last: conditions in brackets behind it, or what it follows from."""
+    return cursor.conditions[len(before) :] or cursor.premise
+
+
+def _alternatives(joiner: str, items: list[Node], told: list[tuple[Node, ...]]) -> tuple[Node, ...]:
+    """Values that have conditions of their own, ``x = 1 (a > 0), x = 2 (a < 0)``, each with those; else none."""
+    ends = [place for place, own in enumerate(told, 1) if own]
+    conditions = chain.from_iterable(told)
+    of_whole = (isinstance(each, Chain) and each.signs == ("∈",) and each.items[1] in _WHOLE for each in conditions)
+    if len(ends) < 2 or all(of_whole):
+        return ()
+    return tuple(
+        Given(listed(joiner, items[start:end]), listed("and", told[end - 1])) for start, end in pairwise([0, *ends])
+    )
 
 
 def _without_excluded(items: list[Node], kinds: list[str]) -> list[Node]:
@@ -177,10 +204,6 @@ def _of_both(one: str, other: str) -> str:
     return one if one == other or one not in _MARKS else ","
 
 
-def _listed(joiner: str, items: list[Node]) -> Node:
-    return items[0] if len(items) == 1 else Listing(joiner, tuple(items))
-
-
 def _implication(cursor: Cursor, premise: Node) -> Node:
     """What follows is the answer, and what it follows from the way to it; between two letters it is a statement.
 
@@ -189,12 +212,21 @@ def _implication(cursor: Cursor, premise: Node) -> Node:
     sign = operators.IMPLICATIONS.spellings[cursor.next().text]
     conclusion = cursor.expression(operators.IMPLICATIONS.right)
     is_statement = isinstance(premise, Sym) and isinstance(conclusion, Sym)
+    cursor.premise = cursor.premise or _as_condition(premise, conclusion)
     if is_statement:
         return Chain((sign,), (premise, conclusion))
     told, last = (side.items if isinstance(side, Chain) and side.signs == ("=",) else (side,)
                   for side in (premise, conclusion))  # fmt: skip
     is_again = told[:-1] == last[:-1] and not any(isinstance(value, _NO_VALUES) for value in (*told, *last))
     return Chain(("=",) * len(told), (*told, last[-1])) if is_again else conclusion
+
+
+def _as_condition(premise: Node, conclusion: Node) -> tuple[Node, ...]:
+    """A premise that says when something holds: it bounds what the other tells, or is of other symbols; or none."""
+    bounds = [isinstance(side, Chain) and _CONDITIONS.issuperset(side.signs) for side in (premise, conclusion)]
+    ours, theirs = ({part for part in within(side) if isinstance(part, Sym)} for side in (premise, conclusion))
+    is_one = isinstance(premise, Chain) and (bounds == [True, False] or ours.isdisjoint(theirs))
+    return (premise,) if is_one else ()
 
 
 def _condition(cursor: Cursor, body: Node) -> Node:
@@ -355,7 +387,8 @@ def _beside(cursor: Cursor, factors: list[Node]) -> None:
         factors.append(factor)
         return
     parts = factor.items if isinstance(factor, Group) and factor.opening == "(" else (factor,)
-    if all(isinstance(part, Chain) and set(part.signs) <= _CONDITIONS for part in parts):
+    says = _CONDITIONS | {"="} if cursor.conditions else _CONDITIONS
+    if all(isinstance(part, Chain) and set(part.signs) <= says for part in parts):
         cursor.conditions += parts
     else:
         factors.append(factor)

@@ -11,6 +11,8 @@ from refgrader.reading.tree import App, Node, Sym, mapped
 
 #: What may be an index in a name: ``n`` of ``a_n+1``.
 _RUN: Final = late(r"#?[^\W_]+")
+#: Two letters in an index.
+_TWO: Final = late(r"(?<=_)[a-zA-Z]{2}\Z")
 _OWN: Final = BINDERS | {"derivative"}
 
 
@@ -42,5 +44,11 @@ def with_own_indices(node: Node, depth: int = 0) -> Node:
 def with_index(node: Node, index: str, other: str) -> Node:
     """The expression with something else for an index, in subscripts too: ``a_{n+1}``."""
     if isinstance(node, Sym):
-        return Sym(_RUN.sub(lambda run: other if run[0] == index else run[0], node.name))
+        return Sym(name_at(node.name, index, other))
     return mapped(node, lambda child: with_index(child, index, other))
+
+
+def name_at(name: str, index: str, other: str) -> str:
+    """A name with something else for an index, of two side by side, too: ``a_{pj}`` of ``a_{ij}``."""
+    name = _RUN.sub(lambda run: other if run[0] == index else run[0], name)
+    return name if _TWO.search(name) is None else _TWO.sub(lambda two: two[0].replace(index, other), name)

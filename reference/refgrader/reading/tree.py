@@ -154,6 +154,11 @@ class Given(NamedTuple):
 Node = Num | Sym | Text | App | Group | Listing | Chain | Builder | Matrix | Quantity | Given
 
 
+def listed(joiner: str, items: Sequence[Node]) -> Node:
+    """Items side by side, or the only one."""
+    return items[0] if len(items) == 1 else Listing(joiner, tuple(items))
+
+
 def is_otherwise(condition: Node) -> bool:
     """Whether a condition is all that the ones before it leave over: "otherwise", "else", "in all other cases"."""
     return isinstance(condition, Text) and not _OTHERWISE.isdisjoint(condition.words.lower().split())

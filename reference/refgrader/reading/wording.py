@@ -157,7 +157,8 @@ def _gap(tokens: list[Token], position: int, out: list[Token]) -> Step:
     modulus = after.text == "(" and tokens[position + 2].text in MODULI.spellings  # of what is before it: (mod 4)
     opens = (after.text in _BEGINS or after.text in table.TRANSPARENT) and not modulus
     sign, kinds = ("\n", _OF_LINES) if tokens[position].text == "\n" else (",", _OF_VALUES)
-    separates = (opens or after.kind in kinds) and (before.kind in kinds or before.text in _ENDS)
+    ends = before.text in _ENDS or before.text in table.ELLIPSES
+    separates = (opens or after.kind in kinds) and (before.kind in kinds or ends)
     return ((Token(SIGN, sign, True),) if separates else ()), 1
 
 
