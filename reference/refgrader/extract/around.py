@@ -74,6 +74,8 @@ _HEADING: Final = late(
     r"[\s#*_>-]*((?![Aa]fter |[A-Za-z]+ing )[A-Za-z]+(?: (?:[A-Za-z]+|\(\w\)|\d{1,2})){0,3})[*_]{0,2}:[\s*_$\\(\[]*"
 )
 _REJECTS: Final = lexicon.words("rejection")
+#: Where the clause of a box begins: "not 1 but 2", "we reject -3 and get 3".
+_CLAUSES: Final = (" but ", " and ", ": ", "; ", ", ")
 #: The least of what has to be done, or the most of what can be, is asked for.
 _LEAST: Final = frozenset("must need needs needed can could able to should".split())
 _IS: Final = (" is", " are", " was", " were", " be", "=")
@@ -134,14 +136,16 @@ def _is_denied(text: str, start: int, at: int) -> bool:
     heading = _HEADING.fullmatch(text, start, at)
     if heading and not trust.is_its_heading(heading[1]):
         return True
-    start = max(start, *(text.rfind(joint, start, at) for joint in (" but ", ": ", "; ")))  # "not 1 but 2"
+    start = max(start, *(text.rfind(joint, start, at) for joint in _CLAUSES))
     words = trust.spoken(text, start, at)
     if not _REJECTS.isdisjoint(words) or not _NOBODY.isdisjoint(words[:1]):
         return True
-    if text[start:at].isascii() and _LEAST.isdisjoint(words) and cues.near("bound", text, start, at, 3):
-        return True
+    if text[start:at].isascii() and cues.near("bound", text, start, at, 3):
+        line = text.find("\n", at)
+        if _LEAST.isdisjoint(trust.spoken(text, start, line if line >= 0 else len(text))):
+            return True
     told = text[:at].rstrip(" *_$\\([").endswith(_IS)
-    return not told and not _OPEN.isdisjoint(trust.spoken(text, max(start, text.rfind(", ", start, at)), at))
+    return not told and not _OPEN.isdisjoint(words)
 
 
 def _is_quiet(text: str, start: int, at: int, end: int, words: list[str]) -> bool:

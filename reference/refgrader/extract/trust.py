@@ -12,6 +12,7 @@ from refgrader.extract import cues
 from refgrader.extract.amounts import MULTIPLES
 from refgrader.extract.piece import has_digit
 from refgrader.late import late
+from refgrader.lexicon.nouns import is_plural, singular
 from refgrader.reading.chinese_numerals import HAN
 
 _MARKUP: Final = " \t\n$*_\\)],(（，:;—"
@@ -97,10 +98,14 @@ def spoken(text: str, start: int, end: int) -> list[str]:
 
 
 def is_its_heading(heading: str) -> bool:
-    """Whether a heading names the answer, in known words up to an "of": "Total cost", but not "Draft", "Part (a)"."""
+    """Whether a heading names the answer, up to an "of": by a known name or things that are counted, and by no word
+    that makes another of it: "Total cost", "Pens left", but not "Draft", "Upper bound", "In thousands"."""
     words = heading.lower().split()
     words = words[: words.index("of")] if "of" in words else words
-    return all(word in _HEADS or len(word.strip("()")) == 1 for word in words)
+    if words[0] == "part":  # answers to several parts are no list, and the last one counts
+        return True
+    named = any(word in _HEADS or is_plural(word) or (len(word) == 1 and word.isalpha()) for word in words)
+    return named and words[0] not in _NO_HEADS and makes_no_other(map(singular, words))
 
 
 def is_bound(text: str, start: int, at: int) -> bool:
@@ -141,6 +146,7 @@ _LEADS_UP: Final = lexicon.words(*_NAMES_IT, "has a value") | frozenset("still a
 _HEADS: Final = lexicon.words(*_NAMES_IT[1:], "total", "concludes") | frozenset(
     "final answer result solution part correct right indeed".split()
 )
+_NO_HEADS: Final = lexicon.words("preposition")
 _LEADS_AWAY: Final = frozenset("on from with for per in to by nearest closest".split())
 _IS_SO: Final = (["equal", "to"], ["rounded", "to"], ["given", "by"])
 _PRONOUNS: Final = frozenset("he she it they we you i there".split())
