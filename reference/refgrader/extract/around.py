@@ -52,6 +52,10 @@ _GOES_ON: Final = late(
     r"unless|although|though|whereas|while|then|so|hence|thus|therefore)\b",
     re.I,
 )
+#: What the rest of a box's sentence tells: "the answer is 18", "x = 168".
+_TELLS: Final = late(
+    r"(?:\b(?:answer|result|value|total|sum|number) (?:is|was|equals)|^\$?[a-z] ?=) ?[$*]{0,3}(-?\d[\d.,/]*)", re.M
+)
 #: Behind a box, another value that it equals or leads to, or what it is said to be.
 _IS_SAID: Final = late(
     r"[\s$*)]{0,4}(?:(?<=[$)])\s?=|[→⇒]|(?:is|are|was|were)\s(?:(?:the|our|my)\s)?([^\n.,;:]{1,80}))"
@@ -217,6 +221,8 @@ def is_unsettled(close: Closing, piece: Piece) -> bool:
     said = _IS_SAID.match(close.text, piece.end, last)
     if said and not (said[1] and trust.is_its_heading(said[1])):
         return True
+    if any(behind.rivals(piece.text, told[1]) for told in _TELLS.finditer(close.text, piece.end, last)):
+        return True
     if clauses is None or (_GOES_ON.search(close.text, piece.end, last) and not rest.leaves_alone(close, piece, last)):
         return True
     return not all(settled.leaves_alone(one, piece.text) or _concludes_again(one, piece.text) for one in clauses)
@@ -251,7 +257,13 @@ def _concludes_again(clause: Clause, answer: str) -> bool:
     close = Closing(text, start, end, clause.maths, [(start, end)])
     announcement = next(announced.pieces(close), None)
     told = announcement or next(closing.pieces(close), None)
-    if told is None or behind.differs(answer, told.text) or settled.is_unsettled(close, told):
+    if told is None or behind.differs(answer, told.text) or behind.is_joined_to_another(close, told):
+        return False
+    if (
+        settled.is_unsettled(close, told)
+        or amounts.goes_on(text, told.end, end)
+        or announced.goes_on(text, told.end, end)
+    ):
         return False
     concludes = announcement is not None or cues.begins("concludes", text, start, end) is not None
     return concludes or cues.tells(text, start, told.start)

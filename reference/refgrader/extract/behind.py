@@ -30,6 +30,12 @@ _LONGEST_COMPARED: Final = 200
 #: The marks that set a value off, what in words makes another amount of it, and an operator before it.
 _MARKED: Final = late(r"\A(?:[*_`\"“”$\[\]]|==|[()]\\|\\[()])+")
 _CHANGES: Final = lexicon.words("scale") | {"and", "minus", "negative"}
+_MULTIPLIES: Final = frozenset(filter(str.isascii, lexicon.words("scale", "part"))) | {
+    "squared",
+    "cubed",
+    "factorial",
+    "and",
+}
 _CALCULATED: Final = late(r"[\d)]\s[-+−×÷*/]\s?\Z")
 _ANOTHER_NUMBER: Final = late(r"(?<![A-Za-z^{])\d")
 #: What makes a formula a relation.
@@ -74,6 +80,8 @@ def number(said: str) -> Number | None:
     decimals = found["part"][1:]
     size = amounts.written(found["whole"] + found["part"]) / int(found["below"] or 1)
     unit = (found["money"] or found["unit"]).strip(" .\\)").lower()
+    if unit.startswith("!") or not _MULTIPLIES.isdisjoint(unit.split()):
+        return None
     if len(unit) == 1 and unit.isalpha() and not (is_han(unit) or units.is_known(unit)):
         return None
     unit = {"$": "dollar", "percent": "%"}.get(unit) or units.SPELLINGS.get(unit, unit)
