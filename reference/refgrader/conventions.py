@@ -270,7 +270,8 @@ def _is_several(value: Value) -> bool:
 
 def _number(value: Value) -> Node | None:
     """The number that a value is, with a name or without; None where it is none, or has symbols."""
-    value = unnamed(value.values[-1] if isinstance(value, Either) else value)
+    value = unnamed(value)
+    value = unnamed(value.values[-1]) if isinstance(value, Either) else value
     return value.node if isinstance(value, Scalar) and not features(value.node).names else None
 
 

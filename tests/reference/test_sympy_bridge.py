@@ -91,7 +91,7 @@ RELATIONS = {
     "x < 1 or x > 3": sp.Or(x < 1, x > 3),
     "x = 1 or x = 2": sp.Contains(x, sp.FiniteSet(1, 2), evaluate=False),
     "x = 1, x = 2": sp.Contains(x, sp.FiniteSet(1, 2), evaluate=False),
-    r"x = \sqrt{2} \approx 1.414": sp.sqrt(2),
+    r"x = \sqrt{2} \approx 1.414": sp.Eq(x, sp.sqrt(2)),
     "x + y = 1 or x - y = 1": sp.Or(sp.Eq(x + y, 1), sp.Eq(x - y, 1)),
     "x = 1, y = 2": sp.And(sp.Eq(x, 1), sp.Eq(y, 2)),
     r"x = \pm 3": sp.Contains(x, sp.FiniteSet(3, -3), evaluate=False),
