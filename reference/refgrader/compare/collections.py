@@ -58,6 +58,11 @@ def compare_items(gold: Items, answer: Items, context: Context, same: Same) -> F
         if not _initials_tell(gold, answer):
             return no("REL-6", "two names with one initial letter")
         return _statements(gold, answer, same)
+    return _as_elements(gold, answer, context, same)
+
+
+def _as_elements(gold: Items, answer: Items, context: Context, same: Same) -> Finding:
+    """Whether the elements of two collections are the same, in the gold's sense of order."""
     items = _elements(gold, answer, context)
     if items is None:
         return no("COL-3", "another kind of collection")

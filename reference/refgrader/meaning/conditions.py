@@ -180,14 +180,20 @@ def _cases(pieces: Sequence[Given]) -> Node | None:
     are_values = all(isinstance(each.items[0], Sym) for each in equations) and len(equations) == len(told)
     if are_values or len({features(each).names for each in told}) > 1 or not all(map(is_decided, told)):
         return None
-    bodies = [piece.body for piece in pieces]
-    name = bodies[0].items[0] if isinstance(bodies[0], Chain) else None  # f(x) = …, once or before each piece
-    bodies = [body.items[1] if isinstance(body, Chain) and body[:1] == (("=",),) and body.items[0] == name else body
-              for body in bodies]  # fmt: skip
+    name, bodies = _named_bodies([piece.body for piece in pieces])
     if any(isinstance(body, (Chain, Group, Listing, Matrix, Text)) for body in bodies):
         return None
     cases = App("cases", tuple(Given(body, piece.condition) for body, piece in zip(bodies, pieces, strict=True)))
     return Chain(("=",), (name, cases)) if name is not None else cases
+
+
+def _named_bodies(bodies: Sequence[Node]) -> tuple[Node | None, list[Node]]:
+    """The name of a function by cases, ``f(x) = …`` once or before each piece, and the pieces without it."""
+    name = bodies[0].items[0] if isinstance(bodies[0], Chain) else None
+    return name, [
+        body.items[1] if isinstance(body, Chain) and body.signs == ("=",) and body.items[0] == name else body
+        for body in bodies
+    ]
 
 
 def _pieces(node: Given) -> list[Given]:

@@ -164,16 +164,22 @@ def clean(text: str) -> str:
         text = text.replace("$", r"\$")
     if "\\" in text:
         text = _without_commands(text)
-    if "$ $" in text or r"\) \(" in text:
-        text = _NEXT_FORMULA.sub(_beside, text)
-    if text.count("=") > 1 and "=" in text.partition(" ")[0]:
-        text = _NEXT_VALUE.sub(_separated, text)
+    text = _side_by_side(text) if " " in text else text
     if ".m" in text or ".M" in text:
         for half in _HALVES_OF_A_DAY:
             text = text.replace(half, half.replace(".", ""))
     if "}^" in text:
         text = _RAISED_ON_NOTHING.sub("", text)
     return _with_its_blank(_unwrap(text.replace(r"{\rm ", r"\text{")))
+
+
+def _side_by_side(text: str) -> str:
+    """The text with a comma between formulas that stand side by side, which are so many values."""
+    if "$ $" in text or r"\) \(" in text:
+        text = _NEXT_FORMULA.sub(_beside, text)
+    if text.count("=") > 1 and "=" in text.partition(" ")[0]:
+        text = _NEXT_VALUE.sub(_separated, text)
+    return text
 
 
 def _undone(text: str) -> str:

@@ -153,13 +153,18 @@ def _list(cursor: Cursor, first: Node) -> Node:
             if len(items) > MAX_ELEMENTS:
                 raise LimitReached("elements", MAX_ELEMENTS)
     if cursor.square and {*kinds[1:]} == {*_MARKS}:  # [1, 2; 3, 4]
-        ends = [place for place, kind in enumerate(kinds) if kind == ";"]
-        rows = [Group("[", "]", tuple(items[start:end])) for start, end in pairwise([0, *ends, len(items)])]
-        items = [*rows] if len({len(row.items) for row in rows}) == 1 else items
+        items = _in_rows(items, kinds)
     if told[-1] and not cursor.depth and (alternatives := _alternatives(joiner, items, told)):
         cursor.conditions = ()
         return Listing(joiner, alternatives)
     return listed(joiner, _without_excluded(items, kinds) if joiner == "or" else items)
+
+
+def _in_rows(items: list[Node], kinds: list[str]) -> list[Node]:
+    """Elements between semicolons as rows, where these have the same length."""
+    ends = [place for place, kind in enumerate(kinds) if kind == ";"]
+    rows = [Group("[", "]", tuple(items[start:end])) for start, end in pairwise([0, *ends, len(items)])]
+    return [*rows] if len({len(row.items) for row in rows}) == 1 else items
 
 
 def _told(cursor: Cursor, before: tuple[Node, ...]) -> tuple[Node, ...]:
