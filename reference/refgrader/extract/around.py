@@ -58,7 +58,7 @@ _TELLS: Final = late(
 )
 #: Behind a box, another value that it equals or leads to, or what it is said to be.
 _IS_SAID: Final = late(
-    r"[\s$*)]{0,4}(?:(?<=[$)])\s?=|[→⇒]|(?:is|are|was|were)\s(?:(?:the|our|my)\s)?([^\n.,;:]{1,80}))"
+    r"[\s$*)]{0,4}(?:(?<=[$)])\s?=|[→⇒]|(?:is|are|was|were)\s(?:(?:the|our|my)\s)?(?:(?:only|unique|desired|required)\s)?([^\n.,;:]{1,80}))"
 )
 #: What leads to a box in most responses, and what says that it is none of its own or not sure.
 _LEADS_UP: Final = frozenset("so thus hence therefore the final answer is".split())
