@@ -18,12 +18,12 @@ ROWS = [
     {
         "id": "a",
         "gold": "1234",
-        "response": "We add 1200. So it is \\boxed{1234 \\text{ km}}, I think.",
+        "response": "We add 1200. So it is \\boxed{1234 \\text{ km}} in all.",
         "r": 1,
     },
     {"id": "b", "gold": ["8", "27"], "response": "It is\n\\boxed{27.0}", "r": 1},
     {"id": "c", "gold": "12", "response": "All in all 12 apples", "r": 0},
-    {"id": "d", "gold": "12", "response": "It's \\boxed{12}: 'yes' \ud800\x1b", "r": 0},
+    {"id": "d", "gold": "12", "response": "It's \\boxed{12} 'yes' \ud800\x1b", "r": 0},
     {"id": "e", "gold": "7", "response": "\\boxed{7}", "r": 1},
 ]
 Call = Callable[..., Result]

@@ -138,8 +138,9 @@ def test_the_same_response_has_the_same_answer(response: str) -> None:
     assert extract(response, DEFAULT) == extract(response, DEFAULT)
 
 
-#: Before a box a comma lists it; behind it a value may stand against it, and so may a sentence or a bracket (EXT-19).
-BEFORE = st.text(st.sampled_from("abc xyz.\n 0123456789()+$"), max_size=80)
+#: Before a box a comma lists it, and a plus makes it a part; behind it a value may stand against it, and so may a
+#: sentence or a bracket (EXT-17, EXT-19).
+BEFORE = st.text(st.sampled_from("abc xyz.\n 0123456789()$"), max_size=80)
 BEHIND = st.text(st.sampled_from("abc xyz "), max_size=80)
 
 
