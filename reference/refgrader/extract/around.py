@@ -58,7 +58,8 @@ _TELLS: Final = late(
 )
 #: Behind a box, another value that it equals or leads to, or what it is said to be.
 _IS_SAID: Final = late(
-    r"[\s$*)]{0,4}(?:(?<=[$)])\s?=|[→⇒]|(?:is|are|was|were)\s(?:(?:the|our|my)\s)?(?:(?:only|unique|desired|required)\s)?([^\n.,;:]{1,80}))"
+    r"[\s$*)]{0,4}(?:(?<=[$)])\s?=|[→⇒]|"
+    r"(?:is|are|was|were)\s(?:(?:the|our|my)\s)?(?:(?:only|unique|desired|required)\s)?([^\n.,;:]{1,80}))"
 )
 #: What leads to a box in most responses, and what says that it is none of its own or not sure.
 _LEADS_UP: Final = frozenset("so thus hence therefore the final answer is".split())
@@ -84,7 +85,7 @@ _CLAUSES: Final = (" but ", " and ", ": ", "; ", ", ")
 _LEAST: Final = frozenset("must need needs needed can could able to should".split())
 _IS: Final = (" is", " are", " was", " were", " be", "=")
 _NOBODY: Final = lexicon.words("denial") | {"nobody", "nothing"}
-_OPEN: Final = lexicon.words("denial", "doubt") - {"only"}
+_OPEN: Final = lexicon.words("denial", "doubt")
 #: What no sentence says that comes to the answer once more.
 _DENIES: Final = lexicon.words("denial", "rejection", "doubt", "contrast")
 
@@ -118,9 +119,11 @@ def is_plain(text: str, paragraph: int, box: Box, end: int) -> bool:
 
 def _is_more_behind(text: str, box: Box, end: int) -> bool:
     """Whether behind a box, up to a place, another sentence begins, or its own goes on or limits its words."""
-    later = _LATER.search(text, box.end, box.end + len(text[box.end : end].rstrip(" \n$.*_")))
-    is_limited = not has_digit(text, box.inner, box.close) and rest.holds_sometimes(text, box.end, end)
-    return later is not None or is_limited or _GOES_ON.search(text, box.end, end) is not None
+    if _LATER.search(text, box.end, box.end + len(text[box.end : end].rstrip(" \n$.*_"))):
+        return True
+    if _GOES_ON.search(text, box.end, end):
+        return True
+    return not has_digit(text, box.inner, box.close) and rest.holds_sometimes(text, box.end, end)
 
 
 def _is_undoubted(text: str, box: Box, end: int) -> bool:
@@ -144,7 +147,7 @@ def _is_denied(text: str, start: int, at: int) -> bool:
     words = trust.spoken(text, start, at)
     if not _REJECTS.isdisjoint(words) or not _NOBODY.isdisjoint(words[:1]):
         return True
-    if text[start:at].isascii() and cues.near("bound", text, start, at, 3):
+    if text[start:at].isascii() and trust.is_bound(text, start, at, 3):
         line = text.find("\n", at)
         if _LEAST.isdisjoint(trust.spoken(text, start, line if line >= 0 else len(text))):
             return True
@@ -187,8 +190,8 @@ def _past_markup(text: str, start: int, at: int) -> int:
 
 
 def is_doubted(text: str, at: int, end: int, said: str) -> bool:
-    """Whether a box that ends at `at` is asked about, is one of two groups or of two cases, is undone, or has another
-    value joined to it in its line (EXT-19)."""
+    """Whether a box that ends at `at` is asked about, is one of two groups, is undone or bounded, or has another value
+    joined to it in its line (EXT-19)."""
     box = at
     more = _AND_MORE.match(text, at, end)
     if more and (more[1] is None or units.is_known(more[1])):

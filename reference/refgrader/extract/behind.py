@@ -30,12 +30,10 @@ _LONGEST_COMPARED: Final = 200
 #: The marks that set a value off, what in words makes another amount of it, and an operator before it.
 _MARKED: Final = late(r"\A(?:[*_`\"“”$\[\]]|==|[()]\\|\\[()])+")
 _CHANGES: Final = lexicon.words("scale") | {"and", "minus", "negative"}
-_MULTIPLIES: Final = frozenset(filter(str.isascii, lexicon.words("scale", "part"))) | {
-    "squared",
-    "cubed",
-    "factorial",
-    "and",
-}
+#: Behind a number, what makes another of it; scales of other scripts are read.
+_MULTIPLIES: Final = frozenset(filter(str.isascii, lexicon.words("scale", "part"))).union(
+    "squared cubed factorial and".split()
+)
 _CALCULATED: Final = late(r"[\d)]\s[-+−×÷*/]\s?\Z")
 _ANOTHER_NUMBER: Final = late(r"(?<![A-Za-z^{])\d")
 #: What makes a formula a relation.

@@ -35,8 +35,8 @@ def is_ticked(text: str, start: int, end: int) -> bool:
 
 def holds_for(answer: str, text: str, start: int, end: int) -> bool:
     """Whether a sentence is a check that calculates with an answer, and has no false equation."""
-    *_, last = ["", *_EQUATION.split(text[start:end])]
-    said = _EQUATION.sub(" ", text[start:end])
+    *_, last = parts = _EQUATION.split(text[start:end])
+    said = " ".join(parts)
     if not cues.begins("checks", text, start, end) or not trust.makes_no_other(trust.spoken(said, 0, len(said))):
         return False
     if has_digit(last, 0, len(last)):  # "3 × 12 = 36, and 40 is needed"

@@ -63,7 +63,8 @@ _CONDITION: Final = lexicon.words("condition")
 _OF_A_CONDITION: Final = lexicon.words("of a condition")
 #: Behind words: when or how far they hold.
 _SOMETIMES: Final = late(
-    r"[\s,*_$)(]{0,6}(?:if|when|whenever|unless|provided|only|except|for\s(?:some|most|even|odd|positive|negative|small|large|[\$\d\\]|[a-z]\b)|in\s(?:some|most))\b",
+    r"[\s,*_$)(]{0,6}(?:if|when|whenever|unless|provided|only|except|in\s(?:some|most)|"
+    r"for\s(?:some|most|even|odd|positive|negative|small|large|[\$\d\\]|[a-z]\b))\b",
     re.I,
 )
 #: A set or a list, and a letter in a formula: what holds for some of its values only makes another one.

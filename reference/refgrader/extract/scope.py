@@ -204,6 +204,8 @@ def _strange(text: str, tags: tuple[str, ...]) -> Iterator[Span]:
 def _without_strange(text: str, elements: Sequence[Span]) -> str:
     """The text without elements of unknown names; in place of one that it ends in is a sentence that says nobody knows
     what, and so may take the answer back."""
+    if not elements:
+        return text
     begins, ends = len(text) - len(text.lstrip()), len(text.rstrip())
     last = next((start for start, end in elements if begins < start and ends <= end), len(text))
     kept = blank(text[:last], (span for span in elements if span[0] < last))
@@ -273,7 +275,8 @@ _FIRST_LINE: Final = 80
 #: What the user or the system says, up to where the assistant speaks, or thinks.
 _USERS: Final = late(
     rf"(?:^[*_#>\s]{{0,6}}(?:User|Human|用户)[*_]{{0,2}}[:：]|<\|im_start\|>(?!assistant)|<\|start_header_id\|>(?!assistant)|"
-    rf"<start_of_turn>user|\[INST\]|<[|｜](?:user|system)[|｜]>).*?(?=<[|｜]assistant[|｜]>|<\|im_start\|>assistant|<\|start_header_id\|>assistant|<start_of_turn>model|"
+    rf"<start_of_turn>user|\[INST\]|<[|｜](?:user|system)[|｜]>).*?(?=<[|｜]assistant[|｜]>|"
+    rf"<\|im_start\|>assistant|<\|start_header_id\|>assistant|<start_of_turn>model|"
     rf"\[/INST\]|^[*_#>\s]{{0,6}}(?:Assistant|AI|A|助手)[*_]{{0,2}}[:：]|</?(?:{lexicon.pattern(REASONING)})>|\Z)",
     re.S | re.M | re.I,
 )

@@ -76,8 +76,7 @@ def is_in_doubt(text: str, start: int, end: int) -> bool:
 
 #: What no sentence ends in.
 _OPEN_ENDS: Final = (*"= / , : ， ： 所以 + - – — − × ÷ ^ < ( ... …".split(), r"\boxed")
-
-
+#: What opens a formula, and what closes it; a dollar may be money.
 _FORMULAS: Final = ((r"\(", r"\)"), (r"\[", r"\]"))
 
 
@@ -108,9 +107,10 @@ def is_its_heading(heading: str) -> bool:
     return named and words[0] not in _NO_HEADS and makes_no_other(map(singular, words))
 
 
-def is_bound(text: str, start: int, at: int) -> bool:
-    """Whether the value at `at` is but a bound or an exception: "at least 7" (EXT-43)."""
-    return cues.near("bound", text, start, at, 12)
+def is_bound(text: str, start: int, at: int, within: int = 12) -> bool:
+    """Whether the value at `at` is but a bound or an exception, by a phrase within so many characters before it: "at
+    least 7" (EXT-43)."""
+    return cues.near("bound", text, start, at, within)
 
 
 #: Behind "the" a noun of a number that has no value of its own: "the log of 5", but "the sum of 5".
@@ -144,7 +144,7 @@ _NAMES_IT: Final = (
 _LEADS_UP: Final = lexicon.words(*_NAMES_IT, "has a value") | frozenset("still also again actually even".split())
 #: What a heading calls the answer, whatever it is of.
 _HEADS: Final = lexicon.words(*_NAMES_IT[1:], "total", "concludes") | frozenset(
-    "final answer result solution part correct right indeed".split()
+    "final answer result solution correct right indeed".split()
 )
 _NO_HEADS: Final = lexicon.words("preposition")
 _LEADS_AWAY: Final = frozenset("on from with for per in to by nearest closest".split())
