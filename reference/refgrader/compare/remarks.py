@@ -311,6 +311,12 @@ def adds_nothing(remark: str, value: str) -> bool:
     return _is_reason(*why, value) if why else (remark.lower() in _PLAIN or says_how(remark, value))
 
 
+def gives_reason(remark: str, value: str) -> bool:
+    """Whether a remark does no more than tell why something is the value, or by what means."""
+    why = _why(remark[:1].lower() + remark[1:])
+    return why is not None and _is_reason(*why, value)
+
+
 def _why(remark: str) -> tuple[str, str] | None:
     """The word with which a reason begins, perhaps behind one that says no more, and the words behind it."""
     word, _, words = remark.partition(" ")

@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.compare.remarks import before_reason, without_reason, without_remark
+from refgrader.compare.remarks import before_reason, gives_reason, without_reason, without_remark
 from refgrader.compare.words import has_words, spoken, without_command
 from refgrader.extract import cues, extract, trust
 from refgrader.extract.amounts import find
@@ -48,7 +48,8 @@ _TITLE: Final = late(r"\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])")
 #: The most of what can be done, the least of what has to be done or is needed: the number that is asked for.
 _EXTREME: Final = late(
     r"(\b(?:can|could|is able to|are able to)(?: [a-z]+){1,3} )at most (?=[$*]{0,3}\d)|"
-    r"(\b(?:must|needs?|(?:has|have) to)(?: [a-z]+){0,3} )at least (?=[$*]{0,3}\d)"
+    r"(\b(?:must|needs?|(?:has|have) to)(?: [a-z]+){0,3} )at least (?=[$*]{0,3}\d)|"
+    r"\A()At most (?=[$*]{0,3}\d+(?: (?:of the )?[a-z]+){1,5} can(?!not\b)\b)"
 )
 #: How much of a unit there is to a thing: it is so old, so high, so far away.
 _MEASURES: Final = late(
@@ -148,6 +149,8 @@ def _concluded(said: str) -> str:
     """What a sentence tells, or concludes; nothing where it leaves that open, or what leads to it says otherwise."""
     *_, joint = [None, *_CONCLUSION.finditer(said)]
     led, last = (said[: joint.start()], said[joint.end() :]) if joint else ("", said)
+    if joint is None and (behind := _behind_reason(said)):
+        return _told(behind) or (behind if "=" in behind and not _denies(behind) else "")
     main = before_reason(last)
     if (main != last and not without_reason(last)) or not _DOUBTS.isdisjoint(spoken(led)):
         return ""
@@ -156,6 +159,12 @@ def _concluded(said: str) -> str:
     if joint and main.strip(" .$").lower() in _TRUTHS:
         return "" if _SAYS_TRUTH.search(led) or "i" in spoken(led) else main
     return _told(main) or (main if joint and not _denies(main) else "")
+
+
+def _behind_reason(said: str) -> str:
+    """What stands behind a reason in front, which might as well stand behind the value: "By symmetry, $x = 9$"."""
+    reason, _, rest = said.partition(", ")
+    return rest if rest and gives_reason(reason, rest) else ""
 
 
 def _denies(said: str) -> bool:
