@@ -49,9 +49,6 @@ _TRUTH_AND_REMARK: Final = late(
     r"(?: for (?:all|every|any|each) \$?[a-z]\$?)?[.!]?",
     re.I,
 )
-_GIVES_AN_EXAMPLE: Final = lexicon.phrases("gives an example")
-#: A word of truth before an example.
-_TRUTH_AND_EXAMPLE: Final = late(rf"(yes|no|true|false)[.,;:!] *(?:{lexicon.pattern(_GIVES_AN_EXAMPLE)})\b(.*)", re.I)
 #: A word of truth before its reason, in a sentence of its own or behind "because".
 _TRUTH_AND_SENTENCE: Final = late(r"(yes|no|true|false)(?:[.!] +(?!If |Only |When )(?=[a-z])|, (?=because ))(.*)", re.I)
 _DENIALS: Final = lexicon.words("denial")
@@ -67,7 +64,7 @@ _ALTOGETHER: Final = late(rf" (?:{lexicon.pattern(lexicon.phrases('altogether'))
 _POINTS: Final = "scores"
 _SHORT_NOUNS: Final = lexicon.words("short noun")
 _TRUTH_WORDS: Final = lexicon.table("truth").keys() | lexicon.table("truth in a letter").keys()
-_NO_RESTATEMENT: Final = lexicon.words("condition", "contrast", "doubt", "otherwise", "number word")
+_NO_RESTATEMENT: Final = lexicon.words("condition", "doubt", "otherwise", "number word")
 SENTENCES: Final = "several sentences, and nothing that marks an answer in them"
 AT_ODDS: Final = "an inequality and an interval behind it that say different things, or nothing"
 
@@ -252,12 +249,11 @@ def _things(amount: str, said: str) -> Inside:
 
 
 def _with_truth(gold: str, text: str, plain: str) -> Inside | None:
-    """What a gold holds that begins with a yes or no, and goes on with a remark, an example or a reason."""
+    """What a gold holds that begins with a yes or no, and goes on with a remark or a reason."""
     if found := _TRUTH_AND_REMARK.fullmatch(plain):
         remark = spoken(found[2])
         return Inside(truth=_truth(text, found[1], remark), remark=remark, sentences=_has_sentences(gold))
-    found = _TRUTH_AND_EXAMPLE.fullmatch(plain) or _REASON.match(text)
-    if found and _is_example(remark := spoken(found[2])):
+    if (found := _REASON.match(text)) and _is_reason(remark := spoken(found[2])):
         return Inside(truth=found[1], remark=remark, sentences=_has_sentences(gold))
     if (found := _TRUTH_AND_SENTENCE.fullmatch(plain)) and has_words(found[2]):
         return Inside(truth=found[1], remark=spoken(found[2]))
@@ -299,8 +295,8 @@ def _truth(gold: str, word: str, remark: frozenset[str]) -> str:
     return word if restated and _NO_RESTATEMENT.isdisjoint(remark) else ""
 
 
-def _is_example(remark: frozenset[str]) -> bool:
-    """Whether what stands behind "consider" says no more than an example, neither when it holds nor another truth."""
+def _is_reason(remark: frozenset[str]) -> bool:
+    """Whether what stands behind "because" tells no more than why: neither when it holds nor another truth."""
     return bool(remark) and _NO_RESTATEMENT.union(lexicon.table("truth")).isdisjoint(remark)
 
 

@@ -123,7 +123,6 @@ TABLES: Final[dict[str, Mapping[str, Any] | frozenset[str]]] = {
     "condition-word": notation.CONDITIONS,
     "otherwise-word": notation.OTHERWISE,
     "filler": notation.FILLERS,
-    "collection-name": notation.NAMES_OF_COLLECTIONS,
     "relation-sign": operators.RELATIONS.spellings,
     "modulo-sign": operators.MODULI.spellings,
     "set-sign": operators.SETS.spellings,
@@ -234,7 +233,7 @@ def test_the_page_was_read() -> None:
 def test_every_production_is_defined_and_reached() -> None:
     used = set().union(*(_references(body) for body in PRODUCTIONS.values()))
     assert used - set(PRODUCTIONS) == set(), "used and not defined"
-    entrances = {"answer", "SEPARATOR", "superscript", "subscript-character", "command-only", "collection-name"}
+    entrances = {"answer", "SEPARATOR", "superscript", "subscript-character", "command-only"}
     dropped = {"ignored-command", "spacing-command", "dropped-command", "delimiter-command", "delimiter"}
     assert set(PRODUCTIONS) - used - entrances - dropped - {"SYMBOL", "FUNCTION", "WORD"} == set()
 
@@ -463,7 +462,7 @@ SHORTEST: Final[dict[str, Shortest]] = {
     "SCALES": lambda word, value: (f"2 {word}", App("mul", (Num(fmpq(2)), Num(fmpq(value))))),
 }  # fmt: skip
 #: Tables with a test of their own below.
-_OTHERWISE: Final = {"CHARACTERS", "NAMES_OF_COLLECTIONS", "DENIALS"}
+_OTHERWISE: Final = {"CHARACTERS", "DENIALS"}
 
 
 def operators_of(name: str) -> Mapping[str, str]:
@@ -497,14 +496,6 @@ def test_every_row_is_honoured(name: str, row: str, meaning: Any) -> None:
 def test_a_bare_name_is_a_function_unless_it_needs_its_backslash(name: str) -> None:
     applied = read(f"{name}({_arguments(notation.FUNCTIONS[name])})")
     assert (applied == _applied(notation.FUNCTIONS[name])) is (name not in notation.COMMAND_ONLY)
-
-
-@pytest.mark.parametrize(
-    "name", [_param("NAMES_OF_COLLECTIONS", name) for name in sorted(notation.NAMES_OF_COLLECTIONS)]
-)
-def test_the_name_of_a_collection_adds_nothing(name: str) -> None:
-    assert refgrader.verify("(1, 2)", rf"\text{{the {name}}} (1, 2)").correct
-    assert not refgrader.verify("(1, 2)", rf"\text{{the {name}}} (2, 1)").correct
 
 
 @pytest.mark.parametrize("word", sorted(notation.DENIALS - {words for words, _ in _rows_of(wording.INTRODUCTIONS)}))

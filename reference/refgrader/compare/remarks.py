@@ -69,7 +69,7 @@ _TESTED: Final = late(
 )
 _ASKED: Final = late(r"\A(?:yes|no), (?=[a-z])", re.I)
 #: What no reason says: another answer, or that this is none.
-_ANOTHER_ANSWER: Final = lexicon.words("denial", "rejection", "contrast", "doubt") | {"answer", "answers"}
+_ANOTHER_ANSWER: Final = lexicon.words("denial", "rejection", "doubt") | {"answer", "answers"}
 _ABOUT_THE_ANSWER: Final = lexicon.words("says it of the answer")
 _AGAIN: Final = _phrases("again")
 _APPROXIMATELY: Final = _phrases("approximately")

@@ -27,7 +27,7 @@ _NO_NOUNS_IN_CHINESE: Final = lexicon.words("no noun in Chinese")
 _REMARKS: Final = lexicon.words("remark")
 _PREPOSITIONS: Final = lexicon.words("says of what")
 _WHEN: Final = frozenset({"after", "before"})
-_NAMES: Final = lexicon.words("name of a value", "measured", "describes a value", "number word", "collection")
+_NAMES: Final = lexicon.words("name of a value", "measured", "describes a value", "number word")
 _CONDITIONS: Final = lexicon.words("condition", "otherwise", "filler")
 #: Words before a name that make a case of what is said of it: "if it is 5".
 _SUPPOSES: Final = lexicon.words("supposes", "otherwise")

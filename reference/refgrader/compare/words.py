@@ -61,7 +61,6 @@ _AROUND_IT: Final = frozenset("the this that a an given of".split())
 _MONTHS: Final = lexicon.words("month")
 _WHOLE: Final = {
     **lexicon.table("ordinal"),
-    **lexicon.table("short date"),
     **{name[:3]: name for name in lexicon.words("day", "month")},
 }
 NO_SOLUTION: Final = "no solution"
@@ -75,8 +74,8 @@ _TRUTHS: Final = lexicon.table("truth")
 _SHORT_TRUTHS: Final = {**_TRUTHS, **lexicon.table("truth in a letter")}
 #: What in a remark takes the word before it back: of a "no", which a remark may repeat, only what turns from it.
 _TURNED: Final = {
-    "yes": lexicon.words("denial", "doubt", "contrast") | {"no", "false"},
-    "no": lexicon.words("doubt", "contrast") | {"yes", "true", "correct"},
+    "yes": lexicon.words("denial", "doubt") | {"no", "false"},
+    "no": lexicon.words("doubt") | {"yes", "true", "correct"},
 }
 #: In the remark of a "no", what says it again.
 _NOT_TRUE: Final = late(r"(?:\bnot|n't) (?:true|correct)\b(?! that\b)")

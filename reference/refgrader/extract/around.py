@@ -87,7 +87,7 @@ _IS: Final = (" is", " are", " was", " were", " be", "=")
 _NOBODY: Final = lexicon.words("denial") | {"nobody", "nothing"}
 _OPEN: Final = lexicon.words("denial", "doubt")
 #: What no sentence says that comes to the answer once more.
-_DENIES: Final = lexicon.words("denial", "rejection", "doubt", "contrast")
+_DENIES: Final = lexicon.words("denial", "rejection", "doubt")
 
 
 def is_plain(text: str, paragraph: int, box: Box, end: int) -> bool:

@@ -21,8 +21,7 @@ _IS_ATTAINED: Final = lexicon.words("attained")
 _WHERE: Final = lexicon.words("of a condition") | {"at", "by", "iff", "only", "which", "and", "it's", "sqrt", "frac"}
 #: Words in which an aside speaks of the answer.
 _OF_THE_ANSWER: Final = (
-    lexicon.words("denial", "rejection", "contrast", "doubt", "about the answer", "speaks of the answer")
-    - {"number", "is"}
+    lexicon.words("denial", "rejection", "doubt", "about the answer", "speaks of the answer") - {"number", "is"}
 ) | {"these", "those", "they", "here"}
 _MORE: Final = lexicon.words("more that is offered")
 #: What somebody may want, whatever it is, but not another answer.

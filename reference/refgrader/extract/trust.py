@@ -25,7 +25,7 @@ _IT: Final = late(
     re.I,
 )
 _UNDOING: Final = lexicon.words(
-    "denial", "rejection", "doubt", "turn", "part", "scale", "contrast", "another amount", "undoing"
+    "denial", "rejection", "doubt", "turn", "part", "scale", "another amount", "undoing"
 ) - lexicon.words("undoes nothing")
 
 

@@ -19,7 +19,6 @@ from refgrader.meaning.values import Combined, Interval, Items, Named, Reals, Re
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features
 from refgrader.numbers.same import same
-from refgrader.reading.notation import NAMES_OF_COLLECTIONS
 from refgrader.reading.substitution import substituted
 from refgrader.reading.tree import ZERO, App, Group, Matrix, Node, Num, Quantity, Sym, Text, is_transposed, product
 
@@ -123,11 +122,9 @@ def _composite(node: Node) -> bool:
 
 
 def _named_collection(name: Node, value: Value) -> Named | None:
-    """``A(1,2)``, "the point (1,2)": a collection behind what it is called (COL-14, COL-15)."""
+    """``A(1,2)``: a collection behind the letter that it is called by (COL-15)."""
     if isinstance(name, Text):
-        if not set(name.words.lower().split()) <= NAMES_OF_COLLECTIONS:
-            raise Unreadable("words before a collection")
-        return Named("", (), value)
+        raise Unreadable("words before a collection")
     if isinstance(name, Sym) and name.name[:1].isupper() and isinstance(value, (Items, Reals)):
         return Named(name.name, (), value)
     return None

@@ -56,8 +56,6 @@ CONDITIONS: Final = lexicon.words("condition")
 OTHERWISE: Final = lexicon.words("otherwise")
 #: Words in a condition that say nothing about which.
 FILLERS: Final = lexicon.words("filler")
-#: Words for a collection, which may stand before it (COL-14).
-NAMES_OF_COLLECTIONS: Final = lexicon.words("collection")
 #: Words that turn what they stand before, or speak about the answer instead of giving it (TXT-21, TXT-22, NUM-34).
 DENIALS: Final = lexicon.words("denial", "rejection", "doubt", "turn", "grader")
 

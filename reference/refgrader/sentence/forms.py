@@ -37,7 +37,7 @@ _HAS_NO_NUMBER: Final = DENIALS | lexicon.words(
 #: "remainder 2": the name of a quantity or of the result of an operation directly before its value.
 _STANDS_BEFORE: Final = lexicon.words("stands before its value", "measured")
 _BY_NAME: Final = late(r"(?:[Tt]he )?([A-Za-z]+) ([-\d.$\\][^,;\s]*(?: [a-z]+){0,2})")
-_HAS_A_NUMBER: Final = (KNOWN | lexicon.words("has a place")) - _HAS_NO_NUMBER
+_HAS_A_NUMBER: Final = KNOWN - _HAS_NO_NUMBER
 
 
 def said(text: str) -> str | None:

@@ -23,7 +23,7 @@ _ADVERBS: Final = lexicon.words("adverb of a statement", "approximately")
 _UNSETTLES: Final = lexicon.words("unsettles a statement")
 _SCALES: Final = lexicon.words("scale", "number word", "scale without a value")
 _ALONGSIDE: Final = lexicon.words("between a verb and its amount")
-_NOT_BESIDE: Final = (_KNOWN | _SCALES | lexicon.words("turn", "contrast")) - _ALONGSIDE - {"lost"}
+_NOT_BESIDE: Final = (_KNOWN | _SCALES | lexicon.words("turn")) - _ALONGSIDE - {"lost"}
 #: Pronouns that are subjects, of which a statement has one, and what begins a clause about a noun.
 _PRONOUNS: Final = frozenset("he she it we you they i there".split())
 _RELATIVES: Final = frozenset("that who whom whose which".split())
