@@ -183,11 +183,14 @@ def _applied_to(node: Node) -> tuple[Node, Node | None]:
 
 
 def _matrix_power(node: App) -> str | None:
-    """``A^{-1}``, ``A^T``, ``A^4``: what is done to a matrix; of ``X^2`` it is to be found (REL-7)."""
+    """``A^{-1}``, ``(AB)^T``, ``A^4``: what is done to matrices; of ``X^2`` it is to be found (REL-7)."""
     base, exponent = node.args
-    if not isinstance(base, Sym) or not base.name.isupper():
+    matrices = base.args if applies(base, "mul") else (base,)
+    names = "".join(matrix.name if isinstance(matrix, Sym) else "?" for matrix in matrices)
+    if not (names.isalpha() and names.isupper()):
         return None
-    return None if isinstance(exponent, Num) and base.name.lower() in UNKNOWNS else spelled(node)
+    to_be_found = isinstance(exponent, Num) and not UNKNOWNS.isdisjoint(names.lower())
+    return None if to_be_found else spelled(node)
 
 
 def is_power_of_matrix(node: Node) -> bool:
