@@ -28,6 +28,8 @@ _QUANTITIES: Final = sorted(lexicon.words("quantity in Chinese"), key=len, rever
 _CALLED: Final = sorted(lexicon.words("name of a value in Chinese", "quantity in Chinese"), key=len, reverse=True)
 _DENIALS: Final = lexicon.words("denial in Chinese")
 _BOUNDS: Final = tuple(filter(has_han, lexicon.phrases("bound")))
+#: The least that has to be, the most that can be: the number that is asked for (READ-34).
+_EXTREME: Final = late("至少(?=要|需|得)|最多(?=有|能|可)")
 #: A letter that is said to have the value, and no other thing of it: "x 的值", "点 D 的坐标".
 _NAME: Final = late(r"(?<![a-zA-Z])([a-zA-Z]) ?(?:的(?:值|坐标) ?)?\Z")
 #: A letter, those of a segment or an angle, and the signs of a function, a point or an angle.
@@ -150,7 +152,7 @@ def _tells(clause: re.Match[str], answer: bool) -> bool:
 def _is_of_another(clause: re.Match[str]) -> bool:
     """Whether the words before a value bound or deny it, tell it of another thing, or are what an equation is of."""
     called = clause["called"]
-    is_bound = any(map(called.__contains__, _BOUNDS)) or clause["unit"].startswith("倍")
+    is_bound = any(map(_EXTREME.sub("", called).__contains__, _BOUNDS)) or clause["unit"].startswith("倍")
     of_what = called.removesuffix("和") if clause.string.startswith(_COPULAS, clause.end("called")) else called
     another = _OTHERWISE.search(of_what) or _ANOTHER.search(called.rpartition("共")[2])
     is_equation = not clause["unit"] and clause.string[clause.end("called")] in "=:"
