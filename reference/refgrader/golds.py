@@ -40,7 +40,7 @@ _MARK: Final = late(r"box|####|<|answer|答案", re.I)
 #: The clauses of extraction by which an answer is marked: by a box or an announcement.
 _MARKED: Final = ("EXT-1", "EXT-2")
 #: Where a sentence may end and another begin, which no abbreviation before a name or a number does.
-_SENTENCE: Final = late(r"[.!?]\s+[A-Z][a-z]*,?\s+[a-z$]|。")
+_SENTENCE: Final = late(r"(?:[.!?]\s|\$\n)\s*[A-Z][a-z]*,?\s+[a-z$]|。")
 #: What names a value or concludes it.
 _TELLING: Final = late(r"\b(?:is|are|equals|given|to|has|have|get|obtain|so|thus|then|therefore|hence)\b", re.I)
 #: A word of truth before a sentence about what was asked, of plain words (TXT-6).
