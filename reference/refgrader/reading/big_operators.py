@@ -40,14 +40,14 @@ def _is_whole(node: Node) -> bool:
 
 
 def total(cursor: Cursor, command: str) -> Node:
-    r"""``\sum_{k=1}^{n} body`` and ``\prod``: (variable, from, to, body)."""
+    r"""``\sum_{k=1}^{n} body`` and ``\prod``: (variable, from, to, body); without one of its bounds a name."""
     lower, upper = _bounds(cursor)
     body = cursor.expression(MUL)
     sign = "="
     if upper is None and isinstance(lower, Chain) and lower.signs == (">=",) and _is_whole(lower.items[1]):
         sign, upper = ">=", Sym("∞")
     if upper is None:
-        raise Unreadable(f"{command} without its bounds")
+        return asked(cursor, command, body, lower)
     return App("sum" if command == r"\sum" else "prod", (*_variable(lower, sign), upper, body))
 
 
