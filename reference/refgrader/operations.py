@@ -185,6 +185,7 @@ ROWS: Final[tuple[Operation, ...]] = (
     Operation("union", arity=2), Operation("intersect", arity=2), Operation("minus", arity=2),
     Operation("det", "", "det"), Operation("trace", "", "tr"), Operation("rank", "", "rank"),
     Operation("degree_of", "", "deg"), Operation("dim", "", "dim"), Operation("sup", "", "sup"),
+    Operation("inf"),
     Operation("diag", "", "diag", arity=ANY),
 )  # fmt: skip
 

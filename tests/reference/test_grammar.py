@@ -379,7 +379,7 @@ def _added(meaning: str) -> Node:
 
 
 #: Functions that are words before one value (NUM-26).
-_OF_SEVERAL = ("max", "min", "gcd", "lcm")
+_OF_SEVERAL = ("max", "min", "sup", "gcd", "lcm")
 
 
 def _arguments(meaning: str) -> str:
@@ -447,7 +447,7 @@ SHORTEST: Final[dict[str, Shortest]] = {
     "BINOMIALS": lambda command, _: (f"{command} xy", App("binom", (X, Y))),
     "operators.MODULI": lambda sign, takes: (f"x {sign} y", App("residue" if takes == "argument" else "mod", (X, Y))),
     "FUNCTIONS": lambda name, meaning: (rf"\{name}{{{_arguments(meaning)}}}", _applied(meaning)),
-    "COMMAND_ONLY": lambda name, _: (rf"\text{{{name}(x)}}", _applied(notation.FUNCTIONS[name])),
+    "COMMAND_ONLY": lambda name, _: (rf"\text{{{name}({_arguments(name)})}}", _applied(notation.FUNCTIONS[name])),
     "CALLED": lambda name, _: (f"\\{name}(x)", App("call", (Sym(name), X))),
     "INVERSES": lambda name, meaning: (rf"\{name}^{{-1}} x", App(meaning, (X,))),
     "DELIMITERS": lambda opening, closing: (f"{opening} x {closing}", _BRACKETED.get(opening, X)),

@@ -41,7 +41,7 @@ def _phrases(category: str) -> tuple[str, ...]:
 
 #: What every answer with a remark has.
 _TRACES: Final = (")", ",", ":", " by ", " from ", " using ", " via ", "i.e.", " or ", " is ", " only", " each",
-                  "since ", "because ", " to the nearest ")  # fmt: skip
+                  " units of ", "since ", "because ", " to the nearest ")  # fmt: skip
 _PLAIN: Final = frozenset(lexicon.phrases("plain remark"))
 _BEHIND: Final = tuple(f" {phrase}" for phrase in lexicon.phrases("says it is the answer"))
 _REASONS: Final = lexicon.words("reason")
@@ -115,6 +115,11 @@ _SETS: Final = frozenset({"{"})
 #: Amounts of things, of which each but the first stands behind a comma or "and"; and that so much is in each.
 _THINGS: Final = r"with (?:[a-z -]+|(?:(?:(?<=with )|(?<=and )|(?<=, ))\d{1,4} [a-z -]+(?:, )?)+)"
 _EACH_HAS: Final = late(rf"(\d[\d,]*(?: [a-z]+){{1,3}})(?:,? each,? {_THINGS}| {_THINGS}(?<= each))\.?")
+#: Behind a number, alone or behind a sign of equality, the power of ten and the unit that it counts.
+_IN_UNITS: Final = late(
+    r"((?:\A|[=≈]|\\approx|\bis|\babout) ?-?\d+(?:[.,]\d+)*)(?:\\?[, ])*(?:\( ?)?(?:in )?units?(?: of|:) "
+    r"\$?(10\^(?:\{-?\d{1,2}\}|-?\d{1,2}))(?!\d)\$?([^(){}]{0,40}|[^(){}]{0,20}\{[^(){}]{0,20}\})\)?\Z"
+)
 #: What an interval begins with.
 _OPENS: Final = late(r"(?:[\s$]|\\[,;:! ]|\\q?quad|\\left)*[(\[]")
 
@@ -127,6 +132,9 @@ def readings(answer: str) -> Iterator[Reading]:
     text = text[:-1] if text.endswith((").", "$.")) else text
     if (once := HOW_OFTEN.sub("", text)) != text:
         yield Reading((once,))
+    if "unit" in text and (counted := _IN_UNITS.search(text)):  # so many units of their own, or of that one
+        main = text[: counted.end(1)]
+        yield from (Reading((f"{main}{unit}",)) for unit in (" powers", f" \\cdot {counted[2]}{counted[3]}"))
     main, remark = _bracketed(text) or ("", "")
     for rule in _WITHOUT_BRACKETS if not main else (_in_both_notations, _told, _listed):
         yield from rule(text)

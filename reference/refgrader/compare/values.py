@@ -445,7 +445,8 @@ def _named_answer(gold: v.Value, answer: v.Named, context: Context) -> Finding:
         if any(isinstance(item, (v.Named, v.Relation)) for item in gold.items):
             return no("COL-13", "one unknown for several")
         if gold.kind not in v.LISTS_AND_SETS and isinstance(answer.value, v.Items) and answer.value.kind in v.LISTS:
-            if gold.kind in ORDERED and len(gold.items) > 2 and isinstance(answer.written, Group):  # x_1, x_2, x_3
+            in_order = isinstance(answer.written, (Group, Sym) if gold.kind == "[" else Group)  # x_1, x_2, x_3; x, x, x
+            if gold.kind in ORDERED and len(gold.items) > 2 and in_order:
                 return compare_values(gold, answer.value._replace(kind="("), context)
             return no("COL-13", "several values of one unknown")
         nouns = nouns_of(gold) if len(gold.items) > 1 else ()

@@ -48,9 +48,12 @@ def _listing(node: Listing, budget: Budget) -> Value:
         return interpret(Listing("and", excluded), budget)
     if (whole := _behind_signs(node)) is not None:
         return interpret(whole, budget)
-    if signs.standing_in(*node.items) and (linked := _linked(node.items, budget)):
-        return linked
-    items = _congruences(node.items)
+    items = node.items
+    if signs.standing_in(*items):
+        if linked := _linked(items, budget):
+            return linked
+        items = tuple(chain.from_iterable(map(_each_point, items)))
+    items = _congruences(items)
     lots = split_conditions(items)
     if len(lots) == 1 and lots[0].told:
         return conditional(*lots[0], budget)
@@ -133,6 +136,12 @@ def _behind_signs(node: Listing) -> Chain | None:
     return Chain(first.signs, (*first.items[:-1], Listing(node.joiner, (first.items[-1], *rest))))
 
 
+def _each_point(item: Node) -> tuple[Node, ...]:
+    r"""``(x, y) = (0, \pm2)`` as an equation for each point, beside others behind it; all else as it is."""
+    of_points = isinstance(item, Chain) and isinstance(item.items[0], Group)
+    return signs.expand(item) if of_points else (item,)
+
+
 def _congruences(items: tuple[Node, ...]) -> tuple[Node, ...]:
     """``x ≡ 1, 4 (mod 5)``, ``1, 4 (mod 5)``: a modulus behind the last of several is that of all (REL-23)."""
     first = items[0]
@@ -198,7 +207,8 @@ def _labelled(joiner: str, values: list[Value]) -> Value:
         numbered = [f"{unknown_of(names[0])}_{place}" for place in range(1, len(named) + 1)]
         in_a_row = {*names} == {*numbered}
         found = Items(",", spread([value.value for value in (in_order(named) if in_a_row else named)]))
-        written = Group("(", ")", tuple(map(Sym, numbered))) if in_a_row and len(found.items) == len(named) else None
+        whole = Group("(", ")", tuple(map(Sym, numbered))) if in_a_row and len(found.items) == len(named) else None
+        written = Sym(names[0]) if len({*names}) == 1 else whole
         return Named(unknown_of(names[0]), named[0].parameters, found, written)
     period = names.index(names[0], 1) if names[0] in names[1:] else len(names)
     if period < len(names) and names == names[:period] * (len(names) // period):

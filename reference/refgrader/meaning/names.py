@@ -271,8 +271,9 @@ _BY_HEAD: Final[dict[str, Callable[[App], str | None]]] = {
     "overline": _bar,
     "mul": _letters,
     "derivative": spelled,
+    "at": lambda node: name_of(node.args[2]) and spelled(node),
     **dict.fromkeys(
-        "det trace rank dim degree_of floor ceil re im gcd lcm mod sin cos tan cot sec csc".split(), _value
+        "det trace rank dim degree_of floor ceil re im arg gcd lcm mod sin cos tan cot sec csc".split(), _value
     ),
     **dict.fromkeys("antiderivative int lim".split(), _bound),
     **dict.fromkeys("union intersect minus".split(), _of_sets),

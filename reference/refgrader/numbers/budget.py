@@ -22,19 +22,20 @@ class Budget:
     comparison, so that neither many members nor many elements make a verdict dearer than `MAX_WORK`.
 
     While `real`, what is not a real number is undefined (EXPR-4). While `exacting`, a term that is lost beside a larger
-    one for want of digits is a limit met, not a term that may be left out (LIM-7). `longest`: the bits of the longest
-    exact value that was met, none where all were short. `free`: names that the compared expressions leave open; a sum
-    whose bounds they turn around has no value (EXPR-21). `known`: what sums and integrals without symbols came to, so
-    that a list that is compared in every order works each out once.
+    one for want of digits is a limit met, not a term that may be left out (LIM-7). While `nearing` the point of a
+    limit, a power that is too small for all else is a ball around nought. `longest`: the bits of the longest exact
+    value that was met, none where all were short. `free`: names that the compared expressions leave open; a sum whose
+    bounds they turn around has no value (EXPR-21). `known`: what sums and integrals without symbols came to, so that a
+    list that is compared in every order works each out once.
     """
 
-    __slots__ = ("exacting", "free", "known", "left", "longest", "real", "rest")
+    __slots__ = ("exacting", "free", "known", "left", "longest", "nearing", "real", "rest")
 
     def __init__(self, work: int = MAX_WORK) -> None:
         self.rest = work
         self.left = 0
         self.longest = 0
-        self.real = self.exacting = False
+        self.real = self.exacting = self.nearing = False
         self.free: frozenset[str] = frozenset()
         self.known: dict[object, Number] = {}
         self.begin()

@@ -183,10 +183,10 @@ def _quotient(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
 
 def _power(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     base, exponent = args
-    if isinstance(base, Sym) and base.name == "e" and "e" not in point:
+    if isinstance(base, Sym) and base.name == "e" and "e" not in point and not budget.nearing:
         return _application("exp", args[1:], point, budget)
-    raised = evaluate(base, point, budget)
-    value = f.power(raised, evaluate(exponent, point, budget))
+    raised, times = evaluate(base, point, budget), evaluate(exponent, point, budget)
+    value = _NEARLY_NOUGHT if budget.nearing and f.vanishes(raised, times) else f.power(raised, times)
     if isinstance(value, fmpq):
         budget.weigh(value, value)
         return value
@@ -354,6 +354,8 @@ _NEAR: Final = fmpq(1, 10**60)
 #: Bits in which a limit is looked at: so near its point much cancels.
 _LIMIT_BITS: Final = 1_400
 _LIMIT_RADIUS: Final = arb(0, fmpq(1, 10**40))
+#: A power near a limit's point that is smaller than 10^(-10^15): no condition takes it for nought itself.
+_NEARLY_NOUGHT: Final = acb(arb(0, fmpq(1, 10**200)))
 
 
 def _limit(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
@@ -366,8 +368,12 @@ def _limit(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     else:
         at = evaluate(target, point, budget)
         places = [at + _NEAR, at - _NEAR]
-    with precision(_LIMIT_BITS):
-        one, other = (ball(evaluate(body, {**point, variable.name: place}, budget)) for place in places)
+    before, budget.nearing = budget.nearing, True
+    try:
+        with precision(_LIMIT_BITS):
+            one, other = (ball(evaluate(body, {**point, variable.name: place}, budget)) for place in places)
+    finally:
+        budget.nearing = before
     if abs(one - other).abs_upper() > fmpq(1, 10**45) * (1 + abs(one).abs_upper()):
         raise Undefined
     return one + acb(_LIMIT_RADIUS * (1 + abs(one).abs_upper()))

@@ -127,6 +127,12 @@ def _check_magnitude(base: acb, exponent: Number) -> None:
         raise LimitReached("magnitude", 10**15)
 
 
+def vanishes(base: Number, exponent: Number) -> bool:
+    """Whether a power of a positive number is smaller than any number that is worked out."""
+    size = ball(base)
+    return bool(size.imag.is_zero() and size.real > 0 and (size.log() * exponent).real < -MAX_MAGNITUDE)
+
+
 def _exact_root(value: fmpq, index: fmpz) -> fmpq | None:
     top, bottom = value.p.root(int(index)), value.q.root(int(index))
     return fmpq(top, bottom) if top**index == value.p and bottom**index == value.q else None

@@ -9,8 +9,9 @@ from flint import fmpq
 from refgrader.limits import Unreadable
 from refgrader.reading.cursor import Cursor
 from refgrader.reading.operators import ADD, MUL
+from refgrader.reading.scripts import asked
 from refgrader.reading.token import FUNCTION, SYMBOL
-from refgrader.reading.tree import App, Chain, Node, Num, Sym, product
+from refgrader.reading.tree import App, Chain, Group, Node, Num, Sym, product
 
 DIFFERENTIALS: Final = frozenset({"d", "partial"})
 _ONE: Final = Num(fmpq(1))
@@ -39,20 +40,21 @@ def _is_whole(node: Node) -> bool:
 
 
 def total(cursor: Cursor, command: str) -> Node:
-    r"""``\sum_{k=1}^{n} body`` and ``\prod``: (variable, from, to, body)."""
+    r"""``\sum_{k=1}^{n} body`` and ``\prod``: (variable, from, to, body); without one of its bounds a name."""
     lower, upper = _bounds(cursor)
     body = cursor.expression(MUL)
     sign = "="
     if upper is None and isinstance(lower, Chain) and lower.signs == (">=",) and _is_whole(lower.items[1]):
         sign, upper = ">=", Sym("∞")
     if upper is None:
-        raise Unreadable(f"{command} without its bounds")
+        return asked(cursor, command, body, lower)
     return App("sum" if command == r"\sum" else "prod", (*_variable(lower, sign), upper, body))
 
 
-def integral(cursor: Cursor, _command: str) -> Node:
+def integral(cursor: Cursor, command: str) -> Node:
     r"""``\int_a^b body dx``: (variable, from, to, body); without bounds (variable, body); over a curve C a name."""
     lower, upper = _bounds(cursor)
+    operation = command.lstrip("\\o")
     before, cursor.integrand = cursor.integrand, True
     body = cursor.expression(ADD)
     cursor.integrand = before
@@ -61,12 +63,20 @@ def integral(cursor: Cursor, _command: str) -> Node:
         variable = Sym(cursor.next().text)
     else:
         variable, body = _integrand(body)
+    while operation != "int" and cursor.token.text == "d" and cursor.peek(1).kind == SYMBOL:  # dx dy
+        cursor.next()
+        variable, body = Sym(cursor.next().text), product((body, variable))
+    named = isinstance(lower, Sym) and (lower.name[:1].isupper() or len(lower.name) > 1)  # C, gamma
+    is_closed = command == r"\oint" and isinstance(lower, (Sym, Chain))
+    region = lower if upper is None and (named or is_closed) else None
+    if (operation != "int" and upper is None) or (region and cursor.at("=", r"\approx")):
+        return asked(cursor, operation, product((body, variable)), lower)
     if lower is None and upper is None:
         return App("antiderivative", (variable, body))
-    if isinstance(lower, Sym) and upper is None and lower.name[:1].isupper():
-        return App("call", (Sym("integral"), lower, body, variable))
-    if lower is None or upper is None:
-        raise Unreadable("an integral with one bound")
+    if region:
+        return App("call", (Sym("integral"), region, body, variable))
+    if lower is None or upper is None or operation != "int":
+        raise Unreadable("an integral with one bound, or of several variables with two")
     return App("int", (variable, lower, upper, body))
 
 
@@ -87,6 +97,8 @@ def limit(cursor: Cursor, _command: str) -> Node:
     lower, upper = _bounds(cursor)
     if upper is not None:
         raise Unreadable("a limit with a bound above")
+    if lower is None or (isinstance(lower, Chain) and isinstance(lower.items[0], Group)):  # \lim_{(x, y) \to (0, 0)}
+        return asked(cursor, "lim", cursor.expression(MUL), lower)
     return App("lim", (*_variable(lower, "→"), cursor.expression(MUL)))
 
 

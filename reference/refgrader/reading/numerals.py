@@ -191,8 +191,20 @@ def _cardinal(cursor: Cursor, first: Token) -> Node | None:
             cursor.skip(ahead + part[1])
             return App("div", (Num(fmpq(group)), Num(fmpq(part[0]))))
         else:
-            return _and_a_part(cursor, _said_again(cursor, total + group))
+            whole = total + group
+            return _behind_the_point(cursor, whole) or _and_a_part(cursor, _said_again(cursor, whole))
         cursor.skip(ahead + 1)
+
+
+def _behind_the_point(cursor: Cursor, whole: int) -> Num | None:
+    """The decimal whose digits are named one by one: ``five point nine``; None where none is."""
+    digits = ""
+    while (digit := table.NUMBER_WORDS.get(cursor.peek(1 + len(digits)).text.lower(), 10)) < 10:
+        digits += str(digit)
+    if not digits or cursor.token.text.lower() != "point":
+        return None
+    cursor.skip(1 + len(digits))
+    return numeral(f"{whole}.{digits}")
 
 
 def _part(cursor: Cursor, place: int) -> tuple[int, int] | None:

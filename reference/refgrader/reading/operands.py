@@ -40,6 +40,7 @@ from refgrader.reading.tree import (
     Quantity,
     Sym,
     Text,
+    applies,
     product,
     symbol,
     within,
@@ -54,10 +55,12 @@ _BEHIND_NAMES: Final = frozenset("_'^([")
 _BARS: Final = ("|", r"\mid")
 _PLACE: Final = (Token(SIGN, "_"),)
 _BOUNDS: Final = frozenset({"<", ">", "<=", ">=", "∈"})
+#: Between letters in brackets, with which a definition may begin: ``n(A \\cap B) = 5``.
+_OF_LETTERS: Final = frozenset({",", r"\cap", r"\cup"})
 _PARTIAL: Final = "partial"
 _OF_BRACKETS: Final = {r"\lfloor": "floor", r"\lceil": "ceil"}
-#: Of one value they are labels, and dropping them would drop which value is which (NUM-26).
-_OF_SEVERAL: Final = frozenset({"max", "min", "gcd", "lcm"})
+#: Of one value they are the name of what is asked, or labels, without which nobody knows which value is which (NUM-26).
+_OF_SEVERAL: Final = frozenset({"max", "min", "sup", "inf", "gcd", "lcm"})
 _SET_OPERATIONS: Final = frozenset(SETS.spellings.values())
 _SIGNED: Final = {**SIGNS.spellings, **BOTH_SIGNS.spellings}
 _OF_POINTS: Final = {r"\overleftrightarrow": "line"}
@@ -187,7 +190,7 @@ def _is_side(cursor: Cursor, name: str) -> bool:
     index = 2 if cursor.peek(-2).text == "_" else 4 if cursor.peek(-4).text == "_" else 0  # y_2(x), y_{2}(x)
     index = 3 if cursor.peek(-1).text == "}" and cursor.peek(-4).text in table.TRANSPARENT else index  # \mathbf{a}(t)
     before, after = cursor.peek(-2 - index), cursor.peek(len(inside) + 2)
-    letters = all(token.kind == SYMBOL or token.text == "," for token in inside)
+    letters = all(token.kind == SYMBOL or token.text in _OF_LETTERS for token in inside)
     if _begins(cursor, before.text) and _is_equal(after):
         return letters or _is_defined(name, inside) or _is_place(inside)
     signs = {RELATIONS.spellings.get(token.text) for token in (before, after) if token.text}
@@ -241,10 +244,12 @@ def _function(cursor: Cursor, name: str) -> Node:
     if head in ("re", "im") and in_brackets and cursor.at("^") and closed(arguments):  # Re(1 + i)^5
         cursor.next()
         arguments = (App("pow", (arguments[0], cursor.argument())),)
-    if len(arguments) == 1 and head in _OF_SEVERAL:
-        (node,) = arguments
-        is_whole = in_brackets or isinstance(node, Sym) or (isinstance(node, App) and node.head == "call")
-        return scripts.extreme(cursor, head, node if is_whole else None)
+    if head in _OF_SEVERAL and exponent is None and (base is not None or len(arguments) == 1):
+        if cursor.at("(") and isinstance(arguments[0], Sym):  # \max M(a)
+            arguments = (_call(cursor, arguments[0]),)
+        if base is None and not in_brackets and applies(arguments[0], "mul"):  # "max at x = 2"
+            raise Unreadable(f"the {head} of a product")
+        return scripts.asked(cursor, head, product(arguments), base)
     if head in FIXED:
         head, base = FIXED[head][0], Num(fmpq(FIXED[head][1]))
     if head == "diag" and len(arguments) ** 2 <= MAX_ENTRIES:
@@ -272,7 +277,7 @@ def _with_marks(cursor: Cursor, name: str) -> tuple[str, Node | None, Node | Non
     while True:
         if (base if cursor.at("_") else exponent) is not None and cursor.at("_", "^"):
             raise Unreadable("two bases or two exponents")
-        if head == "log" and cursor.take("_"):
+        if (head == "log" or head in _OF_SEVERAL) and cursor.take("_"):
             base = cursor.argument()
         elif head == "sqrt" and cursor.take("["):
             head, base = "root", cursor.bracketed("]", power=LIST + 1)

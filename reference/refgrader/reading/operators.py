@@ -108,7 +108,9 @@ ACCENTS: Final = Operator("accent", 0, POSTFIX, table.ACCENTS, factor=True)
 ELLIPSES: Final = Operator("ellipsis", 0, 0, _same(table.ELLIPSES, "…"), factor=True)
 NAMED: Final = Operator("named", 0, MUL, _same((r"\angle", r"\measuredangle", r"\triangle")), factor=True)
 TOTALS: Final = Operator("total", 0, MUL, {r"\sum": "sum", r"\prod": "prod"}, factor=True)
-INTEGRALS: Final = Operator("integral", 0, ADD, {r"\int": "int", r"\oint": "int"}, factor=True)
+INTEGRALS: Final = Operator(
+    "integral", 0, ADD, _same((r"\int", r"\oint", r"\iint", r"\iiint", r"\oiint"), "int"), factor=True
+)
 LIMITS: Final = Operator("limit", 0, MUL, {r"\lim": "lim"}, factor=True)
 MATRICES: Final = Operator("matrix", 0, LIST, {rf"\begin{{{name}}}": name for name in table.MATRICES}, factor=True)
 CASES: Final = Operator("cases", 0, LIST, {rf"\begin{{{name}}}": name for name in table.CASES}, factor=True)

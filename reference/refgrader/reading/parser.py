@@ -347,6 +347,8 @@ def _product(cursor: Cursor, first: Node) -> Node:
 def _divided(cursor: Cursor, factors: list[Node], sign: str) -> Node:
     """The factors divided by what stands behind the sign, which may have a unit as they have: ``10 m / 2 s``."""
     divisor = cursor.expression(PRODUCTS.right)
+    if _names_a_segment(cursor, divisor):  # AB/CD
+        divisor = product((divisor, cursor.expression(PRODUCTS.right)))
     if isinstance(factors[-1], Quantity) and isinstance(divisor, Num) and is_known(cursor.token.text):
         divisor = Quantity(divisor, quantities.unit_phrase(cursor))
     told = cursor.peek(-1).text == ")" or cursor.token.text in RELATIONS.spellings  # what it is follows
@@ -354,6 +356,13 @@ def _divided(cursor: Cursor, factors: list[Node], sign: str) -> Node:
     if sign == "/" and _is_marked(divisor) and not (told or _is_marked(dividend)):
         raise Unreadable("a sign of percent or degrees that may belong to the divisor or to the quotient")
     return App("div", (dividend, divisor))
+
+
+def _names_a_segment(cursor: Cursor, first: Node) -> bool:
+    """Whether another capital stands behind a first one, and no third letter."""
+    second = cursor.token
+    is_pair = isinstance(first, Sym) and first.name.isupper() and second.kind == SYMBOL and second.text.isupper()
+    return is_pair and cursor.peek(1).kind != SYMBOL
 
 
 def _is_marked(node: Node) -> bool:
@@ -408,7 +417,7 @@ def _ends_a_word(cursor: Cursor, *begins: str) -> bool:
     behind_letters = before.kind in (SYMBOL, WORD)
     if not behind_letters and before.kind not in begins and JOINERS.spellings.get(before.text) not in begins:
         return False
-    is_short = 1 < end - start == len(letters) < 4 and not (len(letters) == 2 and letters.isupper())
+    is_short = 1 < end - start == len(letters) < 4 and not (len(letters) == 2 and letters[1].isupper())  # dA
     return is_short and not _VOWELS.isdisjoint(letters[len(letters) == 2 :])
 
 

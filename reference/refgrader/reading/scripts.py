@@ -225,7 +225,7 @@ def subscript(cursor: Cursor, base: Node) -> Node:
         return subscripted(cursor, base)
     if extreme_of := extreme_index(cursor):
         cursor.skip(3)
-        return extreme(cursor, extreme_of, base)
+        return asked(cursor, extreme_of, base)
     index = cursor.argument()
     return between(cursor, base, index) if brackets and cursor.at("^") else numerals.in_base(base, index)
 
@@ -244,7 +244,7 @@ def between(cursor: Cursor, body: Node, low: Node) -> App:
 
 
 #: What an index may say of all the values that an expression has.
-EXTREMES: Final = ("max", "min")
+EXTREMES: Final = ("max", "min", "sup", "inf")
 
 
 def extreme_index(cursor: Cursor, start: int = 0) -> str:
@@ -253,13 +253,16 @@ def extreme_index(cursor: Cursor, start: int = 0) -> str:
     return name if (opening, closing) == ("{", "}") and name in EXTREMES else ""
 
 
-def extreme(cursor: Cursor, head: str, node: Node | None) -> Sym:
-    """``\\max L = 5``, ``[PQRS]_{\\max} = 5``: a name before its value. Raises `Unreadable` for others."""
-    named = isinstance(node, (App, Sym)) and any(isinstance(part, Sym) for part in within(node))
-    named = named or (isinstance(node, Text) and node.words.isupper())
-    if head not in EXTREMES or node is None or not named or not cursor.at("=", r"\approx"):
-        raise Unreadable(f"the {head} of one value")
-    return Sym(f"{head} {spelled(node)}")
+def asked(cursor: Cursor, operation: str, body: Node, index: Node | None = None) -> Sym:
+    r"""``\max L = 5``, ``[PQRS]_{\max} = 5``, ``\iint_D f\,dA = 5``: a name before its value, which nobody works out.
+
+    Raises `Unreadable` where no value follows, or nothing is named.
+    """
+    named = any(isinstance(part, Sym) and part.name not in CONSTANTS for part in within(body))
+    named = named or (isinstance(body, Text) and body.words.isupper())
+    if not named or not cursor.at("=", r"\approx"):
+        raise Unreadable(f"the {operation} of one value")
+    return Sym(f"{operation} {spelled(body)}" if index is None else f"{operation}_{spelled(index)} {spelled(body)}")
 
 
 def subscripted(cursor: Cursor, base: Sym) -> Sym:

@@ -334,6 +334,7 @@ _ALWAYS: Final = {
     **{digit: (NUMERAL, digit) for digit in "0123456789"},
     **{sign: (SIGN, sign) for sign in "+-*/^_=<>|!,.;:'%@?"},
     **{rf"\{name}": (FUNCTION, function) for name, function in table.FUNCTIONS.items()},
+    r"\inf": (FUNCTION, "inf"),  # upright it is infinity
     **{name: (SYMBOL, symbol) for name, symbol in table.SYMBOLS.items() if name[0] == "\\"},
     **{name: (SIGN, name) for name in (*_TAKES_DIGITS, r"\cdot", r"\times", r"\pm")},
     **{rf"\{sign}": (SIGN, sign) for sign in "$%#"},

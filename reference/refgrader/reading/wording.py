@@ -111,8 +111,9 @@ def _introduces(out: list[Token], tokens: list[Token], place: int, _: str) -> bo
     joined = before.text in JOINERS.spellings and not any(each.text == "=" for each in tokens[place:])  # 3, so 4
     if before.kind not in (END, SIGN) or before.text in _ENDS or joined or in_remark:
         return False
-    value = tokens[place + (tokens[place].text == ",")]
-    return _begins_value(value) or bool(_standing(INTRODUCTIONS, tokens, place))
+    place += tokens[place].text == ","
+    place += tokens[place].text.lower() in _MINUS
+    return _begins_value(tokens[place]) or bool(_standing(INTRODUCTIONS, tokens, place))
 
 
 def _relates(out: list[Token], tokens: list[Token], place: int, sign: str) -> bool:

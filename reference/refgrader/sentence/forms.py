@@ -24,7 +24,7 @@ _RESPECTIVELY: Final = late(r"([^=]+?),? respectively")
 _ORDINALS: Final = lexicon.table("ordinal")
 _PLACE: Final = r"([a-z]+|\d{1,3}(?:st|nd|rd|th))"
 _POWER: Final = late(
-    rf"(?:\A|(?<=times ))([a-zA-Z]|\d{{1,9}}) to the (?:{_PLACE} power|power (?:of )?(\d{{1,3}}|[a-z]))(?!\S)"
+    rf"(?:\A|(?<=times ))([a-zA-Z]|\d{{1,9}}) to the (?:{_PLACE} power|power (?:of )?(\d{{1,4}}|[a-z]))(?!\S)"
 )
 _ROOT: Final = late(rf"(?:\A|(?<=times ))(?:[Tt]he )?{_PLACE} root of ([\w^{{}}]+)\Z")
 #: "Seat 12", "seat #12", "the 12th seat": a thing and its number.
