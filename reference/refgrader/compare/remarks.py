@@ -117,8 +117,9 @@ _THINGS: Final = r"with (?:[a-z -]+|(?:(?:(?<=with )|(?<=and )|(?<=, ))\d{1,4} [
 _EACH_HAS: Final = late(rf"(\d[\d,]*(?: [a-z]+){{1,3}})(?:,? each,? {_THINGS}| {_THINGS}(?<= each))\.?")
 #: Behind a number, alone or behind a sign of equality, the power of ten and the unit that it counts.
 _IN_UNITS: Final = late(
-    r"((?:\A|[=≈]|\\approx|\bis|\babout) ?-?\d+(?:[.,]\d+)*)(?:\\?[, ])*(?:\( ?)?(?:in )?units?(?: of|:) "
-    r"\$?(10\^(?:\{-?\d{1,2}\}|-?\d{1,2}))(?!\d)\$?([^(){}]{0,40}|[^(){}]{0,20}\{[^(){}]{0,20}\})\)?\Z"
+    r"((?:\A|[=≈]|\\approx|\bis|\babout) ?-?\d+(?:[.,]\d+)*)(?:\\?[, ])*"
+    r"(?:\((\\times) ?|\(? ?(?:in )?units?(?: of|:) )"
+    r"\$?(10\^(?:\{-?\d{1,2}\}|-?\d{1,2}))(?!\d)\$?([^()]{0,60})\)?\Z"
 )
 #: What an interval begins with.
 _OPENS: Final = late(r"(?:[\s$]|\\[,;:! ]|\\q?quad|\\left)*[(\[]")
@@ -132,9 +133,8 @@ def readings(answer: str) -> Iterator[Reading]:
     text = text[:-1] if text.endswith((").", "$.")) else text
     if (once := HOW_OFTEN.sub("", text)) != text:
         yield Reading((once,))
-    if "unit" in text and (counted := _IN_UNITS.search(text)):  # so many units of their own, or of that one
-        main = text[: counted.end(1)]
-        yield from (Reading((f"{main}{unit}",)) for unit in (" powers", f" \\cdot {counted[2]}{counted[3]}"))
+    if "unit" in text or r"(\times" in text:
+        yield from _in_units(text)
     main, remark = _bracketed(text) or ("", "")
     for rule in _WITHOUT_BRACKETS if not main else (_in_both_notations, _told, _listed):
         yield from rule(text)
@@ -213,6 +213,24 @@ def without_reason(text: str) -> str:
     word, _, reason = text[len(main) :].lstrip(", ").partition(" ")
     given = word != "as" or _relates(reason) or not _VERBS.isdisjoint(reason.split())
     return main if reason and given and _is_reason(word, reason, main) else ""
+
+
+def _in_units(text: str) -> Iterator[Reading]:
+    """``2.57 (in units of 10^{11} J)``, ``2.57 (\\times 10^{11} J)``: so many of a unit of its own, and of that one."""
+    found = _IN_UNITS.search(text)
+    if found is None or not (_is_unit(found[4]) if found[4].strip(" $") else found[2] is None):
+        return
+    main = text[: found.end(1)]
+    yield from (Reading((f"{main}{unit}",)) for unit in (" powers", f" \\cdot {found[3]}{found[4]}"))
+
+
+def _is_unit(text: str) -> bool:
+    """Whether a text is a unit, or things in the plural."""
+    try:
+        amount = parse(f"2 {text}", letter_units=True)
+    except Unreadable:
+        return False
+    return isinstance(amount, Quantity) and not any(strangers(amount))
 
 
 def before_reason(text: str) -> str:

@@ -74,8 +74,8 @@ SUMS: Final = Operator("sum", ADD, ADD + 1, {
 })  # fmt: skip
 RATIOS: Final = Operator("ratio", RATIO, RATIO + 1, {":": "ratio"})
 PRODUCTS: Final = Operator("product", MUL, MUL + 1, {
-    "*": "mul", r"\cdot": "mul", r"\times": "mul", r"\ast": "mul", "/": "div", r"\div": "div", r"\cdotp": "mul", r"\bullet": "mul",
-    r"\slash": "div",
+    "*": "mul", r"\cdot": "mul", r"\times": "mul", r"\ast": "mul", "/": "div", r"\div": "div", r"\cdotp": "mul",
+    r"\bullet": "mul", r"\slash": "div",
 })  # fmt: skip
 MONEY: Final = Operator("amount", MUL, 0, {**CURRENCIES, "¢": "cent"})
 POWERS: Final = Operator("power", POWER, POWER, {"^": "pow"})
