@@ -53,7 +53,9 @@ _GIVES_AN_EXAMPLE: Final = lexicon.phrases("gives an example")
 #: A word of truth before an example.
 _TRUTH_AND_EXAMPLE: Final = late(rf"(yes|no|true|false)[.,;:!] *(?:{lexicon.pattern(_GIVES_AN_EXAMPLE)})\b(.*)", re.I)
 #: A word of truth before its reason, in a sentence of its own or behind "because".
-_TRUTH_AND_SENTENCE: Final = late(r"(yes|no|true|false)(?:[.!] +(?!If |Only |When )(?=[a-z])|, (?=because ))(.*)", re.I)
+_TRUTH_AND_SENTENCE: Final = late(
+    r"(yes|no|true|false)(?:[.!] +(?!If (?!not, )|Only |When )(?=[a-z])|, (?=because ))(.*)", re.I
+)
 _DENIALS: Final = lexicon.words("denial")
 _MORE: Final = frozenset("more additional extra".split())
 _OF_A_SIZE: Final = lexicon.words("part", "scale")

@@ -141,7 +141,7 @@ def of_words(answer: str) -> Iterator[str]:
     """
     whole = without_command(answer).rstrip(" .")
     text = _ASKED.sub("", whole)
-    if text != whole:
+    if text != whole or "absolutely" in text.lower():
         yield text
     main = before_reason(text)
     reason = text[len(main) :].replace(" not ", " ")
