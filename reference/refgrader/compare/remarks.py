@@ -13,7 +13,7 @@ from refgrader.compare.strangers import strangers
 from refgrader.compare.words import after, are_phrases, has_words, limits, spoken, without_command
 from refgrader.extract.cues import HOW_OFTEN
 from refgrader.late import late
-from refgrader.lexicon.nouns import is_plural, singular
+from refgrader.lexicon.nouns import is_plural
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret, signs
 from refgrader.meaning.sets import ELLIPSIS
@@ -47,10 +47,8 @@ _BEHIND: Final = tuple(f" {phrase}" for phrase in lexicon.phrases("says it is th
 _REASONS: Final = lexicon.words("reason")
 _NO_REASON: Final = _phrases("no reason")
 _BARE_REASONS: Final = (" since ", " because ", ", as ")
-#: What stands before a reason and says no more: "found by factoring".
-_BEFORE_A_REASON: Final = _PLAIN | lexicon.words("comes by")
 #: What no reason without a clause says, for it makes another value: "using octal digits", "by the dozen".
-_SCALES: Final = lexicon.words("scale", "scale without a value", "number word", "numeral system")
+_SCALES: Final = lexicon.words("scale", "scale without a value", "number word")
 #: "12 are in use": in a reason other things have their numbers, but not what may be the answer itself.
 _MAY_BE_THE_ANSWER: Final = lexicon.words("about the answer", "total", "beside another answer") - {"in", "all"}
 #: What such a subject does or finds is no reason of the thing, but for a relation: "because I ran out of time".
@@ -147,10 +145,8 @@ def of_words(answer: str) -> Iterator[str]:
     reason = text[len(main) :].replace(" not ", " ")
     if without_reason(main + reason) and not _says_words(reason):
         yield main
-    if (" by " in text or text.endswith(")")) and (tested := _TESTED.search(text)) and _names_a_test(tested):
-        yield text[: tested.start()]
-    if ", by " in text:
-        yield from (reading.said[0] for reading in _told(text))
+    if proved := _without_test(text):
+        yield proved
     main, _, dropped = text.partition("; ")
     if any(_is_one_number(_ROOT.sub("", dropped.removesuffix(end))) for end in _DROPPED if dropped.endswith(end)):
         yield main
@@ -161,9 +157,12 @@ def _says_words(remark: str) -> bool:
     return _TELLS_VALUE.search(remark) is not None or are_phrases(spoken(remark))
 
 
-def _names_a_test(remark: re.Match[str]) -> bool:
-    gave = remark[1]
-    return not (takes_back(remark[0]) or _says_words(remark[0]) or (gave and limits(gave, "yes")))
+def _without_test(text: str) -> str:
+    """What stands before the name of the test, theorem or criterion that proves it; nothing where none does."""
+    found = _TESTED.search(text) if " by " in text or text.endswith(")") else None
+    if not found or takes_back(found[0]) or _says_words(found[0]) or (found[1] and limits(found[1], "yes")):
+        return ""
+    return text[: found.start()]
 
 
 def without_remark(text: str) -> str:
@@ -191,7 +190,7 @@ def _bracketed(text: str) -> tuple[str, str] | None:
 
 def _beside(text: str) -> Iterator[Reading]:
     """``x = 2, since x > 0``, ``x = 2 is the only solution``."""
-    if main := without_reason(text):
+    if main := without_reason(text) or _without_test(text):
         yield Reading((main,))
     if text.endswith(_BEHIND):
         yield from (Reading((text.removesuffix(ending),)) for ending in _BEHIND if text.endswith(ending))
@@ -219,9 +218,7 @@ def _told(text: str) -> Iterator[Reading]:
         main, remark = text[: last.start()], last[1].strip()
         if _AT.match(remark) and not _EXTREMES.isdisjoint(spoken(main)):
             remark = f"attained {remark}"
-        if says_how(remark, main) or (
-            (why := _why(remark)) and why[0] not in _OPENS_A_CLAUSE and _is_reason(*why, main)
-        ):
+        if says_how(remark, main):
             yield Reading((main,))
 
 
@@ -307,16 +304,10 @@ def _reason(main: str, remark: str) -> Iterator[Reading]:
 
 def adds_nothing(remark: str, value: str) -> bool:
     """Whether a remark in brackets says nothing else of the value before it: why it is so, or how it is meant."""
-    why = _why(remark)
-    return _is_reason(*why, value) if why else (remark.lower() in _PLAIN or says_how(remark, value))
-
-
-def _why(remark: str) -> tuple[str, str] | None:
-    """The word with which a reason begins, perhaps behind one that says no more, and the words behind it."""
     word, _, words = remark.partition(" ")
-    if words and word.rstrip(",") in _BEFORE_A_REASON:
-        word, _, words = words.partition(" ")
-    return (word, words) if word in _REASONS else None
+    if words and word in _REASONS and _is_reason(word, words, value):
+        return True
+    return remark.lower() in _PLAIN or says_how(remark, value) or _without_test(f"{value} ({remark})") == value
 
 
 def _counted(main: str, remark: str) -> Iterator[Reading]:
@@ -395,12 +386,11 @@ def _is_reason(word: str, words: str, main: str) -> bool:
     if words.lower().startswith(_WHO_ANSWERS):
         return False
     about = spoken(words)
-    is_clause = word in ("since", "because") or not _VERBS.isdisjoint(about)
-    if not is_clause and not (has_words(words, letters=2) and _SCALES.isdisjoint(map(singular, about))):
+    if word not in ("since", "because") and (word != "as" or _VERBS.isdisjoint(about)):
         return False
     if not _has_number(words):
         return has_words(words, letters=2) and _ABOUT_THE_ANSWER.isdisjoint(about)
-    tells = word not in _OPENS_A_CLAUSE or not has_words(words) or _tells(words)
+    tells = not has_words(words) or _tells(words)
     return not tells and (_ABOUT_THE_ANSWER | _MAY_BE_THE_ANSWER).isdisjoint(about)
 
 
