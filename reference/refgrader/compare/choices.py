@@ -76,7 +76,6 @@ _CORRECT: Final = late(
     re.I,
 )
 #: ``Option C, which equals 4``: a letter that is said to be one, and a value.
-_OPTIONS: Final = ("option", "choice")
 _BESIDE: Final = late(r"([A-J]), (?:which (?:is|equals) )?([-\d\\$({].*)\Z", re.DOTALL)
 _LETTERS: Final = (
     r"(?:statements? |options? |choices? )?((?:[A-J]|,? and |, ?){1,19})"
@@ -170,7 +169,7 @@ def _without_announcement(text: str) -> str:
     if correct := _CORRECT.match(text):
         return _without_announcement(text[correct.end() :])
     first = first.rpartition("{")[2].rstrip(":").lower()
-    if first in _OPTIONS and (beside := _BESIDE.match(rest)) and not has_words(beside[2], letters=2):
+    if first in ("option", "choice") and (beside := _BESIDE.match(rest)) and not has_words(beside[2], letters=2):
         return f"{beside[1]}: {beside[2]}"
     return _without_announcement(rest) if rest and first in _CALLED | _KINDS else text
 

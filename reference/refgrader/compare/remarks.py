@@ -40,14 +40,14 @@ def _phrases(category: str) -> tuple[str, ...]:
 
 
 #: What every answer with a remark has.
-_TRACES: Final = (")", ",", ":", " by ", " from ", " using ", " via ", "i.e.", " or ", " is ", " only", " each",
-                  "since ", "because ", " to the nearest ")  # fmt: skip
+_TRACES: Final = (")", ",", ":", " by ", "i.e.", " or ", " is ", " only", " each", "since ", "because ",
+                  " to the nearest ")  # fmt: skip
 _PLAIN: Final = frozenset(lexicon.phrases("plain remark"))
 _BEHIND: Final = tuple(f" {phrase}" for phrase in lexicon.phrases("says it is the answer"))
 _REASONS: Final = lexicon.words("reason")
 _NO_REASON: Final = _phrases("no reason")
 _BARE_REASONS: Final = (" since ", " because ", ", as ")
-#: What no reason without a clause says, for it makes another value: "using octal digits", "by the dozen".
+#: Of a number with one of these nobody knows to what it was rounded.
 _SCALES: Final = lexicon.words("scale", "scale without a value", "number word")
 #: "12 are in use": in a reason other things have their numbers, but not what may be the answer itself.
 _MAY_BE_THE_ANSWER: Final = lexicon.words("about the answer", "total", "beside another answer") - {"in", "all"}
@@ -77,7 +77,6 @@ _ROOT: Final = late(r"\Athe (?:candidate|root|value|solution) ")
 _DROPPING: Final = late(r"(?:rejecting|discarding) (?=\$?[a-z]\$? ?=)")
 #: An "as" with one of these behind it begins a clause, and so may be a reason.
 _VERBS: Final = frozenset("is are was were has have had".split())
-_OPENS_A_CLAUSE: Final = frozenset({"since", "because", "as"})
 #: In a reason, what tells a letter or how many there are, and a number of which nobody knows what is said.
 _TOLD_IN_IT: Final = late(
     r"(?<![\w\\])[a-zA-Z] (?:is|was|equals) |\bthere (?:is|are|was|were) \S+\Z|"
@@ -202,8 +201,7 @@ def without_reason(text: str) -> str:
         return ""
     main = before_reason(text)
     word, _, reason = text[len(main) :].lstrip(", ").partition(" ")
-    given = word != "as" or _relates(reason) or not _VERBS.isdisjoint(reason.split())
-    return main if reason and given and _is_reason(word, reason, main) else ""
+    return main if reason and _is_reason(word, reason, main) else ""
 
 
 def before_reason(text: str) -> str:
@@ -213,7 +211,7 @@ def before_reason(text: str) -> str:
 
 
 def _told(text: str) -> Iterator[Reading]:
-    """``-31, attained at x = -6``, ``2.7 to the nearest tenth``, ``12, found by factoring``."""
+    """``-31, attained at x = -6``, ``2.7, to the nearest tenth``."""
     if ("," in text or " - " in text) and (last := _LAST.search(text)):
         main, remark = text[: last.start()], last[1].strip()
         if _AT.match(remark) and not _EXTREMES.isdisjoint(spoken(main)):
@@ -228,13 +226,8 @@ def _rounded(text: str) -> Iterator[Reading]:
         return
     main, joiner, rest = max((text.rpartition(joiner) for joiner in (" or ", ",")), key=lambda parts: len(parts[0]))
     about = after(_APPROXIMATELY, rest.lstrip())
-    if _is_exact(main) and (about is not None or (joiner == " or " and _shows_digits(rest))):
+    if about is not None or (joiner == " or " and _shows_digits(rest)):
         yield Reading((f"{main.removesuffix(',')} \\approx {about or rest}",))
-
-
-def _is_exact(text: str) -> bool:
-    """Whether a text has what a number can be a rounding of; of a bare letter it is the value."""
-    return any(char.isdecimal() for char in text) or not {"e", r"\pi"}.isdisjoint(spoken(text))
 
 
 def _shows_digits(text: str) -> bool:
@@ -328,7 +321,7 @@ def _again(main: str, remark: str) -> Iterator[Reading]:
     in_words = not any(map(str.isdecimal, main)) and has_words(main)  # a dozen lives (12)
     if rest != remark or digits or in_words or any(char.isalpha() or char == "=" for char in rest):
         yield Reading((main, rest))
-    if (about is not None or (digits and again is None)) and _is_exact(main):
+    if about is not None or (digits and again is None):
         yield Reading((f"{main} \\approx {rest}",))
 
 
@@ -383,14 +376,10 @@ def _is_reason(word: str, words: str, main: str) -> bool:
         return False
     if _relates(words):
         return has_words(words, letters=2) or not _is_false(words.rstrip(" ."), main)
-    if words.lower().startswith(_WHO_ANSWERS):
-        return False
     about = spoken(words)
     if word not in ("since", "because") and (word != "as" or _VERBS.isdisjoint(about)):
         return False
-    if not _has_number(words):
-        return has_words(words, letters=2) and _ABOUT_THE_ANSWER.isdisjoint(about)
-    tells = not has_words(words) or _tells(words)
+    tells = words.lower().startswith(_WHO_ANSWERS) or not (_has_number(words) and has_words(words)) or _tells(words)
     return not tells and (_ABOUT_THE_ANSWER | _MAY_BE_THE_ANSWER).isdisjoint(about)
 
 
