@@ -50,7 +50,9 @@ _TRUTH_AND_REMARK: Final = late(
     re.I,
 )
 #: A word of truth before its reason, in a sentence of its own or behind "because".
-_TRUTH_AND_SENTENCE: Final = late(r"(yes|no|true|false)(?:[.!] +(?!If |Only |When )(?=[a-z])|, (?=because ))(.*)", re.I)
+_TRUTH_AND_SENTENCE: Final = late(
+    r"(yes|no|true|false)(?:[.!] +(?!If (?!not, )|Only |When )(?=[a-z])|, (?=because ))(.*)", re.I
+)
 _DENIALS: Final = lexicon.words("denial")
 _MORE: Final = frozenset("more additional extra".split())
 _OF_A_SIZE: Final = lexicon.words("part", "scale")

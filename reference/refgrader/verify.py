@@ -298,6 +298,8 @@ def _compare_read(text: str, answer: str, context: Context) -> Finding:
 def _as_words(gold: _Read, answer: str, context: Context) -> Finding:
     if words.same_words(gold.text, answer, context.options.text_case == "match"):
         return yes(OTHER_WORDS, "the same words")
+    if words.truth(answer) is False and words.denies_too(gold.text, answer):
+        return yes("TXT-6", "a no to what the gold denies")
     if _same_pieces(gold.text, answer, context):
         return yes("TXT-16", "the same words around the same mathematics")
     if _same_extremes(gold.text, answer, context):

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from refgrader import lexicon
 from refgrader.compare.remarks import before_reason, takes_back
+from refgrader.compare.words import has_words
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.reading.notation import CONDITIONS, TEXTUAL
@@ -17,7 +18,7 @@ _MARKUP: Final = late(_MARK)
 #: How every text that names a choice begins.
 _BEGINS: Final = late(rf"(?:{_MARK}|[\s(\[])*(?:[a-j]|[A-J]+|K)(?![a-zA-Z])")
 #: A letter that is no part of a word, or capitals side by side.
-_TICKED: Final = late(r"[(\[] ?([A-Ja-j]) ?[)\]]|(?<![a-zA-Z])([A-J]+|[a-j])(?![a-zA-Z])")
+_TICKED: Final = late(r"[(\[] ?([A-Ja-j]) ?[)\]]|(?<![a-zA-Z])([A-J]+|[a-j])(?![a-zA-Z])\)?")
 _WITH_CONTENT: Final = late(
     rf"(?:{_MARK})*(?:\((?:{_MARK}|\s)*([A-Ka-j])(?:{_MARK}|\s)*\)\s*[.:]?|"
     rf"([A-J])[\s}}]*(?:[.):](?=[\s\d~\\$}}])|(?<=\s)-(?=\s)))(?:\\[,;: ]|\\q?quad\b|[\s}}~])*(\S.*)\Z",
@@ -69,12 +70,21 @@ _CALLED: Final = lexicon.words("calls a choice")
 _KINDS: Final = lexicon.words("kind of choice")
 _CALLED_IN_CHINESE: Final = "【】正确的答案是为故应选择项:： "
 #: ``The correct graph is E``: before the letter of whatever is chosen.
-_CORRECT: Final = late(r"(?:the )?(?:only )?(?:correct|right|valid|true) [a-z]+(?: [a-z]+)? (?:is|are):? ", re.I)
-_LETTERS: Final = r"(?:statements? |options? |choices? )?((?:[A-J]|,? and |, ?){1,19})(?: is| are)(?: both| all)? "
+_CORRECT: Final = late(
+    r"(?:the )?(?:only )?(?:(?:correct|right|valid|true) [a-z]+(?: [a-z]+)?|"
+    r"[a-z]+ that (?:is|are|must be) (?:correct|right|valid|true)) (?:is|are):? ",
+    re.I,
+)
+#: ``Option C, which equals 4``: a letter that is said to be one, and a value.
+_BESIDE: Final = late(r"([A-J]), (?:which (?:is|equals) )?([-\d\\$({].*)\Z", re.DOTALL)
+_LETTERS: Final = (
+    r"(?:statements? |options? |choices? )?((?:[A-J]|,? and |, ?){1,19})"
+    r"(?:(?: is| are)(?: both| all)? | ?[都均]?(?=[正错]))"
+)
 #: ``Statements A and B are true; C is false``: the letters that are called right, and those of the others.
 _TRUE: Final = late(
-    rf"{_LETTERS}(?:true|correct|right|valid)"
-    rf"(?:[;,.] ?(?:and |but |while )?{_LETTERS}(?:false|wrong|(?:in|not )(?:correct|valid)|not true))?\.?",
+    rf"{_LETTERS}(?:true|correct|right|valid|正确)"
+    rf"(?:[;,.] ?(?:and |but |while )?{_LETTERS}(?:false|wrong|(?:in|not )(?:correct|valid)|not true|错误))?\.?",
     re.I,
 )
 
@@ -159,6 +169,8 @@ def _without_announcement(text: str) -> str:
     if correct := _CORRECT.match(text):
         return _without_announcement(text[correct.end() :])
     first = first.rpartition("{")[2].rstrip(":").lower()
+    if first in ("option", "choice") and (beside := _BESIDE.match(rest)) and not has_words(beside[2], letters=2):
+        return f"{beside[1]}: {beside[2]}"
     return _without_announcement(rest) if rest and first in _CALLED | _KINDS else text
 
 

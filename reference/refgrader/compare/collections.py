@@ -10,6 +10,7 @@ from typing import Final
 from flint import fmpq
 
 from refgrader.compare.finding import Context, Finding, alike, no, yes
+from refgrader.compare.words import truth
 from refgrader.limits import Unreadable
 from refgrader.meaning.lists import are_in_a_row, in_order, is_statement, unknown_of
 from refgrader.meaning.names import UNKNOWNS
@@ -166,8 +167,10 @@ def _has_order(gold: Items, answer: Items) -> bool:
 
 
 def _are_parts(gold: Items) -> bool:
-    """Whether semicolons set apart what a question asks for one after the other (COL-40)."""
-    return gold.kind == ";" and all(isinstance(item, Scalar) for item in gold.items)
+    """Whether a question asks for one after the other: values between semicolons, or truths (COL-40)."""
+    if gold.kind == ";" and all(isinstance(item, Scalar) for item in gold.items):
+        return True
+    return all(isinstance(item, Words) and truth(item.text, gold=True) is not None for item in gold.items)
 
 
 def _is_choice(items: Sequence[Value]) -> bool:

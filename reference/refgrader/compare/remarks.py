@@ -13,7 +13,7 @@ from refgrader.compare.strangers import strangers
 from refgrader.compare.words import after, are_phrases, has_words, limits, spoken, without_command
 from refgrader.extract.cues import HOW_OFTEN
 from refgrader.late import late
-from refgrader.lexicon.nouns import is_plural, singular
+from refgrader.lexicon.nouns import is_plural
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret, signs
 from refgrader.meaning.sets import ELLIPSIS
@@ -40,17 +40,15 @@ def _phrases(category: str) -> tuple[str, ...]:
 
 
 #: What every answer with a remark has.
-_TRACES: Final = (")", ",", ":", " by ", " from ", " using ", " via ", "i.e.", " or ", " is ", " only", " each",
-                  " units of ", "since ", "because ", " to the nearest ")  # fmt: skip
+_TRACES: Final = (")", ",", ":", " by ", "i.e.", " or ", " is ", " only", " each", " units of ", "since ", "because ",
+                  " to the nearest ")  # fmt: skip
 _PLAIN: Final = frozenset(lexicon.phrases("plain remark"))
 _BEHIND: Final = tuple(f" {phrase}" for phrase in lexicon.phrases("says it is the answer"))
 _REASONS: Final = lexicon.words("reason")
 _NO_REASON: Final = _phrases("no reason")
 _BARE_REASONS: Final = (" since ", " because ", ", as ")
-#: What stands before a reason and says no more: "found by factoring".
-_BEFORE_A_REASON: Final = _PLAIN | lexicon.words("comes by")
-#: What no reason without a clause says, for it makes another value: "using octal digits", "by the dozen".
-_SCALES: Final = lexicon.words("scale", "scale without a value", "number word", "numeral system")
+#: Of a number with one of these nobody knows to what it was rounded.
+_SCALES: Final = lexicon.words("scale", "scale without a value", "number word")
 #: "12 are in use": in a reason other things have their numbers, but not what may be the answer itself.
 _MAY_BE_THE_ANSWER: Final = lexicon.words("about the answer", "total", "beside another answer") - {"in", "all"}
 #: What such a subject does or finds is no reason of the thing, but for a relation: "because I ran out of time".
@@ -79,7 +77,6 @@ _ROOT: Final = late(r"\Athe (?:candidate|root|value|solution) ")
 _DROPPING: Final = late(r"(?:rejecting|discarding) (?=\$?[a-z]\$? ?=)")
 #: An "as" with one of these behind it begins a clause, and so may be a reason.
 _VERBS: Final = frozenset("is are was were has have had".split())
-_OPENS_A_CLAUSE: Final = frozenset({"since", "because", "as"})
 #: In a reason, what tells a letter or how many there are, and a number of which nobody knows what is said.
 _TOLD_IN_IT: Final = late(
     r"(?<![\w\\])[a-zA-Z] (?:is|was|equals) |\bthere (?:is|are|was|were) \S+\Z|"
@@ -149,16 +146,14 @@ def of_words(answer: str) -> Iterator[str]:
     """
     whole = without_command(answer).rstrip(" .")
     text = _ASKED.sub("", whole)
-    if text != whole:
+    if text != whole or "absolutely" in text.lower():
         yield text
     main = before_reason(text)
     reason = text[len(main) :].replace(" not ", " ")
     if without_reason(main + reason) and not _says_words(reason):
         yield main
-    if (" by " in text or text.endswith(")")) and (tested := _TESTED.search(text)) and _names_a_test(tested):
-        yield text[: tested.start()]
-    if ", by " in text:
-        yield from (reading.said[0] for reading in _told(text))
+    if proved := _without_test(text):
+        yield proved
     main, _, dropped = text.partition("; ")
     if any(_is_one_number(_ROOT.sub("", dropped.removesuffix(end))) for end in _DROPPED if dropped.endswith(end)):
         yield main
@@ -169,9 +164,12 @@ def _says_words(remark: str) -> bool:
     return _TELLS_VALUE.search(remark) is not None or are_phrases(spoken(remark))
 
 
-def _names_a_test(remark: re.Match[str]) -> bool:
-    gave = remark[1]
-    return not (takes_back(remark[0]) or _says_words(remark[0]) or (gave and limits(gave, "yes")))
+def _without_test(text: str) -> str:
+    """What stands before the name of the test, theorem or criterion that proves it; nothing where none does."""
+    found = _TESTED.search(text) if " by " in text or text.endswith(")") else None
+    if not found or takes_back(found[0]) or _says_words(found[0]) or (found[1] and limits(found[1], "yes")):
+        return ""
+    return text[: found.start()]
 
 
 def without_remark(text: str) -> str:
@@ -199,7 +197,7 @@ def _bracketed(text: str) -> tuple[str, str] | None:
 
 def _beside(text: str) -> Iterator[Reading]:
     """``x = 2, since x > 0``, ``x = 2 is the only solution``."""
-    if main := without_reason(text):
+    if main := without_reason(text) or _without_test(text):
         yield Reading((main,))
     if text.endswith(_BEHIND):
         yield from (Reading((text.removesuffix(ending),)) for ending in _BEHIND if text.endswith(ending))
@@ -211,8 +209,7 @@ def without_reason(text: str) -> str:
         return ""
     main = before_reason(text)
     word, _, reason = text[len(main) :].lstrip(", ").partition(" ")
-    given = word != "as" or _relates(reason) or not _VERBS.isdisjoint(reason.split())
-    return main if reason and given and _is_reason(word, reason, main) else ""
+    return main if reason and _is_reason(word, reason, main) else ""
 
 
 def _in_units(text: str) -> Iterator[Reading]:
@@ -240,14 +237,12 @@ def before_reason(text: str) -> str:
 
 
 def _told(text: str) -> Iterator[Reading]:
-    """``-31, attained at x = -6``, ``2.7 to the nearest tenth``, ``12, found by factoring``."""
+    """``-31, attained at x = -6``, ``2.7, to the nearest tenth``."""
     if ("," in text or " - " in text) and (last := _LAST.search(text)):
         main, remark = text[: last.start()], last[1].strip()
         if _AT.match(remark) and not _EXTREMES.isdisjoint(spoken(main)):
             remark = f"attained {remark}"
-        if says_how(remark, main) or (
-            (why := _why(remark)) and why[0] not in _OPENS_A_CLAUSE and _is_reason(*why, main)
-        ):
+        if says_how(remark, main):
             yield Reading((main,))
 
 
@@ -257,13 +252,8 @@ def _rounded(text: str) -> Iterator[Reading]:
         return
     main, joiner, rest = max((text.rpartition(joiner) for joiner in (" or ", ",")), key=lambda parts: len(parts[0]))
     about = after(_APPROXIMATELY, rest.lstrip())
-    if _is_exact(main) and (about is not None or (joiner == " or " and _shows_digits(rest))):
+    if about is not None or (joiner == " or " and _shows_digits(rest)):
         yield Reading((f"{main.removesuffix(',')} \\approx {about or rest}",))
-
-
-def _is_exact(text: str) -> bool:
-    """Whether a text has what a number can be a rounding of; of a bare letter it is the value."""
-    return any(char.isdecimal() for char in text) or not {"e", r"\pi"}.isdisjoint(spoken(text))
 
 
 def _shows_digits(text: str) -> bool:
@@ -333,22 +323,10 @@ def _reason(main: str, remark: str) -> Iterator[Reading]:
 
 def adds_nothing(remark: str, value: str) -> bool:
     """Whether a remark in brackets says nothing else of the value before it: why it is so, or how it is meant."""
-    why = _why(remark)
-    return _is_reason(*why, value) if why else (remark.lower() in _PLAIN or says_how(remark, value))
-
-
-def gives_reason(remark: str, value: str) -> bool:
-    """Whether a remark does no more than tell why something is the value, or by what means."""
-    why = _why(remark[:1].lower() + remark[1:])
-    return why is not None and _is_reason(*why, value)
-
-
-def _why(remark: str) -> tuple[str, str] | None:
-    """The word with which a reason begins, perhaps behind one that says no more, and the words behind it."""
     word, _, words = remark.partition(" ")
-    if words and word.rstrip(",") in _BEFORE_A_REASON:
-        word, _, words = words.partition(" ")
-    return (word, words) if word in _REASONS else None
+    if words and word in _REASONS and _is_reason(word, words, value):
+        return True
+    return remark.lower() in _PLAIN or says_how(remark, value) or _without_test(f"{value} ({remark})") == value
 
 
 def _counted(main: str, remark: str) -> Iterator[Reading]:
@@ -369,7 +347,7 @@ def _again(main: str, remark: str) -> Iterator[Reading]:
     in_words = not any(map(str.isdecimal, main)) and has_words(main)  # a dozen lives (12)
     if rest != remark or digits or in_words or any(char.isalpha() or char == "=" for char in rest):
         yield Reading((main, rest))
-    if (about is not None or (digits and again is None)) and _is_exact(main):
+    if about is not None or (digits and again is None):
         yield Reading((f"{main} \\approx {rest}",))
 
 
@@ -424,15 +402,10 @@ def _is_reason(word: str, words: str, main: str) -> bool:
         return False
     if _relates(words):
         return has_words(words, letters=2) or not _is_false(words.rstrip(" ."), main)
-    if words.lower().startswith(_WHO_ANSWERS):
-        return False
     about = spoken(words)
-    is_clause = word in ("since", "because") or not _VERBS.isdisjoint(about)
-    if not is_clause and not (has_words(words, letters=2) and _SCALES.isdisjoint(map(singular, about))):
+    if word not in ("since", "because") and (word != "as" or _VERBS.isdisjoint(about)):
         return False
-    if not _has_number(words):
-        return has_words(words, letters=2) and _ABOUT_THE_ANSWER.isdisjoint(about)
-    tells = word not in _OPENS_A_CLAUSE or not has_words(words) or _tells(words)
+    tells = words.lower().startswith(_WHO_ANSWERS) or not (_has_number(words) and has_words(words)) or _tells(words)
     return not tells and (_ABOUT_THE_ANSWER | _MAY_BE_THE_ANSWER).isdisjoint(about)
 
 

@@ -39,7 +39,7 @@ def rules(gold: str) -> tuple[Rule, ...]:
     choice = choices.choice(gold)
     if choice is None:
         found.append(partial(_content_of_choice, gold))
-    elif len(choice.letters) > 1 or choice.content or choice.letters.isupper():
+    elif len(choice.letters) > 1 or choice.content or choice.letters < ("i" if "(" in gold else "a"):  # A, (a)
         found.append(partial(_choice, choice))
     return tuple(found)
 

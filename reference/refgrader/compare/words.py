@@ -214,6 +214,13 @@ def denies_it(text: str) -> bool:
     return is_named and (_TURNED["yes"] | CONDITIONS).isdisjoint(behind) and _TURNED["no"].isdisjoint(reason)
 
 
+def denies_too(gold: str, answer: str) -> bool:
+    """Whether a "no" denies what a gold denies: behind it that is not said, or is denied once more."""
+    said = spoken(answer)
+    again = not _FUNCTION_WORDS.issuperset(spoken(gold) & said)
+    return "no" in said and denies_it(gold) and (not again or "not" in said or denies(answer))
+
+
 def limits(text: str, said: str) -> bool:
     """Whether a remark tells when, how far or of what else the word before it holds: "for n = 1", "sometimes", "the
     converse", or in brackets is no clause; not "for all n"."""
@@ -293,7 +300,7 @@ def after(phrases: tuple[str, ...], text: str) -> str | None:
     return next((rest.removeprefix(" ") for rest in rests if not rest[:1].isalpha()), None)
 
 
-_SEPARATOR: Final = late(r"(?:(?<!\s)\s+)?(?:,\s*and\b|,\s*or\b|[,;]|\band\b|\bor\b|&)\s*")
+_SEPARATOR: Final = late(r"(?:(?<!\s)\s+)?(?:,\s*and\b|,\s*or\b|,|\band\b|\bor\b|&)\s*")
 
 
 def same_words(gold: str, answer: str, match_case: bool) -> bool:
@@ -303,11 +310,14 @@ def same_words(gold: str, answer: str, match_case: bool) -> bool:
         return False
     if canonical(one) == canonical(other):
         return True
-    lists = [_SEPARATOR.split(text) for text in (one, other)]
-    if not 1 < len(lists[0]) == len(lists[1]):
-        return False
-    ours, theirs = (sorted(map(canonical, parts)) for parts in lists)
-    return ours == theirs and all(part and not part.startswith("not ") for part in ours)
+    ours, theirs = (sorted(map(canonical, _listed(text))) for text in (one, other))
+    is_list = len(ours) > 1 and len({has_words(part, letters=2) for part in ours}) == 1
+    return is_list and ours == theirs and all(part and not part.startswith("not ") for part in ours)
+
+
+def _listed(text: str) -> list[str]:
+    """The texts of a list; between semicolons what commas set apart belongs together: ``1, n even; 0, n odd``."""
+    return text.replace("; ", ";").split(";") if ";" in text else _SEPARATOR.split(text)
 
 
 def are_phrases(said: frozenset[str]) -> bool:
@@ -316,9 +326,9 @@ def are_phrases(said: frozenset[str]) -> bool:
 
 
 def same_phrase(gold: str, answer: str) -> bool:
-    """Whether two texts are spellings of one standing phrase."""
-    phrase = canonical(plain(gold))
-    return phrase in _PHRASES and canonical(plain(answer)) == phrase
+    """Whether two texts are spellings of one standing phrase; what converges absolutely converges."""
+    phrase, said = canonical(plain(gold)), canonical(plain(answer))
+    return phrase in _PHRASES and (said == phrase or (phrase, said) == ("converges", "converges absolutely"))
 
 
 #: Runs of words, which the name of an environment and the columns of an array are not.

@@ -12,7 +12,6 @@ from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN
 from refgrader.reading.notation import DENIALS
 from refgrader.sentence.called import ends_in_copula, is_value
-from refgrader.sentence.numerals import each_in_digits
 
 #: ``21st``, ``the 9^{\\text{th}}``: which one it is, for a gold that is a number.
 _ORDINAL: Final = late(r"(?:the\s)?\s*(\d+)\s?\^?\s?\{?\s?(?:st|nd|rd|th)\s?\}?")
@@ -53,7 +52,7 @@ def said(text: str) -> str | None:
 def _in_order(told: re.Match[str]) -> str:
     """The values in their order, but not those of names that are told in an order of their own."""
     subject, verb, values = told[1].replace("$", "").rpartition(" are ")
-    values = each_in_digits(values.replace(", and ", ", ").replace(" and ", ", "))
+    values = values.replace(", and ", ", ").replace(" and ", ", ")
     named = not verb or (ends_in_copula([*subject.lower().split(), "are"]) and " and " not in subject)
     numbers = " ".join(word for word in values.split() if not units.is_known(word.rstrip(",")))
     return f"({values})" if named and "," in values and not has_words(numbers, letters=2) else ""

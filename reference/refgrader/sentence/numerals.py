@@ -23,8 +23,7 @@ _IN_WORDS: Final = late(
     rf"(?:(?: and |[ -])(?:{_NUMBER_WORD})){{0,9}}|(?:half )?a dozen)(?![\w-])",
     re.I,
 )
-#: A word by itself, and one that goes on from a number.
-_WORD: Final = late(r"(?<![\w-])()([^\W\d_]+)(?![\w-])")
+#: A word that goes on from a number.
 _NEXT: Final = late(r" ([^\W\d_]+)\b")
 #: At the end they are numbers: "the slope is zero".
 _IS_A_NUMBER: Final = late(r"(?:(?<=\bis )|(?<=\bwas ))(?:zero|one)\.?\Z")
@@ -34,11 +33,6 @@ _NAMES: Final = frozenset({"one", "zero"})
 def in_digits(text: str) -> str:
     """A text with each run of number words as its numeral, where it is a whole number, as "two and three" is not."""
     return _IN_WORDS.sub(_numeral, text)
-
-
-def each_in_digits(text: str) -> str:
-    """A text with each number word as its numeral."""
-    return _WORD.sub(lambda word: _size(word) if word[2].lower() in NUMBER_WORDS else word[0], text)
 
 
 def _numeral(number: re.Match[str]) -> str:

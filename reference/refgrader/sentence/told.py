@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.compare.remarks import before_reason, gives_reason, without_reason, without_remark
+from refgrader.compare.remarks import before_reason, without_reason, without_remark
 from refgrader.compare.words import has_words, spoken, without_command
 from refgrader.extract import cues, extract, trust
 from refgrader.extract.amounts import find
@@ -60,6 +60,8 @@ _MEASURES: Final = late(
 )
 #: By how much of a unit a thing is more so than another, or does more: "The bed is 9 kg heavier than the desk."
 _MORE_SO: Final = late(r"[^.,;:\d]{2,80} (\d[\d.,/]* ([a-z]+)) (?:more(?: [a-z]+)?|[a-z]{2,9}er) than [^.,;:]{1,80}\.?")
+#: In front of a sentence, why it is so, or by what means that was found.
+_REASON: Final = late(r"(?:(?:By|From|Using) (?!the way\b)[^\d]{3,80}|(?:Since|Because) .{3,80})")
 #: Behind an amount that a sentence begins with, what tells that it is the one: "9 more trips are needed".
 _NEEDED: Final = late(
     r"((?: [a-z]+){0,3}?) (?:remain|remained|suffice|"
@@ -162,9 +164,10 @@ def _concluded(said: str) -> str:
 
 
 def _behind_reason(said: str) -> str:
-    """What stands behind a reason in front, which might as well stand behind the value: "By symmetry, $x = 9$"."""
+    """What stands behind a reason in front that makes no other value and tells none: "By symmetry, $x = 9$"."""
     reason, _, rest = said.partition(", ")
-    return rest if rest and gives_reason(reason, rest) else ""
+    is_reason = _REASON.fullmatch(reason) and not _denies(reason) and trust.makes_no_other(spoken(reason))
+    return rest if is_reason and not tells_otherwise(reason, rest) else ""
 
 
 def _denies(said: str) -> bool:
@@ -187,15 +190,16 @@ def _is_another(value: str, again: str) -> bool:
 
 def tells_otherwise(led: str, conclusion: str) -> bool:
     """Whether what leads to a conclusion tells another value of what that is of, or is no ground for a bare value."""
+    led, conclusion = led.replace("$", ""), conclusion.replace("$", "").lstrip()
     value = _LAST_VALUE.search(conclusion)
     if value is None:
         return False
     name = conclusion[: value.start()].lower()
-    if not name.strip(" $"):
+    if not name.strip():
         return not _NO_GROUNDS.isdisjoint(spoken(led)) or f"{value[0]} =" in f"{led} "
-    at = f" {led.lower()}".rfind(f" {name.lstrip('$ ')}")
+    at = f" {led.lower()}".rfind(f" {name}")
     told = _LAST_VALUE.match(led, at + len(name)) if at >= 0 else None
-    is_other = told is not None and told[0] != value[0] and led[told.end() :].lstrip(" $")[:1] not in tuple("+-*/^=\\(")
+    is_other = told is not None and told[0] != value[0] and led[told.end() :].lstrip()[:1] not in tuple("+-*/^=\\(")
     return is_other or f"\\ne {value[0]}" in led
 
 
