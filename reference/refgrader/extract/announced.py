@@ -112,13 +112,15 @@ def names_anothers(text: str, start: int, end: int) -> bool:
     )
 
 
-def tells_of_it(text: str, start: int, end: int) -> bool:
-    """Whether a sentence tells a value of "the answer", and not that this is the value: "the answer starts with 5"."""
+def tells_of_it(text: str, start: int, end: int, box: int | None = None) -> bool:
+    """Whether a sentence tells a value of "the answer", and not that this is the value: "the answer starts with 5"; of
+    one in a box directly behind the noun, that the answer is another's."""
     return any(
         at is None
         and (text[noun : noun + 6].lower() == "answer" or (last - noun > 1 and not whose.is_english(text, noun)))
         and cues.words_before(text, start, noun)[-1:] != ["to"]
         and trust.has_value(text, last, end)
+        and (box is None or any(map(str.isalpha, text[last:box])) or whose.is_anothers(text, start, noun))
         and not (trust.has_value(text, start, noun) or whose.leads_from(text, last, end))
         for noun, last, at in _named(text, start, end)
     )

@@ -21,6 +21,7 @@ from refgrader.extract import (
     mathenv,
     rest,
     settled,
+    subject,
     trust,
     whose,
 )
@@ -38,27 +39,31 @@ _TAKES_BACK: Final = (
     *("retraction", "undoes", "bound behind"),
     *("or another value", "and another value"),
 )
-_CHANGES: Final = lexicon.words("otherwise", "scale", "part") | {"cubed"}
+_CHANGES: Final = lexicon.words("otherwise", "scale", "part") | {"cubed", "other"}
 #: Another sentence may begin.
 _LATER: Final = late(r"\n|[.!?…:][^\w\s]?\s|[。！？]")
-_SIGNS: Final = frozenset("?+{,")
+_SIGNS: Final = frozenset("?+{,=")
 #: A tag, or the mark of a quotation at the beginning of a line.
 _MARKUP: Final = late(r"<[A-Za-z/][^<>\n]{0,60}>|^[\s>]+", re.M)
 #: Behind a box and its unit, more of another one: "hours and 30 minutes".
-_AND_MORE: Final = late(r"[\s$*]{1,4}(?:([a-z]+) (?:and )?|(?:to|out of) )\$?\d")
+_AND_MORE: Final = late(r"[\s$*]{1,4}(?:([a-z]+) (?:and )?|(?:to|out of) )\$?\d|[$*]{0,3} \d+(?!-)")
 #: Where the rest of a box's sentence is more than what it counts, and where and when.
-_GOES_ON: Final = late(
-    r"[;:—–(=→≈，；：（的]|,(?!\d)|\b(?:as|but|which|is|are|was|were|has|have|had|must|should|"
-    r"unless|although|though|whereas|while|then|so|hence|thus|therefore)\b",
-    re.I,
+_GOING_ON: Final = frozenset(
+    "as but which is are was were has have had must should unless although though whereas while then so hence thus "
+    "therefore".split()
 )
+_GOES_ON: Final = late(
+    rf"[;:—–(=→≈，；：（的是]|->|\n\s{{0,9}}[a-z]|,(?!\d)|\b(?:{lexicon.pattern(_GOING_ON)})\b", re.I
+)
+_JOINTS: Final = frozenset(",;:(=>")
 #: What the rest of a box's sentence tells: "the answer is 18", "x = 168".
 _TELLS: Final = late(
-    r"(?:\b(?:answer|result|value|total|sum|number) (?:is|was|equals)|^\$?[a-z] ?=) ?[$*]{0,3}(-?\d[\d.,/]*)", re.M
+    r"(?:\b(?:answer|result|value|total|sum|number) (?:is|was|equals)|^\$?[a-z] ?=|[是为]) ?[$*]{0,3}(-?\d[\d.,/]*)",
+    re.M,
 )
 #: Behind a box, another value that it equals or leads to, or what it is said to be.
 _IS_SAID: Final = late(
-    r"[\s$*)]{0,4}(?:(?<=[$)])\s?=|[→⇒]|"
+    r"[\s$*)]{0,4}(?:(?<=[$*)])\s?=|[→⇒]|->|"
     r"(?:is|are|was|were)\s(?:(?:the|our|my)\s)?(?:(?:only|unique|desired|required)\s)?([^\n.,;:]{1,80}))"
 )
 #: What leads to a box in most responses, and what says that it is none of its own or not sure.
@@ -66,6 +71,7 @@ _LEADS_UP: Final = frozenset("so thus hence therefore the final answer is".split
 _FEW: Final = 8
 _NEAR: Final = 120
 _OTHERS: Final = ("hedge", "refusal", "who grades", "grader talk", "others say", "announcement")
+_NAMED: Final = ("concludes nothing", "one more answer")
 _CHOOSES: Final = lexicon.words("otherwise") | {"i", "we", "let"}
 #: Up to a bare box: what the response says that it does with it, or thinks of it.
 _WE_DO: Final = late(
@@ -73,12 +79,15 @@ _WE_DO: Final = late(
     r"((?:it|that|this) (?:is|was) |as )?[\s$*(\\]*\Z"
 )
 _BARE: Final = late(r"[$*\\)]*(?:\s*\Z|[.,;\n]| (?:since|because|and|as|but)\b)")
+_AMOUNT_OF: Final = late(rf"an?\s(?:{lexicon.pattern(lexicon.words('has a value'))})\sof\s\Z")
 _GETS: Final = lexicon.words("tells a result", "finds") | {"am", "need", "needs", "at"}
 #: Before a box: a heading by itself; what is none, and what leaves that open where no verb tells the box.
 _HEADING: Final = late(
     r"[\s#*_>-]*((?![Aa]fter |[A-Za-z]+ing )[A-Za-z]+(?: (?:[A-Za-z]+|\(\w\)|\d{1,2})){0,3})[*_]{0,2}:[\s*_$\\(\[]*"
 )
 _REJECTS: Final = lexicon.words("rejection")
+#: A multiple of a letter that a box is given to: "$2x =".
+_A_MULTIPLE: Final = late(r"(?:\A|[$=,;:\[(]|[A-Za-z]{2}\s)\s?\d{1,9}\s?[A-Za-z]\s?=\Z")
 #: Where the clause of a box begins: "not 1 but 2", "we reject -3 and get 3".
 _CLAUSES: Final = (" but ", " and ", ": ", "; ", ", ")
 #: The least of what has to be done, or the most of what can be, is asked for.
@@ -94,13 +103,17 @@ def is_plain(text: str, paragraph: int, box: Box, end: int) -> bool:
     """Whether no sentence begins behind a box, and no phrase stands around it that puts it in doubt: around most there
     is not even a word of one, and this is one look at it; else the same is asked as of a box amid sentences."""
     start, at, inner, close = box
-    if _is_more_behind(text, box, end):
+    words = cues.letters(f"{text[inner:close]} {text[at:end]}")
+    if _is_more_behind(text, box, end, words):
         return False
     line = max(text.rfind("\n", paragraph, start) + 1, paragraph)
     if behind.joined_before(text, start) or trust.is_changed(text, _past_markup(text, line, start), start):
         return False
-    words = cues.letters(f"{text[inner:close]} {text[at:end]}")
-    quiet, led = _is_quiet(text, start, at, end, words), _is_led_up_to(text, line, start)
+    quiet, before = _is_quiet(text, start, at, end, words), cues.letters(text[_past_markup(text, line, start) : start])
+    led = _is_led_up_to(text, line, start, before)
+    piece = Piece(text[inner:close], start, at, "EXT-10")
+    if led and _is_told_otherwise(text, line, piece, end, before, words):
+        return False
     followed = quiet and cues.signs(*_TAKES_BACK).isdisjoint(words)
     if followed and led:
         return True
@@ -108,20 +121,37 @@ def is_plain(text: str, paragraph: int, box: Box, end: int) -> bool:
     opening = formula.start if formula else start
     if opening < line or not (led and text[line:start].isascii()):
         line = max(text.rfind("\n", paragraph, opening) + 1, paragraph)
-        if _is_one_of_others(text, line, start):
+        if _is_of_another(text, _since(text, line, opening), piece, opening, end):
             return False
-    if trust.is_changed(text, line, opening) or trust.breaks_off(text, at, end) or boxes.are_of_two_cases(text, [box]):
+    elif trust.is_changed(text, line, opening):
+        return False
+    if trust.breaks_off(text, at, end) or boxes.are_of_two_cases(text, [box]):
         return False
     if not followed:  # words of phrases may stand there, and none of the phrases
         followed = quiet and not any(cues.occurring(each, text[start:end]) for each in _TAKES_BACK)
-    return (followed and "=" not in text[at:end]) or _is_undoubted(text, box, end)
+    return followed or _is_undoubted(text, box, end)
 
 
-def _is_more_behind(text: str, box: Box, end: int) -> bool:
-    """Whether behind a box, up to a place, another sentence begins, or its own goes on or limits its words."""
-    if _LATER.search(text, box.end, box.end + len(text[box.end : end].rstrip(" \n$.*_"))):
+def _is_told_otherwise(text: str, line: int, piece: Piece, end: int, before: list[str], words: list[str]) -> bool:
+    """Whether the sentence of a box, with some words in its line before it and some in it and behind, works with its
+    value or tells it of something else; most have no word of one that does."""
+    since = _since(text, line, piece.start)
+    if not cues.signs(*_NAMED).isdisjoint(before) and _is_only_named(text, since, piece, end):
         return True
-    if _GOES_ON.search(text, box.end, end):
+    if _LEADS_UP.issuperset(before):  # it may be a subject: "5 misses the mark"
+        asks = bool(words) and "is" not in before
+    else:
+        asks = subject.may_be_another(text, since, piece.start, before)
+    return asks and _is_of_something_else(text, since, piece, end)
+
+
+def _is_more_behind(text: str, box: Box, end: int, words: list[str]) -> bool:
+    """Whether behind a box, up to a place, another sentence begins, or its own, of some words, goes on or limits it."""
+    said = text[box.end : end].rstrip(" \n$.*_")
+    if _LATER.search(text, box.end, box.end + len(said)) or settled.next_sentence(text, box.end, end):
+        return True
+    plain = said.isascii() and _JOINTS.isdisjoint(said) and _GOING_ON.isdisjoint(words)
+    if not plain and _GOES_ON.search(text, box.end, end):
         return True
     return not has_digit(text, box.inner, box.close) and rest.holds_sometimes(text, box.end, end)
 
@@ -132,16 +162,10 @@ def _is_undoubted(text: str, box: Box, end: int) -> bool:
     return not is_doubted(text, box.end, end, said) and trust.retracted(text, box.start, end) is None
 
 
-def _is_one_of_others(text: str, line: int, at: int) -> bool:
-    """Whether words of a line before a box choose it from others, or say that it is another's or none."""
-    chooses = not _CHOOSES.isdisjoint(cues.letters(text[line:at]))
-    return chooses or any(cues.said(each, text, line, at) for each in _OTHERS) or _is_denied(text, line, at)
-
-
 def _is_denied(text: str, start: int, at: int) -> bool:
     """Whether the words of a sentence before its box deny what the box holds, or have another heading than its name."""
     heading = _HEADING.fullmatch(text, start, at)
-    if heading and not trust.is_its_heading(heading[1]):
+    if heading and not (trust.is_its_heading(heading[1]) or whose.leads(f"{heading[1]}:")):
         return True
     start = max(start, *(text.rfind(joint, start, at) for joint in _CLAUSES))
     words = trust.spoken(text, start, at)
@@ -169,17 +193,47 @@ def _may_tell(said: str) -> bool:
     return signs or has_digit(said, 0, len(said)) or bare.LABEL_IN_WORDS.search(said) is not None
 
 
-def _is_led_up_to(text: str, line: int, at: int) -> bool:
-    """Whether there is no word in a line before a box without which none is another one."""
+def _is_led_up_to(text: str, line: int, at: int, words: list[str]) -> bool:
+    """Whether none of the words of a line before a box is one without which none is another one."""
     if text[line:at].rstrip(" *_$\\([").endswith(":"):  # a heading may call it something else
         return False
-    words = cues.letters(text[_past_markup(text, line, at) : at])
     return (len(words) <= _FEW and _LEADS_UP.issuperset(words)) or _signs_before().isdisjoint(words)
 
 
 @lru_cache(maxsize=1)
 def _signs_before() -> frozenset[str]:
     return cues.signs(*_OTHERS, "bound") | _CHOOSES | _REJECTS | _OPEN | _NOBODY
+
+
+def _since(text: str, line: int, at: int) -> int:
+    """About where the sentence begins that a place of a line is in."""
+    return max(text.rfind(". ", line, at) + 1, line)
+
+
+def _unframed(text: str, start: int, piece: Piece, end: int) -> tuple[str, Piece]:
+    """The sentence of a box, read as one without it, and the value in it."""
+    before = text[start : piece.start]
+    last = len(before) + len(piece.text)
+    return before + piece.text + text[piece.end : end], Piece(piece.text, len(before), last, piece.rule)
+
+
+def _is_only_named(text: str, start: int, piece: Piece, end: int) -> bool:
+    """Whether the sentence of a box only works with its value, has another one beside it, or tells something else of
+    "the answer" (EXT-45)."""
+    said, value = _unframed(text, start, piece, end)
+    if closing.opens_with_nothing(said, 0, len(said)) or trust.offers_another(said, 0, value.end):
+        return True
+    clause = max(said.rfind(mark, 0, value.start) for mark in ",:，：") + 1
+    return announced.tells_of_it(said, clause, value.end, value.start)
+
+
+def _is_of_something_else(text: str, start: int, piece: Piece, end: int) -> bool:
+    """Whether the sentence of a box tells its value of something else than a thing that may be asked for (EXT-45)."""
+    before = text[start : piece.start].rstrip(" $")
+    if before.endswith("=") and _A_MULTIPLE.search(before):
+        return True
+    said, value = _unframed(text, start, piece, end)
+    return subject.tells_another(said, 0, value)
 
 
 def _past_markup(text: str, start: int, at: int) -> int:
@@ -216,7 +270,9 @@ def is_doubted(text: str, at: int, end: int, said: str) -> bool:
 def is_unsettled(close: Closing, piece: Piece) -> bool:
     """Whether a sentence behind that of a box does not show that it leaves the box alone: it may also come to the same
     value by itself."""
-    if _is_of_another(close, piece):
+    (start, _), (_, ends) = close.sentence(piece.start), close.sentence(piece.end - 1)
+    formula = mathenv.around(close.maths, piece.end)
+    if _is_of_another(close.text, start, piece, formula.start if formula else piece.start, ends):
         return True
     last, clauses = settled.later(close, piece)
     if not has_digit(piece.text, 0, len(piece.text)) and rest.holds_sometimes(close.text, piece.end, last):
@@ -231,16 +287,17 @@ def is_unsettled(close: Closing, piece: Piece) -> bool:
     return not all(settled.leaves_alone(one, piece.text) or _concludes_again(one, piece.text) for one in clauses)
 
 
-def _is_of_another(close: Closing, piece: Piece) -> bool:
-    """Whether the sentence of a box says what others answer, hedges, or changes the number in it."""
-    text, at = close.text, piece.start
-    start = _past_markup(text, close.sentence(at)[0], at)
+def _is_of_another(text: str, start: int, piece: Piece, opening: int, end: int) -> bool:
+    """Whether the sentence of a box, whose formula opens at `opening`, says what others answer, hedges, denies the box,
+    changes the number in it or tells it of something else."""
+    at, start = piece.start, _past_markup(text, start, piece.start)
     if trust.is_in_doubt(text, start, at) or trust.is_about_grading(text, start, at):
         return True
-    formula = mathenv.around(close.maths, piece.end)
-    if _is_chosen(text, start, piece) or _is_denied(text, start, at):
+    if _is_chosen(text, start, piece) or _is_denied(text, start, at) or announced.names_anothers(text, start, at):
         return True
-    return announced.names_anothers(text, start, at) or trust.is_changed(text, start, formula.start if formula else at)
+    if trust.is_changed(text, start, opening) or _is_only_named(text, start, piece, end):
+        return True
+    return _is_of_something_else(text, start, piece, end)
 
 
 def _is_chosen(text: str, start: int, piece: Piece) -> bool:
@@ -248,8 +305,10 @@ def _is_chosen(text: str, start: int, piece: Piece) -> bool:
     did = _WE_DO.search(text, max(start, piece.start - _NEAR), piece.start)
     if did is None or not _BARE.match(text, piece.end):
         return False
-    said = did[1].replace("’", "'")
-    return not (whose.leads(said) or (did[2] is None and said.split()[-1] in _GETS))
+    said = _AMOUNT_OF.sub("", did[1].replace("’", "'"))
+    return not (
+        whose.leads(said) or (did[2] is None and (said.split()[-1] in _GETS or said.endswith("are left with ")))
+    )
 
 
 def _concludes_again(clause: Clause, answer: str) -> bool:

@@ -39,8 +39,9 @@ def says_nothing_of_it(text: str, start: int, end: int) -> bool:
 
 
 def crosses(text: str, start: int, end: int) -> bool:
-    """Whether a stretch asks, or has a sign that something is not so."""
-    return _CROSSES.search(text, start, end) is not None
+    """Whether a stretch asks, and not whether more is wanted, or has a sign that something is not so."""
+    sign = _CROSSES.search(text, start, end)
+    return sign is not None and not (sign.end() == end and sign[0] == "?" and _offers_more(text, start, end))
 
 
 def is_attained(text: str, start: int, end: int) -> bool:
@@ -53,11 +54,21 @@ def _is_courtesy(text: str, start: int, end: int) -> bool:
     """Whether a sentence is a courtesy as a whole, or offers more: "Let me know if you have questions"."""
     if has_digit(text, start, end):
         return False
+    return _offers_more(text, start, end) or cues.begins("courtesy", text, start, end) is not None
+
+
+def _offers_more(text: str, start: int, end: int) -> bool:
+    """Whether a sentence offers help, examples or the like, and nothing else."""
     offers = cues.begins("offers more", text, start, end)
     words = trust.spoken(text, offers.end(), end) if offers else []
-    if words and (_MORE.issuperset(words) or _is_something_else(words)):
-        return True
-    return cues.begins("courtesy", text, start, end) is not None
+    return bool(words) and (_MORE.issuperset(words) or _is_something_else(words))
+
+
+def _tells_how_to_check(text: str, start: int, end: int) -> bool:
+    """Whether a sentence says by what the answer can be checked: "You can check this by substituting it back"."""
+    how = cues.begins("checks how", text, start, end)
+    words = trust.spoken(text, how.end(), end) if how else []
+    return bool(words) and not has_digit(text, start, end) and trust.makes_no_other(words)
 
 
 def _is_something_else(words: list[str]) -> bool:
@@ -78,4 +89,4 @@ def _is_by_the_way(text: str, start: int, end: int) -> bool:
     return words[:1] == ["my"] and _OF_THE_ANSWER.isdisjoint(words) and trust.makes_no_other(words)
 
 
-_KINDS: Final = (_is_courtesy, checks.is_ticked, _is_of_a_constant, _is_by_the_way, is_attained)
+_KINDS: Final = (_is_courtesy, _tells_how_to_check, checks.is_ticked, _is_of_a_constant, _is_by_the_way, is_attained)

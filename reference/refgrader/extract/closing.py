@@ -85,10 +85,7 @@ class Sentence(Clause):
     @property
     def concludes_nothing(self) -> bool:
         """Whether it only supposes, tries or is given its value, or works with it; or speaks against it."""
-        opens = cues.begins("concludes nothing", self.text, self.start, self.end)
-        if opens and not _RESULT.search(self.text, opens.end() + 1, self.end):  # behind its own comma
-            return True
-        if self.gives_only_reasons:
+        if opens_with_nothing(self.text, self.start, self.end) or self.gives_only_reasons:
             return True
         subjects = list(_SUBJECT.finditer(self.text, self.start, self.end))
         subject = subjects[-1] if subjects else None
@@ -242,6 +239,12 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
             another = piece and subject.is_another(close.text, s.start, piece)
             yield with_words(close, piece, None) if piece and not another else None
         return
+
+
+def opens_with_nothing(text: str, start: int, end: int) -> bool:
+    """Whether a sentence supposes, tries, is given or works with a value, and comes to none behind that (EXT-45)."""
+    opens = cues.begins("concludes nothing", text, start, end)
+    return opens is not None and not _RESULT.search(text, opens.end() + 1, end)  # behind its own comma
 
 
 def is_aside(text: str, start: int, end: int) -> bool:

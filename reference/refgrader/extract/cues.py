@@ -160,13 +160,13 @@ Slot = tuple[frozenset[str], tuple[str, ...]]
 
 
 def _key(phrase: str) -> Slot:
-    """The slot of a phrase whose traces are the rarest: runs of letters, and long ones."""
+    """The slot of a phrase whose traces are the rarest: runs of letters, long ones, and no words such as "the"."""
     return max(slots(phrase), key=_rarity, default=(frozenset(), ("",)))
 
 
-def _rarity(slot: Slot) -> tuple[bool, int]:
+def _rarity(slot: Slot) -> tuple[bool, bool, int]:
     runs, parts = slot
-    return not any(map(str.isascii, parts)), min(map(len, (*runs, *parts)))
+    return not any(map(str.isascii, parts)), among("function word").isdisjoint(runs), min(map(len, (*runs, *parts)))
 
 
 @lru_cache(maxsize=64)

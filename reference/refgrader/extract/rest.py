@@ -22,7 +22,7 @@ from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 #: Where the rest of the sentence goes on behind a mark or a tag, says the answer again, or joins another value to it.
 _PART: Final = late(
     r"\s{0,9}(?:[,;:，；：](?!\d)|[(（—–]|\s--?(?=\s)|</?[a-z]{1,20}>"
-    r"|\s(?=(?:i\.e|that\sis|which\sis)\b|and\s(?:[^,;\n]{0,40}\d|\s)))"
+    r"|\n(?=\s{0,9}[a-z])|\s(?=(?:i\.e|that\sis|which\sis)\b|and\s(?:[^,;\n]{0,40}\d|\s)))"
 )
 #: Of a number: what is told of what it counts, and what "1 more than 71" or "3 times as much" compares it with.
 _PREDICATE: Final = late(r"\b(?:is|are|was|were|has|have|had|must|should)\s((?:(?!\sand\s).){1,200})", re.S | re.I)
@@ -159,7 +159,7 @@ def _is_a_unit(part: Clause, answer: str, words: list[str]) -> bool:
         nouns.pop()
     if not nouns:
         return answer[-1].isalpha()
-    counts = is_plural(nouns[-1]) and _NO_UNIT.isdisjoint(map(singular, nouns))
+    counts = is_plural(nouns[-1]) and _NO_UNIT.isdisjoint([*nouns, *map(singular, nouns)])
     return (counts and _NUMERIC.fullmatch(answer) is not None) or all(map(units.is_known, nouns))
 
 
@@ -189,6 +189,15 @@ def _is_a_reason(part: Clause, _: str, words: list[str]) -> bool:
     return bool(words and gives) and _TURNS.isdisjoint(words) and not asides.crosses(part.text, part.start, part.end)
 
 
+def _counts_below(part: Clause, _: str, words: list[str]) -> bool:
+    """Whether a line below a formula goes on with its unit, what it counts or of what it is a part."""
+    if part.text[part.start - 1] != "\n" or not _counts(part):
+        return False
+    first, digits = words[0], has_digit(part.text, part.start, part.end)
+    counts = (is_plural(first) or units.is_known(first)) and _NO_UNIT.isdisjoint((first, singular(first)))
+    return first == "of" or (counts and not digits)
+
+
 _KINDS: Final = (
     lambda part, answer, _: says_again(part, answer),
     _is_a_reason,
@@ -197,4 +206,5 @@ _KINDS: Final = (
     _is_a_unit,
     _is_a_condition,
     lambda part, *_: asides.is_attained(part.text, part.start, part.end),
+    _counts_below,
 )

@@ -8,19 +8,27 @@ sentences, of which every word is known.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Final
 
+from refgrader import lexicon, units
 from refgrader.extract import asides, checks, rest, trust
 from refgrader.extract.mathenv import within
 from refgrader.extract.piece import Piece
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
+from refgrader.lexicon.nouns import is_plural
 
 #: So many values behind an answer are compared with it.
 _MOST_VALUES: Final = 100
 #: An answer behind which more sentences stand than these is no conclusion.
 _MOST_BEHIND: Final = 200
-_FULL_STOP: Final = late(r"\.\s(?=[A-Z])")
+#: Behind an answer: the end of its sentence, perhaps without a full stop, and the words that the next one begins with.
+_ENDED: Final = late(
+    r"\.\s(?=[A-Z])|[$*_)\\\]]{0,4}[^\S\n]{1,9}"
+    r"(?=((?:[A-Z][a-z]+(?:['’][a-z]{1,2})?|A|I(?:['’][a-z]+)?)(?![\w'’-])(?: [A-Za-z]+\b){0,4}))"
+)
+_FUNCTIONS: Final = lexicon.words("function word")
 
 
 def is_unsettled(close: Closing, piece: Piece) -> bool:
@@ -37,14 +45,25 @@ def later(close: Closing, piece: Piece) -> tuple[int, Sequence[Clause] | None]:
     off."""
     text, index, last = close.text, close.index(piece.end - 1), close.sentences[-1]
     end, spans = close.sentences[index][1], close.sentences[index + 1 :]
-    if goes_on := _FULL_STOP.match(text, piece.end, end):  # "5. Wrong." is no item of a list
-        end, spans = goes_on.end(), [(goes_on.end(), end), *spans]
+    if at := next_sentence(text, piece.end, end):
+        end, spans = at, [(at, end), *spans]
     cut = trust.breaks_off(text, max(last[0], piece.end), last[1]) or trust.is_open(text, *last)
     if cut or len(spans) > _MOST_BEHIND:
         return end, None
     clauses = [Clause(text, *span, within(close.maths, *span)) for span in spans]
     values = sum(len(clause.amounts) + len(clause.maths) for clause in clauses)
     return end, clauses if values <= _MOST_VALUES else None
+
+
+def next_sentence(text: str, at: int, end: int) -> int | None:
+    """Where in the sentence of an answer that ends at a place another one begins: "5. Wrong." is no item of a list, and
+    behind "5 Thus" no noun stands as in "5 Facebook friends"."""
+    ended = _ENDED.match(text, at, end)
+    if ended is None or ended[1] is None:
+        return ended and ended.end()
+    named = ["", *takewhile(lambda word: word.lower() not in _FUNCTIONS, ended[1].split())]
+    counts = is_plural(named[-1]) or units.is_known(named[-1])
+    return None if counts and not named[1].endswith("ing") else ended.end()
 
 
 def leaves_alone(clause: Clause, answer: str) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Final
 
 from refgrader import lexicon, units
 from refgrader.extract import amounts, cues, trust, whose
-from refgrader.extract.piece import Piece
+from refgrader.extract.piece import Piece, has_digit
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 
@@ -68,17 +69,48 @@ _WITH_A_NOUN: Final = lexicon.words("remark", "altogether")
 _WE_DO: Final = late(r"\b(?:we|i|to)\s([a-z]+)\s\$\Z", re.I)
 
 
+#: In English without one of these words (a letter among them, but not that of a possessive), a number, a verb behind a
+#: result or a last word in -ing no value is told of something else.
+_SIGNS: Final = (
+    lexicon.words("supposes", "part")
+    | frozenset(
+        f"{amounts.MULTIPLES}|doubled|tripled|halved|squared|cubed|mod|modulo|bound|times|plus|minus|than|divided|over|square|cube|"
+        "root|logarithm|reciprocal|opposite|negative|them|these|those|one|let|that|would|used".split("|")
+    )
+    | set("bcdefghjklmnopqrtuvwxyz")
+)
+_RESULTS: Final = frozenset("number value result answer total sum amount".split())
+
+
+def may_be_another(text: str, start: int, at: int, words: list[str]) -> bool:
+    """Whether words up to a place may tell a value of something else: one look at them, before many."""
+    if not _SIGNS.isdisjoint(words) or (words and words[-1].endswith("ing")) or has_digit(text, start, at):
+        return True
+    return not _RESULTS.isdisjoint(words) and any(
+        noun in _RESULTS and verb[-1] in "sd" for noun, verb in pairwise(words[:-1])
+    )
+
+
 def is_another(text: str, start: int, piece: Piece) -> bool:
     """Whether the sentence from `start` tells a value of something else than a thing that may be asked for."""
+    labelled = _A_NUMBER.match(piece.text) and _is_labelled_otherwise(text[start : piece.start])
+    return bool(labelled) or tells_another(text, start, piece)
+
+
+def tells_another(text: str, start: int, piece: Piece) -> bool:
+    """Likewise, whatever label it stands behind."""
     said = text[start : piece.start]
     plain = said.rstrip("*_$")
+    is_number = _A_NUMBER.match(piece.text) is not None
+    if is_number and said.isascii() and not may_be_another(text, start, piece.start, cues.letters(said)):
+        return _is_no_subject(text, said, piece) or _is_no_age(text, plain, piece)
     clause = plain[max((mark.end() for mark in _CLAUSE.finditer(plain)), default=0) :]
     if _DONE_WITH.search(plain) or _ING.search(plain) or _is_doubted(clause) or _is_no_subject(text, said, piece):
         return True
     if any(verb[1].lower() not in cues.among("tells of a result") for verb in _ANOTHER_VERB.finditer(clause)):
         return True
-    if _A_NUMBER.match(piece.text):
-        told_otherwise = _is_supposed(said, clause) or _is_labelled_otherwise(said) or _is_no_age(text, plain, piece)
+    if is_number:
+        told_otherwise = _is_supposed(said, clause) or _is_no_age(text, plain, piece)
         of_another = _is_worked_on(clause) or _is_no_predicate(clause) or _is_not_of_its_letter(clause)
         return told_otherwise or of_another
     denied = _DENIES.search(clause) is not None and not cues.tells(text, start, piece.start)

@@ -76,6 +76,8 @@ def is_in_doubt(text: str, start: int, end: int) -> bool:
 
 #: What no sentence ends in.
 _OPEN_ENDS: Final = (*"= / , : ， ： 所以 + - – — − × ÷ ^ < ( ... …".split(), r"\boxed")
+#: A line across the page.
+_RULE: Final = late(r"(?:\A|\n)\s{0,9}-{3,9}\s{0,9}\Z")
 #: What opens a formula, and what closes it; a dollar may be money.
 _FORMULAS: Final = ((r"\(", r"\)"), (r"\[", r"\]"))
 
@@ -83,7 +85,7 @@ _FORMULAS: Final = ((r"\(", r"\)"), (r"\[", r"\]"))
 def breaks_off(text: str, start: int, end: int) -> bool:
     """Whether a stretch ends in a word or a mark in which no sentence ends."""
     cut_off = not cues.among("cut off").isdisjoint(cues.words_before(text, start, end)[-1:])
-    return cut_off or text[start:end].rstrip("*_ ").endswith(_OPEN_ENDS)
+    return cut_off or _RULE.sub("", text[start:end]).rstrip("*_ ").endswith(_OPEN_ENDS)
 
 
 def is_open(text: str, start: int, end: int) -> bool:
@@ -141,7 +143,7 @@ _NAMES_IT: Final = (
     "describes a value",
     "measured",
 )
-_LEADS_UP: Final = lexicon.words(*_NAMES_IT, "has a value") | frozenset("still also again actually even".split())
+_LEADS_UP: Final = lexicon.words(*_NAMES_IT, "has a value") | frozenset("still also again actually even then".split())
 #: What a heading calls the answer, whatever it is of.
 _HEADS: Final = lexicon.words(*_NAMES_IT[1:], "total", "concludes") | frozenset(
     "final answer result solution correct right indeed".split()
