@@ -441,19 +441,25 @@ def _named_answer(gold: v.Value, answer: v.Named, context: Context) -> Finding:
         return no("REL-6", f"{answer.name} is not {gold.variable}")
     if isinstance(answer.value, v.Scalar) and answer.name in features(answer.value.node).names:
         return no("REL-8", "the name stands on both sides")
-    if isinstance(gold, v.Items):
-        if any(isinstance(item, (v.Named, v.Relation)) for item in gold.items):
-            return no("COL-13", "one unknown for several")
-        if gold.kind not in v.LISTS_AND_SETS and isinstance(answer.value, v.Items) and answer.value.kind in v.LISTS:
-            in_order = isinstance(answer.written, (Group, Sym) if gold.kind == "[" else Group)  # x_1, x_2, x_3; x, x, x
-            if gold.kind in ORDERED and len(gold.items) > 2 and in_order:
-                return compare_values(gold, answer.value._replace(kind="("), context)
-            return no("COL-13", "several values of one unknown")
-        nouns = nouns_of(gold) if len(gold.items) > 1 else ()
-        if nouns and (len(answer.name) == 1 or canonical(answer.name) in nouns):
-            return no("COL-13", "one name for things of several")
+    if isinstance(gold, v.Items) and (found := _one_name_for_several(gold, answer, context)):
+        return found
     context.note("REL-4", f"the answer calls it {answer.name}")
     return compare_values(gold, answer.value, context)
+
+
+def _one_name_for_several(gold: v.Items, answer: v.Named, context: Context) -> Finding | None:
+    """What one unknown says of several values that are in order, or each of which is of its own thing (COL-13)."""
+    if any(isinstance(item, (v.Named, v.Relation)) for item in gold.items):
+        return no("COL-13", "one unknown for several")
+    if gold.kind not in v.LISTS_AND_SETS and isinstance(answer.value, v.Items) and answer.value.kind in v.LISTS:
+        in_order = isinstance(answer.written, (Group, Sym) if gold.kind == "[" else Group)  # x_1, x_2, x_3; x, x, x
+        if gold.kind in ORDERED and len(gold.items) > 2 and in_order:
+            return compare_values(gold, answer.value._replace(kind="("), context)
+        return no("COL-13", "several values of one unknown")
+    nouns = nouns_of(gold) if len(gold.items) > 1 else ()
+    if nouns and (len(answer.name) == 1 or canonical(answer.name) in nouns):
+        return no("COL-13", "one name for things of several")
+    return None
 
 
 # --- two of one kind ---------------------------------------------------------------------------------------

@@ -117,19 +117,24 @@ def is_plain(text: str, paragraph: int, box: Box, end: int) -> bool:
     followed = quiet and cues.signs(*_TAKES_BACK).isdisjoint(words)
     if followed and led:
         return True
-    formula = mathenv.around(mathenv.find(text, paragraph, end), at)
-    opening = formula.start if formula else start
-    if opening < line or not (led and text[line:start].isascii()):
-        line = max(text.rfind("\n", paragraph, opening) + 1, paragraph)
-        if _is_of_another(text, _since(text, line, opening), piece, opening, end):
-            return False
-    elif trust.is_changed(text, line, opening):
+    if _is_of_another_before(text, paragraph, line, piece, end, led):
         return False
     if trust.breaks_off(text, at, end) or boxes.are_of_two_cases(text, [box]):
         return False
     if not followed:  # words of phrases may stand there, and none of the phrases
         followed = quiet and not any(cues.occurring(each, text[start:end]) for each in _TAKES_BACK)
     return followed or _is_undoubted(text, box, end)
+
+
+def _is_of_another_before(text: str, paragraph: int, line: int, piece: Piece, end: int, led: bool) -> bool:
+    """Whether what stands before a box, whose formula may begin in an earlier line, makes it another's; `led`: no word
+    of its line does."""
+    formula = mathenv.around(mathenv.find(text, paragraph, end), piece.end)
+    opening = formula.start if formula else piece.start
+    if opening >= line and led and text[line : piece.start].isascii():
+        return trust.is_changed(text, line, opening)
+    line = max(text.rfind("\n", paragraph, opening) + 1, paragraph)
+    return _is_of_another(text, _since(text, line, opening), piece, opening, end)
 
 
 def _is_told_otherwise(text: str, line: int, piece: Piece, end: int, before: list[str], words: list[str]) -> bool:

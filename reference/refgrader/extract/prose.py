@@ -296,11 +296,6 @@ def number_words(text: str, start: int, end: int) -> list[Span]:
     return [span for span in found if text[slice(*span)].lower().partition("-")[0] in _NUMBER_WORDS]
 
 
-def means(text: str, start: int, at: int) -> bool:
-    """Whether the value at a place only measures the result, or is a part of something."""
-    return cues.follows(("measures", "takes part"), text, start, at)
-
-
 def measures(text: str, start: int, at: int) -> bool:
     """Whether the value at a place only measures the result."""
     return cues.follows(("measures",), text, start, at)
@@ -327,6 +322,6 @@ def only_bold(text: str, start: int, end: int) -> Piece | None:
 def _is_value(text: str, start: int, at: int, said: str) -> bool:
     """Whether what is set in bold type at a place is a value, and none that only measures."""
     if bare.is_label(said) or bare.is_bare(said) or amounts.QUANTITY.fullmatch(said):
-        return not means(text, start, at)
+        return not measures(text, start, at)
     told = cues.tells(text, max(start, at - 20), at)
     return told and len(said.split()) <= MOST_WORDS and not announced.is_no_answer(said)

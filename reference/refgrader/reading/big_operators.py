@@ -55,17 +55,7 @@ def integral(cursor: Cursor, command: str) -> Node:
     r"""``\int_a^b body dx``: (variable, from, to, body); without bounds (variable, body); over a curve C a name."""
     lower, upper = _bounds(cursor)
     operation = command.lstrip("\\o")
-    before, cursor.integrand = cursor.integrand, True
-    body = cursor.expression(ADD)
-    cursor.integrand = before
-    if cursor.token.text == "d" and cursor.peek(1).kind == SYMBOL:
-        cursor.next()
-        variable = Sym(cursor.next().text)
-    else:
-        variable, body = _integrand(body)
-    while operation != "int" and cursor.token.text == "d" and cursor.peek(1).kind == SYMBOL:  # dx dy
-        cursor.next()
-        variable, body = Sym(cursor.next().text), product((body, variable))
+    variable, body = _integrated(cursor, several=operation != "int")
     named = isinstance(lower, Sym) and (lower.name[:1].isupper() or len(lower.name) > 1)  # C, gamma
     is_closed = command == r"\oint" and isinstance(lower, (Sym, Chain))
     region = lower if upper is None and (named or is_closed) else None
@@ -78,6 +68,21 @@ def integral(cursor: Cursor, command: str) -> Node:
     if lower is None or upper is None or operation != "int":
         raise Unreadable("an integral with one bound, or of several variables with two")
     return App("int", (variable, lower, upper, body))
+
+
+def _integrated(cursor: Cursor, several: bool) -> tuple[Sym, Node]:
+    """The last variable behind an integral sign, and what stands before it: with ``several``, ``dx dy`` as well."""
+    before, cursor.integrand = cursor.integrand, True
+    body = cursor.expression(ADD)
+    cursor.integrand = before
+    variables: list[Sym] = []
+    while cursor.token.text == "d" and cursor.peek(1).kind == SYMBOL and (several or not variables):
+        cursor.next()
+        variables.append(Sym(cursor.next().text))
+    if not variables:
+        return _integrand(body)
+    *others, last = variables
+    return last, product((body, *others)) if others else body
 
 
 def _integrand(body: Node) -> tuple[Sym, Node]:

@@ -148,8 +148,6 @@ def clean(text: str) -> str:
     if "  " in text:
         text = _SPACES.sub(" ", text)
     text = _with_its_unit(text)
-    if "# of " in text:
-        text = text.replace(r"\# of ", "# of ").replace("# of ", "number of ")
     if not text.isascii():
         text = _in_ascii(text)
     if "</su" in text:

@@ -245,11 +245,7 @@ def _function(cursor: Cursor, name: str) -> Node:
         cursor.next()
         arguments = (App("pow", (arguments[0], cursor.argument())),)
     if head in _OF_SEVERAL and exponent is None and (base is not None or len(arguments) == 1):
-        if cursor.at("(") and isinstance(arguments[0], Sym):  # \max M(a)
-            arguments = (_call(cursor, arguments[0]),)
-        if base is None and not in_brackets and applies(arguments[0], "mul"):  # "max at x = 2"
-            raise Unreadable(f"the {head} of a product")
-        return scripts.asked(cursor, head, product(arguments), base)
+        return _of_one(cursor, head, base, arguments, in_brackets)
     if head in FIXED:
         head, base = FIXED[head][0], Num(fmpq(FIXED[head][1]))
     if head == "diag" and len(arguments) ** 2 <= MAX_ENTRIES:
@@ -260,6 +256,15 @@ def _function(cursor: Cursor, name: str) -> Node:
         arguments = arguments[::-1]
     node = App(head, arguments)
     return node if exponent is None else App("pow", (node, exponent))
+
+
+def _of_one(cursor: Cursor, head: str, base: Node | None, arguments: tuple[Node, ...], in_brackets: bool) -> Node:
+    """``\\max M(a)``, ``\\max_x f``: a function of several values of one, or over all values of a letter."""
+    if cursor.at("(") and isinstance(arguments[0], Sym):
+        arguments = (_call(cursor, arguments[0]),)
+    if base is None and not in_brackets and applies(arguments[0], "mul"):  # "max at x = 2"
+        raise Unreadable(f"the {head} of a product")
+    return scripts.asked(cursor, head, product(arguments), base)
 
 
 def _diagonal(entries: tuple[Node, ...]) -> Matrix:

@@ -144,15 +144,13 @@ def _in_english(said: str) -> str:
     """What a text gives that is in a set form, or tells or concludes something."""
     turned = _TURNED.fullmatch(said)
     plainly = f"The {turned[2]} is {turned[1]}" if turned else _EXTREME.sub(r"\1\2", said)
-    return forms.said(said) or _concluded(plainly) or said_of_a_thing(said)
+    return forms.said(said) or _concluded(plainly) or _behind_reason(plainly) or said_of_a_thing(said)
 
 
 def _concluded(said: str) -> str:
     """What a sentence tells, or concludes; nothing where it leaves that open, or what leads to it says otherwise."""
     *_, joint = [None, *_CONCLUSION.finditer(said)]
     led, last = (said[: joint.start()], said[joint.end() :]) if joint else ("", said)
-    if joint is None and (behind := _behind_reason(said)):
-        return _told(behind) or (behind if "=" in behind and not _denies(behind) else "")
     main = before_reason(last)
     if (main != last and not without_reason(last)) or not _DOUBTS.isdisjoint(spoken(led)):
         return ""
@@ -164,10 +162,12 @@ def _concluded(said: str) -> str:
 
 
 def _behind_reason(said: str) -> str:
-    """What stands behind a reason in front that makes no other value and tells none: "By symmetry, $x = 9$"."""
+    """What a sentence tells behind a reason that makes no other value and tells none: "By symmetry, $x = 9$"."""
     reason, _, rest = said.partition(", ")
     is_reason = _REASON.fullmatch(reason) and not _denies(reason) and trust.makes_no_other(spoken(reason))
-    return rest if is_reason and not tells_otherwise(reason, rest) else ""
+    if not is_reason or tells_otherwise(reason, rest):
+        return ""
+    return _told(rest) or (rest if "=" in rest and not _denies(rest) else "")
 
 
 def _denies(said: str) -> bool:
