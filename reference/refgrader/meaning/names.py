@@ -210,7 +210,14 @@ def _function(node: App) -> str | None:
         return None
     if all(isinstance(argument, Sym) for argument in arguments) and not spelled(function).endswith("|"):
         return spelled(function)
-    return f"{spelled(function)}({', '.join(map(spelled, arguments))})"
+    return f"{spelled(function)}({', '.join(map(_argument, arguments))})"
+
+
+def _argument(node: Node) -> str:
+    """``P(\\{2\\})`` is called ``P(2)``: the event of one outcome."""
+    if isinstance(node, Group) and node.opening == "{" and len(node.items) == 1:
+        return spelled(node.items[0])
+    return spelled(node)
 
 
 def _length(node: App) -> str | None:
