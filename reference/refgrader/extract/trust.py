@@ -83,9 +83,11 @@ _FORMULAS: Final = ((r"\(", r"\)"), (r"\[", r"\]"))
 
 
 def breaks_off(text: str, start: int, end: int) -> bool:
-    """Whether a stretch ends in a word or a mark in which no sentence ends."""
-    cut_off = not cues.among("cut off").isdisjoint(cues.words_before(text, start, end)[-1:])
-    return cut_off or _RULE.sub("", text[start:end]).rstrip("*_ ").endswith(_OPEN_ENDS)
+    """Whether a stretch ends in a mark in which no sentence ends, or without a full stop in such a word."""
+    said = _RULE.sub("", text[start:end]).rstrip("*_ ")
+    if said.endswith(_OPEN_ENDS):
+        return True
+    return not said.endswith(".") and not cues.among("cut off").isdisjoint(cues.words_before(text, start, end)[-1:])
 
 
 def is_open(text: str, start: int, end: int) -> bool:
