@@ -33,7 +33,7 @@ _LAPLACIAN: Final = App("pow", (Sym("nabla"), Num(fmpq(2))))
 _NABLA: Final = (Sym("nabla"), Sym("nabla dot"))
 #: Signs that are no letters, of operations that a question defines.
 _SUITS: Final = frozenset({"club", "spade", "heart", "diamond"})
-_OPERATIONS: Final[frozenset[Node]] = frozenset(map(Sym, _SUITS))
+_OPERATIONS: Final[frozenset[Node]] = frozenset(map(Sym, (*_SUITS, "nabla", "star", "dagger")))
 
 
 def may_be_arbitrary(name: str) -> bool:
