@@ -138,9 +138,11 @@ def test_the_same_response_has_the_same_answer(response: str) -> None:
     assert extract(response, DEFAULT) == extract(response, DEFAULT)
 
 
-#: Before a box a comma lists it, and a plus makes it a part; behind it a value may stand against it, and so may a
-#: sentence or a bracket (EXT-17, EXT-19).
-BEFORE = st.text(st.sampled_from("abc xyz.\n 0123456789()$"), max_size=80)
+#: Before a box a comma lists it, a plus makes it a part, and a letter may be what it is told of; behind it a value may
+#: stand against it, and so may a sentence or a bracket (EXT-17, EXT-19, EXT-45).
+BEFORE = st.text(st.sampled_from("abc xyz.\n 0123456789()$"), max_size=80).map(
+    lambda text: re.sub(r"(?<![a-z])([a-z])(?![a-z])", r"\1\1", text)
+)
 BEHIND = st.text(st.sampled_from("abc xyz "), max_size=80)
 
 

@@ -73,7 +73,6 @@ def test_before_a_value_and_in_a_condition_only_what_is_known(form: str) -> None
         "condition",
         "otherwise",
         "filler",
-        "collection",
         "function word",
     )
     words = [word for word in WORDS[::4] if not word.startswith(_FUNCTIONS)]
