@@ -47,15 +47,16 @@ _SIGNS: Final = frozenset("?+{,=")
 _MARKUP: Final = late(r"<[A-Za-z/][^<>\n]{0,60}>|^[\s>]+", re.M)
 #: Behind a box and its unit, more of another one: "hours and 30 minutes".
 _AND_MORE: Final = late(r"[\s$*]{1,4}(?:([a-z]+) (?:and )?|(?:to|out of) )\$?\d|[$*]{0,3} \d+(?!-)")
-#: Where the rest of a box's sentence is more than what it counts, and where and when.
+#: Words, and a character of every sign, with which the rest of a box's sentence is more than what it counts, and where
+#: and when; and all of them.
 _GOING_ON: Final = frozenset(
     "as but which is are was were has have had must should unless although though whereas while then so hence thus "
     "therefore".split()
 )
+_JOINTS: Final = frozenset(",;:(=>")
 _GOES_ON: Final = late(
     rf"[;:—–(=→≈，；：（的是]|->|\n\s{{0,9}}[a-z]|,(?!\d)|\b(?:{lexicon.pattern(_GOING_ON)})\b", re.I
 )
-_JOINTS: Final = frozenset(",;:(=>")
 #: What the rest of a box's sentence tells: "the answer is 18", "x = 168".
 _TELLS: Final = late(
     r"(?:\b(?:answer|result|value|total|sum|number) (?:is|was|equals)|^\$?[a-z] ?=|[是为]) ?[$*]{0,3}(-?\d[\d.,/]*)",
@@ -71,6 +72,7 @@ _LEADS_UP: Final = frozenset("so thus hence therefore the final answer is".split
 _FEW: Final = 8
 _NEAR: Final = 120
 _OTHERS: Final = ("hedge", "refusal", "who grades", "grader talk", "others say", "announcement")
+#: What names a value without telling that it is the answer.
 _NAMED: Final = ("concludes nothing", "one more answer")
 _CHOOSES: Final = lexicon.words("otherwise") | {"i", "we", "let"}
 #: Up to a bare box: what the response says that it does with it, or thinks of it.
@@ -79,6 +81,7 @@ _WE_DO: Final = late(
     r"((?:it|that|this) (?:is|was) |as )?[\s$*(\\]*\Z"
 )
 _BARE: Final = late(r"[$*\\)]*(?:\s*\Z|[.,;\n]| (?:since|because|and|as|but)\b)")
+#: Before a box: "a total of", which is what it is an amount of.
 _AMOUNT_OF: Final = late(rf"an?\s(?:{lexicon.pattern(lexicon.words('has a value'))})\sof\s\Z")
 _GETS: Final = lexicon.words("tells a result", "finds") | {"am", "need", "needs", "at"}
 #: Before a box: a heading by itself; what is none, and what leaves that open where no verb tells the box.
@@ -107,9 +110,10 @@ def is_plain(text: str, paragraph: int, box: Box, end: int) -> bool:
     if _is_more_behind(text, box, end, words):
         return False
     line = max(text.rfind("\n", paragraph, start) + 1, paragraph)
-    if behind.joined_before(text, start) or trust.is_changed(text, _past_markup(text, line, start), start):
+    opens = _past_markup(text, line, start)
+    if behind.joined_before(text, start) or trust.is_changed(text, opens, start):
         return False
-    quiet, before = _is_quiet(text, start, at, end, words), cues.letters(text[_past_markup(text, line, start) : start])
+    quiet, before = _is_quiet(text, start, at, end, words), cues.letters(text[opens:start])
     led = _is_led_up_to(text, line, start, before)
     piece = Piece(text[inner:close], start, at, "EXT-10")
     if led and _is_told_otherwise(text, line, piece, end, before, words):
@@ -141,13 +145,15 @@ def _is_told_otherwise(text: str, line: int, piece: Piece, end: int, before: lis
     """Whether the sentence of a box, with some words in its line before it and some in it and behind, works with its
     value or tells it of something else; most have no word of one that does."""
     since = _since(text, line, piece.start)
-    if not cues.signs(*_NAMED).isdisjoint(before) and _is_only_named(text, since, piece, end):
-        return True
+    may_name = not cues.signs(*_NAMED).isdisjoint(before)
     if _LEADS_UP.issuperset(before):  # it may be a subject: "5 misses the mark"
-        asks = bool(words) and "is" not in before
+        may_tell = bool(words) and "is" not in before
     else:
-        asks = subject.may_be_another(text, since, piece.start, before)
-    return asks and _is_of_something_else(text, since, piece, end)
+        may_tell = subject.may_be_another(text, since, piece.start, before)
+    if not (may_name or may_tell):
+        return False
+    sentence = _unframed(text, since, piece, end)
+    return (may_name and _is_only_named(*sentence)) or (may_tell and _is_of_something_else(*sentence))
 
 
 def _is_more_behind(text: str, box: Box, end: int, words: list[str]) -> bool:
@@ -222,23 +228,20 @@ def _unframed(text: str, start: int, piece: Piece, end: int) -> tuple[str, Piece
     return before + piece.text + text[piece.end : end], Piece(piece.text, len(before), last, piece.rule)
 
 
-def _is_only_named(text: str, start: int, piece: Piece, end: int) -> bool:
+def _is_only_named(said: str, value: Piece) -> bool:
     """Whether the sentence of a box only works with its value, has another one beside it, or tells something else of
     "the answer" (EXT-45)."""
-    said, value = _unframed(text, start, piece, end)
     if closing.opens_with_nothing(said, 0, len(said)) or trust.offers_another(said, 0, value.end):
         return True
     clause = max(said.rfind(mark, 0, value.start) for mark in ",:，：") + 1
     return announced.tells_of_it(said, clause, value.end, value.start)
 
 
-def _is_of_something_else(text: str, start: int, piece: Piece, end: int) -> bool:
+def _is_of_something_else(said: str, value: Piece) -> bool:
     """Whether the sentence of a box tells its value of something else than a thing that may be asked for (EXT-45)."""
-    before = text[start : piece.start].rstrip(" $")
-    if before.endswith("=") and _A_MULTIPLE.search(before):
-        return True
-    said, value = _unframed(text, start, piece, end)
-    return subject.tells_another(said, 0, value)
+    before = said[: value.start].rstrip(" $")
+    of_multiple = before.endswith("=") and _A_MULTIPLE.search(before)
+    return bool(of_multiple) or subject.tells_another(said, 0, value)
 
 
 def _past_markup(text: str, start: int, at: int) -> int:
@@ -300,9 +303,10 @@ def _is_of_another(text: str, start: int, piece: Piece, opening: int, end: int) 
         return True
     if _is_chosen(text, start, piece) or _is_denied(text, start, at) or announced.names_anothers(text, start, at):
         return True
-    if trust.is_changed(text, start, opening) or _is_only_named(text, start, piece, end):
+    if trust.is_changed(text, start, opening):
         return True
-    return _is_of_something_else(text, start, piece, end)
+    sentence = _unframed(text, start, piece, end)
+    return _is_only_named(*sentence) or _is_of_something_else(*sentence)
 
 
 def _is_chosen(text: str, start: int, piece: Piece) -> bool:

@@ -49,7 +49,7 @@ _TITLE: Final = late(r"\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])")
 _EXTREME: Final = late(
     r"(\b(?:can|could|is able to|are able to)(?: [a-z]+){1,3} )at most (?=[$*]{0,3}\d)|"
     r"(\b(?:must|needs?|(?:has|have) to)(?: [a-z]+){0,3} )at least (?=[$*]{0,3}\d)|"
-    r"\A()At (?:most (?=[^.,;:]{1,60} can\b)|least (?=[^.,;:]{1,60} must\b))(?=[$*]{0,3}\d)"
+    r"\AAt (?:most (?=[^.,;:]{1,60} can\b)|least (?=[^.,;:]{1,60} must\b))(?=[$*]{0,3}\d)"
 )
 #: How much of a unit there is to a thing: it is so old, so high, so far away.
 _MEASURES: Final = late(
