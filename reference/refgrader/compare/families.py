@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from flint import acb, fmpq
@@ -128,6 +128,17 @@ def family_of(value: Value) -> Family | None:
     if len(names) != 1 or len(members) != len(items) or not names <= _INTEGER_LETTERS:
         return None
     return Family(members, names.pop())
+
+
+def as_formula(value: Value, parameters: Sequence[str]) -> Value:
+    """A family whose letter is a parameter of its name as formulas: f(n) = n + 1 for all integers n (EXPR-27).
+
+    Angles may be numbered: ``x_n = nπ`` are the solutions all the same.
+    """
+    if not isinstance(value, Family) or value.symbol not in parameters or _angles(value):
+        return value
+    found = tuple(map(Scalar, value.members))
+    return found[0] if len(found) == 1 else Items("or", found)
 
 
 def _angles(value: Value) -> Family | None:

@@ -17,7 +17,7 @@ from refgrader.compare.equations import (
     divided,
     same_curves,
 )
-from refgrader.compare.families import compare_families, is_restricted, same_but_for_points, unsaid_families
+from refgrader.compare.families import as_formula, compare_families, is_restricted, same_but_for_points, unsaid_families
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.compare.flats import same_flats
 from refgrader.compare.general import same_solutions
@@ -339,11 +339,17 @@ def _same_conditions(gold: tuple[Node, ...], answer: tuple[Node, ...], context: 
         return False
 
 
+def _with_formula(value: v.Named) -> v.Named:
+    return value._replace(value=as_formula(value.value, value.parameters))
+
+
 def _named(gold: v.Named, answer: v.Value, context: Context) -> Finding:
+    gold = _with_formula(gold)
     is_number = isinstance(gold.value, v.Scalar) and not isinstance(gold.written, Text)
     if is_number and isinstance(v.unnamed(answer), v.Residue):
         return no("REL-23", "a class for the value of a name")
     if isinstance(answer, v.Named):
+        answer = _with_formula(answer)
         if not _same_name(gold, answer):
             known = gold.name != answer.name or _names(gold.value).issuperset(gold.parameters + answer.parameters)
             solved_otherwise = _same_equation(gold, answer, context) if known else None
@@ -359,7 +365,7 @@ def _named(gold: v.Named, answer: v.Value, context: Context) -> Finding:
     if isinstance(answer, v.Reals) and answer.variable not in ("", gold.name):
         return no("REL-6", f"{answer.variable} is not {gold.name}")
     context.note("REL-4", f"the answer leaves out what it calls {gold.name}")
-    return compare_values(gold.value, answer, context)
+    return compare_values(gold.value, as_formula(answer, gold.parameters), context)
 
 
 def _several_for_named(gold: v.Named, answer: v.Items, context: Context) -> Finding:
@@ -367,7 +373,8 @@ def _several_for_named(gold: v.Named, answer: v.Items, context: Context) -> Find
         return _beside_relations(gold, answer, context)
     named = [item.name for item in answer.items if isinstance(item, v.Named)]
     if {*map(unknown_of, named)} == {gold.name}:  # k_1 = 1, k_2 = 2
-        return compare_values(gold.value, v.Items(",", tuple(map(v.unnamed, answer.items))), context)
+        values = (_with_formula(item).value if isinstance(item, v.Named) else item for item in answer.items)
+        return compare_values(gold.value, v.Items(",", tuple(values)), context)
     if named and (gold.name in named or not isinstance(gold.value, v.Items) or gold.value.kind != "("):
         return no("REL-9", "several unknowns for one")
     context.note("REL-4", f"the answer leaves out what it calls {gold.name}")
@@ -444,7 +451,7 @@ def _named_answer(gold: v.Value, answer: v.Named, context: Context) -> Finding:
     if isinstance(gold, v.Items) and (found := _one_name_for_several(gold, answer, context)):
         return found
     context.note("REL-4", f"the answer calls it {answer.name}")
-    return compare_values(gold, answer.value, context)
+    return compare_values(gold, _with_formula(answer).value, context)
 
 
 def _one_name_for_several(gold: v.Items, answer: v.Named, context: Context) -> Finding | None:

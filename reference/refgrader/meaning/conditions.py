@@ -12,7 +12,7 @@ from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.inequalities import FLIPPED
 from refgrader.meaning.values import LISTS_AND_SETS, Conditional, Either, Family, Items, Named, Scalar, Value
 from refgrader.numbers.budget import Budget
-from refgrader.numbers.features import features
+from refgrader.numbers.features import features, names_in
 from refgrader.reading.tree import (
     App,
     Chain,
@@ -61,6 +61,7 @@ def split_conditions(items: tuple[Node, ...]) -> tuple[Lot, ...]:
 
     They are one lot, or several where values follow conditions and have conditions of their own.
     """
+    items = _each_told(items)
     for at in range(1, len(items) - 1):
         if tellings.counts(items[at:], items[:at]):
             return (Lot(items[:at], items[at:]),)
@@ -81,6 +82,24 @@ def split_conditions(items: tuple[Node, ...]) -> tuple[Lot, ...]:
     if not lots[-1][1] or all(is_member(condition, *WHOLE) for condition in told):
         lots = [(values, told)]
     return tuple(Lot(tuple(values), tuple(dict.fromkeys(conditions))) for values, conditions in lots)
+
+
+def _each_told(items: tuple[Node, ...]) -> tuple[Node, ...]:
+    """``c_1, c_2 ∈ ℝ`` as what is said of each of several symbols of the values before them."""
+    *others, last = items
+    told = last.items if isinstance(last, Group) and last.opening == "(" else ()
+    if isinstance(last, Given):  # c_1 and c_2 are real
+        told = (*(last.body.items if isinstance(last.body, Listing) else (last.body,)), last.condition)
+    if told and isinstance(told[-1], Chain) and all(isinstance(each, Sym) for each in told[:-1]):
+        items = (*others, *told)
+    found = [*items]
+    for at in range(len(items) - 2, 0, -1):
+        symbol, following = items[at], found[at + 1]
+        if isinstance(symbol, Sym) and isinstance(following, Chain) and _RESTRICT.issuperset(following.signs):
+            of_both = {symbol, following.items[0]} <= {*map(Sym, names_in(items[:at]))}
+            if of_both and len(following.items) == 2:
+                found[at] = following._replace(items=(symbol, following.items[1]))
+    return tuple(found)
 
 
 def _is_condition(item: Node, body: list[Node]) -> bool:
@@ -207,6 +226,9 @@ def _pieces(node: Given) -> list[Given]:
 
 def conditional(body: tuple[Node, ...], conditions: tuple[Node, ...], budget: Budget, joiner: str = ",") -> Value:
     """A value under conditions, without those that say nothing and those that tell a symbol of it (REL-28)."""
+    items = _each_told(body + conditions)
+    body = tuple(value for value, item in zip(body, items, strict=False) if item is value)
+    conditions = items[len(body) :]
     told = tellings.told(conditions, body)
     if told is not None:
         value = conditional(tellings.put(body, told.places), told.rest, budget, joiner)
@@ -233,7 +255,7 @@ def is_member(condition: Node, *domains: Sym) -> TypeGuard[Chain]:
 def _as_family(value: Value, symbol: str) -> Value | None:
     if isinstance(value, Named):
         inner = _as_family(value.value, symbol)
-        return None if inner is None else Named(value.name, (), inner)
+        return None if inner is None else value._replace(value=inner)
     items = value.items if isinstance(value, Items) and value.kind in LISTS_AND_SETS else (value,)
     nodes = tuple(item.node for item in items if isinstance(item, Scalar) and not item.unit)
     runs = any(symbol in features(node).names for node in nodes)

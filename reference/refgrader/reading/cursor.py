@@ -205,7 +205,8 @@ class Cursor:
             kinds.add(kind)
             at += 1
         at += bool(kinds) and self.peek(at).text in _OF_KINDS
-        letter = first if first.kind == SYMBOL else self.peek(at)
+        is_article = first.text == "a" and self.peek(at).kind == SYMBOL
+        letter = first if first.kind == SYMBOL and not is_article else self.peek(at)
         if not kinds or letter.kind != SYMBOL or (kinds == {_FREE} and self._has_value(letter.text)):
             return None
         return Chain(("∈",), (Sym(letter.text), Sym("ℤ" if "ℤ" in kinds else "ℝ"))), at + (letter is not first)

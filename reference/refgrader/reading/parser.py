@@ -401,6 +401,9 @@ def _beside(cursor: Cursor, factors: list[Node]) -> None:
         factors.append(factor)
         return
     parts = factor.items if isinstance(factor, Group) and factor.opening == "(" else (factor,)
+    last = parts[-1]
+    if isinstance(last, Chain) and last.signs == ("∈",):  # c_1, c_2 ∈ ℝ
+        parts = tuple(last._replace(items=(part, last.items[1])) if isinstance(part, Sym) else part for part in parts)
     says = _CONDITIONS | {"="} if cursor.conditions else _CONDITIONS
     if all(isinstance(part, Chain) and set(part.signs) <= says for part in parts):
         cursor.conditions += parts
