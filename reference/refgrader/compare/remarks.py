@@ -223,8 +223,12 @@ def _in_units(text: str) -> Iterator[Reading]:
 
 def _is_unit(text: str) -> bool:
     """Whether a text is a unit, or things in the plural."""
+    return _is_amount(f"2 {text}")
+
+
+def _is_amount(text: str) -> bool:
     try:
-        amount = parse(f"2 {text}", letter_units=True)
+        amount = parse(text, letter_units=True)
     except Unreadable:
         return False
     return isinstance(amount, Quantity) and not any(strangers(amount))
@@ -349,6 +353,8 @@ def _again(main: str, remark: str) -> Iterator[Reading]:
         yield Reading((main, rest))
     if about is not None or (digits and again is None):
         yield Reading((f"{main} \\approx {rest}",))
+    elif rest[:1].isdecimal() and _is_amount(main) and _is_amount(rest):  # 120 s (2 min)
+        yield Reading((f"{main}, or {rest}",))
 
 
 def _made_of(main: str, remark: str, kinds: frozenset[str] = _COUNTED) -> Iterator[Reading]:

@@ -22,6 +22,8 @@ Rule: TypeAlias = Callable[[str, Context, Contents], Finding | None]
 
 #: An integer, or a decimal, of so few digits that nothing about them is in question.
 _NUMERAL: Final = late(r"(-?[0-9]{1,15})(?:\.([0-9]{1,15}))?")
+#: A truth beside its number: "1 (yes)", "no: 0".
+_NUMBERED: Final = late(r"(?:([01])[\s,:=(\\-]{1,4}(yes|true|no|false)|(yes|true|no|false)[\s,:=(\\-]{1,4}([01]))\)?")
 _PART: Final = late(r"\W*(?:text\W*)?an?\s", re.I)
 _ENDINGS: Final = ("st", "nd", "rd", "th")
 
@@ -53,6 +55,8 @@ def _of_numerals(gold: str) -> Iterator[Rule]:
     numeral = _NUMERAL.fullmatch(gold)
     if numeral and not numeral[2]:
         yield partial(_integer, int(gold))
+    if numeral and numeral[1] in ("0", "1") and not (numeral[2] or "").strip("0"):
+        yield partial(_numbered_truth, numeral[1])
     if sizes.are_sizes(gold) or sizes.are_measured(gold):
         measured = not sizes.are_sizes(gold)
         yield partial(_sizes, sizes.as_tuples(gold, measured), measured)
@@ -68,6 +72,15 @@ def _integer(gold: int, answer: str, context: Context, _contents: Contents) -> F
     if numeral is None or (numeral[2] and (isinstance(options.precision, int) or options.decimal_comma == "always")):
         return None
     return alike(gold == int(numeral[1]) and not (numeral[2] or "").strip("0"), "NUM-3", "the same number")
+
+
+def _numbered_truth(gold: str, answer: str, _context: Context, _contents: Contents) -> Finding | None:
+    """``1 (yes)``, ``no: 0``: a number that stands for a truth, with the word for it (TXT-6)."""
+    said = _NUMBERED.fullmatch(words.plain(answer)) if len(answer) < 40 else None
+    if said is None:
+        return None
+    number, is_true = said[1] or said[4], (said[2] or said[3]) in ("yes", "true")
+    return alike(number == gold and is_true == (number == "1"), "TXT-6", "the same yes or no")
 
 
 def _sizes(gold: str, measured: bool, answer: str, context: Context, contents: Contents) -> Finding:

@@ -16,7 +16,7 @@ from refgrader.meaning.dispatch import interpret
 from refgrader.meaning.line import Line, ends_of
 from refgrader.meaning.names import may_be_arbitrary
 from refgrader.meaning.sets import is_infinite, real_set
-from refgrader.meaning.values import LISTS, Items, Reals, Relation, Scalar, Table, Value, unnamed
+from refgrader.meaning.values import LISTS, Either, Items, Reals, Relation, Scalar, Table, Value, unnamed
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.decimals import Decimal, decimal, rounds_to, without_zeros
 from refgrader.numbers.evaluate import LOG_BASE, evaluate
@@ -97,6 +97,8 @@ def worked_out(members: tuple[Node, ...], budget: Budget) -> Value:
     last = members[-1]
     others = [member for member in members[:-1] if agree(member, last, budget) is False]
     if not others:
+        if all(isinstance(member, Quantity) for member in members):  # 18 ft = 6 yd tells one amount in each (UNIT-12)
+            return Either(tuple(interpret(member, budget) for member in members))
         return interpret(last, budget)
     if features(last).names or all(features(other).names for other in others):
         return Items(",", tuple(Relation("=", left, right) for left, right in pairwise(members)))
