@@ -8,6 +8,7 @@ from typing import Final
 from flint import fmpq
 
 from refgrader import lexicon, units
+from refgrader.lexicon.nouns import is_plural
 from refgrader.limits import Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading.cursor import Cursor
@@ -92,7 +93,8 @@ def _measured(cursor: Cursor, value: Node) -> Node:
         if not units.is_known(after.text) or units.canonical(after.text) == "unit":
             raise Unreadable("a preposition behind a number")
         cursor.next()
-    if not units.is_known(word) and not closed([value]) and word.lower() not in _POWER_BEFORE:
+    is_known = units.is_known(word) or word.lower() in _POWER_BEFORE
+    if not (is_known or closed([value]) or (isinstance(value, App) and _ends_in_things(cursor))):
         raise Unreadable(f"the word {word!r} in a formula")
     amount = Quantity(value, unit_phrase(cursor))
     _skip_names(cursor, amount.unit[-1][0])
@@ -102,6 +104,12 @@ def _measured(cursor: Cursor, value: Node) -> Node:
     if not isinstance(more, Quantity):
         raise Unreadable("a number after a unit or a remark")
     return App("add", (amount, more))
+
+
+def _ends_in_things(cursor: Cursor) -> bool:
+    """Whether words end the text here of which the last is a plural: ``3n ways``, ``2^n subsets``."""
+    ahead = next(ahead for ahead in range(4) if ahead == 3 or not _is_noun(cursor.peek(ahead)))
+    return ahead > 0 and cursor.peek(ahead).kind == END and is_plural(cursor.peek(ahead - 1).text)
 
 
 def _skip_names(cursor: Cursor, last: str) -> None:
