@@ -231,7 +231,7 @@ def _is_amount(text: str) -> bool:
         amount = parse(text, letter_units=True)
     except Unreadable:
         return False
-    return isinstance(amount, Quantity) and not any(strangers(amount))
+    return isinstance(amount, Quantity) and isinstance(amount.value, Num) and not any(strangers(amount))
 
 
 def before_reason(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import chain, pairwise
 from typing import Final
@@ -97,12 +97,17 @@ def worked_out(members: tuple[Node, ...], budget: Budget) -> Value:
     last = members[-1]
     others = [member for member in members[:-1] if agree(member, last, budget) is False]
     if not others:
-        if all(isinstance(member, Quantity) for member in members):  # 18 ft = 6 yd tells one amount in each (UNIT-12)
+        if in_units(members):
             return Either(tuple(interpret(member, budget) for member in members))
         return interpret(last, budget)
     if features(last).names or all(features(other).names for other in others):
         return Items(",", tuple(Relation("=", left, right) for left, right in pairwise(members)))
     raise AtOdds("a chain of equals whose members differ")
+
+
+def in_units(members: Sequence[Node]) -> bool:
+    """Whether one amount is told as so many of each of several units: ``18 ft = 6 yd`` (UNIT-12)."""
+    return all(isinstance(member, Quantity) and isinstance(member.value, Num) for member in members)
 
 
 def digits_that_agree(exact: Node, shown: Node, budget: Budget) -> int:

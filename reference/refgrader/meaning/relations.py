@@ -11,7 +11,7 @@ from flint import fmpq
 
 from refgrader.limits import AtOdds, Unreadable
 from refgrader.meaning import signs
-from refgrader.meaning.calculations import agree, cannot_be, differ, digits_that_agree, worked_out
+from refgrader.meaning.calculations import agree, cannot_be, differ, digits_that_agree, in_units, worked_out
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.inequalities import FLIPPED, inequality
 from refgrader.meaning.names import INTEGERS, UNKNOWNS, is_combination, is_label, name_of
@@ -175,6 +175,8 @@ def _derived(node: Chain, budget: Budget) -> Value:
     steps = [substituted(step, value) for step in node.items[1:-1]]
     if any(_is_disordered(step) or differ(step, last, budget) for step in steps) or _never_hold(steps, last, budget):
         raise AtOdds("a chain of equals whose members differ")
+    if in_units(node.items[1:]):
+        return Either(tuple(_equation(left, member, budget) for member in node.items[1:]))
     stated = _equation(left, last, budget)
     parts = (part for step in node.items[1:-1] for part in within(step))
     is_calculated = any(isinstance(part, App) and part.head in BETWEEN for part in parts)  # 2 · 6, sqrt(400 - 100)
@@ -309,6 +311,9 @@ def _labels(left: Node, right: Node, budget: Budget) -> Items | None:
 
 def _stated(left: Node, right: Node, budget: Budget) -> Value:
     """An equation that names nothing; of tuples of symbols the labels, and with ``±`` each of its equations."""
+    sets = [side.items for side in (left, right) if isinstance(side, Group) and side.opening == "{"]
+    if len(sets) == 2 and len(sets[0]) == 1 and not features(right).names:  # {(x, y)} = {(1, 2), (3, 4)}
+        return _membership(sets[0][0], right, budget)
     if labels := _labels(left, right, budget):
         if {"pm", "mp"} <= {*signs.standing_in(right)}:  # so many points
             return Items(",", tuple(_stated(left, point, budget) for point in signs.expand(right)))
