@@ -45,6 +45,9 @@ _ADVERBS: Final = lexicon.words("adverb of a statement", "approximately")
 _TURNS: Final = lexicon.words("denial", "rejection", "doubt", "part", "turn", "undoing") - lexicon.words(
     "turns nothing"
 )
+#: They say which one of several it is, and behind these words that it is a part: "a fourth of her friends".
+_ORDINALS: Final = lexicon.words("ordinal")
+_MAKES_A_PART: Final = frozenset({"a", "an", "one"})
 _ALTOGETHER: Final = frozenset(lexicon.phrases("altogether"))
 _PLAIN: Final = frozenset(lexicon.phrases("plain remark")) | _ALTOGETHER
 #: Around the answer once more, and the words beside it: "which is about 8 m/s".
@@ -116,6 +119,7 @@ def _words(part: Clause) -> list[str]:
 def _counts(part: Clause) -> bool:
     """Whether what stands directly behind a number says what it counts or measures, and makes no other of it."""
     text, words = part.outside, _words(part)
+    words = [word for before, word in pairwise(["", *words]) if word not in _ORDINALS or before in _MAKES_A_PART]
     strange = any(word.endswith("ly") and word not in _ADVERBS and singular(word) not in KNOWN for word in words)
     if (
         strange
