@@ -7,9 +7,10 @@ from collections.abc import Callable
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.compare.words import has_words
+from refgrader.compare.words import has_words, spoken
+from refgrader.extract import trust
 from refgrader.late import late
-from refgrader.lexicon.nouns import KNOWN
+from refgrader.lexicon.nouns import KNOWN, is_plural
 from refgrader.reading.notation import DENIALS
 from refgrader.sentence.called import ends_in_copula, is_value
 
@@ -37,6 +38,14 @@ _HAS_NO_NUMBER: Final = DENIALS | lexicon.words(
 _STANDS_BEFORE: Final = lexicon.words("stands before its value", "measured")
 _BY_NAME: Final = late(r"(?:[Tt]he )?([A-Za-z]+) ([-\d.$\\][^,;\s]*(?: [a-z]+){0,2})")
 _HAS_A_NUMBER: Final = KNOWN - _HAS_NO_NUMBER
+#: "At most 9 of the 12 boys can swim", "At least 9 lines must be cut": the most that can be, the least that has to be.
+_EXTREME: Final = late(
+    r"At (?:most (?=[^.;:]{1,80} can )|least (?=[^.;:]{1,80} must ))\$?(\d[\d,]*)\$?(?: of the(?: \w+)?)?"
+    r"((?: [a-z-]+){1,4}?) (?:can|must) ((?:[^.,;:()]|\([^()]*\)){2,80})"
+)
+_FOR_EACH: Final = frozenset({"each", "every", "per", "apiece"})
+#: "9 positive integers n": things that have a letter.
+_LETTERED: Final = late(r"(?:There are )?(?:exactly )?(\d[\d,]*(?: [a-z-]+){0,3} ([a-z]+)) \$?[b-zB-HJ-Z]\$?")
 
 
 def said(text: str) -> str | None:
@@ -75,6 +84,16 @@ def _number(thing: re.Match[str]) -> str | None:
     return thing[3] or (thing[2] or thing[4] if known else None)
 
 
+def _extreme(told: re.Match[str]) -> str | None:
+    things, done = told[2].split(), spoken(told[3])
+    makes_another = not trust.makes_no_other([*things, *done]) or not _FOR_EACH.isdisjoint(done)
+    return told[1] + told[2].replace(" such", "") if is_plural(things[-1]) and not makes_another else None
+
+
+def _without_letter(things: re.Match[str]) -> str | None:
+    return things[1] if is_plural(things[2]) and not units.is_known(things[2]) else None
+
+
 def _digits(place: str) -> str:
     """The number of an ordinal: 6 of "sixth" and of "6th"; nothing for other words."""
     return _ORDINALS.get(place, "" if place.isalpha() else place)[:-2]
@@ -86,5 +105,7 @@ _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...
     (_IS_ANY.fullmatch, lambda letter: f"{letter[2]} {letter[1]} {letter[3]}"),
     (_RESPECTIVELY.fullmatch, _in_order),
     (_NUMBERED.fullmatch, _number),
+    (_EXTREME.fullmatch, _extreme),
+    (_LETTERED.fullmatch, _without_letter),
     (_BY_NAME.fullmatch, lambda named: named[2] if named[1].lower() in _STANDS_BEFORE else None),
 )
