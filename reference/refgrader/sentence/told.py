@@ -55,14 +55,17 @@ _MEASURES: Final = late(
     r"[^.,;:\d]{1,80} (?:is|are|was|were|be) (?:(?:about|approximately|exactly) )?(\d[\d.,/]* ([a-z]+)) "
     r"(?:(?:old|high|tall|long|wide|deep|thick|apart|away|early|late)"
     r"(?: (?:right )?(?:now|today)| (?:in|after|before|on|at) [^.,;:]{1,60})?|"
-    r"(?:away )?from (?:[A-Z][A-Za-z]*|(?:the|his|her|their) [a-z]+))\.?"
+    rf"(?:away )?from (?:[A-Z][A-Za-z]*|(?:the|his|her|their) [a-z]+)|{forms.ABOVE})\.?"
 )
 #: By how much of a unit a thing is more so than another, or does more: "The bed is 9 kg heavier than the desk."
 _MORE_SO: Final = late(r"[^.,;:\d]{2,80} (\d[\d.,/]* ([a-z]+)) (?:more(?: [a-z]+)?|[a-z]{2,9}er) than [^.,;:]{1,80}\.?")
 #: In front of a sentence, why it is so, or by what means that was found.
 _REASON: Final = late(r"(?:(?:By|From|Using) (?!the way\b)[^\d]{3,80}|(?:Since|Because) .{3,80})")
-#: Without a comma it goes up to what the value is called: "By symmetry the area is 9".
-_BY: Final = late(r"(By (?:the )?(?:(?!the )[a-z][\w'’-]* ){0,3}[a-z]\w*) (?=the )")
+#: By a ground that has a name it needs no comma before what the value is called: "By symmetry the area is 9".
+_BY: Final = late(
+    r"(By (?:[\w'’-]+ ){0,4}(?:theorem|lemma|test|criterion|rule|law|formula|principle|inequality|identity|"
+    r"symmetry|induction|linearity|continuity|definition))(?:, | (?=the ))"
+)
 #: Behind an amount that a sentence begins with, what tells that it is the one: "9 more trips are needed".
 _NEEDED: Final = late(
     r"((?: [a-z]+){0,3}?) (?:remain|remained|suffice|"
@@ -164,14 +167,14 @@ def _concluded(said: str) -> str:
 
 def _behind_reason(said: str) -> str:
     """What a sentence tells behind a reason that makes no other value and tells none: "By symmetry, $x = 9$"."""
-    reason, comma, rest = said.partition(", ")
-    if not comma and (found := _BY.match(said)):
-        reason, rest = found[1], said[found.end() :]
+    reason, _, rest = said.partition(", ")
+    if by := _BY.match(said):
+        reason, rest = by[1], said[by.end() :]
     is_reason = _REASON.fullmatch(reason) and not _denies(reason) and trust.makes_no_other(spoken(reason))
     if not is_reason or tells_otherwise(reason, rest):
         return ""
-    bare = rest[:1].isdigit() and any(map(str.isdigit, reason))
-    return _told(rest) or ("" if bare or _denies(rest) else rest)
+    is_ground = by or "=" in rest or without_reason(f"{rest}, {reason[0].lower()}{reason[1:]}") == rest
+    return _told(rest) or (rest if is_ground and not _denies(rest) else "")
 
 
 def _denies(said: str) -> bool:
