@@ -26,6 +26,11 @@ _NONE: Final = late(rf"(?:\A|[,;.]| and| with) ?(?:and )?(?:there (?:is|are) )?n
 _OF_POINTS: Final = frozenset(("min", "max", "saddle", "neither"))
 #: Without "at" a place shows that it is one by its letter, which is none of a function's value, as a point or a range.
 _PLACE: Final = late(r"(?![yfz])[a-z]\s?=|[(\[](?=[^()]{0,80}[,<>])")
+#: The place that is everywhere: "everywhere", "on its entire domain", "for all real x".
+_EVERYWHERE: Final = late(
+    r"(?<=\w) (?:everywhere|(?:on|in|over|throughout) (?:its|the) (?:entire|whole) domain|"
+    r"(?:for|at) (?:all|every) (?:(?:real )?[a-z]|real numbers?(?: [a-z])?)|on all of \\mathbb ?\{?R\}?)(?=[ .,;]|\Z)"
+)
 _LAYOUT: Final = late(r"\$|\\ |\\(?:left|right)(?=[()\[\]])")
 #: A point, and in it its place; the other number is the value there.
 POINT: Final = late(r"(?<![\w^}])\( ?([^(),]{1,60}), ?(?:[^(),]|\([^()]{1,60}\)){1,80}\)")
@@ -39,7 +44,7 @@ _BETWEEN: Final = " \t\n,;.~"
 
 def places(text: str) -> dict[str, str]:
     """The places of each label, joined with commas; none where a text says anything else."""
-    said = without_command(_LAYOUT.sub(" ", text))
+    said = _EVERYWHERE.sub(r" on \\mathbb{R}", " ".join(without_command(_LAYOUT.sub(" ", text)).split()))
     none, said = {_sort(label) for label in _NONE.finditer(said)}, _NONE.sub("", said)
     behind = [*_BEHIND.finditer(said)]
     labels = behind or list(_BEFORE.finditer(said))

@@ -89,12 +89,13 @@ _OF_ONE_NAME: Final = late(r"(?<![-+*/^] )(?<![-+*/^0-9])[a-zA-Z] ?= ?")
 _FEW: Final = lexicon.pattern(word for word, number in NUMBER_WORDS.items() if 0 < number <= 10)
 DECIMALS: Final = rf"(?:[0-9]|{_FEW}) (?:decimal places?|decimals|significant (?:figures?|digits?))"
 _ENCLOSED: Final = r"\([^()]*\)|\{(?:[^{}]|\{[^{}]*\})*\}"
-_PLACE: Final = r"(?:[a-z]|\([a-z](?:, ?[a-z]){1,2}\))"
+_LETTER: Final = r"[a-zA-Z](?:_\{?\w{1,3}\}?)?"
+_PLACE: Final = rf"(?:{_LETTER}|\([a-z](?:, ?[a-z]){{1,2}}\))"
 _HOW_TOLD: Final = late(
     rf"(?:(?:rounded|correct|accurate|given) )?to (?:the nearest [a-z]+|{DECIMALS})|"
     r"(?:(?:which is )?(?:attained|achieved|reached|occurring)|with equality) (?:e\.g\. )?"
-    r"(?:at|when|for|if|by|with|in|on) "
-    rf"(?:(?!\band\b(?! \$?{_PLACE} ?=))(?:[^,;(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?[a-z] ?=)))+"
+    r"(?:at|when|whenever|for|if|by|with|in|on) "
+    rf"(?:(?!\band\b(?! \$?{_PLACE} ?=))(?:[^,;(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?{_LETTER} ?=)))+"
 )
 #: What a value that is rounded to so many ends in.
 _ZEROS: Final = {"ten": "0", "hundred": "00", "thousand": "000", "million": "000000"}
@@ -103,7 +104,7 @@ _DIGITS: Final = late(r"\d(?:[\d.]|,(?=\d{3}))*")
 _AT: Final = late(rf"at \$?{_PLACE} ?=")
 _EXTREMES: Final = frozenset("minimum maximum least greatest smallest largest".split())
 #: Behind the last comma that stands in no brackets, or the last before values of letters; or behind a dash and a word.
-_LAST: Final = late(rf"(?:,| - (?=[a-z]{{2}}))((?:[^,(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?[a-z] ?=))+)\Z")
+_LAST: Final = late(rf"(?:,| - (?=[a-z]{{2}}))((?:[^,(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?{_LETTER} ?=))+)\Z")
 #: "There is only 1 such triple": so many of what was asked for.
 _SUCH: Final = late(r"\A(?:there (?:is|are) )?(?:only |exactly )*(\d[\d,]*|one) such [a-z]+\Z", re.I)
 #: A list of things that are counted, or one point; what one of them is for each of.
@@ -173,9 +174,11 @@ def _without_test(text: str) -> str:
 
 
 def without_remark(text: str) -> str:
-    """What stands before a remark in brackets that adds nothing; nothing where there is none."""
+    """What stands before a remark in brackets, or of how a value is told, that adds nothing; nothing without one."""
     main, remark = _bracketed(text) or ("", "")
-    return main if main and adds_nothing(remark, main) else ""
+    if main and adds_nothing(remark, main):
+        return main
+    return next((reading.said[0] for reading in _told(text)), "")
 
 
 def _bracketed(text: str) -> tuple[str, str] | None:

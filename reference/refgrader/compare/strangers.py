@@ -28,6 +28,12 @@ _REMARKS: Final = lexicon.words("remark")
 _PREPOSITIONS: Final = lexicon.words("says of what")
 _WHEN: Final = frozenset({"after", "before"})
 _NAMES: Final = lexicon.words("name of a value", "measured", "describes a value", "number word")
+#: Names of the answer itself, of which "the original" is another one; "the original price" is a quantity.
+ANSWERS: Final = frozenset("ans answer result total solution option choice".split())
+_RESULTS: Final = ANSWERS | lexicon.words("stands before its value") | {"value", "count", "number"}
+_OF_A_QUANTITY: Final = lexicon.words("describes a quantity")
+DESCRIBES: Final = lexicon.words("describes a kind") | _OF_A_QUANTITY
+_QUANTITIES: Final = lexicon.words("name of a value", "measured") - lexicon.words("function word")
 _CONDITIONS: Final = lexicon.words("condition", "otherwise", "filler")
 #: Words before a name that make a case of what is said of it: "if it is 5".
 _SUPPOSES: Final = lexicon.words("supposes", "otherwise")
@@ -95,12 +101,20 @@ def _in_words(node: Node) -> Iterator[str]:
     """The words of a node itself, as a text, a name or a subject, that nothing explains."""
     if isinstance(node, Text):
         words = node.words.lower().removesuffix(" left").split()
-        yield from (word for word in words if not _is_explained(word))
+        for at, word in enumerate(words):
+            noun = next((singular(noun) for noun in words[at:] if noun not in DESCRIBES), "")
+            if not (_is_explained(word) or (noun in _QUANTITIES and says_which(word, noun))):
+                yield word
         yield from scales_in(words)
     elif isinstance(node, Sym):
         yield from _in_name(node.name)
     elif isinstance(node, Chain) and isinstance(node.items[0], Text):
         yield from in_subject(node.items[0].words.lower())
+
+
+def says_which(word: str, noun: str) -> bool:
+    """Whether a word says which one a quantity is, by its name in the singular: "original price", not "answer"."""
+    return word in DESCRIBES and noun not in (_RESULTS if word in _OF_A_QUANTITY else ANSWERS)
 
 
 def _labels(values: Listing) -> list[str]:

@@ -62,7 +62,7 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
     if not (varies or _has_parts(gold) or _has_parts(answer)):
         return found
     others = (
-        *((unsaid_families, same_curves) if varies else ()),
+        *((unsaid_families, _families_and_numbers, same_curves) if varies else ()),
         *((divided, _with_primes) if marked else ()),
         *((_with_constants,) if varies else ()),
         _of_what,
@@ -80,6 +80,27 @@ _VARYING: Final = frozenset("ABCDKckmn")
 def _has_parts(value: v.Value) -> bool:
     """Whether a value is more than a number or a function, which may have a name."""
     return not isinstance(v.unnamed(value), v.Scalar)
+
+
+def _families_and_numbers(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
+    """Families, and numbers beside them, which are compared apart: "x = π/6 + kπ; x = π/6, 7π/6" (EXPR-27)."""
+    if not (isinstance(gold, v.Items) and isinstance(answer, v.Items) and {gold.kind, answer.kind} <= v.LISTS):
+        return None
+    names = [{item.name for item in side.items if isinstance(item, v.Named)} for side in (gold, answer)]
+    if names[0] != names[1] or len(names[0]) > 1:
+        return None
+    (ours, our_numbers), (theirs, their_numbers) = map(_families_apart, (gold, answer))
+    found = unsaid_families(ours, theirs, context) if our_numbers.items and their_numbers.items else None
+    return found if found and found.same and compare_values(our_numbers, their_numbers, context).same else None
+
+
+def _families_apart(value: v.Items) -> tuple[v.Items, v.Items]:
+    """The values that have letters, and the others, without the one name that they all have."""
+    values = [*map(v.unnamed, value.items)]
+    lettered = [bool(names_in(v.nodes_in(each))) for each in values]
+    parts = ((each for each, has in zip(values, lettered, strict=True) if has is wanted) for wanted in (True, False))
+    families, numbers = (v.Items(",", tuple(part)) for part in parts)
+    return families, numbers
 
 
 def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:

@@ -45,6 +45,10 @@ _ADVERBS: Final = lexicon.words("adverb of a statement", "approximately")
 _TURNS: Final = lexicon.words("denial", "rejection", "doubt", "part", "turn", "undoing") - lexicon.words(
     "turns nothing"
 )
+#: Which one of several it is, "in the fourth row", but no part, "a fourth of them", and no power, "to the fourth".
+_WHICH_ONE: Final = late(
+    rf"(?<!\ba )(?<!\ban )(?<!\bone )(?<!\bto the )\b(?:{lexicon.pattern(lexicon.words('ordinal'))})\b(?= [a-z])"
+)
 _ALTOGETHER: Final = frozenset(lexicon.phrases("altogether"))
 _PLAIN: Final = frozenset(lexicon.phrases("plain remark")) | _ALTOGETHER
 #: Around the answer once more, and the words beside it: "which is about 8 m/s".
@@ -116,11 +120,12 @@ def _words(part: Clause) -> list[str]:
 def _counts(part: Clause) -> bool:
     """Whether what stands directly behind a number says what it counts or measures, and makes no other of it."""
     text, words = part.outside, _words(part)
+    turns = {word for word in words if word in _TURNS} - {*_WHICH_ONE.findall(text, part.start, part.end)}
     strange = any(word.endswith("ly") and word not in _ADVERBS and singular(word) not in KNOWN for word in words)
     if (
         strange
         or _OF_ANOTHER.search(text[part.start : part.end])
-        or not _TURNS.isdisjoint(words)
+        or turns
         or cues.begins("goes on with another", text, part.start, part.end)
     ):
         return False

@@ -87,7 +87,9 @@ def breaks_off(text: str, start: int, end: int) -> bool:
     said = _RULE.sub("", text[start:end]).rstrip("*_ ")
     if said.endswith(_OPEN_ENDS):
         return True
-    return not said.endswith(".") and not cues.among("cut off").isdisjoint(cues.words_before(text, start, end)[-1:])
+    words = cues.words_before(text, start, end)[-3:]
+    whole = said.endswith(".") or words in (["to", "begin", "with"], ["to", "start", "with"])
+    return not whole and not cues.among("cut off").isdisjoint(words[-1:])
 
 
 def is_open(text: str, start: int, end: int) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 
 from refgrader import units
 from refgrader.late import late
-from refgrader.lexicon.nouns import KNOWN
+from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.reading import chinese_numerals
 from refgrader.reading.notation import NUMBER_WORDS, PARTS, SCALES
 
@@ -22,6 +22,17 @@ _PART_OF_ONE: Final = late(
 )
 #: A chance or a share: ``1 in 4``; behind no number, and before none, "in" is an inch.
 _ONE_IN: Final = late(r"([0-9]{1,9}) in ([0-9]{1,9})")
+#: All solutions, and behind them those in one turn: ``x = π/6 + kπ, k ∈ ℤ; in [0, 2π): π/6 and 7π/6``.
+_AND_IN_A_TURN: Final = late(
+    r"(?:general solutions?: ?)?(([a-z]) ?=[^;:]+?)"
+    r"(?:,? \(?(?:(?:for|with|where) )?(?:(?:(?:any|all|every) )?integers? [a-z]|[a-z] (?:is )?(?:an|any) integer"
+    r"|[a-z] ?(?:∈|\\in) ?(?:ℤ|\\mathbb ?\{?Z\}?))\)?)? ?"
+    r"[.;,:] (?:(?:the )?solutions )?(?:in|on) (?:the interval )?\[0, ?(?:2 ?(?:π|\\pi)|360(?:°|\^\\circ)) ?\) ?"
+    r"(?::|(?:these |they |the solutions )?are\b) ?(?:\2 ?=|\\\{)?([^;:]+?)(?:\\\})?",
+    re.I,
+)
+#: How many there are of some: ``5 of the 6 cards``.
+_SOME_OF: Final = late(r"([0-9]{1,9}) of the (?:([0-9]{1,9}|[a-z]{3,9}) )?([a-z]+)", re.A)
 #: The union of an interval's copies for every integer, which is the interval and what its letter is.
 _OF_EVERY_INTEGER: Final = late(
     r"\\bigcup(?:\\limits)? ?_ ?\{ ?([a-zA-Z]) ?"
@@ -53,9 +64,19 @@ def spelt(text: str) -> str:
         return rf"\frac{{{share[1]}}}{{{share[2]}}}"
     if part := _part_of_unit(said):
         return part
+    if "[0" in said and (solutions := _AND_IN_A_TURN.fullmatch(said)):
+        return f"{solutions[1]}; {solutions[2]} = {solutions[3]}"
+    if (some := _SOME_OF.fullmatch(said)) and _are_some(*some.groups()):
+        return f"{some[1]} {some[3]}"
     if but := _ALL_BUT_MULTIPLES.fullmatch(said):
         return rf"x \ne k({but[1]}), k \in \mathbb{{Z}}"
     return text
+
+
+def _are_some(count: str, of_all: str | None, things: str) -> bool:
+    """Whether so many can be of so many things, which are known."""
+    size = int(count) if of_all is None else NUMBER_WORDS.get(of_all, int(of_all) if of_all.isdecimal() else 0)
+    return is_plural(things) and singular(things) in KNOWN - SCALES.keys() and int(count) <= size
 
 
 def _part_of_unit(said: str) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from refgrader import lexicon
+from refgrader.compare.strangers import ANSWERS
 from refgrader.compare.words import spoken, without_command
 from refgrader.late import late
 from refgrader.lexicon.nouns import singular
 from refgrader.reading.clean import clean
-from refgrader.sentence.called import ANSWERS, is_value
+from refgrader.sentence.called import is_value
 
 #: What a gold calls its value, in a formula or in words.
 _NAME: Final = late(r"([^=<>,;:&]{1,40}?|\([^()=]{1,40}\)) ?(?:=|:(?= ))")

@@ -6,7 +6,7 @@ from itertools import pairwise, takewhile
 from typing import Final
 
 from refgrader import lexicon
-from refgrader.compare.strangers import in_subject, scales_in
+from refgrader.compare.strangers import DESCRIBES, in_subject, says_which, scales_in
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 
@@ -16,12 +16,7 @@ _KNOWN: Final = lexicon.words("function word")
 _MEASURED: Final = lexicon.words("measured")
 #: What a value may be called: "the remaining zero is 7", but not "the decoy is 7" (TXT-25).
 _VALUES: Final = lexicon.words("name of a value", "measured") - _KNOWN
-#: Names of the answer itself, of which "the original" is another one; "the original price" is a quantity.
-ANSWERS: Final = frozenset("ans answer result total solution option choice".split())
-_RESULTS: Final = ANSWERS | lexicon.words("stands before its value") | {"value", "count", "number"}
-_OF_A_QUANTITY: Final = lexicon.words("describes a quantity")
-_OF_A_KIND: Final = lexicon.words("describes a kind")
-_DESCRIBES: Final = lexicon.words("describes a value") | _OF_A_QUANTITY | _OF_A_KIND
+_DESCRIBES: Final = lexicon.words("describes a value") | DESCRIBES
 #: What may stand before it: "the last three digits".
 _BEFORE_IT: Final = _KNOWN | lexicon.words("describes a value", "number word", "ordinal")
 _CALLED: Final = (_VALUES | lexicon.words("describes a value")) - COPULAS | {"the"}
@@ -90,8 +85,8 @@ def _may_name(word: str, noun: str) -> bool:
     """Whether a word belongs to what a value is called, as one before the noun of a quantity does: "original price"."""
     if is_value(word) or word in _BEFORE_IT:
         return True
-    if word in _OF_A_KIND or word in _OF_A_QUANTITY:
-        return singular(noun) not in (ANSWERS if word in _OF_A_KIND else _RESULTS)
+    if word in DESCRIBES:
+        return says_which(word, singular(noun))
     return (word.endswith("ion") or word in KNOWN) and singular(noun) in _MEASURED
 
 

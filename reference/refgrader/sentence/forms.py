@@ -7,9 +7,11 @@ from collections.abc import Callable
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.compare.words import has_words
+from refgrader.compare.strangers import ANSWERS
+from refgrader.compare.words import has_words, spoken
+from refgrader.extract import trust
 from refgrader.late import late
-from refgrader.lexicon.nouns import KNOWN
+from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.reading.notation import DENIALS
 from refgrader.sentence.called import ends_in_copula, is_value
 
@@ -34,9 +36,22 @@ _HAS_NO_NUMBER: Final = DENIALS | lexicon.words(
     "about the answer", "part", "scale", "function word", "numbered", "no prose"
 )
 #: "remainder 2": the name of a quantity or of the result of an operation directly before its value.
-_STANDS_BEFORE: Final = lexicon.words("stands before its value", "measured")
+_STANDS_BEFORE: Final = lexicon.words("stands before its value", "measured") | {"integer"}
 _BY_NAME: Final = late(r"(?:[Tt]he )?([A-Za-z]+) ([-\d.$\\][^,;\s]*(?: [a-z]+){0,2})")
 _HAS_A_NUMBER: Final = KNOWN - _HAS_NO_NUMBER
+#: "At most 9 of the 12 boys can swim", "At least 9 lines must be cut": the most that can be, the least that has to be.
+_EXTREME: Final = late(
+    r"At (?:most (?=[^.;:]{1,80} can )|least (?=[^.;:]{1,80} must ))\$?(\d[\d,]*)\$?(?: of the(?: \w+)?)?"
+    r"((?: [a-z-]+){1,4}?) (?:can|must) ((?:[^.,;:()]|\([^()]*\)){2,80})"
+)
+_FOR_EACH: Final = frozenset({"each", "every", "per", "apiece"})
+#: Above what heights and angles are measured from, and an amount there: "9 m above the ground".
+ABOVE: Final = r"above (?:(?:the )?(?:horizontal|horizon|ground|[Ee]arth(?:['’]s surface)?|surface)|sea level)"
+_SO_HIGH: Final = late(rf"((?:about |approximately )?\d\S*(?: [a-zA-Z]+)?) {ABOVE}")
+#: "There are 9 integers n", "9 positive integers n": things that have a letter.
+_LETTERED: Final = late(
+    r"(?:There are (?:exactly )?(?=\d)|(?=\d[\d,]* [a-z-]+ [a-z]{2}))(\d[\d,]*((?: [a-z-]+){1,4})) \$?[b-zB-HJ-Z]\$?"
+)
 
 
 def said(text: str) -> str | None:
@@ -75,6 +90,19 @@ def _number(thing: re.Match[str]) -> str | None:
     return thing[3] or (thing[2] or thing[4] if known else None)
 
 
+def _extreme(told: re.Match[str]) -> str | None:
+    things, done = told[2].split(), spoken(told[3])
+    makes_another = not trust.makes_no_other([*things, *done]) or not _FOR_EACH.isdisjoint(done)
+    are_things = is_plural(things[-1]) and singular(things[-1]) not in ANSWERS
+    return told[1] + told[2].replace(" such", "") if are_things and not makes_another else None
+
+
+def _without_letter(told: re.Match[str]) -> str | None:
+    *_, things = words = told[2].split()
+    are_things = is_plural(things) and not units.is_known(things) and trust.makes_no_other(words)
+    return told[1] if are_things else None
+
+
 def _digits(place: str) -> str:
     """The number of an ordinal: 6 of "sixth" and of "6th"; nothing for other words."""
     return _ORDINALS.get(place, "" if place.isalpha() else place)[:-2]
@@ -86,5 +114,8 @@ _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...
     (_IS_ANY.fullmatch, lambda letter: f"{letter[2]} {letter[1]} {letter[3]}"),
     (_RESPECTIVELY.fullmatch, _in_order),
     (_NUMBERED.fullmatch, _number),
+    (_EXTREME.fullmatch, _extreme),
+    (_LETTERED.fullmatch, _without_letter),
+    (_SO_HIGH.fullmatch, lambda amount: amount[1]),
     (_BY_NAME.fullmatch, lambda named: named[2] if named[1].lower() in _STANDS_BEFORE else None),
 )

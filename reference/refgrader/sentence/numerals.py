@@ -25,8 +25,11 @@ _IN_WORDS: Final = late(
 )
 #: A word that goes on from a number.
 _NEXT: Final = late(r" ([^\W\d_]+)\b")
-#: At the end they are numbers: "the slope is zero".
-_IS_A_NUMBER: Final = late(r"(?:(?<=\bis )|(?<=\bwas ))(?:zero|one)\.?\Z")
+#: At the end they are numbers: "the slope is zero", "it tends to one", but not "from zero to one".
+_IS_A_NUMBER: Final = late(
+    r"(?:(?<=\bis )|(?<=\bwas )|(?<=\bequals )|(?<=\bis equal to )|"
+    r"(?<!\bone to )(?<!\bzero to )(?<!\bequal to )(?<=\bto ))(?:zero|one)\.?\Z"
+)
 _NAMES: Final = frozenset({"one", "zero"})
 
 

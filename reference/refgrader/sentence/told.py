@@ -48,20 +48,24 @@ _TITLE: Final = late(r"\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])")
 #: The most of what can be done, the least of what has to be done or is needed: the number that is asked for.
 _EXTREME: Final = late(
     r"(\b(?:can|could|is able to|are able to)(?: [a-z]+){1,3} )at most (?=[$*]{0,3}\d)|"
-    r"(\b(?:must|needs?|(?:has|have) to)(?: [a-z]+){0,3} )at least (?=[$*]{0,3}\d)|"
-    r"\AAt (?:most (?=[^.,;:]{1,60} can\b)|least (?=[^.,;:]{1,60} must\b))(?=[$*]{0,3}\d)"
+    r"(\b(?:must|needs?|(?:has|have) to)(?: [a-z]+){0,3} )at least (?=[$*]{0,3}\d)"
 )
 #: How much of a unit there is to a thing: it is so old, so high, so far away.
 _MEASURES: Final = late(
     r"[^.,;:\d]{1,80} (?:is|are|was|were|be) (?:(?:about|approximately|exactly) )?(\d[\d.,/]* ([a-z]+)) "
     r"(?:(?:old|high|tall|long|wide|deep|thick|apart|away|early|late)"
     r"(?: (?:right )?(?:now|today)| (?:in|after|before|on|at) [^.,;:]{1,60})?|"
-    r"(?:away )?from (?:[A-Z][A-Za-z]*|(?:the|his|her|their) [a-z]+))\.?"
+    rf"(?:away )?from (?:[A-Z][A-Za-z]*|(?:the|his|her|their) [a-z]+)|{forms.ABOVE})\.?"
 )
 #: By how much of a unit a thing is more so than another, or does more: "The bed is 9 kg heavier than the desk."
 _MORE_SO: Final = late(r"[^.,;:\d]{2,80} (\d[\d.,/]* ([a-z]+)) (?:more(?: [a-z]+)?|[a-z]{2,9}er) than [^.,;:]{1,80}\.?")
 #: In front of a sentence, why it is so, or by what means that was found.
 _REASON: Final = late(r"(?:(?:By|From|Using) (?!the way\b)[^\d]{3,80}|(?:Since|Because) .{3,80})")
+#: By a ground that has a name it needs no comma before what the value is called: "By symmetry the area is 9".
+_BY: Final = late(
+    r"(By (?:[\w'’-]+ ){0,4}(?:theorem|lemma|test|criterion|rule|law|formula|principle|inequality|identity|"
+    r"symmetry|induction|linearity|continuity|definition))(?:, | (?=the ))"
+)
 #: Behind an amount that a sentence begins with, what tells that it is the one: "9 more trips are needed".
 _NEEDED: Final = late(
     r"((?: [a-z]+){0,3}?) (?:remain|remained|suffice|"
@@ -164,10 +168,13 @@ def _concluded(said: str) -> str:
 def _behind_reason(said: str) -> str:
     """What a sentence tells behind a reason that makes no other value and tells none: "By symmetry, $x = 9$"."""
     reason, _, rest = said.partition(", ")
+    if by := _BY.match(said):
+        reason, rest = by[1], said[by.end() :]
     is_reason = _REASON.fullmatch(reason) and not _denies(reason) and trust.makes_no_other(spoken(reason))
     if not is_reason or tells_otherwise(reason, rest):
         return ""
-    return _told(rest) or (rest if "=" in rest and not _denies(rest) else "")
+    is_ground = by or "=" in rest or without_reason(f"{rest}, {reason[0].lower()}{reason[1:]}") == rest
+    return _told(rest) or (rest if is_ground and not _denies(rest) else "")
 
 
 def _denies(said: str) -> bool:
