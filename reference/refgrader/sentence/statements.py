@@ -27,7 +27,7 @@ _NOT_BESIDE: Final = (_KNOWN | _SCALES | lexicon.words("turn")) - _ALONGSIDE - {
 #: Pronouns that are subjects, of which a statement has one, and what begins a clause about a noun.
 _PRONOUNS: Final = frozenset("he she it we you they i there".split())
 _RELATIVES: Final = frozenset("that who whom whose which".split())
-_DETERMINERS: Final = frozenset("a an the this these those my his her its our your their".split())
+DETERMINERS: Final = frozenset("a an the this these those my his her its our your their".split())
 _IS: Final = frozenset("am is are was were be been up".split())
 _HAS: Final = frozenset("has have had ends".split())
 _HELPS: Final = frozenset("have had will should must can need to still".split())
@@ -35,7 +35,7 @@ _HELPS: Final = frozenset("have had will should must can need to still".split())
 _VERBS: Final = frozenset({"got", "did", "went"})
 #: Behind "are": what was done to things, what they do, and where they are.
 _PARTICIPLE: Final = late(r"(?:[a-z]+(?:[dnt]|ing)|made|done|there)")
-_PLACES: Final = frozenset({"in", "on", "at"})
+PLACES: Final = frozenset({"in", "on", "at"})
 #: In what is said of things, another clause or another amount, and so many for each.
 _PARTS: Final = _PRONOUNS | _RELATIVES | {"or", "than", "would"}
 _FOR_EACH: Final = frozenset({"each", "every", "per", "apiece"})
@@ -122,7 +122,7 @@ def _is_predicate(words: list[str]) -> bool:
     if not helped and not _FOR_EACH.isdisjoint(words):
         return False
     if verb in _IS:
-        return after in _PLACES or _PARTICIPLE.fullmatch(after) is not None
+        return after in PLACES or _PARTICIPLE.fullmatch(after) is not None
     is_verb = verb in _VERBS or (verb.isalpha() and verb not in _KNOWN and not verb.endswith(("ly", "er", "ing")))
     return is_verb and (helped or after in _KNOWN - _NOT_BEHIND_A_VERB or (verb == "went" and after.endswith("ing")))
 
@@ -134,7 +134,7 @@ def _is_one_clause(low: list[str]) -> bool:
     subjects = [word for before, word in pairs if word in _PRONOUNS and before not in _KNOWN]
     clauses = any(word in _RELATIVES and before not in _OPENS for before, word in pairs)
     if low[-1] in (_IS | _HAS) - {"up"}:  # "She thinks the rope is", but "the girl in the hat has"
-        nested = sum(word in _DETERMINERS and before not in _KNOWN for before, word in pairs) > (first in _OPENS)
+        nested = sum(word in DETERMINERS and before not in _KNOWN for before, word in pairs) > (first in _OPENS)
         clauses = clauses or nested or (first in _PRONOUNS and not (_KNOWN | _ADVERBS).issuperset(others))
     begins = first not in _KNOWN or first in _SUBJECTS or first in _OPENS
     return begins and not clauses and len(subjects) <= (first in _OPENS)
@@ -152,7 +152,7 @@ def _is_done(words: list[str]) -> bool:
         infinitive = word == "to" and after.islower() and (after not in _KNOWN or after in _INFINITIVES)
         if infinitive and before not in _BEFORE_TO and before not in KNOWN:
             return False
-        gerund = _GERUND.fullmatch(word) and (not after or after in _PLACES or word == "having")
+        gerund = _GERUND.fullmatch(word) and (not after or after in PLACES or word == "having")
         if gerund and before not in _IS | _SUBJECTS | _VERBS:
             return False
     return True

@@ -7,6 +7,7 @@ behind a subject and its verb, and as nothing that what stands behind it makes a
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Final
 
 from refgrader import lexicon, units
@@ -15,14 +16,14 @@ from refgrader.compare.words import has_words, spoken, without_command
 from refgrader.extract import cues, extract, trust
 from refgrader.extract.amounts import find
 from refgrader.late import late
-from refgrader.lexicon.nouns import singular
+from refgrader.lexicon.nouns import KNOWN, singular
 from refgrader.options import DEFAULT
 from refgrader.reading.chinese_numerals import has_han
 from refgrader.reading.clean import clean
-from refgrader.sentence import forms
-from refgrader.sentence.called import COPULAS, ends_in_copula, is_value, said_of_a_thing
+from refgrader.sentence import bare, forms
+from refgrader.sentence.called import ANSWERS, COPULAS, ends_in_copula, is_value, said_of_a_thing
 from refgrader.sentence.numerals import NUMBER_WORDS, in_digits
-from refgrader.sentence.statements import is_kept, is_said_of_things
+from refgrader.sentence.statements import DETERMINERS, is_kept, is_said_of_things
 
 #: What begins the conclusion of what stands before it, behind a comma or a stop; and what says that again.
 _CONCLUSION: Final = late(
@@ -47,8 +48,8 @@ _EMPHASIS: Final = late(r"(?<!\S)(\*{1,2}|__)(?=[^\W_]{2}|\d|\$)([^*_\n]{1,120})
 _TITLE: Final = late(r"\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])")
 #: The most of what can be done, the least of what has to be done or is needed: the number that is asked for.
 _EXTREME: Final = late(
-    r"(\b(?:can|could|is able to|are able to)(?: [a-z]+){1,3} )at most (?=[$*]{0,3}\d)|"
-    r"(\b(?:must|needs?|(?:has|have) to)(?: [a-z]+){0,3} )at least (?=[$*]{0,3}\d)"
+    r"(\b(?:can|could|is able to|are able to)(?: [a-z]+){1,3} )(?:at most|a maximum of) (?=[$*]{0,3}\d)|"
+    r"(\b(?:must|needs?|(?:has|have) to)(?: [a-z]+){0,3} )(?:at least|a minimum of) (?=[$*]{0,3}\d)|"
 )
 #: How much of a unit there is to a thing: it is so old, so high, so far away.
 _MEASURES: Final = late(
@@ -98,20 +99,27 @@ _TRUTHS: Final = lexicon.words("truth")
 _KNOWN: Final = lexicon.words("function word")
 _DAYS: Final = lexicon.words("day")
 _SO: Final = frozenset(lexicon.phrases("concludes"))
-#: Behind these words, or "comes to" and the like, a bare number is told; behind other verbs only amounts of something.
-_TELLS_A_NUMBER: Final = (
-    lexicon.words("tells of a result", "tells a result", "finds", "approximately", "adverb of a statement")
-    | COPULAS
-    | frozenset("has have had costs cost got gets needs need found takes took to of the only".split())
+#: These leave the verb beside them as it is.
+_ADVERBS: Final = lexicon.words("approximately", "adverb of a statement") | {"the"}
+#: What may stand alone before an amount, and the function words that may stand directly before one.
+_ABOUT: Final = lexicon.words("approximately") | {"exactly", "only", "precisely"}
+_BEFORE_IT: Final = lexicon.words("between a verb and its amount") | frozenset(
+    "of to for by with after into among every having goes a an".split()
 )
+#: What is no amount of something, whatever words are in it.
+_COLLECTIONS: Final = ("(", "[", r"\{", r"\begin", r"\left", r"\langle")
+#: What a subject begins with that is one of several, and what it ends with that is another than what it names.
+_ONE_OF_THEM: Final = frozenset({"one", "another"})
+_WHEN: Final = frozenset({"before", "after"})
 #: Before a formula, of which then something else is said.
 _SAYS_WHICH: Final = frozenset("of and that in".split())
 #: Before a time of day, as "before" is of any amount, a bound: it is later, or goes on to it or from it.
-_BOUNDS_A_TIME: Final = frozenset("after until since".split())
+_BOUNDS_A_TIME: Final = frozenset("after until since to past".split())
+#: "A minimum of 9" is a bound.
+_VALUED: Final = trust.VALUED - {"minimum", "maximum"}
 _TIME: Final = late(r"[\d:$]{1,12} ?[ap]\.?m\b", re.I)
-#: Between what a verb speaks of and "be"; and what leaves open there whether it is so.
+#: Between what a verb speaks of and "be".
 _HELPS: Final = frozenset("will would must should shall has have had to".split())
-_MAY: Final = frozenset("may might can could".split())
 _LEADS: Final = tuple(
     f" {verb} {rest}"
     for verbs, _, rest in (said.partition(" ") for said in lexicon.phrases("leads to a result"))
@@ -226,8 +234,19 @@ def _told(said: str) -> str:
         value, before = f"{letter[1]} = {value}", before[: letter.start()]
     elif calculated.rstrip(" $=")[-1:].isalpha():  # a label, of which every word is understood (TXT-25)
         return ""
-    before = before.replace(r"\times", " ").replace(r"\cdot", " ").lower()
-    return _behind(before.rstrip(_CALCULATION if calculated else " $\\*(").split(), value, behind)
+    before = before.replace(r"\times", " ").replace(r"\cdot", " ")
+    words = before.rstrip(_CALCULATION if calculated else " $\\*(").split()
+    return "" if _is_unsettled(words) else _behind([word.lower() for word in words], value, behind)
+
+
+def _is_unsettled(words: list[str]) -> bool:
+    """Whether an adverb that nobody knows stands by the verb before a value, as "wrongly" may; with a determiner before
+    it, or a capital, it is a noun or a name."""
+    pairs = pairwise(["", *words][-3:])
+    return any(
+        word.endswith("ly") and word.islower() and word not in _ADVERBS | KNOWN and before.lower() not in DETERMINERS
+        for before, word in pairs
+    )
 
 
 def _measured(said: str) -> str | None:
@@ -293,20 +312,39 @@ def _tells(value: str, words: list[str], behind: str, leads: bool) -> bool:
     if last in COPULAS:
         spoken_of = [word for word in (*before, subject) if word not in _HELPS]
         return spoken_of[-1] == "there" or (ends_in_copula(words) and not _is_no_subject(spoken_of))
-    is_marked = value[0] == "(" or not {"$", "%"}.isdisjoint(value)
-    if (is_marked or behind.strip(" .*$") or has_words(value, letters=2)) and not _RELATION.search(value):
-        return last.isalpha()
+    if _is_amount(value, behind) and _ABOUT.issuperset(words):
+        return True
+    words = words[: next((at for at in range(len(words), 0, -1) if words[at - 1] not in _ADVERBS), 0)]
+    last = words[-1] if words else ""
+    if last in COPULAS:
+        return True
+    if _is_amount(value, behind):
+        return last in _BEFORE_IT or (len(words) > 1 and last.isalpha() and last not in _KNOWN)
     if not any(map(str.isalpha, last)):  # the calculation that comes to it, with a power in it
-        return last != ":"
-    named = is_value(last.rstrip(":")) and not _KNOWN.isdisjoint(words[1:-1]) and not _BOUND.search(value)
-    return named or leads or (len(words) > 1 and last in _TELLS_A_NUMBER)
+        return last not in ("", ":")
+    is_point = value[0] == "("
+    named = (is_value(last.rstrip(":")) or (is_point and "ordered" in words[-2:])) and not _BOUND.search(value)
+    if leads or (named and (is_point or not _KNOWN.isdisjoint(words[1:-1]))):
+        return True
+    return bare.tells_a_number(words) or (is_point and bare.is_there(words))
+
+
+def _is_amount(value: str, behind: str) -> bool:
+    """Whether a value is a price, a percentage, or so much or so many of something."""
+    is_marked = not {"$", "%"}.isdisjoint(value)
+    unit = value.rpartition(" ")[2]
+    is_bare = value.startswith(_COLLECTIONS) or _RELATION.search(value) is not None
+    has_unit = has_words(value, letters=2) or (unit != value and units.is_known(unit))
+    return not is_bare and (is_marked or has_unit or bool(behind.strip(" .*$")))
 
 
 def _is_of_another(subject: str, last: str, said: str) -> bool:
     """Whether the last words before an amount make it that of each of several or of something else, or a bound."""
-    if subject == "each" or (last == "of" and subject not in trust.VALUED):
+    if subject == "each" or (last == "of" and subject not in _VALUED):
         return True
-    return last == "before" or (last in _BOUNDS_A_TIME and _TIME.match(said) is not None)
+    if last in ("before", "bound") or subject == "bounded":
+        return True
+    return last in _BOUNDS_A_TIME and _TIME.match(said) is not None
 
 
 def _led_from(words: list[str]) -> str:
@@ -319,8 +357,19 @@ def _led_from(words: list[str]) -> str:
 def _is_no_subject(words: list[str]) -> bool:
     """Whether "is" tells no value of what stands before it, as of a formula, "2x is 9", or in "x may be 9"."""
     *before, subject = words
-    only_may_be = subject in _MAY and "there" not in before
-    return only_may_be or (_is_formula(subject) and not (before[-1] in _SAYS_WHICH or is_value(before[-1])))
+    only_may_be = subject in bare.MAY and "there" not in before
+    return (
+        only_may_be
+        or _is_one_of(words)
+        or (_is_formula(subject) and not (before[-1] in _SAYS_WHICH or is_value(before[-1])))
+    )
+
+
+def _is_one_of(words: list[str]) -> bool:
+    """Whether a subject is but one of several, or not the answer but another: "one of them", "the day before"."""
+    others = [after for word, after in pairwise(words) if word == "other"]
+    begins = next(filter(None, words), "")
+    return begins in _ONE_OF_THEM or words[-1] in _WHEN or not ANSWERS.isdisjoint(others)
 
 
 def _is_formula(word: str) -> bool:

@@ -1,0 +1,66 @@
+"""Which words tell a bare value: a number of nothing, a formula, or a point (READ-34).
+
+Of an amount of something every verb tells; of a bare number only what somebody has and what a result is, told by who
+works it out or by what leads to it: "we get 9", but not "Bob gets 9", "we first get 9", "we hope to get 9".
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from refgrader import lexicon, units
+from refgrader.late import late
+from refgrader.lexicon.nouns import is_plural, singular
+from refgrader.sentence.called import COPULAS, is_value
+from refgrader.sentence.statements import PLACES, is_stated
+
+_KNOWN: Final = lexicon.words("function word")
+#: What leaves open whether it is so.
+MAY: Final = frozenset("may might can could".split())
+#: What words may begin with, or have beside their verb, that tell a result, and not what was so before or is as a rule.
+_BESIDE: Final = lexicon.words("concludes", "adverb of a statement") - frozenset(
+    "initially originally previously usually normally".split()
+)
+_HAS: Final = frozenset("has have had costs cost needs need takes took".split())
+_TELLS: Final = frozenset(
+    "get gets got give gives obtain have find found conclude reach see know make makes becomes".split()
+)
+_WORKS_IT_OUT: Final = frozenset("i we you one this that it which".split())
+_WORD: Final = late(r"[A-Za-z'’,-]+")
+#: Before "to": it leads to the value itself, as a verb in -s does ("telescopes to"), but not "parallel to".
+_LEADS_TO_IT: Final = frozenset("equal rounded simplified reduced".split())
+_PRONOUNS: Final = frozenset({"it", "they"})
+_ARTICLES: Final = frozenset({"a", "an"})
+
+
+def tells_a_number(words: list[str]) -> bool:
+    """Whether words tell the bare value behind them, whatever it is."""
+    *before, subject, last = ["", "", *words]
+    if not MAY.isdisjoint(words):
+        return False
+    if last == "of":  # "a total of", but not "the length of [2, 5]"
+        return not _ARTICLES.isdisjoint(before[-3:])
+    if last == "to":
+        is_verb = subject.endswith("s") and not (is_value(subject) or units.is_known(subject))
+        return is_verb or subject in _LEADS_TO_IT
+    return (last in _HAS and is_stated(" ".join(words))) or (last in _TELLS and _leads_there(words[:-1]))
+
+
+def _leads_there(words: list[str]) -> bool:
+    """Whether words are who works a result out, or what leads to it: "so we", "this", "2x = 6"."""
+    said = [word for word in words if word.rstrip(",") not in _BESIDE] or [""]
+    is_formula = bool(said[-1]) and _WORD.fullmatch(said[-1]) is None
+    return is_formula or said[-1] == "which" or (len(said) == 1 and said[0] in _WORKS_IT_OUT)
+
+
+def is_there(words: list[str]) -> bool:
+    """Whether words say that something is at the point behind them: "the lines meet at", "vertex at", but not "a circle
+    centered at", whose words do not agree in number as a noun and its verb do."""
+    *_, noun, verb, last = ["", "", *words]
+    if last not in PLACES:
+        return False
+    if noun in ("", "the"):
+        return is_value(verb) or verb in COPULAS
+    are_many = noun == "they" or (is_plural(noun) and singular(noun) != noun)
+    agree = (noun in _PRONOUNS or noun not in _KNOWN) and are_many != is_plural(verb)
+    return agree or not COPULAS.isdisjoint({noun, verb})
