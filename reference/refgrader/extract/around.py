@@ -74,10 +74,10 @@ _NEAR: Final = 120
 _OTHERS: Final = ("hedge", "refusal", "who grades", "grader talk", "others say", "announcement")
 #: What names a value without telling that it is the answer.
 _NAMED: Final = ("concludes nothing", "one more answer")
-_CHOOSES: Final = lexicon.words("otherwise") | {"i", "we", "let"}
+_CHOOSES: Final = lexicon.words("otherwise") | {"i", "we", "let"} | set("g example instance such like".split())
 #: Up to a bare box: what the response says that it does with it, or thinks of it.
 _WE_DO: Final = late(
-    r"(?<![\w'’])(?=(?:I|[Ww]e|[Ll]et['’]s)\b)([\w'’]{1,8} (?:[A-Za-z'’]{1,20} ){0,9}?)"
+    r"(?<![\w'’])(?=(?:I|[Ww]e|[Ll]et(?:['’]s| us))\b)([\w'’]{1,8} (?:[A-Za-z'’]{1,20} ){0,9}?)"
     r"((?:it|that|this) (?:is|was) |as )?[\s$*(\\]*\Z"
 )
 _BARE: Final = late(r"[$*\\)]*(?:\s*\Z|[.,;\n]| (?:since|because|and|as|but)\b)")
@@ -87,6 +87,12 @@ _GETS: Final = lexicon.words("tells a result", "finds") | {"am", "need", "needs"
 #: Before a box: a heading by itself; what is none, and what leaves that open where no verb tells the box.
 _HEADING: Final = late(
     r"[\s#*_>-]*((?![Aa]fter |[A-Za-z]+ing )[A-Za-z]+(?: (?:[A-Za-z]+|\(\w\)|\d{1,2})){0,3})[*_]{0,2}:[\s*_$\\(\[]*"
+)
+#: An example, or where an answer is to be put.
+_SHOWN: Final = late(
+    r"(?:\be\.g\.|\bfor\s(?:example|instance)|\bsuch\sas|,\slike|\blike\sthis"
+    r"|\banswer\b[^.:,\n]{0,40}\s(?:in|within|inside)(?:\s(?:the|this)\sform(?:at)?(?:\sof)?)?)[,:]?[\s*$\\(]*\Z",
+    re.I,
 )
 _REJECTS: Final = lexicon.words("rejection")
 #: A multiple of a letter that a box is given to: "$2x =".
@@ -298,15 +304,25 @@ def is_unsettled(close: Closing, piece: Piece) -> bool:
 def _is_of_another(text: str, start: int, piece: Piece, opening: int, end: int) -> bool:
     """Whether the sentence of a box, whose formula opens at `opening`, says what others answer, hedges, denies the box,
     changes the number in it or tells it of something else."""
-    at, start = piece.start, _past_markup(text, start, piece.start)
-    if trust.is_in_doubt(text, start, at) or trust.is_about_grading(text, start, at):
-        return True
-    if _is_chosen(text, start, piece) or _is_denied(text, start, at) or announced.names_anothers(text, start, at):
-        return True
-    if trust.is_changed(text, start, opening):
+    start = _past_markup(text, start, piece.start)
+    if is_denied(text, start, piece.start) or _is_chosen(text, start, piece) or trust.is_changed(text, start, opening):
         return True
     sentence = _unframed(text, start, piece, end)
     return _is_only_named(*sentence) or _is_of_something_else(*sentence)
+
+
+def is_denied(text: str, start: int, at: int) -> bool:
+    """Whether what stands before a value in its sentence denies it, hedges, or tells what others answer or how one is
+    to be given."""
+    if trust.is_in_doubt(text, start, at) or trust.is_about_grading(text, start, at):
+        return True
+    shown = _SHOWN.search(text, max(0, at - _NEAR), at)  # "e.g." ends no sentence
+    return shown is not None or _is_denied(text, start, at) or announced.names_anothers(text, start, at)
+
+
+def is_not_told(said: str, value: Piece) -> bool:
+    """Whether a sentence does something else with its value than get it, or tells it of something else."""
+    return _is_chosen(said, 0, value) or _is_of_something_else(said, value)
 
 
 def _is_chosen(text: str, start: int, piece: Piece) -> bool:

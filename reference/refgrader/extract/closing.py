@@ -100,24 +100,12 @@ class Sentence(Clause):
         opens = _REASON.match(text, start, end)
         main = opens.end() if opens else start
         because = min((found.start() for found in cues.every("because", text, main, end)), default=end)
-        return has_digit(text, start, end) and not has_digit(text, main, because) and because > main
+        return has_digit(text, start, end) and not has_digit(text, main, because) and because >= main
 
     @property
     def asks(self) -> bool:
         """Whether it asks, hedges or refuses."""
         return self.said.endswith(("?", "？")) or trust.is_in_doubt(self.text, self.start, self.end)
-
-    @property
-    def is_denied_above(self) -> bool:
-        """Whether it is a value that the sentence above goes on to, which denies or bounds it: "x is not" (EXT-45)."""
-        if not self.index or bare.prose(self.outside[self.start : self.end]):
-            return False
-        start, end = self.close.sentences[self.index - 1]
-        at = start + len(self.text[start:end].rstrip("*_:： "))
-        denied = cues.near("denies in words", self.text, start, at, 0 if self.text[at] in ":：" else 18)
-        unsure = trust.is_in_doubt(self.text, start, at) or announced.names_anothers(self.text, start, end)
-        bounded = trust.is_bound(self.text, start, at) and not cues.tells(self.text, start, at)  # but: "add up to"
-        return self.text[at - 1].isalpha() and (denied or unsure or bounded)
 
     @Once
     def main(self) -> Clause:
@@ -192,7 +180,7 @@ SENTENCE: Final = (
     Rule("EXT-26", lambda s: announced.tells_of_it(s.text, s.start, s.end)),
     Rule("EXT-45", lambda s: s.breaks_off or s.asks),
     Rule("EXT-49", lambda s: _in_words(s)),
-    Rule("EXT-45", lambda s: s.concludes_nothing or s.is_denied_above),
+    Rule("EXT-45", lambda s: s.concludes_nothing),
     Rule("EXT-43", lambda s: lists.closes(s.close, s.index)),
     Rule("EXT-44", lambda s: bare.several(s.text, s.close.sentences, s.index)),
     Rule("EXT-41", lambda s: bare.assignments(s.close, s.index, -1, "EXT-41")),

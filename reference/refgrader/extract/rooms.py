@@ -11,6 +11,7 @@ from itertools import chain, islice
 from typing import Final
 
 from refgrader.extract import (
+    above,
     announced,
     around,
     behind,
@@ -94,6 +95,8 @@ def _within(where: scope.Scope, response: str, options: Options) -> Iterator[Pie
             framed = boxes.find(text, start, end)
         if framed and _is_in_doubt(text, framed, where.start, end) and boxes.says_something(text, framed[-1]):
             yield None
+    if framed and framed[-1].end >= 0 and above.undoes(text, where.start, _piece(text, framed[-1])):
+        yield None
     yield from boxes.pieces(text, framed, end, options.boxes, options.truncated_box)
     if where.cut:
         return
@@ -113,7 +116,8 @@ def _unmarked(close: Closing, tagged: bool) -> Iterator[Piece | None]:
     """What is announced, and then what is concluded; None in place of what another value stands beside."""
     concluded = _conclusion(close, tagged=tagged)
     for piece in chain(announced.pieces(close), islice(concluded, 1)):
-        yield _alone(close, piece) if piece and not settled.is_unsettled(close, piece) else None
+        stands = piece and not (above.undoes(close.text, close.start, piece) or settled.is_unsettled(close, piece))
+        yield _alone(close, piece) if stands else None
     for piece in concluded:  # what stands before the conclusion is only tried to be read
         yield _alone(close, piece)
 
@@ -157,7 +161,13 @@ def _is_in_doubt(text: str, framed: Sequence[boxes.Box], start: int, end: int) -
     if end - last.end > scope.WINDOW:
         return True
     close = _from_line(text, max(text.rfind("\n\n", start, last.start), start), last, end)
-    return around.is_unsettled(close, Piece(said, last.start, last.end, "EXT-10"))
+    return around.is_unsettled(close, _piece(text, last))
+
+
+def _piece(text: str, box: boxes.Box) -> Piece:
+    """A box by itself, as an answer."""
+    said, _, _ = boxes.unwrap(text, box.inner, box.close)
+    return Piece(said, box.start, box.end, "EXT-10")
 
 
 def _from_line(text: str, paragraph: int, box: boxes.Box, end: int) -> Closing:

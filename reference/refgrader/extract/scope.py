@@ -24,7 +24,7 @@ REASONING: Final = lexicon.words("reasoning element")
 PROGRAMS: Final = lexicon.words("programming language")
 
 _REASONING_TAG: Final = late(
-    rf"<(?:(/?)({lexicon.pattern(REASONING)})>|\|(begin|end)_of_thought\|>|\|channel\|>(analysis|final)<\|message\|>)",
+    rf"<(?:(/?)(?:seed:)?({lexicon.pattern(REASONING)})>|\|(begin_of|end_of|start|end)_th(?:ought|inking)\|>|\|channel\|>(analysis|final)<\|message\|>)",
     re.I,
 )
 #: How some families write one; both are read as ``<think>``, which is as long.
@@ -168,7 +168,7 @@ def _kind(tag: re.Match[str]) -> tuple[str, bool]:
     if tag[2] is not None:
         return tag[2].lower(), bool(tag[1])
     if tag[3] is not None:
-        return "thought", tag[3].lower() == "end"
+        return "thought", tag[3].lower().startswith("end")
     return "channel", tag[4].lower() == "final"
 
 
@@ -257,7 +257,7 @@ def strip_end_marks(text: str, start: int, end: int) -> int:
 
 #: A token of a chat template; those of thoughts and channels stand within a turn.
 _TOKEN: Final = late(
-    r"<[|｜](?!channel|message|start[|｜]|begin_of|end_of_thought)[A-Za-z][\w▁]{1,39}[|｜]>"
+    r"<[|｜](?!channel|message|start[|｜]|begin_of|end_of_thought|(?:START|END)_THINKING)[A-Za-z][\w▁]{1,39}[|｜]>"
     r"|<(?:(?:end|start)_of_turn|eos)>|</s>|\[INST\]"
 )
 #: What a line calls that which is asked, and how such a heading ends; both behind its mark, if it has one.

@@ -54,7 +54,7 @@ _TELLS_A_LETTER: Final = frozenset({"is", "are", "equals", "be", "equal", "has"}
 _SO: Final = r"\W*(?:(?:so|thus|hence|therefore|then|and)\W{1,2})*"
 #: Up to a value that a sentence but supposes, before one that was or would have been, and up to one of several.
 _SUPPOSED: Final = late(
-    rf"{_SO}(?:(?:{lexicon.pattern(lexicon.words('supposes'))}|let)\b(?:(?!\bthen\b)[^,:;])*\Z"
+    rf"{_SO}(?:(?:{lexicon.pattern(lexicon.words('supposes'))}|let)\b(?:(?!\bthen\b)[^,:;])*:?[\s*$]*\Z"
     r"|one (?:of (?:the|its) )?([a-z]+)\b)",
     re.I,
 )

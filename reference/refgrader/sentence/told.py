@@ -49,7 +49,7 @@ _TITLE: Final = late(r"\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])")
 #: The most of what can be done, the least of what has to be done or is needed: the number that is asked for.
 _EXTREME: Final = late(
     r"(\b(?:can|could|is able to|are able to)(?: [a-z]+){1,3} )(?:at most|a maximum of) (?=[$*]{0,3}\d)|"
-    r"(\b(?:must|needs?|(?:has|have) to)(?: [a-z]+){0,3} )(?:at least|a minimum of) (?=[$*]{0,3}\d)|"
+    r"(\b(?:must|needs?|(?:has|have) to)(?: [a-z]+){0,3} )(?:at least|a minimum of) (?=[$*]{0,3}\d)"
 )
 #: How much of a unit there is to a thing: it is so old, so high, so far away.
 _MEASURES: Final = late(

@@ -1,0 +1,107 @@
+"""What stands above an answer: the line that goes on to it is a part of its sentence, and the heading of its section
+says something of it (EXT-68)."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from refgrader import lexicon
+from refgrader.extract import around, asides, bare, cues, trust
+from refgrader.extract.piece import Piece
+from refgrader.late import late
+from refgrader.lexicon.nouns import singular
+
+#: Marks between an answer and the line above it, and around that.
+_MARKS: Final = " \t\n$*_>\\[("
+_ENDS: Final = (":", "：")
+#: Up to so many characters of a line are read.
+_FAR: Final = 400
+#: A name that the answer is given to.
+_NAMED: Final = late(r"[A-Za-z]\s?=")
+_NOTHING: Final = "concludes nothing"
+#: A heading: behind its mark, or in bold type by itself or before what it heads.
+_HEADING: Final = late(
+    r"^[ \t]{0,3}(?:#{1,6}[ \t]+(?P<marked>[^\n]{1,120})"
+    r"|(?:\d{1,2}[.)][ \t])?\*\*(?P<bold>[^*\n]{2,120})(?:\*\*:?[ \t]*$|(?<=[:.])\*\*|\*\*:))",
+    re.M,
+)
+_WRONG: Final = lexicon.words("denial", "doubt") - lexicon.words("function word")
+#: Opens the first of several steps.
+_FIRST: Final = late(
+    r"[\W_]*(?:first(?:ly)?|(?:step|case|part|stage)\s(?:1|one|i)|to\s(?:begin|start)|(?:the|a)\sfirst\s(?:step|thing)"
+    r"|(?:i|we)(?:['’]ll|\swill|\scan|\smust)?\s(?:first|(?:begin|start)\sby))\b|(?:why|what\s(?:about|if))\b.*\?",
+    re.I,
+)
+#: What heads an answer in its own line, between marks.
+_ANSWER: Final = frozenset(lexicon.phrases("answer heading"))
+_LABEL: Final = " #*_:：$\\([>"
+#: In its sentence, what comes of it, or that it was but the first box.
+_COMES_OF_IT: Final = lexicon.words("concludes") | {"then", "answer", "boxed"}
+#: A denial that is none of a value: "this isn't hard".
+_QUALITY: Final = late(r"(?:\b(?:is|are|was|were)(?:n['’]t|\snot)|['’]s\snot)\s([a-z]+)\s\Z")
+_JUDGES: Final = lexicon.words("kind of solution") | {"true", "correct", "right", "equal"}
+
+
+def undoes(text: str, start: int, piece: Piece) -> bool:
+    """Whether the line that goes on to an answer, or the heading of its section, makes none of it."""
+    line = text.rfind("\n", start, piece.start) + 1
+    before = text[max(start, line - _FAR) : line].rstrip(_MARKS)
+    above = before[before.rfind("\n") + 1 :]
+    if above and not bare.prose(text[line : piece.start]) and _is_undone_by(above, text[line : piece.start], piece):
+        return True
+    own = text[max(line, text.rfind(". ", line, piece.start) + 1) : piece.start]
+    opens_first = _FIRST.match(own) is not None and _COMES_OF_IT.isdisjoint(cues.letters(own))
+    return opens_first or _is_in_such_a_section(text, start, own, piece.start)
+
+
+def _is_undone_by(above: str, own: str, piece: Piece) -> bool:
+    """Whether the sentence does that a line begins which ends in a colon or in a word: "We cannot have:"."""
+    heads = above.startswith(("#", "**"))
+    plain = above.endswith(_ENDS) or (above[-1:].isalpha() and not heads)
+    if not (heads or plain):
+        return False
+    lead = above.strip("#*_:： ")
+    lead = lead[lead.rfind(". ") + 1 :].lstrip() + " "
+    if _FIRST.match(lead) and _COMES_OF_IT.isdisjoint(cues.letters(lead)):
+        return True
+    if asides.says_nothing_of_it(lead, 0, len(lead)):
+        return False
+    if (plain and _is_denied(lead)) or (heads and cues.begins_any(("checks", "warns"), lead, 0, len(lead))):
+        return True
+    if cues.begins("supposes", lead, 0, len(lead)) and "," not in lead and " then " not in lead:
+        return True
+    said = lead + own.lstrip(_MARKS)
+    sentence = said + piece.text
+    if "=" in sentence[len(lead) :]:  # a calculation is the result of what is done in words; a name is not
+        named = _NAMED.match(sentence, len(lead)) and cues.begins(_NOTHING, sentence, 0, len(sentence))
+        return bool(named) and cues.begins(_NOTHING, lead, 0, len(lead)) is None
+    if "answer" in cues.letters(lead) or lead.endswith("ing "):  # "Simplifying:"
+        return False
+    return around.is_not_told(sentence, piece._replace(start=len(said), end=len(sentence)))
+
+
+def _is_denied(lead: str) -> bool:
+    """Whether a line denies what it goes on to."""
+    quality = _QUALITY.search(lead)
+    if quality and not (quality[1].endswith("ed") or quality[1] in _JUDGES):
+        return False
+    return around.is_denied(lead, 0, len(lead)) or cues.near("denies in words", lead, 0, len(lead), 1)
+
+
+def _is_in_such_a_section(text: str, start: int, own: str, at: int) -> bool:
+    """Whether the heading above an answer calls what stands below it wrong or doubtful or supposes it, or is that of a
+    bound or of the first of several steps, and no answer is announced there."""
+    if text.find("#", start, at) < 0 and text.find("**", start, at) < 0:
+        return False
+    *_, heading = [None, *_HEADING.finditer(text, start, at)]
+    if heading is None or own.strip(_LABEL).lower() in _ANSWER:
+        return False
+    said = (heading["marked"] or heading["bold"]).strip("*_:. ")
+    words = [singular(word) for word in trust.spoken(said, 0, len(said))]
+    if not _WRONG.isdisjoint(words) or cues.begins("supposes", said, 0, len(said)):
+        return True
+    if trust.is_about_grading(f"{said}:", 0, len(said) + 1):
+        return True
+    is_part = "bound" in words or _FIRST.match(said) is not None
+    return is_part and "answer" not in cues.letters(own)
