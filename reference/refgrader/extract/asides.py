@@ -23,10 +23,13 @@ _WHERE: Final = lexicon.words("of a condition") | {"at", "by", "iff", "only", "w
 _OF_THE_ANSWER: Final = (
     lexicon.words("denial", "rejection", "doubt", "about the answer", "speaks of the answer") - {"number", "is"}
 ) | {"these", "those", "they", "here"}
+#: What stands in no name of what was given.
+_NO_NAME: Final = (_OF_THE_ANSWER | lexicon.words("function word")) - {"the", "of"}
 _MORE: Final = lexicon.words("more that is offered")
 #: What somebody may want, whatever it is, but not another answer.
 _WANTED: Final = frozenset("want need like have".split())
 _OFFERED: Final = frozenset("answer answers correct corrected correction right real true actual result value".split())
+_NUMBERS: Final = late(r"\d+(?:[.,]\d+)*")
 _CROSSES: Final = late(r"[?？≠❌✗✘✖🚫👎]|\\neq?\b")
 
 
@@ -74,8 +77,8 @@ def _tells_how_to_check(text: str, start: int, end: int) -> bool:
 def _is_something_else(words: list[str]) -> bool:
     """Whether words behind "let me know if" say what somebody may want, and that is no other answer."""
     at = next((place for place in (1, 2) if words[place : place + 1] and words[place] in _WANTED), 0)
-    things = words[at + 1 :] if at and words[0] == "you" else []
-    return bool(things) and _OFFERED.isdisjoint(things) and trust.makes_no_other(things)
+    things = words[at + 1 :] if at and words[0].startswith("you") else []
+    return bool(things) and _OFFERED.isdisjoint(things) and trust.makes_no_other(set(things) - {"more"})
 
 
 def _is_of_a_constant(text: str, start: int, end: int) -> bool:
@@ -89,4 +92,22 @@ def _is_by_the_way(text: str, start: int, end: int) -> bool:
     return words[:1] == ["my"] and _OF_THE_ANSWER.isdisjoint(words) and trust.makes_no_other(words)
 
 
-_KINDS: Final = (_is_courtesy, _tells_how_to_check, checks.is_ticked, _is_of_a_constant, _is_by_the_way, is_attained)
+def _was_not_needed(text: str, start: int, end: int) -> bool:
+    """Whether a sentence says that a number was not needed, which stands nowhere before it."""
+    if not has_digit(text, start, end) or (found := cues.said("not needed", text, start, end)) is None:
+        return False
+    words = trust.spoken(text, at.end() if (at := cues.begins("notes", text, start, end)) else start, found.start())
+    if words[:1] != ["the"] or not (_NO_NAME.isdisjoint(words) and trust.makes_no_other(words)):
+        return False
+    return all(text.find(one, 0, start) < 0 for one in _NUMBERS.findall(text, start, end))
+
+
+_KINDS: Final = (
+    _was_not_needed,
+    _is_courtesy,
+    _tells_how_to_check,
+    checks.is_ticked,
+    _is_of_a_constant,
+    _is_by_the_way,
+    is_attained,
+)
