@@ -126,6 +126,7 @@ class Sentence(Clause):
         sos = dict(so.span() for so in cues.every("so", text, start, end))
         remarks = {found.start() for found in cues.every("postscript", text, start, end)} - sos.keys()
         remarks |= {found.start() for found in _BRACKETS.finditer(text, start, end)}
+        end = asides.before_constants(text, start, end)
         end = min((at for at in remarks if any(map(str.isdigit, text[start:at]))), default=end)  # x² has one
         clauses = [at for at in sos.values() if at < end]
         start = max((at for at in clauses if has_digit(text, at, end)), default=start)

@@ -60,7 +60,7 @@ _NO_STUFF: Final = (_NO_UNIT - lexicon.words("determiner")) | lexicon.words("tur
 #: Behind a unit, what an amount is one of: "12 years old".
 _REMARKS: Final = lexicon.words("remark") - lexicon.words("turn", "another amount")
 #: A condition and its words, and the letter that it gives a value.
-_GIVEN: Final = late(r"(?<![A-Za-z\\])([A-Za-z])\s?=\s?[^=]")
+_GIVEN: Final = late(r"(?<![A-Za-z\\])([A-Za-z])(?:_\{?\w{1,3}\}?)?\s?=\s?[^=]|\b(?:constants?|is|are)\s\$?-?\d")
 _CONDITION: Final = lexicon.words("condition")
 _OF_A_CONDITION: Final = lexicon.words("of a condition")
 #: Behind words: when or how far they hold.
@@ -84,6 +84,7 @@ def leaves_alone(close: Closing, piece: Piece, end: int) -> bool:
     formula = around(close.maths, piece.end)
     at = formula.end if formula else piece.end
     at += 2 * text.startswith("**", at)
+    end = asides.before_constants(text, at, end)
     outside = Clause(text, at, end, within(close.maths, at, end)).outside
     marks = pairwise([(at, at), *(mark.span() for mark in _PART.finditer(outside, at, end)), (end, end)])
     first, *parts = [Clause(text, start, last, within(close.maths, start, last)) for (_, start), (last, _) in marks]
@@ -181,7 +182,7 @@ def _is_a_condition(part: Clause, answer: str, words: list[str]) -> bool:
         return False
     letters = _LETTER.findall(answer)[:1] if _SET.search(answer) and "real" not in words else []
     given = _GIVEN.search(part.said)
-    if given and given[1] in _LETTER.findall(answer.rpartition("=")[2]):  # "$2x+1$, where $x = u^2$"
+    if given and given[1] in [None, *_LETTER.findall(answer.rpartition("=")[2])]:  # "$2x+1$, where $x = u^2$"
         return False
     known = all(word in _OF_A_CONDITION or len(word) == 1 or word.isdigit() for word in words)
     return known and set(letters).isdisjoint(_LETTER.findall(part.said))
