@@ -116,7 +116,7 @@ _EACH_HAS: Final = late(rf"(\d[\d,]*(?: [a-z]+){{1,3}})(?:,? each,? {_THINGS}| {
 #: Behind a number, alone or behind a sign of equality, the power of ten and the unit that it counts.
 _IN_UNITS: Final = late(
     r"((?:\A|[=≈]|\\approx|\bis|\babout) ?-?\d+(?:[.,]\d+)*)(?:\\?[, ])*"
-    r"(?:\((\\times) ?|\(? ?(?:in )?units?(?: of|:) )"
+    r"(?:\((\\times) ?|\(? ?(?:(?:in )?units?(?: of|:) |in (?=\$?10\^)))"
     r"\$?(10\^(?:\{-?\d{1,2}\}|-?\d{1,2}))(?!\d)\$?([^()]{0,60})\)?\Z"
 )
 #: What an interval begins with.
@@ -131,7 +131,7 @@ def readings(answer: str) -> Iterator[Reading]:
     text = text[:-1] if text.endswith((").", "$.")) else text
     if (once := HOW_OFTEN.sub("", text)) != text:
         yield Reading((once,))
-    if "unit" in text or r"(\times" in text:
+    if "unit" in text or r"(\times" in text or "(in" in text:
         yield from _in_units(text)
     main, remark = _bracketed(text) or ("", "")
     for rule in _WITHOUT_BRACKETS if not main else (_in_both_notations, _told, _listed):
@@ -334,6 +334,11 @@ def adds_nothing(remark: str, value: str) -> bool:
     if words and word in _REASONS and _is_reason(word, words, value):
         return True
     return remark.lower() in _PLAIN or says_how(remark, value) or _without_test(f"{value} ({remark})") == value
+
+
+def is_in_units(said: str) -> bool:
+    """Whether a text is a number of units of their own: ``2.57 (in units of 10^{11} J)``."""
+    return any(_in_units(said))
 
 
 def _counted(main: str, remark: str) -> Iterator[Reading]:

@@ -20,7 +20,7 @@ _CHOICE_HERE: Final = late(r"[(\[]([A-Ja-j])[)\]]|([A-J])(?=[.):：,]?(?:\*\*(?!
 _ONLY: Final = frozenset({"only", "just", "merely", "simply", "alone"})
 _EXCLUDES: Final = lexicon.words("rejection", "denial") - {"no"}
 #: A remark begins behind a dash, or in brackets that no formula stands in.
-_REMARK: Final = late(r"\s[-–—]\s(?=[A-Za-z]{2})|[（(](?=(?:[a-z]{3,}|[A-Z][a-z]+)\s)")
+_REMARK: Final = late(r"\s[-–—]\s(?=[A-Za-z]{2})|[（(](?=(?:[a-z]{3,}|in|[A-Z][a-z]+)\s)")
 #: Before the announced answer, what may link it to its noun.
 _LINK: Final = 32
 _HASHES: Final = "####"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Final
 
 from refgrader import lexicon
@@ -10,12 +11,12 @@ from refgrader.extract import checks, cues, trust
 from refgrader.extract.piece import has_digit
 from refgrader.late import late
 
-#: What is said of a letter of the answer: "where $C$ is an arbitrary constant".
-_CONSTANTS: Final = late(
-    r"\W{0,9}(?:and|here|where|with)\s[^.\n=<>]{1,60}\s(?:is|are|denotes?|being)\s(?:(?:an?|any|some|the)\s)?"
-    r"(?:(?:arbitrary|real|free)\s)?(?:constants?|parameters?)(?:\sof\sintegration)?\W*\Z",
-    re.I,
-)
+#: What opens that letters of an answer are constants, and its words, one of which says that nothing gives them.
+_OF_LETTERS: Final = late(r"[\s,;(]{1,3}(?=(?:where|with|for|here)\s)", re.I)
+_OPENS: Final = frozenset("where with for here and".split())
+_CONSTANTS: Final = lexicon.words("said of constants")
+_IS_OPEN: Final = frozenset("constant constants parameter parameters arbitrary".split())
+_NAME: Final = late(r"[a-z][\d₀-₉]?|\d|[lc]?dots|mathbb|in")
 #: "Attained at $x = 2$", "equality holds when $a = b$": a value has its place, and no word says that it is another one.
 _IS_ATTAINED: Final = lexicon.words("attained")
 _WHERE: Final = lexicon.words("of a condition") | {"at", "by", "iff", "only", "which", "and", "it's", "sqrt", "frac"}
@@ -23,10 +24,14 @@ _WHERE: Final = lexicon.words("of a condition") | {"at", "by", "iff", "only", "w
 _OF_THE_ANSWER: Final = (
     lexicon.words("denial", "rejection", "doubt", "about the answer", "speaks of the answer") - {"number", "is"}
 ) | {"these", "those", "they", "here"}
+#: What stands in no name of what was given.
+_NO_NAME: Final = (_OF_THE_ANSWER | lexicon.words("function word")) - {"the", "of"}
+_RELATES: Final = late(r"[=<>≤≥≠±+/]|\\(?:[lg]eq?|neq?|pm)\b")
 _MORE: Final = lexicon.words("more that is offered")
 #: What somebody may want, whatever it is, but not another answer.
 _WANTED: Final = frozenset("want need like have".split())
 _OFFERED: Final = frozenset("answer answers correct corrected correction right real true actual result value".split())
+_NUMBERS: Final = late(r"\d+(?:[.,]\d+)*")
 _CROSSES: Final = late(r"[?？≠❌✗✘✖🚫👎]|\\neq?\b")
 
 
@@ -74,12 +79,27 @@ def _tells_how_to_check(text: str, start: int, end: int) -> bool:
 def _is_something_else(words: list[str]) -> bool:
     """Whether words behind "let me know if" say what somebody may want, and that is no other answer."""
     at = next((place for place in (1, 2) if words[place : place + 1] and words[place] in _WANTED), 0)
-    things = words[at + 1 :] if at and words[0] == "you" else []
-    return bool(things) and _OFFERED.isdisjoint(things) and trust.makes_no_other(things)
+    things = words[at + 1 :] if at and words[0].startswith("you") else []
+    return bool(things) and _OFFERED.isdisjoint(things) and trust.makes_no_other(set(things) - {"more"})
 
 
-def _is_of_a_constant(text: str, start: int, end: int) -> bool:
-    return _CONSTANTS.match(text, start, end) is not None
+def before_constants(text: str, start: int, end: int) -> int:
+    """The end of a stretch, or where it begins to say of letters that they are constants, and nothing else."""
+    said = text[start:end]
+    if "constant" not in said and "arbitrary" not in said and "parameter" not in said:
+        return end
+    opened = _OF_LETTERS.search(text, start, end)
+    return opened.start() if opened and _is_of_constants(text, opened.end(), end) else end
+
+
+def _is_of_constants(text: str, start: int, end: int) -> bool:
+    """Whether a stretch says that letters of the answer are constants, and nothing else: "where $C$ is arbitrary"."""
+    words = trust.spoken(text, start, end)
+    if not words or words[0] not in _OPENS or _IS_OPEN.isdisjoint(words) or _RELATES.search(text, start, end):
+        return False
+    pairs = pairwise(words)  # a number is the index of a letter
+    indexed = all(before not in ("a", "i") and len(before) == 1 for before, word in pairs if word.isdigit())
+    return indexed and all(word in _CONSTANTS or _NAME.fullmatch(word) for word in words[1:])
 
 
 def _is_by_the_way(text: str, start: int, end: int) -> bool:
@@ -89,4 +109,22 @@ def _is_by_the_way(text: str, start: int, end: int) -> bool:
     return words[:1] == ["my"] and _OF_THE_ANSWER.isdisjoint(words) and trust.makes_no_other(words)
 
 
-_KINDS: Final = (_is_courtesy, _tells_how_to_check, checks.is_ticked, _is_of_a_constant, _is_by_the_way, is_attained)
+def _was_not_needed(text: str, start: int, end: int) -> bool:
+    """Whether a sentence says that a number was not needed, which stands nowhere before it."""
+    if not has_digit(text, start, end) or (found := cues.said("not needed", text, start, end)) is None:
+        return False
+    words = trust.spoken(text, at.end() if (at := cues.begins("notes", text, start, end)) else start, found.start())
+    if words[:1] != ["the"] or not (_NO_NAME.isdisjoint(words) and trust.makes_no_other(words)):
+        return False
+    return all(text.find(one, 0, start) < 0 for one in _NUMBERS.findall(text, start, end))
+
+
+_KINDS: Final = (
+    _was_not_needed,
+    _is_courtesy,
+    _tells_how_to_check,
+    checks.is_ticked,
+    _is_of_constants,
+    _is_by_the_way,
+    is_attained,
+)

@@ -22,7 +22,7 @@ _NUMBER: Final = late(
     r"(?P<sign>[-−–]?)\s?(?P<money>(?:\\?\$|[€£¥])?)\s?(?P<whole>\d[\d,]{0,99}|(?=\.\d))(?P<part>(?:\.\d{1,99})?)"
     r"(?:\s?/\s?(?P<below>[1-9]\d{0,99}))?\s?(?P<unit>\\?%|(?![-−]\s?[A-Za-z]\b)[^\d=+*/^\\]*)"
 )
-_TEXT: Final = late(r"\\(?:text|mathrm|mbox)\s?\{([^{}]*)\}")
+_TEXT: Final = late(r"\\(?:text|mathrm|mathbf|mbox)\s?\{([^{}]*)\}")
 _FRACTION: Final = late(r"\\[dt]?frac\{(\d+)\}\{(\d+)\}")
 _AROUND_A_BOX: Final = tuple(" $*_,;.()\\—–")
 #: Characters of two values that are compared; of longer ones nobody knows whether they are one.

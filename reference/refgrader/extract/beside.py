@@ -18,7 +18,8 @@ _NUMBER: Final = late(NUMERAL)
 _TOKEN: Final = late(rf"{NUMERAL}|\\?[^\W\d_]+|[=+/<>^-]")
 #: What a statement ends in that gives a number to an unknown.
 _ROOT: Final = late(
-    r"(?<![\w\\^+*/-])(?<![-+*/^]\s)(?P<name>[A-Za-z](?:_\w)?)\s?=\s?(?P<value>[-−]?\d+(?:\.\d+)?(?:/[1-9]\d*)?)[\s$.*)\\]{0,9}\Z"
+    r"(?P<of>\\(?:log|ln|lg|sin|cos|tan)(?:_\{?\w{1,3}\}?)?\s?)?(?<![\w\\^+*/-])(?<![-+*/^]\s)(?P<name>[A-Za-z](?:_\w)?)"
+    r"\s?=\s?(?P<value>[-−]?\d+(?:\.\d+)?(?:/[1-9]\d*)?)[\s$.*)\\]{0,9}\Z"
 )
 #: A statement of these tells what another came to, and not one thing beside another.
 _FORMULA: Final = late(r"(?:\b[A-Za-z]|[^\w\s]|\d)\s?[=<>]|\d\s?[-+*/×÷]\s?\d")
@@ -60,7 +61,7 @@ def _is_of_all_cases(close: Closing, ended: int, start: int) -> bool:
 def _are_two_roots(text: str, before: Span, after: Span) -> bool:
     """Whether two statements end in two values of one unknown: "x = 7", and then "x = 5"."""
     one, two = (_ROOT.search(text, *span) for span in (before, after))
-    if one is None or two is None or one["name"] != two["name"]:
+    if one is None or two is None or one["of"] or two["of"] or one["name"] != two["name"]:  # "\\ln x = 3"
         return False
     return bool(_size(one["value"]) != _size(two["value"]))
 

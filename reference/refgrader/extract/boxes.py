@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from refgrader import lexicon, units
 from refgrader.extract import cues
-from refgrader.extract.piece import Piece, has_digit, trim
+from refgrader.extract.piece import Piece, has_digit, in_its_unit, trim
 from refgrader.extract.scope import FRAMES, first_frame
 from refgrader.late import late
 
@@ -240,7 +240,8 @@ def _name(text: str, box: Box) -> str:
 
 def _piece(text: str, group: list[Box], rule: str) -> Piece:
     if len(group) == 1:
-        return Piece(*unwrap(text, group[0].inner, group[0].close), rule)
+        piece = Piece(*unwrap(text, group[0].inner, group[0].close), rule)
+        return in_its_unit(text, piece, group[0].start, group[0].end)
     spans = [unwrap(text, box.inner, box.close) for box in group]
     names = [_name(text, box) for box in group]
     if not all(names):

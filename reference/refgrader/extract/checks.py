@@ -35,14 +35,19 @@ def is_ticked(text: str, start: int, end: int) -> bool:
 
 def holds_for(answer: str, text: str, start: int, end: int) -> bool:
     """Whether a sentence is a check that calculates with an answer, and has no false equation."""
+    return is_true(text, start, end) and any(answer in _NUMBERS.findall(one) for one in _equations(text, start, end))
+
+
+def is_true(text: str, start: int, end: int) -> bool:
+    """Whether a sentence is a check that calculates, and has no false equation."""
+    if not cues.begins("checks", text, start, end):
+        return False
     *_, last = parts = _EQUATION.split(text[start:end])
     said = " ".join(parts)
-    if not cues.begins("checks", text, start, end) or not trust.makes_no_other(trust.spoken(said, 0, len(said))):
-        return False
-    if has_digit(last, 0, len(last)):  # "3 × 12 = 36, and 40 is needed"
-        return False
+    if not trust.makes_no_other(trust.spoken(said, 0, len(said))) or has_digit(last, 0, len(last)):
+        return False  # "3 × 12 = 36, and 40 is needed"
     equations = _equations(text, start, end)
-    return any(answer in _NUMBERS.findall(equation) for equation in equations) and _are_true(equations)
+    return bool(equations) and _are_true(equations)
 
 
 def _equations(text: str, start: int, end: int) -> list[str]:
@@ -56,6 +61,9 @@ def _are_true(equations: Sequence[str]) -> bool:
 def _is_true(equation: str) -> bool:
     from refgrader.verify import is_same
 
+    equation = equation.rstrip(" ,.\n")
+    if equation.count(")") > equation.count("("):  # the check stands in brackets
+        equation = equation.removesuffix(")")
     sides = [side.strip(" ,.\n") for side in equation.split("=")]
     # Beside 60, "4 × 15" is a product; by itself it may be a size
     return all(is_same(one, other) or is_same(other, one) for one, other in pairwise(sides))

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from refgrader import lexicon
-from refgrader.extract import amounts, announced, asides, bare, cues, lists, mathenv, subject, trust
+from refgrader.extract import amounts, announced, asides, bare, checks, cues, lists, mathenv, subject, trust
 from refgrader.extract.bare import joined
 from refgrader.extract.beside import is_one_of_several
 from refgrader.extract.mathenv import Math
@@ -114,6 +114,7 @@ class Sentence(Clause):
         sos = dict(so.span() for so in cues.every("so", text, start, end))
         remarks = {found.start() for found in cues.every("postscript", text, start, end)} - sos.keys()
         remarks |= {found.start() for found in _BRACKETS.finditer(text, start, end)}
+        end = asides.before_constants(text, start, end)
         end = min((at for at in remarks if any(map(str.isdigit, text[start:at]))), default=end)  # x² has one
         clauses = [at for at in sos.values() if at < end]
         start = max((at for at in clauses if has_digit(text, at, end)), default=start)
@@ -174,6 +175,7 @@ SENTENCE: Final = (
     Rule("EXT-43", lambda s: s.end - s.start > _SENTENCE_MAX),
     Rule("EXT-47", lambda s: asides.says_nothing_of_it(s.text, s.start, s.end), None),
     Rule("EXT-45", lambda s: trust.offers_another(s.text, s.start, s.end)),
+    Rule("EXT-57", lambda s: s.index and checks.is_true(s.text, s.start, s.end), None),
     Rule("EXT-57", lambda s: (s.index and s.is_in_brackets) or is_aside(s.text, s.start, s.end)),
     Rule("EXT-26", lambda s: trust.is_about_grading(s.text, s.start, s.end)),
     Rule("EXT-26", lambda s: announced.names_anothers(s.text, s.start, s.end)),
@@ -195,6 +197,7 @@ CONCLUSION: Final = (
     Rule("EXT-28", lambda s: cues.begins("concludes", s.text, s.start, s.end) and _label(s.text, s.start, s.end)),
     Rule("EXT-41", lambda s: not s.main.maths and bare.alone(s.text, *s.undecorated, "EXT-41")),
     Rule("EXT-43", lambda s: _CODE.search(s.main.said) or not bare.is_whole(s.main.outside[slice(*s.undecorated)])),
+    Rule("EXT-56", lambda s: s.prose.named),
     Rule("EXT-43", lambda s: s.prose.has_rival or s.prose.bound or (not s.prose.told and s.rivals)),
     Rule("EXT-42", lambda s: s.prose.end_value),
     Rule("EXT-56", lambda s: s.prose.marked),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from refgrader import units
 from refgrader.late import late
 
 LATEX: Final = frozenset({"latex"})
@@ -45,3 +46,25 @@ def trim(text: str, start: int, end: int) -> tuple[int, int]:
 def has_digit(text: str, start: int, end: int) -> bool:
     """Whether there is a digit in the stretch."""
     return _DIGIT.search(text, start, end) is not None
+
+
+#: In brackets directly behind a number, or directly before the colon or the verb behind which it stands, its unit.
+_UNIT_BEHIND: Final = late(r"[\s$*_)\]\\]{0,6}\(in\s([^()\n]{1,60})\)")
+_UNIT_BEFORE: Final = late(r"\(in\s([^()\n]{1,60})\)[*_]{0,2}(?:[:：]|\s(?:is|are|was))[\s*_$]{0,6}(?:\\boxed\{)?\Z")
+_NUMBER: Final = late(r"(?:[-−\d.,/ {}]|\\[dt]?frac)+")
+_OF_UNITS: Final = ("square", "cubic", "per")
+_FAR: Final = 80
+
+
+def in_its_unit(text: str, piece: Piece, start: int, end: int) -> Piece:
+    """A number, which stands in a text from `start` to `end`, with the unit that is told in brackets beside it."""
+    before = max(0, start - _FAR)
+    told = _UNIT_BEHIND.match(text, end) if "(in" in text[end : end + 9] else None
+    if told is None and text.find("(in ", before, start) >= 0:
+        told = _UNIT_BEFORE.search(text, before, start)
+    if told is None or _NUMBER.fullmatch(piece.text) is None:
+        return piece
+    if "10^" in told[1]:
+        return piece._replace(text=f"{piece.text} (in {told[1]})")
+    is_unit = all(units.is_known(word) or word in _OF_UNITS for word in told[1].replace("/", " ").split())
+    return piece._replace(text=f"{piece.text} {told[1]}") if is_unit else piece

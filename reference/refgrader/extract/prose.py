@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from refgrader import lexicon
-from refgrader.extract import amounts, announced, bare, cues, mathenv, trust
+from refgrader.extract import amounts, announced, bare, behind, cues, mathenv, subject, trust
 from refgrader.extract.bare import value, written
 from refgrader.extract.piece import EXPR, MOST_WORDS, Piece, Span, has_digit
 from refgrader.extract.scope import blank
@@ -21,6 +21,11 @@ _NO_FORMULA: Final = late(
     r"(?!(?i:sin|cos|tan|cot|sec|csc|log|ln|lg|exp|gcd|lcm|max|min|det|arg|mod|pi)\b)"
     r"(?:[a-z]{2,3}\s\d|[A-Z][a-z]{2}\s\d|[A-Za-z]{2,3}\s\\?[$€£¥]\s?\d)"
 )
+#: Behind a label: what it names. What begins with a root or a constant may be an amount.
+_LABEL: Final = late(r"[^\d:{}\[\]=]{0,40}[^\W\d]\)?:[*_]{0,2}\s")
+_ROOTS: Final = "π√"
+#: Joined to another value: one in bold type, with its name.
+_AND_NAMED: Final = late(r",?\sand\s\*\*(?=[A-Za-z](?:_\w)?\s?=)")
 _NUMBER_WORDS: Final = frozenset([*lexicon.table("number word"), "hundred", "thousand"]) - {"zero", "one"}
 _BOLD: Final = late(r"(?P<mark>\*\*|__)(?=\S)(?P<said>(?:(?!\*\*|__).){1,120})(?P=mark)")
 _MARKS: Final = ("**", "__")
@@ -76,18 +81,34 @@ class Prose:
         words = [(self.start + first, self.start + last) for first, last in bare.words_of_prose(text[self.start : end])]
         for units, (_, at) in enumerate(words[: -_MOST_UNITS - 2 : -1]):
             stop = words[-units][0] if units else end
-            first, last = _stripped(text, at, stop)
+            first, last = _stripped(text, self._past_label(at, stop), stop)
             goes_on = text[at : at + 1].isalnum() and text[at - 1] < _UNSPACED
             if goes_on or not bare.is_bare(text[first:last]) or has_digit(text, stop, end):
                 continue
             if not units:
                 formula = text[first:last] not in ("I", "a") and not _NO_FORMULA.match(text, first, last)
                 return (amounts.signed(text, first), last) if formula else None
-            if text[first].isdigit() and cues.tells(text, self.start, first):
+            if (text[first].isdigit() or text[first] in _ROOTS) and cues.tells(text, self.start, first):
                 unit = amounts.may_be_unit(text[slice(*words[-units])])
                 whole = next((span for span in self.amounts[-1:] if span[0] == first), (first, end))
                 return whole if unit and text[last].isspace() else (first, last)
         return None
+
+    def _past_label(self, at: int, stop: int) -> int:
+        """A place, or the next one behind a label that names the answer: "Minimum of tan θ: √7"."""
+        label = _LABEL.match(self.text, at, stop)
+        said = self.text[self.start : label.end()] if label else ""
+        named = label and trust.is_its_heading(said.strip(" :*_")) and not subject.is_labelled_otherwise(said)
+        return label.end() if label and named else at
+
+    @property
+    def named(self) -> Piece | None:
+        """The value in bold type that it ends in, under a name that what "and" joins it to does not have."""
+        if self.tail is None or self.denied or not (found := _AND_NAMED.search(self.text, *self.tail)):
+            return None
+        before, last = self.text[self.tail[0] : found.start()], self.tail[1]
+        differ = "**" not in before and behind.kind_of(before) != behind.kind_of(self.text[found.end() : last])
+        return value(self.text, found.end(), last, "EXT-56", EXPR) if differ else None
 
     @Once
     def told(self) -> bool:

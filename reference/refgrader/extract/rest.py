@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.compare.remarks import adds_nothing
+from refgrader.compare.remarks import adds_nothing, is_in_units
 from refgrader.extract import asides, bare, behind, cues, trust
 from refgrader.extract.mathenv import around, within
 from refgrader.extract.piece import Piece, has_digit
@@ -59,10 +59,12 @@ _FAR: Final = 60
 #: A number that is calculated, and what is no unit or noun behind it: "$4\\sqrt{30}$ units".
 _NUMERIC: Final = late(r"(?:\d|\\[a-z]+|[{}\s+\-*/^.·×√π−])+")
 _NO_UNIT: Final = lexicon.words("function word", "scale", "number word") | _TURNS
+#: In what the things are pieces of that an amount counts, no word that changes their number, and no clause of its own.
+_NO_STUFF: Final = (_NO_UNIT - lexicon.words("determiner")) | lexicon.words("turn")
 #: Behind a unit, what an amount is one of: "12 years old".
 _REMARKS: Final = lexicon.words("remark") - lexicon.words("turn", "another amount")
 #: A condition and its words, and the letter that it gives a value.
-_GIVEN: Final = late(r"(?<![A-Za-z\\])([A-Za-z])\s?=\s?[^=]")
+_GIVEN: Final = late(r"(?<![A-Za-z\\])([A-Za-z])(?:_\{?\w{1,3}\}?)?\s?=\s?[^=]|\b(?:constants?|is|are)\s\$?-?\d")
 _CONDITION: Final = lexicon.words("condition")
 _OF_A_CONDITION: Final = lexicon.words("of a condition")
 #: Behind words: when or how far they hold.
@@ -86,6 +88,7 @@ def leaves_alone(close: Closing, piece: Piece, end: int) -> bool:
     formula = around(close.maths, piece.end)
     at = formula.end if formula else piece.end
     at += 2 * text.startswith("**", at)
+    end = asides.before_constants(text, at, end)
     outside = Clause(text, at, end, within(close.maths, at, end)).outside
     marks = pairwise([(at, at), *(mark.span() for mark in _PART.finditer(outside, at, end)), (end, end)])
     first, *parts = [Clause(text, start, last, within(close.maths, start, last)) for (_, start), (last, _) in marks]
@@ -152,7 +155,8 @@ def _is_harmless(part: Clause, answer: str, plain: Set[str] = _PLAIN) -> bool:
 def _adds_nothing(part: Clause, answer: str, _: list[str]) -> bool:
     """Whether a part is a remark in brackets that says nothing else of the answer (TXT-24)."""
     in_brackets = part.text[: part.start].rstrip().endswith(("(", "（"))
-    return in_brackets and adds_nothing(part.said.rstrip(" .)*_$"), answer)
+    remark = part.said.rstrip(" .)*_$")
+    return in_brackets and (adds_nothing(remark, answer) or is_in_units(f"{answer} ({remark})"))
 
 
 def _is_a_unit(part: Clause, answer: str, words: list[str]) -> bool:
@@ -160,12 +164,21 @@ def _is_a_unit(part: Clause, answer: str, words: list[str]) -> bool:
     nouns = [word for word in words if not word.isdecimal()]  # the power of a unit is a number
     if not words or part.amounts or part.maths:
         return False
+    if "of" in nouns[:2]:  # "pieces of candy"
+        *_, stuff = " ".join(nouns).partition("of ")
+        if nouns[0] == "of":
+            answer, _, counted = answer.rpartition(" ")
+            nouns.insert(0, counted)
+        if not stuff or not (_NO_STUFF.isdisjoint(stuff.split()) and trust.makes_no_other(stuff.split())):
+            return False
+        nouns = nouns[:1]
     while nouns and nouns[-1] in _REMARKS:
         nouns.pop()
     if not nouns:
         return answer[-1].isalpha()
     counts = is_plural(nouns[-1]) and _NO_UNIT.isdisjoint([*nouns, *map(singular, nouns)])
-    return (counts and _NUMERIC.fullmatch(answer) is not None) or all(map(units.is_known, nouns))
+    known = all(map(units.is_known, nouns)) or units.is_known(part.said.strip(_AROUND))
+    return (counts and _NUMERIC.fullmatch(answer) is not None) or known
 
 
 def _is_a_condition(part: Clause, answer: str, words: list[str]) -> bool:
@@ -174,7 +187,7 @@ def _is_a_condition(part: Clause, answer: str, words: list[str]) -> bool:
         return False
     letters = _LETTER.findall(answer)[:1] if _SET.search(answer) and "real" not in words else []
     given = _GIVEN.search(part.said)
-    if given and given[1] in _LETTER.findall(answer.rpartition("=")[2]):  # "$2x+1$, where $x = u^2$"
+    if given and given[1] in [None, *_LETTER.findall(answer.rpartition("=")[2])]:  # "$2x+1$, where $x = u^2$"
         return False
     known = all(word in _OF_A_CONDITION or len(word) == 1 or word.isdigit() for word in words)
     return known and set(letters).isdisjoint(_LETTER.findall(part.said))

@@ -93,7 +93,7 @@ def may_be_another(text: str, start: int, at: int, words: list[str]) -> bool:
 
 def is_another(text: str, start: int, piece: Piece) -> bool:
     """Whether the sentence from `start` tells a value of something else than a thing that may be asked for."""
-    labelled = _A_NUMBER.match(piece.text) and _is_labelled_otherwise(text[start : piece.start])
+    labelled = _A_NUMBER.match(piece.text) and is_labelled_otherwise(text[start : piece.start])
     return bool(labelled) or tells_another(text, start, piece)
 
 
@@ -125,7 +125,7 @@ def _is_supposed(said: str, clause: str) -> bool:
     return _NOT_NOW.search(clause) is not None
 
 
-def _is_labelled_otherwise(said: str) -> bool:
+def is_labelled_otherwise(said: str) -> bool:
     """Whether the label that a value stands behind names neither a value nor a thing: "Rejected: 18"."""
     label = _LABEL.search(said) if said.isascii() else None
     words = cues.WORDS.findall(label[1].lower().partition(" of ")[0]) if label else []

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Final, NamedTuple, TypeGuard
 
+from refgrader import lexicon
 from refgrader.limits import Unreadable
 from refgrader.meaning import tellings
 from refgrader.meaning.dispatch import interpret, reads
@@ -34,10 +35,7 @@ _RESTRICT: Final = FLIPPED.keys() - {"="} | {"∈", "∉"}
 WHOLE: Final = (Sym("ℤ"), Sym("ℕ"))
 
 #: What is said of arbitrary constants.
-_SAID_OF_CONSTANTS: Final = frozenset(
-    "a an any some the is are being and of arbitrary real constant constants integration determined by initial boundary"
-    " condition conditions".split()
-)
+_SAID_OF_CONSTANTS: Final = lexicon.words("said of constants")
 
 
 def says_constant(condition: Node) -> bool:
