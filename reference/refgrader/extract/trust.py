@@ -148,7 +148,7 @@ _NAMES_IT: Final = (
 _LEADS_UP: Final = lexicon.words(*_NAMES_IT, "has a value") | frozenset("still also again actually even then".split())
 #: What a heading calls the answer, whatever it is of.
 _HEADS: Final = lexicon.words(*_NAMES_IT[1:], "total", "concludes") | frozenset(
-    "final answer result solution correct right indeed".split()
+    "final answer result solution correct right indeed antwort respuesta resposta risposta".split()
 )
 _NO_HEADS: Final = lexicon.words("preposition")
 _LEADS_AWAY: Final = frozenset("on from with for per in to by nearest closest".split())
