@@ -36,6 +36,7 @@ _NAME: Final = late(r"(?<![a-zA-Z])([a-zA-Z]) ?(?:的(?:值|坐标) ?)?\Z")
 _SYMBOL: Final = late(r"(?:[a-z]|[A-Z]{1,3})(?![a-zA-Z])|[(),:：∠△]|\\(?:angle|triangle)\b")
 #: Turns, compares, doubts or calculates with the amount behind it, and what another is: a number, or what it counts.
 _TURNS: Final = lexicon.pattern(lexicon.words("turn in Chinese"))
+_TURN: Final = late(_TURNS)
 _OTHERWISE: Final = late(
     rf"{_TURNS}|(?<!之)比(?![值例赛])|(?<![分差区性级特])别|每两|[?？]|"
     r"(?:(?<!增)加|[减乘以于因由从自和与及跟同至把将在第成认觉视每]|加上|减去|(?<![大最减])[大小多少])\Z"
@@ -213,8 +214,17 @@ def supposes(words: str) -> bool:
     return any(word in words for word in _GIVEN) or _denies(words)
 
 
+def turns(words: str) -> bool:
+    """Whether words turn, compare or doubt what they tell, or calculate with it."""
+    return _TURN.search(_without_names(words)) is not None
+
+
 def _denies(words: str) -> bool:
     """Whether words deny, doubt or suppose something, other than in a bound or a name: 不小于 10, 不等式."""
+    return any(map(_without_names(words).__contains__, _DENIALS))
+
+
+def _without_names(words: str) -> str:
     for known in (*_ORDER, *_CALLED):
         words = words.replace(known, " ")
-    return any(denial in words for denial in _DENIALS)
+    return words

@@ -18,6 +18,12 @@ from refgrader.late import late
 _OF: Final = late(r"\s(?:to|for|of)\b([^.\n:：=\"“]{1,80})")
 _CHOICE_HERE: Final = late(r"[(\[]([A-Ja-j])[)\]]|([A-J])(?=[.):：,]?(?:\*\*(?!\w)|\s|\Z|[*\"”])(?!\s{0,9}[-+=*/^<>]))")
 _ONLY: Final = frozenset({"only", "just", "merely", "simply", "alone"})
+#: Behind a choice: what is done with it, or said of it other than that it is the right one.
+_SAID_OF_IT: Final = late(
+    r"[\s*\"”.)]*(?:minus|plus|times|(?:is|was|are)\s(?!(?:(?:the|my|our|only|also|indeed|clearly|therefore|thus|most)\s)*"
+    r"(?:correct|right|true|best|answer|choice|option|one)\b))\b",
+    re.I,
+)
 _EXCLUDES: Final = lexicon.words("rejection", "denial") - {"no"}
 #: A remark begins behind a dash, or in brackets that no formula stands in.
 _REMARK: Final = late(r"\s[-–—]\s(?=[A-Za-z]{2})|[（(](?=(?:[a-z]{3,}|in|[A-Z][a-z]+)\s)")
@@ -280,7 +286,7 @@ def _choice(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
     none = Piece(HOLE, first, last, rule)  # nothing is chosen, and no other sentence says what is
     words = cues.WORDS.findall(said.lower())
     doubted = not cues.among("doubt").isdisjoint(words) or (words[:1] == ["not"] and not _ONLY.isdisjoint(words))
-    if doubted or cues.begins("only in a case", text, last, end):
+    if doubted or cues.begins("only in a case", text, last, end) or _SAID_OF_IT.match(text, last, end):
         return none
     other = other.strip("([)],.。")
     if joiner in (",", "/", "&", "、", "and", "or") and bare.is_label(other) and other.isupper():

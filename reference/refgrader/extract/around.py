@@ -22,6 +22,7 @@ from refgrader.extract import (
     rest,
     settled,
     subject,
+    tongues,
     trust,
     whose,
 )
@@ -155,7 +156,7 @@ def _is_told_otherwise(text: str, line: int, piece: Piece, end: int, before: lis
     """Whether the sentence of a box, with some words in its line before it and some in it and behind, works with its
     value or tells it of something else; most have no word of one that does."""
     since = _since(text, line, piece.start)
-    may_name = not cues.signs(*_NAMED).isdisjoint(before)
+    may_name = not cues.signs(*_NAMED).isdisjoint(before) or tongues.may_be_other(text[since:end], before + words)
     if _LEADS_UP.issuperset(before):  # it may be a subject: "5 misses the mark"
         may_tell = bool(words) and "is" not in before
     else:
@@ -242,6 +243,8 @@ def _is_only_named(said: str, value: Piece) -> bool:
     """Whether the sentence of a box only works with its value, has another one beside it, or tells something else of
     "the answer" (EXT-45)."""
     if closing.opens_with_nothing(said, 0, len(said)) or trust.offers_another(said, 0, value.end):
+        return True
+    if tongues.may_be_other(said, cues.letters(said)) and not tongues.tells_only(said, value):
         return True
     clause = max(said.rfind(mark, 0, value.start) for mark in ",:，：") + 1
     return announced.tells_of_it(said, clause, value.end, value.start)

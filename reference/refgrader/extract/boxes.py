@@ -70,8 +70,8 @@ _PARTS: Final = lexicon.pattern({word for word in lexicon.words("part") if word.
 #: An operator, a power, a factor; or a word that makes a part or a multiple of the number.
 _PART_BEHIND: Final = late(
     r"\s?(?:[+×·÷]\s?[\d\\(]|[-−/]\s?\d|\^(?!\s?\{?\s?(?:\\circ|°))"
-    r"|\\(?:cdot|times|div|pm|sqrt|[dt]?frac|pi|[lg](?:eq?|t)|neq?)(?![a-z])|i(?![a-z])|!(?=\s?\$))"
-    rf"|\$?\s(?:{_PARTS}|factorial|(?:times|over)\s\d+|times\sitself)\b"
+    r"|\\(?:cdot|times|div|pm|sqrt|[dt]?frac|pi|[lg](?:eq?|t)|neq?)(?![a-z])|i(?![a-z])|!(?=\s?\$)|\$\s?[+×·÷/*]\s?\d)"
+    rf"|\$*\s(?:{_PARTS}|factorial|(?:times|over)\s\d+|times\sitself)\b"
 )
 
 

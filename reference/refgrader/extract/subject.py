@@ -12,6 +12,8 @@ from refgrader.extract.piece import Piece, has_digit
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 
+#: What a word ends in that stands before a value of something else.
+_ENDS: Final = ("ing", "by", "with", "like", "from", "near", "around", "towards")
 #: Left of the verb that tells a value: what is done with a thing whose number nobody gives ("half of the total is").
 _DONE_WITH: Final = late(
     rf"(?:\A|[.,:]\s|\b(?:so|thus|hence|therefore|then|that|and)\s)(?:{amounts.MULTIPLES}|\d+/\d+|\d+\*?[a-z]\b|"
@@ -21,8 +23,9 @@ _DONE_WITH: Final = late(
 )
 #: Likewise, but for what a number of its own is worked out with ("the square root of 81"): of a letter, of it, of some.
 _WORKED_ON: Final = late(
-    rf"\b(?:{amounts.MULTIPLES}|doubled|tripled|halved|squared|cubed|(?:modulo|mod)\s\S+|(?:upper|lower)\sbound)(?![\w-])"
+    rf"\b(?:{amounts.MULTIPLES}|doubled|tripled|halved|squared|cubed|(?:modulo|mod)\s\S+|bound)(?![\w-])"
     rf"|\b(?:[a-z]|{amounts.FEW})[*$]*\s(?:plus|minus|times|(?:less|more)\sthan|divided|over)\b|\bits\s(?:{amounts.PARTS})\b"
+    rf"|\b(?:total|sum|result|answer)\s(?:plus|minus|times|divided\sby)\s(?:{amounts.FEW})\b"
     rf"|\b(?:square|cube|root|logarithm|reciprocal|opposite|negative)\sof\b|\b(?:{amounts.FEW})\sof\s(?:them|these|those)\b"
     r"|平方(?![米厘分千])|立方(?![米厘分])|倒数|相反数|绝对值|[A-Za-z][²³]|\d[a-z](?=[是为])|[A-Za-z]\s?[+*/^]\s?\d",
     re.I,
@@ -40,6 +43,14 @@ _CLAUSE: Final = late(r"[,;:(—，；：]\s?(?!\d)")
 _A_NUMBER: Final = late(r"[-−+]?[\\$€£¥]{0,2}\d[^=<>A-Za-z]*(?:\s[A-Za-z]|\Z|%)|\\[dt]?frac")
 #: The noun of a result, and a verb that does not tell its value.
 _ANOTHER_VERB: Final = late(r"\b(?:the|this|that)\s(?:number|value|result|answer)\s(has|had|[a-z]{3,}s)\b", re.I)
+#: Likewise of an amount, which a noun may follow; and a preposition between a verb and the value: "it is off by 8".
+_AMOUNTS_VERB: Final = late(r"\b(?:the|this|that)\s(?:total|sum|amount)\s([a-z]{3,}(?:s|ed))\b", re.I)
+_FROM_IT: Final = late(
+    r"\b(?:it|the\s(?:total|sum|amount|number|value|result|answer))\s"
+    r"(?:(?:is|was)\s(?:(?!given|increased|decreased|reduced)[a-z]+\s){1,3}by"
+    rf"|[a-z]{{3,}}(?:s|ed)\s(?:[a-z]+\s){{0,2}}(?:{'|'.join(_ENDS[2:])}))\s[\\($]*\Z",
+    re.I,
+)
 #: A value that is the subject: what leads to it, and what stands behind.
 _LEADS: Final = late(r"(?:\W*(?:so|thus|hence|therefore|then|finally|only|exactly|about)\b)*\W*", re.I)
 _BEHIND: Final = late(r"[^\w\s]*\s([A-Za-z]+)(?:\s([a-z]+)(?:\s([a-z]+))?)?")
@@ -63,6 +74,9 @@ _NOT_NOW: Final = late(r"\b(?:would have [a-z]+|used to [a-z]+)\W*\Z", re.I)
 _OLD: Final = late(r"\s(?:years?|months|weeks|days)\Z")
 _BEGINS: Final = late(rf"\A{_SO}", re.I)
 _IS_SO_OLD: Final = frozenset({"is", "are", "was", "were", "be", "am"})
+_NUMERAL: Final = late(amounts.NUMERAL)
+#: So far before a label the line above it is read.
+_FAR: Final = 300
 _LABEL: Final = late(r"(?:\A|[.;\n])([^:.;\n]{1,60}):[\s*_$]*\Z")
 _LABELS: Final = frozenset((*lexicon.phrases("comes to a whole"), *lexicon.phrases("altogether"), "together"))
 _WITH_A_NOUN: Final = lexicon.words("remark", "altogether")
@@ -84,17 +98,31 @@ _RESULTS: Final = frozenset("number value result answer total sum amount".split(
 
 def may_be_another(text: str, start: int, at: int, words: list[str]) -> bool:
     """Whether words up to a place may tell a value of something else: one look at them, before many."""
-    if not _SIGNS.isdisjoint(words) or (words and words[-1].endswith("ing")) or has_digit(text, start, at):
+    if not _SIGNS.isdisjoint(words) or (words and words[-1].endswith(_ENDS)) or has_digit(text, start, at):
         return True
     return not _RESULTS.isdisjoint(words) and any(
-        noun in _RESULTS and verb[-1] in "sd" for noun, verb in pairwise(words[:-1])
+        noun in _RESULTS and verb[-1] in "sd" for noun, verb in pairwise(words)
     )
 
 
 def is_another(text: str, start: int, piece: Piece) -> bool:
     """Whether the sentence from `start` tells a value of something else than a thing that may be asked for."""
-    labelled = _A_NUMBER.match(piece.text) and is_labelled_otherwise(text[start : piece.start])
+    said = text[start : piece.start]
+    numerals = _NUMERAL.findall(piece.text) if _A_NUMBER.match(piece.text) else []
+    labelled = numerals and (is_labelled_otherwise(said) or _is_a_remark(text, start, said, numerals[0]))
     return bool(labelled) or tells_another(text, start, piece)
+
+
+def _is_a_remark(text: str, start: int, said: str, number: str) -> bool:
+    """Whether a label that is none of a whole stands below a line that concludes another number or refuses."""
+    label = _LABEL.search(said)
+    if label is None or whose.leads(said) or not _LABELS.isdisjoint(cues.WORDS.findall(label[1].lower())):
+        return False
+    before = text[max(0, start - _FAR) : start].rstrip()
+    span = before.rfind("\n") + 1, len(before)
+    numerals = _NUMERAL.findall(before, *span)
+    concludes = numerals and number not in numerals and cues.begins("concludes", before, *span)
+    return bool(concludes or cues.said("refusal", before, *span))
 
 
 def tells_another(text: str, start: int, piece: Piece) -> bool:
@@ -107,7 +135,7 @@ def tells_another(text: str, start: int, piece: Piece) -> bool:
     clause = plain[max((mark.end() for mark in _CLAUSE.finditer(plain)), default=0) :]
     if _DONE_WITH.search(plain) or _ING.search(plain) or _is_doubted(clause) or _is_no_subject(text, said, piece):
         return True
-    if any(verb[1].lower() not in cues.among("tells of a result") for verb in _ANOTHER_VERB.finditer(clause)):
+    if _has_another_verb(clause, cues.tells(text, start, piece.start)):
         return True
     if is_number:
         told_otherwise = _is_supposed(said, clause) or _is_no_age(text, plain, piece)
@@ -115,6 +143,14 @@ def tells_another(text: str, start: int, piece: Piece) -> bool:
         return told_otherwise or of_another
     denied = _DENIES.search(clause) is not None and not cues.tells(text, start, piece.start)
     return denied or ("=" not in piece.text and _is_done(said))
+
+
+def _has_another_verb(clause: str, told: bool) -> bool:
+    """Whether the verb of a result or of "it" does not tell its value; `told`: one right before the value does."""
+    verbs = [*_ANOTHER_VERB.finditer(clause), *(() if told else _AMOUNTS_VERB.finditer(clause))]
+    return _FROM_IT.search(clause) is not None or any(
+        verb[1].lower() not in cues.among("tells of a result") for verb in verbs
+    )
 
 
 def _is_supposed(said: str, clause: str) -> bool:

@@ -7,6 +7,7 @@ the word that tells it, to the end of its clause, and whoever compares it refuse
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from refgrader import chinese, lexicon
@@ -20,8 +21,9 @@ _MARK: Final = late(r"[，；;：。!！?？\n（）()【】「」]|[,:.](?!\d)"
 _NUMERAL: Final = late(r"\d[\d.]*")
 _MARKUP: Final = ' \t*_$`\\[]"“”、'
 #: A word, and no name, with letters that neither English nor formulas have.
+_WORD: Final = late(r"[^\W\d_]+")
 _FOREIGN: Final = late(r"(?![\u0370-\u03ff]+\Z)(?![A-Z])(?=[A-Za-z]*[^\W\d_A-Za-z])[^\W\d_]{2,}")
-_OTHERS: Final = lexicon.words("word of another language")
+_OTHERS: Final = lexicon.words("word of another language", "changes in another language") - {"double"}
 _ENGLISH: Final = lexicon.words("function word") - _OTHERS - lexicon.words("of several languages")
 #: Between two values.
 _OR: Final = late(r"(?<=[\d)}$])(?:\s(?:oder|ou|или|o|또는)\s|\s?または\s?)(?=[-\d$\\(A-Za-z])")
@@ -29,15 +31,29 @@ _CASES: Final = lexicon.pattern(lexicon.phrases("case in another language"))
 _UNSPACED_CASES: Final = lexicon.pattern(lexicon.phrases("case without a space"))
 #: Opens one of several cases, or ends it.
 _CASE: Final = late(rf"\b(?:{_CASES})\b|{_UNSPACED_CASES}", re.I)
-_TELLERS: Final = lexicon.pattern(lexicon.phrases("tells in another language"))
+_TELL: Final = lexicon.phrases("tells in another language")
+_TELLERS: Final = lexicon.pattern([*_TELL, *map(str.capitalize, _TELL)])
 _UNSPACED_TELLERS: Final = lexicon.pattern(lexicon.phrases("tells without a space"))
+#: What makes another value of one in such a sentence, or denies it.
+_CHANGES: Final = lexicon.words("changes in another language")
+_CHANGES_BEHIND: Final = _CHANGES | lexicon.words("changes behind in another language")
 #: What tells a value that stands behind it, and what ends a sentence behind the value.
 _TELLS: Final = late(
     rf"\b(?:{_TELLERS})(?!\w)(?:\s(?:gleich|igual\sa|égale?\sà|uguale\sa))?(?:\sde(?!\w))?"
-    rf"|(?<!また)(?:{_UNSPACED_TELLERS})"
+    rf"|(?<!また)(?<![至除])(?:{_UNSPACED_TELLERS})|—(?=\s)"
 )
+#: From here on scripts put no space between words.
+_NO_SPACES: Final = "\u3040"
 _ENDINGS: Final = lexicon.pattern(lexicon.phrases("ending without a space"))
 _ENDING: Final = late(rf"\s?(?:{_ENDINGS})\Z")
+#: A letter of a script of which no word is known that tells a value.
+_UNKNOWN: Final = late(r"[\u0530-\u10ff]")
+#: A calculation up to its result.
+_WORKED_OUT: Final = late(r"[\s\d.+×÷*/()$−-]*=[\s$*]*")
+#: Between the word that tells a value and a box, its subject; and behind the box, what is counted and where.
+_SUBJECT: Final = late(r"\s?(?:wir|(?:der|die|das|den)\s\w+|每\w{1,3})\s?")
+_PLACES: Final = lexicon.pattern(lexicon.words("preposition of another language"))
+_COUNTED: Final = late(rf"\s?([^\W\d_]+(?:\s[^\W\d_]+)?)(?:\s(?:d['’]|(?:{_PLACES})\s)[^\d,]*)?")
 
 
 def with_words(close: Closing, piece: Piece, since: int | None) -> Piece | None:
@@ -63,6 +79,28 @@ def with_words(close: Closing, piece: Piece, since: int | None) -> Piece | None:
     if since is not None:
         clause_end = _with_more(sentence, piece, clause_end)
     return _read(close.text, piece, (first, last), (begins, clause_end))
+
+
+def may_be_other(said: str, words: Iterable[str]) -> bool:
+    """Whether a sentence, of some words, may be in another language of which words that tell a value are known."""
+    return not _OTHERS.isdisjoint(words) if said.isascii() else _UNKNOWN.search(said) is None
+
+
+def tells_only(said: str, value: Piece) -> bool:
+    """Whether a sentence that is not English, read as one without its box, tells the value of that, and no other."""
+    from refgrader.verify import is_same
+
+    maths = mathenv.find(said, 0, len(said))
+    told = with_words(Closing(said, 0, len(said), maths, [(0, len(said))]), value, None)
+    if told is None or told.text == value.text:
+        return told is not None
+    before, behind = (said[slice(*part)].strip(_MARKUP) for part in ((told.start, value.start), (value.end, told.end)))
+    if before and not (before.endswith("=") or _SUBJECT.fullmatch(before)):
+        return is_same(value.text, told.text)
+    counted = _COUNTED.fullmatch(behind) if behind[:1] < _NO_SPACES else None
+    if counted and _CHANGES_BEHIND.isdisjoint(_WORD.findall(behind.lower())):
+        return _OTHERS.isdisjoint(counted[1].lower().split())
+    return not behind or is_same(value.text, value.text + behind)
 
 
 def _is_unspaced(said: str) -> bool:
@@ -96,12 +134,14 @@ def _is_other(said: str) -> bool:
 def _told(text: str, start: int, at: int, *, called: bool) -> int | None:
     """Where the value begins that the words from `start` tell, none of which denies or supposes it; that they are
     but what it is called may be enough."""
-    if called and chinese.is_called(text[start:at].strip(_MARKUP)):
+    if called and (chinese.is_called(text[start:at].strip(_MARKUP)) or _WORKED_OUT.fullmatch(text, start, at)):
         return at
     told = max((teller.end() for teller in _TELLS.finditer(text, start, at)), default=None)
     if told is None or chinese.supposes(text[start:told]) or cues.said("denied in a sentence", text, start, at):
         return None
-    return told
+    if chinese.turns(text[start:told]) or not _CHANGES.isdisjoint(_WORD.findall(text[start:at].lower())):
+        return None
+    return at if chinese.is_called(text[told:at].strip(_MARKUP)) else told
 
 
 def _with_more(sentence: Clause, piece: Piece, end: int) -> int:

@@ -151,9 +151,9 @@ _NAMES_IT: Final = (
 _LEADS_UP: Final = lexicon.words(*_NAMES_IT, "has a value") | frozenset("still also again actually even then".split())
 #: What a heading calls the answer, whatever it is of.
 _HEADS: Final = lexicon.words(*_NAMES_IT[1:], "total", "concludes") | frozenset(
-    "final answer result solution correct right indeed".split()
+    "final answer result solution correct right indeed antwort respuesta resposta risposta".split()
 )
-_NO_HEADS: Final = lexicon.words("preposition")
+_NO_HEADS: Final = lexicon.words("preposition") | {"your", "yours", "hers", "theirs", "got", "expected"}
 _LEADS_AWAY: Final = frozenset("on from with for per in to by nearest closest".split())
 _IS_SO: Final = (["equal", "to"], ["rounded", "to"], ["given", "by"])
 _PRONOUNS: Final = frozenset("he she it they we you i there".split())
