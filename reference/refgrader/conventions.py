@@ -52,7 +52,7 @@ class Reading(NamedTuple):
 
 
 #: What every text has that says notation in words.
-_TELLING: Final = late(r"between|\\bigcup| in |alf| of | and ")
+_TELLING: Final = late(r"between|\\bigcup| in | on |alf| of | and ")
 
 
 def _spelt(text: str) -> str:
