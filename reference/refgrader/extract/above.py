@@ -27,9 +27,10 @@ _HEADING: Final = late(
     re.M,
 )
 _WRONG: Final = lexicon.words("denial", "doubt") - lexicon.words("function word")
-#: Opens the first of several steps.
+#: Opens the first of several steps; or asks what is no question of the answer.
 _FIRST: Final = late(
-    r"[\W_]*(?:first(?:ly)?|(?:step|case|part|stage)\s(?:1|one|i)|to\s(?:begin|start)|(?:the|a)\sfirst\s(?:step|thing)"
+    r"[\W_]*(?:first(?:ly)?(?=,|\s(?:we|i|let|step|case|attempt|approach|method|way)\b)|(?:step|case|part|stage)\s(?:1|one|i)"
+    r"|to\s(?:begin|start)|(?:the|a)\sfirst\s(?:step|thing)"
     r"|(?:i|we)(?:['’]ll|\swill|\scan|\smust)?\s(?:first|(?:begin|start)\sby))\b|(?:why|what\s(?:about|if))\b.*\?",
     re.I,
 )
