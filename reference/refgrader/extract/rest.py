@@ -187,7 +187,8 @@ def _is_a_condition(part: Clause, answer: str, words: list[str]) -> bool:
         return False
     letters = _LETTER.findall(answer)[:1] if _SET.search(answer) and "real" not in words else []
     given = _GIVEN.search(part.said)
-    if given and given[1] in [None, *_LETTER.findall(answer.rpartition("=")[2])]:  # "$2x+1$, where $x = u^2$"
+    mine = _LETTER.findall(answer.rpartition("=")[2])
+    if given and (given[1] is None or given[1] in mine):  # "$2x+1$, where $x = u^2$"
         return False
     known = all(word in _OF_A_CONDITION or len(word) == 1 or word.isdigit() for word in words)
     return known and set(letters).isdisjoint(_LETTER.findall(part.said))
