@@ -12,6 +12,7 @@ from typing import Final
 
 from refgrader import lexicon, units
 from refgrader.compare.remarks import before_reason, without_reason, without_remark
+from refgrader.compare.strangers import ANSWERS
 from refgrader.compare.words import has_words, spoken, without_command
 from refgrader.extract import cues, extract, trust
 from refgrader.extract.amounts import find
@@ -21,7 +22,7 @@ from refgrader.options import DEFAULT
 from refgrader.reading.chinese_numerals import has_han
 from refgrader.reading.clean import clean
 from refgrader.sentence import bare, forms
-from refgrader.sentence.called import ANSWERS, COPULAS, ends_in_copula, is_value, said_of_a_thing
+from refgrader.sentence.called import COPULAS, ends_in_copula, is_value, said_of_a_thing
 from refgrader.sentence.numerals import NUMBER_WORDS, in_digits
 from refgrader.sentence.statements import DETERMINERS, is_kept, is_said_of_things
 
