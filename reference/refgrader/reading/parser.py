@@ -401,7 +401,7 @@ def _beside(cursor: Cursor, factors: list[Node]) -> None:
         factors.append(factor)
         return
     parts = factor.items if isinstance(factor, Group) and factor.opening == "(" else (factor,)
-    last = parts[-1]
+    last = parts[-1] if parts else None
     if isinstance(last, Chain) and last.signs == ("∈",):  # c_1, c_2 ∈ ℝ
         parts = tuple(last._replace(items=(part, last.items[1])) if isinstance(part, Sym) else part for part in parts)
     says = _CONDITIONS | {"="} if cursor.conditions else _CONDITIONS
