@@ -39,7 +39,7 @@ _OF_THE_ANSWER: Final = late(
 #: What may be the answer and need not; a product with it; and who says, thinks or claims of "it" what it is.
 _NO_NAME: Final = late(
     rf"\b(possible|potential) answer\b|\b(times) (?:{lexicon.pattern(NUMBER_WORDS)})\b|"
-    r"\b([a-z]+s) (?:it|this|that)\Z"
+    r"(?<!that )(?<!which )\b([a-z]+s) (?:it|this|that)\Z"
 )
 #: What stands before "answer", unless it describes the answer.
 _WHOSE_ANSWER: Final = late(r"(?<![a-z])([a-z]{1,20}) answer\b")
