@@ -175,10 +175,15 @@ def _are_parts(gold: Items) -> bool:
 
 def _is_choice(items: Sequence[Value]) -> bool:
     """Whether "or" chooses among them: statements, names, classes of several moduli, amounts of several things."""
-    if len({simplified(item.unit) for item in items if isinstance(item, Scalar) and item.unit}) > 1:
+    if of_several_units(items):
         return True
     moduli = {item.modulus for item in items if isinstance(item, Residue)}
     return len(moduli) > 1 or any(map(is_statement, items)) or all(map(_is_name, items))
+
+
+def of_several_units(items: Sequence[Value]) -> bool:
+    """Whether values are amounts of several units or things, of which a bare number is none."""
+    return len({simplified(item.unit) for item in items if isinstance(item, Scalar) and item.unit}) > 1
 
 
 def _is_name(value: Value) -> bool:

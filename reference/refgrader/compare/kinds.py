@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, TypeGuard
 from flint import fmpq
 
 from refgrader.compare import sets_in_words, words
-from refgrader.compare.collections import ORDERED, as_table, coefficients, vector
+from refgrader.compare.collections import ORDERED, as_table, coefficients, of_several_units, vector
 from refgrader.compare.families import family_of
 from refgrader.compare.finding import Context, Finding, no
 from refgrader.compare.numerals import reduced
@@ -38,7 +38,7 @@ def as_one_kind(gold: v.Value, answer: v.Value, context: Context) -> tuple[v.Val
 def _one_of_items(gold: v.Scalar, answer: v.Items, context: Context) -> _Pair:
     """One value, perhaps in brackets or in several forms, or a vector as the sum of its components (COL-33)."""
     if answer.kind == "or":
-        return v.Items("or", (gold,)), answer
+        return None if not gold.unit and of_several_units(answer.items) else (v.Items("or", (gold,)), answer)
     last = _total(answer.items, context) or _end(gold.node, answer.items, context) or solved(answer, context)
     if last is not None:
         return gold, last

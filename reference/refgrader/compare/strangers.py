@@ -28,18 +28,24 @@ _REMARKS: Final = lexicon.words("remark")
 _PREPOSITIONS: Final = lexicon.words("says of what")
 _WHEN: Final = frozenset({"after", "before"})
 _NAMES: Final = lexicon.words("name of a value", "measured", "describes a value", "number word")
+_FUNCTION_WORDS: Final = lexicon.words("function word")
 #: Names of the answer itself, of which "the original" is another one; "the original price" is a quantity.
 ANSWERS: Final = frozenset("ans answer result total solution option choice".split())
 _RESULTS: Final = ANSWERS | lexicon.words("stands before its value") | {"value", "count", "number"}
 _OF_A_QUANTITY: Final = lexicon.words("describes a quantity")
 DESCRIBES: Final = lexicon.words("describes a kind") | _OF_A_QUANTITY
-_QUANTITIES: Final = lexicon.words("name of a value", "measured") - lexicon.words("function word")
+_QUANTITIES: Final = lexicon.words("name of a value", "measured") - _FUNCTION_WORDS
 _CONDITIONS: Final = lexicon.words("condition", "otherwise", "filler")
 #: Words before a name that make a case of what is said of it: "if it is 5".
-_SUPPOSES: Final = lexicon.words("supposes", "otherwise")
+_SUPPOSES: Final = lexicon.words("supposes", "otherwise", "doubt") | {"sometimes"}
 #: Before a value, in what it is told, what it is another answer by; "the value of the answer" is the answer.
 _OF_THE_ANSWER: Final = late(
     r"(?<!\Athe value )(?<!\Avalue )\b(?:of|in|to|from|by) (?:the|my|our) (?:[a-z]+ )?(answer)\b"
+)
+#: What may be the answer and need not; a product with it; and who says, thinks or claims of "it" what it is.
+_NO_NAME: Final = late(
+    rf"\b(possible|potential) answer\b|\b(times) (?:{lexicon.pattern(NUMBER_WORDS)})\b|"
+    r"(?<!that )(?<!which )\b([a-z]+s) (?:it|this|that)\Z"
 )
 #: What stands before "answer", unless it describes the answer.
 _WHOSE_ANSWER: Final = late(r"(?<![a-z])([a-z]{1,20}) answer\b")
@@ -138,6 +144,7 @@ def in_subject(said: str) -> Iterator[str]:
     """The words before "is" that make a case of what is told, or another answer: "the digits of the answer"."""
     yield from (word for word in said.split() if word in _SUPPOSES)
     yield from _OF_THE_ANSWER.findall(said)
+    yield from (found[0] for found in _NO_NAME.finditer(said) if found[3] not in _FUNCTION_WORDS)
     yield from (word for word in _WHOSE_ANSWER.findall(said) if word in KNOWN and word not in _NAMES)
 
 

@@ -82,7 +82,8 @@ _NOT_TRUE: Final = late(r"(?:\bnot|n't) (?:true|correct)\b(?! that\b)")
 #: In that of a "yes": when or how far it holds may stand behind it.
 _TRUE: Final = late(r".*\b(?:true|yes)\b")
 #: Conditions that say when, and not what is so: "with k = 3".
-_OPENS_A_CASE: Final = CONDITIONS - {"where", "with", "such", "given"}
+_EXCEPTS: Final = frozenset({"unless", "except"})
+_OPENS_A_CASE: Final = (CONDITIONS | _EXCEPTS) - {"where", "with", "such", "given"}
 #: Words of a condition; with more behind "no" it is a counterexample.
 _MOST_OF_A_CASE: Final = 3
 #: Behind a word that opens a condition, what makes it none: "for all x", "for example".
@@ -112,7 +113,7 @@ _SAID_AGAIN: Final = (
 _OPEN: Final = late(
     rf"(?:it|they|this|that) (?:is|are) (?:not )?(?:an? )?(?!(?:{_ASKED}|{lexicon.pattern(_SAID_AGAIN)})\b)"
     r"[a-z]+(?: so)?|(?:it|they|this|that) (?:may|might|could|can|would|should|seems?|appears?)(?: be| so| to be)?|"
-    r"(?:i|you|nobody) (?!do\b|can\b|am\b|are\b)[a-z]+"
+    r"(?:i|you|nobody) (?!do\b|can\b|am\b|are\b)[a-z]+|(?:i['’]?m |i am )?not (?:[a-z]+ )?(?:sure|certain)|who knows"
 )
 _SUBJECT: Final = frozenset("the these those this they it and both two f g".split())
 
@@ -234,7 +235,7 @@ def limits(text: str, said: str) -> bool:
     if said == "yes" and cues.said("limits a truth", text, 0, len(text)):
         return True
     if first in _OPENS_A_CASE:
-        if said == "no" and len(rest) > _MOST_OF_A_CASE:  # "no, for x = 2 the left side is 5"
+        if said == "no" and len(rest) > _MOST_OF_A_CASE and first not in _EXCEPTS:  # "no, for x = 2 the left side is 5"
             return False
         bounds = any(char in "0123456789<>" for char in " ".join(rest))
         return not rest or (rest[0].rstrip(",:") not in _EXAMPLE and (bounds or rest[0] not in _OF_ALL))
