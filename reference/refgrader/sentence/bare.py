@@ -10,11 +10,11 @@ from typing import Final
 
 from refgrader import lexicon, units
 from refgrader.late import late
-from refgrader.lexicon.nouns import is_plural, singular
+from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.sentence.called import COPULAS, is_value
 from refgrader.sentence.statements import PLACES, is_stated
 
-_KNOWN: Final = lexicon.words("function word")
+_FUNCTION_WORDS: Final = lexicon.words("function word")
 #: What leaves open whether it is so.
 MAY: Final = frozenset("may might can could".split())
 #: What words may begin with, or have beside their verb, that tell a result, and not what was so before or is as a rule.
@@ -26,6 +26,12 @@ _TELLS: Final = frozenset(
     "get gets got give gives obtain have find found conclude reach see know make makes becomes".split()
 )
 _WORKS_IT_OUT: Final = frozenset("i we you one this that it which".split())
+#: What is done to come to a result: "adding these", "solving the equation,".
+_WORKS: Final = frozenset(
+    "adding subtracting multiplying dividing squaring summing counting solving simplifying expanding factoring "
+    "factorising substituting plugging evaluating calculating computing combining rearranging integrating "
+    "differentiating cancelling converting".split()
+)
 _WORD: Final = late(r"[A-Za-z'’,-]+")
 #: Before "to": it leads to the value itself, as a verb in -s does ("telescopes to"), but not "parallel to".
 _LEADS_TO_IT: Final = frozenset("equal rounded simplified reduced".split())
@@ -49,8 +55,18 @@ def tells_a_number(words: list[str]) -> bool:
 def _leads_there(words: list[str]) -> bool:
     """Whether words are who works a result out, or what leads to it: "so we", "this", "2x = 6"."""
     said = [word for word in words if word.rstrip(",") not in _BESIDE] or [""]
+    if said[0].rstrip(",") in _WORKS:
+        done = next((at for at, word in enumerate(said, 1) if word.endswith(",")), len(said))
+        return all(map(_is_known, said[1:done])) and (done == len(said) or _leads_there(said[done:]))
     is_formula = bool(said[-1]) and _WORD.fullmatch(said[-1]) is None
     return is_formula or said[-1] == "which" or (len(said) == 1 and said[0] in _WORKS_IT_OUT)
+
+
+def _is_known(word: str) -> bool:
+    """Whether a word behind what is done with it is a function word, a formula or a known thing."""
+    word = word.rstrip(",")
+    is_sign = len(word) == 1 or not word.isalpha()
+    return is_sign or word in _FUNCTION_WORDS or is_value(word) or singular(word) in KNOWN
 
 
 def is_there(words: list[str]) -> bool:
@@ -62,5 +78,5 @@ def is_there(words: list[str]) -> bool:
     if noun in ("", "the"):
         return is_value(verb) or verb in COPULAS
     are_many = noun == "they" or (is_plural(noun) and singular(noun) != noun)
-    agree = (noun in _PRONOUNS or noun not in _KNOWN) and are_many != is_plural(verb)
+    agree = (noun in _PRONOUNS or noun not in _FUNCTION_WORDS) and are_many != is_plural(verb)
     return agree or not COPULAS.isdisjoint({noun, verb})
