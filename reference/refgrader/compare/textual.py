@@ -24,6 +24,10 @@ Rule: TypeAlias = Callable[[str, Context, Contents], Finding | None]
 _NUMERAL: Final = late(r"(-?[0-9]{1,15})(?:\.([0-9]{1,15}))?")
 #: A truth beside its number: "1 (yes)", "no: 0".
 _NUMBERED: Final = late(r"(?:([01])[\s,:=(\\-]{1,4}(yes|true|no|false)|(yes|true|no|false)[\s,:=(\\-]{1,4}([01]))\)?")
+#: A number before a unit that begins with a power of ten, as datasets write it: ``5.4 $10^7 \mathrm{~N/C}$``.
+_IN_POWERS: Final = late(
+    r"(-?[0-9]{1,15}(?:\.[0-9]{1,15})?)\s+\$?10\s?\^\s?\{?\s?-?[0-9]{1,3}\s?\}?\s?\\?[A-Za-z].*", re.S
+)
 _PART: Final = late(r"\W*(?:text\W*)?an?\s", re.I)
 _ENDINGS: Final = ("st", "nd", "rd", "th")
 
@@ -57,6 +61,8 @@ def _of_numerals(gold: str) -> Iterator[Rule]:
         yield partial(_integer, int(gold))
     if numeral and numeral[1] in ("0", "1") and not (numeral[2] or "").strip("0"):
         yield partial(_numbered_truth, numeral[1])
+    if "10" in gold and (powers := _IN_POWERS.fullmatch(gold)):
+        yield partial(_in_powers, powers[1])
     if sizes.are_sizes(gold) or sizes.are_measured(gold):
         measured = not sizes.are_sizes(gold)
         yield partial(_sizes, sizes.as_tuples(gold, measured), measured)
@@ -81,6 +87,11 @@ def _numbered_truth(gold: str, answer: str, _context: Context, _contents: Conten
         return None
     number, is_true = said[1] or said[4], (said[2] or said[3]) in ("yes", "true")
     return alike(number == gold and is_true == (number == "1"), "TXT-6", "the same yes or no")
+
+
+def _in_powers(number: str, answer: str, _context: Context, _contents: Contents) -> Finding | None:
+    """The number of a gold whose unit begins with a power of ten, without that unit (UNIT-1)."""
+    return yes("UNIT-1", "the same number of a unit with a power of ten") if answer.strip("$ ") == number else None
 
 
 def _sizes(gold: str, measured: bool, answer: str, context: Context, contents: Contents) -> Finding:

@@ -118,6 +118,12 @@ _OPEN: Final = late(
 _SUBJECT: Final = frozenset("the these those this they it and both two f g".split())
 
 
+_EMPTY: Final = r"(?:∅|\\(?:emptyset|varnothing|oslash)(?![a-z]))"
+#: That there is no solution, in words and by the sign of the empty set (TXT-12).
+_AND_ITS_SIGN: Final = late(
+    rf"((?:there (?:is|are) )?no solutions?|(?:the )?empty set)(?: ?[:,=]| is)? ?\(?{_EMPTY}\)?"
+    rf"|{_EMPTY} \((no solutions?|empty set)\)"
+)
 #: A text is asked about by several rules one after the other.
 _RECENT: Final = 64
 
@@ -146,6 +152,8 @@ def asks(text: str) -> bool:
 def canonical(text: str) -> str:
     """The phrase that stands for a plain text: one of several spellings, ordinals in digits, names of days whole."""
     text = text.replace("doesn't ", "does not ").replace("can't ", "cannot ")
+    if signed := _AND_ITS_SIGN.fullmatch(text):
+        text = signed[1] or signed[2]
     found = _SAME_ANSWER.get(text) or _of_a_thing(text)
     return found or " ".join(_in_one_order([_WHOLE.get(word.rstrip(".,"), word) for word in text.split(" ")]))
 

@@ -75,6 +75,8 @@ _LEFT: Final = late(
 #: What leads to a box in most responses, and what says that it is none of its own or not sure.
 _LEADS_UP: Final = frozenset("so thus hence therefore the final answer is".split())
 _FEW: Final = 8
+#: No sentence is longer: what stands further before a box is a repetition.
+_LONGEST: Final = 10_000
 _NEAR: Final = 120
 _OTHERS: Final = ("hedge", "refusal", "who grades", "grader talk", "others say", "announcement")
 #: What names a value without telling that it is the answer.
@@ -293,6 +295,7 @@ def is_unsettled(close: Closing, piece: Piece) -> bool:
     value by itself."""
     (start, _), (_, ends) = close.sentence(piece.start), close.sentence(piece.end - 1)
     formula = mathenv.around(close.maths, piece.end)
+    start = max(start, piece.start - _LONGEST)
     if _is_of_another(close.text, start, piece, formula.start if formula else piece.start, ends):
         return True
     last, clauses = settled.later(close, piece)
