@@ -17,11 +17,12 @@ _WHOLES: Final = KNOWN.union(SCALES)
 _COUNTS: Final = {**NUMBER_WORDS, "a": 1, "an": 1}
 #: ``half a foot``, ``three quarters of a mile``, ``1/4 of an hour``.
 _PART_OF_ONE: Final = late(
-    r"(?:(?:half(?: of)?|(?:([a-z]+)[ -])?([a-z]+) of)|([0-9]{1,3}/[0-9]{1,3}) of) an? ([a-z]+)((?: .*)?)",
+    r"(?:(?:half(?: of)?|(?:([a-z]+)[ -])?([a-z]+) of)"
+    r"|([0-9]{1,4}/[0-9]{1,4}|\\[dt]?frac ?(?:[0-9]{2}|\{[0-9]{1,4}\} ?\{[0-9]{1,4}\})) of) an? ([a-z]+)((?: .*)?)",
     re.I | re.A,
 )
-#: A chance or a share: ``1 in 4``; behind no number, and before none, "in" is an inch.
-_ONE_IN: Final = late(r"([0-9]{1,9}) in ([0-9]{1,9})")
+#: A chance or a share: ``1 in 4``, ``one in four``; behind no number, and before none, "in" is an inch.
+_ONE_IN: Final = late(r"([0-9]{1,9}|[a-z]{3,9}) in ([0-9]{1,9}|[a-z]{3,9})", re.A)
 #: All solutions, and behind them those in one turn: ``x = π/6 + kπ, k ∈ ℤ; in [0, 2π): π/6 and 7π/6``.
 _AND_IN_A_TURN: Final = late(
     r"(?:general solutions?: ?)?(([a-z]) ?=[^;:]+?)"
@@ -60,8 +61,8 @@ def spelt(text: str) -> str:
     if between := _BETWEEN.fullmatch(said):
         low, high = filter(None, between.groups())
         return f"{low} < x < {high}"
-    if (share := _ONE_IN.fullmatch(said)) and int(share[1]) <= int(share[2]):
-        return rf"\frac{{{share[1]}}}{{{share[2]}}}"
+    if (share := _ONE_IN.fullmatch(said)) and 0 < (ours := _count(share[1])) <= (others := _count(share[2])):
+        return rf"\frac{{{ours}}}{{{others}}}"
     if part := _part_of_unit(said):
         return part
     if "[0" in said and (solutions := _AND_IN_A_TURN.fullmatch(said)):
@@ -73,9 +74,14 @@ def spelt(text: str) -> str:
     return text
 
 
+def _count(said: str) -> int:
+    """A number in digits or in one word; 0 for another word."""
+    return int(said) if said.isdecimal() else NUMBER_WORDS.get(said, 0)
+
+
 def _are_some(count: str, of_all: str | None, things: str) -> bool:
     """Whether so many can be of so many things, which are known."""
-    size = int(count) if of_all is None else NUMBER_WORDS.get(of_all, int(of_all) if of_all.isdecimal() else 0)
+    size = _count(of_all or count)
     return is_plural(things) and singular(things) in KNOWN - SCALES.keys() and int(count) <= size
 
 
