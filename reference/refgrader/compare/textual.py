@@ -23,7 +23,7 @@ Rule: TypeAlias = Callable[[str, Context, Contents], Finding | None]
 #: An integer, or a decimal, of so few digits that nothing about them is in question.
 _NUMERAL: Final = late(r"(-?[0-9]{1,15})(?:\.([0-9]{1,15}))?")
 #: A truth beside its number: "1 (yes)", "no: 0".
-_NUMBERED: Final = late(r"(?:([01])[\s,:=(\\-]{1,4}(yes|true|no|false)|(yes|true|no|false)[\s,:=(\\-]{1,4}([01]))\)?")
+_NUMBERED: Final = late(r"(?:([01])[\s,:=(\\]{1,4}(yes|true|no|false)|(yes|true|no|false)[\s,:=(\\]{1,4}([01]))\)?")
 #: A number before a unit that begins with a power of ten, as datasets write it: ``5.4 $10^7 \mathrm{~N/C}$``.
 _IN_POWERS: Final = late(
     r"(-?[0-9]{1,15}(?:\.[0-9]{1,15})?)\s+\$?10\s?\^\s?\{?\s?-?[0-9]{1,3}\s?\}?\s?\\?[A-Za-z].*", re.S

@@ -70,7 +70,8 @@ _IS_SAID: Final = late(
 )
 #: At the end of its sentence: what is left of what was shared out.
 _LEFT: Final = late(
-    r",\s(?:and|with)\s[$*]{0,3}\d{1,9}[$*]{0,3}(?:\s[a-z]{1,20}){0,2}\s(?:left(?:\sover)?|remaining|to\sspare)[\s.*)]{0,9}\Z"
+    r",\s(?:and|with)\s[$*]{0,3}(\d{1,9})[$*]{0,3}(?:\s(?!(?:is|are|was|were)\b)([a-z]{1,20}))?(?:\s(?:is|are|was|were))?"
+    r"\s(?:left(?:\sover)?|remaining|to\sspare)[\s.*)]{0,9}\Z"
 )
 #: What leads to a box in most responses, and what says that it is none of its own or not sure.
 _LEADS_UP: Final = frozenset("so thus hence therefore the final answer is".split())
@@ -299,7 +300,8 @@ def is_unsettled(close: Closing, piece: Piece) -> bool:
     if _is_of_another(close.text, start, piece, formula.start if formula else piece.start, ends):
         return True
     last, clauses = settled.later(close, piece)
-    if left := _LEFT.search(close.text, piece.end, last):
+    left = _LEFT.search(close.text, piece.end, last)
+    if left and (left[2] is None or left[1] == "0" or left[2] in close.text[piece.end : left.start()]):
         last = left.start()
     if not has_digit(piece.text, 0, len(piece.text)) and rest.holds_sometimes(close.text, piece.end, last):
         return True

@@ -25,7 +25,10 @@ _OF_THE_ANSWER: Final = (
     lexicon.words("denial", "rejection", "doubt", "about the answer", "speaks of the answer") - {"number", "is"}
 ) | {"these", "those", "they", "here"}
 #: What stands in no name of what was given.
-_NO_NAME: Final = (_OF_THE_ANSWER | lexicon.words("function word")) - {"the", "of"}
+_NO_NAME: Final = (_OF_THE_ANSWER | lexicon.words("function word") | lexicon.words("part of a calculation")) - {
+    "the",
+    "of",
+}
 _RELATES: Final = late(r"[=<>≤≥≠±+/]|\\(?:[lg]eq?|neq?|pm)\b")
 _MORE: Final = lexicon.words("more that is offered")
 #: What somebody may want, whatever it is, but not another answer.
@@ -115,6 +118,8 @@ def _was_not_needed(text: str, start: int, end: int) -> bool:
         return False
     words = trust.spoken(text, at.end() if (at := cues.begins("notes", text, start, end)) else start, found.start())
     if words[:1] != ["the"] or not (_NO_NAME.isdisjoint(words) and trust.makes_no_other(words)):
+        return False
+    if any(word.endswith(("ed", "ing")) for word in words):  # "the subtracted 6"
         return False
     return all(text.find(one, 0, start) < 0 for one in _NUMBERS.findall(text, start, end))
 

@@ -309,10 +309,16 @@ def _labels(left: Node, right: Node, budget: Budget) -> Items | None:
     return Items("(", tuple(Named(name, (), value) for name, value in zip(names, theirs, strict=True)))
 
 
+def _are_letters(point: Node) -> bool:
+    """Whether a point is one of letters in their order, as it names what is asked for: ``(x, y)``."""
+    names = [item.name for item in point.items if isinstance(item, Sym)] if isinstance(point, Group) else []
+    return isinstance(point, Group) and len(names) == len(point.items) and names == sorted({*names})
+
+
 def _stated(left: Node, right: Node, budget: Budget) -> Value:
     """An equation that names nothing; of tuples of symbols the labels, and with ``±`` each of its equations."""
     sets = [side.items for side in (left, right) if isinstance(side, Group) and side.opening == "{"]
-    if len(sets) == 2 and len(sets[0]) == 1 and not features(right).names:  # {(x, y)} = {(1, 2), (3, 4)}
+    if len(sets) == 2 and len(sets[0]) == 1 and _are_letters(sets[0][0]) and not features(right).names:  # {(x, y)} = …
         return _membership(sets[0][0], right, budget)
     if labels := _labels(left, right, budget):
         if {"pm", "mp"} <= {*signs.standing_in(right)}:  # so many points

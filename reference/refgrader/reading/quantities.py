@@ -8,7 +8,7 @@ from typing import Final
 from flint import fmpq
 
 from refgrader import lexicon, units
-from refgrader.lexicon.nouns import is_plural
+from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.limits import Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading.cursor import Cursor
@@ -107,9 +107,9 @@ def _measured(cursor: Cursor, value: Node) -> Node:
 
 
 def _ends_in_things(cursor: Cursor) -> bool:
-    """Whether words end the text here of which the last is a plural: ``3n ways``, ``2^n subsets``."""
-    ahead = next(ahead for ahead in range(4) if ahead == 3 or not _is_noun(cursor.peek(ahead)))
-    return ahead > 0 and cursor.peek(ahead).kind == END and is_plural(cursor.peek(ahead - 1).text)
+    """Whether the text ends here in known things in the plural: ``3n ways``, ``2^n subsets``."""
+    things = cursor.peek(0).text
+    return cursor.peek(1).kind == END and is_plural(things) and singular(things) in KNOWN - table.SCALES.keys()
 
 
 def _skip_names(cursor: Cursor, last: str) -> None:
