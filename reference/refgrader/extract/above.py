@@ -87,7 +87,7 @@ def _is_denied(lead: str) -> bool:
     quality = _QUALITY.search(lead)
     if quality and not (quality[1].endswith("ed") or quality[1] in _JUDGES):
         return False
-    return around.is_denied(lead, 0, len(lead)) or cues.near("denies in words", lead, 0, len(lead), 1)
+    return around.is_denied_or_doubted(lead, 0, len(lead)) or cues.near("denies in words", lead, 0, len(lead), 1)
 
 
 def _is_in_such_a_section(text: str, start: int, own: str, at: int) -> bool:
