@@ -38,7 +38,7 @@ _PARTICIPLE: Final = late(r"(?:[a-z]+(?:[dnt]|ing)|made|done|there)")
 PLACES: Final = frozenset({"in", "on", "at"})
 #: In what is said of things, another clause or another amount, and so many for each.
 _PARTS: Final = _PRONOUNS | _RELATIVES | {"or", "than", "would"}
-_FOR_EACH: Final = frozenset({"each", "every", "per", "apiece"})
+FOR_EACH: Final = frozenset({"each", "every", "per", "apiece"})
 _NOT_BEHIND_A_VERB: Final = frozenset("by of as".split())
 _GERUND: Final = late(r"[^aeiouy]{0,9}[aeiouy][a-z]{0,20}ing")
 #: Names of amounts, of which no other verb than "is" and "has" tells how much they are: "the price tops".
@@ -119,7 +119,7 @@ def _is_predicate(words: list[str]) -> bool:
     """
     verb, after, *_ = [*dropwhile(_HELPS.__contains__, words), "", ""]
     helped = verb != words[0]
-    if not helped and not _FOR_EACH.isdisjoint(words):
+    if not helped and not FOR_EACH.isdisjoint(words):
         return False
     if verb in _IS:
         return after in PLACES or _PARTICIPLE.fullmatch(after) is not None
