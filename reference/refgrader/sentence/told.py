@@ -97,7 +97,7 @@ _DOUBTS: Final = lexicon.words("doubt", "supposes")
 _DENIALS: Final = (lexicon.words("denial", "rejection") | _DOUBTS) - {"only"}
 _NO_THINGS: Final = lexicon.words("function word", "scale", "part", "number word", "denial")
 _TRUTHS: Final = lexicon.words("truth")
-_KNOWN: Final = lexicon.words("function word")
+_FUNCTION_WORDS: Final = lexicon.words("function word")
 _DAYS: Final = lexicon.words("day")
 _SO: Final = frozenset(lexicon.phrases("concludes"))
 #: These leave the verb beside them as it is.
@@ -295,7 +295,7 @@ def _makes_another(behind: str) -> bool:
 def _is_counted(value: str, behind: str) -> bool:
     """Whether the words behind an amount that a sentence begins with say what is needed of it, or done by so many."""
     if needed := _NEEDED.match(behind):
-        return (_KNOWN - {"more", "of"}).isdisjoint(needed[1].split())
+        return (_FUNCTION_WORDS - {"more", "of"}).isdisjoint(needed[1].split())
     words = f"{value}{behind}".rstrip(".").split()[1:]
     has_number = any(map(str.isdigit, " ".join(words))) or not NUMBER_WORDS.isdisjoint(words)
     return not (has_number or _denies(behind)) and is_said_of_things(words)
@@ -321,7 +321,7 @@ def _tells(value: str, words: list[str], behind: str, leads: bool) -> bool:
     if last in COPULAS:
         return True
     if is_amount:
-        return last in _BEFORE_IT or (len(words) > 1 and last.isalpha() and last not in _KNOWN)
+        return last in _BEFORE_IT or (len(words) > 1 and last.isalpha() and last not in _FUNCTION_WORDS)
     return _tells_bare(value, words, last, leads)
 
 
@@ -331,7 +331,7 @@ def _tells_bare(value: str, words: list[str], last: str, leads: bool) -> bool:
         return last not in ("", ":")
     is_point = value[0] == "("
     named = (is_value(last.rstrip(":")) or (is_point and "ordered" in words[-2:])) and not _BOUND.search(value)
-    if leads or (named and (is_point or not _KNOWN.isdisjoint(words[1:-1]))):
+    if leads or (named and (is_point or not _FUNCTION_WORDS.isdisjoint(words[1:-1]))):
         return True
     return bare_values.tells_a_number(words) or (is_point and bare_values.is_there(words))
 
