@@ -95,7 +95,7 @@ def _is_in_such_a_section(text: str, start: int, own: str, at: int) -> bool:
     bound or of the first of several steps, and no answer is announced there."""
     if text.find("#", start, at) < 0 and text.find("**", start, at) < 0:
         return False
-    *_, heading = [None, *_HEADING.finditer(text, start, at)]
+    heading = _heading_above(text, start, at)
     if heading is None or own.strip(_LABEL).lower() in _ANSWER:
         return False
     said = (heading["marked"] or heading["bold"]).strip("*_:. ")
@@ -106,3 +106,13 @@ def _is_in_such_a_section(text: str, start: int, own: str, at: int) -> bool:
         return True
     is_part = "bound" in words or _FIRST.match(said) is not None
     return is_part and "answer" not in cues.letters(own)
+
+
+def _heading_above(text: str, start: int, at: int) -> re.Match[str] | None:
+    """The last heading before a place, which most often stands near it: line by line from there."""
+    line = at + 1
+    while line > start:
+        line = max(start, text.rfind("\n", start, line - 1) + 1)
+        if heading := _HEADING.match(text, line, at):
+            return heading
+    return None
