@@ -57,7 +57,7 @@ def undoes(text: str, start: int, piece: Piece) -> bool:
 
 
 def _is_undone_by(above: str, own: str, piece: Piece) -> bool:
-    """Whether the sentence does that a line begins which ends in a colon or in a word: "We cannot have:"."""
+    """Whether a line that ends in a colon or in a word does so, as the beginning of its sentence: "We cannot have:"."""
     heads = above.startswith(("#", "**"))
     plain = above.endswith(_ENDS) or (above[-1:].isalpha() and not heads)
     if not (heads or plain):

@@ -166,13 +166,13 @@ def _is_a_unit(part: Clause, answer: str, words: list[str]) -> bool:
     if not words or part.amounts or part.maths:
         return False
     if "of" in nouns[:2]:  # "pieces of candy"
-        *_, stuff = " ".join(nouns).partition("of ")
-        if nouns[0] == "of":
-            answer, _, counted = answer.rpartition(" ")
-            nouns.insert(0, counted)
-        if not stuff or not (_NO_STUFF.isdisjoint(stuff.split()) and trust.makes_no_other(stuff.split())):
+        at = nouns.index("of")
+        nouns, stuff = nouns[:at], nouns[at + 1 :]
+        if not (stuff and _NO_STUFF.isdisjoint(stuff) and trust.makes_no_other(stuff)):
             return False
-        nouns = nouns[:1]
+        if not nouns:
+            answer, _, counted = answer.rpartition(" ")
+            nouns.append(counted)
     while nouns and nouns[-1] in _REMARKS:
         nouns.pop()
     if not nouns:
