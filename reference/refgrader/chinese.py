@@ -26,7 +26,7 @@ _GIVEN: Final = ("因为", "令", "设")
 _CLASSIFIERS: Final = lexicon.words("classifier")
 _QUANTITIES: Final = sorted(lexicon.words("quantity in Chinese"), key=len, reverse=True)
 _CALLED: Final = sorted(lexicon.words("name of a value in Chinese", "quantity in Chinese"), key=len, reverse=True)
-_DENIALS: Final = lexicon.words("denial in Chinese")
+_DENIALS: Final = lexicon.words("denial in Chinese", "denial without a space")
 _BOUNDS: Final = tuple(filter(has_han, lexicon.phrases("bound")))
 #: The least that has to be, the most that can be: the number that is asked for (READ-34).
 _EXTREME: Final = late("至少(?=要|需|得)|最多(?=有|能|可)")

@@ -44,7 +44,7 @@ _OF_THE_ANSWER: Final = late(
 )
 #: What may be the answer and need not; a product with it; and who says, thinks or claims of "it" what it is.
 _NO_NAME: Final = late(
-    rf"\b(possible|potential) answer\b|\b(times) (?:{lexicon.pattern(NUMBER_WORDS)})\b|"
+    rf"\b(?:possible|potential) answer\b|\btimes (?:{lexicon.pattern(NUMBER_WORDS)})\b|"
     r"(?<!that )(?<!which )\b([a-z]+s) (?:it|this|that)\Z"
 )
 #: What stands before "answer", unless it describes the answer.
@@ -108,14 +108,19 @@ def _in_words(node: Node) -> Iterator[str]:
     if isinstance(node, Text):
         words = node.words.lower().removesuffix(" left").split()
         for at, word in enumerate(words):
-            noun = next((singular(noun) for noun in words[at:] if noun not in DESCRIBES), "")
-            if not (_is_explained(word) or (noun in _QUANTITIES and says_which(word, noun))):
+            if not (_is_explained(word) or _says_which_of(word, words[at:])):
                 yield word
         yield from scales_in(words)
     elif isinstance(node, Sym):
         yield from _in_name(node.name)
     elif isinstance(node, Chain) and isinstance(node.items[0], Text):
         yield from in_subject(node.items[0].words.lower())
+
+
+def _says_which_of(word: str, words: list[str]) -> bool:
+    """Whether a word says which one the quantity is that words from it on name."""
+    noun = next((singular(noun) for noun in words if noun not in DESCRIBES), "")
+    return noun in _QUANTITIES and says_which(word, noun)
 
 
 def says_which(word: str, noun: str) -> bool:
@@ -144,7 +149,7 @@ def in_subject(said: str) -> Iterator[str]:
     """The words before "is" that make a case of what is told, or another answer: "the digits of the answer"."""
     yield from (word for word in said.split() if word in _SUPPOSES)
     yield from _OF_THE_ANSWER.findall(said)
-    yield from (found[0] for found in _NO_NAME.finditer(said) if found[3] not in _FUNCTION_WORDS)
+    yield from (found[0] for found in _NO_NAME.finditer(said) if found[1] not in _FUNCTION_WORDS)
     yield from (word for word in _WHOSE_ANSWER.findall(said) if word in KNOWN and word not in _NAMES)
 
 

@@ -81,8 +81,8 @@ _TURNED: Final = {
 _NOT_TRUE: Final = late(r"(?:\bnot|n't) (?:true|correct)\b(?! that\b)")
 #: In that of a "yes": when or how far it holds may stand behind it.
 _TRUE: Final = late(r".*\b(?:true|yes)\b")
-#: Conditions that say when, and not what is so: "with k = 3".
 _EXCEPTS: Final = frozenset({"unless", "except"})
+#: Conditions that say when, and not what is so: "with k = 3".
 _OPENS_A_CASE: Final = (CONDITIONS | _EXCEPTS) - {"where", "with", "such", "given"}
 #: Words of a condition; with more behind "no" it is a counterexample.
 _MOST_OF_A_CASE: Final = 3
@@ -116,7 +116,6 @@ _OPEN: Final = late(
     r"(?:i|you|nobody) (?!do\b|can\b|am\b|are\b)[a-z]+|(?:i['’]?m |i am )?not (?:[a-z]+ )?(?:sure|certain)|who knows"
 )
 _SUBJECT: Final = frozenset("the these those this they it and both two f g".split())
-
 
 _EMPTY: Final = r"(?:∅|\\(?:emptyset|varnothing|oslash)(?![a-z]))"
 #: That there is no solution, in words and by the sign of the empty set (TXT-12).

@@ -57,7 +57,7 @@ def undoes(text: str, start: int, piece: Piece) -> bool:
 
 
 def _is_undone_by(above: str, own: str, piece: Piece) -> bool:
-    """Whether the sentence does that a line begins which ends in a colon or in a word: "We cannot have:"."""
+    """Whether a line that ends in a colon or in a word does so, as the beginning of its sentence: "We cannot have:"."""
     heads = above.startswith(("#", "**"))
     plain = above.endswith(_ENDS) or (above[-1:].isalpha() and not heads)
     if not (heads or plain):
@@ -87,7 +87,7 @@ def _is_denied(lead: str) -> bool:
     quality = _QUALITY.search(lead)
     if quality and not (quality[1].endswith("ed") or quality[1] in _JUDGES):
         return False
-    return around.is_denied(lead, 0, len(lead)) or cues.near("denies in words", lead, 0, len(lead), 1)
+    return around.is_denied_or_doubted(lead, 0, len(lead)) or cues.near("denies in words", lead, 0, len(lead), 1)
 
 
 def _is_in_such_a_section(text: str, start: int, own: str, at: int) -> bool:
@@ -95,7 +95,7 @@ def _is_in_such_a_section(text: str, start: int, own: str, at: int) -> bool:
     bound or of the first of several steps, and no answer is announced there."""
     if text.find("#", start, at) < 0 and text.find("**", start, at) < 0:
         return False
-    *_, heading = [None, *_HEADING.finditer(text, start, at)]
+    heading = _heading_above(text, start, at)
     if heading is None or own.strip(_LABEL).lower() in _ANSWER:
         return False
     said = (heading["marked"] or heading["bold"]).strip("*_:. ")
@@ -106,3 +106,13 @@ def _is_in_such_a_section(text: str, start: int, own: str, at: int) -> bool:
         return True
     is_part = "bound" in words or _FIRST.match(said) is not None
     return is_part and "answer" not in cues.letters(own)
+
+
+def _heading_above(text: str, start: int, at: int) -> re.Match[str] | None:
+    """The last heading before a place, which most often stands near it: line by line from there."""
+    line = at + 1
+    while line > start:
+        line = max(start, text.rfind("\n", start, line - 1) + 1)
+        if heading := _HEADING.match(text, line, at):
+            return heading
+    return None

@@ -82,7 +82,7 @@ _NEAR: Final = 120
 _OTHERS: Final = ("hedge", "refusal", "who grades", "grader talk", "others say", "announcement")
 #: What names a value without telling that it is the answer.
 _NAMED: Final = ("concludes nothing", "one more answer")
-_CHOOSES: Final = lexicon.words("otherwise") | {"i", "we", "let"} | set("g example instance such like".split())
+_CHOOSES: Final = lexicon.words("otherwise") | frozenset("i we let g example instance such like".split())
 #: Up to a bare box: what the response says that it does with it, or thinks of it.
 _WE_DO: Final = late(
     r"(?<![\w'’])(?=(?:I|[Ww]e|[Ll]et(?:['’]s| us))\b)([\w'’]{1,8} (?:[A-Za-z'’]{1,20} ){0,9}?)"
@@ -319,13 +319,15 @@ def _is_of_another(text: str, start: int, piece: Piece, opening: int, end: int) 
     """Whether the sentence of a box, whose formula opens at `opening`, says what others answer, hedges, denies the box,
     changes the number in it or tells it of something else."""
     start = _past_markup(text, start, piece.start)
-    if is_denied(text, start, piece.start) or _is_chosen(text, start, piece) or trust.is_changed(text, start, opening):
+    if is_denied_or_doubted(text, start, piece.start) or _is_chosen(text, start, piece):
+        return True
+    if trust.is_changed(text, start, opening):
         return True
     sentence = _unframed(text, start, piece, end)
     return _is_only_named(*sentence) or _is_of_something_else(*sentence)
 
 
-def is_denied(text: str, start: int, at: int) -> bool:
+def is_denied_or_doubted(text: str, start: int, at: int) -> bool:
     """Whether what stands before a value in its sentence denies it, hedges, or tells what others answer or how one is
     to be given."""
     if trust.is_in_doubt(text, start, at) or trust.is_about_grading(text, start, at):

@@ -12,10 +12,11 @@ from refgrader.extract.piece import has_digit
 from refgrader.late import late
 
 #: What opens that letters of an answer are constants, and its words, one of which says that nothing gives them.
-_OF_LETTERS: Final = late(r"[\s,;(]{1,3}(?=(?:where|with|for|here)\s)", re.I)
-_OPENS: Final = frozenset("where with for here and".split())
+_OPENS: Final = frozenset("where with for here".split())
+_OF_LETTERS: Final = late(rf"[\s,;(]{{1,3}}(?=(?:{lexicon.pattern(_OPENS)})\s)", re.I)
 _CONSTANTS: Final = lexicon.words("said of constants")
 _IS_OPEN: Final = frozenset("constant constants parameter parameters arbitrary".split())
+#: A letter, its index, and what stands between several.
 _NAME: Final = late(r"[a-z][\d₀-₉]?|\d|[lc]?dots|mathbb|in")
 #: "Attained at $x = 2$", "equality holds when $a = b$": a value has its place, and no word says that it is another one.
 _IS_ATTAINED: Final = lexicon.words("attained")
@@ -34,7 +35,6 @@ _MORE: Final = lexicon.words("more that is offered")
 #: What somebody may want, whatever it is, but not another answer.
 _WANTED: Final = frozenset("want need like have".split())
 _OFFERED: Final = frozenset("answer answers correct corrected correction right real true actual result value".split())
-_NUMBERS: Final = late(r"\d+(?:[.,]\d+)*")
 _CROSSES: Final = late(r"[?？≠❌✗✘✖🚫👎]|\\neq?\b")
 
 
@@ -98,7 +98,7 @@ def before_constants(text: str, start: int, end: int) -> int:
 def _is_of_constants(text: str, start: int, end: int) -> bool:
     """Whether a stretch says that letters of the answer are constants, and nothing else: "where $C$ is arbitrary"."""
     words = trust.spoken(text, start, end)
-    if not words or words[0] not in _OPENS or _IS_OPEN.isdisjoint(words) or _RELATES.search(text, start, end):
+    if not words or words[0] not in _OPENS | {"and"} or _IS_OPEN.isdisjoint(words) or _RELATES.search(text, start, end):
         return False
     pairs = pairwise(words)  # a number is the index of a letter
     indexed = all(before not in ("a", "i") and len(before) == 1 for before, word in pairs if word.isdigit())
@@ -121,7 +121,7 @@ def _was_not_needed(text: str, start: int, end: int) -> bool:
         return False
     if any(word.endswith(("ed", "ing")) for word in words):  # "the subtracted 6"
         return False
-    return all(text.find(one, 0, start) < 0 for one in _NUMBERS.findall(text, start, end))
+    return all(text.find(one, 0, start) < 0 for one in checks.NUMBERS.findall(text, start, end))
 
 
 _KINDS: Final = (

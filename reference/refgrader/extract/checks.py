@@ -16,7 +16,7 @@ _EQUATION: Final = late(
     rf"(?<!{_AMID})(?<!{_AMID} )(?=[-−(\d\\])(?:[-\d +*/×÷·−().,^{{}}]|\\[a-z,!]{{1,6}}){{1,60}}"
     r"=[-\d +*/×÷·−().,^{}=]{1,99}(?![A-Za-z(\\^_=])"
 )
-_NUMBERS: Final = late(r"\d+(?:[.,]\d+)*")
+NUMBERS: Final = late(r"\d+(?:[.,]\d+)*")
 #: So many equations of one sentence are worked out.
 _MOST: Final = 8
 _TICKS: Final = ("✓", "✔", "✅", r"\checkmark")
@@ -33,13 +33,8 @@ def is_ticked(text: str, start: int, end: int) -> bool:
     return bool(equations) and trust.makes_no_other(trust.spoken(text, start, end)) and _are_true(equations)
 
 
-def holds_for(answer: str, text: str, start: int, end: int) -> bool:
-    """Whether a sentence is a check that calculates with an answer, and has no false equation."""
-    return is_true(text, start, end) and any(answer in _NUMBERS.findall(one) for one in _equations(text, start, end))
-
-
-def is_true(text: str, start: int, end: int) -> bool:
-    """Whether a sentence is a check that calculates, and has no false equation."""
+def holds(text: str, start: int, end: int, answer: str = "") -> bool:
+    """Whether a sentence is a check that calculates, with an answer if one is given, and has no false equation."""
     if not cues.begins("checks", text, start, end):
         return False
     *_, last = parts = _EQUATION.split(text[start:end])
@@ -47,7 +42,8 @@ def is_true(text: str, start: int, end: int) -> bool:
     if not trust.makes_no_other(trust.spoken(said, 0, len(said))) or has_digit(last, 0, len(last)):
         return False  # "3 × 12 = 36, and 40 is needed"
     equations = _equations(text, start, end)
-    return bool(equations) and _are_true(equations)
+    calculates = any(not answer or answer in NUMBERS.findall(equation) for equation in equations)
+    return calculates and _are_true(equations)
 
 
 def _equations(text: str, start: int, end: int) -> list[str]:

@@ -175,7 +175,7 @@ SENTENCE: Final = (
     Rule("EXT-43", lambda s: s.end - s.start > _SENTENCE_MAX),
     Rule("EXT-47", lambda s: asides.says_nothing_of_it(s.text, s.start, s.end), None),
     Rule("EXT-45", lambda s: trust.offers_another(s.text, s.start, s.end)),
-    Rule("EXT-57", lambda s: s.index and checks.is_true(s.text, s.start, s.end), None),
+    Rule("EXT-57", lambda s: s.index and checks.holds(s.text, s.start, s.end), None),
     Rule("EXT-57", lambda s: (s.index and s.is_in_brackets) or is_aside(s.text, s.start, s.end)),
     Rule("EXT-26", lambda s: trust.is_about_grading(s.text, s.start, s.end)),
     Rule("EXT-26", lambda s: announced.names_anothers(s.text, s.start, s.end)),

@@ -53,6 +53,7 @@ _UNIT_BEHIND: Final = late(r"[\s$*_)\]\\]{0,6}\(in\s([^()\n]{1,60})\)")
 _UNIT_BEFORE: Final = late(r"\(in\s([^()\n]{1,60})\)[*_]{0,2}(?:[:：]|\s(?:is|are|was))[\s*_$]{0,6}(?:\\boxed\{)?\Z")
 _NUMBER: Final = late(r"(?:[-−\d.,/ {}]|\\[dt]?frac)+")
 _OF_UNITS: Final = ("square", "cubic", "per")
+#: So far before a number its unit is looked for.
 _FAR: Final = 80
 
 

@@ -63,7 +63,7 @@ _NO_UNIT: Final = lexicon.words("function word", "scale", "number word") | _TURN
 _NO_STUFF: Final = (_NO_UNIT - lexicon.words("determiner")) | lexicon.words("turn")
 #: Behind a unit, what an amount is one of: "12 years old".
 _REMARKS: Final = lexicon.words("remark") - lexicon.words("turn", "another amount")
-#: A condition and its words, and the letter that it gives a value.
+#: A condition and its words, and the letter that it gives a value, or that it gives one.
 _GIVEN: Final = late(r"(?<![A-Za-z\\])([A-Za-z])(?:_\{?\w{1,3}\}?)?\s?=\s?[^=]|\b(?:constants?|is|are)\s\$?-?\d")
 _CONDITION: Final = lexicon.words("condition")
 _OF_A_CONDITION: Final = lexicon.words("of a condition")
@@ -123,7 +123,8 @@ def _words(part: Clause) -> list[str]:
 def _counts(part: Clause) -> bool:
     """Whether what stands directly behind a number says what it counts or measures, and makes no other of it."""
     text, words = part.outside, _words(part)
-    turns = {word for word in words if word in _TURNS} - {*_WHICH_ONE.findall(text, part.start, part.end)}
+    turns = _TURNS.intersection(words)
+    turns = turns and turns.difference(_WHICH_ONE.findall(text, part.start, part.end))
     strange = any(word.endswith("ly") and word not in _ADVERBS and singular(word) not in KNOWN for word in words)
     if (
         strange
@@ -165,13 +166,13 @@ def _is_a_unit(part: Clause, answer: str, words: list[str]) -> bool:
     if not words or part.amounts or part.maths:
         return False
     if "of" in nouns[:2]:  # "pieces of candy"
-        *_, stuff = " ".join(nouns).partition("of ")
-        if nouns[0] == "of":
-            answer, _, counted = answer.rpartition(" ")
-            nouns.insert(0, counted)
-        if not stuff or not (_NO_STUFF.isdisjoint(stuff.split()) and trust.makes_no_other(stuff.split())):
+        at = nouns.index("of")
+        nouns, stuff = nouns[:at], nouns[at + 1 :]
+        if not (stuff and _NO_STUFF.isdisjoint(stuff) and trust.makes_no_other(stuff)):
             return False
-        nouns = nouns[:1]
+        if not nouns:
+            answer, _, counted = answer.rpartition(" ")
+            nouns.append(counted)
     while nouns and nouns[-1] in _REMARKS:
         nouns.pop()
     if not nouns:

@@ -71,4 +71,4 @@ def leaves_alone(clause: Clause, answer: str) -> bool:
     span = clause.text, clause.start, clause.end
     if asides.crosses(*span):
         return False
-    return asides.says_nothing_of_it(*span) or rest.says_again(clause, answer) or checks.holds_for(answer, *span)
+    return asides.says_nothing_of_it(*span) or rest.says_again(clause, answer) or checks.holds(*span, answer)

@@ -12,8 +12,9 @@ from refgrader.extract.piece import Piece, has_digit
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 
-#: What a word ends in that stands before a value of something else.
-_ENDS: Final = ("ing", "by", "with", "like", "from", "near", "around", "towards")
+#: Between a verb and a value of something else; and what a word ends in that stands before one.
+_FROM: Final = ("with", "like", "from", "near", "around", "towards")
+_ENDS: Final = ("ing", "by", *_FROM)
 #: Left of the verb that tells a value: what is done with a thing whose number nobody gives ("half of the total is").
 _DONE_WITH: Final = late(
     rf"(?:\A|[.,:]\s|\b(?:so|thus|hence|therefore|then|that|and)\s)(?:{amounts.MULTIPLES}|\d+/\d+|\d+\*?[a-z]\b|"
@@ -48,7 +49,7 @@ _AMOUNTS_VERB: Final = late(r"\b(?:the|this|that)\s(?:total|sum|amount)\s([a-z]{
 _FROM_IT: Final = late(
     r"\b(?:it|the\s(?:total|sum|amount|number|value|result|answer))\s"
     r"(?:(?:is|was)\s(?:(?!given|increased|decreased|reduced)[a-z]+\s){1,3}by"
-    rf"|[a-z]{{3,}}(?:s|ed)\s(?:[a-z]+\s){{0,2}}(?:{'|'.join(_ENDS[2:])}))\s[\\($]*\Z",
+    rf"|[a-z]{{3,}}(?:s|ed)\s(?:[a-z]+\s){{0,2}}(?:{'|'.join(_FROM)}))\s[\\($]*\Z",
     re.I,
 )
 #: A value that is the subject: what leads to it, and what stands behind.

@@ -20,8 +20,8 @@ from refgrader.reading.chinese_numerals import is_han
 _MARK: Final = late(r"[，；;：。!！?？\n（）()【】「」]|[,:.](?!\d)")
 _NUMERAL: Final = late(r"\d[\d.]*")
 _MARKUP: Final = ' \t*_$`\\[]"“”、'
-#: A word, and no name, with letters that neither English nor formulas have.
 _WORD: Final = late(r"[^\W\d_]+")
+#: A word, and no name, with letters that neither English nor formulas have.
 _FOREIGN: Final = late(r"(?![\u0370-\u03ff]+\Z)(?![A-Z])(?=[A-Za-z]*[^\W\d_A-Za-z])[^\W\d_]{2,}")
 _OTHERS: Final = lexicon.words("word of another language", "changes in another language") - {"double"}
 _ENGLISH: Final = lexicon.words("function word") - _OTHERS - lexicon.words("of several languages")

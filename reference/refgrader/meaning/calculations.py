@@ -97,7 +97,7 @@ def worked_out(members: tuple[Node, ...], budget: Budget) -> Value:
     last = members[-1]
     others = [member for member in members[:-1] if agree(member, last, budget) is False]
     if not others:
-        if in_units(members):
+        if are_amounts(members):
             return Either(tuple(interpret(member, budget) for member in members))
         return interpret(last, budget)
     if features(last).names or all(features(other).names for other in others):
@@ -105,8 +105,8 @@ def worked_out(members: tuple[Node, ...], budget: Budget) -> Value:
     raise AtOdds("a chain of equals whose members differ")
 
 
-def in_units(members: Sequence[Node]) -> bool:
-    """Whether one amount is told as so many of each of several units: ``18 ft = 6 yd`` (UNIT-12)."""
+def are_amounts(members: Sequence[Node]) -> bool:
+    """Whether all members are amounts, so that one is told in several units: ``18 ft = 6 yd`` (UNIT-12)."""
     return all(isinstance(member, Quantity) and isinstance(member.value, Num) for member in members)
 
 

@@ -224,7 +224,7 @@ def _pieces(node: Given) -> list[Given]:
 
 def conditional(body: tuple[Node, ...], conditions: tuple[Node, ...], budget: Budget, joiner: str = ",") -> Value:
     """A value under conditions, without those that say nothing and those that tell a symbol of it (REL-28)."""
-    items = _each_told(body + conditions)
+    items = _each_told(body + conditions)  # of c_1, c_2 ∈ ℝ the first may be at the end of the body
     body = tuple(value for value, item in zip(body, items, strict=False) if item is value)
     conditions = items[len(body) :]
     told = tellings.told(conditions, body)

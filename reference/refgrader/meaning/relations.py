@@ -11,7 +11,7 @@ from flint import fmpq
 
 from refgrader.limits import AtOdds, Unreadable
 from refgrader.meaning import signs
-from refgrader.meaning.calculations import agree, cannot_be, differ, digits_that_agree, in_units, worked_out
+from refgrader.meaning.calculations import agree, are_amounts, cannot_be, differ, digits_that_agree, worked_out
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.inequalities import FLIPPED, inequality
 from refgrader.meaning.names import INTEGERS, UNKNOWNS, is_combination, is_label, name_of
@@ -171,16 +171,22 @@ def _derived(node: Chain, budget: Budget) -> Value:
     of_numbers = not any(features(member).names for member in node.items[1:])
     if (called is None and not (features(left).names and of_numbers)) or isinstance(last, Sym):
         return worked_out(node.items, budget)
-    value = {left.name: last} if isinstance(left, Sym) and left.name not in features(last).names else {}
-    steps = [substituted(step, value) for step in node.items[1:-1]]
-    if any(_is_disordered(step) or differ(step, last, budget) for step in steps) or _never_hold(steps, last, budget):
-        raise AtOdds("a chain of equals whose members differ")
-    if in_units(node.items[1:]):
+    _follow(node, budget)
+    if are_amounts(node.items[1:]):
         return Either(tuple(_equation(left, member, budget) for member in node.items[1:]))
     stated = _equation(left, last, budget)
     parts = (part for step in node.items[1:-1] for part in within(step))
     is_calculated = any(isinstance(part, App) and part.head in BETWEEN for part in parts)  # 2 · 6, sqrt(400 - 100)
     return Either((stated, interpret(last, budget))) if called is None and of_numbers and is_calculated else stated
+
+
+def _follow(node: Chain, budget: Budget) -> None:
+    """Raises AtOdds where a step from the first member to the last is another value than the last."""
+    left, *between, last = node.items
+    value = {left.name: last} if isinstance(left, Sym) and left.name not in features(last).names else {}
+    steps = [substituted(step, value) for step in between]
+    if any(_is_disordered(step) or differ(step, last, budget) for step in steps) or _never_hold(steps, last, budget):
+        raise AtOdds("a chain of equals whose members differ")
 
 
 def _never_hold(steps: Sequence[Node], last: Node, budget: Budget) -> bool:

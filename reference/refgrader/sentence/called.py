@@ -12,13 +12,13 @@ from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 
 _CALCULATES: Final = frozenset("minus plus times exceeds negative".split())
 COPULAS: Final = frozenset("is are was were be equals".split())
-_KNOWN: Final = lexicon.words("function word")
+_FUNCTION_WORDS: Final = lexicon.words("function word")
 _MEASURED: Final = lexicon.words("measured")
 #: What a value may be called: "the remaining zero is 7", but not "the decoy is 7" (TXT-25).
-_VALUES: Final = lexicon.words("name of a value", "measured") - _KNOWN
+_VALUES: Final = lexicon.words("name of a value", "measured") - _FUNCTION_WORDS
 _DESCRIBES: Final = lexicon.words("describes a value") | DESCRIBES
 #: What may stand before it: "the last three digits".
-_BEFORE_IT: Final = _KNOWN | lexicon.words("describes a value", "number word", "ordinal")
+_BEFORE_IT: Final = _FUNCTION_WORDS | lexicon.words("describes a value", "number word", "ordinal")
 _CALLED: Final = (_VALUES | lexicon.words("describes a value")) - COPULAS | {"the"}
 #: What a thing is, in a word, and the words that belong to what it is called.
 _IS_SO: Final = late(
@@ -27,12 +27,17 @@ _IS_SO: Final = late(
 )
 #: Of a count it is said otherwise than of a measure (TXT-14).
 _INFINITE: Final = ("infinite", "unlimited")
-_OF_A_THING: Final = (_KNOWN | lexicon.words("describes a value", "ordinal")) - {"other", "another", "others", "no"}
+_OF_A_THING: Final = (_FUNCTION_WORDS | lexicon.words("describes a value", "ordinal")) - {
+    "other",
+    "another",
+    "others",
+    "no",
+}
 
 
 def are_things(words: list[str]) -> bool:
     """Whether words are a noun in the plural that values are not called by, perhaps with what describes it."""
-    return bool(words) and is_plural(words[-1]) and not is_value(words[-1]) and _KNOWN.isdisjoint(words)
+    return bool(words) and is_plural(words[-1]) and not is_value(words[-1]) and _FUNCTION_WORDS.isdisjoint(words)
 
 
 def is_named(words: list[str]) -> bool:
@@ -67,7 +72,9 @@ def ends_in_copula(words: list[str]) -> bool:
 def _subject(words: list[str]) -> list[str]:
     """The words of a subject before its verb, without the owner it begins with ("Ann's old score") and "total" before
     what it is."""
-    owners = (at for at, word in enumerate(words) if word.endswith(("'s", "’s")) and _KNOWN.isdisjoint(words[1:at]))
+    owners = (
+        at for at, word in enumerate(words) if word.endswith(("'s", "’s")) and _FUNCTION_WORDS.isdisjoint(words[1:at])
+    )
     owned = max(owners, default=-1)
     subject = [part for word in words[owned + 1 : -1] for part in _parts(word.strip(",;"))]
     return [word for word, after in pairwise([*subject, ""]) if word != "total" or not is_value(after)]
@@ -78,7 +85,9 @@ def _parts(word: str) -> list[str]:
     parts = word.split("-")
     if not all(map(str.isalpha, parts)):
         return []
-    return parts if len(parts) == 1 or (_KNOWN.isdisjoint(parts) and word not in _DESCRIBES | _VALUES) else [word]
+    return (
+        parts if len(parts) == 1 or (_FUNCTION_WORDS.isdisjoint(parts) and word not in _DESCRIBES | _VALUES) else [word]
+    )
 
 
 def _may_name(word: str, noun: str) -> bool:
@@ -97,7 +106,7 @@ def said_of_a_thing(said: str) -> str:
         return ""
     words = (told[1] or "line").split()
     known = all(word in _OF_A_THING or singular(word) in KNOWN or is_value(word) or word[0].isdigit() for word in words)
-    return told[2] if known and words[-1] not in _KNOWN else ""
+    return told[2] if known and words[-1] not in _FUNCTION_WORDS else ""
 
 
 def is_value(word: str) -> bool:

@@ -14,6 +14,7 @@ from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.reading.notation import DENIALS
 from refgrader.sentence.called import ends_in_copula, is_value
+from refgrader.sentence.statements import FOR_EACH
 
 #: ``21st``, ``the 9^{\\text{th}}``: which one it is, for a gold that is a number.
 _ORDINAL: Final = late(r"(?:the\s)?\s*(\d+)\s?\^?\s?\{?\s?(?:st|nd|rd|th)\s?\}?")
@@ -44,7 +45,6 @@ _EXTREME: Final = late(
     r"At (?:most (?=[^.;:]{1,80} can )|least (?=[^.;:]{1,80} must ))\$?(\d[\d,]*)\$?(?: of the(?: \w+)?)?"
     r"((?: [a-z-]+){1,4}?) (?:can|must) ((?:[^.,;:()]|\([^()]*\)){2,80})"
 )
-_FOR_EACH: Final = frozenset({"each", "every", "per", "apiece"})
 #: Above what heights and angles are measured from, and an amount there: "9 m above the ground".
 ABOVE: Final = r"above (?:(?:the )?(?:horizontal|horizon|ground|[Ee]arth(?:['’]s surface)?|surface)|sea level)"
 _SO_HIGH: Final = late(rf"((?:about |approximately )?\d\S*(?: [a-zA-Z]+)?) {ABOVE}")
@@ -92,7 +92,7 @@ def _number(thing: re.Match[str]) -> str | None:
 
 def _extreme(told: re.Match[str]) -> str | None:
     things, done = told[2].split(), spoken(told[3])
-    makes_another = not trust.makes_no_other([*things, *done]) or not _FOR_EACH.isdisjoint(done)
+    makes_another = not trust.makes_no_other([*things, *done]) or not FOR_EACH.isdisjoint(done)
     are_things = is_plural(things[-1]) and singular(things[-1]) not in ANSWERS
     return told[1] + told[2].replace(" such", "") if are_things and not makes_another else None
 

@@ -21,7 +21,7 @@ from refgrader.lexicon.nouns import KNOWN, singular
 from refgrader.options import DEFAULT
 from refgrader.reading.chinese_numerals import has_han
 from refgrader.reading.clean import clean
-from refgrader.sentence import bare, forms
+from refgrader.sentence import bare_values, forms
 from refgrader.sentence.called import COPULAS, ends_in_copula, is_value, said_of_a_thing
 from refgrader.sentence.numerals import NUMBER_WORDS, in_digits
 from refgrader.sentence.statements import DETERMINERS, is_kept, is_said_of_things
@@ -97,7 +97,7 @@ _DOUBTS: Final = lexicon.words("doubt", "supposes")
 _DENIALS: Final = (lexicon.words("denial", "rejection") | _DOUBTS) - {"only"}
 _NO_THINGS: Final = lexicon.words("function word", "scale", "part", "number word", "denial")
 _TRUTHS: Final = lexicon.words("truth")
-_KNOWN: Final = lexicon.words("function word")
+_FUNCTION_WORDS: Final = lexicon.words("function word")
 _DAYS: Final = lexicon.words("day")
 _SO: Final = frozenset(lexicon.phrases("concludes"))
 #: These leave the verb beside them as it is.
@@ -295,7 +295,7 @@ def _makes_another(behind: str) -> bool:
 def _is_counted(value: str, behind: str) -> bool:
     """Whether the words behind an amount that a sentence begins with say what is needed of it, or done by so many."""
     if needed := _NEEDED.match(behind):
-        return (_KNOWN - {"more", "of"}).isdisjoint(needed[1].split())
+        return (_FUNCTION_WORDS - {"more", "of"}).isdisjoint(needed[1].split())
     words = f"{value}{behind}".rstrip(".").split()[1:]
     has_number = any(map(str.isdigit, " ".join(words))) or not NUMBER_WORDS.isdisjoint(words)
     return not (has_number or _denies(behind)) and is_said_of_things(words)
@@ -313,21 +313,27 @@ def _tells(value: str, words: list[str], behind: str, leads: bool) -> bool:
     if last in COPULAS:
         spoken_of = [word for word in (*before, subject) if word not in _HELPS]
         return spoken_of[-1] == "there" or (ends_in_copula(words) and not _is_no_subject(spoken_of))
-    if _is_amount(value, behind) and _ABOUT.issuperset(words):
+    is_amount = _is_amount(value, behind)
+    if is_amount and _ABOUT.issuperset(words):
         return True
     words = words[: next((at for at in range(len(words), 0, -1) if words[at - 1] not in _ADVERBS), 0)]
     last = words[-1] if words else ""
     if last in COPULAS:
         return True
-    if _is_amount(value, behind):
-        return last in _BEFORE_IT or (len(words) > 1 and last.isalpha() and last not in _KNOWN)
+    if is_amount:
+        return last in _BEFORE_IT or (len(words) > 1 and last.isalpha() and last not in _FUNCTION_WORDS)
+    return _tells_bare(value, words, last, leads)
+
+
+def _tells_bare(value: str, words: list[str], last: str, leads: bool) -> bool:
+    """Whether words, of which the last is no adverb, tell a value of nothing: a bare number, a formula or a point."""
     if not any(map(str.isalpha, last)):  # the calculation that comes to it, with a power in it
         return last not in ("", ":")
     is_point = value[0] == "("
     named = (is_value(last.rstrip(":")) or (is_point and "ordered" in words[-2:])) and not _BOUND.search(value)
-    if leads or (named and (is_point or not _KNOWN.isdisjoint(words[1:-1]))):
+    if leads or (named and (is_point or not _FUNCTION_WORDS.isdisjoint(words[1:-1]))):
         return True
-    return bare.tells_a_number(words) or (is_point and bare.is_there(words))
+    return bare_values.tells_a_number(words) or (is_point and bare_values.is_there(words))
 
 
 def _is_amount(value: str, behind: str) -> bool:
@@ -358,12 +364,9 @@ def _led_from(words: list[str]) -> str:
 def _is_no_subject(words: list[str]) -> bool:
     """Whether "is" tells no value of what stands before it, as of a formula, "2x is 9", or in "x may be 9"."""
     *before, subject = words
-    only_may_be = subject in bare.MAY and "there" not in before
-    return (
-        only_may_be
-        or _is_one_of(words)
-        or (_is_formula(subject) and not (before[-1] in _SAYS_WHICH or is_value(before[-1])))
-    )
+    only_may_be = subject in bare_values.MAY and "there" not in before
+    of_formula = _is_formula(subject) and not (before[-1] in _SAYS_WHICH or is_value(before[-1]))
+    return only_may_be or of_formula or _is_one_of(words)
 
 
 def _is_one_of(words: list[str]) -> bool:
@@ -375,6 +378,6 @@ def _is_one_of(words: list[str]) -> bool:
 
 def _is_formula(word: str) -> bool:
     """Whether what a verb speaks of is a formula, which equals the value behind it: "2x is 9"."""
-    bare = word.replace("$", "").rstrip(",")
-    is_word = all(map(str.isalpha, bare.split("-")))
-    return not is_word and any(map(str.isalpha, bare)) and _NAME.fullmatch(bare) is None
+    unmarked = word.replace("$", "").rstrip(",")
+    is_word = all(map(str.isalpha, unmarked.split("-")))
+    return not is_word and any(map(str.isalpha, unmarked)) and _NAME.fullmatch(unmarked) is None
