@@ -15,6 +15,7 @@ from refgrader.lexicon.nouns import singular
 #: Marks between an answer and the line above it, and around that.
 _MARKS: Final = " \t\n$*_>\\[("
 _ENDS: Final = (":", "：")
+_HEADS: Final = ("#", "**")
 #: Up to so many characters of a line are read.
 _FAR: Final = 400
 #: A name that the answer is given to.
@@ -49,19 +50,23 @@ def undoes(text: str, start: int, piece: Piece) -> bool:
     line = text.rfind("\n", start, piece.start) + 1
     before = text[max(start, line - _FAR) : line].rstrip(_MARKS)
     above = before[before.rfind("\n") + 1 :]
-    if above and not bare.prose(text[line : piece.start]) and _is_undone_by(above, text[line : piece.start], piece):
+    own = text[line : piece.start]
+    if _goes_on(above) and not bare.prose(own) and _is_undone_by(above, own, piece):
         return True
     own = text[max(line, text.rfind(". ", line, piece.start) + 1) : piece.start]
     opens_first = _FIRST.match(own) is not None and _COMES_OF_IT.isdisjoint(cues.letters(own))
     return opens_first or _is_in_such_a_section(text, start, own, piece.start)
 
 
+def _goes_on(above: str) -> bool:
+    """Whether a line is a heading, or ends in a colon or in a word, as few above an answer do."""
+    return bool(above) and (above.endswith(_ENDS) or above[-1].isalpha() or above.startswith(_HEADS))
+
+
 def _is_undone_by(above: str, own: str, piece: Piece) -> bool:
     """Whether a line that ends in a colon or in a word does so, as the beginning of its sentence: "We cannot have:"."""
-    heads = above.startswith(("#", "**"))
-    plain = above.endswith(_ENDS) or (above[-1:].isalpha() and not heads)
-    if not (heads or plain):
-        return False
+    heads = above.startswith(_HEADS)
+    plain = above.endswith(_ENDS) or not heads
     lead = above.strip("#*_:： ")
     lead = lead[lead.rfind(". ") + 1 :].lstrip() + " "
     if _FIRST.match(lead) and _COMES_OF_IT.isdisjoint(cues.letters(lead)):

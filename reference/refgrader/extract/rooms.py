@@ -95,8 +95,10 @@ def _within(where: scope.Scope, response: str, options: Options) -> Iterator[Pie
             framed = boxes.find(text, start, end)
         if framed and _is_in_doubt(text, framed, where.start, end) and boxes.says_something(text, framed[-1]):
             yield None
-    if framed and framed[-1].end >= 0 and above.undoes(text, where.start, _piece(text, framed[-1])):
-        yield None
+    if framed and framed[-1].end >= 0:
+        last = framed[-1]
+        if above.undoes(text, where.start, Piece(text[last.inner : last.close], last.start, last.end, "EXT-10")):
+            yield None
     yield from boxes.pieces(text, framed, end, options.boxes, options.truncated_box)
     if where.cut:
         return
@@ -161,13 +163,7 @@ def _is_in_doubt(text: str, framed: Sequence[boxes.Box], start: int, end: int) -
     if end - last.end > scope.WINDOW:
         return True
     close = _from_line(text, max(text.rfind("\n\n", start, last.start), start), last, end)
-    return around.is_unsettled(close, _piece(text, last))
-
-
-def _piece(text: str, box: boxes.Box) -> Piece:
-    """A box by itself, as an answer."""
-    said, _, _ = boxes.unwrap(text, box.inner, box.close)
-    return Piece(said, box.start, box.end, "EXT-10")
+    return around.is_unsettled(close, Piece(said, last.start, last.end, "EXT-10"))
 
 
 def _from_line(text: str, paragraph: int, box: boxes.Box, end: int) -> Closing:

@@ -149,9 +149,9 @@ def tells_another(text: str, start: int, piece: Piece) -> bool:
 def _has_another_verb(clause: str, told: bool) -> bool:
     """Whether the verb of a result or of "it" does not tell its value; `told`: one right before the value does."""
     verbs = [*_ANOTHER_VERB.finditer(clause), *(() if told else _AMOUNTS_VERB.finditer(clause))]
-    return _FROM_IT.search(clause) is not None or any(
-        verb[1].lower() not in cues.among("tells of a result") for verb in verbs
-    )
+    if clause.rstrip(" \\($").lower().endswith(("by", *_FROM)) and _FROM_IT.search(clause):
+        return True
+    return any(verb[1].lower() not in cues.among("tells of a result") for verb in verbs)
 
 
 def _is_supposed(said: str, clause: str) -> bool:
