@@ -34,7 +34,8 @@ ANSWERS: Final = frozenset("ans answer result total solution option choice".spli
 _RESULTS: Final = ANSWERS | lexicon.words("stands before its value") | {"value", "count", "number"}
 _OF_A_QUANTITY: Final = lexicon.words("describes a quantity")
 DESCRIBES: Final = lexicon.words("describes a kind") | _OF_A_QUANTITY
-_QUANTITIES: Final = lexicon.words("name of a value", "measured") - _FUNCTION_WORDS
+#: What a value may be called: "the remaining zero is 7", but not "the decoy is 7" (TXT-25).
+QUANTITIES: Final = lexicon.words("name of a value", "measured") - _FUNCTION_WORDS
 _CONDITIONS: Final = lexicon.words("condition", "otherwise", "filler")
 #: Words before a name that make a case of what is said of it: "if it is 5".
 _SUPPOSES: Final = lexicon.words("supposes", "otherwise", "doubt") | {"sometimes"}
@@ -120,7 +121,7 @@ def _in_words(node: Node) -> Iterator[str]:
 def _says_which_of(word: str, words: list[str]) -> bool:
     """Whether a word says which one the quantity is that words from it on name."""
     noun = next((singular(noun) for noun in words if noun not in DESCRIBES), "")
-    return noun in _QUANTITIES and says_which(word, noun)
+    return noun in QUANTITIES and says_which(word, noun)
 
 
 def says_which(word: str, noun: str) -> bool:

@@ -50,8 +50,8 @@ def undoes(text: str, start: int, piece: Piece) -> bool:
     line = text.rfind("\n", start, piece.start) + 1
     before = text[max(start, line - _FAR) : line].rstrip(_MARKS)
     above = before[before.rfind("\n") + 1 :]
-    own = text[line : piece.start]
-    if _goes_on(above) and not bare.prose(own) and _is_undone_by(above, own, piece):
+    beside = text[line : piece.start]
+    if _goes_on(above) and not bare.prose(beside) and _is_undone_by(above, beside, piece):
         return True
     own = text[max(line, text.rfind(". ", line, piece.start) + 1) : piece.start]
     opens_first = _FIRST.match(own) is not None and _COMES_OF_IT.isdisjoint(cues.letters(own))
@@ -63,7 +63,7 @@ def _goes_on(above: str) -> bool:
     return bool(above) and (above.endswith(_ENDS) or above[-1].isalpha() or above.startswith(_HEADS))
 
 
-def _is_undone_by(above: str, own: str, piece: Piece) -> bool:
+def _is_undone_by(above: str, beside: str, piece: Piece) -> bool:
     """Whether a line that ends in a colon or in a word does so, as the beginning of its sentence: "We cannot have:"."""
     heads = above.startswith(_HEADS)
     plain = above.endswith(_ENDS) or not heads
@@ -77,7 +77,7 @@ def _is_undone_by(above: str, own: str, piece: Piece) -> bool:
         return True
     if cues.begins("supposes", lead, 0, len(lead)) and "," not in lead and " then " not in lead:
         return True
-    said = lead + own.lstrip(_MARKS)
+    said = lead + beside.lstrip(_MARKS)
     sentence = said + piece.text
     if "=" in sentence[len(lead) :]:  # a calculation is the result of what is done in words; a name is not
         named = _NAMED.match(sentence, len(lead)) and cues.begins(_NOTHING, sentence, 0, len(sentence))

@@ -26,10 +26,7 @@ _OF_THE_ANSWER: Final = (
     lexicon.words("denial", "rejection", "doubt", "about the answer", "speaks of the answer") - {"number", "is"}
 ) | {"these", "those", "they", "here"}
 #: What stands in no name of what was given.
-_NO_NAME: Final = (_OF_THE_ANSWER | lexicon.words("function word") | lexicon.words("part of a calculation")) - {
-    "the",
-    "of",
-}
+_NO_NAME: Final = (_OF_THE_ANSWER | lexicon.words("function word", "part of a calculation")) - {"the", "of"}
 _RELATES: Final = late(r"[=<>≤≥≠±+/]|\\(?:[lg]eq?|neq?|pm)\b")
 _MORE: Final = lexicon.words("more that is offered")
 #: What somebody may want, whatever it is, but not another answer.

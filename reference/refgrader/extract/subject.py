@@ -148,9 +148,9 @@ def tells_another(text: str, start: int, piece: Piece) -> bool:
 
 def _has_another_verb(clause: str, told: bool) -> bool:
     """Whether the verb of a result or of "it" does not tell its value; `told`: one right before the value does."""
-    verbs = [*_ANOTHER_VERB.finditer(clause), *(() if told else _AMOUNTS_VERB.finditer(clause))]
     if clause.rstrip(" \\($").lower().endswith(("by", *_FROM)) and _FROM_IT.search(clause):
         return True
+    verbs = [*_ANOTHER_VERB.finditer(clause), *(() if told else _AMOUNTS_VERB.finditer(clause))]
     return any(verb[1].lower() not in cues.among("tells of a result") for verb in verbs)
 
 

@@ -317,8 +317,10 @@ def _labels(left: Node, right: Node, budget: Budget) -> Items | None:
 
 def _are_letters(point: Node) -> bool:
     """Whether a point is one of letters in their order, as it names what is asked for: ``(x, y)``."""
-    names = [item.name for item in point.items if isinstance(item, Sym)] if isinstance(point, Group) else []
-    return isinstance(point, Group) and len(names) == len(point.items) and names == sorted({*names})
+    if not isinstance(point, Group):
+        return False
+    names = [item.name for item in point.items if isinstance(item, Sym)]
+    return len(names) == len(point.items) and names == sorted({*names})
 
 
 def _stated(left: Node, right: Node, budget: Budget) -> Value:

@@ -26,12 +26,7 @@ _TELLS: Final = frozenset(
     "get gets got give gives obtain have find found conclude reach see know make makes becomes".split()
 )
 _WORKS_IT_OUT: Final = frozenset("i we you one this that it which".split())
-#: What is done to come to a result: "adding these", "solving the equation,".
-_WORKS: Final = frozenset(
-    "adding subtracting multiplying dividing squaring summing counting solving simplifying expanding factoring "
-    "factorising substituting plugging evaluating calculating computing combining rearranging integrating "
-    "differentiating cancelling converting".split()
-)
+_WORKS: Final = lexicon.words("works towards a result")
 _WORD: Final = late(r"[A-Za-z'’,-]+")
 #: Before "to": it leads to the value itself, as a verb in -s does ("telescopes to"), but not "parallel to".
 _LEADS_TO_IT: Final = frozenset("equal rounded simplified reduced".split())

@@ -6,7 +6,7 @@ from itertools import pairwise, takewhile
 from typing import Final
 
 from refgrader import lexicon
-from refgrader.compare.strangers import DESCRIBES, in_subject, says_which, scales_in
+from refgrader.compare.strangers import DESCRIBES, QUANTITIES, in_subject, says_which, scales_in
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 
@@ -14,12 +14,10 @@ _CALCULATES: Final = frozenset("minus plus times exceeds negative".split())
 COPULAS: Final = frozenset("is are was were be equals".split())
 _FUNCTION_WORDS: Final = lexicon.words("function word")
 _MEASURED: Final = lexicon.words("measured")
-#: What a value may be called: "the remaining zero is 7", but not "the decoy is 7" (TXT-25).
-_VALUES: Final = lexicon.words("name of a value", "measured") - _FUNCTION_WORDS
 _DESCRIBES: Final = lexicon.words("describes a value") | DESCRIBES
 #: What may stand before it: "the last three digits".
 _BEFORE_IT: Final = _FUNCTION_WORDS | lexicon.words("describes a value", "number word", "ordinal")
-_CALLED: Final = (_VALUES | lexicon.words("describes a value")) - COPULAS | {"the"}
+_CALLED: Final = (QUANTITIES | lexicon.words("describes a value")) - COPULAS | {"the"}
 #: What a thing is, in a word, and the words that belong to what it is called.
 _IS_SO: Final = late(
     r"(?:(?:So|Thus|Hence|Therefore),? )?(?:[Tt]he ((?:[a-z\d-]+ ){0,6}[a-z]+)(?: \$?[A-Za-z]\$?)?|\$?[A-Za-z]\$?) "
@@ -86,7 +84,9 @@ def _parts(word: str) -> list[str]:
     if not all(map(str.isalpha, parts)):
         return []
     return (
-        parts if len(parts) == 1 or (_FUNCTION_WORDS.isdisjoint(parts) and word not in _DESCRIBES | _VALUES) else [word]
+        parts
+        if len(parts) == 1 or (_FUNCTION_WORDS.isdisjoint(parts) and word not in _DESCRIBES | QUANTITIES)
+        else [word]
     )
 
 
@@ -110,4 +110,4 @@ def said_of_a_thing(said: str) -> str:
 
 
 def is_value(word: str) -> bool:
-    return singular(word) in _VALUES or word in _VALUES
+    return singular(word) in QUANTITIES or word in QUANTITIES
