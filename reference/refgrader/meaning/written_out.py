@@ -110,7 +110,7 @@ def _power(args: tuple[Node, ...]) -> Rows:
     """A square matrix times itself."""
     rows, exponent = entries(args[0]), args[1]
     times = int(exponent.value.p) if isinstance(exponent, Num) and exponent.value in range(2, 9) else 0
-    return reduce(_times, [rows] * times) if times and len(rows) == len(rows[0]) else _NOTHING
+    return reduce(_times, [rows] * times) if times and rows and len(rows) == len(rows[0]) else _NOTHING
 
 
 _CARRIED_OUT: Final[dict[str, Callable[[tuple[Node, ...]], Rows]]] = {
