@@ -115,6 +115,8 @@ _OPEN: Final = late(
     r"[a-z]+(?: so)?|(?:it|they|this|that) (?:may|might|could|can|would|should|seems?|appears?)(?: be| so| to be)?|"
     r"(?:i|you|nobody) (?!do\b|can\b|am\b|are\b)[a-z]+|(?:i['’]?m |i am )?not (?:[a-z]+ )?(?:sure|certain)|who knows"
 )
+#: Behind a "no", whatever it is not: "no, it is not closed".
+_IS_NOT: Final = tuple(f", {them} not " for them in ("it is", "they are", "this is", "that is"))
 _SUBJECT: Final = frozenset("the these those this they it and both two f g".split())
 
 _EMPTY: Final = r"(?:∅|\\(?:emptyset|varnothing|oslash)(?![a-z]))"
@@ -205,7 +207,8 @@ def _goes_with(remark: str, said: str, only: str) -> bool:
     turned = spoken(_NOT_TRUE.sub("", remark) if said == "no" else remark)
     if remark[:1] not in tuple(",.;:!(") or _IS_A_NUMBER.fullmatch(remark) or not _TURNED[said].isdisjoint(turned):
         return False
-    if remark.startswith(", ") and _OPEN.fullmatch(remark[2:].rstrip(_AT_THE_END)):
+    denied = said == "no" and remark.startswith(_IS_NOT)
+    if remark.startswith(", ") and not denied and _OPEN.fullmatch(remark[2:].rstrip(_AT_THE_END)):
         return False
     again = _TRUE.match(remark)
     rest = remark[again.end() :].strip(_AT_THE_END) + only if again else ""

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from refgrader import lexicon, units
+from refgrader.compare.words import truth
 from refgrader.extract import amounts, bare, beside, cues, lists, mathenv, tongues, trust, whose
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.piece import EXPR, HOLE, LATEX, MOST_WORDS, STRING, Piece, Span
@@ -34,6 +35,8 @@ _HEADINGS: Final = frozenset(lexicon.phrases("answer heading"))
 #: Marks between the link and the answer, and tags, that say nothing.
 _MARKS: Final = late(r"(?:</?[a-z]{1,10}\s?/?>|[\s*_`\"“:：,~≈]|=(?!=))+", re.I)
 _AROUND: Final = late(r"\A(?:\*\*|[ _])+")
+#: The end of bold type that begins before an answer: "**Answer: 5** cm".
+_ENDS_BOLD: Final = late(r"(?<=[^\s*])\*\*(?=[\s.,]|\Z)")
 #: What a formula goes on in, behind marks that set type.
 _FORMULA_GOES_ON: Final = late(
     r"(?:\$|\\\()\s?(?:[-+−·×÷/*^(\\]|[\w^]{1,9}(?:\$|\\\)))|[=+/*^<>·×÷√]|-\s?[\d$]|,?\s?(?:all\s)?(?:over|inside|under|squared|cubed)\b|,\s?[-−$]?\d[^\n]{0,9}\Z|up\sto\b"
@@ -194,7 +197,10 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
         return None if asks or goes_on(text, last, end) else joined(text, group, rule)
     if text[start:end].endswith(("?", "？")):
         return None
-    return _words(close, at, end, rule)
+    piece = _words(close, at, end, rule)
+    if piece and piece.text.count("**") == 1:
+        piece = piece._replace(text=_ENDS_BOLD.sub("", piece.text))
+    return piece
 
 
 def _described(text: str, at: int, end: int, rule: str) -> Piece:
@@ -249,6 +255,9 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
         return None
     if choice:
         return _choice(text, at, choice.end(), end, rule)
+    if truth(full) is not None:  # with its remark: "No. It is not closed under addition."
+        first, last = bare.undecorated(text, at, end)
+        return Piece(text[first:last], first, last, rule, EXPR)
     first, last = bare.undecorated(text, at, _clause(text, at, end))
     if text[last - 1 : last] == "!" and not text[max(close.start, at - 9) : at].rstrip(" \n*_").endswith((":", "：")):
         last -= 1  # a sentence is called out, and no factorial

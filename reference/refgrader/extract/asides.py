@@ -76,6 +76,16 @@ def _tells_how_to_check(text: str, start: int, end: int) -> bool:
     return bool(words) and not has_digit(text, start, end) and trust.makes_no_other(words)
 
 
+def _tells_its_form(text: str, start: int, end: int) -> bool:
+    """Whether a sentence says in what form the answer is, perhaps why: "This is already in lowest terms"."""
+    form = cues.begins("tells its form", text, start, end)
+    if form is None:
+        return False
+    words = trust.spoken(text, form.end(), end)
+    reason = not cues.among("reason of a form").isdisjoint(words[:1]) and text.find(",", form.end(), end) < 0
+    return not words or (reason and trust.makes_no_other(words))
+
+
 def _is_something_else(words: list[str]) -> bool:
     """Whether words behind "let me know if" say what somebody may want, and that is no other answer."""
     at = next((place for place in (1, 2) if words[place : place + 1] and words[place] in _WANTED), 0)
@@ -125,6 +135,7 @@ _KINDS: Final = (
     _was_not_needed,
     _is_courtesy,
     _tells_how_to_check,
+    _tells_its_form,
     checks.is_ticked,
     _is_of_constants,
     _is_by_the_way,

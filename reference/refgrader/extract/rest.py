@@ -12,6 +12,7 @@ from typing import Final
 
 from refgrader import lexicon, units
 from refgrader.compare.remarks import adds_nothing, is_in_units
+from refgrader.compare.words import truth
 from refgrader.extract import asides, bare, behind, cues, trust
 from refgrader.extract.mathenv import around, within
 from refgrader.extract.piece import Piece, has_digit
@@ -83,6 +84,8 @@ def leaves_alone(close: Closing, piece: Piece, end: int) -> bool:
     text = close.text
     if trust.is_undone(text, piece.end, end):
         return False
+    if truth(piece.text) is not None:
+        return not trust.limits_truth(text, piece.start, behind.past_marks(text, piece.end), end)
     if not trust.has_value(piece.text, 0, len(piece.text)):
         return not holds_sometimes(text, piece.end, end)
     formula = around(close.maths, piece.end)

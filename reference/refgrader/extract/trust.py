@@ -273,7 +273,8 @@ def limits_truth(text: str, first: int, last: int, end: int) -> bool:
     remark = text[last:reason].strip(" ,.*")
     if truth is None or not remark or (reason < end and remark.endswith("only")):  # "yes, but only because n is even"
         return False
-    turned = truth and not _TURNED.isdisjoint(spoken(remark, 0, len(remark)))
+    said = spoken(remark, 0, len(remark))
+    turned = not _TURNED.isdisjoint(said) if truth else words.truth(f"no, {remark}") is None
     return turned or words.limits(remark, "yes" if truth else "no")
 
 
