@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
-from hashlib import blake2b
 from typing import Final
 
 from flint import acb, acb_mat, arb, ctx, fmpq, fmpq_mat
 
 from refgrader.limits import MAX_INTEGRAND, MAX_TERMS, PRECISION, LimitReached, Unreadable
+from refgrader.numbers import draw
 from refgrader.numbers import functions as f
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.formulas import LETTERS, derivative, formula
@@ -279,8 +279,7 @@ def _at_index(name: str, value: Number, k: int) -> Number:
 
     Where the one is negative, some of them are positive.
     """
-    written = f"{name} {k}".encode("utf-8", "surrogatepass")
-    drawn = int.from_bytes(blake2b(written, digest_size=8).digest(), "big")
+    drawn = draw.bits(f"{name} {k}")
     factor = fmpq(2**30 + drawn % 2**30, 2**30 + (drawn >> 32) % 2**30)
     is_opposite = isinstance(value, fmpq) and value < 0 and drawn >> 63
     return value * (-factor if is_opposite else factor)
@@ -441,8 +440,7 @@ def _call(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
     values = [evaluate(arg, point, budget) for arg in args[1:]]
     if not isinstance(args[0], Sym) or not all(isinstance(value, fmpq) for value in values):
         raise Undefined
-    written = repr((args[0].name, [str(value) for value in values])).encode("utf-8", "surrogatepass")
-    top, bottom = divmod(int.from_bytes(blake2b(written, digest_size=8).digest(), "big"), 2**31)
+    top, bottom = divmod(draw.bits(repr((args[0].name, [str(value) for value in values]))), 2**31)
     return fmpq(top - 2**32, bottom | 1)  # of either sign
 
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from hashlib import blake2b
 from itertools import chain, islice, pairwise, product
 from typing import Any, Final
 
 from flint import acb, fmpq, fmpz
 
 from refgrader.limits import LimitReached, Unreadable
+from refgrader.numbers import draw
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import CONSTANTS, Point, evaluate
 from refgrader.numbers.features import COMPLEX, COUNTING, Features, constants_in
@@ -65,8 +65,7 @@ class Points:
         self._branched = one.branched or other.branched
         self._budget = budget
         self._breaks = (*one.breaks, *other.breaks)
-        digest = blake2b(written.encode("utf-8", "surrogatepass"), digest_size=8).digest()
-        self._digest = _numbers(int.from_bytes(digest, "big"))
+        self._digest = _numbers(draw.bits(written))
         self._exact = one.rational and other.rational
         self._grain = 1 << _COARSE_GRAIN | next(self._digest) % (1 << _COARSE_GRAIN) | 1
 
