@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -52,19 +52,22 @@ def report_of(
         empty = report.report(name, pool.hello, suite, bounds, ())
         file = report_file(out, pool.hello) if out else None
         journal = stack.enter_context(Journal(file).opened()) if file else None
-        found_earlier = _earlier(file, journal, empty) if file and journal and resume else ()
-        earlier = tuple(replace(one, outcomes=tuple(map(annotated, one.outcomes))) for one in found_earlier)
-        newest = {(outcome.check, outcome.digest): outcome for found in earlier for outcome in found.outcomes}
-        told = {key: outcome for key, outcome in newest.items() if not outcome.flaky}
-        times = next((one.times for one in reversed(earlier) if one.times), {})
+        found = _earlier(file, journal, empty) if file and journal and resume else ()
+        earlier = tuple(replace(one, outcomes=tuple(map(annotated, one.outcomes))) for one in found)
         seed = _seed(seed, earlier)
-        empty = replace(empty, harness={**empty.harness, "seed": seed})
-        known = {check.id: annotated(told[key]) for check in checks if (key := (check.id, check.digest)) in told}
+        times = next((one.times for one in reversed(earlier) if one.times), {})
+        empty = replace(empty, harness={**empty.harness, "seed": seed}, times=times)
+        known = _known(checks, earlier)
 
         def so_far(given_up: str = "") -> Report:
             there = tuple(known[check.id] for check in checks if check.id in known)
-            peak = max([pool.peak(), *(found.peak_memory or 0 for found in earlier)])
-            return replace(empty, outcomes=there, when=report.now(), given_up=given_up, peak_memory=peak, times=times)
+            peak = max([pool.peak(), *(one.peak_memory or 0 for one in earlier)])
+            return replace(empty, outcomes=there, when=report.now(), given_up=given_up, peak_memory=peak)
+
+        def hear(outcome: Outcome) -> None:
+            known[outcome.check] = annotated(outcome)
+            if journal:
+                journal.add(known[outcome.check])
 
         missing = [check for check in checks if check.id not in known]
         if not missing and (same := _unchanged(so_far(), earlier)):
@@ -75,19 +78,32 @@ def report_of(
             journal.begin(so_far())
         beforehand(pool)
         with counted_progress(name, "checks", len(known), len(checks)) as advance:
-            try:
-                for outcome in outcomes(pool, missing, seed):
-                    if outcome.check not in known:
-                        advance()
-                    known[outcome.check] = annotated(outcome)
-                    if journal:
-                        journal.add(known[outcome.check])
-                found = so_far()
-            except GivenUp as why:
-                found = so_far(str(why))
+            asked = outcomes(pool, missing, seed)
+            last = so_far(_heard(asked, hear, advance, known))
         if journal:
-            journal.end(found)
-        return found
+            journal.end(last)
+        return last
+
+
+def _heard(
+    asked: Iterable[Outcome], hear: Callable[[Outcome], None], advance: Callable[[], object], known: Container[str]
+) -> str:
+    """Hears the outcomes as they come; why the run was given up before the last one, if it was."""
+    try:
+        for outcome in asked:
+            if outcome.check not in known:
+                advance()
+            hear(outcome)
+    except GivenUp as why:
+        return str(why)
+    return ""
+
+
+def _known(checks: Sequence[Check], earlier: Sequence[Report]) -> dict[str, Outcome]:
+    """What earlier reports tell of checks as they are today, the newest, but for what was flaky."""
+    newest = {(outcome.check, outcome.digest): outcome for found in earlier for outcome in found.outcomes}
+    told = ((check.id, newest.get((check.id, check.digest))) for check in checks)
+    return {name: outcome for name, outcome in told if outcome and not outcome.flaky}
 
 
 def _earlier(file: Path, journal: Journal, empty: Report) -> Iterator[Report]:
