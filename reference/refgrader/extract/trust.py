@@ -104,8 +104,11 @@ def spoken(text: str, start: int, end: int) -> list[str]:
 
 def is_its_heading(heading: str) -> bool:
     """Whether a heading names the answer, up to an "of": by a known name or things that are counted, and by no word
-    that makes another of it: "Total cost", "Pens left", but not "Draft", "Upper bound", "In thousands"."""
+    that makes another of it: "Total cost", "Pens left", but not "Draft", "Upper bound", "In thousands"; or says in
+    what form it is: "In interval notation"."""
     words = heading.lower().split()
+    if words[0] in ("in", "as"):
+        return "_".join(words[1:]) in _FORMS
     words = words[: words.index("of")] if "of" in words else words
     if words[0] == "part":  # answers to several parts are no list, and the last one counts
         return True
@@ -153,6 +156,7 @@ _LEADS_UP: Final = lexicon.words(*_NAMES_IT, "has a value") | frozenset("still a
 _HEADS: Final = lexicon.words(*_NAMES_IT[1:], "total", "concludes") | frozenset(
     "final answer result solution correct right indeed antwort respuesta resposta risposta".split()
 )
+_FORMS: Final = frozenset(lexicon.phrases("form of an answer"))
 _NO_HEADS: Final = lexicon.words("preposition") | {"your", "yours", "hers", "theirs", "got", "expected"}
 _LEADS_AWAY: Final = frozenset("on from with for per in to by nearest closest".split())
 _IS_SO: Final = (["equal", "to"], ["rounded", "to"], ["given", "by"])
