@@ -225,12 +225,20 @@ def _said_again(cursor: Cursor, number: int) -> Num:
 
 
 def _and_a_part(cursor: Cursor, whole: Num) -> Node:
-    """``two and a half``; the number alone where no part of one follows."""
-    part = table.PARTS.get(cursor.peek(2).text.lower())
-    if part is None or cursor.peek().text != "and" or cursor.peek(1).text.lower() not in ("a", "one"):
+    """``two and a half``, ``six and nine tenths``; the number alone where no part of one follows."""
+    count, at = _count(cursor, 1) if cursor.peek().text == "and" else (0, 0)
+    part = _part(cursor, at) if count else None
+    if part is None or count >= part[0]:
         return whole
-    cursor.skip(3)
-    return App("mixed", (whole, App("div", (Num(fmpq(1)), Num(fmpq(part))))))
+    cursor.skip(at + part[1])
+    return App("mixed", (whole, App("div", (Num(fmpq(count)), Num(fmpq(part[0]))))))
+
+
+def _count(cursor: Cursor, at: int) -> tuple[int, int]:
+    """How many the words at a place say, and where they end: ``a``, ``nine``, ``forty-nine``; 0 of other words."""
+    word, hyphen, ones = [cursor.peek(place).text.lower() for place in range(at, at + 3)]
+    count, more = 1 if word == "a" else table.NUMBER_WORDS.get(word, 0), table.NUMBER_WORDS.get(ones, 0)
+    return (count + more, at + 3) if hyphen == "-" and 0 < more < 10 < count and count % 10 == 0 else (count, at + 1)
 
 
 def _joins(cursor: Cursor) -> bool:
