@@ -86,15 +86,11 @@ class Features:
         if type(node) is Num:
             return _NONE
         if type(node) is App:
-            self.said.add(node.head)
-            parts: list[frozenset[str]] = []
-            names = _NONE
-            for arg in node.args:
-                found = _NONE if type(arg) is Num else self._names(arg)
-                parts.append(found)
-                if found:
-                    names = names | found
-            return names if node.head in _ARITHMETIC else self._operation(node, parts, names)
+            head, args = node
+            parts = [_NONE if type(arg) is Num else self._names(arg) for arg in args]
+            self.said.add(head)
+            names = _NONE.union(*parts)
+            return names if head in _ARITHMETIC else self._operation(node, parts, names)
         if type(node) is Sym:
             self.said.add(node.name)
             known = node.name in _KNOWN
