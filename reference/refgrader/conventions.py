@@ -202,7 +202,9 @@ def _has_letters(text: str) -> bool:
 
 def _has_unit(pair: Pair) -> bool:
     """Whether letters of the answer stand where a unit may stand."""
-    return _number(pair.value) is not None and _SPACED_UNIT.search(pair.answer) is not None
+    ends_in_letter = pair.answer.rstrip(". $\t\r\n")[-1:].isalpha()
+    may_be = (ends_in_letter or "^" in pair.answer) and _number(pair.value) is not None
+    return may_be and _SPACED_UNIT.search(pair.answer) is not None
 
 
 def _apart(pair: Pair) -> str:

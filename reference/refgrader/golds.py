@@ -36,7 +36,7 @@ _STRING: Final = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
 _LISTED: Final = late(rf"\s*[\[(]\s*({_STRING})\s*(?:,\s*(?P<more>['\"])|(?:,\s*)?[\])]\s*\Z)", re.S)
 _ESCAPED: Final = late(r"\\([\\'\"])")
 #: What may mark the final answer of a solution.
-_MARK: Final = late(r"box|####|<|answer|答案", re.I)
+_MARK: Final = late(r"box|####|</|answer|答案", re.I)
 #: The clauses of extraction by which an answer is marked: by a box or an announcement.
 _MARKED: Final = ("EXT-1", "EXT-2")
 #: Where a sentence may end and another begin, which no abbreviation before a name or a number does.

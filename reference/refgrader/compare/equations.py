@@ -177,10 +177,10 @@ def divided(gold: Value, answer: Value, context: Context) -> Finding | None:
     leading = max(derivatives, key=lambda name: (_order(name), name))
     ours, theirs = (linear_parts(side, leading)[1] for side in (one, other))
     unknowns = {name.partition(_PRIME)[0].rpartition(_DOT)[2] for name in derivatives}.union(derivatives, _VARIABLES)
-    if not all(_is_of_letters(side, unknowns, context) for side in (ours, theirs)):
-        return None
     same = surely_same(App("mul", (one, theirs)), App("mul", (other, ours)), context.budget)
-    return yes("REL-2", "the same differential equation, divided by its leading coefficient") if same else None
+    if not same or not all(_is_of_letters(side, unknowns, context) for side in (ours, theirs)):
+        return None
+    return yes("REL-2", "the same differential equation, divided by its leading coefficient")
 
 
 def _order(name: str) -> int:

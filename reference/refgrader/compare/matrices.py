@@ -20,7 +20,8 @@ _TRANSPOSED: Final = (Sym("T"), Sym("dagger"))
 
 def has_matrices(*nodes: Node) -> bool:
     """Whether something in these expressions says that their letters are matrices."""
-    if not any(_is_capital_name(name) for node in nodes for name in features(node).said):
+    said = set().union(*(features(node).said for node in nodes))
+    if all(map(str.islower, said)) or not any(map(_is_capital_name, said)):
         return False
     parts = [part for node in nodes for part in within(node) if isinstance(part, App)]
     return any(map(_says_matrix, parts))

@@ -370,14 +370,16 @@ def _made_of(main: str, remark: str, kinds: frozenset[str] = _COUNTED) -> Iterat
     again = after(_AGAIN, remark)
     try:
         count = parse(main)
+        if isinstance(count, Chain) and isinstance(count.items[0], Text):  # there are 4 divisors
+            count = count.items[-1]
+        count = Quantity(count, ()) if again and isinstance(count, Num) else count
+        if not isinstance(count, Quantity):
+            return
         parts = parse(again or remark)
         values = unnamed(interpret(parts, Budget()))
     except Unreadable:
         return
-    if isinstance(count, Chain) and isinstance(count.items[0], Text):  # there are 4 divisors
-        count = count.items[-1]
-    count = Quantity(count, ()) if again and isinstance(count, Num) else count
-    if not isinstance(count, Quantity) or not isinstance(values, Items) or values.kind not in kinds:
+    if not isinstance(values, Items) or values.kind not in kinds:
         return
     items = (values,) if values.kind == "(" else values.items
     is_count = all(name not in units.SIZES for name, _ in count.unit)

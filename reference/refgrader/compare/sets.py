@@ -40,17 +40,19 @@ def _with_symbols(gold: RealSet, answer: RealSet, ends: tuple[Node, ...], contex
     """Sets whose ends have symbols are put in order at points, at each of which they must be the same."""
     told = apart = 0
     alternatives = {*_alternatives(answer)}
+    known: dict[tuple[tuple[Node, int], ...], tuple[str, bool, bool]] = {}
     node = App("tuple", ends)
     for point in _in_many_orders(Points(node, node, features(node), features(node), context.budget).drawn()):
         try:
             line = Line(ends, point, context.budget)
         except Undefined:
             continue
-        where = line.difference(gold, answer)
+        if line.order not in known:
+            known[line.order] = line.difference(gold, answer), bool(line.pieces(gold)), not line.share(alternatives)
+        where, is_told, is_apart = known[line.order]
         if where:
             return no("COL-22", f"the sets differ {where}")
-        told += bool(line.pieces(gold))
-        apart += not line.share(alternatives)
+        told, apart = told + is_told, apart + is_apart
     if told and not apart:
         return _SEVERAL
     return yes("COL-22", "the same set of numbers") if told > 2 else no("COL-22", "sets that cannot be put in order")

@@ -7,12 +7,13 @@ from functools import cmp_to_key
 from operator import and_, or_, sub
 from typing import Final
 
+from flint import arb, fmpq
+
 from refgrader.meaning.sets import is_infinite
 from refgrader.meaning.values import Combined, Interval, RealSet
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import Point, real_value
 from refgrader.numbers.features import features
-from refgrader.numbers.functions import Number, ball
 from refgrader.numbers.precision import precision
 from refgrader.reading.tree import App, Node
 
@@ -39,20 +40,23 @@ class Line:
 
     def __init__(self, ends: Sequence[Node], point: Point, budget: Budget) -> None:
         """Raises `Undefined` where an end has no real value at that point."""
-        self._values: dict[Node, Number] = {}
+        self._values: dict[Node, fmpq | arb] = {}
         with precision(_BITS):
             for end in ends:
                 if not is_infinite(end) and end not in self._values:
-                    self._values[end] = real_value(end, point, budget)
+                    value = real_value(end, point, budget)
+                    self._values[end] = value if isinstance(value, fmpq) else value.real
             self._places: dict[Node, int] = {}
             place, last = -1, None
             for end in sorted(self._values, key=cmp_to_key(self._order)):
                 place += 2 if last is None or self._order(last, end) else 0
                 self._places[end], last = place, end
         self._length = place + 2
+        #: All that the pieces of any set depend on.
+        self.order = tuple(self._places.items())
 
     def _order(self, left: Node, right: Node) -> int:
-        difference = ball(self._values[left]).real - ball(self._values[right]).real
+        difference = self._values[left] - self._values[right]
         return 1 if difference > 0 else -1 if difference < 0 else 0
 
     def pieces(self, members: RealSet) -> frozenset[int]:

@@ -335,7 +335,7 @@ def _meets_cut(node: Node, point: Point, budget: Budget) -> bool:
     if row.definition and row.cut is f.nowhere:
         values = (evaluate(arg, point, budget) for arg in node.args)
         return _meets_cut(formula(row.definition), dict(zip(LETTERS, values, strict=False)), budget)
-    if row.head == "pow" and isinstance(node.args[1], Num) and node.args[1].value.q == 1:
+    if row.head == "pow" and f.is_whole(evaluate(node.args[1], point, budget)):
         return False
     if row.cut is f.nowhere:
         return False

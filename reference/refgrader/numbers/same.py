@@ -193,6 +193,8 @@ class _Look:
     def _agree_as_functions(self) -> bool:
         for self._budget.real in (True, False):
             with precision(self._bits):
+                if not self._whole and self._is_defined_nowhere():
+                    continue
                 if not (self._agree_at(self._points.drawn(), self._enough) and self._agree_around()):
                     return False
                 if not ((self._smooth and not self._kinked) or self._agree_at(self._told(), count=False)):
@@ -217,8 +219,7 @@ class _Look:
 
     def _agree_around(self) -> bool:
         """Agreement beside points that are alone with their signs; around the texts' numbers, if there are none."""
-        known = self.agreed or self._limit or self._is_defined_nowhere()
-        if not (known or self._agree_at(self._points.around())):
+        if not (self.agreed or self._limit or self._agree_at(self._points.around())):
             return False
         alone = [points[0] for points in self.agreed.values() if len(points) < _ENOUGH]
         return all(self._agree_at(self._points.beside(point)) for point in alone)

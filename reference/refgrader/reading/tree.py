@@ -174,9 +174,10 @@ def children(node: Node) -> tuple[Node, ...]:
     return _CHILDREN[type(node)](node)
 
 
+_LEAVES: Final = (Num, Sym, Text)
 _items: Final = attrgetter("items")
 _CHILDREN: Final[dict[type, Callable[[Any], tuple[Node, ...]]]] = {
-    **dict.fromkeys((Num, Sym, Text), lambda _: ()),
+    **dict.fromkeys(_LEAVES, lambda _: ()),
     App: attrgetter("args"),
     **dict.fromkeys((Group, Listing, Chain), _items),
     Matrix: lambda matrix: tuple(cell for row in matrix.rows for cell in row),
@@ -191,7 +192,10 @@ def within(node: Node) -> Iterator[Node]:
     while left:
         node = left.pop()
         yield node
-        left.extend(reversed(children(node)))
+        if type(node) is App:
+            left.extend(node.args[::-1])
+        elif type(node) not in _LEAVES:
+            left.extend(children(node)[::-1])
 
 
 def vocabulary(*nodes: Node) -> set[str]:
