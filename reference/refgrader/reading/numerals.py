@@ -225,12 +225,18 @@ def _said_again(cursor: Cursor, number: int) -> Num:
 
 
 def _and_a_part(cursor: Cursor, whole: Num) -> Node:
-    """``two and a half``; the number alone where no part of one follows."""
-    part = table.PARTS.get(cursor.peek(2).text.lower())
-    if part is None or cursor.peek().text != "and" or cursor.peek(1).text.lower() not in ("a", "one"):
-        return whole
-    cursor.skip(3)
-    return App("mixed", (whole, App("div", (Num(fmpq(1)), Num(fmpq(part))))))
+    """``two and a half``, ``five and nine tenths``; the number alone where no part of one follows."""
+    part = cursor.attempt(_part_in_words) if cursor.token.text == "and" else None
+    return App("mixed", (whole, part)) if part else whole
+
+
+def _part_in_words(cursor: Cursor) -> Node | None:
+    """The parts of one behind "and", which are less than one: ``and a half``, ``and nine tenths``."""
+    cursor.next()
+    first = cursor.next()
+    part = _cardinal(cursor, first._replace(text="one") if first.text == "a" else first)
+    top, bottom = part.args if isinstance(part, App) and part.head == "div" else (None, None)
+    return part if isinstance(top, Num) and isinstance(bottom, Num) and top.value < bottom.value else None
 
 
 def _joins(cursor: Cursor) -> bool:
